@@ -1,0 +1,251 @@
+// Package expr knows the paths that a profile and the catalogue may name.
+//
+// A path is a text or an expression of a closed grammar that bash evaluates at
+// launch; no command substitution can be expressed. The package is pure: it
+// neither reads the environment nor touches the file system.
+//
+//	/usr/local/go                      absolute
+//	~/go/pkg/mod                       below the home directory
+//	./node_modules                     below the project
+//	$XDG_RUNTIME_DIR/bus               below a variable; absent without it
+//	${CARGO_HOME:-~/.cargo}/registry   a variable, or else another path
+//
+// Defaults nest: ${GOMODCACHE:-${GOPATH:-~/go}/pkg/mod}. A variable that is
+// empty or not absolute counts as unset, as the XDG base directory
+// specification asks for its own ("must be absolute ... should consider the
+// path invalid and ignore it").
+package expr
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// Base says what the rest of a Path is appended to.
+type Base uint8
+
+// The bases of a path.
+const (
+	None     Base = iota // the zero Path: no path at all
+	Root                 // an absolute path
+	Home                 // ~
+	Project              // .
+	Variable             // $NAME or ${NAME:-default}
+)
+
+// Path is one parsed path expression. The zero value is no path. Paths are
+// compared with Equal or by String.
+type Path struct {
+	Base    Base
+	Name    string // of the variable, for Variable
+	Default *Path  // used where the variable is unset; nil: no path then
+	Rest    string // clean, begins with "/" or is empty; never "/" but for Root
+}
+
+var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*`)
+
+// Parse reads a path expression. It refuses an empty text, a NUL, a relative
+// path, a "~user", a ".." that climbs above its base, and any use of "$" that
+// is not in the grammar. The error is one sentence without the text itself.
+func Parse(text string) (Path, error) {
+	if strings.ContainsRune(text, 0) {
+		return Path{}, fmt.Errorf("holds a NUL byte")
+	}
+	p, rest, err := parseBase(text)
+	if err != nil {
+		return Path{}, err
+	}
+	if p.Base == Variable && strings.Contains(rest, "$") {
+		return Path{}, fmt.Errorf("has a variable that does not stand at its beginning")
+	}
+	return p.Join(rest)
+}
+
+// MustParse is Parse for paths that are part of the program.
+func MustParse(text string) Path {
+	p, err := Parse(text)
+	if err != nil {
+		panic(fmt.Sprintf("expr: %q %v", text, err))
+	}
+	return p
+}
+
+func parseBase(text string) (Path, string, error) {
+	switch {
+	case text == "":
+		return Path{}, "", fmt.Errorf("is an empty path")
+	case text[0] == '/':
+		return Path{Base: Root}, text, nil
+	case text == "~" || strings.HasPrefix(text, "~/"):
+		return Path{Base: Home}, text[1:], nil
+	case text == "." || strings.HasPrefix(text, "./"):
+		return Path{Base: Project}, text[1:], nil
+	case text[0] == '$':
+		return parseVariable(text[1:])
+	case text[0] == '~':
+		return Path{}, "", fmt.Errorf("names another user's home directory")
+	}
+	return Path{}, "", fmt.Errorf("is not an absolute path")
+}
+
+func parseVariable(text string) (Path, string, error) {
+	if !strings.HasPrefix(text, "{") {
+		n := name.FindString(text)
+		if n == "" {
+			return Path{}, "", fmt.Errorf("has a $ without a variable's name")
+		}
+		return Path{Base: Variable, Name: n}, text[len(n):], nil
+	}
+	body, rest, ok := cutBrace(text[1:])
+	if !ok {
+		return Path{}, "", fmt.Errorf("has a ${ without its }")
+	}
+	n := name.FindString(body)
+	if n == "" {
+		return Path{}, "", fmt.Errorf("has a ${ without a variable's name")
+	}
+	p := Path{Base: Variable, Name: n}
+	if body == n {
+		return p, rest, nil
+	}
+	fallback, ok := strings.CutPrefix(body[len(n):], ":-")
+	if !ok {
+		return Path{}, "", fmt.Errorf("has an expansion other than ${NAME} or ${NAME:-path}")
+	}
+	d, err := Parse(fallback)
+	if err != nil {
+		return Path{}, "", fmt.Errorf("has a default that %v", err)
+	}
+	p.Default = &d
+	return p, rest, nil
+}
+
+// cutBrace splits text at the brace that closes the one before it.
+func cutBrace(text string) (body, rest string, ok bool) {
+	depth := 1
+	for i, c := range text {
+		switch c {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth == 0 {
+			return text[:i], text[i+1:], true
+		}
+	}
+	return "", "", false
+}
+
+// Join appends rest, which is relative or begins with a slash, and cleans the
+// result. It refuses a rest that climbs above the base.
+func (p Path) Join(rest string) (Path, error) {
+	if rest != "" && rest[0] != '/' && p.Base == Variable {
+		return Path{}, fmt.Errorf("has text right behind a variable; a slash is missing")
+	}
+	depth := 0
+	for _, part := range strings.Split(p.Rest+"/"+rest, "/") {
+		switch part {
+		case "", ".":
+		case "..":
+			depth--
+		default:
+			depth++
+		}
+		if depth < 0 {
+			return Path{}, fmt.Errorf("climbs above its beginning with ..")
+		}
+	}
+	p.Rest = path.Clean("/" + p.Rest + "/" + rest)
+	if p.Rest == "/" && p.Base != Root {
+		p.Rest = ""
+	}
+	return p, nil
+}
+
+// IsZero reports whether p is no path.
+func (p Path) IsZero() bool { return p.Base == None }
+
+// Equal reports whether both are the same expression.
+func (p Path) Equal(q Path) bool { return p.String() == q.String() }
+
+// String prints the expression in the form that Parse reads.
+func (p Path) String() string {
+	switch p.Base {
+	case Root:
+		return p.Rest
+	case Home:
+		return "~" + p.Rest
+	case Project:
+		return "." + p.Rest
+	case Variable:
+		if p.Default == nil {
+			return "$" + p.Name + p.Rest
+		}
+		return "${" + p.Name + ":-" + p.Default.String() + "}" + p.Rest
+	}
+	return ""
+}
+
+// MarshalText prints the expression.
+func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText parses an expression.
+func (p *Path) UnmarshalText(text []byte) error {
+	parsed, err := Parse(string(text))
+	if err != nil {
+		return fmt.Errorf("%q %v", text, err)
+	}
+	*p = parsed
+	return nil
+}
+
+// Variables lists the variables that the value depends on, outermost first.
+func (p Path) Variables() []string {
+	if p.Base != Variable {
+		return nil
+	}
+	names := []string{p.Name}
+	if p.Default != nil {
+		names = append(names, p.Default.Variables()...)
+	}
+	return names
+}
+
+// Env is what an expression is evaluated against.
+type Env struct {
+	Home    string            // absolute
+	Project string            // absolute, or empty where there is none
+	Lookup  map[string]string // variables; those empty or relative count as unset
+}
+
+// Eval gives the absolute path, or false where a variable without a default is
+// unset or there is no project.
+func (p Path) Eval(env Env) (string, bool) {
+	var base string
+	switch p.Base {
+	case Root:
+		return p.Rest, true
+	case Home:
+		base = env.Home
+	case Project:
+		base = env.Project
+	case Variable:
+		base = env.Lookup[p.Name]
+		if !path.IsAbs(base) {
+			if p.Default == nil {
+				return "", false
+			}
+			var ok bool
+			if base, ok = p.Default.Eval(env); !ok {
+				return "", false
+			}
+		}
+	}
+	if base == "" {
+		return "", false
+	}
+	return path.Clean(base + p.Rest), true
+}

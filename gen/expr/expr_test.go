@@ -1,0 +1,99 @@
+package expr
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"/", "/"},
+		{"/usr//lib/", "/usr/lib"},
+		{"~", "~"},
+		{"~/", "~"},
+		{"~/go/./pkg", "~/go/pkg"},
+		{"./a b", "./a b"},
+		{"$XDG_RUNTIME_DIR/bus", "$XDG_RUNTIME_DIR/bus"},
+		{"${XDG_RUNTIME_DIR}/bus", "$XDG_RUNTIME_DIR/bus"},
+		{"${CARGO_HOME:-~/.cargo}/registry", "${CARGO_HOME:-~/.cargo}/registry"},
+		{"${GOMODCACHE:-${GOPATH:-~/go}/pkg/mod}", "${GOMODCACHE:-${GOPATH:-~/go}/pkg/mod}"},
+		{"/a/$(id)", "/a/$(id)"}, // text: quoted like any other
+	}
+	for _, test := range tests {
+		p, err := Parse(test.in)
+		if err != nil {
+			t.Errorf("Parse(%q): %v", test.in, err)
+			continue
+		}
+		if got := p.String(); got != test.want {
+			t.Errorf("Parse(%q) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"", "empty"},
+		{"etc", "not an absolute path"},
+		{"~root/x", "another user"},
+		{"/a\x00b", "NUL"},
+		{"~/../x", "climbs"},
+		{"/../x", "climbs"},
+		{"$", "without a variable's name"},
+		{"$(id)", "without a variable's name"},
+		{"${}", "without a variable's name"},
+		{"${HOME", "without its }"},
+		{"${A:=/x}", "expansion other"},
+		{"${A:-x}", "default that is not an absolute path"},
+		{"${A:-$(id)}", "default that has a $"},
+		{"$A$B", "does not stand at its beginning"},
+		{"${A}b", "slash is missing"},
+		{"`id`", "not an absolute path"},
+	}
+	for _, test := range tests {
+		_, err := Parse(test.in)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("Parse(%q) = %v, want an error with %q", test.in, err, test.want)
+		}
+	}
+}
+
+func TestEval(t *testing.T) {
+	env := Env{Home: "/home/u", Project: "/src/p", Lookup: map[string]string{
+		"CARGO_HOME": "/data/c", "EMPTY": "", "RELATIVE": "x/y", "SLASH": "/data/",
+	}}
+	tests := []struct{ in, want string }{
+		{"/usr", "/usr"},
+		{"~/x", "/home/u/x"},
+		{"./x", "/src/p/x"},
+		{"${CARGO_HOME:-~/.cargo}/registry", "/data/c/registry"},
+		{"${EMPTY:-~/.cargo}/registry", "/home/u/.cargo/registry"},
+		{"${RELATIVE:-~/.cargo}/registry", "/home/u/.cargo/registry"},
+		{"${SLASH:-~/.cargo}/registry", "/data/registry"},
+		{"${A:-${B:-~/go}/pkg/mod}", "/home/u/go/pkg/mod"},
+		{"$EMPTY/x", ""},
+		{"$RELATIVE", ""},
+	}
+	for _, test := range tests {
+		got, ok := MustParse(test.in).Eval(env)
+		if got != test.want || ok != (test.want != "") {
+			t.Errorf("Eval(%q) = %q, %v, want %q", test.in, got, ok, test.want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"/a", "~/a", "${A:-${B:-~/c}/d}/e", "./.", "${A:-/}", "$A/..", "/a\nb"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Parse(text)
+		if err != nil {
+			return
+		}
+		again, err := Parse(p.String())
+		if err != nil || !again.Equal(p) {
+			t.Fatalf("Parse(%q) prints %q, which parses as %q, %v", text, p, again, err)
+		}
+	})
+}
