@@ -1,0 +1,219 @@
+// Package profile knows what a user may ask for: the TOML schema of a profile,
+// its inheritance and its validation.
+//
+// It is pure: files and built-in profiles come from the caller's Loader. It
+// looks at no host; what can only be judged there is left to package plan.
+package profile
+
+import (
+	"time"
+
+	"bwrapgen/gen/expr"
+)
+
+// Profile is one profile with all that it inherits, checked.
+type Profile struct {
+	Name        string   // file name without .toml
+	About       string   // one sentence, shown in the launcher's header
+	Command     []string // the launcher's arguments are appended to it
+	Project     Project
+	Filesystem  Filesystem
+	Toolchains  Toolchains
+	Caches      Caches
+	Home        Home
+	Tmp         Tmp
+	Environment Environment
+	Network     Network
+	Sockets     Sockets
+	Terminal    Terminal
+	Kernel      Kernel
+	Limits      Limits
+	Confirm     Confirm
+
+	// Origins says where the value of a scalar key comes from, for the keys
+	// that some file writes: "project.root", "caches.go.mode", "command".
+	// Lists carry the origin in their elements.
+	Origins map[string]Origin
+	Sources []string // files and built-in names that took part, in order
+}
+
+// Origin is the place in a profile that a value comes from.
+type Origin struct {
+	File string // as given to the Loader; a built-in profile's name
+	Line int    // 0 where it is not known
+	Key  string // filesystem.read[1]
+}
+
+// Item is one text of a list.
+type Item struct {
+	Text   string
+	Origin Origin
+}
+
+// Project is the directory that the command works in.
+type Project struct {
+	Root    Root
+	Access  Access
+	Protect []Entry   // read-only inside a writable project; ./ paths
+	Hide    []Entry   // unreadable inside; ./ paths
+	At      expr.Path // absolute; zero: at its own path
+	Report  bool      // name files that the host would run later
+}
+
+// Root says which directory is the project.
+type Root struct {
+	Kind RootKind
+	Path expr.Path // for RootPath
+}
+
+// Filesystem is what is visible besides project, home and tools.
+type Filesystem struct {
+	Base       FilesystemBase
+	Read       []Entry
+	Write      []Entry
+	Overlay    []Entry
+	Empty      []Entry
+	Hide       []Entry
+	Credential []Entry // at is inside home or project
+	Link       []Link
+}
+
+// Entry is one path that a profile shows or hides.
+type Entry struct {
+	Kind     Kind
+	Path     expr.Path
+	At       expr.Path // where inside; zero: at Path
+	Optional bool      // may be absent at launch
+	Create   bool      // is made on the host where it is absent
+	Dir      bool      // was written with a slash at its end
+	Why      string    // the author's reason
+	Origin   Origin
+}
+
+// Place is where the entry stands inside.
+func (e Entry) Place() expr.Path {
+	if e.At.IsZero() {
+		return e.Path
+	}
+	return e.At
+}
+
+// Link is a symbolic link inside.
+type Link struct {
+	Path   expr.Path
+	Target string // may be relative, as the text of a link is
+	Origin Origin
+}
+
+// Toolchains says which tools of the catalogue are shown.
+type Toolchains struct {
+	Use   Use
+	Skip  []Item // tool names
+	Mode  ToolchainMode
+	Files []Item // tool files of the user, relative to the working directory
+}
+
+// Use chooses tools of the catalogue.
+type Use struct {
+	Kind  UseKind
+	Names []Item // for UseNames
+}
+
+// Caches says what becomes of the tools' caches.
+type Caches struct {
+	CacheRule
+	Tools map[string]CacheRule // complete rules of the tools named by [caches.NAME]
+}
+
+// For gives the rule for one tool.
+func (c Caches) For(tool string) CacheRule {
+	if rule, ok := c.Tools[tool]; ok {
+		return rule
+	}
+	return c.CacheRule
+}
+
+// CacheRule is how one tool's caches are shown.
+type CacheRule struct {
+	Mode     CacheMode
+	Store    Store
+	Fallback Fallback
+}
+
+// Home is the home directory inside.
+type Home struct {
+	Mode HomeMode
+	At   expr.Path // absolute; zero: at its own path
+}
+
+// Tmp is /tmp inside.
+type Tmp struct {
+	Mode TmpMode
+}
+
+// Environment is what the command finds in its environment.
+type Environment struct {
+	Pass    []Item // NAME or PREFIX_*
+	Require []Item // NAME
+	Set     []Variable
+}
+
+// Variable is one variable with a value of the profile's own.
+type Variable struct {
+	Name   string
+	Text   string    // the value, as it stands
+	Path   expr.Path // if not zero: the value is this path, evaluated at launch
+	Origin Origin
+}
+
+// Network is what the command can reach.
+type Network struct {
+	Mode  NetworkMode
+	Allow []Item // for NetworkAllow: host, *.host, host:port
+}
+
+// Sockets are services of the session.
+type Sockets struct {
+	Pass []Item // of SocketNames
+}
+
+// Terminal is how the command shares the terminal.
+type Terminal struct {
+	Mode TerminalMode
+}
+
+// Kernel is what the command may ask of the kernel.
+type Kernel struct {
+	NestedUserns bool
+	Seccomp      SeccompMode
+	Require      Require
+}
+
+// Limits bound a run; zero is no limit.
+type Limits struct {
+	Timeout    time.Duration
+	KillAfter  time.Duration
+	MaxTimeout time.Duration
+	Output     Size
+	Memory     Size
+	Processes  int
+	OpenFiles  int
+	CPUTime    time.Duration
+}
+
+// Size is a number of bytes.
+type Size int64
+
+// Confirm is the question before a run.
+type Confirm struct {
+	Mode     ConfirmMode
+	AllowYes bool
+}
+
+// Default is the profile that an empty file means.
+func Default() Profile {
+	return Profile{
+		Limits:  Limits{KillAfter: 5 * time.Second, MaxTimeout: 600 * time.Second},
+		Origins: map[string]Origin{},
+	}
+}
