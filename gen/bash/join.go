@@ -1,0 +1,211 @@
+package bash
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Part is one piece of a word: a text, or the value of a variable. A Part
+// with neither is the empty text.
+type Part struct {
+	Text    string // taken as it is, whatever it holds
+	Var     string // the name of a variable, such as home or XDG_CACHE_HOME
+	Default []Part // what ${Var:-...} stands for if Var is unset or empty; nil: nothing, plain $Var
+}
+
+// Join returns one word for the parts in a row, such as "$home/.config" or
+// "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}". Without a variable it is
+// Quote; with one it is double-quoted, so it never splits, globs or vanishes.
+//
+// It refuses a NUL byte, a Var that is no name, a Part that is two things at
+// once, no parts at all, and, inside a Default, what cannot be written there:
+// unprintable characters and bytes that are not UTF-8.
+func Join(parts ...Part) (Word, error) {
+	if len(parts) == 0 {
+		return Word{}, errors.New("a word needs at least one part")
+	}
+	if err := checkParts(parts, false); err != nil {
+		return Word{}, err
+	}
+	parts = merge(parts)
+	if len(parts) == 1 && parts[0].Var == "" {
+		return Quote(parts[0].Text)
+	}
+	var j joiner
+	for i, p := range parts {
+		j.part(p, following(parts, i))
+	}
+	j.close()
+	return Word{j.b.String()}, nil
+}
+
+// Assign returns one word NAME=value for the array that is handed to env:
+// CI=1, A='b c', "TERM=${TERM:-dumb}".
+func Assign(name string, value ...Part) (Word, error) {
+	n, err := NewName(name)
+	if err != nil {
+		return Word{}, err
+	}
+	value = append([]Part{{}}, value...)
+	if err := checkParts(value, false); err != nil {
+		return Word{}, err
+	}
+	value = merge(value)
+	if len(value) > 1 || value[0].Var != "" {
+		return Join(append([]Part{{Text: n.s + "="}}, value...)...)
+	}
+	if value[0].Text == "" {
+		return Word{n.s + "="}, nil
+	}
+	w, err := Quote(value[0].Text)
+	return Word{n.s + "=" + w.s}, err
+}
+
+func checkParts(parts []Part, inDefault bool) error {
+	for _, p := range parts {
+		if err := checkPart(p, inDefault); err != nil {
+			return err
+		}
+		if err := checkParts(p.Default, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkPart(p Part, inDefault bool) error {
+	switch {
+	case strings.Contains(p.Text, "\x00"):
+		return errNUL
+	case p.Var != "" && p.Text != "":
+		return fmt.Errorf("a part is either a text or a variable, not both: %q, %q", p.Text, p.Var)
+	case p.Var == "" && p.Default != nil:
+		return errors.New("a part without a variable cannot have a default")
+	case p.Var != "" && !name.MatchString(p.Var):
+		return fmt.Errorf("not the name of a variable: %q", p.Var)
+	case inDefault && !printable(p.Text):
+		return fmt.Errorf("a default cannot hold unprintable characters: %q", p.Text)
+	}
+	return nil
+}
+
+// merge joins neighbouring texts and drops empty ones beside variables. Of
+// nothing but texts it leaves exactly one.
+func merge(parts []Part) []Part {
+	var merged []Part
+	for _, p := range parts {
+		last := len(merged) - 1
+		switch {
+		case p.Var == "" && last >= 0 && merged[last].Var == "":
+			merged[last].Text += p.Text
+		case p.Var == "" && p.Text == "" && len(parts) > 1:
+		default:
+			merged = append(merged, p)
+		}
+	}
+	if merged == nil && parts != nil {
+		return []Part{{}}
+	}
+	return merged
+}
+
+// following returns the first byte of the text after parts[i], or 0.
+func following(parts []Part, i int) byte {
+	if i+1 < len(parts) && parts[i+1].Text != "" {
+		return parts[i+1].Text[0]
+	}
+	return 0
+}
+
+// joiner writes parts, most of them inside double quotes.
+type joiner struct {
+	b      strings.Builder
+	quoted bool
+}
+
+func (j *joiner) open() {
+	if !j.quoted {
+		j.b.WriteByte('"')
+	}
+	j.quoted = true
+}
+
+func (j *joiner) close() {
+	if j.quoted {
+		j.b.WriteByte('"')
+	}
+	j.quoted = false
+}
+
+func (j *joiner) part(p Part, next byte) {
+	if p.Var != "" {
+		j.open()
+		j.expansion(p, next)
+		return
+	}
+	for rest := p.Text; rest != ""; {
+		run := sameRun(rest)
+		if printable(run) {
+			j.open()
+			escape(&j.b, run)
+		} else {
+			j.close()
+			j.b.WriteString(ansi(run))
+		}
+		rest = rest[len(run):]
+	}
+}
+
+// sameRun returns the longest beginning of text that is all printable or all
+// unprintable.
+func sameRun(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	for i, r := range text[size:] {
+		if shown(r) != shown(first) {
+			return text[:size+i]
+		}
+	}
+	return text
+}
+
+func (j *joiner) expansion(p Part, next byte) {
+	switch {
+	case p.Default != nil:
+		j.b.WriteString("${" + p.Var + ":-")
+		j.defaults(merge(p.Default))
+		separate(&j.b)
+		j.b.WriteByte('}')
+	case next == '[' || next >= utf8.RuneSelf || name.MatchString("_"+string(rune(next))):
+		j.b.WriteString("${" + p.Var + "}")
+	default:
+		j.b.WriteString("$" + p.Var)
+	}
+}
+
+// defaults writes the right side of ${NAME:-...}. There bash looks for the
+// closing brace and for single quotes, although it is inside double quotes.
+func (j *joiner) defaults(parts []Part) {
+	for i, p := range parts {
+		if p.Var != "" {
+			j.expansion(p, following(parts, i))
+			continue
+		}
+		for k := range len(p.Text) {
+			j.defaultByte(p.Text[k : k+1])
+		}
+	}
+}
+
+func (j *joiner) defaultByte(c string) {
+	switch c {
+	case "'":
+		j.b.WriteString(`"'"`)
+	case "}":
+		separate(&j.b)
+		j.b.WriteString(`\}`)
+	default:
+		escape(&j.b, c)
+	}
+}
