@@ -1,0 +1,89 @@
+package catalogue
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// Load reads every *.toml directly in fsys as one tool each. All problems of
+// all files are reported together, as Problems.
+func Load(fsys fs.FS) (Catalogue, error) { return Catalogue{}.With(fsys) }
+
+// With adds the tools of further file systems, in their order: a tool of the
+// same name is replaced as a whole.
+func (c Catalogue) With(overrides ...fs.FS) (Catalogue, error) {
+	var (
+		tools    []Tool
+		problems Problems
+	)
+	for _, fsys := range overrides {
+		found, wrong, err := readAll(fsys)
+		if err != nil {
+			return Catalogue{}, err
+		}
+		tools = append(tools, found...)
+		problems = append(problems, wrong...)
+	}
+	all, err := c.Add(tools...)
+	if wrong, ok := err.(Problems); ok {
+		problems = append(problems, wrong...)
+	}
+	if problems != nil {
+		return Catalogue{}, problems
+	}
+	return all, nil
+}
+
+// Add adds tools that were read with Check; one of the same name is replaced.
+// It is an error if a tool then needs one that does not exist.
+func (c Catalogue) Add(tools ...Tool) (Catalogue, error) {
+	all := Catalogue{Tools: slices.Clone(c.Tools)}
+	for _, t := range tools {
+		i, found := slices.BinarySearchFunc(all.Tools, t.Name, compareName)
+		if found {
+			all.Tools[i] = t
+		} else {
+			all.Tools = slices.Insert(all.Tools, i, t)
+		}
+	}
+	return all, all.needs().err()
+}
+
+func (c Catalogue) needs() Problems {
+	var problems Problems
+	for _, t := range c.Tools {
+		for i, name := range t.Needs {
+			if _, ok := c.Tool(name); !ok {
+				problems = append(problems, Problem{
+					File: t.Origin, Key: fmt.Sprintf("needs[%d]", i),
+					What: fmt.Sprintf("no tool of that name: %q", name),
+				})
+			}
+		}
+	}
+	return problems
+}
+
+func readAll(fsys fs.FS) ([]Tool, Problems, error) {
+	names, err := fs.Glob(fsys, "*.toml")
+	if err != nil {
+		return nil, nil, err
+	}
+	var (
+		tools    []Tool
+		problems Problems
+	)
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		t, err := Check(name, data)
+		if wrong, ok := err.(Problems); ok {
+			problems = append(problems, wrong...)
+		}
+		tools = append(tools, t)
+	}
+	return tools, problems, nil
+}

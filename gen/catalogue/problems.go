@@ -1,0 +1,82 @@
+package catalogue
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Problem is one thing wrong in one file, with the line and key to look at.
+type Problem struct {
+	File string // as the reader named it
+	Line int    // from 1; 0: the file as a whole
+	Key  string // for example caches[1].needs-write; empty: the file as a whole
+	What string
+	Hint string // what to write instead; may be empty
+}
+
+// Error gives the problem as one line, without the hint.
+func (p Problem) Error() string {
+	where := p.File
+	if p.Line > 0 {
+		where += fmt.Sprintf(":%d", p.Line)
+	}
+	if p.Key != "" {
+		where += ": " + p.Key
+	}
+	return where + ": " + p.What
+}
+
+// Problems is everything wrong with a set of files, in file order.
+type Problems []Problem
+
+// Error gives one line per problem.
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i, problem := range p {
+		lines[i] = problem.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// err is p as an error, nil where there is none.
+func (p Problems) err() error {
+	if len(p) == 0 {
+		return nil
+	}
+	return p
+}
+
+// The sentences, and what to do about them.
+
+func unknownKey(known []string) (what, hint string) {
+	return "unknown key", "the keys here are " + strings.Join(known, ", ")
+}
+
+func wrongType(want string, got any) (what, hint string) {
+	return fmt.Sprintf("is %s, not %s", typeName(got), want), ""
+}
+
+func wrongWord(word string, allowed []string) (what, hint string) {
+	return fmt.Sprintf("unknown word: %q", word), "one of " + strings.Join(allowed, ", ")
+}
+
+func wrongPath(text string, err error) (what, hint string) {
+	return fmt.Sprintf("%q %v", text, err),
+		"a path begins with /, ~/, ./ or a variable, as in ${CARGO_HOME:-~/.cargo}/bin"
+}
+
+func typeName(v any) string {
+	switch v.(type) {
+	case string:
+		return "a text"
+	case bool:
+		return "true or false"
+	case int64, float64:
+		return "a number"
+	case []any, []map[string]any:
+		return "a list"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date"
+}

@@ -1,0 +1,277 @@
+package catalogue
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/BurntSushi/toml"
+
+	"bwrapgen/gen/expr"
+)
+
+// Check reads one tool's file. All that is wrong in it is reported together,
+// as Problems. Whether the tools that it needs exist is for Load and With.
+func Check(name string, data []byte) (Tool, error) {
+	r := reader{file: name, text: string(data)}
+	table := map[string]any{}
+	if _, err := toml.Decode(r.text, &table); err != nil {
+		return Tool{}, Problems{syntaxProblem(name, err)}
+	}
+	t := r.tool(table)
+	return t, r.problems.err()
+}
+
+func syntaxProblem(file string, err error) Problem {
+	var parse toml.ParseError
+	if errors.As(err, &parse) {
+		return Problem{File: file, Line: parse.Position.Line, What: parse.Message}
+	}
+	return Problem{File: file, What: err.Error()}
+}
+
+// reader turns one decoded file into a Tool and collects what is wrong.
+type reader struct {
+	file     string
+	text     string
+	problems Problems
+}
+
+// list says what the entries of one list may be.
+type list struct {
+	key    string
+	keys   []string // of the table form, besides path and why
+	shown  bool     // a sandbox may show it: no wildcard, not in the project
+	inside bool     // in the project
+	field  func(*Tool) *[]Entry
+}
+
+var lists = []list{
+	{"toolchain", []string{"file", "needs-write", "legacy", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Toolchain }},
+	{"path", nil, true, false, func(t *Tool) *[]Entry { return &t.Path }},
+	{"read", []string{"file", "as"}, true, false, func(t *Tool) *[]Entry { return &t.Read }},
+	{"caches", []string{"file", "needs-write", "legacy", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Caches }},
+	{"config", []string{"file"}, false, false, func(t *Tool) *[]Entry { return &t.Config }},
+	{"secrets", nil, false, false, func(t *Tool) *[]Entry { return &t.Secrets }},
+	{"persistence", nil, false, false, func(t *Tool) *[]Entry { return &t.Persistence }},
+	{"state", []string{"file", "protect"}, false, false, func(t *Tool) *[]Entry { return &t.State }},
+	{"sockets", []string{"pass"}, false, false, func(t *Tool) *[]Entry { return &t.Sockets }},
+	{"project", nil, false, true, func(t *Tool) *[]Entry { return &t.Project }},
+	{"project-secrets", nil, false, true, func(t *Tool) *[]Entry { return &t.ProjectSecrets }},
+}
+
+// others are the keys of a file that are not lists of entries.
+var others = []string{"about", "covers", "markers", "needs", "endpoints", "pass", "set", "clear", "notes"}
+
+func keys() []string {
+	known := slices.Clone(others)
+	for _, l := range lists {
+		known = append(known, l.key)
+	}
+	return known
+}
+
+func (r *reader) tool(table map[string]any) Tool {
+	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file}
+	if !toolName.MatchString(t.Name) {
+		r.add("", "", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
+	}
+	known := keys()
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if !slices.Contains(known, key) {
+			what, hint := unknownKey(known)
+			r.add(key, "", what, hint)
+		}
+	}
+	t.About = r.sentence(table)
+	t.Notes = r.str("notes", table["notes"])
+	t.Covers = r.names("covers", table["covers"], toolName)
+	t.Markers = r.names("markers", table["markers"], markerName)
+	t.Needs = r.names("needs", table["needs"], toolName)
+	t.Pass = r.names("pass", table["pass"], passName)
+	t.Clear = r.names("clear", table["clear"], passName)
+	t.Set = r.settings(table["set"])
+	t.Endpoints = r.endpoints(table["endpoints"])
+	for _, l := range lists {
+		*l.field(&t) = r.entries(l, table[l.key])
+	}
+	return t
+}
+
+var (
+	toolName     = regexp.MustCompile(`^[a-z0-9][a-z0-9+.-]*$`)
+	markerName   = regexp.MustCompile(`^[^/\x00\[\]?\\]+$`)
+	passName     = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\*?$`)
+	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	endpointName = regexp.MustCompile(`^(tcp|abstract|dbus):[!-~]+$`)
+)
+
+func (r *reader) sentence(table map[string]any) string {
+	about := r.str("about", table["about"])
+	switch {
+	case table["about"] == nil:
+		r.add("about", "", "is missing", `write one sentence: about = "Rust's package manager."`)
+	case about == "" || strings.ContainsFunc(about, unicode.IsControl):
+		r.add("about", "", "is not one sentence on one line", "")
+	}
+	return about
+}
+
+// entries reads one list of paths.
+func (r *reader) entries(l list, raw any) []Entry {
+	var all []Entry
+	for i, item := range r.items(l.key, raw) {
+		key := fmt.Sprintf("%s[%d]", l.key, i)
+		e, ok := r.entry(l, key, item)
+		if !ok {
+			continue
+		}
+		if slices.ContainsFunc(all, func(o Entry) bool { return o.Path.Equal(e.Path) }) {
+			r.add(key, e.Path.String(), fmt.Sprintf("is listed twice: %q", e.Path), "")
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// entry reads a path, or a table that holds one.
+func (r *reader) entry(l list, key string, item any) (Entry, bool) {
+	var e Entry
+	table, ok := item.(map[string]any)
+	if !ok {
+		text, ok := item.(string)
+		if !ok {
+			what, hint := wrongType("a path or a table with one", item)
+			r.add(key, "", what, hint)
+			return e, false
+		}
+		table = map[string]any{"path": text}
+	}
+	known := append([]string{"path", "why"}, l.keys...)
+	for _, k := range slices.Sorted(maps.Keys(table)) {
+		if !slices.Contains(known, k) {
+			what, hint := unknownKey(known)
+			r.add(key+"."+k, k, what, hint)
+		}
+	}
+	e.Path, ok = r.path(l, key, table["path"])
+	e.Why = r.str(key+".why", table["why"])
+	e.File = r.flag(key+".file", table["file"])
+	e.Legacy = r.flag(key+".legacy", table["legacy"])
+	e.NeedsWrite = Need(r.word(key+".needs-write", table["needs-write"], "", "no", "on-miss", "yes"))
+	e.As = As(r.word(key+".as", table["as"], "bind", "link", "synthetic"))
+	e.Pass = r.str(key+".pass", table["pass"])
+	e.Mask = r.below(key+".mask", table["mask"])
+	e.Empty = r.below(key+".empty", table["empty"])
+	e.Protect = r.below(key+".protect", table["protect"])
+	return e, ok
+}
+
+func (r *reader) path(l list, key string, raw any) (expr.Path, bool) {
+	text, ok := raw.(string)
+	if !ok {
+		r.add(key, "", "has no path", "")
+		return expr.Path{}, false
+	}
+	p, err := expr.Parse(text)
+	switch {
+	case err != nil:
+		what, hint := wrongPath(text, err)
+		r.add(key, text, what, hint)
+		return p, false
+	case l.shown && isGlob(text):
+		r.add(key, text, fmt.Sprintf("holds a *: %q", text), "name every path: what a sandbox shows is not matched by a pattern")
+	case l.inside != (p.Base == expr.Project) && l.key != "state":
+		r.add(key, text, wrongSide(l.inside, text), "")
+	case p.Base != expr.Project && p.Base != expr.Variable && p.Rest == "":
+		r.add(key, text, fmt.Sprintf("is the whole home directory: %q", text), "")
+	}
+	return p, true
+}
+
+func wrongSide(inside bool, text string) string {
+	if inside {
+		return fmt.Sprintf("does not begin with ./: %q", text)
+	}
+	return fmt.Sprintf("lies in the project: %q", text)
+}
+
+// below reads names below an entry: relative and clean.
+func (r *reader) below(key string, raw any) []string {
+	names := r.strings(key, raw)
+	for _, n := range names {
+		if n == "" || path.IsAbs(n) || path.Clean(n) != n || strings.HasPrefix(n, "..") || isGlob(n) {
+			r.add(key, n, fmt.Sprintf("is not a name below the entry's path: %q", n), "")
+		}
+	}
+	return names
+}
+
+func (r *reader) settings(raw any) []Setting {
+	table, ok := raw.(map[string]any)
+	if raw != nil && !ok {
+		what, hint := wrongType("a table", raw)
+		r.add("set", "", what, hint)
+	}
+	var all []Setting
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		key := "set." + name
+		if !variableName.MatchString(name) {
+			r.add(key, name, fmt.Sprintf("is not a variable's name: %q", name), "")
+		}
+		all = append(all, r.setting(key, name, table[name]))
+	}
+	return all
+}
+
+// setting reads NAME = "value" or NAME = { value or path, why }.
+func (r *reader) setting(key, name string, raw any) Setting {
+	table, ok := raw.(map[string]any)
+	if !ok {
+		return Setting{Name: name, Value: r.str(key, raw)}
+	}
+	known := []string{"value", "path", "why"}
+	for _, k := range slices.Sorted(maps.Keys(table)) {
+		if !slices.Contains(known, k) {
+			what, hint := unknownKey(known)
+			r.add(key+"."+k, k, what, hint)
+		}
+	}
+	s := Setting{Name: name, Value: r.str(key+".value", table["value"]), Why: r.str(key+".why", table["why"])}
+	if (table["path"] == nil) == (table["value"] == nil) {
+		r.add(key, name, "has not exactly one of value and path", "")
+	}
+	if text, ok := table["path"].(string); ok {
+		p, err := expr.Parse(text)
+		if err != nil {
+			what, hint := wrongPath(text, err)
+			r.add(key+".path", text, what, hint)
+		}
+		s.Path = p
+	}
+	return s
+}
+
+func (r *reader) endpoints(raw any) []Endpoint {
+	var all []Endpoint
+	for i, item := range r.items("endpoints", raw) {
+		key := fmt.Sprintf("endpoints[%d]", i)
+		table, ok := item.(map[string]any)
+		if !ok {
+			what, hint := wrongType("a table with name and why", item)
+			r.add(key, "", what, hint)
+			continue
+		}
+		e := Endpoint{Name: r.str(key+".name", table["name"]), Why: r.str(key+".why", table["why"])}
+		if !endpointName.MatchString(e.Name) {
+			r.add(key+".name", e.Name, fmt.Sprintf("is not tcp:, abstract: or dbus: with an address: %q", e.Name), "")
+		}
+		all = append(all, e)
+	}
+	return all
+}

@@ -1,0 +1,115 @@
+package catalogue
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+)
+
+// Kind says why a path is sensitive.
+type Kind uint8
+
+// The kinds of sensitive paths.
+const (
+	Credential    Kind = iota + 1 // holds a secret
+	Persistence                   // the host would run it, or believe it, later
+	State                         // an agent's login and history, for that agent alone
+	ControlSocket                 // leads to a daemon that acts outside the sandbox
+	Config                        // may be read on request, never written
+)
+
+// String names the kind as a sentence does.
+func (k Kind) String() string {
+	return [...]string{"", "credential", "persistence file", "agent's state",
+		"control socket", "settings file"}[k]
+}
+
+// Secret is one sensitive path. It stands for one place: an entry whose path
+// has defaults becomes one secret for each, since the default place may still
+// hold an old secret when a variable points elsewhere.
+type Secret struct {
+	Tool string
+	Kind Kind
+	Path expr.Path // without a default
+	Why  string
+	Pass string // a socket's name in a profile's sockets.pass
+}
+
+// Eval gives the absolute path, or false where the variable is unset or names
+// no place of its own: see Entry.Eval.
+func (s Secret) Eval(env expr.Env) (string, bool) { return evalOwn(s.Path, env) }
+
+// Secrets lists the credentials, persistence files and agents' states of all
+// tools, sorted by path and without repetition.
+func (c Catalogue) Secrets() []Secret {
+	var all []Secret
+	for _, t := range c.Tools {
+		all = append(all, t.sensitive(Credential, t.Secrets)...)
+		all = append(all, t.sensitive(Persistence, t.Persistence)...)
+		all = append(all, t.sensitive(State, t.State)...)
+	}
+	return sortSecrets(all)
+}
+
+// Sockets lists the control sockets of all tools, sorted by path. One below
+// $XDG_RUNTIME_DIR is listed below /run/user/* too.
+func (c Catalogue) Sockets() []Secret {
+	var all []Secret
+	for _, t := range c.Tools {
+		all = append(all, t.sensitive(ControlSocket, t.Sockets)...)
+	}
+	return sortSecrets(all)
+}
+
+// Configs lists what may be read on request but never written, sorted by path.
+func (c Catalogue) Configs() []Secret {
+	var all []Secret
+	for _, t := range c.Tools {
+		all = append(all, t.sensitive(Config, t.Config)...)
+	}
+	return sortSecrets(all)
+}
+
+func (t Tool) sensitive(kind Kind, entries []Entry) []Secret {
+	var all []Secret
+	for _, e := range entries {
+		for _, p := range places(e.Path) {
+			all = append(all, Secret{Tool: t.Name, Kind: kind, Path: p, Why: e.Why, Pass: e.Pass})
+		}
+	}
+	return all
+}
+
+// places lists every place that an expression can stand for, outermost first:
+// ${A:-${B:-~/c}/d}/e is $A/e, $B/d/e and ~/c/d/e.
+func places(p expr.Path) []expr.Path {
+	if p.Base != expr.Variable {
+		return []expr.Path{p}
+	}
+	first := p
+	first.Default = nil
+	all := []expr.Path{first}
+	if p.Name == "XDG_RUNTIME_DIR" {
+		all = append(all, expr.Path{Base: expr.Root, Rest: "/run/user/*" + p.Rest})
+	}
+	if p.Default == nil {
+		return all
+	}
+	for _, d := range places(*p.Default) {
+		d.Rest = strings.TrimSuffix(d.Rest, "/") + p.Rest
+		all = append(all, d)
+	}
+	return all
+}
+
+func sortSecrets(all []Secret) []Secret {
+	slices.SortStableFunc(all, func(a, b Secret) int {
+		return cmp.Or(cmp.Compare(a.Path.String(), b.Path.String()),
+			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Tool, b.Tool))
+	})
+	return slices.CompactFunc(all, func(a, b Secret) bool {
+		return a.Kind == b.Kind && a.Path.Equal(b.Path)
+	})
+}
