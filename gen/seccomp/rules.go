@@ -1,0 +1,155 @@
+package seccomp
+
+import "slices"
+
+// rule is a Rule with what the assembler and the options need to know.
+type rule struct {
+	Rule
+	tests []test // all must hold; none: the call is refused always
+	from  source
+}
+
+// source says which level or option asks for a rule.
+type source uint8
+
+const (
+	always   source = iota // every level but None
+	userns                 // the same, unless namespaces may nest
+	terminal               // the option Terminal, at every level
+	strict                 // only the level Strict
+)
+
+// selected returns the rules of a filter, in the order of the table.
+func selected(level Level, o Options) []rule {
+	asked := map[source]bool{
+		always:   level != None,
+		userns:   level != None && !o.NestedUserns,
+		terminal: o.Terminal,
+		strict:   level == Strict,
+	}
+	return slices.DeleteFunc(slices.Clone(rules), func(r rule) bool { return !asked[r.from] })
+}
+
+// foreignRule is in the head of a program, not in the table.
+var foreignRule = Rule{
+	Syscall: "any",
+	Errno:   "ENOSYS",
+	When:    "a call of another word size (i386, x32, arm)",
+	Why:     "has other numbers, which would evade every rule below",
+}
+
+// The constants of the kernel that conditions compare with. They are the same
+// on every architecture here.
+const (
+	tiocsti   = 0x5412
+	tioclinux = 0x541c
+
+	afUnix    = 1
+	afInet    = 2
+	afInet6   = 10
+	afNetlink = 16
+	afAlg     = 38
+	afVsock   = 40
+
+	netlinkRoute = 0
+
+	// CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and
+	// NEWNET. For clone, NEWTIME lies within the number of the exit signal,
+	// where no signal reaches it.
+	cloneNew = 0x7e020080
+
+	personaLinux = 0
+	personaQuery = 0xffffffff
+)
+
+// rules is the whole table. ENOSYS is for calls that programs try first and
+// have a substitute for; everything else is EPERM, which is also what the
+// kernel says to a caller without capabilities.
+var rules = slices.Concat(
+	[]rule{
+		{Rule{"ioctl", "EPERM", "request TIOCSTI",
+			"types commands into the caller's terminal"},
+			[]test{{1, equal, []uint32{tiocsti}}}, terminal},
+		{Rule{"ioctl", "EPERM", "request TIOCLINUX",
+			"pastes into the caller's console"},
+			[]test{{1, equal, []uint32{tioclinux}}}, terminal},
+
+		{Rule{"clone", "EPERM", "flags CLONE_NEW*",
+			"makes namespaces, in which hidden and protected paths can be uncovered"},
+			[]test{{0, bits, []uint32{cloneNew}}}, userns},
+		{Rule{"unshare", "EPERM", "flags CLONE_NEW*",
+			"makes namespaces, in which hidden and protected paths can be uncovered"},
+			[]test{{0, bits, []uint32{cloneNew}}}, userns},
+	},
+	refuse(userns, "ENOSYS", "hides its flags from a filter; the C library falls back to clone",
+		"clone3"),
+	refuse(userns, "EPERM", "enters other namespaces",
+		"setns"),
+	refuse(userns, "EPERM", "changes what is mounted where",
+		"mount", "umount", "umount2", "pivot_root", "chroot", "open_tree", "open_tree_attr",
+		"move_mount", "mount_setattr", "fsopen", "fsconfig", "fsmount", "fspick"),
+	refuse(userns, "EPERM", "manages a machine",
+		"reboot", "sethostname", "setdomainname"),
+
+	[]rule{
+		{Rule{"socket", "EPERM", "family AF_ALG",
+			"reaches the kernel's cryptography, through which read-only files were written (CVE-2026-31431)"},
+			[]test{{0, equal, []uint32{afAlg}}}, always},
+		{Rule{"socket", "EPERM", "family AF_VSOCK",
+			"reaches the hypervisor and other virtual machines, whatever the network's mode"},
+			[]test{{0, equal, []uint32{afVsock}}}, always},
+	},
+	refuse(always, "EPERM", "takes descriptors out of other processes, such as the launcher's locks",
+		"pidfd_getfd"),
+	refuse(always, "EPERM", "does system calls that no filter sees; event loops fall back to epoll",
+		"io_uring_setup", "io_uring_enter", "io_uring_register"),
+	refuse(always, "EPERM", "reaches the keys of the caller's session",
+		"add_key", "request_key", "keyctl"),
+	refuse(always, "EPERM", "runs programs in the kernel or watches it at work",
+		"bpf", "perf_event_open", "lookup_dcookie"),
+	refuse(always, "EPERM", "stops the kernel in the middle of a copy, a common step of exploits",
+		"userfaultfd"),
+	refuse(always, "EPERM", "replaces or extends the kernel",
+		"kexec_load", "kexec_file_load", "init_module", "finit_module", "delete_module",
+		"create_module", "get_kernel_syms", "query_module"),
+	refuse(always, "EPERM", "manages a machine",
+		"swapon", "swapoff", "acct", "quotactl", "quotactl_fd", "settimeofday", "nfsservctl",
+		"_sysctl", "iopl", "ioperm"),
+	refuse(always, "ENOSYS", "is obsolete, and absent from many kernels",
+		"uselib", "vm86", "vm86old"),
+
+	[]rule{
+		{Rule{"socket", "EPERM", "a family other than AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK",
+			"reaches parts of the kernel that few programs use and few people test"},
+			[]test{{0, unequal, []uint32{afUnix, afInet, afInet6, afNetlink}}}, strict},
+		{Rule{"socket", "EPERM", "family AF_NETLINK, protocol other than NETLINK_ROUTE",
+			"talks to the kernel about more than addresses and routes"},
+			[]test{{0, equal, []uint32{afNetlink}}, {2, unequal, []uint32{netlinkRoute}}}, strict},
+		{Rule{"personality", "EPERM", "anything but a query or PER_LINUX",
+			"turns off address randomization or imitates other systems"},
+			[]test{{0, unequal, []uint32{personaLinux, personaQuery}}}, strict},
+	},
+	refuse(strict, "EPERM", "reads or steers other processes, as debuggers do",
+		"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp"),
+	refuse(strict, "EPERM", "reads the kernel's log",
+		"syslog"),
+	refuse(strict, "EPERM", "opens files by number, past every directory above them",
+		"name_to_handle_at", "open_by_handle_at"),
+	refuse(strict, "EPERM", "watches whole file systems",
+		"fanotify_init", "fanotify_mark"),
+	refuse(strict, "EPERM", "places memory on the nodes of large machines",
+		"mbind", "set_mempolicy", "set_mempolicy_home_node", "migrate_pages", "move_pages"),
+	refuse(strict, "EPERM", "hangs up the terminal",
+		"vhangup"),
+	refuse(strict, "ENOSYS", "is rare, and absent from many kernels",
+		"memfd_secret", "modify_ldt", "ustat", "sysfs"),
+)
+
+// refuse returns rules without a condition for several calls.
+func refuse(from source, errno, why string, calls ...string) []rule {
+	list := make([]rule, 0, len(calls))
+	for _, call := range calls {
+		list = append(list, rule{Rule: Rule{Syscall: call, Errno: errno, Why: why}, from: from})
+	}
+	return list
+}
