@@ -1,0 +1,80 @@
+package host
+
+import (
+	"slices"
+
+	"bwrapgen/gen/expr"
+)
+
+// Question is what one wants to know about a machine. The zero value asks only
+// for what is always told: system, programs, user namespaces, time zone.
+type Question struct {
+	Paths []expr.Path // what is there, and where it leads
+	Sizes []expr.Path // how big it is, too; costs time
+
+	// Variables are names of variables that relocate a path. Those in Paths
+	// and Sizes count as asked about.
+	Variables []string
+
+	// Markers are names, with a * for any text, that are looked for in the
+	// Project and in the folders directly below it.
+	Markers []string
+	Project string // absolute; what "./" stands for; empty: there is none
+}
+
+// Merge asks both questions at once. What q asks comes first, nothing comes
+// twice, and q's project wins unless it has none.
+func (q Question) Merge(other Question) Question {
+	project := q.Project
+	if project == "" {
+		project = other.Project
+	}
+	return Question{
+		Paths:     unitePaths(q.Paths, other.Paths),
+		Sizes:     unitePaths(q.Sizes, other.Sizes),
+		Variables: unite(q.Variables, other.Variables),
+		Markers:   unite(q.Markers, other.Markers),
+		Project:   project,
+	}
+}
+
+// All lists every path that is asked about, once.
+func (q Question) All() []expr.Path { return unitePaths(q.Paths, q.Sizes) }
+
+// Names lists every variable that is asked about, sorted.
+func (q Question) Names() []string {
+	names := slices.Clone(q.Variables)
+	for _, p := range q.All() {
+		names = append(names, p.Variables()...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func unitePaths(lists ...[]expr.Path) []expr.Path {
+	var all []expr.Path
+	seen := map[string]bool{}
+	for _, list := range lists {
+		for _, p := range list {
+			if key := p.String(); !seen[key] {
+				seen[key] = true
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+func unite(lists ...[]string) []string {
+	var all []string
+	seen := map[string]bool{}
+	for _, list := range lists {
+		for _, text := range list {
+			if !seen[text] {
+				seen[text] = true
+				all = append(all, text)
+			}
+		}
+	}
+	return all
+}
