@@ -46,6 +46,12 @@ func (e abi) numbers(call string, x32 bool) []uint32 {
 	return []uint32{n, x32Bit + n}
 }
 
+// onlyForeign says whether no machine has the call in its native numbers.
+func onlyForeign(call string) bool {
+	n := numbers[call]
+	return n[0] == 0 && n[1] == 0
+}
+
 // numbers holds the numbers of all calls that a rule names, on x86_64,
 // aarch64, i386 and arm (EABI). 0 means that there is none: the calls that
 // have this number are refused nowhere.

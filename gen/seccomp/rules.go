@@ -27,7 +27,9 @@ func selected(level Level, o Options) []rule {
 		terminal: o.Terminal,
 		strict:   level == Strict,
 	}
-	return slices.DeleteFunc(slices.Clone(rules), func(r rule) bool { return !asked[r.from] })
+	return slices.DeleteFunc(slices.Clone(rules), func(r rule) bool {
+		return !asked[r.from] || !o.ForeignArch && onlyForeign(r.Syscall)
+	})
 }
 
 // foreignRule is in the head of a program, not in the table.
