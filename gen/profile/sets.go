@@ -206,10 +206,20 @@ func (n names) text(i uint8) string {
 func (n names) set(i *uint8, text []byte) error {
 	at := slices.Index(n, string(text))
 	if at < 0 {
-		return fmt.Errorf("not one of %s: %q", strings.Join(n, ", "), text)
+		return notInSet{n, string(text)}
 	}
 	*i = uint8(at)
 	return nil
+}
+
+// notInSet says that a text names no value of a closed set.
+type notInSet struct {
+	names names
+	text  string
+}
+
+func (e notInSet) Error() string {
+	return fmt.Sprintf("not one of %s: %q", strings.Join(e.names, ", "), e.text)
 }
 
 // String gives the name of the kind, which is also that of its key.

@@ -1,0 +1,69 @@
+package profile
+
+import (
+	"bwrapgen/gen/expr"
+)
+
+// complete fills in the defaults that depend on other settings.
+func (p *Profile) complete() {
+	if _, set := p.Origins["home.mode"]; !set && p.Filesystem.Base == BaseHost {
+		p.Home.Mode = HomeHost
+	}
+	for name, rule := range p.Caches.Tools {
+		table := join("caches", name)
+		if _, set := p.Origins[table+".mode"]; !set {
+			rule.Mode = p.Caches.Mode
+		}
+		if _, set := p.Origins[table+".store"]; !set {
+			rule.Store = p.Caches.Store
+		}
+		if _, set := p.Origins[table+".fallback"]; !set {
+			rule.Fallback = p.Caches.Fallback
+		}
+		p.Caches.Tools[name] = rule
+	}
+}
+
+// agree reports settings of the merged profile that exclude each other.
+func (p *Profile) agree(report func(Origin, fault)) {
+	if p.Home.Mode == HomeHost && p.Filesystem.Base != BaseHost {
+		report(p.Origins["home.mode"], hostHome())
+	}
+	if p.Home.Mode == HomeHost && !p.Home.At.IsZero() {
+		report(p.Origins["home.at"], hostHomeAt())
+	}
+	if len(p.Network.Allow) > 0 && p.Network.Mode != NetworkAllow {
+		report(p.Network.Allow[0].Origin, allowWithoutMode(p.Network.Mode))
+	}
+	if p.Confirm.AllowYes && p.Confirm.Mode == ConfirmNever {
+		report(p.Origins["confirm.allow-yes"], yesWithoutConfirm())
+	}
+	if l := p.Limits; l.Timeout > l.MaxTimeout {
+		report(p.Origins["limits.timeout"],
+			timeoutAboveMax(formatDuration(l.Timeout), formatDuration(l.MaxTimeout)))
+	}
+	for _, e := range p.Filesystem.Credential {
+		if !p.private(e.Place()) {
+			report(e.Origin, credentialPlace(e.Place().String()))
+		}
+	}
+}
+
+// private reports whether a place lies inside home or the project, as far as
+// the profile alone can tell.
+func (p *Profile) private(place expr.Path) bool {
+	for place.Base == expr.Variable && place.Default != nil {
+		place = *place.Default
+	}
+	switch place.Base {
+	case expr.Home, expr.Project:
+		return true
+	case expr.Root:
+		return inside(place, p.Home.At) || inside(place, p.Project.At) || inside(place, p.Project.Root.Path)
+	}
+	return false
+}
+
+func inside(place, directory expr.Path) bool {
+	return directory.Base == expr.Root && below(place.Rest, directory.Rest)
+}

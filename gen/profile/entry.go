@@ -1,0 +1,276 @@
+package profile
+
+import (
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+)
+
+// entries reads a list of paths and merges it.
+func (r *reader) entries(f field, to *[]Entry, value any) {
+	list, ok := value.([]any)
+	if tables, isTables := value.([]map[string]any); isTables {
+		ok = true
+		for _, table := range tables {
+			list = append(list, table)
+		}
+	}
+	if !ok {
+		r.fail(f.key, wrongType(value, "a list", lastPart(f.key)+` = ["..."]`))
+		return
+	}
+	for i, v := range list {
+		key := f.key + index(i)
+		if e, ok := r.entry(f, key, v); ok && r.claim(e) {
+			r.into.put(to, e)
+		}
+	}
+}
+
+// entry reads one element: a text with its suffix, or a table.
+func (r *reader) entry(f field, key string, value any) (Entry, bool) {
+	e := Entry{Kind: f.kind, Origin: r.origin(key)}
+	switch v := value.(type) {
+	case string:
+		bad := e.parse(v, inProject(f.key))
+		if bad.what == "" && e.Kind == KindCredential {
+			bad = credentialText()
+		}
+		if bad.what != "" {
+			r.fail(key, bad)
+			return e, false
+		}
+	case map[string]any:
+		if !r.entryTable(&e, inProject(f.key), key, v) {
+			return e, false
+		}
+	default:
+		r.fail(key, wrongType(value, "a path", `"~/.gitconfig" or { path = "~/.gitconfig" }`))
+		return e, false
+	}
+	bad := e.judge(inProject(f.key))
+	if bad.what != "" {
+		r.fail(key, bad)
+	}
+	return e, bad.what == ""
+}
+
+// inProject reports whether the paths of a key are below the project.
+func inProject(key string) bool { return strings.HasPrefix(key, "project.") }
+
+// parse reads the short form of an entry.
+func (e *Entry) parse(text string, project bool) fault {
+	path := text
+	if last := len(path) - 1; last >= 0 && strings.ContainsRune("?!", rune(path[last])) {
+		e.Optional, e.Create = path[last] == '?', path[last] == '!'
+		path = path[:last]
+	}
+	switch {
+	case strings.HasSuffix(path, "?") || strings.HasSuffix(path, "!"):
+		return twoSuffixes(text)
+	case e.Create && !e.canCreate():
+		return noCreate(e.Kind, text)
+	case strings.Contains(path, "*"):
+		return literal("*", text)
+	}
+	if bad := e.parsePath(path, project); bad.what != "" {
+		return bad
+	}
+	if dollar(e.Path) {
+		return literal("$", text)
+	}
+	return fault{}
+}
+
+// parsePath reads a path without suffix, every character standing for itself
+// but for what the expression's beginning means.
+func (e *Entry) parsePath(text string, project bool) fault {
+	path := text
+	if project && text != "" && text != "." && !strings.HasPrefix(text, "./") {
+		if strings.HasPrefix(text, "/") || text == "~" || strings.HasPrefix(text, "~/") {
+			return notInProject(text)
+		}
+		path = "./" + text
+	}
+	p, err := expr.Parse(path)
+	switch {
+	case err != nil && project && strings.Contains(err.Error(), "climbs"):
+		return notInProject(text)
+	case err != nil:
+		return badPath(err, text)
+	}
+	e.Path = p
+	e.Dir = strings.HasSuffix(text, "/") && strings.Trim(p.Rest, "/") != ""
+	return fault{}
+}
+
+// canCreate reports whether an absent path of this kind can be made.
+func (e *Entry) canCreate() bool { return e.Kind <= KindOverlay }
+
+// canMove reports whether an entry of this kind may stand at another place.
+func (e *Entry) canMove() bool { return e.Kind <= KindOverlay || e.Kind == KindCredential }
+
+// dollar reports whether a $ stands where it is not expanded.
+func dollar(p expr.Path) bool {
+	return strings.Contains(p.Rest, "$") || p.Default != nil && dollar(*p.Default)
+}
+
+// entryTable reads the long form of an entry, in which nothing in a path is a
+// suffix.
+func (r *reader) entryTable(e *Entry, project bool, key string, values map[string]any) bool {
+	known := []string{"path", "optional", "why"}
+	if e.canMove() {
+		known = append(known, "at")
+	}
+	if e.canCreate() {
+		known = append(known, "create")
+	}
+	good := true
+	for _, name := range r.keys(values, key) {
+		if !slices.Contains(known, name) {
+			r.fail(join(key, name), entryKey(name, known))
+			good = false
+			continue
+		}
+		if bad := e.set(name, values[name], project); bad.what != "" {
+			r.fail(join(key, name), bad)
+			good = false
+		}
+	}
+	if _, ok := values["path"]; !ok {
+		r.fail(key, noPath())
+		good = false
+	}
+	return good
+}
+
+// set puts one value of the long form.
+func (e *Entry) set(name string, value any, project bool) fault {
+	if name == "optional" || name == "create" {
+		b, ok := value.(bool)
+		if !ok {
+			return wrongType(value, "true or false", name+" = true")
+		}
+		if name == "optional" {
+			e.Optional = b
+		} else {
+			e.Create = b
+		}
+		return fault{}
+	}
+	text, ok := value.(string)
+	if !ok {
+		return wrongType(value, "a text", name+` = "..."`)
+	}
+	switch name {
+	case "why":
+		e.Why = text
+		return checkLine(text)
+	case "at":
+		if text == "" {
+			return fault{}
+		}
+		at, err := expr.Parse(text)
+		if err != nil {
+			return badPath(err, text)
+		}
+		e.At = at
+		return fault{}
+	}
+	return e.parsePath(text, project)
+}
+
+// judge refuses what no host could make right.
+func (e *Entry) judge(project bool) fault {
+	if e.At.Equal(e.Path) {
+		e.At = expr.Path{}
+	}
+	whole := e.Path.Base == expr.Root && e.Path.Rest == "/"
+	switch {
+	case e.Optional && e.Create:
+		return optionalAndCreated(e.Path.String())
+	case project && e.Path.Rest == "":
+		return wholeProject(e.Kind)
+	case e.Kind == KindCredential && e.Why == "":
+		return noWhy()
+	case (e.Kind == KindHide || e.Kind == KindEmpty) && whole:
+		return refusedPlace("/")
+	case !e.At.IsZero() && reserved(e.At):
+		return refusedPlace(e.At.String())
+	}
+	if e.Kind == KindWrite || e.Kind == KindOverlay {
+		if what := wide(e.Path); what != "" {
+			return tooWide(what, e.Path.String())
+		}
+	}
+	return fault{}
+}
+
+// reserved reports whether a place belongs to the sandbox itself.
+func reserved(p expr.Path) bool {
+	if p.Base != expr.Root {
+		return false
+	}
+	return slices.Contains([]string{"/", "/dev", "/proc", "/sys"}, p.Rest) ||
+		below(p.Rest, "/proc") || below(p.Rest, "/sys")
+}
+
+// claim takes the entry's place in its file; two claims that differ are a
+// contradiction.
+func (r *reader) claim(e Entry) bool {
+	place := e.Place().String()
+	first, taken := r.places[place]
+	if !taken {
+		r.places[place], r.shapes[place] = e.Origin, e
+		return true
+	}
+	old := r.shapes[place]
+	old.Origin, old.Dir = e.Origin, e.Dir
+	if old.equal(e) {
+		return true
+	}
+	r.fail(e.Origin.Key, contradicts(place, first, samePlace()))
+	return false
+}
+
+// equal compares all but the origins.
+func (e Entry) equal(o Entry) bool {
+	return e.Kind == o.Kind && e.Path.Equal(o.Path) && e.At.Equal(o.At) &&
+		e.Optional == o.Optional && e.Create == o.Create && e.Dir == o.Dir && e.Why == o.Why
+}
+
+// entryLists are all lists of entries; a place stands in one of them at most.
+func (p *Profile) entryLists() []*[]Entry {
+	var lists []*[]Entry
+	for _, f := range fields(p) {
+		if list, ok := f.to.(*[]Entry); ok {
+			lists = append(lists, list)
+		}
+	}
+	return lists
+}
+
+// put adds an entry to one list. What stood at its place gives way.
+func (p *Profile) put(to *[]Entry, e Entry) {
+	place := e.Place()
+	same := func(o Entry) bool { return o.Place().Equal(place) }
+	at := slices.IndexFunc(*to, same)
+	if at < 0 {
+		p.clear(place)
+		*to = append(slices.Clone(*to), e)
+		return
+	}
+	list := slices.Clone(*to)
+	list[at] = e
+	*to = list
+}
+
+// clear removes what stands at a place.
+func (p *Profile) clear(place expr.Path) {
+	for _, list := range p.entryLists() {
+		*list = slices.DeleteFunc(slices.Clone(*list), func(e Entry) bool { return e.Place().Equal(place) })
+	}
+	p.Filesystem.Link = slices.DeleteFunc(slices.Clone(p.Filesystem.Link),
+		func(l Link) bool { return l.Path.Equal(place) })
+}

@@ -1,0 +1,175 @@
+package profile
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+)
+
+// place reads where project or home appear inside.
+func (r *reader) place(key string, to *expr.Path, text string) bool {
+	if text == "" {
+		*to = expr.Path{}
+		return true
+	}
+	p, err := expr.Parse(text)
+	switch {
+	case err != nil && text[0] == '/':
+		r.fail(key, badPath(err, text))
+	case err != nil || p.Base != expr.Root:
+		r.fail(key, notAbsolute(text))
+	case SystemDirectory(p.Rest) || reserved(p):
+		r.fail(key, refusedPlace(text))
+	default:
+		*to = p
+		return true
+	}
+	return false
+}
+
+// root reads "git", "cwd" or the path of the one project.
+func (r *reader) root(key string, to *Root, text string) bool {
+	if i := slices.Index(rootNames(), text); i >= 0 {
+		*to = Root{Kind: RootKind(i)}
+		return true
+	}
+	p, err := expr.Parse(text)
+	switch {
+	case err != nil && !strings.ContainsAny(text, "/$~"), err == nil && p.Base == expr.Project:
+		r.fail(key, projectRoot(text))
+	case err != nil:
+		r.fail(key, badPath(err, text))
+	case strings.Contains(text, "*") || dollar(p):
+		r.fail(key, projectRoot(text))
+	case wide(p) != "":
+		r.fail(key, wideProject(text))
+	default:
+		*to = Root{RootPath, p}
+		return true
+	}
+	return false
+}
+
+// links reads the table of links and merges it.
+func (r *reader) links(f field, value any) {
+	table, ok := value.(map[string]any)
+	if !ok {
+		r.fail(f.key, wrongType(value, "a table", `link = { "/bin" = "usr/bin" }`))
+		return
+	}
+	for _, name := range r.keys(table, f.key) {
+		key := join(f.key, name)
+		if l, ok := r.link(key, name, table[name]); ok {
+			r.into.clear(l.Path)
+			r.into.Filesystem.Link = append(r.into.Filesystem.Link, l)
+		}
+	}
+}
+
+func (r *reader) link(key, name string, value any) (Link, bool) {
+	l := Link{Origin: r.origin(key)}
+	target, ok := value.(string)
+	p, err := expr.Parse(name)
+	switch {
+	case !ok:
+		r.fail(key, wrongType(value, "a text", `"/bin" = "usr/bin"`))
+	case err != nil:
+		r.fail(key, badPath(err, name))
+	case dollar(p):
+		r.fail(key, badPath(errDollar, name))
+	case reserved(p) || p.Rest == "":
+		r.fail(key, refusedPlace(name))
+	case target == "":
+		r.fail(key, linkTarget())
+	case strings.ContainsRune(target, 0):
+		r.fail(key, hasNUL(target))
+	default:
+		l.Path, l.Target = p, target
+		return l, r.claimLink(l)
+	}
+	return l, false
+}
+
+func (r *reader) claimLink(l Link) bool {
+	place := l.Path.String()
+	if first, taken := r.places[place]; taken {
+		r.fail(l.Origin.Key, contradicts(place, first, samePlace()))
+		return false
+	}
+	r.places[place] = l.Origin
+	return true
+}
+
+// variables reads environment.set: texts, and paths as { path = "..." }.
+func (r *reader) variables(f field, to *[]Variable, value any) {
+	table, ok := value.(map[string]any)
+	if !ok {
+		r.fail(f.key, wrongType(value, "a table", `set = { CI = "1" }`))
+		return
+	}
+	set := slices.Clone(*to)
+	for _, name := range r.keys(table, f.key) {
+		v, ok := r.variable(join(f.key, name), name, table[name])
+		if !ok {
+			continue
+		}
+		at := slices.IndexFunc(set, func(o Variable) bool { return o.Name == name })
+		if at >= 0 {
+			set[at] = v
+		} else {
+			set = append(set, v)
+		}
+	}
+	*to = set
+}
+
+func (r *reader) variable(key, name string, value any) (Variable, bool) {
+	v := Variable{Name: name, Origin: r.origin(key)}
+	if bad := checkVariable(name); bad.what != "" {
+		r.fail(key, bad)
+		return v, false
+	}
+	var bad fault
+	switch value := value.(type) {
+	case string:
+		v.Text, bad = value, checkArgument(value)
+	case map[string]any:
+		v.Path, bad = pathValue(value)
+	default:
+		bad = wrongType(value, "a text", name+` = "..." or `+name+` = { path = "~/..." }`)
+	}
+	if bad.what != "" {
+		r.fail(key, bad)
+	}
+	return v, bad.what == ""
+}
+
+var errDollar = errors.New("has a variable that does not stand at its beginning")
+
+// pathValue reads { path = "..." }.
+func pathValue(values map[string]any) (expr.Path, fault) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if name != "path" {
+			return expr.Path{}, entryKey(name, []string{"path"})
+		}
+	}
+	value, ok := values["path"]
+	text, isText := value.(string)
+	switch {
+	case !ok:
+		return expr.Path{}, noPath()
+	case !isText:
+		return expr.Path{}, wrongType(value, "a text", `path = "~/..."`)
+	}
+	p, err := expr.Parse(text)
+	if err == nil && dollar(p) {
+		err = errDollar
+	}
+	if err != nil {
+		return expr.Path{}, badPath(err, text)
+	}
+	return p, fault{}
+}

@@ -1,0 +1,458 @@
+package profile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Problem is one thing that is wrong with a profile.
+type Problem struct {
+	Origin Origin
+	What   string // one sentence, lower case
+	Hint   string // what to write instead; empty where What says it all
+}
+
+// String prints the problem in one line, without its hint.
+func (p Problem) String() string {
+	where := oneLine(p.Origin.File)
+	if p.Origin.Line > 0 {
+		where = fmt.Sprintf("%s:%d", where, p.Origin.Line)
+	}
+	if p.Origin.Key != "" {
+		where += ": " + p.Origin.Key
+	}
+	return where + ": " + p.What
+}
+
+// Problems are all that is wrong with a profile and what it inherits, the
+// profile's own first, each file's from top to bottom.
+type Problems []Problem
+
+// Error prints a line for each problem, and one for its hint.
+func (ps Problems) Error() string {
+	var lines []string
+	for _, p := range ps {
+		lines = append(lines, p.String())
+		if p.Hint != "" {
+			lines = append(lines, "hint: "+p.Hint)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// oneLine quotes a text that would not stand well in a line of its own.
+func oneLine(text string) string {
+	if text == "" || !printable(text) {
+		return fmt.Sprintf("%q", text)
+	}
+	return text
+}
+
+// fault is a Problem whose place is not known yet. Below are all the sentences
+// of this package, by subject.
+type fault struct{ what, hint string }
+
+// --- Files and inheritance ---
+
+func syntaxFault(message string) fault {
+	return fault{what: "not valid TOML: " + message}
+}
+
+func tooLarge() fault {
+	return fault{what: fmt.Sprintf("larger than %d bytes", maxSource)}
+}
+
+func unreadable(err error) fault {
+	return fault{what: fmt.Sprintf("cannot be read: %v", err)}
+}
+
+func noSuchFile(name string, chain []string) fault {
+	return fault{
+		fmt.Sprintf("no such file: %q%s", name, via(chain)),
+		"a path is relative to the profile that names it",
+	}
+}
+
+func noSuchProfile(name string, known, chain []string) fault {
+	f := fault{what: fmt.Sprintf("no built-in profile of this name: %q%s", name, via(chain))}
+	switch near := nearest(name, known); {
+	case near != "":
+		f.hint = fmt.Sprintf("did you mean %q? a file is named with its .toml", near)
+	case len(known) > 0:
+		f.hint = "built in are " + strings.Join(known, ", ") + "; a file is named with its .toml"
+	default:
+		f.hint = "a file is named with its .toml"
+	}
+	return f
+}
+
+// via names the profiles that lead to a missing one.
+func via(chain []string) string {
+	if len(chain) < 3 {
+		return ""
+	}
+	return " (" + arrows(chain) + ")"
+}
+
+func arrows(chain []string) string {
+	shown := make([]string, len(chain))
+	for i, name := range chain {
+		shown[i] = oneLine(name)
+	}
+	return strings.Join(shown, " -> ")
+}
+
+func cycle(chain []string) fault {
+	return fault{"extends itself: " + arrows(chain), "take one of these out of its extends"}
+}
+
+func tooDeep(chain []string) fault {
+	return fault{fmt.Sprintf("more than %d profiles in a row extend each other: %s -> ...",
+		maxDepth, arrows(chain[:3])), "shorten the chain"}
+}
+
+func fileInBuiltin(name string) fault {
+	return fault{fmt.Sprintf("a built-in profile names a file: %q", name), "name a built-in profile"}
+}
+
+// --- Keys and types ---
+
+func unknownKey(key string, known []string) fault {
+	f := fault{what: "unknown key"}
+	if near := nearestKey(key, known); near != "" {
+		f.hint = "did you mean " + near + "?"
+		return f
+	}
+	table, _ := splitKey(key)
+	var same []string
+	for _, k := range known {
+		if t, name := splitKey(k); table != "" && t == table {
+			same = append(same, name)
+		}
+	}
+	if len(same) > 0 {
+		f.hint = "[" + table + "] knows " + strings.Join(same, ", ")
+	}
+	return f
+}
+
+func unknownTable(key string, known []string) fault {
+	f := fault{what: "unknown table"}
+	if near := nearest(key, known); near != "" {
+		f.hint = "did you mean [" + near + "]?"
+	} else {
+		f.hint = "the tables are " + strings.Join(known, ", ")
+	}
+	return f
+}
+
+func wrongType(got any, want, example string) fault {
+	return fault{fmt.Sprintf("not %s but %s", want, typeName(got)), "write " + example}
+}
+
+func typeName(value any) string {
+	switch value.(type) {
+	case string:
+		return "a text"
+	case bool:
+		return "true or false"
+	case int64, float64:
+		return "a number"
+	case []any, []map[string]any:
+		return "a list"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date or time"
+}
+
+func notOneOf(err error, known []string, text string) fault {
+	f := fault{what: err.Error()}
+	if near := nearest(text, known); near != "" {
+		f.hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	return f
+}
+
+func notADrop(key string) fault {
+	return fault{"only what a list holds can be dropped", "to change " + key + ", write it anew"}
+}
+
+func dropsAbsent(text, key string) fault {
+	return fault{fmt.Sprintf("drops what is not there: %q", text),
+		"the inherited " + key + " does not hold it; profiles show --resolved lists what it holds"}
+}
+
+// --- Texts and names ---
+
+func hasNUL(text string) fault {
+	return fault{fmt.Sprintf("holds a NUL byte: %q", text), "no path, argument or variable can hold one"}
+}
+
+func isEmpty(hint string) fault { return fault{"empty text", hint} }
+
+func notOneLine(text string) fault {
+	return fault{fmt.Sprintf("not one printable line: %q", text),
+		"leave out line breaks and control characters; it becomes a comment of the launcher"}
+}
+
+func badVariable(name string) fault {
+	return fault{fmt.Sprintf("not a variable's name: %q", name),
+		"a name holds letters, digits and _, and does not begin with a digit"}
+}
+
+func badPattern(name string) fault {
+	if name == "*" {
+		return fault{`would pass the whole environment: "*"`, "list the names, or prefixes such as LC_*"}
+	}
+	return fault{fmt.Sprintf("not a variable's name: %q", name),
+		"write NAME, or PREFIX_* for all that begin so"}
+}
+
+func badTool(name string) fault {
+	return fault{fmt.Sprintf("not a tool's name: %q", name), "bwrapgen catalogue lists the names"}
+}
+
+func badToolFile(name string) fault {
+	return fault{fmt.Sprintf("not a file in TOML: %q", name), "name a file that ends in .toml"}
+}
+
+func badSocket(name string) fault {
+	return notOneOf(fmt.Errorf("not one of %s: %q", strings.Join(SocketNames(), ", "), name),
+		SocketNames(), name)
+}
+
+func badHost(name string) fault {
+	return fault{fmt.Sprintf("not a host: %q", name),
+		`write "github.com", "*.githubusercontent.com" or "host:port", without scheme and path`}
+}
+
+func emptyCommand() fault {
+	return fault{"the command's name is empty", "write command = [] to take it from the arguments"}
+}
+
+// --- Numbers ---
+
+func badDuration(text string) fault {
+	return fault{fmt.Sprintf("not a duration: %q", text), `write whole seconds, minutes or hours: "120s", "2m", "1h"`}
+}
+
+func tooLong(text string) fault {
+	return fault{fmt.Sprintf("longer than a year: %q", text), "leave it out for no limit"}
+}
+
+func badSize(text string) fault {
+	return fault{fmt.Sprintf("not a size: %q", text), `write bytes or a power of 1024: "30KiB", "512MiB", "2GiB"`}
+}
+
+func tooSmall(text, least, none string) fault {
+	f := fault{what: fmt.Sprintf("less than %s: %s", least, text)}
+	if none != "" {
+		f.hint = "for no limit, write " + none
+	}
+	return f
+}
+
+func tooMany(text string) fault {
+	return fault{what: "too large: " + text, hint: "for no limit, write 0"}
+}
+
+func timeoutAboveMax(timeout, limit string) fault {
+	return fault{fmt.Sprintf("longer than limits.max-timeout: %q", timeout),
+		fmt.Sprintf("max-timeout is %s; raise it, or shorten the timeout", limit)}
+}
+
+// --- Paths ---
+
+func badPath(err error, text string) fault {
+	f := fault{what: fmt.Sprintf("%s: %q", strings.TrimPrefix(err.Error(), "is "), text)}
+	switch {
+	case strings.Contains(f.what, "absolute"):
+		f.hint = "a path begins with /, ~/, ./ (the project) or a variable such as $XDG_CACHE_HOME/"
+	case strings.Contains(f.what, "$"), strings.Contains(f.what, "variable"):
+		f.hint = "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"
+	case strings.Contains(f.what, "another user"):
+		f.hint = "write the path in full"
+	}
+	return f
+}
+
+func notInProject(text string) fault {
+	return fault{fmt.Sprintf("not a path inside the project: %q", text),
+		"write it from the project's root: .git/hooks"}
+}
+
+func wholeProject(kind Kind) fault {
+	if kind == KindProtect {
+		return fault{"would protect the whole project", `write project.access = "read"`}
+	}
+	return fault{"would hide the whole project", "name what is in it"}
+}
+
+func notAbsolute(text string) fault {
+	return fault{fmt.Sprintf("not an absolute path: %q", text), `a place inside begins with /; write "" for its own path`}
+}
+
+func twoSuffixes(text string) fault {
+	return fault{fmt.Sprintf("more than one suffix: %q", text),
+		"write ? for what may be absent or ! for what is made where it is absent; " +
+			"for a name that ends so, write { path = ... }"}
+}
+
+func optionalAndCreated(text string) fault {
+	return fault{fmt.Sprintf("both optional and created: %q", text), "what is created is never absent; choose one"}
+}
+
+func noCreate(kind Kind, text string) fault {
+	return fault{fmt.Sprintf("nothing is created for %s: %q", kind, text),
+		"leave out the !; for a name that ends so, write { path = ... }"}
+}
+
+func literal(char, text string) fault {
+	hint := "list the names; for a name that really holds a *, write { path = ... }"
+	if char == "$" {
+		hint = "a variable stands only at the beginning; for a name that really holds a $, write { path = ... }"
+	}
+	return fault{fmt.Sprintf("holds a %s, which is not expanded: %q", char, text), hint}
+}
+
+func noPath() fault {
+	return fault{"has no path", `write { path = "~/.gitconfig" }`}
+}
+
+func entryKey(name string, known []string) fault {
+	return fault{fmt.Sprintf("unknown key in an entry: %q", name), "an entry here knows " + strings.Join(known, ", ")}
+}
+
+func noWhy() fault {
+	return fault{"a credential without its reason", `say what it is for: why = "..."`}
+}
+
+func credentialPlace(text string) fault {
+	return fault{fmt.Sprintf("a credential outside home and project: %q", text),
+		`choose a place below ~/ or ./: at = "~/.netrc"`}
+}
+
+func credentialText() fault {
+	return fault{"a credential needs its reason", `write { path = "...", at = "~/...", why = "..." }`}
+}
+
+func contradicts(text string, with Origin, why string) fault {
+	line := ""
+	if with.Line > 0 {
+		line = fmt.Sprintf(" in line %d", with.Line)
+	}
+	return fault{fmt.Sprintf("contradicts %s%s: %q", with.Key, line, text), why}
+}
+
+func samePlace() string { return "one path has one entry in a file; take one of the two out" }
+
+func linkTarget() fault {
+	return fault{"a link without a target", `write what the link says: "/bin" = "usr/bin"`}
+}
+
+func refusedPlace(text string) fault {
+	return fault{fmt.Sprintf("not a place for this inside: %q", text),
+		"choose a directory of its own, such as /workspace or /home/sandbox"}
+}
+
+func tooWide(what, text string) fault {
+	switch what {
+	case "home":
+		return fault{fmt.Sprintf("would make the whole home directory writable: %q", text),
+			"name the directory below it that is meant"}
+	case "/":
+		return fault{fmt.Sprintf("would make the whole file system writable: %q", text),
+			"name the directory that is meant"}
+	}
+	return fault{fmt.Sprintf("would make a system directory writable: %q", text),
+		"show it with filesystem.read, or name a directory of your own"}
+}
+
+func wideProject(text string) fault {
+	return fault{fmt.Sprintf("not a directory that can be a project: %q", text),
+		"home and system directories are never writable as a whole; name the project's own directory"}
+}
+
+func projectRoot(text string) fault {
+	return fault{fmt.Sprintf("not git, cwd or a path: %q", text),
+		"a path begins with /, ~/ or a variable"}
+}
+
+// --- Settings that must agree ---
+
+func hostHome() fault {
+	return fault{`home.mode "host" without filesystem.base "host"`,
+		`write filesystem.base = "host", or list what home shows in filesystem.read`}
+}
+
+func hostHomeAt() fault {
+	return fault{"the host's home stands at its own path", `leave out home.at, or write home.mode = "empty"`}
+}
+
+func allowWithoutMode(mode NetworkMode) fault {
+	return fault{fmt.Sprintf("has no effect with network.mode %q", mode.String()), `write network.mode = "allow"`}
+}
+
+func yesWithoutConfirm() fault {
+	return fault{`has no effect with confirm.mode "never"`, `write confirm.mode = "always"`}
+}
+
+func unsupported(value string) fault {
+	if strings.HasSuffix(value, "...]") {
+		return fault{"not supported yet", "leave it out"}
+	}
+	return fault{"not supported yet: " + value, "leave it out"}
+}
+
+// --- Suggestions ---
+
+// nearestKey also finds a key that stands in another table.
+func nearestKey(key string, known []string) string {
+	last := key[strings.LastIndexByte(key, '.')+1:]
+	if near := nearest(key, known); near != "" {
+		return near
+	}
+	for _, k := range known {
+		if k[strings.LastIndexByte(k, '.')+1:] == last {
+			return k
+		}
+	}
+	return ""
+}
+
+// nearest is the known word that differs from text in few letters, or none.
+func nearest(text string, known []string) string {
+	if len(text) > 100 {
+		return ""
+	}
+	best, near := min(2, len(text)/2)+1, ""
+	for _, k := range slices.Sorted(slices.Values(known)) {
+		if d := distance(text, k); d < best {
+			best, near = d, k
+		}
+	}
+	return near
+}
+
+// distance counts the letters to change, add or leave out (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

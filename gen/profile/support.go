@@ -1,0 +1,62 @@
+package profile
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// gap is a value of the schema that no launcher can keep yet.
+type gap struct {
+	key   string // with * for any tool
+	value string // as printed; empty: any that asks for something
+}
+
+// gaps is the whole list. A line goes when its feature comes.
+func gaps() []gap {
+	return []gap{
+		{"project.access", "overlay"},
+		{"project.at", ""},
+		{"project.report", ""},
+		{"filesystem.overlay", ""},
+		{"filesystem.credential", ""},
+		{"caches.mode", "session"},
+		{"caches.mode", "keep"},
+		{"caches.store", "disk"},
+		{"caches.*.mode", "session"},
+		{"caches.*.mode", "keep"},
+		{"caches.*.store", "disk"},
+		{"home.mode", "keep"},
+		{"home.at", ""},
+		{"tmp.mode", "session"},
+		{"tmp.mode", "keep"},
+		{"network.mode", "private"},
+		{"network.mode", "allow"},
+		{"sockets.pass", ""},
+		{"limits.timeout", ""},
+		{"limits.output", ""},
+		{"limits.memory", ""},
+		{"limits.processes", ""},
+		{"limits.open-files", ""},
+		{"limits.cpu-time", ""},
+		{"confirm.mode", "always"},
+	}
+}
+
+// Unsupported reports what a profile asks for in writing and no launcher can
+// keep yet. Load and Parse have asked it already.
+func (p Profile) Unsupported() Problems {
+	var problems Problems
+	for _, s := range p.settings() {
+		text := strings.Trim(s.text, `"`)
+		missing := func(g gap) bool {
+			match, _ := path.Match(g.key, s.field.key)
+			return match && (g.value == text || g.value == "")
+		}
+		if s.asks() && slices.ContainsFunc(gaps(), missing) {
+			f := unsupported(s.text)
+			problems = append(problems, Problem{s.origin, f.what, f.hint})
+		}
+	}
+	return problems
+}

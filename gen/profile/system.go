@@ -1,0 +1,83 @@
+package profile
+
+import (
+	"path"
+	"strings"
+
+	"bwrapgen/gen/expr"
+)
+
+// SystemDirectory reports whether an absolute path is a directory of the
+// operating system or one that holds everybody's: nothing that a sandbox may
+// write to as a whole. What lies below the caller's home is never one, also
+// where that home is below /var; a caller who knows the home asks that first.
+func SystemDirectory(name string) bool {
+	name = path.Clean(name)
+	for _, own := range userTrees() {
+		if below(name, own) {
+			return false
+		}
+	}
+	for _, tree := range systemTrees() {
+		if name == tree || below(name, tree) {
+			return true
+		}
+	}
+	for _, exact := range sharedDirectories() {
+		if name == exact {
+			return true
+		}
+	}
+	return false
+}
+
+// systemTrees belong to the system with all that is below.
+func systemTrees() []string {
+	return []string{
+		"/bin", "/boot", "/dev", "/etc", "/gnu", "/lib", "/lib32", "/lib64", "/libx32",
+		"/nix", "/proc", "/run", "/sbin", "/snap", "/sys", "/usr", "/var",
+	}
+}
+
+// sharedDirectories hold what belongs to users, but do not belong to one.
+func sharedDirectories() []string {
+	return []string{"/", "/home", "/lost+found", "/media", "/mnt", "/opt", "/root", "/srv", "/tmp"}
+}
+
+// userTrees lie below a system tree, but what is in them belongs to users.
+func userTrees() []string {
+	return []string{
+		"/dev/shm", "/run/media", "/run/user", "/usr/local/src", "/usr/src",
+		"/var/home", "/var/opt", "/var/tmp", "/var/www",
+	}
+}
+
+// below reports whether name lies in the tree, and is not the tree itself.
+func below(name, tree string) bool {
+	return strings.HasPrefix(name, strings.TrimSuffix(tree, "/")+"/")
+}
+
+// wide says why an expression must not be writable: "/", "home", "system", or
+// nothing. It follows the defaults of variables; values are judged at launch.
+func wide(p expr.Path) string {
+	for p.Base == expr.Variable && p.Name != "HOME" && p.Default != nil {
+		rest := p.Rest
+		p = *p.Default
+		joined, err := p.Join(rest)
+		if err != nil {
+			return ""
+		}
+		p = joined
+	}
+	switch {
+	case p.Rest == "" && (p.Base == expr.Home || p.Base == expr.Variable && p.Name == "HOME"):
+		return "home"
+	case p.Base != expr.Root:
+		return ""
+	case p.Rest == "/":
+		return "/"
+	case SystemDirectory(p.Rest):
+		return "system"
+	}
+	return ""
+}
