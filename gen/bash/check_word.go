@@ -93,7 +93,7 @@ func arithmetic(n syntax.Node) bool {
 // glob refuses an unquoted *, ? or [ where bash would look for files.
 func (c *checker) glob(n syntax.Node) {
 	word, ok := n.(*syntax.Word)
-	if !ok || !c.splits() || !slices.ContainsFunc(word.Parts, globs) {
+	if !ok || !c.splits() || word.Lit() == "[" || !slices.ContainsFunc(word.Parts, globs) {
 		return
 	}
 	if !slices.Contains(c.rules.Globs, c.source(word)) {

@@ -3,6 +3,7 @@ package bash
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,8 +21,9 @@ type Part struct {
 // Quote; with one it is double-quoted, so it never splits, globs or vanishes.
 //
 // It refuses a NUL byte, a Var that is no name, a Part that is two things at
-// once, no parts at all, and, inside a Default, what cannot be written there:
-// unprintable characters and bytes that are not UTF-8.
+// once, no parts at all, and, inside a Default, what cannot be written there
+// for every locale: unprintable characters, bytes that are not UTF-8, and a
+// backslash, backquote, dollar or double quote after a letter that is not ASCII.
 func Join(parts ...Part) (Word, error) {
 	if len(parts) == 0 {
 		return Word{}, errors.New("a word needs at least one part")
@@ -65,17 +67,20 @@ func Assign(name string, value ...Part) (Word, error) {
 
 func checkParts(parts []Part, inDefault bool) error {
 	for _, p := range parts {
-		if err := checkPart(p, inDefault); err != nil {
+		if err := checkPart(p); err != nil {
 			return err
 		}
 		if err := checkParts(p.Default, true); err != nil {
 			return err
 		}
 	}
+	if inDefault {
+		return checkDefault(merge(parts))
+	}
 	return nil
 }
 
-func checkPart(p Part, inDefault bool) error {
+func checkPart(p Part) error {
 	switch {
 	case strings.Contains(p.Text, "\x00"):
 		return errNUL
@@ -85,8 +90,22 @@ func checkPart(p Part, inDefault bool) error {
 		return errors.New("a part without a variable cannot have a default")
 	case p.Var != "" && !name.MatchString(p.Var):
 		return fmt.Errorf("not the name of a variable: %q", p.Var)
-	case inDefault && !printable(p.Text):
-		return fmt.Errorf("a default cannot hold unprintable characters: %q", p.Text)
+	}
+	return nil
+}
+
+// wideEscape matches what separate cannot mend in a default, where bash joins
+// the quotes again.
+var wideEscape = regexp.MustCompile("[^\\x00-\\x7f][\\\\`$\"]")
+
+func checkDefault(merged []Part) error {
+	for _, p := range merged {
+		if !printable(p.Text) {
+			return fmt.Errorf("a default cannot hold unprintable characters: %q", p.Text)
+		}
+		if wideEscape.MatchString(p.Text) {
+			return fmt.Errorf("a default cannot hold one of \\ ` $ \" after a letter that is not ASCII: %q", p.Text)
+		}
 	}
 	return nil
 }
@@ -175,7 +194,6 @@ func (j *joiner) expansion(p Part, next byte) {
 	case p.Default != nil:
 		j.b.WriteString("${" + p.Var + ":-")
 		j.defaults(merge(p.Default))
-		separate(&j.b)
 		j.b.WriteByte('}')
 	case next == '[' || next >= utf8.RuneSelf || name.MatchString("_"+string(rune(next))):
 		j.b.WriteString("${" + p.Var + "}")
@@ -184,28 +202,36 @@ func (j *joiner) expansion(p Part, next byte) {
 	}
 }
 
-// defaults writes the right side of ${NAME:-...}. There bash looks for the
-// closing brace and for single quotes, although it is inside double quotes.
+// bare matches the texts that need no quotes of their own in a default.
+var bare = regexp.MustCompile(`^[A-Za-z0-9_./:@%+,= -]*$`)
+
+// defaults writes the right side of ${NAME:-...}. Although it is inside double
+// quotes, there bash looks for the closing brace and for single quotes, and
+// others for a tilde; what is not plain gets double quotes once more.
 func (j *joiner) defaults(parts []Part) {
 	for i, p := range parts {
-		if p.Var != "" {
+		switch {
+		case p.Var != "":
 			j.expansion(p, following(parts, i))
-			continue
-		}
-		for k := range len(p.Text) {
-			j.defaultByte(p.Text[k : k+1])
+		case bare.MatchString(p.Text):
+			j.b.WriteString(p.Text)
+		default:
+			j.requoted(p.Text)
 		}
 	}
 }
 
-func (j *joiner) defaultByte(c string) {
-	switch c {
-	case "'":
-		j.b.WriteString(`"'"`)
-	case "}":
-		separate(&j.b)
-		j.b.WriteString(`\}`)
-	default:
-		escape(&j.b, c)
+// requoted writes text in double quotes inside double quotes, but for opening
+// braces: for brace expansion the inner quotes end the outer ones.
+func (j *joiner) requoted(text string) {
+	for i, piece := range strings.Split(text, "{") {
+		if i > 0 {
+			j.b.WriteByte('{')
+		}
+		if piece != "" {
+			j.b.WriteByte('"')
+			escape(&j.b, piece)
+			j.b.WriteByte('"')
+		}
 	}
 }

@@ -1,0 +1,52 @@
+package bash
+
+import "testing"
+
+func TestNewName(t *testing.T) {
+	for _, text := range []string{"home", "_", "XDG_CACHE_HOME", "a1"} {
+		if got, err := NewName(text); err != nil || got.String() != text {
+			t.Errorf("NewName(%q) = %q, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"1a", "a-b", "a.b", "a[0]", "é", "a\n", "@"} {
+		refusedName(t, text)
+	}
+}
+
+func TestNewNameHostile(t *testing.T) {
+	for _, test := range hostile {
+		if test.name != "keyword" {
+			refusedName(t, test.text)
+		}
+	}
+}
+
+func refusedName(t *testing.T, text string) {
+	t.Helper()
+	if got, err := NewName(text); err == nil || got != (Name{}) {
+		t.Errorf("NewName(%q) = %q, %v; want an error", text, got, err)
+	}
+}
+
+func TestPattern(t *testing.T) {
+	got, err := Pattern("LC_*")
+	if err != nil || got.String() != "LC_*" || got.Prefix().String() != "LC_" {
+		t.Errorf("got %q, prefix %q, %v", got, got.Prefix(), err)
+	}
+	for _, text := range []string{"*", "LC", "*_PROXY", "A**", "A*B", "A?*", "[A]*", "1*", "A*\n"} {
+		refusedPattern(t, text)
+	}
+	for _, test := range hostile {
+		refusedPattern(t, test.text)
+		if !name.MatchString(test.text) {
+			refusedPattern(t, test.text+"*")
+		}
+	}
+}
+
+func refusedPattern(t *testing.T, text string) {
+	t.Helper()
+	if got, err := Pattern(text); err == nil || got != (Glob{}) {
+		t.Errorf("Pattern(%q) = %q, %v; want an error", text, got, err)
+	}
+}
