@@ -15,6 +15,7 @@ type source uint8
 const (
 	always   source = iota // every level but None
 	userns                 // the same, unless namespaces may nest
+	nested                 // the same, only if namespaces may nest
 	terminal               // the option Terminal, at every level
 	strict                 // only the level Strict
 )
@@ -24,6 +25,7 @@ func selected(level Level, o Options) []rule {
 	asked := map[source]bool{
 		always:   level != None,
 		userns:   level != None && !o.NestedUserns,
+		nested:   level != None && o.NestedUserns,
 		terminal: o.Terminal,
 		strict:   level == Strict,
 	}
@@ -106,7 +108,11 @@ var rules = slices.Concat(
 	refuse(always, "EPERM", "does system calls that no filter sees; event loops fall back to epoll",
 		"io_uring_setup", "io_uring_enter", "io_uring_register"),
 	refuse(always, "EPERM", "reaches the keys of the caller's session",
-		"add_key", "request_key", "keyctl"),
+		"add_key", "request_key"),
+	refuse(userns, "EPERM", "reaches the keys of the caller's session",
+		"keyctl"),
+	refuse(nested, "ENOSYS", "reaches the keys of the caller's session; runc and crun go on without",
+		"keyctl"),
 	refuse(always, "EPERM", "runs programs in the kernel or watches it at work",
 		"bpf", "perf_event_open", "lookup_dcookie"),
 	refuse(always, "EPERM", "stops the kernel in the middle of a copy, a common step of exploits",
