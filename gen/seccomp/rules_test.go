@@ -1,0 +1,64 @@
+package seccomp
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestRulesAreTold(t *testing.T) {
+	for _, v := range variants() {
+		seen := map[[2]string]bool{}
+		for _, r := range Rules(v.level, v.o) {
+			key := [2]string{r.Syscall, r.When}
+			if seen[key] {
+				t.Errorf("%v%+v: %q is refused twice", v.level, v.o, key)
+			}
+			seen[key] = true
+			if r.Syscall == "" || r.Why == "" || r.Errno != "EPERM" && r.Errno != "ENOSYS" {
+				t.Errorf("%v%+v: incomplete: %+v", v.level, v.o, r)
+			}
+		}
+	}
+}
+
+// TestRulesOfOptions is about what each option adds or takes away.
+func TestRulesOfOptions(t *testing.T) {
+	tests := []struct {
+		name  string
+		level Level
+		o     Options
+		with  []string
+		lacks []string
+	}{
+		{"default", Default, Options{},
+			[]string{"any", "clone", "clone3", "setns", "mount", "open_tree_attr", "io_uring_setup", "pidfd_getfd", "socket"},
+			[]string{"ioctl", "ptrace", "personality", "listmount", "statmount", "seccomp", "umount", "vm86"}},
+		{"terminal", Default, Options{Terminal: true}, []string{"ioctl"}, nil},
+		{"nested", Default, Options{NestedUserns: true},
+			[]string{"any", "pidfd_getfd", "bpf", "keyctl"},
+			[]string{"clone", "clone3", "unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "mount_setattr", "sethostname"}},
+		{"foreign", Default, Options{ForeignArch: true}, []string{"clone", "umount", "vm86"}, []string{"any"}},
+		{"strict", Strict, Options{},
+			[]string{"any", "clone", "ptrace", "process_vm_readv", "personality", "kcmp", "syslog", "memfd_secret"},
+			[]string{"ioctl", "get_mempolicy", "seccomp"}},
+		{"none", None, Options{Terminal: true}, []string{"ioctl"}, []string{"any", "clone", "socket", "keyctl"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var calls []string
+			for _, r := range Rules(test.level, test.o) {
+				calls = append(calls, r.Syscall)
+			}
+			for _, name := range test.with {
+				if !slices.Contains(calls, name) {
+					t.Errorf("%s is not refused", name)
+				}
+			}
+			for _, name := range test.lacks {
+				if slices.Contains(calls, name) {
+					t.Errorf("%s is refused", name)
+				}
+			}
+		})
+	}
+}
