@@ -22,8 +22,9 @@ type Part struct {
 //
 // It refuses a NUL byte, a Var that is no name, a Part that is two things at
 // once, no parts at all, and, inside a Default, what cannot be written there
-// for every locale: unprintable characters, bytes that are not UTF-8, and a
-// backslash, backquote, dollar or double quote after a letter that is not ASCII.
+// for every locale: unprintable characters, bytes that are not UTF-8, "<(" and
+// ">(", and a backslash, backquote, dollar or double quote after a letter that
+// is not ASCII.
 func Join(parts ...Part) (Word, error) {
 	if len(parts) == 0 {
 		return Word{}, errors.New("a word needs at least one part")
@@ -94,9 +95,13 @@ func checkPart(p Part) error {
 	return nil
 }
 
-// wideEscape matches what separate cannot mend in a default, where bash joins
-// the quotes again.
-var wideEscape = regexp.MustCompile("[^\\x00-\\x7f][\\\\`$\"]")
+// What no quotes mend in a default, where bash takes the inner ones for the
+// end of the outer ones: a backslash that a double-byte locale would swallow,
+// and what looks like a process substitution.
+var (
+	wideEscape = regexp.MustCompile("[^\\x00-\\x7f][\\\\`$\"]")
+	process    = regexp.MustCompile(`[<>]\(`)
+)
 
 func checkDefault(merged []Part) error {
 	for _, p := range merged {
@@ -105,6 +110,9 @@ func checkDefault(merged []Part) error {
 		}
 		if wideEscape.MatchString(p.Text) {
 			return fmt.Errorf("a default cannot hold one of \\ ` $ \" after a letter that is not ASCII: %q", p.Text)
+		}
+		if process.MatchString(p.Text) {
+			return fmt.Errorf("a default cannot hold <( or >(: %q", p.Text)
 		}
 	}
 	return nil

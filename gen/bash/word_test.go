@@ -50,6 +50,7 @@ var hostile = []struct{ name, text string }{
 	{"wide before backquote", "あ`id`"},
 	{"wide before dollar", "あ$(id)"},
 	{"wide before brace", "あ}"},
+	{"process substitution", "<(id)"},
 	{"keyword", "if"},
 	{"long", strings.Repeat("0123456789", 500)},
 }
@@ -171,7 +172,7 @@ func interpret(t *testing.T, script string, env []string) string {
 	t.Helper()
 	file, err := syntax.NewParser().Parse(strings.NewReader(script), "")
 	if err != nil {
-		t.Fatalf("%s: %v", script, err)
+		t.Fatalf("%.200s: %v", script, err)
 	}
 	var out bytes.Buffer
 	runner, err := interp.New(interp.StdIO(nil, &out, &out), interp.Env(expand.ListEnviron(env...)))
@@ -179,7 +180,7 @@ func interpret(t *testing.T, script string, env []string) string {
 		t.Fatal(err)
 	}
 	if err := runner.Run(context.Background(), file); err != nil {
-		t.Fatalf("%s: %v", script, err)
+		t.Fatalf("%.200s: %v", script, err)
 	}
 	return out.String()
 }
@@ -197,7 +198,7 @@ func realBash(t *testing.T, script string, env []string) string {
 	cmd.Stdin = strings.NewReader(script)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%s: %v: %s", script, err, out)
+		t.Fatalf("%.200s: %v: %s", script, err, out)
 	}
 	return string(out)
 }
