@@ -57,7 +57,7 @@ func onlyForeign(call string) bool {
 // have this number are refused nowhere.
 //
 // Source: the syscall.tbl files and include/uapi/asm-generic/unistd.h of Linux
-// 7.0; a number is never reused. From 424 on they are the same everywhere.
+// 7.2; a number is never reused. From 424 on they are the same everywhere.
 var numbers = map[string][4]uint32{
 	"ioctl":                   {16, 29, 54, 54},
 	"clone":                   {56, 220, 120, 120},

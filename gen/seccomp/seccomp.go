@@ -22,7 +22,7 @@ type Level uint8
 const (
 	Default Level = iota // what development work does without
 	Strict               // also what only debuggers, tracers and emulators do
-	None                 // only what Options ask for
+	None                 // only what Options.Terminal asks for, with ForeignArch
 )
 
 var levelNames = []string{Default: "default", Strict: "strict", None: "none"}
