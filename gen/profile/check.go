@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Each check answers with the zero fault where the text is right.
@@ -30,11 +31,11 @@ func checkLine(text string) fault {
 // direction of writing.
 func printable(text string) bool {
 	for _, c := range text {
-		if !unicode.IsGraphic(c) || c == '\u2028' || c == '\u2029' || c == unicode.ReplacementChar {
+		if !unicode.IsGraphic(c) || c == '\u2028' || c == '\u2029' {
 			return false
 		}
 	}
-	return true
+	return utf8.ValidString(text)
 }
 
 func checkArgument(text string) fault {

@@ -39,7 +39,7 @@ func (r *reader) drop(inheritedRight bool) {
 func (r *reader) dropTable(name string, table map[string]any, inheritedRight bool) {
 	known := fields(r.into)
 	for _, inner := range r.keys(table, join("drop", name)) {
-		key := join(name, inner)
+		key := join(join("", name), inner)
 		at := slices.IndexFunc(known, func(f field) bool { return f.key == key })
 		switch {
 		case at < 0:

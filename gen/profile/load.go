@@ -51,7 +51,11 @@ func clean(name string) string {
 	if !isFile(name) {
 		return name
 	}
-	name = path.Clean(name)
+	return asFile(path.Clean(name))
+}
+
+// asFile keeps the name of a file from being taken for a built-in profile.
+func asFile(name string) string {
 	if !isFile(name) {
 		return "./" + name
 	}
@@ -213,7 +217,7 @@ func (c *collector) extends(d document, chain []string) {
 		case d.builtin:
 			c.report(from, fileInBuiltin(name))
 		default:
-			c.load(clean(d.relative(name)), from, chain)
+			c.load(asFile(d.relative(name)), from, chain)
 		}
 	}
 }
@@ -221,6 +225,7 @@ func (c *collector) extends(d document, chain []string) {
 // profile applies the documents in order and judges the result.
 func (c *collector) profile(name string) (Profile, error) {
 	p := c.merge(name)
+	c.problems = append(c.problems, p.Unsupported()...)
 	if len(c.problems) > 0 {
 		return Profile{}, c.sorted()
 	}
@@ -239,9 +244,6 @@ func (c *collector) merge(name string) Profile {
 	}
 	p.complete()
 	p.agree(c.report)
-	for _, problem := range p.Unsupported() {
-		c.problems = append(c.problems, problem)
-	}
 	return p
 }
 

@@ -60,11 +60,11 @@ func syntaxFault(message string) fault {
 }
 
 func tooLarge() fault {
-	return fault{what: fmt.Sprintf("larger than %d bytes", maxSource)}
+	return fault{fmt.Sprintf("larger than %d bytes", maxSource), "split it, and let one extend the other"}
 }
 
 func unreadable(err error) fault {
-	return fault{what: fmt.Sprintf("cannot be read: %v", err)}
+	return fault{fmt.Sprintf("cannot be read: %v", err), "a profile is a file in TOML"}
 }
 
 func noSuchFile(name string, chain []string) fault {
@@ -168,7 +168,7 @@ func typeName(value any) string {
 }
 
 func notOneOf(err error, known []string, text string) fault {
-	f := fault{what: err.Error()}
+	f := fault{err.Error(), "write one of these"}
 	if near := nearest(text, known); near != "" {
 		f.hint = fmt.Sprintf("did you mean %q?", near)
 	}
@@ -274,6 +274,12 @@ func badPath(err error, text string) fault {
 		f.hint = "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"
 	case strings.Contains(f.what, "another user"):
 		f.hint = "write the path in full"
+	case strings.Contains(f.what, "NUL"):
+		f.hint = "no path, argument or variable can hold one"
+	case strings.Contains(f.what, "empty"):
+		f.hint = "write a path, or leave the element out"
+	case strings.Contains(f.what, "climbs"):
+		f.hint = "write the path without .."
 	}
 	return f
 }

@@ -61,16 +61,17 @@ func (r *reader) unknown(known []string) {
 	for _, name := range r.keys(r.raw, "") {
 		value := r.raw[name]
 		table, isTable := value.(map[string]any)
+		key := join("", name)
 		switch {
-		case name == "extends" || name == "drop" || slices.Contains(known, name):
+		case name == "extends" || name == "drop" || slices.Contains(known, key):
 		case slices.Contains(tables(), name) && isTable:
 			r.unknownIn(name, table, known)
 		case slices.Contains(tables(), name):
 			r.fail(name, wrongType(value, "a table", "["+name+"]"))
 		case isTable:
-			r.fail(join("", name), unknownTable(name, tables()))
+			r.fail(key, unknownTable(name, tables()))
 		default:
-			r.fail(join("", name), unknownKey(name, append(slices.Clone(known), "extends")))
+			r.fail(key, unknownKey(key, append(slices.Clone(known), "extends")))
 		}
 	}
 }
@@ -91,7 +92,7 @@ func (r *reader) rules() {
 	for _, name := range r.keys(caches, "caches") {
 		values, ok := caches[name].(map[string]any)
 		key := join("caches", name)
-		if !ok || slices.Contains(Keys(), key) {
+		if !ok || len(values) == 0 || slices.Contains(Keys(), key) {
 			continue
 		}
 		if f := checkTool(name); f.what != "" {
@@ -278,7 +279,7 @@ func (r *reader) use(f field, to *Use, value any) bool {
 	var kind UseKind
 	if err := useNames().set((*uint8)(&kind), []byte(text)); err != nil {
 		bad := notOneOf(err, useNames(), text)
-		if bad.hint == "" {
+		if nearest(text, useNames()) == "" {
 			bad.hint = `or a list of names: use = ["go", "node"]`
 		}
 		r.fail(f.key, bad)

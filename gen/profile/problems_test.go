@@ -1,0 +1,217 @@
+package profile
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// load reads a profile without asking what launchers support by now.
+func load(name, source string, l Loader) (Profile, Problems) {
+	c := collector{Loader: l}
+	c.add(document{file: clean(name)}, []byte(source), nil)
+	p := c.merge(name)
+	return p, c.sorted()
+}
+
+func lines(ps Problems) string {
+	var b strings.Builder
+	for _, p := range ps {
+		b.WriteString(p.String() + "\n")
+	}
+	return b.String()
+}
+
+func TestProblems(t *testing.T) {
+	tests := []struct{ name, source, want string }{
+		{"none", "", ""},
+		{"unknown key", "comand = []", "w.toml:1: comand: unknown key"},
+		{"unknown nested key", "[network]\n\nmod = \"host\"", "w.toml:3: network.mod: unknown key"},
+		{"unknown table", "[files]\nread = []", "w.toml:1: files: unknown table"},
+		{"unknown key with a dot", `"project.root" = "git"`, `w.toml:1: "project.root": unknown key`},
+		{"table as a value", "project = 1", "w.toml:1: project: not a table but a number"},
+		{"text as a list", `[filesystem]` + "\nread = \"/usr\"", "w.toml:2: filesystem.read: not a list but a text"},
+		{"number as a text", "about = 1", "w.toml:1: about: not a text but a number"},
+		{"date as a text", "about = 2020-02-02", "w.toml:1: about: not a text but a date or time"},
+		{"text as a bool", "[project]\nreport = \"yes\"", "w.toml:2: project.report: not true or false but a text"},
+		{"text as a number", "[limits]\nprocesses = \"4\"", "w.toml:2: limits.processes: not a whole number but a text"},
+		{"number in a list", "[environment]\npass = [\"A\",\n 1]", "w.toml:3: environment.pass[1]: not a text but a number"},
+		{"closed set", "[network]\nmode = \"nope\"", `w.toml:2: network.mode: not one of host, none, private, allow: "nope"`},
+		{"about in two lines", `about = "a\nb"`, `w.toml:1: about: not one printable line: "a\nb"`},
+		{"about written backwards", `about = "a\u202Eb"`, `w.toml:1: about: not one printable line: "a\u202eb"`},
+		{"NUL in command", `command = ["a\u0000"]`, `w.toml:1: command[0]: holds a NUL byte: "a\x00"`},
+		{"empty command name", `command = ["", "a"]`, `w.toml:1: command[0]: the command's name is empty`},
+
+		{"relative path", "[filesystem]\nread = [\"etc\"]", `w.toml:2: filesystem.read[0]: not an absolute path: "etc"`},
+		{"empty path", "[filesystem]\nread = [\"/a\",\n\"\"]", `w.toml:3: filesystem.read[1]: an empty path: ""`},
+		{"NUL in path", "[filesystem]\nread = [\"/a\\u0000\"]", `w.toml:2: filesystem.read[0]: holds a NUL byte: "/a\x00"`},
+		{"both suffixes", "[filesystem]\nread = [\"~/a?!\"]", `w.toml:2: filesystem.read[0]: more than one suffix: "~/a?!"`},
+		{"only a suffix", "[filesystem]\nread = [\"?\"]", `w.toml:2: filesystem.read[0]: an empty path: ""`},
+		{"both in a table", "[filesystem]\nread = [{ path = \"~/a\", optional = true, create = true }]",
+			`w.toml:2: filesystem.read[0]: both optional and created: "~/a"`},
+		{"table without path", "[filesystem]\nread = [{ at = \"/a\" }]", "w.toml:2: filesystem.read[0]: has no path"},
+		{"relative at", "[filesystem]\nread = [{ path = \"/a\", at = \"b\" }]", `w.toml:2: filesystem.read[0].at: not an absolute path: "b"`},
+		{"at in hide", "[filesystem]\nhide = [{ path = \"/a\", at = \"/b\" }]", `w.toml:2: filesystem.hide[0].at: unknown key in an entry: "at"`},
+		{"at over proc", "[filesystem]\nread = [{ path = \"/a\", at = \"/proc/1\" }]", `w.toml:2: filesystem.read[0]: not a place for this inside: "/proc/1"`},
+		{"created and hidden", "[filesystem]\nhide = [\"~/a!\"]", `w.toml:2: filesystem.hide[0]: nothing is created for hide: "~/a!"`},
+		{"pattern", "[project]\nhide = [\"*.pem\"]", `w.toml:2: project.hide[0]: holds a *, which is not expanded: "*.pem"`},
+		{"late variable", "[filesystem]\nread = [\"~/$A/b\"]", `w.toml:2: filesystem.read[0]: holds a $, which is not expanded: "~/$A/b"`},
+		{"substitution", "[filesystem]\nread = [\"$(id)\"]", `w.toml:2: filesystem.read[0]: has a $ without a variable's name: "$(id)"`},
+		{"other expansion", "[filesystem]\nread = [\"${A//x}/b\"]",
+			`w.toml:2: filesystem.read[0]: has an expansion other than ${NAME} or ${NAME:-path}: "${A//x}/b"`},
+		{"climbing", "[filesystem]\nread = [\"~/../x\"]", `w.toml:2: filesystem.read[0]: climbs above its beginning with ..: "~/../x"`},
+		{"whole root writable", "[filesystem]\nwrite = [\"//\"]", `w.toml:2: filesystem.write[0]: would make the whole file system writable: "/"`},
+		{"home writable", "[filesystem]\nwrite = [\"~/\"]", `w.toml:2: filesystem.write[0]: would make the whole home directory writable: "~"`},
+		{"home overlaid", "[filesystem]\noverlay = [\"$HOME/a/..\"]", `w.toml:2: filesystem.overlay[0]: would make the whole home directory writable: "$HOME"`},
+		{"system writable", "[filesystem]\nwrite = [\"/usr/local/../bin?\"]", `w.toml:2: filesystem.write[0]: would make a system directory writable: "/usr/bin"`},
+		{"system by default", "[filesystem]\nwrite = [\"${A:-${B:-/etc}}/x\"]",
+			`w.toml:2: filesystem.write[0]: would make a system directory writable: "${A:-${B:-/etc}}/x"`},
+		{"root hidden", "[filesystem]\nhide = [\"/\"]", `w.toml:2: filesystem.hide[0]: not a place for this inside: "/"`},
+
+		{"project is home", "[project]\nroot = \"~\"", `w.toml:2: project.root: not a directory that can be a project: "~"`},
+		{"project is home's parent", "[project]\nroot = \"/home\"", `w.toml:2: project.root: not a directory that can be a project: "/home"`},
+		{"project is no path", "[project]\nroot = \"Git\"", `w.toml:2: project.root: not git, cwd or a path: "Git"`},
+		{"project in itself", "[project]\nroot = \"./a\"", `w.toml:2: project.root: not git, cwd or a path: "./a"`},
+		{"project elsewhere", "[project]\nat = \"~/a\"", `w.toml:2: project.at: not an absolute path: "~/a"`},
+		{"project over system", "[project]\nat = \"/usr\"", `w.toml:2: project.at: not a place for this inside: "/usr"`},
+		{"protect outside", "[project]\nprotect = [\"/etc\"]", `w.toml:2: project.protect[0]: not a path inside the project: "/etc"`},
+		{"protect above", "[project]\nprotect = [\"../a\"]", `w.toml:2: project.protect[0]: not a path inside the project: "../a"`},
+		{"protect all", "[project]\nprotect = [\"./\"]", `w.toml:2: project.protect[0]: would protect the whole project`},
+		{"hide all", "[project]\nhide = [\".\"]", `w.toml:2: project.hide[0]: would hide the whole project`},
+
+		{"credential as text", "[filesystem]\ncredential = [\"~/.netrc\"]", "w.toml:2: filesystem.credential[0]: a credential needs its reason"},
+		{"credential without why", "[filesystem]\ncredential = [{ path = \"~/.netrc\" }]", "w.toml:2: filesystem.credential[0]: a credential without its reason"},
+		{"credential elsewhere", "[[filesystem.credential]]\npath = \"~/a\"\n[[filesystem.credential]]\npath = \"~/b\"\nwhy = \"w\"\nat = \"/b\"",
+			"w.toml:1: filesystem.credential[0]: a credential without its reason\n" +
+				`w.toml:3: filesystem.credential[1]: a credential outside home and project: "/b"`},
+		{"link to nothing", "[filesystem]\nlink = { \"/bin\" = \"\" }", `w.toml:2: filesystem.link."/bin": a link without a target`},
+		{"relative link", "[filesystem.link]\nbin = \"usr/bin\"", `w.toml:2: filesystem.link.bin: not an absolute path: "bin"`},
+		{"NUL in link", "[filesystem.link]\n\"/a\" = \"\\u0000\"", `w.toml:2: filesystem.link."/a": holds a NUL byte: "\x00"`},
+
+		{"read and write", "[filesystem]\nread = [\"~/a\"]\nwrite = [\"~/b\", \"~/a/\"]", `w.toml:3: filesystem.write[1]: contradicts filesystem.read[0] in line 2: "~/a"`},
+		{"optional or not", "[filesystem]\nread = [\"~/a\", \"~/a?\"]", `w.toml:2: filesystem.read[1]: contradicts filesystem.read[0] in line 2: "~/a"`},
+		{"protect and hide", "[project]\nprotect = [\".env\"]\nhide = [\"./.env\"]", `w.toml:3: project.hide[0]: contradicts project.protect[0] in line 2: "./.env"`},
+		{"protect and write", "[project]\nprotect = [\"a\"]\n[filesystem]\nwrite = [\"./a\"]", `w.toml:4: filesystem.write[0]: contradicts project.protect[0] in line 2: "./a"`},
+		{"same place", "[filesystem]\nread = [{ path = \"/a\", at = \"/c\" }, { path = \"/b\", at = \"/c\" }]",
+			`w.toml:2: filesystem.read[1]: contradicts filesystem.read[0] in line 2: "/c"`},
+		{"link and directory", "[filesystem]\nread = [\"/bin\"]\nlink = { \"/bin\" = \"usr/bin\" }", `w.toml:3: filesystem.link."/bin": contradicts filesystem.read[0] in line 2: "/bin"`},
+		{"twice the same", "[filesystem]\nread = [\"~/a\", \"~/a\"]", ""},
+
+		{"variable's name", "[environment]\nset = { \"A-B\" = \"\" }", `w.toml:2: environment.set.A-B: not a variable's name: "A-B"`},
+		{"injected name", "[environment]\nset = { \"A; touch x; B\" = \"\" }", `w.toml:2: environment.set."A; touch x; B": not a variable's name: "A; touch x; B"`},
+		{"NUL in value", "[environment]\nset = { A = \"\\u0000\" }", `w.toml:2: environment.set.A: holds a NUL byte: "\x00"`},
+		{"number as value", "[environment]\nset = { A = 1 }", `w.toml:2: environment.set.A: not a text but a number`},
+		{"value not a path", "[environment]\nset = { A = { path = \"x\" } }", `w.toml:2: environment.set.A: not an absolute path: "x"`},
+		{"pass all", "[environment]\npass = [\"*\"]", `w.toml:2: environment.pass[0]: would pass the whole environment: "*"`},
+		{"require a pattern", "[environment]\nrequire = [\"LC_*\"]", `w.toml:2: environment.require[0]: not a variable's name: "LC_*"`},
+
+		{"duration", "[limits]\ntimeout = \"1.5s\"", `w.toml:2: limits.timeout: not a duration: "1.5s"`},
+		{"negative duration", "[limits]\ntimeout = -1", `w.toml:2: limits.timeout: not a duration: "-1"`},
+		{"no duration", "[limits]\nkill-after = \"\"", `w.toml:2: limits.kill-after: not a duration: ""`},
+		{"zero duration", "[limits]\ntimeout = \"0s\"", `w.toml:2: limits.timeout: less than 1s: "0s"`},
+		{"ages", "[limits]\ntimeout = \"99999999999h\"", `w.toml:2: limits.timeout: longer than a year: "99999999999h"`},
+		{"above the maximum", "[limits]\ntimeout = \"11m\"", `w.toml:2: limits.timeout: longer than limits.max-timeout: "660s"`},
+		{"size", "[limits]\noutput = \"30KB\"", `w.toml:2: limits.output: not a size: "30KB"`},
+		{"small size", "[limits]\noutput = 1023", `w.toml:2: limits.output: less than 1KiB: "1023"`},
+		{"negative count", "[limits]\nopen-files = -1", `w.toml:2: limits.open-files: less than 0: -1`},
+		{"large count", "[limits]\nopen-files = 9999999999", `w.toml:2: limits.open-files: too large: 9999999999`},
+
+		{"tool's name", "[toolchains]\nuse = [\"Go!\"]", `w.toml:2: toolchains.use[0]: not a tool's name: "Go!"`},
+		{"toolchains in one word", "[toolchains]\nuse = \"go\"", `w.toml:2: toolchains.use: not one of project, host: "go"`},
+		{"tool file", "[toolchains]\nfiles = [\"a.json\"]", `w.toml:2: toolchains.files[0]: not a file in TOML: "a.json"`},
+		{"rule of a tool", "[caches.go]\nmode = \"x\"\nmod = 1", `w.toml:2: caches.go.mode: not one of ephemeral, session, keep, read, write, none: "x"` +
+			"\nw.toml:3: caches.go.mod: unknown key"},
+		{"socket", "[sockets]\npass = [\"ssh\"]", `w.toml:2: sockets.pass[0]: not one of ssh-agent, gpg-agent, wayland, x11, pipewire, pulse, dbus: "ssh"`},
+		{"url as a host", "[network]\nmode = \"allow\"\nallow = [\"https://a.b/\"]", `w.toml:3: network.allow[0]: not a host: "https://a.b/"`},
+		{"hosts without mode", "[network]\nallow = [\"a.b\"]", `w.toml:2: network.allow[0]: has no effect with network.mode "host"`},
+		{"home of the host", "[home]\nmode = \"host\"", `w.toml:2: home.mode: home.mode "host" without filesystem.base "host"`},
+		{"home of the host elsewhere", "[home]\nat = \"/h/x\"\n[filesystem]\nbase = \"host\"", `w.toml:2: home.at: the host's home stands at its own path`},
+		{"yes to nothing", "[confirm]\nallow-yes = true", `w.toml:2: confirm.allow-yes: has no effect with confirm.mode "never"`},
+
+		{"absent drop", "[drop.filesystem]\nread = [\"~/a\"]", `w.toml:2: drop.filesystem.read[0]: drops what is not there: "~/a"`},
+		{"drop of a value", "drop.network.mode = [\"host\"]", `w.toml:1: drop.network.mode: only what a list holds can be dropped`},
+		{"drop of a text", "drop.about = [\"x\"]", `w.toml:1: drop.about: only what a list holds can be dropped`},
+		{"drop of an unknown key", "drop.filesystem.raed = []", `w.toml:1: drop.filesystem.raed: unknown key`},
+		{"drop of an unknown table", "drop.files.read = []", `w.toml:1: drop.files: unknown table`},
+		{"drop without list", "drop.filesystem.read = \"x\"", `w.toml:1: drop.filesystem.read: not a list but a text`},
+
+		{"extends as a text", "extends = \"base\"", "w.toml:1: extends: not a list but a text"},
+		{"extends nothing", "extends = [\"\"]", "w.toml:1: extends[0]: empty text"},
+		{"extends NUL", "extends = [\"\\u0000/\"]", `w.toml:1: extends[0]: holds a NUL byte: "\x00/"`},
+		{"extends a missing profile", "extends = [\"bsae\"]", `w.toml:1: extends[0]: no built-in profile of this name: "bsae"`},
+		{"extends a missing file", "extends = [\"a.toml\"]", `w.toml:1: extends[0]: no such file: "a.toml"`},
+	}
+	l := Loader{
+		Builtin:  fstest.MapFS{"base.toml": {}},
+		ReadFile: func(string) ([]byte, error) { return nil, os.ErrNotExist },
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, problems := load("w.toml", test.source, l)
+			if got := strings.TrimSpace(lines(problems)); got != test.want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, test.want)
+			}
+			for _, p := range problems {
+				if p.Hint == "" {
+					t.Errorf("no hint for: %s", p)
+				}
+			}
+		})
+	}
+}
+
+func TestSyntax(t *testing.T) {
+	tests := []struct{ name, source, want string }{
+		{"duplicate key", "about = \"a\"\nabout = \"b\"", "w.toml:2: not valid TOML: "},
+		{"duplicate table", "[project]\n[tmp]\n[project]\n", "w.toml:3: not valid TOML: "},
+		{"no value", "\nabout =\n", "w.toml:2: not valid TOML: "},
+		{"open text", "about = \"a\n", "w.toml:1: not valid TOML: "},
+		{"raw NUL", "about = \"\x00\"", "w.toml:1: not valid TOML: "},
+		{"invalid UTF-8", "about = \"\xff\"", "w.toml:1: not valid TOML: "},
+		{"too large", strings.Repeat(" ", maxSource+1), "w.toml: larger than "},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := Parse("w.toml", []byte(test.source), Loader{})
+			var problems Problems
+			if !errors.As(err, &problems) || len(problems) != 1 {
+				t.Fatalf("got %v, want one problem", err)
+			}
+			if got := problems[0].String(); !strings.HasPrefix(got, test.want) || strings.ContainsAny(got, "\n\x00") {
+				t.Errorf("got %q, want %q...", got, test.want)
+			}
+		})
+	}
+}
+
+func TestHints(t *testing.T) {
+	tests := []struct{ source, want string }{
+		{"[environment]\nrequires = []", "did you mean environment.require?"},
+		{"[filesystem]\nprotect = []", "did you mean project.protect?"},
+		{"[limits]\nkill_after = 1", "did you mean limits.kill-after?"},
+		{"[filesytem]\n", "did you mean [filesystem]?"},
+		{"extend = []", "did you mean extends?"},
+		{"[tmp]\nsize = 1", "[tmp] knows mode"},
+		{"[caches.go]\nkeep = true", "[caches.go] knows mode, store, fallback"},
+		{"[project]\naccess = \"raed\"", `did you mean "read"?`},
+	}
+	for _, test := range tests {
+		_, problems := load("w.toml", test.source, Loader{})
+		if len(problems) != 1 || problems[0].Hint != test.want {
+			t.Errorf("%q: got %q, want %q", test.source, problems, test.want)
+		}
+	}
+}
+
+func TestProblemsError(t *testing.T) {
+	ps := Problems{
+		{Origin{"a b.toml", 7, "network.mode"}, "wrong", "write right"},
+		{Origin{"a\nb", 0, ""}, "gone", ""},
+	}
+	want := "a b.toml:7: network.mode: wrong\nhint: write right\n\"a\\nb\": gone"
+	if got := ps.Error(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
