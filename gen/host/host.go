@@ -22,9 +22,9 @@ type Facts struct {
 	Arch    string // as uname prints it: "x86_64", "aarch64"; of several machines: Architectures
 	Home    string // absolute; to evaluate expressions with, never to be written into a script
 
-	Bwrap Program // options as "--help" lists them
+	Bwrap Program // with the options that --help lists
 	Bash  Program
-	Env   Program // the options of GNU env that a launcher may use; none: it is another's
+	Env   Program // likewise; one other than that of coreutils may know none
 
 	Userns    bool   // may an ordinary user make a user namespace, as far as the kernel's settings say
 	UsernsWhy string // the setting that speaks against it; empty where none does
@@ -52,6 +52,15 @@ type PathFact struct {
 	Target string // absolute and free of links; empty where the path has no link in it
 	Size   int64  // in bytes, where it was asked; of a directory: of all files below it
 	Bound  bool   // Size is a lower bound: counting was cut short
+}
+
+// Place is where it really is, for the path that was looked at: Target, or that
+// path itself.
+func (p PathFact) Place(at string) string {
+	if p.Target != "" {
+		return p.Target
+	}
+	return at
 }
 
 // Kind says what a path leads to.

@@ -1,0 +1,113 @@
+// Package probe answers questions about the running system. It is the only
+// package that reads the host.
+//
+// It changes nothing there, and runs no program but those whose version and
+// options it tells, none of them from inside the project. What the answers
+// mean for a sandbox is decided in package plan.
+package probe
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+)
+
+// Host is a system to ask. The zero value is the one that this program runs on.
+type Host struct {
+	Getenv   func(name string) string // nil: this process's environment
+	Root     string                   // a directory that stands for /; empty: / itself
+	Patience time.Duration            // how long a program may take to answer; 0: two seconds
+}
+
+// Problem is why a question has no answer: a sentence and what to do about it.
+type Problem struct{ What, Hint string }
+
+// Error gives the sentence, without the hint.
+func (p Problem) Error() string { return p.What }
+
+// Facts answers a question. It fails where HOME or the project is no place to
+// start from, or ctx ends; all else that cannot be read counts as absent,
+// because the sandbox could not show it either.
+func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
+	l := newLinks(h.Root)
+	f, err := h.begin(q, l)
+	if err != nil {
+		return host.Facts{}, err
+	}
+	env := f.Environment(q.Project)
+	var programs sync.WaitGroup
+	programs.Go(func() { f.Bwrap = h.program(ctx, q.Project, "bwrap", true) })
+	programs.Go(func() { f.Bash = h.program(ctx, q.Project, "bash", false) })
+	programs.Go(func() { f.Env = h.program(ctx, q.Project, "env", true) })
+	f.Timezone = h.timezone()
+	f.Markers = findMarkers(h.real(l.resolve(q.Project)), q.Markers)
+	f.Paths = look(l, q, env)
+	h.measure(ctx, f.Paths, q, env)
+	programs.Wait()
+	f.Userns, f.UsernsWhy = h.userns(f.Bwrap.Path)
+	return f, ctx.Err()
+}
+
+// begin gives the facts that the others are found with.
+func (h Host) begin(q host.Question, l *links) (host.Facts, error) {
+	f := host.Facts{Version: host.Version, Home: h.getenv("HOME"), Variables: map[string]string{}}
+	if !path.IsAbs(f.Home) {
+		return f, Problem{What: "HOME is not an absolute path", Hint: "set HOME to the home directory"}
+	}
+	if q.Project != "" {
+		if fact, ok := l.fact(q.Project); !ok || fact.Kind != host.Dir {
+			return f, Problem{What: "the project is not a directory: " + strconv.Quote(q.Project), Hint: "name an existing directory"}
+		}
+	}
+	for _, name := range q.Names() {
+		if value := h.getenv(name); path.IsAbs(value) {
+			f.Variables[name] = value
+		}
+	}
+	f.OS, f.Arch = uname()
+	return f, nil
+}
+
+// look says what is at each path that was asked about.
+func look(l *links, q host.Question, env expr.Env) map[string]host.PathFact {
+	facts := map[string]host.PathFact{}
+	for _, p := range q.All() {
+		at, ok := p.Eval(env)
+		if !ok {
+			continue
+		}
+		if fact, ok := l.fact(at); ok {
+			facts[p.String()] = fact
+		}
+	}
+	return facts
+}
+
+func (h Host) getenv(name string) string {
+	if h.Getenv != nil {
+		return h.Getenv(name)
+	}
+	return os.Getenv(name)
+}
+
+func (h Host) patience() time.Duration {
+	if h.Patience > 0 {
+		return h.Patience
+	}
+	return 2 * time.Second
+}
+
+// real is where a path of the host, without links, lies for this process.
+func (h Host) real(name string) string {
+	if name == "" || h.Root == "" {
+		return name
+	}
+	return filepath.Join(h.Root, name)
+}

@@ -1,0 +1,97 @@
+package probe
+
+import (
+	"context"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"bwrapgen/gen/host"
+)
+
+var (
+	versionNumber = regexp.MustCompile(`[0-9]+(\.[0-9]+)+`)
+	longOption    = regexp.MustCompile(`(?m)^\s+(?:-\S, )?(--[a-z0-9][a-z0-9-]*)`)
+)
+
+// program looks for a program in PATH and asks it for its version and, if that
+// is wanted, its options.
+func (h Host) program(ctx context.Context, project, name string, options bool) host.Program {
+	p := host.Program{Path: h.find(project, name)}
+	if !p.Found() {
+		return p
+	}
+	var both sync.WaitGroup
+	both.Go(func() { p.Version = versionNumber.FindString(h.tell(ctx, p.Path, "--version")) })
+	if options {
+		both.Go(func() { p.Options = parseOptions(h.tell(ctx, p.Path, "--help")) })
+	}
+	both.Wait()
+	return p
+}
+
+// tell gives what a program prints, on either stream. A program that fails may
+// still have said it: busybox ends with 1.
+func (h Host) tell(ctx context.Context, program, option string) string {
+	ctx, cancel := context.WithTimeout(ctx, h.patience())
+	defer cancel()
+	c := exec.CommandContext(ctx, h.real(program), option)
+	c.Env = []string{"LC_ALL=C", "PATH=" + h.getenv("PATH")}
+	c.Dir = "/"
+	c.WaitDelay = h.patience() / 10 // for a child that keeps the pipe open
+	text, _ := c.CombinedOutput()
+	return string(text)
+}
+
+func parseOptions(help string) []string {
+	var options []string
+	for _, match := range longOption.FindAllStringSubmatch(help, -1) {
+		options = append(options, match[1])
+	}
+	slices.Sort(options)
+	return slices.Compact(options)
+}
+
+// find gives the first such program in PATH, as bash's "type -P" would, except
+// that it passes over relative folders and whatever lies in the project: that
+// must not decide what is run here.
+func (h Host) find(project, name string) string {
+	l := newLinks(h.Root)
+	for _, dir := range filepath.SplitList(h.getenv("PATH")) {
+		if !path.IsAbs(dir) {
+			continue
+		}
+		at := path.Join(dir, name)
+		if h.executable(l, at) && !l.inside(project, at) {
+			return at
+		}
+	}
+	return ""
+}
+
+func (h Host) executable(l *links, name string) bool {
+	fact, ok := l.fact(name)
+	if !ok || fact.Kind != host.File {
+		return false
+	}
+	return l.node(fact.Place(name)).mode&0o111 != 0
+}
+
+// inside reports whether a path, or what it leads to, lies in a directory.
+func (l *links) inside(dir, name string) bool {
+	if dir == "" {
+		return false
+	}
+	for _, d := range []string{path.Clean(dir), l.resolve(dir)} {
+		for _, n := range []string{name, l.resolve(name)} {
+			if n == d || strings.HasPrefix(n, strings.TrimSuffix(d, "/")+"/") {
+				return true
+			}
+		}
+	}
+	return false
+}
