@@ -68,8 +68,8 @@ type Entry struct {
 	// NeedsWrite says what it costs if the tool cannot write there.
 	NeedsWrite Need
 
-	// Legacy entries are honoured where they exist; an absent one is not made.
-	Legacy bool
+	// IfPresent: honoured where it exists; an absent one is not made empty.
+	IfPresent bool
 
 	// As says how a file of the system's baseline gets into the sandbox.
 	As As

@@ -52,10 +52,10 @@ type list struct {
 }
 
 var lists = []list{
-	{"toolchain", []string{"file", "needs-write", "legacy", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Toolchain }},
+	{"toolchain", []string{"file", "needs-write", "if-present", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Toolchain }},
 	{"path", nil, true, false, func(t *Tool) *[]Entry { return &t.Path }},
-	{"read", []string{"file", "as"}, true, false, func(t *Tool) *[]Entry { return &t.Read }},
-	{"caches", []string{"file", "needs-write", "legacy", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Caches }},
+	{"read", []string{"file", "as", "mask"}, true, false, func(t *Tool) *[]Entry { return &t.Read }},
+	{"caches", []string{"file", "needs-write", "if-present", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Caches }},
 	{"config", []string{"file"}, false, false, func(t *Tool) *[]Entry { return &t.Config }},
 	{"secrets", nil, false, false, func(t *Tool) *[]Entry { return &t.Secrets }},
 	{"persistence", nil, false, false, func(t *Tool) *[]Entry { return &t.Persistence }},
@@ -162,7 +162,7 @@ func (r *reader) entry(l list, key string, item any) (Entry, bool) {
 	e.Path, ok = r.path(l, key, table["path"])
 	e.Why = r.str(key+".why", table["why"])
 	e.File = r.flag(key+".file", table["file"])
-	e.Legacy = r.flag(key+".legacy", table["legacy"])
+	e.IfPresent = r.flag(key+".if-present", table["if-present"])
 	e.NeedsWrite = Need(r.word(key+".needs-write", table["needs-write"], "", "no", "on-miss", "yes"))
 	e.As = As(r.word(key+".as", table["as"], "bind", "link", "synthetic"))
 	e.Pass = r.str(key+".pass", table["pass"])

@@ -1,0 +1,215 @@
+package catalogue
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+)
+
+// Conflict is a path that a sandbox would show although it is, contains or
+// lies below a sensitive one.
+type Conflict struct {
+	Tool   string
+	List   string // toolchain, read or caches
+	Path   expr.Path
+	Secret Secret
+	When   string // the variable that brings them together; empty: without any
+}
+
+// String says it in one sentence.
+func (c Conflict) String() string {
+	s := fmt.Sprintf("%s: %s: %q meets the %s %q of %s", c.Tool, c.List, c.Path, c.Secret.Kind, c.Secret.Path, c.Secret.Tool)
+	if c.When != "" {
+		s += " with " + c.When
+	}
+	return s
+}
+
+// Prove lists the conflicts of a catalogue with itself: at the default places,
+// with each relocating variable set to a folder in and outside the home
+// directory, to nothing and to nonsense, and with all of them set at once. An
+// entry that says in mask or empty how a secret below it is covered has no
+// conflict with that one. A variable that points at a secret, or at a folder
+// full of them, is not part of the proof: Conflicts answers that for a host's
+// own values.
+func Prove(c Catalogue) []Conflict {
+	p := newProof(c)
+	for _, w := range worlds(c.relocating()) {
+		p.look(w)
+	}
+	return p.found
+}
+
+// world is one state of the variables.
+type world struct {
+	when string
+	only string // the variable that differs from the defaults; empty: look at all
+	env  expr.Env
+}
+
+const proofHome = "/home/user"
+
+func worlds(names []string) []world {
+	all := []world{{env: expr.Env{Home: proofHome}}}
+	together := map[string]string{}
+	for _, name := range names {
+		together[name] = proofHome + "/elsewhere/" + name
+		for _, value := range []string{proofHome + "/x", "/data/x", "", "relative/x", "/dev/null"} {
+			env := expr.Env{Home: proofHome, Lookup: map[string]string{name: value}}
+			all = append(all, world{name + "=" + value, name, env})
+		}
+	}
+	return append(all, world{"every variable set", "", expr.Env{Home: proofHome, Lookup: together}})
+}
+
+// proof collects conflicts, each once.
+type proof struct {
+	shown   []shown
+	secrets []Secret
+	seen    map[string]bool
+	found   []Conflict
+}
+
+// shown is one entry that a sandbox may show.
+type shown struct {
+	tool, list string
+	entry      Entry
+	variables  []string
+}
+
+func newProof(c Catalogue) *proof {
+	p := &proof{seen: map[string]bool{}, secrets: slices.Concat(c.Secrets(), c.Sockets(), c.Configs())}
+	for _, t := range c.Tools {
+		for _, l := range lists {
+			if !l.shown || l.key == "path" {
+				continue
+			}
+			for _, e := range *l.field(&t) {
+				if e.As != AsSynthetic {
+					p.shown = append(p.shown, shown{t.Name, l.key, e, e.Path.Variables()})
+				}
+			}
+		}
+	}
+	return p
+}
+
+// look compares what may be shown with what is sensitive. Where one variable
+// differs, only pairs that depend on it can differ.
+func (p *proof) look(w world) {
+	moved, still := newIndex(), newIndex()
+	for _, s := range p.secrets {
+		if w.only == "" || s.Path.Name == w.only {
+			moved.add(s, w.env)
+		} else {
+			still.add(s, w.env)
+		}
+	}
+	for _, s := range p.shown {
+		hits := moved.meets(s.entry, w.env)
+		if slices.Contains(s.variables, w.only) {
+			hits = append(hits, still.meets(s.entry, w.env)...)
+		}
+		for _, hit := range hits {
+			p.note(Conflict{s.tool, s.list, s.entry.Path, hit, w.when})
+		}
+	}
+}
+
+func (p *proof) note(c Conflict) {
+	key := c.Tool + "\x00" + c.Path.String() + "\x00" + c.Secret.Path.String()
+	if !p.seen[key] {
+		p.seen[key] = true
+		p.found = append(p.found, c)
+	}
+}
+
+// relocating lists every variable of every path.
+func (c Catalogue) relocating() []string {
+	names := map[string]bool{}
+	for _, t := range c.Tools {
+		for _, l := range lists {
+			for _, e := range *l.field(&t) {
+				for _, name := range e.Path.Variables() {
+					names[name] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// index finds sensitive paths without comparing each with each.
+type index struct {
+	at    map[string][]placed // by its path
+	above map[string][]placed // by each folder above it
+	globs []placed
+}
+
+type placed struct {
+	Secret
+	at string
+}
+
+func newIndex() index {
+	return index{at: map[string][]placed{}, above: map[string][]placed{}}
+}
+
+func (ix *index) add(s Secret, env expr.Env) {
+	at, ok := s.Eval(env)
+	if !ok {
+		return
+	}
+	p := placed{s, at}
+	if isGlob(at) {
+		ix.globs = append(ix.globs, p)
+		return
+	}
+	ix.at[at] = append(ix.at[at], p)
+	for up := at; up != "/"; {
+		up = path.Dir(up)
+		ix.above[up] = append(ix.above[up], p)
+	}
+}
+
+// meets lists what an entry brings within reach and does not cover.
+func (ix *index) meets(e Entry, env expr.Env) []Secret {
+	at, ok := e.Eval(env)
+	if !ok {
+		return nil
+	}
+	found := slices.Clone(ix.above[at])
+	for up := at; ; up = path.Dir(up) {
+		found = append(found, ix.at[up]...)
+		if up == "/" {
+			break
+		}
+	}
+	for _, p := range ix.globs {
+		if touches(at, p.at) {
+			found = append(found, p)
+		}
+	}
+	var open []Secret
+	for _, p := range found {
+		if !covered(e, at, p.at) {
+			open = append(open, p.Secret)
+		}
+	}
+	return open
+}
+
+// covered reports whether the entry says how the secret below it is covered.
+func covered(e Entry, at, secret string) bool {
+	for _, name := range slices.Concat(e.Mask, e.Empty) {
+		cover := path.Join(at, name)
+		if secret == cover || strings.HasPrefix(secret, cover+"/") {
+			return true
+		}
+	}
+	return false
+}
