@@ -40,7 +40,7 @@ type Facts struct {
 type Program struct {
 	Path    string   // absolute, as found in PATH
 	Version string   // "0.12.0"; empty where it was not asked or did not say
-	Options []string // long options that it knows, sorted
+	Options []string // long options that it knows, sorted; none where it was not asked or did not say
 }
 
 // Found reports whether the machine has the program.

@@ -215,3 +215,24 @@ func TestUserns(t *testing.T) {
 		})
 	}
 }
+
+// What may not be looked at is absent, and so is what lies below.
+func TestForbidden(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may look anywhere")
+	}
+	root := tree(t, "/shut/in/", "/link -> shut/in", "/open/")
+	if err := os.Chmod(root+"/shut", 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(root+"/shut", 0o755) })
+	f := ask(t, on(root), host.Question{Paths: exprs("/shut", "/shut/in", "/link", "/open")})
+	want := map[string]host.PathFact{
+		"/shut": {Kind: host.Dir},
+		"/link": {Kind: host.Dangling, Target: "/shut/in"},
+		"/open": {Kind: host.Dir},
+	}
+	if !reflect.DeepEqual(f.Paths, want) {
+		t.Errorf("got %v, want %v", f.Paths, want)
+	}
+}
