@@ -9,7 +9,7 @@ import (
 
 // FS holds the built-in profiles, NAME.toml, and the catalogue, tools/NAME.toml.
 //
-//go:embed tools/*.toml
+//go:embed *.toml tools/*.toml
 var FS embed.FS
 
 // Tools is the part of FS that holds the catalogue.

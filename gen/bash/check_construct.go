@@ -84,5 +84,5 @@ func isJob(n syntax.Node) bool {
 
 func isHere(n syntax.Node) bool {
 	r, ok := n.(*syntax.Redirect)
-	return ok && (r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc || r.Op == syntax.WordHdoc)
+	return ok && (r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc)
 }

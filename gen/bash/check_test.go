@@ -50,7 +50,6 @@ func TestCheck(t *testing.T) {
 		{"pipe of both", "true |& true", "1:6: a pipe" + forks, "true || true"},
 		{"job", "true &", "1:6: a background job" + forks, "true && true"},
 		{"here-document", "read -r a <<E\nx\nE", "1:11: a here-document may write a file, and this function is not listed for that", "ask() {\nread -r a <<E\nx $a\nE\n}\nask"},
-		{"here-string", "read -r a <<<x", "1:11: a here-document may write a file, and this function is not listed for that", "read -r a <x"},
 
 		{"unquoted", "true $a", "1:6: " + quotes, `true "$a"`},
 		{"unquoted in part", `true "$a"$b`, "1:10: " + quotes, `true "$a$b"`},

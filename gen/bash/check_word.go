@@ -155,6 +155,9 @@ func (c *checker) joined(n syntax.Node) {
 		return
 	}
 	for _, outer := range slices.Backward(c.path) {
+		if _, ok := outer.(*syntax.BinaryTest); ok {
+			return // a pattern that looks for one word among all
+		}
 		if call, ok := outer.(*syntax.CallExpr); ok {
 			if len(call.Args) > 0 && (call.Args[0].Lit() == "printf" || call.Args[0].Lit() == "die") {
 				return

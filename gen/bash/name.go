@@ -42,3 +42,13 @@ func (g Glob) String() string { return g.s }
 
 // Prefix returns the pattern without its star, for ${!LC_@}.
 func (g Glob) Prefix() Name { return Name{strings.TrimSuffix(g.s, "*")} }
+
+// Names returns the word that stands for the names of all variables that match
+// a pattern: LC_* gives "${!LC_@}", which is nothing where there is none.
+func Names(pattern string) (Word, error) {
+	g, err := Pattern(pattern)
+	if err != nil {
+		return Word{}, err
+	}
+	return Word{`"${!` + g.Prefix().s + `@}"`}, nil
+}

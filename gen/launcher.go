@@ -1,0 +1,77 @@
+// Package gen writes a plan as a launcher: a view of quoted words, templates,
+// the printer's layout, and a check of the result.
+//
+// It is pure: it returns bytes, and touches neither the host nor any file.
+package gen
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"text/template"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/plan"
+	"bwrapgen/templates"
+)
+
+// Launcher renders a plan as a bash script that has been laid out and checked.
+// The same plan gives the same bytes. An error other than one about a text
+// that bash cannot hold is a bug in plan or templates; it names the line.
+func Launcher(p plan.Plan) ([]byte, error) {
+	v, err := newView(p)
+	if err != nil {
+		return nil, err
+	}
+	var raw bytes.Buffer
+	if err := partials().ExecuteTemplate(&raw, "launcher.sh.tmpl", v); err != nil {
+		return nil, fmt.Errorf("a template failed: %v", err)
+	}
+	script, err := bash.Format(raw.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("the launcher is not bash, which is a bug: %v", err)
+	}
+	if err := bash.Check(script, Rules()); err != nil {
+		return nil, fmt.Errorf("the launcher holds what no launcher may, which is a bug:\n%v", err)
+	}
+	return script, nil
+}
+
+// Rules says what a launcher may hold.
+func Rules() bash.Rules {
+	return bash.Rules{
+		Builtins: []string{
+			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
+			"mapfile", "trap", "break", "continue", ":",
+		},
+		Programs:      []string{"env", "mkdir", "readlink"},
+		Bwrap:         "bwrap",
+		MaySubstitute: []string{"ask", "follow"},
+		Globs:         []string{"/proc/self/fd/*"},
+	}
+}
+
+func partials() *template.Template {
+	t := template.New("").Option("missingkey=error").Funcs(functions())
+	return template.Must(t.ParseFS(templates.FS, "*.tmpl"))
+}
+
+// functions are the few that templates use.
+func functions() template.FuncMap {
+	return template.FuncMap{"line": line, "rule": rule}
+}
+
+// line joins the words of one line.
+func line(words []bash.Word) string {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.String()
+	}
+	return strings.Join(texts, " ")
+}
+
+// rule is the title of a section, with dashes to column 78.
+func rule(title string) string {
+	head := "# --- " + title + " "
+	return head + strings.Repeat("-", 78-len(head))
+}

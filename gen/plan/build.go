@@ -1,0 +1,309 @@
+package plan
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
+)
+
+// Options are what the caller of the generator decides.
+type Options struct {
+	Name   string // of the launcher; empty: the profile's
+	Source string // the command that writes the launcher again
+}
+
+// Build decides what the launcher for a profile contains on hosts with these
+// facts. The error is Problems: entries that no sandbox should have.
+func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (Plan, error) {
+	b := builder{profile: p, catalogue: c, facts: f}
+	b.plan = Plan{
+		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
+		Base: p.Filesystem.Base, Arches: f.Architectures(),
+		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode,
+		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
+	}
+	b.entries()
+	b.tools()
+	b.project()
+	b.secrets()
+	b.environment()
+	b.relocations()
+	b.refusals()
+	if len(b.problems) > 0 {
+		return Plan{}, b.problems
+	}
+	return b.plan, nil
+}
+
+// builder is one run of Build.
+type builder struct {
+	profile   profile.Profile
+	catalogue catalogue.Catalogue
+	facts     host.Facts
+	plan      Plan
+	used      []catalogue.Tool
+	problems  Problems
+}
+
+// entries sorts what the profile itself lists into its place.
+func (b *builder) entries() {
+	fs := b.profile.Filesystem
+	var own, inside []Mount
+	for _, list := range [][]profile.Entry{fs.Read, fs.Write, fs.Empty} {
+		for _, e := range list {
+			m := mount(e)
+			switch {
+			case m.Target.Base == expr.Project:
+				inside = append(inside, m)
+			case e.Kind == profile.KindRead && b.system(m):
+			default:
+				own = append(own, m)
+			}
+		}
+	}
+	for _, l := range fs.Link {
+		own = append(own, Mount{Op: Symlink, Target: l.Path, Text: l.Target, Origin: l.Origin})
+	}
+	for _, e := range fs.Hide {
+		b.plan.Masks = append(b.plan.Masks, mount(e))
+	}
+	b.plan.Groups = append(b.plan.Groups, group("What the profile lists besides.", own)...)
+	b.plan.Inside = append(b.plan.Inside, group("Inside the project, what the profile lists.", inside)...)
+}
+
+func group(about string, mounts []Mount) []Group {
+	if len(mounts) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(mounts, func(a, b Mount) int {
+		return cmp.Compare(a.Target.String(), b.Target.String())
+	})
+	return []Group{{about, mounts}}
+}
+
+func mount(e profile.Entry) Mount {
+	kinds := map[profile.Kind]Op{
+		profile.KindRead: ROBind, profile.KindProtect: ROBind, profile.KindWrite: Bind,
+		profile.KindEmpty: Tmpfs, profile.KindHide: Mask,
+	}
+	return Mount{
+		Op: kinds[e.Kind], Source: e.Path, Target: e.Place(),
+		Optional: e.Optional, Create: e.Create, Why: e.Why, Origin: e.Origin,
+	}
+}
+
+// system takes the entries of the operating system, which the launcher shows
+// in a shorter way than one by one. In the host base all of it is there.
+func (b *builder) system(m Mount) bool {
+	if m.Source.Base != expr.Root || !m.Source.Equal(m.Target) || !profile.SystemDirectory(m.Source.Rest) {
+		return false
+	}
+	s := &b.plan.System
+	directory, name := path.Split(m.Source.Rest)
+	switch {
+	case b.plan.Base == profile.BaseHost:
+		return false
+	case m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group":
+		s.Accounts = true
+	case m.Source.Rest == "/etc/localtime":
+		s.Time = true
+		s.Zone = strings.TrimPrefix(b.facts.Timezone, "/usr/share/zoneinfo/")
+	case directory == "/" && (name == "bin" || name == "sbin" || strings.HasPrefix(name, "lib")):
+		s.Roots = append(s.Roots, m)
+	case directory == "/etc/" && m.Optional:
+		s.Etc = append(s.Etc, m)
+	case m.Optional && !b.here(m):
+	default:
+		s.Mounts = append(s.Mounts, m)
+	}
+	return true
+}
+
+// here reports whether some host has the source of a mount.
+func (b *builder) here(m Mount) bool {
+	_, ok := b.facts.Has(m.Source)
+	return ok
+}
+
+// tools adds the toolchains that the host has and the caches of their tools.
+func (b *builder) tools() {
+	b.used = tools(b.profile, b.catalogue, b.facts)
+	seen := map[string]bool{}
+	for _, t := range b.used {
+		var mounts []Mount
+		for _, e := range slices.Concat(t.Toolchain, t.Read) {
+			if m, ok := b.toolchain(t, e, seen); ok {
+				mounts = append(mounts, m)
+			}
+		}
+		b.plan.Groups = append(b.plan.Groups, group(t.About, mounts)...)
+		for _, e := range t.Caches {
+			b.cache(t, e, seen)
+		}
+	}
+}
+
+// toolchain leaves out what no host has and what the base shows anyway.
+func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) (Mount, bool) {
+	key := e.Path.String()
+	if _, ok := b.facts.Has(e.Path); !ok || seen[key] || b.covered(e.Path) {
+		return Mount{}, false
+	}
+	seen[key] = true
+	return Mount{
+		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, Why: e.Why, Tool: t.Name,
+		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
+	}, true
+}
+
+// covered reports whether a path lies below an entry that is read-only anyway.
+// A variable with a default counts where both ends are.
+func (b *builder) covered(p expr.Path) bool {
+	if b.plan.Base == profile.BaseHost && p.Base == expr.Root {
+		return true
+	}
+	for _, m := range b.plan.System.Mounts {
+		if p.Base == expr.Root && (p.Rest == m.Target.Rest || strings.HasPrefix(p.Rest, m.Target.Rest+"/")) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) {
+	rule := b.profile.Caches.For(t.Name)
+	key := e.Path.String()
+	if rule.Mode == profile.CacheNone || e.File || seen[key] {
+		return
+	}
+	seen[key] = true
+	b.plan.Caches = append(b.plan.Caches, Cache{
+		Path: e.Path, Mode: rule.Mode, Tool: t.Name, Why: e.Why,
+		Origin: profile.Origin{File: t.Origin, Key: "caches"},
+	})
+}
+
+func (b *builder) project() {
+	for _, e := range b.profile.Project.Protect {
+		b.plan.Project.Protect = append(b.plan.Project.Protect, mount(e))
+	}
+	for _, e := range b.profile.Project.Hide {
+		b.plan.Masks = append(b.plan.Masks, mount(e))
+	}
+}
+
+// secrets hides those of the catalogue where the host's files are in sight.
+func (b *builder) secrets() {
+	if b.plan.Base != profile.BaseHost {
+		return
+	}
+	seen := map[string]bool{}
+	for _, m := range b.plan.Masks {
+		seen[m.Target.String()] = true
+	}
+	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
+		key := s.Path.String()
+		inHome := s.Path.Base != expr.Root
+		if seen[key] || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+			continue
+		}
+		seen[key] = true
+		b.plan.Masks = append(b.plan.Masks, Mount{
+			Op: Mask, Source: s.Path, Target: s.Path, Optional: true, Why: s.Why, Tool: s.Tool,
+			Origin: profile.Origin{File: s.Tool, Key: s.Kind.String()},
+		})
+	}
+}
+
+func (b *builder) environment() {
+	e := &b.plan.Environ
+	e.Require = b.profile.Environment.Require
+	e.Set = slices.Clone(b.profile.Environment.Set)
+	set := map[string]bool{"HOME": true, "USER": true, "LOGNAME": true}
+	for _, v := range e.Set {
+		set[v.Name] = true
+	}
+	e.TakePath = !set["PATH"]
+	e.Pass = texts(b.profile.Environment.Pass)
+	for _, r := range e.Require {
+		e.Pass = append(e.Pass, r.Text)
+	}
+	for _, t := range b.used {
+		e.Pass = append(e.Pass, b.relocating(t)...)
+		for _, s := range t.Set {
+			if !set[s.Name] {
+				set[s.Name] = true
+				e.Set = append(e.Set, profile.Variable{Name: s.Name, Text: s.Value, Path: s.Path})
+			}
+		}
+	}
+	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] || name == "PATH" })
+	slices.Sort(e.Pass)
+	e.Pass = slices.Compact(e.Pass)
+	e.Visible = b.visible()
+}
+
+// relocating are the variables of a tool that are worth passing: those of what
+// the sandbox shows, and those that the tool needs besides.
+func (b *builder) relocating(t catalogue.Tool) []string {
+	names := slices.Clone(t.Pass)
+	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read) {
+		if _, ok := b.facts.Has(e.Path); ok {
+			names = append(names, e.Path.Variables()...)
+		}
+	}
+	for _, e := range t.Caches {
+		names = append(names, e.Path.Variables()...)
+	}
+	return names
+}
+
+// visible are the directories below which programs can be found.
+func (b *builder) visible() []expr.Path {
+	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost {
+		return []expr.Path{expr.MustParse("/")}
+	}
+	var all []expr.Path
+	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Roots) {
+		if !strings.HasPrefix(m.Target.Rest, "/etc/") && !strings.HasPrefix(m.Target.Rest, "/var/") {
+			all = append(all, m.Target)
+		}
+	}
+	for _, g := range b.plan.Groups {
+		for _, m := range g.Mounts {
+			if fact, ok := b.facts.Has(m.Source); ok && fact.Kind == host.Dir && (m.Op == ROBind || m.Op == Bind) {
+				all = append(all, m.Target)
+			}
+		}
+	}
+	return all
+}
+
+// relocations lists the variables whose empty or relative value is ignored.
+func (b *builder) relocations() {
+	seen := map[string]bool{"HOME": true}
+	var paths []expr.Path
+	for _, m := range slices.Concat(b.plan.mounts(), b.plan.Masks) {
+		paths = append(paths, m.Source, m.Target)
+	}
+	for _, c := range b.plan.Caches {
+		paths = append(paths, c.Path)
+	}
+	b.plan.Relocations = variables(seen, paths...)
+	slices.Sort(b.plan.Relocations)
+}
+
+// mounts are all of the groups, in order.
+func (p Plan) mounts() []Mount {
+	var all []Mount
+	for _, g := range slices.Concat(p.Groups, p.Inside) {
+		all = append(all, g.Mounts...)
+	}
+	return all
+}

@@ -1,0 +1,125 @@
+// Package plan decides what a sandbox contains.
+//
+// It is pure: it reads a profile, the catalogue and the facts about a host,
+// and touches neither the host nor the shell.
+package plan
+
+import (
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// Plan is all that a launcher does, typed and in order.
+type Plan struct {
+	Name    string // the launcher's, for messages
+	About   string // one sentence
+	Source  string // how to write the launcher again, as the user named things
+	Command []string
+
+	Base     profile.FilesystemBase
+	Arches   []string // machines that the filter is embedded for
+	Network  profile.NetworkMode
+	Terminal profile.TerminalMode
+	Kernel   profile.Kernel
+
+	Relocations []string // variables that count only with an absolute path
+	Project     Project
+	Home        profile.HomeMode
+
+	System  System
+	Groups  []Group // outside the project, parents before children
+	Caches  []Cache
+	Inside  []Group // inside the project
+	Masks   []Mount // hidden, last of all
+	Environ Environ
+}
+
+// Project is the directory that the command works in.
+type Project struct {
+	Root    profile.Root
+	Access  profile.Access
+	Protect []Mount // read-only in a writable project
+}
+
+// System is what the select base shows of the operating system.
+type System struct {
+	Mounts   []Mount // read-only, in order
+	Roots    []Mount // of /bin and its like: a link on one host, a directory on another
+	Etc      []Mount // optional names directly below /etc
+	Zone     string  // the zone file's name that /etc/localtime links to
+	Time     bool    // /etc/localtime is shown, as the link that it is
+	Accounts bool    // /etc/passwd and /etc/group are made, with the caller's entry
+}
+
+// Group is some mounts with one reason.
+type Group struct {
+	About  string // a sentence
+	Mounts []Mount
+}
+
+// Mount is one thing that the sandbox shows, makes or hides.
+type Mount struct {
+	Op       Op
+	Source   expr.Path
+	Target   expr.Path
+	Text     string // of a symbolic link: where it points to
+	Optional bool   // skipped where it does not exist
+	Create   bool   // made on the host where it does not exist
+	Why      string // the author's reason
+	Tool     string // of the catalogue, if it is one's
+	Origin   profile.Origin
+}
+
+// Cache is one directory that a tool can fill again.
+type Cache struct {
+	Path   expr.Path
+	Mode   profile.CacheMode
+	Tool   string
+	Why    string
+	Origin profile.Origin
+}
+
+// Environ is the command's environment.
+type Environ struct {
+	Pass     []string // names and prefixes that are passed where they are set
+	Require  []profile.Item
+	Set      []profile.Variable
+	Visible  []expr.Path // PATH keeps what lies at or below these
+	TakePath bool        // PATH is the caller's, filtered
+}
+
+// Op is what a mount does: one flag of bwrap each.
+type Op uint8
+
+// The operations.
+const (
+	ROBind  Op = iota // shows a host's path, read-only
+	Bind              // shows a host's path, writable
+	Tmpfs             // an empty directory of the sandbox's own
+	Symlink           // a symbolic link
+	Mask              // hides what is there
+)
+
+var ops = [...]struct{ name, flag string }{
+	ROBind:  {"read", "--ro-bind"},
+	Bind:    {"write", "--bind"},
+	Tmpfs:   {"empty", "--tmpfs"},
+	Symlink: {"link", "--symlink"},
+	Mask:    {"hide", ""},
+}
+
+// String names the operation as profiles do.
+func (o Op) String() string { return ops[o].name }
+
+// MarshalText names the operation as profiles do.
+func (o Op) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// Flag gives bwrap's option, in its -try form for an optional mount. A Mask has
+// none of its own: what covers a path depends on what the host has there.
+func (m Mount) Flag() string {
+	flag := ops[m.Op].flag
+	if m.Optional && (m.Op == ROBind || m.Op == Bind) {
+		flag += "-try"
+	}
+	return flag
+}

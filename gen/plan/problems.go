@@ -1,0 +1,86 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// Problem is an entry that no sandbox should have.
+type Problem struct {
+	Origin     profile.Origin
+	What, Hint string
+}
+
+// Problems is the error of Build, in the profile's order.
+type Problems []Problem
+
+// Error gives each problem a line, and its hint another.
+func (p Problems) Error() string {
+	var lines []string
+	for _, problem := range p {
+		lines = append(lines, problem.String())
+		if problem.Hint != "" {
+			lines = append(lines, "hint: "+problem.Hint)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// String gives the problem as file:line: key: what.
+func (p Problem) String() string {
+	where := p.Origin.File
+	if p.Origin.Line > 0 {
+		where = fmt.Sprintf("%s:%d", where, p.Origin.Line)
+	}
+	return fmt.Sprintf("%s: %s: %s", where, p.Origin.Key, p.What)
+}
+
+func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
+	b.problems = append(b.problems, Problem{o, fmt.Sprintf(what, args...), hint})
+}
+
+// refusals finds entries of the profile that would share too much.
+func (b *builder) refusals() {
+	env := b.facts.Environment("")
+	for _, m := range b.plan.mounts() {
+		if m.Tool != "" || m.Op != ROBind && m.Op != Bind {
+			continue
+		}
+		at, ok := m.Source.Eval(env)
+		if !ok {
+			continue
+		}
+		if m.Op == Bind {
+			b.refuseWide(m, at)
+		}
+		b.refuseSecrets(m, at, env)
+	}
+}
+
+func (b *builder) refuseWide(m Mount, at string) {
+	home := b.facts.Home
+	switch {
+	case home != "" && strings.HasPrefix(home+"/", strings.TrimSuffix(at, "/")+"/"):
+		b.refuse(m.Origin, "name the directories that are needed", "the home directory would be writable: %q", m.Source)
+	case home != "" && strings.HasPrefix(at, home+"/"):
+	case profile.SystemDirectory(at):
+		b.refuse(m.Origin, "use read, or name a directory of your own", "a system directory would be writable: %q", m.Source)
+	}
+}
+
+func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
+	for _, s := range b.catalogue.Conflicts(at, env) {
+		if s.Kind == catalogue.Config && m.Op == ROBind {
+			continue
+		}
+		if m.Why != "" && m.Source.Equal(s.Path) {
+			continue
+		}
+		b.refuse(m.Origin, "name a narrower path; or exactly this one, in a table with a why", "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
+		return
+	}
+}

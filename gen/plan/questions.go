@@ -1,0 +1,127 @@
+package plan
+
+import (
+	"slices"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
+)
+
+// Questions lists what Build has to know about a host, and no more: of the
+// tools, only those that the profile could use. The project is the caller's to
+// add.
+func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
+	var q host.Question
+	if p.Toolchains.Use.Kind == profile.UseProject {
+		for _, t := range c.Tools {
+			q.Markers = append(q.Markers, t.Markers...)
+		}
+	}
+	for _, e := range slices.Concat(p.Filesystem.Read, p.Filesystem.Write) {
+		q.Paths = append(q.Paths, e.Path)
+	}
+	for _, t := range candidates(p, c) {
+		for _, list := range [][]catalogue.Entry{t.Toolchain, t.Path, t.Read, t.Caches} {
+			for _, e := range list {
+				q.Paths = append(q.Paths, e.Path)
+			}
+		}
+	}
+	return q
+}
+
+// candidates are the tools that a profile could use on some host.
+func candidates(p profile.Profile, c catalogue.Catalogue) []catalogue.Tool {
+	if p.Toolchains.Use.Kind != profile.UseNames {
+		return c.Tools
+	}
+	return pick(c, c.WithNeeds(texts(p.Toolchains.Use.Names)))
+}
+
+// tools are those that the profile uses on this host, sorted by name.
+func tools(p profile.Profile, c catalogue.Catalogue, f host.Facts) []catalogue.Tool {
+	var chosen []catalogue.Tool
+	switch p.Toolchains.Use.Kind {
+	case profile.UseProject:
+		chosen = withNeeds(c, c.Marked(f.Markers), f)
+	case profile.UseNames:
+		chosen = withNeeds(c, texts(p.Toolchains.Use.Names), f)
+	case profile.UseHost:
+		chosen = present(c, f)
+	}
+	skipped := texts(p.Toolchains.Skip)
+	var left []catalogue.Tool
+	for _, t := range chosen {
+		if !slices.Contains(skipped, t.Name) {
+			left = append(left, t)
+		}
+	}
+	return left
+}
+
+// withNeeds are the named tools, and of those that they need, version managers
+// most of all, the ones that the host has.
+func withNeeds(c catalogue.Catalogue, names []string, f host.Facts) []catalogue.Tool {
+	var all []catalogue.Tool
+	for _, t := range pick(c, c.WithNeeds(names)) {
+		if slices.Contains(names, t.Name) || has(t, f) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+func pick(c catalogue.Catalogue, names []string) []catalogue.Tool {
+	var picked []catalogue.Tool
+	for _, name := range names {
+		if t, ok := c.Tool(name); ok {
+			picked = append(picked, t)
+		}
+	}
+	return picked
+}
+
+// present are the tools of which the host has a toolchain or a cache.
+func present(c catalogue.Catalogue, f host.Facts) []catalogue.Tool {
+	var found []catalogue.Tool
+	for _, t := range c.Tools {
+		if has(t, f) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// has reports whether the host has a toolchain or a cache of the tool.
+func has(t catalogue.Tool, f host.Facts) bool {
+	for _, e := range slices.Concat(t.Toolchain, t.Read, t.Caches) {
+		if _, ok := f.Has(e.Path); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func texts(items []profile.Item) []string {
+	var all []string
+	for _, i := range items {
+		all = append(all, i.Text)
+	}
+	return all
+}
+
+// variables lists what relocates some of the paths, each once, in order.
+func variables(seen map[string]bool, paths ...expr.Path) []string {
+	var names []string
+	for _, p := range paths {
+		for _, name := range p.Variables() {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}

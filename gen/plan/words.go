@@ -1,0 +1,130 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/profile"
+)
+
+// Line says one thing about the sandbox, for people.
+type Line struct{ Subject, Words string }
+
+// Summary says in a few lines what the sandbox shows, changes and keeps out.
+func (p Plan) Summary() []Line {
+	lines := []Line{{"project", p.projectWords()}, {"system", p.systemWords()}, {"home", p.homeWords()}}
+	if words := p.toolWords(); words != "" {
+		lines = append(lines, Line{"toolchains", words})
+	}
+	if words := p.cacheWords(); words != "" {
+		lines = append(lines, Line{"caches", words})
+	}
+	if words := p.otherWords(); words != "" {
+		lines = append(lines, Line{"besides", words})
+	}
+	return append(lines, Line{"network", p.NetworkWords()}, Line{"limits", p.limitWords()})
+}
+
+func (p Plan) projectWords() string {
+	if p.Project.Access == profile.AccessRead {
+		return "read-only"
+	}
+	if len(p.Project.Protect) == 0 {
+		return "writable"
+	}
+	return fmt.Sprintf("writable, but for %d names that the host would run, as far as they exist", len(p.Project.Protect))
+}
+
+func (p Plan) systemWords() string {
+	if p.Base == profile.BaseHost {
+		return "the host's, read-only; /tmp, /var/tmp and /run of its own"
+	}
+	var names []string
+	for _, m := range p.System.Mounts {
+		if !strings.HasPrefix(m.Target.Rest, "/etc/") {
+			names = append(names, m.Target.String())
+		}
+	}
+	if len(p.System.Etc) > 0 {
+		names = append(names, "a part of /etc")
+	}
+	if len(names) == 0 {
+		return "nothing of the host"
+	}
+	return join(names) + ", read-only"
+}
+
+func (p Plan) homeWords() string {
+	if p.Home == profile.HomeHost {
+		return fmt.Sprintf("the host's, read-only; %d places for secrets are hidden", len(p.Masks))
+	}
+	return "empty, and gone afterwards"
+}
+
+func (p Plan) toolWords() string {
+	var names []string
+	for _, m := range p.mounts() {
+		if m.Tool != "" {
+			names = append(names, m.Target.String())
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return join(names) + ", read-only"
+}
+
+func (p Plan) cacheWords() string {
+	names := map[profile.CacheMode][]string{}
+	for _, c := range p.Caches {
+		if !slices.Contains(names[c.Mode], c.Tool) {
+			names[c.Mode] = append(names[c.Mode], c.Tool)
+		}
+	}
+	var words []string
+	for mode, text := range map[profile.CacheMode]string{
+		profile.CacheEphemeral: "the host's are read, changes are thrown away",
+		profile.CacheRead:      "read-only",
+		profile.CacheWrite:     "writable",
+	} {
+		if len(names[mode]) > 0 {
+			words = append(words, join(names[mode])+": "+text)
+		}
+	}
+	slices.Sort(words)
+	return strings.Join(words, "; ")
+}
+
+func (p Plan) otherWords() string {
+	words := map[Op][]string{}
+	for _, m := range p.mounts() {
+		if m.Tool == "" {
+			words[m.Op] = append(words[m.Op], m.Target.String())
+		}
+	}
+	var all []string
+	for _, op := range []Op{ROBind, Bind, Tmpfs, Symlink} {
+		if len(words[op]) > 0 {
+			all = append(all, op.String()+" "+join(words[op]))
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// NetworkWords says what the command can reach.
+func (p Plan) NetworkWords() string {
+	if p.Network == profile.NetworkNone {
+		return "none"
+	}
+	return "the host's: what the command reads, it can send"
+}
+
+func (p Plan) limitWords() string {
+	if p.Project.Access == profile.AccessRead {
+		return "what is visible can be read; nothing that it says is checked"
+	}
+	return "the project can be changed: look at it before you run it outside"
+}
+
+func join(names []string) string { return strings.Join(names, ", ") }

@@ -1,0 +1,77 @@
+package gen
+
+import (
+	"strings"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
+)
+
+// parts writes a path expression as bash will evaluate it: home and project
+// are variables of the launcher.
+func parts(p expr.Path) []bash.Part {
+	var base bash.Part
+	switch p.Base {
+	case expr.Home:
+		base.Var = "home"
+	case expr.Project:
+		base.Var = "project"
+	case expr.Variable:
+		base.Var = p.Name
+		if p.Default != nil {
+			base.Default = parts(*p.Default)
+		}
+	default:
+		return []bash.Part{{Text: p.Rest}}
+	}
+	if p.Rest == "" {
+		return []bash.Part{base}
+	}
+	return []bash.Part{base, {Text: p.Rest}}
+}
+
+func (w *viewer) note(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+func (w *viewer) keep(word bash.Word, err error) bash.Word {
+	w.note(err)
+	return word
+}
+
+func (w *viewer) quote(text string) bash.Word { return w.keep(bash.Quote(text)) }
+
+func (w *viewer) quoted(texts []string) []bash.Word {
+	words := make([]bash.Word, len(texts))
+	for i, text := range texts {
+		words[i] = w.quote(text)
+	}
+	return words
+}
+
+func (w *viewer) path(p expr.Path) bash.Word { return w.keep(bash.Join(parts(p)...)) }
+
+func (w *viewer) sentence(before string, p expr.Path, after string) bash.Word {
+	all := append([]bash.Part{{Text: before}}, parts(p)...)
+	return w.keep(bash.Join(append(all, bash.Part{Text: after})...))
+}
+
+func (w *viewer) assign(name string, value ...bash.Part) bash.Word {
+	return w.keep(bash.Assign(name, value...))
+}
+
+func (w *viewer) name(text string) bash.Name {
+	name, err := bash.NewName(text)
+	w.note(err)
+	return name
+}
+
+// pass is a variable's name, or the names that begin with a prefix.
+func (w *viewer) pass(text string) bash.Word {
+	if strings.HasSuffix(text, "*") {
+		return w.keep(bash.Names(text))
+	}
+	return w.keep(bash.Quote(w.name(text).String()))
+}

@@ -1,0 +1,263 @@
+package gen
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+	"bwrapgen/gen/seccomp"
+)
+
+// view is all that the templates see. It holds words, names, comments and
+// facts, and no text: what reaches bash has been quoted.
+type view struct {
+	Title, Regenerate bash.Comment
+	Self, Help        bash.Word
+
+	Relocations                        []bash.Name
+	ProjectGit, ProjectRead            bool
+	ProjectPath                        *required
+	Kept                               []bash.Word
+	Required                           []required
+	RequiredVariables                  []bash.Name
+	Unshared, NewSession, NestedUserns bool
+	NetworkWords                       bash.Comment
+	Host, HomeEmpty, Links             bool
+	System                             [][]bash.Word
+	Roots, Etc, Resolvers              []bash.Word
+	Localtime                          bool
+	Zone                               bash.Word
+	Passwd                             bool
+	Created                            []bash.Word
+	Groups, Inside                     []group
+	Overlays, Shared, Writable         []bash.Word
+	Protected, Masks                   []bash.Word
+	PathRoots, Environment, Pass       []bash.Word
+	Command                            []bash.Word
+	Filters                            []filter
+}
+
+type required struct{ Path, Missing, Hint bash.Word }
+
+type group struct {
+	About bash.Comment
+	Lines [][]bash.Word
+}
+
+type filter struct {
+	Arch  bash.Word
+	Lines []bash.Word
+}
+
+// viewer makes a view; its err is the first text that bash cannot hold.
+type viewer struct{ err error }
+
+func newView(p plan.Plan) (view, error) {
+	var w viewer
+	v := view{
+		Title:      bash.NewComment(title(p), 0),
+		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), 0),
+		Self:       w.quote(p.Name),
+		Help:       w.keep(bash.Text(help(p)...)),
+		Command:    w.quoted(p.Command),
+		Filters:    w.filters(p),
+	}
+	w.directories(&v, p)
+	w.namespaces(&v, p)
+	w.system(&v, p)
+	w.mounts(&v, p)
+	w.environment(&v, p)
+	return v, w.err
+}
+
+func title(p plan.Plan) string {
+	if p.About == "" {
+		return p.Name
+	}
+	return p.Name + ": " + p.About
+}
+
+func (w *viewer) directories(v *view, p plan.Plan) {
+	for _, name := range p.Relocations {
+		v.Relocations = append(v.Relocations, w.name(name))
+	}
+	v.ProjectGit = p.Project.Root.Kind == profile.RootGit
+	v.ProjectRead = p.Project.Access == profile.AccessRead
+	if root := p.Project.Root; root.Kind == profile.RootPath {
+		v.ProjectPath = &required{Path: w.path(root.Path), Missing: w.sentence("there is no directory ", root.Path, "")}
+	}
+	for _, m := range outside(p) {
+		if m.Target.Base == expr.Home && m.Op != plan.Bind {
+			v.Kept = append(v.Kept, w.path(m.Target))
+		}
+	}
+	w.required(v, p)
+}
+
+// outside are the mounts that do not follow the project.
+func outside(p plan.Plan) []plan.Mount {
+	var all []plan.Mount
+	for _, g := range p.Groups {
+		all = append(all, g.Mounts...)
+	}
+	return all
+}
+
+func (w *viewer) required(v *view, p plan.Plan) {
+	mounts := slices.Concat(p.System.Mounts, outside(p))
+	for _, m := range mounts {
+		if m.Optional || m.Create || m.Tool != "" || m.Op != plan.ROBind && m.Op != plan.Bind {
+			continue
+		}
+		v.Required = append(v.Required, required{
+			Path:    w.path(m.Source),
+			Missing: w.sentence("there is no ", m.Source, ""),
+			Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s? there if it is optional", m.Origin.Key, m.Source)),
+		})
+	}
+	for _, r := range p.Environ.Require {
+		v.RequiredVariables = append(v.RequiredVariables, w.name(r.Text))
+	}
+}
+
+func (w *viewer) namespaces(v *view, p plan.Plan) {
+	v.Unshared = p.Network == profile.NetworkNone
+	v.NewSession = p.Terminal == profile.TerminalNewSession
+	v.NestedUserns = p.Kernel.NestedUserns
+	words := "Private: users, processes, IPC, host name, cgroups. The network is the host's."
+	if v.Unshared {
+		words = "Private: users, processes, IPC, host name, cgroups, network."
+	}
+	v.NetworkWords = bash.NewComment(words, 0)
+}
+
+func (w *viewer) system(v *view, p plan.Plan) {
+	s := p.System
+	v.Host = p.Base == profile.BaseHost
+	v.HomeEmpty = p.Home == profile.HomeEmpty
+	v.Links = !v.Host
+	for _, m := range s.Mounts {
+		v.System = append(v.System, w.line(m))
+	}
+	for _, m := range s.Roots {
+		v.Roots = append(v.Roots, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
+	}
+	for _, m := range s.Etc {
+		v.Etc = append(v.Etc, w.quote(strings.TrimPrefix(m.Target.Rest, "/etc/")))
+	}
+	for _, path := range resolvers() {
+		v.Resolvers = append(v.Resolvers, w.quote(path))
+	}
+	v.Localtime, v.Passwd = s.Time, s.Accounts
+	v.Zone = w.quote(cmp.Or(s.Zone, "Etc/UTC"))
+}
+
+// resolvers are the files that /etc/resolv.conf links to on usual hosts; the
+// host base hides /run, and they have to stay.
+func resolvers() []string {
+	return []string{
+		"/run/systemd/resolve/stub-resolv.conf", "/run/systemd/resolve/resolv.conf",
+		"/run/NetworkManager/resolv.conf", "/run/NetworkManager/no-stub-resolv.conf",
+		"/run/resolvconf/resolv.conf", "/run/connman/resolv.conf",
+	}
+}
+
+func (w *viewer) mounts(v *view, p plan.Plan) {
+	for _, m := range outside(p) {
+		if m.Create {
+			v.Created = append(v.Created, w.path(m.Source))
+		}
+	}
+	v.Groups, v.Inside = w.groups(p.Groups), w.groups(p.Inside)
+	for _, c := range p.Caches {
+		switch word := w.path(c.Path); c.Mode {
+		case profile.CacheRead:
+			v.Shared = append(v.Shared, word)
+		case profile.CacheWrite:
+			v.Writable = append(v.Writable, word)
+		default:
+			v.Overlays = append(v.Overlays, word)
+		}
+	}
+	for _, m := range p.Project.Protect {
+		v.Protected = append(v.Protected, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
+	}
+	for _, m := range p.Masks {
+		v.Masks = append(v.Masks, w.path(m.Target))
+	}
+}
+
+func (w *viewer) groups(groups []plan.Group) []group {
+	var all []group
+	for _, g := range groups {
+		lines := make([][]bash.Word, len(g.Mounts))
+		for i, m := range g.Mounts {
+			lines[i] = w.line(m)
+		}
+		all = append(all, group{bash.NewComment(g.About, 0), lines})
+	}
+	return all
+}
+
+// line is one flag of bwrap with its operands.
+func (w *viewer) line(m plan.Mount) []bash.Word {
+	words := []bash.Word{bash.Flag(m.Flag())}
+	switch m.Op {
+	case plan.Symlink:
+		words = append(words, w.quote(m.Text))
+	case plan.ROBind, plan.Bind:
+		words = append(words, w.path(m.Source))
+	}
+	return append(words, w.path(m.Target))
+}
+
+func (w *viewer) environment(v *view, p plan.Plan) {
+	e := p.Environ
+	v.Environment = []bash.Word{w.assign("HOME", bash.Part{Var: "HOME"})}
+	if v.Passwd {
+		v.Environment = append(v.Environment, w.assign("USER", bash.Part{Var: "user"}), w.assign("LOGNAME", bash.Part{Var: "user"}))
+	}
+	if e.TakePath {
+		for _, p := range e.Visible {
+			v.PathRoots = append(v.PathRoots, w.path(p))
+		}
+		v.Environment = append(v.Environment, w.assign("PATH", bash.Part{Var: "path", Default: []bash.Part{{Text: "/usr/local/bin:/usr/bin:/bin"}}}))
+	}
+	for _, s := range e.Set {
+		if s.Path.IsZero() {
+			v.Environment = append(v.Environment, w.assign(s.Name, bash.Part{Text: s.Text}))
+		} else {
+			v.Environment = append(v.Environment, w.assign(s.Name, parts(s.Path)...))
+		}
+	}
+	for _, name := range e.Pass {
+		v.Pass = append(v.Pass, w.pass(name))
+	}
+}
+
+func (w *viewer) filters(p plan.Plan) []filter {
+	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
+	w.note(err)
+	options := seccomp.Options{NestedUserns: p.Kernel.NestedUserns, Terminal: p.Terminal == profile.TerminalJobControl}
+	if level == seccomp.None {
+		return nil
+	}
+	var all []filter
+	for _, arch := range p.Arches {
+		program, err := seccomp.Program(arch, level, options)
+		if err != nil {
+			continue // the launcher says so on such a machine
+		}
+		f := filter{Arch: w.quote(arch)}
+		for _, line := range seccomp.Escape(program) {
+			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(line, "%%", "%")))
+		}
+		all = append(all, f)
+	}
+	return all
+}
