@@ -35,9 +35,6 @@ func (p *Profile) agree(report func(Origin, fault)) {
 	if len(p.Network.Allow) > 0 && p.Network.Mode != NetworkAllow {
 		report(p.Network.Allow[0].Origin, allowWithoutMode(p.Network.Mode))
 	}
-	if p.Confirm.AllowYes && p.Confirm.Mode == ConfirmNever {
-		report(p.Origins["confirm.allow-yes"], yesWithoutConfirm())
-	}
 	if l := p.Limits; l.Timeout > l.MaxTimeout {
 		report(p.Origins["limits.timeout"],
 			timeoutAboveMax(formatDuration(l.Timeout), formatDuration(l.MaxTimeout)))

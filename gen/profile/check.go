@@ -89,7 +89,7 @@ func checkHost(text string) fault {
 	if _, err := netip.ParseAddr(text); err == nil {
 		return fault{}
 	}
-	if i := strings.LastIndexByte(text, ':'); i >= 0 {
+	if i := strings.LastIndexByte(text, ':'); i >= 0 && !strings.HasSuffix(text, "]") {
 		host, port, hasPort = text[:i], text[i+1:], true
 	}
 	if n, err := strconv.Atoi(port); hasPort && (err != nil || n < 1 || n > 65535 || port != strconv.Itoa(n)) {

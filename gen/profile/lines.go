@@ -17,11 +17,23 @@ type scanner struct {
 	line   int
 	spots  map[string]spot
 	arrays map[string]int // elements so far of each [[array]]
+	nested int            // values around the one that is read
+	deep   int            // the line that nests too deep, or 0
 }
 
-// spots maps key paths such as filesystem.read[1] to where they begin.
-func spots(text string) map[string]spot {
+// maxNested bounds how deep values and keys nest. The TOML library takes
+// memory for each level that grows with the square of their number.
+const maxNested = 32
+
+// spots maps key paths such as filesystem.read[1] to where they begin. Where
+// the text nests too deep it gives the line instead.
+func spots(text string) (found map[string]spot, deep int) {
 	s := scanner{text: text, line: 1, spots: map[string]spot{}, arrays: map[string]int{}}
+	s.scan()
+	return s.spots, s.deep
+}
+
+func (s *scanner) scan() {
 	table := ""
 	for s.blank(true); s.at < len(s.text); s.blank(true) {
 		before := s.at
@@ -31,10 +43,9 @@ func spots(text string) map[string]spot {
 			s.pair(table)
 		}
 		if s.at == before {
-			return s.spots // not TOML after all
+			return // not TOML after all
 		}
 	}
-	return s.spots
 }
 
 func (s *scanner) peek() byte {
@@ -53,6 +64,15 @@ func (s *scanner) skip(n int) {
 	s.at += n
 }
 
+// skipTo moves on to the first of some characters, or to the end.
+func (s *scanner) skipTo(any string) {
+	n := strings.IndexAny(s.text[s.at:], any)
+	if n < 0 {
+		n = len(s.text) - s.at
+	}
+	s.skip(n)
+}
+
 // blank skips spaces and, where asked, line breaks and comments.
 func (s *scanner) blank(lines bool) {
 	for s.at < len(s.text) {
@@ -62,7 +82,7 @@ func (s *scanner) blank(lines bool) {
 		case lines && s.has("\ufeff"):
 			s.skip(len("\ufeff"))
 		case lines && c == '#':
-			s.skip(strings.IndexByte(s.text[s.at:]+"\n", '\n'))
+			s.skipTo("\n")
 		default:
 			return
 		}
@@ -92,7 +112,7 @@ func (s *scanner) header() string {
 	path := ""
 	for i, part := range parts {
 		path = join(path, part)
-		if n := s.arrays[path]; n > 0 && (i < len(parts)-1 || !array) {
+		if n := s.arrays[path]; n > 0 && len(path) <= maxPath && (i < len(parts)-1 || !array) {
 			path += index(n - 1)
 		}
 		if _, ok := s.spots[path]; !ok {
@@ -144,31 +164,48 @@ func (s *scanner) key() []string {
 			parts = append(parts, s.text[start:s.at])
 		}
 		s.blank(false)
-		if s.peek() != '.' {
+		if s.peek() != '.' || s.tooDeep(len(parts)) {
 			return parts
 		}
 		s.skip(1)
 	}
 }
 
+// tooDeep gives up, at the end of the text, on one that nests too deep.
+func (s *scanner) tooDeep(levels int) bool {
+	if levels < maxNested {
+		return false
+	}
+	if s.deep == 0 {
+		s.deep = s.line
+	}
+	s.at = len(s.text)
+	return true
+}
+
 // value reads a value and notes what is inside it.
 func (s *scanner) value(path string) {
+	if s.tooDeep(s.nested) {
+		return
+	}
+	s.nested++
+	defer func() { s.nested-- }()
 	switch s.peek() {
 	case '"', '\'':
 		s.quoted()
 	case '[':
 		s.list(']', func(i int) {
-			s.note(path + index(i))
-			s.value(path + index(i))
+			inner := path
+			if len(path) <= maxPath {
+				inner += index(i)
+			}
+			s.note(inner)
+			s.value(inner)
 		})
 	case '{':
 		s.list('}', func(int) { s.pair(path) })
 	default:
-		n := strings.IndexAny(s.text[s.at:], ",]}#\n")
-		if n < 0 {
-			n = len(s.text) - s.at
-		}
-		s.skip(n)
+		s.skipTo(",]}#\n")
 	}
 }
 
@@ -233,8 +270,15 @@ func bare(c byte) bool {
 	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
+// maxPath bounds the key paths of hostile sources; no key of the schema comes
+// near it. What lies deeper has the line of what it lies in.
+const maxPath = 4096
+
 // join appends a part to a key path, quoted where TOML wants it so.
 func join(path, part string) string {
+	if len(path) > maxPath {
+		return path
+	}
 	plain := part != ""
 	for i := range len(part) {
 		plain = plain && bare(part[i])

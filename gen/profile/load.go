@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxSource = 1 << 20 // bytes of one profile
-	maxDepth  = 32      // profiles in a row that extend each other
+	maxSource = 256 << 10 // bytes of one profile
+	maxDepth  = 32        // profiles in a row that extend each other
 )
 
 // Loader reads profiles. Its files are the caller's.
@@ -171,11 +171,15 @@ func (c *collector) add(d document, data []byte, chain []string) {
 		c.report(d.origin(""), tooLarge())
 		return
 	}
+	var deep int
+	if d.spots, deep = spots(string(data)); deep > 0 {
+		c.report(Origin{File: d.file, Line: deep}, nestsTooDeep())
+		return
+	}
 	if _, err := toml.Decode(string(data), &d.raw); err != nil {
 		c.report(syntaxError(d, err))
 		return
 	}
-	d.spots = spots(string(data))
 	c.extends(d, append(slices.Clone(chain), d.file))
 	c.documents = append(c.documents, d)
 }

@@ -128,7 +128,6 @@ func TestProblems(t *testing.T) {
 		{"hosts without mode", "[network]\nallow = [\"a.b\"]", `w.toml:2: network.allow[0]: has no effect with network.mode "host"`},
 		{"home of the host", "[home]\nmode = \"host\"", `w.toml:2: home.mode: home.mode "host" without filesystem.base "host"`},
 		{"home of the host elsewhere", "[home]\nat = \"/h/x\"\n[filesystem]\nbase = \"host\"", `w.toml:2: home.at: the host's home stands at its own path`},
-		{"yes to nothing", "[confirm]\nallow-yes = true", `w.toml:2: confirm.allow-yes: has no effect with confirm.mode "never"`},
 
 		{"absent drop", "[drop.filesystem]\nread = [\"~/a\"]", `w.toml:2: drop.filesystem.read[0]: drops what is not there: "~/a"`},
 		{"drop of a value", "drop.network.mode = [\"host\"]", `w.toml:1: drop.network.mode: only what a list holds can be dropped`},

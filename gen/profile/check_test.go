@@ -1,0 +1,46 @@
+package profile
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCheckHost(t *testing.T) {
+	right := []string{
+		"github.com", "GitHub.com", "*.githubusercontent.com", "localhost", "localhost:8080", "a-b.c", "_x.y",
+		"10.0.0.1", "10.0.0.1:80", "::1", "[::1]", "[::1]:443", "xn--bcher-kva.example", "a.b:65535",
+	}
+	wrong := []string{
+		"", "*", "*.", ".", "a.", ".a", "a..b", "-a", "a-", "a.*.b", "**.a", "http://a", "a/b", "a b", "a:0", "a:",
+		"a:65536", "a:080", "a:x", ":80", "[a]:80", "[::1", "[10.0.0.1]:80", "a\nb", "bücher.example", "a@b", "*:80",
+		strings.Repeat("a", 64), strings.Repeat("a.", 127) + "aaaa",
+	}
+	for _, text := range right {
+		if bad := checkHost(text); bad.what != "" {
+			t.Errorf("%q: %s", text, bad.what)
+		}
+	}
+	for _, text := range wrong {
+		if checkHost(text).what == "" {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+}
+
+func TestCheckVariable(t *testing.T) {
+	for _, text := range []string{"A", "_", "a1", "PATH"} {
+		if bad := checkVariable(text); bad.what != "" {
+			t.Errorf("%q: %s", text, bad.what)
+		}
+	}
+	for _, text := range append(hostile(), "1A", "A-B", "A.B", "A\n", "A=B", "BASH_FUNC_x%%", "é", "A[0]") {
+		if checkVariable(text).what == "" || text != "A*" && checkPattern(text).what == "" {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+	for _, text := range []string{"LC_*", "A*", "A"} {
+		if bad := checkPattern(text); bad.what != "" {
+			t.Errorf("%q: %s", text, bad.what)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package profile
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bwrapgen/gen/expr"
+)
+
+func TestDefault(t *testing.T) {
+	p, err := Parse("web.toml", nil, Loader{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"project.root": "git", "project.access": "write", "filesystem.base": "select",
+		"toolchains.use": "project", "toolchains.mode": "read",
+		"caches.mode": "ephemeral", "caches.store": "disk", "caches.fallback": "fail",
+		"home.mode": "empty", "tmp.mode": "empty", "network.mode": "host", "terminal.mode": "job-control",
+		"kernel.seccomp": "default", "kernel.require": "full", "confirm.mode": "never",
+		"limits.kill-after": "5s", "limits.max-timeout": "600s",
+	}
+	for _, s := range p.settings() {
+		text := strings.Trim(s.text, `"[]{}`)
+		if text == "0" || text == "false" {
+			text = ""
+		}
+		if text != want[s.field.key] {
+			t.Errorf("%s: got %s, want %q", s.field.key, s.text, want[s.field.key])
+		}
+	}
+	if p.Limits.KillAfter != 5*time.Second || p.Name != "web" || !slices.Equal(p.Sources, []string{"web.toml"}) {
+		t.Errorf("got %+v", p)
+	}
+}
+
+func TestHostBase(t *testing.T) {
+	p, problems := load("w.toml", "filesystem.base = \"host\"", Loader{})
+	if len(problems) > 0 || p.Home.Mode != HomeHost {
+		t.Errorf("got %v, %v", p.Home.Mode, problems)
+	}
+	p, problems = load("w.toml", "filesystem.base = \"host\"\nhome.mode = \"empty\"", Loader{})
+	if len(problems) > 0 || p.Home.Mode != HomeEmpty {
+		t.Errorf("got %v, %v", p.Home.Mode, problems)
+	}
+}
+
+func TestEntry(t *testing.T) {
+	path := expr.MustParse
+	tests := []struct {
+		key, value string
+		want       Entry
+	}{
+		{"filesystem.read", `"/usr"`, Entry{Path: path("/usr")}},
+		{"filesystem.read", `"~/a?"`, Entry{Path: path("~/a"), Optional: true}},
+		{"filesystem.write", `"~/a!"`, Entry{Kind: KindWrite, Path: path("~/a"), Create: true}},
+		{"filesystem.write", `{ path = "~/a!" }`, Entry{Kind: KindWrite, Path: path("~/a!")}},
+		{"filesystem.read", `{ path = "~/$(id)*?" }`, Entry{Path: path("~/$(id)*?")}},
+		{"filesystem.read", `{ path = "/a", at = "/a" }`, Entry{Path: path("/a")}},
+		{"filesystem.read", `{ path = "/a", at = "~/b", why = "w" }`, Entry{Path: path("/a"), At: path("~/b"), Why: "w"}},
+		{"filesystem.empty", `"~/a/"`, Entry{Kind: KindEmpty, Path: path("~/a"), Dir: true}},
+		{"filesystem.hide", `"$XDG_RUNTIME_DIR/a?"`, Entry{Kind: KindHide, Path: path("$XDG_RUNTIME_DIR/a"), Optional: true}},
+		{"project.protect", `".git/hooks"`, Entry{Kind: KindProtect, Path: path("./.git/hooks")}},
+		{"project.protect", `"./a"`, Entry{Kind: KindProtect, Path: path("./a")}},
+		{"project.hide", `"secrets/"`, Entry{Kind: KindHide, Path: path("./secrets"), Dir: true}},
+		{"project.hide", `"~backup"`, Entry{Kind: KindHide, Path: path("./~backup")}},
+		{"project.hide", `"..."`, Entry{Kind: KindHide, Path: path("./...")}},
+	}
+	for _, test := range tests {
+		t.Run(test.key+" "+test.value, func(t *testing.T) {
+			p, problems := load("w.toml", test.key+" = ["+test.value+"]", Loader{})
+			if len(problems) > 0 {
+				t.Fatal(problems)
+			}
+			var got []Entry
+			for _, list := range p.entryLists() {
+				got = append(got, *list...)
+			}
+			test.want.Origin = Origin{"w.toml", 1, test.key + "[0]"}
+			if !reflect.DeepEqual(got, []Entry{test.want}) {
+				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+		})
+	}
+}
+
+// TestSets: each name is read back to its value, and no other.
+func TestSets(t *testing.T) {
+	p := Default()
+	for _, f := range fields(&p) {
+		set, ok := f.to.(encoding.TextUnmarshaler)
+		if _, path := f.to.(*expr.Path); !ok || path {
+			continue
+		}
+		var foreign notInSet
+		if !errors.As(set.UnmarshalText([]byte("")), &foreign) {
+			t.Errorf("%s: takes an empty text", f.key)
+		}
+		for _, name := range foreign.names {
+			if err := set.UnmarshalText([]byte(name)); err != nil || fmt.Sprint(f.to) != name && fmt.Sprint(reflect.ValueOf(f.to).Elem()) != name {
+				t.Errorf("%s: %s: got %v, %v", f.key, name, reflect.ValueOf(f.to).Elem(), err)
+			}
+		}
+	}
+	if got := Access(200).String(); got != "value 200" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestUnsupported(t *testing.T) {
+	known := Keys()
+	for _, g := range gaps() {
+		if key := strings.Replace(g.key, ".*.", ".", 1); !slices.Contains(known, key) {
+			t.Errorf("no such key: %s", g.key)
+		}
+	}
+	p, problems := load("web.toml", everything, Loader{})
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	for _, problem := range p.Unsupported() {
+		if problem.Origin.Line == 0 || problem.Hint == "" || !strings.HasPrefix(problem.What, "not supported yet") {
+			t.Errorf("got %+v", problem)
+		}
+	}
+	_, err := Parse("web.toml", []byte(everything), Loader{})
+	if (err == nil) != (len(p.Unsupported()) == 0) {
+		t.Errorf("Parse says %v", err)
+	}
+	if quiet := Default().Unsupported(); len(quiet) > 0 {
+		t.Errorf("defaults: %v", quiet)
+	}
+}
+
+// TestNesting: a source that nests without end is refused in time.
+func TestNesting(t *testing.T) {
+	for _, source := range []string{
+		"a = " + strings.Repeat("[", 200_000),
+		"a = " + strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000),
+		"a = " + strings.Repeat("{b=", 100_000) + "1" + strings.Repeat("}", 100_000),
+		"[" + strings.Repeat("a.", 100_000) + "a]",
+	} {
+		start := time.Now()
+		if _, err := Parse("w.toml", []byte(source), Loader{}); err == nil {
+			t.Errorf("%.20s...: accepted", source)
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%.20s...: took %v", source, took)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package profile
+
+import (
+	"encoding"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// setting is one key of a merged profile, as it is printed.
+type setting struct {
+	field    field
+	text     string    // of the value, in TOML; of lists: "" or "[...]"
+	elements []element // of lists and tables
+	origin   Origin    // of the value, or of the first element
+	written  bool      // by some file; otherwise a default
+}
+
+// element is one line of a list or table.
+type element struct {
+	text   string
+	origin Origin
+}
+
+// asks reports whether a setting wants something to be done.
+func (s setting) asks() bool {
+	return s.written && !slices.Contains([]string{`""`, "0", "false", "[]", "{}"}, s.text)
+}
+
+// settings are all keys of the profile, those of single tools included.
+func (p Profile) settings() []setting {
+	known := fields(&p)
+	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
+		rule := p.Caches.Tools[name]
+		known = append(known, ruleFields(join("caches", name), &rule)...)
+	}
+	all := make([]setting, 0, len(known))
+	for _, f := range known {
+		all = append(all, f.setting(p.Origins))
+	}
+	return all
+}
+
+func (f field) setting(origins map[string]Origin) setting {
+	s := setting{field: f, elements: f.elements()}
+	s.origin, s.written = origins[f.key]
+	s.text = f.scalar()
+	if s.text == "" {
+		opening := f.brackets()
+		s.text = opening
+		if len(s.elements) > 0 {
+			s.text = opening[:1] + "..." + opening[1:]
+			s.origin, s.written = s.elements[0].origin, true
+		}
+	}
+	return s
+}
+
+// brackets of the field's list or table.
+func (f field) brackets() string {
+	switch f.to.(type) {
+	case *[]Link, *[]Variable:
+		return "{}"
+	}
+	return "[]"
+}
+
+// scalar prints a value that stands in one line; of others, nothing.
+func (f field) scalar() string {
+	switch to := f.to.(type) {
+	case *[]Item, *[]Entry, *[]Link, *[]Variable:
+		return ""
+	case *string:
+		return quote(*to)
+	case *[]string:
+		return quoteAll(*to)
+	case *bool:
+		return strconv.FormatBool(*to)
+	case *int:
+		return strconv.Itoa(*to)
+	case *time.Duration:
+		if *to == 0 {
+			return `""`
+		}
+		return quote(formatDuration(*to))
+	case *Size:
+		if *to == 0 {
+			return `""`
+		}
+		return quote(to.String())
+	case *Root:
+		if to.Kind == RootPath {
+			return quote(to.Path.String())
+		}
+		return quote(to.Kind.String())
+	case *Use:
+		if to.Kind == UseNames {
+			return ""
+		}
+		return quote(to.Kind.String())
+	case encoding.TextMarshaler:
+		text, err := to.MarshalText()
+		if err == nil {
+			return quote(string(text))
+		}
+	}
+	panic("profile: no text for " + f.key)
+}
+
+// elements prints the elements of a list or table.
+func (f field) elements() []element {
+	var all []element
+	switch to := f.to.(type) {
+	case *[]Item:
+		for _, i := range *to {
+			all = append(all, element{quote(i.Text), i.Origin})
+		}
+	case *Use:
+		for _, i := range to.Names {
+			all = append(all, element{quote(i.Text), i.Origin})
+		}
+	case *[]Entry:
+		for _, e := range *to {
+			all = append(all, element{e.toml(inProject(f.key)), e.Origin})
+		}
+	case *[]Link:
+		for _, l := range *to {
+			all = append(all, element{join("", l.Path.String()) + " = " + quote(l.Target), l.Origin})
+		}
+	case *[]Variable:
+		for _, v := range *to {
+			all = append(all, element{v.toml(), v.Origin})
+		}
+	}
+	return all
+}
+
+// toml prints the short form where it says all, else the table.
+func (e Entry) toml(project bool) string {
+	path := e.Path.String()
+	if e.Dir {
+		path += "/"
+	}
+	short := path
+	if e.Optional {
+		short += "?"
+	}
+	if e.Create {
+		short += "!"
+	}
+	if project {
+		short = strings.TrimPrefix(short, "./")
+	}
+	again := Entry{Kind: e.Kind}
+	if again.parse(short, project).what == "" && again.equal(e) && e.Kind != KindCredential {
+		return quote(short)
+	}
+	parts := []string{"path = " + quote(path)}
+	if !e.At.IsZero() {
+		parts = append(parts, "at = "+quote(e.At.String()))
+	}
+	if e.Optional {
+		parts = append(parts, "optional = true")
+	}
+	if e.Create {
+		parts = append(parts, "create = true")
+	}
+	if e.Why != "" {
+		parts = append(parts, "why = "+quote(e.Why))
+	}
+	return "{ " + strings.Join(parts, ", ") + " }"
+}
+
+func (v Variable) toml() string {
+	if v.Path.IsZero() {
+		return v.Name + " = " + quote(v.Text)
+	}
+	return v.Name + " = { path = " + quote(v.Path.String()) + " }"
+}
+
+// quoteAll prints a list of texts in one line.
+func quoteAll(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = quote(text)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// quote prints a text as a basic string of TOML.
+func quote(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range text {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(c)
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case unicode.IsGraphic(c) && c != '\u2028' && c != '\u2029':
+			b.WriteRune(c)
+		case c <= 0xffff:
+			fmt.Fprintf(&b, `\u%04X`, c)
+		default:
+			fmt.Fprintf(&b, `\U%08X`, c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
