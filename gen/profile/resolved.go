@@ -25,8 +25,8 @@ func (p Profile) Resolved() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// grouped moves the tables of single tools behind those of the schema, where
-// they already are, and leaves out what no file says about a tool.
+// grouped leaves out what no file says about a single tool. The tables of
+// tools stand behind all others, as settings gives them.
 func grouped(all []setting) []setting {
 	return slices.DeleteFunc(all, func(s setting) bool {
 		table, _ := splitKey(s.field.key)
