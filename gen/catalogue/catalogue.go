@@ -52,6 +52,7 @@ type Tool struct {
 	ProjectSecrets []Entry // usually hold secrets: worth hiding
 
 	Pass  []string  // variables that the tool needs, without those in the paths
+	Keys  []string  // variables that hold a login: passed only where a profile asks
 	Set   []Setting // variables that the tool needs inside, with their values
 	Clear []string  // variables that name a control channel or a secret: not passed
 
@@ -163,13 +164,19 @@ func (c Catalogue) Tool(name string) (Tool, bool) {
 // ForMarkers names the tools whose markers are among the names of files found
 // in a project, and those that they need, sorted.
 func (c Catalogue) ForMarkers(names []string) []string {
+	return c.WithNeeds(c.Marked(names))
+}
+
+// Marked names the tools whose markers are among the names of files found in a
+// project, without those that they need, sorted.
+func (c Catalogue) Marked(names []string) []string {
 	var found []string
 	for _, t := range c.Tools {
 		if t.marked(names) {
 			found = append(found, t.Name)
 		}
 	}
-	return c.WithNeeds(found)
+	return found
 }
 
 // WithNeeds adds to the named tools all that they need, sorted.

@@ -1,9 +1,11 @@
 package catalogue
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
+	"sync"
 )
 
 // Load reads every *.toml directly in fsys as one tool each. All problems of
@@ -70,20 +72,33 @@ func readAll(fsys fs.FS) ([]Tool, Problems, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	// Side by side: reading them one after another is half of a short run.
 	var (
-		tools    []Tool
-		problems Problems
+		group    sync.WaitGroup
+		tools    = make([]Tool, len(names))
+		failures = make([]error, len(names))
 	)
-	for _, name := range names {
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
+	for i, name := range names {
+		group.Go(func() { tools[i], failures[i] = readOne(fsys, name) })
+	}
+	group.Wait()
+	var problems Problems
+	for _, err := range failures {
+		var wrong Problems
+		switch {
+		case errors.As(err, &wrong):
+			problems = append(problems, wrong...)
+		case err != nil:
 			return nil, nil, err
 		}
-		t, err := Check(name, data)
-		if wrong, ok := err.(Problems); ok {
-			problems = append(problems, wrong...)
-		}
-		tools = append(tools, t)
 	}
 	return tools, problems, nil
+}
+
+func readOne(fsys fs.FS, name string) (Tool, error) {
+	data, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return Tool{}, err
+	}
+	return Check(name, data)
 }

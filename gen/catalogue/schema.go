@@ -66,7 +66,7 @@ var lists = []list{
 }
 
 // others are the keys of a file that are not lists of entries.
-var others = []string{"about", "covers", "markers", "needs", "endpoints", "pass", "set", "clear", "notes"}
+var others = []string{"about", "covers", "markers", "needs", "endpoints", "pass", "keys", "set", "clear", "notes"}
 
 func keys() []string {
 	known := slices.Clone(others)
@@ -81,19 +81,14 @@ func (r *reader) tool(table map[string]any) Tool {
 	if !toolName.MatchString(t.Name) {
 		r.add("", "", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
 	}
-	known := keys()
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		if !slices.Contains(known, key) {
-			what, hint := unknownKey(known)
-			r.add(key, "", what, hint)
-		}
-	}
+	r.unknown("", table, keys())
 	t.About = r.sentence(table)
 	t.Notes = r.str("notes", table["notes"])
 	t.Covers = r.names("covers", table["covers"], toolName)
 	t.Markers = r.names("markers", table["markers"], markerName)
 	t.Needs = r.names("needs", table["needs"], toolName)
 	t.Pass = r.names("pass", table["pass"], passName)
+	t.Keys = r.names("keys", table["keys"], variableName)
 	t.Clear = r.names("clear", table["clear"], passName)
 	t.Set = r.settings(table["set"])
 	t.Endpoints = r.endpoints(table["endpoints"])
@@ -141,35 +136,45 @@ func (r *reader) entries(l list, raw any) []Entry {
 
 // entry reads a path, or a table that holds one.
 func (r *reader) entry(l list, key string, item any) (Entry, bool) {
-	var e Entry
-	table, ok := item.(map[string]any)
-	if !ok {
-		text, ok := item.(string)
-		if !ok {
-			what, hint := wrongType("a path or a table with one", item)
-			r.add(key, "", what, hint)
-			return e, false
-		}
-		table = map[string]any{"path": text}
+	switch v := item.(type) {
+	case string:
+		p, ok := r.path(l, key, v)
+		return Entry{Path: p}, ok
+	case map[string]any:
+		return r.table(l, key, v)
 	}
+	what, hint := wrongType("a path or a table with one", item)
+	r.add(key, "", what, hint)
+	return Entry{}, false
+}
+
+// table reads the table form of an entry.
+func (r *reader) table(l list, key string, table map[string]any) (Entry, bool) {
 	known := append([]string{"path", "why"}, l.keys...)
+	r.unknown(key, table, known)
+	p, ok := r.path(l, key, table["path"])
+	return Entry{
+		Path:       p,
+		Why:        r.str(key+".why", table["why"]),
+		File:       r.flag(key+".file", table["file"]),
+		IfPresent:  r.flag(key+".if-present", table["if-present"]),
+		NeedsWrite: Need(r.word(key+".needs-write", table["needs-write"], "", "no", "on-miss", "yes")),
+		As:         As(r.word(key+".as", table["as"], "bind", "link", "synthetic")),
+		Pass:       r.str(key+".pass", table["pass"]),
+		Mask:       r.below(key+".mask", table["mask"]),
+		Empty:      r.below(key+".empty", table["empty"]),
+		Protect:    r.below(key+".protect", table["protect"]),
+	}, ok
+}
+
+// unknown reports the keys of a table that are not among the known.
+func (r *reader) unknown(key string, table map[string]any, known []string) {
 	for _, k := range slices.Sorted(maps.Keys(table)) {
 		if !slices.Contains(known, k) {
 			what, hint := unknownKey(known)
-			r.add(key+"."+k, k, what, hint)
+			r.add(strings.TrimPrefix(key+"."+k, "."), k, what, hint)
 		}
 	}
-	e.Path, ok = r.path(l, key, table["path"])
-	e.Why = r.str(key+".why", table["why"])
-	e.File = r.flag(key+".file", table["file"])
-	e.IfPresent = r.flag(key+".if-present", table["if-present"])
-	e.NeedsWrite = Need(r.word(key+".needs-write", table["needs-write"], "", "no", "on-miss", "yes"))
-	e.As = As(r.word(key+".as", table["as"], "bind", "link", "synthetic"))
-	e.Pass = r.str(key+".pass", table["pass"])
-	e.Mask = r.below(key+".mask", table["mask"])
-	e.Empty = r.below(key+".empty", table["empty"])
-	e.Protect = r.below(key+".protect", table["protect"])
-	return e, ok
 }
 
 func (r *reader) path(l list, key string, raw any) (expr.Path, bool) {
@@ -235,13 +240,7 @@ func (r *reader) setting(key, name string, raw any) Setting {
 	if !ok {
 		return Setting{Name: name, Value: r.str(key, raw)}
 	}
-	known := []string{"value", "path", "why"}
-	for _, k := range slices.Sorted(maps.Keys(table)) {
-		if !slices.Contains(known, k) {
-			what, hint := unknownKey(known)
-			r.add(key+"."+k, k, what, hint)
-		}
-	}
+	r.unknown(key, table, []string{"value", "path", "why"})
 	s := Setting{Name: name, Value: r.str(key+".value", table["value"]), Why: r.str(key+".why", table["why"])}
 	if (table["path"] == nil) == (table["value"] == nil) {
 		r.add(key, name, "has not exactly one of value and path", "")
@@ -267,6 +266,7 @@ func (r *reader) endpoints(raw any) []Endpoint {
 			r.add(key, "", what, hint)
 			continue
 		}
+		r.unknown(key, table, []string{"name", "why"})
 		e := Endpoint{Name: r.str(key+".name", table["name"]), Why: r.str(key+".why", table["why"])}
 		if !endpointName.MatchString(e.Name) {
 			r.add(key+".name", e.Name, fmt.Sprintf("is not tcp:, abstract: or dbus: with an address: %q", e.Name), "")

@@ -72,6 +72,17 @@ func (c Catalogue) Configs() []Secret {
 	return sortSecrets(all)
 }
 
+// Project lists the files of a project that the host would run later, of all
+// tools, sorted by path and without repetition.
+func (c Catalogue) Project() []Entry {
+	var all []Entry
+	for _, t := range c.Tools {
+		all = append(all, t.Project...)
+	}
+	slices.SortStableFunc(all, func(a, b Entry) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
+	return slices.CompactFunc(all, func(a, b Entry) bool { return a.Path.Equal(b.Path) })
+}
+
 func (t Tool) sensitive(kind Kind, entries []Entry) []Secret {
 	var all []Secret
 	for _, e := range entries {

@@ -1,0 +1,73 @@
+package catalogue
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestProve is the promise of the whole catalogue.
+func TestProve(t *testing.T) {
+	for _, c := range Prove(builtin(t)) {
+		t.Error(c)
+	}
+}
+
+// TestProveFinds shows that the proof would fail: each catalogue has one hole.
+func TestProveFinds(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"is", `caches = ["~/.x"]
+secrets = ["~/.x"]`, `"~/.x" meets the credential "~/.x"`},
+		{"contains", `toolchain = ["~/.x"]
+secrets = ["~/.x/a/token"]`, `"~/.x" meets the credential "~/.x/a/token"`},
+		{"lies below", `read = ["~/.x/a"]
+persistence = ["~/.x"]`, `"~/.x/a" meets the persistence file "~/.x"`},
+		{"a pattern", `caches = ["~/.x/abc"]
+secrets = ["~/.x/a*"]`, `meets the credential "~/.x/a*"`},
+		{"below a pattern", `caches = ["~/.x"]
+sockets = ["~/.x/*/s"]`, `meets the control socket "~/.x/*/s"`},
+		{"an agent's state", `caches = ["~/.x/cache"]
+state = ["~/.x"]`, `meets the agent's state "~/.x"`},
+		{"a settings file", `caches = ["~/.x"]
+config = ["~/.x/conf"]`, `meets the settings file "~/.x/conf"`},
+		{"moved together", `caches = ["${A:-~/.a}"]
+secrets = ["${A:-~/.b}/token"]`, `meets the credential "$A/token" of x with A=/home/user/x`},
+		{"moved over another", `caches = ["${A:-~/.a}/y"]
+secrets = ["~/x/y"]`, `meets the credential "~/x/y" of x with A=/home/user/x`},
+		{"a variable's own default", `caches = ["${A:-~/.a}"]
+secrets = ["${B:-~/.a}/token"]`, `meets the credential "~/.a/token"`},
+		{"another name masked", `caches = [{ path = "~/.x", mask = ["tok"] }]
+secrets = ["~/.x/token"]`, `meets the credential "~/.x/token"`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := Prove(load(t, map[string]string{"x.toml": "about = \"X.\"\n" + test.text}))
+			if len(got) == 0 || !strings.Contains(got[0].String(), test.want) {
+				t.Errorf("got %v, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestProveAccepts(t *testing.T) {
+	tests := []struct{ name, text string }{
+		{"a sibling", `caches = ["~/.x/cache"]
+secrets = ["~/.x/token"]`},
+		{"a longer name", `caches = ["~/.x/token2"]
+secrets = ["~/.x/token"]`},
+		{"masked", `caches = [{ path = "${A:-~/.x}", mask = ["token"] }]
+secrets = ["${A:-~/.x}/token"]`},
+		{"masked above", `caches = [{ path = "~/.x", mask = ["keys"] }]
+secrets = ["~/.x/keys/a"]`},
+		{"emptied", `caches = [{ path = "~/.x", empty = ["logs"] }]
+persistence = ["~/.x/logs/repl"]`},
+		{"written by the launcher", `read = [{ path = "/etc/x", as = "synthetic" }]
+secrets = ["/etc/x"]`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, c := range Prove(load(t, map[string]string{"x.toml": "about = \"X.\"\n" + test.text})) {
+				t.Error(c)
+			}
+		})
+	}
+}

@@ -1,0 +1,85 @@
+package catalogue
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"bwrapgen/gen/expr"
+)
+
+func TestPlaces(t *testing.T) {
+	tests := []struct {
+		in   string
+		want []string
+	}{
+		{"~/.x", []string{"~/.x"}},
+		{"$A/x", []string{"$A/x"}},
+		{"${A:-~/.a}", []string{"$A", "~/.a"}},
+		{"${A:-${B:-~/c}/d}/e", []string{"$A/e", "$B/d/e", "~/c/d/e"}},
+		{"${A:-/}/e", []string{"$A/e", "/e"}},
+		{"$XDG_RUNTIME_DIR/bus", []string{"$XDG_RUNTIME_DIR/bus", "/run/user/*/bus"}},
+	}
+	for _, test := range tests {
+		var got []string
+		for _, p := range places(expr.MustParse(test.in)) {
+			got = append(got, p.String())
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("places(%q) = %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestSecrets(t *testing.T) {
+	c := load(t, map[string]string{
+		"b.toml": "about = \"B.\"\nsecrets = [\"${B:-~/.b}/token\"]\nstate = [\"~/.agent\"]",
+		"a.toml": "about = \"A.\"\nsecrets = [\"~/.b/token\"]\npersistence = [\"~/.rc\"]\nconfig = [\"~/.conf\"]\nsockets = [\"/run/a\"]",
+	})
+	var got []string
+	for _, list := range [][]Secret{c.Secrets(), c.Sockets(), c.Configs()} {
+		for _, s := range list {
+			got = append(got, s.Path.String()+" "+s.Kind.String()+" "+s.Tool)
+		}
+	}
+	want := []string{
+		"$B/token credential b",
+		"~/.agent agent's state b",
+		"~/.b/token credential a",
+		"~/.rc persistence file a",
+		"/run/a control socket a",
+		"~/.conf settings file a",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A variable may hold anything; what is no place of the tool's own is no secret
+// and is not shown.
+func TestEvalOwn(t *testing.T) {
+	tests := []struct {
+		path, value, want string
+	}{
+		{"${A:-~/.a}", "", "/home/u/.a"},
+		{"${A:-~/.a}", "x/y", "/home/u/.a"},
+		{"${A:-~/.a}", "/data", "/data"},
+		{"${A:-~/.a}", "/", ""},
+		{"${A:-~/.a}", "/home/u", ""},
+		{"${A:-~/.a}", "/home", ""},
+		{"${A:-~/.a}", "/home/u/", ""},
+		{"${A:-~/.a}", "/dev/null", ""},
+		{"${A:-~/.a}", "/proc/self", ""},
+		{"${A:-~/.a}", "/home/user2", "/home/user2"},
+		{"${A:-~/.a}/b", "/home/u", "/home/u/b"},
+		{"$A", "", ""},
+		{"/dev/tpm0", "", "/dev/tpm0"},
+	}
+	for _, test := range tests {
+		env := expr.Env{Home: "/home/u", Lookup: map[string]string{"A": test.value}}
+		got, ok := Entry{Path: expr.MustParse(test.path)}.Eval(env)
+		if got != test.want || ok != (test.want != "") {
+			t.Errorf("%s with A=%q: %q, %v, want %q", test.path, test.value, got, ok, test.want)
+		}
+	}
+}
