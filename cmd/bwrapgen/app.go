@@ -1,0 +1,56 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// app is what the verbs share.
+type app struct {
+	ui
+	in   io.Reader
+	home string // absolute; empty where HOME is none
+}
+
+func newApp(in io.Reader, out, err io.Writer) app {
+	home := filepath.Clean(os.Getenv("HOME"))
+	if !filepath.IsAbs(home) || home == "/" {
+		home = ""
+	}
+	return app{ui: newUI(out, err), in: in, home: home}
+}
+
+// config is where the user's own profiles and tools are; empty without a home.
+func (a app) config() string {
+	if dir := os.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "bwrapgen")
+	}
+	if a.home == "" {
+		return ""
+	}
+	return filepath.Join(a.home, ".config", "bwrapgen")
+}
+
+// readFile reads a file, whose name may begin with ~/.
+func (a app) readFile(name string) ([]byte, error) {
+	return os.ReadFile(a.expand(name))
+}
+
+// expand replaces ~/ at the beginning of a path.
+func (a app) expand(name string) string {
+	if rest, ok := strings.CutPrefix(name, "~/"); ok && a.home != "" {
+		return filepath.Join(a.home, rest)
+	}
+	return name
+}
+
+// shorten is the opposite of expand. A name that is shown, in a message or in
+// a script, does not tell whose home it lies in.
+func (a app) shorten(name string) string {
+	if a.home != "" && name != a.home && within(a.home, name) {
+		return "~/" + relative(a.home, name)
+	}
+	return name
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/probe"
+	"bwrapgen/gen/profile"
+	"bwrapgen/profiles"
+)
+
+// subject says which profile is meant, and for which hosts: the flags that
+// several verbs share.
+type subject struct {
+	Host    []string `sep:"none" placeholder:"FILE" help:"Take the facts about a host from a file that probe has written, not from this one. Of several hosts, what any of them has."`
+	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
+}
+
+// request is one sandbox that is wanted.
+type request struct {
+	profile string
+	subject
+	name   string // of the launcher; empty: the profile's
+	source string // the command that makes it again
+}
+
+// sandbox is a plan, and what it was made from.
+type sandbox struct {
+	plan   plan.Plan
+	inputs []string // files
+	env    expr.Env // of the host, or the first of several
+}
+
+// sandbox goes the way from a profile to a plan.
+func (a app) sandbox(r request) (sandbox, error) {
+	p, inputs, err := a.profile(r.profile)
+	if err != nil {
+		return sandbox{}, err
+	}
+	c, tools, err := a.catalogue(p.Toolchains.Files...)
+	if err != nil {
+		return sandbox{}, err
+	}
+	if r.name == "" {
+		r.name = p.Name
+	}
+	if err := checkName(r.name); err != nil {
+		return sandbox{}, err
+	}
+	q := plan.Questions(p, c)
+	if len(r.Host) == 0 {
+		if q.Project, err = project(p.Project.Root.Kind, r.Project); err != nil {
+			return sandbox{}, err
+		}
+	}
+	f, err := a.facts(q, r.subject)
+	if err != nil {
+		return sandbox{}, err
+	}
+	built, err := plan.Build(p, c, f, plan.Options{Name: r.name, Source: r.source})
+	return sandbox{built, slices.Concat(inputs, tools, r.Host), f.Environment(q.Project)}, err
+}
+
+// profile loads a built-in profile, a file, or one of the user's own. It also
+// gives the files that were read.
+func (a app) profile(name string) (profile.Profile, []string, error) {
+	p, err := a.loader().Load(a.profileFile(name))
+	if err != nil {
+		return profile.Profile{}, nil, err
+	}
+	return p, slices.DeleteFunc(slices.Clone(p.Sources), func(s string) bool { return !isFile(s) }), nil
+}
+
+func (a app) loader() profile.Loader {
+	return profile.Loader{Builtin: profiles.FS, ReadFile: a.readFile}
+}
+
+// profileFile turns a bare name that is not built in into the file of the
+// user's own, if there is one.
+func (a app) profileFile(name string) string {
+	if isFile(name) {
+		return a.shorten(name)
+	}
+	if name == "" || slices.Contains(a.loader().Names(), name) || a.config() == "" {
+		return name
+	}
+	own := filepath.Join(a.config(), "profiles", name+".toml")
+	if _, err := os.Stat(own); err != nil {
+		return name
+	}
+	return a.shorten(own)
+}
+
+// facts answers a question, on this host or from files.
+func (a app) facts(q host.Question, s subject) (host.Facts, error) {
+	switch {
+	case len(s.Host) == 0:
+		return a.ask(q)
+	case s.Project != "":
+		return host.Facts{}, misuse("leave one of them out", "--host says what the project has, so --project has no use")
+	}
+	return a.factsFrom(s.Host)
+}
+
+// project is the directory in which a profile's tools are looked for.
+func project(root profile.RootKind, dir string) (string, error) {
+	abs, err := projectDirectory(dir)
+	if err != nil {
+		return "", err
+	}
+	if around, ok := workTree(abs); ok && root == profile.RootGit {
+		return around, nil
+	}
+	return abs, nil
+}
+
+func (a app) ask(q host.Question) (host.Facts, error) {
+	done := a.progress("looking at this host")
+	defer done()
+	return probe.Host{}.Facts(context.Background(), q)
+}
+
+func (a app) factsFrom(names []string) (host.Facts, error) {
+	var all []host.Facts
+	for _, name := range names {
+		data, err := a.readFile(name)
+		if err != nil {
+			return host.Facts{}, cannot("bwrapgen probe -o writes such a file", "cannot read the facts in %q: %v", name, reason(err))
+		}
+		f, err := host.Read(data)
+		if err != nil {
+			return host.Facts{}, inFile(name, err)
+		}
+		all = append(all, f)
+	}
+	return host.Union(all...), nil
+}
+
+// inFile puts the file's name before a problem with facts.
+func inFile(name string, err error) error {
+	var p host.Problem
+	if !errors.As(err, &p) {
+		return err
+	}
+	return cannot(p.Hint, "%s: %s", name, p)
+}
+
+func projectDirectory(dir string) (string, error) {
+	if dir == "" {
+		dir = "."
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", cannot("go to a directory that exists", "the working directory is gone: %v", reason(err))
+	}
+	info, err := os.Stat(abs)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", cannot("name an existing directory", "there is no such project: %q", dir)
+	case err != nil:
+		return "", cannot("", "cannot look at the project %q: %v", dir, reason(err))
+	case !info.IsDir():
+		return "", cannot("name a directory", "the project is not a directory: %q", dir)
+	}
+	return abs, nil
+}
+
+// checkName refuses what is no name for a launcher: it stands in messages, and
+// is a part of the name of its store.
+func checkName(name string) error {
+	bad := func(what string) error {
+		return misuse("name the launcher with --name", "%s: %q", what, name)
+	}
+	switch {
+	case name == "" || name == "." || name == "..":
+		return bad("not a name for a launcher")
+	case strings.HasPrefix(name, "-"):
+		return bad("a launcher's name cannot begin with a dash")
+	case strings.Contains(name, "/"):
+		return bad("a launcher's name cannot hold a slash")
+	case len(name) > maxName:
+		return bad("a launcher's name cannot be that long")
+	case strings.IndexFunc(name, invisible) >= 0:
+		return bad("a launcher's name cannot hold a character that is not visible")
+	}
+	return nil
+}
+
+const maxName = 200 // a file name holds 255 bytes, and the store's has a number behind it
+
+func invisible(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) }
+
+// readDir lists the names in a directory, sorted; none where it does not exist.
+func readDir(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names, err
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/profile"
+	"bwrapgen/profiles"
+)
+
+// catalogueCmd is the verb catalogue.
+type catalogueCmd struct {
+	List  catalogueListCmd  `cmd:"" help:"List the tools."`
+	Show  catalogueShowCmd  `cmd:"" help:"Print a tool's file."`
+	Check catalogueCheckCmd `cmd:"" help:"Check a tool's file."`
+}
+
+type catalogueListCmd struct{}
+
+// Run lists the tools, a line each.
+func (c catalogueListCmd) Run(a app) error {
+	all, _, err := a.catalogue()
+	if err != nil {
+		return err
+	}
+	var rows [][]string
+	for _, t := range all.Tools {
+		rows = append(rows, []string{t.Name, t.About})
+	}
+	return a.artefact(columns(rows))
+}
+
+type catalogueShowCmd struct {
+	Name string `arg:"" help:"A tool, or one that another speaks for."`
+}
+
+// Run prints the file that describes the tool.
+func (c catalogueShowCmd) Run(a app) error {
+	all, _, err := a.catalogue()
+	if err != nil {
+		return err
+	}
+	t, ok := all.Tool(c.Name)
+	if !ok {
+		return cannot("see bwrapgen catalogue list", "no such tool: %q", c.Name)
+	}
+	text, err := a.toolFile(t)
+	if err != nil {
+		return err
+	}
+	return a.artefact(text)
+}
+
+func (a app) toolFile(t catalogue.Tool) ([]byte, error) {
+	if isOwnFile(t) {
+		return a.readFile(t.Origin)
+	}
+	builtin, err := profiles.Tools()
+	if err != nil {
+		return nil, err
+	}
+	return fs.ReadFile(builtin, t.Origin)
+}
+
+// isOwnFile reports whether the tool comes from a file of the user's: a
+// built-in one has no directory in its name.
+func isOwnFile(t catalogue.Tool) bool { return strings.Contains(t.Origin, "/") }
+
+type catalogueCheckCmd struct {
+	File string `arg:"" help:"A tool's file, NAME.toml."`
+}
+
+// Run reports what is wrong with the file.
+func (c catalogueCheckCmd) Run(a app) error {
+	data, err := a.readFile(c.File)
+	if err != nil {
+		return cannot("", "cannot read %q: %v", c.File, reason(err))
+	}
+	tool, err := catalogue.Check(c.File, data)
+	if err == nil {
+		_, err = a.withTools(tool)
+	}
+	var problems catalogue.Problems
+	if errors.As(err, &problems) {
+		a.report(err)
+		return findings(len(problems), c.File)
+	}
+	return err
+}
+
+// withTools is the built-in catalogue with these tools.
+func (a app) withTools(tools ...catalogue.Tool) (catalogue.Catalogue, error) {
+	builtin, err := profiles.Tools()
+	if err != nil {
+		return catalogue.Catalogue{}, err
+	}
+	all, err := catalogue.Load(builtin)
+	if err != nil {
+		return catalogue.Catalogue{}, err
+	}
+	return all.Add(tools...)
+}
+
+// catalogue is all that is known about tools: what is built in, the user's own
+// files, and last those that a profile names. A later one of the same name
+// counts. It also gives the files that were read.
+func (a app) catalogue(named ...profile.Item) (catalogue.Catalogue, []string, error) {
+	files, err := a.ownFiles("tools")
+	if err != nil {
+		return catalogue.Catalogue{}, nil, err
+	}
+	for _, item := range named {
+		files = append(files, item.Text)
+	}
+	var (
+		tools    []catalogue.Tool
+		problems catalogue.Problems
+	)
+	for _, file := range files {
+		tool, err := a.tool(file)
+		var wrong catalogue.Problems
+		if err != nil && !errors.As(err, &wrong) {
+			return catalogue.Catalogue{}, nil, err
+		}
+		tools, problems = append(tools, tool), append(problems, wrong...)
+	}
+	if problems != nil {
+		return catalogue.Catalogue{}, nil, problems
+	}
+	all, err := a.withTools(tools...)
+	return all, files, err
+}
+
+func (a app) tool(file string) (catalogue.Tool, error) {
+	data, err := a.readFile(file)
+	if err != nil {
+		return catalogue.Tool{}, cannot("", "cannot read the tool file %q: %v", file, reason(err))
+	}
+	if !strings.Contains(file, "/") {
+		file = "./" + file
+	}
+	return catalogue.Check(file, data)
+}
+
+// ownFiles lists the user's TOML files in a folder of the configuration, sorted.
+func (a app) ownFiles(folder string) ([]string, error) {
+	if a.config() == "" {
+		return nil, nil
+	}
+	dir := filepath.Join(a.config(), folder)
+	entries, err := readDir(dir)
+	if err != nil {
+		return nil, cannot("", "cannot read %q: %v", a.shorten(dir), reason(err))
+	}
+	var files []string
+	for _, name := range entries {
+		if strings.HasSuffix(name, ".toml") {
+			files = append(files, a.shorten(filepath.Join(dir, name)))
+		}
+	}
+	return files, nil
+}
+
+func findings(n int, where string) error {
+	if n == 1 {
+		return drifted("", "1 problem in %q", where)
+	}
+	return drifted("", "%d problems in %q", n, where)
+}

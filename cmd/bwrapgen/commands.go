@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+)
+
+// commands is the grammar of the command line.
+type commands struct {
+	Generate   generateCmd   `cmd:"" help:"Write the launcher that a profile describes."`
+	Init       initCmd       `cmd:"" help:"Print a profile for the tools that a project uses."`
+	Explain    explainCmd    `cmd:"" help:"Say what a profile's sandbox contains, and why."`
+	Probe      probeCmd      `cmd:"" help:"Print what there is to know about this host."`
+	Doctor     doctorCmd     `cmd:"" help:"Say whether this host can run sandboxes, and what to do if not."`
+	Profiles   profilesCmd   `cmd:"" help:"List and show profiles."`
+	Catalogue  catalogueCmd  `cmd:"" help:"List, show and check tools: where they keep programs, caches and secrets."`
+	Completion completionCmd `cmd:"" help:"Print completions for a shell."`
+
+	Help    helpFlag    `short:"h" help:"Show what there is to say about a command."`
+	Version versionFlag `help:"Show the version."`
+}
+
+const about = `bwrapgen writes launchers: bash scripts that start a command in a bubblewrap sandbox.`
+
+// errShown ends the program with success: all that was wanted has been printed.
+var errShown = errors.New("shown")
+
+// helpFlag stands in for kong's own, which ends the process.
+type helpFlag bool
+
+// IgnoreDefault keeps kong from setting the flag.
+func (helpFlag) IgnoreDefault() {}
+
+// BeforeReset prints the help before kong looks for what is missing.
+func (helpFlag) BeforeReset(ctx *kong.Context) error {
+	if err := ctx.PrintUsage(false); err != nil {
+		return err
+	}
+	return errShown
+}
+
+// run parses the arguments and runs the verb that they name.
+func (a app) run(args []string) error {
+	parser, err := a.parser()
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return misuse("see bwrapgen --help", "no command given")
+	}
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		return usageError(err)
+	}
+	return ctx.Run(a)
+}
+
+func (a app) parser() (*kong.Kong, error) {
+	return kong.New(&commands{},
+		kong.Name("bwrapgen"),
+		kong.Description(about),
+		kong.Writers(a.out, a.err),
+		kong.NoDefaultHelp(),
+		kong.Help(printHelp),
+		kong.Bind(a),
+	)
+}
+
+// usageError puts an error of kong's into our words. kong would exit with 80.
+func usageError(err error) error {
+	var parse *kong.ParseError
+	var own failure
+	if errors.Is(err, errShown) || errors.As(err, &own) || !errors.As(err, &parse) {
+		return err
+	}
+	command := "bwrapgen"
+	if parse.Context != nil {
+		if selected := parse.Context.Selected(); selected != nil {
+			command = selected.FullPath()
+		}
+	}
+	return misuse(fmt.Sprintf("see %s --help", command), "%s", err)
+}
+
+// printHelp is kong's printer, with what holds for all commands below theirs.
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	options.Compact = true
+	options.WrapUpperBound = 80
+	if err := kong.DefaultHelpPrinter(options, ctx); err != nil || ctx.Selected() != nil {
+		return err
+	}
+	_, err := fmt.Fprint(ctx.Stdout, exitHelp)
+	return err
+}
+
+const exitHelp = `
+See bwrapgen <command> --help for more about a command.
+
+Exit status: 0 done, 1 could not, 2 wrong usage, 3 drift or findings.
+`

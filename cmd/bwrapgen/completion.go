@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"text/template"
+
+	"github.com/alecthomas/kong"
+)
+
+// completionCmd is the verb completion.
+type completionCmd struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
+}
+
+// Help is the longer help.
+func (completionCmd) Help() string {
+	return `Try it with one of
+
+    source <(bwrapgen completion bash)
+    source <(bwrapgen completion zsh)
+    bwrapgen completion fish | source`
+}
+
+// Run prints the completions: the grammar itself says what there is.
+func (c completionCmd) Run(a app, k *kong.Kong) error {
+	text := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[c.Shell]
+	t, err := template.New(c.Shell).Funcs(completionFunctions()).Parse(text)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, verbs(k.Model.Node, nil)); err != nil {
+		return err
+	}
+	return a.artefact(b.Bytes())
+}
+
+func completionFunctions() template.FuncMap {
+	return template.FuncMap{
+		"quote": shell,
+		"join":  strings.Join,
+		"parent": func(name string) string {
+			parent, _ := cutLast(name)
+			return parent
+		},
+		"last": func(name string) string {
+			_, last := cutLast(name)
+			return last
+		},
+		"options": func(v verb) string {
+			var all []string
+			for _, f := range v.Flags {
+				all = append(all, f.Long, f.Short)
+			}
+			return strings.Join(strings.Fields(strings.Join(all, " ")), " ")
+		},
+	}
+}
+
+// cutLast splits a command at its last word.
+func cutLast(name string) (parent, last string) {
+	if at := strings.LastIndexByte(name, ' '); at >= 0 {
+		return name[:at], name[at+1:]
+	}
+	return "", name
+}
+
+// verb is a command, with what can stand behind it.
+type verb struct {
+	Name  string // "catalogue show"; empty: bwrapgen itself
+	Help  string
+	Words []string // subcommands or fixed values
+	Takes string   // what its argument is: "profile", "tool", "file" or nothing
+	Flags []option
+}
+
+type option struct {
+	Long, Short, Help string
+	Value             bool     // something follows
+	Values            []string // of a closed list
+}
+
+// verbs lists a node of the grammar, and those below it.
+func verbs(n *kong.Node, path []string) []verb {
+	v := verb{Name: strings.Join(path, " "), Help: plainHelp(n.Help)}
+	for _, f := range n.AllFlags(true) {
+		for _, one := range f {
+			v.Flags = append(v.Flags, optionOf(one))
+		}
+	}
+	for _, p := range n.Positional {
+		v.Words = append(v.Words, p.EnumSlice()...)
+		v.Takes = takes(v.Name, p.Name)
+	}
+	var all []verb
+	for _, child := range n.Children {
+		v.Words = append(v.Words, child.Name)
+		all = append(all, verbs(child, append(path[:len(path):len(path)], child.Name))...)
+	}
+	return append([]verb{v}, all...)
+}
+
+func takes(command, argument string) string {
+	switch {
+	case argument == "profile", command == "profiles show":
+		return "profile"
+	case command == "catalogue show":
+		return "tool"
+	case argument == "shell":
+		return ""
+	}
+	return "file"
+}
+
+func optionOf(f *kong.Flag) option {
+	one := option{Long: "--" + f.Name, Help: plainHelp(f.Help), Value: !f.IsBool()}
+	if f.Short != 0 {
+		one.Short = "-" + string(f.Short)
+	}
+	if f.Enum != "" {
+		one.Values = f.EnumSlice()
+	}
+	return one
+}
+
+// plainHelp is the first sentence, without the full stop.
+func plainHelp(help string) string {
+	first, _, _ := strings.Cut(help, ". ")
+	first, _, _ = strings.Cut(first, ";")
+	return strings.TrimSuffix(first, ".")
+}

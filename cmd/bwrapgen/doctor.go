@@ -1,0 +1,210 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"bwrapgen/gen/host"
+)
+
+// doctorCmd is the verb doctor.
+type doctorCmd struct{}
+
+// Help is the longer help.
+func (doctorCmd) Help() string {
+	return `It makes small sandboxes and says which of them work. The exit status is 3 where launchers cannot run here, or lose something.`
+}
+
+// finding is one thing that the doctor has looked at.
+type finding struct {
+	subject, words string
+	hint           string // what to do; empty: all is well
+}
+
+// Run prints the findings, and what to do about them on standard error.
+func (doctorCmd) Run(a app) error {
+	f, err := a.ask(host.Question{})
+	if err != nil {
+		return err
+	}
+	done := a.progress("making sandboxes")
+	all := examine(f)
+	done()
+	var rows [][]string
+	wrong := 0
+	for _, x := range all {
+		rows = append(rows, []string{x.subject, visible(x.words)})
+	}
+	if err := a.artefact(columns(rows)); err != nil {
+		return err
+	}
+	for _, x := range all {
+		if x.hint != "" {
+			wrong++
+			a.report(drifted(x.hint, "%s: %s", x.subject, x.words))
+		}
+	}
+	switch wrong {
+	case 0:
+		return nil
+	case 1:
+		return drifted("", "1 thing to look at")
+	}
+	return drifted("", "%d things to look at", wrong)
+}
+
+// examine looks at one thing after the other, as far as it makes sense.
+func examine(f host.Facts) []finding {
+	all := []finding{bashFinding(f.Bash), envFinding(f.Env), bwrapFinding(f.Bwrap)}
+	if !f.Bwrap.Found() {
+		return all
+	}
+	d := doctor{facts: f}
+	works := d.sandbox()
+	all = append(all, works)
+	if works.hint != "" {
+		return all
+	}
+	return append(all, d.nesting(), d.overlay())
+}
+
+func bashFinding(p host.Program) finding {
+	if !p.Found() {
+		return finding{"bash", "not found", "install bash 4.4 or later"}
+	}
+	if before(p.Version, 4, 4) {
+		return finding{"bash", p.Version + " is too old for a launcher", "install bash 4.4 or later"}
+	}
+	return finding{"bash", described(p), ""}
+}
+
+func envFinding(p host.Program) finding {
+	switch {
+	case !p.Found():
+		return finding{"env", "not found", "install coreutils"}
+	case !slices.Contains(p.Options, "--default-signal"):
+		return finding{"env", described(p) + ", without --default-signal: Ctrl-C may not reach the command", "install coreutils 8.31 or later"}
+	}
+	return finding{"env", described(p), ""}
+}
+
+func bwrapFinding(p host.Program) finding {
+	switch {
+	case !p.Found():
+		return finding{"bwrap", "not found in PATH", "install the package bubblewrap"}
+	case before(p.Version, 0, 4):
+		return finding{"bwrap", p.Version + " is too old for a launcher", "install bubblewrap 0.4 or later"}
+	}
+	return finding{"bwrap", described(p), ""}
+}
+
+func described(p host.Program) string {
+	return strings.TrimSpace(p.Version + " at " + p.Path)
+}
+
+// before reports whether a version is known and lower than major.minor.
+func before(version string, major, minor int) bool {
+	var a, b int
+	if n, _ := fmt.Sscanf(version, "%d.%d", &a, &b); n < 2 {
+		return false
+	}
+	return a < major || a == major && b < minor
+}
+
+// doctor tries sandboxes.
+type doctor struct{ facts host.Facts }
+
+const doctorPatience = 10 * time.Second
+
+// try makes a sandbox that runs nothing, and gives bwrap's own words where
+// that fails.
+func (d doctor) try(options ...string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), doctorPatience)
+	defer cancel()
+	args := append([]string{"--unshare-user", "--unshare-pid", "--ro-bind", "/", "/"}, options...)
+	command := exec.CommandContext(ctx, d.facts.Bwrap.Path, append(args, "--", "/bin/sh", "-c", ":")...)
+	command.Dir = "/"
+	command.WaitDelay = time.Second
+	text, err := command.CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+	return fmt.Errorf("%s", cmp.Or(first, err.Error()))
+}
+
+func (d doctor) sandbox() finding {
+	err := d.try("--proc", "/proc", "--dev", "/dev")
+	if err == nil {
+		return finding{"sandbox", "works", ""}
+	}
+	hint := "this host lets " + who() + " make no user namespaces; its administrator can allow them"
+	switch why := d.facts.UsernsWhy; {
+	case strings.Contains(why, "apparmor"):
+		hint = "give bwrap an AppArmor profile that allows userns, or: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+	case why != "":
+		hint = "this host forbids user namespaces by " + why + "; its administrator can allow them"
+	case d.facts.Userns:
+		hint = "in a container, it must be started so that it may make namespaces and mount /proc"
+	}
+	return finding{"sandbox", "does not work: " + err.Error(), hint}
+}
+
+func who() string {
+	if os.Geteuid() == 0 {
+		return "root"
+	}
+	return "an ordinary user"
+}
+
+func (d doctor) nesting() finding {
+	if d.knows("--disable-userns") && d.try("--disable-userns") == nil {
+		return finding{"nesting", "forbidden by bwrap (--disable-userns) and by the filter", ""}
+	}
+	return finding{"nesting", "forbidden by the filter; this bwrap has no working --disable-userns", ""}
+}
+
+// overlay finds the engine for writable views of caches.
+func (d doctor) overlay() finding {
+	if d.knows("--tmp-overlay") {
+		err := d.try("--overlay-src", "/usr", "--tmp-overlay", "/usr")
+		if err == nil {
+			return finding{"overlays", "made by bwrap", ""}
+		}
+		return finding{"overlays", "do not work: " + err.Error(), overlayHint}
+	}
+	if err := d.mount(); err != nil {
+		return finding{"overlays", "do not work: " + err.Error(), overlayHint}
+	}
+	return finding{"overlays", "made by mount(8) in a namespace of its own, as bwrap is older than 0.11", ""}
+}
+
+const overlayHint = `write caches.mode = "read" in the profile, or use a kernel from 5.11 on, where users can mount overlays`
+
+// mount makes an overlay as a launcher does for an old bwrap.
+func (d doctor) mount() error {
+	ctx, cancel := context.WithTimeout(context.Background(), doctorPatience)
+	defer cancel()
+	command := exec.CommandContext(ctx, d.facts.Bwrap.Path,
+		"--unshare-user", "--uid", "0", "--gid", "0", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_DAC_OVERRIDE",
+		"--dev-bind", "/", "/", "--tmpfs", "/sys",
+		"--", "/bin/sh", "-c", "cd /sys && mkdir u w v && exec mount -t overlay overlay -o userxattr,lowerdir=/usr,upperdir=u,workdir=w v")
+	command.Dir = "/"
+	command.WaitDelay = time.Second
+	text, err := command.CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+	return fmt.Errorf("%s", cmp.Or(first, err.Error()))
+}
+
+func (d doctor) knows(option string) bool {
+	return slices.Contains(d.facts.Bwrap.Options, option)
+}

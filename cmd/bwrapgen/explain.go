@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"bwrapgen/gen/plan"
+)
+
+// explainCmd is the verb explain.
+type explainCmd struct {
+	Profile string   `arg:"" help:"A built-in profile, one of your own, or the path of a file."`
+	Path    []string `arg:"" optional:"" help:"Say what the command finds at these paths."`
+	Format  string   `enum:"text,json,argv,dot" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; dot, a graph."`
+	Seccomp bool     `help:"List the system calls that the filter refuses."`
+	subject
+}
+
+// Run prints what the sandbox contains.
+func (c explainCmd) Run(a app) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	s, err := a.sandbox(request{profile: c.Profile, subject: c.subject, source: "bwrapgen generate " + shell(filepath.Base(c.Profile))})
+	if err != nil {
+		return err
+	}
+	text, err := c.text(a, s)
+	if err != nil {
+		return err
+	}
+	return a.artefact(text)
+}
+
+func (c explainCmd) check() error {
+	switch {
+	case c.Seccomp && c.Format != "text":
+		return misuse("leave one of them out", "--seccomp has no format %q", c.Format)
+	case c.Seccomp && len(c.Path) > 0:
+		return misuse("leave one of them out", "--seccomp is not about a path")
+	case c.Format != "text" && len(c.Path) > 0:
+		return misuse("leave one of them out", "a path is explained in words, not as %q", c.Format)
+	case c.Format == "argv" && len(c.Host) > 0:
+		return misuse("leave one of them out", "--format argv tells what would run here, so --host has no use")
+	}
+	return nil
+}
+
+func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
+	switch {
+	case c.Seccomp:
+		return seccompTable(s.plan)
+	case len(c.Path) > 0:
+		return a.explainPaths(s, c.Path)
+	case c.Format == "json":
+		return asJSON(s.plan)
+	case c.Format == "dot":
+		return graph(s.plan), nil
+	case c.Format == "argv":
+		return a.argv(s.plan)
+	}
+	return words(s.plan), nil
+}
+
+func asJSON(p plan.Plan) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(p)
+	return b.Bytes(), err
+}
+
+// argv asks the launcher itself, which knows what the moment decides.
+func (a app) argv(p plan.Plan) ([]byte, error) {
+	script, err := sealed(p)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "bwrapgen-")
+	if err != nil {
+		return nil, cannot("set TMPDIR to a directory that can be written", "cannot make a temporary directory: %v", reason(err))
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, p.Name)
+	if err := os.WriteFile(file, script, 0o600); err != nil {
+		return nil, cannot("", "cannot write the launcher aside: %v", reason(err))
+	}
+	command := exec.Command("bash", "-p", file, "--sandbox-print")
+	command.Stderr = a.err
+	text, err := command.Output()
+	if err != nil {
+		return nil, cannot("", "the launcher could not print its command: %v", reason(err))
+	}
+	return text, nil
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+	"bwrapgen/gen/seccomp"
+)
+
+// seccompTable lists what the filter of a launcher refuses.
+func seccompTable(p plan.Plan) ([]byte, error) {
+	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
+	if err != nil {
+		return nil, err
+	}
+	if level == seccomp.None {
+		return []byte("No system call is refused.\n"), nil
+	}
+	rules := seccomp.Rules(level, seccomp.Options{
+		NestedUserns: p.Kernel.NestedUserns,
+		Terminal:     p.Terminal == profile.TerminalJobControl,
+	})
+	rows := [][]string{{"CALL", "ERROR", "WHEN", "BECAUSE IT"}}
+	for _, r := range rules {
+		when := r.When
+		if when == "" {
+			when = "always"
+		}
+		rows = append(rows, []string{r.Syscall, r.Errno, when, r.Why})
+	}
+	return columns(rows), nil
+}

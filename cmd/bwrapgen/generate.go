@@ -1,0 +1,170 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"bwrapgen/gen"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/seal"
+)
+
+// generateCmd is the verb generate.
+type generateCmd struct {
+	Profile string `arg:"" optional:"" help:"A built-in profile, one of your own, or the path of a file."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the launcher to this file, not to standard output."`
+	Name    string `placeholder:"NAME" help:"What the launcher calls itself. Without it, the name of its file, or else of its profile."`
+	subject
+	All   string `placeholder:"FILE" help:"Write all launchers that this manifest lists."`
+	Check bool   `help:"Write nothing, but show how the file differs from what the profile says."`
+	Force bool   `help:"Overwrite a file that bwrapgen did not write, or that was edited by hand."`
+}
+
+// Help is the longer help.
+func (generateCmd) Help() string {
+	return `A manifest is a TOML file. Its paths are relative to it:
+
+    [[launcher]]
+    profile = "go.toml"           # or the name of a built-in profile
+    output  = "bin/go-box"
+    name    = "go-box"            # optional, as are all below
+    host    = ["hosts/laptop.json", "hosts/server.json"]
+    project = "../project"
+
+With --check the exit status is 3 where a file differs, is missing, or was not written by bwrapgen.`
+}
+
+// Run writes the launcher, or all of a manifest.
+func (c generateCmd) Run(a app) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.All != "" {
+		return a.generateAll(c)
+	}
+	r := request{profile: c.Profile, subject: c.subject, name: c.Name}
+	if c.Output == "" || c.Output == "-" {
+		r.source = c.command(a.home, "")
+		script, _, err := a.script(r)
+		if err != nil {
+			return err
+		}
+		return a.artefact(script)
+	}
+	r.source = c.command(a.home, c.Output)
+	l, err := a.launcher(r, c.Output, c.Check)
+	if err != nil {
+		return err
+	}
+	if c.Check {
+		return a.compare(l)
+	}
+	if err := l.refuse(c.Force); err != nil {
+		return err
+	}
+	return l.save()
+}
+
+// check refuses flags that contradict each other.
+func (c generateCmd) check() error {
+	toFile := c.Output != "" && c.Output != "-"
+	alone := c.Profile == "" && c.Output == "" && c.Name == "" && c.Project == "" && len(c.Host) == 0
+	switch {
+	case c.Check && c.Force:
+		return misuse("leave one of them out", "--check writes nothing, so --force has no use")
+	case c.All != "" && !alone:
+		return misuse("write it into the manifest", "--all takes profile, output, name, host and project from the manifest")
+	case c.All != "":
+		return nil
+	case c.Profile == "":
+		return misuse("see bwrapgen profiles list, or bwrapgen init", "generate needs a profile")
+	case c.Check && !toFile:
+		return misuse("name the launcher with -o FILE", "--check needs a file to compare with")
+	case c.Force && !toFile:
+		return misuse("leave it out", "--force has no use without -o FILE")
+	}
+	return nil
+}
+
+// command is how the launcher is made again. It holds no home directory, and
+// an empty output is standard output.
+func (c generateCmd) command(home, output string) string {
+	others := append([]string{}, c.Host...)
+	if isFile(c.Profile) {
+		others = append(others, c.Profile)
+	}
+	if c.Project != "" {
+		others = append(others, c.Project)
+	}
+	at := placeFor(home, output, others)
+	words := []string{"bwrapgen", "generate", at.profile(c.Profile)}
+	for _, name := range c.Host {
+		words = append(words, "--host", at.show(name))
+	}
+	if c.Project != "" {
+		words = append(words, "--project", at.show(c.Project))
+	}
+	if c.Name != "" {
+		words = append(words, "--name", shell(c.Name))
+	}
+	if output != "" {
+		words = append(words, "-o", at.show(output))
+	}
+	return strings.Join(words, " ")
+}
+
+// script makes a launcher's text. It also gives the files that were read.
+func (a app) script(r request) ([]byte, []string, error) {
+	s, err := a.sandbox(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := sealed(s.plan)
+	return text, s.inputs, err
+}
+
+func sealed(p plan.Plan) ([]byte, error) {
+	text, err := gen.Launcher(p)
+	if err != nil {
+		return nil, err
+	}
+	return seal.Add(text), nil
+}
+
+// launcher makes a launcher for a file. Only one that is to be compared may
+// lie in a directory that does not exist.
+func (a app) launcher(r request, output string, check bool) (launcher, error) {
+	t, err := openTarget(output)
+	if _, gone := os.Stat(output); check && errors.Is(gone, fs.ErrNotExist) {
+		t, err = target{name: output}, nil
+	}
+	if err != nil {
+		return launcher{}, err
+	}
+	if r.name == "" {
+		r.name = filepath.Base(output)
+	}
+	if err := checkName(r.name); err != nil {
+		return launcher{}, err
+	}
+	l := launcher{target: t, again: r.source}
+	if l.script, l.inputs, err = a.script(r); err != nil {
+		return launcher{}, err
+	}
+	for i, name := range l.inputs {
+		l.inputs[i] = a.expand(name)
+	}
+	return l, l.refuseInput(l.inputs)
+}
+
+// compare prints how the file differs from the script.
+func (a app) compare(l launcher) error {
+	text, drift := l.drift()
+	if err := a.artefact(text); err != nil {
+		return err
+	}
+	return drift
+}

@@ -1,0 +1,38 @@
+// Command bwrapgen reads a small profile, looks at the host and writes a
+// launcher: one bash script that starts a command in a bubblewrap sandbox.
+//
+// This package knows the command line, the terminal, and how a file is
+// replaced. What a sandbox contains is decided in package plan, and what a
+// script looks like in package gen.
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+)
+
+func main() {
+	os.Exit(Do(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Do runs the program with its arguments and returns its exit status. It ends
+// no process.
+func Do(args []string, in io.Reader, out, err io.Writer) int {
+	a := newApp(in, out, err)
+	return a.status(a.run(args))
+}
+
+// status reports an error, if there is one, and gives the status to exit with.
+func (a app) status(err error) int {
+	var f failure
+	switch {
+	case err == nil || errors.Is(err, errShown):
+		return statusDone
+	case errors.As(err, &f):
+		a.report(err)
+		return f.status
+	}
+	a.report(err)
+	return statusFailed
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// entry is one launcher of a manifest, its paths resolved.
+type entry struct {
+	profile, output, name, project string
+	host                           []string
+}
+
+// manifest is a list of launchers that belong together.
+type manifest struct {
+	file     string
+	entries  []entry
+	problems []problem
+}
+
+// problem is one thing that is wrong with a manifest.
+type problem struct{ key, what, hint string }
+
+// readManifest reads a manifest. The error holds all that is wrong with it.
+func (a app) readManifest(file string) (manifest, error) {
+	data, err := a.readFile(file)
+	if err != nil {
+		return manifest{}, cannot("", "cannot read the manifest %q: %v", file, reason(err))
+	}
+	var raw map[string]any
+	if _, err := toml.Decode(string(data), &raw); err != nil {
+		return manifest{}, syntaxError(file, err)
+	}
+	m := manifest{file: file}
+	m.read(a, raw)
+	return m, m.err()
+}
+
+func (m *manifest) read(a app, raw map[string]any) {
+	for _, key := range slices.Sorted(maps.Keys(raw)) {
+		if key != "launcher" {
+			m.wrong(key, "a manifest holds [[launcher]] tables only", "unknown key")
+		}
+	}
+	list, ok := raw["launcher"].([]map[string]any)
+	if !ok || len(list) == 0 {
+		m.wrong("launcher", "write [[launcher]], and below it profile and output", "there is none")
+	}
+	for i, table := range list {
+		where := fmt.Sprintf("launcher[%d]", i)
+		e := entry{}
+		for _, key := range slices.Sorted(maps.Keys(table)) {
+			m.set(&e, where+"."+key, key, table[key])
+		}
+		m.require(where+".profile", e.profile)
+		m.require(where+".output", e.output)
+		m.entries = append(m.entries, m.resolve(a, e))
+	}
+}
+
+func (m *manifest) set(e *entry, where, key string, value any) {
+	texts := map[string]*string{
+		"profile": &e.profile, "output": &e.output, "name": &e.name, "project": &e.project,
+	}
+	switch {
+	case texts[key] != nil:
+		text, ok := value.(string)
+		if !ok || text == "" {
+			m.wrong(where, `write it in quotes: "..."`, "is not a text")
+		}
+		*texts[key] = text
+	case key == "host":
+		m.hosts(e, where, value)
+	default:
+		m.wrong(where, "the keys here are host, name, output, profile, project", "unknown key")
+	}
+}
+
+func (m *manifest) hosts(e *entry, where string, value any) {
+	list, ok := value.([]any)
+	if !ok {
+		m.wrong(where, `write host = ["laptop.json"]`, "is not a list")
+	}
+	for i, v := range list {
+		text, ok := v.(string)
+		if !ok || text == "" {
+			m.wrong(fmt.Sprintf("%s[%d]", where, i), `write it in quotes: "..."`, "is not a text")
+		}
+		e.host = append(e.host, text)
+	}
+}
+
+func (m *manifest) require(where, value string) {
+	if value == "" && !slices.ContainsFunc(m.problems, func(p problem) bool { return p.key == where }) {
+		m.wrong(where, "a launcher needs profile and output", "is missing")
+	}
+}
+
+// resolve makes an entry's paths relative to where the manifest is.
+func (m *manifest) resolve(a app, e entry) entry {
+	path := func(name string) string {
+		if name = a.expand(name); name == "" || filepath.IsAbs(name) {
+			return name
+		}
+		dir := filepath.Dir(m.file)
+		if dir == "." {
+			return name
+		}
+		return dir + "/" + name
+	}
+	if isFile(e.profile) {
+		if e.profile = path(e.profile); !isFile(e.profile) {
+			e.profile = "./" + e.profile
+		}
+	}
+	e.output, e.project = path(e.output), path(e.project)
+	for i := range e.host {
+		e.host[i] = path(e.host[i])
+	}
+	return e
+}
+
+func (m *manifest) wrong(key, hint, what string) {
+	m.problems = append(m.problems, problem{key, what, hint})
+}
+
+func (m *manifest) err() error {
+	if len(m.problems) == 0 {
+		return nil
+	}
+	var lines []string
+	for _, p := range m.problems {
+		lines = append(lines, withHint(fmt.Sprintf("%s: %s: %s", m.file, p.key, p.what), p.hint))
+	}
+	return cannot("", "%s", strings.Join(lines, "\n"))
+}
+
+func syntaxError(file string, err error) error {
+	if parse, ok := err.(toml.ParseError); ok {
+		return cannot("", "%s:%d: not valid TOML: %s", file, parse.Position.Line, parse.Message)
+	}
+	return cannot("", "%s: not valid TOML: %v", file, err)
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/plan"
+)
+
+// probeCmd is the verb probe.
+type probeCmd struct {
+	Profile []string `arg:"" optional:"" help:"Also look for what these profiles list."`
+	Output  string   `short:"o" placeholder:"FILE" help:"Write the facts to this file, as JSON."`
+	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
+	JSON    bool     `help:"Print JSON on a terminal, too."`
+}
+
+// Help is the longer help.
+func (probeCmd) Help() string {
+	return `The facts are what generate, explain and the other verbs read with --host, to make a launcher for a machine that is not at hand. They hold paths and the home directory's name, but nothing that stands in a file. On a terminal they are printed as a table, with the sizes of the caches.`
+}
+
+// Run prints the host's facts.
+func (c probeCmd) Run(a app) error {
+	all, q, err := a.allQuestions(c.Profile)
+	if err != nil {
+		return err
+	}
+	if q.Project, err = projectDirectory(c.Project); err != nil {
+		return err
+	}
+	toFile := c.Output != "" && c.Output != "-"
+	table := a.table && !c.JSON && c.Output == ""
+	if table {
+		q.Sizes = cachePaths(all)
+	}
+	t := target{}
+	if toFile {
+		if t, err = openFacts(c.Output); err != nil {
+			return err
+		}
+	}
+	facts, err := a.ask(q)
+	switch {
+	case err != nil:
+		return err
+	case toFile:
+		return t.write(facts.JSON(), modeData())
+	case table:
+		return a.artefact(factsTable(a, all, facts))
+	}
+	return a.artefact(facts.JSON())
+}
+
+// openFacts refuses to replace a file that holds something else.
+func openFacts(name string) (target, error) {
+	t, err := openTarget(name)
+	if err != nil || !t.exists {
+		return t, err
+	}
+	if _, err := host.Read(t.old); err != nil {
+		return t, cannot("choose another name, or remove it",
+			"refusing to overwrite %q: it holds no facts about a host", name)
+	}
+	return t, nil
+}
+
+// allQuestions is what any built-in profile would like to know, and those that
+// are named.
+func (a app) allQuestions(named []string) (catalogue.Catalogue, host.Question, error) {
+	all, _, err := a.catalogue()
+	if err != nil {
+		return all, host.Question{}, err
+	}
+	var q host.Question
+	for _, name := range append(a.loader().Names(), named...) {
+		p, _, err := a.profile(name)
+		if err != nil {
+			return all, q, err
+		}
+		tools, _, err := a.catalogue(p.Toolchains.Files...)
+		if err != nil {
+			return all, q, err
+		}
+		q = q.Merge(plan.Questions(p, tools))
+	}
+	for _, t := range all.Tools {
+		q = q.Merge(host.Question{Paths: places(t), Variables: t.Variables(), Markers: t.Markers})
+	}
+	return all, q, nil
+}
+
+// places are the paths of a tool that a sandbox may show.
+func places(t catalogue.Tool) []expr.Path {
+	var all []expr.Path
+	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Caches) {
+		if !e.Glob() {
+			all = append(all, e.Path)
+		}
+	}
+	return all
+}
+
+func cachePaths(c catalogue.Catalogue) []expr.Path {
+	var all []expr.Path
+	for _, t := range c.Tools {
+		for _, e := range t.Caches {
+			all = append(all, e.Path)
+		}
+	}
+	return all
+}
+
+// factsTable says which tools there are, where, and what becomes of them.
+func factsTable(a app, c catalogue.Catalogue, f host.Facts) []byte {
+	rows := [][]string{{"TOOL", "WHAT", "WHERE", "MOVED BY", "SIZE", "IN A SANDBOX"}}
+	var absent []string
+	for _, t := range c.Tools {
+		found := len(rows)
+		rows = append(rows, toolRows(a, t, f)...)
+		if len(rows) == found && len(places(t)) > 0 {
+			absent = append(absent, t.Name)
+		}
+	}
+	text := columns(append(rows, programRows(f)...))
+	if len(absent) > 0 {
+		text = append(text, "\nNot here: "+strings.Join(absent, ", ")+"\n"...)
+	}
+	return text
+}
+
+func toolRows(a app, t catalogue.Tool, f host.Facts) [][]string {
+	var rows [][]string
+	row := func(e catalogue.Entry, what, treated string) {
+		fact, ok := f.Has(e.Path)
+		if !ok {
+			return
+		}
+		at, _ := e.Path.Eval(f.Environment(""))
+		rows = append(rows, []string{t.Name, what, visible(a.shorten(at)), mover(e.Path, f), size(fact), treated})
+	}
+	for _, e := range t.Toolchain {
+		row(e, "toolchain", "read-only")
+	}
+	for _, e := range t.Read {
+		row(e, "settings", "read-only")
+	}
+	for _, e := range t.Caches {
+		row(e, "cache", "overlaid: the host's does not change")
+	}
+	return rows
+}
+
+func programRows(f host.Facts) [][]string {
+	row := func(name string, p host.Program) []string {
+		return []string{name, "program", cmp.Or(p.Path, "not found"), "", "", cmp.Or(p.Version, "-")}
+	}
+	return [][]string{row("bwrap", f.Bwrap), row("bash", f.Bash), row("env", f.Env)}
+}
+
+// mover is the variable that decides where the path is.
+func mover(p expr.Path, f host.Facts) string {
+	for _, name := range p.Variables() {
+		if f.Variables[name] != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// size prints a number of bytes as people like it.
+func size(f host.PathFact) string {
+	if f.Size == 0 {
+		return ""
+	}
+	n, unit := float64(f.Size), 0
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
+	for n >= 1024 && unit < len(units)-1 {
+		n, unit = n/1024, unit+1
+	}
+	text := fmt.Sprintf("%.3g %s", n, units[unit])
+	if f.Bound {
+		text = "over " + text
+	}
+	return text
+}

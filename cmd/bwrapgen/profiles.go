@@ -1,0 +1,76 @@
+package main
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+
+	"bwrapgen/gen/profile"
+	"bwrapgen/profiles"
+)
+
+// profilesCmd is the verb profiles.
+type profilesCmd struct {
+	List profilesListCmd `cmd:"" help:"List the profiles that are built in, and your own."`
+	Show profilesShowCmd `cmd:"" help:"Print a profile."`
+}
+
+type profilesListCmd struct{}
+
+// Run lists the profiles, a line each: the user's own behind those built in.
+func (c profilesListCmd) Run(a app) error {
+	own, err := a.ownFiles("profiles")
+	if err != nil {
+		return err
+	}
+	var rows [][]string
+	for _, name := range a.loader().Names() {
+		rows = append(rows, a.profileRow(name, name))
+	}
+	for _, file := range own {
+		name := strings.TrimSuffix(path.Base(file), ".toml")
+		rows = append(rows, a.profileRow(name, file))
+	}
+	return a.artefact(columns(rows))
+}
+
+// profileRow is a profile's line: what is wrong with it is said when it is
+// used.
+func (a app) profileRow(name, source string) []string {
+	p, err := a.loader().Load(source)
+	if err != nil {
+		p.About = "(cannot be used: see bwrapgen profiles show --resolved)"
+	}
+	return []string{name, p.About}
+}
+
+type profilesShowCmd struct {
+	Name     string `arg:"" help:"A built-in profile, one of your own, or the path of a file."`
+	Resolved bool   `help:"With all that it inherits, and where each value comes from."`
+}
+
+// Run prints the profile's file, or what it amounts to.
+func (c profilesShowCmd) Run(a app) error {
+	p, _, err := a.profile(c.Name)
+	if err != nil {
+		return err
+	}
+	show := a.profileText
+	if c.Resolved {
+		show = func(profile.Profile) ([]byte, error) { return p.Resolved() }
+	}
+	text, err := show(p)
+	if err != nil {
+		return err
+	}
+	return a.artefact(text)
+}
+
+// profileText is the profile's own file: the last of its sources.
+func (a app) profileText(p profile.Profile) ([]byte, error) {
+	source := p.Sources[len(p.Sources)-1]
+	if isFile(source) {
+		return a.readFile(source)
+	}
+	return fs.ReadFile(profiles.FS, source+".toml")
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"bwrapgen/gen/bash"
+)
+
+// place says how the paths of a command line are written in a script. The
+// command in its header has to work for everyone who has the files, so it names
+// no home directory, and it is the same from wherever it was given.
+type place struct {
+	home string // absolute; empty: unknown
+	base string // what relative paths are relative to
+	all  bool   // absolute paths, too
+}
+
+// placeFor finds where the command will be run: at the root of the work tree
+// that holds all the files; else, if one was named by an absolute path below
+// the home directory, where the output is; else where we are.
+func placeFor(home, output string, others []string) place {
+	p := place{home: home, base: absolute(".")}
+	if output == "" {
+		return p
+	}
+	dir := filepath.Dir(absolute(output))
+	if root, ok := workTree(dir); ok && !anyOutside(root, others) {
+		return place{home: home, base: root, all: true}
+	}
+	for _, name := range append([]string{output}, others...) {
+		if filepath.IsAbs(name) && within(home, name) {
+			return place{home: home, base: dir, all: true}
+		}
+	}
+	return p
+}
+
+// show prints a path as one word for bash.
+func (p place) show(name string) string {
+	abs := absolute(name)
+	text := abs
+	if p.all || !filepath.IsAbs(name) {
+		text = relative(p.base, abs)
+	}
+	if within(p.home, abs) && (filepath.IsAbs(text) || !within(p.home, p.base)) {
+		return "~/" + shell(relative(p.home, abs))
+	}
+	if strings.HasPrefix(text, "-") {
+		text = "./" + text
+	}
+	return shell(text)
+}
+
+// profile prints the profile's name: a path stays one that is not taken for
+// the name of a built-in profile.
+func (p place) profile(name string) string {
+	if !isFile(name) {
+		return shell(name)
+	}
+	word := p.show(name)
+	if !isFile(word) {
+		return "./" + word
+	}
+	return word
+}
+
+// isFile reports whether a profile is named by its path.
+func isFile(profile string) bool {
+	return strings.Contains(profile, "/") || strings.HasSuffix(profile, ".toml")
+}
+
+func relative(base, abs string) string {
+	rel, err := filepath.Rel(base, abs)
+	if err != nil {
+		return abs
+	}
+	return rel
+}
+
+// anyOutside reports whether one of the names is not below dir.
+func anyOutside(dir string, names []string) bool {
+	for _, name := range names {
+		if !within(dir, absolute(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// workTree finds the root of the git work tree around dir.
+func workTree(dir string) (string, bool) {
+	for {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir, true
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", false
+		}
+		dir = parent
+	}
+}
+
+// within reports whether name is dir or below it, by their texts.
+func within(dir, name string) bool {
+	return dir != "" && (name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/"))
+}
+
+// absolute is the name from the root on. Where the working directory is gone
+// it stays as it is.
+func absolute(name string) string {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
+	return abs
+}
+
+// shell quotes a text for bash. The text cannot hold a NUL: it was an argument
+// or the name of a file.
+func shell(text string) string {
+	word, err := bash.Quote(text)
+	if err != nil {
+		return "''"
+	}
+	return word.String()
+}

@@ -1,0 +1,177 @@
+package main
+
+// This file holds the rules for what people see.
+//
+//   - Standard output is the artefact: a script, facts, a list. Nothing else
+//     goes there, so that it can be redirected and piped.
+//   - Everything for people goes to standard error, a line each:
+//     "bwrapgen: what is wrong", then "bwrapgen: hint: what to do".
+//   - No capital at the beginning, no full stop at the end.
+//   - What came from outside is quoted where it could be misread, and never
+//     sends a control byte to the terminal.
+//   - Colour is for a terminal. NO_COLOR and TERM=dumb switch it off.
+//   - Work that takes a while says so on a terminal, and takes it back.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"golang.org/x/term"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/probe"
+)
+
+// The exit statuses.
+const (
+	statusDone   = 0
+	statusFailed = 1 // could not
+	statusUsage  = 2 // wrong usage
+	statusDrift  = 3 // drift or findings
+)
+
+// failure is an error with what to do about it and the status to exit with.
+type failure struct {
+	status     int
+	what, hint string
+}
+
+func (f failure) Error() string { return f.what }
+
+// cannot is a failure of the work itself.
+func cannot(hint, format string, args ...any) error {
+	return failure{statusFailed, fmt.Sprintf(format, args...), hint}
+}
+
+// misuse is a command line that makes no sense.
+func misuse(hint, format string, args ...any) error {
+	return failure{statusUsage, fmt.Sprintf(format, args...), hint}
+}
+
+// ui is where a verb writes to.
+type ui struct {
+	out, err io.Writer
+	color    bool // on err
+	terminal bool // err is one
+	table    bool // out is a terminal, which gets a table instead of data
+}
+
+func newUI(out, err io.Writer) ui {
+	u := ui{out: out, err: err, terminal: isTerminal(err), table: isTerminal(out)}
+	u.color = u.terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return u
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// artefact writes to standard output.
+func (u ui) artefact(data []byte) error {
+	if _, err := u.out.Write(data); err != nil {
+		return cannot("", "cannot write to standard output: %v", reason(err))
+	}
+	return nil
+}
+
+// say writes a line for people.
+func (u ui) say(format string, args ...any) {
+	u.line("", "", fmt.Sprintf(format, args...))
+}
+
+// report writes an error with its hints, a line each.
+func (u ui) report(err error) {
+	for _, line := range strings.Split(messages(err), "\n") {
+		if hint, ok := strings.CutPrefix(line, "hint: "); ok {
+			u.line("hint: ", "\x1b[33m", hint)
+		} else {
+			u.line("", "\x1b[31m", line)
+		}
+	}
+}
+
+func (u ui) line(label, color, text string) {
+	head := "bwrapgen: " + label
+	if u.color && color != "" {
+		head = color + head + "\x1b[0m"
+	}
+	fmt.Fprintln(u.err, head+visible(text))
+}
+
+// progress says on a terminal what is being done; the function that it returns
+// takes that line back.
+func (u ui) progress(format string, args ...any) (done func()) {
+	if !u.terminal || os.Getenv("TERM") == "dumb" {
+		return func() {}
+	}
+	fmt.Fprint(u.err, "\r\x1b[K", visible(fmt.Sprintf(format, args...)), " ...")
+	return func() { fmt.Fprint(u.err, "\r\x1b[K") }
+}
+
+// messages gives the lines of an error, in which hints begin with "hint: ".
+func messages(err error) string {
+	var (
+		own   failure
+		tools catalogue.Problems
+		facts host.Problem
+		asked probe.Problem
+	)
+	switch {
+	case errors.As(err, &own):
+		return withHint(err.Error(), own.hint)
+	case errors.As(err, &tools):
+		var lines []string
+		for _, p := range tools {
+			lines = append(lines, withHint(p.Error(), p.Hint))
+		}
+		return strings.Join(lines, "\n")
+	case errors.As(err, &facts):
+		return withHint(err.Error(), facts.Hint)
+	case errors.As(err, &asked):
+		return withHint(err.Error(), asked.Hint)
+	}
+	return err.Error()
+}
+
+func withHint(what, hint string) string {
+	if hint == "" {
+		return what
+	}
+	return what + "\nhint: " + hint
+}
+
+// visible writes out what a terminal would act on, or show in another order.
+func visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(fmt.Sprintf("%+q", r), "'"))
+		}
+	}
+	return b.String()
+}
+
+// columns sets rows in columns, without spaces at the end of a line.
+func columns(rows [][]string) []byte {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	w.Flush()
+	var text []byte
+	for line := range bytes.Lines(b.Bytes()) {
+		text = append(append(text, bytes.TrimRight(line, " \n")...), '\n')
+	}
+	return text
+}

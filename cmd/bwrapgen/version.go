@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+)
+
+// versionFlag prints the version and ends.
+type versionFlag bool
+
+// BeforeReset prints the version before kong looks for what is missing.
+func (versionFlag) BeforeReset(ctx *kong.Context) error {
+	if _, err := fmt.Fprintln(ctx.Stdout, "bwrapgen", version()); err != nil {
+		return err
+	}
+	return errShown
+}
+
+// version is what the go command has written into the program: a tag, or a
+// pseudo-version of the commit, with +dirty where the tree had changes.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/renameio/v2"
+)
+
+// The modes of new files. A launcher is for everyone who can reach it; other
+// files are as the umask wants them.
+func modeLauncher() renameio.Option { return renameio.WithStaticPermissions(0o755) }
+func modeData() renameio.Option     { return renameio.WithPermissions(0o644) }
+
+// target is a file that is going to be written, once all that can fail has
+// been done.
+type target struct {
+	name   string // as the user wrote it
+	path   string // of the file itself, all links followed
+	exists bool
+	old    []byte
+}
+
+// openTarget looks at a file that is going to be written and refuses what
+// cannot be replaced. It changes nothing.
+func openTarget(name string) (target, error) {
+	path, err := follow(name)
+	if err != nil {
+		return target{}, err
+	}
+	t := target{name: name, path: path}
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return t, nil
+	case err != nil:
+		return target{}, cannot("", "cannot look at %q: %v", name, reason(err))
+	case info.IsDir():
+		return target{}, cannot("name a file in it", "is a directory: %q", name)
+	case !info.Mode().IsRegular():
+		return target{}, cannot("for standard output write -o -", "refusing to replace what is not a regular file: %q", name)
+	}
+	t.exists = true
+	if t.old, err = os.ReadFile(path); err != nil {
+		return target{}, cannot("", "cannot read %q: %v", name, reason(err))
+	}
+	return t, nil
+}
+
+// write replaces the file as a whole: a reader sees the old text or the new,
+// and a failure leaves the old. An existing file keeps its mode.
+func (t target) write(data []byte, mode renameio.Option) error {
+	err := renameio.WriteFile(t.path, data, 0, mode,
+		renameio.WithTempDir(filepath.Dir(t.path)), // the same file system
+		renameio.WithExistingPermissions())
+	if err != nil {
+		return cannot("", "cannot write %q: %v", t.name, reason(err))
+	}
+	return nil
+}
+
+// is reports whether the target is the file that an input was read from, by
+// whatever name.
+func (t target) is(input string) bool {
+	a, err := os.Stat(t.path)
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(input)
+	return err == nil && os.SameFile(a, b)
+}
+
+const maxLinks = 40 // as the kernel has it
+
+// follow finds the file that a name stands for. Unlike filepath.EvalSymlinks
+// it allows the file itself to be absent, also behind a link.
+func follow(name string) (string, error) {
+	at := name
+	for range maxLinks {
+		dir, base := filepath.Split(at)
+		real, err := realDirectory(dir)
+		if err != nil {
+			return "", noDirectory(name, dir, err)
+		}
+		if base == "" || base == "." || base == ".." {
+			return "", cannot("name a file in it", "is a directory: %q", name)
+		}
+		at = filepath.Join(real, base)
+		link, err := os.Readlink(at)
+		if err != nil {
+			return at, nil // not a link, or not there
+		}
+		if !filepath.IsAbs(link) {
+			link = real + "/" + link // not Join: "a/.." is not "." where a is a link
+		}
+		at = link
+	}
+	return "", cannot("", "too many links: %q", name)
+}
+
+func realDirectory(dir string) (string, error) {
+	if dir == "" {
+		dir = "."
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(real)
+	if err == nil && !info.IsDir() {
+		err = &fs.PathError{Op: "open", Path: real, Err: errors.New("not a directory")}
+	}
+	return real, err
+}
+
+func noDirectory(name, dir string, err error) error {
+	dir = strings.TrimSuffix(dir, "/")
+	if errors.Is(err, fs.ErrNotExist) {
+		return cannot("make it: mkdir -p "+shell(dir), "there is no directory %q to write %q into", dir, name)
+	}
+	return cannot("", "cannot write %q: %v", name, reason(err))
+}
+
+// reason is the innermost error: the name of the file is said already.
+func reason(err error) error {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return err
+		}
+		err = inner
+	}
+}
