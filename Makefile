@@ -1,0 +1,71 @@
+# What there is to do with this repository; "make" alone lists it.
+#
+# It needs Go and, on Debian, nothing else: what is missing is installed by
+# .ci/setup, which names it first.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help demo test build install golden lint fmt bench setup bwraps
+.NOTPARALLEL:
+
+# Where the bwraps of other Debian releases are kept. Root's tests also run as
+# an ordinary user, who must be able to read them.
+ifeq ($(shell id -u),0)
+cache ?= /var/cache/bwrapgen-test
+else
+cache ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/bwrapgen-test
+endif
+export BWRAPGEN_BWRAPS ?= $(cache)/bwraps
+
+# Go of the usual place, for who has just unpacked it.
+ifeq ($(shell type -P go),)
+export PATH := $(PATH):/usr/local/go/bin
+endif
+
+help:
+	@printf '%s\n' \
+	  'make demo      build and test this repository in a sandbox of its own making' \
+	  'make build     bin/bwrapgen' \
+	  'make install   bwrapgen where "go install" puts programs' \
+	  'make test      everything, in real sandboxes; installs what it needs' \
+	  'make lint      go vet, gofmt, shellcheck' \
+	  'make fmt       gofmt' \
+	  'make golden    write the expected launchers and the excerpts in README.md anew' \
+	  'make bench     what a launcher costs, beside bwrap alone'
+
+demo:
+	@.ci/demo
+
+build:
+	go build -o bin/ ./cmd/bwrapgen
+
+install:
+	go install ./cmd/bwrapgen
+
+# A skipped sandbox test is a failure here: no run is green because nothing ran.
+test: export BWRAPGEN_REQUIRE_SANDBOX = 1
+test: setup bwraps lint
+	go test -count=1 -timeout=15m ./...
+
+setup:
+	@.ci/setup
+
+bwraps: setup
+	@.ci/bwraps $(BWRAPGEN_BWRAPS)
+
+lint:
+	@unformatted=$$(gofmt -l cmd gen templates profiles golden .ci); \
+	  [[ -z $$unformatted ]] || { printf 'not as gofmt has it: %s\n' $$unformatted >&2; exit 1; }
+	go vet ./... ./.ci/bench
+	shellcheck -x $(shell grep -lE '^#!.*bash' .ci/* 2>/dev/null)
+
+fmt:
+	gofmt -w cmd gen templates profiles golden .ci
+
+golden:
+	go test ./golden -update
+	go test ./cmd/readmetest -update
+
+bench:
+	@go run ./.ci/bench
