@@ -47,7 +47,7 @@ func Rules() bash.Rules {
 		Programs:      []string{"env", "mkdir", "readlink"},
 		Bwrap:         "bwrap",
 		MaySubstitute: []string{"ask", "follow"},
-		Globs:         []string{"/proc/self/fd/*"},
+		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`},
 	}
 }
 

@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"bytes"
+	"bwrapgen/gen/bash"
 	"os"
 	"testing"
 
@@ -26,6 +28,7 @@ func TestTry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	v, _ := newView(pl); var raw bytes.Buffer; partials().ExecuteTemplate(&raw, "launcher.sh.tmpl", v); x, _ := bash.Format(raw.Bytes()); os.WriteFile("/tmp/p/raw", x, 0o644)
 	s, err := Launcher(pl)
 	os.WriteFile("/tmp/p/L", s, 0o755)
 	if err != nil {

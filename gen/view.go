@@ -27,7 +27,7 @@ type view struct {
 	RequiredVariables                  []bash.Name
 	Unshared, NewSession, NestedUserns bool
 	NetworkWords                       bash.Comment
-	Host, HomeEmpty, Links             bool
+	Git, Host, HomeEmpty, Links        bool
 	System                             [][]bash.Word
 	Roots, Etc, Resolvers              []bash.Word
 	Localtime                          bool
@@ -185,7 +185,11 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		}
 	}
 	for _, m := range p.Project.Protect {
-		v.Protected = append(v.Protected, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
+		if rest := m.Target.Rest; rest == "/.git/hooks" || rest == "/.git/config" {
+			v.Git = true // wherever the repository is
+			continue
+		}
+		v.Protected = append(v.Protected, w.path(m.Target))
 	}
 	for _, m := range p.Masks {
 		v.Masks = append(v.Masks, w.path(m.Target))
