@@ -10,7 +10,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/expr"
 )
@@ -59,78 +58,6 @@ type Tool struct {
 	Notes  string
 	Origin string // the file, as the reader named it
 }
-
-// Entry is one path of a tool.
-type Entry struct {
-	Path expr.Path
-	Why  string // a reason to show in explain and in the script; may be empty
-	File bool   // a file, where the list otherwise holds directories
-
-	// NeedsWrite says what it costs if the tool cannot write there.
-	NeedsWrite Need
-
-	// IfPresent: honoured where it exists; an absent one is not made empty.
-	IfPresent bool
-
-	// As says how a file of the system's baseline gets into the sandbox.
-	As As
-
-	// Pass is the name by which a profile may ask for a socket. The empty
-	// name: it is refused.
-	Pass string
-
-	// Names below the path. Mask: secrets, to be made unreadable. Empty: to be
-	// replaced by an empty private directory. Protect: to be made read-only,
-	// because the host runs or believes them.
-	Mask, Empty, Protect []string
-}
-
-// Glob reports whether the path holds a *, which stands for any text in one
-// part of it.
-func (e Entry) Glob() bool { return isGlob(e.Path.String()) }
-
-// Eval gives the absolute path, or false where it has none. A relocating
-// variable may hold anything (HISTFILE=/dev/null, GOBIN=$HOME): a value that is
-// the root, the home directory or above it, or lies in a file system of the
-// kernel, is no place of the tool's own.
-func (e Entry) Eval(env expr.Env) (string, bool) { return evalOwn(e.Path, env) }
-
-func evalOwn(p expr.Path, env expr.Env) (string, bool) {
-	at, ok := p.Eval(env)
-	if !ok || p.Base != expr.Variable {
-		return at, ok
-	}
-	if at == "/" || at == env.Home || strings.HasPrefix(env.Home, at+"/") {
-		return "", false
-	}
-	for _, kernel := range []string{"/dev", "/proc", "/sys"} {
-		if at == kernel || strings.HasPrefix(at, kernel+"/") {
-			return "", false
-		}
-	}
-	return at, true
-}
-
-// Need says how much a tool depends on writing to a cache or toolchain.
-type Need uint8
-
-// The answers to "does it need to write there?".
-const (
-	NeedUnknown Need = iota
-	NeedNo           // read-only is as good
-	NeedOnMiss       // read-only works until something new is wanted
-	NeedYes          // read-only makes the tool fail
-)
-
-// As says how a file of the system gets into the sandbox.
-type As uint8
-
-// The ways of a system file.
-const (
-	AsBind      As = iota // bound, a symlink resolved
-	AsLink                // the host's symlink made again
-	AsSynthetic           // written by the launcher, never the host's own
-)
 
 // Setting is a variable that a tool needs inside.
 type Setting struct {
@@ -183,13 +110,14 @@ func (c Catalogue) Marked(names []string) []string {
 func (c Catalogue) WithNeeds(names []string) []string {
 	all := map[string]bool{}
 	for todo := slices.Clone(names); len(todo) > 0; {
+		t, ok := c.Tool(todo[0])
 		name := todo[0]
-		todo = todo[1:]
-		if all[name] {
-			continue
+		if ok {
+			name = t.Name // that of the file, where another covers it
 		}
-		all[name] = true
-		if t, ok := c.Tool(name); ok {
+		todo = todo[1:]
+		if !all[name] {
+			all[name] = true
 			todo = append(todo, t.Needs...)
 		}
 	}

@@ -84,6 +84,15 @@ func TestForMarkers(t *testing.T) {
 	}
 }
 
+// One file may speak for several names; a tool is listed once, by its own.
+func TestWithNeedsNames(t *testing.T) {
+	c := load(t, map[string]string{"ocaml.toml": "about = \"O.\"\ncovers = [\"opam\", \"dune\"]"})
+	got := c.WithNeeds([]string{"opam", "dune", "unknown"})
+	if want := []string{"ocaml", "unknown"}; !slices.Equal(got, want) {
+		t.Errorf("WithNeeds = %q, want %q", got, want)
+	}
+}
+
 func TestVariables(t *testing.T) {
 	c := load(t, map[string]string{"go.toml": `
 about = "Go."

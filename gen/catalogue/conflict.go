@@ -13,14 +13,14 @@ import (
 // path and what it resolves to are two questions.
 func (c Catalogue) Conflicts(at string, env expr.Env) []Secret {
 	var hits []Secret
-	for _, list := range [][]Secret{c.Secrets(), c.Sockets(), c.Configs()} {
-		for _, s := range list {
+	for _, t := range c.Tools {
+		for _, s := range t.allSensitive() {
 			if where, ok := s.Eval(env); ok && touches(at, where) {
 				hits = append(hits, s)
 			}
 		}
 	}
-	return hits
+	return sortSecrets(hits)
 }
 
 // touches reports whether one of two absolute paths is, contains or lies below

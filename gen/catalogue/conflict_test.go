@@ -36,8 +36,8 @@ sockets = ["$XDG_RUNTIME_DIR/x", "~/.[x]/*/s"]
 		{"/home/u/.[x]/1/s", nil, []string{"~/.[x]/*/s"}},
 		{"/home/u/.x/1/s", nil, nil}, // brackets are no pattern
 		{"/home/u/.xrc", nil, []string{"~/.xrc"}},
-		{"/home/u", nil, []string{"~/.key*", "~/.x/token", "~/.[x]/*/s", "~/.xrc"}},
-		{"/", nil, []string{"~/.key*", "~/.x/token", "/run/user/*/x", "~/.[x]/*/s", "~/.xrc"}},
+		{"/home/u", nil, []string{"~/.[x]/*/s", "~/.key*", "~/.x/token", "~/.xrc"}},
+		{"/", nil, []string{"/run/user/*/x", "~/.[x]/*/s", "~/.key*", "~/.x/token", "~/.xrc"}},
 	}
 	for _, test := range tests {
 		var got []string

@@ -38,8 +38,16 @@ type Secret struct {
 }
 
 // Eval gives the absolute path, or false where the variable is unset or names
-// no place of its own: see Entry.Eval.
-func (s Secret) Eval(env expr.Env) (string, bool) { return evalOwn(s.Path, env) }
+// no place of its own: see Entry.Eval. What lies among the system's programs is
+// no secret either, as with ZSH=/usr/share/oh-my-zsh: all may read it, and only
+// root writes it.
+func (s Secret) Eval(env expr.Env) (string, bool) {
+	at, ok := evalOwn(s.Path, env)
+	if ok && s.Path.Base == expr.Variable && within(at, systemPrograms) {
+		return "", false
+	}
+	return at, ok
+}
 
 // Secrets lists the credentials, persistence files and agents' states of all
 // tools, sorted by path and without repetition.
@@ -81,6 +89,13 @@ func (c Catalogue) Project() []Entry {
 	}
 	slices.SortStableFunc(all, func(a, b Entry) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
 	return slices.CompactFunc(all, func(a, b Entry) bool { return a.Path.Equal(b.Path) })
+}
+
+func (t Tool) allSensitive() []Secret {
+	return slices.Concat(
+		t.sensitive(Credential, t.Secrets), t.sensitive(Persistence, t.Persistence), t.sensitive(State, t.State),
+		t.sensitive(ControlSocket, t.Sockets), t.sensitive(Config, t.Config),
+	)
 }
 
 func (t Tool) sensitive(kind Kind, entries []Entry) []Secret {

@@ -83,3 +83,32 @@ func TestEvalOwn(t *testing.T) {
 		}
 	}
 }
+
+func TestSecretEval(t *testing.T) {
+	env := expr.Env{Home: "/home/u", Lookup: map[string]string{"ZSH": "/usr/share/oh-my-zsh", "ROOT": "/usrlocal/x"}}
+	tests := []struct {
+		path string
+		ok   bool
+	}{
+		{"$ZSH", false},
+		{"$ROOT", true},
+		{"/usr/share/secret", true}, // by name
+	}
+	for _, test := range tests {
+		if _, ok := (Secret{Path: expr.MustParse(test.path)}).Eval(env); ok != test.ok {
+			t.Errorf("%s: %v, want %v", test.path, ok, test.ok)
+		}
+	}
+}
+
+func TestBelow(t *testing.T) {
+	e := Entry{Path: expr.MustParse("${A:-~/.a}/b"), Mask: []string{"c/d"}, Empty: []string{"e"}, Protect: []string{"f"}}
+	for _, test := range []struct {
+		got  []expr.Path
+		want string
+	}{{e.Masked(), "${A:-~/.a}/b/c/d"}, {e.Emptied(), "${A:-~/.a}/b/e"}, {e.Protected(), "${A:-~/.a}/b/f"}} {
+		if len(test.got) != 1 || test.got[0].String() != test.want {
+			t.Errorf("got %q, want %q", test.got, test.want)
+		}
+	}
+}

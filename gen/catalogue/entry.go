@@ -1,0 +1,106 @@
+package catalogue
+
+import (
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+)
+
+// Entry is one path of a tool.
+type Entry struct {
+	Path expr.Path
+	Why  string // a reason to show in explain and in the script; may be empty
+	File bool   // a file, where the list otherwise holds directories
+
+	// NeedsWrite says what it costs if the tool cannot write there.
+	NeedsWrite Need
+
+	// IfPresent: honoured where it exists; an absent one is not made empty.
+	IfPresent bool
+
+	// As says how a file of the system's baseline gets into the sandbox.
+	As As
+
+	// Pass is the name by which a profile may ask for a socket. The empty
+	// name: it is refused.
+	Pass string
+
+	// Names below the path. Mask: secrets, to be made unreadable. Empty: to be
+	// replaced by an empty private directory. Protect: to be made read-only,
+	// because the host runs or believes them.
+	Mask, Empty, Protect []string
+}
+
+// Glob reports whether the path holds a *, which stands for any text in one
+// part of it.
+func (e Entry) Glob() bool { return isGlob(e.Path.String()) }
+
+// Eval gives the absolute path, or false where it has none. A relocating
+// variable may hold anything (HISTFILE=/dev/null, GOBIN=$HOME): a value that is
+// the root, the home directory or above it, or lies in a file system of the
+// kernel, is no place of the tool's own.
+func (e Entry) Eval(env expr.Env) (string, bool) { return evalOwn(e.Path, env) }
+
+func evalOwn(p expr.Path, env expr.Env) (string, bool) {
+	at, ok := p.Eval(env)
+	if !ok || p.Base != expr.Variable {
+		return at, ok
+	}
+	if at == "/" || within(env.Home, []string{at}) || within(at, kernelFiles) {
+		return "", false
+	}
+	return at, true
+}
+
+var (
+	kernelFiles    = []string{"/dev", "/proc", "/sys"}
+	systemPrograms = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"}
+)
+
+// within reports whether a path is one of the directories or lies in one.
+func within(at string, dirs []string) bool {
+	return slices.ContainsFunc(dirs, func(dir string) bool {
+		return at == dir || strings.HasPrefix(at, dir+"/")
+	})
+}
+
+// Masked lists what below the entry is to be made unreadable.
+func (e Entry) Masked() []expr.Path { return e.below(e.Mask) }
+
+// Emptied lists what below the entry is to be replaced by a private directory.
+func (e Entry) Emptied() []expr.Path { return e.below(e.Empty) }
+
+// Protected lists what below the entry is to be made read-only.
+func (e Entry) Protected() []expr.Path { return e.below(e.Protect) }
+
+func (e Entry) below(names []string) []expr.Path {
+	var all []expr.Path
+	for _, name := range names {
+		if p, err := e.Path.Join("/" + name); err == nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Need says how much a tool depends on writing to a cache or toolchain.
+type Need uint8
+
+// The answers to "does it need to write there?".
+const (
+	NeedUnknown Need = iota
+	NeedNo           // read-only is as good
+	NeedOnMiss       // read-only works until something new is wanted
+	NeedYes          // read-only makes the tool fail
+)
+
+// As says how a file of the system gets into the sandbox.
+type As uint8
+
+// The ways of a system file.
+const (
+	AsBind      As = iota // bound, a symlink resolved
+	AsLink                // the host's symlink made again
+	AsSynthetic           // written by the launcher, never the host's own
+)
