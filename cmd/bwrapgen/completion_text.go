@@ -19,11 +19,11 @@ _bwrapgen() {
 {{- range . }}
     {{ quote .Name }})
       words={{ quote (join .Words " ") }}
-      takes={{ quote .Takes }}
+      takes='{{ .Takes }}'
       [[ $word != -* ]] || words={{ quote (options .) }} takes=''
       case $before in
 {{- range .Flags }}{{ if .Value }}
-        {{ .Long }}{{ if .Short }} | {{ .Short }}{{ end }}) words={{ quote (join .Values " ") }} takes={{ if .Values }}''{{ else }}file{{ end }} ;;
+        {{ .Long }}{{ if .Short }} | {{ .Short }}{{ end }}) words={{ quote (join .Values " ") }} takes={{ if .Values }}''{{ else }}'file'{{ end }} ;;
 {{- end }}{{ end }}
         *) ;;
       esac
@@ -58,14 +58,14 @@ _bwrapgen() {
 {{- range . }}
     {{ quote .Name }})
       found=({{ range .Words }} {{ quote . }}{{ end }})
-      takes={{ quote .Takes }}
+      takes='{{ .Takes }}'
       if [[ ${words[CURRENT]} == -* ]]; then
         takes=''
         found=({{ range .Flags }} {{ quote .Long }}{{ if .Short }} {{ quote .Short }}{{ end }}{{ end }})
       fi
       case ${words[CURRENT - 1]} in
 {{- range .Flags }}{{ if .Value }}
-        {{ .Long }}{{ if .Short }} | {{ .Short }}{{ end }}) found=({{ range .Values }} {{ quote . }}{{ end }}) takes={{ if .Values }}''{{ else }}file{{ end }} ;;
+        {{ .Long }}{{ if .Short }} | {{ .Short }}{{ end }}) found=({{ range .Values }} {{ quote . }}{{ end }}) takes={{ if .Values }}''{{ else }}'file'{{ end }} ;;
 {{- end }}{{ end }}
       esac
       ;;

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -32,6 +33,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("LC_ALL", "C.UTF-8")
 			return os.MkdirAll(home, 0o755)
 		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
 		Condition: func(name string) (bool, error) {
 			if name != "sandbox" {
 				return false, fmt.Errorf("unknown condition %q", name)
@@ -39,6 +41,24 @@ func TestScript(t *testing.T) {
 			return condition(sandbox())
 		},
 	})
+}
+
+// exits is exec for a command that ends with a status: exits 3 bwrapgen diff.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits status command [argument ...]")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if want := args[0]; strconv.Itoa(got) != want {
+		ts.Fatalf("got the exit status %d, want %s", got, want)
+	}
 }
 
 // trySandbox makes a sandbox that runs nothing.

@@ -1,0 +1,86 @@
+package inside
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Hello is what the listeners of the tests say to whoever connects.
+const Hello = "hello from the host\n"
+
+// connect reaches a listener, network and address, and wants to be greeted.
+func connect(arguments []string) error {
+	if len(arguments) != 2 {
+		return errUnknown
+	}
+	c, err := net.DialTimeout(arguments[0], arguments[1], 2*time.Second)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = c.Close() }()
+	if err := c.SetDeadline(time.Now().Add(2 * time.Second)); err != nil {
+		return err
+	}
+	said, err := io.ReadAll(io.LimitReader(c, int64(len(Hello))))
+	if err != nil {
+		return err
+	}
+	if string(said) != Hello {
+		return fmt.Errorf("said %q", said)
+	}
+	return nil
+}
+
+// echo is both ends of a connection on the loopback, or on a unix socket.
+func echo(arguments []string) error {
+	if len(arguments) != 2 {
+		return errUnknown
+	}
+	l, err := net.Listen(arguments[0], arguments[1])
+	if err != nil {
+		return err
+	}
+	defer func() { _ = l.Close() }()
+	go func() {
+		if c, err := l.Accept(); err == nil {
+			_, _ = c.Write([]byte(Hello))
+			_ = c.Close()
+		}
+	}()
+	return connect([]string{arguments[0], l.Addr().String()})
+}
+
+// signals says which signals come, a line each, until TERM or the line "end".
+func signals() int {
+	came := make(chan os.Signal, 8)
+	signal.Notify(came, unix.SIGINT, unix.SIGTERM, unix.SIGWINCH, unix.SIGHUP, unix.SIGCONT, unix.SIGQUIT)
+	ended := make(chan bool)
+	go func() {
+		line := make([]byte, 100)
+		for {
+			n, err := os.Stdin.Read(line)
+			if errors.Is(err, io.EOF) || strings.HasPrefix(string(line[:n]), "end") {
+				ended <- true
+				return
+			}
+		}
+	}()
+	fmt.Println("ready")
+	for {
+		select {
+		case s := <-came:
+			fmt.Println("came", unix.SignalName(s.(unix.Signal)))
+		case <-ended:
+			fmt.Println("ended")
+			return 9
+		}
+	}
+}
