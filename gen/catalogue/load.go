@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"sync"
 )
 
 // Load reads every *.toml directly in fsys as one tool each. All problems of
@@ -28,7 +27,8 @@ func (c Catalogue) With(overrides ...fs.FS) (Catalogue, error) {
 		problems = append(problems, wrong...)
 	}
 	all, err := c.Add(tools...)
-	if wrong, ok := err.(Problems); ok {
+	var wrong Problems
+	if errors.As(err, &wrong) {
 		problems = append(problems, wrong...)
 	}
 	if problems != nil {
@@ -72,33 +72,21 @@ func readAll(fsys fs.FS) ([]Tool, Problems, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	// Side by side: reading them one after another is half of a short run.
 	var (
-		group    sync.WaitGroup
-		tools    = make([]Tool, len(names))
-		failures = make([]error, len(names))
+		tools    []Tool
+		problems Problems
 	)
-	for i, name := range names {
-		group.Go(func() { tools[i], failures[i] = readOne(fsys, name) })
-	}
-	group.Wait()
-	var problems Problems
-	for _, err := range failures {
-		var wrong Problems
-		switch {
-		case errors.As(err, &wrong):
-			problems = append(problems, wrong...)
-		case err != nil:
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
 			return nil, nil, err
 		}
+		t, err := Check(name, data)
+		var wrong Problems
+		if errors.As(err, &wrong) {
+			problems = append(problems, wrong...)
+		}
+		tools = append(tools, t)
 	}
 	return tools, problems, nil
-}
-
-func readOne(fsys fs.FS, name string) (Tool, error) {
-	data, err := fs.ReadFile(fsys, name)
-	if err != nil {
-		return Tool{}, err
-	}
-	return Check(name, data)
 }

@@ -3,10 +3,10 @@ package catalogue
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -65,6 +65,9 @@ var lists = []list{
 	{"project-secrets", nil, false, true, func(t *Tool) *[]Entry { return &t.ProjectSecrets }},
 }
 
+// everyEntry are the keys of every entry in its table form.
+var everyEntry = []string{"path", "why"}
+
 // others are the keys of a file that are not lists of entries.
 var others = []string{"about", "covers", "markers", "needs", "endpoints", "pass", "keys", "set", "clear", "notes"}
 
@@ -119,16 +122,20 @@ func (r *reader) sentence(table map[string]any) string {
 
 // entries reads one list of paths.
 func (r *reader) entries(l list, raw any) []Entry {
-	var all []Entry
-	for i, item := range r.items(l.key, raw) {
-		key := fmt.Sprintf("%s[%d]", l.key, i)
+	items := r.items(l.key, raw)
+	all := make([]Entry, 0, len(items))
+	seen := make(map[string]bool, len(items))
+	for i, item := range items {
+		key := l.key + "[" + strconv.Itoa(i) + "]"
 		e, ok := r.entry(l, key, item)
 		if !ok {
 			continue
 		}
-		if slices.ContainsFunc(all, func(o Entry) bool { return o.Path.Equal(e.Path) }) {
-			r.add(key, e.Path.String(), fmt.Sprintf("is listed twice: %q", e.Path), "")
+		text := e.Path.String()
+		if seen[text] {
+			r.add(key, text, fmt.Sprintf("is listed twice: %q", text), "")
 		}
+		seen[text] = true
 		all = append(all, e)
 	}
 	return all
@@ -150,8 +157,7 @@ func (r *reader) entry(l list, key string, item any) (Entry, bool) {
 
 // table reads the table form of an entry.
 func (r *reader) table(l list, key string, table map[string]any) (Entry, bool) {
-	known := append([]string{"path", "why"}, l.keys...)
-	r.unknown(key, table, known)
+	r.unknown(key, table, everyEntry, l.keys)
 	p, ok := r.path(l, key, table["path"])
 	return Entry{
 		Path:       p,
@@ -167,13 +173,18 @@ func (r *reader) table(l list, key string, table map[string]any) (Entry, bool) {
 	}, ok
 }
 
-// unknown reports the keys of a table that are not among the known.
-func (r *reader) unknown(key string, table map[string]any, known []string) {
-	for _, k := range slices.Sorted(maps.Keys(table)) {
-		if !slices.Contains(known, k) {
-			what, hint := unknownKey(known)
-			r.add(strings.TrimPrefix(key+"."+k, "."), k, what, hint)
+// unknown reports the keys of a table that are in none of the lists.
+func (r *reader) unknown(key string, table map[string]any, known ...[]string) {
+	var strange []string
+	for k := range table {
+		if !slices.ContainsFunc(known, func(list []string) bool { return slices.Contains(list, k) }) {
+			strange = append(strange, k)
 		}
+	}
+	slices.Sort(strange)
+	for _, k := range strange {
+		what, hint := unknownKey(slices.Concat(known...))
+		r.add(strings.TrimPrefix(key+"."+k, "."), k, what, hint)
 	}
 }
 
