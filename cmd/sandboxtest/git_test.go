@@ -1,7 +1,7 @@
 package sandboxtest
 
 import (
-	"strings"
+	"path/filepath"
 	"testing"
 )
 
@@ -41,13 +41,6 @@ func TestGitRemoved(t *testing.T) {
 	})
 }
 
-// TestGitAbsentHooks: B3, where the directory of hooks is not there.
-func TestGitAbsentHooks(t *testing.T) {
-	attack(t, `extends = ["default"]`, []row{
-		{name: "B3 create a hook", do: `mkdir -p .git/hooks && touch .git/hooks/pre-commit`, denied: held + `|not permitted|Permission denied`},
-	}, func(t *testing.T, l *launcher) { l.shell(t, `rm -rf .git/hooks`) })
-}
-
 // TestGitWorktree: B11 and 34, in a linked worktree of a repository elsewhere.
 func TestGitWorktree(t *testing.T) {
 	attack(t, `extends = ["default"]`, []row{
@@ -55,14 +48,17 @@ func TestGitWorktree(t *testing.T) {
 		{name: "B11 commit", do: `cd ../linked && echo x >x && git add x && git commit -qm in-worktree && git log --oneline`, says: `in-worktree`},
 		{name: "B11 a hook of the common directory", do: `touch ../p/.git/hooks/made-hook`, denied: held},
 		{name: "B11 the config of the common directory", do: `echo x >>../p/.git/config`, denied: held},
-		{name: "B11 the file .git", do: `cd ../linked && echo "gitdir: /tmp" >.git`, denied: held, control: `cp -a . ../copy && cd ../copy && rm -rf .git && echo "gitdir: /tmp" >.git`},
-		{name: "B11 where the worktree's directory points to", do: `echo /tmp >../p/.git/worktrees/linked/commondir`, denied: held},
-	}, func(t *testing.T, l *launcher) {
-		l.shell(t, `git worktree add -q ../linked -b linked`)
-		l.give(t, l.home)
-		l.dir = l.project[:strings.LastIndex(l.project, "/")] + "/linked"
-	})
+	}, worktree)
 }
+
+func worktree(t *testing.T, l *launcher) {
+	l.shell(t, `git worktree add -q ../linked -b linked`)
+	l.give(t, l.home)
+	l.dir = l.linked()
+}
+
+// linked is the other work tree of the project's repository.
+func (w world) linked() string { return filepath.Join(filepath.Dir(w.project), "linked") }
 
 // TestGitSubmodule: 34, in a superproject with a submodule.
 func TestGitSubmodule(t *testing.T) {
@@ -106,20 +102,22 @@ func TestGitNested(t *testing.T) {
 	})
 }
 
-// TestProtect: B8 and what a profile protects besides.
+// TestProtect: B8 and what a profile protects besides, where home is empty.
 func TestProtect(t *testing.T) {
-	for name, base := range map[string]string{"select": "", "host": "\n[filesystem]\nbase = \"host\""} {
-		t.Run(name, func(t *testing.T) {
-			attack(t, "extends = [\"default\"]\n[project]\nprotect = [\".envrc\", \".vscode\"]"+base, []row{
-				{name: "B8 move .git", do: `mv .git .gx`, denied: held, control: `cp -a . ../copy && cd ../copy && mv .git .gx`},
-				{name: "a file", do: `echo x >>.envrc`, denied: held},
-				{name: "a file, replaced", do: `echo x >made-e && mv -f made-e .envrc`, denied: held},
-				{name: "a file, removed", do: `rm -f .envrc`, denied: held, control: `cp -a . ../copy2 && rm -f ../copy2/.envrc`},
-				{name: "a directory", do: `echo x >>.vscode/tasks.json`, denied: held},
-				{name: "a directory, a new file", do: `touch .vscode/made-x`, denied: held},
-				{name: "a directory, moved", do: `mv .vscode made-v`, denied: held, control: `cp -a . ../copy3 && cd ../copy3 && mv .vscode made-v`},
-				{name: "the project is writable", do: `echo x >>file`},
-			})
-		})
+	attack(t, "extends = [\"default\"]\n"+protecting, protectedRows())
+}
+
+const protecting = "[project]\nprotect = [\".envrc\", \".vscode\", \".git/hooks\", \".git/config\"]\n"
+
+func protectedRows() []row {
+	return []row{
+		{name: "B8 move .git", do: `mv .git .gx`, denied: held, control: `cp -a . ../copy && cd ../copy && mv .git .gx`},
+		{name: "a file", do: `echo x >>.envrc`, denied: held},
+		{name: "a file, replaced", do: `echo x >made-e && mv -f made-e .envrc`, denied: held},
+		{name: "a file, removed", do: `rm -f .envrc`, denied: held, control: `cp -a . ../copy2 && rm -f ../copy2/.envrc`},
+		{name: "a directory", do: `echo x >>.vscode/tasks.json`, denied: held},
+		{name: "a directory, a new file", do: `touch .vscode/made-x`, denied: held},
+		{name: "a directory, moved", do: `mv .vscode made-v`, denied: held, control: `cp -a . ../copy3 && cd ../copy3 && mv .vscode made-v`},
+		{name: "the project is writable", do: `echo x >>file`},
 	}
 }

@@ -45,7 +45,7 @@ func TestOldroot(t *testing.T) {
 		t.Run(strings.ReplaceAll(strings.Trim(target, "/.$O"), "/", "-"), func(t *testing.T) {
 			everywhere(t, func(t *testing.T, s setting) {
 				w := newWorld(t, s)
-				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".claude/settings.json\", \".claude\"]\nhide = [\".claude/secret\", \".claude/\"]\n[filesystem]\nempty = [\"./.claude/empty\"]")
+				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".claude/settings.json\"]\nhide = [\".claude/secret\"]")
 				if err := os.Symlink(strings.ReplaceAll(target, "$O", w.outside), filepath.Join(w.project, ".claude")); err != nil {
 					t.Fatal(err)
 				}
