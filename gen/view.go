@@ -20,7 +20,8 @@ type view struct {
 	Self, Help        bash.Word
 
 	Relocations                        []bash.Name
-	ProjectGit, ProjectRead            bool
+	ProjectGit                         bool
+	ProjectRead, ProjectWrite          bool
 	ProjectPath                        *required
 	Kept                               []required // what no project may hold
 	Required                           []required
@@ -75,10 +76,12 @@ func newView(p plan.Plan) (view, error) {
 		Title:      bash.NewComment(title(p), 0),
 		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), unbroken),
 		Self:       w.quote(p.Name),
-		Help:       w.keep(bash.Text(help(p)...)),
 		Command:    w.quoted(p.Command),
 		Filters:    w.filters(p),
 	}
+	lines, err := help(p)
+	w.note(err)
+	v.Help = w.keep(bash.Text(lines...))
 	w.directories(&v, p)
 	w.namespaces(&v, p)
 	w.system(&v, p)
@@ -100,6 +103,7 @@ func (w *viewer) directories(v *view, p plan.Plan) {
 	}
 	v.ProjectGit = p.Project.Root.Kind == profile.RootGit
 	v.ProjectRead = p.Project.Access == profile.AccessRead
+	v.ProjectWrite = !v.ProjectRead
 	if root := p.Project.Root; root.Kind == profile.RootPath {
 		v.ProjectPath = &required{Path: w.path(root.Path), Missing: w.sentence("there is no directory ", root.Path, "")}
 	}
@@ -199,7 +203,7 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	var names []bash.Word
 	for _, m := range p.Project.Protect {
 		if rest := m.Target.Rest; rest == "/.git/hooks" || rest == "/.git/config" {
-			v.Git = true // wherever the repository is
+			v.Git = !v.ProjectRead // wherever the repository is
 			continue
 		}
 		names = append(names, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))

@@ -37,6 +37,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.relocations()
 	b.refusals()
 	if len(b.problems) > 0 {
+		slices.SortStableFunc(b.problems, byLine)
 		return Plan{}, b.problems
 	}
 	return b.plan, nil
@@ -173,7 +174,7 @@ func (b *builder) covered(p expr.Path) bool {
 	if b.plan.Base == profile.BaseHost && p.Base == expr.Root {
 		return true
 	}
-	for _, m := range b.plan.System.Mounts {
+	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.System.Roots) {
 		if p.Base == expr.Root && (p.Rest == m.Target.Rest || strings.HasPrefix(p.Rest, m.Target.Rest+"/")) {
 			return true
 		}
