@@ -44,9 +44,9 @@ func Rules() bash.Rules {
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
 			"mapfile", "trap", "break", "continue", ":",
 		},
-		Programs:      []string{"env", "flock", "mkdir", "readlink", "rmdir"},
+		Programs:      []string{"env", "flock", "mkdir", "mv", "readlink", "rmdir"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow"},
+		MaySubstitute: []string{"ask", "follow", "pipes"},
 		Globs:         []string{"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`},
 	}
 }
