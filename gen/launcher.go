@@ -44,10 +44,10 @@ func Rules() bash.Rules {
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
 			"mapfile", "trap", "break", "continue", ":",
 		},
-		Programs:      []string{"env", "flock", "mkdir", "mv", "readlink", "rmdir"},
+		Programs:      []string{"env", "mkdir", "mv", "readlink", "rmdir"},
 		Bwrap:         "bwrap",
 		MaySubstitute: []string{"ask", "follow", "pipes"},
-		Globs:         []string{"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`},
+		Globs:         []string{"/proc/self/fd/*", `"$repository"/hooks/*`, `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`},
 	}
 }
 
