@@ -240,13 +240,11 @@ held=()
 protected=(
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher")
-absent=()
+present=' '
 mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
-  if [[ ! -e $path ]]; then
-    [[ $path == *'*'* ]] || absent+=("$path")
-    continue
-  fi
+  [[ -e $path ]] || continue
+  present+="$path "
   cd -P -- "${path%/*}/"
   real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
@@ -330,12 +328,11 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- 9<&- || status=$?
-  while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
-    read -r -u 7 line || fail
-  done
-  for path in "${absent[@]}"; do
-    if [[ -e $path ]]; then
+    8>>/proc/self/fd/7 7<&- || status=$?
+  IFS= read -r -t 5 -d '' -u 7 report || :
+  ((status == 0 || status >= 128)) || [[ $report == *exit-code* ]] || fail
+  for path in "${protected[@]}"; do
+    if [[ -e $path && $present != *" $path "* ]]; then
       printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
     fi
   done

@@ -101,6 +101,19 @@ pipes() {
   if [[ -p /proc/self/fd/6 ]]; then read -r -u 6; else exec 6< <(:) 7< <(:); fi
 }
 
+# Reports whether no other sandbox holds a lock on the repository: proc_locks(5).
+alone() {
+  local key value inode='' line
+  exec 9<"$repository"
+  while read -r key value; do
+    [[ $key != ino: ]] || inode=$value
+  done </proc/self/fdinfo/9
+  while read -r line; do
+    [[ $line != *":$inode "* || $line == *" $1 "* ]] || return 1
+  done </proc/locks
+  [[ -n $inode ]]
+}
+
 # Sets REPLY to what a symbolic link leads to.
 follow() {
   REPLY=$(readlink -f -- "$1")
@@ -304,13 +317,11 @@ protected=(
   tools/bazel
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher" "$repository"/{hooks,config,config.worktree,commondir} "$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir} "$project"/{HEAD,objects,refs})
-absent=()
+present=' '
 mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
-  if [[ ! -e $path ]]; then
-    [[ $path == *'*'* ]] || absent+=("$path")
-    continue
-  fi
+  [[ -e $path ]] || continue
+  present+="$path "
   cd -P -- "${path%/*}/"
   real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
@@ -322,12 +333,15 @@ for path in "${protected[@]}"; do
   done
 done
 mounts+=("${writable[@]}" "${held[@]}")
-# Hooks that are not there cannot be made: the directory is, as long as a
-# sandbox needs it.
-if [[ -d $repository && ! -L $repository && ! -e $repository/hooks ]]; then
-  exec 9<"$repository"
-  [[ $action != run ]] || flock --shared 9
-  mounts+=(--tmpfs "$repository/hooks" --remount-ro "$repository/hooks")
+# Hooks that are not there cannot be made: an empty directory stands there as
+# long as a sandbox has its lock on the repository.
+ghost=
+if [[ -d $repository && ! -L $repository ]]; then
+  mounts+=(--lock-file "$repository")
+  for path in "$repository"/hooks/*; do
+    [[ -e $path ]] || ghost="$repository/hooks"
+  done
+  [[ -z $ghost ]] || mounts+=(--tmpfs "$ghost" --remount-ro "$ghost")
 fi
 
 # A link on the caller's way to the project is there inside, too.
@@ -404,13 +418,12 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- 9<&- 3<<<"$passwd" 4<<<"$group" || status=$?
-  while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
-    read -r -u 7 line || fail
-  done
-  if [[ -e /proc/self/fd/9 ]] && flock --nonblock 9; then rmdir -- "$repository/hooks" || :; fi
-  for path in "${absent[@]}"; do
-    if [[ -e $path ]]; then
+    8>>/proc/self/fd/7 7<&- 3<<<"$passwd" 4<<<"$group" || status=$?
+  IFS= read -r -t 5 -d '' -u 7 report || :
+  ((status == 0 || status >= 128)) || [[ $report == *exit-code* ]] || fail
+  [[ -z $ghost || ! $report =~ \"child-pid\":\ ([0-9]+) ]] || ! alone "${BASH_REMATCH[1]}" || rmdir -- "$ghost"
+  for path in "${protected[@]}"; do
+    if [[ -e $path && $present != *" $path "* ]]; then
       printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
       [[ $path != */commondir ]] || mv -- "$path" "$path.untrusted" # git would take it at once
     fi

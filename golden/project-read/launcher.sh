@@ -289,9 +289,8 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- 9<&- || status=$?
-  while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
-    read -r -u 7 line || fail
-  done
+    8>>/proc/self/fd/7 7<&- || status=$?
+  IFS= read -r -t 5 -d '' -u 7 report || :
+  ((status == 0 || status >= 128)) || [[ $report == *exit-code* ]] || fail
   exit "$status"
 }
