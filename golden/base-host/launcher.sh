@@ -134,7 +134,8 @@ cd -P . 2>/dev/null || :
 [[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
-cd -P -- "$HOME"
+cd -- "$HOME"
+cd -P .
 home=$PWD
 cd -- "$cwd"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"

@@ -129,7 +129,9 @@ cd -P . 2>/dev/null || :
 [[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
-cd -P -- "$HOME"
+cd -- "$HOME"
+spelled=$PWD
+cd -P .
 home=$PWD
 cd -- "$cwd"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -219,7 +221,7 @@ done
 
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
-[[ $HOME == "$home" ]] || mounts+=(--symlink "$home" "$HOME")
+[[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
@@ -248,7 +250,7 @@ done
 mounts+=("${writable[@]}" "${held[@]}")
 
 # A link on the caller's way to the project is there inside, too.
-[[ $logical != "$HOME/"* ]] || logical="$home${logical#"$HOME"}"
+[[ $logical != "$spelled/"* ]] || logical="$home${logical#"$spelled"}"
 inside=${cwd#"$project"}
 if [[ $logical == "$home/"*"$inside" && $logical != "$cwd" ]]; then
   mounts+=(--symlink "$project" "${logical%"$inside"}")
