@@ -43,11 +43,12 @@ func Rules() bash.Rules {
 		Builtins: []string{
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
 			"mapfile", "trap", "break", "continue", ":",
+			"hash", "wait",
 		},
-		Programs:      []string{"env", "mkdir", "readlink"},
+		Programs:      []string{"env", "mkdir", "readlink", "rm", "gpgconf", "xdg-dbus-proxy"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow"},
-		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`},
+		MaySubstitute: []string{"ask", "follow", "serve", "restricted"},
+		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`, `"$memory"/bus-*`},
 	}
 }
 

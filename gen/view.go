@@ -40,6 +40,7 @@ type view struct {
 	PathRoots, Environment, Pass       []bash.Word
 	Command                            []bash.Word
 	Filters                            []filter
+	socketView
 }
 
 type required struct{ Path, Missing, Hint bash.Word }
@@ -55,10 +56,13 @@ type filter struct {
 }
 
 // viewer makes a view; its err is the first text that bash cannot hold.
-type viewer struct{ err error }
+type viewer struct {
+	err     error
+	runtime bool // the sandbox has a runtime directory
+}
 
 func newView(p plan.Plan) (view, error) {
-	var w viewer
+	w := viewer{runtime: p.Sockets.Runtime}
 	v := view{
 		Title:      bash.NewComment(title(p), 0),
 		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), 0),
@@ -66,6 +70,7 @@ func newView(p plan.Plan) (view, error) {
 		Help:       w.keep(bash.Text(help(p)...)),
 		Command:    w.quoted(p.Command),
 		Filters:    w.filters(p),
+		socketView: w.sockets(p),
 	}
 	w.directories(&v, p)
 	w.namespaces(&v, p)
@@ -217,7 +222,7 @@ func (w *viewer) line(m plan.Mount) []bash.Word {
 	case plan.ROBind, plan.Bind:
 		words = append(words, w.path(m.Source))
 	}
-	return append(words, w.path(m.Target))
+	return append(words, w.place(m))
 }
 
 func (w *viewer) environment(v *view, p plan.Plan) {

@@ -33,6 +33,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.project()
 	b.secrets()
 	b.environment()
+	b.sockets()
 	b.relocations()
 	b.refusals()
 	if len(b.problems) > 0 {
@@ -108,7 +109,7 @@ func (b *builder) system(m Mount) bool {
 	directory, name := path.Split(m.Source.Rest)
 	switch {
 	case b.plan.Base == profile.BaseHost:
-		return false
+		return m.Why == "" && !private(m.Source) // it is in sight, but for secrets
 	case m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group":
 		s.Accounts = true
 	case m.Source.Rest == "/etc/localtime":
@@ -210,7 +211,7 @@ func (b *builder) secrets() {
 	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
-		if seen[key] || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+		if seen[key] || private(s.Path) || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
 			continue
 		}
 		seen[key] = true

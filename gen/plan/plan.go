@@ -32,6 +32,7 @@ type Plan struct {
 	Inside  []Group // inside the project
 	Masks   []Mount // hidden, last of all
 	Environ Environ
+	Sockets Sockets
 }
 
 // Project is the directory that the command works in.

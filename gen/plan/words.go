@@ -23,7 +23,7 @@ func (p Plan) Summary() []Line {
 	if words := p.otherWords(); words != "" {
 		lines = append(lines, Line{"besides", words})
 	}
-	return append(lines, Line{"network", p.NetworkWords()}, Line{"limits", p.limitWords()})
+	return append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords()}, Line{"limits", p.limitWords()})
 }
 
 func (p Plan) projectWords() string {

@@ -32,7 +32,6 @@ func gaps() []gap {
 		{"tmp.mode", "keep"},
 		{"network.mode", "private"},
 		{"network.mode", "allow"},
-		{"sockets.pass", ""},
 		{"limits.timeout", ""},
 		{"limits.output", ""},
 		{"limits.memory", ""},
