@@ -45,16 +45,18 @@ func Rules() bash.Rules {
 			"mapfile", "trap", "break", "continue", ":",
 			"hash", "wait",
 		},
-		Programs:      []string{"env", "mkdir", "readlink", "rm", "gpgconf", "xdg-dbus-proxy"},
+		Programs:      []string{"env", "flock", "mkdir", "readlink", "rmdir", "rm", "gpgconf", "xdg-dbus-proxy"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow", "serve", "restricted"},
-		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`, `"$memory"/bus-*`},
+		MaySubstitute: []string{"ask", "follow", "serve", "restricted", "diagnose"},
+		Globs: []string{
+			"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`, `"$memory"/bus-*`,
+		},
 	}
 }
 
 func partials() *template.Template {
 	t := template.New("").Option("missingkey=error").Funcs(functions())
-	return template.Must(t.ParseFS(templates.FS, "*.tmpl"))
+	return template.Must(t.ParseFS(templates.FS, "*.sh.tmpl"))
 }
 
 // functions are the few that templates use.

@@ -115,7 +115,8 @@ func TestBusAfterKill(t *testing.T) {
 		busOf(p)
 		l := p.launcher(onlyBus)
 		for _, alone := range []bool{true, false} {
-			c := p.command(l, "sleep", "60")
+			c := p.command(l, "sh", "-c", "touch up; exec sleep 60")
+			os.Remove(p.project + "/up")
 			var said bytes.Buffer
 			c.Stdout, c.Stderr = &said, &said
 			if c.SysProcAttr == nil {
@@ -125,7 +126,13 @@ func TestBusAfterKill(t *testing.T) {
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}
-			within(t, "the filter to start", func() bool { return len(p.proxies()) == 2 })
+			within(t, "the command to start", func() bool {
+				_, err := os.Stat(p.project + "/up")
+				return err == nil
+			})
+			if len(p.proxies()) != 2 {
+				t.Errorf("a filter and its socket were expected, not %q", p.proxies())
+			}
 			if alone {
 				c.Process.Kill()
 			} else {

@@ -32,11 +32,13 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.tools()
 	b.project()
 	b.secrets()
+	b.pin()
 	b.environment()
 	b.sockets()
 	b.relocations()
 	b.refusals()
 	if len(b.problems) > 0 {
+		slices.SortStableFunc(b.problems, byLine)
 		return Plan{}, b.problems
 	}
 	return b.plan, nil
@@ -117,9 +119,9 @@ func (b *builder) system(m Mount) bool {
 		s.Zone = strings.TrimPrefix(b.facts.Timezone, "/usr/share/zoneinfo/")
 	case directory == "/" && (name == "bin" || name == "sbin" || strings.HasPrefix(name, "lib")):
 		s.Roots = append(s.Roots, m)
+	case m.Optional && !b.here(m):
 	case directory == "/etc/" && m.Optional:
 		s.Etc = append(s.Etc, m)
-	case m.Optional && !b.here(m):
 	default:
 		s.Mounts = append(s.Mounts, m)
 	}
@@ -148,6 +150,9 @@ func (b *builder) tools() {
 			b.cache(t, e, seen)
 		}
 	}
+	slices.SortStableFunc(b.plan.Caches, func(a, c Cache) int {
+		return cmp.Compare(a.Path.Usual().String(), c.Path.Usual().String())
+	})
 }
 
 // toolchain leaves out what no host has and what the base shows anyway.
@@ -157,6 +162,7 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 		return Mount{}, false
 	}
 	seen[key] = true
+	b.covers(t, e)
 	return Mount{
 		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, Why: e.Why, Tool: t.Name,
 		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
@@ -169,7 +175,7 @@ func (b *builder) covered(p expr.Path) bool {
 	if b.plan.Base == profile.BaseHost && p.Base == expr.Root {
 		return true
 	}
-	for _, m := range b.plan.System.Mounts {
+	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.System.Roots) {
 		if p.Base == expr.Root && (p.Rest == m.Target.Rest || strings.HasPrefix(p.Rest, m.Target.Rest+"/")) {
 			return true
 		}
@@ -180,14 +186,26 @@ func (b *builder) covered(p expr.Path) bool {
 func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) {
 	rule := b.profile.Caches.For(t.Name)
 	key := e.Path.String()
-	if rule.Mode == profile.CacheNone || e.File || seen[key] {
+	_, here := b.facts.Has(e.Path)
+	if rule.Mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here {
 		return
 	}
 	seen[key] = true
+	b.covers(t, e)
 	b.plan.Caches = append(b.plan.Caches, Cache{
 		Path: e.Path, Mode: rule.Mode, Tool: t.Name, Why: e.Why,
 		Origin: profile.Origin{File: t.Origin, Key: "caches"},
 	})
+}
+
+// covers hides the secrets in an entry that has to stay whole.
+func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
+	for _, p := range slices.Concat(e.Masked(), e.Emptied()) {
+		b.plan.Masks = append(b.plan.Masks, Mount{
+			Op: Mask, Source: p, Target: p, Optional: true, Tool: t.Name,
+			Origin: profile.Origin{File: t.Origin, Key: "mask"},
+		})
+	}
 }
 
 func (b *builder) project() {
@@ -196,6 +214,11 @@ func (b *builder) project() {
 	}
 	for _, e := range b.profile.Project.Hide {
 		b.plan.Masks = append(b.plan.Masks, mount(e))
+	}
+	for _, m := range slices.Concat(b.plan.mounts(), b.plan.Masks) {
+		if m.Target.Base == expr.Project {
+			b.plan.Project.Pinned = append(b.plan.Project.Pinned, m)
+		}
 	}
 }
 
