@@ -18,8 +18,6 @@ On a machine of another kind.
   project     writable
   system      nothing of the host
   home        empty, and gone afterwards
-  sockets     none; abstract ones, such as @/tmp/.X11-unix/X0, come with the
-              network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
@@ -61,6 +59,7 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -162,8 +161,7 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="/dev/shm/bwrapgen-$EUID"
-[[ ${XDG_RUNTIME_DIR-} != /?* || $XDG_RUNTIME_DIR/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
+memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -201,6 +199,10 @@ mounts+=(
   --tmpfs /run
 )
 
+if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
+  mounts+=(--dir "$XDG_RUNTIME_DIR")
+  [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
+fi
 if ((EUID == 0)); then # who could write there
   for name in bus fs irq sys sysrq-trigger; do
     mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
@@ -284,31 +286,23 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  aarch64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\62\267\0\0\300\40\0\0\0\0\0\0\0\65\0\24\0\334\0\0\0'
-    '\65\0\10\0a\0\0\0\65\0\4\0\63\0\0\0\25\0,\0\22\0\0\0\25\0#\0\35\0\0\0'
-    '%\0,\0*\0\0\0\65\0)+\47\0\0\0\25\0(\0\63\0\0\0\25\0\47\0<\0\0\0'
-    '\25\0&(Y\0\0\0\65\0\4\0\241\0\0\0\25\0\37\0a\0\0\0%\0\1\0j\0\0\0'
-    '\65\0\42\44h\0\0\0\25\0!#\216\0\0\0%\0\1\0\242\0\0\0\65\0\37!\241\0\0\0'
-    '\25\0\36\0\252\0\0\0\25\0\32\0\306\0\0\0%\0\36\0\333\0\0\0'
-    '\65\0\33\35\331\0\0\0\65\0\10\0\32\1\0\0\65\0\4\0\14\1\0\0'
-    '\25\0\23\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\26\30\340\0\0\0'
-    '\25\0\25\27\361\0\0\0\25\0\24\0\14\1\0\0\25\0\23\0\21\1\0\0'
-    '\25\0\22\24\30\1\0\0\65\0\4\0\263\1\0\0\25\0\20\0\32\1\0\0\25\0\17\0&\1\0\0'
-    '%\0\20\0\261\1\0\0\65\0\15\17\251\1\0\0\25\0\15\0\263\1\0\0'
-    '\25\0\13\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\11\13\272\1\0\0'
-    '\25\0\10\12\323\1\0\0\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0'
-    '\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
-    '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+filter=()
+[[ $HOSTTYPE != aarch64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\62\267\0\0\300\40\0\0\0\0\0\0\0\65\0\24\0\334\0\0\0\65\0\10\0a\0\0\0\65\0\4\0\63\0\0\0\25\0,\0\22\0\0\0\25\0#\0\35\0\0\0'
+  '%\0,\0*\0\0\0\65\0)+\47\0\0\0\25\0(\0\63\0\0\0\25\0\47\0<\0\0\0\25\0&(Y\0\0\0\65\0\4\0\241\0\0\0\25\0\37\0a\0\0\0%\0\1\0j\0\0\0'
+  '\65\0\42\44h\0\0\0\25\0!#\216\0\0\0%\0\1\0\242\0\0\0\65\0\37!\241\0\0\0\25\0\36\0\252\0\0\0\25\0\32\0\306\0\0\0%\0\36\0\333\0\0\0'
+  '\65\0\33\35\331\0\0\0\65\0\10\0\32\1\0\0\65\0\4\0\14\1\0\0\25\0\23\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\26\30\340\0\0\0'
+  '\25\0\25\27\361\0\0\0\25\0\24\0\14\1\0\0\25\0\23\0\21\1\0\0\25\0\22\24\30\1\0\0\65\0\4\0\263\1\0\0\25\0\20\0\32\1\0\0\25\0\17\0&\1\0\0'
+  '%\0\20\0\261\1\0\0\65\0\15\17\251\1\0\0\25\0\15\0\263\1\0\0\25\0\13\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\11\13\272\1\0\0'
+  '\25\0\10\12\323\1\0\0\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
+  '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash

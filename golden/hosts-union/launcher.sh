@@ -23,8 +23,6 @@ The system, read-only, and nothing else.
   caches      go, cargo: read-only
   besides     read ~/.config/git/attributes, ~/.config/git/config,
               ~/.config/git/ignore, ~/.gitconfig
-  sockets     none; abstract ones, such as @/tmp/.X11-unix/X0, come with the
-              network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
@@ -67,6 +65,7 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -151,10 +150,6 @@ done
 # Too much to share, whatever the profile says.
 [[ $home != / ]] || die "refusing to run with HOME=/" "set HOME to your home directory"
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
-[[ "$home/.config/git/attributes" != "$project/"* ]] || die "refusing to share the project: it holds $home/.config/git/attributes" "start it in a project below, or elsewhere"
-[[ "$home/.config/git/config" != "$project/"* ]] || die "refusing to share the project: it holds $home/.config/git/config" "start it in a project below, or elsewhere"
-[[ "$home/.config/git/ignore" != "$project/"* ]] || die "refusing to share the project: it holds $home/.config/git/ignore" "start it in a project below, or elsewhere"
-[[ "$home/.gitconfig" != "$project/"* ]] || die "refusing to share the project: it holds $home/.gitconfig" "start it in a project below, or elsewhere"
 case $project/ in
   "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
   /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
@@ -178,8 +173,7 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="/dev/shm/bwrapgen-$EUID"
-[[ ${XDG_RUNTIME_DIR-} != /?* || $XDG_RUNTIME_DIR/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
+memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -246,10 +240,10 @@ mounts+=(
   --ro-bind-data 3 /etc/passwd
   --ro-bind-data 4 /etc/group
 )
-runtime="/run/user/$EUID"
-mounts+=(--dir "$runtime")
-[[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$runtime")
-
+if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
+  mounts+=(--dir "$XDG_RUNTIME_DIR")
+  [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
+fi
 if ((EUID == 0)); then # who could write there
   for name in bus fs irq sys sysrq-trigger; do
     mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
@@ -381,56 +375,39 @@ environment=(
   "PATH=${path:-/usr/local/bin:/usr/bin:/bin}"
   TMPDIR=/tmp
 )
-for name in CARGO_BUILD_JOBS CARGO_HOME CARGO_INCREMENTAL CARGO_NET_OFFLINE CARGO_TERM_COLOR CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE "${!LC_@}" LINES NO_COLOR PAGER RUSTFLAGS RUST_BACKTRACE TERM TZ XDG_CACHE_HOME; do
+for name in CARGO_BUILD_JOBS CARGO_HOME CARGO_INCREMENTAL CARGO_NET_OFFLINE CARGO_TERM_COLOR CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE "${!LC_@}" LINES NO_COLOR PAGER RUSTFLAGS RUST_BACKTRACE TERM TZ XDG_CACHE_HOME XDG_RUNTIME_DIR; do
   [[ -z ${!name+set} ]] || environment+=("$name=${!name}")
 done
-[[ -z ${XDG_RUNTIME_DIR-} ]] || environment+=("XDG_RUNTIME_DIR=$runtime")
 
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  aarch64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\62\267\0\0\300\40\0\0\0\0\0\0\0\65\0\24\0\334\0\0\0'
-    '\65\0\10\0a\0\0\0\65\0\4\0\63\0\0\0\25\0,\0\22\0\0\0\25\0#\0\35\0\0\0'
-    '%\0,\0*\0\0\0\65\0)+\47\0\0\0\25\0(\0\63\0\0\0\25\0\47\0<\0\0\0'
-    '\25\0&(Y\0\0\0\65\0\4\0\241\0\0\0\25\0\37\0a\0\0\0%\0\1\0j\0\0\0'
-    '\65\0\42\44h\0\0\0\25\0!#\216\0\0\0%\0\1\0\242\0\0\0\65\0\37!\241\0\0\0'
-    '\25\0\36\0\252\0\0\0\25\0\32\0\306\0\0\0%\0\36\0\333\0\0\0'
-    '\65\0\33\35\331\0\0\0\65\0\10\0\32\1\0\0\65\0\4\0\14\1\0\0'
-    '\25\0\23\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\26\30\340\0\0\0'
-    '\25\0\25\27\361\0\0\0\25\0\24\0\14\1\0\0\25\0\23\0\21\1\0\0'
-    '\25\0\22\24\30\1\0\0\65\0\4\0\263\1\0\0\25\0\20\0\32\1\0\0\25\0\17\0&\1\0\0'
-    '%\0\20\0\261\1\0\0\65\0\15\17\251\1\0\0\25\0\15\0\263\1\0\0'
-    '\25\0\13\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\11\13\272\1\0\0'
-    '\25\0\10\12\323\1\0\0\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0'
-    '\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
-    '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  x86_64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0'
-    '\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
-    '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0'
-    '\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
-    '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0'
-    '\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
-    '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0'
-    '\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
-    '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0'
-    '\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
-    '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@'
-    '\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
-    'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0'
-    '\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+filter=()
+[[ $HOSTTYPE != aarch64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\62\267\0\0\300\40\0\0\0\0\0\0\0\65\0\24\0\334\0\0\0\65\0\10\0a\0\0\0\65\0\4\0\63\0\0\0\25\0,\0\22\0\0\0\25\0#\0\35\0\0\0'
+  '%\0,\0*\0\0\0\65\0)+\47\0\0\0\25\0(\0\63\0\0\0\25\0\47\0<\0\0\0\25\0&(Y\0\0\0\65\0\4\0\241\0\0\0\25\0\37\0a\0\0\0%\0\1\0j\0\0\0'
+  '\65\0\42\44h\0\0\0\25\0!#\216\0\0\0%\0\1\0\242\0\0\0\65\0\37!\241\0\0\0\25\0\36\0\252\0\0\0\25\0\32\0\306\0\0\0%\0\36\0\333\0\0\0'
+  '\65\0\33\35\331\0\0\0\65\0\10\0\32\1\0\0\65\0\4\0\14\1\0\0\25\0\23\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\26\30\340\0\0\0'
+  '\25\0\25\27\361\0\0\0\25\0\24\0\14\1\0\0\25\0\23\0\21\1\0\0\25\0\22\24\30\1\0\0\65\0\4\0\263\1\0\0\25\0\20\0\32\1\0\0\25\0\17\0&\1\0\0'
+  '%\0\20\0\261\1\0\0\65\0\15\17\251\1\0\0\25\0\15\0\263\1\0\0\25\0\13\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\11\13\272\1\0\0'
+  '\25\0\10\12\323\1\0\0\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
+  '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+[[ $HOSTTYPE != x86_64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
+  '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
+  '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
+  '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
+  '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
+  '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
+  'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
-[[ $lacks != *--chmod* ]] || signals=(/bin/sh -c "chmod 0700 $runtime $runtime/*/ 2>/dev/null; exec \"\$@\"" sh "${signals[@]}")
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash

@@ -16,8 +16,6 @@ readonly help='usage: kernel-nested-userns [--sandbox-OPTION] [--] [COMMAND [ARG
   project     writable
   system      nothing of the host
   home        empty, and gone afterwards
-  sockets     none; abstract ones, such as @/tmp/.X11-unix/X0, come with the
-              network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
@@ -59,6 +57,7 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -160,8 +159,7 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="/dev/shm/bwrapgen-$EUID"
-[[ ${XDG_RUNTIME_DIR-} != /?* || $XDG_RUNTIME_DIR/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
+memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -198,6 +196,10 @@ mounts+=(
   --tmpfs /run
 )
 
+if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
+  mounts+=(--dir "$XDG_RUNTIME_DIR")
+  [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
+fi
 if ((EUID == 0)); then # who could write there
   for name in bus fs irq sys sysrq-trigger; do
     mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
@@ -281,28 +283,21 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  x86_64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\47>\0\0\300\40\0\0\0\0\0\0\0\65\0\16\0\370\0\0\0'
-    '\65\0\4\0\243\0\0\0\25\0\34\0\20\0\0\0\25\0\36\0)\0\0\0\25\0!\0\206\0\0\0'
-    '\25\0\37!\234\0\0\0\65\0\4\0\254\0\0\0%\0\1\0\244\0\0\0'
-    '\65\0\34\36\243\0\0\0%\0\35\0\250\0\0\0\65\0\32\34\247\0\0\0'
-    '%\0\1\0\264\0\0\0\65\0\30\32\254\0\0\0\25\0\27\0\324\0\0\0'
-    '\25\0\26\30\366\0\0\0\65\0\10\0C\1\0\0\65\0\3\0*\1\0\0%\0\1\0\371\0\0\0'
-    '\65\0\22\24\370\0\0\0\25\0\22\23\372\0\0\0\25\0\20\0*\1\0\0'
-    '\25\0\17\0\71\1\0\0%\0\20\0A\1\0\0\65\0\15\17@\1\0\0\65\0\3\0\266\1\0\0'
-    '\25\0\13\0C\1\0\0%\0\14\0\253\1\0\0\65\0\11\13\251\1\0\0'
-    '\25\0\10\0\266\1\0\0\25\0\7\0\273\1\0\0\65\0\7\10\0\0\0@\40\0\0\0\30\0\0\0'
-    '\25\0\4\0\22T\0\0\25\0\3\5\34T\0\0\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
-    '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+filter=()
+[[ $HOSTTYPE != x86_64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\47>\0\0\300\40\0\0\0\0\0\0\0\65\0\16\0\370\0\0\0\65\0\4\0\243\0\0\0\25\0\34\0\20\0\0\0\25\0\36\0)\0\0\0\25\0!\0\206\0\0\0'
+  '\25\0\37!\234\0\0\0\65\0\4\0\254\0\0\0%\0\1\0\244\0\0\0\65\0\34\36\243\0\0\0%\0\35\0\250\0\0\0\65\0\32\34\247\0\0\0'
+  '%\0\1\0\264\0\0\0\65\0\30\32\254\0\0\0\25\0\27\0\324\0\0\0\25\0\26\30\366\0\0\0\65\0\10\0C\1\0\0\65\0\3\0*\1\0\0%\0\1\0\371\0\0\0'
+  '\65\0\22\24\370\0\0\0\25\0\22\23\372\0\0\0\25\0\20\0*\1\0\0\25\0\17\0\71\1\0\0%\0\20\0A\1\0\0\65\0\15\17@\1\0\0\65\0\3\0\266\1\0\0'
+  '\25\0\13\0C\1\0\0%\0\14\0\253\1\0\0\65\0\11\13\251\1\0\0\25\0\10\0\266\1\0\0\25\0\7\0\273\1\0\0\65\0\7\10\0\0\0@\40\0\0\0\30\0\0\0'
+  '\25\0\4\0\22T\0\0\25\0\3\5\34T\0\0\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash

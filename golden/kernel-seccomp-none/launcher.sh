@@ -16,8 +16,6 @@ readonly help='usage: kernel-seccomp-none [--sandbox-OPTION] [--] [COMMAND [ARG.
   project     writable
   system      nothing of the host
   home        empty, and gone afterwards
-  sockets     none; abstract ones, such as @/tmp/.X11-unix/X0, come with the
-              network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
@@ -58,6 +56,7 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -159,8 +158,7 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="/dev/shm/bwrapgen-$EUID"
-[[ ${XDG_RUNTIME_DIR-} != /?* || $XDG_RUNTIME_DIR/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
+memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -199,6 +197,10 @@ mounts+=(
   --tmpfs /run
 )
 
+if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
+  mounts+=(--dir "$XDG_RUNTIME_DIR")
+  [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
+fi
 if ((EUID == 0)); then # who could write there
   for name in bus fs irq sys sysrq-trigger; do
     mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
@@ -284,7 +286,7 @@ done
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash

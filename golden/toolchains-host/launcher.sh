@@ -17,8 +17,6 @@ readonly help='usage: toolchains-host [--sandbox-OPTION] [--] [COMMAND [ARG...]]
   system      /usr, read-only
   home        empty, and gone afterwards
   toolchains  ~/.cargo/bin, ~/go/bin, /usr/local/go, read-only
-  sockets     none; abstract ones, such as @/tmp/.X11-unix/X0, come with the
-              network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
@@ -60,6 +58,7 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -167,8 +166,7 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="/dev/shm/bwrapgen-$EUID"
-[[ ${XDG_RUNTIME_DIR-} != /?* || $XDG_RUNTIME_DIR/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
+memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -207,6 +205,10 @@ mounts+=(
   --ro-bind /usr /usr
 )
 
+if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
+  mounts+=(--dir "$XDG_RUNTIME_DIR")
+  [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
+fi
 if ((EUID == 0)); then # who could write there
   for name in bus fs irq sys sysrq-trigger; do
     mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
@@ -306,30 +308,22 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  x86_64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0'
-    '\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
-    '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0'
-    '\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
-    '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0'
-    '\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
-    '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0'
-    '\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
-    '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0'
-    '\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
-    '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@'
-    '\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
-    'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0'
-    '\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+filter=()
+[[ $HOSTTYPE != x86_64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
+  '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
+  '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
+  '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
+  '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
+  '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
+  'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash
