@@ -113,7 +113,7 @@ func (w *viewer) directories(v *view, p plan.Plan) {
 		v.ProjectPath = &required{Path: w.path(root.Path), Missing: w.sentence("there is no directory ", root.Path, "")}
 	}
 	for _, m := range outside(p) {
-		if m.Target.Base == expr.Home && m.Op != plan.Bind {
+		if m.Target.Base == expr.Home && m.Op != plan.Bind && !m.Optional {
 			v.Kept = append(v.Kept, required{Path: w.path(m.Target), Missing: w.sentence("refusing to share the project: it holds ", m.Target, "")})
 		}
 	}
@@ -291,8 +291,8 @@ func (w *viewer) filters(p plan.Plan) []filter {
 			continue // the launcher says so on such a machine
 		}
 		f := filter{Arch: w.quote(arch)}
-		for _, line := range seccomp.Escape(program) {
-			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(line, "%%", "%")))
+		for pair := range slices.Chunk(seccomp.Escape(program), 2) {
+			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(strings.Join(pair, ""), "%%", "%")))
 		}
 		all = append(all, f)
 	}

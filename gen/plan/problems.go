@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bwrapgen/gen/catalogue"
@@ -51,6 +52,7 @@ func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
 
 // refusals finds entries of the profile that would share too much.
 func (b *builder) refusals() {
+	b.refuseLoader()
 	env := b.facts.Environment("")
 	for _, m := range b.plan.mounts() {
 		if m.Tool != "" || m.Op != ROBind && m.Op != Bind {
@@ -64,6 +66,22 @@ func (b *builder) refusals() {
 			b.refuseWide(m, at)
 		}
 		b.refuseSecrets(m, at, env)
+	}
+}
+
+// refuseLoader refuses variables that would change bwrap itself, which is
+// started with the command's environment.
+func (b *builder) refuseLoader() {
+	e := b.profile.Environment
+	items := slices.Concat(e.Pass, e.Require)
+	for _, v := range e.Set {
+		items = append(items, profile.Item{Text: v.Name, Origin: v.Origin})
+	}
+	for _, i := range items {
+		prefix, glob := strings.CutSuffix(i.Text, "*")
+		if strings.HasPrefix(i.Text, "LD_") || glob && strings.HasPrefix("LD_", prefix) || i.Text == "GLIBC_TUNABLES" {
+			b.refuse(i.Origin, `set it for the command alone: command = ["env", "NAME=value", ...]`, "%q would change bwrap itself", i.Text)
+		}
 	}
 }
 
