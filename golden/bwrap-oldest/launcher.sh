@@ -7,6 +7,7 @@
 
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
+unset "${!LD_@}" # they change what other programs do
 
 # Names in lower case belong to this script, names in UPPER CASE to the
 # environment it was started in.
@@ -18,6 +19,8 @@ On Debian 11.
   project     writable
   system      nothing of the host
   home        empty, and gone afterwards
+  sockets     none; abstract ones, such as @/tmp/.X11-unix/X0, come with the
+              network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
@@ -161,7 +164,8 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
+memory="/dev/shm/bwrapgen-$EUID"
+[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -199,15 +203,9 @@ mounts+=(
   --tmpfs /run
 )
 
-if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
-  mounts+=(--dir "$XDG_RUNTIME_DIR")
-  [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
-fi
-if ((EUID == 0)); then # who could write there
-  for name in bus fs irq sys sysrq-trigger; do
-    mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
-  done
-fi
+for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by root
+  mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
+done
 
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")

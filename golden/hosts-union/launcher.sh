@@ -7,6 +7,7 @@
 
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
+unset "${!LD_@}" # they change what other programs do
 
 # Names in lower case belong to this script, names in UPPER CASE to the
 # environment it was started in.
@@ -23,6 +24,8 @@ The system, read-only, and nothing else.
   caches      go, cargo: read-only
   besides     read ~/.config/git/attributes, ~/.config/git/config,
               ~/.config/git/ignore, ~/.gitconfig
+  sockets     none; abstract ones, such as @/tmp/.X11-unix/X0, come with the
+              network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
@@ -173,7 +176,8 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
+memory="/dev/shm/bwrapgen-$EUID"
+[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -240,15 +244,13 @@ mounts+=(
   --ro-bind-data 3 /etc/passwd
   --ro-bind-data 4 /etc/group
 )
-if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
-  mounts+=(--dir "$XDG_RUNTIME_DIR")
-  [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
-fi
-if ((EUID == 0)); then # who could write there
-  for name in bus fs irq sys sysrq-trigger; do
-    mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
-  done
-fi
+runtime="/run/user/$EUID"
+mounts+=(--dir "$runtime")
+[[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$runtime")
+
+for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by root
+  mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
+done
 
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
@@ -375,9 +377,10 @@ environment=(
   "PATH=${path:-/usr/local/bin:/usr/bin:/bin}"
   TMPDIR=/tmp
 )
-for name in CARGO_BUILD_JOBS CARGO_HOME CARGO_INCREMENTAL CARGO_NET_OFFLINE CARGO_TERM_COLOR CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE "${!LC_@}" LINES NO_COLOR PAGER RUSTFLAGS RUST_BACKTRACE TERM TZ XDG_CACHE_HOME XDG_RUNTIME_DIR; do
+for name in CARGO_BUILD_JOBS CARGO_HOME CARGO_INCREMENTAL CARGO_NET_OFFLINE CARGO_TERM_COLOR CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE "${!LC_@}" LINES NO_COLOR PAGER RUSTFLAGS RUST_BACKTRACE TERM TZ XDG_CACHE_HOME; do
   [[ -z ${!name+set} ]] || environment+=("$name=${!name}")
 done
+[[ -z ${XDG_RUNTIME_DIR-} ]] || environment+=("XDG_RUNTIME_DIR=$runtime")
 
 # --- Run --------------------------------------------------------------------
 
@@ -406,6 +409,7 @@ filter=()
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
+[[ $lacks != *--chmod* ]] || signals=(/bin/sh -c "chmod 0700 $runtime $runtime/*/ 2>/dev/null; exec \"\$@\"" sh "${signals[@]}")
 if [[ $action == explain ]]; then
   explain "${1-}"
   exit
