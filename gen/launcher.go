@@ -45,9 +45,9 @@ func Rules() bash.Rules {
 			"mapfile", "trap", "break", "continue", ":",
 			"hash", "wait",
 		},
-		Programs:      []string{"env", "flock", "mkdir", "readlink", "rmdir", "rm", "gpgconf", "xdg-dbus-proxy"},
+		Programs:      []string{"env", "flock", "mkdir", "readlink", "rmdir", "rm", "gpgconf", "find", "xdg-dbus-proxy"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow", "serve", "restricted", "diagnose"},
+		MaySubstitute: []string{"ask", "follow", "serve", "restricted", "fail"},
 		Globs: []string{
 			"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`, `"$memory"/bus-*`,
 		},

@@ -44,6 +44,7 @@ type view struct {
 	Command                            []bash.Word
 	Filters                            []filter
 	socketView
+	troubleView
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -92,6 +93,7 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	v.troubleView = w.troubles(len(v.Overlays) > 0)
 	return v, w.err
 }
 
