@@ -54,7 +54,7 @@ func (s Signs) text(words string) string {
 	if s.Container {
 		b.WriteString(" container;")
 	}
-	if s.Setuid {
+	if s.Setuid || strings.Contains(words, "setuid use") {
 		b.WriteString(" u+s;")
 	}
 	return b.String()

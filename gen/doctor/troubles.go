@@ -70,15 +70,15 @@ It holds for the path in it: a bwrap elsewhere needs its own. Ubuntu's profile b
 			More: "To keep it: write the setting to /etc/sysctl.d/50-userns.conf. RHEL 7 has it by default; another sandbox around this one may have it, too.",
 		},
 		{
+			Sign: Refused, Host: "-Microsoft;",
+			What: "WSL 1 has no namespaces",
+			Fix:  "turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2",
+		},
+		{
 			Sign: Refused, Host: " container;",
 			What: "this container may make no namespaces",
 			Fix:  "start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them",
 			More: "--privileged does it as well, and gives up the container's own walls.",
-		},
-		{
-			Sign: Refused, Host: "-Microsoft;",
-			What: "WSL 1 has no namespaces",
-			Fix:  "turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2",
 		},
 		{
 			Sign: Refused,
