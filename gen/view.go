@@ -10,7 +10,6 @@ import (
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/seccomp"
 )
 
 // view is all that the templates see. It holds words, names, comments and
@@ -42,7 +41,7 @@ type view struct {
 	TakePath                           bool
 	PathRoots, Environment, Pass       []bash.Word
 	Command                            []bash.Word
-	Filters                            []filter
+	filterView
 	socketView
 	troubleView
 }
@@ -64,11 +63,6 @@ type given struct {
 	Line []bash.Word
 }
 
-type filter struct {
-	Arch  bash.Word
-	Lines []bash.Word
-}
-
 // viewer makes a view; its err is the first text that bash cannot hold.
 type viewer struct {
 	err     error
@@ -82,7 +76,7 @@ func newView(p plan.Plan) (view, error) {
 		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), unbroken),
 		Self:       w.quote(p.Name),
 		Command:    w.quoted(p.Command),
-		Filters:    w.filters(p),
+		filterView: w.filters(p),
 		socketView: w.sockets(p),
 	}
 	lines, err := help(p)
@@ -277,26 +271,4 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 	for _, name := range e.Pass {
 		v.Pass = append(v.Pass, w.pass(name))
 	}
-}
-
-func (w *viewer) filters(p plan.Plan) []filter {
-	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
-	w.note(err)
-	options := seccomp.Options{NestedUserns: p.Kernel.NestedUserns, Terminal: p.Terminal == profile.TerminalJobControl}
-	if level == seccomp.None {
-		return nil
-	}
-	var all []filter
-	for _, arch := range p.Arches {
-		program, err := seccomp.Program(arch, level, options)
-		if err != nil {
-			continue // the launcher says so on such a machine
-		}
-		f := filter{Arch: w.quote(arch)}
-		for pair := range slices.Chunk(seccomp.Escape(program), 2) {
-			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(strings.Join(pair, ""), "%%", "%")))
-		}
-		all = append(all, f)
-	}
-	return all
 }
