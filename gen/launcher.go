@@ -45,9 +45,9 @@ func Rules() bash.Rules {
 			"mapfile", "trap", "break", "continue", ":",
 			"hash", "wait",
 		},
-		Programs:      []string{"env", "flock", "mkdir", "readlink", "rmdir", "rm", "gpgconf", "find", "xdg-dbus-proxy"},
+		Programs:      []string{"env", "flock", "mkdir", "mv", "readlink", "rmdir", "rm", "gpgconf", "find", "timeout", "xdg-dbus-proxy"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow", "serve", "restricted", "fail"},
+		MaySubstitute: []string{"ask", "follow", "pipes", "serve", "restricted", "fail", "report"},
 		Globs: []string{
 			"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`, `"$memory"/bus-*`,
 		},

@@ -34,7 +34,8 @@ type view struct {
 	Zone                               bash.Word
 	Passwd                             bool
 	Created                            []bash.Word
-	Groups, Inside                     []group
+	Groups                             []group
+	Inside                             []inside
 	Overlays, Shared, Writable         []bash.Word
 	Masks                              [][]bash.Word // some to a line
 	Protected                          [][]bash.Word // some to a line
@@ -55,6 +56,17 @@ type group struct {
 	About bash.Comment
 	Lines [][]bash.Word
 	Given []given
+}
+
+// inside is a group of mounts below the project.
+type inside struct {
+	About  bash.Comment
+	Within []within
+}
+
+type within struct {
+	Target bash.Word
+	Line   []bash.Word
 }
 
 // given is a mount that is there if a variable is.
@@ -190,7 +202,14 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 			v.Created = append(v.Created, w.path(m.Source))
 		}
 	}
-	v.Groups, v.Inside = w.groups(p.Groups), w.groups(p.Inside)
+	v.Groups = w.groups(p.Groups)
+	for _, g := range p.Inside {
+		one := inside{About: bash.NewComment(g.About, 0)}
+		for _, m := range g.Mounts {
+			one.Within = append(one.Within, within{w.path(m.Target), w.line(m)})
+		}
+		v.Inside = append(v.Inside, one)
+	}
 	for _, c := range p.Caches {
 		switch word := w.path(c.Path); c.Mode {
 		case profile.CacheRead:

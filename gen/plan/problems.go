@@ -54,7 +54,7 @@ func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
 func (b *builder) refusals() {
 	b.refuseLoader()
 	env := b.facts.Environment("")
-	for _, m := range b.plan.mounts() {
+	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.mounts()) {
 		if m.Tool != "" || m.Op != ROBind && m.Op != Bind {
 			continue
 		}
@@ -62,10 +62,9 @@ func (b *builder) refusals() {
 		if !ok {
 			continue
 		}
-		if m.Op == Bind {
-			b.refuseWide(m, at)
+		if m.Op != Bind || !b.refuseWide(m, at) {
+			b.refuseSecrets(m, at, env)
 		}
-		b.refuseSecrets(m, at, env)
 	}
 }
 
@@ -85,15 +84,19 @@ func (b *builder) refuseLoader() {
 	}
 }
 
-func (b *builder) refuseWide(m Mount, at string) {
+func (b *builder) refuseWide(m Mount, at string) bool {
 	home := b.facts.Home
 	switch {
 	case home != "" && strings.HasPrefix(home+"/", strings.TrimSuffix(at, "/")+"/"):
 		b.refuse(m.Origin, "name the directories that are needed", "the home directory would be writable: %q", m.Source)
 	case home != "" && strings.HasPrefix(at, home+"/"):
+		return false
 	case profile.SystemDirectory(at):
 		b.refuse(m.Origin, "use read, or name a directory of your own", "a system directory would be writable: %q", m.Source)
+	default:
+		return false
 	}
+	return true
 }
 
 func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
