@@ -43,6 +43,7 @@ type view struct {
 	PathRoots, Environment, Pass       []bash.Word
 	Command                            []bash.Word
 	filterView
+	reportView
 	socketView
 	troubleView
 }
@@ -89,6 +90,7 @@ func newView(p plan.Plan) (view, error) {
 		Self:       w.quote(p.Name),
 		Command:    w.quoted(p.Command),
 		filterView: w.filters(p),
+		reportView: w.report(p),
 		socketView: w.sockets(p),
 	}
 	lines, err := help(p)

@@ -2,6 +2,7 @@ package sockettest
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -217,4 +218,12 @@ func (p *place) says(want, program string, args ...string) {
 	if got, err := p.run(program, args...); err != nil || got != want {
 		p.t.Errorf("%q: got %q, %v; want %q", args, got, err, want)
 	}
+}
+
+func exitStatus(err error) int {
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return failed.ExitCode()
+	}
+	return 0
 }

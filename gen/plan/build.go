@@ -35,6 +35,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.pin()
 	b.environment()
 	b.sockets()
+	b.watched()
 	b.relocations()
 	b.refusals()
 	if len(b.problems) > 0 {

@@ -76,7 +76,7 @@ func (p Plan) socketWords() string {
 		words += "; on the bus only " + join(slices.Concat([]string{"the bus itself"}, p.Sockets.Talk, p.Sockets.Own))
 	}
 	if p.Network != profile.NetworkNone {
-		words += "; abstract ones, such as @/tmp/.X11-unix/X0, come with the network"
+		words += "; abstract ones (as X11's) come with the network"
 	}
 	return words
 }

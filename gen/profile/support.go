@@ -17,7 +17,6 @@ func gaps() []gap {
 	return []gap{
 		{"project.access", "overlay"},
 		{"project.at", ""},
-		{"project.report", ""},
 		{"filesystem.overlay", ""},
 		{"filesystem.credential", ""},
 		{"caches.mode", "session"},
