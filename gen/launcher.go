@@ -43,11 +43,15 @@ func Rules() bash.Rules {
 		Builtins: []string{
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
 			"mapfile", "trap", "break", "continue", ":",
+			"hash", "wait",
 		},
-		Programs:      []string{"env", "mkdir", "mv", "readlink", "rmdir"},
+		Programs:      []string{"env", "find", "gpgconf", "mkdir", "mv", "readlink", "rm", "rmdir", "timeout", "xdg-dbus-proxy"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow", "pipes"},
-		Globs:         []string{"/proc/self/fd/*", `"$repository"/hooks/*`, `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`},
+		MaySubstitute: []string{"ask", "fail", "follow", "pipes", "report", "restricted", "serve"},
+		Globs: []string{
+			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$memory"/bus-*`,
+			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
+		},
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/seccomp"
 )
 
 // view is all that the templates see. It holds words, names, comments and
@@ -43,7 +42,10 @@ type view struct {
 	TakePath                           bool
 	PathRoots, Environment, Pass       []bash.Word
 	Command                            []bash.Word
-	Filters                            []filter
+	filterView
+	reportView
+	socketView
+	troubleView
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -74,22 +76,22 @@ type given struct {
 	Line []bash.Word
 }
 
-type filter struct {
-	Arch  bash.Word
-	Lines []bash.Word
+// viewer makes a view; its err is the first text that bash cannot hold.
+type viewer struct {
+	err     error
+	runtime bool // the sandbox has a runtime directory
 }
 
-// viewer makes a view; its err is the first text that bash cannot hold.
-type viewer struct{ err error }
-
 func newView(p plan.Plan) (view, error) {
-	var w viewer
+	w := viewer{runtime: p.Sockets.Runtime}
 	v := view{
 		Title:      bash.NewComment(title(p), 0),
 		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), unbroken),
 		Self:       w.quote(p.Name),
 		Command:    w.quoted(p.Command),
-		Filters:    w.filters(p),
+		filterView: w.filters(p),
+		reportView: w.report(p),
+		socketView: w.sockets(p),
 	}
 	lines, err := help(p)
 	w.note(err)
@@ -99,6 +101,7 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	v.troubleView = w.troubles(len(v.Overlays) > 0)
 	return v, w.err
 }
 
@@ -263,7 +266,7 @@ func (w *viewer) line(m plan.Mount) []bash.Word {
 	case plan.ROBind, plan.Bind:
 		words = append(words, w.path(m.Source))
 	}
-	return append(words, w.path(m.Target))
+	return append(words, w.place(m))
 }
 
 func (w *viewer) environment(v *view, p plan.Plan) {
@@ -289,26 +292,4 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 	for _, name := range e.Pass {
 		v.Pass = append(v.Pass, w.pass(name))
 	}
-}
-
-func (w *viewer) filters(p plan.Plan) []filter {
-	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
-	w.note(err)
-	options := seccomp.Options{NestedUserns: p.Kernel.NestedUserns, Terminal: p.Terminal == profile.TerminalJobControl}
-	if level == seccomp.None {
-		return nil
-	}
-	var all []filter
-	for _, arch := range p.Arches {
-		program, err := seccomp.Program(arch, level, options)
-		if err != nil {
-			continue // the launcher says so on such a machine
-		}
-		f := filter{Arch: w.quote(arch)}
-		for pair := range slices.Chunk(seccomp.Escape(program), 2) {
-			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(strings.Join(pair, ""), "%%", "%")))
-		}
-		all = append(all, f)
-	}
-	return all
 }

@@ -34,6 +34,8 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.secrets()
 	b.pin()
 	b.environment()
+	b.sockets()
+	b.watched()
 	b.relocations()
 	b.refusals()
 	if len(b.problems) > 0 {
@@ -248,7 +250,7 @@ func (b *builder) secrets() {
 	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
-		if seen[key] || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+		if seen[key] || private(s.Path) || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
 			continue
 		}
 		seen[key] = true

@@ -32,14 +32,16 @@ type Plan struct {
 	Inside  []Group // inside the project
 	Masks   []Mount // hidden, last of all
 	Environ Environ
+	Sockets Sockets
 }
 
 // Project is the directory that the command works in.
 type Project struct {
 	Root    profile.Root
 	Access  profile.Access
-	Protect []Mount // read-only in a writable project
-	Pinned  []Mount // shown or hidden in another way; what lies above them cannot be renamed
+	Protect []Mount  // read-only in a writable project
+	Watched []string // names that are reported at the end where they are new or changed
+	Pinned  []Mount  // shown or hidden in another way; what lies above them cannot be renamed
 }
 
 // System is what the select base shows of the operating system.

@@ -23,7 +23,10 @@ func (p Plan) Summary() []Line {
 	if words := p.otherWords(); words != "" {
 		lines = append(lines, Line{"besides", words})
 	}
-	return append(lines, Line{"network", p.NetworkWords()}, Line{"limits", p.limitWords()})
+	if len(p.Project.Watched) > 0 {
+		lines = append(lines, Line{"report", fmt.Sprintf("at the end, new and changed files that the host would run: %d directories deep, for %d s", ReportDepth, ReportSeconds)})
+	}
+	return append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords()}, Line{"limits", p.limitWords()})
 }
 
 func (p Plan) projectWords() string {

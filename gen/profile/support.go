@@ -17,7 +17,6 @@ func gaps() []gap {
 	return []gap{
 		{"project.access", "overlay"},
 		{"project.at", ""},
-		{"project.report", ""},
 		{"filesystem.overlay", ""},
 		{"filesystem.credential", ""},
 		{"caches.mode", "session"},
@@ -32,7 +31,6 @@ func gaps() []gap {
 		{"tmp.mode", "keep"},
 		{"network.mode", "private"},
 		{"network.mode", "allow"},
-		{"sockets.pass", ""},
 		{"limits.timeout", ""},
 		{"limits.output", ""},
 		{"limits.memory", ""},
