@@ -42,12 +42,12 @@ func Rules() bash.Rules {
 	return bash.Rules{
 		Builtins: []string{
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
-			"mapfile", "trap", "break", "continue", ":",
+			"mapfile", "trap", "break", "continue", ":", "kill", "wait", "ulimit",
 		},
 		Programs:      []string{"env", "mkdir", "readlink"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow"},
-		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`},
+		MaySubstitute: []string{"ask", "follow", "arm"},
+		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`, `"/proc/$1/task/"*/children`},
 	}
 }
 

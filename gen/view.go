@@ -40,6 +40,7 @@ type view struct {
 	PathRoots, Environment, Pass       []bash.Word
 	Command                            []bash.Word
 	Filters                            []filter
+	limitView
 }
 
 type required struct{ Path, Missing, Hint bash.Word }
@@ -72,6 +73,7 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	w.limits(&v, p)
 	return v, w.err
 }
 

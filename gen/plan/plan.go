@@ -21,6 +21,7 @@ type Plan struct {
 	Network  profile.NetworkMode
 	Terminal profile.TerminalMode
 	Kernel   profile.Kernel
+	Limits   profile.Limits
 
 	Relocations []string // variables that count only with an absolute path
 	Project     Project

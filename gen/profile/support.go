@@ -33,12 +33,7 @@ func gaps() []gap {
 		{"network.mode", "private"},
 		{"network.mode", "allow"},
 		{"sockets.pass", ""},
-		{"limits.timeout", ""},
 		{"limits.output", ""},
-		{"limits.memory", ""},
-		{"limits.processes", ""},
-		{"limits.open-files", ""},
-		{"limits.cpu-time", ""},
 		{"confirm.mode", "always"},
 	}
 }

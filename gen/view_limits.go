@@ -1,0 +1,62 @@
+package gen
+
+import (
+	"strconv"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+)
+
+// limitView is what the templates see of [limits].
+type limitView struct {
+	Timeout                  *timeout
+	Settings                 bool          // some option takes a value or comes beside an action
+	Capture                  *capture
+	Ulimits                  [][]bash.Word // commands
+	Memory, Processes, Tasks *bash.Word    // bytes, and numbers
+	Scope, Best              bool
+}
+
+type timeout struct{ Seconds, Grace, Most bash.Word }
+
+// around are the processes that bwrap itself adds to those of the command.
+const around = 3
+
+func (w *viewer) limits(v *view, p plan.Plan) {
+	l := p.Limits
+	if l.Timeout > 0 {
+		v.Timeout = &timeout{w.number(l.Timeout.Seconds()), w.number(l.KillAfter.Seconds()), w.number(l.MaxTimeout.Seconds())}
+	}
+	if l.Memory > 0 {
+		v.Memory = w.numbered(int64(l.Memory))
+		v.Ulimits = append(v.Ulimits, w.ulimit("-d", int64(l.Memory)>>10))
+	}
+	if l.OpenFiles > 0 {
+		v.Ulimits = append(v.Ulimits, w.ulimit("-n", int64(l.OpenFiles)))
+	}
+	if l.CPUTime > 0 {
+		soft := int64(l.CPUTime.Seconds())
+		v.Ulimits = append(v.Ulimits, w.ulimit("-St", soft), w.ulimit("-Ht", soft+int64(l.KillAfter.Seconds())))
+	}
+	if l.Processes > 0 {
+		v.Processes, v.Tasks = w.numbered(int64(l.Processes)), w.numbered(int64(l.Processes)+around)
+	}
+	v.Scope = l.Memory > 0 || l.Processes > 0
+	v.Best = p.Kernel.Require == profile.RequireBest
+	v.Settings = v.Timeout != nil
+}
+
+// ulimit is one command that limits each process that follows.
+func (w *viewer) ulimit(kind string, most int64) []bash.Word {
+	return []bash.Word{w.quote("ulimit"), w.quote(kind), *w.numbered(most)}
+}
+
+func (w *viewer) number(n float64) bash.Word { return *w.numbered(int64(n)) }
+
+func (w *viewer) numbered(n int64) *bash.Word {
+	word := w.quote(strconv.FormatInt(n, 10))
+	return &word
+}
+
+type capture struct{ Half bash.Word }
