@@ -44,16 +44,19 @@ func Rules() bash.Rules {
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
 			"mapfile", "trap", "break", "continue", ":", "kill", "wait", "ulimit",
 		},
-		Programs:      []string{"env", "mkdir", "readlink"},
+		Programs:      []string{"env", "flock", "mkdir", "readlink", "rmdir"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow", "arm"},
-		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`, `"/proc/$1/task/"*/children`},
+		MaySubstitute: []string{"ask", "follow", "arm", "capture", "collect", "check_credential"},
+		Globs: []string{
+			"/proc/self/fd/*", `"/proc/$1/task/"*/children`,
+			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
+		},
 	}
 }
 
 func partials() *template.Template {
 	t := template.New("").Option("missingkey=error").Funcs(functions())
-	return template.Must(t.ParseFS(templates.FS, "*.tmpl"))
+	return template.Must(t.ParseFS(templates.FS, "*.sh.tmpl"))
 }
 
 // functions are the few that templates use.

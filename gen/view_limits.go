@@ -11,7 +11,7 @@ import (
 // limitView is what the templates see of [limits].
 type limitView struct {
 	Timeout                  *timeout
-	Settings                 bool          // some option takes a value or comes beside an action
+	Settings                 bool // some option takes a value or comes beside an action
 	Capture                  *capture
 	Ulimits                  [][]bash.Word // commands
 	Memory, Processes, Tasks *bash.Word    // bytes, and numbers

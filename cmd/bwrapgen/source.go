@@ -63,6 +63,14 @@ func (p place) text(name string) string {
 	return text
 }
 
+// host prints the name of a file of facts; a dash is standard input.
+func (p place) host(name string) string {
+	if name == "-" {
+		return name
+	}
+	return p.show(name)
+}
+
 // profile prints the profile's name: a path stays one that is not taken for
 // the name of a built-in profile.
 func (p place) profile(name string) string {

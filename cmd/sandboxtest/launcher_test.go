@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -45,9 +46,12 @@ func (w world) launch(t *testing.T, text string) launcher {
 	return launcher{world: w, file: file, dir: w.project, environment: w.environment()}
 }
 
-// put writes an executable file that belongs to the account.
+// put writes an executable file that belongs to the account. No process may be
+// started meanwhile: one that held the file open for writing would make it busy.
 func (w world) put(t *testing.T, file string, script []byte) {
 	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	if err := os.WriteFile(file, script, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -21,9 +21,12 @@ type state map[string]string
 func (w world) state(t *testing.T) state {
 	t.Helper()
 	s := state{}
-	s.tree(t, w.dir, w.project)
-	s.tree(t, filepath.Join(w.project, ".git/hooks"), "")
-	s.tree(t, filepath.Join(w.project, ".git/config"), "")
+	s.tree(t, w.dir, w.project, w.linked())
+	for _, name := range []string{".git/hooks", ".git/config", ".git/commondir", "../linked/.git"} {
+		if path := filepath.Join(w.project, name); exists(path) {
+			s.tree(t, path)
+		}
+	}
 	entries, err := os.ReadDir(w.project)
 	if err != nil {
 		t.Fatal(err)
@@ -45,19 +48,27 @@ func (w world) state(t *testing.T) state {
 	return s
 }
 
-// tree reads a tree, without what lies at or below skip.
-func (s state) tree(t *testing.T, root, skip string) {
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// tree reads a tree, without what lies at or below skipped.
+func (s state) tree(t *testing.T, root string, skipped ...string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if path == skip {
+		if slices.Contains(skipped, path) {
 			return fs.SkipDir
 		}
 		info, err := d.Info()
 		if err != nil {
 			return err
+		}
+		if d.Name() == "ours" {
+			return nil // a profile's own writable file
 		}
 		s[path] = fmt.Sprint(info.Mode(), " ", info.ModTime().UnixNano(), " ", content(path, info))
 		return nil

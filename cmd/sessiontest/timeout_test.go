@@ -25,12 +25,12 @@ func TestTimeoutEnds(t *testing.T) {
 			least, most  time.Duration
 			stdout       string
 		}{
-			{"sleep", "sleep 30", time.Second, 1900 * time.Millisecond, ""},
-			{"grace", "trap 'echo bye; exit 3' TERM; while :; do sleep 0.05; done", time.Second, 1900 * time.Millisecond, "bye\n"},
-			{"grandchild", `trap : TERM; bash -c 'trap "echo bye; exit" TERM; while :; do sleep 0.05; done' & wait; wait`, time.Second, 1900 * time.Millisecond, "bye\n"},
-			{"deaf", "trap '' TERM; while :; do sleep 0.05; done", 2 * time.Second, 5 * time.Second, ""},
-			{"stopped", "kill -STOP $$", time.Second, 5 * time.Second, ""},
-			{"stops all others", "trap '' TERM; kill -STOP -1; while :; do :; done", 2 * time.Second, 5 * time.Second, ""},
+			{"sleep", "sleep 30", time.Second, 5 * time.Second, ""},
+			{"grace", "trap 'echo bye; exit 3' TERM; while :; do sleep 0.05; done", time.Second, 5 * time.Second, "bye\n"},
+			{"grandchild", `trap : TERM; bash -c 'trap "echo bye; exit" TERM; while :; do sleep 0.05; done' & wait; wait`, time.Second, 5 * time.Second, "bye\n"},
+			{"deaf", "trap '' TERM; while :; do sleep 0.05; done", 2 * time.Second, 9 * time.Second, ""},
+			{"stopped", "kill -STOP $$", time.Second, 9 * time.Second, ""},
+			{"stops all others", "trap '' TERM; kill -STOP -1; while :; do :; done", 2 * time.Second, 9 * time.Second, ""},
 			{"daemon", "trap '' TERM; (setsid sleep 30 &); sleep 30", time.Second, 5 * time.Second, ""},
 		}
 		for _, test := range tests {
@@ -48,16 +48,15 @@ func TestTimeoutEnds(t *testing.T) {
 // had not.
 func TestTimeoutKeepsStatus(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
-		w = w.launch(t, short)
+		w = w.launch(t, strings.Replace(short, "1s", "20s", 1))
 		for script, want := range map[string]int{
 			"exit 0": 0, "exit 7": 7, "exit 124": 124, "exit 125": 125, "exit 137": 137, "kill -KILL $$": 137, "kill -TERM $$": 143,
 		} {
-			if r := w.bash(t, script).ends(t, want); r.stderr != "" || r.took > 900*time.Millisecond {
-				t.Errorf("%s: took %v and said %q", script, r.took, r.stderr)
+			if r := w.bash(t, script).ends(t, want); r.stderr != "" {
+				t.Errorf("%s: said %q", script, r.stderr)
 			}
 		}
 		w.run(t, "--", "no-such-command").ends(t, 127)
-		w.run(t, "--sandbox-timeout", "9", "--", "bash", "-c", "sleep 1.2; echo done").ends(t, 0).prints(t, "done\n")
 	})
 }
 
@@ -75,6 +74,7 @@ func TestTimeoutOption(t *testing.T) {
 		}
 		w.run(t, "--sandbox-timeout").ends(t, 125).says(t, "is no duration")
 		w.run(t, "--sandbox-timeout", "1", "sleep", "9").ends(t, 124)
+		w.run(t, "--sandbox-timeout", "20", "bash", "-c", "sleep 1.2; echo done").ends(t, 0).prints(t, "done\n")
 		w.run(t, "--", "echo", "--sandbox-timeout").prints(t, "--sandbox-timeout\n")
 		w = w.launch(t, `extends = ["base"]`)
 		w.run(t, "--sandbox-timeout", "1", "true").ends(t, 125).says(t, "there is no option --sandbox-timeout")

@@ -26,18 +26,20 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
 		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode,
-		Limits: p.Limits,
+		Limits:  p.Limits,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
 	b.entries()
 	b.tools()
 	b.project()
 	b.secrets()
+	b.pin()
 	b.environment()
 	b.relocations()
 	b.refusals()
 	b.limits()
 	if len(b.problems) > 0 {
+		slices.SortStableFunc(b.problems, byLine)
 		return Plan{}, b.problems
 	}
 	return b.plan, nil
@@ -118,9 +120,9 @@ func (b *builder) system(m Mount) bool {
 		s.Zone = strings.TrimPrefix(b.facts.Timezone, "/usr/share/zoneinfo/")
 	case directory == "/" && (name == "bin" || name == "sbin" || strings.HasPrefix(name, "lib")):
 		s.Roots = append(s.Roots, m)
+	case m.Optional && !b.here(m):
 	case directory == "/etc/" && m.Optional:
 		s.Etc = append(s.Etc, m)
-	case m.Optional && !b.here(m):
 	default:
 		s.Mounts = append(s.Mounts, m)
 	}
@@ -149,6 +151,9 @@ func (b *builder) tools() {
 			b.cache(t, e, seen)
 		}
 	}
+	slices.SortStableFunc(b.plan.Caches, func(a, c Cache) int {
+		return cmp.Compare(a.Path.Usual().String(), c.Path.Usual().String())
+	})
 }
 
 // toolchain leaves out what no host has and what the base shows anyway.
@@ -158,6 +163,7 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 		return Mount{}, false
 	}
 	seen[key] = true
+	b.covers(t, e)
 	return Mount{
 		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, Why: e.Why, Tool: t.Name,
 		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
@@ -170,7 +176,7 @@ func (b *builder) covered(p expr.Path) bool {
 	if b.plan.Base == profile.BaseHost && p.Base == expr.Root {
 		return true
 	}
-	for _, m := range b.plan.System.Mounts {
+	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.System.Roots) {
 		if p.Base == expr.Root && (p.Rest == m.Target.Rest || strings.HasPrefix(p.Rest, m.Target.Rest+"/")) {
 			return true
 		}
@@ -181,14 +187,26 @@ func (b *builder) covered(p expr.Path) bool {
 func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) {
 	rule := b.profile.Caches.For(t.Name)
 	key := e.Path.String()
-	if rule.Mode == profile.CacheNone || e.File || seen[key] {
+	_, here := b.facts.Has(e.Path)
+	if rule.Mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here {
 		return
 	}
 	seen[key] = true
+	b.covers(t, e)
 	b.plan.Caches = append(b.plan.Caches, Cache{
 		Path: e.Path, Mode: rule.Mode, Tool: t.Name, Why: e.Why,
 		Origin: profile.Origin{File: t.Origin, Key: "caches"},
 	})
+}
+
+// covers hides the secrets in an entry that has to stay whole.
+func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
+	for _, p := range slices.Concat(e.Masked(), e.Emptied()) {
+		b.plan.Masks = append(b.plan.Masks, Mount{
+			Op: Mask, Source: p, Target: p, Optional: true, Tool: t.Name,
+			Origin: profile.Origin{File: t.Origin, Key: "mask"},
+		})
+	}
 }
 
 func (b *builder) project() {
@@ -197,6 +215,11 @@ func (b *builder) project() {
 	}
 	for _, e := range b.profile.Project.Hide {
 		b.plan.Masks = append(b.plan.Masks, mount(e))
+	}
+	for _, m := range slices.Concat(b.plan.mounts(), b.plan.Masks) {
+		if m.Target.Base == expr.Project {
+			b.plan.Project.Pinned = append(b.plan.Project.Pinned, m)
+		}
 	}
 }
 

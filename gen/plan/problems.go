@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -37,6 +38,11 @@ func (p Problem) String() string {
 		where = fmt.Sprintf("%s:%d", where, p.Origin.Line)
 	}
 	return fmt.Sprintf("%s: %s: %s", where, p.Origin.Key, p.What)
+}
+
+// byLine is the order of a profile.
+func byLine(a, b Problem) int {
+	return cmp.Or(cmp.Compare(a.Origin.File, b.Origin.File), cmp.Compare(a.Origin.Line, b.Origin.Line))
 }
 
 func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
