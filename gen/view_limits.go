@@ -13,6 +13,8 @@ type limitView struct {
 	Timeout                  *timeout
 	Settings                 bool // some option takes a value or comes beside an action
 	Capture                  *capture
+	Confirm                  *confirm
+	NeedsCommand             bool          // the launcher's arguments are the command
 	Ulimits                  [][]bash.Word // commands
 	Memory, Processes, Tasks *bash.Word    // bytes, and numbers
 	Scope, Best              bool
@@ -44,7 +46,8 @@ func (w *viewer) limits(v *view, p plan.Plan) {
 	}
 	v.Scope = l.Memory > 0 || l.Processes > 0
 	v.Best = p.Kernel.Require == profile.RequireBest
-	v.Settings = v.Timeout != nil
+	w.capture(v, p)
+	v.Settings = v.Timeout != nil || v.Capture != nil || p.Confirm.AllowYes && v.Confirm != nil
 }
 
 // ulimit is one command that limits each process that follows.
@@ -59,4 +62,27 @@ func (w *viewer) numbered(n int64) *bash.Word {
 	return &word
 }
 
+// capture is how much of the output is kept at either end.
 type capture struct{ Half bash.Word }
+
+// confirm is whether a question can be answered in advance, and what to do
+// where nobody can be asked.
+type confirm struct {
+	Yes  bool
+	Hint bash.Word
+}
+
+func (w *viewer) capture(v *view, p plan.Plan) {
+	if p.Limits.Output > 0 {
+		v.Capture = &capture{*w.numbered(int64(p.Limits.Output) / 2)}
+		v.NeedsCommand = len(p.Command) == 0 || p.Command[len(p.Command)-1] == "-c"
+	}
+	if p.Confirm.Mode != profile.ConfirmAlways {
+		return
+	}
+	hint := "start it on a terminal"
+	if p.Confirm.AllowYes {
+		hint += ", or agree with --sandbox-yes"
+	}
+	v.Confirm = &confirm{p.Confirm.AllowYes, w.quote(hint)}
+}

@@ -53,15 +53,11 @@ func TestLimitsScope(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		if w.uid == 0 {
 			w.launch(t, "extends = [\"base\"]\n[limits]\nmemory = \"256MiB\"\nprocesses = 20\n")
-			fake := w.write(t, "systemd-run", "#!/bin/bash\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n")
-			if err := os.Chmod(fake, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			fake := w.dir + "/systemd-run"
+			put(t, fake, []byte("#!/bin/bash\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
 			inner := w.launcher
-			w.launcher = w.write(t, "outer", "#!/bin/bash\nexec unshare -m bash -c '[[ -e /usr/bin/systemd-run ]] || { mkdir /tmp/u /tmp/w; mount -t tmpfs none /mnt; mkdir /mnt/{u,w}; mount -t overlay -o lowerdir=/usr/bin,upperdir=/mnt/u,workdir=/mnt/w none /usr/bin; :>/usr/bin/systemd-run; }; mount --bind "+fake+" /usr/bin/systemd-run; mount -t tmpfs none /run; mkdir -p /run/systemd/system; exec \"$@\"' - "+inner+" \"$@\"\n")
-			if err := os.Chmod(w.launcher, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			w.launcher = w.dir + "/outer"
+			put(t, w.launcher, []byte("#!/bin/bash\nexec unshare -m bash -c '[[ -e /usr/bin/systemd-run ]] || { mkdir /tmp/u /tmp/w; mount -t tmpfs none /mnt; mkdir /mnt/{u,w}; mount -t overlay -o lowerdir=/usr/bin,upperdir=/mnt/u,workdir=/mnt/w none /usr/bin; :>/usr/bin/systemd-run; }; mount --bind "+fake+" /usr/bin/systemd-run; mount -t tmpfs none /run; mkdir -p /run/systemd/system; exec \"$@\"' - "+inner+" \"$@\"\n"))
 			r := w.run(t, "bash", "-c", "exit 9").ends(t, 9)
 			want := "--quiet --scope --collect --property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- env -i "
 			if !strings.HasPrefix(r.stderr, want) {

@@ -26,6 +26,7 @@ type world struct {
 	dir, home, project, outside string
 	launcher                    string
 	environment                 []string
+	alone                       bool // without a terminal
 }
 
 // result is how a launcher ended.
@@ -105,11 +106,20 @@ func (w world) launch(t *testing.T, text string) world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(w.launcher, script, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	put(t, w.launcher, script)
 	w.give(t, w.launcher)
 	return w
+}
+
+// put writes a program. No other test forks meanwhile: its child would hold the
+// file open, and a file that is open for writing cannot be run.
+func put(t *testing.T, path string, script []byte) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := os.WriteFile(path, script, 0o755); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // plan goes from a profile's text to the plan for this world.
@@ -152,6 +162,7 @@ func (w world) command(ctx context.Context, words ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, w.launcher, words...)
 	c.Dir, c.Env, c.WaitDelay = w.project, w.environment, time.Second
 	w.become(c)
+	c.SysProcAttr.Setsid = w.alone
 	return c
 }
 

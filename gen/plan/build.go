@@ -26,7 +26,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
 		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode,
-		Limits:  p.Limits,
+		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
 	b.entries()

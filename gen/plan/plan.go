@@ -22,6 +22,7 @@ type Plan struct {
 	Terminal profile.TerminalMode
 	Kernel   profile.Kernel
 	Limits   profile.Limits
+	Confirm  profile.Confirm
 
 	Relocations []string // variables that count only with an absolute path
 	Project     Project

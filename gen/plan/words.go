@@ -23,7 +23,11 @@ func (p Plan) Summary() []Line {
 	if words := p.otherWords(); words != "" {
 		lines = append(lines, Line{"besides", words})
 	}
-	return append(lines, Line{"network", p.NetworkWords()}, Line{"limits", p.limitWords()})
+	lines = append(lines, Line{"network", p.NetworkWords()})
+	if words := p.boundWords(); words != "" {
+		lines = append(lines, Line{"bounds", words})
+	}
+	return append(lines, Line{"limits", p.limitWords()})
 }
 
 func (p Plan) projectWords() string {

@@ -33,8 +33,6 @@ func gaps() []gap {
 		{"network.mode", "private"},
 		{"network.mode", "allow"},
 		{"sockets.pass", ""},
-		{"limits.output", ""},
-		{"confirm.mode", "always"},
 	}
 }
 
