@@ -44,6 +44,8 @@ type view struct {
 	Command                            []bash.Word
 	Filters                            []filter
 	limitView
+	Places     *places
+	PathDenied []bash.Word
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -89,6 +91,7 @@ func newView(p plan.Plan) (view, error) {
 	w.mounts(&v, p)
 	w.environment(&v, p)
 	w.limits(&v, p)
+	w.places(&v, p)
 	return v, w.err
 }
 
@@ -251,12 +254,15 @@ func (w *viewer) line(m plan.Mount) []bash.Word {
 
 func (w *viewer) environment(v *view, p plan.Plan) {
 	e := p.Environ
-	v.Environment = []bash.Word{w.assign("HOME", bash.Part{Var: "HOME"})}
+	v.Environment = []bash.Word{w.assign("HOME", inside([]bash.Part{{Var: "HOME"}}, p.Places)...)}
 	if v.Passwd {
 		v.Environment = append(v.Environment, w.assign("USER", bash.Part{Var: "user"}), w.assign("LOGNAME", bash.Part{Var: "user"}))
 	}
 	v.TakePath = e.TakePath
 	if e.TakePath {
+		for _, p := range e.Denied {
+			v.PathDenied = append(v.PathDenied, w.path(p))
+		}
 		for _, p := range e.Visible {
 			v.PathRoots = append(v.PathRoots, w.path(p))
 		}
@@ -266,7 +272,7 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 		if s.Path.IsZero() {
 			v.Environment = append(v.Environment, w.assign(s.Name, bash.Part{Text: s.Text}))
 		} else {
-			v.Environment = append(v.Environment, w.assign(s.Name, parts(s.Path)...))
+			v.Environment = append(v.Environment, w.assign(s.Name, inside(parts(s.Path), p.Places)...))
 		}
 	}
 	for _, name := range e.Pass {

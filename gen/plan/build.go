@@ -38,6 +38,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.relocations()
 	b.refusals()
 	b.limits()
+	b.places()
 	if len(b.problems) > 0 {
 		slices.SortStableFunc(b.problems, byLine)
 		return Plan{}, b.problems
@@ -111,8 +112,8 @@ func (b *builder) system(m Mount) bool {
 	s := &b.plan.System
 	directory, name := path.Split(m.Source.Rest)
 	switch {
-	case b.plan.Base == profile.BaseHost:
-		return false
+	case b.plan.Base == profile.BaseHost: // in sight anyway
+		return !slices.ContainsFunc(private(), func(room string) bool { return within(m.Source.Rest, room) })
 	case m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group":
 		s.Accounts = true
 	case m.Source.Rest == "/etc/localtime":
@@ -271,7 +272,7 @@ func (b *builder) environment() {
 	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] || name == "PATH" })
 	slices.Sort(e.Pass)
 	e.Pass = slices.Compact(e.Pass)
-	e.Visible = b.visible()
+	e.Visible, e.Denied = b.visible(), b.denied()
 }
 
 // relocating are the variables of a tool that are worth passing: those of what
@@ -291,7 +292,7 @@ func (b *builder) relocating(t catalogue.Tool) []string {
 
 // visible are the directories below which programs can be found.
 func (b *builder) visible() []expr.Path {
-	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost {
+	if b.plan.Base == profile.BaseHost {
 		return []expr.Path{expr.MustParse("/")}
 	}
 	var all []expr.Path

@@ -27,6 +27,7 @@ type Plan struct {
 	Relocations []string // variables that count only with an absolute path
 	Project     Project
 	Home        profile.HomeMode
+	Places      Places
 
 	System  System
 	Groups  []Group // outside the project, parents before children
@@ -88,6 +89,7 @@ type Environ struct {
 	Require  []profile.Item
 	Set      []profile.Variable
 	Visible  []expr.Path // PATH keeps what lies at or below these
+	Denied   []expr.Path // but not what lies at or below these
 	TakePath bool        // PATH is the caller's, filtered
 }
 

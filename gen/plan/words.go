@@ -32,12 +32,12 @@ func (p Plan) Summary() []Line {
 
 func (p Plan) projectWords() string {
 	if p.Project.Access == profile.AccessRead {
-		return "read-only"
+		return "read-only" + p.Places.words(p.Places.Project)
 	}
 	if len(p.Project.Protect) == 0 {
-		return "writable"
+		return "writable" + p.Places.words(p.Places.Project)
 	}
-	return fmt.Sprintf("writable, but for %d names that the host would run, as far as they exist", len(p.Project.Protect))
+	return fmt.Sprintf("writable%s, but for %d names that the host would run, as far as they exist", p.Places.words(p.Places.Project), len(p.Project.Protect))
 }
 
 func (p Plan) systemWords() string {
@@ -63,7 +63,7 @@ func (p Plan) homeWords() string {
 	if p.Home == profile.HomeHost {
 		return fmt.Sprintf("the host's, read-only; %d places for secrets are hidden", len(p.Masks))
 	}
-	return "empty, and gone afterwards"
+	return "empty, and gone afterwards" + p.Places.words(p.Places.Home)
 }
 
 func (p Plan) toolWords() string {

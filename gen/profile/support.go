@@ -16,7 +16,6 @@ type gap struct {
 func gaps() []gap {
 	return []gap{
 		{"project.access", "overlay"},
-		{"project.at", ""},
 		{"project.report", ""},
 		{"filesystem.overlay", ""},
 		{"filesystem.credential", ""},
@@ -27,7 +26,6 @@ func gaps() []gap {
 		{"caches.*.mode", "keep"},
 		{"caches.*.store", "disk"},
 		{"home.mode", "keep"},
-		{"home.at", ""},
 		{"tmp.mode", "session"},
 		{"tmp.mode", "keep"},
 		{"network.mode", "private"},

@@ -1,0 +1,73 @@
+package plan
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// Places are where project and home stand inside, if not at their own paths.
+type Places struct{ Project, Home expr.Path }
+
+// Moved reports whether something stands elsewhere inside than on the host.
+func (p Places) Moved() bool { return !p.Project.IsZero() || !p.Home.IsZero() }
+
+// places refuses those that would hide each other, or that the host's read-only
+// root has no room for.
+func (b *builder) places() {
+	project, home := b.profile.Project.At, b.profile.Home.At
+	b.plan.Places = Places{project, home}
+	if !project.IsZero() && !home.IsZero() && within(home.Rest, project.Rest) {
+		b.refuse(b.profile.Origins["home.at"], "name a place outside the project's", "home would hide the project, which is at %q", project)
+	}
+	if b.plan.Base != profile.BaseHost {
+		return
+	}
+	if !home.IsZero() && path.Dir(home.Rest) == "/" {
+		b.refuse(b.profile.Origins["home.at"], `write for example "/home/sandbox"`, "the host's root has no room for %q", home)
+	}
+	if !project.IsZero() && !slices.ContainsFunc(b.rooms(), func(room string) bool { return within(project.Rest, room) }) {
+		b.refuse(b.profile.Origins["project.at"], "write a place below "+strings.Join(b.rooms(), " or "), "the host's root has no room for %q", project)
+	}
+}
+
+// rooms are the directories of the host base that are the sandbox's own.
+func (b *builder) rooms() []string {
+	rooms := private()[1:]
+	if home := b.profile.Home.At; !home.IsZero() && path.Dir(home.Rest) != "/" {
+		rooms = append(rooms, path.Dir(home.Rest))
+	}
+	return rooms
+}
+
+// private are the directories that every sandbox has for itself.
+func private() []string { return []string{"/tmp", "/run", "/var/tmp"} }
+
+// denied are the directories of the host base where programs of the host are
+// hidden, so that PATH need not name them.
+func (b *builder) denied() []expr.Path {
+	if b.plan.Base != profile.BaseHost || b.plan.Home == profile.HomeHost {
+		return nil
+	}
+	denied := []expr.Path{expr.MustParse("~")}
+	for _, room := range private() {
+		denied = append(denied, expr.MustParse(room))
+	}
+	if home := b.profile.Home.At; !home.IsZero() {
+		denied = append(denied, expr.MustParse(path.Dir(home.Rest)))
+	}
+	return denied
+}
+
+// within reports whether one path is another or lies below it.
+func within(name, directory string) bool { return strings.HasPrefix(name+"/", directory+"/") }
+
+func (Places) words(at expr.Path) string {
+	if at.IsZero() {
+		return ""
+	}
+	return ", at " + at.String()
+}

@@ -1,0 +1,50 @@
+package gen
+
+import (
+	"path"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+)
+
+// places is where project and home stand inside; nil: at their own paths.
+type places struct {
+	Project, Home *bash.Word
+	Room          *bash.Word // hidden for home's sake, in the host base
+}
+
+func (w *viewer) places(v *view, p plan.Plan) {
+	if !p.Places.Moved() {
+		return
+	}
+	v.Places = &places{}
+	if at := p.Places.Project; !at.IsZero() {
+		word := w.quote(at.Rest)
+		v.Places.Project = &word
+	}
+	if at := p.Places.Home; !at.IsZero() {
+		word, room := w.quote(at.Rest), w.quote(path.Dir(at.Rest))
+		v.Places.Home = &word
+		if p.Base == profile.BaseHost {
+			v.Places.Room = &room
+		}
+	}
+}
+
+// inside writes a path as the command will see it.
+func inside(all []bash.Part, p plan.Places) []bash.Part {
+	moved := make([]bash.Part, len(all))
+	for i, part := range all {
+		switch {
+		case part.Var == "home" && !p.Home.IsZero(), part.Var == "HOME" && !p.Home.IsZero():
+			part = bash.Part{Text: p.Home.Rest}
+		case part.Var == "project" && !p.Project.IsZero():
+			part = bash.Part{Text: p.Project.Rest}
+		case part.Default != nil:
+			part.Default = inside(part.Default, p)
+		}
+		moved[i] = part
+	}
+	return moved
+}
