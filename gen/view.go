@@ -44,8 +44,9 @@ type view struct {
 	Command                            []bash.Word
 	Filters                            []filter
 	limitView
-	Places     *places
-	PathDenied []bash.Word
+	Places      *places
+	Credentials []credential
+	PathDenied  []bash.Word
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -92,6 +93,7 @@ func newView(p plan.Plan) (view, error) {
 	w.environment(&v, p)
 	w.limits(&v, p)
 	w.places(&v, p)
+	w.credentials(&v, p)
 	return v, w.err
 }
 
@@ -141,6 +143,7 @@ func (w *viewer) required(v *view, p plan.Plan) {
 			Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s? there if it is optional", m.Origin.Key, m.Source)),
 		})
 	}
+	w.covered(v, p)
 	for _, r := range p.Environ.Require {
 		v.RequiredVariables = append(v.RequiredVariables, w.name(r.Text))
 	}

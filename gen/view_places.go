@@ -48,3 +48,32 @@ func inside(all []bash.Part, p plan.Places) []bash.Part {
 	}
 	return moved
 }
+
+// credential is one file, and where it stands.
+type credential struct {
+	Source, Target bash.Word
+	Optional       bool
+}
+
+func (w *viewer) credentials(v *view, p plan.Plan) {
+	for _, m := range p.Credentials {
+		v.Credentials = append(v.Credentials, credential{w.path(m.Source), w.path(m.Target), m.Optional})
+	}
+}
+
+// covered requires what a mount at another place covers in the project: bwrap
+// would make it there, on the host, for good.
+func (w *viewer) covered(v *view, p plan.Plan) {
+	for _, g := range p.Inside {
+		for _, m := range g.Mounts {
+			if m.Source.IsZero() || m.Source.Equal(m.Target) || m.Op != plan.ROBind && m.Op != plan.Bind {
+				continue
+			}
+			v.Required = append(v.Required, required{
+				Path:    w.path(m.Target),
+				Missing: w.sentence("there is no ", m.Target, " that something could stand at"),
+				Hint:    w.quote("make an empty one; the profile names it in " + m.Origin.Key),
+			})
+		}
+	}
+}

@@ -39,6 +39,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.refusals()
 	b.limits()
 	b.places()
+	b.credentials()
 	if len(b.problems) > 0 {
 		slices.SortStableFunc(b.problems, byLine)
 		return Plan{}, b.problems

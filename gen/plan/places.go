@@ -71,3 +71,20 @@ func (Places) words(at expr.Path) string {
 	}
 	return ", at " + at.String()
 }
+
+// credentials stand where the host's paths say, as all mounts do until project
+// and home are moved.
+func (b *builder) credentials() {
+	for _, e := range b.profile.Filesystem.Credential {
+		m := mount(e)
+		m.Op = ROBind
+		switch at := m.Target; {
+		case at.Base != expr.Root:
+		case !b.plan.Places.Project.IsZero() && within(at.Rest, b.plan.Places.Project.Rest):
+			m.Target = expr.Path{Base: expr.Project, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Project.Rest)}
+		case !b.plan.Places.Home.IsZero() && within(at.Rest, b.plan.Places.Home.Rest):
+			m.Target = expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Home.Rest)}
+		}
+		b.plan.Credentials = append(b.plan.Credentials, m)
+	}
+}

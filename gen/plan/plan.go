@@ -35,6 +35,8 @@ type Plan struct {
 	Inside  []Group // inside the project
 	Masks   []Mount // hidden, last of all
 	Environ Environ
+
+	Credentials []Mount // read-only, after the masks
 }
 
 // Project is the directory that the command works in.

@@ -113,6 +113,9 @@ func (p Plan) otherWords() string {
 			all = append(all, op.String()+" "+join(words[op]))
 		}
 	}
+	for _, m := range p.Credentials {
+		all = append(all, "credential "+m.Target.String())
+	}
 	return strings.Join(all, "; ")
 }
 

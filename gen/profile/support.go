@@ -18,7 +18,6 @@ func gaps() []gap {
 		{"project.access", "overlay"},
 		{"project.report", ""},
 		{"filesystem.overlay", ""},
-		{"filesystem.credential", ""},
 		{"caches.mode", "session"},
 		{"caches.mode", "keep"},
 		{"caches.store", "disk"},
