@@ -43,6 +43,7 @@ type view struct {
 	PathRoots, Environment, Pass       []bash.Word
 	Command                            []bash.Word
 	Filters                            []filter
+	Digest                             bash.Word
 	limitView
 	Places      *places
 	Credentials []credential
@@ -94,6 +95,9 @@ func newView(p plan.Plan) (view, error) {
 	w.limits(&v, p)
 	w.places(&v, p)
 	w.credentials(&v, p)
+	digest, err := Digest(p)
+	w.note(err)
+	v.Digest = w.quote(digest)
 	return v, w.err
 }
 
