@@ -35,7 +35,8 @@ type view struct {
 	Zone                               bash.Word
 	Passwd                             bool
 	Created                            []bash.Word
-	Groups, Inside                     []group
+	Groups                             []group
+	Inside                             []inside
 	Overlays, Shared, Writable         []bash.Word
 	Masks                              [][]bash.Word // some to a line
 	Protected                          [][]bash.Word // some to a line
@@ -59,6 +60,17 @@ type group struct {
 	About bash.Comment
 	Lines [][]bash.Word
 	Given []given
+}
+
+// inside is a group of mounts below the project.
+type inside struct {
+	About  bash.Comment
+	Within []within
+}
+
+type within struct {
+	Target bash.Word
+	Line   []bash.Word
 }
 
 // given is a mount that is there if a variable is.
@@ -119,7 +131,7 @@ func (w *viewer) directories(v *view, p plan.Plan) {
 		v.ProjectPath = &required{Path: w.path(root.Path), Missing: w.sentence("there is no directory ", root.Path, "")}
 	}
 	for _, m := range outside(p) {
-		if m.Target.Base == expr.Home && m.Op != plan.Bind {
+		if m.Target.Base == expr.Home && m.Op != plan.Bind && !m.Optional {
 			v.Kept = append(v.Kept, required{Path: w.path(m.Target), Missing: w.sentence("refusing to share the project: it holds ", m.Target, "")})
 		}
 	}
@@ -201,7 +213,14 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 			v.Created = append(v.Created, w.path(m.Source))
 		}
 	}
-	v.Groups, v.Inside = w.groups(p.Groups), w.groups(p.Inside)
+	v.Groups = w.groups(p.Groups)
+	for _, g := range p.Inside {
+		one := inside{About: bash.NewComment(g.About, 0)}
+		for _, m := range g.Mounts {
+			one.Within = append(one.Within, within{w.path(m.Target), w.line(m)})
+		}
+		v.Inside = append(v.Inside, one)
+	}
 	for _, c := range p.Caches {
 		switch word := w.path(c.Path); c.Mode {
 		case profile.CacheRead:
@@ -261,7 +280,7 @@ func (w *viewer) line(m plan.Mount) []bash.Word {
 
 func (w *viewer) environment(v *view, p plan.Plan) {
 	e := p.Environ
-	v.Environment = []bash.Word{w.assign("HOME", inside([]bash.Part{{Var: "HOME"}}, p.Places)...)}
+	v.Environment = []bash.Word{w.assign("HOME", placed([]bash.Part{{Var: "HOME"}}, p.Places)...)}
 	if v.Passwd {
 		v.Environment = append(v.Environment, w.assign("USER", bash.Part{Var: "user"}), w.assign("LOGNAME", bash.Part{Var: "user"}))
 	}
@@ -279,7 +298,7 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 		if s.Path.IsZero() {
 			v.Environment = append(v.Environment, w.assign(s.Name, bash.Part{Text: s.Text}))
 		} else {
-			v.Environment = append(v.Environment, w.assign(s.Name, inside(parts(s.Path), p.Places)...))
+			v.Environment = append(v.Environment, w.assign(s.Name, placed(parts(s.Path), p.Places)...))
 		}
 	}
 	for _, name := range e.Pass {
@@ -301,8 +320,8 @@ func (w *viewer) filters(p plan.Plan) []filter {
 			continue // the launcher says so on such a machine
 		}
 		f := filter{Arch: w.quote(arch)}
-		for _, line := range seccomp.Escape(program) {
-			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(line, "%%", "%")))
+		for pair := range slices.Chunk(seccomp.Escape(program), 2) {
+			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(strings.Join(pair, ""), "%%", "%")))
 		}
 		all = append(all, f)
 	}

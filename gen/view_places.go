@@ -32,8 +32,8 @@ func (w *viewer) places(v *view, p plan.Plan) {
 	}
 }
 
-// inside writes a path as the command will see it.
-func inside(all []bash.Part, p plan.Places) []bash.Part {
+// placed writes a path as the command will see it.
+func placed(all []bash.Part, p plan.Places) []bash.Part {
 	moved := make([]bash.Part, len(all))
 	for i, part := range all {
 		switch {
@@ -42,7 +42,7 @@ func inside(all []bash.Part, p plan.Places) []bash.Part {
 		case part.Var == "project" && !p.Project.IsZero():
 			part = bash.Part{Text: p.Project.Rest}
 		case part.Default != nil:
-			part.Default = inside(part.Default, p)
+			part.Default = placed(part.Default, p)
 		}
 		moved[i] = part
 	}

@@ -145,7 +145,7 @@ func (c golden) argv(t *testing.T, script []byte) []byte {
 	t.Helper()
 	m := newMachine(c.hosts[0])
 	m.environ(read(t, filepath.Join(c.name, "environ")))
-	r := interpret(t, script, c.name, m, arguments...)
+	r := interpret(t, script, m.home+"/bin/"+c.name, m, arguments...)
 	return show(t, r)
 }
 

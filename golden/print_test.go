@@ -19,12 +19,10 @@ import (
 // hostile are arguments that a shell would like to change.
 var hostile = []string{"printf", "<%s>", "a b", "", "x\ny", "*", "$HOME", "it's", "--sandbox-help", "--", "é\xff\u202e", `\`, "`id`", "${x}", "~", "{a,b}", "!", "#"}
 
-// TestPrint runs launchers in real bash with a recorder in bwrap's place. The
-// recorder must receive the caller's arguments as they were, and the text of
-// --sandbox-print, read by bash, must be the very same call: environment,
-// arguments and what the descriptors hold.
-func TestPrint(t *testing.T) {
-	sources := map[string]string{
+// sources are the profiles that real bash tries: they need nothing of the host
+// but /usr.
+func sources() map[string]string {
+	return map[string]string{
 		"default": `extends = ["default"]`,
 		"look":    `extends = ["look"]`,
 		"offline": `extends = ["offline"]`,
@@ -33,8 +31,18 @@ func TestPrint(t *testing.T) {
 		"hostile": `filesystem.read = ["/usr", { path = "/usr/bin", at = "/x/it's $(id) \"*\" \\ \n" }]` + "\n" +
 			`environment.set = { A = "it's $(id)\n\t'\"*" }`,
 	}
-	for name, source := range sources {
-		for _, version := range []string{"0.4.1", "0.8.0", "0.12.0", "0.13.1"} {
+}
+
+// versions are those of bwrap whose --help is in testdata.
+func versions() []string { return []string{"0.4.1", "0.8.0", "0.12.0", "0.13.1"} }
+
+// TestPrint runs launchers in real bash with a recorder in bwrap's place. The
+// recorder must receive the caller's arguments as they were, and the text of
+// --sandbox-print, read by bash, must be the very same call: environment,
+// arguments and what the descriptors hold.
+func TestPrint(t *testing.T) {
+	for name, source := range sources() {
+		for _, version := range versions() {
 			t.Run(name+"/"+version, func(t *testing.T) { samePrint(t, name, source, version) })
 		}
 	}
@@ -114,10 +122,14 @@ func (s *stage) output(t *testing.T, cmd *exec.Cmd) []byte {
 	t.Helper()
 	var diagnostics bytes.Buffer
 	cmd.Dir, cmd.Stderr = s.project, &diagnostics
-	cmd.Env = []string{"HOME=" + s.home, "PATH=" + s.path + ":/usr/bin:/bin", "TERM=xterm", "XDG_RUNTIME_DIR=" + s.home}
+	cmd.Env = s.environment()
 	out, err := cmd.Output()
 	if err != nil || diagnostics.Len() > 0 {
 		t.Fatalf("%v\n%s", err, &diagnostics)
 	}
 	return out
+}
+
+func (s *stage) environment() []string {
+	return []string{"HOME=" + s.home, "PATH=" + s.path + ":/usr/bin:/bin", "TERM=xterm", "LC_TIME=", "XDG_RUNTIME_DIR=" + s.home}
 }

@@ -1,6 +1,8 @@
 package golden_test
 
 import (
+	"context"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -9,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"mvdan.cc/sh/v3/interp"
 
 	"bwrapgen/gen/host"
 )
@@ -125,6 +129,17 @@ func (t tree) real(from, name string) string {
 	return at
 }
 
+func (t tree) mkdir(name string) { t.add(name, node{kind: host.Dir, mine: true}) }
+
+func (t tree) handlers() []interp.RunnerOption {
+	return []interp.RunnerOption{
+		interp.StatHandler(func(_ context.Context, name string, follow bool) (fs.FileInfo, error) { return t.stat(name, follow) }),
+		interp.AccessHandler(func(_ context.Context, name string, mode interp.AccessMode) error { return t.access(name, mode) }),
+		interp.OpenHandler(t.open),
+		interp.ReadDirHandler2(func(_ context.Context, name string) ([]fs.DirEntry, error) { return t.list(name), nil }),
+	}
+}
+
 func (t tree) stat(name string, follow bool) (node, error) {
 	at := t.real("/", name)
 	if !follow {
@@ -136,6 +151,39 @@ func (t tree) stat(name string, follow bool) (node, error) {
 	}
 	return n, nil
 }
+
+func (t tree) access(name string, mode interp.AccessMode) error {
+	n, err := t.stat(name, true)
+	if err != nil {
+		return err
+	}
+	if mode&interp.AccessWrite != 0 && !n.mine || mode&interp.AccessExec != 0 && n.Mode()&0o100 == 0 {
+		return fs.ErrPermission
+	}
+	return nil
+}
+
+func (t tree) open(c context.Context, name string, flag int, _ fs.FileMode) (io.ReadWriteCloser, error) {
+	if !path.IsAbs(name) {
+		name = path.Join(interp.HandlerCtx(c).Dir, name)
+	}
+	n, err := t.stat(name, true)
+	switch {
+	case flag != os.O_RDONLY:
+		return opened{Writer: io.Discard}, nil
+	case err != nil:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return opened{Reader: strings.NewReader(n.text)}, nil
+}
+
+// opened is a file that was opened to read or to write.
+type opened struct {
+	io.Reader
+	io.Writer
+}
+
+func (opened) Close() error { return nil }
 
 func (t tree) list(name string) []fs.DirEntry {
 	var entries []fs.DirEntry

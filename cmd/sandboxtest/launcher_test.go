@@ -123,7 +123,7 @@ func (l launcher) run(t *testing.T, command ...string) result {
 	return l.runWith(t, nil, command...)
 }
 
-const deadline = 60 * time.Second // for one launch
+const deadline = 30 * time.Second // for one launch
 
 func (l launcher) runWith(t *testing.T, stdin io.Reader, command ...string) result {
 	t.Helper()

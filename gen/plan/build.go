@@ -107,14 +107,15 @@ func mount(e profile.Entry) Mount {
 // system takes the entries of the operating system, which the launcher shows
 // in a shorter way than one by one. In the host base all of it is there.
 func (b *builder) system(m Mount) bool {
+	if b.plan.Base == profile.BaseHost {
+		return b.visibleAnyway(m)
+	}
 	if m.Source.Base != expr.Root || !m.Source.Equal(m.Target) || !profile.SystemDirectory(m.Source.Rest) {
 		return false
 	}
 	s := &b.plan.System
 	directory, name := path.Split(m.Source.Rest)
 	switch {
-	case b.plan.Base == profile.BaseHost: // in sight anyway
-		return !slices.ContainsFunc(private(), func(room string) bool { return within(m.Source.Rest, room) })
 	case m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group":
 		s.Accounts = true
 	case m.Source.Rest == "/etc/localtime":
@@ -129,6 +130,23 @@ func (b *builder) system(m Mount) bool {
 		s.Mounts = append(s.Mounts, m)
 	}
 	return true
+}
+
+// visibleAnyway reports whether the host base shows a path by itself. To bind
+// it once more would fail where it is a symbolic link.
+func (b *builder) visibleAnyway(m Mount) bool {
+	if !m.Source.Equal(m.Target) {
+		return false
+	}
+	for _, own := range []string{"/tmp/", "/var/tmp/", "/run/", "/dev/", "/proc/"} {
+		if strings.HasPrefix(m.Source.Rest, own) {
+			return false
+		}
+	}
+	if b.replaced(m.Source) {
+		return false
+	}
+	return m.Source.Base == expr.Root || m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
 }
 
 // here reports whether some host has the source of a mount.

@@ -47,7 +47,11 @@ func ancestors(top, bottom expr.Path) []expr.Path {
 	if top.Base != bottom.Base || top.Name != bottom.Name || !strings.HasPrefix(bottom.Rest, top.Rest+"/") {
 		return nil
 	}
-	for bottom.Rest = path.Dir(bottom.Rest); len(bottom.Rest) > len(top.Rest); bottom.Rest = path.Dir(bottom.Rest) {
+	for {
+		bottom.Rest = path.Dir(bottom.Rest)
+		if bottom.Rest == "/" || bottom.Rest == top.Rest {
+			break
+		}
 		all = append(all, bottom)
 	}
 	slices.Reverse(all)

@@ -36,15 +36,12 @@ func (b *builder) places() {
 
 // rooms are the directories of the host base that are the sandbox's own.
 func (b *builder) rooms() []string {
-	rooms := private()[1:]
+	rooms := []string{"/run", "/var/tmp"}
 	if home := b.profile.Home.At; !home.IsZero() && path.Dir(home.Rest) != "/" {
 		rooms = append(rooms, path.Dir(home.Rest))
 	}
 	return rooms
 }
-
-// private are the directories that every sandbox has for itself.
-func private() []string { return []string{"/tmp", "/run", "/var/tmp"} }
 
 // denied are the directories of the host base where programs of the host are
 // hidden, so that PATH need not name them.
@@ -53,13 +50,22 @@ func (b *builder) denied() []expr.Path {
 		return nil
 	}
 	denied := []expr.Path{expr.MustParse("~")}
-	for _, room := range private() {
+	for _, room := range []string{"/tmp", "/run", "/var/tmp"} {
 		denied = append(denied, expr.MustParse(room))
 	}
 	if home := b.profile.Home.At; !home.IsZero() {
 		denied = append(denied, expr.MustParse(path.Dir(home.Rest)))
 	}
 	return denied
+}
+
+// replaced reports whether the host base hides a path for home's sake.
+func (b *builder) replaced(p expr.Path) bool {
+	if p.Base != expr.Root || b.plan.Home == profile.HomeHost {
+		return false
+	}
+	at := b.profile.Home.At
+	return b.facts.Home != "" && within(p.Rest, b.facts.Home) || !at.IsZero() && within(p.Rest, path.Dir(at.Rest))
 }
 
 // within reports whether one path is another or lies below it.

@@ -59,6 +59,7 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -213,6 +214,7 @@ mounts+=(--tmpfs "$home")
 [[ $HOME == "$home" ]] || mounts+=(--symlink "$home" "$HOME")
 
 repository="$project/.git"
+writable=(--bind "$project" "$project")
 held=()
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
@@ -231,19 +233,19 @@ if [[ -f $repository ]]; then
   [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
   held=(--ro-bind "$repository" "$repository")
   repository=${PWD%/worktrees/*}
-  mounts+=(--bind "$repository" "$repository")
+  writable+=(--bind "$repository" "$repository")
 fi
 # The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the project's second one
+# lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
-mounts+=(--bind "$project" "$project")
 protected=(
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher")
 absent=()
+mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
   if [[ ! -e $path ]]; then
-    absent+=("$path")
+    [[ $path == *'*'* ]] || absent+=("$path")
     continue
   fi
   cd -P -- "${path%/*}/"
@@ -252,14 +254,11 @@ for path in "${protected[@]}"; do
   [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
-  while real=${real%/*} && [[ $real == "$project/"* ]]; do
+  while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do
     mounts+=(--ro-bind "$real" "$real")
   done
 done
-mounts+=(
-  --bind "$project" "$project"
-  "${held[@]}"
-)
+mounts+=("${writable[@]}" "${held[@]}")
 
 # A link on the caller's way to the project is there inside, too.
 [[ $logical != "$HOME/"* ]] || logical="$home${logical#"$HOME"}"
@@ -287,31 +286,23 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  aarch64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\62\267\0\0\300\40\0\0\0\0\0\0\0\65\0\24\0\334\0\0\0'
-    '\65\0\10\0a\0\0\0\65\0\4\0\63\0\0\0\25\0,\0\22\0\0\0\25\0#\0\35\0\0\0'
-    '%\0,\0*\0\0\0\65\0)+\47\0\0\0\25\0(\0\63\0\0\0\25\0\47\0<\0\0\0'
-    '\25\0&(Y\0\0\0\65\0\4\0\241\0\0\0\25\0\37\0a\0\0\0%\0\1\0j\0\0\0'
-    '\65\0\42\44h\0\0\0\25\0!#\216\0\0\0%\0\1\0\242\0\0\0\65\0\37!\241\0\0\0'
-    '\25\0\36\0\252\0\0\0\25\0\32\0\306\0\0\0%\0\36\0\333\0\0\0'
-    '\65\0\33\35\331\0\0\0\65\0\10\0\32\1\0\0\65\0\4\0\14\1\0\0'
-    '\25\0\23\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\26\30\340\0\0\0'
-    '\25\0\25\27\361\0\0\0\25\0\24\0\14\1\0\0\25\0\23\0\21\1\0\0'
-    '\25\0\22\24\30\1\0\0\65\0\4\0\263\1\0\0\25\0\20\0\32\1\0\0\25\0\17\0&\1\0\0'
-    '%\0\20\0\261\1\0\0\65\0\15\17\251\1\0\0\25\0\15\0\263\1\0\0'
-    '\25\0\13\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\11\13\272\1\0\0'
-    '\25\0\10\12\323\1\0\0\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0'
-    '\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
-    '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+filter=()
+[[ $HOSTTYPE != aarch64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\62\267\0\0\300\40\0\0\0\0\0\0\0\65\0\24\0\334\0\0\0\65\0\10\0a\0\0\0\65\0\4\0\63\0\0\0\25\0,\0\22\0\0\0\25\0#\0\35\0\0\0'
+  '%\0,\0*\0\0\0\65\0)+\47\0\0\0\25\0(\0\63\0\0\0\25\0\47\0<\0\0\0\25\0&(Y\0\0\0\65\0\4\0\241\0\0\0\25\0\37\0a\0\0\0%\0\1\0j\0\0\0'
+  '\65\0\42\44h\0\0\0\25\0!#\216\0\0\0%\0\1\0\242\0\0\0\65\0\37!\241\0\0\0\25\0\36\0\252\0\0\0\25\0\32\0\306\0\0\0%\0\36\0\333\0\0\0'
+  '\65\0\33\35\331\0\0\0\65\0\10\0\32\1\0\0\65\0\4\0\14\1\0\0\25\0\23\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\26\30\340\0\0\0'
+  '\25\0\25\27\361\0\0\0\25\0\24\0\14\1\0\0\25\0\23\0\21\1\0\0\25\0\22\24\30\1\0\0\65\0\4\0\263\1\0\0\25\0\20\0\32\1\0\0\25\0\17\0&\1\0\0'
+  '%\0\20\0\261\1\0\0\65\0\15\17\251\1\0\0\25\0\15\0\263\1\0\0\25\0\13\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\11\13\272\1\0\0'
+  '\25\0\10\12\323\1\0\0\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
+  '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash
@@ -336,7 +327,7 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- || status=$?
+    8>>/proc/self/fd/7 7<&- 9<&- || status=$?
   while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
     read -r -u 7 line || fail
   done

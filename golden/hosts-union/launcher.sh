@@ -19,8 +19,7 @@ The system, read-only, and nothing else.
               they exist
   system      /usr, /opt, a part of /etc, read-only
   home        empty, and gone afterwards
-  toolchains  ~/.cargo/bin, /usr/local/go, /etc/alternatives, /etc/hosts,
-              /etc/resolv.conf, /etc/ssl, read-only
+  toolchains  ~/.cargo/bin, /usr/local/go, read-only
   caches      go, cargo: read-only
   besides     read ~/.config/git/attributes, ~/.config/git/config,
               ~/.config/git/ignore, ~/.gitconfig
@@ -61,12 +60,12 @@ print() {
   printf ' \\\n  8>/dev/null'
   printf ' 3<<<%q 4<<<%q' "$passwd" "$group"
   printf ' 6< <(printf %%b %s)' "${filter[*]@Q}"
-  printf ' %d</dev/null' "${masks[@]}"
   printf '\n'
 }
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -151,10 +150,6 @@ done
 # Too much to share, whatever the profile says.
 [[ $home != / ]] || die "refusing to run with HOME=/" "set HOME to your home directory"
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
-[[ "$home/.config/git/attributes" != "$project/"* ]] || die "refusing to share the project: it holds $home/.config/git/attributes" "start it in a project below, or elsewhere"
-[[ "$home/.config/git/config" != "$project/"* ]] || die "refusing to share the project: it holds $home/.config/git/config" "start it in a project below, or elsewhere"
-[[ "$home/.config/git/ignore" != "$project/"* ]] || die "refusing to share the project: it holds $home/.config/git/ignore" "start it in a project below, or elsewhere"
-[[ "$home/.gitconfig" != "$project/"* ]] || die "refusing to share the project: it holds $home/.gitconfig" "start it in a project below, or elsewhere"
 case $project/ in
   "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
   /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
@@ -277,14 +272,6 @@ mounts+=(
   --ro-bind-try "${GOROOT:-/usr/local/go}" "${GOROOT:-/usr/local/go}"
 )
 
-# The system's own settings: what programs miss in an empty /etc.
-mounts+=(
-  --ro-bind-try /etc/alternatives /etc/alternatives
-  --ro-bind-try /etc/hosts /etc/hosts
-  --ro-bind-try /etc/resolv.conf /etc/resolv.conf
-  --ro-bind-try /etc/ssl /etc/ssl
-)
-
 mounts+=(--ro-bind-try "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}")
 
 mounts+=(--ro-bind-try "${CARGO_HOME:-$home/.cargo}/git" "${CARGO_HOME:-$home/.cargo}/git")
@@ -296,6 +283,7 @@ mounts+=(--ro-bind-try "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOMODCACH
 mounts+=(--ro-bind-try "${GOPATH:-$home/go}/pkg/sumdb" "${GOPATH:-$home/go}/pkg/sumdb")
 
 repository="$project/.git"
+writable=(--bind "$project" "$project")
 held=()
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
@@ -314,12 +302,11 @@ if [[ -f $repository ]]; then
   [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
   held=(--ro-bind "$repository" "$repository")
   repository=${PWD%/worktrees/*}
-  mounts+=(--bind "$repository" "$repository")
+  writable+=(--bind "$repository" "$repository")
 fi
 # The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the project's second one
+# lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
-mounts+=(--bind "$project" "$project")
 protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc
   .bazelversion .cargo .claude .cline .clinerules .codex .config/mise
@@ -334,11 +321,12 @@ protected=(
   lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc
   tools/bazel
 )
-protected=("${protected[@]/#/"$project/"}" "$launcher" "$repository"/{hooks,config,config.worktree,commondir} "$repository"/modules/*/{hooks,config})
+protected=("${protected[@]/#/"$project/"}" "$launcher" "$repository"/{hooks,config,config.worktree,commondir} "$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir})
 absent=()
+mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
   if [[ ! -e $path ]]; then
-    absent+=("$path")
+    [[ $path == *'*'* ]] || absent+=("$path")
     continue
   fi
   cd -P -- "${path%/*}/"
@@ -347,14 +335,18 @@ for path in "${protected[@]}"; do
   [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
-  while real=${real%/*} && [[ $real == "$project/"* ]]; do
+  while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do
     mounts+=(--ro-bind "$real" "$real")
   done
 done
-mounts+=(
-  --bind "$project" "$project"
-  "${held[@]}"
-)
+mounts+=("${writable[@]}" "${held[@]}")
+# Hooks that are not there cannot be made: the directory is, as long as a
+# sandbox needs it.
+if [[ -d $repository && ! -L $repository && ! -e $repository/hooks ]]; then
+  exec 9<"$repository"
+  [[ $action != run ]] || flock --shared 9
+  mounts+=(--tmpfs "$repository/hooks" --remount-ro "$repository/hooks")
+fi
 
 # A link on the caller's way to the project is there inside, too.
 [[ $logical != "$HOME/"* ]] || logical="$home${logical#"$HOME"}"
@@ -364,24 +356,6 @@ if [[ $logical == "$home/"*"$inside" && $logical != "$cwd" ]]; then
   cwd=$logical
 fi
 
-# Hidden: an empty file or directory stands there, and cannot be changed.
-masks=()
-hidden=(
-  /etc/ssl/private
-)
-for path in "${hidden[@]}"; do
-  if [[ -d $path ]]; then
-    cd -P -- "$path"
-    mounts+=(--tmpfs "$PWD" --remount-ro "$PWD")
-  elif [[ -e $path ]]; then
-    [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
-    exec {descriptor}</dev/null
-    mounts+=(--ro-bind-data "$descriptor" "$path")
-    masks+=("$descriptor")
-  fi
-done
-cd -- "$cwd"
-
 mounts+=(--remount-ro /)
 
 # --- Environment ------------------------------------------------------------
@@ -390,7 +364,7 @@ mounts+=(--remount-ro /)
 path=
 for name in "${directories[@]}"; do
   case $name/ in
-    /usr/* | /opt/* | /bin/* | /sbin/* | /lib/* | /lib32/* | /lib64/* | /libx32/* | "${CARGO_HOME:-$home/.cargo}/bin"/* | "${GOROOT:-/usr/local/go}"/* | /etc/alternatives/* | /etc/ssl/*) path+="${path:+:}$name" ;;
+    /usr/* | /opt/* | /bin/* | /sbin/* | /lib/* | /lib32/* | /lib64/* | /libx32/* | "${CARGO_HOME:-$home/.cargo}/bin"/* | "${GOROOT:-/usr/local/go}"/*) path+="${path:+:}$name" ;;
   esac
 done
 
@@ -408,47 +382,32 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  aarch64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\62\267\0\0\300\40\0\0\0\0\0\0\0\65\0\24\0\334\0\0\0'
-    '\65\0\10\0a\0\0\0\65\0\4\0\63\0\0\0\25\0,\0\22\0\0\0\25\0#\0\35\0\0\0'
-    '%\0,\0*\0\0\0\65\0)+\47\0\0\0\25\0(\0\63\0\0\0\25\0\47\0<\0\0\0'
-    '\25\0&(Y\0\0\0\65\0\4\0\241\0\0\0\25\0\37\0a\0\0\0%\0\1\0j\0\0\0'
-    '\65\0\42\44h\0\0\0\25\0!#\216\0\0\0%\0\1\0\242\0\0\0\65\0\37!\241\0\0\0'
-    '\25\0\36\0\252\0\0\0\25\0\32\0\306\0\0\0%\0\36\0\333\0\0\0'
-    '\65\0\33\35\331\0\0\0\65\0\10\0\32\1\0\0\65\0\4\0\14\1\0\0'
-    '\25\0\23\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\26\30\340\0\0\0'
-    '\25\0\25\27\361\0\0\0\25\0\24\0\14\1\0\0\25\0\23\0\21\1\0\0'
-    '\25\0\22\24\30\1\0\0\65\0\4\0\263\1\0\0\25\0\20\0\32\1\0\0\25\0\17\0&\1\0\0'
-    '%\0\20\0\261\1\0\0\65\0\15\17\251\1\0\0\25\0\15\0\263\1\0\0'
-    '\25\0\13\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\11\13\272\1\0\0'
-    '\25\0\10\12\323\1\0\0\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0'
-    '\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
-    '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  x86_64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0'
-    '\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
-    '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0'
-    '\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
-    '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0'
-    '\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
-    '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0'
-    '\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
-    '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0'
-    '\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
-    '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@'
-    '\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
-    'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0'
-    '\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+filter=()
+[[ $HOSTTYPE != aarch64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\62\267\0\0\300\40\0\0\0\0\0\0\0\65\0\24\0\334\0\0\0\65\0\10\0a\0\0\0\65\0\4\0\63\0\0\0\25\0,\0\22\0\0\0\25\0#\0\35\0\0\0'
+  '%\0,\0*\0\0\0\65\0)+\47\0\0\0\25\0(\0\63\0\0\0\25\0\47\0<\0\0\0\25\0&(Y\0\0\0\65\0\4\0\241\0\0\0\25\0\37\0a\0\0\0%\0\1\0j\0\0\0'
+  '\65\0\42\44h\0\0\0\25\0!#\216\0\0\0%\0\1\0\242\0\0\0\65\0\37!\241\0\0\0\25\0\36\0\252\0\0\0\25\0\32\0\306\0\0\0%\0\36\0\333\0\0\0'
+  '\65\0\33\35\331\0\0\0\65\0\10\0\32\1\0\0\65\0\4\0\14\1\0\0\25\0\23\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\26\30\340\0\0\0'
+  '\25\0\25\27\361\0\0\0\25\0\24\0\14\1\0\0\25\0\23\0\21\1\0\0\25\0\22\24\30\1\0\0\65\0\4\0\263\1\0\0\25\0\20\0\32\1\0\0\25\0\17\0&\1\0\0'
+  '%\0\20\0\261\1\0\0\65\0\15\17\251\1\0\0\25\0\15\0\263\1\0\0\25\0\13\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\11\13\272\1\0\0'
+  '\25\0\10\12\323\1\0\0\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
+  '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+[[ $HOSTTYPE != x86_64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
+  '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
+  '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
+  '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
+  '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
+  '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
+  'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash
@@ -473,10 +432,11 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- 3<<<"$passwd" 4<<<"$group" || status=$?
+    8>>/proc/self/fd/7 7<&- 9<&- 3<<<"$passwd" 4<<<"$group" || status=$?
   while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
     read -r -u 7 line || fail
   done
+  if [[ -e /proc/self/fd/9 ]] && flock --nonblock 9; then rmdir -- "$repository/hooks" || :; fi
   for path in "${absent[@]}"; do
     [[ ! -e $path ]] || printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done

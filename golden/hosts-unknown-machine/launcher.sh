@@ -58,6 +58,7 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -212,6 +213,7 @@ mounts+=(--tmpfs "$home")
 [[ $HOME == "$home" ]] || mounts+=(--symlink "$home" "$HOME")
 
 repository="$project/.git"
+writable=(--bind "$project" "$project")
 held=()
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
@@ -230,19 +232,19 @@ if [[ -f $repository ]]; then
   [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
   held=(--ro-bind "$repository" "$repository")
   repository=${PWD%/worktrees/*}
-  mounts+=(--bind "$repository" "$repository")
+  writable+=(--bind "$repository" "$repository")
 fi
 # The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the project's second one
+# lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
-mounts+=(--bind "$project" "$project")
 protected=(
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher")
 absent=()
+mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
   if [[ ! -e $path ]]; then
-    absent+=("$path")
+    [[ $path == *'*'* ]] || absent+=("$path")
     continue
   fi
   cd -P -- "${path%/*}/"
@@ -251,14 +253,11 @@ for path in "${protected[@]}"; do
   [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
-  while real=${real%/*} && [[ $real == "$project/"* ]]; do
+  while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do
     mounts+=(--ro-bind "$real" "$real")
   done
 done
-mounts+=(
-  --bind "$project" "$project"
-  "${held[@]}"
-)
+mounts+=("${writable[@]}" "${held[@]}")
 
 # A link on the caller's way to the project is there inside, too.
 [[ $logical != "$HOME/"* ]] || logical="$home${logical#"$HOME"}"
@@ -288,7 +287,7 @@ done
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash
@@ -309,7 +308,7 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- || status=$?
+    8>>/proc/self/fd/7 7<&- 9<&- || status=$?
   while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
     read -r -u 7 line || fail
   done

@@ -57,6 +57,7 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -210,6 +211,7 @@ mounts+=(--tmpfs "$home")
 [[ $HOME == "$home" ]] || mounts+=(--symlink "$home" "$HOME")
 
 repository="$project/.git"
+writable=(--bind "$project" "$project")
 held=()
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
@@ -228,19 +230,19 @@ if [[ -f $repository ]]; then
   [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
   held=(--ro-bind "$repository" "$repository")
   repository=${PWD%/worktrees/*}
-  mounts+=(--bind "$repository" "$repository")
+  writable+=(--bind "$repository" "$repository")
 fi
 # The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the project's second one
+# lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
-mounts+=(--bind "$project" "$project")
 protected=(
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher")
 absent=()
+mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
   if [[ ! -e $path ]]; then
-    absent+=("$path")
+    [[ $path == *'*'* ]] || absent+=("$path")
     continue
   fi
   cd -P -- "${path%/*}/"
@@ -249,14 +251,11 @@ for path in "${protected[@]}"; do
   [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
-  while real=${real%/*} && [[ $real == "$project/"* ]]; do
+  while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do
     mounts+=(--ro-bind "$real" "$real")
   done
 done
-mounts+=(
-  --bind "$project" "$project"
-  "${held[@]}"
-)
+mounts+=("${writable[@]}" "${held[@]}")
 
 # A link on the caller's way to the project is there inside, too.
 [[ $logical != "$HOME/"* ]] || logical="$home${logical#"$HOME"}"
@@ -284,28 +283,21 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  x86_64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\47>\0\0\300\40\0\0\0\0\0\0\0\65\0\16\0\370\0\0\0'
-    '\65\0\4\0\243\0\0\0\25\0\34\0\20\0\0\0\25\0\36\0)\0\0\0\25\0!\0\206\0\0\0'
-    '\25\0\37!\234\0\0\0\65\0\4\0\254\0\0\0%\0\1\0\244\0\0\0'
-    '\65\0\34\36\243\0\0\0%\0\35\0\250\0\0\0\65\0\32\34\247\0\0\0'
-    '%\0\1\0\264\0\0\0\65\0\30\32\254\0\0\0\25\0\27\0\324\0\0\0'
-    '\25\0\26\30\366\0\0\0\65\0\10\0C\1\0\0\65\0\3\0*\1\0\0%\0\1\0\371\0\0\0'
-    '\65\0\22\24\370\0\0\0\25\0\22\23\372\0\0\0\25\0\20\0*\1\0\0'
-    '\25\0\17\0\71\1\0\0%\0\20\0A\1\0\0\65\0\15\17@\1\0\0\65\0\3\0\266\1\0\0'
-    '\25\0\13\0C\1\0\0%\0\14\0\253\1\0\0\65\0\11\13\251\1\0\0'
-    '\25\0\10\0\266\1\0\0\25\0\7\0\273\1\0\0\65\0\7\10\0\0\0@\40\0\0\0\30\0\0\0'
-    '\25\0\4\0\22T\0\0\25\0\3\5\34T\0\0\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0'
-    '\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+filter=()
+[[ $HOSTTYPE != x86_64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\47>\0\0\300\40\0\0\0\0\0\0\0\65\0\16\0\370\0\0\0\65\0\4\0\243\0\0\0\25\0\34\0\20\0\0\0\25\0\36\0)\0\0\0\25\0!\0\206\0\0\0'
+  '\25\0\37!\234\0\0\0\65\0\4\0\254\0\0\0%\0\1\0\244\0\0\0\65\0\34\36\243\0\0\0%\0\35\0\250\0\0\0\65\0\32\34\247\0\0\0'
+  '%\0\1\0\264\0\0\0\65\0\30\32\254\0\0\0\25\0\27\0\324\0\0\0\25\0\26\30\366\0\0\0\65\0\10\0C\1\0\0\65\0\3\0*\1\0\0%\0\1\0\371\0\0\0'
+  '\65\0\22\24\370\0\0\0\25\0\22\23\372\0\0\0\25\0\20\0*\1\0\0\25\0\17\0\71\1\0\0%\0\20\0A\1\0\0\65\0\15\17@\1\0\0\65\0\3\0\266\1\0\0'
+  '\25\0\13\0C\1\0\0%\0\14\0\253\1\0\0\65\0\11\13\251\1\0\0\25\0\10\0\266\1\0\0\25\0\7\0\273\1\0\0\65\0\7\10\0\0\0@\40\0\0\0\30\0\0\0'
+  '\25\0\4\0\22T\0\0\25\0\3\5\34T\0\0\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash
@@ -330,7 +322,7 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- || status=$?
+    8>>/proc/self/fd/7 7<&- 9<&- || status=$?
   while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
     read -r -u 7 line || fail
   done

@@ -57,6 +57,7 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -211,6 +212,7 @@ mounts+=(--tmpfs "$home")
 [[ $HOME == "$home" ]] || mounts+=(--symlink "$home" "$HOME")
 
 repository="$project/.git"
+writable=(--bind "$project" "$project")
 held=()
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
@@ -229,19 +231,19 @@ if [[ -f $repository ]]; then
   [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
   held=(--ro-bind "$repository" "$repository")
   repository=${PWD%/worktrees/*}
-  mounts+=(--bind "$repository" "$repository")
+  writable+=(--bind "$repository" "$repository")
 fi
 # The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the project's second one
+# lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
-mounts+=(--bind "$project" "$project")
 protected=(
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher")
 absent=()
+mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
   if [[ ! -e $path ]]; then
-    absent+=("$path")
+    [[ $path == *'*'* ]] || absent+=("$path")
     continue
   fi
   cd -P -- "${path%/*}/"
@@ -250,14 +252,11 @@ for path in "${protected[@]}"; do
   [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
-  while real=${real%/*} && [[ $real == "$project/"* ]]; do
+  while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do
     mounts+=(--ro-bind "$real" "$real")
   done
 done
-mounts+=(
-  --bind "$project" "$project"
-  "${held[@]}"
-)
+mounts+=("${writable[@]}" "${held[@]}")
 
 # A link on the caller's way to the project is there inside, too.
 [[ $logical != "$HOME/"* ]] || logical="$home${logical#"$HOME"}"
@@ -285,38 +284,26 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  x86_64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0O>\0\0\300\40\0\0\0\0\0\0\0\65\0\33\0\0\1\0\0'
-    '\65\0\13\0\231\0\0\0\65\0\4\0g\0\0\0\25\0\67\0\20\0\0\0\25\0;\0)\0\0\0'
-    '\25\0\70\0\70\0\0\0\25\0FHe\0\0\0\65\0\2\0\207\0\0\0\25\0D\0g\0\0\0'
-    '\25\0DE\206\0\0\0\25\0?\0\207\0\0\0\25\0B\0\210\0\0\0\25\0AB\213\0\0\0'
-    '\65\0\5\0\243\0\0\0\25\0>\0\231\0\0\0\25\0>\0\232\0\0\0%\0\1\0\234\0\0\0'
-    '\65\0;=\233\0\0\0\25\0:<\241\0\0\0\65\0\3\0\355\0\0\0%\0\1\0\264\0\0\0'
-    '\65\0\67\71\243\0\0\0\25\0\66\70\324\0\0\0%\0\1\0\356\0\0\0'
-    '\65\0\64\66\355\0\0\0\25\0\63\0\366\0\0\0%\0\64\0\372\0\0\0'
-    '\65\0\61\63\370\0\0\0\65\0\17\0C\1\0\0\65\0\4\0,\1\0\0\25\0.\0\0\1\0\0'
-    '\25\0\36\0\20\1\0\0\25\0,\0\27\1\0\0\25\0+\55*\1\0\0\65\0\4\0\64\1\0\0'
-    '%\0\1\0\55\1\0\0\65\0(*,\1\0\0%\0)\0\60\1\0\0\65\0&(/\1\0\0'
-    '\25\0%\0\64\1\0\0%\0\1\0\71\1\0\0\65\0#%\66\1\0\0%\0\44\0A\1\0\0'
-    '\65\0!#@\1\0\0\65\0\7\0\272\1\0\0\65\0\3\0\263\1\0\0\25\0\36\0C\1\0\0'
-    '%\0\37\0\261\1\0\0\65\0\34\36\251\1\0\0\25\0\34\0\263\1\0\0'
-    '\25\0\32\0\266\1\0\0\25\0\31\33\270\1\0\0\65\0\3\0\302\1\0\0'
-    '%\0\1\0\273\1\0\0\65\0\26\30\272\1\0\0\25\0\26\27\277\1\0\0'
-    '\25\0\24\0\302\1\0\0\25\0\23\0\323\1\0\0\65\0\23\24\0\0\0@\40\0\0\0\30\0\0\0'
-    '\25\0\20\0\22T\0\0\25\0\17\21\34T\0\0\40\0\0\0\20\0\0\0E\0\15\17\200\0\2~'
-    '\40\0\0\0\20\0\0\0\25\0\13\0&\0\0\0\25\0\12\0(\0\0\0\25\0\3\0\1\0\0\0'
-    '\25\0\2\0\2\0\0\0\25\0\1\0\12\0\0\0\25\0\0\6\20\0\0\0\25\0\0\7\20\0\0\0'
-    '\40\0\0\0\40\0\0\0\25\0\5\3\0\0\0\0\40\0\0\0\20\0\0\0\25\0\3\0\0\0\0\0'
-    '\25\0\2\0\377\377\377\377\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+filter=()
+[[ $HOSTTYPE != x86_64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0O>\0\0\300\40\0\0\0\0\0\0\0\65\0\33\0\0\1\0\0\65\0\13\0\231\0\0\0\65\0\4\0g\0\0\0\25\0\67\0\20\0\0\0\25\0;\0)\0\0\0'
+  '\25\0\70\0\70\0\0\0\25\0FHe\0\0\0\65\0\2\0\207\0\0\0\25\0D\0g\0\0\0\25\0DE\206\0\0\0\25\0?\0\207\0\0\0\25\0B\0\210\0\0\0\25\0AB\213\0\0\0'
+  '\65\0\5\0\243\0\0\0\25\0>\0\231\0\0\0\25\0>\0\232\0\0\0%\0\1\0\234\0\0\0\65\0;=\233\0\0\0\25\0:<\241\0\0\0\65\0\3\0\355\0\0\0%\0\1\0\264\0\0\0'
+  '\65\0\67\71\243\0\0\0\25\0\66\70\324\0\0\0%\0\1\0\356\0\0\0\65\0\64\66\355\0\0\0\25\0\63\0\366\0\0\0%\0\64\0\372\0\0\0'
+  '\65\0\61\63\370\0\0\0\65\0\17\0C\1\0\0\65\0\4\0,\1\0\0\25\0.\0\0\1\0\0\25\0\36\0\20\1\0\0\25\0,\0\27\1\0\0\25\0+\55*\1\0\0\65\0\4\0\64\1\0\0'
+  '%\0\1\0\55\1\0\0\65\0(*,\1\0\0%\0)\0\60\1\0\0\65\0&(/\1\0\0\25\0%\0\64\1\0\0%\0\1\0\71\1\0\0\65\0#%\66\1\0\0%\0\44\0A\1\0\0'
+  '\65\0!#@\1\0\0\65\0\7\0\272\1\0\0\65\0\3\0\263\1\0\0\25\0\36\0C\1\0\0%\0\37\0\261\1\0\0\65\0\34\36\251\1\0\0\25\0\34\0\263\1\0\0'
+  '\25\0\32\0\266\1\0\0\25\0\31\33\270\1\0\0\65\0\3\0\302\1\0\0%\0\1\0\273\1\0\0\65\0\26\30\272\1\0\0\25\0\26\27\277\1\0\0'
+  '\25\0\24\0\302\1\0\0\25\0\23\0\323\1\0\0\65\0\23\24\0\0\0@\40\0\0\0\30\0\0\0\25\0\20\0\22T\0\0\25\0\17\21\34T\0\0\40\0\0\0\20\0\0\0E\0\15\17\200\0\2~'
+  '\40\0\0\0\20\0\0\0\25\0\13\0&\0\0\0\25\0\12\0(\0\0\0\25\0\3\0\1\0\0\0\25\0\2\0\2\0\0\0\25\0\1\0\12\0\0\0\25\0\0\6\20\0\0\0\25\0\0\7\20\0\0\0'
+  '\40\0\0\0\40\0\0\0\25\0\5\3\0\0\0\0\40\0\0\0\20\0\0\0\25\0\3\0\0\0\0\0\25\0\2\0\377\377\377\377\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash
@@ -341,7 +328,7 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- || status=$?
+    8>>/proc/self/fd/7 7<&- 9<&- || status=$?
   while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
     read -r -u 7 line || fail
   done
