@@ -54,6 +54,9 @@ func newWorld(t *testing.T, s setting) world {
 	w.environment = []string{"HOME=" + w.home, "PATH=" + s.bwrap + ":/usr/local/bin:/usr/bin:/bin", "TERM=xterm", "LANG=C.UTF-8"}
 	w.write(t, "outside/file", "outside\n")
 	w.write(t, "home/work/p/file", "project\n")
+	w.write(t, "home/work/p/.git/config", "[core]\n\trepositoryformatversion = 0\n")
+	w.write(t, "home/work/p/.git/hooks/pre-commit", "#!/bin/sh\n")
+	w.write(t, "home/work/p/.git/HEAD", "ref: refs/heads/main\n")
 	w.write(t, "home/.ssh/id_test", "secret\n")
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)

@@ -254,6 +254,9 @@ func (b *builder) secrets() {
 	}
 	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
 		key := s.Path.String()
+		if s.Path.Base == expr.Root && private(s.Path.Rest) {
+			continue // nothing of the host is there
+		}
 		inHome := s.Path.Base != expr.Root
 		if seen[key] || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
 			continue

@@ -59,6 +59,12 @@ func (b *builder) denied() []expr.Path {
 	return denied
 }
 
+// private reports whether a path lies where every sandbox has a directory of
+// its own.
+func private(name string) bool {
+	return slices.ContainsFunc([]string{"/tmp", "/var/tmp", "/run", "/var/run"}, func(own string) bool { return within(name, own) })
+}
+
 // replaced reports whether the host base hides a path for home's sake.
 func (b *builder) replaced(p expr.Path) bool {
 	if p.Base != expr.Root || b.plan.Home == profile.HomeHost {
