@@ -44,11 +44,11 @@ func Rules() bash.Rules {
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
 			"mapfile", "trap", "break", "continue", ":", "kill", "wait", "ulimit",
 		},
-		Programs:      []string{"env", "flock", "mkdir", "mv", "head", "mktemp", "readlink", "rm", "rmdir", "stat", "tail", "tee", "wc"},
+		Programs:      []string{"env", "mkdir", "mv", "head", "mktemp", "readlink", "rm", "rmdir", "stat", "tail", "tee", "wc"},
 		Bwrap:         "bwrap",
 		MaySubstitute: []string{"ask", "follow", "pipes", "arm", "capture", "collect", "credential"},
 		Globs: []string{
-			"/proc/self/fd/*", `"/proc/$1/task/"*/children`,
+			"/proc/self/fd/*", `"$repository"/hooks/*`, `"/proc/$1/task/"*/children`,
 			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
 	}

@@ -56,7 +56,12 @@ func (m *machine) known(user, uid, gid, arch string) {
 	m.set("HOSTTYPE", arch)
 	m.set("next_descriptor", "10")
 	m.set("account", user)
-	m.variables["GROUPS"] = expand.Variable{Set: true, Kind: expand.Indexed, List: []string{gid}}
+	m.list("GROUPS", gid)
+	m.list("BASH_VERSINFO", "5", "2", "37", "1", "release", arch+"-pc-linux-gnu")
+}
+
+func (m *machine) list(name string, values ...string) {
+	m.variables[name] = expand.Variable{Set: true, Kind: expand.Indexed, List: values}
 }
 
 func (m *machine) set(name, value string) {
@@ -99,7 +104,7 @@ func (m *machine) options() []interp.RunnerOption {
 // rewrite stands in for options of builtins that the interpreter lacks.
 func (m *machine) rewrite(ctx context.Context, args []string) ([]string, error) {
 	switch {
-	case args[0] == "trap", args[0] == "read" && slices.Contains(args, "-u"):
+	case args[0] == "trap":
 		return []string{"true"}, nil
 	case args[0] == "cd" && len(args) > 2:
 		directory := args[len(args)-1]
