@@ -46,6 +46,11 @@ type view struct {
 	reportView
 	socketView
 	troubleView
+	Digest bash.Word
+	limitView
+	Places      *places
+	Credentials []credential
+	PathDenied  []bash.Word
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -102,6 +107,12 @@ func newView(p plan.Plan) (view, error) {
 	w.mounts(&v, p)
 	w.environment(&v, p)
 	v.troubleView = w.troubles(len(v.Overlays) > 0)
+	w.limits(&v, p)
+	w.places(&v, p)
+	w.credentials(&v, p)
+	digest, err := Digest(p)
+	w.note(err)
+	v.Digest = w.quote(digest)
 	return v, w.err
 }
 
@@ -151,6 +162,7 @@ func (w *viewer) required(v *view, p plan.Plan) {
 			Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s? there if it is optional", m.Origin.Key, m.Source)),
 		})
 	}
+	w.covered(v, p)
 	for _, r := range p.Environ.Require {
 		v.RequiredVariables = append(v.RequiredVariables, w.name(r.Text))
 	}
@@ -271,12 +283,15 @@ func (w *viewer) line(m plan.Mount) []bash.Word {
 
 func (w *viewer) environment(v *view, p plan.Plan) {
 	e := p.Environ
-	v.Environment = []bash.Word{w.assign("HOME", bash.Part{Var: "HOME"})}
+	v.Environment = []bash.Word{w.assign("HOME", placed([]bash.Part{{Var: "HOME"}}, p.Places)...)}
 	if v.Passwd {
 		v.Environment = append(v.Environment, w.assign("USER", bash.Part{Var: "user"}), w.assign("LOGNAME", bash.Part{Var: "user"}))
 	}
 	v.TakePath = e.TakePath
 	if e.TakePath {
+		for _, p := range e.Denied {
+			v.PathDenied = append(v.PathDenied, w.path(p))
+		}
 		for _, p := range e.Visible {
 			v.PathRoots = append(v.PathRoots, w.path(p))
 		}
@@ -286,7 +301,7 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 		if s.Path.IsZero() {
 			v.Environment = append(v.Environment, w.assign(s.Name, bash.Part{Text: s.Text}))
 		} else {
-			v.Environment = append(v.Environment, w.assign(s.Name, parts(s.Path)...))
+			v.Environment = append(v.Environment, w.assign(s.Name, placed(parts(s.Path), p.Places)...))
 		}
 	}
 	for _, name := range e.Pass {

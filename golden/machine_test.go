@@ -52,6 +52,7 @@ func newMachine(f host.Facts) *machine {
 // known sets what bash knows by itself.
 func (m *machine) known(user, uid, gid, arch string) {
 	m.set("EUID", uid)
+	m.set("SECONDS", "0")
 	m.set("BASH", "/usr/bin/bash")
 	m.set("HOSTTYPE", arch)
 	m.set("next_descriptor", "10")

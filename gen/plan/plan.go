@@ -21,10 +21,13 @@ type Plan struct {
 	Network  profile.NetworkMode
 	Terminal profile.TerminalMode
 	Kernel   profile.Kernel
+	Limits   profile.Limits
+	Confirm  profile.Confirm
 
 	Relocations []string // variables that count only with an absolute path
 	Project     Project
 	Home        profile.HomeMode
+	Places      Places
 
 	System  System
 	Groups  []Group // outside the project, parents before children
@@ -33,6 +36,8 @@ type Plan struct {
 	Masks   []Mount // hidden, last of all
 	Environ Environ
 	Sockets Sockets
+
+	Credentials []Mount // read-only, after the masks
 }
 
 // Project is the directory that the command works in.
@@ -88,6 +93,7 @@ type Environ struct {
 	Require  []profile.Item
 	Set      []profile.Variable
 	Visible  []expr.Path // PATH keeps what lies at or below these
+	Denied   []expr.Path // but not what lies at or below these
 	TakePath bool        // PATH is the caller's, filtered
 }
 
