@@ -45,11 +45,12 @@ func Rules() bash.Rules {
 			"mapfile", "trap", "break", "continue", ":",
 			"hash", "wait",
 		},
-		Programs:      []string{"env", "flock", "mkdir", "mv", "readlink", "rmdir", "rm", "gpgconf", "find", "timeout", "xdg-dbus-proxy"},
+		Programs:      []string{"env", "find", "gpgconf", "mkdir", "mv", "readlink", "rm", "rmdir", "timeout", "xdg-dbus-proxy"},
 		Bwrap:         "bwrap",
 		MaySubstitute: []string{"ask", "follow", "pipes", "serve", "restricted", "fail", "report"},
 		Globs: []string{
-			"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`, `"$memory"/bus-*`,
+			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
+			`"$memory"/bus-*`,
 		},
 	}
 }

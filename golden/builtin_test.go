@@ -31,7 +31,7 @@ func builtin(t *testing.T, l profile.Loader, name string, f host.Facts) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sound(t, script, loops)
+	sound(t, script)
 	anonymous(t, script, []host.Facts{f})
 	m := newMachine(f)
 	r := interpret(t, script, m.home+"/bin/"+name, m, arguments...)

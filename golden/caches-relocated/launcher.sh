@@ -18,8 +18,7 @@ readonly help='usage: caches-relocated [--sandbox-OPTION] [--] [COMMAND [ARG...]
   system      /usr, read-only
   home        empty, and gone afterwards
   caches      go: the host'\''s are read, changes are thrown away
-  sockets     none; abstract ones, such as @/tmp/.X11-unix/X0, come with the
-              network
+  sockets     none; abstract ones (as X11'\''s) come with the network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
@@ -96,27 +95,9 @@ follow() {
   REPLY=$(readlink -f -- "$1")
 }
 
-# What keeps a sandbox from being made: by what bwrap and the host say, in a few
-# words, and what to do.
-troubles=(
-  'Exceeded maximum number of arguments##bwrap takes 9000 words, and there are more#pass fewer arguments, by xargs or in a file'
-  'symlink destination##bwrap 0.12 and later mount nothing on a symbolic link#name what the link leads to, in the profile'
-  'overlay##no overlay can stand on one of the caches: something is mounted below it, or the kernel lets users make none#findmnt shows mounts; or write mode = "read" or "none" in [caches.TOOL]'
-  "Can't mount proc##this container hides parts of /proc, so that no new one can be mounted#start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)"
-  "Unexpected capabilities##bwrap has capabilities of its own, which it does not support#as root: setcap -r and bwrap's path"
-  "u+s;##bwrap is installed set-uid, which it does not support#as root: chmod u-s and bwrap's path"
-  "Unknown option##this bwrap is too old for what the profile asks for#install bubblewrap 0.11 or later, or what the distribution's backports have"
-  'refused;#apparmor_restrict_unprivileged_userns=1#AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)#bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
-  'refused;#unprivileged_userns_clone=0#this host forbids user namespaces (kernel.unprivileged_userns_clone=0)#sudo sysctl -w kernel.unprivileged_userns_clone=1'
-  'refused;#max_user_namespaces=0;#this host forbids user namespaces (user.max_user_namespaces=0)#sudo sysctl -w user.max_user_namespaces=15000'
-  'refused;#-Microsoft;#WSL 1 has no namespaces#turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2'
-  'refused;# container;#this container may make no namespaces#start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them'
-  'refused;##this host lets bwrap make no namespaces#look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside'
-)
-
 # Says why there is no sandbox, after one more try for bwrap's own words.
 fail() {
-  local words path trouble sign host what fix
+  local words path sign host what fix
   if words=$(env -i "${environment[@]}" "${builder[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" -- "${signals[@]}" true "$@" 2>&1 >/dev/null 5<<<"$fstab") && [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
@@ -124,15 +105,21 @@ fail() {
   fi
   [[ $action != doctor ]] || printf '%s\n' "$words" >&2
   [[ $words != *@(namespace|uid?map|RTM_NEWADDR)* ]] || words+=" refused;"
-  for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do
-    [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"
-  done
+  for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
   [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
-  [[ ! -u $bwrap && $words != *"setuid use"* ]] || words+=" u+s;"
-  for trouble in "${troubles[@]}"; do
-    IFS='#' read -r sign host what fix <<<"$trouble"
-    [[ $words != *"$sign"*"$host"* ]] || die "$what" "$fix"
-  done
+  [[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+  while IFS='#' read -r sign host what fix; do [[ $words != *"$sign"*"$host"* ]] || die "$what" "$fix"; done <<<'Exceeded maximum number of arguments##bwrap takes 9000 words, and there are more#pass fewer arguments, by xargs or in a file
+symlink destination##bwrap 0.12 and later mount nothing on a symbolic link#name what the link leads to, in the profile
+overlay##no overlay can stand on one of the caches: something is mounted below it, or the kernel lets users make none#findmnt shows mounts; or write mode = "read" or "none" in [caches.TOOL]
+Can'\''t mount proc##this container hides parts of /proc, so that no new one can be mounted#start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)
+u+s;##bwrap is installed set-uid or with capabilities, which it does not support#as root: chmod u-s and setcap -r, each with bwrap'\''s path
+Unknown option##this bwrap is too old for what the profile asks for#install bubblewrap 0.11 or later, or what the distribution'\''s backports have
+refused;#apparmor_restrict_unprivileged_userns=1#AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)#bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
+refused;#unprivileged_userns_clone=0#this host forbids user namespaces (kernel.unprivileged_userns_clone=0)#sudo sysctl -w kernel.unprivileged_userns_clone=1
+refused;#max_user_namespaces=0;#this host forbids user namespaces (user.max_user_namespaces=0)#sudo sysctl -w user.max_user_namespaces=15000
+refused;#-Microsoft;#WSL 1 has no namespaces#turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2
+refused;# container;#this container may make no namespaces#start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them
+refused;##this host lets bwrap make no namespaces#look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside'
   die "bwrap could not make the sandbox" "its own words are above; --sandbox-print shows what it was asked for"
 }
 
@@ -291,13 +278,11 @@ held=()
 protected=(
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher")
-absent=()
+present=' '
 mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
-  if [[ ! -e $path ]]; then
-    [[ $path == *'*'* ]] || absent+=("$path")
-    continue
-  fi
+  [[ -e $path ]] || continue
+  present+="$path "
   cd -P -- "${path%/*}/"
   real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
@@ -397,12 +382,11 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- 9<&- || status=$?
-  while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
-    read -r -u 7 line || fail "$@"
-  done
-  for path in "${absent[@]}"; do
-    if [[ -e $path ]]; then
+    8>>/proc/self/fd/7 7<&- || status=$?
+  IFS= read -r -t 5 -d '' -u 7 report || :
+  ((status == 0 || status >= 128)) || [[ $report == *exit-code* ]] || fail "$@"
+  for path in "${protected[@]}"; do
+    if [[ -e $path && $present != *" $path "* ]]; then
       printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
     fi
   done

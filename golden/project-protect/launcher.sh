@@ -18,8 +18,7 @@ readonly help='usage: project-protect [--sandbox-OPTION] [--] [COMMAND [ARG...]]
               they exist
   system      nothing of the host
   home        empty, and gone afterwards
-  sockets     none; abstract ones, such as @/tmp/.X11-unix/X0, come with the
-              network
+  sockets     none; abstract ones (as X11'\''s) come with the network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
@@ -89,31 +88,27 @@ pipes() {
   if [[ -p /proc/self/fd/6 ]]; then read -r -u 6; else exec 6< <(:) 7< <(:); fi
 }
 
+# Reports whether no other sandbox holds a lock on the repository: proc_locks(5).
+alone() {
+  local key value inode='' line
+  exec 9<"$repository"
+  while read -r key value; do
+    [[ $key != ino: ]] || inode=$value
+  done </proc/self/fdinfo/9
+  while read -r line; do
+    [[ $line != *":$inode "* || $line == *" $1 "* ]] || return 1
+  done </proc/locks
+  [[ -n $inode ]]
+}
+
 # Sets REPLY to what a symbolic link leads to.
 follow() {
   REPLY=$(readlink -f -- "$1")
 }
 
-# What keeps a sandbox from being made: by what bwrap and the host say, in a few
-# words, and what to do.
-troubles=(
-  'Exceeded maximum number of arguments##bwrap takes 9000 words, and there are more#pass fewer arguments, by xargs or in a file'
-  'symlink destination##bwrap 0.12 and later mount nothing on a symbolic link#name what the link leads to, in the profile'
-  "Can't mount proc##this container hides parts of /proc, so that no new one can be mounted#start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)"
-  "Unexpected capabilities##bwrap has capabilities of its own, which it does not support#as root: setcap -r and bwrap's path"
-  "u+s;##bwrap is installed set-uid, which it does not support#as root: chmod u-s and bwrap's path"
-  "Unknown option##this bwrap is too old for what the profile asks for#install bubblewrap 0.11 or later, or what the distribution's backports have"
-  'refused;#apparmor_restrict_unprivileged_userns=1#AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)#bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
-  'refused;#unprivileged_userns_clone=0#this host forbids user namespaces (kernel.unprivileged_userns_clone=0)#sudo sysctl -w kernel.unprivileged_userns_clone=1'
-  'refused;#max_user_namespaces=0;#this host forbids user namespaces (user.max_user_namespaces=0)#sudo sysctl -w user.max_user_namespaces=15000'
-  'refused;#-Microsoft;#WSL 1 has no namespaces#turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2'
-  'refused;# container;#this container may make no namespaces#start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them'
-  'refused;##this host lets bwrap make no namespaces#look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside'
-)
-
 # Says why there is no sandbox, after one more try for bwrap's own words.
 fail() {
-  local words path trouble sign host what fix
+  local words path sign host what fix
   if words=$(env -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" -- "${signals[@]}" true "$@" 2>&1 >/dev/null) && [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
@@ -121,15 +116,20 @@ fail() {
   fi
   [[ $action != doctor ]] || printf '%s\n' "$words" >&2
   [[ $words != *@(namespace|uid?map|RTM_NEWADDR)* ]] || words+=" refused;"
-  for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do
-    [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"
-  done
+  for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
   [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
-  [[ ! -u $bwrap && $words != *"setuid use"* ]] || words+=" u+s;"
-  for trouble in "${troubles[@]}"; do
-    IFS='#' read -r sign host what fix <<<"$trouble"
-    [[ $words != *"$sign"*"$host"* ]] || die "$what" "$fix"
-  done
+  [[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+  while IFS='#' read -r sign host what fix; do [[ $words != *"$sign"*"$host"* ]] || die "$what" "$fix"; done <<<'Exceeded maximum number of arguments##bwrap takes 9000 words, and there are more#pass fewer arguments, by xargs or in a file
+symlink destination##bwrap 0.12 and later mount nothing on a symbolic link#name what the link leads to, in the profile
+Can'\''t mount proc##this container hides parts of /proc, so that no new one can be mounted#start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)
+u+s;##bwrap is installed set-uid or with capabilities, which it does not support#as root: chmod u-s and setcap -r, each with bwrap'\''s path
+Unknown option##this bwrap is too old for what the profile asks for#install bubblewrap 0.11 or later, or what the distribution'\''s backports have
+refused;#apparmor_restrict_unprivileged_userns=1#AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)#bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
+refused;#unprivileged_userns_clone=0#this host forbids user namespaces (kernel.unprivileged_userns_clone=0)#sudo sysctl -w kernel.unprivileged_userns_clone=1
+refused;#max_user_namespaces=0;#this host forbids user namespaces (user.max_user_namespaces=0)#sudo sysctl -w user.max_user_namespaces=15000
+refused;#-Microsoft;#WSL 1 has no namespaces#turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2
+refused;# container;#this container may make no namespaces#start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them
+refused;##this host lets bwrap make no namespaces#look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside'
   die "bwrap could not make the sandbox" "its own words are above; --sandbox-print shows what it was asked for"
 }
 
@@ -280,13 +280,11 @@ protected=(
   tools/deploy/run.sh .envrc
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher" "$repository"/{hooks,config,config.worktree,commondir} "$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir} "$project"/{HEAD,objects,refs})
-absent=()
+present=' '
 mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
-  if [[ ! -e $path ]]; then
-    [[ $path == *'*'* ]] || absent+=("$path")
-    continue
-  fi
+  [[ -e $path ]] || continue
+  present+="$path "
   cd -P -- "${path%/*}/"
   real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
@@ -298,12 +296,15 @@ for path in "${protected[@]}"; do
   done
 done
 mounts+=("${writable[@]}" "${held[@]}")
-# Hooks that are not there cannot be made: the directory is, as long as a
-# sandbox needs it.
-if [[ -d $repository && ! -L $repository && ! -e $repository/hooks ]]; then
-  exec 9<"$repository"
-  [[ $action != run ]] || flock --shared 9
-  mounts+=(--tmpfs "$repository/hooks" --remount-ro "$repository/hooks")
+# Hooks that are not there cannot be made: an empty directory stands there as
+# long as a sandbox has its lock on the repository.
+ghost=
+if [[ -d $repository && ! -L $repository ]]; then
+  mounts+=(--lock-file "$repository")
+  for path in "$repository"/hooks/*; do
+    [[ -e $path ]] || ghost="$repository/hooks"
+  done
+  [[ -z $ghost ]] || mounts+=(--tmpfs "$ghost" --remount-ro "$ghost")
 fi
 
 # A link on the caller's way to the project is there inside, too.
@@ -372,13 +373,12 @@ status=0
     --json-status-fd 8 \
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- 9<&- || status=$?
-  while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
-    read -r -u 7 line || fail "$@"
-  done
-  if [[ -e /proc/self/fd/9 ]] && flock --nonblock 9; then rmdir -- "$repository/hooks" || :; fi
-  for path in "${absent[@]}"; do
-    if [[ -e $path ]]; then
+    8>>/proc/self/fd/7 7<&- || status=$?
+  IFS= read -r -t 5 -d '' -u 7 report || :
+  ((status == 0 || status >= 128)) || [[ $report == *exit-code* ]] || fail "$@"
+  [[ -z $ghost || ! $report =~ \"child-pid\":\ ([0-9]+) ]] || ! alone "${BASH_REMATCH[1]}" || rmdir -- "$ghost"
+  for path in "${protected[@]}"; do
+    if [[ -e $path && $present != *" $path "* ]]; then
       printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
       [[ $path != */commondir ]] || mv -- "$path" "$path.untrusted" # git would take it at once
     fi
