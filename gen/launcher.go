@@ -47,10 +47,10 @@ func Rules() bash.Rules {
 		},
 		Programs:      []string{"env", "find", "gpgconf", "mkdir", "mv", "readlink", "rm", "rmdir", "timeout", "xdg-dbus-proxy"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow", "pipes", "serve", "restricted", "fail", "report"},
+		MaySubstitute: []string{"ask", "fail", "follow", "pipes", "report", "restricted", "serve"},
 		Globs: []string{
-			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
-			`"$memory"/bus-*`,
+			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$memory"/bus-*`,
+			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
 	}
 }

@@ -153,7 +153,8 @@ cd -P . 2>/dev/null || :
 [[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
-cd -P -- "$HOME"
+cd -- "$HOME"
+cd -P .
 home=$PWD
 cd -- "$cwd"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -926,8 +927,8 @@ status=0
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
     8>>/proc/self/fd/7 7<&- || status=$?
-  IFS= read -r -t 5 -d '' -u 7 report || :
-  ((status == 0 || status >= 128)) || [[ $report == *exit-code* ]] || fail "$@"
+  IFS= read -r -t 5 -d '' -u 7 outcome || :
+  ((status == 0 || status >= 128)) || [[ $outcome == *exit-code* ]] || fail "$@"
   for path in "${protected[@]}"; do
     if [[ -e $path && $present != *" $path "* ]]; then
       printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2

@@ -149,7 +149,9 @@ cd -P . 2>/dev/null || :
 [[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
-cd -P -- "$HOME"
+cd -- "$HOME"
+spelled=$PWD
+cd -P .
 home=$PWD
 cd -- "$cwd"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -239,7 +241,7 @@ done
 
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
-[[ $HOME == "$home" ]] || mounts+=(--symlink "$home" "$HOME")
+[[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
 # What the profile lists besides.
 mounts+=(
@@ -274,7 +276,7 @@ done
 mounts+=("${writable[@]}" "${held[@]}")
 
 # A link on the caller's way to the project is there inside, too.
-[[ $logical != "$HOME/"* ]] || logical="$home${logical#"$HOME"}"
+[[ $logical != "$spelled/"* ]] || logical="$home${logical#"$spelled"}"
 inside=${cwd#"$project"}
 if [[ $logical == "$home/"*"$inside" && $logical != "$cwd" ]]; then
   mounts+=(--symlink "$project" "${logical%"$inside"}")
@@ -346,8 +348,8 @@ status=0
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
     8>>/proc/self/fd/7 7<&- || status=$?
-  IFS= read -r -t 5 -d '' -u 7 report || :
-  ((status == 0 || status >= 128)) || [[ $report == *exit-code* ]] || fail "$@"
+  IFS= read -r -t 5 -d '' -u 7 outcome || :
+  ((status == 0 || status >= 128)) || [[ $outcome == *exit-code* ]] || fail "$@"
   for path in "${protected[@]}"; do
     if [[ -e $path && $present != *" $path "* ]]; then
       printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
