@@ -21,7 +21,7 @@ func TestTroubles(t *testing.T) {
 		{"unknown", "Creating new namespace failed: Operation not permitted", "", "", "make no namespaces"},
 		{"proc", "Can't mount proc on /newroot/proc: Operation not permitted", "", "", "hides parts of /proc"},
 		{"set-uid", "setuid use of bubblewrap is not supported", "", "", "installed set-uid"},
-		{"capabilities", "Unexpected capabilities but not setuid, old file caps config?", "", "", "capabilities of its own"},
+		{"capabilities", "Unexpected capabilities but not setuid, old file caps config?", "", "", "or with capabilities"},
 		{"link", "Can't mount on symlink destination /home/u/.cache", "", "", "on a symbolic link"},
 		{"old", "Unknown option --disable-userns", "", "", "too old"},
 		{"something else", "Can't find source path /x: No such file or directory", "", "", "bwrap could not make the sandbox"},

@@ -54,7 +54,7 @@ func (s Signs) text(words string) string {
 	if s.Container {
 		b.WriteString(" container;")
 	}
-	if s.Setuid || strings.Contains(words, "setuid use") {
+	if s.Setuid || strings.Contains(words, "setuid use") || strings.Contains(words, "Unexpected cap") {
 		b.WriteString(" u+s;")
 	}
 	return b.String()

@@ -26,7 +26,7 @@ func TestFind(t *testing.T) {
 		{"wsl 2", "bwrap: Creating new namespace failed: Invalid argument", setting("kernel/osrelease", "5.15.0-microsoft-standard-WSL2"), "this host lets"},
 		{"setuid", "bwrap: setuid use of bubblewrap is not supported", Signs{Setuid: true}, "bwrap is installed set-uid"},
 		{"setuid, old", "bwrap: --disable-userns requires --unshare-user", Signs{Setuid: true}, "bwrap is installed set-uid"},
-		{"capabilities", "bwrap: Unexpected capabilities but not setuid, old file caps config?", Signs{}, "bwrap has capabilities"},
+		{"capabilities", "bwrap: Unexpected capabilities but not setuid, old file caps config?", Signs{}, "bwrap is installed set-uid"},
 		{"arguments", "bwrap: Exceeded maximum number of arguments 9000", setting(apparmor, "1"), "bwrap takes 9000"},
 		{"link", "bwrap: Can't mount on symlink destination /home/u/.cache", Signs{}, "bwrap 0.12"},
 		{"overlay", "bwrap: Can't make overlay mount on (null) with options upperdir=/proc/self/fd/5: Invalid argument", Signs{}, "no overlay"},

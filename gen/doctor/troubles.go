@@ -29,14 +29,9 @@ func Troubles() []Trouble {
 			More: "In Kubernetes: procMount: Unmasked.",
 		},
 		{
-			Sign: "Unexpected capabilities",
-			What: "bwrap has capabilities of its own, which it does not support",
-			Fix:  "as root: setcap -r and bwrap's path",
-		},
-		{
 			Sign: "u+s;",
-			What: "bwrap is installed set-uid, which it does not support",
-			Fix:  "as root: chmod u-s and bwrap's path",
+			What: "bwrap is installed set-uid or with capabilities, which it does not support",
+			Fix:  "as root: chmod u-s and setcap -r, each with bwrap's path",
 			More: "Where users may make no namespaces, set-uid was the way out until bwrap 0.11; from then on the host has to allow them.",
 		},
 		{

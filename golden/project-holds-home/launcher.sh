@@ -102,18 +102,13 @@ fail() {
   fi
   [[ $action != doctor ]] || printf '%s\n' "$words" >&2
   [[ $words != *@(namespace|uid?map|RTM_NEWADDR)* ]] || words+=" refused;"
-  for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do
-    [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"
-  done
+  for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
   [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
-  [[ ! -u $bwrap && $words != *"setuid use"* ]] || words+=" u+s;"
-  while IFS='#' read -r sign host what fix; do
-    [[ $words != *"$sign"*"$host"* ]] || die "$what" "$fix"
-  done <<<'Exceeded maximum number of arguments##bwrap takes 9000 words, and there are more#pass fewer arguments, by xargs or in a file
+  [[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+  while IFS='#' read -r sign host what fix; do [[ $words != *"$sign"*"$host"* ]] || die "$what" "$fix"; done <<<'Exceeded maximum number of arguments##bwrap takes 9000 words, and there are more#pass fewer arguments, by xargs or in a file
 symlink destination##bwrap 0.12 and later mount nothing on a symbolic link#name what the link leads to, in the profile
 Can'\''t mount proc##this container hides parts of /proc, so that no new one can be mounted#start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)
-Unexpected capabilities##bwrap has capabilities of its own, which it does not support#as root: setcap -r and bwrap'\''s path
-u+s;##bwrap is installed set-uid, which it does not support#as root: chmod u-s and bwrap'\''s path
+u+s;##bwrap is installed set-uid or with capabilities, which it does not support#as root: chmod u-s and setcap -r, each with bwrap'\''s path
 Unknown option##this bwrap is too old for what the profile asks for#install bubblewrap 0.11 or later, or what the distribution'\''s backports have
 refused;#apparmor_restrict_unprivileged_userns=1#AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)#bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
 refused;#unprivileged_userns_clone=0#this host forbids user namespaces (kernel.unprivileged_userns_clone=0)#sudo sysctl -w kernel.unprivileged_userns_clone=1
