@@ -34,7 +34,8 @@ type view struct {
 	Localtime                          bool
 	Zone                               bash.Word
 	Passwd                             bool
-	Created                            []bash.Word
+	Created                            []created
+	Held                               []bash.Word
 	Groups, Inside                     []group
 	Overlays, Shared, Writable         []bash.Word
 	Masks                              [][]bash.Word // some to a line
@@ -49,6 +50,13 @@ type view struct {
 const unbroken = 1 << 16
 
 type required struct{ Path, Missing, Hint bash.Word }
+
+// created is what is made on the host where it is absent: a directory, or a
+// file that begins with a text.
+type created struct {
+	Path, Content bash.Word
+	File          bool
+}
 
 type group struct {
 	About bash.Comment
@@ -186,7 +194,10 @@ func resolvers() []string {
 func (w *viewer) mounts(v *view, p plan.Plan) {
 	for _, m := range outside(p) {
 		if m.Create {
-			v.Created = append(v.Created, w.path(m.Source))
+			v.Created = append(v.Created, created{w.path(m.Source), w.quote(m.Text), m.Text != ""})
+		}
+		if m.Held {
+			v.Held = append(v.Held, w.path(m.Source))
 		}
 	}
 	v.Groups, v.Inside = w.groups(p.Groups), w.groups(p.Inside)
@@ -224,6 +235,9 @@ func (w *viewer) groups(groups []plan.Group) []group {
 	for _, g := range groups {
 		one := group{About: bash.NewComment(g.About, 0)}
 		for _, m := range g.Mounts {
+			if m.Held {
+				continue // after the others
+			}
 			if name := bare(m); name != "" {
 				one.Given = append(one.Given, given{w.name(name), w.line(m)})
 			} else {

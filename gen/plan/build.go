@@ -69,6 +69,7 @@ func (b *builder) entries() {
 			}
 		}
 	}
+	hold(own)
 	for _, l := range fs.Link {
 		own = append(own, Mount{Op: Symlink, Target: l.Path, Text: l.Target, Origin: l.Origin})
 	}
@@ -96,7 +97,7 @@ func mount(e profile.Entry) Mount {
 	}
 	return Mount{
 		Op: kinds[e.Kind], Source: e.Path, Target: e.Place(),
-		Optional: e.Optional, Create: e.Create, Why: e.Why, Origin: e.Origin,
+		Text: e.Content, Optional: e.Optional, Create: e.Create, Why: e.Why, Origin: e.Origin,
 	}
 }
 
@@ -256,6 +257,11 @@ func (b *builder) environment() {
 	e.Pass = texts(b.profile.Environment.Pass)
 	for _, r := range e.Require {
 		e.Pass = append(e.Pass, r.Text)
+	}
+	for _, m := range b.plan.mounts() {
+		if m.Tool == "" && m.Source.Equal(m.Target) {
+			e.Pass = append(e.Pass, m.Source.Variables()...)
+		}
 	}
 	for _, t := range b.used {
 		e.Pass = append(e.Pass, b.relocating(t)...)

@@ -40,16 +40,32 @@ func between(m Mount, rules []Mount) []Mount {
 	return pins
 }
 
+// hold marks what is read-only below a writable directory.
+func hold(mounts []Mount) {
+	for i, m := range mounts {
+		above := func(w Mount) bool {
+			return w.Op == Bind && below(m.Target, w.Target)
+		}
+		mounts[i].Held = m.Op == ROBind && m.Source.Equal(m.Target) && slices.ContainsFunc(mounts, above)
+	}
+}
+
 // ancestors lists the paths between two, without them, the longest last. There
 // are none where the second does not lie below the first.
 func ancestors(top, bottom expr.Path) []expr.Path {
 	var all []expr.Path
-	if top.Base != bottom.Base || top.Name != bottom.Name || !strings.HasPrefix(bottom.Rest, top.Rest+"/") {
+	if !below(bottom, top) {
 		return nil
 	}
-	for bottom.Rest = path.Dir(bottom.Rest); len(bottom.Rest) > len(top.Rest); bottom.Rest = path.Dir(bottom.Rest) {
+	for dir := path.Dir(bottom.Rest); len(dir) > max(len(top.Rest), 1); dir = path.Dir(dir) {
+		bottom.Rest = dir
 		all = append(all, bottom)
 	}
 	slices.Reverse(all)
 	return all
+}
+
+// below reports whether an expression continues another one.
+func below(p, top expr.Path) bool {
+	return strings.HasPrefix(p.String(), strings.TrimSuffix(top.String(), "/")+"/")
 }

@@ -63,9 +63,10 @@ type Mount struct {
 	Op       Op
 	Source   expr.Path
 	Target   expr.Path
-	Text     string // of a symbolic link: where it points to
+	Text     string // of a symbolic link: where it points to; of a created file: what it holds
 	Optional bool   // skipped where it does not exist
 	Create   bool   // made on the host where it does not exist
+	Held     bool   // read-only below what is writable
 	Why      string // the author's reason
 	Tool     string // of the catalogue, if it is one's
 	Origin   profile.Origin
