@@ -35,7 +35,8 @@ type view struct {
 	Zone                               bash.Word
 	Passwd                             bool
 	Created                            []created
-	Held                               []bash.Word
+	Held, Guarded, SystemGuarded       []bash.Word
+	Toolchains                         []toolchain
 	Groups, Inside                     []group
 	Overlays, Shared, Writable         []bash.Word
 	Masks                              [][]bash.Word // some to a line
@@ -51,11 +52,18 @@ const unbroken = 1 << 16
 
 type required struct{ Path, Missing, Hint bash.Word }
 
-// created is what is made on the host where it is absent: a directory, or a
-// file that begins with a text.
+// created is what is made on the host where it is absent: directories, or files
+// that begin with a text.
 type created struct {
-	Path, Content bash.Word
-	File          bool
+	Paths   []bash.Word
+	File    bool
+	Content bash.Word
+}
+
+// toolchain is what a tool of the catalogue needs.
+type toolchain struct {
+	About bash.Comment
+	Paths []bash.Word
 }
 
 type group struct {
@@ -192,15 +200,21 @@ func resolvers() []string {
 }
 
 func (w *viewer) mounts(v *view, p plan.Plan) {
+	v.Created = w.created(outside(p))
 	for _, m := range outside(p) {
-		if m.Create {
-			v.Created = append(v.Created, created{w.path(m.Source), w.quote(m.Text), m.Text != ""})
-		}
 		if m.Held {
 			v.Held = append(v.Held, w.path(m.Source))
 		}
+		switch {
+		case !m.Guarded:
+		case m.Op == plan.Bind:
+			v.SystemGuarded = append(v.SystemGuarded, w.keep(bash.Join(present(m.Source)...)))
+		default:
+			v.Guarded = append(v.Guarded, w.keep(bash.Join(present(m.Source)...)))
+		}
 	}
 	v.Groups, v.Inside = w.groups(p.Groups), w.groups(p.Inside)
+	v.Toolchains = w.toolchains(p)
 	for _, c := range p.Caches {
 		switch word := w.path(c.Path); c.Mode {
 		case profile.CacheRead:
@@ -228,6 +242,36 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		hidden = append(hidden, w.keep(bash.Join(present(m.Target)...)))
 	}
 	v.Masks = rows(hidden)
+}
+
+// created puts together what is made in the same way.
+func (w *viewer) created(mounts []plan.Mount) []created {
+	var all []created
+	at := map[string]int{}
+	for _, m := range mounts {
+		if !m.Create {
+			continue
+		}
+		if _, ok := at[m.Text]; !ok {
+			at[m.Text] = len(all)
+			all = append(all, created{File: m.Text != "", Content: w.quote(m.Text)})
+		}
+		c := &all[at[m.Text]]
+		c.Paths = append(c.Paths, w.path(m.Source))
+	}
+	return all
+}
+
+func (w *viewer) toolchains(p plan.Plan) []toolchain {
+	var all []toolchain
+	for _, g := range p.Toolchains {
+		one := toolchain{About: bash.NewComment(g.About, 0)}
+		for _, m := range g.Mounts {
+			one.Paths = append(one.Paths, w.keep(bash.Join(present(m.Source)...)))
+		}
+		all = append(all, one)
+	}
+	return all
 }
 
 func (w *viewer) groups(groups []plan.Group) []group {

@@ -26,12 +26,13 @@ type Plan struct {
 	Project     Project
 	Home        profile.HomeMode
 
-	System  System
-	Groups  []Group // outside the project, parents before children
-	Caches  []Cache
-	Inside  []Group // inside the project
-	Masks   []Mount // hidden, last of all
-	Environ Environ
+	System     System
+	Toolchains []Group // of the catalogue's tools, one each
+	Groups     []Group // outside the project, parents before children
+	Caches     []Cache
+	Inside     []Group // inside the project
+	Masks      []Mount // hidden, last of all
+	Environ    Environ
 }
 
 // Project is the directory that the command works in.
@@ -67,6 +68,7 @@ type Mount struct {
 	Optional bool   // skipped where it does not exist
 	Create   bool   // made on the host where it does not exist
 	Held     bool   // read-only below what is writable
+	Guarded  bool   // judged once more at launch: variables and links lead it elsewhere
 	Why      string // the author's reason
 	Tool     string // of the catalogue, if it is one's
 	Origin   profile.Origin
