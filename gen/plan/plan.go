@@ -29,13 +29,14 @@ type Plan struct {
 	Home        profile.HomeMode
 	Places      Places
 
-	System  System
-	Groups  []Group // outside the project, parents before children
-	Caches  []Cache
-	Inside  []Group // inside the project
-	Masks   []Mount // hidden, last of all
-	Environ Environ
-	Sockets Sockets
+	System     System
+	Toolchains []Group // of the catalogue's tools, one each
+	Groups     []Group // outside the project, parents before children
+	Caches     []Cache
+	Inside     []Group // inside the project
+	Masks      []Mount // hidden, last of all
+	Environ    Environ
+	Sockets    Sockets
 
 	Credentials []Mount // read-only, after the masks
 }
@@ -70,9 +71,11 @@ type Mount struct {
 	Op       Op
 	Source   expr.Path
 	Target   expr.Path
-	Text     string // of a symbolic link: where it points to
+	Text     string // of a symbolic link: where it points to; of a created file: what it holds
 	Optional bool   // skipped where it does not exist
 	Create   bool   // made on the host where it does not exist
+	Held     bool   // read-only below what is writable
+	Guarded  bool   // judged once more at launch: variables and links lead it elsewhere
 	Why      string // the author's reason
 	Tool     string // of the catalogue, if it is one's
 	Origin   profile.Origin
