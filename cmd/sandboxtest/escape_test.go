@@ -95,20 +95,6 @@ func quoted(assignments []string) []string {
 	return all
 }
 
-// TestStandardStreams: a directory as a standard stream leads out.
-func TestPendingStandardStreams(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
-		w := newWorld(t, s)
-		l := w.launch(t, `extends = ["default"]`)
-		for _, redirect := range []string{`<"$HOME/work"`, `2<"$HOME/work"`} {
-			r := l.from(t, `"$L" sh -c 'cat /proc/self/fd/[012]/../.ssh/id_test 2>/dev/null || cat /dev/fd/2/../.ssh/id_test' `+redirect)
-			if strings.Contains(r.stdout, secret) {
-				t.Errorf("%s leads out", redirect)
-			}
-		}
-	})
-}
-
 // TestPrinted: what is printed for bash is quoted, whatever the names.
 func TestPrinted(t *testing.T) {
 	newest(t, func(t *testing.T, s setting) {
@@ -136,7 +122,8 @@ func TestPrinted(t *testing.T) {
 func TestInit(t *testing.T) {
 	attack(t, `extends = ["default"]`, []row{
 		{name: "its environment", do: `tr '\0' '\n' </proc/1/environ | grep -E 'SECRET|AWS|SSH_AUTH'`, denied: `.*`, control: none},
-		{name: "its descriptors", do: `for f in /proc/1/fd/*; do readlink "$f"; done 2>/dev/null | grep -E "^($H|$O|/home|/tmp|/dev/shm|/run)"`, denied: `^$`, control: none},
+		{name: "a way out through its descriptors", do: `for f in /proc/1/fd/*; do cat "$f/../../../.ssh/id_test" "$f/../../../../outside/file"; done 2>/dev/null | grep .`, denied: `^$`, control: none},
+		{name: "a way round the mounts through its descriptors", do: `for f in /proc/1/fd/*; do echo x >>"$f/config" || echo x >>"$f/hooks/made"; done 2>/dev/null && echo written`, denied: `^$`, control: none},
 		{name: "its memory", do: `head -c1 /proc/1/mem`, denied: `.`, control: none},
 		{name: "its root", do: `ls "/proc/1/root/$O"`, denied: `.`, control: none},
 		{name: "writing to its descriptors", do: `for f in /proc/1/fd/[3-9]*; do echo '{ "exit-code": 0 }' >"$f"; done; exit 1`, denied: `.*`, control: none},
