@@ -42,12 +42,12 @@ func Rules() bash.Rules {
 	return bash.Rules{
 		Builtins: []string{
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
-			"mapfile", "trap", "break", "continue", ":",
+			"mapfile", "trap", "break", "continue", "hash", "umask", ":",
 		},
-		Programs:      []string{"env", "mkdir", "readlink"},
+		Programs:      []string{"env", "mkdir", "readlink", "flock", "setsid"},
 		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow"},
-		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`},
+		MaySubstitute: []string{"ask", "follow", "clean"},
+		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`, `"$stores"/run-*.lock`},
 	}
 }
 

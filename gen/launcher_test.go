@@ -1,8 +1,8 @@
 package gen
 
 import (
-	"bytes"
 	"bwrapgen/gen/bash"
+	"bytes"
 	"os"
 	"testing"
 
@@ -28,7 +28,11 @@ func TestTry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, _ := newView(pl); var raw bytes.Buffer; partials().ExecuteTemplate(&raw, "launcher.sh.tmpl", v); x, _ := bash.Format(raw.Bytes()); os.WriteFile("/tmp/p/raw", x, 0o644)
+	v, _ := newView(pl)
+	var raw bytes.Buffer
+	partials().ExecuteTemplate(&raw, "launcher.sh.tmpl", v)
+	x, _ := bash.Format(raw.Bytes())
+	os.WriteFile("/tmp/p/raw", x, 0o644)
 	s, err := Launcher(pl)
 	os.WriteFile("/tmp/p/L", s, 0o755)
 	if err != nil {

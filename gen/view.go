@@ -35,11 +35,12 @@ type view struct {
 	Passwd                             bool
 	Created                            []bash.Word
 	Groups, Inside                     []group
-	Overlays, Shared, Writable         []bash.Word
-	Protected, Masks                   []bash.Word
-	PathRoots, Environment, Pass       []bash.Word
-	Command                            []bash.Word
-	Filters                            []filter
+	storeView
+	Shared, Writable             []bash.Word
+	Protected, Masks             []bash.Word
+	PathRoots, Environment, Pass []bash.Word
+	Command                      []bash.Word
+	Filters                      []filter
 }
 
 type required struct{ Path, Missing, Hint bash.Word }
@@ -139,7 +140,7 @@ func (w *viewer) namespaces(v *view, p plan.Plan) {
 func (w *viewer) system(v *view, p plan.Plan) {
 	s := p.System
 	v.Host = p.Base == profile.BaseHost
-	v.HomeEmpty = p.Home == profile.HomeEmpty
+	v.HomeEmpty = p.Home != profile.HomeHost
 	v.Links = !v.Host
 	for _, m := range s.Mounts {
 		v.System = append(v.System, w.line(m))
@@ -168,11 +169,10 @@ func resolvers() []string {
 }
 
 func (w *viewer) mounts(v *view, p plan.Plan) {
-	for _, m := range outside(p) {
-		if m.Create {
-			v.Created = append(v.Created, w.path(m.Source))
-		}
+	for _, at := range created(p) {
+		v.Created = append(v.Created, w.path(at))
 	}
+	v.storeView = w.stores(p)
 	v.Groups, v.Inside = w.groups(p.Groups), w.groups(p.Inside)
 	for _, c := range p.Caches {
 		switch word := w.path(c.Path); c.Mode {
@@ -180,8 +180,6 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 			v.Shared = append(v.Shared, word)
 		case profile.CacheWrite:
 			v.Writable = append(v.Writable, word)
-		default:
-			v.Overlays = append(v.Overlays, word)
 		}
 	}
 	for _, m := range p.Project.Protect {

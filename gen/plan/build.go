@@ -25,11 +25,12 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.plan = Plan{
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
-		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode,
+		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode, Tmp: p.Tmp.Mode,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
 	b.entries()
 	b.tools()
+	b.overlays()
 	b.project()
 	b.secrets()
 	b.environment()
@@ -184,7 +185,7 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 	}
 	seen[key] = true
 	b.plan.Caches = append(b.plan.Caches, Cache{
-		Path: e.Path, Mode: rule.Mode, Tool: t.Name, Why: e.Why,
+		Path: e.Path, Mode: rule.Mode, Store: rule.Store, Fallback: rule.Fallback, Tool: t.Name, Why: e.Why,
 		Origin: profile.Origin{File: t.Origin, Key: "caches"},
 	})
 }
@@ -294,6 +295,9 @@ func (b *builder) relocations() {
 	}
 	for _, c := range b.plan.Caches {
 		paths = append(paths, c.Path)
+	}
+	for _, o := range b.plan.Overlays {
+		paths = append(paths, o.Path, o.Target)
 	}
 	b.plan.Relocations = variables(seen, paths...)
 	slices.Sort(b.plan.Relocations)

@@ -25,13 +25,15 @@ type Plan struct {
 	Relocations []string // variables that count only with an absolute path
 	Project     Project
 	Home        profile.HomeMode
+	Tmp         profile.TmpMode
 
-	System  System
-	Groups  []Group // outside the project, parents before children
-	Caches  []Cache
-	Inside  []Group // inside the project
-	Masks   []Mount // hidden, last of all
-	Environ Environ
+	System   System
+	Groups   []Group // outside the project, parents before children
+	Caches   []Cache
+	Overlays []Overlay // writable views: of the caches, and what the profile lists
+	Inside   []Group   // inside the project
+	Masks    []Mount   // hidden, last of all
+	Environ  Environ
 }
 
 // Project is the directory that the command works in.
@@ -72,11 +74,13 @@ type Mount struct {
 
 // Cache is one directory that a tool can fill again.
 type Cache struct {
-	Path   expr.Path
-	Mode   profile.CacheMode
-	Tool   string
-	Why    string
-	Origin profile.Origin
+	Path     expr.Path
+	Mode     profile.CacheMode
+	Store    profile.Store
+	Fallback profile.Fallback
+	Tool     string
+	Why      string
+	Origin   profile.Origin
 }
 
 // Environ is the command's environment.

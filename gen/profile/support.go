@@ -15,21 +15,10 @@ type gap struct {
 // gaps is the whole list. A line goes when its feature comes.
 func gaps() []gap {
 	return []gap{
-		{"project.access", "overlay"},
 		{"project.at", ""},
 		{"project.report", ""},
-		{"filesystem.overlay", ""},
 		{"filesystem.credential", ""},
-		{"caches.mode", "session"},
-		{"caches.mode", "keep"},
-		{"caches.store", "disk"},
-		{"caches.*.mode", "session"},
-		{"caches.*.mode", "keep"},
-		{"caches.*.store", "disk"},
-		{"home.mode", "keep"},
 		{"home.at", ""},
-		{"tmp.mode", "session"},
-		{"tmp.mode", "keep"},
 		{"network.mode", "private"},
 		{"network.mode", "allow"},
 		{"sockets.pass", ""},

@@ -1,0 +1,75 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// Layer says where that which is written to a view of the host's lands.
+type Layer uint8
+
+// The layers. All but Memory lie in the launcher's store.
+const (
+	Memory  Layer = iota // gone with the sandbox
+	Run                  // on disk, gone after the run
+	Session              // one for each --sandbox-session
+	Keep                 // survives runs
+)
+
+// Overlay is a writable view of a directory that leaves it as it is.
+type Overlay struct {
+	Path     expr.Path
+	Target   expr.Path
+	Layer    Layer
+	Read     bool // shown read-only where no view can be made
+	Cache    bool // may be absent, and may lie in another one
+	Optional bool
+	Create   bool
+	Origin   profile.Origin
+}
+
+// Stores says what of the plan needs a store on disk, and which.
+func (p Plan) Stores(l Layer) bool {
+	return l == Session && p.Tmp == profile.TmpSession ||
+		l == Keep && (p.Tmp == profile.TmpKeep || p.Home == profile.HomeKeep || p.Project.Access == profile.AccessOverlay) ||
+		slices.ContainsFunc(p.Overlays, func(o Overlay) bool { return o.Layer == l })
+}
+
+// overlays are the profile's own, and after them the caches that are not
+// shown as they are.
+func (b *builder) overlays() {
+	for _, e := range b.profile.Filesystem.Overlay {
+		b.plan.Overlays = append(b.plan.Overlays, Overlay{
+			Path: e.Path, Target: e.Place(), Layer: Keep, Optional: e.Optional, Create: e.Create, Origin: e.Origin,
+		})
+	}
+	for _, c := range b.plan.Caches {
+		if layer, ok := c.layer(); ok {
+			b.plan.Overlays = append(b.plan.Overlays, Overlay{
+				Path: c.Path, Target: c.Path, Layer: layer, Read: c.Fallback == profile.FallbackRead, Cache: true, Origin: c.Origin,
+			})
+		}
+	}
+	slices.SortStableFunc(b.plan.Overlays, func(a, b Overlay) int {
+		return cmp.Compare(a.Target.String(), b.Target.String())
+	})
+}
+
+// layer is where a cache's writes land; of one that is shown as it is, none.
+func (c Cache) layer() (Layer, bool) {
+	switch c.Mode {
+	case profile.CacheKeep:
+		return Keep, true
+	case profile.CacheSession:
+		return Session, true
+	case profile.CacheEphemeral:
+		if c.Store == profile.StoreDisk {
+			return Run, true
+		}
+		return Memory, true
+	}
+	return Memory, false
+}
