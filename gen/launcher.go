@@ -44,10 +44,12 @@ func Rules() bash.Rules {
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
 			"mapfile", "trap", "break", "continue", "hash", "umask", ":",
 		},
-		Programs:      []string{"env", "mkdir", "readlink", "flock", "setsid"},
-		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow", "clean"},
-		Globs:         []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`, `"$stores"/run-*.lock`},
+		Programs: []string{"env", "mkdir", "readlink", "flock", "setsid",
+			"find", "stat", "cmp", "cp", "mv", "rm", "rmdir", "chmod", "chown", "diff", "du", "cut", "git"},
+		Bwrap: "bwrap",
+		MaySubstitute: []string{"ask", "follow", "clean",
+			"look", "remember", "review", "compare", "judge", "show", "settle", "objection", "changed"},
+		Globs: []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`, `"$stores"/run-*.lock`, "/sys/[0-9]*"},
 	}
 }
 

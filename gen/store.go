@@ -11,16 +11,16 @@ import (
 
 // storeView is what the partials about overlays and stores see.
 type storeView struct {
-	Overlays           bool // there are views of the host's directories
-	Views              []layered
-	Listed             []listed
-	Moved              bool // one of them is shown at another place
-	Disk               bool // something lands in a store
-	Run, Session, Keep bool // which ones there are
-	Persistent         bool // Session or Keep
-	Store              bash.Word
-	Tmp, HomeKeep      bash.Word
-	ProjectOverlay     bool
+	Overlays            bool // there are views of the host's directories
+	Views               []layered
+	Listed              []listed
+	Moved               bool // one of them is shown at another place
+	Disk                bool // something lands in a store
+	Run, Session, Keep  bool // which ones there are
+	Persistent          bool // Session or Keep
+	Store, SessionStore bash.Word
+	Tmp, HomeKeep       bash.Word
+	ProjectOverlay      bool
 }
 
 // layered are caches whose writes go the same way.
@@ -45,7 +45,7 @@ func (w *viewer) stores(p plan.Plan) storeView {
 	v.Overlays = len(p.Overlays) > 0 || v.ProjectOverlay
 	v.Persistent = v.Session || v.Keep
 	v.Disk = v.Run || v.Persistent
-	v.Store = w.store(v, v.held())
+	v.Store, v.SessionStore = w.store(v, v.held()), w.store(v, plan.Session)
 	switch p.Tmp {
 	case profile.TmpSession:
 		v.Tmp = w.store(v, plan.Session, "/.tmp")
