@@ -21,7 +21,11 @@ type storeView struct {
 	Store, SessionStore bash.Word
 	Tmp, HomeKeep       bash.Word
 	ProjectOverlay      bool
+	Replaced            []replaced
 }
+
+// replaced is a directory that a kept one stands for.
+type replaced struct{ Place, Store bash.Word }
 
 // layered are caches whose writes go the same way.
 type layered struct {
@@ -54,6 +58,12 @@ func (w *viewer) stores(p plan.Plan) storeView {
 	}
 	if p.Home == profile.HomeKeep {
 		v.HomeKeep = w.store(v, plan.Keep, "/.home")
+	}
+	if v.Tmp.String() != "" {
+		v.Replaced = append(v.Replaced, replaced{w.quote("/tmp"), v.Tmp})
+	}
+	if v.HomeKeep.String() != "" {
+		v.Replaced = append(v.Replaced, replaced{w.keep(bash.Join(bash.Part{Var: "home"})), v.HomeKeep})
 	}
 	for _, o := range p.Overlays {
 		if o.Cache {
