@@ -23,12 +23,13 @@ func help(p plan.Plan) []string {
 	for _, l := range p.Summary() {
 		lines = append(lines, wrap(l.Words, fmt.Sprintf("  %-10s  ", l.Subject), strings.Repeat(" ", 14))...)
 	}
-	return append(lines, "",
+	lines = append(lines, "",
 		"  --sandbox-help            this text",
 		"  --sandbox-print           the command that would run",
 		"  --sandbox-explain [PATH]  what the command finds at an absolute path",
 		"  --sandbox-shell           a shell in the sandbox",
 	)
+	return append(lines, storeHelp(p)...)
 }
 
 // wrap breaks prose into lines that begin with first, and then with rest.

@@ -155,3 +155,25 @@ func created(p plan.Plan) []expr.Path {
 	}
 	return all
 }
+
+// storeHelp are the options of a launcher that keeps something.
+func storeHelp(p plan.Plan) []string {
+	var lines []string
+	if p.Stores(plan.Session) {
+		lines = append(lines,
+			"  --sandbox-session NAME    use this session",
+			"  --sandbox-end [NAME]      throw a session away",
+		)
+	}
+	if p.Stores(plan.Session) || p.Stores(plan.Keep) {
+		lines = append(lines,
+			"  --sandbox-status [PATH..] what was changed; with --stale: what is no change",
+			"  --sandbox-diff [PATH..]   the changes, line by line",
+			"  --sandbox-apply [PATH..]  take changes over, but for what the host has changed;",
+			"                            --sandbox-force takes that, too",
+			"  --sandbox-refresh         drop copies that are no change, or older than the host's",
+			"  --sandbox-discard         throw all changes away",
+		)
+	}
+	return lines
+}

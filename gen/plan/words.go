@@ -20,6 +20,9 @@ func (p Plan) Summary() []Line {
 	if words := p.cacheWords(); words != "" {
 		lines = append(lines, Line{"caches", words})
 	}
+	if words := p.tmpWords(); words != "" {
+		lines = append(lines, Line{"tmp", words})
+	}
 	if words := p.otherWords(); words != "" {
 		lines = append(lines, Line{"besides", words})
 	}
@@ -27,8 +30,11 @@ func (p Plan) Summary() []Line {
 }
 
 func (p Plan) projectWords() string {
-	if p.Project.Access == profile.AccessRead {
+	switch p.Project.Access {
+	case profile.AccessRead:
 		return "read-only"
+	case profile.AccessOverlay:
+		return "a view of it: changes stay in the store until --sandbox-apply takes them over"
 	}
 	if len(p.Project.Protect) == 0 {
 		return "writable"
@@ -59,6 +65,9 @@ func (p Plan) homeWords() string {
 	if p.Home == profile.HomeHost {
 		return fmt.Sprintf("the host's, read-only; %d places for secrets are hidden", len(p.Masks))
 	}
+	if p.Home == profile.HomeKeep {
+		return "the sandbox's own, kept from run to run"
+	}
 	return "empty, and gone afterwards"
 }
 
@@ -85,6 +94,8 @@ func (p Plan) cacheWords() string {
 	var words []string
 	for mode, text := range map[profile.CacheMode]string{
 		profile.CacheEphemeral: "the host's are read, changes are thrown away",
+		profile.CacheSession:   "the host's are read, changes stay in the session",
+		profile.CacheKeep:      "the host's are read, changes stay in the store",
 		profile.CacheRead:      "read-only",
 		profile.CacheWrite:     "writable",
 	} {
@@ -109,6 +120,9 @@ func (p Plan) otherWords() string {
 			all = append(all, op.String()+" "+join(words[op]))
 		}
 	}
+	if views := p.viewWords(); views != "" {
+		all = append(all, views)
+	}
 	return strings.Join(all, "; ")
 }
 
@@ -121,6 +135,9 @@ func (p Plan) NetworkWords() string {
 }
 
 func (p Plan) limitWords() string {
+	if p.Project.Access == profile.AccessOverlay {
+		return "look at what --sandbox-diff says before you apply it"
+	}
 	if p.Project.Access == profile.AccessRead {
 		return "what is visible can be read; nothing that it says is checked"
 	}
@@ -128,3 +145,28 @@ func (p Plan) limitWords() string {
 }
 
 func join(names []string) string { return strings.Join(names, ", ") }
+
+// tmpWords says what becomes of /tmp, if it is not gone afterwards.
+func (p Plan) tmpWords() string {
+	switch p.Tmp {
+	case profile.TmpSession:
+		return "/tmp stays in the session"
+	case profile.TmpKeep:
+		return "/tmp is kept from run to run"
+	}
+	return ""
+}
+
+// viewWords names the views that the profile lists itself.
+func (p Plan) viewWords() string {
+	var names []string
+	for _, o := range p.Overlays {
+		if !o.Cache {
+			names = append(names, o.Target.String())
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "a view of " + join(names) + ", changes stay in the store"
+}
