@@ -1,52 +1,58 @@
 package gen
 
 import (
-	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"text/template"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/Masterminds/sprig/v3"
 
 	"bwrapgen/gen/plan"
+	"bwrapgen/templates"
 )
 
-// helpWidth is where the lines of --sandbox-help are broken.
-const helpWidth = 76
+// prose is what --sandbox-help says, before it is a word of bash.
+type prose struct {
+	Name, About string
+	Lines       []plan.Line
+	Sessions    bool
+	Review      bool
+}
 
 // help is the text of --sandbox-help: the sandbox in a few lines, then the
 // options.
-func help(p plan.Plan) []string {
-	lines := []string{
-		fmt.Sprintf("usage: %s [--sandbox-OPTION] [--] [COMMAND [ARG...]]", p.Name), "",
-	}
-	if p.About != "" {
-		lines = append(lines, wrap(p.About, "", "")...)
-		lines = append(lines, "")
+func help(p plan.Plan) ([]string, error) {
+	text := prose{Name: printable(p.Name), About: printable(p.About),
+		Sessions: p.Stores(plan.Session), Review: p.Stores(plan.Session) || p.Stores(plan.Keep),
 	}
 	for _, l := range p.Summary() {
-		lines = append(lines, wrap(l.Words, fmt.Sprintf("  %-10s  ", l.Subject), strings.Repeat(" ", 14))...)
+		text.Lines = append(text.Lines, plan.Line{Subject: l.Subject, Words: printable(l.Words)})
 	}
-	lines = append(lines, "",
-		"  --sandbox-help            this text",
-		"  --sandbox-print           the command that would run",
-		"  --sandbox-explain [PATH]  what the command finds at an absolute path",
-		"  --sandbox-shell           a shell in the sandbox",
-	)
-	return append(lines, storeHelp(p)...)
+	var b strings.Builder
+	t := template.New("help.txt.tmpl").Option("missingkey=error").Funcs(wrapping())
+	err := template.Must(t.ParseFS(templates.FS, "help.txt.tmpl")).Execute(&b, text)
+	return strings.Split(strings.TrimSpace(b.String()), "\n"), err
 }
 
-// wrap breaks prose into lines that begin with first, and then with rest.
-func wrap(text, first, rest string) []string {
-	var lines []string
-	line := first
-	empty := true
-	for _, word := range strings.Fields(text) {
-		if !empty && len(line)+1+len(word) > helpWidth {
-			lines = append(lines, line)
-			line, empty = rest, true
+// wrapping are the functions of sprig that break lines; of the others, some
+// quote for other languages than bash, and some read clocks and random numbers.
+func wrapping() template.FuncMap {
+	all := template.FuncMap(sprig.HermeticTxtFuncMap())
+	maps.DeleteFunc(all, func(name string, _ any) bool {
+		return !slices.Contains([]string{"wrap", "wrapWith"}, name)
+	})
+	return all
+}
+
+// printable shows what a terminal should not get to see as a question mark.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return '?'
 		}
-		if !empty {
-			line += " "
-		}
-		line += word
-		empty = false
-	}
-	return append(lines, line)
+		return r
+	}, text)
 }

@@ -44,18 +44,24 @@ func Rules() bash.Rules {
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
 			"mapfile", "trap", "break", "continue", "hash", "umask", ":",
 		},
-		Programs: []string{"env", "mkdir", "readlink", "flock", "setsid",
-			"find", "stat", "cmp", "cp", "mv", "rm", "rmdir", "chmod", "chown", "diff", "du", "cut", "git"},
+		Programs: []string{
+			"env", "flock", "mkdir", "mv", "readlink", "rmdir",
+			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "find", "git", "rm", "setsid", "stat",
+		},
 		Bwrap: "bwrap",
-		MaySubstitute: []string{"ask", "follow", "clean",
-			"look", "remember", "review", "compare", "judge", "show", "settle", "objection", "changed"},
-		Globs: []string{"/proc/self/fd/*", `"$repository"/modules/*/{hooks,config}`, `"$stores"/run-*.lock`, "/sys/[0-9]*"},
+		MaySubstitute: []string{
+			"ask", "follow", "pipes", "holds", "clean", "look", "remember",
+			"review", "compare", "judge", "show", "settle", "objection", "changed",
+		},
+		Globs: []string{"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
+			`"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*",
+		},
 	}
 }
 
 func partials() *template.Template {
 	t := template.New("").Option("missingkey=error").Funcs(functions())
-	return template.Must(t.ParseFS(templates.FS, "*.tmpl"))
+	return template.Must(t.ParseFS(templates.FS, "*.sh.tmpl"))
 }
 
 // functions are the few that templates use.

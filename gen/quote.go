@@ -5,6 +5,7 @@ import (
 
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/plan"
 )
 
 // parts writes a path expression as bash will evaluate it: home and project
@@ -28,6 +29,42 @@ func parts(p expr.Path) []bash.Part {
 		return []bash.Part{base}
 	}
 	return []bash.Part{base, {Text: p.Rest}}
+}
+
+// present is like parts, but empty where a variable without a default is unset.
+func present(p expr.Path) []bash.Part {
+	if p.Base != expr.Variable || p.Default != nil {
+		return parts(p)
+	}
+	return []bash.Part{{Var: p.Name, Present: parts(p)}}
+}
+
+// bare names the variable without which a mount cannot be.
+func bare(m plan.Mount) string {
+	for _, p := range []expr.Path{m.Source, m.Target} {
+		for p.Base == expr.Variable {
+			if p.Default == nil {
+				return p.Name
+			}
+			p = *p.Default
+		}
+	}
+	return ""
+}
+
+// rows breaks words into lines of at most 78 columns, two of them indentation.
+func rows(words []bash.Word) [][]bash.Word {
+	var all [][]bash.Word
+	width := 0
+	for _, word := range words {
+		if width += 1 + len(word.String()); width > 76 || len(all) == 0 {
+			all = append(all, nil)
+			width = len(word.String())
+		}
+		last := len(all) - 1
+		all[last] = append(all[last], word)
+	}
+	return all
 }
 
 func (w *viewer) note(err error) {

@@ -11,17 +11,19 @@ import (
 
 // storeView is what the partials about overlays and stores see.
 type storeView struct {
-	Overlays            bool // there are views of the host's directories
-	Views               []layered
-	Listed              []listed
-	Moved               bool // one of them is shown at another place
-	Disk                bool // something lands in a store
-	Run, Session, Keep  bool // which ones there are
-	Persistent          bool // Session or Keep
-	Store, SessionStore bash.Word
-	Tmp, HomeKeep       bash.Word
-	ProjectOverlay      bool
-	Replaced            []replaced
+	Overlays                       bool // there are views of the host's directories
+	Views                          []layered
+	Listed                         []listed
+	Moved                          bool // one of them is shown at another place
+	Disk                           bool // something lands in a store
+	Run, Session, Keep             bool // which ones there are
+	Persistent                     bool // Session or Keep
+	KeepStore, Store, SessionStore bash.Word
+	Tmp, HomeKeep                  bash.Word
+	ProjectOverlay                 bool
+	Hooks                          bool // what to do about hooks that are not there
+	Nowhere                        bool // a cache that the host lacks has no place inside
+	Replaced                       []replaced
 }
 
 // replaced is a directory that a kept one stands for.
@@ -49,7 +51,7 @@ func (w *viewer) stores(p plan.Plan) storeView {
 	v.Overlays = len(p.Overlays) > 0 || v.ProjectOverlay
 	v.Persistent = v.Session || v.Keep
 	v.Disk = v.Run || v.Persistent
-	v.Store, v.SessionStore = w.store(v, v.held()), w.store(v, plan.Session)
+	v.Store, v.SessionStore, v.KeepStore = w.store(v, v.held()), w.store(v, plan.Session), w.store(v, plan.Keep)
 	switch p.Tmp {
 	case profile.TmpSession:
 		v.Tmp = w.store(v, plan.Session, "/.tmp")
@@ -154,26 +156,4 @@ func created(p plan.Plan) []expr.Path {
 		}
 	}
 	return all
-}
-
-// storeHelp are the options of a launcher that keeps something.
-func storeHelp(p plan.Plan) []string {
-	var lines []string
-	if p.Stores(plan.Session) {
-		lines = append(lines,
-			"  --sandbox-session NAME    use this session",
-			"  --sandbox-end [NAME]      throw a session away",
-		)
-	}
-	if p.Stores(plan.Session) || p.Stores(plan.Keep) {
-		lines = append(lines,
-			"  --sandbox-status [PATH..] what was changed; with --stale: what is no change",
-			"  --sandbox-diff [PATH..]   the changes, line by line",
-			"  --sandbox-apply [PATH..]  take changes over, but for what the host has changed;",
-			"                            --sandbox-force takes that, too",
-			"  --sandbox-refresh         drop copies that are no change, or older than the host's",
-			"  --sandbox-discard         throw all changes away",
-		)
-	}
-	return lines
 }

@@ -20,9 +20,10 @@ type view struct {
 	Self, Help        bash.Word
 
 	Relocations                        []bash.Name
-	ProjectGit, ProjectRead            bool
+	ProjectGit                         bool
+	ProjectRead, ProjectWrite          bool
 	ProjectPath                        *required
-	Kept                               []bash.Word
+	Kept                               []required // what no project may hold
 	Required                           []required
 	RequiredVariables                  []bash.Name
 	Unshared, NewSession, NestedUserns bool
@@ -34,20 +35,44 @@ type view struct {
 	Zone                               bash.Word
 	Passwd                             bool
 	Created                            []bash.Word
-	Groups, Inside                     []group
+	Groups                             []group
+	Inside                             []inside
 	storeView
 	Shared, Writable             []bash.Word
-	Protected, Masks             []bash.Word
+	Masks                        [][]bash.Word // some to a line
+	Protected                    [][]bash.Word // some to a line
+	TakePath                     bool
 	PathRoots, Environment, Pass []bash.Word
 	Command                      []bash.Word
 	Filters                      []filter
 }
+
+// unbroken is a width that keeps a command on one line, to be copied.
+const unbroken = 1 << 16
 
 type required struct{ Path, Missing, Hint bash.Word }
 
 type group struct {
 	About bash.Comment
 	Lines [][]bash.Word
+	Given []given
+}
+
+// inside is a group of mounts below the project.
+type inside struct {
+	About  bash.Comment
+	Within []within
+}
+
+type within struct {
+	Target bash.Word
+	Line   []bash.Word
+}
+
+// given is a mount that is there if a variable is.
+type given struct {
+	Name bash.Name
+	Line []bash.Word
 }
 
 type filter struct {
@@ -62,12 +87,14 @@ func newView(p plan.Plan) (view, error) {
 	var w viewer
 	v := view{
 		Title:      bash.NewComment(title(p), 0),
-		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), 0),
+		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), unbroken),
 		Self:       w.quote(p.Name),
-		Help:       w.keep(bash.Text(help(p)...)),
 		Command:    w.quoted(p.Command),
 		Filters:    w.filters(p),
 	}
+	lines, err := help(p)
+	w.note(err)
+	v.Help = w.keep(bash.Text(lines...))
 	w.directories(&v, p)
 	w.namespaces(&v, p)
 	w.system(&v, p)
@@ -89,12 +116,13 @@ func (w *viewer) directories(v *view, p plan.Plan) {
 	}
 	v.ProjectGit = p.Project.Root.Kind == profile.RootGit
 	v.ProjectRead = p.Project.Access == profile.AccessRead
+	v.ProjectWrite = p.Project.Access == profile.AccessWrite
 	if root := p.Project.Root; root.Kind == profile.RootPath {
 		v.ProjectPath = &required{Path: w.path(root.Path), Missing: w.sentence("there is no directory ", root.Path, "")}
 	}
 	for _, m := range outside(p) {
-		if m.Target.Base == expr.Home && m.Op != plan.Bind {
-			v.Kept = append(v.Kept, w.path(m.Target))
+		if m.Target.Base == expr.Home && m.Op != plan.Bind && !m.Optional {
+			v.Kept = append(v.Kept, required{Path: w.path(m.Target), Missing: w.sentence("refusing to share the project: it holds ", m.Target, "")})
 		}
 	}
 	w.required(v, p)
@@ -173,7 +201,14 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		v.Created = append(v.Created, w.path(at))
 	}
 	v.storeView = w.stores(p)
-	v.Groups, v.Inside = w.groups(p.Groups), w.groups(p.Inside)
+	v.Groups = w.groups(p.Groups)
+	for _, g := range p.Inside {
+		one := inside{About: bash.NewComment(g.About, 0)}
+		for _, m := range g.Mounts {
+			one.Within = append(one.Within, within{w.path(m.Target), w.line(m)})
+		}
+		v.Inside = append(v.Inside, one)
+	}
 	for _, c := range p.Caches {
 		switch word := w.path(c.Path); c.Mode {
 		case profile.CacheRead:
@@ -182,26 +217,39 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 			v.Writable = append(v.Writable, word)
 		}
 	}
+	var names []bash.Word
 	for _, m := range p.Project.Protect {
 		if rest := m.Target.Rest; rest == "/.git/hooks" || rest == "/.git/config" {
-			v.Git = true // wherever the repository is
+			v.Git = !v.ProjectRead // wherever the repository is
 			continue
 		}
-		v.Protected = append(v.Protected, w.path(m.Target))
+		names = append(names, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
 	}
+	for _, m := range p.Project.Pinned {
+		names = append(names, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
+	}
+	v.Protected = rows(names)
+	v.Hooks = v.Git && v.ProjectWrite
+	v.Nowhere = v.Host && !v.HomeEmpty
+	var hidden []bash.Word
 	for _, m := range p.Masks {
-		v.Masks = append(v.Masks, w.path(m.Target))
+		hidden = append(hidden, w.keep(bash.Join(present(m.Target)...)))
 	}
+	v.Masks = rows(hidden)
 }
 
 func (w *viewer) groups(groups []plan.Group) []group {
 	var all []group
 	for _, g := range groups {
-		lines := make([][]bash.Word, len(g.Mounts))
-		for i, m := range g.Mounts {
-			lines[i] = w.line(m)
+		one := group{About: bash.NewComment(g.About, 0)}
+		for _, m := range g.Mounts {
+			if name := bare(m); name != "" {
+				one.Given = append(one.Given, given{w.name(name), w.line(m)})
+			} else {
+				one.Lines = append(one.Lines, w.line(m))
+			}
 		}
-		all = append(all, group{bash.NewComment(g.About, 0), lines})
+		all = append(all, one)
 	}
 	return all
 }
@@ -224,6 +272,7 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 	if v.Passwd {
 		v.Environment = append(v.Environment, w.assign("USER", bash.Part{Var: "user"}), w.assign("LOGNAME", bash.Part{Var: "user"}))
 	}
+	v.TakePath = e.TakePath
 	if e.TakePath {
 		for _, p := range e.Visible {
 			v.PathRoots = append(v.PathRoots, w.path(p))
@@ -256,8 +305,8 @@ func (w *viewer) filters(p plan.Plan) []filter {
 			continue // the launcher says so on such a machine
 		}
 		f := filter{Arch: w.quote(arch)}
-		for _, line := range seccomp.Escape(program) {
-			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(line, "%%", "%")))
+		for pair := range slices.Chunk(seccomp.Escape(program), 2) {
+			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(strings.Join(pair, ""), "%%", "%")))
 		}
 		all = append(all, f)
 	}

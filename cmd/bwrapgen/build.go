@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,7 +22,7 @@ import (
 // subject says which profile is meant, and for which hosts: the flags that
 // several verbs share.
 type subject struct {
-	Host    []string `sep:"none" placeholder:"FILE" help:"Take the facts about a host from a file that probe has written, not from this one. Of several hosts, what any of them has."`
+	Host    []string `sep:"none" placeholder:"FILE" help:"Take the facts about a host from a file that probe has written (-: standard input), not from this one. Of several hosts, what any of them has."`
 	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
 }
 
@@ -132,7 +133,7 @@ func (a app) ask(q host.Question) (host.Facts, error) {
 func (a app) factsFrom(names []string) (host.Facts, error) {
 	var all []host.Facts
 	for _, name := range names {
-		data, err := a.readFile(name)
+		data, err := a.readHost(name)
 		if err != nil {
 			return host.Facts{}, cannot("bwrapgen probe -o writes such a file", "cannot read the facts in %q: %v", name, reason(err))
 		}
@@ -143,6 +144,14 @@ func (a app) factsFrom(names []string) (host.Facts, error) {
 		all = append(all, f)
 	}
 	return host.Union(all...), nil
+}
+
+// readHost reads a file of facts, or standard input: ssh HOST bwrapgen probe.
+func (a app) readHost(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(a.in)
+	}
+	return a.readFile(name)
 }
 
 // inFile puts the file's name before a problem with facts.

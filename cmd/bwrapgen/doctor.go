@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -122,13 +123,17 @@ type doctor struct{ facts host.Facts }
 
 const doctorPatience = 10 * time.Second
 
-// try makes a sandbox that runs nothing, and gives bwrap's own words where
-// that fails.
+// try makes a sandbox that runs nothing.
 func (d doctor) try(options ...string) error {
+	args := append([]string{"--unshare-user", "--unshare-pid", "--ro-bind", "/", "/"}, options...)
+	return d.bwrap(append(args, "--", "/bin/sh", "-c", ":")...)
+}
+
+// bwrap runs it, and gives its own words where that fails.
+func (d doctor) bwrap(args ...string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), doctorPatience)
 	defer cancel()
-	args := append([]string{"--unshare-user", "--unshare-pid", "--ro-bind", "/", "/"}, options...)
-	command := exec.CommandContext(ctx, d.facts.Bwrap.Path, append(args, "--", "/bin/sh", "-c", ":")...)
+	command := exec.CommandContext(ctx, d.facts.Bwrap.Path, args...)
 	command.Dir = "/"
 	command.WaitDelay = time.Second
 	text, err := command.CombinedOutput()
@@ -136,7 +141,7 @@ func (d doctor) try(options ...string) error {
 		return nil
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
-	return fmt.Errorf("%s", cmp.Or(first, err.Error()))
+	return errors.New(cmp.Or(first, err.Error()))
 }
 
 func (d doctor) sandbox() finding {
@@ -189,20 +194,10 @@ const overlayHint = `write caches.mode = "read" in the profile, or use a kernel 
 
 // mount makes an overlay as a launcher does for an old bwrap.
 func (d doctor) mount() error {
-	ctx, cancel := context.WithTimeout(context.Background(), doctorPatience)
-	defer cancel()
-	command := exec.CommandContext(ctx, d.facts.Bwrap.Path,
+	return d.bwrap(
 		"--unshare-user", "--uid", "0", "--gid", "0", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_DAC_OVERRIDE",
-		"--dev-bind", "/", "/", "--tmpfs", "/sys",
-		"--", "/bin/sh", "-c", "cd /sys && mkdir u w v && exec mount -t overlay overlay -o userxattr,lowerdir=/usr,upperdir=u,workdir=w v")
-	command.Dir = "/"
-	command.WaitDelay = time.Second
-	text, err := command.CombinedOutput()
-	if err == nil {
-		return nil
-	}
-	first, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
-	return fmt.Errorf("%s", cmp.Or(first, err.Error()))
+		"--dev-bind", "/", "/", "--tmpfs", "/sys", "--",
+		"/bin/sh", "-c", "cd /sys && mkdir u w v && exec mount -t overlay overlay -o userxattr,lowerdir=/usr,upperdir=u,workdir=w v")
 }
 
 func (d doctor) knows(option string) bool {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bwrapgen/gen"
@@ -92,7 +93,7 @@ func (c generateCmd) check() error {
 // command is how the launcher is made again. It holds no home directory, and
 // an empty output is standard output.
 func (c generateCmd) command(home, output string) string {
-	others := append([]string{}, c.Host...)
+	others := slices.DeleteFunc(slices.Clone(c.Host), func(name string) bool { return name == "-" })
 	if isFile(c.Profile) {
 		others = append(others, c.Profile)
 	}
@@ -102,7 +103,7 @@ func (c generateCmd) command(home, output string) string {
 	at := placeFor(home, output, others)
 	words := []string{"bwrapgen", "generate", at.profile(c.Profile)}
 	for _, name := range c.Host {
-		words = append(words, "--host", at.show(name))
+		words = append(words, "--host", at.host(name))
 	}
 	if c.Project != "" {
 		words = append(words, "--project", at.show(c.Project))

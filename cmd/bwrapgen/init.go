@@ -63,7 +63,7 @@ func marked(c catalogue.Catalogue, names []string) []evidence {
 		var files []string
 		for _, name := range names {
 			if slices.ContainsFunc(t.Markers, func(m string) bool { ok, _ := path.Match(m, name); return ok }) {
-				files = append(files, plainName(name))
+				files = append(files, visible(name))
 			}
 		}
 		if files != nil {
@@ -72,9 +72,6 @@ func marked(c catalogue.Catalogue, names []string) []evidence {
 	}
 	return all
 }
-
-// plainName keeps a file's name from ending the comment that it stands in.
-func plainName(name string) string { return visible(name) }
 
 // draft fills in the profile. Its own name is for the command at its top.
 func draft(tools []evidence, output string) ([]byte, error) {

@@ -88,8 +88,8 @@ func (m *manifest) hosts(e *entry, where string, value any) {
 	}
 	for i, v := range list {
 		text, ok := v.(string)
-		if !ok || text == "" {
-			m.wrong(fmt.Sprintf("%s[%d]", where, i), `write it in quotes: "..."`, "is not a text")
+		if !ok || text == "" || text == "-" {
+			m.wrong(fmt.Sprintf("%s[%d]", where, i), `write its name in quotes: "..."`, "is not the name of a file")
 		}
 		e.host = append(e.host, text)
 	}

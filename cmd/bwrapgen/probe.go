@@ -83,9 +83,11 @@ func (a app) allQuestions(named []string) (catalogue.Catalogue, host.Question, e
 		if err != nil {
 			return all, q, err
 		}
-		tools, _, err := a.catalogue(p.Toolchains.Files...)
-		if err != nil {
-			return all, q, err
+		tools := all
+		if len(p.Toolchains.Files) > 0 {
+			if tools, _, err = a.catalogue(p.Toolchains.Files...); err != nil {
+				return all, q, err
+			}
 		}
 		q = q.Merge(plan.Questions(p, tools))
 	}
@@ -129,29 +131,27 @@ func factsTable(a app, c catalogue.Catalogue, f host.Facts) []byte {
 	}
 	text := columns(append(rows, programRows(f)...))
 	if len(absent) > 0 {
-		text = append(text, "\nNot here: "+strings.Join(absent, ", ")+"\n"...)
+		text = append(text, "\n"+wrap("Not here: "+strings.Join(absent, ", "), 78)...)
 	}
 	return text
 }
 
 func toolRows(a app, t catalogue.Tool, f host.Facts) [][]string {
 	var rows [][]string
-	row := func(e catalogue.Entry, what, treated string) {
-		fact, ok := f.Has(e.Path)
-		if !ok {
-			return
+	add := func(list []catalogue.Entry, what, treated string) {
+		for _, e := range list {
+			if fact, ok := f.Has(e.Path); ok {
+				at, _ := e.Path.Eval(f.Environment(""))
+				rows = append(rows, []string{t.Name, what, visible(a.shorten(at)), mover(e.Path, f), size(fact), treated})
+			}
 		}
-		at, _ := e.Path.Eval(f.Environment(""))
-		rows = append(rows, []string{t.Name, what, visible(a.shorten(at)), mover(e.Path, f), size(fact), treated})
 	}
-	for _, e := range t.Toolchain {
-		row(e, "toolchain", "read-only")
-	}
-	for _, e := range t.Read {
-		row(e, "settings", "read-only")
-	}
-	for _, e := range t.Caches {
-		row(e, "cache", "overlaid: the host's does not change")
+	add(t.Toolchain, "toolchain", "read-only")
+	add(t.Caches, "cache", "overlaid: the host's does not change")
+	found := len(rows)
+	add(t.Read, "settings", "read-only")
+	if n := len(rows) - found; n > 3 {
+		rows = append(rows[:found], []string{t.Name, "settings", fmt.Sprintf("%d places", n), "", "", "read-only"})
 	}
 	return rows
 }
@@ -188,4 +188,22 @@ func size(f host.PathFact) string {
 		text = "over " + text
 	}
 	return text
+}
+
+// wrap breaks a text between words.
+func wrap(text string, width int) string {
+	var b strings.Builder
+	column := 0
+	for _, word := range strings.Fields(text) {
+		if column > 0 && column+1+len(word) > width {
+			b.WriteString("\n")
+			column = 0
+		} else if column > 0 {
+			b.WriteString(" ")
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String() + "\n"
 }

@@ -39,31 +39,48 @@ func placeFor(home, output string, others []string) place {
 
 // show prints a path as one word for bash.
 func (p place) show(name string) string {
+	text := p.text(name)
+	if rest, ok := strings.CutPrefix(text, "~/"); ok {
+		return "~/" + shell(rest)
+	}
+	return shell(text)
+}
+
+// text is a path as it will be named. One that begins with ~/ is for the shell
+// to expand.
+func (p place) text(name string) string {
 	abs := absolute(name)
 	text := abs
 	if p.all || !filepath.IsAbs(name) {
 		text = relative(p.base, abs)
 	}
-	if within(p.home, abs) && (filepath.IsAbs(text) || !within(p.home, p.base)) {
-		return "~/" + shell(relative(p.home, abs))
+	switch {
+	case within(p.home, abs) && (filepath.IsAbs(text) || !within(p.home, p.base)):
+		return "~/" + relative(p.home, abs)
+	case strings.HasPrefix(text, "-"), strings.HasPrefix(text, "~"):
+		return "./" + text
 	}
-	if strings.HasPrefix(text, "-") {
-		text = "./" + text
+	return text
+}
+
+// host prints the name of a file of facts; a dash is standard input.
+func (p place) host(name string) string {
+	if name == "-" {
+		return name
 	}
-	return shell(text)
+	return p.show(name)
 }
 
 // profile prints the profile's name: a path stays one that is not taken for
 // the name of a built-in profile.
 func (p place) profile(name string) string {
-	if !isFile(name) {
+	switch {
+	case !isFile(name):
 		return shell(name)
+	case !isFile(p.text(name)):
+		return "./" + p.show(name)
 	}
-	word := p.show(name)
-	if !isFile(word) {
-		return "./" + word
-	}
-	return word
+	return p.show(name)
 }
 
 // isFile reports whether a profile is named by its path.

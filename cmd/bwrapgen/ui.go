@@ -21,6 +21,7 @@ import (
 	"strings"
 	"text/tabwriter"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -151,10 +152,13 @@ func withHint(what, hint string) string {
 // visible writes out what a terminal would act on, or show in another order.
 func visible(text string) string {
 	var b strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) {
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(r)):
+			fmt.Fprintf(&b, `\x%02x`, text[i])
+		case unicode.IsPrint(r):
 			b.WriteRune(r)
-		} else {
+		default:
 			b.WriteString(strings.Trim(fmt.Sprintf("%+q", r), "'"))
 		}
 	}

@@ -109,6 +109,9 @@ func realDirectory(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if real, err = filepath.Abs(real); err != nil {
+		return "", err
+	}
 	info, err := os.Stat(real)
 	if err == nil && !info.IsDir() {
 		err = &fs.PathError{Op: "open", Path: real, Err: errors.New("not a directory")}

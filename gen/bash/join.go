@@ -14,6 +14,7 @@ type Part struct {
 	Text    string // taken as it is, whatever it holds
 	Var     string // the name of a variable, such as home or XDG_CACHE_HOME
 	Default []Part // what ${Var:-...} stands for if Var is unset or empty; nil: nothing, plain $Var
+	Present []Part // what ${Var:+...} stands for if Var is set and not empty; nil: plain $Var
 }
 
 // Join returns one word for the parts in a row, such as "$home/.config" or
@@ -71,8 +72,10 @@ func checkParts(parts []Part, inDefault bool) error {
 		if err := checkPart(p); err != nil {
 			return err
 		}
-		if err := checkParts(p.Default, true); err != nil {
-			return err
+		for _, inner := range [][]Part{p.Default, p.Present} {
+			if err := checkParts(inner, true); err != nil {
+				return err
+			}
 		}
 	}
 	if inDefault {
@@ -87,8 +90,10 @@ func checkPart(p Part) error {
 		return errNUL
 	case p.Var != "" && p.Text != "":
 		return fmt.Errorf("a part is either a text or a variable, not both: %q, %q", p.Text, p.Var)
-	case p.Var == "" && p.Default != nil:
+	case p.Var == "" && (p.Default != nil || p.Present != nil):
 		return errors.New("a part without a variable cannot have a default")
+	case p.Default != nil && p.Present != nil:
+		return errors.New("a part has either a default or what stands for its presence")
 	case p.Var != "" && !name.MatchString(p.Var):
 		return fmt.Errorf("not the name of a variable: %q", p.Var)
 	}
@@ -202,6 +207,10 @@ func (j *joiner) expansion(p Part, next byte) {
 	case p.Default != nil:
 		j.b.WriteString("${" + p.Var + ":-")
 		j.defaults(merge(p.Default))
+		j.b.WriteByte('}')
+	case p.Present != nil:
+		j.b.WriteString("${" + p.Var + ":+")
+		j.defaults(merge(p.Present))
 		j.b.WriteByte('}')
 	case next == '[' || next >= utf8.RuneSelf || name.MatchString("_"+string(rune(next))):
 		j.b.WriteString("${" + p.Var + "}")

@@ -249,3 +249,14 @@ func (p Path) Eval(env Env) (string, bool) {
 	}
 	return path.Clean(base + p.Rest), true
 }
+
+// Usual is the expression without its variables: where the path is as long as
+// nobody moves it. A variable without a default stays.
+func (p Path) Usual() Path {
+	for p.Base == Variable && p.Default != nil {
+		rest := p.Rest
+		p = *p.Default
+		p.Rest = strings.TrimSuffix(p.Rest, "/") + rest
+	}
+	return p
+}

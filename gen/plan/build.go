@@ -33,10 +33,12 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.overlays()
 	b.project()
 	b.secrets()
+	b.pin()
 	b.environment()
 	b.relocations()
 	b.refusals()
 	if len(b.problems) > 0 {
+		slices.SortStableFunc(b.problems, byLine)
 		return Plan{}, b.problems
 	}
 	return b.plan, nil
@@ -102,14 +104,15 @@ func mount(e profile.Entry) Mount {
 // system takes the entries of the operating system, which the launcher shows
 // in a shorter way than one by one. In the host base all of it is there.
 func (b *builder) system(m Mount) bool {
+	if b.plan.Base == profile.BaseHost {
+		return b.visibleAnyway(m)
+	}
 	if m.Source.Base != expr.Root || !m.Source.Equal(m.Target) || !profile.SystemDirectory(m.Source.Rest) {
 		return false
 	}
 	s := &b.plan.System
 	directory, name := path.Split(m.Source.Rest)
 	switch {
-	case b.plan.Base == profile.BaseHost:
-		return false
 	case m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group":
 		s.Accounts = true
 	case m.Source.Rest == "/etc/localtime":
@@ -117,13 +120,27 @@ func (b *builder) system(m Mount) bool {
 		s.Zone = strings.TrimPrefix(b.facts.Timezone, "/usr/share/zoneinfo/")
 	case directory == "/" && (name == "bin" || name == "sbin" || strings.HasPrefix(name, "lib")):
 		s.Roots = append(s.Roots, m)
+	case m.Optional && !b.here(m):
 	case directory == "/etc/" && m.Optional:
 		s.Etc = append(s.Etc, m)
-	case m.Optional && !b.here(m):
 	default:
 		s.Mounts = append(s.Mounts, m)
 	}
 	return true
+}
+
+// visibleAnyway reports whether the host base shows a path by itself. To bind
+// it once more would fail where it is a symbolic link.
+func (b *builder) visibleAnyway(m Mount) bool {
+	if !m.Source.Equal(m.Target) {
+		return false
+	}
+	for _, own := range []string{"/tmp/", "/var/tmp/", "/run/", "/dev/", "/proc/"} {
+		if strings.HasPrefix(m.Source.Rest, own) {
+			return false
+		}
+	}
+	return m.Source.Base == expr.Root || m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
 }
 
 // here reports whether some host has the source of a mount.
@@ -148,6 +165,9 @@ func (b *builder) tools() {
 			b.cache(t, e, seen)
 		}
 	}
+	slices.SortStableFunc(b.plan.Caches, func(a, c Cache) int {
+		return cmp.Compare(a.Path.Usual().String(), c.Path.Usual().String())
+	})
 }
 
 // toolchain leaves out what no host has and what the base shows anyway.
@@ -157,6 +177,7 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 		return Mount{}, false
 	}
 	seen[key] = true
+	b.covers(t, e)
 	return Mount{
 		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, Why: e.Why, Tool: t.Name,
 		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
@@ -169,7 +190,7 @@ func (b *builder) covered(p expr.Path) bool {
 	if b.plan.Base == profile.BaseHost && p.Base == expr.Root {
 		return true
 	}
-	for _, m := range b.plan.System.Mounts {
+	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.System.Roots) {
 		if p.Base == expr.Root && (p.Rest == m.Target.Rest || strings.HasPrefix(p.Rest, m.Target.Rest+"/")) {
 			return true
 		}
@@ -180,14 +201,26 @@ func (b *builder) covered(p expr.Path) bool {
 func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) {
 	rule := b.profile.Caches.For(t.Name)
 	key := e.Path.String()
-	if rule.Mode == profile.CacheNone || e.File || seen[key] {
+	_, here := b.facts.Has(e.Path)
+	if rule.Mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here {
 		return
 	}
 	seen[key] = true
+	b.covers(t, e)
 	b.plan.Caches = append(b.plan.Caches, Cache{
 		Path: e.Path, Mode: rule.Mode, Store: rule.Store, Fallback: rule.Fallback, Tool: t.Name, Why: e.Why,
 		Origin: profile.Origin{File: t.Origin, Key: "caches"},
 	})
+}
+
+// covers hides the secrets in an entry that has to stay whole.
+func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
+	for _, p := range slices.Concat(e.Masked(), e.Emptied()) {
+		b.plan.Masks = append(b.plan.Masks, Mount{
+			Op: Mask, Source: p, Target: p, Optional: true, Tool: t.Name,
+			Origin: profile.Origin{File: t.Origin, Key: "mask"},
+		})
+	}
 }
 
 func (b *builder) project() {
@@ -196,6 +229,11 @@ func (b *builder) project() {
 	}
 	for _, e := range b.profile.Project.Hide {
 		b.plan.Masks = append(b.plan.Masks, mount(e))
+	}
+	for _, m := range slices.Concat(b.plan.mounts(), b.plan.Masks) {
+		if m.Target.Base == expr.Project {
+			b.plan.Project.Pinned = append(b.plan.Project.Pinned, m)
+		}
 	}
 }
 

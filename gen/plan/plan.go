@@ -41,6 +41,7 @@ type Project struct {
 	Root    profile.Root
 	Access  profile.Access
 	Protect []Mount // read-only in a writable project
+	Pinned  []Mount // shown or hidden in another way; what lies above them cannot be renamed
 }
 
 // System is what the select base shows of the operating system.

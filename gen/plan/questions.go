@@ -83,11 +83,15 @@ func pick(c catalogue.Catalogue, names []string) []catalogue.Tool {
 	return picked
 }
 
+// baseline is the catalogue's list of the system's own files: a profile lists
+// those that it shows.
+const baseline = "system"
+
 // present are the tools of which the host has a toolchain or a cache.
 func present(c catalogue.Catalogue, f host.Facts) []catalogue.Tool {
 	var found []catalogue.Tool
 	for _, t := range c.Tools {
-		if has(t, f) {
+		if t.Name != baseline && has(t, f) {
 			found = append(found, t)
 		}
 	}

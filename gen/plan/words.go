@@ -49,7 +49,7 @@ func (p Plan) systemWords() string {
 	var names []string
 	for _, m := range p.System.Mounts {
 		if !strings.HasPrefix(m.Target.Rest, "/etc/") {
-			names = append(names, m.Target.String())
+			names = append(names, m.Target.Usual().String())
 		}
 	}
 	if len(p.System.Etc) > 0 {
@@ -75,7 +75,7 @@ func (p Plan) toolWords() string {
 	var names []string
 	for _, m := range p.mounts() {
 		if m.Tool != "" {
-			names = append(names, m.Target.String())
+			names = append(names, m.Target.Usual().String())
 		}
 	}
 	if len(names) == 0 {
@@ -111,7 +111,7 @@ func (p Plan) otherWords() string {
 	words := map[Op][]string{}
 	for _, m := range p.mounts() {
 		if m.Tool == "" {
-			words[m.Op] = append(words[m.Op], m.Target.String())
+			words[m.Op] = append(words[m.Op], m.Target.Usual().String())
 		}
 	}
 	var all []string

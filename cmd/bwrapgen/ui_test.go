@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+func TestVisible(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"plain 'text' with \"quotes\"", "plain 'text' with \"quotes\""},
+		{"grün", "grün"},
+		{"a\tb", `a\tb`},
+		{"\x1b[2J", `\x1b[2J`},
+		{"\u202e", `\u202e`},
+		{"\x00", `\x00`},
+		{"\xff", `\xff`},
+		{"\ufffd", "\ufffd"},
+	} {
+		if got := visible(test.in); got != test.want {
+			t.Errorf("%q: got %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"a sentence", errors.New("no"), "bwrapgen: no\n"},
+		{"with a hint", cannot("do this", "no: %q", "x"), "bwrapgen: no: \"x\"\nbwrapgen: hint: do this\n"},
+		{"several lines", errors.New("a: no\nhint: do this\nb: no"), "bwrapgen: a: no\nbwrapgen: hint: do this\nbwrapgen: b: no\n"},
+	} {
+		var out, err bytes.Buffer
+		newUI(&out, &err).report(test.err)
+		if err.String() != test.want || out.Len() > 0 {
+			t.Errorf("%s: got %q and %q, want %q", test.name, &err, &out, test.want)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	if got, want := wrap("aa bb cc dddddd e", 5), "aa bb\ncc\ndddddd\ne\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestCheckName(t *testing.T) {
+	for _, name := range []string{"box", "go-box", "my box", "box.sh", ".box", "$(id)", "grün", "'"} {
+		if err := checkName(name); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	long := string(bytes.Repeat([]byte("a"), maxName+1))
+	for _, name := range []string{"", ".", "..", "-", "-x", "a/b", "/", "a\nb", "a\tb", "\x1b", "a\x00", "\xff", "\u202e", "a\u00a0b", long} {
+		if err := checkName(name); err == nil {
+			t.Errorf("%q is no name", name)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package sandboxtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"bwrapgen/cmd/sandboxtest/inside"
+)
+
+// row is something to do inside, as bash, and what must become of it.
+type row struct {
+	name    string
+	do      string
+	denied  string // what is said where it is refused, a regular expression; empty: it must succeed
+	says    string // what is said where it succeeds, a regular expression
+	control string // what must succeed outside; empty: the same; or none
+	who     string // only as this account
+}
+
+// none stands for no control: the row has one of another kind, or what it
+// denies does not exist outside.
+const none = "none"
+
+// attack does the rows in a sandbox of the profile, everywhere, and outside,
+// where what is denied inside must succeed. Nothing on the host may change.
+func attack(t *testing.T, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
+	t.Helper()
+	for _, a := range accounts() {
+		t.Run(a.name, func(t *testing.T) {
+			mine := rowsOf(rows, a)
+			controlled(t, a, mine, prepare)
+			a.everywhere(t, func(t *testing.T, s setting) {
+				w := newWorld(t, s)
+				l := w.launch(t, profile)
+				for _, p := range prepare {
+					p(t, &l)
+				}
+				before := w.state(t)
+				judge(t, mine, l.rows(t, mine))
+				before.unchanged(t, w)
+			})
+		})
+	}
+}
+
+func rowsOf(rows []row, a account) []row {
+	var mine []row
+	for _, r := range rows {
+		if r.who == "" || r.who == a.name {
+			mine = append(mine, r)
+		}
+	}
+	return mine
+}
+
+// controlled does the denied rows, or their controls, outside.
+func controlled(t *testing.T, a account, rows []row, prepare []func(t *testing.T, l *launcher)) {
+	t.Helper()
+	settings := a.bwraps()
+	if len(settings) == 0 {
+		unable(t, "bwrap is not in PATH")
+	}
+	w := newWorld(t, settings[len(settings)-1])
+	for _, p := range prepare {
+		p(t, &launcher{world: w})
+	}
+	var all []inside.Row
+	for _, r := range rows {
+		do := r.control
+		if do == "" {
+			do = r.do
+		}
+		if r.denied != "" && do != none {
+			all = append(all, inside.Row{Name: r.name, Do: do})
+		}
+	}
+	c := exec.Command(filepath.Join(w.programs, inside.Name), "rows")
+	c.Dir, c.Env, c.Stdin, c.Stderr = w.project, with(w.environment(), "TMPDIR=/tmp"), w.job(t, all), os.Stderr
+	c.ExtraFiles = w.descriptors(t)
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	w.become(c)
+	output, err := c.Output()
+	if err != nil {
+		t.Fatalf("outside: %v", err)
+	}
+	for name, r := range decode(t, output) {
+		if r.Status != 0 {
+			t.Errorf("%s: the control failed outside, so that the row proves nothing: status %d: %s", name, r.Status, r.Output)
+		}
+	}
+}
+
+// descriptors are what is left open: 7 is the directory outside.
+func (w world) descriptors(t *testing.T) []*os.File {
+	t.Helper()
+	d, err := os.Open(w.outside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = d.Close() })
+	return []*os.File{nil, nil, nil, nil, d}
+}
+
+// job is what the program for inside reads.
+func (w world) job(t *testing.T, rows []inside.Row) *bytes.Reader {
+	t.Helper()
+	data, err := json.Marshal(inside.Job{Dir: w.project, Env: w.names(), Rows: rows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.NewReader(data)
+}
+
+// rows does rows inside.
+func (l launcher) rows(t *testing.T, rows []row) map[string]inside.Result {
+	t.Helper()
+	var all []inside.Row
+	for _, r := range rows {
+		all = append(all, inside.Row{Name: r.name, Do: r.do})
+	}
+	l.files = l.descriptors(t)
+	r := l.runWith(t, l.job(t, all), filepath.Join(l.programs, inside.Name), "rows")
+	if r.status != 0 {
+		t.Fatalf("inside: status %d\n%s", r.status, r.stderr)
+	}
+	if r.stderr != "" {
+		t.Errorf("the launcher said: %s", r.stderr)
+	}
+	return decode(t, []byte(r.stdout))
+}
+
+func decode(t *testing.T, data []byte) map[string]inside.Result {
+	t.Helper()
+	var results []inside.Result
+	if err := json.Unmarshal(data, &results); err != nil {
+		t.Fatalf("%v: %q", err, data)
+	}
+	named := map[string]inside.Result{}
+	for _, r := range results {
+		named[r.Name] = r
+	}
+	return named
+}
+
+// judge compares what became of the rows with what had to.
+func judge(t *testing.T, rows []row, results map[string]inside.Result) {
+	t.Helper()
+	for _, r := range rows {
+		got, ok := results[r.name]
+		said := regexp.MustCompile("(?s)" + r.denied + r.says).MatchString(strings.TrimSpace(got.Output))
+		switch {
+		case !ok:
+			t.Errorf("%s: has no result", r.name)
+		case r.denied == "" && got.Status != 0:
+			t.Errorf("%s: must work, but ends with %d: %s", r.name, got.Status, got.Output)
+		case r.denied != "" && got.Status == 0:
+			t.Errorf("%s: must be refused, but works: %s", r.name, got.Output)
+		case !said:
+			t.Errorf("%s: says %q, and not %q", r.name, got.Output, r.denied+r.says)
+		}
+	}
+}
+
+// signalOf is the number of the signal that ended a program.
+func signalOf(exit *exec.ExitError) int {
+	if w, ok := exit.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		return int(w.Signal())
+	}
+	return 0
+}

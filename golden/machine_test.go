@@ -1,0 +1,144 @@
+package golden_test
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/interp"
+
+	"bwrapgen/gen"
+	"bwrapgen/gen/host"
+)
+
+// machine is the host that a launcher is interpreted on: the files that
+// host.json lists in a small usual tree, and the caller's variables.
+type machine struct {
+	home      string
+	files     files
+	variables variables
+	cwd       string
+	help      string     // what bwrap says it can do
+	ran       [][]string // programs, in order
+}
+
+// files is the file system that a launcher sees.
+type files interface {
+	real(from, name string) string   // without links
+	handlers() []interp.RunnerOption // for all that the interpreter asks
+	mkdir(name string)
+}
+
+// newMachine has the files of the facts. Its user has the number 1000, and
+// stands in the project, which is work in the home directory.
+func newMachine(f host.Facts) *machine {
+	m := &machine{home: f.Home, files: usual(f), variables: variables{}, cwd: f.Home + "/work"}
+	m.help = "usage: bwrap [OPTIONS...] [--] COMMAND [ARGS...]\n\n    " + strings.Join(f.Bwrap.Options, "\n    ") + "\n"
+	m.set("HOME", f.Home)
+	m.set("PATH", "/usr/local/bin:/usr/bin:/bin:"+f.Home+"/bin")
+	m.set("TERM", "xterm")
+	m.set("LANG", "C.UTF-8")
+	for name, value := range f.Variables {
+		m.set(name, value)
+	}
+	m.known(path.Base(f.Home), "1000", "1000", f.Arch)
+	return m
+}
+
+// known sets what bash knows by itself.
+func (m *machine) known(user, uid, gid, arch string) {
+	m.set("EUID", uid)
+	m.set("BASH", "/usr/bin/bash")
+	m.set("HOSTTYPE", arch)
+	m.set("next_descriptor", "10")
+	m.set("account", user)
+	m.variables["GROUPS"] = expand.Variable{Set: true, Kind: expand.Indexed, List: []string{gid}}
+}
+
+func (m *machine) set(name, value string) {
+	m.variables[name] = expand.Variable{Set: true, Kind: expand.String, Exported: true, Str: value}
+}
+
+// environ sets more variables, from the lines of a file.
+func (m *machine) environ(data []byte) {
+	for line := range strings.Lines(string(data)) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		if text, err := strconv.Unquote(value); err == nil {
+			value = text
+		}
+		m.set(name, value)
+	}
+}
+
+// variables is an environment with arrays.
+type variables map[string]expand.Variable
+
+func (v variables) Get(name string) expand.Variable { return v[name] }
+
+func (v variables) Each(f func(string, expand.Variable) bool) {
+	for name, value := range v {
+		if !f(name, value) {
+			return
+		}
+	}
+}
+
+func (m *machine) options() []interp.RunnerOption {
+	return append(m.files.handlers(),
+		interp.Env(m.variables),
+		interp.Dir("/"),
+		interp.CallHandler(m.rewrite),
+		interp.ExecHandlers(func(interp.ExecHandlerFunc) interp.ExecHandlerFunc { return m.exec }),
+	)
+}
+
+// rewrite stands in for options of builtins that the interpreter lacks.
+func (m *machine) rewrite(ctx context.Context, args []string) ([]string, error) {
+	switch {
+	case args[0] == "trap", args[0] == "read" && slices.Contains(args, "-u"):
+		return []string{"true"}, nil
+	case args[0] == "cd" && len(args) > 2:
+		directory := args[len(args)-1]
+		if slices.Contains(args, "-P") {
+			directory = m.files.real(interp.HandlerCtx(ctx).Dir, directory)
+		}
+		return []string{"cd", directory}, nil
+	}
+	return args, nil
+}
+
+// exec knows the few programs that a launcher may run, and records them.
+func (m *machine) exec(ctx context.Context, args []string) error {
+	c := interp.HandlerCtx(ctx)
+	last := args[len(args)-1]
+	switch {
+	case path.Base(args[0]) == "bwrap" && last == "--help":
+		fmt.Fprint(c.Stdout, m.help)
+	case args[0] == "resolve", args[0] == "readlink":
+		fmt.Fprintln(c.Stdout, m.files.real(c.Dir, last))
+	case args[0] == "indirect":
+		fmt.Fprint(c.Stdout, indirect(c.Env.Get(args[1]), args[2], args[3]))
+	case args[0] == "mkdir":
+		m.files.mkdir(last)
+		if !strings.HasPrefix(path.Base(last), "bwrapgen-") { // where bwrap's abilities are remembered
+			m.ran = append(m.ran, args)
+		}
+	case slices.Contains(gen.Rules().Programs, args[0]):
+		m.ran = append(m.ran, args)
+	default:
+		return fmt.Errorf("a launcher does not run %q", args)
+	}
+	return nil
+}
+
+// indirect is the value of ${!name+word} or ${!name-word}.
+func indirect(v expand.Variable, operator, word string) string {
+	if v.IsSet() == (operator == "+") {
+		return word
+	}
+	return v.String()
+}

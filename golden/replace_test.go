@@ -1,0 +1,206 @@
+package golden_test
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// The interpreter has no descriptors above 2, and lacks a few constructs of
+// bash or gets them wrong. They are replaced before a launcher runs:
+//
+//	N<, N>, N<<< with N above 2, N<&-   left out
+//	exec {name}<FILE                    name gets the next number from 10 on
+//	exec {name}>&-                      left out
+//	A -ef B                             "$(resolve A)" == "$(resolve B)"
+//	! A || B, A && B || C in [[ ]]      in the precedence that bash gives them
+//	${!name+word}, ${!name-word}        $(indirect "$name" + word)
+//	for x in "${!LC_@}"                 the names, as they are at the start
+//	${x@P}                              the user's name, as of \u
+//	read -u N, trap '' SIGNAL           true
+//	cd -P DIR, cd -- DIR                cd to where DIR is
+//
+// So argv.txt says nothing about these. Real bash is their judge: in
+// TestPrint, where a program in bwrap's place reads the descriptors, in
+// TestAgree, and in the tests with real sandboxes.
+
+// replace rewrites what the interpreter lacks.
+func (m *machine) replace(file *syntax.File) {
+	syntax.Walk(file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			descriptors(n)
+		case *syntax.Word:
+			parameters(n.Parts)
+		case *syntax.DblQuoted:
+			parameters(n.Parts)
+		case *syntax.WordIter:
+			n.Items = m.names(n.Items)
+		case *syntax.TestClause:
+			n.X = tested(n.X)
+		case *syntax.ParenTest:
+			n.X = tested(n.X)
+		case *syntax.BinaryTest:
+			sameFile(n)
+		}
+		return true
+	})
+}
+
+// descriptors leaves out the redirections above 2. Where bash would choose the
+// number, the statement becomes an assignment of one.
+func descriptors(s *syntax.Stmt) {
+	for _, r := range s.Redirs {
+		if name, ok := chosen(r); ok && r.Op == syntax.RdrIn {
+			s.Cmd = arithmetic(name + " = next_descriptor++, 1")
+		}
+	}
+	s.Redirs = slices.DeleteFunc(s.Redirs, above)
+}
+
+// chosen gives the variable of a redirection {name}<.
+func chosen(r *syntax.Redirect) (string, bool) {
+	if r.N == nil || !strings.HasPrefix(r.N.Value, "{") {
+		return "", false
+	}
+	return strings.Trim(r.N.Value, "{}"), true
+}
+
+func above(r *syntax.Redirect) bool {
+	if r.N == nil {
+		return false
+	}
+	n, err := strconv.Atoi(r.N.Value)
+	return err != nil || n > 2
+}
+
+// arithmetic is the command (( text )).
+func arithmetic(text string) syntax.Command {
+	file, err := syntax.NewParser().Parse(strings.NewReader("(("+text+"))"), "")
+	if err != nil {
+		panic(err)
+	}
+	return file.Stmts[0].Cmd
+}
+
+// sameFile rewrites A -ef B as a comparison of where both really are.
+func sameFile(test *syntax.BinaryTest) {
+	if test.Op == syntax.TsDevIno {
+		test.Op, test.X, test.Y = syntax.TsMatch, resolved(test.X), resolved(test.Y)
+	}
+}
+
+// resolved is the word "$(resolve WORD)"; machine.exec knows that program.
+func resolved(x syntax.TestExpr) *syntax.Word {
+	word := x.(*syntax.Word)
+	if _, ok := word.Parts[0].(*syntax.DblQuoted); !ok {
+		word = double(word.Parts...)
+	}
+	return double(output(literal("resolve"), word))
+}
+
+// output is $(WORDS).
+func output(words ...*syntax.Word) *syntax.CmdSubst {
+	return &syntax.CmdSubst{Stmts: []*syntax.Stmt{{Cmd: &syntax.CallExpr{Args: words}}}}
+}
+
+func literal(text string) *syntax.Word {
+	return &syntax.Word{Parts: []syntax.WordPart{&syntax.SglQuoted{Value: text}}}
+}
+
+func double(parts ...syntax.WordPart) *syntax.Word {
+	return &syntax.Word{Parts: []syntax.WordPart{&syntax.DblQuoted{Parts: parts}}}
+}
+
+// tested gives && and || in [[ ]] the precedence that bash gives them; the
+// parser reads them from right to left, and "! A || B" as "! (A || B)".
+func tested(x syntax.TestExpr) syntax.TestExpr {
+	operands, operators := flat(x)
+	var any, all syntax.TestExpr
+	for i, operand := range operands {
+		switch {
+		case all == nil:
+			all = operand
+		case operators[i-1] == syntax.AndTest:
+			all = &syntax.BinaryTest{Op: syntax.AndTest, X: all, Y: operand}
+		default:
+			any, all = either(any, all), operand
+		}
+	}
+	return either(any, all)
+}
+
+func either(a, b syntax.TestExpr) syntax.TestExpr {
+	if a == nil {
+		return b
+	}
+	return &syntax.BinaryTest{Op: syntax.OrTest, X: a, Y: b}
+}
+
+// flat lists what && and || stand between, in the order of the text.
+func flat(x syntax.TestExpr) ([]syntax.TestExpr, []syntax.BinTestOperator) {
+	switch x := x.(type) {
+	case *syntax.BinaryTest:
+		if x.Op == syntax.AndTest || x.Op == syntax.OrTest {
+			left, before := flat(x.X)
+			right, after := flat(x.Y)
+			return append(left, right...), append(append(before, x.Op), after...)
+		}
+	case *syntax.UnaryTest:
+		if x.Op == syntax.TsNot {
+			operands, operators := flat(x.X)
+			operands[0] = &syntax.UnaryTest{Op: syntax.TsNot, X: operands[0]}
+			return operands, operators
+		}
+	}
+	return []syntax.TestExpr{x}, nil
+}
+
+// parameters rewrites two kinds of expansions.
+func parameters(parts []syntax.WordPart) {
+	for i, part := range parts {
+		p, ok := part.(*syntax.ParamExp)
+		switch {
+		case !ok || p.Exp == nil:
+		case p.Excl:
+			name := double(&syntax.ParamExp{Short: true, Param: p.Param})
+			parts[i] = output(literal("indirect"), name, literal(p.Exp.Op.String()), p.Exp.Word)
+		case p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "P":
+			parts[i] = &syntax.ParamExp{Short: true, Param: &syntax.Lit{Value: "account"}}
+		}
+	}
+}
+
+// names replaces "${!PREFIX@}" in a list by the names that there are.
+func (m *machine) names(items []*syntax.Word) []*syntax.Word {
+	var all []*syntax.Word
+	for _, item := range items {
+		prefix, ok := prefixed(item)
+		if !ok {
+			all = append(all, item)
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(m.variables)) {
+			if strings.HasPrefix(name, prefix) {
+				all = append(all, literal(name))
+			}
+		}
+	}
+	return all
+}
+
+// prefixed gives PREFIX of a word "${!PREFIX@}".
+func prefixed(w *syntax.Word) (string, bool) {
+	q, ok := w.Parts[0].(*syntax.DblQuoted)
+	if !ok || len(q.Parts) != 1 {
+		return "", false
+	}
+	p, ok := q.Parts[0].(*syntax.ParamExp)
+	if !ok || p.Names == 0 {
+		return "", false
+	}
+	return p.Param.Value, true
+}
