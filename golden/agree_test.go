@@ -28,14 +28,13 @@ func TestAgree(t *testing.T) {
 }
 
 func agree(t *testing.T, name, source, version string) {
-	t.Parallel()
 	s := newStage(t, version)
 	s.launcher(t, name, source)
 	interpreted := interpret(t, read(t, s.script), s.script, s.machine(t), hostile...)
 	if interpreted.status != 0 {
 		t.Fatalf("interpreted: exit %d: %s", interpreted.status, interpreted.stderr)
 	}
-	got, want := recorded(interpreted.call(), s.path+"/bwrap"), s.run(t, nil, hostile...)
+	got, want := masked(recorded(interpreted.call(), s.path+"/bwrap")), masked(s.run(t, nil, hostile...))
 	for i, word := range got {
 		if i >= len(want) || word != want[i] {
 			t.Fatalf("word %d: the interpreter gives %q, bash %q", i, word, want[min(i, len(want)-1)])
@@ -51,6 +50,18 @@ func recorded(call []string, program string) []string {
 		words = append(words, "env "+entry)
 	}
 	return append(words, call[i+1:]...)
+}
+
+// masked leaves out the numbers of descriptors that bash chooses: which one is
+// free is between it and who started it.
+func masked(words []string) []string {
+	words = slices.Clone(words)
+	for i, word := range words[1:] {
+		if words[i] == "--ro-bind-data" && len(word) > 1 {
+			words[i+1] = "N"
+		}
+	}
+	return words
 }
 
 // machine is this host, with the variables of the stage.

@@ -63,7 +63,7 @@ func readCase(t *testing.T, name string) golden {
 	return c
 }
 
-func readHost(t *testing.T, name string) host.Facts {
+func readHost(t testing.TB, name string) host.Facts {
 	t.Helper()
 	facts, err := host.Read(read(t, name))
 	if err != nil {

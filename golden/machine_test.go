@@ -56,7 +56,12 @@ func (m *machine) known(user, uid, gid, arch string) {
 	m.set("HOSTTYPE", arch)
 	m.set("next_descriptor", "10")
 	m.set("account", user)
-	m.variables["GROUPS"] = expand.Variable{Set: true, Kind: expand.Indexed, List: []string{gid}}
+	m.list("GROUPS", gid)
+	m.list("BASH_VERSINFO", "5", "2", "37", "1", "release", arch+"-pc-linux-gnu")
+}
+
+func (m *machine) list(name string, values ...string) {
+	m.variables[name] = expand.Variable{Set: true, Kind: expand.Indexed, List: values}
 }
 
 func (m *machine) set(name, value string) {

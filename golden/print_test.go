@@ -27,6 +27,7 @@ func sources() map[string]string {
 		"look":    `extends = ["look"]`,
 		"offline": `extends = ["offline"]`,
 		"minimal": `about = "Nothing."`,
+		"host":    `filesystem.base = "host"`,
 		"command": `command = ["env", "-u", "A B", "it's"]`,
 		"hostile": `filesystem.read = ["/usr", { path = "/usr/bin", at = "/x/it's $(id) \"*\" \\ \n" }]` + "\n" +
 			`environment.set = { A = "it's $(id)\n\t'\"*" }`,
@@ -49,7 +50,6 @@ func TestPrint(t *testing.T) {
 }
 
 func samePrint(t *testing.T, name, source, version string) {
-	t.Parallel()
 	s := newStage(t, version)
 	s.launcher(t, name, source)
 	called := s.run(t, nil, hostile...)
@@ -66,7 +66,12 @@ func samePrint(t *testing.T, name, source, version string) {
 func join(words []string) string { return strings.Join(words, "\x00") }
 
 // stage is a home directory with a project, and the recorder in PATH.
-type stage struct{ home, project, script, path string }
+type stage struct {
+	home, project string
+	script        string // the launcher
+	path          string // where it and the recorder are
+	search        string // PATH
+}
 
 func newStage(t *testing.T, version string) *stage {
 	t.Helper()
@@ -77,7 +82,7 @@ func newStage(t *testing.T, version string) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{home: top + "/home", project: top + "/home/a b", path: top + "/programs"}
+	s := &stage{home: top + "/home", project: top + "/home/a b", path: top + "/programs", search: top + "/programs:/usr/bin:/bin"}
 	for _, name := range []string{s.project + "/.git/hooks", s.path} {
 		if err := os.MkdirAll(name, 0o755); err != nil {
 			t.Fatal(err)
@@ -131,5 +136,5 @@ func (s *stage) output(t *testing.T, cmd *exec.Cmd) []byte {
 }
 
 func (s *stage) environment() []string {
-	return []string{"HOME=" + s.home, "PATH=" + s.path + ":/usr/bin:/bin", "TERM=xterm", "LC_TIME=", "XDG_RUNTIME_DIR=" + s.home}
+	return []string{"HOME=" + s.home, "PATH=" + s.search, "TERM=xterm", "LC_TIME=", "XDG_RUNTIME_DIR=" + s.home}
 }

@@ -146,7 +146,7 @@ func (t tree) stat(name string, follow bool) (node, error) {
 		at = path.Join(t.real("/", path.Dir(name)), path.Base(name))
 	}
 	n, ok := t[at]
-	if !ok {
+	if !ok || name == "" {
 		return node{}, fs.ErrNotExist
 	}
 	return n, nil

@@ -7,6 +7,7 @@
 
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
+unset "${!LD_@}" # they change what other programs do
 
 # Names in lower case belong to this script, names in UPPER CASE to the
 # environment it was started in.
@@ -19,7 +20,7 @@ It'\''s `id` and $(id); "x" # y \
   system      /usr, read-only
   home        empty, and gone afterwards
   besides     read /srv/$(id)`id`${HOME}"\, /srv/*[x]~{a,b}!#=;&|<>,
-              /srv/-x, /srv/a?b, /srv/a b, /srv/it'\''s, /srv/é, ~/ "$USER,
+              /srv/-x, /srv/a?b?, /srv/a b, /srv/it'\''s, /srv/?é, ~/ "$USER,
               ./-rf *
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
@@ -27,7 +28,7 @@ It'\''s `id` and $(id); "x" # y \
 
   --sandbox-help            this text
   --sandbox-print           the command that would run
-  --sandbox-explain [PATH]  what the command finds at an absolute path
+  --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-shell           a shell in the sandbox'
 
 # A failure of the launcher itself exits 125, so that it is not taken for the
@@ -62,7 +63,8 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
-  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
+  [[ -n $1 ]] || { printf '%s\n' "$help" && return; }
+  [[ $1 == /* ]] || set -- "$cwd/$1"
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -90,6 +92,22 @@ ask() {
   done
   if [[ $action != print && ! -d $memory ]]; then mkdir -m 0700 -- "$memory" 2>/dev/null || :; fi
   [[ $action == print || ! -O $memory || -L $memory ]] || printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks"
+}
+
+# Reports whether the project has a path. What lies behind a symbolic link is
+# refused: the mount would be somewhere else.
+within() {
+  local path=$1
+  while path=${path%/*} && [[ $path == "$project/"* ]]; do
+    [[ ! -L $path ]] || die "refusing $1: $path is a symbolic link" "replace the link, or take the entry out of the profile"
+  done
+  [[ -e $1 && ! -L $1 ]]
+}
+
+# Opens descriptors 6 and 7 as pipes; only before bash 5.1 this takes a fork.
+pipes() {
+  exec 6<<<'' 7<<<''
+  if [[ -p /proc/self/fd/6 ]]; then read -r -u 6; else exec 6< <(:) 7< <(:); fi
 }
 
 # Sets REPLY to what a symbolic link leads to.
@@ -122,7 +140,8 @@ done
 
 # Where home, this script and the caller are, without symbolic links.
 logical=$PWD
-cd -P . 2>/dev/null || die "the working directory is gone" "start it in a directory that exists"
+cd -P . 2>/dev/null || :
+[[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
 cd -P -- "$HOME"
@@ -153,10 +172,10 @@ esac
 [[ -e '/srv/$(id)`id`${HOME}"\' ]] || die 'there is no /srv/$(id)`id`${HOME}"\' 'the profile names it in filesystem.read[3]; write /srv/$(id)`id`${HOME}"\? there if it is optional'
 [[ -e '/srv/*[x]~{a,b}!#=;&|<>' ]] || die 'there is no /srv/*[x]~{a,b}!#=;&|<>' 'the profile names it in filesystem.read[4]; write /srv/*[x]~{a,b}!#=;&|<>? there if it is optional'
 [[ -e /srv/-x ]] || die 'there is no /srv/-x' 'the profile names it in filesystem.read[6]; write /srv/-x? there if it is optional'
-[[ -e $'/srv/a\nb' ]] || die $'there is no /srv/a\nb' $'the profile names it in filesystem.read[5]; write /srv/a\nb? there if it is optional'
+[[ -e $'/srv/a\nb\t' ]] || die $'there is no /srv/a\nb\t' $'the profile names it in filesystem.read[5]; write /srv/a\nb\t? there if it is optional'
 [[ -e '/srv/a b' ]] || die 'there is no /srv/a b' 'the profile names it in filesystem.read[1]; write /srv/a b? there if it is optional'
 [[ -e "/srv/it's" ]] || die "there is no /srv/it's" "the profile names it in filesystem.read[2]; write /srv/it's? there if it is optional"
-[[ -e '/srv/é' ]] || die 'there is no /srv/é' 'the profile names it in filesystem.read[7]; write /srv/é? there if it is optional'
+[[ -e $'/srv/\xe2\x80\xae\xc3\xa9' ]] || die $'there is no /srv/\xe2\x80\xae\xc3\xa9' $'the profile names it in filesystem.read[7]; write /srv/\xe2\x80\xae\xc3\xa9? there if it is optional'
 [[ -e "$home/ \"\$USER" ]] || die "there is no $home/ \"\$USER" 'the profile names it in filesystem.read[8]; write ~/ "$USER? there if it is optional'
 
 # bwrap, from a place that neither the project nor others can change.
@@ -166,6 +185,9 @@ for path in "${directories[@]}"; do
   [[ -n $bwrap || $path != /* || ! -f $path/bwrap || ! -x $path/bwrap ]] || bwrap="$path/bwrap"
 done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
+cd -P -- "${bwrap%/*}"
+bwrap="$PWD/bwrap"
+[[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
 for path in "$bwrap" "$BASH"; do
   [[ $path != "$project/"* ]] || die "refusing $path: it lies in the project" "take that directory out of PATH"
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"
@@ -174,7 +196,8 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
+memory="/dev/shm/bwrapgen-$EUID"
+[[ ${XDG_RUNTIME_DIR-} != /* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -217,11 +240,9 @@ if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
   mounts+=(--dir "$XDG_RUNTIME_DIR")
   [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
 fi
-if ((EUID == 0)); then # who could write there
-  for name in bus fs irq sys sysrq-trigger; do
-    mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
-  done
-fi
+for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by root
+  mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
+done
 
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
@@ -232,35 +253,16 @@ mounts+=(
   --ro-bind '/srv/$(id)`id`${HOME}"\' '/srv/$(id)`id`${HOME}"\'
   --ro-bind '/srv/*[x]~{a,b}!#=;&|<>' '/srv/*[x]~{a,b}!#=;&|<>'
   --ro-bind /srv/-x /srv/-x
-  --ro-bind $'/srv/a\nb' $'/srv/a\nb'
+  --ro-bind $'/srv/a\nb\t' $'/srv/a\nb\t'
   --ro-bind '/srv/a b' '/srv/a b'
   --ro-bind "/srv/it's" "/srv/it's"
-  --ro-bind '/srv/é' '/srv/é'
+  --ro-bind $'/srv/\xe2\x80\xae\xc3\xa9' $'/srv/\xe2\x80\xae\xc3\xa9'
   --ro-bind "$home/ \"\$USER" "$home/ \"\$USER"
 )
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
 held=()
-# A linked worktree or a submodule keeps its repository elsewhere. It is shared
-# if it points back here; or else a project could ask for any directory.
-if [[ -f $repository ]]; then
-  read -r _ path <"$repository"
-  [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "$path" 2>/dev/null || die "there is no repository $path" "see git worktree repair"
-  back=
-  if [[ $PWD == */worktrees/* && -f gitdir ]]; then
-    read -r back <gitdir
-  elif [[ -f config ]]; then
-    while read -r name _ path; do
-      [[ $name != worktree ]] || back="$path/.git"
-    done <config
-  fi
-  [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
-  held=(--ro-bind "$repository" "$repository")
-  repository=${PWD%/worktrees/*}
-  writable+=(--bind "$repository" "$repository")
-fi
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
@@ -288,9 +290,7 @@ done
 mounts+=("${writable[@]}" "${held[@]}")
 
 # Inside the project, what the profile lists.
-mounts+=(
-  --ro-bind "$project/-rf *" "$project/-rf *"
-)
+! within "$project/-rf *" || mounts+=(--ro-bind "$project/-rf *" "$project/-rf *")
 
 # A link on the caller's way to the project is there inside, too.
 [[ $logical != "$HOME/"* ]] || logical="$home${logical#"$HOME"}"
@@ -308,7 +308,8 @@ mounts+=(--remount-ro /)
 path=
 for name in "${directories[@]}"; do
   case $name/ in
-    /usr/* | '/srv/$(id)`id`${HOME}"\'/* | '/srv/*[x]~{a,b}!#=;&|<>'/* | /srv/-x/* | $'/srv/a\nb'/* | '/srv/a b'/* | "/srv/it's"/* | '/srv/é'/* | "$home/ \"\$USER"/*) path+="${path:+:}$name" ;;
+    */../*) ;;
+    /usr/* | '/srv/$(id)`id`${HOME}"\'/* | '/srv/*[x]~{a,b}!#=;&|<>'/* | /srv/-x/* | $'/srv/a\nb\t'/* | '/srv/a b'/* | "/srv/it's"/* | $'/srv/\xe2\x80\xae\xc3\xa9'/* | "$home/ \"\$USER"/*) path+="${path:+:}$name" ;;
   esac
 done
 
@@ -323,8 +324,9 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
+machine=${BASH_VERSINFO[5]%%-*}
 filter=()
-[[ $HOSTTYPE != x86_64 ]] || filter=(
+[[ $machine != x86_64 ]] || filter=(
   '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
   '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
   '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
@@ -333,7 +335,7 @@ filter=()
   '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
   'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 )
-((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
+((${#filter[@]})) || die "there is no system call filter for $machine" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
@@ -351,9 +353,7 @@ fi
 # Ctrl-C is for the command: bwrap ignores it, env gives it back inside. A pipe
 # tells the command's exit status from a failure of bwrap.
 trap '' INT QUIT
-exec 7<<<''
-exec 6<<<''
-read -r -u 6
+pipes
 printf '%b' "${filter[@]}" >>/proc/self/fd/6
 status=0
 {
@@ -369,7 +369,9 @@ status=0
     read -r -u 7 line || fail
   done
   for path in "${absent[@]}"; do
-    [[ ! -e $path ]] || printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    if [[ -e $path ]]; then
+      printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    fi
   done
   exit "$status"
 }

@@ -7,6 +7,7 @@
 
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
+unset "${!LD_@}" # they change what other programs do
 
 # Names in lower case belong to this script, names in UPPER CASE to the
 # environment it was started in.
@@ -23,7 +24,7 @@ readonly help='usage: toolchains-project [--sandbox-OPTION] [--] [COMMAND [ARG..
 
   --sandbox-help            this text
   --sandbox-print           the command that would run
-  --sandbox-explain [PATH]  what the command finds at an absolute path
+  --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-shell           a shell in the sandbox'
 
 # A failure of the launcher itself exits 125, so that it is not taken for the
@@ -58,7 +59,8 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
-  [[ $1 == /* ]] || { printf '%s\n' "$help" && return; }
+  [[ -n $1 ]] || { printf '%s\n' "$help" && return; }
+  [[ $1 == /* ]] || set -- "$cwd/$1"
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -86,6 +88,12 @@ ask() {
   done
   if [[ $action != print && ! -d $memory ]]; then mkdir -m 0700 -- "$memory" 2>/dev/null || :; fi
   [[ $action == print || ! -O $memory || -L $memory ]] || printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks"
+}
+
+# Opens descriptors 6 and 7 as pipes; only before bash 5.1 this takes a fork.
+pipes() {
+  exec 6<<<'' 7<<<''
+  if [[ -p /proc/self/fd/6 ]]; then read -r -u 6; else exec 6< <(:) 7< <(:); fi
 }
 
 # Sets REPLY to what a symbolic link leads to.
@@ -123,7 +131,8 @@ done
 
 # Where home, this script and the caller are, without symbolic links.
 logical=$PWD
-cd -P . 2>/dev/null || die "the working directory is gone" "start it in a directory that exists"
+cd -P . 2>/dev/null || :
+[[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
 cd -P -- "$HOME"
@@ -158,6 +167,9 @@ for path in "${directories[@]}"; do
   [[ -n $bwrap || $path != /* || ! -f $path/bwrap || ! -x $path/bwrap ]] || bwrap="$path/bwrap"
 done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
+cd -P -- "${bwrap%/*}"
+bwrap="$PWD/bwrap"
+[[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
 for path in "$bwrap" "$BASH"; do
   [[ $path != "$project/"* ]] || die "refusing $path: it lies in the project" "take that directory out of PATH"
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"
@@ -166,7 +178,8 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
+memory="/dev/shm/bwrapgen-$EUID"
+[[ ${XDG_RUNTIME_DIR-} != /* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -209,11 +222,9 @@ if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
   mounts+=(--dir "$XDG_RUNTIME_DIR")
   [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
 fi
-if ((EUID == 0)); then # who could write there
-  for name in bus fs irq sys sysrq-trigger; do
-    mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
-  done
-fi
+for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by root
+  mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
+done
 
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
@@ -227,25 +238,6 @@ mounts+=(
 repository="$project/.git"
 writable=(--bind "$project" "$project")
 held=()
-# A linked worktree or a submodule keeps its repository elsewhere. It is shared
-# if it points back here; or else a project could ask for any directory.
-if [[ -f $repository ]]; then
-  read -r _ path <"$repository"
-  [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "$path" 2>/dev/null || die "there is no repository $path" "see git worktree repair"
-  back=
-  if [[ $PWD == */worktrees/* && -f gitdir ]]; then
-    read -r back <gitdir
-  elif [[ -f config ]]; then
-    while read -r name _ path; do
-      [[ $name != worktree ]] || back="$path/.git"
-    done <config
-  fi
-  [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
-  held=(--ro-bind "$repository" "$repository")
-  repository=${PWD%/worktrees/*}
-  writable+=(--bind "$repository" "$repository")
-fi
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
@@ -287,6 +279,7 @@ mounts+=(--remount-ro /)
 path=
 for name in "${directories[@]}"; do
   case $name/ in
+    */../*) ;;
     /usr/* | "${CARGO_HOME:-$home/.cargo}/bin"/*) path+="${path:+:}$name" ;;
   esac
 done
@@ -302,8 +295,9 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
+machine=${BASH_VERSINFO[5]%%-*}
 filter=()
-[[ $HOSTTYPE != x86_64 ]] || filter=(
+[[ $machine != x86_64 ]] || filter=(
   '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
   '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
   '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
@@ -312,7 +306,7 @@ filter=()
   '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
   'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 )
-((${#filter[@]})) || die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine"
+((${#filter[@]})) || die "there is no system call filter for $machine" "generate the launcher on such a machine"
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
@@ -329,9 +323,7 @@ fi
 # Ctrl-C is for the command: bwrap ignores it, env gives it back inside. A pipe
 # tells the command's exit status from a failure of bwrap.
 trap '' INT QUIT
-exec 7<<<''
-exec 6<<<''
-read -r -u 6
+pipes
 printf '%b' "${filter[@]}" >>/proc/self/fd/6
 status=0
 {
@@ -347,7 +339,9 @@ status=0
     read -r -u 7 line || fail
   done
   for path in "${absent[@]}"; do
-    [[ ! -e $path ]] || printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    if [[ -e $path ]]; then
+      printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    fi
   done
   exit "$status"
 }
