@@ -129,9 +129,11 @@ func (b *bench) launch(text string) {
 		b.Fatal(err)
 	}
 	b.launcher = b.home + "/try"
-	if err := os.WriteFile(b.launcher, script, 0o755); err != nil {
-		b.Fatal(err)
-	}
+	// A descriptor of this process that is open for writing may have reached a
+	// child of another test, and then the launcher could not be run.
+	c := b.command("/bin/sh", "-c", `cat >"$0" && chmod 755 "$0"`, b.launcher)
+	c.Stdin = bytes.NewReader(script)
+	b.must(b.run(c))
 }
 
 func machine() string {

@@ -279,6 +279,9 @@ func (b *builder) environment() {
 			if !set[s.Name] {
 				set[s.Name] = true
 				e.Set = append(e.Set, profile.Variable{Name: s.Name, Text: s.Value, Path: s.Path})
+				if s.Why != "" {
+					e.Reasons = append(e.Reasons, Line{s.Name, s.Why})
+				}
 			}
 		}
 	}

@@ -89,6 +89,7 @@ type Environ struct {
 	Pass     []string // names and prefixes that are passed where they are set
 	Require  []profile.Item
 	Set      []profile.Variable
+	Reasons  []Line      // why the tools need some of these
 	Visible  []expr.Path // PATH keeps what lies at or below these
 	TakePath bool        // PATH is the caller's, filtered
 }

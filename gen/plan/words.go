@@ -26,6 +26,9 @@ func (p Plan) Summary() []Line {
 	if words := p.otherWords(); words != "" {
 		lines = append(lines, Line{"besides", words})
 	}
+	if words := p.reasonWords(); words != "" {
+		lines = append(lines, Line{"variables", words})
+	}
 	return append(lines, Line{"network", p.NetworkWords()}, Line{"limits", p.limitWords()})
 }
 
@@ -169,4 +172,13 @@ func (p Plan) viewWords() string {
 		return ""
 	}
 	return "a view of " + join(names) + ", changes stay in the store"
+}
+
+// reasonWords says which variables are set for the tools, and why.
+func (p Plan) reasonWords() string {
+	var words []string
+	for _, r := range p.Environ.Reasons {
+		words = append(words, r.Subject+": "+r.Words)
+	}
+	return strings.Join(words, "; ")
 }

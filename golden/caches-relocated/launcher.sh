@@ -103,6 +103,27 @@ follow() {
   REPLY=$(readlink -f -- "$1")
 }
 
+# Adds a writable view of a directory that leaves it as it is: what is written
+# lands in memory. Or sets REPLY to why there can be none.
+overlay() {
+  if ! cd -P -- "$1" 2>/dev/null; then
+    mounts+=(--tmpfs "$1")
+    return
+  fi
+  [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $1: it holds the home directory" "mend the variable that names it"
+  REPLY=
+  [[ ! ${mounted[0]-} =~ :[0-9]+\ [^\ ]+\ ("$PWD/"[^\ ]+) ]] || REPLY="${BASH_REMATCH[1]} is mounted below it"
+  [[ -O . || $EUID == 0 ]] || REPLY="it belongs to another user"
+  [[ -z $REPLY ]] || return 1
+  [[ $PWD == "$1" ]] || mounts+=(--symlink "$PWD" "$1")
+  if [[ $lacks == *--overlay-src* ]]; then
+    mounts+=(--bind "/sys/${#lowers[@]}/view" "$PWD")
+  else
+    mounts+=(--overlay-src "$PWD" --tmp-overlay "$PWD")
+  fi
+  lowers+=("$PWD")
+}
+
 action=run
 while [[ ${1-} == --sandbox-* ]]; do
   action=${1#--sandbox-}
@@ -208,6 +229,8 @@ namespaces=(
 
 # Order is meaning: a later mount covers an earlier one.
 mounts=()
+lowers=()
+mapfile -d '' -t mounted </proc/self/mountinfo
 
 # The system: processes, devices and temporary files of its own, and what the
 # profile lists, read-only.
@@ -233,24 +256,13 @@ mounts+=(--tmpfs "$home")
 [[ $HOME == "$home" ]] || mounts+=(--symlink "$home" "$HOME")
 
 # Caches: a writable view of the host's; what is written is gone afterwards.
-lowers=()
 for path in \
   "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
   "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" \
   "${GOPATH:-$home/go}/pkg/sumdb"; do
-  if ! cd -P -- "$path" 2>/dev/null; then
-    mounts+=(--tmpfs "$path")
-    continue
-  fi
-  [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share the cache $path: it holds the home directory" "mend the variable that names it"
-  [[ $PWD == "$path" ]] || mounts+=(--symlink "$PWD" "$path")
-  if [[ $lacks == *--overlay-src* ]]; then
-    mounts+=(--bind "/sys/${#lowers[@]}/view" "$PWD")
-    lowers+=("$PWD")
-  else
-    mounts+=(--overlay-src "$PWD" --tmp-overlay "$PWD")
-  fi
+  overlay "$path" || die "no view of $path can be made: $REPLY" 'caches.mode or caches.fallback = "read" would show it read-only'
 done
+
 cd -- "$cwd"
 
 repository="$project/.git"
@@ -330,7 +342,7 @@ filter=()
 # own, has mount(8) build them below /sys and then starts the sandbox.
 builder=()
 fstab=
-if ((${#lowers[@]})); then
+if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
   builder=("$bwrap" --die-with-parent --dev-bind / / --tmpfs /sys --file 5 /sys/fstab)
   ((EUID == 0)) || builder+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
   for i in "${!lowers[@]}"; do
