@@ -131,9 +131,9 @@ func (b *bench) launch(text string) {
 	b.launcher = b.home + "/try"
 	// A descriptor of this process that is open for writing may have reached a
 	// child of another test, and then the launcher could not be run.
-	c := b.command("/bin/sh", "-c", `cat >"$0" && chmod 755 "$0"`, b.launcher)
-	c.Stdin = bytes.NewReader(script)
-	b.must(b.run(c))
+	put := b.command("/bin/sh", "-c", `cat >"$0" && chmod 755 "$0"`, b.launcher)
+	put.Stdin = bytes.NewReader(script)
+	b.must(b.run(put))
 }
 
 func machine() string {
