@@ -132,7 +132,7 @@ func (v *storeView) cache(w *viewer, o plan.Overlay) {
 func (v *storeView) list(w *viewer, o plan.Overlay) {
 	l := listed{
 		Path: w.path(o.Path), Store: w.store(*v, o.Layer), Optional: o.Optional,
-		Why:  w.sentence("no view can be made of ", o.Path, ": "),
+		Why:  w.why("no view can be made of ", o.Path),
 		Hint: w.quote(fmt.Sprintf("the profile names it in %s", o.Origin.Key)),
 	}
 	if !o.Target.Equal(o.Path) {
@@ -140,6 +140,12 @@ func (v *storeView) list(w *viewer, o plan.Overlay) {
 		v.Moved = true
 	}
 	v.Listed = append(v.Listed, l)
+}
+
+// why is a sentence about a path that ends in what overlay said.
+func (w *viewer) why(before string, p expr.Path) bash.Word {
+	all := append([]bash.Part{{Text: before}}, parts(p)...)
+	return w.keep(bash.Join(append(all, bash.Part{Text: ": "}, bash.Part{Var: "REPLY"})...))
 }
 
 // created are the directories that the profile wants made on the host.

@@ -149,6 +149,15 @@ func (w *viewer) required(v *view, p plan.Plan) {
 			Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s? there if it is optional", m.Origin.Key, m.Source)),
 		})
 	}
+	for _, o := range p.Overlays {
+		if !o.Cache && !o.Optional && !o.Create {
+			v.Required = append(v.Required, required{
+				Path:    w.path(o.Path),
+				Missing: w.sentence("there is no ", o.Path, ""),
+				Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s? there if it is optional", o.Origin.Key, o.Path)),
+			})
+		}
+	}
 	for _, r := range p.Environ.Require {
 		v.RequiredVariables = append(v.RequiredVariables, w.name(r.Text))
 	}

@@ -230,12 +230,12 @@ func (b *bench) start(script string, options ...string) *exec.Cmd {
 // stores is the directory of all stores.
 func (b *bench) stores() string { return b.home + "/.local/state/bwrapgen" }
 
-// left lists what lies below the stores, but for the directories of launchers.
+// left lists the directory of all stores and what lies below it.
 func (b *bench) left() []string {
 	var names []string
 	filepath.WalkDir(b.stores(), func(path string, d fs.DirEntry, err error) error {
-		if rest, _ := strings.CutPrefix(path, b.stores()); strings.Count(rest, "/") > 1 {
-			names = append(names, rest)
+		if err == nil {
+			names = append(names, strings.TrimPrefix(path, b.stores()))
 		}
 		return nil
 	})

@@ -82,7 +82,7 @@ func TestEphemeralSweep(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		used := b.start("echo kept >~/go/pkg/mod/k; sleep 1; cat ~/go/pkg/mod/k >" + b.project + "/seen")
 		own := b.left()
-		store := strings.SplitAfter(own[0], "/")[1]
+		store := strings.Split(own[1], "/")[1]
 		b.must(b.host("cd .local/state/bwrapgen/" + store + "; mkdir -p run-1/work/work; touch -d 2020-01-01 run-1.lock; mkdir -p run-999999999/x; : >run-999999999.lock; chmod 0 run-999999999/x"))
 		b.must(b.inside("true"))
 		if err := used.Wait(); err != nil {

@@ -156,7 +156,7 @@ func (b *builder) tools() {
 	for _, t := range b.used {
 		var mounts []Mount
 		for _, e := range slices.Concat(t.Toolchain, t.Read) {
-			if m, ok := b.toolchain(t, e, seen); ok {
+			if m, ok := b.toolchain(t, e, seen); ok && !b.writable(m) {
 				mounts = append(mounts, m)
 			}
 		}
@@ -322,6 +322,11 @@ func (b *builder) visible() []expr.Path {
 			if fact, ok := b.facts.Has(m.Source); ok && fact.Kind == host.Dir && (m.Op == ROBind || m.Op == Bind) {
 				all = append(all, m.Target)
 			}
+		}
+	}
+	for _, o := range b.plan.Overlays {
+		if !o.Cache || o.Tool != "" {
+			all = append(all, o.Target)
 		}
 	}
 	return all

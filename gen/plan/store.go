@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
 )
 
@@ -28,6 +29,8 @@ type Overlay struct {
 	Cache    bool // may be absent, and may lie in another one
 	Optional bool
 	Create   bool
+	Why      string
+	Tool     string // whose toolchain it is
 	Origin   profile.Origin
 }
 
@@ -43,7 +46,7 @@ func (p Plan) Stores(l Layer) bool {
 func (b *builder) overlays() {
 	for _, e := range b.profile.Filesystem.Overlay {
 		b.plan.Overlays = append(b.plan.Overlays, Overlay{
-			Path: e.Path, Target: e.Place(), Layer: Keep, Optional: e.Optional, Create: e.Create, Origin: e.Origin,
+			Path: e.Path, Target: e.Place(), Layer: Keep, Optional: e.Optional, Create: e.Create, Why: e.Why, Origin: e.Origin,
 		})
 	}
 	for _, c := range b.plan.Caches {
@@ -56,6 +59,21 @@ func (b *builder) overlays() {
 	slices.SortStableFunc(b.plan.Overlays, func(a, b Overlay) int {
 		return cmp.Compare(a.Target.String(), b.Target.String())
 	})
+}
+
+// writable makes a view of a toolchain, for a manager that installs into
+// itself; what belongs to the system stays read-only.
+func (b *builder) writable(m Mount) bool {
+	fact, ok := b.facts.Has(m.Source)
+	if b.profile.Toolchains.Mode != profile.ToolchainOverlay || m.Source.Base == expr.Root || !ok || fact.Kind != host.Dir {
+		return false
+	}
+	rule := b.profile.Caches.For(m.Tool)
+	layer, _ := Cache{Mode: rule.Mode, Store: rule.Store}.layer()
+	b.plan.Overlays = append(b.plan.Overlays, Overlay{
+		Path: m.Source, Target: m.Target, Layer: layer, Read: true, Cache: true, Tool: m.Tool, Origin: m.Origin,
+	})
+	return true
 }
 
 // layer is where a cache's writes land; of one that is shown as it is, none.

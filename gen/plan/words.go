@@ -81,10 +81,20 @@ func (p Plan) toolWords() string {
 			names = append(names, m.Target.Usual().String())
 		}
 	}
-	if len(names) == 0 {
-		return ""
+	var words []string
+	if len(names) > 0 {
+		words = append(words, join(names)+", read-only")
 	}
-	return join(names) + ", read-only"
+	var views []string
+	for _, o := range p.Overlays {
+		if o.Tool != "" {
+			views = append(views, o.Target.Usual().String())
+		}
+	}
+	if len(views) > 0 {
+		words = append(words, "a view of "+join(views)+", changes go where the caches' do")
+	}
+	return strings.Join(words, "; ")
 }
 
 func (p Plan) cacheWords() string {
