@@ -42,19 +42,21 @@ func Rules() bash.Rules {
 	return bash.Rules{
 		Builtins: []string{
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
-			"mapfile", "trap", "break", "continue", "hash", "umask", ":",
+			"mapfile", "trap", "break", "continue", ":", "hash", "kill", "wait", "ulimit", "umask",
 		},
 		Programs: []string{
-			"env", "flock", "mkdir", "mv", "readlink", "rmdir",
-			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "find", "git", "rm", "setsid", "stat",
+			"env", "find", "gpgconf", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "stat", "tail", "tee",
+			"timeout", "wc", "xdg-dbus-proxy",
+			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "setsid",
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
-			"ask", "follow", "pipes", "holds", "clean", "look", "remember",
-			"review", "compare", "judge", "show", "settle", "objection", "changed",
+			"arm", "ask", "capture", "collect", "credential", "fail", "follow", "pipes", "report", "restricted", "serve",
+			"holds", "clean", "look", "remember", "review", "compare", "judge", "show", "settle", "objection", "changed",
 		},
-		Globs: []string{"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
-			`"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*",
+		Globs: []string{
+			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$memory"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,
+			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
 	}
 }

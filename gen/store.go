@@ -65,7 +65,7 @@ func (w *viewer) stores(p plan.Plan) storeView {
 		v.Replaced = append(v.Replaced, replaced{w.quote("/tmp"), v.Tmp})
 	}
 	if v.HomeKeep.String() != "" {
-		v.Replaced = append(v.Replaced, replaced{w.keep(bash.Join(bash.Part{Var: "home"})), v.HomeKeep})
+		v.Replaced = append(v.Replaced, replaced{w.homeInside(p), v.HomeKeep})
 	}
 	for _, o := range p.Overlays {
 		if o.Cache {
@@ -75,6 +75,14 @@ func (w *viewer) stores(p plan.Plan) storeView {
 		}
 	}
 	return v
+}
+
+// homeInside is where home stands inside.
+func (w *viewer) homeInside(p plan.Plan) bash.Word {
+	if !p.Places.Home.IsZero() {
+		return w.path(p.Places.Home)
+	}
+	return w.keep(bash.Join(bash.Part{Var: "home"}))
 }
 
 // held is the layer whose store the launcher locks: a launch needs one lock,

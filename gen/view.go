@@ -10,7 +10,6 @@ import (
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/seccomp"
 )
 
 // view is all that the templates see. It holds words, names, comments and
@@ -44,7 +43,15 @@ type view struct {
 	TakePath                     bool
 	PathRoots, Environment, Pass []bash.Word
 	Command                      []bash.Word
-	Filters                      []filter
+	filterView
+	reportView
+	socketView
+	troubleView
+	Digest bash.Word
+	limitView
+	Places      *places
+	Credentials []credential
+	PathDenied  []bash.Word
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -75,22 +82,22 @@ type given struct {
 	Line []bash.Word
 }
 
-type filter struct {
-	Arch  bash.Word
-	Lines []bash.Word
+// viewer makes a view; its err is the first text that bash cannot hold.
+type viewer struct {
+	err     error
+	runtime bool // the sandbox has a runtime directory
 }
 
-// viewer makes a view; its err is the first text that bash cannot hold.
-type viewer struct{ err error }
-
 func newView(p plan.Plan) (view, error) {
-	var w viewer
+	w := viewer{runtime: p.Sockets.Runtime}
 	v := view{
 		Title:      bash.NewComment(title(p), 0),
 		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), unbroken),
 		Self:       w.quote(p.Name),
 		Command:    w.quoted(p.Command),
-		Filters:    w.filters(p),
+		filterView: w.filters(p),
+		reportView: w.report(p),
+		socketView: w.sockets(p),
 	}
 	lines, err := help(p)
 	w.note(err)
@@ -100,6 +107,13 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	v.troubleView = w.troubles(v.Overlays)
+	w.limits(&v, p)
+	w.places(&v, p)
+	w.credentials(&v, p)
+	digest, err := Digest(p)
+	w.note(err)
+	v.Digest = w.quote(digest)
 	return v, w.err
 }
 
@@ -149,6 +163,7 @@ func (w *viewer) required(v *view, p plan.Plan) {
 			Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s? there if it is optional", m.Origin.Key, m.Source)),
 		})
 	}
+	w.covered(v, p)
 	for _, o := range p.Overlays {
 		if !o.Cache && !o.Optional && !o.Create {
 			v.Required = append(v.Required, required{
@@ -272,17 +287,20 @@ func (w *viewer) line(m plan.Mount) []bash.Word {
 	case plan.ROBind, plan.Bind:
 		words = append(words, w.path(m.Source))
 	}
-	return append(words, w.path(m.Target))
+	return append(words, w.place(m))
 }
 
 func (w *viewer) environment(v *view, p plan.Plan) {
 	e := p.Environ
-	v.Environment = []bash.Word{w.assign("HOME", bash.Part{Var: "HOME"})}
+	v.Environment = []bash.Word{w.assign("HOME", placed([]bash.Part{{Var: "HOME"}}, p.Places)...)}
 	if v.Passwd {
 		v.Environment = append(v.Environment, w.assign("USER", bash.Part{Var: "user"}), w.assign("LOGNAME", bash.Part{Var: "user"}))
 	}
 	v.TakePath = e.TakePath
 	if e.TakePath {
+		for _, p := range e.Denied {
+			v.PathDenied = append(v.PathDenied, w.path(p))
+		}
 		for _, p := range e.Visible {
 			v.PathRoots = append(v.PathRoots, w.path(p))
 		}
@@ -292,32 +310,10 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 		if s.Path.IsZero() {
 			v.Environment = append(v.Environment, w.assign(s.Name, bash.Part{Text: s.Text}))
 		} else {
-			v.Environment = append(v.Environment, w.assign(s.Name, parts(s.Path)...))
+			v.Environment = append(v.Environment, w.assign(s.Name, placed(parts(s.Path), p.Places)...))
 		}
 	}
 	for _, name := range e.Pass {
 		v.Pass = append(v.Pass, w.pass(name))
 	}
-}
-
-func (w *viewer) filters(p plan.Plan) []filter {
-	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
-	w.note(err)
-	options := seccomp.Options{NestedUserns: p.Kernel.NestedUserns, Terminal: p.Terminal == profile.TerminalJobControl}
-	if level == seccomp.None {
-		return nil
-	}
-	var all []filter
-	for _, arch := range p.Arches {
-		program, err := seccomp.Program(arch, level, options)
-		if err != nil {
-			continue // the launcher says so on such a machine
-		}
-		f := filter{Arch: w.quote(arch)}
-		for pair := range slices.Chunk(seccomp.Escape(program), 2) {
-			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(strings.Join(pair, ""), "%%", "%")))
-		}
-		all = append(all, f)
-	}
-	return all
 }

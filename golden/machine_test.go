@@ -52,6 +52,7 @@ func newMachine(f host.Facts) *machine {
 // known sets what bash knows by itself.
 func (m *machine) known(user, uid, gid, arch string) {
 	m.set("EUID", uid)
+	m.set("SECONDS", "0")
 	m.set("BASH", "/usr/bin/bash")
 	m.set("HOSTTYPE", arch)
 	m.set("next_descriptor", "10")
@@ -104,7 +105,7 @@ func (m *machine) options() []interp.RunnerOption {
 // rewrite stands in for options of builtins that the interpreter lacks.
 func (m *machine) rewrite(ctx context.Context, args []string) ([]string, error) {
 	switch {
-	case args[0] == "trap", args[0] == "read" && slices.Contains(args, "-u"):
+	case args[0] == "trap":
 		return []string{"true"}, nil
 	case args[0] == "cd" && len(args) > 2:
 		directory := args[len(args)-1]

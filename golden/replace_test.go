@@ -21,7 +21,8 @@ import (
 //	${x:+$x/word}                       ${x:+${x-}/word}
 //	"${!LC_@}" in a list of words       the names, as they are at the start
 //	${x@P}                              the user's name, as of \u
-//	read -u N, trap '' SIGNAL           true
+//	read -u N NAME                      NAME=
+//	trap '' SIGNAL                      true
 //	cd -P DIR, cd -- DIR                cd to where DIR is
 //
 // So argv.txt says nothing about these. Real bash is their judge: in
@@ -42,6 +43,7 @@ func (m *machine) replace(file *syntax.File) {
 			n.Items = m.names(n.Items)
 		case *syntax.CallExpr:
 			n.Args = m.names(n.Args)
+			readDescriptor(n)
 		case *syntax.TestClause:
 			n.X = tested(n.X)
 		case *syntax.ParenTest:
@@ -78,6 +80,28 @@ func above(r *syntax.Redirect) bool {
 	}
 	n, err := strconv.Atoi(r.N.Value)
 	return err != nil || n > 2
+}
+
+// readDescriptor makes read -u N NAME an assignment of nothing.
+func readDescriptor(c *syntax.CallExpr) {
+	unit := func(w *syntax.Word) bool { return w.Lit() == "-u" }
+	if len(c.Args) == 0 || c.Args[0].Lit() != "read" || !slices.ContainsFunc(c.Args, unit) {
+		return
+	}
+	var names []*syntax.Assign
+	for i := 1; i < len(c.Args); i++ {
+		option := c.Args[i].Lit()
+		switch {
+		case !strings.HasPrefix(option, "-"):
+			names = append(names, &syntax.Assign{Name: &syntax.Lit{Value: option}, Value: literal("")})
+		case strings.ContainsAny(option, "adinNptu"):
+			i++ // its value
+		}
+	}
+	c.Args, c.Assigns = nil, names
+	if len(names) == 0 {
+		c.Args = []*syntax.Word{literal("true")}
+	}
 }
 
 // arithmetic is the command (( text )).

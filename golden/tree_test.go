@@ -68,7 +68,9 @@ func (t tree) home(f host.Facts) {
 	for _, name := range []string{"", "/bin", "/work", "/work/.git", "/work/.git/hooks"} {
 		t.add(f.Home+name, node{kind: host.Dir, mine: true})
 	}
-	t.add(f.Home+"/work/.git/config", node{kind: host.File, mine: true})
+	for _, name := range []string{"config", "hooks/pre-commit.sample"} {
+		t.add(f.Home+"/work/.git/"+name, node{kind: host.File, mine: true})
+	}
 }
 
 // fact adds a path of host.json. Where it leads through a link, its last part

@@ -204,7 +204,7 @@ func TestStarts(t *testing.T) {
 			"a trace":               {`"$L" ` + check, "PS4=$(touch " + w.outside + "/made-trace)", "BASH_XTRACEFD=1"},
 			"a Turkish locale":      {`"$L" ` + check, "LC_ALL=tr_TR.UTF-8"},
 			"names of the launcher": {`"$L" ` + check, "mounts=EVIL", "bwrap=/bin/echo", "namespaces=EVIL", "project=/", "home=/", "action=print", "path=/evil", "builder=EVIL", "filter=EVIL", "self=EVIL", "status=3", "line=exit-code", "REPLY=x", "held=/", "protected=/"},
-			"reserved names":        {`"$L" ` + check, "TMOUT=1", "FUNCNEST=1", "OPTIND=9", "PPID=1", "EUID=0", "UID=0", "GROUPS=0", "PROMPT_COMMAND=echo EVIL", "EVIL="},
+			"reserved names":        {`"$L" ` + check, "TMOUT=1", "FUNCNEST=1", "OPTIND=9", "PPID=1", "GROUPS=0", "PROMPT_COMMAND=echo EVIL", "EVIL="},
 			"a wrong PWD":           {`"$L" ` + check, "PWD=/etc", "OLDPWD=/etc"},
 			"files by default":      {`ulimit -c 0; "$L" ` + check},
 		} {
@@ -277,5 +277,14 @@ set = { A = "$(touch made-5)", B = "a\nb", C = "it's", D = "-x", E = "" }
 		if names := l.shell(t, `ls -A . .. "$H" | grep made- || true`); names != "" {
 			t.Errorf("something has run: %s", names)
 		}
+	})
+}
+
+// TestHosttype: tcsh exports names that bash knows as its own.
+func TestHosttype(t *testing.T) {
+	newest(t, func(t *testing.T, s setting) {
+		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		l.environment = with(l.environment, "HOSTTYPE=x86_64-linux", "MACHTYPE=x", "OSTYPE=linux")
+		l.run(t, "true").expect(t, "the environment of tcsh", 0, "")
 	})
 }

@@ -66,6 +66,7 @@ func TestPath(t *testing.T) {
 			{"/usr/bin:/bin", "/usr/bin:/bin"},
 			{"/no/where:/usr/bin:" + l.home + "/bin:/bin:/sbin", "/usr/bin:/bin:/sbin"},
 			{":/usr/bin::.:relative:/bin:", "/usr/bin:/bin"},
+			{"/usr/bin:/usr/../tmp:/bin", "/usr/bin:/bin"},
 			{l.project + "/a:/usr/bin", "/usr/bin"},
 			{"/usr/bin:/bin:" + l.outside, "/usr/bin:/bin"},
 		} {

@@ -245,3 +245,15 @@ func TestBroken(t *testing.T) {
 		}
 	})
 }
+
+// TestBwrapLink: G5, a bwrap of the project that is reached by a link.
+func TestBwrapLink(t *testing.T) {
+	newest(t, func(t *testing.T, s setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		w.put(t, filepath.Join(w.project, "a", "bwrap"), []byte("#!/bin/sh\ntouch "+w.outside+"/made-fake\necho ran\n"))
+		l.shell(t, `ln -s "$P/a" "$H/linked" && ln -s "$P/a/bwrap" "$H/.cache/bwrap"`)
+		l.from(t, `"$L" echo ran`, "PATH="+w.home+"/linked:"+s.path()).refused(t, "bwrap in the project by a link to the directory", "bwrap")
+		l.from(t, `"$L" echo ran`, "PATH="+w.home+"/.cache:"+s.path()).refused(t, "bwrap in the project by a link to the file", "bwrap")
+	})
+}

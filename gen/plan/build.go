@@ -26,6 +26,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
 		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode, Tmp: p.Tmp.Mode,
+		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
 	b.entries()
@@ -35,8 +36,13 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.secrets()
 	b.pin()
 	b.environment()
+	b.sockets()
+	b.watched()
 	b.relocations()
 	b.refusals()
+	b.limits()
+	b.places()
+	b.credentials()
 	if len(b.problems) > 0 {
 		slices.SortStableFunc(b.problems, byLine)
 		return Plan{}, b.problems
@@ -139,6 +145,9 @@ func (b *builder) visibleAnyway(m Mount) bool {
 		if strings.HasPrefix(m.Source.Rest, own) {
 			return false
 		}
+	}
+	if b.replaced(m.Source) {
+		return false
 	}
 	return m.Source.Base == expr.Root || m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
 }
@@ -249,7 +258,7 @@ func (b *builder) secrets() {
 	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
-		if seen[key] || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+		if seen[key] || private(s.Path) || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
 			continue
 		}
 		seen[key] = true
@@ -288,7 +297,7 @@ func (b *builder) environment() {
 	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] || name == "PATH" })
 	slices.Sort(e.Pass)
 	e.Pass = slices.Compact(e.Pass)
-	e.Visible = b.visible()
+	e.Visible, e.Denied = b.visible(), b.denied()
 }
 
 // relocating are the variables of a tool that are worth passing: those of what
@@ -308,7 +317,7 @@ func (b *builder) relocating(t catalogue.Tool) []string {
 
 // visible are the directories below which programs can be found.
 func (b *builder) visible() []expr.Path {
-	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost {
+	if b.plan.Base == profile.BaseHost {
 		return []expr.Path{expr.MustParse("/")}
 	}
 	var all []expr.Path

@@ -26,23 +26,30 @@ func (p Plan) Summary() []Line {
 	if words := p.otherWords(); words != "" {
 		lines = append(lines, Line{"besides", words})
 	}
+	if len(p.Project.Watched) > 0 {
+		lines = append(lines, Line{"report", fmt.Sprintf("at the end, new and changed files that the host would run: %d directories deep, for %d s", ReportDepth, ReportSeconds)})
+	}
 	if words := p.reasonWords(); words != "" {
 		lines = append(lines, Line{"variables", words})
 	}
-	return append(lines, Line{"network", p.NetworkWords()}, Line{"limits", p.limitWords()})
+	lines = append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords()})
+	if words := p.boundWords(); words != "" {
+		lines = append(lines, Line{"bounds", words})
+	}
+	return append(lines, Line{"limits", p.limitWords()})
 }
 
 func (p Plan) projectWords() string {
-	switch p.Project.Access {
-	case profile.AccessRead:
-		return "read-only"
-	case profile.AccessOverlay:
-		return "a view of it: changes stay in the store until --sandbox-apply takes them over"
+	if p.Project.Access == profile.AccessRead {
+		return "read-only" + p.Places.words(p.Places.Project)
+	}
+	if p.Project.Access == profile.AccessOverlay {
+		return "a view of it" + p.Places.words(p.Places.Project) + ": changes stay in the store until --sandbox-apply takes them over"
 	}
 	if len(p.Project.Protect) == 0 {
-		return "writable"
+		return "writable" + p.Places.words(p.Places.Project)
 	}
-	return fmt.Sprintf("writable, but for %d names that the host would run, as far as they exist", len(p.Project.Protect))
+	return fmt.Sprintf("writable%s, but for %d names that the host would run, as far as they exist", p.Places.words(p.Places.Project), len(p.Project.Protect))
 }
 
 func (p Plan) systemWords() string {
@@ -69,27 +76,25 @@ func (p Plan) homeWords() string {
 		return fmt.Sprintf("the host's, read-only; %d places for secrets are hidden", len(p.Masks))
 	}
 	if p.Home == profile.HomeKeep {
-		return "the sandbox's own, kept from run to run"
+		return "the sandbox's own, kept from run to run" + p.Places.words(p.Places.Home)
 	}
-	return "empty, and gone afterwards"
+	return "empty, and gone afterwards" + p.Places.words(p.Places.Home)
 }
 
 func (p Plan) toolWords() string {
-	var names []string
+	var names, views, words []string
 	for _, m := range p.mounts() {
 		if m.Tool != "" {
 			names = append(names, m.Target.Usual().String())
 		}
 	}
-	var words []string
-	if len(names) > 0 {
-		words = append(words, join(names)+", read-only")
-	}
-	var views []string
 	for _, o := range p.Overlays {
 		if o.Tool != "" {
 			views = append(views, o.Target.Usual().String())
 		}
+	}
+	if len(names) > 0 {
+		words = append(words, join(names)+", read-only")
 	}
 	if len(views) > 0 {
 		words = append(words, "a view of "+join(views)+", changes go where the caches' do")
@@ -136,6 +141,9 @@ func (p Plan) otherWords() string {
 	if views := p.viewWords(); views != "" {
 		all = append(all, views)
 	}
+	for _, m := range p.Credentials {
+		all = append(all, "credential "+m.Target.String())
+	}
 	return strings.Join(all, "; ")
 }
 
@@ -148,11 +156,11 @@ func (p Plan) NetworkWords() string {
 }
 
 func (p Plan) limitWords() string {
-	if p.Project.Access == profile.AccessOverlay {
-		return "look at what --sandbox-diff says before you apply it"
-	}
 	if p.Project.Access == profile.AccessRead {
 		return "what is visible can be read; nothing that it says is checked"
+	}
+	if p.Project.Access == profile.AccessOverlay {
+		return "look at what --sandbox-diff says before you apply it"
 	}
 	return "the project can be changed: look at it before you run it outside"
 }
@@ -175,7 +183,7 @@ func (p Plan) viewWords() string {
 	var names []string
 	for _, o := range p.Overlays {
 		if !o.Cache {
-			names = append(names, o.Target.String())
+			names = append(names, o.Target.Usual().String())
 		}
 	}
 	if len(names) == 0 {

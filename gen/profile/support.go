@@ -15,20 +15,8 @@ type gap struct {
 // gaps is the whole list. A line goes when its feature comes.
 func gaps() []gap {
 	return []gap{
-		{"project.at", ""},
-		{"project.report", ""},
-		{"filesystem.credential", ""},
-		{"home.at", ""},
 		{"network.mode", "private"},
 		{"network.mode", "allow"},
-		{"sockets.pass", ""},
-		{"limits.timeout", ""},
-		{"limits.output", ""},
-		{"limits.memory", ""},
-		{"limits.processes", ""},
-		{"limits.open-files", ""},
-		{"limits.cpu-time", ""},
-		{"confirm.mode", "always"},
 	}
 }
 
