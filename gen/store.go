@@ -156,18 +156,11 @@ func (w *viewer) why(before string, p expr.Path) bash.Word {
 	return w.keep(bash.Join(append(all, bash.Part{Text: ": "}, bash.Part{Var: "REPLY"})...))
 }
 
-// created are the directories that the profile wants made on the host.
-func created(p plan.Plan) []expr.Path {
-	var all []expr.Path
-	for _, m := range outside(p) {
-		if m.Create {
-			all = append(all, m.Source)
-		}
-	}
+// made are what the profile wants made on the host.
+func made(p plan.Plan) []plan.Mount {
+	all := outside(p)
 	for _, o := range p.Overlays {
-		if o.Create {
-			all = append(all, o.Path)
-		}
+		all = append(all, plan.Mount{Source: o.Path, Create: o.Create})
 	}
 	return all
 }

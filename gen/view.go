@@ -33,7 +33,9 @@ type view struct {
 	Localtime                          bool
 	Zone                               bash.Word
 	Passwd                             bool
-	Created                            []bash.Word
+	Created                            []created
+	Held, Guarded, SystemGuarded       []bash.Word
+	Toolchains                         []toolchain
 	Groups                             []group
 	Inside                             []inside
 	storeView
@@ -58,6 +60,20 @@ type view struct {
 const unbroken = 1 << 16
 
 type required struct{ Path, Missing, Hint bash.Word }
+
+// created is what is made on the host where it is absent: directories, or files
+// that begin with a text.
+type created struct {
+	Paths   []bash.Word
+	File    bool
+	Content bash.Word
+}
+
+// toolchain is what a tool of the catalogue needs.
+type toolchain struct {
+	About bash.Comment
+	Paths []bash.Word
+}
 
 type group struct {
 	About bash.Comment
@@ -221,8 +237,18 @@ func resolvers() []string {
 }
 
 func (w *viewer) mounts(v *view, p plan.Plan) {
-	for _, at := range created(p) {
-		v.Created = append(v.Created, w.path(at))
+	v.Created = w.created(made(p))
+	for _, m := range outside(p) {
+		if m.Held {
+			v.Held = append(v.Held, w.path(m.Source))
+		}
+		switch {
+		case !m.Guarded:
+		case m.Op == plan.Bind:
+			v.SystemGuarded = append(v.SystemGuarded, w.keep(bash.Join(present(m.Source)...)))
+		default:
+			v.Guarded = append(v.Guarded, w.keep(bash.Join(present(m.Source)...)))
+		}
 	}
 	v.storeView = w.stores(p)
 	v.Groups = w.groups(p.Groups)
@@ -233,6 +259,7 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		}
 		v.Inside = append(v.Inside, one)
 	}
+	v.Toolchains = w.toolchains(p)
 	for _, c := range p.Caches {
 		switch word := w.path(c.Path); c.Mode {
 		case profile.CacheRead:
@@ -262,11 +289,44 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	v.Masks = rows(hidden)
 }
 
+// created puts together what is made in the same way.
+func (w *viewer) created(mounts []plan.Mount) []created {
+	var all []created
+	at := map[string]int{}
+	for _, m := range mounts {
+		if !m.Create {
+			continue
+		}
+		if _, ok := at[m.Text]; !ok {
+			at[m.Text] = len(all)
+			all = append(all, created{File: m.Text != "", Content: w.quote(m.Text)})
+		}
+		c := &all[at[m.Text]]
+		c.Paths = append(c.Paths, w.path(m.Source))
+	}
+	return all
+}
+
+func (w *viewer) toolchains(p plan.Plan) []toolchain {
+	var all []toolchain
+	for _, g := range p.Toolchains {
+		one := toolchain{About: bash.NewComment(g.About, 0)}
+		for _, m := range g.Mounts {
+			one.Paths = append(one.Paths, w.keep(bash.Join(present(m.Source)...)))
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
 func (w *viewer) groups(groups []plan.Group) []group {
 	var all []group
 	for _, g := range groups {
 		one := group{About: bash.NewComment(g.About, 0)}
 		for _, m := range g.Mounts {
+			if m.Held {
+				continue // after the others
+			}
 			if name := bare(m); name != "" {
 				one.Given = append(one.Given, given{w.name(name), w.line(m)})
 			} else {

@@ -71,8 +71,8 @@ func TestBuiltinPath(t *testing.T) {
 	for _, tool := range builtin(t).Tools {
 		for _, p := range tool.Path {
 			inside := func(e Entry) bool {
-				for _, at := range places(e.Path) {
-					for _, dir := range places(p.Path) {
+				for _, at := range Places(e.Path) {
+					for _, dir := range Places(p.Path) {
 						if at.Base == dir.Base && at.Name == dir.Name && (dir.Rest == at.Rest || strings.HasPrefix(dir.Rest, at.Rest+"/")) {
 							return true
 						}

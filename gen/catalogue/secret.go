@@ -101,16 +101,16 @@ func (t Tool) allSensitive() []Secret {
 func (t Tool) sensitive(kind Kind, entries []Entry) []Secret {
 	var all []Secret
 	for _, e := range entries {
-		for _, p := range places(e.Path) {
+		for _, p := range Places(e.Path) {
 			all = append(all, Secret{Tool: t.Name, Kind: kind, Path: p, Why: e.Why, Pass: e.Pass})
 		}
 	}
 	return all
 }
 
-// places lists every place that an expression can stand for, outermost first:
+// Places lists every place that an expression can stand for, outermost first:
 // ${A:-${B:-~/c}/d}/e is $A/e, $B/d/e and ~/c/d/e.
-func places(p expr.Path) []expr.Path {
+func Places(p expr.Path) []expr.Path {
 	if p.Base != expr.Variable {
 		return []expr.Path{p}
 	}
@@ -123,7 +123,7 @@ func places(p expr.Path) []expr.Path {
 	if p.Default == nil {
 		return all
 	}
-	for _, d := range places(*p.Default) {
+	for _, d := range Places(*p.Default) {
 		d.Rest = strings.TrimSuffix(d.Rest, "/") + p.Rest
 		all = append(all, d)
 	}

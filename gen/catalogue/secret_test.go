@@ -22,11 +22,11 @@ func TestPlaces(t *testing.T) {
 	}
 	for _, test := range tests {
 		var got []string
-		for _, p := range places(expr.MustParse(test.in)) {
+		for _, p := range Places(expr.MustParse(test.in)) {
 			got = append(got, p.String())
 		}
 		if !slices.Equal(got, test.want) {
-			t.Errorf("places(%q) = %q, want %q", test.in, got, test.want)
+			t.Errorf("Places(%q) = %q, want %q", test.in, got, test.want)
 		}
 	}
 }

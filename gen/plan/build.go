@@ -76,6 +76,8 @@ func (b *builder) entries() {
 			}
 		}
 	}
+	hold(own)
+	b.guard(own)
 	for _, l := range fs.Link {
 		own = append(own, Mount{Op: Symlink, Target: l.Path, Text: l.Target, Origin: l.Origin})
 	}
@@ -103,7 +105,7 @@ func mount(e profile.Entry) Mount {
 	}
 	return Mount{
 		Op: kinds[e.Kind], Source: e.Path, Target: e.Place(),
-		Optional: e.Optional, Create: e.Create, Why: e.Why, Origin: e.Origin,
+		Text: e.Content, Optional: e.Optional, Create: e.Create, Why: e.Why, Origin: e.Origin,
 	}
 }
 
@@ -152,6 +154,16 @@ func (b *builder) visibleAnyway(m Mount) bool {
 	return m.Source.Base == expr.Root || m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
 }
 
+// guard marks the entries of which only the launch can say where they lead: what
+// is writable, what a variable moves, and directories, which may be links.
+func (b *builder) guard(mounts []Mount) {
+	for i, m := range mounts {
+		fact, known := b.facts.Has(m.Source)
+		shows := m.Op == Bind || m.Op == ROBind && m.Source.Base != expr.Root && !m.Held
+		mounts[i].Guarded = shows && (m.Op == Bind || len(m.Source.Variables()) > 0 || known && fact.Kind == host.Dir || !known && !m.Optional)
+	}
+}
+
 // here reports whether some host has the source of a mount.
 func (b *builder) here(m Mount) bool {
 	_, ok := b.facts.Has(m.Source)
@@ -169,7 +181,7 @@ func (b *builder) tools() {
 				mounts = append(mounts, m)
 			}
 		}
-		b.plan.Groups = append(b.plan.Groups, group(t.About, mounts)...)
+		b.plan.Toolchains = append(b.plan.Toolchains, group(t.About, mounts)...)
 		for _, e := range t.Caches {
 			b.cache(t, e, seen)
 		}
@@ -182,7 +194,8 @@ func (b *builder) tools() {
 // toolchain leaves out what no host has and what the base shows anyway.
 func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) (Mount, bool) {
 	key := e.Path.String()
-	if _, ok := b.facts.Has(e.Path); !ok || seen[key] || b.covered(e.Path) {
+	_, own := e.Eval(b.facts.Environment(""))
+	if _, ok := b.facts.Has(e.Path); !ok || !own || seen[key] || b.covered(e.Path) {
 		return Mount{}, false
 	}
 	seen[key] = true
@@ -282,6 +295,11 @@ func (b *builder) environment() {
 	for _, r := range e.Require {
 		e.Pass = append(e.Pass, r.Text)
 	}
+	for _, m := range b.plan.mounts() {
+		if m.Tool == "" && m.Source.Equal(m.Target) {
+			e.Pass = append(e.Pass, m.Source.Variables()...)
+		}
+	}
 	for _, t := range b.used {
 		e.Pass = append(e.Pass, b.relocating(t)...)
 		for _, s := range t.Set {
@@ -328,6 +346,9 @@ func (b *builder) visible() []expr.Path {
 	}
 	for _, g := range b.plan.Groups {
 		for _, m := range g.Mounts {
+			if m.Held {
+				continue
+			}
 			if fact, ok := b.facts.Has(m.Source); ok && fact.Kind == host.Dir && (m.Op == ROBind || m.Op == Bind) {
 				all = append(all, m.Target)
 			}
@@ -361,7 +382,7 @@ func (b *builder) relocations() {
 // mounts are all of the groups, in order.
 func (p Plan) mounts() []Mount {
 	var all []Mount
-	for _, g := range slices.Concat(p.Groups, p.Inside) {
+	for _, g := range slices.Concat(p.Toolchains, p.Groups, p.Inside) {
 		all = append(all, g.Mounts...)
 	}
 	return all

@@ -40,11 +40,21 @@ func between(m Mount, rules []Mount) []Mount {
 	return pins
 }
 
+// hold marks what is read-only below a writable directory.
+func hold(mounts []Mount) {
+	for i, m := range mounts {
+		above := func(w Mount) bool {
+			return w.Op == Bind && below(m.Target, w.Target)
+		}
+		mounts[i].Held = m.Op == ROBind && m.Source.Equal(m.Target) && slices.ContainsFunc(mounts, above)
+	}
+}
+
 // ancestors lists the paths between two, without them, the longest last. There
 // are none where the second does not lie below the first.
 func ancestors(top, bottom expr.Path) []expr.Path {
 	var all []expr.Path
-	if top.Base != bottom.Base || top.Name != bottom.Name || !strings.HasPrefix(bottom.Rest, top.Rest+"/") {
+	if !below(bottom, top) {
 		return nil
 	}
 	for {
@@ -56,4 +66,9 @@ func ancestors(top, bottom expr.Path) []expr.Path {
 	}
 	slices.Reverse(all)
 	return all
+}
+
+// below reports whether an expression continues another one.
+func below(p, top expr.Path) bool {
+	return strings.HasPrefix(p.String(), strings.TrimSuffix(top.String(), "/")+"/")
 }

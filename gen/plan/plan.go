@@ -30,14 +30,15 @@ type Plan struct {
 	Tmp         profile.TmpMode
 	Places      Places
 
-	System   System
-	Groups   []Group // outside the project, parents before children
-	Caches   []Cache
-	Overlays []Overlay // writable views: of the caches, and what the profile lists
-	Inside   []Group   // inside the project
-	Masks    []Mount   // hidden, last of all
-	Environ  Environ
-	Sockets  Sockets
+	System     System
+	Toolchains []Group // of the catalogue's tools, one each
+	Groups     []Group // outside the project, parents before children
+	Caches     []Cache
+	Overlays   []Overlay // writable views: of the caches, and what the profile lists
+	Inside     []Group   // inside the project
+	Masks      []Mount   // hidden, last of all
+	Environ    Environ
+	Sockets    Sockets
 
 	Credentials []Mount // read-only, after the masks
 }
@@ -72,9 +73,11 @@ type Mount struct {
 	Op       Op
 	Source   expr.Path
 	Target   expr.Path
-	Text     string // of a symbolic link: where it points to
+	Text     string // of a symbolic link: where it points to; of a created file: what it holds
 	Optional bool   // skipped where it does not exist
 	Create   bool   // made on the host where it does not exist
+	Held     bool   // read-only below what is writable
+	Guarded  bool   // judged once more at launch: variables and links lead it elsewhere
 	Why      string // the author's reason
 	Tool     string // of the catalogue, if it is one's
 	Origin   profile.Origin

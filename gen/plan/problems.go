@@ -116,15 +116,46 @@ func (b *builder) refuseWide(m Mount, at string) bool {
 	return true
 }
 
+// refuseSecrets refuses an entry that brings a secret within reach, unless the
+// profile names exactly that one and says why: then others of the same tool may
+// lie below it, as a login lies in an agent's state.
 func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
-	for _, s := range b.catalogue.Conflicts(at, env) {
-		if s.Kind == catalogue.Config && m.Op == ROBind {
-			continue
+	hits := b.catalogue.Conflicts(at, env)
+	named := b.named(m, hits)
+	for _, s := range hits {
+		where, _ := s.Eval(env)
+		switch {
+		case s.Kind == catalogue.Config && m.Op == ROBind:
+		case named[s.Tool] && inside(where, at):
+		case b.shared(m, s):
+		default:
+			b.refuse(m.Origin, "name a narrower path; or exactly this one, in a table with a why", "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
+			return
 		}
-		if m.Why != "" && m.Source.Equal(s.Path) {
-			continue
-		}
-		b.refuse(m.Origin, "name a narrower path; or exactly this one, in a table with a why", "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
-		return
 	}
+}
+
+// named are the tools of which an entry with a reason names a secret.
+func (b *builder) named(m Mount, hits []catalogue.Secret) map[string]bool {
+	tools := map[string]bool{}
+	for _, s := range hits {
+		if m.Why != "" && slices.ContainsFunc(catalogue.Places(m.Source), s.Path.Equal) {
+			tools[s.Tool] = true
+		}
+	}
+	return tools
+}
+
+// shared reports whether an entry lies below another one that names the secret
+// and says why.
+func (b *builder) shared(m Mount, s catalogue.Secret) bool {
+	return slices.ContainsFunc(b.plan.mounts(), func(o Mount) bool {
+		return o.Tool == "" && below(m.Source, o.Source) &&
+			b.named(o, []catalogue.Secret{s})[s.Tool]
+	})
+}
+
+// inside reports whether one absolute path is another or lies below it.
+func inside(at, top string) bool {
+	return at == top || strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/")
 }

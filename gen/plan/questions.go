@@ -14,7 +14,7 @@ import (
 // add.
 func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 	var q host.Question
-	if p.Toolchains.Use.Kind == profile.UseProject {
+	if ofProject(p.Toolchains.Use) {
 		for _, t := range c.Tools {
 			q.Markers = append(q.Markers, t.Markers...)
 		}
@@ -34,21 +34,26 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 
 // candidates are the tools that a profile could use on some host.
 func candidates(p profile.Profile, c catalogue.Catalogue) []catalogue.Tool {
-	if p.Toolchains.Use.Kind != profile.UseNames {
+	if p.Toolchains.Use.Kind == profile.UseHost || ofProject(p.Toolchains.Use) {
 		return c.Tools
 	}
 	return pick(c, c.WithNeeds(texts(p.Toolchains.Use.Names)))
 }
 
+// ofProject reports whether the project's files choose tools: alone, or as the
+// word "project" in a list, beside the tools that it names.
+func ofProject(u profile.Use) bool {
+	return u.Kind == profile.UseProject || u.Kind == profile.UseNames && slices.Contains(texts(u.Names), "project")
+}
+
 // tools are those that the profile uses on this host, sorted by name.
 func tools(p profile.Profile, c catalogue.Catalogue, f host.Facts) []catalogue.Tool {
-	var chosen []catalogue.Tool
-	switch p.Toolchains.Use.Kind {
-	case profile.UseProject:
-		chosen = withNeeds(c, c.Marked(f.Markers), f)
-	case profile.UseNames:
-		chosen = withNeeds(c, texts(p.Toolchains.Use.Names), f)
-	case profile.UseHost:
+	names := texts(p.Toolchains.Use.Names)
+	if ofProject(p.Toolchains.Use) {
+		names = append(names, c.Marked(f.Markers)...)
+	}
+	chosen := withNeeds(c, names, f)
+	if p.Toolchains.Use.Kind == profile.UseHost {
 		chosen = present(c, f)
 	}
 	skipped := texts(p.Toolchains.Skip)

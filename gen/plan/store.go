@@ -57,7 +57,7 @@ func (b *builder) overlays() {
 		}
 	}
 	slices.SortStableFunc(b.plan.Overlays, func(a, b Overlay) int {
-		return cmp.Compare(a.Target.String(), b.Target.String())
+		return cmp.Compare(a.Target.Usual().String(), b.Target.Usual().String())
 	})
 }
 

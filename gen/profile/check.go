@@ -46,6 +46,13 @@ func checkArgument(text string) fault {
 	return fault{}
 }
 
+func checkContent(text string) fault {
+	if text == "" {
+		return emptyContent()
+	}
+	return checkArgument(text)
+}
+
 func checkTool(text string) fault {
 	if !toolName.MatchString(text) {
 		return badTool(text)

@@ -124,7 +124,7 @@ func (r *reader) entryTable(e *Entry, project bool, key string, values map[strin
 		known = append(known, "at")
 	}
 	if e.canCreate() {
-		known = append(known, "create")
+		known = append(known, "create", "content")
 	}
 	good := true
 	for _, name := range r.keys(values, key) {
@@ -167,6 +167,9 @@ func (e *Entry) set(name string, value any, project bool) fault {
 	case "why":
 		e.Why = text
 		return checkLine(text)
+	case "content":
+		e.Content, e.Create = text, true
+		return checkContent(text)
 	case "at":
 		if text == "" {
 			return fault{}

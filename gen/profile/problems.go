@@ -346,6 +346,10 @@ func entryKey(name string, known []string) fault {
 	return fault{fmt.Sprintf("unknown key in an entry: %q", name), "an entry here knows " + strings.Join(known, ", ")}
 }
 
+func emptyContent() fault {
+	return fault{"a file of nothing", `say what it begins with: content = "{}\n"`}
+}
+
 func noWhy() fault {
 	return fault{"a credential without its reason", `say what it is for: why = "..."`}
 }

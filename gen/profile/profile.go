@@ -85,6 +85,7 @@ type Entry struct {
 	At       expr.Path // where inside; zero: at Path
 	Optional bool      // may be absent at launch
 	Create   bool      // is made on the host where it is absent
+	Content  string    // with Create: it is a file, which begins with this text
 	Dir      bool      // was written with a slash at its end
 	Why      string    // the author's reason
 	Origin   Origin

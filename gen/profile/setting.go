@@ -166,7 +166,10 @@ func (e Entry) toml(project bool) string {
 	if e.Optional {
 		parts = append(parts, "optional = true")
 	}
-	if e.Create {
+	switch {
+	case e.Content != "":
+		parts = append(parts, "content = "+quote(e.Content))
+	case e.Create:
 		parts = append(parts, "create = true")
 	}
 	if e.Why != "" {

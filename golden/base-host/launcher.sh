@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' ab2220d8075c544c36d14e1445dfea51c332e033a2ce8c2db6cdc95a9b8f8ada && exit ;;
+  digest) printf '%s\n' 1ea4d67fb02d2867f03203b4b2a2b8f80772bb0892e70045a48ce094bc8917cd && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -868,12 +868,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    //*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

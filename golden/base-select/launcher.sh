@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' e1b8590c5826f093dc880a63899731f6b9ee30b584235e85695ad115f28b8cd9 && exit ;;
+  digest) printf '%s\n' 67be03149475601fb5ecc643327a10c9a5680a2f13002ef4ac0fae88e99a22b0 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -310,12 +310,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr /bin /lib /lib64)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | /bin/* | /lib/* | /lib64/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -156,7 +156,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' f845a7de2cc70d37e6103eb4df6865458ff75f00cb04aef56212a90fd00014af && exit ;;
+  digest) printf '%s\n' 96a632d7caee8e5a3ffe372b78720b282581295582c0c7eee66ea4640c49ed64 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -277,11 +277,23 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-# The Go toolchain.
-mounts+=(
-  --ro-bind-try "${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOBIN:-${GOPATH:-$home/go}/bin}"
-  --ro-bind-try "${GOROOT:-/usr/local/go}" "${GOROOT:-/usr/local/go}"
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
+toolchains=(
+  # The Go toolchain.
+  "${GOBIN:-${GOPATH:-$home/go}/bin}"
+  "${GOROOT:-/usr/local/go}"
 )
+visible=()
+for path in "${toolchains[@]}"; do
+  [[ -e $path ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    visible+=("$path")
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+cd -- "$cwd"
 
 # Caches: a writable view of the host's; what is written is gone afterwards.
 for path in \
@@ -333,12 +345,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "${GOBIN:-${GOPATH:-$home/go}/bin}"/* | "${GOROOT:-/usr/local/go}"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' ca905f7c0207865509b7242bb43575a10f7a4a8b86bf1e37d018c1b7c9a58f48 && exit ;;
+  digest) printf '%s\n' 9db1283c8a4c20656a8b8f90eb6f8327a06b0150e846de91df6d584033d0849b && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -247,11 +247,23 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-# The Go toolchain.
-mounts+=(
-  --ro-bind-try "${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOBIN:-${GOPATH:-$home/go}/bin}"
-  --ro-bind-try "${GOROOT:-/usr/local/go}" "${GOROOT:-/usr/local/go}"
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
+toolchains=(
+  # The Go toolchain.
+  "${GOBIN:-${GOPATH:-$home/go}/bin}"
+  "${GOROOT:-/usr/local/go}"
 )
+visible=()
+for path in "${toolchains[@]}"; do
+  [[ -e $path ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    visible+=("$path")
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+cd -- "$cwd"
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
@@ -293,12 +305,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "${GOBIN:-${GOPATH:-$home/go}/bin}"/* | "${GOROOT:-/usr/local/go}"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -129,7 +129,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 9144acdf366b1d34f2eb490430ee9ebee0dce5a2bce0cde0af367642ba7f3cb7 && exit ;;
+  digest) printf '%s\n' 1e1eedd68135b2df25380f08f4e278d3ecaf87dc55fa248288abce1d95124feb && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -248,11 +248,23 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-# The Go toolchain.
-mounts+=(
-  --ro-bind-try "${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOBIN:-${GOPATH:-$home/go}/bin}"
-  --ro-bind-try "${GOROOT:-/usr/local/go}" "${GOROOT:-/usr/local/go}"
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
+toolchains=(
+  # The Go toolchain.
+  "${GOBIN:-${GOPATH:-$home/go}/bin}"
+  "${GOROOT:-/usr/local/go}"
 )
+visible=()
+for path in "${toolchains[@]}"; do
+  [[ -e $path ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    visible+=("$path")
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+cd -- "$cwd"
 
 mounts+=(--ro-bind-try "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}")
 
@@ -300,12 +312,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "${GOBIN:-${GOPATH:-$home/go}/bin}"/* | "${GOROOT:-/usr/local/go}"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -138,7 +138,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 24dc77be5529ae601397467d59930bbb92e077ddac55206bc14ec111efc17f99 && exit ;;
+  digest) printf '%s\n' 0bbf0e030c18cd7ebbe3e7b1fc6c26995ffba019e6597c8671988655f925640e && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -303,12 +303,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

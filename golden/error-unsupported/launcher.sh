@@ -236,7 +236,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' ec86d1a62fb1c144380d2616c03532bfeb86dad25b987e0d13af0191d268adfd && exit ;;
+  digest) printf '%s\n' dfc411119c6488c1739db2e6a6a2cc674dec92704d4a8b9fa5b7c0464d4f0075 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -388,6 +388,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project")
+for name in "${directories[@]}"; do
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
+done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -129,7 +129,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 1ce64692451e78f94f757c5cba8b1ee8f3543124e587047e68b7d3c02d9e6c4d && exit ;;
+  digest) printf '%s\n' 79f9a6cfc95c200467114c6e7a288a54e6c841dc19b9ad53e14d437603740a91 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -176,6 +176,13 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+for path in \
+  "$home/.config/demo"; do
+  if [[ -n $path ]] && cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
+  fi
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e "$home/.config/demo" ]] || die "there is no $home/.config/demo" 'the profile names it in filesystem.read[1]; write ~/.config/demo? there if it is optional'
 
@@ -310,12 +317,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr "$home/.config/demo")
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "$home/.config/demo"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

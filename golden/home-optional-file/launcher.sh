@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 8894013a3585ef48d0d8570be7e3d815898369cc7ccfbebfd8e90353659590c6 && exit ;;
+  digest) printf '%s\n' c8d62cbd1e6211b68d5304391150cb5ebfe6e964beeac370f1f00fa1d0f6c570 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -288,12 +288,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 41d1daccad7ba553be5584396639cf134b592d65aac3e4ac0af004858654cdab && exit ;;
+  digest) printf '%s\n' 044aa78d26bfb98ee07d3838b039b202b834ee873620e40e0a583ca83c754519 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -176,6 +176,13 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+for path in \
+  "$home/.config/demo/absent"; do
+  if [[ -n $path ]] && cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
+  fi
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e "$home/.config/demo/absent" ]] || die "there is no $home/.config/demo/absent" 'the profile names it in filesystem.read[2]; write ~/.config/demo/absent? there if it is optional'
 [[ -e "$home/.config/demo/rc" ]] || die "there is no $home/.config/demo/rc" 'the profile names it in filesystem.read[1]; write ~/.config/demo/rc? there if it is optional'
@@ -292,12 +299,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -148,7 +148,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 5f19b528a15be15d6c185d7423eb1aba62de095b8d5449c88ece11030f27dc23 && exit ;;
+  digest) printf '%s\n' 480123d67219677866e25ebf4ffb209aee76643bb3b7adb893a51bfb4410e530 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -299,22 +299,31 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
+toolchains=(
+  # Rust's package manager and build tool.
+  "${CARGO_HOME:-$home/.cargo}/bin"
+  # The Go toolchain.
+  "${GOROOT:-/usr/local/go}"
+)
+visible=()
+for path in "${toolchains[@]}"; do
+  [[ -e $path ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    visible+=("$path")
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+cd -- "$cwd"
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind-try "$home/.config/git/attributes" "$home/.config/git/attributes"
   --ro-bind-try "$home/.config/git/config" "$home/.config/git/config"
   --ro-bind-try "$home/.config/git/ignore" "$home/.config/git/ignore"
   --ro-bind-try "$home/.gitconfig" "$home/.gitconfig"
-)
-
-# Rust's package manager and build tool.
-mounts+=(
-  --ro-bind-try "${CARGO_HOME:-$home/.cargo}/bin" "${CARGO_HOME:-$home/.cargo}/bin"
-)
-
-# The Go toolchain.
-mounts+=(
-  --ro-bind-try "${GOROOT:-/usr/local/go}" "${GOROOT:-/usr/local/go}"
 )
 
 mounts+=(--ro-bind-try "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}")
@@ -408,12 +417,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr /opt /bin /sbin /lib /lib32 /lib64 /libx32)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | /opt/* | /bin/* | /sbin/* | /lib/* | /lib32/* | /lib64/* | /libx32/* | "${CARGO_HOME:-$home/.cargo}/bin"/* | "${GOROOT:-/usr/local/go}"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -146,7 +146,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 984480197c1a8cfa9c347bfbe642014803161b34026c00cb5d593137db39a40d && exit ;;
+  digest) printf '%s\n' 2f60d3905236bbbddc04c78d5f9e30d26e107af70c51da8d16cf8fbc382ea0f4 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -379,12 +379,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr /bin /sbin /lib /lib32 /lib64 /libx32)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | /bin/* | /sbin/* | /lib/* | /lib32/* | /lib64/* | /libx32/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

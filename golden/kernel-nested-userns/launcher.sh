@@ -127,7 +127,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' c40b324ca6c2771333bec4d55066a70cb085848ec654c722be519b03adc8ae55 && exit ;;
+  digest) printf '%s\n' 4fdad2f2dd35dd8d5179dac9f3568f352ee2eb96597fa4adba9b8eb008f5dc9d && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -278,6 +278,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project")
+for name in "${directories[@]}"; do
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
+done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

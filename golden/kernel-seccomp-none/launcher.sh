@@ -126,7 +126,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 6c05e731883b83e4fb63e423e98ad53d2a2dea2853c1a2fa168a777781ec63d2 && exit ;;
+  digest) printf '%s\n' 1f6a55a6ce625418d6bec76fc7bc324d716fcb6b06527a579b28b60891340331 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -280,6 +280,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project")
+for name in "${directories[@]}"; do
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
+done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -127,7 +127,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 1afcfbbcb1ab7ba458b4688c7b4b0be3c42e0ae25bcc5d9a85a67cb4d0677f76 && exit ;;
+  digest) printf '%s\n' 40c564b6a4295eb3bc3fa486819b495c61c9083cac327cab899450b13e9c77e6 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -279,6 +279,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project")
+for name in "${directories[@]}"; do
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
+done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

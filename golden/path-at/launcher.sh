@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' fafdf639d0dfe012e7f1b91f78e7d11bba1159cfc80a534aa5b870f12b4f9cd0 && exit ;;
+  digest) printf '%s\n' 98c52a97177699dcf0392fd87d77373b251684a1b3dc9349dda4bddf763b5152 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -174,6 +174,13 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+for path in \
+  "$home/.config/demo"; do
+  if [[ -n $path ]] && cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
+  fi
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e "$home/.config/demo" ]] || die "there is no $home/.config/demo" 'the profile names it in filesystem.read[1]; write ~/.config/demo? there if it is optional'
 
@@ -288,12 +295,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr /etc/demo)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | /etc/demo/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -142,7 +142,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 347533a7d5edff5eda21f5abd1e29a86003c56eac0588847f5a80ecd10e072ca && exit ;;
+  digest) printf '%s\n' 10e17e18b5d141d9767b8f0015659aabe04c47b4b11940ee9370a3fbc83de427 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -189,6 +189,13 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+for path in \
+  "$home/ \"\$USER"; do
+  if [[ -n $path ]] && cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
+  fi
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e '/srv/$(id)`id`${HOME}"\' ]] || die 'there is no /srv/$(id)`id`${HOME}"\' 'the profile names it in filesystem.read[3]; write /srv/$(id)`id`${HOME}"\? there if it is optional'
 [[ -e '/srv/*[x]~{a,b}!#=;&|<>' ]] || die 'there is no /srv/*[x]~{a,b}!#=;&|<>' 'the profile names it in filesystem.read[4]; write /srv/*[x]~{a,b}!#=;&|<>? there if it is optional'
@@ -321,12 +328,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr '/srv/$(id)`id`${HOME}"\' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x $'/srv/a\nb\t' '/srv/a b' "/srv/it's" $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER")
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | '/srv/$(id)`id`${HOME}"\'/* | '/srv/*[x]~{a,b}!#=;&|<>'/* | /srv/-x/* | $'/srv/a\nb\t'/* | '/srv/a b'/* | "/srv/it's"/* | $'/srv/\xe2\x80\xae\xc3\xa9'/* | "$home/ \"\$USER"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -127,7 +127,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 7ead460ef6dc1810a562dbfbb0eedd11389b6f977cad3f8c9031d93bcbdf9374 && exit ;;
+  digest) printf '%s\n' 33f1f64e752879aa17d2f5da37fe8100226790378bb52582eea442e011882ece && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -283,6 +283,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project")
+for name in "${directories[@]}"; do
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
+done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

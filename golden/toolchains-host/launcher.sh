@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 23717eb24c6b48278df57f06620239eaeec699dd32e2ebe4cea381c53b83e09d && exit ;;
+  digest) printf '%s\n' c4bd56f6192e79e0b53292a28a9c6b134e4af405be405adb4132479e2c32f6a1 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -247,16 +247,25 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-# Rust's package manager and build tool.
-mounts+=(
-  --ro-bind-try "${CARGO_HOME:-$home/.cargo}/bin" "${CARGO_HOME:-$home/.cargo}/bin"
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
+toolchains=(
+  # Rust's package manager and build tool.
+  "${CARGO_HOME:-$home/.cargo}/bin"
+  # The Go toolchain.
+  "${GOBIN:-${GOPATH:-$home/go}/bin}"
+  "${GOROOT:-/usr/local/go}"
 )
-
-# The Go toolchain.
-mounts+=(
-  --ro-bind-try "${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOBIN:-${GOPATH:-$home/go}/bin}"
-  --ro-bind-try "${GOROOT:-/usr/local/go}" "${GOROOT:-/usr/local/go}"
-)
+visible=()
+for path in "${toolchains[@]}"; do
+  [[ -e $path ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    visible+=("$path")
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+cd -- "$cwd"
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
@@ -298,12 +307,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "${CARGO_HOME:-$home/.cargo}/bin"/* | "${GOBIN:-${GOPATH:-$home/go}/bin}"/* | "${GOROOT:-/usr/local/go}"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

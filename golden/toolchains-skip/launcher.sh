@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' a1dc2062ec881ac47cf48955380e6a57c4a565674cb387b93f7b0450ca162aeb && exit ;;
+  digest) printf '%s\n' 0ca4db1ef425795248951fea99ca9c3901e218d7308c811dbc3362f284221d57 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -247,10 +247,22 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-# Rust's package manager and build tool.
-mounts+=(
-  --ro-bind-try "${CARGO_HOME:-$home/.cargo}/bin" "${CARGO_HOME:-$home/.cargo}/bin"
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
+toolchains=(
+  # Rust's package manager and build tool.
+  "${CARGO_HOME:-$home/.cargo}/bin"
 )
+visible=()
+for path in "${toolchains[@]}"; do
+  [[ -e $path ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    visible+=("$path")
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+cd -- "$cwd"
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
@@ -292,12 +304,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "${CARGO_HOME:-$home/.cargo}/bin"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' bffd63ffd7461391095a4dbbb7ebcd8611ad09e4fa03740187a04d45c46ef50f && exit ;;
+  digest) printf '%s\n' 05e24ccd22d646a423ada442fa9dc32ed97553544b5c5c9b4dcac459e137e379 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -287,12 +287,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

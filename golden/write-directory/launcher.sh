@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' a82839c9de546f84657761fb7ff1404222acd0a1cdf10bdbe12878f0cece9a76 && exit ;;
+  digest) printf '%s\n' 36222fa3d660dc5ccf9e35fbc5837850f24a24a7cbee00b206004431e6acf60b && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -168,12 +168,20 @@ done
 # Too much to share, whatever the profile says.
 [[ $home != / ]] || die "refusing to run with HOME=/" "set HOME to your home directory"
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
-case $project/ in
-  "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
-  /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
-    die "refusing to share $project: it is a system directory" "start it in a project"
-    ;;
-esac
+for path in "$project" \
+  /srv/results \
+  "$home/out"; do
+  [[ -n $path ]] || continue
+  cd -P -- "$path" 2>/dev/null || continue
+  [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $path: it holds the home directory" "mend the variable or the link that leads there"
+  case $PWD/ in
+    "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
+    /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
+      die "refusing to share $path: it is a system directory" "start it in a project"
+      ;;
+  esac
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e /srv/results ]] || die 'there is no /srv/results' 'the profile names it in filesystem.write[0]; write /srv/results? there if it is optional'
 
@@ -289,12 +297,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible=("$project" /usr /srv/results)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | /srv/results/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd -- "$cwd"
 
 environment=(
   "HOME=$HOME"

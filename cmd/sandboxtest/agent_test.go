@@ -1,0 +1,135 @@
+package sandboxtest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// agent is what a profile of a coding agent promises, with paths below home.
+type agent struct {
+	profile, command string
+	state            []string // it writes there
+	token            string   // it reads it, and renews it by renaming
+	held             []string // it cannot change them: a directory ends in a slash
+}
+
+func agents() []agent {
+	return []agent{
+		{"claude-code", "claude", []string{".claude"}, ".claude/.credentials.json",
+			[]string{".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/"}},
+		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
+			[]string{".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/"}},
+		{"gemini-cli", "gemini", []string{".gemini"}, ".gemini/gemini-credentials.json",
+			[]string{".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/"}},
+		{"opencode", "opencode", []string{".local/share/opencode", ".local/state/opencode"}, ".local/share/opencode/auth.json",
+			[]string{".config/opencode/", ".local/share/opencode/bin/"}},
+		{"aider", "aider", []string{".aider"}, ".aider/oauth-keys.env", nil},
+		{"goose", "goose", []string{".config/goose", ".local/share/goose", ".local/state/goose"}, ".config/goose/secrets.yaml",
+			[]string{".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}},
+		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil},
+		{"amp", "amp", []string{".local/share/amp"}, ".local/share/amp/secrets.json", nil},
+		{"copilot-cli", "copilot", []string{".copilot"}, ".copilot/config.json",
+			[]string{".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}},
+		{"qwen-code", "qwen", []string{".qwen"}, ".qwen/oauth_creds.json",
+			[]string{".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/"}},
+		{"cursor-cli", "cursor-agent", []string{".cursor", ".config/cursor"}, ".cursor/cli-config.json",
+			[]string{".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}},
+	}
+}
+
+// fake is an agent that tries what it must not: HELD and FOREIGN are lists, a
+// path to a line. It says one word for each deed that it could do.
+const fake = `#!/bin/bash
+while read -r p; do [[ -z $p ]] || { printf x >>"$HOME/$p/history" && echo "history $p"; }; done <<<"$STATE"
+[[ $(<"$HOME/$TOKEN") == the-* ]] && echo token
+printf the-new-token >"$HOME/$TOKEN.tmp" && mv "$HOME/$TOKEN.tmp" "$HOME/$TOKEN" && echo renewed
+while read -r p; do
+  case $p in
+    '') ;;
+    */) { printf x >"$HOME/${p}evil" || mv "$HOME/${p%/}" "$HOME/${p%/}.moved"; } && echo "changed $p" ;;
+    *) { printf evil >"$HOME/$p" || mv "$HOME/$p" "$HOME/$p.moved" || rm -f "$HOME/$p"; } && echo "changed $p" ;;
+  esac
+done <<<"$HELD"
+while read -r p; do [[ -z $p ]] || { grep -q the- "$HOME/$p" && echo "foreign $p"; }; done <<<"$FOREIGN"
+echo "arguments $*"
+`
+
+// TestAgents starts each agent's profile with an agent that was installed below
+// ~/.local, once in a home where it has never run.
+func TestAgents(t *testing.T) {
+	everywhere(t, func(t *testing.T, s setting) {
+		for _, a := range agents() {
+			t.Run(a.profile, func(t *testing.T) {
+				w := newWorld(t, s)
+				w.plantAgents(t)
+				w.put(t, filepath.Join(w.home, ".local/bin", a.command), []byte(fake))
+				a.judge(t, w)
+			})
+		}
+	})
+}
+
+// plantAgents makes the tokens of all agents.
+func (w world) plantAgents(t *testing.T) {
+	t.Helper()
+	files := map[string]string{"home/.local/bin/README": "programs\n"}
+	for _, a := range agents() {
+		files["home/"+a.token] = secret
+	}
+	w.write(t, files)
+	w.give(t, w.home)
+}
+
+func (a agent) judge(t *testing.T, w world) {
+	t.Helper()
+	l := w.launch(t, "extends = [\""+a.profile+"\"]\n[environment]\npass = [\"STATE\", \"TOKEN\", \"HELD\", \"FOREIGN\"]")
+	foreign := []string{".ssh/id_test", ".gnupg/secring.gpg", ".aws/credentials", ".netrc"}
+	for _, o := range agents() {
+		if o.profile != a.profile {
+			foreign = append(foreign, o.token)
+		}
+	}
+	lines := func(list []string) string { return strings.Join(list, "\n") }
+	environment := []string{"STATE=" + lines(a.state), "TOKEN=" + a.token, "HELD=" + lines(a.held), "FOREIGN=" + lines(foreign)}
+	l.environment = with(l.environment, append(environment, "PATH="+w.home+"/.local/bin:"+w.path())...)
+
+	want := []string{"token", "renewed", "arguments a b"}
+	for _, dir := range a.state {
+		want = append(want, "history "+dir)
+	}
+	got := l.run(t, "a b")
+	if said := strings.Fields(strings.ReplaceAll(got.stdout, " ", "_")); !same(said, underscored(want)) {
+		t.Errorf("inside it could do\n%sand should\n%s\n%s", got.stdout, lines(want), got.stderr)
+	}
+	if text, _ := os.ReadFile(filepath.Join(w.home, a.token)); string(text) != "the-new-token" {
+		t.Errorf("the host has the token %q", text)
+	}
+	for _, p := range a.held {
+		want = append(want, "changed "+p)
+	}
+	for _, p := range foreign {
+		want = append(want, "foreign "+p)
+	}
+	l.file = filepath.Join(w.home, ".local/bin", a.command)
+	l.environment = with(l.environment, "HOME="+w.home)
+	if said := strings.Fields(strings.ReplaceAll(l.run(t, "a b").stdout, " ", "_")); !same(said, underscored(want)) {
+		t.Errorf("outside it could do\n%s\nand should\n%s", lines(said), lines(want))
+	}
+}
+
+func underscored(texts []string) []string {
+	var all []string
+	for _, text := range texts {
+		all = append(all, strings.ReplaceAll(text, " ", "_"))
+	}
+	return all
+}
+
+func same(a, b []string) bool {
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
