@@ -42,18 +42,20 @@ func Rules() bash.Rules {
 	return bash.Rules{
 		Builtins: []string{
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
-			"mapfile", "trap", "break", "continue", ":", "hash", "kill", "wait", "ulimit",
+			"mapfile", "trap", "break", "continue", ":", "hash", "kill", "wait", "ulimit", "umask",
 		},
 		Programs: []string{
 			"env", "find", "gpgconf", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "stat", "tail", "tee",
 			"timeout", "wc", "xdg-dbus-proxy",
+			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "setsid",
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
 			"arm", "ask", "capture", "collect", "credential", "fail", "follow", "pipes", "report", "restricted", "serve",
+			"holds", "clean", "look", "remember", "review", "compare", "judge", "show", "settle", "objection", "changed",
 		},
 		Globs: []string{
-			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$memory"/bus-*`, `"/proc/$1/task/"*/children`,
+			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$memory"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,
 			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
 	}

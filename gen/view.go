@@ -38,12 +38,13 @@ type view struct {
 	Toolchains                         []toolchain
 	Groups                             []group
 	Inside                             []inside
-	Overlays, Shared, Writable         []bash.Word
-	Masks                              [][]bash.Word // some to a line
-	Protected                          [][]bash.Word // some to a line
-	TakePath                           bool
-	PathRoots, Environment, Pass       []bash.Word
-	Command                            []bash.Word
+	storeView
+	Shared, Writable             []bash.Word
+	Masks                        [][]bash.Word // some to a line
+	Protected                    [][]bash.Word // some to a line
+	TakePath                     bool
+	PathRoots, Environment, Pass []bash.Word
+	Command                      []bash.Word
 	filterView
 	reportView
 	socketView
@@ -122,7 +123,7 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
-	v.troubleView = w.troubles(len(v.Overlays) > 0)
+	v.troubleView = w.troubles(v.Overlays)
 	w.limits(&v, p)
 	w.places(&v, p)
 	w.credentials(&v, p)
@@ -145,7 +146,7 @@ func (w *viewer) directories(v *view, p plan.Plan) {
 	}
 	v.ProjectGit = p.Project.Root.Kind == profile.RootGit
 	v.ProjectRead = p.Project.Access == profile.AccessRead
-	v.ProjectWrite = !v.ProjectRead
+	v.ProjectWrite = p.Project.Access == profile.AccessWrite
 	if root := p.Project.Root; root.Kind == profile.RootPath {
 		v.ProjectPath = &required{Path: w.path(root.Path), Missing: w.sentence("there is no directory ", root.Path, "")}
 	}
@@ -179,6 +180,15 @@ func (w *viewer) required(v *view, p plan.Plan) {
 		})
 	}
 	w.covered(v, p)
+	for _, o := range p.Overlays {
+		if !o.Cache && !o.Optional && !o.Create {
+			v.Required = append(v.Required, required{
+				Path:    w.path(o.Path),
+				Missing: w.sentence("there is no ", o.Path, ""),
+				Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s? there if it is optional", o.Origin.Key, o.Path)),
+			})
+		}
+	}
 	for _, r := range p.Environ.Require {
 		v.RequiredVariables = append(v.RequiredVariables, w.name(r.Text))
 	}
@@ -198,7 +208,7 @@ func (w *viewer) namespaces(v *view, p plan.Plan) {
 func (w *viewer) system(v *view, p plan.Plan) {
 	s := p.System
 	v.Host = p.Base == profile.BaseHost
-	v.HomeEmpty = p.Home == profile.HomeEmpty
+	v.HomeEmpty = p.Home != profile.HomeHost
 	v.Links = !v.Host
 	for _, m := range s.Mounts {
 		v.System = append(v.System, w.line(m))
@@ -227,7 +237,7 @@ func resolvers() []string {
 }
 
 func (w *viewer) mounts(v *view, p plan.Plan) {
-	v.Created = w.created(outside(p))
+	v.Created = w.created(made(p))
 	for _, m := range outside(p) {
 		if m.Held {
 			v.Held = append(v.Held, w.path(m.Source))
@@ -240,6 +250,7 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 			v.Guarded = append(v.Guarded, w.keep(bash.Join(present(m.Source)...)))
 		}
 	}
+	v.storeView = w.stores(p)
 	v.Groups = w.groups(p.Groups)
 	for _, g := range p.Inside {
 		one := inside{About: bash.NewComment(g.About, 0)}
@@ -255,8 +266,6 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 			v.Shared = append(v.Shared, word)
 		case profile.CacheWrite:
 			v.Writable = append(v.Writable, word)
-		default:
-			v.Overlays = append(v.Overlays, word)
 		}
 	}
 	var names []bash.Word
@@ -271,6 +280,8 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		names = append(names, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
 	}
 	v.Protected = rows(names)
+	v.Hooks = v.Git && v.ProjectWrite
+	v.Nowhere = v.Host && !v.HomeEmpty
 	var hidden []bash.Word
 	for _, m := range p.Masks {
 		hidden = append(hidden, w.keep(bash.Join(present(m.Target)...)))

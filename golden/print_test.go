@@ -26,11 +26,11 @@ func sources() map[string]string {
 		"default": `extends = ["default"]`,
 		"look":    `extends = ["look"]`,
 		"offline": `extends = ["offline"]`,
-		"minimal": `about = "Nothing."`,
-		"host":    `filesystem.base = "host"`,
-		"command": `command = ["env", "-u", "A B", "it's"]`,
+		"minimal": `caches.store = "memory"`,
+		"host":    `filesystem.base = "host"` + "\n" + `caches.store = "memory"`,
+		"command": `command = ["env", "-u", "A B", "it's"]` + "\n" + `caches.store = "memory"`,
 		"hostile": `filesystem.read = ["/usr", { path = "/usr/bin", at = "/x/it's $(id) \"*\" \\ \n" }]` + "\n" +
-			`environment.set = { A = "it's $(id)\n\t'\"*" }`,
+			`environment.set = { A = "it's $(id)\n\t'\"*" }` + "\n" + `caches.store = "memory"`,
 	}
 }
 

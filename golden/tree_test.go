@@ -42,6 +42,7 @@ func usual(f host.Facts) tree {
 	for _, name := range []string{"/usr/sbin", "/usr/lib", "/usr/lib64", "/tmp", "/var/tmp", "/run", "/dev/shm", "/proc/self/fd/0", "/proc/self/fd/1", "/proc/self/fd/2"} {
 		t.add(name, node{kind: host.Dir})
 	}
+	t.add("/proc/self/mountinfo", node{kind: host.File})
 	for _, name := range []string{"bin", "sbin", "lib", "lib64"} {
 		t.add("/"+name, node{link: "usr/" + name})
 	}

@@ -25,12 +25,13 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.plan = Plan{
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
-		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode,
+		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode, Tmp: p.Tmp.Mode,
 		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
 	b.entries()
 	b.tools()
+	b.overlays()
 	b.project()
 	b.secrets()
 	b.pin()
@@ -176,7 +177,7 @@ func (b *builder) tools() {
 	for _, t := range b.used {
 		var mounts []Mount
 		for _, e := range slices.Concat(t.Toolchain, t.Read) {
-			if m, ok := b.toolchain(t, e, seen); ok {
+			if m, ok := b.toolchain(t, e, seen); ok && !b.writable(m) {
 				mounts = append(mounts, m)
 			}
 		}
@@ -229,7 +230,7 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 	seen[key] = true
 	b.covers(t, e)
 	b.plan.Caches = append(b.plan.Caches, Cache{
-		Path: e.Path, Mode: rule.Mode, Tool: t.Name, Why: e.Why,
+		Path: e.Path, Mode: rule.Mode, Store: rule.Store, Fallback: rule.Fallback, Tool: t.Name, Why: e.Why,
 		Origin: profile.Origin{File: t.Origin, Key: "caches"},
 	})
 }
@@ -305,6 +306,9 @@ func (b *builder) environment() {
 			if !set[s.Name] {
 				set[s.Name] = true
 				e.Set = append(e.Set, profile.Variable{Name: s.Name, Text: s.Value, Path: s.Path})
+				if s.Why != "" {
+					e.Reasons = append(e.Reasons, Line{s.Name, s.Why})
+				}
 			}
 		}
 	}
@@ -350,6 +354,11 @@ func (b *builder) visible() []expr.Path {
 			}
 		}
 	}
+	for _, o := range b.plan.Overlays {
+		if !o.Cache || o.Tool != "" {
+			all = append(all, o.Target)
+		}
+	}
 	return all
 }
 
@@ -362,6 +371,9 @@ func (b *builder) relocations() {
 	}
 	for _, c := range b.plan.Caches {
 		paths = append(paths, c.Path)
+	}
+	for _, o := range b.plan.Overlays {
+		paths = append(paths, o.Path, o.Target)
 	}
 	b.plan.Relocations = variables(seen, paths...)
 	slices.Sort(b.plan.Relocations)

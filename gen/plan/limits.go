@@ -32,6 +32,7 @@ func (p Plan) Options() []Line {
 			Line{"--sandbox-capture", "no input; of long output, beginning and end"},
 			Line{"--sandbox-report FILE", "write how it ended, as JSON"})
 	}
+	all = append(all, p.storeOptions()...)
 	if p.asks() && p.Confirm.AllowYes {
 		all = append(all, Line{"--sandbox-yes", "do not ask"})
 	}

@@ -27,14 +27,16 @@ type Plan struct {
 	Relocations []string // variables that count only with an absolute path
 	Project     Project
 	Home        profile.HomeMode
+	Tmp         profile.TmpMode
 	Places      Places
 
 	System     System
 	Toolchains []Group // of the catalogue's tools, one each
 	Groups     []Group // outside the project, parents before children
 	Caches     []Cache
-	Inside     []Group // inside the project
-	Masks      []Mount // hidden, last of all
+	Overlays   []Overlay // writable views: of the caches, and what the profile lists
+	Inside     []Group   // inside the project
+	Masks      []Mount   // hidden, last of all
 	Environ    Environ
 	Sockets    Sockets
 
@@ -83,11 +85,13 @@ type Mount struct {
 
 // Cache is one directory that a tool can fill again.
 type Cache struct {
-	Path   expr.Path
-	Mode   profile.CacheMode
-	Tool   string
-	Why    string
-	Origin profile.Origin
+	Path     expr.Path
+	Mode     profile.CacheMode
+	Store    profile.Store
+	Fallback profile.Fallback
+	Tool     string
+	Why      string
+	Origin   profile.Origin
 }
 
 // Environ is the command's environment.
@@ -95,6 +99,7 @@ type Environ struct {
 	Pass     []string // names and prefixes that are passed where they are set
 	Require  []profile.Item
 	Set      []profile.Variable
+	Reasons  []Line      // why the tools need some of these
 	Visible  []expr.Path // PATH keeps what lies at or below these
 	Denied   []expr.Path // but not what lies at or below these
 	TakePath bool        // PATH is the caller's, filtered

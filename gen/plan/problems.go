@@ -66,6 +66,23 @@ func (b *builder) refusals() {
 			b.refuseSecrets(m, at, env)
 		}
 	}
+	b.refuseViews(env)
+}
+
+// refuseViews judges views as what they are: the host's files, to be read.
+func (b *builder) refuseViews(env expr.Env) {
+	for _, o := range b.plan.Overlays {
+		if o.Cache {
+			continue
+		}
+		if o.Target.Base == expr.Project {
+			b.refuse(o.Origin, `project.access = "overlay" makes a view of the whole project`, "a view inside the project: %q", o.Target)
+		}
+		m := Mount{Op: ROBind, Source: o.Path, Target: o.Target, Origin: o.Origin, Why: o.Why}
+		if at, ok := o.Path.Eval(env); ok && !b.refuseWide(m, at) {
+			b.refuseSecrets(m, at, env)
+		}
+	}
 }
 
 // refuseLoader refuses variables that would change bwrap itself, which is

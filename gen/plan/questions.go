@@ -19,7 +19,7 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 			q.Markers = append(q.Markers, t.Markers...)
 		}
 	}
-	for _, e := range slices.Concat(p.Filesystem.Read, p.Filesystem.Write) {
+	for _, e := range slices.Concat(p.Filesystem.Read, p.Filesystem.Write, p.Filesystem.Overlay) {
 		q.Paths = append(q.Paths, e.Path)
 	}
 	for _, t := range candidates(p, c) {

@@ -20,11 +20,17 @@ func (p Plan) Summary() []Line {
 	if words := p.cacheWords(); words != "" {
 		lines = append(lines, Line{"caches", words})
 	}
+	if words := p.tmpWords(); words != "" {
+		lines = append(lines, Line{"tmp", words})
+	}
 	if words := p.otherWords(); words != "" {
 		lines = append(lines, Line{"besides", words})
 	}
 	if len(p.Project.Watched) > 0 {
 		lines = append(lines, Line{"report", fmt.Sprintf("at the end, new and changed files that the host would run: %d directories deep, for %d s", ReportDepth, ReportSeconds)})
+	}
+	if words := p.reasonWords(); words != "" {
+		lines = append(lines, Line{"variables", words})
 	}
 	lines = append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords()})
 	if words := p.boundWords(); words != "" {
@@ -36,6 +42,9 @@ func (p Plan) Summary() []Line {
 func (p Plan) projectWords() string {
 	if p.Project.Access == profile.AccessRead {
 		return "read-only" + p.Places.words(p.Places.Project)
+	}
+	if p.Project.Access == profile.AccessOverlay {
+		return "a view of it" + p.Places.words(p.Places.Project) + ": changes stay in the store until --sandbox-apply takes them over"
 	}
 	if len(p.Project.Protect) == 0 {
 		return "writable" + p.Places.words(p.Places.Project)
@@ -66,20 +75,31 @@ func (p Plan) homeWords() string {
 	if p.Home == profile.HomeHost {
 		return fmt.Sprintf("the host's, read-only; %d places for secrets are hidden", len(p.Masks))
 	}
+	if p.Home == profile.HomeKeep {
+		return "the sandbox's own, kept from run to run" + p.Places.words(p.Places.Home)
+	}
 	return "empty, and gone afterwards" + p.Places.words(p.Places.Home)
 }
 
 func (p Plan) toolWords() string {
-	var names []string
+	var names, views, words []string
 	for _, m := range p.mounts() {
 		if m.Tool != "" {
 			names = append(names, m.Target.Usual().String())
 		}
 	}
-	if len(names) == 0 {
-		return ""
+	for _, o := range p.Overlays {
+		if o.Tool != "" {
+			views = append(views, o.Target.Usual().String())
+		}
 	}
-	return join(names) + ", read-only"
+	if len(names) > 0 {
+		words = append(words, join(names)+", read-only")
+	}
+	if len(views) > 0 {
+		words = append(words, "a view of "+join(views)+", changes go where the caches' do")
+	}
+	return strings.Join(words, "; ")
 }
 
 func (p Plan) cacheWords() string {
@@ -92,6 +112,8 @@ func (p Plan) cacheWords() string {
 	var words []string
 	for mode, text := range map[profile.CacheMode]string{
 		profile.CacheEphemeral: "the host's are read, changes are thrown away",
+		profile.CacheSession:   "the host's are read, changes stay in the session",
+		profile.CacheKeep:      "the host's are read, changes stay in the store",
 		profile.CacheRead:      "read-only",
 		profile.CacheWrite:     "writable",
 	} {
@@ -116,6 +138,9 @@ func (p Plan) otherWords() string {
 			all = append(all, op.String()+" "+join(words[op]))
 		}
 	}
+	if views := p.viewWords(); views != "" {
+		all = append(all, views)
+	}
 	for _, m := range p.Credentials {
 		all = append(all, "credential "+m.Target.String())
 	}
@@ -134,7 +159,44 @@ func (p Plan) limitWords() string {
 	if p.Project.Access == profile.AccessRead {
 		return "what is visible can be read; nothing that it says is checked"
 	}
+	if p.Project.Access == profile.AccessOverlay {
+		return "look at what --sandbox-diff says before you apply it"
+	}
 	return "the project can be changed: look at it before you run it outside"
 }
 
 func join(names []string) string { return strings.Join(names, ", ") }
+
+// tmpWords says what becomes of /tmp, if it is not gone afterwards.
+func (p Plan) tmpWords() string {
+	switch p.Tmp {
+	case profile.TmpSession:
+		return "/tmp stays in the session"
+	case profile.TmpKeep:
+		return "/tmp is kept from run to run"
+	}
+	return ""
+}
+
+// viewWords names the views that the profile lists itself.
+func (p Plan) viewWords() string {
+	var names []string
+	for _, o := range p.Overlays {
+		if !o.Cache {
+			names = append(names, o.Target.Usual().String())
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "a view of " + join(names) + ", changes stay in the store"
+}
+
+// reasonWords says which variables are set for the tools, and why.
+func (p Plan) reasonWords() string {
+	var words []string
+	for _, r := range p.Environ.Reasons {
+		words = append(words, r.Subject+": "+r.Words)
+	}
+	return strings.Join(words, "; ")
+}

@@ -15,17 +15,6 @@ type gap struct {
 // gaps is the whole list. A line goes when its feature comes.
 func gaps() []gap {
 	return []gap{
-		{"project.access", "overlay"},
-		{"filesystem.overlay", ""},
-		{"caches.mode", "session"},
-		{"caches.mode", "keep"},
-		{"caches.store", "disk"},
-		{"caches.*.mode", "session"},
-		{"caches.*.mode", "keep"},
-		{"caches.*.store", "disk"},
-		{"home.mode", "keep"},
-		{"tmp.mode", "session"},
-		{"tmp.mode", "keep"},
 		{"network.mode", "private"},
 		{"network.mode", "allow"},
 	}

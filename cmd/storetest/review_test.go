@@ -1,0 +1,195 @@
+package storetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+const reviewed = `
+[project]
+access = "overlay"
+protect = [".envrc"]
+[caches]
+mode = "keep"
+`
+
+// deeds are what the command does to ./p, after what the host has there first,
+// and what is there once it has been applied.
+var deeds = []struct{ name, first, deed, want string }{
+	{"add", "true", "echo new >p", "cat p"},
+	{"add a directory", "true", "mkdir -p p/d; echo new >p/d/f", "cat p/d/f"},
+	{"change", "echo old >p", "echo more >>p", "cat p"},
+	{"delete", "echo old >p", "rm p", "test ! -e p"},
+	{"delete a directory", "mkdir -p p/d; echo old >p/d/f", "rm -r p", "test ! -e p"},
+	{"directory to file", "mkdir -p p/d; echo old >p/d/f", "rm -r p; echo new >p", "cat p"},
+	{"directory anew", "mkdir -p p/d; echo old >p/d/f", "rm -r p; mkdir p; echo new >p/n", "ls p; cat p/n"},
+	{"file to directory", "echo old >p", "rm p; mkdir p; echo new >p/n", "ls p; cat p/n"},
+	{"file to link", "echo old >p", "ln -sfn /etc/hostname p", "readlink p"},
+	{"link to file", "ln -s /etc/hostname p", "rm p; echo new >p", "test ! -L p; cat p"},
+	{"link to directory", "ln -s /var/tmp p", "rm p; mkdir p; echo new >p/n", "test ! -L p; cat p/n"},
+	{"chmod", "echo old >p", "chmod 0750 p", "stat -c %a p"},
+	{"rename", "echo old >p", "mv p q", "test ! -e p; cat q"},
+	{"rename a directory", "mkdir p; echo old >p/f", "mv p q", "test ! -e p; cat q/f"},
+	{"newline", "echo old >$'p\\nq'", "echo new >$'p\\nq'; echo p >$'p\\n'", "cat $'p\\nq' $'p\\n'"},
+}
+
+// meanwhile is what the host does before the changes are applied.
+var meanwhile = []struct{ name, deed string }{
+	{"nothing", "true"},
+	{"change", `[ ! -e p ] || { [ -L p ] && ln -sfn /etc/passwd p; } || { [ -d p ] && find p -type f -exec sh -c 'echo host >>"$1"' sh {} \;; } || echo host >>p; [ ! -e $'p\nq' ] || echo host >>$'p\nq'`},
+	{"delete", `rm -rf p $'p\nq'`},
+	{"add", `[ -e p ] || echo host >p`},
+}
+
+// TestApply crosses what the command does with what the host does meanwhile:
+// it is applied exactly where the host has left the path alone.
+func TestApply(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		for _, m := range meanwhile {
+			for i, d := range deeds {
+				b.must(b.host(fmt.Sprintf("mkdir -p work/p/c%d; cd work/p/c%d; %s", i, i, d.first)))
+			}
+			b.must(b.inside(all(func(d string) string { return d })))
+			for i := range deeds {
+				b.must(b.host(fmt.Sprintf("cd work/p/c%d; %s", i, m.deed)))
+			}
+			r := b.sandbox("--sandbox-apply")
+			for i, d := range deeds {
+				b.judge(fmt.Sprintf("%s while the host does %s", d.name, m.name), i, m.name, r.err)
+			}
+			b.must(b.host("chmod -R u+rwx work/p/c*; rm -rf work/p/c*"))
+			b.must(b.sandbox("--sandbox-discard"))
+		}
+	})
+}
+
+// all is one script that does every deed, each in a directory of its own.
+func all(change func(string) string) string {
+	var s strings.Builder
+	for i, d := range deeds {
+		fmt.Fprintf(&s, "(cd c%d && %s) || exit\n", i, change(d.deed))
+	}
+	return s.String()
+}
+
+// judge looks at one path after its deed was applied, or was not.
+func (b *bench) judge(what string, i int, meanwhile, said string) {
+	b.Helper()
+	d := deeds[i]
+	want := b.host(fmt.Sprintf("rm -rf want; mkdir want; cd want; %s; (%s); %s", d.first, d.deed, d.want))
+	got := b.host(fmt.Sprintf("cd work/p/c%d; %s", i, d.want))
+	named := strings.Contains(said, fmt.Sprintf("/c%d/", i))
+	untouched := meanwhile == "nothing" ||
+		meanwhile == "add" && d.first != "true" ||
+		d.first == "true" && meanwhile != "add" ||
+		meanwhile == "delete" && (strings.HasPrefix(d.name, "delete") || strings.HasPrefix(d.name, "rename"))
+	switch {
+	case untouched && (got.out != want.out || got.status != want.status || named):
+		b.Errorf("%s: got %+v, want %+v: %s", what, got, want, said)
+	case !untouched && !named:
+		b.Errorf("%s: was not refused: %s", what, said)
+	}
+}
+
+// TestApplyForce takes what the host has changed, too.
+func TestApplyForce(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("echo old >work/p/f; echo old >work/p/g"))
+		b.must(b.inside("echo new >f; echo new >g"))
+		b.must(b.host("echo host >work/p/f"))
+		if r := b.sandbox("--sandbox-apply"); r.status != 1 || !strings.Contains(r.err, "/f") || strings.Contains(r.err, "/g") {
+			b.Errorf("%+v", r)
+		}
+		b.same("refused", b.must(b.host("cat work/p/f work/p/g")), "host\nnew")
+		b.must(b.sandbox("--sandbox-apply", "--sandbox-force", "f"))
+		b.same("forced", b.must(b.host("cat work/p/f")), "new")
+		b.must(b.inside("cat f; echo again >>f"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("once more", b.must(b.host("cat work/p/f")), "new\nagain")
+	})
+}
+
+// TestApplyBounds tries to reach what is protected, and what lies outside.
+func TestApplyBounds(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("mkdir work/p/d outside; echo a >work/p/d/a; echo o >work/p/old"))
+		b.must(b.inside("echo x >.envrc; rm -rf .git/info; echo x >d/new; cp /bin/true su; chmod 4755 su; mkfifo pipe; (echo x >.git/config) 2>/dev/null; echo y >fine; rm old"))
+		b.must(b.host("mv work/p/d work/p/e; ln -s " + b.home + "/outside work/p/d"))
+		r := b.sandbox("--sandbox-apply")
+		for _, name := range []string{".envrc", "d/new", "su", "pipe"} {
+			if !strings.Contains(r.err, name) {
+				b.Errorf("%s is not named: %s", name, r.err)
+			}
+		}
+		b.same("the host", b.must(b.host("find outside -mindepth 1; cd work/p; ls -A; grep -c x .git/config || :")), ".git\nd\ne\nfine\ngo.mod\n0")
+	})
+}
+
+// TestReview looks before it takes, some paths of several.
+func TestReview(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("cd work/p; echo a >a; echo b >b; mkdir s; echo c >s/c"))
+		b.must(b.inside("echo A >a; rm b; echo C >>s/c; echo D >s/d; touch go.mod; echo cached >~/go/pkg/mod/cache/f"))
+		status := b.must(b.sandbox("--sandbox-status"))
+		for _, want := range []string{"modified  " + b.project + "/a\n", "deleted   " + b.project + "/b\n", "added     " + b.project + "/s/d\n", "5 changes in " + b.project, "1 changes in " + b.home + "/go/pkg/mod"} {
+			if !strings.Contains(status, want) {
+				b.Errorf("status says no %q:\n%s", want, status)
+			}
+		}
+		diff := b.must(b.sandbox("--sandbox-diff", "s"))
+		if !strings.Contains(diff, "\n+C\n") || !strings.Contains(diff, "\n+D") || strings.Contains(diff, "+A") {
+			b.Errorf("diff s:\n%s", diff)
+		}
+		b.must(b.sandbox("--sandbox-apply", "s"))
+		b.same("some", b.must(b.host("cd work/p; cat a b s/c s/d ~/go/pkg/mod/cache/f")), "a\nb\nc\nC\nD\nhost")
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("all", b.must(b.host("cd work/p; ls; cat a s/c ~/go/pkg/mod/cache/f")), "a\ngo.mod\ns\nA\nc\nC\ncached")
+		b.must(b.sandbox("--sandbox-discard"))
+		b.gone()
+	})
+}
+
+// TestRefresh has files that were only touched, and copies that are old now.
+func TestRefresh(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.inside("touch go.mod; echo mine >~/go/pkg/mod/cache/f; echo own >~/go/pkg/mod/cache/own"))
+		b.must(b.host("echo newer >go/pkg/mod/cache/f"))
+		stale := b.must(b.sandbox("--sandbox-status", "--stale"))
+		b.same("stale", stale, fmt.Sprintf("stale     %s/go/pkg/mod/cache/f\ntouched   %s/go.mod", b.home, b.project))
+		b.must(b.sandbox("--sandbox-refresh"))
+		b.same("refreshed", b.must(b.inside("cat ~/go/pkg/mod/cache/f ~/go/pkg/mod/cache/own")), "newer\nown")
+		b.same("nothing", b.must(b.sandbox("--sandbox-status", "--stale")), "")
+	})
+}
+
+// TestApplyKilled kills many applications: each path is old or new, and the
+// next one finishes.
+func TestApplyKilled(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		const files = 30
+		b.must(b.host(fmt.Sprintf("cd work/p; for i in {1..%d}; do echo old >f$i; mkdir d$i; echo old >d$i/x; done", files)))
+		b.must(b.inside(fmt.Sprintf("for i in {1..%d}; do echo new >f$i; rm -r d$i; done", files)))
+		for range 5 {
+			c := b.command(b.launcher, "--sandbox-apply")
+			if err := c.Start(); err != nil {
+				b.Fatal(err)
+			}
+			time.Sleep(time.Duration(50+rand.IntN(150)) * time.Millisecond)
+			c.Process.Kill()
+			c.Wait()
+			time.Sleep(50 * time.Millisecond)
+			if odd := b.must(b.host("cd work/p; for f in f*; do read -r a <$f; [[ $a == @(old|new) ]] || echo $f; done; for d in d*; do [[ ! -e $d || -e $d/x ]] || echo $d; done")); odd != "" {
+				b.Fatalf("neither old nor new: %s", odd)
+			}
+		}
+		r := b.sandbox("--sandbox-apply")
+		for end := time.Now().Add(30 * time.Second); r.status == 125 && time.Now().Before(end); {
+			r = b.sandbox("--sandbox-apply") // one that was killed before bwrap heard of it goes on
+		}
+		b.must(r)
+		b.same("in the end", b.must(b.host("cd work/p; cat f* | sort -u; ls -A | grep -v ^f")), "new\n.git\ngo.mod")
+	})
+}

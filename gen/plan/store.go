@@ -1,0 +1,113 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
+)
+
+// Layer says where that which is written to a view of the host's lands.
+type Layer uint8
+
+// The layers. All but Memory lie in the launcher's store.
+const (
+	Memory  Layer = iota // gone with the sandbox
+	Run                  // on disk, gone after the run
+	Session              // one for each --sandbox-session
+	Keep                 // survives runs
+)
+
+// Overlay is a writable view of a directory that leaves it as it is.
+type Overlay struct {
+	Path     expr.Path
+	Target   expr.Path
+	Layer    Layer
+	Read     bool // shown read-only where no view can be made
+	Cache    bool // may be absent, and may lie in another one
+	Optional bool
+	Create   bool
+	Why      string
+	Tool     string // whose toolchain it is
+	Origin   profile.Origin
+}
+
+// Stores says what of the plan needs a store on disk, and which.
+func (p Plan) Stores(l Layer) bool {
+	return l == Session && p.Tmp == profile.TmpSession ||
+		l == Keep && (p.Tmp == profile.TmpKeep || p.Home == profile.HomeKeep || p.Project.Access == profile.AccessOverlay) ||
+		slices.ContainsFunc(p.Overlays, func(o Overlay) bool { return o.Layer == l })
+}
+
+// overlays are the profile's own, and after them the caches that are not
+// shown as they are.
+func (b *builder) overlays() {
+	for _, e := range b.profile.Filesystem.Overlay {
+		b.plan.Overlays = append(b.plan.Overlays, Overlay{
+			Path: e.Path, Target: e.Place(), Layer: Keep, Optional: e.Optional, Create: e.Create, Why: e.Why, Origin: e.Origin,
+		})
+	}
+	for _, c := range b.plan.Caches {
+		if layer, ok := c.layer(); ok {
+			b.plan.Overlays = append(b.plan.Overlays, Overlay{
+				Path: c.Path, Target: c.Path, Layer: layer, Read: c.Fallback == profile.FallbackRead, Cache: true, Origin: c.Origin,
+			})
+		}
+	}
+	slices.SortStableFunc(b.plan.Overlays, func(a, b Overlay) int {
+		return cmp.Compare(a.Target.Usual().String(), b.Target.Usual().String())
+	})
+}
+
+// writable makes a view of a toolchain, for a manager that installs into
+// itself; what belongs to the system stays read-only.
+func (b *builder) writable(m Mount) bool {
+	fact, ok := b.facts.Has(m.Source)
+	if b.profile.Toolchains.Mode != profile.ToolchainOverlay || m.Source.Base == expr.Root || !ok || fact.Kind != host.Dir {
+		return false
+	}
+	rule := b.profile.Caches.For(m.Tool)
+	layer, _ := Cache{Mode: rule.Mode, Store: rule.Store}.layer()
+	b.plan.Overlays = append(b.plan.Overlays, Overlay{
+		Path: m.Source, Target: m.Target, Layer: layer, Read: true, Cache: true, Tool: m.Tool, Origin: m.Origin,
+	})
+	return true
+}
+
+// layer is where a cache's writes land; of one that is shown as it is, none.
+func (c Cache) layer() (Layer, bool) {
+	switch c.Mode {
+	case profile.CacheKeep:
+		return Keep, true
+	case profile.CacheSession:
+		return Session, true
+	case profile.CacheEphemeral:
+		if c.Store == profile.StoreDisk {
+			return Run, true
+		}
+		return Memory, true
+	}
+	return Memory, false
+}
+
+// storeOptions are those of a launcher that keeps something.
+func (p Plan) storeOptions() []Line {
+	var all []Line
+	if p.Stores(Session) {
+		all = append(all,
+			Line{"--sandbox-session NAME", "use this session"},
+			Line{"--sandbox-end [NAME]", "throw a session away"})
+	}
+	if p.Stores(Session) || p.Stores(Keep) {
+		all = append(all,
+			Line{"--sandbox-status [PATH]", "what was changed; --stale: what is no change"},
+			Line{"--sandbox-diff [PATH]", "the changes, line by line"},
+			Line{"--sandbox-apply [PATH]", "take changes over where the host has made none"},
+			Line{"--sandbox-force [PATH]", "take them over wherever it is allowed"},
+			Line{"--sandbox-refresh", "drop what is no change, or older than the host's"},
+			Line{"--sandbox-discard", "throw all changes away"})
+	}
+	return all
+}
