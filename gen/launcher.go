@@ -47,6 +47,7 @@ func Rules() bash.Rules {
 		Programs:      []string{"env", "flock", "mkdir", "readlink", "rmdir"},
 		Bwrap:         "bwrap",
 		MaySubstitute: []string{"ask", "follow"},
+		ListGlobs:     true,
 		Globs:         []string{"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`},
 	}
 }

@@ -239,7 +239,7 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	v.Protected = rows(names)
 	var hidden []bash.Word
 	for _, m := range p.Masks {
-		hidden = append(hidden, w.keep(bash.Join(present(m.Target)...)))
+		hidden = append(hidden, w.mask(m.Target))
 	}
 	v.Masks = rows(hidden)
 }

@@ -109,7 +109,7 @@ func (w world) plan(t *testing.T, text, project string) (plan.Plan, error) {
 
 func (w world) getenv(name string) string {
 	value := ""
-	for _, e := range w.environment() {
+	for _, e := range append(w.environment(), w.variables...) {
 		if n, v, _ := strings.Cut(e, "="); n == name {
 			value = v
 		}

@@ -32,6 +32,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.tools()
 	b.project()
 	b.secrets()
+	b.collapse()
 	b.pin()
 	b.environment()
 	b.relocations()
@@ -60,6 +61,7 @@ func (b *builder) entries() {
 	for _, list := range [][]profile.Entry{fs.Read, fs.Write, fs.Empty} {
 		for _, e := range list {
 			m := mount(e)
+			b.coverSystem(m)
 			switch {
 			case m.Target.Base == expr.Project:
 				inside = append(inside, m)
@@ -112,7 +114,7 @@ func (b *builder) system(m Mount) bool {
 	directory, name := path.Split(m.Source.Rest)
 	switch {
 	case b.plan.Base == profile.BaseHost:
-		return false
+		return !strings.HasPrefix(m.Source.Rest, "/run/") // the rest is there
 	case m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group":
 		s.Accounts = true
 	case m.Source.Rest == "/etc/localtime":
@@ -127,6 +129,16 @@ func (b *builder) system(m Mount) bool {
 		s.Mounts = append(s.Mounts, m)
 	}
 	return true
+}
+
+// coverSystem hides the secrets in an entry of the system's baseline.
+func (b *builder) coverSystem(m Mount) {
+	t, _ := b.catalogue.Tool(baseline)
+	for _, e := range t.Read {
+		if e.Path.Equal(m.Source) && m.Source.Equal(m.Target) {
+			b.covers(t, e)
+		}
+	}
 }
 
 // guard marks the entries of which only the launch can say where they lead: what
@@ -246,7 +258,8 @@ func (b *builder) secrets() {
 	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
-		if seen[key] || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+		private := strings.HasPrefix(key, "/run/") || strings.HasPrefix(key, "/tmp/")
+		if seen[key] || private || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
 			continue
 		}
 		seen[key] = true
@@ -255,6 +268,14 @@ func (b *builder) secrets() {
 			Origin: profile.Origin{File: s.Tool, Key: s.Kind.String()},
 		})
 	}
+}
+
+// collapse leaves out what lies below something that is hidden as a whole.
+func (b *builder) collapse() {
+	masks := b.plan.Masks
+	b.plan.Masks = slices.DeleteFunc(slices.Clone(masks), func(m Mount) bool {
+		return m.Tool != "" && slices.ContainsFunc(masks, func(o Mount) bool { return below(m.Target, o.Target) })
+	})
 }
 
 func (b *builder) environment() {
