@@ -18,12 +18,13 @@ import (
 type prose struct {
 	Name, About string
 	Lines       []plan.Line
+	Options     []plan.Line // beside those of every launcher
 }
 
 // help is the text of --sandbox-help: the sandbox in a few lines, then the
 // options.
 func help(p plan.Plan) ([]string, error) {
-	text := prose{Name: printable(p.Name), About: printable(p.About)}
+	text := prose{Name: printable(p.Name), About: printable(p.About), Options: p.Options()}
 	for _, l := range p.Summary() {
 		text.Lines = append(text.Lines, plan.Line{Subject: l.Subject, Words: printable(l.Words)})
 	}

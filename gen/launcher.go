@@ -42,13 +42,21 @@ func Rules() bash.Rules {
 	return bash.Rules{
 		Builtins: []string{
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
-			"mapfile", "trap", "break", "continue", ":",
+			"mapfile", "trap", "break", "continue", ":", "hash", "kill", "wait", "ulimit",
 		},
-		Programs:      []string{"env", "flock", "mkdir", "readlink", "rmdir"},
-		Bwrap:         "bwrap",
-		MaySubstitute: []string{"ask", "follow"},
-		ListGlobs:     true,
-		Globs:         []string{"/proc/self/fd/*", `"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`},
+		Programs: []string{
+			"env", "find", "gpgconf", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "stat", "tail", "tee",
+			"timeout", "wc", "xdg-dbus-proxy",
+		},
+		Bwrap: "bwrap",
+		MaySubstitute: []string{
+			"arm", "ask", "capture", "collect", "credential", "fail", "follow", "pipes", "report", "restricted", "serve",
+		},
+		Globs: []string{
+			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$memory"/bus-*`, `"/proc/$1/task/"*/children`,
+			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
+		},
+		ListGlobs: true,
 	}
 }
 

@@ -88,10 +88,10 @@ func TestLauncherNUL(t *testing.T) {
 func TestLauncherHostile(t *testing.T) {
 	name := "it's $(id) `id` ${x} \"*\" \\ ~ {a,b} ! # ; & | < >"
 	text := name + "\n\t\xff\u202e"
-	path := expr.Path{Base: expr.Home, Rest: "/" + name}
+	path := expr.Path{Base: expr.Home, Rest: "/" + text}
 	p := plan.Plan{
 		Name: name, Source: "bwrapgen generate x\nid", Command: []string{text, "", "--"},
-		Groups:  []plan.Group{{About: "One.\nid", Mounts: []plan.Mount{{Op: plan.ROBind, Source: path, Target: path, Tool: name}}}},
+		Groups:  []plan.Group{{About: "One.\nid", Mounts: []plan.Mount{{Op: plan.ROBind, Source: path, Target: path, Tool: text}}}},
 		Environ: plan.Environ{Set: []profile.Variable{{Name: "A", Text: text}}},
 	}
 	script, err := Launcher(p)

@@ -10,7 +10,6 @@ import (
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/seccomp"
 )
 
 // view is all that the templates see. It holds words, names, comments and
@@ -37,14 +36,23 @@ type view struct {
 	Created                            []created
 	Held, Guarded, SystemGuarded       []bash.Word
 	Toolchains                         []toolchain
-	Groups, Inside                     []group
+	Groups                             []group
+	Inside                             []inside
 	Overlays, Shared, Writable         []bash.Word
 	Masks                              [][]bash.Word // some to a line
 	Protected                          [][]bash.Word // some to a line
 	TakePath                           bool
 	PathRoots, Environment, Pass       []bash.Word
 	Command                            []bash.Word
-	Filters                            []filter
+	filterView
+	reportView
+	socketView
+	troubleView
+	Digest bash.Word
+	limitView
+	Places      *places
+	Credentials []credential
+	PathDenied  []bash.Word
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -72,28 +80,39 @@ type group struct {
 	Given []given
 }
 
+// inside is a group of mounts below the project.
+type inside struct {
+	About  bash.Comment
+	Within []within
+}
+
+type within struct {
+	Target bash.Word
+	Line   []bash.Word
+}
+
 // given is a mount that is there if a variable is.
 type given struct {
 	Name bash.Name
 	Line []bash.Word
 }
 
-type filter struct {
-	Arch  bash.Word
-	Lines []bash.Word
+// viewer makes a view; its err is the first text that bash cannot hold.
+type viewer struct {
+	err     error
+	runtime bool // the sandbox has a runtime directory
 }
 
-// viewer makes a view; its err is the first text that bash cannot hold.
-type viewer struct{ err error }
-
 func newView(p plan.Plan) (view, error) {
-	var w viewer
+	w := viewer{runtime: p.Sockets.Runtime}
 	v := view{
 		Title:      bash.NewComment(title(p), 0),
 		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), unbroken),
 		Self:       w.quote(p.Name),
 		Command:    w.quoted(p.Command),
-		Filters:    w.filters(p),
+		filterView: w.filters(p),
+		reportView: w.report(p),
+		socketView: w.sockets(p),
 	}
 	lines, err := help(p)
 	w.note(err)
@@ -103,6 +122,13 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	v.troubleView = w.troubles(len(v.Overlays) > 0)
+	w.limits(&v, p)
+	w.places(&v, p)
+	w.credentials(&v, p)
+	digest, err := Digest(p)
+	w.note(err)
+	v.Digest = w.quote(digest)
 	return v, w.err
 }
 
@@ -152,6 +178,7 @@ func (w *viewer) required(v *view, p plan.Plan) {
 			Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s? there if it is optional", m.Origin.Key, m.Source)),
 		})
 	}
+	w.covered(v, p)
 	for _, r := range p.Environ.Require {
 		v.RequiredVariables = append(v.RequiredVariables, w.name(r.Text))
 	}
@@ -213,7 +240,14 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 			v.Guarded = append(v.Guarded, w.keep(bash.Join(present(m.Source)...)))
 		}
 	}
-	v.Groups, v.Inside = w.groups(p.Groups), w.groups(p.Inside)
+	v.Groups = w.groups(p.Groups)
+	for _, g := range p.Inside {
+		one := inside{About: bash.NewComment(g.About, 0)}
+		for _, m := range g.Mounts {
+			one.Within = append(one.Within, within{w.path(m.Target), w.line(m)})
+		}
+		v.Inside = append(v.Inside, one)
+	}
 	v.Toolchains = w.toolchains(p)
 	for _, c := range p.Caches {
 		switch word := w.path(c.Path); c.Mode {
@@ -302,17 +336,20 @@ func (w *viewer) line(m plan.Mount) []bash.Word {
 	case plan.ROBind, plan.Bind:
 		words = append(words, w.path(m.Source))
 	}
-	return append(words, w.path(m.Target))
+	return append(words, w.place(m))
 }
 
 func (w *viewer) environment(v *view, p plan.Plan) {
 	e := p.Environ
-	v.Environment = []bash.Word{w.assign("HOME", bash.Part{Var: "HOME"})}
+	v.Environment = []bash.Word{w.assign("HOME", placed([]bash.Part{{Var: "HOME"}}, p.Places)...)}
 	if v.Passwd {
 		v.Environment = append(v.Environment, w.assign("USER", bash.Part{Var: "user"}), w.assign("LOGNAME", bash.Part{Var: "user"}))
 	}
 	v.TakePath = e.TakePath
 	if e.TakePath {
+		for _, p := range e.Denied {
+			v.PathDenied = append(v.PathDenied, w.path(p))
+		}
 		for _, p := range e.Visible {
 			v.PathRoots = append(v.PathRoots, w.path(p))
 		}
@@ -322,32 +359,10 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 		if s.Path.IsZero() {
 			v.Environment = append(v.Environment, w.assign(s.Name, bash.Part{Text: s.Text}))
 		} else {
-			v.Environment = append(v.Environment, w.assign(s.Name, parts(s.Path)...))
+			v.Environment = append(v.Environment, w.assign(s.Name, placed(parts(s.Path), p.Places)...))
 		}
 	}
 	for _, name := range e.Pass {
 		v.Pass = append(v.Pass, w.pass(name))
 	}
-}
-
-func (w *viewer) filters(p plan.Plan) []filter {
-	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
-	w.note(err)
-	options := seccomp.Options{NestedUserns: p.Kernel.NestedUserns, Terminal: p.Terminal == profile.TerminalJobControl}
-	if level == seccomp.None {
-		return nil
-	}
-	var all []filter
-	for _, arch := range p.Arches {
-		program, err := seccomp.Program(arch, level, options)
-		if err != nil {
-			continue // the launcher says so on such a machine
-		}
-		f := filter{Arch: w.quote(arch)}
-		for pair := range slices.Chunk(seccomp.Escape(program), 2) {
-			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(strings.Join(pair, ""), "%%", "%")))
-		}
-		all = append(all, f)
-	}
-	return all
 }

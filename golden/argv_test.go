@@ -10,17 +10,20 @@ import (
 	"bwrapgen/gen/bash"
 )
 
-// show prints what a launcher ran: each of its own programs on a line, then
-// the call of bwrap, an entry of the environment or a group of flag and
-// operands a line, then what it said and its exit status, unless that is 0.
+// show prints what a launcher ran, each program on a line, but the call of
+// bwrap an entry of the environment or a group of flag and operands a line;
+// then what it said and its exit status, unless that is 0.
 func show(t *testing.T, r result) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	for _, words := range r.before {
-		b.WriteString(quoted(t, words) + "\n")
-	}
-	for _, group := range grouped(r.call) {
-		b.WriteString(quoted(t, group) + "\n")
+	for _, words := range r.ran {
+		groups := [][]string{words}
+		if words[0] == "env" {
+			groups = grouped(words)
+		}
+		for _, group := range groups {
+			b.WriteString(quoted(t, group) + "\n")
+		}
 	}
 	b.WriteString(r.stderr)
 	if r.status != 0 {

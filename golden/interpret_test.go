@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"path/filepath"
 	"testing"
 
 	"mvdan.cc/sh/v3/interp"
@@ -13,16 +12,15 @@ import (
 
 // result is what a launcher did when it was interpreted.
 type result struct {
-	before         [][]string // programs that it ran before bwrap
-	call           []string   // env -i, variables, bwrap and its arguments
+	ran            [][]string // programs, in order; env is the call of bwrap
 	stdout, stderr string
 	status         int
 }
 
-// interpret runs a launcher of that name on a machine.
-func interpret(t testing.TB, script []byte, name string, m *machine, args ...string) result {
+// interpret runs a launcher, started by that path, on a machine.
+func interpret(t testing.TB, script []byte, path string, m *machine, args ...string) result {
 	t.Helper()
-	file, err := syntax.NewParser().Parse(bytes.NewReader(script), filepath.Join(m.facts.Home, "bin", name))
+	file, err := syntax.NewParser().Parse(bytes.NewReader(script), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,5 +39,15 @@ func interpret(t testing.TB, script []byte, name string, m *machine, args ...str
 	if err != nil && !errors.As(err, &status) {
 		t.Fatal(err)
 	}
-	return result{m.before, m.call, out.String(), diagnostics.String(), int(status)}
+	return result{m.ran, out.String(), diagnostics.String(), int(status)}
+}
+
+// call is env -i, the variables, bwrap and its arguments.
+func (r result) call() []string {
+	for _, words := range r.ran {
+		if words[0] == "env" {
+			return words
+		}
+	}
+	return nil
 }

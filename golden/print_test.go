@@ -19,29 +19,37 @@ import (
 // hostile are arguments that a shell would like to change.
 var hostile = []string{"printf", "<%s>", "a b", "", "x\ny", "*", "$HOME", "it's", "--sandbox-help", "--", "é\xff\u202e", `\`, "`id`", "${x}", "~", "{a,b}", "!", "#"}
 
+// sources are the profiles that real bash tries: they need nothing of the host
+// but /usr.
+func sources() map[string]string {
+	return map[string]string{
+		"default": `extends = ["default"]`,
+		"look":    `extends = ["look"]`,
+		"offline": `extends = ["offline"]`,
+		"minimal": `about = "Nothing."`,
+		"host":    `filesystem.base = "host"`,
+		"command": `command = ["env", "-u", "A B", "it's"]`,
+		"hostile": `filesystem.read = ["/usr", { path = "/usr/bin", at = "/x/it's $(id) \"*\" \\ \n" }]` + "\n" +
+			`environment.set = { A = "it's $(id)\n\t'\"*" }`,
+	}
+}
+
+// versions are those of bwrap whose --help is in testdata.
+func versions() []string { return []string{"0.4.1", "0.8.0", "0.12.0", "0.13.1"} }
+
 // TestPrint runs launchers in real bash with a recorder in bwrap's place. The
 // recorder must receive the caller's arguments as they were, and the text of
 // --sandbox-print, read by bash, must be the very same call: environment,
 // arguments and what the descriptors hold.
 func TestPrint(t *testing.T) {
-	sources := map[string]string{
-		"default": `extends = ["default"]`,
-		"look":    `extends = ["look"]`,
-		"offline": `extends = ["offline"]`,
-		"minimal": `about = "Nothing."`,
-		"command": `command = ["env", "-u", "A B", "it's"]`,
-		"hostile": `filesystem.read = ["/usr", { path = "/usr/bin", at = "/x/it's $(id) \"*\" \\ \n" }]` + "\n" +
-			`environment.set = { A = "it's $(id)\n\t'\"*" }`,
-	}
-	for name, source := range sources {
-		for _, version := range []string{"0.4.1", "0.8.0", "0.12.0", "0.13.1"} {
+	for name, source := range sources() {
+		for _, version := range versions() {
 			t.Run(name+"/"+version, func(t *testing.T) { samePrint(t, name, source, version) })
 		}
 	}
 }
 
 func samePrint(t *testing.T, name, source, version string) {
-	t.Parallel()
 	s := newStage(t, version)
 	s.launcher(t, name, source)
 	called := s.run(t, nil, hostile...)
@@ -58,7 +66,12 @@ func samePrint(t *testing.T, name, source, version string) {
 func join(words []string) string { return strings.Join(words, "\x00") }
 
 // stage is a home directory with a project, and the recorder in PATH.
-type stage struct{ home, project, script, path string }
+type stage struct {
+	home, project string
+	script        string // the launcher
+	path          string // where it and the recorder are
+	search        string // PATH
+}
 
 func newStage(t *testing.T, version string) *stage {
 	t.Helper()
@@ -69,7 +82,7 @@ func newStage(t *testing.T, version string) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{home: top + "/home", project: top + "/home/a b", path: top + "/programs"}
+	s := &stage{home: top + "/home", project: top + "/home/a b", path: top + "/programs", search: top + "/programs:/usr/bin:/bin"}
 	for _, name := range []string{s.project + "/.git/hooks", s.path} {
 		if err := os.MkdirAll(name, 0o755); err != nil {
 			t.Fatal(err)
@@ -114,10 +127,14 @@ func (s *stage) output(t *testing.T, cmd *exec.Cmd) []byte {
 	t.Helper()
 	var diagnostics bytes.Buffer
 	cmd.Dir, cmd.Stderr = s.project, &diagnostics
-	cmd.Env = []string{"HOME=" + s.home, "PATH=" + s.path + ":/usr/bin:/bin", "TERM=xterm", "XDG_RUNTIME_DIR=" + s.home}
+	cmd.Env = s.environment()
 	out, err := cmd.Output()
 	if err != nil || diagnostics.Len() > 0 {
 		t.Fatalf("%v\n%s", err, &diagnostics)
 	}
 	return out
+}
+
+func (s *stage) environment() []string {
+	return []string{"HOME=" + s.home, "PATH=" + s.search, "TERM=xterm", "LC_TIME=", "XDG_RUNTIME_DIR=" + s.home}
 }

@@ -18,9 +18,11 @@ import (
 //	A -ef B                             "$(resolve A)" == "$(resolve B)"
 //	! A || B, A && B || C in [[ ]]      in the precedence that bash gives them
 //	${!name+word}, ${!name-word}        $(indirect "$name" + word)
-//	for x in "${!LC_@}"                 the names, as they are at the start
+//	${x:+$x/word}                       ${x:+${x-}/word}
+//	"${!LC_@}" in a list of words       the names, as they are at the start
 //	${x@P}                              the user's name, as of \u
-//	read -u N, trap '' SIGNAL           true
+//	read -u N NAME                      NAME=
+//	trap '' SIGNAL                      true
 //	cd -P DIR, cd -- DIR                cd to where DIR is
 //
 // So argv.txt says nothing about these. Real bash is their judge: in
@@ -39,6 +41,9 @@ func (m *machine) replace(file *syntax.File) {
 			parameters(n.Parts)
 		case *syntax.WordIter:
 			n.Items = m.names(n.Items)
+		case *syntax.CallExpr:
+			n.Args = m.names(n.Args)
+			readDescriptor(n)
 		case *syntax.TestClause:
 			n.X = tested(n.X)
 		case *syntax.ParenTest:
@@ -75,6 +80,28 @@ func above(r *syntax.Redirect) bool {
 	}
 	n, err := strconv.Atoi(r.N.Value)
 	return err != nil || n > 2
+}
+
+// readDescriptor makes read -u N NAME an assignment of nothing.
+func readDescriptor(c *syntax.CallExpr) {
+	unit := func(w *syntax.Word) bool { return w.Lit() == "-u" }
+	if len(c.Args) == 0 || c.Args[0].Lit() != "read" || !slices.ContainsFunc(c.Args, unit) {
+		return
+	}
+	var names []*syntax.Assign
+	for i := 1; i < len(c.Args); i++ {
+		option := c.Args[i].Lit()
+		switch {
+		case !strings.HasPrefix(option, "-"):
+			names = append(names, &syntax.Assign{Name: &syntax.Lit{Value: option}, Value: literal("")})
+		case strings.ContainsAny(option, "adinNptu"):
+			i++ // its value
+		}
+	}
+	c.Args, c.Assigns = nil, names
+	if len(names) == 0 {
+		c.Args = []*syntax.Word{literal("true")}
+	}
 }
 
 // arithmetic is the command (( text )).
@@ -159,7 +186,7 @@ func flat(x syntax.TestExpr) ([]syntax.TestExpr, []syntax.BinTestOperator) {
 	return []syntax.TestExpr{x}, nil
 }
 
-// parameters rewrites two kinds of expansions.
+// parameters rewrites three kinds of expansions.
 func parameters(parts []syntax.WordPart) {
 	for i, part := range parts {
 		p, ok := part.(*syntax.ParamExp)
@@ -168,10 +195,23 @@ func parameters(parts []syntax.WordPart) {
 		case p.Excl:
 			name := double(&syntax.ParamExp{Short: true, Param: p.Param})
 			parts[i] = output(literal("indirect"), name, literal(p.Exp.Op.String()), p.Exp.Word)
+		case p.Exp.Op == syntax.AlternateUnset, p.Exp.Op == syntax.AlternateUnsetOrNull:
+			optional(p.Exp.Word)
 		case p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "P":
 			parts[i] = &syntax.ParamExp{Short: true, Param: &syntax.Lit{Value: "account"}}
 		}
 	}
+}
+
+// optional gives each plain expansion in a word an empty default: the
+// interpreter expands the word of ${x:+word} even where x is unset.
+func optional(word *syntax.Word) {
+	syntax.Walk(word, func(n syntax.Node) bool {
+		if p, ok := n.(*syntax.ParamExp); ok && p.Exp == nil && !p.Excl {
+			p.Short, p.Exp = false, &syntax.Expansion{Op: syntax.DefaultUnset, Word: literal("")}
+		}
+		return true
+	})
 }
 
 // names replaces "${!PREFIX@}" in a list by the names that there are.

@@ -1,6 +1,8 @@
 package golden_test
 
 import (
+	"context"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -9,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"mvdan.cc/sh/v3/interp"
 
 	"bwrapgen/gen/host"
 )
@@ -63,7 +67,9 @@ func (t tree) home(f host.Facts) {
 	for _, name := range []string{"", "/bin", "/work", "/work/.git", "/work/.git/hooks"} {
 		t.add(f.Home+name, node{kind: host.Dir, mine: true})
 	}
-	t.add(f.Home+"/work/.git/config", node{kind: host.File, mine: true})
+	for _, name := range []string{"config", "hooks/pre-commit.sample"} {
+		t.add(f.Home+"/work/.git/"+name, node{kind: host.File, mine: true})
+	}
 }
 
 // fact adds a path of host.json. Where it leads through a link, its last part
@@ -125,17 +131,61 @@ func (t tree) real(from, name string) string {
 	return at
 }
 
+func (t tree) mkdir(name string) { t.add(name, node{kind: host.Dir, mine: true}) }
+
+func (t tree) handlers() []interp.RunnerOption {
+	return []interp.RunnerOption{
+		interp.StatHandler(func(_ context.Context, name string, follow bool) (fs.FileInfo, error) { return t.stat(name, follow) }),
+		interp.AccessHandler(func(_ context.Context, name string, mode interp.AccessMode) error { return t.access(name, mode) }),
+		interp.OpenHandler(t.open),
+		interp.ReadDirHandler2(func(_ context.Context, name string) ([]fs.DirEntry, error) { return t.list(name), nil }),
+	}
+}
+
 func (t tree) stat(name string, follow bool) (node, error) {
 	at := t.real("/", name)
 	if !follow {
 		at = path.Join(t.real("/", path.Dir(name)), path.Base(name))
 	}
 	n, ok := t[at]
-	if !ok {
+	if !ok || name == "" {
 		return node{}, fs.ErrNotExist
 	}
 	return n, nil
 }
+
+func (t tree) access(name string, mode interp.AccessMode) error {
+	n, err := t.stat(name, true)
+	if err != nil {
+		return err
+	}
+	if mode&interp.AccessWrite != 0 && !n.mine || mode&interp.AccessExec != 0 && n.Mode()&0o100 == 0 {
+		return fs.ErrPermission
+	}
+	return nil
+}
+
+func (t tree) open(c context.Context, name string, flag int, _ fs.FileMode) (io.ReadWriteCloser, error) {
+	if !path.IsAbs(name) {
+		name = path.Join(interp.HandlerCtx(c).Dir, name)
+	}
+	n, err := t.stat(name, true)
+	switch {
+	case flag != os.O_RDONLY:
+		return opened{Writer: io.Discard}, nil
+	case err != nil:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return opened{Reader: strings.NewReader(n.text)}, nil
+}
+
+// opened is a file that was opened to read or to write.
+type opened struct {
+	io.Reader
+	io.Writer
+}
+
+func (opened) Close() error { return nil }
 
 func (t tree) list(name string) []fs.DirEntry {
 	var entries []fs.DirEntry

@@ -8,7 +8,9 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 )
 
 // options are the flags.
@@ -34,6 +36,7 @@ func run(o options) error {
 		return err
 	}
 	defer os.RemoveAll(base)
+	cleanUpOn(base, os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
 	if err := os.Chmod(base, 0o755); err != nil {
 		return err
 	}
@@ -63,4 +66,15 @@ func run(o options) error {
 		}
 	}
 	return nil
+}
+
+// cleanUpOn removes the directory where a signal ends the run.
+func cleanUpOn(dir string, signals ...os.Signal) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, signals...)
+	go func() {
+		<-caught
+		os.RemoveAll(dir)
+		os.Exit(1)
+	}()
 }

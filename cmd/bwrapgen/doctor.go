@@ -5,13 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"time"
 
+	trouble "bwrapgen/gen/doctor"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/probe"
 )
 
 // doctorCmd is the verb doctor.
@@ -19,13 +20,23 @@ type doctorCmd struct{}
 
 // Help is the longer help.
 func (doctorCmd) Help() string {
-	return `It makes small sandboxes and says which of them work. The exit status is 3 where launchers cannot run here, or lose something.`
+	return `It makes small sandboxes and says which of them work. The exit status is 1 where launchers cannot run here, and 3 where they lose something.`
 }
 
 // finding is one thing that the doctor has looked at.
 type finding struct {
 	subject, words string
 	hint           string // what to do; empty: all is well
+	more           string // what else to know
+	fatal          bool   // no launcher runs without it
+}
+
+// err is the finding as an error.
+func (x finding) err() error {
+	if x.fatal {
+		return cannot(x.hint, "%s: %s", x.subject, x.words)
+	}
+	return drifted(x.hint, "%s: %s", x.subject, x.words)
 }
 
 // Run prints the findings, and what to do about them on standard error.
@@ -38,26 +49,38 @@ func (doctorCmd) Run(a app) error {
 	all := examine(f)
 	done()
 	var rows [][]string
-	wrong := 0
 	for _, x := range all {
 		rows = append(rows, []string{x.subject, visible(x.words)})
 	}
 	if err := a.artefact(columns(rows)); err != nil {
 		return err
 	}
+	return a.tell(all)
+}
+
+// tell says what is wrong. The error counts it.
+func (a app) tell(all []finding) error {
+	wrong, status := 0, statusDrift
 	for _, x := range all {
-		if x.hint != "" {
-			wrong++
-			a.report(drifted(x.hint, "%s: %s", x.subject, x.words))
+		if x.hint == "" {
+			continue
+		}
+		wrong++
+		if x.fatal {
+			status = statusFailed
+		}
+		a.report(x.err())
+		if x.more != "" {
+			fmt.Fprintln(a.err, x.more)
 		}
 	}
 	switch wrong {
 	case 0:
 		return nil
 	case 1:
-		return drifted("", "1 thing to look at")
+		return failure{status, "1 thing to look at", ""}
 	}
-	return drifted("", "%d things to look at", wrong)
+	return failure{status, fmt.Sprintf("%d things to look at", wrong), ""}
 }
 
 // examine looks at one thing after the other, as far as it makes sense.
@@ -77,32 +100,32 @@ func examine(f host.Facts) []finding {
 
 func bashFinding(p host.Program) finding {
 	if !p.Found() {
-		return finding{"bash", "not found", "install bash 4.4 or later"}
+		return finding{subject: "bash", words: "not found", hint: "install bash 4.4 or later", fatal: true}
 	}
 	if before(p.Version, 4, 4) {
-		return finding{"bash", p.Version + " is too old for a launcher", "install bash 4.4 or later"}
+		return finding{subject: "bash", words: p.Version + " is too old for a launcher", hint: "install bash 4.4 or later", fatal: true}
 	}
-	return finding{"bash", described(p), ""}
+	return finding{subject: "bash", words: described(p)}
 }
 
 func envFinding(p host.Program) finding {
 	switch {
 	case !p.Found():
-		return finding{"env", "not found", "install coreutils"}
+		return finding{subject: "env", words: "not found", hint: "install coreutils", fatal: true}
 	case !slices.Contains(p.Options, "--default-signal"):
-		return finding{"env", described(p) + ", without --default-signal: Ctrl-C may not reach the command", "install coreutils 8.31 or later"}
+		return finding{subject: "env", words: described(p) + ", without --default-signal: Ctrl-C may not reach the command", hint: "install coreutils 8.31 or later"}
 	}
-	return finding{"env", described(p), ""}
+	return finding{subject: "env", words: described(p)}
 }
 
 func bwrapFinding(p host.Program) finding {
 	switch {
 	case !p.Found():
-		return finding{"bwrap", "not found in PATH", "install the package bubblewrap"}
+		return finding{subject: "bwrap", words: "not found in PATH", hint: "install the package bubblewrap", fatal: true}
 	case before(p.Version, 0, 4):
-		return finding{"bwrap", p.Version + " is too old for a launcher", "install bubblewrap 0.4 or later"}
+		return finding{subject: "bwrap", words: p.Version + " is too old for a launcher", hint: "install bubblewrap 0.4 or later", fatal: true}
 	}
-	return finding{"bwrap", described(p), ""}
+	return finding{subject: "bwrap", words: described(p)}
 }
 
 func described(p host.Program) string {
@@ -147,32 +170,22 @@ func (d doctor) bwrap(args ...string) error {
 func (d doctor) sandbox() finding {
 	err := d.try("--proc", "/proc", "--dev", "/dev")
 	if err == nil {
-		return finding{"sandbox", "works", ""}
+		return finding{subject: "sandbox", words: "works"}
 	}
-	hint := "this host lets " + who() + " make no user namespaces; its administrator can allow them"
-	switch why := d.facts.UsernsWhy; {
-	case strings.Contains(why, "apparmor"):
-		hint = "give bwrap an AppArmor profile that allows userns, or: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
-	case why != "":
-		hint = "this host forbids user namespaces by " + why + "; its administrator can allow them"
-	case d.facts.Userns:
-		hint = "in a container, it must be started so that it may make namespaces and mount /proc"
+	x := finding{subject: "sandbox", words: "does not work: " + err.Error(), fatal: true,
+		hint: "look for bwrap's words among the issues of bubblewrap"}
+	if t, ok := trouble.Find(err.Error(), probe.Host{}.Signs(d.facts.Bwrap.Path)); ok {
+		x.words += ": " + t.What
+		x.hint, x.more = t.Fix, t.More
 	}
-	return finding{"sandbox", "does not work: " + err.Error(), hint}
-}
-
-func who() string {
-	if os.Geteuid() == 0 {
-		return "root"
-	}
-	return "an ordinary user"
+	return x
 }
 
 func (d doctor) nesting() finding {
 	if d.knows("--disable-userns") && d.try("--disable-userns") == nil {
-		return finding{"nesting", "forbidden by bwrap (--disable-userns) and by the filter", ""}
+		return finding{subject: "nesting", words: "forbidden by bwrap (--disable-userns) and by the filter"}
 	}
-	return finding{"nesting", "forbidden by the filter; this bwrap has no working --disable-userns", ""}
+	return finding{subject: "nesting", words: "forbidden by the filter; this bwrap has no working --disable-userns"}
 }
 
 // overlay finds the engine for writable views of caches.
@@ -180,14 +193,14 @@ func (d doctor) overlay() finding {
 	if d.knows("--tmp-overlay") {
 		err := d.try("--overlay-src", "/usr", "--tmp-overlay", "/usr")
 		if err == nil {
-			return finding{"overlays", "made by bwrap", ""}
+			return finding{subject: "overlays", words: "made by bwrap"}
 		}
-		return finding{"overlays", "do not work: " + err.Error(), overlayHint}
+		return finding{subject: "overlays", words: "do not work: " + err.Error(), hint: overlayHint}
 	}
 	if err := d.mount(); err != nil {
-		return finding{"overlays", "do not work: " + err.Error(), overlayHint}
+		return finding{subject: "overlays", words: "do not work: " + err.Error(), hint: overlayHint}
 	}
-	return finding{"overlays", "made by mount(8) in a namespace of its own, as bwrap is older than 0.11", ""}
+	return finding{subject: "overlays", words: "made by mount(8) in a namespace of its own, as bwrap is older than 0.11"}
 }
 
 const overlayHint = `write caches.mode = "read" in the profile, or use a kernel from 5.11 on, where users can mount overlays`

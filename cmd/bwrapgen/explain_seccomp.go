@@ -12,13 +12,13 @@ func seccompTable(p plan.Plan) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if level == seccomp.None {
-		return []byte("No system call is refused.\n"), nil
-	}
 	rules := seccomp.Rules(level, seccomp.Options{
 		NestedUserns: p.Kernel.NestedUserns,
 		Terminal:     p.Terminal == profile.TerminalJobControl,
 	})
+	if len(rules) == 0 {
+		return []byte("No system call is refused.\n"), nil
+	}
 	rows := [][]string{{"CALL", "ERROR", "WHEN", "BECAUSE IT"}}
 	for _, r := range rules {
 		when := r.When

@@ -16,6 +16,7 @@ func TestFiles(t *testing.T) {
 		{name: "A4 through a dangling link", do: `echo x >dangling`, denied: `No such file|Read-only`},
 		{name: "A7 a link planted inside", do: `ln -s "$H/.ssh" made-link && cat made-link/id_test`, denied: `No such file`},
 		{name: "A9 through a descriptor left open", do: `"$inside" try write-at 7 made-x`, denied: `EBADF`},
+		{name: "A9 no descriptor but three", do: `ls -l /proc/self/fd/ | grep -e "$O" -e ' [4-9] ->' && exit 1; true`},
 		{name: "A15 devices", do: `echo x >/dev/null && head -c9 /dev/zero >/dev/null && head -c9 /dev/urandom >/dev/null && head -c9 /dev/random >/dev/null && test -c /dev/tty && ! echo x >/dev/full`},
 		{name: "A15 shared memory", do: `echo x >/dev/shm/made-x && cat /dev/shm/made-x`},
 		{name: "A16 rename between directories", do: `"$inside" try rename a/file b/made-a && "$inside" try rename b/made-a a/file`},
@@ -55,6 +56,7 @@ func TestMostSpecific(t *testing.T) {
 				{name: "A11 read-only in that", do: `test -f "$O/directory/in/ro/file" && touch "$O/directory/in/ro/made-x"`, denied: `Read-only file system`},
 				{name: "A11 hidden in that", do: `cat "$O/directory/in/ro/secret/file"`, denied: `No such file`},
 				{name: "A14 write to what is hidden", do: `touch "$O/directory/in/ro/secret/made-x"`, denied: `Read-only file system`},
+				{name: "37 rename a parent of what is hidden", do: `mv "$O/directory/in" "$O/directory/moved"`, denied: `busy`},
 			}, nested)
 		})
 	}

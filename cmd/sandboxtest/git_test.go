@@ -46,6 +46,8 @@ func TestGitWorktree(t *testing.T) {
 	attack(t, `extends = ["default"]`, []row{
 		{name: "B11 status", do: `cd ../linked && git status --short`},
 		{name: "B11 commit", do: `cd ../linked && echo x >x && git add x && git commit -qm in-worktree && git log --oneline`, says: `in-worktree`},
+		{name: "B11 the file .git", do: `cd ../linked && echo "gitdir: /tmp" >.git`, denied: held, control: `cp -a . ../copy && cd ../copy && rm -rf .git && echo "gitdir: /tmp" >.git`},
+		{name: "B11 where the worktree's directory points to", do: `echo /tmp >../p/.git/worktrees/linked/commondir`, denied: held},
 		{name: "B11 a hook of the common directory", do: `touch ../p/.git/hooks/made-hook`, denied: held},
 		{name: "B11 the config of the common directory", do: `echo x >>../p/.git/config`, denied: held},
 	}, worktree)
@@ -120,4 +122,11 @@ func protectedRows() []row {
 		{name: "a directory, moved", do: `mv .vscode made-v`, denied: held, control: `cp -a . ../copy3 && cd ../copy3 && mv .vscode made-v`},
 		{name: "the project is writable", do: `echo x >>file`},
 	}
+}
+
+// TestGitAbsentHooks: B3, where the directory of hooks is not there.
+func TestGitAbsentHooks(t *testing.T) {
+	attack(t, `extends = ["default"]`, []row{
+		{name: "B3 create a hook", do: `mkdir -p .git/hooks && touch .git/hooks/pre-commit`, denied: held + `|not permitted|Permission denied`},
+	}, func(t *testing.T, l *launcher) { l.shell(t, `rm -rf .git/hooks`) })
 }

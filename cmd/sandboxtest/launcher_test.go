@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -90,11 +91,7 @@ func (w world) plan(t *testing.T, text, project string) (plan.Plan, error) {
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	tools, err := profiles.Tools()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalogue.Load(tools)
+	c, err := tools()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,6 +103,15 @@ func (w world) plan(t *testing.T, text, project string) (plan.Plan, error) {
 	}
 	return plan.Build(p, c, f, plan.Options{Name: "L"})
 }
+
+// tools is the catalogue that is built in.
+var tools = sync.OnceValues(func() (catalogue.Catalogue, error) {
+	files, err := profiles.Tools()
+	if err != nil {
+		return catalogue.Catalogue{}, err
+	}
+	return catalogue.Load(files)
+})
 
 func (w world) getenv(name string) string {
 	value := ""
@@ -123,7 +129,7 @@ func (l launcher) run(t *testing.T, command ...string) result {
 	return l.runWith(t, nil, command...)
 }
 
-const deadline = 60 * time.Second // for one launch
+const deadline = 30 * time.Second // for one launch
 
 func (l launcher) runWith(t *testing.T, stdin io.Reader, command ...string) result {
 	t.Helper()

@@ -19,7 +19,7 @@ func TestProtectedLink(t *testing.T) {
 		"parent":    {`mv .vscode real && ln -s real .vscode`, `echo evil >>.vscode/tasks.json`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			everywhere(t, func(t *testing.T, s setting) {
+			ends(t, func(t *testing.T, s setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".envrc\", \".vscode/tasks.json\", \".vscode\"]")
 				l.shell(t, c.link)
@@ -43,7 +43,7 @@ func TestProtectedLink(t *testing.T) {
 func TestOldroot(t *testing.T) {
 	for _, target := range []string{"/oldroot$O", "/newroot$O", "../../../../../../../../oldroot$O", "/proc/1/root$O", "/proc/self/root$O", "$O"} {
 		t.Run(strings.ReplaceAll(strings.Trim(target, "/.$O"), "/", "-"), func(t *testing.T) {
-			everywhere(t, func(t *testing.T, s setting) {
+			ends(t, func(t *testing.T, s setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".claude/settings.json\"]\nhide = [\".claude/secret\"]")
 				if err := os.Symlink(strings.ReplaceAll(target, "$O", w.outside), filepath.Join(w.project, ".claude")); err != nil {

@@ -14,9 +14,9 @@ import (
 	"bwrapgen/profiles"
 )
 
-// planted is a world in which every place of a secret holds one, and every
+// hoard is a world in which every place of a secret holds one, and every
 // toolchain and cache of the catalogue is there.
-type planted struct {
+type hoard struct {
 	world
 	mark  string   // stands in each secret
 	files []string // they hold it
@@ -43,7 +43,7 @@ func TestSecrets(t *testing.T) {
 }
 
 // own are the places that a profile shows on purpose: its agent's own.
-func (p planted) own(t *testing.T, name string) []string {
+func (p hoard) own(t *testing.T, name string) []string {
 	var all []string
 	tool, _ := builtin(t).Tool(strings.Replace(name, "cursor-cli", "cursor-agent", 1))
 	for _, e := range tool.State {
@@ -54,9 +54,9 @@ func (p planted) own(t *testing.T, name string) []string {
 	return all
 }
 
-func plant(t *testing.T, s setting, home string) planted {
+func plant(t *testing.T, s setting, home string) hoard {
 	t.Helper()
-	p := planted{world: newWorld(t, s)}
+	p := hoard{world: newWorld(t, s)}
 	p.mark = "mark-of-" + filepath.Base(p.dir)
 	p.env = expr.Env{Home: p.home, Lookup: map[string]string{}}
 	places := p.places(t, home == "moved")
@@ -77,7 +77,7 @@ func plant(t *testing.T, s setting, home string) planted {
 
 // places are those of the list, and those of the catalogue, all of whose
 // variables lead elsewhere if moved says so. Its tools get their directories.
-func (p *planted) places(t *testing.T, moved bool) []string {
+func (p *hoard) places(t *testing.T, moved bool) []string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/secrets.txt")
 	if err != nil {
@@ -107,7 +107,7 @@ func (p *planted) places(t *testing.T, moved bool) []string {
 }
 
 // move gives every relocating variable a place of its own.
-func (p *planted) move(c catalogue.Catalogue) {
+func (p *hoard) move(c catalogue.Catalogue) {
 	for _, tool := range c.Tools {
 		for _, name := range tool.Variables() {
 			p.env.Lookup[name] = filepath.Join(p.home, "moved", name)
@@ -127,7 +127,7 @@ func (p *planted) move(c catalogue.Catalogue) {
 }
 
 // hide makes a secret at a place: a file there, or in the directory there.
-func (p *planted) hide(t *testing.T, place string) {
+func (p *hoard) hide(t *testing.T, place string) {
 	t.Helper()
 	place = strings.ReplaceAll(place, "*", "x")
 	if info, err := os.Stat(place); err == nil && info.IsDir() {
@@ -139,7 +139,7 @@ func (p *planted) hide(t *testing.T, place string) {
 
 // stow puts what stands directly below home, and below ~/.config, into a folder
 // of its own, with links to it.
-func (p *planted) stow(t *testing.T) {
+func (p *hoard) stow(t *testing.T) {
 	t.Helper()
 	p.shell(t, `cd "$H" && mkdir -p dotfiles/config
 		for p in .[a-z]*; do [[ $p == .config || $p == .cache || $p == .local ]] || { mv "$p" "dotfiles/${p#.}" && ln -s "dotfiles/${p#.}" "$p"; }; done
@@ -153,7 +153,7 @@ grep -RlsF -D skip -- "$MARK" "$ROOT" "$@"
 true`
 
 // find starts a sandbox with a profile, or none, and judges what it finds.
-func (p planted) find(t *testing.T, name, text string, shown []string) {
+func (p hoard) find(t *testing.T, name, text string, shown []string) {
 	t.Helper()
 	l := launcher{world: p.world, file: "/usr/bin/env", dir: p.project, environment: with(p.environment(), p.moved...)}
 	list := filepath.Join(p.project, "list")
@@ -190,7 +190,7 @@ func (p planted) find(t *testing.T, name, text string, shown []string) {
 }
 
 // control: outside, all of them can be read.
-func (p planted) control(t *testing.T, found map[string]bool) {
+func (p hoard) control(t *testing.T, found map[string]bool) {
 	t.Helper()
 	for _, file := range p.files {
 		if !found[file] {

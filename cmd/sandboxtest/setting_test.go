@@ -2,12 +2,14 @@ package sandboxtest
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -51,7 +53,7 @@ func (a account) become(c *exec.Cmd) {
 // give makes the account own a tree.
 func (a account) give(t *testing.T, dir string) {
 	t.Helper()
-	if a.uid == os.Getuid() {
+	if os.Getuid() != 0 {
 		return
 	}
 	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
@@ -84,10 +86,18 @@ func (a account) bwraps() []setting {
 			all = append(all, setting{a, filepath.Base(dir), dir})
 		}
 	}
+	slices.SortFunc(all, func(a, b setting) int { return compareVersions(a.version, b.version) })
 	if file, err := exec.LookPath("bwrap"); err == nil {
 		all = append(all, setting{a, "path", filepath.Dir(file)})
 	}
 	return all
+}
+
+// compareVersions orders 0.4.1 before 0.12.0.
+func compareVersions(a, b string) int {
+	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
 }
 
 // works says why no sandbox can be made in a setting, or nothing.
@@ -130,8 +140,20 @@ func (a account) everywhere(t *testing.T, test func(t *testing.T, s setting)) {
 	}
 }
 
-// newest runs a test as every account under one bwrap, where the version makes
-// no difference.
+// ends runs a test as every account under the oldest bwrap and the newest.
+func ends(t *testing.T, test func(t *testing.T, s setting)) {
+	t.Helper()
+	everywhere(t, func(t *testing.T, s setting) {
+		all := s.bwraps()
+		if numbered := all[:len(all)-1]; len(numbered) > 2 && s != numbered[0] && s != numbered[len(numbered)-1] {
+			t.SkipNow()
+		}
+		test(t, s)
+	})
+}
+
+// newest runs a test as every account under the newest bwrap, where the version
+// makes no difference.
 func newest(t *testing.T, test func(t *testing.T, s setting)) {
 	t.Helper()
 	for _, a := range accounts() {
@@ -141,7 +163,7 @@ func newest(t *testing.T, test func(t *testing.T, s setting)) {
 			if len(settings) == 0 {
 				unable(t, "bwrap is not in PATH")
 			}
-			s := settings[len(settings)-1]
+			s := settings[max(0, len(settings)-2)] // before the one in PATH
 			if why := s.works(); why != "" {
 				unable(t, why)
 			}

@@ -93,7 +93,12 @@ func content(path string, info fs.FileInfo) string {
 // unchanged compares what is with what was.
 func (s state) unchanged(t *testing.T, w world) {
 	t.Helper()
-	now := w.state(t)
+	s.same(t, w.state(t))
+}
+
+// same compares two states of the host.
+func (s state) same(t *testing.T, now state) {
+	t.Helper()
 	for _, path := range slices.Sorted(maps.Keys(now)) {
 		if was, ok := s[path]; !ok {
 			t.Errorf("new on the host: %s", path)

@@ -26,6 +26,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
 		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode,
+		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
 	b.entries()
@@ -35,8 +36,13 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.collapse()
 	b.pin()
 	b.environment()
+	b.sockets()
+	b.watched()
 	b.relocations()
 	b.refusals()
+	b.limits()
+	b.places()
+	b.credentials()
 	if len(b.problems) > 0 {
 		slices.SortStableFunc(b.problems, byLine)
 		return Plan{}, b.problems
@@ -107,14 +113,15 @@ func mount(e profile.Entry) Mount {
 // system takes the entries of the operating system, which the launcher shows
 // in a shorter way than one by one. In the host base all of it is there.
 func (b *builder) system(m Mount) bool {
+	if b.plan.Base == profile.BaseHost {
+		return b.visibleAnyway(m)
+	}
 	if m.Source.Base != expr.Root || !m.Source.Equal(m.Target) || !profile.SystemDirectory(m.Source.Rest) {
 		return false
 	}
 	s := &b.plan.System
 	directory, name := path.Split(m.Source.Rest)
 	switch {
-	case b.plan.Base == profile.BaseHost:
-		return !strings.HasPrefix(m.Source.Rest, "/run/") // the rest is there
 	case m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group":
 		s.Accounts = true
 	case m.Source.Rest == "/etc/localtime":
@@ -139,6 +146,23 @@ func (b *builder) coverSystem(m Mount) {
 			b.covers(t, e)
 		}
 	}
+}
+
+// visibleAnyway reports whether the host base shows a path by itself. To bind
+// it once more would fail where it is a symbolic link.
+func (b *builder) visibleAnyway(m Mount) bool {
+	if !m.Source.Equal(m.Target) {
+		return false
+	}
+	for _, own := range []string{"/tmp/", "/var/tmp/", "/run/", "/dev/", "/proc/"} {
+		if strings.HasPrefix(m.Source.Rest, own) {
+			return false
+		}
+	}
+	if b.replaced(m.Source) {
+		return false
+	}
+	return m.Source.Base == expr.Root || m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
 }
 
 // guard marks the entries of which only the launch can say where they lead: what
@@ -258,8 +282,7 @@ func (b *builder) secrets() {
 	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
-		private := strings.HasPrefix(key, "/run/") || strings.HasPrefix(key, "/tmp/")
-		if seen[key] || private || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+		if seen[key] || private(s.Path) || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
 			continue
 		}
 		seen[key] = true
@@ -308,7 +331,7 @@ func (b *builder) environment() {
 	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] || name == "PATH" })
 	slices.Sort(e.Pass)
 	e.Pass = slices.Compact(e.Pass)
-	e.Visible = b.visible()
+	e.Visible, e.Denied = b.visible(), b.denied()
 }
 
 // relocating are the variables of a tool that are worth passing: those of what
@@ -328,7 +351,7 @@ func (b *builder) relocating(t catalogue.Tool) []string {
 
 // visible are the directories below which programs can be found.
 func (b *builder) visible() []expr.Path {
-	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost {
+	if b.plan.Base == profile.BaseHost {
 		return []expr.Path{expr.MustParse("/")}
 	}
 	var all []expr.Path

@@ -57,8 +57,11 @@ func ancestors(top, bottom expr.Path) []expr.Path {
 	if !below(bottom, top) {
 		return nil
 	}
-	for dir := path.Dir(bottom.Rest); len(dir) > max(len(top.Rest), 1); dir = path.Dir(dir) {
-		bottom.Rest = dir
+	for {
+		bottom.Rest = path.Dir(bottom.Rest)
+		if bottom.Rest == "/" || bottom.Rest == top.Rest {
+			break
+		}
 		all = append(all, bottom)
 	}
 	slices.Reverse(all)

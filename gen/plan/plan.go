@@ -21,10 +21,13 @@ type Plan struct {
 	Network  profile.NetworkMode
 	Terminal profile.TerminalMode
 	Kernel   profile.Kernel
+	Limits   profile.Limits
+	Confirm  profile.Confirm
 
 	Relocations []string // variables that count only with an absolute path
 	Project     Project
 	Home        profile.HomeMode
+	Places      Places
 
 	System     System
 	Toolchains []Group // of the catalogue's tools, one each
@@ -33,14 +36,18 @@ type Plan struct {
 	Inside     []Group // inside the project
 	Masks      []Mount // hidden, last of all
 	Environ    Environ
+	Sockets    Sockets
+
+	Credentials []Mount // read-only, after the masks
 }
 
 // Project is the directory that the command works in.
 type Project struct {
 	Root    profile.Root
 	Access  profile.Access
-	Protect []Mount // read-only in a writable project
-	Pinned  []Mount // shown or hidden in another way; what lies above them cannot be renamed
+	Protect []Mount  // read-only in a writable project
+	Watched []string // names that are reported at the end where they are new or changed
+	Pinned  []Mount  // shown or hidden in another way; what lies above them cannot be renamed
 }
 
 // System is what the select base shows of the operating system.
@@ -89,6 +96,7 @@ type Environ struct {
 	Require  []profile.Item
 	Set      []profile.Variable
 	Visible  []expr.Path // PATH keeps what lies at or below these
+	Denied   []expr.Path // but not what lies at or below these
 	TakePath bool        // PATH is the caller's, filtered
 }
 

@@ -52,8 +52,9 @@ func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
 
 // refusals finds entries of the profile that would share too much.
 func (b *builder) refusals() {
+	b.refuseLoader()
 	env := b.facts.Environment("")
-	for _, m := range b.plan.mounts() {
+	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.mounts()) {
 		if m.Tool != "" || m.Op != ROBind && m.Op != Bind {
 			continue
 		}
@@ -61,22 +62,41 @@ func (b *builder) refusals() {
 		if !ok {
 			continue
 		}
-		if m.Op == Bind {
-			b.refuseWide(m, at)
+		if m.Op != Bind || !b.refuseWide(m, at) {
+			b.refuseSecrets(m, at, env)
 		}
-		b.refuseSecrets(m, at, env)
 	}
 }
 
-func (b *builder) refuseWide(m Mount, at string) {
+// refuseLoader refuses variables that would change bwrap itself, which is
+// started with the command's environment.
+func (b *builder) refuseLoader() {
+	e := b.profile.Environment
+	items := slices.Concat(e.Pass, e.Require)
+	for _, v := range e.Set {
+		items = append(items, profile.Item{Text: v.Name, Origin: v.Origin})
+	}
+	for _, i := range items {
+		prefix, glob := strings.CutSuffix(i.Text, "*")
+		if strings.HasPrefix(i.Text, "LD_") || glob && strings.HasPrefix("LD_", prefix) || i.Text == "GLIBC_TUNABLES" {
+			b.refuse(i.Origin, `set it for the command alone: command = ["env", "NAME=value", ...]`, "%q would change bwrap itself", i.Text)
+		}
+	}
+}
+
+func (b *builder) refuseWide(m Mount, at string) bool {
 	home := b.facts.Home
 	switch {
 	case home != "" && strings.HasPrefix(home+"/", strings.TrimSuffix(at, "/")+"/"):
 		b.refuse(m.Origin, "name the directories that are needed", "the home directory would be writable: %q", m.Source)
 	case home != "" && strings.HasPrefix(at, home+"/"):
+		return false
 	case profile.SystemDirectory(at):
 		b.refuse(m.Origin, "use read, or name a directory of your own", "a system directory would be writable: %q", m.Source)
+	default:
+		return false
 	}
+	return true
 }
 
 // refuseSecrets refuses an entry that brings a secret within reach, unless the

@@ -23,17 +23,24 @@ func (p Plan) Summary() []Line {
 	if words := p.otherWords(); words != "" {
 		lines = append(lines, Line{"besides", words})
 	}
-	return append(lines, Line{"network", p.NetworkWords()}, Line{"limits", p.limitWords()})
+	if len(p.Project.Watched) > 0 {
+		lines = append(lines, Line{"report", fmt.Sprintf("at the end, new and changed files that the host would run: %d directories deep, for %d s", ReportDepth, ReportSeconds)})
+	}
+	lines = append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords()})
+	if words := p.boundWords(); words != "" {
+		lines = append(lines, Line{"bounds", words})
+	}
+	return append(lines, Line{"limits", p.limitWords()})
 }
 
 func (p Plan) projectWords() string {
 	if p.Project.Access == profile.AccessRead {
-		return "read-only"
+		return "read-only" + p.Places.words(p.Places.Project)
 	}
 	if len(p.Project.Protect) == 0 {
-		return "writable"
+		return "writable" + p.Places.words(p.Places.Project)
 	}
-	return fmt.Sprintf("writable, but for %d names that the host would run, as far as they exist", len(p.Project.Protect))
+	return fmt.Sprintf("writable%s, but for %d names that the host would run, as far as they exist", p.Places.words(p.Places.Project), len(p.Project.Protect))
 }
 
 func (p Plan) systemWords() string {
@@ -59,7 +66,7 @@ func (p Plan) homeWords() string {
 	if p.Home == profile.HomeHost {
 		return fmt.Sprintf("the host's, read-only; %d places for secrets are hidden", len(p.Masks))
 	}
-	return "empty, and gone afterwards"
+	return "empty, and gone afterwards" + p.Places.words(p.Places.Home)
 }
 
 func (p Plan) toolWords() string {
@@ -108,6 +115,9 @@ func (p Plan) otherWords() string {
 		if len(words[op]) > 0 {
 			all = append(all, op.String()+" "+join(words[op]))
 		}
+	}
+	for _, m := range p.Credentials {
+		all = append(all, "credential "+m.Target.String())
 	}
 	return strings.Join(all, "; ")
 }

@@ -1,6 +1,8 @@
 package profile
 
 import (
+	"slices"
+
 	"bwrapgen/gen/expr"
 )
 
@@ -35,6 +37,7 @@ func (p *Profile) agree(report func(Origin, fault)) {
 	if len(p.Network.Allow) > 0 && p.Network.Mode != NetworkAllow {
 		report(p.Network.Allow[0].Origin, allowWithoutMode(p.Network.Mode))
 	}
+	p.agreeSockets(report)
 	if l := p.Limits; l.Timeout > l.MaxTimeout {
 		report(p.Origins["limits.timeout"],
 			timeoutAboveMax(formatDuration(l.Timeout), formatDuration(l.MaxTimeout)))
@@ -43,6 +46,16 @@ func (p *Profile) agree(report func(Origin, fault)) {
 		if !p.private(e.Place()) {
 			report(e.Origin, credentialPlace(e.Place().String()))
 		}
+	}
+}
+
+// agreeSockets reports names on a bus that is not passed.
+func (p *Profile) agreeSockets(report func(Origin, fault)) {
+	if slices.ContainsFunc(p.Sockets.Pass, func(i Item) bool { return i.Text == "dbus" }) {
+		return
+	}
+	for _, i := range slices.Concat(p.Sockets.Talk, p.Sockets.Own) {
+		report(i.Origin, busWithoutPass(i.Origin.Key))
 	}
 }
 

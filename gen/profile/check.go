@@ -16,6 +16,7 @@ var (
 	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 	passPattern  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\*?$`)
 	toolName     = regexp.MustCompile(`^[a-z0-9][a-z0-9+._-]*$`)
+	busName      = regexp.MustCompile(`^[A-Za-z_-][A-Za-z0-9_-]*(\.[A-Za-z_-][A-Za-z0-9_-]*)+(\.\*)?$`)
 	hostName     = regexp.MustCompile(`^(\*\.)?([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.)*[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)
 )
 
@@ -88,6 +89,29 @@ func checkSocket(text string) fault {
 		return badSocket(text)
 	}
 	return fault{}
+}
+
+// checkBusName accepts a name of the session bus, or all names below one, but
+// none by which the bus starts whatever it is told, outside the sandbox.
+func checkBusName(text string) fault {
+	if len(text) > 255 || !busName.MatchString(text) {
+		return badBusName(text)
+	}
+	root := strings.TrimSuffix(text, ".*")
+	for _, name := range startersOnBus() {
+		if text == name || root != text && strings.HasPrefix(name+".", root+".") {
+			return starterOnBus(text, name)
+		}
+	}
+	return fault{}
+}
+
+// startersOnBus are the names that run any command for those who ask.
+func startersOnBus() []string {
+	return []string{
+		"org.freedesktop.DBus", "org.freedesktop.systemd1", "org.freedesktop.Flatpak",
+		"org.freedesktop.impl.portal.PermissionStore", "org.gnome.Shell", "org.kde.kwin", "org.kde.plasmashell", "ca.desrt.dconf",
+	}
 }
 
 // checkHost accepts a name, *.name or address, with or without a port.

@@ -44,3 +44,30 @@ func TestCheckVariable(t *testing.T) {
 		}
 	}
 }
+
+func TestBusName(t *testing.T) {
+	tests := []struct {
+		text string
+		ok   bool
+	}{
+		{"org.freedesktop.Notifications", true},
+		{"org.mpris.MediaPlayer2.*", true},
+		{"org.freedesktop.systemd1", false},
+		{"org.freedesktop.*", false},
+		{"org.*", false},
+		{"*", false},
+		{"", false},
+		{"org", false},
+		{"org..x", false},
+		{"org.x=method", false},
+		{"org.freedesktop.Flatpak.*", false},
+		{"org.freedesktop.systemd1x", true},
+		{"org.x\n", false},
+		{":1.5", false},
+	}
+	for _, test := range tests {
+		if got := checkBusName(test.text) == (fault{}); got != test.ok {
+			t.Errorf("%q: got %v", test.text, got)
+		}
+	}
+}

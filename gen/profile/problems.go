@@ -221,6 +221,18 @@ func badToolFile(name string) fault {
 	return fault{fmt.Sprintf("not a file in TOML: %q", name), "name a file that ends in .toml"}
 }
 
+func badBusName(name string) fault {
+	return fault{fmt.Sprintf("not a name on the session bus: %q", name), `write "org.freedesktop.Notifications", or "org.mpris.MediaPlayer2.*" for all below it`}
+}
+
+func starterOnBus(text, name string) fault {
+	return fault{fmt.Sprintf("%q reaches %s, which starts programs outside the sandbox or guards them", text, name), "name what is needed, and no more"}
+}
+
+func busWithoutPass(key string) fault {
+	return fault{key + " has no effect without the session bus", `write sockets.pass = ["dbus"], or leave it out`}
+}
+
 func badSocket(name string) fault {
 	return notOneOf(fmt.Errorf("not one of %s: %q", strings.Join(SocketNames(), ", "), name),
 		SocketNames(), name)

@@ -176,6 +176,8 @@ type Network struct {
 // Sockets are services of the session.
 type Sockets struct {
 	Pass []Item // of SocketNames
+	Talk []Item // names on the session bus that may be spoken to
+	Own  []Item // names on the session bus that may be taken
 }
 
 // Terminal is how the command shares the terminal.

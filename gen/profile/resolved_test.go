@@ -52,7 +52,9 @@ set     = { CI = "1", GOPATH = { path = "~/go" }, PLAIN = "~/x\u0007\u202E" }
 mode  = "allow"
 allow = ["github.com", "*.a.b:443", "[::1]:80", "::1", "10.0.0.1"]
 [sockets]
-pass = ["ssh-agent"]
+pass = ["ssh-agent", "dbus"]
+talk = ["org.freedesktop.Notifications"]
+own  = ["org.mpris.MediaPlayer2.*"]
 [terminal]
 mode = "new-session"
 [kernel]

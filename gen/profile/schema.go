@@ -84,6 +84,8 @@ func accessFields(p *Profile) []field {
 		{key: "network.mode", to: &p.Network.Mode},
 		{key: "network.allow", to: &p.Network.Allow, check: checkHost},
 		{key: "sockets.pass", to: &p.Sockets.Pass, check: checkSocket},
+		{key: "sockets.talk", to: &p.Sockets.Talk, check: checkBusName},
+		{key: "sockets.own", to: &p.Sockets.Own, check: checkBusName},
 	}
 }
 

@@ -16,10 +16,7 @@ type gap struct {
 func gaps() []gap {
 	return []gap{
 		{"project.access", "overlay"},
-		{"project.at", ""},
-		{"project.report", ""},
 		{"filesystem.overlay", ""},
-		{"filesystem.credential", ""},
 		{"caches.mode", "session"},
 		{"caches.mode", "keep"},
 		{"caches.store", "disk"},
@@ -27,19 +24,10 @@ func gaps() []gap {
 		{"caches.*.mode", "keep"},
 		{"caches.*.store", "disk"},
 		{"home.mode", "keep"},
-		{"home.at", ""},
 		{"tmp.mode", "session"},
 		{"tmp.mode", "keep"},
 		{"network.mode", "private"},
 		{"network.mode", "allow"},
-		{"sockets.pass", ""},
-		{"limits.timeout", ""},
-		{"limits.output", ""},
-		{"limits.memory", ""},
-		{"limits.processes", ""},
-		{"limits.open-files", ""},
-		{"limits.cpu-time", ""},
-		{"confirm.mode", "always"},
 	}
 }
 

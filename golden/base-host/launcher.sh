@@ -7,6 +7,7 @@
 
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
+unset "${!LD_@}" # they change what other programs do
 
 # Names in lower case belong to this script, names in UPPER CASE to the
 # environment it was started in.
@@ -15,14 +16,16 @@ readonly help='usage: base-host [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
   project     writable
   system      the host'\''s, read-only; /tmp, /var/tmp and /run of its own
-  home        the host'\''s, read-only; 982 places for secrets are hidden
+  home        the host'\''s, read-only; 900 places for secrets are hidden
+  sockets     none; abstract ones (as X11'\''s) come with the network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
 
   --sandbox-help            this text
   --sandbox-print           the command that would run
-  --sandbox-explain [PATH]  what the command finds at an absolute path
+  --sandbox-explain [PATH]  what the command finds at a path
+  --sandbox-doctor          why this host can or cannot run it
   --sandbox-shell           a shell in the sandbox'
 
 # A failure of the launcher itself exits 125, so that it is not taken for the
@@ -30,16 +33,6 @@ readonly help='usage: base-host [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 die() {
   printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2
   exit 125
-}
-
-# Names the likely reason after bwrap has failed; its own words came before.
-fail() {
-  local setting value=''
-  for setting in kernel/apparmor_restrict_unprivileged_userns=1 kernel/unprivileged_userns_clone=0 user/max_user_namespaces=0; do
-    [[ ! -r /proc/sys/${setting%=*} ]] || read -r value <"/proc/sys/${setting%=*}"
-    [[ $value != "${setting#*=}" ]] || die "this host allows no user namespaces: $setting" "bwrapgen doctor says how to allow them"
-  done
-  die "bwrap could not make the sandbox" "its own words are above; --sandbox-print shows what it was asked for"
 }
 
 # Prints the command that would run, one flag a line, for bash to read.
@@ -58,6 +51,8 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ -n $1 ]] || { printf '%s\n' "$help" && return; }
+  [[ $1 == /* ]] || set -- "$cwd/$1"
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -87,9 +82,42 @@ ask() {
   [[ $action == print || ! -O $memory || -L $memory ]] || printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks"
 }
 
+# Opens descriptors 6 and 7 as pipes; only before bash 5.1 this takes a fork.
+pipes() {
+  exec 6<<<'' 7<<<''
+  if [[ -p /proc/self/fd/6 ]]; then read -r -u 6; else exec 6< <(:) 7< <(:); fi
+}
+
 # Sets REPLY to what a symbolic link leads to.
 follow() {
   REPLY=$(readlink -f -- "$1")
+}
+
+# Says why there is no sandbox, after one more try for bwrap's own words.
+fail() {
+  local words path sign host what fix
+  if words=$(env -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" -- "${signals[@]}" true "$@" 2>&1 >/dev/null) && [[ $action == doctor ]]; then
+    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
+    exit
+  fi
+  [[ $action != doctor ]] || printf '%s\n' "$words" >&2
+  [[ $words != *@(namespace|uid?map|RTM_NEWADDR)* ]] || words+=" refused;"
+  for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
+  [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
+  [[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+  while IFS='#' read -r sign host what fix; do [[ $words != *"$sign"*"$host"* ]] || die "$what" "$fix"; done <<<'Exceeded maximum number of arguments##bwrap takes 9000 words, and there are more#pass fewer arguments, by xargs or in a file
+symlink destination##bwrap 0.12 and later mount nothing on a symbolic link#name what the link leads to, in the profile
+Can'\''t mount proc##this container hides parts of /proc, so that no new one can be mounted#start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)
+u+s;##bwrap is installed set-uid or with capabilities, which it does not support#as root: chmod u-s and setcap -r, each with bwrap'\''s path
+Unknown option##this bwrap is too old for what the profile asks for#install bubblewrap 0.11 or later, or what the distribution'\''s backports have
+refused;#apparmor_restrict_unprivileged_userns=1#AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)#bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
+refused;#unprivileged_userns_clone=0#this host forbids user namespaces (kernel.unprivileged_userns_clone=0)#sudo sysctl -w kernel.unprivileged_userns_clone=1
+refused;#max_user_namespaces=0;#this host forbids user namespaces (user.max_user_namespaces=0)#sudo sysctl -w user.max_user_namespaces=15000
+refused;#-Microsoft;#WSL 1 has no namespaces#turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2
+refused;# container;#this container may make no namespaces#start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them
+refused;##this host lets bwrap make no namespaces#look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside'
+  die "bwrap could not make the sandbox" "its own words are above; --sandbox-print shows what it was asked for"
 }
 
 action=run
@@ -99,7 +127,7 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 [[ ${1-} != -- ]] || shift
 case $action in
-  run | print | explain | shell) ;;
+  run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
@@ -116,15 +144,17 @@ for path in /proc/self/fd/*; do
 done
 
 # A variable that moves a directory counts only with an absolute path.
-for name in ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_RUNTIME_DIR XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig pnpm_config_store_dir; do
+for name in ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig pnpm_config_store_dir; do
   [[ ${!name-/} == /?* ]] || unset "$name"
 done
 
 # Where home, this script and the caller are, without symbolic links.
-cd -P . 2>/dev/null || die "the working directory is gone" "start it in a directory that exists"
+cd -P . 2>/dev/null || :
+[[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
-cd -P -- "$HOME"
+cd -- "$HOME"
+cd -P .
 home=$PWD
 cd -- "$cwd"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -155,6 +185,9 @@ for path in "${directories[@]}"; do
   [[ -n $bwrap || $path != /* || ! -f $path/bwrap || ! -x $path/bwrap ]] || bwrap="$path/bwrap"
 done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
+cd -P -- "${bwrap%/*}"
+bwrap="$PWD/bwrap"
+[[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
 for path in "$bwrap" "$BASH"; do
   [[ $path != "$project/"* ]] || die "refusing $path: it lies in the project" "take that directory out of PATH"
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"
@@ -163,7 +196,8 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
+memory="/dev/shm/bwrapgen-$EUID"
+[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -204,416 +238,424 @@ for path in /run/systemd/resolve/stub-resolv.conf /run/systemd/resolve/resolv.co
   mounts+=(--ro-bind-try "$path" "$path")
 done
 
-if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
-  mounts+=(--dir "$XDG_RUNTIME_DIR")
-  [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
-fi
-if ((EUID == 0)); then # who could write there
-  for name in bus fs irq sys sysrq-trigger; do
-    mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
-  done
-fi
+for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by root
+  mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
+done
 
 repository="$project/.git"
+writable=(--bind "$project" "$project")
 held=()
-# A linked worktree or a submodule keeps its repository elsewhere. It is shared
-# if it points back here; or else a project could ask for any directory.
-if [[ -f $repository ]]; then
-  read -r _ path <"$repository"
-  [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "$path" 2>/dev/null || die "there is no repository $path" "see git worktree repair"
-  back=
-  if [[ $PWD == */worktrees/* && -f gitdir ]]; then
-    read -r back <gitdir
-  elif [[ -f config ]]; then
-    while read -r name _ path; do
-      [[ $name != worktree ]] || back="$path/.git"
-    done <config
-  fi
-  [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
-  held=(--ro-bind "$repository" "$repository")
-  repository=${PWD%/worktrees/*}
-  mounts+=(--bind "$repository" "$repository")
-fi
 # The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the project's second one
+# lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
-mounts+=(--bind "$project" "$project")
 protected=(
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher")
-absent=()
+present=' '
+mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
-  if [[ ! -e $path ]]; then
-    absent+=("$path")
-    continue
-  fi
+  [[ -e $path ]] || continue
+  present+="$path "
   cd -P -- "${path%/*}/"
   real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
   [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
-  while real=${real%/*} && [[ $real == "$project/"* ]]; do
+  while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do
     mounts+=(--ro-bind "$real" "$real")
   done
 done
-mounts+=(
-  --bind "$project" "$project"
-  "${held[@]}"
-)
+mounts+=("${writable[@]}" "${held[@]}")
 
 # Hidden: an empty file or directory stands there, and cannot be changed.
 masks=()
 hidden=(
-  "${ANDROID_USER_HOME:+$ANDROID_USER_HOME}"
-  "${ANSIBLE_GALAXY_TOKEN_PATH:+$ANSIBLE_GALAXY_TOKEN_PATH}"
-  "${ANSIBLE_HOME:+$ANSIBLE_HOME/galaxy_token}"
-  "${ARGOCD_CONFIG_DIR:+$ARGOCD_CONFIG_DIR}"
-  "${ATUIN_DB_PATH:+$ATUIN_DB_PATH}" "${AWS_CONFIG_FILE:+$AWS_CONFIG_FILE}"
-  "${AWS_SHARED_CREDENTIALS_FILE:+$AWS_SHARED_CREDENTIALS_FILE}"
-  "${AWS_VAULT_FILE_DIR:+$AWS_VAULT_FILE_DIR}"
-  "${AZD_CONFIG_DIR:+$AZD_CONFIG_DIR}"
-  "${AZURE_CONFIG_DIR:+$AZURE_CONFIG_DIR}"
-  "${BITWARDENCLI_APPDATA_DIR:+$BITWARDENCLI_APPDATA_DIR}"
-  "${BUNDLE_USER_CONFIG:+$BUNDLE_USER_CONFIG}"
-  "${BUNDLE_USER_HOME:+$BUNDLE_USER_HOME/config}"
-  "${CABAL_CONFIG:+$CABAL_CONFIG}" "${CABAL_DIR:+$CABAL_DIR/config}"
-  "${CARGO_HOME:+$CARGO_HOME/credentials}"
-  "${CARGO_HOME:+$CARGO_HOME/credentials.toml}"
-  "${CARGO_HOME:+$CARGO_HOME/env}" "${CAROOT:+$CAROOT}"
-  "${CHROME_CONFIG_HOME:+$CHROME_CONFIG_HOME/chromium}"
-  "${CHROME_CONFIG_HOME:+$CHROME_CONFIG_HOME/google-chrome}"
-  "${CHROME_CONFIG_HOME:+$CHROME_CONFIG_HOME/google-chrome-beta}"
-  "${CHROME_CONFIG_HOME:+$CHROME_CONFIG_HOME/google-chrome-unstable}"
-  "${CLAUDE_CONFIG_DIR:+$CLAUDE_CONFIG_DIR}"
-  "${CLAUDE_CONFIG_DIR:+$CLAUDE_CONFIG_DIR/.credentials.json}"
-  "${CLINE_DATA_DIR:+$CLINE_DATA_DIR}" "${CLINE_DIR:+$CLINE_DIR}"
-  "${CLINE_DIR:+$CLINE_DIR/data/secrets.json}"
-  "${CLOUDSDK_CONFIG:+$CLOUDSDK_CONFIG}" "${CODEX_HOME:+$CODEX_HOME}"
-  "${CODEX_HOME:+$CODEX_HOME/.credentials.json}"
-  "${CODEX_HOME:+$CODEX_HOME/.env}" "${CODEX_HOME:+$CODEX_HOME/auth.json}"
-  "${COLIMA_HOME:+$COLIMA_HOME}" "${COMPOSER_HOME:+$COMPOSER_HOME/auth.json}"
-  "${COMPOSER_HOME:+$COMPOSER_HOME/keys.dev.pub}"
-  "${COMPOSER_HOME:+$COMPOSER_HOME/keys.tags.pub}"
-  "${CONAN_HOME:+$CONAN_HOME/.conan.db}"
-  "${CONAN_HOME:+$CONAN_HOME/credentials.json}"
-  "${CONAN_USER_HOME:+$CONAN_USER_HOME/.conan/.conan.db}"
-  "${CONDARC:+$CONDARC}" "${CONTINUE_GLOBAL_DIR:+$CONTINUE_GLOBAL_DIR}"
-  "${CONTINUE_GLOBAL_DIR:+$CONTINUE_GLOBAL_DIR/.env}"
-  "${CONTINUE_GLOBAL_DIR:+$CONTINUE_GLOBAL_DIR/auth.json}"
-  "${COPILOT_HOME:+$COPILOT_HOME}"
-  "${COPILOT_HOME:+$COPILOT_HOME/config.json}"
-  "${COURSIER_CONFIG_DIR:+$COURSIER_CONFIG_DIR/credentials.properties}"
-  "${CRUSH_GLOBAL_DATA:+$CRUSH_GLOBAL_DATA}"
-  "${CRUSH_GLOBAL_DATA:+$CRUSH_GLOBAL_DATA/crush.json}"
-  "${CURL_HOME:+$CURL_HOME/.curlrc}"
-  "${CURSOR_CONFIG_DIR:+$CURSOR_CONFIG_DIR}"
-  "${CURSOR_CONFIG_DIR:+$CURSOR_CONFIG_DIR/cli-config.json}"
-  "${DATABRICKS_CONFIG_FILE:+$DATABRICKS_CONFIG_FILE}"
-  "${DBT_PROFILES_DIR:+$DBT_PROFILES_DIR/profiles.yml}"
-  "${DENO_DIR:+$DENO_DIR/location_data}" "${DIRENV_CONFIG:+$DIRENV_CONFIG}"
-  "${DOCKER_CONFIG:+$DOCKER_CONFIG}"
-  "${DOTNET_ROOT:+$DOTNET_ROOT/corefx/cryptography/x509stores}"
-  "${FLY_CONFIG_DIR:+$FLY_CONFIG_DIR}"
-  "${GCM_PLAINTEXT_STORE_PATH:+$GCM_PLAINTEXT_STORE_PATH}"
-  "${GEMINI_CLI_HOME:+$GEMINI_CLI_HOME/.gemini}"
-  "${GEMINI_CLI_HOME:+$GEMINI_CLI_HOME/.gemini/gemini-credentials.json}"
-  "${GEMINI_CLI_HOME:+$GEMINI_CLI_HOME/.gemini/oauth_creds.json}"
-  "${GH_CONFIG_DIR:+$GH_CONFIG_DIR}" "${GIT_TEMPLATE_DIR:+$GIT_TEMPLATE_DIR}"
-  "${GLAB_CONFIG_DIR:+$GLAB_CONFIG_DIR}" "${GNUPGHOME:+$GNUPGHOME}"
-  "${GOOGLE_APPLICATION_CREDENTIALS:+$GOOGLE_APPLICATION_CREDENTIALS}"
-  "${GOOSE_PATH_ROOT:+$GOOSE_PATH_ROOT}" "${GOPASS_HOMEDIR:+$GOPASS_HOMEDIR}"
-  "${GRADLE_USER_HOME:+$GRADLE_USER_HOME/build-scan-data}"
-  "${GRADLE_USER_HOME:+$GRADLE_USER_HOME/daemon}"
-  "${GRADLE_USER_HOME:+$GRADLE_USER_HOME/develocity}"
-  "${GRADLE_USER_HOME:+$GRADLE_USER_HOME/enterprise}"
-  "${GRADLE_USER_HOME:+$GRADLE_USER_HOME/gradle.properties}"
-  "${GRADLE_USER_HOME:+$GRADLE_USER_HOME/init.d}"
-  "${GRADLE_USER_HOME:+$GRADLE_USER_HOME/init.gradle}"
-  "${GRADLE_USER_HOME:+$GRADLE_USER_HOME/init.gradle.kts}"
-  "${HATCH_CONFIG:+$HATCH_CONFIG}" "${HCLOUD_CONFIG:+$HCLOUD_CONFIG}"
-  "${HELM_CONFIG_HOME:+$HELM_CONFIG_HOME/registry/config.json}"
-  "${HELM_CONFIG_HOME:+$HELM_CONFIG_HOME/repositories.yaml}"
-  "${HELM_REGISTRY_CONFIG:+$HELM_REGISTRY_CONFIG}"
-  "${HELM_REPOSITORY_CONFIG:+$HELM_REPOSITORY_CONFIG}"
-  "${HEX_HOME:+$HEX_HOME/hex.config}" "${HF_HOME:+$HF_HOME/stored_tokens}"
-  "${HF_HOME:+$HF_HOME/token}" "${HF_TOKEN_PATH:+$HF_TOKEN_PATH}"
-  "${HGRCPATH:+$HGRCPATH}" "${HISTFILE:+$HISTFILE}"
-  "${HTTPIE_CONFIG_DIR:+$HTTPIE_CONFIG_DIR}" "${HUB_CONFIG:+$HUB_CONFIG}"
-  "${INPUTRC:+$INPUTRC}" "${IPYTHONDIR:+$IPYTHONDIR}" "${IRBRC:+$IRBRC}"
-  "${JBANG_DIR:+$JBANG_DIR/trusted-sources.json}"
-  "${JFROG_CLI_HOME_DIR:+$JFROG_CLI_HOME_DIR}"
-  "${JULIA_DEPOT_PATH:+$JULIA_DEPOT_PATH/config}"
-  "${JULIA_DEPOT_PATH:+$JULIA_DEPOT_PATH/logs/repl_history.jl}"
-  "${JULIA_DEPOT_PATH:+$JULIA_DEPOT_PATH/servers}"
-  "${JUPYTER_CONFIG_DIR:+$JUPYTER_CONFIG_DIR}"
-  "${JUPYTER_DATA_DIR:+$JUPYTER_DATA_DIR/runtime}"
-  "${JUPYTER_RUNTIME_DIR:+$JUPYTER_RUNTIME_DIR}"
-  "${K9S_CONFIG_DIR:+$K9S_CONFIG_DIR}"
-  "${KAGGLE_CONFIG_DIR:+$KAGGLE_CONFIG_DIR/kaggle.json}"
-  "${KUBECONFIG:+$KUBECONFIG}" "${LEIN_HOME:+$LEIN_HOME/credentials.clj}"
-  "${LEIN_HOME:+$LEIN_HOME/credentials.clj.gpg}"
-  "${LEIN_HOME:+$LEIN_HOME/init.clj}" "${LEIN_HOME:+$LEIN_HOME/leinrc}"
-  "${LEIN_HOME:+$LEIN_HOME/profiles.clj}"
-  "${LEIN_HOME:+$LEIN_HOME/profiles.d}" "${LESSHISTFILE:+$LESSHISTFILE}"
-  "${LE_WORKING_DIR:+$LE_WORKING_DIR}" "${LIMA_HOME:+$LIMA_HOME}"
-  "${MINIKUBE_HOME:+$MINIKUBE_HOME}"
-  "${MINISIGN_CONFIG_DIR:+$MINISIGN_CONFIG_DIR}"
-  "${MISE_CONFIG_DIR:+$MISE_CONFIG_DIR/forgejo_tokens.toml}"
-  "${MISE_CONFIG_DIR:+$MISE_CONFIG_DIR/github_tokens.toml}"
-  "${MISE_CONFIG_DIR:+$MISE_CONFIG_DIR/gitlab_tokens.toml}"
-  "${MISE_STATE_DIR:+$MISE_STATE_DIR/ignored-configs}"
-  "${MISE_STATE_DIR:+$MISE_STATE_DIR/tracked-configs}"
-  "${MISE_STATE_DIR:+$MISE_STATE_DIR/trusted-configs}"
-  "${MYSQL_HISTFILE:+$MYSQL_HISTFILE}" "${NETRC:+$NETRC}"
-  "${NIMBLE_DIR:+$NIMBLE_DIR/github_api_token}"
-  "${NIX_DATA_HOME:+$NIX_DATA_HOME/trusted-settings.json}"
-  "${NODE_REPL_HISTORY:+$NODE_REPL_HISTORY}"
-  "${NPM_CONFIG_CACHE:+$NPM_CONFIG_CACHE/_logs}"
-  "${NPM_CONFIG_USERCONFIG:+$NPM_CONFIG_USERCONFIG}"
-  "${OCI_CLI_CONFIG_FILE:+$OCI_CLI_CONFIG_FILE}"
-  "${OPAMROOT:+$OPAMROOT/opam-init}" "${OP_CONFIG_DIR:+$OP_CONFIG_DIR}"
-  "${PASSWORD_STORE_DIR:+$PASSWORD_STORE_DIR}"
-  "${PDM_CONFIG_FILE:+$PDM_CONFIG_FILE}" "${PGPASSFILE:+$PGPASSFILE}"
-  "${PHP_HISTFILE:+$PHP_HISTFILE}" "${PIP_CONFIG_FILE:+$PIP_CONFIG_FILE}"
-  "${PI_CODING_AGENT_DIR:+$PI_CODING_AGENT_DIR}"
-  "${PLATFORMIO_CORE_DIR:+$PLATFORMIO_CORE_DIR/appstate.json}"
-  "${PNPM_HOME:+$PNPM_HOME/store/v10/projects}"
-  "${PNPM_HOME:+$PNPM_HOME/store/v11/projects}"
-  "${POETRY_CONFIG_DIR:+$POETRY_CONFIG_DIR/auth.toml}"
-  "${PSQL_HISTORY:+$PSQL_HISTORY}" "${PUB_CACHE:+$PUB_CACHE/credentials.json}"
-  "${PULUMI_CREDENTIALS_PATH:+$PULUMI_CREDENTIALS_PATH/credentials.json}"
-  "${PULUMI_HOME:+$PULUMI_HOME/credentials.json}"
-  "${PYTHONSTARTUP:+$PYTHONSTARTUP}" "${PYTHON_HISTORY:+$PYTHON_HISTORY}"
-  "${PYX_CREDENTIALS_DIR:+$PYX_CREDENTIALS_DIR}"
-  "${RATTLER_AUTH_FILE:+$RATTLER_AUTH_FILE}"
-  "${RCLONE_CONFIG:+$RCLONE_CONFIG}"
-  "${REBAR_GLOBAL_CONFIG_DIR:+$REBAR_GLOBAL_CONFIG_DIR/.config/rebar3/hex.config}"
-  "${REBAR_GLOBAL_CONFIG_DIR:+$REBAR_GLOBAL_CONFIG_DIR/.config/rebar3/rebar.config}"
-  "${REDISCLI_HISTFILE:+$REDISCLI_HISTFILE}"
-  "${REDISCLI_RCFILE:+$REDISCLI_RCFILE}"
-  "${REGISTRY_AUTH_FILE:+$REGISTRY_AUTH_FILE}"
-  "${RIPGREP_CONFIG_PATH:+$RIPGREP_CONFIG_PATH}"
-  "${RYE_HOME:+$RYE_HOME/credentials}" "${R_ENVIRON_USER:+$R_ENVIRON_USER}"
-  "${R_PROFILE_USER:+$R_PROFILE_USER}"
-  "${SCALA_CLI_CONFIG:+$SCALA_CLI_CONFIG}"
-  "${SCCACHE_CACHED_CONF:+$SCCACHE_CACHED_CONF}"
-  "${SCCACHE_CONF:+$SCCACHE_CONF}" "${SCREENRC:+$SCREENRC}"
-  "${SNOWFLAKE_HOME:+$SNOWFLAKE_HOME}"
-  "${SOPS_AGE_KEY_FILE:+$SOPS_AGE_KEY_FILE}"
-  "${SQLITE_HISTORY:+$SQLITE_HISTORY}" "${STACK_ROOT:+$STACK_ROOT/hooks}"
-  "${STACK_ROOT:+$STACK_ROOT/upload}" "${STEPPATH:+$STEPPATH}"
-  "${TELEPORT_HOME:+$TELEPORT_HOME}"
-  "${TF_CLI_CONFIG_FILE:+$TF_CLI_CONFIG_FILE}"
-  "${UV_CREDENTIALS_DIR:+$UV_CREDENTIALS_DIR}"
-  "${VAGRANT_HOME:+$VAGRANT_HOME}" "${VBOX_USER_HOME:+$VBOX_USER_HOME}"
-  "${VSCODE_AGENT_FOLDER:+$VSCODE_AGENT_FOLDER}"
-  "${WAKATIME_HOME:+$WAKATIME_HOME/.wakatime.cfg}"
-  "${WANDB_CONFIG_DIR:+$WANDB_CONFIG_DIR}" "${WGETRC:+$WGETRC}"
-  "${XAUTHORITY:+$XAUTHORITY}" "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/JetBrains}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/chromium}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/clipmenu}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/deno/location_data}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/google-chrome}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/huggingface/stored_tokens}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/huggingface/token}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/mamba/proc}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/mozilla}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/xfce4/clipman}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/.bunfig.toml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/.wrangler}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/1Password}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Bitwarden}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Bitwarden CLI}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/BraveSoftware}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Code}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Code - OSS}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Cursor}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Element}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Exodus}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/JetBrains}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/NuGet}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Signal}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Slack}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/VSCodium}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/Windsurf}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/act}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/age}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/argocd}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/autostart}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/awesome}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/cabal/config}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/chezmoi}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/chromium}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/composer/auth.json}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/conda}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/configstore}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/containers/auth.json}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/coursier/credentials.properties}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/curlrc}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/cursor}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/cursor/auth.json}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/cursor/cli-config.json}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/dart/pub-credentials.json}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/dart/pub-tokens.json}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/direnv}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/discord}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/dlv/.dbg_history}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/doctl}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/emacs}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/environment.d}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/erlang/.erlang.cookie}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/fish}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/flutter}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/gcloud}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/gdb}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/gh}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/ghc}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/git/credentials}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/git/hooks}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/github-copilot}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/glab-cli}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/google-chrome}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/google-chrome-beta}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/google-chrome-unstable}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/goose}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/goose/secrets.yaml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/gopass}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/hatch/config.toml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/hcloud/cli.toml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/helm/registry/config.json}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/helm/repositories.yaml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/hex/hex.config}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/homebrew/brew.env}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/httpie}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/hub}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/hypr}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/i3}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/k9s}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/keepassxc}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/keybase}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/kilo}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/libvirt}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/linode-cli}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/luarocks/upload_config.lua}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/microsoft-edge}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/mimeapps.list}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/mise/forgejo_tokens.toml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/mise/github_tokens.toml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/mise/gitlab_tokens.toml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/monero-project}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/mozilla}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/msmtp}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/netlify}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/ngrok}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/niri}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/nix/nix.conf}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/nvim}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/op}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/openbox}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/opencode}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/opera}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/pdm/config.toml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/pip/pip.conf}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/pnpm/auth.ini}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/pnpm/rc}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/pulse/cookie}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/pypoetry/auth.toml}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/rclone}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/sccache/cached-config}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/sccache/config}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/sops}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/stack}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/stripe}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/sway}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/systemd/user}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/tea}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/teams-for-linux}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/tmux}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/turborepo/config.json}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/vivaldi}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/wandb}"
-  "${XDG_CONFIG_HOME:+$XDG_CONFIG_HOME/zed}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/JetBrains}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/TelegramDesktop}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/Trash}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/amp}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/amp/secrets.json}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/applications}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/atuin}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/caddy}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/chezmoi}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/com.vercel.cli}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/composer/keys.dev.pub}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/composer/keys.tags.pub}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/containers/storage}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/crush}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/crush/crush.json}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/dbus-1}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/direnv/allow}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/direnv/deny}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/fish/fish_history}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/gem/credentials}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/gem/gem-private_key.pem}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/goose}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/gopass}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/jupyter/runtime}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/keyrings}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/kilo}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/klipper}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/kwalletd}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/mkcert}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/nix/trusted-settings.json}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/nvim}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/opencode}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/opencode/auth.json}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/opencode/mcp-auth.json}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/pki}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/pnpm/store/v10/projects}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/pnpm/store/v11/projects}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/python_keyring}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/pyx/credentials}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/recently-used.xbel}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/scalacli/secrets/config.json}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/systemd}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/uv/credentials}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/zed}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/zoxide}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/containers/auth.json}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/gdm}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/bash}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/goose}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/kilo}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/lesshst}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/mise/ignored-configs}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/mise/tracked-configs}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/mise/trusted-configs}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/nvim}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/opencode}" "${ZDOTDIR:+$ZDOTDIR/.zlogin}"
-  "${ZDOTDIR:+$ZDOTDIR/.zlogout}" "${ZDOTDIR:+$ZDOTDIR/.zprofile}"
-  "${ZDOTDIR:+$ZDOTDIR/.zshenv}" "${ZDOTDIR:+$ZDOTDIR/.zshrc}" "${ZSH:+$ZSH}"
-  "${_ZO_DATA_DIR:+$_ZO_DATA_DIR}"
-  "${npm_config_cache:+$npm_config_cache/_logs}"
-  "${npm_config_init_module:+$npm_config_init_module}"
-  "${npm_config_logs_dir:+$npm_config_logs_dir}"
-  "${npm_config_prefix:+$npm_config_prefix/etc/npmrc}"
-  "${npm_config_store_dir:+$npm_config_store_dir/v10/projects}"
-  "${npm_config_store_dir:+$npm_config_store_dir/v11/projects}"
-  "${npm_config_userconfig:+$npm_config_userconfig}"
-  "${pnpm_config_store_dir:+$pnpm_config_store_dir/v10/projects}"
-  "${pnpm_config_store_dir:+$pnpm_config_store_dir/v11/projects}"
+  "${ANDROID_USER_HOME:+${ANDROID_USER_HOME:-/nonexistent}}"
+  "${ANSIBLE_GALAXY_TOKEN_PATH:+${ANSIBLE_GALAXY_TOKEN_PATH:-/nonexistent}}"
+  "${ANSIBLE_HOME:+${ANSIBLE_HOME:-/nonexistent}/galaxy_token}"
+  "${ARGOCD_CONFIG_DIR:+${ARGOCD_CONFIG_DIR:-/nonexistent}}"
+  "${ATUIN_DB_PATH:+${ATUIN_DB_PATH:-/nonexistent}}"
+  "${AWS_CONFIG_FILE:+${AWS_CONFIG_FILE:-/nonexistent}}"
+  "${AWS_SHARED_CREDENTIALS_FILE:+${AWS_SHARED_CREDENTIALS_FILE:-/nonexistent}}"
+  "${AWS_VAULT_FILE_DIR:+${AWS_VAULT_FILE_DIR:-/nonexistent}}"
+  "${AZD_CONFIG_DIR:+${AZD_CONFIG_DIR:-/nonexistent}}"
+  "${AZURE_CONFIG_DIR:+${AZURE_CONFIG_DIR:-/nonexistent}}"
+  "${BITWARDENCLI_APPDATA_DIR:+${BITWARDENCLI_APPDATA_DIR:-/nonexistent}}"
+  "${BUNDLE_USER_CONFIG:+${BUNDLE_USER_CONFIG:-/nonexistent}}"
+  "${BUNDLE_USER_HOME:+${BUNDLE_USER_HOME:-/nonexistent}/config}"
+  "${CABAL_CONFIG:+${CABAL_CONFIG:-/nonexistent}}"
+  "${CABAL_DIR:+${CABAL_DIR:-/nonexistent}/config}"
+  "${CARGO_HOME:+${CARGO_HOME:-/nonexistent}/credentials}"
+  "${CARGO_HOME:+${CARGO_HOME:-/nonexistent}/credentials.toml}"
+  "${CARGO_HOME:+${CARGO_HOME:-/nonexistent}/env}"
+  "${CAROOT:+${CAROOT:-/nonexistent}}"
+  "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/chromium}"
+  "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/google-chrome}"
+  "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/google-chrome-beta}"
+  "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/google-chrome-unstable}"
+  "${CLAUDE_CONFIG_DIR:+${CLAUDE_CONFIG_DIR:-/nonexistent}}"
+  "${CLAUDE_CONFIG_DIR:+${CLAUDE_CONFIG_DIR:-/nonexistent}/.credentials.json}"
+  "${CLINE_DATA_DIR:+${CLINE_DATA_DIR:-/nonexistent}}"
+  "${CLINE_DIR:+${CLINE_DIR:-/nonexistent}}"
+  "${CLINE_DIR:+${CLINE_DIR:-/nonexistent}/data/secrets.json}"
+  "${CLOUDSDK_CONFIG:+${CLOUDSDK_CONFIG:-/nonexistent}}"
+  "${CODEX_HOME:+${CODEX_HOME:-/nonexistent}}"
+  "${CODEX_HOME:+${CODEX_HOME:-/nonexistent}/.credentials.json}"
+  "${CODEX_HOME:+${CODEX_HOME:-/nonexistent}/.env}"
+  "${CODEX_HOME:+${CODEX_HOME:-/nonexistent}/auth.json}"
+  "${COLIMA_HOME:+${COLIMA_HOME:-/nonexistent}}"
+  "${COMPOSER_HOME:+${COMPOSER_HOME:-/nonexistent}/auth.json}"
+  "${COMPOSER_HOME:+${COMPOSER_HOME:-/nonexistent}/keys.dev.pub}"
+  "${COMPOSER_HOME:+${COMPOSER_HOME:-/nonexistent}/keys.tags.pub}"
+  "${CONAN_HOME:+${CONAN_HOME:-/nonexistent}/.conan.db}"
+  "${CONAN_HOME:+${CONAN_HOME:-/nonexistent}/credentials.json}"
+  "${CONAN_USER_HOME:+${CONAN_USER_HOME:-/nonexistent}/.conan/.conan.db}"
+  "${CONDARC:+${CONDARC:-/nonexistent}}"
+  "${CONTINUE_GLOBAL_DIR:+${CONTINUE_GLOBAL_DIR:-/nonexistent}}"
+  "${CONTINUE_GLOBAL_DIR:+${CONTINUE_GLOBAL_DIR:-/nonexistent}/.env}"
+  "${CONTINUE_GLOBAL_DIR:+${CONTINUE_GLOBAL_DIR:-/nonexistent}/auth.json}"
+  "${COPILOT_HOME:+${COPILOT_HOME:-/nonexistent}}"
+  "${COPILOT_HOME:+${COPILOT_HOME:-/nonexistent}/config.json}"
+  "${COURSIER_CONFIG_DIR:+${COURSIER_CONFIG_DIR:-/nonexistent}/credentials.properties}"
+  "${CRUSH_GLOBAL_DATA:+${CRUSH_GLOBAL_DATA:-/nonexistent}}"
+  "${CRUSH_GLOBAL_DATA:+${CRUSH_GLOBAL_DATA:-/nonexistent}/crush.json}"
+  "${CURL_HOME:+${CURL_HOME:-/nonexistent}/.curlrc}"
+  "${CURSOR_CONFIG_DIR:+${CURSOR_CONFIG_DIR:-/nonexistent}}"
+  "${CURSOR_CONFIG_DIR:+${CURSOR_CONFIG_DIR:-/nonexistent}/cli-config.json}"
+  "${DATABRICKS_CONFIG_FILE:+${DATABRICKS_CONFIG_FILE:-/nonexistent}}"
+  "${DBT_PROFILES_DIR:+${DBT_PROFILES_DIR:-/nonexistent}/profiles.yml}"
+  "${DENO_DIR:+${DENO_DIR:-/nonexistent}/location_data}"
+  "${DIRENV_CONFIG:+${DIRENV_CONFIG:-/nonexistent}}"
+  "${DOCKER_CONFIG:+${DOCKER_CONFIG:-/nonexistent}}"
+  "${DOTNET_ROOT:+${DOTNET_ROOT:-/nonexistent}/corefx/cryptography/x509stores}"
+  "${FLY_CONFIG_DIR:+${FLY_CONFIG_DIR:-/nonexistent}}"
+  "${GCM_PLAINTEXT_STORE_PATH:+${GCM_PLAINTEXT_STORE_PATH:-/nonexistent}}"
+  "${GEMINI_CLI_HOME:+${GEMINI_CLI_HOME:-/nonexistent}/.gemini}"
+  "${GEMINI_CLI_HOME:+${GEMINI_CLI_HOME:-/nonexistent}/.gemini/gemini-credentials.json}"
+  "${GEMINI_CLI_HOME:+${GEMINI_CLI_HOME:-/nonexistent}/.gemini/oauth_creds.json}"
+  "${GH_CONFIG_DIR:+${GH_CONFIG_DIR:-/nonexistent}}"
+  "${GIT_TEMPLATE_DIR:+${GIT_TEMPLATE_DIR:-/nonexistent}}"
+  "${GLAB_CONFIG_DIR:+${GLAB_CONFIG_DIR:-/nonexistent}}"
+  "${GNUPGHOME:+${GNUPGHOME:-/nonexistent}}"
+  "${GOOGLE_APPLICATION_CREDENTIALS:+${GOOGLE_APPLICATION_CREDENTIALS:-/nonexistent}}"
+  "${GOOSE_PATH_ROOT:+${GOOSE_PATH_ROOT:-/nonexistent}}"
+  "${GOPASS_HOMEDIR:+${GOPASS_HOMEDIR:-/nonexistent}}"
+  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/build-scan-data}"
+  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/daemon}"
+  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/develocity}"
+  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/enterprise}"
+  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/gradle.properties}"
+  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/init.d}"
+  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/init.gradle}"
+  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/init.gradle.kts}"
+  "${HATCH_CONFIG:+${HATCH_CONFIG:-/nonexistent}}"
+  "${HCLOUD_CONFIG:+${HCLOUD_CONFIG:-/nonexistent}}"
+  "${HELM_CONFIG_HOME:+${HELM_CONFIG_HOME:-/nonexistent}/registry/config.json}"
+  "${HELM_CONFIG_HOME:+${HELM_CONFIG_HOME:-/nonexistent}/repositories.yaml}"
+  "${HELM_REGISTRY_CONFIG:+${HELM_REGISTRY_CONFIG:-/nonexistent}}"
+  "${HELM_REPOSITORY_CONFIG:+${HELM_REPOSITORY_CONFIG:-/nonexistent}}"
+  "${HEX_HOME:+${HEX_HOME:-/nonexistent}/hex.config}"
+  "${HF_HOME:+${HF_HOME:-/nonexistent}/stored_tokens}"
+  "${HF_HOME:+${HF_HOME:-/nonexistent}/token}"
+  "${HF_TOKEN_PATH:+${HF_TOKEN_PATH:-/nonexistent}}"
+  "${HGRCPATH:+${HGRCPATH:-/nonexistent}}"
+  "${HISTFILE:+${HISTFILE:-/nonexistent}}"
+  "${HTTPIE_CONFIG_DIR:+${HTTPIE_CONFIG_DIR:-/nonexistent}}"
+  "${HUB_CONFIG:+${HUB_CONFIG:-/nonexistent}}"
+  "${INPUTRC:+${INPUTRC:-/nonexistent}}"
+  "${IPYTHONDIR:+${IPYTHONDIR:-/nonexistent}}"
+  "${IRBRC:+${IRBRC:-/nonexistent}}"
+  "${JBANG_DIR:+${JBANG_DIR:-/nonexistent}/trusted-sources.json}"
+  "${JFROG_CLI_HOME_DIR:+${JFROG_CLI_HOME_DIR:-/nonexistent}}"
+  "${JULIA_DEPOT_PATH:+${JULIA_DEPOT_PATH:-/nonexistent}/config}"
+  "${JULIA_DEPOT_PATH:+${JULIA_DEPOT_PATH:-/nonexistent}/logs/repl_history.jl}"
+  "${JULIA_DEPOT_PATH:+${JULIA_DEPOT_PATH:-/nonexistent}/servers}"
+  "${JUPYTER_CONFIG_DIR:+${JUPYTER_CONFIG_DIR:-/nonexistent}}"
+  "${JUPYTER_DATA_DIR:+${JUPYTER_DATA_DIR:-/nonexistent}/runtime}"
+  "${JUPYTER_RUNTIME_DIR:+${JUPYTER_RUNTIME_DIR:-/nonexistent}}"
+  "${K9S_CONFIG_DIR:+${K9S_CONFIG_DIR:-/nonexistent}}"
+  "${KAGGLE_CONFIG_DIR:+${KAGGLE_CONFIG_DIR:-/nonexistent}/kaggle.json}"
+  "${KUBECONFIG:+${KUBECONFIG:-/nonexistent}}"
+  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/credentials.clj}"
+  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/credentials.clj.gpg}"
+  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/init.clj}"
+  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/leinrc}"
+  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/profiles.clj}"
+  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/profiles.d}"
+  "${LESSHISTFILE:+${LESSHISTFILE:-/nonexistent}}"
+  "${LE_WORKING_DIR:+${LE_WORKING_DIR:-/nonexistent}}"
+  "${LIMA_HOME:+${LIMA_HOME:-/nonexistent}}"
+  "${MINIKUBE_HOME:+${MINIKUBE_HOME:-/nonexistent}}"
+  "${MINISIGN_CONFIG_DIR:+${MINISIGN_CONFIG_DIR:-/nonexistent}}"
+  "${MISE_CONFIG_DIR:+${MISE_CONFIG_DIR:-/nonexistent}/forgejo_tokens.toml}"
+  "${MISE_CONFIG_DIR:+${MISE_CONFIG_DIR:-/nonexistent}/github_tokens.toml}"
+  "${MISE_CONFIG_DIR:+${MISE_CONFIG_DIR:-/nonexistent}/gitlab_tokens.toml}"
+  "${MISE_STATE_DIR:+${MISE_STATE_DIR:-/nonexistent}/ignored-configs}"
+  "${MISE_STATE_DIR:+${MISE_STATE_DIR:-/nonexistent}/tracked-configs}"
+  "${MISE_STATE_DIR:+${MISE_STATE_DIR:-/nonexistent}/trusted-configs}"
+  "${MYSQL_HISTFILE:+${MYSQL_HISTFILE:-/nonexistent}}"
+  "${NETRC:+${NETRC:-/nonexistent}}"
+  "${NIMBLE_DIR:+${NIMBLE_DIR:-/nonexistent}/github_api_token}"
+  "${NIX_DATA_HOME:+${NIX_DATA_HOME:-/nonexistent}/trusted-settings.json}"
+  "${NODE_REPL_HISTORY:+${NODE_REPL_HISTORY:-/nonexistent}}"
+  "${NPM_CONFIG_CACHE:+${NPM_CONFIG_CACHE:-/nonexistent}/_logs}"
+  "${NPM_CONFIG_USERCONFIG:+${NPM_CONFIG_USERCONFIG:-/nonexistent}}"
+  "${OCI_CLI_CONFIG_FILE:+${OCI_CLI_CONFIG_FILE:-/nonexistent}}"
+  "${OPAMROOT:+${OPAMROOT:-/nonexistent}/opam-init}"
+  "${OP_CONFIG_DIR:+${OP_CONFIG_DIR:-/nonexistent}}"
+  "${PASSWORD_STORE_DIR:+${PASSWORD_STORE_DIR:-/nonexistent}}"
+  "${PDM_CONFIG_FILE:+${PDM_CONFIG_FILE:-/nonexistent}}"
+  "${PGPASSFILE:+${PGPASSFILE:-/nonexistent}}"
+  "${PHP_HISTFILE:+${PHP_HISTFILE:-/nonexistent}}"
+  "${PIP_CONFIG_FILE:+${PIP_CONFIG_FILE:-/nonexistent}}"
+  "${PI_CODING_AGENT_DIR:+${PI_CODING_AGENT_DIR:-/nonexistent}}"
+  "${PLATFORMIO_CORE_DIR:+${PLATFORMIO_CORE_DIR:-/nonexistent}/appstate.json}"
+  "${PNPM_HOME:+${PNPM_HOME:-/nonexistent}/store/v10/projects}"
+  "${PNPM_HOME:+${PNPM_HOME:-/nonexistent}/store/v11/projects}"
+  "${POETRY_CONFIG_DIR:+${POETRY_CONFIG_DIR:-/nonexistent}/auth.toml}"
+  "${PSQL_HISTORY:+${PSQL_HISTORY:-/nonexistent}}"
+  "${PUB_CACHE:+${PUB_CACHE:-/nonexistent}/credentials.json}"
+  "${PULUMI_CREDENTIALS_PATH:+${PULUMI_CREDENTIALS_PATH:-/nonexistent}/credentials.json}"
+  "${PULUMI_HOME:+${PULUMI_HOME:-/nonexistent}/credentials.json}"
+  "${PYTHONSTARTUP:+${PYTHONSTARTUP:-/nonexistent}}"
+  "${PYTHON_HISTORY:+${PYTHON_HISTORY:-/nonexistent}}"
+  "${PYX_CREDENTIALS_DIR:+${PYX_CREDENTIALS_DIR:-/nonexistent}}"
+  "${RATTLER_AUTH_FILE:+${RATTLER_AUTH_FILE:-/nonexistent}}"
+  "${RCLONE_CONFIG:+${RCLONE_CONFIG:-/nonexistent}}"
+  "${REBAR_GLOBAL_CONFIG_DIR:+${REBAR_GLOBAL_CONFIG_DIR:-/nonexistent}/.config/rebar3/hex.config}"
+  "${REBAR_GLOBAL_CONFIG_DIR:+${REBAR_GLOBAL_CONFIG_DIR:-/nonexistent}/.config/rebar3/rebar.config}"
+  "${REDISCLI_HISTFILE:+${REDISCLI_HISTFILE:-/nonexistent}}"
+  "${REDISCLI_RCFILE:+${REDISCLI_RCFILE:-/nonexistent}}"
+  "${REGISTRY_AUTH_FILE:+${REGISTRY_AUTH_FILE:-/nonexistent}}"
+  "${RIPGREP_CONFIG_PATH:+${RIPGREP_CONFIG_PATH:-/nonexistent}}"
+  "${RYE_HOME:+${RYE_HOME:-/nonexistent}/credentials}"
+  "${R_ENVIRON_USER:+${R_ENVIRON_USER:-/nonexistent}}"
+  "${R_PROFILE_USER:+${R_PROFILE_USER:-/nonexistent}}"
+  "${SCALA_CLI_CONFIG:+${SCALA_CLI_CONFIG:-/nonexistent}}"
+  "${SCCACHE_CACHED_CONF:+${SCCACHE_CACHED_CONF:-/nonexistent}}"
+  "${SCCACHE_CONF:+${SCCACHE_CONF:-/nonexistent}}"
+  "${SCREENRC:+${SCREENRC:-/nonexistent}}"
+  "${SNOWFLAKE_HOME:+${SNOWFLAKE_HOME:-/nonexistent}}"
+  "${SOPS_AGE_KEY_FILE:+${SOPS_AGE_KEY_FILE:-/nonexistent}}"
+  "${SQLITE_HISTORY:+${SQLITE_HISTORY:-/nonexistent}}"
+  "${STACK_ROOT:+${STACK_ROOT:-/nonexistent}/hooks}"
+  "${STACK_ROOT:+${STACK_ROOT:-/nonexistent}/upload}"
+  "${STEPPATH:+${STEPPATH:-/nonexistent}}"
+  "${TELEPORT_HOME:+${TELEPORT_HOME:-/nonexistent}}"
+  "${TF_CLI_CONFIG_FILE:+${TF_CLI_CONFIG_FILE:-/nonexistent}}"
+  "${UV_CREDENTIALS_DIR:+${UV_CREDENTIALS_DIR:-/nonexistent}}"
+  "${VAGRANT_HOME:+${VAGRANT_HOME:-/nonexistent}}"
+  "${VBOX_USER_HOME:+${VBOX_USER_HOME:-/nonexistent}}"
+  "${VSCODE_AGENT_FOLDER:+${VSCODE_AGENT_FOLDER:-/nonexistent}}"
+  "${WAKATIME_HOME:+${WAKATIME_HOME:-/nonexistent}/.wakatime.cfg}"
+  "${WANDB_CONFIG_DIR:+${WANDB_CONFIG_DIR:-/nonexistent}}"
+  "${WGETRC:+${WGETRC:-/nonexistent}}"
+  "${XAUTHORITY:+${XAUTHORITY:-/nonexistent}}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/JetBrains}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/chromium}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/clipmenu}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/deno/location_data}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/google-chrome}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/huggingface/stored_tokens}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/huggingface/token}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/mamba/proc}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/mozilla}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/xfce4/clipman}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/.bunfig.toml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/.wrangler}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/1Password}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Bitwarden}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Bitwarden CLI}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/BraveSoftware}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Code}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Code - OSS}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Cursor}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Element}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Exodus}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/JetBrains}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/NuGet}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Signal}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Slack}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/VSCodium}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Windsurf}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/act}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/age}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/argocd}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/autostart}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/awesome}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/cabal/config}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/chezmoi}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/chromium}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/composer/auth.json}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/conda}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/configstore}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/containers/auth.json}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/coursier/credentials.properties}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/curlrc}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/cursor}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/cursor/auth.json}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/cursor/cli-config.json}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/dart/pub-credentials.json}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/dart/pub-tokens.json}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/direnv}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/discord}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/dlv/.dbg_history}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/doctl}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/emacs}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/environment.d}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/erlang/.erlang.cookie}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/fish}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/flutter}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/gcloud}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/gdb}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/gh}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/ghc}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/git/credentials}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/git/hooks}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/github-copilot}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/glab-cli}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/google-chrome}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/google-chrome-beta}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/google-chrome-unstable}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/goose}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/goose/secrets.yaml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/gopass}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hatch/config.toml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hcloud/cli.toml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/helm/registry/config.json}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/helm/repositories.yaml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hex/hex.config}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/homebrew/brew.env}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/httpie}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hub}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hypr}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/i3}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/k9s}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/keepassxc}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/keybase}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/kilo}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/libvirt}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/linode-cli}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/luarocks/upload_config.lua}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/microsoft-edge}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mimeapps.list}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mise/forgejo_tokens.toml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mise/github_tokens.toml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mise/gitlab_tokens.toml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/monero-project}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mozilla}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/msmtp}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/netlify}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/ngrok}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/niri}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/nix/nix.conf}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/nvim}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/op}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/openbox}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/opencode}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/opera}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pdm/config.toml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pip/pip.conf}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pnpm/auth.ini}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pnpm/rc}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pulse/cookie}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pypoetry/auth.toml}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/rclone}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/sccache/cached-config}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/sccache/config}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/sops}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/stack}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/stripe}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/sway}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/systemd/user}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/tea}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/teams-for-linux}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/tmux}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/turborepo/config.json}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/vivaldi}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/wandb}"
+  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/zed}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/JetBrains}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/TelegramDesktop}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/Trash}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/amp}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/amp/secrets.json}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/applications}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/atuin}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/caddy}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/chezmoi}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/com.vercel.cli}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/composer/keys.dev.pub}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/composer/keys.tags.pub}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/containers/storage}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/crush}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/crush/crush.json}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/dbus-1}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/direnv/allow}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/direnv/deny}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/fish/fish_history}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/gem/credentials}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/gem/gem-private_key.pem}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/goose}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/gopass}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/jupyter/runtime}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/keyrings}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/kilo}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/klipper}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/kwalletd}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/mkcert}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/nix/trusted-settings.json}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/nvim}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/opencode}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/opencode/auth.json}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/opencode/mcp-auth.json}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pki}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pnpm/store/v10/projects}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pnpm/store/v11/projects}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/python_keyring}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pyx/credentials}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/recently-used.xbel}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/scalacli/secrets/config.json}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/systemd}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/uv/credentials}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/zed}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/zoxide}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/bash}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/goose}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/kilo}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/lesshst}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/mise/ignored-configs}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/mise/tracked-configs}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/mise/trusted-configs}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/nvim}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/opencode}"
+  "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zlogin}"
+  "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zlogout}"
+  "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zprofile}"
+  "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zshenv}"
+  "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zshrc}" "${ZSH:+${ZSH:-/nonexistent}}"
+  "${_ZO_DATA_DIR:+${_ZO_DATA_DIR:-/nonexistent}}"
+  "${npm_config_cache:+${npm_config_cache:-/nonexistent}/_logs}"
+  "${npm_config_init_module:+${npm_config_init_module:-/nonexistent}}"
+  "${npm_config_logs_dir:+${npm_config_logs_dir:-/nonexistent}}"
+  "${npm_config_prefix:+${npm_config_prefix:-/nonexistent}/etc/npmrc}"
+  "${npm_config_store_dir:+${npm_config_store_dir:-/nonexistent}/v10/projects}"
+  "${npm_config_store_dir:+${npm_config_store_dir:-/nonexistent}/v11/projects}"
+  "${npm_config_userconfig:+${npm_config_userconfig:-/nonexistent}}"
+  "${pnpm_config_store_dir:+${pnpm_config_store_dir:-/nonexistent}/v10/projects}"
+  "${pnpm_config_store_dir:+${pnpm_config_store_dir:-/nonexistent}/v11/projects}"
   /etc/NetworkManager /etc/apt/auth.conf /etc/apt/auth.conf.d /etc/credstore
   /etc/credstore.encrypted /etc/doas.conf /etc/docker /etc/environment
   /etc/environment.d /etc/fstab /etc/gshadow /etc/gshadow-
   /etc/homebrew/brew.env /etc/kubernetes /etc/pki/tls/private /etc/shadow
   /etc/shadow- /etc/ssl/private /etc/sudoers /etc/sudoers.d /etc/wireguard
-  /run/credentials /var/spool/cron "$home/.1password" "$home/.Private"
-  "$home/.Renviron" "$home/.Rhistory" "$home/.Rprofile" "$home/.Xauthority"
-  "$home/.Xresources" "$home/.acme.sh" "$home/.actrc" "$home/.aider"
-  "$home/.aider/oauth-keys.env" "$home/.ammonite" "$home/.android"
-  "$home/.ansible.cfg" "$home/.ansible/galaxy_token" "$home/.argocd"
-  "$home/.aspnet" "$home/.augment" "$home/.augment/oauth-state.json"
+  /var/spool/cron "$home/.1password" "$home/.Private" "$home/.Renviron"
+  "$home/.Rhistory" "$home/.Rprofile" "$home/.Xauthority" "$home/.Xresources"
+  "$home/.acme.sh" "$home/.actrc" "$home/.aider" "$home/.aider/oauth-keys.env"
+  "$home/.ammonite" "$home/.android" "$home/.ansible.cfg"
+  "$home/.ansible/galaxy_token" "$home/.argocd" "$home/.aspnet"
+  "$home/.augment" "$home/.augment/oauth-state.json"
   "$home/.augment/session.json" "$home/.aws" "$home/.awsvault" "$home/.azd"
   "$home/.azure" "$home/.bash_aliases" "$home/.bash_history"
   "$home/.bash_login" "$home/.bash_logout" "$home/.bash_profile"
@@ -788,65 +830,19 @@ hidden=(
   "$home/.yarnrc.yml" "$home/.zen" "$home/.zlogin" "$home/.zlogout"
   "$home/.zprofile" "$home/.zsh_history" "$home/.zshenv" "$home/.zshrc"
   "$home/Documents/Cline" "$home/Monero" "$home/dotfiles" "$home/snap"
-  "${ANSIBLE_HOME:+$ANSIBLE_HOME/cp}"
-  "${ANSIBLE_SSH_CONTROL_PATH_DIR:+$ANSIBLE_SSH_CONTROL_PATH_DIR}"
-  "${BITWARDEN_SSH_AUTH_SOCK:+$BITWARDEN_SSH_AUTH_SOCK}"
-  "${SSH_AUTH_SOCK:+$SSH_AUTH_SOCK}"
-  "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/git/credential}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/containers/podman/machine}"
-  "${XDG_DATA_HOME:+$XDG_DATA_HOME/scalacli/bloop/daemon}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/.dbus-proxy}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/.flatpak}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/.flatpak-helper}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/app}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/at-spi}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/bus}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/containerd}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/containerd-rootless}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/crun}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/doc}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/docker.sock}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/dockerd-rootless}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/emacs}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/gcr}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/gnupg}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/hypr}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/i3}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/keyring}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/kwallet5.socket}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/kwallet6.socket}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/libpod}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/libvirt}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/mpd}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/openssh_agent}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/p11-kit}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/pipewire-0}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/pipewire-0-manager}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/podman}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/pulse}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/runc}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/snapd-session-agent.socket}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/ssh-agent.socket}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/systemd}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/toolbox}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/wayland-0}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/wezterm}"
-  "${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/zellij}"
-  "${XDG_STATE_HOME:+$XDG_STATE_HOME/watchman}"
-  "${ZELLIJ_SOCKET_DIR:+$ZELLIJ_SOCKET_DIR}" /dev/tpm0 /dev/tpmrm0
-  /nix/var/nix/daemon-socket /run/.heim_org.h5l.kcm-socket /run/acpid.socket
-  /run/avahi-daemon /run/buildkit /run/containerd /run/cri-dockerd.sock
-  /run/crio /run/cups /run/dbus /run/docker /run/docker.sock /run/gnupg
-  /run/incus /run/k0s /run/k3s /run/libvirt /run/multipass_socket /run/mysqld
-  /run/nscd /run/pcscd /run/podman /run/polkit /run/postgresql /run/redis
-  /run/screen /run/snapd-snap.socket /run/snapd.socket /run/systemd/journal
-  /run/systemd/machine /run/systemd/private
-  /run/systemd/resolve/io.systemd.Resolve /run/systemd/userdb /run/tailscale
-  /tmp/.ICE-unix /tmp/.X11-unix /tmp/screens /var/guix/daemon-socket
+  "${ANSIBLE_HOME:+${ANSIBLE_HOME:-/nonexistent}/cp}"
+  "${ANSIBLE_SSH_CONTROL_PATH_DIR:+${ANSIBLE_SSH_CONTROL_PATH_DIR:-/nonexistent}}"
+  "${BITWARDEN_SSH_AUTH_SOCK:+${BITWARDEN_SSH_AUTH_SOCK:-/nonexistent}}"
+  "${SSH_AUTH_SOCK:+${SSH_AUTH_SOCK:-/nonexistent}}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/git/credential}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/containers/podman/machine}"
+  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/scalacli/bloop/daemon}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/watchman}"
+  "${ZELLIJ_SOCKET_DIR:+${ZELLIJ_SOCKET_DIR:-/nonexistent}}" /dev/tpm0
+  /dev/tpmrm0 /nix/var/nix/daemon-socket /var/guix/daemon-socket
   /var/lib/incus /var/lib/kubelet /var/lib/lxd /var/lib/sss/pipes
-  /var/run/containerd /var/run/dbus /var/run/docker.sock /var/run/libvirt
-  /var/run/podman /var/run/postgresql /var/snap/lxd /var/snap/microk8s
-  /var/snap/multipass "$home/.1password/agent.sock" "$home/.ansible/cp"
+  /var/snap/lxd /var/snap/microk8s /var/snap/multipass
+  "$home/.1password/agent.sock" "$home/.ansible/cp"
   "$home/.bitwarden-ssh-agent.sock" "$home/.cache/bazel"
   "$home/.cache/git/credential" "$home/.docker/desktop" "$home/.docker/run"
   "$home/.git-credential-cache" "$home/.local/share/containers/podman/machine"
@@ -855,7 +851,7 @@ hidden=(
 )
 for path in "${hidden[@]}"; do
   if [[ -d $path ]]; then
-    cd -P -- "$path"
+    cd -P -- "$path" 2>/dev/null || continue # nobody inside can, either
     mounts+=(--tmpfs "$PWD" --remount-ro "$PWD")
   elif [[ -e $path ]]; then
     [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
@@ -874,6 +870,7 @@ mounts+=(--remount-ro /)
 path=
 for name in "${directories[@]}"; do
   case $name/ in
+    */../*) ;;
     //*) path+="${path:+:}$name" ;;
   esac
 done
@@ -889,30 +886,23 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  x86_64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0'
-    '\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
-    '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0'
-    '\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
-    '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0'
-    '\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
-    '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0'
-    '\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
-    '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0'
-    '\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
-    '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@'
-    '\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
-    'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0'
-    '\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+machine=${BASH_VERSINFO[5]%%-*}
+filter=()
+[[ $machine != x86_64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
+  '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
+  '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
+  '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
+  '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
+  '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
+  'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash
@@ -924,10 +914,9 @@ fi
 # Ctrl-C is for the command: bwrap ignores it, env gives it back inside. A pipe
 # tells the command's exit status from a failure of bwrap.
 trap '' INT QUIT
-exec 7<<<''
-exec 6<<<''
-read -r -u 6
+pipes
 printf '%b' "${filter[@]}" >>/proc/self/fd/6
+[[ $action != doctor ]] || fail
 status=0
 {
   env -i "${environment[@]}" "$bwrap" \
@@ -938,11 +927,12 @@ status=0
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
     8>>/proc/self/fd/7 7<&- || status=$?
-  while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
-    read -r -u 7 line || fail
-  done
-  for path in "${absent[@]}"; do
-    [[ ! -e $path ]] || printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+  IFS= read -r -t 5 -d '' -u 7 outcome || :
+  ((status == 0 || status >= 128)) || [[ $outcome == *exit-code* ]] || fail "$@"
+  for path in "${protected[@]}"; do
+    if [[ -e $path && $present != *" $path "* ]]; then
+      printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    fi
   done
   exit "$status"
 }

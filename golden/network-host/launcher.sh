@@ -7,6 +7,7 @@
 
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
+unset "${!LD_@}" # they change what other programs do
 
 # Names in lower case belong to this script, names in UPPER CASE to the
 # environment it was started in.
@@ -16,13 +17,15 @@ readonly help='usage: network-host [--sandbox-OPTION] [--] [COMMAND [ARG...]]
   project     writable
   system      nothing of the host
   home        empty, and gone afterwards
+  sockets     none; abstract ones (as X11'\''s) come with the network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
 
   --sandbox-help            this text
   --sandbox-print           the command that would run
-  --sandbox-explain [PATH]  what the command finds at an absolute path
+  --sandbox-explain [PATH]  what the command finds at a path
+  --sandbox-doctor          why this host can or cannot run it
   --sandbox-shell           a shell in the sandbox'
 
 # A failure of the launcher itself exits 125, so that it is not taken for the
@@ -30,16 +33,6 @@ readonly help='usage: network-host [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 die() {
   printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2
   exit 125
-}
-
-# Names the likely reason after bwrap has failed; its own words came before.
-fail() {
-  local setting value=''
-  for setting in kernel/apparmor_restrict_unprivileged_userns=1 kernel/unprivileged_userns_clone=0 user/max_user_namespaces=0; do
-    [[ ! -r /proc/sys/${setting%=*} ]] || read -r value <"/proc/sys/${setting%=*}"
-    [[ $value != "${setting#*=}" ]] || die "this host allows no user namespaces: $setting" "bwrapgen doctor says how to allow them"
-  done
-  die "bwrap could not make the sandbox" "its own words are above; --sandbox-print shows what it was asked for"
 }
 
 # Prints the command that would run, one flag a line, for bash to read.
@@ -57,6 +50,8 @@ print() {
 
 # Says what the command finds at a path: the last mount at or above it decides.
 explain() {
+  [[ -n $1 ]] || { printf '%s\n' "$help" && return; }
+  [[ $1 == /* ]] || set -- "$cwd/$1"
   local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
@@ -86,9 +81,42 @@ ask() {
   [[ $action == print || ! -O $memory || -L $memory ]] || printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks"
 }
 
+# Opens descriptors 6 and 7 as pipes; only before bash 5.1 this takes a fork.
+pipes() {
+  exec 6<<<'' 7<<<''
+  if [[ -p /proc/self/fd/6 ]]; then read -r -u 6; else exec 6< <(:) 7< <(:); fi
+}
+
 # Sets REPLY to what a symbolic link leads to.
 follow() {
   REPLY=$(readlink -f -- "$1")
+}
+
+# Says why there is no sandbox, after one more try for bwrap's own words.
+fail() {
+  local words path sign host what fix
+  if words=$(env -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" -- "${signals[@]}" true "$@" 2>&1 >/dev/null) && [[ $action == doctor ]]; then
+    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
+    exit
+  fi
+  [[ $action != doctor ]] || printf '%s\n' "$words" >&2
+  [[ $words != *@(namespace|uid?map|RTM_NEWADDR)* ]] || words+=" refused;"
+  for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
+  [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
+  [[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+  while IFS='#' read -r sign host what fix; do [[ $words != *"$sign"*"$host"* ]] || die "$what" "$fix"; done <<<'Exceeded maximum number of arguments##bwrap takes 9000 words, and there are more#pass fewer arguments, by xargs or in a file
+symlink destination##bwrap 0.12 and later mount nothing on a symbolic link#name what the link leads to, in the profile
+Can'\''t mount proc##this container hides parts of /proc, so that no new one can be mounted#start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)
+u+s;##bwrap is installed set-uid or with capabilities, which it does not support#as root: chmod u-s and setcap -r, each with bwrap'\''s path
+Unknown option##this bwrap is too old for what the profile asks for#install bubblewrap 0.11 or later, or what the distribution'\''s backports have
+refused;#apparmor_restrict_unprivileged_userns=1#AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)#bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
+refused;#unprivileged_userns_clone=0#this host forbids user namespaces (kernel.unprivileged_userns_clone=0)#sudo sysctl -w kernel.unprivileged_userns_clone=1
+refused;#max_user_namespaces=0;#this host forbids user namespaces (user.max_user_namespaces=0)#sudo sysctl -w user.max_user_namespaces=15000
+refused;#-Microsoft;#WSL 1 has no namespaces#turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2
+refused;# container;#this container may make no namespaces#start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them
+refused;##this host lets bwrap make no namespaces#look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside'
+  die "bwrap could not make the sandbox" "its own words are above; --sandbox-print shows what it was asked for"
 }
 
 action=run
@@ -98,7 +126,7 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 [[ ${1-} != -- ]] || shift
 case $action in
-  run | print | explain | shell) ;;
+  run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
@@ -116,10 +144,13 @@ done
 
 # Where home, this script and the caller are, without symbolic links.
 logical=$PWD
-cd -P . 2>/dev/null || die "the working directory is gone" "start it in a directory that exists"
+cd -P . 2>/dev/null || :
+[[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
-cd -P -- "$HOME"
+cd -- "$HOME"
+spelled=$PWD
+cd -P .
 home=$PWD
 cd -- "$cwd"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -150,6 +181,9 @@ for path in "${directories[@]}"; do
   [[ -n $bwrap || $path != /* || ! -f $path/bwrap || ! -x $path/bwrap ]] || bwrap="$path/bwrap"
 done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
+cd -P -- "${bwrap%/*}"
+bwrap="$PWD/bwrap"
+[[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
 for path in "$bwrap" "$BASH"; do
   [[ $path != "$project/"* ]] || die "refusing $path: it lies in the project" "take that directory out of PATH"
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"
@@ -158,7 +192,8 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="${XDG_RUNTIME_DIR:-/dev/shm}/bwrapgen-$EUID"
+memory="/dev/shm/bwrapgen-$EUID"
+[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -196,71 +231,42 @@ mounts+=(
   --tmpfs /run
 )
 
-if [[ ${XDG_RUNTIME_DIR-} == /run/?* ]]; then
-  mounts+=(--dir "$XDG_RUNTIME_DIR")
-  [[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$XDG_RUNTIME_DIR")
-fi
-if ((EUID == 0)); then # who could write there
-  for name in bus fs irq sys sysrq-trigger; do
-    mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
-  done
-fi
+for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by root
+  mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
+done
 
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
-[[ $HOME == "$home" ]] || mounts+=(--symlink "$home" "$HOME")
+[[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
 repository="$project/.git"
+writable=(--bind "$project" "$project")
 held=()
-# A linked worktree or a submodule keeps its repository elsewhere. It is shared
-# if it points back here; or else a project could ask for any directory.
-if [[ -f $repository ]]; then
-  read -r _ path <"$repository"
-  [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "$path" 2>/dev/null || die "there is no repository $path" "see git worktree repair"
-  back=
-  if [[ $PWD == */worktrees/* && -f gitdir ]]; then
-    read -r back <gitdir
-  elif [[ -f config ]]; then
-    while read -r name _ path; do
-      [[ $name != worktree ]] || back="$path/.git"
-    done <config
-  fi
-  [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
-  held=(--ro-bind "$repository" "$repository")
-  repository=${PWD%/worktrees/*}
-  mounts+=(--bind "$repository" "$repository")
-fi
 # The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the project's second one
+# lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
-mounts+=(--bind "$project" "$project")
 protected=(
 )
 protected=("${protected[@]/#/"$project/"}" "$launcher")
-absent=()
+present=' '
+mounts+=("${writable[@]}")
 for path in "${protected[@]}"; do
-  if [[ ! -e $path ]]; then
-    absent+=("$path")
-    continue
-  fi
+  [[ -e $path ]] || continue
+  present+="$path "
   cd -P -- "${path%/*}/"
   real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
   [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
-  while real=${real%/*} && [[ $real == "$project/"* ]]; do
+  while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do
     mounts+=(--ro-bind "$real" "$real")
   done
 done
-mounts+=(
-  --bind "$project" "$project"
-  "${held[@]}"
-)
+mounts+=("${writable[@]}" "${held[@]}")
 
 # A link on the caller's way to the project is there inside, too.
-[[ $logical != "$HOME/"* ]] || logical="$home${logical#"$HOME"}"
+[[ $logical != "$spelled/"* ]] || logical="$home${logical#"$spelled"}"
 inside=${cwd#"$project"}
 if [[ $logical == "$home/"*"$inside" && $logical != "$cwd" ]]; then
   mounts+=(--symlink "$project" "${logical%"$inside"}")
@@ -285,30 +291,23 @@ done
 # --- Run --------------------------------------------------------------------
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-case $HOSTTYPE in
-  x86_64) filter=(
-    '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0'
-    '\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
-    '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0'
-    '\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
-    '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0'
-    '\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
-    '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0'
-    '\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
-    '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0'
-    '\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
-    '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@'
-    '\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
-    'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0'
-    '\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-  ) ;;
-  *) die "there is no system call filter for $HOSTTYPE" "generate the launcher on such a machine" ;;
-esac
+machine=${BASH_VERSINFO[5]%%-*}
+filter=()
+[[ $machine != x86_64 ]] || filter=(
+  '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
+  '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
+  '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
+  '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
+  '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
+  '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
+  'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+)
+((${#filter[@]})) || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 if [[ $action == explain ]]; then
-  if (($#)); then explain "$1"; else printf '%s\n' "$help"; fi
+  explain "${1-}"
   exit
 fi
 [[ $# -gt 0 && $action != shell ]] || set -- bash
@@ -320,10 +319,9 @@ fi
 # Ctrl-C is for the command: bwrap ignores it, env gives it back inside. A pipe
 # tells the command's exit status from a failure of bwrap.
 trap '' INT QUIT
-exec 7<<<''
-exec 6<<<''
-read -r -u 6
+pipes
 printf '%b' "${filter[@]}" >>/proc/self/fd/6
+[[ $action != doctor ]] || fail
 status=0
 {
   env -i "${environment[@]}" "$bwrap" \
@@ -334,11 +332,12 @@ status=0
     --chdir "$cwd" \
     -- "${signals[@]}" "$@" \
     8>>/proc/self/fd/7 7<&- || status=$?
-  while ((status > 0 && status < 128)) && [[ ${line-} != *exit-code* ]]; do
-    read -r -u 7 line || fail
-  done
-  for path in "${absent[@]}"; do
-    [[ ! -e $path ]] || printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+  IFS= read -r -t 5 -d '' -u 7 outcome || :
+  ((status == 0 || status >= 128)) || [[ $outcome == *exit-code* ]] || fail "$@"
+  for path in "${protected[@]}"; do
+    if [[ -e $path && $present != *" $path "* ]]; then
+      printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    fi
   done
   exit "$status"
 }

@@ -1,0 +1,24 @@
+// Package readmetest knows the documentation: README.md and the guide to the
+// profiles.
+//
+// It has no code of its own. Its tests run what the documentation tells the
+// reader to run, in a home directory and a project of their own, and compare
+// its tables with the program. What a reader sees of launchers, outputs and
+// supported values is rewritten with
+//
+//	go test ./cmd/readmetest -update
+//
+// Code blocks mean this:
+//
+//	console         after "$ " a command, and below it what it prints, in one
+//	                session for each file; "..." stands for anything. A command
+//	                must succeed, unless it says how it fails: || echo "exit $?"
+//	toml            a file of the session, named by the first comment; the
+//	                profile in it must make a launcher
+//	toml tool       a file of the session that catalogue check must accept
+//	toml manifest   a file of the session, for generate --all
+//	sh              commands for a fresh machine: git clone, cd, make
+//	bash            an excerpt of a launcher in the folder golden. A comment
+//	                above says which: golden/CASE: from "TEXT" to "TEXT", the
+//	                beginnings of its first and of its last line
+package readmetest

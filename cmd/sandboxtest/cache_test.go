@@ -1,0 +1,169 @@
+package sandboxtest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestCaches: 41 to 44 for what is thrown away: a writable view, and the host
+// as it was.
+func TestCaches(t *testing.T) {
+	attack(t, `extends = ["default"]`, []row{
+		{name: "41 read", do: `cat "$H/go/pkg/mod/example.org/m@v1/m.go"`, says: `^package m$`},
+		{name: "41 write", do: `echo y >"$H/go/pkg/mod/example.org/m@v1/m.go" && cat "$H/go/pkg/mod/example.org/m@v1/m.go"`, says: `^y$`},
+		{name: "41 new", do: `mkdir -p "$H/go/pkg/mod/example.org/new@v1" && echo x >"$H/go/pkg/mod/example.org/new@v1/x"`},
+		{name: "42 delete", do: `rm -r "$H/go/pkg/mod/example.org/m@v1/n" && test ! -e "$H/go/pkg/mod/example.org/m@v1/n"`},
+		{name: "42 replace a directory", do: `mkdir "$H/go/pkg/mod/example.org/m@v1/n" && test -z "$(ls "$H/go/pkg/mod/example.org/m@v1/n")"`},
+		{name: "42 rename a directory", do: `mv "$H/go/pkg/mod/example.org/m@v1" "$H/go/pkg/mod/example.org/m@v2" && cat "$H/go/pkg/mod/example.org/m@v2/m.go"`},
+		{name: "a hard link that changes the host", do: `ln "$H/.cache/go-build/README" "$H/.cache/go-build/R2" && echo x >>"$H/.cache/go-build/R2"`},
+		{name: "41 chmod and touch", do: `chmod -R 555 "$H/.cache/go-build" && touch "$H/.cache/go-build/README"`},
+		{name: "hard link into the project", do: `"$inside" try link "$H/.cache/go-build/README" made-link`, denied: `EXDEV`},
+		{name: "an absent cache is writable", do: `mkdir -p "$H/go/pkg/sumdb" && echo x >"$H/go/pkg/sumdb/x"`},
+		{name: "where the layers lie", do: `cat /proc/self/mountinfo | grep -oE '(upperdir|workdir)=[^,]*' | cut -d= -f2 | while read -r d; do ls "$d" 2>/dev/null && echo "$d"; done | grep .`, denied: `^$`, control: none},
+		{name: "the layers of an old bwrap", do: `ls -A /sys 2>/dev/null | grep .`, denied: `^$`, control: none},
+	})
+}
+
+// TestCachesTwice: 43, the next run starts from what the host has.
+func TestCachesTwice(t *testing.T) {
+	everywhere(t, func(t *testing.T, s setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		before := w.state(t)
+		for range 2 {
+			l.run(t, "bash", "-c", `cd ~/go/pkg/mod/example.org && ls && touch made-x && rm -r m@v1`).expect(t, "a run", 0, "m@v1\n")
+		}
+		before.unchanged(t, w)
+	})
+}
+
+// TestCacheLinks: 30 and 49, a cache behind links.
+func TestCacheLinks(t *testing.T) {
+	for name, link := range map[string]string{
+		"leaf":      `mv "$H/go/pkg/mod" "$O/mod" && ln -s "$O/mod" "$H/go/pkg/mod"`,
+		"relative":  `mv "$H/go/pkg/mod" "$H/go/pkg/real" && ln -s real "$H/go/pkg/mod"`,
+		"parent":    `mv "$H/go" "$O/go" && ln -s "$O/go" "$H/go"`,
+		"two links": `mv "$H/go" "$O/go" && ln -s "$O/go" "$O/second" && ln -s "$O/second" "$H/go"`,
+		"cache":     `mv "$H/.cache" "$O/cache" && ln -s "$O/cache" "$H/.cache"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			ends(t, func(t *testing.T, s setting) {
+				w := newWorld(t, s)
+				l := w.launch(t, `extends = ["default"]`)
+				l.shell(t, link)
+				l.give(t, w.dir)
+				before := w.state(t)
+				l.run(t, "bash", "-c", `cat ~/go/pkg/mod/example.org/m@v1/m.go ~/.cache/go-build/README && echo x >~/go/pkg/mod/made-x && cat "$(realpath ~/go/pkg/mod)/made-x"`).
+					expect(t, name, 0, "package m\ncache\nx\n")
+				before.unchanged(t, w)
+			})
+		})
+	}
+	for name, link := range map[string]string{
+		"dangling": `rm -r "$H/go/pkg/mod" && ln -s "$O/absent" "$H/go/pkg/mod"`,
+		"absent":   `rm -r "$H/go" "$H/.cache"`,
+		"a file":   `rm -r "$H/go/pkg/mod" && echo x >"$H/go/pkg/mod"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			ends(t, func(t *testing.T, s setting) {
+				w := newWorld(t, s)
+				l := w.launch(t, `extends = ["default"]`)
+				l.shell(t, link)
+				l.give(t, w.dir)
+				before := w.state(t)
+				l.run(t, "echo", "ran").expect(t, name, 0, "ran\n")
+				before.unchanged(t, w)
+			})
+		})
+	}
+}
+
+// TestCacheModes: what a profile says of all caches.
+func TestCacheModes(t *testing.T) {
+	const cache = `"$HOME/go/pkg/mod/example.org"`
+	for mode, want := range map[string]string{
+		"read":  "m@v1\nread-only\n",
+		"none":  "absent\n",
+		"write": "m@v1\nwritable\n",
+	} {
+		t.Run(mode, func(t *testing.T) {
+			ends(t, func(t *testing.T, s setting) {
+				w := newWorld(t, s)
+				l := w.launch(t, "extends = [\"default\"]\n[caches]\nmode = \""+mode+"\"")
+				l.run(t, "bash", "-c", `ls `+cache+` 2>/dev/null || { echo absent; exit; }; { : >`+cache+`/made-x; } 2>/dev/null && echo writable || echo read-only`).
+					expect(t, mode, 0, want)
+				if made := exists(filepath.Join(w.home, "go/pkg/mod/example.org/made-x")); made != (mode == "write") {
+					t.Errorf("%s: written to the host: %v", mode, made)
+				}
+			})
+		})
+	}
+}
+
+// TestOptional: 28, 38, 48, A12 and A13, what is not there.
+func TestOptional(t *testing.T) {
+	everywhere(t, func(t *testing.T, s setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O/absent?\", \"~/.absent?\", \"$O/later?\"]\nwrite = [\"$O/absent-too?\", \"$O/created!\"]")
+		before := w.state(t)
+		l.run(t, "echo", "ran").expect(t, "optional paths are absent", 0, "ran\n")
+		if !exists(filepath.Join(w.outside, "created")) {
+			t.Error("what the profile creates is not created")
+		}
+		if err := os.Remove(filepath.Join(w.outside, "created")); err != nil {
+			t.Error(err)
+		}
+		delete(before, w.outside)
+		after := w.state(t)
+		delete(after, w.outside)
+		for path := range after {
+			if _, ok := before[path]; !ok {
+				t.Errorf("new on the host: %s", path)
+			}
+		}
+		w.write(t, map[string]string{"outside/later/file": "later\n"})
+		l.run(t, "cat", filepath.Join(w.outside, "later/file")).expect(t, "38 what has appeared since", 0, "later\n")
+		w.write(t, map[string]string{"outside/needed/file": "x"})
+		l = w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O/needed\"]")
+		remove(t, filepath.Join(w.outside, "needed"))
+		l.run(t, "echo", "ran").refused(t, "A13 a required path", filepath.Join(w.outside, "needed"), "filesystem.read")
+	})
+}
+
+// TestHomeLink: C9, HOME is a link, and its parent.
+func TestHomeLink(t *testing.T) {
+	everywhere(t, func(t *testing.T, s setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `ln -s "$H" "$O/../link"; ln -s . "$O/../self"; ln -s ../home "$O/relative"`)
+		before := w.state(t)
+		for _, home := range []string{w.dir + "/link", w.dir + "/self/home", w.outside + "/relative"} {
+			r := l.from(t, `cd "$HOME/work/p" && "$L" bash -c 'cd && test "$PWD" -ef "$1" && cat go/pkg/mod/example.org/m@v1/m.go && cat "$1/work/p/file" && echo x >made-h; ls -A .ssh' bash `+w.home, "HOME="+home)
+			if r.stdout != "package m\nproject\n" {
+				t.Errorf("HOME=%s: %q, %s", home, r.stdout, r.stderr)
+			}
+		}
+		before.unchanged(t, w)
+	})
+}
+
+// TestConcurrent: many at once do not get into each other's way.
+func TestConcurrent(t *testing.T) {
+	everywhere(t, func(t *testing.T, s setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		before := w.state(t)
+		ended := make(chan result)
+		const launches = 8
+		for range launches {
+			go func() {
+				ended <- l.run(t, "bash", "-c", `touch ~/.cache/go-build/made-x && git status --short file && sleep 0.1; exit 7`)
+			}()
+		}
+		for range launches {
+			(<-ended).expect(t, "one of many", 7, "")
+		}
+		before.unchanged(t, w)
+	})
+}

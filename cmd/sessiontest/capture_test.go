@@ -1,0 +1,180 @@
+package sessiontest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+const captured = `extends = ["base"]
+[limits]
+timeout = "30s"
+kill-after = "1s"
+output = "30KiB"
+`
+
+// report is what --sandbox-report writes.
+type report struct {
+	Status       int   `json:"status"`
+	Signal       *int  `json:"signal"`
+	TimedOut     bool  `json:"timed_out"`
+	DurationMS   int64 `json:"duration_ms"`
+	OutputBytes  *int  `json:"output_bytes"`
+	OmittedBytes *int  `json:"omitted_bytes"`
+}
+
+// capture runs a script with capture and a report.
+func (w world) capture(t *testing.T, script string, options ...string) (result, report) {
+	t.Helper()
+	file := filepath.Join(w.home, "report.json")
+	words := append(options, "--sandbox-capture", "--sandbox-report", file, "--", "bash", "-c", script)
+	r := w.run(t, words...)
+	var got report
+	d := json.NewDecoder(strings.NewReader(w.read(t, file)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&got); err != nil {
+		t.Fatalf("%v in %q: %s", err, w.read(t, file), r.stderr)
+	}
+	return r, got
+}
+
+func TestCaptureOrder(t *testing.T) {
+	everywhere(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		r, got := w.capture(t, "echo 1; echo 2 >&2; echo 3; cat; printf 'a\\0b'; exit 7")
+		r.ends(t, 7).prints(t, "1\n2\n3\na\x00b")
+		if got.Status != 7 || got.Signal != nil || got.TimedOut || *got.OutputBytes != 9 || *got.OmittedBytes != 0 {
+			t.Errorf("the report is %+v", got)
+		}
+		if r.stderr != "" {
+			t.Errorf("standard error: %s", r.stderr)
+		}
+	})
+}
+
+// TestCaptureSize has outputs around the border, and their ends.
+func TestCaptureSize(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		text := func(from, n int) string {
+			var b strings.Builder
+			for b.Len() < n {
+				fmt.Fprintf(&b, "%07d\n", from+b.Len()/8)
+			}
+			return b.String()[:n]
+		}
+		for _, size := range []int{0, 1, 15359, 15360, 15361, 30719, 30720, 30721, 100 << 10, 3 << 20} {
+			w.write(t, "home/work/p/text", text(0, size))
+			r, got := w.capture(t, "cat text")
+			want, omitted := text(0, size), 0
+			if size > 30720 {
+				omitted = size - 30720
+				want = want[:15360] + fmt.Sprintf("\n[... %d of %d bytes left out ...]\n", omitted, size) + want[size-15360:]
+			}
+			r.ends(t, 0).prints(t, want)
+			if *got.OutputBytes != size || *got.OmittedBytes != omitted {
+				t.Errorf("the report on %d bytes: %d, %d", size, *got.OutputBytes, *got.OmittedBytes)
+			}
+		}
+	})
+}
+
+// TestCaptureUTF8 shifts characters of every length over both borders.
+func TestCaptureUTF8(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		for _, character := range []string{"e", "é", "€", "😀"} {
+			for shift := range 4 {
+				text := strings.Repeat("-", shift) + strings.Repeat(character, 40000/len(character))
+				w.write(t, "home/work/p/text", text)
+				r, got := w.capture(t, "cat text")
+				if r.ends(t, 0); !utf8.ValidString(r.stdout) {
+					t.Errorf("%q is cut in two after %d bytes", character, shift)
+				}
+				kept := len(r.stdout) - len(fmt.Sprintf("\n[... %d of %d bytes left out ...]\n", *got.OmittedBytes, len(text)))
+				if kept+*got.OmittedBytes != len(text) || kept < 30720-6 {
+					t.Errorf("%q: kept %d of %d, left out %d", character, kept, len(text), *got.OmittedBytes)
+				}
+			}
+		}
+		r := w.launch(t, strings.Replace(captured, "30KiB", "1KiB", 1)).run(t, "--sandbox-capture", "head", "-c", "5000", "/dev/zero").ends(t, 0)
+		if bytes.Count([]byte(r.stdout), []byte{0}) != 1024 {
+			t.Errorf("of bytes that are no text, %d are kept", bytes.Count([]byte(r.stdout), []byte{0}))
+		}
+	})
+}
+
+// TestCaptureEnds has commands that leave something behind, die, or are late.
+func TestCaptureEnds(t *testing.T) {
+	everywhere(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		r, _ := w.capture(t, "echo x; sleep 20 & setsid sleep 20 & exit 0")
+		if r.ends(t, 0).prints(t, "x\n"); r.took > 9*time.Second {
+			t.Errorf("a background job held the pipe for %v", r.took)
+		}
+		r, got := w.capture(t, "echo x; kill -KILL $$")
+		r.ends(t, 137).prints(t, "x\n")
+		if got.Status != 137 || got.Signal == nil || *got.Signal != 9 || got.TimedOut {
+			t.Errorf("the report on a SIGKILL is %+v", got)
+		}
+		r, got = w.capture(t, "exit 124")
+		if r.ends(t, 124); got.Status != 124 || got.TimedOut {
+			t.Errorf("the report on exit 124 is %+v", got)
+		}
+		r, got = w.capture(t, "echo out; echo err >&2; sleep 30", "--sandbox-timeout", "1")
+		r.ends(t, 124).prints(t, "out\nerr\n").says(t, "timed out after 1 seconds")
+		if got.Status != 124 || !got.TimedOut || got.DurationMS < 1000 || got.DurationMS > 9000 {
+			t.Errorf("the report on a timeout is %+v", got)
+		}
+	})
+}
+
+func TestCaptureRefuses(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		w.run(t, "--sandbox-capture").ends(t, 125).says(t, "there is no command")
+		w.run(t, "--sandbox-capture", "--", "", " \t\n").ends(t, 125).says(t, "there is no command")
+		w.run(t, "--sandbox-report", "", "true").ends(t, 125).says(t, "names no file: ''")
+		w.run(t, "--sandbox-report").ends(t, 125).says(t, "names no file")
+		w.run(t, "--sandbox-report", w.home+"/no/file", "true").ends(t, 125).says(t, "cannot write "+w.home+"/no/file")
+		if err := os.Symlink(w.home+"/.bashrc", w.project+"/report"); err != nil {
+			t.Fatal(err)
+		}
+		w.run(t, "--sandbox-report", "report", "true").ends(t, 125).says(t, "names no file: 'report'")
+		if w.read(t, w.home+"/.bashrc") != "" {
+			t.Error("the report went through a link")
+		}
+		w = w.launch(t, "command = [\"bash\", \"-c\"]\n"+captured)
+		w.run(t, "--sandbox-capture").ends(t, 125).says(t, "there is no command")
+		w.run(t, "--sandbox-capture", "echo x").ends(t, 0).prints(t, "x\n")
+		w = w.launch(t, "command = [\"echo\", \"x\"]\n"+captured)
+		w.run(t, "--sandbox-capture").ends(t, 0).prints(t, "x\n")
+		w.run(t, "--sandbox-report", "r", "y").ends(t, 0).prints(t, "x y\n")
+		if got := w.read(t, w.project+"/r"); !strings.Contains(got, `"output_bytes":null`) {
+			t.Errorf("the report without capture is %s", got)
+		}
+	})
+}
+
+// TestCaptureLeavesNothing looks for the files that hold the output.
+func TestCaptureLeavesNothing(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		tmp := filepath.Join(w.dir, "tmp")
+		if err := os.Mkdir(tmp, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		w.give(t, tmp)
+		w.environment = append(w.environment, "TMPDIR="+tmp)
+		w.capture(t, "seq 100000")
+		if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
+			t.Errorf("left %v, %v", left, err)
+		}
+	})
+}

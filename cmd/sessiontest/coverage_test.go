@@ -1,0 +1,109 @@
+package sessiontest
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bwrapgen/profiles"
+)
+
+// TestCoverage holds the table of what other systems do to its word: every row
+// once, and the tests that it names in this package.
+func TestCoverage(t *testing.T) {
+	table, err := os.ReadFile("../../profiles/COVERAGE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests strings.Builder
+	files, _ := filepath.Glob("*_test.go")
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests.Write(source)
+	}
+	for _, name := range regexp.MustCompile(`Test[A-Z]\w*`).FindAllString(string(table), -1) {
+		if !strings.Contains(tests.String(), "func "+name+"(") {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	for _, name := range regexp.MustCompile(`TestProfiles (X\d+)`).FindAllStringSubmatch(string(table), -1) {
+		if !strings.Contains(tests.String(), `"`+name[1]+" ") {
+			t.Errorf("TestProfiles does not ask for %s", name[1])
+		}
+	}
+	for letter, last := range map[string]int{"P": 59, "A": 29, "R": 45, "X": 35} {
+		for i := 1; i <= last; i++ {
+			absent := letter == "P" && i > 35 && i < 40 // numbers that nobody gave
+			if n := strings.Count(string(table), fmt.Sprintf("\n| %s%d |", letter, i)); n != 1 && !absent {
+				t.Errorf("%s%d has %d rows", letter, i, n)
+			}
+		}
+	}
+}
+
+// TestComments has each profile say what it follows.
+func TestComments(t *testing.T) {
+	for _, name := range guests() {
+		text, err := fs.ReadFile(profiles.FS, name+".toml")
+		if err != nil || !strings.Contains(strings.ReplaceAll(string(text), "\n# ", " "), "is stricter, or knows more, where") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestNoBwrap has PATHs without bwrap, or with what only looks like it.
+func TestNoBwrap(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, `extends = ["pikuri"]`)
+		w.write(t, "outside/bwrap", "#!/bin/sh\necho ran\n") // not executable
+		put(t, w.project+"/bwrap", []byte("#!/bin/sh\necho ran\n"))
+		if err := os.Chmod(w.project+"/bwrap", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		bin := w.dir + "/bin"
+		if err := os.Mkdir(bin, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, program := range []string{"bash", "env"} {
+			if err := os.Symlink("/usr/bin/"+program, bin+"/"+program); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for path, want := range map[string]string{
+			bin: "bwrap is not installed", w.outside + ":" + bin: "bwrap is not installed", w.project + ":" + bin: "bwrap",
+		} {
+			for i, e := range w.environment {
+				if strings.HasPrefix(e, "PATH=") {
+					w.environment[i] = "PATH=" + path
+				}
+			}
+			w.run(t, "true").ends(t, 125).says(t, want).prints(t, "")
+		}
+	})
+}
+
+// TestLinkedCache has a cache that is a link, as one on another disk.
+func TestLinkedCache(t *testing.T) {
+	everywhere(t, func(t *testing.T, w world) {
+		w.write(t, "disk/registry/index", "index\n")
+		if err := os.Mkdir(w.home+"/.cargo", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(w.dir+"/disk/registry", w.home+"/.cargo/registry"); err != nil {
+			t.Fatal(err)
+		}
+		w.give(t, w.dir)
+		w = w.launch(t, `extends = ["pikuri"]`)
+		w.bash(t, "cat ~/.cargo/registry/index; echo x >~/.cargo/registry/new && cat "+w.dir+"/disk/registry/new").ends(t, 0).prints(t, "index\nx\n")
+		if w.read(t, w.dir+"/disk/registry/new") != "" {
+			t.Error("the host's cache has changed")
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package sessiontest
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestLimits has a control for each limit: what goes beyond one works without.
+func TestLimits(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		tests := []struct{ name, limits, script string }{
+			{"memory", `memory = "64MiB"`, "head -c 200M /dev/zero | tail -n 1 | wc -c; exit ${PIPESTATUS[1]}"},
+			{"open files", `open-files = 64`, "exec 100</dev/null"},
+			{"cpu time", `cpu-time = "1s"`, "ulimit -t | grep -qx unlimited; for ((i = 0; i < 2000000; i++)); do :; done"},
+			{"cpu time, deaf", "cpu-time = \"1s\"\nkill-after = \"1s\"", "trap '' XCPU; for ((i = 0; i < 3000000; i++)); do :; done"},
+		}
+		for _, test := range tests {
+			t.Run(test.name, func(t *testing.T) {
+				w.launch(t, `extends = ["base"]`).bash(t, test.script).ends(t, 0)
+				if r := w.launch(t, "extends = [\"base\"]\n[limits]\n"+test.limits).bash(t, test.script); r.status == 0 {
+					t.Error("it works")
+				}
+				w.run(t, "true").ends(t, 0)
+			})
+		}
+	})
+}
+
+func TestLimitProcesses(t *testing.T) {
+	everywhere(t, func(t *testing.T, w world) {
+		const script = "perl -e 'for (1..30) { defined($p = fork) or exit 5; $p or sleep(9), exit }'" // bash would try again
+		const limited = "extends = [\"base\"]\n[limits]\nprocesses = 20\n"
+		w.launch(t, `extends = ["base"]`).bash(t, script).ends(t, 0)
+		w.launch(t, limited)
+		if w.uid == 0 {
+			w.bash(t, script).ends(t, 125).says(t, "limits.processes cannot be kept")
+			w.launch(t, limited+"[kernel]\nrequire = \"best\"\n").bash(t, script).ends(t, 0).says(t, "limits.processes does not hold")
+			return
+		}
+		w.run(t, "bash", "-c", "ulimit -u").ends(t, 0).prints(t, "20\n")
+		w.bash(t, script).ends(t, 5)
+		w.run(t, "no-such-command").ends(t, 127)
+	})
+}
+
+// TestLimitsScope puts a systemd of its own in place: what it is asked for is
+// all there is to see.
+func TestLimitsScope(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can put a file at /usr/bin for a while")
+	}
+	once(t, func(t *testing.T, w world) {
+		if w.uid == 0 {
+			w.launch(t, "extends = [\"base\"]\n[limits]\nmemory = \"256MiB\"\nprocesses = 20\n")
+			fake := w.dir + "/systemd-run"
+			put(t, fake, []byte("#!/bin/bash\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
+			inner := w.launcher
+			w.launcher = w.dir + "/outer"
+			put(t, w.launcher, []byte("#!/bin/bash\nexec unshare -m bash -c '[[ -e /usr/bin/systemd-run ]] || { mkdir /tmp/u /tmp/w; mount -t tmpfs none /mnt; mkdir /mnt/{u,w}; mount -t overlay -o lowerdir=/usr/bin,upperdir=/mnt/u,workdir=/mnt/w none /usr/bin; :>/usr/bin/systemd-run; }; mount --bind "+fake+" /usr/bin/systemd-run; mount -t tmpfs none /run; mkdir -p /run/systemd/system; exec \"$@\"' - "+inner+" \"$@\"\n"))
+			r := w.run(t, "bash", "-c", "exit 9").ends(t, 9)
+			want := "--quiet --scope --collect --property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- env -i "
+			if !strings.HasPrefix(r.stderr, want) {
+				t.Errorf("systemd-run got %s", r.stderr)
+			}
+		}
+	})
+}
+
+func TestLimitsRefused(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		_, err := w.plan(t, "extends = [\"base\"]\n[limits]\nopen-files = 63\n")
+		if err == nil || !strings.Contains(err.Error(), "limits.open-files: too few open files for a sandbox to start: 63") {
+			t.Errorf("got %v", err)
+		}
+	})
+}

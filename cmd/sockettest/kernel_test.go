@@ -1,0 +1,93 @@
+package sockettest
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// nested makes a sandbox inside, with processes and a /proc of its own.
+const nested = "bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc --dev /dev -- true"
+
+// TestNested makes a sandbox in the sandbox, where the profile allows it, and
+// only there. Root inside has no capability to map itself again.
+func TestNested(t *testing.T) {
+	need(t, "/usr/bin/bwrap")
+	everywhere(t, func(t *testing.T, p *place) {
+		if got, err := p.run("sh", "-c", nested); err != nil {
+			t.Fatalf("outside: %s, %v", got, err)
+		}
+		if got, err := p.run(p.launcher(`extends = ["look"]`), "sh", "-c", nested); err == nil {
+			t.Errorf("refused by default: %s", got)
+		}
+		if p.uid == 0 {
+			return
+		}
+		if got, err := p.run(p.launcher("extends = [\"look\"]\n[kernel]\nnested-userns = true\n"), "sh", "-c", nested); err != nil {
+			t.Errorf("allowed: %s, %v", got, err)
+		}
+	})
+}
+
+// TestPromises asks for what some bwraps and machines cannot keep. With require
+// = "full" the command does not run; with "best" it does, and what is lost is
+// said.
+func TestPromises(t *testing.T) {
+	everywhere(t, func(t *testing.T, p *place) {
+		old := strings.HasSuffix(p.bwrap, "/0.4.1")
+		for _, test := range []struct {
+			kernel, machine, says string // says is what must be on standard error; empty: nothing
+			runs                  bool
+		}{
+			{`seccomp = "none"`, "", map[bool]string{true: "cannot forbid nested namespaces"}[old], !old},
+			{"seccomp = \"none\"\nrequire = \"best\"", "", map[bool]string{true: "has no --disable-userns"}[old], true},
+			{`require = "full"`, "", "", true},
+			{`require = "full"`, "riscv64", "there is no system call filter for riscv64", false},
+			{`require = "best"`, "riscv64", "all that the kernel offers is in reach", true},
+		} {
+			l := p.launcher("extends = [\"look\"]\n[kernel]\n" + test.kernel + "\n")
+			if test.machine != "" {
+				p.pretend(l, test.machine)
+			}
+			got, err := p.run(l, "echo", "it runs")
+			if (err == nil) != test.runs || strings.Contains(got, "it runs") != test.runs || !strings.Contains(got, test.says) || test.says == "" && got != "it runs" {
+				t.Errorf("%q on %q: %s, %v", test.kernel, test.machine, got, err)
+			}
+		}
+	})
+}
+
+// pretend makes a launcher believe that it runs on another machine.
+func (p *place) pretend(launcher, machine string) {
+	p.t.Helper()
+	text, err := os.ReadFile(launcher)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	begin, end, ok := strings.Cut(string(text), "machine=${BASH_VERSINFO[5]%%-*}\n")
+	if !ok {
+		p.t.Fatal("the launcher asks in another way for the machine")
+	}
+	p.write(launcher, begin+"machine="+machine+"\n"+end)
+}
+
+// TestOnlyTerminal has no filter but that of the terminal: it is embedded, and
+// where there is none for the machine, the kernel's setting counts.
+func TestOnlyTerminal(t *testing.T) {
+	setting, _ := os.ReadFile("/proc/sys/dev/tty/legacy_tiocsti")
+	guarded := strings.TrimSpace(string(setting)) == "0"
+	everywhere(t, func(t *testing.T, p *place) {
+		if strings.HasSuffix(p.bwrap, "/0.4.1") {
+			return // TestPromises: it cannot forbid nested namespaces
+		}
+		l := p.launcher("extends = [\"look\"]\n[kernel]\nseccomp = \"none\"\n")
+		p.says("Seccomp:\t2", l, "grep", "Seccomp:", "/proc/self/status")
+		p.pretend(l, "riscv64")
+		got, err := p.run(l, "echo", "it runs")
+		if (err == nil) != guarded || !guarded && !strings.Contains(got, "typing into this terminal") {
+			t.Errorf("without a filter: %s, %v", got, err)
+		}
+		l = p.launcher("extends = [\"look\"]\n[kernel]\nseccomp = \"none\"\n[terminal]\nmode = \"new-session\"\n")
+		p.says("Seccomp:\t0", l, "grep", "Seccomp:", "/proc/self/status")
+	})
+}

@@ -1,0 +1,57 @@
+package plan
+
+import (
+	"slices"
+	"testing"
+
+	"bwrapgen/gen/expr"
+)
+
+func TestAncestors(t *testing.T) {
+	tests := []struct {
+		top, bottom string
+		want        []string
+	}{
+		{"/w", "/w/a/b/c", []string{"/w/a", "/w/a/b"}},
+		{"/w", "/w/a", nil},
+		{"/w", "/w", nil},
+		{"/w", "/wide/a/b", nil},
+		{"~/w", "/w/a/b", nil},
+		{"~", "~/a/b", []string{"~/a"}},
+		{"${A:-/w}", "${A:-/w}/a/b", []string{"${A:-/w}/a"}},
+		{"${A:-/w}", "${B:-/w}/a/b", nil},
+	}
+	for _, test := range tests {
+		var got []string
+		for _, p := range ancestors(expr.MustParse(test.top), expr.MustParse(test.bottom)) {
+			got = append(got, p.String())
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("ancestors(%q, %q) = %q, want %q", test.top, test.bottom, got, test.want)
+		}
+	}
+}
+
+// A directory that is writable is bound again over the pins, so that they are
+// buried: no rename or link inside it crosses a mount.
+func TestPin(t *testing.T) {
+	path := expr.MustParse
+	b := builder{plan: Plan{
+		Groups: []Group{{Mounts: []Mount{
+			{Op: Bind, Source: path("/w"), Target: path("/w")},
+			{Op: ROBind, Source: path("/w/a/b"), Target: path("/w/a/b")},
+		}}},
+		Masks: []Mount{{Op: Mask, Target: path("/w/a/c/d")}},
+	}}
+	b.pin()
+	var got []string
+	for _, m := range b.plan.Groups[0].Mounts {
+		got = append(got, m.Flag()+" "+m.Target.String())
+	}
+	want := []string{
+		"--bind /w", "--ro-bind-try /w/a", "--ro-bind-try /w/a/c", "--bind /w", "--ro-bind /w/a/b",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}

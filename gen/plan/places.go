@@ -1,0 +1,96 @@
+package plan
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// Places are where project and home stand inside, if not at their own paths.
+type Places struct{ Project, Home expr.Path }
+
+// Moved reports whether something stands elsewhere inside than on the host.
+func (p Places) Moved() bool { return !p.Project.IsZero() || !p.Home.IsZero() }
+
+// places refuses those that would hide each other, or that the host's read-only
+// root has no room for.
+func (b *builder) places() {
+	project, home := b.profile.Project.At, b.profile.Home.At
+	b.plan.Places = Places{project, home}
+	if !project.IsZero() && !home.IsZero() && within(home.Rest, project.Rest) {
+		b.refuse(b.profile.Origins["home.at"], "name a place outside the project's", "home would hide the project, which is at %q", project)
+	}
+	if b.plan.Base != profile.BaseHost {
+		return
+	}
+	if !home.IsZero() && path.Dir(home.Rest) == "/" {
+		b.refuse(b.profile.Origins["home.at"], `write for example "/home/sandbox"`, "the host's root has no room for %q", home)
+	}
+	if !project.IsZero() && !slices.ContainsFunc(b.rooms(), func(room string) bool { return within(project.Rest, room) }) {
+		b.refuse(b.profile.Origins["project.at"], "write a place below "+strings.Join(b.rooms(), " or "), "the host's root has no room for %q", project)
+	}
+}
+
+// rooms are the directories of the host base that are the sandbox's own.
+func (b *builder) rooms() []string {
+	rooms := []string{"/run", "/var/tmp"}
+	if home := b.profile.Home.At; !home.IsZero() && path.Dir(home.Rest) != "/" {
+		rooms = append(rooms, path.Dir(home.Rest))
+	}
+	return rooms
+}
+
+// denied are the directories of the host base where programs of the host are
+// hidden, so that PATH need not name them.
+func (b *builder) denied() []expr.Path {
+	if b.plan.Base != profile.BaseHost || b.plan.Home == profile.HomeHost {
+		return nil
+	}
+	denied := []expr.Path{expr.MustParse("~")}
+	for _, room := range []string{"/tmp", "/run", "/var/tmp"} {
+		denied = append(denied, expr.MustParse(room))
+	}
+	if home := b.profile.Home.At; !home.IsZero() {
+		denied = append(denied, expr.MustParse(path.Dir(home.Rest)))
+	}
+	return denied
+}
+
+// replaced reports whether the host base hides a path for home's sake.
+func (b *builder) replaced(p expr.Path) bool {
+	if p.Base != expr.Root || b.plan.Home == profile.HomeHost {
+		return false
+	}
+	at := b.profile.Home.At
+	return b.facts.Home != "" && within(p.Rest, b.facts.Home) || !at.IsZero() && within(p.Rest, path.Dir(at.Rest))
+}
+
+// within reports whether one path is another or lies below it.
+func within(name, directory string) bool { return strings.HasPrefix(name+"/", directory+"/") }
+
+func (Places) words(at expr.Path) string {
+	if at.IsZero() {
+		return ""
+	}
+	return ", at " + at.String()
+}
+
+// credentials stand where the host's paths say, as all mounts do until project
+// and home are moved.
+func (b *builder) credentials() {
+	for _, e := range b.profile.Filesystem.Credential {
+		m := mount(e)
+		m.Op = ROBind
+		switch at := m.Target; {
+		case at.Base != expr.Root:
+		case !b.plan.Places.Project.IsZero() && within(at.Rest, b.plan.Places.Project.Rest):
+			m.Target = expr.Path{Base: expr.Project, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Project.Rest)}
+		case !b.plan.Places.Home.IsZero() && within(at.Rest, b.plan.Places.Home.Rest):
+			m.Target = expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Home.Rest)}
+		}
+		b.plan.Credentials = append(b.plan.Credentials, m)
+	}
+}

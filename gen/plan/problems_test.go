@@ -1,0 +1,95 @@
+package plan
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
+)
+
+func secrets(t *testing.T) catalogue.Catalogue {
+	t.Helper()
+	c, err := catalogue.Load(fstest.MapFS{"vault.toml": {Data: []byte(`
+about   = "A vault."
+secrets = ["~/.vault/token", "${VAULT_HOME:-~/.vault2}/token"]
+config  = [{ path = "~/.config/vault", why = "names programs" }]
+sockets = [{ path = "/run/vault/sock", why = "acts for anybody" }]
+`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestRefusals(t *testing.T) {
+	facts := host.Facts{Home: "/home/u"}
+	entry := func(k profile.Kind, path, why string) profile.Entry {
+		return profile.Entry{Kind: k, Path: expr.MustParse(path), Why: why, Origin: profile.Origin{File: "p.toml", Line: 2, Key: "filesystem.read[0]"}}
+	}
+	tests := []struct {
+		name  string
+		entry profile.Entry
+		want  string // empty: allowed
+	}{
+		{"home", entry(profile.KindWrite, "~", ""), "the home directory would be writable"},
+		{"above home", entry(profile.KindWrite, "/home", ""), "the home directory would be writable"},
+		{"system", entry(profile.KindWrite, "/usr/lib", ""), "a system directory would be writable"},
+		{"below home", entry(profile.KindWrite, "~/src", ""), ""},
+		{"secret", entry(profile.KindRead, "~/.vault/token", ""), "exposes vault's credential"},
+		{"secret with a reason", entry(profile.KindRead, "~/.vault/token", "needed"), ""},
+		{"above a secret", entry(profile.KindRead, "~/.vault", "needed"), "exposes vault's credential"},
+		{"below a secret", entry(profile.KindRead, "~/.vault/token/x", "needed"), "exposes vault's credential"},
+		{"a secret's usual place", entry(profile.KindRead, "~/.vault2", ""), "exposes vault's credential"},
+		{"settings may be read", entry(profile.KindRead, "~/.config/vault", ""), ""},
+		{"settings may not be written", entry(profile.KindWrite, "~/.config/vault", ""), "exposes vault's settings file"},
+		{"above a socket", entry(profile.KindRead, "/run/vault", ""), "exposes vault's control socket"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := profile.Default()
+			if test.entry.Kind == profile.KindRead {
+				p.Filesystem.Read = []profile.Entry{test.entry}
+			} else {
+				p.Filesystem.Write = []profile.Entry{test.entry}
+			}
+			_, err := Build(p, secrets(t), facts, Options{})
+			judge(t, err, test.want)
+		})
+	}
+}
+
+func TestRefusesLoader(t *testing.T) {
+	for name, refused := range map[string]bool{
+		"LD_PRELOAD": true, "LD_*": true, "L*": true, "GLIBC_TUNABLES": true, "LANG": false, "LC_*": false,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := profile.Default()
+			p.Environment.Pass = []profile.Item{{Text: name}}
+			_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
+			want := ""
+			if refused {
+				want = "would change bwrap itself"
+			}
+			judge(t, err, want)
+		})
+	}
+}
+
+func judge(t *testing.T, err error, want string) {
+	t.Helper()
+	var problems Problems
+	switch {
+	case want == "" && err != nil:
+		t.Errorf("got %v, want no error", err)
+	case want == "":
+	case !errors.As(err, &problems) || len(problems) != 1:
+		t.Errorf("got %v, want one problem", err)
+	case !strings.Contains(problems[0].What, want) || problems[0].Hint == "":
+		t.Errorf("got %+v, want a sentence with %q, and a hint", problems[0], want)
+	}
+}

@@ -1,0 +1,31 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/profile"
+)
+
+// The bounds of the search for new and changed files, at the end of a run.
+const (
+	ReportDepth   = 8 // directories below the project
+	ReportSeconds = 5
+)
+
+// watched lists what the search looks for, at any depth of a writable project:
+// the catalogue's files that the host would run later, and a .git that leads
+// elsewhere. A * stands for any text.
+func (b *builder) watched() {
+	if !b.profile.Project.Report || b.plan.Project.Access == profile.AccessRead {
+		return
+	}
+	names := []string{".git", "config"}
+	for _, t := range b.catalogue.Tools {
+		for _, e := range t.Project {
+			names = append(names, strings.TrimPrefix(e.Path.Rest, "/"))
+		}
+	}
+	slices.Sort(names)
+	b.plan.Project.Watched = slices.Compact(names)
+}

@@ -1,0 +1,82 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// Sockets are the services of the session that the command can reach.
+type Sockets struct {
+	Runtime bool     // the sandbox has a runtime directory, named by XDG_RUNTIME_DIR
+	Pass    []string // of profile.SocketNames, in that order
+	Talk    []string // names on the session bus that may be spoken to
+	Own     []string // names on the session bus that may be taken
+}
+
+// Has reports whether a socket is passed.
+func (s Sockets) Has(name string) bool { return slices.Contains(s.Pass, name) }
+
+// sockets takes the variables that belong to sockets out of those that are
+// passed: they are set together with the mount, or not at all.
+func (b *builder) sockets() {
+	asked := texts(b.profile.Sockets.Pass)
+	s := &b.plan.Sockets
+	var own []string
+	for _, name := range profile.SocketNames() {
+		if slices.Contains(asked, name) {
+			s.Pass = append(s.Pass, name)
+			own = append(own, SocketVariables(name)...)
+		}
+	}
+	s.Talk, s.Own = texts(b.profile.Sockets.Talk), texts(b.profile.Sockets.Own)
+	e := &b.plan.Environ
+	s.Runtime = len(s.Pass) > 0 || slices.Contains(e.Pass, runtimeVariable) || slices.Contains(e.Pass, "XDG_*")
+	if s.Runtime {
+		own = append(own, runtimeVariable)
+	}
+	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return slices.Contains(own, name) })
+}
+
+const runtimeVariable = "XDG_RUNTIME_DIR"
+
+// SocketVariables are those by which programs find a socket.
+func SocketVariables(name string) []string {
+	return map[string][]string{
+		"ssh-agent": {"SSH_AUTH_SOCK"},
+		"wayland":   {"WAYLAND_DISPLAY"},
+		"x11":       {"DISPLAY", "XAUTHORITY"},
+		"pipewire":  {"PIPEWIRE_REMOTE", "PIPEWIRE_RUNTIME_DIR"},
+		"pulse":     {"PULSE_SERVER", "PULSE_RUNTIME_PATH"},
+		"dbus":      {"DBUS_SESSION_BUS_ADDRESS"},
+	}[name]
+}
+
+// private reports whether a path lies where the sandbox has directories of its
+// own, so that nothing of the host's is in sight.
+func private(p expr.Path) bool {
+	if p.Base == expr.Variable {
+		return p.Name == runtimeVariable
+	}
+	return p.Base == expr.Root && slices.ContainsFunc([]string{"/run/", "/var/run/", "/tmp/", "/var/tmp/"}, func(directory string) bool {
+		return strings.HasPrefix(p.Rest, directory)
+	})
+}
+
+// socketWords says what of the session the command can reach. No mount hides an
+// abstract socket: it belongs to the network.
+func (p Plan) socketWords() string {
+	words := "none"
+	if len(p.Sockets.Pass) > 0 {
+		words = join(p.Sockets.Pass) + ", each where the session has it"
+	}
+	if p.Sockets.Has("dbus") {
+		words += "; on the bus only " + join(slices.Concat([]string{"the bus itself"}, p.Sockets.Talk, p.Sockets.Own))
+	}
+	if p.Network != profile.NetworkNone {
+		words += "; abstract ones (as X11's) come with the network"
+	}
+	return words
+}
