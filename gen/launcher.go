@@ -58,6 +58,7 @@ func Rules() bash.Rules {
 			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$memory"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,
 			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
+		ListGlobs: true,
 	}
 }
 

@@ -96,6 +96,21 @@ func (w *viewer) sentence(before string, p expr.Path, after string) bash.Word {
 	return w.keep(bash.Join(append(all, bash.Part{Text: after})...))
 }
 
+// mask is a path that is hidden, which may hold a *.
+func (w *viewer) mask(p expr.Path) bash.Word {
+	first := strings.Index(p.Rest, "*")
+	if first < 0 {
+		return w.keep(bash.Join(present(p)...))
+	}
+	split := strings.LastIndex(p.Rest[:first], "/")
+	names := p.Rest[split:]
+	p.Rest = p.Rest[:split]
+	if p.Base == expr.Root {
+		return w.keep(bash.Files(p.Rest + names))
+	}
+	return w.keep(bash.Files(names, present(p)...))
+}
+
 func (w *viewer) assign(name string, value ...bash.Part) bash.Word {
 	return w.keep(bash.Assign(name, value...))
 }

@@ -158,6 +158,12 @@ func (w *viewer) directories(v *view, p plan.Plan) {
 	w.required(v, p)
 }
 
+// ofRepository are the protected names that the launcher finds wherever the
+// repository is.
+func ofRepository() []string {
+	return []string{"/.git/hooks", "/.git/config", "/.git/config.worktree", "/.git/commondir"}
+}
+
 // outside are the mounts that do not follow the project.
 func outside(p plan.Plan) []plan.Mount {
 	var all []plan.Mount
@@ -270,7 +276,7 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	}
 	var names []bash.Word
 	for _, m := range p.Project.Protect {
-		if rest := m.Target.Rest; rest == "/.git/hooks" || rest == "/.git/config" {
+		if slices.Contains(ofRepository(), m.Target.Rest) {
 			v.Git = !v.ProjectRead // wherever the repository is
 			continue
 		}
@@ -284,7 +290,7 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	v.Nowhere = v.Host && !v.HomeEmpty
 	var hidden []bash.Word
 	for _, m := range p.Masks {
-		hidden = append(hidden, w.keep(bash.Join(present(m.Target)...)))
+		hidden = append(hidden, w.mask(m.Target))
 	}
 	v.Masks = rows(hidden)
 }

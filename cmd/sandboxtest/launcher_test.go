@@ -115,7 +115,7 @@ var tools = sync.OnceValues(func() (catalogue.Catalogue, error) {
 
 func (w world) getenv(name string) string {
 	value := ""
-	for _, e := range w.environment() {
+	for _, e := range append(w.environment(), w.variables...) {
 		if n, v, _ := strings.Cut(e, "="); n == name {
 			value = v
 		}

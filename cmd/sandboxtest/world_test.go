@@ -18,14 +18,15 @@ import (
 // world is a home directory with a project, and what lies outside, all fresh.
 type world struct {
 	setting
-	dir      string // holds all of it
-	home     string
-	project  string // home/work/p, a git repository with one commit
-	outside  string // a directory that no profile names
-	programs string // visible inside
-	port     string // of a listener on 127.0.0.1
-	abstract string // the name of one, without the @
-	process  string // the id of a process of the host
+	dir       string // holds all of it
+	home      string
+	project   string   // home/work/p, a git repository with one commit
+	outside   string   // a directory that no profile names
+	programs  string   // visible inside
+	port      string   // of a listener on 127.0.0.1
+	abstract  string   // the name of one, without the @
+	process   string   // the id of a process of the host
+	variables []string // of the host, where launchers are generated
 }
 
 const secret = "the-secret-of-the-host"

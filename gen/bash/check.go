@@ -17,6 +17,7 @@ type Rules struct {
 	MaxBwrapCalls int      // how often bwrap may be called; 0 means once
 	MaySubstitute []string // functions that may fork: $( ), <( ), |, &, here-documents, more calls of bwrap
 	Globs         []string // words that may glob, exactly as they are written
+	ListGlobs     bool     // words of Files may stand in a list
 }
 
 // Problem is one thing in a script that the rules do not allow.

@@ -96,7 +96,7 @@ func (c *checker) glob(n syntax.Node) {
 	if !ok || !c.splits() || word.Lit() == "[" || !slices.ContainsFunc(word.Parts, globs) {
 		return
 	}
-	if !slices.Contains(c.rules.Globs, c.source(word)) {
+	if !slices.Contains(c.rules.Globs, c.source(word)) && !(c.rules.ListGlobs && c.isGlob(word)) {
 		c.report(word.Pos(), "an unquoted glob depends on the files that happen to be there")
 	}
 }

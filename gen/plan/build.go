@@ -34,6 +34,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.overlays()
 	b.project()
 	b.secrets()
+	b.collapse()
 	b.pin()
 	b.environment()
 	b.sockets()
@@ -67,6 +68,7 @@ func (b *builder) entries() {
 	for _, list := range [][]profile.Entry{fs.Read, fs.Write, fs.Empty} {
 		for _, e := range list {
 			m := mount(e)
+			b.coverSystem(m)
 			switch {
 			case m.Target.Base == expr.Project:
 				inside = append(inside, m)
@@ -135,6 +137,16 @@ func (b *builder) system(m Mount) bool {
 		s.Mounts = append(s.Mounts, m)
 	}
 	return true
+}
+
+// coverSystem hides the secrets in an entry of the system's baseline.
+func (b *builder) coverSystem(m Mount) {
+	t, _ := b.catalogue.Tool(baseline)
+	for _, e := range t.Read {
+		if e.Path.Equal(m.Source) && m.Source.Equal(m.Target) {
+			b.covers(t, e)
+		}
+	}
 }
 
 // visibleAnyway reports whether the host base shows a path by itself. To bind
@@ -271,7 +283,7 @@ func (b *builder) secrets() {
 	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
-		if seen[key] || private(s.Path) || strings.Contains(key, "*") || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+		if seen[key] || private(s.Path) || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
 			continue
 		}
 		seen[key] = true
@@ -280,6 +292,14 @@ func (b *builder) secrets() {
 			Origin: profile.Origin{File: s.Tool, Key: s.Kind.String()},
 		})
 	}
+}
+
+// collapse leaves out what lies below something that is hidden as a whole.
+func (b *builder) collapse() {
+	masks := b.plan.Masks
+	b.plan.Masks = slices.DeleteFunc(slices.Clone(masks), func(m Mount) bool {
+		return m.Tool != "" && slices.ContainsFunc(masks, func(o Mount) bool { return below(m.Target, o.Target) })
+	})
 }
 
 func (b *builder) environment() {

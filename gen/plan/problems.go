@@ -127,7 +127,7 @@ func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
 		switch {
 		case s.Kind == catalogue.Config && m.Op == ROBind:
 		case named[s.Tool] && inside(where, at):
-		case b.shared(m, s):
+		case b.shared(m, s) || b.masked(s.Path):
 		default:
 			b.refuse(m.Origin, "name a narrower path; or exactly this one, in a table with a why", "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
 			return
@@ -153,6 +153,11 @@ func (b *builder) shared(m Mount, s catalogue.Secret) bool {
 		return o.Tool == "" && below(m.Source, o.Source) &&
 			b.named(o, []catalogue.Secret{s})[s.Tool]
 	})
+}
+
+// masked reports whether the sandbox hides a path in any case.
+func (b *builder) masked(p expr.Path) bool {
+	return slices.ContainsFunc(b.plan.Masks, func(m Mount) bool { return m.Target.Equal(p) || below(p, m.Target) })
 }
 
 // inside reports whether one absolute path is another or lies below it.

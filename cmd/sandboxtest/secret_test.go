@@ -1,0 +1,216 @@
+package sandboxtest
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+	"bwrapgen/profiles"
+)
+
+// hoard is a world in which every place of a secret holds one, and every
+// toolchain and cache of the catalogue is there.
+type hoard struct {
+	world
+	mark  string   // stands in each secret
+	files []string // they hold it
+	env   expr.Env // home, and variables that lead elsewhere
+	moved []string // these variables
+}
+
+// TestSecrets plants every secret and looks for them from inside: at its path,
+// and wherever else something is visible.
+func TestSecrets(t *testing.T) {
+	for _, home := range []string{"plain", "moved", "stowed"} {
+		newest(t, func(t *testing.T, s setting) {
+			t.Run(home, func(t *testing.T) {
+				p := plant(t, s, home)
+				p.find(t, "outside", "", nil)
+				for _, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
+					p.find(t, name, "command = []\nextends = [\""+name+"\"]", p.own(t, name))
+				}
+				p.find(t, "host tools", "extends = [\"default\"]\n[toolchains]\nuse = \"host\"", nil)
+				p.find(t, "host base", "extends = [\"default\"]\n[filesystem]\nbase = \"host\"\n[home]\nmode = \"host\"", nil)
+			})
+		})
+	}
+}
+
+// own are the places that a profile shows on purpose: its agent's own.
+func (p hoard) own(t *testing.T, name string) []string {
+	var all []string
+	tool, _ := builtin(t).Tool(strings.Replace(name, "cursor-cli", "cursor-agent", 1))
+	for _, e := range tool.State {
+		if at, ok := e.Eval(p.env); ok {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+func plant(t *testing.T, s setting, home string) hoard {
+	t.Helper()
+	p := hoard{world: newWorld(t, s)}
+	p.mark = "mark-of-" + filepath.Base(p.dir)
+	p.env = expr.Env{Home: p.home, Lookup: map[string]string{}}
+	places := p.places(t, home == "moved")
+	slices.Sort(places)
+	slices.Reverse(places) // what lies deeper first
+	for _, place := range slices.Compact(places) {
+		p.hide(t, place)
+	}
+	if home == "stowed" {
+		p.stow(t)
+	}
+	if err := os.WriteFile(filepath.Join(p.project, "visible"), []byte(p.mark), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.give(t, p.home)
+	return p
+}
+
+// places are those of the list, and those of the catalogue, all of whose
+// variables lead elsewhere if moved says so. Its tools get their directories.
+func (p *hoard) places(t *testing.T, moved bool) []string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/secrets.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for line := range strings.Lines(string(text)) {
+		all = append(all, p.home+strings.TrimPrefix(strings.TrimSpace(line), "~"))
+	}
+	c := builtin(t)
+	if moved {
+		p.move(c)
+	}
+	for _, s := range c.Secrets() {
+		if at, ok := s.Eval(p.env); ok && s.Kind != catalogue.Persistence {
+			all = append(all, at)
+		}
+	}
+	for _, tool := range c.Tools {
+		for _, e := range slices.Concat(tool.Toolchain, tool.Caches) {
+			if at, ok := e.Eval(p.env); ok && strings.HasPrefix(at, p.home+"/") && !e.File {
+				p.write(t, map[string]string{strings.TrimPrefix(at, p.dir+"/") + "/tool": "a tool's\n"})
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(at string) bool { return !strings.HasPrefix(at, p.home+"/") })
+}
+
+// move gives every relocating variable a place of its own.
+func (p *hoard) move(c catalogue.Catalogue) {
+	for _, tool := range c.Tools {
+		for _, name := range tool.Variables() {
+			p.env.Lookup[name] = filepath.Join(p.home, "moved", name)
+		}
+	}
+	for _, s := range c.Secrets() {
+		if s.Path.Base == expr.Variable {
+			p.env.Lookup[s.Path.Name] = filepath.Join(p.home, "moved", s.Path.Name)
+		}
+	}
+	for _, name := range []string{"XDG_RUNTIME_DIR", "TMPDIR", "GOROOT", "JAVA_HOME"} {
+		delete(p.env.Lookup, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.env.Lookup)) {
+		p.moved = append(p.moved, name+"="+p.env.Lookup[name])
+	}
+}
+
+// hide makes a secret at a place: a file there, or in the directory there.
+func (p *hoard) hide(t *testing.T, place string) {
+	t.Helper()
+	place = strings.ReplaceAll(place, "*", "x")
+	if info, err := os.Stat(place); err == nil && info.IsDir() {
+		place = filepath.Join(place, "planted")
+	}
+	p.write(t, map[string]string{strings.TrimPrefix(place, p.dir+"/"): p.mark + "\n"})
+	p.files = append(p.files, place)
+}
+
+// stow puts what stands directly below home, and below ~/.config, into a folder
+// of its own, with links to it.
+func (p *hoard) stow(t *testing.T) {
+	t.Helper()
+	p.shell(t, `cd "$H" && mkdir -p dotfiles/config
+		for p in .[a-z]*; do [[ $p == .config || $p == .cache || $p == .local ]] || { mv "$p" "dotfiles/${p#.}" && ln -s "dotfiles/${p#.}" "$p"; }; done
+		cd .config && for p in *; do mv "$p" "../dotfiles/config/$p" && ln -s "../dotfiles/config/$p" "$p"; done`)
+}
+
+// look reads each path of a list, and then all that is visible.
+const look = `while read -r p; do if [[ $(<"$p") == *"$MARK"* ]]; then printf '%s\n' "$p"; fi; done <"$LIST" 2>/dev/null
+[[ $WHERE != inside ]] || set -- /run /tmp /var/tmp
+grep -RlsF -D skip -- "$MARK" "$ROOT" "$@"
+true`
+
+// find starts a sandbox with a profile, or none, and judges what it finds.
+func (p hoard) find(t *testing.T, name, text string, shown []string) {
+	t.Helper()
+	l := launcher{world: p.world, file: "/usr/bin/env", dir: p.project, environment: with(p.environment(), p.moved...)}
+	list := filepath.Join(p.project, "list")
+	if err := os.WriteFile(list, []byte(strings.Join(p.files, "\n")+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if text != "" {
+		w := p.world
+		w.variables = p.moved
+		l = w.launch(t, text+"\n[environment]\nset = { WHERE = \"inside\" }\npass = [\"MARK\", \"LIST\", \"ROOT\"]")
+		l.environment = with(l.environment, p.moved...)
+	}
+	l.environment = with(l.environment, "MARK="+p.mark, "LIST="+list, "ROOT="+p.dir, "WHERE=outside", "LC_ALL=C")
+	got := l.run(t, "bash", "-c", look)
+	found := map[string]bool{}
+	for line := range strings.Lines(got.stdout) {
+		found[strings.TrimSpace(line)] = true
+	}
+	if got.status != 0 || !found[filepath.Join(p.project, "visible")] {
+		t.Errorf("%s: it ended with %d and did not find what is visible: %s", name, got.status, got.stderr)
+		return
+	}
+	delete(found, filepath.Join(p.project, "visible"))
+	if text == "" {
+		p.control(t, found)
+		return
+	}
+	for _, file := range slices.Sorted(maps.Keys(found)) {
+		in := func(dir string) bool { return strings.HasPrefix(file, dir) }
+		if !slices.ContainsFunc(shown, in) {
+			t.Errorf("%s: %s can be read inside", name, strings.TrimPrefix(file, p.home))
+		}
+	}
+}
+
+// control: outside, all of them can be read.
+func (p hoard) control(t *testing.T, found map[string]bool) {
+	t.Helper()
+	for _, file := range p.files {
+		if !found[file] {
+			t.Errorf("outside, %s cannot be read", file)
+		}
+	}
+	if len(p.files) < 300 {
+		t.Errorf("only %d secrets are planted", len(p.files))
+	}
+}
+
+func builtin(t *testing.T) catalogue.Catalogue {
+	t.Helper()
+	tools, err := profiles.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := catalogue.Load(tools)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
