@@ -43,6 +43,7 @@ func usual(f host.Facts) tree {
 		t.add(name, node{kind: host.Dir})
 	}
 	t.add("/proc/self/mountinfo", node{kind: host.File})
+	t.add("/proc/self/status", node{kind: host.File, text: "Name:\tbash\nUid:\t1000\t1000\t1000\t1000\nGid:\t1000\t1000\t1000\t1000\n"})
 	for _, name := range []string{"bin", "sbin", "lib", "lib64"} {
 		t.add("/"+name, node{link: "usr/" + name})
 	}

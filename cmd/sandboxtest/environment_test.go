@@ -97,7 +97,7 @@ func TestRelocated(t *testing.T) {
 		}
 		for _, value := range []string{"/", w.home, w.dir, "/home", w.project, "/etc", "/proc", "/proc/self/cwd/.."} {
 			for _, name := range []string{"GOMODCACHE", "GOPATH", "GOCACHE", "GOROOT", "XDG_CACHE_HOME"} {
-				r := l.from(t, `"$L" sh -c 'cat "$1" "$2"; true' sh "$HOME/.ssh/id_test" "$HOME/work/other/file"`, name+"="+value)
+				r := l.from(t, `"$L" sh -c 'cat "$1" "$2"; true' sh "$HOME/.ssh/id_test" "$HOME/code/other/file"`, name+"="+value)
 				if r.stdout != "" {
 					t.Errorf("%s=%q: a secret is seen: %q", name, value, r.stdout)
 				}

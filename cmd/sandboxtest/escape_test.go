@@ -18,7 +18,7 @@ type planted struct {
 // TestPlanted: what a command leaves in a project, the next launch must not
 // take for the user's wish.
 func TestPlanted(t *testing.T) {
-	const secrets = `cat "$H/.ssh/id_test" "$H/.aws/credentials" "$H/work/other/file" "$O/file" 2>/dev/null`
+	const secrets = `cat "$H/.ssh/id_test" "$H/.aws/credentials" "$H/code/other/file" "$O/file" 2>/dev/null`
 	for _, c := range []planted{
 		{name: "a protected name becomes a link to a file", profile: "[project]\nprotect = [\".late\", \".mcp.json\"]",
 			plant: `ln -s "$H/.ssh/id_test" .late; ln -s "$H/.ssh/id_test" .mcp.json`, reads: `cat .late .mcp.json`},
@@ -40,7 +40,7 @@ func TestPlanted(t *testing.T) {
 		{name: "a file .git with home as common directory", dir: "new",
 			plant: `mkdir new && cp -a .git evil && printf '%s\n' "$H" >evil/commondir && echo "gitdir: $P/evil" >new/.git && echo "$P/new/.git" >evil/gitdir`},
 		{name: "a file .git with another project as common directory", dir: "new",
-			plant: `mkdir new && cp -a .git evil && printf '%s\n' "$H/work/other" >evil/commondir && echo "gitdir: $P/evil" >new/.git && echo "$P/new/.git" >evil/gitdir`},
+			plant: `mkdir new && cp -a .git evil && printf '%s\n' "$H/code/other" >evil/commondir && echo "gitdir: $P/evil" >new/.git && echo "$P/new/.git" >evil/gitdir`},
 		{name: "a directory .git that is a link", plant: `mkdir new && ln -s "$H/.ssh" new/.git`, dir: "new"},
 		{name: "a repository whose parts are links", dir: "new",
 			plant: `mkdir -p new/.git && cp -a .git/HEAD new/.git/ && ln -s "$H/.ssh" new/.git/hooks && ln -s "$H/.ssh/id_test" new/.git/config && ln -s "$H/.ssh" new/.git/modules && ln -s "$H/.ssh" new/.git/worktrees`,
@@ -100,7 +100,7 @@ func TestPrinted(t *testing.T) {
 	newest(t, func(t *testing.T, s setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		odd := w.home + "/work/$(touch made-1) '\"; touch made-2; `touch made-3`"
+		odd := w.home + "/code/$(touch made-1) '\"; touch made-2; `touch made-3`"
 		if err := os.MkdirAll(odd+"/.git", 0o755); err != nil {
 			t.Fatal(err)
 		}

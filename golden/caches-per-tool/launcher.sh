@@ -129,7 +129,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 6fd14191a753d491d87084177052d13d39077fc182f728cec2669b45ab323e0c && exit ;;
+  digest) printf '%s\n' 87c8e787baec6ec09107696b18f2fb4413fb05857797d2aa5bf246ae3971a535 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -248,6 +248,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # Toolchains, read-only, as far as they are there. A variable that names no place
 # of the tool's own shows nothing.
 toolchains=(
@@ -255,7 +257,6 @@ toolchains=(
   "${GOBIN:-${GOPATH:-$home/go}/bin}"
   "${GOROOT:-/usr/local/go}"
 )
-visible=()
 for path in "${toolchains[@]}"; do
   [[ -e $path ]] || continue
   if cd -P -- "$path" 2>/dev/null; then

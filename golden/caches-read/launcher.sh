@@ -129,7 +129,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 9206e2ca10530ba3c4ba90a03488f5fa6da9c684a6f40687fb04f2e26361573f && exit ;;
+  digest) printf '%s\n' 1e1eedd68135b2df25380f08f4e278d3ecaf87dc55fa248288abce1d95124feb && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -248,6 +248,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # Toolchains, read-only, as far as they are there. A variable that names no place
 # of the tool's own shows nothing.
 toolchains=(
@@ -255,7 +257,6 @@ toolchains=(
   "${GOBIN:-${GOPATH:-$home/go}/bin}"
   "${GOROOT:-/usr/local/go}"
 )
-visible=()
 for path in "${toolchains[@]}"; do
   [[ -e $path ]] || continue
   if cd -P -- "$path" 2>/dev/null; then

@@ -94,6 +94,30 @@ follow() {
   REPLY=$(readlink -f -- "$1")
 }
 
+# Adds a writable view of a directory that leaves it as it is: what is written
+# lands in memory. Or sets REPLY to why there can be none.
+overlay() {
+  local path
+  if ! cd -- "$1" 2>/dev/null; then
+    mounts+=(--tmpfs "$1")
+    return
+  fi
+  path=$PWD
+  cd -P .
+  [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $1: it holds the home directory" "mend the variable that names it"
+  REPLY=
+  [[ ! ${mounted[0]-} =~ :[0-9]+\ [^\ ]+\ ("$PWD/"[^\ ]+) ]] || REPLY="${BASH_REMATCH[1]} is mounted below it"
+  [[ -O . || $EUID == 0 ]] || REPLY="it belongs to another user"
+  [[ -z $REPLY ]] || return 1
+  [[ $PWD == "$path" ]] || mounts+=(--symlink "$PWD" "$path")
+  if [[ $lacks == *--overlay-src* ]]; then
+    mounts+=(--bind "/sys/${#lowers[@]}/view" "$PWD")
+  else
+    mounts+=(--overlay-src "$PWD" --tmp-overlay "$PWD")
+  fi
+  lowers+=("$PWD")
+}
+
 # Says why there is no sandbox, after one more try for bwrap's own words.
 fail() {
   local words path sign host what fix
@@ -131,7 +155,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 47d371248f10ac3c1b031a668b6474b7e36ba0cdd097dd6a3a50c3d7817710ed && exit ;;
+  digest) printf '%s\n' 61bc05f6d53b19a44f8468749ac2b5df503093afe1e9694bb8b125394e3b4aae && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -230,6 +254,8 @@ namespaces=(
 
 # Order is meaning: a later mount covers an earlier one.
 mounts=()
+lowers=()
+mapfile -d '' -t mounted </proc/self/mountinfo
 
 # The system: processes, devices and temporary files of its own, and what the
 # profile lists, read-only.
@@ -250,27 +276,17 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # Caches: a writable view of the host's; what is written is gone afterwards.
-lowers=()
 for path in \
   "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
   "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" \
   "${GOPATH:-$home/go}/pkg/sumdb"; do
-  if ! cd -- "$path" 2>/dev/null; then
-    mounts+=(--tmpfs "$path")
-    continue
-  fi
-  path=$PWD
-  cd -P .
-  [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share the cache $path: it holds the home directory" "mend the variable that names it"
-  [[ $PWD == "$path" ]] || mounts+=(--symlink "$PWD" "$path")
-  if [[ $lacks == *--overlay-src* ]]; then
-    mounts+=(--bind "/sys/${#lowers[@]}/view" "$PWD")
-    lowers+=("$PWD")
-  else
-    mounts+=(--overlay-src "$PWD" --tmp-overlay "$PWD")
-  fi
+  overlay "$path" || die "no view of $path can be made: $REPLY" 'caches.mode or caches.fallback = "read" would show it read-only'
+  visible+=("$path")
 done
+
 cd -- "$cwd"
 
 repository="$project/.git"
@@ -313,7 +329,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr)
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue
@@ -355,7 +371,7 @@ filter=()
 # own, has mount(8) build them below /sys and then starts the sandbox.
 builder=()
 fstab=
-if ((${#lowers[@]})); then
+if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
   builder=("$bwrap" --die-with-parent --dev-bind / / --tmpfs /sys --file 5 /sys/fstab)
   ((EUID == 0)) || builder+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
   for i in "${!lowers[@]}"; do

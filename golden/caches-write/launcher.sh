@@ -129,7 +129,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 016ffc775b3f2024ccee2cbe35a1561e5c9d299c69cfbb19f8962b6455cb9248 && exit ;;
+  digest) printf '%s\n' 9227a18b5ab1283e58b51eee716b1ac90e65f23ec655fd62692b39cbb2a793c2 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -248,6 +248,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # Toolchains, read-only, as far as they are there. A variable that names no place
 # of the tool's own shows nothing.
 toolchains=(
@@ -255,7 +257,6 @@ toolchains=(
   "${GOBIN:-${GOPATH:-$home/go}/bin}"
   "${GOROOT:-/usr/local/go}"
 )
-visible=()
 for path in "${toolchains[@]}"; do
   [[ -e $path ]] || continue
   if cd -P -- "$path" 2>/dev/null; then

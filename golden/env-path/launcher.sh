@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' e80c8ae5de6293353071abf3e628c9d15c99def9ecac4b84c13e39ec4cc7d906 && exit ;;
+  digest) printf '%s\n' 4d7987bd81e1b21e9123f3e7e254dbe25348c3426f4ecef67338876d4c9f3cce && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -258,6 +258,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/tools" "$home/tools"
@@ -303,7 +305,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr /bin "$home/tools")
+visible+=("$project" /usr /bin "$home/tools")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

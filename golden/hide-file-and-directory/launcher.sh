@@ -129,7 +129,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' ba226ceda1de32730b3eb3a8c5deb49210073b1241278d9a96b7a8f204f898a1 && exit ;;
+  digest) printf '%s\n' 79f9a6cfc95c200467114c6e7a288a54e6c841dc19b9ad53e14d437603740a91 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -252,6 +252,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/.config/demo" "$home/.config/demo"
@@ -298,12 +300,21 @@ hidden=(
   "$home/.config/demo/token" "$home/.config/demo/keys"
   "$home/.config/demo/absent" "$project/.env" "$project/secrets"
 )
+closed=()
 for path in "${hidden[@]}"; do
+  [[ -e $path ]] || continue
+  if [[ $path == "$project/"* ]]; then
+    cd -P -- "${path%/*}/" 2>/dev/null || continue # nobody inside can, either
+    path="$PWD/${path##*/}"
+  fi
+  [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
+  for at in "${closed[@]}"; do
+    [[ $path != "$at/"* ]] || continue 2 # hidden with it
+  done
   if [[ -d $path ]]; then
-    cd -P -- "$path" 2>/dev/null || continue # nobody inside can, either
-    mounts+=(--tmpfs "$PWD" --remount-ro "$PWD")
-  elif [[ -e $path ]]; then
-    [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
+    mounts+=(--tmpfs "$path" --remount-ro "$path")
+    closed+=("$path")
+  else
     exec {descriptor}</dev/null
     mounts+=(--ro-bind-data "$descriptor" "$path")
     masks+=("$descriptor")
@@ -317,7 +328,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr "$home/.config/demo")
+visible+=("$project" /usr "$home/.config/demo")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 70403144c00d90aa3e8d92a5ba3941ae1c416b1917429c19fcdacf8f0e5018cf && exit ;;
+  digest) printf '%s\n' 29521799d3bbb7bfe65354972c9b5338540b5bbd58059d91897a9cc937fbf651 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -249,6 +249,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # Made on the host where it is absent.
 if [[ $action != @(print|explain) ]]; then
   for path in \
@@ -302,7 +304,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr)
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

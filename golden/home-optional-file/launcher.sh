@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 4692f5dddfa3f6e1428a83eea26335b3b0b7bdc8178975ff7baa0141115d4dc8 && exit ;;
+  digest) printf '%s\n' c8d62cbd1e6211b68d5304391150cb5ebfe6e964beeac370f1f00fa1d0f6c570 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -242,6 +242,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind-try "$home/.config/demo/absent" "$home/.config/demo/absent"
@@ -288,7 +290,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr)
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

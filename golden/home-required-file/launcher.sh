@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 34e98e6b7b77f2deaf2a99f007b2a720b2f254afccfe9c7ac656d170cc9c3416 && exit ;;
+  digest) printf '%s\n' 044aa78d26bfb98ee07d3838b039b202b834ee873620e40e0a583ca83c754519 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -253,6 +253,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/.config/demo/absent" "$home/.config/demo/absent"
@@ -299,7 +301,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr)
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

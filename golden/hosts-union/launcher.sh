@@ -15,7 +15,7 @@ readonly help='usage: hosts-union [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
 The system, read-only, and nothing else.
 
-  project     writable, but for 72 names that the host would run, as far as
+  project     writable, but for 74 names that the host would run, as far as
               they exist
   system      /usr, /opt, a part of /etc, read-only
   home        empty, and gone afterwards
@@ -148,7 +148,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' d6b045c20cac0b4020eef73c0f55571f12c46e8c23f81399c7dd76aa36d13c79 && exit ;;
+  digest) printf '%s\n' 22fee5ff9616800516458da8ee664b463f66ee0fb42d70c210a33106a8c612fd && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -299,6 +299,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # Toolchains, read-only, as far as they are there. A variable that names no place
 # of the tool's own shows nothing.
 toolchains=(
@@ -307,7 +309,6 @@ toolchains=(
   # The Go toolchain.
   "${GOROOT:-/usr/local/go}"
 )
-visible=()
 for path in "${toolchains[@]}"; do
   [[ -e $path ]] || continue
   if cd -P -- "$path" 2>/dev/null; then

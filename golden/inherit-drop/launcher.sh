@@ -15,7 +15,7 @@ readonly help='usage: inherit-drop [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
 The system, read-only, and nothing else.
 
-  project     writable, but for 72 names that the host would run, as far as
+  project     writable, but for 74 names that the host would run, as far as
               they exist
   system      /usr, a part of /etc, read-only
   home        empty, and gone afterwards
@@ -146,7 +146,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' c578729b95b3100a8d60cc712ceb78313d2f32af5bd244a8d0667081af3a161a && exit ;;
+  digest) printf '%s\n' f5514368cbeb6fb532ac0d6514586d141a0767c1cc6d83f58f7138878a1a370f && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -291,6 +291,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind-try "$home/.config/git/attributes" "$home/.config/git/attributes"
@@ -379,7 +381,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr /bin /sbin /lib /lib32 /lib64 /libx32)
+visible+=("$project" /usr /bin /sbin /lib /lib32 /lib64 /libx32)
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

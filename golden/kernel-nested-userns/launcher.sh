@@ -127,7 +127,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' cd82a39503cfcc6d619e01e2727aa8758422457841a8cd88aa6fbe028b38a9bb && exit ;;
+  digest) printf '%s\n' 4fdad2f2dd35dd8d5179dac9f3568f352ee2eb96597fa4adba9b8eb008f5dc9d && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -238,6 +238,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 repository="$project/.git"
 writable=(--bind "$project" "$project")
 held=()
@@ -278,7 +280,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project")
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

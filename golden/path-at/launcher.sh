@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' d74b10da67344c3fe2095c630f3eea744123e672b614d62f0fb6aa9a5816ed40 && exit ;;
+  digest) printf '%s\n' 98c52a97177699dcf0392fd87d77373b251684a1b3dc9349dda4bddf763b5152 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -250,6 +250,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/.config/demo" /etc/demo
@@ -295,7 +297,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr /etc/demo)
+visible+=("$project" /usr /etc/demo)
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -142,7 +142,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 3b63ee7974ea587a7f481159a2a0da85a8379d5bbddf1adab5119f29fb127063 && exit ;;
+  digest) printf '%s\n' 10e17e18b5d141d9767b8f0015659aabe04c47b4b11940ee9370a3fbc83de427 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -272,6 +272,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind '/srv/$(id)`id`${HOME}"\' '/srv/$(id)`id`${HOME}"\'
@@ -328,7 +330,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr '/srv/$(id)`id`${HOME}"\' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x $'/srv/a\nb\t' '/srv/a b' "/srv/it's" $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER")
+visible+=("$project" /usr '/srv/$(id)`id`${HOME}"\' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x $'/srv/a\nb\t' '/srv/a b' "/srv/it's" $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

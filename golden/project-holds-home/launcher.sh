@@ -127,7 +127,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 41def19caa0e2a0b08509e6ceae4b9bfdf6a8a5c0ba90dcfa257e1df26b35bf1 && exit ;;
+  digest) printf '%s\n' 985788610f0ebd81c634839a7d3f206f3abe5aecd57f9db44ca1526a242f32d7 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -240,6 +240,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 repository="$project/.git"
 writable=(--bind "$project" "$project")
 held=()
@@ -280,7 +282,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project")
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -125,7 +125,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' adf456617cb3105b0610b46d11c214578b8efc3cad5998ae4729fbd20415c7d3 && exit ;;
+  digest) printf '%s\n' f4bf29d2f38df1c9594b13240823ce8104f47edb6ae76cdca61926ba1e38e77f && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -237,6 +237,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # The project, read-only.
 mounts+=(--ro-bind "$project" "$project")
 
@@ -254,7 +256,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project")
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 755b15c181a21712a2cd9e3272b8842ca4b254451e197e81b2d35cc9da2ef8a3 && exit ;;
+  digest) printf '%s\n' 736ce728d299e179c0f626ac0d4d180eef0fd346e9e2b08b0064998942ac8ccd && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -259,6 +259,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 [[ -z ${DEMO_HOME-} ]] || mounts+=(--ro-bind-try "${DEMO_HOME:-/nonexistent}/themes" "${DEMO_HOME:-/nonexistent}/themes")
 [[ -z ${XDG_RUNTIME_DIR-} ]] || mounts+=(--ro-bind-try "${XDG_RUNTIME_DIR:-/nonexistent}/demo" "$runtime/demo")
@@ -303,7 +305,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr)
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

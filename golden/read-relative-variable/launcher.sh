@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 228ef1016c898c9923eba1cc40d5f830eba0abc30f7804555aca762670045a57 && exit ;;
+  digest) printf '%s\n' 87969b5e38091206fc3a97575e1a04c2b776b107f144ff909114343287128f5d && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -254,6 +254,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind-try "${DEMO_HOME:-$home/.demo}/themes" "${DEMO_HOME:-$home/.demo}/themes"
@@ -299,7 +301,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr)
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' a26d77b230d043ee22d31dab4f907b66c4ee417bfc616997a6001f88232af3b2 && exit ;;
+  digest) printf '%s\n' a4230087db418cda9cd11e32cdad4d8aaf1d1a53433633cf83425f673b3bc607 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -255,6 +255,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind-try "${DEMO_HOME:-$home/.demo}/themes" "${DEMO_HOME:-$home/.demo}/themes"
@@ -301,7 +303,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr "${DEMO_HOME:-$home/.demo}/themes")
+visible+=("$project" /usr "${DEMO_HOME:-$home/.demo}/themes")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -138,7 +138,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' dbe484f4ffc10c17302cdb7429c6e0f310790713e57799975a8f9bc945f83e21 && exit ;;
+  digest) printf '%s\n' 61bcc8823f0f4abfc96945bd026d05cd4dbae6303fae2e22f0ef02310199dd58 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -262,6 +262,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --bind "$home/notes" "$home/notes"
@@ -321,7 +323,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr "$home/notes")
+visible+=("$project" /usr "$home/notes")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

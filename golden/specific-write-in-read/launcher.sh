@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 6e97143ed16e222ebc815239e77d3daf68162433a438963ca182ebae54ba9781 && exit ;;
+  digest) printf '%s\n' 33efc7db2ca67c6b3348bf12a424a1c9b9859102712c696905e8609603793983 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -259,6 +259,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/notes" "$home/notes"
@@ -305,7 +307,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr "$home/notes" "$home/notes/today")
+visible+=("$project" /usr "$home/notes" "$home/notes/today")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

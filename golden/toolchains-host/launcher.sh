@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 146e30d29219290c21ea9ca0598cad151f00b3e1337ef7cdb4d06262bd2b27a0 && exit ;;
+  digest) printf '%s\n' c4bd56f6192e79e0b53292a28a9c6b134e4af405be405adb4132479e2c32f6a1 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -247,6 +247,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # Toolchains, read-only, as far as they are there. A variable that names no place
 # of the tool's own shows nothing.
 toolchains=(
@@ -256,7 +258,6 @@ toolchains=(
   "${GOBIN:-${GOPATH:-$home/go}/bin}"
   "${GOROOT:-/usr/local/go}"
 )
-visible=()
 for path in "${toolchains[@]}"; do
   [[ -e $path ]] || continue
   if cd -P -- "$path" 2>/dev/null; then

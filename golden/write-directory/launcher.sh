@@ -128,7 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 7b59382ad7099ee48d84f12043ac4e1dab6e86231e3d21ba2574df0147de943c && exit ;;
+  digest) printf '%s\n' 36222fa3d660dc5ccf9e35fbc5837850f24a24a7cbee00b206004431e6acf60b && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -251,6 +251,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --bind /srv/results /srv/results
@@ -297,7 +299,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible=("$project" /usr /srv/results)
+visible+=("$project" /usr /srv/results)
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue
