@@ -39,10 +39,13 @@ func usual(f host.Facts) tree {
 	for _, name := range slices.Sorted(maps.Keys(f.Paths)) {
 		t.fact(f, name)
 	}
-	for _, name := range []string{"/usr/sbin", "/usr/lib", "/usr/lib64", "/tmp", "/var/tmp", "/run", "/dev/shm", "/proc/self/fd/0", "/proc/self/fd/1", "/proc/self/fd/2"} {
+	for _, name := range []string{"/usr/sbin", "/usr/lib", "/usr/lib64", "/tmp", "/var/tmp", "/run", "/dev/shm"} {
 		t.add(name, node{kind: host.Dir})
 	}
 	t.add("/proc/self/mountinfo", node{kind: host.File})
+	for _, descriptor := range []string{"0", "1", "2"} {
+		t.add("/proc/self/fd/"+descriptor, node{kind: host.Pipe})
+	}
 	t.add("/proc/self/status", node{kind: host.File, text: "Name:\tbash\nUid:\t1000\t1000\t1000\t1000\nGid:\t1000\t1000\t1000\t1000\n"})
 	for _, name := range []string{"bin", "sbin", "lib", "lib64"} {
 		t.add("/"+name, node{link: "usr/" + name})

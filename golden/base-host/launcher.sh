@@ -8,6 +8,8 @@
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
+search=${PATH-}  # for bwrap and the command; the programs of this script are the system's
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 
 # Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=base-host
@@ -138,10 +140,17 @@ esac
 # argument names: <( ).
 for path in /proc/self/fd/*; do
   descriptor=${path##*/}
+  [[ $descriptor != [0-2] || ! -d $path ]] || die "descriptor $descriptor is a directory: the command could climb from there" "give it a file"
   if ((descriptor > 2)) && [[ ! -p $path || " $* " != *" /dev/fd/$descriptor "* ]]; then
     exec {descriptor}>&-
   fi
 done
+
+# Who runs this, from the kernel: bash takes EUID and GROUPS from the environment.
+while read -r name _ id _; do
+  [[ $name != Uid: ]] || uid=$id
+  [[ $name != Gid: ]] || { gid=$id && break; }
+done </proc/self/status
 
 # A variable that moves a directory counts only with an absolute path.
 for name in ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig pnpm_config_store_dir; do
@@ -150,7 +159,7 @@ done
 
 # Where home, this script and the caller are, without symbolic links.
 cd -P . 2>/dev/null || :
-[[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
+[[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
 cd -- "$HOME"
@@ -180,7 +189,7 @@ esac
 
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
-IFS=: read -r -a directories <<<"${PATH-}"
+IFS=: read -r -a directories <<<"$search"
 for path in "${directories[@]}"; do
   [[ -n $bwrap || $path != /* || ! -f $path/bwrap || ! -x $path/bwrap ]] || bwrap="$path/bwrap"
 done
@@ -196,8 +205,8 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="/dev/shm/bwrapgen-$EUID"
-[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
+memory="/dev/shm/bwrapgen-$uid"
+[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$uid"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -213,8 +222,8 @@ namespaces=(
   --unshare-ipc
   --unshare-uts
   --unshare-cgroup
-  --uid "$EUID"
-  --gid "${GROUPS[0]}"
+  --uid "$uid"
+  --gid "$gid"
   --cap-drop ALL
   --die-with-parent
 )

@@ -8,6 +8,8 @@
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
+search=${PATH-}  # for bwrap and the command; the programs of this script are the system's
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 
 # Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=caches-go
@@ -108,7 +110,7 @@ overlay() {
   [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $1: it holds the home directory" "mend the variable that names it"
   REPLY=
   [[ ! ${mounted[0]-} =~ :[0-9]+\ [^\ ]+\ ("$PWD/"[^\ ]+) ]] || REPLY="${BASH_REMATCH[1]} is mounted below it"
-  [[ -O . || $EUID == 0 ]] || REPLY="it belongs to another user"
+  [[ -O . || $uid == 0 ]] || REPLY="it belongs to another user"
   [[ -z $REPLY ]] || return 1
   [[ $PWD == "$path" ]] || mounts+=(--symlink "$PWD" "$path")
   if [[ $lacks == *--overlay-src* ]]; then
@@ -166,10 +168,17 @@ esac
 # argument names: <( ).
 for path in /proc/self/fd/*; do
   descriptor=${path##*/}
+  [[ $descriptor != [0-2] || ! -d $path ]] || die "descriptor $descriptor is a directory: the command could climb from there" "give it a file"
   if ((descriptor > 2)) && [[ ! -p $path || " $* " != *" /dev/fd/$descriptor "* ]]; then
     exec {descriptor}>&-
   fi
 done
+
+# Who runs this, from the kernel: bash takes EUID and GROUPS from the environment.
+while read -r name _ id _; do
+  [[ $name != Uid: ]] || uid=$id
+  [[ $name != Gid: ]] || { gid=$id && break; }
+done </proc/self/status
 
 # A variable that moves a directory counts only with an absolute path.
 for name in GOBIN GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do
@@ -179,7 +188,7 @@ done
 # Where home, this script and the caller are, without symbolic links.
 logical=$PWD
 cd -P . 2>/dev/null || :
-[[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
+[[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
 cd -- "$HOME"
@@ -211,7 +220,7 @@ esac
 
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
-IFS=: read -r -a directories <<<"${PATH-}"
+IFS=: read -r -a directories <<<"$search"
 for path in "${directories[@]}"; do
   [[ -n $bwrap || $path != /* || ! -f $path/bwrap || ! -x $path/bwrap ]] || bwrap="$path/bwrap"
 done
@@ -227,8 +236,8 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="/dev/shm/bwrapgen-$EUID"
-[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
+memory="/dev/shm/bwrapgen-$uid"
+[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$uid"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -244,8 +253,8 @@ namespaces=(
   --unshare-ipc
   --unshare-uts
   --unshare-cgroup
-  --uid "$EUID"
-  --gid "${GROUPS[0]}"
+  --uid "$uid"
+  --gid "$gid"
   --cap-drop ALL
   --die-with-parent
 )
@@ -289,7 +298,7 @@ toolchains=(
 for path in "${toolchains[@]}"; do
   [[ -e $path ]] || continue
   if cd -P -- "$path" 2>/dev/null; then
-    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    [[ $home/ != "${PWD%/}/"* && $project/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
     visible+=("$path")
   fi
   mounts+=(--ro-bind-try "$path" "$path")
@@ -391,7 +400,7 @@ builder=()
 fstab=
 if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
   builder=("$bwrap" --die-with-parent --dev-bind / / --tmpfs /sys --file 5 /sys/fstab)
-  ((EUID == 0)) || builder+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
+  ((uid == 0)) || builder+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
   for i in "${!lowers[@]}"; do
     builder+=(--symlink "${lowers[i]}" "/sys/$i/lower" --dir "/sys/$i/upper" --dir "/sys/$i/work" --dir "/sys/$i/view")
     fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/upper,workdir=/sys/$i/work"$'\n'

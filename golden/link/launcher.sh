@@ -8,6 +8,8 @@
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
+search=${PATH-}  # for bwrap and the command; the programs of this script are the system's
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 
 # Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=link
@@ -138,15 +140,22 @@ esac
 # argument names: <( ).
 for path in /proc/self/fd/*; do
   descriptor=${path##*/}
+  [[ $descriptor != [0-2] || ! -d $path ]] || die "descriptor $descriptor is a directory: the command could climb from there" "give it a file"
   if ((descriptor > 2)) && [[ ! -p $path || " $* " != *" /dev/fd/$descriptor "* ]]; then
     exec {descriptor}>&-
   fi
 done
 
+# Who runs this, from the kernel: bash takes EUID and GROUPS from the environment.
+while read -r name _ id _; do
+  [[ $name != Uid: ]] || uid=$id
+  [[ $name != Gid: ]] || { gid=$id && break; }
+done </proc/self/status
+
 # Where home, this script and the caller are, without symbolic links.
 logical=$PWD
 cd -P . 2>/dev/null || :
-[[ . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
+[[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
 [[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
 cd -- "$HOME"
@@ -179,7 +188,7 @@ esac
 
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
-IFS=: read -r -a directories <<<"${PATH-}"
+IFS=: read -r -a directories <<<"$search"
 for path in "${directories[@]}"; do
   [[ -n $bwrap || $path != /* || ! -f $path/bwrap || ! -x $path/bwrap ]] || bwrap="$path/bwrap"
 done
@@ -195,8 +204,8 @@ done
 # What it lacks, remembered until it changes.
 known=
 lacks=
-memory="/dev/shm/bwrapgen-$EUID"
-[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$EUID"
+memory="/dev/shm/bwrapgen-$uid"
+[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$uid"
 if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
@@ -212,8 +221,8 @@ namespaces=(
   --unshare-ipc
   --unshare-uts
   --unshare-cgroup
-  --uid "$EUID"
-  --gid "${GROUPS[0]}"
+  --uid "$uid"
+  --gid "$gid"
   --cap-drop ALL
   --die-with-parent
 )
