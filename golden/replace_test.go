@@ -23,6 +23,7 @@ import (
 //	${x@P}                              the user's name, as of \u
 //	read -u N NAME                      NAME=
 //	trap '' SIGNAL                      true
+//	$!                                  a number
 //	cd -P DIR, cd -- DIR                cd to where DIR is
 //
 // So argv.txt says nothing about these. Real bash is their judge: in
@@ -39,6 +40,10 @@ func (m *machine) replace(file *syntax.File) {
 			parameters(n.Parts)
 		case *syntax.DblQuoted:
 			parameters(n.Parts)
+		case *syntax.ParamExp:
+			if n.Param.Value == "!" {
+				n.Param.Value = "next_descriptor"
+			}
 		case *syntax.WordIter:
 			n.Items = m.names(n.Items)
 		case *syntax.CallExpr:

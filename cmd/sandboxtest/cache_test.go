@@ -139,7 +139,7 @@ func TestHomeLink(t *testing.T) {
 		l.shell(t, `ln -s "$H" "$O/../link"; ln -s . "$O/../self"; ln -s ../home "$O/relative"`)
 		before := w.state(t)
 		for _, home := range []string{w.dir + "/link", w.dir + "/self/home", w.outside + "/relative"} {
-			r := l.from(t, `cd "$HOME/work/p" && "$L" bash -c 'cd && test "$PWD" -ef "$1" && cat go/pkg/mod/example.org/m@v1/m.go && cat "$1/work/p/file" && echo x >made-h; ls -A .ssh' bash `+w.home, "HOME="+home)
+			r := l.from(t, `cd "$HOME/code/p" && "$L" bash -c 'cd && test "$PWD" -ef "$1" && cat go/pkg/mod/example.org/m@v1/m.go && cat "$1/code/p/file" && echo x >made-h; ls -A .ssh' bash `+w.home, "HOME="+home)
 			if r.stdout != "package m\nproject\n" {
 				t.Errorf("HOME=%s: %q, %s", home, r.stdout, r.stderr)
 			}
@@ -165,5 +165,25 @@ func TestConcurrent(t *testing.T) {
 			(<-ended).expect(t, "one of many", 7, "")
 		}
 		before.unchanged(t, w)
+	})
+}
+
+// TestSpellings: a home and a cache by whatever spelling.
+func TestSpellings(t *testing.T) {
+	ends(t, func(t *testing.T, s setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `ln -s "$H" "$O/../link"`)
+		for _, home := range []string{w.home + "/", w.dir + "//home", w.home + "/../home", w.dir + "/link/.", w.dir + "/link/"} {
+			r := l.from(t, `cd "$HOME/code/p" && "$L" bash -c 'cd && test "$PWD" -ef "$1" && cat go/pkg/mod/example.org/m@v1/m.go && cat "$1/code/p/file" && echo x >made-h; ls -A .ssh' bash `+w.home, "HOME="+home)
+			if r.stdout != "package m\nproject\n" {
+				t.Errorf("HOME=%s: %q, %s", home, r.stdout, r.stderr)
+			}
+		}
+		mod := w.home + "/go/pkg/mod"
+		for _, value := range []string{mod + "/", mod + "//", w.home + "//go/pkg/mod", mod + "/.", mod + "/../mod", w.dir + "/link/go/pkg/mod", w.dir + "/link/go/pkg/mod/"} {
+			r := l.from(t, `"$L" sh -c 'cat "$GOMODCACHE"/example.org/m@v1/m.go; echo x >"$GOMODCACHE/made-x"'`, "GOMODCACHE="+value)
+			r.expect(t, "GOMODCACHE="+value, 0, "package m\n")
+		}
 	})
 }

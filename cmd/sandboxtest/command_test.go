@@ -117,7 +117,7 @@ func TestPlaces(t *testing.T) {
 	newest(t, func(t *testing.T, s setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		l.shell(t, `ln -s work/p "$H/shortcut"; ln -s "$P/a" "$H/deep"; mkdir "$H/gone"`)
+		l.shell(t, `ln -s code/p "$H/shortcut"; ln -s "$P/a" "$H/deep"; mkdir "$H/gone"`)
 		for _, dir := range []string{"/", "/etc", "/usr", "/usr/lib", "/tmp", "/home", "/proc", "/dev", "/var/tmp", "/root", w.home, w.dir, filepath.Dir(w.dir)} {
 			if _, err := os.Stat(dir); err == nil && (dir != "/root" || s.uid == 0) {
 				l.dir = dir
@@ -125,9 +125,9 @@ func TestPlaces(t *testing.T) {
 			}
 		}
 		for script, want := range map[string]string{
-			`cd "$HOME/work/p" && "$L" pwd`:                                w.project + "\n",
-			`cd "$HOME/work/p/a" && "$L" pwd`:                              w.project + "/a\n",
-			`cd "$HOME/work/p/a" && "$L" sh -c 'cat ../file; cat file'`:    "project\na\n",
+			`cd "$HOME/code/p" && "$L" pwd`:                                w.project + "\n",
+			`cd "$HOME/code/p/a" && "$L" pwd`:                              w.project + "/a\n",
+			`cd "$HOME/code/p/a" && "$L" sh -c 'cat ../file; cat file'`:    "project\na\n",
 			`cd "$HOME/shortcut" && "$L" sh -c 'echo x >made-s; cat file'`: "project\n",
 			`cd "$HOME/shortcut" && "$L" sh -c pwd`:                        w.home + "/shortcut\n",
 			`cd "$HOME/shortcut/a" && "$L" sh -c 'pwd; cat ../file'`:       w.home + "/shortcut/a\nproject\n",

@@ -67,7 +67,6 @@ func TestPath(t *testing.T) {
 			{"/no/where:/usr/bin:" + l.home + "/bin:/bin:/sbin", "/usr/bin:/bin:/sbin"},
 			{":/usr/bin::.:relative:/bin:", "/usr/bin:/bin"},
 			{"/usr/bin:/usr/../tmp:/bin", "/usr/bin:/bin"},
-			{l.project + "/a:/usr/bin", "/usr/bin"},
 			{"/usr/bin:/bin:" + l.outside, "/usr/bin:/bin"},
 		} {
 			if seen := l.inside(t, "PATH="+s.bwrap+":"+c.path); strings.TrimPrefix(seen["PATH"], s.bwrap+":") != c.want {
@@ -98,7 +97,7 @@ func TestRelocated(t *testing.T) {
 		}
 		for _, value := range []string{"/", w.home, w.dir, "/home", w.project, "/etc", "/proc", "/proc/self/cwd/.."} {
 			for _, name := range []string{"GOMODCACHE", "GOPATH", "GOCACHE", "GOROOT", "XDG_CACHE_HOME"} {
-				r := l.from(t, `"$L" sh -c 'cat "$1" "$2"; true' sh "$HOME/.ssh/id_test" "$HOME/work/other/file"`, name+"="+value)
+				r := l.from(t, `"$L" sh -c 'cat "$1" "$2"; true' sh "$HOME/.ssh/id_test" "$HOME/code/other/file"`, name+"="+value)
 				if r.stdout != "" {
 					t.Errorf("%s=%q: a secret is seen: %q", name, value, r.stdout)
 				}

@@ -18,7 +18,7 @@ type planted struct {
 // TestPlanted: what a command leaves in a project, the next launch must not
 // take for the user's wish.
 func TestPlanted(t *testing.T) {
-	const secrets = `cat "$H/.ssh/id_test" "$H/.aws/credentials" "$H/work/other/file" "$O/file" 2>/dev/null`
+	const secrets = `cat "$H/.ssh/id_test" "$H/.aws/credentials" "$H/code/other/file" "$O/file" 2>/dev/null`
 	for _, c := range []planted{
 		{name: "a protected name becomes a link to a file", profile: "[project]\nprotect = [\".late\", \".mcp.json\"]",
 			plant: `ln -s "$H/.ssh/id_test" .late; ln -s "$H/.ssh/id_test" .mcp.json`, reads: `cat .late .mcp.json`},
@@ -40,7 +40,7 @@ func TestPlanted(t *testing.T) {
 		{name: "a file .git with home as common directory", dir: "new",
 			plant: `mkdir new && cp -a .git evil && printf '%s\n' "$H" >evil/commondir && echo "gitdir: $P/evil" >new/.git && echo "$P/new/.git" >evil/gitdir`},
 		{name: "a file .git with another project as common directory", dir: "new",
-			plant: `mkdir new && cp -a .git evil && printf '%s\n' "$H/work/other" >evil/commondir && echo "gitdir: $P/evil" >new/.git && echo "$P/new/.git" >evil/gitdir`},
+			plant: `mkdir new && cp -a .git evil && printf '%s\n' "$H/code/other" >evil/commondir && echo "gitdir: $P/evil" >new/.git && echo "$P/new/.git" >evil/gitdir`},
 		{name: "a directory .git that is a link", plant: `mkdir new && ln -s "$H/.ssh" new/.git`, dir: "new"},
 		{name: "a repository whose parts are links", dir: "new",
 			plant: `mkdir -p new/.git && cp -a .git/HEAD new/.git/ && ln -s "$H/.ssh" new/.git/hooks && ln -s "$H/.ssh/id_test" new/.git/config && ln -s "$H/.ssh" new/.git/modules && ln -s "$H/.ssh" new/.git/worktrees`,
@@ -95,26 +95,12 @@ func quoted(assignments []string) []string {
 	return all
 }
 
-// TestStandardStreams: a directory as a standard stream leads out.
-func TestPendingStandardStreams(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
-		w := newWorld(t, s)
-		l := w.launch(t, `extends = ["default"]`)
-		for _, redirect := range []string{`<"$HOME/work"`, `2<"$HOME/work"`} {
-			r := l.from(t, `"$L" sh -c 'cat /proc/self/fd/[012]/../.ssh/id_test 2>/dev/null || cat /dev/fd/2/../.ssh/id_test' `+redirect)
-			if strings.Contains(r.stdout, secret) {
-				t.Errorf("%s leads out", redirect)
-			}
-		}
-	})
-}
-
 // TestPrinted: what is printed for bash is quoted, whatever the names.
 func TestPrinted(t *testing.T) {
 	newest(t, func(t *testing.T, s setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		odd := w.home + "/work/$(touch made-1) '\"; touch made-2; `touch made-3`"
+		odd := w.home + "/code/$(touch made-1) '\"; touch made-2; `touch made-3`"
 		if err := os.MkdirAll(odd+"/.git", 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +122,8 @@ func TestPrinted(t *testing.T) {
 func TestInit(t *testing.T) {
 	attack(t, `extends = ["default"]`, []row{
 		{name: "its environment", do: `tr '\0' '\n' </proc/1/environ | grep -E 'SECRET|AWS|SSH_AUTH'`, denied: `.*`, control: none},
-		{name: "its descriptors", do: `for f in /proc/1/fd/*; do readlink "$f"; done 2>/dev/null | grep -E "^($H|$O|/home|/tmp|/dev/shm|/run)"`, denied: `^$`, control: none},
+		{name: "a way out through its descriptors", do: `for f in /proc/1/fd/*; do cat "$f/../../../.ssh/id_test" "$f/../../../../outside/file"; done 2>/dev/null | grep .`, denied: `^$`, control: none},
+		{name: "a way round the mounts through its descriptors", do: `for f in /proc/1/fd/*; do echo x >>"$f/config" || echo x >>"$f/hooks/made"; done 2>/dev/null && echo written`, denied: `^$`, control: none},
 		{name: "its memory", do: `head -c1 /proc/1/mem`, denied: `.`, control: none},
 		{name: "its root", do: `ls "/proc/1/root/$O"`, denied: `.`, control: none},
 		{name: "writing to its descriptors", do: `for f in /proc/1/fd/[3-9]*; do echo '{ "exit-code": 0 }' >"$f"; done; exit 1`, denied: `.*`, control: none},

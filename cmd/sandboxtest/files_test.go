@@ -11,7 +11,7 @@ func TestFiles(t *testing.T) {
 		{name: "A2 below /etc", do: `touch /etc/made-x`, denied: `Read-only file system`, control: `touch "$O/made-y"`},
 		{name: "A2 at the root", do: `touch /made-x`, denied: `Read-only file system`, control: `touch "$O/made-z"`},
 		{name: "A2 in home", do: `echo x >"$H/made-x" && cat "$H/made-x"`},
-		{name: "A2 in another project", do: `echo x >>"$H/work/other/file"`, denied: `No such file`},
+		{name: "A2 in another project", do: `echo x >>"$H/code/other/file"`, denied: `No such file`},
 		{name: "A3 through a link that leads out", do: `echo x >>link-out`, denied: `No such file|Read-only`},
 		{name: "A4 through a dangling link", do: `echo x >dangling`, denied: `No such file|Read-only`},
 		{name: "A7 a link planted inside", do: `ln -s "$H/.ssh" made-link && cat made-link/id_test`, denied: `No such file`},

@@ -18,7 +18,7 @@ func TestGit(t *testing.T) {
 		{name: "B4 move hooks", do: `mv .git/hooks .git/made-h`, denied: held, control: `cp -a . ../copy2 && cd ../copy2 && mv .git/hooks .git/made-h`},
 		{name: "B4 exchange .git", do: `mkdir -p made-x/hooks && "$inside" try exchange .git made-x`, denied: held, control: `cp -a . ../copy3 && cd ../copy3 && mkdir -p made-x && "$inside" try exchange .git made-x`},
 		{name: "B5 remove the directory of hooks", do: `rm -rf .git/hooks`, denied: held, control: `cp -a . ../copy4 && cd ../copy4 && rm -rf .git/hooks`},
-		{name: "B9 detach the mounts in a namespace of one's own", do: `"$inside" try detach-rename "$P"`, denied: `EPERM|ENOSPC|not permitted|No space`, control: `cp -a . ../copy5 && "$inside" try detach-rename "$H/work/copy5"`},
+		{name: "B9 detach the mounts in a namespace of one's own", do: `"$inside" try detach-rename "$P"`, denied: `EPERM|ENOSPC|not permitted|No space`, control: `cp -a . ../copy5 && "$inside" try detach-rename "$H/code/copy5"`},
 		{name: "B9 the same by unshare(1)", do: `unshare -Urm true`, denied: `not permitted|No space`},
 		{name: "move the project", do: `mv "$P" "$P-moved"`, denied: held + `|Permission denied`, control: `cp -a . ../copy6 && mv ../copy6 ../copy7`},
 		{name: "hard link to the config", do: `ln .git/config made-hard && echo x >>made-hard`, denied: `cross-device|` + held},

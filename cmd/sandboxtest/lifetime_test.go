@@ -221,8 +221,8 @@ func TestBwrapInProject(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.from(t, `"$L" echo ran`, "PATH="+w.project+"/a:"+s.path()).refused(t, "bwrap in the project", "bwrap")
-		l.from(t, `cd "$HOME/work/p/b" && "$L" echo ran`, "PATH=../a:"+s.path()).expect(t, "a relative PATH", 0, "ran\n")
-		none := l.from(t, `ln -s /bin/bash /bin/env "$HOME/work/other/"; PATH="$HOME/work/other"; "$L" echo ran`)
+		l.from(t, `cd "$HOME/code/p/b" && "$L" echo ran`, "PATH=../a:"+s.path()).expect(t, "a relative PATH", 0, "ran\n")
+		none := l.from(t, `ln -s /bin/bash /bin/env "$HOME/code/other/"; PATH="$HOME/code/other"; "$L" echo ran`)
 		none.refused(t, "no bwrap", "bwrap is not installed")
 		if exists(filepath.Join(w.outside, "made-fake")) {
 			t.Error("the bwrap of the project has run")
@@ -239,8 +239,8 @@ func TestBroken(t *testing.T) {
 			"setting up uid map: Permission denied", "No permissions to create a new namespace, likely because the kernel does not allow non-privileged user namespaces.",
 			"Creating new namespace failed: Operation not permitted", "Unknown option --overlay-src",
 		} {
-			w.put(t, filepath.Join(w.home, "work/bwrap"), []byte("#!/bin/sh\necho 'bwrap: "+words+"' >&2\nexit 1\n"))
-			r := l.from(t, `"$L" echo ran`, "PATH="+w.home+"/work:"+s.path())
+			w.put(t, filepath.Join(w.home, "code/bwrap"), []byte("#!/bin/sh\necho 'bwrap: "+words+"' >&2\nexit 1\n"))
+			r := l.from(t, `"$L" echo ran`, "PATH="+w.home+"/code:"+s.path())
 			r.refused(t, words, words)
 		}
 	})

@@ -50,8 +50,8 @@ func goWorld(t *testing.T, s setting) world {
 	w := newWorld(t, s)
 	const proxy, module = "proxy/example.org/dep/@v/v1.0.0.", "module example.org/dep\n\ngo 1.22\n"
 	w.write(t, map[string]string{
-		"home/work/p/main.go": "package main\n\nimport \"example.org/dep\"\n\nfunc main() { println(dep.Answer) }\n",
-		"home/work/p/go.mod":  "module example.org/p\n\ngo 1.22\n\nrequire example.org/dep v1.0.0\n",
+		"home/code/p/main.go": "package main\n\nimport \"example.org/dep\"\n\nfunc main() { println(dep.Answer) }\n",
+		"home/code/p/go.mod":  "module example.org/p\n\ngo 1.22\n\nrequire example.org/dep v1.0.0\n",
 		proxy + "info":        `{"Version":"v1.0.0"}`,
 		proxy + "mod":         module,
 		proxy + "zip": zipped(t, map[string]string{
@@ -91,9 +91,9 @@ func TestNpmProject(t *testing.T) {
 	newest(t, func(t *testing.T, s setting) {
 		w := newWorld(t, s)
 		w.write(t, map[string]string{
-			"home/work/p/package.json":            `{"name":"p","version":"1.0.0","dependencies":{"dep":"file:dep.tgz"}}`,
-			"home/work/p/dep-source/package.json": `{"name":"dep","version":"1.0.0","main":"i.js"}`,
-			"home/work/p/dep-source/i.js":         "module.exports = 42\n",
+			"home/code/p/package.json":            `{"name":"p","version":"1.0.0","dependencies":{"dep":"file:dep.tgz"}}`,
+			"home/code/p/dep-source/package.json": `{"name":"dep","version":"1.0.0","main":"i.js"}`,
+			"home/code/p/dep-source/i.js":         "module.exports = 42\n",
 		})
 		w.shell(t, `cd "$P" && mkdir package && cp dep-source/* package/ && tar czf dep.tgz package && rm -r package
 			npm install --offline --no-audit --no-fund --cache "$H/.npm" >/dev/null && rm -r node_modules`)
@@ -117,7 +117,7 @@ func TestPythonProject(t *testing.T) {
 	}
 	newest(t, func(t *testing.T, s setting) {
 		w := newWorld(t, s)
-		w.write(t, map[string]string{"home/work/p/pyproject.toml": "[project]\nname = \"p\"\nversion = \"1\"\n"})
+		w.write(t, map[string]string{"home/code/p/pyproject.toml": "[project]\nname = \"p\"\nversion = \"1\"\n"})
 		l := w.launch(t, `extends = ["offline"]`)
 		before := w.state(t)
 		l.run(t, "sh", "-c", python+` -m venv --without-pip made-venv && made-venv/bin/python -c 'import sys; print(sys.prefix != sys.base_prefix)'`).

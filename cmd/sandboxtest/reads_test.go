@@ -16,7 +16,7 @@ func TestReads(t *testing.T) {
 		{name: "D1 netrc", do: `cat "$H/.netrc"`, denied: absent},
 		{name: "D1 gh", do: `cat "$H/.config/gh/hosts.yml"`, denied: absent},
 		{name: "D1 shell start-up files", do: `cat "$H/.bashrc"`, denied: absent},
-		{name: "D1 another project", do: `cat "$H/work/other/file"`, denied: absent},
+		{name: "D1 another project", do: `cat "$H/code/other/file"`, denied: absent},
 		{name: "D1 shadow", do: `ls /etc/shadow`, denied: absent},
 		{name: "D1 what lies outside", do: `cat "$O/file"`, denied: absent},
 		{name: "D1 through /proc/1/root", do: `cat "/proc/1/root$O/file"`, denied: absent + `|Permission denied`, control: `cat "/proc/self/root$O/file"`},
@@ -66,7 +66,7 @@ func setuid(t *testing.T, l *launcher) {
 // TestHome: home is empty and vanishes; who one is can be told.
 func TestHome(t *testing.T) {
 	attack(t, `extends = ["default"]`, []row{
-		{name: "home is writable and empty but for what is shown", do: `ls -A "$HOME" | grep -vxe go -e work -e .cache -e .gitconfig -e .config && exit 1; test "$HOME" = "$H"`},
+		{name: "home is writable and empty but for what is shown", do: `ls -A "$HOME" | grep -vxe go -e code -e .cache -e .gitconfig -e .config && exit 1; test "$HOME" = "$H"`},
 		{name: "getpwuid", do: `test "$(getent passwd "$(id -u)" | cut -d: -f6)" = "$HOME"`},
 		{name: "a name", do: `test "$(id -un)" = "$USER" && test -n "$(id -gn)"`},
 		{name: "tilde", do: `test ~ = "$H"`},
@@ -89,7 +89,7 @@ func TestHiddenInProject(t *testing.T) {
 		{name: "remove the directory", do: `rm -rf secrets`, denied: held, control: `rm -rf ../copy/secrets ../copy/made-secrets`},
 		{name: "39 no mount point is left for what is absent", do: `true`},
 	}, func(t *testing.T, l *launcher) {
-		l.write(t, map[string]string{"home/work/p/.env": secret, "home/work/p/secrets/one": secret})
+		l.write(t, map[string]string{"home/code/p/.env": secret, "home/code/p/secrets/one": secret})
 		l.give(t, l.project)
 	})
 }

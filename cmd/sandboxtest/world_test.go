@@ -20,7 +20,7 @@ type world struct {
 	setting
 	dir       string // holds all of it
 	home      string
-	project   string   // home/work/p, a git repository with one commit
+	project   string   // home/code/p, a git repository with one commit
 	outside   string   // a directory that no profile names
 	programs  string   // visible inside
 	port      string   // of a listener on 127.0.0.1
@@ -45,7 +45,7 @@ func newWorld(t *testing.T, s setting) world {
 	t.Cleanup(func() { remove(t, dir) })
 	w := world{
 		setting: s, dir: dir, programs: bin, home: filepath.Join(dir, "home"),
-		project: filepath.Join(dir, "home/work/p"), outside: filepath.Join(dir, "outside"),
+		project: filepath.Join(dir, "home/code/p"), outside: filepath.Join(dir, "outside"),
 	}
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -86,14 +86,14 @@ func (w world) build(t *testing.T) {
 		"home/go/pkg/mod/example.org/m@v1/m.go":   "package m\n",
 		"home/go/pkg/mod/example.org/m@v1/n/n.go": "package n\n",
 		"home/.cache/go-build/README":             "cache\n",
-		"home/work/other/file":                    "another project\n",
-		"home/work/p/go.mod":                      "module example.org/p\n\ngo 1.22\n",
-		"home/work/p/file":                        "project\n",
-		"home/work/p/a/file":                      "a\n",
-		"home/work/p/b/file":                      "b\n",
-		"home/work/p/.envrc":                      "envrc\n",
-		"home/work/p/.vscode/tasks.json":          "{}\n",
-		"home/work/p/sub/file":                    "sub\n",
+		"home/code/other/file":                    "another project\n",
+		"home/code/p/go.mod":                      "module example.org/p\n\ngo 1.22\n",
+		"home/code/p/file":                        "project\n",
+		"home/code/p/a/file":                      "a\n",
+		"home/code/p/b/file":                      "b\n",
+		"home/code/p/.envrc":                      "envrc\n",
+		"home/code/p/.vscode/tasks.json":          "{}\n",
+		"home/code/p/sub/file":                    "sub\n",
 	})
 	w.shell(t, `
 		git init -q "$P" && git init -q "$P/sub" && cd "$P"

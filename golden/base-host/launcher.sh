@@ -9,20 +9,19 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=base-host
 readonly help='usage: base-host [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
   project     writable
   system      the host'\''s, read-only; /tmp, /var/tmp and /run of its own
-  home        the host'\''s, read-only; 900 places for secrets are hidden
+  home        the host'\''s, read-only; 862 places for secrets are hidden
   sockets     none; abstract ones (as X11'\''s) come with the network
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -129,6 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' b827515d3613f3a66058db78040549ae83e67f705d916b845335d446c0d965d8 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -144,7 +144,7 @@ for path in /proc/self/fd/*; do
 done
 
 # A variable that moves a directory counts only with an absolute path.
-for name in ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig pnpm_config_store_dir; do
+for name in ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig pnpm_config_store_dir; do
   [[ ${!name-/} == /?* ]] || unset "$name"
 done
 
@@ -242,6 +242,8 @@ for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by ro
   mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
 done
 
+visible=() # directories of the host, as far as programs may lie there
+
 repository="$project/.git"
 writable=(--bind "$project" "$project")
 held=()
@@ -295,15 +297,10 @@ hidden=(
   "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/google-chrome-beta}"
   "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/google-chrome-unstable}"
   "${CLAUDE_CONFIG_DIR:+${CLAUDE_CONFIG_DIR:-/nonexistent}}"
-  "${CLAUDE_CONFIG_DIR:+${CLAUDE_CONFIG_DIR:-/nonexistent}/.credentials.json}"
   "${CLINE_DATA_DIR:+${CLINE_DATA_DIR:-/nonexistent}}"
   "${CLINE_DIR:+${CLINE_DIR:-/nonexistent}}"
-  "${CLINE_DIR:+${CLINE_DIR:-/nonexistent}/data/secrets.json}"
   "${CLOUDSDK_CONFIG:+${CLOUDSDK_CONFIG:-/nonexistent}}"
   "${CODEX_HOME:+${CODEX_HOME:-/nonexistent}}"
-  "${CODEX_HOME:+${CODEX_HOME:-/nonexistent}/.credentials.json}"
-  "${CODEX_HOME:+${CODEX_HOME:-/nonexistent}/.env}"
-  "${CODEX_HOME:+${CODEX_HOME:-/nonexistent}/auth.json}"
   "${COLIMA_HOME:+${COLIMA_HOME:-/nonexistent}}"
   "${COMPOSER_HOME:+${COMPOSER_HOME:-/nonexistent}/auth.json}"
   "${COMPOSER_HOME:+${COMPOSER_HOME:-/nonexistent}/keys.dev.pub}"
@@ -313,16 +310,11 @@ hidden=(
   "${CONAN_USER_HOME:+${CONAN_USER_HOME:-/nonexistent}/.conan/.conan.db}"
   "${CONDARC:+${CONDARC:-/nonexistent}}"
   "${CONTINUE_GLOBAL_DIR:+${CONTINUE_GLOBAL_DIR:-/nonexistent}}"
-  "${CONTINUE_GLOBAL_DIR:+${CONTINUE_GLOBAL_DIR:-/nonexistent}/.env}"
-  "${CONTINUE_GLOBAL_DIR:+${CONTINUE_GLOBAL_DIR:-/nonexistent}/auth.json}"
   "${COPILOT_HOME:+${COPILOT_HOME:-/nonexistent}}"
-  "${COPILOT_HOME:+${COPILOT_HOME:-/nonexistent}/config.json}"
   "${COURSIER_CONFIG_DIR:+${COURSIER_CONFIG_DIR:-/nonexistent}/credentials.properties}"
   "${CRUSH_GLOBAL_DATA:+${CRUSH_GLOBAL_DATA:-/nonexistent}}"
-  "${CRUSH_GLOBAL_DATA:+${CRUSH_GLOBAL_DATA:-/nonexistent}/crush.json}"
   "${CURL_HOME:+${CURL_HOME:-/nonexistent}/.curlrc}"
   "${CURSOR_CONFIG_DIR:+${CURSOR_CONFIG_DIR:-/nonexistent}}"
-  "${CURSOR_CONFIG_DIR:+${CURSOR_CONFIG_DIR:-/nonexistent}/cli-config.json}"
   "${DATABRICKS_CONFIG_FILE:+${DATABRICKS_CONFIG_FILE:-/nonexistent}}"
   "${DBT_PROFILES_DIR:+${DBT_PROFILES_DIR:-/nonexistent}/profiles.yml}"
   "${DENO_DIR:+${DENO_DIR:-/nonexistent}/location_data}"
@@ -332,8 +324,6 @@ hidden=(
   "${FLY_CONFIG_DIR:+${FLY_CONFIG_DIR:-/nonexistent}}"
   "${GCM_PLAINTEXT_STORE_PATH:+${GCM_PLAINTEXT_STORE_PATH:-/nonexistent}}"
   "${GEMINI_CLI_HOME:+${GEMINI_CLI_HOME:-/nonexistent}/.gemini}"
-  "${GEMINI_CLI_HOME:+${GEMINI_CLI_HOME:-/nonexistent}/.gemini/gemini-credentials.json}"
-  "${GEMINI_CLI_HOME:+${GEMINI_CLI_HOME:-/nonexistent}/.gemini/oauth_creds.json}"
   "${GH_CONFIG_DIR:+${GH_CONFIG_DIR:-/nonexistent}}"
   "${GIT_TEMPLATE_DIR:+${GIT_TEMPLATE_DIR:-/nonexistent}}"
   "${GLAB_CONFIG_DIR:+${GLAB_CONFIG_DIR:-/nonexistent}}"
@@ -457,6 +447,7 @@ hidden=(
   "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/clipmenu}"
   "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/deno/location_data}"
   "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/google-chrome}"
+  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}}"/greenclip*
   "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/huggingface/stored_tokens}"
   "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/huggingface/token}"
   "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/mamba/proc}"
@@ -494,8 +485,6 @@ hidden=(
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/coursier/credentials.properties}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/curlrc}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/cursor}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/cursor/auth.json}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/cursor/cli-config.json}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/dart/pub-credentials.json}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/dart/pub-tokens.json}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/direnv}"
@@ -519,7 +508,6 @@ hidden=(
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/google-chrome-beta}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/google-chrome-unstable}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/goose}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/goose/secrets.yaml}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/gopass}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hatch/config.toml}"
   "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hcloud/cli.toml}"
@@ -580,7 +568,6 @@ hidden=(
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/TelegramDesktop}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/Trash}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/amp}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/amp/secrets.json}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/applications}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/atuin}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/caddy}"
@@ -590,7 +577,6 @@ hidden=(
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/composer/keys.tags.pub}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/containers/storage}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/crush}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/crush/crush.json}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/dbus-1}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/direnv/allow}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/direnv/deny}"
@@ -608,8 +594,6 @@ hidden=(
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/nix/trusted-settings.json}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/nvim}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/opencode}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/opencode/auth.json}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/opencode/mcp-auth.json}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pki}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pnpm/store/v10/projects}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pnpm/store/v11/projects}"
@@ -622,6 +606,7 @@ hidden=(
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/zed}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/zoxide}"
   "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/bash}"
+  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/claude}"
   "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/goose}"
   "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/kilo}"
   "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/lesshst}"
@@ -649,32 +634,29 @@ hidden=(
   /etc/credstore.encrypted /etc/doas.conf /etc/docker /etc/environment
   /etc/environment.d /etc/fstab /etc/gshadow /etc/gshadow-
   /etc/homebrew/brew.env /etc/kubernetes /etc/pki/tls/private /etc/shadow
-  /etc/shadow- /etc/ssl/private /etc/sudoers /etc/sudoers.d /etc/wireguard
-  /var/spool/cron "$home/.1password" "$home/.Private" "$home/.Renviron"
-  "$home/.Rhistory" "$home/.Rprofile" "$home/.Xauthority" "$home/.Xresources"
-  "$home/.acme.sh" "$home/.actrc" "$home/.aider" "$home/.aider/oauth-keys.env"
-  "$home/.ammonite" "$home/.android" "$home/.ansible.cfg"
-  "$home/.ansible/galaxy_token" "$home/.argocd" "$home/.aspnet"
-  "$home/.augment" "$home/.augment/oauth-state.json"
-  "$home/.augment/session.json" "$home/.aws" "$home/.awsvault" "$home/.azd"
+  /etc/shadow- /etc/ssh/*_key /etc/ssl/private /etc/sudoers /etc/sudoers.d
+  /etc/wireguard /var/spool/cron "$home"/*.kdb "$home"/*.kdbx
+  "$home/.1password" "$home/.Private" "$home/.Renviron" "$home/.Rhistory"
+  "$home/.Rprofile" "$home/.Xauthority" "$home/.Xresources" "$home/.acme.sh"
+  "$home/.actrc" "$home/.aider" "$home/.ammonite" "$home/.android"
+  "$home/.ansible.cfg" "$home/.ansible/galaxy_token" "$home/.argocd"
+  "$home/.aspnet" "$home/.augment" "$home/.aws" "$home/.awsvault" "$home/.azd"
   "$home/.azure" "$home/.bash_aliases" "$home/.bash_history"
   "$home/.bash_login" "$home/.bash_logout" "$home/.bash_profile"
   "$home/.bashrc" "$home/.bazelrc" "$home/.bitcoin" "$home/.boto"
   "$home/.buck/buckd" "$home/.bundle/config" "$home/.bunfig.toml"
   "$home/.cabal/config" "$home/.cache/JetBrains" "$home/.cache/chromium"
   "$home/.cache/clipmenu" "$home/.cache/deno/location_data"
-  "$home/.cache/google-chrome" "$home/.cache/huggingface/stored_tokens"
-  "$home/.cache/huggingface/token" "$home/.cache/mamba/proc"
-  "$home/.cache/mozilla" "$home/.cache/xfce4/clipman"
-  "$home/.cargo/credentials" "$home/.cargo/credentials.toml"
-  "$home/.cargo/env" "$home/.cert" "$home/.circleci" "$home/.claude"
-  "$home/.claude.json" "$home/.claude/.credentials.json" "$home/.cline"
-  "$home/.cline/data/secrets.json" "$home/.cloudflared" "$home/.codeium"
-  "$home/.codex" "$home/.codex/.credentials.json" "$home/.codex/.env"
-  "$home/.codex/auth.json" "$home/.colima" "$home/.composer/auth.json"
-  "$home/.conan/.conan.db" "$home/.conan2/.conan.db"
-  "$home/.conan2/credentials.json" "$home/.conda/.condarc"
-  "$home/.conda/condarc" "$home/.conda/condarc.d"
+  "$home/.cache/google-chrome" "$home/.cache"/greenclip*
+  "$home/.cache/huggingface/stored_tokens" "$home/.cache/huggingface/token"
+  "$home/.cache/mamba/proc" "$home/.cache/mozilla"
+  "$home/.cache/xfce4/clipman" "$home/.cargo/credentials"
+  "$home/.cargo/credentials.toml" "$home/.cargo/env" "$home/.cert"
+  "$home/.circleci" "$home/.claude" "$home/.claude.json" "$home/.cline"
+  "$home/.cloudflared" "$home/.codeium" "$home/.codex" "$home/.colima"
+  "$home/.composer/auth.json" "$home/.conan/.conan.db"
+  "$home/.conan2/.conan.db" "$home/.conan2/credentials.json"
+  "$home/.conda/.condarc" "$home/.conda/condarc" "$home/.conda/condarc.d"
   "$home/.conda/environments.txt" "$home/.condarc" "$home/.config/.wrangler"
   "$home/.config/1Password" "$home/.config/Bitwarden"
   "$home/.config/Bitwarden CLI" "$home/.config/BraveSoftware"
@@ -689,9 +671,7 @@ hidden=(
   "$home/.config/conda" "$home/.config/configstore"
   "$home/.config/containers/auth.json"
   "$home/.config/coursier/credentials.properties" "$home/.config/curlrc"
-  "$home/.config/cursor" "$home/.config/cursor/auth.json"
-  "$home/.config/cursor/cli-config.json"
-  "$home/.config/dart/pub-credentials.json"
+  "$home/.config/cursor" "$home/.config/dart/pub-credentials.json"
   "$home/.config/dart/pub-tokens.json" "$home/.config/direnv"
   "$home/.config/discord" "$home/.config/dlv/.dbg_history"
   "$home/.config/doctl" "$home/.config/emacs" "$home/.config/environment.d"
@@ -701,9 +681,9 @@ hidden=(
   "$home/.config/git/hooks" "$home/.config/github-copilot"
   "$home/.config/glab-cli" "$home/.config/google-chrome"
   "$home/.config/google-chrome-beta" "$home/.config/google-chrome-unstable"
-  "$home/.config/goose" "$home/.config/goose/secrets.yaml"
-  "$home/.config/gopass" "$home/.config/hatch/config.toml"
-  "$home/.config/hcloud/cli.toml" "$home/.config/helm/registry/config.json"
+  "$home/.config/goose" "$home/.config/gopass"
+  "$home/.config/hatch/config.toml" "$home/.config/hcloud/cli.toml"
+  "$home/.config/helm/registry/config.json"
   "$home/.config/helm/repositories.yaml" "$home/.config/hex/hex.config"
   "$home/.config/homebrew/brew.env" "$home/.config/httpie" "$home/.config/hub"
   "$home/.config/hypr" "$home/.config/i3" "$home/.config/k9s"
@@ -727,20 +707,17 @@ hidden=(
   "$home/.config/tea" "$home/.config/teams-for-linux" "$home/.config/tmux"
   "$home/.config/turborepo/config.json" "$home/.config/vivaldi"
   "$home/.config/wandb" "$home/.config/zed" "$home/.continue"
-  "$home/.continue/.env" "$home/.continue/auth.json" "$home/.continuum"
-  "$home/.copilot" "$home/.copilot/config.json" "$home/.cpan/CPAN/MyConfig.pm"
+  "$home/.continuum" "$home/.copilot" "$home/.cpan/CPAN/MyConfig.pm"
   "$home/.crc" "$home/.cshrc" "$home/.curlrc" "$home/.cursor"
-  "$home/.cursor-server" "$home/.cursor/cli-config.json"
-  "$home/.databrickscfg" "$home/.davfs2" "$home/.dbt/profiles.yml"
-  "$home/.docker" "$home/.dockercfg" "$home/.dotfiles"
-  "$home/.dotnet/corefx/cryptography/x509stores" "$home/.earthly"
-  "$home/.ecryptfs" "$home/.electrum" "$home/.emacs" "$home/.emacs.d"
-  "$home/.emulator_console_auth_token" "$home/.env" "$home/.erlang"
-  "$home/.erlang.cookie" "$home/.ethereum" "$home/.expo" "$home/.exrc"
-  "$home/.factory" "$home/.fetchmailrc" "$home/.fly" "$home/.fscrypt"
-  "$home/.gcm" "$home/.gdb_history" "$home/.gdbinit" "$home/.gem/credentials"
-  "$home/.gem/gem-private_key.pem" "$home/.gemini"
-  "$home/.gemini/gemini-credentials.json" "$home/.gemini/oauth_creds.json"
+  "$home/.cursor-server" "$home/.databrickscfg" "$home/.davfs2"
+  "$home/.dbt/profiles.yml" "$home/.docker" "$home/.dockercfg"
+  "$home/.dotfiles" "$home/.dotnet/corefx/cryptography/x509stores"
+  "$home/.earthly" "$home/.ecryptfs" "$home/.electrum" "$home/.emacs"
+  "$home/.emacs.d" "$home/.emulator_console_auth_token" "$home/.env"
+  "$home/.erlang" "$home/.erlang.cookie" "$home/.ethereum" "$home/.expo"
+  "$home/.exrc" "$home/.factory" "$home/.fetchmailrc" "$home/.fly"
+  "$home/.fscrypt" "$home/.gcm" "$home/.gdb_history" "$home/.gdbinit"
+  "$home/.gem/credentials" "$home/.gem/gem-private_key.pem" "$home/.gemini"
   "$home/.ghc/ghci.conf" "$home/.ghc/ghci_history" "$home/.ghci"
   "$home/.git-credentials" "$home/.git-templates" "$home/.gitkraken"
   "$home/.gnupg" "$home/.gradle/build-scan-data" "$home/.gradle/daemon"
@@ -760,33 +737,31 @@ hidden=(
   "$home/.lein/profiles.d" "$home/.lesshst" "$home/.librewolf" "$home/.lima"
   "$home/.local/share/JetBrains" "$home/.local/share/TelegramDesktop"
   "$home/.local/share/Trash" "$home/.local/share/amp"
-  "$home/.local/share/amp/secrets.json" "$home/.local/share/applications"
-  "$home/.local/share/atuin" "$home/.local/share/caddy"
-  "$home/.local/share/chezmoi" "$home/.local/share/com.vercel.cli"
+  "$home/.local/share/applications" "$home/.local/share/atuin"
+  "$home/.local/share/caddy" "$home/.local/share/chezmoi"
+  "$home/.local/share/com.vercel.cli"
   "$home/.local/share/composer/keys.dev.pub"
   "$home/.local/share/composer/keys.tags.pub"
   "$home/.local/share/containers/storage" "$home/.local/share/crush"
-  "$home/.local/share/crush/crush.json" "$home/.local/share/dbus-1"
-  "$home/.local/share/direnv/allow" "$home/.local/share/direnv/deny"
-  "$home/.local/share/fish/fish_history" "$home/.local/share/gem/credentials"
+  "$home/.local/share/dbus-1" "$home/.local/share/direnv/allow"
+  "$home/.local/share/direnv/deny" "$home/.local/share/fish/fish_history"
+  "$home/.local/share/gem/credentials"
   "$home/.local/share/gem/gem-private_key.pem" "$home/.local/share/goose"
   "$home/.local/share/gopass" "$home/.local/share/jupyter/runtime"
   "$home/.local/share/keyrings" "$home/.local/share/kilo"
   "$home/.local/share/klipper" "$home/.local/share/kwalletd"
   "$home/.local/share/mkcert" "$home/.local/share/nix/trusted-settings.json"
   "$home/.local/share/nvim" "$home/.local/share/opencode"
-  "$home/.local/share/opencode/auth.json"
-  "$home/.local/share/opencode/mcp-auth.json" "$home/.local/share/pki"
-  "$home/.local/share/pnpm/store/v10/projects"
+  "$home/.local/share/pki" "$home/.local/share/pnpm/store/v10/projects"
   "$home/.local/share/pnpm/store/v11/projects"
   "$home/.local/share/python_keyring" "$home/.local/share/pyx/credentials"
   "$home/.local/share/recently-used.xbel"
   "$home/.local/share/scalacli/secrets/config.json"
   "$home/.local/share/systemd" "$home/.local/share/uv/credentials"
   "$home/.local/share/zed" "$home/.local/share/zoxide"
-  "$home/.local/state/bash" "$home/.local/state/goose"
-  "$home/.local/state/kilo" "$home/.local/state/lesshst"
-  "$home/.local/state/mise/ignored-configs"
+  "$home/.local/state/bash" "$home/.local/state/claude"
+  "$home/.local/state/goose" "$home/.local/state/kilo"
+  "$home/.local/state/lesshst" "$home/.local/state/mise/ignored-configs"
   "$home/.local/state/mise/tracked-configs"
   "$home/.local/state/mise/trusted-configs" "$home/.local/state/nvim"
   "$home/.local/state/opencode" "$home/.luarocks/upload_config.lua"
@@ -809,7 +784,6 @@ hidden=(
   "$home/.pryrc" "$home/.psql_history" "$home/.pub-cache/credentials.json"
   "$home/.pulumi/credentials.json" "$home/.pypirc" "$home/.python_history"
   "$home/.pythonrc" "$home/.pythonrc.py" "$home/.qwen"
-  "$home/.qwen/mcp-oauth-tokens.json" "$home/.qwen/oauth_creds.json"
   "$home/.rattler/credentials.json" "$home/.rclone.conf" "$home/.rd"
   "$home/.rediscli_history" "$home/.redisclirc" "$home/.ripgreprc"
   "$home/.rvmrc" "$home/.rye/credentials" "$home/.s3cfg" "$home/.s3cmd"
@@ -821,9 +795,9 @@ hidden=(
   "$home/.supabase" "$home/.symfony5/certs" "$home/.tcshrc"
   "$home/.terraform.d/credentials.tfrc.json" "$home/.terraformrc"
   "$home/.thunderbird" "$home/.tmux" "$home/.tmux.conf" "$home/.tofurc"
-  "$home/.tsh" "$home/.utop-history" "$home/.vagrant.d" "$home/.var/app"
-  "$home/.vault-token" "$home/.vaults" "$home/.vim" "$home/.viminfo"
-  "$home/.vimrc" "$home/.vscode-server" "$home/.wakatime.cfg"
+  "$home"/.tor-browser* "$home/.tsh" "$home/.utop-history" "$home/.vagrant.d"
+  "$home/.var/app" "$home/.vault-token" "$home/.vaults" "$home/.vim"
+  "$home/.viminfo" "$home/.vimrc" "$home/.vscode-server" "$home/.wakatime.cfg"
   "$home/.waterfox" "$home/.wget-hsts" "$home/.wgetrc"
   "$home/.windsurf-server" "$home/.wrangler" "$home/.xinitrc"
   "$home/.xprofile" "$home/.xsession" "$home/.xsessionrc" "$home/.yarnrc"
@@ -834,6 +808,7 @@ hidden=(
   "${ANSIBLE_SSH_CONTROL_PATH_DIR:+${ANSIBLE_SSH_CONTROL_PATH_DIR:-/nonexistent}}"
   "${BITWARDEN_SSH_AUTH_SOCK:+${BITWARDEN_SSH_AUTH_SOCK:-/nonexistent}}"
   "${SSH_AUTH_SOCK:+${SSH_AUTH_SOCK:-/nonexistent}}"
+  "${TMUX_TMPDIR:+${TMUX_TMPDIR:-/nonexistent}}"/tmux-*
   "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/git/credential}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/containers/podman/machine}"
   "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/scalacli/bloop/daemon}"
@@ -841,20 +816,26 @@ hidden=(
   "${ZELLIJ_SOCKET_DIR:+${ZELLIJ_SOCKET_DIR:-/nonexistent}}" /dev/tpm0
   /dev/tpmrm0 /nix/var/nix/daemon-socket /var/guix/daemon-socket
   /var/lib/incus /var/lib/kubelet /var/lib/lxd /var/lib/sss/pipes
-  /var/snap/lxd /var/snap/microk8s /var/snap/multipass
-  "$home/.1password/agent.sock" "$home/.ansible/cp"
+  /var/snap/lxd /var/snap/microk8s /var/snap/multipass "$home/.ansible/cp"
   "$home/.bitwarden-ssh-agent.sock" "$home/.cache/bazel"
-  "$home/.cache/git/credential" "$home/.docker/desktop" "$home/.docker/run"
-  "$home/.git-credential-cache" "$home/.local/share/containers/podman/machine"
+  "$home/.cache/git/credential" "$home/.git-credential-cache"
+  "$home/.local/share/containers/podman/machine"
   "$home/.local/share/scalacli/bloop/daemon" "$home/.local/state/watchman"
-  "$home/.rd/docker.sock" "$home/.screen" "$home/.ssh/agent"
+  "$home/.screen"
 )
+closed=()
 for path in "${hidden[@]}"; do
+  [[ -e $path ]] || continue
+  cd -P -- "${path%/*}/" 2>/dev/null || continue # nobody inside can, either
+  path="$PWD/${path##*/}"
+  [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
+  for at in "${closed[@]}"; do
+    [[ $path != "$at/"* ]] || continue 2 # hidden with it
+  done
   if [[ -d $path ]]; then
-    cd -P -- "$path" 2>/dev/null || continue # nobody inside can, either
-    mounts+=(--tmpfs "$PWD" --remount-ro "$PWD")
-  elif [[ -e $path ]]; then
-    [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
+    mounts+=(--tmpfs "$path" --remount-ro "$path")
+    closed+=("$path")
+  else
     exec {descriptor}</dev/null
     mounts+=(--ro-bind-data "$descriptor" "$path")
     masks+=("$descriptor")
@@ -868,12 +849,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    //*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"

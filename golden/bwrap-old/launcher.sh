@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=bwrap-old
 readonly help='usage: bwrap-old [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -23,7 +22,7 @@ readonly help='usage: bwrap-old [--sandbox-OPTION] [--] [COMMAND [ARG...]]
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -132,6 +131,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' 47d371248f10ac3c1b031a668b6474b7e36ba0cdd097dd6a3a50c3d7817710ed && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -250,6 +250,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # Caches: a writable view of the host's; what is written is gone afterwards.
 lowers=()
 for path in \
@@ -263,12 +265,12 @@ for path in \
   path=$PWD
   cd -P .
   [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share the cache $path: it holds the home directory" "mend the variable that names it"
-  [[ $PWD == "$path" ]] || mounts+=(--symlink "$PWD" "$path")
+  visible+=("$path")
   if [[ $lacks == *--overlay-src* ]]; then
-    mounts+=(--bind "/sys/${#lowers[@]}/view" "$PWD")
+    mounts+=(--bind "/sys/${#lowers[@]}/view" "$path")
     lowers+=("$PWD")
   else
-    mounts+=(--overlay-src "$PWD" --tmp-overlay "$PWD")
+    mounts+=(--overlay-src "$PWD" --tmp-overlay "$path")
   fi
 done
 cd -- "$cwd"
@@ -313,12 +315,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"

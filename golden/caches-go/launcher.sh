@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=caches-go
 readonly help='usage: caches-go [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -24,7 +23,7 @@ readonly help='usage: caches-go [--sandbox-OPTION] [--] [COMMAND [ARG...]]
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -133,6 +132,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' 67a53d4fdd6c26755e47e7927ca4883b08d36767aee77b26c916f0c6533ddf78 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -251,11 +251,24 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-# The Go toolchain.
-mounts+=(
-  --ro-bind-try "${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOBIN:-${GOPATH:-$home/go}/bin}"
-  --ro-bind-try "${GOROOT:-/usr/local/go}" "${GOROOT:-/usr/local/go}"
+visible=() # directories of the host, as far as programs may lie there
+
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
+toolchains=(
+  # The Go toolchain.
+  "${GOBIN:-${GOPATH:-$home/go}/bin}"
+  "${GOROOT:-/usr/local/go}"
 )
+for path in "${toolchains[@]}"; do
+  [[ -e $path ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    visible+=("$path")
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+cd -- "$cwd"
 
 # Caches: a writable view of the host's; what is written is gone afterwards.
 lowers=()
@@ -270,12 +283,12 @@ for path in \
   path=$PWD
   cd -P .
   [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share the cache $path: it holds the home directory" "mend the variable that names it"
-  [[ $PWD == "$path" ]] || mounts+=(--symlink "$PWD" "$path")
+  visible+=("$path")
   if [[ $lacks == *--overlay-src* ]]; then
-    mounts+=(--bind "/sys/${#lowers[@]}/view" "$PWD")
+    mounts+=(--bind "/sys/${#lowers[@]}/view" "$path")
     lowers+=("$PWD")
   else
-    mounts+=(--overlay-src "$PWD" --tmp-overlay "$PWD")
+    mounts+=(--overlay-src "$PWD" --tmp-overlay "$path")
   fi
 done
 cd -- "$cwd"
@@ -320,12 +333,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "${GOBIN:-${GOPATH:-$home/go}/bin}"/* | "${GOROOT:-/usr/local/go}"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"

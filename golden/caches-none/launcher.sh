@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=caches-none
 readonly help='usage: caches-none [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -23,7 +22,7 @@ readonly help='usage: caches-none [--sandbox-OPTION] [--] [COMMAND [ARG...]]
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -129,6 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' 7001476b0d1444ccc5dcab70e05a6144ce5850714eae962df51b1156da6c9200 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -247,11 +247,24 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-# The Go toolchain.
-mounts+=(
-  --ro-bind-try "${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOBIN:-${GOPATH:-$home/go}/bin}"
-  --ro-bind-try "${GOROOT:-/usr/local/go}" "${GOROOT:-/usr/local/go}"
+visible=() # directories of the host, as far as programs may lie there
+
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
+toolchains=(
+  # The Go toolchain.
+  "${GOBIN:-${GOPATH:-$home/go}/bin}"
+  "${GOROOT:-/usr/local/go}"
 )
+for path in "${toolchains[@]}"; do
+  [[ -e $path ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    visible+=("$path")
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+cd -- "$cwd"
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
@@ -293,12 +306,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "${GOBIN:-${GOPATH:-$home/go}/bin}"/* | "${GOROOT:-/usr/local/go}"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"

@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=env-path
 readonly help='usage: env-path [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -23,7 +22,7 @@ readonly help='usage: env-path [--sandbox-OPTION] [--] [COMMAND [ARG...]]
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -129,6 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' e80c8ae5de6293353071abf3e628c9d15c99def9ecac4b84c13e39ec4cc7d906 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -175,6 +175,13 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+for path in \
+  "$home/tools"; do
+  if [[ -n $path ]] && cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
+  fi
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e "$home/tools" ]] || die "there is no $home/tools" 'the profile names it in filesystem.read[2]; write ~/tools? there if it is optional'
 
@@ -251,6 +258,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/tools" "$home/tools"
@@ -296,12 +305,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr /bin "$home/tools")
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | /bin/* | "$home/tools"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"

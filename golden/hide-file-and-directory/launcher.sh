@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=hide-file-and-directory
 readonly help='usage: hide-file-and-directory [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -23,7 +22,7 @@ readonly help='usage: hide-file-and-directory [--sandbox-OPTION] [--] [COMMAND [
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -130,6 +129,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' ba226ceda1de32730b3eb3a8c5deb49210073b1241278d9a96b7a8f204f898a1 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -176,6 +176,13 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+for path in \
+  "$home/.config/demo"; do
+  if [[ -n $path ]] && cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
+  fi
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e "$home/.config/demo" ]] || die "there is no $home/.config/demo" 'the profile names it in filesystem.read[1]; write ~/.config/demo? there if it is optional'
 
@@ -245,6 +252,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/.config/demo" "$home/.config/demo"
@@ -291,12 +300,21 @@ hidden=(
   "$home/.config/demo/token" "$home/.config/demo/keys"
   "$home/.config/demo/absent" "$project/.env" "$project/secrets"
 )
+closed=()
 for path in "${hidden[@]}"; do
+  [[ -e $path ]] || continue
+  if [[ $path == "$project/"* ]]; then
+    cd -P -- "${path%/*}/" 2>/dev/null || continue # nobody inside can, either
+    path="$PWD/${path##*/}"
+  fi
+  [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
+  for at in "${closed[@]}"; do
+    [[ $path != "$at/"* ]] || continue 2 # hidden with it
+  done
   if [[ -d $path ]]; then
-    cd -P -- "$path" 2>/dev/null || continue # nobody inside can, either
-    mounts+=(--tmpfs "$PWD" --remount-ro "$PWD")
-  elif [[ -e $path ]]; then
-    [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
+    mounts+=(--tmpfs "$path" --remount-ro "$path")
+    closed+=("$path")
+  else
     exec {descriptor}</dev/null
     mounts+=(--ro-bind-data "$descriptor" "$path")
     masks+=("$descriptor")
@@ -310,12 +328,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr "$home/.config/demo")
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "$home/.config/demo"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"

@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=home-create
 readonly help='usage: home-create [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -23,7 +22,7 @@ readonly help='usage: home-create [--sandbox-OPTION] [--] [COMMAND [ARG...]]
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -129,6 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' 70403144c00d90aa3e8d92a5ba3941ae1c416b1917429c19fcdacf8f0e5018cf && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -168,12 +168,19 @@ done
 # Too much to share, whatever the profile says.
 [[ $home != / ]] || die "refusing to run with HOME=/" "set HOME to your home directory"
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
-case $project/ in
-  "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
-  /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
-    die "refusing to share $project: it is a system directory" "start it in a project"
-    ;;
-esac
+for path in "$project" \
+  "$home/.local/state/demo"; do
+  [[ -n $path ]] || continue
+  cd -P -- "$path" 2>/dev/null || continue
+  [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $path: it holds the home directory" "mend the variable or the link that leads there"
+  case $PWD/ in
+    "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
+    /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
+      die "refusing to share $path: it is a system directory" "start it in a project"
+      ;;
+  esac
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 
 # bwrap, from a place that neither the project nor others can change.
@@ -242,7 +249,15 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-[[ -e "$home/.local/state/demo" ]] || mkdir -p -- "$home/.local/state/demo"
+visible=() # directories of the host, as far as programs may lie there
+
+# Made on the host where it is absent.
+if [[ $action != @(print|explain) ]]; then
+  for path in \
+    "$home/.local/state/demo"; do
+    [[ -e $path ]] || mkdir -p -- "$path" || die "cannot make $path" "the reason is above"
+  done
+fi
 
 # What the profile lists besides.
 mounts+=(
@@ -289,12 +304,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"

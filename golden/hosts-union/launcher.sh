@@ -9,14 +9,13 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=hosts-union
 readonly help='usage: hosts-union [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
 The system, read-only, and nothing else.
 
-  project     writable, but for 72 names that the host would run, as far as
+  project     writable, but for 74 names that the host would run, as far as
               they exist
   system      /usr, /opt, a part of /etc, read-only
   home        empty, and gone afterwards
@@ -29,7 +28,7 @@ The system, read-only, and nothing else.
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -149,6 +148,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' e24b24dd9654d3915a5b1b6fe738a3d02f8a68bd3c92a3e7750716f2ea86ebc5 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -299,22 +299,32 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
+toolchains=(
+  # Rust's package manager and build tool.
+  "${CARGO_HOME:-$home/.cargo}/bin"
+  # The Go toolchain.
+  "${GOROOT:-/usr/local/go}"
+)
+for path in "${toolchains[@]}"; do
+  [[ -e $path ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    visible+=("$path")
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+cd -- "$cwd"
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind-try "$home/.config/git/attributes" "$home/.config/git/attributes"
   --ro-bind-try "$home/.config/git/config" "$home/.config/git/config"
   --ro-bind-try "$home/.config/git/ignore" "$home/.config/git/ignore"
   --ro-bind-try "$home/.gitconfig" "$home/.gitconfig"
-)
-
-# Rust's package manager and build tool.
-mounts+=(
-  --ro-bind-try "${CARGO_HOME:-$home/.cargo}/bin" "${CARGO_HOME:-$home/.cargo}/bin"
-)
-
-# The Go toolchain.
-mounts+=(
-  --ro-bind-try "${GOROOT:-/usr/local/go}" "${GOROOT:-/usr/local/go}"
 )
 
 mounts+=(--ro-bind-try "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}")
@@ -408,12 +418,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr /opt /bin /sbin /lib /lib32 /lib64 /libx32)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | /opt/* | /bin/* | /sbin/* | /lib/* | /lib32/* | /lib64/* | /libx32/* | "${CARGO_HOME:-$home/.cargo}/bin"/* | "${GOROOT:-/usr/local/go}"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"
@@ -455,7 +472,8 @@ filter=()
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
-[[ $lacks != *--chmod* ]] || signals=(/bin/sh -c "chmod 0700 $runtime $runtime/*/ 2>/dev/null; exec \"\$@\"" sh "${signals[@]}")
+# shellcheck disable=SC2016 # for the shell inside
+[[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
 if [[ $action == explain ]]; then
   explain "${1-}"
   exit

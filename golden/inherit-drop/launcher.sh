@@ -9,14 +9,13 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=inherit-drop
 readonly help='usage: inherit-drop [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
 The system, read-only, and nothing else.
 
-  project     writable, but for 72 names that the host would run, as far as
+  project     writable, but for 74 names that the host would run, as far as
               they exist
   system      /usr, a part of /etc, read-only
   home        empty, and gone afterwards
@@ -27,7 +26,7 @@ The system, read-only, and nothing else.
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -147,6 +146,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' 1c5c94a1c52d3e9dae81daaaba5e1a0db253deb6cfc6b702935fc0381e6db24d && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -291,6 +291,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind-try "$home/.config/git/attributes" "$home/.config/git/attributes"
@@ -379,12 +381,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr /bin /sbin /lib /lib32 /lib64 /libx32)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | /bin/* | /sbin/* | /lib/* | /lib32/* | /lib64/* | /libx32/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"
@@ -416,7 +425,8 @@ filter=()
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
-[[ $lacks != *--chmod* ]] || signals=(/bin/sh -c "chmod 0700 $runtime $runtime/*/ 2>/dev/null; exec \"\$@\"" sh "${signals[@]}")
+# shellcheck disable=SC2016 # for the shell inside
+[[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
 if [[ $action == explain ]]; then
   explain "${1-}"
   exit

@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=path-hostile-names
 readonly help='usage: path-hostile-names [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -27,7 +26,7 @@ It'\''s `id` and $(id); "x" # y \
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -143,6 +142,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' 3b63ee7974ea587a7f481159a2a0da85a8379d5bbddf1adab5119f29fb127063 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -189,6 +189,13 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+for path in \
+  "$home/ \"\$USER"; do
+  if [[ -n $path ]] && cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
+  fi
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e '/srv/$(id)`id`${HOME}"\' ]] || die 'there is no /srv/$(id)`id`${HOME}"\' 'the profile names it in filesystem.read[3]; write /srv/$(id)`id`${HOME}"\? there if it is optional'
 [[ -e '/srv/*[x]~{a,b}!#=;&|<>' ]] || die 'there is no /srv/*[x]~{a,b}!#=;&|<>' 'the profile names it in filesystem.read[4]; write /srv/*[x]~{a,b}!#=;&|<>? there if it is optional'
@@ -265,6 +272,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --ro-bind '/srv/$(id)`id`${HOME}"\' '/srv/$(id)`id`${HOME}"\'
@@ -321,12 +330,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr '/srv/$(id)`id`${HOME}"\' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x $'/srv/a\nb\t' '/srv/a b' "/srv/it's" $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER")
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | '/srv/$(id)`id`${HOME}"\'/* | '/srv/*[x]~{a,b}!#=;&|<>'/* | /srv/-x/* | $'/srv/a\nb\t'/* | '/srv/a b'/* | "/srv/it's"/* | $'/srv/\xe2\x80\xae\xc3\xa9'/* | "$home/ \"\$USER"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"

@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=project-read
 readonly help='usage: project-read [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -21,7 +20,7 @@ readonly help='usage: project-read [--sandbox-OPTION] [--] [COMMAND [ARG...]]
   network     the host'\''s: what the command reads, it can send
   limits      what is visible can be read; nothing that it says is checked
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -126,6 +125,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' adf456617cb3105b0610b46d11c214578b8efc3cad5998ae4729fbd20415c7d3 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -237,6 +237,8 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # The project, read-only.
 mounts+=(--ro-bind "$project" "$project")
 
@@ -254,6 +256,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project")
+for name in "${directories[@]}"; do
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
+done
+cd /
 
 environment=(
   "HOME=$HOME"

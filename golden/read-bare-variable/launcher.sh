@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=read-bare-variable
 readonly help='usage: read-bare-variable [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -23,7 +22,7 @@ readonly help='usage: read-bare-variable [--sandbox-OPTION] [--] [COMMAND [ARG..
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -129,6 +128,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' 755b15c181a21712a2cd9e3272b8842ca4b254451e197e81b2d35cc9da2ef8a3 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -179,6 +179,14 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+for path in \
+  "${DEMO_HOME:+${DEMO_HOME:-/nonexistent}/themes}" \
+  "${XDG_RUNTIME_DIR:+${XDG_RUNTIME_DIR:-/nonexistent}/demo}"; do
+  if [[ -n $path ]] && cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
+  fi
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 
 # bwrap, from a place that neither the project nor others can change.
@@ -239,6 +247,10 @@ mounts+=(
   --ro-bind /usr /usr
 )
 
+runtime="/run/user/$EUID"
+mounts+=(--dir "$runtime")
+[[ $lacks == *--chmod* ]] || mounts+=(--chmod 0700 "$runtime")
+
 for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by root
   mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
 done
@@ -247,9 +259,11 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 [[ -z ${DEMO_HOME-} ]] || mounts+=(--ro-bind-try "${DEMO_HOME:-/nonexistent}/themes" "${DEMO_HOME:-/nonexistent}/themes")
-[[ -z ${XDG_RUNTIME_DIR-} ]] || mounts+=(--ro-bind-try "${XDG_RUNTIME_DIR:-/nonexistent}/demo" "${XDG_RUNTIME_DIR:-/nonexistent}/demo")
+[[ -z ${XDG_RUNTIME_DIR-} ]] || mounts+=(--ro-bind-try "${XDG_RUNTIME_DIR:-/nonexistent}/demo" "$runtime/demo")
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
@@ -291,20 +305,28 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr)
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"
   "PATH=${path:-/usr/local/bin:/usr/bin:/bin}"
 )
-for name in; do
+for name in DEMO_HOME; do
   [[ -z ${!name+set} ]] || environment+=("$name=${!name}")
 done
+[[ -z ${XDG_RUNTIME_DIR-} ]] || environment+=("XDG_RUNTIME_DIR=$runtime")
 
 # --- Run --------------------------------------------------------------------
 
@@ -324,6 +346,8 @@ filter=()
 
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
+# shellcheck disable=SC2016 # for the shell inside
+[[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
 if [[ $action == explain ]]; then
   explain "${1-}"
   exit

@@ -9,8 +9,7 @@
 set -euo pipefail
 unset "${!LD_@}" # they change what other programs do
 
-# Names in lower case belong to this script, names in UPPER CASE to the
-# environment it was started in.
+# Names in lower case are this script's, names in UPPER CASE its caller's.
 readonly self=specific-read-in-write
 readonly help='usage: specific-read-in-write [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
@@ -23,7 +22,7 @@ readonly help='usage: specific-read-in-write [--sandbox-OPTION] [--] [COMMAND [A
   limits      the project can be changed: look at it before you run it
               outside
 
-  --sandbox-help            this text
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
@@ -139,6 +138,7 @@ done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
+  digest) printf '%s\n' dbe484f4ffc10c17302cdb7429c6e0f310790713e57799975a8f9bc945f83e21 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -179,12 +179,19 @@ done
 [[ $home != / ]] || die "refusing to run with HOME=/" "set HOME to your home directory"
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ "$home/notes/archive" != "$project/"* ]] || die "refusing to share the project: it holds $home/notes/archive" "start it in a project below, or elsewhere"
-case $project/ in
-  "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
-  /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
-    die "refusing to share $project: it is a system directory" "start it in a project"
-    ;;
-esac
+for path in "$project" \
+  "$home/notes"; do
+  [[ -n $path ]] || continue
+  cd -P -- "$path" 2>/dev/null || continue
+  [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $path: it holds the home directory" "mend the variable or the link that leads there"
+  case $PWD/ in
+    "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
+    /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
+      die "refusing to share $path: it is a system directory" "start it in a project"
+      ;;
+  esac
+done
+cd -- "$cwd"
 [[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e "$home/notes" ]] || die "there is no $home/notes" 'the profile names it in filesystem.write[0]; write ~/notes? there if it is optional'
 [[ -e "$home/notes/archive" ]] || die "there is no $home/notes/archive" 'the profile names it in filesystem.read[1]; write ~/notes/archive? there if it is optional'
@@ -255,11 +262,22 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
+visible=() # directories of the host, as far as programs may lie there
+
 # What the profile lists besides.
 mounts+=(
   --bind "$home/notes" "$home/notes"
-  --ro-bind "$home/notes/archive" "$home/notes/archive"
 )
+
+# Below what is writable, but read-only: the host would run or believe it.
+for path in \
+  "$home/notes/archive"; do
+  if [[ -L $path ]]; then
+    printf '%s: %s is a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
+    follow "$path" && path=$REPLY
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
@@ -305,12 +323,19 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
+visible+=("$project" /usr "$home/notes")
 for name in "${directories[@]}"; do
-  case $name/ in
-    */../*) ;;
-    /usr/* | "$home/notes"/* | "$home/notes/archive"/*) path+="${path:+:}$name" ;;
-  esac
+  [[ $name == /* && $name/ != */../* ]] || continue
+  cd -P -- "$name" 2>/dev/null || continue
+  for at in "$name" "$PWD"; do
+    for root in "${visible[@]}"; do
+      [[ $at/ == "${root%/}/"* ]] || continue
+      path+="${path:+:}$at"
+      continue 3
+    done
+  done
 done
+cd /
 
 environment=(
   "HOME=$HOME"
