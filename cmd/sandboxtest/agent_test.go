@@ -58,18 +58,22 @@ echo "arguments $*"
 `
 
 // TestAgents starts each agent's profile with an agent that was installed below
-// ~/.local, once in a home where it has never run.
+// ~/.local and has logged in.
 func TestAgents(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
-		for _, a := range agents() {
-			t.Run(a.profile, func(t *testing.T) {
+	for i, a := range agents() {
+		try := newest
+		if i == 0 {
+			try = everywhere
+		}
+		t.Run(a.profile, func(t *testing.T) {
+			try(t, func(t *testing.T, s setting) {
 				w := newWorld(t, s)
 				w.plantAgents(t)
 				w.put(t, filepath.Join(w.home, ".local/bin", a.command), []byte(fake))
 				a.judge(t, w)
 			})
-		}
-	})
+		})
+	}
 }
 
 // plantAgents makes the tokens of all agents.

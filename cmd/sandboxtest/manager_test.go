@@ -113,7 +113,7 @@ func (m manager) install(t *testing.T, w *world) launcher {
 			}
 		}
 	}
-	w.write(t, map[string]string{"home/work/p/" + m.marker: ""})
+	w.write(t, map[string]string{strings.TrimPrefix(w.project, w.dir+"/") + "/" + m.marker: ""})
 	for name, target := range m.links {
 		file := filepath.Join(w.home, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {

@@ -147,9 +147,9 @@ func (p *hoard) stow(t *testing.T) {
 }
 
 // look reads each path of a list, and then all that is visible.
-const look = `while read -r p; do if [[ $(<"$p") == *"$MARK"* ]]; then printf '%s\n' "$p"; fi; done <"$LIST" 2>/dev/null
+const look = `while read -r p; do if [[ $(<"$p") == *"$MARK"* ]]; then printf '%s\n' "$p"; fi; done <list 2>/dev/null
 [[ $WHERE != inside ]] || set -- /run /tmp /var/tmp
-grep -RlsF -D skip -- "$MARK" "$ROOT" "$@"
+grep -RlsF -D skip -- "$MARK" "$PWD" "$HOME" "$ROOT" "$@"
 true`
 
 // find starts a sandbox with a profile, or none, and judges what it finds.
@@ -163,20 +163,23 @@ func (p hoard) find(t *testing.T, name, text string, shown []string) {
 	if text != "" {
 		w := p.world
 		w.variables = p.moved
-		l = w.launch(t, text+"\n[environment]\nset = { WHERE = \"inside\" }\npass = [\"MARK\", \"LIST\", \"ROOT\"]")
+		l = w.launch(t, text+"\n[environment]\nset = { WHERE = \"inside\" }\npass = [\"MARK\", \"ROOT\"]")
 		l.environment = with(l.environment, p.moved...)
 	}
-	l.environment = with(l.environment, "MARK="+p.mark, "LIST="+list, "ROOT="+p.dir, "WHERE=outside", "LC_ALL=C")
+	l.environment = with(l.environment, "MARK="+p.mark, "ROOT="+p.dir, "WHERE=outside", "LC_ALL=C")
 	got := l.run(t, "bash", "-c", look)
 	found := map[string]bool{}
+	visible := false
 	for line := range strings.Lines(got.stdout) {
-		found[strings.TrimSpace(line)] = true
+		file := strings.TrimSpace(line)
+		visible = visible || filepath.Base(file) == "visible"
+		found[file] = filepath.Base(file) != "visible"
 	}
-	if got.status != 0 || !found[filepath.Join(p.project, "visible")] {
+	maps.DeleteFunc(found, func(_ string, secret bool) bool { return !secret })
+	if got.status != 0 || !visible {
 		t.Errorf("%s: it ended with %d and did not find what is visible: %s", name, got.status, got.stderr)
 		return
 	}
-	delete(found, filepath.Join(p.project, "visible"))
 	if text == "" {
 		p.control(t, found)
 		return

@@ -251,7 +251,7 @@ for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by ro
   mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
 done
 
-visible=() # directories of the host, as far as programs may lie there
+visible=(/) # directories of the host, where programs may lie
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
@@ -858,7 +858,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible+=("$project" /)
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -285,7 +285,7 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-visible=() # directories of the host, as far as programs may lie there
+visible=(/usr) # directories of the host, where programs may lie
 
 # Caches: a writable view of the host's; what is written is gone afterwards.
 for path in \
@@ -338,7 +338,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible+=("$project" /usr)
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -257,7 +257,7 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-visible=() # directories of the host, as far as programs may lie there
+visible=(/usr) # directories of the host, where programs may lie
 
 # Toolchains, read-only, as far as they are there. A variable that names no place
 # of the tool's own shows nothing.
@@ -268,6 +268,9 @@ toolchains=(
 )
 for path in "${toolchains[@]}"; do
   [[ -e $path ]] || continue
+  for root in "${visible[@]}"; do
+    [[ $path/ != "${root%/}/"* ]] || continue 2 # there anyway
+  done
   if cd -P -- "$path" 2>/dev/null; then
     [[ $home/ != "${PWD%/}/"* && $project/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
     visible+=("$path")
@@ -322,7 +325,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible+=("$project" /usr)
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

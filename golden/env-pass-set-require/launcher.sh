@@ -249,7 +249,7 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-visible=() # directories of the host, as far as programs may lie there
+visible=() # directories of the host, where programs may lie
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")

@@ -258,7 +258,7 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-visible=() # directories of the host, as far as programs may lie there
+visible=(/usr) # directories of the host, where programs may lie
 
 # Made on the host where it is absent.
 if [[ $action != @(print|explain) ]]; then
@@ -313,7 +313,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible+=("$project" /usr)
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -257,7 +257,7 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-visible=() # directories of the host, as far as programs may lie there
+visible=(/usr /bin /lib) # directories of the host, where programs may lie
 
 repository="$project/.git"
 writable=(--bind "$project" "$project")
@@ -299,7 +299,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible+=("$project" /usr /bin /lib)
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

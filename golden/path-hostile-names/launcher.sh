@@ -281,7 +281,7 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-visible=() # directories of the host, as far as programs may lie there
+visible=(/usr '/srv/$(id)`id`${HOME}"\' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x $'/srv/a\nb\t' '/srv/a b' "/srv/it's" $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER") # directories of the host, where programs may lie
 
 # What the profile lists besides.
 mounts+=(
@@ -339,7 +339,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible+=("$project" /usr '/srv/$(id)`id`${HOME}"\' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x $'/srv/a\nb\t' '/srv/a b' "/srv/it's" $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER")
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue

@@ -263,7 +263,7 @@ done
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
-visible=() # directories of the host, as far as programs may lie there
+visible=(/usr) # directories of the host, where programs may lie
 
 # What the profile lists besides.
 mounts+=(
@@ -310,7 +310,7 @@ mounts+=(--remount-ro /)
 
 # PATH, in the caller's order, without what is not visible inside.
 path=
-visible+=("$project" /usr)
+visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* ]] || continue
   cd -P -- "$name" 2>/dev/null || continue
