@@ -70,7 +70,7 @@ func TestCaptureSize(t *testing.T) {
 			return b.String()[:n]
 		}
 		for _, size := range []int{0, 1, 15359, 15360, 15361, 30719, 30720, 30721, 100 << 10, 3 << 20} {
-			w.write(t, "home/work/p/text", text(0, size))
+			w.write(t, "home/code/p/text", text(0, size))
 			r, got := w.capture(t, "cat text")
 			want, omitted := text(0, size), 0
 			if size > 30720 {
@@ -92,7 +92,7 @@ func TestCaptureUTF8(t *testing.T) {
 		for _, character := range []string{"e", "é", "€", "😀"} {
 			for shift := range 4 {
 				text := strings.Repeat("-", shift) + strings.Repeat(character, 40000/len(character))
-				w.write(t, "home/work/p/text", text)
+				w.write(t, "home/code/p/text", text)
 				r, got := w.capture(t, "cat text")
 				if r.ends(t, 0); !utf8.ValidString(r.stdout) {
 					t.Errorf("%q is cut in two after %d bytes", character, shift)

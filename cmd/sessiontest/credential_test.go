@@ -23,7 +23,7 @@ func TestCredential(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
 		secret := w.write(t, "outside/token", "token\n")
 		key := w.write(t, "home/.ssh/key", "key\n")
-		w.write(t, "home/work/p/covered", "")
+		w.write(t, "home/code/p/covered", "")
 		w = w.launch(t, credentialed)
 		w.run(t, "true").ends(t, 125).says(t, "refusing the credential "+secret+": others may read it").says(t, "chmod 600 "+secret)
 		for _, file := range []string{secret, key} {

@@ -21,7 +21,7 @@ empty = ["./build"]
 // furnish fills a world with what is looked for.
 func (w world) furnish(t *testing.T) {
 	t.Helper()
-	for _, name := range []string{"home/work/p/sub/file", "home/work/p/hidden/file", "home/work/p/hidden-file", "home/work/p/build/file", "home/dotfiles/link", "home/other/file"} {
+	for _, name := range []string{"home/code/p/sub/file", "home/code/p/hidden/file", "home/code/p/hidden-file", "home/code/p/build/file", "home/dotfiles/link", "home/other/file"} {
 		w.write(t, name, name+"\n")
 	}
 	for link, target := range map[string]string{

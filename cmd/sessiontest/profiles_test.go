@@ -140,7 +140,7 @@ func TestPikuri(t *testing.T) {
 		} {
 			w.write(t, "home/"+name, "secret\n")
 		}
-		w.write(t, "home/work/p/go.mod", "module p\n")
+		w.write(t, "home/code/p/go.mod", "module p\n")
 		w = w.launch(t, `extends = ["pikuri"]`)
 		w.bash(t, `cd; cat .cargo/registry/index .m2/repository/a .gradle/caches/a go/pkg/mod/a .cache/pip/a .npm/_cacache/a .rustup/toolchains/a`).
 			ends(t, 0).prints(t, strings.Repeat("secret\n", 7))

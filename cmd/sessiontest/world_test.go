@@ -48,15 +48,15 @@ func newWorld(t *testing.T, s setting) world {
 		}
 	})
 	w := world{
-		setting: s, dir: dir, home: dir + "/home", project: dir + "/home/work/p", outside: dir + "/outside",
+		setting: s, dir: dir, home: dir + "/home", project: dir + "/home/code/p", outside: dir + "/outside",
 		launcher: dir + "/L",
 	}
 	w.environment = []string{"HOME=" + w.home, "PATH=" + s.bwrap + ":/usr/local/bin:/usr/bin:/bin", "TERM=xterm", "LANG=C.UTF-8"}
 	w.write(t, "outside/file", "outside\n")
-	w.write(t, "home/work/p/file", "project\n")
-	w.write(t, "home/work/p/.git/config", "[core]\n\trepositoryformatversion = 0\n")
-	w.write(t, "home/work/p/.git/hooks/pre-commit", "#!/bin/sh\n")
-	w.write(t, "home/work/p/.git/HEAD", "ref: refs/heads/main\n")
+	w.write(t, "home/code/p/file", "project\n")
+	w.write(t, "home/code/p/.git/config", "[core]\n\trepositoryformatversion = 0\n")
+	w.write(t, "home/code/p/.git/hooks/pre-commit", "#!/bin/sh\n")
+	w.write(t, "home/code/p/.git/HEAD", "ref: refs/heads/main\n")
 	w.write(t, "home/.ssh/id_test", "secret\n")
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)

@@ -86,7 +86,7 @@ func newBench(t *testing.T, bwrap string, uid int) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{T: t, home: home, project: home + "/work/p", bwrap: bwrap, uid: uid}
+	b := &bench{T: t, home: home, project: home + "/code/p", bwrap: bwrap, uid: uid}
 	t.Cleanup(func() {
 		b.host("cd /; chmod -R u+rwx " + home)
 		os.RemoveAll(home)
