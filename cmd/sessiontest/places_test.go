@@ -26,7 +26,7 @@ func (w world) furnish(t *testing.T) {
 	}
 	for link, target := range map[string]string{
 		"to-file": "file", "to-outside": w.outside + "/file", "to-home": w.home + "/other", "to-sub": "sub", "dangling": "sub/absent",
-		"../../.link": "dotfiles/link", "../../way": "work/p",
+		"../../.link": "dotfiles/link", "../../way": "code/p",
 	} {
 		if err := os.Symlink(target, filepath.Join(w.project, link)); err != nil {
 			t.Fatal(err)
@@ -129,7 +129,7 @@ func TestPlacesHost(t *testing.T) {
 		w = w.launch(t, "extends = [\"base\"]\n[filesystem]\nbase = \"host\"\n[home]\nmode = \"empty\"\nat = \"/home/sandbox\"\n")
 		w.run(t, "pwd").ends(t, 0).prints(t, w.project+"\n")
 		w.bash(t, "echo $PATH | tr : '\\n' | grep -cx -e '/home.*' -e '/root.*' -e '/tmp.*' -e /usr/bin").prints(t, "1\n")
-		w.bash(t, "echo $HOME; echo x >~/x && echo y >file; ls -A "+w.home).ends(t, 0).prints(t, "/home/sandbox\nwork\n")
+		w.bash(t, "echo $HOME; echo x >~/x && echo y >file; ls -A "+w.home).ends(t, 0).prints(t, "/home/sandbox\ncode\n")
 		w.run(t, "cat", w.home+"/.ssh/id_test").ends(t, 1)
 		w.run(t, "--sandbox-where", w.home+"/.ssh/id_test").ends(t, 1)
 		w.run(t, "--sandbox-where", w.project+"/file").ends(t, 0).prints(t, w.project+"/file\n")

@@ -105,7 +105,7 @@ func TestSubmount(t *testing.T) {
 		p.uid = 0
 		text, _ := p.command("unshare", "--mount", "sh", "-c", `mkdir "$0" && mount -t tmpfs x "$0" && exec "$@"`, p.home+"/mod/below",
 			"setpriv", "--reuid", id, "--regid", id, "--clear-groups", l, "true").CombinedOutput()
-		if !strings.Contains(string(text), "no overlay can stand on one of the caches") {
+		if !strings.Contains(string(text), "/mod/below is mounted below it") {
 			t.Errorf("%s: got %s", bwrap, text)
 		}
 	}

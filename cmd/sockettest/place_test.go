@@ -227,3 +227,19 @@ func exitStatus(err error) int {
 	}
 	return 0
 }
+
+// covered runs a launcher where another file stands in the place of one of the
+// system's programs, which only root can arrange.
+func (p *place) covered(file, program, launcher string, args ...string) (string, error) {
+	p.t.Helper()
+	if os.Getuid() != 0 {
+		p.t.Skip("only root can cover a program of the system; its tests do")
+	}
+	uid := strconv.Itoa(p.uid)
+	defer func(own int) { p.uid = own }(p.uid)
+	p.uid = 0
+	words := []string{"--mount", "sh", "-c", `mount --bind "$0" "$1" && shift && exec "$@"`, file, program,
+		"setpriv", "--reuid", uid, "--regid", uid, "--clear-groups", launcher}
+	text, err := p.command("unshare", append(words, args...)...).CombinedOutput()
+	return string(text), err
+}

@@ -56,7 +56,10 @@ func TestReportBound(t *testing.T) {
 		l := p.launcher("extends = [\"default\"]\n[project]\nroot = \"cwd\"\nreport = true\n")
 		os.MkdirAll(p.dir+"/tools", 0o755)
 		p.write(p.dir+"/tools/timeout", "#!/bin/sh\nexit 124\n")
-		p.environment["PATH"] = p.dir + "/tools:" + p.environment["PATH"]
-		p.says("launcher: the search for files that the host would run was cut short", l, "true")
+		os.Chmod(p.dir+"/tools/timeout", 0o755)
+		got, err := p.covered(p.dir+"/tools/timeout", "/usr/bin/timeout", l, "true")
+		if err != nil || !strings.Contains(got, "launcher: the search for files that the host would run was cut short") {
+			t.Errorf("got %q, %v", got, err)
+		}
 	})
 }

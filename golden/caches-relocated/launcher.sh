@@ -99,23 +99,27 @@ follow() {
 # Adds a writable view of a directory that leaves it as it is: what is written
 # lands in memory. Or sets REPLY to why there can be none.
 overlay() {
-  local path
+  local lower path at
   if ! cd -- "$1" 2>/dev/null; then
     mounts+=(--tmpfs "$1")
     return
   fi
   path=$PWD
   cd -P .
+  at=$PWD
   [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $1: it holds the home directory" "mend the variable that names it"
   REPLY=
   [[ ! ${mounted[0]-} =~ :[0-9]+\ [^\ ]+\ ("$PWD/"[^\ ]+) ]] || REPLY="${BASH_REMATCH[1]} is mounted below it"
   [[ -O . || $uid == 0 ]] || REPLY="it belongs to another user"
   [[ -z $REPLY ]] || return 1
-  [[ $PWD == "$path" ]] || mounts+=(--symlink "$PWD" "$path")
+  for lower in "${visible[@]}"; do
+    [[ $path/ != "$lower/"* && $lower/ != "$path/"* ]] || at=$path # a toolchain has made it
+  done
+  [[ $at == "$path" ]] || mounts+=(--symlink "$PWD" "$path")
   if [[ $lacks == *--overlay-src* ]]; then
-    mounts+=(--bind "/sys/${#lowers[@]}/view" "$PWD")
+    mounts+=(--bind "/sys/${#lowers[@]}/view" "$at")
   else
-    mounts+=(--overlay-src "$PWD" --tmp-overlay "$PWD")
+    mounts+=(--overlay-src "$PWD" --tmp-overlay "$at")
   fi
   lowers+=("$PWD")
 }
@@ -345,7 +349,7 @@ for name in "${directories[@]}"; do
   for at in "$name" "$PWD"; do
     for root in "${visible[@]}"; do
       [[ $at/ == "${root%/}/"* ]] || continue
-      path+="${path:+:}$at"
+      [[ :$path: == *":$at:"* ]] || path+="${path:+:}$at"
       continue 3
     done
   done

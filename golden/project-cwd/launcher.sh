@@ -293,7 +293,7 @@ for name in "${directories[@]}"; do
   for at in "$name" "$PWD"; do
     for root in "${visible[@]}"; do
       [[ $at/ == "${root%/}/"* ]] || continue
-      path+="${path:+:}$at"
+      [[ :$path: == *":$at:"* ]] || path+="${path:+:}$at"
       continue 3
     done
   done
