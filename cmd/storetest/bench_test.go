@@ -94,9 +94,9 @@ func newBench(t *testing.T, bwrap string, uid int) *bench {
 	if err := os.Chown(home, uid, uid); err != nil {
 		t.Fatal(err)
 	}
-	b.must(b.host(`mkdir -p .rt go/pkg/mod/cache go/pkg/mod/ro go/pkg/sumdb .cache/go-build work/p
+	b.must(b.host(`mkdir -p .rt go/pkg/mod/cache go/pkg/mod/ro go/pkg/sumdb .cache/go-build code/p
 		echo host >go/pkg/mod/cache/f; echo ro >go/pkg/mod/ro/f; chmod 0555 go/pkg/mod/ro
-		cd work/p; git init -q .; echo 'module x' >go.mod`))
+		cd code/p; git init -q .; echo 'module x' >go.mod`))
 	return b
 }
 

@@ -88,7 +88,7 @@ func TestEphemeralSweep(t *testing.T) {
 		if err := used.Wait(); err != nil {
 			b.Error(err)
 		}
-		b.same("the run before", b.must(b.host("cat work/p/seen")), "kept")
+		b.same("the run before", b.must(b.host("cat code/p/seen")), "kept")
 		b.gone()
 	})
 }
@@ -113,7 +113,7 @@ func TestEphemeralTwenty(t *testing.T) {
 // the other ends.
 func TestEphemeralPipes(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
-		b.same("output", b.must(b.host("cd work/p; "+b.launcher+" echo a 2>&1 | cat; "+b.launcher+" cat <(echo b)")), "a\nb")
+		b.same("output", b.must(b.host("cd code/p; "+b.launcher+" echo a 2>&1 | cat; "+b.launcher+" cat <(echo b)")), "a\nb")
 		b.gone()
 	})
 }

@@ -49,10 +49,10 @@ func TestSession(t *testing.T) {
 
 func TestKeep(t *testing.T) {
 	everywhere(t, kept, func(b *bench) {
-		before := b.state("go", ".cache", "work")
+		before := b.state("go", ".cache", "code")
 		b.must(b.inside("echo one >~/go/pkg/mod/n; echo two >/tmp/t; mkdir ~/own; echo three >~/own/o"))
 		b.same("the second run", b.must(b.inside("cat ~/go/pkg/mod/n /tmp/t ~/own/o; ls -A ~/.local/state/bwrapgen/*/*")), "one\ntwo\nthree\n.tmp")
-		b.same("the host", b.state("go", ".cache", "work"), before)
+		b.same("the host", b.state("go", ".cache", "code"), before)
 		b.must(b.sandbox("--sandbox-discard"))
 		b.gone()
 	})

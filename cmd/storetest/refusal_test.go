@@ -21,7 +21,7 @@ func (b *bench) refused(what string, r result, words ...string) {
 
 func TestStoreInLower(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
-		r := b.host("cd work/p; XDG_STATE_HOME=$HOME/go/pkg/mod/state " + b.launcher + " true")
+		r := b.host("cd code/p; XDG_STATE_HOME=$HOME/go/pkg/mod/state " + b.launcher + " true")
 		b.refused("a store in a cache", r, b.home+"/go/pkg/mod", "store")
 	})
 }
@@ -48,9 +48,9 @@ func TestOwner(t *testing.T) {
 func TestNested(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		before := b.state("go", ".cache")
-		r := b.host("cd work/p; export GOCACHE=$HOME/go/pkg/mod/cache; " + b.launcher + " sh -c 'echo x >$GOCACHE/n; cat ~/go/pkg/mod/cache/n'")
+		r := b.host("cd code/p; export GOCACHE=$HOME/go/pkg/mod/cache; " + b.launcher + " sh -c 'echo x >$GOCACHE/n; cat ~/go/pkg/mod/cache/n'")
 		b.same("inside", b.must(r), "x")
-		r = b.host("cd work/p; export GOCACHE=$HOME/go/pkg/mod; " + b.launcher + " sh -c 'echo x >$GOCACHE/n; cat ~/go/pkg/mod/n'")
+		r = b.host("cd code/p; export GOCACHE=$HOME/go/pkg/mod; " + b.launcher + " sh -c 'echo x >$GOCACHE/n; cat ~/go/pkg/mod/n'")
 		b.same("inside", b.must(r), "x")
 		b.same("the host", b.state("go", ".cache"), before)
 		b.gone()
@@ -64,7 +64,7 @@ func TestSubmount(t *testing.T) {
 			b.Skip("needs root to mount")
 		}
 		inMount := func(at, then string) result {
-			return b.host("exec unshare -m sh -c 'mkdir -p " + at + " && mount -t tmpfs none " + at + " && cd work/p && " + then + "'")
+			return b.host("exec unshare -m sh -c 'mkdir -p " + at + " && mount -t tmpfs none " + at + " && cd code/p && " + then + "'")
 		}
 		b.refused("a mount below a cache", inMount("go/pkg/mod/cache/m", b.launcher+" true"), b.home+"/go/pkg/mod", "/cache/m")
 		b.must(inMount(".cache/go-build", b.launcher+" touch "+b.home+"/.cache/go-build/x"))
@@ -82,7 +82,7 @@ func TestPlace(t *testing.T) {
 		if os.Getuid() != 0 || b.uid != 0 {
 			b.Skip("needs root to mount")
 		}
-		script := `cd $HOME; mkdir -p o/l o/u o/w o/m; mount -t overlay overlay -o lowerdir=o/l,upperdir=o/u,workdir=o/w o/m && cd work/p && XDG_STATE_HOME=$HOME/o/m ` + b.launcher + " true"
+		script := `cd $HOME; mkdir -p o/l o/u o/w o/m; mount -t overlay overlay -o lowerdir=o/l,upperdir=o/u,workdir=o/w o/m && cd code/p && XDG_STATE_HOME=$HOME/o/m ` + b.launcher + " true"
 		b.refused("a store on an overlay", b.host("exec unshare -m sh -c '"+script+"'"), "overlay", "XDG_STATE_HOME", b.home+"/o/m")
 	})
 }
@@ -92,10 +92,10 @@ func TestAwkward(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		for _, name := range []string{"a b", "a:b", "a,b", `a\b`, "a=b", `a"b`, "a\nb", "-a", "$a", "*", "ä"} {
 			q := "'" + name + "'"
-			r := b.host("mkdir -p " + "./" + q + "; cd work/p; export GOMODCACHE=$HOME/" + q + `; echo h >"$GOMODCACHE/h"; ` + b.launcher + ` sh -c 'cat "$GOMODCACHE/h"; echo x >"$GOMODCACHE/h"'; cat "$GOMODCACHE/h"`)
+			r := b.host("mkdir -p " + "./" + q + "; cd code/p; export GOMODCACHE=$HOME/" + q + `; echo h >"$GOMODCACHE/h"; ` + b.launcher + ` sh -c 'cat "$GOMODCACHE/h"; echo x >"$GOMODCACHE/h"'; cat "$GOMODCACHE/h"`)
 			b.same(name, b.must(r), "h\nh")
 		}
-		r := b.host("ln -s go/pkg/mod link; ln -s $PWD/go golink; cd work/p; GOMODCACHE=$HOME/link " + b.launcher + " sh -c 'cat $GOMODCACHE/cache/f'; GOMODCACHE=$HOME/golink/pkg/mod " + b.launcher + " sh -c 'cat $GOMODCACHE/cache/f'")
+		r := b.host("ln -s go/pkg/mod link; ln -s $PWD/go golink; cd code/p; GOMODCACHE=$HOME/link " + b.launcher + " sh -c 'cat $GOMODCACHE/cache/f'; GOMODCACHE=$HOME/golink/pkg/mod " + b.launcher + " sh -c 'cat $GOMODCACHE/cache/f'")
 		b.same("links", b.must(r), "host\nhost")
 		b.gone()
 	})
