@@ -165,8 +165,9 @@ func TestRefresh(t *testing.T) {
 	})
 }
 
-// TestApplyKilled kills many applications: each path is old or new, and the
-// next one finishes.
+// TestApplyKilled kills many applications: each path is old or new. The next
+// one finishes, but may need --sandbox-force for a directory that a killed one
+// had begun to remove, since that looks changed by the host.
 func TestApplyKilled(t *testing.T) {
 	everywhere(t, reviewed, func(b *bench) {
 		const files = 30
