@@ -214,7 +214,7 @@ func TestTrustedMaintenance(t *testing.T) {
 		if w.read(t, kept+"xdg-cache/x")+w.read(t, kept+"xdg-state/y") != "x\ny\n" {
 			t.Error("the root for caches does not last")
 		}
-		w.bash(t, `[[ -r /etc/hostname || ! -e /etc/hostname ]] && ! echo x >/etc/x && [[ -z $(ls -A /root /run /var/tmp | grep -v -e : -e NetworkManager -e systemd -e resolvconf -e user) ]]; echo $?; ls `+w.home).
+		w.bash(t, `[[ -r /etc/hostname || ! -e /etc/hostname ]] && ! echo x >/etc/x && [[ -z $(ls -A /root /run /var/tmp | grep -v -e : -e NetworkManager -e systemd -e resolvconf -e '^user$') && -z $(ls -A /run/user/*) ]]; echo $?; ls `+w.home).
 			ends(t, 0).prints(t, "0\ncode\n")
 		w.bash(t, `cat /etc/shadow && [[ ! -s /etc/shadow ]]`).ends(t, 0).prints(t, "")
 		w.run(t, "--sandbox-where", "/usr/bin").ends(t, 0).prints(t, "/usr/bin\n")
