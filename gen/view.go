@@ -42,7 +42,7 @@ type view struct {
 	Shared, Writable             []bash.Word
 	Masks                        [][]bash.Word // some to a line
 	Protected                    [][]bash.Word // some to a line
-	TakePath                     bool
+	TakePath, Shown              bool
 	PathRoots, Environment, Pass []bash.Word
 	Command                      []bash.Word
 	filterView
@@ -51,6 +51,7 @@ type view struct {
 	troubleView
 	Digest bash.Word
 	limitView
+	Chosen, Told bool // an option has a value; somebody outside bwrap says how the run went
 	Places      *places
 	Credentials []credential
 	PathDenied  []bash.Word
@@ -75,8 +76,11 @@ type toolchain struct {
 	Paths []bash.Word
 }
 
+// group is mounts for one reason. Where each shows a path as it is, if it is
+// there, the paths say all.
 type group struct {
 	About bash.Comment
+	Paths []bash.Word
 	Lines [][]bash.Word
 	Given []given
 }
@@ -123,8 +127,10 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	v.Shown = len(v.Toolchains) > 0 || v.TakePath
 	v.troubleView = w.troubles(v.Overlays)
 	w.limits(&v, p)
+	v.Chosen, v.Told = v.Choices || v.Session, v.Timeout != nil || v.Capture != nil
 	w.places(&v, p)
 	w.credentials(&v, p)
 	digest, err := Digest(p)
@@ -176,7 +182,7 @@ func outside(p plan.Plan) []plan.Mount {
 func (w *viewer) required(v *view, p plan.Plan) {
 	mounts := slices.Concat(p.System.Mounts, outside(p))
 	for _, m := range mounts {
-		if m.Optional || m.Create || m.Tool != "" || m.Op != plan.ROBind && m.Op != plan.Bind {
+		if m.Optional || m.Create || m.Tool != "" || m.Op != plan.ROBind && m.Op != plan.Bind || m.Source.Rest == "/usr" {
 			continue
 		}
 		v.Required = append(v.Required, required{
@@ -217,10 +223,14 @@ func (w *viewer) system(v *view, p plan.Plan) {
 	v.HomeEmpty = p.Home != profile.HomeHost
 	v.Links = !v.Host
 	for _, m := range s.Mounts {
-		v.System = append(v.System, w.line(m))
+		if name, ok := strings.CutPrefix(m.Target.Rest, "/etc/"); ok && plain(m) {
+			v.Etc = append(v.Etc, w.quote(name))
+		} else {
+			v.System = append(v.System, w.line(m))
+		}
 	}
 	for _, m := range s.Roots {
-		v.Roots = append(v.Roots, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
+		v.Roots = append(v.Roots, w.path(m.Target))
 	}
 	for _, m := range s.Etc {
 		v.Etc = append(v.Etc, w.quote(strings.TrimPrefix(m.Target.Rest, "/etc/")))
@@ -329,7 +339,12 @@ func (w *viewer) groups(groups []plan.Group) []group {
 	var all []group
 	for _, g := range groups {
 		one := group{About: bash.NewComment(g.About, 0)}
+		listed := !slices.ContainsFunc(g.Mounts, func(m plan.Mount) bool { return !plain(m) })
 		for _, m := range g.Mounts {
+			if listed {
+				one.Paths = append(one.Paths, w.path(m.Source))
+				continue
+			}
 			if m.Held {
 				continue // after the others
 			}
@@ -342,6 +357,12 @@ func (w *viewer) groups(groups []plan.Group) []group {
 		all = append(all, one)
 	}
 	return all
+}
+
+// plain reports whether a mount shows what the host has at a path, if it is
+// there, at the same path.
+func plain(m plan.Mount) bool {
+	return m.Op == plan.ROBind && m.Optional && !m.Held && m.Source.Equal(m.Target) && bare(m) == ""
 }
 
 // line is one flag of bwrap with its operands.
