@@ -27,7 +27,10 @@ func Launcher(p plan.Plan) ([]byte, error) {
 	if err := partials().ExecuteTemplate(&raw, "launcher.sh.tmpl", v); err != nil {
 		return nil, fmt.Errorf("a template failed: %v", err)
 	}
-	script, err := bash.Format(raw.Bytes())
+	script, err := bash.Dense(raw.Bytes(), "# --- ")
+	if err == nil {
+		script, err = bash.Format(script)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the launcher is not bash, which is a bug: %v", err)
 	}

@@ -51,6 +51,7 @@ type view struct {
 	troubleView
 	Digest bash.Word
 	limitView
+	Single       bool // a list may have a single entry
 	Chosen, Told bool // an option has a value; somebody outside bwrap says how the run went
 	Places      *places
 	Credentials []credential
@@ -130,6 +131,7 @@ func newView(p plan.Plan) (view, error) {
 	v.Shown = len(v.Toolchains) > 0 || v.TakePath
 	v.troubleView = w.troubles(v.Overlays)
 	w.limits(&v, p)
+	v.Single = v.single()
 	v.Chosen, v.Told = v.Choices || v.Session, v.Timeout != nil || v.Capture != nil
 	w.places(&v, p)
 	w.credentials(&v, p)
@@ -137,6 +139,21 @@ func newView(p plan.Plan) (view, error) {
 	w.note(err)
 	v.Digest = w.quote(digest)
 	return v, w.err
+}
+
+// single reports whether some loop goes over a single word.
+func (v view) single() bool {
+	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Guarded, v.Etc, v.Pass, v.Watched}
+	for _, g := range v.Groups {
+		lists = append(lists, g.Paths)
+	}
+	for _, c := range v.Created {
+		lists = append(lists, c.Paths)
+	}
+	for _, c := range v.Views {
+		lists = append(lists, c.Paths)
+	}
+	return len(v.Relocations) == 1 || slices.ContainsFunc(lists, func(l []bash.Word) bool { return len(l) == 1 })
 }
 
 func title(p plan.Plan) string {

@@ -7,13 +7,11 @@
 
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
-# What bash and other programs would believe of the environment.
+# bash would believe these of the environment; LD_ changes what programs do.
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset "${!LD_@}"
-# The caller's PATH is for bwrap and the command; this script's own programs are
-# the system's. Names in lower case are this script's.
-search=${PATH-}
-PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
+# The caller's PATH is for bwrap and the command, this script has the system's.
+search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=hide-file-and-directory uid=$EUID gid=${GROUPS[0]} help='usage: hide-file-and-directory [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
   project     writable
@@ -24,10 +22,11 @@ readonly self=hide-file-and-directory uid=$EUID gid=${GROUPS[0]} help='usage: hi
   network     the host'\''s: what the command reads, it can send
   limits      the project can be changed: look at it before you run it outside
 
-  --sandbox-help, -digest           this text; a fingerprint of what it allows
-  --sandbox-print, -explain [PATH]  the command that would run; what it finds
-  --sandbox-doctor, -shell          can this host run it; a shell inside'
-
+  --sandbox-help, -digest   this text; a fingerprint of what it allows
+  --sandbox-print           the command that would run
+  --sandbox-explain [PATH]  what the command finds at a path
+  --sandbox-doctor          why this host can or cannot run it
+  --sandbox-shell           a shell in the sandbox'
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
   printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
@@ -36,7 +35,6 @@ die() {
 
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
-
 # Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
 pipes() {
   exec 6<<<'' 7<<<''
@@ -53,15 +51,16 @@ ask() {
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
   done
-  [[ $action != print ]] || return 0
-  [[ -e $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null || return 0
-  [[ ! -O $memory || -L $memory ]] || { printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks" && touch -r "$bwrap" -- "$memory/lacks"; }
+  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
+  printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks" && touch -r "$bwrap" -- "$memory/lacks"
 }
 
-# Says that there was a sandbox, and what to know besides.
-healthy() {
-  printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-  find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
+# Reports whether what the host has at a path is visible inside.
+visible=(/usr "$home/.config/demo")
+shown() {
+  local root
+  for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
+  return 1
 }
 
 action=run
@@ -82,7 +81,6 @@ for path in /proc/self/fd/*; do
   [[ $fd != [0-2] || ! -d $path ]] || die "descriptor $fd is a directory: the command could climb from there" "give it a file"
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
-
 # The caller, home and this script: as they are named, and without links.
 logical=$PWD
 cd -P . 2>/dev/null || :
@@ -93,12 +91,10 @@ launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
-
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
-
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ "$home/.config/demo" != "$project/"* ]] || die "refusing to share the project: it holds $home/.config/demo" "start it in a project below, or elsewhere"
 case $project/ in
@@ -112,7 +108,6 @@ for path in "$home/.config/demo"; do
   [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done
 [[ -e "$home/.config/demo" ]] || die "there is no $home/.config/demo" 'the profile names it in filesystem.read[1]; write ~/.config/demo? there if it is optional'
-
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
@@ -149,9 +144,7 @@ namespaces=(
 )
 [[ $lacks == *--disable-userns* ]] || namespaces+=(--disable-userns) # or else the filter does it
 
-# --- File system ------------------------------------------------------------
-
-# Order is meaning: a later mount covers an earlier one.
+# --- File system: a later mount covers an earlier one -----------------------
 
 # The system, read-only; processes, devices and temporary files of its own.
 mounts=(
@@ -162,29 +155,16 @@ mounts=(
   --tmpfs /run
   --ro-bind /usr /usr
 )
-
 # What root could write of the kernel.
 for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name" "/proc/$name"); done
-
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
-
-# Reports whether what the host has at a path is visible inside.
-visible=(/usr "$home/.config/demo")
-shown() {
-  local root
-  for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
-  return 1
-}
-
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/.config/demo" "$home/.config/demo"
 )
-
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
-
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
@@ -206,14 +186,12 @@ for path in "${present[@]}"; do
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
 done
 mounts+=("${writable[@]}" "${held[@]}")
-
 # A link on the caller's way to the project is there inside, too.
 [[ $logical != "$spelled/"* ]] || logical="$home${logical#"$spelled"}"
 inside=${cwd#"$project"}
 if [[ $logical == "$home/"*"$inside" && $logical != "$cwd" ]]; then
   mounts+=(--symlink "$project" "${logical%"$inside"}") && cwd=$logical
 fi
-
 # Hidden: an empty file or directory stands there, and cannot be changed.
 masks=()
 hidden=(
@@ -240,7 +218,6 @@ for path in "${hidden[@]}"; do
     masks+=("$descriptor")
   fi
 done
-
 mounts+=(--remount-ro /)
 
 # --- Environment ------------------------------------------------------------
@@ -252,17 +229,14 @@ for name in "${directories[@]}"; do
   shown "$name" || { cd -P -- "$name" && name=$PWD && shown "$name"; } 2>/dev/null || continue
   [[ :$path: == *":$name:"* ]] || path+="${path:+:}$name"
 done
-
-environment=(
-  "HOME=$HOME"
-  "PATH=${path:-/usr/local/bin:/usr/bin:/bin}"
-)
-for name in; do [[ -z ${!name+set} ]] || environment+=("$name=${!name}"); done
+environment=("HOME=$HOME" "PATH=${path:-/usr/local/bin:/usr/bin:/bin}")
+for name in; do
+  [[ -z ${!name+set} ]] || environment+=("$name=${!name}")
+done
 
 # --- Run --------------------------------------------------------------------
 
 plumbing=(--seccomp 6 --json-status-fd 8 --chdir "$cwd")
-
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=()
 [[ $machine != x86_64 ]] || filter=(
@@ -271,12 +245,10 @@ machine=${BASH_VERSINFO[5]%%-*} filter=()
   '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 )
 ((${#filter[@]})) || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
 [[ $# -gt 0 && $action != shell ]] || set -- bash
 [[ $action != doctor ]] || set -- true
-
 if [[ $action != @(explain|print) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside. A pipe
   # tells the command's exit status from a failure of bwrap.
@@ -298,8 +270,10 @@ if [[ $action != @(explain|print) ]]; then
     printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
-    [[ $action != doctor ]] || healthy
-    exit "$status"
+    [[ $action == doctor ]] || exit "$status"
+    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
+    exit
   fi
 fi
 
@@ -308,7 +282,10 @@ fi
 # What the command finds at a path: the last mount at or above it decides.
 if [[ $action == explain ]]; then
   path=${1-} flag='' at='' answer='nothing of the host'
-  [[ -n $path ]] || { printf '%s\n' "$help" && exit; }
+  [[ -n $path ]] || {
+    printf '%s\n' "$help"
+    exit
+  }
   [[ $path == /* ]] || path="$cwd/$path"
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
@@ -323,7 +300,8 @@ if [[ $action == explain ]]; then
     [[ $word != --* ]] || flag=$word
     at=$word
   done
-  printf '%s: %s\n' "$path" "$answer" && exit
+  printf '%s: %s\n' "$path" "$answer"
+  exit
 fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
@@ -331,10 +309,9 @@ if [[ $action == print ]]; then
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
-  printf '\\\n  8>/dev/null'
-  printf ' 6< <(printf %%b %s)' "${filter[*]@Q}"
-  printf ' %d</dev/null' "${masks[@]}"
-  printf '\n' && exit
+  printf '%d</dev/null ' "${masks[@]}"
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter[*]@Q}"
+  exit
 fi
 
 # --- No sandbox -------------------------------------------------------------
