@@ -58,7 +58,7 @@ func Rules() bash.Rules {
 			"holds", "clean", "look", "remember", "review", "compare", "judge", "show", "settle", "objection", "changed",
 		},
 		Globs: []string{
-			"/proc/self/fd/*", `"$ghost"/*`, `"$memory"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,
+			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,
 			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
 		ListGlobs: true,

@@ -64,11 +64,11 @@ func (p *place) pretend(launcher, machine string) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	begin, end, ok := strings.Cut(string(text), "machine=${BASH_VERSINFO[5]%%-*}\n")
+	begin, end, ok := strings.Cut(string(text), "machine=${BASH_VERSINFO[5]%%-*} ")
 	if !ok {
 		p.t.Fatal("the launcher asks in another way for the machine")
 	}
-	p.write(launcher, begin+"machine="+machine+"\n"+end)
+	p.write(launcher, begin+"machine="+machine+" "+end)
 }
 
 // TestOnlyTerminal has no filter but that of the terminal: it is embedded, and

@@ -25,7 +25,7 @@ func TestCheck(t *testing.T) {
 		tildes   = "an unquoted ~ is not always the home that the script means"
 		joins    = `"$*" forgets where arguments end: write "$@"`
 		literal  = "a command must be a literal word, or else nobody can read what runs"
-		traps    = "a trap must name a function of this script, or be '' or -"
+		traps    = "a trap must name a function of this script, or be '', : or -"
 	)
 	tests := []struct{ name, bad, want, good string }{
 		{"eval", "eval x", "1:1: eval runs text as code", "printf x"},

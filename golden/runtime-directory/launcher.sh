@@ -40,8 +40,8 @@ pipes() {
   read -r -u 6 || :
 }
 
-# Asks bwrap which options it lacks, and keeps the answer where only the caller
-# can change it. A bwrap that gives no list is taken for a new one.
+# Asks bwrap and env which options they lack, and keeps the answer where only the
+# caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
   local option words
   words=$("$bwrap" --help 2>&1 </dev/null) || :
@@ -49,6 +49,7 @@ ask() {
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
   done
+  [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
   [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
   printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks" && touch -r "$bwrap" -- "$memory/lacks"
 }
@@ -210,15 +211,17 @@ machine=${BASH_VERSINFO[5]%%-*} filter=()
 )
 ((${#filter[@]})) || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
-[[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
+[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 # shellcheck disable=SC2016 # for the shell inside
 [[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
-[[ $# -gt 0 && $action != shell ]] || set -- bash
+[[ $# -gt 0 || $action != @(run|print) ]] || set -- bash
+[[ $action != shell ]] || set -- bash
 [[ $action != doctor ]] || set -- true
 if [[ $action != @(explain|print) ]]; then
-  # Ctrl-C is for the command: bwrap ignores it, env gives it back inside. A pipe
-  # tells the command's exit status from a failure of bwrap.
-  trap '' INT QUIT
+  # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
+  # that cannot has it end bwrap. A pipe tells the command's exit status from a
+  # failure of bwrap.
+  if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   pipes
   printf '%b' "${filter[@]}" >>/proc/self/fd/6
   status=0 outcome=
@@ -238,7 +241,7 @@ if [[ $action != @(explain|print) ]]; then
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec printf '%s: a file with several names: what changes it here changes the others\n' '{}' ';'
     exit
   fi
 fi
