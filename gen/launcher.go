@@ -59,7 +59,7 @@ func Rules() bash.Rules {
 		},
 		Globs: []string{
 			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,
-			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
+			`"$repository/$path"/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
 		ListGlobs: true,
 	}

@@ -34,7 +34,7 @@ type view struct {
 	Zone                               bash.Word
 	Passwd                             bool
 	Created                            []created
-	Held, Guarded, SystemGuarded       []bash.Word
+	Held, Guarded, SystemGuarded, Lent []bash.Word
 	Toolchains                         []toolchain
 	Groups                             []group
 	Inside                             []inside
@@ -53,9 +53,9 @@ type view struct {
 	limitView
 	Single       bool // a list may have a single entry
 	Chosen, Told bool // an option has a value; somebody outside bwrap says how the run went
-	Places      *places
-	Credentials []credential
-	PathDenied  []bash.Word
+	Places       *places
+	Credentials  []credential
+	PathDenied   []bash.Word
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -274,6 +274,9 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	for _, m := range outside(p) {
 		if m.Held {
 			v.Held = append(v.Held, w.path(m.Source))
+		}
+		if m.Op == plan.Bind && m.Source.Equal(m.Target) {
+			v.Lent = append(v.Lent, w.keep(bash.Join(present(m.Source)...)))
 		}
 		switch {
 		case !m.Guarded:

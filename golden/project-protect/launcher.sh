@@ -187,8 +187,10 @@ fi
 protected=(
   tools/deploy/run.sh .envrc
   "$launcher" HEAD objects refs "$repository"/{hooks,config,config.worktree,commondir}
-  "$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}
 )
+for path in modules worktrees; do
+  [[ ! -d $repository/$path ]] || protected+=("$repository/$path"/*/{hooks,config,config.worktree,commondir,gitdir})
+done
 cd -- "$project" && present=()
 for path in "${protected[@]}"; do [[ ! -e $path ]] || present+=("$path"); done
 mounts+=("${writable[@]}")
@@ -206,7 +208,8 @@ mounts+=("${writable[@]}" "${held[@]}")
 # Hooks that are not there cannot be made: an empty directory stands there as
 # long as a sandbox has its lock on the repository.
 ghost="$repository/hooks"
-for path in "$ghost"/*; do [[ -d $repository && ! -L $repository && ! -e $path ]] || ghost=; done
+[[ -d $repository && ! -L $repository ]] || ghost=
+for path in "$ghost"/*; do [[ ! -e $path ]] || { ghost='' && break; }; done
 [[ -z $ghost ]] || mounts+=(--lock-file "$repository" --tmpfs "$ghost" --remount-ro "$ghost")
 # A link on the caller's way to the project is there inside, too.
 [[ $logical != "$spelled/"* ]] || logical="$home${logical#"$spelled"}"

@@ -176,6 +176,19 @@ mounts+=(--tmpfs "$home")
 mounts+=(
   --bind "$home/notes" "$home/notes"
 )
+# This script and bwrap stay what they are, also below what is writable; what
+# lies above them is pinned.
+for path in "$launcher" "$bwrap"; do
+  for root in "$home/notes"; do
+    [[ $path == "$root/"* ]] || continue
+    at=$root name=${path#"$root/"}
+    while [[ $name == */* ]]; do
+      at+="/${name%%/*}" name=${name#*/}
+      mounts+=(--bind "$at" "$at")
+    done
+    mounts+=(--ro-bind "$path" "$path")
+  done
+done
 # Below what is writable, but read-only: the host would run or believe it.
 for path in "$home/notes/archive"; do
   if [[ -L $path ]]; then

@@ -171,6 +171,19 @@ mounts+=(
   --ro-bind "$home/notes" "$home/notes"
   --bind "$home/notes/today" "$home/notes/today"
 )
+# This script and bwrap stay what they are, also below what is writable; what
+# lies above them is pinned.
+for path in "$launcher" "$bwrap"; do
+  for root in "$home/notes/today"; do
+    [[ $path == "$root/"* ]] || continue
+    at=$root name=${path#"$root/"}
+    while [[ $name == */* ]]; do
+      at+="/${name%%/*}" name=${name#*/}
+      mounts+=(--bind "$at" "$at")
+    done
+    mounts+=(--ro-bind "$path" "$path")
+  done
+done
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
