@@ -56,7 +56,6 @@ ask() {
 }
 
 # Reports whether what the host has at a path is visible inside.
-visible=(/usr)
 shown() {
   local root
   for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
@@ -186,6 +185,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+visible=(/usr) # of the host; where programs may lie
 # Caches: a writable view of the host's; what is written is gone afterwards.
 for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
   "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb"; do

@@ -57,7 +57,6 @@ ask() {
 }
 
 # Reports whether what the host has at a path is visible inside.
-visible=(/usr /bin "$home/tools")
 shown() {
   local root
   for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
@@ -164,6 +163,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+visible=(/usr /bin "$home/tools") # of the host; where programs may lie
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/tools" "$home/tools"

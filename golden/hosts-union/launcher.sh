@@ -72,7 +72,6 @@ alone() {
 }
 
 # Reports whether what the host has at a path is visible inside.
-visible=(/usr /opt /bin /sbin /lib /lib32 /lib64 /libx32)
 shown() {
   local root
   for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
@@ -189,6 +188,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+visible=(/usr /opt /bin /sbin /lib /lib32 /lib64 /libx32) # of the host; where programs may lie
 # Toolchains, read-only, as far as they are there. A variable that names no place
 # of the tool's own shows nothing.
 toolchains=(

@@ -70,7 +70,6 @@ alone() {
 }
 
 # Reports whether what the host has at a path is visible inside.
-visible=(/usr /bin /sbin /lib /lib32 /lib64 /libx32)
 shown() {
   local root
   for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
@@ -184,6 +183,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+visible=(/usr /bin /sbin /lib /lib32 /lib64 /libx32) # of the host; where programs may lie
 # What the profile lists besides.
 for path in "$home/.config/git/attributes" "$home/.config/git/config" \
   "$home/.config/git/ignore"; do mounts+=(--ro-bind-try "$path" "$path"); done

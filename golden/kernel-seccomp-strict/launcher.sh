@@ -55,7 +55,6 @@ ask() {
 }
 
 # Reports whether what the host has at a path is visible inside.
-visible=()
 shown() {
   local root
   for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
@@ -152,6 +151,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+visible=() # of the host; where programs may lie
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project

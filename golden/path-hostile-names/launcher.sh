@@ -70,7 +70,6 @@ within() {
 }
 
 # Reports whether what the host has at a path is visible inside.
-visible=(/usr '/srv/$(id)`id`${HOME}"\' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x $'/srv/a\nb\t' '/srv/a b' "/srv/it's" $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER")
 shown() {
   local root
   for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
@@ -181,6 +180,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+visible=(/usr '/srv/$(id)`id`${HOME}"\' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x $'/srv/a\nb\t' '/srv/a b' "/srv/it's" $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER") # of the host; where programs may lie
 # What the profile lists besides.
 mounts+=(
   --ro-bind '/srv/$(id)`id`${HOME}"\' '/srv/$(id)`id`${HOME}"\'

@@ -66,7 +66,6 @@ alone() {
 }
 
 # Reports whether what the host has at a path is visible inside.
-visible=()
 shown() {
   local root
   for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
@@ -163,6 +162,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+visible=() # of the host; where programs may lie
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.

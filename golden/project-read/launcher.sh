@@ -55,7 +55,6 @@ ask() {
 }
 
 # Reports whether what the host has at a path is visible inside.
-visible=()
 shown() {
   local root
   for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
@@ -152,6 +151,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+visible=() # of the host; where programs may lie
 # The project, read-only.
 mounts+=(--ro-bind "$project" "$project")
 # A link on the caller's way to the project is there inside, too.

@@ -57,7 +57,6 @@ ask() {
 }
 
 # Reports whether what the host has at a path is visible inside.
-visible=(/usr)
 shown() {
   local root
   for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
@@ -161,6 +160,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+visible=(/usr) # of the host; where programs may lie
 # What the profile lists besides.
 for path in "${DEMO_HOME:-$home/.demo}/themes"; do mounts+=(--ro-bind-try "$path" "$path"); done
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
