@@ -82,9 +82,23 @@ func essence(tree any) any {
 		for i, value := range tree {
 			tree[i] = essence(value)
 		}
-		slices.SortStableFunc(tree, func(a, b any) int {
-			return bytes.Compare(fmt.Append(nil, a), fmt.Append(nil, b))
-		})
+		sortByText(tree)
 	}
 	return tree
+}
+
+// sortByText sorts a list by what its items print.
+func sortByText(list []any) {
+	type printed struct {
+		text []byte
+		item any
+	}
+	texts := make([]printed, len(list))
+	for i, item := range list {
+		texts[i] = printed{fmt.Append(nil, item), item}
+	}
+	slices.SortStableFunc(texts, func(a, b printed) int { return bytes.Compare(a.text, b.text) })
+	for i, t := range texts {
+		list[i] = t.item
+	}
 }

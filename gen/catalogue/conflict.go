@@ -7,26 +7,48 @@ import (
 	"bwrapgen/gen/expr"
 )
 
-// Conflicts lists what lies at, below or above an absolute path: the
-// credentials, persistence files, states, control sockets and settings of the
-// whole catalogue that it would make reachable. Symlinks are the caller's: a
-// path and what it resolves to are two questions.
-func (c Catalogue) Conflicts(at string, env expr.Env) []Secret {
-	var hits []Secret
-	for _, t := range c.Tools {
-		for _, s := range t.allSensitive() {
-			if where, ok := s.Eval(env); ok && touches(at, where) {
-				hits = append(hits, s)
-			}
-		}
-	}
-	return sortSecrets(hits)
+// Sensitive is where the sensitive paths of a catalogue lie on one host.
+type Sensitive struct{ places []place }
+
+// place is where one sensitive path lies: its parts, which may hold a *.
+type place struct {
+	secret Secret
+	parts  []string
 }
 
-// touches reports whether one of two absolute paths is, contains or lies below
-// the other. The second may hold a * in its parts.
-func touches(at, pattern string) bool {
-	a, b := parts(at), parts(pattern)
+// Sensitive finds the credentials, persistence files, states, control sockets
+// and settings of the whole catalogue, once for many questions.
+func (c Catalogue) Sensitive(env expr.Env) Sensitive {
+	var all []Secret
+	for _, t := range c.Tools {
+		all = append(all, t.allSensitive()...)
+	}
+	var s Sensitive
+	for _, secret := range sortSecrets(all) {
+		if where, ok := secret.Eval(env); ok {
+			s.places = append(s.places, place{secret, parts(where)})
+		}
+	}
+	return s
+}
+
+// Conflicts lists what lies at, below or above an absolute path: what it would
+// make reachable. Symlinks are the caller's: a path and what it resolves to are
+// two questions.
+func (s Sensitive) Conflicts(at string) []Secret {
+	var hits []Secret
+	names := parts(at)
+	for _, p := range s.places {
+		if touches(names, p.parts) {
+			hits = append(hits, p.secret)
+		}
+	}
+	return hits
+}
+
+// touches reports whether one of two paths is, contains or lies below the
+// other. The parts of the second may hold a *.
+func touches(a, b []string) bool {
 	for i := range min(len(a), len(b)) {
 		if !matchPart(b[i], a[i]) {
 			return false

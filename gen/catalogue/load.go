@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"sync"
 )
 
 // Load reads every *.toml directly in fsys as one tool each. All problems of
@@ -67,26 +68,36 @@ func (c Catalogue) needs() Problems {
 	return problems
 }
 
+// readAll reads the files of one folder side by side, since there are many;
+// what it gives is in the order of their names.
 func readAll(fsys fs.FS) ([]Tool, Problems, error) {
 	names, err := fs.Glob(fsys, "*.toml")
 	if err != nil {
 		return nil, nil, err
 	}
-	var (
-		tools    []Tool
-		problems Problems
-	)
-	for _, name := range names {
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
+	tools, errs := make([]Tool, len(names)), make([]error, len(names))
+	var all sync.WaitGroup
+	for i, name := range names {
+		all.Go(func() { tools[i], errs[i] = readOne(fsys, name) })
+	}
+	all.Wait()
+	var problems Problems
+	for _, err := range errs {
+		var wrong Problems
+		switch {
+		case errors.As(err, &wrong):
+			problems = append(problems, wrong...)
+		case err != nil:
 			return nil, nil, err
 		}
-		t, err := Check(name, data)
-		var wrong Problems
-		if errors.As(err, &wrong) {
-			problems = append(problems, wrong...)
-		}
-		tools = append(tools, t)
 	}
 	return tools, problems, nil
+}
+
+func readOne(fsys fs.FS, name string) (Tool, error) {
+	data, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return Tool{}, err
+	}
+	return Check(name, data)
 }

@@ -34,7 +34,7 @@ func (c Conflict) String() string {
 // directory, to nothing and to nonsense, and with all of them set at once. An
 // entry that says in mask or empty how a secret below it is covered has no
 // conflict with that one. A variable that points at a secret, or at a folder
-// full of them, is not part of the proof: Conflicts answers that for a host's
+// full of them, is not part of the proof: Sensitive answers that for a host's
 // own values.
 func Prove(c Catalogue) []Conflict {
 	p := newProof(c)
@@ -190,7 +190,7 @@ func (ix *index) meets(e Entry, env expr.Env) []Secret {
 		}
 	}
 	for _, p := range ix.globs {
-		if touches(at, p.at) {
+		if touches(parts(at), parts(p.at)) {
 			found = append(found, p)
 		}
 	}

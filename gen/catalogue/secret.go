@@ -130,12 +130,23 @@ func Places(p expr.Path) []expr.Path {
 	return all
 }
 
+// sortSecrets sorts by path, kind and tool; of one path and kind the first stays.
 func sortSecrets(all []Secret) []Secret {
-	slices.SortStableFunc(all, func(a, b Secret) int {
-		return cmp.Or(cmp.Compare(a.Path.String(), b.Path.String()),
-			cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Tool, b.Tool))
+	type keyed struct {
+		Secret
+		path string
+	}
+	sorted := make([]keyed, len(all))
+	for i, s := range all {
+		sorted[i] = keyed{s, s.Path.String()}
+	}
+	slices.SortStableFunc(sorted, func(a, b keyed) int {
+		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Tool, b.Tool))
 	})
-	return slices.CompactFunc(all, func(a, b Secret) bool {
-		return a.Kind == b.Kind && a.Path.Equal(b.Path)
-	})
+	sorted = slices.CompactFunc(sorted, func(a, b keyed) bool { return a.Kind == b.Kind && a.path == b.path })
+	var once []Secret
+	for _, s := range sorted {
+		once = append(once, s.Secret)
+	}
+	return once
 }

@@ -60,6 +60,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 type builder struct {
 	profile   profile.Profile
 	catalogue catalogue.Catalogue
+	sensitive catalogue.Sensitive // on this host
 	facts     host.Facts
 	plan      Plan
 	used      []catalogue.Tool

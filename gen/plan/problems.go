@@ -54,6 +54,7 @@ func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
 func (b *builder) refusals() {
 	b.refuseLoader()
 	env := b.facts.Environment("")
+	b.sensitive = b.catalogue.Sensitive(env)
 	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.mounts()) {
 		if m.Tool != "" || m.Op != ROBind && m.Op != Bind {
 			continue
@@ -120,7 +121,7 @@ func (b *builder) refuseWide(m Mount, at string) bool {
 // profile names exactly that one and says why: then others of the same tool may
 // lie below it, as a login lies in an agent's state.
 func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
-	hits := b.catalogue.Conflicts(at, env)
+	hits := b.sensitive.Conflicts(at)
 	named := b.named(m, hits)
 	for _, s := range hits {
 		where, _ := s.Eval(env)
