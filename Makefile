@@ -37,7 +37,8 @@ help:
 	  'make fmt       gofmt' \
 	  'make golden    write the expected launchers and the excerpts in README.md anew' \
 	  'make matrix    start launchers on many kinds of machines; writes a table of README.md' \
-	  'make bench     what a launcher costs, beside bwrap alone'
+	  'make bench     what a launcher costs, beside bwrap alone; write=1 writes it into README.md' \
+  '               flags=-h shows what else there is; long=1 takes longer'
 
 demo:
 	@.ci/demo
@@ -82,5 +83,6 @@ golden:
 	go test ./golden -update
 	go test ./cmd/readmetest -update
 
+# Without the bwraps of other releases it measures the one that is here.
 bench:
-	@go run ./.ci/bench
+	@go run ./.ci/bench $(if $(write),-write -peers) $(if $(long),-n=101 -files=200000 -writes=100000 -all) $(flags)

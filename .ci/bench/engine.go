@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -15,7 +16,7 @@ type engine struct {
 }
 
 // findEngines finds the bwrap of PATH, and those of other releases that
-// .ci/bwraps has made; each version once.
+// .ci/bwraps has made; each version once, the oldest first.
 func findEngines() ([]engine, error) {
 	first, err := exec.LookPath("bwrap")
 	if err != nil {
@@ -40,7 +41,18 @@ func findEngines() ([]engine, error) {
 			all = append(all, engine{path, version})
 		}
 	}
+	slices.SortFunc(all, func(a, b engine) int { return slices.Compare(a.numbers(), b.numbers()) })
 	return all, nil
+}
+
+// numbers are those of the version.
+func (e engine) numbers() []int {
+	var all []int
+	for part := range strings.SplitSeq(e.version, ".") {
+		n, _ := strconv.Atoi(part)
+		all = append(all, n)
+	}
+	return all
 }
 
 // search is the PATH under which the engine is found first.

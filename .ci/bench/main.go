@@ -1,7 +1,10 @@
-// Command bench measures what a launcher costs beside bwrap alone.
+// Command bench measures what a launcher costs beside bwrap alone, and what a
+// command in it loses.
 //
 // It writes only below a temporary directory of its own, and judges nothing:
 // numbers of one run can be compared with each other, and with nothing else.
+// With -write it also writes what README.md shows; -check says whether that has
+// the form in which it would be written.
 package main
 
 import (
@@ -11,61 +14,91 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // options are the flags.
 type options struct {
-	rounds, files int
+	rounds, files, writes   int
+	everyone, peers         bool
+	write, check, childMode bool
 }
 
 func main() {
 	var o options
-	flag.IntVar(&o.rounds, "n", 31, "how often each thing is started")
+	flag.IntVar(&o.rounds, "n", 31, "how often each thing is started; what takes long is started less often")
 	flag.IntVar(&o.files, "files", 50000, "files in the big project")
+	flag.IntVar(&o.writes, "writes", 10000, "small files to write")
+	flag.BoolVar(&o.everyone, "all", false, "starts also as every user and with every bwrap that is here")
+	flag.BoolVar(&o.peers, "peers", false, "fetch other sandboxes, into the temporary directory, and start them")
+	flag.BoolVar(&o.write, "write", false, "write the table and the chart of README.md")
+	flag.BoolVar(&o.check, "check", false, "measure nothing; say whether README.md has that table and chart")
+	flag.BoolVar(&o.childMode, "write-files", false, "as a child of the bench: write small files in the directory DIR")
 	flag.Parse()
-	if err := run(o); err != nil {
+	if err := o.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// run measures for every user and every bwrap, one after the other.
-func run(o options) error {
-	base, err := os.MkdirTemp("/var/tmp", "bwrapgen-bench-")
+func (o options) run() error {
+	switch {
+	case o.childMode:
+		return writeFiles(flag.Arg(0), o.writes)
+	case o.check:
+		return checkPage()
+	}
+	begin := time.Now()
+	p, err := o.measure()
 	if err != nil {
 		return err
+	}
+	fmt.Printf("\nThat took %.0f s.\n", time.Since(begin).Seconds())
+	if o.write {
+		return writePage(p)
+	}
+	return nil
+}
+
+// measure prints what it finds, part by part. It gives what README.md shows: of
+// the ordinary user where there is one, with the newest bwrap.
+func (o options) measure() (page, error) {
+	base, err := os.MkdirTemp("/var/tmp", "bwrapgen-bench-")
+	if err != nil {
+		return nil, err
 	}
 	defer os.RemoveAll(base)
 	cleanUpOn(base, os.Interrupt, syscall.SIGTERM, syscall.SIGPIPE)
 	if err := os.Chmod(base, 0o755); err != nil {
-		return err
+		return nil, err
 	}
 	program := filepath.Join(base, "bwrapgen")
 	if err := build(program); err != nil {
-		return err
+		return nil, err
 	}
 	engines, err := findEngines()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	users, err := findUsers()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	fmt.Printf("Medians of %d interleaved runs each, in milliseconds. All run \"true\".\n", o.rounds)
+	fmt.Printf("Medians of interleaved runs, %d for a start. Compared is what ran in the same round.\n", o.rounds)
 	fmt.Println("\"bwrap alone\" gets the very arguments and descriptors that --sandbox-print shows.")
-	for _, u := range users {
-		s, err := newScene(filepath.Join(base, u.name), program, u, o.files)
+	b := bench{options: o, base: base, engines: engines}
+	for i, u := range users {
+		files := 10
+		if i == len(users)-1 {
+			files = o.files // all that needs a big project is done as the last one
+		}
+		s, err := newScene(filepath.Join(base, u.name), program, u, files)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, e := range engines {
-			if err := s.measure(e, o.rounds).print(os.Stdout); err != nil {
-				return err
-			}
-		}
+		b.scenes = append(b.scenes, s)
 	}
-	return nil
+	return b.page()
 }
 
 // cleanUpOn removes the directory where a signal ends the run.

@@ -5,18 +5,20 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 )
 
 // start is something that can be started again and again.
 type start struct {
-	name  string
-	files map[int]string // to be opened at these descriptors
-	make  func() *exec.Cmd
-	times []time.Duration
-	err   error // why it is left out
+	name   string
+	files  map[int]string // to be opened at these descriptors
+	make   func() *exec.Cmd
+	before func() // what is done before each time, and not measured
+	times  []time.Duration
+	err    error // why it is left out
 }
 
 // once starts it and waits. Opening the files is not part of the time.
@@ -59,6 +61,9 @@ func interleave(all []*start, rounds int) {
 			if s.err != nil {
 				continue
 			}
+			if s.before != nil {
+				s.before()
+			}
 			took, err := s.once()
 			if s.err = err; err == nil && round > 0 {
 				s.times = append(s.times, took)
@@ -85,57 +90,32 @@ func (s *start) against(other *start, compare func(a, b float64) float64) float6
 	return all[len(all)/2]
 }
 
+// missing is the value of what could not be measured.
+const missing = "–"
+
+// value prints the median.
+func (s *start) value() string {
+	if s.err != nil || len(s.times) == 0 {
+		return missing
+	}
+	return inMilliseconds(s.median())
+}
+
+func inMilliseconds(m float64) string { return fmt.Sprintf("%.1f ms", m) }
+
+var temporary = regexp.MustCompile(`/var/tmp/bwrapgen-bench-[0-9]+`)
+
+// why says in one line why it was left out.
+func (s *start) why() string {
+	text := strings.NewReplacer("|", " ", "\n", " ", "*", " ").Replace(s.err.Error())
+	text = "does not run here: " + temporary.ReplaceAllString(strings.Join(strings.Fields(text), " "), "DIR")
+	return text[:min(len(text), 200)]
+}
+
+func quotient(a, b float64) float64   { return a / b }
+func difference(a, b float64) float64 { return a - b }
+
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-// result is all starts of one user with one bwrap.
-type result struct {
-	user   account
-	engine engine
-	files  int
-	starts map[string]*start
-	order  []string
-}
-
-// The names of the starts.
-const (
-	bashAlone     = "bash -c :"
-	lookRaw       = "look: bwrap alone"
-	lookLauncher  = "look: launcher"
-	goRaw         = "default, Go project: bwrap alone"
-	goLauncher    = "default, Go project: launcher"
-	bigLauncher   = "default, big project: launcher"
-	generateAll   = "generate, all tools"
-	generateBig   = "generate, all tools, big project"
-	generateSmall = "generate default"
-)
-
-// measure starts everything with one bwrap.
-func (s scene) measure(e engine, rounds int) result {
-	r := result{user: s.user, engine: e, files: s.files, starts: map[string]*start{}}
-	program := func(name, project string, words ...string) {
-		r.add(&start{name: name, make: func() *exec.Cmd { return s.command(e, project, words...) }})
-	}
-	program(bashAlone, "small", "bash", "-c", ":")
-	r.add(s.raw(e, lookRaw, "look", "small"))
-	r.add(s.launch(e, lookLauncher, "look", "small"))
-	r.add(s.raw(e, goRaw, "default", "small"))
-	r.add(s.launch(e, goLauncher, "default", "small"))
-	r.add(s.launch(e, bigLauncher, "default", "big"))
-	program(generateSmall, "small", s.program, "generate", "default")
-	program(generateAll, "small", s.program, "generate", filepath.Join(s.dir, "all.toml"))
-	program(generateBig, "big", s.program, "generate", filepath.Join(s.dir, "all.toml"))
-	var all []*start
-	for _, name := range r.order {
-		all = append(all, r.starts[name])
-	}
-	interleave(all, rounds)
-	return r
-}
-
-func (r *result) add(s *start) {
-	r.starts[s.name] = s
-	r.order = append(r.order, s.name)
-}
 
 // launch starts a launcher.
 func (s scene) launch(e engine, name, profile, project string) *start {
@@ -150,6 +130,9 @@ func (s scene) raw(e engine, name, profile, project string) *start {
 	if err != nil {
 		return failed(err)
 	}
+	// Once as it is meant: the launcher makes what is missing. If it cannot, its
+	// own start will say so.
+	_ = s.command(e, project, path, "true").Run()
 	printed, err := s.command(e, project, path, "--sandbox-print", "true").Output()
 	if err != nil {
 		return failed(fmt.Errorf("--sandbox-print: %v", err))
@@ -159,6 +142,9 @@ func (s scene) raw(e engine, name, profile, project string) *start {
 		return failed(err)
 	}
 	r, err := replay(string(printed), dir)
+	if err == nil {
+		err = s.layers(r.words)
+	}
 	if err != nil || len(r.words) == 0 {
 		return failed(fmt.Errorf("--sandbox-print: %v", err))
 	}

@@ -33,7 +33,11 @@ env() {
 
 // replay reads a printed command as bash reads it, with env replaced.
 func replay(printed, dir string) (recording, error) {
-	c := exec.Command("bash", "-c", recorder+printed)
+	script := filepath.Join(dir, "script")
+	if err := os.WriteFile(script, []byte(recorder+printed), 0o600); err != nil {
+		return recording{}, err
+	}
+	c := exec.Command("bash", script)
 	c.Env = append(os.Environ(), "directory="+dir)
 	if out, err := c.CombinedOutput(); err != nil {
 		return recording{}, fmt.Errorf("bash cannot read what --sandbox-print printed: %v: %s", err, out)

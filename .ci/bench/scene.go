@@ -11,12 +11,12 @@ import (
 	"syscall"
 )
 
-// scene is a home directory with Go's caches, a small and a big project, and
-// the profiles, all of one user.
+// scene is a home directory with Go's caches and other directories, and a small
+// and a big project, all of one user.
 type scene struct {
-	dir, program string
-	user         account
-	files        int
+	dir, generator string
+	user           account
+	count          int // files in the big project
 }
 
 func build(program string) error {
@@ -27,10 +27,15 @@ func build(program string) error {
 	return nil
 }
 
-func newScene(dir, program string, user account, files int) (scene, error) {
-	s := scene{dir, program, user, files}
+func newScene(dir, generator string, user account, files int) (scene, error) {
+	s := scene{dir, generator, user, files}
 	for _, name := range []string{"", "run", "home", "home/go/pkg/mod/cache", "home/go/pkg/sumdb", "home/.cache/go-build"} {
 		if err := s.folder(name); err != nil {
+			return s, err
+		}
+	}
+	for i := range 1000 {
+		if err := s.folder(fmt.Sprintf("home/many/%d", i)); err != nil {
 			return s, err
 		}
 	}
@@ -40,7 +45,7 @@ func newScene(dir, program string, user account, files int) (scene, error) {
 	if err := s.project("big", files); err != nil {
 		return s, err
 	}
-	return s, s.profile()
+	return s, nil
 }
 
 // folder makes a directory and those above it, below the scene's own.
@@ -66,19 +71,20 @@ func (s scene) file(name, text string) error {
 	return s.user.own(path)
 }
 
-// project makes a Go project in a git work tree; the work tree's insides do not
-// matter to a launcher, but that it has hooks and settings does.
+// project makes a Go project in a git work tree, in which some of what is
+// protected exists.
 func (s scene) project(name string, files int) error {
-	for _, folder := range []string{"/.git/hooks", "/.vscode"} {
-		if err := s.folder(name + folder); err != nil {
+	if err := s.folder(name + "/.vscode"); err != nil {
+		return err
+	}
+	if out, err := s.command(engine{path: "/usr/bin/bwrap"}, name, "git", "init", "-q").CombinedOutput(); err != nil {
+		return fmt.Errorf("git init: %v: %s", err, out)
+	}
+	texts := map[string]string{"/go.mod": "module example\n\ngo 1.26\n", "/.git/hooks/pre-commit.sample": "#!/bin/sh\n"}
+	for file, text := range texts {
+		if err := s.file(name+file, text); err != nil {
 			return err
 		}
-	}
-	if err := s.file(name+"/.git/config", "[core]\n"); err != nil {
-		return err
-	}
-	if err := s.file(name+"/go.mod", "module example\n\ngo 1.26\n"); err != nil {
-		return err
 	}
 	for i := range files {
 		folder := fmt.Sprintf("%s/p%d", name, i/100)
@@ -94,19 +100,26 @@ func (s scene) project(name string, files int) error {
 	return nil
 }
 
-// profile writes one that uses all tools of the catalogue.
-func (s scene) profile() error {
-	out, err := s.command(engine{path: "/usr/bin/bwrap"}, "small", s.program, "catalogue", "list").Output()
+// profile writes a profile and gives its file. A file that could not be written
+// is missed by generate, which says so.
+func (s scene) profile(name, text string) string {
+	name += ".toml"
+	_ = s.file(name, text)
+	return filepath.Join(s.dir, name)
+}
+
+// allTools is a profile that uses all tools of the catalogue.
+func (s scene) allTools() string {
+	out, err := s.command(engine{path: "/usr/bin/bwrap"}, "small", s.generator, "catalogue", "list").Output()
 	if err != nil {
-		return fmt.Errorf("cannot list the tools: %v", err)
+		return filepath.Join(s.dir, "no-tools.toml")
 	}
 	var names []string
 	for line := range strings.Lines(string(out)) {
 		name, _, _ := strings.Cut(line, " ")
 		names = append(names, strconv.Quote(name))
 	}
-	text := fmt.Sprintf("about = \"All tools.\"\nextends = [\"default\"]\n[toolchains]\nuse = [%s]\n", strings.Join(names, ", "))
-	return s.file("all.toml", text)
+	return s.profile("all", fmt.Sprintf("extends = [\"default\"]\n[toolchains]\nuse = [%s]\n", strings.Join(names, ", ")))
 }
 
 // command prepares a program in a project, with an environment that is the same
@@ -114,6 +127,9 @@ func (s scene) profile() error {
 func (s scene) command(e engine, project string, words ...string) *exec.Cmd {
 	c := exec.Command(words[0], words[1:]...)
 	c.Dir = filepath.Join(s.dir, project)
+	if filepath.IsAbs(project) {
+		c.Dir = project
+	}
 	c.Env = s.environment(e)
 	c.SysProcAttr = &syscall.SysProcAttr{Credential: s.user.who}
 	return c
@@ -129,10 +145,41 @@ func (s scene) environment(e engine) []string {
 
 // launcher writes the launcher of a profile.
 func (s scene) launcher(e engine, profile, project string) (string, error) {
-	path := filepath.Join(s.dir, filepath.Base(profile)+"-"+project)
-	out, err := s.command(e, project, s.program, "generate", profile, "--force", "-o", path).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("cannot write the launcher of %s: %s", profile, bytes.TrimSpace(out))
+	return s.launcherWith(e, profile, project, nil)
+}
+
+// launcherWith does so where the environment has more.
+func (s scene) launcherWith(e engine, profile, project string, environment []string) (string, error) {
+	name := strings.TrimSuffix(filepath.Base(profile), ".toml")
+	path := filepath.Join(s.dir, "box-"+name+"-"+filepath.Base(project))
+	c := s.command(e, project, s.generator, "generate", profile, "--force", "-o", path)
+	c.Env = append(c.Env, environment...)
+	if out, err := c.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("cannot write the launcher of %s: %s", name, bytes.TrimSpace(out))
 	}
 	return path, nil
+}
+
+// layers makes the directories that the upper layers of overlays are in, as the
+// launcher would before it starts bwrap.
+func (s scene) layers(words []string) error {
+	for i, word := range words {
+		var dirs []string
+		switch {
+		case word == "--overlay":
+			dirs = words[i+1 : i+3]
+		case word == "--symlink" && (strings.HasSuffix(words[i+2], "/upper") || strings.HasSuffix(words[i+2], "/work")):
+			dirs = words[i+1 : i+2]
+		}
+		for _, dir := range dirs {
+			name, err := filepath.Rel(s.dir, dir)
+			if err == nil && filepath.IsLocal(name) {
+				err = s.folder(name)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// few is how often something is started that takes long.
+const few = 5
+
+// files compares projects of different sizes.
+func (s scene) files(e engine, rounds int) section {
+	part := section{title: sectionTitles[2]}
+	var h heat
+	small := h.add(s.launch(e, "10 files", "default", "small"))
+	big := h.add(s.launch(e, fmt.Sprintf("%d files", s.count), "default", "big"))
+	interleave(h, rounds)
+	part.add(small.name, small.value(), "")
+	part.beside(big, small, "%.2f times that")
+	return part
+}
+
+// beside adds a row that says how many times another one it takes.
+func (p *section) beside(one, other *start, format string) {
+	if failed := firstError(one, other); failed != nil {
+		p.add(one.name, one.value(), "%s", failed.why())
+		return
+	}
+	p.add(one.name, one.value(), format, one.against(other, quotient))
+}
+
+// mounts starts launchers with more and more mounts.
+func (s scene) mounts(newest, oldest engine) section {
+	part := section{title: sectionTitles[3]}
+	for _, e := range distinct(newest, oldest) {
+		for _, n := range []int{10, 100, 1000} {
+			text := fmt.Sprintf("extends = [\"look\"]\n[filesystem]\nread = [%s]\n", s.directories(n))
+			part.pair(s, e, fmt.Sprintf("%d mounts, bwrap %s", n, e.version), s.profile(fmt.Sprintf("mounts-%d", n), text))
+		}
+	}
+	return part
+}
+
+// overlays starts launchers with more and more overlays, in memory and on disk.
+func (s scene) overlays(newest, oldest engine) section {
+	part := section{title: sectionTitles[4]}
+	native := map[string]float64{}
+	for _, e := range distinct(newest, oldest) {
+		for _, store := range []string{"memory", "disk"} {
+			for _, n := range []int{1, 10, 40} {
+				text := fmt.Sprintf("extends = [\"look\"]\n[filesystem]\noverlay = [%s]\n[caches]\nstore = %q\n", s.directories(n), store)
+				name := fmt.Sprintf("%d %s", n, map[string]string{"memory": "in memory", "disk": "on disk"}[store])
+				took := part.pair(s, e, name+", bwrap "+e.version, s.profile(fmt.Sprintf("overlays-%s-%d", store, n), text))
+				if last := &part.rows[len(part.rows)-1]; native[name] > 0 && took > 0 {
+					last.note += fmt.Sprintf("; %.2f times that of bwrap %s", took/native[name], newest.version)
+				}
+				native[name] = took
+			}
+		}
+	}
+	return part
+}
+
+// pair adds a launcher beside its bwrap alone, and gives the launcher's median.
+func (p *section) pair(s scene, e engine, name, profile string) float64 {
+	var h heat
+	raw, launcher := h.both(s, e, name, profile, "small")
+	interleave(h, few)
+	launcher.name = name
+	p.beside(launcher, raw, "%.2f times bwrap alone")
+	return launcher.median()
+}
+
+// directories lists the first n of the scene's directories, for a profile.
+func (s scene) directories(n int) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf("\"~/many/%d\"", i))
+	}
+	return strings.Join(all, ", ")
+}
+
+func distinct(newest, oldest engine) []engine {
+	if newest == oldest {
+		return []engine{newest}
+	}
+	return []engine{newest, oldest}
+}

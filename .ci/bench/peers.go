@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// otherNames are the other sandboxes.
+var otherNames = []string{"a wrapper by hand", "firejail", "sandbox-runtime (npm)", "codex sandbox (npm)"}
+
+// others prepares the other sandboxes. One that is not here says so.
+func (b bench) others(s scene, e engine) []*start {
+	notHere := func(name string, err error) *start { return &start{name: name, err: err} }
+	all := []*start{s.byHand(e), notHere(otherNames[1], fmt.Errorf("firejail is not in PATH")), nil, nil}
+	if path, err := exec.LookPath("firejail"); err == nil {
+		all[1] = s.program(e, otherNames[1], "small", path, "--quiet", "true")
+	}
+	for i, prepare := range []func(string) (string, []string, error){runtimePeer, codexPeer} {
+		name := otherNames[i+2]
+		all[i+2] = notHere(name, fmt.Errorf("not asked for (-peers)"))
+		if !b.peers {
+			continue
+		}
+		path, search, err := prepare(filepath.Join(b.base, "peers"))
+		if err != nil {
+			all[i+2] = notHere(name, err)
+			continue
+		}
+		all[i+2] = s.peer(e, name, path, search)
+	}
+	return all
+}
+
+// byHand is the wrapper beside this file, copied to where all may read it.
+func (s scene) byHand(e engine) *start {
+	path := filepath.Join(s.dir, "by-hand")
+	text, err := os.ReadFile(".ci/bench/by-hand")
+	if err == nil {
+		err = os.WriteFile(path, text, 0o755)
+	}
+	one := s.program(e, otherNames[0], "small", path, "true")
+	one.err = err
+	return one
+}
+
+// peer starts a peer with more places to find programs in.
+func (s scene) peer(e engine, name string, path string, search []string) *start {
+	one := s.program(e, name, "small")
+	one.make = func() *exec.Cmd {
+		words := []string{path, "true"}
+		if filepath.Base(path) == "codex" {
+			words = []string{path, "sandbox", "--", "true"}
+		}
+		c := s.command(e, "small", words...)
+		c.Env = append(c.Env, "PATH="+strings.Join(append(search, e.search()), ":"), "LD_LIBRARY_PATH="+strings.Join(search, ":"))
+		return c
+	}
+	return one
+}
+
+// fetched installs a package of npm, once, and gives its directory.
+func fetched(dir, name string) (string, error) {
+	c := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefix", dir, name)
+	if out, err := c.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("npm install %s: %v: %s", name, err, out)
+	}
+	return filepath.Join(dir, "node_modules", name), nil
+}
+
+// runtimePeer is Anthropic's sandbox-runtime; it needs socat and ripgrep.
+func runtimePeer(dir string) (string, []string, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", nil, err
+	}
+	if _, err := fetched(dir, "@anthropic-ai/sandbox-runtime"); err != nil {
+		return "", nil, err
+	}
+	search, err := unpacked(dir, "socat", "ripgrep", "libwrap0")
+	return filepath.Join(dir, "node_modules/.bin/srt"), search, err
+}
+
+// unpacked unpacks Debian's packages, and gives where their programs and
+// libraries lie. Nothing is installed.
+func unpacked(dir string, packages ...string) ([]string, error) {
+	script := `cd "$0" && apt-get -qq download "$@" && for deb in *.deb; do dpkg-deb -x "$deb" debian; done`
+	c := exec.Command("bash", append([]string{"-c", script, dir}, packages...)...)
+	if out, err := c.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("apt-get download: %v: %s", err, out)
+	}
+	libraries, err := filepath.Glob(filepath.Join(dir, "debian/usr/lib/*-linux-gnu*"))
+	return append([]string{filepath.Join(dir, "debian/usr/bin")}, libraries...), err
+}
+
+// codexPeer is OpenAI's codex: its own program, without node around it.
+func codexPeer(dir string) (string, []string, error) {
+	if _, err := fetched(filepath.Join(dir, "codex"), "@openai/codex"); err != nil {
+		return "", nil, err
+	}
+	found, err := filepath.Glob(filepath.Join(dir, "codex/node_modules/@openai/codex-linux-*/vendor/*/bin/codex"))
+	if err != nil || len(found) == 0 {
+		return "", nil, fmt.Errorf("npm brought no codex")
+	}
+	return found[0], nil, nil
+}

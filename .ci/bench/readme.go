@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Where the page is kept.
+const (
+	readme    = "README.md"
+	chartFile = ".ci/bench/chart.svg"
+	above     = "<!-- make bench write=1 writes this table -->"
+	below     = "<!-- the table ends here -->"
+	again     = "make bench write=1 writes it"
+)
+
+// place finds the table in the lines of README.md.
+func place(lines []string) (begin, end int, err error) {
+	begin, end = slices.Index(lines, above)+1, slices.Index(lines, below)
+	if begin == 0 || end < begin {
+		return 0, 0, fmt.Errorf("%s does not say where the table is: %s and %s", readme, above, below)
+	}
+	return begin, end, nil
+}
+
+// writePage writes the table and the chart.
+func writePage(p page) error {
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(string(text), "\n")
+	begin, end, err := place(lines)
+	if err != nil {
+		return err
+	}
+	lines = slices.Replace(lines, begin, end, p.table()...)
+	if err := os.WriteFile(readme, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(chartFile, p.chart(), 0o644)
+}
+
+// checkPage reads the table of README.md, and compares it and the chart with
+// what would be written from its numbers.
+func checkPage() error {
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(string(text), "\n")
+	begin, end, err := place(lines)
+	if err != nil {
+		return err
+	}
+	p, err := readTable(lines[begin:end])
+	if err != nil {
+		return fmt.Errorf("%s: %v (%s)", readme, err, again)
+	}
+	if err := p.complete(); err != nil {
+		return fmt.Errorf("%s: %v (%s)", readme, err, again)
+	}
+	chart, err := os.ReadFile(chartFile)
+	switch {
+	case err != nil:
+		return err
+	case !slices.Equal(p.table(), lines[begin:end]):
+		return fmt.Errorf("%s: the table is not as it would be written (%s)", readme, again)
+	case !bytes.Equal(chart, p.chart()):
+		return fmt.Errorf("%s does not show the numbers of %s (%s)", chartFile, readme, again)
+	}
+	return nil
+}
+
+// complete refuses a page without the sections and the starts that one has.
+func (p page) complete() error {
+	var titles, names []string
+	for _, s := range p {
+		titles = append(titles, s.title)
+	}
+	for _, r := range p[0].rows {
+		names = append(names, r.name)
+	}
+	switch {
+	case !slices.Equal(titles, sectionTitles):
+		return fmt.Errorf("the table has the sections %q, not %q", titles, sectionTitles)
+	case !slices.Equal(names, startNames()):
+		return fmt.Errorf("the table has the starts %q, not %q", names, startNames())
+	}
+	return nil
+}

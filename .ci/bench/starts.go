@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"bwrapgen/gen/profile"
+	"bwrapgen/profiles"
+)
+
+// The names of the starts.
+const (
+	bashAlone   = "`bash -c :`"
+	rawEnd      = ": bwrap alone"
+	launcherEnd = ": launcher"
+	look        = "`look`"
+	goProject   = "`default`, Go project"
+	agent       = "`claude-code`, Go project"
+)
+
+// sectionTitles are the parts of the page.
+var sectionTitles = []string{
+	"Start of `true`", "What the filter and the protected names add", "Files in the project", "Mounts", "Overlays",
+	"Work: inside against outside", "Besides",
+}
+
+// startNames are the rows of the first part.
+func startNames() []string {
+	names := []string{bashAlone}
+	for _, name := range []string{look, goProject, agent} {
+		names = append(names, name+rawEnd, name+launcherEnd)
+	}
+	return append(names, otherNames...)
+}
+
+// heat is what is started in turn.
+type heat []*start
+
+func (h *heat) add(s *start) *start {
+	*h = append(*h, s)
+	return s
+}
+
+// both adds a launcher and its bwrap alone.
+func (h *heat) both(s scene, e engine, name, profile, project string) (raw, launcher *start) {
+	return h.add(s.raw(e, name+rawEnd, profile, project)), h.add(s.launch(e, name+launcherEnd, profile, project))
+}
+
+// starts compares the starts of true; others are compared with default's.
+func (s scene) starts(e engine, rounds int, others []*start) section {
+	part := section{title: sectionTitles[0]}
+	var h heat
+	unit := h.add(s.program(e, bashAlone, "small", "bash", "-c", ":"))
+	var reference *start
+	for _, of := range [][2]string{{look, "look"}, {goProject, "default"}, {agent, s.agent()}} {
+		if _, launcher := h.both(s, e, of[0], of[1], "small"); of[0] == goProject {
+			reference = launcher
+		}
+	}
+	h = append(h, others...)
+	interleave(h, rounds)
+	for i, one := range h {
+		note := fmt.Sprintf("%.1f starts of bash", one.against(unit, quotient))
+		switch {
+		case one.err != nil:
+			note = one.why()
+		case strings.HasSuffix(one.name, launcherEnd) && h[i-1].err == nil:
+			raw := h[i-1]
+			note = fmt.Sprintf("%.2f times bwrap alone; its own cost is %.1f starts of bash", one.against(raw, quotient), one.against(raw, difference)/unit.median())
+		case i >= len(h)-len(others):
+			note = fmt.Sprintf("%.1f times the launcher of `default`", one.against(reference, quotient))
+		}
+		part.add(one.name, one.value(), "%s", note)
+	}
+	return part
+}
+
+// program starts something else.
+func (s scene) program(e engine, name, project string, words ...string) *start {
+	return &start{name: name, make: func() *exec.Cmd { return s.command(e, project, words...) }}
+}
+
+// agent is claude-code without its command, so that it can start true.
+func (s scene) agent() string {
+	return s.profile("agent", "extends = [\"claude-code\"]\ncommand = []\n")
+}
+
+// added compares default with the same without filter and protected names.
+func (s scene) added(e engine, rounds int) section {
+	part := section{title: sectionTitles[1]}
+	var h heat
+	raw, launcher := h.both(s, e, "with", "default", "small")
+	plainRaw, plainLauncher := h.both(s, e, "without", s.unprotected(), "small")
+	interleave(h, rounds)
+	for _, pair := range [][3]*start{{launcher, plainLauncher}, {raw, plainRaw}} {
+		name := "to" + map[bool]string{true: " bwrap alone", false: " the launcher"}[pair[0] == raw]
+		switch err := firstError(pair[0], pair[1]); err {
+		case nil:
+			part.add(name, inMilliseconds(pair[0].against(pair[1], difference)), "%.1f ms with, %.1f ms without", pair[0].median(), pair[1].median())
+		default:
+			part.add(name, missing, "%s", err.why())
+		}
+	}
+	return part
+}
+
+// firstError is the first that was left out.
+func firstError(all ...*start) *start {
+	for _, s := range all {
+		if s.err != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+// unprotected is default without filter, pins and masks.
+func (s scene) unprotected() string {
+	var names []string
+	p, err := profile.Loader{Builtin: profiles.FS}.Load("default")
+	if err != nil {
+		return filepath.Join(s.dir, "no-default.toml") // generate will say it
+	}
+	for _, e := range p.Project.Protect {
+		names = append(names, fmt.Sprintf("%q", e.Path.String()))
+	}
+	return s.profile("unprotected", "extends = [\"default\"]\n[drop.project]\nprotect = ["+strings.Join(names, ", ")+
+		"]\n[kernel]\nseccomp = \"none\"\n[terminal]\nmode = \"new-session\"\n")
+}
