@@ -24,6 +24,9 @@ type Machine struct {
 	// where the name says.
 	Within []string
 
+	// Starter starts launchers, where their first line cannot.
+	Starter []string
+
 	// Refuses says for launchers that do not run there why not, in their words:
 	// "~" is the home directory, and "#" is the number of a store. Under "" is
 	// what all others say.
