@@ -49,9 +49,11 @@ install:
 	go install ./cmd/bwrapgen
 
 # A skipped sandbox test is a failure here: no run is green because nothing ran.
+# Most of the time some test waits or sleeps, so more of them run than there are
+# processors.
 test: export BWRAPGEN_REQUIRE_SANDBOX = 1
 test: setup bwraps userlands lint
-	go test -count=1 -timeout=15m ./...
+	go test -count=1 -parallel=4 -timeout=15m ./...
 
 setup:
 	@.ci/setup

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // visible is where the judge and the launchers are in a userland: a place that
@@ -23,7 +25,7 @@ func userland(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(os.Getenv("BWRAPGEN_USERLANDS"), name)
 	if _, err := os.Stat(dir + "/.stamp"); err != nil || !filepath.IsAbs(dir) {
-		unable(t, "there is no userland "+dir+"; make it with .ci/userland, and name its folder in BWRAPGEN_USERLANDS")
+		trial.Unable(t, "there is no userland "+dir+"; make it with .ci/userland, and name its folder in BWRAPGEN_USERLANDS")
 	}
 	return dir
 }

@@ -134,14 +134,5 @@ func pending(problem string) bool {
 	return strings.Contains(problem, "/run/mount: ") || strings.Contains(problem, "find: unrecognized: -printf")
 }
 
-// unable skips a test, but where a sandbox is required it fails.
-func unable(t *testing.T, why string) {
-	t.Helper()
-	if os.Getenv("BWRAPGEN_REQUIRE_SANDBOX") != "" || os.Getenv("CI") == "true" {
-		t.Fatalf("no launcher can be judged here, and that is required: %s", why)
-	}
-	t.Skipf("no launcher can be judged here: %s", why)
-}
-
 // quoted is a word for bash.
 func quoted(word string) string { return fmt.Sprintf("'%s'", strings.ReplaceAll(word, "'", `'\''`)) }
