@@ -7,6 +7,7 @@ func releases() []Machine {
 		{Name: "Debian 12", Userland: "bookworm"},
 		{Name: "Debian 13", Userland: "trixie"},
 		{Name: "Debian unstable", Userland: "sid", Cut: true},
+		{Name: "Ubuntu 20.04", Userland: "focal"},
 		{Name: "Ubuntu 22.04", Userland: "jammy"},
 		{Name: "Ubuntu 24.04", Userland: "noble"},
 	}
@@ -20,7 +21,8 @@ func tools() []Machine {
 			Prepare: lines(`cp "$userlands/bionic/bin/bash" "$root/bin/bash"`, `cp "$userlands"/bionic/lib/*/libtinfo.so.5 "$root/usr/lib/"`),
 		},
 		{Name: "bash 5.0", Userland: "bullseye", Prepare: `cp "$userlands/focal/bin/bash" "$root/bin/bash"`},
-		{Name: "busybox for all but bash", Userland: "sid", Cut: true, Prepare: busybox, Loses: interrupt},
+		{Name: "busybox for all but bash", Userland: "sid", Cut: true, Prepare: busybox},
+		{Name: "busybox, old bubblewrap", Userland: "bullseye", Prepare: busybox},
 		{
 			Name: "bubblewrap set-uid root", Userland: "bookworm", Only: "user", Prepare: `chmod u+s "$root/usr/bin/bwrap"`,
 			Refuses: map[string]string{"": "bwrap is installed set-uid or with capabilities, which it does not support"},
@@ -33,9 +35,6 @@ func tools() []Machine {
 		)},
 	}
 }
-
-// interrupt is what cannot be had without env --default-signal.
-var interrupt = map[string]string{"Ctrl-C": "env cannot give it back to the command"}
 
 // busybox takes the place of every program that it has, but for that which the
 // tests enter the userland with.
