@@ -131,8 +131,8 @@ func (l *launcher) belongs(o observation) {
 	if !slices.EqualFunc(o.Arguments, hostile, func(a []byte, b string) bool { return string(a) == b }) {
 		l.wrong("arguments", fmt.Sprintf("%q", o.Arguments))
 	}
-	if string(o.Directory) != l.project {
-		l.wrong("working directory", string(o.Directory))
+	if dir := string(o.Directory); dir != l.project && !(l.host && dir == l.real()) {
+		l.wrong("working directory", dir)
 	}
 	l.named(o)
 	host, _ := os.ReadFile("/etc/resolv.conf")
