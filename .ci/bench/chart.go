@@ -29,17 +29,14 @@ text { font: 13px sans-serif; fill: #24292f }
 // chart draws the starts as bars. It depends on nothing but the table.
 func (p page) chart() []byte {
 	rows := p[0].rows
-	longest := 0.0
-	for _, r := range rows {
-		longest = max(longest, r.milliseconds())
-	}
-	step := tick(longest)
-	scale := barWidth / (math.Ceil(longest/step) * step)
+	whole := extent(rows)
+	step := tick(whole)
+	scale := barWidth / (math.Ceil(whole/step) * step)
 	bottom := chartTop + lineHeight*len(rows)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" aria-labelledby="title">`+"\n", chartWidth, bottom+46)
 	fmt.Fprintf(&b, "<title id=\"title\">%s</title>\n%s", html.EscapeString(p[0].title), style)
-	fmt.Fprintf(&b, "<text x=\"%d\" y=\"18\" font-weight=\"bold\">%s</text>\n", labelWidth, html.EscapeString(plain(p[0].title)))
+	fmt.Fprintf(&b, "<text x=\"%d\" y=\"18\" font-weight=\"bold\">%s</text>\n", labelWidth, html.EscapeString(p[0].title))
 	for at := 0.0; at*scale <= barWidth+0.5; at += step {
 		x := labelWidth + at*scale
 		fmt.Fprintf(&b, "<line class=\"grid\" x1=\"%.0f\" y1=\"%d\" x2=\"%.0f\" y2=\"%d\"/>", x, chartTop, x, bottom)
@@ -53,16 +50,36 @@ func (p page) chart() []byte {
 	return b.Bytes()
 }
 
+// extent is what the axis has to hold: the longest bar, unless it is so long that
+// the launchers could not be told apart. Then the bar is cut.
+func extent(rows []row) float64 {
+	longest, launchers := 0.0, 0.0
+	for _, r := range rows {
+		longest = max(longest, r.milliseconds())
+		if r.class() == "launcher" {
+			launchers = max(launchers, r.milliseconds())
+		}
+	}
+	if launchers == 0 {
+		return longest
+	}
+	return min(longest, 4*launchers)
+}
+
 // draw draws one bar, its name before it and its value behind it.
 func (r row) draw(b *bytes.Buffer, y int, scale float64) {
-	width := r.milliseconds() * scale
-	fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>", labelWidth-8, y+16, html.EscapeString(plain(r.name)))
+	width := min(r.milliseconds()*scale, barWidth)
+	fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>", labelWidth-8, y+16, html.EscapeString(r.name))
 	if r.value == missing {
 		fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\">does not run here</text>\n", labelWidth+6, y+16)
 		return
 	}
 	fmt.Fprintf(b, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"16\"/>", r.class(), labelWidth, y+4, width)
-	fmt.Fprintf(b, "<text x=\"%.0f\" y=\"%d\">%s</text>\n", labelWidth+width+6, y+16, strings.TrimSuffix(r.value, " ms"))
+	value := strings.TrimSuffix(r.value, " ms")
+	if r.milliseconds()*scale > barWidth {
+		value = "» " + value
+	}
+	fmt.Fprintf(b, "<text x=\"%.0f\" y=\"%d\">%s</text>\n", labelWidth+width+6, y+16, value)
 }
 
 // class is the colour of a bar.
@@ -97,5 +114,3 @@ func (r row) milliseconds() float64 {
 	}
 	return value
 }
-
-func plain(text string) string { return strings.ReplaceAll(text, "`", "") }

@@ -19,9 +19,9 @@ import (
 
 // options are the flags.
 type options struct {
-	rounds, files, writes   int
-	everyone, peers         bool
-	write, check, childMode bool
+	rounds, files, writes     int
+	everyone, peers           bool
+	write, check, draw, child bool
 }
 
 func main() {
@@ -33,7 +33,8 @@ func main() {
 	flag.BoolVar(&o.peers, "peers", false, "fetch other sandboxes, into the temporary directory, and start them")
 	flag.BoolVar(&o.write, "write", false, "write the table and the chart of README.md")
 	flag.BoolVar(&o.check, "check", false, "measure nothing; say whether README.md has that table and chart")
-	flag.BoolVar(&o.childMode, "write-files", false, "as a child of the bench: write small files in the directory DIR")
+	flag.BoolVar(&o.draw, "draw", false, "measure nothing; draw the chart from the table of README.md")
+	flag.BoolVar(&o.child, "write-files", false, "as a child of the bench: write small files in the directory DIR")
 	flag.Parse()
 	if err := o.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -43,10 +44,12 @@ func main() {
 
 func (o options) run() error {
 	switch {
-	case o.childMode:
+	case o.child:
 		return writeFiles(flag.Arg(0), o.writes)
 	case o.check:
 		return checkPage()
+	case o.draw:
+		return redraw()
 	}
 	begin := time.Now()
 	p, err := o.measure()

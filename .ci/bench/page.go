@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strings"
 	"text/tabwriter"
 )
 
@@ -30,7 +29,7 @@ func (s section) print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\n%s\n\n", s.title)
 	for _, r := range s.rows {
-		fmt.Fprintf(w, "  %s\t%*s\t%s\n", strings.ReplaceAll(r.name, "`", ""), 9, r.value, strings.ReplaceAll(r.note, "`", ""))
+		fmt.Fprintf(w, "  %s\t%*s\t%s\n", r.name, 9, r.value, r.note)
 	}
 	return w.Flush()
 }

@@ -44,35 +44,53 @@ func writePage(p page) error {
 	return os.WriteFile(chartFile, p.chart(), 0o644)
 }
 
-// checkPage reads the table of README.md, and compares it and the chart with
-// what would be written from its numbers.
-func checkPage() error {
+// readPage reads the table, and gives its lines too.
+func readPage() (page, []string, error) {
 	text, err := os.ReadFile(readme)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	lines := strings.Split(string(text), "\n")
 	begin, end, err := place(lines)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	p, err := readTable(lines[begin:end])
-	if err != nil {
-		return fmt.Errorf("%s: %v (%s)", readme, err, again)
+	if err == nil {
+		err = p.complete()
 	}
-	if err := p.complete(); err != nil {
-		return fmt.Errorf("%s: %v (%s)", readme, err, again)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %v (%s)", readme, err, again)
+	}
+	return p, lines[begin:end], nil
+}
+
+// checkPage compares the table of README.md and the chart with what would be
+// written from its numbers.
+func checkPage() error {
+	p, lines, err := readPage()
+	if err != nil {
+		return err
 	}
 	chart, err := os.ReadFile(chartFile)
 	switch {
 	case err != nil:
 		return err
-	case !slices.Equal(p.table(), lines[begin:end]):
+	case !slices.Equal(p.table(), lines):
 		return fmt.Errorf("%s: the table is not as it would be written (%s)", readme, again)
 	case !bytes.Equal(chart, p.chart()):
 		return fmt.Errorf("%s does not show the numbers of %s (%s)", chartFile, readme, again)
 	}
 	return nil
+}
+
+// redraw draws the chart from the table.
+func redraw() error {
+	p, _, err := readPage()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(chartFile, p.chart(), 0o644)
 }
 
 // complete refuses a page without the sections and the starts that one has.

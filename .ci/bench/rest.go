@@ -14,8 +14,8 @@ import (
 func (s scene) rest(e engine, rounds int) section {
 	part := section{title: sectionTitles[6]}
 	var h heat
-	one := h.add(s.program(e, "`generate default`", "small", s.generator, "generate", "default"))
-	all := h.add(s.program(e, "`generate` with all tools", "small", s.generator, "generate", s.allTools()))
+	one := h.add(s.program(e, "bwrapgen generate default", "small", s.generator, "generate", "default"))
+	all := h.add(s.program(e, "bwrapgen generate, with all tools", "small", s.generator, "generate", s.allTools()))
 	big := h.add(s.program(e, fmt.Sprintf("the same, in a project of %d files", s.count), "big", s.generator, "generate", s.allTools()))
 	interleave(h, rounds)
 	part.add(one.name, one.value(), "probing included")
@@ -42,7 +42,7 @@ func (p *section) memory(s scene, e engine) {
 		p.add(name, missing, "%s", failed.why())
 		return
 	}
-	p.add(name, waits.own.String(), "its own; %s with its share of bash. `bash -c 'sleep 9; :'`: %s and %s", waits.whole, waiter.own, waiter.whole)
+	p.add(name, waits.own.String(), "its own, and with its share of bash %s; a bash that does nothing but wait has %s and %s", waits.whole, waiter.own, waiter.whole)
 }
 
 // memory is what a process holds: alone, and with its share of what others have

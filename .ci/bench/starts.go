@@ -12,17 +12,17 @@ import (
 
 // The names of the starts.
 const (
-	bashAlone   = "`bash -c :`"
+	bashAlone   = "bash -c :"
 	rawEnd      = ": bwrap alone"
 	launcherEnd = ": launcher"
-	look        = "`look`"
-	goProject   = "`default`, Go project"
-	agent       = "`claude-code`, Go project"
+	look        = "look"
+	goProject   = "default, Go project"
+	agent       = "claude-code, Go project"
 )
 
 // sectionTitles are the parts of the page.
 var sectionTitles = []string{
-	"Start of `true`", "What the filter and the protected names add", "Files in the project", "Mounts", "Overlays",
+	"Start of true", "What the filter and the protected names add", "Files in the project", "Mounts", "Overlays",
 	"Work: inside against outside", "Besides",
 }
 
@@ -70,7 +70,7 @@ func (s scene) starts(e engine, rounds int, others []*start) section {
 			raw := h[i-1]
 			note = fmt.Sprintf("%.2f times bwrap alone; its own cost is %.1f starts of bash", one.against(raw, quotient), one.against(raw, difference)/unit.median())
 		case i >= len(h)-len(others):
-			note = fmt.Sprintf("%.1f times the launcher of `default`", one.against(reference, quotient))
+			note = fmt.Sprintf("%.1f times the launcher of default", one.against(reference, quotient))
 		}
 		part.add(one.name, one.value(), "%s", note)
 	}

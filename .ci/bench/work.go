@@ -90,7 +90,7 @@ func (s scene) building(int) ([]task, error) {
 
 // installing is npm ci, of a package with 200 files that lies in the project.
 func (s scene) installing(int) ([]task, error) {
-	t := task{name: "`npm ci`, one package of 200 files", profile: "default", project: "npm", outside: []string{"npm", "ci", "--offline"}}
+	t := task{name: "npm ci, one package of 200 files", profile: "default", project: "npm", outside: []string{"npm", "ci", "--offline"}}
 	t.inside = t.outside
 	if _, err := exec.LookPath("npm"); err != nil {
 		return []task{t}, fmt.Errorf("npm is not in PATH")
@@ -127,7 +127,7 @@ func (s scene) installing(int) ([]task, error) {
 // status is git status in the big project.
 func (s scene) status(int) ([]task, error) {
 	words := []string{"git", "status", "--short"}
-	t := task{name: fmt.Sprintf("`git status`, %d files", s.count), profile: "default", project: "big", outside: words, inside: words}
+	t := task{name: fmt.Sprintf("git status, %d files", s.count), profile: "default", project: "big", outside: words, inside: words}
 	for _, words := range [][]string{{"git", "add", "."}, {"git", "-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "-m", "x"}} {
 		if out, err := s.command(engine{path: "/usr/bin/bwrap"}, "big", words...).CombinedOutput(); err != nil {
 			return []task{t}, fmt.Errorf("%s: %s", strings.Join(words, " "), out)
