@@ -35,7 +35,20 @@ type bench struct {
 // everywhere runs a test for each bwrap and user that there are.
 func everywhere(t *testing.T, text string, test func(b *bench)) {
 	t.Parallel()
+	with(t, bwraps(t), text, test)
+}
+
+// withOne runs a test, in which bwrap has no part, for each user.
+func withOne(t *testing.T, text string, test func(b *bench)) {
+	t.Parallel()
 	for name, bwrap := range bwraps(t) {
+		with(t, map[string]string{name: bwrap}, text, test)
+		return
+	}
+}
+
+func with(t *testing.T, bwraps map[string]string, text string, test func(b *bench)) {
+	for name, bwrap := range bwraps {
 		for _, uid := range users() {
 			t.Run(fmt.Sprintf("%s-%d", name, uid), func(t *testing.T) {
 				b := newBench(t, bwrap, uid)
@@ -193,10 +206,12 @@ func (b *bench) sandbox(options ...string) result {
 	return b.run(b.command(b.launcher, options...))
 }
 
-// host runs a script outside, as the person, in the home directory.
-func (b *bench) host(script string) result {
+// host runs a script outside, as the person, in the home directory; more words
+// are its input.
+func (b *bench) host(script string, input ...string) result {
 	b.Helper()
 	c := b.command("/bin/bash", "-c", script)
+	c.Stdin = strings.NewReader(strings.Join(input, ""))
 	c.Dir = b.home
 	return b.run(c)
 }
