@@ -6,7 +6,6 @@ import (
 	"os"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // TestGhosts: C1 to C3, nothing is left of what is held although it is absent,
@@ -36,7 +35,7 @@ func TestGhosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _ = killed.process.Wait()
-		eventually(t, 2*time.Second, "C2 a killed sandbox leaves processes", func() bool { return len(running(t, killed.word)) == 0 })
+		eventually(t, patience, "C2 a killed sandbox leaves processes", func() bool { return len(running(t, killed.word)) == 0 })
 		l.run(t, "true").status0(t, "C2 the next run")
 		before.unchanged(t, w)
 	})

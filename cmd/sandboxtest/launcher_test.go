@@ -12,7 +12,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"bwrapgen/gen"
 	"bwrapgen/gen/catalogue"
@@ -129,18 +128,16 @@ func (l launcher) run(t *testing.T, command ...string) result {
 	return l.runWith(t, nil, command...)
 }
 
-const deadline = 30 * time.Second // for one launch
-
 func (l launcher) runWith(t *testing.T, stdin io.Reader, command ...string) result {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
 	c := l.command(ctx, command...)
 	c.Stdin, c.Stdout, c.Stderr = stdin, &stdout, &stderr
 	err := c.Run()
 	if ctx.Err() != nil {
-		t.Fatalf("%q did not end in %v", command, deadline)
+		t.Fatalf("%q did not end in %v", command, patience)
 	}
 	return result{status(t, err), stdout.String(), stderr.String()}
 }
@@ -148,7 +145,7 @@ func (l launcher) runWith(t *testing.T, stdin io.Reader, command ...string) resu
 func (l launcher) command(ctx context.Context, command ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, l.file, command...)
 	c.Dir, c.Env, c.ExtraFiles = l.dir, l.environment, l.files
-	c.WaitDelay = time.Second
+	c.WaitDelay = patience
 	l.become(c)
 	return c
 }

@@ -41,7 +41,9 @@ func eventually(t *testing.T, limit time.Duration, what string, holds func() boo
 	}
 }
 
-const second = time.Second
+// patience is how long the tests wait for what has to come: the machine may
+// be busy, and nothing is said about how fast it is.
+const patience = time.Minute
 
 // busy starts a command that lasts, with children that ignore signals, and
 // gives the word that its processes have in common.
@@ -74,12 +76,12 @@ func TestSignals(t *testing.T) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGKILL: 137} {
 			c, word := l.busy(t)
-			eventually(t, 5*second, "the processes of the sandbox are not seen", func() bool { return len(running(t, word)) >= 3 })
+			eventually(t, patience, "the processes of the sandbox are not seen", func() bool { return len(running(t, word)) >= 3 })
 			if err := c.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
 			got := status(t, c.Wait())
-			eventually(t, second, signal.String()+" leaves processes", func() bool { return len(running(t, word)) == 0 })
+			eventually(t, patience, signal.String()+" leaves processes", func() bool { return len(running(t, word)) == 0 })
 			if got != want {
 				t.Errorf("%v: status %d, want %d", signal, got, want)
 			}
@@ -98,7 +100,7 @@ func TestGroupSignals(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = c.Wait()
-			eventually(t, second, signal.String()+" leaves processes", func() bool { return len(running(t, word)) == 0 })
+			eventually(t, patience, signal.String()+" leaves processes", func() bool { return len(running(t, word)) == 0 })
 		}
 	})
 }
@@ -110,11 +112,11 @@ func TestBackground(t *testing.T) {
 		word := l.word("left")
 		leave := `setsid bash -c 'exec -a "$1" sleep 300' bash "$1" </dev/null >/dev/null 2>&1 & disown; exit 4`
 		l.run(t, "bash", "-c", leave, "bash", word).expect(t, "a background child", 4, "")
-		eventually(t, second, "a background child is left", func() bool { return len(running(t, word)) == 0 })
+		eventually(t, patience, "a background child is left", func() bool { return len(running(t, word)) == 0 })
 
 		control := exec.Command("bash", "-c", leave, "bash", word+"-outside")
 		_ = control.Run()
-		eventually(t, second, "the control leaves no child", func() bool { return len(running(t, word+"-outside")) == 1 })
+		eventually(t, patience, "the control leaves no child", func() bool { return len(running(t, word+"-outside")) == 1 })
 		for _, pid := range running(t, word+"-outside") {
 			_ = exec.Command("kill", pid).Run()
 		}
@@ -134,12 +136,12 @@ func TestParentDies(t *testing.T) {
 			t.Fatal(err)
 		}
 		inside := func() bool { return len(running(t, word)) > 0 }
-		eventually(t, 5*second, "the sandbox does not start", inside)
+		eventually(t, patience, "the sandbox does not start", inside)
 		if err := syscall.Kill(-parent.Process.Pid, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
 		_ = parent.Wait()
-		eventually(t, second, "a killed parent's group leaves processes", func() bool { return !inside() })
+		eventually(t, patience, "a killed parent's group leaves processes", func() bool { return !inside() })
 	})
 }
 

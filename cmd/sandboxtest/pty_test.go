@@ -44,6 +44,7 @@ func newTerminal(t *testing.T, a account) *terminal {
 	x := &terminal{master: master, slave: slave}
 	t.Cleanup(func() { _ = master.Close(); _ = slave.Close() })
 	x.resize(t, 80, 24)
+	x.keeps(t)
 	go x.listen()
 	return x
 }
@@ -104,7 +105,7 @@ func (x *terminal) types(t *testing.T, keys string) {
 func (x *terminal) expect(t *testing.T, pattern string) string {
 	t.Helper()
 	wanted := regexp.MustCompile(pattern)
-	for end := time.Now().Add(10 * second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		x.mutex.Lock()
 		rest := x.said[x.read:]
 		if at := wanted.FindStringIndex(rest); at != nil {
@@ -131,6 +132,16 @@ func (x *terminal) resize(t *testing.T, columns, rows uint16) {
 	control(t, x.master, func(fd int) error {
 		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: columns, Row: rows})
 	})
+}
+
+// keeps has the terminal pass on what is said and typed while it makes a
+// signal of a key: otherwise it drops what it holds then, also an answer to
+// the signal.
+func (x *terminal) keeps(t *testing.T) {
+	t.Helper()
+	settings := x.settings(t)
+	settings.Lflag |= unix.NOFLSH
+	control(t, x.master, func(fd int) error { return unix.IoctlSetTermios(fd, unix.TCSETS, &settings) })
 }
 
 // settings are what stty shows.
