@@ -52,6 +52,7 @@ type view struct {
 	Digest bash.Word
 	limitView
 	Places      *places
+	Where       bool // a path of the host may be another one inside
 	Credentials []credential
 	PathDenied  []bash.Word
 }
@@ -126,6 +127,7 @@ func newView(p plan.Plan) (view, error) {
 	v.troubleView = w.troubles(v.Overlays)
 	w.limits(&v, p)
 	w.places(&v, p)
+	v.Where = p.Displaced()
 	w.credentials(&v, p)
 	digest, err := Digest(p)
 	w.note(err)
