@@ -40,8 +40,8 @@ die() {
 # Prints the command that would run, one flag a line, for bash to read.
 print() {
   local word
-  printf 'env -i'
-  for word in "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" --seccomp 6 --json-status-fd 8 --chdir "$cwd" -- "${signals[@]}" "$@"; do
+  printf 'env'
+  for word in -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" --seccomp 6 --json-status-fd 8 --chdir "$cwd" -- "${signals[@]}" "$@"; do
     [[ $word != --* ]] || printf ' \\\n '
     printf ' %q' "$word"
   done
@@ -54,18 +54,20 @@ print() {
 explain() {
   [[ -n $1 ]] || { printf '%s\n' "$help" && return; }
   [[ $1 == /* ]] || set -- "$cwd/$1"
-  local word flag='' at='' answer='nothing of the host'
+  local word flag='' from='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
       case $flag in
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*) answer='what the host has, writable' ;;
+        --bind*)
+          answer='what the host has, writable'
+          ;;
         *) answer='private, empty at the start' ;;
       esac
     fi
     [[ $word != --* ]] || flag=$word
-    at=$word
+    from=$at at=$word
   done
   printf '%s: %s\n' "$1" "$answer"
 }
