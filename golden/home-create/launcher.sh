@@ -54,7 +54,7 @@ print() {
 explain() {
   [[ -n $1 ]] || { printf '%s\n' "$help" && return; }
   [[ $1 == /* ]] || set -- "$cwd/$1"
-  local word flag='' from='' at='' answer='nothing of the host'
+  local word flag='' at='' answer='nothing of the host'
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
       case $flag in
@@ -67,7 +67,7 @@ explain() {
       esac
     fi
     [[ $word != --* ]] || flag=$word
-    from=$at at=$word
+    at=$word
   done
   printf '%s: %s\n' "$1" "$answer"
 }
