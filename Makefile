@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo test build install golden lint fmt bench setup bwraps
+.PHONY: help demo test build install golden lint fmt bench matrix setup bwraps userlands
 .NOTPARALLEL:
 
 # Where the bwraps of other Debian releases are kept. Root's tests also run as
@@ -17,6 +17,10 @@ else
 cache ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/bwrapgen-test
 endif
 export BWRAPGEN_BWRAPS ?= $(cache)/bwraps
+
+# And whole userlands: these for every test, more for the matrix.
+export BWRAPGEN_USERLANDS ?= $(cache)/userlands
+userlands := bullseye sid
 
 # Go of the usual place, for who has just unpacked it.
 ifeq ($(shell type -P go),)
@@ -32,6 +36,7 @@ help:
 	  'make lint      go vet, gofmt, shellcheck' \
 	  'make fmt       gofmt' \
 	  'make golden    write the expected launchers and the excerpts in README.md anew' \
+	  'make matrix    start launchers on many kinds of machines; writes a table of README.md' \
 	  'make bench     what a launcher costs, beside bwrap alone'
 
 demo:
@@ -44,15 +49,25 @@ install:
 	go install ./cmd/bwrapgen
 
 # A skipped sandbox test is a failure here: no run is green because nothing ran.
+# Most of the time some test waits or sleeps, so more of them run than there are
+# processors.
 test: export BWRAPGEN_REQUIRE_SANDBOX = 1
-test: setup bwraps lint
-	go test -count=1 -timeout=15m ./...
+test: setup bwraps userlands lint
+	go test -count=1 -parallel=4 -timeout=15m ./...
 
 setup:
 	@.ci/setup
 
 bwraps: setup
 	@.ci/bwraps $(BWRAPGEN_BWRAPS)
+
+userlands: setup
+	@.ci/userland $(BWRAPGEN_USERLANDS) $(userlands)
+
+matrix: export BWRAPGEN_REQUIRE_SANDBOX = 1
+matrix: userlands := bullseye bookworm trixie sid bionic focal jammy noble
+matrix: userlands
+	go test -count=1 -timeout=30m -v -run=TestMatrix ./cmd/matrixtest -all -update
 
 lint:
 	@unformatted=$$(gofmt -l cmd gen templates profiles golden .ci); \

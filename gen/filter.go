@@ -18,6 +18,7 @@ type filterView struct {
 	Typing       bool // the terminal is shared: it is one of the filter's tasks
 	Best         bool // where there is none for a machine, it is enough to say what is lost
 	Spare        bool // one of the two: the filter may be left out at launch
+	Bound        bool // it is there, or nothing runs
 	Filters      []filter
 }
 
@@ -37,6 +38,7 @@ func (w *viewer) filters(p plan.Plan) filterView {
 	v.Filtered = level != seccomp.None || v.OnlyTerminal
 	v.Confines = v.Filtered && !v.OnlyTerminal && !p.Kernel.NestedUserns
 	v.Spare = v.Best || v.OnlyTerminal
+	v.Bound = v.Filtered && !v.Spare
 	if !v.Filtered {
 		return v
 	}
@@ -47,7 +49,7 @@ func (w *viewer) filters(p plan.Plan) filterView {
 			continue // the launcher says so on such a machine
 		}
 		f := filter{Arch: w.quote(arch)}
-		for pair := range slices.Chunk(seccomp.Escape(program), 2) {
+		for pair := range slices.Chunk(seccomp.Escape(program), 5) {
 			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(strings.Join(pair, ""), "%%", "%")))
 		}
 		v.Filters = append(v.Filters, f)

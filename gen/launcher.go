@@ -27,7 +27,10 @@ func Launcher(p plan.Plan) ([]byte, error) {
 	if err := partials().ExecuteTemplate(&raw, "launcher.sh.tmpl", v); err != nil {
 		return nil, fmt.Errorf("a template failed: %v", err)
 	}
-	script, err := bash.Format(raw.Bytes())
+	script, err := bash.Dense(raw.Bytes(), "# --- ")
+	if err == nil {
+		script, err = bash.Format(script)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the launcher is not bash, which is a bug: %v", err)
 	}
@@ -45,8 +48,8 @@ func Rules() bash.Rules {
 			"mapfile", "trap", "break", "continue", ":", "hash", "kill", "wait", "ulimit", "umask",
 		},
 		Programs: []string{
-			"env", "find", "gpgconf", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "stat", "tail", "tee",
-			"timeout", "wc", "xdg-dbus-proxy",
+			"env", "/usr/bin/env", "find", "gpgconf", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "stat", "tail", "tee",
+			"timeout", "touch", "wc", "xdg-dbus-proxy",
 			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "perl", "setsid",
 		},
 		Bwrap: "bwrap",
@@ -55,8 +58,8 @@ func Rules() bash.Rules {
 			"holds", "clean", "look", "remember", "review", "compare", "judge", "prune", "show", "exchange", "conclude", "allowed", "unchanged", "note",
 		},
 		Globs: []string{
-			"/proc/self/fd/*", `"$repository"/hooks/*`, `"$memory"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,
-			`"$repository"/{modules,worktrees}/*/{hooks,config,config.worktree,commondir,gitdir}`,
+			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,
+			`"$repository/$path"/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
 		ListGlobs: true,
 	}
@@ -69,7 +72,7 @@ func partials() *template.Template {
 
 // functions are the few that templates use.
 func functions() template.FuncMap {
-	return template.FuncMap{"line": line, "rule": rule}
+	return template.FuncMap{"line": line, "rule": rule, "wrapped": wrapped}
 }
 
 // line joins the words of one line.
@@ -79,6 +82,15 @@ func line(words []bash.Word) string {
 		texts[i] = w.String()
 	}
 	return strings.Join(texts, " ")
+}
+
+// wrapped joins the words of a list, broken where a line would be too long.
+func wrapped(words []bash.Word) string {
+	var lines []string
+	for _, row := range rows(words) {
+		lines = append(lines, line(row))
+	}
+	return strings.Join(lines, " \\\n  ")
 }
 
 // rule is the title of a section, with dashes to column 78.

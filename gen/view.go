@@ -34,7 +34,7 @@ type view struct {
 	Zone                               bash.Word
 	Passwd                             bool
 	Created                            []created
-	Held, Guarded, SystemGuarded       []bash.Word
+	Held, Guarded, SystemGuarded, Lent []bash.Word
 	Toolchains                         []toolchain
 	Groups                             []group
 	Inside                             []inside
@@ -42,7 +42,7 @@ type view struct {
 	Shared, Writable             []bash.Word
 	Masks                        [][]bash.Word // some to a line
 	Protected                    [][]bash.Word // some to a line
-	TakePath                     bool
+	TakePath, Shown              bool
 	PathRoots, Environment, Pass []bash.Word
 	Command                      []bash.Word
 	filterView
@@ -51,10 +51,14 @@ type view struct {
 	troubleView
 	Digest bash.Word
 	limitView
-	Places      *places
-	Where       bool // a path of the host may be another one inside
-	Credentials []credential
-	PathDenied  []bash.Word
+	Single       bool // a list may have a single entry
+	Chosen, Told bool // an option has a value; somebody outside bwrap says how the run went
+	Places       *places
+	Where        bool // a path of the host may be another one inside
+	Sourced      bool // what a mount shows tells by where it comes from
+	Enclosed     bool // what is printed is more than one command
+	Credentials  []credential
+	PathDenied   []bash.Word
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -76,8 +80,11 @@ type toolchain struct {
 	Paths []bash.Word
 }
 
+// group is mounts for one reason. Where each shows a path as it is, if it is
+// there, the paths say all.
 type group struct {
 	About bash.Comment
+	Paths []bash.Word
 	Lines [][]bash.Word
 	Given []given
 }
@@ -124,15 +131,33 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	v.Shown = len(v.Toolchains) > 0 || v.TakePath
 	v.troubleView = w.troubles(v.Overlays)
 	w.limits(&v, p)
+	v.Single = v.single()
+	v.Chosen, v.Told = v.Choices || v.Session, v.Timeout != nil || v.Capture != nil
 	w.places(&v, p)
-	v.Where = p.Displaced()
+	v.Where, v.Sourced, v.Enclosed = p.Displaced(), v.Overlays || v.Persistent, v.Disk || len(v.Ulimits) > 0
 	w.credentials(&v, p)
 	digest, err := Digest(p)
 	w.note(err)
 	v.Digest = w.quote(digest)
 	return v, w.err
+}
+
+// single reports whether some loop goes over a single word.
+func (v view) single() bool {
+	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Guarded, v.Etc, v.Pass, v.Watched}
+	for _, g := range v.Groups {
+		lists = append(lists, g.Paths)
+	}
+	for _, c := range v.Created {
+		lists = append(lists, c.Paths)
+	}
+	for _, c := range v.Views {
+		lists = append(lists, c.Paths)
+	}
+	return len(v.Relocations) == 1 || slices.ContainsFunc(lists, func(l []bash.Word) bool { return len(l) == 1 })
 }
 
 func title(p plan.Plan) string {
@@ -178,7 +203,7 @@ func outside(p plan.Plan) []plan.Mount {
 func (w *viewer) required(v *view, p plan.Plan) {
 	mounts := slices.Concat(p.System.Mounts, outside(p))
 	for _, m := range mounts {
-		if m.Optional || m.Create || m.Tool != "" || m.Op != plan.ROBind && m.Op != plan.Bind {
+		if m.Optional || m.Create || m.Tool != "" || m.Op != plan.ROBind && m.Op != plan.Bind || m.Source.Rest == "/usr" {
 			continue
 		}
 		v.Required = append(v.Required, required{
@@ -219,10 +244,14 @@ func (w *viewer) system(v *view, p plan.Plan) {
 	v.HomeEmpty = p.Home != profile.HomeHost
 	v.Links = !v.Host
 	for _, m := range s.Mounts {
-		v.System = append(v.System, w.line(m))
+		if name, ok := strings.CutPrefix(m.Target.Rest, "/etc/"); ok && plain(m) {
+			v.Etc = append(v.Etc, w.quote(name))
+		} else {
+			v.System = append(v.System, w.line(m))
+		}
 	}
 	for _, m := range s.Roots {
-		v.Roots = append(v.Roots, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
+		v.Roots = append(v.Roots, w.path(m.Target))
 	}
 	for _, m := range s.Etc {
 		v.Etc = append(v.Etc, w.quote(strings.TrimPrefix(m.Target.Rest, "/etc/")))
@@ -249,6 +278,9 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	for _, m := range outside(p) {
 		if m.Held {
 			v.Held = append(v.Held, w.path(m.Source))
+		}
+		if m.Op == plan.Bind && m.Source.Equal(m.Target) {
+			v.Lent = append(v.Lent, w.keep(bash.Join(present(m.Source)...)))
 		}
 		switch {
 		case !m.Guarded:
@@ -331,7 +363,12 @@ func (w *viewer) groups(groups []plan.Group) []group {
 	var all []group
 	for _, g := range groups {
 		one := group{About: bash.NewComment(g.About, 0)}
+		listed := !slices.ContainsFunc(g.Mounts, func(m plan.Mount) bool { return !plain(m) })
 		for _, m := range g.Mounts {
+			if listed {
+				one.Paths = append(one.Paths, w.path(m.Source))
+				continue
+			}
 			if m.Held {
 				continue // after the others
 			}
@@ -344,6 +381,12 @@ func (w *viewer) groups(groups []plan.Group) []group {
 		all = append(all, one)
 	}
 	return all
+}
+
+// plain reports whether a mount shows what the host has at a path, if it is
+// there, at the same path.
+func plain(m plan.Mount) bool {
+	return m.Op == plan.ROBind && m.Optional && !m.Held && m.Source.Equal(m.Target) && bare(m) == ""
 }
 
 // line is one flag of bwrap with its operands.

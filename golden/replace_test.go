@@ -21,6 +21,7 @@ import (
 //	${x:+$x/word}                       ${x:+${x-}/word}
 //	"${!LC_@}" in a list of words       the names, as they are at the start
 //	${x@P}                              the user's name, as of \u
+//	${x@a}                              nothing: no attribute is odd
 //	read -u N NAME                      NAME=
 //	trap '' SIGNAL                      true
 //	$!                                  a number
@@ -204,6 +205,8 @@ func parameters(parts []syntax.WordPart) {
 			optional(p.Exp.Word)
 		case p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "P":
 			parts[i] = &syntax.ParamExp{Short: true, Param: &syntax.Lit{Value: "account"}}
+		case p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "a":
+			parts[i] = &syntax.SglQuoted{}
 		}
 	}
 }

@@ -67,8 +67,39 @@ func (a app) sandbox(r request) (sandbox, error) {
 	if err != nil {
 		return sandbox{}, err
 	}
-	built, err := plan.Build(p, c, f, plan.Options{Name: r.name, Source: r.source})
-	return sandbox{built, slices.Concat(inputs, tools, r.Host), f.Environment(q.Project)}, err
+	inputs = append(inputs, tools...)
+	own, err := a.inputsIn(p.Project.Root.Kind, r.Project, inputs)
+	if err != nil {
+		return sandbox{}, err
+	}
+	built, err := plan.Build(p, c, f, plan.Options{Name: r.name, Source: r.source, Inputs: own})
+	return sandbox{built, append(inputs, r.Host...), f.Environment(q.Project)}, err
+}
+
+// inputsIn gives the names in the project of the files that lie there.
+func (a app) inputsIn(root profile.RootKind, dir string, files []string) ([]string, error) {
+	at, err := project(root, dir)
+	if err != nil {
+		return nil, err
+	}
+	if at, err = filepath.EvalSymlinks(at); err != nil {
+		return nil, cannot("", "cannot look at the project %q: %v", at, reason(err))
+	}
+	var names []string
+	for _, file := range files {
+		abs, err := filepath.Abs(a.expand(file))
+		if err == nil {
+			abs, err = filepath.EvalSymlinks(abs)
+		}
+		if err != nil {
+			continue // it was read a moment ago
+		}
+		if name, err := filepath.Rel(at, abs); err == nil && filepath.IsLocal(name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
 }
 
 // profile loads a built-in profile, a file, or one of the user's own. It also

@@ -4,16 +4,18 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // TestDemo runs what README.md says first. Its build cache is its own: another
 // build on this machine may change the usual one at the same time. So it builds
 // the standard library, which is too long for each "go test ./...".
 func TestDemo(t *testing.T) {
-	if os.Getenv("BWRAPGEN_REQUIRE_SANDBOX") == "" && os.Getenv("CI") != "true" {
+	if !trial.Required() {
 		t.Skip("make test runs it")
 	}
-	needSandbox(t)
+	trial.Here(t)
 	environment := append(os.Environ(), "GOCACHE="+t.TempDir(), "MAKEFLAGS=", "MAKELEVEL=")
 	said := run(t, root, environment, "make", "demo")
 	if !strings.Contains(said, "\nNo name, size, time, owner or mode has changed") {

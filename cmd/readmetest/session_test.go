@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // session is a reader's home directory with a project, and a shell in it.
@@ -20,7 +22,7 @@ type session struct {
 // newSession builds bwrapgen, and the project from testdata, with a commit.
 func newSession(t *testing.T) session {
 	t.Helper()
-	needSandbox(t)
+	trial.Here(t)
 	dir := t.TempDir()
 	s := session{home: filepath.Join(dir, "home"), project: filepath.Join(dir, "home", "hello")}
 	bin := filepath.Join(dir, "bin")
@@ -41,20 +43,6 @@ printf '[user]\nname = Reader\nemail = reader@example.com\n' >~/.gitconfig
 echo 'PASSWORD=secret' >.env
 git init --quiet && git add . && git commit --quiet --message first`)
 	return s
-}
-
-// needSandbox skips where no sandbox can be made; where one is required, it
-// fails.
-func needSandbox(t *testing.T) {
-	t.Helper()
-	out, err := exec.Command("bwrap", "--unshare-user", "--ro-bind", "/", "/", "true").CombinedOutput()
-	switch {
-	case err == nil:
-	case os.Getenv("BWRAPGEN_REQUIRE_SANDBOX") != "" || os.Getenv("CI") == "true":
-		t.Fatalf("no sandbox can be made here, and one is required: %v: %s", err, out)
-	default:
-		t.Skipf("no sandbox can be made here: %v: %s", err, out)
-	}
 }
 
 // run runs a program that must succeed, and gives what it prints.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // agent is what a profile of a coding agent promises, with paths below home.
@@ -61,15 +63,15 @@ echo "arguments $*"
 // ~/.local and has logged in.
 func TestAgents(t *testing.T) {
 	for i, a := range agents() {
-		try := newest
+		try := trial.Newest
 		if i == 0 {
-			try = everywhere
+			try = trial.Everywhere
 		}
 		t.Run(a.profile, func(t *testing.T) {
-			try(t, func(t *testing.T, s setting) {
+			try(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				w.plantAgents(t)
-				w.put(t, filepath.Join(w.home, ".local/bin", a.command), []byte(fake))
+				w.Put(t, filepath.Join(w.Home, ".local/bin", a.command), []byte(fake))
 				a.judge(t, w)
 			})
 		})
@@ -83,8 +85,8 @@ func (w world) plantAgents(t *testing.T) {
 	for _, a := range agents() {
 		files["home/"+a.token] = secret
 	}
-	w.write(t, files)
-	w.give(t, w.home)
+	w.Write(t, files)
+	w.Give(t, w.Home)
 }
 
 func (a agent) judge(t *testing.T, w world) {
@@ -98,17 +100,17 @@ func (a agent) judge(t *testing.T, w world) {
 	}
 	lines := func(list []string) string { return strings.Join(list, "\n") }
 	environment := []string{"STATE=" + lines(a.state), "TOKEN=" + a.token, "HELD=" + lines(a.held), "FOREIGN=" + lines(foreign)}
-	l.environment = with(l.environment, append(environment, "PATH="+w.home+"/.local/bin:"+w.path())...)
+	l.Environment = trial.With(l.Environment, append(environment, "PATH="+w.Home+"/.local/bin:"+w.path())...)
 
 	want := []string{"token", "renewed", "arguments a b"}
 	for _, dir := range a.state {
 		want = append(want, "history "+dir)
 	}
-	got := l.run(t, "a b")
-	if said := strings.Fields(strings.ReplaceAll(got.stdout, " ", "_")); !same(said, underscored(want)) {
-		t.Errorf("inside it could do\n%sand should\n%s\n%s", got.stdout, lines(want), got.stderr)
+	got := l.Run(t, "a b")
+	if said := strings.Fields(strings.ReplaceAll(got.Stdout, " ", "_")); !same(said, underscored(want)) {
+		t.Errorf("inside it could do\n%sand should\n%s\n%s", got.Stdout, lines(want), got.Stderr)
 	}
-	if text, _ := os.ReadFile(filepath.Join(w.home, a.token)); string(text) != "the-new-token" {
+	if text, _ := os.ReadFile(filepath.Join(w.Home, a.token)); string(text) != "the-new-token" {
 		t.Errorf("the host has the token %q", text)
 	}
 	for _, p := range a.held {
@@ -117,9 +119,9 @@ func (a agent) judge(t *testing.T, w world) {
 	for _, p := range foreign {
 		want = append(want, "foreign "+p)
 	}
-	l.file = filepath.Join(w.home, ".local/bin", a.command)
-	l.environment = with(l.environment, "HOME="+w.home)
-	if said := strings.Fields(strings.ReplaceAll(l.run(t, "a b").stdout, " ", "_")); !same(said, underscored(want)) {
+	l.Program = filepath.Join(w.Home, ".local/bin", a.command)
+	l.Environment = trial.With(l.Environment, "HOME="+w.Home)
+	if said := strings.Fields(strings.ReplaceAll(l.Run(t, "a b").Stdout, " ", "_")); !same(said, underscored(want)) {
 		t.Errorf("outside it could do\n%s\nand should\n%s", lines(said), lines(want))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // TestCaches: 41 to 44 for what is thrown away: a writable view, and the host
@@ -27,14 +29,14 @@ func TestCaches(t *testing.T) {
 
 // TestCachesTwice: 43, the next run starts from what the host has.
 func TestCachesTwice(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		before := w.state(t)
 		for range 2 {
-			l.run(t, "bash", "-c", `cd ~/go/pkg/mod/example.org && ls && touch made-x && rm -r m@v1`).expect(t, "a run", 0, "m@v1\n")
+			l.Run(t, "bash", "-c", `cd ~/go/pkg/mod/example.org && ls && touch made-x && rm -r m@v1`).Expect(t, "a run", 0, "m@v1\n")
 		}
-		before.unchanged(t, w)
+		before.Same(t, w.state(t))
 	})
 }
 
@@ -48,15 +50,15 @@ func TestCacheLinks(t *testing.T) {
 		"cache":     `mv "$H/.cache" "$O/cache" && ln -s "$O/cache" "$H/.cache"`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			ends(t, func(t *testing.T, s setting) {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, `extends = ["default"]`)
 				l.shell(t, link)
-				l.give(t, w.dir)
+				l.Give(t, w.Top)
 				before := w.state(t)
-				l.run(t, "bash", "-c", `cat ~/go/pkg/mod/example.org/m@v1/m.go ~/.cache/go-build/README && echo x >~/go/pkg/mod/made-x && cat "$(realpath ~/go/pkg/mod)/made-x"`).
-					expect(t, name, 0, "package m\ncache\nx\n")
-				before.unchanged(t, w)
+				l.Run(t, "bash", "-c", `cat ~/go/pkg/mod/example.org/m@v1/m.go ~/.cache/go-build/README && echo x >~/go/pkg/mod/made-x && cat "$(realpath ~/go/pkg/mod)/made-x"`).
+					Expect(t, name, 0, "package m\ncache\nx\n")
+				before.Same(t, w.state(t))
 			})
 		})
 	}
@@ -66,14 +68,14 @@ func TestCacheLinks(t *testing.T) {
 		"a file":   `rm -r "$H/go/pkg/mod" && echo x >"$H/go/pkg/mod"`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			ends(t, func(t *testing.T, s setting) {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, `extends = ["default"]`)
 				l.shell(t, link)
-				l.give(t, w.dir)
+				l.Give(t, w.Top)
 				before := w.state(t)
-				l.run(t, "echo", "ran").expect(t, name, 0, "ran\n")
-				before.unchanged(t, w)
+				l.Run(t, "echo", "ran").Expect(t, name, 0, "ran\n")
+				before.Same(t, w.state(t))
 			})
 		})
 	}
@@ -88,12 +90,12 @@ func TestCacheModes(t *testing.T) {
 		"write": "m@v1\nwritable\n",
 	} {
 		t.Run(mode, func(t *testing.T) {
-			ends(t, func(t *testing.T, s setting) {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[caches]\nmode = \""+mode+"\"")
-				l.run(t, "bash", "-c", `ls `+cache+` 2>/dev/null || { echo absent; exit; }; { : >`+cache+`/made-x; } 2>/dev/null && echo writable || echo read-only`).
-					expect(t, mode, 0, want)
-				if made := exists(filepath.Join(w.home, "go/pkg/mod/example.org/made-x")); made != (mode == "write") {
+				l.Run(t, "bash", "-c", `ls `+cache+` 2>/dev/null || { echo absent; exit; }; { : >`+cache+`/made-x; } 2>/dev/null && echo writable || echo read-only`).
+					Expect(t, mode, 0, want)
+				if made := trial.Exists(filepath.Join(w.Home, "go/pkg/mod/example.org/made-x")); made != (mode == "write") {
 					t.Errorf("%s: written to the host: %v", mode, made)
 				}
 			})
@@ -103,87 +105,87 @@ func TestCacheModes(t *testing.T) {
 
 // TestOptional: 28, 38, 48, A12 and A13, what is not there.
 func TestOptional(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O/absent?\", \"~/.absent?\", \"$O/later?\"]\nwrite = [\"$O/absent-too?\", \"$O/created!\"]")
 		before := w.state(t)
-		l.run(t, "echo", "ran").expect(t, "optional paths are absent", 0, "ran\n")
-		if !exists(filepath.Join(w.outside, "created")) {
+		l.Run(t, "echo", "ran").Expect(t, "optional paths are absent", 0, "ran\n")
+		if !trial.Exists(filepath.Join(w.Outside, "created")) {
 			t.Error("what the profile creates is not created")
 		}
-		if err := os.Remove(filepath.Join(w.outside, "created")); err != nil {
+		if err := os.Remove(filepath.Join(w.Outside, "created")); err != nil {
 			t.Error(err)
 		}
-		delete(before, w.outside)
+		delete(before, w.Outside)
 		after := w.state(t)
-		delete(after, w.outside)
+		delete(after, w.Outside)
 		for path := range after {
 			if _, ok := before[path]; !ok {
 				t.Errorf("new on the host: %s", path)
 			}
 		}
-		w.write(t, map[string]string{"outside/later/file": "later\n"})
-		l.run(t, "cat", filepath.Join(w.outside, "later/file")).expect(t, "38 what has appeared since", 0, "later\n")
-		w.write(t, map[string]string{"outside/needed/file": "x"})
+		w.Write(t, map[string]string{"outside/later/file": "later\n"})
+		l.Run(t, "cat", filepath.Join(w.Outside, "later/file")).Expect(t, "38 what has appeared since", 0, "later\n")
+		w.Write(t, map[string]string{"outside/needed/file": "x"})
 		l = w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O/needed\"]")
-		remove(t, filepath.Join(w.outside, "needed"))
-		l.run(t, "echo", "ran").refused(t, "A13 a required path", filepath.Join(w.outside, "needed"), "filesystem.read")
+		trial.Remove(t, filepath.Join(w.Outside, "needed"))
+		l.Run(t, "echo", "ran").Refused(t, "A13 a required path", filepath.Join(w.Outside, "needed"), "filesystem.read")
 	})
 }
 
 // TestHomeLink: C9, HOME is a link, and its parent.
 func TestHomeLink(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s "$H" "$O/../link"; ln -s . "$O/../self"; ln -s ../home "$O/relative"`)
 		before := w.state(t)
-		for _, home := range []string{w.dir + "/link", w.dir + "/self/home", w.outside + "/relative"} {
-			r := l.from(t, `cd "$HOME/code/p" && "$L" bash -c 'cd && test "$PWD" -ef "$1" && cat go/pkg/mod/example.org/m@v1/m.go && cat "$1/code/p/file" && echo x >made-h; ls -A .ssh' bash `+w.home, "HOME="+home)
-			if r.stdout != "package m\nproject\n" {
-				t.Errorf("HOME=%s: %q, %s", home, r.stdout, r.stderr)
+		for _, home := range []string{w.Top + "/link", w.Top + "/self/home", w.Outside + "/relative"} {
+			r := l.from(t, `cd "$HOME/code/p" && "$L" bash -c 'cd && test "$PWD" -ef "$1" && cat go/pkg/mod/example.org/m@v1/m.go && cat "$1/code/p/file" && echo x >made-h; ls -A .ssh' bash `+w.Home, "HOME="+home)
+			if r.Stdout != "package m\nproject\n" {
+				t.Errorf("HOME=%s: %q, %s", home, r.Stdout, r.Stderr)
 			}
 		}
-		before.unchanged(t, w)
+		before.Same(t, w.state(t))
 	})
 }
 
 // TestConcurrent: many at once do not get into each other's way.
 func TestConcurrent(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		before := w.state(t)
-		ended := make(chan result)
+		ended := make(chan trial.Result)
 		const launches = 8
 		for range launches {
 			go func() {
-				ended <- l.run(t, "bash", "-c", `touch ~/.cache/go-build/made-x && git status --short file && sleep 0.1; exit 7`)
+				ended <- l.Run(t, "bash", "-c", `touch ~/.cache/go-build/made-x && git status --short file && sleep 0.1; exit 7`)
 			}()
 		}
 		for range launches {
-			(<-ended).expect(t, "one of many", 7, "")
+			(<-ended).Expect(t, "one of many", 7, "")
 		}
-		before.unchanged(t, w)
+		before.Same(t, w.state(t))
 	})
 }
 
 // TestSpellings: a home and a cache by whatever spelling.
 func TestSpellings(t *testing.T) {
-	ends(t, func(t *testing.T, s setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s "$H" "$O/../link"`)
-		for _, home := range []string{w.home + "/", w.dir + "//home", w.home + "/../home", w.dir + "/link/.", w.dir + "/link/"} {
-			r := l.from(t, `cd "$HOME/code/p" && "$L" bash -c 'cd && test "$PWD" -ef "$1" && cat go/pkg/mod/example.org/m@v1/m.go && cat "$1/code/p/file" && echo x >made-h; ls -A .ssh' bash `+w.home, "HOME="+home)
-			if r.stdout != "package m\nproject\n" {
-				t.Errorf("HOME=%s: %q, %s", home, r.stdout, r.stderr)
+		for _, home := range []string{w.Home + "/", w.Top + "//home", w.Home + "/../home", w.Top + "/link/.", w.Top + "/link/"} {
+			r := l.from(t, `cd "$HOME/code/p" && "$L" bash -c 'cd && test "$PWD" -ef "$1" && cat go/pkg/mod/example.org/m@v1/m.go && cat "$1/code/p/file" && echo x >made-h; ls -A .ssh' bash `+w.Home, "HOME="+home)
+			if r.Stdout != "package m\nproject\n" {
+				t.Errorf("HOME=%s: %q, %s", home, r.Stdout, r.Stderr)
 			}
 		}
-		mod := w.home + "/go/pkg/mod"
-		for _, value := range []string{mod + "/", mod + "//", w.home + "//go/pkg/mod", mod + "/.", mod + "/../mod", w.dir + "/link/go/pkg/mod", w.dir + "/link/go/pkg/mod/"} {
+		mod := w.Home + "/go/pkg/mod"
+		for _, value := range []string{mod + "/", mod + "//", w.Home + "//go/pkg/mod", mod + "/.", mod + "/../mod", w.Top + "/link/go/pkg/mod", w.Top + "/link/go/pkg/mod/"} {
 			r := l.from(t, `"$L" sh -c 'cat "$GOMODCACHE"/example.org/m@v1/m.go; echo x >"$GOMODCACHE/made-x"'`, "GOMODCACHE="+value)
-			r.expect(t, "GOMODCACHE="+value, 0, "package m\n")
+			r.Expect(t, "GOMODCACHE="+value, 0, "package m\n")
 		}
 	})
 }

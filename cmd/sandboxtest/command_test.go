@@ -6,85 +6,65 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
-
-// expect compares how a launcher ended with what it had to say.
-func (r result) expect(t *testing.T, what string, status int, stdout string) {
-	t.Helper()
-	if r.status != status || r.stdout != stdout {
-		t.Errorf("%s: status %d, %q, want %d, %q; it said %q", what, r.status, r.stdout, status, stdout, r.stderr)
-	}
-}
-
-// refused wants the launcher to have refused, with a sentence that holds the
-// words and a hint, and nothing to have run.
-func (r result) refused(t *testing.T, what string, words ...string) {
-	t.Helper()
-	if r.status != 125 || r.stdout != "" || !strings.Contains(r.stderr, "hint: ") {
-		t.Errorf("%s: status %d, %q, want 125 with a hint and nothing on standard output; it said %q", what, r.status, r.stdout, r.stderr)
-	}
-	for _, w := range words {
-		if !strings.Contains(r.stderr, w) {
-			t.Errorf("%s: %q is not in %q", what, w, r.stderr)
-		}
-	}
-}
 
 // TestArguments: rows 1 and 2.
 func TestArguments(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		hostile := []string{"a b", "", "$'x\ny'", "x\ny", "*", "$HOME", "it's", `"`, `\`, "`id`", "$(id)", "-n", "--", "--sandbox-print", "\xff\xfe", "\u202e", "~", "{a,b}", "!", strings.Repeat("x", 5000)}
 		want := strings.Join(hostile, "\x00") + "\x00"
-		l.run(t, append([]string{"printf", `%s\0`}, hostile...)...).expect(t, "arguments", 0, want)
-		l.run(t, "--", "printf", "%s", "--help").expect(t, "after --", 0, "--help")
-		l.run(t, "printf", "%s", "--sandbox-help").expect(t, "the launcher's option", 0, "--sandbox-help")
-		l.run(t, "git", "--exec-path", "--version").expect(t, "an option of the command", 0, l.run(t, "git", "--exec-path").stdout)
+		l.Run(t, append([]string{"printf", `%s\0`}, hostile...)...).Expect(t, "arguments", 0, want)
+		l.Run(t, "--", "printf", "%s", "--help").Expect(t, "after --", 0, "--help")
+		l.Run(t, "printf", "%s", "--sandbox-help").Expect(t, "the launcher's option", 0, "--sandbox-help")
+		l.Run(t, "git", "--exec-path", "--version").Expect(t, "an option of the command", 0, l.Run(t, "git", "--exec-path").Stdout)
 	})
 }
 
 // TestManyArguments: 40 and beyond, a message where bwrap's limit is passed.
 func TestManyArguments(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		many := append([]string{"sh", "-c", `echo $#`, "sh"}, strings.Split(strings.Repeat("x ", 8000), " ")[:8000]...)
-		l.run(t, many...).expect(t, "8000 arguments", 0, "8000\n")
-		l.run(t, append(many, many...)...).refused(t, "16000 arguments")
-		l.run(t, "sh", "-c", "echo ${#1}", "sh", strings.Repeat("y", 120_000)).expect(t, "a long argument", 0, "120000\n")
+		l.Run(t, many...).Expect(t, "8000 arguments", 0, "8000\n")
+		l.Run(t, append(many, many...)...).Refused(t, "16000 arguments")
+		l.Run(t, "sh", "-c", "echo ${#1}", "sh", strings.Repeat("y", 120_000)).Expect(t, "a long argument", 0, "120000\n")
 	})
 }
 
 // TestStatus: rows 3 to 5, and D14.
 func TestStatus(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		for command, want := range map[string]int{
 			"true": 0, "false": 1, "exit 7": 7, "exit 42": 42, "exit 125": 125, "exit 126": 126, "exit 127": 127, "exit 255": 255,
 			"kill -TERM $$": 143, "kill -KILL $$": 137, "kill -HUP $$": 129, "kill -INT $$": 130, "kill -SEGV $$": 139,
 		} {
-			l.run(t, "sh", "-c", command).expect(t, command, want, "")
+			l.Run(t, "sh", "-c", command).Expect(t, command, want, "")
 		}
-		unknown := l.run(t, "no-such-command", "x")
-		unknown.expect(t, "an unknown command", 127, "")
-		if !strings.Contains(unknown.stderr, "no-such-command") {
-			t.Errorf("an unknown command is not named: %q", unknown.stderr)
+		unknown := l.Run(t, "no-such-command", "x")
+		unknown.Expect(t, "an unknown command", 127, "")
+		if !strings.Contains(unknown.Stderr, "no-such-command") {
+			t.Errorf("an unknown command is not named: %q", unknown.Stderr)
 		}
-		l.run(t, "./file").expect(t, "not executable", 126, "")
-		l.run(t, "./a").expect(t, "a directory", 126, "")
-		l.run(t, "--sandbox-nonsense").refused(t, "an unknown option", "nonsense")
+		l.Run(t, "./file").Expect(t, "not executable", 126, "")
+		l.Run(t, "./a").Expect(t, "a directory", 126, "")
+		l.Run(t, "--sandbox-nonsense").Refused(t, "an unknown option", "nonsense")
 	})
 }
 
 // TestStreams: D15, 10 and 11.
 func TestStreams(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
-		l.runWith(t, strings.NewReader("in\n"), "cat").expect(t, "a pipe", 0, "in\n")
+		l.RunWith(t, strings.NewReader("in\n"), "cat").Expect(t, "a pipe", 0, "in\n")
 		big := strings.Repeat("0123456789abcdef", 1<<16)
-		if r := l.runWith(t, strings.NewReader(big), "cat"); r.stdout != big || r.status != 0 {
-			t.Errorf("a megabyte: status %d, %d bytes", r.status, len(r.stdout))
+		if r := l.RunWith(t, strings.NewReader(big), "cat"); r.Stdout != big || r.Status != 0 {
+			t.Errorf("a megabyte: status %d, %d bytes", r.Status, len(r.Stdout))
 		}
-		l.run(t, "sh", "-c", "cat; echo end").expect(t, "nothing to read", 0, "end\n")
+		l.Run(t, "sh", "-c", "cat; echo end").Expect(t, "nothing to read", 0, "end\n")
 		for what, c := range map[string]struct{ script, want string }{
 			"a process substitution": {`"$L" cat <(echo hi)`, "hi\n"},
 			"two of them":            {`"$L" cat <(echo a) <(echo b)`, "a\nb\n"},
@@ -98,70 +78,70 @@ func TestStreams(t *testing.T) {
 			"a heredoc":              {"\"$L\" cat <<'E'\nx\nE", "x\n"},
 			"a file":                 {`"$L" cat <file`, "project\n"},
 		} {
-			t.Run(what, func(t *testing.T) { l.from(t, c.script).expect(t, what, 0, c.want) })
+			t.Run(what, func(t *testing.T) { l.from(t, c.script).Expect(t, what, 0, c.want) })
 		}
 	})
 }
 
 // from runs a launcher, $L, by way of bash.
-func (l launcher) from(t *testing.T, script string, environment ...string) result {
+func (l launcher) from(t *testing.T, script string, environment ...string) trial.Result {
 	t.Helper()
 	shell := l
-	shell.environment = append(with(l.environment, environment...), "L="+l.file)
-	shell.file = "/bin/bash"
-	return shell.run(t, "-c", script)
+	shell.Environment = append(trial.With(l.Environment, environment...), "L="+l.Program)
+	shell.Program = "/bin/bash"
+	return shell.Run(t, "-c", script)
 }
 
 // TestPlaces: 33, C10, C12 and C15, where a launcher is started.
 func TestPlaces(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s code/p "$H/shortcut"; ln -s "$P/a" "$H/deep"; mkdir "$H/gone"`)
-		for _, dir := range []string{"/", "/etc", "/usr", "/usr/lib", "/tmp", "/home", "/proc", "/dev", "/var/tmp", "/root", w.home, w.dir, filepath.Dir(w.dir)} {
-			if _, err := os.Stat(dir); err == nil && (dir != "/root" || s.uid == 0) {
-				l.dir = dir
-				l.run(t, "echo", "ran").refused(t, dir)
+		for _, dir := range []string{"/", "/etc", "/usr", "/usr/lib", "/tmp", "/home", "/proc", "/dev", "/var/tmp", "/root", w.Home, w.Top, filepath.Dir(w.Top)} {
+			if _, err := os.Stat(dir); err == nil && (dir != "/root" || s.UID == 0) {
+				l.Dir = dir
+				l.Run(t, "echo", "ran").Refused(t, dir)
 			}
 		}
 		for script, want := range map[string]string{
-			`cd "$HOME/code/p" && "$L" pwd`:                                w.project + "\n",
-			`cd "$HOME/code/p/a" && "$L" pwd`:                              w.project + "/a\n",
+			`cd "$HOME/code/p" && "$L" pwd`:                                w.Project + "\n",
+			`cd "$HOME/code/p/a" && "$L" pwd`:                              w.Project + "/a\n",
 			`cd "$HOME/code/p/a" && "$L" sh -c 'cat ../file; cat file'`:    "project\na\n",
 			`cd "$HOME/shortcut" && "$L" sh -c 'echo x >made-s; cat file'`: "project\n",
-			`cd "$HOME/shortcut" && "$L" sh -c pwd`:                        w.home + "/shortcut\n",
-			`cd "$HOME/shortcut/a" && "$L" sh -c 'pwd; cat ../file'`:       w.home + "/shortcut/a\nproject\n",
+			`cd "$HOME/shortcut" && "$L" sh -c pwd`:                        w.Home + "/shortcut\n",
+			`cd "$HOME/shortcut/a" && "$L" sh -c 'pwd; cat ../file'`:       w.Home + "/shortcut/a\nproject\n",
 			`cd "$HOME/deep" && "$L" cat file`:                             "a\n",
 		} {
-			l.dir = w.project
-			l.from(t, script).expect(t, script, 0, want)
+			l.Dir = w.Project
+			l.from(t, script).Expect(t, script, 0, want)
 		}
-		l.from(t, `"$L" echo ran`, "HOME").refused(t, "no HOME", "HOME")
-		l.from(t, `"$L" echo ran`, "HOME=").refused(t, "an empty HOME", "HOME")
-		l.from(t, `"$L" echo ran`, "HOME=work").refused(t, "a relative HOME", "HOME")
-		l.from(t, `"$L" echo ran`, "HOME=/").refused(t, "HOME=/", "HOME")
-		l.from(t, `"$L" echo ran`, "HOME="+w.project).refused(t, "HOME is the project", "home")
-		l.from(t, `"$L" echo ran`, "HOME="+w.project+"/a/..").refused(t, "HOME is the project, by another name", "home")
-		l.from(t, `"$L" echo ran`, "HOME="+w.project+"/a").refused(t, "HOME is in the project", "home")
+		l.from(t, `"$L" echo ran`, "HOME").Refused(t, "no HOME", "HOME")
+		l.from(t, `"$L" echo ran`, "HOME=").Refused(t, "an empty HOME", "HOME")
+		l.from(t, `"$L" echo ran`, "HOME=work").Refused(t, "a relative HOME", "HOME")
+		l.from(t, `"$L" echo ran`, "HOME=/").Refused(t, "HOME=/", "HOME")
+		l.from(t, `"$L" echo ran`, "HOME="+w.Project).Refused(t, "HOME is the project", "home")
+		l.from(t, `"$L" echo ran`, "HOME="+w.Project+"/a/..").Refused(t, "HOME is the project, by another name", "home")
+		l.from(t, `"$L" echo ran`, "HOME="+w.Project+"/a").Refused(t, "HOME is in the project", "home")
 	})
 }
 
 // TestOddNames: C11, projects with names that shells stumble over.
 func TestOddNames(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		for _, name := range []string{"a b", `q"uote`, "it's", "[a]*", `back\slash`, "new\nline", "\xff\xfe", "-dash", "$(touch made)", "`touch made`", "co:lon,comma", "~", "# hash", "trailing ", "tab\tbed", "\u202e", "%s%n", "a=b", "\\040x"} {
-			dir := filepath.Join(w.home, "work", name)
+			dir := filepath.Join(w.Home, "work", name)
 			if err := os.MkdirAll(filepath.Join(dir, ".git/hooks"), 0o755); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(filepath.Join(dir, ".git/config"), []byte("[core]\n"), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			w.give(t, dir)
-			l.dir = dir
-			l.run(t, "bash", "-c", `printf %s "$PWD"; echo x >made-x; (echo x >>.git/config) 2>/dev/null && echo changed`).expect(t, name, 1, dir)
+			w.Give(t, dir)
+			l.Dir = dir
+			l.Run(t, "bash", "-c", `printf %s "$PWD"; echo x >made-x; (echo x >>.git/config) 2>/dev/null && echo changed`).Expect(t, name, 1, dir)
 			if data, err := os.ReadFile(filepath.Join(dir, "made-x")); err != nil || string(data) != "x\n" {
 				t.Errorf("%q: %q, %v", name, data, err)
 			}
@@ -171,25 +151,25 @@ func TestOddNames(t *testing.T) {
 
 // TestStarts: a launcher may be reached and started in any way.
 func TestStarts(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		odd := filepath.Join(w.dir, `o'd "d $(id) [x]* `)
+		odd := filepath.Join(w.Top, `o'd "d $(id) [x]* `)
 		if err := os.MkdirAll(odd, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		script, err := os.ReadFile(l.file)
+		script, err := os.ReadFile(l.Program)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.put(t, filepath.Join(odd, `l a'u"n$ch`), script)
+		w.Put(t, filepath.Join(odd, `l a'u"n$ch`), script)
 		l.shell(t, `ln -s "$P/../../../launcher" "$H/link" && ln -s link "$H/link2"`)
-		environment := l.environment
+		environment := l.Environment
 		check := `sh -c 'pwd; cat file; printenv SECRET_TOKEN EVIL'`
-		want := w.project + "\nproject\n"
+		want := w.Project + "\nproject\n"
 		for what, c := range map[string][]string{
 			"from cron":             {`env -i HOME="$HOME" PATH=/usr/bin:/bin "$L" ` + check},
-			"without PATH":          {`env -i HOME="$HOME" ` + s.path()[:0] + `bash -p "$L" ` + check},
+			"without PATH":          {`env -i HOME="$HOME" ` + `bash -p "$L" ` + check},
 			"an odd path":           {`"$HOME/.."/o*/l* ` + check},
 			"through a link":        {`"$HOME/link" ` + check},
 			"through two links":     {`"$HOME/link2" ` + check},
@@ -198,10 +178,10 @@ func TestStarts(t *testing.T) {
 			"by bash":               {`bash -p "$L" ` + check},
 			"IFS":                   {`"$L" ` + check, "IFS=:/"},
 			"CDPATH":                {`"$L" ` + check, "CDPATH=/tmp:/"},
-			"BASH_ENV":              {`"$L" ` + check, "BASH_ENV=" + filepath.Join(w.outside, "evil"), "ENV=" + filepath.Join(w.outside, "evil")},
+			"BASH_ENV":              {`"$L" ` + check, "BASH_ENV=" + filepath.Join(w.Outside, "evil"), "ENV=" + filepath.Join(w.Outside, "evil")},
 			"functions":             {`"$L" ` + check, "BASH_FUNC_exec%%=() { echo EVIL; }", "BASH_FUNC_env%%=() { echo EVIL; }", "BASH_FUNC_cd%%=() { echo EVIL; }", "BASH_FUNC_printf%%=() { echo EVIL; }", "BASH_FUNC_read%%=() { echo EVIL; }", "BASH_FUNC_die%%=() { echo EVIL; }"},
 			"options of the shell":  {`"$L" ` + check, "SHELLOPTS=xtrace:noglob:verbose", "BASHOPTS=extglob:nullglob:failglob", "POSIXLY_CORRECT=1", "GLOBIGNORE=*"},
-			"a trace":               {`"$L" ` + check, "PS4=$(touch " + w.outside + "/made-trace)", "BASH_XTRACEFD=1"},
+			"a trace":               {`"$L" ` + check, "PS4=$(touch " + w.Outside + "/made-trace)", "BASH_XTRACEFD=1"},
 			"a Turkish locale":      {`"$L" ` + check, "LC_ALL=tr_TR.UTF-8"},
 			"names of the launcher": {`"$L" ` + check, "mounts=EVIL", "bwrap=/bin/echo", "namespaces=EVIL", "project=/", "home=/", "action=print", "path=/evil", "builder=EVIL", "filter=EVIL", "self=EVIL", "status=3", "line=exit-code", "REPLY=x", "held=/", "protected=/"},
 			"reserved names":        {`"$L" ` + check, "TMOUT=1", "FUNCNEST=1", "OPTIND=9", "PPID=1", "GROUPS=0", "PROMPT_COMMAND=echo EVIL", "EVIL="},
@@ -209,8 +189,8 @@ func TestStarts(t *testing.T) {
 			"files by default":      {`ulimit -c 0; "$L" ` + check},
 		} {
 			t.Run(what, func(t *testing.T) {
-				l.environment = environment
-				l.from(t, c[0], c[1:]...).expect(t, what, 1, want)
+				l.Environment = environment
+				l.from(t, c[0], c[1:]...).Expect(t, what, 1, want)
 			})
 		}
 	})
@@ -218,33 +198,33 @@ func TestStarts(t *testing.T) {
 
 // TestHelp: 71 and the options that create nothing.
 func TestHelp(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		before := w.state(t)
-		if r := l.from(t, `PATH=/nowhere; /bin/bash -p "$L" --sandbox-help`); r.status != 0 || !strings.Contains(r.stdout, "--sandbox-print") {
-			t.Errorf("--sandbox-help: status %d: %s%s", r.status, r.stdout, r.stderr)
+		if r := l.from(t, `PATH=/nowhere; /bin/bash -p "$L" --sandbox-help`); r.Status != 0 || !strings.Contains(r.Stdout, "--sandbox-print") {
+			t.Errorf("--sandbox-help: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
-		printed := l.run(t, "--sandbox-print", "sh", "-c", `echo "$1"; printenv HOME; echo x >made-p`, "sh", "it's")
-		if printed.status != 0 || len(printed.stdout) < 100 {
-			t.Fatalf("--sandbox-print: status %d: %s", printed.status, printed.stderr)
+		printed := l.Run(t, "--sandbox-print", "sh", "-c", `echo "$1"; printenv HOME; echo x >made-p`, "sh", "it's")
+		if printed.Status != 0 || len(printed.Stdout) < 100 {
+			t.Fatalf("--sandbox-print: status %d: %s", printed.Status, printed.Stderr)
 		}
-		before.unchanged(t, w)
-		l.from(t, printed.stdout).expect(t, "what --sandbox-print prints", 0, "it's\n"+w.home+"\n")
-		if r := l.run(t, "--sandbox-explain", filepath.Join(w.home, ".ssh")); r.status != 0 || r.stdout == "" {
-			t.Errorf("--sandbox-explain: status %d: %s%s", r.status, r.stdout, r.stderr)
+		before.Same(t, w.state(t))
+		l.from(t, printed.Stdout).Expect(t, "what --sandbox-print prints", 0, "it's\n"+w.Home+"\n")
+		if r := l.Run(t, "--sandbox-explain", filepath.Join(w.Home, ".ssh")); r.Status != 0 || r.Stdout == "" {
+			t.Errorf("--sandbox-explain: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
-		if r := l.runWith(t, strings.NewReader("echo from a shell; exit 3\n"), "--sandbox-shell"); r.status != 3 || !strings.Contains(r.stdout, "from a shell") {
-			t.Errorf("--sandbox-shell: status %d: %s%s", r.status, r.stdout, r.stderr)
+		if r := l.RunWith(t, strings.NewReader("echo from a shell; exit 3\n"), "--sandbox-shell"); r.Status != 3 || !strings.Contains(r.Stdout, "from a shell") {
+			t.Errorf("--sandbox-shell: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
 	})
 }
 
 // TestSameBytes: 62 and 63.
 func TestSameBytes(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		first, second := w.generate(t, `extends = ["default"]`, w.project), w.generate(t, `extends = ["default"]`, w.project)
+		first, second := w.generate(t, `extends = ["default"]`), w.generate(t, `extends = ["default"]`)
 		if !bytes.Equal(first, second) {
 			t.Error("the same profile and facts give other bytes")
 		}
@@ -252,7 +232,7 @@ func TestSameBytes(t *testing.T) {
 		if name, err := os.Hostname(); err == nil && len(name) > 4 && strings.Contains(text, name) {
 			t.Errorf("the launcher names the host %s", name)
 		}
-		for _, word := range []string{w.home, w.dir, "/home/"} {
+		for _, word := range []string{w.Home, w.Top, "/home/"} {
 			if strings.Contains(strings.ReplaceAll(text, "/home/ |", ""), word) {
 				t.Errorf("the launcher holds %q", word)
 			}
@@ -262,7 +242,7 @@ func TestSameBytes(t *testing.T) {
 
 // TestHostileProfile: 72, texts of a profile never run.
 func TestHostileProfile(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]
 about = "$(touch made-1) `+"`touch made-2`"+`"
@@ -272,7 +252,7 @@ read = [{ path = "/no/$(touch made-4)", optional = true }, "/no/it's \"x\"?"]
 [environment]
 set = { A = "$(touch made-5)", B = "a\nb", C = "it's", D = "-x", E = "" }
 `)
-		l.run(t, "$(touch made-6)").expect(t, "the command", 0, "$(touch made-3)|it's|a\nb|-n||\"|\\|$(touch made-6)|")
+		l.Run(t, "$(touch made-6)").Expect(t, "the command", 0, "$(touch made-3)|it's|a\nb|-n||\"|\\|$(touch made-6)|")
 		l.from(t, `ls -A | grep made-; "$L" --sandbox-shell -c 'printf "%s|" "$A" "$B" "$C" "$D" "${E-unset}"'`)
 		if names := l.shell(t, `ls -A . .. "$H" | grep made- || true`); names != "" {
 			t.Errorf("something has run: %s", names)
@@ -282,9 +262,9 @@ set = { A = "$(touch made-5)", B = "a\nb", C = "it's", D = "-x", E = "" }
 
 // TestHosttype: tcsh exports names that bash knows as its own.
 func TestHosttype(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
-		l.environment = with(l.environment, "HOSTTYPE=x86_64-linux", "MACHTYPE=x", "OSTYPE=linux")
-		l.run(t, "true").expect(t, "the environment of tcsh", 0, "")
+		l.Environment = trial.With(l.Environment, "HOSTTYPE=x86_64-linux", "MACHTYPE=x", "OSTYPE=linux")
+		l.Run(t, "true").Expect(t, "the environment of tcsh", 0, "")
 	})
 }

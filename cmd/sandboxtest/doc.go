@@ -6,8 +6,5 @@
 // inside is done outside too, where it must succeed: a denial without that
 // control proves nothing. The host is compared before and after.
 //
-// BWRAPGEN_BWRAPS names a directory that holds VERSION/bwrap, as .ci/bwraps
-// makes it; the bwrap in PATH is always tried. With BWRAPGEN_REQUIRE_SANDBOX
-// or CI set, a host that can make no sandbox fails the tests, or else it skips
-// them and says why.
+// Package trial says what BWRAPGEN_BWRAPS and BWRAPGEN_REQUIRE_SANDBOX mean.
 package sandboxtest

@@ -5,18 +5,20 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // inside gives the environment that the command sees.
 func (l launcher) inside(t *testing.T, changes ...string) map[string]string {
 	t.Helper()
-	l.environment = with(l.environment, changes...)
-	r := l.run(t, "env", "-0")
-	if r.status != 0 {
-		t.Fatalf("env: status %d: %s", r.status, r.stderr)
+	l.Environment = trial.With(l.Environment, changes...)
+	r := l.Run(t, "env", "-0")
+	if r.Status != 0 {
+		t.Fatalf("env: status %d: %s", r.Status, r.Stderr)
 	}
 	seen := map[string]string{}
-	for line := range strings.SplitSeq(r.stdout, "\x00") {
+	for line := range strings.SplitSeq(r.Stdout, "\x00") {
 		if name, value, ok := strings.Cut(line, "="); ok {
 			seen[name] = value
 		}
@@ -26,11 +28,11 @@ func (l launcher) inside(t *testing.T, changes ...string) map[string]string {
 
 // TestEnvironment: 21 and 22, what is passed, and what is not.
 func TestEnvironment(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[environment]\npass = [\"PASSED\", \"EMPTY\", \"UNSET\", \"MY_*\"]\nset = { CONSTANT = \"a b\" }")
 		odd := "it's \"x\" = $y\nnew `line` \\ \xff"
 		seen := l.inside(t, "PASSED="+odd, "EMPTY=", "MY_ONE=1", "MY_=2", "MYTWO=3", "OTHER=4", "BASH_FUNC_f%%=() { :; }", "_=5", "GIT_DIR=/x", "LD_PRELOAD=", "PS1=x")
-		for name, want := range map[string]string{"PASSED": odd, "EMPTY": "", "MY_ONE": "1", "MY_": "2", "CONSTANT": "a b", "HOME": l.home, "TMPDIR": "/tmp", "TERM": "xterm"} {
+		for name, want := range map[string]string{"PASSED": odd, "EMPTY": "", "MY_ONE": "1", "MY_": "2", "CONSTANT": "a b", "HOME": l.Home, "TMPDIR": "/tmp", "TERM": "xterm"} {
 			if value, ok := seen[name]; !ok || value != want {
 				t.Errorf("%s is %q (%v), want %q", name, value, ok, want)
 			}
@@ -46,9 +48,9 @@ func TestEnvironment(t *testing.T) {
 
 // TestRequired: 22, a variable that has to be there.
 func TestRequired(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[environment]\nrequire = [\"NEEDED\"]")
-		l.run(t, "echo", "ran").refused(t, "unset", "NEEDED")
+		l.Run(t, "echo", "ran").Refused(t, "unset", "NEEDED")
 		if seen := l.inside(t, "NEEDED=x y"); seen["NEEDED"] != "x y" {
 			t.Errorf("NEEDED is %q", seen["NEEDED"])
 		}
@@ -60,16 +62,16 @@ func TestRequired(t *testing.T) {
 
 // TestPath: 26, PATH holds what is visible, in the caller's order.
 func TestPath(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		for _, c := range []struct{ path, want string }{
 			{"/usr/bin:/bin", "/usr/bin:/bin"},
-			{"/no/where:/usr/bin:" + l.home + "/bin:/bin:/sbin", "/usr/bin:/bin:/sbin"},
+			{"/no/where:/usr/bin:" + l.Home + "/bin:/bin:/sbin", "/usr/bin:/bin:/sbin"},
 			{":/usr/bin::.:relative:/bin:", "/usr/bin:/bin"},
 			{"/usr/bin:/usr/../tmp:/bin", "/usr/bin:/bin"},
-			{"/usr/bin:/bin:" + l.outside, "/usr/bin:/bin"},
+			{"/usr/bin:/bin:" + l.Outside, "/usr/bin:/bin"},
 		} {
-			if seen := l.inside(t, "PATH="+s.bwrap+":"+c.path); strings.TrimPrefix(seen["PATH"], s.bwrap+":") != c.want {
+			if seen := l.inside(t, "PATH="+s.Bwrap+":"+c.path); strings.TrimPrefix(seen["PATH"], s.Bwrap+":") != c.want {
 				t.Errorf("of PATH=%s, %s is left, want %s", c.path, seen["PATH"], c.want)
 			}
 		}
@@ -78,34 +80,34 @@ func TestPath(t *testing.T) {
 
 // TestRelocated: 23 and 25, variables that move a cache.
 func TestRelocated(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		w.write(t, map[string]string{"elsewhere/example.org/x@v1/x.go": "package x\n"})
-		moved := filepath.Join(w.dir, "elsewhere")
-		s.give(t, moved)
+		w.Write(t, map[string]string{"elsewhere/example.org/x@v1/x.go": "package x\n"})
+		moved := filepath.Join(w.Top, "elsewhere")
+		s.Give(t, moved)
 		before := w.state(t)
 		l.from(t, `"$L" sh -c 'echo "$GOMODCACHE"; cat "$GOMODCACHE"/example.org/x@v1/x.go && echo x >"$GOMODCACHE/made-x"'`, "GOMODCACHE="+moved).
-			expect(t, "GOMODCACHE elsewhere", 0, moved+"\npackage x\n")
+			Expect(t, "GOMODCACHE elsewhere", 0, moved+"\npackage x\n")
 		for _, value := range []string{"", "relative", ".", "../..", "~"} {
 			for _, name := range []string{"GOMODCACHE", "GOPATH", "GOCACHE", "XDG_CACHE_HOME", "GOROOT", "CARGO_HOME"} {
 				r := l.from(t, `"$L" sh -c 'ls "$HOME/go/pkg/mod/example.org"; ls / | grep -x -e pkg -e go-build'`, name+"="+value)
-				if r.stdout != "m@v1\n" {
-					t.Errorf("%s=%q: %q, %s", name, value, r.stdout, r.stderr)
+				if r.Stdout != "m@v1\n" {
+					t.Errorf("%s=%q: %q, %s", name, value, r.Stdout, r.Stderr)
 				}
 			}
 		}
-		for _, value := range []string{"/", w.home, w.dir, "/home", w.project, "/etc", "/proc", "/proc/self/cwd/.."} {
+		for _, value := range []string{"/", w.Home, w.Top, "/home", w.Project, "/etc", "/proc", "/proc/self/cwd/.."} {
 			for _, name := range []string{"GOMODCACHE", "GOPATH", "GOCACHE", "GOROOT", "XDG_CACHE_HOME"} {
 				r := l.from(t, `"$L" sh -c 'cat "$1" "$2"; true' sh "$HOME/.ssh/id_test" "$HOME/code/other/file"`, name+"="+value)
-				if r.stdout != "" {
-					t.Errorf("%s=%q: a secret is seen: %q", name, value, r.stdout)
+				if r.Stdout != "" {
+					t.Errorf("%s=%q: a secret is seen: %q", name, value, r.Stdout)
 				}
-				if r.status != 0 && r.status != 125 {
-					t.Errorf("%s=%q: status %d: %s", name, value, r.status, r.stderr)
+				if r.Status != 0 && r.Status != 125 {
+					t.Errorf("%s=%q: status %d: %s", name, value, r.Status, r.Stderr)
 				}
 			}
 		}
-		before.unchanged(t, w)
+		before.Same(t, w.state(t))
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // planted is what one launch leaves for the next to trip over.
@@ -52,31 +54,31 @@ func TestPlanted(t *testing.T) {
 		{name: "alternates and odd names", plant: `mkdir -p .git/objects/info && echo "$H/.ssh" >.git/objects/info/alternates; mkdir -p ".git/modules/$(printf 'a\nb')/hooks" '.git/modules/$(touch made)/hooks' '.git/modules/-x/hooks'; true`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ends(t, func(t *testing.T, s setting) {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n"+c.profile)
 				names := w.names()
 				before := w.state(t)
 				script := strings.Join(quoted(names), " ") + "; cd \"$P\"; "
-				l.run(t, "bash", "-c", script+c.plant).status0(t, "planting")
+				l.Run(t, "bash", "-c", script+c.plant).Succeeds(t, "planting")
 				if c.dir != "" {
-					l.dir = w.project + "/" + c.dir
+					l.Dir = w.Project + "/" + c.dir
 				}
-				r := l.run(t, "bash", "-c", script+secrets+"; "+c.reads+` 2>/dev/null; echo evil >>"$H/.ssh/id_test"; echo evil >"$H/.ssh/made"; ls "$H/.ssh"; true`)
-				if strings.Contains(r.stdout, secret) || strings.Contains(r.stdout, "another project") || strings.Contains(r.stdout, "outside\n") {
-					t.Errorf("a secret is seen: %q", r.stdout)
+				r := l.Run(t, "bash", "-c", script+secrets+"; "+c.reads+` 2>/dev/null; echo evil >>"$H/.ssh/id_test"; echo evil >"$H/.ssh/made"; ls "$H/.ssh"; true`)
+				if strings.Contains(r.Stdout, secret) || strings.Contains(r.Stdout, "another project") || strings.Contains(r.Stdout, "outside\n") {
+					t.Errorf("a secret is seen: %q", r.Stdout)
 				}
-				if r.status != 0 && (r.status != 125 || !strings.Contains(r.stderr, "hint: ")) {
-					t.Errorf("status %d: %s", r.status, r.stderr)
+				if r.Status != 0 && (r.Status != 125 || !strings.Contains(r.Stderr, "hint: ")) {
+					t.Errorf("status %d: %s", r.Status, r.Stderr)
 				}
 				after := w.state(t)
 				for path, was := range before {
-					if strings.HasPrefix(path, w.home+"/.") && after[path] != was {
+					if strings.HasPrefix(path, w.Home+"/.") && after[path] != was {
 						t.Errorf("changed on the host: %s", path)
 					}
 				}
 				for path := range after {
-					if _, ok := before[path]; !ok && strings.HasPrefix(path, w.home+"/.") {
+					if _, ok := before[path]; !ok && strings.HasPrefix(path, w.Home+"/.") {
 						t.Errorf("new on the host: %s", path)
 					}
 				}
@@ -97,20 +99,20 @@ func quoted(assignments []string) []string {
 
 // TestPrinted: what is printed for bash is quoted, whatever the names.
 func TestPrinted(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		odd := w.home + "/code/$(touch made-1) '\"; touch made-2; `touch made-3`"
+		odd := w.Home + "/code/$(touch made-1) '\"; touch made-2; `touch made-3`"
 		if err := os.MkdirAll(odd+"/.git", 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Symlink(odd, w.home+"/odd"); err != nil {
+		if err := os.Symlink(odd, w.Home+"/odd"); err != nil {
 			t.Fatal(err)
 		}
-		l.give(t, w.home)
+		l.Give(t, w.Home)
 		printed := l.from(t, `cd -P "$HOME/odd" && "$L" --sandbox-print sh -c 'pwd' '$(touch made-4)' "'; touch made-5"`, "LANG=$(touch made-6)", "TERM='; touch made-7; '")
-		printed.status0(t, "--sandbox-print")
-		l.from(t, printed.stdout).status0(t, "what it prints")
+		printed.Succeeds(t, "--sandbox-print")
+		l.from(t, printed.Stdout).Succeeds(t, "what it prints")
 		if found := l.shell(t, `find "$H" "$O" -name 'made-*'`); found != "" {
 			t.Errorf("something has run: %s", found)
 		}

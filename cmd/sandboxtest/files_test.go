@@ -64,8 +64,8 @@ func TestMostSpecific(t *testing.T) {
 
 // nested adds directories in directories.
 func nested(t *testing.T, l *launcher) {
-	l.write(t, map[string]string{
+	l.Write(t, map[string]string{
 		"outside/directory/in/ours":    "x",
 		"outside/directory/in/ro/file": "x", "outside/directory/in/ro/secret/file": secret})
-	l.give(t, l.outside)
+	l.Give(t, l.Outside)
 }

@@ -1,58 +1,75 @@
 package sandboxtest
 
 import (
-	"context"
 	"io"
-	"os"
-	"syscall"
+	"os/exec"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // TestGhosts: C1 to C3, nothing is left of what is held although it is absent,
 // and it stays held as long as some sandbox needs it.
 func TestGhosts(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `rm -rf .git/hooks`)
 		before := w.state(t)
 		const create = `mkdir -p .git/hooks && echo evil >.git/hooks/pre-commit`
 
-		l.run(t, "true").status0(t, "C1 a run")
-		before.unchanged(t, w)
+		l.Run(t, "true").Succeeds(t, "C1 a run")
+		before.Same(t, w.state(t))
 
 		first, second := l.waits(t), l.waits(t)
-		first.end(t)
-		if r := l.run(t, "sh", "-c", create); r.status == 0 {
+		if got := first.end(t); got != 0 {
+			t.Errorf("the first sandbox: status %d", got)
+		}
+		if r := l.Run(t, "sh", "-c", create); r.Status == 0 {
 			t.Error("C3 a third sandbox can make the hooks")
 		}
 		second.write(t, create+"; echo tried")
-		second.end(t)
-		before.unchanged(t, w)
+		if got := second.end(t); got != 0 {
+			t.Errorf("the second sandbox: status %d", got)
+		}
+		before.Same(t, w.state(t))
 
 		killed := l.waits(t)
-		if err := killed.process.Kill(); err != nil {
+		trial.Complete(t, killed.word)
+		if err := killed.command.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		_, _ = killed.process.Wait()
-		eventually(t, patience, "C2 a killed sandbox leaves processes", func() bool { return len(running(t, killed.word)) == 0 })
-		l.run(t, "true").status0(t, "C2 the next run")
-		before.unchanged(t, w)
+		_ = killed.command.Wait()
+		trial.Eventually(t, "C2 a killed sandbox leaves no processes", func() bool { return len(trial.Running(t, killed.word)) == 0 })
+		l.Run(t, "true").Succeeds(t, "C2 the next run")
+		before.Same(t, w.state(t))
 	})
 }
 
 // waiting is a sandbox whose shell does what it is told.
 type waiting struct {
-	process *os.Process
-	word    string
+	command *exec.Cmd
+	word    string // among the arguments of its processes
 	input   io.WriteCloser
 	output  io.Reader
 }
 
+// waits starts one, and waits until its shell is there.
 func (l launcher) waits(t *testing.T) waiting {
 	t.Helper()
+	w := l.ready(t)
+	if err := w.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.read(t, "ready\n")
+	return w
+}
+
+// ready prepares one.
+func (l launcher) ready(t *testing.T) waiting {
+	t.Helper()
 	word := l.word("waits")
-	c := l.command(context.Background(), "bash", "-c", `echo ready; while read -r line; do eval "$line"; done; exit 0`, word)
+	c := l.Command(t.Context(), "bash", "-c", `echo ready; while read -r line; do eval "$line"; done; exit 0`, word)
 	input, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -61,13 +78,7 @@ func (l launcher) waits(t *testing.T) waiting {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = syscall.Kill(c.Process.Pid, syscall.SIGKILL) })
-	w := waiting{c.Process, word, input, output}
-	w.read(t, "ready\n")
-	return w
+	return waiting{c, word, input, output}
 }
 
 func (w waiting) read(t *testing.T, want string) {
@@ -87,10 +98,9 @@ func (w waiting) write(t *testing.T, line string) {
 	w.read(t, "tried\n")
 }
 
-func (w waiting) end(t *testing.T) {
+// end lets the shell come to its end, and gives the launcher's exit status.
+func (w waiting) end(t *testing.T) int {
 	t.Helper()
 	_ = w.input.Close()
-	if _, err := w.process.Wait(); err != nil {
-		t.Error(err)
-	}
+	return trial.Status(t, w.command.Wait())
 }

@@ -3,6 +3,8 @@ package sandboxtest
 import (
 	"path/filepath"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 const held = `Read-only file system|busy|EBUSY|EROFS`
@@ -55,12 +57,12 @@ func TestGitWorktree(t *testing.T) {
 
 func worktree(t *testing.T, l *launcher) {
 	l.shell(t, `git worktree add -q ../linked -b linked`)
-	l.give(t, l.home)
-	l.dir = l.linked()
+	l.Give(t, l.Home)
+	l.Dir = l.linked()
 }
 
 // linked is the other work tree of the project's repository.
-func (w world) linked() string { return filepath.Join(filepath.Dir(w.project), "linked") }
+func (w world) linked() string { return filepath.Join(filepath.Dir(w.Project), "linked") }
 
 // TestGitSubmodule: 34, in a superproject with a submodule.
 func TestGitSubmodule(t *testing.T) {
@@ -78,17 +80,17 @@ func submodule(t *testing.T, l *launcher) {
 	l.shell(t, `git -C ../other init -q && git -C ../other commit -qm first --allow-empty
 		git -c protocol.file.allow=always submodule --quiet add ../other module && git commit -qm module
 		mkdir -p .git/modules/module/hooks`)
-	l.give(t, l.home)
+	l.Give(t, l.Home)
 }
 
 // TestGitIsFile: B12, where .git is a file that leads nowhere.
 func TestGitIsFile(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `rm -rf .git && echo 'gitdir: /nowhere/at/all' >.git`)
-		if r := l.run(t, "sh", "-c", `echo x >made-x && echo launched`); r.stdout != "launched\n" && r.status != 125 {
-			t.Errorf("status %d: %s%s", r.status, r.stdout, r.stderr)
+		if r := l.Run(t, "sh", "-c", `echo x >made-x && echo launched`); r.Stdout != "launched\n" && r.Status != 125 {
+			t.Errorf("status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
 	})
 }

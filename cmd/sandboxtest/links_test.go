@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // TestProtectedLink: C5, a protected name that is a link: its target is held,
@@ -19,20 +21,20 @@ func TestProtectedLink(t *testing.T) {
 		"parent":    {`mv .vscode real && ln -s real .vscode`, `echo evil >>.vscode/tasks.json`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ends(t, func(t *testing.T, s setting) {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".envrc\", \".vscode/tasks.json\", \".vscode\"]")
 				l.shell(t, c.link)
-				l.give(t, l.project)
+				l.Give(t, l.Project)
 				before := w.state(t)
-				r := l.run(t, "bash", "-c", "P=$PWD; cd $P; "+c.attack+"; true")
-				if r.status != 0 && (r.status != 125 || r.stderr == "") {
-					t.Errorf("status %d: %s", r.status, r.stderr)
+				r := l.Run(t, "bash", "-c", "P=$PWD; cd $P; "+c.attack+"; true")
+				if r.Status != 0 && (r.Status != 125 || r.Stderr == "") {
+					t.Errorf("status %d: %s", r.Status, r.Stderr)
 				}
-				if out := l.shell(t, `grep -rl evil . --include='*envrc*' --include='tasks.json' || true`); out != "" && !strings.Contains(r.stderr, ".envrc") {
+				if out := l.shell(t, `grep -rl evil . --include='*envrc*' --include='tasks.json' || true`); out != "" && !strings.Contains(r.Stderr, ".envrc") {
 					t.Errorf("what is protected has changed, and nothing was said: %s", out)
 				}
-				before.unchanged(t, w)
+				before.Same(t, w.state(t))
 			})
 		})
 	}
@@ -43,18 +45,18 @@ func TestProtectedLink(t *testing.T) {
 func TestOldroot(t *testing.T) {
 	for _, target := range []string{"/oldroot$O", "/newroot$O", "../../../../../../../../oldroot$O", "/proc/1/root$O", "/proc/self/root$O", "$O"} {
 		t.Run(strings.ReplaceAll(strings.Trim(target, "/.$O"), "/", "-"), func(t *testing.T) {
-			ends(t, func(t *testing.T, s setting) {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".claude/settings.json\"]\nhide = [\".claude/secret\"]")
-				if err := os.Symlink(strings.ReplaceAll(target, "$O", w.outside), filepath.Join(w.project, ".claude")); err != nil {
+				if err := os.Symlink(strings.ReplaceAll(target, "$O", w.Outside), filepath.Join(w.Project, ".claude")); err != nil {
 					t.Fatal(err)
 				}
 				before := w.state(t)
-				r := l.run(t, "sh", "-c", "echo x >.claude/made; true")
-				if r.status != 0 && (r.status != 125 || r.stderr == "") {
-					t.Errorf("status %d: %s", r.status, r.stderr)
+				r := l.Run(t, "sh", "-c", "echo x >.claude/made; true")
+				if r.Status != 0 && (r.Status != 125 || r.Stderr == "") {
+					t.Errorf("status %d: %s", r.Status, r.Stderr)
 				}
-				before.unchanged(t, w)
+				before.Same(t, w.state(t))
 			})
 		})
 	}

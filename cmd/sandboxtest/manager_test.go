@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // manager is a version manager, with the layout that it has, and what it does
@@ -81,20 +83,20 @@ func managers() map[string]manager {
 // TestManagers: a program that a version manager provides is inside the one
 // that it is outside, and PATH names what can be seen, in the caller's order.
 func TestManagers(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		for name, m := range managers() {
 			t.Run(name, func(t *testing.T) {
 				w := newWorld(t, s)
 				l := m.install(t, &w)
 				outside := l
-				outside.file = "/usr/bin/env"
-				want, got := outside.run(t, m.program), l.run(t, m.program)
-				if want.status != 0 || got.status != 0 || got.stdout != want.stdout {
-					t.Errorf("%s: inside %d %q, outside %d %q: %s", m.program, got.status, got.stdout, want.status, want.stdout, got.stderr)
+				outside.Program = "/usr/bin/env"
+				want, got := outside.Run(t, m.program), l.Run(t, m.program)
+				if want.Status != 0 || got.Status != 0 || got.Stdout != want.Stdout {
+					t.Errorf("%s: inside %d %q, outside %d %q: %s", m.program, got.Status, got.Stdout, want.Status, want.Stdout, got.Stderr)
 				}
-				got = l.run(t, "bash", "-c", `for d in ${PATH//:/ }; do [[ -d $d ]] || echo "$d"; done`)
-				if got.stdout != "" {
-					t.Errorf("on PATH, and not there: %s", got.stdout)
+				got = l.Run(t, "bash", "-c", `for d in ${PATH//:/ }; do [[ -d $d ]] || echo "$d"; done`)
+				if got.Stdout != "" {
+					t.Errorf("on PATH, and not there: %s", got.Stdout)
 				}
 			})
 		}
@@ -106,32 +108,32 @@ func TestManagers(t *testing.T) {
 func (m manager) install(t *testing.T, w *world) launcher {
 	t.Helper()
 	for name, text := range m.files {
-		w.write(t, map[string]string{"home/" + name: text})
+		w.Write(t, map[string]string{"home/" + name: text})
 		if strings.HasPrefix(text, "#!") {
-			if err := os.Chmod(filepath.Join(w.home, name), 0o755); err != nil {
+			if err := os.Chmod(filepath.Join(w.Home, name), 0o755); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	w.write(t, map[string]string{strings.TrimPrefix(w.project, w.dir+"/") + "/" + m.marker: ""})
+	w.Write(t, map[string]string{strings.TrimPrefix(w.Project, w.Top+"/") + "/" + m.marker: ""})
 	for name, target := range m.links {
-		file := filepath.Join(w.home, name)
+		file := filepath.Join(w.Home, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Symlink(strings.ReplaceAll(target, "$H", w.home), file); err != nil {
+		if err := os.Symlink(strings.ReplaceAll(target, "$H", w.Home), file); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.give(t, w.home)
+	w.Give(t, w.Home)
 	var path []string
 	for _, dir := range m.path {
-		path = append(path, filepath.Join(w.home, dir))
+		path = append(path, filepath.Join(w.Home, dir))
 	}
 	for _, v := range m.vars {
-		w.variables = append(w.variables, strings.ReplaceAll(v, "$H", w.home))
+		w.variables = append(w.variables, strings.ReplaceAll(v, "$H", w.Home))
 	}
 	l := w.launch(t, `extends = ["default"]`)
-	l.environment = with(l.environment, append(w.variables, "PATH="+strings.Join(append(path, w.path()), ":"))...)
+	l.Environment = trial.With(l.Environment, append(w.variables, "PATH="+strings.Join(append(path, w.path()), ":"))...)
 	return l
 }

@@ -7,10 +7,10 @@ import "testing"
 func TestNoNetwork(t *testing.T) {
 	unreachable := `refused|unreachable|ECONNREFUSED|ENETUNREACH`
 	attack(t, `extends = ["offline"]`, []row{
-		{name: "F1 curl", do: `curl -sS --max-time 5 "http://127.0.0.1:$PORT"`, denied: `connect`, control: `curl -sS --http0.9 --max-time 5 "http://127.0.0.1:$PORT" | grep hello`},
+		{name: "F1 curl", do: `curl -sS --max-time 15 "http://127.0.0.1:$PORT"`, denied: `connect`, control: `curl -sS --http0.9 --max-time 15 "http://127.0.0.1:$PORT" | grep hello`},
 		{name: "F1 /dev/tcp", do: `read -r line </dev/tcp/127.0.0.1/$PORT`, denied: unreachable},
-		{name: "F1 a name", do: `timeout 5 getent ahostsv4 example.org`, denied: `^$`, control: none},
-		{name: "F1 an address, at once", do: `timeout 2 "$inside" connect tcp 1.1.1.1:53`, denied: unreachable, control: none},
+		{name: "F1 a name", do: `timeout 15 getent ahostsv4 example.org`, denied: `^$`, control: none},
+		{name: "F1 an address, at once", do: `"$inside" connect tcp 1.1.1.1:53`, denied: unreachable, control: none},
 		{name: "F2 the host's loopback", do: `"$inside" connect tcp 127.0.0.1:$PORT`, denied: unreachable},
 		{name: "F3 one's own loopback", do: `"$inside" echo tcp 127.0.0.1:0`},
 		{name: "F3 one's own unix socket", do: `"$inside" echo unix /tmp/made-sock`},

@@ -4,52 +4,45 @@ import (
 	"archive/zip"
 	"bytes"
 	"maps"
-	"os"
 	"os/exec"
 	"slices"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // TestGoProject: a module with a dependency builds, with the caches of the
 // host, which stay as they were.
 func TestGoProject(t *testing.T) {
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("there is no Go to build with")
-	}
-	all := accounts()
-	settings := all[0].bwraps()
-	if len(settings) == 0 {
-		unable(t, "bwrap is not in PATH")
-	}
-	w := goWorld(t, settings[0])
+	trial.Need(t, "go")
+	all := trial.Accounts()
+	w := goWorld(t, all[0].Settings(t)[0])
 	for _, a := range all {
-		a.give(t, w.dir)
+		a.Give(t, w.Top)
 		before := w.state(t)
-		for _, s := range a.bwraps() {
-			t.Run(a.name+"/"+s.version, func(t *testing.T) {
-				if why := s.works(); why != "" {
-					unable(t, why)
-				}
-				w.setting = s
+		for _, s := range a.Settings(t) {
+			t.Run(a.Name+"/"+s.Version, func(t *testing.T) {
+				s.Works(t)
+				w.Setting = s
 				l := w.launch(t, `extends = ["offline"]`)
-				l.run(t, "sh", "-c", `go build -o made-program . && ./made-program 2>&1 && go vet . && go mod verify >/dev/null`).
-					expect(t, "go build", 0, "42\n")
-				remove(t, l.file)
-				delete(before, w.dir) // the launcher was there
+				l.Run(t, "sh", "-c", `go build -o made-program . && ./made-program 2>&1 && go vet . && go mod verify >/dev/null`).
+					Expect(t, "go build", 0, "42\n")
+				trial.Remove(t, l.Program)
+				delete(before, w.Top) // the launcher was there
 				after := w.state(t)
-				delete(after, w.dir)
-				before.same(t, after)
+				delete(after, w.Top)
+				before.Same(t, after)
 			})
 		}
 	}
 }
 
 // goWorld is a world with a module that needs another, and warm caches.
-func goWorld(t *testing.T, s setting) world {
+func goWorld(t *testing.T, s trial.Setting) world {
 	t.Helper()
 	w := newWorld(t, s)
 	const proxy, module = "proxy/example.org/dep/@v/v1.0.0.", "module example.org/dep\n\ngo 1.22\n"
-	w.write(t, map[string]string{
+	w.Write(t, map[string]string{
 		"home/code/p/main.go": "package main\n\nimport \"example.org/dep\"\n\nfunc main() { println(dep.Answer) }\n",
 		"home/code/p/go.mod":  "module example.org/p\n\ngo 1.22\n\nrequire example.org/dep v1.0.0\n",
 		proxy + "info":        `{"Version":"v1.0.0"}`,
@@ -86,49 +79,47 @@ func zipped(t *testing.T, files map[string]string) string {
 // TestNpmProject: npm installs what the lock file says, from a file beside.
 func TestNpmProject(t *testing.T) {
 	if output, err := exec.Command("npm", "--version").CombinedOutput(); err != nil {
-		t.Skipf("npm does not work here: %s", output)
+		t.Skipf("npm does not work here, and the tests do not ask for it: %s", output)
 	}
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		w.write(t, map[string]string{
+		w.Write(t, map[string]string{
 			"home/code/p/package.json":            `{"name":"p","version":"1.0.0","dependencies":{"dep":"file:dep.tgz"}}`,
 			"home/code/p/dep-source/package.json": `{"name":"dep","version":"1.0.0","main":"i.js"}`,
 			"home/code/p/dep-source/i.js":         "module.exports = 42\n",
 		})
 		w.shell(t, `cd "$P" && mkdir package && cp dep-source/* package/ && tar czf dep.tgz package && rm -r package
 			npm install --offline --no-audit --no-fund --cache "$H/.npm" >/dev/null && rm -r node_modules`)
-		w.give(t, w.dir)
+		w.Give(t, w.Top)
 		l := w.launch(t, `extends = ["offline"]`)
 		before := w.state(t)
-		l.run(t, "sh", "-c", `npm ci --offline --no-audit --no-fund --loglevel=error >&2 && node -p 'require("dep")' && mv node_modules made-modules`).
-			expect(t, "npm ci", 0, "42\n")
-		before.unchanged(t, w)
+		l.Run(t, "sh", "-c", `npm ci --offline --no-audit --no-fund --loglevel=error >&2 && node -p 'require("dep")' && mv node_modules made-modules`).
+			Expect(t, "npm ci", 0, "42\n")
+		before.Same(t, w.state(t))
 	})
 }
 
 // TestPythonProject: a virtual environment is made, and works.
 func TestPythonProject(t *testing.T) {
 	const python = "/usr/bin/python3"
-	if _, err := os.Stat(python); err != nil {
-		t.Skip("there is no Python of the system")
+	trial.Need(t, python)
+	if output, err := exec.Command(python, "-c", "import venv").CombinedOutput(); err != nil {
+		trial.Unable(t, "Python makes no virtual environments: "+string(output))
 	}
-	if err := exec.Command(python, "-c", "import venv").Run(); err != nil {
-		t.Skip("Python cannot make virtual environments here")
-	}
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		w.write(t, map[string]string{"home/code/p/pyproject.toml": "[project]\nname = \"p\"\nversion = \"1\"\n"})
+		w.Write(t, map[string]string{"home/code/p/pyproject.toml": "[project]\nname = \"p\"\nversion = \"1\"\n"})
 		l := w.launch(t, `extends = ["offline"]`)
 		before := w.state(t)
-		l.run(t, "sh", "-c", python+` -m venv --without-pip made-venv && made-venv/bin/python -c 'import sys; print(sys.prefix != sys.base_prefix)'`).
-			expect(t, "python3 -m venv", 0, "True\n")
-		before.unchanged(t, w)
+		l.Run(t, "sh", "-c", python+` -m venv --without-pip made-venv && made-venv/bin/python -c 'import sys; print(sys.prefix != sys.base_prefix)'`).
+			Expect(t, "python3 -m venv", 0, "True\n")
+		before.Same(t, w.state(t))
 	})
 }
 
 // TestCompilers: what lies behind links of the system works.
 func TestCompilers(t *testing.T) {
-	newest(t, func(t *testing.T, s setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["offline"]`)
 		for program, do := range map[string]string{
 			"cc":   `echo 'int main(void) { return 7; }' >made-c.c && cc -o made-c made-c.c && ./made-c; test $? = 7`,
@@ -138,14 +129,7 @@ func TestCompilers(t *testing.T) {
 			if _, err := exec.LookPath(program); err != nil {
 				continue
 			}
-			l.run(t, "bash", "-c", do+"; exit").status0(t, program)
+			l.Run(t, "bash", "-c", do+"; exit").Succeeds(t, program)
 		}
 	})
-}
-
-func (r result) status0(t *testing.T, what string) {
-	t.Helper()
-	if r.status != 0 {
-		t.Errorf("%s: status %d: %s%s", what, r.status, r.stdout, r.stderr)
-	}
 }

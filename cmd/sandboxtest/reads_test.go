@@ -89,7 +89,7 @@ func TestHiddenInProject(t *testing.T) {
 		{name: "remove the directory", do: `rm -rf secrets`, denied: held, control: `rm -rf ../copy/secrets ../copy/made-secrets`},
 		{name: "39 no mount point is left for what is absent", do: `true`},
 	}, func(t *testing.T, l *launcher) {
-		l.write(t, map[string]string{"home/code/p/.env": secret, "home/code/p/secrets/one": secret})
-		l.give(t, l.project)
+		l.Write(t, map[string]string{"home/code/p/.env": secret, "home/code/p/secrets/one": secret})
+		l.Give(t, l.Project)
 	})
 }

@@ -11,7 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/sandboxtest/inside"
+	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/trial/inside"
 )
 
 // row is something to do inside, as bash, and what must become of it.
@@ -32,11 +33,11 @@ const none = "none"
 // where what is denied inside must succeed. Nothing on the host may change.
 func attack(t *testing.T, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
 	t.Helper()
-	for _, a := range accounts() {
-		t.Run(a.name, func(t *testing.T) {
+	for _, a := range trial.Accounts() {
+		t.Run(a.Name, func(t *testing.T) {
 			mine := rowsOf(rows, a)
 			controlled(t, a, mine, prepare)
-			a.everywhere(t, func(t *testing.T, s setting) {
+			a.Everywhere(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, profile)
 				for _, p := range prepare {
@@ -44,16 +45,16 @@ func attack(t *testing.T, profile string, rows []row, prepare ...func(t *testing
 				}
 				before := w.state(t)
 				judge(t, mine, l.rows(t, mine))
-				before.unchanged(t, w)
+				before.Same(t, w.state(t))
 			})
 		})
 	}
 }
 
-func rowsOf(rows []row, a account) []row {
+func rowsOf(rows []row, a trial.Account) []row {
 	var mine []row
 	for _, r := range rows {
-		if r.who == "" || r.who == a.name {
+		if r.who == "" || r.who == a.Name {
 			mine = append(mine, r)
 		}
 	}
@@ -61,12 +62,9 @@ func rowsOf(rows []row, a account) []row {
 }
 
 // controlled does the denied rows, or their controls, outside.
-func controlled(t *testing.T, a account, rows []row, prepare []func(t *testing.T, l *launcher)) {
+func controlled(t *testing.T, a trial.Account, rows []row, prepare []func(t *testing.T, l *launcher)) {
 	t.Helper()
-	settings := a.bwraps()
-	if len(settings) == 0 {
-		unable(t, "bwrap is not in PATH")
-	}
+	settings := a.Settings(t)
 	w := newWorld(t, settings[len(settings)-1])
 	for _, p := range prepare {
 		p(t, &launcher{world: w})
@@ -82,10 +80,10 @@ func controlled(t *testing.T, a account, rows []row, prepare []func(t *testing.T
 		}
 	}
 	c := exec.Command(filepath.Join(w.programs, inside.Name), "rows")
-	c.Dir, c.Env, c.Stdin, c.Stderr = w.project, with(w.environment(), "TMPDIR=/tmp"), w.job(t, all), os.Stderr
+	c.Dir, c.Env, c.Stdin, c.Stderr = w.Project, trial.With(w.environment(), "TMPDIR=/tmp"), w.job(t, all), os.Stderr
 	c.ExtraFiles = w.descriptors(t)
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	w.become(c)
+	w.Become(c)
 	output, err := c.Output()
 	if err != nil {
 		t.Fatalf("outside: %v", err)
@@ -100,7 +98,7 @@ func controlled(t *testing.T, a account, rows []row, prepare []func(t *testing.T
 // descriptors are what is left open: 7 is the directory outside.
 func (w world) descriptors(t *testing.T) []*os.File {
 	t.Helper()
-	d, err := os.Open(w.outside)
+	d, err := os.Open(w.Outside)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +109,7 @@ func (w world) descriptors(t *testing.T) []*os.File {
 // job is what the program for inside reads.
 func (w world) job(t *testing.T, rows []inside.Row) *bytes.Reader {
 	t.Helper()
-	data, err := json.Marshal(inside.Job{Dir: w.project, Env: w.names(), Rows: rows})
+	data, err := json.Marshal(inside.Job{Dir: w.Project, Env: w.names(), Rows: rows})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,15 +123,15 @@ func (l launcher) rows(t *testing.T, rows []row) map[string]inside.Result {
 	for _, r := range rows {
 		all = append(all, inside.Row{Name: r.name, Do: r.do})
 	}
-	l.files = l.descriptors(t)
-	r := l.runWith(t, l.job(t, all), filepath.Join(l.programs, inside.Name), "rows")
-	if r.status != 0 {
-		t.Fatalf("inside: status %d\n%s", r.status, r.stderr)
+	l.Files = l.descriptors(t)
+	r := l.RunWith(t, l.job(t, all), filepath.Join(l.programs, inside.Name), "rows")
+	if r.Status != 0 {
+		t.Fatalf("inside: status %d\n%s", r.Status, r.Stderr)
 	}
-	if r.stderr != "" {
-		t.Errorf("the launcher said: %s", r.stderr)
+	if r.Stderr != "" {
+		t.Errorf("the launcher said: %s", r.Stderr)
 	}
-	return decode(t, []byte(r.stdout))
+	return decode(t, []byte(r.Stdout))
 }
 
 func decode(t *testing.T, data []byte) map[string]inside.Result {
@@ -166,12 +164,4 @@ func judge(t *testing.T, rows []row, results map[string]inside.Result) {
 			t.Errorf("%s: says %q, and not %q", r.name, got.Output, r.denied+r.says)
 		}
 	}
-}
-
-// signalOf is the number of the signal that ended a program.
-func signalOf(exit *exec.ExitError) int {
-	if w, ok := exit.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		return int(w.Signal())
-	}
-	return 0
 }

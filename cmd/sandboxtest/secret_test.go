@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"bwrapgen/cmd/trial"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
@@ -28,7 +29,7 @@ type hoard struct {
 // and wherever else something is visible.
 func TestSecrets(t *testing.T) {
 	for _, home := range []string{"plain", "moved", "stowed"} {
-		newest(t, func(t *testing.T, s setting) {
+		trial.Newest(t, func(t *testing.T, s trial.Setting) {
 			t.Run(home, func(t *testing.T) {
 				p := plant(t, s, home)
 				p.find(t, "outside", "", nil)
@@ -45,7 +46,7 @@ func TestSecrets(t *testing.T) {
 // own are the places that a profile shows on purpose: its agent's own.
 func (p hoard) own(t *testing.T, name string) []string {
 	var all []string
-	tool, _ := builtin(t).Tool(strings.Replace(name, "cursor-cli", "cursor-agent", 1))
+	tool, _ := trial.Catalogue(t).Tool(strings.Replace(name, "cursor-cli", "cursor-agent", 1))
 	for _, e := range tool.State {
 		if at, ok := e.Eval(p.env); ok {
 			all = append(all, at)
@@ -54,11 +55,11 @@ func (p hoard) own(t *testing.T, name string) []string {
 	return all
 }
 
-func plant(t *testing.T, s setting, home string) hoard {
+func plant(t *testing.T, s trial.Setting, home string) hoard {
 	t.Helper()
 	p := hoard{world: newWorld(t, s)}
-	p.mark = "mark-of-" + filepath.Base(p.dir)
-	p.env = expr.Env{Home: p.home, Lookup: map[string]string{}}
+	p.mark = "mark-of-" + filepath.Base(p.Top)
+	p.env = expr.Env{Home: p.Home, Lookup: map[string]string{}}
 	places := p.places(t, home == "moved")
 	slices.Sort(places)
 	slices.Reverse(places) // what lies deeper first
@@ -68,10 +69,10 @@ func plant(t *testing.T, s setting, home string) hoard {
 	if home == "stowed" {
 		p.stow(t)
 	}
-	if err := os.WriteFile(filepath.Join(p.project, "visible"), []byte(p.mark), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(p.Project, "visible"), []byte(p.mark), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p.give(t, p.home)
+	p.Give(t, p.Home)
 	return p
 }
 
@@ -85,9 +86,9 @@ func (p *hoard) places(t *testing.T, moved bool) []string {
 	}
 	var all []string
 	for line := range strings.Lines(string(text)) {
-		all = append(all, p.home+strings.TrimPrefix(strings.TrimSpace(line), "~"))
+		all = append(all, p.Home+strings.TrimPrefix(strings.TrimSpace(line), "~"))
 	}
-	c := builtin(t)
+	c := trial.Catalogue(t)
 	if moved {
 		p.move(c)
 	}
@@ -98,24 +99,24 @@ func (p *hoard) places(t *testing.T, moved bool) []string {
 	}
 	for _, tool := range c.Tools {
 		for _, e := range slices.Concat(tool.Toolchain, tool.Caches) {
-			if at, ok := e.Eval(p.env); ok && strings.HasPrefix(at, p.home+"/") && !e.File {
-				p.write(t, map[string]string{strings.TrimPrefix(at, p.dir+"/") + "/tool": "a tool's\n"})
+			if at, ok := e.Eval(p.env); ok && strings.HasPrefix(at, p.Home+"/") && !e.File {
+				p.Write(t, map[string]string{strings.TrimPrefix(at, p.Top+"/") + "/tool": "a tool's\n"})
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(at string) bool { return !strings.HasPrefix(at, p.home+"/") })
+	return slices.DeleteFunc(all, func(at string) bool { return !strings.HasPrefix(at, p.Home+"/") })
 }
 
 // move gives every relocating variable a place of its own.
 func (p *hoard) move(c catalogue.Catalogue) {
 	for _, tool := range c.Tools {
 		for _, name := range tool.Variables() {
-			p.env.Lookup[name] = filepath.Join(p.home, "moved", name)
+			p.env.Lookup[name] = filepath.Join(p.Home, "moved", name)
 		}
 	}
 	for _, s := range c.Secrets() {
 		if s.Path.Base == expr.Variable {
-			p.env.Lookup[s.Path.Name] = filepath.Join(p.home, "moved", s.Path.Name)
+			p.env.Lookup[s.Path.Name] = filepath.Join(p.Home, "moved", s.Path.Name)
 		}
 	}
 	for _, name := range []string{"XDG_RUNTIME_DIR", "TMPDIR", "GOROOT", "JAVA_HOME"} {
@@ -133,7 +134,7 @@ func (p *hoard) hide(t *testing.T, place string) {
 	if info, err := os.Stat(place); err == nil && info.IsDir() {
 		place = filepath.Join(place, "planted")
 	}
-	p.write(t, map[string]string{strings.TrimPrefix(place, p.dir+"/"): p.mark + "\n"})
+	p.Write(t, map[string]string{strings.TrimPrefix(place, p.Top+"/"): p.mark + "\n"})
 	p.files = append(p.files, place)
 }
 
@@ -155,8 +156,8 @@ true`
 // find starts a sandbox with a profile, or none, and judges what it finds.
 func (p hoard) find(t *testing.T, name, text string, shown []string) {
 	t.Helper()
-	l := launcher{world: p.world, file: "/usr/bin/env", dir: p.project, environment: with(p.environment(), p.moved...)}
-	list := filepath.Join(p.project, "list")
+	l := launcher{p.world, trial.Start{As: p.Account, Program: "/usr/bin/env", Dir: p.Project, Environment: trial.With(p.environment(), p.moved...)}}
+	list := filepath.Join(p.Project, "list")
 	if err := os.WriteFile(list, []byte(strings.Join(p.files, "\n")+"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -164,20 +165,20 @@ func (p hoard) find(t *testing.T, name, text string, shown []string) {
 		w := p.world
 		w.variables = p.moved
 		l = w.launch(t, text+"\n[environment]\nset = { WHERE = \"inside\" }\npass = [\"MARK\", \"ROOT\"]")
-		l.environment = with(l.environment, p.moved...)
+		l.Environment = trial.With(l.Environment, p.moved...)
 	}
-	l.environment = with(l.environment, "MARK="+p.mark, "ROOT="+p.dir, "WHERE=outside", "LC_ALL=C")
-	got := l.run(t, "bash", "-c", look)
+	l.Environment = trial.With(l.Environment, "MARK="+p.mark, "ROOT="+p.Top, "WHERE=outside", "LC_ALL=C")
+	got := l.Run(t, "bash", "-c", look)
 	found := map[string]bool{}
 	visible := false
-	for line := range strings.Lines(got.stdout) {
+	for line := range strings.Lines(got.Stdout) {
 		file := strings.TrimSpace(line)
 		visible = visible || filepath.Base(file) == "visible"
 		found[file] = filepath.Base(file) != "visible"
 	}
 	maps.DeleteFunc(found, func(_ string, secret bool) bool { return !secret })
-	if got.status != 0 || !visible {
-		t.Errorf("%s: it ended with %d and did not find what is visible: %s", name, got.status, got.stderr)
+	if got.Status != 0 || !visible {
+		t.Errorf("%s: it ended with %d and did not find what is visible: %s", name, got.Status, got.Stderr)
 		return
 	}
 	if text == "" {
@@ -187,7 +188,7 @@ func (p hoard) find(t *testing.T, name, text string, shown []string) {
 	for _, file := range slices.Sorted(maps.Keys(found)) {
 		in := func(dir string) bool { return strings.HasPrefix(file, dir) }
 		if !slices.ContainsFunc(shown, in) {
-			t.Errorf("%s: %s can be read inside", name, strings.TrimPrefix(file, p.home))
+			t.Errorf("%s: %s can be read inside", name, strings.TrimPrefix(file, p.Home))
 		}
 	}
 }
@@ -203,17 +204,4 @@ func (p hoard) control(t *testing.T, found map[string]bool) {
 	if len(p.files) < 300 {
 		t.Errorf("only %d secrets are planted", len(p.files))
 	}
-}
-
-func builtin(t *testing.T) catalogue.Catalogue {
-	t.Helper()
-	tools, err := profiles.Tools()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalogue.Load(tools)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }

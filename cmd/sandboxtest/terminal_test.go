@@ -2,28 +2,24 @@ package sandboxtest
 
 import (
 	"context"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 	"testing"
-)
 
-func itoa(n int) string { return strconv.Itoa(n) }
+	"bwrapgen/cmd/trial"
+)
 
 // shell is an interactive bash with job control on a terminal, where L is the
 // launcher.
-func (l launcher) terminal(t *testing.T) *terminal {
+func (l launcher) terminal(t *testing.T) *trial.Terminal {
 	t.Helper()
-	x := newTerminal(t, l.account)
+	x := trial.NewTerminal(t, l.Account)
 	c := exec.Command("/bin/bash", "--norc", "--noprofile", "--noediting", "-i")
-	c.Dir, c.Env = l.dir, append(with(l.environment, "PS1=prompt> ", "HISTFILE=/dev/null"), l.names()...)
-	c.Env = append(c.Env, "L="+l.file)
-	l.become(c)
-	x.start(t, c)
-	x.expect(t, "prompt> $")
+	c.Dir, c.Env = l.Dir, append(trial.With(l.Environment, "PS1=prompt> ", "HISTFILE=/dev/null"), l.names()...)
+	c.Env = append(c.Env, "L="+l.Program)
+	l.Become(c)
+	x.Start(t, c)
+	x.Expect(t, "prompt> $")
 	return x
 }
 
@@ -33,83 +29,70 @@ func (l launcher) terminal(t *testing.T) *terminal {
 // script as of a launcher: the command below it may still be about to stop,
 // and would take what is typed by then. Whoever types waits for both.
 func TestTerminal(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		x := l.terminal(t)
-		before := x.settings(t)
+		before := x.Settings(t)
 		ended := func(want string) {
 			t.Helper()
-			x.expect(t, "prompt> $")
-			x.types(t, "echo status=$?\n")
-			x.expect(t, `\nstatus=`+want+`\r`)
-			x.expect(t, "prompt> $")
+			x.Expect(t, "prompt> $")
+			x.Types(t, "echo status=$?\n")
+			x.Expect(t, `\nstatus=`+want+`\r`)
+			x.Expect(t, "prompt> $")
 		}
 
-		x.types(t, "\"$L\" \"$inside\" signals\n")
-		x.expect(t, `ready\r\n`)
-		x.types(t, "\x03")
-		x.expect(t, `came SIGINT\r\n`)
-		x.resize(t, 100, 30)
-		x.expect(t, `came SIGWINCH\r\n`)
-		x.types(t, "\x1c")
-		x.expect(t, `came SIGQUIT\r\n`)
-		x.types(t, "end\n")
-		x.expect(t, `ended\r\n`)
+		x.Types(t, "\"$L\" \"$inside\" signals\n")
+		x.Expect(t, `ready\r\n`)
+		x.Types(t, "\x03")
+		x.Expect(t, `came SIGINT\r\n`)
+		x.Resize(t, 100, 30)
+		x.Expect(t, `came SIGWINCH\r\n`)
+		x.Types(t, "\x1c")
+		x.Expect(t, `came SIGQUIT\r\n`)
+		x.Types(t, "end\n")
+		x.Expect(t, `ended\r\n`)
 		ended("9")
-		if n := x.count("came SIGINT"); n != 1 {
+		if n := x.Count("came SIGINT"); n != 1 {
 			t.Errorf("16: SIGINT came %d times", n)
 		}
 
-		x.types(t, "\"$L\" bash -c 'trap \"exit 9\" INT; echo rea\"\"dy; while :; do read -r -t 1; done'\n")
-		x.expect(t, `ready\r\n`)
-		x.types(t, "\x03")
+		x.Types(t, "\"$L\" bash -c 'trap \"exit 9\" INT; echo rea\"\"dy; while :; do read -r -t 1; done'\n")
+		x.Expect(t, `ready\r\n`)
+		x.Types(t, "\x03")
 		ended("9")
 
-		x.types(t, "\"$L\" sh -c 'echo rea\"\"dy; exec sleep 50'\n")
-		x.expect(t, `ready\r\n`)
-		x.types(t, "\x03")
+		x.Types(t, "\"$L\" sh -c 'echo rea\"\"dy; exec sleep 50'\n")
+		x.Expect(t, `ready\r\n`)
+		x.Types(t, "\x03")
 		ended("130")
 
 		word, script := l.word("reads"), `echo rea""dy; read -r line; echo "got:$line"; exit 4`
-		x.types(t, `"$L" sh -c '`+script+"' "+word+"\n")
-		x.expect(t, `ready\r\n`)
-		x.types(t, "\x1a")
-		x.expect(t, `Stopped`)
-		x.expect(t, "prompt> $")
-		eventually(t, patience, "Ctrl-Z does not stop the command", func() bool { return stopped("sh", "-c", script, word) })
-		x.types(t, "jobs\n")
-		x.expect(t, `Stopped`)
-		x.types(t, "fg\n")
-		x.types(t, "line\n")
-		x.expect(t, `got:line\r\n`)
+		x.Types(t, `"$L" sh -c '`+script+"' "+word+"\n")
+		x.Expect(t, `ready\r\n`)
+		x.Types(t, "\x1a")
+		x.Expect(t, `Stopped`)
+		x.Expect(t, "prompt> $")
+		trial.Eventually(t, "Ctrl-Z stops the command", func() bool { return trial.Stopped(t, "sh", "-c", script, word) })
+		x.Types(t, "jobs\n")
+		x.Expect(t, `Stopped`)
+		x.Types(t, "fg\n")
+		x.Types(t, "line\n")
+		x.Expect(t, `got:line\r\n`)
 		ended("4")
 
-		x.types(t, "\"$L\" sh -c 'sleep 0.3; exit 5' &\n")
-		x.types(t, "wait %1; echo background=$?\n")
-		x.expect(t, `background=5\r`)
+		x.Types(t, "\"$L\" sh -c 'sleep 0.3; exit 5' &\n")
+		x.Types(t, "wait %1; echo background=$?\n")
+		x.Expect(t, `background=5\r`)
 
-		if after := x.settings(t); after != before {
+		if after := x.Settings(t); after != before {
 			t.Errorf("18: the terminal's settings are %v, were %v", after, before)
 		}
 	})
 }
 
-// stopped says whether a command with just these words is there, and stopped.
-func stopped(words ...string) bool {
-	files, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, file := range files {
-		if data, _ := os.ReadFile(file); string(data) != strings.Join(words, "\x00")+"\x00" {
-			continue
-		}
-		status, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "stat"))
-		return strings.Contains(string(status), ") T ")
-	}
-	return false
-}
-
 // TestTerminalDevices: G2, what is a terminal inside.
 func TestTerminalDevices(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		x := l.terminal(t)
 		for _, c := range []struct{ do, want string }{
@@ -121,9 +104,9 @@ func TestTerminalDevices(t *testing.T) {
 			{`stty -echo; stty echo; echo stty""-works`, `stty-works\r`},
 			{`script -qec "echo nes""ted" /dev/null`, `nested\r`},
 		} {
-			x.types(t, `"$L" bash -c '`+c.do+"'\n")
-			x.expect(t, c.want)
-			x.expect(t, "prompt> $")
+			x.Types(t, `"$L" bash -c '`+c.do+"'\n")
+			x.Expect(t, c.want)
+			x.Expect(t, "prompt> $")
 		}
 	})
 }
@@ -135,16 +118,16 @@ func TestInjection(t *testing.T) {
 		"new session": "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"",
 	} {
 		t.Run(name, func(t *testing.T) {
-			everywhere(t, func(t *testing.T, s setting) {
+			trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 				l := newWorld(t, s).launch(t, profile)
 				x := l.terminal(t)
 				for _, deed := range []string{"tiocsti", "tiocsti-tty", "tiocsti-high", "tioclinux", "tioclinux-high"} {
-					x.types(t, `"$L" "$inside" try `+deed+"; echo ended\n")
-					x.expect(t, `\n(EPERM|ENXIO|EIO|ENOTTY)\r\n`)
-					x.expect(t, `ended\r\nprompt> $`)
+					x.Types(t, `"$L" "$inside" try `+deed+"; echo ended\n")
+					x.Expect(t, `\n(EPERM|ENXIO|EIO|ENOTTY)\r\n`)
+					x.Expect(t, `ended\r\nprompt> $`)
 				}
-				x.types(t, `"$L" "$inside" try winsize; echo ended`+"\n")
-				x.expect(t, `\nok\r\nended`)
+				x.Types(t, `"$L" "$inside" try winsize; echo ended`+"\n")
+				x.Expect(t, `\nok\r\nended`)
 			})
 		})
 	}
@@ -153,41 +136,38 @@ func TestInjection(t *testing.T) {
 // TestInjectionOutside is the control: here the kernel lets characters be
 // typed, or refuses it to everybody.
 func TestInjectionOutside(t *testing.T) {
-	for _, a := range accounts() {
-		settings := a.bwraps()
-		if len(settings) == 0 {
-			unable(t, "bwrap is not in PATH")
-		}
+	for _, a := range trial.Accounts() {
+		settings := a.Settings(t)
 		x := newWorld(t, settings[0]).launch(t, `extends = ["look"]`).terminal(t)
-		x.types(t, `"$inside" try tiocsti; "$inside" try tiocsti-tty; echo ended`+"\n")
-		x.expect(t, `\n ?(ok|EIO)\r\n ?(ok|EIO)\r\n`)
+		x.Types(t, `"$inside" try tiocsti; "$inside" try tiocsti-tty; echo ended`+"\n")
+		x.Expect(t, `\n ?(ok|EIO)\r\n ?(ok|EIO)\r\n`)
 	}
 }
 
 // TestNewSession: what a new session costs, and that it ends all the same.
 func TestNewSession(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"")
 		x := l.terminal(t)
-		x.types(t, `"$L" bash -c ': </dev/tty && echo op""en || echo no""-tty; exit 3'; echo status=$?`+"\n")
-		x.expect(t, `no-tty\r`)
-		x.expect(t, `status=3\r`)
+		x.Types(t, `"$L" bash -c ': </dev/tty && echo op""en || echo no""-tty; exit 3'; echo status=$?`+"\n")
+		x.Expect(t, `no-tty\r`)
+		x.Expect(t, `status=3\r`)
 	})
 }
 
 // TestHangup: 15, the terminal is closed.
 func TestHangup(t *testing.T) {
-	everywhere(t, func(t *testing.T, s setting) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		word := l.word("hangup")
-		x := newTerminal(t, l.account)
-		c := l.command(context.Background(), "bash", "-c", `setsid bash -c 'exec -a "$1" sleep 300' bash "$1" & echo ready; exec -a "$1" sleep 300`, "bash", word)
-		x.start(t, c)
-		x.expect(t, `ready\r\n`)
-		eventually(t, patience, "the processes of the sandbox are not seen", func() bool { return len(running(t, word)) >= 2 })
-		_ = x.slave.Close()
-		_ = x.master.Close()
-		eventually(t, patience, "a closed terminal leaves processes", func() bool { return len(running(t, word)) == 0 })
+		x := trial.NewTerminal(t, l.Account)
+		c := l.Command(context.Background(), "bash", "-c", `setsid bash -c 'exec -a "$1" sleep 300' bash "$1" & echo ready; exec -a "$1" sleep 300`, "bash", word)
+		x.Start(t, c)
+		x.Expect(t, `ready\r\n`)
+		trial.Complete(t, word)
+		trial.Eventually(t, "the processes of the sandbox are seen", func() bool { return len(trial.Running(t, word)) >= 2 })
+		x.Hangup()
+		trial.Eventually(t, "a closed terminal leaves no processes", func() bool { return len(trial.Running(t, word)) == 0 })
 		_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 		_ = c.Wait()
 	})

@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
+
+	"bwrapgen/cmd/trial"
 )
 
 const captured = `extends = ["base"]
@@ -30,16 +31,16 @@ type report struct {
 }
 
 // capture runs a script with capture and a report.
-func (w world) capture(t *testing.T, script string, options ...string) (result, report) {
+func (w world) capture(t *testing.T, script string, options ...string) (trial.Result, report) {
 	t.Helper()
-	file := filepath.Join(w.home, "report.json")
+	file := filepath.Join(w.Home, "report.json")
 	words := append(options, "--sandbox-capture", "--sandbox-report", file, "--", "bash", "-c", script)
-	r := w.run(t, words...)
+	r := w.Run(t, words...)
 	var got report
-	d := json.NewDecoder(strings.NewReader(w.read(t, file)))
+	d := json.NewDecoder(strings.NewReader(trial.Read(t, file)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&got); err != nil {
-		t.Fatalf("%v in %q: %s", err, w.read(t, file), r.stderr)
+		t.Fatalf("%v in %q: %s", err, trial.Read(t, file), r.Stderr)
 	}
 	return r, got
 }
@@ -48,12 +49,12 @@ func TestCaptureOrder(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		r, got := w.capture(t, "echo 1; echo 2 >&2; echo 3; cat; printf 'a\\0b'; exit 7")
-		r.ends(t, 7).prints(t, "1\n2\n3\na\x00b")
+		r.Ends(t, 7).Prints(t, "1\n2\n3\na\x00b")
 		if got.Status != 7 || got.Signal != nil || got.TimedOut || *got.OutputBytes != 9 || *got.OmittedBytes != 0 {
 			t.Errorf("the report is %+v", got)
 		}
-		if r.stderr != "" {
-			t.Errorf("standard error: %s", r.stderr)
+		if r.Stderr != "" {
+			t.Errorf("standard error: %s", r.Stderr)
 		}
 	})
 }
@@ -77,7 +78,7 @@ func TestCaptureSize(t *testing.T) {
 				omitted = size - 30720
 				want = want[:15360] + fmt.Sprintf("\n[... %d of %d bytes left out ...]\n", omitted, size) + want[size-15360:]
 			}
-			r.ends(t, 0).prints(t, want)
+			r.Ends(t, 0).Prints(t, want)
 			if *got.OutputBytes != size || *got.OmittedBytes != omitted {
 				t.Errorf("the report on %d bytes: %d, %d", size, *got.OutputBytes, *got.OmittedBytes)
 			}
@@ -94,18 +95,18 @@ func TestCaptureUTF8(t *testing.T) {
 				text := strings.Repeat("-", shift) + strings.Repeat(character, 40000/len(character))
 				w.write(t, "home/code/p/text", text)
 				r, got := w.capture(t, "cat text")
-				if r.ends(t, 0); !utf8.ValidString(r.stdout) {
+				if r.Ends(t, 0); !utf8.ValidString(r.Stdout) {
 					t.Errorf("%q is cut in two after %d bytes", character, shift)
 				}
-				kept := len(r.stdout) - len(fmt.Sprintf("\n[... %d of %d bytes left out ...]\n", *got.OmittedBytes, len(text)))
+				kept := len(r.Stdout) - len(fmt.Sprintf("\n[... %d of %d bytes left out ...]\n", *got.OmittedBytes, len(text)))
 				if kept+*got.OmittedBytes != len(text) || kept < 30720-6 {
 					t.Errorf("%q: kept %d of %d, left out %d", character, kept, len(text), *got.OmittedBytes)
 				}
 			}
 		}
-		r := w.launch(t, strings.Replace(captured, "30KiB", "1KiB", 1)).run(t, "--sandbox-capture", "head", "-c", "5000", "/dev/zero").ends(t, 0)
-		if bytes.Count([]byte(r.stdout), []byte{0}) != 1024 {
-			t.Errorf("of bytes that are no text, %d are kept", bytes.Count([]byte(r.stdout), []byte{0}))
+		r := w.launch(t, strings.Replace(captured, "30KiB", "1KiB", 1)).Run(t, "--sandbox-capture", "head", "-c", "5000", "/dev/zero").Ends(t, 0)
+		if bytes.Count([]byte(r.Stdout), []byte{0}) != 1024 {
+			t.Errorf("of bytes that are no text, %d are kept", bytes.Count([]byte(r.Stdout), []byte{0}))
 		}
 	})
 }
@@ -114,22 +115,20 @@ func TestCaptureUTF8(t *testing.T) {
 func TestCaptureEnds(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
-		r, _ := w.capture(t, "echo x; sleep 20 & setsid sleep 20 & exit 0")
-		if r.ends(t, 0).prints(t, "x\n"); r.took > 9*time.Second {
-			t.Errorf("a background job held the pipe for %v", r.took)
-		}
+		r, _ := w.capture(t, "echo x; sleep 300 & setsid sleep 300 & exit 0", "--sandbox-timeout", "600") // nobody waits so long
+		r.Ends(t, 0).Prints(t, "x\n")
 		r, got := w.capture(t, "echo x; kill -KILL $$")
-		r.ends(t, 137).prints(t, "x\n")
+		r.Ends(t, 137).Prints(t, "x\n")
 		if got.Status != 137 || got.Signal == nil || *got.Signal != 9 || got.TimedOut {
 			t.Errorf("the report on a SIGKILL is %+v", got)
 		}
 		r, got = w.capture(t, "exit 124")
-		if r.ends(t, 124); got.Status != 124 || got.TimedOut {
+		if r.Ends(t, 124); got.Status != 124 || got.TimedOut {
 			t.Errorf("the report on exit 124 is %+v", got)
 		}
-		r, got = w.capture(t, "echo out; echo err >&2; sleep 30", "--sandbox-timeout", "1")
-		r.ends(t, 124).prints(t, "out\nerr\n").says(t, "timed out after 1 seconds")
-		if got.Status != 124 || !got.TimedOut || got.DurationMS < 1000 || got.DurationMS > 9000 {
+		r, got = w.capture(t, "echo out; echo err >&2; sleep 300", "--sandbox-timeout", "2")
+		r.Ends(t, 124).Prints(t, "out\nerr\n").Says(t, "timed out after 2 seconds")
+		if got.Status != 124 || !got.TimedOut || got.DurationMS < 2000 || got.DurationMS > trial.Patience.Milliseconds() {
 			t.Errorf("the report on a timeout is %+v", got)
 		}
 	})
@@ -138,25 +137,25 @@ func TestCaptureEnds(t *testing.T) {
 func TestCaptureRefuses(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
-		w.run(t, "--sandbox-capture").ends(t, 125).says(t, "there is no command")
-		w.run(t, "--sandbox-capture", "--", "", " \t\n").ends(t, 125).says(t, "there is no command")
-		w.run(t, "--sandbox-report", "", "true").ends(t, 125).says(t, "names no file: ''")
-		w.run(t, "--sandbox-report").ends(t, 125).says(t, "names no file")
-		w.run(t, "--sandbox-report", w.home+"/no/file", "true").ends(t, 125).says(t, "cannot write "+w.home+"/no/file")
-		if err := os.Symlink(w.home+"/.bashrc", w.project+"/report"); err != nil {
+		w.Run(t, "--sandbox-capture").Ends(t, 125).Says(t, "there is no command")
+		w.Run(t, "--sandbox-capture", "--", "", " \t\n").Ends(t, 125).Says(t, "there is no command")
+		w.Run(t, "--sandbox-report", "", "true").Ends(t, 125).Says(t, "names no file: ''")
+		w.Run(t, "--sandbox-report").Ends(t, 125).Says(t, "names no file")
+		w.Run(t, "--sandbox-report", w.Home+"/no/file", "true").Ends(t, 125).Says(t, "cannot write "+w.Home+"/no/file")
+		if err := os.Symlink(w.Home+"/.bashrc", w.Project+"/report"); err != nil {
 			t.Fatal(err)
 		}
-		w.run(t, "--sandbox-report", "report", "true").ends(t, 125).says(t, "names no file: 'report'")
-		if w.read(t, w.home+"/.bashrc") != "" {
+		w.Run(t, "--sandbox-report", "report", "true").Ends(t, 125).Says(t, "names no file: 'report'")
+		if trial.Read(t, w.Home+"/.bashrc") != "" {
 			t.Error("the report went through a link")
 		}
 		w = w.launch(t, "command = [\"bash\", \"-c\"]\n"+captured)
-		w.run(t, "--sandbox-capture").ends(t, 125).says(t, "there is no command")
-		w.run(t, "--sandbox-capture", "echo x").ends(t, 0).prints(t, "x\n")
+		w.Run(t, "--sandbox-capture").Ends(t, 125).Says(t, "there is no command")
+		w.Run(t, "--sandbox-capture", "echo x").Ends(t, 0).Prints(t, "x\n")
 		w = w.launch(t, "command = [\"echo\", \"x\"]\n"+captured)
-		w.run(t, "--sandbox-capture").ends(t, 0).prints(t, "x\n")
-		w.run(t, "--sandbox-report", "r", "y").ends(t, 0).prints(t, "x y\n")
-		if got := w.read(t, w.project+"/r"); !strings.Contains(got, `"output_bytes":null`) {
+		w.Run(t, "--sandbox-capture").Ends(t, 0).Prints(t, "x\n")
+		w.Run(t, "--sandbox-report", "r", "y").Ends(t, 0).Prints(t, "x y\n")
+		if got := trial.Read(t, w.Project+"/r"); !strings.Contains(got, `"output_bytes":null`) {
 			t.Errorf("the report without capture is %s", got)
 		}
 	})
@@ -166,12 +165,12 @@ func TestCaptureRefuses(t *testing.T) {
 func TestCaptureLeavesNothing(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
-		tmp := filepath.Join(w.dir, "tmp")
+		tmp := filepath.Join(w.Top, "tmp")
 		if err := os.Mkdir(tmp, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		w.give(t, tmp)
-		w.environment = append(w.environment, "TMPDIR="+tmp)
+		w.Give(t, tmp)
+		w.Set("TMPDIR=" + tmp)
 		w.capture(t, "seq 100000")
 		if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
 			t.Errorf("left %v, %v", left, err)

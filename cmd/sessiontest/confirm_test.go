@@ -1,71 +1,24 @@
 package sessiontest
 
 import (
-	"context"
 	"os"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
-	"golang.org/x/sys/unix"
+	"bwrapgen/cmd/trial"
 )
 
 const confirmed = "extends = [\"base\"]\n[confirm]\nmode = \"always\"\n"
 
-// terminal opens a terminal: what a person sees and types, and what a program
-// gets.
-func terminal(t *testing.T, w world) (person, program *os.File) {
-	t.Helper()
-	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	t.Cleanup(func() { _ = person.Close() })
-	if err := unix.IoctlSetPointerInt(int(person.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
-	fd, _, errno := syscall.Syscall(syscall.SYS_IOCTL, person.Fd(), unix.TIOCGPTPEER, uintptr(os.O_RDWR|syscall.O_NOCTTY))
-	if errno != 0 {
-		t.Fatal(errno)
-	}
-	program = os.NewFile(fd, "terminal")
-	t.Cleanup(func() { _ = program.Close() })
-	if err := program.Chown(w.uid, w.gid); err != nil {
-		t.Fatal(err)
-	}
-	return person, program
-}
-
 // ask starts the launcher on a terminal, answers, and gives what was seen.
 func (w world) ask(t *testing.T, answer string, words ...string) (seen string, exit int) {
 	t.Helper()
-	person, program := terminal(t, w)
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	c := w.command(ctx, words...)
-	c.Stdin, c.Stdout, c.Stderr = program, program, program
-	c.SysProcAttr.Setsid, c.SysProcAttr.Setctty = true, true
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	_ = program.Close()
-	buffer := make([]byte, 4096)
-	answered := false
-	for {
-		n, err := person.Read(buffer)
-		seen += string(buffer[:n])
-		if !answered && strings.Contains(seen, "(y/n) ") {
-			answered = true
-			if _, err := person.WriteString(answer); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err != nil {
-			break
-		}
-	}
-	return seen, status(t, c.Wait())
+	x := trial.NewTerminal(t, w.Account)
+	c := w.Command(t.Context(), words...)
+	x.Start(t, c)
+	x.Expect(t, `\(y/n\) `)
+	x.Types(t, answer)
+	return x.End(t, c)
 }
 
 func TestConfirmAnswers(t *testing.T) {
@@ -75,7 +28,7 @@ func TestConfirmAnswers(t *testing.T) {
 			if seen, exit := w.ask(t, yes, "touch", "made"); exit != 0 || !strings.Contains(seen, "L: run this?\r\n\r\n  $ touch made\r\n") {
 				t.Errorf("%q: %d, %q", yes, exit, seen)
 			}
-			if err := os.Remove(w.project + "/made"); err != nil {
+			if err := os.Remove(w.Project + "/made"); err != nil {
 				t.Error(err)
 			}
 		}
@@ -87,7 +40,7 @@ func TestConfirmAnswers(t *testing.T) {
 		if _, exit := w.ask(t, "\x03", "touch", "made"); exit != 130 {
 			t.Errorf("Ctrl-C at the question: %d", exit)
 		}
-		if _, err := os.Stat(w.project + "/made"); err == nil {
+		if _, err := os.Stat(w.Project + "/made"); err == nil {
 			t.Error("a command was run that nobody agreed to")
 		}
 	})
@@ -95,14 +48,14 @@ func TestConfirmAnswers(t *testing.T) {
 
 func TestConfirmTerminal(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
-		w.alone = true
+		w.Alone = true
 		w = w.launch(t, confirmed)
-		w.run(t, "true").ends(t, 125).says(t, "there is no terminal to ask on").says(t, "hint: start it on a terminal\n")
-		w.run(t, "--sandbox-yes", "true").ends(t, 125).says(t, "there is no option --sandbox-yes")
-		w.run(t, "--sandbox-print", "true").ends(t, 0)
+		w.Run(t, "true").Ends(t, 125).Says(t, "there is no terminal to ask on").Says(t, "hint: start it on a terminal\n")
+		w.Run(t, "--sandbox-yes", "true").Ends(t, 125).Says(t, "there is no option --sandbox-yes")
+		w.Run(t, "--sandbox-print", "true").Ends(t, 0)
 		w = w.launch(t, confirmed+"allow-yes = true\n")
-		w.run(t, "true").ends(t, 125).says(t, "or agree with --sandbox-yes")
-		w.run(t, "--sandbox-yes", "echo", "x").ends(t, 0).prints(t, "x\n")
+		w.Run(t, "true").Ends(t, 125).Says(t, "or agree with --sandbox-yes")
+		w.Run(t, "--sandbox-yes", "echo", "x").Ends(t, 0).Prints(t, "x\n")
 	})
 }
 
@@ -139,7 +92,7 @@ func TestConfirmVisible(t *testing.T) {
 		}
 		w = w.launch(t, confirmed+"allow-yes = true\n")
 		for word := range tests {
-			w.run(t, "--sandbox-yes", "printf", "%s", word).ends(t, 0).prints(t, word)
+			w.Run(t, "--sandbox-yes", "printf", "%s", word).Ends(t, 0).Prints(t, word)
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"bwrapgen/cmd/trial"
 	"bwrapgen/profiles"
 )
 
@@ -63,11 +64,11 @@ func TestNoBwrap(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, `extends = ["pikuri"]`)
 		w.write(t, "outside/bwrap", "#!/bin/sh\necho ran\n") // not executable
-		put(t, w.project+"/bwrap", []byte("#!/bin/sh\necho ran\n"))
-		if err := os.Chmod(w.project+"/bwrap", 0o755); err != nil {
+		w.Put(t, w.Project+"/bwrap", []byte("#!/bin/sh\necho ran\n"))
+		if err := os.Chmod(w.Project+"/bwrap", 0o755); err != nil {
 			t.Fatal(err)
 		}
-		bin := w.dir + "/bin"
+		bin := w.Top + "/bin"
 		if err := os.Mkdir(bin, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -77,14 +78,10 @@ func TestNoBwrap(t *testing.T) {
 			}
 		}
 		for path, want := range map[string]string{
-			bin: "bwrap is not installed", w.outside + ":" + bin: "bwrap is not installed", w.project + ":" + bin: "bwrap",
+			bin: "bwrap is not installed", w.Outside + ":" + bin: "bwrap is not installed", w.Project + ":" + bin: "bwrap",
 		} {
-			for i, e := range w.environment {
-				if strings.HasPrefix(e, "PATH=") {
-					w.environment[i] = "PATH=" + path
-				}
-			}
-			w.run(t, "true").ends(t, 125).says(t, want).prints(t, "")
+			w.Set("PATH=" + path)
+			w.Run(t, "true").Ends(t, 125).Says(t, want).Prints(t, "")
 		}
 	})
 }
@@ -93,16 +90,16 @@ func TestNoBwrap(t *testing.T) {
 func TestLinkedCache(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
 		w.write(t, "disk/registry/index", "index\n")
-		if err := os.Mkdir(w.home+"/.cargo", 0o755); err != nil {
+		if err := os.Mkdir(w.Home+"/.cargo", 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Symlink(w.dir+"/disk/registry", w.home+"/.cargo/registry"); err != nil {
+		if err := os.Symlink(w.Top+"/disk/registry", w.Home+"/.cargo/registry"); err != nil {
 			t.Fatal(err)
 		}
-		w.give(t, w.dir)
+		w.Give(t, w.Top)
 		w = w.launch(t, `extends = ["pikuri"]`)
-		w.bash(t, "cat ~/.cargo/registry/index; echo x >~/.cargo/registry/new && cat "+w.dir+"/disk/registry/new").ends(t, 0).prints(t, "index\nx\n")
-		if w.read(t, w.dir+"/disk/registry/new") != "" {
+		w.bash(t, "cat ~/.cargo/registry/index; echo x >~/.cargo/registry/new && cat "+w.Top+"/disk/registry/new").Ends(t, 0).Prints(t, "index\nx\n")
+		if trial.Read(t, w.Top+"/disk/registry/new") != "" {
 			t.Error("the host's cache has changed")
 		}
 	})

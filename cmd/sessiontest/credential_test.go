@@ -3,6 +3,8 @@ package sessiontest
 import (
 	"os"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 const credentialed = `extends = ["base"]
@@ -25,27 +27,27 @@ func TestCredential(t *testing.T) {
 		key := w.write(t, "home/.ssh/key", "key\n")
 		w.write(t, "home/code/p/covered", "")
 		w = w.launch(t, credentialed)
-		w.run(t, "true").ends(t, 125).says(t, "refusing the credential "+secret+": others may read it").says(t, "chmod 600 "+secret)
+		w.Run(t, "true").Ends(t, 125).Says(t, "refusing the credential "+secret+": others may read it").Says(t, "chmod 600 "+secret)
 		for _, file := range []string{secret, key} {
 			if err := os.Chmod(file, 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-		w.bash(t, "cat ~/.token ~/.ssh/key covered; ls -A ~/.ssh; ls ~/absent 2>/dev/null").ends(t, 2).prints(t, "token\nkey\ntoken\nkey\n")
-		w.bash(t, "echo x >~/.token || echo x >covered || rm -f covered || mv ~/.token ~/t || mv covered c || ls "+w.outside).ends(t, 2)
-		if got := w.read(t, secret) + w.read(t, w.project+"/covered"); got != "token\n" {
+		w.bash(t, "cat ~/.token ~/.ssh/key covered; ls -A ~/.ssh; ls ~/absent 2>/dev/null").Ends(t, 2).Prints(t, "token\nkey\ntoken\nkey\n")
+		w.bash(t, "echo x >~/.token || echo x >covered || rm -f covered || mv ~/.token ~/t || mv covered c || ls "+w.Outside).Ends(t, 2)
+		if got := trial.Read(t, secret) + trial.Read(t, w.Project+"/covered"); got != "token\n" {
 			t.Errorf("the host has %q", got)
 		}
-		w.run(t, "--sandbox-where", key).ends(t, 0).prints(t, "/home/sandbox/.ssh/key\n")
+		w.Run(t, "--sandbox-where", key).Ends(t, 0).Prints(t, "/home/sandbox/.ssh/key\n")
 
 		for _, break_ := range []func() error{
-			func() error { return os.Remove(w.project + "/covered") },
-			func() error { return os.Symlink(secret, w.project+"/covered") },
+			func() error { return os.Remove(w.Project + "/covered") },
+			func() error { return os.Symlink(secret, w.Project+"/covered") },
 		} {
 			if err := break_(); err != nil {
 				t.Fatal(err)
 			}
-			w.run(t, "true").ends(t, 125).says(t, "there is no file "+w.project+"/covered")
+			w.Run(t, "true").Ends(t, 125).Says(t, "there is no file "+w.Project+"/covered")
 		}
 	})
 }
@@ -55,19 +57,19 @@ func TestCredentialRefused(t *testing.T) {
 		w = w.launch(t, "extends = [\"base\"]\n[filesystem]\ncredential = [{ path = \"$O/c\", at = \"~/c\", why = \"a test\" }]\n")
 		refused := func() {
 			t.Helper()
-			w.run(t, "true").ends(t, 125).says(t, "refusing the credential "+w.outside+"/c: it is no regular file of yours").says(t, "filesystem.credential")
-			_ = os.Remove(w.outside + "/c")
+			w.Run(t, "true").Ends(t, 125).Says(t, "refusing the credential "+w.Outside+"/c: it is no regular file of yours").Says(t, "filesystem.credential")
+			_ = os.Remove(w.Outside + "/c")
 		}
 		refused()
-		for _, wrong := range []error{os.Symlink("file", w.outside+"/c"), os.Symlink("absent", w.outside+"/d"), os.Mkdir(w.outside+"/e", 0o700)} {
+		for _, wrong := range []error{os.Symlink("file", w.Outside+"/c"), os.Symlink("absent", w.Outside+"/d"), os.Mkdir(w.Outside+"/e", 0o700)} {
 			if wrong != nil {
 				t.Fatal(wrong)
 			}
 		}
 		refused()
-		_ = os.Rename(w.outside+"/d", w.outside+"/c")
+		_ = os.Rename(w.Outside+"/d", w.Outside+"/c")
 		refused()
-		_ = os.Rename(w.outside+"/e", w.outside+"/c")
+		_ = os.Rename(w.Outside+"/e", w.Outside+"/c")
 		refused()
 		for _, place := range []string{"/etc/c", "$O/c2", "/tmp/c"} {
 			if _, err := w.plan(t, "extends = [\"base\"]\n[filesystem]\ncredential = [{ path = \"$O/c\", at = \""+place+"\", why = \"a test\" }]\n"); err == nil {
@@ -85,16 +87,16 @@ func TestFileElsewhere(t *testing.T) {
 [filesystem]
 read = [{ path = "$O/hosts", at = "/etc/hosts" }, { path = "$O/file", at = "~/.config/tool" }, { path = "$O/file", at = "./file" }]
 `)
-		w.bash(t, "cat /etc/hosts ~/.config/tool file; echo x >/etc/hosts || echo x >file").ends(t, 1).
-			prints(t, "127.0.0.1 here\noutside\noutside\n")
-		if got := w.read(t, w.project+"/file"); got != "project\n" {
+		w.bash(t, "cat /etc/hosts ~/.config/tool file; echo x >/etc/hosts || echo x >file").Ends(t, 1).
+			Prints(t, "127.0.0.1 here\noutside\noutside\n")
+		if got := trial.Read(t, w.Project+"/file"); got != "project\n" {
 			t.Errorf("the project has %q", got)
 		}
-		if err := os.Remove(w.project + "/file"); err != nil {
+		if err := os.Remove(w.Project + "/file"); err != nil {
 			t.Fatal(err)
 		}
-		w.run(t, "true").ends(t, 125).says(t, "there is no "+w.project+"/file that something could stand at")
-		if _, err := os.Stat(w.project + "/file"); err == nil {
+		w.Run(t, "true").Ends(t, 125).Says(t, "there is no "+w.Project+"/file that something could stand at")
+		if _, err := os.Stat(w.Project + "/file"); err == nil {
 			t.Error("a mount point was left behind")
 		}
 	})

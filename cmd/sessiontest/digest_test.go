@@ -1,18 +1,18 @@
 package sessiontest
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"bwrapgen/cmd/trial"
 	"bwrapgen/gen"
 )
 
 // TestDigest says one view in several ways, and then changes it, a little each
 // time.
 func TestDigest(t *testing.T) {
-	w := newWorld(t, setting{uid: os.Getuid(), gid: os.Getgid()})
+	w := newWorld(t, trial.Here(t))
 	digest := func(text string) string {
 		t.Helper()
 		p, err := w.plan(t, text)
@@ -74,6 +74,6 @@ func TestDigestPrinted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.launch(t, `extends = ["base"]`).run(t, "--sandbox-digest").ends(t, 0).prints(t, want+"\n")
+		w.launch(t, `extends = ["base"]`).Run(t, "--sandbox-digest").Ends(t, 0).Prints(t, want+"\n")
 	})
 }

@@ -1,9 +1,10 @@
 package sessiontest
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // TestLimits has a control for each limit: what goes beyond one works without.
@@ -17,11 +18,11 @@ func TestLimits(t *testing.T) {
 		}
 		for _, test := range tests {
 			t.Run(test.name, func(t *testing.T) {
-				w.launch(t, `extends = ["base"]`).bash(t, test.script).ends(t, 0)
-				if r := w.launch(t, "extends = [\"base\"]\n[limits]\n"+test.limits).bash(t, test.script); r.status == 0 {
+				w.launch(t, `extends = ["base"]`).bash(t, test.script).Ends(t, 0)
+				if r := w.launch(t, "extends = [\"base\"]\n[limits]\n"+test.limits).bash(t, test.script); r.Status == 0 {
 					t.Error("it works")
 				}
-				w.run(t, "true").ends(t, 0)
+				w.Run(t, "true").Ends(t, 0)
 			})
 		}
 	})
@@ -31,38 +32,43 @@ func TestLimitProcesses(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
 		const script = "perl -e 'for (1..30) { defined($p = fork) or exit 5; $p or sleep(9), exit }'" // bash would try again
 		const limited = "extends = [\"base\"]\n[limits]\nprocesses = 20\n"
-		w.launch(t, `extends = ["base"]`).bash(t, script).ends(t, 0)
+		w.launch(t, `extends = ["base"]`).bash(t, script).Ends(t, 0)
 		w.launch(t, limited)
-		if w.uid == 0 {
-			w.bash(t, script).ends(t, 125).says(t, "limits.processes cannot be kept")
-			w.launch(t, limited+"[kernel]\nrequire = \"best\"\n").bash(t, script).ends(t, 0).says(t, "limits.processes does not hold")
+		if w.UID == 0 {
+			w.bash(t, script).Ends(t, 125).Says(t, "limits.processes cannot be kept")
+			w.launch(t, limited+"[kernel]\nrequire = \"best\"\n").bash(t, script).Ends(t, 0).Says(t, "limits.processes does not hold")
 			return
 		}
-		w.run(t, "bash", "-c", "ulimit -u").ends(t, 0).prints(t, "20\n")
-		w.bash(t, script).ends(t, 5)
-		w.run(t, "no-such-command").ends(t, 127)
+		w.Run(t, "bash", "-c", "ulimit -u").Ends(t, 0).Prints(t, "20\n")
+		w.bash(t, script).Ends(t, 5)
+		w.Run(t, "no-such-command").Ends(t, 127)
 	})
 }
 
 // TestLimitsScope puts a systemd of its own in place: what it is asked for is
 // all there is to see.
 func TestLimitsScope(t *testing.T) {
-	if os.Getuid() != 0 {
-		t.Skip("only root can put a file at /usr/bin for a while")
-	}
 	once(t, func(t *testing.T, w world) {
-		if w.uid == 0 {
-			w.launch(t, "extends = [\"base\"]\n[limits]\nmemory = \"256MiB\"\nprocesses = 20\n")
-			fake := w.dir + "/systemd-run"
-			put(t, fake, []byte("#!/bin/bash\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
-			inner := w.launcher
-			w.launcher = w.dir + "/outer"
-			put(t, w.launcher, []byte("#!/bin/bash\nexec unshare -m bash -c '[[ -e /usr/bin/systemd-run ]] || { mkdir /tmp/u /tmp/w; mount -t tmpfs none /mnt; mkdir /mnt/{u,w}; mount -t overlay -o lowerdir=/usr/bin,upperdir=/mnt/u,workdir=/mnt/w none /usr/bin; :>/usr/bin/systemd-run; }; mount --bind "+fake+" /usr/bin/systemd-run; mount -t tmpfs none /run; mkdir -p /run/systemd/system; exec \"$@\"' - "+inner+" \"$@\"\n"))
-			r := w.run(t, "bash", "-c", "exit 9").ends(t, 9)
-			want := "--quiet --scope --collect --property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- env -i "
-			if !strings.HasPrefix(r.stderr, want) {
-				t.Errorf("systemd-run got %s", r.stderr)
+		w.launch(t, "extends = [\"base\"]\n[limits]\nmemory = \"256MiB\"\nprocesses = 20\n")
+		fake := w.Top + "/systemd-run"
+		w.Put(t, fake, []byte("#!/bin/bash\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
+		trial.Listen(t, "unix", w.Top+"/runtime/systemd/private", "")
+		w.Give(t, w.Top)
+		w.Set("XDG_RUNTIME_DIR=" + w.Top + "/runtime")
+		r := w.InNamespace(`
+			[ -e /usr/bin/systemd-run ] || {
+				mount -t tmpfs none /mnt
+				mkdir /mnt/u /mnt/w
+				mount -t overlay -o lowerdir=/usr/bin,upperdir=/mnt/u,workdir=/mnt/w none /usr/bin
+				: >/usr/bin/systemd-run
 			}
+			mount --bind "$1" /usr/bin/systemd-run
+			mount -t tmpfs none /run
+			mkdir -p /run/systemd/system`, fake).Run(t, "bash", "-c", "exit 9").Ends(t, 9)
+		user := map[bool]string{true: "--user "}[w.UID != 0]
+		want := "--quiet --scope --collect " + user + "--property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- env -i "
+		if !strings.HasPrefix(r.Stderr, want) {
+			t.Errorf("systemd-run got %s", r.Stderr)
 		}
 	})
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 const moved = `extends = ["base"]
@@ -25,14 +27,14 @@ func (w world) furnish(t *testing.T) {
 		w.write(t, name, name+"\n")
 	}
 	for link, target := range map[string]string{
-		"to-file": "file", "to-outside": w.outside + "/file", "to-home": w.home + "/other", "to-sub": "sub", "dangling": "sub/absent",
+		"to-file": "file", "to-outside": w.Outside + "/file", "to-home": w.Home + "/other", "to-sub": "sub", "dangling": "sub/absent",
 		"../../.link": "dotfiles/link", "../../way": "code/p",
 	} {
-		if err := os.Symlink(target, filepath.Join(w.project, link)); err != nil {
+		if err := os.Symlink(target, filepath.Join(w.Project, link)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	w.give(t, w.dir)
+	w.Give(t, w.Top)
 }
 
 // TestWhere compares each answer with what is there inside: the same file, or
@@ -55,20 +57,20 @@ func TestWhere(t *testing.T) {
 			"/dev/null": "", "/etc/passwd": "", "/etc/shadow": "", "/absent": "", "$W": "", "/workspace": "", "/home/sandbox": "",
 		}
 		for path, want := range tests {
-			expand := strings.NewReplacer("$P", w.project, "$O", w.outside, "$H", w.home, "$W", w.dir)
+			expand := strings.NewReplacer("$P", w.Project, "$O", w.Outside, "$H", w.Home, "$W", w.Top)
 			path, want = expand.Replace(path), expand.Replace(want)
 			if want == "" {
-				w.run(t, "--sandbox-where", path).ends(t, 1).prints(t, "not visible\n")
+				w.Run(t, "--sandbox-where", path).Ends(t, 1).Prints(t, "not visible\n")
 				continue
 			}
-			w.run(t, "--sandbox-where", path).ends(t, 0).prints(t, want+"\n")
-			if data, err := os.ReadFile(filepath.Join(w.project, path)); err == nil && !filepath.IsAbs(path) {
-				w.run(t, "cat", want).ends(t, 0).prints(t, string(data))
+			w.Run(t, "--sandbox-where", path).Ends(t, 0).Prints(t, want+"\n")
+			if data, err := os.ReadFile(filepath.Join(w.Project, path)); err == nil && !filepath.IsAbs(path) {
+				w.Run(t, "cat", want).Ends(t, 0).Prints(t, string(data))
 			}
-			w.bash(t, "[[ -e $0 || ! -e $1 ]]").ends(t, 0)
+			w.bash(t, "[[ -e $0 || ! -e $1 ]]").Ends(t, 0)
 		}
-		w.run(t, "--sandbox-where").ends(t, 125).says(t, "--sandbox-where names no path")
-		w.launch(t, `extends = ["base"]`).run(t, "--sandbox-where", ".").ends(t, 125)
+		w.Run(t, "--sandbox-where").Ends(t, 125).Says(t, "--sandbox-where names no path")
+		w.launch(t, `extends = ["base"]`).Run(t, "--sandbox-where", ".").Ends(t, 125)
 	})
 }
 
@@ -77,23 +79,23 @@ func TestPlaces(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
 		w.furnish(t)
 		w = w.launch(t, moved)
-		w.run(t, "pwd").ends(t, 0).prints(t, "/workspace\n")
-		w.bash(t, `cd; pwd; printf '%s\n' ~ "$HOME"; getent passwd $UID | cut -d: -f6`).ends(t, 0).
-			prints(t, strings.Repeat("/home/sandbox\n", 4))
-		w.bash(t, "echo new >made; echo x >~/gone").ends(t, 0)
-		if got := w.read(t, w.project+"/made"); got != "new\n" {
+		w.Run(t, "pwd").Ends(t, 0).Prints(t, "/workspace\n")
+		w.bash(t, `cd; pwd; printf '%s\n' ~ "$HOME"; getent passwd $UID | cut -d: -f6`).Ends(t, 0).
+			Prints(t, strings.Repeat("/home/sandbox\n", 4))
+		w.bash(t, "echo new >made; echo x >~/gone").Ends(t, 0)
+		if got := trial.Read(t, w.Project+"/made"); got != "new\n" {
 			t.Errorf("the project has %q", got)
 		}
-		if w.read(t, w.home+"/gone") != "" {
+		if trial.Read(t, w.Home+"/gone") != "" {
 			t.Error("something was written to the host's home")
 		}
-		for _, place := range []string{w.project, w.home} {
-			if r := w.run(t, "ls", place); r.status == 0 {
-				t.Errorf("%s is there: %s", place, r.stdout)
+		for _, place := range []string{w.Project, w.Home} {
+			if r := w.Run(t, "ls", place); r.Status == 0 {
+				t.Errorf("%s is there: %s", place, r.Stdout)
 			}
 		}
-		w.bash(t, "ls hidden build; cat hidden-file").ends(t, 0).prints(t, "build:\n\nhidden:\n")
-		w.bash(t, "cat ~/moved ~/.link").ends(t, 0).prints(t, "outside\nhome/dotfiles/link\n")
+		w.bash(t, "ls hidden build; cat hidden-file").Ends(t, 0).Prints(t, "build:\n\nhidden:\n")
+		w.bash(t, "cat ~/moved ~/.link").Ends(t, 0).Prints(t, "outside\nhome/dotfiles/link\n")
 	})
 }
 
@@ -101,40 +103,32 @@ func TestPlaces(t *testing.T) {
 func TestPlacesFollow(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w.write(t, "home/bin/tool", "#!/bin/sh\necho tool\n")
-		if err := os.Chmod(w.home+"/bin/tool", 0o755); err != nil {
+		if err := os.Chmod(w.Home+"/bin/tool", 0o755); err != nil {
 			t.Fatal(err)
 		}
-		w.environment = append(w.environment, "MINE="+w.home+"/x", "OTHER="+w.outside, "WORK="+w.project)
-		for i, e := range w.environment {
-			if strings.HasPrefix(e, "PATH=") {
-				w.environment[i] = e + ":" + w.home + "/bin:" + w.home + "/.secret/bin"
-			}
-		}
+		w.Set("MINE="+w.Home+"/x", "OTHER="+w.Outside, "WORK="+w.Project)
+		w.Set("PATH=" + w.Path() + ":" + w.Home + "/bin:" + w.Home + "/.secret/bin")
 		w = w.launch(t, "extends = [\"base\"]\n[filesystem]\nread = [\"~/bin\"]\n[project]\nat = \"/workspace\"\n[home]\nat = \"/home/sandbox\"\n"+
 			"[environment]\npass = [\"MINE\", \"OTHER\", \"WORK\"]\nset = { SET = { path = \"~/set\" }, TO = { path = \"./to\" } }\n")
-		w.run(t, "tool").ends(t, 0).prints(t, "tool\n")
-		w.bash(t, `echo "$MINE $OTHER $WORK $SET $TO ${PATH##*:}"`).ends(t, 0).
-			prints(t, "/home/sandbox/x "+w.outside+" /workspace /home/sandbox/set /workspace/to /home/sandbox/bin\n")
+		w.Run(t, "tool").Ends(t, 0).Prints(t, "tool\n")
+		w.bash(t, `echo "$MINE $OTHER $WORK $SET $TO ${PATH##*:}"`).Ends(t, 0).
+			Prints(t, "/home/sandbox/x "+w.Outside+" /workspace /home/sandbox/set /workspace/to /home/sandbox/bin\n")
 	})
 }
 
 // TestPlacesHost replaces home in a read-only view of the host.
 func TestPlacesHost(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
-		for i, e := range w.environment {
-			if strings.HasPrefix(e, "PATH=") {
-				w.environment[i] = e + ":/home/alice/bin:/tmp/bin:/root/bin:" + w.home + "/bin"
-			}
-		}
+		w.Set("PATH=" + w.Path() + ":/home/alice/bin:/tmp/bin:/root/bin:" + w.Home + "/bin")
 		w = w.launch(t, "extends = [\"base\"]\n[filesystem]\nbase = \"host\"\n[home]\nmode = \"empty\"\nat = \"/home/sandbox\"\n")
-		w.run(t, "pwd").ends(t, 0).prints(t, w.project+"\n")
-		w.bash(t, "echo $PATH | tr : '\\n' | grep -cx -e '/home.*' -e '/root.*' -e '/tmp.*' -e /usr/bin").prints(t, "1\n")
-		w.bash(t, "echo $HOME; echo x >~/x && echo y >file; ls -A "+w.home).ends(t, 0).prints(t, "/home/sandbox\ncode\n")
-		w.run(t, "cat", w.home+"/.ssh/id_test").ends(t, 1)
-		w.run(t, "--sandbox-where", w.home+"/.ssh/id_test").ends(t, 1)
-		w.run(t, "--sandbox-where", w.project+"/file").ends(t, 0).prints(t, w.project+"/file\n")
-		w.run(t, "--sandbox-where", "/etc/hostname").ends(t, 0).prints(t, "/etc/hostname\n")
-		if got := w.read(t, w.project+"/file"); got != "y\n" {
+		w.Run(t, "pwd").Ends(t, 0).Prints(t, w.Project+"\n")
+		w.bash(t, "echo $PATH | tr : '\\n' | grep -cx -e '/home.*' -e '/root.*' -e '/tmp.*' -e /usr/bin").Prints(t, "1\n")
+		w.bash(t, "echo $HOME; echo x >~/x && echo y >file; ls -A "+w.Home).Ends(t, 0).Prints(t, "/home/sandbox\ncode\n")
+		w.Run(t, "cat", w.Home+"/.ssh/id_test").Ends(t, 1)
+		w.Run(t, "--sandbox-where", w.Home+"/.ssh/id_test").Ends(t, 1)
+		w.Run(t, "--sandbox-where", w.Project+"/file").Ends(t, 0).Prints(t, w.Project+"/file\n")
+		w.Run(t, "--sandbox-where", "/etc/hostname").Ends(t, 0).Prints(t, "/etc/hostname\n")
+		if got := trial.Read(t, w.Project+"/file"); got != "y\n" {
 			t.Errorf("the project has %q", got)
 		}
 	})

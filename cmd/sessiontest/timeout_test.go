@@ -1,12 +1,15 @@
 package sessiontest
 
 import (
-	"context"
-	"os/exec"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"bwrapgen/cmd/trial"
 )
 
 // short is a profile whose commands have a second, and then another.
@@ -16,32 +19,51 @@ timeout = "1s"
 kill-after = "1s"
 `
 
-// TestTimeoutEnds has commands that do not end by themselves.
+// TestTimeoutEnds has commands that do not end by themselves, at least not
+// while anybody waits. A machine may be too slow for a command to be ready
+// when its second is over: then it gets more.
 func TestTimeoutEnds(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
 		w = w.launch(t, short)
 		tests := []struct {
 			name, script string
-			least, most  time.Duration
+			killed       bool // only after another second
 			stdout       string
 		}{
-			{"sleep", "sleep 30", time.Second, 5 * time.Second, ""},
-			{"grace", "trap 'echo bye; exit 3' TERM; while :; do sleep 0.05; done", time.Second, 5 * time.Second, "bye\n"},
-			{"grandchild", `trap : TERM; bash -c 'trap "echo bye; exit" TERM; while :; do sleep 0.05; done' & wait; wait`, time.Second, 5 * time.Second, "bye\n"},
-			{"deaf", "trap '' TERM; while :; do sleep 0.05; done", 2 * time.Second, 9 * time.Second, ""},
-			{"stopped", "kill -STOP $$", time.Second, 9 * time.Second, ""},
-			{"stops all others", "trap '' TERM; kill -STOP -1; while :; do :; done", 2 * time.Second, 9 * time.Second, ""},
-			{"daemon", "trap '' TERM; (setsid sleep 30 &); sleep 30", time.Second, 5 * time.Second, ""},
+			{"sleep", ": >ready; sleep 300", false, ""},
+			{"grace", "trap 'echo bye; exit 3' TERM; : >ready; while :; do sleep 0.05; done", false, "bye\n"},
+			{"grandchild", `trap : TERM; bash -c 'trap "echo bye; exit" TERM; : >ready; while :; do sleep 0.05; done' & wait; wait`, false, "bye\n"},
+			{"deaf", "trap '' TERM; : >ready; while :; do sleep 0.05; done", true, ""},
+			{"stopped", ": >ready; kill -STOP $$", false, ""},
+			{"stops all others", "trap '' TERM; : >ready; kill -STOP -1; while :; do :; done", true, ""},
+			{"daemon", "trap '' TERM; (setsid sleep 300 &); : >ready; sleep 300", false, ""},
 		}
 		for _, test := range tests {
 			t.Run(test.name, func(t *testing.T) {
-				r := w.bash(t, test.script).ends(t, 124).says(t, "L: timed out after 1 seconds\n").prints(t, test.stdout)
-				if r.took < test.least || r.took > test.most {
-					t.Errorf("took %v", r.took)
+				least := time.Second
+				r := w.late(t, &least, test.script).Says(t, "L: timed out after "+strconv.Itoa(int(least.Seconds()))+" seconds\n").Prints(t, test.stdout)
+				if test.killed {
+					least += time.Second
+				}
+				if r.Took < least {
+					t.Errorf("took %v", r.Took)
 				}
 			})
 		}
 	})
+}
+
+// late runs a script that says that it is ready, until it was so before its
+// time was over, which is the profile's own at first.
+func (w world) late(t *testing.T, limit *time.Duration, script string) trial.Result {
+	t.Helper()
+	ready := filepath.Join(w.Project, "ready")
+	r := w.bash(t, script)
+	for r.Ends(t, 124); os.Remove(ready) != nil; r.Ends(t, 124) {
+		*limit *= 2
+		r = w.Run(t, "--sandbox-timeout", strconv.Itoa(int(limit.Seconds())), "bash", "-c", script)
+	}
+	return r
 }
 
 // TestTimeoutKeepsStatus has commands that end in time, some of them as if they
@@ -52,64 +74,56 @@ func TestTimeoutKeepsStatus(t *testing.T) {
 		for script, want := range map[string]int{
 			"exit 0": 0, "exit 7": 7, "exit 124": 124, "exit 125": 125, "exit 137": 137, "kill -KILL $$": 137, "kill -TERM $$": 143,
 		} {
-			if r := w.bash(t, script).ends(t, want); r.stderr != "" {
-				t.Errorf("%s: said %q", script, r.stderr)
+			if r := w.bash(t, script).Ends(t, want); r.Stderr != "" {
+				t.Errorf("%s: said %q", script, r.Stderr)
 			}
 		}
-		w.run(t, "--", "no-such-command").ends(t, 127)
+		w.Run(t, "--", "no-such-command").Ends(t, 127)
 	})
 }
 
 func TestTimeoutOption(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, short+"max-timeout = \"2m\"\n")
-		for _, good := range []string{"1", "1s", "120", "0120", "120s", "2m"} {
-			w.run(t, "--sandbox-timeout", good, "true").ends(t, 0)
+		for _, good := range []string{"120", "0120", "120s", "2m"} {
+			w.Run(t, "--sandbox-timeout", good, "true").Ends(t, 0)
+		}
+		for _, least := range []string{"1", "1s"} {
+			w.Run(t, "--sandbox-timeout", least, "sleep", "300").Ends(t, 124).Says(t, "timed out after 1 seconds")
 		}
 		for _, bad := range []string{"0", "0s", "121", "121s", "3m", "1h", "999999999"} {
-			w.run(t, "--sandbox-timeout", bad, "true").ends(t, 125).says(t, "out of range: "+bad+"\n").says(t, "from 1s to 120s")
+			w.Run(t, "--sandbox-timeout", bad, "true").Ends(t, 125).Says(t, "out of range: "+bad+"\n").Says(t, "from 1s to 120s")
 		}
 		for _, bad := range []string{"", "-1", "1.5", "1d", "s", "9999999999", "1\n", "$(id)", "a[$(id)]"} {
-			w.run(t, "--sandbox-timeout", bad, "true").ends(t, 125).says(t, "is no duration")
+			w.Run(t, "--sandbox-timeout", bad, "true").Ends(t, 125).Says(t, "is no duration")
 		}
-		w.run(t, "--sandbox-timeout").ends(t, 125).says(t, "is no duration")
-		w.run(t, "--sandbox-timeout", "1", "sleep", "9").ends(t, 124)
-		w.run(t, "--sandbox-timeout", "20", "bash", "-c", "sleep 1.2; echo done").ends(t, 0).prints(t, "done\n")
-		w.run(t, "--", "echo", "--sandbox-timeout").prints(t, "--sandbox-timeout\n")
+		w.Run(t, "--sandbox-timeout").Ends(t, 125).Says(t, "is no duration")
+		w.Run(t, "sleep", "300").Ends(t, 124)
+		w.Run(t, "--sandbox-timeout", "60", "bash", "-c", "sleep 1.2; echo done").Ends(t, 0).Prints(t, "done\n")
+		w.Run(t, "--", "echo", "--sandbox-timeout").Prints(t, "--sandbox-timeout\n")
 		w = w.launch(t, `extends = ["base"]`)
-		w.run(t, "--sandbox-timeout", "1", "true").ends(t, 125).says(t, "there is no option --sandbox-timeout")
+		w.Run(t, "--sandbox-timeout", "1", "true").Ends(t, 125).Says(t, "there is no option --sandbox-timeout")
 	})
 }
 
 // TestTimeoutLeavesNothing kills launchers, and looks for what they started.
 func TestTimeoutLeavesNothing(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
-		w = w.launch(t, strings.Replace(short, "1s", "30s", 1))
-		before := processes(t, w)
-		for _, end := range []string{"KILL", "TERM", "HUP"} {
-			c := w.command(context.Background(), "--", "sleep", "20")
+		w = w.launch(t, strings.Replace(short, "1s", "120s", 1))
+		for _, end := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP} {
+			// The launcher, its watch and the command have this word.
+			c := w.Command(t.Context(), "--", "sh", "-c", ": >started; exec sleep 300", filepath.Base(w.Top))
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(200 * time.Millisecond)
-			if processes(t, w) == before {
-				t.Error("nothing was started")
-			}
-			if err := exec.Command("kill", "-"+end, strconv.Itoa(c.Process.Pid)).Run(); err != nil {
+			started := filepath.Join(w.Project, "started")
+			trial.Eventually(t, "the command starts", func() bool { return os.Remove(started) == nil })
+			trial.Complete(t, filepath.Base(w.Top))
+			if err := c.Process.Signal(end); err != nil {
 				t.Fatal(err)
 			}
 			_ = c.Wait()
-			time.Sleep(200 * time.Millisecond)
-			if after := processes(t, w); after != before {
-				t.Errorf("%s left:\n%s", end, after)
-			}
+			trial.Eventually(t, end.String()+" leaves no processes", func() bool { return len(trial.Running(t, filepath.Base(w.Top))) == 0 })
 		}
 	})
-}
-
-// processes are those with the world's directory in their arguments.
-func processes(t *testing.T, w world) string {
-	t.Helper()
-	output, _ := exec.Command("pgrep", "-f", "-a", w.dir).Output()
-	return string(output)
 }

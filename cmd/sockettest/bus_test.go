@@ -2,12 +2,14 @@ package sockettest
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"bwrapgen/cmd/trial"
 )
 
 const onlyBus = `extends = ["default"]
@@ -19,45 +21,27 @@ talk = ["test.Allowed"]
 // busOf starts a session bus of the user's, at the usual place.
 func busOf(p *place) {
 	p.t.Helper()
-	need(p.t, "dbus-daemon")
-	need(p.t, "dbus-send")
-	need(p.t, "xdg-dbus-proxy")
+	for _, program := range []string{"dbus-daemon", "dbus-send", "xdg-dbus-proxy"} {
+		trial.Need(p.t, program)
+	}
 	at := p.session + "/bus"
 	daemon := p.command("dbus-daemon", "--session", "--nofork", "--nosyslog", "--address=unix:path="+at)
 	if err := daemon.Start(); err != nil {
 		p.t.Fatal(err)
 	}
-	p.t.Cleanup(func() {
-		daemon.Process.Kill()
-		daemon.Wait()
-	})
-	within(p.t, "the session bus to start", func() bool {
-		_, err := os.Stat(at)
-		return err == nil
-	})
-	p.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + at + ";unix:path=/nonexistent"
-}
-
-// within waits for something that takes a moment.
-func within(t *testing.T, what string, happened func() bool) {
-	t.Helper()
-	for range 200 {
-		if happened() {
-			return
-		}
-		time.Sleep(25 * time.Millisecond)
-	}
-	t.Fatalf("waited in vain for %s", what)
+	p.t.Cleanup(func() { _ = daemon.Wait() })
+	trial.Eventually(p.t, "the session bus starts", func() bool { return trial.Exists(at) })
+	p.Set("DBUS_SESSION_BUS_ADDRESS=unix:path=" + at + ";unix:path=/nonexistent")
 }
 
 // proxies are the filters that run for the place, and the sockets they have.
 func (p *place) proxies() []string {
+	p.t.Helper()
 	var found []string
-	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, at := range all {
-		line, _ := os.ReadFile(at)
-		if bytes.HasPrefix(line, []byte("xdg-dbus-proxy")) && bytes.Contains(line, []byte(p.dir)) {
-			found = append(found, at)
+	for _, pid := range trial.Running(p.t, p.Top) {
+		line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
+		if bytes.HasPrefix(line, []byte("xdg-dbus-proxy")) {
+			found = append(found, pid)
 		}
 	}
 	left, _ := filepath.Glob(p.session + "/bwrapgen-*/bus-*")
@@ -76,13 +60,13 @@ func TestBus(t *testing.T) {
 			t.Errorf("the bus itself says %s, %v", got, err)
 		}
 		p.run(l, "sh", "-c", speak("test.Other")+"; "+speak("test.Allowed"))
-		within(t, "test.Allowed to be started", func() bool { return p.started("test.Allowed") })
+		trial.Eventually(t, "test.Allowed is started", func() bool { return p.started("test.Allowed") })
 		if p.started("test.Other") {
 			t.Error("test.Other was started from inside")
 		}
 		p.run("sh", "-c", speak("test.Other"))
-		within(t, "test.Other to be started from outside", func() bool { return p.started("test.Other") })
-		if got, _ := p.run(l, "./client", "dial", p.session+"/bus"); !strings.HasSuffix(got, "no answer") {
+		trial.Eventually(t, "test.Other is started from outside", func() bool { return p.started("test.Other") })
+		if got, _ := p.run(l, p.inside, "hear", "unix", p.session+"/bus"); !unheard(got) {
 			t.Errorf("the bus at its own place says %q", got)
 		}
 		if left := p.proxies(); left != nil {
@@ -99,13 +83,10 @@ func speak(name string) string {
 // starter names a program that the bus starts when somebody speaks to a name.
 func (p *place) starter(name string) {
 	p.write(p.session+"/dbus-1/services/"+name+".service",
-		"[D-BUS Service]\nName="+name+"\nExec=/bin/sh -c \"touch "+p.dir+"/home/"+name+"; exit 1\"\n")
+		"[D-BUS Service]\nName="+name+"\nExec=/bin/sh -c \"touch "+p.Home+"/"+name+"; exit 1\"\n")
 }
 
-func (p *place) started(name string) bool {
-	_, err := os.Stat(p.dir + "/home/" + name)
-	return err == nil
-}
+func (p *place) started(name string) bool { return trial.Exists(p.Home + "/" + name) }
 
 // TestBusAfterKill ends the launcher in each way: no filter stays, and no
 // socket of it.
@@ -113,36 +94,25 @@ func TestBusAfterKill(t *testing.T) {
 	everywhere(t, func(t *testing.T, p *place) {
 		busOf(p)
 		l := p.launcher(onlyBus)
-		for _, alone := range []bool{true, false} {
-			c := p.command(l, "sh", "-c", "touch up; exec sleep 60")
-			os.Remove(p.project + "/up")
-			var said bytes.Buffer
-			c.Stdout, c.Stderr = &said, &said
-			if c.SysProcAttr == nil {
-				c.SysProcAttr = &syscall.SysProcAttr{}
-			}
+		for _, end := range []func(pid int) error{
+			func(pid int) error { return syscall.Kill(pid, syscall.SIGKILL) },
+			func(pid int) error { return syscall.Kill(-pid, syscall.SIGTERM) },
+		} {
+			c := p.command(l, "sh", "-c", "echo up; exec sleep 300")
 			c.SysProcAttr.Setpgid = true
-			if err := c.Start(); err != nil {
-				t.Fatal(err)
-			}
-			within(t, "the command to start", func() bool {
-				_, err := os.Stat(p.project + "/up")
-				return err == nil
-			})
+			output := trial.Begin(t, c, "up")
+			trial.Complete(t, p.Top)
 			if len(p.proxies()) != 2 {
 				t.Errorf("a filter and its socket were expected, not %q", p.proxies())
 			}
-			if alone {
-				c.Process.Kill()
-			} else {
-				syscall.Kill(-c.Process.Pid, syscall.SIGTERM)
+			if err := end(c.Process.Pid); err != nil {
+				t.Fatal(err)
 			}
-			begin := time.Now()
-			c.Wait()
-			if time.Since(begin) > 5*time.Second {
-				t.Error("somebody held the output open")
+			if _, err := io.ReadAll(output); err != nil { // its end comes when nobody holds it open
+				t.Error(err)
 			}
-			within(t, "the filter to go", func() bool { return p.proxies() == nil })
+			_ = c.Wait()
+			trial.Eventually(t, "the filter goes", func() bool { return p.proxies() == nil })
 		}
 	})
 }

@@ -2,10 +2,10 @@ package sockettest
 
 import (
 	"os"
-	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // TestTroubles starts a launcher on hosts that let it down: a bwrap that says
@@ -26,55 +26,46 @@ func TestTroubles(t *testing.T) {
 		{"old", "Unknown option --disable-userns", "", "", "too old"},
 		{"something else", "Can't find source path /x: No such file or directory", "", "", "bwrap could not make the sandbox"},
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			p := newPlace(t, "/usr/bin", os.Getuid())
-			stub := p.dir + "/stub/bwrap"
-			p.write(stub, "#!/bin/bash\n[[ $1 == --help ]] && echo --ro-bind && exit\necho 'bwrap: "+strings.ReplaceAll(test.words, "'", `'\''`)+"' >&2\nexit 1\n")
-			p.environment["PATH"] = p.dir + "/stub:" + p.environment["PATH"]
-			l := p.launcher("extends = [\"look\"]\n[toolchains]\nuse = []\n")
-			for _, args := range [][]string{{"touch", p.dir + "/ran"}, {"--sandbox-doctor"}} {
-				c := p.command(l, args...)
-				if test.setting != "" {
-					c = p.host(test.setting, test.value, l, args...)
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		for _, test := range tests {
+			t.Run(test.name, func(t *testing.T) {
+				p := newPlace(t, s)
+				p.write(p.Top+"/stub/bwrap", "#!/bin/bash\n[[ $1 == --help ]] && echo --ro-bind && exit\necho 'bwrap: "+strings.ReplaceAll(test.words, "'", `'\''`)+"' >&2\nexit 1\n")
+				p.Set("PATH=" + p.Top + "/stub:" + p.Path())
+				l := p.of(p.launcher("extends = [\"look\"]\n[toolchains]\nuse = []\n"))
+				if table, _, ok := strings.Cut(test.setting, "/"); ok {
+					p.write(p.Top+"/sys/"+test.setting, test.value+"\n")
+					l = l.InNamespace(`mount --bind "$1" "$2"`, p.Top+"/sys/"+table, "/proc/sys/"+table)
 				}
-				text, err := c.CombinedOutput()
-				if c.ProcessState.ExitCode() != 125 || !strings.Contains(string(text), "bwrap: "+test.words) ||
-					!strings.Contains(string(text), test.what) || !strings.Contains(string(text), "launcher: hint: ") {
-					t.Errorf("%q: got %v\n%s", args, err, text)
+				for _, args := range [][]string{{"touch", p.Top + "/ran"}, {"--sandbox-doctor"}} {
+					r := l.Run(t, args...).Ends(t, 125)
+					for _, words := range []string{"bwrap: " + test.words, test.what, "L: hint: "} {
+						if !strings.Contains(r.Stdout+r.Stderr, words) {
+							t.Errorf("%q: %q is not in\n%s%s", args, words, r.Stdout, r.Stderr)
+						}
+					}
 				}
-			}
-			if _, err := os.Stat(p.dir + "/ran"); err == nil {
-				t.Error("the command has run")
-			}
-		})
-	}
-}
-
-// host runs a program where a setting of the kernel has another value.
-func (p *place) host(setting, value, program string, args ...string) *exec.Cmd {
-	p.t.Helper()
-	if os.Getuid() != 0 {
-		p.t.Skip("only root can prepare /proc/sys; its tests do")
-	}
-	table, _, _ := strings.Cut(setting, "/")
-	p.write(p.dir+"/sys/"+setting, value+"\n")
-	return p.command("unshare", append([]string{"--mount", "sh", "-c", `mount --bind "$0" "$1" && shift && exec "$@"`,
-		p.dir + "/sys/" + table, "/proc/sys/" + table, program}, args...)...)
+				if trial.Exists(p.Top + "/ran") {
+					t.Error("the command has run")
+				}
+			})
+		}
+	})
 }
 
 // TestDoctor asks where all is well, about a project with a hard link.
 func TestDoctor(t *testing.T) {
 	everywhere(t, func(t *testing.T, p *place) {
-		p.write(p.dir+"/outside", "x")
-		if err := os.Link(p.dir+"/outside", p.project+"/inside"); err != nil {
+		p.write(p.Top+"/one", "x")
+		p.write(p.Project+"/alone", "x")
+		if err := os.Link(p.Top+"/one", p.Project+"/inside"); err != nil {
 			t.Fatal(err)
 		}
 		got, err := p.run(p.launcher(`extends = ["default"]`), "--sandbox-doctor")
-		if err != nil || !strings.Contains(got, "a sandbox can be made here") || !strings.Contains(got, p.project+"/inside: ") {
+		if err != nil || !strings.Contains(got, "a sandbox can be made here") || !strings.Contains(got, p.Project+"/inside: ") {
 			t.Errorf("got %q, %v", got, err)
 		}
-		if strings.Contains(got, "client") {
+		if strings.Contains(got, "alone") {
 			t.Errorf("a file with one name is listed: %q", got)
 		}
 	})
@@ -93,20 +84,14 @@ func TestArguments(t *testing.T) {
 // TestSubmount puts a mount below a cache: an ordinary user can make no overlay
 // of that.
 func TestSubmount(t *testing.T) {
-	if os.Getuid() != 0 {
-		t.Skip("only root can mount something there; its tests do")
-	}
-	for _, bwrap := range bwraps(t) {
-		p := newPlace(t, bwrap, ordinary())
-		p.environment["GOMODCACHE"] = p.home + "/mod"
-		p.write(p.home+"/mod/file", "")
-		l := p.launcher("extends = [\"default\"]\n[toolchains]\nuse = [\"go\"]\n")
-		id := strconv.Itoa(p.uid)
-		p.uid = 0
-		text, _ := p.command("unshare", "--mount", "sh", "-c", `mkdir "$0" && mount -t tmpfs x "$0" && exec "$@"`, p.home+"/mod/below",
-			"setpriv", "--reuid", id, "--regid", id, "--clear-groups", l, "true").CombinedOutput()
-		if !strings.Contains(string(text), "/mod/below is mounted below it") {
-			t.Errorf("%s: got %s", bwrap, text)
+	trial.Ordinary().Everywhere(t, func(t *testing.T, s trial.Setting) {
+		p := newPlace(t, s)
+		p.Set("GOMODCACHE=" + p.Home + "/mod")
+		p.write(p.Home+"/mod/file", "")
+		l := p.of(p.launcher("extends = [\"default\"]\n[toolchains]\nuse = [\"go\"]\n"))
+		r := l.InNamespace(`mkdir "$1" && mount -t tmpfs x "$1"`, p.Home+"/mod/below").Run(t, "true")
+		if !strings.Contains(r.Stderr, "/mod/below is mounted below it") {
+			t.Errorf("got %+v", r)
 		}
-	}
+	})
 }

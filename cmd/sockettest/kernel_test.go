@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // nested makes a sandbox inside, with processes and a /proc of its own.
@@ -12,7 +14,7 @@ const nested = "bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc --
 // TestNested makes a sandbox in the sandbox, where the profile allows it, and
 // only there. Root inside has no capability to map itself again.
 func TestNested(t *testing.T) {
-	need(t, "/usr/bin/bwrap")
+	trial.Need(t, "/usr/bin/bwrap")
 	everywhere(t, func(t *testing.T, p *place) {
 		if got, err := p.run("sh", "-c", nested); err != nil {
 			t.Fatalf("outside: %s, %v", got, err)
@@ -20,7 +22,7 @@ func TestNested(t *testing.T) {
 		if got, err := p.run(p.launcher(`extends = ["look"]`), "sh", "-c", nested); err == nil {
 			t.Errorf("refused by default: %s", got)
 		}
-		if p.uid == 0 {
+		if p.UID == 0 {
 			return
 		}
 		if got, err := p.run(p.launcher("extends = [\"look\"]\n[kernel]\nnested-userns = true\n"), "sh", "-c", nested); err != nil {
@@ -34,7 +36,7 @@ func TestNested(t *testing.T) {
 // said.
 func TestPromises(t *testing.T) {
 	everywhere(t, func(t *testing.T, p *place) {
-		old := strings.HasSuffix(p.bwrap, "/0.4.1")
+		old := p.Version == "0.4.1"
 		for _, test := range []struct {
 			kernel, machine, says string // says is what must be on standard error; empty: nothing
 			runs                  bool
@@ -64,11 +66,11 @@ func (p *place) pretend(launcher, machine string) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	begin, end, ok := strings.Cut(string(text), "machine=${BASH_VERSINFO[5]%%-*}\n")
+	begin, end, ok := strings.Cut(string(text), "machine=${BASH_VERSINFO[5]%%-*} ")
 	if !ok {
 		p.t.Fatal("the launcher asks in another way for the machine")
 	}
-	p.write(launcher, begin+"machine="+machine+"\n"+end)
+	p.write(launcher, begin+"machine="+machine+" "+end)
 }
 
 // TestOnlyTerminal has no filter but that of the terminal: it is embedded, and
@@ -77,7 +79,7 @@ func TestOnlyTerminal(t *testing.T) {
 	setting, _ := os.ReadFile("/proc/sys/dev/tty/legacy_tiocsti")
 	guarded := strings.TrimSpace(string(setting)) == "0"
 	everywhere(t, func(t *testing.T, p *place) {
-		if strings.HasSuffix(p.bwrap, "/0.4.1") {
+		if p.Version == "0.4.1" {
 			return // TestPromises: it cannot forbid nested namespaces
 		}
 		l := p.launcher("extends = [\"look\"]\n[kernel]\nseccomp = \"none\"\n")

@@ -1,23 +1,24 @@
 package sockettest
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // TestReport makes files inside that the host would run, and others: the first
 // are named at the end, and nothing else is.
 func TestReport(t *testing.T) {
-	need(t, "git")
+	trial.Need(t, "git")
 	everywhere(t, func(t *testing.T, p *place) {
 		if got, err := p.run("git", "init", "-q", "old"); err != nil {
 			t.Fatal(got, err)
 		}
-		p.write(p.project+"/sub/.envrc", "old")
-		p.write(p.project+"/old/.envrc", "old")
+		p.write(p.Project+"/sub/.envrc", "old")
+		p.write(p.Project+"/old/.envrc", "old")
 		l := p.launcher("extends = [\"default\"]\n[project]\nroot = \"cwd\"\nreport = true\n")
-		got, err := p.run(l, "sh", "-c", `
+		r := p.of(l).Run(t, "sh", "-c", `
 			git init -q fresh && printf 'x' >fresh/.git/hooks/pre-commit
 			printf x >>old/.git/config
 			touch -d 2001-01-01 old/.envrc
@@ -26,15 +27,13 @@ func TestReport(t *testing.T) {
 			ln -s /tmp 'a/b/.bashrc'
 			mkdir "$(printf 'a/\033[2J')" && echo x >"$(printf 'a/\033[2J/.zshrc')"
 			echo gitdir: ../fresh/.git >a/b/.git
-			echo fine >main.go; echo fine >a/config; exit 7`)
-		if exit := exitStatus(err); exit != 7 {
-			t.Errorf("exit status %d, not the command's", exit)
-		}
+			echo fine >main.go; echo fine >a/config; exit 7`).Ends(t, 7)
+		got := r.Stdout + r.Stderr
 		for _, name := range []string{
 			"fresh/.git/hooks/pre-commit", "fresh/.git/config", "old/.git/config", "old/.envrc", "a/b/.vscode/tasks.json",
 			"a/bare/config", "a/b/.bashrc", "a/b/.git",
 		} {
-			if !strings.Contains(got, "look at "+p.project+"/"+name+": ") {
+			if !strings.Contains(got, "look at "+p.Project+"/"+name+": ") {
 				t.Errorf("%s is not named", name)
 			}
 		}
@@ -54,11 +53,9 @@ func TestReport(t *testing.T) {
 func TestReportBound(t *testing.T) {
 	everywhere(t, func(t *testing.T, p *place) {
 		l := p.launcher("extends = [\"default\"]\n[project]\nroot = \"cwd\"\nreport = true\n")
-		os.MkdirAll(p.dir+"/tools", 0o755)
-		p.write(p.dir+"/tools/timeout", "#!/bin/sh\nexit 124\n")
-		os.Chmod(p.dir+"/tools/timeout", 0o755)
-		got, err := p.covered(p.dir+"/tools/timeout", "/usr/bin/timeout", l, "true")
-		if err != nil || !strings.Contains(got, "launcher: the search for files that the host would run was cut short") {
+		p.write(p.Top+"/tools/timeout", "#!/bin/sh\nexit 124\n")
+		got, err := p.covered(p.Top+"/tools/timeout", "/usr/bin/timeout", l, "true")
+		if err != nil || !strings.Contains(got, "L: the search for files that the host would run was cut short") {
 			t.Errorf("got %q, %v", got, err)
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"bwrapgen/cmd/trial"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
@@ -16,29 +17,26 @@ const everySocket = `extends = ["default"]
 pass = ["ssh-agent", "gpg-agent", "wayland", "x11", "pipewire", "pulse", "dbus"]
 `
 
-// display is a screen that no X server of this machine has.
-const display = 9573
-
 // sessionOf lets a whole session answer, but for its bus.
 func sessionOf(p *place) {
-	x11 := fmt.Sprintf("/tmp/.X11-unix/X%d", display)
-	os.Remove(x11)
-	listen(p.t, p.dir+"/agent", "ssh-agent")
-	listen(p.t, p.home+"/.gnupg/S.gpg-agent", "the whole gpg-agent")
-	listen(p.t, p.home+"/.gnupg/S.gpg-agent.extra", "gpg-agent")
-	listen(p.t, p.session+"/wayland-7", "wayland")
-	listen(p.t, p.session+"/pipewire-0", "pipewire")
-	listen(p.t, p.session+"/pulse/native", "pulse")
-	listen(p.t, x11, "x11")
-	p.write(p.dir+"/key", "the key to the screen")
-	for name, value := range map[string]string{
-		"SSH_AUTH_SOCK": p.dir + "/agent", "WAYLAND_DISPLAY": "wayland-7",
-		"DISPLAY": fmt.Sprintf(":%d.0", display), "XAUTHORITY": p.dir + "/key",
-		"PULSE_SERVER": "{0123456789abcdef}unix:" + p.session + "/pulse/native",
-	} {
-		p.environment[name] = value
+	p.t.Helper()
+	if os.Mkdir(filepath.Dir(p.screen()), 0o777) == nil || os.Getuid() == 0 {
+		_ = os.Chmod(filepath.Dir(p.screen()), os.ModeSticky|0o777) // as X has it
 	}
+	for path, name := range map[string]string{
+		p.Top + "/agent": "ssh-agent", p.Home + "/.gnupg/S.gpg-agent": "the whole gpg-agent", p.Home + "/.gnupg/S.gpg-agent.extra": "gpg-agent",
+		p.session + "/wayland-7": "wayland", p.session + "/pipewire-0": "pipewire", p.session + "/pulse/native": "pulse",
+		p.screen(): "x11",
+	} {
+		trial.Listen(p.t, "unix", path, name)
+	}
+	p.write(p.Top+"/key", "the key to the screen")
+	p.Set("SSH_AUTH_SOCK="+p.Top+"/agent", "WAYLAND_DISPLAY=wayland-7", fmt.Sprintf("DISPLAY=:%d.0", p.display), "XAUTHORITY="+p.Top+"/key",
+		"PULSE_SERVER={0123456789abcdef}unix:"+p.session+"/pulse/native")
 }
+
+// screen is the socket of the X server.
+func (p *place) screen() string { return fmt.Sprintf("/tmp/.X11-unix/X%d", p.display) }
 
 func TestPassed(t *testing.T) {
 	everywhere(t, func(t *testing.T, p *place) {
@@ -47,12 +45,12 @@ func TestPassed(t *testing.T) {
 		for socket, where := range map[string]string{
 			"ssh-agent": `"$SSH_AUTH_SOCK"`, "gpg-agent": `"$XDG_RUNTIME_DIR/gnupg/S.gpg-agent"`,
 			"wayland": `"$XDG_RUNTIME_DIR/$WAYLAND_DISPLAY"`, "pipewire": `"$XDG_RUNTIME_DIR/pipewire-0"`,
-			"pulse": `"${PULSE_SERVER#unix:}"`, "x11": fmt.Sprintf("/tmp/.X11-unix/X%d", display),
+			"pulse": `"${PULSE_SERVER#unix:}"`, "x11": p.screen(),
 		} {
-			p.says(socket, l, "sh", "-c", "./client dial "+where)
+			p.says(socket, l, "sh", "-c", p.inside+" hear unix "+where)
 		}
 		p.says("the key to the screen", l, "sh", "-c", `cat "$XAUTHORITY"`)
-		p.says(fmt.Sprintf(":%d.0", display), l, "sh", "-c", `printf %s "$DISPLAY"`)
+		p.says(fmt.Sprintf(":%d.0", p.display), l, "sh", "-c", `printf %s "$DISPLAY"`)
 		p.says("700 700", l, "sh", "-c", `touch "$XDG_RUNTIME_DIR/x" && echo $(stat -c %a "$XDG_RUNTIME_DIR" "$XDG_RUNTIME_DIR/gnupg")`)
 	})
 }
@@ -66,16 +64,16 @@ func TestNotPassed(t *testing.T) {
 	} {
 		everywhere(t, func(t *testing.T, p *place) {
 			sessionOf(p)
-			p.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=" + p.session + "/bus"
+			p.Set("DBUS_SESSION_BUS_ADDRESS=unix:path=" + p.session + "/bus")
 			l := p.launcher(text)
 			for _, at := range []string{
-				p.dir + "/agent", p.home + "/.gnupg/S.gpg-agent.extra", p.session + "/wayland-7",
-				p.session + "/pulse/native", fmt.Sprintf("/tmp/.X11-unix/X%d", display),
+				p.Top + "/agent", p.Home + "/.gnupg/S.gpg-agent.extra", p.session + "/wayland-7",
+				p.session + "/pulse/native", p.screen(),
 			} {
-				if got, err := p.run(p.project+"/client", "dial", at); err != nil {
+				if got, err := p.run(p.inside, "hear", "unix", at); err != nil {
 					t.Fatalf("outside, %s says %q", at, got)
 				}
-				if got, _ := p.run(l, "./client", "dial", at); !strings.HasSuffix(got, "no answer") {
+				if got, _ := p.run(l, p.inside, "hear", "unix", at); !unheard(got) {
 					t.Errorf("inside, %s says %q", at, got)
 				}
 			}
@@ -106,7 +104,7 @@ func TestAbsent(t *testing.T) {
 		l := p.launcher(everySocket)
 		noVariables(p, l)
 		p.says("700", l, "sh", "-c", `touch "$XDG_RUNTIME_DIR/x" && stat -c %a "$XDG_RUNTIME_DIR"`)
-		delete(p.environment, "XDG_RUNTIME_DIR")
+		p.Set("XDG_RUNTIME_DIR")
 		p.says("", l, "sh", "-c", `touch "$XDG_RUNTIME_DIR/x"`)
 	})
 }
@@ -115,22 +113,22 @@ func TestAbsent(t *testing.T) {
 // makes another path appear inside, and none stops the launcher.
 func TestOddValues(t *testing.T) {
 	everywhere(t, func(t *testing.T, p *place) {
-		listen(t, p.project+"/decoy", "decoy")
-		listen(t, p.session+"/sub/decoy", "decoy")
+		trial.Listen(t, "unix", p.Project+"/decoy", "decoy")
+		trial.Listen(t, "unix", p.session+"/sub/decoy", "decoy")
 		p.own()
 		l := p.launcher(everySocket)
 		names := []string{"SSH_AUTH_SOCK", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "PIPEWIRE_REMOTE", "PULSE_SERVER", "DBUS_SESSION_BUS_ADDRESS"}
 		for _, value := range []string{"", "decoy", "./decoy", "sub/decoy", "/", "..", "$(id)", "a\nb", "/nonexistent", "unix:", ":", ":x", "unix:path=decoy"} {
 			for _, name := range names {
-				p.environment[name] = value
+				p.Set(name + "=" + value)
 			}
 			noVariables(p, l)
 		}
-		for _, value := range []string{"", ".", "sub", "/", "/nonexistent", p.project} {
-			p.environment["XDG_RUNTIME_DIR"] = value
-			p.says(fmt.Sprintf("/run/user/%d 0", p.uid), l, "sh", "-c", `echo "$XDG_RUNTIME_DIR" $(ls "$XDG_RUNTIME_DIR" | wc -l)`)
+		for _, value := range []string{"", ".", "sub", "/", "/nonexistent", p.Project} {
+			p.Set("XDG_RUNTIME_DIR=" + value)
+			p.says(fmt.Sprintf("/run/user/%d 0", p.UID), l, "sh", "-c", `echo "$XDG_RUNTIME_DIR" $(ls "$XDG_RUNTIME_DIR" | wc -l)`)
 		}
-		if left, _ := filepath.Glob(p.project + "/bwrapgen-*"); left != nil {
+		if left, _ := filepath.Glob(p.Project + "/bwrapgen-*"); left != nil {
 			t.Errorf("left in the project: %q", left)
 		}
 	})

@@ -1,113 +1,54 @@
 package storetest
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
+	"context"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
-	"bwrapgen/gen"
-	"bwrapgen/gen/catalogue"
-	"bwrapgen/gen/host"
-	"bwrapgen/gen/plan"
-	"bwrapgen/gen/profile"
-	"bwrapgen/profiles"
+	"bwrapgen/cmd/trial"
 )
-
-// ordinary is the uid and gid that root's tests become.
-const ordinary = 2345
 
 // bench is one person on one host with one bwrap: a home, a project in it, a
 // launcher.
 type bench struct {
 	*testing.T
-	home, project, launcher, bwrap string
-	uid                            int
+	trial.World
+	trial.Start
 }
 
-// everywhere runs a test for each bwrap and user that there are.
+// everywhere runs a test as every account under every bwrap, with the launcher
+// of a profile.
 func everywhere(t *testing.T, text string, test func(b *bench)) {
-	t.Parallel()
-	with(t, bwraps(t), text, test)
-}
-
-// withOne runs a test, in which bwrap has no part, for each user.
-func withOne(t *testing.T, text string, test func(b *bench)) {
-	t.Parallel()
-	for name, bwrap := range bwraps(t) {
-		with(t, map[string]string{name: bwrap}, text, test)
-		return
-	}
-}
-
-func with(t *testing.T, bwraps map[string]string, text string, test func(b *bench)) {
-	for name, bwrap := range bwraps {
-		for _, uid := range users() {
-			t.Run(fmt.Sprintf("%s-%d", name, uid), func(t *testing.T) {
-				b := newBench(t, bwrap, uid)
-				b.launch(text)
-				test(b)
-			})
-		}
-	}
-}
-
-func users() []int {
-	if os.Getuid() == 0 {
-		return []int{0, ordinary}
-	}
-	return []int{os.Getuid()}
-}
-
-func bwraps(t *testing.T) map[string]string {
 	t.Helper()
-	found := map[string]string{}
-	if path, err := exec.LookPath("bwrap"); err == nil {
-		found["path"] = path
-	}
-	all, _ := filepath.Glob(filepath.Join(os.Getenv("BWRAPGEN_BWRAPS"), "*", "bwrap"))
-	for _, path := range all {
-		found[filepath.Base(filepath.Dir(path))] = path
-	}
-	for name, path := range found {
-		if out, err := exec.Command(path, "--unshare-user", "--ro-bind", "/", "/", "true").CombinedOutput(); err != nil {
-			t.Logf("%s makes no sandbox: %v: %s", path, err, out)
-			delete(found, name)
-		}
-	}
-	if len(found) == 0 {
-		if os.Getenv("CI") != "" || os.Getenv("BWRAPGEN_REQUIRE_SANDBOX") != "" {
-			t.Fatal("no bwrap makes a sandbox here")
-		}
-		t.Skip("no bwrap makes a sandbox here")
-	}
-	return found
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		b := newBench(t, s)
+		b.launch(text)
+		test(b)
+	})
+}
+
+// newest runs a test, in which bwrap has no part, as every account.
+func newest(t *testing.T, text string, test func(b *bench)) {
+	t.Helper()
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		b := newBench(t, s)
+		b.launch(text)
+		test(b)
+	})
 }
 
 // newBench makes a home with a warm Go cache and a git project. It lies below
 // /var/tmp: an upper layer cannot lie on an overlay, as /tmp does in a container.
-func newBench(t *testing.T, bwrap string, uid int) *bench {
+func newBench(t *testing.T, s trial.Setting) *bench {
 	t.Helper()
-	home, err := os.MkdirTemp("/var/tmp", "storetest.")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bench{T: t, home: home, project: home + "/code/p", bwrap: bwrap, uid: uid}
-	t.Cleanup(func() {
-		b.host("cd /; chmod -R u+rwx " + home)
-		os.RemoveAll(home)
-	})
-	if err := os.Chown(home, uid, uid); err != nil {
-		t.Fatal(err)
-	}
-	b.must(b.host(`mkdir -p .rt go/pkg/mod/cache go/pkg/mod/ro go/pkg/sumdb .cache/go-build code/p
+	w := trial.NewWorld(t, s, "/var/tmp")
+	b := &bench{T: t, World: w, Start: trial.Start{
+		As: s.Account, Program: filepath.Join(w.Home, "try"), Dir: w.Project,
+		Environment: []string{"HOME=" + w.Home, "PATH=" + w.Path(), "XDG_RUNTIME_DIR=" + w.Home + "/.rt"},
+	}}
+	b.must(b.host(`mkdir -p .rt go/pkg/mod/cache go/pkg/mod/ro go/pkg/sumdb .cache/go-build
 		echo host >go/pkg/mod/cache/f; echo ro >go/pkg/mod/ro/f; chmod 0555 go/pkg/mod/ro
 		cd code/p; git init -q .; echo 'module x' >go.mod`))
 	return b
@@ -116,168 +57,83 @@ func newBench(t *testing.T, bwrap string, uid int) *bench {
 // launch writes the launcher of a profile.
 func (b *bench) launch(text string) {
 	b.Helper()
-	file := filepath.Join(b.home, "try.toml")
-	if err := os.WriteFile(file, []byte("extends = [\"default\"]\n"+text), 0o644); err != nil {
-		b.Fatal(err)
-	}
-	p, err := profile.Loader{Builtin: profiles.FS, ReadFile: os.ReadFile}.Load(file)
-	if err != nil {
-		b.Fatal(err)
-	}
-	tools, err := profiles.Tools()
-	if err != nil {
-		b.Fatal(err)
-	}
-	c, err := catalogue.Load(tools)
-	if err != nil {
-		b.Fatal(err)
-	}
-	facts := host.Facts{Arch: machine(), Home: b.home, Markers: []string{"go.mod"}}
-	built, err := plan.Build(p, c, facts, plan.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	script, err := gen.Launcher(built)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.launcher = b.home + "/try"
-	// A descriptor of this process that is open for writing may have reached a
-	// child of another test, and then the launcher could not be run.
-	put := b.command("/bin/sh", "-c", `cat >"$0" && chmod 755 "$0"`, b.launcher)
-	put.Stdin = bytes.NewReader(script)
-	b.must(b.run(put))
-}
-
-func machine() string {
-	var name syscall.Utsname
-	syscall.Uname(&name)
-	var b strings.Builder
-	for _, c := range name.Machine {
-		if c != 0 {
-			b.WriteByte(byte(c))
-		}
-	}
-	return b.String()
-}
-
-// result is what a run of a command gave.
-type result struct {
-	out, err string
-	status   int
-}
-
-// command prepares a run as the person, in the project, in a process group of
-// its own.
-func (b *bench) command(name string, args ...string) *exec.Cmd {
-	c := exec.Command(name, args...)
-	c.Dir = b.project
-	if _, err := os.Stat(c.Dir); err != nil {
-		c.Dir = b.home
-	}
-	c.Env = []string{"HOME=" + b.home, "PATH=" + filepath.Dir(b.bwrap) + ":/usr/bin:/bin", "XDG_RUNTIME_DIR=" + b.home + "/.rt"}
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if os.Getuid() == 0 && b.uid != 0 {
-		c.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(b.uid), Gid: uint32(b.uid)}
-	}
-	return c
-}
-
-func (b *bench) run(c *exec.Cmd) result {
-	b.Helper()
-	var out, errs bytes.Buffer
-	c.Stdout, c.Stderr = &out, &errs
-	err := c.Run()
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-		b.Fatal(err)
-	}
-	return result{strings.TrimSpace(out.String()), errs.String(), c.ProcessState.ExitCode()}
+	b.Put(b.T, b.Program, b.Launcher(b.T, trial.Profile{Text: "extends = [\"default\"]\n" + text, Environment: b.Environment}))
 }
 
 // inside runs a script in the sandbox; options of the launcher come first.
-func (b *bench) inside(script string, options ...string) result {
+func (b *bench) inside(script string, options ...string) trial.Result {
 	b.Helper()
-	return b.run(b.command(b.launcher, append(options, "bash", "-c", script)...))
+	return b.sandbox(append(options, "bash", "-c", script)...)
 }
 
-// sandbox runs the launcher with options alone.
-func (b *bench) sandbox(options ...string) result {
+// sandbox runs the launcher, with options alone.
+func (b *bench) sandbox(options ...string) trial.Result {
 	b.Helper()
-	return b.run(b.command(b.launcher, options...))
+	return b.Start.Run(b.T, options...)
 }
 
-// host runs a script outside, as the person, in the home directory; more words
-// are its input.
-func (b *bench) host(script string, input ...string) result {
-	b.Helper()
-	c := b.command("/bin/bash", "-c", script)
-	c.Stdin = strings.NewReader(strings.Join(input, ""))
-	c.Dir = b.home
-	return b.run(c)
+// outside starts another program, in the home directory.
+func (b *bench) outside(program string) trial.Start {
+	s := b.Start
+	s.Program, s.Dir = program, b.Home
+	return s
 }
 
-// must fails the test unless a command did well and said nothing.
-func (b *bench) must(r result) string {
+// host runs a script outside, as the person, in the home directory.
+func (b *bench) host(script string) trial.Result {
 	b.Helper()
-	if r.status != 0 || r.err != "" {
-		b.Fatalf("status %d, %s\n%s", r.status, r.out, r.err)
+	return b.outside("/bin/bash").Run(b.T, "-c", script)
+}
+
+// put writes a file below home.
+func (b *bench) put(name, text string) {
+	b.Helper()
+	b.must(b.outside("/bin/bash").RunWith(b.T, strings.NewReader(text), "-c", `mkdir -p "${0%/*}" && cat >"$0"`, filepath.Join(b.Home, name)))
+}
+
+// must fails the test unless a command did well and said nothing. It gives what
+// it printed.
+func (b *bench) must(r trial.Result) string {
+	b.Helper()
+	if r.Status != 0 || r.Stderr != "" {
+		b.Fatalf("status %d, %s\n%s", r.Status, r.Stdout, r.Stderr)
 	}
-	return r.out
+	return strings.TrimSpace(r.Stdout)
 }
 
-// start begins a run that lasts, and waits until it is inside.
+// start begins a run that lasts, in a process group of its own, and waits until
+// it is inside.
 func (b *bench) start(script string, options ...string) *exec.Cmd {
 	b.Helper()
-	c := b.command(b.launcher, append(options, "bash", "-c", "echo inside; "+script)...)
-	out, err := c.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		b.Fatal(err)
-	}
-	if _, err := out.Read(make([]byte, 7)); err != nil {
-		b.Fatalf("%v before the sandbox began", err)
-	}
+	c := b.Command(context.Background(), append(options, "bash", "-c", "echo inside; "+script)...)
+	c.SysProcAttr.Setpgid = true
+	trial.Begin(b.T, c, "inside")
+	trial.Complete(b.T, b.Top)
 	return c
 }
 
 // stores is the directory of all stores.
-func (b *bench) stores() string { return b.home + "/.local/state/bwrapgen" }
+func (b *bench) stores() string { return b.Home + "/.local/state/bwrapgen" }
 
-// left lists the directory of all stores and what lies below it.
-func (b *bench) left() []string {
-	var names []string
-	filepath.WalkDir(b.stores(), func(path string, d fs.DirEntry, err error) error {
-		if err == nil {
-			names = append(names, strings.TrimPrefix(path, b.stores()))
-		}
-		return nil
-	})
-	return names
-}
-
-// gone waits two seconds for the stores to be empty.
+// gone waits for the stores to be empty.
 func (b *bench) gone() {
 	b.Helper()
-	var names []string
-	for end := time.Now().Add(2 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if names = b.left(); len(names) == 0 {
-			return
-		}
-	}
-	b.Errorf("still there after two seconds: %q", names)
+	trial.Eventually(b.T, "the stores are gone", func() bool { return !trial.Exists(b.stores()) })
 }
 
-// state lists names, modes, times and contents below some directories.
-func (b *bench) state(paths ...string) string {
+// state is what lies below directories of home.
+func (b *bench) state(names ...string) trial.State {
 	b.Helper()
-	return b.must(b.host("find " + strings.Join(paths, " ") + ` -printf '%p %M %T@ %l ' \( -type f -exec sha256sum {} \; -o -printf '\n' \)`))
+	for i := range names {
+		names[i] = filepath.Join(b.Home, names[i])
+	}
+	return trial.StateOf(b.T, names...)
 }
 
+// same compares what was printed, but for the last newline.
 func (b *bench) same(what, got, want string) {
 	b.Helper()
-	if got != want {
+	if got = strings.TrimSpace(got); got != want {
 		b.Errorf("%s:\ngot  %s\nwant %s", what, got, want)
 	}
 }

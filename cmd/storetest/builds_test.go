@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // tools are what builds run with, and where Debian puts them.
@@ -30,20 +31,22 @@ func TestBuilds(t *testing.T) {
 			t.Fatalf("%v; .ci/setup installs it", err)
 		}
 	}
-	all := bwraps(t)
-	if len(all) > 1 {
-		delete(all, "path") // one of the others is of that release
-	}
-	for _, uid := range users() {
-		t.Run(fmt.Sprint(uid), func(t *testing.T) {
+	for _, a := range trial.Accounts() {
+		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
-			r, b := newRegistry(t), newBench(t, "/usr/bin/bwrap", uid)
+			settings := a.Settings(t)
+			r, b := newRegistry(t), newBench(t, settings[0])
 			b.workshop(r)
-			for name, bwrap := range all {
+			for _, s := range settings {
+				if s.Version == "path" && len(settings) > 1 {
+					continue // one of the others is of that release
+				}
 				for _, mode := range []string{"ephemeral", "session", "keep"} {
-					t.Run(name+"-"+mode, func(t *testing.T) {
+					t.Run(s.Version+"-"+mode, func(t *testing.T) {
+						s.Works(t)
 						here := *b
-						here.T, here.bwrap = t, bwrap
+						here.T, here.Setting = t, s
+						here.Set("PATH=" + s.Path())
 						here.builds(r, mode)
 					})
 				}
@@ -54,6 +57,7 @@ func TestBuilds(t *testing.T) {
 
 // builds does so, and once more where the first run left something.
 func (b *bench) builds(r *registry, mode string) {
+	b.Set("GOROOT=" + goroot(b.T))
 	text := "[caches]\nmode = \"" + mode + "\"\nstore = \"disk\"\n[toolchains]\nuse = [\"go\", \"npm\", \"pip\", \"cargo\"]\n[environment.set]\n"
 	for _, setting := range r.settings() {
 		name, value, _ := strings.Cut(setting, "=")
@@ -66,13 +70,11 @@ func (b *bench) builds(r *registry, mode string) {
 		wanted = []string{"[1 1 1 1]"} // so does the next run, of another launcher
 	}
 	for _, want := range wanted {
-		c := b.command(b.launcher, "bash", "-c", fmt.Sprintf(build, goroot(b.T)+"/bin/go", "aaa bbb"))
-		c.Env = append(c.Env, "GOROOT="+goroot(b.T))
-		b.must(b.run(c))
+		b.must(b.inside(fmt.Sprintf(build, goroot(b.T)+"/bin/go", "aaa bbb")))
 		b.same("downloads of what the host has, for go, npm, pip, cargo", r.downloads("aaa"), "[0 0 0 0]")
 		b.same("downloads of what it has not", r.downloads("bbb"), want)
 	}
-	b.same("the host's caches", b.state("go", ".cache", ".cargo", ".npm"), before)
+	before.Same(b.T, b.state("go", ".cache", ".cargo", ".npm"))
 	if mode != "ephemeral" {
 		b.must(b.sandbox("--sandbox-discard"))
 	}
@@ -106,15 +108,9 @@ func (b *bench) furnish(dir string, r *registry, names ...string) {
 	b.put(dir+"/x.go", source)
 	b.put(dir+"/Cargo.toml", crate)
 	b.put(dir+"/src/lib.rs", "")
-	b.put(dir+"/.cargo/config.toml", "[source.crates-io]\nreplace-with = \"here\"\n[source.here]\nregistry = \"file://"+b.project+"/index\"\n")
+	b.put(dir+"/.cargo/config.toml", "[source.crates-io]\nreplace-with = \"here\"\n[source.here]\nregistry = \"file://"+b.Project+"/index\"\n")
 	b.put(dir+"/package.json", r.manifest(names...))
 	b.put(dir+"/package-lock.json", r.lock(names...))
-}
-
-// put writes a file below home.
-func (b *bench) put(name, text string) {
-	b.Helper()
-	b.must(b.host("mkdir -p "+filepath.Dir(name)+" && cat >"+name, text))
 }
 
 // goroot is the Go that runs this.

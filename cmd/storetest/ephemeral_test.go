@@ -2,12 +2,12 @@ package storetest
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 const onDisk = `
@@ -23,11 +23,11 @@ func TestEphemeral(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		before := b.state("go", ".cache")
 		r := b.inside(awkward + `; cat cache/f ro/deep/f; id -u; ls -A ~/.local/state/bwrapgen; ls /proc/self/fd; exit 7`)
-		if r.status != 7 {
-			b.Errorf("status %d: %s", r.status, r.err)
+		if r.Status != 7 {
+			b.Errorf("status %d: %s", r.Status, r.Stderr)
 		}
-		b.same("inside", r.out, fmt.Sprintf("host\nx\ny\n%d\n0\n1\n2\n3", b.uid))
-		b.same("the host's caches", b.state("go", ".cache"), before)
+		b.same("inside", r.Stdout, fmt.Sprintf("host\nx\ny\n%d\n0\n1\n2\n3", b.UID))
+		before.Same(b.T, b.state("go", ".cache"))
 		b.gone()
 	})
 }
@@ -48,8 +48,8 @@ func TestEphemeralEnds(t *testing.T) {
 	}
 	everywhere(t, onDisk, func(b *bench) {
 		for _, e := range ends {
-			c := b.start(awkward + "; sleep 60")
-			if len(b.left()) == 0 {
+			c := b.start(awkward + "; sleep 300")
+			if !trial.Exists(b.stores()) {
 				b.Errorf("%s: there is no store while the sandbox runs", e.name)
 			}
 			e.end(c)
@@ -62,16 +62,10 @@ func TestEphemeralEnds(t *testing.T) {
 // TestEphemeralFails has a bwrap that makes no sandbox.
 func TestEphemeralFails(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
-		broken := "#!/bin/sh\n[ \"$1\" != --help ] || exec " + b.bwrap + " --help\necho broken >&2\nexit 1\n"
-		if err := os.Mkdir(b.home+"/bin", 0o755); err != nil {
-			b.Fatal(err)
-		}
-		b.bwrap = b.home + "/bin/bwrap"
-		if err := os.WriteFile(b.bwrap, []byte(broken), 0o755); err != nil {
-			b.Fatal(err)
-		}
-		if r := b.inside("true"); r.status != 125 {
-			b.Errorf("status %d: %s", r.status, r.err)
+		b.Put(b.T, b.Home+"/bin/bwrap", []byte("#!/bin/sh\n[ \"$1\" != --help ] || exec "+b.Bwrap+"/bwrap --help\necho broken >&2\nexit 1\n"))
+		b.Set("PATH=" + b.Home + "/bin:" + b.Path())
+		if r := b.inside("true"); r.Status != 125 {
+			b.Errorf("status %d: %s", r.Status, r.Stderr)
 		}
 		b.gone()
 	})
@@ -80,11 +74,10 @@ func TestEphemeralFails(t *testing.T) {
 // TestEphemeralSweep has one store in use and one that a power cut left.
 func TestEphemeralSweep(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
-		used := b.start("echo kept >~/go/pkg/mod/k; sleep 1; cat ~/go/pkg/mod/k >" + b.project + "/seen")
-		own := b.left()
-		store := strings.Split(own[1], "/")[1]
-		b.must(b.host("cd .local/state/bwrapgen/" + store + "; mkdir -p run-1/work/work; touch -d 2020-01-01 run-1.lock; mkdir -p run-999999999/x; : >run-999999999.lock; chmod 0 run-999999999/x"))
+		used := b.start("echo kept >~/go/pkg/mod/k; until [[ -e go ]]; do sleep 0.05; done; cat ~/go/pkg/mod/k >seen")
+		b.must(b.host("cd .local/state/bwrapgen/*; mkdir -p run-1/work/work; touch -d 2020-01-01 run-1.lock; mkdir -p run-999999999/x; : >run-999999999.lock; chmod 0 run-999999999/x"))
 		b.must(b.inside("true"))
+		b.must(b.host("touch code/p/go"))
 		if err := used.Wait(); err != nil {
 			b.Error(err)
 		}
@@ -99,8 +92,8 @@ func TestEphemeralTwenty(t *testing.T) {
 		for i := range 20 {
 			wait.Go(func() {
 				r := b.inside(fmt.Sprintf("echo %d >~/go/pkg/mod/cache/f; sleep 0.1; cat ~/go/pkg/mod/cache/f", i))
-				if r.out != fmt.Sprint(i) || r.status != 0 {
-					b.Errorf("run %d: status %d, %q, %s", i, r.status, r.out, r.err)
+				if r.Stdout != fmt.Sprintln(i) || r.Status != 0 {
+					b.Errorf("run %d: status %d, %q, %s", i, r.Status, r.Stdout, r.Stderr)
 				}
 			})
 		}
@@ -113,7 +106,7 @@ func TestEphemeralTwenty(t *testing.T) {
 // the other ends.
 func TestEphemeralPipes(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
-		b.same("output", b.must(b.host("cd code/p; "+b.launcher+" echo a 2>&1 | cat; "+b.launcher+" cat <(echo b)")), "a\nb")
+		b.same("output", b.must(b.host("cd code/p; "+b.Program+" echo a 2>&1 | cat; "+b.Program+" cat <(echo b)")), "a\nb")
 		b.gone()
 	})
 }

@@ -3,7 +3,6 @@ package storetest
 import (
 	"fmt"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -30,18 +29,18 @@ func TestSession(t *testing.T) {
 		before := b.state("go", ".cache")
 		b.must(b.inside("echo one >~/go/pkg/mod/n; rm ~/go/pkg/mod/cache/f; echo two >/tmp/t"))
 		b.same("the session", b.must(b.inside("cat ~/go/pkg/mod/n /tmp/t; ls ~/go/pkg/mod/cache")), "one\ntwo")
-		b.same("another session", b.must(b.inside("ls ~/go/pkg/mod/cache /tmp", "--sandbox-session", "b")), "/tmp:\n\n"+b.home+"/go/pkg/mod/cache:\nf")
+		b.same("another session", b.must(b.inside("ls ~/go/pkg/mod/cache /tmp", "--sandbox-session", "b")), "/tmp:\n\n"+b.Home+"/go/pkg/mod/cache:\nf")
 		seen := b.must(b.inside("find ~/.local -name upper -o -name '*.lock' -o -name work; find ~/.local -name t"))
 		if strings.Count(seen, "\n") != 0 || !strings.HasSuffix(seen, "/session-default/.tmp/t") {
 			b.Errorf("of the store is visible: %q", seen)
 		}
 		b.must(b.sandbox("--sandbox-end"))
-		b.same("a session anew", b.must(b.inside("ls ~/go/pkg/mod/cache /tmp")), "/tmp:\n\n"+b.home+"/go/pkg/mod/cache:\nf")
+		b.same("a session anew", b.must(b.inside("ls ~/go/pkg/mod/cache /tmp")), "/tmp:\n\n"+b.Home+"/go/pkg/mod/cache:\nf")
 		b.must(b.sandbox("--sandbox-end", "b"))
 		b.must(b.sandbox("--sandbox-end"))
-		b.same("the host's caches", b.state("go", ".cache"), before)
+		before.Same(b.T, b.state("go", ".cache"))
 		b.gone()
-		if r := b.sandbox("--sandbox-session", "../b", "true"); r.status != 125 || !strings.Contains(r.err, "../b") {
+		if r := b.sandbox("--sandbox-session", "../b", "true"); r.Status != 125 || !strings.Contains(r.Stderr, "../b") {
 			b.Errorf("a name with a slash: %+v", r)
 		}
 	})
@@ -52,32 +51,28 @@ func TestKeep(t *testing.T) {
 		before := b.state("go", ".cache", "code")
 		b.must(b.inside("echo one >~/go/pkg/mod/n; echo two >/tmp/t; mkdir ~/own; echo three >~/own/o"))
 		b.same("the second run", b.must(b.inside("cat ~/go/pkg/mod/n /tmp/t ~/own/o; ls -A ~/.local/state/bwrapgen/*/*")), "one\ntwo\nthree\n.tmp")
-		b.same("the host", b.state("go", ".cache", "code"), before)
+		before.Same(b.T, b.state("go", ".cache", "code"))
 		b.must(b.sandbox("--sandbox-discard"))
 		b.gone()
 	})
 }
 
-// TestKeepAlone has two runs want one store.
+// TestKeepAlone has two runs want one store: the second waits for a while, and
+// then says who has it.
 func TestKeepAlone(t *testing.T) {
 	everywhere(t, kept, func(b *bench) {
-		first := b.start("sleep 3")
-		begun := time.Now()
+		first := b.start("sleep 300")
 		r := b.inside("echo two")
-		if r.status != 125 || !strings.Contains(r.err, fmt.Sprint(first.Process.Pid)) || !strings.Contains(r.err, "sleep 3") {
-			b.Errorf("beside another: %+v", r)
+		r.Refused(b.T, "beside another", fmt.Sprint(first.Process.Pid), "sleep 300")
+		if r.Took < 1800*time.Millisecond {
+			b.Errorf("waited %v", r.Took)
 		}
-		if waited := time.Since(begun); waited < 1800*time.Millisecond || waited > 3*time.Second {
-			b.Errorf("waited %v", waited)
-		}
-		first.Wait()
-		first = b.start("sleep 1")
-		b.same("after a second", b.must(b.inside("echo two")), "two")
-		first.Wait()
-		first = b.start("sleep 60")
-		first.Process.Signal(syscall.SIGKILL)
+		_ = first.Process.Kill()
 		b.same("after KILL", b.must(b.inside("echo two")), "two")
-		first.Wait()
+		_ = first.Wait()
+		first = b.start("sleep 0.5")
+		b.same("after half a second", b.must(b.inside("echo two")), "two")
+		_ = first.Wait()
 	})
 }
 
@@ -87,8 +82,8 @@ func TestKeepEmpty(t *testing.T) {
 		b.must(b.host("chmod -R u+w go .cache; rm -r go .cache"))
 		b.must(b.inside("echo one >~/go/pkg/mod/n"))
 		b.same("the second run", b.must(b.inside("cat ~/go/pkg/mod/n")), "one")
-		if r := b.host("ls -d go .cache"); r.out != "" {
-			b.Errorf("the host has %s", r.out)
+		if r := b.host("ls -d go .cache"); r.Stdout != "" {
+			b.Errorf("the host has %s", r.Stdout)
 		}
 	})
 }
@@ -98,10 +93,10 @@ func TestKeepEmpty(t *testing.T) {
 func TestKeepHomeLinks(t *testing.T) {
 	everywhere(t, kept, func(b *bench) {
 		b.must(b.host("mkdir outside"))
-		b.inside("rm -rf ~/.config; ln -s /oldroot" + b.home + "/outside ~/.config; ls -la ~")
+		b.inside("rm -rf ~/.config; ln -s /oldroot" + b.Home + "/outside ~/.config; ls -la ~")
 		b.must(b.host("mkdir -p .config/git; echo a >.config/git/config"))
 		r := b.inside("true")
-		if out := b.must(b.host("find outside -mindepth 1")); out != "" || r.status != 125 || !strings.Contains(r.err, ".config") {
+		if out := b.must(b.host("find outside -mindepth 1")); out != "" || r.Status != 125 || !strings.Contains(r.Stderr, ".config") {
 			b.Errorf("%+v: made %q", r, out)
 		}
 	})

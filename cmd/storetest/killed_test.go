@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bwrapgen/cmd/trial"
 )
 
 // deed is what becomes of ./p, whose old and new state seems tells.
@@ -43,13 +45,13 @@ func TestApplyKilled(t *testing.T) {
 		b.must(b.host("umask 022; cd code/p; " + first.String()))
 		b.must(b.inside("umask 022; " + deed.String()))
 		for range kills {
-			c := b.command(b.launcher, "--sandbox-apply")
+			c := b.Command(b.Context(), "--sandbox-apply")
 			if err := c.Start(); err != nil {
 				b.Fatal(err)
 			}
 			time.Sleep(time.Duration(50+rand.IntN(300)) * time.Millisecond)
-			c.Process.Kill()
-			c.Wait()
+			_ = c.Process.Kill()
+			_ = c.Wait()
 			for i, line := range strings.Split(b.must(b.host("cd code/p; "+fmt.Sprintf(seems, paths.String()))), "\n") {
 				if d := becomes[i%len(becomes)]; line != d.old && line != d.new {
 					b.Fatalf("%s: neither old nor new: %s", d.name, line)
@@ -66,10 +68,10 @@ func TestApplyKilled(t *testing.T) {
 
 // apply takes everything over, after a killed application that bwrap had not
 // heard of in time: that one goes on.
-func (b *bench) apply(options ...string) result {
+func (b *bench) apply(options ...string) trial.Result {
 	b.Helper()
 	r := b.sandbox(append([]string{"--sandbox-apply"}, options...)...)
-	for end := time.Now().Add(30 * time.Second); r.status == 125 && time.Now().Before(end); {
+	for end := time.Now().Add(trial.Patience); r.Status == 125 && time.Now().Before(end); {
 		r = b.sandbox(append([]string{"--sandbox-apply"}, options...)...)
 	}
 	return r
@@ -95,15 +97,16 @@ exit "$status"
 // refuse some of their uses.
 func (b *bench) stopping(prelude string) {
 	b.Helper()
-	b.must(b.host(`mkdir steps; echo 0 >steps/stop; sed -i "s|^PATH=|PATH=$HOME/steps:|" try; cat >steps/any; chmod 755 steps/any
-		for name in cp mv rm mkdir chmod chown perl; do ln -s any steps/$name; done`, fmt.Sprintf(step, b.home+"/steps", prelude)))
+	b.put("steps/any", fmt.Sprintf(step, b.Home+"/steps", prelude))
+	b.must(b.host(`echo 0 >steps/stop; sed -i "s|^search=.* PATH=|&$HOME/steps:|" try; chmod 755 steps/any
+		for name in cp mv rm mkdir chmod chown perl; do ln -s any steps/$name; done`))
 }
 
 // cut applies a path and is killed at a step; it reports whether it came there.
 func (b *bench) cut(path string, at int, options ...string) bool {
 	b.Helper()
 	b.must(b.host(fmt.Sprintf("cd steps; rm -f steps stopped; echo %d >stop", at)))
-	c := b.command(b.launcher, append(append([]string{"--sandbox-apply"}, options...), path)...)
+	c := b.Command(b.Context(), append(append([]string{"--sandbox-apply"}, options...), path)...)
 	if err := c.Start(); err != nil {
 		b.Fatal(err)
 	}
@@ -118,8 +121,8 @@ func (b *bench) cut(path string, at int, options ...string) bool {
 			}
 			return false
 		case <-time.After(5 * time.Millisecond):
-			if _, err := os.Stat(b.home + "/steps/stopped"); err == nil {
-				c.Process.Kill()
+			if _, err := os.Stat(b.Home + "/steps/stopped"); err == nil {
+				_ = c.Process.Kill()
 				<-done
 				return true
 			}
@@ -129,7 +132,7 @@ func (b *bench) cut(path string, at int, options ...string) bool {
 
 // TestApplyCut kills an application before and after each program that it runs.
 func TestApplyCut(t *testing.T) {
-	withOne(t, reviewed, func(b *bench) {
+	newest(t, reviewed, func(b *bench) {
 		b.stopping("")
 		b.cuts(becomes, true)
 	})
@@ -137,11 +140,11 @@ func TestApplyCut(t *testing.T) {
 
 // TestApplySteps does so where a file and a directory cannot be swapped at once.
 func TestApplySteps(t *testing.T) {
-	withOne(t, reviewed, func(b *bench) {
+	newest(t, reviewed, func(b *bench) {
 		b.stopping(`case "$0 $1" in */perl*|*" --exchange") exit 1; esac`)
 		b.must(b.host("echo old >code/p/f"))
 		b.must(b.inside("rm f; mkdir f"))
-		if r := b.sandbox("--sandbox-apply"); r.status != 1 || !strings.Contains(r.err, b.project+"/f: neither mv") || !strings.Contains(r.err, "--sandbox-force") {
+		if r := b.sandbox("--sandbox-apply"); r.Status != 1 || !strings.Contains(r.Stderr, b.Project+"/f: neither mv") || !strings.Contains(r.Stderr, "--sandbox-force") {
 			b.Errorf("%+v", r)
 		}
 		b.same("refused", b.must(b.host("cd code/p; cat f; ls -A")), "old\n.git\nf\ngo.mod")

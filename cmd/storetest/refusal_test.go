@@ -4,42 +4,43 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 // refused checks for one sentence about a path, said before bwrap runs.
-func (b *bench) refused(what string, r result, words ...string) {
+func (b *bench) refused(what string, r trial.Result, words ...string) {
 	b.Helper()
-	if r.status != 125 || strings.Contains(r.err, "bwrap: ") || !strings.Contains(r.err, "hint: ") {
-		b.Errorf("%s: %+v", what, r)
-	}
-	for _, word := range words {
-		if !strings.Contains(r.err, word) {
-			b.Errorf("%s: no word of %q: %s", what, word, r.err)
-		}
+	r.Refused(b.T, what, words...)
+	if strings.Contains(r.Stderr, "bwrap: ") {
+		b.Errorf("%s: bwrap has run: %s", what, r.Stderr)
 	}
 }
 
 func TestStoreInLower(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
-		r := b.host("cd code/p; XDG_STATE_HOME=$HOME/go/pkg/mod/state " + b.launcher + " true")
-		b.refused("a store in a cache", r, b.home+"/go/pkg/mod", "store")
+		r := b.host("cd code/p; XDG_STATE_HOME=$HOME/go/pkg/mod/state " + b.Program + " true")
+		b.refused("a store in a cache", r, b.Home+"/go/pkg/mod", "store")
 	})
 }
 
+// TestOwner has a cache that is another user's. Only root can give it away.
 func TestOwner(t *testing.T) {
-	everywhere(t, onDisk, func(b *bench) {
-		if os.Getuid() != 0 || b.uid == 0 {
-			b.Skip("needs an ordinary user, and root to make another's directory")
-		}
-		if err := os.Lchown(b.home+"/go/pkg/mod", 0, 0); err != nil {
+	if os.Getuid() != 0 {
+		t.Skip("only root can make what another owns: its run of the tests does")
+	}
+	trial.Ordinary().Everywhere(t, func(t *testing.T, s trial.Setting) {
+		b := newBench(t, s)
+		if err := os.Lchown(b.Home+"/go/pkg/mod", 0, 0); err != nil {
 			b.Fatal(err)
 		}
-		b.refused("another's cache", b.inside("true"), b.home+"/go/pkg/mod", "another user")
+		b.launch(onDisk)
+		b.refused("another's cache", b.inside("true"), b.Home+"/go/pkg/mod", "another user")
 		b.launch(onDisk + `fallback = "read"` + "\n")
 		r := b.inside("cat ~/go/pkg/mod/cache/f; touch ~/go/pkg/mod/x ~/.cache/go-build/y || echo no")
-		b.same("read-only", r.out, "host\nno")
-		if strings.Count(r.err, "another user") != 1 {
-			b.Errorf("said: %s", r.err)
+		b.same("read-only", r.Stdout, "host\nno")
+		if strings.Count(r.Stderr, "another user") != 1 {
+			b.Errorf("said: %s", r.Stderr)
 		}
 	})
 }
@@ -48,11 +49,11 @@ func TestOwner(t *testing.T) {
 func TestNested(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		before := b.state("go", ".cache")
-		r := b.host("cd code/p; export GOCACHE=$HOME/go/pkg/mod/cache; " + b.launcher + " sh -c 'echo x >$GOCACHE/n; cat ~/go/pkg/mod/cache/n'")
+		r := b.host("cd code/p; export GOCACHE=$HOME/go/pkg/mod/cache; " + b.Program + " sh -c 'echo x >$GOCACHE/n; cat ~/go/pkg/mod/cache/n'")
 		b.same("inside", b.must(r), "x")
-		r = b.host("cd code/p; export GOCACHE=$HOME/go/pkg/mod; " + b.launcher + " sh -c 'echo x >$GOCACHE/n; cat ~/go/pkg/mod/n'")
+		r = b.host("cd code/p; export GOCACHE=$HOME/go/pkg/mod; " + b.Program + " sh -c 'echo x >$GOCACHE/n; cat ~/go/pkg/mod/n'")
 		b.same("inside", b.must(r), "x")
-		b.same("the host", b.state("go", ".cache"), before)
+		before.Same(b.T, b.state("go", ".cache"))
 		b.gone()
 	})
 }
@@ -60,30 +61,28 @@ func TestNested(t *testing.T) {
 // TestSubmount mounts something below a cache, in a namespace of the test's own.
 func TestSubmount(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
-		if os.Getuid() != 0 || b.uid != 0 {
-			b.Skip("needs root to mount")
+		inMount := func(at string, command ...string) trial.Result {
+			return b.InNamespace(`mkdir -p "$1" && mount -t tmpfs none "$1"`, b.Home+"/"+at).Run(b.T, command...)
 		}
-		inMount := func(at, then string) result {
-			return b.host("exec unshare -m sh -c 'mkdir -p " + at + " && mount -t tmpfs none " + at + " && cd code/p && " + then + "'")
-		}
-		b.refused("a mount below a cache", inMount("go/pkg/mod/cache/m", b.launcher+" true"), b.home+"/go/pkg/mod", "/cache/m")
-		b.must(inMount(".cache/go-build", b.launcher+" touch "+b.home+"/.cache/go-build/x"))
+		const below = "go/pkg/mod/cache/m"
+		b.refused("a mount below a cache", inMount(below, "true"), b.Home+"/go/pkg/mod", "/cache/m")
+		b.must(inMount(".cache/go-build", "touch", b.Home+"/.cache/go-build/x"))
 		b.launch(onDisk + `fallback = "read"` + "\n")
-		r := inMount("go/pkg/mod/cache/m", b.launcher+" sh -c \"cat ~/go/pkg/mod/cache/f; touch ~/go/pkg/mod/x || echo no\"")
-		b.same("read-only", r.out, "host\nno")
+		r := inMount(below, "sh", "-c", "cat ~/go/pkg/mod/cache/f; touch ~/go/pkg/mod/x || echo no")
+		b.same("read-only", r.Stdout, "host\nno")
 		b.launch("")
-		b.refused("in memory, too", inMount("go/pkg/mod/cache/m", b.launcher+" true"), "/cache/m")
+		b.refused("in memory, too", inMount(below, "true"), "/cache/m")
 	})
 }
 
 // TestPlace has a store on a file system that holds no upper layer.
 func TestPlace(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
-		if os.Getuid() != 0 || b.uid != 0 {
-			b.Skip("needs root to mount")
-		}
-		script := `cd $HOME; mkdir -p o/l o/u o/w o/m; mount -t overlay overlay -o lowerdir=o/l,upperdir=o/u,workdir=o/w o/m && cd code/p && XDG_STATE_HOME=$HOME/o/m ` + b.launcher + " true"
-		b.refused("a store on an overlay", b.host("exec unshare -m sh -c '"+script+"'"), "overlay", "XDG_STATE_HOME", b.home+"/o/m")
+		place := b.Home + "/o/m"
+		b.must(b.host("mkdir -p o/l o/u o/w o/m"))
+		b.Set("XDG_STATE_HOME=" + place)
+		r := b.InNamespace(`cd "$1/.." && mount -t overlay overlay -o userxattr,lowerdir=l,upperdir=u,workdir=w m`, place).Run(b.T, "true")
+		b.refused("a store on an overlay", r, "overlay", "XDG_STATE_HOME", place)
 	})
 }
 
@@ -92,10 +91,10 @@ func TestAwkward(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		for _, name := range []string{"a b", "a:b", "a,b", `a\b`, "a=b", `a"b`, "a\nb", "-a", "$a", "*", "ä"} {
 			q := "'" + name + "'"
-			r := b.host("mkdir -p " + "./" + q + "; cd code/p; export GOMODCACHE=$HOME/" + q + `; echo h >"$GOMODCACHE/h"; ` + b.launcher + ` sh -c 'cat "$GOMODCACHE/h"; echo x >"$GOMODCACHE/h"'; cat "$GOMODCACHE/h"`)
+			r := b.host("mkdir -p " + "./" + q + "; cd code/p; export GOMODCACHE=$HOME/" + q + `; echo h >"$GOMODCACHE/h"; ` + b.Program + ` sh -c 'cat "$GOMODCACHE/h"; echo x >"$GOMODCACHE/h"'; cat "$GOMODCACHE/h"`)
 			b.same(name, b.must(r), "h\nh")
 		}
-		r := b.host("ln -s go/pkg/mod link; ln -s $PWD/go golink; cd code/p; GOMODCACHE=$HOME/link " + b.launcher + " sh -c 'cat $GOMODCACHE/cache/f'; GOMODCACHE=$HOME/golink/pkg/mod " + b.launcher + " sh -c 'cat $GOMODCACHE/cache/f'")
+		r := b.host("ln -s go/pkg/mod link; ln -s $PWD/go golink; cd code/p; GOMODCACHE=$HOME/link " + b.Program + " sh -c 'cat $GOMODCACHE/cache/f'; GOMODCACHE=$HOME/golink/pkg/mod " + b.Program + " sh -c 'cat $GOMODCACHE/cache/f'")
 		b.same("links", b.must(r), "host\nhost")
 		b.gone()
 	})

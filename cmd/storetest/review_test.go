@@ -56,7 +56,7 @@ func TestApply(t *testing.T) {
 			}
 			r := b.sandbox("--sandbox-apply")
 			for i, d := range deeds {
-				b.judge(fmt.Sprintf("%s while the host does %s", d.name, m.name), i, m.name, r.err)
+				b.judge(fmt.Sprintf("%s while the host does %s", d.name, m.name), i, m.name, r.Stderr)
 			}
 			b.must(b.host("chmod -R u+rwx code/p/c*; rm -rf code/p/c*"))
 			b.must(b.sandbox("--sandbox-discard"))
@@ -85,7 +85,7 @@ func (b *bench) judge(what string, i int, meanwhile, said string) {
 		d.first == "true" && meanwhile != "add" ||
 		meanwhile == "delete" && (strings.HasPrefix(d.name, "delete") || strings.HasPrefix(d.name, "rename"))
 	switch {
-	case untouched && (got.out != want.out || got.status != want.status || named):
+	case untouched && (got.Stdout != want.Stdout || got.Status != want.Status || named):
 		b.Errorf("%s: got %+v, want %+v: %s", what, got, want, said)
 	case !untouched && !named:
 		b.Errorf("%s: was not refused: %s", what, said)
@@ -98,7 +98,7 @@ func TestApplyForce(t *testing.T) {
 		b.must(b.host("echo old >code/p/f; echo old >code/p/g"))
 		b.must(b.inside("echo new >f; echo new >g"))
 		b.must(b.host("echo host >code/p/f"))
-		if r := b.sandbox("--sandbox-apply"); r.status != 1 || !strings.Contains(r.err, "/f") || strings.Contains(r.err, "/g") {
+		if r := b.sandbox("--sandbox-apply"); r.Status != 1 || !strings.Contains(r.Stderr, "/f") || strings.Contains(r.Stderr, "/g") {
 			b.Errorf("%+v", r)
 		}
 		b.same("refused", b.must(b.host("cat code/p/f code/p/g")), "host\nnew")
@@ -115,11 +115,11 @@ func TestApplyBounds(t *testing.T) {
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("mkdir code/p/d outside; echo a >code/p/d/a; echo o >code/p/old"))
 		b.must(b.inside("echo x >.envrc; rm -rf .git/info; echo x >d/new; cp /bin/true su; chmod 4755 su; mkfifo pipe; (echo x >.git/config) 2>/dev/null; echo y >fine; rm old"))
-		b.must(b.host("mv code/p/d code/p/e; ln -s " + b.home + "/outside code/p/d"))
+		b.must(b.host("mv code/p/d code/p/e; ln -s " + b.Home + "/outside code/p/d"))
 		r := b.sandbox("--sandbox-apply")
 		for _, name := range []string{".envrc", "d/new", "su", "pipe"} {
-			if !strings.Contains(r.err, name) {
-				b.Errorf("%s is not named: %s", name, r.err)
+			if !strings.Contains(r.Stderr, name) {
+				b.Errorf("%s is not named: %s", name, r.Stderr)
 			}
 		}
 		b.same("the host", b.must(b.host("find outside -mindepth 1; cd code/p; ls -A; grep -c x .git/config || :")), ".git\nd\ne\nfine\ngo.mod\n0")
@@ -132,7 +132,7 @@ func TestReview(t *testing.T) {
 		b.must(b.host("cd code/p; echo a >a; echo b >b; mkdir s; echo c >s/c"))
 		b.must(b.inside("echo A >a; rm b; echo C >>s/c; echo D >s/d; touch go.mod; echo cached >~/go/pkg/mod/cache/f"))
 		status := b.must(b.sandbox("--sandbox-status"))
-		for _, want := range []string{"modified  " + b.project + "/a\n", "deleted   " + b.project + "/b\n", "added     " + b.project + "/s/d\n", "5 changes in " + b.project, "1 changes in " + b.home + "/go/pkg/mod"} {
+		for _, want := range []string{"modified  " + b.Project + "/a\n", "deleted   " + b.Project + "/b\n", "added     " + b.Project + "/s/d\n", "5 changes in " + b.Project, "1 changes in " + b.Home + "/go/pkg/mod"} {
 			if !strings.Contains(status, want) {
 				b.Errorf("status says no %q:\n%s", want, status)
 			}
@@ -156,7 +156,7 @@ func TestRefresh(t *testing.T) {
 		b.must(b.inside("touch go.mod; echo mine >~/go/pkg/mod/cache/f; echo own >~/go/pkg/mod/cache/own"))
 		b.must(b.host("echo newer >go/pkg/mod/cache/f"))
 		stale := b.must(b.sandbox("--sandbox-status", "--stale"))
-		b.same("stale", stale, fmt.Sprintf("stale     %s/go/pkg/mod/cache/f\ntouched   %s/go.mod", b.home, b.project))
+		b.same("stale", stale, fmt.Sprintf("stale     %s/go/pkg/mod/cache/f\ntouched   %s/go.mod", b.Home, b.Project))
 		b.must(b.sandbox("--sandbox-refresh"))
 		b.same("refreshed", b.must(b.inside("cat ~/go/pkg/mod/cache/f ~/go/pkg/mod/cache/own")), "newer\nown")
 		b.same("nothing", b.must(b.sandbox("--sandbox-status", "--stale")), "")

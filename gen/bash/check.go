@@ -54,10 +54,11 @@ func Check(src []byte, rules Rules) error {
 		return err
 	}
 	c := checker{rules: rules, src: src, functions: functions(file), calls: map[string][]string{}}
+	c.run = c.running(file)
 	syntax.Walk(file, c.visit)
 	c.unusedFunctions()
 	c.bwrapCount(file)
-	c.ending(file)
+	c.ending()
 	if len(c.problems) == 0 {
 		return nil
 	}
@@ -73,6 +74,7 @@ type checker struct {
 	src       []byte
 	functions map[string]*syntax.FuncDecl
 	calls     map[string][]string // what each function calls; "" is the script itself
+	run       *syntax.Stmt        // the statement of the script itself that calls bwrap
 	bwrap     []*syntax.CallExpr  // the calls of bwrap that count
 	path      []syntax.Node       // from the file down to the node before this one
 	problems  Problems
@@ -128,9 +130,12 @@ func (c *checker) function() string {
 	return ""
 }
 
-// mayFork reports whether the present node stands in one of the functions
-// that may start processes.
+// mayFork reports whether the present node stands after the run, or in one of
+// the functions that may start processes.
 func (c *checker) mayFork() bool {
+	if c.run != nil && len(c.path) > 1 && c.path[1].Pos().After(c.run.End()) {
+		return true
+	}
 	for _, n := range c.path {
 		if f, ok := n.(*syntax.FuncDecl); ok && slices.Contains(c.rules.MaySubstitute, f.Name.Value) {
 			return true

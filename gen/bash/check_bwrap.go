@@ -69,24 +69,53 @@ func (c *checker) bwrapCount(file *syntax.File) {
 	}
 }
 
-// ending refuses a statement after the final block or call of main: bash
-// reads a script as it goes, so an edit during a long run would be executed.
-func (c *checker) ending(file *syntax.File) {
-	i := slices.IndexFunc(file.Stmts, isFinal)
-	switch {
-	case i >= 0 && i+1 < len(file.Stmts):
-		c.report(file.Stmts[i+1].Pos(), "nothing may follow the final block or call of main")
-	case i < 0 && c.rules.Bwrap != "":
-		c.report(file.End(), "the script must end in a { } block or a call of main")
+// running returns the statement of the script itself in which bwrap is called,
+// or nil. What stands after it is not for a run.
+func (c *checker) running(file *syntax.File) *syntax.Stmt {
+	for _, stmt := range file.Stmts {
+		if _, ok := stmt.Cmd.(*syntax.FuncDecl); ok {
+			continue
+		}
+		for n := range syntax.Preorder(stmt) {
+			if call, ok := n.(*syntax.CallExpr); ok && c.bwrapIn(call) >= 0 && !substituted(stmt, call) {
+				return stmt
+			}
+		}
+	}
+	return nil
+}
+
+// substituted reports whether a call stands in a $( ) of a statement.
+func substituted(stmt *syntax.Stmt, call *syntax.CallExpr) bool {
+	for n := range syntax.Preorder(stmt) {
+		if s, ok := n.(*syntax.CmdSubst); ok && s.Pos().Offset() < call.Pos().Offset() && call.End().Offset() < s.End().Offset() {
+			return true
+		}
+	}
+	return false
+}
+
+// ending wants the run, to its exit, in one { } or if: bash reads a script as
+// it goes, so an edit during a long run would be executed.
+func (c *checker) ending() {
+	if c.run == nil {
+		return
+	}
+	switch c.run.Cmd.(type) {
+	case *syntax.Block, *syntax.IfClause:
+		if !exits(c.run) {
+			c.report(c.run.End(), "the run must exit in the { } or if in which bwrap is called")
+		}
+	default:
+		c.report(c.run.Pos(), "bwrap must be called in a { } or if that exits")
 	}
 }
 
-func isFinal(stmt *syntax.Stmt) bool {
-	switch cmd := stmt.Cmd.(type) {
-	case *syntax.Block:
-		return true
-	case *syntax.CallExpr:
-		return len(cmd.Args) > 0 && cmd.Args[0].Lit() == "main"
+func exits(stmt *syntax.Stmt) bool {
+	for n := range syntax.Preorder(stmt) {
+		if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 && call.Args[0].Lit() == "exit" {
+			return true
+		}
 	}
 	return false
 }

@@ -120,8 +120,8 @@ func (c *checker) trap(n syntax.Node) {
 	switch _, own := c.functions[handler]; {
 	case own:
 		c.called(handler)
-	case !constant || handler != "" && handler != "-":
-		c.report(words[0].Pos(), "a trap must name a function of this script, or be '' or -")
+	case !constant || handler != "" && handler != "-" && handler != ":":
+		c.report(words[0].Pos(), "a trap must name a function of this script, or be '', : or -")
 	}
 }
 

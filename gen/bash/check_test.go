@@ -25,7 +25,7 @@ func TestCheck(t *testing.T) {
 		tildes   = "an unquoted ~ is not always the home that the script means"
 		joins    = `"$*" forgets where arguments end: write "$@"`
 		literal  = "a command must be a literal word, or else nobody can read what runs"
-		traps    = "a trap must name a function of this script, or be '' or -"
+		traps    = "a trap must name a function of this script, or be '', : or -"
 	)
 	tests := []struct{ name, bad, want, good string }{
 		{"eval", "eval x", "1:1: eval runs text as code", "printf x"},
@@ -101,8 +101,6 @@ func TestCheck(t *testing.T) {
 		{"function that calls itself", "true\nf() { f; }", "2:1: function f is never called", "f() { f; }\nf"},
 		{"unused behind unused", "f() { true; }\ng() { f; }", "1:1: function f is never called\n2:1: function g is never called", "f() { true; }\ng() { f; }\ng"},
 
-		{"after block", "{ true; }\ntrue", "2:1: nothing may follow the final block or call of main", "true\n{ true; }"},
-		{"after main", "main() { true; }\nmain \"$@\"\nexit", "3:1: nothing may follow the final block or call of main", "main() { true; }\nmain \"$@\""},
 		{"two at once", "true $a\ntrue $b $c", "1:6: " + quotes + "\n2:6: " + quotes + "\n2:9: " + quotes, "true"},
 	}
 	for _, test := range tests {
@@ -116,21 +114,24 @@ func TestCheck(t *testing.T) {
 func TestCheckBwrap(t *testing.T) {
 	const dashes = "bwrap needs -- before the command, as a word of its own"
 	tests := []struct{ name, script, want string }{
-		{"plain", `{ "$bwrap" "${a[@]}" -- "$@"; }`, ""},
-		{"through env", `{ env -i "${e[@]}" "$bwrap" "${a[@]}" -- env -- "$@"; }`, ""},
-		{"through exec", `{ exec env -i "$bwrap" -- "$@"; }`, ""},
-		{"in main", "main() { exec \"${bwrap}\" -- \"$@\"; }\nmain \"$@\"", ""},
-		{"a function that asks", "ask() { v=$(\"$bwrap\" --version); }\nask\n{ \"$bwrap\" -- x; }", ""},
-		{"named in a message", `{ printf '%s' "$bwrap"; "$bwrap" -- x; }`, ""},
-		{"no dashes", `{ "$bwrap" x; }`, "1:3: " + dashes},
-		{"dashes last", `{ "$bwrap" x --; }`, "1:3: " + dashes},
-		{"dashes of env", `{ env -- "$bwrap" x; }`, "1:10: " + dashes},
-		{"quoted dashes", `{ "$bwrap" "--" x; }`, "1:3: " + dashes},
+		{"plain", `{ "$bwrap" "${a[@]}" -- "$@"; exit; }`, ""},
+		{"through env", `{ env -i "${e[@]}" "$bwrap" "${a[@]}" -- env -- "$@"; exit; }`, ""},
+		{"through exec", `{ exec env -i "$bwrap" -- "$@"; exit; }`, ""},
+		{"a function that asks", "ask() { v=$(\"$bwrap\" --version); }\nask\n{ \"$bwrap\" -- x; exit; }", ""},
+		{"named in a message", `{ printf '%s' "$bwrap"; "$bwrap" -- x; exit; }`, ""},
+		{"no dashes", `{ "$bwrap" x; exit; }`, "1:3: " + dashes},
+		{"dashes last", `{ "$bwrap" x --; exit; }`, "1:3: " + dashes},
+		{"dashes of env", `{ env -- "$bwrap" x; exit; }`, "1:10: " + dashes},
+		{"quoted dashes", `{ "$bwrap" "--" x; exit; }`, "1:3: " + dashes},
 		{"never", "{ true; }", "1:10: bwrap is never called"},
 		{"only asked", "ask() { \"$bwrap\" --version; }\n{ ask; }", "2:9: bwrap is never called"},
-		{"twice", "\"$bwrap\" -- x\n{ \"$bwrap\" -- y; }", "2:3: bwrap is called once too often"},
-		{"a part of it", `{ "${bwrap%x}" -- x; "$bwrap" -- x; }`, "1:3: a command must be a literal word, or else nobody can read what runs"},
-		{"no final block", `"$bwrap" -- x`, "1:14: the script must end in a { } block or a call of main"},
+		{"twice", "{ \"$bwrap\" -- x; \"$bwrap\" -- y; exit; }", "1:18: bwrap is called once too often"},
+		{"a part of it", `{ "${bwrap%x}" -- x; "$bwrap" -- x; exit; }`, "1:3: a command must be a literal word, or else nobody can read what runs"},
+		{"in an if", `if true; then "$bwrap" -- x; exit; fi`, ""},
+		{"no block", `"$bwrap" -- x`, "1:1: bwrap must be called in a { } or if that exits"},
+		{"no exit", `{ "$bwrap" -- x; }`, "1:19: the run must exit in the { } or if in which bwrap is called"},
+		{"again, to ask", "{ \"$bwrap\" -- x; exit; }\nv=$(\"$bwrap\" x)", ""},
+		{"asked before", "v=$(\"$bwrap\" --help)\n{ \"$bwrap\" -- x; exit; }", "1:3: a command substitution forks, and this function is not listed for that\n1:5: bwrap needs -- before the command, as a word of its own\n2:3: bwrap is called once too often"},
 	}
 	rules := testRules
 	rules.Bwrap = "bwrap"
@@ -138,7 +139,7 @@ func TestCheckBwrap(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { checks(t, test.script, rules, test.want) })
 	}
 	rules.MaxBwrapCalls = 2
-	checks(t, "\"$bwrap\" -- x\n{ \"$bwrap\" -- y; }", rules, "")
+	checks(t, "{ \"$bwrap\" -- x; \"$bwrap\" -- y; exit; }", rules, "")
 }
 
 func TestCheckSyntax(t *testing.T) {

@@ -16,12 +16,17 @@ import (
 type Options struct {
 	Name   string // of the launcher; empty: the profile's
 	Source string // the command that writes the launcher again
+
+	// Inputs are the files that the launcher is made of and that lie in the
+	// project, by their names there: who could change them could change the next
+	// launcher.
+	Inputs []string
 }
 
 // Build decides what the launcher for a profile contains on hosts with these
 // facts. The error is Problems: entries that no sandbox should have.
 func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (Plan, error) {
-	b := builder{profile: p, catalogue: c, facts: f}
+	b := builder{profile: p, catalogue: c, facts: f, inputs: o.Inputs}
 	b.plan = Plan{
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
@@ -58,6 +63,7 @@ type builder struct {
 	facts     host.Facts
 	plan      Plan
 	used      []catalogue.Tool
+	inputs    []string // files of the launcher in the project
 	problems  Problems
 }
 
@@ -260,6 +266,13 @@ func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
 func (b *builder) project() {
 	for _, e := range b.profile.Project.Protect {
 		b.plan.Project.Protect = append(b.plan.Project.Protect, mount(e))
+	}
+	for _, name := range b.inputs {
+		at := expr.Path{Base: expr.Project, Rest: "/" + name}
+		b.plan.Project.Protect = append(b.plan.Project.Protect, Mount{
+			Op: ROBind, Source: at, Target: at, Optional: true, Why: "the launcher is made of it",
+			Origin: profile.Origin{File: name},
+		})
 	}
 	for _, e := range b.profile.Project.Hide {
 		b.plan.Masks = append(b.plan.Masks, mount(e))

@@ -7,13 +7,12 @@
 
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
-unset "${!LD_@}" # they change what other programs do
-search=${PATH-}  # for bwrap and the command; the programs of this script are the system's
-PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
-
-# Names in lower case are this script's, names in UPPER CASE its caller's.
-readonly self=env-path
-readonly help='usage: env-path [--sandbox-OPTION] [--] [COMMAND [ARG...]]
+# bash would believe these of the environment; LD_ changes what programs do.
+[[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
+unset "${!LD_@}"
+# The caller's PATH is for bwrap and the command, this script has the system's.
+search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
+readonly self=env-path uid=$EUID gid=${GROUPS[0]} help='usage: env-path [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
   project     writable
   system      /usr, read-only
@@ -21,59 +20,30 @@ readonly help='usage: env-path [--sandbox-OPTION] [--] [COMMAND [ARG...]]
   besides     read ~/tools
   sockets     none; abstract ones (as X11'\''s) come with the network
   network     the host'\''s: what the command reads, it can send
-  limits      the project can be changed: look at it before you run it
-              outside
+  limits      the project can be changed: look at it before you run it outside
 
   --sandbox-help, -digest   this text; a fingerprint of what it allows
   --sandbox-print           the command that would run
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
   --sandbox-shell           a shell in the sandbox'
-
-# A failure of the launcher itself exits 125, so that it is not taken for the
-# status of the sandboxed command.
+# The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
-  printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2
+  printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
   exit 125
 }
 
-# Prints the command that would run, one flag a line, for bash to read.
-print() {
-  local word
-  printf 'env'
-  for word in -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" --seccomp 6 --json-status-fd 8 --chdir "$cwd" -- "${signals[@]}" "$@"; do
-    [[ $word != --* ]] || printf ' \\\n '
-    printf ' %q' "$word"
-  done
-  printf ' \\\n  8>/dev/null'
-  printf ' 6< <(printf %%b %s)' "${filter[*]@Q}"
-  printf '\n'
+# Sets REPLY to what a symbolic link leads to.
+follow() { REPLY=$(readlink -f -- "$1"); }
+# Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
+pipes() {
+  exec 6<<<'' 7<<<''
+  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) # before bash 5.1
+  read -r -u 6 || :
 }
 
-# Says what the command finds at a path: the last mount at or above it decides.
-explain() {
-  [[ -n $1 ]] || { printf '%s\n' "$help" && return; }
-  [[ $1 == /* ]] || set -- "$cwd/$1"
-  local word flag='' at='' answer='nothing of the host'
-  for word in "${mounts[@]}" --; do
-    if [[ $word == --* && $flag != --@(|overlay-src|remount-ro|chmod) && $1/ == "${at%/}/"* ]]; then
-      case $flag in
-        --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
-        --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*)
-          answer='what the host has, writable'
-          ;;
-        *) answer='private, empty at the start' ;;
-      esac
-    fi
-    [[ $word != --* ]] || flag=$word
-    at=$word
-  done
-  printf '%s: %s\n' "$1" "$answer"
-}
-
-# Asks bwrap which options it lacks, and keeps the answer where only the caller
-# can change it. A bwrap that gives no list is taken for a new one.
+# Asks bwrap and env which options they lack, and keeps the answer where only the
+# caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
   local option words
   words=$("$bwrap" --help 2>&1 </dev/null) || :
@@ -81,53 +51,20 @@ ask() {
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
   done
-  if [[ $action != print && ! -d $memory ]]; then mkdir -m 0700 -- "$memory" 2>/dev/null || :; fi
-  [[ $action == print || ! -O $memory || -L $memory ]] || printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks"
+  [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
+  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
+  printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks" && touch -r "$bwrap" -- "$memory/lacks"
 }
 
-# Opens descriptors 6 and 7 as pipes; only before bash 5.1 this takes a fork.
-pipes() {
-  exec 6<<<'' 7<<<''
-  if [[ -p /proc/self/fd/6 ]]; then read -r -u 6; else exec 6< <(:) 7< <(:); fi
-}
-
-# Sets REPLY to what a symbolic link leads to.
-follow() {
-  REPLY=$(readlink -f -- "$1")
-}
-
-# Says why there is no sandbox, after one more try for bwrap's own words.
-fail() {
-  local words path sign host what fix
-  if words=$(env -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" -- "${signals[@]}" true "$@" 2>&1 >/dev/null) && [[ $action == doctor ]]; then
-    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
-    exit
-  fi
-  [[ $action != doctor ]] || printf '%s\n' "$words" >&2
-  [[ $words != *@(namespace|uid?map|RTM_NEWADDR)* ]] || words+=" refused;"
-  for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
-  [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
-  [[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
-  while IFS='#' read -r sign host what fix; do [[ $words != *"$sign"*"$host"* ]] || die "$what" "$fix"; done <<<'Exceeded maximum number of arguments##bwrap takes 9000 words, and there are more#pass fewer arguments, by xargs or in a file
-symlink destination##bwrap 0.12 and later mount nothing on a symbolic link#name what the link leads to, in the profile
-Can'\''t mount proc##this container hides parts of /proc, so that no new one can be mounted#start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)
-u+s;##bwrap is installed set-uid or with capabilities, which it does not support#as root: chmod u-s and setcap -r, each with bwrap'\''s path
-Unknown option##this bwrap is too old for what the profile asks for#install bubblewrap 0.11 or later, or what the distribution'\''s backports have
-refused;#apparmor_restrict_unprivileged_userns=1#AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)#bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
-refused;#unprivileged_userns_clone=0#this host forbids user namespaces (kernel.unprivileged_userns_clone=0)#sudo sysctl -w kernel.unprivileged_userns_clone=1
-refused;#max_user_namespaces=0;#this host forbids user namespaces (user.max_user_namespaces=0)#sudo sysctl -w user.max_user_namespaces=15000
-refused;#-Microsoft;#WSL 1 has no namespaces#turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2
-refused;# container;#this container may make no namespaces#start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them
-refused;##this host lets bwrap make no namespaces#look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside'
-  die "bwrap could not make the sandbox" "its own words are above; --sandbox-print shows what it was asked for"
+# Reports whether what the host has at a path is visible inside.
+shown() {
+  local root
+  for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
+  return 1
 }
 
 action=run
-while [[ ${1-} == --sandbox-* ]]; do
-  action=${1#--sandbox-}
-  shift
-done
+while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ ${1-} != -- ]] || shift
 case $action in
   run | print | explain | doctor | shell) ;;
@@ -138,46 +75,26 @@ esac
 
 # --- Before anything runs ---------------------------------------------------
 
-# No descriptor that was left open reaches the sandbox, but for a pipe that an
-# argument names: <( ).
+# What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
-  descriptor=${path##*/}
-  [[ $descriptor != [0-2] || ! -d $path ]] || die "descriptor $descriptor is a directory: the command could climb from there" "give it a file"
-  if ((descriptor > 2)) && [[ ! -p $path || " $* " != *" /dev/fd/$descriptor "* ]]; then
-    exec {descriptor}>&-
-  fi
+  fd=${path##*/}
+  [[ $fd != [0-2] || ! -d $path ]] || die "descriptor $fd is a directory: the command could climb from there" "give it a file"
+  [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
-
-# Who runs this, from the kernel: bash takes EUID and GROUPS from the environment.
-while read -r name _ id _; do
-  [[ $name != Uid: ]] || uid=$id
-  [[ $name != Gid: ]] || { gid=$id && break; }
-done </proc/self/status
-
-# Where home, this script and the caller are, without symbolic links.
+# The caller, home and this script: as they are named, and without links.
 logical=$PWD
 cd -P . 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
 cwd=$PWD
-[[ ${HOME-} == /?* && -d $HOME ]] || die "HOME is not a directory: ${HOME-}" "set HOME to your home directory"
-cd -- "$HOME"
-spelled=$PWD
-cd -P .
-home=$PWD
-cd -- "$cwd"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
 launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
-
+[[ ${HOME-} == /?* && -d $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
-while [[ -n $project && ! -e $project/.git ]]; do
-  project=${project%/*}
-done
+while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
-
-# Too much to share, whatever the profile says.
-[[ $home != / ]] || die "refusing to run with HOME=/" "set HOME to your home directory"
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ "$home/tools" != "$project/"* ]] || die "refusing to share the project: it holds $home/tools" "start it in a project below, or elsewhere"
 case $project/ in
@@ -186,37 +103,26 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
-for path in \
-  "$home/tools"; do
-  if [[ -n $path ]] && cd -P -- "$path" 2>/dev/null; then
-    [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
-  fi
+for path in "$home/tools"; do
+  cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
+  [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done
-cd -- "$cwd"
-[[ -e /usr ]] || die 'there is no /usr' 'the profile names it in filesystem.read[0]; write /usr? there if it is optional'
 [[ -e "$home/tools" ]] || die "there is no $home/tools" 'the profile names it in filesystem.read[2]; write ~/tools? there if it is optional'
-
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
 for path in "${directories[@]}"; do
-  [[ -n $bwrap || $path != /* || ! -f $path/bwrap || ! -x $path/bwrap ]] || bwrap="$path/bwrap"
+  [[ -n $bwrap || $path != /* || ! -x $path/bwrap || -d $path/bwrap ]] || { cd -P -- "$path" && bwrap="$PWD/bwrap"; }
 done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
-cd -P -- "${bwrap%/*}"
-bwrap="$PWD/bwrap"
 [[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
 for path in "$bwrap" "$BASH"; do
   [[ $path != "$project/"* ]] || die "refusing $path: it lies in the project" "take that directory out of PATH"
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"
 done
-
 # What it lacks, remembered until it changes.
-known=
-lacks=
-memory="/dev/shm/bwrapgen-$uid"
-[[ ${XDG_RUNTIME_DIR-} != /?* || ${XDG_RUNTIME_DIR-}/ == "$project/"* ]] || memory="$XDG_RUNTIME_DIR/bwrapgen-$uid"
-if [[ -O $memory && ! -L $memory && $memory/lacks -nt "$bwrap" && $memory/lacks -nt "${bwrap%/*}" ]]; then
+known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
+if [[ -O $memory && ! -L $memory && -f $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
   { read -r known && read -r lacks; } <"$memory/lacks" || :
 fi
 [[ $known == "$bwrap" ]] || ask
@@ -238,14 +144,10 @@ namespaces=(
 )
 [[ $lacks == *--disable-userns* ]] || namespaces+=(--disable-userns) # or else the filter does it
 
-# --- File system ------------------------------------------------------------
+# --- File system: a later mount covers an earlier one -----------------------
 
-# Order is meaning: a later mount covers an earlier one.
-mounts=()
-
-# The system: processes, devices and temporary files of its own, and what the
-# profile lists, read-only.
-mounts+=(
+# The system, read-only; processes, devices and temporary files of its own.
+mounts=(
   --proc /proc
   --dev /dev
   --tmpfs /tmp
@@ -253,141 +155,162 @@ mounts+=(
   --tmpfs /run
   --ro-bind /usr /usr
 )
-for name in bin; do
-  if [[ -L /$name ]]; then
-    mounts+=(--symlink "usr/$name" "/$name")
-  else
-    mounts+=(--ro-bind-try "/$name" "/$name")
-  fi
+for path in /bin; do
+  if [[ -L $path ]]; then mounts+=(--symlink "usr$path" "$path"); else mounts+=(--ro-bind-try "$path" "$path"); fi
 done
-
-for name in bus fs irq sys sysrq-trigger; do # of the kernel, and writable by root
-  mounts+=(--ro-bind-try "/proc/$name" "/proc/$name")
-done
-
+# What root could write of the kernel.
+for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name" "/proc/$name"); done
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
-
-visible=(/usr /bin "$home/tools") # directories of the host, where programs may lie
-
+visible=(/usr /bin "$home/tools") # of the host; where programs may lie
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/tools" "$home/tools"
 )
-
-repository="$project/.git"
-writable=(--bind "$project" "$project")
-held=()
+repository="$project/.git" held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
 protected=(
+  "$launcher"
 )
-protected=("${protected[@]/#/"$project/"}" "$launcher")
-present=' '
+cd -- "$project" && present=()
+for path in "${protected[@]}"; do [[ ! -e $path ]] || present+=("$path"); done
 mounts+=("${writable[@]}")
-for path in "${protected[@]}"; do
-  [[ -e $path ]] || continue
-  present+="$path "
+for path in "${present[@]}"; do
+  [[ $path == /* ]] || path="$project/$path"
   cd -P -- "${path%/*}/"
   real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
   [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
-  while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do
-    mounts+=(--ro-bind "$real" "$real")
-  done
+  while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
 done
 mounts+=("${writable[@]}" "${held[@]}")
-
 # A link on the caller's way to the project is there inside, too.
 [[ $logical != "$spelled/"* ]] || logical="$home${logical#"$spelled"}"
 inside=${cwd#"$project"}
 if [[ $logical == "$home/"*"$inside" && $logical != "$cwd" ]]; then
-  mounts+=(--symlink "$project" "${logical%"$inside"}")
-  cwd=$logical
+  mounts+=(--symlink "$project" "${logical%"$inside"}") && cwd=$logical
 fi
-
 mounts+=(--remount-ro /)
 
 # --- Environment ------------------------------------------------------------
 
 # PATH, in the caller's order, without what is not visible inside.
-path=
-visible+=("$project")
+path='' visible+=("$project")
 for name in "${directories[@]}"; do
-  [[ $name == /* && $name/ != */../* ]] || continue
-  cd -P -- "$name" 2>/dev/null || continue
-  for at in "$name" "$PWD"; do
-    for root in "${visible[@]}"; do
-      [[ $at/ == "${root%/}/"* ]] || continue
-      [[ :$path: == *":$at:"* ]] || path+="${path:+:}$at"
-      continue 3
-    done
-  done
+  [[ $name == /* && $name/ != */../* && -d $name ]] || continue
+  shown "$name" || { cd -P -- "$name" && name=$PWD && shown "$name"; } 2>/dev/null || continue
+  [[ :$path: == *":$name:"* ]] || path+="${path:+:}$name"
 done
-cd /
-
-environment=(
-  "HOME=$HOME"
-  "PATH=${path:-/usr/local/bin:/usr/bin:/bin}"
-)
+environment=("HOME=$HOME" "PATH=${path:-/usr/local/bin:/usr/bin:/bin}")
 for name in; do
   [[ -z ${!name+set} ]] || environment+=("$name=${!name}")
 done
 
 # --- Run --------------------------------------------------------------------
 
+plumbing=(--seccomp 6 --json-status-fd 8 --chdir "$cwd")
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-machine=${BASH_VERSINFO[5]%%-*}
-filter=()
+machine=${BASH_VERSINFO[5]%%-*} filter=()
 [[ $machine != x86_64 ]] || filter=(
-  '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0'
-  '\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0'
-  '%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0'
-  '\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0'
-  '\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
-  '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0'
-  'E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+  '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0'
+  '\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
+  '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 )
 ((${#filter[@]})) || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
-[[ ! /usr/bin/env -ef /bin/busybox ]] || signals=(/usr/bin/env --)
-if [[ $action == explain ]]; then
-  explain "${1-}"
-  exit
-fi
-[[ $# -gt 0 && $action != shell ]] || set -- bash
-if [[ $action == print ]]; then
-  print "$@"
-  exit
-fi
-
-# Ctrl-C is for the command: bwrap ignores it, env gives it back inside. A pipe
-# tells the command's exit status from a failure of bwrap.
-trap '' INT QUIT
-pipes
-printf '%b' "${filter[@]}" >>/proc/self/fd/6
-[[ $action != doctor ]] || fail
-status=0
-{
+[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
+[[ $# -gt 0 || $action != @(run|print) ]] || set -- bash
+[[ $action != shell ]] || set -- bash
+[[ $action != doctor ]] || set -- true
+if [[ $action != @(explain|print) ]]; then
+  # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
+  # that cannot has it end bwrap. A pipe tells the command's exit status from a
+  # failure of bwrap.
+  if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
+  pipes
+  printf '%b' "${filter[@]}" >>/proc/self/fd/6
+  status=0 outcome=
   env -i "${environment[@]}" "$bwrap" \
     "${namespaces[@]}" \
     "${mounts[@]}" \
-    --seccomp 6 \
-    --json-status-fd 8 \
-    --chdir "$cwd" \
+    "${plumbing[@]}" \
     -- "${signals[@]}" "$@" \
     8>>/proc/self/fd/7 7<&- || status=$?
-  IFS= read -r -t 5 -d '' -u 7 outcome || :
-  ((status == 0 || status >= 128)) || [[ $outcome == *exit-code* ]] || fail "$@"
+  ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
+  cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do
-    if [[ -e $path && $present != *" $path "* ]]; then
-      printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
-    fi
+    [[ -e $path && " ${present[*]} " != *" $path "* ]] || continue
+    [[ $path == /* ]] || path="$project/$path"
+    printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
-  exit "$status"
-}
+  if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
+    [[ $action == doctor ]] || exit "$status"
+    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec printf '%s: a file with several names: what changes it here changes the others\n' '{}' ';'
+    exit
+  fi
+fi
+
+# --- Instead of a run -------------------------------------------------------
+
+# What the command finds at a path: the last mount at or above it decides.
+if [[ $action == explain ]]; then
+  path=${1-} flag='' at='' answer='nothing of the host'
+  [[ -n $path ]] || {
+    printf '%s\n' "$help"
+    exit
+  }
+  [[ $path == /* ]] || path="$cwd/$path"
+  for word in "${mounts[@]}" --; do
+    if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
+      case $flag in
+        '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
+        --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
+        --ro-bind*) answer='what the host has, read-only' ;;
+        --bind*) answer='what the host has, writable' ;;
+        *) answer='private, empty at the start' ;;
+      esac
+    fi
+    [[ $word != --* ]] || flag=$word
+    at=$word
+  done
+  printf '%s: %s\n' "$path" "$answer"
+  exit
+fi
+# The command that would run, one flag a line, for bash to read.
+if [[ $action == print ]]; then
+  for word in env -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "$@"; do
+    [[ $word != --* ]] || printf '\\\n  '
+    printf '%q ' "$word"
+  done
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter[*]@Q}"
+  exit
+fi
+
+# --- No sandbox -------------------------------------------------------------
+
+# One more try, for bwrap's own words; then what they mean here.
+words=$(env -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" -- "${signals[@]}" true "$@" 2>&1 >/dev/null) || :
+[[ $words != *@(namespace|uid?map|RTM_NEWADDR)* ]] || words+=" refused;"
+for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
+[[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
+[[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+case $words in
+  *'Exceeded maximum number of arguments'*''*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file' ;;
+  *'symlink destination'*''*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
+  *"Can't mount proc"*''*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
+  *'u+s;'*''*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
+  *'Unknown option'*''*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
+  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' 'bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' ;;
+  *'refused;'*'unprivileged_userns_clone=0'*) die 'this host forbids user namespaces (kernel.unprivileged_userns_clone=0)' 'sudo sysctl -w kernel.unprivileged_userns_clone=1' ;;
+  *'refused;'*'max_user_namespaces=0;'*) die 'this host forbids user namespaces (user.max_user_namespaces=0)' 'sudo sysctl -w user.max_user_namespaces=15000' ;;
+  *'refused;'*'-Microsoft;'*) die 'WSL 1 has no namespaces' 'turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2' ;;
+  *'refused;'*' container;'*) die 'this container may make no namespaces' 'start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them' ;;
+  *'refused;'*''*) die 'this host lets bwrap make no namespaces' 'look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside' ;;
+esac
+die "bwrap could not make the sandbox" "its own words are above; --sandbox-print shows what it was asked for"

@@ -18,25 +18,37 @@ const Hello = "hello from the host\n"
 
 // connect reaches a listener, network and address, and wants to be greeted.
 func connect(arguments []string) error {
-	if len(arguments) != 2 {
-		return errUnknown
+	said, err := dial(arguments)
+	if err == nil && said != Hello {
+		err = fmt.Errorf("said %q", said)
 	}
-	c, err := net.DialTimeout(arguments[0], arguments[1], 2*time.Second)
+	return err
+}
+
+// hear prints what a listener says, or why it cannot be heard.
+func hear(arguments []string) int {
+	said, err := dial(arguments)
 	if err != nil {
-		return err
+		return say(err)
+	}
+	fmt.Println(said)
+	return 0
+}
+
+func dial(arguments []string) (said string, err error) {
+	if len(arguments) != 2 {
+		return "", errUnknown
+	}
+	c, err := net.DialTimeout(arguments[0], arguments[1], patience)
+	if err != nil {
+		return "", err
 	}
 	defer func() { _ = c.Close() }()
-	if err := c.SetDeadline(time.Now().Add(2 * time.Second)); err != nil {
-		return err
+	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
+		return "", err
 	}
-	said, err := io.ReadAll(io.LimitReader(c, int64(len(Hello))))
-	if err != nil {
-		return err
-	}
-	if string(said) != Hello {
-		return fmt.Errorf("said %q", said)
-	}
-	return nil
+	text, err := io.ReadAll(io.LimitReader(c, 100))
+	return string(text), err
 }
 
 // echo is both ends of a connection on the loopback, or on a unix socket.

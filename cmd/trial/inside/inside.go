@@ -33,6 +33,8 @@ func Main(arguments []string) int {
 		return say(try(rest))
 	case "connect":
 		return say(connect(rest))
+	case "hear":
+		return hear(rest)
 	case "echo":
 		return say(echo(rest))
 	case "signals":

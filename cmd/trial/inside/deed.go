@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"strconv"
 	"syscall"
-	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -148,11 +147,10 @@ func setns(file string) error {
 // sibling does something to another process of the same user.
 func sibling(do func(pid int) error) func([]string) error {
 	return func([]string) error {
-		c := exec.Command("sleep", "5")
+		c := exec.Command("sleep", "60")
 		if err := c.Start(); err != nil {
 			return err
 		}
-		time.Sleep(10 * time.Millisecond)
 		err := do(c.Process.Pid)
 		_ = c.Process.Kill()
 		_ = c.Wait()

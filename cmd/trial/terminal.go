@@ -1,9 +1,10 @@
-package sandboxtest
+package trial
 
 import (
 	"os"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -13,21 +14,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal is a pseudo-terminal with somebody in front of it.
-type terminal struct {
+// Terminal is a pseudo-terminal with somebody in front of it.
+type Terminal struct {
 	master, slave *os.File
+
+	closed chan struct{} // when all has come
 
 	mutex sync.Mutex
 	said  string // all that came
 	read  int    // of which this much was expected already
 }
 
-// newTerminal opens one that belongs to the account.
-func newTerminal(t *testing.T, a account) *terminal {
+// NewTerminal opens one that belongs to the account.
+func NewTerminal(t *testing.T, a Account) *Terminal {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
-		t.Skipf("there are no pseudo-terminals here: %v", err)
+		Unable(t, "there are no pseudo-terminals: "+err.Error())
 	}
 	var number int
 	control(t, master, func(fd int) (err error) {
@@ -35,15 +38,15 @@ func newTerminal(t *testing.T, a account) *terminal {
 		return err
 	})
 	control(t, master, func(fd int) error { return unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0) })
-	name := "/dev/pts/" + itoa(number)
+	name := "/dev/pts/" + strconv.Itoa(number)
 	slave, err := os.OpenFile(name, os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.give(t, name)
-	x := &terminal{master: master, slave: slave}
+	a.Give(t, name)
+	x := &Terminal{master: master, slave: slave, closed: make(chan struct{})}
 	t.Cleanup(func() { _ = master.Close(); _ = slave.Close() })
-	x.resize(t, 80, 24)
+	x.Resize(t, 80, 24)
 	x.keeps(t)
 	go x.listen()
 	return x
@@ -66,7 +69,8 @@ func control(t *testing.T, file *os.File, do func(fd int) error) {
 	}
 }
 
-func (x *terminal) listen() {
+func (x *Terminal) listen() {
+	defer close(x.closed)
 	buffer := make([]byte, 4096)
 	for {
 		n, err := x.master.Read(buffer)
@@ -79,8 +83,8 @@ func (x *terminal) listen() {
 	}
 }
 
-// start starts a command as the leader of a session on this terminal.
-func (x *terminal) start(t *testing.T, c *exec.Cmd) {
+// Start starts a command as the leader of a session on this terminal.
+func (x *Terminal) Start(t *testing.T, c *exec.Cmd) {
 	t.Helper()
 	c.Stdin, c.Stdout, c.Stderr = x.slave, x.slave, x.slave
 	if c.SysProcAttr == nil {
@@ -93,19 +97,19 @@ func (x *terminal) start(t *testing.T, c *exec.Cmd) {
 	t.Cleanup(func() { _ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL); _ = c.Process.Kill() })
 }
 
-// types types.
-func (x *terminal) types(t *testing.T, keys string) {
+// Types types.
+func (x *Terminal) Types(t *testing.T, keys string) {
 	t.Helper()
 	if _, err := x.master.WriteString(keys); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// expect waits for something on the screen, and gives what came up to its end.
-func (x *terminal) expect(t *testing.T, pattern string) string {
+// Expect waits for something on the screen, and gives what came up to its end.
+func (x *Terminal) Expect(t *testing.T, pattern string) string {
 	t.Helper()
 	wanted := regexp.MustCompile(pattern)
-	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(Patience); ; time.Sleep(5 * time.Millisecond) {
 		x.mutex.Lock()
 		rest := x.said[x.read:]
 		if at := wanted.FindStringIndex(rest); at != nil {
@@ -120,14 +124,35 @@ func (x *terminal) expect(t *testing.T, pattern string) string {
 	}
 }
 
-// count says how often something is on the screen.
-func (x *terminal) count(word string) int {
+// Count says how often something is on the screen.
+func (x *Terminal) Count(word string) int {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
 	return strings.Count(x.said, word)
 }
 
-func (x *terminal) resize(t *testing.T, columns, rows uint16) {
+// End waits for a command that was started here, and gives all that came and
+// its exit status. After that the terminal is closed.
+func (x *Terminal) End(t *testing.T, c *exec.Cmd) (said string, status int) {
+	t.Helper()
+	late := time.AfterFunc(Patience, func() { _ = c.Process.Kill() })
+	status = Status(t, c.Wait())
+	if !late.Stop() {
+		t.Fatalf("it did not end in %v: %q", Patience, x.said)
+	}
+	_ = x.slave.Close()
+	<-x.closed
+	return x.said, status
+}
+
+// Hangup closes the terminal, as when its window is closed.
+func (x *Terminal) Hangup() {
+	_ = x.slave.Close()
+	_ = x.master.Close()
+}
+
+// Resize changes its size, as when its window is dragged.
+func (x *Terminal) Resize(t *testing.T, columns, rows uint16) {
 	t.Helper()
 	control(t, x.master, func(fd int) error {
 		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Col: columns, Row: rows})
@@ -137,15 +162,15 @@ func (x *terminal) resize(t *testing.T, columns, rows uint16) {
 // keeps has the terminal pass on what is said and typed while it makes a
 // signal of a key: otherwise it drops what it holds then, also an answer to
 // the signal.
-func (x *terminal) keeps(t *testing.T) {
+func (x *Terminal) keeps(t *testing.T) {
 	t.Helper()
-	settings := x.settings(t)
+	settings := x.Settings(t)
 	settings.Lflag |= unix.NOFLSH
 	control(t, x.master, func(fd int) error { return unix.IoctlSetTermios(fd, unix.TCSETS, &settings) })
 }
 
-// settings are what stty shows.
-func (x *terminal) settings(t *testing.T) (settings unix.Termios) {
+// Settings are what stty shows.
+func (x *Terminal) Settings(t *testing.T) (settings unix.Termios) {
 	t.Helper()
 	control(t, x.master, func(fd int) error {
 		found, err := unix.IoctlGetTermios(fd, unix.TCGETS)

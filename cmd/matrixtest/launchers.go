@@ -1,0 +1,60 @@
+package matrixtest
+
+import (
+	_ "embed" // the facts and a profile
+
+	"bwrapgen/gen"
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+	"bwrapgen/profiles"
+)
+
+// Launchers are the names of those that are judged, in the order of the table:
+// one for reading, one for daily work, one that shows the host's root, one with
+// stores on the disk.
+func Launchers() []string { return []string{"look", "default", "agent-code", "keep"} }
+
+// facts are those of a machine that is none of the machines.
+//
+//go:embed host.json
+var facts []byte
+
+// keep is the profile that is not built in.
+//
+//go:embed keep.toml
+var keep []byte
+
+// Script writes a launcher, the same for all machines.
+func Script(name string) ([]byte, error) {
+	f, err := host.Read(facts)
+	if err != nil {
+		return nil, err
+	}
+	files, err := profiles.Tools()
+	if err != nil {
+		return nil, err
+	}
+	c, err := catalogue.Load(files)
+	if err != nil {
+		return nil, err
+	}
+	p, err := load(name)
+	if err != nil {
+		return nil, err
+	}
+	built, err := plan.Build(p, c, f, plan.Options{Name: name, Source: "bwrapgen generate " + name})
+	if err != nil {
+		return nil, err
+	}
+	return gen.Launcher(built)
+}
+
+func load(name string) (profile.Profile, error) {
+	l := profile.Loader{Builtin: profiles.FS}
+	if name == "keep" {
+		return profile.Parse("keep.toml", keep, l)
+	}
+	return l.Load(name)
+}

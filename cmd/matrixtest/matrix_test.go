@@ -1,0 +1,138 @@
+package matrixtest
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+var (
+	all    = flag.Bool("all", false, "judge on every machine, not only on those of the cut")
+	update = flag.Bool("update", false, "with -all: write the table of README.md anew")
+)
+
+// TestMatrix starts the launchers on every machine.
+func TestMatrix(t *testing.T) {
+	dir := launchers(t)
+	var lock sync.Mutex
+	versions := map[string]string{}
+	t.Run("on", func(t *testing.T) {
+		for _, m := range Machines() {
+			if !*all && !m.Cut {
+				continue
+			}
+			for _, user := range m.Users() {
+				t.Run(m.Name+"/"+user, func(t *testing.T) {
+					t.Parallel()
+					r := m.report(t, dir, user)
+					m.compare(t, r)
+					lock.Lock()
+					defer lock.Unlock()
+					versions[m.Name] = r.versions()
+				})
+			}
+		}
+	})
+	if *all && *update && !t.Failed() {
+		write(t, versions)
+	}
+}
+
+// TestJudge has the judge look at a launcher that makes no sandbox: it must find
+// fault with all that a sandbox is for.
+func TestJudge(t *testing.T) {
+	dir := directory(t)
+	for _, name := range Launchers() {
+		executable(t, filepath.Join(dir, name), []byte("#!/bin/bash -p\n[[ ${1-} != --sandbox-* ]] || exit 1\nexec \"$@\"\n"))
+	}
+	problems := map[string]bool{}
+	for _, l := range Machines()[0].report(t, dir, "user").Launchers {
+		for check := range l.Problems {
+			problems[check] = true
+		}
+	}
+	for _, check := range []string{
+		"secret", "outside", "project", "hooks", "caches", "environment", "network", "temporary files", "nothing left behind", "timeout",
+		"unknown option", "--sandbox-help", "--sandbox-print", "--sandbox-explain", "--sandbox-doctor", "--sandbox-digest",
+	} {
+		if !problems[check] {
+			t.Errorf("the judge finds no fault with %q", check)
+		}
+	}
+}
+
+// launchers is a directory with the judge and all launchers.
+func launchers(t *testing.T) string {
+	t.Helper()
+	dir := directory(t)
+	for _, name := range Launchers() {
+		script, err := Script(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		executable(t, filepath.Join(dir, name), script)
+	}
+	return dir
+}
+
+// directory is one that everybody can read, with the judge.
+func directory(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/var/tmp", "bwrapgen-matrix-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(dir, "judge"), "./judge")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // without any library of the machine
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return dir
+}
+
+func executable(t *testing.T, file string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(file, text, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// compare holds what was found against what is known of the machine.
+func (m Machine) compare(t *testing.T, r Report) {
+	t.Helper()
+	for _, name := range Launchers() {
+		got := r.Launchers[name]
+		if want := m.Refusal(name); got.Refusal != want {
+			t.Errorf("%s: refuses with %q, not %q", name, got.Refusal, want)
+		}
+		for _, check := range slices.Sorted(maps.Keys(got.Problems)) {
+			if m.Loses[check] == "" && !pending(got.Problems[check]) {
+				t.Errorf("%s: %s: %s", name, check, got.Problems[check])
+			}
+		}
+	}
+	for check := range m.Loses {
+		if !slices.ContainsFunc(Launchers(), func(name string) bool { return r.Launchers[name].Problems[check] != "" }) {
+			t.Errorf("nothing is lost here: every launcher passes %q", check)
+		}
+	}
+}
+
+// pending are faults of launchers that are known.
+func pending(problem string) bool {
+	return strings.Contains(problem, "/run/mount: ") || strings.Contains(problem, "find: unrecognized: -printf")
+}
+
+// quoted is a word for bash.
+func quoted(word string) string { return fmt.Sprintf("'%s'", strings.ReplaceAll(word, "'", `'\''`)) }

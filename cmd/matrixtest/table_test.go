@@ -1,0 +1,50 @@
+package matrixtest
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The lines of README.md around the table.
+const (
+	above = "<!-- make matrix writes this table -->"
+	below = "<!-- up to here -->"
+)
+
+var number = regexp.MustCompile(`\d+(\.\d+)+`)
+
+// versions are those of a machine's programs, as the table has them.
+func (r Report) versions() string {
+	return fmt.Sprintf("%s | %s | %s", number.FindString(r.Bash), number.FindString(r.Bwrap), shorter.Replace(r.Env))
+}
+
+// shorter shortens what env --version says.
+var shorter = strings.NewReplacer("env (GNU coreutils) ", "", "env (uutils coreutils) ", "uutils ", "BusyBox v", "busybox ")
+
+// write writes the table of README.md; versions are by the machine's name.
+func write(t *testing.T, versions map[string]string) {
+	t.Helper()
+	const name = "../../README.md"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Split(string(text), "\n")
+	begin, end := slices.Index(all, above), slices.Index(all, below)
+	if begin < 0 || end < begin {
+		t.Fatalf("README.md does not say where the table is: %s and %s", above, below)
+	}
+	table := []string{"", "| machine | bash | bubblewrap | coreutils | as | works | not, with what words |", "| --- | --- | --- | --- | --- | --- | --- |"}
+	for _, m := range Machines() {
+		r := m.Row()
+		table = append(table, fmt.Sprintf("| %s | %s | %s | %s | %s |", r.Name, versions[m.Name], r.Users, r.Works, r.Not))
+	}
+	all = slices.Replace(all, begin+1, end, append(table, "")...)
+	if err := os.WriteFile(name, []byte(strings.Join(all, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
