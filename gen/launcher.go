@@ -55,7 +55,7 @@ func Rules() bash.Rules {
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
 			"arm", "ask", "capture", "collect", "credential", "fail", "follow", "pipes", "report", "restricted", "serve",
-			"holds", "clean", "look", "remember", "review", "compare", "judge", "prune", "show", "exchange", "conclude", "allowed", "unchanged", "note",
+			"holds", "clean", "try", "look", "remember", "review", "compare", "judge", "prune", "show", "exchange", "conclude", "allowed", "unchanged", "note",
 		},
 		Globs: []string{
 			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,

@@ -300,7 +300,7 @@ fi
 
 # What the command finds at a path: the last mount at or above it decides.
 if [[ $action == explain ]]; then
-  path=${1-} flag='' at='' answer='nothing of the host'
+  path=${1-} flag='' from='' at='' answer='nothing of the host'
   [[ -n $path ]] || {
     printf '%s\n' "$help"
     exit
@@ -312,13 +312,16 @@ if [[ $action == explain ]]; then
         '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*) answer='what the host has, writable' ;;
+        --bind*)
+          answer='what the host has, writable'
+          [[ $from != /sys/*/view ]] || answer='what the host has; changes do not reach it'
+          ;;
         --tmp-overlay) answer='what the host has; changes are thrown away' ;;
         *) answer='private, empty at the start' ;;
       esac
     fi
     [[ $word != --* ]] || flag=$word
-    at=$word
+    from=$at at=$word
   done
   printf '%s: %s\n' "$path" "$answer"
   exit
