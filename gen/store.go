@@ -14,6 +14,7 @@ type storeView struct {
 	Overlays                       bool // there are views of the host's directories
 	Views                          []layered
 	Listed                         []listed
+	Unguarded                      bool // nothing else keeps the command from the lock of the store
 	Fallback                       bool // caches are read-only where there can be no view
 	Moved                          bool // one of them is shown at another place
 	Disk                           bool // something lands in a store

@@ -137,6 +137,7 @@ func newView(p plan.Plan) (view, error) {
 	v.Single = v.single()
 	v.Chosen, v.Told = v.Choices || v.Session, v.Timeout != nil || v.Capture != nil
 	w.places(&v, p)
+	v.Unguarded = v.Persistent && !v.Bound
 	v.Where, v.Sourced, v.Enclosed = p.Displaced(), v.Overlays || v.Persistent, v.Disk || len(v.Ulimits) > 0
 	w.credentials(&v, p)
 	digest, err := Digest(p)
