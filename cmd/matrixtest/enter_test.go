@@ -36,6 +36,7 @@ func (m Machine) report(t *testing.T, dir, user string) Report {
 	root := userland(t, m.Userland)
 	words := []string{root, accounts[user], "--share", dir + "=" + visible, "--prepare", m.script(dir, filepath.Dir(root)), "--"}
 	words = append(append(words, m.Within...), visible+"/judge", "check", m.Project)
+	words = append(words, m.Starter...)
 	var stdout, stderr bytes.Buffer
 	c := exec.Command("../../.ci/enter", words...)
 	c.Stdout, c.Stderr = &stdout, &stderr

@@ -16,10 +16,14 @@ import (
 // stores on the disk.
 func Launchers() []string { return []string{"look", "default", "agent-code", "keep"} }
 
-// facts are those of a machine that is none of the machines.
+// The facts are those of two machines that are none of the machines: one like
+// most, and one that runs NixOS.
 //
 //go:embed host.json
-var facts []byte
+var usual []byte
+
+//go:embed nixos.json
+var nixos []byte
 
 // keep is the profile that is not built in.
 //
@@ -28,7 +32,11 @@ var keep []byte
 
 // Script writes a launcher, the same for all machines.
 func Script(name string) ([]byte, error) {
-	f, err := host.Read(facts)
+	a, err := host.Read(usual)
+	if err != nil {
+		return nil, err
+	}
+	b, err := host.Read(nixos)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +52,7 @@ func Script(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	built, err := plan.Build(p, c, f, plan.Options{Name: name, Source: "bwrapgen generate " + name})
+	built, err := plan.Build(p, c, host.Union(a, b), plan.Options{Name: name, Source: "bwrapgen generate " + name})
 	if err != nil {
 		return nil, err
 	}

@@ -24,14 +24,13 @@ type Machine struct {
 	// where the name says.
 	Within []string
 
+	// Starter starts launchers, where their first line cannot.
+	Starter []string
+
 	// Refuses says for launchers that do not run there why not, in their words:
 	// "~" is the home directory, and "#" is the number of a store. Under "" is
-	// what all others say.
+	// what all others say. DESIGN.md allows each.
 	Refuses map[string]string
-
-	// Loses names checks that cannot be passed there, and says why. DESIGN.md
-	// allows each.
-	Loses map[string]string
 }
 
 // Machines are all of them, in the order of the table.

@@ -7,6 +7,7 @@ func releases() []Machine {
 		{Name: "Debian 12", Userland: "bookworm"},
 		{Name: "Debian 13", Userland: "trixie"},
 		{Name: "Debian unstable", Userland: "sid", Cut: true},
+		{Name: "Ubuntu 20.04", Userland: "focal"},
 		{Name: "Ubuntu 22.04", Userland: "jammy"},
 		{Name: "Ubuntu 24.04", Userland: "noble"},
 	}
@@ -20,7 +21,12 @@ func tools() []Machine {
 			Prepare: lines(`cp "$userlands/bionic/bin/bash" "$root/bin/bash"`, `cp "$userlands"/bionic/lib/*/libtinfo.so.5 "$root/usr/lib/"`),
 		},
 		{Name: "bash 5.0", Userland: "bullseye", Prepare: `cp "$userlands/focal/bin/bash" "$root/bin/bash"`},
-		{Name: "busybox for all but bash", Userland: "sid", Cut: true, Prepare: busybox, Loses: interrupt},
+		{Name: "busybox for all but bash", Userland: "sid", Cut: true, Prepare: busybox},
+		{Name: "busybox, old bubblewrap", Userland: "bullseye", Prepare: busybox},
+		{
+			Name: "bubblewrap set-uid root", Userland: "bookworm", Only: "user", Prepare: `chmod u+s "$root/usr/bin/bwrap"`,
+			Refuses: map[string]string{"": "bwrap is installed set-uid or with capabilities, which it does not support"},
+		},
 		{Name: "coreutils in Rust", Userland: "sid", Prepare: lines(
 			`for file in "$root"/usr/lib/cargo/bin/coreutils/*; do`,
 			`  name=${file##*/}`,
@@ -30,9 +36,6 @@ func tools() []Machine {
 	}
 }
 
-// interrupt is what cannot be had without env --default-signal.
-var interrupt = map[string]string{"Ctrl-C": "env cannot give it back to the command"}
-
 // busybox takes the place of every program that it has, but for that which the
 // tests enter the userland with.
 var busybox = lines(
@@ -41,53 +44,6 @@ var busybox = lines(
 	`    [[ $name == @(setpriv|busybox) || ! -e $root/$dir/$name ]] || ln -sf /bin/busybox "$root/$dir/$name"`,
 	`  done`,
 	`done`,
-)
-
-// places are userlands with other directories.
-func places() []Machine {
-	return []Machine{
-		{Name: "/usr not merged", Userland: "bullseye", Cut: true, Prepare: split},
-		{Name: "/etc of links, as NixOS has it", Userland: "sid", Cut: true, Prepare: lines(
-			`mkdir -p "$root/nix/store"`,
-			`mv "$root/etc" "$root/nix/store/0123-etc"`,
-			`mkdir "$root/etc"`,
-			`ln -s /nix/store/0123-etc "$root/etc/static"`,
-			`for file in "$root"/nix/store/0123-etc/*; do ln -s "static/${file##*/}" "$root/etc/${file##*/}"; done`,
-			`for name in passwd group resolv.conf; do`,
-			`  rm "$root/etc/$name"`,
-			`  cp "$root/nix/store/0123-etc/$name" "$root/etc/$name"`,
-			`done`,
-		)},
-		{Name: "no /etc", Userland: "sid", Cut: true, Prepare: `rm -rf "$root/etc"`},
-		{
-			Name: "read-only home", Userland: "sid", Cut: true, Project: "/srv/p",
-			Prepare: `mount -o remount,bind,ro "$root$home"`,
-			Refuses: map[string]string{
-				"agent-code": "cannot make ~/.cache/agent-code",
-				"keep":       "cannot make ~/.local/state/bwrapgen/keep-#",
-			},
-		},
-		{Name: "home in memory", Userland: "sid", Cut: true, Prepare: lines(`mount -t tmpfs tmpfs "$root$home"`, `world`)},
-		{Name: "noexec /tmp", Userland: "sid", Cut: true, Prepare: `mount -o remount,noexec,nosuid,nodev "$root/tmp"`},
-		{
-			Name: "a locale without UTF-8", Userland: "sid", Only: "user",
-			// The bytes of this name are one character, and its second byte is that of \.
-			Project: "/srv/\xa5\x5c",
-			Prepare: `chroot "$root" localedef --inputfile=zh_TW --charmap=BIG5 zh_TW.BIG5`,
-			Within:  []string{"env", "LANG=zh_TW.BIG5"},
-		},
-	}
-}
-
-// split moves the files of / back from /usr, to where their packages have them.
-var split = lines(
-	`for name in bin sbin lib lib32 lib64 libx32; do`,
-	`  [[ ! -L $root/$name ]] || { rm "$root/$name" && mkdir "$root/$name"; }`,
-	`done`,
-	`while read -r file; do`,
-	`  [[ ! -d $root/usr$file || -L $root/usr$file ]] || mkdir -p "$root$file"`,
-	`  [[ -d $root$file || ! -e $root/usr$file && ! -L $root/usr$file ]] || mv "$root/usr$file" "$root$file"`,
-	`done < <(cat "$root"/var/lib/dpkg/info/*.list | grep -E '^/(bin|sbin|lib[^/]*)/' | sort -u)`,
 )
 
 // nests are places inside other sandboxes.

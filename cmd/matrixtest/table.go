@@ -8,11 +8,11 @@ import (
 )
 
 // Row is what README.md says of a machine, beside the versions of its programs.
-type Row struct{ Name, Users, Works, Not string }
+type Row struct{ Name, Users, Works, Refuses string }
 
 // Row says it.
 func (m Machine) Row() Row {
-	return Row{m.Name, strings.Join(m.Users(), ", "), m.works(), strings.Join(m.not(), "; ")}
+	return Row{m.Name, strings.Join(m.Users(), ", "), m.works(), m.refuses()}
 }
 
 // works names the launchers that run.
@@ -32,8 +32,8 @@ func (m Machine) works() string {
 	return strings.Join(names, ", ")
 }
 
-// not says what does not work: what launchers refuse with, and what is lost.
-func (m Machine) not() []string {
+// refuses says which launchers refuse, and with what words.
+func (m Machine) refuses() string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(m.Refuses)) {
 		words := fmt.Sprintf("\"%s\"", m.Refuses[name])
@@ -42,8 +42,5 @@ func (m Machine) not() []string {
 		}
 		all = append(all, words)
 	}
-	for _, check := range slices.Sorted(maps.Keys(m.Loses)) {
-		all = append(all, check+": "+m.Loses[check])
-	}
-	return all
+	return strings.Join(all, "; ")
 }

@@ -38,10 +38,10 @@ func write(t *testing.T, versions map[string]string) {
 	if begin < 0 || end < begin {
 		t.Fatalf("README.md does not say where the table is: %s and %s", above, below)
 	}
-	table := []string{"", "| machine | bash | bubblewrap | coreutils | as | works | not, with what words |", "| --- | --- | --- | --- | --- | --- | --- |"}
+	table := []string{"", "| machine | bash | bubblewrap | coreutils | as | works | refuses |", "| --- | --- | --- | --- | --- | --- | --- |"}
 	for _, m := range Machines() {
 		r := m.Row()
-		table = append(table, fmt.Sprintf("| %s | %s | %s | %s | %s |", r.Name, versions[m.Name], r.Users, r.Works, r.Not))
+		table = append(table, fmt.Sprintf("| %s | %s | %s | %s | %s |", r.Name, versions[m.Name], r.Users, r.Works, r.Refuses))
 	}
 	all = slices.Replace(all, begin+1, end, append(table, "")...)
 	if err := os.WriteFile(name, []byte(strings.Join(all, "\n")), 0o644); err != nil {

@@ -18,7 +18,7 @@ func TestMachines(t *testing.T) {
 		if len(cells) != 7 || !versions.MatchString(strings.Join(cells[1:4], " | ")) {
 			t.Fatalf("row %d has not seven cells with versions: %q (make matrix)", i+1, cells)
 		}
-		got = append(got, matrixtest.Row{Name: cells[0], Users: cells[4], Works: cells[5], Not: cells[6]})
+		got = append(got, matrixtest.Row{Name: cells[0], Users: cells[4], Works: cells[5], Refuses: cells[6]})
 	}
 	for _, m := range matrixtest.Machines() {
 		want = append(want, m.Row())

@@ -109,6 +109,7 @@ for path in "${directories[@]}"; do
 done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
 [[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
+[[ ! -u $bwrap ]] || die "refusing $bwrap: it is set-uid, which it does not support" "as root: chmod u-s $bwrap"
 for path in "$bwrap" "$BASH"; do
   [[ $path != "$project/"* ]] || die "refusing $path: it lies in the project" "take that directory out of PATH"
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"

@@ -112,6 +112,7 @@ for path in "${directories[@]}"; do
 done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
 [[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
+[[ ! -u $bwrap ]] || die "refusing $bwrap: it is set-uid, which it does not support" "as root: chmod u-s $bwrap"
 for path in "$bwrap" "$BASH"; do
   [[ $path != "$project/"* ]] || die "refusing $path: it lies in the project" "take that directory out of PATH"
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"
@@ -192,10 +193,11 @@ for path in "${present[@]}"; do
 done
 mounts+=("${writable[@]}" "${held[@]}")
 # A link on the caller's way to the project is there inside, too.
-[[ $logical != "$spelled/"* ]] || logical="$home${logical#"$spelled"}"
-inside=${cwd#"$project"}
-if [[ $logical == "$home/"*"$inside" && $logical != "$cwd" ]]; then
-  mounts+=(--symlink "$project" "${logical%"$inside"}") && cwd=$logical
+inside=${cwd#"$project"} at=${logical%"${cwd#"$project"}"}
+if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; then
+  [[ $at != "$spelled/"* ]] || at="$home${at#"$spelled"}"
+  [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
+  cwd=$logical
 fi
 mounts+=(--remount-ro /)
 

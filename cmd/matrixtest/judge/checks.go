@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func (l *launcher) belongs(o observation) {
 	if !slices.EqualFunc(o.Arguments, hostile, func(a []byte, b string) bool { return string(a) == b }) {
 		l.wrong("arguments", fmt.Sprintf("%q", o.Arguments))
 	}
-	if string(o.Directory) != l.project {
+	if dir, _ := filepath.EvalSymlinks(l.project); string(o.Directory) != l.project && string(o.Directory) != dir {
 		l.wrong("working directory", string(o.Directory))
 	}
 	l.named(o)

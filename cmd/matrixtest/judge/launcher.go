@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -42,7 +43,8 @@ func (l *launcher) run(words ...string) ending {
 // ready, if there is one, as soon as the command has printed something.
 func (l *launcher) start(ctx context.Context, ready func(pid int), words ...string) ending {
 	var stdout, stderr bytes.Buffer
-	c := exec.CommandContext(ctx, l.file, words...)
+	words = slices.Concat(l.starter, []string{l.file}, words)
+	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Dir, c.Env, c.Stderr, c.WaitDelay = l.project, l.environment, &stderr, time.Second
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	pipe, err := c.StdoutPipe()

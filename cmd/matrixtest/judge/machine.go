@@ -11,14 +11,14 @@ import (
 // listener that only the host's network reaches.
 type machine struct {
 	program, home, project, address string
-	environment                     []string
+	environment, starter            []string
 }
 
 // greeting is what the listener says.
 const greeting = "the host's network"
 
-func newMachine(program, project string) (machine, error) {
-	m := machine{program: program, home: os.Getenv("HOME"), project: project}
+func newMachine(program, project string, starter []string) (machine, error) {
+	m := machine{program: program, home: os.Getenv("HOME"), project: project, starter: starter}
 	if project == "" {
 		m.project = m.home + "/code/p"
 	}
@@ -28,15 +28,17 @@ func newMachine(program, project string) (machine, error) {
 	}
 	go greet(l)
 	m.address = l.Addr().String()
-	runtime := os.Getenv("XDG_RUNTIME_DIR")
-	m.environment = []string{
-		"HOME=" + m.home, "PATH=" + os.Getenv("PATH"), "USER=" + os.Getenv("USER"), "LANG=" + os.Getenv("LANG"),
-		"TERM=xterm", "XDG_RUNTIME_DIR=" + runtime, "TMPDIR=/tmp", "SECRET_TOKEN=" + secret,
+	m.environment = []string{"HOME=" + m.home, "PATH=" + os.Getenv("PATH"), "PWD=" + m.project, "SECRET_TOKEN=" + secret}
+	for _, name := range []string{"USER", "LANG", "TERM", "TMPDIR", "XDG_RUNTIME_DIR"} {
+		if value, ok := os.LookupEnv(name); ok {
+			m.environment = append(m.environment, name+"="+value)
+		}
 	}
-	// Files of the host, where a command must find none.
-	for _, dir := range []string{runtime, "/tmp"} {
-		if err := os.WriteFile(filepath.Join(dir, "of-the-host"), []byte(outside), 0o600); err != nil {
-			return m, err
+	// Files of the host, where a command must find none; on some machines there
+	// can be none.
+	for _, dir := range []string{os.Getenv("XDG_RUNTIME_DIR"), "/tmp"} {
+		if dir != "" {
+			_ = os.WriteFile(filepath.Join(dir, "of-the-host"), []byte(outside), 0o600)
 		}
 	}
 	return m, nil

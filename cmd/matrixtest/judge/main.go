@@ -4,8 +4,9 @@
 // coreutils are missing or strange, that is what is to be tested.
 //
 //	judge world HOME PROJECT UID GID   makes what launchers are judged by
-//	judge check PROJECT                judges them, and prints a report; an empty
-//	                                   PROJECT is code/p in the home directory
+//	judge check PROJECT [WORD...]      judges them, and prints a report; an empty
+//	                                   PROJECT is code/p in the home directory;
+//	                                   launchers are started by the words
 //	judge inside ...                   what it has launchers run
 package main
 
@@ -38,8 +39,8 @@ func run(words []string) error {
 			return err
 		}
 		return makeWorld(words[1], words[2], uid, gid)
-	case len(words) == 2 && words[0] == "check":
-		return check(words[1])
+	case len(words) > 1 && words[0] == "check":
+		return check(words[1], words[2:])
 	case len(words) > 0 && words[0] == "inside":
 		return json.NewEncoder(os.Stdout).Encode(observe(words[1:]))
 	}
@@ -47,12 +48,12 @@ func run(words []string) error {
 }
 
 // check judges every launcher that lies beside this program.
-func check(project string) error {
+func check(project string, starter []string) error {
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	m, err := newMachine(program, project)
+	m, err := newMachine(program, project, starter)
 	if err != nil {
 		return err
 	}

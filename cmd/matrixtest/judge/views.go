@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"slices"
 )
 
@@ -59,7 +60,11 @@ func (l *launcher) hidden(o observation) {
 // places: directories for temporary files are empty, writable, and nobody
 // else's.
 func (l *launcher) places(o observation) {
-	for _, name := range []string{"TMPDIR", "XDG_RUNTIME_DIR"} {
+	names := []string{"TMPDIR"}
+	if os.Getenv("XDG_RUNTIME_DIR") != "" {
+		names = append(names, "XDG_RUNTIME_DIR")
+	}
+	for _, name := range names {
 		if len(o.Lists[name]) > 0 || o.Errors["list "+name] != "" || o.Errors[name] != "" {
 			l.wrong("temporary files", fmt.Sprintf("%s: %q %s %s", name, o.Lists[name], o.Errors["list "+name], o.Errors[name]))
 		}
