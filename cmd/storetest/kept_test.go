@@ -87,6 +87,21 @@ func TestKeepEmpty(t *testing.T) {
 		if r := b.host("ls -d go .cache"); r.Stdout != "" {
 			b.Errorf("the host has %s", r.Stdout)
 		}
+		mod := b.Home + "/go/pkg/mod"
+		if status := b.must(b.sandbox("--sandbox-status")); !strings.Contains(status, "added     "+mod+"/n\n1 changes in "+mod+", ") {
+			b.Errorf("the status is %s", status)
+		}
+		if diff := b.must(b.sandbox("--sandbox-diff", mod)); !strings.Contains(diff, "added: "+mod+"/n\n") || !strings.Contains(diff, "+one") {
+			b.Errorf("the difference is %s", diff)
+		}
+		b.must(b.inside("mkdir ~/go/pkg/mod/d; echo two >~/go/pkg/mod/d/o"))
+		b.must(b.sandbox("--sandbox-apply", mod))
+		b.same("applied", b.must(b.host("cat go/pkg/mod/n go/pkg/mod/d/o")), "one\ntwo")
+		b.same("the third run", b.must(b.inside("cat ~/go/pkg/mod/n; echo three >>~/go/pkg/mod/d/o")), "one")
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("applied again", b.must(b.host("cat go/pkg/mod/d/o")), "two\nthree")
+		b.must(b.sandbox("--sandbox-discard"))
+		b.gone()
 	})
 }
 
