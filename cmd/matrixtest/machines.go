@@ -24,8 +24,8 @@ func tools() []Machine {
 		{Name: "busybox for all but bash", Userland: "sid", Cut: true, Prepare: busybox},
 		{Name: "busybox, old bubblewrap", Userland: "bullseye", Prepare: busybox},
 		{
-			Name: "bubblewrap set-uid root", Userland: "bookworm", Only: "user", Prepare: `chmod u+s "$root/usr/bin/bwrap"`,
-			Refuses: map[string]string{"": "bwrap is installed set-uid or with capabilities, which it does not support"},
+			Name: "bubblewrap set-uid root", Userland: "bullseye", Only: "user", Prepare: `chmod u+s "$root/usr/bin/bwrap"`,
+			Refuses: map[string]string{"": "refusing /usr/bin/bwrap: it is set-uid, which it does not support"},
 		},
 		{Name: "coreutils in Rust", Userland: "sid", Prepare: lines(
 			`for file in "$root"/usr/lib/cargo/bin/coreutils/*; do`,

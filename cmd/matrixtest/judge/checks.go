@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -132,8 +131,8 @@ func (l *launcher) belongs(o observation) {
 	if !slices.EqualFunc(o.Arguments, hostile, func(a []byte, b string) bool { return string(a) == b }) {
 		l.wrong("arguments", fmt.Sprintf("%q", o.Arguments))
 	}
-	if dir, _ := filepath.EvalSymlinks(l.project); string(o.Directory) != l.project && string(o.Directory) != dir {
-		l.wrong("working directory", string(o.Directory))
+	if dir := string(o.Directory); dir != l.project && !(l.host && dir == l.real()) {
+		l.wrong("working directory", dir)
 	}
 	l.named(o)
 	host, _ := os.ReadFile("/etc/resolv.conf")

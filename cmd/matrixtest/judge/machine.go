@@ -55,6 +55,13 @@ func greet(l net.Listener) {
 	}
 }
 
+// real is the project's directory without links, where a launcher that shows the
+// host's root starts.
+func (m machine) real() string {
+	dir, _ := filepath.EvalSymlinks(m.project)
+	return dir
+}
+
 // content is what a file of the world holds now, on the host.
 func (m machine) content(name string) string {
 	text, err := os.ReadFile(place(m.home, m.project, name))
