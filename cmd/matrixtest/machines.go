@@ -24,6 +24,10 @@ func tools() []Machine {
 		{Name: "busybox for all but bash", Userland: "sid", Cut: true, Prepare: busybox},
 		{Name: "busybox, old bubblewrap", Userland: "bullseye", Prepare: busybox},
 		{
+			Name: "bubblewrap 0.2", Userland: "bullseye", Prepare: `cp "$userlands/bionic/usr/bin/bwrap" "$root/usr/bin/bwrap"`,
+			Refuses: map[string]string{"": "this bwrap is too old for what the profile asks for"},
+		},
+		{
 			Name: "bubblewrap set-uid root", Userland: "bullseye", Only: "user", Prepare: `chmod u+s "$root/usr/bin/bwrap"`,
 			Refuses: map[string]string{"": "refusing /usr/bin/bwrap: it is set-uid, which it does not support"},
 		},
