@@ -26,6 +26,7 @@ readonly self=bwrap-old uid=$EUID gid=${GROUPS[0]} help='usage: bwrap-old [--san
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
   --sandbox-shell           a shell in the sandbox'
+
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
   printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
@@ -34,6 +35,7 @@ die() {
 
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
+
 # Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
 pipes() {
   exec 6<<<'' 7<<<''
@@ -45,7 +47,7 @@ pipes() {
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
   local option words
-  words=$("$bwrap" --help 2>&1 </dev/null) || :
+  { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   lacks=
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
