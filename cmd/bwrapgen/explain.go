@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 
 	"bwrapgen/gen/plan"
 )
@@ -70,7 +71,7 @@ func asJSON(p plan.Plan) ([]byte, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(p)
+	err := e.Encode(document(reflect.ValueOf(p)))
 	return b.Bytes(), err
 }
 

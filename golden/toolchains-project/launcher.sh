@@ -46,7 +46,7 @@ pipes() {
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
   local option words
-  words=$("$bwrap" --help 2>&1 </dev/null) || :
+  { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   lacks=
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
