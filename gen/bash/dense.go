@@ -8,8 +8,8 @@ import (
 )
 
 // Dense leaves out the empty lines of a script, but for those in a word, those
-// around the title of a section, which begins with title, and those after the
-// head of the script and after a function. Elsewhere a comment is enough to part
+// around the title of a section, which begins with title, and those around a
+// function and after the head of the script. Elsewhere a comment is enough to part
 // one paragraph from the next. The error is the parser's.
 func Dense(src []byte, title string) ([]byte, error) {
 	file, err := parse(src)
@@ -34,7 +34,7 @@ func titled(file *syntax.File, lines [][]byte, i int, title string) bool {
 	is := func(line []byte) bool { return bytes.HasPrefix(line, []byte(title)) }
 	full := func(line []byte) bool { return len(bytes.TrimSpace(line)) > 0 }
 	next := slices.IndexFunc(lines[i:], full)
-	if next >= 0 && is(lines[i+next]) {
+	if next >= 0 && (is(lines[i+next]) || begins(file, uint(i+next+1))) {
 		return true
 	}
 	return i > 0 && (is(lines[i-1]) || ends(file, uint(i)))
@@ -43,11 +43,28 @@ func titled(file *syntax.File, lines [][]byte, i int, title string) bool {
 // ends reports whether a function, or the head of the script, ends on a line.
 func ends(file *syntax.File, line uint) bool {
 	for _, stmt := range file.Stmts {
-		if f, ok := stmt.Cmd.(*syntax.FuncDecl); ok && f.End().Line() == line && f.Pos().Line() < line {
+		if f, ok := stmt.Cmd.(*syntax.FuncDecl); ok && f.End().Line() == line {
 			return true
 		}
 	}
 	return len(file.Stmts) > 0 && len(file.Stmts[0].Comments) > 0 && head(file.Stmts[0], line)
+}
+
+// begins reports whether a function, or the comment above it, begins on a line.
+func begins(file *syntax.File, line uint) bool {
+	for _, stmt := range file.Stmts {
+		if _, ok := stmt.Cmd.(*syntax.FuncDecl); !ok {
+			continue
+		}
+		first := stmt.Position.Line()
+		if len(stmt.Comments) > 0 {
+			first = min(first, stmt.Comments[0].Pos().Line())
+		}
+		if first == line {
+			return true
+		}
+	}
+	return false
 }
 
 // head reports whether the comment that begins the script ends on a line.

@@ -9,6 +9,7 @@ func TestDense(t *testing.T) {
 		{"in a word", "a='x\n\ny'\n\ntrue\n", "a='x\n\ny'\ntrue\n"},
 		{"after the head", "#!/bin/bash\n#\n# a\n\n# b\n\ntrue\n\nfalse\n", "#!/bin/bash\n#\n# a\n\n# b\ntrue\nfalse\n"},
 		{"after a function", "f() {\n  true\n}\n\ntrue\n", "f() {\n  true\n}\n\ntrue\n"},
+		{"before a function", "true\n\n# a\nf() { true; }\n\ntrue\n\nf\n", "true\n\n# a\nf() { true; }\n\ntrue\nf\n"},
 		{"in a body", "f() {\n  true\n\n  false\n}\n", "f() {\n  true\n  false\n}\n"},
 	}
 	for _, test := range tests {

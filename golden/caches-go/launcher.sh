@@ -27,6 +27,7 @@ readonly self=caches-go uid=$EUID gid=${GROUPS[0]} help='usage: caches-go [--san
   --sandbox-explain [PATH]  what the command finds at a path
   --sandbox-doctor          why this host can or cannot run it
   --sandbox-shell           a shell in the sandbox'
+
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
   printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
@@ -35,6 +36,7 @@ die() {
 
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
+
 # Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
 pipes() {
   exec 6<<<'' 7<<<''
