@@ -50,12 +50,12 @@ func Rules() bash.Rules {
 		Programs: []string{
 			"env", "/usr/bin/env", "find", "gpgconf", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "stat", "tail", "tee",
 			"timeout", "touch", "wc", "xdg-dbus-proxy",
-			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "setsid",
+			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "perl", "setsid",
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
 			"arm", "ask", "capture", "collect", "credential", "fail", "follow", "pipes", "report", "restricted", "serve",
-			"holds", "clean", "look", "remember", "review", "compare", "judge", "show", "settle", "objection", "changed",
+			"holds", "clean", "try", "look", "remember", "review", "compare", "judge", "prune", "show", "exchange", "conclude", "allowed", "unchanged", "note",
 		},
 		Globs: []string{
 			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,

@@ -14,6 +14,8 @@ type storeView struct {
 	Overlays                       bool // there are views of the host's directories
 	Views                          []layered
 	Listed                         []listed
+	Unguarded                      bool // nothing else keeps the command from the lock of the store
+	Fallback                       bool // caches are read-only where there can be no view
 	Moved                          bool // one of them is shown at another place
 	Disk                           bool // something lands in a store
 	Run, Session, Keep             bool // which ones there are
@@ -121,6 +123,7 @@ func (v *storeView) cache(w *viewer, o plan.Overlay) {
 		plan.Session: "Caches: a writable view of the host's; what is written stays in the session.",
 		plan.Keep:    "Caches: a writable view of the host's; what is written stays in the store.",
 	}
+	v.Fallback = v.Fallback || o.Read
 	l := layered{About: bash.NewComment(abouts[o.Layer], 0), Read: o.Read}
 	if o.Layer == plan.Run && !v.Persistent {
 		l.Store = w.keep(bash.Join(bash.Part{Var: "store"}))

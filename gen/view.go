@@ -54,6 +54,9 @@ type view struct {
 	Single       bool // a list may have a single entry
 	Chosen, Told bool // an option has a value; somebody outside bwrap says how the run went
 	Places       *places
+	Where        bool // a path of the host may be another one inside
+	Sourced      bool // what a mount shows tells by where it comes from
+	Enclosed     bool // what is printed is more than one command
 	Credentials  []credential
 	PathDenied   []bash.Word
 }
@@ -134,6 +137,8 @@ func newView(p plan.Plan) (view, error) {
 	v.Single = v.single()
 	v.Chosen, v.Told = v.Choices || v.Session, v.Timeout != nil || v.Capture != nil
 	w.places(&v, p)
+	v.Unguarded = v.Persistent && !v.Bound
+	v.Where, v.Sourced, v.Enclosed = p.Displaced(), v.Overlays || v.Persistent, v.Disk || len(v.Ulimits) > 0
 	w.credentials(&v, p)
 	digest, err := Digest(p)
 	w.note(err)

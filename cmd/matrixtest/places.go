@@ -34,6 +34,10 @@ func places() []Machine {
 			Prepare: `chroot "$root" localedef --inputfile=zh_TW --charmap=BIG5 zh_TW.BIG5`,
 			Within:  []string{"env", "LANG=zh_TW.BIG5"},
 		},
+		Machine{
+			Name: "HOME and PWD with a slash too many", Userland: "sid", Cut: true,
+			Within: []string{"sh", "-c", `HOME=$HOME/ exec "$@"`, "sh"},
+		},
 		Machine{Name: "the environment of cron", Userland: "bullseye", Within: []string{
 			"env", "-u", "LANG", "-u", "TERM", "-u", "USER", "-u", "XDG_RUNTIME_DIR", "PATH=/usr/bin:/bin",
 		}},

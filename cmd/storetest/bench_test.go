@@ -29,6 +29,16 @@ func everywhere(t *testing.T, text string, test func(b *bench)) {
 	})
 }
 
+// newest runs a test, in which bwrap has no part, as every account.
+func newest(t *testing.T, text string, test func(b *bench)) {
+	t.Helper()
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		b := newBench(t, s)
+		b.launch(text)
+		test(b)
+	})
+}
+
 // newBench makes a home with a warm Go cache and a git project. It lies below
 // /var/tmp: an upper layer cannot lie on an overlay, as /tmp does in a container.
 func newBench(t *testing.T, s trial.Setting) *bench {
@@ -73,6 +83,12 @@ func (b *bench) outside(program string) trial.Start {
 func (b *bench) host(script string) trial.Result {
 	b.Helper()
 	return b.outside("/bin/bash").Run(b.T, "-c", script)
+}
+
+// put writes a file below home.
+func (b *bench) put(name, text string) {
+	b.Helper()
+	b.must(b.outside("/bin/bash").RunWith(b.T, strings.NewReader(text), "-c", `mkdir -p "${0%/*}" && cat >"$0"`, filepath.Join(b.Home, name)))
 }
 
 // must fails the test unless a command did well and said nothing. It gives what

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bwrapgen/cmd/trial"
 )
 
 const sessions = `
@@ -85,6 +87,21 @@ func TestKeepEmpty(t *testing.T) {
 		if r := b.host("ls -d go .cache"); r.Stdout != "" {
 			b.Errorf("the host has %s", r.Stdout)
 		}
+		mod := b.Home + "/go/pkg/mod"
+		if status := b.must(b.sandbox("--sandbox-status")); !strings.Contains(status, "added     "+mod+"/n\n1 changes in "+mod+", ") {
+			b.Errorf("the status is %s", status)
+		}
+		if diff := b.must(b.sandbox("--sandbox-diff", mod)); !strings.Contains(diff, "added: "+mod+"/n\n") || !strings.Contains(diff, "+one") {
+			b.Errorf("the difference is %s", diff)
+		}
+		b.must(b.inside("mkdir ~/go/pkg/mod/d; echo two >~/go/pkg/mod/d/o"))
+		b.must(b.sandbox("--sandbox-apply", mod))
+		b.same("applied", b.must(b.host("cat go/pkg/mod/n go/pkg/mod/d/o")), "one\ntwo")
+		b.same("the third run", b.must(b.inside("cat ~/go/pkg/mod/n; echo three >>~/go/pkg/mod/d/o")), "one")
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("applied again", b.must(b.host("cat go/pkg/mod/d/o")), "two\nthree")
+		b.must(b.sandbox("--sandbox-discard"))
+		b.gone()
 	})
 }
 
@@ -99,5 +116,36 @@ func TestKeepHomeLinks(t *testing.T) {
 		if out := b.must(b.host("find outside -mindepth 1")); out != "" || r.Status != 125 || !strings.Contains(r.Stderr, ".config") {
 			b.Errorf("%+v: made %q", r, out)
 		}
+	})
+}
+
+// thief takes each descriptor of the first process, where that is allowed, and
+// gives up all locks that it finds.
+const thief = `/usr/bin/python3 -c '
+import ctypes, fcntl, os
+libc, init, took = ctypes.CDLL(None), os.pidfd_open(1), 0
+for number in range(100):
+    own = libc.syscall(438, init, number, 0)
+    if own >= 0:
+        took += 1
+        fcntl.flock(own, fcntl.LOCK_UN)
+print("took", took > 0, flush=True)
+'`
+
+// TestKeepStolen has a command without a filter take the lock from bwrap.
+func TestKeepStolen(t *testing.T) {
+	everywhere(t, kept+"[kernel]\nseccomp = \"none\"\nnested-userns = true\n", func(b *bench) {
+		first := b.start(thief + " >" + b.Project + "/took; :> " + b.Project + "/done; sleep 60")
+		trial.Eventually(b.T, "it has tried", func() bool { return trial.Exists(b.Project + "/done") })
+		b.same("of its descriptors", trial.Read(b.T, b.Project+"/took"), "took True")
+		b.inside("true").Refused(b.T, "beside it", "in use by process "+fmt.Sprint(first.Process.Pid))
+		_ = first.Process.Kill()
+		_ = first.Wait()
+		b.same("after it", b.must(b.inside("echo two; ls /proc/$$/fd")), "two\n0\n1\n2\n3")
+		b.launch(kept)
+		_ = b.start(thief + " >" + b.Project + "/took; : >" + b.Project + "/done; sleep 1").Wait()
+		b.same("with the filter", trial.Read(b.T, b.Project+"/took"), "took False")
+		b.must(b.sandbox("--sandbox-discard"))
+		b.gone()
 	})
 }

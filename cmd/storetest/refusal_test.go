@@ -99,3 +99,28 @@ func TestAwkward(t *testing.T) {
 		b.gone()
 	})
 }
+
+// TestNoOverlays has a bwrap that can make no overlay, or a mount(8) that
+// cannot, as on an old kernel.
+func TestNoOverlays(t *testing.T) {
+	for _, store := range []string{"disk", "memory"} {
+		t.Run(store, func(t *testing.T) {
+			text := "[caches]\nmode = \"ephemeral\"\nstore = \"" + store + "\"\n"
+			everywhere(t, text, func(b *bench) {
+				wrapper := "#!/bin/bash\nfor word; do [[ $word != --overlay-src && $word != *'mount -n'* ]] || { echo \"bwrap: Can't make overlay mount on /newroot: Operation not permitted\" >&2; exit 1; }; done\nexec " + b.Bwrap + "/bwrap \"$@\"\n"
+				b.put("bin/bwrap", wrapper)
+				b.must(b.host("chmod 755 bin/bwrap"))
+				b.Set("PATH=" + b.Home + "/bin:/usr/bin:/bin")
+				b.inside("true").Refused(b.T, "without an overlay", "no overlay")
+				b.launch(text + `fallback = "read"` + "\n")
+				for range 2 {
+					r := b.inside("cat ~/go/pkg/mod/cache/f; touch ~/go/pkg/mod/x ~/.cache/go-build/y 2>/dev/null || echo no")
+					b.same("read-only", r.Stdout, "host\nno")
+					b.same("said", r.Stderr, "L: caches are read-only: bwrap can make no overlay here")
+				}
+				b.Set("PATH=" + b.Path())
+				b.same("with one again", b.must(b.inside("touch ~/go/pkg/mod/x && echo yes")), "yes")
+			})
+		})
+	}
+}

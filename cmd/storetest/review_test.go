@@ -2,12 +2,8 @@ package storetest
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
-
-	"bwrapgen/cmd/trial"
 )
 
 const reviewed = `
@@ -164,39 +160,5 @@ func TestRefresh(t *testing.T) {
 		b.must(b.sandbox("--sandbox-refresh"))
 		b.same("refreshed", b.must(b.inside("cat ~/go/pkg/mod/cache/f ~/go/pkg/mod/cache/own")), "newer\nown")
 		b.same("nothing", b.must(b.sandbox("--sandbox-status", "--stale")), "")
-	})
-}
-
-// TestApplyKilled kills many applications: each path is old or new. The next
-// one finishes, but may need --sandbox-force for a directory that a killed one
-// had begun to remove, since that looks changed by the host.
-func TestApplyKilled(t *testing.T) {
-	everywhere(t, reviewed, func(b *bench) {
-		const files = 30
-		b.must(b.host(fmt.Sprintf("cd code/p; for i in {1..%d}; do echo old >f$i; mkdir d$i; echo old >d$i/x; done", files)))
-		b.must(b.inside(fmt.Sprintf("for i in {1..%d}; do echo new >f$i; rm -r d$i; done", files)))
-		for range 5 {
-			c := b.Command(b.Context(), "--sandbox-apply")
-			if err := c.Start(); err != nil {
-				b.Fatal(err)
-			}
-			time.Sleep(time.Duration(50+rand.IntN(150)) * time.Millisecond)
-			_ = c.Process.Kill()
-			_ = c.Wait()
-			trial.Eventually(b.T, "nobody applies it any more", func() bool { return len(trial.Running(b.T, b.Home)) == 0 })
-			if odd := b.must(b.host("cd code/p; for f in f*; do read -r a <$f; [[ $a == @(old|new) ]] || echo $f; done; for d in d*; do [[ ! -e $d || -e $d/x ]] || echo $d; done")); odd != "" {
-				b.Fatalf("neither old nor new: %s", odd)
-			}
-		}
-		r := b.sandbox("--sandbox-apply")
-		for end := time.Now().Add(trial.Patience); r.Status == 125 && time.Now().Before(end); {
-			r = b.sandbox("--sandbox-apply") // one that was killed before bwrap heard of it goes on
-		}
-		if strings.Contains(r.Stderr, "the host has changed") {
-			// A directory that a killed one had begun to remove looks changed.
-			r = b.sandbox("--sandbox-apply", "--sandbox-force")
-		}
-		b.must(r)
-		b.same("in the end", b.must(b.host("cd code/p; cat f* | sort -u; ls -A | grep -v ^f")), "new\n.git\ngo.mod")
 	})
 }

@@ -24,7 +24,7 @@ func (p Plan) Options() []Line {
 	if l := p.Limits; l.Timeout > 0 {
 		all = append(all, Line{"--sandbox-timeout TIME", fmt.Sprintf("90, 90s or 2m instead of %ds; up to %ds", seconds(l.Timeout), seconds(l.MaxTimeout))})
 	}
-	if p.Places.Moved() {
+	if p.Displaced() {
 		all = append(all, Line{"--sandbox-where PATH", "where a path of the host is inside"})
 	}
 	if p.Limits.Output > 0 {

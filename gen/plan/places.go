@@ -15,6 +15,12 @@ type Places struct{ Project, Home expr.Path }
 // Moved reports whether something stands elsewhere inside than on the host.
 func (p Places) Moved() bool { return !p.Project.IsZero() || !p.Home.IsZero() }
 
+// Displaced reports whether the command finds a path of the host elsewhere: what
+// has moved, or a directory of the store.
+func (p Plan) Displaced() bool {
+	return p.Places.Moved() || p.Home == profile.HomeKeep || p.Tmp == profile.TmpSession || p.Tmp == profile.TmpKeep
+}
+
 // places refuses those that would hide each other, or that the host's read-only
 // root has no room for.
 func (b *builder) places() {

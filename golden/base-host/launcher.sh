@@ -824,7 +824,9 @@ if [[ $action == explain ]]; then
         '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*) answer='what the host has, writable' ;;
+        --bind*)
+          answer='what the host has, writable'
+          ;;
         *) answer='private, empty at the start' ;;
       esac
     fi

@@ -113,6 +113,7 @@ done
 # A variable that moves a directory counts only with an absolute path.
 for name in GOCACHE GOMODCACHE GOPATH XDG_CACHE_HOME; do [[ ${!name-/} == /?* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
+cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
 cd -P . 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
@@ -304,7 +305,7 @@ fi
 
 # What the command finds at a path: the last mount at or above it decides.
 if [[ $action == explain ]]; then
-  path=${1-} flag='' at='' answer='nothing of the host'
+  path=${1-} flag='' from='' at='' answer='nothing of the host'
   [[ -n $path ]] || {
     printf '%s\n' "$help"
     exit
@@ -316,13 +317,16 @@ if [[ $action == explain ]]; then
         '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*) answer='what the host has, writable' ;;
+        --bind*)
+          answer='what the host has, writable'
+          [[ $from != /sys/*/view ]] || answer='what the host has; changes do not reach it'
+          ;;
         --tmp-overlay) answer='what the host has; changes are thrown away' ;;
         *) answer='private, empty at the start' ;;
       esac
     fi
     [[ $word != --* ]] || flag=$word
-    at=$word
+    from=$at at=$word
   done
   printf '%s: %s\n' "$path" "$answer"
   exit

@@ -84,6 +84,7 @@ for path in /proc/self/fd/*; do
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
 # The caller, home and this script: as they are named, and without links.
+cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
 cd -P . 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
@@ -292,7 +293,9 @@ if [[ $action == explain ]]; then
         '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*) answer='what the host has, writable' ;;
+        --bind*)
+          answer='what the host has, writable'
+          ;;
         *) answer='private, empty at the start' ;;
       esac
     fi

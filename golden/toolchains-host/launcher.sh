@@ -85,6 +85,7 @@ done
 # A variable that moves a directory counts only with an absolute path.
 for name in CARGO_HOME GOBIN GOPATH GOROOT; do [[ ${!name-/} == /?* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
+cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
 cd -P . 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
@@ -283,7 +284,9 @@ if [[ $action == explain ]]; then
         '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*) answer='what the host has, writable' ;;
+        --bind*)
+          answer='what the host has, writable'
+          ;;
         *) answer='private, empty at the start' ;;
       esac
     fi

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func (l *launcher) belongs(o observation) {
 	if !slices.EqualFunc(o.Arguments, hostile, func(a []byte, b string) bool { return string(a) == b }) {
 		l.wrong("arguments", fmt.Sprintf("%q", o.Arguments))
 	}
-	if dir := string(o.Directory); dir != l.project && !(l.host && dir == l.real()) {
+	if dir := string(o.Directory); dir != filepath.Clean(l.project) && !(l.host && dir == l.real()) {
 		l.wrong("working directory", dir)
 	}
 	l.named(o)

@@ -1,0 +1,124 @@
+package sessiontest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// kept is where the launcher of a world keeps what lasts.
+func (w world) kept(t *testing.T) string {
+	t.Helper()
+	all, _ := filepath.Glob(filepath.Join(w.Home, ".local/state/bwrapgen/L-*"))
+	if len(all) != 1 {
+		t.Fatalf("the stores are %q", all)
+	}
+	return all[0]
+}
+
+// vanishes waits for the end of all stores.
+func (w world) vanishes(t *testing.T) {
+	t.Helper()
+	trial.Eventually(t, "the stores are gone", func() bool {
+		all, _ := filepath.Glob(filepath.Join(w.Home, ".local/state/bwrapgen/*"))
+		return len(all) == 0
+	})
+}
+
+// TestPikuriSession has what commands of one session leave for the next: in
+// caches, whether the host has them or not, and in /tmp.
+func TestPikuriSession(t *testing.T) {
+	everywhere(t, func(t *testing.T, w world) {
+		w.write(t, "home/.m2/repository/a", "host\n")
+		w = w.launch(t, `extends = ["pikuri"]`)
+		w.bash(t, "cd; echo one >.m2/repository/n; rm .m2/repository/a; mkdir .nuget/packages/x; echo two >/tmp/t; echo gone >x").Ends(t, 0)
+		w.bash(t, "cd; cat .m2/repository/n /tmp/t; ls .m2/repository .nuget/packages; [[ ! -e x ]]").Ends(t, 0).Prints(t, "one\ntwo\n.m2/repository:\nn\n\n.nuget/packages:\nx\n")
+		w.Run(t, "--sandbox-session", "b", "--", "bash", "-c", "cat ~/.m2/repository/a; ls /tmp ~/.nuget/packages").
+			Ends(t, 0).Prints(t, "host\n"+w.Home+"/.nuget/packages:\n\n/tmp:\n")
+		status := w.Run(t, "--sandbox-status").Ends(t, 0).Stdout
+		for _, want := range []string{"added     " + w.Home + "/.m2/repository/n\n", "deleted   " + w.Home + "/.m2/repository/a\n"} {
+			if !strings.Contains(status, want) {
+				t.Errorf("the status lacks %q: %s", want, status)
+			}
+		}
+		if trial.Read(t, w.Home+"/.m2/repository/a") != "host\n" || trial.Read(t, w.Home+"/.m2/repository/n") != "" {
+			t.Error("the host's cache has changed")
+		}
+		w.Run(t, "--sandbox-end", "b").Ends(t, 0)
+		w.bash(t, "cat /tmp/t").Ends(t, 0).Prints(t, "two\n")
+		w.Run(t, "--sandbox-end").Ends(t, 0)
+		w.vanishes(t)
+		w.bash(t, "cat ~/.m2/repository/a; ls /tmp").Ends(t, 0).Prints(t, "host\n")
+		w.Run(t, "--sandbox-discard").Ends(t, 0)
+	})
+}
+
+// TestPikuriTmp reads and writes the session's /tmp by its own path, outside and
+// inside.
+func TestPikuriTmp(t *testing.T) {
+	everywhere(t, func(t *testing.T, w world) {
+		w.write(t, "home/.m2/repository/a", "host\n")
+		w = w.launch(t, `extends = ["pikuri"]`)
+		w.bash(t, "echo inside >/tmp/t; echo x >~/.m2/repository/n").Ends(t, 0)
+		own := w.kept(t) + "/session-default/.tmp"
+		w.Run(t, "--sandbox-explain", "/tmp").Ends(t, 0).Prints(t, "/tmp: empty at first; it is kept in '"+own+"'\n")
+		if got := trial.Read(t, own+"/t"); got != "inside\n" {
+			t.Errorf("outside, it is %q", got)
+		}
+		if err := os.WriteFile(own+"/u", []byte("outside\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w.Run(t, "cat", "/tmp/u", own+"/t").Ends(t, 0).Prints(t, "outside\ninside\n")
+		w.bash(t, "echo again >"+own+"/t; cat /tmp/t; cd "+w.kept(t)+"; find * -name .tmp -prune -o -print").Ends(t, 0).
+			Prints(t, "again\nsession-default\n")
+		w.Run(t, "--sandbox-where", own+"/t").Ends(t, 0).Prints(t, own+"/t\n")
+		w.Run(t, "--sandbox-where", w.Home+"/.m2/repository/a").Ends(t, 0).Prints(t, w.Home+"/.m2/repository/a\n")
+		for _, path := range []string{"/tmp/t", w.kept(t) + "/session-default" + w.Home + "/.m2/repository/upper/n", w.kept(t), w.Home} {
+			w.Run(t, "--sandbox-where", path).Ends(t, 1).Prints(t, "not visible\n")
+			w.Run(t, "ls", path+"/n").Ends(t, 2) // nothing of that inside, either
+		}
+		w.Run(t, "--sandbox-end").Ends(t, 0)
+	})
+}
+
+// TestPikuriAlone has two commands of one session, and of two.
+func TestPikuriAlone(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, `extends = ["pikuri"]`)
+		done := make(chan trial.Result)
+		go func() { done <- w.Run(t, "--", "bash", "-c", "echo first >/tmp/t; : >begun; sleep 4") }()
+		trial.Eventually(t, "the first has begun", func() bool { return trial.Exists(w.Project + "/begun") })
+		w.Run(t, "--sandbox-session", "b", "--", "true").Ends(t, 0)
+		w.Run(t, "true").Ends(t, 125).Says(t, "in use by process").Says(t, "sleep 4").Says(t, "hint: wait for its end, or name another --sandbox-session")
+		(<-done).Ends(t, 0)
+		w.bash(t, "cat /tmp/t; kill -KILL $PPID 2>/dev/null").Prints(t, "first\n")
+		w.Run(t, "--sandbox-end", "b").Ends(t, 0)
+		w.Run(t, "--sandbox-end").Ends(t, 0)
+		w.vanishes(t)
+	})
+}
+
+// TestPrint runs what --sandbox-print prints: in the same session, with the
+// same limits.
+func TestPrint(t *testing.T) {
+	everywhere(t, func(t *testing.T, w world) {
+		w.write(t, "home/.m2/repository/a", "host\n")
+		w = w.launch(t, "extends = [\"pikuri\"]\n[limits]\nopen-files = 99\n")
+		const script = "ulimit -n; ulimit -d; cat ~/.m2/repository/a /tmp/t; echo n >>/tmp/t; [[ $- != *i* ]] && exit 7"
+		printed := w.Run(t, "--sandbox-print", "--", "bash", "-c", script).Ends(t, 0).Stdout
+		if _, err := os.Stat(w.Home + "/.local"); err == nil {
+			t.Error("to print has made a store")
+		}
+		w.write(t, "printed", printed)
+		copied := w
+		copied.Program, copied.Words = "/bin/bash", []string{w.Top + "/printed"}
+		copied.Run(t).Ends(t, 7).Prints(t, "99\n8388608\nhost\n")
+		w.bash(t, script).Ends(t, 7).Prints(t, "99\n8388608\nhost\nn\n")
+		copied.Run(t).Ends(t, 7).Prints(t, "99\n8388608\nhost\nn\nn\n")
+		w.Run(t, "--sandbox-end").Ends(t, 0)
+		w.vanishes(t)
+	})
+}

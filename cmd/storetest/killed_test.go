@@ -1,0 +1,178 @@
+package storetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"bwrapgen/cmd/trial"
+)
+
+// deed is what becomes of ./p, whose old and new state seems tells.
+type deed struct{ name, first, deed, old, new string }
+
+var becomes = []deed{
+	{"changed", "echo old >p", "echo new >p", "file old", "file new"},
+	{"removed", "mkdir p; echo old >p/x; chmod 0555 p", "chmod 0755 p; rm -r p", "directory 555 old", "nothing"},
+	{"added", "true", "mkdir p; chmod 0750 p", "nothing", "directory 750"},
+	{"closed", "echo old >p; chmod 0644 p", "chmod 0600 p", "file old", "file old"},
+	{"unfolded", "echo old >p", "rm p; mkdir p", "file old", "directory 755"},
+	{"linked", "mkdir p; echo old >p/x", "rm -r p; ln -s new p", "directory 755 old", "link new"},
+	{"unlinked", "ln -s old p", "rm p; mkdir p", "link old", "directory 755"},
+}
+
+// seems is a script that says what each path is.
+const seems = `umask 022; for p in %s; do
+	if [ -L $p ]; then echo link $(readlink $p); elif [ -d $p ]; then echo directory $(stat -c %%a $p) $(cat $p/* 2>&-); elif [ -e $p ]; then echo file $(cat $p); else echo nothing; fi
+done`
+
+// TestApplyKilled kills applications at any moment: each path is old or new,
+// and the next application needs no --sandbox-force.
+func TestApplyKilled(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		const copies, kills = 6, 6
+		var first, deed, paths strings.Builder
+		for i := range copies {
+			for _, d := range becomes {
+				fmt.Fprintf(&first, "mkdir %s%d; (cd %s%d; %s); ", d.name, i, d.name, i, d.first)
+				fmt.Fprintf(&deed, "(cd %s%d; %s); ", d.name, i, d.deed)
+				fmt.Fprintf(&paths, "%s%d/p ", d.name, i)
+			}
+		}
+		b.must(b.host("umask 022; cd code/p; " + first.String()))
+		b.must(b.inside("umask 022; " + deed.String()))
+		for range kills {
+			c := b.Command(b.Context(), "--sandbox-apply")
+			if err := c.Start(); err != nil {
+				b.Fatal(err)
+			}
+			time.Sleep(time.Duration(50+rand.IntN(300)) * time.Millisecond)
+			_ = c.Process.Kill()
+			_ = c.Wait()
+			for i, line := range strings.Split(b.must(b.host("cd code/p; "+fmt.Sprintf(seems, paths.String()))), "\n") {
+				if d := becomes[i%len(becomes)]; line != d.old && line != d.new {
+					b.Fatalf("%s: neither old nor new: %s", d.name, line)
+				}
+			}
+		}
+		b.must(b.apply())
+		for i, line := range strings.Split(b.must(b.host("cd code/p; "+fmt.Sprintf(seems, paths.String()))), "\n") {
+			b.same(becomes[i%len(becomes)].name, line, becomes[i%len(becomes)].new)
+		}
+		b.same("left aside", b.must(b.host("find code/p -name '.bwrapgen*'")), "")
+	})
+}
+
+// apply takes everything over, after a killed application that bwrap had not
+// heard of in time: that one goes on.
+func (b *bench) apply(options ...string) trial.Result {
+	b.Helper()
+	r := b.sandbox(append([]string{"--sandbox-apply"}, options...)...)
+	for end := time.Now().Add(trial.Patience); r.Status == 125 && time.Now().Before(end); {
+		r = b.sandbox(append([]string{"--sandbox-apply"}, options...)...)
+	}
+	return r
+}
+
+// step stands in for a program of the launcher's: it stops before or after the
+// one that is asked for, for a kill.
+const step = `#!/bin/sh
+[ -e /sys/0/view ] || exec /usr/bin/${0##*/} "$@" # not in a review
+step() {
+	echo >>%[1]s/steps
+	if [ "$(($(wc -l <%[1]s/steps)))" = "$(cat %[1]s/stop)" ]; then : >%[1]s/stopped; sleep 60; fi
+}
+%[2]s
+step
+/usr/bin/${0##*/} "$@"
+status=$?
+step
+exit "$status"
+`
+
+// stopping has the launcher use programs that stop for a kill. The prelude can
+// refuse some of their uses.
+func (b *bench) stopping(prelude string) {
+	b.Helper()
+	b.put("steps/any", fmt.Sprintf(step, b.Home+"/steps", prelude))
+	b.must(b.host(`echo 0 >steps/stop; sed -i "s|^search=.* PATH=|&$HOME/steps:|" try; chmod 755 steps/any
+		for name in cp mv rm mkdir chmod chown perl; do ln -s any steps/$name; done`))
+}
+
+// cut applies a path and is killed at a step; it reports whether it came there.
+func (b *bench) cut(path string, at int, options ...string) bool {
+	b.Helper()
+	b.must(b.host(fmt.Sprintf("cd steps; rm -f steps stopped; echo %d >stop", at)))
+	c := b.Command(b.Context(), append(append([]string{"--sandbox-apply"}, options...), path)...)
+	if err := c.Start(); err != nil {
+		b.Fatal(err)
+	}
+	defer func() { b.must(b.host("echo 0 >steps/stop")) }()
+	done := make(chan error)
+	go func() { done <- c.Wait() }()
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				b.Errorf("%s, not stopped at step %d: %v", path, at, err)
+			}
+			return false
+		case <-time.After(5 * time.Millisecond):
+			if _, err := os.Stat(b.Home + "/steps/stopped"); err == nil {
+				_ = c.Process.Kill()
+				<-done
+				return true
+			}
+		}
+	}
+}
+
+// TestApplyCut kills an application before and after each program that it runs.
+func TestApplyCut(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.stopping("")
+		b.cuts(becomes, true)
+	})
+}
+
+// TestApplySteps does so where a file and a directory cannot be swapped at once.
+func TestApplySteps(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.stopping(`case "$0 $1" in */perl*|*" --exchange") exit 1; esac`)
+		b.must(b.host("echo old >code/p/f"))
+		b.must(b.inside("rm f; mkdir f"))
+		if r := b.sandbox("--sandbox-apply"); r.Status != 1 || !strings.Contains(r.Stderr, b.Project+"/f: neither mv") || !strings.Contains(r.Stderr, "--sandbox-force") {
+			b.Errorf("%+v", r)
+		}
+		b.same("refused", b.must(b.host("cd code/p; cat f; ls -A")), "old\n.git\nf\ngo.mod")
+		b.cuts(becomes[4:], false, "--sandbox-force")
+	})
+}
+
+// cuts makes one path for each step of each deed, kills its application there,
+// and has the next one end it.
+func (b *bench) cuts(deeds []deed, atomic bool, options ...string) {
+	b.Helper()
+	const steps = 20
+	for _, d := range deeds {
+		b.must(b.host(fmt.Sprintf("umask 022; cd code/p; for i in {1..%d}; do mkdir -p %s$i; (cd %[2]s$i; %s); done", steps, d.name, d.first)))
+		b.must(b.inside(fmt.Sprintf("umask 022; for i in {1..%d}; do (cd %s$i; %s); done", steps, d.name, d.deed)))
+		at := 1
+		for ; at < steps && b.cut(fmt.Sprintf("%s%d/p", d.name, at), at, options...); at++ {
+			path := fmt.Sprintf("%s%d/p", d.name, at)
+			look := "cd code/p; " + fmt.Sprintf(seems, path)
+			if got := b.must(b.host(look)); atomic && got != d.old && got != d.new {
+				b.Errorf("%s, cut at step %d: %s", d.name, at, got)
+			}
+			b.must(b.apply(append(options, path)...))
+			b.same(fmt.Sprintf("%s, cut at step %d", d.name, at), b.must(b.host(look+"; ls -A "+d.name+fmt.Sprint(at)+" | grep -v '^p$'; :")), d.new)
+		}
+		if at < 5 || at == steps {
+			b.Errorf("%s has %d steps", d.name, at)
+		}
+		b.must(b.sandbox("--sandbox-discard"))
+	}
+}

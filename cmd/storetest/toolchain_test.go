@@ -1,0 +1,56 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+)
+
+const installing = `
+[toolchains]
+use = ["npm", "pyenv"]
+mode = "overlay"
+[caches]
+mode = "%s"
+store = "disk"
+`
+
+// pyenv is a manager like the one of that name: it lies where it installs.
+const pyenv = `#!/bin/bash
+set -e
+cd "${0%/*}/.."
+mkdir versions/$1 && cp versions/1/python versions/$1/python
+echo "exec $PWD/versions/$1/python $1" >shims/new && chmod 755 shims/new && mv shims/new shims/python
+`
+
+// TestToolchain installs with managers whose own directory they change.
+func TestToolchain(t *testing.T) {
+	everywhere(t, "", func(b *bench) {
+		b.put(".pyenv/bin/pyenv", pyenv)
+		b.put(".pyenv/versions/1/python", "#!/bin/sh\necho python $1\n")
+		b.put(".pyenv/shims/python", "exec "+b.Home+"/.pyenv/versions/1/python 1\n")
+		b.put("code/p/package/package.json", `{"name":"tool","version":"1.0.0","bin":{"tool":"tool.js"}}`)
+		b.put("code/p/package/tool.js", "#!/usr/bin/env node\nconsole.log('tool')\n")
+		b.must(b.host("mkdir -p .npm-global/bin .npm-global/lib/node_modules/old; echo old >.npm-global/lib/node_modules/old/f; chmod 755 .pyenv/*/* .pyenv/versions/1/python; tar -C code/p -czf code/p/tool.tgz package"))
+		b.Set("PATH=" + b.Path(b.Home+"/.npm-global/bin", b.Home+"/.pyenv/shims", b.Home+"/.pyenv/bin"))
+		before := b.state(".npm-global", ".pyenv")
+		const install = "set -e; export npm_config_prefix=$HOME/.npm-global; npm install -g --offline --no-audit --no-fund --loglevel=error ./tool.tgz >/dev/null; pyenv 2; "
+		const use = "tool; python; cat ~/.npm-global/lib/node_modules/old/f"
+		for _, mode := range []string{"ephemeral", "keep"} {
+			b.launch(fmt.Sprintf(installing, mode))
+			b.same("installed", b.must(b.inside(install+use)), "tool\npython 2\nold")
+			r := b.inside(use)
+			if mode == "keep" {
+				b.same("in the second run", b.must(r), "tool\npython 2\nold")
+				b.must(b.sandbox("--sandbox-discard"))
+			} else {
+				b.same("in the second run", r.Stdout, "python 1\nold")
+			}
+			before.Same(b.T, b.state(".npm-global", ".pyenv"))
+			b.gone()
+		}
+		b.launch("[toolchains]\nuse = [\"npm\", \"pyenv\"]\n")
+		if r := b.inside("pyenv 2"); r.Status == 0 {
+			b.Error("a toolchain that is read-only was changed")
+		}
+	})
+}
