@@ -75,7 +75,7 @@ lint:
 	@unformatted=$$(gofmt -l cmd gen templates profiles golden .ci); \
 	  [[ -z $$unformatted ]] || { printf 'not as gofmt has it: %s\n' $$unformatted >&2; exit 1; }
 	go vet ./... ./.ci/bench
-	shellcheck -x $(shell grep -lE '^#!.*bash' .ci/* 2>/dev/null)
+	shellcheck -x $(shell grep -lE '^#!.*bash' .ci/* .ci/bench/* 2>/dev/null)
 
 fmt:
 	gofmt -w cmd gen templates profiles golden .ci

@@ -4,25 +4,40 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// rest is what is no start of true: generate, and the memory of a launcher.
+// rest is what is compared with nothing inside: generate, the memory of a
+// launcher, and how much its starts differ.
 func (s scene) rest(e engine, rounds int) section {
 	part := section{title: sectionTitles[6]}
 	var h heat
 	one := h.add(s.program(e, "bwrapgen generate default", "small", s.generator, "generate", "default"))
 	all := h.add(s.program(e, "bwrapgen generate, with all tools", "small", s.generator, "generate", s.allTools()))
 	big := h.add(s.program(e, fmt.Sprintf("the same, in a project of %d files", s.count), "big", s.generator, "generate", s.allTools()))
+	box := h.add(s.launch(e, "difference between starts of default's launcher", "default", "small"))
 	interleave(h, rounds)
 	part.add(one.name, one.value(), "probing included")
 	part.beside(all, one, "%.2f times that")
 	part.beside(big, all, "%.2f times that")
 	part.memory(s, e)
+	part.spread(box)
 	return part
+}
+
+// spread adds how far apart the middle half of the starts is.
+func (p *section) spread(s *start) {
+	if s.err != nil {
+		p.add(s.name, missing, "%s", s.why())
+		return
+	}
+	times := slices.Sorted(slices.Values(s.times))
+	low, high := milliseconds(times[len(times)/4]), milliseconds(times[len(times)*3/4])
+	p.add(s.name, inMilliseconds(high-low), "half of %d took %.1f to %.1f ms", len(times), low, high)
 }
 
 // memory adds what a launcher holds while its command runs, beside a bash that

@@ -91,7 +91,8 @@ func (s scene) agent() string {
 func (s scene) added(e engine, rounds int) section {
 	part := section{title: sectionTitles[1]}
 	var h heat
-	raw, launcher := h.both(s, e, "with", "default", "small")
+	protected := s.profile("protected", "extends = [\"default\"]\n"+newSession)
+	raw, launcher := h.both(s, e, "with", protected, "small")
 	plainRaw, plainLauncher := h.both(s, e, "without", s.unprotected(), "small")
 	interleave(h, rounds)
 	for _, pair := range [][3]*start{{launcher, plainLauncher}, {raw, plainRaw}} {
@@ -127,5 +128,9 @@ func (s scene) unprotected() string {
 		names = append(names, fmt.Sprintf("%q", e.Path.String()))
 	}
 	return s.profile("unprotected", "extends = [\"default\"]\n[drop.project]\nprotect = ["+strings.Join(names, ", ")+
-		"]\n[kernel]\nseccomp = \"none\"\n[terminal]\nmode = \"new-session\"\n")
+		"]\n[kernel]\nseccomp = \"none\"\n"+newSession)
 }
+
+// newSession is for both: without a filter there is no job control, and a new
+// session is another group for the scheduler.
+const newSession = "[terminal]\nmode = \"new-session\"\n"

@@ -55,7 +55,7 @@ func (p *section) compare(s scene, e engine, t task) {
 		}}
 	}
 	outside, inside := starter(t.outside...), starter(append([]string{path}, t.inside...)...)
-	interleave([]*start{outside, inside}, 3)
+	interleave([]*start{outside, inside}, rare)
 	if failed := firstError(outside, inside); failed != nil {
 		p.add(t.name, missing, "%s", failed.why())
 		return
