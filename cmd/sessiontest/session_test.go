@@ -95,7 +95,7 @@ func TestPikuriAlone(t *testing.T) {
 		w.Run(t, "true").Ends(t, 125).Says(t, "in use by process").Says(t, "sleep 4").Says(t, "hint: wait for its end, or name another --sandbox-session")
 		(<-done).Ends(t, 0)
 		w.bash(t, "cat /tmp/t; kill -KILL $PPID 2>/dev/null").Prints(t, "first\n")
-		w.Run(t, "--sandbox-end", "b").Ends(t, 0)
+		w.Run(t, "--sandbox-session", "b", "--sandbox-end").Ends(t, 0)
 		w.Run(t, "--sandbox-end").Ends(t, 0)
 		w.vanishes(t)
 	})
