@@ -57,12 +57,28 @@ func mark(found map[string]bool, dir string, entries []fs.DirEntry, markers []st
 }
 
 func matches(marker string, names map[string]bool) bool {
+	match := matcher(marker)
 	for name := range names {
-		if ok, _ := path.Match(marker, name); ok {
+		if match(name) {
 			return true
 		}
 	}
 	return false
+}
+
+// matcher is path.Match with one pattern. A single * is by far the most frequent
+// one, and needs no pattern.
+func matcher(marker string) func(name string) bool {
+	before, after, _ := strings.Cut(marker, "*")
+	if strings.ContainsAny(before+after, `*?[\`) {
+		return func(name string) bool {
+			ok, _ := path.Match(marker, name)
+			return ok
+		}
+	}
+	return func(name string) bool {
+		return len(name) >= len(before)+len(after) && strings.HasPrefix(name, before) && strings.HasSuffix(name, after)
+	}
 }
 
 // folders names the directories that may be parts of the project: those that
