@@ -98,7 +98,7 @@ func (p *hoard) places(t *testing.T, moved bool) []string {
 		}
 	}
 	for _, tool := range c.Tools {
-		for _, e := range slices.Concat(tool.Toolchain, tool.Caches) {
+		for _, e := range slices.Concat(tool.Toolchain, tool.Caches, tool.State) {
 			if at, ok := e.Eval(p.env); ok && strings.HasPrefix(at, p.Home+"/") && !e.File {
 				p.Write(t, map[string]string{strings.TrimPrefix(at, p.Top+"/") + "/tool": "a tool's\n"})
 			}
