@@ -116,8 +116,14 @@ func (b *bench) start(script string, options ...string) *exec.Cmd {
 func (b *bench) stores() string { return b.Home + "/.local/state/bwrapgen" }
 
 // gone waits for the stores to be empty.
-func (b *bench) gone() {
+func (b *bench) gone(after ...string) {
 	b.Helper()
+	defer func() {
+		if b.Failed() {
+			left, _ := exec.Command("sh", "-c", `find "$1" | head -30; ps -eo pid,ppid,stat,wchan:20,args | grep -F "$2"`, "sh", b.stores(), b.Top).Output()
+			b.Logf("after %q: %s", after, left)
+		}
+	}()
 	trial.Eventually(b.T, "the stores are gone", func() bool { return !trial.Exists(b.stores()) })
 }
 

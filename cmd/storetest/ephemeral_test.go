@@ -54,7 +54,7 @@ func TestEphemeralEnds(t *testing.T) {
 			}
 			e.end(c)
 			c.Wait()
-			b.gone()
+			b.gone(e.name)
 		}
 	})
 }
