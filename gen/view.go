@@ -18,7 +18,8 @@ type view struct {
 	Title, Regenerate bash.Comment
 	Self, Help        bash.Word
 
-	Relocations                        []bash.Name
+	Relocations, Movers                []bash.Name
+	Private                            []bash.Word
 	ProjectGit                         bool
 	ProjectRead, ProjectWrite          bool
 	ProjectPath                        *required
@@ -172,6 +173,12 @@ func (w *viewer) directories(v *view, p plan.Plan) {
 	for _, name := range p.Relocations {
 		v.Relocations = append(v.Relocations, w.name(name))
 	}
+	for _, name := range p.Movers {
+		v.Movers = append(v.Movers, w.name(name))
+	}
+	for _, name := range p.Private {
+		v.Private = append(v.Private, w.quote(name))
+	}
 	v.ProjectGit = p.Project.Root.Kind == profile.RootGit
 	v.ProjectRead = p.Project.Access == profile.AccessRead
 	v.ProjectWrite = p.Project.Access == profile.AccessWrite
@@ -280,8 +287,8 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		if m.Held {
 			v.Held = append(v.Held, w.path(m.Source))
 		}
-		if m.Op == plan.Bind && m.Source.Equal(m.Target) {
-			v.Lent = append(v.Lent, w.keep(bash.Join(present(m.Source)...)))
+		if m.Op == plan.Bind {
+			v.Lent = append(v.Lent, w.keep(bash.Join(present(m.Source)...)), w.path(m.Target))
 		}
 		switch {
 		case !m.Guarded:

@@ -411,6 +411,7 @@ func (b *builder) relocations() {
 	}
 	b.plan.Relocations = variables(seen, paths...)
 	slices.Sort(b.plan.Relocations)
+	b.movers()
 }
 
 // mounts are all of the groups, in order.

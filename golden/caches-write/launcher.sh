@@ -30,7 +30,7 @@ readonly self=caches-write uid=$EUID gid=${GROUPS[0]} help='usage: caches-write 
 
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
-  printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
+  printf '%s: %s\n' "$self" "${1//[[:cntrl:]]/?}" "$self" "hint: ${2//[[:cntrl:]]/?}" >&2 || :
   exit 125
 }
 
@@ -71,7 +71,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 9227a18b5ab1283e58b51eee716b1ac90e65f23ec655fd62692b39cbb2a793c2 && exit ;;
+  digest) printf '%s\n' ebe1a571672f187506913020c219a21cd82f686733f89dbe4d519d8c95f526f0 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -96,6 +96,21 @@ launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
+# A variable that moves a directory must not lead to the secrets of home.
+for name in GOBIN GOCACHE GOMODCACHE GOPATH GOROOT; do
+  [[ -n ${!name+set} ]] || continue
+  cd -P -- "${!name}" 2>/dev/null || continue
+  for path in .1password .android .argocd .aspnet .aws .awsvault .azd .azure .bitcoin \
+    .cert .circleci .cloudflared .codeium .colima .config/gh .continuum \
+    .cursor-server .davfs2 .docker .earthly .ecryptfs .electrum .ethereum .expo \
+    .fly .fscrypt .gcm .gitkraken .gnupg .gsutil .httpie .jfrog .jupyter \
+    .librewolf .lima .local/share/keyrings .minikube .minisign .monero .mongodb \
+    .mozilla .mutt .ngrok2 .oci .op .password-store .pause .pki .rd .s3cmd \
+    .snowflake .snowsql .ssh .step .supabase .thunderbird .tsh .vaults \
+    .vscode-server .waterfox .windsurf-server .wrangler .zen; do
+    [[ $PWD/ != "$home/$path/"* && ($home/$path/ != "$PWD/"* || $PWD == "$home") ]] || die "refusing $name: it leads to secrets, to $PWD" "mend the variable or the link that leads there"
+  done
+done
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
@@ -185,15 +200,14 @@ repository="$project/.git" held=() writable=(--bind "$project" "$project")
 protected=(
   "$launcher"
 )
-cd -- "$project" && present=()
-for path in "${protected[@]}"; do [[ ! -e $path ]] || present+=("$path"); done
+cd -- "$project" && present=() missing=() linked=()
+for path in "${protected[@]}"; do if [[ -e $path ]]; then present+=("$path"); else missing+=("$path"); fi; done
 mounts+=("${writable[@]}")
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "${path%/*}/"
-  real="$PWD/${path##*/}"
+  cd -P -- "${path%/*}/" && real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
-  [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
+  [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
@@ -256,15 +270,16 @@ if [[ $action != @(explain|print) ]]; then
     8>>/proc/self/fd/7 7<&- || status=$?
   ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do
-    [[ -e $path && " ${present[*]} " != *" $path "* ]] || continue
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ${linked[i]} -ef "${linked[i + 1]}" ]] || missing+=("${linked[i]}"); done
+  for path in "${missing[@]}"; do
+    [[ -e $path ]] || continue
     [[ $path == /* ]] || path="$project/$path"
-    printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec printf '%s: a file with several names: what changes it here changes the others\n' '{}' ';'
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
     exit
   fi
 fi

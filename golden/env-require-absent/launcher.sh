@@ -29,7 +29,7 @@ readonly self=env-require-absent uid=$EUID gid=${GROUPS[0]} help='usage: env-req
 
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
-  printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
+  printf '%s: %s\n' "$self" "${1//[[:cntrl:]]/?}" "$self" "hint: ${2//[[:cntrl:]]/?}" >&2 || :
   exit 125
 }
 
@@ -70,7 +70,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 681a0b3fa57ea6ed5326ef391f2e7856a6041ce3261c7fc8aa4d3aecf3cb80b3 && exit ;;
+  digest) printf '%s\n' 00f51cf69de64c1082e1c6d22df7568f824b20a77a81784e0897dc21e76c9519 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -165,15 +165,14 @@ repository="$project/.git" held=() writable=(--bind "$project" "$project")
 protected=(
   "$launcher"
 )
-cd -- "$project" && present=()
-for path in "${protected[@]}"; do [[ ! -e $path ]] || present+=("$path"); done
+cd -- "$project" && present=() missing=() linked=()
+for path in "${protected[@]}"; do if [[ -e $path ]]; then present+=("$path"); else missing+=("$path"); fi; done
 mounts+=("${writable[@]}")
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "${path%/*}/"
-  real="$PWD/${path##*/}"
+  cd -P -- "${path%/*}/" && real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
-  [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
+  [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
@@ -234,15 +233,16 @@ if [[ $action != @(explain|print) ]]; then
     8>>/proc/self/fd/7 7<&- || status=$?
   ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do
-    [[ -e $path && " ${present[*]} " != *" $path "* ]] || continue
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ${linked[i]} -ef "${linked[i + 1]}" ]] || missing+=("${linked[i]}"); done
+  for path in "${missing[@]}"; do
+    [[ -e $path ]] || continue
     [[ $path == /* ]] || path="$project/$path"
-    printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec printf '%s: a file with several names: what changes it here changes the others\n' '{}' ';'
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
     exit
   fi
 fi

@@ -35,7 +35,7 @@ The system, read-only, and nothing else.
 
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
-  printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
+  printf '%s: %s\n' "$self" "${1//[[:cntrl:]]/?}" "$self" "hint: ${2//[[:cntrl:]]/?}" >&2 || :
   exit 125
 }
 
@@ -86,7 +86,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 22fee5ff9616800516458da8ee664b463f66ee0fb42d70c210a33106a8c612fd && exit ;;
+  digest) printf '%s\n' 091cda57dbb744b8b9ac4f3dac39be7bf9c7f693ca79336a7ef2957c80341787 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -111,6 +111,21 @@ launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
+# A variable that moves a directory must not lead to the secrets of home.
+for name in CARGO_HOME GOCACHE GOMODCACHE GOPATH GOROOT; do
+  [[ -n ${!name+set} ]] || continue
+  cd -P -- "${!name}" 2>/dev/null || continue
+  for path in .1password .android .argocd .aspnet .aws .awsvault .azd .azure .bitcoin \
+    .cert .circleci .cloudflared .codeium .colima .config/gh .continuum \
+    .cursor-server .davfs2 .docker .earthly .ecryptfs .electrum .ethereum .expo \
+    .fly .fscrypt .gcm .gitkraken .gnupg .gsutil .httpie .jfrog .jupyter \
+    .librewolf .lima .local/share/keyrings .minikube .minisign .monero .mongodb \
+    .mozilla .mutt .ngrok2 .oci .op .password-store .pause .pki .rd .s3cmd \
+    .snowflake .snowsql .ssh .step .supabase .thunderbird .tsh .vaults \
+    .vscode-server .waterfox .windsurf-server .wrangler .zen; do
+    [[ $PWD/ != "$home/$path/"* && ($home/$path/ != "$PWD/"* || $PWD == "$home") ]] || die "refusing $name: it leads to secrets, to $PWD" "mend the variable or the link that leads there"
+  done
+done
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
@@ -250,18 +265,21 @@ protected=(
   tools/bazel
   "$launcher" HEAD objects refs "$repository"/{hooks,config,config.worktree,commondir}
 )
-for path in modules worktrees; do
-  [[ ! -d $repository/$path ]] || protected+=("$repository/$path"/*/{hooks,config,config.worktree,commondir,gitdir})
+places=("$repository"/{modules,worktrees}) # a module's name may have slashes
+for ((i = 0; i < ${#places[@]}; i++)); do
+  path=${places[i]}
+  [[ -d $path && $path != */@(branches|hooks|info|logs|objects|refs) ]] || continue
+  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
+  [[ -L $path ]] || places+=("$path"/*)
 done
-cd -- "$project" && present=()
-for path in "${protected[@]}"; do [[ ! -e $path ]] || present+=("$path"); done
+cd -- "$project" && present=() missing=() linked=()
+for path in "${protected[@]}"; do if [[ -e $path ]]; then present+=("$path"); else missing+=("$path"); fi; done
 mounts+=("${writable[@]}")
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "${path%/*}/"
-  real="$PWD/${path##*/}"
+  cd -P -- "${path%/*}/" && real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
-  [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
+  [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
@@ -270,7 +288,7 @@ mounts+=("${writable[@]}" "${held[@]}")
 # Hooks that are not there cannot be made: an empty directory stands there as
 # long as a sandbox has its lock on the repository.
 ghost="$repository/hooks"
-[[ -d $repository && ! -L $repository ]] || ghost=
+[[ -d $repository && ! -L $repository && ! -L $ghost ]] || ghost=
 for path in "$ghost"/*; do [[ ! -e $path ]] || { ghost='' && break; }; done
 [[ -z $ghost ]] || mounts+=(--lock-file "$repository" --tmpfs "$ghost" --remount-ro "$ghost")
 # A link on the caller's way to the project is there inside, too.
@@ -341,18 +359,19 @@ if [[ $action != @(explain|print) ]]; then
     -- "${signals[@]}" "$@" \
     8>>/proc/self/fd/7 7<&- 3<<<"$passwd" 4<<<"$group" || status=$?
   [[ -z $ghost ]] && ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
-  [[ -z $ghost || ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || ! alone "${BASH_REMATCH[1]}" || rmdir -- "$ghost"
+  [[ -z $ghost || ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || ! alone "${BASH_REMATCH[1]}" || rmdir -- "$ghost" 2>/dev/null || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do
-    [[ -e $path && " ${present[*]} " != *" $path "* ]] || continue
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ${linked[i]} -ef "${linked[i + 1]}" ]] || missing+=("${linked[i]}"); done
+  for path in "${missing[@]}"; do
+    [[ -e $path ]] || continue
     [[ $path == /* ]] || path="$project/$path"
-    printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
-    [[ $path != */commondir ]] || mv -- "$path" "$path.untrusted" # git would take it at once
+    printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    [[ $path != */commondir ]] || (cd -P -- "${path%/*}" && [[ $PWD/ == "${path%commondir}" ]] && rm -rf -- commondir.untrusted && mv -T -- commondir commondir.untrusted) || : # git would take it
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec printf '%s: a file with several names: what changes it here changes the others\n' '{}' ';'
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
     exit
   fi
 fi

@@ -33,7 +33,7 @@ The system, read-only, and nothing else.
 
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
-  printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
+  printf '%s: %s\n' "$self" "${1//[[:cntrl:]]/?}" "$self" "hint: ${2//[[:cntrl:]]/?}" >&2 || :
   exit 125
 }
 
@@ -84,7 +84,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' f5514368cbeb6fb532ac0d6514586d141a0767c1cc6d83f58f7138878a1a370f && exit ;;
+  digest) printf '%s\n' d4ac1eb24fa7e3ccb1eb94aaf083529446b07aed8f345d5860d239378d8962f0 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -227,18 +227,21 @@ protected=(
   tools/bazel
   "$launcher" HEAD objects refs "$repository"/{hooks,config,config.worktree,commondir}
 )
-for path in modules worktrees; do
-  [[ ! -d $repository/$path ]] || protected+=("$repository/$path"/*/{hooks,config,config.worktree,commondir,gitdir})
+places=("$repository"/{modules,worktrees}) # a module's name may have slashes
+for ((i = 0; i < ${#places[@]}; i++)); do
+  path=${places[i]}
+  [[ -d $path && $path != */@(branches|hooks|info|logs|objects|refs) ]] || continue
+  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
+  [[ -L $path ]] || places+=("$path"/*)
 done
-cd -- "$project" && present=()
-for path in "${protected[@]}"; do [[ ! -e $path ]] || present+=("$path"); done
+cd -- "$project" && present=() missing=() linked=()
+for path in "${protected[@]}"; do if [[ -e $path ]]; then present+=("$path"); else missing+=("$path"); fi; done
 mounts+=("${writable[@]}")
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "${path%/*}/"
-  real="$PWD/${path##*/}"
+  cd -P -- "${path%/*}/" && real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
-  [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
+  [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
@@ -247,7 +250,7 @@ mounts+=("${writable[@]}" "${held[@]}")
 # Hooks that are not there cannot be made: an empty directory stands there as
 # long as a sandbox has its lock on the repository.
 ghost="$repository/hooks"
-[[ -d $repository && ! -L $repository ]] || ghost=
+[[ -d $repository && ! -L $repository && ! -L $ghost ]] || ghost=
 for path in "$ghost"/*; do [[ ! -e $path ]] || { ghost='' && break; }; done
 [[ -z $ghost ]] || mounts+=(--lock-file "$repository" --tmpfs "$ghost" --remount-ro "$ghost")
 # A link on the caller's way to the project is there inside, too.
@@ -309,18 +312,19 @@ if [[ $action != @(explain|print) ]]; then
     -- "${signals[@]}" "$@" \
     8>>/proc/self/fd/7 7<&- 3<<<"$passwd" 4<<<"$group" || status=$?
   [[ -z $ghost ]] && ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
-  [[ -z $ghost || ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || ! alone "${BASH_REMATCH[1]}" || rmdir -- "$ghost"
+  [[ -z $ghost || ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || ! alone "${BASH_REMATCH[1]}" || rmdir -- "$ghost" 2>/dev/null || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do
-    [[ -e $path && " ${present[*]} " != *" $path "* ]] || continue
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ${linked[i]} -ef "${linked[i + 1]}" ]] || missing+=("${linked[i]}"); done
+  for path in "${missing[@]}"; do
+    [[ -e $path ]] || continue
     [[ $path == /* ]] || path="$project/$path"
-    printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
-    [[ $path != */commondir ]] || mv -- "$path" "$path.untrusted" # git would take it at once
+    printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    [[ $path != */commondir ]] || (cd -P -- "${path%/*}" && [[ $PWD/ == "${path%commondir}" ]] && rm -rf -- commondir.untrusted && mv -T -- commondir commondir.untrusted) || : # git would take it
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec printf '%s: a file with several names: what changes it here changes the others\n' '{}' ';'
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
     exit
   fi
 fi

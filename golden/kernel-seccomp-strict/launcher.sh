@@ -28,7 +28,7 @@ readonly self=kernel-seccomp-strict uid=$EUID gid=${GROUPS[0]} help='usage: kern
 
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
-  printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
+  printf '%s: %s\n' "$self" "${1//[[:cntrl:]]/?}" "$self" "hint: ${2//[[:cntrl:]]/?}" >&2 || :
   exit 125
 }
 
@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 40c564b6a4295eb3bc3fa486819b495c61c9083cac327cab899450b13e9c77e6 && exit ;;
+  digest) printf '%s\n' 241ff0aec7cf73d99ee2cd790fb4fb22eeef795248b824ff196f1cbfe39f5d65 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -163,15 +163,14 @@ repository="$project/.git" held=() writable=(--bind "$project" "$project")
 protected=(
   "$launcher"
 )
-cd -- "$project" && present=()
-for path in "${protected[@]}"; do [[ ! -e $path ]] || present+=("$path"); done
+cd -- "$project" && present=() missing=() linked=()
+for path in "${protected[@]}"; do if [[ -e $path ]]; then present+=("$path"); else missing+=("$path"); fi; done
 mounts+=("${writable[@]}")
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "${path%/*}/"
-  real="$PWD/${path##*/}"
+  cd -P -- "${path%/*}/" && real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
-  [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
+  [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
@@ -234,15 +233,16 @@ if [[ $action != @(explain|print) ]]; then
     8>>/proc/self/fd/7 7<&- || status=$?
   ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do
-    [[ -e $path && " ${present[*]} " != *" $path "* ]] || continue
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ${linked[i]} -ef "${linked[i + 1]}" ]] || missing+=("${linked[i]}"); done
+  for path in "${missing[@]}"; do
+    [[ -e $path ]] || continue
     [[ $path == /* ]] || path="$project/$path"
-    printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec printf '%s: a file with several names: what changes it here changes the others\n' '{}' ';'
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
     exit
   fi
 fi

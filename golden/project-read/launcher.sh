@@ -28,7 +28,7 @@ readonly self=project-read uid=$EUID gid=${GROUPS[0]} help='usage: project-read 
 
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
-  printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
+  printf '%s: %s\n' "$self" "${1//[[:cntrl:]]/?}" "$self" "hint: ${2//[[:cntrl:]]/?}" >&2 || :
   exit 125
 }
 
@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' f4bf29d2f38df1c9594b13240823ce8104f47edb6ae76cdca61926ba1e38e77f && exit ;;
+  digest) printf '%s\n' 185670614c801a3595ba07b27aff27c6c26d8262b1c32c1afd8c1a1eaecb73a8 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -30,7 +30,7 @@ readonly self=specific-write-in-read uid=$EUID gid=${GROUPS[0]} help='usage: spe
 
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
-  printf '%s: %s\n' "$self" "$1" "$self" "hint: $2" >&2 || :
+  printf '%s: %s\n' "$self" "${1//[[:cntrl:]]/?}" "$self" "hint: ${2//[[:cntrl:]]/?}" >&2 || :
   exit 125
 }
 
@@ -71,7 +71,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 33efc7db2ca67c6b3348bf12a424a1c9b9859102712c696905e8609603793983 && exit ;;
+  digest) printf '%s\n' c623ee582df91e968c3d5294020aae30a3eb6d5155d64c105a13b8bba1e81a5a && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -175,19 +175,22 @@ mounts+=(
   --ro-bind "$home/notes" "$home/notes"
   --bind "$home/notes/today" "$home/notes/today"
 )
-# This script and bwrap stay what they are, also below what is writable; what
-# lies above them is pinned.
-for path in "$launcher" "$bwrap"; do
-  for root in "$home/notes/today"; do
-    [[ $path == "$root/"* ]] || continue
-    at=$root name=${path#"$root/"}
+# This script and bwrap stay what they are, and the project where it is, also
+# below what is writable (from, to); what lies above them is pinned.
+lent=("$home/notes/today" "$home/notes/today") held=()
+for ((i = 0; i < ${#lent[@]}; i += 2)); do
+  cd -P -- "${lent[i]}" 2>/dev/null || continue
+  for path in "$launcher" "$bwrap" "$project"; do
+    [[ $path == "$PWD/"* ]] || continue
+    root=$PWD at=${lent[i + 1]} name=${path#"$PWD/"}
     while [[ $name == */* ]]; do
-      at+="/${name%%/*}" name=${name#*/}
-      mounts+=(--bind "$at" "$at")
+      root+="/${name%%/*}" at+="/${name%%/*}" name=${name#*/}
+      mounts+=(--bind "$root" "$at")
     done
-    mounts+=(--ro-bind "$path" "$path")
+    held+=(--ro-bind "$path" "$at/$name")
   done
 done
+mounts+=("${held[@]}")
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
@@ -195,15 +198,14 @@ repository="$project/.git" held=() writable=(--bind "$project" "$project")
 protected=(
   "$launcher"
 )
-cd -- "$project" && present=()
-for path in "${protected[@]}"; do [[ ! -e $path ]] || present+=("$path"); done
+cd -- "$project" && present=() missing=() linked=()
+for path in "${protected[@]}"; do if [[ -e $path ]]; then present+=("$path"); else missing+=("$path"); fi; done
 mounts+=("${writable[@]}")
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
-  cd -P -- "${path%/*}/"
-  real="$PWD/${path##*/}"
+  cd -P -- "${path%/*}/" && real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
-  [[ $real == "$path" ]] || printf '%s: %s leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
+  [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
@@ -264,15 +266,16 @@ if [[ $action != @(explain|print) ]]; then
     8>>/proc/self/fd/7 7<&- || status=$?
   ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do
-    [[ -e $path && " ${present[*]} " != *" $path "* ]] || continue
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ${linked[i]} -ef "${linked[i + 1]}" ]] || missing+=("${linked[i]}"); done
+  for path in "${missing[@]}"; do
+    [[ -e $path ]] || continue
     [[ $path == /* ]] || path="$project/$path"
-    printf '%s: look at %s: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec printf '%s: a file with several names: what changes it here changes the others\n' '{}' ';'
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
     exit
   fi
 fi

@@ -1,0 +1,197 @@
+package sandboxtest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestShellVariables: what bash would believe of the environment, or would
+// change its ways by, changes nothing.
+func TestShellVariables(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		const look = `id -u; id -g; pwd; echo "$HOME"; cat file; echo x >>.git/config; exit 5`
+		want := l.from(t, `"$L" sh -c '`+look+`' 2>/dev/null`)
+		want.Ends(t, 5).Prints(t, fmt.Sprintf("%d\n%d\n%s\n%s\nproject\n", s.UID, s.GID, w.Project, w.Home))
+		for _, set := range []string{
+			"EUID=0", "UID=0", "GROUPS=0", "EUID=4711", "GROUPS=4711", "PPID=1", "BASHPID=1", "RANDOM=1", "SECONDS=9", "EPOCHREALTIME=9", "LINENO=9",
+			"BASH_ARGV0=/evil", "BASH=/bin/false", "POSIXLY_CORRECT=1", "BASH_COMPAT=4.2", "FUNCNEST=1", "TMOUT=1", "IFS=/", "CDPATH=/:/usr", "BASHOPTS=nocasematch:dotglob:failglob", "SHELLOPTS=noglob:noexec",
+			"GLOBIGNORE=*", "REPLY=x", "OPTIND=7", "PWD=/", "OLDPWD=/etc", "HOSTTYPE=x", "MACHTYPE=x", "BASH_ENV=" + w.Outside + "/file", "ENV=" + w.Outside + "/file", "PS4=$(touch made-x)",
+			"path=/", "project=/", "mounts=x", "known=x", "lacks=x", "status=9", "absent=x", "held=x", "name=x", "i=9", "self=x", "home=/", "LC_ALL=xx_YY.UTF-8", "HOSTNAME=x", "DIRSTACK=/", "COMP_WORDBREAKS=x", "HISTCMD=1",
+		} {
+			m := l
+			m.Program, m.Words = "/usr/bin/env", []string{set, l.Program}
+			got := m.Run(t, "sh", "-c", look)
+			if got.Status != want.Status || got.Stdout != want.Stdout {
+				t.Errorf("%s: status %d, %q; it said %q", set, got.Status, got.Stdout, got.Stderr)
+			}
+		}
+	})
+}
+
+// TestOldEnv: where env has no --default-signal, as busybox's, the command
+// runs, Ctrl-C ends it, and a command that is not there is 127.
+func TestOldEnv(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		real, err := os.ReadFile("/usr/bin/env")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Put(t, filepath.Join(w.Outside, "env"), []byte("#!/bin/sh\ncase \"$*\" in\n*--default-signal=*) echo 'env: no such option' >&2; exit 125 ;;\n--help) echo 'usage: env' ;;\n*) exec /usr/local/bin/"+envName+" \"$@\" ;;\nesac\n"))
+		w.Put(t, filepath.Join(w.Outside, "local", envName), real)
+		l.Start = l.InNamespace(`mount -t tmpfs none /dev/shm && chmod 1777 /dev/shm && mount --bind "$1" /usr/local/bin && mount --bind "$2" /usr/bin/env`,
+			filepath.Join(w.Outside, "local"), filepath.Join(w.Outside, "env"))
+		l.Run(t, "sh", "-c", "echo ran; exit 9").Expect(t, "a command", 9, "ran\n")
+		if r := l.Run(t, "no-such-command"); r.Status != 127 || !strings.Contains(r.Stderr, "no-such-command") {
+			t.Errorf("an unknown command: %d, %s", r.Status, r.Stderr)
+		}
+		x := trial.NewTerminal(t, l.Account)
+		c := l.Command(t.Context(), "bash", "-c", "echo rea\"\"dy; sleep 300")
+		x.Start(t, c)
+		x.Expect(t, `ready\r\n`)
+		x.Types(t, "\x03")
+		if said, status := x.End(t, c); status != 130 {
+			t.Errorf("Ctrl-C: status %d: %q", status, said)
+		}
+	})
+}
+
+const envName = "env-of-the-host"
+
+// TestSetuidBwrap: G3, a set-uid bwrap is refused with what to do.
+func TestSetuidBwrap(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		own := filepath.Join(w.Home, "bin/bwrap")
+		program, err := os.ReadFile(filepath.Join(s.Bwrap, "bwrap"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Put(t, own, program)
+		w.Give(t, filepath.Dir(own))
+		path := "PATH=" + filepath.Dir(own) + ":" + s.Path()
+		l.from(t, `"$L" echo ran`, path).Expect(t, "the same one without", 0, "ran\n")
+		if err := os.Chmod(own, 0o755|os.ModeSetuid); err != nil {
+			t.Fatal(err)
+		}
+		l.from(t, `"$L" echo ran`, path).Refused(t, "a set-uid bwrap", "set-uid", "chmod u-s "+own)
+	})
+}
+
+// TestLinkedHome: C9 and C10, below a home that is a link the caller's own name
+// of the place is kept, and what is protected is.
+func TestLinkedHome(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `ln -s "$H" "$O/../moved"; ln -s code/p "$H/short"`)
+		for place, want := range map[string]string{"/code/p": "/code/p", "/code/p/a": "/code/p/a", "/short": "/short", "/short/a": "/short/a"} {
+			r := l.from(t, `cd "$HOME`+place+`" && "$L" sh -c 'echo "$PWD"; cd / && cd "$OLDPWD" && pwd; git rev-parse --git-dir >/dev/null && echo git; (echo x >>$(git rev-parse --git-dir)/config) 2>/dev/null || echo held; cat file >/dev/null && echo x >made-l && echo works'`, "HOME="+w.Top+"/moved")
+			r.Expect(t, place, 0, strings.Repeat(w.Top+"/moved"+want+"\n", 2)+"git\nheld\nworks\n")
+		}
+	})
+}
+
+// TestHardLinks: A5, the doctor names files with several names, and says
+// nothing where there are none.
+func TestHardLinks(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		r := l.Run(t, "--sandbox-doctor")
+		if r.Status != 0 || !strings.Contains(r.Stdout, w.Project+"/hard: a file with several names") || strings.Count(r.Stdout, "several names") != 1 {
+			t.Errorf("the doctor: %d: %s%s", r.Status, r.Stdout, r.Stderr)
+		}
+		l.shell(t, `rm hard`)
+		if r := l.Run(t, "--sandbox-doctor"); r.Status != 0 || strings.Contains(r.Stdout, "several names") {
+			t.Errorf("without: %d: %s%s", r.Status, r.Stdout, r.Stderr)
+		}
+	})
+}
+
+// TestLinkedRepository: B18, .git is a link to a repository elsewhere: the
+// command runs, and hooks and settings are the host's.
+func TestLinkedRepository(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		for _, target := range []string{"$O/repository", "$H/code/repository", "$P/a/repository"} {
+			w := newWorld(t, s)
+			l := w.launch(t, `extends = ["default"]`)
+			l.shell(t, `mv .git "`+target+`" && ln -s "`+target+`" .git`)
+			w.Give(t, w.Top)
+			at := w.expand(target)
+			before := trial.StateOf(t, at+"/hooks", at+"/config")
+			r := l.Run(t, "bash", "-c", `for f in "$0"/hooks/made "$0"/config "$0"/hooks/pre-commit .git/hooks/made .git/config; do (echo evil >>$f); done; mv "$0"/hooks "$0"/h; mkdir -p "$0"/hooks; echo x >"$0"/hooks/pre-commit; echo x >made-x`, at)
+			if r.Status != 0 || trial.Read(t, w.Project+"/made-x") != "x\n" {
+				t.Errorf("%s: %d, %s", target, r.Status, r.Stderr)
+			}
+			before.Same(t, trial.StateOf(t, at+"/hooks", at+"/config"))
+		}
+	})
+}
+
+// TestKilledCommit: B23, what is killed inside a commit leaves no more than
+// git's own lock, and the next commit works when that is gone.
+func TestKilledCommit(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `rm -r .git/hooks; echo changed >file; git add file`)
+		w.Give(t, w.Top)
+		entries := func() string {
+			return l.shell(t, `find . -path ./.git/objects -prune -o -path ./.git/logs -prune -o -print | sort`)
+		}
+		before := entries()
+		word := l.word("commit")
+		c := l.Command(t.Context(), "bash", "-c", `export GIT_EDITOR="echo started; sleep 300 #"; git commit`, word)
+		trial.Begin(t, c, "started")
+		trial.Complete(t, word)
+		if err := c.Process.Signal(syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Wait()
+		trial.Eventually(t, "no process is left", func() bool { return len(trial.Running(t, word)) == 0 })
+		l.shell(t, `rm -f .git/index.lock`)
+		l.Run(t, "git", "commit", "-qm", "second").Succeeds(t, "the next commit")
+		if now := entries(); strings.TrimSpace(strings.ReplaceAll(now, "./.git/COMMIT_EDITMSG\n", "")) != strings.TrimSpace(strings.ReplaceAll(before, "./.git/COMMIT_EDITMSG\n", "")) {
+			t.Errorf("something is left: %s, was %s", now, before)
+		}
+	})
+}
+
+// TestSigns: gpg signs by the restricted socket of the host's agent, which
+// keeps the key.
+func TestSigns(t *testing.T) {
+	if _, err := exec.LookPath("gpg-agent"); err != nil {
+		t.Skip("gpg-agent is not installed, and the tests do not ask for it")
+	}
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\n[sockets]\npass = [\"gpg-agent\"]")
+		host := l
+		host.Program = "/bin/bash"
+		gpg := func(script string) trial.Result {
+			t.Helper()
+			return host.Run(t, "-euc", script).Ends(t, 0)
+		}
+		gpg(`rm -f ~/.gnupg/*; chmod 700 ~/.gnupg; gpg -q --batch --passphrase '' --quick-gen-key somebody@example.org ed25519 sign && gpg --export >made-public`)
+		t.Cleanup(func() { gpg(`gpgconf --kill all`) })
+		gpg(`gpg-connect-agent /bye >/dev/null`)
+		l.Run(t, "sh", "-euc", `gpg -q --import made-public; gpg --batch -q --detach-sign -o made-signature file`).Succeeds(t, "gpg --detach-sign")
+		gpg(`gpg -q --verify made-signature file`)
+		if r := l.Run(t, "sh", "-c", `gpg -q --import made-public; gpg --batch -q --export-secret-keys | grep .`); r.Status == 0 {
+			t.Errorf("the key itself is given away: %q", r.Stdout)
+		}
+		gpg(`gpg --batch -q --export-secret-keys | grep -q .`)
+	})
+}

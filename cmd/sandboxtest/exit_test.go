@@ -1,0 +1,88 @@
+package sandboxtest
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// exits are what a command leaves for the code that runs outside at its end,
+// and for the next launch, and what becomes of it.
+type exits struct {
+	name    string
+	outside string   // done on the host before
+	inside  []string // done by one launch after the other
+	says    []string // what the last one says
+	not     string   // what it must not say
+	then    string   // holds on the host afterwards: a script
+}
+
+// TestExit: B19, B23 and (5), names that were absent are named at the end
+// whatever else is there, and what is done then touches nothing outside.
+func TestExit(t *testing.T) {
+	for _, c := range []exits{
+		{name: "absent names", inside: []string{`mkdir .idea .claude .claude/commands; for n in .mcp.json .idea/x .claude/settings.json .claude/commands/x .bashrc .zshrc; do echo x >$n; done; rm -f .envrc 2>/dev/null; (echo x >>.vscode/tasks.json) 2>/dev/null; true`},
+			outside: `rm -rf .idea .mcp.json .claude .bashrc`,
+			says:    []string{"/.mcp.json: the command has made it", "/.idea: ", "/.claude: ", "/.bashrc: ", "/.zshrc: "}, not: ".vscode",
+			then: `grep -q x .mcp.json && test "$(cat .vscode/tasks.json)" = '{}' && test "$(cat .envrc)" = envrc`},
+		{name: "nothing", inside: []string{`echo x >made-x`}, not: "look at"},
+		{name: "a directory whose name holds the names", inside: []string{`mkdir -p '.git/modules/x .mcp.json y/hooks'`, `echo x >.mcp.json`},
+			says: []string{"/.mcp.json: "}},
+		{name: "names with control bytes", inside: []string{`d=.git/modules/$(printf 'a\033]0;x\007\n\233b'); mkdir "$d"`, `cd .git/modules/a* && mkdir hooks`},
+			outside: `mkdir .git/modules`, says: []string{`a\E]0;x\a\n`, "/hooks'"}, not: "\x1b"},
+		{name: "a module whose name has slashes", outside: `mkdir -p .git/modules/a/b/hooks .git/modules/a/b/modules/c/hooks`,
+			inside: []string{`for d in .git/modules/a/b .git/modules/a/b/modules/c; do touch $d/hooks/pre-commit; mv $d/hooks $d/made-h; mv $d made-d; done; mv .git/modules/a/b made-b; mv .git/modules/a made-a; true`},
+			then:   `find .git/modules -name pre-commit -o -name 'made-*' | grep . && exit 1; test -d .git/modules/a/b/modules/c/hooks`},
+		{name: "a module of an earlier run that hides another", outside: `mkdir -p .git/modules/a/b/hooks`,
+			inside: []string{`echo x >.git/modules/a/config`, `touch .git/modules/a/b/hooks/pre-commit; true`}, then: `test ! -e .git/modules/a/b/hooks/pre-commit`},
+		{name: "a common directory that is the repository's own", outside: `echo . >.git/commondir`, not: "look at",
+			inside: []string{`exec 2>/dev/null; echo ../evil >.git/commondir; rm -f .git/commondir; mv .git/commondir .git/x; echo x >>file; git commit -qam second --no-verify`},
+			then:   `test "$(cat .git/commondir)" = . && git status && git log --format=%s | grep -qx second`},
+		{name: "a planted common directory", inside: []string{`echo ../evil >.git/commondir`}, says: []string{"/.git/commondir: "},
+			then: `test ! -e .git/commondir && grep -q evil .git/commondir.untrusted && git status`},
+		{name: "a common directory that is to be moved elsewhere", inside: []string{`echo evil >.git/commondir; ln -s "$O/directory" .git/commondir.untrusted`}, says: []string{"/.git/commondir: "},
+			then: `test ! -e .git/commondir && test "$(ls "$O/directory")" = file`},
+		{name: "a common directory that cannot be moved", inside: []string{`echo evil >.git/commondir; mkdir -p .git/commondir.untrusted/commondir/x .git/commondir.untrusted/commondir.untrusted/x; exit 7`}, says: []string{"/.git/commondir: "},
+			then: `test ! -e .git/commondir && git status`},
+		{name: "a repository made inside that leads to another's", outside: `git worktree add -q ../linked && rm -rf "$O/p" && mv .git "$O/p"`, inside: []string{`ln -s "$O/p/worktrees/linked" .git`},
+			then: `test -e "$O/p/worktrees/linked/commondir" && test ! -e "$O/p/worktrees/linked/commondir.untrusted"`},
+		{name: "a module that leads to another repository", outside: `git worktree add -q ../linked && mv .git "$O/p" && git init -q . && mkdir -p .git/modules/m`,
+			inside: []string{`rmdir .git/modules/m; ln -s "$O/p/worktrees/linked" .git/modules/m`},
+			then:   `test -e "$O/p/worktrees/linked/commondir" && test ! -e "$O/p/worktrees/linked/commondir.untrusted"`},
+		{name: "hooks that are a link to an empty directory", outside: `rm -rf .git/hooks && mkdir .git/hk && ln -s hk .git/hooks`,
+			inside: []string{`touch .git/hooks/made; mv .git/hooks .git/h2; mkdir .git/hooks; true`}, says: []string{"only what it leads to is protected", "/.git/hooks: the command has made it"},
+			then: `test -z "$(ls .git/hk)"`},
+		{name: "a lock file", inside: []string{`git config user.x y; git config core.fsmonitor x; true`}, then: `test ! -e .git/config.lock && ! grep -q fsmonitor .git/config`},
+	} {
+		t.Run(c.name, func(t *testing.T) { trial.Ends(t, c.try) })
+	}
+}
+
+func (c exits) try(t *testing.T, s trial.Setting) {
+	w := newWorld(t, s)
+	l := w.launch(t, `extends = ["default"]`)
+	l.shell(t, c.outside)
+	w.Give(t, w.Top)
+	before := trial.StateOf(t, w.Outside, filepath.Join(w.Home, ".ssh"))
+	var r trial.Result
+	for _, do := range c.inside {
+		r = l.Run(t, "bash", "-c", "P=$PWD O="+w.Outside+"; "+do)
+		if want := strings.HasSuffix(do, "exit 7"); want != (r.Status == 7) || !want && r.Status != 0 {
+			t.Errorf("%s: status %d: %s", do, r.Status, r.Stderr)
+		}
+	}
+	for _, says := range c.says {
+		if !strings.Contains(r.Stderr, says) {
+			t.Errorf("it does not say %q: %q", says, r.Stderr)
+		}
+	}
+	if c.not != "" && strings.Contains(r.Stderr, c.not) {
+		t.Errorf("it says %q: %q", c.not, r.Stderr)
+	}
+	if c.then != "" {
+		l.shell(t, c.then)
+	}
+	before.Same(t, trial.StateOf(t, w.Outside, filepath.Join(w.Home, ".ssh")))
+}
