@@ -29,7 +29,11 @@ type hoard struct {
 // and wherever else something is visible.
 func TestSecrets(t *testing.T) {
 	for _, home := range []string{"plain", "moved", "stowed"} {
-		trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		try := trial.Newest
+		if home == "stowed" {
+			try = trial.Ends // bwrap before 0.12 follows no link
+		}
+		try(t, func(t *testing.T, s trial.Setting) {
 			t.Run(home, func(t *testing.T) {
 				p := plant(t, s, home)
 				p.find(t, "outside", "", nil)
