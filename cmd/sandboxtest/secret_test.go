@@ -37,10 +37,17 @@ func TestSecrets(t *testing.T) {
 			t.Run(home, func(t *testing.T) {
 				p := plant(t, s, home)
 				p.find(t, "outside", "", nil)
+				uncovered := strings.HasSuffix(s.Bwrap, "/0.4.1") // in the host base it refuses: it cannot cover a socket
 				for _, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
+					if uncovered && name == "agent-code" {
+						continue
+					}
 					p.find(t, name, "command = []\nextends = [\""+name+"\"]", p.own(t, name))
 				}
 				p.find(t, "host tools", "extends = [\"default\"]\n[toolchains]\nuse = \"host\"", nil)
+				if uncovered {
+					return
+				}
 				p.find(t, "host base", "extends = [\"default\"]\n[filesystem]\nbase = \"host\"\n[home]\nmode = \"host\"", nil)
 			})
 		})
