@@ -261,7 +261,8 @@ if [[ $action != @(explain|print) ]]; then
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -printf '%p: a file with several names: what changes it here changes the others\n'
+    # shellcheck disable=SC2016 # for that bash
+    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
 fi
