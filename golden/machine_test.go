@@ -126,7 +126,7 @@ func (m *machine) exec(ctx context.Context, args []string) error {
 		fmt.Fprint(c.Stdout, m.help)
 	case args[0] == "/usr/bin/env" && last == "--help":
 		fmt.Fprint(c.Stdout, "--default-signal")
-	case args[0] == "touch": // as old as bwrap: what bwrap lacks
+	case args[0] == "touch", args[0] == "mv" && path.Base(last) == "lacks": // what bwrap lacks is kept
 	case args[0] == "resolve", args[0] == "readlink":
 		fmt.Fprintln(c.Stdout, m.files.real(c.Dir, last))
 	case args[0] == "indirect":

@@ -54,7 +54,7 @@ ask() {
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
   [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
-  printf '%s\n' "$bwrap" "$lacks" >"$memory/lacks" && touch -r "$bwrap" -- "$memory/lacks"
+  printf '%s\n' "$bwrap" "$lacks" >"$memory/$$" && touch -r "$bwrap" -- "$memory/$$" && mv -f -- "$memory/$$" "$memory/lacks"
 }
 
 # Reports whether what the host has at a path is visible inside.
