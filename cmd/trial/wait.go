@@ -34,10 +34,8 @@ func Running(t *testing.T, word string) []string {
 }
 
 // Complete waits until the sandbox whose processes have this word among their
-// arguments is complete: its first process has its filter. bwrap starts the
-// command a moment before its first process asks to be killed with its parent
-// (bubblewrap.c, do_init), and then applies the filter: whoever kills a
-// launcher within that moment leaves the sandbox running.
+// arguments is complete: its first process has its filter. README says what a
+// kill before that can do; a test that kills a launcher waits past it.
 func Complete(t *testing.T, word string) {
 	t.Helper()
 	first := regexp.MustCompile(`(?s)\nNSpid:[\t0-9]*\t1\n.*\nSeccomp:\t2\n`)
