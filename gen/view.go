@@ -99,6 +99,8 @@ type inside struct {
 type within struct {
 	Target bash.Word
 	Line   []bash.Word
+	Made   *created  // the target, where it is absent
+	Failed bash.Word // the sentence if it cannot be made
 }
 
 // given is a mount that is there if a variable is.
@@ -303,7 +305,7 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	for _, g := range p.Inside {
 		one := inside{About: bash.NewComment(g.About, 0)}
 		for _, m := range g.Mounts {
-			one.Within = append(one.Within, within{w.path(m.Target), w.line(m)})
+			one.Within = append(one.Within, within{w.path(m.Target), w.line(m), w.made(m), w.sentence("cannot make ", m.Target, "")})
 		}
 		v.Inside = append(v.Inside, one)
 	}
@@ -353,6 +355,15 @@ func (w *viewer) created(mounts []plan.Mount) []created {
 		c.Paths = append(c.Paths, w.path(m.Source))
 	}
 	return all
+}
+
+// made is what stands for a path of the project itself, if the profile wants it
+// made.
+func (w *viewer) made(m plan.Mount) *created {
+	if !m.Create || !m.Source.Equal(m.Target) {
+		return nil
+	}
+	return &created{File: m.Text != "", Content: w.quote(m.Text)}
 }
 
 func (w *viewer) toolchains(p plan.Plan) []toolchain {

@@ -228,10 +228,11 @@ mounts+=(--remount-ro /)
 # --- Environment ------------------------------------------------------------
 
 # PATH, in the caller's order, without what is not visible inside.
-path='' visible+=("$project")
+path='' shell=$BASH visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
   shown "$name" || { cd -P -- "$name" && name=$PWD && shown "$name"; } 2>/dev/null || continue
+  [[ ! -x $name/bash ]] || shell=bash
   [[ :$path: == *":$name:"* ]] || path+="${path:+:}$name"
 done
 environment=("HOME=$HOME" "PATH=${path:-/usr/local/bin:/usr/bin:/bin}")
@@ -252,8 +253,7 @@ machine=${BASH_VERSINFO[5]%%-*} filter=()
 ((${#filter[@]})) || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
-[[ $# -gt 0 || $action != @(run|print) ]] || set -- bash
-[[ $action != shell ]] || set -- bash
+[[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
 if [[ $action != @(explain|print) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
