@@ -1,7 +1,7 @@
 package sessiontest
 
 import (
-	"strings"
+	"regexp"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -14,9 +14,14 @@ type question struct {
 	host         string // what holds on the host afterwards; "" where the host says no to the question itself
 }
 
-// expand replaces what stands for directories of the world.
+// places are what stands for directories of the world, as whole words.
+var places = regexp.MustCompile(`\$[POHW]\b`)
+
+// expand replaces them.
 func (w world) expand(script string) string {
-	return strings.NewReplacer("$P", w.Project, "$O", w.Outside, "$H", w.Home, "$W", w.Top).Replace(script)
+	return places.ReplaceAllStringFunc(script, func(word string) string {
+		return map[string]string{"$P": w.Project, "$O": w.Outside, "$H": w.Home, "$W": w.Top}[word]
+	})
 }
 
 // answers asks each question inside.
