@@ -104,10 +104,10 @@ func TestReloadedPath(t *testing.T) {
 func TestReloadedErrors(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		for name, p := range map[string][]string{
-			"R-T5 the name of a variable":   {"[environment]\nset = { \"BAD=NAME\" = \"x\" }", "test.toml", "environment.set", "BAD=NAME"},
-			"R-T5 an empty one":             {"[environment]\nset = { \"\" = \"x\" }", "environment.set"},
-			"R-T5 a value":                  {"[environment]\nset = { A = \"x\\u0000\" }", "environment.set", "NUL"},
-			"R-T7 a relative place":         {"[project]\nat = \"workspace\"", "project.at", "workspace"},
+			"R-T5 the name of a variable": {"[environment]\nset = { \"BAD=NAME\" = \"x\" }", "test.toml", "environment.set", "BAD=NAME"},
+			"R-T5 an empty one":           {"[environment]\nset = { \"\" = \"x\" }", "environment.set"},
+			"R-T5 a value":                {"[environment]\nset = { A = \"x\\u0000\" }", "environment.set", "NUL"},
+			"R-T7 a relative place":       {"[project]\nat = \"workspace\"", "project.at", "workspace"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := w.plan(t, "extends = [\"public-bot\"]\n"+p[0])
