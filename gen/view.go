@@ -29,6 +29,7 @@ type view struct {
 	Unshared, NewSession, NestedUserns bool
 	NetworkWords                       bash.Comment
 	Git, Host, HomeEmpty, Links        bool
+	Linking                            bool // something is mounted on the host's root
 	System                             [][]bash.Word
 	Roots, Etc, Resolvers              []bash.Word
 	Localtime                          bool
@@ -88,6 +89,7 @@ type group struct {
 	Paths []bash.Word
 	Lines [][]bash.Word
 	Given []given
+	Onto  [][]bash.Word // flag and path of what may be a link in the host's root
 }
 
 // inside is a group of mounts below the project.
@@ -301,7 +303,8 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		}
 	}
 	v.storeView = w.stores(p)
-	v.Groups = w.groups(p.Groups)
+	v.Groups = w.groups(p.Groups, v.onto)
+	v.Linking = slices.ContainsFunc(v.Groups, func(g group) bool { return len(g.Onto) > 0 })
 	for _, g := range p.Inside {
 		one := inside{About: bash.NewComment(g.About, 0)}
 		for _, m := range g.Mounts {
@@ -378,7 +381,7 @@ func (w *viewer) toolchains(p plan.Plan) []toolchain {
 	return all
 }
 
-func (w *viewer) groups(groups []plan.Group) []group {
+func (w *viewer) groups(groups []plan.Group, onto func(plan.Mount) bool) []group {
 	var all []group
 	for _, g := range groups {
 		one := group{About: bash.NewComment(g.About, 0)}
@@ -391,7 +394,9 @@ func (w *viewer) groups(groups []plan.Group) []group {
 			if m.Held {
 				continue // after the others
 			}
-			if name := bare(m); name != "" {
+			if onto(m) {
+				one.Onto = append(one.Onto, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source)})
+			} else if name := bare(m); name != "" {
 				one.Given = append(one.Given, given{w.name(name), w.line(m)})
 			} else {
 				one.Lines = append(one.Lines, w.line(m))
@@ -400,6 +405,13 @@ func (w *viewer) groups(groups []plan.Group) []group {
 		all = append(all, one)
 	}
 	return all
+}
+
+// onto reports whether a mount stands on what the host's root has: there, it may
+// be a link.
+func (v *view) onto(m plan.Mount) bool {
+	gone := v.HomeEmpty && m.Target.Base == expr.Home
+	return v.Host && !gone && m.Op == plan.Bind && m.Source.Equal(m.Target) && bare(m) == ""
 }
 
 // plain reports whether a mount shows what the host has at a path, if it is

@@ -1,6 +1,7 @@
 package sessiontest
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -134,7 +135,7 @@ func TestAgentCodeWhole(t *testing.T) {
 
 // TestAgentCodePaths has the ways to write a path, and what has no meaning.
 func TestAgentCodePaths(t *testing.T) {
-	once(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		t.Run("A-P1 home, absolute paths and those of the project", func(t *testing.T) {
 			w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nwrite = [\"$O\", \"./target!\"]\nhide = [\"~/notes\"]\n")
 			w.write(t, "home/notes", "secret\n")
@@ -149,6 +150,17 @@ func TestAgentCodePaths(t *testing.T) {
 			homeless := w
 			homeless.Set("HOME")
 			homeless.Run(t, "true").Ends(t, 125).Says(t, "HOME is no home directory")
+		})
+		t.Run("A-P3 a path that is a link, by both names", func(t *testing.T) {
+			if err := errors.Join(os.Symlink(w.Outside, w.Top+"/linked"), os.Mkdir(w.Top+"/else", 0o755), os.Symlink(w.Top+"/else", w.Top+"/way")); err != nil {
+				t.Fatal(err)
+			}
+			w.Give(t, w.Top)
+			w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nwrite = [\"$W/linked\", \"$W/way/sub!\"]\n")
+			w.bash(t, "echo 1 >"+w.Top+"/linked/one && echo 4 >"+w.Top+"/way/sub/four && echo 2 >"+w.Outside+"/two && ! echo 3 >"+w.Top+"/three").Ends(t, 0)
+			if got := trial.Read(t, w.Outside+"/one") + trial.Read(t, w.Outside+"/two") + trial.Read(t, w.Top+"/else/sub/four"); got != "1\n2\n4\n" {
+				t.Errorf("the host has %q", got)
+			}
 		})
 		for text, want := range map[string]string{
 			"write = [\"target\"]": "./ (the project)", "write = [\"~\"]": "home directory", "write = [\"\"]": "filesystem.write",

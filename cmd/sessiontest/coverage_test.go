@@ -82,6 +82,11 @@ func TestNoBwrap(t *testing.T) {
 		} {
 			w.Set("PATH=" + path)
 			w.Run(t, "true").Ends(t, 125).Says(t, want).Prints(t, "")
+			w.launch(t, `extends = ["trusted-maintenance"]`).Run(t, "true").Ends(t, 125)
+			if trial.Exists(w.Home + "/.local") {
+				t.Error("directories were made for nothing")
+			}
+			w.launch(t, `extends = ["pikuri"]`)
 		}
 	})
 }

@@ -166,7 +166,6 @@ func TestSocketOfTheHost(t *testing.T) {
 	for _, name := range []string{"agent-code", "trusted-maintenance"} {
 		t.Run(name, func(t *testing.T) {
 			everywhere(t, func(t *testing.T, w world) {
-				const connects = `perl -MIO::Socket::UNIX -e 'exit !IO::Socket::UNIX->new(Peer => shift)' `
 				control := "/opt/" + filepath.Base(w.Top)
 				if os.Getuid() != 0 {
 					control = w.Project + "/socket"
@@ -180,9 +179,9 @@ func TestSocketOfTheHost(t *testing.T) {
 					}
 				}
 				w = w.launch(t, `extends = ["`+name+`"]`)
-				w.bash(t, connects+control).Ends(t, 0)
-				w.outside(t, connects+below).Ends(t, 0)
-				if r := w.bash(t, connects+below); r.Status == 0 {
+				w.bash(t, connects+`'"`+control+`"'`).Ends(t, 0)
+				w.outside(t, connects+`'"`+below+`"'`).Ends(t, 0)
+				if r := w.bash(t, connects+`'"`+below+`"'`); r.Status == 0 {
 					t.Error("the host's socket was reached")
 				}
 			})

@@ -90,13 +90,24 @@ func TestProfilesTerminal(t *testing.T) {
 	})
 }
 
-// TestProfilesNetwork looks for a listener of the host.
+// connects ends with 0 if somebody listens at the socket that perl's expression
+// behind it names.
+const connects = `perl -MIO::Socket::UNIX -e 'exit !IO::Socket::UNIX->new(Peer => eval shift)' `
+
+// TestProfilesNetwork looks for listeners of the host, one of them without a
+// path.
 func TestProfilesNetwork(t *testing.T) {
 	each(t, once, func(t *testing.T, w world, name string) {
 		port := trial.Listen(t, "tcp", "127.0.0.1:0", "").(*net.TCPAddr).Port
 		r := w.bash(t, fmt.Sprint("exec 2>/dev/null; : </dev/tcp/127.0.0.1/", port))
-		if shared := name == "pikuri" || name == "trusted-maintenance"; (r.Status == 0) != shared {
+		shared := name == "pikuri" || name == "trusted-maintenance"
+		if (r.Status == 0) != shared {
 			t.Errorf("connecting ends with %d", r.Status)
+		}
+		abstract := filepath.Base(w.Top)
+		trial.Listen(t, "unix", "@"+abstract, "")
+		if r := w.bash(t, connects+`'"\0`+abstract+`"'`); (r.Status == 0) != shared {
+			t.Errorf("connecting to a socket without a path ends with %d", r.Status)
 		}
 	})
 }
@@ -145,6 +156,9 @@ func TestProfilesRun(t *testing.T) {
 	})
 }
 
+// baseline is what pikuri-code shows of /etc, where the host has it.
+const baseline = "/etc/ssl/certs /etc/ca-certificates /etc/pki/tls/certs /etc/resolv.conf /etc/nsswitch.conf /etc/localtime /etc/hosts"
+
 // TestPikuri looks for what pikuri-code shows, and hides.
 func TestPikuri(t *testing.T) {
 	everywhere(t, func(t *testing.T, w world) {
@@ -161,6 +175,13 @@ func TestPikuri(t *testing.T) {
 		w.bash(t, `cd; ls .gradle/gradle.properties .gradle/init.d .m2/settings.xml .cargo/credentials.toml .ivy2/.credentials 2>/dev/null`).
 			Ends(t, 2).Prints(t, "")
 		w.bash(t, `cd; echo x >>.m2/repository/a && echo x >go/pkg/mod/b && mkdir -p .gradle/daemon .nuget/packages/x && ! echo x >.rustup/toolchains/b`).Ends(t, 0).Says(t, ".rustup/toolchains/b: Read-only file system")
+		w.outside(t, `ls -d `+baseline+` 2>/dev/null; :`).Prints(t, w.bash(t, `ls -d `+baseline+` 2>/dev/null; :`).Stdout)
+		w.bash(t, `cat /etc/nsswitch.conf /etc/hosts /etc/localtime >/dev/null && grep -q CERTIFICATE /etc/ssl/certs/*.*`).Ends(t, 0)
+		for _, name := range []string{".bashrc", ".profile", ".bash_profile"} {
+			w.write(t, "home/"+name, "echo a startup file\n")
+		}
+		w.outside(t, "bash -lc :").Prints(t, "a startup file\n")
+		w.Run(t, "bash", "-lc", "echo x").Ends(t, 0).Prints(t, "x\n")
 		if trial.Read(t, w.Home+"/.m2/repository/a") != "secret\n" || trial.Read(t, w.Home+"/go/pkg/mod/b") != "" {
 			t.Error("the host's caches have changed")
 		}

@@ -29,6 +29,8 @@ func TestReloadedViews(t *testing.T) {
 			`[[ :$PATH: == *:/usr/bin:* && $HOME == /home/sandbox && $BASH == /*/bash ]] && [[ ! -e $H ]]`, ""}},
 		{"extends = [\"trusted-maintenance\"]\n[project]\nroot = \"$P\"", "/usr/bin", question{"R-T19 started in the system, it works in its project", `[[ $PWD == $P && -e /usr/bin/env && -e /etc/passwd && -d /var ]]`, ""}},
 		{"extends = [\"public-bot\"]\n[filesystem]\nread = [\"$O\"]", "$P", question{"R-T20 what is shown besides keeps its path", `[[ $(cat $O/file) == outside ]] && ! echo x >$O/file`, ""}},
+		{"extends = [\"public-bot\"]\n[filesystem]\nlink = { \"/programs\" = \"usr/bin\", \"~/tools\" = \"/usr/lib\" }\nempty = [\"/data\"]", "$P", question{"R10 R23 links and empty directories",
+			`[[ $(readlink /programs) == usr/bin && -x /programs/env && $(readlink ~/tools) == /usr/lib && -z $(ls -A /data) ]] && echo x >/data/x`, ""}},
 		{`extends = ["pikuri"]`, "$P/sub", question{"R-T22 without another place nothing is rewritten", `[[ $PWD == $P/sub ]]`, `[[ $PWD == $P/sub ]]`}},
 	} {
 		t.Run(p.name, func(t *testing.T) {
