@@ -62,7 +62,7 @@ func TestDriverAborts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _ = c.Wait(); said.String() != "out\nerr\n" {
-			t.Errorf("it said %q", said.String())
+			t.Errorf("R-C6: it said %q", said.String())
 		}
 		if got := trial.Read(t, file); got != "" {
 			t.Errorf("the report of an earlier run is still there: %q", got)
