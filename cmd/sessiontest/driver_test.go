@@ -12,7 +12,7 @@ import (
 
 // TestDriver has what a program that drives commands relies on.
 func TestDriver(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w.write(t, "home/code/p/sub/file", "")
 		w = w.launch(t, strings.Replace(captured, "30KiB", "256KiB", 1))
 		t.Run("R-C2 what may not be run says so", func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestDriver(t *testing.T) {
 
 // TestDriverAborts ends a launcher: what the command said until then comes.
 func TestDriverAborts(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		var said strings.Builder
 		file := w.write(t, "home/r", "of an earlier run")
@@ -165,7 +165,7 @@ func TestSocketOfTheHost(t *testing.T) {
 	trial.Need(t, "perl")
 	for _, name := range []string{"agent-code", "trusted-maintenance"} {
 		t.Run(name, func(t *testing.T) {
-			everywhere(t, func(t *testing.T, w world) {
+			ends(t, func(t *testing.T, w world) {
 				control := "/opt/" + filepath.Base(w.Top)
 				if os.Getuid() != 0 {
 					control = w.Project + "/socket"

@@ -34,7 +34,7 @@ func TestReloadedViews(t *testing.T) {
 		{`extends = ["pikuri"]`, "$P/sub", question{"R-T22 without another place nothing is rewritten", `[[ $PWD == $P/sub ]]`, `[[ $PWD == $P/sub ]]`}},
 	} {
 		t.Run(p.name, func(t *testing.T) {
-			everywhere(t, func(t *testing.T, w world) {
+			ends(t, func(t *testing.T, w world) {
 				w.write(t, "home/code/p/sub/file", "")
 				w.Set("SECRET_TOKEN=secret")
 				w = w.launch(t, p.profile)
@@ -48,7 +48,7 @@ func TestReloadedViews(t *testing.T) {
 
 // TestReloadedPresets has the differences of both presets, and what they share.
 func TestReloadedPresets(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w.Set("SECRET_TOKEN=secret")
 		for _, d := range []struct {
 			name, script    string
