@@ -234,8 +234,7 @@ path='' shell=$BASH visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
   shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
-  [[ ! -x $name/bash ]] || shell=bash
-  [[ :$path: == *":$name:"* ]] || path+="${path:+:}$name"
+  [[ :$path: == *":$name:"* ]] || { path+="${path:+:}$name" && { [[ ! -x $name/bash ]] || shell=bash; }; }
 done
 environment=("HOME=$HOME" "PATH=${path:-/usr/local/bin:/usr/bin:/bin}")
 for name in; do
