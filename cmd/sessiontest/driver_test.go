@@ -71,23 +71,6 @@ func TestDriverAborts(t *testing.T) {
 	})
 }
 
-// TestReportOfEarlier has launchers that refuse, after a run that did not.
-func TestReportOfEarlier(t *testing.T) {
-	once(t, func(t *testing.T, w world) {
-		w = w.launch(t, captured)
-		file := w.Home + "/report.json"
-		for _, words := range [][]string{{"--sandbox-capture", "--", ""}, {"--sandbox-timeout", "601", "true"}, {"--sandbox-nonsense", "true"}} {
-			if _, got := w.capture(t, "exit 3"); got.Status != 3 {
-				t.Fatalf("%+v", got)
-			}
-			w.Run(t, append([]string{"--sandbox-report", file}, words...)...).Ends(t, 125)
-			if got := trial.Read(t, file); got != "" {
-				t.Errorf("%q: the report is that of an earlier run: %s", words, got)
-			}
-		}
-	})
-}
-
 // TestPikuriRefuses has what pikuri-code refuses to build a sandbox from.
 func TestPikuriRefuses(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
