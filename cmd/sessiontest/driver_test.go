@@ -141,37 +141,6 @@ func TestNothingLeft(t *testing.T) {
 	})
 }
 
-// TestSocketOfTheHost connects to sockets of the host, where the host's root is
-// shown: those below /run are out of reach, another one shows that the question
-// is a good one.
-func TestSocketOfTheHost(t *testing.T) {
-	trial.Need(t, "perl")
-	for _, name := range []string{"agent-code", "trusted-maintenance"} {
-		t.Run(name, func(t *testing.T) {
-			ends(t, func(t *testing.T, w world) {
-				control := "/opt/" + filepath.Base(w.Top)
-				if os.Getuid() != 0 {
-					control = w.Project + "/socket"
-				}
-				t.Cleanup(func() { _ = os.Remove(control) })
-				below := filepath.Join(runtime(t), filepath.Base(w.Top))
-				for _, path := range []string{control, below} {
-					trial.Listen(t, "unix", path, "")
-					if err := os.Chmod(path, 0o777); err != nil {
-						t.Fatal(err)
-					}
-				}
-				w = w.launch(t, `extends = ["`+name+`"]`)
-				w.bash(t, connects+`'"`+control+`"'`).Ends(t, 0)
-				w.outside(t, connects+`'"`+below+`"'`).Ends(t, 0)
-				if r := w.bash(t, connects+`'"`+below+`"'`); r.Status == 0 {
-					t.Error("the host's socket was reached")
-				}
-			})
-		})
-	}
-}
-
 // TestOddNames has projects whose names shells stumble over.
 func TestOddNames(t *testing.T) {
 	each(t, once, func(t *testing.T, w world, name string) {

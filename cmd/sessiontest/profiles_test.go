@@ -1,16 +1,12 @@
 package sessiontest
 
 import (
-	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"bwrapgen/cmd/trial"
 )
@@ -88,49 +84,6 @@ func TestProfilesTerminal(t *testing.T) {
 			}
 		}
 	})
-}
-
-// connects ends with 0 if somebody listens at the socket that perl's expression
-// behind it names.
-const connects = `perl -MIO::Socket::UNIX -e 'exit !IO::Socket::UNIX->new(Peer => eval shift)' `
-
-// TestProfilesNetwork looks for listeners of the host, one of them without a
-// path.
-func TestProfilesNetwork(t *testing.T) {
-	each(t, once, func(t *testing.T, w world, name string) {
-		port := trial.Listen(t, "tcp", "127.0.0.1:0", "").(*net.TCPAddr).Port
-		r := w.bash(t, fmt.Sprint("exec 2>/dev/null; : </dev/tcp/127.0.0.1/", port))
-		shared := name == "pikuri" || name == "trusted-maintenance"
-		if (r.Status == 0) != shared {
-			t.Errorf("connecting ends with %d", r.Status)
-		}
-		abstract := filepath.Base(w.Top)
-		trial.Listen(t, "unix", "@"+abstract, "")
-		if r := w.bash(t, connects+`'"\0`+abstract+`"'`); (r.Status == 0) != shared {
-			t.Errorf("connecting to a socket without a path ends with %d", r.Status)
-		}
-	})
-}
-
-// TestProfilesSockets has a socket in every place that is in sight or was.
-func TestProfilesSockets(t *testing.T) {
-	each(t, once, func(t *testing.T, w world, _ string) {
-		path := filepath.Join(runtime(t), filepath.Base(w.Top))
-		trial.Listen(t, "unix", path, "")
-		w.bash(t, "[[ ! -e "+path+" && ! -e /var"+path+" ]]").Ends(t, 0)
-	})
-}
-
-// runtime is a directory at or below /run where the tests can make a socket.
-func runtime(t *testing.T) string {
-	t.Helper()
-	for _, dir := range []string{"/run", "/run/lock", "/run/user/" + strconv.Itoa(os.Getuid())} {
-		if unix.Access(dir, unix.W_OK) == nil {
-			return dir
-		}
-	}
-	t.Skip("an ordinary user can write nowhere below /run here: there is no socket of such a user to look for")
-	return ""
 }
 
 // TestProfilesRun has the limits and options that all four share.
