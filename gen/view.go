@@ -90,7 +90,7 @@ type group struct {
 	Paths []bash.Word
 	Lines [][]bash.Word
 	Given []given
-	Onto  [][]bash.Word // flag and path of what may be a link in the host's root
+	Onto  [][]bash.Word // what stands where the host's root may have a link
 }
 
 // inside is a group of mounts below the project.
@@ -304,7 +304,7 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		}
 	}
 	v.storeView = w.stores(p)
-	v.Groups = w.groups(p.Groups, v.onto)
+	v.Groups = w.groups(p.Groups, func(m plan.Mount) bool { return onto(p, m) })
 	v.Linking = slices.ContainsFunc(v.Groups, func(g group) bool { return len(g.Onto) > 0 })
 	for _, g := range p.Inside {
 		one := inside{About: bash.NewComment(g.About, 0)}
@@ -401,7 +401,7 @@ func (w *viewer) groups(groups []plan.Group, onto func(plan.Mount) bool) []group
 				continue // after the others
 			}
 			if onto(m) {
-				one.Onto = append(one.Onto, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source)})
+				one.Onto = append(one.Onto, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source), w.path(m.Target)})
 			} else if name := bare(m); name != "" {
 				one.Given = append(one.Given, given{w.name(name), w.line(m)})
 			} else {
@@ -411,13 +411,6 @@ func (w *viewer) groups(groups []plan.Group, onto func(plan.Mount) bool) []group
 		all = append(all, one)
 	}
 	return all
-}
-
-// onto reports whether a mount stands on what the host's root has: there, it may
-// be a link.
-func (v *view) onto(m plan.Mount) bool {
-	gone := v.HomeEmpty && m.Target.Base == expr.Home
-	return v.Host && !gone && m.Op == plan.Bind && m.Source.Equal(m.Target) && bare(m) == ""
 }
 
 // plain reports whether a mount shows what the host has at a path, if it is

@@ -2,8 +2,11 @@ package gen
 
 import (
 	"path"
+	"slices"
+	"strings"
 
 	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
@@ -61,19 +64,56 @@ func (w *viewer) credentials(v *view, p plan.Plan) {
 	}
 }
 
-// covered requires what a mount at another place covers in the project: bwrap
-// would make it there, on the host, for good.
+// covered requires what a mount at another place covers, in the project and in
+// the host's root: bwrap would make it there, on the host, or could not.
 func (w *viewer) covered(v *view, p plan.Plan) {
-	for _, g := range p.Inside {
-		for _, m := range g.Mounts {
-			if m.Source.IsZero() || m.Source.Equal(m.Target) || m.Op != plan.ROBind && m.Op != plan.Bind {
-				continue
-			}
-			v.Required = append(v.Required, required{
-				Path:    w.path(m.Target),
-				Missing: w.sentence("there is no ", m.Target, " that something could stand at"),
-				Hint:    w.quote("make an empty one; the profile names it in " + m.Origin.Key),
-			})
+	for _, m := range displaced(p.Inside) {
+		w.covers(v, m)
+	}
+	for _, m := range displaced(p.Groups) {
+		if onto(p, m) && !m.Optional {
+			w.covers(v, m)
 		}
 	}
+}
+
+// onto reports whether a mount stands on what the host's root has: there, it may
+// be a link.
+func onto(p plan.Plan, m plan.Mount) bool {
+	shown := m.Op == plan.Bind || m.Op == plan.ROBind && !m.Source.Equal(m.Target)
+	return shown && p.Base == profile.BaseHost && bare(m) == "" && !aside(p, m.Target)
+}
+
+// aside reports whether a place in the host's root is the sandbox's own, where
+// bwrap makes what it needs.
+func aside(p plan.Plan, at expr.Path) bool {
+	if at.Base != expr.Root {
+		return p.Home != profile.HomeHost
+	}
+	own := []string{"/tmp", "/var/tmp", "/run", "/dev"}
+	if home := p.Places.Home; !home.IsZero() {
+		own = append(own, path.Dir(home.Rest))
+	}
+	return slices.ContainsFunc(own, func(dir string) bool { return strings.HasPrefix(at.Rest, dir+"/") })
+}
+
+// displaced are the mounts that show something at another place.
+func displaced(groups []plan.Group) []plan.Mount {
+	var all []plan.Mount
+	for _, g := range groups {
+		for _, m := range g.Mounts {
+			if !m.Source.IsZero() && !m.Source.Equal(m.Target) && (m.Op == plan.ROBind || m.Op == plan.Bind) {
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+func (w *viewer) covers(v *view, m plan.Mount) {
+	v.Required = append(v.Required, required{
+		Path:    w.path(m.Target),
+		Missing: w.sentence("there is no ", m.Target, " that something could stand at"),
+		Hint:    w.quote("make an empty one; the profile names it in " + m.Origin.Key),
+	})
 }

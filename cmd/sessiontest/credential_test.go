@@ -1,7 +1,9 @@
 package sessiontest
 
 import (
+	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -99,5 +101,40 @@ read = [{ path = "$O/hosts", at = "/etc/hosts" }, { path = "$O/file", at = "~/.c
 		if _, err := os.Stat(w.Project + "/file"); err == nil {
 			t.Error("a mount point was left behind")
 		}
+	})
+}
+
+// TestFileOnHost shows files over what the host's root has, be it a link; where
+// there is nothing, nothing can stand.
+func TestFileOnHost(t *testing.T) {
+	ends(t, func(t *testing.T, w world) {
+		hosts := w.write(t, "outside/hosts", "127.0.0.1 here\n")
+		for _, at := range []string{"/etc/hosts", w.Top + "/link", w.Home + "/way/file"} {
+			if err := errors.Join(os.RemoveAll(w.Top+"/link"), os.Symlink("outside/file", w.Top+"/link"), os.RemoveAll(w.Home+"/way"), os.Symlink(w.Outside, w.Home+"/way")); err != nil {
+				t.Fatal(err)
+			}
+			w.Give(t, w.Top)
+			w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nread = [{ path = \""+hosts+"\", at = \""+at+"\" }]\n")
+			w.bash(t, "cat "+at+"; echo x >"+at).Ends(t, 1).Prints(t, "127.0.0.1 here\n")
+		}
+		if got := trial.Read(t, w.Outside+"/file"); got != "outside\n" {
+			t.Errorf("the host has %q", got)
+		}
+		w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nread = [{ path = \"$O/hosts\", at = \"/etc/new\" }, { path = \"$O/hosts\", at = \"/run/new\" }]\n")
+		w.Run(t, "true").Refused(t, "no place", "there is no /etc/new that something could stand at", "filesystem.read[0]")
+		w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nread = [{ path = \"$O/hosts\", at = \"/run/new\" }]\n").bash(t, "cat /run/new").Ends(t, 0).Prints(t, "127.0.0.1 here\n")
+	})
+}
+
+// TestFileOverAccounts replaces what the launcher writes itself.
+func TestFileOverAccounts(t *testing.T) {
+	ends(t, func(t *testing.T, w world) {
+		w.write(t, "outside/passwd", "me:x:7:7::/:/bin/sh\n")
+		const read = "[filesystem]\nread = [{ path = \"$O/passwd\", at = \"/etc/passwd\" }]\n"
+		if _, err := w.plan(t, "extends = [\"base\"]\n"+read); err == nil || !strings.Contains(err.Error(), "the launcher makes a /etc/passwd of its own") || !strings.Contains(err.Error(), "drop.filesystem.read") {
+			t.Errorf("got %v", err)
+		}
+		w = w.launch(t, "extends = [\"base\"]\n[drop.filesystem]\nread = [\"/etc/passwd\", \"/etc/group\"]\n"+read)
+		w.Run(t, "cat", "/etc/passwd").Ends(t, 0).Prints(t, "me:x:7:7::/:/bin/sh\n")
 	})
 }

@@ -87,6 +87,7 @@ func (b *builder) entries() {
 	}
 	hold(own)
 	b.guard(own)
+	b.accounts(own)
 	for _, l := range fs.Link {
 		own = append(own, Mount{Op: Symlink, Target: l.Path, Text: l.Target, Origin: l.Origin})
 	}
@@ -95,6 +96,17 @@ func (b *builder) entries() {
 	}
 	b.plan.Groups = append(b.plan.Groups, group("What the profile lists besides.", own)...)
 	b.plan.Inside = append(b.plan.Inside, group("Inside the project, what the profile lists.", inside)...)
+}
+
+// accounts refuses to cover what the launcher writes itself: no mount can stand
+// on it.
+func (b *builder) accounts(own []Mount) {
+	for _, m := range own {
+		name := m.Target.Rest
+		if b.plan.System.Accounts && !m.Source.Equal(m.Target) && (name == "/etc/passwd" || name == "/etc/group") {
+			b.refuse(m.Origin, `write drop.filesystem.read = ["/etc/passwd", "/etc/group"], and show both`, "the launcher makes a %s of its own", name)
+		}
+	}
 }
 
 func group(about string, mounts []Mount) []Group {
