@@ -41,11 +41,11 @@ func TestReportForged(t *testing.T) {
 	})
 }
 
-// TestCaptureLost has no room for what the command says.
+// TestCaptureLost has nowhere to keep what the command says.
 func TestCaptureLost(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
-		w.Set("TMPDIR=" + w.Top + "/absent")
+		w.Start = w.InNamespace("mount --bind /bin/false /usr/bin/mktemp")
 		for _, script := range []string{"echo x; exit 3", "echo x; kill -KILL $$"} {
 			r := w.Run(t, "--sandbox-capture", "--sandbox-report", w.Home+"/r", "--", "bash", "-c", script)
 			r.Ends(t, 125).Says(t, "L: what the command said is lost\nL: hint: the reason is above\n")
