@@ -50,15 +50,15 @@ func Rules() bash.Rules {
 		Programs: []string{
 			"env", "/usr/bin/env", "find", "gpgconf", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "stat", "tail", "tee",
 			"timeout", "touch", "wc", "xdg-dbus-proxy",
-			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "ln", "perl", "sleep", "xargs",
+			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "ln", "perl", "realpath", "sleep",
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
 			"arm", "ask", "capture", "collect", "credential", "fail", "follow", "pipes", "report", "restricted", "serve",
-			"clean", "try", "look", "remember", "compare", "judge", "prune", "show", "settle", "allowed",
+			"clean", "try", "look", "remember", "compare", "judge", "prune", "drop", "show", "settle", "allowed",
 		},
 		Globs: []string{
-			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*`, `"$path"/*`, `"a/$name"/*`, `"/proc/$1/task/"*/children`,
+			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*`, `"$path"/*`, `"a/$name"/*`, `"$layer/upper/$1"*`, `"/proc/$1/task/"*/children`,
 			`"$repository/$path"/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
 		ListGlobs: true,
