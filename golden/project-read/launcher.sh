@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 185670614c801a3595ba07b27aff27c6c26d8262b1c32c1afd8c1a1eaecb73a8 && exit ;;
+  digest) printf '%s\n' 7fb011bca26534eb60e81bc4e5e304572feb9dce272e41163b1951a24e38e2be && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -228,7 +228,7 @@ if [[ $action == explain ]]; then
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
       case $flag in
-        '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
+        '' | --overlay-src | --remount-ro | --chmod) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
         --bind*) answer='what the host has, writable' ;;
