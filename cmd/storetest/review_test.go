@@ -184,6 +184,18 @@ func TestApplyReplaced(t *testing.T) {
 	})
 }
 
+// TestApplyReadOnly applies directories that nobody may write to, as those of
+// Go's modules.
+func TestApplyReadOnly(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("cd code/p; mkdir -m 755 h; mkdir g; echo a >g/a; chmod 0555 g"))
+		b.must(b.inside("umask 022; mkdir -p m/d; echo x >m/d/f; chmod 0555 m/d m; echo y >h/y; chmod 0555 h; chmod 0755 g; rm -r g"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the host", b.must(b.host("cd code/p; stat -c '%a %n' * m/d; cat m/d/f h/y")), "644 go.mod\n555 h\n555 m\n555 m/d\nx\ny")
+		b.must(b.sandbox("--sandbox-discard"))
+	})
+}
+
 // TestDiffColors has a diff for a person, and one for a program.
 func TestDiffColors(t *testing.T) {
 	newest(t, reviewed, func(b *bench) {

@@ -8,7 +8,7 @@ import (
 )
 
 var testRules = Rules{
-	Builtins:      []string{"printf", "exit", "trap", "local", "readonly", "type", "exec", "command", "read", "set", "eval", "echo"},
+	Builtins:      []string{"printf", "exit", "trap", "local", "readonly", "type", "exec", "command", "read", "set", "eval", "echo", "declare"},
 	Programs:      []string{"env", "true"},
 	MaySubstitute: []string{"ask"},
 	Globs:         []string{"/proc/self/fd/*"},
@@ -100,6 +100,7 @@ func TestCheck(t *testing.T) {
 		{"unused function", "f() { true; }", "1:1: function f is never called", "f() { true; }\nf"},
 		{"function that calls itself", "true\nf() { f; }", "2:1: function f is never called", "f() { f; }\nf"},
 		{"unused behind unused", "f() { true; }\ng() { f; }", "1:1: function f is never called\n2:1: function g is never called", "f() { true; }\ng() { f; }\ng"},
+		{"unused, of which the value is printed", "f() { true; }\ndeclare -p f", "1:1: function f is never called", "f() { true; }\ndeclare -f f"},
 
 		{"two at once", "true $a\ntrue $b $c", "1:6: " + quotes + "\n2:6: " + quotes + "\n2:9: " + quotes, "true"},
 	}
