@@ -93,7 +93,7 @@ func TestCheck(t *testing.T) {
 		{"unknown command", "curl x", `1:1: "curl" is neither a function of this script nor a listed command`, "curl() { true; }; curl x"},
 		{"escaped command", `\true`, `1:1: "\\true" is neither a function of this script nor a listed command`, "true"},
 		{"unknown after exec", "exec -- curl", `1:9: "curl" is neither a function of this script nor a listed command`, "exec -- true"},
-		{"unlisted declaration", "declare a=1", `1:1: "declare" is neither a function of this script nor a listed command`, "readonly a=1"},
+		{"unlisted declaration", "typeset a=1", `1:1: "typeset" is neither a function of this script nor a listed command`, "readonly a=1"},
 		{"code in trap", "trap 'rm x' EXIT", "1:6: " + traps, "trap '' INT; trap - INT; trap \"\" INT"},
 		{"expansion in trap", `trap -- "$a" EXIT`, "1:9: " + traps, "f() { true; }; trap -- f EXIT"},
 
