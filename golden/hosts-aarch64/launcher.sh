@@ -120,9 +120,7 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-if [[ -O $memory && ! -L $memory && -f $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
-  { read -r known && read -r lacks; } <"$memory/lacks" || :
-fi
+[[ ! -O $memory || -L $memory || ! -f $memory/lacks || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
 
 # --- Namespaces -------------------------------------------------------------
