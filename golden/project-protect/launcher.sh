@@ -234,11 +234,11 @@ mounts+=(--remount-ro /)
 # --- Environment ------------------------------------------------------------
 
 # PATH, in the caller's order, without what is not visible inside.
-path='' visible+=("$project")
+path='' shell=$BASH visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
   shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
-  [[ :$path: == *":$name:"* ]] || path+="${path:+:}$name"
+  [[ :$path: == *":$name:"* ]] || { path+="${path:+:}$name" && { [[ ! -x $name/bash ]] || shell=bash; }; }
 done
 environment=("HOME=$HOME" "PATH=${path:-/usr/local/bin:/usr/bin:/bin}")
 for name in; do
@@ -258,7 +258,7 @@ fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
-[[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- bash
+[[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env

@@ -203,11 +203,11 @@ mounts+=(--remount-ro /)
 # --- Environment ------------------------------------------------------------
 
 # PATH, in the caller's order, without what is not visible inside.
-path='' visible+=("$project")
+path='' shell=$BASH visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
   shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
-  [[ :$path: == *":$name:"* ]] || path+="${path:+:}$name"
+  [[ :$path: == *":$name:"* ]] || { path+="${path:+:}$name" && { [[ ! -x $name/bash ]] || shell=bash; }; }
 done
 environment=("HOME=$HOME" "PATH=${path:-/usr/local/bin:/usr/bin:/bin}")
 for name in DEMO_HOME; do
@@ -230,7 +230,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 # shellcheck disable=SC2016 # for the shell inside
 [[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
-[[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- bash
+[[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
