@@ -18,8 +18,8 @@ type view struct {
 	Title, Regenerate bash.Comment
 	Self, Help        bash.Word
 
-	Relocations, Movers                []bash.Name
-	Private                            []bash.Word
+	Relocations                        []bash.Name
+	Hidden                             hidden
 	ProjectGit                         bool
 	ProjectRead, ProjectWrite          bool
 	ProjectPath                        *required
@@ -132,6 +132,7 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	v.Hidden = w.hidden(p)
 	v.Shown = len(v.Toolchains) > 0 || v.TakePath
 	v.troubleView = w.troubles(v.Overlays)
 	w.limits(&v, p)
@@ -172,12 +173,6 @@ func title(p plan.Plan) string {
 func (w *viewer) directories(v *view, p plan.Plan) {
 	for _, name := range p.Relocations {
 		v.Relocations = append(v.Relocations, w.name(name))
-	}
-	for _, name := range p.Movers {
-		v.Movers = append(v.Movers, w.name(name))
-	}
-	for _, name := range p.Private {
-		v.Private = append(v.Private, w.quote(name))
 	}
 	v.ProjectGit = p.Project.Root.Kind == profile.RootGit
 	v.ProjectRead = p.Project.Access == profile.AccessRead

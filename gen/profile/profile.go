@@ -44,6 +44,9 @@ type Origin struct {
 	Key  string // filesystem.read[1]
 }
 
+// Builtin reports whether the profile came with the program.
+func (o Origin) Builtin() bool { return !isFile(o.File) }
+
 // Item is one text of a list.
 type Item struct {
 	Text   string

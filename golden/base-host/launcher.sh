@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' d8175015849b5a4665bf2c222b2512196931aacd8789a9c939214d03142da84d && exit ;;
+  digest) printf '%s\n' 0698f209d21c0a21afa8f8609a3988d1280b28b440f536eb70782cdd8cec917e && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -70,7 +70,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' e126e76d422d986ab52d1d139f5deeda1b44d46c9be2dccd3375562e59d2ab2a && exit ;;
+  digest) printf '%s\n' 94e2c0c3825d0c8f732f3ef944112b6183aa63632c296d8f3096039f4c97676f && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -71,7 +71,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 2843700927dd732197306f0db1f54aaac980db3772e1a224007b59d8a5ed45f7 && exit ;;
+  digest) printf '%s\n' 170f60f8056d4a63328a267b16e6a8aaae2d66981908e8e8ad008591be871037 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

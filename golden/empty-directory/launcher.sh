@@ -80,7 +80,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 8d2738fc9b5c2e9db3e3fe6f868798d8caf09639eb388f5a2a89eb2435712dbe && exit ;;
+  digest) printf '%s\n' a17dc441904c86a9bc787a10abe2eadedd22c508b1e674e6a6cb0e2cb1deaa59 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 08088b90307bdc503ec6a55041b1609aae16c4961e02a8782b2111945933ba96 && exit ;;
+  digest) printf '%s\n' 24c68a519fc8665a5eff401bedbe110b7d0148dd4e989bee5738086d7bc51d4d && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' e739b35bf5542b7bcf59cd70263a0a1ca0d9aa331eb56d236e25ed3b1644c9ad && exit ;;
+  digest) printf '%s\n' 91f531385248ed8e154eba3dce83ad716f02f60f2da398ac2a2100f7341879d2 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

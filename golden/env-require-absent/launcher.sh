@@ -70,7 +70,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 00f51cf69de64c1082e1c6d22df7568f824b20a77a81784e0897dc21e76c9519 && exit ;;
+  digest) printf '%s\n' 3497f3f961fba956d2d93d0f01408635100230faeea7b7b5c5af973d52e1f992 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -71,7 +71,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 49016a6c45e8f845dc6b9fb48c027b20c8e0218cf32c995e79ceac2e6e2cd820 && exit ;;
+  digest) printf '%s\n' d656207913f88911785a33ba3669f312d9628b12b0324e9e46c6512a0ac10a4d && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -111,6 +111,19 @@ for path in "$home/.config/demo"; do
   [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done
 [[ -e "$home/.config/demo" ]] || die "there is no $home/.config/demo" 'the profile names it in filesystem.read[1]; write ~/.config/demo? there if it is optional'
+# Nor may a link or a variable lead what the profile lists (and where it would be
+# without) into what home or the system hides, if it did not when it was judged.
+led=("$home/.config/demo" "$home/.config/demo")
+for ((i = 0; i < ${#led[@]}; i += 2)); do
+  path=${led[i]} at=''
+  [[ -d $path ]] || { at="/${path##*/}" && path="${path%/*}/"; }
+  cd -P -- "$path" 2>/dev/null || continue
+  at="$PWD$at"
+  [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
+  [[ $at/ != "${led[i + 1]}/"* ]] || continue
+  [[ $at/ != "$home"/@(Monero/*|snap/*|.*) && ($at/ == "$home"/* || $at/ != /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/*) ]] \
+    || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
+done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"

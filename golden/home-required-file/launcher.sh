@@ -71,7 +71,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 74d653df1f1edc806955502215cc3a3f4540a7d588f30f7a8095bbd402fd726b && exit ;;
+  digest) printf '%s\n' 1588305ae11886cb909b9e1fc5f73f353819a16943d1dd33abf5496d29b778b1 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -113,6 +113,20 @@ for path in "$home/.config/demo/absent"; do
 done
 [[ -e "$home/.config/demo/absent" ]] || die "there is no $home/.config/demo/absent" 'the profile names it in filesystem.read[2]; write ~/.config/demo/absent? there if it is optional'
 [[ -e "$home/.config/demo/rc" ]] || die "there is no $home/.config/demo/rc" 'the profile names it in filesystem.read[1]; write ~/.config/demo/rc? there if it is optional'
+# Nor may a link or a variable lead what the profile lists (and where it would be
+# without) into what home or the system hides, if it did not when it was judged.
+led=("$home/.config/demo/absent" "$home/.config/demo/absent"
+  "$home/.config/demo/rc" "$home/.config/demo/rc")
+for ((i = 0; i < ${#led[@]}; i += 2)); do
+  path=${led[i]} at=''
+  [[ -d $path ]] || { at="/${path##*/}" && path="${path%/*}/"; }
+  cd -P -- "$path" 2>/dev/null || continue
+  at="$PWD$at"
+  [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
+  [[ $at/ != "${led[i + 1]}/"* ]] || continue
+  [[ $at/ != "$home"/@(Monero/*|snap/*|.*) && ($at/ == "$home"/* || $at/ != /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/*) ]] \
+    || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
+done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"

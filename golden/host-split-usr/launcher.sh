@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 3608e03c0b8ef207ecdc977b3690e77ec3d97d8c041d58a4f66d06d30925fa3f && exit ;;
+  digest) printf '%s\n' 24bd2a5c9cf3d3fd4c6a088f54622b837950ac1942766662f958d32e8db85b1a && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -84,7 +84,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' d4ac1eb24fa7e3ccb1eb94aaf083529446b07aed8f345d5860d239378d8962f0 && exit ;;
+  digest) printf '%s\n' 07cd73b82772e7bc5c56da8746191cbf90b0b50a995718fb23c91e3119a9ab20 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

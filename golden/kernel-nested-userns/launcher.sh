@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' bf2474df3ffbe6374c159f8fb3367560627ea45e4928a11cabdd8e412ceb733c && exit ;;
+  digest) printf '%s\n' abdbd6419ea4a770a47b3f0cd6b2edd5906d37785d255eabd2ea8be7b5392a1c && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

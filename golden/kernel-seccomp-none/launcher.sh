@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 84fcea5a3efe0f29c83f86c700b1e8546a8df73db89a15f751a91a33133d4a98 && exit ;;
+  digest) printf '%s\n' a5f4bc715694ad9d758570fb934c30a0067e2246beb8ec9349cd94c872b158af && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 241ff0aec7cf73d99ee2cd790fb4fb22eeef795248b824ff196f1cbfe39f5d65 && exit ;;
+  digest) printf '%s\n' 42bbcc7dc402a3b78fba296bc0628dc8d6d96f4cabbd0de9aa78c8fe6d24ddd1 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -70,7 +70,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 5c41645ff8f6ada7da9aa78144228924b38a07ea9622924b601e504628ece693 && exit ;;
+  digest) printf '%s\n' 5f87b0939148e8db8cf43bd2f3f81fdd9530b775b270a010b83b8dcdc4c88c13 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

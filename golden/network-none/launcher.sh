@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' a5ed28b4b40ee64a4c47f21a1a08ab8187c25c5d71c7940884842378ec2a4f2b && exit ;;
+  digest) printf '%s\n' 8eb8aee2a3d2b1507db115df36b3d6ebe131f703b0b029537b593703b85d8b74 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -71,7 +71,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 565b0546e20341bef4daee610e898d2b6064f5133c95facae3121b79a7985c1f && exit ;;
+  digest) printf '%s\n' c82bb61483c5fa9a2b7f4513b1cbb3e12b11330bcf6ba56fb99af2dd58097367 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -110,6 +110,19 @@ for path in "$home/.config/demo"; do
   [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done
 [[ -e "$home/.config/demo" ]] || die "there is no $home/.config/demo" 'the profile names it in filesystem.read[1]; write ~/.config/demo? there if it is optional'
+# Nor may a link or a variable lead what the profile lists (and where it would be
+# without) into what home or the system hides, if it did not when it was judged.
+led=("$home/.config/demo" "$home/.config/demo")
+for ((i = 0; i < ${#led[@]}; i += 2)); do
+  path=${led[i]} at=''
+  [[ -d $path ]] || { at="/${path##*/}" && path="${path%/*}/"; }
+  cd -P -- "$path" 2>/dev/null || continue
+  at="$PWD$at"
+  [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
+  [[ $at/ != "${led[i + 1]}/"* ]] || continue
+  [[ $at/ != "$home"/@(Monero/*|snap/*|.*) && ($at/ == "$home"/* || $at/ != /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/*) ]] \
+    || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
+done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"

@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 169f313b9c918c6266a4348dfb42ab64c493010733b79c0f44ab355d4fe57b83 && exit ;;
+  digest) printf '%s\n' db932b38cac1d9d6d159554aa1002edf77dbef7e392b87ecf4501a5bc5fd7458 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 8c9e449c51280dce4edc813c710f1b0a89aa1bdd2dc4e376897d0f134edcae20 && exit ;;
+  digest) printf '%s\n' af122f6a680c76052c04717f368e544cc19244bc764401b1d305a820462b9e75 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

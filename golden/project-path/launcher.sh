@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 49eff444883ff27c331689090ef2157609875a9ba90c7125c20ff633a9f2d9de && exit ;;
+  digest) printf '%s\n' a263951e48df5fd014c2e92b1bc6368897270c32094a02f3dba838b4f5daa6cc && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -80,7 +80,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 791eb47e764f76ca4d8151edeb5d978717834e9ff2866bd9368edcef27e95440 && exit ;;
+  digest) printf '%s\n' 10af0c0490a75f5d6f778bdc9c496e03df9ac692e35b424421db98dad852bc9b && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

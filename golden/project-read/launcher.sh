@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 185670614c801a3595ba07b27aff27c6c26d8262b1c32c1afd8c1a1eaecb73a8 && exit ;;
+  digest) printf '%s\n' dc204334c14bcd45d8d7eee0563455dfaed7f2df4475620bfe612675c9dc4dcc && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 413cfeb25f4a3d22d1b12d5ec4f0d1c3160d8821c57e559aa959171bbc4c37da && exit ;;
+  digest) printf '%s\n' 73b22530d6375b15c360a11029f3a799d97ce66c8e4c5f6caa1dee0354659526 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

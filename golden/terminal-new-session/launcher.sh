@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' f98678b8d2ae2fb09a8d17f9f5dd3de6eabd7531839960dd3d7d553a24b5ceed && exit ;;
+  digest) printf '%s\n' 5403754f2f90cd01ca6c64e18ced4ac4a98377d8a9b1f09ae8c18343ff40a341 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

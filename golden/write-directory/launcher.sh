@@ -70,7 +70,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 1627582e2e1276814d8a9a6e72f941e34d799d55f1643a88c1e1e236ee9e9782 && exit ;;
+  digest) printf '%s\n' 394c4f22440ca55d71cfa1bb4d92a36c77d1addfd7e2ef32ec86be502b5300c5 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -109,6 +109,19 @@ for path in "$project" /srv/results "$home/out"; do
   esac
 done
 [[ -e /srv/results ]] || die 'there is no /srv/results' 'the profile names it in filesystem.write[0]; write /srv/results? there if it is optional'
+# Nor may a link or a variable lead what the profile lists (and where it would be
+# without) into what home or the system hides, if it did not when it was judged.
+led=(/srv/results /srv/results "$home/out" "$home/out")
+for ((i = 0; i < ${#led[@]}; i += 2)); do
+  path=${led[i]} at=''
+  [[ -d $path ]] || { at="/${path##*/}" && path="${path%/*}/"; }
+  cd -P -- "$path" 2>/dev/null || continue
+  at="$PWD$at"
+  [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
+  [[ $at/ != "${led[i + 1]}/"* ]] || continue
+  [[ $at/ != "$home"/@(Monero/*|snap/*|.*) && ($at/ == "$home"/* || $at/ != /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/*) ]] \
+    || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
+done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
