@@ -69,7 +69,7 @@ shown() {
 overlay() {
   local lower path at
   if ! cd -P -- "$1" 2>/dev/null; then
-    mounts+=(--tmpfs "$1")
+    [[ $1 == "$home/"* ]] || mounts+=(--tmpfs "$1") # home itself is empty, and writable
     return
   fi
   path=$PWD
@@ -139,7 +139,9 @@ esac
 for name in GOCACHE GOMODCACHE; do
   [[ -n ${!name+set} ]] || continue
   cd -P -- "${!name}" 2>/dev/null || continue
-  for path in .asdf .goenv .gvm .local/bin .local/share/mise; do [[ $PWD/ != "$home/$path/"* ]] || continue 2; done
+  for path in .asdf .config/guix .goenv .guix-home .guix-profile .gvm .linuxbrew \
+    .local/bin .local/share/aquaproj-aqua .local/share/mise .local/state/nix \
+    .nix-profile .pkgx .proto; do [[ $PWD/ != "$home/$path/"* ]] || continue 2; done
   [[ $PWD/ != "$home"/@(Monero/*|snap/*|.*) || $PWD/ == "$home"/.cache/?* && $PWD/ != "$home"/.cache/@(JetBrains/*|chromium/*|clipmenu/*|deno/*|google-chrome/*|greenclip/*|huggingface/*|mamba/*|mozilla/*|xfce4/*) ]] \
     || die "refusing $name: it leads to $PWD" "choose a place in ~/.cache, or generate the launcher while it is set so"
 done

@@ -112,7 +112,9 @@ esac
 for name in GOBIN GOCACHE GOMODCACHE GOROOT; do
   [[ -n ${!name+set} ]] || continue
   cd -P -- "${!name}" 2>/dev/null || continue
-  for path in .asdf .goenv .gvm .local/bin .local/share/mise; do [[ $PWD/ != "$home/$path/"* ]] || continue 2; done
+  for path in .asdf .config/guix .goenv .guix-home .guix-profile .gvm .linuxbrew \
+    .local/bin .local/share/aquaproj-aqua .local/share/mise .local/state/nix \
+    .nix-profile .pkgx .proto; do [[ $PWD/ != "$home/$path/"* ]] || continue 2; done
   [[ $PWD/ != "$home"/@(Monero/*|snap/*|.*) || $PWD/ == "$home"/.cache/?* && $PWD/ != "$home"/.cache/@(JetBrains/*|chromium/*|clipmenu/*|deno/*|google-chrome/*|greenclip/*|huggingface/*|mamba/*|mozilla/*|xfce4/*) ]] \
     || die "refusing $name: it leads to $PWD" "choose a place in ~/.cache, or generate the launcher while it is set so"
 done
