@@ -72,16 +72,21 @@ func partials() *template.Template {
 
 // functions are the few that templates use.
 func functions() template.FuncMap {
-	return template.FuncMap{"line": line, "rule": rule, "wrapped": wrapped}
+	return template.FuncMap{"alternatives": alternatives, "line": line, "rule": rule, "wrapped": wrapped}
 }
 
 // line joins the words of one line.
-func line(words []bash.Word) string {
+func line(words []bash.Word) string { return joined(words, " ") }
+
+// alternatives joins words to what stands between the brackets of @( ).
+func alternatives(words []bash.Word) string { return joined(words, "|") }
+
+func joined(words []bash.Word, separator string) string {
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = w.String()
 	}
-	return strings.Join(texts, " ")
+	return strings.Join(texts, separator)
 }
 
 // wrapped joins the words of a list, broken where a line would be too long.

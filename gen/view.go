@@ -45,6 +45,7 @@ type view struct {
 	Protected                    [][]bash.Word // some to a line
 	TakePath, Shown              bool
 	PathRoots, Environment, Pass []bash.Word
+	Everywhere                   bool // all of the host is, and PathRoots is empty
 	Command                      []bash.Word
 	filterView
 	reportView
@@ -416,7 +417,9 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 			v.PathDenied = append(v.PathDenied, w.path(p))
 		}
 		for _, p := range e.Visible {
-			v.PathRoots = append(v.PathRoots, w.path(p))
+			if v.Everywhere = p.Rest == "/"; !v.Everywhere {
+				v.PathRoots = append(v.PathRoots, w.path(p))
+			}
 		}
 		v.Environment = append(v.Environment, w.assign("PATH", bash.Part{Var: "path", Default: []bash.Part{{Text: "/usr/local/bin:/usr/bin:/bin"}}}))
 	}

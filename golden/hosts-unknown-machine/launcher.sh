@@ -61,7 +61,7 @@ ask() {
 # Reports whether what the host has at a path is visible inside.
 shown() {
   local root
-  for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
+  for root in "${visible[@]}"; do [[ $1/ != "$root/"* ]] || return 0; done
   return 1
 }
 
@@ -157,7 +157,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
-visible=() # of the host; where programs may lie
+visible=() # of the host, besides; where programs may lie
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
@@ -165,8 +165,8 @@ repository="$project/.git" held=() writable=(--bind "$project" "$project")
 protected=(
   "$launcher"
 )
-cd -- "$project" && present=() missing=() linked=()
-for path in "${protected[@]}"; do if [[ -e $path ]]; then present+=("$path"); else missing+=("$path"); fi; done
+cd -- "$project" && present=() linked=() there=
+for path in "${protected[@]}"; do [[ ! -e $path ]] || { present+=("$path") && there+="//$path//"; }; done
 mounts+=("${writable[@]}")
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
@@ -193,7 +193,7 @@ mounts+=(--remount-ro /)
 path='' visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
-  shown "$name" || { cd -P -- "$name" && name=$PWD && shown "$name"; } 2>/dev/null || continue
+  shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
   [[ :$path: == *":$name:"* ]] || path+="${path:+:}$name"
 done
 environment=("HOME=$HOME" "PATH=${path:-/usr/local/bin:/usr/bin:/bin}")
@@ -205,12 +205,11 @@ done
 
 plumbing=(--seccomp 6 --json-status-fd 8 --chdir "$cwd")
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-machine=${BASH_VERSINFO[5]%%-*} filter=()
-((${#filter[@]})) || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
+machine=${BASH_VERSINFO[5]%%-*} filter=
+[[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
-[[ $# -gt 0 || $action != @(run|print) ]] || set -- bash
-[[ $action != shell ]] || set -- bash
+[[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- bash
 [[ $action != doctor ]] || set -- true
 if [[ $action != @(explain|print) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
@@ -218,8 +217,8 @@ if [[ $action != @(explain|print) ]]; then
   # failure of bwrap.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   pipes
-  printf '%b' "${filter[@]}" >>/proc/self/fd/6
-  status=0 outcome=
+  printf '%b' "$filter" >>/proc/self/fd/6
+  status=0 outcome='' made=()
   env -i "${environment[@]}" "$bwrap" \
     "${namespaces[@]}" \
     "${mounts[@]}" \
@@ -228,9 +227,9 @@ if [[ $action != @(explain|print) ]]; then
     8>>/proc/self/fd/7 7<&- || status=$?
   ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
   cd -- "$project" 2>/dev/null || :
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ${linked[i]} -ef "${linked[i + 1]}" ]] || missing+=("${linked[i]}"); done
-  for path in "${missing[@]}"; do
-    [[ -e $path ]] || continue
+  for path in "${protected[@]}"; do [[ ! -e $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || made+=("${linked[i]}"); done
+  for path in "${made[@]}"; do
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
@@ -248,10 +247,7 @@ fi
 # What the command finds at a path: the last mount at or above it decides.
 if [[ $action == explain ]]; then
   path=${1-} flag='' at='' answer='nothing of the host'
-  [[ -n $path ]] || {
-    printf '%s\n' "$help"
-    exit
-  }
+  [[ -n $path ]] || { printf '%s\n' "$help" && exit; }
   [[ $path == /* ]] || path="$cwd/$path"
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
@@ -259,9 +255,7 @@ if [[ $action == explain ]]; then
         '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*)
-          answer='what the host has, writable'
-          ;;
+        --bind*) answer='what the host has, writable' ;;
         *) answer='private, empty at the start' ;;
       esac
     fi
@@ -277,7 +271,7 @@ if [[ $action == print ]]; then
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter[*]@Q}"
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}"
   exit
 fi
 

@@ -61,7 +61,8 @@ ask() {
 # Reports whether what the host has at a path is visible inside.
 shown() {
   local root
-  for root in "${visible[@]}"; do [[ $1/ != "${root%/}/"* ]] || return 0; done
+  [[ $1/ != @(/usr|/etc/demo)/* ]] || return 0
+  for root in "${visible[@]}"; do [[ $1/ != "$root/"* ]] || return 0; done
   return 1
 }
 
@@ -176,7 +177,7 @@ for name in bus fs irq sys sysrq-trigger; do mounts+=(--ro-bind-try "/proc/$name
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
-visible=(/usr /etc/demo) # of the host; where programs may lie
+visible=() # of the host, besides; where programs may lie
 # What the profile lists besides.
 mounts+=(
   --ro-bind "$home/.config/demo" /etc/demo
@@ -188,8 +189,8 @@ repository="$project/.git" held=() writable=(--bind "$project" "$project")
 protected=(
   "$launcher"
 )
-cd -- "$project" && present=() missing=() linked=()
-for path in "${protected[@]}"; do if [[ -e $path ]]; then present+=("$path"); else missing+=("$path"); fi; done
+cd -- "$project" && present=() linked=() there=
+for path in "${protected[@]}"; do [[ ! -e $path ]] || { present+=("$path") && there+="//$path//"; }; done
 mounts+=("${writable[@]}")
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
@@ -216,7 +217,7 @@ mounts+=(--remount-ro /)
 path='' visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
-  shown "$name" || { cd -P -- "$name" && name=$PWD && shown "$name"; } 2>/dev/null || continue
+  shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
   [[ :$path: == *":$name:"* ]] || path+="${path:+:}$name"
 done
 environment=("HOME=$HOME" "PATH=${path:-/usr/local/bin:/usr/bin:/bin}")
@@ -228,17 +229,16 @@ done
 
 plumbing=(--seccomp 6 --json-status-fd 8 --chdir "$cwd")
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
-machine=${BASH_VERSINFO[5]%%-*} filter=()
-[[ $machine != x86_64 ]] || filter=(
-  '\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0'
-  '\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
-  '\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-)
-((${#filter[@]})) || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
+machine=${BASH_VERSINFO[5]%%-*} filter=
+if [[ $machine == x86_64 ]]; then
+  filter+='\40\0\0\0\4\0\0\0\25\0\0\55>\0\0\300\40\0\0\0\0\0\0\0\65\0\21\0*\1\0\0\65\0\7\0\241\0\0\0\65\0\2\0\70\0\0\0\25\0\37\0\20\0\0\0\25\0#()\0\0\0\25\0\40\0\70\0\0\0\25\0%\0\206\0\0\0%\0%\0\234\0\0\0\65\0\42\44\233\0\0\0\65\0\4\0\366\0\0\0\25\0\40\0\241\0\0\0%\0\1\0\264\0\0\0\65\0\36\40\243\0\0\0\25\0\35\37\324\0\0\0'
+  filter+='\25\0\34\0\366\0\0\0%\0\1\0\372\0\0\0\65\0\32\34\370\0\0\0\25\0\24\33\20\1\0\0\65\0\7\0\251\1\0\0\65\0\2\0\71\1\0\0\25\0\26\0*\1\0\0\25\0\25\27\64\1\0\0\25\0\24\0\71\1\0\0%\0\1\0A\1\0\0\65\0\22\24@\1\0\0\25\0\21\23C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\16\20\251\1\0\0\25\0\16\0\263\1\0\0\25\0\14\16\266\1\0\0%\0\1\0\273\1\0\0'
+  filter+='\65\0\12\14\272\1\0\0\25\0\11\0\323\1\0\0\65\0\11\12\0\0\0@\40\0\0\0\30\0\0\0\25\0\6\0\22T\0\0\25\0\5\7\34T\0\0\40\0\0\0\20\0\0\0E\0\3\5\200\0\2~\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+fi
+[[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
-[[ $# -gt 0 || $action != @(run|print) ]] || set -- bash
-[[ $action != shell ]] || set -- bash
+[[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- bash
 [[ $action != doctor ]] || set -- true
 if [[ $action != @(explain|print) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
@@ -246,8 +246,8 @@ if [[ $action != @(explain|print) ]]; then
   # failure of bwrap.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   pipes
-  printf '%b' "${filter[@]}" >>/proc/self/fd/6
-  status=0 outcome=
+  printf '%b' "$filter" >>/proc/self/fd/6
+  status=0 outcome='' made=()
   env -i "${environment[@]}" "$bwrap" \
     "${namespaces[@]}" \
     "${mounts[@]}" \
@@ -256,9 +256,9 @@ if [[ $action != @(explain|print) ]]; then
     8>>/proc/self/fd/7 7<&- || status=$?
   ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
   cd -- "$project" 2>/dev/null || :
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ${linked[i]} -ef "${linked[i + 1]}" ]] || missing+=("${linked[i]}"); done
-  for path in "${missing[@]}"; do
-    [[ -e $path ]] || continue
+  for path in "${protected[@]}"; do [[ ! -e $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || made+=("${linked[i]}"); done
+  for path in "${made[@]}"; do
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
@@ -276,10 +276,7 @@ fi
 # What the command finds at a path: the last mount at or above it decides.
 if [[ $action == explain ]]; then
   path=${1-} flag='' at='' answer='nothing of the host'
-  [[ -n $path ]] || {
-    printf '%s\n' "$help"
-    exit
-  }
+  [[ -n $path ]] || { printf '%s\n' "$help" && exit; }
   [[ $path == /* ]] || path="$cwd/$path"
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
@@ -287,9 +284,7 @@ if [[ $action == explain ]]; then
         '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*)
-          answer='what the host has, writable'
-          ;;
+        --bind*) answer='what the host has, writable' ;;
         *) answer='private, empty at the start' ;;
       esac
     fi
@@ -305,7 +300,7 @@ if [[ $action == print ]]; then
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter[*]@Q}"
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}"
   exit
 fi
 
