@@ -20,6 +20,8 @@ type view struct {
 
 	Relocations                        []bash.Name
 	Hidden                             hidden
+	Namesake                           *bash.Word // the command's name, where it is looked for inside
+	Fresh                              bool       // home is in memory: what is absent there needs no mount
 	ProjectGit                         bool
 	ProjectRead, ProjectWrite          bool
 	ProjectPath                        *required
@@ -135,6 +137,10 @@ func newView(p plan.Plan) (view, error) {
 	w.environment(&v, p)
 	v.Hidden = w.hidden(p)
 	v.Shown = len(v.Toolchains) > 0 || v.TakePath
+	v.Fresh = v.HomeEmpty && v.HomeKeep.String() == ""
+	if v.Shown && len(v.Command) > 0 && !p.Places.Moved() {
+		v.Namesake = &v.Command[0]
+	}
 	v.troubleView = w.troubles(v.Overlays)
 	w.limits(&v, p)
 	v.Single = v.single()

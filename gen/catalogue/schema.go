@@ -80,7 +80,7 @@ func keys() []string {
 }
 
 func (r *reader) tool(table map[string]any) Tool {
-	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file}
+	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file, text: r.text}
 	if !toolName.MatchString(t.Name) {
 		r.add("", "", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
 	}
