@@ -68,15 +68,27 @@ func (b *builder) ledOne(p expr.Path) Led {
 }
 
 // hits are the sensitive places that an entry brings within reach: where it is
-// named, and where that leads.
+// named, and where that leads. A link into a folder of start-up files, as stow
+// makes them, does not share that folder.
 func (b *builder) hits(m Mount) []catalogue.Secret {
 	at, ok := m.Source.Eval(b.facts.Environment(""))
 	if !ok {
 		return nil
 	}
 	hits := b.sensitive.Conflicts(at)
-	if fact, _ := b.facts.Has(m.Source); fact.Target != "" {
-		hits = append(hits, b.sensitive.Conflicts(fact.Target)...)
+	fact, _ := b.facts.Has(m.Source)
+	if fact.Target == "" {
+		return hits
+	}
+	for _, s := range b.sensitive.Conflicts(fact.Target) {
+		where, _ := s.Eval(b.facts.Environment(""))
+		if s.Led {
+			where, _ = b.real(s)
+		}
+		settings := s.Kind == catalogue.Persistence || s.Kind == catalogue.Config
+		if !settings || m.Op == Bind && inside(where, fact.Target) {
+			hits = append(hits, s)
+		}
 	}
 	return hits
 }

@@ -24,7 +24,7 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 		q.Paths = append(q.Paths, e.Path)
 	}
 	for _, s := range slices.Concat(c.Secrets(), c.Sockets()) {
-		if !isGlob(s.Path) {
+		if !isGlob(s.Path) && (s.Kind != catalogue.ControlSocket || s.Path.Base != expr.Variable) {
 			q.Links = append(q.Links, s.Path)
 		}
 	}

@@ -244,6 +244,8 @@ if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; the
   [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
   cwd=$logical
 fi
+# Under the command's own name this script is not found inside.
+[[ ${launcher##*/} != printf ]] || ! shown "$launcher" || mounts+=(--ro-bind /dev/null "$launcher")
 mounts+=(--remount-ro /)
 
 # --- Environment ------------------------------------------------------------
