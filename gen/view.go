@@ -44,7 +44,7 @@ type view struct {
 	storeView
 	Shared, Writable             []bash.Word
 	Masks                        [][]bash.Word // some to a line
-	Protected                    [][]bash.Word // some to a line
+	Protected, Reserved          [][]bash.Word // some to a line
 	TakePath, Shown              bool
 	PathRoots, Environment, Pass []bash.Word
 	Everywhere                   bool // all of the host is, and PathRoots is empty
@@ -318,18 +318,23 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 			v.Writable = append(v.Writable, word)
 		}
 	}
-	var names []bash.Word
+	var names, own []bash.Word
 	for _, m := range p.Project.Protect {
 		if slices.Contains(ofRepository(), m.Target.Rest) {
 			v.Git = !v.ProjectRead // wherever the repository is
 			continue
 		}
-		names = append(names, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
+		name := w.quote(strings.TrimPrefix(m.Target.Rest, "/"))
+		if v.ProjectWrite && slices.ContainsFunc(p.Project.Own, func(o plan.Mount) bool { return o.Target.Equal(m.Target) }) {
+			own = append(own, name)
+		} else {
+			names = append(names, name)
+		}
 	}
 	for _, m := range p.Project.Pinned {
 		names = append(names, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
 	}
-	v.Protected = rows(names)
+	v.Protected, v.Reserved = rows(names), rows(own)
 	v.Hooks = v.Git && v.ProjectWrite
 	v.Nowhere = v.Host && !v.HomeEmpty
 	var hidden []bash.Word

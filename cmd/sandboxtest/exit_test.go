@@ -54,6 +54,12 @@ func TestExit(t *testing.T) {
 		{name: "hooks that are a link to an empty directory", outside: `rm -rf .git/hooks && mkdir .git/hk && ln -s hk .git/hooks`,
 			inside: []string{`touch .git/hooks/made; mv .git/hooks .git/h2; mkdir .git/hooks; true`}, says: []string{"only what it leads to is protected", "/.git/hooks: the command has made it"},
 			then: `test -z "$(ls .git/hk)"`},
+		{name: "names that become links to what is not there yet", inside: []string{`ln -s node_modules/x/mcp.json .mcp.json; ln -s made-later .git/commondir`}, outside: `rm -f .mcp.json`,
+			says: []string{"/.mcp.json: ", "/.git/commondir: "}, then: `test ! -L .git/commondir`},
+		{name: "a link to what is not there", inside: []string{`echo x >made-x`, `echo x >made-later`}, outside: `ln -s made-later .mcp.json`,
+			says: []string{"/made-later: the command has made it"}, not: "/.mcp.json: "},
+		{name: "a link that leads elsewhere in the end", inside: []string{`rm .mcp.json; ln -s made-y .mcp.json`}, outside: `ln -s made-later .mcp.json`,
+			says: []string{"/.mcp.json: the command has made it"}},
 		{name: "a lock file", inside: []string{`git config user.x y; git config core.fsmonitor x; true`}, then: `test ! -e .git/config.lock && ! grep -q fsmonitor .git/config`},
 	} {
 		t.Run(c.name, func(t *testing.T) { trial.Ends(t, c.try) })

@@ -270,6 +270,9 @@ func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
 func (b *builder) project() {
 	for _, e := range b.profile.Project.Protect {
 		b.plan.Project.Protect = append(b.plan.Project.Protect, mount(e))
+		if b.own(e) {
+			b.plan.Project.Own = append(b.plan.Project.Own, mount(e))
+		}
 	}
 	for _, name := range b.inputs {
 		at := expr.Path{Base: expr.Project, Rest: "/" + name}
@@ -286,6 +289,14 @@ func (b *builder) project() {
 			b.plan.Project.Pinned = append(b.plan.Project.Pinned, m)
 		}
 	}
+}
+
+// own reports whether a protected name is the user's own: neither a built-in
+// profile nor the catalogue has it, or something above it. A directory in the
+// place of such a name would be in the way of the program that looks for it.
+func (b *builder) own(e profile.Entry) bool {
+	known := b.catalogue.Project()
+	return !e.Origin.Builtin() && !slices.ContainsFunc(known, func(k catalogue.Entry) bool { return e.Path.Equal(k.Path) || below(e.Path, k.Path) })
 }
 
 // secrets hides those of the catalogue where the host's files are in sight.

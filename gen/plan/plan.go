@@ -50,6 +50,7 @@ type Project struct {
 	Root    profile.Root
 	Access  profile.Access
 	Protect []Mount  // read-only in a writable project
+	Own     []Mount  // of these, names that cannot be made, either, where they are absent
 	Watched []string // names that are reported at the end where they are new or changed
 	Pinned  []Mount  // shown or hidden in another way; what lies above them cannot be renamed
 }

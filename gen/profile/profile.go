@@ -44,7 +44,7 @@ type Origin struct {
 	Key  string // filesystem.read[1]
 }
 
-// Builtin reports whether the profile came with the program.
+// Builtin reports whether the place is in a built-in profile.
 func (o Origin) Builtin() bool { return !isFile(o.File) }
 
 // Item is one text of a list.

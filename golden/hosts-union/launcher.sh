@@ -63,16 +63,6 @@ ask() {
   printf '%s\n' "$bwrap" "$lacks" >"$memory/$$" && touch -r "$bwrap" -- "$memory/$$" && mv -f -- "$memory/$$" "$memory/lacks"
 }
 
-# Reports whether no other process has a lock on the repository: proc_locks(5).
-alone() {
-  local line info locks
-  exec 9<"$repository"
-  mapfile -d '' -t info </proc/self/fdinfo/9
-  [[ ${info[0]-} =~ ino:.([0-9]+) ]] || return 1
-  mapfile -t locks </proc/locks
-  for line in "${locks[@]}"; do [[ $line != *":${BASH_REMATCH[1]} "* || $line == *" $1 "* ]] || return 1; done
-}
-
 # Reports whether what the host has at a path is visible inside.
 shown() {
   local root
@@ -87,7 +77,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 03c48df5ed3124a94986757b9f3160251f03fbcbf19f1f30684d6209305cf351 && exit ;;
+  digest) printf '%s\n' 62a0b55b18ad1d11c6828950fa84778330b611d2a33db908d45e3f0e72ac5e7f && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -263,7 +253,7 @@ protected=(
   bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml
   lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc
   tools/bazel
-  "$launcher" HEAD objects refs "$repository"/{hooks,config,config.worktree,commondir}
+  "$launcher" HEAD objects refs "$repository"/{config,config.worktree,commondir}
 )
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
@@ -272,25 +262,25 @@ for ((i = 0; i < ${#places[@]}; i++)); do
   protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
 done
-cd -- "$project" && present=() linked=() there=
-for path in "${protected[@]}"; do [[ ! -e $path ]] || { present+=("$path") && there+="//$path//"; }; done
 mounts+=("${writable[@]}")
+# Hooks that are not there cannot be made: an empty directory, marked by its sticky
+# bit, stands there as long as a sandbox shares the lock on the repository.
+ghost="$repository/hooks"
+[[ -d $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
+[[ -z $ghost ]] || held+=(--tmpfs "$ghost" --remount-ro "$ghost" --ro-bind-try "$ghost" "$ghost")
+cd -- "$project" && present=() linked=() there=
+for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || { present+=("$path") && there+="//$path//"; }; done
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
   cd -P -- "${path%/*}/" && real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
   [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
+  [[ -e $real ]] || { protected+=("$real") && continue; }
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
 done
 mounts+=("${writable[@]}" "${held[@]}")
-# Hooks that are not there cannot be made: an empty directory stands there as
-# long as a sandbox has its lock on the repository.
-ghost="$repository/hooks"
-[[ -d $repository && ! -L $repository && ! -L $ghost ]] || ghost=
-for path in "$ghost"/*; do [[ ! -e $path ]] || { ghost='' && break; }; done
-[[ -z $ghost ]] || mounts+=(--lock-file "$repository" --tmpfs "$ghost" --remount-ro "$ghost")
 # A link on the caller's way to the project is there inside, too.
 inside=${cwd#"$project"} at=${logical%"${cwd#"$project"}"}
 if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; then
@@ -350,18 +340,26 @@ if [[ $action != @(explain|print) ]]; then
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   pipes
   printf '%b' "$filter" >>/proc/self/fd/6
+  if [[ -n $ghost ]]; then
+    { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
+    mkdir -m 1755 -- "$ghost" 2>/dev/null || :
+  fi
   status=0 outcome='' made=()
   env -i "${environment[@]}" "$bwrap" \
     "${namespaces[@]}" \
     "${mounts[@]}" \
     "${plumbing[@]}" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- 3<<<"$passwd" 4<<<"$group" || status=$?
-  [[ -z $ghost ]] && ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
-  [[ -z $ghost || ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || ! alone "${BASH_REMATCH[1]}" || rmdir -- "$ghost" 2>/dev/null || :
+    8>>/proc/self/fd/7 7<&- 9<&- 3<<<"$passwd" 4<<<"$group" || status=$?
+  IFS= read -r -t 5 -N 4096 -u 7 outcome || :
+  # What the command has left behind is killed, but may take its time.
+  [[ ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || for ((i = 0; i < 99999; i++)); do
+    left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
+  done
+  [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost" 2>/dev/null || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path || $there == *"//$path//"* ]] || made+=("$path"); done
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || made+=("${linked[i]}"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
   for path in "${made[@]}"; do
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
@@ -386,7 +384,7 @@ if [[ $action == explain ]]; then
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
       case $flag in
-        '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
+        '' | --overlay-src | --remount-ro | --chmod) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
         --bind*) answer='what the host has, writable' ;;

@@ -14,7 +14,7 @@ search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=project-protect uid=$EUID gid=${GROUPS[0]} help='usage: project-protect [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 
   project     writable, but for 4 names that the host would run, as far as
-              they exist
+              they exist; 1 of them cannot be made, either
   system      nothing of the host
   home        empty, and gone afterwards
   sockets     none; abstract ones (as X11'\''s) come with the network
@@ -57,16 +57,6 @@ ask() {
   printf '%s\n' "$bwrap" "$lacks" >"$memory/$$" && touch -r "$bwrap" -- "$memory/$$" && mv -f -- "$memory/$$" "$memory/lacks"
 }
 
-# Reports whether no other process has a lock on the repository: proc_locks(5).
-alone() {
-  local line info locks
-  exec 9<"$repository"
-  mapfile -d '' -t info </proc/self/fdinfo/9
-  [[ ${info[0]-} =~ ino:.([0-9]+) ]] || return 1
-  mapfile -t locks </proc/locks
-  for line in "${locks[@]}"; do [[ $line != *":${BASH_REMATCH[1]} "* || $line == *" $1 "* ]] || return 1; done
-}
-
 # Reports whether what the host has at a path is visible inside.
 shown() {
   local root
@@ -80,7 +70,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 10af0c0490a75f5d6f778bdc9c496e03df9ac692e35b424421db98dad852bc9b && exit ;;
+  digest) printf '%s\n' 7220290568c9c3051173acec7b79621b78b9fa44f82cf04f55c0dbb08a2f45b1 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -189,8 +179,8 @@ fi
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.
 protected=(
-  tools/deploy/run.sh .envrc
-  "$launcher" HEAD objects refs "$repository"/{hooks,config,config.worktree,commondir}
+  .envrc
+  "$launcher" HEAD objects refs "$repository"/{config,config.worktree,commondir}
 )
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
@@ -199,25 +189,41 @@ for ((i = 0; i < ${#places[@]}; i++)); do
   protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
 done
-cd -- "$project" && present=() linked=() there=
-for path in "${protected[@]}"; do [[ ! -e $path ]] || { present+=("$path") && there+="//$path//"; }; done
 mounts+=("${writable[@]}")
+# Hooks that are not there cannot be made: an empty directory, marked by its sticky
+# bit, stands there as long as a sandbox shares the lock on the repository.
+ghost="$repository/hooks"
+[[ -d $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
+[[ -z $ghost ]] || held+=(--tmpfs "$ghost" --remount-ro "$ghost" --ro-bind-try "$ghost" "$ghost")
+# So it is with names of the profile's own, and what lies above them.
+reserved=(
+  tools/deploy/run.sh
+)
+ghosts=()
+for name in "${reserved[@]}"; do
+  path="$project/$name" parts=()
+  while [[ $path != "$project" && ! -L $path && (! -e $path || -k $path) ]]; do parts=("$path" "${parts[@]}") path=${path%/*}; done
+  if cd -P -- "$path" 2>/dev/null && [[ $PWD == "$path" && -n ${parts[0]-} && "${parts[*]} " != *"/.git "* ]]; then
+    path="$project/$name" ghosts+=("${parts[@]}")
+    held+=(--tmpfs "$path" --remount-ro "$path" --ro-bind-try "$path" "$path")
+    while path=${path%/*} && [[ $path != "$project" ]]; do mounts+=(--ro-bind-try "$path" "$path"); done
+  else
+    protected+=("$name")
+  fi
+done
+cd -- "$project" && present=() linked=() there=
+for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || { present+=("$path") && there+="//$path//"; }; done
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
   cd -P -- "${path%/*}/" && real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
   [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
+  [[ -e $real ]] || { protected+=("$real") && continue; }
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
 done
 mounts+=("${writable[@]}" "${held[@]}")
-# Hooks that are not there cannot be made: an empty directory stands there as
-# long as a sandbox has its lock on the repository.
-ghost="$repository/hooks"
-[[ -d $repository && ! -L $repository && ! -L $ghost ]] || ghost=
-for path in "$ghost"/*; do [[ ! -e $path ]] || { ghost='' && break; }; done
-[[ -z $ghost ]] || mounts+=(--lock-file "$repository" --tmpfs "$ghost" --remount-ro "$ghost")
 # A link on the caller's way to the project is there inside, too.
 inside=${cwd#"$project"} at=${logical%"${cwd#"$project"}"}
 if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; then
@@ -263,18 +269,31 @@ if [[ $action != @(explain|print) ]]; then
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   pipes
   printf '%b' "$filter" >>/proc/self/fd/6
+  if [[ -n $ghost ]]; then
+    { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
+    mkdir -m 1755 -- "$ghost" 2>/dev/null || :
+  fi
+  if [[ -n ${ghosts[0]-} ]]; then
+    { exec 8<"$project" && timeout 5 flock -s 8; } || die "cannot lock $project" "end what holds it, maybe in another sandbox"
+    mkdir -m 1755 -- "${ghosts[@]}" 2>/dev/null || :
+  fi
   status=0 outcome='' made=()
   env -i "${environment[@]}" "$bwrap" \
     "${namespaces[@]}" \
     "${mounts[@]}" \
     "${plumbing[@]}" \
     -- "${signals[@]}" "$@" \
-    8>>/proc/self/fd/7 7<&- || status=$?
-  [[ -z $ghost ]] && ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
-  [[ -z $ghost || ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || ! alone "${BASH_REMATCH[1]}" || rmdir -- "$ghost" 2>/dev/null || :
+    8>>/proc/self/fd/7 7<&- 9<&- || status=$?
+  IFS= read -r -t 5 -N 4096 -u 7 outcome || :
+  # What the command has left behind is killed, but may take its time.
+  [[ ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || for ((i = 0; i < 99999; i++)); do
+    left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
+  done
+  [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost" 2>/dev/null || :
+  [[ -z ${ghosts[0]-} ]] || ! flock -n 8 || for ((i = ${#ghosts[@]}; i > 0; i--)); do rmdir -- "${ghosts[i - 1]}" 2>/dev/null || :; done
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path || $there == *"//$path//"* ]] || made+=("$path"); done
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || made+=("${linked[i]}"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
   for path in "${made[@]}"; do
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
@@ -299,7 +318,7 @@ if [[ $action == explain ]]; then
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
       case $flag in
-        '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
+        '' | --overlay-src | --remount-ro | --chmod) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
         --bind*) answer='what the host has, writable' ;;

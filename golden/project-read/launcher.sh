@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' dc204334c14bcd45d8d7eee0563455dfaed7f2df4475620bfe612675c9dc4dcc && exit ;;
+  digest) printf '%s\n' e8785a9b0629376a3de5e90d6608dd69a8395dd6b075453962be3e36f04942a6 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -228,7 +228,7 @@ if [[ $action == explain ]]; then
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
       case $flag in
-        '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
+        '' | --overlay-src | --remount-ro | --chmod) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
         --bind*) answer='what the host has, writable' ;;

@@ -72,7 +72,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 4600e8acadf10f20812101c75c2dc5b5b58928001c6b84bb1ca9a80039dd4303 && exit ;;
+  digest) printf '%s\n' d007477160140138e4eb02996c8d2f8e27e011fe1890d73769032d5c4ad4ac9b && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -188,14 +188,15 @@ repository="$project/.git" held=() writable=(--bind "$project" "$project")
 protected=(
   "$launcher"
 )
-cd -- "$project" && present=() linked=() there=
-for path in "${protected[@]}"; do [[ ! -e $path ]] || { present+=("$path") && there+="//$path//"; }; done
 mounts+=("${writable[@]}")
+cd -- "$project" && present=() linked=() there=
+for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || { present+=("$path") && there+="//$path//"; }; done
 for path in "${present[@]}"; do
   [[ $path == /* ]] || path="$project/$path"
   cd -P -- "${path%/*}/" && real="$PWD/${path##*/}"
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
   [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
+  [[ -e $real ]] || { protected+=("$real") && continue; }
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
@@ -253,10 +254,14 @@ if [[ $action != @(explain|print) ]]; then
     "${plumbing[@]}" \
     -- "${signals[@]}" "$@" \
     8>>/proc/self/fd/7 7<&- || status=$?
-  ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
+  IFS= read -r -t 5 -N 4096 -u 7 outcome || :
+  # What the command has left behind is killed, but may take its time.
+  [[ ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || for ((i = 0; i < 99999; i++)); do
+    left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
+  done
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path || $there == *"//$path//"* ]] || made+=("$path"); done
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || made+=("${linked[i]}"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
   for path in "${made[@]}"; do
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
@@ -280,7 +285,7 @@ if [[ $action == explain ]]; then
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
       case $flag in
-        '' | --overlay-src | --remount-ro | --chmod | --lock-file) ;;
+        '' | --overlay-src | --remount-ro | --chmod) ;;
         --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
         --ro-bind*) answer='what the host has, read-only' ;;
         --bind*) answer='what the host has, writable' ;;

@@ -1,0 +1,134 @@
+package sandboxtest
+
+import (
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// reserving has names of the profile's own: two that are not there, one of them
+// below what is not there either, and two that are.
+const reserving = "extends = [\"default\"]\n[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/post.sh\", \"a/in\", \"b/file\", \"b\"]"
+
+// TestReserved: a name of the profile's own cannot be made where it is absent,
+// what lies above it cannot be moved, and git sees nothing of it.
+func TestReserved(t *testing.T) {
+	attack(t, reserving, []row{
+		{name: "make it", do: `echo evil >Makefile.local`, denied: `Is a directory`},
+		{name: "put a file in its place", do: `echo evil >made-m && mv -fT made-m Makefile.local`, denied: `directory`},
+		{name: "remove what stands there", do: `rmdir Makefile.local`, denied: held, control: `cp -a . ../copy && rm -rf ../copy/Makefile.local && mkdir ../copy/Makefile.local && rmdir ../copy/Makefile.local`},
+		{name: "move what stands there", do: `"$inside" try rename Makefile.local made-r`, denied: held, control: `cp -a . ../copy2 && cd ../copy2 && rm -rf Makefile.local deploy && mkdir Makefile.local && "$inside" try rename Makefile.local made-r`},
+		{name: "exchange what stands there", do: `mkdir -p made-x && "$inside" try exchange Makefile.local made-x`, denied: held, control: `cp -a . ../copy3 && cd ../copy3 && rm -rf Makefile.local deploy && mkdir -p made-x Makefile.local && "$inside" try exchange Makefile.local made-x`},
+		{name: "make something in it", do: `touch Makefile.local/x`, denied: held, control: `cp -a . ../copy4 && cd ../copy4 && rm -rf Makefile.local deploy && mkdir Makefile.local && touch Makefile.local/x`},
+		{name: "make one below what is absent", do: `mkdir -p deploy/hooks && echo evil >deploy/hooks/post.sh`, denied: `Is a directory`},
+		{name: "move what lies above", do: `mv deploy made-d`, denied: held, control: `cp -a . ../copy5 && cd ../copy5 && rm -rf Makefile.local deploy && mkdir deploy && mv deploy made-d`},
+		{name: "move what lies between", do: `mv deploy/hooks deploy/made-h`, denied: held, control: `cp -a . ../copy6 && cd ../copy6 && rm -rf Makefile.local deploy && mkdir -p deploy/hooks && mv deploy/hooks deploy/made-h`},
+		{name: "make one below what is there", do: `echo evil >a/in`, denied: `Is a directory`},
+		{name: "move what is there, above", do: `mv a made-a`, denied: held, control: `cp -a . ../copy7 && cd ../copy7 && mv a made-a`},
+		{name: "change one that is there", do: `echo evil >>b/file`, denied: held},
+		{name: "make others beside it", do: `echo x >deploy/hooks/made-x && rm deploy/hooks/made-x && echo x >made-y && echo x >a/made-z`},
+		{name: "git sees nothing of it", do: `git status --short --untracked-files=all; git add -A && git diff --cached --name-only`, says: `^[^M]*made-y[^M]*$`},
+	})
+}
+
+// TestReservedGhosts: nothing is left of what stands there, whoever ends first
+// and in whatever way, in a repository, a linked work tree, and without one.
+func TestReservedGhosts(t *testing.T) {
+	for name, outside := range map[string]string{
+		"repository":    `true`,
+		"no repository": `rm -rf .git`,
+		"hooks absent":  `rm -rf .git/hooks`,
+		"work tree":     `mv .git "../repository" && git -C ../repository worktree add -q --force -B other ../wt && mv ../wt/.git .git && rm -r ../wt && git -C ../repository worktree repair "$P"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+				w := newWorld(t, s)
+				l := w.launch(t, reserving)
+				l.shell(t, outside)
+				l.Give(t, l.Top)
+				l.leavesNothing(t, `mkdir -p deploy/hooks; echo evil >Makefile.local; echo evil >deploy/hooks/post.sh; ! grep -sq evil Makefile.local deploy/hooks/post.sh`)
+			})
+		})
+	}
+}
+
+// leavesNothing compares the host before and after sandboxes, one alone, some at
+// once, and one that is killed. What all of them try must be refused in each.
+func (l launcher) leavesNothing(t *testing.T, try string) {
+	t.Helper()
+	before := l.state(t)
+	l.Run(t, "bash", "-c", try).Succeeds(t, "alone")
+	before.Same(t, l.state(t))
+
+	first, second := l.waits(t), l.waits(t)
+	if got := first.end(t); got != 0 {
+		t.Errorf("the first of two: status %d", got)
+	}
+	l.Run(t, "bash", "-c", try).Succeeds(t, "a third beside the second")
+	second.write(t, try+" && echo tried")
+	if got := second.end(t); got != 0 {
+		t.Errorf("the second of two: status %d", got)
+	}
+	before.Same(t, l.state(t))
+
+	killed := l.waits(t)
+	trial.Complete(t, killed.word)
+	if err := killed.command.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = killed.command.Wait()
+	trial.Eventually(t, "a killed sandbox leaves no processes", func() bool { return len(trial.Running(t, killed.word)) == 0 })
+	l.Run(t, "bash", "-c", try).Succeeds(t, "after a kill")
+	before.Same(t, l.state(t))
+}
+
+// TestReservedKept: what is the user's own stays: an empty directory in the
+// place of such a name, and what the command puts beside what stands there.
+func TestReservedKept(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, reserving)
+		l.shell(t, `mkdir Makefile.local && ln -s "$O/directory" deploy`)
+		l.Give(t, l.Top)
+		before := l.state(t)
+		l.Run(t, "bash", "-c", `touch Makefile.local/x && exit 1; true`).Succeeds(t, "an empty directory of the user's")
+		before.Same(t, l.state(t))
+
+		l.shell(t, `rm deploy`)
+		l.Run(t, "bash", "-c", `echo x >deploy/hooks/beside`).Succeeds(t, "a file beside it")
+		if got := l.shell(t, `cd deploy && find . -mindepth 1 | sort`); got != "./hooks\n./hooks/beside\n" {
+			t.Errorf("beside what stands there is left %q", got)
+		}
+	})
+}
+
+// TestReservedRace has sandboxes start while others end: what one that ends
+// takes away must not be what one that starts has put its trust in.
+func TestReservedRace(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, reserving)
+		l.shell(t, `rm -rf .git/hooks`)
+		before := l.state(t)
+		const try = `for i in 1 2 3 4 5 6 7 8 9; do for n in Makefile.local .git/hooks; do rmdir $n && echo "$n is gone"; echo evil >$n/x && echo "$n is open"; mkdir $n && echo "$n is made"; done; done 2>/dev/null; true`
+		said := make(chan string)
+		for range 4 {
+			go func() {
+				all := ""
+				for range 6 {
+					output, err := l.Command(t.Context(), "bash", "-c", try).Output()
+					if all += string(output); err != nil {
+						all += err.Error()
+					}
+				}
+				said <- all
+			}()
+		}
+		for range 4 {
+			if all := <-said; all != "" {
+				t.Error(all)
+			}
+		}
+		before.Same(t, l.state(t))
+	})
+}
