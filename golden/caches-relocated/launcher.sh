@@ -145,7 +145,7 @@ for name in GOCACHE GOMODCACHE; do
     .local/bin .local/share/aquaproj-aqua .local/share/mise .local/state/nix \
     .nix-profile .pkgx .proto; do [[ $PWD/ != "$home/$path/"* ]] || continue 2; done
   [[ $PWD/ != "$home"/@(Monero/*|snap/*|.*) || $PWD/ == "$home"/.cache/?* && $PWD/ != "$home"/.cache/@(JetBrains/*|chromium/*|clipmenu/*|deno/*|google-chrome/*|greenclip/*|huggingface/*|mamba/*|mozilla/*|xfce4/*) ]] \
-    || die "refusing $name: it leads to $PWD" "choose a place in ~/.cache, or generate the launcher while it is set so"
+    || die "refusing $name: it leads to $PWD, where secrets lie" "choose a place in ~/.cache, or generate the launcher while it is set so"
 done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
