@@ -31,6 +31,7 @@ type view struct {
 	Unshared, NewSession, NestedUserns bool
 	NetworkWords                       bash.Comment
 	Git, Host, HomeEmpty, Links        bool
+	Linking                            bool // something is mounted on the host's root
 	System                             [][]bash.Word
 	Roots, Etc, Resolvers              []bash.Word
 	Localtime                          bool
@@ -91,6 +92,7 @@ type group struct {
 	Paths []bash.Word
 	Lines [][]bash.Word
 	Given []given
+	Onto  [][]bash.Word // flag and path of what may be a link in the host's root
 }
 
 // inside is a group of mounts below the project.
@@ -102,6 +104,8 @@ type inside struct {
 type within struct {
 	Target bash.Word
 	Line   []bash.Word
+	Made   *created  // the target, where it is absent
+	Failed bash.Word // the sentence if it cannot be made
 }
 
 // given is a mount that is there if a variable is.
@@ -301,11 +305,12 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		}
 	}
 	v.storeView = w.stores(p)
-	v.Groups = w.groups(p.Groups)
+	v.Groups = w.groups(p.Groups, v.onto)
+	v.Linking = slices.ContainsFunc(v.Groups, func(g group) bool { return len(g.Onto) > 0 })
 	for _, g := range p.Inside {
 		one := inside{About: bash.NewComment(g.About, 0)}
 		for _, m := range g.Mounts {
-			one.Within = append(one.Within, within{w.path(m.Target), w.line(m)})
+			one.Within = append(one.Within, within{w.path(m.Target), w.line(m), w.made(m), w.sentence("cannot make ", m.Target, "")})
 		}
 		v.Inside = append(v.Inside, one)
 	}
@@ -362,6 +367,15 @@ func (w *viewer) created(mounts []plan.Mount) []created {
 	return all
 }
 
+// made is what stands for a path of the project itself, if the profile wants it
+// made.
+func (w *viewer) made(m plan.Mount) *created {
+	if !m.Create || !m.Source.Equal(m.Target) {
+		return nil
+	}
+	return &created{File: m.Text != "", Content: w.quote(m.Text)}
+}
+
 func (w *viewer) toolchains(p plan.Plan) []toolchain {
 	var all []toolchain
 	for _, g := range p.Toolchains {
@@ -374,7 +388,7 @@ func (w *viewer) toolchains(p plan.Plan) []toolchain {
 	return all
 }
 
-func (w *viewer) groups(groups []plan.Group) []group {
+func (w *viewer) groups(groups []plan.Group, onto func(plan.Mount) bool) []group {
 	var all []group
 	for _, g := range groups {
 		one := group{About: bash.NewComment(g.About, 0)}
@@ -387,7 +401,9 @@ func (w *viewer) groups(groups []plan.Group) []group {
 			if m.Held {
 				continue // after the others
 			}
-			if name := bare(m); name != "" {
+			if onto(m) {
+				one.Onto = append(one.Onto, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source)})
+			} else if name := bare(m); name != "" {
 				one.Given = append(one.Given, given{w.name(name), w.line(m)})
 			} else {
 				one.Lines = append(one.Lines, w.line(m))
@@ -396,6 +412,13 @@ func (w *viewer) groups(groups []plan.Group) []group {
 		all = append(all, one)
 	}
 	return all
+}
+
+// onto reports whether a mount stands on what the host's root has: there, it may
+// be a link.
+func (v *view) onto(m plan.Mount) bool {
+	gone := v.HomeEmpty && m.Target.Base == expr.Home
+	return v.Host && !gone && m.Op == plan.Bind && m.Source.Equal(m.Target) && bare(m) == ""
 }
 
 // plain reports whether a mount shows what the host has at a path, if it is

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
 )
@@ -152,8 +154,17 @@ func verb(command string) string {
 	return strings.Join(words, " ")
 }
 
-// TestOptions compares the table of the launcher's options with the help of the
-// launchers in the folder golden.
+// everything is a plan whose launcher has every option.
+func everything() plan.Plan {
+	return plan.Plan{
+		Limits:  profile.Limits{Timeout: time.Second, Output: 1},
+		Confirm: profile.Confirm{Mode: profile.ConfirmAlways, AllowYes: true},
+		Tmp:     profile.TmpSession,
+	}
+}
+
+// TestOptions compares the tables of the launcher's options with the help of
+// the launchers in the folder golden, and with what any may have.
 func TestOptions(t *testing.T) {
 	scripts, err := filepath.Glob(filepath.Join(root, "golden", "*", "launcher.sh"))
 	if err != nil || len(scripts) == 0 {
@@ -161,6 +172,10 @@ func TestOptions(t *testing.T) {
 	}
 	var known []string
 	option := regexp.MustCompile(`(?m)^  (?:[^ ].*, )?(--sandbox-[a-z]+)`)
+	for _, o := range everything().Options() {
+		known = append(known, strings.Fields(o.Subject)[0])
+	}
+	known = append(known, "--sandbox-digest") // in the help, it shares a line
 	for _, script := range scripts {
 		text, err := os.ReadFile(script)
 		if err != nil {

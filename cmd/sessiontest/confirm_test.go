@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode"
 
 	"bwrapgen/cmd/trial"
 )
@@ -93,6 +94,35 @@ func TestConfirmVisible(t *testing.T) {
 		w = w.launch(t, confirmed+"allow-yes = true\n")
 		for word := range tests {
 			w.Run(t, "--sandbox-yes", "printf", "%s", word).Ends(t, 0).Prints(t, word)
+		}
+	})
+}
+
+// TestConfirmUnseen shows every character that has no shape of its own, and
+// some beside them that have one.
+func TestConfirmUnseen(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, confirmed)
+		var unseen strings.Builder
+		for r := rune(0xa0); r <= unicode.MaxRune; r++ {
+			if unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Bidi_Control, unicode.Zl, unicode.Zp) && unicode.In(r, unicode.L, unicode.M, unicode.C, unicode.Z) {
+				if r < 0xe0100 { // and then some thousand more of one kind
+					unseen.WriteRune(r)
+				}
+			}
+		}
+		unseen.WriteString("\u00ad\u180e\ufeff\ufff9\U000e0001\U000e0100\U0001d173\U0001bca0")
+		const seen = "ß\u0416\u0939\u4e2d\u1100\u17b3\u2027\u3042\uac00\U0001d172\U0001f600"
+		screen, exit := w.ask(t, "y\n", "printf", "%s", unseen.String(), seen)
+		if exit != 0 || !strings.Contains(screen, " '"+seen+"'\r\n") {
+			t.Errorf("%d, %q is not in %q", exit, seen, screen)
+		}
+		_, screen, _ = strings.Cut(screen, "$ printf")
+		screen, _, _ = strings.Cut(screen, "(y/n)")
+		for _, r := range unseen.String() {
+			if strings.ContainsRune(screen, r) {
+				t.Errorf("%U is not shown", r)
+			}
 		}
 	})
 }

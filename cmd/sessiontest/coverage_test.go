@@ -1,6 +1,7 @@
 package sessiontest
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,37 +17,62 @@ import (
 // TestCoverage holds the table of what other systems do to its word: every row
 // once, and the tests that it names.
 func TestCoverage(t *testing.T) {
-	table, err := os.ReadFile("../../profiles/COVERAGE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var tests strings.Builder
-	files, _ := filepath.Glob("../*test/*_test.go")
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tests.Write(source)
-	}
-	for _, name := range regexp.MustCompile(`Test[A-Z]\w*`).FindAllString(string(table), -1) {
-		if !strings.Contains(tests.String(), "func "+name+"(") {
-			t.Errorf("there is no %s", name)
+	table := trial.Read(t, "../../profiles/COVERAGE.md")
+	for _, row := range regexp.MustCompile(`(?m)^\| ([A-Z][A-Z0-9-]*\d) \| .* \| ([^|]*) \|$`).FindAllStringSubmatch(table, -1) {
+		for shown := range strings.SplitSeq(row[2], ", ") {
+			if err := shows(t, shown); err != nil {
+				t.Errorf("%s: %v", row[1], err)
+			}
 		}
 	}
-	for _, name := range regexp.MustCompile(`TestProfiles (X\d+)`).FindAllStringSubmatch(string(table), -1) {
-		if !strings.Contains(tests.String(), `"`+name[1]+" ") {
-			t.Errorf("TestProfiles does not ask for %s", name[1])
-		}
-	}
-	for letter, last := range map[string]int{"P": 59, "A": 29, "R": 45, "X": 35} {
+	for letter, last := range map[string]int{
+		"P": 59, "A": 29, "R": 45, "X": 35, // what they do, and gaps
+		"A-T": 19, "A-P": 3, "A-X": 14, "A-E": 11, "R-T": 24, "R-C": 11, "P-T": 14, "X-T": 16, "B": 10, // tests
+	} {
 		for i := 1; i <= last; i++ {
 			absent := letter == "P" && i > 35 && i < 40 // numbers that nobody gave
-			if n := strings.Count(string(table), fmt.Sprintf("\n| %s%d |", letter, i)); n != 1 && !absent {
+			if n := strings.Count(table, fmt.Sprintf("\n| %s%d |", letter, i)); n != 1 && !absent {
 				t.Errorf("%s%d has %d rows", letter, i, n)
 			}
 		}
 	}
+}
+
+// shown is where a test is, as a row says it: the package, unless it is this
+// one, the function, and the number of one of its questions.
+var shown = regexp.MustCompile(`^(?:(sandboxtest|storetest|sockettest|golden|gen/\w+) )?(Test[A-Z]\w*)(?: ([A-Z][A-Z0-9-]*\d))?$`)
+
+// shows says what is wrong with the name of a test.
+func shows(t *testing.T, name string) error {
+	t.Helper()
+	if folder, file, ok := strings.Cut(name, " "); ok && (folder == "golden" || folder == "cmd/bwrapgen") && !strings.HasPrefix(file, "Test") {
+		if trial.Exists("../../" + map[string]string{"golden": "golden/", "cmd/bwrapgen": "cmd/bwrapgen/testdata/script/"}[folder] + file) {
+			return nil
+		}
+		return fmt.Errorf("there is no %s", name)
+	}
+	parts := shown.FindStringSubmatch(name)
+	if parts == nil {
+		return fmt.Errorf("%q names no test", name)
+	}
+	folder := "../" + cmp.Or(parts[1], "sessiontest")
+	if strings.HasPrefix(parts[1], "g") {
+		folder = "../../" + parts[1]
+	}
+	files, _ := filepath.Glob(folder + "/*_test.go")
+	for _, file := range files {
+		text := trial.Read(t, file)
+		_, body, ok := strings.Cut(text, "\nfunc "+parts[2]+"(")
+		if !ok {
+			continue
+		}
+		body, _, _ = strings.Cut(body, "\n}\n")
+		if parts[3] != "" && !regexp.MustCompile(`"([A-Z0-9-]+ )*`+parts[3]+`[ :]`).MatchString(body) {
+			return fmt.Errorf("%s does not ask for %s", parts[2], parts[3])
+		}
+		return nil
+	}
+	return fmt.Errorf("there is no %s", name)
 }
 
 // TestComments has each profile say what it follows.
@@ -82,6 +108,11 @@ func TestNoBwrap(t *testing.T) {
 		} {
 			w.Set("PATH=" + path)
 			w.Run(t, "true").Ends(t, 125).Says(t, want).Prints(t, "")
+			w.launch(t, `extends = ["trusted-maintenance"]`).Run(t, "true").Ends(t, 125)
+			if trial.Exists(w.Home + "/.local") {
+				t.Error("directories were made for nothing")
+			}
+			w.launch(t, `extends = ["pikuri"]`)
 		}
 	})
 }

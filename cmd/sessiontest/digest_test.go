@@ -1,30 +1,23 @@
 package sessiontest
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"bwrapgen/cmd/trial"
 	"bwrapgen/gen"
+	"bwrapgen/gen/profile"
 )
 
 // TestDigest says one view in several ways, and then changes it, a little each
 // time.
 func TestDigest(t *testing.T) {
 	w := newWorld(t, trial.Here(t))
-	digest := func(text string) string {
-		t.Helper()
-		p, err := w.plan(t, text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := gen.Digest(p)
-		if err != nil || len(d) != 64 {
-			t.Fatal(d, err)
-		}
-		return d
-	}
+	digest := func(text string) string { return w.digest(t, text) }
 	const view = `extends = ["base"]
 [project]
 protect = ["a", "b"]
@@ -62,6 +55,76 @@ timeout = "60s"
 		}
 		seen[got] = changed
 	}
+}
+
+// TestDigestKeys changes every key of a profile: each changes the digest, but
+// for those that do not change what a command finds.
+func TestDigestKeys(t *testing.T) {
+	w := newWorld(t, trial.Here(t))
+	view := map[string]string{"extends": `["base"]`, "toolchains.use": `["go", "cargo"]`, "limits.timeout": `"60s"`, "limits.output": `"2KiB"`}
+	beside := map[string]string{"sockets.talk": "sockets.pass", "sockets.own": "sockets.pass", "confirm.allow-yes": "confirm.mode"}
+	same := map[string]string{"about": `"Other words."`, "command": `["true"]`, "confirm.mode": `"always"`, "confirm.allow-yes": "true"}
+	changes := map[string]string{
+		"project.root": `"cwd"`, "project.access": `"read"`, "project.protect": `["x"]`, "project.hide": `["x"]`, "project.at": `"/w"`, "project.report": "true",
+		"filesystem.base": `"host"`, "filesystem.read": `["$O"]`, "filesystem.write": `["$O"]`, "filesystem.overlay": `["$O"]`, "filesystem.empty": `["/x"]`,
+		"filesystem.hide": `["$O"]`, "filesystem.link": `{ "/x" = "y" }`, "filesystem.credential": `[{ path = "$O/c", at = "~/c", why = "w" }]`,
+		"toolchains.use": `["go"]`, "toolchains.skip": `["cargo"]`, "toolchains.mode": `"overlay"`,
+		"caches.mode": `"read"`, "caches.store": `"disk"`, "caches.fallback": `"read"`, "home.mode": `"keep"`, "home.at": `"/home/s"`, "tmp.mode": `"keep"`,
+		"environment.pass": `["X"]`, "environment.require": `["HOME"]`, "environment.set": `{ X = "y" }`, "network.mode": `"none"`,
+		"sockets.pass": `["dbus"]`, "sockets.talk": `["org.a.B"]`, "sockets.own": `["org.a.C"]`, "terminal.mode": `"new-session"`,
+		"kernel.nested-userns": "true", "kernel.seccomp": `"strict"`, "kernel.require": `"best"`,
+		"limits.timeout": `"61s"`, "limits.kill-after": `"6s"`, "limits.max-timeout": `"700s"`, "limits.output": `"4KiB"`,
+		"limits.memory": `"1GiB"`, "limits.processes": "20", "limits.open-files": "99", "limits.cpu-time": `"9s"`,
+	}
+	digest := func(keys map[string]string) string {
+		var text strings.Builder
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			fmt.Fprintf(&text, "%s = %s\n", key, keys[key])
+		}
+		return w.digest(t, text.String())
+	}
+	for _, key := range profile.Keys() {
+		if key == "toolchains.files" || key == "network.allow" {
+			continue // a file of its own; not to be had yet
+		}
+		keys := maps.Clone(view)
+		if other := beside[key]; other != "" {
+			keys[other] = cmp.Or(changes[other], same[other])
+		}
+		before := digest(keys)
+		value, changed := changes[key]
+		keys[key] = cmp.Or(value, same[key])
+		if got := digest(keys); (got != before) != changed {
+			t.Errorf("%s = %s: the digest is another: %v", key, keys[key], got != before)
+		}
+	}
+}
+
+// TestDigestLooks has paths that look alike, and lists that read alike.
+func TestDigestLooks(t *testing.T) {
+	w := newWorld(t, trial.Here(t))
+	seen := map[string]string{}
+	for _, list := range []string{`["/a b"]`, `["/a", "/b"]`, `["/a\" \"/b"]`, `["/caf\u00e9"]`, `["/cafe\u0301"]`, `["/A"]`, `["/\u0391"]`, `["/a/"]`, `["/a?"]`, `["/a\nb"]`, `["/a\\nb"]`} {
+		got := w.digest(t, "extends = [\"base\"]\n[filesystem]\nread = "+list)
+		if other, ok := seen[got]; ok {
+			t.Errorf("%s has the digest of %s", list, other)
+		}
+		seen[got] = list
+	}
+}
+
+// digest is that of a profile in this world.
+func (w world) digest(t *testing.T, text string) string {
+	t.Helper()
+	p, err := w.plan(t, text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	d, err := gen.Digest(p)
+	if err != nil || len(d) != 64 {
+		t.Fatal(d, err)
+	}
+	return d
 }
 
 func TestDigestPrinted(t *testing.T) {

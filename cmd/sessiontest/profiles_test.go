@@ -1,17 +1,12 @@
 package sessiontest
 
 import (
-	"bytes"
-	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"bwrapgen/cmd/trial"
 )
@@ -34,7 +29,7 @@ func each(t *testing.T, in func(*testing.T, func(*testing.T, world)), test func(
 }
 
 // TestProfiles has what holds in all four: each line is a question that the
-// command inside answers with yes.
+// command inside answers with yes, and the host with no.
 func TestProfiles(t *testing.T) {
 	each(t, everywhere, func(t *testing.T, w world, name string) {
 		w.Set("SECRET_TOKEN=secret", "SSH_AUTH_SOCK=/run/"+filepath.Base(w.Top))
@@ -44,77 +39,51 @@ func TestProfiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer func() { _ = host.Process.Kill(); _ = host.Wait() }()
-		pid := strconv.Itoa(host.Process.Pid)
-		for question, script := range map[string]string{
-			"X1 the caller's environment is nowhere":     `! grep -z SECRET /proc/*/environ && ! env | grep SECRET`,
-			"X2 no value stands in an argument list":     `! tr '\0' '\n' </proc/1/cmdline | grep -x -e --setenv -e SECRET_TOKEN=.*`,
-			"X3 the host's processes are out of sight":   `! kill -0 ` + pid + ` && (($(echo /proc/[0-9]* | wc -w) < 10))`,
-			"X6 the root directory cannot be written":    `! : >/rootfile`,
-			"X7 a mask cannot be written":                `! : >` + w.Home + `/.ssh/new`,
-			"X10 /tmp is private":                        `[[ ! -e ` + w.Outside + `/../tmp-marker && -z $(ls -A /tmp) ]] && : >/tmp/x`,
-			"X11 there is no terminal to type into":      `! : >/dev/tty`,
-			"X13 bytes that are no text come through":    `printf '\377\303' | cat >/dev/null`,
-			"X23 secrets of home cannot be read":         `! grep -rs secret ` + w.Home + `/.ssh`,
-			"X23 the password files cannot be read":      `! grep -s : /etc/shadow /etc/gshadow /etc/shadow- /etc/gshadow-`,
-			"X24 the caller has a name, if not a number": `[[ -r /etc/passwd ]] && [[ -n $(ls /etc/ssl/certs /etc/pki 2>/dev/null) || ! -e /etc/ssl ]]`,
-			"X25 awk behind its link runs":               `awk 'BEGIN { exit 0 }'`,
-			"X28 there are no nested user namespaces":    `! unshare -Ur true`,
-			"X32 memory has a limit":                     `[[ $(ulimit -d) != unlimited ]]`,
-			"X34 git's hooks and settings cannot change": `! : >.git/hooks/x && ! : >>.git/config && mkdir -p ok`,
-		} {
-			if r := w.bash(t, script); r.Status != 0 {
-				t.Errorf("%s: not so: %s%s", question, r.Stdout, r.Stderr)
-			}
+		marker := "/tmp/" + filepath.Base(w.Top)
+		w.Put(t, marker, nil)
+		t.Cleanup(func() { _ = os.Remove(marker) })
+		all := []question{
+			{"X1 the caller's environment is nowhere", `! grep -qz SECRET /proc/*/environ && ! env | grep SECRET`, ""},
+			{"X2 no value stands in an argument list", `tr '\0' '\n' </proc/1/cmdline | grep -qx -e --ro-bind && ! tr '\0' '\n' </proc/1/cmdline | grep -x -e --setenv -e SECRET_TOKEN=.*`, ""},
+			{"X3 the host's processes are out of sight", `! kill -0 ` + strconv.Itoa(host.Process.Pid) + ` && (($(echo /proc/[0-9]* | wc -w) < 10))`, ""},
+			{"X6 the root directory cannot be written", `: >/dev/shm/x && ! : >/rootfile`, `[[ ! -e /rootfile ]]`},
+			{"X7 a mask cannot be written", `! : >$H/.ssh/new`, ""},
+			{"X10 /tmp is private", `[[ ! -e /tmp/$(basename $W) && -z $(ls -A /tmp) ]] && : >/tmp/x`, ""},
+			{"X23 secrets of home cannot be read", `! grep -qrs secret $H/.ssh`, ""},
+			{"X23 the password files cannot be read", `! grep -s : /etc/shadow /etc/gshadow /etc/shadow- /etc/gshadow-`, `((UID)) || grep -q : /etc/shadow`},
+			{"X24 the caller has a name, and there are certificates", `[[ $(getent passwd $UID) == *:$UID:* ]] && [[ -n $(ls /etc/ssl/certs /etc/pki 2>/dev/null) || ! -e /etc/ssl ]]`, `[[ -r /etc/passwd ]]`},
+			{"X25 awk behind its link runs", `awk 'BEGIN { exit 0 }'`, `awk 'BEGIN { exit 0 }'`},
+			{"X28 there are no nested user namespaces", `! unshare -Ur true`, ""},
+			{"X32 memory has a limit", `[[ $(ulimit -d) != unlimited ]]`, ""},
+			{"X34 git's hooks and settings cannot change", `! : >.git/hooks/x && ! : >>.git/config && mkdir -p ok`, ""},
 		}
+		w.answers(t, all)
 		for _, path := range []string{"/rootfile", w.Home + "/.ssh/new", w.Project + "/.git/hooks/x"} {
-			if _, err := os.Stat(path); err == nil {
+			if trial.Exists(path) {
 				t.Errorf("%s is on the host", path)
 			}
 		}
+		w.controls(t, all)
 	})
 }
 
-// TestProfilesControl asks the same without a sandbox, where the answers are
-// others.
-func TestProfilesControl(t *testing.T) {
-	w := newWorld(t, trial.Here(t))
-	c := exec.Command("bash", "-c", "echo x >.git/hooks/x && echo x >>.git/config && cat ../../.ssh/id_test && grep -z SECRET /proc/$$/environ")
-	c.Dir, c.Env = w.Project, append(os.Environ(), "SECRET_TOKEN=secret")
-	if output, err := c.CombinedOutput(); err != nil || !bytes.Contains(output, []byte("secret\n")) {
-		t.Fatalf("%v: %s", err, output)
-	}
-}
-
-// TestProfilesNetwork looks for a listener of the host.
-func TestProfilesNetwork(t *testing.T) {
-	each(t, once, func(t *testing.T, w world, name string) {
-		port := trial.Listen(t, "tcp", "127.0.0.1:0", "").(*net.TCPAddr).Port
-		r := w.bash(t, fmt.Sprint("exec 2>/dev/null; : </dev/tcp/127.0.0.1/", port))
-		if shared := name == "pikuri" || name == "trusted-maintenance"; (r.Status == 0) != shared {
-			t.Errorf("connecting ends with %d", r.Status)
+// TestProfilesTerminal starts commands on a terminal, which none can type into;
+// without a sandbox it can.
+func TestProfilesTerminal(t *testing.T) {
+	each(t, ends, func(t *testing.T, w world, _ string) {
+		const script = "if : >/dev/tty; then echo typed; else echo none; fi 2>/dev/null"
+		host := w.Start
+		host.Program = "/bin/bash"
+		for want, c := range map[string]*exec.Cmd{
+			"none": w.Command(t.Context(), "--", "bash", "-c", script), "typed": host.Command(t.Context(), "-c", script),
+		} {
+			x := trial.NewTerminal(t, w.Account)
+			x.Start(t, c)
+			if seen, exit := x.End(t, c); exit != 0 || seen != want+"\r\n" {
+				t.Errorf("X11: %d, %q, want %q", exit, seen, want)
+			}
 		}
 	})
-}
-
-// TestProfilesSockets has a socket in every place that is in sight or was.
-func TestProfilesSockets(t *testing.T) {
-	each(t, once, func(t *testing.T, w world, _ string) {
-		path := filepath.Join(runtime(t), filepath.Base(w.Top))
-		trial.Listen(t, "unix", path, "")
-		w.bash(t, "[[ ! -e "+path+" && ! -e /var"+path+" ]]").Ends(t, 0)
-	})
-}
-
-// runtime is a directory at or below /run where the tests can make a socket.
-func runtime(t *testing.T) string {
-	t.Helper()
-	for _, dir := range []string{"/run", "/run/lock", "/run/user/" + strconv.Itoa(os.Getuid())} {
-		if unix.Access(dir, unix.W_OK) == nil {
-			return dir
-		}
-	}
-	t.Skip("an ordinary user can write nowhere below /run here: there is no socket of such a user to look for")
-	return ""
 }
 
 // TestProfilesRun has the limits and options that all four share.
@@ -124,8 +93,12 @@ func TestProfilesRun(t *testing.T) {
 		if r.Ends(t, 124).Prints(t, "out\n"); !got.TimedOut {
 			t.Error("the report does not say timed out")
 		}
-		w.Run(t, "--sandbox-timeout", "601", "true").Ends(t, 125).Says(t, "601")
-		w.Run(t, "--sandbox-timeout", "600", "true").Ends(t, 0)
+		for _, bound := range []string{"1", "600"} {
+			w.Run(t, "--sandbox-timeout", bound, "true").Ends(t, 0)
+		}
+		for _, beyond := range []string{"0", "601"} {
+			w.Run(t, "--sandbox-timeout", beyond, "true").Ends(t, 125).Says(t, "out of range: "+beyond+"\n").Says(t, "hint: from 1s to 600s")
+		}
 		w.Run(t, "bash", "-c", "exit 42").Ends(t, 42)
 		w.Run(t, "--no-sandbox", "true").Ends(t, 127)
 		if r := w.Run(t, "--sandbox-help").Ends(t, 0); !strings.Contains(r.Stdout, "--sandbox-report FILE") {
@@ -135,6 +108,9 @@ func TestProfilesRun(t *testing.T) {
 		w.Run(t, "echo", "--sandbox-help").Ends(t, 0).Prints(t, "--sandbox-help\n")
 	})
 }
+
+// baseline is what pikuri-code shows of /etc, where the host has it.
+const baseline = "/etc/ssl/certs /etc/ca-certificates /etc/pki/tls/certs /etc/resolv.conf /etc/nsswitch.conf /etc/localtime /etc/hosts"
 
 // TestPikuri looks for what pikuri-code shows, and hides.
 func TestPikuri(t *testing.T) {
@@ -151,7 +127,14 @@ func TestPikuri(t *testing.T) {
 			Ends(t, 0).Prints(t, strings.Repeat("secret\n", 7))
 		w.bash(t, `cd; ls .gradle/gradle.properties .gradle/init.d .m2/settings.xml .cargo/credentials.toml .ivy2/.credentials 2>/dev/null`).
 			Ends(t, 2).Prints(t, "")
-		w.bash(t, `cd; echo x >>.m2/repository/a && echo x >go/pkg/mod/b && mkdir -p .gradle/daemon .nuget/packages/x && ! echo x >.rustup/toolchains/b`).Ends(t, 0)
+		w.bash(t, `cd; echo x >>.m2/repository/a && echo x >go/pkg/mod/b && mkdir -p .gradle/daemon .nuget/packages/x && ! echo x >.rustup/toolchains/b`).Ends(t, 0).Says(t, ".rustup/toolchains/b: Read-only file system")
+		w.outside(t, `ls -d `+baseline+` 2>/dev/null; :`).Prints(t, w.bash(t, `ls -d `+baseline+` 2>/dev/null; :`).Stdout)
+		w.bash(t, `cat /etc/nsswitch.conf /etc/hosts /etc/localtime >/dev/null && grep -q CERTIFICATE /etc/ssl/certs/*.*`).Ends(t, 0)
+		for _, name := range []string{".bashrc", ".profile", ".bash_profile"} {
+			w.write(t, "home/"+name, "echo a startup file\n")
+		}
+		w.outside(t, "bash -lc :").Prints(t, "a startup file\n")
+		w.Run(t, "bash", "-lc", "echo x").Ends(t, 0).Prints(t, "x\n")
 		if trial.Read(t, w.Home+"/.m2/repository/a") != "secret\n" || trial.Read(t, w.Home+"/go/pkg/mod/b") != "" {
 			t.Error("the host's caches have changed")
 		}

@@ -1,6 +1,8 @@
 package sessiontest
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,6 +70,11 @@ func TestPikuriTmp(t *testing.T) {
 		if got := trial.Read(t, own+"/t"); got != "inside\n" {
 			t.Errorf("outside, it is %q", got)
 		}
+		for dir := w.kept(t); dir != w.Home+"/.local/state"; dir = filepath.Dir(dir) {
+			if info, err := os.Stat(dir); err != nil || info.Mode().Perm()&0o077 != 0 {
+				t.Errorf("%s: %v, %v", dir, info.Mode(), err)
+			}
+		}
 		if err := os.WriteFile(own+"/u", []byte("outside\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -120,5 +127,25 @@ func TestPrint(t *testing.T) {
 		copied.Run(t).Ends(t, 7).Prints(t, "99\n8388608\nhost\nn\nn\n")
 		w.Run(t, "--sandbox-end").Ends(t, 0)
 		w.vanishes(t)
+	})
+}
+
+// TestPikuriClone clones into a directory of its own, with no settings or keys
+// of the user.
+func TestPikuriClone(t *testing.T) {
+	trial.Need(t, "git")
+	once(t, func(t *testing.T, w world) {
+		w.write(t, "home/.gitconfig", "[alias]\n\tevil = !echo evil\n")
+		r := w.outside(t, `git init -q $O/r && cd $O/r && echo x >file && git add file && git -c user.name=a -c user.email=a@b commit -qm c && git update-server-info && git config alias.evil | grep -q evil && mkdir $H/thrown`)
+		r.Ends(t, 0)
+		server := httptest.NewServer(http.FileServer(http.Dir(w.Outside)))
+		t.Cleanup(server.Close)
+		w = w.launch(t, "extends = [\"pikuri\"]\n[project]\nroot = \"cwd\"\n")
+		w.Dir = w.Home + "/thrown"
+		w.bash(t, "git clone -q "+server.URL+"/r/.git r 2>/dev/null && cat r/file && ! git config alias.evil && [[ ! -e ~/.ssh ]]").Ends(t, 0).Prints(t, "x\n")
+		if trial.Read(t, w.Dir+"/r/file") != "x\n" {
+			t.Error("the clone is not on the host")
+		}
+		w.Run(t, "--sandbox-end").Ends(t, 0)
 	})
 }

@@ -40,6 +40,12 @@ func everywhere(t *testing.T, test func(t *testing.T, w world)) {
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
 }
 
+// ends runs a test as every account, under the oldest bwrap and the newest.
+func ends(t *testing.T, test func(t *testing.T, w world)) {
+	t.Helper()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
+}
+
 // once runs a test as every account, under the newest bwrap.
 func once(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()

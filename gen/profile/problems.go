@@ -262,7 +262,7 @@ func badSize(text string) fault {
 }
 
 func tooSmall(text, least, none string) fault {
-	f := fault{what: fmt.Sprintf("less than %s: %s", least, text)}
+	f := fault{fmt.Sprintf("less than %s: %s", least, text), "write " + least + " or more"}
 	if none != "" {
 		f.hint = "for no limit, write " + none
 	}

@@ -195,6 +195,8 @@ func TestHints(t *testing.T) {
 		{"[tmp]\nsize = 1", "[tmp] knows mode"},
 		{"[caches.go]\nkeep = true", "[caches.go] knows mode, store, fallback"},
 		{"[project]\naccess = \"raed\"", `did you mean "read"?`},
+		{"[limits]\nkill-after = \"0s\"", "write 1s or more"},
+		{"[limits]\ntimeout = \"0s\"", `for no limit, write ""`},
 	}
 	for _, test := range tests {
 		_, problems := load("w.toml", test.source, Loader{})

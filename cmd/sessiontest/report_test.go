@@ -1,0 +1,57 @@
+package sessiontest
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestReportOfEarlier has launchers that refuse, after a run that did not.
+func TestReportOfEarlier(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		file := w.Home + "/report.json"
+		for _, words := range [][]string{{"--sandbox-capture", "--", ""}, {"--sandbox-timeout", "601", "true"}, {"--sandbox-nonsense", "true"}} {
+			if _, got := w.capture(t, "exit 3"); got.Status != 3 {
+				t.Fatalf("%+v", got)
+			}
+			w.Run(t, append([]string{"--sandbox-report", file}, words...)...).Ends(t, 125)
+			if got := trial.Read(t, file); got != "" {
+				t.Errorf("%q: the report is that of an earlier run: %s", words, got)
+			}
+		}
+	})
+}
+
+// TestReportForged has commands that write the report themselves, where they can.
+func TestReportForged(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		for _, forge := range []string{`echo '{"status":0}' >report`, `echo '{"status":0}' >new && mv new report`, `ln -sf $H/.bashrc report`, `rm report`} {
+			w.Run(t, "--sandbox-report", "report", "bash", "-c", w.expand(forge)+"; exit 3").Ends(t, 125).Says(t, "the command has changed its report")
+			_ = os.Remove(w.Project + "/report")
+		}
+		if trial.Exists(w.Home + "/.bashrc") {
+			t.Error("the report went through a link")
+		}
+		w.Run(t, "--sandbox-report", "report", "bash", "-c", "exit 3").Ends(t, 3)
+		w.Run(t, "--sandbox-report", "/dev/null", "bash", "-c", "exit 3").Ends(t, 3)
+	})
+}
+
+// TestCaptureLost has no room for what the command says.
+func TestCaptureLost(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		w.Set("TMPDIR=" + w.Top + "/absent")
+		for _, script := range []string{"echo x; exit 3", "echo x; kill -KILL $$"} {
+			r := w.Run(t, "--sandbox-capture", "--sandbox-report", w.Home+"/r", "--", "bash", "-c", script)
+			r.Ends(t, 125).Says(t, "L: what the command said is lost\nL: hint: the reason is above\n")
+			if got := trial.Read(t, w.Home+"/r"); !strings.Contains(got, `"output_bytes":null`) {
+				t.Errorf("the report is %s", got)
+			}
+		}
+	})
+}

@@ -1,0 +1,138 @@
+package sessiontest
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// layered is a view whose mounts move and cover each other in many ways.
+const layered = `[project]
+at = "/workspace"
+hide = ["hidden", "hidden-file", "sub/hidden"]
+[filesystem]
+read = ["$O", { path = "$O/file", at = "~/moved" }, { path = "$W/else", at = "./cover" }, "./readable", "~/.link?", "~/tool", { path = "$W/else/one", at = "~/tool/cover" }]
+write = ["$O/deep/writable", "~/made!"]
+empty = ["./build", "$O/deep/empty", "~/tool/empty"]
+hide = ["$O/secret", "~/tool/secret-file"]
+`
+
+// TestWhereAgrees asks where each file of a world is, and looks: files say
+// where they are on the host.
+func TestWhereAgrees(t *testing.T) {
+	for name, text := range map[string]string{
+		"an empty root":        "extends = [\"base\"]\n" + layered + "[home]\nat = \"/home/sandbox\"\n",
+		"home at its own path": "extends = [\"base\"]\n" + layered,
+		"no hooks, a session":  "extends = [\"pikuri\"]\n" + layered,
+		"the host's root":      "extends = [\"trusted-maintenance\"]\n" + strings.NewReplacer("at = \"/workspace\"\n", "", "\"./cover\"", "\"./sub/cover\"").Replace(layered),
+	} {
+		t.Run(name, func(t *testing.T) {
+			ends(t, func(t *testing.T, w world) {
+				w.layers(t)
+				if name == "no hooks, a session" {
+					trial.Remove(t, w.Project+"/.git/hooks")
+				}
+				w.launch(t, text)
+				w.agrees(t)
+			})
+		})
+	}
+}
+
+// layers fills a world; each file holds its own path.
+func (w world) layers(t *testing.T) {
+	t.Helper()
+	files := map[string]string{}
+	for _, name := range []string{
+		"outside/file", "outside/deep/file", "outside/deep/writable/file", "outside/deep/empty/file", "outside/secret/file", "else/one/file", "else/file",
+		"home/dotfiles/link", "home/tool/file", "home/tool/cover/file", "home/tool/empty/file", "home/tool/secret-file", "home/other/file", "home/.m2/repository/a",
+		"home/code/p/file", "home/code/p/sub/file", "home/code/p/sub/hidden/file", "home/code/p/sub/cover/file", "home/code/p/hidden/file", "home/code/p/hidden-file",
+		"home/code/p/build/file", "home/code/p/cover/file", "home/code/p/readable/file", "home/code/p/.git/HEAD", "home/code/p/.envrc", "home/code/q/file", "home/code/p2/file",
+	} {
+		files[name] = filepath.Join(w.Top, name)
+	}
+	w.Write(t, files)
+	for link, target := range map[string]string{"to-outside": w.Outside, "to-home": "../../other", "sub/up": "..", "../../.link": "dotfiles/link", "../../way": "code/p"} {
+		if err := os.Symlink(target, filepath.Join(w.Project, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Give(t, w.Top)
+}
+
+// agrees compares each answer with what stands there inside. What is said to be
+// nowhere must be nowhere.
+func (w world) agrees(t *testing.T) {
+	t.Helper()
+	inside := w.inside(t)
+	seen := 0
+	for _, path := range w.files(t) {
+		held, err := os.ReadFile(path)
+		if err != nil || string(held) != resolved(t, path) {
+			continue // it does not say where it is
+		}
+		r := w.Run(t, "--sandbox-where", path)
+		switch at := strings.TrimSuffix(r.Stdout, "\n"); {
+		case r.Status == 0 && inside[at] == string(held):
+			seen++
+		case r.Status == 0:
+			t.Errorf("%s: said to be at %s, where there is %q", path, at, inside[at])
+		case r.Status != 1 || at != "not visible":
+			t.Errorf("%s: %d, %s%s", path, r.Status, r.Stdout, r.Stderr)
+		default:
+			for place, text := range inside {
+				if text == string(held) && !strings.Contains(place, "/session-default/") {
+					t.Errorf("%s: said to be nowhere, and is at %s", path, place)
+				}
+			}
+		}
+	}
+	if seen < 8 {
+		t.Errorf("only %d files were found inside", seen)
+	}
+}
+
+// inside reads all small files that are inside, by the name that they have there.
+func (w world) inside(t *testing.T) map[string]string {
+	t.Helper()
+	roots := strings.Join([]string{w.Top, "/workspace", "/home/sandbox"}, " ")
+	text := w.bash(t, `find `+roots+` ! -path '*/hooks/*' -type f -size -2 -exec sh -c 'for f; do printf "%s\0" "$f"; cat "$f"; printf "\0"; done' - {} + 2>/dev/null; :`).Ends(t, 0).Stdout
+	all := map[string]string{}
+	words := strings.Split(text, "\x00")
+	for i := 0; i+1 < len(words); i += 2 {
+		all[words[i]] = words[i+1]
+	}
+	return all
+}
+
+// files are those of the world, some by several names.
+func (w world) files(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	err := filepath.WalkDir(w.Top, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			all = append(all, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, link := range []string{"to-outside/file", "to-outside/deep/empty/file", "to-home/file", "sub/up/hidden-file", "sub/up/file", "../../.link", "../../way/sub/file", "./sub/../sub//file", "../p/hidden/../file"} {
+		all = append(all, w.Project+"/"+link)
+	}
+	return all
+}
+
+func resolved(t *testing.T, path string) string {
+	t.Helper()
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return real
+}
