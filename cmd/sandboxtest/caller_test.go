@@ -195,3 +195,17 @@ func TestSigns(t *testing.T) {
 		gpg(`gpg --batch -q --export-secret-keys | grep -q .`)
 	})
 }
+
+// TestTmpdir: where the caller's temporary directory is, in the project maybe,
+// where another sandbox could get at them, the launcher puts no files.
+func TestTmpdir(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\n[limits]\noutput = \"30KiB\"")
+		for _, place := range []string{w.Project + "/absent", "/proc", "relative", ""} {
+			l.Set("TMPDIR=" + place)
+			r := l.Run(t, "--sandbox-capture", "sh", "-c", `echo "$TMPDIR" && mktemp >/dev/null`)
+			r.Expect(t, "TMPDIR="+place, 0, "/tmp\n")
+		}
+	})
+}

@@ -126,6 +126,21 @@ func TestPlaces(t *testing.T) {
 	})
 }
 
+// TestShut: 32 and 33, below a directory that nobody may list a project is as
+// any other, and where there is no directory at all nothing runs.
+func TestShut(t *testing.T) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `mkdir -p "$H/shut/project/.vscode" && cp -a .git "$H/shut/project"`)
+		w.Give(t, w.Home)
+		l.shell(t, `chmod 0311 "$H/shut"`)
+		l.from(t, `cd "$HOME/shut/project" && "$L" sh -c 'echo x >made && cat made && pwd && ! touch .vscode/x 2>&1 | grep -v Read-only'`).
+			Expect(t, "below what cannot be listed", 0, "x\n"+w.Home+"/shut/project\n")
+		l.from(t, `mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone" && "$L" echo ran`).Refused(t, "a directory that is gone", "the working directory is gone")
+	})
+}
+
 // TestOddNames: C11, projects with names that shells stumble over.
 func TestOddNames(t *testing.T) {
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {

@@ -6,9 +6,9 @@
 # To change it, edit the profile and run: bwrapgen generate profile.toml -o launcher.sh
 
 set -euo pipefail
-# bash would believe these of the environment; LD_ changes what programs do.
+# bash would believe these, or write there; LD_ changes what programs do.
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
-unset "${!LD_@}"
+unset TMPDIR "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
 search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=caches-go uid=$EUID gid=${GROUPS[0]} help='usage: caches-go [--sandbox-OPTION] [--] [COMMAND [ARG...]]
@@ -30,7 +30,7 @@ readonly self=caches-go uid=$EUID gid=${GROUPS[0]} help='usage: caches-go [--san
 
 # The launcher's own failures exit 125: no status of the command is taken for one.
 die() {
-  printf '%s: %s\n' "$self" "${1//[[:cntrl:]]/?}" "$self" "hint: ${2//[[:cntrl:]]/?}" >&2 || :
+  printf '%s: %s\n' "$self" "${1//[![:print:]]/?}" "$self" "hint: ${2//[![:print:]]/?}" >&2 || :
   exit 125
 }
 
@@ -240,6 +240,7 @@ for path in "${present[@]}"; do
   [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
   [[ $real == "$path" ]] || { linked+=("$path" "$real") && printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2; }
   [[ -e $real ]] || { protected+=("$real") && continue; }
+  [[ ! -p $real ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
   [[ $real == "$project/"* || $real == "$repository/"* ]] || continue
   held+=(--ro-bind "$real" "$real")
   while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done

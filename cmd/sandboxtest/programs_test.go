@@ -1,0 +1,119 @@
+package sandboxtest
+
+import (
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// keys are typed, and then something comes on the screen.
+type keys struct{ typed, shows string }
+
+// programs are what people use on a terminal, and how: each is left in a way
+// that the shell outside tells.
+var programs = []struct {
+	name, command string
+	session       []keys
+	status        string
+}{
+	{"bash", `/bin/bash --norc --noprofile --noediting -i`, []keys{
+		{"PS1='in''side> '\n", `inside> `},
+		{"bash -c 'trap \"echo conti\"\"nued\" CONT; echo star\"\"ted; while :; do sleep 0.1; done'\n", `started`},
+		{"\x1a", `Stopped`},
+		{"jobs\n", `\[1\]\+ +Stopped`},
+		{"bg\n", `continued`},
+		{"fg\n", `bash -c`},
+		{"\x1a", `Stopped`},
+		{"fg\n", `continued`},
+		{"\x03", `inside> `},
+		{"(exit 7)\n", `inside> `},
+		{"exit\n", `exit`},
+	}, "7"},
+	{"python", `/usr/bin/python3 -q`, []keys{
+		{"6*7\n", `42`},
+		{"import os, time; print('wai' + 'ting', flush=True); time.sleep(50)\n", `waiting`},
+		{"\x03", `KeyboardInterrupt`},
+		{"print('columns', 'are', os.get_terminal_size().columns)\n", `columns are 80`},
+		{"exit(5)\n", ``},
+	}, "5"},
+	{"vim", `vim -u NONE -i NONE -N -n text`, []keys{
+		{"", `line 1\b`},
+		{":echo 'narr'.'ow' &columns\n", `narrow 80`},
+		{"resize", `line 27`},
+		{":echo 'wi'.'de' &columns\n", `wide 100`},
+		{"Gotyped\x1b:w\n", `written`},
+		{"\x1a", `Stopped`},
+		{"fg\n", `typed`},
+		{":cq 6\n", ``},
+	}, "6"},
+	{"less", `less text`, []keys{
+		{"", `line 1\b`},
+		{"/line 77\n", `line 77`},
+		{"resize", `line 10\d`},
+		{"G", `line 200`},
+		{"\x1a", `Stopped`},
+		{"fg\n", `line 200`},
+		{"q", ``},
+	}, "0"},
+}
+
+// TestPrograms: what people use on a terminal behaves in the sandbox as outside:
+// each session is typed there first, and then inside, on a bare terminal and in
+// tmux. The terminal is left as it was.
+func TestPrograms(t *testing.T) {
+	for _, p := range []string{"vim", "less", "tmux", "/usr/bin/python3"} {
+		trial.Need(t, p)
+	}
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		for _, in := range []string{"", "tmux"} {
+			x := l.terminal(t)
+			if in == "tmux" {
+				t.Cleanup(func() { l.shell(t, `tmux -S "$H/tmux" kill-server 2>/dev/null || true`) })
+				x.Types(t, `tmux -S "$H/tmux" -f /dev/null new 'exec /bin/bash --norc --noprofile --noediting -i'`+"\n")
+				x.Expect(t, `bash-[0-9.]+[#$] `)
+				x.Types(t, "PS1='prom''pt> '\n")
+				x.Expect(t, `prompt> `)
+			}
+			for _, prefix := range []string{"", `"$L" `} {
+				l.uses(t, x, prefix)
+			}
+			x.Types(t, "exit\n")
+		}
+	})
+}
+
+// uses types all sessions.
+func (l launcher) uses(t *testing.T, x *trial.Terminal, prefix string) {
+	t.Helper()
+	for _, p := range programs {
+		word := l.word("text")
+		command := strings.Replace(p.command, "text", word, 1)
+		l.shell(t, `for ((i = 1; i <= 200; i++)); do echo "line $i"; done >`+word)
+		l.Give(t, l.Project)
+		x.Resize(t, 80, 24)
+		before := x.Settings(t)
+		x.Types(t, "clear; "+prefix+command+"\n")
+		for _, k := range p.session {
+			if k.typed == "resize" {
+				x.Resize(t, 100, 30)
+			} else {
+				x.Types(t, k.typed)
+			}
+			if k.shows != "" {
+				x.Expect(t, k.shows)
+			}
+			if k.shows == "Stopped" && command != p.command { // the launcher may have stopped first
+				trial.Eventually(t, p.name+" is stopped", func() bool { return trial.Stopped(t, strings.Fields(command)...) })
+			}
+		}
+		x.Expect(t, `prompt> `)
+		x.Types(t, "echo sta''tus=$?\n")
+		x.Expect(t, `status=`+p.status+`\b`)
+		x.Expect(t, `prompt> `)
+		if after := x.Settings(t); after != before {
+			t.Errorf("%s%s leaves the terminal's settings as %v, were %v", prefix, p.name, after, before)
+		}
+	}
+}
