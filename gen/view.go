@@ -18,8 +18,10 @@ type view struct {
 	Title, Regenerate bash.Comment
 	Self, Help        bash.Word
 
-	Relocations, Movers                []bash.Name
-	Private                            []bash.Word
+	Relocations                        []bash.Name
+	Hidden                             hidden
+	Namesake                           *bash.Word // the command's name, where it is looked for inside
+	Fresh                              bool       // home is in memory: what is absent there needs no mount
 	ProjectGit                         bool
 	ProjectRead, ProjectWrite          bool
 	ProjectPath                        *required
@@ -138,7 +140,12 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	v.Hidden = w.hidden(p)
 	v.Shown = len(v.Toolchains) > 0 || v.TakePath
+	v.Fresh = v.HomeEmpty && v.HomeKeep.String() == ""
+	if v.Shown && len(v.Command) > 0 && !p.Places.Moved() {
+		v.Namesake = &v.Command[0]
+	}
 	v.troubleView = w.troubles(v.Overlays)
 	w.limits(&v, p)
 	v.Single = v.single()
@@ -178,12 +185,6 @@ func title(p plan.Plan) string {
 func (w *viewer) directories(v *view, p plan.Plan) {
 	for _, name := range p.Relocations {
 		v.Relocations = append(v.Relocations, w.name(name))
-	}
-	for _, name := range p.Movers {
-		v.Movers = append(v.Movers, w.name(name))
-	}
-	for _, name := range p.Private {
-		v.Private = append(v.Private, w.quote(name))
 	}
 	v.ProjectGit = p.Project.Root.Kind == profile.RootGit
 	v.ProjectRead = p.Project.Access == profile.AccessRead

@@ -34,17 +34,20 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
+	b.sensitive = c.Sensitive(f.Environment(""), b.real)
 	b.entries()
 	b.tools()
 	b.overlays()
 	b.project()
 	b.secrets()
 	b.collapse()
+	b.led()
 	b.pin()
 	b.environment()
 	b.sockets()
 	b.watched()
 	b.relocations()
+	b.hidden()
 	b.refusals()
 	b.limits()
 	b.places()
@@ -427,7 +430,6 @@ func (b *builder) relocations() {
 	}
 	b.plan.Relocations = variables(seen, paths...)
 	slices.Sort(b.plan.Relocations)
-	b.movers()
 }
 
 // mounts are all of the groups, in order.

@@ -81,7 +81,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 7d9416a0956ffbca7755e599ca813dc22440301d76c2e046986612a39d10ef48 && exit ;;
+  digest) printf '%s\n' 3db26fa425d4fc4d85aed7e13e60192e458871ea5475695e82f565479a547aeb && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

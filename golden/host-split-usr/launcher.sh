@@ -70,7 +70,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' f3f352ed972d9bcb5d3f839ef5736d6820907f69c338bb9882846f15f1568020 && exit ;;
+  digest) printf '%s\n' 67d2a45ce2681604711fbf1771980c7fdf06dc8931afae3efbb681a9089647fd && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -75,7 +75,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' ac02399840b81bc2ca857e93b8a423dfc9c5763ef5784e45fc9738a6456ec641 && exit ;;
+  digest) printf '%s\n' 293444bab4b1469ef6a2890a62f50541aaacd60386a298c02ed75f70d0afad82 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 8dcfedeee9e9905ca70ec4b29e6eb9857026bc5b3281110513c46fe89e74e538 && exit ;;
+  digest) printf '%s\n' bac5add6eea8fb801e0e2197ae7e11ac73246a63acbed4a98a2b618d87d9e60d && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 26f9779eee99e08785977309a15459ff3497ffbad3bb37ef6d25ed278ebff7d7 && exit ;;
+  digest) printf '%s\n' e69f6b2ac25015a455f413aa7bf1a758770dc10e3c96388eb24c8dddd5f80335 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

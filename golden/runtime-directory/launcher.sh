@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' f3513ff2cdf3013927e595f5300bb5d7df170881f26ad2f93b95630f907c045c && exit ;;
+  digest) printf '%s\n' 26c3c387fa311711588745e6ea52309b7d8021abce69a0a1278e880c573c4ee6 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

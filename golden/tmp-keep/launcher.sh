@@ -155,7 +155,7 @@ caller=$PWD
 case $action in
   run | print | explain | doctor | shell | status | diff | apply | force | discard | refresh | where) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 821fa23b738fc54fc2cbe2b65a6474ae407811da2803805ee3f226ef9425aaa1 && exit ;;
+  digest) printf '%s\n' 4c8896469c863e8989cf41d8d17a51018a3b39cadc6c6143798ac5c641098fdf && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
