@@ -27,7 +27,7 @@ func Digest(p plan.Plan) (string, error) {
 	if p.Limits.Timeout == 0 {
 		p.Limits.KillAfter, p.Limits.MaxTimeout = 0, 0
 	}
-	p.Environ.Reasons = nil
+	p.Environ.Reasons, p.Hidden, p.Led = nil, plan.Hidden{}, nil
 	p.Groups, p.Inside = flat(p.Groups), flat(p.Inside)
 	text, err := json.Marshal(struct {
 		Plan   plan.Plan

@@ -18,8 +18,10 @@ type view struct {
 	Title, Regenerate bash.Comment
 	Self, Help        bash.Word
 
-	Relocations, Movers                []bash.Name
-	Private                            []bash.Word
+	Relocations                        []bash.Name
+	Hidden                             hidden
+	Namesake                           *bash.Word // the command's name, where it is looked for inside
+	Fresh                              bool       // home is in memory: what is absent there needs no mount
 	ProjectGit                         bool
 	ProjectRead, ProjectWrite          bool
 	ProjectPath                        *required
@@ -43,6 +45,7 @@ type view struct {
 	storeView
 	Shared, Writable             []bash.Word
 	Masks                        [][]bash.Word // some to a line
+	Emptied                      []bash.Word
 	Protected, Reserved          [][]bash.Word // some to a line
 	TakePath, Shown              bool
 	PathRoots, Environment, Pass []bash.Word
@@ -137,7 +140,12 @@ func newView(p plan.Plan) (view, error) {
 	w.system(&v, p)
 	w.mounts(&v, p)
 	w.environment(&v, p)
+	v.Hidden = w.hidden(p)
 	v.Shown = len(v.Toolchains) > 0 || v.TakePath
+	v.Fresh = v.HomeEmpty && v.HomeKeep.String() == ""
+	if v.Shown && len(v.Command) > 0 && !p.Places.Moved() {
+		v.Namesake = &v.Command[0]
+	}
 	v.troubleView = w.troubles(v.Overlays)
 	w.limits(&v, p)
 	v.Single = v.single()
@@ -154,7 +162,7 @@ func newView(p plan.Plan) (view, error) {
 
 // single reports whether some loop goes over a single word.
 func (v view) single() bool {
-	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Guarded, v.Etc, v.Pass, v.Watched}
+	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Etc, v.Pass, v.Watched}
 	for _, g := range v.Groups {
 		lists = append(lists, g.Paths)
 	}
@@ -177,12 +185,6 @@ func title(p plan.Plan) string {
 func (w *viewer) directories(v *view, p plan.Plan) {
 	for _, name := range p.Relocations {
 		v.Relocations = append(v.Relocations, w.name(name))
-	}
-	for _, name := range p.Movers {
-		v.Movers = append(v.Movers, w.name(name))
-	}
-	for _, name := range p.Private {
-		v.Private = append(v.Private, w.quote(name))
 	}
 	v.ProjectGit = p.Project.Root.Kind == profile.RootGit
 	v.ProjectRead = p.Project.Access == profile.AccessRead
@@ -343,7 +345,11 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	v.Nowhere = v.Host && !v.HomeEmpty
 	var hidden []bash.Word
 	for _, m := range p.Masks {
-		hidden = append(hidden, w.mask(m.Target))
+		if m.Op == plan.Tmpfs {
+			v.Emptied = append(v.Emptied, w.mask(m.Target))
+		} else {
+			hidden = append(hidden, w.mask(m.Target))
+		}
 	}
 	v.Masks = rows(hidden)
 }

@@ -101,7 +101,10 @@ func (a app) withTools(tools ...catalogue.Tool) (catalogue.Catalogue, error) {
 	if err != nil {
 		return catalogue.Catalogue{}, err
 	}
-	return all.Add(tools...)
+	if all, err = all.Add(tools...); err != nil || len(tools) == 0 {
+		return all, err
+	}
+	return all, all.Proven(tools...)
 }
 
 // catalogue is all that is known about tools: what is built in, the user's own

@@ -139,3 +139,27 @@ func same(a, b []string) bool {
 	slices.Sort(b)
 	return slices.Equal(a, b)
 }
+
+// TestAgentName: a launcher that has its agent's name, and stands where PATH
+// finds it first, starts the agent and not itself, which may start itself again.
+func TestAgentName(t *testing.T) {
+	const agent = "#!/bin/sh\necho \"agent $*\"; [ \"$1\" = again ] || claude again\n"
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		for name, text := range map[string]string{
+			"bin":        "extends = [\"claude-code\"]\n[toolchains]\nuse = \"host\"",
+			".local/bin": `extends = ["claude-code"]`,
+		} {
+			w := newWorld(t, s)
+			w.Write(t, map[string]string{"home/code/p/pyproject.toml": "", "home/code/p/package.json": "", "home/" + name + "/README": "programs\n"})
+			w.Put(t, filepath.Join(w.Home, ".nvm/versions/node/v22.1.0/bin/claude"), []byte(agent))
+			w.Give(t, w.Home)
+			l := w.launch(t, text)
+			l.Program = filepath.Join(w.Home, name, "claude")
+			w.Put(t, l.Program, w.generate(t, text))
+			l.Environment = trial.With(l.Environment, "PATH="+filepath.Dir(l.Program)+":"+w.Home+"/.nvm/versions/node/v22.1.0/bin:"+w.path())
+			l.Run(t, "one").Expect(t, "~/"+name, 0, "agent one\nagent again\n")
+			l.shell(t, `mkdir "$O/launchers" && mv "$H/`+name+`/claude" "$O/launchers" && ln -s "$O/launchers/claude" "$H/`+name+`"`)
+			l.Run(t, "two").Expect(t, "a link in ~/"+name, 0, "agent two\nagent again\n")
+		}
+	})
+}

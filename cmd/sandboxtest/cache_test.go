@@ -3,6 +3,7 @@ package sandboxtest
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -187,5 +188,35 @@ func TestSpellings(t *testing.T) {
 			r := l.from(t, `"$L" sh -c 'cat "$GOMODCACHE"/example.org/m@v1/m.go; echo x >"$GOMODCACHE/made-x"'`, "GOMODCACHE="+value)
 			r.Expect(t, "GOMODCACHE="+value, 0, "package m\n")
 		}
+	})
+}
+
+// TestCacheMoved: a variable that is set at launch moves mount and variable
+// together; one that is empty or relative moves nothing.
+func TestCacheMoved(t *testing.T) {
+	const see = `printf '%s ' "${CARGO_HOME-unset}"; cd "${CARGO_HOME:-$HOME/.cargo}" && cat bin/tool registry/crate && echo x >registry/new && ls registry | tr '\n' ' '; cat "$HOME/.cargo/registry/crate" 2>/dev/null || true`
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{
+			"home/code/p/Cargo.toml": "", "home/.cargo/bin/tool": "usual ", "home/.cargo/registry/crate": "usual\n",
+			"home/data/c/bin/tool": "moved ", "home/data/c/registry/crate": "moved\n", "outside/c/bin/tool": "outside ", "outside/c/registry/crate": "outside\n",
+			"home/.cargo/credentials.toml": secret, "home/data/c/credentials.toml": secret,
+		})
+		w.Give(t, w.Top)
+		l := w.launch(t, `extends = ["default"]`)
+		before := w.state(t)
+		for value, want := range map[string]string{
+			"":                   "unset usual usual\ncrate new usual\n",
+			"data/c":             "unset usual usual\ncrate new usual\n",
+			w.Home + "/data/c":   w.Home + "/data/c moved moved\ncrate new ",
+			w.Home + "/data//c/": w.Home + "/data//c/ moved moved\ncrate new ",
+			w.Outside + "/c":     w.Outside + "/c outside outside\ncrate new ",
+			w.Home + "/.cargo":   w.Home + "/.cargo usual usual\ncrate new usual\n",
+		} {
+			l.from(t, `"$L" bash -c '`+strings.ReplaceAll(see, "'", `'\''`)+`'`, "CARGO_HOME="+value).Expect(t, "CARGO_HOME="+value, 0, want)
+			l.from(t, `"$L" cat "${CARGO_HOME:-$HOME/.cargo}/credentials.toml" || echo denied`, "CARGO_HOME="+value).Expect(t, "a token, CARGO_HOME="+value, 0, "denied\n")
+		}
+		l.from(t, `"$L" sh -c 'mkdir -p "$CARGO_HOME/registry" && echo x >"$CARGO_HOME/registry/x" && cat "$CARGO_HOME/registry/x"'`, "CARGO_HOME="+w.Home+"/absent").Expect(t, "an absent place", 0, "x\n")
+		before.Same(t, w.state(t))
 	})
 }

@@ -39,7 +39,8 @@ func TestMisled(t *testing.T) {
 }
 
 // TestMisledToSecrets: a variable that moves a tool's directory to secrets of
-// home, above or below them, is refused, also by a link; others are honoured.
+// home, above or below them, is refused, also by a link; others are honoured, and
+// GOPATH everywhere, since only pkg and bin below it are shown.
 func TestMisledToSecrets(t *testing.T) {
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
@@ -47,17 +48,22 @@ func TestMisledToSecrets(t *testing.T) {
 			touch "$H/mod/m/file"; ln -s "$H/.ssh" "$H/innocent"; ln -s "$H/.ssh/keys" "$O/keys"; ln -s "$H/.config" "$H/configuration"`)
 		w.Give(t, w.Top)
 		l := w.launch(t, `extends = ["default"]`)
-		for _, name := range []string{"GOMODCACHE", "GOROOT", "GOCACHE", "GOPATH"} {
+		for _, name := range []string{"GOMODCACHE", "GOROOT", "GOCACHE"} {
 			for _, at := range []string{".ssh", ".ssh/", ".ssh/keys", ".ssh/../.gnupg", ".aws", ".config", ".local/share", ".local", "innocent", "innocent/keys", "../outside/keys", "configuration"} {
 				m := l
 				m.Environment = trial.With(l.Environment, name+"="+w.Home+"/"+at)
 				m.Run(t, "echo", "ran").Refused(t, name+"=~/"+at, "refusing "+name, "secrets")
 			}
-			for _, at := range []string{"mod", ".gopath", ".config/tool", "absent", ".ssh-not"} {
+			for _, at := range []string{"mod", ".cache/tool", "absent", ".ssh-not"} {
 				m := l
 				m.Environment = trial.With(l.Environment, name+"="+w.Home+"/"+at)
 				m.Run(t, "echo", "ran").Expect(t, name+"=~/"+at, 0, "ran\n")
 			}
+		}
+		for _, at := range []string{"mod", ".gopath", ".ssh", ".config", ".local", "innocent"} {
+			m := l
+			m.Environment = trial.With(l.Environment, "GOPATH="+w.Home+"/"+at)
+			m.Run(t, "sh", "-c", `cat "$HOME"/.ssh/id_test "$GOPATH"/id_test "$GOPATH"/gh/hosts.yml 2>/dev/null; echo ran`).Expect(t, "GOPATH=~/"+at, 0, "ran\n")
 		}
 		l.Environment = trial.With(l.Environment, "GOMODCACHE="+w.Home+"/mod", "GOPATH", "XDG_CONFIG_HOME="+w.Home+"/.config", "XDG_DATA_HOME="+w.Home+"/.local/share")
 		l.Run(t, "ls", w.Home+"/mod/m").Expect(t, "a cache that was moved", 0, "file\n")

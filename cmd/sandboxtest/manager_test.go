@@ -1,9 +1,11 @@
 package sandboxtest
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -14,10 +16,11 @@ import (
 type manager struct {
 	program string
 	marker  string            // of the project
-	files   map[string]string // below home; a text that begins with #! is a program
+	files   map[string]string // below home, or absolute; a text that begins with #! is a program
 	links   map[string]string
 	path    []string // below home, or absolute; a login shell has them in this order
 	vars    []string
+	denied  string // a file of files that cannot be read inside
 }
 
 func says(what string) string { return "#!/bin/sh\necho " + what + "\n" }
@@ -50,6 +53,13 @@ func managers() map[string]manager {
 				".asdf/plugins/java/bin/list-legacy": says("x"),
 			},
 			path: []string{".asdf/shims"}},
+		"asdf without a version in the project": {program: "node", marker: "package.json",
+			files: map[string]string{
+				".asdf/shims/node":                  "#!/bin/sh\nwhile read -r _ v; do exec \"$HOME/.asdf/installs/nodejs/$v/bin/node\"; done <\"$HOME/.tool-versions\"\n",
+				".asdf/installs/nodejs/22/bin/node": says("asdf"),
+				".tool-versions":                    "nodejs 22\n",
+			},
+			path: []string{".asdf/shims"}},
 		"pyenv": {program: "python3", marker: "pyproject.toml",
 			files: map[string]string{
 				".pyenv/shims/python3":               "#!/usr/bin/env bash\nset -e\nexec \"$HOME/.pyenv/libexec/pyenv\" exec\n",
@@ -75,6 +85,65 @@ func managers() map[string]manager {
 				".rustup/settings.toml":                      "stable-x86_64\n",
 			},
 			links: map[string]string{".cargo/bin/cargo": "rustup"}, path: []string{".cargo/bin"}},
+		"nix": {program: "node", marker: "package.json", // of one user
+			files: map[string]string{"/nix/store/trial-node-22/bin/node": says("nix")},
+			links: map[string]string{
+				"/nix/store/trial-user-environment/bin": "/nix/store/trial-node-22/bin",
+				"/nix/var/nix/profiles/trial-1-link":    "/nix/store/trial-user-environment",
+				"/nix/var/nix/profiles/trial":           "trial-1-link",
+				".nix-profile":                          "/nix/var/nix/profiles/trial",
+			},
+			path: []string{".nix-profile/bin"}},
+		"nix of many users": {program: "python3", marker: "pyproject.toml",
+			files: map[string]string{"/nix/store/trial-python/bin/python3": says("nix daemon")},
+			links: map[string]string{
+				"/nix/store/trial-profile/bin":             "/nix/store/trial-python/bin",
+				".local/state/nix/profiles/profile-1-link": "/nix/store/trial-profile",
+				".local/state/nix/profiles/profile":        "profile-1-link",
+				".nix-profile":                             "$H/.local/state/nix/profiles/profile",
+			},
+			path: []string{".nix-profile/bin"}},
+		"nix by XDG": {program: "cargo", marker: "Cargo.toml",
+			files: map[string]string{"/nix/store/trial-rust/bin/cargo": says("nix profile")},
+			links: map[string]string{
+				".local/state/nix/profiles/profile-2-link": "/nix/store/trial-rust",
+				".local/state/nix/profiles/profile":        "profile-2-link",
+				".local/state/nix/profile":                 "profiles/profile",
+			},
+			path: []string{".local/state/nix/profile/bin"}},
+		"nix develop": {program: "java", marker: "pom.xml",
+			files: map[string]string{"/nix/store/trial-jdk/bin/java": says("nix develop")}, path: []string{"/nix/store/trial-jdk/bin"}},
+		"guix": {program: "cargo", marker: "Cargo.toml",
+			files: map[string]string{"/gnu/store/trial-rust/bin/cargo": says("guix")},
+			links: map[string]string{
+				"/gnu/store/trial-profile/bin/cargo":                    "/gnu/store/trial-rust/bin/cargo",
+				"/var/guix/profiles/per-user/trial/guix-profile-1-link": "/gnu/store/trial-profile",
+				"/var/guix/profiles/per-user/trial/guix-profile":        "guix-profile-1-link",
+				".guix-profile": "/var/guix/profiles/per-user/trial/guix-profile",
+			},
+			path: []string{".config/guix/current/bin", ".guix-profile/bin"}, vars: []string{"GUIX_PROFILE=$H/.guix-profile"}},
+		"guix home": {program: "node", marker: "package.json",
+			files: map[string]string{"/gnu/store/trial-home/bin/node": says("guix home")},
+			links: map[string]string{
+				"/var/guix/profiles/per-user/trial/guix-home-1-link": "/gnu/store/trial-home",
+				".guix-home/profile": "/var/guix/profiles/per-user/trial/guix-home-1-link",
+			},
+			path: []string{".guix-home/profile/bin"}},
+		"linuxbrew": {program: "java", marker: "pom.xml",
+			files: map[string]string{
+				"/home/linuxbrew/.linuxbrew/Cellar/openjdk/21/bin/java":   "#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")/../../../../opt/openjdk/lib/name\"\n",
+				"/home/linuxbrew/.linuxbrew/Cellar/openjdk/21/lib/name":   "linuxbrew\n",
+				"/home/linuxbrew/.linuxbrew/var/postgresql@17/PG_VERSION": secret,
+			},
+			links: map[string]string{
+				"/home/linuxbrew/.linuxbrew/opt/openjdk": "../Cellar/openjdk/21",
+				"/home/linuxbrew/.linuxbrew/bin/java":    "../Cellar/openjdk/21/bin/java",
+			},
+			path: []string{"/home/linuxbrew/.linuxbrew/bin"}, denied: "/home/linuxbrew/.linuxbrew/var/postgresql@17/PG_VERSION"},
+		"linuxbrew in home": {program: "python3", marker: "pyproject.toml",
+			files: map[string]string{"brew/Cellar/python/3.13/bin/python3": says("brew")},
+			links: map[string]string{"brew/bin/python3": "../Cellar/python/3.13/bin/python3"},
+			path:  []string{"brew/bin"}, vars: []string{"HOMEBREW_PREFIX=$H/brew"}},
 		"moved": {program: "cargo", marker: "Cargo.toml",
 			files: map[string]string{"data/c/bin/cargo": says("moved")}, path: []string{"data/c/bin"}, vars: []string{"CARGO_HOME=$H/data/c"}},
 	}
@@ -86,19 +155,71 @@ func TestManagers(t *testing.T) {
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		for name, m := range managers() {
 			t.Run(name, func(t *testing.T) {
+				if m.root() && os.Getuid() != 0 {
+					t.Skip("its files lie where only root can make them")
+				}
+				if m.root() {
+					system.Lock()
+					t.Cleanup(system.Unlock)
+				}
 				w := newWorld(t, s)
-				l := m.install(t, &w)
-				outside := l
-				outside.Program = "/usr/bin/env"
-				want, got := outside.Run(t, m.program), l.Run(t, m.program)
-				if want.Status != 0 || got.Status != 0 || got.Stdout != want.Stdout {
-					t.Errorf("%s: inside %d %q, outside %d %q: %s", m.program, got.Status, got.Stdout, want.Status, want.Stdout, got.Stderr)
-				}
-				got = l.Run(t, "bash", "-c", `for d in ${PATH//:/ }; do [[ -d $d ]] || echo "$d"; done`)
-				if got.Stdout != "" {
-					t.Errorf("on PATH, and not there: %s", got.Stdout)
-				}
+				m.judge(t, m.install(t, &w))
 			})
+		}
+	})
+}
+
+func (m manager) judge(t *testing.T, l launcher) {
+	t.Helper()
+	outside := l
+	outside.Program = "/usr/bin/env"
+	want, got := outside.Run(t, m.program), l.Run(t, m.program)
+	if want.Status != 0 || got.Status != 0 || got.Stdout != want.Stdout {
+		t.Errorf("%s: inside %d %q, outside %d %q: %s", m.program, got.Status, got.Stdout, want.Status, want.Stdout, got.Stderr)
+	}
+	got = l.Run(t, "bash", "-c", `for d in ${PATH//:/ }; do [[ -d $d ]] || echo "$d"; done`)
+	if got.Stdout != "" {
+		t.Errorf("on PATH, and not there: %s", got.Stdout)
+	}
+	if m.denied != "" {
+		outside.Run(t, "cat", m.denied).Expect(t, "outside", 0, secret)
+		if got := l.Run(t, "cat", m.denied); got.Status == 0 {
+			t.Errorf("%s can be read inside", m.denied)
+		}
+	}
+}
+
+// system keeps apart what is made outside a world.
+var system sync.Mutex
+
+// root reports whether some file lies outside home.
+func (m manager) root() bool {
+	for name := range m.files {
+		if filepath.IsAbs(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// make makes a file, or a link, and removes it with what it has made above.
+func (w world) make(t *testing.T, file string, write func(string) error) {
+	t.Helper()
+	made := ""
+	for dir := filepath.Dir(file); !trial.Exists(dir); dir = filepath.Dir(dir) {
+		made = dir
+	}
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), write(file)); err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasPrefix(file, w.Home+"/") {
+		return
+	}
+	t.Cleanup(func() {
+		if err := os.Remove(file); err != nil {
+			t.Error(err)
+		}
+		for dir := filepath.Dir(file); made != "" && len(dir) >= len(made) && os.Remove(dir) == nil; dir = filepath.Dir(dir) {
 		}
 	})
 }
@@ -107,28 +228,27 @@ func TestManagers(t *testing.T) {
 // shell of that manager would start it.
 func (m manager) install(t *testing.T, w *world) launcher {
 	t.Helper()
-	for name, text := range m.files {
-		w.Write(t, map[string]string{"home/" + name: text})
-		if strings.HasPrefix(text, "#!") {
-			if err := os.Chmod(filepath.Join(w.Home, name), 0o755); err != nil {
-				t.Fatal(err)
-			}
+	at := func(name string) string {
+		if filepath.IsAbs(name) {
+			return name
 		}
+		return filepath.Join(w.Home, name)
+	}
+	for name, text := range m.files {
+		mode := os.FileMode(0o644)
+		if strings.HasPrefix(text, "#!") {
+			mode = 0o755
+		}
+		w.make(t, at(name), func(file string) error { return os.WriteFile(file, []byte(text), mode) })
 	}
 	w.Write(t, map[string]string{strings.TrimPrefix(w.Project, w.Top+"/") + "/" + m.marker: ""})
 	for name, target := range m.links {
-		file := filepath.Join(w.Home, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(strings.ReplaceAll(target, "$H", w.Home), file); err != nil {
-			t.Fatal(err)
-		}
+		w.make(t, at(name), func(file string) error { return os.Symlink(strings.ReplaceAll(target, "$H", w.Home), file) })
 	}
 	w.Give(t, w.Home)
 	var path []string
 	for _, dir := range m.path {
-		path = append(path, filepath.Join(w.Home, dir))
+		path = append(path, at(dir))
 	}
 	for _, v := range m.vars {
 		w.variables = append(w.variables, strings.ReplaceAll(v, "$H", w.Home))

@@ -42,7 +42,7 @@ func TestBuiltinRefuses(t *testing.T) {
 	sensitive := builtin(t).Sensitive(expr.Env{Home: "/home/u", Lookup: map[string]string{
 		"XDG_RUNTIME_DIR": "/run/user/1000", "CARGO_HOME": "/data/cargo", "KUBECONFIG": "/data/kube", "SSH_AUTH_SOCK": "/tmp/agent",
 		"HISTFILE": "/dev/null", "DOCKER_CONFIG": "/home/u",
-	}})
+	}}, unlinked)
 	for _, at := range []string{
 		"/home/u/.ssh", "/home/u/.ssh/id_ed25519", "/home/u", "/home", "/", "/home/u/.config", "/home/u/.local/share",
 		"/home/u/.cargo/credentials.toml", "/data/cargo/credentials.toml", "/data/cargo", "/data/kube", "/home/u/.kube",

@@ -25,6 +25,7 @@ type Tool struct {
 	// it, that show that it uses this tool. A * stands for any text.
 	Markers []string
 	Needs   []string // tools without which this one does not work
+	General bool     // a manager that may provide any other tool: all need it where it is
 
 	// What a sandbox may show. None of these paths is, contains or lies below
 	// a secret, except where the entry says how that one is covered: Prove.
@@ -57,6 +58,7 @@ type Tool struct {
 
 	Notes  string
 	Origin string // the file, as the reader named it
+	text   string // that it was read from
 }
 
 // Setting is a variable that a tool needs inside.
@@ -106,10 +108,17 @@ func (c Catalogue) Marked(names []string) []string {
 	return found
 }
 
-// WithNeeds adds to the named tools all that they need, sorted.
+// WithNeeds adds to the named tools all that they need, and the managers that
+// may provide any of them, sorted.
 func (c Catalogue) WithNeeds(names []string) []string {
 	all := map[string]bool{}
-	for todo := slices.Clone(names); len(todo) > 0; {
+	todo := slices.Clone(names)
+	for _, t := range c.Tools {
+		if t.General && len(names) > 0 {
+			todo = append(todo, t.Name)
+		}
+	}
+	for len(todo) > 0 {
 		t, ok := c.Tool(todo[0])
 		name := todo[0]
 		if ok {

@@ -17,8 +17,9 @@ type place struct {
 }
 
 // Sensitive finds the credentials, persistence files, states, control sockets
-// and settings of the whole catalogue, once for many questions.
-func (c Catalogue) Sensitive(env expr.Env) Sensitive {
+// and settings of the whole catalogue, once for many questions. Each lies where
+// it is named and, if the caller knows of a link on the way, where that leads.
+func (c Catalogue) Sensitive(env expr.Env, real func(Secret) (string, bool)) Sensitive {
 	var all []Secret
 	for _, t := range c.Tools {
 		all = append(all, t.allSensitive()...)
@@ -26,6 +27,10 @@ func (c Catalogue) Sensitive(env expr.Env) Sensitive {
 	var s Sensitive
 	for _, secret := range sortSecrets(all) {
 		if where, ok := secret.Eval(env); ok {
+			s.places = append(s.places, place{secret, parts(where)})
+		}
+		if where, ok := real(secret); ok {
+			secret.Led = true
 			s.places = append(s.places, place{secret, parts(where)})
 		}
 	}

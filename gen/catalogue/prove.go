@@ -44,6 +44,47 @@ func Prove(c Catalogue) []Conflict {
 	return p.found
 }
 
+// Proven proves what further tools bring into a catalogue that has them already:
+// that nothing which they show meets a secret, and that nothing else shows one of
+// theirs. The error is Problems of their files.
+func (c Catalogue) Proven(tools ...Tool) error {
+	further := Catalogue{Tools: tools}
+	named := func(name string) bool {
+		return slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == name })
+	}
+	theirs, others := newProof(c), newProof(c)
+	theirs.shown = slices.DeleteFunc(theirs.shown, func(s shown) bool { return !named(s.tool) })
+	others.secrets = slices.DeleteFunc(others.secrets, func(s Secret) bool { return !named(s.Tool) })
+	for _, w := range worlds(further.relocating()) {
+		theirs.look(w)
+		others.look(w)
+	}
+	var problems Problems
+	for _, found := range slices.Concat(theirs.found, others.found) {
+		if problem := found.problem(tools); !slices.Contains(problems, problem) {
+			problems = append(problems, problem)
+		}
+	}
+	return problems.err()
+}
+
+// problem is the conflict as a fault in the file of one of the tools: of the one
+// that shows the path, or else of the one that names the secret.
+func (c Conflict) problem(tools []Tool) Problem {
+	p := Problem{Key: c.List, What: c.String(), Hint: "name a narrower path, or list in mask or empty what is hidden below it"}
+	for _, t := range tools {
+		switch t.Name {
+		case c.Tool:
+			p.File, p.Line = t.Origin, line(t.text, c.List, c.Path.String())
+			return p
+		case c.Secret.Tool:
+			p.Key = [...]string{Credential: "secrets", Persistence: "persistence", State: "state", ControlSocket: "sockets", Config: "config"}[c.Secret.Kind]
+			p.File, p.Line = t.Origin, line(t.text, p.Key, c.Secret.Path.Rest)
+		}
+	}
+	return p
+}
+
 // world is one state of the variables.
 type world struct {
 	when string

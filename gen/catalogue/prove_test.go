@@ -71,3 +71,32 @@ secrets = ["/etc/x"]`},
 		})
 	}
 }
+
+// TestProven: further tools must not show what is secret, nor name a secret that
+// is shown.
+func TestProven(t *testing.T) {
+	known := map[string]string{"known.toml": "about = \"K.\"\nsecrets = [\"~/.k/token\"]\ntoolchain = [\"~/.k/bin\"]\n"}
+	for text, want := range map[string]string{
+		"caches = [\"~/.x/cache\"]\nsecrets = [\"~/.x/token\"]":         "",
+		"caches = [\"~/.x\"]\nsecrets = [\"~/.x/token\"]":               `x.toml:2: caches: x: caches: "~/.x" meets the credential "~/.x/token" of x`,
+		"markers = [\"x\"]\ntoolchain = [\n  \"~/.a\",\n  \"~/.k\",\n]": `x.toml:5: toolchain: x: toolchain: "~/.k" meets the credential "~/.k/token" of known`,
+		"secrets = [\"~/.k/bin/key\"]":                                  `x.toml:2: secrets: known: toolchain: "~/.k/bin" meets the credential "~/.k/bin/key" of x`,
+		"caches = [\"${X_HOME:-~/.x}/c\"]\nsecrets = [\"$X_HOME/c/y\"]": `x.toml:2: caches: x: caches: "${X_HOME:-~/.x}/c" meets the credential "$X_HOME/c/y" of x with X_HOME=/home/user/x`,
+	} {
+		tool, err := Check("x.toml", []byte("about = \"X.\"\n"+text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := load(t, known).Add(tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := c.Proven(tool); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

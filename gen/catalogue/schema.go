@@ -69,7 +69,7 @@ var lists = []list{
 var everyEntry = []string{"path", "why"}
 
 // others are the keys of a file that are not lists of entries.
-var others = []string{"about", "covers", "markers", "needs", "endpoints", "pass", "keys", "set", "clear", "notes"}
+var others = []string{"about", "covers", "markers", "needs", "general", "endpoints", "pass", "keys", "set", "clear", "notes"}
 
 func keys() []string {
 	known := slices.Clone(others)
@@ -80,7 +80,7 @@ func keys() []string {
 }
 
 func (r *reader) tool(table map[string]any) Tool {
-	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file}
+	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file, text: r.text}
 	if !toolName.MatchString(t.Name) {
 		r.add("", "", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
 	}
@@ -90,6 +90,7 @@ func (r *reader) tool(table map[string]any) Tool {
 	t.Covers = r.names("covers", table["covers"], toolName)
 	t.Markers = r.names("markers", table["markers"], markerName)
 	t.Needs = r.names("needs", table["needs"], toolName)
+	t.General = r.flag("general", table["general"])
 	t.Pass = r.names("pass", table["pass"], passName)
 	t.Keys = r.names("keys", table["keys"], variableName)
 	t.Clear = r.names("clear", table["clear"], passName)

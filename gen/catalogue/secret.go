@@ -35,6 +35,7 @@ type Secret struct {
 	Path expr.Path // without a default
 	Why  string
 	Pass string // a socket's name in a profile's sockets.pass
+	Led  bool   // found where a link of the host leads: see Sensitive
 }
 
 // Eval gives the absolute path, or false where the variable is unset or names

@@ -12,8 +12,12 @@ type Question struct {
 	Paths []expr.Path // what is there, and where it leads
 	Sizes []expr.Path // how big it is, too; costs time
 
-	// Variables are names of variables that relocate a path. Those in Paths
-	// and Sizes count as asked about.
+	// Links are places of which only a link is told: where it leads, what is
+	// secret lies. Whether there is something without a link, nobody asks.
+	Links []expr.Path
+
+	// Variables are names of variables that relocate a path. Those in
+	// Paths, Sizes and Links count as asked about.
 	Variables []string
 
 	// Markers are names, with a * for any text, that are looked for in the
@@ -32,6 +36,7 @@ func (q Question) Merge(other Question) Question {
 	return Question{
 		Paths:     unitePaths(q.Paths, other.Paths),
 		Sizes:     unitePaths(q.Sizes, other.Sizes),
+		Links:     unitePaths(q.Links, other.Links),
 		Variables: unite(q.Variables, other.Variables),
 		Markers:   unite(q.Markers, other.Markers),
 		Project:   project,
@@ -44,7 +49,7 @@ func (q Question) All() []expr.Path { return unitePaths(q.Paths, q.Sizes) }
 // Names lists every variable that is asked about, sorted.
 func (q Question) Names() []string {
 	names := slices.Clone(q.Variables)
-	for _, p := range q.All() {
+	for _, p := range slices.Concat(q.All(), q.Links) {
 		names = append(names, p.Variables()...)
 	}
 	slices.Sort(names)

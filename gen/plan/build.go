@@ -34,17 +34,20 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
+	b.sensitive = c.Sensitive(f.Environment(""), b.real)
 	b.entries()
 	b.tools()
 	b.overlays()
 	b.project()
 	b.secrets()
 	b.collapse()
+	b.led()
 	b.pin()
 	b.environment()
 	b.sockets()
 	b.watched()
 	b.relocations()
+	b.hidden()
 	b.refusals()
 	b.limits()
 	b.places()
@@ -266,14 +269,19 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 	})
 }
 
-// covers hides the secrets in an entry that has to stay whole.
+// covers hides the secrets in an entry that has to stay whole, and what belongs
+// to other projects where the tool writes, too.
 func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
-	for _, p := range slices.Concat(e.Masked(), e.Emptied()) {
-		b.plan.Masks = append(b.plan.Masks, Mount{
-			Op: Mask, Source: p, Target: p, Optional: true, Tool: t.Name,
-			Origin: profile.Origin{File: t.Origin, Key: "mask"},
-		})
+	cover := func(op Op, key string, paths []expr.Path) {
+		for _, p := range paths {
+			b.plan.Masks = append(b.plan.Masks, Mount{
+				Op: op, Source: p, Target: p, Optional: true, Tool: t.Name,
+				Origin: profile.Origin{File: t.Origin, Key: key},
+			})
+		}
 	}
+	cover(Mask, "mask", e.Masked())
+	cover(Tmpfs, "empty", e.Emptied())
 }
 
 func (b *builder) project() {
@@ -434,7 +442,6 @@ func (b *builder) relocations() {
 	}
 	b.plan.Relocations = variables(seen, paths...)
 	slices.Sort(b.plan.Relocations)
-	b.movers()
 }
 
 // mounts are all of the groups, in order.

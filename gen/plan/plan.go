@@ -25,8 +25,8 @@ type Plan struct {
 	Confirm  profile.Confirm
 
 	Relocations []string // variables that count only with an absolute path
-	Movers      []string // those of them that move what tools show
-	Private     []string // directories of home that movers must not lead to
+	Hidden      Hidden
+	Led         []Led // what the profile lists, to be judged once more at launch
 	Project     Project
 	Home        profile.HomeMode
 	Tmp         profile.TmpMode

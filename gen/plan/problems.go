@@ -54,7 +54,6 @@ func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
 func (b *builder) refusals() {
 	b.refuseLoader()
 	env := b.facts.Environment("")
-	b.sensitive = b.catalogue.Sensitive(env)
 	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.mounts()) {
 		if m.Tool != "" || m.Op != ROBind && m.Op != Bind {
 			continue
@@ -63,11 +62,18 @@ func (b *builder) refusals() {
 		if !ok {
 			continue
 		}
-		if m.Op != Bind || !b.refuseWide(m, at) {
+		fact, _ := b.facts.Has(m.Source)
+		if m.Op != Bind || !b.refuseWide(m, at) && !b.refuseWide(m, fact.Place(at)) {
 			b.refuseSecrets(m, at, env)
 		}
 	}
 	b.refuseViews(env)
+}
+
+// real is where a link leads from the place of a secret.
+func (b *builder) real(s catalogue.Secret) (string, bool) {
+	fact, _ := b.facts.Has(s.Path)
+	return fact.Target, fact.Target != ""
 }
 
 // refuseViews judges views as what they are: the host's files, to be read.
@@ -119,14 +125,16 @@ func (b *builder) refuseWide(m Mount, at string) bool {
 
 // refuseSecrets refuses an entry that brings a secret within reach, unless the
 // profile names exactly that one and says why: then others of the same tool may
-// lie below it, as a login lies in an agent's state.
+// lie below it, as a login lies in an agent's state. Where links lead counts too,
+// the entry's own and those of secrets: of a start-up file that lies in a folder
+// for all of them, only what could change it.
 func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
-	hits := b.sensitive.Conflicts(at)
+	hits := b.hits(m)
 	named := b.named(m, hits)
 	for _, s := range hits {
 		where, _ := s.Eval(env)
 		switch {
-		case s.Kind == catalogue.Config && m.Op == ROBind:
+		case m.Op == ROBind && (s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence):
 		case named[s.Tool] && inside(where, at):
 		case b.shared(m, s) || b.masked(s.Path):
 		default:

@@ -16,7 +16,8 @@ func secrets(t *testing.T) catalogue.Catalogue {
 	t.Helper()
 	c, err := catalogue.Load(fstest.MapFS{"vault.toml": {Data: []byte(`
 about   = "A vault."
-secrets = ["~/.vault/token", "${VAULT_HOME:-~/.vault2}/token"]
+secrets = ["~/.vault/token", "${VAULT_HOME:-~/.vault2}/token", "~/.vault3/key"]
+persistence = ["~/.vaultrc"]
 config  = [{ path = "~/.config/vault", why = "names programs" }]
 sockets = [{ path = "/run/vault/sock", why = "acts for anybody" }]
 `)}})
@@ -27,7 +28,13 @@ sockets = [{ path = "/run/vault/sock", why = "acts for anybody" }]
 }
 
 func TestRefusals(t *testing.T) {
-	facts := host.Facts{Home: "/home/u"}
+	facts := host.Facts{Home: "/home/u", Paths: map[string]host.PathFact{
+		"~/alias":       {Kind: host.Dir, Target: "/home/u/.vault"},
+		"~/stowed":      {Kind: host.Dir},
+		"~/.vault3/key": {Kind: host.File, Target: "/home/u/stowed/key"},
+		"~/.vaultrc":    {Kind: host.File, Target: "/home/u/dotfiles/vaultrc"},
+		"~/out":         {Kind: host.Dir, Target: "/home"},
+	}}
 	entry := func(k profile.Kind, path, why string) profile.Entry {
 		return profile.Entry{Kind: k, Path: expr.MustParse(path), Why: why, Origin: profile.Origin{File: "p.toml", Line: 2, Key: "filesystem.read[0]"}}
 	}
@@ -45,6 +52,11 @@ func TestRefusals(t *testing.T) {
 		{"above a secret", entry(profile.KindRead, "~/.vault", "needed"), "exposes vault's credential"},
 		{"below a secret", entry(profile.KindRead, "~/.vault/token/x", "needed"), "exposes vault's credential"},
 		{"a secret's usual place", entry(profile.KindRead, "~/.vault2", ""), "exposes vault's credential"},
+		{"a link to a secret", entry(profile.KindRead, "~/alias", ""), "exposes vault's credential ~/.vault/token"},
+		{"where a secret's link leads", entry(profile.KindRead, "~/stowed", ""), "exposes vault's credential ~/.vault3/key"},
+		{"a folder of start-up files may be read", entry(profile.KindRead, "~/dotfiles", ""), ""},
+		{"but not written", entry(profile.KindWrite, "~/dotfiles", ""), "exposes vault's persistence file ~/.vaultrc"},
+		{"a link to above home", entry(profile.KindWrite, "~/out", ""), "the home directory would be writable"},
 		{"settings may be read", entry(profile.KindRead, "~/.config/vault", ""), ""},
 		{"settings may not be written", entry(profile.KindWrite, "~/.config/vault", ""), "exposes vault's settings file"},
 		{"above a socket", entry(profile.KindRead, "/run/vault", ""), "exposes vault's control socket"},

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -22,6 +23,11 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 	for _, e := range slices.Concat(p.Filesystem.Read, p.Filesystem.Write, p.Filesystem.Overlay) {
 		q.Paths = append(q.Paths, e.Path)
 	}
+	for _, s := range slices.Concat(c.Secrets(), c.Sockets()) {
+		if !isGlob(s.Path) && (s.Kind != catalogue.ControlSocket || s.Path.Base != expr.Variable) {
+			q.Links = append(q.Links, s.Path)
+		}
+	}
 	for _, t := range candidates(p, c) {
 		for _, list := range [][]catalogue.Entry{t.Toolchain, t.Path, t.Read, t.Caches} {
 			for _, e := range list {
@@ -31,6 +37,8 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 	}
 	return q
 }
+
+func isGlob(p expr.Path) bool { return strings.Contains(p.String(), "*") }
 
 // candidates are the tools that a profile could use on some host.
 func candidates(p profile.Profile, c catalogue.Catalogue) []catalogue.Tool {

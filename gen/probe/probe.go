@@ -87,6 +87,13 @@ func look(l *links, q host.Question, env expr.Env) map[string]host.PathFact {
 			facts[p.String()] = fact
 		}
 	}
+	for _, p := range q.Links {
+		if at, ok := p.Eval(env); ok {
+			if fact, ok := l.fact(at); ok && fact.Target != "" {
+				facts[p.String()] = fact
+			}
+		}
+	}
 	return facts
 }
 

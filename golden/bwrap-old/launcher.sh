@@ -70,13 +70,13 @@ shown() {
 overlay() {
   local lower path at
   if ! cd -P -- "$1" 2>/dev/null; then
-    mounts+=(--tmpfs "$1")
+    [[ $1 == "$home/"* ]] || mounts+=(--tmpfs "$1") # home itself is empty, and writable
     return
   fi
   path=$PWD
   [[ $PWD == "$1" ]] || { cd -- "$1" && path=$PWD && cd -P .; }
   at=$PWD
-  [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $1: it holds the home directory" "mend the variable that names it"
+  [[ $home/ != "${PWD%/}/"* && ($1 != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $1: it leads to $PWD" "mend the variable or the link"
   REPLY=
   [[ -z $below && $PWD == "$home/"* || ${mounted[0]-} != *" $PWD/"* || ! ${mounted[0]-} =~ :[0-9]+\ [^\ ]+\ ("$PWD/"[^\ ]+) ]] || REPLY="${BASH_REMATCH[1]} is mounted below it"
   [[ -O . || $uid == 0 ]] || REPLY="it belongs to another user"
@@ -100,7 +100,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' e188a3ae34a510af7f4e51ceba268d0db8c5fe74aeec9d671fdbe3f03f1c58f4 && exit ;;
+  digest) printf '%s\n' 235105a45b89ba4c5eb18b2ea833d65778a7bf23fb52a1951e27cb63e44f9763 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -125,21 +125,6 @@ launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
-# A variable that moves a directory must not lead to the secrets of home.
-for name in GOCACHE GOMODCACHE GOPATH; do
-  [[ -n ${!name+set} ]] || continue
-  cd -P -- "${!name}" 2>/dev/null || continue
-  for path in .1password .android .argocd .aspnet .aws .awsvault .azd .azure .bitcoin \
-    .cert .circleci .cloudflared .codeium .colima .config/gh .continuum \
-    .cursor-server .davfs2 .docker .earthly .ecryptfs .electrum .ethereum .expo \
-    .fly .fscrypt .gcm .gitkraken .gnupg .gsutil .httpie .jfrog .jupyter \
-    .librewolf .lima .local/share/keyrings .minikube .minisign .monero .mongodb \
-    .mozilla .mutt .ngrok2 .oci .op .password-store .pause .pki .rd .s3cmd \
-    .snowflake .snowsql .ssh .step .supabase .thunderbird .tsh .vaults \
-    .vscode-server .waterfox .windsurf-server .wrangler .zen; do
-    [[ $PWD/ != "$home/$path/"* && ($home/$path/ != "$PWD/"* || $PWD == "$home") ]] || die "refusing $name: it leads to secrets, to $PWD" "mend the variable or the link that leads there"
-  done
-done
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
@@ -151,6 +136,17 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+# A variable that moves a directory must not lead into what home hides, where
+# secrets lie, but for places of the tools' own.
+for name in GOCACHE GOMODCACHE; do
+  [[ -n ${!name+set} ]] || continue
+  cd -P -- "${!name}" 2>/dev/null || continue
+  for path in .asdf .config/guix .goenv .guix-home .guix-profile .gvm .linuxbrew \
+    .local/bin .local/share/aquaproj-aqua .local/share/mise .local/state/nix \
+    .nix-profile .pkgx .proto; do [[ $PWD/ != "$home/$path/"* ]] || continue 2; done
+  [[ $PWD/ != "$home"/@(Monero/*|snap/*|.*) || $PWD/ == "$home"/.cache/?* && $PWD/ != "$home"/.cache/@(JetBrains/*|chromium/*|clipmenu/*|deno/*|google-chrome/*|greenclip/*|huggingface/*|mamba/*|mozilla/*|xfce4/*) ]] \
+    || die "refusing $name: it leads to $PWD, where secrets lie" "choose a place in ~/.cache, or generate the launcher while it is set so"
+done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
@@ -278,8 +274,8 @@ if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
   ((uid == 0)) || builder+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
   for i in "${!lowers[@]}"; do
     builder+=(--symlink "${lowers[i]}" "/sys/$i/lower" --dir "/sys/$i/view")
-    builder+=(--dir "/sys/$i/upper" --dir "/sys/$i/work")
-    fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/upper,workdir=/sys/$i/work"$'\n'
+    builder+=(--dir "/sys/$i/layer/upper" --dir "/sys/$i/layer/work")
+    fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/layer/upper,workdir=/sys/$i/layer/work"$'\n'
   done
   builder+=(-- /bin/sh -c 'PATH=/usr/sbin:/usr/bin:/sbin:/bin mount -n -a -T /sys/fstab && exec "$@"' sh)
 fi
@@ -287,7 +283,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 [[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
-if [[ $action != @(explain|print) ]]; then
+if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap.

@@ -72,7 +72,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 6d9c666ce7cb5aca8175cf35560a2db3f75a5a11e64cb087f1d100c3b92ffcce && exit ;;
+  digest) printf '%s\n' 5c2a35fa65b5e3b856a0d44002a97d153beb17cb3117f8d28e89bae06f574f05 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -97,21 +97,6 @@ launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
-# A variable that moves a directory must not lead to the secrets of home.
-for name in CARGO_HOME GOBIN GOCACHE GOMODCACHE GOPATH GOROOT; do
-  [[ -n ${!name+set} ]] || continue
-  cd -P -- "${!name}" 2>/dev/null || continue
-  for path in .1password .android .argocd .aspnet .aws .awsvault .azd .azure .bitcoin \
-    .cert .circleci .cloudflared .codeium .colima .config/gh .continuum \
-    .cursor-server .davfs2 .docker .earthly .ecryptfs .electrum .ethereum .expo \
-    .fly .fscrypt .gcm .gitkraken .gnupg .gsutil .httpie .jfrog .jupyter \
-    .librewolf .lima .local/share/keyrings .minikube .minisign .monero .mongodb \
-    .mozilla .mutt .ngrok2 .oci .op .password-store .pause .pki .rd .s3cmd \
-    .snowflake .snowsql .ssh .step .supabase .thunderbird .tsh .vaults \
-    .vscode-server .waterfox .windsurf-server .wrangler .zen; do
-    [[ $PWD/ != "$home/$path/"* && ($home/$path/ != "$PWD/"* || $PWD == "$home") ]] || die "refusing $name: it leads to secrets, to $PWD" "mend the variable or the link that leads there"
-  done
-done
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
@@ -123,6 +108,19 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+# A variable that moves a directory must not lead into what home hides, where
+# secrets lie, but for places of the tools' own.
+for name in GOBIN GOCACHE GOMODCACHE GOROOT; do
+  [[ -n ${!name+set} ]] || continue
+  cd -P -- "${!name}" 2>/dev/null || continue
+  for path in .asdf .cargo/bin .cargo/git .cargo/registry .config/guix .goenv .guix-home \
+    .guix-profile .gvm .linuxbrew .local/bin .local/share/aquaproj-aqua \
+    .local/share/mise .local/state/nix .nix-profile .pkgx .proto .rustup; do [[ $PWD/ != "$home/$path/"* ]] || continue 2; done
+  [[ $PWD/ != "$home"/@(Monero/*|snap/*|.*) || $PWD/ == "$home"/.cache/?* && $PWD/ != "$home"/.cache/@(JetBrains/*|chromium/*|clipmenu/*|deno/*|google-chrome/*|greenclip/*|huggingface/*|mamba/*|mozilla/*|xfce4/*) ]] \
+    || die "refusing $name: it leads to $PWD, where secrets lie" "choose a place in ~/.cache, or generate the launcher while it is set so"
+done
+[[ ! ${CARGO_HOME-} -ef "$home/".config ]] || die "refusing CARGO_HOME: it leads to secrets, to $CARGO_HOME" "choose a directory of its own"
+[[ ! ${CARGO_HOME-} -ef "$home/".config/helm ]] || die "refusing CARGO_HOME: it leads to secrets, to $CARGO_HOME" "choose a directory of its own"
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
@@ -185,6 +183,7 @@ for path in "${toolchains[@]}"; do
   ! shown "$path" || continue
   if cd -P -- "$path" 2>/dev/null; then
     [[ $home/ != "${PWD%/}/"* && $project/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    [[ $path != "$project/"* || $PWD/ == "$project/"* ]] || continue
     visible+=("$path")
   fi
   mounts+=(--ro-bind-try "$path" "$path")
@@ -258,7 +257,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 [[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
-if [[ $action != @(explain|print) ]]; then
+if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap.

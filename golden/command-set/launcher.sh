@@ -69,7 +69,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 55035c11326e6de998af73231c8773c4e28a220324193da9850eb13e76191dbf && exit ;;
+  digest) printf '%s\n' 889885cc3b9690e78ec46accc7e4b868f7f0ee4a47b910cff45c01245a2f73ec && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -183,6 +183,8 @@ if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; the
   [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
   cwd=$logical
 fi
+# Under the command's own name this script is not found inside.
+[[ ${launcher##*/} != make ]] || ! shown "$launcher" || mounts+=(--ro-bind /dev/null "$launcher")
 mounts+=(--remount-ro /)
 
 # --- Environment ------------------------------------------------------------
@@ -215,7 +217,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $action != @(run|print) ]] || set -- make -C 'a b' "it's" "$@"
 [[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
-if [[ $action != @(explain|print) ]]; then
+if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap.

@@ -81,7 +81,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 7d9416a0956ffbca7755e599ca813dc22440301d76c2e046986612a39d10ef48 && exit ;;
+  digest) printf '%s\n' 3db26fa425d4fc4d85aed7e13e60192e458871ea5475695e82f565479a547aeb && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -236,7 +236,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 [[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
-if [[ $action != @(explain|print) ]]; then
+if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap.

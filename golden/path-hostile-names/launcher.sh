@@ -85,7 +85,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 5417cf5d484b72359c458006d81422e768831f44dfed18be400d3cf751d4d111 && exit ;;
+  digest) printf '%s\n' 7d73955087db16621b8f8a5812a0d62fe30b78b015bcb18c9055235e0637299d && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -132,6 +132,23 @@ done
 [[ -e "/srv/it's" ]] || die "there is no /srv/it's" "the profile names it in filesystem.read[2]; write /srv/it's? there if it is optional"
 [[ -e $'/srv/\xe2\x80\xae\xc3\xa9' ]] || die $'there is no /srv/\xe2\x80\xae\xc3\xa9' $'the profile names it in filesystem.read[7]; write /srv/\xe2\x80\xae\xc3\xa9? there if it is optional'
 [[ -e "$home/ \"\$USER" ]] || die "there is no $home/ \"\$USER" 'the profile names it in filesystem.read[8]; write ~/ "$USER? there if it is optional'
+# Nor may a link or a variable lead what the profile lists (and where it would be
+# without) into what home or the system hides, if it did not when it was judged.
+led=('/srv/$(id)`id`${HOME}"\' '/srv/$(id)`id`${HOME}"\'
+  '/srv/*[x]~{a,b}!#=;&|<>' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x /srv/-x
+  $'/srv/a\nb\t' $'/srv/a\nb\t' '/srv/a b' '/srv/a b' "/srv/it's" "/srv/it's"
+  $'/srv/\xe2\x80\xae\xc3\xa9' $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER"
+  "$home/ \"\$USER")
+for ((i = 0; i < ${#led[@]}; i += 2)); do
+  path=${led[i]} at=''
+  [[ -d $path ]] || { at="/${path##*/}" && path="${path%/*}/"; }
+  cd -P -- "$path" 2>/dev/null || continue
+  at="$PWD$at"
+  [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
+  [[ $at/ != "${led[i + 1]}/"* ]] || continue
+  [[ $at/ != "$home"/@(Monero/*|snap/*|.*) && ($at/ == "$home"/* || $at/ != /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/*) ]] \
+    || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
+done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
@@ -227,6 +244,8 @@ if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; the
   [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
   cwd=$logical
 fi
+# Under the command's own name this script is not found inside.
+[[ ${launcher##*/} != printf ]] || ! shown "$launcher" || mounts+=(--ro-bind /dev/null "$launcher")
 mounts+=(--remount-ro /)
 
 # --- Environment ------------------------------------------------------------
@@ -259,7 +278,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $action != @(run|print) ]] || set -- printf '%s\n' '$HOME' "it's" '' $'a\nb' -- '~' '{a,b}' "$@"
 [[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
-if [[ $action != @(explain|print) ]]; then
+if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap.

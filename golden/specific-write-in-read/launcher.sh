@@ -72,7 +72,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 51f18b5639a12d88d500adfd4e6a506b778e513addc9c2c5629092b58f8981bf && exit ;;
+  digest) printf '%s\n' 62a83faf407977009fbd0f74f685b4456311e01fb394f00b667b7eef49f8e397 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -117,6 +117,19 @@ for path in "$home/notes"; do
 done
 [[ -e "$home/notes" ]] || die "there is no $home/notes" 'the profile names it in filesystem.read[1]; write ~/notes? there if it is optional'
 [[ -e "$home/notes/today" ]] || die "there is no $home/notes/today" 'the profile names it in filesystem.write[0]; write ~/notes/today? there if it is optional'
+# Nor may a link or a variable lead what the profile lists (and where it would be
+# without) into what home or the system hides, if it did not when it was judged.
+led=("$home/notes" "$home/notes" "$home/notes/today" "$home/notes/today")
+for ((i = 0; i < ${#led[@]}; i += 2)); do
+  path=${led[i]} at=''
+  [[ -d $path ]] || { at="/${path##*/}" && path="${path%/*}/"; }
+  cd -P -- "$path" 2>/dev/null || continue
+  at="$PWD$at"
+  [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
+  [[ $at/ != "${led[i + 1]}/"* ]] || continue
+  [[ $at/ != "$home"/@(Monero/*|snap/*|.*) && ($at/ == "$home"/* || $at/ != /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/*) ]] \
+    || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
+done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
@@ -250,7 +263,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 [[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
-if [[ $action != @(explain|print) ]]; then
+if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap.

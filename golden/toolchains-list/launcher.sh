@@ -72,7 +72,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) printf '%s\n' "$help" && exit ;;
-  digest) printf '%s\n' 1f6fa3408a8bd474b8373969573861296c9bd934d09b564ba3e27f46d2b2d4fe && exit ;;
+  digest) printf '%s\n' b08690775785b84c68ff0d3624330f5ae18515f4c712388c642727ecc6fc7504 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -97,21 +97,6 @@ launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
-# A variable that moves a directory must not lead to the secrets of home.
-for name in CARGO_HOME; do
-  [[ -n ${!name+set} ]] || continue
-  cd -P -- "${!name}" 2>/dev/null || continue
-  for path in .1password .android .argocd .aspnet .aws .awsvault .azd .azure .bitcoin \
-    .cert .circleci .cloudflared .codeium .colima .config/gh .continuum \
-    .cursor-server .davfs2 .docker .earthly .ecryptfs .electrum .ethereum .expo \
-    .fly .fscrypt .gcm .gitkraken .gnupg .gsutil .httpie .jfrog .jupyter \
-    .librewolf .lima .local/share/keyrings .minikube .minisign .monero .mongodb \
-    .mozilla .mutt .ngrok2 .oci .op .password-store .pause .pki .rd .s3cmd \
-    .snowflake .snowsql .ssh .step .supabase .thunderbird .tsh .vaults \
-    .vscode-server .waterfox .windsurf-server .wrangler .zen; do
-    [[ $PWD/ != "$home/$path/"* && ($home/$path/ != "$PWD/"* || $PWD == "$home") ]] || die "refusing $name: it leads to secrets, to $PWD" "mend the variable or the link that leads there"
-  done
-done
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
@@ -184,6 +169,7 @@ for path in "${toolchains[@]}"; do
   ! shown "$path" || continue
   if cd -P -- "$path" 2>/dev/null; then
     [[ $home/ != "${PWD%/}/"* && $project/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    [[ $path != "$project/"* || $PWD/ == "$project/"* ]] || continue
     visible+=("$path")
   fi
   mounts+=(--ro-bind-try "$path" "$path")
@@ -249,7 +235,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 [[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
-if [[ $action != @(explain|print) ]]; then
+if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap.

@@ -1,0 +1,104 @@
+package sandboxtest
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestLed: what a profile lists is judged once more at launch, where a link or a
+// variable may have led it to a secret.
+func TestLed(t *testing.T) {
+	const see = `if [[ -d $1 ]]; then ls -A "$1"; else cat "$1"; fi`
+	tests := []struct {
+		name, text string // what the profile lists, which is there when the launcher is written
+		lead       string // on the host, then
+		variable   string
+		path       string // below home
+		refused    string // what it leads to; empty: nothing bad
+	}{
+		{"a link to a secret", `read = ["~/notes"]`, `rm -r "$H/notes" && ln -s .ssh "$H/notes"`, "", "notes", "/.ssh"},
+		{"above secrets", `read = ["~/notes"]`, `rm -r "$H/notes" && ln -s .config "$H/notes"`, "", "notes", "/.config"},
+		{"a link on the way", `read = ["~/docs/gh"]`, `rm -r "$H/docs" && ln -s .config "$H/docs"`, "", "docs/gh", "/.config/gh"},
+		{"below a secret", `read = ["~/notes"]`, `mkdir "$H/.aws/cli" && rm -r "$H/notes" && ln -s .aws/cli "$H/notes"`, "", "notes", "/.aws/cli"},
+		{"a file", `read = ["~/note"]`, `ln -sf .netrc "$H/note"`, "", "note", "/.netrc"},
+		{"the system's", `read = ["~/notes"]`, `rm -r "$H/notes" && ln -s /run "$H/notes"`, "", "notes", "/run"},
+		{"to be written", `write = ["~/notes"]`, `rm -r "$H/notes" && ln -s .ssh "$H/notes"`, "", "notes", "/.ssh"},
+		{"a view", `overlay = ["~/notes"]`, `rm -r "$H/notes" && ln -s .ssh "$H/notes"`, "", "notes", "/.ssh"},
+		{"below what is writable", "write = [\"~/docs\"]\nread = [\"~/docs/later?\"]", `ln -s ../.ssh "$H/docs/later"`, "", "docs/later", "/.ssh"},
+		{"a variable", `read = ["${DEMO_HOME:-~/notes}/gh"]`, ``, "DEMO_HOME=$H/.config", ".config/gh", "/.config/gh"},
+		{"a variable and a link", `read = ["${DEMO_HOME:-~/notes}/gh?"]`, `mkdir "$H/more" && ln -s ../.config/gh "$H/more/gh"`, "DEMO_HOME=$H/more", "more/gh", "/.config/gh"},
+
+		{"a link to what is no secret", `read = ["~/notes"]`, `rm -r "$H/notes" && ln -s code/other "$H/notes"`, "", "notes", ""},
+		{"outside home", `read = ["~/notes"]`, `rm -r "$H/notes" && ln -s "$O/directory" "$H/notes"`, "", "notes", ""},
+		{"as it was", `read = ["~/notes", "~/note", "~/.demo"]`, ``, "", ".demo", ""},
+		{"a variable elsewhere", `read = ["${DEMO_HOME:-~/notes}/file?"]`, `echo x >"$H/notes/file"`, "DEMO_HOME=$H/code/other", "code/other/file", ""},
+		{"the usual place, named", `read = ["${DEMO_HOME:-~/.demo}/file"]`, ``, "DEMO_HOME=$H/.demo", ".demo/file", ""},
+		{"a link that was judged", `read = ["~/linked"]`, ``, "", "linked", ""},
+		{"a secret with a reason", `read = [{ path = "~/.aws", why = "deploys" }]`, `mv "$H/.aws" "$H/.cloud" && ln -s .cloud "$H/.aws"`, "", ".aws", ""},
+	}
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		for _, test := range tests {
+			t.Run(test.name, func(t *testing.T) {
+				w := newWorld(t, s)
+				w.Write(t, map[string]string{"home/notes/gh/x": "x\n", "home/docs/gh/x": "x\n", "home/note": "x\n", "home/.demo/file": "x\n"})
+				w.shell(t, `ln -s .demo "$H/linked"`)
+				w.Give(t, w.Home)
+				l := w.launch(t, "extends = [\"default\"]\n[filesystem]\n"+test.text)
+				w.shell(t, test.lead)
+				w.Give(t, w.Home)
+				if test.variable != "" {
+					l.Environment = trial.With(l.Environment, strings.ReplaceAll(test.variable, "$H", w.Home))
+				}
+				got := l.Run(t, "bash", "-c", see, "bash", filepath.Join(w.Home, test.path))
+				if test.refused == "" {
+					got.Succeeds(t, test.name)
+					return
+				}
+				got.Refused(t, test.name, "refusing "+filepath.Join(w.Home, test.path), test.refused)
+			})
+		}
+	})
+}
+
+// TestMovers: a variable that moves a cache may lead where tools keep theirs, and
+// to no place where secrets may lie.
+func TestMovers(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/.elsewhere/go/x": "x\n"})
+		w.Give(t, w.Home)
+		w.variables = []string{"GOMODCACHE=" + w.Home + "/.elsewhere/go"}
+		l := w.launch(t, `extends = ["default"]`)
+		try := func(value, refused string) {
+			t.Helper()
+			w.shell(t, `mkdir -p "`+value+`"`)
+			w.Give(t, w.Top)
+			start := l
+			start.Environment = trial.With(l.Environment, "GOCACHE="+value)
+			got := start.Run(t, "sh", "-c", `echo x >"$GOCACHE/made-x" && cat "$GOCACHE/made-x"`)
+			if refused == "" {
+				got.Expect(t, value, 0, "x\n")
+				return
+			}
+			got.Refused(t, value, refused)
+		}
+		for _, secret := range trial.Catalogue(t).Secrets() {
+			at := secret.Path.String()
+			if name, ok := strings.CutPrefix(at, "~/."); ok && !strings.Contains(at, "*") && !trial.Exists(filepath.Join(w.Home, "."+name)) && secret.Kind.String() == "credential" && len(name)%7 == 0 {
+				try(w.Home+"/."+name, "refusing GOCACHE: it leads to "+w.Home+"/."+name)
+			}
+		}
+		for _, name := range []string{".ssh", ".config", ".config/gh", ".config/op", ".config/gcloud", ".local", ".local/share", ".local/share/keyrings", ".cache", ".cache/mozilla", ".Private", "snap/firefox"} {
+			try(w.Home+"/"+name, "refusing GOCACHE: it leads to "+w.Home+"/"+name)
+		}
+		for _, at := range []string{w.Home + "/.cache/elsewhere", w.Home + "/caches/go", w.Outside + "/go", w.Home + "/.local/share/mise/go", w.Home + "/.elsewhere/too"} {
+			try(at, "")
+		}
+		w.shell(t, `mkdir -p "$P/caches" && ln -s "$H/code/other" "$P/caches/go"`)
+		try(w.Project+"/caches", "")
+		try(w.Project+"/caches/go", "it leads to "+w.Home+"/code/other")
+	})
+}

@@ -1,0 +1,139 @@
+package plan
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+)
+
+// Hidden says what of home is closed at launch to a variable that is set, and to
+// a link that has come since: names with a dot, below which secrets lie, and some
+// others. Tools have places of their own there.
+type Hidden struct {
+	Movers []string // variables whose directory is shown whole
+	Open   []string // places below home where these may lead
+	Caches []string // names in ~/.cache where they may not
+	Bare   []string // names in home without a dot that are closed, too
+	Never  []Never
+}
+
+// Never is a directory of home that one variable must not name: with what is
+// shown below that, it would be a secret's.
+type Never struct{ Variable, Directory string }
+
+// hidden finds what the launcher needs to judge variables. One that names a
+// directory for everything is not judged, and one of whose directory only a
+// tool's own names are shown leads to few secrets of the catalogue.
+func (b *builder) hidden() {
+	h := &b.plan.Hidden
+	h.Bare, h.Caches = b.names("", false), b.names("/.cache", true)
+	movers, open := map[string]bool{}, map[string]bool{}
+	for _, p := range b.shown() {
+		rest := ""
+		for q := &p; q != nil && q.Base == expr.Variable; q = q.Default {
+			rest = q.Rest + rest
+			switch {
+			case strings.HasPrefix(q.Name, "XDG_"):
+			case rest == "":
+				movers[q.Name] = true
+			default:
+				h.Never = append(h.Never, b.never(q.Name, rest)...)
+			}
+		}
+		b.open(open, p)
+		b.open(open, p.Usual())
+	}
+	for _, t := range b.managed() {
+		for _, e := range slices.Concat(t.Toolchain, t.Caches) {
+			b.open(open, e.Path.Usual())
+		}
+	}
+	h.Movers, h.Open = slices.Sorted(maps.Keys(movers)), slices.Sorted(maps.Keys(open))
+}
+
+// never lists the directories of home below which a name is, holds or lies in a
+// secret's place. What the plan hides there anyway does not count.
+func (b *builder) never(variable, rest string) []Never {
+	var all []Never
+	for _, s := range b.catalogue.Secrets() {
+		before, _, found := strings.Cut(s.Path.Rest+"/", rest+"/")
+		n := Never{variable, strings.TrimPrefix(before, "/")}
+		if found && s.Path.Base == expr.Home && s.Kind == catalogue.Credential && !b.masked(s.Path) && !slices.Contains(b.plan.Hidden.Never, n) && !slices.Contains(all, n) {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// shown are the places of toolchains and caches.
+func (b *builder) shown() []expr.Path {
+	var all []expr.Path
+	for _, g := range b.plan.Toolchains {
+		for _, m := range g.Mounts {
+			all = append(all, m.Source)
+		}
+	}
+	for _, c := range b.plan.Caches {
+		all = append(all, c.Path)
+	}
+	for _, o := range b.plan.Overlays {
+		if o.Tool != "" {
+			all = append(all, o.Path)
+		}
+	}
+	return all
+}
+
+// managed are the tools of the plan, and the managers that may provide them on
+// another host.
+func (b *builder) managed() []catalogue.Tool {
+	var names []string
+	for _, t := range b.used {
+		names = append(names, t.Name)
+	}
+	return pick(b.catalogue, b.catalogue.WithNeeds(names))
+}
+
+// open notes where a path of a tool's lies among what home hides: the outermost
+// folder that holds no secret. In ~/.cache most are open anyway.
+func (b *builder) open(open map[string]bool, p expr.Path) {
+	at, ok := p.Eval(b.facts.Environment(""))
+	fact, _ := b.facts.Has(p)
+	for _, at := range []string{at, fact.Target} {
+		name, below := strings.CutPrefix(at, b.facts.Home+"/.")
+		cache, _, _ := strings.Cut(strings.TrimPrefix(name, "cache/"), "/")
+		if !ok || !below || strings.HasPrefix(name, "cache/") && !slices.Contains(b.plan.Hidden.Caches, cache) || b.secret(at) {
+			continue
+		}
+		for up := path.Dir(at); up != b.facts.Home && !b.secret(up); up = path.Dir(up) {
+			at = up
+		}
+		open[strings.TrimPrefix(at, b.facts.Home+"/")] = true
+	}
+}
+
+// secret reports whether a place is, holds or lies in what nobody inside may read.
+func (b *builder) secret(at string) bool {
+	return slices.ContainsFunc(b.sensitive.Conflicts(at), func(s catalogue.Secret) bool {
+		return s.Kind != catalogue.Persistence && s.Kind != catalogue.Config
+	})
+}
+
+// names are those directly below a place in home below which a secret lies; they
+// may begin with a dot where that is said. Of a pattern it is the beginning.
+func (b *builder) names(in string, dotted bool) []string {
+	names := map[string]bool{}
+	for _, s := range b.catalogue.Secrets() {
+		rest, below := strings.CutPrefix(s.Path.Rest, in+"/")
+		name, _, _ := strings.Cut(rest, "/")
+		name = strings.TrimSuffix(name, "*")
+		if s.Path.Base == expr.Home && s.Kind == catalogue.Credential && below && (dotted || name[0] != '.' && !isGlob(s.Path)) {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}

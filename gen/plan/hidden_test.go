@@ -1,0 +1,65 @@
+package plan
+
+import (
+	"slices"
+	"testing"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
+	"bwrapgen/profiles"
+)
+
+func builtin(t *testing.T) catalogue.Catalogue {
+	t.Helper()
+	tools, err := profiles.Tools()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := catalogue.Load(tools)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestHidden: which variables the launcher judges, and where they may lead.
+func TestHidden(t *testing.T) {
+	c := builtin(t)
+	p, err := profile.Parse("test.toml", []byte("extends = [\"default\"]\n"), profile.Loader{Builtin: profiles.FS})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := host.Facts{
+		Home: "/home/u", Markers: []string{"go.mod", "Cargo.toml"},
+		Variables: map[string]string{"GOCACHE": "/home/u/.elsewhere/go", "GOMODCACHE": "/home/u/.ssh"},
+		Paths: map[string]host.PathFact{
+			"${GOROOT:-/usr/local/go}": {Kind: host.Dir}, "${CARGO_HOME:-~/.cargo}/registry": {Kind: host.Dir, Target: "/home/u/.dotfiles/cargo/registry"},
+		},
+	}
+	built, err := Build(p, c, f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := built.Hidden
+	if want := []string{"GOCACHE", "GOMODCACHE", "GOROOT"}; !slices.Equal(h.Movers, want) {
+		t.Errorf("movers %q, want %q", h.Movers, want)
+	}
+	for name, open := range map[string]bool{
+		".elsewhere": true, ".dotfiles": true, ".local/share/mise": true, ".cargo/registry": true,
+		".ssh": false, ".cargo": false, ".local": false, ".local/share": false, ".config": false,
+	} {
+		if slices.Contains(h.Open, name) != open {
+			t.Errorf("%s: open %v, want %v: %q", name, !open, open, h.Open)
+		}
+	}
+	if !slices.Contains(h.Caches, "mozilla") || slices.Contains(h.Caches, "go-build") {
+		t.Errorf("closed caches %q", h.Caches)
+	}
+	if want := (Never{"CARGO_HOME", ".config"}); !slices.Contains(h.Never, want) || slices.ContainsFunc(h.Never, func(n Never) bool { return n.Variable == "GOPATH" }) {
+		t.Errorf("%+v: want %+v, and nothing of GOPATH", h.Never, want)
+	}
+	if !slices.Equal(h.Bare, []string{"Monero", "snap"}) {
+		t.Errorf("closed names without a dot %q", h.Bare)
+	}
+}

@@ -1,0 +1,94 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+)
+
+// Led is a path of the profile that a link or a variable may lead elsewhere after
+// it was judged.
+type Led struct {
+	Path  expr.Path
+	Usual expr.Path   // where it is if nothing has led it elsewhere; none: nowhere
+	Known []expr.Path // where it may lead, among what is hidden
+}
+
+// led lists the paths that the launcher judges once more: those of users' own
+// profiles, and of the built-in ones what a variable moves or somebody inside
+// could have replaced. A path that a profile shows with a reason, although it is
+// a secret, may be anywhere, and what lies below it.
+func (b *builder) led() {
+	var all, named []Mount
+	for _, g := range b.plan.Groups {
+		all = append(all, g.Mounts...)
+	}
+	for _, o := range b.plan.Overlays {
+		if !o.Cache {
+			all = append(all, Mount{Op: ROBind, Source: o.Path, Why: o.Why, Guarded: true, Origin: o.Origin})
+		}
+	}
+	for _, m := range all {
+		if len(b.named(m, b.hits(m))) > 0 {
+			named = append(named, m)
+		}
+	}
+	for _, m := range all {
+		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || below(m.Source, n.Source) }
+		shows := (m.Op == ROBind || m.Op == Bind) && m.Source.Base != expr.Project
+		if shows && (!m.Origin.Builtin() || m.Held || m.Guarded) && !slices.ContainsFunc(named, covers) {
+			b.plan.Led = append(b.plan.Led, b.ledOne(m.Source))
+		}
+	}
+}
+
+// ledOne says where a path may lead: where it would be without variables, where
+// it was on this host, and, in the runtime directory, wherever that is.
+func (b *builder) ledOne(p expr.Path) Led {
+	led := Led{Path: p, Usual: p}
+	if p.Name != runtimeVariable {
+		if led.Usual = p.Usual(); led.Usual.Base == expr.Variable {
+			led.Usual = expr.Path{}
+		}
+	}
+	at, ok := p.Eval(b.facts.Environment(""))
+	fact, _ := b.facts.Has(p)
+	for _, at := range []string{at, fact.Target} {
+		known := expr.Path{Base: expr.Root, Rest: at}
+		if rest, below := strings.CutPrefix(at, b.facts.Home+"/"); below && b.facts.Home != "" {
+			known = expr.Path{Base: expr.Home, Rest: "/" + rest}
+		}
+		if ok && at != "" && !known.Equal(led.Usual) && !slices.ContainsFunc(led.Known, known.Equal) {
+			led.Known = append(led.Known, known)
+		}
+	}
+	return led
+}
+
+// hits are the sensitive places that an entry brings within reach: where it is
+// named, and where that leads. A link into a folder of start-up files, as stow
+// makes them, does not share that folder.
+func (b *builder) hits(m Mount) []catalogue.Secret {
+	at, ok := m.Source.Eval(b.facts.Environment(""))
+	if !ok {
+		return nil
+	}
+	hits := b.sensitive.Conflicts(at)
+	fact, _ := b.facts.Has(m.Source)
+	if fact.Target == "" {
+		return hits
+	}
+	for _, s := range b.sensitive.Conflicts(fact.Target) {
+		where, _ := s.Eval(b.facts.Environment(""))
+		if s.Led {
+			where, _ = b.real(s)
+		}
+		settings := s.Kind == catalogue.Persistence || s.Kind == catalogue.Config
+		if !settings || m.Op == Bind && inside(where, fact.Target) {
+			hits = append(hits, s)
+		}
+	}
+	return hits
+}

@@ -1,0 +1,56 @@
+package gen
+
+import (
+	"strings"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/plan"
+)
+
+// hidden is what no variable and no link may lead to at launch.
+type hidden struct {
+	Movers, Open  []bash.Word
+	Led, Known    []bash.Word // of Led each second one is where the first would be without variables
+	Names, Caches below
+	Never         []never
+}
+
+// never is a directory of home that a variable must not name.
+type never struct {
+	Variable  bash.Name
+	Directory bash.Word
+}
+
+// below are names of directories, as a pattern for what lies in one of them.
+type below []bash.Word
+
+// String joins them.
+func (b below) String() string {
+	var all strings.Builder
+	for _, word := range b {
+		all.WriteString(word.String() + "/*|")
+	}
+	return strings.TrimSuffix(all.String(), "|")
+}
+
+func (w *viewer) hidden(p plan.Plan) hidden {
+	h := hidden{
+		Movers: w.quoted(p.Hidden.Movers), Open: w.quoted(p.Hidden.Open),
+		Names: w.quoted(p.Hidden.Bare), Caches: w.quoted(p.Hidden.Caches),
+	}
+	for _, n := range p.Hidden.Never {
+		h.Never = append(h.Never, never{w.name(n.Variable), w.quote(n.Directory)})
+	}
+	for _, led := range p.Led {
+		usual := led.Usual
+		if usual.IsZero() {
+			usual = expr.MustParse("/nonexistent")
+		}
+		h.Led = append(h.Led, w.keep(bash.Join(present(led.Path)...)), w.keep(bash.Join(present(usual)...)))
+		for _, known := range led.Known {
+			h.Known = append(h.Known, w.path(known))
+		}
+	}
+	return h
+}
