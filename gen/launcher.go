@@ -45,20 +45,20 @@ func Rules() bash.Rules {
 	return bash.Rules{
 		Builtins: []string{
 			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
-			"mapfile", "trap", "break", "continue", ":", "hash", "kill", "wait", "ulimit", "umask",
+			"mapfile", "trap", "break", "continue", ":", "hash", "kill", "wait", "ulimit", "umask", "shopt", "declare",
 		},
 		Programs: []string{
 			"env", "/usr/bin/env", "find", "gpgconf", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "stat", "tail", "tee",
 			"timeout", "touch", "wc", "xdg-dbus-proxy",
-			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "perl", "setsid",
+			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "ln", "perl", "realpath", "sleep",
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
 			"arm", "ask", "capture", "collect", "credential", "fail", "follow", "pipes", "report", "restricted", "serve",
-			"holds", "clean", "try", "look", "remember", "review", "compare", "judge", "prune", "show", "exchange", "conclude", "allowed", "unchanged", "note",
+			"clean", "try", "look", "remember", "compare", "judge", "prune", "drop", "show", "settle", "allowed",
 		},
 		Globs: []string{
-			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*.lock`, `"/proc/$1/fd"/*`, "/sys/[0-9]*", `"/proc/$1/task/"*/children`,
+			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*`, `"$path"/*`, `"a/$name"/*`, `"$layer/upper/$1"*`, `"/proc/$1/task/"*/children`,
 			`"$repository/$path"/*/{hooks,config,config.worktree,commondir,gitdir}`,
 		},
 		ListGlobs: true,

@@ -87,16 +87,13 @@ func (w *viewer) homeInside(p plan.Plan) bash.Word {
 	return w.keep(bash.Join(bash.Part{Var: "home"}))
 }
 
-// held is the layer whose store the launcher locks: a launch needs one lock,
-// and whoever holds the one that is kept is alone with all.
+// held is the layer whose store the launcher locks, if there is one: whoever
+// holds the one that is kept is alone with all.
 func (v storeView) held() plan.Layer {
-	switch {
-	case v.Keep:
+	if v.Keep {
 		return plan.Keep
-	case v.Session:
-		return plan.Session
 	}
-	return plan.Run
+	return plan.Session
 }
 
 // store is the directory below which a layer's directories stand.
@@ -105,10 +102,8 @@ func (w *viewer) store(v storeView, l plan.Layer, rest ...string) bash.Word {
 	switch {
 	case l == plan.Session:
 		at = []bash.Part{{Var: "stores"}, {Text: "/session-"}, {Var: "session"}}
-	case l == plan.Run && v.Persistent:
-		at = []bash.Part{{Var: "store"}, {Text: "/.run"}}
 	case l == plan.Run:
-		at = []bash.Part{{Var: "stores"}, {Text: "/run-"}, {Var: "BASHPID"}}
+		at = []bash.Part{{Var: "run"}}
 	}
 	for _, text := range rest {
 		at = append(at, bash.Part{Text: text})
@@ -125,9 +120,7 @@ func (v *storeView) cache(w *viewer, o plan.Overlay) {
 	}
 	v.Fallback = v.Fallback || o.Read
 	l := layered{About: bash.NewComment(abouts[o.Layer], 0), Read: o.Read}
-	if o.Layer == plan.Run && !v.Persistent {
-		l.Store = w.keep(bash.Join(bash.Part{Var: "store"}))
-	} else if o.Layer != plan.Memory {
+	if o.Layer != plan.Memory {
 		l.Store = w.store(*v, o.Layer)
 	}
 	for i, other := range v.Views {

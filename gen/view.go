@@ -45,6 +45,7 @@ type view struct {
 	storeView
 	Shared, Writable             []bash.Word
 	Masks                        [][]bash.Word // some to a line
+	Emptied                      []bash.Word
 	Protected, Reserved          [][]bash.Word // some to a line
 	TakePath, Shown              bool
 	PathRoots, Environment, Pass []bash.Word
@@ -161,7 +162,7 @@ func newView(p plan.Plan) (view, error) {
 
 // single reports whether some loop goes over a single word.
 func (v view) single() bool {
-	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Guarded, v.Etc, v.Pass, v.Watched}
+	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Etc, v.Pass, v.Watched}
 	for _, g := range v.Groups {
 		lists = append(lists, g.Paths)
 	}
@@ -344,7 +345,11 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 	v.Nowhere = v.Host && !v.HomeEmpty
 	var hidden []bash.Word
 	for _, m := range p.Masks {
-		hidden = append(hidden, w.mask(m.Target))
+		if m.Op == plan.Tmpfs {
+			v.Emptied = append(v.Emptied, w.mask(m.Target))
+		} else {
+			hidden = append(hidden, w.mask(m.Target))
+		}
 	}
 	v.Masks = rows(hidden)
 }

@@ -48,16 +48,21 @@ func (s scene) mounts(newest, oldest engine) section {
 	return part
 }
 
-// overlays starts launchers with more and more overlays, in memory and on disk.
+// kinds are the ways in which the writes to a cache can go.
+var kinds = []struct{ name, mode, store string }{
+	{"in memory", "ephemeral", "memory"}, {"on disk", "ephemeral", "disk"}, {"on disk, kept", "keep", "disk"},
+}
+
+// overlays starts launchers with more and more caches that are overlays.
 func (s scene) overlays(newest, oldest engine) section {
 	part := section{title: sectionTitles[4]}
 	native := map[string]float64{}
 	for _, e := range distinct(newest, oldest) {
-		for _, store := range []string{"memory", "disk"} {
+		for _, k := range kinds {
 			for _, n := range []int{1, 10, 40} {
-				text := fmt.Sprintf("extends = [\"look\"]\n[filesystem]\noverlay = [%s]\n[caches]\nstore = %q\n", s.directories(n), store)
-				name := fmt.Sprintf("%d %s", n, map[string]string{"memory": "in memory", "disk": "on disk"}[store])
-				took := part.pair(s, e, few, name+", bwrap "+e.version, s.profile(fmt.Sprintf("overlays-%s-%d", store, n), text))
+				text := fmt.Sprintf("extends = [\"look\"]\n[toolchains]\nuse = [%q]\n[caches]\nmode = %q\nstore = %q\n", s.cached(n), k.mode, k.store)
+				name := fmt.Sprintf("%d %s", n, k.name)
+				took := part.pair(s, e, few, name+", bwrap "+e.version, s.profile(fmt.Sprintf("overlays-%s-%s-%d", k.mode, k.store, n), text))
 				if last := &part.rows[len(part.rows)-1]; native[name] > 0 && took > 0 {
 					last.note += fmt.Sprintf("; %.2f times that of bwrap %s", took/native[name], newest.version)
 				}
@@ -66,6 +71,17 @@ func (s scene) overlays(newest, oldest engine) section {
 		}
 	}
 	return part
+}
+
+// cached makes a tool that has the first n of the scene's directories for
+// caches, and gives its name. A tool that could not be written is missed by
+// generate, which says so.
+func (s scene) cached(n int) string {
+	name := fmt.Sprintf("many-%d", n)
+	if s.folder("home/.config/bwrapgen/tools") == nil {
+		_ = s.file("home/.config/bwrapgen/tools/"+name+".toml", fmt.Sprintf("about = \"A tool with caches.\"\nmarkers = [\"many\"]\ncaches = [%s]\n", s.directories(n)))
+	}
+	return name
 }
 
 // pair adds a launcher beside its bwrap alone, and gives the launcher's median.

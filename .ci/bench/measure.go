@@ -103,6 +103,9 @@ func (s *start) value() string {
 
 func inMilliseconds(m float64) string { return fmt.Sprintf("%.1f ms", m) }
 
+// ofRun are the layers of one run.
+var ofRun = regexp.MustCompile(`/run-([0-9]+)/`)
+
 var temporary = regexp.MustCompile(`/var/tmp/bwrapgen-bench-[0-9]+`)
 
 // why says in one line why it was left out.
@@ -143,6 +146,9 @@ func (s scene) raw(e engine, name, profile, project string) *start {
 	}
 	r, err := replay(string(printed), dir)
 	if err == nil {
+		for i, word := range r.words {
+			r.words[i] = ofRun.ReplaceAllString(word, "/bench-$1/") // which no launcher sweeps
+		}
 		err = s.layers(r.words)
 	}
 	if err != nil || len(r.words) == 0 {

@@ -168,8 +168,8 @@ func (s scene) layers(words []string) error {
 		switch {
 		case word == "--overlay":
 			dirs = words[i+1 : i+3]
-		case word == "--symlink" && (strings.HasSuffix(words[i+2], "/upper") || strings.HasSuffix(words[i+2], "/work")):
-			dirs = words[i+1 : i+2]
+		case word == "--symlink" && strings.HasSuffix(words[i+2], "/layer"):
+			dirs = []string{words[i+1] + "/upper", words[i+1] + "/work"}
 		}
 		for _, dir := range dirs {
 			name, err := filepath.Rel(s.dir, dir)

@@ -14,12 +14,12 @@ import (
 var tools = []string{"/usr/bin/npm", "/usr/bin/cargo", "/usr/bin/python3", "/usr/lib/python3/dist-packages/pip"}
 
 // build fetches and builds what the project needs: %s are a Go, and packages.
-const build = `set -e; rm -rf node_modules lib target Cargo.lock go.sum
-%s mod tidy 2>/dev/null && %[1]s build ./... &
-/usr/bin/npm ci --no-audit --no-fund --loglevel=error >/dev/null &
-/usr/bin/python3 -m pip install -q --no-deps --target lib %[2]s 2>/dev/null &
-/usr/bin/cargo build -q &
-for i in 1 2 3 4; do wait -n; done
+const build = `set -e; all=(); rm -rf node_modules lib target Cargo.lock go.sum
+%s mod tidy 2>/dev/null && %[1]s build ./... & all+=($!)
+/usr/bin/npm ci --no-audit --no-fund --loglevel=error >/dev/null & all+=($!)
+/usr/bin/python3 -m pip install -q --no-deps --target lib %[2]s 2>/dev/null & all+=($!)
+/usr/bin/cargo build -q & all+=($!)
+for one in "${all[@]}"; do wait "$one"; done
 test -e node_modules/aaa/index.js -a -e lib/aaa.py -a -e target/debug/libp.rlib -a -e go.sum`
 
 // TestBuilds builds with go, npm, pip and cargo. The host's caches have one of

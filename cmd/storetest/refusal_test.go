@@ -86,6 +86,19 @@ func TestPlace(t *testing.T) {
 	})
 }
 
+// TestLowerOnOverlay has a cache on a file system that holds no upper layer, as
+// in a container: a lower it can be.
+func TestLowerOnOverlay(t *testing.T) {
+	everywhere(t, onDisk, func(b *bench) {
+		place := b.Home + "/go/pkg/mod"
+		b.must(b.host("mkdir -p o/l/cache o/u o/w; echo deep >o/l/cache/f"))
+		r := b.InNamespace(`cd "$2" && mount -t overlay overlay -o userxattr,lowerdir=l,upperdir=u,workdir=w "$1"`, place, b.Home+"/o").Run(b.T, "sh", "-c", "cd ~/go/pkg/mod/cache; cat f; echo x >>f; cat f")
+		b.same("inside", b.must(r), "deep\ndeep\nx")
+		b.same("below it", b.must(b.host("cat o/l/cache/f; find o/u")), "deep\no/u")
+		b.gone()
+	})
+}
+
 // TestAwkward has names that mount(8), bwrap and bash take for something else.
 func TestAwkward(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"bwrapgen/cmd/trial"
 )
 
 const reviewed = `
@@ -160,5 +162,60 @@ func TestRefresh(t *testing.T) {
 		b.must(b.sandbox("--sandbox-refresh"))
 		b.same("refreshed", b.must(b.inside("cat ~/go/pkg/mod/cache/f ~/go/pkg/mod/cache/own")), "newer\nown")
 		b.same("nothing", b.must(b.sandbox("--sandbox-status", "--stale")), "")
+	})
+}
+
+// TestApplyReplaced applies directories that were made anew: what the host gets
+// there later is visible inside, and what it still has to lose is not.
+func TestApplyReplaced(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("mkdir code/p/d code/p/e; echo a >code/p/d/a; echo b >code/p/e/b"))
+		b.must(b.inside("rm -r d e; mkdir d e; echo n >d/n; echo m >e/m"))
+		b.must(b.sandbox("--sandbox-apply", "d/../d//", "./e/m"))
+		b.same("applied", b.must(b.host("cd code/p; ls d e")), "d:\nn\n\ne:\nb\nm")
+		b.must(b.host("echo later >code/p/d/later"))
+		b.same("inside", b.must(b.inside("ls d; ls e")), "later\nn\nm")
+		status := b.must(b.sandbox("--sandbox-status", "."))
+		if changes := "deleted   " + b.Project + "/e/b\ntouched   " + b.Project + "/e/m\n2 changes"; !strings.Contains(status, changes) {
+			b.Errorf("the status is %s, and not %s", status, changes)
+		}
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("all", b.must(b.host("cd code/p; ls d e")), "d:\nlater\nn\n\ne:\nm")
+	})
+}
+
+// TestApplyReadOnly applies directories that nobody may write to, as those of
+// Go's modules.
+func TestApplyReadOnly(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("cd code/p; mkdir -m 755 h; mkdir g; echo a >g/a; chmod 0555 g"))
+		b.must(b.inside("umask 022; mkdir -p m/d; echo x >m/d/f; chmod 0555 m/d m; echo y >h/y; chmod 0555 h; chmod 0755 g; rm -r g"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the host", b.must(b.host("cd code/p; stat -c '%a %n' * m/d; cat m/d/f h/y")), "644 go.mod\n555 h\n555 m\n555 m/d\nx\ny")
+		b.must(b.sandbox("--sandbox-discard"))
+	})
+}
+
+// TestDiffColors has a diff for a person, and one for a program.
+func TestDiffColors(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host("echo old >code/p/f"))
+		b.must(b.inside("echo new >f"))
+		for _, want := range []bool{true, false} {
+			x := trial.NewTerminal(b.T, b.Account)
+			if !want {
+				b.Set("NO_COLOR=1")
+			}
+			b.Set("TERM=xterm")
+			c := b.Command(b.Context(), "--sandbox-diff")
+			x.Start(b.T, c)
+			said, status := x.End(b.T, c)
+			if got := strings.Contains(said, "\x1b[32m+"); status != 0 || !strings.Contains(said, "+") || got != want {
+				b.Errorf("status %d, color is %v, not %v: %q", status, got, want, said)
+			}
+		}
+		if diff := b.must(b.sandbox("--sandbox-diff")); strings.Contains(diff, "\x1b") {
+			b.Errorf("color in a pipe: %q", diff)
+		}
 	})
 }

@@ -54,3 +54,22 @@ func TestToolchain(t *testing.T) {
 		}
 	})
 }
+
+// TestOtherProjects has a store of pnpm that knows of the host's projects: the
+// command does not, and can add its own.
+func TestOtherProjects(t *testing.T) {
+	everywhere(t, "", func(b *bench) {
+		const at = ".local/share/pnpm/store/v10"
+		b.must(b.host("mkdir -p " + at + "/projects " + at + "/files; ln -s $HOME/secret " + at + "/projects/a; echo f >" + at + "/files/f"))
+		before := b.state(".local/share/pnpm")
+		for _, mode := range []string{"ephemeral", "keep"} {
+			b.launch("[toolchains]\nuse = [\"pnpm\"]\n[caches]\nmode = \"" + mode + "\"\n")
+			for range 2 {
+				b.same(mode, b.must(b.inside("cd ~/"+at+"; cat files/f; ls projects; ln -s $PWD projects/mine; ls projects")), "f\nmine")
+			}
+			before.Same(b.T, b.state(".local/share/pnpm"))
+		}
+		b.must(b.sandbox("--sandbox-discard"))
+		b.gone()
+	})
+}

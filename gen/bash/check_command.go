@@ -52,10 +52,19 @@ func (c *checker) commandWord(n syntax.Node) {
 }
 
 // declaration refuses an unlisted declare, local, export and the like, which
-// the parser does not take for a call.
+// the parser does not take for a call. The functions that declare -f prints are
+// called by who reads them.
 func (c *checker) declaration(n syntax.Node) {
-	if d, ok := n.(*syntax.DeclClause); ok {
-		c.allowed(d.Pos(), d.Variant.Value)
+	d, ok := n.(*syntax.DeclClause)
+	if !ok {
+		return
+	}
+	c.allowed(d.Pos(), d.Variant.Value)
+	prints := len(d.Args) > 0 && d.Args[0].Value != nil && d.Args[0].Value.Lit() == "-f"
+	for _, a := range d.Args {
+		if prints && a.Name != nil {
+			c.called(a.Name.Value)
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 var testRules = Rules{
-	Builtins:      []string{"printf", "exit", "trap", "local", "readonly", "type", "exec", "command", "read", "set", "eval", "echo"},
+	Builtins:      []string{"printf", "exit", "trap", "local", "readonly", "type", "exec", "command", "read", "set", "eval", "echo", "declare"},
 	Programs:      []string{"env", "true"},
 	MaySubstitute: []string{"ask"},
 	Globs:         []string{"/proc/self/fd/*"},
@@ -93,13 +93,14 @@ func TestCheck(t *testing.T) {
 		{"unknown command", "curl x", `1:1: "curl" is neither a function of this script nor a listed command`, "curl() { true; }; curl x"},
 		{"escaped command", `\true`, `1:1: "\\true" is neither a function of this script nor a listed command`, "true"},
 		{"unknown after exec", "exec -- curl", `1:9: "curl" is neither a function of this script nor a listed command`, "exec -- true"},
-		{"unlisted declaration", "declare a=1", `1:1: "declare" is neither a function of this script nor a listed command`, "readonly a=1"},
+		{"unlisted declaration", "typeset a=1", `1:1: "typeset" is neither a function of this script nor a listed command`, "readonly a=1"},
 		{"code in trap", "trap 'rm x' EXIT", "1:6: " + traps, "trap '' INT; trap - INT; trap \"\" INT"},
 		{"expansion in trap", `trap -- "$a" EXIT`, "1:9: " + traps, "f() { true; }; trap -- f EXIT"},
 
 		{"unused function", "f() { true; }", "1:1: function f is never called", "f() { true; }\nf"},
 		{"function that calls itself", "true\nf() { f; }", "2:1: function f is never called", "f() { f; }\nf"},
 		{"unused behind unused", "f() { true; }\ng() { f; }", "1:1: function f is never called\n2:1: function g is never called", "f() { true; }\ng() { f; }\ng"},
+		{"unused, of which the value is printed", "f() { true; }\ndeclare -p f", "1:1: function f is never called", "f() { true; }\ndeclare -f f"},
 
 		{"two at once", "true $a\ntrue $b $c", "1:6: " + quotes + "\n2:6: " + quotes + "\n2:9: " + quotes, "true"},
 	}

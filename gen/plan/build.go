@@ -259,14 +259,19 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 	})
 }
 
-// covers hides the secrets in an entry that has to stay whole.
+// covers hides the secrets in an entry that has to stay whole, and what belongs
+// to other projects where the tool writes, too.
 func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
-	for _, p := range slices.Concat(e.Masked(), e.Emptied()) {
-		b.plan.Masks = append(b.plan.Masks, Mount{
-			Op: Mask, Source: p, Target: p, Optional: true, Tool: t.Name,
-			Origin: profile.Origin{File: t.Origin, Key: "mask"},
-		})
+	cover := func(op Op, key string, paths []expr.Path) {
+		for _, p := range paths {
+			b.plan.Masks = append(b.plan.Masks, Mount{
+				Op: op, Source: p, Target: p, Optional: true, Tool: t.Name,
+				Origin: profile.Origin{File: t.Origin, Key: key},
+			})
+		}
 	}
+	cover(Mask, "mask", e.Masked())
+	cover(Tmpfs, "empty", e.Emptied())
 }
 
 func (b *builder) project() {

@@ -290,8 +290,8 @@ if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
   ((uid == 0)) || builder+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
   for i in "${!lowers[@]}"; do
     builder+=(--symlink "${lowers[i]}" "/sys/$i/lower" --dir "/sys/$i/view")
-    builder+=(--dir "/sys/$i/upper" --dir "/sys/$i/work")
-    fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/upper,workdir=/sys/$i/work"$'\n'
+    builder+=(--dir "/sys/$i/layer/upper" --dir "/sys/$i/layer/work")
+    fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/layer/upper,workdir=/sys/$i/layer/work"$'\n'
   done
   builder+=(-- /bin/sh -c 'PATH=/usr/sbin:/usr/bin:/sbin:/bin mount -n -a -T /sys/fstab && exec "$@"' sh)
 fi
@@ -299,7 +299,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 [[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
-if [[ $action != @(explain|print) ]]; then
+if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap.

@@ -87,290 +87,22 @@ digest() {
   printf -v REPLY %016x "$hash"
 }
 
-# Takes the store, for as long as this script or the sandbox lives.
+# Takes the store, for as long as this script or bwrap lives.
 take() {
   local holder
-  if ! flock -w 2 "$hold"; then
-    IFS= read -r holder <&"$hold" || :
-    die "$store is in use by ${holder:-another process}" "wait for its end"
-  fi
+  hash flock 2>/dev/null || die "flock is not installed" "install the package util-linux"
+  for _ in 1 2 3 4 5 6 7 8 9; do # who had it may have removed it
+    [[ -d $store ]] || (umask 077 && exec mkdir -p -- "$store") 2>/dev/null || continue
+    [[ -O $stores && ! -L $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME to a directory of your own"
+    { exec {hold}<>"$store.lock"; } 2>/dev/null || continue
+    if ! flock -w 2 "$hold"; then
+      IFS= read -r holder <&"$hold" || :
+      die "$store is in use by ${holder:-another process}" "wait for its end"
+    fi
+    [[ ! $store.lock -ef "/proc/self/fd/$hold" ]] || break
+  done
+  [[ $store.lock -ef "/proc/self/fd/${hold-}" ]] || die "cannot make $store" "set XDG_STATE_HOME to a directory on a local disk"
   printf 'process %d: %s\n' "$$" "${*@Q}" >"$store.lock"
-}
-
-# Looks at each view, below /sys, beside what it was made of, and does what was
-# asked for. It runs in a namespace that has the views; its words are the verb,
-# the project, and how many of the others are protected.
-review() {
-  local verb=$1 own=$2 count=$3 at name path when names kinds kind root failed=0
-  local -A applied had
-  shift 3
-  local protected=("${@:1:count}") selected=("${@:count+1}")
-  for at in /sys/[0-9]*; do
-    [[ -d $at/view ]] || continue
-    if cd -P "$at/lower" 2>/dev/null; then root=$PWD; else root=$(readlink -- "$at/lower"); fi
-    cd "$at"
-    applied=() had=()
-    while IFS= read -r -d '' name && IFS= read -r -d '' when; do
-      applied["/$name"]=$when
-    done <store/applied
-    while IFS= read -r -d '' name; do
-      had["/$name"]=yes
-    done <store/had
-    [[ ! -e store/pending ]] || conclude || :
-    names=() kinds=()
-    compare
-    [[ $verb != @(apply|force) || -d $root || ${#names[@]} == 0 ]] || mkdir -p -- "$root"
-    for i in "${!names[@]}"; do
-      name=${names[i]} kind=${kinds[i]}
-      case $verb:$kind in
-        status:* | stale:stale | stale:touched) printf '%-8s  %q\n' "$kind" "$root/$name" ;;
-        *:touched | refresh:stale)
-          if [[ $verb == refresh && ($kind == touched || $root != "$own") ]]; then rm -f -- "$at/upper/$name"; fi
-          ;;
-        diff:*) show ;;
-        apply:* | force:*) settle || failed=1 ;;
-      esac
-    done
-    [[ $verb != status ]] || { printf '%d changes in %q, ' "${#names[@]}" "$root" && du -sh "$at/upper/" | cut -f 1; }
-    [[ $verb != @(apply|force|refresh) ]] || prune
-  done
-  return "$failed"
-}
-
-# Reports whether a path was asked for: it, or what it lies in.
-wanted() {
-  local path
-  ((${#selected[@]})) || return 0
-  for path in "${selected[@]}"; do
-    [[ $1/ != "$path/"* ]] || return 0
-  done
-  return 1
-}
-
-# Sets names and kinds to what became of a view, where that was asked for. What
-# the kernel shows counts, and not how it keeps that; an opaque directory hides
-# what it does not name.
-compare() {
-  while IFS= read -r -d '' name; do
-    kind=
-    ! wanted "$root/$name" || judge
-    [[ -z $kind ]] || { names+=("$name") && kinds+=("$kind"); }
-    [[ -d lower/$name && ! -L lower/$name && -d view/$name && ! -L view/$name ]] || continue
-    while IFS= read -r -d '' path; do
-      [[ -e upper/$name/$path || -L upper/$name/$path || -e view/$name/$path || -L view/$name/$path ]] || ! wanted "$root/$name/$path" || { names+=("$name/$path") && kinds+=(deleted); }
-    done < <(find "lower/$name" -mindepth 1 -maxdepth 1 -printf '%f\0')
-  done < <(find upper/ -mindepth 1 -printf '%P\0')
-}
-
-# Sets kind to what became of a path: one word, or nothing.
-judge() {
-  local old="$at/lower/$name" new="$at/view/$name" modes
-  if [[ ! -e $new && ! -L $new ]]; then
-    [[ ! -e $old && ! -L $old ]] || kind=deleted
-  elif [[ ! -e $old && ! -L $old ]]; then
-    kind=added
-  elif [[ -L $old && -L $new ]]; then
-    [[ "$(
-      readlink -n -- "$old"
-      printf .
-    )" == "$(
-      readlink -n -- "$new"
-      printf .
-    )" ]] || kind=modified
-  elif [[ -L $old || -L $new || -d $old && ! -d $new || -f $old && ! -f $new || ! -d $old && ! -f $old ]]; then
-    kind='type'
-  else
-    mapfile -t modes < <(stat -c %a -- "$old" "$new")
-    [[ ${modes[0]} == "${modes[1]}" ]] || kind=mode
-    [[ -d $old ]] || cmp -s -- "$old" "$new" || kind=modified
-    [[ -d $old || -n $kind ]] || kind=touched
-    [[ $kind != modified || -z $(find "$old" -newercc "$at/upper/$name") ]] || kind=stale
-  fi
-}
-
-# Removes the directories of a store that tell of no change any more.
-prune() {
-  local removed=yes
-  while [[ -n $removed ]]; do
-    removed=
-    while IFS= read -r -d '' name; do
-      kind=
-      wanted "$root/$name" || continue
-      judge
-      # What is opaque hides something.
-      [[ -n $kind || -n $(find "lower/$name" -mindepth 1 -maxdepth 1 -print -quit) && -z $(find "view/$name" -mindepth 1 -maxdepth 1 -print -quit) ]] || ! rmdir -- "upper/$name" || removed=yes
-    done < <(find upper/ -mindepth 1 -type d -empty -printf '%P\0')
-  done
-}
-
-# Shows what became of a path: for files, line by line.
-show() {
-  local old="lower/$name" new="view/$name" color=never
-  [[ ! -t 1 || -n ${NO_COLOR-} ]] || color=always
-  printf '%s: %q\n' "$kind" "$root/$name"
-  [[ -f $at/$old && ! -L $at/$old ]] || old=/dev/null
-  [[ -f $at/$new && ! -L $at/$new ]] || new=/dev/null
-  if [[ $old != "$new" ]]; then
-    if hash git 2>/dev/null; then
-      git diff --no-index --no-prefix --no-ext-diff --no-textconv --color="$color" -- "$old" "$new" || :
-    else
-      diff -u -- "$old" "$new" || :
-    fi
-  elif [[ -L $at/view/$name ]]; then
-    printf '  -> %q\n' "$(readlink -- "$at/view/$name")"
-  fi
-}
-
-# Takes one path over, or says why not. What is new is made ready aside and comes
-# in place by one rename, and a journal tells of it: whenever a kill comes, the
-# path is the old one or the new one, and the next review ends what was begun.
-settle() {
-  local target="$root/$name" new="$at/view/$name" aside mine=''
-  aside="${target%/*}/.bwrapgen-apply"
-  if ! allowed; then
-    printf '%s: not applied: %q: %s\n' "$self" "$target" "$REPLY" >&2
-    return 1
-  fi
-  [[ $name != */* ]] || ! unchanged "${name%/*}" || mine=${name%/*}
-  printf '%s\0' "$name" "$kind" "$mine" >"$at/store/pending"
-  exchange || :
-  conclude
-}
-
-# Makes ready what the view has, and puts it in place.
-exchange() {
-  if [[ $kind == deleted ]]; then
-    mv -T -- "$target" "$aside"
-    return
-  elif [[ $kind == mode ]]; then
-    printf '%s\0' "$(stat -c %a -- "$new")" >>"$at/store/pending"
-    chmod --reference="$new" -- "$target"
-    return
-  elif [[ -d $new && ! -L $new ]]; then
-    mkdir -- "$aside" && chmod --reference="$new" -- "$aside" || return
-  else
-    cp -dT --preserve=mode,timestamps -- "$new" "$aside" || return
-  fi
-  chown -h --reference="$new" -- "$aside" 2>/dev/null || :
-  printf '%s\0' "$(stat -c %i -- "$aside")" >>"$at/store/pending"
-  if [[ $kind != type || -L $new || ! -d $new ]] && [[ -L $target || ! -d $target ]]; then
-    mv -T -- "$aside" "$target"
-  elif ! swap; then
-    if [[ $verb != force ]]; then
-      printf '%s: not applied: %q: neither mv(1) nor perl(1) swaps it with a directory at once; --sandbox-force takes two steps\n' "$self" "$target" >&2
-      return 1
-    fi
-    mv -T -- "$target" "$aside.old" && mv -T -- "$aside" "$target"
-  fi
-}
-
-# Swaps two paths at once: coreutils before 9.5 need perl for renameat2(2).
-swap() {
-  local number=276
-  ! mv --exchange -T -- "$aside" "$target" 2>/dev/null || return 0
-  [[ ${BASH_VERSINFO[5]} != x86_64-* ]] || number=316
-  # shellcheck disable=SC2016 # perl expands it
-  perl -e 'exit(0 != syscall(shift() + 0, -100, $ARGV[0], -100, $ARGV[1], 2))' "$number" "$aside" "$target" 2>/dev/null
-}
-
-# Ends what the journal tells of, also after a kill. What is in place, or gone,
-# is done; what else was begun comes to nothing.
-conclude() {
-  local name kind steps id=%i target aside undone=1
-  mapfile -d '' -t steps <"$at/store/pending"
-  if ((${#steps[@]} > 2)); then
-    name=${steps[0]} kind=${steps[1]}
-    target="$root/$name"
-    aside="${target%/*}/.bwrapgen-apply"
-    if [[ $kind == deleted ]]; then
-      [[ -e $target || -L $target ]] || undone=0
-    else
-      [[ ! -e $aside.old && ! -L $aside.old || -e $target || -L $target ]] || mv -T -- "$aside" "$target"
-      [[ $kind != mode ]] || id=%a
-      [[ -z ${steps[3]-} || "$(stat -c "$id" -- "$target" 2>/dev/null)" != "${steps[3]}" ]] || undone=0
-      ((undone)) || note "$name"
-    fi
-    if ((! undone)) && [[ -L $at/upper/$name || ! -d $at/upper/$name ]]; then rm -f -- "$at/upper/$name"; fi
-    if [[ -e $aside || -L $aside || -e $aside.old || -L $aside.old ]]; then
-      rm -rf -- "$aside" "$aside.old" 2>/dev/null || {
-        chmod -R u+rwx -- "$aside" "$aside.old" 2>/dev/null
-        rm -rf -- "$aside" "$aside.old"
-      }
-    fi
-    [[ -z ${steps[2]} ]] || note "${steps[2]}"
-  fi
-  rm -- "$at/store/pending"
-  return "$undone"
-}
-
-# Reports whether the store may have a path applied, or sets REPLY to why not.
-allowed() {
-  local path above=$root rest=$name
-  for path in "${protected[@]}"; do
-    REPLY='it is protected'
-    [[ $target/ != "$path/"* ]] || return
-    REPLY="the protected ${path@Q} lies in it"
-    [[ $path/ != "$target/"* || $kind != @(deleted|type) ]] || return
-  done
-  while [[ $rest == */* ]]; do
-    above+="/${rest%%/*}" rest=${rest#*/}
-    REPLY="${above@Q} is not a directory"
-    [[ -d $above && ! -L $above ]] || return
-  done
-  REPLY='it is neither a file nor a directory nor a link'
-  [[ $kind == deleted || -L $new || -d $new || -f $new ]] || return
-  REPLY='it would be set-user-ID'
-  [[ -L $new || ! -f $new || ! -u $new && ! -g $new ]] || return
-  REPLY="${aside@Q} is in its way"
-  [[ ! -e $aside && ! -L $aside && $target != */.bwrapgen-apply* ]] || return
-  [[ $verb != force ]] || return 0
-  REPLY='the host has removed it meanwhile; --sandbox-force brings it back'
-  [[ $kind != added || -z ${had["/$name"]-} ]] || return
-  [[ $kind == added || $kind == mode && -d $target && ! -L $target ]] || unchanged "$name" -depth
-}
-
-# Reports whether the host has left a path as it was when the store began or
-# when it was applied; with a second word, all below it, too.
-unchanged() {
-  local path when depth=(-maxdepth 0)
-  [[ -z ${2-} ]] || depth=()
-  while read -r -d ' ' when && IFS= read -r -d '' path; do
-    path="$1${path:+/$path}"
-    [[ ${when%?} == "${applied["/$path"]-}" ]] && continue
-    path="$root/$path"
-    REPLY="the host has changed ${path@Q} since the store began; --sandbox-force takes it anyway"
-    return 1
-  done < <(find "$root/$1" "${depth[@]}" -newercm "$at/store/began" -printf '%C@ %P\0')
-}
-
-# Remembers when a path was applied, or changed by that.
-note() {
-  local when
-  when=$(stat -c %.9Z -- "$root/$1") || return 0
-  applied["/$1"]=$when
-  printf '%s\0' "$1" "$when" >>"$at/store/applied"
-}
-
-# Runs a review where the views are mounted beside what they are made of.
-look() {
-  local i layer at fstab='' stage=("$bwrap" --die-with-parent --unshare-pid --dev-bind / / --tmpfs /sys)
-  for i in "${!lowers[@]}"; do
-    [[ -d ${uppers[i]}/upper && ${uppers[i]} != "$store/.run/"* ]] || continue
-    stage+=(--symlink "${lowers[i]}" "/sys/$i/lower" --symlink "${uppers[i]}" "/sys/$i/store" --dir "/sys/$i/view")
-    stage+=(--symlink "${uppers[i]}/upper" "/sys/$i/upper" --symlink "${uppers[i]}/work" "/sys/$i/work")
-    fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/upper,workdir=/sys/$i/work"$'\n'
-    [[ $lacks == *--overlay-src* ]] || stage+=(--overlay-src "${lowers[i]}" --overlay "${uppers[i]}/upper" "${uppers[i]}/work" "/sys/$i/view")
-  done
-  for ((i = 0; i < ${#absent[@]}; i += 2)); do # all of it is new
-    layer=${absent[i + 1]} at="/sys/$((${#lowers[@]} + i))"
-    [[ ! -d $layer/upper || $layer == "$store/.run/"* ]] || stage+=(--symlink "${absent[i]}" "$at/lower" --symlink "$layer" "$at/store" --symlink "$layer/upper" "$at/upper" --symlink "$layer/upper" "$at/view")
-  done
-  if [[ $lacks == *--overlay-src* ]]; then
-    ((uid == 0)) || stage+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
-    stage+=(--file 5 /sys/fstab -- /bin/sh -c 'PATH=/usr/sbin:/usr/bin:/sbin:/bin mount -n -a -T /sys/fstab && exec "$@"' sh)
-  fi
-  env -i "PATH=$PATH" "TERM=${TERM-}" "NO_COLOR=${NO_COLOR-}" "${stage[@]}" \
-    "$BASH" -p "$launcher" --sandbox-within "$@" 5<<<"$fstab"
 }
 
 # Prints where the command finds a path of the host, or else fails: a mount
@@ -422,10 +154,6 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 caller=$PWD
 case $action in
   run | print | explain | doctor | shell | status | diff | apply | force | discard | refresh | where) ;;
-  within)
-    review "$@"
-    exit
-    ;;
   help) printf '%s\n' "$help" && exit ;;
   digest) printf '%s\n' 4c8896469c863e8989cf41d8d17a51018a3b39cadc6c6143798ac5c641098fdf && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
@@ -509,9 +237,7 @@ fi
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"
 store="$stores/keep"
-layers=() uppers=() lowers=() absent=() protected=("$launcher")
-# shellcheck disable=SC2016 # sh expands it
-removal=(/bin/sh -c 'for pause in 0 0 0.1 0.1 0.2 0.2 0.3; do rm -rf "$@" 2>/dev/null && break; chmod -R u+rwx "$@" 2>/dev/null; sleep $pause; done; rm -rf "$@" && { rmdir "${1%/*}" "${1%/*/*}" 2>/dev/null || :; }' sh)
+layers=()
 # The system, read-only; processes, devices and temporary files of its own.
 mounts=(
   --proc /proc
@@ -656,52 +382,20 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
 [[ $action != shell && ($# -gt 0 || $action != @(run|print)) ]] || set -- "$shell"
 [[ $action != doctor ]] || set -- true
-if [[ $action != @(explain|print|where) ]]; then
-  # The store is held until the sandbox has ended, whatever ends it: bwrap keeps
-  # the lock's descriptor, and the command never sees it.
-  hash flock setsid 2>/dev/null || die "flock or setsid is not installed" "install the package util-linux"
-  hold=
-  for _ in 1 2 3 4 5 6 7 8 9; do # a run that ends here may take the empty directory away
-    [[ -d $stores ]] || (umask 077 && mkdir -p -- "$stores" 2>/dev/null) || continue
-    if { exec {hold}<>"$store.lock"; } 2>/dev/null; then break; fi
-  done
-  [[ -n $hold ]] || die "cannot make $stores" "set XDG_STATE_HOME to a directory on a local disk"
-  [[ -O $stores && ! -L $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME to a directory of your own"
+if [[ $action == @(run|doctor|shell) ]]; then
   take "$@"
-  case $action in
-    discard)
-      for path in "${uppers[@]}"; do # an application that was killed ends first
-        [[ ! -e $path/pending ]] || look status "$project" 0 >/dev/null || :
-      done
-      env "${removal[@]}" "$store" "$store.lock"
-      exit
-      ;;
-    status | diff | apply | force | refresh)
-      [[ $action != status || ${1-} != --stale ]] || { action=stale && shift; }
-      selected=()
-      for path in "$@"; do
-        [[ $path == /* ]] || path="$cwd/${path#./}"
-        selected+=("${path%/}")
-      done
-      for i in "${!protected[@]}"; do [[ ${protected[i]} == /* ]] || protected[i]="$project/${protected[i]}"; done
-      status=0
-      look "$action" "$project" "${#protected[@]}" "${protected[@]}" "${selected[@]}" || status=$?
-      exit "$status"
-      ;;
-  esac
-  # A layer without changes begins anew.
-  rmdir -- "${layers[@]}" 2>/dev/null || :
-  fresh=()
+  # The layers. One without changes begins anew.
+  making=()
   for path in "${layers[@]}"; do
-    [[ $path != */upper || -e ${path%upper}began && -d $path ]] || fresh+=("${path%/upper}")
+    [[ -d $path ]] || making+=("$path")
   done
-  ((${#fresh[@]} == 0)) || mkdir -p -- "${fresh[@]}" || die "cannot make the layers of $store" "its own words are above"
-  for path in "${fresh[@]}"; do
-    for name in began applied had; do
-      printf '' >"$path/$name"
-    done
+  ((${#making[@]} == 0)) || (umask 077 && exec mkdir -p -- "${making[@]}") || die "cannot make the layers of $store" "its own words are above"
+  shopt -s dotglob nullglob
+  for path in "${layers[@]}"; do
+    names=("$path"/*)
+    [[ $path != */upper || ${#names[@]} -gt 0 ]] || { printf '' >"${path%upper}noted" && printf '' >"${path%upper}began"; }
   done
-  mkdir -p -- "$stores" "${layers[@]}" || die "cannot make the layers of $store" "its own words are above"
+  shopt -u dotglob nullglob
   # What ran before may have left links in /tmp: no mount point is made
   # through one.
   for word in "${mounts[@]}"; do
@@ -787,12 +481,37 @@ fi
 if [[ $action == print ]]; then
   printf '(\n'
   printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]}"
-  printf '\nexec 9<>%q\nflock -w 2 9 || exit\n' "$store.lock"
+  printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock"
+  printf '\n'
   for word in env -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" "${plumbing[@]}" --sync-fd 9 -- "${signals[@]}" "$@"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
   printf '\\\n  8>/dev/null 3<<<%q 4<<<%q 6< <(printf %%b %s)\n)\n' "$passwd" "$group" "${filter@Q}"
+  exit
+fi
+
+# --- Review -----------------------------------------------------------------
+
+# shellcheck disable=SC2317 # another bash runs the functions: look
+if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
+  [[ -d $stores ]] || exit 0
+  # Removes what is named, also what its owner may not change, or what a process that
+  # is about to end still writes to.
+  erase() {
+    local pause
+    for pause in 0 0.1 0.2 0.4 0.8; do
+      ! rm -rf -- "$@" 2>/dev/null || return 0
+      chmod -R u+rwx -- "$@" 2>/dev/null || :
+      sleep "$pause"
+    done
+  }
+  take "$action" "$@"
+  if [[ -s $store/pending ]]; then erase "$(<"$store/pending")"; fi # of an application that was killed
+  case $action in
+    discard) erase "$store" "$store.lock" ;;
+  esac
+  rmdir -- "$stores" "${stores%/*}" 2>/dev/null || :
   exit
 fi
 
