@@ -26,7 +26,7 @@ type Options struct {
 // Build decides what the launcher for a profile contains on hosts with these
 // facts. The error is Problems: entries that no sandbox should have.
 func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (Plan, error) {
-	b := builder{profile: p, catalogue: c, facts: f, inputs: o.Inputs}
+	b := builder{profile: p, catalogue: c, facts: f, inputs: o.Inputs, judged: map[string]bool{}}
 	b.plan = Plan{
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
@@ -64,6 +64,8 @@ type builder struct {
 	profile   profile.Profile
 	catalogue catalogue.Catalogue
 	sensitive catalogue.Sensitive // on this host
+	private   []expr.Path         // credentials below home
+	judged    map[string]bool     // places, by whether they are secret
 	facts     host.Facts
 	plan      Plan
 	used      []catalogue.Tool
@@ -312,8 +314,9 @@ func (b *builder) project() {
 // profile nor the catalogue has it, or something above it. A directory in the
 // place of such a name would be in the way of the program that looks for it.
 func (b *builder) own(e profile.Entry) bool {
-	known := b.catalogue.Project()
-	return !e.Origin.Builtin() && !slices.ContainsFunc(known, func(k catalogue.Entry) bool { return e.Path.Equal(k.Path) || below(e.Path, k.Path) })
+	return !e.Origin.Builtin() && !slices.ContainsFunc(b.catalogue.Project(), func(k catalogue.Entry) bool {
+		return e.Path.Equal(k.Path) || below(e.Path, k.Path)
+	})
 }
 
 // secrets hides those of the catalogue where the host's files are in sight.

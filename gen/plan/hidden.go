@@ -30,6 +30,11 @@ type Never struct{ Variable, Directory string }
 // tool's own names are shown leads to few secrets of the catalogue.
 func (b *builder) hidden() {
 	h := &b.plan.Hidden
+	for _, s := range b.catalogue.Secrets() {
+		if s.Path.Base == expr.Home && s.Kind == catalogue.Credential {
+			b.private = append(b.private, s.Path)
+		}
+	}
 	h.Bare, h.Caches = b.names("", false), b.names("/.cache", true)
 	movers, open := map[string]bool{}, map[string]bool{}
 	for _, p := range b.shown() {
@@ -59,10 +64,10 @@ func (b *builder) hidden() {
 // secret's place. What the plan hides there anyway does not count.
 func (b *builder) never(variable, rest string) []Never {
 	var all []Never
-	for _, s := range b.catalogue.Secrets() {
-		before, _, found := strings.Cut(s.Path.Rest+"/", rest+"/")
+	for _, p := range b.private {
+		before, _, found := strings.Cut(p.Rest+"/", rest+"/")
 		n := Never{variable, strings.TrimPrefix(before, "/")}
-		if found && s.Path.Base == expr.Home && s.Kind == catalogue.Credential && !b.masked(s.Path) && !slices.Contains(b.plan.Hidden.Never, n) && !slices.Contains(all, n) {
+		if found && !b.masked(p) && !slices.Contains(b.plan.Hidden.Never, n) && !slices.Contains(all, n) {
 			all = append(all, n)
 		}
 	}
@@ -118,20 +123,25 @@ func (b *builder) open(open map[string]bool, p expr.Path) {
 
 // secret reports whether a place is, holds or lies in what nobody inside may read.
 func (b *builder) secret(at string) bool {
-	return slices.ContainsFunc(b.sensitive.Conflicts(at), func(s catalogue.Secret) bool {
-		return s.Kind != catalogue.Persistence && s.Kind != catalogue.Config
-	})
+	known, ok := b.judged[at]
+	if !ok {
+		known = slices.ContainsFunc(b.sensitive.Conflicts(at), func(s catalogue.Secret) bool {
+			return s.Kind != catalogue.Persistence && s.Kind != catalogue.Config
+		})
+		b.judged[at] = known
+	}
+	return known
 }
 
 // names are those directly below a place in home below which a secret lies; they
 // may begin with a dot where that is said. Of a pattern it is the beginning.
 func (b *builder) names(in string, dotted bool) []string {
 	names := map[string]bool{}
-	for _, s := range b.catalogue.Secrets() {
-		rest, below := strings.CutPrefix(s.Path.Rest, in+"/")
+	for _, p := range b.private {
+		rest, below := strings.CutPrefix(p.Rest, in+"/")
 		name, _, _ := strings.Cut(rest, "/")
 		name = strings.TrimSuffix(name, "*")
-		if s.Path.Base == expr.Home && s.Kind == catalogue.Credential && below && (dotted || name[0] != '.' && !isGlob(s.Path)) {
+		if below && (dotted || name[0] != '.' && !isGlob(p)) {
 			names[name] = true
 		}
 	}
