@@ -27,7 +27,7 @@ type view struct {
 	ProjectPath                        *required
 	Kept                               []required // what no project may hold
 	Required                           []required
-	RequiredVariables                  []bash.Name
+	RequiredVariables                  []variable
 	Unshared, NewSession, NestedUserns bool
 	NetworkWords                       bash.Comment
 	Git, Host, HomeEmpty, Links        bool
@@ -49,6 +49,7 @@ type view struct {
 	Protected, Reserved          [][]bash.Word // some to a line
 	TakePath, Shown              bool
 	PathRoots, Environment, Pass []bash.Word
+	Temporary                    bool // TMPDIR is passed, or required
 	Everywhere                   bool // all of the host is, and PathRoots is empty
 	Command                      []bash.Word
 	filterView
@@ -69,6 +70,9 @@ type view struct {
 
 // unbroken is a width that keeps a command on one line, to be copied.
 const unbroken = 1 << 16
+
+// variable is one of the environment, and where the launcher has it.
+type variable struct{ Name, At bash.Name }
 
 type required struct{ Path, Missing, Hint bash.Word }
 
@@ -217,6 +221,9 @@ func outside(p plan.Plan) []plan.Mount {
 
 func (w *viewer) required(v *view, p plan.Plan) {
 	mounts := slices.Concat(p.System.Mounts, outside(p))
+	for _, g := range p.Inside {
+		mounts = append(mounts, g.Mounts...)
+	}
 	for _, m := range mounts {
 		if m.Optional || m.Create || m.Tool != "" || m.Op != plan.ROBind && m.Op != plan.Bind || m.Source.Rest == "/usr" {
 			continue
@@ -238,7 +245,11 @@ func (w *viewer) required(v *view, p plan.Plan) {
 		}
 	}
 	for _, r := range p.Environ.Require {
-		v.RequiredVariables = append(v.RequiredVariables, w.name(r.Text))
+		one := variable{w.name(r.Text), w.name(r.Text)}
+		if r.Text == "TMPDIR" {
+			one.At = w.name("temporary")
+		}
+		v.RequiredVariables = append(v.RequiredVariables, one)
 	}
 }
 
@@ -463,6 +474,10 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 		}
 	}
 	for _, name := range e.Pass {
+		if name == "TMPDIR" {
+			v.Temporary = true
+			continue
+		}
 		v.Pass = append(v.Pass, w.pass(name))
 	}
 }

@@ -207,5 +207,16 @@ func TestTmpdir(t *testing.T) {
 			r := l.Run(t, "--sandbox-capture", "sh", "-c", `echo "$TMPDIR" && mktemp >/dev/null`)
 			r.Expect(t, "TMPDIR="+place, 0, "/tmp\n")
 		}
+		for _, asks := range []string{"pass", "require"} {
+			l := w.launch(t, "[filesystem]\nread = [\"/usr\", \"/bin?\", \"/lib?\", \"/lib64?\"]\n[environment]\n"+asks+` = ["TMPDIR"]`)
+			l.from(t, `"$L" printenv TMPDIR`, "TMPDIR=/var/tmp").Expect(t, asks, 0, "/var/tmp\n")
+			l.from(t, `"$L" printenv TMPDIR`, "TMPDIR=").Expect(t, asks+", empty", 0, "\n")
+			absent := l.from(t, `unset TMPDIR; temporary=x "$L" sh -c 'echo ${TMPDIR-absent}'`)
+			if asks == "require" {
+				absent.Refused(t, "a TMPDIR that is not set", "TMPDIR is not set")
+			} else {
+				absent.Expect(t, "no TMPDIR", 0, "absent\n")
+			}
+		}
 	})
 }

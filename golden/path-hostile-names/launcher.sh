@@ -132,6 +132,7 @@ done
 [[ -e "/srv/it's" ]] || die "there is no /srv/it's" "the profile names it in filesystem.read[2]; write /srv/it's? there if it is optional"
 [[ -e $'/srv/\xe2\x80\xae\xc3\xa9' ]] || die $'there is no /srv/\xe2\x80\xae\xc3\xa9' $'the profile names it in filesystem.read[7]; write /srv/\xe2\x80\xae\xc3\xa9? there if it is optional'
 [[ -e "$home/ \"\$USER" ]] || die "there is no $home/ \"\$USER" 'the profile names it in filesystem.read[8]; write ~/ "$USER? there if it is optional'
+[[ -e "$project/-rf *" ]] || die "there is no $project/-rf *" 'the profile names it in filesystem.read[9]; write ./-rf *? there if it is optional'
 # Nor may a link or a variable lead what the profile lists (and where it would be
 # without) into what home or the system hides, if it did not when it was judged.
 led=('/srv/$(id)`id`${HOME}"\' '/srv/$(id)`id`${HOME}"\'
