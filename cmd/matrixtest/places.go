@@ -48,7 +48,7 @@ func places() []Machine {
 // directory.
 var unwritable = map[string]string{
 	"agent-code": "cannot make ~/.cache/agent-code",
-	"keep":       "cannot make ~/.local/state/bwrapgen/keep-#",
+	"keep":       "cannot make ~/.local/state/bwrapgen/keep-#/keep",
 }
 
 // system are userlands with another /usr or /etc.
