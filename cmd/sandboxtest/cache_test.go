@@ -131,6 +131,8 @@ func TestOptional(t *testing.T) {
 		l = w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O/needed\"]")
 		trial.Remove(t, filepath.Join(w.Outside, "needed"))
 		l.Run(t, "echo", "ran").Refused(t, "A13 a required path", filepath.Join(w.Outside, "needed"), "filesystem.read")
+		w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"./needed?\"]").Run(t, "echo", "ran").Expect(t, "an optional one in the project", 0, "ran\n")
+		w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"./needed\"]").Run(t, "echo", "ran").Refused(t, "a required one in the project", w.Project+"/needed", "filesystem.read")
 	})
 }
 
