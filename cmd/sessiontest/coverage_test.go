@@ -17,7 +17,7 @@ import (
 // TestCoverage holds the table of what other systems do to its word: every row
 // once, and the tests that it names.
 func TestCoverage(t *testing.T) {
-	table := trial.Read(t, "../../profiles/COVERAGE.md")
+	table := trial.Read(t, "../../profiles/README.md")
 	for _, row := range regexp.MustCompile(`(?m)^\| ([A-Z][A-Z0-9-]*\d) \| .* \| ([^|]*) \|$`).FindAllStringSubmatch(table, -1) {
 		for shown := range strings.SplitSeq(row[2], ", ") {
 			if err := shows(t, shown); err != nil {
