@@ -46,6 +46,7 @@ type view struct {
 	Shared, Writable             []bash.Word
 	Masks                        [][]bash.Word // some to a line
 	Emptied                      []bash.Word
+	Covers                       bool          // something that is shown is hidden or emptied in part
 	Protected, Reserved          [][]bash.Word // some to a line
 	TakePath, Shown              bool
 	PathRoots, Environment, Pass []bash.Word
@@ -363,6 +364,7 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		}
 	}
 	v.Masks = rows(hidden)
+	v.Covers = len(v.Masks) > 0 || len(v.Emptied) > 0
 }
 
 // created puts together what is made in the same way.
