@@ -11,5 +11,5 @@ func evaluate(f host.Facts, text string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	return p.Eval(f.Environment(f.Home + "/work"))
+	return p.Eval(f.Environment(f.Home + "/code"))
 }

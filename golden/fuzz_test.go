@@ -75,7 +75,7 @@ func hold(t *testing.T, p plan.Plan, f host.Facts, at, value string) {
 	}
 	m := newMachine(f)
 	m.set("PASSED", value)
-	m.files.mkdir(f.Home + "/work" + at) // what a project lacks is left out
+	m.files.mkdir(f.Home + "/code" + at) // what a project lacks is left out
 	r := interpret(t, script, m.home+"/bin/fuzz", m, "--", value, "", at)
 	below, _ := home.Eval(f.Environment(""))
 	moving, _ := moved.Eval(f.Environment(""))
@@ -83,7 +83,7 @@ func hold(t *testing.T, p plan.Plan, f host.Facts, at, value string) {
 		{"--ro-bind-try", at, below},
 		{"--tmpfs", moving},
 		{"--symlink", value + "/", at},
-		{"--tmpfs", f.Home + "/work" + at},
+		{"--tmpfs", f.Home + "/code" + at},
 		{"VALUE=" + value},
 		{"PLACE=" + moving},
 		{"PASSED=" + value},

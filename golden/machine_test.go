@@ -36,7 +36,7 @@ type files interface {
 // newMachine has the files of the facts. Its user has the number 1000, and
 // stands in the project, which is work in the home directory.
 func newMachine(f host.Facts) *machine {
-	m := &machine{home: f.Home, files: usual(f), variables: variables{}, cwd: f.Home + "/work"}
+	m := &machine{home: f.Home, files: usual(f), variables: variables{}, cwd: f.Home + "/code"}
 	m.help = "usage: bwrap [OPTIONS...] [--] COMMAND [ARGS...]\n\n    " + strings.Join(f.Bwrap.Options, "\n    ") + "\n"
 	m.set("HOME", f.Home)
 	m.set("PATH", "/usr/local/bin:/usr/bin:/bin:"+f.Home+"/bin")

@@ -69,11 +69,11 @@ func (t tree) etc(f host.Facts) {
 }
 
 func (t tree) home(f host.Facts) {
-	for _, name := range []string{"", "/bin", "/work", "/work/.git", "/work/.git/hooks"} {
+	for _, name := range []string{"", "/bin", "/code", "/code/.git", "/code/.git/hooks"} {
 		t.add(f.Home+name, node{kind: host.Dir, mine: true})
 	}
 	for _, name := range []string{"config", "hooks/pre-commit.sample"} {
-		t.add(f.Home+"/work/.git/"+name, node{kind: host.File, mine: true})
+		t.add(f.Home+"/code/.git/"+name, node{kind: host.File, mine: true})
 	}
 }
 

@@ -75,7 +75,7 @@ func TestEphemeralFails(t *testing.T) {
 func TestEphemeralSweep(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		used := b.start("echo kept >~/go/pkg/mod/k; until [[ -e go ]]; do sleep 0.05; done; cat ~/go/pkg/mod/k >seen")
-		b.must(b.host("cd .local/state/bwrapgen/*; mkdir -p run-1/work/work; touch -d 2020-01-01 run-1.lock run-1; mkdir -p run-999999999/x; : >run-999999999.lock; chmod 0 run-999999999/x"))
+		b.must(b.host("cd .local/state/bwrapgen/*; mkdir -p run-1/upper/x; touch -d 2020-01-01 run-1.lock run-1; mkdir -p run-999999999/x; : >run-999999999.lock; chmod 0 run-999999999/x"))
 		b.must(b.inside("true"))
 		b.must(b.host("touch code/p/go"))
 		if err := used.Wait(); err != nil {
