@@ -44,7 +44,7 @@ func Launcher(p plan.Plan) ([]byte, error) {
 func Rules() bash.Rules {
 	return bash.Rules{
 		Builtins: []string{
-			"set", "readonly", "local", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
+			"set", "readonly", "local", "export", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
 			"mapfile", "trap", "break", "continue", ":", "hash", "kill", "wait", "ulimit", "umask", "shopt", "declare",
 		},
 		Programs: []string{

@@ -53,12 +53,15 @@ func bare(m plan.Mount) string {
 	return ""
 }
 
-// rows breaks words into lines of at most 78 columns, two of them indentation.
+// columns is where lists of words break.
+const columns = 96
+
+// rows breaks words into lines.
 func rows(words []bash.Word) [][]bash.Word {
 	var all [][]bash.Word
 	width := 0
 	for _, word := range words {
-		if width += 1 + len(word.String()); width > 76 || len(all) == 0 {
+		if width += 1 + len(word.String()); width > columns || len(all) == 0 {
 			all = append(all, nil)
 			width = len(word.String())
 		}

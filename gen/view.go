@@ -15,8 +15,8 @@ import (
 // view is all that the templates see. It holds words, names, comments and
 // facts, and no text: what reaches bash has been quoted.
 type view struct {
-	Title, Regenerate bash.Comment
-	Self, Help        bash.Word
+	Help, Regenerate bash.Comment
+	Self             bash.Word
 
 	Relocations                        []bash.Name
 	Hidden                             hidden
@@ -33,7 +33,7 @@ type view struct {
 	Git, Host, HomeEmpty, Links        bool
 	Linking                            bool // something is mounted on the host's root
 	System                             [][]bash.Word
-	Roots, Etc, Resolvers              []bash.Word
+	Roots, Resolvers, Kernel           []bash.Word
 	Localtime                          bool
 	Zone                               bash.Word
 	Passwd                             bool
@@ -43,16 +43,19 @@ type view struct {
 	Groups                             []group
 	Inside                             []inside
 	storeView
-	Shared, Writable             []bash.Word
-	Masks                        [][]bash.Word // some to a line
-	Emptied                      []bash.Word
-	Covers                       bool          // something that is shown is hidden or emptied in part
-	Protected, Reserved          [][]bash.Word // some to a line
-	TakePath, Shown              bool
-	PathRoots, Environment, Pass []bash.Word
-	Temporary                    bool // TMPDIR is passed, or required
-	Everywhere                   bool // all of the host is, and PathRoots is empty
-	Command                      []bash.Word
+	Shared, Writable    []bash.Word
+	Masks               [][]bash.Word // some to a line
+	Emptied             []bash.Word
+	Covers              bool          // something that is shown is hidden or emptied in part
+	Protected, Reserved [][]bash.Word // some to a line
+	TakePath, Shown     bool
+	PathRoots           []bash.Word
+	Exports, Given      []bash.Word // what the command gets, and the names of all that
+	Path                *bash.Word  // what its PATH is, if it has one
+	Temporary           bool        // TMPDIR is passed, or required
+	Locale              bool        // LC_ALL is passed
+	Everywhere          bool        // all of the host is, and PathRoots is empty
+	Command             []bash.Word
 	filterView
 	reportView
 	socketView
@@ -129,7 +132,6 @@ type viewer struct {
 func newView(p plan.Plan) (view, error) {
 	w := viewer{runtime: p.Sockets.Runtime}
 	v := view{
-		Title:      bash.NewComment(title(p), 0),
 		Regenerate: bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), unbroken),
 		Self:       w.quote(p.Name),
 		Command:    w.quoted(p.Command),
@@ -139,7 +141,8 @@ func newView(p plan.Plan) (view, error) {
 	}
 	lines, err := help(p)
 	w.note(err)
-	v.Help = w.keep(bash.Text(lines...))
+	v.Help, err = bash.Prose(lines...)
+	w.note(err)
 	w.directories(&v, p)
 	w.namespaces(&v, p)
 	w.system(&v, p)
@@ -167,7 +170,7 @@ func newView(p plan.Plan) (view, error) {
 
 // single reports whether some loop goes over a single word.
 func (v view) single() bool {
-	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Etc, v.Pass, v.Watched}
+	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Watched}
 	for _, g := range v.Groups {
 		lists = append(lists, g.Paths)
 	}
@@ -178,13 +181,6 @@ func (v view) single() bool {
 		lists = append(lists, c.Paths)
 	}
 	return len(v.Relocations) == 1 || slices.ContainsFunc(lists, func(l []bash.Word) bool { return len(l) == 1 })
-}
-
-func title(p plan.Plan) string {
-	if p.About == "" {
-		return p.Name
-	}
-	return p.Name + ": " + p.About
 }
 
 func (w *viewer) directories(v *view, p plan.Plan) {
@@ -270,9 +266,10 @@ func (w *viewer) system(v *view, p plan.Plan) {
 	v.Host = p.Base == profile.BaseHost
 	v.HomeEmpty = p.Home != profile.HomeHost
 	v.Links = !v.Host
+	var paths []string
 	for _, m := range s.Mounts {
-		if name, ok := strings.CutPrefix(m.Target.Rest, "/etc/"); ok && plain(m) {
-			v.Etc = append(v.Etc, w.quote(name))
+		if plain(m) {
+			paths = append(paths, m.Target.Rest)
 		} else {
 			v.System = append(v.System, w.line(m))
 		}
@@ -281,13 +278,25 @@ func (w *viewer) system(v *view, p plan.Plan) {
 		v.Roots = append(v.Roots, w.path(m.Target))
 	}
 	for _, m := range s.Etc {
-		v.Etc = append(v.Etc, w.quote(strings.TrimPrefix(m.Target.Rest, "/etc/")))
+		paths = append(paths, m.Target.Rest)
+	}
+	for _, path := range kernel() {
+		v.Kernel = append(v.Kernel, w.quote(path))
 	}
 	for _, path := range resolvers() {
 		v.Resolvers = append(v.Resolvers, w.quote(path))
 	}
 	v.Localtime, v.Passwd = s.Time, s.Accounts
+	if !v.NestedUserns { // what root could write of the kernel
+		paths = append(paths, kernel()...)
+	}
+	v.System = append(v.System, w.optional(paths)...)
 	v.Zone = w.quote(cmp.Or(s.Zone, "Etc/UTC"))
+}
+
+// kernel are the parts of /proc by which root could change the host.
+func kernel() []string {
+	return []string{"/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"}
 }
 
 // resolvers are the files that /etc/resolv.conf links to on usual hosts; the
@@ -302,9 +311,10 @@ func resolvers() []string {
 
 func (w *viewer) environment(v *view, p plan.Plan) {
 	e := p.Environ
-	v.Environment = []bash.Word{w.assign("HOME", placed([]bash.Part{{Var: "HOME"}}, p.Places)...)}
+	w.export(v, "HOME", placed([]bash.Part{{Var: "HOME"}}, p.Places)...)
 	if v.Passwd {
-		v.Environment = append(v.Environment, w.assign("USER", bash.Part{Var: "user"}), w.assign("LOGNAME", bash.Part{Var: "user"}))
+		w.export(v, "USER", bash.Part{Var: "user"})
+		w.export(v, "LOGNAME", bash.Part{Var: "user"})
 	}
 	v.TakePath = e.TakePath
 	if e.TakePath {
@@ -316,13 +326,13 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 				v.PathRoots = append(v.PathRoots, w.path(p))
 			}
 		}
-		v.Environment = append(v.Environment, w.assign("PATH", bash.Part{Var: "path", Default: []bash.Part{{Text: "/usr/local/bin:/usr/bin:/bin"}}}))
+		w.export(v, "PATH", bash.Part{Var: "search", Default: []bash.Part{{Text: "/usr/local/bin:/usr/bin:/bin"}}})
 	}
 	for _, s := range e.Set {
 		if s.Path.IsZero() {
-			v.Environment = append(v.Environment, w.assign(s.Name, bash.Part{Text: s.Text}))
+			w.export(v, s.Name, bash.Part{Text: s.Text})
 		} else {
-			v.Environment = append(v.Environment, w.assign(s.Name, placed(parts(s.Path), p.Places)...))
+			w.export(v, s.Name, placed(parts(s.Path), p.Places)...)
 		}
 	}
 	for _, name := range e.Pass {
@@ -330,6 +340,21 @@ func (w *viewer) environment(v *view, p plan.Plan) {
 			v.Temporary = true
 			continue
 		}
-		v.Pass = append(v.Pass, w.pass(name))
+		prefix, many := strings.CutSuffix(name, "*")
+		v.Locale = v.Locale || name == "LC_ALL" || many && strings.HasPrefix("LC_ALL", prefix)
+		v.Exports = append(v.Exports, w.pass(name))
+		v.Given = append(v.Given, w.pass(name))
 	}
+}
+
+// export gives the command a variable. PATH is that of the call of bwrap alone:
+// the launcher has its own.
+func (w *viewer) export(v *view, name string, value ...bash.Part) {
+	if name == "PATH" {
+		word := w.keep(bash.Join(value...))
+		v.Path = &word
+		return
+	}
+	v.Exports = append(v.Exports, w.assign(name, value...))
+	v.Given = append(v.Given, w.quote(w.name(name).String()))
 }

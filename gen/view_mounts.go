@@ -152,6 +152,23 @@ func plain(m plan.Mount) bool {
 	return m.Op == plan.ROBind && m.Optional && !m.Held && m.Source.Equal(m.Target) && bare(m) == ""
 }
 
+// optional are mounts of paths of the host, as far as they are there, some to a
+// line.
+func (w *viewer) optional(paths []string) [][]bash.Word {
+	var all [][]bash.Word
+	width := 0
+	for _, path := range paths {
+		word := w.keep(bash.Twice(path))
+		if width += len(" --ro-bind-try ") + len(word.String()); width > columns || len(all) == 0 {
+			all = append(all, nil)
+			width = len(" --ro-bind-try ") + len(word.String())
+		}
+		last := len(all) - 1
+		all[last] = append(all[last], bash.Flag("--ro-bind-try"), word)
+	}
+	return all
+}
+
 // line is one flag of bwrap with its operands.
 func (w *viewer) line(m plan.Mount) []bash.Word {
 	words := []bash.Word{bash.Flag(m.Flag())}

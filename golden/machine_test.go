@@ -24,6 +24,7 @@ type machine struct {
 	cwd       string
 	help      string     // what bwrap says it can do
 	ran       [][]string // programs, in order
+	own       []string   // variables that no program gets
 }
 
 // files is the file system that a launcher sees.
@@ -66,7 +67,7 @@ func (m *machine) list(name string, values ...string) {
 }
 
 func (m *machine) set(name, value string) {
-	m.variables[name] = expand.Variable{Set: true, Kind: expand.String, Exported: true, Str: value}
+	m.variables[name] = expand.Variable{Set: true, Kind: expand.String, Str: value}
 }
 
 // environ sets more variables, from the lines of a file.
@@ -126,6 +127,8 @@ func (m *machine) exec(ctx context.Context, args []string) error {
 		fmt.Fprint(c.Stdout, m.help)
 	case args[0] == "/usr/bin/env" && last == "--help":
 		fmt.Fprint(c.Stdout, "--default-signal")
+	case path.Base(args[0]) == "bwrap", args[0] == "/usr/bin/env":
+		m.ran = append(m.ran, slices.Concat([]string{"env", "-i"}, m.exports(c.Env), args))
 	case args[0] == "touch", args[0] == "mv" && path.Base(last) == "lacks": // what bwrap lacks is kept
 	case args[0] == "resolve", args[0] == "readlink":
 		fmt.Fprintln(c.Stdout, m.files.real(c.Dir, last))
@@ -142,6 +145,18 @@ func (m *machine) exec(ctx context.Context, args []string) error {
 		return fmt.Errorf("a launcher does not run %q", args)
 	}
 	return nil
+}
+
+// exports are the variables that a program gets, as NAME=VALUE, by name.
+func (m *machine) exports(all expand.Environ) []string {
+	var entries []string
+	for name, value := range all.Each {
+		if value.Exported && value.IsSet() && !slices.Contains(m.own, name) {
+			entries = append(entries, name+"="+value.String())
+		}
+	}
+	slices.Sort(entries)
+	return entries
 }
 
 // indirect is the value of ${!name+word} or ${!name-word}.

@@ -120,7 +120,10 @@ func (s *stage) run(t *testing.T, text []byte, args ...string) []string {
 	if text != nil {
 		cmd = exec.Command("bash", "-c", string(text))
 	}
-	return strings.Split(string(s.output(t, cmd)), "\x00")
+	words := strings.Split(string(s.output(t, cmd)), "\x00")
+	after := slices.IndexFunc(words, func(word string) bool { return !strings.HasPrefix(word, "env ") })
+	slices.Sort(words[:max(0, after)])
+	return words
 }
 
 func (s *stage) output(t *testing.T, cmd *exec.Cmd) []byte {

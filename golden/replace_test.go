@@ -20,6 +20,7 @@ import (
 //	${!name+word}, ${!name-word}        $(indirect "$name" + word)
 //	${x:+$x/word}                       ${x:+${x-}/word}
 //	"${!LC_@}" in a list of words       the names, as they are at the start
+//	export -n                           nothing: no variable of the caller is exported at first
 //	${x@P}                              the user's name, as of \u
 //	${x@a}                              nothing: no attribute is odd
 //	read -u N NAME                      NAME=
@@ -37,6 +38,7 @@ func (m *machine) replace(file *syntax.File) {
 		switch n := n.(type) {
 		case *syntax.Stmt:
 			descriptors(n)
+			m.withheld(n)
 		case *syntax.Word:
 			parameters(n.Parts)
 		case *syntax.DblQuoted:
@@ -45,6 +47,8 @@ func (m *machine) replace(file *syntax.File) {
 			if n.Param.Value == "!" {
 				n.Param.Value = "next_descriptor"
 			}
+		case *syntax.DeclClause:
+			n.Args = m.exported(n.Args)
 		case *syntax.WordIter:
 			n.Items = m.names(n.Items)
 		case *syntax.CallExpr:
@@ -238,6 +242,35 @@ func (m *machine) names(items []*syntax.Word) []*syntax.Word {
 		}
 	}
 	return all
+}
+
+// exported is names for the operands of export.
+func (m *machine) exported(operands []*syntax.Assign) []*syntax.Assign {
+	var all []*syntax.Assign
+	for _, operand := range operands {
+		if !operand.Naked || operand.Value == nil {
+			all = append(all, operand)
+			continue
+		}
+		for _, word := range m.names([]*syntax.Word{operand.Value}) {
+			all = append(all, &syntax.Assign{Naked: true, Value: word})
+		}
+	}
+	return all
+}
+
+// withheld makes export -n nothing, but notes the names.
+func (m *machine) withheld(s *syntax.Stmt) {
+	d, ok := s.Cmd.(*syntax.DeclClause)
+	if !ok || d.Variant.Value != "export" || d.Args[0].Value == nil || d.Args[0].Value.Lit() != "-n" {
+		return
+	}
+	for _, operand := range d.Args[1:] {
+		if operand.Name != nil {
+			m.own = append(m.own, operand.Name.Value)
+		}
+	}
+	s.Cmd = &syntax.CallExpr{Args: []*syntax.Word{literal("true")}}
 }
 
 // prefixed gives PREFIX of a word "${!PREFIX@}".

@@ -15,7 +15,7 @@ func (l launcher) terminal(t *testing.T) *trial.Terminal {
 	t.Helper()
 	x := trial.NewTerminal(t, l.Account)
 	c := exec.Command("/bin/bash", "--norc", "--noprofile", "--noediting", "-i")
-	c.Dir, c.Env = l.Dir, append(trial.With(l.Environment, "PS1=prompt> ", "HISTFILE=/dev/null"), l.names()...)
+	c.Dir, c.Env = l.Dir, append(trial.With(l.Environment, "PS1=prompt> ", "SHELL=/bin/bash", "HISTFILE=/dev/null"), l.names()...)
 	c.Env = append(c.Env, "L="+l.Program)
 	l.Become(c)
 	x.Start(t, c)

@@ -61,7 +61,7 @@ func Assign(name string, value ...Part) (Word, error) {
 		return Join(append([]Part{{Text: n.s + "="}}, value...)...)
 	}
 	if value[0].Text == "" {
-		return Word{n.s + "="}, nil
+		return Word{n.s + "=''"}, nil
 	}
 	w, err := Quote(value[0].Text)
 	return Word{n.s + "=" + w.s}, err

@@ -94,8 +94,8 @@ func TestAssign(t *testing.T) {
 		want  string
 	}{
 		{[]Part{{Text: "1"}}, "A=1"},
-		{nil, "A="},
-		{[]Part{{}}, "A="},
+		{nil, "A=''"},
+		{[]Part{{}}, "A=''"},
 		{[]Part{{Text: "b c"}}, "A='b c'"},
 		{[]Part{{Text: "~"}}, "A='~'"},
 		{[]Part{{Var: "B"}}, `"A=$B"`},

@@ -5,14 +5,16 @@ import (
 	"strings"
 )
 
-// Text returns one word that holds several lines of prose, in single quotes
-// and with real newlines, so that they read in the script as they will on the
-// terminal. There is no newline at the end. Control bytes, unprintable
-// characters and bytes that are not UTF-8 are refused.
-func Text(lines ...string) (Word, error) {
-	text := strings.Join(lines, "\n")
-	if !printable(strings.ReplaceAll(text, "\n", "")) {
-		return Word{}, fmt.Errorf("prose cannot hold unprintable characters: %q", text)
+// Prose returns a comment of several lines that stand as they are: a script
+// that prints its own head shows them so. Control bytes, unprintable characters
+// and bytes that are not UTF-8 are refused.
+func Prose(lines ...string) (Comment, error) {
+	commented := make([]string, len(lines))
+	for i, line := range lines {
+		if !printable(line) {
+			return Comment{}, fmt.Errorf("prose cannot hold unprintable characters: %q", line)
+		}
+		commented[i] = strings.TrimRight("# "+line, " ")
 	}
-	return Word{"'" + strings.ReplaceAll(text, "'", `'\''`) + "'"}, nil
+	return Comment{strings.Join(commented, "\n")}, nil
 }

@@ -5,34 +5,48 @@ import (
 	"testing"
 )
 
-func TestText(t *testing.T) {
+func TestProse(t *testing.T) {
 	tests := []struct {
 		lines []string
 		want  string
 	}{
-		{nil, "''"},
-		{[]string{"a b"}, "'a b'"},
-		{[]string{"one", "", "it's"}, "'one\n\nit'\\''s'"},
-		{[]string{"a\nb"}, "'a\nb'"},
-		{[]string{`$x "y" \z`}, `'$x "y" \z'`},
+		{nil, ""},
+		{[]string{"a b"}, "# a b"},
+		{[]string{"one", "", "  it's"}, "# one\n#\n#   it's"},
+		{[]string{`$x "y" \z`}, `# $x "y" \z`},
 	}
 	for _, test := range tests {
-		got, err := Text(test.lines...)
+		got, err := Prose(test.lines...)
 		if err != nil || got.String() != test.want {
-			t.Errorf("Text(%q) = %s, %v; want %s", test.lines, got, err, test.want)
+			t.Errorf("Prose(%q) = %s, %v; want %s", test.lines, got, err, test.want)
 		}
 	}
 }
 
-func TestTextHostile(t *testing.T) {
+func TestProseHostile(t *testing.T) {
 	for _, test := range hostile {
 		t.Run(test.name, func(t *testing.T) {
-			word, err := Text("first", test.text, "last")
-			if !printable(strings.ReplaceAll(test.text, "\n", "")) {
-				refused(t, word, err)
+			comment, err := Prose("first", test.text, "last")
+			if !printable(test.text) {
+				if err == nil {
+					t.Errorf("Prose takes %q", test.text)
+				}
 				return
 			}
-			expandsTo(t, word, nil, "first\n"+test.text+"\nlast")
+			if want := "# first\n" + strings.TrimRight("# "+test.text, " ") + "\n# last"; err != nil || comment.String() != want {
+				t.Errorf("%q, %v; want %q", comment, err, want)
+			}
 		})
+	}
+}
+
+func TestTwice(t *testing.T) {
+	for text, want := range map[string]string{"/etc/hosts": "/etc/hosts{,}", "/a b": "'/a b'{,}"} {
+		if got, err := Twice(text); err != nil || got.String() != want {
+			t.Errorf("Twice(%q) = %s, %v; want %s", text, got, err, want)
+		}
+	}
+	if _, err := Twice("a\x00"); err == nil {
+		t.Error("Twice takes a NUL")
 	}
 }
