@@ -315,7 +315,7 @@ func (b *builder) project() {
 // place of such a name would be in the way of the program that looks for it.
 func (b *builder) own(e profile.Entry) bool {
 	return !e.Origin.Builtin() && !slices.ContainsFunc(b.catalogue.Project(), func(k catalogue.Entry) bool {
-		return e.Path.Equal(k.Path) || below(e.Path, k.Path)
+		return e.Path.Equal(k.Path) || e.Path.Below(k.Path)
 	})
 }
 
@@ -344,9 +344,12 @@ func (b *builder) secrets() {
 
 // collapse leaves out what lies below something that is hidden as a whole.
 func (b *builder) collapse() {
-	masks := b.plan.Masks
-	b.plan.Masks = slices.DeleteFunc(slices.Clone(masks), func(m Mount) bool {
-		return m.Tool != "" && slices.ContainsFunc(masks, func(o Mount) bool { return below(m.Target, o.Target) })
+	hidden := map[string]bool{}
+	for _, m := range b.plan.Masks {
+		hidden[m.Target.String()] = true
+	}
+	b.plan.Masks = slices.DeleteFunc(slices.Clone(b.plan.Masks), func(m Mount) bool {
+		return m.Tool != "" && slices.ContainsFunc(m.Target.Above(), func(up expr.Path) bool { return hidden[up.String()] })
 	})
 }
 
