@@ -142,7 +142,10 @@ func sortSecrets(all []Secret) []Secret {
 		sorted[i] = keyed{&all[i], all[i].Path.String()}
 	}
 	slices.SortStableFunc(sorted, func(a, b keyed) int {
-		return cmp.Or(strings.Compare(a.path, b.path), cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Tool, b.Tool))
+		if a.path != b.path {
+			return strings.Compare(a.path, b.path)
+		}
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Tool, b.Tool))
 	})
 	sorted = slices.CompactFunc(sorted, func(a, b keyed) bool { return a.Kind == b.Kind && a.path == b.path })
 	once := make([]Secret, len(sorted))
