@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"bwrapgen/gen/plan"
@@ -95,10 +96,38 @@ func sortByText(list []any) {
 	}
 	texts := make([]printed, len(list))
 	for i, item := range list {
-		texts[i] = printed{fmt.Append(nil, item), item}
+		texts[i] = printed{appendTree(nil, item), item}
 	}
 	slices.SortStableFunc(texts, func(a, b printed) int { return bytes.Compare(a.text, b.text) })
 	for i, t := range texts {
 		list[i] = t.item
 	}
+}
+
+// appendTree prints a tree as fmt does, in a fraction of the time.
+func appendTree(b []byte, tree any) []byte {
+	switch tree := tree.(type) {
+	case string:
+		return append(b, tree...)
+	case []any:
+		b = append(b, '[')
+		for i, item := range tree {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = appendTree(b, item)
+		}
+		return append(b, ']')
+	case map[string]any:
+		b = append(b, "map["...)
+		for i, key := range slices.Sorted(maps.Keys(tree)) {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = append(append(b, key...), ':')
+			b = appendTree(b, tree[key])
+		}
+		return append(b, ']')
+	}
+	return fmt.Append(b, tree)
 }
