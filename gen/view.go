@@ -40,6 +40,7 @@ type view struct {
 	Created                            []created
 	Held, Guarded, SystemGuarded, Lent []bash.Word
 	Toolchains                         []toolchain
+	Stored                             bool // links into a store of Nix's or Guix's can be made again
 	Groups                             []group
 	Inside                             []inside
 	storeView
@@ -148,6 +149,7 @@ func newView(p plan.Plan) (view, error) {
 	v.Hidden = w.hidden(p)
 	v.Shown = len(v.Toolchains) > 0 || v.TakePath
 	v.Fresh = v.HomeEmpty && v.HomeKeep.String() == ""
+	v.Stored = v.Fresh && stored(p)
 	if v.Shown && len(v.Command) > 0 && !p.Places.Moved() {
 		v.Namesake = &v.Command[0]
 	}

@@ -120,6 +120,15 @@ func (w *viewer) toolchains(p plan.Plan) []toolchain {
 	return all
 }
 
+// stored reports whether a store of Nix's or Guix's is shown.
+func stored(p plan.Plan) bool {
+	mounts := p.System.Mounts
+	for _, g := range p.Toolchains {
+		mounts = slices.Concat(mounts, g.Mounts)
+	}
+	return slices.ContainsFunc(mounts, func(m plan.Mount) bool { return m.Target.Rest == "/nix/store" || m.Target.Rest == "/gnu/store" })
+}
+
 func (w *viewer) groups(groups []plan.Group, onto func(plan.Mount) bool) []group {
 	var all []group
 	for _, g := range groups {

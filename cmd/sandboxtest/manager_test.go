@@ -21,6 +21,7 @@ type manager struct {
 	path    []string // below home, or absolute; a login shell has them in this order
 	vars    []string
 	denied  string // a file of files that cannot be read inside
+	kept    string // a link below home that is one inside, too
 }
 
 func says(what string) string { return "#!/bin/sh\necho " + what + "\n" }
@@ -93,7 +94,7 @@ func managers() map[string]manager {
 				"/nix/var/nix/profiles/trial":           "trial-1-link",
 				".nix-profile":                          "/nix/var/nix/profiles/trial",
 			},
-			path: []string{".nix-profile/bin"}},
+			path: []string{".nix-profile/bin"}, kept: ".nix-profile"},
 		"nix of many users": {program: "python3", marker: "pyproject.toml",
 			files: map[string]string{"/nix/store/trial-python/bin/python3": says("nix daemon")},
 			links: map[string]string{
@@ -128,7 +129,7 @@ func managers() map[string]manager {
 				"/var/guix/profiles/per-user/trial/guix-home-1-link": "/gnu/store/trial-home",
 				".guix-home/profile": "/var/guix/profiles/per-user/trial/guix-home-1-link",
 			},
-			path: []string{".guix-home/profile/bin"}},
+			path: []string{".guix-home/profile/bin"}, kept: ".guix-home/profile"},
 		"linuxbrew": {program: "java", marker: "pom.xml",
 			files: map[string]string{
 				"/home/linuxbrew/.linuxbrew/Cellar/openjdk/21/bin/java":   "#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")/../../../../opt/openjdk/lib/name\"\n",
@@ -180,6 +181,13 @@ func (m manager) judge(t *testing.T, l launcher) {
 	got = l.Run(t, "bash", "-c", `for d in ${PATH//:/ }; do [[ -d $d ]] || echo "$d"; done`)
 	if got.Stdout != "" {
 		t.Errorf("on PATH, and not there: %s", got.Stdout)
+	}
+	at := strings.TrimSpace(l.Run(t, "bash", "-c", "type -P "+m.program).Stdout)
+	if got := l.Run(t, "--sandbox-explain", at); !strings.HasSuffix(got.Stdout, ": what the host has, read-only\n") {
+		t.Errorf("explained: %s%s", got.Stdout, got.Stderr)
+	}
+	if m.kept != "" {
+		l.Run(t, "readlink", "-f", filepath.Join(l.Home, m.kept)).Expect(t, "the same", 0, outside.Run(t, "readlink", "-f", filepath.Join(l.Home, m.kept)).Stdout)
 	}
 	if m.denied != "" {
 		outside.Run(t, "cat", m.denied).Expect(t, "outside", 0, secret)
