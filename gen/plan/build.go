@@ -260,7 +260,7 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 	rule := b.profile.Caches.For(t.Name)
 	key := e.Path.String()
 	_, here := b.facts.Has(e.Path)
-	if rule.Mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here {
+	if rule.Mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here || b.idle(t, e) {
 		return
 	}
 	seen[key] = true
@@ -269,6 +269,13 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 		Path: e.Path, Mode: rule.Mode, Store: rule.Store, Fallback: rule.Fallback, Tool: t.Name, Why: e.Why,
 		Origin: profile.Origin{File: t.Origin, Key: "caches"},
 	})
+}
+
+// idle reports whether a cache is of use only to install something, and its
+// manager is there to provide what it has: nobody has named it.
+func (b *builder) idle(t catalogue.Tool, e catalogue.Entry) bool {
+	return t.General && e.NeedsWrite == catalogue.NeedOnMiss && b.profile.Toolchains.Mode == profile.ToolchainRead &&
+		b.profile.Toolchains.Use.Kind != profile.UseHost && !slices.Contains(asked(b.profile, b.catalogue, b.facts), t.Name)
 }
 
 // covers hides the secrets in an entry that has to stay whole, and what belongs

@@ -787,7 +787,7 @@ var tools = []catalogue.Tool{
 	{Name: "mise", About: "Version manager of many languages, and task runner.", Markers: []string{"mise.toml", ".mise.toml", "mise.local.toml"}, Needs: []string{"homebrew", "local-bin"}, General: true, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MISE_INSTALLS_DIR", Default: &expr.Path{Base: 4, Name: "MISE_DATA_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/mise"}, Rest: "/installs"}}},
 		{Path: expr.Path{Base: 4, Name: "MISE_SHIMS_DIR", Default: &expr.Path{Base: 4, Name: "MISE_DATA_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/mise"}, Rest: "/shims"}}},
-		{Path: expr.Path{Base: 4, Name: "MISE_DATA_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/mise"}, Rest: "/plugins"}},
+		{Path: expr.Path{Base: 4, Name: "MISE_DATA_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/mise"}}},
 		{Path: expr.Path{Base: 4, Name: "MISE_SYSTEM_DATA_DIR", Default: &expr.Path{Base: 1, Rest: "/usr/local/share/mise"}}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MISE_SHIMS_DIR", Default: &expr.Path{Base: 4, Name: "MISE_DATA_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/mise"}, Rest: "/shims"}}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MISE_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/mise"}}, NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
@@ -839,7 +839,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.guix-home/profile/bin"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/guix/current/bin"}},
 		{Path: expr.Path{Base: 1, Rest: "/run/current-system/profile/bin"}}}, Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "NIX_CACHE_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/nix"}}, Why: "evaluations and fetched sources", NeedsWrite: 1}}, Config: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "NIX_CACHE_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/nix"}}, Why: "evaluations and fetched sources", NeedsWrite: 2}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/nix/nix.conf"}, Why: "may include a file of secrets", File: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/nix/nix.conf"}, Why: "access tokens"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NIX_DATA_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/nix"}, Rest: "/trusted-settings.json"}, Why: "who writes here trusts a flake's settings"}}, Sockets: []catalogue.Entry{
