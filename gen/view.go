@@ -40,7 +40,8 @@ type view struct {
 	Created                            []created
 	Held, Guarded, SystemGuarded, Lent []bash.Word
 	Toolchains                         []toolchain
-	Stored                             bool // links into a store of Nix's or Guix's can be made again
+	Versions                           []bash.Word // settings that are shown as long as they set no variables
+	Stored                             bool        // links into a store of Nix's or Guix's can be made again
 	Groups                             []group
 	Inside                             []inside
 	storeView
@@ -169,7 +170,7 @@ func newView(p plan.Plan) (view, error) {
 
 // single reports whether some loop goes over a single word.
 func (v view) single() bool {
-	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Etc, v.Pass, v.Watched}
+	lists := [][]bash.Word{v.Versions, v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Etc, v.Pass, v.Watched}
 	for _, g := range v.Groups {
 		lists = append(lists, g.Paths)
 	}

@@ -20,7 +20,7 @@ type manager struct {
 	links   map[string]string
 	path    []string // below home, or absolute; a login shell has them in this order
 	vars    []string
-	denied  string // a file of files that cannot be read inside
+	denied  string // below home, or absolute: of secrets there, none can be read inside
 	kept    string // a link below home that is one inside, too
 }
 
@@ -47,6 +47,20 @@ func managers() map[string]manager {
 				".local/bin/mise": "#!/bin/sh\nexec \"$HOME/.local/share/mise/installs/python/3.13.1/bin/${0##*/}\"\n",
 			},
 			links: map[string]string{".local/share/mise/shims/python3": "$H/.local/bin/mise"}, path: []string{".local/share/mise/shims"}},
+		"mise, with versions for all projects": {program: "python3", marker: "pyproject.toml",
+			files: map[string]string{
+				".local/share/mise/installs/python/3.13.1/bin/python3": says("mise"),
+				".local/bin/mise":                  "#!/bin/sh\nread -r _ _ v <\"$HOME/.config/mise/config.toml\" && read -r _ _ d <\"$HOME/.config/mise/conf.d/more.toml\" && exec \"$HOME/.local/share/mise/$d/python/$v/bin/${0##*/}\"\n",
+				".config/mise/config.toml":         "python = 3.13.1\n",
+				".config/mise/conf.d/more.toml":    "uv_venv_auto = installs\n",
+				".config/mise/conf.d/secret.toml":  "[env]\nTOKEN = '" + secret + "'\n",
+				".config/mise/conf.d/sub/env.toml": secret,
+				".config/mise/conf.d/.hidden.toml": secret,
+				".config/mise/github_tokens.toml":  secret,
+				".config/mise/conf.d/plugins.toml": "x = 'https://" + secret + "@example.org'\n",
+			},
+			links: map[string]string{".local/share/mise/shims/python3": "$H/.local/bin/mise"}, path: []string{".local/share/mise/shims"},
+			denied: ".config/mise"},
 		"asdf": {program: "java", marker: ".tool-versions",
 			files: map[string]string{
 				".asdf/shims/java":                   "#!/bin/sh\nexec \"$HOME/.asdf/installs/java/21/bin/java\"\n",
@@ -190,9 +204,15 @@ func (m manager) judge(t *testing.T, l launcher) {
 		l.Run(t, "readlink", "-f", filepath.Join(l.Home, m.kept)).Expect(t, "the same", 0, outside.Run(t, "readlink", "-f", filepath.Join(l.Home, m.kept)).Stdout)
 	}
 	if m.denied != "" {
-		outside.Run(t, "cat", m.denied).Expect(t, "outside", 0, secret)
-		if got := l.Run(t, "cat", m.denied); got.Status == 0 {
-			t.Errorf("%s can be read inside", m.denied)
+		look := []string{"grep", "-rl", secret, filepath.Join(l.Home, m.denied)}
+		if filepath.IsAbs(m.denied) {
+			look[3] = m.denied
+		}
+		if got := outside.Run(t, look...); got.Stdout == "" {
+			t.Errorf("no secret outside: %s", got.Stderr)
+		}
+		if got := l.Run(t, look...); got.Stdout != "" {
+			t.Errorf("can be read inside: %s", got.Stdout)
 		}
 	}
 }

@@ -212,8 +212,8 @@ func (b *builder) tools() {
 	seen := map[string]bool{}
 	for _, t := range b.used {
 		var mounts []Mount
-		for _, e := range slices.Concat(t.Toolchain, t.Read) {
-			if m, ok := b.toolchain(t, e, seen); ok && !b.writable(m) {
+		for _, e := range slices.Concat(t.Toolchain, t.Read, t.Versions()) {
+			if m, ok := b.toolchain(t, e, seen); ok && (m.IfNoEnv || !b.writable(m)) {
 				mounts = append(mounts, m)
 			}
 		}
@@ -237,7 +237,7 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 	seen[key] = true
 	b.covers(t, e)
 	return Mount{
-		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, Why: e.Why, Tool: t.Name,
+		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoEnv: e.IfNoEnv, Why: e.Why, Tool: t.Name,
 		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
 	}, true
 }
@@ -400,7 +400,7 @@ func (b *builder) environment() {
 // the sandbox shows, and those that the tool needs besides.
 func (b *builder) relocating(t catalogue.Tool) []string {
 	names := slices.Clone(t.Pass)
-	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read) {
+	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Versions()) {
 		if _, ok := b.facts.Has(e.Path); ok {
 			names = append(names, e.Path.Variables()...)
 		}

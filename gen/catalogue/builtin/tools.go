@@ -791,8 +791,10 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "MISE_SYSTEM_DATA_DIR", Default: &expr.Path{Base: 1, Rest: "/usr/local/share/mise"}}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MISE_SHIMS_DIR", Default: &expr.Path{Base: 4, Name: "MISE_DATA_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/mise"}, Rest: "/shims"}}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MISE_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/mise"}}, NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "MISE_GLOBAL_CONFIG_FILE", Default: &expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/config.toml"}}, Why: "[env] may hold a secret", File: true},
-		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/conf.d"}, Why: "[env] may hold a secret"}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/config.toml"}, Why: "the versions for all projects; [env] may hold a secret", File: true, IfNoEnv: true},
+		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/conf.d"}, Why: "as config.toml", IfNoEnv: true},
+		{Path: expr.Path{Base: 4, Name: "MISE_GLOBAL_CONFIG_FILE"}, Why: "[env] may hold a secret", File: true},
+		{Path: expr.Path{Base: 1, Rest: "/etc/mise/config.toml"}, Why: "the administrator's versions", File: true, IfNoEnv: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/github_tokens.toml"}},
 		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/gitlab_tokens.toml"}},
 		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/forgejo_tokens.toml"}}}, Persistence: []catalogue.Entry{
@@ -805,7 +807,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.config/mise"}, Why: "as mise.toml"},
 		{Path: expr.Path{Base: 3, Rest: "/.config/mise.toml"}, Why: "as mise.toml"},
 		{Path: expr.Path{Base: 3, Rest: "/.mise"}, Why: "as mise.toml"}}, Set: []catalogue.Setting{
-		{Name: "MISE_TRUSTED_CONFIG_PATHS", Path: expr.Path{Base: 3}, Why: "the list of trusted projects is hidden"}}, Notes: "Where its shims find versions in config.toml alone, show that file: filesystem.read, with a why.", Origin: "mise.toml"},
+		{Name: "MISE_TRUSTED_CONFIG_PATHS", Path: expr.Path{Base: 3}, Why: "the list of trusted projects is hidden"}}, Notes: "A config.toml that sets variables stays out: keep these in another file than the versions, or show it in filesystem.read, with a why.", Origin: "mise.toml"},
 	{Name: "n", About: "Node version manager without a subshell.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/n"}, Why: "versions"}}, Pass: []string{"N_PREFIX"}, Origin: "n.toml"},
 	{Name: "nim", About: "Nim, nimble and choosenim.", Covers: []string{"nimble", "choosenim"}, Markers: []string{"*.nimble"}, Toolchain: []catalogue.Entry{
@@ -1082,7 +1084,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/shims"}},
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/cache"}, Why: "the shims write it", NeedsWrite: 3},
-		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/temp"}, Why: "the shims write it", NeedsWrite: 3}}, Origin: "proto.toml"},
+		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/temp"}, Why: "the shims write it", NeedsWrite: 3}}, Config: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/.prototools"}, Why: "the versions for all projects; [env] may hold a secret", File: true, IfNoEnv: true}}, Origin: "proto.toml"},
 	{Name: "pulumi", About: "Infrastructure in programming languages.", Markers: []string{"Pulumi.yaml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PULUMI_HOME", Default: &expr.Path{Base: 2, Rest: "/.pulumi"}, Rest: "/plugins"}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "PULUMI_HOME", Default: &expr.Path{Base: 2, Rest: "/.pulumi"}, Rest: "/bin"}}}, Path: []catalogue.Entry{
