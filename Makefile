@@ -81,6 +81,7 @@ fmt:
 	gofmt -w cmd gen templates profiles golden .ci
 
 golden:
+	go test ./gen/catalogue/builtin -update
 	go test ./golden -update
 	go test ./cmd/readmetest -update
 

@@ -27,17 +27,18 @@ func Launcher(p plan.Plan) ([]byte, error) {
 	if err := partials().ExecuteTemplate(&raw, "launcher.sh.tmpl", v); err != nil {
 		return nil, fmt.Errorf("a template failed: %v", err)
 	}
-	script, err := bash.Dense(raw.Bytes(), "# --- ")
+	dense, err := bash.Dense(raw.Bytes(), "# --- ")
+	var script bash.Script
 	if err == nil {
-		script, err = bash.Format(script)
+		script, err = bash.LayOut(dense)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the launcher is not bash, which is a bug: %v", err)
 	}
-	if err := bash.Check(script, Rules()); err != nil {
+	if err := script.Check(Rules()); err != nil {
 		return nil, fmt.Errorf("the launcher holds what no launcher may, which is a bug:\n%v", err)
 	}
-	return script, nil
+	return script.Bytes(), nil
 }
 
 // Rules says what a launcher may hold.

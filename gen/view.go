@@ -40,6 +40,8 @@ type view struct {
 	Created                            []created
 	Held, Guarded, SystemGuarded, Lent []bash.Word
 	Toolchains                         []toolchain
+	Versions                           []bash.Word // settings that are shown as long as they set no variables
+	Stored                             bool        // links into a store of Nix's or Guix's can be made again
 	Groups                             []group
 	Inside                             []inside
 	storeView
@@ -151,6 +153,7 @@ func newView(p plan.Plan) (view, error) {
 	v.Hidden = w.hidden(p)
 	v.Shown = len(v.Toolchains) > 0 || v.TakePath
 	v.Fresh = v.HomeEmpty && v.HomeKeep.String() == ""
+	v.Stored = v.Fresh && stored(p)
 	if v.Shown && len(v.Command) > 0 && !p.Places.Moved() {
 		v.Namesake = &v.Command[0]
 	}
@@ -170,7 +173,7 @@ func newView(p plan.Plan) (view, error) {
 
 // single reports whether some loop goes over a single word.
 func (v view) single() bool {
-	lists := [][]bash.Word{v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Watched}
+	lists := [][]bash.Word{v.Versions, v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Watched}
 	for _, g := range v.Groups {
 		lists = append(lists, g.Paths)
 	}

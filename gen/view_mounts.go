@@ -37,6 +37,9 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 		v.Inside = append(v.Inside, one)
 	}
 	v.Toolchains = w.toolchains(p)
+	for _, g := range p.Toolchains {
+		v.Versions = append(v.Versions, w.tooling(g, true)...)
+	}
 	for _, c := range p.Caches {
 		switch word := w.path(c.Path); c.Mode {
 		case profile.CacheRead:
@@ -111,13 +114,32 @@ func (w *viewer) made(m plan.Mount) *created {
 func (w *viewer) toolchains(p plan.Plan) []toolchain {
 	var all []toolchain
 	for _, g := range p.Toolchains {
-		one := toolchain{About: bash.NewComment(g.About, 0)}
-		for _, m := range g.Mounts {
-			one.Paths = append(one.Paths, w.keep(bash.Join(present(m.Source)...)))
+		if paths := w.tooling(g, false); len(paths) > 0 {
+			all = append(all, toolchain{bash.NewComment(g.About, 0), paths})
 		}
-		all = append(all, one)
 	}
 	return all
+}
+
+// tooling are the paths of a tool: those that are shown in any case, or those
+// that must not set variables.
+func (w *viewer) tooling(g plan.Group, ifNoEnv bool) []bash.Word {
+	var all []bash.Word
+	for _, m := range g.Mounts {
+		if m.IfNoEnv == ifNoEnv {
+			all = append(all, w.keep(bash.Join(present(m.Source)...)))
+		}
+	}
+	return all
+}
+
+// stored reports whether a store of Nix's or Guix's is shown.
+func stored(p plan.Plan) bool {
+	mounts := p.System.Mounts
+	for _, g := range p.Toolchains {
+		mounts = slices.Concat(mounts, g.Mounts)
+	}
+	return slices.ContainsFunc(mounts, func(m plan.Mount) bool { return m.Target.Rest == "/nix/store" || m.Target.Rest == "/gnu/store" })
 }
 
 func (w *viewer) groups(groups []plan.Group, onto func(plan.Mount) bool) []group {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/catalogue/builtin"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
 )
@@ -93,15 +94,11 @@ func (c catalogueCheckCmd) Run(a app) error {
 
 // withTools is the built-in catalogue with these tools.
 func (a app) withTools(tools ...catalogue.Tool) (catalogue.Catalogue, error) {
-	builtin, err := profiles.Tools()
-	if err != nil {
-		return catalogue.Catalogue{}, err
+	if len(tools) == 0 {
+		return builtin.Catalogue(), nil
 	}
-	all, err := catalogue.Load(builtin)
+	all, err := builtin.Catalogue().Add(tools...)
 	if err != nil {
-		return catalogue.Catalogue{}, err
-	}
-	if all, err = all.Add(tools...); err != nil || len(tools) == 0 {
 		return all, err
 	}
 	return all, all.Proven(tools...)

@@ -41,7 +41,7 @@ func (x finding) err() error {
 
 // Run prints the findings, and what to do about them on standard error.
 func (doctorCmd) Run(a app) error {
-	f, err := a.ask(host.Question{})
+	f, err := a.ask(host.Question{Programs: true})
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (a app) allQuestions(named []string) (catalogue.Catalogue, host.Question, e
 	if err != nil {
 		return all, host.Question{}, err
 	}
-	var q host.Question
+	q := host.Question{Programs: true}
 	for _, name := range append(a.loader().Names(), named...) {
 		p, _, err := a.profile(name)
 		if err != nil {

@@ -24,12 +24,13 @@ type sight struct {
 // two at the same place, the later covers the earlier.
 func sights(p plan.Plan) []sight {
 	all := slices.Concat(baseSights(p), homeSights(p))
-	for _, g := range p.Groups {
+	for _, g := range slices.Concat(p.Toolchains, p.Groups) {
 		all = append(all, mountSights(g.Mounts)...)
 	}
 	for _, c := range p.Caches {
 		all = append(all, sight{c.Path, cacheWords(c.Mode), asker(c.Tool, c.Origin), c.Why})
 	}
+	all = append(all, viewSights(p)...)
 	all = append(all, projectSights(p)...)
 	for _, g := range p.Inside {
 		all = append(all, mountSights(g.Mounts)...)
@@ -87,6 +88,21 @@ func projectSights(p plan.Plan) []sight {
 	return append([]sight{{at: at, what: what, why: "the project"}}, mountSights(p.Project.Protect)...)
 }
 
+// viewSights are the writable views that are no caches.
+func viewSights(p plan.Plan) []sight {
+	var all []sight
+	for _, o := range p.Overlays {
+		what := "the host's is read; changes stay in the store"
+		if o.Layer == plan.Memory || o.Layer == plan.Run {
+			what = cacheWords(profile.CacheEphemeral)
+		}
+		if !o.Cache || o.Tool != "" {
+			all = append(all, sight{o.Target, what, asker(o.Tool, o.Origin), o.Why})
+		}
+	}
+	return all
+}
+
 func mountSights(mounts []plan.Mount) []sight {
 	var all []sight
 	for _, m := range mounts {
@@ -119,6 +135,9 @@ func mountWords(m plan.Mount) string {
 	}
 	if m.Optional {
 		words += ", if there is one"
+	}
+	if m.IfNoEnv {
+		words += ", and it sets no variables"
 	}
 	return words
 }

@@ -16,29 +16,30 @@ type agent struct {
 	state            []string // it writes there
 	token            string   // it reads it, and renews it by renaming
 	held             []string // it cannot change them: a directory ends in a slash
+	lost             string   // it can write there, and the host sees nothing of it
 }
 
 func agents() []agent {
 	return []agent{
 		{"claude-code", "claude", []string{".claude"}, ".claude/.credentials.json",
-			[]string{".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/"}},
+			[]string{".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/"}, ""},
 		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
-			[]string{".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/"}},
+			[]string{".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/"}, ""},
 		{"gemini-cli", "gemini", []string{".gemini"}, ".gemini/gemini-credentials.json",
-			[]string{".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/"}},
+			[]string{".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/"}, ""},
 		{"opencode", "opencode", []string{".local/share/opencode", ".local/state/opencode"}, ".local/share/opencode/auth.json",
-			[]string{".config/opencode/", ".local/share/opencode/bin/"}},
-		{"aider", "aider", []string{".aider"}, ".aider/oauth-keys.env", nil},
+			[]string{".config/opencode/", ".local/share/opencode/bin/"}, ""},
+		{"aider", "aider", []string{".aider"}, ".aider/oauth-keys.env", nil, ""},
 		{"goose", "goose", []string{".config/goose", ".local/share/goose", ".local/state/goose"}, ".config/goose/secrets.yaml",
-			[]string{".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}},
-		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil},
-		{"amp", "amp", []string{".local/share/amp"}, ".local/share/amp/secrets.json", nil},
+			[]string{".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}, ""},
+		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil, ""},
+		{"amp", "amp", []string{".local/share/amp"}, ".local/share/amp/secrets.json", nil, ".config/amp/settings.json"},
 		{"copilot-cli", "copilot", []string{".copilot"}, ".copilot/config.json",
-			[]string{".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}},
+			[]string{".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}, ""},
 		{"qwen-code", "qwen", []string{".qwen"}, ".qwen/oauth_creds.json",
-			[]string{".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/"}},
+			[]string{".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/"}, ""},
 		{"cursor-cli", "cursor-agent", []string{".cursor", ".config/cursor"}, ".cursor/cli-config.json",
-			[]string{".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}},
+			[]string{".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}, ""},
 	}
 }
 
@@ -55,6 +56,7 @@ while read -r p; do
     *) { printf evil >"$HOME/$p" || mv "$HOME/$p" "$HOME/$p.moved" || rm -f "$HOME/$p"; } && echo "changed $p" ;;
   esac
 done <<<"$HELD"
+[[ -z $LOST ]] || { chmod 0700 "$HOME/${LOST%/*}" && printf x >"$HOME/$LOST" && echo "written $LOST"; }
 while read -r p; do [[ -z $p ]] || { grep -q the- "$HOME/$p" && echo "foreign $p"; }; done <<<"$FOREIGN"
 echo "arguments $*"
 `
@@ -84,6 +86,9 @@ func (w world) plantAgents(t *testing.T) {
 	files := map[string]string{"home/.local/bin/README": "programs\n"}
 	for _, a := range agents() {
 		files["home/"+a.token] = secret
+		if a.lost != "" {
+			files["home/"+filepath.Dir(a.lost)+"/README"] = "settings\n"
+		}
 	}
 	w.Write(t, files)
 	w.Give(t, w.Home)
@@ -91,7 +96,7 @@ func (w world) plantAgents(t *testing.T) {
 
 func (a agent) judge(t *testing.T, w world) {
 	t.Helper()
-	l := w.launch(t, "extends = [\""+a.profile+"\"]\n[environment]\npass = [\"STATE\", \"TOKEN\", \"HELD\", \"FOREIGN\"]")
+	l := w.launch(t, "extends = [\""+a.profile+"\"]\n[environment]\npass = [\"STATE\", \"TOKEN\", \"HELD\", \"LOST\", \"FOREIGN\"]")
 	foreign := []string{".ssh/id_test", ".gnupg/secring.gpg", ".aws/credentials", ".netrc"}
 	for _, o := range agents() {
 		if o.profile != a.profile {
@@ -99,12 +104,15 @@ func (a agent) judge(t *testing.T, w world) {
 		}
 	}
 	lines := func(list []string) string { return strings.Join(list, "\n") }
-	environment := []string{"STATE=" + lines(a.state), "TOKEN=" + a.token, "HELD=" + lines(a.held), "FOREIGN=" + lines(foreign)}
+	environment := []string{"STATE=" + lines(a.state), "TOKEN=" + a.token, "HELD=" + lines(a.held), "LOST=" + a.lost, "FOREIGN=" + lines(foreign)}
 	l.Environment = trial.With(l.Environment, append(environment, "PATH="+w.Home+"/.local/bin:"+w.path())...)
 
 	want := []string{"token", "renewed", "arguments a b"}
 	for _, dir := range a.state {
 		want = append(want, "history "+dir)
+	}
+	if a.lost != "" {
+		want = append(want, "written "+a.lost)
 	}
 	got := l.Run(t, "a b")
 	if said := strings.Fields(strings.ReplaceAll(got.Stdout, " ", "_")); !same(said, underscored(want)) {
@@ -112,6 +120,9 @@ func (a agent) judge(t *testing.T, w world) {
 	}
 	if text, _ := os.ReadFile(filepath.Join(w.Home, a.token)); string(text) != "the-new-token" {
 		t.Errorf("the host has the token %q", text)
+	}
+	if a.lost != "" && trial.Exists(filepath.Join(w.Home, a.lost)) {
+		t.Errorf("the host has %s", a.lost)
 	}
 	for _, p := range a.held {
 		want = append(want, "changed "+p)

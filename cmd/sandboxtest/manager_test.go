@@ -20,7 +20,8 @@ type manager struct {
 	links   map[string]string
 	path    []string // below home, or absolute; a login shell has them in this order
 	vars    []string
-	denied  string // a file of files that cannot be read inside
+	denied  string // below home, or absolute: of secrets there, none can be read inside
+	kept    string // a link below home that is one inside, too
 }
 
 func says(what string) string { return "#!/bin/sh\necho " + what + "\n" }
@@ -46,6 +47,20 @@ func managers() map[string]manager {
 				".local/bin/mise": "#!/bin/sh\nexec \"$HOME/.local/share/mise/installs/python/3.13.1/bin/${0##*/}\"\n",
 			},
 			links: map[string]string{".local/share/mise/shims/python3": "$H/.local/bin/mise"}, path: []string{".local/share/mise/shims"}},
+		"mise, with versions for all projects": {program: "python3", marker: "pyproject.toml",
+			files: map[string]string{
+				".local/share/mise/installs/python/3.13.1/bin/python3": says("mise"),
+				".local/bin/mise":                  "#!/bin/sh\nread -r _ _ v <\"$HOME/.config/mise/config.toml\" && read -r _ _ d <\"$HOME/.config/mise/conf.d/more.toml\" && exec \"$HOME/.local/share/mise/$d/python/$v/bin/${0##*/}\"\n",
+				".config/mise/config.toml":         "python = 3.13.1\n",
+				".config/mise/conf.d/more.toml":    "uv_venv_auto = installs\n",
+				".config/mise/conf.d/secret.toml":  "[env]\nTOKEN = '" + secret + "'\n",
+				".config/mise/conf.d/sub/env.toml": secret,
+				".config/mise/conf.d/.hidden.toml": secret,
+				".config/mise/github_tokens.toml":  secret,
+				".config/mise/conf.d/plugins.toml": "x = 'https://" + secret + "@example.org'\n",
+			},
+			links: map[string]string{".local/share/mise/shims/python3": "$H/.local/bin/mise"}, path: []string{".local/share/mise/shims"},
+			denied: ".config/mise"},
 		"asdf": {program: "java", marker: ".tool-versions",
 			files: map[string]string{
 				".asdf/shims/java":                   "#!/bin/sh\nexec \"$HOME/.asdf/installs/java/21/bin/java\"\n",
@@ -93,7 +108,7 @@ func managers() map[string]manager {
 				"/nix/var/nix/profiles/trial":           "trial-1-link",
 				".nix-profile":                          "/nix/var/nix/profiles/trial",
 			},
-			path: []string{".nix-profile/bin"}},
+			path: []string{".nix-profile/bin"}, kept: ".nix-profile"},
 		"nix of many users": {program: "python3", marker: "pyproject.toml",
 			files: map[string]string{"/nix/store/trial-python/bin/python3": says("nix daemon")},
 			links: map[string]string{
@@ -128,7 +143,7 @@ func managers() map[string]manager {
 				"/var/guix/profiles/per-user/trial/guix-home-1-link": "/gnu/store/trial-home",
 				".guix-home/profile": "/var/guix/profiles/per-user/trial/guix-home-1-link",
 			},
-			path: []string{".guix-home/profile/bin"}},
+			path: []string{".guix-home/profile/bin"}, kept: ".guix-home/profile"},
 		"linuxbrew": {program: "java", marker: "pom.xml",
 			files: map[string]string{
 				"/home/linuxbrew/.linuxbrew/Cellar/openjdk/21/bin/java":   "#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")/../../../../opt/openjdk/lib/name\"\n",
@@ -181,10 +196,23 @@ func (m manager) judge(t *testing.T, l launcher) {
 	if got.Stdout != "" {
 		t.Errorf("on PATH, and not there: %s", got.Stdout)
 	}
+	at := strings.TrimSpace(l.Run(t, "bash", "-c", "type -P "+m.program).Stdout)
+	if got := l.Run(t, "--sandbox-explain", at); !strings.HasSuffix(got.Stdout, ": what the host has, read-only\n") {
+		t.Errorf("explained: %s%s", got.Stdout, got.Stderr)
+	}
+	if m.kept != "" {
+		l.Run(t, "readlink", "-f", filepath.Join(l.Home, m.kept)).Expect(t, "the same", 0, outside.Run(t, "readlink", "-f", filepath.Join(l.Home, m.kept)).Stdout)
+	}
 	if m.denied != "" {
-		outside.Run(t, "cat", m.denied).Expect(t, "outside", 0, secret)
-		if got := l.Run(t, "cat", m.denied); got.Status == 0 {
-			t.Errorf("%s can be read inside", m.denied)
+		look := []string{"grep", "-rl", secret, filepath.Join(l.Home, m.denied)}
+		if filepath.IsAbs(m.denied) {
+			look[3] = m.denied
+		}
+		if got := outside.Run(t, look...); got.Stdout == "" {
+			t.Errorf("no secret outside: %s", got.Stderr)
+		}
+		if got := l.Run(t, look...); got.Stdout != "" {
+			t.Errorf("can be read inside: %s", got.Stdout)
 		}
 	}
 }

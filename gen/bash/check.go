@@ -53,6 +53,10 @@ func Check(src []byte, rules Rules) error {
 	if err != nil {
 		return err
 	}
+	return check(src, file, rules)
+}
+
+func check(src []byte, file *syntax.File, rules Rules) error {
 	c := checker{rules: rules, src: src, functions: functions(file), calls: map[string][]string{}}
 	c.run = c.running(file)
 	syntax.Walk(file, c.visit)

@@ -7,33 +7,54 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Format returns src laid out as every launcher is: two spaces of indentation,
-// case arms indented, a line that goes on begins with its operator. Comments
-// stay. The result is a fixed point: formatting it again changes nothing.
-func Format(src []byte) ([]byte, error) {
-	once, err := layOut(src)
-	if err != nil {
-		return nil, err
-	}
-	twice, err := layOut(once)
-	if err != nil {
-		return nil, err
-	}
-	if !bytes.Equal(once, twice) {
-		return nil, errors.New("the script changes each time it is formatted")
-	}
-	return once, nil
+// Script is a script that has been laid out. The zero value is an empty one.
+type Script struct {
+	text []byte
+	file *syntax.File
 }
 
-func layOut(src []byte) ([]byte, error) {
+// Bytes is the script's text.
+func (s Script) Bytes() []byte { return s.text }
+
+// Check is Check for this script, which is not read once more.
+func (s Script) Check(rules Rules) error { return check(s.text, s.file, rules) }
+
+// LayOut lays src out as every launcher is: two spaces of indentation, case arms
+// indented, a line that goes on begins with its operator. Comments stay. The
+// result is a fixed point: laying it out again changes nothing.
+func LayOut(src []byte) (Script, error) {
 	file, err := parse(src)
 	if err != nil {
-		return nil, err
+		return Script{}, err
 	}
+	once, err := printed(file)
+	if err != nil {
+		return Script{}, err
+	}
+	if file, err = parse(once); err != nil {
+		return Script{}, err
+	}
+	twice, err := printed(file)
+	if err != nil {
+		return Script{}, err
+	}
+	if !bytes.Equal(once, twice) {
+		return Script{}, errors.New("the script changes each time it is formatted")
+	}
+	return Script{once, file}, nil
+}
+
+// Format is the text that LayOut gives.
+func Format(src []byte) ([]byte, error) {
+	s, err := LayOut(src)
+	return s.text, err
+}
+
+func printed(file *syntax.File) ([]byte, error) {
 	var b bytes.Buffer
 	printer := syntax.NewPrinter(
 		syntax.Indent(2), syntax.SwitchCaseIndent(true), syntax.BinaryNextLine(true))
-	err = printer.Print(&b, file)
+	err := printer.Print(&b, file)
 	return b.Bytes(), err
 }
 

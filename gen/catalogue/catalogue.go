@@ -96,6 +96,12 @@ func (c Catalogue) ForMarkers(names []string) []string {
 	return c.WithNeeds(c.Marked(names))
 }
 
+// Versions lists the settings that a sandbox shows as long as they set no
+// variables, since a manager finds versions in them.
+func (t Tool) Versions() []Entry {
+	return slices.DeleteFunc(slices.Clone(t.Config), func(e Entry) bool { return !e.IfNoEnv })
+}
+
 // Marked names the tools whose markers are among the names of files found in a
 // project, without those that they need, sorted.
 func (c Catalogue) Marked(names []string) []string {

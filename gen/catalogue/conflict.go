@@ -8,13 +8,7 @@ import (
 )
 
 // Sensitive is where the sensitive paths of a catalogue lie on one host.
-type Sensitive struct{ places []place }
-
-// place is where one sensitive path lies: its parts, which may hold a *.
-type place struct {
-	secret Secret
-	parts  []string
-}
+type Sensitive struct{ index index }
 
 // Sensitive finds the credentials, persistence files, states, control sockets
 // and settings of the whole catalogue, once for many questions. Each lies where
@@ -24,14 +18,12 @@ func (c Catalogue) Sensitive(env expr.Env, real func(Secret) (string, bool)) Sen
 	for _, t := range c.Tools {
 		all = append(all, t.allSensitive()...)
 	}
-	var s Sensitive
+	s := Sensitive{newIndex()}
 	for _, secret := range sortSecrets(all) {
-		if where, ok := secret.Eval(env); ok {
-			s.places = append(s.places, place{secret, parts(where)})
-		}
+		s.index.addIn(env, secret)
 		if where, ok := real(secret); ok {
 			secret.Led = true
-			s.places = append(s.places, place{secret, parts(where)})
+			s.index.add(secret, path.Clean(where))
 		}
 	}
 	return s
@@ -42,11 +34,8 @@ func (c Catalogue) Sensitive(env expr.Env, real func(Secret) (string, bool)) Sen
 // two questions.
 func (s Sensitive) Conflicts(at string) []Secret {
 	var hits []Secret
-	names := parts(at)
-	for _, p := range s.places {
-		if touches(names, p.parts) {
-			hits = append(hits, p.secret)
-		}
+	for _, p := range s.index.touching(path.Clean(at)) {
+		hits = append(hits, p.Secret)
 	}
 	return hits
 }

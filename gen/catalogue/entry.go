@@ -19,6 +19,9 @@ type Entry struct {
 	// IfPresent: honoured where it exists; an absent one is not made empty.
 	IfPresent bool
 
+	// IfNoEnv: settings that are shown after all, as long as they set no variables.
+	IfNoEnv bool
+
 	// As says how a file of the system's baseline gets into the sandbox.
 	As As
 

@@ -145,9 +145,9 @@ func (p *proof) look(w world) {
 	moved, still := newIndex(), newIndex()
 	for _, s := range p.secrets {
 		if w.only == "" || s.Path.Name == w.only {
-			moved.add(s, w.env)
+			moved.addIn(w.env, s)
 		} else {
-			still.add(s, w.env)
+			still.addIn(w.env, s)
 		}
 	}
 	for _, s := range p.shown {
@@ -184,59 +184,14 @@ func (c Catalogue) relocating() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// index finds sensitive paths without comparing each with each.
-type index struct {
-	at    map[string][]placed // by its path
-	above map[string][]placed // by each folder above it
-	globs []placed
-}
-
-type placed struct {
-	Secret
-	at string
-}
-
-func newIndex() index {
-	return index{at: map[string][]placed{}, above: map[string][]placed{}}
-}
-
-func (ix *index) add(s Secret, env expr.Env) {
-	at, ok := s.Eval(env)
-	if !ok {
-		return
-	}
-	p := placed{s, at}
-	if isGlob(at) {
-		ix.globs = append(ix.globs, p)
-		return
-	}
-	ix.at[at] = append(ix.at[at], p)
-	for up := at; up != "/"; {
-		up = path.Dir(up)
-		ix.above[up] = append(ix.above[up], p)
-	}
-}
-
 // meets lists what an entry brings within reach and does not cover.
 func (ix *index) meets(e Entry, env expr.Env) []Secret {
 	at, ok := e.Eval(env)
 	if !ok {
 		return nil
 	}
-	found := slices.Clone(ix.above[at])
-	for up := at; ; up = path.Dir(up) {
-		found = append(found, ix.at[up]...)
-		if up == "/" {
-			break
-		}
-	}
-	for _, p := range ix.globs {
-		if touches(parts(at), parts(p.at)) {
-			found = append(found, p)
-		}
-	}
 	var open []Secret
-	for _, p := range found {
+	for _, p := range ix.touching(at) {
 		if !covered(e, at, p.at) {
 			open = append(open, p.Secret)
 		}

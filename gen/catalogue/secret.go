@@ -134,20 +134,23 @@ func Places(p expr.Path) []expr.Path {
 // sortSecrets sorts by path, kind and tool; of one path and kind the first stays.
 func sortSecrets(all []Secret) []Secret {
 	type keyed struct {
-		Secret
+		*Secret
 		path string
 	}
 	sorted := make([]keyed, len(all))
-	for i, s := range all {
-		sorted[i] = keyed{s, s.Path.String()}
+	for i := range all {
+		sorted[i] = keyed{&all[i], all[i].Path.String()}
 	}
 	slices.SortStableFunc(sorted, func(a, b keyed) int {
-		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Tool, b.Tool))
+		if a.path != b.path {
+			return strings.Compare(a.path, b.path)
+		}
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Tool, b.Tool))
 	})
 	sorted = slices.CompactFunc(sorted, func(a, b keyed) bool { return a.Kind == b.Kind && a.path == b.path })
-	var once []Secret
-	for _, s := range sorted {
-		once = append(once, s.Secret)
+	once := make([]Secret, len(sorted))
+	for i, s := range sorted {
+		once[i] = *s.Secret
 	}
 	return once
 }

@@ -169,7 +169,36 @@ func (p Path) Join(rest string) (Path, error) {
 func (p Path) IsZero() bool { return p.Base == None }
 
 // Equal reports whether both are the same expression.
-func (p Path) Equal(q Path) bool { return p.String() == q.String() }
+func (p Path) Equal(q Path) bool { return p.Rest == q.Rest && p.sameBase(q) }
+
+// Below reports whether p continues another expression.
+func (p Path) Below(top Path) bool {
+	rest, ok := strings.CutPrefix(p.Rest, strings.TrimSuffix(top.Rest, "/"))
+	return ok && strings.HasPrefix(rest, "/") && p.sameBase(top)
+}
+
+func (p Path) sameBase(q Path) bool {
+	switch {
+	case p.Base != q.Base || p.Name != q.Name:
+		return false
+	case p.Default == nil || q.Default == nil:
+		return p.Default == q.Default
+	}
+	return p.Default.Equal(*q.Default)
+}
+
+// Above lists the expressions that p continues, the longest first.
+func (p Path) Above() []Path {
+	var all []Path
+	for p.Rest != "" && p.Rest != "/" {
+		p.Rest = path.Dir(p.Rest)
+		if p.Rest == "/" && p.Base != Root {
+			p.Rest = ""
+		}
+		all = append(all, p)
+	}
+	return all
+}
 
 // String prints the expression in the form that Parse reads.
 func (p Path) String() string {

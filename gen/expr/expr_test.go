@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -78,6 +79,34 @@ func TestEval(t *testing.T) {
 		got, ok := MustParse(test.in).Eval(env)
 		if got != test.want || ok != (test.want != "") {
 			t.Errorf("Eval(%q) = %q, %v, want %q", test.in, got, ok, test.want)
+		}
+	}
+}
+
+// TestRelations: two expressions relate as their texts do.
+func TestRelations(t *testing.T) {
+	texts := []string{
+		"/", "/a", "/a/b", "/ab", "~", "~/a", "~/a/b", "~/ab", ".", "./a", "./a/b", "$A", "$A/a", "$A/a/b", "$AB", "$B/a",
+		"${A:-~/a}", "${A:-~/a}/a", "${A:-~/a}/a/b", "${A:-~/b}/a/b", "${A:-/}", "${A:-/}/a", "${A:-${B:-~/a}}", "${A:-${B:-~/a}}/a",
+	}
+	for _, one := range texts {
+		p := MustParse(one)
+		var above []string
+		for _, up := range p.Above() {
+			above = append(above, up.String())
+		}
+		for _, other := range texts {
+			q := MustParse(other)
+			if got, want := p.Equal(q), one == other; got != want {
+				t.Errorf("%s equals %s: %v", one, other, got)
+			}
+			below := strings.HasPrefix(one, strings.TrimSuffix(other, "/")+"/")
+			if got := p.Below(q); got != below {
+				t.Errorf("%s below %s: %v", one, other, got)
+			}
+			if got, want := slices.Contains(above, other), below && one != other; got != want {
+				t.Errorf("%s is above %s: %v", other, one, got)
+			}
 		}
 	}
 }

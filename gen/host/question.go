@@ -7,8 +7,13 @@ import (
 )
 
 // Question is what one wants to know about a machine. The zero value asks only
-// for what is always told: system, programs, user namespaces, time zone.
+// for what is always told: system, time zone.
 type Question struct {
+	// Programs asks which bwrap, bash and env there are, what they can do, and
+	// whether users may make namespaces. No launcher depends on the answers, and
+	// they cost several processes.
+	Programs bool
+
 	Paths []expr.Path // what is there, and where it leads
 	Sizes []expr.Path // how big it is, too; costs time
 
@@ -34,6 +39,7 @@ func (q Question) Merge(other Question) Question {
 		project = other.Project
 	}
 	return Question{
+		Programs:  q.Programs || other.Programs,
 		Paths:     unitePaths(q.Paths, other.Paths),
 		Sizes:     unitePaths(q.Sizes, other.Sizes),
 		Links:     unitePaths(q.Links, other.Links),

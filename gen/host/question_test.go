@@ -19,10 +19,10 @@ func exprs(texts ...string) []expr.Path {
 
 func TestMerge(t *testing.T) {
 	a := host.Question{Paths: exprs("/b", "/a"), Variables: []string{"X"}, Project: "/p"}
-	b := host.Question{Paths: exprs("/a", "/c"), Sizes: exprs("/s"), Variables: []string{"X", "Y"}, Markers: []string{"go.mod"}, Project: "/q"}
+	b := host.Question{Programs: true, Paths: exprs("/a", "/c"), Sizes: exprs("/s"), Variables: []string{"X", "Y"}, Markers: []string{"go.mod"}, Project: "/q"}
 	want := host.Question{
 		Paths: exprs("/b", "/a", "/c"), Sizes: exprs("/s"),
-		Variables: []string{"X", "Y"}, Markers: []string{"go.mod"}, Project: "/p",
+		Variables: []string{"X", "Y"}, Markers: []string{"go.mod"}, Project: "/p", Programs: true,
 	}
 	if got := a.Merge(b); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)

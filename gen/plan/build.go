@@ -212,8 +212,8 @@ func (b *builder) tools() {
 	seen := map[string]bool{}
 	for _, t := range b.used {
 		var mounts []Mount
-		for _, e := range slices.Concat(t.Toolchain, t.Read) {
-			if m, ok := b.toolchain(t, e, seen); ok && !b.writable(m) {
+		for _, e := range slices.Concat(t.Toolchain, t.Read, t.Versions()) {
+			if m, ok := b.toolchain(t, e, seen); ok && (m.IfNoEnv || !b.writable(m)) {
 				mounts = append(mounts, m)
 			}
 		}
@@ -237,7 +237,7 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 	seen[key] = true
 	b.covers(t, e)
 	return Mount{
-		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, Why: e.Why, Tool: t.Name,
+		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoEnv: e.IfNoEnv, Why: e.Why, Tool: t.Name,
 		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
 	}, true
 }
@@ -260,7 +260,7 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 	rule := b.profile.Caches.For(t.Name)
 	key := e.Path.String()
 	_, here := b.facts.Has(e.Path)
-	if rule.Mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here {
+	if rule.Mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here || b.idle(t, e) {
 		return
 	}
 	seen[key] = true
@@ -269,6 +269,13 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 		Path: e.Path, Mode: rule.Mode, Store: rule.Store, Fallback: rule.Fallback, Tool: t.Name, Why: e.Why,
 		Origin: profile.Origin{File: t.Origin, Key: "caches"},
 	})
+}
+
+// idle reports whether a cache is of use only to install something, and its
+// manager is there to provide what it has: nobody has named it.
+func (b *builder) idle(t catalogue.Tool, e catalogue.Entry) bool {
+	return t.General && e.NeedsWrite == catalogue.NeedOnMiss && b.profile.Toolchains.Mode == profile.ToolchainRead &&
+		b.profile.Toolchains.Use.Kind != profile.UseHost && !slices.Contains(asked(b.profile, b.catalogue, b.facts), t.Name)
 }
 
 // covers hides the secrets in an entry that has to stay whole, and what belongs
@@ -315,7 +322,7 @@ func (b *builder) project() {
 // place of such a name would be in the way of the program that looks for it.
 func (b *builder) own(e profile.Entry) bool {
 	return !e.Origin.Builtin() && !slices.ContainsFunc(b.catalogue.Project(), func(k catalogue.Entry) bool {
-		return e.Path.Equal(k.Path) || below(e.Path, k.Path)
+		return e.Path.Equal(k.Path) || e.Path.Below(k.Path)
 	})
 }
 
@@ -344,9 +351,12 @@ func (b *builder) secrets() {
 
 // collapse leaves out what lies below something that is hidden as a whole.
 func (b *builder) collapse() {
-	masks := b.plan.Masks
-	b.plan.Masks = slices.DeleteFunc(slices.Clone(masks), func(m Mount) bool {
-		return m.Tool != "" && slices.ContainsFunc(masks, func(o Mount) bool { return below(m.Target, o.Target) })
+	hidden := map[string]bool{}
+	for _, m := range b.plan.Masks {
+		hidden[m.Target.String()] = true
+	}
+	b.plan.Masks = slices.DeleteFunc(slices.Clone(b.plan.Masks), func(m Mount) bool {
+		return m.Tool != "" && slices.ContainsFunc(m.Target.Above(), func(up expr.Path) bool { return hidden[up.String()] })
 	})
 }
 
@@ -390,7 +400,7 @@ func (b *builder) environment() {
 // the sandbox shows, and those that the tool needs besides.
 func (b *builder) relocating(t catalogue.Tool) []string {
 	names := slices.Clone(t.Pass)
-	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read) {
+	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Versions()) {
 		if _, ok := b.facts.Has(e.Path); ok {
 			names = append(names, e.Path.Variables()...)
 		}

@@ -65,6 +65,9 @@ func (b *builder) hidden() {
 func (b *builder) never(variable, rest string) []Never {
 	var all []Never
 	for _, p := range b.private {
+		if !strings.Contains(p.Rest, rest) {
+			continue
+		}
 		before, _, found := strings.Cut(p.Rest+"/", rest+"/")
 		n := Never{variable, strings.TrimPrefix(before, "/")}
 		if found && !b.masked(p) && !slices.Contains(b.plan.Hidden.Never, n) && !slices.Contains(all, n) {

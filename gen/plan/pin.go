@@ -3,7 +3,6 @@ package plan
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/expr"
 )
@@ -44,7 +43,7 @@ func between(m Mount, rules []Mount) []Mount {
 func hold(mounts []Mount) {
 	for i, m := range mounts {
 		above := func(w Mount) bool {
-			return w.Op == Bind && below(m.Target, w.Target)
+			return w.Op == Bind && m.Target.Below(w.Target)
 		}
 		mounts[i].Held = m.Op == ROBind && m.Source.Equal(m.Target) && slices.ContainsFunc(mounts, above)
 	}
@@ -54,7 +53,7 @@ func hold(mounts []Mount) {
 // are none where the second does not lie below the first.
 func ancestors(top, bottom expr.Path) []expr.Path {
 	var all []expr.Path
-	if !below(bottom, top) {
+	if !bottom.Below(top) {
 		return nil
 	}
 	for {
@@ -66,9 +65,4 @@ func ancestors(top, bottom expr.Path) []expr.Path {
 	}
 	slices.Reverse(all)
 	return all
-}
-
-// below reports whether an expression continues another one.
-func below(p, top expr.Path) bool {
-	return strings.HasPrefix(p.String(), strings.TrimSuffix(top.String(), "/")+"/")
 }

@@ -79,6 +79,7 @@ type Mount struct {
 	Text     string // of a symbolic link: where it points to; of a created file: what it holds
 	Optional bool   // skipped where it does not exist
 	Create   bool   // made on the host where it does not exist
+	IfNoEnv  bool   `json:",omitempty"` // shown as long as it sets no variables
 	Held     bool   // read-only below what is writable
 	Guarded  bool   // judged once more at launch: variables and links lead it elsewhere
 	Why      string // the author's reason

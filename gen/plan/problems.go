@@ -159,14 +159,14 @@ func (b *builder) named(m Mount, hits []catalogue.Secret) map[string]bool {
 // and says why.
 func (b *builder) shared(m Mount, s catalogue.Secret) bool {
 	return slices.ContainsFunc(b.plan.mounts(), func(o Mount) bool {
-		return o.Tool == "" && below(m.Source, o.Source) &&
+		return o.Tool == "" && m.Source.Below(o.Source) &&
 			b.named(o, []catalogue.Secret{s})[s.Tool]
 	})
 }
 
 // masked reports whether the sandbox hides a path in any case.
 func (b *builder) masked(p expr.Path) bool {
-	return slices.ContainsFunc(b.plan.Masks, func(m Mount) bool { return m.Target.Equal(p) || below(p, m.Target) })
+	return slices.ContainsFunc(b.plan.Masks, func(m Mount) bool { return m.Target.Equal(p) || p.Below(m.Target) })
 }
 
 // inside reports whether one absolute path is another or lies below it.

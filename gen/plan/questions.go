@@ -29,7 +29,7 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 		}
 	}
 	for _, t := range candidates(p, c) {
-		for _, list := range [][]catalogue.Entry{t.Toolchain, t.Path, t.Read, t.Caches} {
+		for _, list := range [][]catalogue.Entry{t.Toolchain, t.Path, t.Read, t.Caches, t.Versions()} {
 			for _, e := range list {
 				q.Paths = append(q.Paths, e.Path)
 			}
@@ -56,11 +56,7 @@ func ofProject(u profile.Use) bool {
 
 // tools are those that the profile uses on this host, sorted by name.
 func tools(p profile.Profile, c catalogue.Catalogue, f host.Facts) []catalogue.Tool {
-	names := texts(p.Toolchains.Use.Names)
-	if ofProject(p.Toolchains.Use) {
-		names = append(names, c.Marked(f.Markers)...)
-	}
-	chosen := withNeeds(c, names, f)
+	chosen := withNeeds(c, asked(p, c, f), f)
 	if p.Toolchains.Use.Kind == profile.UseHost {
 		chosen = present(c, f)
 	}
@@ -72,6 +68,15 @@ func tools(p profile.Profile, c catalogue.Catalogue, f host.Facts) []catalogue.T
 		}
 	}
 	return left
+}
+
+// asked are the tools that the profile or the project's files name.
+func asked(p profile.Profile, c catalogue.Catalogue, f host.Facts) []string {
+	names := texts(p.Toolchains.Use.Names)
+	if ofProject(p.Toolchains.Use) {
+		names = append(names, c.Marked(f.Markers)...)
+	}
+	return names
 }
 
 // withNeeds are the named tools, and of those that they need, version managers

@@ -18,6 +18,7 @@ const maxLinks = 40
 type links struct {
 	root string
 	seen map[string]node // by path without links
+	to   map[string]walk // where the walk along a path has ended
 }
 
 // node is one name on disk.
@@ -28,18 +29,20 @@ type node struct {
 }
 
 func newLinks(root string) *links {
-	return &links{root: root, seen: map[string]node{}}
+	return &links{root: root, seen: map[string]node{}, to: map[string]walk{}}
 }
 
 // fact says what is at an absolute path; false where nothing is.
 func (l *links) fact(name string) (host.PathFact, bool) {
+	if !path.IsAbs(name) {
+		return host.PathFact{}, false
+	}
 	name = path.Clean(name)
-	w := walk{links: l, at: "/", ok: true}
-	w.follow(path.Dir(name))
+	w := l.walk(path.Dir(name))
 	if !w.ok {
 		return host.PathFact{}, false
 	}
-	last := l.node(path.Join(w.at, path.Base(name)))
+	last := l.node(below(w.at, path.Base(name)))
 	w.follow(path.Base(name))
 	switch {
 	case !last.ok:
@@ -54,6 +57,20 @@ func (l *links) fact(name string) (host.PathFact, bool) {
 		fact.Target = w.at
 	}
 	return fact, true
+}
+
+// walk goes along a clean absolute path.
+func (l *links) walk(name string) walk {
+	if name == "/" {
+		return walk{links: l, at: name, ok: true}
+	}
+	w, ok := l.to[name]
+	if !ok {
+		w = l.walk(path.Dir(name))
+		w.follow(path.Base(name))
+		l.to[name] = w
+	}
+	return w
 }
 
 // resolve gives a path without links; one that leads nowhere stays as it is.
@@ -90,7 +107,7 @@ func (w *walk) follow(name string) {
 }
 
 func (w *walk) step(part string) {
-	next := path.Join(w.at, part)
+	next := below(w.at, part)
 	n := w.node(next)
 	switch {
 	case !n.ok:
@@ -104,6 +121,14 @@ func (w *walk) step(part string) {
 		}
 		w.follow(n.text)
 	}
+}
+
+// below is the path of a name in a directory.
+func below(directory, name string) string {
+	if directory == "/" {
+		return path.Join(directory, name)
+	}
+	return directory + "/" + name
 }
 
 // node looks at a name whose parents are free of links.

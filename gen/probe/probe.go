@@ -43,15 +43,19 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 	}
 	env := f.Environment(q.Project)
 	var programs sync.WaitGroup
-	programs.Go(func() { f.Bwrap = h.program(ctx, q.Project, "bwrap", true) })
-	programs.Go(func() { f.Bash = h.program(ctx, q.Project, "bash", false) })
-	programs.Go(func() { f.Env = h.program(ctx, q.Project, "env", true) })
+	if q.Programs {
+		programs.Go(func() { f.Bwrap = h.program(ctx, q.Project, "bwrap", true) })
+		programs.Go(func() { f.Bash = h.program(ctx, q.Project, "bash", false) })
+		programs.Go(func() { f.Env = h.program(ctx, q.Project, "env", true) })
+	}
 	f.Timezone = h.timezone()
 	f.Markers = findMarkers(h.real(l.resolve(q.Project)), q.Markers)
 	f.Paths = look(l, q, env)
 	h.measure(ctx, f.Paths, q, env)
 	programs.Wait()
-	f.Userns, f.UsernsWhy = h.userns(f.Bwrap.Path)
+	if q.Programs {
+		f.Userns, f.UsernsWhy = h.userns(f.Bwrap.Path)
+	}
 	return f, ctx.Err()
 }
 

@@ -208,7 +208,7 @@ func TestUserns(t *testing.T) {
 		{"Ubuntu, profile", []string{most, apparmor, bwrap, "/etc/apparmor.d/bwrap-userns-restrict"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			f := ask(t, on(tree(t, test.names...), "PATH=/usr/bin"), host.Question{})
+			f := ask(t, on(tree(t, test.names...), "PATH=/usr/bin"), host.Question{Programs: true})
 			if f.Userns != (test.want == "") || f.UsernsWhy != test.want {
 				t.Errorf("got %v, %q", f.Userns, f.UsernsWhy)
 			}

@@ -45,11 +45,21 @@ func TestPrograms(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			root := tree(t, append(test.tree, "/p/bin/")...)
-			got := ask(t, on(root, "PATH="+test.path), host.Question{Project: "/p"}).Bwrap
+			got := ask(t, on(root, "PATH="+test.path), host.Question{Programs: true, Project: "/p"}).Bwrap
 			if !reflect.DeepEqual(got, test.want) {
 				t.Errorf("got %+v\nwant %+v", got, test.want)
 			}
 		})
+	}
+}
+
+// No program runs for somebody who has not asked for it.
+func TestProgramsUnasked(t *testing.T) {
+	h := on(tree(t, "/usr/bin/bwrap"+pretend), "PATH=/usr/bin")
+	for _, asked := range []bool{false, true} {
+		if f := ask(t, h, host.Question{Programs: asked}); f.Bwrap.Found() != asked {
+			t.Errorf("asked: %v, and got %+v", asked, f.Bwrap)
+		}
 	}
 }
 
@@ -59,7 +69,7 @@ func TestProgramHangs(t *testing.T) {
 	start := time.Now()
 	h := on(root, "PATH=/usr/bin")
 	h.Patience = 200 * time.Millisecond
-	ask(t, h, host.Question{})
+	ask(t, h, host.Question{Programs: true})
 	if took := time.Since(start); took > 3*time.Second {
 		t.Errorf("took %v", took)
 	}
@@ -67,7 +77,7 @@ func TestProgramHangs(t *testing.T) {
 
 // The programs of this system, where they are.
 func TestProgramsHere(t *testing.T) {
-	f := ask(t, on("", "PATH="+os.Getenv("PATH")), host.Question{})
+	f := ask(t, on("", "PATH="+os.Getenv("PATH")), host.Question{Programs: true})
 	for name, p := range map[string]host.Program{"bash": f.Bash, "env": f.Env, "bwrap": f.Bwrap} {
 		if p.Found() && p.Version == "" {
 			t.Errorf("%s has no version: %+v", name, p)
