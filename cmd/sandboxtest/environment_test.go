@@ -37,6 +37,9 @@ func TestEnvironment(t *testing.T) {
 				t.Errorf("%s is %q (%v), want %q", name, value, ok, want)
 			}
 		}
+		if here, there := l.inside(t, "LC_ALL=C.UTF-8")["LC_ALL"], l.inside(t, "LC_ALL=")["LC_ALL"]; here != "C.UTF-8" || there != "" {
+			t.Errorf("LC_ALL is %q and %q, want what the caller has", here, there)
+		}
 		known := []string{"PASSED", "EMPTY", "MY_ONE", "MY_", "CONSTANT", "HOME", "TMPDIR", "TERM", "PATH", "PWD", "USER", "LOGNAME", "LANG", "LC_ALL"}
 		for name, value := range seen {
 			if !slices.Contains(known, name) && !strings.HasPrefix(name, "GO") {
