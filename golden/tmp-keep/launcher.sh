@@ -77,13 +77,20 @@ shown() {
   return 1
 }
 
-# Sets REPLY to a number for a text: 64 bits of FNV-1a.
+# Sets REPLY to a number for a text, a path as a rule: it is read as digits of
+# base 64, ten at once.
 digest() {
-  local LC_ALL=C i byte hash=-3750763034362895579
-  for ((i = 0; i < ${#1}; i++)); do
-    printf -v byte %d "'${1:i:1}"
-    hash=$(((hash ^ byte & 255) * 1099511628211))
-  done
+  local i byte hash=0 text=${1//_/__}
+  text=${text//\//@} text=${text//-/_h} text=${text//./_d}
+  if [[ $text == *[!a-zA-Z0-9@_]* ]]; then
+    local LC_ALL=C
+    text=
+    for ((i = 0; i < ${#1}; i++)); do
+      printf -v byte %x_ "'${1:i:1}"
+      text+=$byte
+    done
+  fi
+  for ((i = 0; i < ${#text}; i += 10)); do hash=$(((hash ^ hash >> 32 ^ 64#${text:i:10}) * 1099511628211)); done
   printf -v REPLY %016x "$hash"
 }
 
@@ -386,14 +393,13 @@ if [[ $action == @(run|doctor|shell) ]]; then
   take "$@"
   # The layers. One without changes begins anew.
   making=()
-  for path in "${layers[@]}"; do
-    [[ -d $path ]] || making+=("$path")
-  done
+  for path in "${layers[@]}"; do [[ -d $path ]] || making+=("$path"); done
   ((${#making[@]} == 0)) || (umask 077 && exec mkdir -p -- "${making[@]}") || die "cannot make the layers of $store" "its own words are above"
   shopt -s dotglob nullglob
   for path in "${layers[@]}"; do
+    [[ $path == */upper ]] || continue
     names=("$path"/*)
-    [[ $path != */upper || ${#names[@]} -gt 0 ]] || { printf '' >"${path%upper}noted" && printf '' >"${path%upper}began"; }
+    [[ -n ${names[0]-} ]] || { printf '' >"${path%upper}began" && { [[ ! -s ${path%upper}noted ]] || printf '' >"${path%upper}noted"; }; }
   done
   shopt -u dotglob nullglob
   # What ran before may have left links in /tmp: no mount point is made
