@@ -383,7 +383,7 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*''*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file' ;;
   *'symlink destination'*''*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
-  *overlay*''*) die 'no overlay can stand on one of the caches: something is mounted below it, or the kernel lets users make none' 'findmnt shows mounts; or write mode = "read" or "none" in [caches.TOOL]' ;;
+  *overlay*''*) die 'no overlay can stand on one of the caches: something is mounted below it, it is an overlay of an overlay, or the kernel lets users make none' 'findmnt shows mounts; or write mode = "read" or "none" in [caches.TOOL]' ;;
   *"Can't mount proc"*''*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*''*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
   *'Unknown option'*''*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
