@@ -55,7 +55,7 @@ func Rules() bash.Rules {
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
 			"arm", "ask", "capture", "collect", "credential", "fail", "follow", "pipes", "report", "restricted", "serve",
-			"clean", "lay", "try", "look", "remember", "compare", "judge", "prune", "drop", "show", "settle", "allowed",
+			"clean", "try", "look", "remember", "compare", "judge", "prune", "drop", "show", "settle", "allowed",
 		},
 		Globs: []string{
 			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*`, `"$path"/*`, `"a/$name"/*`, `"$layer/upper/$1"*`, `"/proc/$1/task/"*/children`,

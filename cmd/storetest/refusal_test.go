@@ -3,6 +3,7 @@ package storetest
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,20 @@ func TestStoreInLower(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		r := b.host("cd code/p; XDG_STATE_HOME=$HOME/go/pkg/mod/state " + b.Program + " true")
 		b.refused("a store in a cache", r, b.Home+"/go/pkg/mod", "store")
+	})
+}
+
+// TestStoreOfEach has projects of nearly the same name, of all lengths: no two of
+// them have one store.
+func TestStoreOfEach(t *testing.T) {
+	newest(t, onDisk, func(b *bench) {
+		stores := strings.Fields(b.must(b.host(`for p in '' x xx xxx xxxx xxxxx xxxxxx xxxxxxx xxxxxxxx xxxxxxxxx; do names+=("$p"1 "$p"01); done
+			for n in "${names[@]}" a-b a.b a_b a_hb a__b 'a b' ä; do mkdir "$n" && (cd "$n" && ` + b.Program + ` --sandbox-print true | grep -o 'bwrapgen/[^/ ]*-[0-9a-f]*' | sort -u); done`)))
+		count := len(stores)
+		slices.Sort(stores)
+		if got := len(slices.Compact(stores)); got != 27 || count != 27 {
+			b.Errorf("27 projects have %d stores, of which %d differ", count, got)
+		}
 	})
 }
 
@@ -130,6 +145,9 @@ func TestLowerPlace(t *testing.T) {
 			}
 		}
 		b.gone()
+		const twice = `(cd "$2"; mkdir u2 w2; l=l; for n in "" 2; do mount -t overlay overlay -o userxattr,lowerdir=$l,upperdir=u$n,workdir=w$n "$1"; l=$1; done)`
+		r := b.InNamespace(twice, b.Home+"/go/pkg/mod", b.Home+"/o").Run(b.T, "true")
+		r.Refused(b.T, "a cache on two overlays", "an overlay of an overlay")
 	})
 }
 

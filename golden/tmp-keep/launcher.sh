@@ -85,12 +85,9 @@ digest() {
   if [[ $text == *[!a-zA-Z0-9@_]* ]]; then
     local LC_ALL=C
     text=
-    for ((i = 0; i < ${#1}; i++)); do
-      printf -v byte %x_ "'${1:i:1}"
-      text+=$byte
-    done
+    for ((i = 0; i < ${#1}; i++)); do printf -v byte %x_ "'${1:i:1}" && text+=$byte; done
   fi
-  for ((i = 0; i < ${#text}; i += 10)); do hash=$(((hash ^ hash >> 32 ^ 64#${text:i:10}) * 1099511628211)); done
+  for ((i = 0; i < ${#text}; i += 10)); do hash=$(((hash ^ hash >> 32 ^ 64#1${text:i:10}) * 1099511628211)); done
   printf -v REPLY %016x "$hash"
 }
 
@@ -392,14 +389,12 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 if [[ $action == @(run|doctor|shell) ]]; then
   take "$@"
   # The layers. One without changes begins anew.
-  making=()
-  for path in "${layers[@]}"; do [[ -d $path ]] || making+=("$path"); done
-  ((${#making[@]} == 0)) || (umask 077 && exec mkdir -p -- "${making[@]}") || die "cannot make the layers of $store" "its own words are above"
   shopt -s dotglob nullglob
   for path in "${layers[@]}"; do
+    [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
     [[ $path == */upper ]] || continue
-    names=("$path"/*)
-    [[ -n ${names[0]-} ]] || { printf '' >"${path%upper}began" && { [[ ! -s ${path%upper}noted ]] || printf '' >"${path%upper}noted"; }; }
+    names=("$path"/*) layer=${path%upper}
+    [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; }
   done
   shopt -u dotglob nullglob
   # What ran before may have left links in /tmp: no mount point is made
@@ -486,7 +481,7 @@ fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
   printf '(\n'
-  printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]}"
+  printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]/%upper/work}" "${layers[@]}"
   printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock"
   printf '\n'
   for word in env -i "${environment[@]}" "$bwrap" "${namespaces[@]}" "${mounts[@]}" "${plumbing[@]}" --sync-fd 9 -- "${signals[@]}" "$@"; do
