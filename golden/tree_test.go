@@ -42,7 +42,7 @@ func usual(f host.Facts) tree {
 	for _, name := range []string{"/usr/sbin", "/usr/lib", "/usr/lib64", "/tmp", "/var/tmp", "/run", "/dev/shm"} {
 		t.add(name, node{kind: host.Dir})
 	}
-	t.add("/proc/self/mountinfo", node{kind: host.File})
+	t.add("/proc/self/mounts", node{kind: host.File})
 	t.add("/proc/self/environ", node{kind: host.File})
 	for _, descriptor := range []string{"0", "1", "2"} {
 		t.add("/proc/self/fd/"+descriptor, node{kind: host.Pipe})

@@ -168,8 +168,8 @@ func (s scene) layers(words []string) error {
 		switch {
 		case word == "--overlay":
 			dirs = words[i+1 : i+3]
-		case word == "--symlink" && strings.HasSuffix(words[i+2], "/layer"):
-			dirs = []string{words[i+1] + "/upper", words[i+1] + "/work"}
+		case word == "--symlink" && strings.HasPrefix(words[i+2], "/sys/") && !strings.HasSuffix(words[i+2], "/lower"):
+			dirs = words[i+1 : i+2]
 		}
 		for _, dir := range dirs {
 			name, err := filepath.Rel(s.dir, dir)

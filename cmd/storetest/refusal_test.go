@@ -1,7 +1,9 @@
 package storetest
 
 import (
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +23,20 @@ func TestStoreInLower(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		r := b.host("cd code/p; XDG_STATE_HOME=$HOME/go/pkg/mod/state " + b.Program + " true")
 		b.refused("a store in a cache", r, b.Home+"/go/pkg/mod", "store")
+	})
+}
+
+// TestStoreOfEach has projects of nearly the same name, of all lengths: no two of
+// them have one store.
+func TestStoreOfEach(t *testing.T) {
+	newest(t, onDisk, func(b *bench) {
+		stores := strings.Fields(b.must(b.host(`for p in '' x xx xxx xxxx xxxxx xxxxxx xxxxxxx xxxxxxxx xxxxxxxxx; do names+=("$p"1 "$p"01); done
+			for n in "${names[@]}" a-b a.b a_b a_hb a__b 'a b' ä; do mkdir "$n" && (cd "$n" && ` + b.Program + ` --sandbox-print true | grep -o 'bwrapgen/[^/ ]*-[0-9a-f]*' | sort -u); done`)))
+		count := len(stores)
+		slices.Sort(stores)
+		if got := len(slices.Compact(stores)); got != 27 || count != 27 {
+			b.Errorf("27 projects have %d stores, of which %d differ", count, got)
+		}
 	})
 }
 
@@ -67,6 +83,11 @@ func TestSubmount(t *testing.T) {
 		const below = "go/pkg/mod/cache/m"
 		b.refused("a mount below a cache", inMount(below, "true"), b.Home+"/go/pkg/mod", "/cache/m")
 		b.must(inMount(".cache/go-build", "touch", b.Home+"/.cache/go-build/x"))
+		for _, name := range []string{"a b", "a\tb", "a\nb", `a\b`, `a\040b`} {
+			b.Set("GOMODCACHE=" + b.Home + "/" + name)
+			b.refused(fmt.Sprintf("below %q", name), inMount(name+"/m", "true"), b.Home+"/a", "/m is mounted below it")
+		}
+		b.Set("GOMODCACHE=")
 		b.launch(onDisk + `fallback = "read"` + "\n")
 		r := inMount(below, "sh", "-c", "cat ~/go/pkg/mod/cache/f; touch ~/go/pkg/mod/x || echo no")
 		b.same("read-only", r.Stdout, "host\nno")
@@ -75,28 +96,65 @@ func TestSubmount(t *testing.T) {
 	})
 }
 
-// TestPlace has a store on a file system that holds no upper layer.
+// places are file systems that are mounted at $1, in the directory $2: what they
+// are for a store, and that they can be the lower of a cache, which has the file f.
+var places = []struct{ name, mount, refusal string }{
+	{"overlay", "mount -t overlay overlay -o userxattr,lowerdir=l,upperdir=u,workdir=w \"$1\"", "lies on overlay"},
+	{"ramfs", "mount -t ramfs none \"$1\"; cp l/f \"$1\"", "lies on ramfs"},
+	{"overlay over tmpfs", "mount -t tmpfs none \"$1\"; mount -t overlay overlay -o userxattr,lowerdir=l,upperdir=u,workdir=w \"$1\"", "lies on overlay"},
+	{"read-only", "mount --bind l \"$1\"; mount -o remount,ro,bind \"$1\"", "cannot make"},
+	{"tmpfs", "mount -t tmpfs none \"$1\"; cp l/f \"$1\"", ""},
+	{"tmpfs over overlay", "mount -t overlay overlay -o userxattr,lowerdir=l,upperdir=u,workdir=w \"$1\"; mount -t tmpfs none \"$1\"; cp l/f \"$1\"", ""},
+}
+
+// TestPlace has a store on another file system, also on one that holds no upper
+// layer.
 func TestPlace(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
-		place := b.Home + "/o/m"
-		b.must(b.host("mkdir -p o/l o/u o/w o/m"))
+		b.layers()
+		place := b.Home + "/m"
 		b.Set("XDG_STATE_HOME=" + place)
-		r := b.InNamespace(`cd "$1/.." && mount -t overlay overlay -o userxattr,lowerdir=l,upperdir=u,workdir=w m`, place).Run(b.T, "true")
-		b.refused("a store on an overlay", r, "overlay", "XDG_STATE_HOME", place)
+		for _, p := range places {
+			for _, mode := range []string{"ephemeral", "keep"} {
+				b.launch("[caches]\nmode = \"" + mode + "\"\nstore = \"disk\"\n")
+				r := b.InNamespace("(cd \"$2\"; "+p.mount+")", place, b.Home+"/o").Run(b.T, "bash", "-c", "echo x >>~/go/pkg/mod/cache/f; cat ~/go/pkg/mod/cache/f")
+				if p.refusal == "" {
+					b.same(p.name, b.must(r), "host\nx")
+				} else {
+					b.refused(p.name, r, p.refusal, "XDG_STATE_HOME", place)
+				}
+			}
+		}
 	})
 }
 
-// TestLowerOnOverlay has a cache on a file system that holds no upper layer, as
-// in a container: a lower it can be.
-func TestLowerOnOverlay(t *testing.T) {
-	everywhere(t, onDisk, func(b *bench) {
-		place := b.Home + "/go/pkg/mod"
-		b.must(b.host("mkdir -p o/l/cache o/u o/w; echo deep >o/l/cache/f"))
-		r := b.InNamespace(`cd "$2" && mount -t overlay overlay -o userxattr,lowerdir=l,upperdir=u,workdir=w "$1"`, place, b.Home+"/o").Run(b.T, "sh", "-c", "cd ~/go/pkg/mod/cache; cat f; echo x >>f; cat f")
-		b.same("inside", b.must(r), "deep\ndeep\nx")
-		b.same("below it", b.must(b.host("cat o/l/cache/f; find o/u")), "deep\no/u")
+// TestLowerPlace has a cache on another file system, also on one that holds no
+// upper layer, as in a container: a lower it can be.
+func TestLowerPlace(t *testing.T) {
+	everywhere(t, "", func(b *bench) {
+		b.layers()
+		for _, p := range places {
+			for _, mode := range []string{"ephemeral", "keep"} {
+				b.launch("[caches]\nmode = \"" + mode + "\"\nstore = \"disk\"\n")
+				r := b.InNamespace("(cd \"$2\"; "+p.mount+")", b.Home+"/go/pkg/mod", b.Home+"/o").Run(b.T, "bash", "-c", "cd ~/go/pkg/mod; cat f; echo x >>f; cat f; mkdir d; mv f d")
+				b.same(p.name+", "+mode, r.Stdout+r.Stderr, "deep\ndeep\nx")
+				b.same("below it", b.must(b.host("cat o/l/f; find o/u")), "deep\no/u")
+				if mode == "keep" {
+					b.must(b.sandbox("--sandbox-discard"))
+				}
+			}
+		}
 		b.gone()
+		const twice = `(cd "$2"; mkdir u2 w2; l=l; for n in "" 2; do mount -t overlay overlay -o userxattr,lowerdir=$l,upperdir=u$n,workdir=w$n "$1"; l=$1; done)`
+		r := b.InNamespace(twice, b.Home+"/go/pkg/mod", b.Home+"/o").Run(b.T, "true")
+		r.Refused(b.T, "a cache on two overlays", "an overlay of an overlay")
 	})
+}
+
+// layers makes the directories that places are made of.
+func (b *bench) layers() {
+	b.Helper()
+	b.must(b.host("mkdir -p m o/l o/u o/w; echo deep >o/l/f"))
 }
 
 // TestAwkward has names that mount(8), bwrap and bash take for something else.

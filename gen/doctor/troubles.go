@@ -18,9 +18,9 @@ func Troubles() []Trouble {
 		},
 		{
 			Sign: "overlay",
-			What: "no overlay can stand on one of the caches: something is mounted below it, or the kernel lets users make none",
+			What: "no overlay can stand on one of the caches: something is mounted below it, it is an overlay of an overlay, or the kernel lets users make none",
 			Fix:  `findmnt shows mounts; or write mode = "read" or "none" in [caches.TOOL]`,
-			More: "Users can mount overlays from Linux 5.11 on. A layer may not be on NFS, on FUSE, or on an overlay of an overlay.",
+			More: "Users can mount overlays from Linux 5.11 on. A cache may lie on FUSE or on an overlay, but not on an overlay of an overlay; a store on none of them.",
 		},
 		{
 			Sign: "Can't mount proc",

@@ -66,31 +66,36 @@ shown() {
   return 1
 }
 
-# Adds a writable view of a directory that leaves it as it is: what is written
-# lands in memory. Or sets REPLY to why there can be none.
+# Adds writable views of directories that leave them as they are: what is written
+# lands in memory. Or sets REPLY to why there can be none of path.
 overlay() {
-  local lower path at
-  if ! cd -P -- "$1" 2>/dev/null; then
-    [[ $1 == "$home/"* ]] || mounts+=(--tmpfs "$1") # home itself is empty, and writable
-    return
+  local at
+  for path; do
+    if ! cd -P -- "$path" 2>/dev/null; then
+      [[ $path == "$home/"* ]] || mounts+=(--tmpfs "$path") visible+=("$path") # home itself is empty, and writable
+      continue
+    fi
+    at=$PWD # most are simply the caller's, below home
+    [[ $PWD == "$path" && $PWD == "$home"/* && -O . && -z $below ]] || examine || return 1
+    if [[ $lacks == *--overlay-src* ]]; then mounts+=(--bind "/sys/${#lowers[@]}/view" "$at"); else mounts+=(--overlay-src "$PWD" --tmp-overlay "$at"); fi
+    lowers+=("$PWD") visible+=("$path")
+  done
+}
+
+# Looks closely at a directory: sets REPLY if there can be no view of it.
+examine() {
+  local name=$path root why=''
+  [[ $PWD == "$path" ]] || { cd -- "$path" && name=$PWD && cd -P .; }
+  [[ $home/ != "${PWD%/}/"* && ($path != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
+  REPLY=${PWD//\\/\\134} REPLY=${REPLY// /\\040} REPLY=${REPLY//$'\t'/\\011} REPLY=${REPLY//$'\n'/\\012} # as the list of mounts spells it
+  [[ ${mounted[0]-} != *" $REPLY/"* ]] || { why=${mounted[0]#*" $REPLY/"} && why="$PWD/${why%% *} is mounted below it"; }
+  [[ -O . || $uid == 0 ]] || why="it belongs to another user"
+  if [[ $name != "$PWD" ]]; then # the link is there inside, too
+    ! shown "$name" || at=$name  # a toolchain has made it
+    for root in "${visible[@]}"; do [[ $root/ != "$name/"* ]] || at=$name; done
+    [[ $at == "$name" ]] || mounts+=(--symlink "$PWD" "$name")
   fi
-  path=$PWD at=$PWD REPLY=
-  [[ $PWD == "$1" ]] || { cd -- "$1" && path=$PWD && cd -P .; }
-  [[ $home/ != "${PWD%/}/"* && ($1 != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $1: it leads to $PWD" "mend the variable or the link"
-  [[ -z $below && $PWD == "$home/"* || ${mounted[0]-} != *" $PWD/"* || ! ${mounted[0]-} =~ :[0-9]+\ [^\ ]+\ ("$PWD/"[^\ ]+) ]] || REPLY="${BASH_REMATCH[1]} is mounted below it"
-  [[ -O . || $uid == 0 ]] || REPLY="it belongs to another user"
-  [[ -z $REPLY ]] || return 1
-  if [[ $at != "$path" ]]; then
-    ! shown "$path" || at=$path # a toolchain has made it
-    for lower in "${visible[@]}"; do [[ $lower/ != "$path/"* ]] || at=$path; done
-    [[ $at == "$path" ]] || mounts+=(--symlink "$PWD" "$path")
-  fi
-  if [[ $lacks == *--overlay-src* ]]; then
-    mounts+=(--bind "/sys/${#lowers[@]}/view" "$at")
-  else
-    mounts+=(--overlay-src "$PWD" --tmp-overlay "$at")
-  fi
-  lowers+=("$PWD")
+  REPLY=$why && [[ -z $why ]]
 }
 
 action=run
@@ -179,8 +184,8 @@ set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
 # --- File system: a later mount covers an earlier one -----------------------
 
 lowers=() below=
-mapfile -d '' -t mounted </proc/self/mountinfo
-[[ ${mounted[0]-} != *" $home/"* ]] || below=$home
+mapfile -d '' -t mounted </proc/self/mounts
+[[ ${mounted[0]-} != *" $home/"* && $home != *[[:space:]\\]* ]] || below=$home
 # The system, read-only; processes, devices and temporary files of its own.
 set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
   --ro-bind /usr /usr \
@@ -192,11 +197,9 @@ mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 visible=() # of the host, besides; where programs may lie
 # Caches: a writable view of the host's; what is written is gone afterwards.
-for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
-  "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb"; do
-  overlay "$path" || die "no view of $path can be made: $REPLY" 'caches.mode or caches.fallback = "read" would show it read-only'
-  visible+=("$path")
-done
+overlay "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
+  "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb" \
+  || die "no view of $path can be made: $REPLY" 'caches.mode or caches.fallback = "read" would show it read-only'
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
@@ -272,8 +275,8 @@ if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
   builder=(--die-with-parent --dev-bind / / --tmpfs /sys --file 5 /sys/fstab)
   ((uid == 0)) || builder+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
   for i in "${!lowers[@]}"; do
-    builder+=(--symlink "${lowers[i]}" "/sys/$i/lower" --dir "/sys/$i/view" --dir "/sys/$i/layer/upper" --dir "/sys/$i/layer/work")
-    fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/layer/upper,workdir=/sys/$i/layer/work"$'\n'
+    builder+=(--symlink "${lowers[i]}" "/sys/$i/lower" --dir "/sys/$i/view" --dir "/sys/$i/upper" --dir "/sys/$i/work")
+    fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/upper,workdir=/sys/$i/work"$'\n'
   done
   builder+=(-- /bin/sh -c 'PATH=/usr/sbin:/usr/bin:/sbin:/bin mount -n -a -T /sys/fstab && exec "$@"' sh "$bwrap")
 fi
@@ -368,7 +371,7 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*''*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file' ;;
   *'symlink destination'*''*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
-  *overlay*''*) die 'no overlay can stand on one of the caches: something is mounted below it, or the kernel lets users make none' 'findmnt shows mounts; or write mode = "read" or "none" in [caches.TOOL]' ;;
+  *overlay*''*) die 'no overlay can stand on one of the caches: something is mounted below it, it is an overlay of an overlay, or the kernel lets users make none' 'findmnt shows mounts; or write mode = "read" or "none" in [caches.TOOL]' ;;
   *"Can't mount proc"*''*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*''*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
   *'Unknown option'*''*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;

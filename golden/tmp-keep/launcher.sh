@@ -78,13 +78,17 @@ shown() {
   return 1
 }
 
-# Sets REPLY to a number for a text: 64 bits of FNV-1a.
+# Sets REPLY to a number for a text, a path as a rule: it is read as digits of
+# base 64, ten at once.
 digest() {
-  local LC_ALL=C i byte hash=-3750763034362895579
-  for ((i = 0; i < ${#1}; i++)); do
-    printf -v byte %d "'${1:i:1}"
-    hash=$(((hash ^ byte & 255) * 1099511628211))
-  done
+  local i byte hash=0 text=${1//_/__}
+  text=${text//\//@} text=${text//-/_h} text=${text//./_d}
+  if [[ $text == *[!a-zA-Z0-9@_]* ]]; then
+    local LC_ALL=C
+    text=
+    for ((i = 0; i < ${#1}; i++)); do printf -v byte %x_ "'${1:i:1}" && text+=$byte; done
+  fi
+  for ((i = 0; i < ${#text}; i += 10)); do hash=$(((hash ^ hash >> 32 ^ 64#1${text:i:10}) * 1099511628211)); done
   printf -v REPLY %016x "$hash"
 }
 
@@ -384,15 +388,12 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 if [[ $action == @(run|doctor|shell) ]]; then
   take "${command[@]}"
   # The layers. One without changes begins anew.
-  making=()
-  for path in "${layers[@]}"; do
-    [[ -d $path ]] || making+=("$path")
-  done
-  ((${#making[@]} == 0)) || (umask 077 && exec mkdir -p -- "${making[@]}") || die "cannot make the layers of $store" "its own words are above"
   shopt -s dotglob nullglob
   for path in "${layers[@]}"; do
-    names=("$path"/*)
-    [[ $path != */upper || ${#names[@]} -gt 0 ]] || { printf '' >"${path%upper}noted" && printf '' >"${path%upper}began"; }
+    [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
+    [[ $path == */upper ]] || continue
+    names=("$path"/*) layer=${path%upper}
+    [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; }
   done
   shopt -u dotglob nullglob
   # What ran before may have left links in /tmp: no mount point is made
@@ -479,7 +480,7 @@ fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
   printf '(\n'
-  printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]}"
+  printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]/%upper/work}" "${layers[@]}"
   printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock"
   printf '\n'
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
