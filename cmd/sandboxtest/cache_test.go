@@ -21,11 +21,28 @@ func TestCaches(t *testing.T) {
 		{name: "42 rename a directory", do: `mv "$H/go/pkg/mod/example.org/m@v1" "$H/go/pkg/mod/example.org/m@v2" && cat "$H/go/pkg/mod/example.org/m@v2/m.go"`},
 		{name: "a hard link that changes the host", do: `ln "$H/.cache/go-build/README" "$H/.cache/go-build/R2" && echo x >>"$H/.cache/go-build/R2"`},
 		{name: "41 chmod and touch", do: `chmod -R 555 "$H/.cache/go-build" && touch "$H/.cache/go-build/README"`},
-		{name: "hard link into the project", do: `"$inside" try link "$H/.cache/go-build/README" made-link`, denied: `EXDEV`},
+		{name: "A17 hard link into the project", do: `"$inside" try link "$H/.cache/go-build/README" made-link`, denied: `EXDEV`},
 		{name: "an absent cache is writable", do: `mkdir -p "$H/go/pkg/sumdb" && echo x >"$H/go/pkg/sumdb/x"`},
 		{name: "where the layers lie", do: `cat /proc/self/mountinfo | grep -oE '(upperdir|workdir)=[^,]*' | cut -d= -f2 | while read -r d; do ls "$d" 2>/dev/null && echo "$d"; done | grep .`, denied: `^$`, control: none},
 		{name: "the layers of an old bwrap", do: `ls -A /sys 2>/dev/null | grep .`, denied: `^$`, control: none},
 	})
+}
+
+// TestCacheOnTop: a profile that shows, or lends, what a cache lies in covers
+// neither the cache nor its layers.
+func TestCacheOnTop(t *testing.T) {
+	for _, list := range []string{"read", "write"} {
+		t.Run(list, func(t *testing.T) {
+			attack(t, "extends = [\"default\"]\n[filesystem]\n"+list+" = [\"~/go\"]", []row{
+				{name: "56 what lies beside it is shown", do: `cat "$H/go/beside"`, says: `^beside$`},
+				{name: "56 it is written to", do: `echo y >"$H/go/pkg/mod/example.org/m@v1/m.go" && cat "$H/go/pkg/mod/example.org/m@v1/m.go"`, says: `^y$`},
+				{name: "56 it is another file system", do: `test "$(stat -c %d "$H/go/pkg/mod")" = "$(stat -c %d "$H/go")"`, denied: `^$`},
+			}, func(t *testing.T, l *launcher) {
+				l.Write(t, map[string]string{"home/go/beside": "beside\n"})
+				l.Give(t, l.Home)
+			})
+		})
+	}
 }
 
 // TestCachesTwice: 43, the next run starts from what the host has.

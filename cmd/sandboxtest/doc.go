@@ -6,5 +6,8 @@
 // inside is done outside too, where it must succeed: a denial without that
 // control proves nothing. The host is compared before and after.
 //
+// Rows and tests are named by letters and numbers: testdata/promises.md says what
+// they stand for.
+//
 // Package trial says what BWRAPGEN_BWRAPS and BWRAPGEN_REQUIRE_SANDBOX mean.
 package sandboxtest

@@ -1,6 +1,13 @@
 package sandboxtest
 
-import "testing"
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/trial/inside"
+)
 
 // TestNoNetwork: without a network, nothing of the host's can be reached, and
 // one's own loopback works.
@@ -29,4 +36,32 @@ func TestNetwork(t *testing.T) {
 		{name: "F5 usual sockets", do: `ls /run/docker.sock /var/run/docker.sock /run/dbus/system_bus_socket /run/systemd/private /tmp/.X11-unix 2>/dev/null | grep .`, denied: `^$`, control: none},
 		{name: "58 names", do: `cat /etc/resolv.conf /etc/nsswitch.conf >/dev/null`},
 	})
+}
+
+// TestNames: names resolve wherever /etc/resolv.conf leads, as it does with
+// systemd, in WSL, and where /etc is made of links into a store. The network is
+// one of the test's own, with one server that knows one name.
+func TestNames(t *testing.T) {
+	const prepare = `"$1" names >/dev/null 2>&1 </dev/null &
+		for dir in /etc /run /mnt /srv; do mount -t tmpfs none "$dir"; done
+		[ -z "$2" ] || { mkdir -p "${2%/*}" && echo "nameserver $3" >"$2" && ln -s "$2" /etc/way && ln -s way /etc/resolv.conf; }`
+	const resolve = `for ((i = 0; i < $0; i++)); do getent hosts name.test && exit; sleep 0.05; done; exit 1` // it may not be there yet
+	for name, text := range map[string]string{"select": `extends = ["default"]`, "host": "extends = [\"default\"]\n[filesystem]\nbase = \"host\""} {
+		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			if name == "host" && filepath.Base(s.Bwrap) == "0.4.1" {
+				return // TestSecrets: it refuses
+			}
+			l := newWorld(t, s).launch(t, text)
+			try := func(file, server, times string) trial.Result {
+				return l.InNetwork(prepare, filepath.Join(l.programs, inside.Name), file, server).Run(t, "bash", "-c", resolve, times)
+			}
+			for _, file := range []string{"/run/systemd/resolve/stub-resolv.conf", "/mnt/wsl/resolv.conf", "/srv/store/0-etc/resolv.conf"} {
+				if r := try(file, inside.Server, "200"); r.Status != 0 || !strings.Contains(r.Stdout, inside.Answer) {
+					t.Errorf("C16 %s: %d, %s%s", file, r.Status, r.Stdout, r.Stderr)
+				}
+			}
+			try("/mnt/wsl/resolv.conf", "127.0.0.54", "5").Expect(t, "another server", 1, "")
+			try("", "", "5").Expect(t, "no file", 1, "")
+		})
+	}
 }

@@ -1,11 +1,9 @@
 package sessiontest
 
 import (
-	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -19,8 +17,8 @@ import (
 func TestCoverage(t *testing.T) {
 	table := trial.Read(t, "../../profiles/README.md")
 	for _, row := range regexp.MustCompile(`(?m)^\| ([A-Z][A-Z0-9-]*\d) \| .* \| ([^|]*) \|$`).FindAllStringSubmatch(table, -1) {
-		for shown := range strings.SplitSeq(row[2], ", ") {
-			if err := shows(t, shown); err != nil {
+		for test := range strings.SplitSeq(row[2], ", ") {
+			if err := trial.Shown(t, test); err != nil {
 				t.Errorf("%s: %v", row[1], err)
 			}
 		}
@@ -36,43 +34,6 @@ func TestCoverage(t *testing.T) {
 			}
 		}
 	}
-}
-
-// shown is where a test is, as a row says it: the package, unless it is this
-// one, the function, and the number of one of its questions.
-var shown = regexp.MustCompile(`^(?:(sandboxtest|storetest|sockettest|golden|gen/\w+) )?(Test[A-Z]\w*)(?: ([A-Z][A-Z0-9-]*\d))?$`)
-
-// shows says what is wrong with the name of a test.
-func shows(t *testing.T, name string) error {
-	t.Helper()
-	if folder, file, ok := strings.Cut(name, " "); ok && (folder == "golden" || folder == "cmd/bwrapgen") && !strings.HasPrefix(file, "Test") {
-		if trial.Exists("../../" + map[string]string{"golden": "golden/", "cmd/bwrapgen": "cmd/bwrapgen/testdata/script/"}[folder] + file) {
-			return nil
-		}
-		return fmt.Errorf("there is no %s", name)
-	}
-	parts := shown.FindStringSubmatch(name)
-	if parts == nil {
-		return fmt.Errorf("%q names no test", name)
-	}
-	folder := "../" + cmp.Or(parts[1], "sessiontest")
-	if strings.HasPrefix(parts[1], "g") {
-		folder = "../../" + parts[1]
-	}
-	files, _ := filepath.Glob(folder + "/*_test.go")
-	for _, file := range files {
-		text := trial.Read(t, file)
-		_, body, ok := strings.Cut(text, "\nfunc "+parts[2]+"(")
-		if !ok {
-			continue
-		}
-		body, _, _ = strings.Cut(body, "\n}\n")
-		if parts[3] != "" && !regexp.MustCompile(`"([A-Z0-9-]+ )*`+parts[3]+`[ :]`).MatchString(body) {
-			return fmt.Errorf("%s does not ask for %s", parts[2], parts[3])
-		}
-		return nil
-	}
-	return fmt.Errorf("there is no %s", name)
 }
 
 // TestComments has each profile say what it follows.

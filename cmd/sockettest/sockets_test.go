@@ -55,6 +55,20 @@ func TestPassed(t *testing.T) {
 	})
 }
 
+// TestNoKey has a screen that asks for no key, and then one in its usual place.
+func TestNoKey(t *testing.T) {
+	everywhere(t, func(t *testing.T, p *place) {
+		sessionOf(p)
+		p.Set("XAUTHORITY")
+		l := p.launcher("extends = [\"default\"]\n[sockets]\npass = [\"x11\"]\n")
+		const look = `echo $(cat "${XAUTHORITY-/dev/null}") $("$0" hear unix "$1") "$DISPLAY"`
+		display := fmt.Sprintf("x11 :%d.0", p.display)
+		p.says(display, l, "sh", "-c", look, p.inside, p.screen())
+		p.write(p.Home+"/.Xauthority", "the usual key")
+		p.says("the usual key "+display, l, "sh", "-c", look, p.inside, p.screen())
+	})
+}
+
 // TestNotPassed asks for nothing: the sockets answer outside, and are out of
 // reach inside at their own places, their variables too.
 func TestNotPassed(t *testing.T) {

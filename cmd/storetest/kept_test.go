@@ -149,3 +149,11 @@ func TestKeepStolen(t *testing.T) {
 		b.gone()
 	})
 }
+
+// TestPrivate has a store that nobody else may look into, whatever the umask.
+func TestPrivate(t *testing.T) {
+	everywhere(t, kept, func(b *bench) {
+		b.must(b.host("umask 0; cd code/p; " + b.Program + " sh -c 'echo x >/tmp/t'; mkdir ~/open"))
+		b.same("modes", b.must(b.host("stat -c %a open .local/state/bwrapgen .local/state/bwrapgen/*")), "777\n700\n700")
+	})
+}

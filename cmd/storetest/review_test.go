@@ -219,3 +219,19 @@ func TestDiffColors(t *testing.T) {
 		}
 	})
 }
+
+// TestCommit has a commit in a view of the project: the host's repository is as
+// it was, and what git would run is held in the view, too.
+func TestCommit(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		const git = "git -c user.name=x -c user.email=x@example.org "
+		b.must(b.host("cd code/p && git add . && " + git + "commit -qm first"))
+		before := b.state("code/p")
+		b.must(b.inside(git + "commit -q --allow-empty --no-verify -m second"))
+		b.same("the next run", b.must(b.inside("git log --format=%s")), "second\nfirst")
+		r := b.inside("! mv .git moved && ! touch .git/hooks/made && ! git config user.name y && echo held")
+		b.same("what is held", r.Stdout, "held")
+		before.Same(b.T, b.state("code/p"))
+		b.same("the control", b.must(b.host("cp -a code/p copy && cd copy && git config user.name y && touch .git/hooks/made && mv .git moved && echo free")), "free")
+	})
+}

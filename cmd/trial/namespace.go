@@ -20,3 +20,10 @@ func (s Start) InNamespace(script string, arguments ...string) Start {
 	s.Program = "/usr/bin/unshare"
 	return s
 }
+
+// InNetwork is InNamespace with a network of its own, too, where nothing is.
+func (s Start) InNetwork(script string, arguments ...string) Start {
+	s = s.InNamespace(script, arguments...)
+	s.Words = slices.Concat([]string{"--net"}, s.Words)
+	return s
+}
