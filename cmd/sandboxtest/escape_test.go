@@ -130,6 +130,7 @@ func TestInit(t *testing.T) {
 		{name: "its root", do: `ls "/proc/1/root/$O"`, denied: `.`, control: none},
 		{name: "writing to its descriptors", do: `for f in /proc/1/fd/[3-9]*; do echo '{ "exit-code": 0 }' >"$f"; done; exit 1`, denied: `.*`, control: none},
 		{name: "stopping it", do: `kill -STOP 1; kill -KILL 1; sleep 0.1; exit 1`, denied: `.*`, control: none},
-		{name: "tracing it", do: `test "$(grep -c TracerPid /proc/1/status)" = 1`},
+		{name: "tracing it", do: `"$inside" try ptrace-first`, denied: `EPERM`, control: none},
+		{name: "writing to its memory", do: `"$inside" try write-first`, denied: `EPERM`, control: none},
 	})
 }

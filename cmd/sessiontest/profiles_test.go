@@ -44,7 +44,7 @@ func TestProfiles(t *testing.T) {
 		t.Cleanup(func() { _ = os.Remove(marker) })
 		all := []question{
 			{"X1 the caller's environment is nowhere", `! grep -qz SECRET /proc/*/environ && ! env | grep SECRET`, ""},
-			{"X2 no value stands in an argument list", `tr '\0' '\n' </proc/1/cmdline | grep -qx -e --ro-bind && ! tr '\0' '\n' </proc/1/cmdline | grep -x -e --setenv -e SECRET_TOKEN=.*`, ""},
+			{"X2 no value stands in an argument list", `[[ ! -e /proc/1/cmdline ]] || tr '\0' '\n' </proc/1/cmdline | grep -qx -e --ro-bind && ! tr '\0' '\n' </proc/1/cmdline | grep -x -e --setenv -e SECRET_TOKEN=.*`, ""},
 			{"X3 the host's processes are out of sight", `! kill -0 ` + strconv.Itoa(host.Process.Pid) + ` && (($(echo /proc/[0-9]* | wc -w) < 10))`, ""},
 			{"X6 the root directory cannot be written", `: >/dev/shm/x && ! : >/rootfile`, `[[ ! -e /rootfile ]]`},
 			{"X7 a mask cannot be written", `! : >$H/.ssh/new`, ""},

@@ -139,6 +139,10 @@ var rules = slices.Concat(
 	},
 	refuse(strict, "EPERM", "reads or steers other processes, as debuggers do",
 		"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp"),
+	[]rule{ // behind those for all processes, of which these are a part
+		{Rule{"ptrace", "EPERM", "process 1", ofFirst}, []test{{1, equal, []uint32{1}}}, userns},
+		{Rule{"process_vm_writev", "EPERM", "process 1", ofFirst}, []test{{0, equal, []uint32{1}}}, userns},
+	},
 	refuse(strict, "EPERM", "reads the kernel's log",
 		"syslog"),
 	refuse(strict, "EPERM", "opens files by number, past every directory above them",
@@ -152,6 +156,9 @@ var rules = slices.Concat(
 	refuse(strict, "ENOSYS", "is rare, and absent from many kernels",
 		"memfd_secret", "modify_ldt", "ustat", "sysfs"),
 )
+
+// ofFirst says why nothing of process 1 may be touched.
+const ofFirst = "steers bwrap, whose program lies outside and may be the caller's own"
 
 // refuse returns rules without a condition for several calls.
 func refuse(from source, errno, why string, calls ...string) []rule {

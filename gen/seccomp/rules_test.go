@@ -31,12 +31,12 @@ func TestRulesOfOptions(t *testing.T) {
 		lacks []string
 	}{
 		{"default", Default, Options{},
-			[]string{"any", "clone", "clone3", "setns", "mount", "open_tree_attr", "io_uring_setup", "pidfd_getfd", "socket"},
-			[]string{"ioctl", "ptrace", "personality", "listmount", "statmount", "seccomp", "umount", "vm86"}},
+			[]string{"any", "clone", "clone3", "setns", "mount", "open_tree_attr", "io_uring_setup", "pidfd_getfd", "socket", "ptrace"},
+			[]string{"ioctl", "process_vm_readv", "personality", "listmount", "statmount", "seccomp", "umount", "vm86"}},
 		{"terminal", Default, Options{Terminal: true}, []string{"ioctl"}, nil},
 		{"nested", Default, Options{NestedUserns: true},
 			[]string{"any", "pidfd_getfd", "bpf", "keyctl"},
-			[]string{"clone", "clone3", "unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "mount_setattr", "sethostname"}},
+			[]string{"clone", "clone3", "unshare", "ptrace", "setns", "mount", "umount2", "pivot_root", "chroot", "mount_setattr", "sethostname"}},
 		{"foreign", Default, Options{ForeignArch: true}, []string{"clone", "umount", "vm86"}, []string{"any"}},
 		{"strict", Strict, Options{},
 			[]string{"any", "clone", "ptrace", "process_vm_readv", "personality", "kcmp", "syslog", "memfd_secret"},

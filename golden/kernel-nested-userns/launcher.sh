@@ -140,6 +140,8 @@ set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
 set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
 for path in /proc/bus /proc/fs /proc/irq /proc/sys /proc/sysrq-trigger; do ((uid)) || mounts+=(--ro-bind-try "$path" "$path"); done
+# bwrap itself is process 1: who owns its file could change that through /proc.
+[[ ! -O $bwrap || $uid -gt 0 ]] || mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")

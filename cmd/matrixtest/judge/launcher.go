@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -67,6 +69,31 @@ func (l *launcher) start(ctx context.Context, ready func(pid int), words ...stri
 		return ending{status: -1, stderr: why}
 	}
 	return ending{status(err), stdout.String(), stderr.String()}
+}
+
+// complete waits until the first process of the sandbox that a launcher has made
+// waits for the command, which can run a moment earlier: from then on the sandbox
+// ends with the launcher. One that makes no sandbox is not waited for long.
+func complete(launcher int) {
+	for end := time.Now().Add(5 * time.Second); !waits(launcher) && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+var firstWaits = regexp.MustCompile(`(?s)\nState:\tS.*\nNSpid:[\t0-9]*\t1\n`)
+
+// waits says whether a process, or one below it, is the first of a namespace, and
+// sleeps.
+func waits(pid int) bool {
+	at := fmt.Sprintf("/proc/%d/", pid)
+	if status, _ := os.ReadFile(at + "status"); firstWaits.Match(status) {
+		return true
+	}
+	children, _ := os.ReadFile(fmt.Sprintf("%stask/%d/children", at, pid))
+	return slices.ContainsFunc(strings.Fields(string(children)), func(child string) bool {
+		number, _ := strconv.Atoi(child)
+		return waits(number)
+	})
 }
 
 // status is what a shell would call the exit status.

@@ -2,6 +2,7 @@ package inside
 
 import (
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -26,8 +27,8 @@ var deeds = [...]deed{
 	{"clone-user", start(syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWUSER})},
 	{"clone-user-high", start(syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWUSER | high})},
 	{"clone3-user", clone3},
-	{"setns", func([]string) error { return setns("/proc/1/ns/user") }},
-	{"setns-mount", func([]string) error { return setns("/proc/1/ns/mnt") }},
+	{"setns", func([]string) error { return setns("/proc/self/ns/user") }},
+	{"setns-mount", func([]string) error { return setns("/proc/self/ns/mnt") }},
 
 	{"mount", func([]string) error { return unix.Mount("none", "/tmp", "tmpfs", 0, "") }},
 	{"mount-bind", func(a []string) error { return unix.Mount(a[0], a[1], "", unix.MS_BIND, "") }},
@@ -48,6 +49,12 @@ var deeds = [...]deed{
 	{"fsopen", func([]string) error { _, err := unix.Fsopen("tmpfs", 0); return err }},
 
 	{"io-uring", func([]string) error { return zeroed(unix.SYS_IO_URING_SETUP, 8, 1, 120) }},
+	{"ptrace-first", func([]string) error { return unix.PtraceSeize(1) }},
+	{"write-first", func([]string) error {
+		word := make([]byte, 1)
+		_, err := unix.ProcessVMWritev(1, []unix.Iovec{{Base: &word[0], Len: 1}}, []unix.RemoteIovec{{Base: 4096, Len: 1}}, 0)
+		return err
+	}},
 	{"ptrace", sibling(func(pid int) error { return unix.PtraceSeize(pid) })},
 	{"process-vm-readv", sibling(readMemory)},
 	{"pidfd-getfd", func(a []string) error { return steal(a[0], a[1]) }},
@@ -71,7 +78,25 @@ var deeds = [...]deed{
 	{"open-by-handle", func(a []string) error { return openByHandle(a[0]) }},
 	{"sethostname", func([]string) error { return unix.Sethostname([]byte("bwrapgen-test")) }},
 	{"mknod", func(a []string) error { return unix.Mknod(a[0], unix.S_IFCHR|0o666, int(unix.Mkdev(1, 3))) }},
-	{"setuid-bit", func(a []string) error { return unix.Chmod(a[0], 0o4755) }},
+	{"fifo", func([]string) error {
+		return unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Priority: 1}, 0)
+	}},
+	{"watch", func([]string) error { _, err := unix.FanotifyInit(unix.FAN_CLASS_NOTIF, 0); return err }},
+	{"loopback", func([]string) error { return loopback() }},
+	{"port", func([]string) error {
+		l, err := net.Listen("tcp", "127.0.0.1:81")
+		if err == nil {
+			_ = l.Close()
+		}
+		return err
+	}},
+	{"shared-memory", func(a []string) error {
+		key, err := strconv.Atoi(a[0])
+		if err == nil {
+			_, err = unix.SysvShmGet(key, 0, 0)
+		}
+		return err
+	}},
 	{"vsock", func([]string) error { _, err := unix.Socket(unix.AF_VSOCK, unix.SOCK_STREAM, 0); return err }},
 	{"packet", func([]string) error { _, err := unix.Socket(unix.AF_PACKET, unix.SOCK_RAW, 0); return err }},
 
