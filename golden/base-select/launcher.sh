@@ -57,6 +57,37 @@ ask() {
   printf '%s\n' "$bwrap" "$lacks" >"$memory/$$" && touch -r "$bwrap" -- "$memory/$$" && mv -f -- "$memory/$$" "$memory/lacks"
 }
 
+# Has a first program inside compare what of the project is mounted with what was
+# meant: another sandbox's command can exchange a name after it was looked at.
+verify() {
+  local device root at path source i j hosts=() meant=
+  while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
+  for ((i = 0; i < ${#mounts[@]} - 2; i++)); do
+    [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
+    listed "${mounts[i + 1]}"
+    path=$REPLY at=
+    for ((j = 0; j < ${#hosts[@]}; j += 2)); do
+      [[ $path/ != "${hosts[j]}/"* ]] || ((${#hosts[j]} < ${#at})) || at="${hosts[j]}" source="${hosts[j + 1]}${path#"${hosts[j]}"}"
+    done
+    [[ $source != *' ' ]] || source+=/
+    listed "${mounts[i + 2]}"
+    meant+="$source $REPLY"$'\n'
+  done
+  # shellcheck disable=SC2016 # for the shell inside
+  signals=(/bin/sh -c 'all=$1 && shift && set -f && IFS=$1 && shift
+    while IFS=" " read -r _ _ device root at _; do
+      mount="$device $root $at" rest=
+      for meant in $all; do if [ "$meant" = "$mount" ]; then mount=; else rest="$rest$meant$IFS"; fi; done
+      all=$rest
+    done </proc/self/mountinfo
+    [ -n "$all" ] || exec "$@"
+    printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
+    exit 125' "$self" "$meant" $'\n' "${signals[@]}")
+}
+
+# Sets REPLY to a path as the kernel lists it.
+listed() { REPLY=${1//\\/\\134} REPLY=${REPLY// /\\040} REPLY=${REPLY//$'\t'/\\011} REPLY=${REPLY//$'\n'/\\012}; }
+
 # Reports whether what the host has at a path is visible inside.
 shown() {
   local root
@@ -156,8 +187,8 @@ zone=Europe/Berlin localtime=(--ro-bind-try /etc/localtime)
 [[ ! -r /etc/timezone ]] || read -r zone </etc/timezone || :
 [[ ! /etc/localtime -ef "/usr/share/zoneinfo/$zone" ]] || localtime=(--symlink "/usr/share/zoneinfo/$zone")
 mounts+=("${localtime[@]}" /etc/localtime)
-# bwrap itself is process 1: who owns its file could change that through /proc.
-[[ ! -O $bwrap ]] || mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
+# bwrap itself is process 1: its file could be changed through /proc, and its locks.
+mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -219,6 +250,7 @@ export "HOME=$HOME" "USER=$user" "LOGNAME=$user"
 
 # --- Run --------------------------------------------------------------------
 
+plumbing+=(--lock-file /proc/version)
 plumbing+=(--seccomp 6)
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
@@ -239,6 +271,10 @@ if [[ $action == @(run|doctor|shell) ]]; then
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   pipes
   printf '%b' "$filter" >>/proc/self/fd/6
+  # Where another sandbox is at work, its process 1 has a lock.
+  locks=('READ 1 0:40265')
+  { mapfile -t locks </proc/locks; } 2>/dev/null || :
+  [[ ! ${locks[*]-} =~ READ\ [0-9]+\ [0-9a-f:]+:40265 ]] || verify
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \

@@ -142,8 +142,8 @@ set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
   --ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} \
   --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,}
 mounts=()
-# bwrap itself is process 1: who owns its file could change that through /proc.
-[[ ! -O $bwrap ]] || mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
+# bwrap itself is process 1: its file could be changed through /proc, and its locks.
+mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")

@@ -1,0 +1,59 @@
+package sandboxtest
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// exchanges stands for a bwrap that finds something else at a protected name than
+// the launcher did, since a command in another sandbox has put a link there for a
+// moment: it mounts what that leads to, or mounts at what that leads to.
+const exchanges = `#!/bin/bash
+words=()
+for word; do
+  words+=("$word")
+  [[ ${words[*]: -3} != "--ro-bind $name $name" ]] || words=("${words[@]::${#words[@]}-2}" "$source" "$place")
+done
+exec "$real" "${words[@]}"
+`
+
+// TestExchanged: what is exchanged while a sandbox starts beside another one is
+// not shown, and nothing runs; without the launcher's comparison it is.
+func TestExchanged(t *testing.T) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		w.Write(t, map[string]string{"home/code/p/.mcp.json": "{}\n", "home/code/p/.idea/a b\\c": "x\n", "outside/readable": secret})
+		w.Give(t, w.Top)
+		other := l.waits(t)
+		l.Run(t, "cat", ".mcp.json").Expect(t, "nothing is exchanged", 0, "{}\n")
+
+		script := trial.Read(t, l.Program)
+		name, readable := filepath.Join(w.Project, ".mcp.json"), filepath.Join(w.Outside, "readable")
+		for _, c := range []struct{ what, source, place, look, seen string }{
+			{"what is mounted", readable, name, ".mcp.json", secret},
+			{"where it is mounted", name, filepath.Join(w.Home, "elsewhere"), "../../elsewhere", "{}\n"},
+			{"what lies in another project", filepath.Join(w.Home, "code/other/file"), name, ".mcp.json", "another project\n"},
+		} {
+			variables := "name='" + name + "' source='" + c.source + "' place='" + c.place + "' real='" + filepath.Join(s.Bwrap, "bwrap") + "'\n"
+			w.Put(t, filepath.Join(w.Home, "bin/bwrap"), bytes.Replace([]byte(exchanges), []byte("\n"), []byte("\n"+variables), 1))
+			w.Give(t, filepath.Join(w.Home, "bin"))
+			try := func(text string) trial.Result {
+				w.Put(t, l.Program, []byte(text))
+				started := l
+				started.Set("PATH=" + filepath.Join(w.Home, "bin") + ":" + s.Path())
+				return started.Run(t, "cat", c.look)
+			}
+			if r := try(script); r.Status != 125 || r.Stdout != "" {
+				t.Errorf("%s: %d, %q: %s", c.what, r.Status, r.Stdout, r.Stderr)
+			}
+			try(string(bytes.Replace([]byte(script), []byte(" || verify\n"), []byte(" || :\n"), 1))).Expect(t, c.what+", the control", 0, c.seen)
+		}
+		if got := other.end(t); got != 0 {
+			t.Errorf("the other sandbox: %d", got)
+		}
+	})
+}
