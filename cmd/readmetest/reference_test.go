@@ -171,7 +171,7 @@ func TestOptions(t *testing.T) {
 		t.Fatalf("no launchers: %v", err)
 	}
 	var known []string
-	option := regexp.MustCompile(`(?m)^  (?:[^ ].*, )?(--sandbox-[a-z]+)`)
+	option := regexp.MustCompile(`(?m)^#   (?:[^ ].*, )?(--sandbox-[a-z]+)`)
 	for _, o := range everything().Options() {
 		known = append(known, strings.Fields(o.Subject)[0])
 	}
@@ -181,7 +181,7 @@ func TestOptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		help, _, _ := strings.Cut(string(text), "\n# A failure of the launcher")
+		help, _, _ := strings.Cut(string(text), "\nset -e")
 		for _, found := range option.FindAllStringSubmatch(help, -1) {
 			known = append(known, found[1])
 		}
