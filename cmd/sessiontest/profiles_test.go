@@ -3,6 +3,7 @@ package sessiontest
 import (
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -42,6 +43,10 @@ func TestProfiles(t *testing.T) {
 		marker := "/tmp/" + filepath.Base(w.Top)
 		w.Put(t, marker, nil)
 		t.Cleanup(func() { _ = os.Remove(marker) })
+		named := `[[ $(getent passwd $UID) == *:$UID:* ]]`
+		if _, err := user.LookupId(strconv.Itoa(w.UID)); err != nil && name == "agent-code" {
+			named = "! " + named // it shows the host's list as it is
+		}
 		all := []question{
 			{"X1 the caller's environment is nowhere", `! grep -qz SECRET /proc/*/environ && ! env | grep SECRET`, ""},
 			{"X2 no value stands in an argument list", `[[ ! -e /proc/1/cmdline ]] || tr '\0' '\n' </proc/1/cmdline | grep -qx -e --ro-bind && ! tr '\0' '\n' </proc/1/cmdline | grep -x -e --setenv -e SECRET_TOKEN=.*`, ""},
@@ -51,7 +56,7 @@ func TestProfiles(t *testing.T) {
 			{"X10 /tmp is private", `[[ ! -e /tmp/$(basename $W) && -z $(ls -A /tmp) ]] && : >/tmp/x`, ""},
 			{"X23 secrets of home cannot be read", `! grep -qrs secret $H/.ssh`, ""},
 			{"X23 the password files cannot be read", `! grep -s : /etc/shadow /etc/gshadow /etc/shadow- /etc/gshadow-`, `((UID)) || grep -q : /etc/shadow`},
-			{"X24 the caller has a name, and there are certificates", `[[ $(getent passwd $UID) == *:$UID:* ]] && [[ -n $(ls /etc/ssl/certs /etc/pki 2>/dev/null) || ! -e /etc/ssl ]]`, `[[ -r /etc/passwd ]]`},
+			{"X24 the caller has a name, and there are certificates", named + ` && [[ -n $(ls /etc/ssl/certs /etc/pki 2>/dev/null) || ! -e /etc/ssl ]]`, `[[ -r /etc/passwd ]]`},
 			{"X25 awk behind its link runs", `awk 'BEGIN { exit 0 }'`, `awk 'BEGIN { exit 0 }'`},
 			{"X28 there are no nested user namespaces", `! unshare -Ur true`, ""},
 			{"X32 memory has a limit", `[[ $(ulimit -d) != unlimited ]]`, ""},

@@ -21,7 +21,7 @@ set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bash would believe these, or write there; LD_ changes what programs do.
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
-unset TMPDIR "${!LD_@}"
+unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
 search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=project-holds-home uid=$EUID gid=${GROUPS[0]}
@@ -223,8 +223,8 @@ mounts+=(--remount-ro /)
 search='' visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
-  shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name" && [[ :$search: != *":$name:"* ]]; } 2>/dev/null || continue
-  search+="${search:+:}$name"
+  shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
+  [[ :$search: == *":$name:"* ]] || search+="${search:+:}$name"
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ

@@ -34,7 +34,7 @@ set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bash would believe these, or write there; LD_ changes what programs do.
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
-unset TMPDIR "${!LD_@}"
+unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
 search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=tmp-keep uid=$EUID gid=${GROUPS[0]}
@@ -161,7 +161,8 @@ where() {
       continue
     fi
     case $flag in
-      '' | --dir | --chmod | --perms | --size | --remount-ro | --symlink | --lock-file) ;;
+      '' | --unshare-* | --die-with-parent | --disable-userns | --new-session | --uid | --gid | --cap-drop) ;;
+      --dir | --chmod | --perms | --size | --remount-ro | --symlink | --lock-file) ;;
       --overlay-src) lower=${operands[0]} ;;
       *)
         to=${operands[-1]%/} source=
@@ -386,8 +387,8 @@ mounts+=(--remount-ro /)
 search='' visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
-  [[ $name/ == @(/usr|/opt|/bin|/sbin|/lib|/lib32|/lib64|/libx32)/* ]] || shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name" && [[ :$search: != *":$name:"* ]]; } 2>/dev/null || continue
-  search+="${search:+:}$name"
+  [[ $name/ == @(/usr|/opt|/bin|/sbin|/lib|/lib32|/lib64|/libx32)/* ]] || shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
+  [[ :$search: == *":$name:"* ]] || search+="${search:+:}$name"
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
