@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo test build install golden lint fmt bench matrix setup bwraps userlands
+.PHONY: help demo test build install golden lint fmt bench matrix setup user bwraps userlands
 .NOTPARALLEL:
 
 # Where the bwraps of other Debian releases are kept. Root's tests also run as
@@ -53,12 +53,16 @@ install:
 # Most of the time some test waits or sleeps, so more of them run than there are
 # processors.
 test: export BWRAPGEN_REQUIRE_SANDBOX = 1
-test: setup bwraps userlands lint
+test: setup user bwraps userlands lint
 	go test -count=1 -parallel=4 -timeout=15m ./...
 	@printf 'make test: all tests ran, in real sandboxes, and passed\n'
 
 setup:
 	@.ci/setup
+
+# Root's tests also run as an ordinary user, who has a name: a session bus wants one.
+user: setup
+	@[[ $$(id -u) != 0 ]] || .ci/user
 
 bwraps: setup
 	@.ci/bwraps $(BWRAPGEN_BWRAPS)
