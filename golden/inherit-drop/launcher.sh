@@ -283,11 +283,11 @@ mounts+=(--remount-ro /)
 # --- Environment ------------------------------------------------------------
 
 # PATH, in the caller's order, without what is not visible inside.
-search='' visible+=("$project")
+search='' shell=$BASH visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
   [[ $name/ == @(/usr|/bin|/sbin|/lib|/lib32|/lib64|/libx32)/* ]] || shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
-  [[ :$search: == *":$name:"* ]] || search+="${search:+:}$name"
+  [[ :$search: == *":$name:"* ]] || { search+="${search:+:}$name" && { [[ ! -x $name/bash ]] || shell=bash; }; }
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
@@ -317,7 +317,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 # shellcheck disable=SC2016 # for the shell inside
 [[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
-[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=(bash)
+[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env

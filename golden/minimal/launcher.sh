@@ -222,11 +222,11 @@ mounts+=(--remount-ro /)
 # --- Environment ------------------------------------------------------------
 
 # PATH, in the caller's order, without what is not visible inside.
-search='' visible+=("$project")
+search='' shell=$BASH visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
   shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
-  [[ :$search: == *":$name:"* ]] || search+="${search:+:}$name"
+  [[ :$search: == *":$name:"* ]] || { search+="${search:+:}$name" && { [[ ! -x $name/bash ]] || shell=bash; }; }
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
@@ -250,7 +250,7 @@ fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
-[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=(bash)
+[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env

@@ -283,11 +283,11 @@ mounts+=(--remount-ro /)
 # --- Environment ------------------------------------------------------------
 
 # PATH, in the caller's order, without what is not visible inside.
-search='' visible+=("$project")
+search='' shell=$BASH visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
   [[ $name/ == @(/usr|'/srv/$(id)`id`${HOME}"\'|'/srv/*[x]~{a,b}!#=;&|<>'|/srv/-x|$'/srv/a\nb\t'|'/srv/a b'|"/srv/it's"|$'/srv/\xe2\x80\xae\xc3\xa9'|"$home/ \"\$USER")/* ]] || shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
-  [[ :$search: == *":$name:"* ]] || search+="${search:+:}$name"
+  [[ :$search: == *":$name:"* ]] || { search+="${search:+:}$name" && { [[ ! -x $name/bash ]] || shell=bash; }; }
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
@@ -312,7 +312,7 @@ fi
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 [[ $action != @(run|print) ]] || command=(printf '%s\n' '$HOME' "it's" '' $'a\nb' -- '~' '{a,b}' "${command[@]}")
-[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=(bash)
+[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
