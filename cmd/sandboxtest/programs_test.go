@@ -96,6 +96,7 @@ func (l launcher) uses(t *testing.T, x *trial.Terminal, prefix string) {
 		before := x.Settings(t)
 		x.Types(t, "clear; "+prefix+command+"\n")
 		for _, k := range p.session {
+			x.Rests()
 			if k.typed == "resize" {
 				x.Resize(t, 100, 30)
 			} else {

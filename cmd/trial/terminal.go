@@ -151,6 +151,20 @@ func (x *Terminal) Hangup() {
 	_ = x.master.Close()
 }
 
+// Rests waits until nothing more is said. A program that still draws may look at
+// a signal before it reads a key, and sleep in spite of the signal: less does.
+func (x *Terminal) Rests() {
+	for said := -1; ; time.Sleep(100 * time.Millisecond) {
+		x.mutex.Lock()
+		before := said
+		said = len(x.said)
+		x.mutex.Unlock()
+		if said == before {
+			return
+		}
+	}
+}
+
 // Resize changes its size, as when its window is dragged.
 func (x *Terminal) Resize(t *testing.T, columns, rows uint16) {
 	t.Helper()
