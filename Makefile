@@ -76,13 +76,13 @@ matrix: userlands
 	go test -count=1 -timeout=30m -v -run=TestMatrix ./cmd/matrixtest -all -update
 
 lint:
-	@unformatted=$$(gofmt -l cmd gen templates profiles golden .ci); \
+	@unformatted=$$(gofmt -s -l cmd gen templates profiles golden .ci); \
 	  [[ -z $$unformatted ]] || { printf 'not as gofmt has it: %s\n' $$unformatted >&2; exit 1; }
 	go vet ./... ./.ci/bench
 	shellcheck -x $(shell grep -lE '^#!.*bash' .ci/* .ci/bench/* 2>/dev/null)
 
 fmt:
-	gofmt -w cmd gen templates profiles golden .ci
+	gofmt -s -w cmd gen templates profiles golden .ci
 
 golden:
 	go test ./gen/catalogue/builtin -update

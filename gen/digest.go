@@ -32,7 +32,7 @@ func Digest(p plan.Plan) (string, error) {
 		p.Limits.KillAfter, p.Limits.MaxTimeout = 0, 0
 	}
 	p.Environ.Reasons, p.Hidden, p.Led = nil, plan.Hidden{}, nil
-	p.Groups, p.Inside = flat(p.Groups), flat(p.Inside)
+	p.Groups, p.Inside = oneGroup(p.Groups), oneGroup(p.Inside) // groups are for readers
 	text, err := json.Marshal(essence(reflect.ValueOf(struct {
 		Plan   plan.Plan
 		Filter []byte
@@ -50,16 +50,11 @@ func filterProgram(p plan.Plan) ([]byte, error) {
 	if err != nil || level == seccomp.None {
 		return nil, err
 	}
-	return seccomp.Program("x86_64", level, seccomp.Options{NestedUserns: p.Kernel.NestedUserns, Terminal: p.Terminal == profile.TerminalJobControl})
+	return seccomp.Program("x86_64", level, FilterOptions(p))
 }
 
-// flat is all mounts in one group, since the groups are for readers.
-func flat(groups []plan.Group) []plan.Group {
-	var all []plan.Mount
-	for _, g := range groups {
-		all = append(all, g.Mounts...)
-	}
-	return []plan.Group{{Mounts: all}}
+func oneGroup(groups []plan.Group) []plan.Group {
+	return []plan.Group{{Mounts: flat(groups)}}
 }
 
 // essence is a value as the tree that its JSON would be read as, without what is

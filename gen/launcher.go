@@ -45,22 +45,22 @@ func Launcher(p plan.Plan) ([]byte, error) {
 func Rules() bash.Rules {
 	return bash.Rules{
 		Builtins: []string{
-			"set", "readonly", "local", "export", "printf", "exit", "shift", "exec", "unset", "cd", "read", "return",
-			"mapfile", "trap", "break", "continue", ":", "hash", "kill", "wait", "ulimit", "umask", "shopt", "declare",
+			":", "break", "cd", "continue", "declare", "exec", "exit", "export", "hash", "kill", "local", "mapfile", "printf",
+			"read", "readonly", "return", "set", "shift", "shopt", "trap", "ulimit", "umask", "unset", "wait",
 		},
 		Programs: []string{
-			"env", "/usr/bin/env", "find", "gpgconf", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "rmdir", "stat", "tail", "tee",
-			"timeout", "touch", "wc", "xdg-dbus-proxy",
-			"chmod", "chown", "cmp", "cp", "cut", "diff", "du", "flock", "git", "ln", "perl", "realpath", "sleep",
+			"/usr/bin/env", "chmod", "chown", "cmp", "cp", "cut", "diff", "du", "env", "find", "flock", "git", "gpgconf", "head", "ln",
+			"mkdir", "mkfifo", "mktemp", "mv", "perl", "readlink", "realpath", "rm", "rmdir", "sleep", "stat", "tail", "tee", "timeout", "touch",
+			"wc", "xdg-dbus-proxy",
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
-			"arm", "ask", "capture", "collect", "credential", "fail", "follow", "pipes", "report", "restricted", "serve",
-			"clean", "try", "look", "remember", "compare", "judge", "prune", "drop", "show", "settle", "allowed",
+			"allowed", "arm", "ask", "capture", "clean", "collect", "compare", "credential", "drop", "follow", "judge", "look", "pipes",
+			"prune", "remember", "report", "restricted", "serve", "sweep", "settle", "show", "try",
 		},
 		Globs: []string{
-			"/proc/self/fd/*", `"$ghost"/*`, `"$buses"/bus-*`, `"$stores"/run-*`, `"$path"/*`, `"a/$name"/*`, `"$layer/upper/$1"*`, `"/proc/$1/task/"*/children`,
-			`"$repository/$path"/*/{hooks,config,config.worktree,commondir,gitdir}`,
+			`"$buses"/bus-*`, `"$layer/upper/$1"*`, `"$path"/*`,
+			`"$stores"/run-*`, `"/proc/$1/task/"*/children`, `"a/$name"/*`, "/proc/self/fd/*",
 		},
 		ListGlobs: true,
 	}

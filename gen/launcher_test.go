@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/catalogue/builtin"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
@@ -21,14 +21,7 @@ func render(t *testing.T, name string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tools, err := profiles.Tools()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalogue.Load(tools)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := builtin.Catalogue()
 	f := host.Facts{Arch: "aarch64,x86_64", Home: "/home/alice", Markers: []string{"go.mod", "package.json"}, Paths: map[string]host.PathFact{}}
 	for _, tool := range c.Tools {
 		for _, e := range slices.Concat(tool.Toolchain, tool.Caches) {

@@ -1,12 +1,16 @@
 package gen
 
 import (
+	"io/fs"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"text/template/parse"
+
+	"bwrapgen/templates"
 )
 
 // TestTemplateFunctions finds functions that no template uses, and templates
@@ -68,4 +72,45 @@ func TestPartialsUsed(t *testing.T) {
 			t.Errorf("%s is never included", name)
 		}
 	}
+}
+
+// TestRulesUsed finds what a launcher may hold, and no template does: a rule that
+// nobody needs would let a mistake pass.
+func TestRulesUsed(t *testing.T) {
+	text := regexp.MustCompile(`(?m)^\s*#.*$`).ReplaceAllString(templateText(t), "")
+	r := Rules()
+	for _, command := range slices.Concat(r.Builtins, r.Programs) {
+		word := regexp.MustCompile(`(?m)(^|[\s;(&|])` + regexp.QuoteMeta(command) + `($|[\s;)])`)
+		if command != "ulimit" && !word.MatchString(text) { // that one comes with the view
+			t.Errorf("no template has the command %s", command)
+		}
+	}
+	for _, function := range r.MaySubstitute {
+		if !regexp.MustCompile(`(?m)^\s*` + function + `\(\) `).MatchString(text) {
+			t.Errorf("no template has the function %s", function)
+		}
+	}
+	for _, glob := range r.Globs {
+		if !strings.Contains(text, glob) {
+			t.Errorf("no template has the glob %s", glob)
+		}
+	}
+}
+
+// templateText is that of all partials of the script.
+func templateText(t *testing.T) string {
+	t.Helper()
+	names, err := fs.Glob(templates.FS, "*.sh.tmpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, name := range names {
+		text, err := templates.FS.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
 }

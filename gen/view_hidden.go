@@ -47,10 +47,8 @@ func (w *viewer) hidden(p plan.Plan) hidden {
 		if usual.IsZero() {
 			usual = expr.MustParse("/nonexistent")
 		}
-		h.Led = append(h.Led, w.keep(bash.Join(present(led.Path)...)), w.keep(bash.Join(present(usual)...)))
-		for _, known := range led.Known {
-			h.Known = append(h.Known, w.path(known))
-		}
+		h.Led = append(h.Led, w.shownPath(led.Path), w.shownPath(usual))
+		h.Known = append(h.Known, w.paths(led.Known)...)
 	}
 	return h
 }

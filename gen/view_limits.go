@@ -2,6 +2,7 @@ package gen
 
 import (
 	"strconv"
+	"time"
 
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/plan"
@@ -25,13 +26,14 @@ type timeout struct{ Seconds, Grace, Most bash.Word }
 // around are the processes that bwrap itself adds to those of the command.
 const around = 3
 
-func (w *viewer) limits(v *view, p plan.Plan) {
+func (w *viewer) limits(p plan.Plan) limitView {
 	l := p.Limits
+	v := limitView{Scope: l.Memory > 0 || l.Processes > 0, Confirm: w.confirm(p)}
 	if l.Timeout > 0 {
-		v.Timeout = &timeout{w.number(l.Timeout.Seconds()), w.number(l.KillAfter.Seconds()), w.number(l.MaxTimeout.Seconds())}
+		v.Timeout = &timeout{w.seconds(l.Timeout), w.seconds(l.KillAfter), w.seconds(l.MaxTimeout)}
 	}
 	if l.Memory > 0 {
-		v.Memory = w.numbered(int64(l.Memory))
+		v.Memory = w.atMost(int64(l.Memory))
 		v.Ulimits = append(v.Ulimits, w.ulimit("-d", int64(l.Memory)>>10))
 	}
 	if l.OpenFiles > 0 {
@@ -42,22 +44,28 @@ func (w *viewer) limits(v *view, p plan.Plan) {
 		v.Ulimits = append(v.Ulimits, w.ulimit("-St", soft), w.ulimit("-Ht", soft+int64(l.KillAfter.Seconds())))
 	}
 	if l.Processes > 0 {
-		v.Processes, v.Tasks = w.numbered(int64(l.Processes)), w.numbered(int64(l.Processes)+around)
+		v.Processes, v.Tasks = w.atMost(int64(l.Processes)), w.atMost(int64(l.Processes)+around)
 	}
-	v.Scope = l.Memory > 0 || l.Processes > 0
-	w.capture(v, p)
-	v.Choices = v.Timeout != nil || v.Capture != nil || p.Confirm.AllowYes && v.Confirm != nil
+	if l.Output > 0 {
+		v.Capture = &capture{w.number(int64(l.Output) / 2)}
+		v.NeedsCommand = len(p.Command) == 0 || p.Command[len(p.Command)-1] == "-c"
+	}
+	v.Choices = v.Timeout != nil || v.Capture != nil || v.Confirm != nil && v.Confirm.Yes
+	return v
 }
 
 // ulimit is one command that limits each process that follows.
 func (w *viewer) ulimit(kind string, most int64) []bash.Word {
-	return []bash.Word{w.quote("ulimit"), w.quote(kind), *w.numbered(most)}
+	return []bash.Word{w.quote("ulimit"), w.quote(kind), w.number(most)}
 }
 
-func (w *viewer) number(n float64) bash.Word { return *w.numbered(int64(n)) }
+func (w *viewer) seconds(d time.Duration) bash.Word { return w.number(int64(d.Seconds())) }
 
-func (w *viewer) numbered(n int64) *bash.Word {
-	word := w.quote(strconv.FormatInt(n, 10))
+func (w *viewer) number(n int64) bash.Word { return w.quote(strconv.FormatInt(n, 10)) }
+
+// atMost is a limit where there is one.
+func (w *viewer) atMost(n int64) *bash.Word {
+	word := w.number(n)
 	return &word
 }
 
@@ -71,17 +79,13 @@ type confirm struct {
 	Hint bash.Word
 }
 
-func (w *viewer) capture(v *view, p plan.Plan) {
-	if p.Limits.Output > 0 {
-		v.Capture = &capture{*w.numbered(int64(p.Limits.Output) / 2)}
-		v.NeedsCommand = len(p.Command) == 0 || p.Command[len(p.Command)-1] == "-c"
-	}
+func (w *viewer) confirm(p plan.Plan) *confirm {
 	if p.Confirm.Mode != profile.ConfirmAlways {
-		return
+		return nil
 	}
 	hint := "start it on a terminal"
 	if p.Confirm.AllowYes {
 		hint += ", or agree with --sandbox-yes"
 	}
-	v.Confirm = &confirm{p.Confirm.AllowYes, w.quote(hint)}
+	return &confirm{p.Confirm.AllowYes, w.quote(hint)}
 }

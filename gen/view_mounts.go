@@ -2,41 +2,78 @@ package gen
 
 import (
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
 
-func (w *viewer) mounts(v *view, p plan.Plan) {
-	v.Created = w.created(made(p))
-	for _, m := range outside(p) {
-		if m.Held {
-			v.Held = append(v.Held, w.path(m.Source))
-		}
-		if m.Op == plan.Bind {
-			v.Lent = append(v.Lent, w.keep(bash.Join(present(m.Source)...)), w.path(m.Target))
-		}
-		switch {
-		case !m.Guarded:
-		case m.Op == plan.Bind:
-			v.SystemGuarded = append(v.SystemGuarded, w.keep(bash.Join(present(m.Source)...)))
-		default:
-			v.Guarded = append(v.Guarded, w.keep(bash.Join(present(m.Source)...)))
-		}
+// mountView is what the templates see of toolchains, caches that are shown as
+// they are, and what the profile lists.
+type mountView struct {
+	Created             []created
+	Held, Guarded       []bash.Word
+	SystemGuarded, Lent []bash.Word
+	Toolchains          []toolchain
+	Versions            []bash.Word // settings that are shown as long as they set no variables
+	Shared, Writable    []bash.Word // caches
+	Groups              []group
+	Linking             bool // something is mounted on the host's root
+	Inside              []inside
+}
+
+// created is what is made on the host where it is absent: directories, or files
+// that begin with a text.
+type created struct {
+	Paths   []bash.Word
+	File    bool
+	Content bash.Word
+}
+
+// toolchain is what a tool of the catalogue needs.
+type toolchain struct {
+	About bash.Comment
+	Paths []bash.Word
+}
+
+// group is mounts for one reason. Where each shows a path as it is, if it is
+// there, the paths say all.
+type group struct {
+	About bash.Comment
+	Paths []bash.Word
+	Lines [][]bash.Word
+	Given []given
+	Onto  [][]bash.Word // what stands where the host's root may have a link
+}
+
+// given is a mount that is there if a variable is.
+type given struct {
+	Name bash.Name
+	Line []bash.Word
+}
+
+// inside is a group of mounts below the project.
+type inside struct {
+	About  bash.Comment
+	Within []within
+}
+
+type within struct {
+	Target bash.Word
+	Line   []bash.Word
+	Made   *created  // the target, where it is absent
+	Failed bash.Word // the sentence if it cannot be made
+}
+
+func (w *viewer) mounts(p plan.Plan) mountView {
+	v := mountView{
+		Created:    w.created(made(p)),
+		Toolchains: w.toolchains(p),
+		Groups:     w.groups(p),
+		Inside:     w.inside(p.Inside),
 	}
-	v.storeView = w.stores(p)
-	v.Groups = w.groups(p.Groups, func(m plan.Mount) bool { return onto(p, m) })
+	w.judged(&v, outside(p))
 	v.Linking = slices.ContainsFunc(v.Groups, func(g group) bool { return len(g.Onto) > 0 })
-	for _, g := range p.Inside {
-		one := inside{About: bash.NewComment(g.About, 0)}
-		for _, m := range g.Mounts {
-			one.Within = append(one.Within, within{w.path(m.Target), w.line(m), w.made(m), w.sentence("cannot make ", m.Target, "")})
-		}
-		v.Inside = append(v.Inside, one)
-	}
-	v.Toolchains = w.toolchains(p)
 	for _, g := range p.Toolchains {
 		v.Versions = append(v.Versions, w.tooling(g, true)...)
 	}
@@ -48,40 +85,48 @@ func (w *viewer) mounts(v *view, p plan.Plan) {
 			v.Writable = append(v.Writable, word)
 		}
 	}
-	var names, own []bash.Word
-	for _, m := range p.Project.Protect {
-		if slices.Contains(ofRepository(), m.Target.Rest) {
-			v.Git = !v.ProjectRead // wherever the repository is
-			continue
-		}
-		name := w.quote(strings.TrimPrefix(m.Target.Rest, "/"))
-		if v.ProjectWrite && slices.ContainsFunc(p.Project.Own, func(o plan.Mount) bool { return o.Target.Equal(m.Target) }) {
-			own = append(own, name)
-		} else {
-			names = append(names, name)
-		}
-	}
-	for _, m := range p.Project.Pinned {
-		names = append(names, w.quote(strings.TrimPrefix(m.Target.Rest, "/")))
-	}
-	v.Protected, v.Reserved = rows(names), rows(own)
-	v.Hooks = v.Git && v.ProjectWrite
-	v.Nowhere = v.Host && !v.HomeEmpty
-	w.masks(v, p.Masks)
+	return v
 }
 
-// masks are what is hidden, and what is emptied, in what is shown.
-func (w *viewer) masks(v *view, mounts []plan.Mount) {
-	var hidden []bash.Word
+// judged lists the mounts that the launcher judges once more, and those that it
+// makes read-only below what is writable.
+func (w *viewer) judged(v *mountView, mounts []plan.Mount) {
 	for _, m := range mounts {
-		if m.Op == plan.Tmpfs {
-			v.Emptied = append(v.Emptied, w.mask(m.Target))
-		} else {
-			hidden = append(hidden, w.mask(m.Target))
+		if m.Held {
+			v.Held = append(v.Held, w.path(m.Source))
+		}
+		source := w.shownPath(m.Source)
+		if m.Op == plan.Bind {
+			v.Lent = append(v.Lent, source, w.path(m.Target))
+		}
+		switch {
+		case m.Guarded && m.Op == plan.Bind:
+			v.SystemGuarded = append(v.SystemGuarded, source)
+		case m.Guarded:
+			v.Guarded = append(v.Guarded, source)
 		}
 	}
-	v.Masks = rows(hidden)
-	v.Covers = len(v.Masks) > 0 || len(v.Emptied) > 0
+}
+
+func (w *viewer) inside(groups []plan.Group) []inside {
+	var all []inside
+	for _, g := range groups {
+		one := inside{About: bash.NewComment(g.About, 0)}
+		for _, m := range g.Mounts {
+			one.Within = append(one.Within, within{w.path(m.Target), w.line(m), w.made(m), w.sentence("cannot make ", m.Target, "")})
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// flat is all mounts of groups, in order.
+func flat(groups []plan.Group) []plan.Mount {
+	var all []plan.Mount
+	for _, g := range groups {
+		all = append(all, g.Mounts...)
+	}
+	return all
 }
 
 // created puts together what is made in the same way.
@@ -127,7 +172,7 @@ func (w *viewer) tooling(g plan.Group, ifNoEnv bool) []bash.Word {
 	var all []bash.Word
 	for _, m := range g.Mounts {
 		if m.IfNoEnv == ifNoEnv {
-			all = append(all, w.keep(bash.Join(present(m.Source)...)))
+			all = append(all, w.shownPath(m.Source))
 		}
 	}
 	return all
@@ -135,31 +180,27 @@ func (w *viewer) tooling(g plan.Group, ifNoEnv bool) []bash.Word {
 
 // stored reports whether a store of Nix's or Guix's is shown.
 func stored(p plan.Plan) bool {
-	mounts := p.System.Mounts
-	for _, g := range p.Toolchains {
-		mounts = slices.Concat(mounts, g.Mounts)
-	}
-	return slices.ContainsFunc(mounts, func(m plan.Mount) bool { return m.Target.Rest == "/nix/store" || m.Target.Rest == "/gnu/store" })
+	return slices.ContainsFunc(slices.Concat(p.System.Mounts, flat(p.Toolchains)), func(m plan.Mount) bool {
+		return m.Target.Rest == "/nix/store" || m.Target.Rest == "/gnu/store"
+	})
 }
 
-func (w *viewer) groups(groups []plan.Group, onto func(plan.Mount) bool) []group {
+func (w *viewer) groups(p plan.Plan) []group {
 	var all []group
-	for _, g := range groups {
+	for _, g := range p.Groups {
 		one := group{About: bash.NewComment(g.About, 0)}
 		listed := !slices.ContainsFunc(g.Mounts, func(m plan.Mount) bool { return !plain(m) })
 		for _, m := range g.Mounts {
-			if listed {
+			name := bare(m)
+			switch {
+			case listed:
 				one.Paths = append(one.Paths, w.path(m.Source))
-				continue
-			}
-			if m.Held {
-				continue // after the others
-			}
-			if onto(m) {
+			case m.Held: // after the others
+			case onto(p, m):
 				one.Onto = append(one.Onto, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source), w.path(m.Target)})
-			} else if name := bare(m); name != "" {
+			case name != "":
 				one.Given = append(one.Given, given{w.name(name), w.line(m)})
-			} else {
+			default:
 				one.Lines = append(one.Lines, w.line(m))
 			}
 		}
@@ -177,16 +218,18 @@ func plain(m plan.Mount) bool {
 // optional are mounts of paths of the host, as far as they are there, some to a
 // line.
 func (w *viewer) optional(paths []string) [][]bash.Word {
+	const flag = "--ro-bind-try"
 	var all [][]bash.Word
 	width := 0
 	for _, path := range paths {
 		word := w.keep(bash.Twice(path))
-		if width += len(" --ro-bind-try ") + len(word.String()); width > columns || len(all) == 0 {
+		length := len(" "+flag+" ") + len(word.String())
+		if width += length; width > columns || len(all) == 0 {
 			all = append(all, nil)
-			width = len(" --ro-bind-try ") + len(word.String())
+			width = length
 		}
 		last := len(all) - 1
-		all[last] = append(all[last], bash.Flag("--ro-bind-try"), word)
+		all[last] = append(all[last], bash.Flag(flag), word)
 	}
 	return all
 }

@@ -11,28 +11,34 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// places is where project and home stand inside; nil: at their own paths.
+// placeView is what the templates see of project and home that stand elsewhere.
+type placeView struct {
+	Places *places // nil: both are at their own paths
+}
+
+// places is where project and home stand inside.
 type places struct {
 	Project, Home *bash.Word
 	Room          *bash.Word // hidden for home's sake, in the host base
 }
 
-func (w *viewer) places(v *view, p plan.Plan) {
+func (w *viewer) places(p plan.Plan) placeView {
 	if !p.Places.Moved() {
-		return
+		return placeView{}
 	}
-	v.Places = &places{}
+	var all places
 	if at := p.Places.Project; !at.IsZero() {
 		word := w.quote(at.Rest)
-		v.Places.Project = &word
+		all.Project = &word
 	}
 	if at := p.Places.Home; !at.IsZero() {
 		word, room := w.quote(at.Rest), w.quote(path.Dir(at.Rest))
-		v.Places.Home = &word
+		all.Home = &word
 		if p.Base == profile.BaseHost {
-			v.Places.Room = &room
+			all.Room = &room
 		}
 	}
+	return placeView{&all}
 }
 
 // placed writes a path as the command will see it.
@@ -58,22 +64,34 @@ type credential struct {
 	Optional       bool
 }
 
-func (w *viewer) credentials(v *view, p plan.Plan) {
+func (w *viewer) credentials(p plan.Plan) []credential {
+	var all []credential
 	for _, m := range p.Credentials {
-		v.Credentials = append(v.Credentials, credential{w.path(m.Source), w.path(m.Target), m.Optional})
+		all = append(all, credential{w.path(m.Source), w.path(m.Target), m.Optional})
 	}
+	return all
 }
 
 // covered requires what a mount at another place covers, in the project and in
 // the host's root: bwrap would make it there, on the host, or could not.
-func (w *viewer) covered(v *view, p plan.Plan) {
+func (w *viewer) covered(p plan.Plan) []required {
+	var all []required
 	for _, m := range displaced(p.Inside) {
-		w.covers(v, m)
+		all = append(all, w.covers(m))
 	}
 	for _, m := range displaced(p.Groups) {
 		if onto(p, m) && !m.Optional {
-			w.covers(v, m)
+			all = append(all, w.covers(m))
 		}
+	}
+	return all
+}
+
+func (w *viewer) covers(m plan.Mount) required {
+	return required{
+		Path:    w.path(m.Target),
+		Missing: w.sentence("there is no ", m.Target, " that something could stand at"),
+		Hint:    w.quote("make an empty one; the profile names it in " + m.Origin.Key),
 	}
 }
 
@@ -90,7 +108,7 @@ func aside(p plan.Plan, at expr.Path) bool {
 	if at.Base != expr.Root {
 		return p.Home != profile.HomeHost
 	}
-	own := []string{"/tmp", "/var/tmp", "/run", "/dev"}
+	own := append([]string{"/tmp", "/var/tmp", "/run", "/dev"}, plan.OtherHomes()...)
 	if home := p.Places.Home; !home.IsZero() {
 		own = append(own, path.Dir(home.Rest))
 	}
@@ -99,21 +117,8 @@ func aside(p plan.Plan, at expr.Path) bool {
 
 // displaced are the mounts that show something at another place.
 func displaced(groups []plan.Group) []plan.Mount {
-	var all []plan.Mount
-	for _, g := range groups {
-		for _, m := range g.Mounts {
-			if !m.Source.IsZero() && !m.Source.Equal(m.Target) && (m.Op == plan.ROBind || m.Op == plan.Bind) {
-				all = append(all, m)
-			}
-		}
-	}
-	return all
-}
-
-func (w *viewer) covers(v *view, m plan.Mount) {
-	v.Required = append(v.Required, required{
-		Path:    w.path(m.Target),
-		Missing: w.sentence("there is no ", m.Target, " that something could stand at"),
-		Hint:    w.quote("make an empty one; the profile names it in " + m.Origin.Key),
+	return slices.DeleteFunc(flat(groups), func(m plan.Mount) bool {
+		shows := m.Op == plan.ROBind || m.Op == plan.Bind
+		return !shows || m.Source.IsZero() || m.Source.Equal(m.Target)
 	})
 }

@@ -13,7 +13,9 @@ import (
 // bash or gets them wrong. They are replaced before a launcher runs:
 //
 //	N<, N>, N<<< with N above 2, N<&-   left out
-//	exec {name}<FILE                    name gets the next number from 10 on
+//	exec {name}<FILE, exec {name}<>FILE name gets the next number from 10 on
+//	read -t 0 -u N                      false: there is nothing to read
+//	printf . >&N                        true
 //	exec {name}>&-                      left out
 //	A -ef B                             "$(resolve A)" == "$(resolve B)"
 //	! A || B, A && B || C in [[ ]]      in the precedence that bash gives them
@@ -69,7 +71,10 @@ func (m *machine) replace(file *syntax.File) {
 // number, the statement becomes an assignment of one.
 func descriptors(s *syntax.Stmt) {
 	for _, r := range s.Redirs {
-		if name, ok := chosen(r); ok && r.Op == syntax.RdrIn {
+		if r.N == nil && r.Op == syntax.DplOut && len(r.Word.Parts) == 1 && r.Word.Lit() == "" {
+			s.Cmd, r.N = &syntax.CallExpr{Args: []*syntax.Word{literal("true")}}, &syntax.Lit{Value: "10"}
+		}
+		if name, ok := chosen(r); ok && (r.Op == syntax.RdrIn || r.Op == syntax.RdrInOut) {
 			s.Cmd = arithmetic(name + " = next_descriptor++, 1")
 		}
 	}
@@ -99,8 +104,12 @@ func readDescriptor(c *syntax.CallExpr) {
 		return
 	}
 	var names []*syntax.Assign
+	status := "true"
 	for i := 1; i < len(c.Args); i++ {
 		option := c.Args[i].Lit()
+		if option == "-t" && c.Args[i+1].Lit() == "0" {
+			status = "false"
+		}
 		switch {
 		case !strings.HasPrefix(option, "-"):
 			names = append(names, &syntax.Assign{Name: &syntax.Lit{Value: option}, Value: literal("")})
@@ -110,7 +119,7 @@ func readDescriptor(c *syntax.CallExpr) {
 	}
 	c.Args, c.Assigns = nil, names
 	if len(names) == 0 {
-		c.Args = []*syntax.Word{literal("true")}
+		c.Args = []*syntax.Word{literal(status)}
 	}
 }
 

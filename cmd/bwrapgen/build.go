@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
@@ -32,13 +33,16 @@ type request struct {
 	subject
 	name   string // of the launcher; empty: the profile's
 	source string // the command that makes it again
+	apart  bool   // no launcher comes of it, so it protects none of the files that it is made of
 }
 
 // sandbox is a plan, and what it was made from.
 type sandbox struct {
-	plan   plan.Plan
-	inputs []string // files
-	env    expr.Env // of the host, or the first of several
+	plan      plan.Plan
+	profile   profile.Profile
+	catalogue catalogue.Catalogue
+	inputs    []string // files
+	env       expr.Env // of the host, or the first of several
 }
 
 // sandbox goes the way from a profile to a plan.
@@ -68,12 +72,14 @@ func (a app) sandbox(r request) (sandbox, error) {
 		return sandbox{}, err
 	}
 	inputs = append(inputs, tools...)
-	own, err := a.inputsIn(p.Project.Root.Kind, r.Project, inputs)
-	if err != nil {
-		return sandbox{}, err
+	var own []string
+	if !r.apart {
+		if own, err = a.inputsIn(p.Project.Root.Kind, r.Project, inputs); err != nil {
+			return sandbox{}, err
+		}
 	}
 	built, err := plan.Build(p, c, f, plan.Options{Name: r.name, Source: r.source, Inputs: own})
-	return sandbox{built, append(inputs, r.Host...), f.Environment(q.Project)}, err
+	return sandbox{built, p, c, append(inputs, r.Host...), f.Environment(q.Project)}, err
 }
 
 // inputsIn gives the names in the project of the files that lie there.
@@ -82,8 +88,9 @@ func (a app) inputsIn(root profile.RootKind, dir string, files []string) ([]stri
 	if err != nil {
 		return nil, err
 	}
-	if at, err = filepath.EvalSymlinks(at); err != nil {
-		return nil, cannot("", "cannot look at the project %q: %v", at, reason(err))
+	real, err := filepath.EvalSymlinks(at)
+	if err != nil {
+		return nil, failed(err, "cannot look at the project %q", at)
 	}
 	var names []string
 	for _, file := range files {
@@ -94,7 +101,7 @@ func (a app) inputsIn(root profile.RootKind, dir string, files []string) ([]stri
 		if err != nil {
 			continue // it was read a moment ago
 		}
-		if name, err := filepath.Rel(at, abs); err == nil && filepath.IsLocal(name) {
+		if name, err := filepath.Rel(real, abs); err == nil && filepath.IsLocal(name) {
 			names = append(names, name)
 		}
 	}
@@ -207,7 +214,7 @@ func projectDirectory(dir string) (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", cannot("name an existing directory", "there is no such project: %q", dir)
 	case err != nil:
-		return "", cannot("", "cannot look at the project %q: %v", dir, reason(err))
+		return "", failed(err, "cannot look at the project %q", dir)
 	case !info.IsDir():
 		return "", cannot("name a directory", "the project is not a directory: %q", dir)
 	}

@@ -78,7 +78,7 @@ type catalogueCheckCmd struct {
 func (c catalogueCheckCmd) Run(a app) error {
 	data, err := a.readFile(c.File)
 	if err != nil {
-		return cannot("", "cannot read %q: %v", c.File, reason(err))
+		return failed(err, "cannot read %q", c.File)
 	}
 	tool, err := catalogue.Check(c.File, data)
 	if err == nil {
@@ -137,7 +137,7 @@ func (a app) catalogue(named ...profile.Item) (catalogue.Catalogue, []string, er
 func (a app) tool(file string) (catalogue.Tool, error) {
 	data, err := a.readFile(file)
 	if err != nil {
-		return catalogue.Tool{}, cannot("", "cannot read the tool file %q: %v", file, reason(err))
+		return catalogue.Tool{}, failed(err, "cannot read the tool file %q", file)
 	}
 	if !strings.Contains(file, "/") {
 		file = "./" + file
@@ -153,7 +153,7 @@ func (a app) ownFiles(folder string) ([]string, error) {
 	dir := filepath.Join(a.config(), folder)
 	entries, err := readDir(dir)
 	if err != nil {
-		return nil, cannot("", "cannot read %q: %v", a.shorten(dir), reason(err))
+		return nil, failed(err, "cannot read %q", a.shorten(dir))
 	}
 	var files []string
 	for _, name := range entries {

@@ -11,7 +11,7 @@ _bwrapgen() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$command ${COMP_WORDS[i]}" in
 {{- range . }}{{ if .Name }}
-      {{ quote (print (parent .Name) " " (last .Name)) }}) command={{ quote .Name }} ;;
+      {{ quote (print (parent .Name) " " (last .Name)) }}) command='{{ .Name }}' ;;
 {{- end }}{{ end }}
     esac
   done

@@ -86,7 +86,7 @@ func (a app) tell(all []finding) error {
 // examine looks at one thing after the other, as far as it makes sense.
 func examine(f host.Facts) []finding {
 	all := []finding{bashFinding(f.Bash), envFinding(f.Env), bwrapFinding(f.Bwrap)}
-	if !f.Bwrap.Found() {
+	if !f.Bwrap.Found() || all[2].fatal {
 		return all
 	}
 	d := doctor{facts: f}
@@ -95,7 +95,7 @@ func examine(f host.Facts) []finding {
 	if works.hint != "" {
 		return all
 	}
-	return append(all, d.nesting(), d.overlay())
+	return append(all, d.network(), d.nesting(), d.overlay())
 }
 
 func bashFinding(p host.Program) finding {
@@ -124,6 +124,8 @@ func bwrapFinding(p host.Program) finding {
 		return finding{subject: "bwrap", words: "not found in PATH", hint: "install the package bubblewrap", fatal: true}
 	case before(p.Version, 0, 4):
 		return finding{subject: "bwrap", words: p.Version + " is too old for a launcher", hint: "install bubblewrap 0.4 or later", fatal: true}
+	case probe.Host{}.Signs(p.Path).Setuid: // launchers refuse it, even where it works
+		return explained(finding{subject: "bwrap", words: described(p), fatal: true}, "setuid use", p)
 	}
 	return finding{subject: "bwrap", words: described(p)}
 }
@@ -172,9 +174,23 @@ func (d doctor) sandbox() finding {
 	if err == nil {
 		return finding{subject: "sandbox", words: "works"}
 	}
-	x := finding{subject: "sandbox", words: "does not work: " + err.Error(), fatal: true,
-		hint: "look for bwrap's words among the issues of bubblewrap"}
-	if t, ok := trouble.Find(err.Error(), probe.Host{}.Signs(d.facts.Bwrap.Path)); ok {
+	return explained(finding{subject: "sandbox", words: "does not work: " + err.Error(), fatal: true}, err.Error(), d.facts.Bwrap)
+}
+
+// network tries a sandbox without one: to set its loopback up is what some hosts
+// forbid that allow the rest.
+func (d doctor) network() finding {
+	err := d.try("--unshare-net")
+	if err == nil {
+		return finding{subject: "network", words: `can be left out (network.mode = "none")`}
+	}
+	return explained(finding{subject: "network", words: "cannot be left out: " + err.Error()}, err.Error(), d.facts.Bwrap)
+}
+
+// explained adds what bwrap's words mean on this host, and what to do.
+func explained(x finding, words string, bwrap host.Program) finding {
+	x.hint = "look for bwrap's words among the issues of bubblewrap"
+	if t, ok := trouble.Find(words, probe.Host{}.Signs(bwrap.Path)); ok {
 		x.words += ": " + t.What
 		x.hint, x.more = t.Fix, t.More
 	}

@@ -30,7 +30,7 @@ type problem struct{ key, what, hint string }
 func (a app) readManifest(file string) (manifest, error) {
 	data, err := a.readFile(file)
 	if err != nil {
-		return manifest{}, cannot("", "cannot read the manifest %q: %v", file, reason(err))
+		return manifest{}, failed(err, "cannot read the manifest %q", file)
 	}
 	var raw map[string]any
 	if _, err := toml.Decode(string(data), &raw); err != nil {
@@ -140,9 +140,11 @@ func (m *manifest) err() error {
 	return cannot("", "%s", strings.Join(lines, "\n"))
 }
 
+const tomlHint = `write [[launcher]], and below it profile = "..." and output = "..."`
+
 func syntaxError(file string, err error) error {
 	if parse, ok := err.(toml.ParseError); ok {
-		return cannot("", "%s:%d: not valid TOML: %s", file, parse.Position.Line, parse.Message)
+		return cannot(tomlHint, "%s:%d: not valid TOML: %s", file, parse.Position.Line, parse.Message)
 	}
-	return cannot("", "%s: not valid TOML: %v", file, err)
+	return cannot(tomlHint, "%s: not valid TOML: %v", file, err)
 }

@@ -100,7 +100,7 @@ func (a app) allQuestions(named []string) (catalogue.Catalogue, host.Question, e
 // places are the paths of a tool that a sandbox may show.
 func places(t catalogue.Tool) []expr.Path {
 	var all []expr.Path
-	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Caches) {
+	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Versions(), t.Caches) {
 		if !e.Glob() {
 			all = append(all, e.Path)
 		}
@@ -148,6 +148,7 @@ func toolRows(a app, t catalogue.Tool, f host.Facts) [][]string {
 	}
 	add(t.Toolchain, "toolchain", "read-only")
 	add(t.Caches, "cache", "overlaid: the host's does not change")
+	add(t.Versions(), "versions", "read-only; a file that sets variables is left out")
 	found := len(rows)
 	add(t.Read, "settings", "read-only")
 	if n := len(rows) - found; n > 3 {

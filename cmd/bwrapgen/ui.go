@@ -62,11 +62,13 @@ type ui struct {
 	color    bool // on err
 	terminal bool // err is one
 	table    bool // out is a terminal, which gets a table instead of data
+	paint    bool // colour on out
 }
 
 func newUI(out, err io.Writer) ui {
 	u := ui{out: out, err: err, terminal: isTerminal(err), table: isTerminal(out)}
-	u.color = u.terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	colorful := os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	u.color, u.paint = u.terminal && colorful, u.table && colorful
 	return u
 }
 
@@ -78,14 +80,9 @@ func isTerminal(w io.Writer) bool {
 // artefact writes to standard output.
 func (u ui) artefact(data []byte) error {
 	if _, err := u.out.Write(data); err != nil {
-		return cannot("", "cannot write to standard output: %v", reason(err))
+		return failed(err, "cannot write to standard output")
 	}
 	return nil
-}
-
-// say writes a line for people.
-func (u ui) say(format string, args ...any) {
-	u.line("", "", fmt.Sprintf(format, args...))
 }
 
 // report writes an error with its hints, a line each.
@@ -101,7 +98,7 @@ func (u ui) report(err error) {
 
 func (u ui) line(label, color, text string) {
 	head := "bwrapgen: " + label
-	if u.color && color != "" {
+	if u.color {
 		head = color + head + "\x1b[0m"
 	}
 	fmt.Fprintln(u.err, head+visible(text))

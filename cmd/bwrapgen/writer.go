@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/google/renameio/v2"
 )
@@ -37,7 +38,7 @@ func openTarget(name string) (target, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return t, nil
 	case err != nil:
-		return target{}, cannot("", "cannot look at %q: %v", name, reason(err))
+		return target{}, failed(err, "cannot look at %q", name)
 	case info.IsDir():
 		return target{}, cannot("name a file in it", "is a directory: %q", name)
 	case !info.Mode().IsRegular():
@@ -45,7 +46,7 @@ func openTarget(name string) (target, error) {
 	}
 	t.exists = true
 	if t.old, err = os.ReadFile(path); err != nil {
-		return target{}, cannot("", "cannot read %q: %v", name, reason(err))
+		return target{}, failed(err, "cannot read %q", name)
 	}
 	return t, nil
 }
@@ -57,7 +58,7 @@ func (t target) write(data []byte, mode renameio.Option) error {
 		renameio.WithTempDir(filepath.Dir(t.path)), // the same file system
 		renameio.WithExistingPermissions())
 	if err != nil {
-		return cannot("", "cannot write %q: %v", t.name, reason(err))
+		return failed(err, "cannot write %q", t.name)
 	}
 	return nil
 }
@@ -98,7 +99,7 @@ func follow(name string) (string, error) {
 		}
 		at = link
 	}
-	return "", cannot("", "too many links: %q", name)
+	return "", cannot("name the file that is meant, not a link to it", "too many links: %q", name)
 }
 
 func realDirectory(dir string) (string, error) {
@@ -114,7 +115,7 @@ func realDirectory(dir string) (string, error) {
 	}
 	info, err := os.Stat(real)
 	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "open", Path: real, Err: errors.New("not a directory")}
+		err = &fs.PathError{Op: "open", Path: real, Err: syscall.ENOTDIR}
 	}
 	return real, err
 }
@@ -124,7 +125,27 @@ func noDirectory(name, dir string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return cannot("make it: mkdir -p "+shell(dir), "there is no directory %q to write %q into", dir, name)
 	}
-	return cannot("", "cannot write %q: %v", name, reason(err))
+	return failed(err, "cannot write %q", name)
+}
+
+// failed is what the system could not do: its own words end the sentence.
+func failed(err error, format string, args ...any) error {
+	return cannot(remedy(err), format+": %v", append(args, reason(err))...)
+}
+
+// remedy is what to do about an error of the system's.
+func remedy(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "look for a mistake in the name"
+	case errors.Is(err, fs.ErrPermission):
+		return "see with ls -ld who may, there and in the directories above"
+	case errors.Is(err, syscall.ENOTDIR):
+		return "a directory on the way to it is a file: name another place"
+	case errors.Is(err, syscall.ENOSPC):
+		return "make room"
+	}
+	return ""
 }
 
 // reason is the innermost error: the name of the file is said already.

@@ -116,7 +116,8 @@ func accepted(key, value string) bool {
 		"home.mode":         `filesystem.base = "host"`,
 		"network.allow":     `network.mode = "allow"`,
 		"confirm.allow-yes": `confirm.mode = "always"`,
-		"caches.store":      `caches.mode = "ephemeral"`,
+		"sockets.talk":      `sockets.pass = ["dbus"]`,
+		"sockets.own":       `sockets.pass = ["dbus"]`,
 	}[key]
 	if !strings.Contains(value, "host") && key == "home.mode" {
 		beside = ""

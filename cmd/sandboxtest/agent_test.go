@@ -67,7 +67,7 @@ func TestAgents(t *testing.T) {
 	for i, a := range agents() {
 		try := trial.Newest
 		if i == 0 {
-			try = trial.Everywhere
+			try = trial.Ends
 		}
 		t.Run(a.profile, func(t *testing.T) {
 			try(t, func(t *testing.T, s trial.Setting) {
@@ -155,7 +155,7 @@ func same(a, b []string) bool {
 // finds it first, starts the agent and not itself, which may start itself again.
 func TestAgentName(t *testing.T) {
 	const agent = "#!/bin/sh\necho \"agent $*\"; [ \"$1\" = again ] || claude again\n"
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		for name, text := range map[string]string{
 			"bin":        "extends = [\"claude-code\"]\n[toolchains]\nuse = \"host\"",
 			".local/bin": `extends = ["claude-code"]`,

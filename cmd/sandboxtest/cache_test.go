@@ -123,7 +123,7 @@ func TestCacheModes(t *testing.T) {
 
 // TestOptional: 28, 38, 48, A12 and A13, what is not there.
 func TestOptional(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O/absent?\", \"~/.absent?\", \"$O/later?\"]\nwrite = [\"$O/absent-too?\", \"$O/created!\"]")
 		before := w.state(t)
@@ -155,7 +155,7 @@ func TestOptional(t *testing.T) {
 
 // TestHomeLink: C9, HOME is a link, and its parent.
 func TestHomeLink(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s "$H" "$O/../link"; ln -s . "$O/../self"; ln -s ../home "$O/relative"`)
@@ -172,7 +172,7 @@ func TestHomeLink(t *testing.T) {
 
 // TestConcurrent: many at once do not get into each other's way.
 func TestConcurrent(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		before := w.state(t)

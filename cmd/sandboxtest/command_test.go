@@ -12,7 +12,7 @@ import (
 
 // TestArguments: rows 1 and 2.
 func TestArguments(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		hostile := []string{"a b", "", "$'x\ny'", "x\ny", "*", "$HOME", "it's", `"`, `\`, "`id`", "$(id)", "-n", "--", "--sandbox-print", "\xff\xfe", "\u202e", "~", "{a,b}", "!", strings.Repeat("x", 5000)}
 		want := strings.Join(hostile, "\x00") + "\x00"
@@ -57,7 +57,7 @@ func TestStatus(t *testing.T) {
 
 // TestStreams: D15, 10 and 11.
 func TestStreams(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		l.RunWith(t, strings.NewReader("in\n"), "cat").Expect(t, "a pipe", 0, "in\n")
 		big := strings.Repeat("0123456789abcdef", 1<<16)
@@ -129,7 +129,7 @@ func TestPlaces(t *testing.T) {
 // TestShut: 32 and 33, below a directory that nobody may list a project is as
 // any other, and where there is no directory at all nothing runs.
 func TestShut(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `mkdir -p "$H/shut/project/.vscode" && cp -a .git "$H/shut/project"`)
@@ -143,7 +143,7 @@ func TestShut(t *testing.T) {
 
 // TestOddNames: C11, projects with names that shells stumble over.
 func TestOddNames(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		for _, name := range []string{"a b", `q"uote`, "it's", "[a]*", `back\slash`, "new\nline", "\xff\xfe", "-dash", "$(touch made)", "`touch made`", "co:lon,comma", "~", "# hash", "trailing ", "tab\tbed", "\u202e", "%s%n", "a=b", "\\040x"} {

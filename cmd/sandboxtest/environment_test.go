@@ -28,7 +28,7 @@ func (l launcher) inside(t *testing.T, changes ...string) map[string]string {
 
 // TestEnvironment: 21 and 22, what is passed, and what is not.
 func TestEnvironment(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[environment]\npass = [\"PASSED\", \"EMPTY\", \"UNSET\", \"MY_*\"]\nset = { CONSTANT = \"a b\" }")
 		odd := "it's \"x\" = $y\nnew `line` \\ \xff"
 		seen := l.inside(t, "PASSED="+odd, "EMPTY=", "MY_ONE=1", "MY_=2", "MYTWO=3", "OTHER=4", "BASH_FUNC_f%%=() { :; }", "_=5", "GIT_DIR=/x", "LD_PRELOAD=", "PS1=x")
@@ -83,7 +83,7 @@ func TestPath(t *testing.T) {
 
 // TestRelocated: 23 and 25, variables that move a cache.
 func TestRelocated(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		w.Write(t, map[string]string{"elsewhere/example.org/x@v1/x.go": "package x\n"})

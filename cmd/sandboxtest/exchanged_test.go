@@ -50,10 +50,39 @@ func TestExchanged(t *testing.T) {
 			if r := try(script); r.Status != 125 || r.Stdout != "" {
 				t.Errorf("%s: %d, %q: %s", c.what, r.Status, r.Stdout, r.Stderr)
 			}
-			try(string(bytes.Replace([]byte(script), []byte(" || verify\n"), []byte(" || :\n"), 1))).Expect(t, c.what+", the control", 0, c.seen)
+			try(string(bytes.Replace([]byte(script), []byte("; then verify;"), []byte("; then :;"), 1))).Expect(t, c.what+", the control", 0, c.seen)
 		}
 		if got := other.end(t); got != 0 {
 			t.Errorf("the other sandbox: %d", got)
 		}
+	})
+}
+
+// alone starts launchers where nothing else has been started: in a /dev/shm of
+// their own. beside ends with 125 as soon as it sees another one.
+const alone = `#!/bin/bash
+exec bwrap --dev-bind / / --tmpfs /dev/shm bash -c '
+  "$0" true || exit 1
+  exec {other}< <(exec "$1" sh -c "echo up; exec sleep 60") && read -r -u "$other" || exit 2
+  "$0" true
+  (($? == 125)) || exit 3
+  kill "$!"
+  read -r -u "$other"
+  "$0" true || exit 4' "$beside" "$launcher"
+`
+
+// TestBeside: a launcher sees another one at work, and none when it is alone
+// again, so that the comparison is not paid by every start.
+func TestBeside(t *testing.T) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		beside := bytes.Replace([]byte(trial.Read(t, l.Program)), []byte("; then verify;"), []byte("; then die beside another;"), 1)
+		w.Put(t, l.Program+"-beside", beside)
+		variables := "beside='" + l.Program + "-beside' launcher='" + l.Program + "'\n"
+		w.Put(t, l.Program+"-alone", bytes.Replace([]byte(alone), []byte("\n"), []byte("\n"+variables), 1))
+		w.Give(t, filepath.Dir(l.Program))
+		l.Program += "-alone"
+		l.Run(t).Expect(t, "alone, beside another, alone again", 0, "")
 	})
 }

@@ -85,7 +85,7 @@ func submodule(t *testing.T, l *launcher) {
 
 // TestGitIsFile: B12, where .git is a file that leads nowhere.
 func TestGitIsFile(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `rm -rf .git && echo 'gitdir: /nowhere/at/all' >.git`)

@@ -1,6 +1,11 @@
 package sandboxtest
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
 
 // inNamespace is how deeds are controlled that would harm the host: they work
 // in namespaces that outside everybody can make.
@@ -64,11 +69,22 @@ func TestKernelStrict(t *testing.T) {
 	})
 }
 
-// TestKernelNested: where the profile lets namespaces nest, they do, and what
-// is held is held by the mounts.
+// TestKernelNested: where the profile lets namespaces nest, they do. What that
+// costs is said: an ordinary user can undo what is protected.
 func TestKernelNested(t *testing.T) {
 	attack(t, "extends = [\"default\"]\n[kernel]\nnested-userns = true", []row{
 		{name: "unshare", do: `"$inside" try unshare-user`},
 		{name: "io_uring", do: `"$inside" try io-uring`, denied: `EPERM`},
+		{name: "without a trick, it is held", do: `mv .git .gx`, denied: held, control: `cp -a . ../copy && cd ../copy && mv .git .gx`},
+	})
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[kernel]\nnested-userns = true")
+		if said := strings.Join(strings.Fields(l.Run(t, "--sandbox-explain").Ends(t, 0).Stdout), " "); !strings.Contains(said, "can undo what is protected") {
+			t.Errorf("it is not said: %s", said)
+		}
+		l.Run(t, l.programs+"/inside", "try", "detach-rename", l.Project)
+		if s.UID != 0 && !trial.Exists(l.Project+"/.git-moved") {
+			t.Error("what is said is not so any more: .git is held, namespaces or not")
+		}
 	})
 }

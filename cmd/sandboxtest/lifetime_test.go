@@ -150,7 +150,7 @@ func onThread(do func()) int {
 // TestOwnScript: the launcher in the project cannot be changed from inside,
 // and may be rewritten from outside while it runs.
 func TestOwnScript(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		script, err := os.ReadFile(l.Program)

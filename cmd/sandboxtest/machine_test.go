@@ -20,7 +20,7 @@ func TestMachine(t *testing.T) {
 	t.Run("rows", func(t *testing.T) {
 		attack(t, `extends = ["default"]`, []row{
 			{name: "shared memory of the host", do: fmt.Sprintf(`"$inside" try shared-memory %d`, key), denied: `^ENOENT$`},
-			{name: "before others", do: `nice -n -5 sh -c 'test "$(nice)" = -5'`, denied: `denied|^nice`, who: "root"},
+			{name: "before others", do: `test "$(nice -n -5 nice)" -lt "$(nice)"`, denied: `denied|^nice`, who: "root"},
 			{name: "before all others", do: `"$inside" try fifo`, denied: `^EPERM$`, who: "root"},
 			{name: "a port of the system's", do: `"$inside" try port`, denied: `^EACCES$`, who: "root"},
 			{name: "the network's settings", do: `"$inside" try loopback`, denied: `^EPERM$`, who: "root"},

@@ -192,11 +192,11 @@ func (m manager) judge(t *testing.T, l launcher) {
 	if want.Status != 0 || got.Status != 0 || got.Stdout != want.Stdout {
 		t.Errorf("%s: inside %d %q, outside %d %q: %s", m.program, got.Status, got.Stdout, want.Status, want.Stdout, got.Stderr)
 	}
-	got = l.Run(t, "bash", "-c", `for d in ${PATH//:/ }; do [[ -d $d ]] || echo "$d"; done`)
-	if got.Stdout != "" {
-		t.Errorf("on PATH, and not there: %s", got.Stdout)
+	got = l.Run(t, "bash", "-c", `type -P "$0"; for d in ${PATH//:/ }; do [[ -d $d ]] || echo "$d"; done`, m.program)
+	at, absent, _ := strings.Cut(got.Stdout, "\n")
+	if absent != "" {
+		t.Errorf("on PATH, and not there: %s", absent)
 	}
-	at := strings.TrimSpace(l.Run(t, "bash", "-c", "type -P "+m.program).Stdout)
 	if got := l.Run(t, "--sandbox-explain", at); !strings.HasSuffix(got.Stdout, ": what the host has, read-only\n") {
 		t.Errorf("explained: %s%s", got.Stdout, got.Stderr)
 	}

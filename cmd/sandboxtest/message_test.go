@@ -43,7 +43,7 @@ func TestMessages(t *testing.T) {
 
 // TestPlantedPipe: bwrap would wait for a writer where a name is a pipe.
 func TestPlantedPipe(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[project]\nhide = [\"late\"]\n[filesystem]\nread = [\"./later?\"]")
 		for _, name := range []string{".mcp.json", "late", "later", ".git/modules/m/hooks"} {

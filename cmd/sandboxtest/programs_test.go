@@ -19,11 +19,12 @@ var programs = []struct {
 }{
 	{"bash", `/bin/bash --norc --noprofile --noediting -i`, []keys{
 		{"PS1='in''side> '\n", `inside> `},
-		{"bash -c 'trap \"echo conti\"\"nued\" CONT; echo star\"\"ted; while :; do sleep 0.1; done'\n", `started`},
+		// Not a bash that waits for a sleep: that goes on if Ctrl-C comes as the sleep ends.
+		{`perl -e '$SIG{CONT} = sub { print "conti", "nued\n" }; $| = 1; print "star", "ted\n"; sleep 9 while 1'` + "\n", `started`},
 		{"\x1a", `Stopped`},
 		{"jobs\n", `\[1\]\+ +Stopped`},
 		{"bg\n", `continued`},
-		{"fg\n", `bash -c`},
+		{"fg\n", `perl -e`},
 		{"\x1a", `Stopped`},
 		{"fg\n", `continued`},
 		{"\x03", `inside> `},

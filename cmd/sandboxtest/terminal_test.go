@@ -118,7 +118,7 @@ func TestInjection(t *testing.T) {
 		"new session": "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"",
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				l := newWorld(t, s).launch(t, profile)
 				x := l.terminal(t)
 				for _, deed := range []string{"tiocsti", "tiocsti-tty", "tiocsti-high", "tioclinux", "tioclinux-high"} {
@@ -146,7 +146,7 @@ func TestInjectionOutside(t *testing.T) {
 
 // TestNewSession: what a new session costs, and that it ends all the same.
 func TestNewSession(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"")
 		x := l.terminal(t)
 		x.Types(t, `"$L" bash -c ': </dev/tty && echo op""en || echo no""-tty; exit 3'; echo status=$?`+"\n")

@@ -1,11 +1,16 @@
 package sandboxtest
 
 import (
+	"fmt"
+	"io/fs"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"testing"
+	"testing/fstest"
 
 	"bwrapgen/cmd/trial"
 	"bwrapgen/cmd/trial/inside"
@@ -55,23 +60,66 @@ func (w world) build(t *testing.T) {
 		"home/go/pkg/mod/example.org/m@v1/n/n.go": "package n\n",
 		"home/.cache/go-build/README":             "cache\n",
 		"home/code/other/file":                    "another project\n",
-		"home/code/p/go.mod":                      "module example.org/p\n\ngo 1.22\n",
-		"home/code/p/file":                        "project\n",
-		"home/code/p/a/file":                      "a\n",
-		"home/code/p/b/file":                      "b\n",
-		"home/code/p/.envrc":                      "envrc\n",
-		"home/code/p/.vscode/tasks.json":          "{}\n",
-		"home/code/p/sub/file":                    "sub\n",
 	})
+	project, err := repository()
+	if err == nil {
+		err = os.CopyFS(w.Project, project)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	w.shell(t, `
-		git init -q "$P" && git init -q "$P/sub" && cd "$P"
-		git add file a b go.mod && git commit -q -m first
-		cd sub && git add file && git commit -q -m first && cd ..
-		for d in .git/hooks sub/.git/hooks; do rm -rf $d; mkdir $d; printf '#!/bin/sh\n' >$d/pre-commit; chmod +x $d/pre-commit; done
+		git update-index -q --refresh && git -C sub update-index -q --refresh
 		ln -s "$O/file" link-out
 		ln -s "$O/absent" dangling
 		ln "$O/file" hard
 		chmod 600 "$H"/.ssh/* && chmod 700 "$H/.ssh"`)
+}
+
+// repository is the project: with its files, one commit, a hook, and another
+// repository in it. Git makes it once: that takes longer than to start a sandbox.
+var repository = sync.OnceValues(func() (fs.FS, error) {
+	dir, err := os.MkdirTemp("", "bwrapgen-repository-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	c := exec.Command("bash", "-euc", `
+		mkdir a b sub .vscode
+		echo project >file; echo a >a/file; echo b >b/file; echo sub >sub/file; echo envrc >.envrc; echo '{}' >.vscode/tasks.json
+		printf 'module example.org/p\n\ngo 1.22\n' >go.mod
+		git init -q && git add file a b go.mod && git commit -q -m first
+		cd sub && git init -q && git add file && git commit -q -m first && cd ..
+		for d in .git/hooks sub/.git/hooks; do rm -rf $d; mkdir $d; printf '#!/bin/sh\n' >$d/pre-commit; chmod +x $d/pre-commit; done`)
+	c.Dir = dir
+	c.Env = []string{
+		"HOME=/nonexistent", "PATH=" + os.Getenv("PATH"), "LC_ALL=C", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=init.defaultBranch", "GIT_CONFIG_VALUE_0=main",
+		"GIT_AUTHOR_NAME=Somebody", "GIT_AUTHOR_EMAIL=somebody@example.org", "GIT_COMMITTER_NAME=Somebody", "GIT_COMMITTER_EMAIL=somebody@example.org",
+	}
+	if said, err := c.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%v: %s", err, said)
+	}
+	return kept(os.DirFS(dir))
+})
+
+// kept holds the directories and files of a tree in memory.
+func kept(tree fs.FS) (fs.FS, error) {
+	all := fstest.MapFS{}
+	return all, fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		file := &fstest.MapFile{Mode: info.Mode()}
+		if !d.IsDir() {
+			file.Data, err = fs.ReadFile(tree, name)
+		}
+		all[name] = file
+		return err
+	})
 }
 
 // shell runs bash on the host, in the project, as whoever runs the tests.

@@ -58,7 +58,8 @@ func namespaces(t *testing.T) string {
 // TestAgentCodeArguments asks of a real sandbox what agent-code's tests ask of
 // an argument list.
 func TestAgentCodeArguments(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newHostWorld(t, s)
 		w = policed(t, w)
 		own := `[[ " ` + namespaces(t) + ` " != *" $(readlink /proc/self/ns/$n) "* ]] || exit 1; done`
 		all := []question{
@@ -68,7 +69,6 @@ func TestAgentCodeArguments(t *testing.T) {
 			{"A-T4 /dev and /proc are its own", `[[ -c /dev/null && -d /proc/self && ! -e /dev/shm/$(basename $W) ]] && (($(echo /proc/[0-9]* | wc -w) < 10))`, ""},
 			{"A-T5 the project is written", `echo 5 >t5`, `[[ $(cat t5) == 5 ]]`},
 			{"A-T6 both further paths are written", `echo 6 >$O/agent-cache/t6 && echo 6 >$O/build-output/t6`, `[[ $(cat $O/{agent-cache,build-output}/t6) == $'6\n6' ]]`},
-			{"A-T12 bwrap has started it", `[[ $PPID == 1 && (! -e /proc/1/comm || $(cat /proc/1/comm) == bwrap) ]]`, ""},
 			{"A-T14 variables are kept, set and dropped", `[[ $KEPT$SET == 11 && -z ${GONE-} ]]`, ""},
 			{"A-T15 a forbidden directory is empty", `[[ -d $O/forbidden && -z $(ls -A $O/forbidden) ]] && ! echo x >$O/forbidden/x`, ""},
 			{"A-T16 an absent one stays absent", `[[ ! -e $O/absent ]]`, `[[ ! -e $O/absent ]]`},
@@ -78,6 +78,11 @@ func TestAgentCodeArguments(t *testing.T) {
 		}
 		w.answers(t, all)
 		w.controls(t, all)
+		t.Run("A-T12 bwrap has started it", func(t *testing.T) {
+			const first = `[[ $PPID == 1 && (! -e /proc/1/comm || $(cat /proc/1/comm) == bwrap) ]]`
+			w.bash(t, first).Ends(t, 0)
+			w.outside(t, first).Ends(t, 1)
+		})
 	})
 }
 
@@ -135,7 +140,8 @@ func TestAgentCodeWhole(t *testing.T) {
 
 // TestAgentCodePaths has the ways to write a path, and what has no meaning.
 func TestAgentCodePaths(t *testing.T) {
-	ends(t, func(t *testing.T, w world) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newHostWorld(t, s)
 		t.Run("A-P1 home, absolute paths and those of the project", func(t *testing.T) {
 			w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nwrite = [\"$O\", \"./target!\"]\nhide = [\"~/notes\"]\n")
 			w.write(t, "home/notes", "secret\n")

@@ -46,7 +46,7 @@ func (w world) capture(t *testing.T, script string, options ...string) (trial.Re
 }
 
 func TestCaptureOrder(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		r, got := w.capture(t, "echo 1; echo 2 >&2; echo 3; cat; printf 'a\\0b'; exit 7")
 		r.Ends(t, 7).Prints(t, "1\n2\n3\na\x00b")
@@ -113,7 +113,7 @@ func TestCaptureUTF8(t *testing.T) {
 
 // TestCaptureEnds has commands that leave something behind, die, or are late.
 func TestCaptureEnds(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		r, _ := w.capture(t, "echo x; sleep 300 & setsid sleep 300 & exit 0", "--sandbox-timeout", "600") // nobody waits so long
 		r.Ends(t, 0).Prints(t, "x\n")

@@ -107,7 +107,8 @@ read = [{ path = "$O/hosts", at = "/etc/hosts" }, { path = "$O/file", at = "~/.c
 // TestFileOnHost shows files over what the host's root has, be it a link; where
 // there is nothing, nothing can stand.
 func TestFileOnHost(t *testing.T) {
-	ends(t, func(t *testing.T, w world) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newHostWorld(t, s)
 		hosts := w.write(t, "outside/hosts", "127.0.0.1 here\n")
 		for _, at := range []string{"/etc/hosts", w.Top + "/link", w.Home + "/way/file"} {
 			if err := errors.Join(os.RemoveAll(w.Top+"/link"), os.Symlink("outside/file", w.Top+"/link"), os.RemoveAll(w.Home+"/way"), os.Symlink(w.Outside, w.Home+"/way")); err != nil {

@@ -72,7 +72,7 @@ func TestDigestKeys(t *testing.T) {
 		"caches.mode": `"read"`, "caches.store": `"disk"`, "caches.fallback": `"read"`, "home.mode": `"keep"`, "home.at": `"/home/s"`, "tmp.mode": `"keep"`,
 		"environment.pass": `["X"]`, "environment.require": `["HOME"]`, "environment.set": `{ X = "y" }`, "network.mode": `"none"`,
 		"sockets.pass": `["dbus"]`, "sockets.talk": `["org.a.B"]`, "sockets.own": `["org.a.C"]`, "terminal.mode": `"new-session"`,
-		"kernel.nested-userns": "true", "kernel.seccomp": `"strict"`, "kernel.require": `"best"`,
+		"kernel.nested-userns": "true", "kernel.foreign-arch": "true", "kernel.seccomp": `"strict"`, "kernel.require": `"best"`,
 		"limits.timeout": `"61s"`, "limits.kill-after": `"6s"`, "limits.max-timeout": `"700s"`, "limits.output": `"4KiB"`,
 		"limits.memory": `"1GiB"`, "limits.processes": "20", "limits.open-files": "99", "limits.cpu-time": `"9s"`,
 	}

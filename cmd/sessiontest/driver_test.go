@@ -1,6 +1,7 @@
 package sessiontest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -161,9 +162,8 @@ func TestOddNames(t *testing.T) {
 				at = dir
 			}
 			w.Run(t, "--sandbox-where", "./"+odd).Ends(t, 0).Prints(t, at+"/"+odd+"\n")
-			w.Run(t, "--sandbox-capture", "--sandbox-report", w.Home+"/r"+strings.ReplaceAll(odd, "/", ""), "--", "cat", "./"+odd).Ends(t, 0).Prints(t, "odd\n")
-			w.bash(t, `printf %s "$PWD"`).Ends(t, 0).Prints(t, at)
-			if got := trial.Read(t, w.Home+"/r"+odd); !strings.Contains(got, `"output_bytes":4`) {
+			w.Run(t, "--sandbox-capture", "--sandbox-report", w.Home+"/r"+odd, "--", "bash", "-c", `cat "./$0" && printf %s "$PWD"`, odd).Ends(t, 0).Prints(t, "odd\n"+at)
+			if got := trial.Read(t, w.Home+"/r"+odd); !strings.Contains(got, fmt.Sprintf(`"output_bytes":%d,`, len("odd\n"+at))) {
 				t.Errorf("%q: the report is %q", odd, got)
 			}
 		}

@@ -1,8 +1,10 @@
 package sessiontest
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +42,7 @@ func (w world) furnish(t *testing.T) {
 // TestWhere compares each answer with what is there inside: the same file, or
 // nothing of the host.
 func TestWhere(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w.furnish(t)
 		w = w.launch(t, moved)
 		tests := map[string]string{
@@ -56,6 +58,8 @@ func TestWhere(t *testing.T) {
 			"$H": "", "$H/other/file": "", "$H/.ssh/id_test": "", "..": "", "../..": "", "/": "", "/tmp": "", "/proc/self": "",
 			"/dev/null": "", "/etc/passwd": "", "/etc/shadow": "", "/absent": "", "$W": "", "/workspace": "", "/home/sandbox": "",
 		}
+		held := map[string]string{} // what files have to hold, inside
+		var there []string          // what has to be there, inside
 		for path, want := range tests {
 			expand := strings.NewReplacer("$P", w.Project, "$O", w.Outside, "$H", w.Home, "$W", w.Top)
 			path, want = expand.Replace(path), expand.Replace(want)
@@ -64,10 +68,29 @@ func TestWhere(t *testing.T) {
 				continue
 			}
 			w.Run(t, "--sandbox-where", path).Ends(t, 0).Prints(t, want+"\n")
-			if data, err := os.ReadFile(filepath.Join(w.Project, path)); err == nil && !filepath.IsAbs(path) {
-				w.Run(t, "cat", want).Ends(t, 0).Prints(t, string(data))
+			if !filepath.IsAbs(path) {
+				path = w.Project + "/" + path // not joined: "sub/.." may be another directory
 			}
-			w.bash(t, "[[ -e $0 || ! -e $1 ]]").Ends(t, 0)
+			if _, err := os.Stat(path); err == nil {
+				there = append(there, want)
+			}
+			if data, err := os.ReadFile(path); err == nil && strings.HasPrefix(path, w.Top) {
+				held[want] = string(data)
+			}
+		}
+		if len(there) < 20 || len(held) < 4 {
+			t.Errorf("only %q are looked for, and only %q read", there, held)
+		}
+		w.bash(t, `for place in `+strings.Join(there, " ")+`; do [[ -e $place ]] || echo $place; done`).Ends(t, 0).Prints(t, "")
+		files := slices.Sorted(maps.Keys(held))
+		var reads []string
+		for _, file := range files {
+			reads = append(reads, "cat "+file)
+		}
+		for i, r := range w.replies(t, reads...) {
+			if want := strings.TrimSuffix(held[files[i]], "\n"); r != (reply{0, want}) {
+				t.Errorf("%s: %d, %q, and outside it is %q", files[i], r.status, r.said, want)
+			}
 		}
 		w.Run(t, "--sandbox-where").Ends(t, 125).Says(t, "--sandbox-where names no path")
 		w.launch(t, `extends = ["base"]`).Run(t, "--sandbox-where", ".").Ends(t, 125)

@@ -34,12 +34,12 @@ func each(t *testing.T, in func(*testing.T, func(*testing.T, world)), test func(
 func TestProfiles(t *testing.T) {
 	each(t, everywhere, func(t *testing.T, w world, name string) {
 		w.Set("SECRET_TOKEN=secret", "SSH_AUTH_SOCK=/run/"+filepath.Base(w.Top))
-		host := exec.Command("sleep", "300")
-		w.Become(host)
-		if err := host.Start(); err != nil {
+		process := exec.Command("sleep", "300")
+		w.Become(process)
+		if err := process.Start(); err != nil {
 			t.Fatal(err)
 		}
-		defer func() { _ = host.Process.Kill(); _ = host.Wait() }()
+		defer func() { _ = process.Process.Kill(); _ = process.Wait() }()
 		marker := "/tmp/" + filepath.Base(w.Top)
 		w.Put(t, marker, nil)
 		t.Cleanup(func() { _ = os.Remove(marker) })
@@ -50,7 +50,7 @@ func TestProfiles(t *testing.T) {
 		all := []question{
 			{"X1 the caller's environment is nowhere", `! grep -qz SECRET /proc/*/environ && ! env | grep SECRET`, ""},
 			{"X2 no value stands in an argument list", `[[ ! -e /proc/1/cmdline ]] || tr '\0' '\n' </proc/1/cmdline | grep -qx -e --ro-bind && ! tr '\0' '\n' </proc/1/cmdline | grep -x -e --setenv -e SECRET_TOKEN=.*`, ""},
-			{"X3 the host's processes are out of sight", `! kill -0 ` + strconv.Itoa(host.Process.Pid) + ` && (($(echo /proc/[0-9]* | wc -w) < 10))`, ""},
+			{"X3 the host's processes are out of sight", `! kill -0 ` + strconv.Itoa(process.Process.Pid) + ` && (($(echo /proc/[0-9]* | wc -w) < 10))`, ""},
 			{"X6 the root directory cannot be written", `: >/dev/shm/x && ! : >/rootfile`, `[[ ! -e /rootfile ]]`},
 			{"X7 a mask cannot be written", `! : >$H/.ssh/new`, ""},
 			{"X10 /tmp is private", `[[ ! -e /tmp/$(basename $W) && -z $(ls -A /tmp) ]] && : >/tmp/x`, ""},
@@ -77,10 +77,8 @@ func TestProfiles(t *testing.T) {
 func TestProfilesTerminal(t *testing.T) {
 	each(t, ends, func(t *testing.T, w world, _ string) {
 		const script = "if : >/dev/tty; then echo typed; else echo none; fi 2>/dev/null"
-		host := w.Start
-		host.Program = "/bin/bash"
 		for want, c := range map[string]*exec.Cmd{
-			"none": w.Command(t.Context(), "--", "bash", "-c", script), "typed": host.Command(t.Context(), "-c", script),
+			"none": w.Command(t.Context(), "--", "bash", "-c", script), "typed": w.host().Command(t.Context(), "-c", script),
 		} {
 			x := trial.NewTerminal(t, w.Account)
 			x.Start(t, c)

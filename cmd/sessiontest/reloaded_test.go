@@ -50,7 +50,7 @@ func TestReloadedViews(t *testing.T) {
 func TestReloadedPresets(t *testing.T) {
 	ends(t, func(t *testing.T, w world) {
 		w.Set("SECRET_TOKEN=secret")
-		for _, d := range []struct {
+		all := []struct {
 			name, script    string
 			public, trusted bool
 		}{
@@ -62,13 +62,20 @@ func TestReloadedPresets(t *testing.T) {
 			{"R-T8 credentials", `cat $H/.ssh/id_test`, false, false},
 			{"R-T8 the project", `echo x >made`, true, true},
 			{"R-T8 a directory of the host in /home", `[[ -d $H/.ssh && -n $(ls -A $H/.ssh) ]]`, false, false},
-		} {
+		}
+		var scripts []string
+		for _, d := range all {
+			scripts = append(scripts, w.expand(d.script))
+		}
+		public := w.launch(t, `extends = ["public-bot"]`).replies(t, scripts...)
+		trusted := w.launch(t, `extends = ["trusted-maintenance"]`).replies(t, scripts...)
+		for i, d := range all {
 			t.Run(d.name, func(t *testing.T) {
-				for name, want := range map[string]bool{"public-bot": d.public, "trusted-maintenance": d.trusted} {
-					r := w.launch(t, `extends = ["`+name+`"]`).bash(t, w.expand(d.script))
-					if (r.Status == 0) != want {
-						t.Errorf("%s: %d, %s", name, r.Status, r.Stderr)
-					}
+				if p := public[i]; (p.status == 0) != d.public {
+					t.Errorf("public-bot: %d, %s", p.status, p.said)
+				}
+				if m := trusted[i]; (m.status == 0) != d.trusted {
+					t.Errorf("trusted-maintenance: %d, %s", m.status, m.said)
 				}
 			})
 		}

@@ -61,7 +61,7 @@ func TestPikuriSession(t *testing.T) {
 // TestPikuriTmp reads and writes the session's /tmp by its own path, outside and
 // inside.
 func TestPikuriTmp(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w.write(t, "home/.m2/repository/a", "host\n")
 		w = w.launch(t, `extends = ["pikuri"]`)
 		w.bash(t, "echo inside >/tmp/t; echo x >~/.m2/repository/n").Ends(t, 0)
@@ -111,7 +111,7 @@ func TestPikuriAlone(t *testing.T) {
 // TestPrint runs what --sandbox-print prints: in the same session, with the
 // same limits.
 func TestPrint(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w.write(t, "home/.m2/repository/a", "host\n")
 		w = w.launch(t, "extends = [\"pikuri\"]\n[limits]\nopen-files = 99\n")
 		const script = "ulimit -n; ulimit -d; cat ~/.m2/repository/a /tmp/t; echo n >>/tmp/t; [[ $- != *i* ]] && exit 7"

@@ -23,7 +23,7 @@ kill-after = "1s"
 // while anybody waits. A machine may be too slow for a command to be ready
 // when its second is over: then it gets more.
 func TestTimeoutEnds(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, short)
 		tests := []struct {
 			name, script string
@@ -35,7 +35,7 @@ func TestTimeoutEnds(t *testing.T) {
 			{"grandchild", `trap : TERM; bash -c 'trap "echo bye; exit" TERM; : >ready; while :; do sleep 0.05; done' & wait; wait`, false, "bye\n"},
 			{"deaf", "trap '' TERM; : >ready; while :; do sleep 0.05; done", true, ""},
 			{"stopped", ": >ready; kill -STOP $$", false, ""},
-			{"stops all others", "trap '' TERM; : >ready; kill -STOP -1; while :; do :; done", true, ""},
+			{"stops all others", "trap '' TERM; : >ready; kill -STOP -1; while :; do sleep 0.05; done", true, ""},
 			{"daemon", "trap '' TERM; (setsid sleep 300 &); : >ready; sleep 300", false, ""},
 		}
 		for _, test := range tests {
@@ -69,7 +69,7 @@ func (w world) late(t *testing.T, limit *time.Duration, script string) trial.Res
 // TestTimeoutKeepsStatus has commands that end in time, some of them as if they
 // had not.
 func TestTimeoutKeepsStatus(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, strings.Replace(short, "1s", "20s", 1))
 		for script, want := range map[string]int{
 			"exit 0": 0, "exit 7": 7, "exit 124": 124, "exit 125": 125, "exit 137": 137, "kill -KILL $$": 137, "kill -TERM $$": 143,

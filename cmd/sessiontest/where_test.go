@@ -24,6 +24,8 @@ hide = ["$O/secret", "~/tool/secret-file"]
 // TestWhereAgrees asks where each file of a world is, and looks: files say
 // where they are on the host.
 func TestWhereAgrees(t *testing.T) {
+	// Views are made in another way by an old bwrap, and links of the host's root are
+	// followed in another way by a new one.
 	for name, text := range map[string]string{
 		"an empty root":        "extends = [\"base\"]\n" + layered + "[home]\nat = \"/home/sandbox\"\n",
 		"home at its own path": "extends = [\"base\"]\n" + layered,
@@ -31,7 +33,11 @@ func TestWhereAgrees(t *testing.T) {
 		"the host's root":      "extends = [\"trusted-maintenance\"]\n" + strings.NewReplacer("at = \"/workspace\"\n", "", "\"./cover\"", "\"./sub/cover\"").Replace(layered),
 	} {
 		t.Run(name, func(t *testing.T) {
-			ends(t, func(t *testing.T, w world) {
+			in := once
+			if name == "no hooks, a session" || name == "the host's root" {
+				in = ends
+			}
+			in(t, func(t *testing.T, w world) {
 				w.layers(t)
 				if name == "no hooks, a session" {
 					trial.Remove(t, w.Project+"/.git/hooks")

@@ -17,7 +17,22 @@ type world struct {
 
 func newWorld(t *testing.T, s trial.Setting) world {
 	t.Helper()
-	w := world{World: trial.NewWorld(t, s, trial.Homes())}
+	return newWorldIn(t, s, trial.Homes())
+}
+
+// newHostWorld is for tests of the host base that look at what lies outside:
+// below /home it is hidden, with the homes of others.
+func newHostWorld(t *testing.T, s trial.Setting) world {
+	t.Helper()
+	if trial.Homes() != "/home" {
+		return newWorld(t, s)
+	}
+	return newWorldIn(t, s, "/srv")
+}
+
+func newWorldIn(t *testing.T, s trial.Setting, dir string) world {
+	t.Helper()
+	w := world{World: trial.NewWorld(t, s, dir)}
 	w.Start = trial.Start{
 		As: s.Account, Program: filepath.Join(w.Top, "L"), Dir: w.Project,
 		Environment: []string{"HOME=" + w.Home, "PATH=" + w.Path(), "TERM=xterm", "LANG=C.UTF-8"},
@@ -79,7 +94,7 @@ func (w world) profile(text string) trial.Profile {
 }
 
 // bash runs a script inside.
-func (w world) bash(t *testing.T, script string) trial.Result {
+func (w world) bash(t *testing.T, script string, arguments ...string) trial.Result {
 	t.Helper()
-	return w.Run(t, "--", "bash", "-c", script)
+	return w.Run(t, append([]string{"--", "bash", "-c", script, "bash"}, arguments...)...)
 }

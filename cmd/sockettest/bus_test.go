@@ -127,3 +127,23 @@ func TestNoProxy(t *testing.T) {
 		}
 	})
 }
+
+// TestBusOwn takes names on the bus: one that is listed, one below a listed root,
+// one that may only be spoken to, and another. Outside, all of them can be taken.
+func TestBusOwn(t *testing.T) {
+	everywhere(t, func(t *testing.T, p *place) {
+		busOf(p)
+		l := p.launcher(onlyBus + "own = [\"test.Mine\", \"test.Tree.*\"]\n")
+		take := func(name string) []string {
+			return []string{"dbus-send", "--session", "--print-reply", "--dest=org.freedesktop.DBus", "/", "org.freedesktop.DBus.RequestName", "string:" + name, "uint32:0"}
+		}
+		for name, may := range map[string]bool{"test.Mine": true, "test.Tree.leaf": true, "test.Allowed": false, "test.Other": false} {
+			if got, err := p.run(take(name)[0], take(name)[1:]...); err != nil {
+				t.Errorf("outside, %s: %s, %v", name, got, err)
+			}
+			if got, err := p.run(l, take(name)...); (err == nil) != may {
+				t.Errorf("inside, %s: %s, %v", name, got, err)
+			}
+		}
+	})
+}

@@ -60,3 +60,23 @@ func TestReportBound(t *testing.T) {
 		}
 	})
 }
+
+// TestReportQuiet: what git writes day by day, and what lies in directories with
+// the names of such files, is not named; what git would run is, beside it.
+func TestReportQuiet(t *testing.T) {
+	trial.Need(t, "git")
+	everywhere(t, func(t *testing.T, p *place) {
+		p.write(p.Home+"/.gitconfig", "[user]\n\tname = Somebody\n\temail = somebody@example.org\n")
+		if got, err := p.run("sh", "-c", "git init -q && git init -q sub"); err != nil {
+			t.Fatal(got, err)
+		}
+		l := p.launcher("extends = [\"default\"]\n[project]\nreport = true\n")
+		const work = `echo x >file && git add file && git commit -qm first && git stash list && git checkout -q -b other
+			mkdir -p config/deep && echo x >config/app.toml && echo x >config/deep/config && cd sub && git commit -q --allow-empty -m first`
+		p.says("", l, "sh", "-c", work)
+		r := p.of(l).Run(t, "sh", "-c", `echo . >sub/.git/commondir; git -C sub commit -q --allow-empty -m second`).Ends(t, 0)
+		if r.Stderr != "L: look at "+p.Project+"/sub/.git/commondir: it is new or changed, and the host may run it\n" {
+			t.Errorf("got %q", r.Stderr)
+		}
+	})
+}

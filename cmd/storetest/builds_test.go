@@ -38,9 +38,6 @@ func TestBuilds(t *testing.T) {
 			r, b := newRegistry(t), newBench(t, settings[0])
 			b.workshop(r)
 			for _, s := range settings {
-				if s.Version == "path" && len(settings) > 1 {
-					continue // one of the others is of that release
-				}
 				for _, mode := range []string{"ephemeral", "session", "keep"} {
 					t.Run(s.Version+"-"+mode, func(t *testing.T) {
 						s.Works(t)

@@ -26,7 +26,7 @@ var becomes = []deed{
 
 // seems is a script that says what each path is.
 const seems = `umask 022; for p in %s; do
-	if [ -L $p ]; then echo link $(readlink $p); elif [ -d $p ]; then echo directory $(stat -c %%a $p) $(cat $p/* 2>&-); elif [ -e $p ]; then echo file $(cat $p); else echo nothing; fi
+	if [ -L $p ]; then echo link $(readlink $p); elif [ -d $p ]; then echo directory $(stat -c %%a $p) $(cat $p/* 2>&-); elif [ -e $p ]; then echo file $(cat $p 2>&-); else echo nothing; fi
 done`
 
 // TestApplyKilled kills applications at any moment: each path is old or new,
@@ -93,7 +93,8 @@ func (b *bench) apply(options ...string) trial.Result {
 }
 
 // step stands in for a program of the launcher's: it stops before or after the
-// one that is asked for, for a kill.
+// one that is asked for, for a kill. A review can write to the project, and nowhere
+// else: there it leaves its marks.
 const step = `#!/bin/sh
 [ -L /sys/a ] || exec /usr/bin/${0##*/} "$@" # not in a review
 step() {
@@ -112,20 +113,20 @@ exit "$status"
 // refuse some of their uses.
 func (b *bench) stopping(prelude string) {
 	b.Helper()
-	b.put("steps/any", fmt.Sprintf(step, b.Home+"/steps", prelude))
-	b.must(b.host(`echo 0 >steps/stop; sed -i "s|^search=.* PATH=|&$HOME/steps:|" try; chmod 755 steps/any
+	b.put("steps/any", fmt.Sprintf(step, b.Project+"/.git/steps", prelude))
+	b.must(b.host(`mkdir code/p/.git/steps; echo 0 >code/p/.git/steps/stop; sed -i "s|^search=.* PATH=|&$HOME/steps:|" try; chmod 755 steps/any
 		for name in cp mv rm mkdir chmod chown perl; do ln -s any steps/$name; done`))
 }
 
 // cut applies a path and is killed at a step; it reports whether it came there.
 func (b *bench) cut(path string, at int) bool {
 	b.Helper()
-	b.must(b.host(fmt.Sprintf("cd steps; rm -f steps stopped; echo %d >stop", at)))
+	b.must(b.host(fmt.Sprintf("cd code/p/.git/steps; rm -f steps stopped; echo %d >stop", at)))
 	c := b.Command(b.Context(), "--sandbox-apply", path)
 	if err := c.Start(); err != nil {
 		b.Fatal(err)
 	}
-	defer func() { b.must(b.host("echo 0 >steps/stop")) }()
+	defer func() { b.must(b.host("echo 0 >code/p/.git/steps/stop")) }()
 	done := make(chan error)
 	go func() { done <- c.Wait() }()
 	for {
@@ -136,7 +137,7 @@ func (b *bench) cut(path string, at int) bool {
 			}
 			return false
 		case <-time.After(5 * time.Millisecond):
-			if _, err := os.Stat(b.Home + "/steps/stopped"); err == nil {
+			if _, err := os.Stat(b.Project + "/.git/steps/stopped"); err == nil {
 				_ = c.Process.Kill()
 				<-done
 				return true

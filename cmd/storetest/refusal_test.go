@@ -3,6 +3,7 @@ package storetest
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -100,6 +101,7 @@ func TestSubmount(t *testing.T) {
 // are for a store, and that they can be the lower of a cache, which has the file f.
 var places = []struct{ name, mount, refusal string }{
 	{"overlay", "mount -t overlay overlay -o userxattr,lowerdir=l,upperdir=u,workdir=w \"$1\"", "lies on overlay"},
+	{"FUSE", "mount --bind fuse /dev/fuse; setpriv --pdeathsig KILL fuse-overlayfs -f -o lowerdir=l,upperdir=u,workdir=w \"$1\" 2>/dev/null & until mountpoint -q \"$1\"; do sleep 0.05; done", "lies on fuse"},
 	{"ramfs", "mount -t ramfs none \"$1\"; cp l/f \"$1\"", "lies on ramfs"},
 	{"overlay over tmpfs", "mount -t tmpfs none \"$1\"; mount -t overlay overlay -o userxattr,lowerdir=l,upperdir=u,workdir=w \"$1\"", "lies on overlay"},
 	{"read-only", "mount --bind l \"$1\"; mount -o remount,ro,bind \"$1\"", "cannot make"},
@@ -117,7 +119,7 @@ func TestPlace(t *testing.T) {
 		for _, p := range places {
 			for _, mode := range []string{"ephemeral", "keep"} {
 				b.launch("[caches]\nmode = \"" + mode + "\"\nstore = \"disk\"\n")
-				r := b.InNamespace("(cd \"$2\"; "+p.mount+")", place, b.Home+"/o").Run(b.T, "bash", "-c", "echo x >>~/go/pkg/mod/cache/f; cat ~/go/pkg/mod/cache/f")
+				r := b.InNamespace("cd \"$2\"; "+p.mount+"; cd \"$OLDPWD\"", place, b.Home+"/o").Run(b.T, "bash", "-c", "echo x >>~/go/pkg/mod/cache/f; cat ~/go/pkg/mod/cache/f")
 				if p.refusal == "" {
 					b.same(p.name, b.must(r), "host\nx")
 				} else {
@@ -136,7 +138,7 @@ func TestLowerPlace(t *testing.T) {
 		for _, p := range places {
 			for _, mode := range []string{"ephemeral", "keep"} {
 				b.launch("[caches]\nmode = \"" + mode + "\"\nstore = \"disk\"\n")
-				r := b.InNamespace("(cd \"$2\"; "+p.mount+")", b.Home+"/go/pkg/mod", b.Home+"/o").Run(b.T, "bash", "-c", "cd ~/go/pkg/mod; cat f; echo x >>f; cat f; mkdir d; mv f d")
+				r := b.InNamespace("cd \"$2\"; "+p.mount+"; cd \"$OLDPWD\"", b.Home+"/go/pkg/mod", b.Home+"/o").Run(b.T, "bash", "-c", "cd ~/go/pkg/mod; cat f; echo x >>f; cat f; mkdir d; mv f d")
 				b.same(p.name+", "+mode, r.Stdout+r.Stderr, "deep\ndeep\nx")
 				b.same("below it", b.must(b.host("cat o/l/f; find o/u")), "deep\no/u")
 				if mode == "keep" {
@@ -145,16 +147,54 @@ func TestLowerPlace(t *testing.T) {
 			}
 		}
 		b.gone()
-		const twice = `(cd "$2"; mkdir u2 w2; l=l; for n in "" 2; do mount -t overlay overlay -o userxattr,lowerdir=$l,upperdir=u$n,workdir=w$n "$1"; l=$1; done)`
-		r := b.InNamespace(twice, b.Home+"/go/pkg/mod", b.Home+"/o").Run(b.T, "true")
-		r.Refused(b.T, "a cache on two overlays", "an overlay of an overlay")
 	})
 }
 
-// layers makes the directories that places are made of.
+// TestTwoOverlays has what lies on an overlay of an overlay, on which the kernel
+// makes no third: one cache, or the whole home, as in a container in a container.
+func TestTwoOverlays(t *testing.T) {
+	const twice = `mount -t tmpfs none /dev/shm; cd "$2"; mkdir -p u u2 w w2; l=$1; for n in "" 2; do mount -t overlay overlay -o userxattr,lowerdir="$l",upperdir=u$n,workdir=w$n "$1"; l=$1; done; cd "$3"`
+	for _, store := range []string{"disk", "memory"} {
+		everywhere(t, "", func(b *bench) {
+			cache, layers := b.Home+"/go/pkg/mod", b.Top+"/o"
+			b.must(b.host("mkdir " + layers))
+			text := "[caches]\nmode = \"ephemeral\"\nstore = \"" + store + "\"\n"
+			see := []string{"bash", "-c", "cat ~/go/pkg/mod/cache/f; touch ~/go/pkg/mod/x 2>/dev/null || echo no"}
+			for _, fallback := range []string{"", "fallback = \"read\"\n"} {
+				b.launch(text + fallback)
+				r := b.InNamespace(twice, cache, layers, b.Project).Run(b.T, see...)
+				r.Refused(b.T, "a cache", "no view of "+cache+" can be made", "an overlay of an overlay")
+			}
+			b.Set("XDG_STATE_HOME=" + layers)
+			r := b.InNamespace(twice, b.Home, layers, b.Project).Run(b.T, see...)
+			b.same("a home, read-only", r.Stdout, "host\nno")
+			b.same("said", r.Stderr, "L: caches are read-only: bwrap can make no overlay here")
+		})
+	}
+}
+
+// TestSameNumber has a run that takes the process number of one which a power cut
+// has ended: it starts from what the host has, and sweeps.
+func TestSameNumber(t *testing.T) {
+	everywhere(t, onDisk, func(b *bench) {
+		const alone = `set -- unshare --pid --fork --kill-child --mount-proc "$@"`
+		for range 2 {
+			r := b.InNamespace(alone).Run(b.T, "bash", "-c", "ls ~/go/pkg/mod; touch ~/go/pkg/mod/x")
+			b.same("inside", b.must(r), "cache\nro")
+		}
+	})
+}
+
+// layers makes what places are made of: directories, and a device for FUSE that
+// the person may open, as is usual; only root can make one.
 func (b *bench) layers() {
 	b.Helper()
 	b.must(b.host("mkdir -p m o/l o/u o/w; echo deep >o/l/f"))
+	if os.Getuid() != 0 {
+		b.must(b.host("ln -sf /dev/fuse o/fuse"))
+	} else if err := exec.Command("sh", "-c", `mknod -m 666 "$1" c 10 229`, "sh", b.Home+"/o/fuse").Run(); err != nil {
+		b.Fatal(err)
+	}
 }
 
 // TestAwkward has names that mount(8), bwrap and bash take for something else.
@@ -182,7 +222,7 @@ func TestNoOverlays(t *testing.T) {
 				b.put("bin/bwrap", wrapper)
 				b.must(b.host("chmod 755 bin/bwrap"))
 				b.Set("PATH=" + b.Home + "/bin:/usr/bin:/bin")
-				b.inside("true").Refused(b.T, "without an overlay", "no overlay")
+				b.inside("true").Refused(b.T, "without an overlay", b.Home+"/.cache/go-build", "the kernel lets users make none")
 				b.launch(text + `fallback = "read"` + "\n")
 				for range 2 {
 					r := b.inside("cat ~/go/pkg/mod/cache/f; touch ~/go/pkg/mod/x ~/.cache/go-build/y 2>/dev/null || echo no")

@@ -6,7 +6,7 @@
 // beside it, which have one subject each, and only tests use it.
 //
 // BWRAPGEN_BWRAPS names a directory that holds VERSION/bwrap, as .ci/bwraps
-// makes it; the bwrap in PATH is always tried. With BWRAPGEN_REQUIRE_SANDBOX
-// or CI set, a host that lacks what a test needs fails it; otherwise it skips
-// the test and says why.
+// makes it; the bwrap in PATH is always tried, and no version twice. With
+// BWRAPGEN_REQUIRE_SANDBOX or CI set, a host that lacks what a test needs fails
+// it; otherwise it skips the test and says why.
 package trial

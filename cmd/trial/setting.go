@@ -1,20 +1,22 @@
 package trial
 
 import (
-	"bytes"
 	"cmp"
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // Setting is who starts launchers, under which bwrap.
 type Setting struct {
 	Account
-	Version string // "path" for the one in PATH
+	Version string // of bwrap, as it says: "0.12.0"
 	Bwrap   string // the directory that holds it
 }
 
@@ -23,26 +25,37 @@ func (s Setting) Path(dirs ...string) string {
 	return strings.Join(slices.Concat([]string{s.Bwrap}, dirs, []string{"/usr/local/bin", "/usr/bin", "/bin"}), ":")
 }
 
-// Settings are those of an account: each bwrap that there is, the oldest first
-// and the one in PATH last.
+// Settings are those of an account: each bwrap that there is, the oldest first.
 func (a Account) Settings(t *testing.T) []Setting {
 	t.Helper()
-	var all []Setting
-	found, _ := filepath.Glob(filepath.Join(os.Getenv("BWRAPGEN_BWRAPS"), "*", "bwrap"))
-	for _, file := range found {
-		if dir := filepath.Dir(file); filepath.IsAbs(dir) {
-			all = append(all, Setting{a, filepath.Base(dir), dir})
-		}
-	}
-	slices.SortFunc(all, func(a, b Setting) int { return compareVersions(a.Version, b.Version) })
-	if file, err := exec.LookPath("bwrap"); err == nil {
-		all = append(all, Setting{a, "path", filepath.Dir(file)})
-	}
-	if len(all) == 0 {
+	found := bwraps()
+	if len(found) == 0 {
 		Unable(t, "bwrap is not in PATH")
+	}
+	var all []Setting
+	for _, version := range slices.SortedFunc(maps.Keys(found), compareVersions) {
+		all = append(all, Setting{a, version, found[version]})
 	}
 	return all
 }
+
+// bwraps are the directories that hold a bwrap, by version. Of two of one
+// version, the one in PATH is tried: nothing is proven twice.
+var bwraps = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	found, _ := filepath.Glob(filepath.Join(os.Getenv("BWRAPGEN_BWRAPS"), "*", "bwrap"))
+	for _, file := range found {
+		if dir := filepath.Dir(file); filepath.IsAbs(dir) {
+			all[filepath.Base(dir)] = dir
+		}
+	}
+	if file, err := exec.LookPath("bwrap"); err == nil {
+		said, _ := exec.Command(file, "--version").Output()
+		version := strings.TrimPrefix(strings.TrimSpace(string(said)), "bubblewrap ")
+		all[cmp.Or(version, "path")] = filepath.Dir(file)
+	}
+	return all
+})
 
 // compareVersions orders 0.4.1 before 0.12.0.
 func compareVersions(a, b string) int {
@@ -54,20 +67,34 @@ func compareVersions(a, b string) int {
 // Works fails or skips a test where no sandbox can be made.
 func (s Setting) Works(t *testing.T) {
 	t.Helper()
-	var said bytes.Buffer
-	c := exec.Command(filepath.Join(s.Bwrap, "bwrap"), "--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "true")
-	c.Dir, c.Stderr = "/", &said
-	s.Become(c)
-	if err := c.Run(); err != nil {
-		Unable(t, "no sandbox can be made: "+err.Error()+": "+said.String())
+	try, _ := tried.LoadOrStore(s, sync.OnceValue(s.try))
+	if err := try.(func() error)(); err != nil {
+		Unable(t, "no sandbox can be made: "+err.Error())
 	}
+}
+
+// tried holds the answer of each Setting: a function, which tries once.
+var tried sync.Map
+
+// try makes a sandbox, without a launcher.
+func (s Setting) try() error {
+	c := exec.Command(filepath.Join(s.Bwrap, "bwrap"), "--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc", "true")
+	c.Dir = "/"
+	s.Become(c)
+	if said, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: %s", err, said)
+	}
+	return nil
 }
 
 // Everywhere runs a test as every account under every bwrap, several at once.
 func Everywhere(t *testing.T, test func(t *testing.T, s Setting)) {
 	t.Helper()
 	for _, a := range Accounts() {
-		t.Run(a.Name, func(t *testing.T) { a.Everywhere(t, test) })
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			a.Everywhere(t, test)
+		})
 	}
 }
 
@@ -82,9 +109,10 @@ func Ends(t *testing.T, test func(t *testing.T, s Setting)) {
 	t.Helper()
 	for _, a := range Accounts() {
 		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
 			all := a.Settings(t)
-			if len(all) > 3 { // the last one is that in PATH
-				all = []Setting{all[0], all[len(all)-2]}
+			if len(all) > 2 {
+				all = []Setting{all[0], all[len(all)-1]}
 			}
 			in(t, all, test)
 		})
@@ -99,7 +127,7 @@ func Newest(t *testing.T, test func(t *testing.T, s Setting)) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			all := a.Settings(t)
-			s := all[max(0, len(all)-2)] // before the one in PATH
+			s := all[len(all)-1]
 			s.Works(t)
 			test(t, s)
 		})
@@ -120,10 +148,12 @@ func in(t *testing.T, settings []Setting, test func(t *testing.T, s Setting)) {
 // Here is whoever runs the tests, under the bwrap in PATH, which has to work.
 func Here(t *testing.T) Setting {
 	t.Helper()
+	Need(t, "bwrap")
+	file, _ := exec.LookPath("bwrap")
 	all := Accounts()[0].Settings(t)
-	s := all[len(all)-1]
-	s.Works(t)
-	return s
+	at := slices.IndexFunc(all, func(s Setting) bool { return s.Bwrap == filepath.Dir(file) })
+	all[at].Works(t)
+	return all[at]
 }
 
 // Need says that a test needs a program.

@@ -24,7 +24,7 @@ var refusals = map[string]string{
 func functions(file *syntax.File) map[string]*syntax.FuncDecl {
 	found := map[string]*syntax.FuncDecl{}
 	for n := range syntax.Preorder(file) {
-		if f, ok := n.(*syntax.FuncDecl); ok {
+		if f, ok := n.(*syntax.FuncDecl); ok && f.Name != nil { // the parser takes "()x" for one
 			found[f.Name.Value] = f
 		}
 	}

@@ -22,33 +22,15 @@ func NewName(text string) (Name, error) {
 // String returns the name.
 func (n Name) String() string { return n.s }
 
-// Glob is a pattern for names of variables: a beginning and one star, such as
-// LC_*. It stands unquoted on the right of [[ == ]] and in a case.
-type Glob struct{ s string }
+var prefix = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\*$`)
 
-var glob = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\*$`)
-
-// Pattern returns text as a Glob. A star alone, a star elsewhere than at the
-// end, and any other special character are refused.
-func Pattern(text string) (Glob, error) {
-	if !glob.MatchString(text) {
-		return Glob{}, fmt.Errorf("not a beginning of names and a star: %q", text)
-	}
-	return Glob{text}, nil
-}
-
-// String returns the pattern, star and all.
-func (g Glob) String() string { return g.s }
-
-// Prefix returns the pattern without its star, for ${!LC_@}.
-func (g Glob) Prefix() Name { return Name{strings.TrimSuffix(g.s, "*")} }
-
-// Names returns the word that stands for the names of all variables that match
-// a pattern: LC_* gives "${!LC_@}", which is nothing where there is none.
+// Names returns the word that stands for the names of all variables that begin
+// with a text: LC_* gives "${!LC_@}", which is nothing where there is none. A
+// star alone, a star elsewhere than at the end, and any other special character
+// are refused.
 func Names(pattern string) (Word, error) {
-	g, err := Pattern(pattern)
-	if err != nil {
-		return Word{}, err
+	if !prefix.MatchString(pattern) {
+		return Word{}, fmt.Errorf("not a beginning of names and a star: %q", pattern)
 	}
-	return Word{`"${!` + g.Prefix().s + `@}"`}, nil
+	return Word{`"${!` + strings.TrimSuffix(pattern, "*") + `@}"`}, nil
 }

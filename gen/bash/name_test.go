@@ -28,25 +28,24 @@ func refusedName(t *testing.T, text string) {
 	}
 }
 
-func TestPattern(t *testing.T) {
-	got, err := Pattern("LC_*")
-	if err != nil || got.String() != "LC_*" || got.Prefix().String() != "LC_" {
-		t.Errorf("got %q, prefix %q, %v", got, got.Prefix(), err)
+func TestNames(t *testing.T) {
+	if got, err := Names("LC_*"); err != nil || got.String() != `"${!LC_@}"` {
+		t.Errorf("got %s, %v", got, err)
 	}
 	for _, text := range []string{"*", "LC", "*_PROXY", "A**", "A*B", "A?*", "[A]*", "1*", "A*\n"} {
-		refusedPattern(t, text)
+		refusedNames(t, text)
 	}
 	for _, test := range hostile {
-		refusedPattern(t, test.text)
+		refusedNames(t, test.text)
 		if !name.MatchString(test.text) {
-			refusedPattern(t, test.text+"*")
+			refusedNames(t, test.text+"*")
 		}
 	}
 }
 
-func refusedPattern(t *testing.T, text string) {
+func refusedNames(t *testing.T, text string) {
 	t.Helper()
-	if got, err := Pattern(text); err == nil || got != (Glob{}) {
-		t.Errorf("Pattern(%q) = %q, %v; want an error", text, got, err)
+	if got, err := Names(text); err == nil || got != (Word{}) {
+		t.Errorf("Names(%q) = %q, %v; want an error", text, got, err)
 	}
 }

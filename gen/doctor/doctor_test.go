@@ -15,6 +15,8 @@ func TestFind(t *testing.T) {
 	}{
 		{"ubuntu", "bwrap: setting up uid map: Permission denied", setting(apparmor, "1"), "AppArmor"},
 		{"ubuntu, no network", "bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted", setting(apparmor, "1"), "AppArmor"},
+		{"no network, no reason", "bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted", setting(apparmor, "0"), "this host lets bwrap set up no network"},
+		{"no network in a container", "bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted", Signs{Container: true}, "this container may"},
 		{"ubuntu, elsewhere", "bwrap: Creating new namespace failed: Permission denied", setting(apparmor, "1"), "AppArmor"},
 		{"ubuntu, another cause", "bwrap: Can't find source path /x: No such file or directory", setting(apparmor, "1"), ""},
 		{"debian", "bwrap: No permissions to create new namespace, likely because the kernel does not allow non-privileged user namespaces.", setting(clone, "0"), "this host forbids user namespaces (kernel."},

@@ -6,6 +6,7 @@
 package host
 
 import (
+	"cmp"
 	"strings"
 
 	"bwrapgen/gen/expr"
@@ -56,12 +57,7 @@ type PathFact struct {
 
 // Place is where it really is, for the path that was looked at: Target, or that
 // path itself.
-func (p PathFact) Place(at string) string {
-	if p.Target != "" {
-		return p.Target
-	}
-	return at
-}
+func (p PathFact) Place(at string) string { return cmp.Or(p.Target, at) }
 
 // Kind says what a path leads to.
 type Kind string

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"slices"
 
 	"bwrapgen/gen/expr"
@@ -34,10 +35,6 @@ type Question struct {
 // Merge asks both questions at once. What q asks comes first, nothing comes
 // twice, and q's project wins unless it has none.
 func (q Question) Merge(other Question) Question {
-	project := q.Project
-	if project == "" {
-		project = other.Project
-	}
 	return Question{
 		Programs:  q.Programs || other.Programs,
 		Paths:     unitePaths(q.Paths, other.Paths),
@@ -45,7 +42,7 @@ func (q Question) Merge(other Question) Question {
 		Links:     unitePaths(q.Links, other.Links),
 		Variables: unite(q.Variables, other.Variables),
 		Markers:   unite(q.Markers, other.Markers),
-		Project:   project,
+		Project:   cmp.Or(q.Project, other.Project),
 	}
 }
 
@@ -62,29 +59,20 @@ func (q Question) Names() []string {
 	return slices.Compact(names)
 }
 
-func unitePaths(lists ...[]expr.Path) []expr.Path {
-	var all []expr.Path
-	seen := map[string]bool{}
-	for _, list := range lists {
-		for _, p := range list {
-			if key := p.String(); !seen[key] {
-				seen[key] = true
-				all = append(all, p)
-			}
-		}
-	}
-	return all
-}
+func unitePaths(lists ...[]expr.Path) []expr.Path { return uniteBy(expr.Path.String, lists...) }
 
 func unite(lists ...[]string) []string {
-	var all []string
+	return uniteBy(func(text string) string { return text }, lists...)
+}
+
+// uniteBy joins lists, of what has the same key only the first.
+func uniteBy[T any](key func(T) string, lists ...[]T) []T {
+	var all []T
 	seen := map[string]bool{}
-	for _, list := range lists {
-		for _, text := range list {
-			if !seen[text] {
-				seen[text] = true
-				all = append(all, text)
-			}
+	for _, one := range slices.Concat(lists...) {
+		if k := key(one); !seen[k] {
+			seen[k] = true
+			all = append(all, one)
 		}
 	}
 	return all

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -44,14 +45,14 @@ func Union(facts ...Facts) Facts {
 
 // with is the union of two, but for the time zone.
 func (f Facts) with(g Facts) Facts {
-	f.OS = first(f.OS, g.OS)
-	f.Home = first(f.Home, g.Home)
+	f.OS = cmp.Or(f.OS, g.OS)
+	f.Home = cmp.Or(f.Home, g.Home)
 	f.Arch = strings.Join(sorted(unite(f.Architectures(), g.Architectures())), ",")
 	f.Bwrap = f.Bwrap.and(g.Bwrap)
 	f.Bash = f.Bash.and(g.Bash)
 	f.Env = f.Env.and(g.Env)
 	f.Userns = f.Userns && g.Userns
-	f.UsernsWhy = first(f.UsernsWhy, g.UsernsWhy)
+	f.UsernsWhy = cmp.Or(f.UsernsWhy, g.UsernsWhy)
 	f.Markers = sorted(unite(f.Markers, g.Markers))
 	f.Variables = fill(f.Variables, g.Variables, func(string) bool { return false })
 	f.Paths = fill(f.Paths, g.Paths, func(fact PathFact) bool { return fact.Kind == Dangling })
@@ -112,13 +113,6 @@ func zone(known []string, name string) []string {
 		return known
 	}
 	return unite(known, []string{name})
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 func sorted(list []string) []string {

@@ -32,7 +32,7 @@ func (b *builder) hidden() {
 	h := &b.plan.Hidden
 	for _, s := range b.catalogue.Secrets() {
 		if s.Path.Base == expr.Home && s.Kind == catalogue.Credential {
-			b.private = append(b.private, s.Path)
+			b.homeSecrets = append(b.homeSecrets, s.Path)
 		}
 	}
 	h.Bare, h.Caches = b.names("", false), b.names("/.cache", true)
@@ -64,7 +64,7 @@ func (b *builder) hidden() {
 // secret's place. What the plan hides there anyway does not count.
 func (b *builder) never(variable, rest string) []Never {
 	var all []Never
-	for _, p := range b.private {
+	for _, p := range b.homeSecrets {
 		if !strings.Contains(p.Rest, rest) {
 			continue
 		}
@@ -140,7 +140,7 @@ func (b *builder) secret(at string) bool {
 // may begin with a dot where that is said. Of a pattern it is the beginning.
 func (b *builder) names(in string, dotted bool) []string {
 	names := map[string]bool{}
-	for _, p := range b.private {
+	for _, p := range b.homeSecrets {
 		rest, below := strings.CutPrefix(p.Rest, in+"/")
 		name, _, _ := strings.Cut(rest, "/")
 		name = strings.TrimSuffix(name, "*")

@@ -5,6 +5,8 @@
 package plan
 
 import (
+	"slices"
+
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
 )
@@ -85,6 +87,15 @@ type Mount struct {
 	Why      string // the author's reason
 	Tool     string // of the catalogue, if it is one's
 	Origin   profile.Origin
+}
+
+// mounts are all of the groups, in order.
+func (p Plan) mounts() []Mount {
+	var all []Mount
+	for _, g := range slices.Concat(p.Toolchains, p.Groups, p.Inside) {
+		all = append(all, g.Mounts...)
+	}
+	return all
 }
 
 // Cache is one directory that a tool can fill again.

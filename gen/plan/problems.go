@@ -68,6 +68,7 @@ func (b *builder) refusals() {
 		}
 	}
 	b.refuseViews(env)
+	b.refuseLimits()
 }
 
 // real is where a link leads from the place of a secret.
@@ -105,6 +106,17 @@ func (b *builder) refuseLoader() {
 		if strings.HasPrefix(i.Text, "LD_") || glob && strings.HasPrefix("LD_", prefix) || i.Text == "GLIBC_TUNABLES" {
 			b.refuse(i.Origin, `set it for the command alone: command = ["env", "NAME=value", ...]`, "%q would change bwrap itself", i.Text)
 		}
+	}
+}
+
+// leastFiles is how many files the launcher itself and bwrap keep open.
+const leastFiles = 64
+
+// refuseLimits refuses limits under which no sandbox would start.
+func (b *builder) refuseLimits() {
+	l := b.profile.Limits
+	if l.OpenFiles > 0 && l.OpenFiles < leastFiles {
+		b.refuse(b.profile.Origins["limits.open-files"], fmt.Sprintf("write %d or more", leastFiles), "too few open files for a sandbox to start: %d", l.OpenFiles)
 	}
 }
 

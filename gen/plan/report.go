@@ -14,13 +14,14 @@ const (
 )
 
 // watched lists what the search looks for, at any depth of a writable project:
-// the catalogue's files that the host would run later, and a .git that leads
-// elsewhere. A * stands for any text.
+// the catalogue's files that the host would run later, and what lies below them.
+// A * stands for any text. The search itself knows a .git that leads elsewhere,
+// and a config that makes its directory a repository.
 func (b *builder) watched() {
 	if !b.profile.Project.Report || b.plan.Project.Access == profile.AccessRead {
 		return
 	}
-	names := []string{".git", "config"}
+	var names []string
 	for _, t := range b.catalogue.Tools {
 		for _, e := range t.Project {
 			names = append(names, strings.TrimPrefix(e.Path.Rest, "/"))

@@ -34,6 +34,12 @@ type Overlay struct {
 	Origin   profile.Origin
 }
 
+// Overlaid reports whether something is shown as a view that leaves the host's
+// as it is.
+func (p Plan) Overlaid() bool {
+	return len(p.Overlays) > 0 || p.Project.Access == profile.AccessOverlay
+}
+
 // Stores says what of the plan needs a store on disk, and which.
 func (p Plan) Stores(l Layer) bool {
 	return l == Session && p.Tmp == profile.TmpSession ||
@@ -90,24 +96,4 @@ func (c Cache) layer() (Layer, bool) {
 		return Memory, true
 	}
 	return Memory, false
-}
-
-// storeOptions are those of a launcher that keeps something.
-func (p Plan) storeOptions() []Line {
-	var all []Line
-	if p.Stores(Session) {
-		all = append(all,
-			Line{"--sandbox-session NAME", "use this session"},
-			Line{"--sandbox-end [NAME]", "throw a session away"})
-	}
-	if p.Stores(Session) || p.Stores(Keep) {
-		all = append(all,
-			Line{"--sandbox-status [PATH]", "what was changed; --stale: what is no change"},
-			Line{"--sandbox-diff [PATH]", "the changes, line by line"},
-			Line{"--sandbox-apply [PATH]", "take changes over where the host has made none"},
-			Line{"--sandbox-force [PATH]", "take them over wherever it is allowed"},
-			Line{"--sandbox-refresh", "drop what is no change, or older than the host's"},
-			Line{"--sandbox-discard", "throw all changes away"})
-	}
-	return all
 }

@@ -58,7 +58,7 @@ func (p Plan) projectWords() string {
 
 func (p Plan) systemWords() string {
 	if p.Base == profile.BaseHost {
-		return "the host's, read-only; /tmp, /var/tmp and /run of its own"
+		return "the host's, read-only, without other homes; /tmp, /var/tmp and /run of its own"
 	}
 	var names []string
 	for _, m := range p.System.Mounts {
@@ -159,6 +159,27 @@ func (p Plan) NetworkWords() string {
 	return "the host's: what the command reads, it can send"
 }
 
+func (p Plan) asks() bool { return p.Confirm.Mode == profile.ConfirmAlways }
+
+func (p Plan) boundWords() string {
+	var all []string
+	add := func(wanted bool, format string, args ...any) {
+		if wanted {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
+	l := p.Limits
+	add(p.asks(), "each command is asked about")
+	add(l.Timeout > 0, "%d seconds", seconds(l.Timeout))
+	add(l.Memory > 0, "%s of memory", l.Memory)
+	add(l.Processes > 0, "%d processes", l.Processes)
+	add(l.OpenFiles > 0, "%d open files", l.OpenFiles)
+	add(l.CPUTime > 0, "%d seconds of processor time", seconds(l.CPUTime))
+	return strings.Join(all, "; ")
+}
+
+func seconds(d interface{ Seconds() float64 }) int { return int(d.Seconds()) }
+
 func (p Plan) limitWords() string {
 	if p.Project.Access == profile.AccessRead {
 		return "what is visible can be read; nothing that it says is checked"
@@ -166,7 +187,11 @@ func (p Plan) limitWords() string {
 	if p.Project.Access == profile.AccessOverlay {
 		return "look at what --sandbox-diff says before you apply it"
 	}
-	return "the project can be changed: look at it before you run it outside"
+	words := "the project can be changed: look at it before you run it outside"
+	if p.Kernel.NestedUserns {
+		words += "; in a namespace of its own the command can undo what is protected or hidden in it"
+	}
+	return words
 }
 
 func join(names []string) string { return strings.Join(names, ", ") }

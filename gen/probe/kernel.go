@@ -31,8 +31,8 @@ func (h Host) timezone() string {
 }
 
 // userns says whether an ordinary user may make a user namespace, as far as
-// the kernel's settings tell, and if not, which one speaks against it. Only
-// Sandbox knows for sure.
+// the kernel's settings tell, and if not, which one speaks against it. Only a
+// try knows for sure: bwrapgen doctor makes one.
 func (h Host) userns(bwrap string) (ok bool, why string) {
 	switch {
 	case h.setting("user/max_user_namespaces") == "":

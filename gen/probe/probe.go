@@ -23,7 +23,7 @@ import (
 type Host struct {
 	Getenv   func(name string) string // nil: this process's environment
 	Root     string                   // a directory that stands for /; empty: / itself
-	Patience time.Duration            // how long a program may take to answer; 0: two seconds
+	Patience time.Duration            // how long a program may take to answer; 0: five seconds
 }
 
 // Problem is why a question has no answer: a sentence and what to do about it.
@@ -112,7 +112,7 @@ func (h Host) patience() time.Duration {
 	if h.Patience > 0 {
 		return h.Patience
 	}
-	return 2 * time.Second
+	return 5 * time.Second // on a busy machine, too
 }
 
 // real is where a path of the host, without links, lies for this process.

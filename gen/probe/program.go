@@ -42,7 +42,7 @@ func (h Host) tell(ctx context.Context, program, option string) string {
 	c := exec.CommandContext(ctx, h.real(program), option)
 	c.Env = []string{"LC_ALL=C", "PATH=" + h.getenv("PATH")}
 	c.Dir = "/"
-	c.WaitDelay = h.patience() / 10 // for a child that keeps the pipe open
+	c.WaitDelay = h.patience() / 2 // for a child that keeps the pipe open
 	text, _ := c.CombinedOutput()
 	return string(text)
 }

@@ -191,6 +191,7 @@ type Terminal struct {
 // Kernel is what the command may ask of the kernel.
 type Kernel struct {
 	NestedUserns bool
+	ForeignArch  bool // programs of the other word size: i386 on x86_64, arm on aarch64
 	Seccomp      SeccompMode
 	Require      Require
 }

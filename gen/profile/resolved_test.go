@@ -59,6 +59,7 @@ own  = ["org.mpris.MediaPlayer2.*"]
 mode = "new-session"
 [kernel]
 nested-userns = true
+foreign-arch = true
 seccomp = "strict"
 require = "best"
 [limits]

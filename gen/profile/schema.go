@@ -93,6 +93,7 @@ func runFields(p *Profile) []field {
 	return []field{
 		{key: "terminal.mode", to: &p.Terminal.Mode},
 		{key: "kernel.nested-userns", to: &p.Kernel.NestedUserns},
+		{key: "kernel.foreign-arch", to: &p.Kernel.ForeignArch},
 		{key: "kernel.seccomp", to: &p.Kernel.Seccomp},
 		{key: "kernel.require", to: &p.Kernel.Require},
 		{key: "limits.timeout", to: &p.Limits.Timeout, least: 1, none: true},

@@ -46,6 +46,12 @@ func (e abi) numbers(call string, x32 bool) []uint32 {
 	return []uint32{n, x32Bit + n}
 }
 
+// Number returns the number of a call that some rule names, on one of Arches; 0
+// where there is none.
+func Number(arch, call string) uint32 {
+	return numbers[call][machines[arch].native.column]
+}
+
 // onlyForeign says whether no machine has the call in its native numbers.
 func onlyForeign(call string) bool {
 	n := numbers[call]

@@ -47,6 +47,11 @@ var foreignRule = Rule{
 const (
 	tiocsti   = 0x5412
 	tioclinux = 0x541c
+	tiocsetd  = 0x5423
+	tiocexcl  = 0x540c
+	tcxonc    = 0x540a
+
+	tcooff = 0
 
 	afUnix    = 1
 	afInet    = 2
@@ -77,6 +82,15 @@ var rules = slices.Concat(
 		{Rule{"ioctl", "EPERM", "request TIOCLINUX",
 			"pastes into the caller's console"},
 			[]test{{1, equal, []uint32{tioclinux}}}, terminal},
+		{Rule{"ioctl", "EPERM", "request TIOCSETD",
+			"takes the line discipline from the caller's terminal, for good"},
+			[]test{{1, equal, []uint32{tiocsetd}}}, always},
+		{Rule{"ioctl", "EPERM", "request TIOCEXCL",
+			"keeps others from opening the caller's terminal, for good"},
+			[]test{{1, equal, []uint32{tiocexcl}}}, always},
+		{Rule{"ioctl", "EPERM", "request TCXONC, TCOOFF",
+			"stops what is written to the caller's terminal, for good"},
+			[]test{{1, equal, []uint32{tcxonc}}, {2, equal, []uint32{tcooff}}}, always},
 
 		{Rule{"clone", "EPERM", "flags CLONE_NEW*",
 			"makes namespaces, in which hidden and protected paths can be uncovered"},

@@ -31,8 +31,8 @@ func TestRulesOfOptions(t *testing.T) {
 		lacks []string
 	}{
 		{"default", Default, Options{},
-			[]string{"any", "clone", "clone3", "setns", "mount", "open_tree_attr", "io_uring_setup", "pidfd_getfd", "socket", "ptrace"},
-			[]string{"ioctl", "process_vm_readv", "personality", "listmount", "statmount", "seccomp", "umount", "vm86"}},
+			[]string{"any", "ioctl", "clone", "clone3", "setns", "mount", "open_tree_attr", "io_uring_setup", "pidfd_getfd", "socket", "ptrace"},
+			[]string{"process_vm_readv", "personality", "listmount", "statmount", "seccomp", "umount", "vm86"}},
 		{"terminal", Default, Options{Terminal: true}, []string{"ioctl"}, nil},
 		{"nested", Default, Options{NestedUserns: true},
 			[]string{"any", "pidfd_getfd", "bpf", "keyctl"},
@@ -40,7 +40,8 @@ func TestRulesOfOptions(t *testing.T) {
 		{"foreign", Default, Options{ForeignArch: true}, []string{"clone", "umount", "vm86"}, []string{"any"}},
 		{"strict", Strict, Options{},
 			[]string{"any", "clone", "ptrace", "process_vm_readv", "personality", "kcmp", "syslog", "memfd_secret"},
-			[]string{"ioctl", "get_mempolicy", "seccomp"}},
+			[]string{"get_mempolicy", "seccomp"}},
+		{"nothing", None, Options{}, nil, []string{"any", "ioctl"}},
 		{"none", None, Options{Terminal: true}, []string{"ioctl"}, []string{"any", "clone", "socket", "keyctl"}},
 	}
 	for _, test := range tests {

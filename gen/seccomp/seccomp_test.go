@@ -56,6 +56,10 @@ func TestProgramArguments(t *testing.T) {
 		{"TIOCLINUX", Default, terminal, "ioctl", [6]uint64{0, 0x541c}, "EPERM"},
 		{"TIOCLINUX with high bits", Default, terminal, "ioctl", [6]uint64{0, high | 0x541c}, "EPERM"},
 		{"TIOCGWINSZ", Default, terminal, "ioctl", [6]uint64{0, 0x5413}, allow},
+		{"TIOCSETD", Default, Options{}, "ioctl", [6]uint64{0, 0x5423, 1}, "EPERM"},
+		{"TIOCEXCL", Default, Options{}, "ioctl", [6]uint64{0, high | 0x540c}, "EPERM"},
+		{"TCOOFF", Default, Options{}, "ioctl", [6]uint64{0, 0x540a, 0}, "EPERM"},
+		{"TCOON", Default, Options{}, "ioctl", [6]uint64{0, 0x540a, 1}, allow},
 		{"TIOCSTI as descriptor", Default, terminal, "ioctl", [6]uint64{0x5412, 0x5401, 0x5412}, allow},
 		{"TIOCSTI without terminal", Default, Options{}, "ioctl", [6]uint64{0, 0x5412}, allow},
 		{"TIOCSTI at none", None, terminal, "ioctl", [6]uint64{0, 0x5412}, "EPERM"},
@@ -188,7 +192,7 @@ func TestProgramIsSmall(t *testing.T) {
 			want  int
 		}{
 			{None, Options{Terminal: true}, 16},
-			{Default, Options{Terminal: true}, 60},
+			{Default, Options{Terminal: true}, 66},
 			{Strict, Options{Terminal: true}, 90},
 			{Strict, Options{Terminal: true, ForeignArch: true}, 255},
 		} {

@@ -5,8 +5,9 @@
 # usage: base-host [--sandbox-OPTION] [--] [COMMAND [ARG...]]
 #
 #   project     writable
-#   system      the host's, read-only; /tmp, /var/tmp and /run of its own
-#   home        the host's, read-only; 862 places for secrets are hidden
+#   system      the host's, read-only, without other homes; /tmp, /var/tmp and
+#               /run of its own
+#   home        the host's, read-only; 863 places for secrets are hidden
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
 #   limits      the project can be changed: look at it before you run it outside
@@ -46,7 +47,7 @@ pipes() {
 # Asks bwrap and env which options they lack, and keeps the answer where only the
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
-  local option words
+  local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
   { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   lacks=
   for option in --overlay-src --disable-userns --chmod; do
@@ -54,7 +55,8 @@ ask() {
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
   [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
-  printf '%s\n' "$bwrap" "$lacks" >"$memory/$$" && touch -r "$bwrap" -- "$memory/$$" && mv -f -- "$memory/$$" "$memory/lacks"
+  [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
+  { printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || :
 }
 
 # Has a first program inside compare what of the project is mounted with what was
@@ -105,7 +107,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 9d5bc7137790c7bf2ff71bc580d5fae97b75965f38544b960c0efabc56814f6d && exit ;;
+  digest) printf '%s\n' fbe5443e1b432f8fddf036760a65e2968ecc6e75dc349b7f88591cefa18b01f2 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -118,7 +120,7 @@ for path in /proc/self/fd/*; do
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
 # A variable that moves a directory counts only with an absolute path.
-for name in ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig pnpm_config_store_dir; do [[ ${!name-/} == /?* ]] || unset "$name"; done
+for name in ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR QWEN_HOME RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig pnpm_config_store_dir; do [[ ${!name-/} == /?* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd -P . 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
@@ -127,7 +129,7 @@ cwd=$PWD
 launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
-cd -- "$HOME" && cd -P . && home=$PWD
+cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
@@ -154,7 +156,7 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-[[ ! -O $memory || -L $memory || ! -f $memory/lacks || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
+[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
 
 # --- Namespaces -------------------------------------------------------------
@@ -174,10 +176,19 @@ set -- "$@" --ro-bind / / --proc /proc --dev /dev \
   --ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} \
   --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,}
 mounts=()
+# Homes of others: an empty directory each. What one cannot enter, nobody inside can.
+others=()
+for path in /home /root; do
+  cd -P -- "$path" 2>/dev/null || continue
+  [[ $PWD != "$home" ]] || continue
+  others+=("$PWD") mounts+=(--tmpfs "$PWD")
+  [[ $home != "$PWD/"* ]] || mounts+=(--ro-bind "$home" "$home")
+  [[ $spelled == "$home" || $spelled != "$PWD/"* ]] || mounts+=(--symlink "$home" "$spelled")
+done
 for path in /run/systemd/resolve/stub-resolv.conf /run/systemd/resolve/resolv.conf \
   /run/NetworkManager/resolv.conf /run/NetworkManager/no-stub-resolv.conf \
   /run/resolvconf/resolv.conf /run/connman/resolv.conf; do mounts+=(--ro-bind-try "$path" "$path"); done
-# bwrap itself is process 1: its file could be changed through /proc, and its locks.
+# bwrap itself is process 1: its file could be changed through /proc.
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 visible=('') # of the host; where programs may lie
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
@@ -340,6 +351,7 @@ hidden=(
   "${PYTHONSTARTUP:+${PYTHONSTARTUP:-/nonexistent}}"
   "${PYTHON_HISTORY:+${PYTHON_HISTORY:-/nonexistent}}"
   "${PYX_CREDENTIALS_DIR:+${PYX_CREDENTIALS_DIR:-/nonexistent}}"
+  "${QWEN_HOME:+${QWEN_HOME:-/nonexistent}}"
   "${RATTLER_AUTH_FILE:+${RATTLER_AUTH_FILE:-/nonexistent}}"
   "${RCLONE_CONFIG:+${RCLONE_CONFIG:-/nonexistent}}"
   "${REBAR_GLOBAL_CONFIG_DIR:+${REBAR_GLOBAL_CONFIG_DIR:-/nonexistent}/.config/rebar3/hex.config}"
@@ -719,6 +731,7 @@ for path in "${hidden[@]}"; do
     masks+=("$descriptor")
   fi
 done
+for path in "${others[@]}"; do [[ "${mounts[*]} " == *" --bind $path $path "* ]] || mounts+=(--remount-ro "$path"); done
 mounts+=(--remount-ro /)
 
 # --- Environment ------------------------------------------------------------
@@ -733,21 +746,21 @@ done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
 plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
-export -n "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
+export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
 export "HOME=$HOME"
 
 # --- Run --------------------------------------------------------------------
 
-plumbing+=(--lock-file /proc/version)
 plumbing+=(--seccomp 6)
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 if [[ $machine == x86_64 ]]; then
-  filter+='\40\0\0\0\4\0\0\0\25\0\0\63>\0\0\300\40\0\0\0\0\0\0\0\65\0\22\0*\1\0\0\65\0\10\0\241\0\0\0\65\0\3\0e\0\0\0\25\0!\0\20\0\0\0\25\0%\0)\0\0\0\25\0\42\55\70\0\0\0\25\0&\0e\0\0\0\25\0*\0\206\0\0\0%\0*\0\234\0\0\0\65\0\47)\233\0\0\0\65\0\4\0\366\0\0\0\25\0%\0\241\0\0\0%\0\1\0\264\0\0\0\65\0#%\243\0\0\0\25\0\42\44\324\0\0\0\25\0!\0\366\0\0\0%\0\1\0\372\0\0\0'
-  filter+='\65\0\37!\370\0\0\0\25\0\25\40\20\1\0\0\65\0\10\0\251\1\0\0\65\0\3\0\71\1\0\0\25\0\33\0*\1\0\0\25\0\32\0\64\1\0\0\25\0\27\33\67\1\0\0\25\0\30\0\71\1\0\0%\0\1\0A\1\0\0\65\0\26\30@\1\0\0\25\0\25\27C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\22\24\251\1\0\0\25\0\22\0\263\1\0\0\25\0\20\22\266\1\0\0%\0\1\0\273\1\0\0'
-  filter+='\65\0\16\20\272\1\0\0\25\0\15\0\323\1\0\0\65\0\15\16\0\0\0@\40\0\0\0\30\0\0\0\25\0\12\0\22T\0\0\25\0\11\13\34T\0\0\40\0\0\0\20\0\0\0E\0\7\11\200\0\2~\40\0\0\0\20\0\0\0\25\0\5\0&\0\0\0\25\0\4\6(\0\0\0\40\0\0\0\30\0\0\0\25\0\2\4\1\0\0\0\40\0\0\0\20\0\0\0\25\0\0\2\1\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+  filter+='\40\0\0\0\4\0\0\0\25\0\0\70>\0\0\300\40\0\0\0\0\0\0\0\65\0\22\0*\1\0\0\65\0\10\0\241\0\0\0\65\0\3\0e\0\0\0\25\0!\0\20\0\0\0\25\0*\0)\0\0\0\25\0\47\62\70\0\0\0\25\0+\0e\0\0\0\25\0/\0\206\0\0\0%\0/\0\234\0\0\0\65\0,.\233\0\0\0\65\0\4\0\366\0\0\0\25\0*\0\241\0\0\0%\0\1\0\264\0\0\0\65\0(*\243\0\0\0\25\0\47)\324\0\0\0\25\0&\0\366\0\0\0%\0\1\0\372\0\0\0'
+  filter+='\65\0\44&\370\0\0\0\25\0\32%\20\1\0\0\65\0\10\0\251\1\0\0\65\0\3\0\71\1\0\0\25\0\40\0*\1\0\0\25\0\37\0\64\1\0\0\25\0\34\40\67\1\0\0\25\0\35\0\71\1\0\0%\0\1\0A\1\0\0\65\0\33\35@\1\0\0\25\0\32\34C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\27\31\251\1\0\0\25\0\27\0\263\1\0\0\25\0\25\27\266\1\0\0%\0\1\0\273\1\0\0\65\0\23\25\272\1\0\0'
+  filter+='\25\0\22\0\323\1\0\0\65\0\22\23\0\0\0@\40\0\0\0\30\0\0\0\25\0\17\0\22T\0\0\25\0\16\0\34T\0\0\25\0\15\0#T\0\0\25\0\14\0\14T\0\0\25\0\0\15\12T\0\0\40\0\0\0\40\0\0\0\25\0\11\13\0\0\0\0\40\0\0\0\20\0\0\0E\0\7\11\200\0\2~\40\0\0\0\20\0\0\0\25\0\5\0&\0\0\0\25\0\4\6(\0\0\0\40\0\0\0\30\0\0\0\25\0\2\4\1\0\0\0\40\0\0\0\20\0\0\0\25\0\0\2\1\0\0\0\6\0\0\0\1\0\5\0'
+  filter+='\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
@@ -757,21 +770,22 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
-  # failure of bwrap.
+  # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  pipes
+  cd /proc && pipes
   printf '%b' "$filter" >>/proc/self/fd/6
-  # Where another sandbox is at work, its process 1 has a lock.
-  locks=('READ 1 0:40265')
-  { mapfile -t locks </proc/locks; } 2>/dev/null || :
-  [[ ! ${locks[*]-} =~ READ\ [0-9]+\ [0-9a-f:]+:40265 ]] || verify
+  # What is written into a pipe stays as long as another launcher has it open.
+  running=/dev/null
+  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
+  exec {running}<>"$running"
+  if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
     "${plumbing[@]}" \
     -- "${signals[@]}" "${command[@]}" \
-    8>>/proc/self/fd/7 7<&- || status=$?
+    8>>/proc/self/fd/7 7<&- {running}<&- || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.

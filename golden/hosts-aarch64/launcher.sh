@@ -48,7 +48,7 @@ pipes() {
 # Asks bwrap and env which options they lack, and keeps the answer where only the
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
-  local option words
+  local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
   { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   lacks=
   for option in --overlay-src --disable-userns --chmod; do
@@ -56,7 +56,8 @@ ask() {
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
   [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
-  printf '%s\n' "$bwrap" "$lacks" >"$memory/$$" && touch -r "$bwrap" -- "$memory/$$" && mv -f -- "$memory/$$" "$memory/lacks"
+  [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
+  { printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || :
 }
 
 # Has a first program inside compare what of the project is mounted with what was
@@ -107,7 +108,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 65a02dc68e577974488f42ae44172b69cb3b873b3c16366787a13682e3b3824d && exit ;;
+  digest) printf '%s\n' 268b737d555ed0812fdd9b15bdfc9518e4d898fdb6507b247545097621d088ba && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -156,7 +157,7 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-[[ ! -O $memory || -L $memory || ! -f $memory/lacks || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
+[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
 
 # --- Namespaces -------------------------------------------------------------
@@ -175,7 +176,7 @@ set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
   --ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} \
   --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,}
 mounts=()
-# bwrap itself is process 1: its file could be changed through /proc, and its locks.
+# bwrap itself is process 1: its file could be changed through /proc.
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
@@ -231,22 +232,21 @@ done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
 plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
-export -n "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
+export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
 export "HOME=$HOME"
 
 # --- Run --------------------------------------------------------------------
 
-plumbing+=(--lock-file /proc/version)
 plumbing+=(--seccomp 6)
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 if [[ $machine == aarch64 ]]; then
-  filter+='\40\0\0\0\4\0\0\0\25\0\0\70\267\0\0\300\40\0\0\0\0\0\0\0\65\0\25\0\334\0\0\0\65\0\11\0h\0\0\0\65\0\4\0\63\0\0\0\25\0\62\0\22\0\0\0\25\0%\0\35\0\0\0%\0\62\0*\0\0\0\65\0/\61\47\0\0\0\25\0.\0\63\0\0\0\25\0\55\0<\0\0\0\25\0,\0Y\0\0\0\25\0\42\55a\0\0\0\65\0\4\0\241\0\0\0%\0\1\0j\0\0\0\65\0(*h\0\0\0\25\0#\0u\0\0\0\25\0&(\216\0\0\0%\0\1\0\242\0\0\0'
-  filter+='\65\0\44&\241\0\0\0\25\0#\0\252\0\0\0\25\0\33\0\306\0\0\0%\0#\0\333\0\0\0\65\0\40\42\331\0\0\0\65\0\11\0\32\1\0\0\65\0\4\0\14\1\0\0\25\0\24\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\33\35\340\0\0\0\25\0\32\34\361\0\0\0\25\0\31\0\14\1\0\0\25\0\26\0\17\1\0\0\25\0\27\0\21\1\0\0\25\0\26\30\30\1\0\0\65\0\4\0\263\1\0\0'
-  filter+='\25\0\24\0\32\1\0\0\25\0\23\0&\1\0\0%\0\24\0\261\1\0\0\65\0\21\23\251\1\0\0\25\0\21\0\263\1\0\0\25\0\17\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\15\17\272\1\0\0\25\0\14\16\323\1\0\0\40\0\0\0\30\0\0\0\25\0\12\0\22T\0\0\25\0\11\13\34T\0\0\40\0\0\0\20\0\0\0E\0\7\11\200\0\2~\40\0\0\0\20\0\0\0\25\0\5\0&\0\0\0\25\0\4\6(\0\0\0\40\0\0\0\30\0\0\0'
-  filter+='\25\0\2\4\1\0\0\0\40\0\0\0\20\0\0\0\25\0\0\2\1\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+  filter+='\40\0\0\0\4\0\0\0\25\0\0=\267\0\0\300\40\0\0\0\0\0\0\0\65\0\25\0\334\0\0\0\65\0\11\0h\0\0\0\65\0\4\0\63\0\0\0\25\0\67\0\22\0\0\0\25\0%\0\35\0\0\0%\0\67\0*\0\0\0\65\0\64\66\47\0\0\0\25\0\63\0\63\0\0\0\25\0\62\0<\0\0\0\25\0\61\0Y\0\0\0\25\0\47\62a\0\0\0\65\0\4\0\241\0\0\0%\0\1\0j\0\0\0\65\0\55/h\0\0\0\25\0(\0u\0\0\0\25\0+\55\216\0\0\0%\0\1\0\242\0\0\0'
+  filter+='\65\0)+\241\0\0\0\25\0(\0\252\0\0\0\25\0\40\0\306\0\0\0%\0(\0\333\0\0\0\65\0%\47\331\0\0\0\65\0\11\0\32\1\0\0\65\0\4\0\14\1\0\0\25\0\31\0\334\0\0\0%\0\1\0\341\0\0\0\65\0\40\42\340\0\0\0\25\0\37!\361\0\0\0\25\0\36\0\14\1\0\0\25\0\33\0\17\1\0\0\25\0\34\0\21\1\0\0\25\0\33\35\30\1\0\0\65\0\4\0\263\1\0\0\25\0\31\0\32\1\0\0\25\0\30\0&\1\0\0'
+  filter+='%\0\31\0\261\1\0\0\65\0\26\30\251\1\0\0\25\0\26\0\263\1\0\0\25\0\24\0\266\1\0\0%\0\1\0\273\1\0\0\65\0\22\24\272\1\0\0\25\0\21\23\323\1\0\0\40\0\0\0\30\0\0\0\25\0\17\0\22T\0\0\25\0\16\0\34T\0\0\25\0\15\0#T\0\0\25\0\14\0\14T\0\0\25\0\0\15\12T\0\0\40\0\0\0\40\0\0\0\25\0\11\13\0\0\0\0\40\0\0\0\20\0\0\0E\0\7\11\200\0\2~\40\0\0\0\20\0\0\0'
+  filter+='\25\0\5\0&\0\0\0\25\0\4\6(\0\0\0\40\0\0\0\30\0\0\0\25\0\2\4\1\0\0\0\40\0\0\0\20\0\0\0\25\0\0\2\1\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
@@ -256,21 +256,22 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
-  # failure of bwrap.
+  # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  pipes
+  cd /proc && pipes
   printf '%b' "$filter" >>/proc/self/fd/6
-  # Where another sandbox is at work, its process 1 has a lock.
-  locks=('READ 1 0:40265')
-  { mapfile -t locks </proc/locks; } 2>/dev/null || :
-  [[ ! ${locks[*]-} =~ READ\ [0-9]+\ [0-9a-f:]+:40265 ]] || verify
+  # What is written into a pipe stays as long as another launcher has it open.
+  running=/dev/null
+  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
+  exec {running}<>"$running"
+  if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
     "${plumbing[@]}" \
     -- "${signals[@]}" "${command[@]}" \
-    8>>/proc/self/fd/7 7<&- || status=$?
+    8>>/proc/self/fd/7 7<&- {running}<&- || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.

@@ -48,7 +48,7 @@ pipes() {
 # Asks bwrap and env which options they lack, and keeps the answer where only the
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
-  local option words
+  local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
   { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   lacks=
   for option in --overlay-src --disable-userns --chmod; do
@@ -56,7 +56,8 @@ ask() {
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
   [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
-  printf '%s\n' "$bwrap" "$lacks" >"$memory/$$" && touch -r "$bwrap" -- "$memory/$$" && mv -f -- "$memory/$$" "$memory/lacks"
+  [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
+  { printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || :
 }
 
 # Has a first program inside compare what of the project is mounted with what was
@@ -108,7 +109,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 54b6f689f062568903102a4b1b1b1707dd34e8aa9a546cb7a316a9db92b1e703 && exit ;;
+  digest) printf '%s\n' 97a92fbb88538b31b2c25650112ec4878cd59644abdb2d6296e7e14d089d5481 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -176,7 +177,7 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-[[ ! -O $memory || -L $memory || ! -f $memory/lacks || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
+[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
 
 # --- Namespaces -------------------------------------------------------------
@@ -196,7 +197,7 @@ set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
   --ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} \
   --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,}
 mounts=()
-# bwrap itself is process 1: its file could be changed through /proc, and its locks.
+# bwrap itself is process 1: its file could be changed through /proc.
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
@@ -254,21 +255,21 @@ done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
 plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
-export -n "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
+export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
 export "HOME=$HOME" DEMO_HOME
 
 # --- Run --------------------------------------------------------------------
 
-plumbing+=(--lock-file /proc/version)
 plumbing+=(--seccomp 6)
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 if [[ $machine == x86_64 ]]; then
-  filter+='\40\0\0\0\4\0\0\0\25\0\0\63>\0\0\300\40\0\0\0\0\0\0\0\65\0\22\0*\1\0\0\65\0\10\0\241\0\0\0\65\0\3\0e\0\0\0\25\0!\0\20\0\0\0\25\0%\0)\0\0\0\25\0\42\55\70\0\0\0\25\0&\0e\0\0\0\25\0*\0\206\0\0\0%\0*\0\234\0\0\0\65\0\47)\233\0\0\0\65\0\4\0\366\0\0\0\25\0%\0\241\0\0\0%\0\1\0\264\0\0\0\65\0#%\243\0\0\0\25\0\42\44\324\0\0\0\25\0!\0\366\0\0\0%\0\1\0\372\0\0\0'
-  filter+='\65\0\37!\370\0\0\0\25\0\25\40\20\1\0\0\65\0\10\0\251\1\0\0\65\0\3\0\71\1\0\0\25\0\33\0*\1\0\0\25\0\32\0\64\1\0\0\25\0\27\33\67\1\0\0\25\0\30\0\71\1\0\0%\0\1\0A\1\0\0\65\0\26\30@\1\0\0\25\0\25\27C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\22\24\251\1\0\0\25\0\22\0\263\1\0\0\25\0\20\22\266\1\0\0%\0\1\0\273\1\0\0'
-  filter+='\65\0\16\20\272\1\0\0\25\0\15\0\323\1\0\0\65\0\15\16\0\0\0@\40\0\0\0\30\0\0\0\25\0\12\0\22T\0\0\25\0\11\13\34T\0\0\40\0\0\0\20\0\0\0E\0\7\11\200\0\2~\40\0\0\0\20\0\0\0\25\0\5\0&\0\0\0\25\0\4\6(\0\0\0\40\0\0\0\30\0\0\0\25\0\2\4\1\0\0\0\40\0\0\0\20\0\0\0\25\0\0\2\1\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+  filter+='\40\0\0\0\4\0\0\0\25\0\0\70>\0\0\300\40\0\0\0\0\0\0\0\65\0\22\0*\1\0\0\65\0\10\0\241\0\0\0\65\0\3\0e\0\0\0\25\0!\0\20\0\0\0\25\0*\0)\0\0\0\25\0\47\62\70\0\0\0\25\0+\0e\0\0\0\25\0/\0\206\0\0\0%\0/\0\234\0\0\0\65\0,.\233\0\0\0\65\0\4\0\366\0\0\0\25\0*\0\241\0\0\0%\0\1\0\264\0\0\0\65\0(*\243\0\0\0\25\0\47)\324\0\0\0\25\0&\0\366\0\0\0%\0\1\0\372\0\0\0'
+  filter+='\65\0\44&\370\0\0\0\25\0\32%\20\1\0\0\65\0\10\0\251\1\0\0\65\0\3\0\71\1\0\0\25\0\40\0*\1\0\0\25\0\37\0\64\1\0\0\25\0\34\40\67\1\0\0\25\0\35\0\71\1\0\0%\0\1\0A\1\0\0\65\0\33\35@\1\0\0\25\0\32\34C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\27\31\251\1\0\0\25\0\27\0\263\1\0\0\25\0\25\27\266\1\0\0%\0\1\0\273\1\0\0\65\0\23\25\272\1\0\0'
+  filter+='\25\0\22\0\323\1\0\0\65\0\22\23\0\0\0@\40\0\0\0\30\0\0\0\25\0\17\0\22T\0\0\25\0\16\0\34T\0\0\25\0\15\0#T\0\0\25\0\14\0\14T\0\0\25\0\0\15\12T\0\0\40\0\0\0\40\0\0\0\25\0\11\13\0\0\0\0\40\0\0\0\20\0\0\0E\0\7\11\200\0\2~\40\0\0\0\20\0\0\0\25\0\5\0&\0\0\0\25\0\4\6(\0\0\0\40\0\0\0\30\0\0\0\25\0\2\4\1\0\0\0\40\0\0\0\20\0\0\0\25\0\0\2\1\0\0\0\6\0\0\0\1\0\5\0'
+  filter+='\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
@@ -278,21 +279,22 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
-  # failure of bwrap.
+  # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  pipes
+  cd /proc && pipes
   printf '%b' "$filter" >>/proc/self/fd/6
-  # Where another sandbox is at work, its process 1 has a lock.
-  locks=('READ 1 0:40265')
-  { mapfile -t locks </proc/locks; } 2>/dev/null || :
-  [[ ! ${locks[*]-} =~ READ\ [0-9]+\ [0-9a-f:]+:40265 ]] || verify
+  # What is written into a pipe stays as long as another launcher has it open.
+  running=/dev/null
+  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
+  exec {running}<>"$running"
+  if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
     "${plumbing[@]}" \
     -- "${signals[@]}" "${command[@]}" \
-    8>>/proc/self/fd/7 7<&- || status=$?
+    8>>/proc/self/fd/7 7<&- {running}<&- || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.

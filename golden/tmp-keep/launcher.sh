@@ -6,7 +6,7 @@
 #
 # The system, read-only, and nothing else.
 #
-#   project     writable, but for 74 names that the host would run, as far as
+#   project     writable, but for 79 names that the host would run, as far as
 #               they exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
@@ -59,7 +59,7 @@ pipes() {
 # Asks bwrap and env which options they lack, and keeps the answer where only the
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
-  local option words
+  local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
   { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   lacks=
   for option in --overlay-src --disable-userns --chmod; do
@@ -67,7 +67,24 @@ ask() {
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
   [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
-  printf '%s\n' "$bwrap" "$lacks" >"$memory/$$" && touch -r "$bwrap" -- "$memory/$$" && mv -f -- "$memory/$$" "$memory/lacks"
+  [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
+  { printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || :
+}
+
+# Makes the empty directories that stand for absent names, and has a process take
+# them away when this script has ended, by a kill too, and the sandbox with it.
+sweep() {
+  exec 8> >(
+    trap '' HUP INT QUIT TERM
+    exec >/dev/null 2>&1
+    pid=''
+    read -r || IFS= read -r -t 5 -N 26 -u 7 pid || :
+    pid=${pid//[!0-9]/}
+    while left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]]; }; do sleep 0.1; done
+    [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost"
+  )
+  sweeper=$!
+  mkdir -m 1755 -- "$ghost" 2>/dev/null || :
 }
 
 # Has a first program inside compare what of the project is mounted with what was
@@ -196,7 +213,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 1ac6bb54783d91d48ec1097654ee9de7a893898e21f3181b67abcfef422937bf && exit ;;
+  digest) printf '%s\n' 33b8bb8729f6c3f697f3a8f5c950e69c51d44bb21bf4012bce27d5094ea199bb && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -245,7 +262,7 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-[[ ! -O $memory || -L $memory || ! -f $memory/lacks || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
+[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
 
 # --- Namespaces -------------------------------------------------------------
@@ -293,7 +310,7 @@ zone=Europe/Berlin localtime=(--ro-bind-try /etc/localtime)
 [[ ! -r /etc/timezone ]] || read -r zone </etc/timezone || :
 [[ ! /etc/localtime -ef "/usr/share/zoneinfo/$zone" ]] || localtime=(--symlink "/usr/share/zoneinfo/$zone")
 mounts+=("${localtime[@]}" /etc/localtime)
-# bwrap itself is process 1: its file could be changed through /proc, and its locks.
+# bwrap itself is process 1: its file could be changed through /proc.
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 layers+=("$stores/keep/.tmp")
 mounts+=(--bind "$stores/keep/.tmp" /tmp)
@@ -310,7 +327,7 @@ repository="$project/.git" held=() writable=(--bind "$project" "$project")
 if [[ -f $repository ]]; then
   read -r _ path <"$repository" || :
   cd -- "$project"
-  cd -P -- "$path" 2>/dev/null || die "there is no repository $path" "see git worktree repair"
+  cd -P -- "${path/#-/./-}" 2>/dev/null || die "there is no repository $path" "see git worktree repair"
   back=
   if [[ $PWD == */worktrees/* && -f gitdir ]]; then
     read -r back <gitdir || :
@@ -327,20 +344,21 @@ fi
 # covers: it cannot be renamed.
 protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
-  .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json .crushrc
-  .cursor .devcontainer .dir-locals.el .envrc .exrc .fleet .gemini .git/info/attributes
-  .gitattributes .gitconfig .githooks .github/copilot .github/hooks .gitmodules .goose .helix
-  .husky .idea .jj/repo/config.toml .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua
-  .nvimrc .opencode .pnpmfile.cjs .pre-commit-config.yaml .profile .qwen .ripgreprc .vscode
-  .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshrc bunfig.toml crush.json
-  crushrc gradle/wrapper lefthook-local.yml lefthook.yml mise.local.toml mise.toml opencode.json
-  opencode.jsonc tools/bazel
+  .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json
+  .crush/crush.json .crushrc .cursor .devcontainer .dir-locals.el .envrc .exrc .fleet .gemini
+  .git/info/attributes .gitattributes .gitconfig .githooks .github/copilot .github/extensions
+  .github/hooks .github/lsp.json .gitmodules .goose .helix .husky .idea .jj/repo/config.toml
+  .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs
+  .pre-commit-config.yaml .profile .qwen .ripgreprc .vscode .yarn/plugins .yarn/releases .yarnrc
+  .yarnrc.yml .zed .zprofile .zshrc bunfig.toml crush.json crushrc gradle/wrapper
+  lefthook-local.yml lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc
+  tools/bazel tui.json tui.jsonc
   "$launcher" HEAD objects refs "$repository"/{config,config.worktree,commondir}
 )
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
-  [[ -d $path && $path != */@(branches|hooks|info|logs|objects|refs) ]] || continue
+  [[ -d $path && ($path != */@(branches|hooks|info|logs|objects|refs) || ! -e ${path%/*}/config && ! -e ${path%/*}/gitdir) ]] || continue
   protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
 done
@@ -393,7 +411,7 @@ done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
 plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
-export -n "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
+export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
 export "HOME=$HOME" "USER=$user" "LOGNAME=$user" TMPDIR=/tmp CI CLICOLOR COLORTERM COLUMNS EDITOR \
@@ -404,14 +422,14 @@ export -n LC_ALL
 
 # --- Run --------------------------------------------------------------------
 
-plumbing+=(--lock-file /proc/version)
 plumbing+=(--seccomp 6)
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 if [[ $machine == x86_64 ]]; then
-  filter+='\40\0\0\0\4\0\0\0\25\0\0\63>\0\0\300\40\0\0\0\0\0\0\0\65\0\22\0*\1\0\0\65\0\10\0\241\0\0\0\65\0\3\0e\0\0\0\25\0!\0\20\0\0\0\25\0%\0)\0\0\0\25\0\42\55\70\0\0\0\25\0&\0e\0\0\0\25\0*\0\206\0\0\0%\0*\0\234\0\0\0\65\0\47)\233\0\0\0\65\0\4\0\366\0\0\0\25\0%\0\241\0\0\0%\0\1\0\264\0\0\0\65\0#%\243\0\0\0\25\0\42\44\324\0\0\0\25\0!\0\366\0\0\0%\0\1\0\372\0\0\0'
-  filter+='\65\0\37!\370\0\0\0\25\0\25\40\20\1\0\0\65\0\10\0\251\1\0\0\65\0\3\0\71\1\0\0\25\0\33\0*\1\0\0\25\0\32\0\64\1\0\0\25\0\27\33\67\1\0\0\25\0\30\0\71\1\0\0%\0\1\0A\1\0\0\65\0\26\30@\1\0\0\25\0\25\27C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\22\24\251\1\0\0\25\0\22\0\263\1\0\0\25\0\20\22\266\1\0\0%\0\1\0\273\1\0\0'
-  filter+='\65\0\16\20\272\1\0\0\25\0\15\0\323\1\0\0\65\0\15\16\0\0\0@\40\0\0\0\30\0\0\0\25\0\12\0\22T\0\0\25\0\11\13\34T\0\0\40\0\0\0\20\0\0\0E\0\7\11\200\0\2~\40\0\0\0\20\0\0\0\25\0\5\0&\0\0\0\25\0\4\6(\0\0\0\40\0\0\0\30\0\0\0\25\0\2\4\1\0\0\0\40\0\0\0\20\0\0\0\25\0\0\2\1\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+  filter+='\40\0\0\0\4\0\0\0\25\0\0\70>\0\0\300\40\0\0\0\0\0\0\0\65\0\22\0*\1\0\0\65\0\10\0\241\0\0\0\65\0\3\0e\0\0\0\25\0!\0\20\0\0\0\25\0*\0)\0\0\0\25\0\47\62\70\0\0\0\25\0+\0e\0\0\0\25\0/\0\206\0\0\0%\0/\0\234\0\0\0\65\0,.\233\0\0\0\65\0\4\0\366\0\0\0\25\0*\0\241\0\0\0%\0\1\0\264\0\0\0\65\0(*\243\0\0\0\25\0\47)\324\0\0\0\25\0&\0\366\0\0\0%\0\1\0\372\0\0\0'
+  filter+='\65\0\44&\370\0\0\0\25\0\32%\20\1\0\0\65\0\10\0\251\1\0\0\65\0\3\0\71\1\0\0\25\0\40\0*\1\0\0\25\0\37\0\64\1\0\0\25\0\34\40\67\1\0\0\25\0\35\0\71\1\0\0%\0\1\0A\1\0\0\65\0\33\35@\1\0\0\25\0\32\34C\1\0\0\65\0\4\0\272\1\0\0%\0\1\0\261\1\0\0\65\0\27\31\251\1\0\0\25\0\27\0\263\1\0\0\25\0\25\27\266\1\0\0%\0\1\0\273\1\0\0\65\0\23\25\272\1\0\0'
+  filter+='\25\0\22\0\323\1\0\0\65\0\22\23\0\0\0@\40\0\0\0\30\0\0\0\25\0\17\0\22T\0\0\25\0\16\0\34T\0\0\25\0\15\0#T\0\0\25\0\14\0\14T\0\0\25\0\0\15\12T\0\0\40\0\0\0\40\0\0\0\25\0\11\13\0\0\0\0\40\0\0\0\20\0\0\0E\0\7\11\200\0\2~\40\0\0\0\20\0\0\0\25\0\5\0&\0\0\0\25\0\4\6(\0\0\0\40\0\0\0\30\0\0\0\25\0\2\4\1\0\0\0\40\0\0\0\20\0\0\0\25\0\0\2\1\0\0\0\6\0\0\0\1\0\5\0'
+  filter+='\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
@@ -430,10 +448,9 @@ if [[ $action == @(run|doctor|shell) ]]; then
     names=("$path"/*) layer=${path%upper}
     [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; }
   done
-  shopt -u dotglob nullglob
   # What ran before may have left links in /tmp: no mount point is made
   # through one.
-  for word in "${mounts[@]}"; do
+  [[ ${mounts[*]} != *" "/tmp/* ]] || for word in "${mounts[@]}"; do
     while [[ $word == /tmp/?* ]]; do
       path="$stores/keep/.tmp""${word#/tmp}"
       [[ ! -L $path ]] || die "refusing $path: it is a link where something is mounted" "remove it, or all with --sandbox-discard"
@@ -443,30 +460,31 @@ if [[ $action == @(run|doctor|shell) ]]; then
   plumbing+=(--sync-fd "$hold")
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
-  # failure of bwrap.
+  # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  pipes
+  cd /proc && pipes
   printf '%b' "$filter" >>/proc/self/fd/6
   [[ -z $ghost ]] || { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
-  [[ -z $ghost ]] || mkdir -m 1755 -- "$ghost" 2>/dev/null || :
-  # Where another sandbox is at work, its process 1 has a lock.
-  locks=('READ 1 0:40265')
-  { mapfile -t locks </proc/locks; } 2>/dev/null || :
-  [[ ! ${locks[*]-} =~ READ\ [0-9]+\ [0-9a-f:]+:40265 ]] || verify
+  [[ -z $ghost ]] || sweep
+  # What is written into a pipe stays as long as another launcher has it open.
+  running=/dev/null
+  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
+  exec {running}<>"$running"
+  if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
     "${plumbing[@]}" \
     -- "${signals[@]}" "${command[@]}" \
-    8>>/proc/self/fd/7 7<&- 9<&- 3<<<"$passwd" 4<<<"$group" || status=$?
+    8>>/proc/self/fd/7 7<&- 9<&- {running}<&- 3<<<"$passwd" 4<<<"$group" || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
   [[ ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || for ((i = 0; i < 99999; i++)); do
     left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
-  [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost" 2>/dev/null || :
+  [[ -z $ghost ]] || { exec 8>&- && wait "$sweeper"; } || :
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
@@ -547,7 +565,9 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     done
   }
   take "$action" "${command[@]}"
-  if [[ -s $store/pending ]]; then erase "$(<"$store/pending")"; fi # of an application that was killed
+  path=
+  [[ ! -s $store/pending ]] || path=$(<"$store/pending") # of an application that was killed
+  [[ $path != */.bwrapgen-apply ]] || erase "$path"
   case $action in
     discard) erase "$store" "$store.lock" ;;
   esac
@@ -566,6 +586,7 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*''*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file' ;;
   *'symlink destination'*''*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
+  *overlay*''*) die 'no overlay can have its layers in the store' 'set XDG_STATE_HOME to a directory on a local disk' ;;
   *"Can't mount proc"*''*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*''*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
   *'Unknown option'*''*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;

@@ -108,6 +108,12 @@ var deeds = [...]deed{
 	{"tiocsti-high", inject("/dev/stdin", unix.TIOCSTI|high)},
 	{"tioclinux", inject("/dev/stdin", unix.TIOCLINUX)},
 	{"tioclinux-high", inject("/dev/stdin", unix.TIOCLINUX|high)},
+	{"exclusive", func([]string) error { return call(unix.SYS_IOCTL, [6]uintptr{0, unix.TIOCEXCL}) }},
+	{"discipline", func([]string) error {
+		null := 27 // N_NULL, which passes nothing on
+		return call(unix.SYS_IOCTL, [6]uintptr{0, unix.TIOCSETD, uintptr(unsafe.Pointer(&null))})
+	}},
+	{"stop-output", func([]string) error { return call(unix.SYS_IOCTL, [6]uintptr{0, unix.TCXONC, 0}) }},
 	{"winsize", func([]string) error { _, err := unix.IoctlGetWinsize(0, unix.TIOCGWINSZ); return err }},
 
 	{"rename", func(a []string) error { return unix.Rename(a[0], a[1]) }},

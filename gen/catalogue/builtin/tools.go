@@ -18,7 +18,7 @@ var tools = []catalogue.Tool{
 	{Name: "amp", About: "Sourcegraph's coding agent.", Needs: []string{"local-bin", "node"}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/ampcode"}, Why: "the administrator's settings go on to hold"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/amp"}, NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/amp"}, Why: "settings; MCP servers are programs"}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/amp"}, Why: "settings; MCP servers and plugins are programs"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/amp/secrets.json"}, Why: "login"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/amp"}, Why: "login, threads"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.amp"}, Why: "settings of the next session"}}, Pass: []string{"AMP_URL"}, Keys: []string{"AMP_API_KEY"}, Origin: "amp.toml"},
@@ -190,7 +190,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/auth.json"}, Why: "login; rewritten when it is renewed"},
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/.credentials.json"}},
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/.env"}}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}}, Why: "login, history; its settings decide what it may do", Protect: []string{"config.toml", "rules", "skills", "prompts", "AGENTS.md"}}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}}, Why: "login, history; its settings decide what it may do", Protect: []string{"config.toml", "hooks.json", "rules", "skills", "prompts", "agents", "plugins", "AGENTS.md", "AGENTS.override.md"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.codex"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"OPENAI_API_KEY"}, Notes: "Its own sandbox needs namespaces: kernel.nested-userns, or switch it off.", Origin: "codex.toml"},
 	{Name: "conda", About: "Package and environment manager of several languages.", Markers: []string{"environment.yml", "environment.yaml", "conda-lock.yml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONDA_ROOT", Default: &expr.Path{Base: 2, Rest: "/miniconda3"}}, Why: "writable only to install", NeedsWrite: 2},
@@ -272,9 +272,11 @@ var tools = []catalogue.Tool{
 		{Name: "abstract:@/containerd-shim/*", Why: "abstract sockets follow the network, not the mounts"}}, Clear: []string{"BUILDKIT_HOST", "CONTAINERD_ADDRESS", "CONTAINER_HOST", "CONTAINER_RUNTIME_ENDPOINT", "DOCKER_HOST", "INCUS_SOCKET", "KUBECONFIG", "LIBVIRT_DEFAULT_URI", "LXD_SOCKET"}, Origin: "containers.toml"},
 	{Name: "copilot-cli", About: "GitHub's coding agent.", Needs: []string{"homebrew", "local-bin", "node"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}, Rest: "/config.json"}, Why: "login, where no keyring is used"}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}}, Why: "login, history; pkg is the program itself", Protect: []string{"settings.json", "mcp-config.json", "hooks", "agents", "skills", "pkg"}}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}}, Why: "login, history; pkg is the program itself", Protect: []string{"settings.json", "mcp-config.json", "lsp-config.json", "permissions-config.json", "hooks", "agents", "skills", "instructions", "extensions", "installed-plugins", "pkg"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.github/hooks"}, Why: "run by the next session"},
-		{Path: expr.Path{Base: 3, Rest: "/.github/copilot"}, Why: "settings of the next session"}}, Keys: []string{"COPILOT_GITHUB_TOKEN"}, Origin: "copilot-cli.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.github/copilot"}, Why: "settings of the next session"},
+		{Path: expr.Path{Base: 3, Rest: "/.github/extensions"}, Why: "code that the next session runs"},
+		{Path: expr.Path{Base: 3, Rest: "/.github/lsp.json"}, Why: "programs that the next session starts"}}, Keys: []string{"COPILOT_GITHUB_TOKEN"}, Origin: "copilot-cli.toml"},
 	{Name: "corepack", About: "Node's installer of package managers.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COREPACK_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/node/corepack"}}, Why: "the package managers themselves: run by the host too", NeedsWrite: 2}}, Pass: []string{"COREPACK_ENABLE_DOWNLOAD_PROMPT", "COREPACK_ENABLE_STRICT"}, Origin: "corepack.toml"},
 	{Name: "coursier", About: "Artifacts of Scala and Java.", Toolchain: []catalogue.Entry{
@@ -323,7 +325,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/crush.json"}, Why: "evaluated by a shell"},
 		{Path: expr.Path{Base: 3, Rest: "/.crush.json"}, Why: "evaluated by a shell"},
 		{Path: expr.Path{Base: 3, Rest: "/crushrc"}, Why: "a shell's script"},
-		{Path: expr.Path{Base: 3, Rest: "/.crushrc"}, Why: "a shell's script"}}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"}, Origin: "crush.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.crushrc"}, Why: "a shell's script"},
+		{Path: expr.Path{Base: 3, Rest: "/.crush/crush.json"}, Why: "evaluated by a shell"}}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"}, Origin: "crush.toml"},
 	{Name: "crystal", About: "Crystal and its shards.", Covers: []string{"shards"}, Markers: []string{"shard.yml"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CRYSTAL_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/crystal"}}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "SHARDS_CACHE_PATH", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/shards"}}, NeedsWrite: 2}}, Origin: "crystal.toml"},
@@ -333,7 +336,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "CURSOR_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.cursor"}, Rest: "/cli-config.json"}, Why: "login"},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/cursor/auth.json"}, Why: "the older login"},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/cursor/cli-config.json"}, Why: "login"}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CURSOR_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.cursor"}}, Why: "login, history", Protect: []string{"mcp.json", "rules", "hooks.json"}},
+		{Path: expr.Path{Base: 4, Name: "CURSOR_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.cursor"}}, Why: "login, history", Protect: []string{"mcp.json", "rules", "hooks.json", "hooks", "plugins", "agents", "commands", "skills"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/cursor"}, Why: "login"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.cursor"}, Why: "permissions, hooks and programs of the next session"}}, Keys: []string{"CURSOR_API_KEY"}, Origin: "cursor-agent.toml"},
 	{Name: "cypress", About: "Browser tests.", Markers: []string{"cypress.config.*", "cypress.json"}, Caches: []catalogue.Entry{
@@ -530,7 +533,8 @@ var tools = []catalogue.Tool{
 	{Name: "gemini-cli", About: "Google's coding agent.", Needs: []string{"homebrew", "local-bin", "node"}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/gemini-cli"}, Why: "the administrator's settings go on to hold"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/gemini-credentials.json"}, Why: "login"},
-		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/oauth_creds.json"}, Why: "the older login"}}, State: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/oauth_creds.json"}, Why: "the older login"},
+		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini"}, Why: "login, history; which folders are trusted", Protect: []string{"settings.json", "trustedFolders.json", "policies", "commands", "extensions"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.gemini"}, Why: "settings, commands and extensions of the next session"}}, Pass: []string{"GOOGLE_CLOUD_PROJECT"}, Keys: []string{"GEMINI_API_KEY"}, Notes: "The key to its login is made from host name and user name: keep both.", Origin: "gemini-cli.toml"},
 	{Name: "git", About: "Git, its helpers and other version control.", Covers: []string{"git-lfs", "gcm", "mercurial", "subversion", "jj", "gitkraken"}, Config: []catalogue.Entry{
@@ -571,7 +575,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/goose/secrets.yaml"}, Why: "keys, where no keyring is used"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GOOSE_PATH_ROOT", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/goose"}}, Why: "sessions"},
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/goose"}, Why: "logs, history"},
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/goose"}, Why: "settings; extensions are programs", Protect: []string{"config.yaml", "permissions"}}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/goose"}, Why: "settings; extensions are programs", Protect: []string{"config.yaml", "permission.yaml", "permissions", "custom_providers", "prompts", "recipes"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.goose"}, Why: "recipes of the next session"}}, Pass: []string{"GOOSE_MODEL", "GOOSE_PROVIDER"}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY"}, Set: []catalogue.Setting{
 		{Name: "GOOSE_DISABLE_KEYRING", Value: "1", Why: "the keyring lies behind the session bus"}}, Origin: "goose.toml"},
 	{Name: "gopls", About: "Go's language server.", Caches: []catalogue.Entry{
@@ -902,11 +906,13 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode/auth.json"}, Why: "keys of providers"},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode/mcp-auth.json"}}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode"}, Why: "login, history, downloaded language servers"},
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/opencode"}, Why: "settings and plugins, which are code", Protect: []string{"opencode.json", "opencode.jsonc", "plugin", "plugins", "command", "commands", "agent"}},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/opencode"}, Why: "settings and plugins, which are code", Protect: []string{"opencode.json", "opencode.jsonc", "tui.json", "tui.jsonc", "cli.json", "plugin", "plugins", "tool", "tools", "command", "commands", "agent", "agents", "skills"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/opencode"}, Why: "history of prompts, locks"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.opencode"}, Why: "plugins and commands of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/opencode.json"}, Why: "programs that the next session starts"},
-		{Path: expr.Path{Base: 3, Rest: "/opencode.jsonc"}, Why: "programs that the next session starts"}}, Pass: []string{"OPENCODE_CONFIG"}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"}, Origin: "opencode.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/opencode.jsonc"}, Why: "programs that the next session starts"},
+		{Path: expr.Path{Base: 3, Rest: "/tui.json"}, Why: "plugins of the next session"},
+		{Path: expr.Path{Base: 3, Rest: "/tui.jsonc"}, Why: "plugins of the next session"}}, Pass: []string{"OPENCODE_CONFIG"}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"}, Origin: "opencode.toml"},
 	{Name: "other-agents", About: "Other coding agents: hidden from everything else.", Covers: []string{"continue", "cline", "kilo", "droid", "auggie", "pi"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/auth.json"}},
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/.env"}},
@@ -1112,10 +1118,12 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PYLINTHOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/pylint"}}, NeedsWrite: 1, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "PEX_ROOT", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/pex"}}, Why: "unpacked programs", NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 2, Rest: "/.pex"}, NeedsWrite: 3, IfPresent: true}}, Origin: "python-lint.toml"},
-	{Name: "qwen-code", About: "Qwen's coding agent.", Needs: []string{"homebrew", "local-bin", "node"}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.qwen/oauth_creds.json"}, Why: "login"},
-		{Path: expr.Path{Base: 2, Rest: "/.qwen/mcp-oauth-tokens.json"}}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.qwen"}, Why: "login, history", Protect: []string{"settings.json", "extensions"}}}, Project: []catalogue.Entry{
+	{Name: "qwen-code", About: "Qwen's coding agent.", Needs: []string{"homebrew", "local-bin", "node"}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/etc/qwen-code"}, Why: "the administrator's settings go on to hold"}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/oauth_creds.json"}, Why: "login"},
+		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens.json"}},
+		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"settings.json", "trustedFolders.json", "agents", "commands", "extensions", "skills"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.qwen"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"DASHSCOPE_API_KEY", "OPENAI_API_KEY"}, Origin: "qwen-code.toml"},
 	{Name: "r", About: "R and its packages.", Covers: []string{"renv"}, Markers: []string{"DESCRIPTION", "renv.lock", "*.Rproj"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "R_LIBS_USER", Default: &expr.Path{Base: 2, Rest: "/R"}}, Why: "the user's library", NeedsWrite: 2}}, Caches: []catalogue.Entry{

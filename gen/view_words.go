@@ -94,6 +94,17 @@ func (w *viewer) quoted(texts []string) []bash.Word {
 
 func (w *viewer) path(p expr.Path) bash.Word { return w.keep(bash.Join(parts(p)...)) }
 
+func (w *viewer) paths(all []expr.Path) []bash.Word {
+	words := make([]bash.Word, len(all))
+	for i, p := range all {
+		words[i] = w.path(p)
+	}
+	return words
+}
+
+// shownPath is a path that is empty where a variable without a default is unset.
+func (w *viewer) shownPath(p expr.Path) bash.Word { return w.keep(bash.Join(present(p)...)) }
+
 func (w *viewer) sentence(before string, p expr.Path, after string) bash.Word {
 	all := append([]bash.Part{{Text: before}}, parts(p)...)
 	return w.keep(bash.Join(append(all, bash.Part{Text: after})...))
@@ -103,7 +114,7 @@ func (w *viewer) sentence(before string, p expr.Path, after string) bash.Word {
 func (w *viewer) mask(p expr.Path) bash.Word {
 	first := strings.Index(p.Rest, "*")
 	if first < 0 {
-		return w.keep(bash.Join(present(p)...))
+		return w.shownPath(p)
 	}
 	split := strings.LastIndex(p.Rest[:first], "/")
 	names := p.Rest[split:]

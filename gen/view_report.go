@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"strconv"
-
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/plan"
 )
@@ -16,7 +14,7 @@ type reportView struct {
 func (w *viewer) report(p plan.Plan) reportView {
 	return reportView{
 		Watched:       w.quoted(p.Project.Watched),
-		ReportDepth:   w.quote(strconv.Itoa(plan.ReportDepth)),
-		ReportSeconds: w.quote(strconv.Itoa(plan.ReportSeconds)),
+		ReportDepth:   w.number(plan.ReportDepth),
+		ReportSeconds: w.number(plan.ReportSeconds),
 	}
 }

@@ -42,9 +42,8 @@ func (w *viewer) filters(p plan.Plan) filterView {
 	if !v.Filtered {
 		return v
 	}
-	options := seccomp.Options{NestedUserns: p.Kernel.NestedUserns, Terminal: v.Typing}
 	for _, arch := range p.Arches {
-		program, err := seccomp.Program(arch, level, options)
+		program, err := seccomp.Program(arch, level, FilterOptions(p))
 		if err != nil {
 			continue // the launcher says so on such a machine
 		}
@@ -55,4 +54,12 @@ func (w *viewer) filters(p plan.Plan) filterView {
 		v.Filters = append(v.Filters, f)
 	}
 	return v
+}
+
+// FilterOptions are what a plan asks of the system call filter, besides its level.
+func FilterOptions(p plan.Plan) seccomp.Options {
+	return seccomp.Options{
+		NestedUserns: p.Kernel.NestedUserns, ForeignArch: p.Kernel.ForeignArch,
+		Terminal: p.Terminal == profile.TerminalJobControl,
+	}
 }

@@ -18,12 +18,12 @@ type storeView struct {
 	Fallback                       bool // caches are read-only where there can be no view
 	Moved                          bool // one of them is shown at another place
 	Disk                           bool // something lands in a store
+	Mixed                          bool // beside it are views in memory
 	Run, Session, Keep             bool // which ones there are
 	Persistent                     bool // Session or Keep
 	KeepStore, Store, SessionStore bash.Word
 	Tmp, HomeKeep                  bash.Word
 	ProjectOverlay                 bool
-	Hooks                          bool // what to do about hooks that are not there
 	Nowhere                        bool // a cache that the host lacks has no place inside
 	Replaced                       []replaced
 }
@@ -47,12 +47,14 @@ type listed struct {
 
 func (w *viewer) stores(p plan.Plan) storeView {
 	v := storeView{
-		Run: p.Stores(plan.Run), Session: p.Stores(plan.Session), Keep: p.Stores(plan.Keep),
+		Overlays: p.Overlaid(),
+		Run:      p.Stores(plan.Run), Session: p.Stores(plan.Session), Keep: p.Stores(plan.Keep),
 		ProjectOverlay: p.Project.Access == profile.AccessOverlay,
+		Nowhere:        p.Base == profile.BaseHost && p.Home == profile.HomeHost,
 	}
-	v.Overlays = len(p.Overlays) > 0 || v.ProjectOverlay
 	v.Persistent = v.Session || v.Keep
 	v.Disk = v.Run || v.Persistent
+	v.Mixed = v.Disk && p.Stores(plan.Memory)
 	v.Store, v.SessionStore, v.KeepStore = w.store(v, v.held()), w.store(v, plan.Session), w.store(v, plan.Keep)
 	switch p.Tmp {
 	case profile.TmpSession:

@@ -3,6 +3,8 @@ package gen
 import (
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/doctor"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
 )
 
 // troubleView is the table of package doctor, as the launcher holds it.
@@ -14,10 +16,13 @@ type troubleView struct {
 // trouble is a sign in what bwrap says and one of the host, and what they mean.
 type trouble struct{ Sign, Host, What, Fix bash.Word }
 
-func (w *viewer) troubles(overlays bool) troubleView {
+// troubles are those that a launcher can have: of stores and of a network of its
+// own only one that has them.
+func (w *viewer) troubles(p plan.Plan) troubleView {
+	stores := p.Stores(plan.Run) || p.Stores(plan.Session) || p.Stores(plan.Keep)
 	v := troubleView{Settings: w.quoted(doctor.Settings())}
 	for _, t := range doctor.Troubles() {
-		if overlays || t.Sign != "overlay" {
+		if (stores || t.Sign != "overlay") && (p.Network == profile.NetworkNone || t.Sign != "RTM_NEWADDR") {
 			v.Troubles = append(v.Troubles, trouble{w.quote(t.Sign), w.quote(t.Host), w.quote(t.What), w.quote(t.Fix)})
 		}
 	}

@@ -1,0 +1,40 @@
+package sandboxtest
+
+import (
+	"fmt"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestDirectories: the variables that name directories are right inside, whatever
+// the caller has in them: the temporary ones are there, and writable; of the
+// others, what is set is absolute, and can be made. None leads to the host. Where
+// XDG_CACHE_HOME lies outside home, only the caches of tools can be written there.
+func TestDirectories(t *testing.T) {
+	const look = `for name in TMPDIR TMPPREFIX TMP TEMP XDG_RUNTIME_DIR XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME; do
+		[[ -n ${!name+set} ]] || continue
+		[[ $name != @(TMP*|TEMP|XDG_RUNTIME_DIR) || -d ${!name} ]] || echo "$name is not there: ${!name}"
+		[[ $name != XDG_CACHE_HOME || ${!name} == @("$HOME"|"$PWD"|/tmp)/* ]] || continue
+		[[ ${!name} == /?* ]] && mkdir -p "${!name}" && echo x >"${!name}/made-x" || echo "$name is no place to write: ${!name}"
+	done; echo "$TMPDIR $XDG_RUNTIME_DIR $(stat -c %a "$XDG_RUNTIME_DIR")"`
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\n[toolchains]\nuse = [\"go\", \"python\"]")
+		before := w.state(t)
+		for _, place := range []string{"$H/.x", "$O/directory", "relative", "./here", "", "/", "/nonexistent/x", "/tmp", "$P/made-d"} {
+			for _, name := range []string{"TMPPREFIX", "TMP", "TEMP", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
+				l.Set(name + "=" + w.expand(place))
+			}
+			r := l.Run(t, "bash", "-c", look)
+			want := fmt.Sprintf("/tmp /run/user/%d 700\n", s.UID)
+			if place == "" {
+				want = "/tmp  \n"
+			}
+			if r.Stdout != want {
+				t.Errorf("%q: got %q, want %q; it said %q", place, r.Stdout, want, r.Stderr)
+			}
+		}
+		before.Same(t, w.state(t))
+	})
+}

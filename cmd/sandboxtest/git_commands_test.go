@@ -1,0 +1,94 @@
+package sandboxtest
+
+import (
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// everyday are commands of git that have to work: each is judged by itself, in
+// the repository that is the working directory.
+func everyday(at string) []row {
+	in := func(do string) string { return `cd "` + at + `" && ` + do }
+	const branch = `b=$(git symbolic-ref --short HEAD) && `
+	return []row{
+		{name: "B10 add, commit", do: in(`echo x >made-a && git add made-a && git commit -qm made-second && git log --oneline`), says: `made-second`},
+		{name: "B10 stash", do: in(`echo y >>made-a && git stash -q && grep -qx x made-a && git stash pop -q && grep -qx y made-a && git checkout -q made-a && git status --short`)},
+		{name: "B10 checkout -b", do: in(branch + `git checkout -q -b made-branch && echo z >made-z && git add made-z && git commit -qm z && git checkout -q "$b" && test ! -e made-z`)},
+		{name: "rebase", do: in(branch + `echo w >made-w && git add made-w && git commit -qm w && git rebase -q made-branch && test -e made-z -a -e made-w`)},
+		{name: "rebase -i", do: in(`GIT_SEQUENCE_EDITOR=: git rebase -q -i --exec 'touch made-done' HEAD~1 && test -e made-done`)},
+		{name: "rebase that conflicts, and is given up", do: in(branch + `git checkout -q made-branch && echo v >made-w && git add made-w && git commit -qm v && ! git rebase -q "$b" && git rebase --abort && git checkout -q "$b"`)},
+		{name: "fetch", do: in(`git fetch -q origin && git rev-parse -q --verify origin/main`)},
+		{name: "rebase on what was fetched", do: in(`git rebase -q origin/main && test -e made-remote`)},
+		{name: "a branch that follows another", do: in(branch + `git checkout -q -b made-following origin/main && git checkout -q "$b"`)},
+		{name: "branch -D, tag, gc", do: in(`git branch -q -D made-branch && git tag "made-$RANDOM" && git gc -q && git fsck --no-dangling`)},
+		{name: "no lock is left", do: in(`test -z "$(find "$(git rev-parse --git-dir)" "$(git rev-parse --git-common-dir)" -name '*.lock')"`)},
+	}
+}
+
+// remote gives the project a remote that is one commit ahead.
+const remote = `
+	git init -q --bare ../remote.git && git remote add origin ../remote.git && git config remote.origin.url "$H/code/remote.git" && git push -q origin main
+	git clone -q ../remote.git ../clone && cd ../clone && echo r >made-remote && git add made-remote && git commit -qm remote && git push -q origin main; cd "$P"
+	rm -f .git/hooks/pre-commit
+	`
+
+const seesRemote = "extends = [\"default\"]\n[filesystem]\nread = [\"$H/code/remote.git?\"]"
+
+// prepared runs a script on the host before each attack, and starts the launcher
+// in a directory.
+func prepared(script, dir string) func(t *testing.T, l *launcher) {
+	return func(t *testing.T, l *launcher) {
+		l.shell(t, script)
+		l.Give(t, l.Top)
+		l.Dir = l.expand(dir)
+	}
+}
+
+// TestGitEveryday: B10, in a main checkout.
+func TestGitEveryday(t *testing.T) {
+	attack(t, seesRemote, everyday("$P"), prepared(remote, "$P"))
+}
+
+// TestGitEverydayWorktree: B11, in a linked work tree, started there.
+func TestGitEverydayWorktree(t *testing.T) {
+	attack(t, seesRemote, everyday("$P/../linked"), prepared(remote+`git worktree add -q ../linked -b linked`, "$P/../linked"))
+}
+
+const module = remote + `git -c protocol.file.allow=always submodule --quiet add -b main ../remote.git module && git commit -qm module
+	git -C module reset -q --hard HEAD~1`
+
+// TestGitEverydaySubmodule: 34, in a submodule, started in the superproject and
+// in the submodule itself.
+func TestGitEverydaySubmodule(t *testing.T) {
+	for _, dir := range []string{"$P", "$P/module"} {
+		t.Run(dir, func(t *testing.T) { attack(t, seesRemote, everyday("$P/module"), prepared(module, dir)) })
+	}
+}
+
+// TestGitInit: B20, in a project that is no repository, and in a directory of it:
+// hooks, settings and a commit. What was made is named, and held in the next
+// sandbox.
+func TestGitInit(t *testing.T) {
+	for at, names := range map[string]int{".": 2, "made-new/er": 0} {
+		t.Run(at, func(t *testing.T) {
+			trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+				w := newWorld(t, s)
+				l := w.launch(t, `extends = ["default"]`)
+				l.shell(t, `rm -rf .git sub`)
+				r := l.Run(t, "bash", "-c", `git init -q `+at+` && cd `+at+` && test -e .git/hooks/pre-commit.sample && git config user.made x && echo x >made-x && git add made-x && git commit -qm made-first && git log --format=%s`)
+				r.Expect(t, "git init", 0, "made-first\n")
+				if got := strings.Count(r.Stderr, "the command has made it"); got != names {
+					t.Errorf("%d names, want %d: %s", got, names, r.Stderr)
+				}
+				if at == "." {
+					l.Run(t, "bash", "-c", `git commit -q --allow-empty -m made-second && ! (echo x >>.git/config) && ! touch .git/hooks/made-hook`).Succeeds(t, "the next sandbox")
+				}
+				if got := l.shell(t, `cd `+at+` && ls .git/hooks | grep -v '\.sample$' || true; git log --format=%s | tail -1`); got != "made-first\n" {
+					t.Errorf("on the host: %q", got)
+				}
+			})
+		})
+	}
+}

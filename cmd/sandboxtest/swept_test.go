@@ -1,0 +1,52 @@
+package sandboxtest
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestSwept: what stands for absent names goes when the launcher is ended by a
+// signal, and not before the command, which tries all the time to make what it
+// stands for.
+func TestSwept(t *testing.T) {
+	for name, text := range map[string]string{
+		"memory": ``, "disk": "\ncaches.store = \"disk\"", "kept": "\ncaches.mode = \"keep\"",
+	} {
+		t.Run(name, func(t *testing.T) {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+				w := newWorld(t, s)
+				l := w.launch(t, `extends = ["default"]`+"\nproject.protect = [\"deploy/own\"]"+text)
+				l.shell(t, `rm -rf .git/hooks`)
+				names := func() (all []string) {
+					_ = filepath.WalkDir(w.Project, func(path string, _ fs.DirEntry, err error) error {
+						if err == nil { // or else it has just gone
+							all = append(all, path)
+						}
+						return nil
+					})
+					return all
+				}
+				before := names()
+				for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP} {
+					ended := l.waits(t)
+					trial.Complete(t, ended.word)
+					ended.write(t, `{ while :; do mkdir -p .git/hooks deploy/own; echo evil >.git/hooks/pre-commit; echo evil >deploy/own/it; done 2>/dev/null & }; echo tried`)
+					if err := ended.command.Process.Signal(signal); err != nil {
+						t.Fatal(err)
+					}
+					_ = ended.command.Wait()
+					trial.Eventually(t, signal.String()+" leaves nothing", func() bool { return slices.Equal(before, names()) })
+					trial.Eventually(t, signal.String()+" leaves no processes", func() bool { return len(trial.Running(t, ended.word)) == 0 })
+					if now := names(); !slices.Equal(before, now) {
+						t.Errorf("%v: %q, was %q", signal, now, before)
+					}
+				}
+			})
+		})
+	}
+}

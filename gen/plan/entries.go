@@ -1,0 +1,135 @@
+package plan
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
+)
+
+// entries sorts what the profile itself lists into its place.
+func (b *builder) entries() {
+	fs := b.profile.Filesystem
+	var own, inside []Mount
+	for _, list := range [][]profile.Entry{fs.Read, fs.Write, fs.Empty} {
+		for _, e := range list {
+			m := mount(e)
+			b.coverSystem(m)
+			switch {
+			case m.Target.Base == expr.Project:
+				inside = append(inside, m)
+			case e.Kind == profile.KindRead && b.system(m):
+			default:
+				own = append(own, m)
+			}
+		}
+	}
+	hold(own)
+	b.guard(own)
+	b.accounts(own)
+	for _, l := range fs.Link {
+		own = append(own, Mount{Op: Symlink, Target: l.Path, Text: l.Target, Origin: l.Origin})
+	}
+	for _, e := range fs.Hide {
+		b.plan.Masks = append(b.plan.Masks, mount(e))
+	}
+	b.plan.Groups = append(b.plan.Groups, group("What the profile lists besides.", own)...)
+	b.plan.Inside = append(b.plan.Inside, group("Inside the project, what the profile lists.", inside)...)
+}
+
+// accounts refuses to cover what the launcher writes itself: no mount can stand
+// on it.
+func (b *builder) accounts(own []Mount) {
+	for _, m := range own {
+		name := m.Target.Rest
+		if b.plan.System.Accounts && !m.Source.Equal(m.Target) && (name == "/etc/passwd" || name == "/etc/group") {
+			b.refuse(m.Origin, `write drop.filesystem.read = ["/etc/passwd", "/etc/group"], and show both`, "the launcher makes a %s of its own", name)
+		}
+	}
+}
+
+func group(about string, mounts []Mount) []Group {
+	if len(mounts) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(mounts, func(a, b Mount) int {
+		return cmp.Compare(a.Target.String(), b.Target.String())
+	})
+	return []Group{{about, mounts}}
+}
+
+func mount(e profile.Entry) Mount {
+	kinds := map[profile.Kind]Op{
+		profile.KindRead: ROBind, profile.KindProtect: ROBind, profile.KindWrite: Bind,
+		profile.KindEmpty: Tmpfs, profile.KindHide: Mask,
+	}
+	return Mount{
+		Op: kinds[e.Kind], Source: e.Path, Target: e.Place(),
+		Text: e.Content, Optional: e.Optional, Create: e.Create, Why: e.Why, Origin: e.Origin,
+	}
+}
+
+// system takes the entries of the operating system, which the launcher shows
+// in a shorter way than one by one. In the host base all of it is there.
+func (b *builder) system(m Mount) bool {
+	if b.plan.Base == profile.BaseHost {
+		return b.visibleAnyway(m)
+	}
+	if m.Source.Base != expr.Root || !m.Source.Equal(m.Target) || !profile.SystemDirectory(m.Source.Rest) {
+		return false
+	}
+	s := &b.plan.System
+	directory, name := path.Split(m.Source.Rest)
+	switch {
+	case m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group":
+		s.Accounts = true
+	case m.Source.Rest == "/etc/localtime":
+		s.Time = true
+		s.Zone = strings.TrimPrefix(b.facts.Timezone, "/usr/share/zoneinfo/")
+	case directory == "/" && (name == "bin" || name == "sbin" || strings.HasPrefix(name, "lib")):
+		s.Roots = append(s.Roots, m)
+	case m.Optional && !b.here(m):
+	case directory == "/etc/" && m.Optional:
+		s.Etc = append(s.Etc, m)
+	default:
+		s.Mounts = append(s.Mounts, m)
+	}
+	return true
+}
+
+// visibleAnyway reports whether the host base shows a path by itself. To bind
+// it once more would fail where it is a symbolic link.
+func (b *builder) visibleAnyway(m Mount) bool {
+	if !m.Source.Equal(m.Target) {
+		return false
+	}
+	for _, own := range []string{"/tmp/", "/var/tmp/", "/run/", "/dev/", "/proc/"} {
+		if strings.HasPrefix(m.Source.Rest, own) {
+			return false
+		}
+	}
+	if b.replaced(m.Source) || ofOthers(m.Source) {
+		return false
+	}
+	return m.Source.Base == expr.Root || m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
+}
+
+// guard marks the entries of which only the launch can say where they lead: what
+// is writable, what a variable moves, and directories, which may be links.
+func (b *builder) guard(mounts []Mount) {
+	for i, m := range mounts {
+		fact, known := b.facts.Has(m.Source)
+		shows := m.Op == Bind || m.Op == ROBind && m.Source.Base != expr.Root && !m.Held
+		mounts[i].Guarded = shows && (m.Op == Bind || len(m.Source.Variables()) > 0 || known && fact.Kind == host.Dir || !known && !m.Optional)
+	}
+}
+
+// here reports whether some host has the source of a mount.
+func (b *builder) here(m Mount) bool {
+	_, ok := b.facts.Has(m.Source)
+	return ok
+}

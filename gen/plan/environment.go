@@ -1,0 +1,108 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
+)
+
+func (b *builder) environment() {
+	e := &b.plan.Environ
+	e.Require = b.profile.Environment.Require
+	e.Set = slices.Clone(b.profile.Environment.Set)
+	set := map[string]bool{"HOME": true, "USER": true, "LOGNAME": true}
+	for _, v := range e.Set {
+		set[v.Name] = true
+	}
+	e.TakePath = !set["PATH"]
+	e.Pass = texts(b.profile.Environment.Pass)
+	for _, r := range e.Require {
+		e.Pass = append(e.Pass, r.Text)
+	}
+	for _, m := range b.plan.mounts() {
+		if m.Tool == "" && m.Source.Equal(m.Target) {
+			e.Pass = append(e.Pass, m.Source.Variables()...)
+		}
+	}
+	for _, t := range b.used {
+		e.Pass = append(e.Pass, b.relocating(t)...)
+		for _, s := range t.Set {
+			if !set[s.Name] {
+				set[s.Name] = true
+				e.Set = append(e.Set, profile.Variable{Name: s.Name, Text: s.Value, Path: s.Path})
+				if s.Why != "" {
+					e.Reasons = append(e.Reasons, Line{s.Name, s.Why})
+				}
+			}
+		}
+	}
+	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] || name == "PATH" })
+	slices.Sort(e.Pass)
+	e.Pass = slices.Compact(e.Pass)
+	e.Visible, e.Denied = b.visible(), b.denied()
+}
+
+// relocating are the variables of a tool that are worth passing: those of what
+// the sandbox shows, and those that the tool needs besides.
+func (b *builder) relocating(t catalogue.Tool) []string {
+	names := slices.Clone(t.Pass)
+	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Versions()) {
+		if _, ok := b.facts.Has(e.Path); ok {
+			names = append(names, e.Path.Variables()...)
+		}
+	}
+	for _, e := range t.Caches {
+		names = append(names, e.Path.Variables()...)
+	}
+	return names
+}
+
+// visible are the directories below which programs can be found.
+func (b *builder) visible() []expr.Path {
+	if b.plan.Base == profile.BaseHost {
+		return []expr.Path{expr.MustParse("/")}
+	}
+	var all []expr.Path
+	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Roots) {
+		if !strings.HasPrefix(m.Target.Rest, "/etc/") && !strings.HasPrefix(m.Target.Rest, "/var/") {
+			all = append(all, m.Target)
+		}
+	}
+	for _, g := range b.plan.Groups {
+		for _, m := range g.Mounts {
+			if m.Held {
+				continue
+			}
+			if fact, ok := b.facts.Has(m.Source); ok && fact.Kind == host.Dir && (m.Op == ROBind || m.Op == Bind) {
+				all = append(all, m.Target)
+			}
+		}
+	}
+	for _, o := range b.plan.Overlays {
+		if !o.Cache || o.Tool != "" {
+			all = append(all, o.Target)
+		}
+	}
+	return all
+}
+
+// relocations lists the variables whose empty or relative value is ignored.
+func (b *builder) relocations() {
+	seen := map[string]bool{"HOME": true}
+	var paths []expr.Path
+	for _, m := range slices.Concat(b.plan.mounts(), b.plan.Masks) {
+		paths = append(paths, m.Source, m.Target)
+	}
+	for _, c := range b.plan.Caches {
+		paths = append(paths, c.Path)
+	}
+	for _, o := range b.plan.Overlays {
+		paths = append(paths, o.Path, o.Target)
+	}
+	b.plan.Relocations = variables(seen, paths...)
+	slices.Sort(b.plan.Relocations)
+}

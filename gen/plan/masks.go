@@ -1,0 +1,68 @@
+package plan
+
+import (
+	"slices"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// coverSystem hides the secrets in an entry of the system's baseline.
+func (b *builder) coverSystem(m Mount) {
+	t, _ := b.catalogue.Tool(baseline)
+	for _, e := range t.Read {
+		if e.Path.Equal(m.Source) && m.Source.Equal(m.Target) {
+			b.covers(t, e)
+		}
+	}
+}
+
+// covers hides the secrets in an entry that has to stay whole, and what belongs
+// to other projects where the tool writes, too.
+func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
+	cover := func(op Op, key string, paths []expr.Path) {
+		for _, p := range paths {
+			b.plan.Masks = append(b.plan.Masks, Mount{
+				Op: op, Source: p, Target: p, Optional: true, Tool: t.Name,
+				Origin: profile.Origin{File: t.Origin, Key: key},
+			})
+		}
+	}
+	cover(Mask, "mask", e.Masked())
+	cover(Tmpfs, "empty", e.Emptied())
+}
+
+// secrets hides those of the catalogue where the host's files are in sight.
+func (b *builder) secrets() {
+	if b.plan.Base != profile.BaseHost {
+		return
+	}
+	seen := map[string]bool{}
+	for _, m := range b.plan.Masks {
+		seen[m.Target.String()] = true
+	}
+	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
+		key := s.Path.String()
+		inHome := s.Path.Base != expr.Root
+		if seen[key] || private(s.Path) || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+			continue
+		}
+		seen[key] = true
+		b.plan.Masks = append(b.plan.Masks, Mount{
+			Op: Mask, Source: s.Path, Target: s.Path, Optional: true, Why: s.Why, Tool: s.Tool,
+			Origin: profile.Origin{File: s.Tool, Key: s.Kind.String()},
+		})
+	}
+}
+
+// collapse leaves out what lies below something that is hidden as a whole.
+func (b *builder) collapse() {
+	hidden := map[string]bool{}
+	for _, m := range b.plan.Masks {
+		hidden[m.Target.String()] = true
+	}
+	b.plan.Masks = slices.DeleteFunc(slices.Clone(b.plan.Masks), func(m Mount) bool {
+		return m.Tool != "" && slices.ContainsFunc(m.Target.Above(), func(up expr.Path) bool { return hidden[up.String()] })
+	})
+}

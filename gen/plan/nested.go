@@ -1,0 +1,40 @@
+package plan
+
+import (
+	"path"
+	"slices"
+
+	"bwrapgen/gen/expr"
+)
+
+// misleading are the files of a repository that lead git to other settings and
+// hooks than its own: gitrepository-layout(5).
+var misleading = []string{"commondir", "config.worktree"}
+
+// nested protects, in a repository inside the project of which the profile
+// protects hooks or settings, what would lead git past them. Where that is
+// absent, it is named at the end.
+func (b *builder) nested() {
+	for _, m := range slices.Clone(b.plan.Project.Protect) {
+		directory, name := path.Split(m.Target.Rest)
+		if directory == "/.git/" || path.Base(directory) != ".git" || name != "hooks" && name != "config" {
+			continue
+		}
+		for _, name := range misleading {
+			at := expr.Path{Base: expr.Project, Rest: directory + name}
+			same := func(m Mount) bool { return m.Target.Equal(at) }
+			if !slices.ContainsFunc(b.plan.Project.Protect, same) {
+				b.plan.Project.Protect = append(b.plan.Project.Protect, Mount{
+					Op: ROBind, Source: at, Target: at, Optional: true, Why: "git would take its hooks and settings from there", Origin: m.Origin,
+				})
+			}
+		}
+	}
+}
+
+// misleads reports whether a path is such a file. With a directory in its place
+// git does not work at all.
+func misleads(p expr.Path) bool {
+	directory, name := path.Split(p.Rest)
+	return path.Base(directory) == ".git" && slices.Contains(misleading, name)
+}

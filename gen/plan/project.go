@@ -1,0 +1,43 @@
+package plan
+
+import (
+	"slices"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+func (b *builder) project() {
+	for _, e := range b.profile.Project.Protect {
+		b.plan.Project.Protect = append(b.plan.Project.Protect, mount(e))
+		if b.own(e) {
+			b.plan.Project.Own = append(b.plan.Project.Own, mount(e))
+		}
+	}
+	b.nested()
+	for _, name := range b.inputs {
+		at := expr.Path{Base: expr.Project, Rest: "/" + name}
+		b.plan.Project.Protect = append(b.plan.Project.Protect, Mount{
+			Op: ROBind, Source: at, Target: at, Optional: true, Why: "the launcher is made of it",
+			Origin: profile.Origin{File: name},
+		})
+	}
+	for _, e := range b.profile.Project.Hide {
+		b.plan.Masks = append(b.plan.Masks, mount(e))
+	}
+	for _, m := range slices.Concat(b.plan.mounts(), b.plan.Masks) {
+		if m.Target.Base == expr.Project {
+			b.plan.Project.Pinned = append(b.plan.Project.Pinned, m)
+		}
+	}
+}
+
+// own reports whether a protected name is the user's own: neither a built-in
+// profile nor the catalogue has it, or something above it. A directory in the
+// place of such a name would be in the way of the program that looks for it.
+func (b *builder) own(e profile.Entry) bool {
+	return !e.Origin.Builtin() && !misleads(e.Path) && !slices.ContainsFunc(b.catalogue.Project(), func(k catalogue.Entry) bool {
+		return e.Path.Equal(k.Path) || e.Path.Below(k.Path)
+	})
+}

@@ -1,0 +1,83 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// tools adds the toolchains that the host has and the caches of their tools.
+func (b *builder) tools() {
+	b.used = tools(b.profile, b.catalogue, b.facts)
+	seen := map[string]bool{}
+	for _, t := range b.used {
+		var mounts []Mount
+		for _, e := range slices.Concat(t.Toolchain, t.Read, t.Versions()) {
+			if m, ok := b.toolchain(t, e, seen); ok && (m.IfNoEnv || !b.writable(m)) {
+				mounts = append(mounts, m)
+			}
+		}
+		b.plan.Toolchains = append(b.plan.Toolchains, group(t.About, mounts)...)
+		for _, e := range t.Caches {
+			b.cache(t, e, seen)
+		}
+	}
+	slices.SortStableFunc(b.plan.Caches, func(a, c Cache) int {
+		return cmp.Compare(a.Path.Usual().String(), c.Path.Usual().String())
+	})
+}
+
+// toolchain leaves out what no host has and what the base shows anyway.
+func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) (Mount, bool) {
+	key := e.Path.String()
+	_, own := e.Eval(b.facts.Environment(""))
+	if _, ok := b.facts.Has(e.Path); !ok || !own || seen[key] || b.covered(e.Path) {
+		return Mount{}, false
+	}
+	seen[key] = true
+	b.covers(t, e)
+	return Mount{
+		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoEnv: e.IfNoEnv, Why: e.Why, Tool: t.Name,
+		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
+	}, true
+}
+
+// covered reports whether a path lies below an entry that is read-only anyway.
+// A variable with a default counts where both ends are.
+func (b *builder) covered(p expr.Path) bool {
+	if b.plan.Base == profile.BaseHost && p.Base == expr.Root {
+		return !ofOthers(p)
+	}
+	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.System.Roots) {
+		if p.Base == expr.Root && (p.Rest == m.Target.Rest || strings.HasPrefix(p.Rest, m.Target.Rest+"/")) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) {
+	rule := b.profile.Caches.For(t.Name)
+	key := e.Path.String()
+	_, here := b.facts.Has(e.Path)
+	if rule.Mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here || b.idle(t, e) {
+		return
+	}
+	seen[key] = true
+	b.covers(t, e)
+	b.plan.Caches = append(b.plan.Caches, Cache{
+		Path: e.Path, Mode: rule.Mode, Store: rule.Store, Fallback: rule.Fallback, Tool: t.Name, Why: e.Why,
+		Origin: profile.Origin{File: t.Origin, Key: "caches"},
+	})
+}
+
+// idle reports whether a cache is of use only to install something, and its
+// manager is there to provide what it has: nobody has named it.
+func (b *builder) idle(t catalogue.Tool, e catalogue.Entry) bool {
+	return t.General && e.NeedsWrite == catalogue.NeedOnMiss && b.profile.Toolchains.Mode == profile.ToolchainRead &&
+		b.profile.Toolchains.Use.Kind != profile.UseHost && !slices.Contains(asked(b.profile, b.catalogue, b.facts), t.Name)
+}

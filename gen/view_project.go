@@ -1,0 +1,72 @@
+package gen
+
+import (
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+)
+
+// projectView is what the templates see of what is protected in the project.
+type projectView struct {
+	Git                 bool          // what lets git run something is, wherever the repository is
+	Hooks               bool          // what to do about hooks that are not there
+	Ghosts              bool          // of them or others it may be that none can be made
+	Protected, Reserved [][]bash.Word // names, some to a line; of the second none can be made
+}
+
+func (w *viewer) project(p plan.Plan) projectView {
+	var v projectView
+	var names, own []bash.Word
+	name := func(m plan.Mount) bash.Word { return w.quote(strings.TrimPrefix(m.Target.Rest, "/")) }
+	writable := p.Project.Access == profile.AccessWrite
+	for _, m := range p.Project.Protect {
+		isOwn := func(o plan.Mount) bool { return o.Target.Equal(m.Target) }
+		switch {
+		case slices.Contains(ofRepository(), m.Target.Rest):
+			v.Git = p.Project.Access != profile.AccessRead
+		case writable && slices.ContainsFunc(p.Project.Own, isOwn):
+			own = append(own, name(m))
+		default:
+			names = append(names, name(m))
+		}
+	}
+	for _, m := range p.Project.Pinned {
+		names = append(names, name(m))
+	}
+	v.Hooks = v.Git && writable
+	v.Protected, v.Reserved = rows(names), rows(own)
+	v.Ghosts = v.Hooks || len(v.Reserved) > 0
+	return v
+}
+
+// ofRepository are the protected names that the launcher finds wherever the
+// repository is.
+func ofRepository() []string {
+	return []string{"/.git/hooks", "/.git/config", "/.git/config.worktree", "/.git/commondir"}
+}
+
+// maskView is what the templates see of what is hidden, and what is emptied, in
+// what is shown.
+type maskView struct {
+	Masks   [][]bash.Word // some to a line
+	Emptied []bash.Word
+	Covers  bool // there are some of either
+}
+
+func (w *viewer) masks(mounts []plan.Mount) maskView {
+	var v maskView
+	var hidden []bash.Word
+	for _, m := range mounts {
+		if m.Op == plan.Tmpfs {
+			v.Emptied = append(v.Emptied, w.mask(m.Target))
+		} else {
+			hidden = append(hidden, w.mask(m.Target))
+		}
+	}
+	v.Masks = rows(hidden)
+	v.Covers = len(mounts) > 0
+	return v
+}
