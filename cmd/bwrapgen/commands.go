@@ -12,6 +12,7 @@ type commands struct {
 	Generate   generateCmd   `cmd:"" help:"Write the launcher that a profile describes."`
 	Init       initCmd       `cmd:"" help:"Print a profile for the tools that a project uses."`
 	Explain    explainCmd    `cmd:"" help:"Say what a profile's sandbox contains, and why."`
+	Diff       diffCmd       `cmd:"" help:"Say what a change of profile or facts exposes or takes away."`
 	Probe      probeCmd      `cmd:"" help:"Print what there is to know about this host."`
 	Doctor     doctorCmd     `cmd:"" help:"Say whether this host can run sandboxes, and what to do if not."`
 	Profiles   profilesCmd   `cmd:"" help:"List and show profiles."`

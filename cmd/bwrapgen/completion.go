@@ -103,7 +103,7 @@ func verbs(n *kong.Node, path []string) []verb {
 
 func takes(command, argument string) string {
 	switch {
-	case argument == "profile", command == "profiles show":
+	case argument == "profile", command == "profiles show", command == "diff":
 		return "profile"
 	case command == "catalogue show":
 		return "tool"

@@ -57,7 +57,7 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	case len(c.Path) > 0:
 		return a.explainPaths(s, c.Path)
 	case c.Format == "json":
-		return asJSON(s.plan)
+		return asJSON(reflect.ValueOf(s.plan))
 	case c.Format == "dot":
 		return graph(s.plan), nil
 	case c.Format == "argv":
@@ -66,12 +66,12 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	return words(s.plan), nil
 }
 
-func asJSON(p plan.Plan) ([]byte, error) {
+func asJSON(v reflect.Value) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(document(reflect.ValueOf(p)))
+	err := e.Encode(document(v))
 	return b.Bytes(), err
 }
 
@@ -88,13 +88,13 @@ func (a app) argv(p plan.Plan) ([]byte, error) {
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, p.Name)
 	if err := os.WriteFile(file, script, 0o600); err != nil {
-		return nil, cannot("", "cannot write the launcher aside: %v", reason(err))
+		return nil, failed(err, "cannot write the launcher aside")
 	}
 	command := exec.Command("bash", "-p", file, "--sandbox-print")
 	command.Stderr = a.err
 	text, err := command.Output()
 	if err != nil {
-		return nil, cannot("", "the launcher could not print its command: %v", reason(err))
+		return nil, failed(err, "the launcher could not print its command")
 	}
 	return text, nil
 }

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bwrapgen/gen"
 	"bwrapgen/gen/plan"
-	"bwrapgen/gen/profile"
 	"bwrapgen/gen/seccomp"
 )
 
@@ -12,10 +12,7 @@ func seccompTable(p plan.Plan) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules := seccomp.Rules(level, seccomp.Options{
-		NestedUserns: p.Kernel.NestedUserns,
-		Terminal:     p.Terminal == profile.TerminalJobControl,
-	})
+	rules := seccomp.Rules(level, gen.FilterOptions(p))
 	if len(rules) == 0 {
 		return []byte("No system call is refused.\n"), nil
 	}

@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"bwrapgen/gen/plan"
+	"bwrapgen/gen/sight"
 )
 
 // graph draws a plan for graphviz: which file asks for which place.
 func graph(p plan.Plan) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box];\n", dot(p.Name))
-	for _, s := range sights(p) {
-		from := cmp.Or(s.from, "every sandbox")
-		fmt.Fprintf(&b, "  %s -> %s [label=%s];\n", dot(from), dot(s.at.String()), dot(s.what))
+	for _, s := range sight.Of(p) {
+		from := cmp.Or(s.From, "every sandbox")
+		fmt.Fprintf(&b, "  %s -> %s [label=%s];\n", dot(from), dot(s.At.String()), dot(s.What))
 	}
 	b.WriteString("}\n")
 	return b.Bytes()

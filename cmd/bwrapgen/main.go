@@ -38,6 +38,8 @@ func (a app) status(err error) int {
 	switch {
 	case err == nil || errors.Is(err, errShown):
 		return statusDone
+	case errors.Is(err, errDiffers):
+		return statusDrift
 	case errors.As(err, &f):
 		a.report(err)
 		return f.status

@@ -1,0 +1,137 @@
+// Package compare says what one sandbox exposes that another does not, and what
+// it takes away.
+//
+// It is pure, and compares views, not lists of mounts: what is writable because
+// all of its parent is stays so when the parent's entry moves.
+package compare
+
+import (
+	"slices"
+
+	"bwrapgen/gen"
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+	"bwrapgen/gen/sight"
+)
+
+// Side is one of the two sandboxes.
+type Side struct {
+	Plan    plan.Plan
+	Profile profile.Profile // that the plan was built from
+}
+
+// Report is all that differs, the weightiest first. Said is what changes nothing
+// of what a command can see, reach and use; without the others, two plans have the
+// same digest.
+type Report struct {
+	Exposes   []Change
+	TakesAway []Change
+	Differs   []Change // neither more nor less is exposed
+	Said      []Change
+}
+
+// Change is one difference.
+type Change struct {
+	Kind    Kind
+	Subject string // a path, a key of the profile, a variable, a socket
+	Is, Was State
+	Secret  string // what the subject is known to hold, if it is a secret's place
+	Except  int    // places below that are hidden, or the sandbox's own, before and after
+	Moved   bool   // only where a variable leads elsewhere
+}
+
+// State is one side of a change.
+type State struct {
+	What string // in words
+	From string // file and line, tool, or "by default"
+	Why  string // the author's reason
+}
+
+// Same reports whether a command can see, reach and use the same.
+func (r Report) Same() bool { return len(r.Exposes)+len(r.TakesAway)+len(r.Differs) == 0 }
+
+// Sides compares two sandboxes. The catalogue says what is secret.
+func Sides(was, is Side, c catalogue.Catalogue) (Report, error) {
+	d := &differences{
+		was: newLook(was), is: newLook(is),
+		catalogue: c, secrets: slices.Concat(c.Secrets(), c.Sockets()),
+	}
+	d.places()
+	d.sockets()
+	d.variables()
+	d.settings()
+	d.said()
+	if d.report.Same() {
+		if err := d.entries(); err != nil {
+			return Report{}, err
+		}
+	}
+	d.report.sort()
+	return d.report, nil
+}
+
+// differences is one comparison.
+type differences struct {
+	was, is   look
+	catalogue catalogue.Catalogue
+	secrets   []catalogue.Secret
+	report    Report
+}
+
+// look is a side, with what it shows.
+type look struct {
+	Side
+	sights []sight.Sight
+	named  map[string]bool // paths
+}
+
+func newLook(s Side) look {
+	l := look{s, sight.Of(s.Plan), map[string]bool{}}
+	for _, one := range l.sights {
+		l.named[one.At.String()] = true
+	}
+	return l
+}
+
+// direction says which of two states exposes more.
+type direction int
+
+const (
+	less    direction = -1
+	neither direction = 0
+	more    direction = 1
+	said    direction = 2 // nothing that counts
+)
+
+func (d *differences) note(to direction, c Change) {
+	list := map[direction]*[]Change{
+		less: &d.report.TakesAway, neither: &d.report.Differs, more: &d.report.Exposes, said: &d.report.Said,
+	}[to]
+	*list = append(*list, c)
+}
+
+// noteIf is note for states that may be the same.
+func (d *differences) noteIf(to direction, c Change) {
+	if c.Is.What != c.Was.What {
+		d.note(to, c)
+	}
+}
+
+// entries looks for what tells two plans apart that show the same: a path with an
+// entry of its own has to exist, and cannot be renamed.
+func (d *differences) entries() error {
+	was, err := gen.Digest(d.was.Plan)
+	if err != nil {
+		return err
+	}
+	is, err := gen.Digest(d.is.Plan)
+	if err != nil || was == is {
+		return err
+	}
+	d.mounts()
+	if d.report.Same() {
+		d.note(neither, Change{Subject: "digest", Was: State{What: was}, Is: State{What: is}, Kind: Other})
+	}
+	return nil
+}

@@ -1,0 +1,259 @@
+package sight
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+)
+
+// Of lists what a sandbox shows, in the order in which it is mounted: of two at
+// the same place, the later covers the earlier.
+func Of(p plan.Plan) []Sight {
+	all := slices.Concat(base(p), []Sight{home(p)})
+	for _, g := range slices.Concat(p.Toolchains, p.Groups) {
+		all = append(all, mounts(unburied(g.Mounts))...)
+	}
+	for _, c := range p.Caches {
+		all = append(all, cache(c))
+	}
+	all = append(all, views(p)...)
+	all = append(all, project(p)...)
+	for _, g := range p.Inside {
+		all = append(all, mounts(g.Mounts)...)
+	}
+	return slices.Concat(all, mounts(p.Masks), mounts(p.Credentials))
+}
+
+// made is a sight that no profile asks for: every sandbox has it.
+func made(at, what string, shows Shows) Sight {
+	s := Sight{At: expr.MustParse(at), What: what, Shows: shows}
+	if shows.Host() {
+		s.Source = s.At
+	}
+	return s
+}
+
+func base(p plan.Plan) []Sight {
+	if p.Base == profile.BaseHost {
+		all := append([]Sight{made("/", "the host's, read-only", Read)}, always(p)...)
+		for _, dir := range plan.OtherHomes() {
+			all = append(all, made(dir, "empty but for what is listed", Own))
+		}
+		return all
+	}
+	all := append([]Sight{made("/", "nothing of the host", Nothing)}, always(p)...)
+	for _, list := range [][]plan.Mount{p.System.Roots, p.System.Mounts, p.System.Etc} {
+		all = append(all, mounts(list)...)
+	}
+	if p.System.Time {
+		all = append(all, made("/etc/localtime", "the host's time zone", Read))
+	}
+	if p.System.Accounts {
+		all = append(all, made("/etc/passwd", "a file of the sandbox's own, with the caller's entry", Own),
+			made("/etc/group", "a file of the sandbox's own, with the caller's entry", Own))
+	}
+	return all
+}
+
+func always(p plan.Plan) []Sight {
+	all := []Sight{
+		made("/proc", "the sandbox's own processes", Own),
+		made("/dev", "a few devices; the sandbox's own terminals and shared memory", Own),
+		made("/tmp", gone, Own),
+		made("/var/tmp", gone, Own),
+		made("/run", "empty but for what is listed", Own),
+	}
+	switch p.Tmp {
+	case profile.TmpSession:
+		all[2].What, all[2].Lasts = "the session's, writable", Session
+	case profile.TmpKeep:
+		all[2].What, all[2].Lasts = kept, Kept
+	}
+	return all
+}
+
+func home(p plan.Plan) Sight {
+	switch p.Home {
+	case profile.HomeHost:
+		return made("~", "the host's, read-only", Read)
+	case profile.HomeKeep:
+		s := made("~", kept, Own)
+		s.Lasts = Kept
+		return s
+	}
+	return made("~", gone, Own)
+}
+
+func project(p plan.Plan) []Sight {
+	at := p.Project.Root.Path
+	if at.IsZero() {
+		at = expr.Path{Base: expr.Project}
+	}
+	s := Sight{At: at, Source: at, What: "the host's, writable", Shows: Write, Why: "the project"}
+	switch p.Project.Access {
+	case profile.AccessRead:
+		s.What, s.Shows = "the host's, read-only", Read
+	case profile.AccessOverlay:
+		s.What, s.Shows, s.Lasts = layerWords(plan.Keep), View, Kept
+	}
+	return append([]Sight{s}, protected(p.Project)...)
+}
+
+// protected are the names that cannot be changed. Of the user's own it is said
+// that they cannot be made, either.
+func protected(p plan.Project) []Sight {
+	all := mounts(p.Protect)
+	for i, s := range all {
+		if slices.ContainsFunc(p.Own, func(m plan.Mount) bool { return m.Target.Equal(s.At) }) {
+			all[i].What += "; it cannot be made, either"
+		}
+	}
+	return all
+}
+
+// views are the writable views that are no caches.
+func views(p plan.Plan) []Sight {
+	var all []Sight
+	for _, o := range p.Overlays {
+		if o.Cache && o.Tool == "" {
+			continue
+		}
+		all = append(all, Sight{
+			At: o.Target, Source: o.Path, Shows: View, Lasts: lasts(o.Layer), What: layerWords(o.Layer),
+			Notes: notes(note{o.Layer == plan.Memory, "in memory"}, note{o.Read, fallback}, note{o.Optional, optional}, note{o.Create, create}),
+			From:  Asker(o.Tool, o.Origin), Why: o.Why, Tool: o.Tool,
+		})
+	}
+	return all
+}
+
+func cache(c plan.Cache) Sight {
+	s := Sight{At: c.Path, Source: c.Path, Shows: View, From: Asker(c.Tool, c.Origin), Why: c.Why, Tool: c.Tool}
+	s.Notes = notes(note{c.Fallback == profile.FallbackRead, fallback})
+	switch c.Mode {
+	case profile.CacheRead:
+		s.Shows, s.What = Read, "the host's, read-only"
+	case profile.CacheWrite:
+		s.Shows, s.What = Write, "the host's, writable"
+	case profile.CacheSession:
+		s.Lasts, s.What = Session, layerWords(plan.Session)
+	case profile.CacheKeep:
+		s.Lasts, s.What = Kept, layerWords(plan.Keep)
+	default:
+		s.What = layerWords(plan.Run)
+		s.Notes = append(notes(note{c.Store == profile.StoreMemory, "in memory"}), s.Notes...)
+	}
+	return s
+}
+
+func mounts(list []plan.Mount) []Sight {
+	var all []Sight
+	for _, m := range list {
+		all = append(all, mounted(m))
+	}
+	return all
+}
+
+func mounted(m plan.Mount) Sight {
+	s := Sight{At: m.Target, What: mountWords(m), From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool}
+	s.Shows = [...]Shows{plan.ROBind: Read, plan.Bind: Write, plan.Tmpfs: Own, plan.Symlink: Link, plan.Mask: Hidden}[m.Op]
+	s.Notes = notes(note{m.Create, create}, note{m.Text != "" && m.Op != plan.Symlink, fmt.Sprintf("beginning with %q", m.Text)})
+	s.Guarded = m.Guarded
+	if s.Shows.Host() {
+		s.Source = m.Source
+	}
+	return s
+}
+
+// unburied leaves out what a later mount of something above it covers.
+func unburied(list []plan.Mount) []plan.Mount {
+	var left []plan.Mount
+	for i, m := range list {
+		if !slices.ContainsFunc(list[i+1:], func(later plan.Mount) bool { return m.Target.Below(later.Target) }) {
+			left = append(left, m)
+		}
+	}
+	return left
+}
+
+// Asker is the tool, or else the line of a profile, that asks for something.
+func Asker(tool string, o profile.Origin) string {
+	switch {
+	case tool != "":
+		return "tool " + tool
+	case o.Line > 0:
+		return fmt.Sprintf("%s:%d", o.File, o.Line)
+	}
+	return o.File
+}
+
+// What is said about several.
+const (
+	gone     = "empty, writable, and gone afterwards"
+	kept     = "the sandbox's own, writable, and kept from run to run"
+	optional = "if there is one"
+	create   = "made where there is none"
+	fallback = "read-only where no view can be made"
+)
+
+func mountWords(m plan.Mount) string {
+	words := [...]string{
+		plan.ROBind:  "the host's, read-only",
+		plan.Bind:    "the host's, writable",
+		plan.Tmpfs:   gone,
+		plan.Symlink: "a link to " + m.Text,
+		plan.Mask:    "hidden",
+	}[m.Op]
+	if !m.Source.IsZero() && !m.Source.Equal(m.Target) {
+		words += ", from " + m.Source.String()
+	}
+	if m.Optional {
+		words += ", " + optional
+	}
+	if m.IfNoEnv {
+		words += "; a file that sets variables is left out: they may be secrets"
+	}
+	return words
+}
+
+func layerWords(l plan.Layer) string {
+	switch l {
+	case plan.Session:
+		return "the host's is read; changes stay in the session"
+	case plan.Keep:
+		return "the host's is read; changes stay in the store"
+	}
+	return "the host's is read; changes are thrown away"
+}
+
+func lasts(l plan.Layer) Lasts {
+	switch l {
+	case plan.Session:
+		return Session
+	case plan.Keep:
+		return Kept
+	}
+	return Gone
+}
+
+type note struct {
+	holds bool
+	text  string
+}
+
+func notes(all ...note) []string {
+	var said []string
+	for _, n := range all {
+		if n.holds {
+			said = append(said, n.text)
+		}
+	}
+	return said
+}
+
+// Full is what is there, with the notes.
+func (s Sight) Full() string { return strings.Join(append([]string{s.What}, s.Notes...), ", ") }

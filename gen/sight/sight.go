@@ -1,0 +1,83 @@
+// Package sight knows what a command finds at each place of its sandbox.
+//
+// It is pure: it reads a plan, and puts it into words. Which place a path of a
+// host is, the caller says with an environment to evaluate expressions in.
+package sight
+
+import (
+	"path"
+
+	"bwrapgen/gen/expr"
+)
+
+// Sight is what the command finds at one place, and below it.
+type Sight struct {
+	At      expr.Path
+	Shows   Shows
+	Lasts   Lasts     // of what is written there, and does not reach the host
+	Source  expr.Path // where on the host it is; none where nothing of the host is shown
+	What    string    // in words
+	Notes   []string  // what the words leave out
+	Guarded bool      // whether it leads to a secret is judged once more at launch
+	From    string    // what asks for it; empty: every sandbox has it
+	Why     string
+	Tool    string // of the catalogue, if it is one's
+}
+
+// Shows says what of the host is at a place, from the least to the most.
+type Shows uint8
+
+// What a place may show.
+const (
+	Nothing Shows = iota // it is not there
+	Hidden               // what is there is covered
+	Link                 // a symbolic link, to whatever is visible
+	Own                  // something of the sandbox's own
+	Read                 // the host's, read-only
+	View                 // the host's; what is written does not reach it
+	Write                // the host's, writable
+)
+
+// Host reports whether something of the host is shown.
+func (s Shows) Host() bool { return s >= Read }
+
+// Lasts says how long something stays, from the least to the most.
+type Lasts uint8
+
+// How long something may stay.
+const (
+	Gone    Lasts = iota // with the sandbox
+	Session              // as long as the session
+	Kept                 // in the store
+)
+
+// Index finds the sight that decides about a path, in one environment.
+type Index struct {
+	all []Sight
+	at  map[string]int // the last of those at a place
+}
+
+// NewIndex evaluates where the sights are; what is nowhere is left out.
+func NewIndex(all []Sight, env expr.Env) Index {
+	x := Index{all, make(map[string]int, len(all))}
+	for i, s := range all {
+		if at, ok := s.At.Eval(env); ok {
+			x.at[at] = i
+		}
+	}
+	return x
+}
+
+// Decisive is the sight that decides about an absolute path, and where that is:
+// the deepest at or above it, and of those the last.
+func (x Index) Decisive(at string) (Sight, string) {
+	for ; ; at = path.Dir(at) {
+		i, ok := x.at[at]
+		if ok {
+			return x.all[i], at
+		}
+		if at == "/" {
+			return Sight{}, at
+		}
+	}
+}

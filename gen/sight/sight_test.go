@@ -1,0 +1,58 @@
+package sight_test
+
+import (
+	"testing"
+
+	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+	"bwrapgen/gen/sight"
+	"bwrapgen/profiles"
+)
+
+// TestDecisive says what the command finds at a path.
+func TestDecisive(t *testing.T) {
+	for _, test := range []struct{ name, profile, path, what, at string }{
+		{"home", "", "/home/u/x", "empty, writable, and gone afterwards", "/home/u"},
+		{"home that lasts", "home.mode = \"keep\"", "/home/u", "the sandbox's own, writable, and kept from run to run", "/home/u"},
+		{"home of the host", "filesystem.base = \"host\"\nhome.mode = \"host\"", "/home/u/x", "the host's, read-only", "/home/u"},
+		{"outside", "", "/srv", "nothing of the host", "/"},
+		{"outside in the host base", "filesystem.base = \"host\"", "/srv", "the host's, read-only", "/"},
+		{"temporary", "", "/tmp/x", "empty, writable, and gone afterwards", "/tmp"},
+		{"temporary that lasts", "tmp.mode = \"keep\"", "/tmp", "the sandbox's own, writable, and kept from run to run", "/tmp"},
+		{"temporary of a session", "tmp.mode = \"session\"", "/tmp", "the session's, writable", "/tmp"},
+		{"project", "", "/srv/w/x", "the host's, writable", "/srv/w"},
+		{"project to read", "project.access = \"read\"", "/srv/w/x", "the host's, read-only", "/srv/w"},
+		{"project's view", "project.access = \"overlay\"", "/srv/w/x", "the host's is read; changes stay in the store", "/srv/w"},
+		{"protected", "project.protect = [\"a\"]", "/srv/w/a/b", "the host's, read-only; it cannot be made, either", "/srv/w/a"},
+		{"protected by all", "extends = [\"base\"]", "/srv/w/.git/hooks", "the host's, read-only", "/srv/w/.git/hooks"},
+		{"credential", "filesystem.credential = [{ path = \"/srv/key\", at = \"~/key\", why = \"w\" }]", "/home/u/key", "the host's, read-only, from /srv/key", "/home/u/key"},
+		{"hidden in what is writable", "filesystem.write = [\"~/d\"]\nfilesystem.hide = [\"~/d/a/b\"]", "/home/u/d/a/b/c", "hidden", "/home/u/d/a/b"},
+		{"above what is hidden", "filesystem.write = [\"~/d\"]\nfilesystem.hide = [\"~/d/a/b\"]", "/home/u/d/a/x", "the host's, writable", "/home/u/d"},
+		{"cache of a session", "toolchains.use = [\"cargo\"]\ncaches.mode = \"session\"", "/home/u/.cargo/registry", "the host's is read; changes stay in the session", "/home/u/.cargo/registry"},
+		{"cache that lasts", "toolchains.use = [\"cargo\"]\ncaches.mode = \"keep\"", "/home/u/.cargo/registry", "the host's is read; changes stay in the store", "/home/u/.cargo/registry"},
+		{"cache", "toolchains.use = [\"cargo\"]", "/home/u/.cargo/registry", "the host's is read; changes are thrown away", "/home/u/.cargo/registry"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			found, at := sight.NewIndex(sight.Of(build(t, test.profile)), expr.Env{Home: "/home/u", Project: "/srv/w"}).Decisive(test.path)
+			if found.What != test.what || at != test.at {
+				t.Errorf("%s: %q at %s, want %q at %s", test.path, found.What, at, test.what, test.at)
+			}
+		})
+	}
+}
+
+func build(t *testing.T, text string) plan.Plan {
+	t.Helper()
+	p, err := profile.Parse("box.toml", []byte(text), profile.Loader{Builtin: profiles.FS})
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := plan.Build(p, builtin.Catalogue(), host.Facts{Arch: "x86_64", Home: "/home/u"}, plan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return built
+}
