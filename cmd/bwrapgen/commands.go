@@ -15,6 +15,7 @@ type commands struct {
 	Diff       diffCmd       `cmd:"" help:"Say what a change of profile or facts exposes or takes away."`
 	Probe      probeCmd      `cmd:"" help:"Print what there is to know about this host."`
 	Doctor     doctorCmd     `cmd:"" help:"Say whether this host can run sandboxes, and what to do if not."`
+	Lint       lintCmd       `cmd:"" help:"Look for holes in scripts that call bwrap."`
 	Profiles   profilesCmd   `cmd:"" help:"List and show profiles."`
 	Catalogue  catalogueCmd  `cmd:"" help:"List, show and check tools: where they keep programs, caches and secrets."`
 	Completion completionCmd `cmd:"" help:"Print completions for a shell."`

@@ -1,0 +1,98 @@
+package bash
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Position is a place in a script. Both count from 1.
+type Position struct{ Line, Column uint }
+
+// Argument is one word that bwrap gets, or a place where any number of words
+// may stand.
+type Argument struct {
+	Text     Text
+	At       Position // where the word is written
+	Many     bool     // any number of words, which the script does not tell
+	Caller   bool     // the script's own arguments, Many
+	Unquoted bool     // bash splits what it stands for
+	When     int      // the branch in which it is added; 0: always
+}
+
+// Launch is a call of bwrap.
+type Launch struct {
+	At        Position
+	Program   Text // the word that names bwrap
+	Arguments []Argument
+	Exec      bool // bwrap takes the place of the script
+	Cleared   bool // bwrap gets an empty environment, or a list of names
+	Dropped   bool // variables are dropped whose names the script does not tell
+	ExitTrap  bool // a handler waits for the script's end
+	Path      Text // the PATH in which bwrap is looked for; nil: the caller's
+	Changed   bool // a file was sourced or a text evaluated before: it may have done anything
+	Printed   bool // bwrap's words are caught: $( )
+}
+
+// Reading is what there is to know about a script that calls bwrap.
+type Reading struct {
+	Launches []Launch
+	Outside  []Position // the script's arguments are run as a command by themselves
+	Broken   []Argument // a command that begins with --, as after a lost backslash
+	First    Position   // the first command
+
+	Interpreter string // the first line, without #!
+	Errexit     bool
+	Nounset     bool
+	Pipefail    bool
+	Pipes       bool // commands are joined by |
+	Expands     bool // variables are used
+	Commands    int  // how many there are
+	Closes      bool // descriptors are closed whose numbers are found at run time
+	Lost        bool // the script does too much to be followed to its end
+}
+
+var errNotBash = errors.New("its first line names another interpreter than a shell")
+
+// Read follows a script through assignments, arrays, functions and branches to
+// its calls of bwrap, as far as the text tells: it runs nothing. Calls that only
+// ask bwrap for its version or its options are left out.
+//
+// The error says why src is no script for bash.
+func Read(src []byte) (Reading, error) {
+	r := Reading{}
+	first, _, _ := bytes.Cut(src, []byte("\n"))
+	if line, ok := bytes.CutPrefix(first, []byte("#!")); ok {
+		r.Interpreter = strings.TrimSpace(string(line))
+		if !isShell(r.Interpreter) {
+			return r, errNotBash
+		}
+	}
+	file, err := parse(src)
+	if err != nil {
+		return r, err
+	}
+	t := newTracer(src, file, &r)
+	t.run(file)
+	slices.SortStableFunc(r.Launches, func(a, b Launch) int {
+		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
+	})
+	return r, nil
+}
+
+// isShell reports whether one of the words names a shell whose language bash reads.
+func isShell(interpreter string) bool {
+	for word := range strings.FieldsSeq(interpreter) {
+		switch word[strings.LastIndexByte(word, '/')+1:] {
+		case "bash", "sh", "dash", "ash", "ksh", "busybox":
+			return true
+		}
+	}
+	return false
+}
+
+func position(p syntax.Pos) Position { return Position{p.Line(), p.Col()} }

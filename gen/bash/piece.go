@@ -1,0 +1,113 @@
+package bash
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Text is what a word stands for, as far as the script tells: literal text, and
+// values that are known by name alone. The zero Text is an empty one.
+type Text []Piece
+
+// Piece is a part of a Text.
+type Piece struct {
+	Literal string // where Name is empty
+	Name    string // of the variable, or of the program whose output it is
+	Default Text   // what stands there if the variable is unset; nil: nothing is said
+
+	value int // which of the values that the name has in the script; 0: its first
+}
+
+// Inherited reports whether a piece is the value of a variable that the script
+// has not set.
+func (p Piece) Inherited() bool { return p.Name != "" && p.value == 0 }
+
+func literal(text string) Text {
+	if text == "" {
+		return Text{}
+	}
+	return Text{{Literal: text}}
+}
+
+// Literal returns the whole text, if the script tells it.
+func (t Text) Literal() (string, bool) {
+	var b strings.Builder
+	for _, p := range t {
+		if p.Name != "" {
+			return "", false
+		}
+		b.WriteString(p.Literal)
+	}
+	return b.String(), true
+}
+
+// Is reports whether the text is known and the same as another.
+func (t Text) Is(text string) bool {
+	known, ok := t.Literal()
+	return ok && known == text
+}
+
+// String returns the text as a sentence shows it: $HOME/.ssh.
+func (t Text) String() string {
+	var b strings.Builder
+	for i, p := range t {
+		switch {
+		case p.Name == "":
+			b.WriteString(p.Literal)
+		case i+1 < len(t) && joins(t[i+1].Literal):
+			b.WriteString("${" + p.Name + "}")
+		default:
+			b.WriteString("$" + p.Name)
+		}
+	}
+	return b.String()
+}
+
+// joins reports whether a text would become part of the name before it.
+func joins(text string) bool {
+	return text != "" && (text[0] == '_' || text[0] >= '0' && text[0] <= '9' || text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z')
+}
+
+// Key is the same for two texts that stand for the same.
+func (t Text) Key() string {
+	var b strings.Builder
+	for _, p := range t {
+		if p.Name == "" {
+			b.WriteString(p.Literal)
+		} else {
+			fmt.Fprintf(&b, "\x00%s\x00%d\x00", p.Name, p.value)
+		}
+	}
+	return b.String()
+}
+
+// The bounds of a text that is followed. A longer one is not known.
+const (
+	maxText   = 1 << 16 // bytes
+	maxPieces = 256
+)
+
+func (t Text) long() bool {
+	n := 0
+	for _, p := range t {
+		n += len(p.Literal)
+	}
+	return n > maxText || len(t) > maxPieces
+}
+
+// plus appends a text, and joins literal neighbours.
+func (t Text) plus(more Text) Text {
+	if t.long() || more.long() {
+		return Text{{Name: "...", value: -1}}
+	}
+	sum := t[:len(t):len(t)]
+	for _, p := range more {
+		if last := len(sum) - 1; last >= 0 && p.Name == "" && sum[last].Name == "" {
+			joined := append(Text{}, sum[:last]...)
+			sum = append(joined, Piece{Literal: sum[last].Literal + p.Literal})
+			continue
+		}
+		sum = append(sum, p)
+	}
+	return sum
+}

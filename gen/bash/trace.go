@@ -1,0 +1,272 @@
+package bash
+
+import (
+	"maps"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// The bounds of what is followed: a script beyond them is Lost.
+const (
+	maxSteps  = 50_000 // statements
+	maxDepth  = 24     // calls of functions within each other
+	maxWords  = 3_000  // words of an array
+	maxUnroll = 100    // words of a loop
+	maxNested = 12     // words of a longer loop, and of one with loops in it
+)
+
+// holding is what a variable holds.
+type holding struct {
+	list  []*Argument // of a plain variable one; of one that is unset none
+	array bool
+	refer string // the name that a nameref stands for
+}
+
+// state is what holds at one point of a script.
+type state struct {
+	vars     map[string]holding
+	args     []*Argument // "$@"
+	shifted  int
+	dropped  bool
+	changed  bool
+	exitTrap bool
+}
+
+func (s *state) clone() *state {
+	c := *s
+	c.vars = maps.Clone(s.vars)
+	return &c
+}
+
+// frame is a function or a loop that is being followed.
+type frame struct {
+	locals  map[string]*holding // what they hide, of a function; nil: of a loop
+	returns []*state            // of a function
+	next    []*state            // of a loop, by continue
+	breaks  []*state
+}
+
+// tracer follows one script.
+type tracer struct {
+	src       []byte
+	functions map[string]*syntax.FuncDecl
+	entered   map[string]bool
+	running   map[string]int // how often, within each other
+	r         *Reading
+
+	now    *state
+	ended  bool // nothing runs behind this point
+	frames []*frame
+	depth  int
+	steps  int
+	values int // how many values were named, and branches numbered
+	inside int // command substitutions
+	made   map[string]int
+	seen   map[Position]bool // launches
+}
+
+func newTracer(src []byte, file *syntax.File, r *Reading) *tracer {
+	return &tracer{
+		src: src, functions: functions(file), entered: map[string]bool{}, running: map[string]int{}, r: r,
+		now: newState(), made: map[string]int{}, seen: map[Position]bool{},
+	}
+}
+
+// newState is what holds at the beginning.
+func newState() *state {
+	own := &Argument{Text: Text{{Name: "@"}}, Many: true, Caller: true}
+	return &state{vars: map[string]holding{}, args: []*Argument{own}}
+}
+
+// run follows the script, and then the functions that nothing has called and
+// that call bwrap: somebody else may.
+func (t *tracer) run(file *syntax.File) {
+	t.look(file)
+	t.statements(file.Stmts)
+	for n := range syntax.Preorder(file) {
+		f, ok := n.(*syntax.FuncDecl)
+		if !ok || f.Name == nil || t.entered[f.Name.Value] || t.functions[f.Name.Value] != f {
+			continue
+		}
+		t.now, t.ended, t.frames, t.inside = newState(), false, nil, 0
+		t.function(f, t.now.args)
+	}
+	t.r.Lost = t.r.Lost || t.steps > maxSteps
+}
+
+// look gathers what does not depend on the way through the script.
+func (t *tracer) look(file *syntax.File) {
+	if len(file.Stmts) > 0 {
+		t.r.First = position(file.Stmts[0].Pos())
+	}
+	for n := range syntax.Preorder(file) {
+		switch n := n.(type) {
+		case *syntax.CallExpr:
+			t.r.Commands++
+		case *syntax.ParamExp:
+			t.r.Expands = true
+		case *syntax.BinaryCmd:
+			t.r.Pipes = t.r.Pipes || isPipe(n)
+		case *syntax.Redirect:
+			variable := n.N != nil && n.N.Value != "" && n.N.Value[0] == '{'
+			closing := n.Word != nil && n.Word.Lit() == "-" && (n.Op == syntax.DplIn || n.Op == syntax.DplOut)
+			t.r.Closes = t.r.Closes || variable && closing
+		}
+	}
+}
+
+// alternatives follows several ways of which one is taken.
+func (t *tracer) alternatives(ways ...func()) {
+	before := t.now
+	var after []*state
+	for _, way := range ways {
+		t.now, t.ended = before.clone(), false
+		way()
+		if !t.ended {
+			after = append(after, t.now)
+		}
+	}
+	t.now, t.ended = before, len(after) == 0
+	if !t.ended {
+		t.now = t.join(after)
+	}
+}
+
+// aside follows what changes nothing behind it: a process of its own.
+func (t *tracer) aside(way func()) {
+	before, frames := t.now, t.frames
+	t.now, t.frames = before.clone(), nil
+	way()
+	t.now, t.frames, t.ended = before, frames, false
+}
+
+// join gives what holds where several ways meet.
+func (t *tracer) join(states []*state) *state {
+	if len(states) == 1 {
+		return states[0]
+	}
+	sum := states[0].clone()
+	names := map[string]bool{}
+	var lists [][]*Argument
+	for _, s := range states {
+		for name := range s.vars {
+			names[name] = true
+		}
+		lists = append(lists, s.args)
+		sum.dropped = sum.dropped || s.dropped
+		sum.changed = sum.changed || s.changed
+		sum.exitTrap = sum.exitTrap || s.exitTrap
+		sum.shifted = max(sum.shifted, s.shifted)
+	}
+	for name := range names {
+		sum.vars[name] = t.joinValue(name, states)
+	}
+	sum.args = t.joinLists(lists)
+	return sum
+}
+
+func (t *tracer) joinValue(name string, states []*state) holding {
+	var first *holding
+	same, array, everywhere := true, false, true
+	var lists [][]*Argument
+	for _, s := range states {
+		v, ok := s.vars[name]
+		lists = append(lists, v.list)
+		array = array || v.array
+		switch {
+		case !ok: // set on one way only: elsewhere it counts as not used
+			same, everywhere = same && name != strings.ToUpper(name), false
+		case first == nil:
+			first = &v
+		default:
+			same = same && v.equal(*first)
+		}
+	}
+	switch {
+	case same && (!array || everywhere):
+		return *first
+	case array:
+		return holding{list: t.joinLists(lists), array: true}
+	}
+	return t.unknown(name)
+}
+
+func (v holding) equal(w holding) bool {
+	if v.array != w.array || v.refer != w.refer || len(v.list) != len(w.list) {
+		return false
+	}
+	if len(v.list) == 0 || &v.list[0] == &w.list[0] {
+		return true
+	}
+	for i := range v.list {
+		a, b := v.list[i], w.list[i]
+		if a != b && (v.array || a.Text.Key() != b.Text.Key()) {
+			return false
+		}
+	}
+	return true
+}
+
+// joinLists keeps what the lists begin with in common. What else they hold may
+// be there or not.
+func (t *tracer) joinLists(lists [][]*Argument) []*Argument {
+	common := lists[0]
+	for _, list := range lists[1:] {
+		n := 0
+		if min(len(common), len(list)) > 0 && &common[0] == &list[0] {
+			n = min(len(common), len(list))
+		}
+		for n < len(common) && n < len(list) && common[n] == list[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	sum := common[:len(common):len(common)]
+	for _, list := range lists {
+		sum = append(sum, t.maybe(list[len(common):])...)
+	}
+	return t.bounded(sum)
+}
+
+// maybe gives words that stand in a branch.
+func (t *tracer) maybe(list []*Argument) []*Argument {
+	if len(list) == 0 {
+		return nil
+	}
+	t.values++
+	branch := t.values
+	var all []*Argument
+	for _, a := range list {
+		b := *a
+		if b.When == 0 {
+			b.When = branch
+		}
+		all = append(all, &b)
+	}
+	return all
+}
+
+// bounded keeps a list from growing without end: what else it holds is unknown.
+func (t *tracer) bounded(list []*Argument) []*Argument {
+	if len(list) <= maxWords {
+		return list
+	}
+	return append(list[:maxWords:maxWords], &Argument{Many: true, Text: Text{{Name: "...", value: -1}}})
+}
+
+// unknown is a value that the script does not tell.
+func (t *tracer) unknown(name string) holding {
+	return holding{list: []*Argument{{Text: t.fresh(name)}}}
+}
+
+// fresh is a text that is known by name alone.
+func (t *tracer) fresh(name string) Text {
+	t.values++
+	return Text{{Name: name, value: t.values}}
+}
+
+// many stands for any number of words.
+func (t *tracer) many(name string) *Argument {
+	return &Argument{Text: t.fresh(name), Many: true}
+}

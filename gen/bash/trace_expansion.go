@@ -1,0 +1,246 @@
+package bash
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// resolve follows namerefs.
+func (t *tracer) resolve(name string) string {
+	for range 8 {
+		v, ok := t.now.vars[name]
+		if !ok || v.refer == "" {
+			break
+		}
+		name = v.refer
+	}
+	return name
+}
+
+// lookup gives the value of a plain variable.
+func (t *tracer) lookup(name string) Text {
+	name = t.resolve(name)
+	if n, err := strconv.Atoi(name); err == nil && n > 0 {
+		return t.positional(n)
+	}
+	v, ok := t.now.vars[name]
+	switch {
+	case !ok:
+		return Text{{Name: name}}
+	case len(v.list) == 0:
+		return Text{}
+	case v.list[0].Many || v.list[0].When != 0:
+		return t.fresh(name)
+	}
+	return v.list[0].Text
+}
+
+func (t *tracer) positional(n int) Text {
+	for i, a := range t.now.args {
+		if a.Many || a.When != 0 {
+			break
+		}
+		if i == n-1 {
+			return a.Text
+		}
+	}
+	return Text{{Name: strconv.Itoa(n), value: -1 - t.now.shifted - 1000*t.depth}}
+}
+
+// elements gives the words of an array.
+func (t *tracer) elements(name string) []*Argument {
+	if name == "@" || name == "*" {
+		return t.now.args
+	}
+	name = t.resolve(name)
+	if v, ok := t.now.vars[name]; ok {
+		return v.list
+	}
+	return []*Argument{{Text: Text{{Name: name}}, Many: true}}
+}
+
+// assign gives a variable a value.
+func (t *tracer) assign(name string, v holding) {
+	t.now.vars[t.resolve(name)] = v
+}
+
+// param gives what an expansion becomes.
+func (t *tracer) param(p *syntax.ParamExp) found {
+	if p.Exp != nil && p.Exp.Word != nil {
+		defer t.assigned(p)
+	}
+	if p.Param == nil {
+		return found{text: t.fresh("?"), unquoted: true}
+	}
+	name := p.Param.Value
+	all := name == "@" || name == "*"
+	if index, ok := p.Index.(*syntax.Word); ok && (index.Lit() == "@" || index.Lit() == "*") {
+		all = true
+	}
+	if p.Length || p.Width || p.IsSet {
+		return found{text: Text{{Name: "#"}}, unquoted: true}
+	}
+	if p.Names != 0 || all && (p.Excl || p.Slice != nil || p.Repl != nil || p.Exp != nil && !keeps(p.Exp.Op)) {
+		return found{list: []*Argument{t.many(name)}, listed: true}
+	}
+	if p.Exp != nil && (p.Exp.Op == syntax.AlternateUnset || p.Exp.Op == syntax.AlternateUnsetOrNull) {
+		return t.alternate(p)
+	}
+	if all {
+		return found{list: t.elements(name), listed: true}
+	}
+	if p.Excl || p.Slice != nil || p.Repl != nil {
+		return found{text: t.derived(p, t.lookup(name)), unquoted: true}
+	}
+	if p.Index != nil {
+		return found{text: t.indexed(p, name), unquoted: true}
+	}
+	return found{text: t.changed(p, t.lookup(name)), unquoted: true}
+}
+
+// keeps reports whether an operator leaves a value that is there as it is.
+func keeps(op syntax.ParExpOperator) bool {
+	switch op {
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.ErrorUnset, syntax.ErrorUnsetOrNull,
+		syntax.AssignUnset, syntax.AssignUnsetOrNull, syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
+		return true
+	}
+	return false
+}
+
+// alternate is ${name:+words}.
+func (t *tracer) alternate(p *syntax.ParamExp) found {
+	if p.Exp.Word == nil {
+		return found{text: Text{}}
+	}
+	f := fielder{t: t, at: position(p.Exp.Word.Pos())}
+	for _, part := range p.Exp.Word.Parts {
+		if text, ok := part.(*syntax.Lit); ok {
+			f.split(literal(plainText(text.Value)))
+		} else {
+			f.add(part, false)
+		}
+	}
+	f.end()
+	words := f.all
+	if len(words) == 1 && !words[0].Many && p.Exp.Word.Parts != nil && len(p.Exp.Word.Parts) == 1 {
+		if _, ok := p.Exp.Word.Parts[0].(*syntax.Lit); ok && !strings.HasPrefix(words[0].Text.String(), "-") {
+			return found{text: t.fresh(p.Param.Value), unquoted: true}
+		}
+	}
+	return found{list: t.maybe(words), listed: true, whole: true}
+}
+
+// changed is what an operator makes of a value.
+func (t *tracer) changed(p *syntax.ParamExp, text Text) Text {
+	if p.Exp == nil {
+		return text
+	}
+	switch p.Exp.Op {
+	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
+		return text
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
+		other := t.text(p.Exp.Word)
+		switch {
+		case len(text) == 0:
+			return other
+		case len(text) == 1 && text[0].Name != "" && text[0].Default == nil:
+			one := text[0]
+			one.Default = other
+			return Text{one}
+		}
+		return text
+	case syntax.RemSmallSuffix:
+		if p.Exp.Word != nil && p.Exp.Word.Lit() == "/" {
+			return text
+		}
+	}
+	return t.derived(p, text)
+}
+
+// assigned does what ${name:=word} does besides.
+func (t *tracer) assigned(p *syntax.ParamExp) {
+	if p.Param != nil && (p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull) && p.Index == nil {
+		exp := *p.Exp
+		exp.Op = syntax.DefaultUnset
+		text := t.changed(&syntax.ParamExp{Dollar: p.Dollar, Rbrace: p.Rbrace, Param: p.Param, Exp: &exp}, t.lookup(p.Param.Value))
+		t.assign(p.Param.Value, holding{list: []*Argument{{Text: text}}})
+	}
+}
+
+// derived names what an expression makes of a value: the same twice is the same.
+func (t *tracer) derived(p *syntax.ParamExp, text Text) Text {
+	begin, end := int(p.Pos().Offset()), int(p.End().Offset())
+	source := "?"
+	if 0 <= begin && begin < end && end <= len(t.src) {
+		source = string(t.src[begin:end])
+	}
+	key := source + "\x01" + text.Key()
+	if p.Excl {
+		key += strconv.Itoa(t.steps)
+	}
+	if t.made[key] == 0 {
+		t.values++
+		t.made[key] = t.values
+	}
+	return Text{{Name: p.Param.Value, value: t.made[key]}}
+}
+
+func (t *tracer) indexed(p *syntax.ParamExp, name string) Text {
+	index, ok := p.Index.(*syntax.Word)
+	if ok && p.Exp == nil {
+		if n, err := strconv.Atoi(index.Lit()); err == nil {
+			for i, a := range t.elements(name) {
+				if a.Many || a.When != 0 {
+					break
+				}
+				if i == n {
+					return a.Text
+				}
+			}
+		}
+	}
+	return t.fresh(name)
+}
+
+// output gives what $( ) becomes, for the few programs whose output is known.
+func (t *tracer) output(c *syntax.CmdSubst) Text {
+	t.substituted(c.Stmts)
+	if len(c.Stmts) != 1 {
+		return t.fresh("(...)")
+	}
+	call, ok := c.Stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return t.fresh("(...)")
+	}
+	program, last := call.Args[0].Lit(), call.Args[len(call.Args)-1]
+	switch first := secondWord(call); {
+	case program == "pwd":
+		return t.lookup("PWD")
+	case program == "id" && first == "-u" && len(call.Args) == 2:
+		return Text{{Name: "UID"}}
+	case program == "command" && first == "-v", program == "type" && first == "-P", program == "which":
+		if last.Lit() == "bwrap" {
+			return literal("bwrap")
+		}
+	case (program == "realpath" || program == "readlink" && strings.HasPrefix(first, "-")) && len(call.Args) > 1:
+		return t.text(last)
+	}
+	return t.fresh("(" + orElse(program, "...") + ")")
+}
+
+func secondWord(call *syntax.CallExpr) string {
+	if len(call.Args) < 2 {
+		return ""
+	}
+	return call.Args[1].Lit()
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}

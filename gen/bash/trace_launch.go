@@ -1,0 +1,61 @@
+package bash
+
+import (
+	"regexp"
+	"strings"
+)
+
+// bwrapName is a variable that holds bwrap's path, by its name.
+var bwrapName = regexp.MustCompile(`(?i)^_*(bwrap|bubblewrap)(_?(bin|binary|path|exe|cmd|command|program))?$`)
+
+// IsBwrap reports whether a word names bwrap.
+func (a Argument) IsBwrap() bool { return isBwrapWord(&a) }
+
+func isBwrapWord(a *Argument) bool {
+	if a.Caller || len(a.Text) == 0 {
+		return false
+	}
+	last := a.Text[len(a.Text)-1]
+	if len(a.Text) == 1 && last.Name != "" {
+		return bwrapName.MatchString(last.Name) || last.Default != nil && isBwrapWord(&Argument{Text: last.Default})
+	}
+	if last.Name != "" {
+		return false
+	}
+	base := last.Literal[strings.LastIndexByte(last.Literal, '/')+1:]
+	return (base == "bwrap" || base == "bubblewrap") && (len(a.Text) == 1 || base != last.Literal)
+}
+
+// launch notes a call of bwrap.
+func (s *starter) launch(words []*Argument) {
+	t := s.t
+	if s.exec {
+		defer func() { t.ended = true }()
+	}
+	l := Launch{
+		At: words[0].At, Program: words[0].Text, Exec: s.exec, Cleared: s.cleared,
+		Dropped: t.now.dropped, Changed: t.now.changed, ExitTrap: t.now.exitTrap, Path: s.path, Printed: t.inside > 0,
+	}
+	if l.At.Line == 0 {
+		l.At = s.at
+	}
+	if v, ok := t.now.vars["PATH"]; l.Path == nil && ok && len(v.list) > 0 {
+		l.Path = v.list[0].Text
+	}
+	for _, w := range words[1:] {
+		l.Arguments = append(l.Arguments, *w)
+	}
+	if asks(l) || t.seen[s.at] {
+		return
+	}
+	t.seen[s.at] = true
+	t.r.Launches = append(t.r.Launches, l)
+}
+
+// asks reports whether a call only asks bwrap what it is.
+func asks(l Launch) bool {
+	if len(l.Arguments) == 0 {
+		return true
+	}
+	return l.Arguments[0].Text.Is("--help") || l.Arguments[0].Text.Is("--version")
+}

@@ -1,0 +1,207 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/catalogue"
+)
+
+// script is what is known of one script.
+type script struct {
+	bash.Reading
+	calls []call
+	tools catalogue.Catalogue
+}
+
+// call is a call of bwrap, with its words taken apart.
+type call struct {
+	bash.Launch
+	script  *script
+	options []option
+	mounts  []mount
+	command []bash.Argument
+	dashes  bool           // -- stands before the command
+	gap     *bash.Argument // words among the options that the script does not tell
+}
+
+// option is one option with its operands.
+type option struct {
+	bash.Argument
+	name     string
+	operands []bash.Argument // fewer than it takes: the script does not tell
+}
+
+func newScript(r bash.Reading, tools catalogue.Catalogue) *script {
+	s := &script{Reading: r, tools: tools}
+	var tries []call
+	for _, l := range r.Launches {
+		c := newCall(s, l)
+		if c.tries() {
+			tries = append(tries, c)
+		} else {
+			s.calls = append(s.calls, c)
+		}
+	}
+	if slices.ContainsFunc(s.calls, call.callers) {
+		s.calls = slices.DeleteFunc(s.calls, call.helps)
+	}
+	if len(s.calls) == 0 {
+		s.calls = tries
+	}
+	return s
+}
+
+// callers reports whether a call runs what the caller asks for.
+func (c call) callers() bool {
+	return slices.ContainsFunc(c.command, func(w bash.Argument) bool { return w.Caller })
+}
+
+// helps reports whether a call runs a text of the script itself, beside the call
+// that runs what the caller asks for.
+func (c call) helps() bool {
+	if c.callers() || len(c.command) < 3 {
+		return false
+	}
+	return slices.ContainsFunc(c.command, isShell) &&
+		slices.ContainsFunc(c.command, func(w bash.Argument) bool { return w.Text.Is("-c") })
+}
+
+// newCall takes a call apart. Of a bwrap that starts another one, the inner one
+// is the sandbox.
+func newCall(s *script, l bash.Launch) call {
+	c := call{Launch: l, script: s}
+	c.parse(l.Arguments)
+	if i := slices.IndexFunc(c.command, bash.Argument.IsBwrap); i >= 0 {
+		inner := c.command[i+1:]
+		c = call{Launch: l, script: s}
+		c.parse(inner)
+	}
+	c.mounts = mounts(c.options)
+	return c
+}
+
+func isShell(w bash.Argument) bool {
+	name := w.Text.String()
+	return slices.Contains([]string{"$BASH", "sh", "bash"}, name[strings.LastIndexByte(name, '/')+1:])
+}
+
+func (c *call) parse(words []bash.Argument) {
+	for len(words) > 0 {
+		w := words[0]
+		text, known := w.Text.Literal()
+		n, is := operands[text]
+		switch {
+		case w.Many && w.Caller:
+			c.command = words
+			return
+		case w.Many || !known || strings.HasPrefix(text, "--") && text != "--" && !is:
+			c.unsure(w)
+			words = words[1:]
+		case text == "--":
+			c.dashes = true
+			c.command = words[1:]
+			return
+		case !is && w.When != 0: // an operand that lost its option in another branch
+			words = words[1:]
+		case !is:
+			c.command = words
+			return
+		default:
+			o := option{Argument: w, name: text}
+			words = words[1:]
+			for len(o.operands) < n && len(words) > 0 && operand(words[0]) {
+				o.operands = append(o.operands, words[0])
+				words = words[1:]
+			}
+			if len(o.operands) < n && w.When == 0 && len(words) > 0 {
+				c.unsure(words[0])
+			}
+			c.options = append(c.options, o)
+		}
+	}
+}
+
+func (c *call) unsure(w bash.Argument) {
+	if c.gap == nil {
+		c.gap = &w
+	}
+}
+
+// operand reports whether a word can be an option's operand, and not the next
+// option, or a place for any number of words.
+func operand(w bash.Argument) bool {
+	text, _ := w.Text.Literal()
+	_, is := operands[text]
+	return !is && text != "--" && (!w.Many || w.Unquoted && !w.Caller)
+}
+
+// tries reports whether a call only tries whether a sandbox can be made.
+func (c *call) tries() bool {
+	for _, w := range c.command {
+		switch {
+		case w.Many:
+			return false
+		case w.When != 0:
+			continue
+		}
+		if w.Text.Is("true") || w.Text.Is("/bin/true") || w.Text.Is("/usr/bin/true") || w.Text.Is(":") {
+			return true
+		}
+	}
+	return len(c.command) == 0 && c.dashes
+}
+
+// has reports whether one of the options is given, maybe in some branch.
+func (c *call) has(names ...string) bool {
+	return slices.ContainsFunc(c.options, func(o option) bool { return slices.Contains(names, o.name) })
+}
+
+// lacks reports whether none of the options is given, for sure.
+func (c *call) lacks(names ...string) bool {
+	return c.whole() && !c.has(names...)
+}
+
+// whole reports whether all of bwrap's options are known.
+func (c *call) whole() bool {
+	return c.gap == nil && !c.Changed && !c.script.Lost
+}
+
+// first gives the first of an option's occurrences.
+func (c *call) first(name string) (option, bool) {
+	for _, o := range c.options {
+		if o.name == name {
+			return o, true
+		}
+	}
+	return option{}, false
+}
+
+// absent is a remark about what a call lacks.
+func (c *call) absent(what string, names ...string) []remark {
+	if !c.lacks(names...) {
+		return nil
+	}
+	return []remark{{at: c.At, what: what}}
+}
+
+// notes say what could not be judged.
+func (s *script) notes(file string) []Finding {
+	var all []Finding
+	for _, c := range s.calls {
+		note := Finding{File: file, Line: c.At.Line, Column: c.At.Column}
+		switch {
+		case c.gap != nil:
+			note.What = "cannot tell what " + c.gap.Text.String() + " holds, so nothing is said of what this call may lack"
+		case c.Changed:
+			note.What = "cannot tell what a sourced or evaluated text changes, so nothing is said of what this call may lack"
+		case s.Lost:
+			note.What = "cannot follow the script to its end, so nothing is said of what this call may lack"
+		default:
+			continue
+		}
+		all = append(all, note)
+	}
+	return all
+}

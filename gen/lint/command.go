@@ -1,0 +1,161 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/bash"
+)
+
+// commandRules are about how the script calls bwrap, and what else it does.
+var commandRules = []Rule{
+	{
+		Name:   "no-double-dash",
+		Looks:  `no -- before the command "$@"`,
+		Why:    "arguments that begin with -- are then options of bwrap, and can undo the sandbox",
+		Source: "CVE-2024-32462; bubblewrap issue 259",
+		Hint:   `write -- "$@"`,
+		call:   dashes,
+	},
+	{
+		Name:   "arguments-split",
+		Looks:  "$@ or $* without quotes",
+		Why:    "bash splits the arguments at blanks and replaces patterns by names of files",
+		Source: "bash(1), Word Splitting; ShellCheck SC2068",
+		Hint:   `write "$@"`,
+		call:   split,
+	},
+	{
+		Name:   "unquoted",
+		Looks:  "a variable without quotes among bwrap's words",
+		Why:    "a blank in its value makes two words of it, and so other options of bwrap",
+		Source: "bash(1), Word Splitting; ShellCheck SC2086",
+		Hint:   `write "$NAME", and an array "${NAMES[@]}" for several words`,
+		call:   unquoted,
+	},
+	{
+		Name:   "bwrap-replaceable",
+		Looks:  "a bwrap from the project, or from a PATH whose first directory is it",
+		Why:    "what lies in the project was written by those whom the sandbox should hold",
+		Source: "CWE-426",
+		Hint:   "write /usr/bin/bwrap, or set PATH to system directories",
+		call:   replaceable,
+	},
+	{
+		Name:   "outside",
+		Looks:  "the command run without bwrap, as where bwrap is missing",
+		Why:    "whoever relies on the sandbox does not notice that there is none",
+		Source: "CWE-636",
+		Hint:   "print an error and exit",
+		script: outside,
+	},
+	{
+		Name:   "broken-call",
+		Looks:  "a command that begins with --, as after a lost backslash",
+		Why:    "the call of bwrap ends in the line before, and the rest is run outside, or not at all",
+		Source: "bubblewrap issue 739",
+		Hint:   "end the line before with a backslash, or keep the options in an array",
+		script: broken,
+	},
+	{
+		Name:   "strict-mode",
+		Looks:  "set -e, -u or -o pipefail is missing",
+		Why:    "a failed cd or an unset variable is passed over: before 0.13, bwrap takes an empty path for the whole root",
+		Source: "bash(1), set; bubblewrap 0.13",
+		Hint:   "write set -euo pipefail at the beginning",
+		script: strict,
+	},
+}
+
+func dashes(c *call) []remark {
+	if c.dashes || len(c.command) == 0 || !c.command[0].Caller {
+		return nil
+	}
+	return []remark{{at: c.command[0].At, what: `the caller's arguments can be options of bwrap: there is no -- before "$@"`}}
+}
+
+func split(c *call) []remark {
+	var all []remark
+	for _, a := range c.Arguments {
+		if a.Caller && a.Unquoted {
+			all = append(all, remark{at: a.At, what: "the caller's arguments are split at blanks: there are no quotes"})
+		}
+	}
+	return all
+}
+
+func unquoted(c *call) []remark {
+	var all []remark
+	for _, a := range c.Arguments {
+		if a.Unquoted && !a.Caller {
+			all = append(all, remark{at: a.At, what: fmt.Sprintf("%s is split at blanks: there are no quotes", a.Text)})
+		}
+	}
+	return all
+}
+
+func replaceable(c *call) []remark {
+	program, known := c.Program.Literal()
+	if known && strings.Contains(program, "/") && !strings.HasPrefix(program, "/") || within(place(c.Program), cwd) && strings.Contains(c.Program.String(), "/") {
+		return []remark{{at: c.At, what: fmt.Sprintf("bwrap is taken from the working directory: %s", c.Program)}}
+	}
+	if !known || strings.Contains(program, "/") || len(c.Path) == 0 {
+		return nil
+	}
+	first, _, _ := strings.Cut(c.Path.String(), ":")
+	from := c.Path[0]
+	switch {
+	case first == "" || first == "." || strings.HasPrefix(first, "./"), from.Inherited() && from.Name == "PWD", from.Name == "" && !strings.HasPrefix(first, "/") && !strings.HasPrefix(first, "$"):
+		return []remark{{at: c.At, what: "bwrap may be taken from the working directory, where PATH begins"}}
+	}
+	return nil
+}
+
+func outside(s *script) []remark {
+	var all []remark
+	for _, at := range s.Outside {
+		all = append(all, remark{at: at, what: "the command is run without bwrap"})
+	}
+	return all
+}
+
+func broken(s *script) []remark {
+	var all []remark
+	for _, a := range s.Broken {
+		text, _ := a.Text.Literal()
+		if _, is := operands[text]; is {
+			all = append(all, remark{at: a.At, what: text + " is run as a command: the call of bwrap ended before it"})
+		}
+	}
+	return all
+}
+
+// strict names the settings that would make a difference.
+func strict(s *script) []remark {
+	if slices.ContainsFunc(s.calls, func(c call) bool { return c.Changed }) {
+		return nil
+	}
+	var lack []string
+	shebang := strings.Fields(s.Interpreter)
+	given := func(letter string) bool {
+		return slices.ContainsFunc(shebang, func(w string) bool { return len(w) > 1 && w[0] == '-' && w[1] != '-' && strings.Contains(w, letter) })
+	}
+	if s.Commands > 1 && !s.Errexit && !given("e") {
+		lack = append(lack, "-e")
+	}
+	if s.Expands && !s.Nounset && !given("u") {
+		lack = append(lack, "-u")
+	}
+	if s.Pipes && !s.Pipefail {
+		lack = append(lack, "-o pipefail")
+	}
+	if len(lack) == 0 {
+		return nil
+	}
+	at := s.First
+	if at == (bash.Position{}) {
+		at = s.calls[0].At
+	}
+	return []remark{{at: at, what: "what goes wrong is passed over: there is no set " + strings.Join(lack, " ")}}
+}

@@ -1,0 +1,114 @@
+package lint
+
+import (
+	"fmt"
+	"path"
+	"slices"
+)
+
+// coverRules are about mounts that should keep something from being changed.
+var coverRules = []Rule{
+	{
+		Name:   "covered",
+		Looks:  "a read-only mount or a mask that a later bind of a parent covers",
+		Why:    "mounts are made in order: the later one shows the host's directory as it is",
+		Source: "bwrap(1), FILESYSTEM OPTIONS: in the order they are specified",
+		Hint:   "write parents before children",
+		call:   covered,
+	},
+	{
+		Name:  "renamable",
+		Looks: "a protected path inside a writable bind, with a directory between them that is no mount",
+		Why: "a mount point cannot be renamed, but the directory above it can: then it is made again, " +
+			"without the protection",
+		Source: "rename(2), EBUSY; mount_namespaces(7)",
+		Hint:   "pin each directory between: --ro-bind DIR DIR, then the writable bind once more, then what is protected",
+		call:   renamable,
+	},
+}
+
+// covered finds protections that are buried. Where something lies at or below
+// the same place behind the bind, it is a pin.
+func covered(c *call) []remark {
+	var all []remark
+	for i, m := range c.mounts {
+		if m.name == "--symlink" || m.writable || !m.sure || !protects(m) {
+			continue
+		}
+		for j := i + 1; j < len(c.mounts); j++ {
+			later := c.mounts[j]
+			if !later.bind || !later.sure || later.dest == m.dest || !within(m.dest, later.dest) {
+				continue
+			}
+			if !c.whole() || slices.ContainsFunc(c.mounts[j+1:], func(n mount) bool { return maybeWithin(n.dest, m.dest) || maybeWithin(m.dest, n.dest) }) {
+				continue
+			}
+			all = append(all, remark{at: m.At, what: fmt.Sprintf(
+				"%s %s has no effect: the %s of %s in line %d covers it", m.name, shown(m.dest), later.name, shown(later.dest), later.At.Line)})
+			break
+		}
+	}
+	return all
+}
+
+// protects reports whether a mount is there to take something away.
+func protects(m mount) bool {
+	switch m.name {
+	case "--ro-bind", "--ro-bind-try", "--tmpfs", "--ro-bind-data", "--bind-data":
+		return true
+	}
+	return false
+}
+
+func renamable(c *call) []remark {
+	if !c.whole() {
+		return nil
+	}
+	var all []remark
+	for i, m := range c.mounts {
+		if !protects(m) || c.coveredFor(i, m.dest) {
+			continue
+		}
+		if at, top := c.loose(i); at != "" {
+			all = append(all, remark{at: m.At, what: fmt.Sprintf(
+				"%s can be replaced: %s can be renamed, inside the writable %s", shown(m.dest), shown(at), shown(top))})
+		}
+	}
+	return all
+}
+
+// loose finds a directory above a mount that the command can rename, and the
+// writable bind that it lies in.
+func (c *call) loose(i int) (at, top string) {
+	for at = path.Dir(c.mounts[i].dest); at != "/" && at != "."; at = path.Dir(at) {
+		if slices.ContainsFunc(c.mounts, func(m mount) bool { return maybeSame(m.dest, at) }) {
+			continue // a mount point
+		}
+		holder, ok := c.holder(i, at)
+		if !ok {
+			return "", ""
+		}
+		if holder.bind && holder.writable {
+			return at, holder.dest
+		}
+	}
+	return "", ""
+}
+
+// holder is the last mount above a place, before that of a number.
+func (c *call) holder(i int, at string) (mount, bool) {
+	for _, m := range slices.Backward(c.mounts[:i]) {
+		if within(at, m.dest) {
+			return m, true
+		}
+		if maybeWithin(at, m.dest) {
+			return m, false
+		}
+	}
+	return mount{}, false
+}
+
+// maybeSame reports whether two places are the same, or may be.
+func maybeSame(a, b string) bool {
+	return a == b || containsUnknown(a) && maybeWithin(b, a)
+}

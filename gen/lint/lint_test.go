@@ -1,0 +1,298 @@
+package lint_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/lint"
+)
+
+// sound is a script about which there is nothing to say.
+const sound = `#!/bin/bash -p
+set -euo pipefail
+for fd in /proc/self/fd/*; do
+  fd=${fd##*/}
+  ((fd < 3)) || exec {fd}>&-
+done
+args=(
+  --unshare-user
+  --disable-userns
+  --unshare-pid
+  --unshare-ipc
+  --unshare-uts
+  --unshare-cgroup
+  --die-with-parent
+  --new-session
+  --ro-bind /usr /usr
+  --proc /proc
+  --dev /dev
+  --tmpfs /tmp
+  --bind "$PWD" "$PWD"
+  --remount-ro /
+)
+exec env -i "HOME=$HOME" /usr/bin/bwrap "${args[@]}" -- "$@"
+`
+
+// judge gives the findings about a script, without the hints.
+func judge(t *testing.T, script string) []lint.Finding {
+	t.Helper()
+	result, err := lint.Script("x", []byte(script), builtin.Catalogue())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range result.Notes {
+		t.Logf("note: %s", n.What)
+	}
+	return result.Findings
+}
+
+func TestSound(t *testing.T) {
+	for _, f := range judge(t, sound) {
+		t.Error(f)
+	}
+}
+
+// edit is a change of the sound script, a pair of texts at a time.
+type edit []string
+
+func (e edit) apply(t *testing.T) string {
+	t.Helper()
+	script := sound
+	for i := 0; i < len(e); i += 2 {
+		if !strings.Contains(script, e[i]) {
+			t.Fatalf("there is no %q", e[i])
+		}
+		script = strings.Replace(script, e[i], e[i+1], 1)
+	}
+	return script
+}
+
+// behind adds options behind the bind of the project; over, before it.
+func behind(options string) edit {
+	return edit{"\n  --remount-ro /\n", "\n  " + options + "\n  --remount-ro /\n"}
+}
+func over(options string) edit { return edit{"--bind \"$PWD\"", options + "\n  --bind \"$PWD\""} }
+
+const (
+	tmpfsRoot = "\n  --remount-ro /\n"
+	call      = `exec env -i "HOME=$HOME" /usr/bin/bwrap "${args[@]}" -- "$@"`
+)
+
+// wholeRoot puts the host's root, with options behind it, in the place of /usr.
+func wholeRoot(options string) edit {
+	return edit{"--ro-bind /usr /usr", "--ro-bind / / --tmpfs \"$HOME\" --tmpfs /run --tmpfs /var/tmp " + options}
+}
+
+var cases = []struct {
+	rule string
+	hole edit // has one finding, of that rule
+	fine edit // is like it, and has none
+	says string
+}{
+	{"pid-shared", edit{"  --unshare-pid\n", ""}, edit{"  --unshare-pid\n", "  --unshare-all\n"}, "no --unshare-pid"},
+	{"ipc-shared", edit{"  --unshare-ipc\n", ""}, edit{"  --unshare-ipc\n", "  --unshare-all\n"}, "no --unshare-ipc"},
+	{"uts-shared", edit{"  --unshare-uts\n", ""}, edit{"  --unshare-uts\n", "  --unshare-all\n"}, "no --unshare-uts"},
+	{"cgroup-shared", edit{"  --unshare-cgroup\n", ""}, edit{"args=(\n", "[[ -z ${A-} ]] || more=(--unshare-cgroup)\nargs=(\n", "  --unshare-cgroup\n", "  \"${more[@]}\"\n"}, "no --unshare-cgroup"},
+	{"user-shared", edit{"  --unshare-user\n  --disable-userns\n", "  --seccomp 5\n"}, edit{"--disable-userns", "--seccomp 5"}, "no --unshare-user"},
+	{"unshare-try", edit{"  --unshare-cgroup\n", "  --unshare-cgroup-try\n"}, edit{"  --unshare-ipc\n", "  --unshare-all\n"}, "--unshare-cgroup-try leaves out"},
+	{"unshare-try", edit{"  --unshare-user\n  --disable-userns\n", "  --unshare-all\n  --seccomp 5\n"}, edit{"  --unshare-uts\n", "  --unshare-all\n"}, "--unshare-all leaves out"},
+	{"nested-userns", edit{"  --disable-userns\n", ""}, edit{"--disable-userns", "--seccomp 5"}, "user namespaces"},
+	{"disable-userns-alone", edit{"  --unshare-user\n", "  --unshare-all\n"}, edit{"  --unshare-user\n", "  --unshare-user\n  --unshare-all\n"}, "fails without"},
+	{"capability-added", behind("--cap-add CAP_NET_RAW"), behind("--cap-drop ALL"), "CAP_NET_RAW"},
+	{"network-shared", behind("--unshare-all --share-net"), behind("--unshare-all"), "127.0.0.1"},
+	{"share-net-undone", behind("--share-net --unshare-all"), behind("--share-net"), "takes the network away again"},
+	{"no-boundary", behind("--not-a-security-boundary"), behind("--level-prefix"), "made read-only"},
+	{"outlives-parent", edit{"  --die-with-parent\n", ""}, edit{"  --die-with-parent\n", "", call, `exec env -i bwrap "${args[@]}" --die-with-parent -- "$@"`}, "no --die-with-parent"},
+	{"exit-trap-lost", edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n"}, edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n", "exec env", "env"}, "EXIT trap never runs"},
+	{"terminal-input", edit{"  --new-session\n", ""}, edit{"--new-session", "--add-seccomp-fd 5"}, "legacy_tiocsti"},
+	{"environment-passed", edit{`env -i "HOME=$HOME" `, ""}, edit{`env -i "HOME=$HOME" `, "-c "}, "all of the caller's variables"},
+	{"environment-passed", edit{`env -i "HOME=$HOME" `, "env -u TOKEN "}, edit{`exec env -i "HOME=$HOME" `, "export -n \"${names[@]}\"\nexec "}, "all of the caller's variables"},
+	{"environment-readable", edit{`env -i "HOME=$HOME" `, "", "--die-with-parent", "--die-with-parent --clearenv"}, edit{"--die-with-parent", "--die-with-parent --clearenv"}, "in spite of --clearenv"},
+	{"secret-in-arguments", behind(`--setenv GITHUB_TOKEN "$GITHUB_TOKEN"`), behind("--setenv TOKEN_FILE /etc/x"), "GITHUB_TOKEN"},
+	{"descriptors-passed", edit{"exec {fd}>&-", "echo $fd"}, edit{"exec {fd}>&-", "exec {fd}<&-"}, "left open"},
+	{"caller-functions", edit{"#!/bin/bash -p", "#!/usr/bin/env bash"}, edit{"#!/bin/bash -p", "#!/usr/bin/env -S bash -p"}, "BASH_ENV"},
+	{"root-writable", edit{"--ro-bind /usr /usr", "--bind / / --tmpfs \"$HOME\" --tmpfs /run --tmpfs /var/tmp"}, wholeRoot(""), "can change / of the host"},
+	{"home-writable", over(`--bind "$HOME" "$HOME" --tmpfs "$HOME"/.ssh`), over(`--tmpfs "$HOME" --bind "$HOME/x" "$HOME/x"`), "can change ~ of"},
+	{"home-writable", over(`--bind /home /home`), over("--bind /home /home --tmpfs /home"), "can change /home of"},
+	{"system-writable", edit{"--ro-bind /usr", "--bind /usr"}, behind("--bind /usr/src/x /usr/src/x"), "can change /usr"},
+	{"tmp-shared", edit{"--tmpfs /tmp", "--bind /tmp /tmp"}, edit{"--tmpfs /tmp", "--bind /tmp/x /tmp"}, "/tmp is visible"},
+	{"tmp-shared", edit{"--ro-bind /usr /usr", "--ro-bind / / --tmpfs /home --tmpfs /root --tmpfs /run"}, wholeRoot(""), "/var/tmp is visible"},
+	{"devices-shared", edit{"--dev /dev", "--dev-bind /dev /dev"}, edit{"--dev /dev", "--dev /dev --dev-bind /dev/kvm /dev/kvm"}, "all devices"},
+	{"proc-shared", edit{"--proc /proc", "--ro-bind /proc /proc"}, edit{"--proc /proc", "--ro-bind /proc /proc --proc /proc"}, "/proc is visible"},
+	{"root-left-writable", edit{tmpfsRoot, "\n"}, edit{tmpfsRoot, "\n", "--ro-bind /usr /usr", "--ro-bind / / --tmpfs \"$HOME\" --tmpfs /run --tmpfs /var/tmp"}, "no --remount-ro /"},
+	{"link-destination", wholeRoot("--tmpfs /var/lock"), edit{"--ro-bind /usr /usr", "--ro-bind /bin /bin"}, "/var/lock is a symbolic link"},
+	{"link-destination", over("--symlink usr/lib /lib --ro-bind /lib /lib"), over("--symlink usr/lib /lib --ro-bind /lib64 /lib64"), "/lib is a symbolic link"},
+	{"descriptor-twice", behind("--ro-bind-data 4 /etc/passwd --ro-bind-data 4 /etc/group"), behind("--ro-bind-data 4 /etc/passwd --ro-bind-data 5 /etc/group"), "descriptor 4"},
+	{"secrets-readable", behind(`--ro-bind "$HOME/.ssh" "$HOME/.ssh"`), behind(`--ro-bind "$HOME/.ssh/known_hosts" "$HOME/.ssh/known_hosts"`), "~/.ssh"},
+	{"secrets-readable", behind(`--ro-bind ~/.aws/credentials /aws`), behind(`--ro-bind ~/.vimrc /vimrc`), "~/.aws/credentials"},
+	{"secrets-readable", behind(`--ro-bind /home/alice/.gnupg /g`), behind(`--ro-bind /home/alice/src /g`), "~/.gnupg"},
+	{"secrets-readable", edit{"--ro-bind /usr /usr", "--ro-bind / / --tmpfs /run --tmpfs /var/tmp --bind \"$PWD/h\" /home/made-up"}, wholeRoot(""), "~/.ssh, "},
+	{"secrets-readable", edit{"--ro-bind /usr /usr", "--ro-bind / / --tmpfs /run --tmpfs /var/tmp", "--bind \"$PWD\" \"$PWD\"", "--bind \"$1\" \"$1\""}, wholeRoot(`--tmpfs "$1"`), "~/.ssh, "},
+	{"secrets-readable", behind("--ro-bind ~/.config/mise /m"), behind("--ro-bind /etc/ssl /etc/ssl"), "~/.config/mise"},
+	{"persistence-writable", behind(`--bind "$HOME/.bashrc" "$HOME/.bashrc"`), behind(`--ro-bind "$HOME/.bashrc" "$HOME/.bashrc"`), "~/.bashrc"},
+	{"control-socket", behind("--ro-bind /var/run/docker.sock /var/run/docker.sock"), behind("--ro-bind /run/app /run/app"), "/run/docker.sock"},
+	{"control-socket", behind(`--bind "$XDG_RUNTIME_DIR" "$XDG_RUNTIME_DIR"`), behind(`--bind "$XDG_RUNTIME_DIR/x" "$XDG_RUNTIME_DIR"`), "/run/user/UID"},
+	{"control-socket", edit{"--ro-bind /usr /usr", "--ro-bind / / --tmpfs \"$HOME\" --tmpfs /var/tmp"}, wholeRoot(""), "sockets in /"},
+	{"x11-socket", behind("--ro-bind /tmp/.X11-unix/X0 /tmp/.X11-unix/X0"), behind("--ro-bind /tmp/x /tmp/.X11-unix"), "X11"},
+	{"mask-writable", edit{"--ro-bind /usr /usr", `--ro-bind /usr /usr --tmpfs "$HOME/.ssh"`}, edit{"--ro-bind /usr /usr", `--ro-bind /usr /usr --tmpfs "$HOME/.ssh" --remount-ro "$HOME/.ssh"`}, "~/.ssh"},
+	{"covered", over(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), behind(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), "has no effect"},
+	{"renamable", behind(`--ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks"`), edit{"--bind \"$PWD\" \"$PWD\"", `--bind "$PWD" "$PWD" --ro-bind "$PWD/.git" "$PWD/.git" --bind "$PWD" "$PWD" --ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks"`}, "can be renamed"},
+	{"no-double-dash", edit{`-- "$@"`, `"$@"`}, edit{`-- "$@"`, `make "$@"`}, "options of bwrap"},
+	{"arguments-split", edit{`"$@"`, `$@`}, edit{`"$@"`, `"${@}"`}, "split at blanks"},
+	{"unquoted", over(`--bind $PWD/a /a`), over(`--bind "$PWD/a" /a --uid $UID`), "$PWD/a is split"},
+	{"bwrap-replaceable", edit{"/usr/bin/bwrap", "./bwrap"}, edit{"/usr/bin/bwrap", "bwrap"}, "working directory"},
+	{"bwrap-replaceable", edit{"args=(\n", "PATH=.:$PATH\nargs=(\n", "/usr/bin/bwrap", "bwrap"}, edit{"args=(\n", "PATH=/usr/bin:$PATH\nargs=(\n", "/usr/bin/bwrap", "bwrap"}, "where PATH begins"},
+	{"outside", edit{"args=(\n", "command -v bwrap >/dev/null || exec \"$@\"\nargs=(\n"}, edit{"args=(\n", "command -v bwrap >/dev/null || exit 1\nargs=(\n"}, "without bwrap"},
+	{"broken-call", edit{call, "bwrap --version\n" + call + "\n--proc /proc", "exec env", "env"}, edit{call, "bwrap --version\n" + call}, "--proc is run as a command"},
+	{"strict-mode", edit{"set -euo pipefail", "set -e"}, edit{"set -euo pipefail", "set -eu"}, "no set -u"},
+	{"strict-mode", edit{"set -euo pipefail\n", ""}, edit{"set -euo pipefail", "set -o errexit -o nounset"}, "no set -e -u"},
+}
+
+// TestRules holds each rule to its hole, and to what looks like it.
+func TestRules(t *testing.T) {
+	tested := map[string]bool{}
+	for _, c := range cases {
+		tested[c.rule] = true
+		t.Run(c.rule, func(t *testing.T) {
+			found := judge(t, c.hole.apply(t))
+			if !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == c.rule && strings.Contains(f.What, c.says) }) {
+				t.Errorf("the hole is not found: %v", found)
+			}
+			for _, f := range judge(t, c.fine.apply(t)) {
+				if f.Rule == c.rule {
+					t.Errorf("a false alarm: %v", f)
+				}
+			}
+		})
+	}
+	for _, r := range lint.Rules() {
+		if !tested[r.Name] {
+			t.Errorf("nothing tests %s", r.Name)
+		}
+	}
+}
+
+// TestForms: however a script is written, the same hole is found. The control is
+// the same form without it.
+func TestForms(t *testing.T) {
+	for name, form := range map[string]string{
+		"line":          "bwrap --ro-bind / / %s -- \"$@\"\n",
+		"backslashes":   "exec bwrap \\\n  --ro-bind / / \\\n  %s \\\n  -- \"$@\"\n",
+		"path":          "/usr/bin/bwrap --ro-bind / / %s -- \"$@\"\n",
+		"variable":      "bwrap=$(command -v bwrap)\n\"$bwrap\" --ro-bind / / %s -- \"$@\"\n",
+		"default":       "exec \"${BWRAP:-bwrap}\" --ro-bind / / %s -- \"$@\"\n",
+		"env":           "env -u A B=c bwrap --ro-bind / / %s -- \"$@\"\n",
+		"exec":          "exec -a x bwrap --ro-bind / / %s -- \"$@\"\n",
+		"wrapped":       "timeout 5 nice bwrap --ro-bind / / %s -- \"$@\"\n",
+		"array":         "a=(--ro-bind / /)\na+=(%s)\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"command array": "a=(bwrap --ro-bind / /)\na+=(%s --)\nexec \"${a[@]}\" \"$@\"\n",
+		"old append":    "a=(--ro-bind / /)\na=(\"${a[@]}\" %s)\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"guarded array": "a=(%s)\nbwrap --ro-bind / / ${a[@]+\"${a[@]}\"} -- \"$@\"\n",
+		"string":        "a='--ro-bind / / %s'\nbwrap $a -- \"$@\"\n",
+		"set":           "c=(\"$@\")\nset -- --ro-bind / /\nset -- \"$@\" %s\nbwrap \"$@\" -- \"${c[@]}\"\n",
+		"function":      "run() { bwrap --ro-bind / / %s -- \"$@\"; }\nrun \"$@\"\n",
+		"uncalled":      "run() { bwrap --ro-bind / / %s -- \"$@\"; }\n",
+		"helper":        "a=()\nadd() { a+=(\"$@\"); }\nadd --ro-bind / /\nadd %s\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"nameref":       "add() { local -n to=$1; shift; to+=(\"$@\"); }\na=()\nadd a --ro-bind / / %s\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"branch":        "a=()\nif [[ -e /x ]]; then a+=(%s); else a+=(--ro-bind /srv /srv); fi\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"case":          "a=()\ncase $X in y) a+=(%s) ;; esac\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"and":           "a=()\n[[ -e /x ]] && a+=(%s)\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"loop":          "a=()\nfor x in 1 2; do a+=(%s); done\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"alternate":     "bwrap --ro-bind / / ${X:+%s} -- \"$@\"\n",
+		"subshell":      "(cd / && bwrap --ro-bind / / %s -- \"$@\")\n",
+		"substitution":  "x=$(bwrap --ro-bind / / %s -- \"$@\")\n",
+		"pipe":          "bwrap --ro-bind / / %s -- \"$@\" | cat\n",
+		"condition":     "if ! bwrap --ro-bind / / %s -- \"$@\"; then exit 1; fi\n",
+		"inner":         "bwrap --dev-bind / / -- bwrap --ro-bind / / %s -- \"$@\"\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			for option, want := range map[string]bool{"--cap-add ALL": true, "--hostname h": false} {
+				found := judge(t, strings.ReplaceAll(form, "%s", option))
+				if got := slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "capability-added" }); got != want {
+					t.Errorf("%s: %v", option, found)
+				}
+			}
+		})
+	}
+}
+
+// TestSilent: where a script does not tell, nothing is claimed, and that is said.
+func TestSilent(t *testing.T) {
+	for name, script := range map[string]string{
+		"output":   "a=($(cat options))\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"mapfile":  "mapfile -t a <options\nbwrap \"${a[@]}\" -- \"$@\"\n",
+		"args":     "bwrap $OPTIONS -- \"$@\"\n",
+		"inherit":  "bwrap \"${OPTIONS[@]}\" -- \"$@\"\n",
+		"sourced":  ". ./settings\nbwrap -- \"$@\"\n",
+		"evaluate": "eval \"$X\"\nbwrap -- \"$@\"\n",
+		"slice":    "a=(x)\nbwrap \"${a[@]:1}\" -- \"$@\"\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			result, err := lint.Script("x", []byte(script), builtin.Catalogue())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range result.Findings {
+				if strings.HasSuffix(f.Rule, "-shared") || f.Rule == "outlives-parent" || f.Rule == "terminal-input" || f.Rule == "nested-userns" {
+					t.Errorf("claimed without knowing: %v", f)
+				}
+			}
+			if len(result.Notes) != 1 || !strings.HasPrefix(result.Notes[0].What, "cannot ") {
+				t.Errorf("got the notes %v", result.Notes)
+			}
+		})
+	}
+	if found := judge(t, "bwrap -- \"$@\"\n"); !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "pid-shared" }) {
+		t.Errorf("the control has no finding: %v", found)
+	}
+}
+
+// TestProblems: what cannot be judged gets one sentence and a hint.
+func TestProblems(t *testing.T) {
+	for name, test := range map[string]struct{ script, want string }{
+		"python": {"#!/usr/bin/python3\nprint(1)\n", "another interpreter"},
+		"syntax": {"if\n", "is no script for bash"},
+		"none":   {"echo bwrap\n", "does not call bwrap"},
+		"asks":   {"bwrap --version\n", "does not call bwrap"},
+		"empty":  {"", "does not call bwrap"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := lint.Script("the file", []byte(test.script), builtin.Catalogue())
+			p, ok := lint.IsProblem(err)
+			if !ok || !strings.Contains(p.What, test.want) || !strings.Contains(p.What, `"the file"`) || p.Hint == "" {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// TestRuleTexts: each rule says what it looks for, why, and who says so.
+func TestRuleTexts(t *testing.T) {
+	names := map[string]bool{}
+	for _, r := range lint.Rules() {
+		if r.Name == "" || r.Looks == "" || r.Why == "" || r.Source == "" || r.Hint == "" || names[r.Name] {
+			t.Errorf("incomplete, or there twice: %+v", r.Name)
+		}
+		names[r.Name] = true
+		for _, text := range []string{r.Looks, r.Why, r.Hint} {
+			if strings.HasSuffix(text, ".") {
+				t.Errorf("%s: ends with a full stop: %q", r.Name, text)
+			}
+		}
+	}
+}
+
+// FuzzScript: no text makes the reader panic.
+func FuzzScript(f *testing.F) {
+	f.Add(sound)
+	for _, c := range cases[:8] {
+		f.Add(strings.Join(c.hole, "\n"))
+	}
+	f.Add("a[1]=2; a+=(x{1..3}y \"${a[@]/x}\" ${!a} $((x++)) <(b) ); f() { f \"$@\"; return; }; f; for ((;;)) do break; done; bwrap ${a:+\"$@\"} $'\\n' ~ *")
+	tools := builtin.Catalogue()
+	f.Fuzz(func(t *testing.T, text string) {
+		_, _ = lint.Script("x", []byte(text), tools)
+	})
+}

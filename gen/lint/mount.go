@@ -1,0 +1,110 @@
+package lint
+
+import (
+	"path"
+	"strings"
+
+	"bwrapgen/gen/bash"
+)
+
+// mount is an option that puts something at a place.
+type mount struct {
+	option
+	src, dest string // places; src empty: nothing of the host
+	bind      bool   // the host's src
+	writable  bool   // and what is changed there changes on the host
+	devices   bool
+	sure      bool // not only in a branch
+	at        bash.Text
+}
+
+// mounts lists what covers something, in order.
+func mounts(options []option) []mount {
+	var all []mount
+	for _, o := range options {
+		if m, ok := newMount(o); ok {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func newMount(o option) (mount, bool) {
+	if len(o.operands) < operands[o.name] {
+		return mount{}, false
+	}
+	m := mount{option: o, sure: o.When == 0}
+	base := strings.TrimSuffix(o.name, "-try")
+	switch base {
+	case "--bind", "--ro-bind", "--dev-bind":
+		m.bind, m.writable, m.devices = true, base != "--ro-bind", base == "--dev-bind"
+		m.src, m.at = place(o.operands[0].Text), o.operands[1].Text
+	case "--bind-fd", "--ro-bind-fd", "--file", "--bind-data", "--ro-bind-data", "--symlink":
+		m.at = o.operands[1].Text
+	case "--tmpfs", "--proc", "--dev", "--mqueue", "--tmp-overlay", "--ro-overlay":
+		m.at = o.operands[0].Text
+	case "--overlay":
+		m.at = o.operands[2].Text
+	default:
+		return m, false
+	}
+	m.dest = place(m.at)
+	if at, known := m.at.Literal(); known && m.bind && within(m.dest, home) && !within(m.src, home) || known && m.bind && m.src != m.dest && strings.HasPrefix(at, "/home/") {
+		m.dest = path.Clean(at) // a home that is made up
+	}
+	if strings.HasPrefix(m.dest, cwd) && !strings.Contains(m.at.String(), "$") {
+		m.dest = "/" + strings.TrimPrefix(strings.TrimPrefix(m.dest, cwd), "/") // relative to the sandbox's root
+	}
+	return m, true
+}
+
+// hides reports whether a mount takes the host's files out of reach.
+func (m mount) hides() bool {
+	return !m.bind || m.src == "/dev/null"
+}
+
+// seen says where inside a place of the host appears through a mount.
+func (m mount) seen(at string) (string, bool) {
+	if !m.bind || !within(at, m.src) {
+		return "", false
+	}
+	return strings.TrimSuffix(m.dest, "/") + strings.TrimPrefix(at, strings.TrimSuffix(m.src, "/")), true
+}
+
+// covered reports whether a later mount lies at a place inside or above it, or
+// may do so.
+func (c *call) covered(i int, at string) bool {
+	for _, m := range c.mounts[i+1:] {
+		switch {
+		case m.name == "--symlink":
+		case within(at, m.dest):
+			return true
+		case m.bind && m.src == m.dest: // wherever that is, the host's lies there again
+		case maybeWithin(at, m.dest):
+			return true
+		}
+	}
+	return false
+}
+
+// reaches reports whether the command reaches a place of the host through the
+// mount of that number, for sure.
+func (c *call) reaches(i int, at string) bool {
+	inside, ok := c.mounts[i].seen(at)
+	if !ok || c.covered(i, inside) {
+		return false
+	}
+	return at == c.mounts[i].src || c.whole()
+}
+
+// remounted reports whether a place is made read-only in the end, maybe.
+func (c *call) remounted(at string) bool {
+	for _, o := range c.options {
+		if o.name == "--remount-ro" && len(o.operands) == 1 && maybeWithin(at, place(o.operands[0].Text)) {
+			if p := place(o.operands[0].Text); p == at || strings.Contains(p, "\x00") {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package lint
+
+import (
+	"path"
+	"strings"
+
+	"bwrapgen/gen/bash"
+)
+
+// Stand-ins for what differs from user to user, in a place.
+const (
+	someone = "\x01"
+	home    = "/home/" + someone
+	uid     = "\x02"
+	runtime = "/run/user/" + uid
+	cwd     = "/\x03"
+)
+
+// place is a path in which names stand for what the script does not tell: two
+// places that are the same text are the same path. Empty: not known at all.
+func place(t bash.Text) string {
+	if len(t) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for i, p := range t {
+		b.WriteString(stand(p, i == 0))
+	}
+	at := b.String()
+	switch {
+	case at == ".", strings.HasPrefix(at, "./"):
+		at = cwd + at[1:]
+	case !strings.HasPrefix(at, "/"):
+		at = cwd + "/" + at
+	}
+	return settle(path.Clean(at))
+}
+
+func stand(p bash.Piece, first bool) string {
+	switch {
+	case p.Name == "":
+		return p.Literal
+	case !p.Inherited():
+	case p.Name == "HOME":
+		return home
+	case p.Name == "PWD":
+		return cwd
+	case p.Name == "XDG_RUNTIME_DIR":
+		return runtime
+	case p.Name == "UID" || p.Name == "EUID":
+		return uid
+	case p.Name == "USER" || p.Name == "LOGNAME":
+		return someone
+	case p.Default != nil && first:
+		if at := place(p.Default); at != "" {
+			return at
+		}
+	}
+	unknown := bash.Text{p}.Key()
+	if first {
+		return "/" + unknown
+	}
+	return unknown
+}
+
+// settle gives other names of the same places one name.
+func settle(at string) string {
+	switch {
+	case at == "/root" || strings.HasPrefix(at, "/root/"):
+		return home + at[len("/root"):]
+	case at == "/var/run" || strings.HasPrefix(at, "/var/run/"):
+		return "/run" + at[len("/var/run"):]
+	}
+	parts := strings.SplitN(at, "/", 5)
+	switch {
+	case len(parts) > 2 && parts[1] == "home" && parts[2] != "linuxbrew" && !strings.Contains(parts[2], "\x00"):
+		parts[2] = someone
+	case len(parts) > 3 && parts[1] == "run" && parts[2] == "user" && !strings.Contains(parts[3], "\x00"):
+		parts[3] = uid
+	}
+	return strings.Join(parts, "/")
+}
+
+// within reports whether a place is another or lies below it.
+func within(at, top string) bool {
+	return at != "" && top != "" && (at == top || strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/"))
+}
+
+// maybeWithin is within, but for what the script does not tell of top.
+func maybeWithin(at, top string) bool {
+	if i := strings.IndexByte(top, 0); i >= 0 {
+		return strings.HasPrefix(at, top[:i]) || strings.HasPrefix(top[:i], at)
+	}
+	return within(at, top)
+}
+
+// shown is a place as a sentence names it.
+func shown(at string) string {
+	at = strings.ReplaceAll(at, uid, "UID")
+	if within(at, home) {
+		return "~" + at[len(home):]
+	}
+	return strings.ReplaceAll(at, someone, "USER")
+}
+
+// containsUnknown reports whether the script does not tell all of a place.
+func containsUnknown(at string) bool { return strings.IndexByte(at, 0) >= 0 }

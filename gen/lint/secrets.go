@@ -1,0 +1,240 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+)
+
+// secretRules are about what the catalogue knows to be sensitive.
+var secretRules = []Rule{
+	{
+		Name:   "secrets-readable",
+		Looks:  "credentials of the catalogue in what is bound",
+		Why:    "the command can read keys and tokens, and send them where it has a network",
+		Source: "bwrapgen catalogue show NAME: secrets",
+		Hint:   "bind single directories instead, or cover each secret by --tmpfs and --remount-ro",
+		call:   secrets,
+	},
+	{
+		Name:   "persistence-writable",
+		Looks:  "a writable bind of what the host runs or believes later",
+		Why:    "the command can put there what the host runs outside the sandbox",
+		Source: "bwrapgen catalogue show NAME: persistence",
+		Hint:   "write --ro-bind, or leave it out",
+		call:   persistence,
+	},
+	{
+		Name:  "control-socket",
+		Looks: "sockets of container engines, of the session bus and the like, or directories that hold them",
+		Why: "a daemon behind them acts outside the sandbox on the command's behalf, and a read-only bind does " +
+			"not keep anyone from connecting",
+		Source: "unix(7), connect; mount(2), MS_RDONLY; bwrapgen catalogue show NAME: sockets",
+		Hint:   "leave them out, or cover the directory by --tmpfs",
+		call:   sockets,
+	},
+	{
+		Name:   "x11-socket",
+		Looks:  "X11's socket",
+		Why:    "X11 lets each program read the keys typed into the others, and type into them",
+		Source: "Xsecurity(7)",
+		Hint:   "leave it out, or start a nested X server",
+		call:   x11,
+	},
+	{
+		Name:   "mask-writable",
+		Looks:  "--tmpfs over a secret without --remount-ro",
+		Why:    "the command can put a key or a configuration of its own there, which what it starts believes",
+		Source: "bwrap(1), --tmpfs and --remount-ro",
+		Hint:   "add --remount-ro with the same path behind it",
+		call:   masks,
+	},
+}
+
+// sensitive is one place of the catalogue.
+type sensitive struct {
+	at   string // may hold *
+	pass string
+}
+
+// environment is the one in which the catalogue's paths are looked up.
+func environment() expr.Env {
+	return expr.Env{Home: home, Lookup: map[string]string{"XDG_RUNTIME_DIR": runtime}}
+}
+
+func places(list []catalogue.Secret, kinds ...catalogue.Kind) []sensitive {
+	var all []sensitive
+	for _, s := range list {
+		if !slices.Contains(kinds, s.Kind) {
+			continue
+		}
+		if at, ok := s.Eval(environment()); ok {
+			one := sensitive{settle(strings.Replace(at, "/run/user/*", runtime, 1)), s.Pass}
+			if !slices.Contains(all, one) {
+				all = append(all, one)
+			}
+		}
+	}
+	return all
+}
+
+// public are names among secrets that tell nothing.
+func public(at string) bool {
+	name := path.Base(at)
+	return strings.HasSuffix(name, ".pub") || slices.Contains([]string{"known_hosts", "known_hosts2", "config", "allowed_signers", "pubring.kbx", "pubring.gpg"}, name)
+}
+
+// exposed lists which of the places the command reaches through a mount: that
+// of the bind itself, or those below it.
+func (c *call) exposed(i int, all []sensitive) (itself bool, below []sensitive) {
+	m := c.mounts[i]
+	if !m.bind || c.coveredFor(i, m.dest) {
+		return false, nil
+	}
+	for _, s := range all {
+		switch {
+		case matches(m.src, s.at):
+			itself = true
+		case readable(s.at) && within(fixed(s.at), m.src) && c.reaches(i, fixed(s.at)):
+			below = append(below, s)
+		}
+	}
+	return itself, below
+}
+
+// readable reports whether a place is a user's: what lies elsewhere is mostly
+// root's alone.
+func readable(at string) bool { return within(at, home) || within(at, "/run") }
+
+// matches reports whether a place is a sensitive one, or lies in it.
+func matches(at, pattern string) bool {
+	parts, wanted := strings.Split(at, "/"), strings.Split(pattern, "/")
+	if len(parts) < len(wanted) || pattern == "" {
+		return false
+	}
+	ok, err := path.Match(pattern, strings.Join(parts[:len(wanted)], "/"))
+	return ok && err == nil
+}
+
+// fixed is the part of a pattern that names a directory for sure.
+func fixed(pattern string) string {
+	if i := strings.IndexAny(pattern, "*?["); i >= 0 {
+		return path.Dir(pattern[:i] + "x")
+	}
+	return pattern
+}
+
+// wellKnown stand first in a list.
+var wellKnown = []string{
+	home + "/.ssh", home + "/.gnupg", home + "/.aws", home + "/.netrc", home + "/.git-credentials", home + "/.config/gh",
+	home + "/.kube", "/run/docker.sock", "/run/podman/podman.sock", runtime + "/bus",
+}
+
+// listed names the first few of some places.
+func listed(all []sensitive) string {
+	rank := func(s sensitive) int {
+		for i, name := range wellKnown {
+			if s.at == name {
+				return i
+			}
+		}
+		return len(wellKnown)
+	}
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b sensitive) int { return cmp.Compare(rank(a), rank(b)) })
+	var names []string
+	for _, s := range all[:min(3, len(all))] {
+		names = append(names, shown(s.at))
+	}
+	if len(all) > len(names) {
+		return strings.Join(names, ", ") + " and others"
+	}
+	return strings.Join(names, ", ")
+}
+
+func secrets(c *call) []remark {
+	all := places(c.script.tools.Secrets(), catalogue.Credential)
+	var remarks []remark
+	for i, m := range c.mounts {
+		if public(m.src) {
+			continue
+		}
+		switch itself, below := c.exposed(i, all); {
+		case itself:
+			remarks = append(remarks, remark{at: m.At, what: "the command can read the secrets in " + shown(m.src)})
+		case len(below) > 0:
+			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can read what lies in %s: %s", shown(m.src), listed(below))})
+		}
+	}
+	return remarks
+}
+
+func persistence(c *call) []remark {
+	all := places(c.script.tools.Secrets(), catalogue.Persistence)
+	var remarks []remark
+	for i, m := range c.mounts {
+		if !m.writable || within(home, m.src) { // another rule's
+			continue
+		}
+		switch itself, below := c.exposed(i, all); {
+		case itself:
+			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can change %s, which the host runs or believes later", shown(m.src))})
+		case len(below) > 0:
+			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can change what the host runs or believes later: %s", listed(below))})
+		}
+	}
+	return remarks
+}
+
+// directories are places that hold sockets of all kinds.
+func directories() []string { return []string{"/run", "/run/user", runtime} }
+
+func sockets(c *call) []remark {
+	all := places(c.script.tools.Sockets(), catalogue.ControlSocket)
+	all = slices.DeleteFunc(all, func(s sensitive) bool { return within(s.at, "/tmp") }) // another rule's
+	var remarks []remark
+	for i, m := range c.mounts {
+		itself, below := c.exposed(i, slices.DeleteFunc(slices.Clone(all), func(s sensitive) bool {
+			meant := s.pass != "" && s.pass != "dbus" && s.at == m.src
+			return meant || within(home, m.src) && !within(s.at, "/run") // home has worse, and elsewhere few hosts have one
+		}))
+		switch {
+		case itself:
+			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can ask the daemon behind %s to act outside the sandbox", shown(m.src))})
+		case slices.Contains(directories(), m.src) && c.reaches(i, m.src):
+			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can connect to all sockets in %s", shown(m.src))})
+		case len(below) > 0:
+			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can connect to sockets in %s: %s", shown(m.src), listed(below))})
+		}
+	}
+	return remarks
+}
+
+func x11(c *call) []remark {
+	var all []remark
+	for i, m := range c.mounts {
+		if within(m.src, "/tmp/.X11-unix") && c.reaches(i, m.src) {
+			all = append(all, remark{at: m.At, what: "the command can read and send keys of all X11 programs"})
+		}
+	}
+	return all
+}
+
+func masks(c *call) []remark {
+	all := places(c.script.tools.Secrets(), catalogue.Credential)
+	var remarks []remark
+	for i, m := range c.mounts {
+		if m.name != "--tmpfs" || !m.sure || !c.whole() || c.remounted(m.dest) || c.coveredFor(i, m.dest) {
+			continue
+		}
+		if slices.ContainsFunc(all, func(s sensitive) bool { return m.dest == s.at }) {
+			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("what covers %s can be written to", shown(m.dest))})
+		}
+	}
+	return remarks
+}
