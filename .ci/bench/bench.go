@@ -27,6 +27,7 @@ func (b bench) page() (page, error) {
 		func() section { return s.added(newest, b.rounds) },
 		func() section { return s.files(newest, b.rounds) },
 		func() section { return s.mounts(newest, oldest) },
+		func() section { return s.profiles(newest, oldest) },
 		func() section { return s.overlays(newest, oldest) },
 		func() section { return s.work(newest, b.writes, b.scenes[0]) },
 		func() section { return s.rest(newest, b.rounds) },

@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
+
+	"bwrapgen/profiles"
 )
 
 // How often something is started that takes long, or very long.
 const (
-	few  = 5
+	few  = 11
 	rare = 3
 )
 
@@ -48,6 +51,49 @@ func (s scene) mounts(newest, oldest engine) section {
 	return part
 }
 
+// profiles starts every built-in profile, and shows the slowest of each bwrap;
+// one that needs what the scene lacks is named.
+func (s scene) profiles(newest, oldest engine) section {
+	part := section{title: sectionTitles[4]}
+	for _, e := range distinct(newest, oldest) {
+		var h heat
+		least := h.add(s.program(e, "bwrap "+e.version+", --dev-bind / / and nothing else", "small", e.path, "--dev-bind", "/", "/", "true"))
+		for _, name := range builtin() {
+			text := fmt.Sprintf("extends = [%q]\ncommand = []\n", name)
+			h.add(s.launch(e, name, s.profile("builtin-"+name, text), "small"))
+		}
+		interleave(h, few)
+		part.add(least.name, least.value(), "")
+		part.slowest(h[1:], least, "slowest built-in profile, bwrap "+e.version)
+	}
+	return part
+}
+
+// slowest adds the one that takes longest, beside another thing.
+func (p *section) slowest(all []*start, other *start, name string) {
+	one, failed := all[0], ""
+	for _, s := range all {
+		if s.err != nil {
+			failed += "; " + s.name + " does not run here"
+		} else if s.median() > one.median() {
+			one = s
+		}
+	}
+	p.add(name, one.value(), "%s; %.1f times that%s", one.name, one.against(other, quotient), failed)
+}
+
+// builtin names the built-in profiles.
+func builtin() []string {
+	files, err := fs.Glob(profiles.FS, "*.toml")
+	if err != nil {
+		return nil // the pattern is no pattern
+	}
+	for i, file := range files {
+		files[i] = strings.TrimSuffix(file, ".toml")
+	}
+	return files
+}
+
 // kinds are the ways in which the writes to a cache can go.
 var kinds = []struct{ name, mode, store string }{
 	{"in memory", "ephemeral", "memory"}, {"on disk", "ephemeral", "disk"}, {"on disk, kept", "keep", "disk"},
@@ -55,7 +101,7 @@ var kinds = []struct{ name, mode, store string }{
 
 // overlays starts launchers with more and more caches that are overlays.
 func (s scene) overlays(newest, oldest engine) section {
-	part := section{title: sectionTitles[4]}
+	part := section{title: sectionTitles[5]}
 	native := map[string]float64{}
 	for _, e := range distinct(newest, oldest) {
 		for _, k := range kinds {

@@ -104,7 +104,7 @@ func (s *start) value() string {
 func inMilliseconds(m float64) string { return fmt.Sprintf("%.1f ms", m) }
 
 // ofRun are the layers of one run.
-var ofRun = regexp.MustCompile(`/run-([0-9]+)/`)
+var ofRun = regexp.MustCompile(`/run-([0-9-]+)/`)
 
 var temporary = regexp.MustCompile(`/var/tmp/bwrapgen-bench-[0-9]+`)
 

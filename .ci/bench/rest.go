@@ -14,7 +14,7 @@ import (
 // rest is what is compared with nothing inside: generate, the memory of a
 // launcher, and how much its starts differ.
 func (s scene) rest(e engine, rounds int) section {
-	part := section{title: sectionTitles[6]}
+	part := section{title: sectionTitles[7]}
 	var h heat
 	one := h.add(s.program(e, "bwrapgen generate default", "small", s.generator, "generate", "default"))
 	all := h.add(s.program(e, "bwrapgen generate, with all tools", "small", s.generator, "generate", s.allTools()))

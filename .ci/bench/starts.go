@@ -22,7 +22,7 @@ const (
 
 // sectionTitles are the parts of the page.
 var sectionTitles = []string{
-	"Start of true", "What the filter and the protected names add", "Files in the project", "Mounts", "Overlays",
+	"Start of true", "What the filter and the protected names add", "Files in the project", "Mounts", "Built-in profiles", "Overlays",
 	"Work: inside against outside", "Besides",
 }
 

@@ -21,7 +21,7 @@ type task struct {
 // work compares work inside with the same outside. This repository is built by
 // who runs the bench: the warm cache is theirs.
 func (s scene) work(e engine, writes int, own scene) section {
-	part := section{title: sectionTitles[5]}
+	part := section{title: sectionTitles[6]}
 	part.tasks(own, e, writes, own.building)
 	for _, prepare := range []preparation{s.installing, s.status, s.writing} {
 		part.tasks(s, e, writes, prepare)
