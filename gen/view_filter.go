@@ -48,7 +48,7 @@ func (w *viewer) filters(p plan.Plan) filterView {
 			continue // the launcher says so on such a machine
 		}
 		f := filter{Arch: w.quote(arch)}
-		for pair := range slices.Chunk(seccomp.Escape(program), 5) {
+		for pair := range slices.Chunk(seccomp.Escape(program), 6) {
 			f.Lines = append(f.Lines, w.quote(strings.ReplaceAll(strings.Join(pair, ""), "%%", "%")))
 		}
 		v.Filters = append(v.Filters, f)

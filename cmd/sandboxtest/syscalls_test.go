@@ -37,6 +37,13 @@ var conditional = []asked{
 	{"socket", " 2 1 0", ""},             // AF_INET
 	{"socket", " 16 3 0", ""},            // AF_NETLINK, NETLINK_ROUTE
 	{"personality", " 0xffffffff", ""},   // a query
+	{"fchmod", bad + " 04755", "EPERM"},
+	{"fchmod", bad + " 02755", ""},
+	{"fchmodat", bad + " 0 0x1000009ed", "EPERM"},
+	{"fchmodat2", bad + " 0 04755", "EPERM"},
+	{"openat", bad + " 0 0101 04755", "EPERM"},
+	{"openat", bad + " 0 0101 0755", ""},
+	{"mknodat", bad + " 0 0104755", "EPERM"},
 }
 
 // conditionalStrict are those of the strict filter.

@@ -40,7 +40,7 @@ func assemble(m machine, rules []rule, foreign bool) ([]bpf.RawInstruction, erro
 	if len(rules) == 0 {
 		return bpf.Assemble([]bpf.Instruction{bpf.RetConstant{Val: retAllow}})
 	}
-	a := assembler{places: map[string]int{}}
+	a := assembler{places: map[string][]int{}}
 	a.load(offsetArch)
 	if foreign {
 		native := a.label()
@@ -52,6 +52,7 @@ func assemble(m machine, rules []rule, foreign bool) ([]bpf.RawInstruction, erro
 	a.load(offsetNumber)
 	a.search(a.spans(m.native, rules, foreign))
 	if foreign {
+		a.actions() // those at the end may be too far
 		a.place("foreign")
 		a.load(offsetNumber)
 		a.search(a.spans(m.foreign, rules, foreign))
@@ -66,9 +67,9 @@ func assemble(m machine, rules []rule, foreign bool) ([]bpf.RawInstruction, erro
 // assembler collects the steps of a program whose jumps are still labels.
 type assembler struct {
 	steps      []step
-	places     map[string]int // of a label: the step that follows it
-	labels     int            // how many are in use without a name
-	conditions []condition    // in the order of their use
+	places     map[string][]int // of a label: the steps that follow it
+	labels     int              // how many are in use without a name
+	conditions []condition      // in the order of their use
 }
 
 // step is an instruction; for a jump, with the labels it goes to.
@@ -86,7 +87,18 @@ func (a *assembler) jump(cond bpf.JumpTest, value uint32, yes, no string) {
 }
 
 // place puts a label before the next step.
-func (a *assembler) place(label string) { a.places[label] = len(a.steps) }
+func (a *assembler) place(label string) { a.places[label] = append(a.places[label], len(a.steps)) }
+
+// distance returns how many steps lie between one and the next place of a label; -1
+// if there is none behind it.
+func (a *assembler) distance(from int, label string) int {
+	for _, at := range a.places[label] {
+		if at > from {
+			return at - from - 1
+		}
+	}
+	return -1
+}
 
 // label returns one that is not in use.
 func (a *assembler) label() string {
@@ -117,7 +129,7 @@ func (a *assembler) link() ([]bpf.RawInstruction, error) {
 		if !ok {
 			continue
 		}
-		yes, no := a.places[s.yes]-i-1, a.places[s.no]-i-1
+		yes, no := a.distance(i, s.yes), a.distance(i, s.no)
 		if min(yes, no) < 0 || max(yes, no) > 255 {
 			return nil, fmt.Errorf("step %d jumps too far: to %q or %q", i, s.yes, s.no)
 		}

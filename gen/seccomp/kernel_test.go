@@ -125,6 +125,16 @@ func attempts(level Level, o Options, entry abi) []attempt {
 		{"AF_INET", "socket", []uint64{2, 1}, allow},
 		{"AF_INET6", "socket", []uint64{10, 2}, allow},
 		{"NETLINK_ROUTE", "socket", []uint64{16, 3, 0}, allow},
+		{"fchmod u+s", "fchmod", []uint64{^uint64(0), 0o4755}, "EPERM"},
+		{"fchmod u+s with high bits", "fchmod", []uint64{^uint64(0), 1<<40 | 0o4755}, "EPERM"},
+		{"fchmod g+s", "fchmod", []uint64{^uint64(0), 0o2755}, allow},
+		{"fchmodat u+s", "fchmodat", []uint64{^uint64(0), 0, 0o4755}, "EPERM"},
+		{"fchmodat", "fchmodat", []uint64{^uint64(0), 0, 0o1755}, allow},
+		{"openat that makes u+s", "openat", []uint64{^uint64(0), 0, 0o101, 0o4755}, "EPERM"},
+		{"openat O_TMPFILE with u+s", "openat", []uint64{^uint64(0), 0, 0o20200001, 0o4755}, "EPERM"},
+		{"openat that makes", "openat", []uint64{^uint64(0), 0, 0o101, 0o755}, allow},
+		{"openat that makes nothing", "openat", []uint64{^uint64(0), 0, 0o200000, 0o4755}, allow},
+		{"mknodat u+s", "mknodat", []uint64{^uint64(0), 0, 0o104755}, "EPERM"},
 		{"personality query", "personality", []uint64{0xffffffff}, allow},
 	}
 	bad := ^uint64(0)

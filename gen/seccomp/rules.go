@@ -67,6 +67,9 @@ const (
 	// where no signal reaches it.
 	cloneNew = 0x7e020080
 
+	sIsuid  = 0o4000
+	created = 0x400040 // O_CREAT, and what sets O_TMPFILE apart: a mode follows
+
 	personaLinux = 0
 	personaQuery = 0xffffffff
 )
@@ -157,6 +160,11 @@ var rules = slices.Concat(
 		{Rule{"ptrace", "EPERM", "process 1", ofFirst}, []test{{1, equal, []uint32{1}}}, userns},
 		{Rule{"process_vm_writev", "EPERM", "process 1", ofFirst}, []test{{0, equal, []uint32{1}}}, userns},
 	},
+	refuseSetUID("chmod", 1), refuseSetUID("fchmod", 1), refuseSetUID("fchmodat", 2), refuseSetUID("fchmodat2", 2),
+	refuseSetUID("mknod", 1), refuseSetUID("mknodat", 2), refuseSetUID("creat", 1),
+	refuseSetUID("open", 2, test{1, bits, []uint32{created}}), refuseSetUID("openat", 3, test{2, bits, []uint32{created}}),
+	refuse(userns, "ENOSYS", "hides its mode from a filter; programs fall back to openat",
+		"openat2"),
 	refuse(strict, "EPERM", "reads the kernel's log",
 		"syslog"),
 	refuse(strict, "EPERM", "opens files by number, past every directory above them",
@@ -173,6 +181,14 @@ var rules = slices.Concat(
 
 // ofFirst says why nothing of process 1 may be touched.
 const ofFirst = "steers bwrap, whose program lies outside and may be the caller's own"
+
+// refuseSetUID returns a rule about a call whose argument arg is a file's mode, where
+// first hold. systemd refuses the same (systemd.exec(5), RestrictSUIDSGID=), and
+// directories that give their group on, which git makes: those are left alone.
+func refuseSetUID(call string, arg uint32, first ...test) []rule {
+	return []rule{{Rule{call, "EPERM", "a mode with S_ISUID", "leaves a program that others run outside as the caller"},
+		append(first, test{arg, bits, []uint32{sIsuid}}), userns}}
+}
 
 // refuse returns rules without a condition for several calls.
 func refuse(from source, errno, why string, calls ...string) []rule {

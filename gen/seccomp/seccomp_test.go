@@ -192,9 +192,9 @@ func TestProgramIsSmall(t *testing.T) {
 			want  int
 		}{
 			{None, Options{Terminal: true}, 16},
-			{Default, Options{Terminal: true}, 66},
-			{Strict, Options{Terminal: true}, 90},
-			{Strict, Options{Terminal: true, ForeignArch: true}, 255},
+			{Default, Options{Terminal: true}, 85},
+			{Strict, Options{Terminal: true}, 113},
+			{Strict, Options{Terminal: true, ForeignArch: true}, 276},
 		} {
 			program, err := Program(arch, test.level, test.o)
 			if err != nil {

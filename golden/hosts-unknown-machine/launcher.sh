@@ -108,7 +108,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 268b737d555ed0812fdd9b15bdfc9518e4d898fdb6507b247545097621d088ba && exit ;;
+  digest) printf '%s\n' a112cb451104b6d4248fb343c38d190a04b453c954b9a2da8e10977fa6f45735 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
