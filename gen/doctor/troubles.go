@@ -6,7 +6,7 @@ var troubles = []Trouble{
 	{
 		Sign: "Exceeded maximum number of arguments",
 		What: "bwrap takes 9000 words, and there are more",
-		Fix:  "pass fewer arguments, by xargs or in a file",
+		Fix:  "pass fewer arguments, by xargs or in a file; or see what fills .git/modules",
 		More: "Mounts and variables of the profile count, too: three words for most of them.",
 	},
 	{

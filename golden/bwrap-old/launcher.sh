@@ -409,7 +409,7 @@ for i in "${!lowers[@]}"; do # that of which no view can be made
   { [[ $words != *"/sys/$i/view:"* ]] && { [[ $words != *'overlay mount'* ]] || "$bwrap" --unshare-user --dev-bind / / --overlay-src "${lowers[i]}" --tmp-overlay /sys true 2>/dev/null; }; } || die "no view of ${lowers[i]} can be made: it is an overlay of an overlay, its file system is unfit (as vfat is), or the kernel lets users make none" 'write mode = "read" or "none" in [caches.TOOL]'
 done
 case $words in
-  *'Exceeded maximum number of arguments'*''*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file' ;;
+  *'Exceeded maximum number of arguments'*''*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*''*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
   *"Can't mount proc"*''*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*''*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;

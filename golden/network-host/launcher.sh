@@ -336,7 +336,7 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
 [[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
 case $words in
-  *'Exceeded maximum number of arguments'*''*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file' ;;
+  *'Exceeded maximum number of arguments'*''*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*''*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
   *"Can't mount proc"*''*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*''*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
