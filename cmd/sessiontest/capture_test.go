@@ -126,9 +126,9 @@ func TestCaptureEnds(t *testing.T) {
 		if r.Ends(t, 124); got.Status != 124 || got.TimedOut {
 			t.Errorf("the report on exit 124 is %+v", got)
 		}
-		r, got = w.capture(t, "echo out; echo err >&2; sleep 300", "--sandbox-timeout", "2")
-		r.Ends(t, 124).Prints(t, "out\nerr\n").Says(t, "timed out after 2 seconds")
-		if got.Status != 124 || !got.TimedOut || got.DurationMS < 2000 || got.DurationMS > trial.Patience.Milliseconds() {
+		r, got = w.capture(t, "echo out; echo err >&2; sleep 300", "--sandbox-timeout", "5") // a slow machine begins late
+		r.Ends(t, 124).Prints(t, "out\nerr\n").Says(t, "timed out after 5 seconds")
+		if got.Status != 124 || !got.TimedOut || got.DurationMS < 5000 || got.DurationMS > trial.Patience.Milliseconds() {
 			t.Errorf("the report on a timeout is %+v", got)
 		}
 	})

@@ -96,10 +96,13 @@ func TestPikuriAlone(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, `extends = ["pikuri"]`)
 		done := make(chan trial.Result)
-		go func() { done <- w.Run(t, "--", "bash", "-c", "echo first >/tmp/t; : >begun; sleep 4") }()
+		go func() {
+			done <- w.Run(t, "--", "bash", "-c", "echo first >/tmp/t; : >begun; until [[ -e over ]]; do sleep 0.05; done")
+		}()
 		trial.Eventually(t, "the first has begun", func() bool { return trial.Exists(w.Project + "/begun") })
 		w.Run(t, "--sandbox-session", "b", "--", "true").Ends(t, 0)
-		w.Run(t, "true").Ends(t, 125).Says(t, "in use by process").Says(t, "sleep 4").Says(t, "hint: wait for its end, or name another --sandbox-session")
+		w.Run(t, "true").Ends(t, 125).Says(t, "in use by process").Says(t, "until [[ -e over ]]").Says(t, "hint: wait for its end, or name another --sandbox-session")
+		w.Put(t, w.Project+"/over", nil)
 		(<-done).Ends(t, 0)
 		w.bash(t, "cat /tmp/t; kill -KILL $PPID 2>/dev/null").Prints(t, "first\n")
 		w.Run(t, "--sandbox-session", "b", "--sandbox-end").Ends(t, 0)

@@ -73,7 +73,7 @@ func TestKeepAlone(t *testing.T) {
 		b.same("after KILL", b.must(b.inside("echo two")), "two")
 		_ = first.Wait()
 		first = b.start("sleep 0.5")
-		b.same("after half a second", b.must(b.inside("echo two")), "two")
+		b.same("after half a second", b.must(b.waited(func() trial.Result { return b.inside("echo two") })), "two")
 		_ = first.Wait()
 	})
 }

@@ -85,9 +85,16 @@ func (b *bench) neither(paths string) string {
 // heard of in time: that one goes on.
 func (b *bench) apply(options ...string) trial.Result {
 	b.Helper()
-	r := b.sandbox(append([]string{"--sandbox-apply"}, options...)...)
+	return b.waited(func() trial.Result { return b.sandbox(append([]string{"--sandbox-apply"}, options...)...) })
+}
+
+// waited runs something until who has the store gives it back: a slow machine may
+// need longer than a launcher waits.
+func (b *bench) waited(run func() trial.Result) trial.Result {
+	b.Helper()
+	r := run()
 	for end := time.Now().Add(trial.Patience); r.Status == 125 && time.Now().Before(end); {
-		r = b.sandbox(append([]string{"--sandbox-apply"}, options...)...)
+		r = run()
 	}
 	return r
 }
