@@ -31,10 +31,10 @@ func namespaces(p plan.Plan) namespaceView {
 // systemView is what the templates see of the operating system.
 type systemView struct {
 	Host, HomeEmpty, Links bool
-	System                 [][]bash.Word
+	System, Kernel         [][]bash.Word
 	Roots                  []bash.Word
 	Resolvers              []bash.Word
-	Homes, Kernel          []bash.Word
+	Homes                  []bash.Word
 	Localtime              bool
 	Zone                   bash.Word
 	Passwd                 bool
@@ -46,7 +46,7 @@ func (w *viewer) system(p plan.Plan) systemView {
 		Host:      p.Base == profile.BaseHost,
 		HomeEmpty: p.Home != profile.HomeHost,
 		Links:     p.Base != profile.BaseHost,
-		Resolvers: w.quoted(resolvers()), Kernel: w.quoted(kernel()), Homes: w.quoted(plan.OtherHomes()),
+		Resolvers: w.quoted(resolvers()), Kernel: w.optional(kernel()), Homes: w.quoted(plan.OtherHomes()),
 		Localtime: s.Time, Zone: w.quote(cmp.Or(s.Zone, "Etc/UTC")),
 		Passwd: s.Accounts,
 	}
@@ -63,9 +63,6 @@ func (w *viewer) system(p plan.Plan) systemView {
 	}
 	for _, m := range s.Etc {
 		paths = append(paths, m.Target.Rest)
-	}
-	if !p.Kernel.NestedUserns { // what root could write of the kernel
-		paths = append(paths, kernel()...)
 	}
 	v.System = append(v.System, w.optional(paths)...)
 	return v

@@ -172,9 +172,7 @@ set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
 
 # The host, read-only, with processes, devices and temporary files of its own.
 set -- "$@" --ro-bind / / --proc /proc --dev /dev \
-  --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
-  --ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} \
-  --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,}
+  --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
 # Homes of others: an empty directory each. What one cannot enter, nobody inside can.
 others=()
@@ -188,7 +186,8 @@ done
 for path in /run/systemd/resolve/stub-resolv.conf /run/systemd/resolve/resolv.conf \
   /run/NetworkManager/resolv.conf /run/NetworkManager/no-stub-resolv.conf \
   /run/resolvconf/resolv.conf /run/connman/resolv.conf; do mounts+=(--ro-bind-try "$path" "$path"); done
-# bwrap itself is process 1: its file could be changed through /proc.
+# Through /proc root could change the kernel, and bwrap itself, which is process 1.
+((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 visible=('') # of the host; where programs may lie
 repository="$project/.git" held=() writable=(--bind "$project" "$project")

@@ -177,8 +177,7 @@ passwd="$user:x:$uid:$gid::$HOME:/bin/sh" group="$user:x:$gid:"
 # The system, read-only; processes, devices and temporary files of its own.
 set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
   --ro-bind /usr /usr \
-  --ro-bind-try /etc/hosts{,} --ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} \
-  --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,} \
+  --ro-bind-try /etc/hosts{,} \
   --ro-bind-data 3 /etc/passwd --ro-bind-data 4 /etc/group
 mounts=()
 for path in /bin /lib /lib64; do
@@ -188,7 +187,8 @@ zone=Europe/Berlin localtime=(--ro-bind-try /etc/localtime)
 [[ ! -r /etc/timezone ]] || read -r zone </etc/timezone || :
 [[ ! /etc/localtime -ef "/usr/share/zoneinfo/$zone" ]] || localtime=(--symlink "/usr/share/zoneinfo/$zone")
 mounts+=("${localtime[@]}" /etc/localtime)
-# bwrap itself is process 1: its file could be changed through /proc.
+# Through /proc root could change the kernel, and bwrap itself, which is process 1.
+((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")

@@ -172,14 +172,13 @@ set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
 
 # The system, read-only; processes, devices and temporary files of its own.
 set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
-  --ro-bind /usr /usr \
-  --ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} \
-  --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,}
+  --ro-bind /usr /usr
 mounts=()
 for path in /bin /lib; do
   if [[ -L $path ]]; then mounts+=(--symlink "usr$path" "$path"); else mounts+=(--ro-bind-try "$path" "$path"); fi
 done
-# bwrap itself is process 1: its file could be changed through /proc.
+# Through /proc root could change the kernel, and bwrap itself, which is process 1.
+((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")

@@ -173,8 +173,8 @@ set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
 # The system, read-only; processes, devices and temporary files of its own.
 set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
-for path in /proc/bus /proc/fs /proc/irq /proc/sys /proc/sysrq-trigger; do ((uid)) || mounts+=(--ro-bind-try "$path" "$path"); done
-# bwrap itself is process 1: its file could be changed through /proc.
+# Through /proc root could change the kernel, and bwrap itself, which is process 1.
+((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 ((uid)) || mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")

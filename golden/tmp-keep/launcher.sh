@@ -297,8 +297,7 @@ runtime="/run/user/$uid"
 set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
   --ro-bind /usr /usr \
   --ro-bind-try /opt{,} --ro-bind-try /etc/alternatives{,} --ro-bind-try /etc/resolv.conf{,} \
-  --ro-bind-try /etc/hosts{,} --ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} \
-  --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,} \
+  --ro-bind-try /etc/hosts{,} \
   --ro-bind-data 3 /etc/passwd --ro-bind-data 4 /etc/group \
   --dir "$runtime"
 mounts=()
@@ -310,7 +309,8 @@ zone=Europe/Berlin localtime=(--ro-bind-try /etc/localtime)
 [[ ! -r /etc/timezone ]] || read -r zone </etc/timezone || :
 [[ ! /etc/localtime -ef "/usr/share/zoneinfo/$zone" ]] || localtime=(--symlink "/usr/share/zoneinfo/$zone")
 mounts+=("${localtime[@]}" /etc/localtime)
-# bwrap itself is process 1: its file could be changed through /proc.
+# Through /proc root could change the kernel, and bwrap itself, which is process 1.
+((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 layers+=("$stores/keep/.tmp")
 mounts+=(--bind "$stores/keep/.tmp" /tmp)
