@@ -187,7 +187,7 @@ protected=(
   "$launcher"
 )
 mounts+=("${writable[@]}")
-cd -- "$project" && linked=() there=
+cd -- "$project" && linked=() there= pinned=
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     there+="//$path//" at=$path
@@ -203,7 +203,7 @@ for path in "${protected[@]}"; do
     fi
     if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
       held+=(--ro-bind "$real" "$real")
-      while real=${real%/*} && [[ $real == "$project/"* || $real == "$repository/"* ]]; do mounts+=(--ro-bind "$real" "$real"); done
+      while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi
   fi
 done
