@@ -90,12 +90,6 @@ func (c Catalogue) Tool(name string) (Tool, bool) {
 	return Tool{}, false
 }
 
-// ForMarkers names the tools whose markers are among the names of files found
-// in a project, and those that they need, sorted.
-func (c Catalogue) ForMarkers(names []string) []string {
-	return c.WithNeeds(c.Marked(names))
-}
-
 // Versions lists the settings that a sandbox shows as long as they set no
 // variables, since a manager finds versions in them.
 func (t Tool) Versions() []Entry {

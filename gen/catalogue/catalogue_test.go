@@ -61,7 +61,7 @@ func TestTool(t *testing.T) {
 	}
 }
 
-func TestForMarkers(t *testing.T) {
+func TestMarked(t *testing.T) {
 	c := load(t, map[string]string{
 		"rust.toml":   "about = \"R.\"\nmarkers = [\"Cargo.toml\"]\nneeds = [\"up\"]",
 		"up.toml":     "about = \"U.\"\nneeds = [\"rust\"]", // a circle
@@ -78,8 +78,8 @@ func TestForMarkers(t *testing.T) {
 		{[]string{"cargo.toml", "csproj"}, nil},
 	}
 	for _, test := range tests {
-		if got := c.ForMarkers(test.names); !slices.Equal(got, test.want) {
-			t.Errorf("ForMarkers(%q) = %q, want %q", test.names, got, test.want)
+		if got := c.WithNeeds(c.Marked(test.names)); !slices.Equal(got, test.want) {
+			t.Errorf("WithNeeds(Marked(%q)) = %q, want %q", test.names, got, test.want)
 		}
 	}
 }

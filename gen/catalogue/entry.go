@@ -74,9 +74,6 @@ func (e Entry) Masked() []expr.Path { return e.below(e.Mask) }
 // Emptied lists what below the entry is to be replaced by a private directory.
 func (e Entry) Emptied() []expr.Path { return e.below(e.Empty) }
 
-// Protected lists what below the entry is to be made read-only.
-func (e Entry) Protected() []expr.Path { return e.below(e.Protect) }
-
 func (e Entry) below(names []string) []expr.Path {
 	var all []expr.Path
 	for _, name := range names {

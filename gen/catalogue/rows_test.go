@@ -82,7 +82,7 @@ func placesByList(c Catalogue) map[string][]string {
 		for _, l := range lists {
 			for _, e := range *l.field(&tool) {
 				add(l.key, e.Path)
-				add("hidden", slices.Concat(e.Masked(), e.Emptied(), e.Protected())...)
+				add("hidden", slices.Concat(e.Masked(), e.Emptied(), e.below(e.Protect))...)
 			}
 		}
 		for _, e := range tool.Endpoints {

@@ -102,11 +102,11 @@ func TestSecretEval(t *testing.T) {
 }
 
 func TestBelow(t *testing.T) {
-	e := Entry{Path: expr.MustParse("${A:-~/.a}/b"), Mask: []string{"c/d"}, Empty: []string{"e"}, Protect: []string{"f"}}
+	e := Entry{Path: expr.MustParse("${A:-~/.a}/b"), Mask: []string{"c/d"}, Empty: []string{"e"}}
 	for _, test := range []struct {
 		got  []expr.Path
 		want string
-	}{{e.Masked(), "${A:-~/.a}/b/c/d"}, {e.Emptied(), "${A:-~/.a}/b/e"}, {e.Protected(), "${A:-~/.a}/b/f"}} {
+	}{{e.Masked(), "${A:-~/.a}/b/c/d"}, {e.Emptied(), "${A:-~/.a}/b/e"}} {
 		if len(test.got) != 1 || test.got[0].String() != test.want {
 			t.Errorf("got %q, want %q", test.got, test.want)
 		}
