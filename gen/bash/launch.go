@@ -35,15 +35,16 @@ type Launch struct {
 	ExitTrap  bool // a handler waits for the script's end
 	Path      Text // the PATH in which bwrap is looked for; nil: the caller's
 	Changed   bool // a file was sourced or a text evaluated before: it may have done anything
-	Printed   bool // bwrap's words are caught: $( )
 }
 
 // Reading is what there is to know about a script that calls bwrap.
 type Reading struct {
-	Launches []Launch
-	Outside  []Position // the script's arguments are run as a command by themselves
-	Broken   []Argument // a command that begins with --, as after a lost backslash
-	First    Position   // the first command
+	Launches  []Launch
+	Evaluated []Position // calls of bwrap that are text, for eval or a shell's -c
+	Outside   []Position // the script's arguments are run as a command by themselves
+	Broken    []Argument // a command that begins with --, as after a lost backslash
+	First     Position   // the first command
+	Comments  []Annotation
 
 	Interpreter string // the first line, without #!
 	Errexit     bool

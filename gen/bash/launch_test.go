@@ -48,6 +48,9 @@ func TestRead(t *testing.T) {
 		{"subshell", `a=1; (a=2); bwrap $a`, `1`},
 		{"nameref", `f() { local -n b=$1; b+=(y); }; a=(x); f a; bwrap "${a[@]}"`, `x y`},
 		{"mapfile", `mapfile -t a; bwrap "${a[@]}"`, `*$a`},
+		{"words for a branch", `a='--x y'; if z; then a="$a --w v"; fi; bwrap $a`, `--x y *$a`},
+		{"words for a loop", `a='--x y'; while z; do a+=" --w $b"; done; bwrap $a`, `--x y *$a`},
+		{"another path", `a=/x; if z; then a=/x/y; fi; bwrap $a`, `*$a`},
 		{"glob", `bwrap /usr/*`, `/usr/*$*`},
 		{"recursion", `f() { f x; a+=(1); }; f; bwrap y "${a[@]}"`, `y 1 1`},
 	} {
@@ -93,13 +96,18 @@ func TestReadCalls(t *testing.T) {
 		{`trap x EXIT; trap - EXIT; bwrap -- x`, 1, Launch{}},
 		{`eval x; bwrap -- x`, 1, Launch{Changed: true}},
 		{`export -n "${x[@]}"; bwrap -- x`, 1, Launch{Dropped: true}},
-		{`x=$(bwrap -- x)`, 1, Launch{Printed: true}},
+		{`x=$(bwrap -- x)`, 1, Launch{}},
 		{`"$BWRAP_BIN" -- x`, 1, Launch{}},
 		{`command bwrap -- x`, 1, Launch{}},
 		{`command -v bwrap; type -P bwrap; echo bwrap; bwrap --help; x=bwrap`, 0, Launch{}},
 		{`bwrapper -- x; "$wrap" -- x`, 0, Launch{}},
 		{`exec x; bwrap -- x`, 0, Launch{}},
 		{`f() { bwrap -- x; }; f; f`, 1, Launch{}},
+		{`f() { bwrap "$@"; }; f x; f y`, 2, Launch{}},
+		{`f() { bwrap "$@"; }; g() { f x; }`, 1, Launch{}},
+		{`bwrap() { command bwrap --a "$@"; }; bwrap x`, 1, Launch{}},
+		{`pasta -- bwrap --x -- y`, 1, Launch{}},
+		{`apt install bwrap; echo bwrap --x; pkill bwrap; touch -r "$bwrap" -- x`, 0, Launch{}},
 	} {
 		r, err := Read([]byte(test.script))
 		if err != nil || len(r.Launches) != test.calls {
@@ -111,7 +119,7 @@ func TestReadCalls(t *testing.T) {
 		}
 		got := r.Launches[0]
 		if got.Exec != test.want.Exec || got.Cleared != test.want.Cleared || got.ExitTrap != test.want.ExitTrap ||
-			got.Changed != test.want.Changed || got.Dropped != test.want.Dropped || got.Printed != test.want.Printed {
+			got.Changed != test.want.Changed || got.Dropped != test.want.Dropped {
 			t.Errorf("%s: got %+v", test.script, got)
 		}
 	}

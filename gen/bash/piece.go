@@ -2,6 +2,7 @@ package bash
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,6 +15,7 @@ type Piece struct {
 	Literal string // where Name is empty
 	Name    string // of the variable, or of the program whose output it is
 	Default Text   // what stands there if the variable is unset; nil: nothing is said
+	Caller  bool   // one of the script's own arguments
 
 	value int // which of the values that the name has in the script; 0: its first
 }
@@ -68,6 +70,11 @@ func joins(text string) bool {
 	return text != "" && (text[0] == '_' || text[0] >= '0' && text[0] <= '9' || text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z')
 }
 
+// Caller reports whether one of the script's own arguments is a part of the text.
+func (t Text) Caller() bool {
+	return slices.ContainsFunc(t, func(p Piece) bool { return p.Caller })
+}
+
 // Key is the same for two texts that stand for the same.
 func (t Text) Key() string {
 	var b strings.Builder
@@ -93,6 +100,38 @@ func (t Text) long() bool {
 		n += len(p.Literal)
 	}
 	return n > maxText || len(t) > maxPieces
+}
+
+// common is what two texts that list options begin with, in whole words.
+func (t Text) common(u Text) Text {
+	t, u = t.plus(literal(" ")), u.plus(literal(" "))
+	n := 0
+	for n < min(len(t), len(u)) && t[n:n+1].Key() == u[n:n+1].Key() {
+		n++
+	}
+	sum := t[:n:n]
+	if n < min(len(t), len(u)) && t[n].Name == "" && u[n].Name == "" {
+		sum = sum.plus(literal(commonPrefix(t[n].Literal, u[n].Literal)))
+	}
+	for ; len(sum) > 0; sum = sum[:len(sum)-1] {
+		last := sum[len(sum)-1].Literal
+		if i := strings.LastIndexAny(last, " \t\n"); i >= 0 {
+			sum = sum[:len(sum)-1].plus(literal(last[:i+1]))
+			break
+		}
+	}
+	if !strings.Contains(" "+sum.String(), " --") {
+		return nil
+	}
+	return sum
+}
+
+func commonPrefix(a, b string) string {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return a[:n]
 }
 
 // plus appends a text, and joins literal neighbours.

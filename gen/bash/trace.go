@@ -2,6 +2,7 @@ package bash
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -60,16 +61,17 @@ type tracer struct {
 	frames []*frame
 	depth  int
 	steps  int
-	values int // how many values were named, and branches numbered
-	inside int // command substitutions
+	values int      // how many values were named, and branches numbered
+	inside int      // command substitutions
+	last   Position // the script's last command
 	made   map[string]int
-	seen   map[Position]bool // launches
+	seen   map[string]bool // launches
 }
 
 func newTracer(src []byte, file *syntax.File, r *Reading) *tracer {
 	return &tracer{
 		src: src, functions: functions(file), entered: map[string]bool{}, running: map[string]int{}, r: r,
-		now: newState(), made: map[string]int{}, seen: map[Position]bool{},
+		now: newState(), made: map[string]int{}, seen: map[string]bool{},
 	}
 }
 
@@ -79,33 +81,46 @@ func newState() *state {
 	return &state{vars: map[string]holding{}, args: []*Argument{own}}
 }
 
-// run follows the script, and then the functions that nothing has called and
-// that call bwrap: somebody else may.
+// run follows the script, and then the functions that it has not come to, since
+// somebody else may call them: first those that no other function calls.
 func (t *tracer) run(file *syntax.File) {
 	t.look(file)
 	t.statements(file.Stmts)
+	called := map[string]bool{}
+	for n := range syntax.Preorder(file) {
+		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
+			called[c.Args[0].Lit()] = true
+		}
+	}
+	t.uncalled(file, called)
+	t.uncalled(file, nil)
+	t.r.Lost = t.r.Lost || t.steps > maxSteps
+}
+
+// uncalled follows the functions that nothing has called yet, but for some.
+func (t *tracer) uncalled(file *syntax.File, but map[string]bool) {
 	for n := range syntax.Preorder(file) {
 		f, ok := n.(*syntax.FuncDecl)
-		if !ok || f.Name == nil || t.entered[f.Name.Value] || t.functions[f.Name.Value] != f {
+		if !ok || f.Name == nil || t.entered[f.Name.Value] || t.functions[f.Name.Value] != f || but[f.Name.Value] {
 			continue
 		}
 		t.now, t.ended, t.frames, t.inside = newState(), false, nil, 0
 		t.function(f, t.now.args)
 	}
-	t.r.Lost = t.r.Lost || t.steps > maxSteps
 }
 
 // look gathers what does not depend on the way through the script.
 func (t *tracer) look(file *syntax.File) {
-	if len(file.Stmts) > 0 {
-		t.r.First = position(file.Stmts[0].Pos())
+	if n := len(file.Stmts); n > 0 {
+		t.r.First, t.last = position(file.Stmts[0].Pos()), position(file.Stmts[n-1].Pos())
 	}
+	t.r.Comments = annotations(t.src, file)
 	for n := range syntax.Preorder(file) {
 		switch n := n.(type) {
 		case *syntax.CallExpr:
 			t.r.Commands++
 		case *syntax.ParamExp:
-			t.r.Expands = true
+			t.r.Expands = t.r.Expands || unset(n)
 		case *syntax.BinaryCmd:
 			t.r.Pipes = t.r.Pipes || isPipe(n)
 		case *syntax.Redirect:
@@ -114,6 +129,14 @@ func (t *tracer) look(file *syntax.File) {
 			t.r.Closes = t.r.Closes || variable && closing
 		}
 	}
+}
+
+// unset reports whether set -u would stop an expansion of what is unset.
+func unset(p *syntax.ParamExp) bool {
+	if p.Exp != nil && keeps(p.Exp.Op) || p.IsSet || p.Names != 0 {
+		return false
+	}
+	return p.Param != nil && !slices.Contains([]string{"@", "*", "#", "?", "-", "$", "!", "0"}, p.Param.Value)
 }
 
 // alternatives follows several ways of which one is taken.
@@ -189,7 +212,24 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 	case array:
 		return holding{list: t.joinLists(lists), array: true}
 	}
-	return t.unknown(name)
+	return t.begun(name, lists)
+}
+
+// begun is a variable of which the script tells at most what it begins with: words
+// to which some of the ways have added others.
+func (t *tracer) begun(name string, lists [][]*Argument) holding {
+	var begin Text
+	for i, list := range lists {
+		switch {
+		case len(list) != 1 || list[0].Many || list[0].When != 0:
+			return t.unknown(name)
+		case i == 0:
+			begin = list[0].Text
+		default:
+			begin = begin.common(list[0].Text)
+		}
+	}
+	return holding{list: []*Argument{{Text: begin.plus(t.fresh(name))}}}
 }
 
 func (v holding) equal(w holding) bool {

@@ -29,13 +29,13 @@ func init() {
 		"printf": (*starter).printf,
 		"cd":     (*starter).cd, "pushd": (*starter).cd, "popd": (*starter).cd,
 		"trap": (*starter).trap,
-		"eval": (*starter).anything, "source": (*starter).anything, ".": (*starter).anything,
+		"eval": (*starter).evaluate, "source": (*starter).anything, ".": (*starter).anything,
 		"getopts": (*starter).getopts,
 	}
 }
 
 func (s *starter) execute(words []*Argument) {
-	s.exec = true
+	s.exec, s.program = true, true
 	for len(words) > 0 {
 		option, _ := words[0].Text.Literal()
 		switch {
@@ -53,6 +53,7 @@ func (s *starter) execute(words []*Argument) {
 }
 
 func (s *starter) plain(words []*Argument) {
+	s.program = true
 	for i, w := range words {
 		switch option, _ := w.Text.Literal(); {
 		case option == "-v" || option == "-V":
@@ -66,6 +67,7 @@ func (s *starter) plain(words []*Argument) {
 }
 
 func (s *starter) environment(words []*Argument) {
+	s.program = true
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		word := w.Text.String()
@@ -248,6 +250,17 @@ func (s *starter) trap(words []*Argument) {
 			s.t.now.exitTrap = !handler.Is("") && !handler.Is("-") && !handler.Is(":")
 		}
 	}
+}
+
+func (s *starter) evaluate(words []*Argument) {
+	var text Text
+	for _, w := range words {
+		text = text.plus(w.Text).plus(literal(" "))
+	}
+	if evaluates(text) {
+		s.t.r.Evaluated = append(s.t.r.Evaluated, s.at)
+	}
+	s.anything(words)
 }
 
 // anything is a command after which all may be different.

@@ -136,6 +136,7 @@ type starter struct {
 	path    Text // of an assignment before the command
 	cleared bool
 	exec    bool
+	program bool // another one starts it, so that it is no function
 }
 
 // wrappers are programs that run their operands.
@@ -150,46 +151,87 @@ func (s *starter) start(words []*Argument) {
 		return
 	}
 	first := words[0]
+	name, known := first.Text.Literal()
+	if f, ok := t.functions[name]; ok && known && !s.program {
+		t.function(f, words[1:])
+		return
+	}
 	if isBwrapWord(first) {
 		s.launch(words)
 		return
 	}
 	if first.Caller {
-		if t.inside == 0 {
+		if t.inside == 0 && (s.program || !t.dispatches(s.at)) {
 			t.r.Outside = append(t.r.Outside, s.at)
 		}
 		return
 	}
-	name, known := first.Text.Literal()
 	if !known || first.Many {
 		return
 	}
 	if strings.HasPrefix(name, "--") && len(name) > 2 {
 		t.r.Broken = append(t.r.Broken, *first)
 	}
-	if f, ok := t.functions[name]; ok && !s.exec {
-		t.function(f, words[1:])
-		return
-	}
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	if follow, ok := builtins[name]; ok {
 		follow(s, words[1:])
 		return
 	}
-	if slices.Contains(wrappers, name) {
-		s.operands(words[1:])
-	}
+	s.operands(name, words[1:])
 	if s.exec {
 		t.ended = true
 	}
 }
 
-// operands starts the bwrap, or the caller's command, among a wrapper's words.
-func (s *starter) operands(words []*Argument) {
+// dispatches reports whether a command ends the script, and so chooses one of its
+// functions.
+func (t *tracer) dispatches(at Position) bool {
+	return at == t.last && len(t.functions) > 0
+}
+
+// operands starts what is among the words of a program that runs others: a call of
+// bwrap, or the caller's command. A program that is not known to do so may, too.
+func (s *starter) operands(program string, words []*Argument) {
+	s.program = true
+	known := slices.Contains(wrappers, program)
 	for i, w := range words {
-		if isBwrapWord(w) || w.Caller {
+		switch {
+		case i > 0 && words[i-1].Text.Is("-c") && evaluates(w.Text):
+			s.t.r.Evaluated = append(s.t.r.Evaluated, s.at)
+			return
+		case i == 1 && s.exec && words[0].Text.Is("-c") && isShell(program) && runsArguments(w, words[2:]):
+			s.t.r.Outside = append(s.t.r.Outside, s.at)
+			return
+		case isBwrapWord(w) && (known || program != "echo" && i+1 < len(words) && optional(words[i+1])), known && w.Caller:
 			s.start(words[i:])
 			return
 		}
 	}
+}
+
+// runsArguments reports whether a shell's -c runs what the caller asks for.
+func runsArguments(text *Argument, words []*Argument) bool {
+	return strings.Contains(text.Text.String(), `$@`) && slices.ContainsFunc(words, func(a *Argument) bool { return a.Caller || a.Text.Caller() })
+}
+
+// optional reports whether a word behind bwrap's name is an option.
+func optional(a *Argument) bool {
+	text := a.Text.String()
+	return strings.HasPrefix(text, "--") && text != "--" || a.Many
+}
+
+// evaluates reports whether a text is a call of bwrap that values are put into.
+func evaluates(t Text) bool {
+	if len(t) == 0 {
+		return false
+	}
+	if _, known := t.Literal(); known {
+		return false
+	}
+	first := strings.Fields(t[0].Literal)
+	if len(first) == 0 {
+		return isBwrapWord(&Argument{Text: t[:1]})
+	}
+	called := slices.IndexFunc(first, func(word string) bool { return isBwrapWord(&Argument{Text: literal(word)}) })
+	return called == 0 || called > 0 && (slices.Contains(wrappers, first[0]) || first[0] == "exec" || first[0] == "env")
 }

@@ -1,6 +1,7 @@
 package bash
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,7 +47,8 @@ func (t *tracer) positional(n int) Text {
 			return a.Text
 		}
 	}
-	return Text{{Name: strconv.Itoa(n), value: -1 - t.now.shifted - 1000*t.depth}}
+	caller := slices.ContainsFunc(t.now.args, func(a *Argument) bool { return a.Caller })
+	return Text{{Name: strconv.Itoa(n), value: -1 - t.now.shifted - 1000*t.depth, Caller: caller}}
 }
 
 // elements gives the words of an array.

@@ -1,12 +1,13 @@
 package bash
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 )
 
 // bwrapName is a variable that holds bwrap's path, by its name.
-var bwrapName = regexp.MustCompile(`(?i)^_*(bwrap|bubblewrap)(_?(bin|binary|path|exe|cmd|command|program))?$`)
+var bwrapName = regexp.MustCompile(`(?i)(^|_)(bwrap|bubblewrap)(_?(bin|binary|path|exe|cmd|command|program))?$`)
 
 // IsBwrap reports whether a word names bwrap.
 func (a Argument) IsBwrap() bool { return isBwrapWord(&a) }
@@ -34,7 +35,7 @@ func (s *starter) launch(words []*Argument) {
 	}
 	l := Launch{
 		At: words[0].At, Program: words[0].Text, Exec: s.exec, Cleared: s.cleared,
-		Dropped: t.now.dropped, Changed: t.now.changed, ExitTrap: t.now.exitTrap, Path: s.path, Printed: t.inside > 0,
+		Dropped: t.now.dropped, Changed: t.now.changed, ExitTrap: t.now.exitTrap, Path: s.path,
 	}
 	if l.At.Line == 0 {
 		l.At = s.at
@@ -45,11 +46,20 @@ func (s *starter) launch(words []*Argument) {
 	for _, w := range words[1:] {
 		l.Arguments = append(l.Arguments, *w)
 	}
-	if asks(l) || t.seen[s.at] {
-		return
+	if key := l.key(); !asks(l) && !t.seen[key] {
+		t.seen[key] = true
+		t.r.Launches = append(t.r.Launches, l)
 	}
-	t.seen[s.at] = true
-	t.r.Launches = append(t.r.Launches, l)
+}
+
+// key is the same for two calls that are written in one place and read alike.
+func (l Launch) key() string {
+	var b strings.Builder
+	fmt.Fprint(&b, l.At, l.Cleared, l.Dropped, l.Changed, l.ExitTrap)
+	for _, a := range l.Arguments {
+		fmt.Fprint(&b, a.At, a.Text, a.Many, a.When != 0)
+	}
+	return b.String()
 }
 
 // asks reports whether a call only asks bwrap what it is.

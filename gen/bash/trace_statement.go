@@ -232,7 +232,9 @@ func (t *tracer) forLoop(c *syntax.ForClause) {
 		}
 		if item.Many || i == rounds {
 			t.alternatives(func() {
-				t.round(f, func() { t.havoc(c); t.assign(each.Name.Value, t.unknown(each.Name.Value)); t.statements(c.Do) })
+				one := &Argument{Text: t.fresh(each.Name.Value)}
+				one.Text[0].Caller = item.Caller
+				t.round(f, func() { t.havoc(c); t.assign(each.Name.Value, holding{list: []*Argument{one}}); t.statements(c.Do) })
 			}, func() {})
 			continue
 		}
@@ -271,8 +273,13 @@ func (t *tracer) havoc(loop syntax.Node) {
 			if n.Name == nil || n.Naked || n.Array != nil || n.Index != nil {
 				continue
 			}
-			if v, ok := t.now.vars[n.Name.Value]; !ok || !v.array {
-				t.assign(n.Name.Value, t.unknown(n.Name.Value))
+			name := n.Name.Value
+			v, ok := t.now.vars[t.resolve(name)]
+			switch {
+			case !ok || !v.array && !extends(n):
+				t.assign(name, t.unknown(name))
+			case !v.array:
+				t.assign(name, t.begun(name, [][]*Argument{v.list, v.list}))
 			}
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 && n.Args[0].Lit() == "shift" {
@@ -280,6 +287,19 @@ func (t *tracer) havoc(loop syntax.Node) {
 			}
 		}
 	}
+}
+
+// extends reports whether an assignment keeps what there is, and adds to it.
+func extends(a *syntax.Assign) bool {
+	if a.Append || a.Value == nil || len(a.Value.Parts) == 0 {
+		return a.Append
+	}
+	first := a.Value.Parts[0]
+	if quoted, ok := first.(*syntax.DblQuoted); ok && len(quoted.Parts) > 0 {
+		first = quoted.Parts[0]
+	}
+	p, ok := first.(*syntax.ParamExp)
+	return ok && p.Param != nil && p.Param.Value == a.Name.Value && p.Exp == nil && p.Index == nil && p.Slice == nil && p.Repl == nil && !p.Excl && !p.Length
 }
 
 // function follows a function with its arguments.

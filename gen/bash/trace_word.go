@@ -202,7 +202,7 @@ func (f *fielder) split(text Text) {
 			one := f.open()
 			one.Text = one.Text.plus(text[i : i+1])
 			one.Unquoted = one.Unquoted || !number(p.Name)
-			one.Many = one.Many || len(text) == 1 && splits(p)
+			one.Many = one.Many || splits(p) && len(one.Text) == 1 && (i+1 == len(text) || blankAt(text[i+1].Literal, 0))
 			continue
 		}
 		for j, word := range strings.FieldsFunc(" "+p.Literal+" ", blank) {

@@ -93,7 +93,7 @@ func (c *call) parse(words []bash.Argument) {
 		text, known := w.Text.Literal()
 		n, is := operands[text]
 		switch {
-		case w.Many && w.Caller:
+		case w.Many && w.Caller, begins(words):
 			c.command = words
 			return
 		case w.Many || !known || strings.HasPrefix(text, "--") && text != "--" && !is:
@@ -123,6 +123,23 @@ func (c *call) parse(words []bash.Argument) {
 	}
 }
 
+// begins reports whether the command begins with a word that the script does not
+// tell: no option follows it, and it is not made by the script.
+func begins(words []bash.Argument) bool {
+	w, text := words[0], words[0].Text
+	if _, known := text.Literal(); known || w.Many || w.Unquoted || slices.ContainsFunc(words[1:], isOption) {
+		return false
+	}
+	output := strings.HasPrefix(text[0].Name, "(")
+	return text.Caller() || w.When == 0 && (text[0].Inherited() || output || strings.Contains(text.String(), "/"))
+}
+
+func isOption(w bash.Argument) bool {
+	text, _ := w.Text.Literal()
+	_, is := operands[text]
+	return is || text == "--"
+}
+
 func (c *call) unsure(w bash.Argument) {
 	if c.gap == nil {
 		c.gap = &w
@@ -132,9 +149,7 @@ func (c *call) unsure(w bash.Argument) {
 // operand reports whether a word can be an option's operand, and not the next
 // option, or a place for any number of words.
 func operand(w bash.Argument) bool {
-	text, _ := w.Text.Literal()
-	_, is := operands[text]
-	return !is && text != "--" && (!w.Many || w.Unquoted && !w.Caller)
+	return !isOption(w) && (!w.Many || w.Unquoted && !w.Caller)
 }
 
 // tries reports whether a call only tries whether a sandbox can be made.
@@ -189,19 +204,28 @@ func (c *call) absent(what string, names ...string) []remark {
 // notes say what could not be judged.
 func (s *script) notes(file string) []Finding {
 	var all []Finding
-	for _, c := range s.calls {
-		note := Finding{File: file, Line: c.At.Line, Column: c.At.Column}
-		switch {
-		case c.gap != nil:
-			note.What = "cannot tell what " + c.gap.Text.String() + " holds, so nothing is said of what this call may lack"
-		case c.Changed:
-			note.What = "cannot tell what a sourced or evaluated text changes, so nothing is said of what this call may lack"
-		case s.Lost:
-			note.What = "cannot follow the script to its end, so nothing is said of what this call may lack"
-		default:
-			continue
-		}
-		all = append(all, note)
+	for _, at := range s.Evaluated {
+		all = append(all, Finding{File: file, Line: at.Line, Column: at.Column, What: "cannot follow a call that is evaluated as text, so nothing else is said of it"})
 	}
-	return all
+	for _, c := range s.calls {
+		if why := c.unjudged(); why != "" {
+			all = append(all, Finding{File: file, Line: c.At.Line, Column: c.At.Column, What: why + ", so nothing is said of what this call may lack"})
+		}
+	}
+	return inOrder(all)
+}
+
+// unjudged says why a call's options are not known; empty: they are.
+func (c *call) unjudged() string {
+	switch {
+	case c.gap != nil && strings.HasPrefix(c.gap.Text.String(), "--"):
+		return "bwrap 0.13 has no option " + c.gap.Text.String()
+	case c.gap != nil:
+		return "cannot tell what " + c.gap.Text.String() + " holds"
+	case c.Changed:
+		return "cannot tell what a sourced or evaluated text changes"
+	case c.script.Lost:
+		return "cannot follow the script to its end"
+	}
+	return ""
 }

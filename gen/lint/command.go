@@ -4,15 +4,21 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"bwrapgen/gen/bash"
 )
 
 // commandRules are about how the script calls bwrap, and what else it does.
 var commandRules = []Rule{
 	{
+		Name:   "call-evaluated",
+		Looks:  "a call of bwrap that is put together as text, for eval or for -c",
+		Why:    "a quote or a semicolon in a path or an argument ends the call, and what follows is run outside",
+		Source: "CWE-78; ShellCheck SC2294",
+		Hint:   `keep the words in an array, and write bwrap "${args[@]}" -- "$@"`,
+		script: evaluated,
+	},
+	{
 		Name:   "no-double-dash",
-		Looks:  `no -- before the command "$@"`,
+		Looks:  `no -- before a command that begins with the caller's arguments`,
 		Why:    "arguments that begin with -- are then options of bwrap, and can undo the sandbox",
 		Source: "CVE-2024-32462; bubblewrap issue 259",
 		Hint:   `write -- "$@"`,
@@ -63,16 +69,28 @@ var commandRules = []Rule{
 		Looks:  "set -e, -u or -o pipefail is missing",
 		Why:    "a failed cd or an unset variable is passed over: before 0.13, bwrap takes an empty path for the whole root",
 		Source: "bash(1), set; bubblewrap 0.13",
-		Hint:   "write set -euo pipefail at the beginning",
+		Hint:   "write set -euo pipefail at the beginning; in another shell than bash, set -eu",
 		script: strict,
 	},
 }
 
+func evaluated(s *script) []remark {
+	var all []remark
+	for _, at := range s.Evaluated {
+		all = append(all, remark{at: at, what: "what the caller gives can end the call of bwrap, which is evaluated as text"})
+	}
+	return all
+}
+
 func dashes(c *call) []remark {
-	if c.dashes || len(c.command) == 0 || !c.command[0].Caller {
+	if c.dashes || len(c.command) == 0 || c.gap != nil && !c.gap.Many { // it may be the command
 		return nil
 	}
-	return []remark{{at: c.command[0].At, what: `the caller's arguments can be options of bwrap: there is no -- before "$@"`}}
+	first := c.command[0]
+	if !first.Caller && !first.Text.Caller() {
+		return nil
+	}
+	return []remark{{at: first.At, what: fmt.Sprintf(`the caller's arguments can be options of bwrap: there is no -- before "%s"`, first.Text)}}
 }
 
 func split(c *call) []remark {
@@ -137,25 +155,18 @@ func strict(s *script) []remark {
 		return nil
 	}
 	var lack []string
-	shebang := strings.Fields(s.Interpreter)
-	given := func(letter string) bool {
-		return slices.ContainsFunc(shebang, func(w string) bool { return len(w) > 1 && w[0] == '-' && w[1] != '-' && strings.Contains(w, letter) })
-	}
-	if s.Commands > 1 && !s.Errexit && !given("e") {
+	if s.Commands > 1 && !s.Errexit && !s.started("e") {
 		lack = append(lack, "-e")
 	}
-	if s.Expands && !s.Nounset && !given("u") {
+	if s.Expands && !s.Nounset && !s.started("u") {
 		lack = append(lack, "-u")
 	}
-	if s.Pipes && !s.Pipefail {
+	if s.Pipes && !s.Pipefail && s.speaksBash() { // other shells have it not
 		lack = append(lack, "-o pipefail")
 	}
 	if len(lack) == 0 {
 		return nil
 	}
-	at := s.First
-	if at == (bash.Position{}) {
-		at = s.calls[0].At
-	}
-	return []remark{{at: at, what: "what goes wrong is passed over: there is no set " + strings.Join(lack, " ")}}
+	set := "set " + strings.Join(lack, " ")
+	return []remark{{at: s.First, what: "what goes wrong is passed over: there is no " + set, hint: "write " + set + " at the beginning"}}
 }

@@ -41,7 +41,7 @@ var environmentRules = []Rule{
 		Looks:  "no loop that closes the descriptors that the caller has left open",
 		Why:    "bwrap passes them on: through that of a directory the command can leave the sandbox",
 		Source: "open(2), openat; proc_pid_fd(5)",
-		Hint:   `close them first: for fd in /proc/self/fd/*; do fd=${fd##*/}; ((fd < 3)) || exec {fd}>&-; done`,
+		Hint:   `close them first, in bash: for fd in /proc/self/fd/*; do fd=${fd##*/}; ((fd < 3)) || exec {fd}>&-; done`,
 		script: descriptors,
 	},
 	{
@@ -116,19 +116,14 @@ func (c *call) isKey(name string) bool {
 }
 
 func descriptors(s *script) []remark {
-	if s.Closes || s.Lost || slices.ContainsFunc(s.calls, func(c call) bool { return c.Changed }) {
+	if len(s.calls) == 0 || s.Closes || s.Lost || slices.ContainsFunc(s.calls, func(c call) bool { return c.Changed }) {
 		return nil
 	}
 	return []remark{{at: s.calls[0].At, what: "the command gets every descriptor that the caller has left open"}}
 }
 
 func callerFunctions(s *script) []remark {
-	words := strings.Fields(s.Interpreter)
-	isBash := slices.ContainsFunc(words, func(w string) bool { return w == "bash" || strings.HasSuffix(w, "/bash") })
-	privileged := slices.ContainsFunc(words, func(w string) bool {
-		return len(w) > 1 && w[0] == '-' && w[1] != '-' && strings.Contains(w, "p")
-	})
-	if !isBash || privileged {
+	if s.Interpreter == "" || !s.speaksBash() || s.started("p") {
 		return nil
 	}
 	return []remark{{at: bash.Position{Line: 1, Column: 1}, what: "the caller's BASH_ENV and exported functions change what this script does"}}

@@ -24,8 +24,8 @@ type Rule struct {
 	Source string // where the fact comes from
 	Hint   string // what to do; a finding may have its own
 
-	call   func(*call) []remark   // judges a call of bwrap, or
-	script func(*script) []remark // all of a script
+	call   func(*call) []remark   // judges a call of bwrap; or
+	script func(*script) []remark // all of a script; or neither, of comments for lint
 }
 
 // remark is a finding before it is told apart whose it is.
@@ -65,7 +65,7 @@ type Result struct {
 // Rules lists the rules, subject by subject.
 func Rules() []Rule {
 	return slices.Concat(namespaceRules, lifetimeRules, terminalRules, environmentRules,
-		mountRules, secretRules, coverRules, commandRules)
+		mountRules, secretRules, coverRules, commandRules, []Rule{directiveRule})
 }
 
 // Script judges the text of a script. The error is a Problem.
@@ -77,7 +77,7 @@ func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) 
 		}
 	}
 	s := newScript(r, tools)
-	if len(s.calls) == 0 {
+	if len(s.calls)+len(s.Evaluated) == 0 {
 		return Result{}, Problem{
 			fmt.Sprintf("%q does not call bwrap, as far as its text tells", name), "name a script that starts bwrap itself",
 		}
@@ -86,7 +86,7 @@ func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) 
 	for _, rule := range Rules() {
 		result.Findings = append(result.Findings, rule.judge(name, s)...)
 	}
-	result.Findings = inOrder(result.Findings)
+	result.Findings = inOrder(allowed(name, result.Findings, s.Comments))
 	result.Notes = s.notes(name)
 	return result, nil
 }
@@ -101,6 +101,11 @@ func (r Rule) judge(name string, s *script) []Finding {
 			remarks = append(remarks, r.call(&s.calls[i])...)
 		}
 	}
+	return r.findings(name, remarks)
+}
+
+// findings tells remarks as those of the rule.
+func (r Rule) findings(name string, remarks []remark) []Finding {
 	var all []Finding
 	for _, m := range remarks {
 		all = append(all, Finding{name, m.at.Line, m.at.Column, r.Name, m.what, cmp.Or(m.hint, r.Hint)})

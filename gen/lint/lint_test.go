@@ -140,13 +140,23 @@ var cases = []struct {
 	{"covered", over(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), behind(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), "has no effect"},
 	{"renamable", behind(`--ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks"`), edit{"--bind \"$PWD\" \"$PWD\"", `--bind "$PWD" "$PWD" --ro-bind "$PWD/.git" "$PWD/.git" --bind "$PWD" "$PWD" --ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks"`}, "can be renamed"},
 	{"no-double-dash", edit{`-- "$@"`, `"$@"`}, edit{`-- "$@"`, `make "$@"`}, "options of bwrap"},
+	{"no-double-dash", edit{`-- "$@"`, `"$1"`}, edit{`-- "$@"`, `"$SHELL" "$@"`}, `before "$1"`},
+	{"no-double-dash", edit{"exec env", "for a in \"$@\"; do rest+=(\"$a\"); done\nexec env", `-- "$@"`, `"${rest[@]}"`}, edit{"exec env", "rest=(a)\nexec env", `-- "$@"`, `"${rest[@]}"`}, "options of bwrap"},
+	{"call-evaluated", edit{call, "eval \"bwrap ${args[*]} -- $*\""}, edit{call, "eval 'x=1'\n" + call}, "evaluated"},
+	{"call-evaluated", edit{call, "a='bwrap --bind / /'\nif x; then a=\"$a --dev /dev\"; fi\nbash -c \"$a $1\""}, edit{call, "bash -c 'bwrap --bind / /'\n" + call}, "evaluated"},
+	{"directive", edit{"args=(", "# bwrapgen lint: allow pid-shared because so\nargs=("}, edit{"args=(", "# bwrapgen lint: allow capability-added because so\nargs=(--cap-add A"}, "nothing to allow"},
+	{"directive", edit{"args=(", "# bwrapgen lint: allow nonsense because so\nargs=("}, edit{"args=(", "# bwrapgen linted this\nargs=("}, `"nonsense", and there is no such rule`},
+	{"directive", edit{"args=(", "# bwrapgen lint: allow pid-shared\nargs=("}, edit{"args=(", "# see bwrapgen lint\nargs=("}, "neither which rule to allow nor why"},
 	{"arguments-split", edit{`"$@"`, `$@`}, edit{`"$@"`, `"${@}"`}, "split at blanks"},
 	{"unquoted", over(`--bind $PWD/a /a`), over(`--bind "$PWD/a" /a --uid $UID`), "$PWD/a is split"},
 	{"bwrap-replaceable", edit{"/usr/bin/bwrap", "./bwrap"}, edit{"/usr/bin/bwrap", "bwrap"}, "working directory"},
 	{"bwrap-replaceable", edit{"args=(\n", "PATH=.:$PATH\nargs=(\n", "/usr/bin/bwrap", "bwrap"}, edit{"args=(\n", "PATH=/usr/bin:$PATH\nargs=(\n", "/usr/bin/bwrap", "bwrap"}, "where PATH begins"},
+	{"outside", edit{"args=(\n", "command -v bwrap >/dev/null || exec sh -c 'cd /; \"$@\"' sh \"$@\"\nargs=(\n"}, edit{"args=(\n", "x=$(sh -c 'printf %q \"$@\"' sh \"$@\")\nargs=(\n"}, "without bwrap"},
+	{"outside", edit{call, call + "\n\"$@\"", "exec env", "env"}, edit{call, "run() {\n" + call + "\n}\n\"$@\""}, "without bwrap"},
 	{"outside", edit{"args=(\n", "command -v bwrap >/dev/null || exec \"$@\"\nargs=(\n"}, edit{"args=(\n", "command -v bwrap >/dev/null || exit 1\nargs=(\n"}, "without bwrap"},
 	{"broken-call", edit{call, "bwrap --version\n" + call + "\n--proc /proc", "exec env", "env"}, edit{call, "bwrap --version\n" + call}, "--proc is run as a command"},
 	{"strict-mode", edit{"set -euo pipefail", "set -e"}, edit{"set -euo pipefail", "set -eu"}, "no set -u"},
+	{"strict-mode", edit{"set -euo pipefail", "set -eu", "args=(", "x | y\nargs=("}, edit{"#!/bin/bash -p", "#!/bin/sh", "set -euo pipefail", "set -eu", "args=(", "x | y\nargs=("}, "no set -o pipefail"},
 	{"strict-mode", edit{"set -euo pipefail\n", ""}, edit{"set -euo pipefail", "set -o errexit -o nounset"}, "no set -e -u"},
 }
 
@@ -205,6 +215,12 @@ func TestForms(t *testing.T) {
 		"substitution":  "x=$(bwrap --ro-bind / / %s -- \"$@\")\n",
 		"pipe":          "bwrap --ro-bind / / %s -- \"$@\" | cat\n",
 		"condition":     "if ! bwrap --ro-bind / / %s -- \"$@\"; then exit 1; fi\n",
+		"own name":      "bwrap() { command bwrap --ro-bind / / \"$@\"; }\nbwrap --hostname x -- true\nbwrap %s -- \"$@\"\n",
+		"wrapper":       "pasta -q -- bwrap --ro-bind / / %s -- \"$@\"\n",
+		"second call":   "run() { bwrap --ro-bind / / \"$@\"; }\nrun --hostname x -- a\nrun %s -- b\n",
+		"later string":  "a='--ro-bind / / %s'\nif x; then a=\"$a --dev /dev\"; fi\nbwrap $a -- \"$@\"\n",
+		"looped string": "a='--ro-bind / / %s'\nwhile read -r x; do a=\"$a --bind $x $x\"; done\nbwrap $a -- \"$@\"\n",
+		"program":       "bwrap --ro-bind / / %s \"$HOME/bin/x\" \"$@\"\n",
 		"inner":         "bwrap --dev-bind / / -- bwrap --ro-bind / / %s -- \"$@\"\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -249,6 +265,42 @@ func TestSilent(t *testing.T) {
 	}
 }
 
+// TestAllowed: a comment allows a finding of its line, of the command below or, above
+// the first command, of the script; the same finding elsewhere stays.
+func TestAllowed(t *testing.T) {
+	const because = "# bwrapgen lint: allow capability-added because of ping"
+	for name, test := range map[string]struct {
+		script string
+		want   []uint // lines of capability-added
+	}{
+		"none":         {"x=1\nbwrap --cap-add A -- b\n", []uint{2}},
+		"line":         {"x=1\nbwrap --cap-add A -- b " + because + "\nbwrap --cap-add A -- b\n", []uint{3}},
+		"above":        {"x=1\n" + because + "\n# It needs it.\n\nbwrap \\\n  --cap-add A \\\n  -- b\nbwrap --cap-add A -- b\n", []uint{8}},
+		"array":        {"a=(\n  " + because + "\n  --cap-add A\n  --cap-add B\n)\nbwrap \"${a[@]}\" -- b\n", []uint{4}},
+		"array's line": {"a=(\n  --cap-add A " + because + "\n  --cap-add B\n)\nbwrap \"${a[@]}\" -- b\n", []uint{3}},
+		"whole array":  {"x=1\n" + because + "\na=(\n  --cap-add A\n  --cap-add B\n)\nbwrap \"${a[@]}\" --cap-add C -- b\n", []uint{7}},
+		"branch":       {"x=1\n" + because + "\nif y; then\n  bwrap --cap-add A -- b\nfi\nbwrap --cap-add A -- b\n", []uint{6}},
+		"script":       {"#!/bin/sh\n" + because + "\n\nx=1\nbwrap --cap-add A -- b\nbwrap --cap-add A -- b\n", nil},
+		"several":      {"x=1\n# bwrapgen lint: allow pid-shared, capability-added because of ping\nbwrap --cap-add A -- b\n", nil},
+		"text":         {"x=1\ncat <<E\n" + because + "\nE\nbwrap --cap-add A -- b\n", []uint{5}},
+		"below":        {"x=1\nbwrap --cap-add A -- b\n" + because, []uint{2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []uint
+			idle := false
+			for _, f := range judge(t, test.script) {
+				if f.Rule == "capability-added" {
+					got = append(got, f.Line)
+				}
+				idle = idle || f.Rule == "directive"
+			}
+			if !slices.Equal(got, test.want) || idle != (name == "below") {
+				t.Errorf("found in %d, want %d; a comment allows nothing: %v", got, test.want, idle)
+			}
+		})
+	}
+}
+
 // TestProblems: what cannot be judged gets one sentence and a hint.
 func TestProblems(t *testing.T) {
 	for name, test := range map[string]struct{ script, want string }{
@@ -284,15 +336,21 @@ func TestRuleTexts(t *testing.T) {
 	}
 }
 
-// FuzzScript: no text makes the reader panic.
+// FuzzScript: no text makes a rule panic or run on, and what is found has a place.
 func FuzzScript(f *testing.F) {
 	f.Add(sound)
 	for _, c := range cases[:8] {
 		f.Add(strings.Join(c.hole, "\n"))
 	}
+	f.Add("# bwrapgen lint: allow a, pid-shared because b\nx='--a b'; while c; do x+=\" --d $1\"; done; eval \"bwrap $x\" # bwrapgen lint: allow")
 	f.Add("a[1]=2; a+=(x{1..3}y \"${a[@]/x}\" ${!a} $((x++)) <(b) ); f() { f \"$@\"; return; }; f; for ((;;)) do break; done; bwrap ${a:+\"$@\"} $'\\n' ~ *")
 	tools := builtin.Catalogue()
 	f.Fuzz(func(t *testing.T, text string) {
-		_, _ = lint.Script("x", []byte(text), tools)
+		result, _ := lint.Script("x", []byte(text), tools)
+		for _, f := range result.Findings {
+			if f.Line < 1 || int(f.Line) > strings.Count(text, "\n")+1 || f.Column < 1 {
+				t.Errorf("%v is not in the script", f)
+			}
+		}
 	})
 }
