@@ -19,7 +19,15 @@ type lintCmd struct {
 
 // Help is the longer help.
 func (lintCmd) Help() string {
-	return `It reads any launcher that calls bwrap, its own or one written by hand, and runs nothing. Each finding stands in a line, with the rule's name, and below it what to do. Where a script does not tell, as with words that another program prints, nothing is claimed. The exit status is 3 where there are findings.`
+	return `It reads any launcher that calls bwrap, its own or one written by hand, and runs nothing. Each finding stands in a line, with the rule's name, and below it what to do. Where a script does not tell, as with words that another program prints, nothing is claimed.
+
+A hole that is meant to be there is allowed by a comment in the script, with the reason:
+
+    # bwrapgen lint: allow network-shared because it is a browser
+
+At the end of a line it holds for that line; on a line of its own, for the command below; above the first command, for the whole script. Several rules are separated by commas. A comment that allows nothing is a finding.
+
+The exit status is 0 where nothing is found, 3 where there are findings, and 1 where a script could not be judged.`
 }
 
 // Run prints the findings.
