@@ -8,7 +8,6 @@ package compare
 import (
 	"slices"
 
-	"bwrapgen/gen"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
@@ -116,22 +115,4 @@ func (d *differences) noteIf(to direction, c Change) {
 	if c.Is.What != c.Was.What {
 		d.note(to, c)
 	}
-}
-
-// entries looks for what tells two plans apart that show the same: a path with an
-// entry of its own has to exist, and cannot be renamed.
-func (d *differences) entries() error {
-	was, err := gen.Digest(d.was.Plan)
-	if err != nil {
-		return err
-	}
-	is, err := gen.Digest(d.is.Plan)
-	if err != nil || was == is {
-		return err
-	}
-	d.mounts()
-	if d.report.Same() {
-		d.note(neither, Change{Subject: "digest", Was: State{What: was}, Is: State{What: is}, Kind: Other})
-	}
-	return nil
 }

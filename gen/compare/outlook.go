@@ -73,8 +73,8 @@ func (o outlook) look(p expr.Path) (view, bool) {
 
 // rank is how much of the host a view exposes: whether it can be changed, then
 // whether it can be read, then how long other changes stay.
-func (v view) rank() [4]int {
-	var r [4]int
+func (v view) rank() []int {
+	r := make([]int, 4)
 	if v.Shows == sight.Write {
 		r[0] = 1
 	}

@@ -134,7 +134,7 @@ type located struct {
 // point compares what both sides show at one place. What has no entry of its own
 // is told with what is above it, unless it is a secret.
 func (w *world) point(p expr.Path, was, is view) {
-	to := direction(slices.Compare(rank(is), rank(was)))
+	to := direction(slices.Compare(is.rank(), was.rank()))
 	c := &Change{Subject: p.String(), Kind: heavier(was, is)}
 	c.Was, c.Is = states(was, is)
 	reached := was.Shows.Host() != is.Shows.Host() || was.source != is.source
@@ -154,6 +154,9 @@ func (w *world) point(p expr.Path, was, is view) {
 	case to != neither:
 		w.add(to, c, was, is)
 	case was.differs(is) && !w.excepted(was, is):
+		w.add(neither, c, was, is)
+	case was.own != is.own && !w.moved && is.Shows >= sight.View && was.Tool+is.Tool == "" && was.Full() == is.Full():
+		c.Was, c.Is, c.Kind = was.entry(), is.entry(), Other
 		w.add(neither, c, was, is)
 	case was.own && is.own && was.Why != is.Why && !w.moved:
 		w.add(said, &Change{Subject: p.String(), Is: reasoned(is), Was: reasoned(was), Kind: Other}, was, is)
@@ -193,15 +196,10 @@ func (w *world) excepted(was, is view) bool {
 	return was.own != is.own && (was.Tool != "" || is.Tool != "")
 }
 
-func rank(v view) []int {
-	r := v.rank()
-	return r[:]
-}
-
 // heavier is the kind of the view that exposes more.
 func heavier(was, is view) Kind {
 	v := is
-	if slices.Compare(rank(was), rank(is)) > 0 {
+	if slices.Compare(was.rank(), is.rank()) > 0 {
 		v = was
 	}
 	switch {

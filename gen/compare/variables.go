@@ -35,7 +35,7 @@ func (d *differences) variables() {
 			Was: State{What: was, From: d.was.variableFrom(name, d.catalogue)}, Is: State{What: is, From: d.is.variableFrom(name, d.catalogue)},
 		}
 		if wasMuch != isMuch {
-			c.Secret = login(d.catalogue, name)
+			c.Secret = sensitive(d.catalogue, name)
 		}
 		if c.Secret != "" {
 			c.Kind = Secret
@@ -147,12 +147,14 @@ func toolThat(c catalogue.Catalogue, fits func(catalogue.Tool) bool) string {
 	return strings.Join(found, "")
 }
 
-// login says if a variable is known to hold one.
-func login(c catalogue.Catalogue, name string) string {
-	for _, t := range c.Tools {
-		if slices.ContainsFunc(t.Keys, func(key string) bool { return covers(name, key) || covers(key, name) }) {
-			return "a login"
-		}
+// sensitive says what a variable is known to hold that no tool gets unasked.
+func sensitive(c catalogue.Catalogue, name string) string {
+	fits := func(other string) bool { return covers(name, other) || covers(other, name) }
+	switch {
+	case slices.ContainsFunc(c.Tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Keys, fits) }):
+		return "a login"
+	case slices.ContainsFunc(c.Tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Clear, fits) }):
+		return "a secret, or the way to a daemon"
 	}
 	return ""
 }
