@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -84,7 +85,8 @@ func (a app) lint(name string) (lint.Result, error) {
 		return lint.Result{}, cannot("name a script that can be read", "cannot read %q: %v", name, reason(err))
 	}
 	result, err := lint.Script(name, src, builtin.Catalogue())
-	if p, ok := lint.IsProblem(err); ok {
+	var p lint.Problem
+	if errors.As(err, &p) {
 		return result, cannot(p.Hint, "%s", p.What)
 	}
 	return result, err

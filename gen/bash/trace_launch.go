@@ -46,7 +46,12 @@ func (s *starter) launch(words []*Argument) {
 	for _, w := range words[1:] {
 		l.Arguments = append(l.Arguments, *w)
 	}
-	if key := l.key(); !asks(l) && !t.seen[key] {
+	key := l.key()
+	switch {
+	case asks(l) || t.seen[key]:
+	case len(t.r.Launches) == maxCalls:
+		t.r.Lost = true
+	default:
 		t.seen[key] = true
 		t.r.Launches = append(t.r.Launches, l)
 	}

@@ -66,7 +66,7 @@ func renamable(c *call) []remark {
 	}
 	var all []remark
 	for i, m := range c.mounts {
-		if !protects(m) || c.coveredFor(i, m.dest) {
+		if !protects(m) || c.hidden(i) {
 			continue
 		}
 		if at, top := c.loose(i); at != "" {
@@ -106,9 +106,4 @@ func (c *call) holder(i int, at string) (mount, bool) {
 		}
 	}
 	return mount{}, false
-}
-
-// maybeSame reports whether two places are the same, or may be.
-func maybeSame(a, b string) bool {
-	return a == b || containsUnknown(a) && maybeWithin(b, a)
 }

@@ -8,7 +8,6 @@ package lint
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -124,11 +123,4 @@ func inOrder(all []Finding) []Finding {
 		seen[f] = true
 		return again
 	})
-}
-
-// IsProblem reports whether an error is a Problem, and which.
-func IsProblem(err error) (Problem, bool) {
-	var p Problem
-	ok := errors.As(err, &p)
-	return p, ok
 }

@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -312,8 +313,8 @@ func TestProblems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := lint.Script("the file", []byte(test.script), builtin.Catalogue())
-			p, ok := lint.IsProblem(err)
-			if !ok || !strings.Contains(p.What, test.want) || !strings.Contains(p.What, `"the file"`) || p.Hint == "" {
+			var p lint.Problem
+			if !errors.As(err, &p) || !strings.Contains(p.What, test.want) || !strings.Contains(p.What, `"the file"`) || p.Hint == "" {
 				t.Errorf("got %v", err)
 			}
 		})

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"bwrapgen/gen/bash"
@@ -49,18 +50,15 @@ func newMount(o option) (mount, bool) {
 		return m, false
 	}
 	m.dest = place(m.at)
-	if at, known := m.at.Literal(); known && m.bind && within(m.dest, home) && !within(m.src, home) || known && m.bind && m.src != m.dest && strings.HasPrefix(at, "/home/") {
+	at, known := m.at.Literal()
+	switch {
+	case !known:
+	case m.bind && m.src != m.dest && (strings.HasPrefix(at, "/home/") || within(m.dest, home) && !within(m.src, home)):
 		m.dest = path.Clean(at) // a home that is made up
-	}
-	if strings.HasPrefix(m.dest, cwd) && !strings.Contains(m.at.String(), "$") {
-		m.dest = "/" + strings.TrimPrefix(strings.TrimPrefix(m.dest, cwd), "/") // relative to the sandbox's root
+	case !strings.HasPrefix(at, "/"):
+		m.dest = path.Join("/", at) // the sandbox's root is meant
 	}
 	return m, true
-}
-
-// hides reports whether a mount takes the host's files out of reach.
-func (m mount) hides() bool {
-	return !m.bind || m.src == "/dev/null"
 }
 
 // seen says where inside a place of the host appears through a mount.
@@ -71,9 +69,16 @@ func (m mount) seen(at string) (string, bool) {
 	return strings.TrimSuffix(m.dest, "/") + strings.TrimPrefix(at, strings.TrimSuffix(m.src, "/")), true
 }
 
-// covered reports whether a later mount lies at a place inside or above it, or
+// hidden reports whether a later mount covers all of one.
+func (c *call) hidden(i int) bool {
+	return slices.ContainsFunc(c.mounts[i+1:], func(m mount) bool {
+		return m.name != "--symlink" && within(c.mounts[i].dest, m.dest)
+	})
+}
+
+// maybeHidden reports whether a later mount lies at a place inside or above it, or
 // may do so.
-func (c *call) covered(i int, at string) bool {
+func (c *call) maybeHidden(i int, at string) bool {
 	for _, m := range c.mounts[i+1:] {
 		switch {
 		case m.name == "--symlink":
@@ -91,7 +96,7 @@ func (c *call) covered(i int, at string) bool {
 // mount of that number, for sure.
 func (c *call) reaches(i int, at string) bool {
 	inside, ok := c.mounts[i].seen(at)
-	if !ok || c.covered(i, inside) {
+	if !ok || c.maybeHidden(i, inside) {
 		return false
 	}
 	return at == c.mounts[i].src || c.whole()
@@ -99,12 +104,7 @@ func (c *call) reaches(i int, at string) bool {
 
 // remounted reports whether a place is made read-only in the end, maybe.
 func (c *call) remounted(at string) bool {
-	for _, o := range c.options {
-		if o.name == "--remount-ro" && len(o.operands) == 1 && maybeWithin(at, place(o.operands[0].Text)) {
-			if p := place(o.operands[0].Text); p == at || strings.Contains(p, "\x00") {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.options, func(o option) bool {
+		return o.name == "--remount-ro" && len(o.operands) == 1 && maybeSame(place(o.operands[0].Text), at)
+	})
 }

@@ -31,10 +31,7 @@ var mountRules = []Rule{
 		Why:    "started by root, or where the user may write there, the command changes what others run",
 		Source: "bwrap(1), --bind",
 		Hint:   "write --ro-bind",
-		call: writable(func(src string) bool {
-			return src != "/" && !within(home, src) && !hostTemporary(src) && src != "/dev" && src != "/proc" &&
-				src != "/run" && src != "/run/user" && !strings.ContainsAny(src, "\x00\x01\x02\x03") && profile.SystemDirectory(src) && !within(src, "/run") && !within(src, "/dev")
-		}),
+		call:   writable(systemDirectory),
 	},
 	{
 		Name:  "tmp-shared",
@@ -92,7 +89,7 @@ func writable(wide func(src string) bool) func(*call) []remark {
 	return func(c *call) []remark {
 		var all []remark
 		for i, m := range c.mounts {
-			if m.bind && m.writable && wide(m.src) && !c.coveredFor(i, m.dest) {
+			if m.bind && m.writable && wide(m.src) && !c.hidden(i) {
 				all = append(all, remark{at: m.At, what: fmt.Sprintf("the command can change %s of the host", shown(m.src))})
 			}
 		}
@@ -100,17 +97,11 @@ func writable(wide func(src string) bool) func(*call) []remark {
 	}
 }
 
-// coveredFor is covered for a mount as a whole, by what is at least as high.
-func (c *call) coveredFor(i int, at string) bool {
-	for _, m := range c.mounts[i+1:] {
-		if within(at, m.dest) && m.name != "--symlink" {
-			return true
-		}
-	}
-	return false
+// systemDirectory reports whether a place is the system's, and no other rule's.
+func systemDirectory(src string) bool {
+	other := src == "/" || src == "/proc" || src == "/tmp" || src == "/var/tmp" || within(home, src) || within(src, "/run") || within(src, "/dev")
+	return !other && !strings.ContainsAny(src, "\x00\x01\x02\x03") && profile.SystemDirectory(src)
 }
-
-func hostTemporary(src string) bool { return src == "/tmp" || src == "/var/tmp" }
 
 func temporary(c *call) []remark {
 	var all []remark

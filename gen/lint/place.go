@@ -103,5 +103,8 @@ func shown(at string) string {
 	return strings.ReplaceAll(at, someone, "USER")
 }
 
-// containsUnknown reports whether the script does not tell all of a place.
-func containsUnknown(at string) bool { return strings.IndexByte(at, 0) >= 0 }
+// maybeSame reports whether two places are the same, but for what the script does
+// not tell of the first.
+func maybeSame(at, other string) bool {
+	return at == other || strings.IndexByte(at, 0) >= 0 && maybeWithin(other, at)
+}

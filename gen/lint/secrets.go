@@ -93,7 +93,7 @@ func public(at string) bool {
 // of the bind itself, or those below it.
 func (c *call) exposed(i int, all []sensitive) (itself bool, below []sensitive) {
 	m := c.mounts[i]
-	if !m.bind || c.coveredFor(i, m.dest) {
+	if !m.bind || c.hidden(i) {
 		return false, nil
 	}
 	for _, s := range all {
@@ -229,7 +229,7 @@ func masks(c *call) []remark {
 	all := places(c.script.tools.Secrets(), catalogue.Credential)
 	var remarks []remark
 	for i, m := range c.mounts {
-		if m.name != "--tmpfs" || !m.sure || !c.whole() || c.remounted(m.dest) || c.coveredFor(i, m.dest) {
+		if m.name != "--tmpfs" || !m.sure || !c.whole() || c.remounted(m.dest) || c.hidden(i) {
 			continue
 		}
 		if slices.ContainsFunc(all, func(s sensitive) bool { return m.dest == s.at }) {
