@@ -16,13 +16,16 @@ type Position struct{ Line, Column uint }
 // Argument is one word that bwrap gets, or a place where any number of words
 // may stand.
 type Argument struct {
-	Text     Text
-	At       Position // where the word is written
-	Many     bool     // any number of words, which the script does not tell
-	Caller   bool     // the script's own arguments, Many
-	Unquoted bool     // bash splits what it stands for
-	When     int      // the branch in which it is added; 0: always
+	Text   Text
+	At     Position // where the word is written
+	Many   bool     // any number of words, which the script does not tell
+	Caller bool     // the script's own arguments, Many
+	Split  Position // where bash may split what it stands for, for want of quotes
+	When   int      // the branch in which it is added; 0: always
 }
+
+// Unquoted reports whether bash may split what the word stands for.
+func (a Argument) Unquoted() bool { return a.Split.Line > 0 }
 
 // Launch is a call of bwrap.
 type Launch struct {

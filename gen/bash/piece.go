@@ -56,6 +56,7 @@ func (t Text) String() string {
 		switch {
 		case p.Name == "":
 			b.WriteString(p.Literal)
+		case p.Name == "*" && i > 0 && strings.ContainsAny(t[i-1].Literal, "*?["): // what a pattern stands for
 		case i+1 < len(t) && joins(t[i+1].Literal):
 			b.WriteString("${" + p.Name + "}")
 		default:

@@ -180,7 +180,9 @@ func (f *fielder) list(words []*Argument, unquoted bool) {
 		if b.At.Line == 0 {
 			b.At = f.at
 		}
-		b.Unquoted = b.Unquoted || unquoted
+		if unquoted && splittable(b.Text) {
+			b.Split = f.at
+		}
 		if i == 0 && f.one != nil {
 			b.Text = f.one.Text.plus(b.Text)
 		}
@@ -201,7 +203,9 @@ func (f *fielder) split(text Text) {
 		if p.Name != "" {
 			one := f.open()
 			one.Text = one.Text.plus(text[i : i+1])
-			one.Unquoted = one.Unquoted || !number(p.Name)
+			if !number(p.Name) {
+				one.Split = f.at
+			}
 			one.Many = one.Many || splits(p) && len(one.Text) == 1 && (i+1 == len(text) || blankAt(text[i+1].Literal, 0))
 			continue
 		}
@@ -216,6 +220,13 @@ func (f *fielder) split(text Text) {
 			f.end()
 		}
 	}
+}
+
+// splittable reports whether a text may be more than one word, or a pattern.
+func splittable(t Text) bool {
+	return slices.ContainsFunc(t, func(p Piece) bool {
+		return p.Name != "" && !number(p.Name) || strings.ContainsAny(p.Literal, " \t\n*?[")
+	})
 }
 
 func blank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }

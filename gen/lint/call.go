@@ -127,7 +127,7 @@ func (c *call) parse(words []bash.Argument) {
 // tell: no option follows it, and it is not made by the script.
 func begins(words []bash.Argument) bool {
 	w, text := words[0], words[0].Text
-	if _, known := text.Literal(); known || w.Many || w.Unquoted || slices.ContainsFunc(words[1:], isOption) {
+	if _, known := text.Literal(); known || w.Many || w.Unquoted() || slices.ContainsFunc(words[1:], isOption) {
 		return false
 	}
 	output := strings.HasPrefix(text[0].Name, "(")
@@ -149,7 +149,7 @@ func (c *call) unsure(w bash.Argument) {
 // operand reports whether a word can be an option's operand, and not the next
 // option, or a place for any number of words.
 func operand(w bash.Argument) bool {
-	return !isOption(w) && (!w.Many || w.Unquoted && !w.Caller)
+	return !isOption(w) && (!w.Many || w.Unquoted() && !w.Caller)
 }
 
 // tries reports whether a call only tries whether a sandbox can be made.

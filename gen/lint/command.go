@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"bwrapgen/gen/bash"
 )
 
 // commandRules are about how the script calls bwrap, and what else it does.
@@ -96,8 +98,8 @@ func dashes(c *call) []remark {
 func split(c *call) []remark {
 	var all []remark
 	for _, a := range c.Arguments {
-		if a.Caller && a.Unquoted {
-			all = append(all, remark{at: a.At, what: "the caller's arguments are split at blanks: there are no quotes"})
+		if a.Caller && a.Unquoted() {
+			all = append(all, remark{at: a.Split, what: "the caller's arguments are split at blanks: there are no quotes"})
 		}
 	}
 	return all
@@ -105,9 +107,11 @@ func split(c *call) []remark {
 
 func unquoted(c *call) []remark {
 	var all []remark
+	told := map[bash.Position]bool{}
 	for _, a := range c.Arguments {
-		if a.Unquoted && !a.Caller {
-			all = append(all, remark{at: a.At, what: fmt.Sprintf("%s is split at blanks: there are no quotes", a.Text)})
+		if a.Unquoted() && !a.Caller && !told[a.Split] {
+			told[a.Split] = true
+			all = append(all, remark{at: a.Split, what: fmt.Sprintf("%s is split at blanks: there are no quotes", a.Text)})
 		}
 	}
 	return all

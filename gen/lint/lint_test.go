@@ -150,6 +150,7 @@ var cases = []struct {
 	{"directive", edit{"args=(", "# bwrapgen lint: allow pid-shared\nargs=("}, edit{"args=(", "# see bwrapgen lint\nargs=("}, "neither which rule to allow nor why"},
 	{"arguments-split", edit{`"$@"`, `$@`}, edit{`"$@"`, `"${@}"`}, "split at blanks"},
 	{"unquoted", over(`--bind $PWD/a /a`), over(`--bind "$PWD/a" /a --uid $UID`), "$PWD/a is split"},
+	{"unquoted", edit{"exec env", "add() { args+=($@); }\nadd --tmpfs /a --tmpfs \"$1\"\nexec env"}, edit{"exec env", "add() { args+=($@); }\nadd --tmpfs /a --tmpfs /b\nexec env"}, "$1 is split"},
 	{"bwrap-replaceable", edit{"/usr/bin/bwrap", "./bwrap"}, edit{"/usr/bin/bwrap", "bwrap"}, "working directory"},
 	{"bwrap-replaceable", edit{"args=(\n", "PATH=.:$PATH\nargs=(\n", "/usr/bin/bwrap", "bwrap"}, edit{"args=(\n", "PATH=/usr/bin:$PATH\nargs=(\n", "/usr/bin/bwrap", "bwrap"}, "where PATH begins"},
 	{"outside", edit{"args=(\n", "command -v bwrap >/dev/null || exec sh -c 'cd /; \"$@\"' sh \"$@\"\nargs=(\n"}, edit{"args=(\n", "x=$(sh -c 'printf %q \"$@\"' sh \"$@\")\nargs=(\n"}, "without bwrap"},
