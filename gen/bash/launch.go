@@ -46,7 +46,7 @@ type Reading struct {
 	Evaluated []Position // calls of bwrap that are text, for eval or a shell's -c
 	Outside   []Position // the script's arguments are run as a command by themselves
 	Broken    []Argument // a command that begins with --, as after a lost backslash
-	First     Position   // the first command
+	First     Position   // the first command outside of functions; zero: there is none
 	Comments  []Annotation
 
 	Interpreter string // the first line, without #!

@@ -112,8 +112,11 @@ func (t *tracer) uncalled(file *syntax.File, but map[string]bool) {
 
 // look gathers what does not depend on the way through the script.
 func (t *tracer) look(file *syntax.File) {
-	if n := len(file.Stmts); n > 0 {
-		t.r.First, t.last = position(file.Stmts[0].Pos()), position(file.Stmts[n-1].Pos())
+	for _, s := range file.Stmts {
+		t.last = position(s.Pos())
+		if _, declared := s.Cmd.(*syntax.FuncDecl); !declared && t.r.First.Line == 0 {
+			t.r.First = t.last
+		}
 	}
 	t.r.Comments = annotations(t.src, file)
 	for n := range syntax.Preorder(file) {

@@ -1,7 +1,7 @@
 // Package bash knows how bash reads text: how a word is quoted so that it
 // stays one word with the very bytes it was made of, how prose becomes a
-// comment that cannot end early, how a script is laid out, and which
-// constructs a launcher may hold.
+// comment that cannot end early, how a script is laid out, which constructs a
+// launcher may hold, and how any script calls bwrap.
 //
 // It decides nothing about sandboxes and touches neither the file system nor
 // any process. It is the only package that imports mvdan.cc/sh.

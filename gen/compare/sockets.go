@@ -13,15 +13,15 @@ func (d *differences) sockets() {
 	was, is := d.was.Plan.Sockets, d.is.Plan.Sockets
 	for _, name := range profile.SocketNames() {
 		d.reach(name+" socket", "reachable, where the session has it",
-			was.Has(name), is.Has(name), d.was.item(d.was.Profile.Sockets.Pass, name), d.is.item(d.is.Profile.Sockets.Pass, name))
+			was.Has(name), is.Has(name), origin(d.was.Profile.Sockets.Pass, name), origin(d.is.Profile.Sockets.Pass, name))
 	}
 	for _, name := range union(was.Talk, is.Talk) {
 		d.reach(name+" on the session bus", "may be spoken to",
-			slices.Contains(was.Talk, name), slices.Contains(is.Talk, name), d.was.item(d.was.Profile.Sockets.Talk, name), d.is.item(d.is.Profile.Sockets.Talk, name))
+			slices.Contains(was.Talk, name), slices.Contains(is.Talk, name), origin(d.was.Profile.Sockets.Talk, name), origin(d.is.Profile.Sockets.Talk, name))
 	}
 	for _, name := range union(was.Own, is.Own) {
 		d.reach("the name "+name+" on the session bus", "may be taken",
-			slices.Contains(was.Own, name), slices.Contains(is.Own, name), d.was.item(d.was.Profile.Sockets.Own, name), d.is.item(d.is.Profile.Sockets.Own, name))
+			slices.Contains(was.Own, name), slices.Contains(is.Own, name), origin(d.was.Profile.Sockets.Own, name), origin(d.is.Profile.Sockets.Own, name))
 	}
 }
 
@@ -48,8 +48,8 @@ func growth(was, is bool) direction {
 	return neither
 }
 
-// item is where a list has a text from.
-func (Side) item(list []profile.Item, text string) string {
+// origin is where a list has a text from.
+func origin(list []profile.Item, text string) string {
 	for _, i := range list {
 		if i.Text == text {
 			return sight.Asker("", i.Origin)

@@ -87,7 +87,7 @@ func (l look) variableFrom(name string, c catalogue.Catalogue) string {
 	if i := slices.IndexFunc(e.Set, func(v profile.Variable) bool { return v.Name == name }); i >= 0 {
 		return setter(e.Set[i], c)
 	}
-	if from := l.item(e.Require, name); from != "" {
+	if from := origin(e.Require, name); from != "" {
 		return from
 	}
 	if pattern := l.pattern(name); pattern != "" {
@@ -122,7 +122,7 @@ func setter(v profile.Variable, c catalogue.Catalogue) string {
 // passer is what passes a variable: a profile, or else what has a place in the
 // sandbox that depends on it, or else a tool that needs it.
 func (l look) passer(name string, c catalogue.Catalogue) string {
-	if from := l.item(l.Profile.Environment.Pass, name); from != "" {
+	if from := origin(l.Profile.Environment.Pass, name); from != "" {
 		return from
 	}
 	for _, one := range l.sights {

@@ -168,7 +168,7 @@ func strict(s *script) []remark {
 	if s.Pipes && !s.Pipefail && s.speaksBash() { // other shells have it not
 		lack = append(lack, "-o pipefail")
 	}
-	if len(lack) == 0 {
+	if len(lack) == 0 || s.First.Line == 0 {
 		return nil
 	}
 	set := "set " + strings.Join(lack, " ")

@@ -89,7 +89,7 @@ var namespaceRules = []Rule{
 	},
 	{
 		Name:  "network-shared",
-		Looks: "--share-net behind --unshare-all",
+		Looks: "--share-net behind --unshare-all or --unshare-net",
 		Why: "abstract sockets as those of X11, and what listens on 127.0.0.1, are in reach; and what the " +
 			"command can read, it can send",
 		Source: "bwrap(1), --share-net; unix(7), abstract sockets",
@@ -98,10 +98,10 @@ var namespaceRules = []Rule{
 	},
 	{
 		Name:   "share-net-undone",
-		Looks:  "--share-net before --unshare-all",
-		Why:    "a later --unshare-all takes the network away again, so the script does not say what it does",
+		Looks:  "--share-net before --unshare-all or --unshare-net",
+		Why:    "the later option takes the network away again, so the script does not say what it does",
 		Source: "bwrap(1), --unshare-all and --share-net",
-		Hint:   "write --share-net behind --unshare-all, or leave it out",
+		Hint:   "write --share-net behind it, or leave it out",
 		call:   shareNetUndone,
 	},
 	{
@@ -179,7 +179,7 @@ func shareNet(c *call) []remark {
 	unshared := false
 	for _, o := range c.options {
 		switch o.name {
-		case "--unshare-all":
+		case "--unshare-all", "--unshare-net":
 			unshared, all = true, nil
 		case "--share-net":
 			if unshared {
@@ -196,8 +196,8 @@ func shareNetUndone(c *call) []remark {
 			continue
 		}
 		for _, later := range c.options[i+1:] {
-			if later.name == "--unshare-all" && later.When == 0 {
-				return []remark{{at: o.At, what: "--share-net has no effect: a later --unshare-all takes the network away again"}}
+			if (later.name == "--unshare-all" || later.name == "--unshare-net") && later.When == 0 {
+				return []remark{{at: o.At, what: "--share-net has no effect: a later " + later.name + " takes the network away again"}}
 			}
 		}
 	}
