@@ -183,10 +183,10 @@ func (s *starter) start(words []*Argument) {
 	}
 }
 
-// dispatches reports whether a command ends the script, and so chooses one of its
-// functions.
+// dispatches reports whether a command ends a script that has not called bwrap, and
+// so chooses one of its functions.
 func (t *tracer) dispatches(at Position) bool {
-	return at == t.last && len(t.functions) > 0
+	return at == t.last && len(t.functions) > 0 && len(t.r.Launches) == 0
 }
 
 // operands starts what is among the words of a program that runs others: a call of
