@@ -67,7 +67,7 @@ func (t *tracer) set(a *syntax.Assign, local bool) {
 	case a.Append:
 		t.assign(name, holding{list: []*Argument{{Text: t.lookup(name).plus(t.text(a.Value))}}})
 	default:
-		t.assign(name, holding{list: []*Argument{{Text: t.text(a.Value)}}})
+		t.assign(name, holding{list: []*Argument{{Text: t.text(a.Value), At: t.written(a.Value)}}})
 	}
 }
 

@@ -39,16 +39,24 @@ func (t *tracer) lookup(name string) Text {
 }
 
 func (t *tracer) positional(n int) Text {
-	for i, a := range t.now.args {
-		if a.Many || a.When != 0 {
-			break
-		}
-		if i == n-1 {
-			return a.Text
-		}
+	if a := t.argument(n); a != nil {
+		return a.Text
 	}
 	caller := slices.ContainsFunc(t.now.args, func(a *Argument) bool { return a.Caller })
 	return Text{{Name: strconv.Itoa(n), value: -1 - t.now.shifted - 1000*t.depth, Caller: caller}}
+}
+
+// argument is the one of that number; nil: the script does not tell.
+func (t *tracer) argument(n int) *Argument {
+	for i, a := range t.now.args {
+		switch {
+		case a.Many || a.When != 0:
+			return nil
+		case i == n-1:
+			return a
+		}
+	}
+	return nil
 }
 
 // elements gives the words of an array.

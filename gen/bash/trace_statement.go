@@ -299,7 +299,12 @@ func extends(a *syntax.Assign) bool {
 		first = quoted.Parts[0]
 	}
 	p, ok := first.(*syntax.ParamExp)
-	return ok && p.Param != nil && p.Param.Value == a.Name.Value && p.Exp == nil && p.Index == nil && p.Slice == nil && p.Repl == nil && !p.Excl && !p.Length
+	return ok && p.Param != nil && p.Param.Value == a.Name.Value && isPlain(p)
+}
+
+// isPlain reports whether an expansion is no more than the value of a variable.
+func isPlain(p *syntax.ParamExp) bool {
+	return p.Exp == nil && p.Index == nil && p.Slice == nil && p.Repl == nil && p.Names == 0 && !p.Excl && !p.Length && !p.Width && !p.IsSet
 }
 
 // function follows a function with its arguments.

@@ -2,6 +2,7 @@ package bash
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/expand"
@@ -93,7 +94,41 @@ func (t *tracer) field(w *syntax.Word) []*Argument {
 		f.add(part, i == 0)
 	}
 	f.end()
+	if at := t.written(w); at.Line > 0 && len(f.all) == 1 {
+		moved := *f.all[0]
+		moved.At = at
+		f.all[0] = &moved
+	}
 	return f.all
+}
+
+// written is where the value of a word that is one variable is written, if it is an
+// item of a loop or an argument of a function.
+func (t *tracer) written(w *syntax.Word) Position {
+	if w == nil {
+		return Position{}
+	}
+	parts := w.Parts
+	if len(parts) == 1 {
+		if quoted, ok := parts[0].(*syntax.DblQuoted); ok {
+			parts = quoted.Parts
+		}
+	}
+	if len(parts) != 1 {
+		return Position{}
+	}
+	p, ok := parts[0].(*syntax.ParamExp)
+	if !ok || p.Param == nil || !isPlain(p) {
+		return Position{}
+	}
+	name := t.resolve(p.Param.Value)
+	if n, err := strconv.Atoi(name); err == nil && t.argument(n) != nil {
+		return t.argument(n).At
+	}
+	if v := t.now.vars[name]; len(v.list) == 1 && !v.array {
+		return v.list[0].At
+	}
+	return Position{}
 }
 
 // fielder puts the parts of a word together.

@@ -33,6 +33,15 @@ type option struct {
 	operands []bash.Argument // fewer than it takes: the script does not tell
 }
 
+// told is where a finding about an option is told: at the option or, where a helper
+// puts that before it, at the operand.
+func (o option) told() bash.Position {
+	if len(o.operands) > 0 && o.operands[0].At.Line > 0 && o.operands[0].At.Line != o.At.Line {
+		return o.operands[0].At
+	}
+	return o.At
+}
+
 func newScript(r bash.Reading, tools catalogue.Catalogue) *script {
 	s := &script{Reading: r, tools: tools}
 	var tries []call

@@ -100,7 +100,7 @@ func secretArgument(c *call) []remark {
 		if !known || len(value) == 0 || fileName.MatchString(name) || !secretName.MatchString(strings.ToUpper(name)) && !c.isKey(name) {
 			continue
 		}
-		all = append(all, remark{at: o.At, what: fmt.Sprintf("the value of %s stands in the arguments of bwrap, which all processes can read", name)})
+		all = append(all, remark{at: o.told(), what: fmt.Sprintf("the value of %s stands in the arguments of bwrap, which all processes can read", name)})
 	}
 	return all
 }

@@ -304,6 +304,26 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
+// TestPlaces: a finding is told where what it is about is written.
+func TestPlaces(t *testing.T) {
+	for name, test := range map[string]struct {
+		script string
+		line   uint // of secrets-readable
+	}{
+		"call":    {"bwrap \\\n  --ro-bind ~/.ssh /s -- a\n", 2},
+		"array":   {"a=(\n  --ro-bind\n  ~/.ssh /s\n)\nbwrap \"${a[@]}\" -- a\n", 3},
+		"helper":  {"add() { a+=(--ro-bind \"$@\"); }\nadd ~/.ssh /s\nbwrap \"${a[@]}\" -- a\n", 2},
+		"loop":    {"p=(\n  ~/.ssh\n)\nfor x in \"${p[@]}\"; do\n  a+=(--ro-bind \"$x\" /s)\ndone\nbwrap \"${a[@]}\" -- a\n", 2},
+		"local":   {"add() { local at=$1; a+=(\n--ro-bind \"$at\" \"$2\"); }\nadd \\\n  ~/.ssh /s\nbwrap \"${a[@]}\" -- a\n", 4},
+		"through": {"run() { bwrap \"$@\"; }\nrun --ro-bind ~/.ssh /s -- a\n", 2},
+	} {
+		found := judge(t, test.script)
+		if !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "secrets-readable" && f.Line == test.line }) {
+			t.Errorf("%s: not in line %d: %v", name, test.line, found)
+		}
+	}
+}
+
 // TestProblems: what cannot be judged gets one sentence and a hint.
 func TestProblems(t *testing.T) {
 	for name, test := range map[string]struct{ script, want string }{

@@ -35,6 +35,7 @@ func newMount(o option) (mount, bool) {
 		return mount{}, false
 	}
 	m := mount{option: o, sure: o.When == 0}
+	m.At = o.told()
 	base := strings.TrimSuffix(o.name, "-try")
 	switch base {
 	case "--bind", "--ro-bind", "--dev-bind":
