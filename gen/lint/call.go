@@ -124,7 +124,10 @@ func (c *call) parse(words []bash.Argument) {
 				o.operands = append(o.operands, words[0])
 				words = words[1:]
 			}
-			if len(o.operands) < n && w.When == 0 && len(words) > 0 {
+			switch {
+			case text == "--args": // more options, of a file
+				c.unsure(w)
+			case len(o.operands) < n && w.When == 0 && len(words) > 0:
 				c.unsure(words[0])
 			}
 			c.options = append(c.options, o)
@@ -227,6 +230,8 @@ func (s *script) notes(file string) []Finding {
 // unjudged says why a call's options are not known; empty: they are.
 func (c *call) unjudged() string {
 	switch {
+	case c.gap != nil && c.gap.Text.Is("--args"):
+		return "cannot tell which options --args brings"
 	case c.gap != nil && strings.HasPrefix(c.gap.Text.String(), "--"):
 		return "bwrap 0.13 has no option " + c.gap.Text.String()
 	case c.gap != nil:

@@ -148,7 +148,7 @@ func unshareTry(c *call) []remark {
 		}
 		for _, name := range try.exact {
 			if !c.has(name) {
-				return []remark{{at: o.At, what: fmt.Sprintf("%s leaves out %s where they cannot be made, without a word", try.name, try.left)}}
+				return []remark{{at: o.At, what: fmt.Sprintf("%s leaves out %s where that fails, without a word", try.name, try.left)}}
 			}
 		}
 	}
