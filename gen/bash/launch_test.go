@@ -107,6 +107,8 @@ func TestReadCalls(t *testing.T) {
 		{`f() { bwrap "$@"; }; g() { f x; }`, 1, Launch{}},
 		{`bwrap() { command bwrap --a "$@"; }; bwrap x`, 1, Launch{}},
 		{`pasta -- bwrap --x -- y`, 1, Launch{}},
+		{`$SUDO bwrap --x -- y`, 1, Launch{}},
+		{`if x; then a=(y z); fi; "${a[@]}" "$bwrap" --x -- y`, 1, Launch{}},
 		{`apt install bwrap; echo bwrap --x; pkill bwrap; touch -r "$bwrap" -- x`, 0, Launch{}},
 	} {
 		r, err := Read([]byte(test.script))

@@ -231,6 +231,8 @@ func (t *tracer) output(c *syntax.CmdSubst) Text {
 		return t.lookup("PWD")
 	case program == "id" && first == "-u" && len(call.Args) == 2:
 		return Text{{Name: "UID"}}
+	case program == "id" && first == "-g" && len(call.Args) == 2:
+		return Text{{Name: "#"}} // a number
 	case program == "command" && first == "-v", program == "type" && first == "-P", program == "which":
 		if last.Lit() == "bwrap" {
 			return literal("bwrap")

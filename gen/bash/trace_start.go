@@ -43,6 +43,7 @@ func (s *starter) start(words []*Argument) {
 		return
 	}
 	if !known || first.Many {
+		s.operands("", words)
 		return
 	}
 	if strings.HasPrefix(name, "--") && len(name) > 2 {

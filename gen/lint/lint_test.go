@@ -136,6 +136,8 @@ var cases = []struct {
 	{"control-socket", behind("--ro-bind /var/run/docker.sock /var/run/docker.sock"), behind("--ro-bind /run/app /run/app"), "/run/docker.sock"},
 	{"control-socket", behind(`--bind "$XDG_RUNTIME_DIR" "$XDG_RUNTIME_DIR"`), behind(`--bind "$XDG_RUNTIME_DIR/x" "$XDG_RUNTIME_DIR"`), "/run/user/UID"},
 	{"control-socket", edit{"--ro-bind /usr /usr", "--ro-bind / / --tmpfs \"$HOME\" --tmpfs /var/tmp"}, wholeRoot(""), "sockets in /"},
+	{"control-socket", behind(`--ro-bind "$XDG_RUNTIME_DIR/bus" "$XDG_RUNTIME_DIR/bus"`), behind(`--ro-bind "$XDG_RUNTIME_DIR/pulse/native" "$XDG_RUNTIME_DIR/pulse/native"`), "/run/user/UID/bus"},
+	{"unquoted", behind("--tmpfs /run/$(stat x)"), behind("--tmpfs /run/$(id -g)"), "split"},
 	{"x11-socket", behind("--ro-bind /tmp/.X11-unix/X0 /tmp/.X11-unix/X0"), behind("--ro-bind /tmp/x /tmp/.X11-unix"), "X11"},
 	{"mask-writable", edit{"--ro-bind /usr /usr", `--ro-bind /usr /usr --tmpfs "$HOME/.ssh"`}, edit{"--ro-bind /usr /usr", `--ro-bind /usr /usr --tmpfs "$HOME/.ssh" --remount-ro "$HOME/.ssh"`}, "~/.ssh"},
 	{"covered", over(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), behind(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), "has no effect"},

@@ -200,7 +200,7 @@ func sockets(c *call) []remark {
 	var remarks []remark
 	for i, m := range c.mounts {
 		itself, below := c.exposed(i, slices.DeleteFunc(slices.Clone(all), func(s sensitive) bool {
-			meant := s.pass != "" && s.pass != "dbus" && s.at == m.src
+			meant := s.pass != "" && s.pass != "dbus" && matches(m.src, s.at)
 			return meant || within(home, m.src) && !within(s.at, "/run") // home has worse, and elsewhere few hosts have one
 		}))
 		switch {
