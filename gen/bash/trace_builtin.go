@@ -80,11 +80,7 @@ func (s *starter) environment(words []*Argument) {
 		case word == "-u" || word == "-C" || word == "--unset" || word == "--chdir":
 			i++
 		case strings.HasPrefix(word, "PATH="):
-			if path, ok := w.Text.Literal(); ok {
-				s.path = literal(strings.TrimPrefix(path, "PATH="))
-			} else {
-				s.path = Text{{Literal: strings.TrimPrefix(w.Text[0].Literal, "PATH=")}}.plus(w.Text[1:])
-			}
+			s.path = literal(strings.TrimPrefix(w.Text[0].Literal, "PATH=")).plus(w.Text[1:])
 		case strings.HasPrefix(word, "-"), strings.Contains(word, "="), w.Many:
 		default:
 			s.start(words[i:])

@@ -135,7 +135,7 @@ func (t *tracer) alternate(p *syntax.ParamExp) found {
 	}
 	f.end()
 	words := f.all
-	if len(words) == 1 && !words[0].Many && p.Exp.Word.Parts != nil && len(p.Exp.Word.Parts) == 1 {
+	if len(words) == 1 && !words[0].Many && len(p.Exp.Word.Parts) == 1 {
 		if _, ok := p.Exp.Word.Parts[0].(*syntax.Lit); ok && !strings.HasPrefix(words[0].Text.String(), "-") {
 			return found{text: t.fresh(p.Param.Value), unquoted: true}
 		}

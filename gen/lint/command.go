@@ -118,17 +118,16 @@ func unquoted(c *call) []remark {
 }
 
 func replaceable(c *call) []remark {
-	program, known := c.Program.Literal()
-	if known && strings.Contains(program, "/") && !strings.HasPrefix(program, "/") || within(place(c.Program), cwd) && strings.Contains(c.Program.String(), "/") {
+	slash := strings.Contains(c.Program.String(), "/")
+	if slash && within(place(c.Program), cwd) {
 		return []remark{{at: c.At, what: fmt.Sprintf("bwrap is taken from the working directory: %s", c.Program)}}
 	}
-	if !known || strings.Contains(program, "/") || len(c.Path) == 0 {
+	if _, known := c.Program.Literal(); !known || slash || len(c.Path) == 0 {
 		return nil
 	}
-	first, _, _ := strings.Cut(c.Path.String(), ":")
-	from := c.Path[0]
-	switch {
-	case first == "" || first == "." || strings.HasPrefix(first, "./"), from.Inherited() && from.Name == "PWD", from.Name == "" && !strings.HasPrefix(first, "/") && !strings.HasPrefix(first, "$"):
+	first := c.Path[0]
+	relative := first.Name == "" && !strings.HasPrefix(first.Literal, "/")
+	if relative || first.Inherited() && first.Name == "PWD" {
 		return []remark{{at: c.At, what: "bwrap may be taken from the working directory, where PATH begins"}}
 	}
 	return nil

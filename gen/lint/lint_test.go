@@ -157,6 +157,7 @@ var cases = []struct {
 	{"bwrap-replaceable", edit{"args=(\n", "PATH=.:$PATH\nargs=(\n", "/usr/bin/bwrap", "bwrap"}, edit{"args=(\n", "PATH=/usr/bin:$PATH\nargs=(\n", "/usr/bin/bwrap", "bwrap"}, "where PATH begins"},
 	{"outside", edit{"args=(\n", "command -v bwrap >/dev/null || exec sh -c 'cd /; \"$@\"' sh \"$@\"\nargs=(\n"}, edit{"args=(\n", "x=$(sh -c 'printf %q \"$@\"' sh \"$@\")\nargs=(\n"}, "without bwrap"},
 	{"outside", edit{call, "die() { exit 1; }\nif x; then\n" + call + "\nfi\n\"$@\""}, edit{call, "run() {\n" + call + "\n}\n\"$@\""}, "without bwrap"},
+	{"bwrap-replaceable", edit{`"HOME=$HOME" /usr/bin/bwrap`, `PATH="$PWD/bin:$PATH" bwrap`}, edit{`"HOME=$HOME" /usr/bin/bwrap`, `PATH="$TOOLS:$PATH" bwrap`}, "where PATH begins"},
 	{"outside", edit{"args=(\n", "command -v bwrap >/dev/null || exec \"$@\"\nargs=(\n"}, edit{"args=(\n", "command -v bwrap >/dev/null || exit 1\nargs=(\n"}, "without bwrap"},
 	{"broken-call", edit{call, "bwrap --version\n" + call + "\n--proc /proc", "exec env", "env"}, edit{call, "bwrap --version\n" + call}, "--proc is run as a command"},
 	{"share-net-undone", behind("--share-net --unshare-net"), behind("--unshare-net --share-net"), "a later --unshare-net"},
