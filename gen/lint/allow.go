@@ -33,7 +33,7 @@ var directiveRule = Rule{
 }
 
 var (
-	forLint  = regexp.MustCompile(`^\s*bwrapgen\s+lint\b:?(.*)$`)
+	forLint  = regexp.MustCompile(`^\s*bwrapgen\s+lint:(.*)$`)
 	allowing = regexp.MustCompile(`^\s*allow\s+([a-z0-9, -]+?)\s+because\s+\S`)
 )
 

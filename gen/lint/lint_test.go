@@ -149,7 +149,7 @@ var cases = []struct {
 	{"call-evaluated", edit{call, "a='bwrap --bind / /'\nif x; then a=\"$a --dev /dev\"; fi\nbash -c \"$a $1\""}, edit{call, "bash -c 'bwrap --bind / /'\n" + call}, "evaluated"},
 	{"directive", edit{"args=(", "# bwrapgen lint: allow pid-shared because so\nargs=("}, edit{"args=(", "# bwrapgen lint: allow capability-added because so\nargs=(--cap-add A"}, "nothing to allow"},
 	{"directive", edit{"args=(", "# bwrapgen lint: allow nonsense because so\nargs=("}, edit{"args=(", "# bwrapgen linted this\nargs=("}, `"nonsense", and there is no such rule`},
-	{"directive", edit{"args=(", "# bwrapgen lint: allow pid-shared\nargs=("}, edit{"args=(", "# see bwrapgen lint\nargs=("}, "neither which rule to allow nor why"},
+	{"directive", edit{"args=(", "# bwrapgen lint: allow pid-shared\nargs=("}, edit{"args=(", "# bwrapgen lint finds nothing here\nargs=("}, "neither which rule to allow nor why"},
 	{"arguments-split", edit{`"$@"`, `$@`}, edit{`"$@"`, `"${@}"`}, "split at blanks"},
 	{"unquoted", over(`--bind $PWD/a /a`), over(`--bind "$PWD/a" /a --uid $UID`), "$PWD/a is split"},
 	{"unquoted", edit{"exec env", "add() { args+=($@); }\nadd --tmpfs /a --tmpfs \"$1\"\nexec env"}, edit{"exec env", "add() { args+=($@); }\nadd --tmpfs /a --tmpfs /b\nexec env"}, "$1 is split"},
