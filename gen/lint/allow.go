@@ -21,11 +21,9 @@ type allowance struct {
 	used bool
 }
 
-// directive is the name of the rule about the comments themselves.
-const directive = "directive"
-
+// directiveRule is about the comments themselves.
 var directiveRule = Rule{
-	Name:   directive,
+	Name:   "directive",
 	Looks:  "a comment for lint that allows nothing, or cannot be read",
 	Why:    "whoever reads it takes a hole for known, which is elsewhere, or no longer there",
 	Source: "bwrapgen lint --help",
@@ -61,7 +59,7 @@ func allowances(comments []bash.Annotation) (all []allowance, wrong []remark) {
 }
 
 func known(name string) bool {
-	return name != directive && slices.ContainsFunc(Rules(), func(r Rule) bool { return r.Name == name })
+	return name != directiveRule.Name && slices.ContainsFunc(Rules(), func(r Rule) bool { return r.Name == name })
 }
 
 // allowed leaves out the findings that the script's comments allow, and adds one
