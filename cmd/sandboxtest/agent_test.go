@@ -17,36 +17,44 @@ type agent struct {
 	token            string   // it reads it, and renews it by renaming
 	held             []string // it cannot change them: a directory ends in a slash
 	lost             string   // it can write there, and the host sees nothing of it
+	apart            []string // directories of its own: neither sees what the other has there
+	stays            string   // a directory that it cannot move, since something below is held
 }
 
 func agents() []agent {
 	return []agent{
 		{"claude-code", "claude", []string{".claude"}, ".claude/.credentials.json",
-			[]string{".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/"}, ""},
+			[]string{".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/",
+				".claude/chrome/", ".claude/workflows/", ".claude/routines/", ".claude/daemon.json", ".claude/remote-settings.json", ".claude/loop.md"}, "",
+			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/session-env", ".claude/shell-snapshots"}, ""},
 		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
-			[]string{".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/"}, ""},
+			[]string{".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/"}, "",
+			[]string{".codex/.tmp", ".codex/app-server-control", ".codex/app-server-daemon", ".codex/packages", ".codex/shell_snapshots", ".codex/tmp"}, ""},
 		{"gemini-cli", "gemini", []string{".gemini"}, ".gemini/gemini-credentials.json",
-			[]string{".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/"}, ""},
+			[]string{".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/", ".gemini/acknowledgments/", ".gemini/tmp/bin/"}, "",
+			[]string{".gemini/history"}, ".gemini/tmp"},
 		{"opencode", "opencode", []string{".local/share/opencode", ".local/state/opencode"}, ".local/share/opencode/auth.json",
-			[]string{".config/opencode/", ".local/share/opencode/bin/"}, ""},
-		{"aider", "aider", []string{".aider"}, ".aider/oauth-keys.env", nil, ""},
+			[]string{".config/opencode/", ".local/share/opencode/bin/"}, "",
+			[]string{".local/share/opencode/snapshot"}, ""},
+		{"aider", "aider", []string{".aider"}, ".aider/oauth-keys.env", nil, "", nil, ""},
 		{"goose", "goose", []string{".config/goose", ".local/share/goose", ".local/state/goose"}, ".config/goose/secrets.yaml",
-			[]string{".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}, ""},
-		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil, ""},
-		{"amp", "amp", []string{".local/share/amp"}, ".local/share/amp/secrets.json", nil, ".config/amp/settings.json"},
+			[]string{".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}, "", nil, ""},
+		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil, "", nil, ""},
+		{"amp", "amp", []string{".local/share/amp"}, ".local/share/amp/secrets.json", nil, ".config/amp/settings.json", nil, ""},
 		{"copilot-cli", "copilot", []string{".copilot"}, ".copilot/config.json",
-			[]string{".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}, ""},
+			[]string{".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}, "", nil, ""},
 		{"qwen-code", "qwen", []string{".qwen"}, ".qwen/oauth_creds.json",
-			[]string{".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/"}, ""},
+			[]string{".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/"}, "",
+			[]string{".qwen/history", ".qwen/ide"}, ""},
 		{"cursor-cli", "cursor-agent", []string{".cursor", ".config/cursor"}, ".cursor/cli-config.json",
-			[]string{".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}, ""},
+			[]string{".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}, "", nil, ""},
 	}
 }
 
 // fake is an agent that tries what it must not: HELD and FOREIGN are lists, a
 // path to a line. It says one word for each deed that it could do.
 const fake = `#!/bin/bash
-while read -r p; do [[ -z $p ]] || { printf x >>"$HOME/$p/history" && echo "history $p"; }; done <<<"$STATE"
+while read -r p; do [[ -z $p ]] || { printf x >>"$HOME/$p/history.jsonl" && echo "history $p"; }; done <<<"$STATE"
 [[ $(<"$HOME/$TOKEN") == the-* ]] && echo token
 printf the-new-token >"$HOME/$TOKEN.tmp" && mv "$HOME/$TOKEN.tmp" "$HOME/$TOKEN" && echo renewed
 while read -r p; do
@@ -57,6 +65,10 @@ while read -r p; do
   esac
 done <<<"$HELD"
 [[ -z $LOST ]] || { chmod 0700 "$HOME/${LOST%/*}" && printf x >"$HOME/$LOST" && echo "written $LOST"; }
+while read -r p; do
+  [[ -z $p ]] || { ls "$HOME/$p/theirs" >&2 && echo "seen $p"; printf x >"$HOME/$p/own" && echo "own $p"; }
+done <<<"$APART"
+[[ -z $STAYS ]] || { mv "$HOME/$STAYS" "$HOME/$STAYS.moved" && mv "$HOME/$STAYS.moved" "$HOME/$STAYS" && echo "moved $STAYS"; }
 while read -r p; do [[ -z $p ]] || { grep -q the- "$HOME/$p" && echo "foreign $p"; }; done <<<"$FOREIGN"
 echo "arguments $*"
 `
@@ -89,6 +101,9 @@ func (w world) plantAgents(t *testing.T) {
 		if a.lost != "" {
 			files["home/"+filepath.Dir(a.lost)+"/README"] = "settings\n"
 		}
+		for _, dir := range a.apart {
+			files["home/"+dir+"/theirs"] = "of a session on the host\n"
+		}
 	}
 	w.Write(t, files)
 	w.Give(t, w.Home)
@@ -96,7 +111,7 @@ func (w world) plantAgents(t *testing.T) {
 
 func (a agent) judge(t *testing.T, w world) {
 	t.Helper()
-	l := w.launch(t, "extends = [\""+a.profile+"\"]\n[environment]\npass = [\"STATE\", \"TOKEN\", \"HELD\", \"LOST\", \"FOREIGN\"]")
+	l := w.launch(t, "extends = [\""+a.profile+"\"]\n[environment]\npass = [\"STATE\", \"TOKEN\", \"HELD\", \"LOST\", \"APART\", \"STAYS\", \"FOREIGN\"]")
 	foreign := []string{".ssh/id_test", ".gnupg/secring.gpg", ".aws/credentials", ".netrc"}
 	for _, o := range agents() {
 		if o.profile != a.profile {
@@ -104,7 +119,7 @@ func (a agent) judge(t *testing.T, w world) {
 		}
 	}
 	lines := func(list []string) string { return strings.Join(list, "\n") }
-	environment := []string{"STATE=" + lines(a.state), "TOKEN=" + a.token, "HELD=" + lines(a.held), "LOST=" + a.lost, "FOREIGN=" + lines(foreign)}
+	environment := []string{"STATE=" + lines(a.state), "TOKEN=" + a.token, "HELD=" + lines(a.held), "LOST=" + a.lost, "APART=" + lines(a.apart), "STAYS=" + a.stays, "FOREIGN=" + lines(foreign)}
 	l.Environment = trial.With(l.Environment, append(environment, "PATH="+w.Home+"/.local/bin:"+w.path())...)
 
 	want := []string{"token", "renewed", "arguments a b"}
@@ -113,6 +128,9 @@ func (a agent) judge(t *testing.T, w world) {
 	}
 	if a.lost != "" {
 		want = append(want, "written "+a.lost)
+	}
+	for _, dir := range a.apart {
+		want = append(want, "own "+dir)
 	}
 	got := l.Run(t, "a b")
 	if said := strings.Fields(strings.ReplaceAll(got.Stdout, " ", "_")); !same(said, underscored(want)) {
@@ -123,6 +141,15 @@ func (a agent) judge(t *testing.T, w world) {
 	}
 	if a.lost != "" && trial.Exists(filepath.Join(w.Home, a.lost)) {
 		t.Errorf("the host has %s", a.lost)
+	}
+	for _, dir := range a.apart {
+		if trial.Exists(filepath.Join(w.Home, dir, "own")) {
+			t.Errorf("the host has what was written to %s", dir)
+		}
+		want = append(want, "seen "+dir)
+	}
+	if a.stays != "" {
+		want = append(want, "moved "+a.stays)
 	}
 	for _, p := range a.held {
 		want = append(want, "changed "+p)
