@@ -133,3 +133,19 @@ func TestCompilers(t *testing.T) {
 		}
 	})
 }
+
+// TestFakeroot: what builds packages gives files to users that do not exist
+// inside. Without the variable that the catalogue sets it fails.
+func TestFakeroot(t *testing.T) {
+	if _, err := exec.LookPath("fakeroot"); err != nil {
+		t.Skip("fakeroot is not installed, and the tests do not ask for it")
+	}
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/code/p/debian/control": "Source: p\n"})
+		l := w.launch(t, `extends = ["offline"]`)
+		const do = `fakeroot -- sh -c 'touch made && chown 12:13 made && stat -c %u:%g made'`
+		l.Run(t, "sh", "-c", do).Expect(t, "fakeroot", 0, "12:13\n")
+		l.Run(t, "sh", "-c", `unset FAKEROOTDONTTRYCHOWN; `+do).Expect(t, "the control", 1, "")
+	})
+}

@@ -135,7 +135,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/claude"}, NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/claude-cli-nodejs"}, Why: "logs of MCP servers", NeedsWrite: 3, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CLAUDE_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.claude"}, Rest: "/.credentials.json"}, Why: "login; rewritten when it is renewed"}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CLAUDE_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.claude"}}, Why: "login, history; hooks are code that the host runs", Protect: []string{"settings.json", "settings.local.json", "CLAUDE.md", "agents", "commands", "hooks", "plugins", "skills"}},
+		{Path: expr.Path{Base: 4, Name: "CLAUDE_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.claude"}}, Why: "login, history; hooks are code that the host runs", Protect: []string{"settings.json", "settings.local.json", "CLAUDE.md", "agents", "chrome", "commands", "daemon", "daemon.json", "hooks", "ide", "jobs", "loop.md", "plugins", "remote-settings.json", "routines", "rules", "session-env", "shell-snapshots", "skills", "workflows"}},
 		{Path: expr.Path{Base: 2, Rest: "/.claude.json"}, Why: "login, trusted projects; with CLAUDE_CONFIG_DIR it lies in that directory", File: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/claude"}, Why: "locks of its versions"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.claude"}, Why: "hooks, permissions and commands of the next session"},
@@ -190,7 +190,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/auth.json"}, Why: "login; rewritten when it is renewed"},
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/.credentials.json"}},
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/.env"}}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}}, Why: "login, history; its settings decide what it may do", Protect: []string{"config.toml", "hooks.json", "rules", "skills", "prompts", "agents", "plugins", "AGENTS.md", "AGENTS.override.md"}}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}}, Why: "login, history; its settings decide what it may do", Protect: []string{"config.toml", "hooks.json", "rules", "skills", "prompts", "agents", "plugins", "AGENTS.md", "AGENTS.override.md", ".tmp", "app-server-control", "app-server-daemon", "automations", "packages", "shell_snapshots", "tmp"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.codex"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"OPENAI_API_KEY"}, Notes: "Its own sandbox needs namespaces: kernel.nested-userns, or switch it off.", Origin: "codex.toml"},
 	{Name: "conda", About: "Package and environment manager of several languages.", Markers: []string{"environment.yml", "environment.yaml", "conda-lock.yml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONDA_ROOT", Default: &expr.Path{Base: 2, Rest: "/miniconda3"}}, Why: "writable only to install", NeedsWrite: 2},
@@ -270,7 +270,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/tmp/.vbox-*-ipc"}, Why: "VirtualBox"}}, Endpoints: []catalogue.Endpoint{
 		{Name: "tcp:127.0.0.1:2375", Why: "Docker without a key, where it is configured so"},
 		{Name: "abstract:@/containerd-shim/*", Why: "abstract sockets follow the network, not the mounts"}}, Clear: []string{"BUILDKIT_HOST", "CONTAINERD_ADDRESS", "CONTAINER_HOST", "CONTAINER_RUNTIME_ENDPOINT", "DOCKER_HOST", "INCUS_SOCKET", "KUBECONFIG", "LIBVIRT_DEFAULT_URI", "LXD_SOCKET"}, Origin: "containers.toml"},
-	{Name: "copilot-cli", About: "GitHub's coding agent.", Needs: []string{"homebrew", "local-bin", "node"}, Secrets: []catalogue.Entry{
+	{Name: "copilot-cli", About: "GitHub's coding agent.", Needs: []string{"homebrew", "local-bin", "node"}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "COPILOT_CACHE_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/copilot"}}, Why: "the program, unpacked", NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}, Rest: "/config.json"}, Why: "login, where no keyring is used"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}}, Why: "login, history; pkg is the program itself", Protect: []string{"settings.json", "mcp-config.json", "lsp-config.json", "permissions-config.json", "hooks", "agents", "skills", "instructions", "extensions", "installed-plugins", "pkg"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.github/hooks"}, Why: "run by the next session"},
@@ -519,6 +520,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PLATFORMIO_CORE_DIR", Default: &expr.Path{Base: 2, Rest: "/.platformio"}, Rest: "/.cache"}, NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "EM_CACHE", Default: &expr.Path{Base: 2, Rest: "/.emscripten_cache"}}, NeedsWrite: 3, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PLATFORMIO_CORE_DIR", Default: &expr.Path{Base: 2, Rest: "/.platformio"}, Rest: "/appstate.json"}, Why: "token"}}, Origin: "embedded.toml"},
+	{Name: "fakeroot", About: "Packages for Debian and Arch, built as if by root.", Markers: []string{"PKGBUILD", "debian"}, Set: []catalogue.Setting{
+		{Name: "FAKEROOTDONTTRYCHOWN", Value: "1", Why: "other users do not exist inside, which fakeroot takes for an error"}}, Origin: "fakeroot.toml"},
 	{Name: "fnm", About: "Fast Node manager.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "FNM_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/fnm"}}},
 		{Path: expr.Path{Base: 2, Rest: "/.fnm"}, IfPresent: true}}, Notes: "PATH holds a link in $XDG_RUNTIME_DIR/fnm_multishells; what it points to (FNM_MULTISHELL_PATH) has to stand in its place.", Origin: "fnm.toml"},
@@ -535,7 +538,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/gemini-credentials.json"}, Why: "login"},
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/oauth_creds.json"}, Why: "the older login"},
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini"}, Why: "login, history; which folders are trusted", Protect: []string{"settings.json", "trustedFolders.json", "policies", "commands", "extensions"}}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini"}, Why: "login, history; which folders are trusted", Protect: []string{"settings.json", "trustedFolders.json", "policies", "commands", "extensions", "acknowledgments", "agents", "history", "skills", "tmp/bin"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.gemini"}, Why: "settings, commands and extensions of the next session"}}, Pass: []string{"GOOGLE_CLOUD_PROJECT"}, Keys: []string{"GEMINI_API_KEY"}, Notes: "The key to its login is made from host name and user name: keep both.", Origin: "gemini-cli.toml"},
 	{Name: "git", About: "Git, its helpers and other version control.", Covers: []string{"git-lfs", "gcm", "mercurial", "subversion", "jj", "gitkraken"}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GIT_CONFIG_GLOBAL", Default: &expr.Path{Base: 2, Rest: "/.gitconfig"}}, Why: "name and address; may hold a token, and names programs to run", File: true},
@@ -882,7 +885,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "npm_config_userconfig", Default: &expr.Path{Base: 4, Name: "NPM_CONFIG_USERCONFIG", Default: &expr.Path{Base: 2, Rest: "/.npmrc"}}}, Why: "registry tokens; names programs; pnpm and yarn read it too"},
 		{Path: expr.Path{Base: 4, Name: "npm_config_logs_dir", Default: &expr.Path{Base: 4, Name: "npm_config_cache", Default: &expr.Path{Base: 4, Name: "NPM_CONFIG_CACHE", Default: &expr.Path{Base: 2, Rest: "/.npm"}}, Rest: "/_logs"}}, Why: "addresses with passwords"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "npm_config_init_module", Default: &expr.Path{Base: 2, Rest: "/.npm-init.js"}}, Why: "run by npm init"}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/.npmrc"}, Why: "script-shell and node-options run programs; a registry can be exchanged"}}, Origin: "npm.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.npmrc"}, Why: "script-shell and node-options run programs; a registry can be exchanged"}}, Set: []catalogue.Setting{
+		{Name: "npm_config_update_notifier", Value: "false", Why: "it cannot be updated from inside, and would look at each start"}}, Origin: "npm.toml"},
 	{Name: "nvm", About: "Node version manager, a shell function.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NVM_DIR", Default: &expr.Path{Base: 2, Rest: "/.nvm"}}, Why: "nvm.sh is sourced by the login shell: never writable"}}, Origin: "nvm.toml"},
 	{Name: "ocaml", About: "OCaml: opam, dune and esy.", Covers: []string{"opam", "dune", "esy", "utop"}, Markers: []string{"dune-project", "dune", "*.opam", "esy.json"}, Toolchain: []catalogue.Entry{
@@ -905,7 +909,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/opencode"}, Why: "packages of its plugins", NeedsWrite: 3}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode/auth.json"}, Why: "keys of providers"},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode/mcp-auth.json"}}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode"}, Why: "login, history, downloaded language servers"},
+		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode"}, Why: "login, history, downloaded language servers", Protect: []string{"bin", "snapshot"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/opencode"}, Why: "settings and plugins, which are code", Protect: []string{"opencode.json", "opencode.jsonc", "tui.json", "tui.jsonc", "cli.json", "plugin", "plugins", "tool", "tools", "command", "commands", "agent", "agents", "skills"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/opencode"}, Why: "history of prompts, locks"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.opencode"}, Why: "plugins and commands of the next session"},
@@ -1123,7 +1127,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/oauth_creds.json"}, Why: "login"},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens.json"}},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"settings.json", "trustedFolders.json", "agents", "commands", "extensions", "skills"}}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"settings.json", "trustedFolders.json", "agents", "bin", "channels", "commands", "extensions", "history", "ide", "locales", "rules", "skills"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.qwen"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"DASHSCOPE_API_KEY", "OPENAI_API_KEY"}, Origin: "qwen-code.toml"},
 	{Name: "r", About: "R and its packages.", Covers: []string{"renv"}, Markers: []string{"DESCRIPTION", "renv.lock", "*.Rproj"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "R_LIBS_USER", Default: &expr.Path{Base: 2, Rest: "/R"}}, Why: "the user's library", NeedsWrite: 2}}, Caches: []catalogue.Entry{
