@@ -164,6 +164,31 @@ func (a agent) judge(t *testing.T, w world) {
 	}
 }
 
+// TestClaudeSettings: the file with the programs that the host starts is in
+// Claude's directory only for who sets the variable. Then it cannot be changed;
+// without it, the sandbox has one of its own in that place.
+func TestClaudeSettings(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/moved/.claude.json": "{}\n", "home/moved/README": "settings\n"})
+		w.Give(t, w.Home)
+		const do = `cd "$CLAUDE_CONFIG_DIR" && echo x >history; echo x >>.claude.json || mv .claude.json gone || echo held`
+		l := w.launch(t, "extends = [\"claude-code\"]\ncommand = [\"sh\", \"-c\"]")
+		l.Environment = trial.With(l.Environment, "CLAUDE_CONFIG_DIR")
+		l.Run(t, do).Expect(t, "without the variable", 0, "")
+		l.Environment = trial.With(l.Environment, "CLAUDE_CONFIG_DIR="+filepath.Join(w.Home, "moved"))
+		l.Run(t, do).Expect(t, "with the variable", 0, "held\n")
+		if text, _ := os.ReadFile(filepath.Join(w.Home, "moved/.claude.json")); string(text) != "{}\n" {
+			t.Errorf("the host has %q", text)
+		}
+		for _, name := range []string{"moved/history", ".claude/history", ".claude/.claude.json"} {
+			if !trial.Exists(filepath.Join(w.Home, name)) {
+				t.Errorf("the host has no %s", name)
+			}
+		}
+	})
+}
+
 func underscored(texts []string) []string {
 	var all []string
 	for _, text := range texts {

@@ -36,7 +36,7 @@ func (b *builder) led() {
 		}
 	}
 	for _, m := range all {
-		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || m.Source.Below(n.Source) }
+		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || below(m.Source, n.Source) }
 		shows := (m.Op == ROBind || m.Op == Bind) && m.Source.Base != expr.Project
 		if shows && (!m.Origin.Builtin() || m.Held || m.Guarded) && !slices.ContainsFunc(named, covers) {
 			b.plan.Led = append(b.plan.Led, b.ledOne(m.Source))

@@ -32,6 +32,27 @@ func TestAncestors(t *testing.T) {
 	}
 }
 
+// TestBelow: where a variable is set, what it leads to lies below what it moves.
+func TestBelow(t *testing.T) {
+	for _, test := range []struct {
+		path, top string
+		want      bool
+	}{
+		{"/w/a", "/w", true},
+		{"/w", "/w", false},
+		{"$A/a", "${A:-/w}", true},
+		{"$A/a", "$A", true},
+		{"$A/a", "${B:-/w}", false},
+		{"$A/a", "/w", false},
+		{"${A:-/v}/a", "${A:-/w}", false},
+		{"${A:-/w}/a", "$A", false}, // without the variable it lies elsewhere
+	} {
+		if got := below(expr.MustParse(test.path), expr.MustParse(test.top)); got != test.want {
+			t.Errorf("below(%q, %q) = %v", test.path, test.top, got)
+		}
+	}
+}
+
 // A directory that is writable is bound again over the pins, so that they are
 // buried: no rename or link inside it crosses a mount.
 func TestPin(t *testing.T) {

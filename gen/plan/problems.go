@@ -171,7 +171,7 @@ func (b *builder) named(m Mount, hits []catalogue.Secret) map[string]bool {
 // and says why.
 func (b *builder) shared(m Mount, s catalogue.Secret) bool {
 	return slices.ContainsFunc(b.plan.mounts(), func(o Mount) bool {
-		return o.Tool == "" && m.Source.Below(o.Source) &&
+		return o.Tool == "" && below(m.Source, o.Source) &&
 			b.named(o, []catalogue.Secret{s})[s.Tool]
 	})
 }
