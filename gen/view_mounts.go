@@ -28,6 +28,7 @@ type created struct {
 	Paths   []bash.Word
 	File    bool
 	Content bash.Word
+	Given   bool // some of the paths lead nowhere where a variable is not set
 }
 
 // toolchain is what a tool of the catalogue needs.
@@ -129,22 +130,28 @@ func flat(groups []plan.Group) []plan.Mount {
 	return all
 }
 
-// created puts together what is made in the same way.
+// created puts together what is made in the same way: directories before files,
+// which may lie in them.
 func (w *viewer) created(mounts []plan.Mount) []created {
-	var all []created
+	var directories, files []created
 	at := map[string]int{}
 	for _, m := range mounts {
+		list := &directories
+		if m.Text != "" {
+			list = &files
+		}
 		if !m.Create {
 			continue
 		}
 		if _, ok := at[m.Text]; !ok {
-			at[m.Text] = len(all)
-			all = append(all, created{File: m.Text != "", Content: w.quote(m.Text)})
+			at[m.Text] = len(*list)
+			*list = append(*list, created{File: m.Text != "", Content: w.quote(m.Text)})
 		}
-		c := &all[at[m.Text]]
+		c := &(*list)[at[m.Text]]
 		c.Paths = append(c.Paths, w.path(m.Source))
+		c.Given = c.Given || bare(m) != ""
 	}
-	return all
+	return append(directories, files...)
 }
 
 // made is what stands for a path of the project itself, if the profile wants it

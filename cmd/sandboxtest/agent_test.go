@@ -170,7 +170,7 @@ func (a agent) judge(t *testing.T, w world) {
 func TestClaudeSettings(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		w.Write(t, map[string]string{"home/moved/.claude.json": "{}\n", "home/moved/README": "settings\n"})
+		w.Write(t, map[string]string{"home/moved/README": "settings\n"})
 		w.Give(t, w.Home)
 		const do = `cd "$CLAUDE_CONFIG_DIR" && echo x >history; echo x >>.claude.json || mv .claude.json gone || echo held`
 		l := w.launch(t, "extends = [\"claude-code\"]\ncommand = [\"sh\", \"-c\"]")
