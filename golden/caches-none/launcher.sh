@@ -217,7 +217,7 @@ protected=(
   "$launcher"
 )
 mounts+=("${writable[@]}")
-cd -- "$project" && linked=() there= pinned=
+cd -- "$project" && linked=() there='' pinned=
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     there+="//$path//" at=$path

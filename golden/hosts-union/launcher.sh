@@ -305,7 +305,7 @@ mounts+=("${writable[@]}")
 ghost="$repository/hooks"
 [[ -w $repository && -d $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
 [[ -z $ghost ]] || held+=(--tmpfs "$ghost" --remount-ro "$ghost" --ro-bind-try "$ghost" "$ghost")
-cd -- "$project" && linked=() there= pinned=
+cd -- "$project" && linked=() there='' pinned=
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     there+="//$path//" at=$path

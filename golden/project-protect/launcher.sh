@@ -251,7 +251,7 @@ for name in "${reserved[@]}"; do
     protected+=("$name")
   fi
 done
-cd -- "$project" && linked=() there= pinned=
+cd -- "$project" && linked=() there='' pinned=
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     there+="//$path//" at=$path
