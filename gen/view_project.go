@@ -26,7 +26,7 @@ func (w *viewer) project(p plan.Plan) projectView {
 		isOwn := func(o plan.Mount) bool { return o.Target.Equal(m.Target) }
 		switch {
 		case slices.Contains(ofRepository(), m.Target.Rest):
-			v.Git = p.Project.Access != profile.AccessRead
+			v.Git = true
 		case writable && slices.ContainsFunc(p.Project.Own, isOwn):
 			own = append(own, name(m))
 		default:

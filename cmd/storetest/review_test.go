@@ -235,3 +235,30 @@ func TestCommit(t *testing.T) {
 		b.same("the control", b.must(b.host("cp -a code/p copy && cd copy && git config user.name y && touch .git/hooks/made && mv .git moved && echo free")), "free")
 	})
 }
+
+// TestCommitElsewhere: where a work tree or a submodule keeps its repository
+// elsewhere, that is viewed and reviewed too, whether the one lies in the other
+// or not.
+func TestCommitElsewhere(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host(`git config --global user.name x && git config --global user.email x@example.org && git config --global protocol.file.allow always
+			cd code/p && git add . && git commit -qm first && git clone -q --bare . ../bare && git worktree add -q ../linked
+			git submodule --quiet add "$PWD/../bare" module && git commit -qm second && cd ../bare && git worktree add -q within && rm -r hooks`))
+		for _, place := range []string{"linked", "p/module", "bare/within"} {
+			b.Dir = b.Home + "/code/" + place
+			before := b.state("code")
+			b.must(b.inside("echo new >made && git add made && git commit -qm within"))
+			b.same("the next run in "+place, b.must(b.inside("git log --format=%s && cat made")), "within\nfirst\nnew")
+			r := b.inside(`cd "$(git rev-parse --git-common-dir)" && ! echo x >>config && ! mv config c && echo held && mkdir -p hooks && touch hooks/made`)
+			b.same("what is held in "+place, r.Stdout, "held")
+			before.Same(b.T, b.state("code"))
+			if r := b.sandbox("--sandbox-status"); r.Status != 0 || r.Stderr != "" || !strings.Contains(r.Stdout, place+"/made\n") || !strings.Contains(r.Stdout, "/refs/heads/") {
+				b.Errorf("%s: status %d, %s%s", place, r.Status, r.Stdout, r.Stderr)
+			}
+			b.sandbox("--sandbox-apply")
+			b.same("outside, in "+place, b.must(b.host("cd code/"+place+" && git log --format=%s && cat made")), "within\nfirst\nnew")
+			b.must(b.host(`cd code/` + place + ` && cd "$(git rev-parse --git-common-dir)" && [ ! -e hooks/made ] && mkdir -p hooks && touch hooks/made && rm hooks/made`))
+			b.must(b.sandbox("--sandbox-discard"))
+		}
+	})
+}

@@ -322,21 +322,24 @@ visible=() # of the host, besides; where programs may lie
 for path in "$home/.config/git/attributes" "$home/.config/git/config" "$home/.config/git/ignore" \
   "$home/.gitconfig"; do mounts+=(--ro-bind-try "$path" "$path"); done
 repository="$project/.git" held=() writable=(--bind "$project" "$project")
+[[ -e $repository || ! -f $project/HEAD || ! -d $project/objects ]] || repository=$project # a bare one
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
 if [[ -f $repository ]]; then
   read -r _ path <"$repository" || :
   cd -- "$project"
   cd -P -- "${path/#-/./-}" 2>/dev/null || die "there is no repository $path" "see git worktree repair"
-  back=
-  if [[ $PWD == */worktrees/* && -f gitdir ]]; then
-    read -r back <gitdir || :
+  held=(--ro-bind "$repository" "$repository") back='' at=.
+  if [[ ${PWD%/*} == */worktrees && -f gitdir ]]; then
+    { read -r back && at=../..; } <gitdir || :
   elif [[ -f config ]]; then
-    while read -r name _ path; do [[ $name != worktree ]] || back="$path/.git"; done <config
+    while read -r name _ path; do [[ $name != worktree ]] || back="${path//\"/}/.git"; done <config
   fi
-  [[ $back -ef "$repository" ]] || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair"
-  held=(--ro-bind "$repository" "$repository")
-  repository=${PWD%/worktrees/*}
+  [[ $back -ef "$repository" ]] || back=
+  cd -P -- "$at"
+  [[ $PWD == "$project/"* || -n $back && -f HEAD && -d objects && $home/ != "$PWD/"* ]] \
+    || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair; or have it point: git config core.worktree $project"
+  repository=$PWD
   writable+=(--bind "$repository" "$repository")
 fi
 # The project, writable, but for names that the host would run or believe. What
@@ -353,8 +356,10 @@ protected=(
   .yarnrc.yml .zed .zprofile .zshrc bunfig.toml crush.json crushrc gradle/wrapper
   lefthook-local.yml lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc
   tools/bazel tui.json tui.jsonc
-  "$launcher" HEAD objects refs "$repository"/{config,config.worktree,commondir}
+  "$launcher" "$repository"/{config,config.worktree,commondir}
 )
+# Of these git would take the project for a repository.
+[[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}

@@ -1,0 +1,126 @@
+package sandboxtest
+
+import (
+	"path/filepath"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestRepositoryShared: of a submodule no more than its own repository is shared,
+// whatever the directories above are called, and of a work tree its repository.
+func TestRepositoryShared(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, linkedModules)
+		w.Give(t, w.Top)
+		l := w.launch(t, `extends = ["default"]`)
+		for _, place := range []string{"super/a module", "linked/a module", "linked"} {
+			l.Dir = filepath.Join(w.Home, "worktrees", place)
+			l.Run(t, "bash", "-c", `ls -d ~/.ssh ~/code ~/worktrees/super/file; touch ~/made "$(git rev-parse --git-common-dir)"/{hooks/made,config}
+				echo x >made && git add made && git commit -qm "in $PWD" && git log -1 --format=%s`).Expect(t, place, 0, "in "+l.Dir+"\n")
+			w.shell(t, `ls -d ~/.ssh ~/code ~/worktrees/super/file && [ ! -e ~/made ] && [ -z "$(find ~ -path '*/hooks/made')" ]`)
+			if made := w.shell(t, "git -C '"+l.Dir+"' log -1 --format=%s"); made != "in "+l.Dir+"\n" {
+				t.Errorf("%s: outside the last commit is %q", place, made)
+			}
+		}
+	})
+}
+
+// linkedModules makes a repository with a submodule and a linked work tree, in a
+// directory that is called as the place where git keeps such.
+const linkedModules = `add='git -c protocol.file.allow=always submodule --quiet'
+	git init -q ~/source && git -C ~/source commit -qm first --allow-empty
+	mkdir -p ~/worktrees/super && cd ~/worktrees/super && git init -q && echo x >file && git add file
+	$add add ~/source 'a module' && git commit -qm super
+	git worktree add -q ../linked && cd ../linked && $add update --init`
+
+// TestRepositoryMadeUp: a file .git and what it leads to, which a command has
+// made in its project, give it nothing of what lies above the project.
+func TestRepositoryMadeUp(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `for d in ~/worktrees ~/code/worktrees; do
+			mkdir -p $d/made && cd $d && echo 'gitdir: made' >.git && echo $d/.git >made/gitdir && echo ../.. >made/commondir; done
+			cp -r "$P"/.git/{HEAD,objects} ~`)
+		w.Give(t, w.Top)
+		l := w.launch(t, `extends = ["default"]`)
+		for _, name := range []string{"worktrees", "code/worktrees"} {
+			l.Dir = filepath.Join(w.Home, name)
+			l.Run(t, "true").Refused(t, name, "does not point back to "+l.Dir+"\n")
+		}
+	})
+}
+
+// TestRepositoryInProject: a repository that is the project, or that its file .git
+// leads to, is held as any other, and otherwise works.
+func TestRepositoryInProject(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `git init -q ~/source && git -C ~/source commit -qm first --allow-empty
+			git clone -q --bare ~/source ../bare && mkdir -p ../beside ../bare/hooks && git clone -q --bare ~/source ../beside/.bare
+			cd ../beside && echo 'gitdir: ./.bare' >.git && git worktree add -q tree && rm -rf .bare/hooks`)
+		w.Give(t, w.Top)
+		l := w.launch(t, `extends = ["default"]`)
+		for _, name := range []string{"bare", "beside"} {
+			l.Dir = filepath.Join(w.Home, "code", name)
+			l.Run(t, "bash", "-c", `cd "$(git rev-parse --git-dir)" && git branch made && touch made && git branch --list made
+				! mv config c 2>/dev/null && ! touch hooks/made 2>/dev/null && ! mv hooks h 2>/dev/null && ! git config core.pager made 2>/dev/null`).Expect(t, name, 0, "  made\n")
+			w.shell(t, `cd ../`+name+` && cd "$(git rev-parse --git-dir)" && [ -e made ] && mkdir -p hooks && touch hooks/made && git config core.pager made && mv hooks h && mv config c`)
+		}
+	})
+}
+
+// TestRepositoryRead: git tells of a work tree and of a submodule where nothing
+// can be changed, too.
+func TestRepositoryRead(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, linkedModules)
+		w.Give(t, w.Top)
+		l := w.launch(t, `extends = ["look"]`)
+		for _, place := range []string{"super/a module", "linked/a module", "linked"} {
+			l.Dir = filepath.Join(w.Home, "worktrees", place)
+			want := w.shell(t, "git -C '"+l.Dir+"' log -1 --format=%s")
+			l.Run(t, "bash", "-c", `ls -d ~/.ssh; touch "$(git rev-parse --git-common-dir)/made"; git commit -q --allow-empty -m made; git status --short; git log -1 --format=%s`).Expect(t, place, 0, want)
+			w.shell(t, `ls -d ~/.ssh && [ -z "$(find ~ -name made)" ] && touch "$(git rev-parse --git-common-dir)/control"`)
+		}
+	})
+}
+
+// TestRepositoryNames: what is called as the parts of a repository, and is none,
+// is as writable as the rest, and what would make it one is named.
+func TestRepositoryNames(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `mkdir objects refs ../new ../new/objects ../new/refs`)
+		w.Give(t, w.Top)
+		l := w.launch(t, `extends = ["default"]`)
+		r := l.Run(t, "sh", "-c", `touch objects/made refs/made HEAD && echo made`)
+		r.Expect(t, "in a repository", 0, "made\n")
+		if r.Stderr != "" {
+			t.Errorf("in a repository it says %q", r.Stderr)
+		}
+		l.Dir = filepath.Join(filepath.Dir(w.Project), "new")
+		r = l.Run(t, "sh", "-c", `touch objects/made refs/made HEAD && echo made`)
+		r.Expect(t, "elsewhere", 0, "made\n")
+		r.Says(t, "look at "+l.Dir+"/HEAD: ")
+	})
+}
+
+// TestRepositoryMoved: where project and home stand elsewhere, a work tree still
+// has its repository where its file .git says.
+func TestRepositoryMoved(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, linkedModules)
+		w.Give(t, w.Top)
+		for _, access := range []string{"write", "read"} {
+			l := w.launch(t, "extends = [\"default\"]\nproject = { at = \"/workspace\", access = \""+access+"\" }\nhome = { at = \"/home/sandbox\" }")
+			l.Dir = filepath.Join(w.Home, "worktrees/linked")
+			l.Run(t, "bash", "-c", `ls -d "$1/.ssh"; touch "$(git rev-parse --git-common-dir)"/{hooks/made,config}
+				git commit -q --allow-empty -m made || git log -1 --format=%s --grep=made; pwd`, "-", w.Home).Expect(t, access, 0, map[string]string{"write": "/workspace\n", "read": "made\n/workspace\n"}[access])
+			w.shell(t, `ls -d ~/.ssh && [ -z "$(find ~ -path '*/hooks/made')" ] && cd ~/worktrees/linked && [ "$(git log -1 --format=%s)" = made ]`)
+		}
+	})
+}
