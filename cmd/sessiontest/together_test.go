@@ -1,0 +1,49 @@
+package sessiontest
+
+import (
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// together are parts of a profile that each work alone, and what is then where.
+var together = map[string]string{
+	"both moved, the home kept": `
+		project = { at = "/workspace" }
+		home = { at = "/home/sandbox", mode = "keep" }`,
+	"the project moved, the home kept": `
+		project = { at = "/workspace" }
+		home = { mode = "keep" }`,
+	"the project moved and overlaid, home and /tmp kept": `
+		project = { at = "/workspace", access = "overlay" }
+		home = { at = "/home/sandbox", mode = "keep" }
+		tmp = { mode = "keep" }`,
+	"a /tmp for a session, and sockets": `
+		tmp = { mode = "session" }
+		sockets = { pass = ["ssh-agent", "wayland", "x11", "pipewire", "pulse"] }`,
+	"the same with a limit on output": `
+		caches = { mode = "session" }
+		tmp = { mode = "session" }
+		sockets = { pass = ["wayland"] }
+		limits = { output = "1KiB", timeout = "300s" }`,
+}
+
+// TestTogether: what a profile asks for does not get in the way of the rest, in a
+// run and in what the launcher says of itself.
+func TestTogether(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorldIn(t, s, "/var/tmp") // a layer cannot lie on an overlay
+		for name, text := range together {
+			w := w.launch(t, "extends = [\"default\"]\n"+text)
+			for range 2 {
+				r := w.Run(t, "sh", "-c", `cat file && echo x >/tmp/made && ! cat .git/hooks/made "$1" 2>/dev/null && exit 7`, "-", w.Home+"/.ssh/id_test")
+				if r.Status != 7 || r.Stdout != "project\n" || r.Stderr != "" {
+					t.Errorf("%s: status %d, %q, %q", name, r.Status, r.Stdout, r.Stderr)
+				}
+			}
+			for _, option := range []string{"help", "print", "explain", "doctor", "digest", "status", "discard"} {
+				w.Run(t, "--sandbox-"+option).Succeeds(t, name+": --sandbox-"+option)
+			}
+		}
+	})
+}
