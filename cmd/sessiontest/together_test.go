@@ -41,6 +41,9 @@ func TestTogether(t *testing.T) {
 					t.Errorf("%s: status %d, %q, %q", name, r.Status, r.Stdout, r.Stderr)
 				}
 			}
+			closed := w.Start
+			closed.Program = "/bin/bash"
+			closed.Run(t, "-c", `"$0" sh -c "exit 7" <&- >&- 2>&-; echo $?`, w.Program).Expect(t, name+", with nothing open", 0, "7\n")
 			for _, option := range []string{"help", "print", "explain", "doctor", "digest", "status", "discard"} {
 				w.Run(t, "--sandbox-"+option).Succeeds(t, name+": --sandbox-"+option)
 			}
