@@ -232,6 +232,7 @@ func TestHelp(t *testing.T) {
 		if r := l.RunWith(t, strings.NewReader("echo from a shell; exit 3\n"), "--sandbox-shell"); r.Status != 3 || !strings.Contains(r.Stdout, "from a shell") {
 			t.Errorf("--sandbox-shell: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
+		l.Run(t, "--sandbox-shell", "-c", `echo "$0 $1"; exit 4`, "a", "b").Expect(t, "--sandbox-shell with arguments", 4, "a b\n")
 	})
 }
 
@@ -268,7 +269,7 @@ read = [{ path = "/no/$(touch made-4)", optional = true }, "/no/it's \"x\"?"]
 set = { A = "$(touch made-5)", B = "a\nb", C = "it's", D = "-x", E = "" }
 `)
 		l.Run(t, "$(touch made-6)").Expect(t, "the command", 0, "$(touch made-3)|it's|a\nb|-n||\"|\\|$(touch made-6)|")
-		l.from(t, `ls -A | grep made-; "$L" --sandbox-shell -c 'printf "%s|" "$A" "$B" "$C" "$D" "${E-unset}"'`)
+		l.from(t, `ls -A | grep made-; "$L" --sandbox-shell -c 'printf "%s|" "$A" "$B" "$C" "$D" "${E-unset}"'`).Expect(t, "the variables", 0, "$(touch made-5)|a\nb|it's|-x||")
 		if names := l.shell(t, `ls -A . .. "$H" | grep made- || true`); names != "" {
 			t.Errorf("something has run: %s", names)
 		}

@@ -313,7 +313,7 @@ if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
 fi
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
-[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell")
+[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env

@@ -441,7 +441,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 # shellcheck disable=SC2016 # for the shell inside
 [[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
-[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell")
+[[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
   take "${command[@]}"
