@@ -37,6 +37,18 @@ func TestShellVariables(t *testing.T) {
 	})
 }
 
+// TestFewFiles: a caller that may hardly open files is told so, with the status of
+// a failure: bash would end without a word, and with 0.
+func TestFewFiles(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		for _, few := range []string{"8", "12", "31"} {
+			l.from(t, `ulimit -n `+few+`; "$L" echo ran`).Refused(t, few+" files", "files can be open", "ulimit -n 1024")
+		}
+		l.from(t, `ulimit -n 32; "$L" echo ran`).Ends(t, 0).Prints(t, "ran\n")
+	})
+}
+
 // TestOldEnv: where env has no --default-signal, as busybox's, the command
 // runs, Ctrl-C ends it, and a command that is not there is 127.
 func TestOldEnv(t *testing.T) {

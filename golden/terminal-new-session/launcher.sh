@@ -112,6 +112,8 @@ esac
 
 # --- Before anything runs ---------------------------------------------------
 
+# With fewer, bash reads this script from a descriptor that it closes here.
+{ : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
   fd=${path##*/}
