@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 
 	"bwrapgen/gen/bash"
@@ -11,6 +12,7 @@ import (
 // hidden is what no variable and no link may lead to at launch.
 type hidden struct {
 	Movers, Open  []bash.Word
+	Bounds        []bash.Word // writable directories out of which what lies in them may not lead
 	Led, Known    []bash.Word // of Led each second one is where the first would be without variables
 	Names, Caches below
 	Never         []never
@@ -49,6 +51,11 @@ func (w *viewer) hidden(p plan.Plan) hidden {
 		}
 		h.Led = append(h.Led, w.shownPath(led.Path), w.shownPath(usual))
 		h.Known = append(h.Known, w.paths(led.Known)...)
+		for _, above := range led.Above {
+			if root := w.shownPath(above); !slices.Contains(h.Bounds, root) {
+				h.Bounds = append(h.Bounds, root)
+			}
+		}
 	}
 	return h
 }
