@@ -7,6 +7,7 @@ import (
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
 )
 
 // hidden is what no variable and no link may lead to at launch.
@@ -43,6 +44,9 @@ func (w *viewer) hidden(p plan.Plan) hidden {
 	}
 	for _, n := range p.Hidden.Never {
 		h.Never = append(h.Never, never{w.name(n.Variable), w.quote(n.Directory)})
+	}
+	if len(p.Led) > 0 && p.Project.Access != profile.AccessRead {
+		h.Bounds = append(h.Bounds, w.keep(bash.Join(bash.Part{Var: "project"})))
 	}
 	for _, led := range p.Led {
 		usual := led.Usual

@@ -18,6 +18,7 @@
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
 
+# shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bash would believe these, or write there; LD_ changes what programs do.
