@@ -1,16 +1,19 @@
 package gen
 
 import (
+	"slices"
 	"strings"
 
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
 )
 
 // hidden is what no variable and no link may lead to at launch.
 type hidden struct {
 	Movers, Open  []bash.Word
+	Bounds        []bash.Word // writable directories out of which what lies in them may not lead
 	Led, Known    []bash.Word // of Led each second one is where the first would be without variables
 	Names, Caches below
 	Never         []never
@@ -42,6 +45,9 @@ func (w *viewer) hidden(p plan.Plan) hidden {
 	for _, n := range p.Hidden.Never {
 		h.Never = append(h.Never, never{w.name(n.Variable), w.quote(n.Directory)})
 	}
+	if len(p.Led) > 0 && p.Project.Access != profile.AccessRead {
+		h.Bounds = append(h.Bounds, w.keep(bash.Join(bash.Part{Var: "project"})))
+	}
 	for _, led := range p.Led {
 		usual := led.Usual
 		if usual.IsZero() {
@@ -49,6 +55,11 @@ func (w *viewer) hidden(p plan.Plan) hidden {
 		}
 		h.Led = append(h.Led, w.shownPath(led.Path), w.shownPath(usual))
 		h.Known = append(h.Known, w.paths(led.Known)...)
+		for _, above := range led.Above {
+			if root := w.shownPath(above); !slices.Contains(h.Bounds, root) {
+				h.Bounds = append(h.Bounds, root)
+			}
+		}
 	}
 	return h
 }

@@ -28,11 +28,18 @@ func TestLed(t *testing.T) {
 		{"to be written", `write = ["~/notes"]`, `rm -r "$H/notes" && ln -s .ssh "$H/notes"`, "", "notes", "/.ssh"},
 		{"a view", `overlay = ["~/notes"]`, `rm -r "$H/notes" && ln -s .ssh "$H/notes"`, "", "notes", "/.ssh"},
 		{"below what is writable", "write = [\"~/docs\"]\nread = [\"~/docs/later?\"]", `ln -s ../.ssh "$H/docs/later"`, "", "docs/later", "/.ssh"},
+		{"out of what is writable", "write = [\"~/docs\"]\nread = [\"~/docs/later?\"]", `ln -s ../code/other "$H/docs/later"`, "", "docs/later", "/code/other"},
+		{"out of it, by a directory", "write = [\"~/docs\"]\nread = [\"~/docs/more/file?\"]", `ln -s ../code/other "$H/docs/more"`, "", "docs/more/file", "/code/other/file"},
+		{"out of it, to home", "write = [\"~/docs\"]\nread = [\"~/docs/later?\"]", `ln -s .. "$H/docs/later"`, "", "docs/later", "/home"},
+		{"out of it, from elsewhere", "write = [\"~/docs\", { path = \"~/docs/later\", at = \"/later\", optional = true }]", `ln -s ../code/other "$H/docs/later"`, "", "docs/later", "/code/other"},
+		{"out of the project", `read = [{ path = "~/code/p/later", at = "/later", optional = true }]`, `ln -s ../other "$P/later"`, "", "code/p/later", "/code/other"},
 		{"a variable", `read = ["${DEMO_HOME:-~/notes}/gh"]`, ``, "DEMO_HOME=$H/.config", ".config/gh", "/.config/gh"},
 		{"a variable and a link", `read = ["${DEMO_HOME:-~/notes}/gh?"]`, `mkdir "$H/more" && ln -s ../.config/gh "$H/more/gh"`, "DEMO_HOME=$H/more", "more/gh", "/.config/gh"},
 
 		{"a link to what is no secret", `read = ["~/notes"]`, `rm -r "$H/notes" && ln -s code/other "$H/notes"`, "", "notes", ""},
 		{"outside home", `read = ["~/notes"]`, `rm -r "$H/notes" && ln -s "$O/directory" "$H/notes"`, "", "notes", ""},
+		{"within what is writable", "write = [\"~/docs\"]\nread = [\"~/docs/later?\"]", `ln -s gh "$H/docs/later"`, "", "docs/later", ""},
+		{"out of what is writable, as it was", "write = [\"~/demo\"]\nread = [\"~/demo/out\"]", ``, "", "demo/out", ""},
 		{"as it was", `read = ["~/notes", "~/note", "~/.demo"]`, ``, "", ".demo", ""},
 		{"a variable elsewhere", `read = ["${DEMO_HOME:-~/notes}/file?"]`, `echo x >"$H/notes/file"`, "DEMO_HOME=$H/code/other", "code/other/file", ""},
 		{"the usual place, named", `read = ["${DEMO_HOME:-~/.demo}/file"]`, ``, "DEMO_HOME=$H/.demo", ".demo/file", ""},
@@ -43,8 +50,8 @@ func TestLed(t *testing.T) {
 		for _, test := range tests {
 			t.Run(test.name, func(t *testing.T) {
 				w := newWorld(t, s)
-				w.Write(t, map[string]string{"home/notes/gh/x": "x\n", "home/docs/gh/x": "x\n", "home/note": "x\n", "home/.demo/file": "x\n"})
-				w.shell(t, `ln -s .demo "$H/linked"`)
+				w.Write(t, map[string]string{"home/notes/gh/x": "x\n", "home/docs/gh/x": "x\n", "home/note": "x\n", "home/demo/x": "x\n", "home/.demo/file": "x\n"})
+				w.shell(t, `ln -s .demo "$H/linked"; ln -s ../code/other/file "$H/demo/out"`)
 				w.Give(t, w.Home)
 				l := w.launch(t, "extends = [\"default\"]\n[filesystem]\n"+test.text)
 				w.shell(t, test.lead)

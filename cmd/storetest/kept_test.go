@@ -119,6 +119,24 @@ func TestKeepHomeLinks(t *testing.T) {
 	})
 }
 
+// TestKeepViewLinks has a program leave links out of the kept view of the project,
+// where the next launch makes a mount point of what the host has there by then.
+func TestKeepViewLinks(t *testing.T) {
+	everywhere(t, strings.Replace(reviewed, "protect", "hide = [\"conf/.env\"]\nprotect", 1), func(b *bench) {
+		b.must(b.host("mkdir outside"))
+		for name, made := range map[string]string{"tools": "tools/bazel", "conf": "conf/.env"} {
+			b.must(b.inside("ln -s ../../../../../../../../oldroot" + b.Home + "/outside " + name))
+			b.must(b.host("mkdir code/p/" + name + " && echo x >code/p/" + made))
+			r := b.inside("true")
+			if out := b.must(b.host("find outside -mindepth 1")); out != "" || r.Status != 125 || !strings.Contains(r.Stderr, "/upper/"+name+": it is a link") {
+				b.Errorf("%+v: made %q", r, out)
+			}
+			b.must(b.sandbox("--sandbox-discard"))
+			b.must(b.inside("! echo x 2>/dev/null >>" + made))
+		}
+	})
+}
+
 // thief takes each descriptor of the first process, where that is allowed, and
 // gives up all locks that it finds.
 const thief = `/usr/bin/python3 -c '

@@ -14,6 +14,7 @@ type Led struct {
 	Path  expr.Path
 	Usual expr.Path   // where it is if nothing has led it elsewhere; none: nowhere
 	Known []expr.Path // where it may lead, among what is hidden
+	Above []expr.Path // writable directories that it lies in, out of which it may not lead
 }
 
 // led lists the paths that the launcher judges once more: those of users' own
@@ -39,7 +40,13 @@ func (b *builder) led() {
 		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || below(m.Source, n.Source) }
 		shows := (m.Op == ROBind || m.Op == Bind) && m.Source.Base != expr.Project
 		if shows && (!m.Origin.Builtin() || m.Held || m.Guarded) && !slices.ContainsFunc(named, covers) {
-			b.plan.Led = append(b.plan.Led, b.ledOne(m.Source))
+			led := b.ledOne(m.Source)
+			for _, w := range all {
+				if w.Op == Bind && m.Source.Below(w.Source) {
+					led.Above = append(led.Above, w.Source)
+				}
+			}
+			b.plan.Led = append(b.plan.Led, led)
 		}
 	}
 }

@@ -18,6 +18,7 @@
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
 
+# shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bash would believe these, or write there; LD_ changes what programs do.
@@ -162,6 +163,9 @@ for ((i = 0; i < ${#led[@]}; i += 2)); do
   at="$PWD$at"
   [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
   [[ $at/ != "${led[i + 1]}/"* ]] || continue
+  for name in "$project"; do # a command can have made a link there
+    [[ ${led[i]} != "$name/"* ]] || ! cd -P -- "$name" || [[ $at/ == "$PWD/"* ]] || die "refusing ${led[i]}: it leads to $at" "remove the link, or generate the launcher again here"
+  done
   [[ $at/ != "$home"/@(Monero/*|snap/*|.*) && ($at/ == "$home"/* || $at/ != /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/*) ]] \
     || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
 done

@@ -172,6 +172,9 @@ for ((i = 0; i < ${#led[@]}; i += 2)); do
   at="$PWD$at"
   [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
   [[ $at/ != "${led[i + 1]}/"* ]] || continue
+  for name in "$project" "$home/notes"; do # a command can have made a link there
+    [[ ${led[i]} != "$name/"* ]] || ! cd -P -- "$name" || [[ $at/ == "$PWD/"* ]] || die "refusing ${led[i]}: it leads to $at" "remove the link, or generate the launcher again here"
+  done
   [[ $at/ != "$home"/@(Monero/*|snap/*|.*) && ($at/ == "$home"/* || $at/ != /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/*) ]] \
     || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
 done

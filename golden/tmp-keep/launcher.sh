@@ -455,13 +455,16 @@ if [[ $action == @(run|doctor|shell) ]]; then
     names=("$path"/*) layer=${path%upper}
     [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; }
   done
-  # What ran before may have left links in /tmp: no mount point is made
+  # What ran before may have left links in what is kept: no mount point is made
   # through one.
-  [[ ${mounts[*]} != *" "/tmp/* ]] || for word in "${mounts[@]}"; do
-    while [[ $word == /tmp/?* ]]; do
-      path="$stores/keep/.tmp""${word#/tmp}"
-      [[ ! -L $path ]] || die "refusing $path: it is a link where something is mounted" "remove it, or all with --sandbox-discard"
-      word=${word%/*}
+  rooms=(/tmp "$stores/keep/.tmp")
+  for ((i = 0; i < ${#rooms[@]}; i += 2)); do
+    [[ ${mounts[*]} != *" ${rooms[i]}/"* ]] || for word in "${mounts[@]}"; do
+      while [[ $word == "${rooms[i]}"/?* ]]; do
+        path="${rooms[i + 1]}${word#"${rooms[i]}"}"
+        [[ ! -L $path ]] || die "refusing $path: it is a link where something is mounted" "remove it, or all with --sandbox-discard"
+        word=${word%/*}
+      done
     done
   done
   plumbing+=(--sync-fd "$hold")
