@@ -24,9 +24,10 @@ var becomes = []deed{
 	{"unlinked", "ln -s old p", "rm p; mkdir p", "link old", "directory 755"},
 }
 
-// seems is a script that says what each path is.
-const seems = `umask 022; for p in %s; do
-	if [ -L $p ]; then echo link $(readlink $p); elif [ -d $p ]; then echo directory $(stat -c %%a $p) $(cat $p/* 2>&-); elif [ -e $p ]; then echo file $(cat $p 2>&-); else echo nothing; fi
+// seems is a script that says what each path is; what changes between two looks at
+// it is not there for the second.
+const seems = `exec 2>/dev/null; for p in %s; do
+	if [ -L $p ]; then echo link $(readlink $p); elif [ -d $p ]; then echo directory $(stat -c %%a $p) $(cat $p/*); elif [ -e $p ]; then echo file $(cat $p); else echo nothing; fi
 done`
 
 // TestApplyKilled kills applications at any moment: each path is old or new,

@@ -116,7 +116,7 @@ func TestApplyForce(t *testing.T) {
 func TestApplyBounds(t *testing.T) {
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("mkdir code/p/d outside; echo a >code/p/d/a; echo o >code/p/old"))
-		b.must(b.inside("echo x >.envrc; rm -rf .git/info; echo x >d/new; cp /bin/true su; chmod 4755 su; mkfifo pipe; (echo x >.git/config) 2>/dev/null; echo y >fine; rm old"))
+		b.must(b.inside("echo x >.envrc; rm -rf .git/info; echo x >d/new; cp /bin/true su; chmod 2755 su; mkfifo pipe; (echo x >.git/config) 2>/dev/null; echo y >fine; rm old"))
 		b.must(b.host("mv code/p/d code/p/e; ln -s " + b.Home + "/outside code/p/d"))
 		r := b.sandbox("--sandbox-apply")
 		for _, name := range []string{".envrc", "d/new", "su", "pipe"} {
