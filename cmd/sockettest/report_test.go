@@ -49,6 +49,30 @@ func TestReport(t *testing.T) {
 	})
 }
 
+// TestReportLater makes what the host would run in two runs: the first lays it
+// where the host does not look, and the second gives it its name.
+func TestReportLater(t *testing.T) {
+	trial.Need(t, "git")
+	everywhere(t, func(t *testing.T, p *place) {
+		if got, err := p.run("git", "init", "-q", "old"); err != nil {
+			t.Fatal(got, err)
+		}
+		l := p.launcher("extends = [\"default\"]\n[project]\nroot = \"cwd\"\nreport = true\n")
+		p.says("", l, "sh", "-c", `
+			mkdir sub editor hooks bare bare/refs empty && echo x >editor/tasks.json && echo x >hooks/pre-commit && echo x >bare/config && echo x >bare/HEAD`)
+		r := p.of(l).Run(t, "sh", "-c", `mv editor sub/.vscode; rm -r old/.git/hooks; mv hooks old/.git/hooks; mkdir bare/objects; mv empty sub/.idea`).Ends(t, 0)
+		for _, name := range []string{"sub/.vscode", "old/.git/hooks", "bare/objects"} {
+			if !strings.Contains(r.Stderr, p.Project+"/"+name+": ") {
+				t.Errorf("%s is not named: %q", name, r.Stderr)
+			}
+		}
+		if strings.Contains(r.Stderr, ".idea") {
+			t.Errorf("an empty folder is named: %q", r.Stderr)
+		}
+		p.says("", l, "true")
+	})
+}
+
 // TestReportBound buries a project's end: the search stops in time and says so.
 func TestReportBound(t *testing.T) {
 	everywhere(t, func(t *testing.T, p *place) {
