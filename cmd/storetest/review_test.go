@@ -220,6 +220,25 @@ func TestDiffColors(t *testing.T) {
 	})
 }
 
+// TestDiffControls: what a terminal would obey stands in no diff for a person, who
+// would not see what is hidden so; a program gets the bytes as they are.
+func TestDiffControls(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host("echo old >code/p/f"))
+		b.must(b.inside(`printf 'evil\033[1K\033[8m\r\302\2331A\bgood\tÜ\342\200\256\n' >f`))
+		x := trial.NewTerminal(b.T, b.Account)
+		b.Set("TERM=xterm")
+		c := b.Command(b.Context(), "--sandbox-diff")
+		x.Start(b.T, c)
+		if said, status := x.End(b.T, c); status != 0 || !strings.Contains(said, "+evil?[1K?[8m??1A?good\tÜ?") {
+			b.Errorf("status %d, for a person: %q", status, said)
+		}
+		if diff := b.must(b.sandbox("--sandbox-diff")); !strings.Contains(diff, "+evil\x1b[1K\x1b[8m\r\u009b1A\bgood\tÜ\u202e") {
+			b.Errorf("for a program: %q", diff)
+		}
+	})
+}
+
 // TestCommit has a commit in a view of the project: the host's repository is as
 // it was, and what git would run is held in the view, too.
 func TestCommit(t *testing.T) {
