@@ -3,7 +3,6 @@ package sandboxtest
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -184,9 +183,7 @@ func TestKilledCommit(t *testing.T) {
 // TestSigns: gpg signs by the restricted socket of the host's agent, which
 // keeps the key.
 func TestSigns(t *testing.T) {
-	if _, err := exec.LookPath("gpg-agent"); err != nil {
-		t.Skip("gpg-agent is not installed, and the tests do not ask for it")
-	}
+	trial.Need(t, "gpg-agent")
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[sockets]\npass = [\"gpg-agent\"]")

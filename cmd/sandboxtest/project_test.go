@@ -79,7 +79,7 @@ func zipped(t *testing.T, files map[string]string) string {
 // TestNpmProject: npm installs what the lock file says, from a file beside.
 func TestNpmProject(t *testing.T) {
 	if output, err := exec.Command("npm", "--version").CombinedOutput(); err != nil {
-		t.Skipf("npm does not work here, and the tests do not ask for it: %s", output)
+		trial.Unable(t, "npm does not work: "+string(output))
 	}
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
@@ -137,9 +137,7 @@ func TestCompilers(t *testing.T) {
 // TestFakeroot: what builds packages gives files to users that do not exist
 // inside. Without the variable that the catalogue sets it fails.
 func TestFakeroot(t *testing.T) {
-	if _, err := exec.LookPath("fakeroot"); err != nil {
-		t.Skip("fakeroot is not installed, and the tests do not ask for it")
-	}
+	trial.Need(t, "fakeroot")
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/code/p/debian/control": "Source: p\n"})

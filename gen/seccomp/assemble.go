@@ -21,8 +21,9 @@ const (
 	retAllow = 0x7fff0000 // SECCOMP_RET_ALLOW
 )
 
-// actions are the last instructions of a program. Those that refuse are
-// SECCOMP_RET_ERRNO with a number of errno.h.
+// actions are the last instructions of a program, and where there are two searches
+// those behind the first, too. Those that refuse are SECCOMP_RET_ERRNO with a number
+// of errno.h.
 var actions = []struct {
 	label string
 	value uint32
