@@ -42,7 +42,7 @@ func (b *builder) led() {
 		if shows && (!m.Origin.Builtin() || m.Held || m.Guarded) && !slices.ContainsFunc(named, covers) {
 			led := b.ledOne(m.Source)
 			for _, w := range all {
-				if w.Op == Bind && m.Source.Below(w.Source) {
+				if w.Op == Bind && below(m.Source, w.Source) {
 					led.Above = append(led.Above, w.Source)
 				}
 			}
