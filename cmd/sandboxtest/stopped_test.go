@@ -16,7 +16,7 @@ import (
 func TestStoppedGroup(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		l := w.launch(t, "extends = [\"default\"]\n[limits]\ntimeout = \"4s\"\nkill-after = \"1s\"")
+		l := w.launch(t, "extends = [\"default\"]\n[limits]\ntimeout = \"20s\"\nkill-after = \"1s\"")
 		word, said := l.word("stopped"), filepath.Join(w.Top, "said")
 		errors, err := os.Create(said)
 		if err != nil {
