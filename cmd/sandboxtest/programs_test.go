@@ -98,12 +98,14 @@ func (l launcher) uses(t *testing.T, x *trial.Terminal, prefix string) {
 		x.Types(t, "clear; "+prefix+command+"\n")
 		for _, k := range p.session {
 			x.Rests()
-			if k.typed == "resize" {
+			switch {
+			case k.typed == "resize":
 				x.Resize(t, 100, 30)
-			} else {
+				x.Expect(t, k.shows)
+			case k.typed == "\x1a":
+				x.Insists(t, k.typed, k.shows)
+			default:
 				x.Types(t, k.typed)
-			}
-			if k.shows != "" {
 				x.Expect(t, k.shows)
 			}
 			if k.shows == "Stopped" && command != p.command { // the launcher may have stopped first

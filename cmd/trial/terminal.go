@@ -108,18 +108,43 @@ func (x *Terminal) Types(t *testing.T, keys string) {
 // Expect waits for something on the screen, and gives what came up to its end.
 func (x *Terminal) Expect(t *testing.T, pattern string) string {
 	t.Helper()
+	said, ok := x.sees(pattern, Patience)
+	if !ok {
+		t.Fatalf("no %q on the terminal, but %q", pattern, said)
+	}
+	return said
+}
+
+// Insists types keys until something is on the screen, a few times: a program
+// that looks at a signal just before it sleeps may sleep in spite of it, as vim
+// and less do. The keys must not matter to what they bring about.
+func (x *Terminal) Insists(t *testing.T, keys, pattern string) {
+	t.Helper()
+	const often = 5
+	for range often {
+		x.Types(t, keys)
+		if _, ok := x.sees(pattern, Patience/often); ok {
+			return
+		}
+	}
+	t.Fatalf("no %q on the terminal after %q", pattern, keys)
+}
+
+// sees waits for something on the screen. It gives what came up to its end, or
+// else all that came.
+func (x *Terminal) sees(pattern string, patience time.Duration) (said string, ok bool) {
 	wanted := regexp.MustCompile(pattern)
-	for end := time.Now().Add(Patience); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 		x.mutex.Lock()
 		rest := x.said[x.read:]
 		if at := wanted.FindStringIndex(rest); at != nil {
 			x.read += at[1]
 			x.mutex.Unlock()
-			return rest[:at[1]]
+			return rest[:at[1]], true
 		}
 		x.mutex.Unlock()
 		if time.Now().After(end) {
-			t.Fatalf("no %q on the terminal, but %q", pattern, rest)
+			return rest, false
 		}
 	}
 }
