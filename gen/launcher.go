@@ -73,7 +73,7 @@ func partials() *template.Template {
 
 // functions are the few that templates use.
 func functions() template.FuncMap {
-	return template.FuncMap{"alternatives": alternatives, "line": line, "rule": rule, "wrapped": wrapped}
+	return template.FuncMap{"alternatives": alternatives, "line": line, "over": over, "rule": rule, "wrapped": wrapped}
 }
 
 // line joins the words of one line.
@@ -97,6 +97,22 @@ func wrapped(words []bash.Word) string {
 		lines = append(lines, line(row))
 	}
 	return strings.Join(lines, " \\\n  ")
+}
+
+// over is the head of a loop. At every turn bash writes it anew, words and all
+// (execute_cmd.c, print_for_command_head): a list of a hundred goes into an
+// array, which costs more to make.
+func over(name, list string, words []bash.Word) string {
+	const long = 1000
+	if text := wrapped(words); len(text) <= long {
+		return fmt.Sprintf("for %s in %s; do", name, text)
+	}
+	lines := []string{list + "=("}
+	for _, row := range rows(words) {
+		lines = append(lines, "  "+line(row))
+	}
+	lines = append(lines, ")", fmt.Sprintf(`for %s in "${%s[@]}"; do`, name, list))
+	return strings.Join(lines, "\n")
 }
 
 // rule is the title of a section, with dashes to column 78.

@@ -10,7 +10,7 @@ import (
 // directoryView is what the templates see of home, the project and what a
 // variable may move.
 type directoryView struct {
-	Relocations               []bash.Name
+	Relocations               []bash.Word
 	ProjectGit                bool
 	ProjectRead, ProjectWrite bool
 	ProjectPath               *required
@@ -24,7 +24,7 @@ func (w *viewer) directories(p plan.Plan) directoryView {
 		ProjectWrite: p.Project.Access == profile.AccessWrite,
 	}
 	for _, name := range p.Relocations {
-		v.Relocations = append(v.Relocations, w.name(name))
+		v.Relocations = append(v.Relocations, w.quote(w.name(name).String()))
 	}
 	if root := p.Project.Root; root.Kind == profile.RootPath {
 		v.ProjectPath = &required{Path: w.path(root.Path), Missing: w.sentence("there is no directory ", root.Path, "")}

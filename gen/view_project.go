@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
@@ -51,22 +52,48 @@ func ofRepository() []string {
 // maskView is what the templates see of what is hidden, and what is emptied, in
 // what is shown.
 type maskView struct {
-	Masks   [][]bash.Word // some to a line
-	Emptied []bash.Word
-	Covers  bool // there are some of either
+	Masks      [][]bash.Word // some to a line
+	MasksGiven []masksGiven
+	Emptied    []bash.Word
+	Hides      bool // there are some of the first two
+	Covers     bool // or of any
+}
+
+// masksGiven are hidden where a variable leads to them.
+type masksGiven struct {
+	Name  bash.Name
+	Paths []bash.Word
 }
 
 func (w *viewer) masks(mounts []plan.Mount) maskView {
 	var v maskView
 	var hidden []bash.Word
 	for _, m := range mounts {
-		if m.Op == plan.Tmpfs {
-			v.Emptied = append(v.Emptied, w.mask(m.Target))
-		} else {
-			hidden = append(hidden, w.mask(m.Target))
+		p := m.Target
+		switch {
+		case m.Op == plan.Tmpfs:
+			v.Emptied = append(v.Emptied, w.mask(p, present))
+		case needsVariable(p):
+			v.giveMask(w.name(p.Name), w.mask(p, set))
+		case p.Base == expr.Home && p.Rest != "" && !strings.Contains(p.Rest, "*"):
+			hidden = append(hidden, w.quote(p.Rest[1:]))
+		default:
+			hidden = append(hidden, w.mask(p, present))
 		}
 	}
 	v.Masks = rows(hidden)
+	v.Hides = len(mounts) > len(v.Emptied)
 	v.Covers = len(mounts) > 0
 	return v
+}
+
+// giveMask has something hidden where a variable is set.
+func (v *maskView) giveMask(name bash.Name, path bash.Word) {
+	for i := range v.MasksGiven {
+		if given := &v.MasksGiven[i]; given.Name == name {
+			given.Paths = append(given.Paths, path)
+			return
+		}
+	}
+	v.MasksGiven = append(v.MasksGiven, masksGiven{name, []bash.Word{path}})
 }

@@ -34,11 +34,17 @@ func parts(p expr.Path) []bash.Part {
 
 // present is like parts, but empty where a variable without a default is unset.
 func present(p expr.Path) []bash.Part {
-	if p.Base != expr.Variable || p.Default != nil {
+	if !needsVariable(p) {
 		return parts(p)
 	}
 	return []bash.Part{{Var: p.Name, Present: parts(p)}}
 }
+
+// needsVariable reports whether a path leads nowhere where its variable is unset.
+func needsVariable(p expr.Path) bool { return p.Base == expr.Variable && p.Default == nil }
+
+// set is like parts where the variable is known to be set.
+func set(p expr.Path) []bash.Part { return []bash.Part{{Var: p.Name}, {Text: p.Rest}} }
 
 // bare names the variable without which a mount cannot be.
 func bare(m plan.Mount) string {
@@ -111,10 +117,10 @@ func (w *viewer) sentence(before string, p expr.Path, after string) bash.Word {
 }
 
 // mask is a path that is hidden, which may hold a *.
-func (w *viewer) mask(p expr.Path) bash.Word {
+func (w *viewer) mask(p expr.Path, parts func(expr.Path) []bash.Part) bash.Word {
 	first := strings.Index(p.Rest, "*")
 	if first < 0 {
-		return w.shownPath(p)
+		return w.keep(bash.Join(parts(p)...))
 	}
 	split := strings.LastIndex(p.Rest[:first], "/")
 	names := p.Rest[split:]
@@ -122,7 +128,7 @@ func (w *viewer) mask(p expr.Path) bash.Word {
 	if p.Base == expr.Root {
 		return w.keep(bash.Files(p.Rest + names))
 	}
-	return w.keep(bash.Files(names, present(p)...))
+	return w.keep(bash.Files(names, parts(p)...))
 }
 
 func (w *viewer) assign(name string, value ...bash.Part) bash.Word {

@@ -122,7 +122,37 @@ for path in /proc/self/fd/*; do
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
 # A variable that moves a directory counts only with an absolute path.
-for name in ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR QWEN_HOME RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig pnpm_config_store_dir; do [[ ${!name-/} == /?* ]] || unset "$name"; done
+variables=(
+  ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR
+  ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR
+  AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK
+  BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME
+  CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME
+  CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR
+  CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR
+  DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME
+  GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS
+  GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME
+  HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE
+  HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR
+  JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR
+  KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME
+  MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME
+  NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT
+  OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE
+  PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE
+  PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR QWEN_HOME
+  RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE
+  REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG
+  SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY
+  SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR
+  UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME
+  WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
+  ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module
+  npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig
+  pnpm_config_store_dir
+)
+for name in "${variables[@]}"; do [[ ! -v $name || ${!name} == /?* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd -P . 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
@@ -222,514 +252,347 @@ for path in "${protected[@]}"; do
 done
 mounts+=("${writable[@]}" "${held[@]}")
 # Hidden: an empty file or directory stands there, and cannot be changed.
-masks=()
+cd -- "$home" && masks=()
 hidden=(
-  "${ANDROID_USER_HOME:+${ANDROID_USER_HOME:-/nonexistent}}"
-  "${ANSIBLE_GALAXY_TOKEN_PATH:+${ANSIBLE_GALAXY_TOKEN_PATH:-/nonexistent}}"
-  "${ANSIBLE_HOME:+${ANSIBLE_HOME:-/nonexistent}/galaxy_token}"
-  "${ARGOCD_CONFIG_DIR:+${ARGOCD_CONFIG_DIR:-/nonexistent}}"
-  "${ATUIN_DB_PATH:+${ATUIN_DB_PATH:-/nonexistent}}"
-  "${AWS_CONFIG_FILE:+${AWS_CONFIG_FILE:-/nonexistent}}"
-  "${AWS_SHARED_CREDENTIALS_FILE:+${AWS_SHARED_CREDENTIALS_FILE:-/nonexistent}}"
-  "${AWS_VAULT_FILE_DIR:+${AWS_VAULT_FILE_DIR:-/nonexistent}}"
-  "${AZD_CONFIG_DIR:+${AZD_CONFIG_DIR:-/nonexistent}}"
-  "${AZURE_CONFIG_DIR:+${AZURE_CONFIG_DIR:-/nonexistent}}"
-  "${BITWARDENCLI_APPDATA_DIR:+${BITWARDENCLI_APPDATA_DIR:-/nonexistent}}"
-  "${BUNDLE_USER_CONFIG:+${BUNDLE_USER_CONFIG:-/nonexistent}}"
-  "${BUNDLE_USER_HOME:+${BUNDLE_USER_HOME:-/nonexistent}/config}"
-  "${CABAL_CONFIG:+${CABAL_CONFIG:-/nonexistent}}"
-  "${CABAL_DIR:+${CABAL_DIR:-/nonexistent}/config}"
-  "${CARGO_HOME:+${CARGO_HOME:-/nonexistent}/credentials}"
-  "${CARGO_HOME:+${CARGO_HOME:-/nonexistent}/credentials.toml}"
-  "${CARGO_HOME:+${CARGO_HOME:-/nonexistent}/env}" "${CAROOT:+${CAROOT:-/nonexistent}}"
-  "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/chromium}"
-  "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/google-chrome}"
-  "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/google-chrome-beta}"
-  "${CHROME_CONFIG_HOME:+${CHROME_CONFIG_HOME:-/nonexistent}/google-chrome-unstable}"
-  "${CLAUDE_CONFIG_DIR:+${CLAUDE_CONFIG_DIR:-/nonexistent}}"
-  "${CLINE_DATA_DIR:+${CLINE_DATA_DIR:-/nonexistent}}" "${CLINE_DIR:+${CLINE_DIR:-/nonexistent}}"
-  "${CLOUDSDK_CONFIG:+${CLOUDSDK_CONFIG:-/nonexistent}}"
-  "${CODEX_HOME:+${CODEX_HOME:-/nonexistent}}" "${COLIMA_HOME:+${COLIMA_HOME:-/nonexistent}}"
-  "${COMPOSER_HOME:+${COMPOSER_HOME:-/nonexistent}/auth.json}"
-  "${COMPOSER_HOME:+${COMPOSER_HOME:-/nonexistent}/keys.dev.pub}"
-  "${COMPOSER_HOME:+${COMPOSER_HOME:-/nonexistent}/keys.tags.pub}"
-  "${CONAN_HOME:+${CONAN_HOME:-/nonexistent}/.conan.db}"
-  "${CONAN_HOME:+${CONAN_HOME:-/nonexistent}/credentials.json}"
-  "${CONAN_USER_HOME:+${CONAN_USER_HOME:-/nonexistent}/.conan/.conan.db}"
-  "${CONDARC:+${CONDARC:-/nonexistent}}"
-  "${CONTINUE_GLOBAL_DIR:+${CONTINUE_GLOBAL_DIR:-/nonexistent}}"
-  "${COPILOT_HOME:+${COPILOT_HOME:-/nonexistent}}"
-  "${COURSIER_CONFIG_DIR:+${COURSIER_CONFIG_DIR:-/nonexistent}/credentials.properties}"
-  "${CRUSH_GLOBAL_DATA:+${CRUSH_GLOBAL_DATA:-/nonexistent}}"
-  "${CURL_HOME:+${CURL_HOME:-/nonexistent}/.curlrc}"
-  "${CURSOR_CONFIG_DIR:+${CURSOR_CONFIG_DIR:-/nonexistent}}"
-  "${DATABRICKS_CONFIG_FILE:+${DATABRICKS_CONFIG_FILE:-/nonexistent}}"
-  "${DBT_PROFILES_DIR:+${DBT_PROFILES_DIR:-/nonexistent}/profiles.yml}"
-  "${DENO_DIR:+${DENO_DIR:-/nonexistent}/location_data}"
-  "${DIRENV_CONFIG:+${DIRENV_CONFIG:-/nonexistent}}"
-  "${DOCKER_CONFIG:+${DOCKER_CONFIG:-/nonexistent}}"
-  "${DOTNET_ROOT:+${DOTNET_ROOT:-/nonexistent}/corefx/cryptography/x509stores}"
-  "${FLY_CONFIG_DIR:+${FLY_CONFIG_DIR:-/nonexistent}}"
-  "${GCM_PLAINTEXT_STORE_PATH:+${GCM_PLAINTEXT_STORE_PATH:-/nonexistent}}"
-  "${GEMINI_CLI_HOME:+${GEMINI_CLI_HOME:-/nonexistent}/.gemini}"
-  "${GH_CONFIG_DIR:+${GH_CONFIG_DIR:-/nonexistent}}"
-  "${GIT_TEMPLATE_DIR:+${GIT_TEMPLATE_DIR:-/nonexistent}}"
-  "${GLAB_CONFIG_DIR:+${GLAB_CONFIG_DIR:-/nonexistent}}"
-  "${GNUPGHOME:+${GNUPGHOME:-/nonexistent}}"
-  "${GOOGLE_APPLICATION_CREDENTIALS:+${GOOGLE_APPLICATION_CREDENTIALS:-/nonexistent}}"
-  "${GOOSE_PATH_ROOT:+${GOOSE_PATH_ROOT:-/nonexistent}}"
-  "${GOPASS_HOMEDIR:+${GOPASS_HOMEDIR:-/nonexistent}}"
-  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/build-scan-data}"
-  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/daemon}"
-  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/develocity}"
-  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/enterprise}"
-  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/gradle.properties}"
-  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/init.d}"
-  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/init.gradle}"
-  "${GRADLE_USER_HOME:+${GRADLE_USER_HOME:-/nonexistent}/init.gradle.kts}"
-  "${HATCH_CONFIG:+${HATCH_CONFIG:-/nonexistent}}"
-  "${HCLOUD_CONFIG:+${HCLOUD_CONFIG:-/nonexistent}}"
-  "${HELM_CONFIG_HOME:+${HELM_CONFIG_HOME:-/nonexistent}/registry/config.json}"
-  "${HELM_CONFIG_HOME:+${HELM_CONFIG_HOME:-/nonexistent}/repositories.yaml}"
-  "${HELM_REGISTRY_CONFIG:+${HELM_REGISTRY_CONFIG:-/nonexistent}}"
-  "${HELM_REPOSITORY_CONFIG:+${HELM_REPOSITORY_CONFIG:-/nonexistent}}"
-  "${HEX_HOME:+${HEX_HOME:-/nonexistent}/hex.config}"
-  "${HF_HOME:+${HF_HOME:-/nonexistent}/stored_tokens}"
-  "${HF_HOME:+${HF_HOME:-/nonexistent}/token}" "${HF_TOKEN_PATH:+${HF_TOKEN_PATH:-/nonexistent}}"
-  "${HGRCPATH:+${HGRCPATH:-/nonexistent}}" "${HISTFILE:+${HISTFILE:-/nonexistent}}"
-  "${HTTPIE_CONFIG_DIR:+${HTTPIE_CONFIG_DIR:-/nonexistent}}"
-  "${HUB_CONFIG:+${HUB_CONFIG:-/nonexistent}}" "${INPUTRC:+${INPUTRC:-/nonexistent}}"
-  "${IPYTHONDIR:+${IPYTHONDIR:-/nonexistent}}" "${IRBRC:+${IRBRC:-/nonexistent}}"
-  "${JBANG_DIR:+${JBANG_DIR:-/nonexistent}/trusted-sources.json}"
-  "${JFROG_CLI_HOME_DIR:+${JFROG_CLI_HOME_DIR:-/nonexistent}}"
-  "${JULIA_DEPOT_PATH:+${JULIA_DEPOT_PATH:-/nonexistent}/config}"
-  "${JULIA_DEPOT_PATH:+${JULIA_DEPOT_PATH:-/nonexistent}/logs/repl_history.jl}"
-  "${JULIA_DEPOT_PATH:+${JULIA_DEPOT_PATH:-/nonexistent}/servers}"
-  "${JUPYTER_CONFIG_DIR:+${JUPYTER_CONFIG_DIR:-/nonexistent}}"
-  "${JUPYTER_DATA_DIR:+${JUPYTER_DATA_DIR:-/nonexistent}/runtime}"
-  "${JUPYTER_RUNTIME_DIR:+${JUPYTER_RUNTIME_DIR:-/nonexistent}}"
-  "${K9S_CONFIG_DIR:+${K9S_CONFIG_DIR:-/nonexistent}}"
-  "${KAGGLE_CONFIG_DIR:+${KAGGLE_CONFIG_DIR:-/nonexistent}/kaggle.json}"
-  "${KUBECONFIG:+${KUBECONFIG:-/nonexistent}}"
-  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/credentials.clj}"
-  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/credentials.clj.gpg}"
-  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/init.clj}"
-  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/leinrc}"
-  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/profiles.clj}"
-  "${LEIN_HOME:+${LEIN_HOME:-/nonexistent}/profiles.d}"
-  "${LESSHISTFILE:+${LESSHISTFILE:-/nonexistent}}"
-  "${LE_WORKING_DIR:+${LE_WORKING_DIR:-/nonexistent}}" "${LIMA_HOME:+${LIMA_HOME:-/nonexistent}}"
-  "${MINIKUBE_HOME:+${MINIKUBE_HOME:-/nonexistent}}"
-  "${MINISIGN_CONFIG_DIR:+${MINISIGN_CONFIG_DIR:-/nonexistent}}"
-  "${MISE_CONFIG_DIR:+${MISE_CONFIG_DIR:-/nonexistent}/forgejo_tokens.toml}"
-  "${MISE_CONFIG_DIR:+${MISE_CONFIG_DIR:-/nonexistent}/github_tokens.toml}"
-  "${MISE_CONFIG_DIR:+${MISE_CONFIG_DIR:-/nonexistent}/gitlab_tokens.toml}"
-  "${MISE_STATE_DIR:+${MISE_STATE_DIR:-/nonexistent}/ignored-configs}"
-  "${MISE_STATE_DIR:+${MISE_STATE_DIR:-/nonexistent}/tracked-configs}"
-  "${MISE_STATE_DIR:+${MISE_STATE_DIR:-/nonexistent}/trusted-configs}"
-  "${MYSQL_HISTFILE:+${MYSQL_HISTFILE:-/nonexistent}}" "${NETRC:+${NETRC:-/nonexistent}}"
-  "${NIMBLE_DIR:+${NIMBLE_DIR:-/nonexistent}/github_api_token}"
-  "${NIX_DATA_HOME:+${NIX_DATA_HOME:-/nonexistent}/trusted-settings.json}"
-  "${NODE_REPL_HISTORY:+${NODE_REPL_HISTORY:-/nonexistent}}"
-  "${NPM_CONFIG_CACHE:+${NPM_CONFIG_CACHE:-/nonexistent}/_logs}"
-  "${NPM_CONFIG_USERCONFIG:+${NPM_CONFIG_USERCONFIG:-/nonexistent}}"
-  "${OCI_CLI_CONFIG_FILE:+${OCI_CLI_CONFIG_FILE:-/nonexistent}}"
-  "${OPAMROOT:+${OPAMROOT:-/nonexistent}/opam-init}"
-  "${OP_CONFIG_DIR:+${OP_CONFIG_DIR:-/nonexistent}}"
-  "${PASSWORD_STORE_DIR:+${PASSWORD_STORE_DIR:-/nonexistent}}"
-  "${PDM_CONFIG_FILE:+${PDM_CONFIG_FILE:-/nonexistent}}"
-  "${PGPASSFILE:+${PGPASSFILE:-/nonexistent}}" "${PHP_HISTFILE:+${PHP_HISTFILE:-/nonexistent}}"
-  "${PIP_CONFIG_FILE:+${PIP_CONFIG_FILE:-/nonexistent}}"
-  "${PI_CODING_AGENT_DIR:+${PI_CODING_AGENT_DIR:-/nonexistent}}"
-  "${PLATFORMIO_CORE_DIR:+${PLATFORMIO_CORE_DIR:-/nonexistent}/appstate.json}"
-  "${PNPM_HOME:+${PNPM_HOME:-/nonexistent}/store/v10/projects}"
-  "${PNPM_HOME:+${PNPM_HOME:-/nonexistent}/store/v11/projects}"
-  "${POETRY_CONFIG_DIR:+${POETRY_CONFIG_DIR:-/nonexistent}/auth.toml}"
-  "${PSQL_HISTORY:+${PSQL_HISTORY:-/nonexistent}}"
-  "${PUB_CACHE:+${PUB_CACHE:-/nonexistent}/credentials.json}"
-  "${PULUMI_CREDENTIALS_PATH:+${PULUMI_CREDENTIALS_PATH:-/nonexistent}/credentials.json}"
-  "${PULUMI_HOME:+${PULUMI_HOME:-/nonexistent}/credentials.json}"
-  "${PYTHONSTARTUP:+${PYTHONSTARTUP:-/nonexistent}}"
-  "${PYTHON_HISTORY:+${PYTHON_HISTORY:-/nonexistent}}"
-  "${PYX_CREDENTIALS_DIR:+${PYX_CREDENTIALS_DIR:-/nonexistent}}"
-  "${QWEN_HOME:+${QWEN_HOME:-/nonexistent}}"
-  "${RATTLER_AUTH_FILE:+${RATTLER_AUTH_FILE:-/nonexistent}}"
-  "${RCLONE_CONFIG:+${RCLONE_CONFIG:-/nonexistent}}"
-  "${REBAR_GLOBAL_CONFIG_DIR:+${REBAR_GLOBAL_CONFIG_DIR:-/nonexistent}/.config/rebar3/hex.config}"
-  "${REBAR_GLOBAL_CONFIG_DIR:+${REBAR_GLOBAL_CONFIG_DIR:-/nonexistent}/.config/rebar3/rebar.config}"
-  "${REDISCLI_HISTFILE:+${REDISCLI_HISTFILE:-/nonexistent}}"
-  "${REDISCLI_RCFILE:+${REDISCLI_RCFILE:-/nonexistent}}"
-  "${REGISTRY_AUTH_FILE:+${REGISTRY_AUTH_FILE:-/nonexistent}}"
-  "${RIPGREP_CONFIG_PATH:+${RIPGREP_CONFIG_PATH:-/nonexistent}}"
-  "${RYE_HOME:+${RYE_HOME:-/nonexistent}/credentials}"
-  "${R_ENVIRON_USER:+${R_ENVIRON_USER:-/nonexistent}}"
-  "${R_PROFILE_USER:+${R_PROFILE_USER:-/nonexistent}}"
-  "${SCALA_CLI_CONFIG:+${SCALA_CLI_CONFIG:-/nonexistent}}"
-  "${SCCACHE_CACHED_CONF:+${SCCACHE_CACHED_CONF:-/nonexistent}}"
-  "${SCCACHE_CONF:+${SCCACHE_CONF:-/nonexistent}}" "${SCREENRC:+${SCREENRC:-/nonexistent}}"
-  "${SNOWFLAKE_HOME:+${SNOWFLAKE_HOME:-/nonexistent}}"
-  "${SOPS_AGE_KEY_FILE:+${SOPS_AGE_KEY_FILE:-/nonexistent}}"
-  "${SQLITE_HISTORY:+${SQLITE_HISTORY:-/nonexistent}}"
-  "${STACK_ROOT:+${STACK_ROOT:-/nonexistent}/hooks}"
-  "${STACK_ROOT:+${STACK_ROOT:-/nonexistent}/upload}" "${STEPPATH:+${STEPPATH:-/nonexistent}}"
-  "${TELEPORT_HOME:+${TELEPORT_HOME:-/nonexistent}}"
-  "${TF_CLI_CONFIG_FILE:+${TF_CLI_CONFIG_FILE:-/nonexistent}}"
-  "${UV_CREDENTIALS_DIR:+${UV_CREDENTIALS_DIR:-/nonexistent}}"
-  "${VAGRANT_HOME:+${VAGRANT_HOME:-/nonexistent}}"
-  "${VBOX_USER_HOME:+${VBOX_USER_HOME:-/nonexistent}}"
-  "${VSCODE_AGENT_FOLDER:+${VSCODE_AGENT_FOLDER:-/nonexistent}}"
-  "${WAKATIME_HOME:+${WAKATIME_HOME:-/nonexistent}/.wakatime.cfg}"
-  "${WANDB_CONFIG_DIR:+${WANDB_CONFIG_DIR:-/nonexistent}}" "${WGETRC:+${WGETRC:-/nonexistent}}"
-  "${XAUTHORITY:+${XAUTHORITY:-/nonexistent}}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/JetBrains}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/chromium}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/clipmenu}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/deno/location_data}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/google-chrome}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}}"/greenclip*
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/huggingface/stored_tokens}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/huggingface/token}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/mamba/proc}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/mozilla}"
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/xfce4/clipman}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/.bunfig.toml}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/.wrangler}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/1Password}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Bitwarden}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Bitwarden CLI}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/BraveSoftware}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Code}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Code - OSS}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Cursor}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Element}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Exodus}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/JetBrains}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/NuGet}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Signal}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Slack}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/VSCodium}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/Windsurf}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/act}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/age}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/argocd}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/autostart}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/awesome}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/cabal/config}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/chezmoi}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/chromium}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/composer/auth.json}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/conda}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/configstore}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/containers/auth.json}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/coursier/credentials.properties}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/curlrc}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/cursor}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/dart/pub-credentials.json}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/dart/pub-tokens.json}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/direnv}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/discord}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/dlv/.dbg_history}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/doctl}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/emacs}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/environment.d}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/erlang/.erlang.cookie}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/fish}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/flutter}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/gcloud}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/gdb}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/gh}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/ghc}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/git/credentials}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/git/hooks}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/github-copilot}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/glab-cli}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/google-chrome}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/google-chrome-beta}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/google-chrome-unstable}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/goose}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/gopass}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hatch/config.toml}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hcloud/cli.toml}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/helm/registry/config.json}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/helm/repositories.yaml}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hex/hex.config}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/homebrew/brew.env}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/httpie}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hub}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/hypr}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/i3}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/k9s}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/keepassxc}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/keybase}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/kilo}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/libvirt}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/linode-cli}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/luarocks/upload_config.lua}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/microsoft-edge}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mimeapps.list}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mise/forgejo_tokens.toml}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mise/github_tokens.toml}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mise/gitlab_tokens.toml}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/monero-project}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/mozilla}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/msmtp}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/netlify}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/ngrok}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/niri}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/nix/nix.conf}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/nvim}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/op}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/openbox}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/opencode}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/opera}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pdm/config.toml}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pip/pip.conf}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pnpm/auth.ini}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pnpm/rc}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pulse/cookie}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/pypoetry/auth.toml}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/rclone}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/sccache/cached-config}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/sccache/config}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/sops}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/stack}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/stripe}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/sway}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/systemd/user}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/tea}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/teams-for-linux}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/tmux}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/turborepo/config.json}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/vivaldi}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/wandb}"
-  "${XDG_CONFIG_HOME:+${XDG_CONFIG_HOME:-/nonexistent}/zed}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/JetBrains}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/TelegramDesktop}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/Trash}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/amp}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/applications}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/atuin}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/caddy}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/chezmoi}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/com.vercel.cli}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/composer/keys.dev.pub}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/composer/keys.tags.pub}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/containers/storage}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/crush}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/dbus-1}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/direnv/allow}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/direnv/deny}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/fish/fish_history}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/gem/credentials}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/gem/gem-private_key.pem}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/goose}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/gopass}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/jupyter/runtime}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/keyrings}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/kilo}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/klipper}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/kwalletd}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/mkcert}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/nix/trusted-settings.json}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/nvim}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/opencode}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pki}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pnpm/store/v10/projects}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pnpm/store/v11/projects}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/python_keyring}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/pyx/credentials}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/recently-used.xbel}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/scalacli/secrets/config.json}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/systemd}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/uv/credentials}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/zed}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/zoxide}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/bash}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/claude}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/goose}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/kilo}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/lesshst}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/mise/ignored-configs}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/mise/tracked-configs}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/mise/trusted-configs}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/nvim}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/opencode}"
-  "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zlogin}" "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zlogout}"
-  "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zprofile}" "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zshenv}"
-  "${ZDOTDIR:+${ZDOTDIR:-/nonexistent}/.zshrc}" "${ZSH:+${ZSH:-/nonexistent}}"
-  "${_ZO_DATA_DIR:+${_ZO_DATA_DIR:-/nonexistent}}"
-  "${npm_config_cache:+${npm_config_cache:-/nonexistent}/_logs}"
-  "${npm_config_init_module:+${npm_config_init_module:-/nonexistent}}"
-  "${npm_config_logs_dir:+${npm_config_logs_dir:-/nonexistent}}"
-  "${npm_config_prefix:+${npm_config_prefix:-/nonexistent}/etc/npmrc}"
-  "${npm_config_store_dir:+${npm_config_store_dir:-/nonexistent}/v10/projects}"
-  "${npm_config_store_dir:+${npm_config_store_dir:-/nonexistent}/v11/projects}"
-  "${npm_config_userconfig:+${npm_config_userconfig:-/nonexistent}}"
-  "${pnpm_config_store_dir:+${pnpm_config_store_dir:-/nonexistent}/v10/projects}"
-  "${pnpm_config_store_dir:+${pnpm_config_store_dir:-/nonexistent}/v11/projects}"
   /etc/NetworkManager /etc/apt/auth.conf /etc/apt/auth.conf.d /etc/credstore
   /etc/credstore.encrypted /etc/doas.conf /etc/docker /etc/environment /etc/environment.d
   /etc/fstab /etc/gshadow /etc/gshadow- /etc/homebrew/brew.env /etc/kubernetes
   /etc/pki/tls/private /etc/shadow /etc/shadow- /etc/ssh/*_key /etc/ssl/private /etc/sudoers
-  /etc/sudoers.d /etc/wireguard /var/spool/cron "$home"/*.kdb "$home"/*.kdbx "$home/.1password"
-  "$home/.Private" "$home/.Renviron" "$home/.Rhistory" "$home/.Rprofile" "$home/.Xauthority"
-  "$home/.Xresources" "$home/.acme.sh" "$home/.actrc" "$home/.aider" "$home/.ammonite"
-  "$home/.android" "$home/.ansible.cfg" "$home/.ansible/galaxy_token" "$home/.argocd"
-  "$home/.aspnet" "$home/.augment" "$home/.aws" "$home/.awsvault" "$home/.azd" "$home/.azure"
-  "$home/.bash_aliases" "$home/.bash_history" "$home/.bash_login" "$home/.bash_logout"
-  "$home/.bash_profile" "$home/.bashrc" "$home/.bazelrc" "$home/.bitcoin" "$home/.boto"
-  "$home/.buck/buckd" "$home/.bundle/config" "$home/.bunfig.toml" "$home/.cabal/config"
-  "$home/.cache/JetBrains" "$home/.cache/chromium" "$home/.cache/clipmenu"
-  "$home/.cache/deno/location_data" "$home/.cache/google-chrome" "$home/.cache"/greenclip*
-  "$home/.cache/huggingface/stored_tokens" "$home/.cache/huggingface/token"
-  "$home/.cache/mamba/proc" "$home/.cache/mozilla" "$home/.cache/xfce4/clipman"
-  "$home/.cargo/credentials" "$home/.cargo/credentials.toml" "$home/.cargo/env" "$home/.cert"
-  "$home/.circleci" "$home/.claude" "$home/.claude.json" "$home/.cline" "$home/.cloudflared"
-  "$home/.codeium" "$home/.codex" "$home/.colima" "$home/.composer/auth.json"
-  "$home/.conan/.conan.db" "$home/.conan2/.conan.db" "$home/.conan2/credentials.json"
-  "$home/.conda/.condarc" "$home/.conda/condarc" "$home/.conda/condarc.d"
-  "$home/.conda/environments.txt" "$home/.condarc" "$home/.config/.wrangler"
-  "$home/.config/1Password" "$home/.config/Bitwarden" "$home/.config/Bitwarden CLI"
-  "$home/.config/BraveSoftware" "$home/.config/Code" "$home/.config/Code - OSS"
-  "$home/.config/Cursor" "$home/.config/Element" "$home/.config/Exodus" "$home/.config/JetBrains"
-  "$home/.config/NuGet" "$home/.config/Signal" "$home/.config/Slack" "$home/.config/VSCodium"
-  "$home/.config/VirtualBox" "$home/.config/Windsurf" "$home/.config/act" "$home/.config/age"
-  "$home/.config/argocd" "$home/.config/autostart" "$home/.config/awesome"
-  "$home/.config/cabal/config" "$home/.config/chezmoi" "$home/.config/chromium"
-  "$home/.config/composer/auth.json" "$home/.config/conda" "$home/.config/configstore"
-  "$home/.config/containers/auth.json" "$home/.config/coursier/credentials.properties"
-  "$home/.config/curlrc" "$home/.config/cursor" "$home/.config/dart/pub-credentials.json"
-  "$home/.config/dart/pub-tokens.json" "$home/.config/direnv" "$home/.config/discord"
-  "$home/.config/dlv/.dbg_history" "$home/.config/doctl" "$home/.config/emacs"
-  "$home/.config/environment.d" "$home/.config/erlang/.erlang.cookie" "$home/.config/fish"
-  "$home/.config/flutter" "$home/.config/gcloud" "$home/.config/gdb" "$home/.config/gh"
-  "$home/.config/ghc" "$home/.config/git/credentials" "$home/.config/git/hooks"
-  "$home/.config/github-copilot" "$home/.config/glab-cli" "$home/.config/google-chrome"
-  "$home/.config/google-chrome-beta" "$home/.config/google-chrome-unstable" "$home/.config/goose"
-  "$home/.config/gopass" "$home/.config/hatch/config.toml" "$home/.config/hcloud/cli.toml"
-  "$home/.config/helm/registry/config.json" "$home/.config/helm/repositories.yaml"
-  "$home/.config/hex/hex.config" "$home/.config/homebrew/brew.env" "$home/.config/httpie"
-  "$home/.config/hub" "$home/.config/hypr" "$home/.config/i3" "$home/.config/k9s"
-  "$home/.config/keepassxc" "$home/.config/keybase" "$home/.config/kilo" "$home/.config/libvirt"
-  "$home/.config/linode-cli" "$home/.config/luarocks/upload_config.lua"
-  "$home/.config/microsoft-edge" "$home/.config/mimeapps.list"
-  "$home/.config/mise/forgejo_tokens.toml" "$home/.config/mise/github_tokens.toml"
-  "$home/.config/mise/gitlab_tokens.toml" "$home/.config/monero-project" "$home/.config/mozilla"
-  "$home/.config/msmtp" "$home/.config/netlify" "$home/.config/ngrok" "$home/.config/niri"
-  "$home/.config/nix/nix.conf" "$home/.config/nvim" "$home/.config/op" "$home/.config/openbox"
-  "$home/.config/opencode" "$home/.config/opera" "$home/.config/pdm/config.toml"
-  "$home/.config/pip/pip.conf" "$home/.config/pnpm/auth.ini" "$home/.config/pnpm/rc"
-  "$home/.config/pulse/cookie" "$home/.config/pypoetry/auth.toml" "$home/.config/rclone"
-  "$home/.config/rebar3/hex.config" "$home/.config/rebar3/rebar.config"
-  "$home/.config/sccache/cached-config" "$home/.config/sccache/config" "$home/.config/sops"
-  "$home/.config/stack" "$home/.config/stripe" "$home/.config/sway" "$home/.config/systemd/user"
-  "$home/.config/tea" "$home/.config/teams-for-linux" "$home/.config/tmux"
-  "$home/.config/turborepo/config.json" "$home/.config/vivaldi" "$home/.config/wandb"
-  "$home/.config/zed" "$home/.continue" "$home/.continuum" "$home/.copilot"
-  "$home/.cpan/CPAN/MyConfig.pm" "$home/.crc" "$home/.cshrc" "$home/.curlrc" "$home/.cursor"
-  "$home/.cursor-server" "$home/.databrickscfg" "$home/.davfs2" "$home/.dbt/profiles.yml"
-  "$home/.docker" "$home/.dockercfg" "$home/.dotfiles"
-  "$home/.dotnet/corefx/cryptography/x509stores" "$home/.earthly" "$home/.ecryptfs"
-  "$home/.electrum" "$home/.emacs" "$home/.emacs.d" "$home/.emulator_console_auth_token"
-  "$home/.env" "$home/.erlang" "$home/.erlang.cookie" "$home/.ethereum" "$home/.expo"
-  "$home/.exrc" "$home/.factory" "$home/.fetchmailrc" "$home/.fly" "$home/.fscrypt" "$home/.gcm"
-  "$home/.gdb_history" "$home/.gdbinit" "$home/.gem/credentials" "$home/.gem/gem-private_key.pem"
-  "$home/.gemini" "$home/.ghc/ghci.conf" "$home/.ghc/ghci_history" "$home/.ghci"
-  "$home/.git-credentials" "$home/.git-templates" "$home/.gitkraken" "$home/.gnupg"
-  "$home/.gradle/build-scan-data" "$home/.gradle/daemon" "$home/.gradle/develocity"
-  "$home/.gradle/enterprise" "$home/.gradle/gradle.properties" "$home/.gradle/init.d"
-  "$home/.gradle/init.gradle" "$home/.gradle/init.gradle.kts" "$home/.groovy/groovysh.history"
-  "$home/.groovy/groovysh.profile" "$home/.gsutil" "$home/.hex/hex.config" "$home/.hgrc"
-  "$home/.histfile" "$home/.history" "$home/.homebrew/brew.env" "$home/.httpie" "$home/.inputrc"
-  "$home/.ipython" "$home/.irb_history" "$home/.irbrc" "$home/.ivy2/.credentials" "$home/.java"
-  "$home/.jbang/trusted-sources.json" "$home/.jfrog" "$home/.julia/config"
-  "$home/.julia/logs/repl_history.jl" "$home/.julia/servers" "$home/.jupyter"
-  "$home/.kaggle/kaggle.json" "$home/.kilocode" "$home/.kshrc" "$home/.kube/config"
-  "$home/.latexmkrc" "$home/.lein/credentials.clj" "$home/.lein/credentials.clj.gpg"
-  "$home/.lein/init.clj" "$home/.lein/leinrc" "$home/.lein/profiles.clj" "$home/.lein/profiles.d"
-  "$home/.lesshst" "$home/.librewolf" "$home/.lima" "$home/.local/share/JetBrains"
-  "$home/.local/share/TelegramDesktop" "$home/.local/share/Trash" "$home/.local/share/amp"
-  "$home/.local/share/applications" "$home/.local/share/atuin" "$home/.local/share/caddy"
-  "$home/.local/share/chezmoi" "$home/.local/share/com.vercel.cli"
-  "$home/.local/share/composer/keys.dev.pub" "$home/.local/share/composer/keys.tags.pub"
-  "$home/.local/share/containers/storage" "$home/.local/share/crush" "$home/.local/share/dbus-1"
-  "$home/.local/share/direnv/allow" "$home/.local/share/direnv/deny"
-  "$home/.local/share/fish/fish_history" "$home/.local/share/gem/credentials"
-  "$home/.local/share/gem/gem-private_key.pem" "$home/.local/share/goose"
-  "$home/.local/share/gopass" "$home/.local/share/jupyter/runtime" "$home/.local/share/keyrings"
-  "$home/.local/share/kilo" "$home/.local/share/klipper" "$home/.local/share/kwalletd"
-  "$home/.local/share/mkcert" "$home/.local/share/nix/trusted-settings.json"
-  "$home/.local/share/nvim" "$home/.local/share/opencode" "$home/.local/share/pki"
-  "$home/.local/share/pnpm/store/v10/projects" "$home/.local/share/pnpm/store/v11/projects"
-  "$home/.local/share/python_keyring" "$home/.local/share/pyx/credentials"
-  "$home/.local/share/recently-used.xbel" "$home/.local/share/scalacli/secrets/config.json"
-  "$home/.local/share/systemd" "$home/.local/share/uv/credentials" "$home/.local/share/zed"
-  "$home/.local/share/zoxide" "$home/.local/state/bash" "$home/.local/state/claude"
-  "$home/.local/state/goose" "$home/.local/state/kilo" "$home/.local/state/lesshst"
-  "$home/.local/state/mise/ignored-configs" "$home/.local/state/mise/tracked-configs"
-  "$home/.local/state/mise/trusted-configs" "$home/.local/state/nvim"
-  "$home/.local/state/opencode" "$home/.luarocks/upload_config.lua" "$home/.m2/ext"
-  "$home/.m2/extensions.xml" "$home/.m2/settings-security.xml" "$home/.m2/settings-security4.xml"
-  "$home/.m2/settings.xml" "$home/.mamba/auth" "$home/.mambarc" "$home/.mavenrc" "$home/.mbsyncrc"
-  "$home/.microsoft/usersecrets" "$home/.minikube" "$home/.minisign" "$home/.monero"
-  "$home/.mongodb" "$home/.mono" "$home/.mozilla" "$home/.msmtprc" "$home/.mutt" "$home/.muttrc"
-  "$home/.my.cnf" "$home/.mylogin.cnf" "$home/.mysql_history" "$home/.netrc" "$home/.ngrok2"
-  "$home/.nimble/github_api_token" "$home/.node_repl_history" "$home/.npm-global/etc/npmrc"
-  "$home/.npm-init.js" "$home/.npm/_logs" "$home/.npmrc" "$home/.nuget/NuGet"
-  "$home/.nuget/plugins" "$home/.oci" "$home/.offlineimaprc" "$home/.oh-my-zsh"
-  "$home/.ollama/history" "$home/.ollama/id_ed25519" "$home/.op" "$home/.opam/opam-init"
-  "$home/.pam_environment" "$home/.password-store" "$home/.pause" "$home/.pearrc"
-  "$home/.pg_service.conf" "$home/.pgpass" "$home/.php_history" "$home/.pi" "$home/.pip/pip.conf"
-  "$home/.pki" "$home/.platformio/appstate.json" "$home/.profile" "$home/.pry_history"
-  "$home/.pryrc" "$home/.psql_history" "$home/.pub-cache/credentials.json"
-  "$home/.pulumi/credentials.json" "$home/.pypirc" "$home/.python_history" "$home/.pythonrc"
-  "$home/.pythonrc.py" "$home/.qwen" "$home/.rattler/credentials.json" "$home/.rclone.conf"
-  "$home/.rd" "$home/.rediscli_history" "$home/.redisclirc" "$home/.ripgreprc" "$home/.rvmrc"
-  "$home/.rye/credentials" "$home/.s3cfg" "$home/.s3cmd" "$home/.sbt/.credentials"
-  "$home/.sbt/0.13" "$home/.sbt/1.0" "$home/.sbt/2" "$home/.screenrc" "$home/.sentryclirc"
-  "$home/.sh_history" "$home/.smbcredentials" "$home/.snowflake" "$home/.snowsql"
-  "$home/.sqlite_history" "$home/.ssh" "$home/.stack/hooks" "$home/.stack/upload" "$home/.step"
-  "$home/.subversion/auth" "$home/.supabase" "$home/.symfony5/certs" "$home/.tcshrc"
-  "$home/.terraform.d/credentials.tfrc.json" "$home/.terraformrc" "$home/.thunderbird"
-  "$home/.tmux" "$home/.tmux.conf" "$home/.tofurc" "$home"/.tor-browser* "$home/.tsh"
-  "$home/.utop-history" "$home/.vagrant.d" "$home/.var/app" "$home/.vault-token" "$home/.vaults"
-  "$home/.vim" "$home/.viminfo" "$home/.vimrc" "$home/.vscode-server" "$home/.wakatime.cfg"
-  "$home/.waterfox" "$home/.wget-hsts" "$home/.wgetrc" "$home/.windsurf-server" "$home/.wrangler"
-  "$home/.xinitrc" "$home/.xprofile" "$home/.xsession" "$home/.xsessionrc" "$home/.yarnrc"
-  "$home/.yarnrc.yml" "$home/.zen" "$home/.zlogin" "$home/.zlogout" "$home/.zprofile"
-  "$home/.zsh_history" "$home/.zshenv" "$home/.zshrc" "$home/Documents/Cline" "$home/Monero"
-  "$home/dotfiles" "$home/snap" "${ANSIBLE_HOME:+${ANSIBLE_HOME:-/nonexistent}/cp}"
-  "${ANSIBLE_SSH_CONTROL_PATH_DIR:+${ANSIBLE_SSH_CONTROL_PATH_DIR:-/nonexistent}}"
-  "${BITWARDEN_SSH_AUTH_SOCK:+${BITWARDEN_SSH_AUTH_SOCK:-/nonexistent}}"
-  "${SSH_AUTH_SOCK:+${SSH_AUTH_SOCK:-/nonexistent}}"
-  "${TMUX_TMPDIR:+${TMUX_TMPDIR:-/nonexistent}}"/tmux-*
-  "${XDG_CACHE_HOME:+${XDG_CACHE_HOME:-/nonexistent}/git/credential}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/containers/podman/machine}"
-  "${XDG_DATA_HOME:+${XDG_DATA_HOME:-/nonexistent}/scalacli/bloop/daemon}"
-  "${XDG_STATE_HOME:+${XDG_STATE_HOME:-/nonexistent}/watchman}"
-  "${ZELLIJ_SOCKET_DIR:+${ZELLIJ_SOCKET_DIR:-/nonexistent}}" /dev/tpm0 /dev/tpmrm0
+  /etc/sudoers.d /etc/wireguard /var/spool/cron "$home"/*.kdb "$home"/*.kdbx .1password .Private
+  .Renviron .Rhistory .Rprofile .Xauthority .Xresources .acme.sh .actrc .aider .ammonite .android
+  .ansible.cfg .ansible/galaxy_token .argocd .aspnet .augment .aws .awsvault .azd .azure
+  .bash_aliases .bash_history .bash_login .bash_logout .bash_profile .bashrc .bazelrc .bitcoin
+  .boto .buck/buckd .bundle/config .bunfig.toml .cabal/config .cache/JetBrains .cache/chromium
+  .cache/clipmenu .cache/deno/location_data .cache/google-chrome "$home/.cache"/greenclip*
+  .cache/huggingface/stored_tokens .cache/huggingface/token .cache/mamba/proc .cache/mozilla
+  .cache/xfce4/clipman .cargo/credentials .cargo/credentials.toml .cargo/env .cert .circleci
+  .claude .claude.json .cline .cloudflared .codeium .codex .colima .composer/auth.json
+  .conan/.conan.db .conan2/.conan.db .conan2/credentials.json .conda/.condarc .conda/condarc
+  .conda/condarc.d .conda/environments.txt .condarc .config/.wrangler .config/1Password
+  .config/Bitwarden '.config/Bitwarden CLI' .config/BraveSoftware .config/Code
+  '.config/Code - OSS' .config/Cursor .config/Element .config/Exodus .config/JetBrains
+  .config/NuGet .config/Signal .config/Slack .config/VSCodium .config/VirtualBox .config/Windsurf
+  .config/act .config/age .config/argocd .config/autostart .config/awesome .config/cabal/config
+  .config/chezmoi .config/chromium .config/composer/auth.json .config/conda .config/configstore
+  .config/containers/auth.json .config/coursier/credentials.properties .config/curlrc
+  .config/cursor .config/dart/pub-credentials.json .config/dart/pub-tokens.json .config/direnv
+  .config/discord .config/dlv/.dbg_history .config/doctl .config/emacs .config/environment.d
+  .config/erlang/.erlang.cookie .config/fish .config/flutter .config/gcloud .config/gdb .config/gh
+  .config/ghc .config/git/credentials .config/git/hooks .config/github-copilot .config/glab-cli
+  .config/google-chrome .config/google-chrome-beta .config/google-chrome-unstable .config/goose
+  .config/gopass .config/hatch/config.toml .config/hcloud/cli.toml
+  .config/helm/registry/config.json .config/helm/repositories.yaml .config/hex/hex.config
+  .config/homebrew/brew.env .config/httpie .config/hub .config/hypr .config/i3 .config/k9s
+  .config/keepassxc .config/keybase .config/kilo .config/libvirt .config/linode-cli
+  .config/luarocks/upload_config.lua .config/microsoft-edge .config/mimeapps.list
+  .config/mise/forgejo_tokens.toml .config/mise/github_tokens.toml .config/mise/gitlab_tokens.toml
+  .config/monero-project .config/mozilla .config/msmtp .config/netlify .config/ngrok .config/niri
+  .config/nix/nix.conf .config/nvim .config/op .config/openbox .config/opencode .config/opera
+  .config/pdm/config.toml .config/pip/pip.conf .config/pnpm/auth.ini .config/pnpm/rc
+  .config/pulse/cookie .config/pypoetry/auth.toml .config/rclone .config/rebar3/hex.config
+  .config/rebar3/rebar.config .config/sccache/cached-config .config/sccache/config .config/sops
+  .config/stack .config/stripe .config/sway .config/systemd/user .config/tea
+  .config/teams-for-linux .config/tmux .config/turborepo/config.json .config/vivaldi .config/wandb
+  .config/zed .continue .continuum .copilot .cpan/CPAN/MyConfig.pm .crc .cshrc .curlrc .cursor
+  .cursor-server .databrickscfg .davfs2 .dbt/profiles.yml .docker .dockercfg .dotfiles
+  .dotnet/corefx/cryptography/x509stores .earthly .ecryptfs .electrum .emacs .emacs.d
+  .emulator_console_auth_token .env .erlang .erlang.cookie .ethereum .expo .exrc .factory
+  .fetchmailrc .fly .fscrypt .gcm .gdb_history .gdbinit .gem/credentials .gem/gem-private_key.pem
+  .gemini .ghc/ghci.conf .ghc/ghci_history .ghci .git-credentials .git-templates .gitkraken .gnupg
+  .gradle/build-scan-data .gradle/daemon .gradle/develocity .gradle/enterprise
+  .gradle/gradle.properties .gradle/init.d .gradle/init.gradle .gradle/init.gradle.kts
+  .groovy/groovysh.history .groovy/groovysh.profile .gsutil .hex/hex.config .hgrc .histfile
+  .history .homebrew/brew.env .httpie .inputrc .ipython .irb_history .irbrc .ivy2/.credentials
+  .java .jbang/trusted-sources.json .jfrog .julia/config .julia/logs/repl_history.jl
+  .julia/servers .jupyter .kaggle/kaggle.json .kilocode .kshrc .kube/config .latexmkrc
+  .lein/credentials.clj .lein/credentials.clj.gpg .lein/init.clj .lein/leinrc .lein/profiles.clj
+  .lein/profiles.d .lesshst .librewolf .lima .local/share/JetBrains .local/share/TelegramDesktop
+  .local/share/Trash .local/share/amp .local/share/applications .local/share/atuin
+  .local/share/caddy .local/share/chezmoi .local/share/com.vercel.cli
+  .local/share/composer/keys.dev.pub .local/share/composer/keys.tags.pub
+  .local/share/containers/storage .local/share/crush .local/share/dbus-1 .local/share/direnv/allow
+  .local/share/direnv/deny .local/share/fish/fish_history .local/share/gem/credentials
+  .local/share/gem/gem-private_key.pem .local/share/goose .local/share/gopass
+  .local/share/jupyter/runtime .local/share/keyrings .local/share/kilo .local/share/klipper
+  .local/share/kwalletd .local/share/mkcert .local/share/nix/trusted-settings.json
+  .local/share/nvim .local/share/opencode .local/share/pki .local/share/pnpm/store/v10/projects
+  .local/share/pnpm/store/v11/projects .local/share/python_keyring .local/share/pyx/credentials
+  .local/share/recently-used.xbel .local/share/scalacli/secrets/config.json .local/share/systemd
+  .local/share/uv/credentials .local/share/zed .local/share/zoxide .local/state/bash
+  .local/state/claude .local/state/goose .local/state/kilo .local/state/lesshst
+  .local/state/mise/ignored-configs .local/state/mise/tracked-configs
+  .local/state/mise/trusted-configs .local/state/nvim .local/state/opencode
+  .luarocks/upload_config.lua .m2/ext .m2/extensions.xml .m2/settings-security.xml
+  .m2/settings-security4.xml .m2/settings.xml .mamba/auth .mambarc .mavenrc .mbsyncrc
+  .microsoft/usersecrets .minikube .minisign .monero .mongodb .mono .mozilla .msmtprc .mutt
+  .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc .ngrok2 .nimble/github_api_token
+  .node_repl_history .npm-global/etc/npmrc .npm-init.js .npm/_logs .npmrc .nuget/NuGet
+  .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history .ollama/id_ed25519 .op
+  .opam/opam-init .pam_environment .password-store .pause .pearrc .pg_service.conf .pgpass
+  .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile .pry_history .pryrc
+  .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc .python_history
+  .pythonrc .pythonrc.py .qwen .rattler/credentials.json .rclone.conf .rd .rediscli_history
+  .redisclirc .ripgreprc .rvmrc .rye/credentials .s3cfg .s3cmd .sbt/.credentials .sbt/0.13
+  .sbt/1.0 .sbt/2 .screenrc .sentryclirc .sh_history .smbcredentials .snowflake .snowsql
+  .sqlite_history .ssh .stack/hooks .stack/upload .step .subversion/auth .supabase .symfony5/certs
+  .tcshrc .terraform.d/credentials.tfrc.json .terraformrc .thunderbird .tmux .tmux.conf .tofurc
+  "$home"/.tor-browser* .tsh .utop-history .vagrant.d .var/app .vault-token .vaults .vim .viminfo
+  .vimrc .vscode-server .wakatime.cfg .waterfox .wget-hsts .wgetrc .windsurf-server .wrangler
+  .xinitrc .xprofile .xsession .xsessionrc .yarnrc .yarnrc.yml .zen .zlogin .zlogout .zprofile
+  .zsh_history .zshenv .zshrc Documents/Cline Monero dotfiles snap /dev/tpm0 /dev/tpmrm0
   /nix/var/nix/daemon-socket /var/guix/daemon-socket /var/lib/incus /var/lib/kubelet /var/lib/lxd
-  /var/lib/sss/pipes /var/snap/lxd /var/snap/microk8s /var/snap/multipass "$home/.ansible/cp"
-  "$home/.bitwarden-ssh-agent.sock" "$home/.cache/bazel" "$home/.cache/git/credential"
-  "$home/.git-credential-cache" "$home/.local/share/containers/podman/machine"
-  "$home/.local/share/scalacli/bloop/daemon" "$home/.local/state/watchman" "$home/.screen"
+  /var/lib/sss/pipes /var/snap/lxd /var/snap/microk8s /var/snap/multipass .ansible/cp
+  .bitwarden-ssh-agent.sock .cache/bazel .cache/git/credential .git-credential-cache
+  .local/share/containers/podman/machine .local/share/scalacli/bloop/daemon .local/state/watchman
+  .screen
 )
+[[ -z ${ANDROID_USER_HOME-} ]] || hidden+=("$ANDROID_USER_HOME")
+[[ -z ${ANSIBLE_GALAXY_TOKEN_PATH-} ]] || hidden+=("$ANSIBLE_GALAXY_TOKEN_PATH")
+[[ -z ${ANSIBLE_HOME-} ]] || hidden+=("$ANSIBLE_HOME/galaxy_token" "$ANSIBLE_HOME/cp")
+[[ -z ${ARGOCD_CONFIG_DIR-} ]] || hidden+=("$ARGOCD_CONFIG_DIR")
+[[ -z ${ATUIN_DB_PATH-} ]] || hidden+=("$ATUIN_DB_PATH")
+[[ -z ${AWS_CONFIG_FILE-} ]] || hidden+=("$AWS_CONFIG_FILE")
+[[ -z ${AWS_SHARED_CREDENTIALS_FILE-} ]] || hidden+=("$AWS_SHARED_CREDENTIALS_FILE")
+[[ -z ${AWS_VAULT_FILE_DIR-} ]] || hidden+=("$AWS_VAULT_FILE_DIR")
+[[ -z ${AZD_CONFIG_DIR-} ]] || hidden+=("$AZD_CONFIG_DIR")
+[[ -z ${AZURE_CONFIG_DIR-} ]] || hidden+=("$AZURE_CONFIG_DIR")
+[[ -z ${BITWARDENCLI_APPDATA_DIR-} ]] || hidden+=("$BITWARDENCLI_APPDATA_DIR")
+[[ -z ${BUNDLE_USER_CONFIG-} ]] || hidden+=("$BUNDLE_USER_CONFIG")
+[[ -z ${BUNDLE_USER_HOME-} ]] || hidden+=("$BUNDLE_USER_HOME/config")
+[[ -z ${CABAL_CONFIG-} ]] || hidden+=("$CABAL_CONFIG")
+[[ -z ${CABAL_DIR-} ]] || hidden+=("$CABAL_DIR/config")
+[[ -z ${CARGO_HOME-} ]] || hidden+=("$CARGO_HOME/credentials" "$CARGO_HOME/credentials.toml" "$CARGO_HOME/env")
+[[ -z ${CAROOT-} ]] || hidden+=("$CAROOT")
+[[ -z ${CHROME_CONFIG_HOME-} ]] || hidden+=("$CHROME_CONFIG_HOME/chromium" "$CHROME_CONFIG_HOME/google-chrome"
+  "$CHROME_CONFIG_HOME/google-chrome-beta" "$CHROME_CONFIG_HOME/google-chrome-unstable")
+[[ -z ${CLAUDE_CONFIG_DIR-} ]] || hidden+=("$CLAUDE_CONFIG_DIR")
+[[ -z ${CLINE_DATA_DIR-} ]] || hidden+=("$CLINE_DATA_DIR")
+[[ -z ${CLINE_DIR-} ]] || hidden+=("$CLINE_DIR")
+[[ -z ${CLOUDSDK_CONFIG-} ]] || hidden+=("$CLOUDSDK_CONFIG")
+[[ -z ${CODEX_HOME-} ]] || hidden+=("$CODEX_HOME")
+[[ -z ${COLIMA_HOME-} ]] || hidden+=("$COLIMA_HOME")
+[[ -z ${COMPOSER_HOME-} ]] || hidden+=("$COMPOSER_HOME/auth.json" "$COMPOSER_HOME/keys.dev.pub" "$COMPOSER_HOME/keys.tags.pub")
+[[ -z ${CONAN_HOME-} ]] || hidden+=("$CONAN_HOME/.conan.db" "$CONAN_HOME/credentials.json")
+[[ -z ${CONAN_USER_HOME-} ]] || hidden+=("$CONAN_USER_HOME/.conan/.conan.db")
+[[ -z ${CONDARC-} ]] || hidden+=("$CONDARC")
+[[ -z ${CONTINUE_GLOBAL_DIR-} ]] || hidden+=("$CONTINUE_GLOBAL_DIR")
+[[ -z ${COPILOT_HOME-} ]] || hidden+=("$COPILOT_HOME")
+[[ -z ${COURSIER_CONFIG_DIR-} ]] || hidden+=("$COURSIER_CONFIG_DIR/credentials.properties")
+[[ -z ${CRUSH_GLOBAL_DATA-} ]] || hidden+=("$CRUSH_GLOBAL_DATA")
+[[ -z ${CURL_HOME-} ]] || hidden+=("$CURL_HOME/.curlrc")
+[[ -z ${CURSOR_CONFIG_DIR-} ]] || hidden+=("$CURSOR_CONFIG_DIR")
+[[ -z ${DATABRICKS_CONFIG_FILE-} ]] || hidden+=("$DATABRICKS_CONFIG_FILE")
+[[ -z ${DBT_PROFILES_DIR-} ]] || hidden+=("$DBT_PROFILES_DIR/profiles.yml")
+[[ -z ${DENO_DIR-} ]] || hidden+=("$DENO_DIR/location_data")
+[[ -z ${DIRENV_CONFIG-} ]] || hidden+=("$DIRENV_CONFIG")
+[[ -z ${DOCKER_CONFIG-} ]] || hidden+=("$DOCKER_CONFIG")
+[[ -z ${DOTNET_ROOT-} ]] || hidden+=("$DOTNET_ROOT/corefx/cryptography/x509stores")
+[[ -z ${FLY_CONFIG_DIR-} ]] || hidden+=("$FLY_CONFIG_DIR")
+[[ -z ${GCM_PLAINTEXT_STORE_PATH-} ]] || hidden+=("$GCM_PLAINTEXT_STORE_PATH")
+[[ -z ${GEMINI_CLI_HOME-} ]] || hidden+=("$GEMINI_CLI_HOME/.gemini")
+[[ -z ${GH_CONFIG_DIR-} ]] || hidden+=("$GH_CONFIG_DIR")
+[[ -z ${GIT_TEMPLATE_DIR-} ]] || hidden+=("$GIT_TEMPLATE_DIR")
+[[ -z ${GLAB_CONFIG_DIR-} ]] || hidden+=("$GLAB_CONFIG_DIR")
+[[ -z ${GNUPGHOME-} ]] || hidden+=("$GNUPGHOME")
+[[ -z ${GOOGLE_APPLICATION_CREDENTIALS-} ]] || hidden+=("$GOOGLE_APPLICATION_CREDENTIALS")
+[[ -z ${GOOSE_PATH_ROOT-} ]] || hidden+=("$GOOSE_PATH_ROOT")
+[[ -z ${GOPASS_HOMEDIR-} ]] || hidden+=("$GOPASS_HOMEDIR")
+[[ -z ${GRADLE_USER_HOME-} ]] || hidden+=("$GRADLE_USER_HOME/build-scan-data" "$GRADLE_USER_HOME/daemon" "$GRADLE_USER_HOME/develocity"
+  "$GRADLE_USER_HOME/enterprise" "$GRADLE_USER_HOME/gradle.properties" "$GRADLE_USER_HOME/init.d"
+  "$GRADLE_USER_HOME/init.gradle" "$GRADLE_USER_HOME/init.gradle.kts")
+[[ -z ${HATCH_CONFIG-} ]] || hidden+=("$HATCH_CONFIG")
+[[ -z ${HCLOUD_CONFIG-} ]] || hidden+=("$HCLOUD_CONFIG")
+[[ -z ${HELM_CONFIG_HOME-} ]] || hidden+=("$HELM_CONFIG_HOME/registry/config.json" "$HELM_CONFIG_HOME/repositories.yaml")
+[[ -z ${HELM_REGISTRY_CONFIG-} ]] || hidden+=("$HELM_REGISTRY_CONFIG")
+[[ -z ${HELM_REPOSITORY_CONFIG-} ]] || hidden+=("$HELM_REPOSITORY_CONFIG")
+[[ -z ${HEX_HOME-} ]] || hidden+=("$HEX_HOME/hex.config")
+[[ -z ${HF_HOME-} ]] || hidden+=("$HF_HOME/stored_tokens" "$HF_HOME/token")
+[[ -z ${HF_TOKEN_PATH-} ]] || hidden+=("$HF_TOKEN_PATH")
+[[ -z ${HGRCPATH-} ]] || hidden+=("$HGRCPATH")
+[[ -z ${HISTFILE-} ]] || hidden+=("$HISTFILE")
+[[ -z ${HTTPIE_CONFIG_DIR-} ]] || hidden+=("$HTTPIE_CONFIG_DIR")
+[[ -z ${HUB_CONFIG-} ]] || hidden+=("$HUB_CONFIG")
+[[ -z ${INPUTRC-} ]] || hidden+=("$INPUTRC")
+[[ -z ${IPYTHONDIR-} ]] || hidden+=("$IPYTHONDIR")
+[[ -z ${IRBRC-} ]] || hidden+=("$IRBRC")
+[[ -z ${JBANG_DIR-} ]] || hidden+=("$JBANG_DIR/trusted-sources.json")
+[[ -z ${JFROG_CLI_HOME_DIR-} ]] || hidden+=("$JFROG_CLI_HOME_DIR")
+[[ -z ${JULIA_DEPOT_PATH-} ]] || hidden+=("$JULIA_DEPOT_PATH/config" "$JULIA_DEPOT_PATH/logs/repl_history.jl" "$JULIA_DEPOT_PATH/servers")
+[[ -z ${JUPYTER_CONFIG_DIR-} ]] || hidden+=("$JUPYTER_CONFIG_DIR")
+[[ -z ${JUPYTER_DATA_DIR-} ]] || hidden+=("$JUPYTER_DATA_DIR/runtime")
+[[ -z ${JUPYTER_RUNTIME_DIR-} ]] || hidden+=("$JUPYTER_RUNTIME_DIR")
+[[ -z ${K9S_CONFIG_DIR-} ]] || hidden+=("$K9S_CONFIG_DIR")
+[[ -z ${KAGGLE_CONFIG_DIR-} ]] || hidden+=("$KAGGLE_CONFIG_DIR/kaggle.json")
+[[ -z ${KUBECONFIG-} ]] || hidden+=("$KUBECONFIG")
+[[ -z ${LEIN_HOME-} ]] || hidden+=("$LEIN_HOME/credentials.clj" "$LEIN_HOME/credentials.clj.gpg" "$LEIN_HOME/init.clj"
+  "$LEIN_HOME/leinrc" "$LEIN_HOME/profiles.clj" "$LEIN_HOME/profiles.d")
+[[ -z ${LESSHISTFILE-} ]] || hidden+=("$LESSHISTFILE")
+[[ -z ${LE_WORKING_DIR-} ]] || hidden+=("$LE_WORKING_DIR")
+[[ -z ${LIMA_HOME-} ]] || hidden+=("$LIMA_HOME")
+[[ -z ${MINIKUBE_HOME-} ]] || hidden+=("$MINIKUBE_HOME")
+[[ -z ${MINISIGN_CONFIG_DIR-} ]] || hidden+=("$MINISIGN_CONFIG_DIR")
+[[ -z ${MISE_CONFIG_DIR-} ]] || hidden+=("$MISE_CONFIG_DIR/forgejo_tokens.toml" "$MISE_CONFIG_DIR/github_tokens.toml"
+  "$MISE_CONFIG_DIR/gitlab_tokens.toml")
+[[ -z ${MISE_STATE_DIR-} ]] || hidden+=("$MISE_STATE_DIR/ignored-configs" "$MISE_STATE_DIR/tracked-configs"
+  "$MISE_STATE_DIR/trusted-configs")
+[[ -z ${MYSQL_HISTFILE-} ]] || hidden+=("$MYSQL_HISTFILE")
+[[ -z ${NETRC-} ]] || hidden+=("$NETRC")
+[[ -z ${NIMBLE_DIR-} ]] || hidden+=("$NIMBLE_DIR/github_api_token")
+[[ -z ${NIX_DATA_HOME-} ]] || hidden+=("$NIX_DATA_HOME/trusted-settings.json")
+[[ -z ${NODE_REPL_HISTORY-} ]] || hidden+=("$NODE_REPL_HISTORY")
+[[ -z ${NPM_CONFIG_CACHE-} ]] || hidden+=("$NPM_CONFIG_CACHE/_logs")
+[[ -z ${NPM_CONFIG_USERCONFIG-} ]] || hidden+=("$NPM_CONFIG_USERCONFIG")
+[[ -z ${OCI_CLI_CONFIG_FILE-} ]] || hidden+=("$OCI_CLI_CONFIG_FILE")
+[[ -z ${OPAMROOT-} ]] || hidden+=("$OPAMROOT/opam-init")
+[[ -z ${OP_CONFIG_DIR-} ]] || hidden+=("$OP_CONFIG_DIR")
+[[ -z ${PASSWORD_STORE_DIR-} ]] || hidden+=("$PASSWORD_STORE_DIR")
+[[ -z ${PDM_CONFIG_FILE-} ]] || hidden+=("$PDM_CONFIG_FILE")
+[[ -z ${PGPASSFILE-} ]] || hidden+=("$PGPASSFILE")
+[[ -z ${PHP_HISTFILE-} ]] || hidden+=("$PHP_HISTFILE")
+[[ -z ${PIP_CONFIG_FILE-} ]] || hidden+=("$PIP_CONFIG_FILE")
+[[ -z ${PI_CODING_AGENT_DIR-} ]] || hidden+=("$PI_CODING_AGENT_DIR")
+[[ -z ${PLATFORMIO_CORE_DIR-} ]] || hidden+=("$PLATFORMIO_CORE_DIR/appstate.json")
+[[ -z ${PNPM_HOME-} ]] || hidden+=("$PNPM_HOME/store/v10/projects" "$PNPM_HOME/store/v11/projects")
+[[ -z ${POETRY_CONFIG_DIR-} ]] || hidden+=("$POETRY_CONFIG_DIR/auth.toml")
+[[ -z ${PSQL_HISTORY-} ]] || hidden+=("$PSQL_HISTORY")
+[[ -z ${PUB_CACHE-} ]] || hidden+=("$PUB_CACHE/credentials.json")
+[[ -z ${PULUMI_CREDENTIALS_PATH-} ]] || hidden+=("$PULUMI_CREDENTIALS_PATH/credentials.json")
+[[ -z ${PULUMI_HOME-} ]] || hidden+=("$PULUMI_HOME/credentials.json")
+[[ -z ${PYTHONSTARTUP-} ]] || hidden+=("$PYTHONSTARTUP")
+[[ -z ${PYTHON_HISTORY-} ]] || hidden+=("$PYTHON_HISTORY")
+[[ -z ${PYX_CREDENTIALS_DIR-} ]] || hidden+=("$PYX_CREDENTIALS_DIR")
+[[ -z ${QWEN_HOME-} ]] || hidden+=("$QWEN_HOME")
+[[ -z ${RATTLER_AUTH_FILE-} ]] || hidden+=("$RATTLER_AUTH_FILE")
+[[ -z ${RCLONE_CONFIG-} ]] || hidden+=("$RCLONE_CONFIG")
+[[ -z ${REBAR_GLOBAL_CONFIG_DIR-} ]] || hidden+=("$REBAR_GLOBAL_CONFIG_DIR/.config/rebar3/hex.config"
+  "$REBAR_GLOBAL_CONFIG_DIR/.config/rebar3/rebar.config")
+[[ -z ${REDISCLI_HISTFILE-} ]] || hidden+=("$REDISCLI_HISTFILE")
+[[ -z ${REDISCLI_RCFILE-} ]] || hidden+=("$REDISCLI_RCFILE")
+[[ -z ${REGISTRY_AUTH_FILE-} ]] || hidden+=("$REGISTRY_AUTH_FILE")
+[[ -z ${RIPGREP_CONFIG_PATH-} ]] || hidden+=("$RIPGREP_CONFIG_PATH")
+[[ -z ${RYE_HOME-} ]] || hidden+=("$RYE_HOME/credentials")
+[[ -z ${R_ENVIRON_USER-} ]] || hidden+=("$R_ENVIRON_USER")
+[[ -z ${R_PROFILE_USER-} ]] || hidden+=("$R_PROFILE_USER")
+[[ -z ${SCALA_CLI_CONFIG-} ]] || hidden+=("$SCALA_CLI_CONFIG")
+[[ -z ${SCCACHE_CACHED_CONF-} ]] || hidden+=("$SCCACHE_CACHED_CONF")
+[[ -z ${SCCACHE_CONF-} ]] || hidden+=("$SCCACHE_CONF")
+[[ -z ${SCREENRC-} ]] || hidden+=("$SCREENRC")
+[[ -z ${SNOWFLAKE_HOME-} ]] || hidden+=("$SNOWFLAKE_HOME")
+[[ -z ${SOPS_AGE_KEY_FILE-} ]] || hidden+=("$SOPS_AGE_KEY_FILE")
+[[ -z ${SQLITE_HISTORY-} ]] || hidden+=("$SQLITE_HISTORY")
+[[ -z ${STACK_ROOT-} ]] || hidden+=("$STACK_ROOT/hooks" "$STACK_ROOT/upload")
+[[ -z ${STEPPATH-} ]] || hidden+=("$STEPPATH")
+[[ -z ${TELEPORT_HOME-} ]] || hidden+=("$TELEPORT_HOME")
+[[ -z ${TF_CLI_CONFIG_FILE-} ]] || hidden+=("$TF_CLI_CONFIG_FILE")
+[[ -z ${UV_CREDENTIALS_DIR-} ]] || hidden+=("$UV_CREDENTIALS_DIR")
+[[ -z ${VAGRANT_HOME-} ]] || hidden+=("$VAGRANT_HOME")
+[[ -z ${VBOX_USER_HOME-} ]] || hidden+=("$VBOX_USER_HOME")
+[[ -z ${VSCODE_AGENT_FOLDER-} ]] || hidden+=("$VSCODE_AGENT_FOLDER")
+[[ -z ${WAKATIME_HOME-} ]] || hidden+=("$WAKATIME_HOME/.wakatime.cfg")
+[[ -z ${WANDB_CONFIG_DIR-} ]] || hidden+=("$WANDB_CONFIG_DIR")
+[[ -z ${WGETRC-} ]] || hidden+=("$WGETRC")
+[[ -z ${XAUTHORITY-} ]] || hidden+=("$XAUTHORITY")
+[[ -z ${XDG_CACHE_HOME-} ]] || hidden+=("$XDG_CACHE_HOME/JetBrains" "$XDG_CACHE_HOME/chromium" "$XDG_CACHE_HOME/clipmenu"
+  "$XDG_CACHE_HOME/deno/location_data" "$XDG_CACHE_HOME/google-chrome"
+  "$XDG_CACHE_HOME"/greenclip* "$XDG_CACHE_HOME/huggingface/stored_tokens"
+  "$XDG_CACHE_HOME/huggingface/token" "$XDG_CACHE_HOME/mamba/proc" "$XDG_CACHE_HOME/mozilla"
+  "$XDG_CACHE_HOME/xfce4/clipman" "$XDG_CACHE_HOME/git/credential")
+[[ -z ${XDG_CONFIG_HOME-} ]] || hidden+=("$XDG_CONFIG_HOME/.bunfig.toml" "$XDG_CONFIG_HOME/.wrangler" "$XDG_CONFIG_HOME/1Password"
+  "$XDG_CONFIG_HOME/Bitwarden" "$XDG_CONFIG_HOME/Bitwarden CLI" "$XDG_CONFIG_HOME/BraveSoftware"
+  "$XDG_CONFIG_HOME/Code" "$XDG_CONFIG_HOME/Code - OSS" "$XDG_CONFIG_HOME/Cursor"
+  "$XDG_CONFIG_HOME/Element" "$XDG_CONFIG_HOME/Exodus" "$XDG_CONFIG_HOME/JetBrains"
+  "$XDG_CONFIG_HOME/NuGet" "$XDG_CONFIG_HOME/Signal" "$XDG_CONFIG_HOME/Slack"
+  "$XDG_CONFIG_HOME/VSCodium" "$XDG_CONFIG_HOME/Windsurf" "$XDG_CONFIG_HOME/act"
+  "$XDG_CONFIG_HOME/age" "$XDG_CONFIG_HOME/argocd" "$XDG_CONFIG_HOME/autostart"
+  "$XDG_CONFIG_HOME/awesome" "$XDG_CONFIG_HOME/cabal/config" "$XDG_CONFIG_HOME/chezmoi"
+  "$XDG_CONFIG_HOME/chromium" "$XDG_CONFIG_HOME/composer/auth.json" "$XDG_CONFIG_HOME/conda"
+  "$XDG_CONFIG_HOME/configstore" "$XDG_CONFIG_HOME/containers/auth.json"
+  "$XDG_CONFIG_HOME/coursier/credentials.properties" "$XDG_CONFIG_HOME/curlrc"
+  "$XDG_CONFIG_HOME/cursor" "$XDG_CONFIG_HOME/dart/pub-credentials.json"
+  "$XDG_CONFIG_HOME/dart/pub-tokens.json" "$XDG_CONFIG_HOME/direnv" "$XDG_CONFIG_HOME/discord"
+  "$XDG_CONFIG_HOME/dlv/.dbg_history" "$XDG_CONFIG_HOME/doctl" "$XDG_CONFIG_HOME/emacs"
+  "$XDG_CONFIG_HOME/environment.d" "$XDG_CONFIG_HOME/erlang/.erlang.cookie"
+  "$XDG_CONFIG_HOME/fish" "$XDG_CONFIG_HOME/flutter" "$XDG_CONFIG_HOME/gcloud"
+  "$XDG_CONFIG_HOME/gdb" "$XDG_CONFIG_HOME/gh" "$XDG_CONFIG_HOME/ghc"
+  "$XDG_CONFIG_HOME/git/credentials" "$XDG_CONFIG_HOME/git/hooks"
+  "$XDG_CONFIG_HOME/github-copilot" "$XDG_CONFIG_HOME/glab-cli" "$XDG_CONFIG_HOME/google-chrome"
+  "$XDG_CONFIG_HOME/google-chrome-beta" "$XDG_CONFIG_HOME/google-chrome-unstable"
+  "$XDG_CONFIG_HOME/goose" "$XDG_CONFIG_HOME/gopass" "$XDG_CONFIG_HOME/hatch/config.toml"
+  "$XDG_CONFIG_HOME/hcloud/cli.toml" "$XDG_CONFIG_HOME/helm/registry/config.json"
+  "$XDG_CONFIG_HOME/helm/repositories.yaml" "$XDG_CONFIG_HOME/hex/hex.config"
+  "$XDG_CONFIG_HOME/homebrew/brew.env" "$XDG_CONFIG_HOME/httpie" "$XDG_CONFIG_HOME/hub"
+  "$XDG_CONFIG_HOME/hypr" "$XDG_CONFIG_HOME/i3" "$XDG_CONFIG_HOME/k9s"
+  "$XDG_CONFIG_HOME/keepassxc" "$XDG_CONFIG_HOME/keybase" "$XDG_CONFIG_HOME/kilo"
+  "$XDG_CONFIG_HOME/libvirt" "$XDG_CONFIG_HOME/linode-cli"
+  "$XDG_CONFIG_HOME/luarocks/upload_config.lua" "$XDG_CONFIG_HOME/microsoft-edge"
+  "$XDG_CONFIG_HOME/mimeapps.list" "$XDG_CONFIG_HOME/mise/forgejo_tokens.toml"
+  "$XDG_CONFIG_HOME/mise/github_tokens.toml" "$XDG_CONFIG_HOME/mise/gitlab_tokens.toml"
+  "$XDG_CONFIG_HOME/monero-project" "$XDG_CONFIG_HOME/mozilla" "$XDG_CONFIG_HOME/msmtp"
+  "$XDG_CONFIG_HOME/netlify" "$XDG_CONFIG_HOME/ngrok" "$XDG_CONFIG_HOME/niri"
+  "$XDG_CONFIG_HOME/nix/nix.conf" "$XDG_CONFIG_HOME/nvim" "$XDG_CONFIG_HOME/op"
+  "$XDG_CONFIG_HOME/openbox" "$XDG_CONFIG_HOME/opencode" "$XDG_CONFIG_HOME/opera"
+  "$XDG_CONFIG_HOME/pdm/config.toml" "$XDG_CONFIG_HOME/pip/pip.conf"
+  "$XDG_CONFIG_HOME/pnpm/auth.ini" "$XDG_CONFIG_HOME/pnpm/rc" "$XDG_CONFIG_HOME/pulse/cookie"
+  "$XDG_CONFIG_HOME/pypoetry/auth.toml" "$XDG_CONFIG_HOME/rclone"
+  "$XDG_CONFIG_HOME/sccache/cached-config" "$XDG_CONFIG_HOME/sccache/config"
+  "$XDG_CONFIG_HOME/sops" "$XDG_CONFIG_HOME/stack" "$XDG_CONFIG_HOME/stripe"
+  "$XDG_CONFIG_HOME/sway" "$XDG_CONFIG_HOME/systemd/user" "$XDG_CONFIG_HOME/tea"
+  "$XDG_CONFIG_HOME/teams-for-linux" "$XDG_CONFIG_HOME/tmux"
+  "$XDG_CONFIG_HOME/turborepo/config.json" "$XDG_CONFIG_HOME/vivaldi" "$XDG_CONFIG_HOME/wandb"
+  "$XDG_CONFIG_HOME/zed")
+[[ -z ${XDG_DATA_HOME-} ]] || hidden+=("$XDG_DATA_HOME/JetBrains" "$XDG_DATA_HOME/TelegramDesktop" "$XDG_DATA_HOME/Trash"
+  "$XDG_DATA_HOME/amp" "$XDG_DATA_HOME/applications" "$XDG_DATA_HOME/atuin" "$XDG_DATA_HOME/caddy"
+  "$XDG_DATA_HOME/chezmoi" "$XDG_DATA_HOME/com.vercel.cli" "$XDG_DATA_HOME/composer/keys.dev.pub"
+  "$XDG_DATA_HOME/composer/keys.tags.pub" "$XDG_DATA_HOME/containers/storage"
+  "$XDG_DATA_HOME/crush" "$XDG_DATA_HOME/dbus-1" "$XDG_DATA_HOME/direnv/allow"
+  "$XDG_DATA_HOME/direnv/deny" "$XDG_DATA_HOME/fish/fish_history" "$XDG_DATA_HOME/gem/credentials"
+  "$XDG_DATA_HOME/gem/gem-private_key.pem" "$XDG_DATA_HOME/goose" "$XDG_DATA_HOME/gopass"
+  "$XDG_DATA_HOME/jupyter/runtime" "$XDG_DATA_HOME/keyrings" "$XDG_DATA_HOME/kilo"
+  "$XDG_DATA_HOME/klipper" "$XDG_DATA_HOME/kwalletd" "$XDG_DATA_HOME/mkcert"
+  "$XDG_DATA_HOME/nix/trusted-settings.json" "$XDG_DATA_HOME/nvim" "$XDG_DATA_HOME/opencode"
+  "$XDG_DATA_HOME/pki" "$XDG_DATA_HOME/pnpm/store/v10/projects"
+  "$XDG_DATA_HOME/pnpm/store/v11/projects" "$XDG_DATA_HOME/python_keyring"
+  "$XDG_DATA_HOME/pyx/credentials" "$XDG_DATA_HOME/recently-used.xbel"
+  "$XDG_DATA_HOME/scalacli/secrets/config.json" "$XDG_DATA_HOME/systemd"
+  "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed" "$XDG_DATA_HOME/zoxide"
+  "$XDG_DATA_HOME/containers/podman/machine" "$XDG_DATA_HOME/scalacli/bloop/daemon")
+[[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/claude" "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo"
+  "$XDG_STATE_HOME/lesshst" "$XDG_STATE_HOME/mise/ignored-configs"
+  "$XDG_STATE_HOME/mise/tracked-configs" "$XDG_STATE_HOME/mise/trusted-configs"
+  "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/opencode" "$XDG_STATE_HOME/watchman")
+[[ -z ${ZDOTDIR-} ]] || hidden+=("$ZDOTDIR/.zlogin" "$ZDOTDIR/.zlogout" "$ZDOTDIR/.zprofile" "$ZDOTDIR/.zshenv" "$ZDOTDIR/.zshrc")
+[[ -z ${ZSH-} ]] || hidden+=("$ZSH")
+[[ -z ${_ZO_DATA_DIR-} ]] || hidden+=("$_ZO_DATA_DIR")
+[[ -z ${npm_config_cache-} ]] || hidden+=("$npm_config_cache/_logs")
+[[ -z ${npm_config_init_module-} ]] || hidden+=("$npm_config_init_module")
+[[ -z ${npm_config_logs_dir-} ]] || hidden+=("$npm_config_logs_dir")
+[[ -z ${npm_config_prefix-} ]] || hidden+=("$npm_config_prefix/etc/npmrc")
+[[ -z ${npm_config_store_dir-} ]] || hidden+=("$npm_config_store_dir/v10/projects" "$npm_config_store_dir/v11/projects")
+[[ -z ${npm_config_userconfig-} ]] || hidden+=("$npm_config_userconfig")
+[[ -z ${pnpm_config_store_dir-} ]] || hidden+=("$pnpm_config_store_dir/v10/projects" "$pnpm_config_store_dir/v11/projects")
+[[ -z ${ANSIBLE_SSH_CONTROL_PATH_DIR-} ]] || hidden+=("$ANSIBLE_SSH_CONTROL_PATH_DIR")
+[[ -z ${BITWARDEN_SSH_AUTH_SOCK-} ]] || hidden+=("$BITWARDEN_SSH_AUTH_SOCK")
+[[ -z ${SSH_AUTH_SOCK-} ]] || hidden+=("$SSH_AUTH_SOCK")
+[[ -z ${TMUX_TMPDIR-} ]] || hidden+=("$TMUX_TMPDIR"/tmux-*)
+[[ -z ${ZELLIJ_SOCKET_DIR-} ]] || hidden+=("$ZELLIJ_SOCKET_DIR")
 closed=()
 for path in "${hidden[@]}"; do
-  [[ -e $path ]] || continue
-  cd -P -- "${path%/*}/" 2>/dev/null || continue # nobody inside can, either
-  path="$PWD/${path##*/}"
-  [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
-  for at in "${closed[@]}"; do
-    [[ $path != "$at/"* ]] || continue 2 # hidden with it
-  done
-  if [[ -d $path ]]; then
-    mounts+=(--tmpfs "$path" --remount-ro "$path")
-    closed+=("$path")
-  else
-    exec {descriptor}</dev/null
-    mounts+=(--ro-bind-data "$descriptor" "$path")
-    masks+=("$descriptor")
+  if [[ -e $path ]]; then
+    [[ $path == /* ]] || path="$home/$path"
+    cd -P -- "${path%/*}/" 2>/dev/null || continue # nobody inside can, either
+    path="$PWD/${path##*/}" && cd -- "$home"
+    [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
+    for at in "${closed[@]}"; do
+      [[ $path != "$at/"* ]] || continue 2 # hidden with it
+    done
+    if [[ -d $path ]]; then
+      mounts+=(--tmpfs "$path" --remount-ro "$path")
+      closed+=("$path")
+    else
+      exec {descriptor}</dev/null
+      mounts+=(--ro-bind-data "$descriptor" "$path")
+      masks+=("$descriptor")
+    fi
   fi
 done
 for path in "${others[@]}"; do [[ "${mounts[*]} " == *" --bind $path $path "* ]] || mounts+=(--remount-ro "$path"); done
@@ -794,7 +657,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale

@@ -279,7 +279,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale

@@ -249,29 +249,30 @@ if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; the
   cwd=$logical
 fi
 # Hidden: an empty file or directory stands there, and cannot be changed.
-masks=()
+cd -- "$home" && masks=()
 hidden=(
-  "$home/.config/demo/token" "$home/.config/demo/keys" "$home/.config/demo/absent" "$project/.env"
-  "$project/secrets"
+  .config/demo/token .config/demo/keys .config/demo/absent "$project/.env" "$project/secrets"
 )
 closed=()
 for path in "${hidden[@]}"; do
-  [[ -e $path ]] || continue
-  if [[ $path == "$project/"* ]]; then
-    cd -P -- "${path%/*}/" 2>/dev/null || continue # nobody inside can, either
-    path="$PWD/${path##*/}"
-  fi
-  [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
-  for at in "${closed[@]}"; do
-    [[ $path != "$at/"* ]] || continue 2 # hidden with it
-  done
-  if [[ -d $path ]]; then
-    mounts+=(--tmpfs "$path" --remount-ro "$path")
-    closed+=("$path")
-  else
-    exec {descriptor}</dev/null
-    mounts+=(--ro-bind-data "$descriptor" "$path")
-    masks+=("$descriptor")
+  if [[ -e $path ]]; then
+    [[ $path == /* ]] || path="$home/$path"
+    if [[ $path == "$project/"* ]]; then
+      cd -P -- "${path%/*}/" 2>/dev/null || continue # nobody inside can, either
+      path="$PWD/${path##*/}" && cd -- "$home"
+    fi
+    [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
+    for at in "${closed[@]}"; do
+      [[ $path != "$at/"* ]] || continue 2 # hidden with it
+    done
+    if [[ -d $path ]]; then
+      mounts+=(--tmpfs "$path" --remount-ro "$path")
+      closed+=("$path")
+    else
+      exec {descriptor}</dev/null
+      mounts+=(--ro-bind-data "$descriptor" "$path")
+      masks+=("$descriptor")
+    fi
   fi
 done
 mounts+=(--remount-ro /)
@@ -335,7 +336,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale

@@ -145,7 +145,7 @@ for path in /proc/self/fd/*; do
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
 # A variable that moves a directory counts only with an absolute path.
-for name in CARGO_HOME GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do [[ ${!name-/} == /?* ]] || unset "$name"; done
+for name in CARGO_HOME GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do [[ ! -v $name || ${!name} == /?* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
@@ -171,7 +171,7 @@ esac
 # A variable that moves a directory must not lead into what home hides, where
 # secrets lie, but for places of the tools' own.
 for name in GOCACHE GOMODCACHE GOROOT; do
-  [[ -n ${!name+set} ]] || continue
+  [[ -v $name ]] || continue
   cd -P -- "${!name}" 2>/dev/null || continue
   for path in .asdf .cargo/bin .cargo/git .cargo/registry .config/guix .goenv .guix-home .guix-profile .gvm \
     .linuxbrew .local/bin .local/share/aquaproj-aqua .local/share/mise .local/state/nix .nix-profile \
@@ -419,7 +419,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   [[ -z $ghost ]] || { exec 8>&- && wait "$sweeper"; } || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale

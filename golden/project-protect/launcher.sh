@@ -352,7 +352,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   [[ -z $ghost${ghosts[0]-} ]] || { exec 8>&- && wait "$sweeper"; } || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale

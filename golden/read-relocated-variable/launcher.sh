@@ -124,7 +124,7 @@ for path in /proc/self/fd/*; do
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
 # A variable that moves a directory counts only with an absolute path.
-for name in DEMO_HOME OTHER_HOME; do [[ ${!name-/} == /?* ]] || unset "$name"; done
+for name in DEMO_HOME OTHER_HOME; do [[ ! -v $name || ${!name} == /?* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
@@ -307,7 +307,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale
