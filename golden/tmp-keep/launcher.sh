@@ -453,7 +453,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
     [[ $path == */upper ]] || continue
     names=("$path"/*) layer=${path%upper}
-    [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; }
+    [[ -n ${names[0]-} || ! -r $path ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; }
   done
   # What ran before may have left links in what is kept: no mount point is made
   # through one.

@@ -1,0 +1,100 @@
+package storetest
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is told here would lose something of the host's, or of the store's, without
+// a word.
+
+// TestApplyClosed has directories and files in the view that even their owner may
+// not read: what is in them is listed, shown and applied, and what the host has
+// there stays.
+func TestApplyClosed(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("mkdir code/p/d; echo a >code/p/d/a; echo old >code/p/f"))
+		b.must(b.inside("umask 022; mkdir z; echo n >z/n; chmod 0 z; echo m >d/m; chmod 0 d; echo new >f; chmod 0 f"))
+		status := b.must(b.sandbox("--sandbox-status"))
+		for _, want := range []string{"added     " + b.Project + "/z/n\n", "added     " + b.Project + "/d/m\n", "mode      " + b.Project + "/d\n"} {
+			if !strings.Contains(status, want) {
+				b.Errorf("status says no %q:\n%s", want, status)
+			}
+		}
+		if strings.Contains(status, "deleted") {
+			b.Errorf("nothing was deleted:\n%s", status)
+		}
+		if diff := b.must(b.sandbox("--sandbox-diff")); !strings.Contains(diff, "\n-old\n+new\n") || !strings.Contains(diff, "\n+m") {
+			b.Errorf("the diff:\n%s", diff)
+		}
+		if r := b.inside("true"); r.Status != 0 || r.Stderr != "" {
+			b.Errorf("the next run: %+v", r)
+		}
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("modes", b.must(b.host("cd code/p; stat -c '%a %n' d f z")), "0 d\n0 f\n0 z")
+		b.same("the host", b.must(b.host("cd code/p; chmod 700 d f z; cat d/a d/m f z/n")), "a\nm\nnew\nn")
+	})
+}
+
+// TestKeepClosed has the command close the project itself: the store begins no
+// sooner for that, and what the host has changed since is not overwritten.
+func TestKeepClosed(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host("echo old >code/p/f"))
+		b.must(b.inside("echo new >f; chmod 0300 ."))
+		b.must(b.host("echo host >code/p/f"))
+		b.must(b.inside("true"))
+		if r := b.sandbox("--sandbox-apply"); r.Status != 1 || !strings.Contains(r.Stderr, "/f") {
+			b.Errorf("%+v", r)
+		}
+		b.same("the host", b.must(b.host("cat code/p/f")), "host")
+	})
+}
+
+// TestApplyMoved has the host move what is older than the store to where the
+// command has removed or changed something. The control is left alone.
+func TestApplyMoved(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host(`cd code/p; mkdir gone into other d free free/x; echo g >gone/g; echo i >into/i; echo o >other/o; echo old >d/f; echo x >free/x/f
+			mkdir ~/kept ~/new; echo kept >~/kept/f; echo another one >~/new/f`))
+		b.must(b.inside("rm -r gone free; rm -r into; echo file >into; echo changed >d/f; rm other/o"))
+		b.must(b.host(`cd code/p; mv ~/kept gone/kept; cp -a gone/kept ~/kept; mv ~/kept into/kept
+			mv d ~/d; cp -a ~/new d; touch -d '2001-01-01' ~/new/f; mv other ~/other; mv ~/new other; mv other/f other/o`))
+		r := b.sandbox("--sandbox-apply")
+		for _, name := range []string{"/gone:", "/into:", "/d/f:", "/other/o:"} {
+			if !strings.Contains(r.Stderr, name) {
+				b.Errorf("%s is not named: %s", name, r.Stderr)
+			}
+		}
+		b.same("the host", b.must(b.host("cd code/p; cat gone/kept/f into/kept/f d/f other/o; ls")), "kept\nkept\nanother one\nanother one\nd\ngo.mod\ngone\ninto\nother")
+	})
+}
+
+// TestApplyTwice applies a part, and later that the whole was removed: what an
+// application itself has changed is no change of the host's.
+func TestApplyTwice(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host("cd code/p; mkdir -p d/e; echo a >d/a; echo b >d/e/b; echo c >d/e/c"))
+		b.must(b.inside("echo A >d/a; rm d/e/b; mkdir d/n; echo n >d/n/n"))
+		b.must(b.sandbox("--sandbox-apply", "d/a", "d/e"))
+		b.must(b.sandbox("--sandbox-apply", "d/n"))
+		b.same("a part", b.must(b.host("cd code/p; cat d/a d/n/n; ls d/e")), "A\nn\nc")
+		b.must(b.inside("rm -r d"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the whole", b.must(b.host("ls code/p")), "go.mod")
+	})
+}
+
+// TestRefreshCommit has a work tree whose repository lies elsewhere: that is the
+// project's, too, and no commit is dropped because the host has made one.
+func TestRefreshCommit(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host(`git config --global user.name x && git config --global user.email x@example.org
+			cd code/p && git add . && git commit -qm first && git worktree add -q ../linked`))
+		b.Dir = b.Home + "/code/linked"
+		b.must(b.inside("git commit -q --allow-empty -m inside; echo mine >~/go/pkg/mod/cache/f"))
+		b.must(b.host("git -C code/linked commit -q --allow-empty -m host; echo newer >go/pkg/mod/cache/f"))
+		b.must(b.sandbox("--sandbox-refresh"))
+		b.same("inside", b.must(b.inside("git log --format=%s; cat ~/go/pkg/mod/cache/f")), "inside\nfirst\nnewer")
+	})
+}
