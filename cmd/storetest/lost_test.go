@@ -36,6 +36,28 @@ func TestApplyClosed(t *testing.T) {
 	})
 }
 
+// TestApplyConfined has a host that gives bwrap's command no capabilities, as
+// AppArmor can: what is closed then is named, and neither applied nor dropped.
+func TestApplyConfined(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		path := b.Path()
+		b.put("bin/bwrap", "#!/bin/bash\nwords=(\"$@\")\nfor i in \"${!words[@]}\"; do [[ ${words[i]} != --cap-add ]] || words[i]=--cap-drop words[i+1]=ALL; done\nexec "+b.Bwrap+"/bwrap \"${words[@]}\"\n")
+		b.must(b.host("chmod 755 bin/bwrap; mkdir code/p/d; echo a >code/p/d/a"))
+		b.must(b.inside("mkdir z; echo n >z/n; chmod 0 z; echo m >d/m; chmod 0 d; echo f >f"))
+		b.Set("PATH=" + b.Home + "/bin:" + path)
+		for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
+			r := b.sandbox(option)
+			if r.Status != 1 || !strings.Contains(r.Stderr, "/p/z: what is in it cannot be read") || !strings.Contains(r.Stderr, "/p/d: what is in it cannot be read") {
+				b.Errorf("%s: %+v", option, r)
+			}
+		}
+		b.same("the host", b.must(b.host("cd code/p; ls; cat d/a f")), "d\nf\ngo.mod\na\nf")
+		b.Set("PATH=" + path)
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("not confined", b.must(b.host("cd code/p; chmod 700 d z; cat d/a d/m z/n")), "a\nm\nn")
+	})
+}
+
 // TestKeepClosed has the command close the project itself: the store begins no
 // sooner for that, and what the host has changed since is not overwritten.
 func TestKeepClosed(t *testing.T) {
