@@ -175,3 +175,17 @@ func TestPrivate(t *testing.T) {
 		b.same("modes", b.must(b.host("stat -c %a open .local/state/bwrapgen .local/state/bwrapgen/*")), "777\n700\n700")
 	})
 }
+
+// TestKeepUnwritable: a store that cannot be written to, as where the disk is full,
+// is refused in a sentence. The control has no limit.
+func TestKeepUnwritable(t *testing.T) {
+	newest(t, kept, func(b *bench) {
+		run := func(before string) string {
+			return b.must(b.host(`cd code/p; (` + before + ` "$HOME/try" true; echo "status $?") 2>&1 | cat`))
+		}
+		b.same("the control", run(""), "status 0")
+		if said := run("ulimit -f 0;"); !strings.Contains(said, "L: cannot write to "+b.stores()) || !strings.Contains(said, "L: hint:") || !strings.HasSuffix(said, "status 125") {
+			b.Errorf("%s", said)
+		}
+	})
+}

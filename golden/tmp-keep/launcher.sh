@@ -155,7 +155,8 @@ take() {
     [[ ! $store.lock -ef "/proc/self/fd/$hold" ]] || break
   done
   [[ $store.lock -ef "/proc/self/fd/${hold-}" ]] || die "cannot make $store" "set XDG_STATE_HOME to a directory on a local disk"
-  printf 'process %d: %s\n' "$$" "${*@Q}" >"$store.lock"
+  trap : XFSZ # of ulimit -f
+  printf 'process %d: %s\n' "$$" "${*@Q}" >"$store.lock" || die "cannot write to $stores" "make room there, or set XDG_STATE_HOME to another disk"
 }
 
 # Prints where the command finds a path of the host, or else fails: a mount
@@ -453,7 +454,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
     [[ $path == */upper ]] || continue
     names=("$path"/*) layer=${path%upper}
-    [[ -n ${names[0]-} || ! -r $path ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; }
+    [[ -n ${names[0]-} || ! -r $path ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
   done
   # What ran before may have left links in what is kept: no mount point is made
   # through one.
