@@ -189,3 +189,15 @@ func TestKeepUnwritable(t *testing.T) {
 		}
 	})
 }
+
+// TestSessionEnded reviews what is kept when the session is over: its caches, also
+// those that the host lacks, have no layers then.
+func TestSessionEnded(t *testing.T) {
+	newest(t, "[project]\naccess = \"overlay\"\n[caches]\nmode = \"session\"\n", func(b *bench) {
+		b.must(b.host("rm -r .cache/go-build"))
+		b.must(b.inside("echo new >f; echo cached >~/.cache/go-build/c"))
+		b.must(b.sandbox("--sandbox-end"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the host", b.must(b.host("cat code/p/f; ls .cache")), "new")
+	})
+}
