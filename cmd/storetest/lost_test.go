@@ -120,3 +120,15 @@ func TestRefreshCommit(t *testing.T) {
 		b.same("inside", b.must(b.inside("git log --format=%s; cat ~/go/pkg/mod/cache/f")), "inside\nfirst\nnewer")
 	})
 }
+
+// TestApplyLinked changes files that have other names outside of the project: these
+// stay as they are.
+func TestApplyLinked(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host("umask 077; mkdir names; cd code/p; for f in mode text gone; do echo $f >~/names/$f; ln ~/names/$f $f; done"))
+		b.must(b.inside("chmod 0755 mode; echo new >>text; rm gone"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the host", b.must(b.host("cd code/p; cat mode text; stat -c %a mode; ls")), "mode\ntext\nnew\n755\ngo.mod\nmode\ntext")
+		b.same("the other names", b.must(b.host("cd names; cat *; stat -c %a *")), "gone\nmode\ntext\n600\n600\n600")
+	})
+}
