@@ -92,6 +92,23 @@ func TestApplyMoved(t *testing.T) {
 	})
 }
 
+// TestApplyBehindLink has the command put a directory in the place of a link to
+// one: what is in it is new, also what is the same as what the link led to.
+func TestApplyBehindLink(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host("cd code/p; mkdir -p d/s; echo a >d/a; echo x >d/s/x; echo y >d/s/y; ln -s d l"))
+		b.must(b.inside("rm l; cp -r d l; rm l/s/x; chmod 700 l/a; echo more >l/c"))
+		if status := b.must(b.sandbox("--sandbox-status")); strings.Contains(status, "deleted") || strings.Contains(status, "touched") {
+			b.Errorf("nothing was deleted, or only touched:\n%s", status)
+		}
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the host", b.must(b.host("cd code/p; find d l -type f | sort; cat l/a l/c l/s/y; stat -c %a l/a")), "d/a\nd/s/x\nd/s/y\nl/a\nl/c\nl/s/y\na\nmore\ny\n700")
+		if status := b.must(b.sandbox("--sandbox-status")); !strings.Contains(status, "0 changes in "+b.Project+",") {
+			b.Errorf("afterwards:\n%s", status)
+		}
+	})
+}
+
 // TestApplyTwice applies a part, and later that the whole was removed: what an
 // application itself has changed is no change of the host's.
 func TestApplyTwice(t *testing.T) {
