@@ -107,7 +107,7 @@ func (v *view) combine(p plan.Plan) {
 
 // single reports whether some loop goes over a single word.
 func (v view) single() bool {
-	lists := [][]bash.Word{v.Versions, v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Hidden.Bounds, v.Watched}
+	lists := [][]bash.Word{v.Versions, v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Hidden.Bounds, v.Watched, v.Kept}
 	for _, g := range v.Groups {
 		lists = append(lists, g.Paths)
 	}

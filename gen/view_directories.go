@@ -14,7 +14,8 @@ type directoryView struct {
 	ProjectGit                bool
 	ProjectRead, ProjectWrite bool
 	ProjectPath               *required
-	Kept                      []required // what no project may hold
+	Kept                      []bash.Word // what no project may hold
+	Again                     bool        // what is read-only stays so where the project holds it
 }
 
 func (w *viewer) directories(p plan.Plan) directoryView {
@@ -30,8 +31,17 @@ func (w *viewer) directories(p plan.Plan) directoryView {
 		v.ProjectPath = &required{Path: w.path(root.Path), Missing: w.sentence("there is no directory ", root.Path, "")}
 	}
 	for _, m := range outside(p) {
-		if m.Target.Base == expr.Home && m.Op != plan.Bind && !m.Optional {
-			v.Kept = append(v.Kept, required{Path: w.path(m.Target), Missing: w.sentence("refusing to share the project: it holds ", m.Target, "")})
+		switch {
+		case m.Target.Base == expr.Root && profile.SystemDirectory(m.Target.Rest), m.Op == plan.Bind:
+		case m.Op == plan.ROBind && m.Source.Equal(m.Target):
+			v.Again = !v.ProjectRead
+		default:
+			v.Kept = append(v.Kept, w.path(m.Target))
+		}
+	}
+	for _, o := range p.Overlays {
+		if !o.Cache && o.Tool == "" {
+			v.Kept = append(v.Kept, w.path(o.Target))
 		}
 	}
 	return v

@@ -64,7 +64,7 @@ ask() {
 verify() {
   local device root at path source i j hosts=() meant=
   while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
-  for ((i = 0; i < ${#mounts[@]} - 2; i++)); do
+  for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
     [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
     listed "${mounts[i + 1]}"
     path=$REPLY at=
@@ -222,7 +222,7 @@ for path in /run/systemd/resolve/stub-resolv.conf /run/systemd/resolve/resolv.co
 ((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 visible=('') # of the host; where programs may lie
-repository="$project/.git" held=() writable=(--bind "$project" "$project")
+repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.

@@ -64,7 +64,7 @@ ask() {
 verify() {
   local device root at path source i j hosts=() meant=
   while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
-  for ((i = 0; i < ${#mounts[@]} - 2; i++)); do
+  for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
     [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
     listed "${mounts[i + 1]}"
     path=$REPLY at=
@@ -232,7 +232,7 @@ visible=() # of the host, besides; where programs may lie
 overlay "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
   "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb" \
   || die "no view of $path can be made: $REPLY" 'caches.mode or caches.fallback = "read" would show it read-only'
-repository="$project/.git" held=() writable=(--bind "$project" "$project")
+repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.

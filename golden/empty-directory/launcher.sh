@@ -74,7 +74,7 @@ within() {
 verify() {
   local device root at path source i j hosts=() meant=
   while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
-  for ((i = 0; i < ${#mounts[@]} - 2; i++)); do
+  for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
     [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
     listed "${mounts[i + 1]}"
     path=$REPLY at=
@@ -148,7 +148,9 @@ project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
-[[ "$home/.cache" != "$project/"* ]] || die "refusing to share the project: it holds $home/.cache" "start it in a project below, or elsewhere"
+for path in /scratch "$home/.cache"; do
+  [[ $path != "$project/"* ]] || die "refusing to share $project: it holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
+done
 case $project/ in
   "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
   /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
@@ -200,7 +202,7 @@ mounts+=(
   --tmpfs /scratch
   --tmpfs "$home/.cache"
 )
-repository="$project/.git" held=() writable=(--bind "$project" "$project")
+repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.

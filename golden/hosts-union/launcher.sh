@@ -86,7 +86,7 @@ sweep() {
 verify() {
   local device root at path source i j hosts=() meant=
   while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
-  for ((i = 0; i < ${#mounts[@]} - 2; i++)); do
+  for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
     [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
     listed "${mounts[i + 1]}"
     path=$REPLY at=
@@ -253,6 +253,7 @@ for path in "${toolchains[@]}"; do
   fi
   mounts+=(--ro-bind-try "$path" "$path")
 done
+entries=${#mounts[@]}
 # What the profile lists besides.
 for path in "$home/.config/git/attributes" "$home/.config/git/config" "$home/.config/git/ignore" \
   "$home/.gitconfig"; do mounts+=(--ro-bind-try "$path" "$path"); done
@@ -260,7 +261,7 @@ for path in "$home/.config/git/attributes" "$home/.config/git/config" "$home/.co
 for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${CARGO_HOME:-$home/.cargo}/git" \
   "${CARGO_HOME:-$home/.cargo}/registry" "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" \
   "${GOPATH:-$home/go}/pkg/sumdb"; do mounts+=(--ro-bind-try "$path" "$path"); done
-repository="$project/.git" held=() writable=(--bind "$project" "$project")
+repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 [[ -e $repository || ! -f $project/HEAD || ! -d $project/objects ]] || repository=$project # a bare one
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
@@ -297,6 +298,8 @@ protected=(
   tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
+# So it is with what is listed above as read-only, where the project holds it.
+for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes

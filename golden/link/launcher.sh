@@ -18,6 +18,7 @@
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
 
+# shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bash would believe these, or write there; LD_ changes what programs do.
@@ -64,7 +65,7 @@ ask() {
 verify() {
   local device root at path source i j hosts=() meant=
   while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
-  for ((i = 0; i < ${#mounts[@]} - 2; i++)); do
+  for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
     [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
     listed "${mounts[i + 1]}"
     path=$REPLY at=
@@ -138,7 +139,9 @@ project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
-[[ "$home/tool" != "$project/"* ]] || die "refusing to share the project: it holds $home/tool" "start it in a project below, or elsewhere"
+for path in "$home/tool"; do
+  [[ $path != "$project/"* ]] || die "refusing to share $project: it holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
+done
 case $project/ in
   "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
   /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
@@ -191,7 +194,7 @@ mounts+=(
   --symlink usr/lib64 /lib64
   --symlink "/usr/share/tool's own" "$home/tool"
 )
-repository="$project/.git" held=() writable=(--bind "$project" "$project")
+repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.

@@ -63,7 +63,7 @@ ask() {
 verify() {
   local device root at path source i j hosts=() meant=
   while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
-  for ((i = 0; i < ${#mounts[@]} - 2; i++)); do
+  for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
     [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
     listed "${mounts[i + 1]}"
     path=$REPLY at=
@@ -181,7 +181,7 @@ mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 visible=() # of the host, besides; where programs may lie
-repository="$project/.git" held=() writable=(--bind "$project" "$project")
+repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
 # covers: it cannot be renamed.

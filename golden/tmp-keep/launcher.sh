@@ -92,7 +92,7 @@ sweep() {
 verify() {
   local device root at path source i j hosts=() meant=
   while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
-  for ((i = 0; i < ${#mounts[@]} - 2; i++)); do
+  for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
     [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
     listed "${mounts[i + 1]}"
     path=$REPLY at=
@@ -321,10 +321,11 @@ mounts+=(--bind "$stores/keep/.tmp" /tmp)
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 visible=() # of the host, besides; where programs may lie
+entries=${#mounts[@]}
 # What the profile lists besides.
 for path in "$home/.config/git/attributes" "$home/.config/git/config" "$home/.config/git/ignore" \
   "$home/.gitconfig"; do mounts+=(--ro-bind-try "$path" "$path"); done
-repository="$project/.git" held=() writable=(--bind "$project" "$project")
+repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 [[ -e $repository || ! -f $project/HEAD || ! -d $project/objects ]] || repository=$project # a bare one
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
@@ -361,6 +362,8 @@ protected=(
   tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
+# So it is with what is listed above as read-only, where the project holds it.
+for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes

@@ -1,0 +1,71 @@
+package sandboxtest
+
+import (
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestListed: what the profile names as read-only by a path of the host is so,
+// too, where the project holds it, and what lies above it stays.
+func TestListed(t *testing.T) {
+	attack(t, `extends = ["default"]
+[filesystem]
+read = ["$P/a/file", "~/code/p/b", "$P/sub/none?"]
+write = ["~/code/other"]`, []row{
+		{name: "a file", do: `echo x >>a/file`, denied: held},
+		{name: "above it", do: `mv a made-a`, denied: held, control: copied(`mv a made-a`)},
+		{name: "a directory", do: `touch b/made-x`, denied: held},
+		{name: "another project", do: `cat ../other/file`, says: `^another project$`},
+		{name: "beside it", do: `touch a/made-x sub/made-x`},
+	}, func(t *testing.T, l *launcher) { l.Give(t, l.Top) })
+}
+
+// TestListedSettings: git's own settings are not changed from a project that
+// holds them.
+func TestListedSettings(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		w.Write(t, map[string]string{"home/.config/git/config": "[user]\n", "home/.config/other/config": "ours\n"})
+		w.shell(t, `cd "$H/.config" && git init -q`)
+		w.Give(t, w.Top)
+		l.Dir += "/../../.config"
+		r := l.Run(t, "sh", "-c", "echo x >>other/config; cat other/config; echo x >>git/config")
+		if r.Status == 0 || r.Stdout != "ours\nx\n" {
+			t.Errorf("%d, %q: %s", r.Status, r.Stdout, r.Stderr)
+		}
+		if got := trial.Read(t, w.Home+"/.config/git/config"); got != "[user]\n" {
+			t.Errorf("git's settings: %q", got)
+		}
+	})
+}
+
+// TestListedOtherwise: a project is refused of which the profile shows a part in
+// another way.
+func TestListedOtherwise(t *testing.T) {
+	for _, entry := range []string{`empty = ["$P/a"]`, `empty = ["~/code/p/none?"]`, `overlay = ["$P/a"]`, `read = [{ path = "$O", at = "$P/a" }]`} {
+		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[filesystem]\n"+entry)
+			l.Run(t, "echo", "ran").Refused(t, entry, "refusing to share "+l.Project, "it holds "+l.Project)
+			l.Dir += "/../other"
+			l.Run(t, "cat", "file").Expect(t, entry+", in another project", 0, "another project\n")
+		})
+	}
+}
+
+// TestListedAbsent: what may be absent from the project keeps no second sandbox
+// from starting.
+func TestListedAbsent(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, `extends = ["default"]
+[filesystem]
+read = ["$P/none?", "./nor?"]
+write = ["$P/neither?"]`)
+		other := l.waits(t)
+		l.Run(t, "echo", "ran").Expect(t, "beside another", 0, "ran\n")
+		if got := other.end(t); got != 0 {
+			t.Errorf("the other sandbox: %d", got)
+		}
+	})
+}
