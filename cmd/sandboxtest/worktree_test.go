@@ -1,0 +1,44 @@
+package sandboxtest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestPrune: git inside does not take another worktree, which is not shown, for
+// one that is gone: what it has staged and committed stays.
+func TestPrune(t *testing.T) {
+	const numbers = 5 // where git begins to remove depends on the names
+	for name, profile := range map[string]string{
+		"as it is":          `extends = ["default"]`,
+		"a view":            "extends = [\"default\"]\nproject.access = \"overlay\"",
+		"the host's root":   "extends = [\"default\"]\nfilesystem.base = \"host\"\nhome.mode = \"empty\"",
+		"elsewhere":         "extends = [\"default\"]\nproject.at = \"/w\"",
+		"home is elsewhere": "extends = [\"default\"]\nhome.at = \"/home/sandbox\"",
+	} {
+		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			w := newWorld(t, s)
+			l := w.launch(t, profile)
+			w.shell(t, fmt.Sprintf(`for n in $(seq %d); do git worktree add -q --detach "../linked$n" && (cd "../linked$n" && echo x >made && git add made); done`, numbers))
+			w.Give(t, w.Top)
+			for _, dir := range []string{"/../linked2", ""} {
+				l.Dir = w.Project + dir
+				r := l.Run(t, "sh", "-c", "git worktree prune && git worktree list && git status --short")
+				if r.Status != 0 || strings.Count(r.Stdout, "(detached HEAD)\n") != numbers || dir != "" && !strings.HasSuffix(r.Stdout, "A  made\n") {
+					t.Errorf("%s, %s: %d, %s%s", name, dir, r.Status, r.Stdout, r.Stderr)
+				}
+				w.shell(t, `for d in ../linked*; do [ "$(git -C "$d" status --short)" = 'A  made' ]; done`)
+			}
+			if r := l.Run(t, "git", "-C", "../linked1", "status"); r.Status != 128 {
+				t.Errorf("%s: what is not shown can be used: %d, %s", name, r.Status, r.Stdout)
+			}
+			w.shell(t, `rm -rf ../linked1`)
+			if r := l.Run(t, "git", "worktree", "list"); strings.Count(r.Stdout, "prunable") != 1 {
+				t.Errorf("%s, without one: %d, %s%s", name, r.Status, r.Stdout, r.Stderr)
+			}
+		})
+	}
+}
