@@ -6,9 +6,9 @@ import (
 	"bwrapgen/cmd/trial"
 )
 
-// reserving has names of the profile's own: two that are not there, one of them
+// reserving has names of the profile's own: some that are not there, two of them
 // below what is not there either, and two that are.
-const reserving = "extends = [\"default\"]\n[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/post.sh\", \"a/in\", \"b/file\", \"b\"]"
+const reserving = "extends = [\"default\"]\n[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/post.sh\", \"deploy/hooks/pre.sh\", \"a/in\", \"b/file\", \"b\"]"
 
 // TestReserved: a name of the profile's own cannot be made where it is absent,
 // what lies above it cannot be moved, and git sees nothing of it.

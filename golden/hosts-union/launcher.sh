@@ -75,7 +75,7 @@ sweep() {
     read -r || IFS= read -r -t 5 -N 26 -u 7 pid || :
     pid=${pid//[!0-9]/}
     while left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]]; }; do sleep 0.1; done
-    [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost"
+    [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost" || :
   )
   sweeper=$!
   mkdir -m 1755 -- "$ghost" 2>/dev/null || :

@@ -69,8 +69,8 @@ sweep() {
     read -r || IFS= read -r -t 5 -N 26 -u 7 pid || :
     pid=${pid//[!0-9]/}
     while left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]]; }; do sleep 0.1; done
-    [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost"
-    [[ -z ${ghosts[0]-} ]] || ! flock -n "$shared" || for ((i = ${#ghosts[@]}; i > 0; i--)); do rmdir -- "${ghosts[i - 1]}"; done
+    [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost" || :
+    [[ -z ${ghosts[0]-} ]] || ! flock -n "$shared" || for ((i = ${#ghosts[@]}; i > 0; i--)); do rmdir -- "${ghosts[i - 1]}" || :; done
   )
   sweeper=$!
   mkdir -m 1755 -- "$ghost" "${ghosts[@]}" 2>/dev/null || :
