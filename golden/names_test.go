@@ -8,6 +8,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
@@ -58,7 +59,7 @@ func own(t *testing.T, name string, script []byte) {
 		case *syntax.WordIter:
 			lit = n.Name
 		}
-		if lit != nil && lit.Value != "_" && !plan.OfLauncher(lit.Value) && !slices.Contains(ofBash, lit.Value) {
+		if lit != nil && lit.Value != "_" && !expr.OfLauncher(lit.Value) && !slices.Contains(ofBash, lit.Value) {
 			t.Errorf("%s:%s: %s is no name of the launcher's", name, lit.Pos(), lit.Value)
 		}
 		return true

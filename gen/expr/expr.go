@@ -96,7 +96,7 @@ func parseVariable(text string) (Path, string, error) {
 		if n == "" {
 			return Path{}, "", fmt.Errorf("has a $ without a variable's name")
 		}
-		return Path{Base: Variable, Name: n}, text[len(n):], nil
+		return Path{Base: Variable, Name: n}, text[len(n):], reserved(n)
 	}
 	body, rest, ok := cutBrace(text[1:])
 	if !ok {
@@ -107,8 +107,8 @@ func parseVariable(text string) (Path, string, error) {
 		return Path{}, "", fmt.Errorf("has a ${ without a variable's name")
 	}
 	p := Path{Base: Variable, Name: n}
-	if body == n {
-		return p, rest, nil
+	if body == n || OfLauncher(n) {
+		return p, rest, reserved(n)
 	}
 	fallback, ok := strings.CutPrefix(body[len(n):], ":-")
 	if !ok {
@@ -120,6 +120,20 @@ func parseVariable(text string) (Path, string, error) {
 	}
 	p.Default = &d
 	return p, rest, nil
+}
+
+// reserved refuses a variable that would mean the launcher's own.
+func reserved(name string) error {
+	if OfLauncher(name) {
+		return fmt.Errorf("begins with a variable that the launcher has itself")
+	}
+	return nil
+}
+
+// OfLauncher reports whether the launcher may have a variable of this name, or
+// that begins so: its names are lower case, in one word.
+func OfLauncher(name string) bool {
+	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // cutBrace splits text at the brace that closes the one before it.

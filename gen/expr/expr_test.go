@@ -50,6 +50,8 @@ func TestParseRefuses(t *testing.T) {
 		{"$A$B", "does not stand at its beginning"},
 		{"${A}b", "slash is missing"},
 		{"`id`", "not an absolute path"},
+		{"$project/x", "that the launcher has itself"},
+		{"${path:-~/x}/y", "that the launcher has itself"},
 	}
 	for _, test := range tests {
 		_, err := Parse(test.in)

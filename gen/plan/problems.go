@@ -108,16 +108,10 @@ func (b *builder) refuseVariables() {
 		switch {
 		case strings.HasPrefix(i.Text, "LD_") || glob && strings.HasPrefix("LD_", prefix) || i.Text == "GLIBC_TUNABLES":
 			b.refuse(i.Origin, hint, "%q would change bwrap itself", i.Text)
-		case OfLauncher(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return own == i.Text || glob && strings.HasPrefix(own, prefix) }):
+		case expr.OfLauncher(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return own == i.Text || glob && strings.HasPrefix(own, prefix) }):
 			b.refuse(i.Origin, hint, "the launcher has a variable %q itself", i.Text)
 		}
 	}
-}
-
-// OfLauncher reports whether the launcher may have a variable of this name, or
-// that begins so: its names are lower case, in one word.
-func OfLauncher(name string) bool {
-	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // ofBash are the variables that bash sets, or that change what it does.
