@@ -229,6 +229,12 @@ func TestHelp(t *testing.T) {
 		if r := l.Run(t, "--sandbox-explain", filepath.Join(w.Home, ".ssh")); r.Status != 0 || r.Stdout == "" {
 			t.Errorf("--sandbox-explain: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
+		for _, way := range []string{filepath.Join(w.Home, "code/other"), "../other", "./a/..//../other/."} {
+			if r := l.Run(t, "--sandbox-explain", way); r.Stdout != filepath.Join(w.Home, "code/other")+": private, empty at the start\n" {
+				t.Errorf("--sandbox-explain %s: status %d: %s%s", way, r.Status, r.Stdout, r.Stderr)
+			}
+		}
+		l.Run(t, "--sandbox-explain", "/").Expect(t, "--sandbox-explain /", 0, "/: nothing of the host\n")
 		if r := l.RunWith(t, strings.NewReader("echo from a shell; exit 3\n"), "--sandbox-shell"); r.Status != 3 || !strings.Contains(r.Stdout, "from a shell") {
 			t.Errorf("--sandbox-shell: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}

@@ -40,3 +40,22 @@ func TestOtherHomes(t *testing.T) {
 		})
 	}
 }
+
+// TestClosedHome: a HOME that the caller cannot enter, as after sudo without -H,
+// is refused like one that is none.
+func TestClosedHome(t *testing.T) {
+	trial.Ordinary().Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		closed := filepath.Join(w.Outside, "closed")
+		w.Write(t, map[string]string{"outside/closed/file": "ours\n"})
+		w.Give(t, w.Top)
+		l.Set("HOME=" + closed)
+		l.Run(t, "echo", "ran").Expect(t, "the control: one that can be entered", 0, "ran\n")
+		if err := os.Chmod(closed, 0); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
+		l.Run(t, "echo", "ran").Refused(t, "a closed one", "HOME is no home directory", closed)
+	})
+}

@@ -129,7 +129,7 @@ cwd=$PWD
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
 launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
-[[ ${HOME-} == /?* && -d $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+[[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
@@ -298,8 +298,12 @@ fi
 LC_ALL=$locale mounts=("$@" "${mounts[@]}")
 # What the command finds at a path: the last mount at or above it decides.
 if [[ $action == explain ]]; then
-  path=${command[0]} flag='' at='' answer='nothing of the host'
-  [[ $path == /* ]] || path="$cwd/$path"
+  rest="${command[0]}/" path='' flag='' at='' answer='nothing of the host'
+  [[ $rest == /* ]] || rest="$cwd/$rest"
+  while [[ -n $rest ]]; do
+    word=${rest%%/*} rest=${rest#*/}
+    if [[ $word == .. ]]; then path=${path%/*}; elif [[ $word != @(|.) ]]; then path+="/$word"; fi
+  done
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
       case $flag in
@@ -313,7 +317,7 @@ if [[ $action == explain ]]; then
     [[ $word != --* ]] || flag=$word
     at=$word
   done
-  printf '%s: %s\n' "$path" "$answer"
+  printf '%s: %s\n' "${path:-/}" "$answer"
   exit
 fi
 # The command that would run, one flag a line, for bash to read.
