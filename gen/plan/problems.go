@@ -68,6 +68,7 @@ func (b *builder) refusals() {
 		}
 	}
 	b.refuseViews(env)
+	b.refuseHidden()
 	b.refuseLimits()
 }
 
@@ -89,6 +90,19 @@ func (b *builder) refuseViews(env expr.Env) {
 		m := Mount{Op: ROBind, Source: o.Path, Target: o.Target, Origin: o.Origin, Why: o.Why}
 		if at, ok := o.Path.Eval(env); ok && !b.refuseWide(m, at) {
 			b.refuseSecrets(m, at, env)
+		}
+	}
+}
+
+// refuseHidden refuses what lies below something that the profile hides: the
+// launcher hides last, and all of it.
+func (b *builder) refuseHidden() {
+	fs := b.profile.Filesystem
+	for _, e := range slices.Concat(fs.Read, fs.Write, fs.Empty, fs.Overlay) {
+		for _, h := range slices.Concat(fs.Hide, b.profile.Project.Hide) {
+			if e.Place().Below(h.Path) {
+				b.refuse(e.Origin, "drop what hides it, or hide by name what lies beside it", "%q lies in what is hidden: %q (%s)", e.Place(), h.Path, h.Origin.Key)
+			}
 		}
 	}
 }

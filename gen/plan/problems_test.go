@@ -75,6 +75,16 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+func TestRefusesHidden(t *testing.T) {
+	entry := func(path string) profile.Entry { return profile.Entry{Path: expr.MustParse(path)} }
+	for at, want := range map[string]string{"~/data/part": "lies in what is hidden", "~/data": "", "~/database": ""} {
+		p := profile.Default()
+		p.Filesystem.Read, p.Filesystem.Hide = []profile.Entry{entry(at)}, []profile.Entry{entry("~/data")}
+		_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
+		judge(t, err, want)
+	}
+}
+
 func TestRefusesVariables(t *testing.T) {
 	const loader, own = "would change bwrap itself", "the launcher has a variable"
 	for name, want := range map[string]string{
