@@ -54,3 +54,21 @@ func TestPlantedPipe(t *testing.T) {
 		}
 	})
 }
+
+// TestPlantedPipeElsewhere: so it is where else the command may write. A bwrap that
+// does not wait hides the pipe, or shows it.
+func TestPlantedPipeElsewhere(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, w.expand("extends = [\"default\"]\n[filesystem]\nwrite = [\"$O\"]\nread = [\"$O/later?\"]\nhide = [\"$O/late\"]"))
+		for _, name := range []string{"late", "later"} {
+			path := filepath.Join(w.Outside, name)
+			l.Run(t, "mkfifo", path).Succeeds(t, name)
+			if r := l.Run(t, "true"); r.Status != 0 {
+				r.Refused(t, name, path+": it is a named pipe")
+			}
+			w.shell(t, "rm "+path)
+			l.Run(t, "true").Succeeds(t, "without "+name)
+		}
+	})
+}

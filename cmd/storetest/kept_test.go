@@ -119,6 +119,20 @@ func TestKeepHomeLinks(t *testing.T) {
 	})
 }
 
+// TestKeepHomePipe has a program leave a named pipe where the next launch mounts a
+// file: bwrap before 0.8 would wait there for ever.
+func TestKeepHomePipe(t *testing.T) {
+	everywhere(t, kept, func(b *bench) {
+		b.must(b.host("mkdir -p .config/git; echo a >.config/git/config"))
+		b.must(b.inside("cat ~/.config/git/config; mv ~/.config/git ~/.config/was && mkdir ~/.config/git && mkfifo ~/.config/git/config"))
+		if r := b.inside("true"); r.Status != 125 || !strings.Contains(r.Stderr, "/.config/git/config: it is a link or a named pipe") {
+			b.Errorf("%+v", r)
+		}
+		b.must(b.sandbox("--sandbox-discard"))
+		b.same("without it", b.must(b.inside("cat ~/.config/git/config")), "a")
+	})
+}
+
 // TestKeepViewLinks has a program leave links out of the kept view of the project,
 // where the next launch makes a mount point of what the host has there by then.
 func TestKeepViewLinks(t *testing.T) {

@@ -244,6 +244,7 @@ for path in "$home/notes/archive"; do
     printf '%s: %q is a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
     follow "$path" && path=$REPLY
   fi
+  [[ ! -p $path || $lacks != *--disable-userns* ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
   mounts+=(--ro-bind-try "$path" "$path")
 done
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
