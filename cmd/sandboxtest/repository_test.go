@@ -52,6 +52,25 @@ func TestRepositoryMadeUp(t *testing.T) {
 	})
 }
 
+// TestRepositoryEndless: files that tell of a repository, and have hardly an end,
+// do not keep the next launch from starting.
+func TestRepositoryEndless(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `mkdir ~/plain`)
+		w.Give(t, w.Top)
+		l := w.launch(t, `extends = ["base"]`)
+		l.Dir = filepath.Join(w.Home, "plain")
+		l.Run(t, "truncate", "-s", "1T", ".git").Succeeds(t, "the file itself")
+		l.Run(t, "true").Refused(t, "the file itself", "there is no repository")
+		for _, name := range []string{"x/worktrees/w/gitdir", "w/config"} {
+			w.shell(t, `rm -rf ~/plain/.git`)
+			l.Run(t, "sh", "-c", `mkdir -p "${0%/*}" && truncate -s 1T "$0" && echo "gitdir: ${0%/*}" >.git`, name).Succeeds(t, name)
+			l.Run(t, "true").Succeeds(t, name)
+		}
+	})
+}
+
 // TestRepositoryInProject: a repository that is the project, or that its file .git
 // leads to, is held as any other, and otherwise works.
 func TestRepositoryInProject(t *testing.T) {

@@ -266,14 +266,14 @@ repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$projec
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
 if [[ -f $repository ]]; then
-  read -r _ path <"$repository" || :
+  IFS= read -r -d '' -n 5000 path <"$repository" || path=${path#* } path=${path%%$'\n'*} # it may be endless
   cd -- "$project"
   cd -P -- "${path/#-/./-}" 2>/dev/null || die "there is no repository $path" "see git worktree repair"
   held=(--ro-bind "$repository" "$repository") back='' at=.
   if [[ ${PWD%/*} == */worktrees && -f gitdir ]]; then
-    { read -r back && at=../..; } <gitdir || :
+    IFS= read -r -d '' -n 5000 back <gitdir || back=${back%%$'\n'*} at=../..
   elif [[ -f config ]]; then
-    while read -r name _ path; do [[ $name != worktree ]] || back="${path//\"/}/.git"; done <config
+    IFS= read -r -d '' -n 50000 text <config || while read -r name _ path; do [[ $name != worktree ]] || back="${path//\"/}/.git"; done <<<"$text"
   fi
   [[ $back -ef "$repository" ]] || back=
   cd -P -- "$at"

@@ -330,14 +330,14 @@ repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$projec
 # A linked worktree or a submodule keeps its repository elsewhere. It is shared
 # if it points back here; or else a project could ask for any directory.
 if [[ -f $repository ]]; then
-  read -r _ path <"$repository" || :
+  IFS= read -r -d '' -n 5000 path <"$repository" || path=${path#* } path=${path%%$'\n'*} # it may be endless
   cd -- "$project"
   cd -P -- "${path/#-/./-}" 2>/dev/null || die "there is no repository $path" "see git worktree repair"
   held=(--ro-bind "$repository" "$repository") back='' at=.
   if [[ ${PWD%/*} == */worktrees && -f gitdir ]]; then
-    { read -r back && at=../..; } <gitdir || :
+    IFS= read -r -d '' -n 5000 back <gitdir || back=${back%%$'\n'*} at=../..
   elif [[ -f config ]]; then
-    while read -r name _ path; do [[ $name != worktree ]] || back="${path//\"/}/.git"; done <config
+    IFS= read -r -d '' -n 50000 text <config || while read -r name _ path; do [[ $name != worktree ]] || back="${path//\"/}/.git"; done <<<"$text"
   fi
   [[ $back -ef "$repository" ]] || back=
   cd -P -- "$at"
@@ -466,13 +466,13 @@ if [[ $action == @(run|doctor|shell) ]]; then
     [[ -n ${names[0]-} || ! -r $path ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
   done
   # What ran before may have left links in what is kept: no mount point is made
-  # through one.
+  # through one. At a named pipe bwrap before 0.8 waits forever.
   rooms=(/tmp "$stores/keep/.tmp")
   for ((i = 0; i < ${#rooms[@]}; i += 2)); do
     [[ ${mounts[*]} != *" ${rooms[i]}/"* ]] || for word in "${mounts[@]}"; do
       while [[ $word == "${rooms[i]}"/?* ]]; do
         path="${rooms[i + 1]}${word#"${rooms[i]}"}"
-        [[ ! -L $path ]] || die "refusing $path: it is a link where something is mounted" "remove it, or all with --sandbox-discard"
+        [[ ! -L $path && ! -p $path ]] || die "refusing $path: it is a link or a named pipe where something is mounted" "remove it, or all with --sandbox-discard"
         word=${word%/*}
       done
     done
