@@ -98,6 +98,7 @@ func (v *view) combine(p plan.Plan) {
 		v.Namesake = &v.Command[0]
 	}
 	v.Unguarded = v.Persistent && !v.Bound
+	v.cached()
 	v.Single = v.single()
 	v.Chosen = v.Choices || v.Session
 	v.Told = v.Timeout != nil || v.Capture != nil
@@ -107,9 +108,20 @@ func (v *view) combine(p plan.Plan) {
 	v.Enclosed = v.Disk || len(v.Ulimits) > 0
 }
 
+// cached lists the caches, where a command can have changed what leads to them.
+func (v *view) cached() {
+	if v.Written = slices.Concat(v.Written, v.Writable); len(v.Written) == 0 {
+		return
+	}
+	v.Cached = slices.Concat(v.Shared, v.Writable)
+	for _, c := range v.Views {
+		v.Cached = append(v.Cached, c.Paths...)
+	}
+}
+
 // single reports whether some loop goes over a single word.
 func (v view) single() bool {
-	lists := [][]bash.Word{v.Versions, v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Hidden.Bounds, v.Watched, v.Kept}
+	lists := [][]bash.Word{v.Versions, v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Hidden.Bounds, v.Watched, v.Kept, v.Written, v.Cached}
 	for _, g := range v.Groups {
 		lists = append(lists, g.Paths)
 	}

@@ -14,6 +14,7 @@ type mountView struct {
 	Created             []created
 	Held, Guarded       []bash.Word
 	SystemGuarded, Lent []bash.Word
+	Written, Cached     []bash.Word // directories that a command can change, and caches, which may lie there
 	Toolchains          []toolchain
 	Versions            []bash.Word // settings that are shown as long as they set no variables
 	Shared, Writable    []bash.Word // caches
@@ -99,6 +100,7 @@ func (w *viewer) judged(v *mountView, mounts []plan.Mount) {
 		source := w.shownPath(m.Source)
 		if m.Op == plan.Bind {
 			v.Lent = append(v.Lent, source, w.path(m.Target))
+			v.Written = append(v.Written, source)
 		}
 		switch {
 		case m.Guarded && m.Op == plan.Bind:

@@ -215,6 +215,23 @@ for path in "${toolchains[@]}"; do
   fi
   mounts+=(--ro-bind-try "$path" "$path")
 done
+# A command can have left a link where it could write: no cache leads out of there.
+written=()
+for path in "${CARGO_HOME:-$home/.cargo}/git" "${CARGO_HOME:-$home/.cargo}/registry"; do ! cd -P -- "$path" 2>/dev/null || written+=("$PWD"); done
+for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
+  "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb" \
+  "${CARGO_HOME:-$home/.cargo}/git" "${CARGO_HOME:-$home/.cargo}/registry"; do
+  at=$path real=''
+  while [[ -n $at ]]; do
+    if cd -P -- "$at" 2>/dev/null; then
+      real=${real:-$PWD}
+      for name in "${written[@]}"; do [[ $PWD/ != "$name/"* || $real/ == "$name/"* ]] || die "refusing $path: it leads to $real" "remove the link"; done
+    elif [[ -L $at ]]; then
+      real='no directory'
+    fi
+    at=${at%/*}
+  done
+done
 # Caches, read-only.
 for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
   "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb"; do mounts+=(--ro-bind-try "$path" "$path"); done

@@ -1,0 +1,56 @@
+package storetest
+
+import (
+	"strings"
+	"testing"
+)
+
+// leads are what a command can leave in ~/lib, where it may write, so that the
+// cache ~/lib/a/mod leads to ~/private or into it.
+var leads = []string{
+	"mkdir ~/lib/a; ln -s ../../private ~/lib/a/mod",
+	"mkdir ~/lib/a; ln -s ../../private/id ~/lib/a/mod",
+	"ln -s ../private ~/lib/a",
+	"ln -s b ~/lib/a; ln -s ../../private ~/lib/b/mod",
+	"ln -s ../../../../../../../../oldroot$HOME/private ~/lib/a",
+}
+
+// TestCacheLed has a command put links in the place of what a cache lies in: the
+// next launch shows, makes and applies nothing where they lead.
+func TestCacheLed(t *testing.T) {
+	everywhere(t, "", func(b *bench) {
+		b.Set("GOMODCACHE=" + b.Home + "/lib/a/mod")
+		for _, mode := range []string{"write", "read", "keep", "ephemeral"} {
+			b.must(b.host("mkdir -p lib/a/mod private; echo key >private/id"))
+			b.launch("[home]\nmode = \"keep\"\n[filesystem]\nwrite = [\"~/lib\"]\n[caches]\nmode = \"" + mode + "\"")
+			b.same("a cache below what is writable", b.must(b.inside("echo x >~/lib/fine; mkdir -p ~/private/mod; cat ~/lib/fine; ls -d $GOMODCACHE")), "x\n"+b.Home+"/lib/a/mod")
+			before := b.state("private")
+			for _, lead := range leads {
+				b.must(b.host("rm -rf lib/a lib/b; mkdir lib/b; " + lead))
+				for _, r := range []struct{ out, err string }{said(b, "run"), said(b, "--sandbox-apply")} {
+					if r.out != "" || !strings.Contains(r.err, "lib/a/mod: it leads to ") {
+						b.Errorf("%s, %s: %+v", mode, lead, r)
+					}
+				}
+				before.Same(b.T, b.state("private"))
+			}
+			b.must(b.host("rm -rf lib"))
+			b.must(b.host("mkdir -p lib/a"))
+			b.must(b.inside("true"))
+			b.must(b.sandbox("--sandbox-discard"))
+		}
+	})
+}
+
+// said is what a launcher prints that must not work.
+func said(b *bench, option string) struct{ out, err string } {
+	b.Helper()
+	r := b.inside("cat $GOMODCACHE/id; echo x >$GOMODCACHE/made; ls $GOMODCACHE")
+	if option != "run" {
+		r = b.sandbox(option)
+	}
+	if r.Status != 125 {
+		b.Errorf("%s: status %d", option, r.Status)
+	}
+	return struct{ out, err string }{r.Stdout, r.Stderr}
+}
