@@ -41,6 +41,32 @@ func TestReportForged(t *testing.T) {
 	})
 }
 
+// TestReportLed has commands that leave a link, or a named pipe, where the next
+// report is to be.
+func TestReportLed(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, captured)
+		w.write(t, "home/mine/report", "precious\n")
+		for _, lead := range []string{"ln -s $H/mine out", "mkdir d; ln -s ../../../mine d/out; ln -s d/out out"} {
+			w.Run(t, "bash", "-c", "mkdir out").Ends(t, 0)
+			w.Run(t, "--sandbox-report", "out/report", "bash", "-c", "rm -r out; "+w.expand(lead)).Ends(t, 125).Says(t, "the command has changed its report")
+			for _, name := range []string{"out/report", w.Project + "/out/report", "../p/out/report"} {
+				w.Run(t, "--sandbox-report", name, "true").Ends(t, 125).Says(t, "it leads to "+w.Home+"/mine")
+			}
+			if got := trial.Read(t, w.Home+"/mine/report"); got != "precious\n" {
+				t.Errorf("%s: the report went through a link: %s", lead, got)
+			}
+			w.Run(t, "rm", "out").Ends(t, 0)
+		}
+		w.Run(t, "mkfifo", "pipe").Ends(t, 0)
+		w.Run(t, "--sandbox-report", "pipe", "true").Ends(t, 125).Says(t, "names no file: 'pipe'")
+		w.Run(t, "--sandbox-report", w.Home+"/mine/report", "true").Ends(t, 0)
+		if got := trial.Read(t, w.Home+"/mine/report"); !strings.Contains(got, `"status":0`) {
+			t.Errorf("the report is %s", got)
+		}
+	})
+}
+
 // TestCaptureLost has nowhere to keep what the command says.
 func TestCaptureLost(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
