@@ -110,7 +110,7 @@ func TestPrinted(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.Give(t, w.Home)
-		printed := l.from(t, `cd -P "$HOME/odd" && "$L" --sandbox-print sh -c 'pwd' '$(touch made-4)' "'; touch made-5"`, "LANG=$(touch made-6)", "TERM='; touch made-7; '")
+		printed := l.from(t, `cd -P "$HOME/odd" && "$L" --sandbox-print sh -c 'pwd' '$(touch made-4)' "'; touch made-5"`, "LANG=$(touch made-6)", "TERM='; touch made-7; '", `-Ssh -c "touch made-8" #=x`)
 		printed.Succeeds(t, "--sandbox-print")
 		l.from(t, printed.Stdout).Succeeds(t, "what it prints")
 		if found := l.shell(t, `find "$H" "$O" -name 'made-*'`); found != "" {

@@ -67,3 +67,13 @@ func TestKeepTurns(t *testing.T) {
 		b.gone()
 	})
 }
+
+// TestMovedByName: the launcher's own names, if the caller has variables that are
+// called so, do not lead a view elsewhere, nor make it less than it is to be.
+func TestMovedByName(t *testing.T) {
+	newest(t, "[filesystem]\noverlay = [{ path = \"~/data\", at = \"/data\" }, \"~/other\"]\n[caches]\nfallback = \"read\"", func(b *bench) {
+		b.must(b.host("mkdir data other; echo one >data/f; echo two >other/f"))
+		b.Set("moved=/usr/share/x", "lenient=yes")
+		b.same("the views", b.must(b.inside("cat /data/f ~/other/f; echo x >~/other/f; ls -d ~/go/pkg/mod")), "one\ntwo\n"+b.Home+"/go/pkg/mod")
+	})
+}
