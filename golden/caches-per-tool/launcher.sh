@@ -163,8 +163,18 @@ done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
+# One that a command could have put there counts only if there is no other.
+written=() planted=()
+for path in "${CARGO_HOME:-$home/.cargo}/git" "${CARGO_HOME:-$home/.cargo}/registry"; do ! cd -P -- "$path" 2>/dev/null || written+=("$PWD"); done
 for path in "${directories[@]}"; do
-  [[ -n $bwrap || $path != /* || ! -x $path/bwrap || -d $path/bwrap ]] || { cd -P -- "$path" && bwrap="$PWD/bwrap"; }
+  [[ $path == /* && -x $path/bwrap && ! -d $path/bwrap ]] || continue
+  cd -P -- "$path"
+  for name in "${written[@]}"; do [[ $PWD/ != "$name/"* ]] || { planted+=("$PWD/bwrap") && continue 2; }; done
+  bwrap=${bwrap:-"$PWD/bwrap"}
+done
+for path in "${planted[@]}"; do
+  bwrap=${bwrap:-$path}
+  [[ $bwrap == "$path" || $bwrap != "${planted[0]}" ]] || die "refusing $bwrap: a command can have put it there" "take that directory out of PATH"
 done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
 [[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
@@ -216,8 +226,6 @@ for path in "${toolchains[@]}"; do
   mounts+=(--ro-bind-try "$path" "$path")
 done
 # A command can have left a link where it could write: no cache leads out of there.
-written=()
-for path in "${CARGO_HOME:-$home/.cargo}/git" "${CARGO_HOME:-$home/.cargo}/registry"; do ! cd -P -- "$path" 2>/dev/null || written+=("$PWD"); done
 for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
   "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb" \
   "${CARGO_HOME:-$home/.cargo}/git" "${CARGO_HOME:-$home/.cargo}/registry"; do

@@ -174,8 +174,18 @@ done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
+# One that a command could have put there counts only if there is no other.
+written=() planted=()
+for path in "$home/notes/today"; do ! cd -P -- "$path" 2>/dev/null || written+=("$PWD"); done
 for path in "${directories[@]}"; do
-  [[ -n $bwrap || $path != /* || ! -x $path/bwrap || -d $path/bwrap ]] || { cd -P -- "$path" && bwrap="$PWD/bwrap"; }
+  [[ $path == /* && -x $path/bwrap && ! -d $path/bwrap ]] || continue
+  cd -P -- "$path"
+  for name in "${written[@]}"; do [[ $PWD/ != "$name/"* ]] || { planted+=("$PWD/bwrap") && continue 2; }; done
+  bwrap=${bwrap:-"$PWD/bwrap"}
+done
+for path in "${planted[@]}"; do
+  bwrap=${bwrap:-$path}
+  [[ $bwrap == "$path" || $bwrap != "${planted[0]}" ]] || die "refusing $bwrap: a command can have put it there" "take that directory out of PATH"
 done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
 [[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
@@ -222,8 +232,8 @@ mounts+=(
 lent=("$home/notes/today" "$home/notes/today") held=()
 for ((i = 0; i < ${#lent[@]}; i += 2)); do
   cd -P -- "${lent[i]}" 2>/dev/null || continue
-  for path in "$launcher" "$bwrap" "$project"; do
-    [[ $path == "$PWD/"* ]] || continue
+  for path in "$launcher" "$bwrap" "${planted[@]}" "$project"; do
+    [[ $path == "$PWD/"* && ! -L $path ]] || continue
     root=$PWD at=${lent[i + 1]} name=${path#"$PWD/"}
     while [[ $name == */* ]]; do
       root+="/${name%%/*}" at+="/${name%%/*}" name=${name#*/}
