@@ -42,8 +42,10 @@ func TestSession(t *testing.T) {
 		b.must(b.sandbox("--sandbox-end"))
 		before.Same(b.T, b.state("go", ".cache"))
 		b.gone()
-		if r := b.sandbox("--sandbox-session", "../b", "true"); r.Status != 125 || !strings.Contains(r.Stderr, "../b") {
-			b.Errorf("a name with a slash: %+v", r)
+		for _, name := range []string{"../b", "b.lock"} { // the lock of b is called so
+			if r := b.sandbox("--sandbox-session", name, "true"); r.Status != 125 || !strings.Contains(r.Stderr, "not the name of a session: "+name) {
+				b.Errorf("a name that is none: %+v", r)
+			}
 		}
 	})
 }
