@@ -235,3 +235,18 @@ func TestNoOverlays(t *testing.T) {
 		})
 	}
 }
+
+// TestStoreWritten: where a command can write, it could move the store away, and
+// have the next launch write where links in one of its own lead.
+func TestStoreWritten(t *testing.T) {
+	newest(t, kept+"[filesystem]\nwrite = [\"~/lib\"]", func(b *bench) {
+		b.must(b.host("mkdir -p lib/state state code/p/state"))
+		for _, place := range []string{b.Home + "/lib/state", b.Project + "/state", b.Project + "/absent", b.Home + "/lib"} {
+			b.Set("XDG_STATE_HOME=" + place)
+			b.refused(place, b.inside("true"), "refusing the store", "XDG_STATE_HOME", place)
+		}
+		b.Set("XDG_STATE_HOME=" + b.Home + "/state")
+		b.must(b.inside("echo x >~/lib/fine"))
+		b.must(b.sandbox("--sandbox-discard"))
+	})
+}

@@ -287,6 +287,7 @@ if cd -P -- "$state" 2>/dev/null; then
   state=$PWD
   cd -- "$cwd"
 fi
+[[ $state/ != "$project/"* ]] || die "refusing the store in $state: a command can write there" "set XDG_STATE_HOME to another directory"
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"
 store="$stores/keep"
