@@ -146,7 +146,7 @@ take() {
   hash flock 2>/dev/null || die "flock is not installed" "install the package util-linux"
   for _ in 1 2 3 4 5 6 7 8 9; do # who had it may have removed it
     [[ -d $store ]] || (umask 077 && exec mkdir -p -- "$store") 2>/dev/null || continue
-    [[ -O $stores && ! -L $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME to a directory of your own"
+    [[ -O $stores && ! -L $stores || ! -e $stores || -O $stores && ! -L $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME to a directory of your own"
     { exec {hold}<>"$store.lock"; } 2>/dev/null || continue
     if ! flock -w 2 "$hold"; then
       IFS= read -r holder <&"$hold" || :
