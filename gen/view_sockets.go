@@ -9,6 +9,7 @@ import (
 // socketView is what the templates see of the session's sockets.
 type socketView struct {
 	Runtime, Sockets, Shares                          bool
+	Seated                                            bool // one of them lies in the caller's runtime directory
 	SSHAgent, GPGAgent, Wayland, X11, Pipewire, Pulse bool
 	Bus                                               []bash.Word // options of xdg-dbus-proxy; none: no bus is passed
 }
@@ -21,6 +22,7 @@ func (w *viewer) sockets(p plan.Plan) socketView {
 		X11: s.Has("x11"), Pipewire: s.Has("pipewire"), Pulse: s.Has("pulse"),
 	}
 	v.Shares = v.Sockets
+	v.Seated = v.Wayland || v.Pipewire || v.Pulse || s.Has("dbus")
 	if s.Has("dbus") {
 		v.Shares = len(s.Pass) > 1
 		v.Bus = []bash.Word{bash.Flag("--filter")}
