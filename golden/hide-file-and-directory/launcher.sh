@@ -271,6 +271,7 @@ for path in "${hidden[@]}"; do
       mounts+=(--tmpfs "$path" --remount-ro "$path")
       closed+=("$path")
     else
+      [[ ! -p $path || $lacks != *--disable-userns* ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
       exec {descriptor}</dev/null
       mounts+=(--ro-bind-data "$descriptor" "$path")
       masks+=("$descriptor")
