@@ -281,3 +281,18 @@ func TestCommitElsewhere(t *testing.T) {
 		}
 	})
 }
+
+// TestReviewDeep has a command leave what lies too deep for a path: it is not
+// lost, and what lies beside it waits.
+func TestReviewDeep(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.inside("echo x >fine; mkdir -p d/$(printf '%0195d/' {1..20})"))
+		if r := b.sandbox("--sandbox-apply"); r.Status != 1 || !strings.Contains(r.Stderr, "names in "+b.Project+" are too long to be looked at") {
+			b.Errorf("too deep: %+v", r)
+		}
+		b.must(b.host("cd code/p && [ ! -e d ] && [ ! -e fine ]"))
+		b.must(b.inside("cat fine; rm -r d; mkdir -p d/e; echo y >d/e/f"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("applied", b.must(b.host("cat code/p/fine code/p/d/e/f")), "x\ny")
+	})
+}
