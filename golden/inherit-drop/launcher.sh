@@ -262,7 +262,7 @@ protected=(
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.
-for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
+[[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes

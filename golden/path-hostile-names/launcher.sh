@@ -251,7 +251,7 @@ protected=(
   "$launcher"
 )
 # So it is with what is listed above as read-only, where the project holds it.
-for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
+[[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 mounts+=("${writable[@]}")
 cd -- "$project" && linked=() there='' pinned=
 for path in "${protected[@]}"; do

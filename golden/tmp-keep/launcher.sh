@@ -146,6 +146,7 @@ take() {
   hash flock 2>/dev/null || die "flock is not installed" "install the package util-linux"
   for _ in 1 2 3 4 5 6 7 8 9; do # who had it may have removed it
     [[ -d $store ]] || (umask 077 && exec mkdir -p -- "$store") 2>/dev/null || continue
+    # It can go and come between these.
     [[ -O $stores && ! -L $stores || ! -e $stores || -O $stores && ! -L $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME to a directory of your own"
     { exec {hold}<>"$store.lock"; } 2>/dev/null || continue
     if ! flock -w 2 "$hold"; then
@@ -364,7 +365,7 @@ protected=(
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.
-for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
+[[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes

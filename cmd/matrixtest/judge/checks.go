@@ -104,7 +104,7 @@ func (l *launcher) answers() {
 		l.wrong("--sandbox-digest", fmt.Sprintf("exit status %d: %s%s", e.status, e.stdout, e.stderr))
 	}
 	path := l.home + "/.ssh/id_test"
-	if e := l.run("--sandbox-explain", path); e.status != 0 || !strings.HasPrefix(e.stdout, path+": ") {
+	if e := l.run("--sandbox-explain", path); e.status != 0 || !strings.HasPrefix(e.stdout, filepath.Clean(path)+": ") {
 		l.wrong("--sandbox-explain", fmt.Sprintf("exit status %d: %s%s", e.status, e.stdout, e.stderr))
 	}
 	c := exec.Command("bash", "-n")
