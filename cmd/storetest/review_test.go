@@ -296,3 +296,21 @@ func TestReviewDeep(t *testing.T) {
 		b.same("applied", b.must(b.host("cat code/p/fine code/p/d/e/f")), "x\ny")
 	})
 }
+
+// TestReviewNothing names a path where nothing has changed: that is said, and what
+// has changed stays where it is.
+func TestReviewNothing(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.inside("mkdir d && echo x >d/file"))
+		for _, option := range []string{"--sandbox-apply", "--sandbox-diff", "--sandbox-status"} {
+			r := b.sandbox(option, "d/fiel", "d", "d/file")
+			if r.Status != 0 || !strings.Contains(r.Stderr, "nothing has changed at "+b.Project+"/d/fiel") || strings.Count(r.Stderr, "nothing") != 1 {
+				b.Errorf("%s: %+v", option, r)
+			}
+			if option == "--sandbox-apply" {
+				b.same("applied", b.must(b.host("cat code/p/d/file")), "x")
+				b.must(b.inside("echo y >d/file"))
+			}
+		}
+	})
+}
