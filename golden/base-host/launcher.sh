@@ -586,6 +586,7 @@ for path in "${hidden[@]}"; do
       [[ $path != "$at/"* ]] || continue 2 # hidden with it
     done
     if [[ -d $path ]]; then
+      [[ $project/ != "$path/"* ]] || die "refusing $project: the profile hides $path" "start it elsewhere, or hide what lies beside the project"
       mounts+=(--tmpfs "$path" --remount-ro "$path")
       closed+=("$path")
     else
