@@ -67,6 +67,17 @@ func TestGitEverydaySubmodule(t *testing.T) {
 	}
 }
 
+// TestGitSettings: what writes the repository's settings is for outside, as README
+// says.
+func TestGitSettings(t *testing.T) {
+	const cannot = `could not write config file`
+	attack(t, seesRemote, []row{
+		{name: "remote add", do: `git remote add made-remote /made`, denied: cannot},
+		{name: "branch -m", do: `git branch made-old && git branch -m made-old made-new`, denied: cannot, control: `git branch made-a && git branch -m made-a made-b`},
+		{name: "the first submodule update", do: `git -c protocol.file.allow=always submodule update --init`, denied: cannot},
+	}, prepared(module+"\ngit submodule --quiet deinit -f module", "$P"))
+}
+
 // TestGitInit: B20, in a project that is no repository, and in a directory of it:
 // hooks, settings and a commit. What was made is named, and held in the next
 // sandbox.
