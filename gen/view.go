@@ -74,7 +74,7 @@ func newView(p plan.Plan) (view, error) {
 		mountView:       w.mounts(p),
 		projectView:     w.project(p),
 		storeView:       w.stores(p),
-		maskView:        w.masks(p.Masks),
+		maskView:        w.masks(p),
 		environmentView: w.environment(p),
 		limitView:       w.limits(p),
 		filterView:      w.filters(p),

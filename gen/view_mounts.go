@@ -43,9 +43,14 @@ type toolchain struct {
 type group struct {
 	About bash.Comment
 	Paths []bash.Word
-	Lines [][]bash.Word
+	Runs  []run
 	Given []given
-	Onto  [][]bash.Word // what stands where the host's root may have a link
+}
+
+// run is some mounts of a group that follow each other: plain ones, or those that
+// stand where the host's root may have a link.
+type run struct {
+	Lines, Onto [][]bash.Word
 }
 
 // given is a mount that is there if a variable is.
@@ -75,7 +80,9 @@ func (w *viewer) mounts(p plan.Plan) mountView {
 		Inside:     w.inside(p.Inside),
 	}
 	w.judged(&v, outside(p))
-	v.Linking = slices.ContainsFunc(v.Groups, func(g group) bool { return len(g.Onto) > 0 })
+	v.Linking = slices.ContainsFunc(v.Groups, func(g group) bool {
+		return slices.ContainsFunc(g.Runs, func(r run) bool { return len(r.Onto) > 0 })
+	})
 	for _, g := range p.Toolchains {
 		v.Versions = append(v.Versions, w.tooling(g, true)...)
 	}
@@ -206,16 +213,30 @@ func (w *viewer) groups(p plan.Plan) []group {
 				one.Paths = append(one.Paths, w.path(m.Source))
 			case m.Held: // after the others
 			case onto(p, m):
-				one.Onto = append(one.Onto, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source), w.path(m.Target)})
+				one.run(true, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source), w.path(m.Target)})
 			case name != "":
 				one.Given = append(one.Given, given{w.name(name), w.line(m)})
 			default:
-				one.Lines = append(one.Lines, w.line(m))
+				one.run(false, w.line(m))
 			}
 		}
 		all = append(all, one)
 	}
 	return all
+}
+
+// run adds a mount, in order: what lies below a writable directory comes after it.
+func (g *group) run(onto bool, line []bash.Word) {
+	last := len(g.Runs) - 1
+	if last < 0 || (len(g.Runs[last].Onto) > 0) != onto {
+		g.Runs = append(g.Runs, run{})
+		last++
+	}
+	if r := &g.Runs[last]; onto {
+		r.Onto = append(r.Onto, line)
+	} else {
+		r.Lines = append(r.Lines, line)
+	}
 }
 
 // plain reports whether a mount shows what the host has at a path, if it is

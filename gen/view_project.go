@@ -55,8 +55,11 @@ type maskView struct {
 	Masks      [][]bash.Word // some to a line
 	MasksGiven []masksGiven
 	Emptied    []bash.Word
-	Hides      bool // there are some of the first two
-	Covers     bool // or of any
+	Hides      bool        // there are some of the first two
+	Covers     bool        // or of any
+	Revealed   []bash.Word // shown below what is hidden
+
+	RevealsProject, Reveals bool // the project may be, or any
 }
 
 // masksGiven are hidden where a variable leads to them.
@@ -65,10 +68,13 @@ type masksGiven struct {
 	Paths []bash.Word
 }
 
-func (w *viewer) masks(mounts []plan.Mount) maskView {
-	var v maskView
+func (w *viewer) masks(p plan.Plan) maskView {
+	v := maskView{Reveals: p.Revealed.Any(), RevealsProject: p.Revealed.Project}
+	for _, at := range p.Revealed.Paths {
+		v.Revealed = append(v.Revealed, w.shownPath(at))
+	}
 	var hidden []bash.Word
-	for _, m := range mounts {
+	for _, m := range p.Masks {
 		p := m.Target
 		switch {
 		case m.Op == plan.Tmpfs:
@@ -82,8 +88,8 @@ func (w *viewer) masks(mounts []plan.Mount) maskView {
 		}
 	}
 	v.Masks = rows(hidden)
-	v.Hides = len(mounts) > len(v.Emptied)
-	v.Covers = len(mounts) > 0
+	v.Hides = len(p.Masks) > len(v.Emptied)
+	v.Covers = len(p.Masks) > 0
 	return v
 }
 

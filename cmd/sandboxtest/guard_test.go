@@ -69,17 +69,3 @@ func TestMisledToSecrets(t *testing.T) {
 		l.Run(t, "ls", w.Home+"/mod/m").Expect(t, "a cache that was moved", 0, "file\n")
 	})
 }
-
-// TestProjectHidden hides what the project lies in: that is refused in a sentence.
-func TestProjectHidden(t *testing.T) {
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
-		w := newWorld(t, s)
-		for _, base := range []string{"select", "host"} {
-			hidden := func(path string) launcher {
-				return w.launch(t, "extends = [\"default\"]\n[filesystem]\nbase = \""+base+"\"\nhide = [\""+path+"\"]")
-			}
-			hidden("~/code").Run(t, "echo", "ran").Refused(t, base+": above the project", "refusing "+w.Project, "hides "+w.Home+"/code")
-			hidden("~/code/other").Run(t, "echo", "ran").Expect(t, base+": beside the project", 0, "ran\n")
-		}
-	})
-}

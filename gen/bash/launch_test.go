@@ -53,6 +53,8 @@ func TestRead(t *testing.T) {
 		{"another path", `a=/x; if z; then a=/x/y; fi; bwrap $a`, `*$a`},
 		{"glob", `bwrap /usr/*`, `/usr/*`},
 		{"recursion", `f() { f x; a+=(1); }; f; bwrap y "${a[@]}"`, `y 1 1`},
+		{"inserted", `m=(--a b c); m=("${m[@]:0:n}" --x "${m[@]:n}"); bwrap "${m[@]}"`, "--a b c --x"},
+		{"cut", `m=(--a b c); m=("${m[@]:0:n}" --x "${m[@]:k}"); bwrap "${m[@]}"`, "*$m --x *$m"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := Read([]byte(test.script))

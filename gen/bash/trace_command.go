@@ -47,12 +47,7 @@ func (t *tracer) set(a *syntax.Assign, local bool) {
 			t.now.vars[name] = holding{}
 		}
 	case a.Array != nil:
-		var list []*Argument
-		for _, e := range a.Array.Elems {
-			if e.Value != nil {
-				list = append(list, t.fields(e.Value)...)
-			}
-		}
+		list := t.array(a.Array.Elems)
 		if a.Append {
 			list = append(old.list[:len(old.list):len(old.list)], list...)
 		}
@@ -69,6 +64,55 @@ func (t *tracer) set(a *syntax.Assign, local bool) {
 	default:
 		t.assign(name, holding{list: []*Argument{{Text: t.text(a.Value), At: t.written(a.Value)}}})
 	}
+}
+
+// array gives the words of an array. Of one that is put together anew, with words
+// inserted, all is there.
+func (t *tracer) array(elements []*syntax.ArrayElem) []*Argument {
+	var list []*Argument
+	var rest section
+	for i, e := range elements {
+		part, sliced := t.section(e.Value)
+		after := section{name: part.name, offset: part.length}
+		switch {
+		case e.Value == nil, sliced && part == rest:
+		case sliced && part.offset == "0" && slices.ContainsFunc(elements[i+1:], func(e *syntax.ArrayElem) bool {
+			other, ok := t.section(e.Value)
+			return ok && other == after
+		}):
+			rest = after
+			list = append(list, t.elements(part.name)...)
+		default:
+			list = append(list, t.fields(e.Value)...)
+		}
+	}
+	return list
+}
+
+// section is a part of an array: "${name[@]:offset:length}".
+type section struct{ name, offset, length string }
+
+// section reads a word that is no more than that.
+func (t *tracer) section(w *syntax.Word) (section, bool) {
+	if w == nil || len(w.Parts) != 1 {
+		return section{}, false
+	}
+	quoted, ok := w.Parts[0].(*syntax.DblQuoted)
+	if !ok || len(quoted.Parts) != 1 {
+		return section{}, false
+	}
+	p, ok := quoted.Parts[0].(*syntax.ParamExp)
+	if !ok || p.Slice == nil || p.Slice.Offset == nil {
+		return section{}, false
+	}
+	text := func(x syntax.ArithmExpr) string {
+		if x == nil {
+			return ""
+		}
+		return string(t.src[x.Pos().Offset():x.End().Offset()])
+	}
+	index, ok := p.Index.(*syntax.Word)
+	return section{p.Param.Value, text(p.Slice.Offset), text(p.Slice.Length)}, ok && index.Lit() == "@"
 }
 
 // atEnd reports whether an assignment is name[${#name[@]}]=, the old way to append.

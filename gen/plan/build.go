@@ -39,6 +39,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.project()
 	b.secrets()
 	b.collapse()
+	b.reveal()
 	b.led()
 	b.pin()
 	b.environment()

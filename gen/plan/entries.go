@@ -79,7 +79,7 @@ func (b *builder) system(m Mount) bool {
 	if b.plan.Base == profile.BaseHost {
 		return b.visibleAnyway(m)
 	}
-	if m.Source.Base != expr.Root || !m.Source.Equal(m.Target) || !profile.SystemDirectory(m.Source.Rest) {
+	if m.Source.Base != expr.Root || !m.Source.Equal(m.Target) || !profile.SystemDirectory(m.Source.Rest) || b.veiled(m.Target) {
 		return false
 	}
 	s := &b.plan.System
@@ -104,7 +104,7 @@ func (b *builder) system(m Mount) bool {
 // visibleAnyway reports whether the host base shows a path by itself. To bind
 // it once more would fail where it is a symbolic link.
 func (b *builder) visibleAnyway(m Mount) bool {
-	if !m.Source.Equal(m.Target) {
+	if !m.Source.Equal(m.Target) || b.veiled(m.Target) {
 		return false
 	}
 	for _, own := range []string{"/tmp/", "/var/tmp/", "/run/", "/dev/", "/proc/"} {

@@ -45,7 +45,7 @@ func (b *builder) secrets() {
 	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
-		if seen[key] || private(s.Path) || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+		if seen[key] || b.exactly(s.Path) || private(s.Path) || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
 			continue
 		}
 		seen[key] = true
@@ -58,11 +58,11 @@ func (b *builder) secrets() {
 
 // collapse leaves out what lies below something that is hidden as a whole.
 func (b *builder) collapse() {
-	hidden := map[string]bool{}
+	whole := map[string]bool{}
 	for _, m := range b.plan.Masks {
-		hidden[m.Target.String()] = true
+		whole[m.Target.String()] = len(b.listed(m)) == 0
 	}
 	b.plan.Masks = slices.DeleteFunc(slices.Clone(b.plan.Masks), func(m Mount) bool {
-		return m.Tool != "" && slices.ContainsFunc(m.Target.Above(), func(up expr.Path) bool { return hidden[up.String()] })
+		return m.Tool != "" && slices.ContainsFunc(m.Target.Above(), func(up expr.Path) bool { return whole[up.String()] })
 	})
 }

@@ -41,6 +41,7 @@ type Plan struct {
 	Overlays   []Overlay // writable views: of the caches, and what the profile lists
 	Inside     []Group   // inside the project
 	Masks      []Mount   // hidden, last of all
+	Revealed   Revealed  `json:",omitempty"`
 	Environ    Environ
 	Sockets    Sockets
 

@@ -68,7 +68,6 @@ func (b *builder) refusals() {
 		}
 	}
 	b.refuseViews(env)
-	b.refuseHidden()
 	b.refuseLimits()
 }
 
@@ -90,19 +89,6 @@ func (b *builder) refuseViews(env expr.Env) {
 		m := Mount{Op: ROBind, Source: o.Path, Target: o.Target, Origin: o.Origin, Why: o.Why}
 		if at, ok := o.Path.Eval(env); ok && !b.refuseWide(m, at) {
 			b.refuseSecrets(m, at, env)
-		}
-	}
-}
-
-// refuseHidden refuses what lies below something that the profile hides: the
-// launcher hides last, and all of it.
-func (b *builder) refuseHidden() {
-	fs := b.profile.Filesystem
-	for _, e := range slices.Concat(fs.Read, fs.Write, fs.Empty, fs.Overlay) {
-		for _, h := range slices.Concat(fs.Hide, b.profile.Project.Hide) {
-			if e.Place().Below(h.Path) {
-				b.refuse(e.Origin, "drop what hides it, or hide by name what lies beside it", "%q lies in what is hidden: %q (%s)", e.Place(), h.Path, h.Origin.Key)
-			}
 		}
 	}
 }
@@ -177,8 +163,8 @@ func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
 		where, _ := s.Eval(env)
 		switch {
 		case m.Op == ROBind && (s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence):
-		case named[s.Tool] && inside(where, at):
-		case b.shared(m, s) || b.masked(s.Path):
+		case named[s.Tool] && (inside(where, at) || inside(at, where)):
+		case b.shared(m, s) || b.masks(m, s.Path):
 		default:
 			b.refuse(m.Origin, "name a narrower path; or exactly this one, in a table with a why", "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
 			return
@@ -186,11 +172,12 @@ func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
 	}
 }
 
-// named are the tools of which an entry with a reason names a secret.
+// named are the tools of which an entry with a reason names a secret, or a part
+// of one.
 func (b *builder) named(m Mount, hits []catalogue.Secret) map[string]bool {
 	tools := map[string]bool{}
 	for _, s := range hits {
-		if m.Why != "" && slices.ContainsFunc(catalogue.Places(m.Source), s.Path.Equal) {
+		if m.Why != "" && slices.ContainsFunc(catalogue.Places(m.Source), func(p expr.Path) bool { return atOrBelow(p, s.Path) }) {
 			tools[s.Tool] = true
 		}
 	}
@@ -204,11 +191,6 @@ func (b *builder) shared(m Mount, s catalogue.Secret) bool {
 		return o.Tool == "" && below(m.Source, o.Source) &&
 			b.named(o, []catalogue.Secret{s})[s.Tool]
 	})
-}
-
-// masked reports whether the sandbox hides a path in any case.
-func (b *builder) masked(p expr.Path) bool {
-	return slices.ContainsFunc(b.plan.Masks, func(m Mount) bool { return m.Target.Equal(p) || p.Below(m.Target) })
 }
 
 // inside reports whether one absolute path is another or lies below it.

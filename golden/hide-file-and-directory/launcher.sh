@@ -60,6 +60,24 @@ ask() {
   { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || :
 }
 
+# Sets REPLY to where in mounts a directory is to be hidden: before what is listed
+# below it, and after what lies above.
+veil() {
+  local word flag='' at='' root i=0 start=0
+  REPLY=${#mounts[@]}
+  for word in "${mounts[@]}" --; do
+    if [[ $word == --* ]]; then
+      for root in "${revealed[@]}"; do
+        [[ $root != "$1/"* || $at/ != "$root/"* ]] || ((REPLY < start)) || REPLY=$start
+      done
+      [[ $1/ != "$at/"* ]] || REPLY=${#mounts[@]}
+      [[ $flag == --overlay-src ]] || start=$i
+      flag=$word
+    fi
+    at=$word i=$((i + 1))
+  done
+}
+
 # Has a first program inside compare what of the project is mounted with what was
 # meant: another sandbox's command can exchange a name after it was looked at.
 verify() {
@@ -250,10 +268,13 @@ if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; the
   [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
   cwd=$logical
 fi
+# The most specific path wins: what is listed below something hidden is shown.
+revealed=("$project" "$repository")
+for path in "${revealed[@]}"; do ! cd -P -- "$path" 2>/dev/null || revealed+=("$PWD"); done
 # Hidden: an empty file or directory stands there, and cannot be changed.
 cd -- "$home" && masks=()
 hidden=(
-  .config/demo/token .config/demo/keys .config/demo/absent "$project/.env" "$project/secrets"
+  "$project/.env" "$project/secrets" .config/demo/absent .config/demo/keys .config/demo/token
 )
 closed=()
 for path in "${hidden[@]}"; do
@@ -264,12 +285,15 @@ for path in "${hidden[@]}"; do
       path="$PWD/${path##*/}" && cd -- "$home"
     fi
     [[ ! -L $path ]] || { follow "$path" && path=$REPLY; }
-    for at in "${closed[@]}"; do
-      [[ $path != "$at/"* ]] || continue 2 # hidden with it
-    done
+    at=''
+    for name in "${closed[@]}"; do [[ $path/ != "$name/"* ]] || ((${#name} < ${#at})) || at=$name; done
+    for name in "${revealed[@]}"; do [[ $path/ != "$name/"* ]] || ((${#name} <= ${#at})) || at=''; done
+    [[ -z $at ]] || continue # hidden with it
     if [[ -d $path ]]; then
-      [[ $project/ != "$path/"* ]] || die "refusing $project: the profile hides $path" "start it elsewhere, or hide what lies beside the project"
-      mounts+=(--tmpfs "$path" --remount-ro "$path")
+      [[ $project != "$path" ]] || die "refusing $project: the profile hides $path" "start it elsewhere, or hide what lies beside the project"
+      veil "$path" && mounts=("${mounts[@]:0:REPLY}" --tmpfs "$path" "${mounts[@]:REPLY}")
+      ((REPLY > outer)) || outer=$((outer + 2))
+      mounts+=(--remount-ro "$path")
       closed+=("$path")
     else
       [[ ! -p $path || $lacks != *--disable-userns* ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"

@@ -1,0 +1,108 @@
+package sandboxtest
+
+import (
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestRevealed: A11, the most specific path wins: what is listed below something
+// hidden is shown, and no more.
+func TestRevealed(t *testing.T) {
+	rows := []struct{ name, do string }{
+		{"write above it", `echo x >data/made`},
+		{"what is hidden", `! cat data/in/secret`},
+		{"write to it", `! echo x >data/in/made`},
+		{"its names", `test "$(ls data/in | tr '\n' ' ')" = "empty file key part view writable "`},
+		{"a part", `grep content data/in/part/file`},
+		{"write to the part", `! echo x >data/in/part/made`},
+		{"a file", `grep content data/in/file`},
+		{"hidden in the part", `! cat data/in/part/deep/secret`},
+		{"shown in that", `grep content data/in/part/deep/open/file`},
+		{"write where it is writable", `echo x >data/in/writable/made`},
+		{"empty", `touch data/in/empty/made && test ! -e data/in/empty/file`},
+		{"a view", `grep -e content -e changed data/in/view/file && echo changed >data/in/view/file && grep changed data/in/view/file`},
+		{"rename it", `! mv data/in data/in2`},
+		{"a credential", `grep key data/in/key && ! echo x >data/in/key`},
+	}
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		for _, name := range []string{"file", "part/file", "part/deep/open/file", "writable/file", "empty/file", "view/file"} {
+			w.Write(t, map[string]string{"home/data/in/" + name: "content\n"})
+		}
+		w.Write(t, map[string]string{"home/data/in/secret": secret, "home/data/in/part/deep/secret": secret, "outside/key": "key\n"})
+		w.shell(t, `chmod 600 "$O/key"`)
+		w.Give(t, w.Top)
+		for _, base := range []string{"select", "host"} {
+			l := w.launch(t, `extends = ["default"]
+[filesystem]
+base = "`+base+`"
+write = ["~/data", "~/data/in/writable"]
+hide = ["~/data/in", "~/data/in/part/deep"]
+read = ["~/data/in/part", "~/data/in/file", "~/data/in/absent?", "~/data/in/part/deep/open"]
+empty = ["~/data/in/empty"]
+overlay = ["~/data/in/view"]
+credential = [{ path = "`+w.Outside+`/key", at = "~/data/in/key", why = "a test" }]`)
+			for _, row := range rows {
+				if r := l.Run(t, "bash", "-c", "cd && "+row.do); r.Status != 0 {
+					t.Errorf("%s: %s: status %d: %s%s", base, row.name, r.Status, r.Stdout, r.Stderr)
+				}
+			}
+			if out := w.shell(t, `cat "$H/data/in/view/file" "$H/data/made" "$H/data/in/writable/made"; ls -A "$H/data" "$H/data/in/empty"`); strings.Join(strings.Fields(out), " ") != "content x x "+w.Home+"/data: in made "+w.Home+"/data/in/empty: file" {
+				t.Errorf("%s: on the host: %s", base, out)
+			}
+		}
+	})
+}
+
+// TestRevealedProject: a project that lies below something hidden is shown, with
+// its repository, and nothing beside it.
+func TestRevealedProject(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `git worktree add -q ../tree && git worktree add -q ../another`)
+		w.Give(t, w.Top)
+		for _, base := range []string{"select", "host"} {
+			l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nbase = \""+base+"\"\nhide = [\"~/code\"]")
+			const look = `cat "$H/code/other/file" 2>/dev/null; echo x >"$H/code/made" 2>/dev/null; echo made >made-x && git commit -qm c --allow-empty && git worktree prune && git worktree list | wc -l`
+			for _, at := range []string{w.Project, w.Home + "/code/tree"} {
+				l.Dir = at
+				l.Run(t, "sh", "-c", "H="+w.Home+"; "+look).Expect(t, base+": "+at, 0, "3\n")
+				l.Run(t, "sh", "-c", "! echo evil 2>/dev/null >>\"$(git rev-parse --git-common-dir)/config\"").Expect(t, base+": config at "+at, 0, "")
+			}
+			l.Dir = w.Home + "/code"
+			l.Run(t, "echo", "ran").Refused(t, base+": what is hidden", "refusing "+w.Home+"/code", "hides "+w.Home+"/code")
+		}
+	})
+}
+
+// TestRevealedRepository: a file .git in the project can lead below what is
+// hidden there; that is not shown for it.
+func TestRevealedRepository(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `mkdir secrets && git init -q secrets/r && mv .git ../git && echo "gitdir: secrets/r/.git" >.git && echo `+secret+` >secrets/r/.git/key`)
+		w.Give(t, w.Top)
+		const read = `cat secrets/r/.git/key 2>/dev/null; echo ran`
+		w.launch(t, "extends = [\"default\"]\n[filesystem]\nhide = [\"~/data\"]").Run(t, "sh", "-c", read).Expect(t, "control", 0, secret+"\nran\n")
+		w.launch(t, "extends = [\"default\"]\n[filesystem]\nhide = [\"~/data\"]\n[project]\nhide = [\"secrets/\"]").Run(t, "sh", "-c", read).Expect(t, "hidden", 0, "ran\n")
+	})
+}
+
+// TestRevealedSecret: in the host base, what the profile names with a reason is
+// shown, and no other secret.
+func TestRevealedSecret(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		const read = `cat ~/.ssh/known_hosts ~/.netrc ~/.ssh/id_test ~/.aws/credentials 2>/dev/null; ls ~/.ssh; true`
+		w.Write(t, map[string]string{"home/.ssh/known_hosts": "hosts\n"})
+		w.Give(t, w.Top)
+		profile := func(read string) string {
+			return "extends = [\"default\"]\n[filesystem]\nbase = \"host\"\nread = [" + read + "]"
+		}
+		w.launch(t, profile("")).Run(t, "sh", "-c", read).Expect(t, "none", 0, "")
+		w.launch(t, profile(`{ path = "~/.ssh/known_hosts", why = "fetches" }, { path = "~/.netrc", why = "logs in" }`)).
+			Run(t, "sh", "-c", read).Expect(t, "two", 0, "hosts\n"+secret+"known_hosts\n")
+	})
+}
