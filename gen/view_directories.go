@@ -16,6 +16,7 @@ type directoryView struct {
 	ProjectPath               *required
 	Kept                      []bash.Word // what no project may hold
 	Again                     bool        // what is read-only stays so where the project holds it
+	Plain                     []bash.Word // and so does this, which is shown anyway
 }
 
 func (w *viewer) directories(p plan.Plan) directoryView {
@@ -32,12 +33,15 @@ func (w *viewer) directories(p plan.Plan) directoryView {
 	}
 	for _, m := range outside(p) {
 		switch {
-		case m.Target.Base == expr.Root && profile.SystemDirectory(m.Target.Rest), m.Op == plan.Bind:
+		case m.Target.Base == expr.Root && profile.SystemDirectory(m.Target.Rest), m.Op == plan.Bind && m.Source.Equal(m.Target):
 		case m.Op == plan.ROBind && m.Source.Equal(m.Target):
 			v.Again = !v.ProjectRead
 		default:
 			v.Kept = append(v.Kept, w.path(m.Target))
 		}
+	}
+	for _, m := range p.Plain {
+		v.Plain = append(v.Plain, w.shownPath(m.Source))
 	}
 	for _, o := range p.Overlays {
 		if !o.Cache && o.Tool == "" {

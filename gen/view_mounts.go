@@ -13,12 +13,13 @@ import (
 type mountView struct {
 	Created             []created
 	Held, Guarded       []bash.Word
+	Holds, Lends        bool // something is, or is lent, here or in between
 	SystemGuarded, Lent []bash.Word
 	Written, Cached     []bash.Word // directories that a command can change, and caches, which may lie there
 	Toolchains          []toolchain
 	Versions            []bash.Word // settings that are shown as long as they set no variables
 	Shared, Writable    []bash.Word // caches
-	Groups              []group
+	Groups, Late        []group
 	Linking             bool // something is mounted on the host's root
 	Inside              []inside
 }
@@ -47,10 +48,12 @@ type group struct {
 	Given []given
 }
 
-// run is some mounts of a group that follow each other: plain ones, or those that
-// stand where the host's root may have a link.
+// run is some mounts of a group that follow each other and are made in one way:
+// plain ones; those that stand where the host's root may have a link; read-only
+// ones below what is writable; and what a writable one must not change.
 type run struct {
 	Lines, Onto [][]bash.Word
+	Held, Lent  []bash.Word
 }
 
 // given is a mount that is there if a variable is.
@@ -76,13 +79,18 @@ func (w *viewer) mounts(p plan.Plan) mountView {
 	v := mountView{
 		Created:    w.created(made(p)),
 		Toolchains: w.toolchains(p),
-		Groups:     w.groups(p),
+		Groups:     w.groups(p, false),
+		Late:       w.groups(p, true),
 		Inside:     w.inside(p.Inside),
 	}
 	w.judged(&v, outside(p))
-	v.Linking = slices.ContainsFunc(v.Groups, func(g group) bool {
-		return slices.ContainsFunc(g.Runs, func(r run) bool { return len(r.Onto) > 0 })
-	})
+	for _, g := range slices.Concat(v.Groups, v.Late) {
+		for _, r := range g.Runs {
+			v.Linking = v.Linking || len(r.Onto) > 0
+			v.Holds = v.Holds || len(r.Held) > 0
+			v.Lends = v.Lends || len(r.Lent) > 0
+		}
+	}
 	for _, g := range p.Toolchains {
 		v.Versions = append(v.Versions, w.tooling(g, true)...)
 	}
@@ -98,16 +106,19 @@ func (w *viewer) mounts(p plan.Plan) mountView {
 }
 
 // judged lists the mounts that the launcher judges once more, and those that it
-// makes read-only below what is writable.
+// makes read-only below what is writable, or protects from it, when all else is
+// there.
 func (w *viewer) judged(v *mountView, mounts []plan.Mount) {
 	for _, m := range mounts {
-		if m.Held {
+		source, between := w.shownPath(m.Source), between(m, mounts)
+		if m.Held && !between {
 			v.Held = append(v.Held, w.path(m.Source))
 		}
-		source := w.shownPath(m.Source)
 		if m.Op == plan.Bind {
-			v.Lent = append(v.Lent, source, w.path(m.Target))
 			v.Written = append(v.Written, source)
+		}
+		if m.Op == plan.Bind && !between {
+			v.Lent = append(v.Lent, source, w.path(m.Target))
 		}
 		switch {
 		case m.Guarded && m.Op == plan.Bind:
@@ -116,6 +127,15 @@ func (w *viewer) judged(v *mountView, mounts []plan.Mount) {
 			v.Guarded = append(v.Guarded, source)
 		}
 	}
+	v.Holds, v.Lends = v.Holds || len(v.Held) > 0, v.Lends || len(v.Lent) > 0
+}
+
+// between reports whether other mounts come after one, since they lie below it;
+// or it comes after a view.
+func between(m plan.Mount, all []plan.Mount) bool {
+	return bare(m) == "" && (m.Late || slices.ContainsFunc(all, func(o plan.Mount) bool {
+		return o.Target.Below(m.Target) && !o.Late && (!o.Held || between(o, all)) && bare(o) == ""
+	}))
 }
 
 func (w *viewer) inside(groups []plan.Group) []inside {
@@ -201,42 +221,66 @@ func stored(p plan.Plan) bool {
 	})
 }
 
-func (w *viewer) groups(p plan.Plan) []group {
+// groups are the mounts that come before views, or those that come after.
+func (w *viewer) groups(p plan.Plan, late bool) []group {
 	var all []group
 	for _, g := range p.Groups {
 		one := group{About: bash.NewComment(g.About, 0)}
-		listed := !slices.ContainsFunc(g.Mounts, func(m plan.Mount) bool { return !plain(m) })
-		for _, m := range g.Mounts {
-			name := bare(m)
-			switch {
-			case listed:
+		if late {
+			one.About = bash.NewComment("What the profile lists below a view.", 0)
+		}
+		mounts := slices.DeleteFunc(slices.Clone(g.Mounts), func(m plan.Mount) bool { return m.Late != late })
+		if slices.ContainsFunc(mounts, func(m plan.Mount) bool { return !plain(m) }) {
+			w.runs(&one, p, mounts)
+		} else {
+			for _, m := range mounts {
 				one.Paths = append(one.Paths, w.path(m.Source))
-			case m.Held: // after the others
-			case onto(p, m):
-				one.run(true, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source), w.path(m.Target)})
-			case name != "":
-				one.Given = append(one.Given, given{w.name(name), w.line(m)})
-			default:
-				one.run(false, w.line(m))
 			}
 		}
-		all = append(all, one)
+		if len(mounts) > 0 || !late {
+			all = append(all, one)
+		}
 	}
 	return all
 }
 
-// run adds a mount, in order: what lies below a writable directory comes after it.
-func (g *group) run(onto bool, line []bash.Word) {
+// runs adds mounts to a group, in order. What is read-only below a writable one,
+// and nothing else lies below it, comes after all others.
+func (w *viewer) runs(g *group, p plan.Plan, mounts []plan.Mount) {
+	everything := outside(p)
+	for i, m := range mounts {
+		between := between(m, everything)
+		switch {
+		case m.Held && between:
+			last := g.run(func(r run) bool { return len(r.Held) > 0 })
+			last.Held = append(last.Held, w.path(m.Source))
+		case m.Held:
+		case onto(p, m):
+			last := g.run(func(r run) bool { return len(r.Onto) > 0 })
+			last.Onto = append(last.Onto, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source), w.path(m.Target)})
+		case bare(m) != "":
+			g.Given = append(g.Given, given{w.name(bare(m)), w.line(m)})
+		default:
+			last := g.run(func(r run) bool { return len(r.Lines) > 0 })
+			last.Lines = append(last.Lines, w.line(m))
+		}
+		again := slices.ContainsFunc(mounts[i+1:], func(o plan.Mount) bool { return o.Target.Equal(m.Target) })
+		if m.Op == plan.Bind && between && !again {
+			last := g.run(func(r run) bool { return len(r.Lent) > 0 })
+			last.Lent = append(last.Lent, w.shownPath(m.Source), w.path(m.Target))
+		}
+	}
+}
+
+// run is the last run of a group, or a new one if that is of another kind: what
+// lies below a writable directory comes after it.
+func (g *group) run(same func(run) bool) *run {
 	last := len(g.Runs) - 1
-	if last < 0 || (len(g.Runs[last].Onto) > 0) != onto {
+	if last < 0 || !same(g.Runs[last]) {
 		g.Runs = append(g.Runs, run{})
 		last++
 	}
-	if r := &g.Runs[last]; onto {
-		r.Onto = append(r.Onto, line)
-	} else {
-		r.Lines = append(r.Lines, line)
-	}
+	return &g.Runs[last]
 }
 
 // plain reports whether a mount shows what the host has at a path, if it is

@@ -98,8 +98,7 @@ func (w *viewer) covers(m plan.Mount) required {
 // onto reports whether a mount stands on what the host's root has: there, it may
 // be a link.
 func onto(p plan.Plan, m plan.Mount) bool {
-	shown := m.Op == plan.Bind || m.Op == plan.ROBind && !m.Source.Equal(m.Target)
-	return shown && p.Base == profile.BaseHost && bare(m) == "" && !aside(p, m.Target)
+	return (m.Op == plan.Bind || m.Op == plan.ROBind) && p.Base == profile.BaseHost && bare(m) == "" && !aside(p, m.Target)
 }
 
 // aside reports whether a place in the host's root is the sandbox's own, where

@@ -36,6 +36,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.entries()
 	b.tools()
 	b.overlays()
+	b.late()
 	b.project()
 	b.secrets()
 	b.collapse()

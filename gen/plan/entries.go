@@ -11,6 +11,9 @@ import (
 	"bwrapgen/gen/profile"
 )
 
+// listed is what a group of the profile's own is called.
+const listed = "What the profile lists besides."
+
 // entries sorts what the profile itself lists into its place.
 func (b *builder) entries() {
 	fs := b.profile.Filesystem
@@ -37,7 +40,7 @@ func (b *builder) entries() {
 	for _, e := range fs.Hide {
 		b.plan.Masks = append(b.plan.Masks, mount(e))
 	}
-	b.plan.Groups = append(b.plan.Groups, group("What the profile lists besides.", own)...)
+	b.plan.Groups = append(b.plan.Groups, group(listed, own)...)
 	b.plan.Inside = append(b.plan.Inside, group("Inside the project, what the profile lists.", inside)...)
 }
 
@@ -77,7 +80,11 @@ func mount(e profile.Entry) Mount {
 // in a shorter way than one by one. In the host base all of it is there.
 func (b *builder) system(m Mount) bool {
 	if b.plan.Base == profile.BaseHost {
-		return b.visibleAnyway(m)
+		anyway := b.visibleAnyway(m)
+		if anyway && !(m.Source.Base == expr.Root && profile.SystemDirectory(m.Source.Rest)) {
+			b.plan.Plain = append(b.plan.Plain, m)
+		}
+		return anyway
 	}
 	if m.Source.Base != expr.Root || !m.Source.Equal(m.Target) || !profile.SystemDirectory(m.Source.Rest) || b.veiled(m.Target) {
 		return false
@@ -104,7 +111,7 @@ func (b *builder) system(m Mount) bool {
 // visibleAnyway reports whether the host base shows a path by itself. To bind
 // it once more would fail where it is a symbolic link.
 func (b *builder) visibleAnyway(m Mount) bool {
-	if !m.Source.Equal(m.Target) || b.veiled(m.Target) {
+	if !m.Source.Equal(m.Target) || b.veiled(m.Target) || b.changed(m.Target) {
 		return false
 	}
 	for _, own := range []string{"/tmp/", "/var/tmp/", "/run/", "/dev/", "/proc/"} {
@@ -116,6 +123,13 @@ func (b *builder) visibleAnyway(m Mount) bool {
 		return false
 	}
 	return m.Source.Base == expr.Root || m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
+}
+
+// changed reports whether a place lies below another that the profile has writable,
+// or the sandbox's own.
+func (b *builder) changed(p expr.Path) bool {
+	fs := b.profile.Filesystem
+	return slices.ContainsFunc(slices.Concat(fs.Write, fs.Empty, fs.Overlay), func(e profile.Entry) bool { return p.Below(e.Place()) })
 }
 
 // guard marks the entries of which only the launch can say where they lead: what

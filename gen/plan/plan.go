@@ -40,6 +40,7 @@ type Plan struct {
 	Caches     []Cache
 	Overlays   []Overlay // writable views: of the caches, and what the profile lists
 	Inside     []Group   // inside the project
+	Plain      []Mount   `json:",omitempty"` // read-only, as the host base shows it anyway
 	Masks      []Mount   // hidden, last of all
 	Revealed   Revealed  `json:",omitempty"`
 	Environ    Environ
@@ -84,6 +85,7 @@ type Mount struct {
 	Create   bool   // made on the host where it does not exist
 	IfNoEnv  bool   `json:",omitempty"` // shown as long as it sets no variables
 	Held     bool   // read-only below what is writable
+	Late     bool   `json:",omitempty"` // below a view, which comes after other mounts
 	Guarded  bool   // judged once more at launch: variables and links lead it elsewhere
 	Why      string // the author's reason
 	Tool     string // of the catalogue, if it is one's

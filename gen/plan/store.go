@@ -67,6 +67,25 @@ func (b *builder) overlays() {
 	})
 }
 
+// late marks what lies below a view, which would cover it. What the base shows
+// anyway is not what a view shows.
+func (b *builder) late() {
+	viewed := func(m Mount) bool {
+		return slices.ContainsFunc(b.plan.Overlays, func(o Overlay) bool { return m.Target.Usual().Below(o.Target.Usual()) })
+	}
+	for _, m := range b.plan.Plain {
+		if viewed(m) {
+			b.plan.Groups = append(b.plan.Groups, Group{listed, []Mount{m}})
+		}
+	}
+	b.plan.Plain = slices.DeleteFunc(b.plan.Plain, viewed)
+	for _, g := range b.plan.Groups {
+		for i, m := range g.Mounts {
+			g.Mounts[i].Late = viewed(m)
+		}
+	}
+}
+
 // writable makes a view of a toolchain, for a manager that installs into
 // itself; what belongs to the system stays read-only.
 func (b *builder) writable(m Mount) bool {

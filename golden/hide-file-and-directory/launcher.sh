@@ -270,7 +270,9 @@ if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; the
 fi
 # The most specific path wins: what is listed below something hidden is shown.
 revealed=("$project" "$repository")
-for path in "${revealed[@]}"; do ! cd -P -- "$path" 2>/dev/null || revealed+=("$PWD"); done
+for path in "${revealed[@]}"; do
+  if cd -P -- "$path" 2>/dev/null; then revealed+=("$PWD"); elif cd -P -- "${path%/*}/" 2>/dev/null; then revealed+=("$PWD/${path##*/}"); fi
+done
 # Hidden: an empty file or directory stands there, and cannot be changed.
 cd -- "$home" && masks=()
 hidden=(

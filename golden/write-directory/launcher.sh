@@ -91,6 +91,27 @@ verify() {
 # Sets REPLY to a path as the kernel lists it.
 listed() { REPLY=${1//\\/\\134} REPLY=${REPLY// /\\040} REPLY=${REPLY//$'\t'/\\011} REPLY=${REPLY//$'\n'/\\012}; }
 
+# Keeps this script and bwrap what they are, and the project where it is, also
+# below what is writable (from, to): what lies above them is pinned.
+lend() {
+  local held=() path root at name
+  while (($#)); do
+    if cd -P -- "$1" 2>/dev/null; then
+      for path in "$launcher" "$bwrap" "${planted[@]}" "$project"; do
+        [[ $path == "$PWD/"* && ! -L $path ]] || continue
+        root=$PWD at=$2 name=${path#"$PWD/"}
+        while [[ $name == */* ]]; do
+          root+="/${name%%/*}" at+="/${name%%/*}" name=${name#*/}
+          mounts+=(--bind "$root" "$at")
+        done
+        held+=(--ro-bind "$path" "$at/$name")
+      done
+    fi
+    shift 2
+  done
+  mounts+=("${held[@]}")
+}
+
 # Reports whether what the host has at a path is visible inside.
 shown() {
   local root
@@ -221,22 +242,7 @@ mounts+=(
   --bind /srv/results /srv/results
   --bind-try "$home/out" "$home/out"
 )
-# This script and bwrap stay what they are, and the project where it is, also
-# below what is writable (from, to); what lies above them is pinned.
-lent=(/srv/results /srv/results "$home/out" "$home/out") held=()
-for ((i = 0; i < ${#lent[@]}; i += 2)); do
-  cd -P -- "${lent[i]}" 2>/dev/null || continue
-  for path in "$launcher" "$bwrap" "${planted[@]}" "$project"; do
-    [[ $path == "$PWD/"* && ! -L $path ]] || continue
-    root=$PWD at=${lent[i + 1]} name=${path#"$PWD/"}
-    while [[ $name == */* ]]; do
-      root+="/${name%%/*}" at+="/${name%%/*}" name=${name#*/}
-      mounts+=(--bind "$root" "$at")
-    done
-    held+=(--ro-bind "$path" "$at/$name")
-  done
-done
-mounts+=("${held[@]}")
+lend /srv/results /srv/results "$home/out" "$home/out"
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project

@@ -1,0 +1,77 @@
+package sandboxtest
+
+import (
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestSpecific: A11, the most specific path wins, whatever lies within what.
+func TestSpecific(t *testing.T) {
+	rows := []struct{ name, do string }{
+		{"write", `echo x >d/made`},
+		{"read in write", `! echo x >d/read/made && grep content d/read/file`},
+		{"write in read in write", `echo x >d/read/write/made`},
+		{"read in that", `! echo x >d/read/write/read/made && grep content d/read/write/read/file`},
+		{"empty in read", `test -z "$(ls d/read/empty)" && touch d/read/empty/made`},
+		{"empty in write", `test ! -e d/empty/file && touch d/empty/made`},
+		{"read in empty", `! echo x >d/empty/read/made && grep content d/empty/read/file`},
+		{"view in read", `grep content d/read/view/file && echo changed >d/read/view/file`},
+		{"view", `grep content v/file && echo changed >v/other`},
+		{"read in view", `! echo x >v/read/made && grep content v/read/file`},
+		{"write in view", `echo x >v/write/made`},
+		{"read in that", `! echo x >v/write/read/made && grep content v/write/read/file`},
+		{"empty in view", `test -z "$(ls v/empty)" && touch v/empty/made`},
+		{"read in a cache", `! echo x >go/pkg/mod/read/made && grep content go/pkg/mod/read/file && echo x >go/pkg/mod/made`},
+		{"a launcher below", `! echo x >>d/bin/L && echo x >d/bin/made`},
+		{"empty beside a launcher", `test -z "$(ls d/bin/empty)" && touch d/bin/empty/made`},
+	}
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		for _, base := range []string{"select", "host"} {
+			w := newWorld(t, s)
+			for _, at := range []string{"d/read", "d/read/write", "d/read/write/read", "d/read/empty", "d/read/view", "d/empty", "d/empty/read", "d/bin/empty", "v", "v/read", "v/write", "v/write/read", "v/empty", "go/pkg/mod/read"} {
+				w.Write(t, map[string]string{"home/" + at + "/file": "content\n"})
+			}
+			l := w.launch(t, `extends = ["default"]
+[filesystem]
+base = "`+base+`"
+read = ["~/d/read", "~/d/read/write/read", "~/d/empty/read", "~/v/read", "~/v/write/read", "~/go/pkg/mod/read"]
+write = ["~/d", "~/d/read/write", "~/v/write"]
+empty = ["~/d/read/empty", "~/d/empty", "~/d/bin/empty", "~/v/empty"]
+overlay = ["~/v", "~/d/read/view"]
+[toolchains]
+use = ["go"]`)
+			w.shell(t, `mv "$H/../launcher" "$H/d/bin/L"`)
+			l.Program = w.Home + "/d/bin/L"
+			w.Give(t, w.Top)
+			for _, row := range rows {
+				if r := l.Run(t, "bash", "-c", "cd && "+row.do); r.Status != 0 {
+					t.Errorf("%s: %s: status %d: %s%s", base, row.name, r.Status, r.Stdout, r.Stderr)
+				}
+			}
+			made := w.shell(t, `cd "$H" && find . -name made | sort; cat d/read/view/file; ls v`)
+			if got, want := strings.Join(strings.Fields(made), " "), "./d/bin/made ./d/made ./d/read/write/made ./v/write/made content empty file read write"; got != want {
+				t.Errorf("%s: on the host: %s, want %s", base, got, want)
+			}
+		}
+	})
+}
+
+// TestSpecificProject: what the profile lists as read-only stays so where the
+// project holds it, also where the host's root is shown.
+func TestSpecificProject(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		for _, base := range []string{"select", "host"} {
+			text := "extends = [\"default\"]\n[filesystem]\nbase = \"" + base + "\"\n"
+			const write = `echo x >>docs/made && echo wrote`
+			w.Write(t, map[string]string{"home/code/p/docs/file": "content\n"})
+			w.Give(t, w.Top)
+			w.launch(t, text).Run(t, "sh", "-c", write).Expect(t, base+": control", 0, "wrote\n")
+			if r := w.launch(t, text+`read = ["~/code/p/docs"]`).Run(t, "sh", "-c", write); r.Status == 0 || !strings.Contains(r.Stderr, "Read-only") {
+				t.Errorf("%s: status %d: %s%s", base, r.Status, r.Stdout, r.Stderr)
+			}
+		}
+	})
+}
