@@ -69,3 +69,22 @@ func TestMisledToSecrets(t *testing.T) {
 		l.Run(t, "ls", w.Home+"/mod/m").Expect(t, "a cache that was moved", 0, "file\n")
 	})
 }
+
+// TestProjectNames: a directory in home with a dot before its name is a project
+// only as a git work tree, or where caches are.
+func TestProjectNames(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["look"]`)
+		w.shell(t, `mkdir -p "$H/.config/editor" "$H/.cache/x" && git init -q "$H/.config/tracked" && mkdir "$H/.config/tracked/below"`)
+		w.Give(t, w.Top)
+		for at, shown := range map[string]bool{".ssh": false, ".config": false, ".config/editor": false, ".config/tracked/below": true, ".cache/x": true} {
+			l.Dir = w.Home + "/" + at
+			if r := l.Run(t, "echo", "ran"); shown {
+				r.Expect(t, at, 0, "ran\n")
+			} else {
+				r.Refused(t, at, "refusing to share "+l.Dir+": secrets lie in what has such a name", "git work tree")
+			}
+		}
+	})
+}

@@ -68,6 +68,7 @@ func (b *builder) refusals() {
 		}
 	}
 	b.refuseViews(env)
+	b.refuseProject()
 	b.refuseLimits()
 }
 
@@ -89,6 +90,22 @@ func (b *builder) refuseViews(env expr.Env) {
 		m := Mount{Op: ROBind, Source: o.Path, Target: o.Target, Origin: o.Origin, Why: o.Why}
 		if at, ok := o.Path.Eval(env); ok && !b.refuseWide(m, at) {
 			b.refuseSecrets(m, at, env)
+		}
+	}
+}
+
+// refuseProject refuses a directory that is, holds or lies in what is secret and
+// not hidden. Of one that is found at launch the launcher judges the name.
+func (b *builder) refuseProject() {
+	root := b.plan.Project.Root.Path
+	if root.IsZero() {
+		return
+	}
+	m := Mount{Op: Bind, Source: root, Target: root, Origin: b.profile.Origins["project.root"]}
+	for _, s := range b.hits(m) {
+		if s.Kind == catalogue.Credential && !b.masks(m, s.Path) {
+			b.refuse(m.Origin, "choose a directory without secrets, or hide this one in project.hide", "the project would show %s's %s %s", s.Tool, s.Kind, s.Path)
+			return
 		}
 	}
 }

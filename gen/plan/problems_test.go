@@ -76,6 +76,29 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+func TestRefusesProject(t *testing.T) {
+	const shown = "the project would show vault's credential"
+	for _, test := range []struct{ root, hide, want string }{
+		{"~/code", "", ""},
+		{"~/.vault/token", "", shown},
+		{"~/.vault/token/x", "", shown},
+		{"~/.vault", "", shown},
+		{"~/.vault", "./token", ""},
+		{"~/.vault", "~/.vault/token", ""},
+		{"~/.vault", "./other", shown},
+	} {
+		t.Run(test.root+" "+test.hide, func(t *testing.T) {
+			p := profile.Default()
+			p.Project.Root = profile.Root{Kind: profile.RootPath, Path: expr.MustParse(test.root)}
+			if test.hide != "" {
+				p.Project.Hide = []profile.Entry{{Kind: profile.KindHide, Path: expr.MustParse(test.hide)}}
+			}
+			_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
+			judge(t, err, test.want)
+		})
+	}
+}
+
 func TestRefusesVariables(t *testing.T) {
 	const loader, own = "would change bwrap itself", "the launcher has a variable"
 	for name, want := range map[string]string{

@@ -99,6 +99,10 @@ func (b *builder) masks(m Mount, p expr.Path) bool {
 		at.Rest += p.Rest[len(m.Source.Rest):]
 	}
 	return slices.ContainsFunc(b.plan.Masks, func(o Mount) bool {
+		if root := b.plan.Project.Root.Path; o.Target.Base == expr.Project && !root.IsZero() {
+			root.Rest += o.Target.Rest
+			o.Target = root
+		}
 		return atOrBelow(at, o.Target) && atOrBelow(o.Target, m.Target)
 	})
 }
