@@ -52,8 +52,15 @@ type group struct {
 // plain ones; those that stand where the host's root may have a link; read-only
 // ones below what is writable; and what a writable one must not change.
 type run struct {
-	Lines, Onto [][]bash.Word
-	Held, Lent  []bash.Word
+	Lines      [][]bash.Word
+	Onto       []onto
+	Held, Lent []bash.Word
+}
+
+// onto is a mount whose place the launcher finds: it ends with $REPLY.
+type onto struct {
+	Target bash.Word
+	Line   []bash.Word
 }
 
 // given is a mount that is there if a variable is.
@@ -255,9 +262,9 @@ func (w *viewer) runs(g *group, p plan.Plan, mounts []plan.Mount) {
 			last := g.run(func(r run) bool { return len(r.Held) > 0 })
 			last.Held = append(last.Held, w.path(m.Source))
 		case m.Held:
-		case onto(p, m):
+		case stands(p, m):
 			last := g.run(func(r run) bool { return len(r.Onto) > 0 })
-			last.Onto = append(last.Onto, []bash.Word{bash.Flag(m.Flag()), w.path(m.Source), w.path(m.Target)})
+			last.Onto = append(last.Onto, onto{w.path(m.Target), w.ends(m, w.keep(bash.Join(bash.Part{Var: "REPLY"})))})
 		case bare(m) != "":
 			g.Given = append(g.Given, given{w.name(bare(m)), w.line(m)})
 		default:
@@ -309,7 +316,10 @@ func (w *viewer) optional(paths []string) [][]bash.Word {
 }
 
 // line is one flag of bwrap with its operands.
-func (w *viewer) line(m plan.Mount) []bash.Word {
+func (w *viewer) line(m plan.Mount) []bash.Word { return w.ends(m, w.place(m)) }
+
+// ends is that for a mount whose place is known.
+func (w *viewer) ends(m plan.Mount, place bash.Word) []bash.Word {
 	words := []bash.Word{bash.Flag(m.Flag())}
 	switch m.Op {
 	case plan.Symlink:
@@ -317,5 +327,5 @@ func (w *viewer) line(m plan.Mount) []bash.Word {
 	case plan.ROBind, plan.Bind:
 		words = append(words, w.path(m.Source))
 	}
-	return append(words, w.place(m))
+	return append(words, place)
 }

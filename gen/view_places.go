@@ -80,7 +80,7 @@ func (w *viewer) covered(p plan.Plan) []required {
 		all = append(all, w.covers(m))
 	}
 	for _, m := range displaced(p.Groups) {
-		if onto(p, m) && !m.Optional {
+		if stands(p, m) && !m.Optional {
 			all = append(all, w.covers(m))
 		}
 	}
@@ -95,10 +95,10 @@ func (w *viewer) covers(m plan.Mount) required {
 	}
 }
 
-// onto reports whether a mount stands on what the host's root has: there, it may
+// stands reports whether a mount stands on what the host's root has: there, it may
 // be a link.
-func onto(p plan.Plan, m plan.Mount) bool {
-	return (m.Op == plan.Bind || m.Op == plan.ROBind) && p.Base == profile.BaseHost && bare(m) == "" && !aside(p, m.Target)
+func stands(p plan.Plan, m plan.Mount) bool {
+	return m.Op != plan.Symlink && p.Base == profile.BaseHost && bare(m) == "" && !aside(p, m.Target)
 }
 
 // aside reports whether a place in the host's root is the sandbox's own, where

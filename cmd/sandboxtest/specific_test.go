@@ -28,7 +28,8 @@ func TestSpecific(t *testing.T) {
 		{"empty beside a launcher", `test -z "$(ls d/bin/empty)" && touch d/bin/empty/made`},
 	}
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
-		for _, base := range []string{"select", "host"} {
+		for _, base := range []string{"select", "host", "host, behind links"} {
+			base, linked := strings.CutSuffix(base, ", behind links")
 			w := newWorld(t, s)
 			for _, at := range []string{"d/read", "d/read/write", "d/read/write/read", "d/read/empty", "d/read/view", "d/empty", "d/empty/read", "d/bin/empty", "v", "v/read", "v/write", "v/write/read", "v/empty", "go/pkg/mod/read"} {
 				w.Write(t, map[string]string{"home/" + at + "/file": "content\n"})
@@ -44,15 +45,18 @@ overlay = ["~/v", "~/d/read/view"]
 use = ["go"]`)
 			w.shell(t, `mv "$H/../launcher" "$H/d/bin/L"`)
 			l.Program = w.Home + "/d/bin/L"
+			if linked {
+				w.shell(t, `mv "$H/d" "$H/v" "$O" && ln -s "$O/d" "$O/v" "$H"`)
+			}
 			w.Give(t, w.Top)
 			for _, row := range rows {
 				if r := l.Run(t, "bash", "-c", "cd && "+row.do); r.Status != 0 {
-					t.Errorf("%s: %s: status %d: %s%s", base, row.name, r.Status, r.Stdout, r.Stderr)
+					t.Errorf("%s, links: %v: %s: status %d: %s%s", base, linked, row.name, r.Status, r.Stdout, r.Stderr)
 				}
 			}
-			made := w.shell(t, `cd "$H" && find . -name made | sort; cat d/read/view/file; ls v`)
-			if got, want := strings.Join(strings.Fields(made), " "), "./d/bin/made ./d/made ./d/read/write/made ./v/write/made content empty file read write"; got != want {
-				t.Errorf("%s: on the host: %s, want %s", base, got, want)
+			made := w.shell(t, `cd "$H" && find -L d v go -name made | sort; cat d/read/view/file; ls v`)
+			if got, want := strings.Join(strings.Fields(made), " "), "d/bin/made d/made d/read/write/made v/write/made content empty file read write"; got != want {
+				t.Errorf("%s, links: %v: on the host: %s, want %s", base, linked, got, want)
 			}
 		}
 	})
