@@ -3,6 +3,7 @@ package sandboxtest
 import (
 	"bytes"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -59,30 +60,38 @@ func TestExchanged(t *testing.T) {
 }
 
 // alone starts launchers where nothing else has been started: in a /dev/shm of
-// their own. beside ends with 125 as soon as it sees another one.
+// their own. beside ends with 125 where it would compare; ends does so, too, and
+// has the other one end when it has looked at everything; asks is as beside.
 const alone = `#!/bin/bash
 exec bwrap --dev-bind / / --tmpfs /dev/shm bash -c '
-  "$0" true || exit 1
-  exec {other}< <(exec "$1" sh -c "echo up; exec sleep 60") && read -r -u "$other" || exit 2
-  "$0" true
+  "$0-beside" true || exit 1
+  exec {other}< <(exec "$0" sh -c "echo up; exec sleep 60") && read -r -u "$other" || exit 2
+  "$0-beside" true
   (($? == 125)) || exit 3
-  kill "$!"
-  read -r -u "$other"
-  "$0" true || exit 4' "$beside" "$launcher"
+  "$0-ends" true "$!" <&"$other"
+  (($? == 125)) || exit 4
+  "$0-beside" true || exit 5
+  "$0-asks" --sandbox-yes true
+  (($? == 125)) || exit 6' "$launcher"
 `
 
-// TestBeside: a launcher sees another one at work, and none when it is alone
-// again, so that the comparison is not paid by every start.
+// TestBeside: a launcher sees another one at work, also if that ends while it
+// starts, and none when it is alone again, so that the comparison is not paid by
+// every start. One that has asked compares always: the answer may take its time.
 func TestBeside(t *testing.T) {
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		beside := bytes.Replace([]byte(trial.Read(t, l.Program)), []byte("; then verify;"), []byte("; then die beside another;"), 1)
-		w.Put(t, l.Program+"-beside", beside)
-		variables := "beside='" + l.Program + "-beside' launcher='" + l.Program + "'\n"
-		w.Put(t, l.Program+"-alone", bytes.Replace([]byte(alone), []byte("\n"), []byte("\n"+variables), 1))
+		beside := func(text, at, then string) {
+			text = strings.Replace(text, "\nverify() {\n", "\nverify() {\n  die beside another\n", 1)
+			w.Put(t, l.Program+at, []byte(strings.Replace(text, "\n# --- Run ---", "\n"+then+"# --- Run ---", 1)))
+		}
+		beside(trial.Read(t, l.Program), "-beside", "")
+		beside(trial.Read(t, l.Program), "-ends", "kill \"${command[1]}\" && ! read -r _\n")
+		beside(string(w.generate(t, "extends = [\"default\"]\n[confirm]\nmode = \"always\"\nallow-yes = true")), "-asks", "")
+		w.Put(t, l.Program+"-alone", bytes.Replace([]byte(alone), []byte("\n"), []byte("\nlauncher='"+l.Program+"'\n"), 1))
 		w.Give(t, filepath.Dir(l.Program))
 		l.Program += "-alone"
-		l.Run(t).Expect(t, "alone, beside another, alone again", 0, "")
+		l.Run(t).Expect(t, "alone, beside another, beside one that ends, alone again, asking", 0, "")
 	})
 }

@@ -76,7 +76,7 @@ ask() {
 sweep() {
   exec 8> >(
     trap '' HUP INT QUIT TERM
-    exec >/dev/null 2>&1
+    exec >/dev/null 2>&1 {running}>&-
     pid=''
     read -r || IFS= read -r -t 5 -N 26 -u 7 pid || :
     pid=${pid//[!0-9]/}
@@ -269,6 +269,9 @@ done
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
 [[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
+# What another launcher has written here stays as long as one has it open, this too.
+[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
 
@@ -367,8 +370,8 @@ protected=(
 )
 # So it is with what is listed above as read-only, where the project holds it.
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
-# Of these git would take the project for a repository.
-[[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
+# With these, git takes the project for a repository if it cannot read the one there.
+for name in HEAD objects refs; do [[ -e $project/$name ]] || { protected+=("$name") && break; }; done
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
@@ -489,10 +492,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   printf '%b' "$filter" >>/proc/self/fd/6
   [[ -z $ghost ]] || { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
   [[ -z $ghost ]] || sweep
-  # What is written into a pipe stays as long as another launcher has it open.
-  running=/dev/null
-  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
-  exec {running}<>"$running"
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
@@ -515,7 +514,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
-    [[ $path != */commondir ]] || (cd -P -- "${path%/*}" && [[ $PWD/ == "${path%commondir}" ]] && rm -rf -- commondir.untrusted && mv -T -- commondir commondir.untrusted) || : # git would take it
+    [[ $path != */commondir && ($path != "$project"/@(HEAD|objects|refs) || $there != *"//$repository/config//"* || ! -e HEAD || ! -e objects || ! -e refs) ]] \
+      || (cd -P -- "${path%/*}" && [[ "$PWD/${path##*/}" == "$path" ]] && path=${path##*/} && rm -rf -- "$path.untrusted" && mv -T -- "$path" "$path.untrusted") || : # git would take it
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
