@@ -47,6 +47,24 @@ func TestConfirmAnswers(t *testing.T) {
 	})
 }
 
+// TestConfirmTyped: what was typed before the question is no answer to it.
+func TestConfirmTyped(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, confirmed)
+		for _, keys := range []string{"y\n", "yes\n\ny\n"} {
+			x := trial.NewTerminal(t, w.Account)
+			c := w.Command(t.Context(), "touch", "made")
+			x.Types(t, keys)
+			x.Start(t, c)
+			x.Expect(t, `\(y/n\) `)
+			x.Types(t, "\n")
+			if seen, exit := x.End(t, c); exit != 123 {
+				t.Errorf("%q: %d, %q", keys, exit, seen)
+			}
+		}
+	})
+}
+
 func TestConfirmTerminal(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w.Alone = true
@@ -69,22 +87,24 @@ func TestConfirmVisible(t *testing.T) {
 			"two words":                "'two words'",
 			"it's":                     `'it'\''s'`,
 			"":                         "''",
+			`no\ncontrol`:              `'no\ncontrol'`,
+			"it's \\n\n":               `$'it\'s \\n\n'`,
 			"é€😀":                      "'é€😀'",
-			"\r\x1b[2Krm -rf ~/":       `'\r\E[2Krm -rf ~/'`,
-			"a\nb\tc":                  `'a\nb\tc'`,
-			"del\x7f":                  `'del\177'`,
-			"c1\u009b2J":               `'c1\302\2332J'`,
-			"bidi\u202eabc\u202c":      `'bidi\342\200\256abc\342\200\254'`,
-			"isolate\u2066\u2069":      `'isolate\342\201\246\342\201\251'`,
-			"mark\u061c\u200e":         `'mark\330\234\342\200\216'`,
-			"zero\u200b\u200c\u200d":   `'zero\342\200\213\342\200\214\342\200\215'`,
-			"bom\ufeff":                `'bom\357\273\277'`,
-			"shy\u00ad\u2060\u180e":    `'shy\302\255\342\201\240\341\240\216'`,
-			"line\u2028\u2029":         `'line\342\200\250\342\200\251'`,
-			"tag\U000e0041":            `'tag\363\240\201\201'`,
-			"raw\x9b\xff\xc3":          `'raw\233\377\303'`,
-			"surrogate\xed\xa0\x80":    `'surrogate\355\240\200'`,
-			"long\xc0\xaf\xe0\x80\xaf": `'long\300\257\340\200\257'`,
+			"\r\x1b[2Krm -rf ~/":       `$'\r\E[2Krm -rf ~/'`,
+			"a\nb\tc":                  `$'a\nb\tc'`,
+			"del\x7f":                  `$'del\177'`,
+			"c1\u009b2J":               `$'c1\302\2332J'`,
+			"bidi\u202eabc\u202c":      `$'bidi\342\200\256abc\342\200\254'`,
+			"isolate\u2066\u2069":      `$'isolate\342\201\246\342\201\251'`,
+			"mark\u061c\u200e":         `$'mark\330\234\342\200\216'`,
+			"zero\u200b\u200c\u200d":   `$'zero\342\200\213\342\200\214\342\200\215'`,
+			"bom\ufeff":                `$'bom\357\273\277'`,
+			"shy\u00ad\u2060\u180e":    `$'shy\302\255\342\201\240\341\240\216'`,
+			"line\u2028\u2029":         `$'line\342\200\250\342\200\251'`,
+			"tag\U000e0041":            `$'tag\363\240\201\201'`,
+			"raw\x9b\xff\xc3":          `$'raw\233\377\303'`,
+			"surrogate\xed\xa0\x80":    `$'surrogate\355\240\200'`,
+			"long\xc0\xaf\xe0\x80\xaf": `$'long\300\257\340\200\257'`,
 		}
 		for word, want := range tests {
 			if seen, exit := w.ask(t, "y\n", "printf", "%s", word); exit != 0 || !strings.Contains(seen, "$ printf %s "+want+"\r\n") {
