@@ -19,12 +19,18 @@ type Led struct {
 
 // led lists the paths that the launcher judges once more: those of users' own
 // profiles, and of the built-in ones what a variable moves or somebody inside
-// could have replaced. A path that a profile shows with a reason, although it is
+// could have replaced. What lies in the project and is shown there is held in its
+// place, and not judged here. A path that a profile shows with a reason, although it is
 // a secret, may be anywhere, and what lies below it.
 func (b *builder) led() {
 	var all, named []Mount
 	for _, g := range b.plan.Groups {
 		all = append(all, g.Mounts...)
+	}
+	for _, e := range b.profile.Filesystem.Credential {
+		m := mount(e)
+		m.Op = ROBind
+		all = append(all, m)
 	}
 	for _, o := range b.plan.Overlays {
 		if !o.Cache {
@@ -38,7 +44,7 @@ func (b *builder) led() {
 	}
 	for _, m := range all {
 		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || below(m.Source, n.Source) }
-		shows := (m.Op == ROBind || m.Op == Bind) && m.Source.Base != expr.Project
+		shows := (m.Op == ROBind || m.Op == Bind) && (m.Source.Base != expr.Project || !m.Target.Equal(m.Source))
 		if shows && (!m.Origin.Builtin() || m.Held || m.Guarded) && !slices.ContainsFunc(named, covers) {
 			led := b.ledOne(m.Source)
 			for _, w := range all {
