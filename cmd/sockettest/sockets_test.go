@@ -147,3 +147,23 @@ func TestOddValues(t *testing.T) {
 		}
 	})
 }
+
+// TestReplaced has variables that name what a command can replace: with a link to
+// any socket, or to a file that nobody else can read.
+func TestReplaced(t *testing.T) {
+	everywhere(t, func(t *testing.T, p *place) {
+		sessionOf(p)
+		l := p.launcher(everySocket)
+		p.run("sh", "-c", "ln -s "+p.Top+"/agent agent; ln -s "+p.Top+"/key key; ln -s "+p.Top+" up; ln -s "+p.Project+" "+p.Home+"/way")
+		for _, variable := range []string{
+			"SSH_AUTH_SOCK=" + p.Project + "/agent", "SSH_AUTH_SOCK=" + p.Project + "/up/agent", "SSH_AUTH_SOCK=" + p.Home + "/way/agent",
+			"PULSE_SERVER=unix:" + p.Project + "/agent", "XAUTHORITY=" + p.Project + "/key",
+		} {
+			got := p.of(l)
+			got.Set(variable)
+			_, path, _ := strings.Cut(variable, "=")
+			got.Run(t, "true").Refused(t, variable, "refusing "+strings.TrimPrefix(path, "unix:"), "it lies in the project")
+		}
+		p.says("ssh-agent", l, "sh", "-c", p.inside+` hear unix "$SSH_AUTH_SOCK"`)
+	})
+}
