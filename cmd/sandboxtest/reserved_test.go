@@ -38,6 +38,7 @@ func TestReservedGhosts(t *testing.T) {
 		"repository":    `true`,
 		"no repository": `rm -rf .git`,
 		"hooks absent":  `rm -rf .git/hooks`,
+		"not writable":  `chmod 0555 "$P"`,
 		"work tree":     `mv .git "../repository" && git -C ../repository worktree add -q --force -B other ../wt && mv ../wt/.git .git && rm -r ../wt && git -C ../repository worktree repair "$P"`,
 	} {
 		t.Run(name, func(t *testing.T) {

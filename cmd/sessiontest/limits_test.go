@@ -1,8 +1,11 @@
 package sessiontest
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"bwrapgen/cmd/trial"
 )
@@ -43,6 +46,13 @@ func TestLimitProcesses(t *testing.T) {
 			return
 		}
 		w.Run(t, "bash", "-c", "ulimit -u").Ends(t, 0).Prints(t, "20\n")
+		w.launch(t, "extends = [\"base\"]\n[limits]\nprocesses = 4000000\n") // the host may allow fewer
+		var host unix.Rlimit
+		if err := unix.Getrlimit(unix.RLIMIT_NPROC, &host); err != nil {
+			t.Fatal(err)
+		}
+		w.Run(t, "bash", "-c", "ulimit -u").Ends(t, 0).Prints(t, strconv.FormatUint(min(host.Max, 4000000), 10)+"\n")
+		w.launch(t, limited)
 		w.bash(t, script).Ends(t, 5)
 		w.Run(t, "no-such-command").Ends(t, 127)
 	})
