@@ -24,30 +24,30 @@ type agent struct {
 func agents() []agent {
 	return []agent{
 		{"claude-code", "claude", []string{".claude"}, ".claude/.credentials.json",
-			[]string{".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/",
+			[]string{".claude/.git/", ".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/",
 				".claude/chrome/", ".claude/workflows/", ".claude/routines/", ".claude/daemon.json", ".claude/remote-settings.json", ".claude/loop.md"}, "",
 			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/session-env", ".claude/shell-snapshots"}, ""},
 		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
-			[]string{".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/"}, "",
+			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/"}, "",
 			[]string{".codex/.tmp", ".codex/app-server-control", ".codex/app-server-daemon", ".codex/packages", ".codex/shell_snapshots", ".codex/tmp"}, ""},
 		{"gemini-cli", "gemini", []string{".gemini"}, ".gemini/gemini-credentials.json",
-			[]string{".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/", ".gemini/acknowledgments/", ".gemini/tmp/bin/"}, "",
+			[]string{".gemini/.git/", ".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/", ".gemini/acknowledgments/", ".gemini/tmp/bin/"}, "",
 			[]string{".gemini/history"}, ".gemini/tmp"},
 		{"opencode", "opencode", []string{".local/share/opencode", ".local/state/opencode"}, ".local/share/opencode/auth.json",
 			[]string{".config/opencode/", ".local/share/opencode/bin/"}, "",
 			[]string{".local/share/opencode/snapshot"}, ""},
 		{"aider", "aider", []string{".aider"}, ".aider/oauth-keys.env", nil, "", nil, ""},
 		{"goose", "goose", []string{".config/goose", ".local/share/goose", ".local/state/goose"}, ".config/goose/secrets.yaml",
-			[]string{".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}, "", nil, ""},
+			[]string{".config/goose/.git/", ".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}, "", nil, ""},
 		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil, "", nil, ""},
 		{"amp", "amp", []string{".local/share/amp"}, ".local/share/amp/secrets.json", nil, ".config/amp/settings.json", nil, ""},
 		{"copilot-cli", "copilot", []string{".copilot"}, ".copilot/config.json",
-			[]string{".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}, "", nil, ""},
+			[]string{".copilot/.git/", ".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}, "", nil, ""},
 		{"qwen-code", "qwen", []string{".qwen"}, ".qwen/oauth_creds.json",
-			[]string{".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/"}, "",
+			[]string{".qwen/.git/", ".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/"}, "",
 			[]string{".qwen/history", ".qwen/ide"}, ""},
 		{"cursor-cli", "cursor-agent", []string{".cursor", ".config/cursor"}, ".cursor/cli-config.json",
-			[]string{".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}, "", nil, ""},
+			[]string{".cursor/.git/", ".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}, "", nil, ""},
 	}
 }
 
@@ -100,6 +100,11 @@ func (w world) plantAgents(t *testing.T) {
 		files["home/"+a.token] = secret
 		if a.lost != "" {
 			files["home/"+filepath.Dir(a.lost)+"/README"] = "settings\n"
+		}
+		for _, dir := range a.held {
+			if strings.HasSuffix(dir, ".git/") {
+				files["home/"+dir+"config"] = "[core]\n"
+			}
 		}
 		for _, dir := range a.apart {
 			files["home/"+dir+"/theirs"] = "of a session on the host\n"

@@ -435,7 +435,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
     [[ $path != */commondir && ($path != "$project"/@(HEAD|objects|refs) || $there != *"//$repository/config//"* || ! -e HEAD || ! -e objects || ! -e refs) ]] \
-      || (cd -P -- "${path%/*}" && [[ "$PWD/${path##*/}" == "$path" ]] && path=${path##*/} && rm -rf -- "$path.untrusted" && mv -T -- "$path" "$path.untrusted") || : # git would take it
+      || (cd -P -- "${path%/*}" && [[ "$PWD/${path##*/}" == "$path" ]] && path=${path##*/} && { [[ -w . ]] || chmod u+w .; } && { { rm -rf -- "$path.untrusted" && mv -T -- "$path" "$path.untrusted"; } 2>/dev/null || mv -T -- "$path" "$path.untrusted-$RANDOM$RANDOM"; }) || : # git would take it
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"

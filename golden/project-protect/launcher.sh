@@ -260,7 +260,7 @@ ghosts=()
 for name in "${reserved[@]}"; do
   path="$project/$name" parts=()
   while [[ $path != "$project" && ! -L $path && (! -e $path || -k $path) ]]; do parts=("$path" "${parts[@]}") path=${path%/*}; done
-  if cd -P -- "$path" 2>/dev/null && [[ $PWD == "$path" && -n ${parts[0]-} && "${parts[*]} " != *"/.git "* ]]; then
+  if cd -P -- "$path" 2>/dev/null && [[ $PWD == "$path" && -w $path && -n ${parts[0]-} && "${parts[*]} " != *"/.git "* ]]; then
     path="$project/$name" ghosts+=("${parts[@]}")
     held+=(--tmpfs "$path" --remount-ro "$path" --ro-bind-try "$path" "$path")
     while path=${path%/*} && [[ $path != "$project" ]]; do mounts+=(--ro-bind-try "$path" "$path"); done
@@ -365,7 +365,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
     [[ $path != */commondir && ($path != "$project"/@(HEAD|objects|refs) || $there != *"//$repository/config//"* || ! -e HEAD || ! -e objects || ! -e refs) ]] \
-      || (cd -P -- "${path%/*}" && [[ "$PWD/${path##*/}" == "$path" ]] && path=${path##*/} && rm -rf -- "$path.untrusted" && mv -T -- "$path" "$path.untrusted") || : # git would take it
+      || (cd -P -- "${path%/*}" && [[ "$PWD/${path##*/}" == "$path" ]] && path=${path##*/} && { [[ -w . ]] || chmod u+w .; } && { { rm -rf -- "$path.untrusted" && mv -T -- "$path" "$path.untrusted"; } 2>/dev/null || mv -T -- "$path" "$path.untrusted-$RANDOM$RANDOM"; }) || : # git would take it
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
