@@ -26,6 +26,7 @@ import (
 //	${x@P}                              the user's name, as of \u
 //	${x@a}                              nothing: no attribute is odd
 //	read -u N NAME                      NAME=
+//	read -d D -n N NAME                 read NAME
 //	trap '' SIGNAL                      true
 //	$!                                  a number
 //	cd -P DIR, cd -- DIR                cd to where DIR is
@@ -56,6 +57,7 @@ func (m *machine) replace(file *syntax.File) {
 		case *syntax.CallExpr:
 			n.Args = m.names(n.Args)
 			readDescriptor(n)
+			readLine(n)
 		case *syntax.TestClause:
 			n.X = tested(n.X)
 		case *syntax.ParenTest:
@@ -120,6 +122,18 @@ func readDescriptor(c *syntax.CallExpr) {
 	c.Args, c.Assigns = nil, names
 	if len(names) == 0 {
 		c.Args = []*syntax.Word{literal(status)}
+	}
+}
+
+// readLine has read -d and -n read a line: the interpreter knows no other.
+func readLine(c *syntax.CallExpr) {
+	if len(c.Args) == 0 || c.Args[0].Lit() != "read" {
+		return
+	}
+	for i := len(c.Args) - 2; i > 0; i-- {
+		if option := c.Args[i].Lit(); option == "-d" || option == "-n" {
+			c.Args = slices.Delete(c.Args, i, i+2)
+		}
 	}
 }
 
