@@ -231,8 +231,8 @@ protected=(
   .envrc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
-# With these, git takes the project for a repository if it cannot read the one there.
-for name in HEAD objects refs; do [[ -e $project/$name ]] || { protected+=("$name") && break; }; done
+# Of these git would take the project for a repository.
+[[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
 # Its settings may have the hooks in the project.
 [[ ! -f $repository/config ]] || IFS= read -r -d '' -n 50000 text <"$repository/config" || :
 if [[ ${text-} == *[Hh]ooks[Pp]ath* ]]; then
@@ -367,11 +367,14 @@ if [[ $action == @(run|doctor|shell) ]]; then
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
+  # It may have broken the repository, and made the project look like one.
+  left='' && { [[ ! -f HEAD ]] || IFS= read -r -n 99 left <HEAD; } 2>/dev/null || :
+  [[ $there != *"//$project/.git/config//"* || ! -L HEAD && (! -f HEAD || ! $left =~ ^(ref:|[0-9a-f]{40})) || ! -e commondir && (! -e objects || ! -e refs) ]] || made+=("$project/HEAD")
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
-    [[ $path != */commondir && ($path != "$project"/@(HEAD|objects|refs) || $there != *"//$repository/config//"* || ! -e HEAD || ! -e objects || ! -e refs) ]] \
+    [[ $path != */commondir && ($path != "$project/HEAD" || $there != *"//$project/.git/config//"*) ]] \
       || (cd -P -- "${path%/*}" && [[ "$PWD/${path##*/}" == "$path" ]] && path=${path##*/} && { [[ -w . ]] || chmod u+w .; } && { { rm -rf -- "$path.untrusted" && mv -T -- "$path" "$path.untrusted"; } 2>/dev/null || mv -T -- "$path" "$path.untrusted-$RANDOM$RANDOM"; }) || : # git would take it
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
