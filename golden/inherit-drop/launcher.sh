@@ -391,8 +391,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
-  # It may have broken the repository, and made the project look like one.
-  left='' && { [[ ! -f HEAD ]] || IFS= read -r -n 99 left <HEAD; } 2>/dev/null || :
+  left='' # it may have broken the repository, and made the project look like one
+  { [[ ! -f HEAD ]] || IFS= read -r -n 99 left <HEAD; } 2>/dev/null || :
   [[ $there != *"//$project/.git/config//"* || ! -L HEAD && (! -f HEAD || ! $left =~ ^(ref:|[0-9a-f]{40})) || ! -e commondir && (! -e objects || ! -e refs) ]] || made+=("$project/HEAD")
   for path in "${made[@]}"; do
     LC_ALL=$locale
