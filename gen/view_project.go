@@ -21,7 +21,12 @@ type projectView struct {
 func (w *viewer) project(p plan.Plan) projectView {
 	var v projectView
 	var names, own []bash.Word
-	name := func(m plan.Mount) bash.Word { return w.quote(strings.TrimPrefix(m.Target.Rest, "/")) }
+	name := func(m plan.Mount) bash.Word {
+		if m.Target.Base != expr.Project {
+			return w.path(m.Target)
+		}
+		return w.quote(strings.TrimPrefix(m.Target.Rest, "/"))
+	}
 	writable := p.Project.Access == profile.AccessWrite
 	for _, m := range p.Project.Protect {
 		isOwn := func(o plan.Mount) bool { return o.Target.Equal(m.Target) }

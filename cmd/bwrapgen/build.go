@@ -33,6 +33,7 @@ type request struct {
 	subject
 	name   string // of the launcher; empty: the profile's
 	source string // the command that makes it again
+	list   string // the manifest that it stands in
 	apart  bool   // no launcher comes of it, so it protects none of the files that it is made of
 }
 
@@ -72,9 +73,9 @@ func (a app) sandbox(r request) (sandbox, error) {
 		return sandbox{}, err
 	}
 	inputs = append(inputs, tools...)
-	var own []string
+	var own []expr.Path
 	if !r.apart {
-		if own, err = a.inputsIn(p.Project.Root.Kind, r.Project, inputs); err != nil {
+		if own, err = a.inputsOf(p.Project.Root, r.Project, append(slices.Clone(inputs), r.list)); err != nil {
 			return sandbox{}, err
 		}
 	}
@@ -82,31 +83,64 @@ func (a app) sandbox(r request) (sandbox, error) {
 	return sandbox{built, p, c, append(inputs, r.Host...), f.Environment(q.Project)}, err
 }
 
-// inputsIn gives the names in the project of the files that lie there.
-func (a app) inputsIn(root profile.RootKind, dir string, files []string) ([]string, error) {
-	at, err := project(root, dir)
+// inputsOf says where the files lie that a launcher is made of, for it to
+// protect them. It is the same from wherever they were named: in the work tree
+// that holds them; or, where there is none, below the project or the home
+// directory. What lies elsewhere is in no project that is known.
+func (a app) inputsOf(root profile.Root, dir string, files []string) ([]expr.Path, error) {
+	at, err := project(root.Kind, dir)
 	if err != nil {
 		return nil, err
 	}
-	real, err := filepath.EvalSymlinks(at)
-	if err != nil {
-		return nil, failed(err, "cannot look at the project %q", at)
+	home := resolved(a.home)
+	switch root.Path.Base {
+	case expr.Root:
+		at = root.Path.Rest
+	case expr.Home:
+		at = home + root.Path.Rest
 	}
-	var names []string
+	at = resolved(at)
+	var places []expr.Path
 	for _, file := range files {
-		abs, err := filepath.Abs(a.expand(file))
-		if err == nil {
-			abs, err = filepath.EvalSymlinks(abs)
-		}
-		if err != nil {
-			continue // it was read a moment ago
-		}
-		if name, err := filepath.Rel(real, abs); err == nil && filepath.IsLocal(name) {
-			names = append(names, name)
+		if file != "" {
+			places = append(places, inputPlaces(root.Kind, at, home, resolved(absolute(a.expand(file))))...)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
+	slices.SortFunc(places, func(p, q expr.Path) int { return strings.Compare(p.String(), q.String()) })
+	return slices.CompactFunc(places, expr.Path.Equal), nil
+}
+
+// inputPlaces are the paths of one file, where the project is at. No project is
+// the home directory or holds it. A repository may lie in the project's own.
+func inputPlaces(root profile.RootKind, at, home, file string) []expr.Path {
+	tree, inTree := workTree(filepath.Dir(file))
+	inTree = inTree && root == profile.RootGit && !within(tree, home)
+	around, isTree := workTree(at)
+	isTree = isTree && around == at
+	var places []expr.Path
+	add := func(base expr.Base, dir string) {
+		places = append(places, expr.Path{Base: base, Rest: strings.TrimPrefix(file, strings.TrimSuffix(dir, "/"))})
+	}
+	if inTree {
+		add(expr.Project, tree)
+	}
+	switch {
+	case within(at, home) && within(home, file):
+	case within(at, file) && (!inTree || isTree && at != tree):
+		add(expr.Project, at)
+	}
+	if len(places) == 0 && within(home, file) {
+		add(expr.Home, home)
+	}
+	return places
+}
+
+// resolved is the name without links; as it is, where nothing is there.
+func resolved(name string) string {
+	if found, err := filepath.EvalSymlinks(name); err == nil {
+		return found
+	}
+	return name
 }
 
 // profile loads a built-in profile, a file, or one of the user's own. It also

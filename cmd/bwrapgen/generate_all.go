@@ -53,6 +53,7 @@ func (a app) make(m manifest, e entry, c generateCmd) (launcher, error) {
 		profile: e.profile, name: e.name,
 		subject: subject{Host: e.host, Project: e.project},
 		source:  "bwrapgen generate --all " + at.show(m.file),
+		list:    m.file,
 	}
 	l, err := a.launcher(r, e.output, c.Check)
 	if err != nil {

@@ -15,10 +15,9 @@ type Options struct {
 	Name   string // of the launcher; empty: the profile's
 	Source string // the command that writes the launcher again
 
-	// Inputs are the files that the launcher is made of and that lie in the
-	// project, by their names there: who could change them could change the next
-	// launcher.
-	Inputs []string
+	// Inputs are the files that the launcher is made of, where they lie in a
+	// project: who could change them could change the next launcher.
+	Inputs []expr.Path
 }
 
 // Build decides what the launcher for a profile contains on hosts with these
@@ -68,6 +67,6 @@ type builder struct {
 	facts       host.Facts
 	plan        Plan
 	used        []catalogue.Tool
-	inputs      []string // files of the launcher in the project
+	inputs      []expr.Path // files that the launcher is made of
 	problems    Problems
 }

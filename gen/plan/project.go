@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -16,11 +17,10 @@ func (b *builder) project() {
 		}
 	}
 	b.nested()
-	for _, name := range b.inputs {
-		at := expr.Path{Base: expr.Project, Rest: "/" + name}
+	for _, at := range b.inputs {
 		b.plan.Project.Protect = append(b.plan.Project.Protect, Mount{
 			Op: ROBind, Source: at, Target: at, Optional: true, Why: "the launcher is made of it",
-			Origin: profile.Origin{File: name},
+			Origin: profile.Origin{File: strings.TrimPrefix(at.String(), "./")},
 		})
 	}
 	for _, e := range b.profile.Project.Hide {
