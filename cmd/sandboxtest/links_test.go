@@ -61,3 +61,36 @@ func TestOldroot(t *testing.T) {
 		})
 	}
 }
+
+// TestWay: row 33 of part 2, a working directory behind a link has the same name
+// inside, wherever the link is; but for one in what is mounted, it is the
+// directory's own.
+func TestWay(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `mkdir -p deep/er && echo here >deep/er/file
+			ln -s "$P" "$H/way"; ln -s "$P" "$O/way"; ln -s way "$O/way2"; ln -s . self
+			ln -s "$P" "$H/.cache/go-build/way"; ln -s "$H" "$O/home"`)
+		l.Give(t, w.Top)
+		project := strings.TrimPrefix(w.Project, w.Home)
+		for way, name := range map[string]string{
+			w.Home + "/way":                 "",
+			w.Outside + "/way":              "",
+			w.Outside + "/way2":             "",
+			w.Outside + "/home" + project:   "",
+			w.Project + "/self":             w.Project,
+			w.Project + "/self/self":        w.Project,
+			w.Home + "/.cache/go-build/way": w.Project,
+		} {
+			if name == "" {
+				name = way
+			}
+			at := l
+			at.Dir = way + "/deep/er"
+			at.Set("PWD=" + at.Dir)
+			at.Run(t, "sh", "-c", "echo $PWD; cat file; cat ../../deep/er/file").
+				Expect(t, way, 0, name+"/deep/er\nhere\nhere\n")
+		}
+	})
+}

@@ -419,12 +419,12 @@ for path in "${protected[@]}"; do
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")
-# A link on the caller's way to the project is there inside, too.
-inside=${cwd#"$project"} at=${logical%"${cwd#"$project"}"}
-if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; then
-  [[ $at != "$spelled/"* ]] || at="$home${at#"$spelled"}"
-  [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
-  cwd=$logical
+# A link on the caller's way to the project is there inside, too, if it can be made.
+if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
+  at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
+  at=${at/#"$spelled/"/"$home/"} && path=$at && while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
+  [[ $at != "$project" ]] || cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
 fi
 mounts+=(--tmpfs "$state/bwrapgen" --bind "$stores/keep/.tmp" "$stores/keep/.tmp" --remount-ro "$state/bwrapgen")
 mounts+=(--remount-ro /)
