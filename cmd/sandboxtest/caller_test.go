@@ -229,3 +229,16 @@ func TestTmpdir(t *testing.T) {
 		}
 	})
 }
+
+// TestIgnored: who ignores signals, as window managers do SIGCHLD, has the
+// launcher run as anybody. bwrap before 0.12 would wait forever.
+func TestIgnored(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		for _, signals := range []string{"USR1", "CHLD", "CHLD,INT,PIPE,HUP"} {
+			l.from(t, `exec env --ignore-signal=`+signals+` "$L" sh -c 'cat file; echo "$1"; exit 7' sh "a  b"`).
+				Expect(t, signals, 7, "project\na  b\n")
+		}
+	})
+}

@@ -115,7 +115,7 @@ func operand(args []*syntax.Word, i int) int {
 }
 
 // trap refuses a handler that is code in a string: it escapes every other
-// rule. To ignore and to reset are fine, and so is the name of a function.
+// rule. To ignore, to reset and to ask are fine, and so is the name of a function.
 func (c *checker) trap(n syntax.Node) {
 	call, ok := n.(*syntax.CallExpr)
 	if !ok || len(call.Args) < 2 || call.Args[0].Lit() != "trap" {
@@ -129,7 +129,7 @@ func (c *checker) trap(n syntax.Node) {
 	switch _, own := c.functions[handler]; {
 	case own:
 		c.called(handler)
-	case !constant || handler != "" && handler != "-" && handler != ":":
+	case !constant || handler != "" && handler != "-" && handler != ":" && handler != "-p":
 		c.report(words[0].Pos(), "a trap must name a function of this script, or be '', : or -")
 	}
 }

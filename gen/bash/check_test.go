@@ -94,7 +94,7 @@ func TestCheck(t *testing.T) {
 		{"escaped command", `\true`, `1:1: "\\true" is neither a function of this script nor a listed command`, "true"},
 		{"unknown after exec", "exec -- curl", `1:9: "curl" is neither a function of this script nor a listed command`, "exec -- true"},
 		{"unlisted declaration", "typeset a=1", `1:1: "typeset" is neither a function of this script nor a listed command`, "readonly a=1"},
-		{"code in trap", "trap 'rm x' EXIT", "1:6: " + traps, "trap '' INT; trap - INT; trap \"\" INT"},
+		{"code in trap", "trap 'rm x' EXIT", "1:6: " + traps, "trap '' INT; trap - INT; trap \"\" INT; trap -p INT"},
 		{"expansion in trap", `trap -- "$a" EXIT`, "1:9: " + traps, "f() { true; }; trap -- f EXIT"},
 
 		{"unused function", "f() { true; }", "1:1: function f is never called", "f() { true; }\nf"},
