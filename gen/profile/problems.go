@@ -55,7 +55,14 @@ type fault struct{ what, hint string }
 // --- Files and inheritance ---
 
 func syntaxFault(message string) fault {
-	return fault{what: "not valid TOML: " + message}
+	hint := "a text stands in quotes, a list in [ ]; a line has one key"
+	switch {
+	case strings.Contains(message, "already been defined"):
+		hint = "a key and a table stand once: join the two"
+	case strings.Contains(message, "control characters"), strings.Contains(message, "UTF-8"):
+		hint = "take this byte out of the file"
+	}
+	return fault{"not valid TOML: " + strings.TrimSuffix(message, "."), hint}
 }
 
 func tooLarge() fault {
@@ -71,10 +78,11 @@ func unreadable(err error) fault {
 }
 
 func noSuchFile(name string, chain []string) fault {
-	return fault{
-		fmt.Sprintf("no such file: %q%s", name, via(chain)),
-		"a path is relative to the profile that names it",
+	hint := "a path is relative to the profile that names it"
+	if len(chain) < 2 { // nobody named it but the command line
+		hint = "look for a mistake in the name"
 	}
+	return fault{fmt.Sprintf("no such file: %q%s", name, via(chain)), hint}
 }
 
 func noSuchProfile(name string, known, chain []string) fault {

@@ -181,6 +181,9 @@ func TestSyntax(t *testing.T) {
 			if got := problems[0].String(); !strings.HasPrefix(got, test.want) || strings.ContainsAny(got, "\n\x00") {
 				t.Errorf("got %q, want %q...", got, test.want)
 			}
+			if problems[0].Hint == "" {
+				t.Errorf("no hint for %s", test.name)
+			}
 		})
 	}
 }
