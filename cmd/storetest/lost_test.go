@@ -112,6 +112,70 @@ func TestApplyAnew(t *testing.T) {
 	})
 }
 
+// TestApplyAmong has the host move a directory, which is older than the store, to
+// where the command has made one of the same name: what is in it stays. What the
+// host lacks there is the control.
+func TestApplyAmong(t *testing.T) {
+	for _, c := range []struct{ profile, at string }{
+		{reviewed, "code/p"},
+		{"filesystem.overlay = [\"~/data\"]\n", "data"},
+	} {
+		newest(t, c.profile, func(b *bench) {
+			b.must(b.host("mkdir -p " + c.at + "/had data old old/sub; echo f >" + c.at + "/had/f; echo precious | tee old/f old/sub/f"))
+			b.must(b.inside("cd ~/" + c.at + "; mkdir -p made/sub; echo new | tee made/f made/sub/f made/new had/f had/new"))
+			b.must(b.host("mv old " + c.at + "/made; echo x >" + c.at + "/had/x"))
+			b.must(b.inside("true"))
+			for range 2 {
+				r := b.sandbox("--sandbox-apply")
+				if r.Status != 1 || !strings.Contains(r.Stderr, "/made/f:") || !strings.Contains(r.Stderr, "/made/sub/f:") || strings.Contains(r.Stderr, "/had/f") {
+					b.Errorf("%+v", r)
+				}
+			}
+			b.same("the host", b.must(b.host("cd "+c.at+"; cat made/f made/sub/f made/new had/f had/new had/x")), "precious\nprecious\nnew\nnew\nnew\nx")
+			b.must(b.sandbox("--sandbox-force"))
+			b.same("forced", b.must(b.host("cd "+c.at+"; cat made/f made/sub/f")), "new\nnew")
+		})
+	}
+}
+
+// TestApplyRoot has the host put another directory, which is older than the store,
+// in the place of the one that the view was made of, or where there was none.
+func TestApplyRoot(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host("mv go .go; mkdir p mod; cp -a code/p/.git code/p/go.mod p; echo precious | tee p/f mod/f"))
+		b.must(b.inside("echo new | tee f g ~/go/pkg/mod/f ~/go/pkg/sumdb/f"))
+		b.must(b.host("mv code/p code/q; mv p code/p; mkdir -p go/pkg; mv mod go/pkg/mod"))
+		r := b.sandbox("--sandbox-apply")
+		if r.Status != 1 || strings.Count(r.Stderr, "not applied") != 2 {
+			b.Errorf("%+v", r)
+		}
+		b.same("the host", b.must(b.host("cat code/p/f code/p/g go/pkg/mod/f go/pkg/sumdb/f")), "precious\nnew\nprecious\nnew")
+	})
+}
+
+// TestApplyMode has the host change who may look into a directory, in which the
+// command has changed something else. A mode of the command's own is the control.
+func TestApplyMode(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("cd code/p; mkdir d e g; chmod 755 d e g; echo a | tee d/a e/a g/a"))
+		b.must(b.inside("echo b >d/a; echo b >e/a; chmod 700 e; echo b >g/a"))
+		b.must(b.host("chmod 700 code/p/d"))
+		r := b.sandbox("--sandbox-apply")
+		if r.Status != 1 || strings.Count(r.Stderr, "not applied") != 1 || !strings.Contains(r.Stderr, "/p/d:") {
+			b.Errorf("%+v", r)
+		}
+		b.same("the host", b.must(b.host("cd code/p; cat d/a e/a; stat -c %a d e g")), "b\nb\n700\n700\n755")
+		b.must(b.inside("echo c >g/a"))
+		b.must(b.host("chmod 500 code/p/g; chmod 700 code/p/g"))
+		if r := b.sandbox("--sandbox-apply"); !strings.Contains(r.Stderr, "/p/g:") {
+			b.Errorf("after an application: %+v", r)
+		}
+		b.same("after an application", b.must(b.host("cd code/p; cat g/a; stat -c %a g")), "c\n700")
+		b.must(b.sandbox("--sandbox-force"))
+		b.same("forced", b.must(b.host("stat -c %a code/p/d code/p/g")), "755\n755")
+	})
+}
+
 // TestApplyBehindLink has the command put a directory in the place of a link to
 // one: what is in it is new, also what is the same as what the link led to.
 func TestApplyBehindLink(t *testing.T) {
