@@ -6,7 +6,7 @@
 #
 # The system, read-only, and nothing else.
 #
-#   project     writable, but for 79 names that the host would run, as far as
+#   project     writable, but for 86 names that the host would run, as far as
 #               they exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
@@ -131,7 +131,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 37de762809c75b0e221b34e6c299f0fda3f9d68cf214f8e391035255f28d88b9 && exit ;;
+  digest) printf '%s\n' f348b42ca3b7d369b1739e4b4ae1d1cd626511b69401d949ed610d3cfd07842f && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -293,14 +293,14 @@ fi
 protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
   .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json
-  .crush/crush.json .crushrc .cursor .devcontainer .dir-locals.el .envrc .exrc .fleet .gemini
-  .git/info/attributes .gitattributes .gitconfig .githooks .github/copilot .github/extensions
-  .github/hooks .github/lsp.json .gitmodules .goose .helix .husky .idea .jj/repo/config.toml
-  .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs
-  .pre-commit-config.yaml .profile .qwen .ripgreprc .vscode .yarn/plugins .yarn/releases .yarnrc
-  .yarnrc.yml .zed .zprofile .zshrc bunfig.toml crush.json crushrc gradle/wrapper
-  lefthook-local.yml lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc
-  tools/bazel tui.json tui.jsonc
+  .crush/crush.json .crushrc .cursor .devcontainer .dir-locals.el .envrc .exrc .factory .fleet
+  .gemini .git/info/attributes .gitattributes .gitconfig .githooks .github/copilot
+  .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .helix .husky .idea
+  .jj/repo/config.toml .kiro .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua
+  .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc
+  .vibe .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshrc
+  bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml lefthook.yml
+  mise.local.toml mise.toml opencode.json opencode.jsonc prek.toml tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.

@@ -6,7 +6,7 @@
 #
 # The system, read-only, and nothing else.
 #
-#   project     writable, but for 79 names that the host would run, as far as
+#   project     writable, but for 86 names that the host would run, as far as
 #               they exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
@@ -216,7 +216,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 30dd0810d1d197e78d618b20f9e3a573b4bc3be587582b8419012cdc1c882edb && exit ;;
+  digest) printf '%s\n' 23869a2ca2260566ace818fe52665591df8671b53c6b872a8f62a8e68cd7cc99 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -359,14 +359,14 @@ fi
 protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
   .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json
-  .crush/crush.json .crushrc .cursor .devcontainer .dir-locals.el .envrc .exrc .fleet .gemini
-  .git/info/attributes .gitattributes .gitconfig .githooks .github/copilot .github/extensions
-  .github/hooks .github/lsp.json .gitmodules .goose .helix .husky .idea .jj/repo/config.toml
-  .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs
-  .pre-commit-config.yaml .profile .qwen .ripgreprc .vscode .yarn/plugins .yarn/releases .yarnrc
-  .yarnrc.yml .zed .zprofile .zshrc bunfig.toml crush.json crushrc gradle/wrapper
-  lefthook-local.yml lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc
-  tools/bazel tui.json tui.jsonc
+  .crush/crush.json .crushrc .cursor .devcontainer .dir-locals.el .envrc .exrc .factory .fleet
+  .gemini .git/info/attributes .gitattributes .gitconfig .githooks .github/copilot
+  .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .helix .husky .idea
+  .jj/repo/config.toml .kiro .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua
+  .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc
+  .vibe .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshrc
+  bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml lefthook.yml
+  mise.local.toml mise.toml opencode.json opencode.jsonc prek.toml tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.

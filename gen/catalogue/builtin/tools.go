@@ -537,6 +537,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/gemini-cli"}, Why: "the administrator's settings go on to hold"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/gemini-credentials.json"}, Why: "login"},
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/oauth_creds.json"}, Why: "the older login"},
+		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/mcp-oauth-tokens.json"}, Why: "logins of its MCP servers"},
+		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/a2a-oauth-tokens.json"}, Why: "logins of other agents"},
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini"}, Why: "login, history; which folders are trusted", Protect: []string{"settings.json", "trustedFolders.json", "policies", "commands", "extensions", "acknowledgments", "agents", "history", "skills", "tmp/bin"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.gemini"}, Why: "settings, commands and extensions of the next session"}}, Pass: []string{"GOOGLE_CLOUD_PROJECT"}, Keys: []string{"GEMINI_API_KEY"}, Notes: "The key to its login is made from host name and user name: keep both.", Origin: "gemini-cli.toml"},
@@ -917,10 +919,12 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/opencode.jsonc"}, Why: "programs that the next session starts"},
 		{Path: expr.Path{Base: 3, Rest: "/tui.json"}, Why: "plugins of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/tui.jsonc"}, Why: "plugins of the next session"}}, Pass: []string{"OPENCODE_CONFIG"}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"}, Origin: "opencode.toml"},
-	{Name: "other-agents", About: "Other coding agents: hidden from everything else.", Covers: []string{"continue", "cline", "kilo", "droid", "auggie", "pi"}, Secrets: []catalogue.Entry{
+	{Name: "other-agents", About: "Other coding agents: hidden from everything else.", Covers: []string{"continue", "cline", "kilo", "droid", "auggie", "pi", "kiro", "vibe", "windsurf"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/auth.json"}},
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/.env"}},
 		{Path: expr.Path{Base: 4, Name: "CLINE_DIR", Default: &expr.Path{Base: 2, Rest: "/.cline"}, Rest: "/data/secrets.json"}},
+		{Path: expr.Path{Base: 4, Name: "VIBE_HOME", Default: &expr.Path{Base: 2, Rest: "/.vibe"}, Rest: "/.env"}},
+		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/kiro-cli/data.sqlite3"}},
 		{Path: expr.Path{Base: 2, Rest: "/.augment/session.json"}},
 		{Path: expr.Path{Base: 2, Rest: "/.augment/oauth-state.json"}}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/Documents/Cline"}, Why: "hooks and programs of Cline"}}, State: []catalogue.Entry{
@@ -933,11 +937,18 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/kilo"}},
 		{Path: expr.Path{Base: 2, Rest: "/.factory"}, Why: "Droid: login, sessions"},
 		{Path: expr.Path{Base: 2, Rest: "/.augment"}, Why: "Auggie: login, sessions"},
-		{Path: expr.Path{Base: 4, Name: "PI_CODING_AGENT_DIR", Default: &expr.Path{Base: 2, Rest: "/.pi"}}, Why: "Pi: login, sessions"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "PI_CODING_AGENT_DIR", Default: &expr.Path{Base: 2, Rest: "/.pi"}}, Why: "Pi: login, sessions"},
+		{Path: expr.Path{Base: 2, Rest: "/.kiro"}, Why: "Kiro: hooks and programs"},
+		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/kiro-cli"}, Why: "Kiro: login"},
+		{Path: expr.Path{Base: 4, Name: "VIBE_HOME", Default: &expr.Path{Base: 2, Rest: "/.vibe"}}, Why: "Vibe: tools and programs, sessions"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.continue"}, Why: "settings of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/.clinerules"}, Why: "hooks of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/.cline"}, Why: "hooks of the next session"},
-		{Path: expr.Path{Base: 3, Rest: "/.agents"}, Why: "skills of several agents"}}, Origin: "other-agents.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.agents"}, Why: "skills of several agents"},
+		{Path: expr.Path{Base: 3, Rest: "/.factory"}, Why: "hooks and programs of Droid"},
+		{Path: expr.Path{Base: 3, Rest: "/.kiro"}, Why: "hooks and programs of Kiro"},
+		{Path: expr.Path{Base: 3, Rest: "/.vibe"}, Why: "tools and programs of Vibe"},
+		{Path: expr.Path{Base: 3, Rest: "/.windsurf"}, Why: "hooks of Windsurf"}}, Origin: "other-agents.toml"},
 	{Name: "other-languages", About: "Smaller languages that keep packages in one place.", Covers: []string{"racket", "roswell", "sbcl", "vlang", "dub", "elm", "wasmtime"}, Markers: []string{"info.rkt", "v.mod", "dub.json", "dub.sdl", "elm.json", "*.asd"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PLTADDONDIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/racket"}}, Why: "Racket's packages", NeedsWrite: 2},
 		{Path: expr.Path{Base: 2, Rest: "/.racket"}, IfPresent: true},
@@ -1030,7 +1041,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pnpm/rc"}, Why: "up to pnpm 10 it may hold a token"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "pnpm_config_store_dir", Default: &expr.Path{Base: 4, Name: "npm_config_store_dir", Default: &expr.Path{Base: 4, Name: "PNPM_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pnpm"}, Rest: "/store"}}, Rest: "/v10/projects"}, Why: "names every project on the host"},
 		{Path: expr.Path{Base: 4, Name: "pnpm_config_store_dir", Default: &expr.Path{Base: 4, Name: "npm_config_store_dir", Default: &expr.Path{Base: 4, Name: "PNPM_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pnpm"}, Rest: "/store"}}, Rest: "/v11/projects"}, Why: "names every project on the host"}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/.pnpmfile.cjs"}, Why: "run by pnpm install"}}, Set: []catalogue.Setting{
+		{Path: expr.Path{Base: 3, Rest: "/.pnpmfile.cjs"}, Why: "run by pnpm install"},
+		{Path: expr.Path{Base: 3, Rest: "/.pnpmfile.mjs"}, Why: "run by pnpm install, from pnpm 11 on rather than the other"}}, Set: []catalogue.Setting{
 		{Name: "npm_config_package_import_method", Value: "copy", Why: "store and project are different mounts: no hard links"},
 		{Name: "npm_config_store_dir", Path: expr.Path{Base: 4, Name: "pnpm_config_store_dir", Default: &expr.Path{Base: 4, Name: "npm_config_store_dir", Default: &expr.Path{Base: 4, Name: "PNPM_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pnpm"}, Rest: "/store"}}}, Why: "pnpm 10 and older otherwise make a store in the project"},
 		{Name: "pnpm_config_package_import_method", Value: "copy", Why: "store and project are different mounts: no hard links"},
@@ -1041,9 +1053,10 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "POETRY_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pypoetry"}, Rest: "/config.toml"}, File: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "POETRY_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pypoetry"}, Rest: "/auth.toml"}, Why: "logins of package indexes"}}, Set: []catalogue.Setting{
 		{Name: "POETRY_VIRTUALENVS_IN_PROJECT", Value: "true", Why: "an environment in the cache would vanish with it"}}, Origin: "poetry.toml"},
-	{Name: "pre-commit", About: "Runner of git hooks.", Markers: []string{".pre-commit-config.yaml"}, Caches: []catalogue.Entry{
+	{Name: "pre-commit", About: "Runner of git hooks.", Covers: []string{"prek"}, Markers: []string{".pre-commit-config.yaml"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PRE_COMMIT_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/pre-commit"}}, Why: "environments that the host's git hooks run", NeedsWrite: 1}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/.pre-commit-config.yaml"}, Why: "its local hooks run at the next commit"}}, Origin: "pre-commit.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.pre-commit-config.yaml"}, Why: "its local hooks run at the next commit"},
+		{Path: expr.Path{Base: 3, Rest: "/prek.toml"}, Why: "prek reads it rather than the other"}}, Origin: "pre-commit.toml"},
 	{Name: "prisma", About: "Database client for Node.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.cache/prisma"}, Why: "its engines, which are programs", NeedsWrite: 2}}, Origin: "prisma.toml"},
 	{Name: "project", About: "Files of a project that the host runs later, whatever tools the project uses.", Covers: []string{"lefthook", "husky"}, Project: []catalogue.Entry{
@@ -1062,6 +1075,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/lefthook.yml"}, Why: "run by the next git command"},
 		{Path: expr.Path{Base: 3, Rest: "/.lefthook.yml"}, Why: "run by the next git command"},
 		{Path: expr.Path{Base: 3, Rest: "/lefthook-local.yml"}, Why: "run by the next git command"},
+		{Path: expr.Path{Base: 3, Rest: "/lefthook.yaml"}, Why: "run by the next git command"},
+		{Path: expr.Path{Base: 3, Rest: "/lefthook*.*"}, Why: "its other names"},
+		{Path: expr.Path{Base: 3, Rest: "/.lefthook*.*"}, Why: "its other names"},
 		{Path: expr.Path{Base: 3, Rest: "/.jj/repo/config.toml"}, Why: "names programs that jj runs"},
 		{Path: expr.Path{Base: 3, Rest: "/.vscode"}, Why: "tasks that run when the folder is opened"},
 		{Path: expr.Path{Base: 3, Rest: "/.idea"}, Why: "run configurations and tools"},
@@ -1126,6 +1142,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/qwen-code"}, Why: "the administrator's settings go on to hold"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/oauth_creds.json"}, Why: "login"},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens.json"}},
+		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens-v2.json"}},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"settings.json", "trustedFolders.json", "agents", "bin", "channels", "commands", "extensions", "history", "ide", "locales", "rules", "skills"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.qwen"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"DASHSCOPE_API_KEY", "OPENAI_API_KEY"}, Origin: "qwen-code.toml"},
