@@ -1,8 +1,11 @@
 package storetest
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // What is told here would lose something of the host's, or of the store's, without
@@ -182,6 +185,28 @@ func TestApplyMode(t *testing.T) {
 		b.must(b.inside("chmod 700 r"))
 		b.must(b.sandbox("--sandbox-apply", "r"))
 		b.same("closed and opened", b.must(b.host("stat -c %a code/p/r")), "700")
+	})
+}
+
+// TestApplyAttributes has files with attributes of the user's own, as desktops and
+// synchronizers note something in: they stay where what the files hold changes.
+func TestApplyAttributes(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("cd code/p; echo old | tee f m"))
+		for _, name := range []string{"f", "m"} {
+			if err := unix.Setxattr(filepath.Join(b.Project, name), "user.note", []byte("precious"), 0); err != nil {
+				b.Skip(err) // the file system has none
+			}
+		}
+		b.must(b.inside("echo new >>f; chmod 600 m; echo n >n"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the host", b.must(b.host("cd code/p; cat f n; stat -c %a m")), "old\nnew\nn\n600")
+		for _, name := range []string{"f", "m"} {
+			value := make([]byte, 99)
+			if n, err := unix.Getxattr(filepath.Join(b.Project, name), "user.note", value); err != nil || string(value[:n]) != "precious" {
+				b.Errorf("%s has lost its attribute: %v", name, err)
+			}
+		}
 	})
 }
 
