@@ -141,6 +141,22 @@ func TestApplyAmong(t *testing.T) {
 	}
 }
 
+// TestApplySwapped has the host swap two directories that were made at once: what
+// tells them apart then is the number of the file system.
+func TestApplySwapped(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host(`cd code/p; for _ in {1..99}; do
+			rm -rf d ~/old; mkdir d ~/old; [ "$(stat -c %.9W d)" != "$(stat -c %.9W ~/old)" ] || break; done
+			echo n >d/n; echo precious >~/old/f`))
+		b.must(b.inside("echo new >d/f; echo new >f"))
+		b.must(b.host("cd code/p; mv d ~/d; mv ~/old d"))
+		if r := b.sandbox("--sandbox-apply"); r.Status != 1 || strings.Count(r.Stderr, "not applied") != 1 || !strings.Contains(r.Stderr, "/d/f:") {
+			b.Errorf("%+v", r)
+		}
+		b.same("the host", b.must(b.host("cat code/p/d/f code/p/f")), "precious\nnew")
+	})
+}
+
 // TestApplyRoot has the host put another directory, which is older than the store,
 // in the place of the one that the view was made of, or where there was none.
 func TestApplyRoot(t *testing.T) {
