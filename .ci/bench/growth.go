@@ -133,7 +133,7 @@ func (s scene) cached(n int) string {
 // pair adds a launcher beside its bwrap alone, and gives the launcher's median.
 func (p *section) pair(s scene, e engine, rounds int, name, profile string) float64 {
 	var h heat
-	raw, launcher := h.both(s, e, name, profile, "small")
+	raw, launcher := h.both(s, e, name, profile)
 	interleave(h, rounds)
 	launcher.name = name
 	p.beside(launcher, raw, "%.2f times bwrap alone")

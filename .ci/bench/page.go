@@ -20,15 +20,15 @@ type section struct {
 // thing that could not be measured has no value, and says why.
 type row struct{ name, value, note string }
 
-func (s *section) add(name, value, format string, args ...any) {
-	s.rows = append(s.rows, row{name, value, fmt.Sprintf(format, args...)})
+func (p *section) add(name, value, format string, args ...any) {
+	p.rows = append(p.rows, row{name, value, fmt.Sprintf(format, args...)})
 }
 
 // print shows a section on a terminal.
-func (s section) print(to io.Writer) error {
+func (p section) print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\n%s\n\n", s.title)
-	for _, r := range s.rows {
+	fmt.Fprintf(w, "\n%s\n\n", p.title)
+	for _, r := range p.rows {
 		fmt.Fprintf(w, "  %s\t%*s\t%s\n", r.name, 9, r.value, r.note)
 	}
 	return w.Flush()

@@ -61,13 +61,13 @@ func (s scene) peer(e engine, name string, path string, search []string) *start 
 	return one
 }
 
-// fetched installs a package of npm, once, and gives its directory.
-func fetched(dir, name string) (string, error) {
+// fetch installs a package of npm below a directory.
+func fetch(dir, name string) error {
 	c := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefix", dir, name)
 	if out, err := c.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm install %s: %v: %s", name, err, out)
+		return fmt.Errorf("npm install %s: %v: %s", name, err, out)
 	}
-	return filepath.Join(dir, "node_modules", name), nil
+	return nil
 }
 
 // runtimePeer is Anthropic's sandbox-runtime; it needs socat and ripgrep.
@@ -75,7 +75,7 @@ func runtimePeer(dir string) (string, []string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", nil, err
 	}
-	if _, err := fetched(dir, "@anthropic-ai/sandbox-runtime"); err != nil {
+	if err := fetch(dir, "@anthropic-ai/sandbox-runtime"); err != nil {
 		return "", nil, err
 	}
 	search, err := unpacked(dir, "socat", "ripgrep", "libwrap0")
@@ -96,7 +96,7 @@ func unpacked(dir string, packages ...string) ([]string, error) {
 
 // codexPeer is OpenAI's codex: its own program, without node around it.
 func codexPeer(dir string) (string, []string, error) {
-	if _, err := fetched(filepath.Join(dir, "codex"), "@openai/codex"); err != nil {
+	if err := fetch(filepath.Join(dir, "codex"), "@openai/codex"); err != nil {
 		return "", nil, err
 	}
 	found, err := filepath.Glob(filepath.Join(dir, "codex/node_modules/@openai/codex-linux-*/vendor/*/bin/codex"))

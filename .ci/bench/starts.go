@@ -43,9 +43,9 @@ func (h *heat) add(s *start) *start {
 	return s
 }
 
-// both adds a launcher and its bwrap alone.
-func (h *heat) both(s scene, e engine, name, profile, project string) (raw, launcher *start) {
-	return h.add(s.raw(e, name+rawEnd, profile, project)), h.add(s.launch(e, name+launcherEnd, profile, project))
+// both adds a launcher and its bwrap alone, in the small project.
+func (h *heat) both(s scene, e engine, name, profile string) (raw, launcher *start) {
+	return h.add(s.raw(e, name+rawEnd, profile, "small")), h.add(s.launch(e, name+launcherEnd, profile, "small"))
 }
 
 // starts compares the starts of true; others are compared with default's.
@@ -55,7 +55,7 @@ func (s scene) starts(e engine, rounds int, others []*start) section {
 	unit := h.add(s.program(e, bashAlone, "small", "bash", "-c", ":"))
 	var reference *start
 	for _, of := range [][2]string{{look, "look"}, {goProject, "default"}, {agent, s.agent()}} {
-		if _, launcher := h.both(s, e, of[0], of[1], "small"); of[0] == goProject {
+		if _, launcher := h.both(s, e, of[0], of[1]); of[0] == goProject {
 			reference = launcher
 		}
 	}
@@ -92,8 +92,8 @@ func (s scene) added(e engine, rounds int) section {
 	part := section{title: sectionTitles[1]}
 	var h heat
 	protected := s.profile("protected", "extends = [\"default\"]\n"+newSession)
-	raw, launcher := h.both(s, e, "with", protected, "small")
-	plainRaw, plainLauncher := h.both(s, e, "without", s.unprotected(), "small")
+	raw, launcher := h.both(s, e, "with", protected)
+	plainRaw, plainLauncher := h.both(s, e, "without", s.unprotected())
 	interleave(h, rounds)
 	for _, pair := range [][3]*start{{launcher, plainLauncher}, {raw, plainRaw}} {
 		name := "to" + map[bool]string{true: " bwrap alone", false: " the launcher"}[pair[0] == raw]
