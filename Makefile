@@ -38,7 +38,7 @@ help:
 	  'make golden    write the expected launchers and the excerpts in README.md anew' \
 	  'make matrix    start launchers on many kinds of machines; writes a table of README.md' \
 	  'make bench     what a launcher costs, beside bwrap alone; write=1 writes it into README.md' \
-  '               flags=-h shows what else there is; long=1 takes longer'
+	  '               flags=-h shows what else there is; long=1 takes longer'
 
 demo:
 	@.ci/demo
