@@ -14,7 +14,6 @@ type storeView struct {
 	Overlays                       bool // there are views of the host's directories
 	Views                          []layered
 	Listed                         []listed
-	Unguarded                      bool // nothing else keeps the command from the lock of the store
 	Fallback                       bool // caches are read-only where there can be no view
 	Moved                          bool // one of them is shown at another place
 	Disk                           bool // something lands in a store
@@ -55,15 +54,15 @@ func (w *viewer) stores(p plan.Plan) storeView {
 	v.Persistent = v.Session || v.Keep
 	v.Disk = v.Run || v.Persistent
 	v.Mixed = v.Disk && p.Stores(plan.Memory)
-	v.Store, v.SessionStore, v.KeepStore = w.store(v, v.held()), w.store(v, plan.Session), w.store(v, plan.Keep)
+	v.Store, v.SessionStore, v.KeepStore = w.store(v.held()), w.store(plan.Session), w.store(plan.Keep)
 	switch p.Tmp {
 	case profile.TmpSession:
-		v.Tmp = w.store(v, plan.Session, "/.tmp")
+		v.Tmp = w.store(plan.Session, "/.tmp")
 	case profile.TmpKeep:
-		v.Tmp = w.store(v, plan.Keep, "/.tmp")
+		v.Tmp = w.store(plan.Keep, "/.tmp")
 	}
 	if p.Home == profile.HomeKeep {
-		v.HomeKeep = w.store(v, plan.Keep, "/.home")
+		v.HomeKeep = w.store(plan.Keep, "/.home")
 	}
 	if v.Tmp.String() != "" {
 		v.Replaced = append(v.Replaced, replaced{w.quote("/tmp"), v.Tmp})
@@ -99,7 +98,7 @@ func (v storeView) held() plan.Layer {
 }
 
 // store is the directory below which a layer's directories stand.
-func (w *viewer) store(v storeView, l plan.Layer, rest ...string) bash.Word {
+func (w *viewer) store(l plan.Layer, rest ...string) bash.Word {
 	at := []bash.Part{{Var: "stores"}, {Text: "/keep"}}
 	switch {
 	case l == plan.Session:
@@ -123,7 +122,7 @@ func (v *storeView) cache(w *viewer, o plan.Overlay) {
 	v.Fallback = v.Fallback || o.Read
 	l := layered{About: bash.NewComment(abouts[o.Layer], 0), Read: o.Read}
 	if o.Layer != plan.Memory {
-		l.Store = w.store(*v, o.Layer)
+		l.Store = w.store(o.Layer)
 	}
 	for i, other := range v.Views {
 		if other.Store == l.Store && other.Read == l.Read {
@@ -137,7 +136,7 @@ func (v *storeView) cache(w *viewer, o plan.Overlay) {
 
 func (v *storeView) list(w *viewer, o plan.Overlay) {
 	l := listed{
-		Path: w.path(o.Path), Store: w.store(*v, o.Layer), Optional: o.Optional,
+		Path: w.path(o.Path), Store: w.store(o.Layer), Optional: o.Optional,
 		Why:  w.why("no view can be made of ", o.Path),
 		Hint: w.quote(fmt.Sprintf("the profile names it in %s", o.Origin.Key)),
 	}
