@@ -20,7 +20,7 @@ func namespaces(p plan.Plan) namespaceView {
 		NewSession:   p.Terminal == profile.TerminalNewSession,
 		NestedUserns: p.Kernel.NestedUserns,
 	}
-	words := "Private: users, processes, IPC, host name, cgroups. The network is the host's."
+	words := "Private: users, processes, IPC, host name, cgroups. The network is shared."
 	if v.Unshared {
 		words = "Private: users, processes, IPC, host name, cgroups, network."
 	}

@@ -13,7 +13,8 @@ type troubleView struct {
 	Settings []bash.Word
 }
 
-// trouble is a sign in what bwrap says and one of the host, and what they mean.
+// trouble is a sign in what bwrap says, maybe one of the host behind it, and what
+// they mean.
 type trouble struct{ Sign, Host, What, Fix bash.Word }
 
 // troubles are those that a launcher can have: of stores and of a network of its
@@ -23,7 +24,11 @@ func (w *viewer) troubles(p plan.Plan) troubleView {
 	v := troubleView{Settings: w.quoted(doctor.Settings())}
 	for _, t := range doctor.Troubles() {
 		if (stores || t.Sign != "overlay") && (p.Network == profile.NetworkNone || t.Sign != "RTM_NEWADDR") {
-			v.Troubles = append(v.Troubles, trouble{w.quote(t.Sign), w.quote(t.Host), w.quote(t.What), w.quote(t.Fix)})
+			one := trouble{Sign: w.quote(t.Sign), What: w.quote(t.What), Fix: w.quote(t.Fix)}
+			if t.Host != "" {
+				one.Host = w.quote(t.Host)
+			}
+			v.Troubles = append(v.Troubles, one)
 		}
 	}
 	return v
