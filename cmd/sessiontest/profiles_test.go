@@ -92,13 +92,12 @@ func TestProfilesTerminal(t *testing.T) {
 // TestProfilesRun has the limits and options that all four share.
 func TestProfilesRun(t *testing.T) {
 	each(t, once, func(t *testing.T, w world, name string) {
-		r, got := w.capture(t, "echo out; sleep 300", "--sandbox-timeout", "2")
-		if r.Ends(t, 124).Prints(t, "out\n"); !got.TimedOut {
+		// Nothing has to be done within a second: a slow machine begins late.
+		r, got := w.capture(t, "sleep 300", "--sandbox-timeout", "1")
+		if r.Ends(t, 124); !got.TimedOut {
 			t.Error("the report does not say timed out")
 		}
-		for _, bound := range []string{"1", "600"} {
-			w.Run(t, "--sandbox-timeout", bound, "true").Ends(t, 0)
-		}
+		w.Run(t, "--sandbox-timeout", "600", "true").Ends(t, 0)
 		for _, beyond := range []string{"0", "601"} {
 			w.Run(t, "--sandbox-timeout", beyond, "true").Ends(t, 125).Says(t, "out of range: "+beyond+"\n").Says(t, "hint: from 1s to 600s")
 		}
