@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -77,16 +76,11 @@ func (l *launcher) statuses() {
 
 // signals: Ctrl-C is for the command, and the sandbox ends with the launcher.
 func (l *launcher) signals() {
-	ctx, cancel := context.WithTimeout(context.Background(), deadline/6)
-	defer cancel()
 	sleep := []string{"sh", "-c", "echo ready; exec sleep 600"}
-	interrupt := func(pid int) { complete(pid); _ = syscall.Kill(-pid, syscall.SIGINT) }
 	if !l.session {
-		l.expect("Ctrl-C", 130, l.start(ctx, interrupt, sleep...))
+		l.expect("Ctrl-C", 130, l.start(func(pid int) { complete(pid); _ = syscall.Kill(-pid, syscall.SIGINT) }, sleep...))
 	}
-	ctx, cancel = context.WithTimeout(context.Background(), deadline)
-	defer cancel()
-	l.expect("TERM", 143, l.start(ctx, func(pid int) { complete(pid); _ = syscall.Kill(pid, syscall.SIGTERM) }, sleep...))
+	l.expect("TERM", 143, l.start(func(pid int) { complete(pid); _ = syscall.Kill(pid, syscall.SIGTERM) }, sleep...))
 }
 
 var digest = regexp.MustCompile(`\A[0-9a-f]{64}\n\z`)

@@ -32,18 +32,19 @@ type ending struct {
 	stdout, stderr string
 }
 
-const deadline = time.Minute // for one launch
+const (
+	deadline = time.Minute     // for one launch
+	patience = 5 * time.Second // for what a launcher does besides its command
+)
 
 // run starts the launcher in the project.
-func (l *launcher) run(words ...string) ending {
-	ctx, cancel := context.WithTimeout(context.Background(), deadline)
-	defer cancel()
-	return l.start(ctx, nil, words...)
-}
+func (l *launcher) run(words ...string) ending { return l.start(nil, words...) }
 
 // start starts it as the leader of a process group, as a shell would, and calls
 // ready, if there is one, as soon as the command has printed something.
-func (l *launcher) start(ctx context.Context, ready func(pid int), words ...string) ending {
+func (l *launcher) start(ready func(pid int), words ...string) ending {
+	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	defer cancel()
 	var stdout, stderr bytes.Buffer
 	words = slices.Concat(l.starter, []string{l.file}, words)
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
@@ -75,7 +76,7 @@ func (l *launcher) start(ctx context.Context, ready func(pid int), words ...stri
 // waits for the command, which can run a moment earlier: from then on the sandbox
 // ends with the launcher. One that makes no sandbox is not waited for long.
 func complete(launcher int) {
-	for end := time.Now().Add(5 * time.Second); !waits(launcher) && time.Now().Before(end); {
+	for end := time.Now().Add(patience); !waits(launcher) && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
 }

@@ -78,15 +78,13 @@ func waiting() string {
 
 // compare notes what has changed. What is ending may take its time.
 func (l *launcher) compare(before traces) {
-	var changed []string
-	for range 20 {
-		after := l.traces()
-		if changed = before.against(after); len(changed) == 0 {
-			return
-		}
+	changed := before.against(l.traces())
+	for end := time.Now().Add(patience); len(changed) > 0 && time.Now().Before(end); changed = before.against(l.traces()) {
 		time.Sleep(100 * time.Millisecond)
 	}
-	l.wrong("nothing left behind", strings.Join(changed, "; "))
+	if len(changed) > 0 {
+		l.wrong("nothing left behind", strings.Join(changed, "; "))
+	}
 }
 
 // against names what is not the same.
