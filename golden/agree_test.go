@@ -96,6 +96,8 @@ func (disk) real(from, name string) string {
 
 func (disk) mkdir(string) {}
 
+func (disk) hold(string, string) {}
+
 func (disk) handlers() []interp.RunnerOption {
 	return []interp.RunnerOption{interp.OpenHandler(openDisk)}
 }

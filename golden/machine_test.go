@@ -32,6 +32,7 @@ type files interface {
 	real(from, name string) string   // without links
 	handlers() []interp.RunnerOption // for all that the interpreter asks
 	mkdir(name string)
+	hold(descriptor, name string) // without a name it is a pipe
 }
 
 // newMachine has the files of the facts. Its user has the number 1000, and
@@ -54,6 +55,7 @@ func newMachine(f host.Facts) *machine {
 func (m *machine) known(user, uid, gid, arch string) {
 	m.set("EUID", uid)
 	m.set("SECONDS", "0")
+	m.set("BASHPID", "2")
 	m.set("BASH", "/usr/bin/bash")
 	m.set("HOSTTYPE", arch)
 	m.set("next_descriptor", "10")
@@ -106,7 +108,7 @@ func (m *machine) options() []interp.RunnerOption {
 // rewrite stands in for options of builtins that the interpreter lacks.
 func (m *machine) rewrite(ctx context.Context, args []string) ([]string, error) {
 	switch {
-	case args[0] == "trap":
+	case slices.Contains([]string{"shopt", "trap", "umask", "wait"}, args[0]), args[0] == "set" && args[1][1:] == "m":
 		return []string{"true"}, nil
 	case args[0] == "cd" && len(args) > 2:
 		directory := args[len(args)-1]
@@ -134,8 +136,14 @@ func (m *machine) exec(ctx context.Context, args []string) error {
 		fmt.Fprintln(c.Stdout, m.files.real(c.Dir, last))
 	case args[0] == "indirect":
 		fmt.Fprint(c.Stdout, indirect(c.Env.Get(args[1]), args[2], args[3]))
+	case args[0] == "stat":
+		fmt.Fprintln(c.Stdout, "600") // a credential's mode
+	case args[0] == "hold":
+		m.files.hold(args[1], strings.Join(args[2:], ""))
 	case args[0] == "mkdir":
-		m.files.mkdir(last)
+		for _, name := range args[1+slices.Index(args, "--"):] {
+			m.files.mkdir(name)
+		}
 		if !strings.HasPrefix(path.Base(last), "bwrapgen-") { // where bwrap's abilities are remembered
 			m.ran = append(m.ran, args)
 		}

@@ -1,6 +1,7 @@
 package golden_test
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -13,7 +14,12 @@ import (
 // bash or gets them wrong. They are replaced before a launcher runs:
 //
 //	N<, N>, N<<< with N above 2, N<&-   left out
-//	exec {name}<FILE, exec {name}<>FILE name gets the next number from 10 on
+//	exec {name}<FILE, exec {name}<>FILE name gets the next number from 10 on, and leads
+//	                                    to FILE in /proc/self/fd
+//	exec {name}<<<, exec {name}< <( )   the same, and it is a pipe
+//	exec {name}>FILE, exec {name}>>FILE the same as the first
+//	COMMAND &                           true
+//	<( ), as what is read               left out, as all that runs beside the launcher
 //	read -t 0 -u N                      false: there is nothing to read
 //	printf . >&N                        true
 //	exec {name}>&-                      left out
@@ -27,8 +33,10 @@ import (
 //	${x@a}                              nothing: no attribute is odd
 //	read -u N NAME                      NAME=
 //	read -d D -n N NAME                 read NAME
+//	read -d '' NAME                     NAME=, and false: there is nothing to read
+//	printf -v NAME WORDS                NAME="$(printf WORDS)"
 //	trap '' SIGNAL                      true
-//	$!                                  a number
+//	$!, $$, $RANDOM                     a number, the same at every run
 //	cd -P DIR, cd -- DIR                cd to where DIR is
 //
 // So argv.txt says nothing about these. Real bash is their judge: in
@@ -40,6 +48,7 @@ func (m *machine) replace(file *syntax.File) {
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Stmt:
+			beside(n)
 			descriptors(n)
 			m.withheld(n)
 		case *syntax.Word:
@@ -47,17 +56,17 @@ func (m *machine) replace(file *syntax.File) {
 		case *syntax.DblQuoted:
 			parameters(n.Parts)
 		case *syntax.ParamExp:
-			if n.Param.Value == "!" {
-				n.Param.Value = "next_descriptor"
-			}
+			numbers := map[string]string{"!": "next_descriptor", "$": "next_descriptor", "RANDOM": "GROUPS"}
+			n.Param.Value = cmp.Or(numbers[n.Param.Value], n.Param.Value)
 		case *syntax.DeclClause:
 			n.Args = m.exported(n.Args)
 		case *syntax.WordIter:
 			n.Items = m.names(n.Items)
 		case *syntax.CallExpr:
 			n.Args = m.names(n.Args)
-			readDescriptor(n)
+			readNothing(n)
 			readLine(n)
+			printed(n)
 		case *syntax.TestClause:
 			n.X = tested(n.X)
 		case *syntax.ParenTest:
@@ -69,18 +78,53 @@ func (m *machine) replace(file *syntax.File) {
 	})
 }
 
+// beside leaves out what runs beside the launcher.
+func beside(s *syntax.Stmt) {
+	if s.Background {
+		s.Background, s.Redirs, s.Cmd = false, nil, &syntax.CallExpr{Args: []*syntax.Word{literal("true")}}
+	}
+}
+
 // descriptors leaves out the redirections above 2. Where bash would choose the
 // number, the statement becomes an assignment of one.
 func descriptors(s *syntax.Stmt) {
+	var opens []*syntax.Stmt
 	for _, r := range s.Redirs {
 		if r.N == nil && r.Op == syntax.DplOut && len(r.Word.Parts) == 1 && r.Word.Lit() == "" {
 			s.Cmd, r.N = &syntax.CallExpr{Args: []*syntax.Word{literal("true")}}, &syntax.Lit{Value: "10"}
 		}
-		if name, ok := chosen(r); ok && (r.Op == syntax.RdrIn || r.Op == syntax.RdrInOut) {
-			s.Cmd = arithmetic(name + " = next_descriptor++, 1")
+		if name, ok := chosen(r); ok && r.Op != syntax.DplIn && r.Op != syntax.DplOut {
+			opens = append(opens, numbered(name), held(name, r))
 		}
 	}
-	s.Redirs = slices.DeleteFunc(s.Redirs, above)
+	if len(opens) > 0 {
+		s.Cmd = &syntax.Block{Stmts: opens}
+	}
+	s.Redirs = slices.DeleteFunc(s.Redirs, func(r *syntax.Redirect) bool { return above(r) || fromProcess(r) })
+}
+
+// fromProcess reports whether a redirection is <( ) or >( ).
+func fromProcess(r *syntax.Redirect) bool {
+	if r.Word == nil {
+		return false
+	}
+	_, ok := r.Word.Parts[0].(*syntax.ProcSubst)
+	return ok
+}
+
+// numbered gives a variable the next number.
+func numbered(name string) *syntax.Stmt {
+	return &syntax.Stmt{Cmd: arithmetic(name + " = next_descriptor++, 1")}
+}
+
+// held tells the machine what has that number: machine.exec knows the program.
+func held(name string, r *syntax.Redirect) *syntax.Stmt {
+	number := double(&syntax.ParamExp{Short: true, Param: &syntax.Lit{Value: name}})
+	call := &syntax.CallExpr{Args: []*syntax.Word{literal("hold"), number}}
+	if !fromProcess(r) && r.Op != syntax.WordHdoc {
+		call.Args = append(call.Args, r.Word)
+	}
+	return &syntax.Stmt{Cmd: call}
 }
 
 // chosen gives the variable of a redirection {name}<.
@@ -99,14 +143,19 @@ func above(r *syntax.Redirect) bool {
 	return err != nil || n > 2
 }
 
-// readDescriptor makes read -u N NAME an assignment of nothing.
-func readDescriptor(c *syntax.CallExpr) {
-	unit := func(w *syntax.Word) bool { return w.Lit() == "-u" }
-	if len(c.Args) == 0 || c.Args[0].Lit() != "read" || !slices.ContainsFunc(c.Args, unit) {
+// readNothing makes read -u N NAME and read -d ” NAME an assignment of nothing.
+func readNothing(c *syntax.CallExpr) {
+	has := func(option string) bool {
+		return slices.ContainsFunc(c.Args, func(w *syntax.Word) bool { return w.Lit() == option })
+	}
+	if len(c.Args) == 0 || c.Args[0].Lit() != "read" || !has("-u") && !has("-d") {
 		return
 	}
 	var names []*syntax.Assign
 	status := "true"
+	if !has("-u") {
+		status = "false"
+	}
 	for i := 1; i < len(c.Args); i++ {
 		option := c.Args[i].Lit()
 		if option == "-t" && c.Args[i+1].Lit() == "0" {
@@ -120,7 +169,7 @@ func readDescriptor(c *syntax.CallExpr) {
 		}
 	}
 	c.Args, c.Assigns = nil, names
-	if len(names) == 0 {
+	if len(names) == 0 || status == "false" {
 		c.Args = []*syntax.Word{literal(status)}
 	}
 }
@@ -135,6 +184,19 @@ func readLine(c *syntax.CallExpr) {
 			c.Args = slices.Delete(c.Args, i, i+2)
 		}
 	}
+}
+
+// printed makes printf -v NAME WORDS an assignment of what printf WORDS says.
+func printed(c *syntax.CallExpr) {
+	if len(c.Args) < 4 || c.Args[0].Lit() != "printf" || c.Args[1].Lit() != "-v" {
+		return
+	}
+	if format, ok := c.Args[3].Parts[0].(*syntax.SglQuoted); ok && strings.HasPrefix(format.Value, "%(") {
+		format.Value = "0" // no time
+	}
+	said := output(append([]*syntax.Word{literal("printf")}, c.Args[3:]...)...)
+	c.Assigns = []*syntax.Assign{{Name: &syntax.Lit{Value: c.Args[2].Lit()}, Value: double(said)}}
+	c.Args = nil
 }
 
 // arithmetic is the command (( text )).

@@ -51,7 +51,7 @@ func usual(f host.Facts) tree {
 	for _, name := range []string{"bin", "sbin", "lib", "lib64"} {
 		t.add("/"+name, node{link: "usr/" + name})
 	}
-	for _, name := range []string{"/usr/bin/bash", "/usr/bin/env", "/usr/bin/sh", f.Bwrap.Path} {
+	for _, name := range []string{"/usr/bin/bash", "/usr/bin/env", "/usr/bin/sh", "/usr/bin/prlimit", "/usr/bin/xdg-dbus-proxy", f.Bwrap.Path} {
 		t.add(name, node{kind: host.File, program: true})
 	}
 	t.add("/dev/null", node{kind: host.Device})
@@ -138,6 +138,16 @@ func (t tree) real(from, name string) string {
 }
 
 func (t tree) mkdir(name string) { t.add(name, node{kind: host.Dir, mine: true}) }
+
+func (t tree) hold(descriptor, name string) {
+	at := "/proc/self/fd/" + descriptor
+	if name == "" {
+		t.add(at, node{kind: host.Pipe, mine: true})
+		return
+	}
+	t.add(name, node{kind: host.File, mine: true})
+	t.add(at, node{link: name})
+}
 
 func (t tree) handlers() []interp.RunnerOption {
 	return []interp.RunnerOption{
