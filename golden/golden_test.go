@@ -32,7 +32,7 @@ func TestGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(names) < 60 {
+	if len(names) < 75 {
 		t.Errorf("found %d cases; some got lost", len(names))
 	}
 	for _, name := range names {
