@@ -25,12 +25,15 @@ func (t *tracer) fields(w *syntax.Word) []*Argument {
 	if !syntax.SplitBraces(split) {
 		return t.field(w)
 	}
-	n := 0
-	if many(split, &n); n > maxUnroll {
-		return []*Argument{t.many("{}")}
+	var words []*syntax.Word
+	for one, err := range expand.BracesSeq(nil, split) {
+		if err != nil || len(words) == maxUnroll {
+			return []*Argument{t.many("{}")}
+		}
+		words = append(words, one)
 	}
 	var all []*Argument
-	for _, one := range expand.Braces(split) {
+	for _, one := range words {
 		for _, a := range t.field(one) {
 			if a.At.Line == 0 || len(all) > 0 {
 				a.At = position(w.Pos())
@@ -39,29 +42,6 @@ func (t *tracer) fields(w *syntax.Word) []*Argument {
 		}
 	}
 	return all
-}
-
-// many estimates how many words the braces of a word make: more than that many.
-func many(w *syntax.Word, n *int) {
-	product := 1
-	for _, p := range w.Parts {
-		b, ok := p.(*syntax.BraceExp)
-		if !ok {
-			continue
-		}
-		sum := 0
-		for _, e := range b.Elems {
-			k := 0
-			many(e, &k)
-			sum += k
-		}
-		if b.Sequence || product*sum > maxUnroll {
-			*n = maxUnroll + 1
-			return
-		}
-		product *= sum
-	}
-	*n = product
 }
 
 // text gives what a word becomes where bash does not split it.
