@@ -26,16 +26,22 @@ type generateCmd struct {
 
 // Help is the longer help.
 func (generateCmd) Help() string {
-	return `A manifest is a TOML file. Its paths are relative to it:
+	return `For example:
+
+    bwrapgen generate default -o box
+    bwrapgen generate default -o box --check
+    bwrapgen generate --all launchers.toml
+
+With --check the exit status is 3 where a file differs, is missing, or was not written by bwrapgen.
+
+--all takes a manifest, a TOML file. Its paths are relative to it:
 
     [[launcher]]
     profile = "go.toml"           # or the name of a built-in profile
     output  = "bin/go-box"
     name    = "go-box"            # optional, as are all below
     host    = ["hosts/laptop.json", "hosts/server.json"]
-    project = "../project"
-
-With --check the exit status is 3 where a file differs, is missing, or was not written by bwrapgen.`
+    project = "../project"`
 }
 
 // Run writes the launcher, or all of a manifest.

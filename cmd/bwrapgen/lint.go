@@ -20,7 +20,7 @@ type lintCmd struct {
 
 // Help is the longer help.
 func (lintCmd) Help() string {
-	return `It reads any launcher that calls bwrap, its own or one written by hand, and runs nothing. Each finding stands in a line, with the rule's name, and below it what to do. Where a script does not tell, as with words that another program prints, nothing is claimed.
+	return `It reads any script that calls bwrap, bwrapgen's own or one written by hand, and runs nothing. Each finding stands in a line, with the rule's name, and below it what to do. Where a script does not tell, as with words that another program prints, nothing is claimed.
 
 A hole that is meant to be there is allowed by a comment in the script, with the reason:
 
