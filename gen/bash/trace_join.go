@@ -1,0 +1,171 @@
+package bash
+
+import (
+	"strings"
+)
+
+// alternatives follows several ways of which one is taken.
+func (t *tracer) alternatives(ways ...func()) {
+	before := t.now
+	var after []*state
+	for _, way := range ways {
+		t.now, t.ended = before.clone(), false
+		way()
+		if !t.ended {
+			after = append(after, t.now)
+		}
+	}
+	t.now, t.ended = before, len(after) == 0
+	if !t.ended {
+		t.now = t.join(after)
+	}
+}
+
+// aside follows what changes nothing behind it: a process of its own.
+func (t *tracer) aside(way func()) {
+	before, frames := t.now, t.frames
+	t.now, t.frames = before.clone(), nil
+	way()
+	t.now, t.frames, t.ended = before, frames, false
+}
+
+// join gives what holds where several ways meet.
+func (t *tracer) join(states []*state) *state {
+	if len(states) == 1 {
+		return states[0]
+	}
+	sum := states[0].clone()
+	names := map[string]bool{}
+	var lists [][]*Argument
+	for _, s := range states {
+		for name := range s.vars {
+			names[name] = true
+		}
+		lists = append(lists, s.args)
+		sum.dropped = sum.dropped || s.dropped
+		sum.changed = sum.changed || s.changed
+		sum.exitTrap = sum.exitTrap || s.exitTrap
+		sum.shifted = max(sum.shifted, s.shifted)
+	}
+	for name := range names {
+		sum.vars[name] = t.joinValue(name, states)
+	}
+	sum.args = t.joinLists(lists)
+	return sum
+}
+
+func (t *tracer) joinValue(name string, states []*state) holding {
+	var first *holding
+	same, array, everywhere := true, false, true
+	var lists [][]*Argument
+	for _, s := range states {
+		v, ok := s.vars[name]
+		lists = append(lists, v.list)
+		array = array || v.array
+		switch {
+		case !ok: // set on one way only: elsewhere it counts as not used
+			same, everywhere = same && name != strings.ToUpper(name), false
+		case first == nil:
+			first = &v
+		default:
+			same = same && v.equal(*first)
+		}
+	}
+	switch {
+	case same && (!array || everywhere):
+		return *first
+	case array:
+		return holding{list: t.joinLists(lists), array: true}
+	}
+	return t.begun(name, lists)
+}
+
+// begun is a variable of which the script tells at most what it begins with: words
+// to which some of the ways have added others.
+func (t *tracer) begun(name string, lists [][]*Argument) holding {
+	var begin Text
+	for i, list := range lists {
+		switch {
+		case len(list) != 1 || list[0].Many || list[0].When != 0:
+			return t.unknown(name)
+		case i == 0:
+			begin = list[0].Text
+		default:
+			begin = begin.common(list[0].Text)
+		}
+	}
+	return holding{list: []*Argument{{Text: begin.plus(t.fresh(name))}}}
+}
+
+func (v holding) equal(w holding) bool {
+	if v.array != w.array || v.refer != w.refer || len(v.list) != len(w.list) {
+		return false
+	}
+	if len(v.list) == 0 || &v.list[0] == &w.list[0] {
+		return true
+	}
+	for i := range v.list {
+		a, b := v.list[i], w.list[i]
+		if a != b && (v.array || a.Text.Key() != b.Text.Key()) {
+			return false
+		}
+	}
+	return true
+}
+
+// joinLists keeps what the lists begin with in common. What else they hold may
+// be there or not.
+func (t *tracer) joinLists(lists [][]*Argument) []*Argument {
+	common := lists[0]
+	for _, list := range lists[1:] {
+		n := 0
+		if min(len(common), len(list)) > 0 && &common[0] == &list[0] {
+			n = min(len(common), len(list))
+		}
+		for n < len(common) && n < len(list) && common[n] == list[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	sum := common[:len(common):len(common)]
+	for _, list := range lists {
+		sum = append(sum, t.maybe(list[len(common):])...)
+	}
+	return t.bounded(sum)
+}
+
+// maybe gives words that stand in a branch.
+func (t *tracer) maybe(list []*Argument) []*Argument {
+	if len(list) == 0 {
+		return nil
+	}
+	t.values++
+	branch := t.values
+	var all []*Argument
+	for _, a := range list {
+		b := *a
+		if b.When == 0 {
+			b.When = branch
+		}
+		all = append(all, &b)
+	}
+	return all
+}
+
+// bounded keeps a list from growing without end: what else it holds is unknown.
+func (t *tracer) bounded(list []*Argument) []*Argument {
+	if len(list) <= maxWords {
+		return list
+	}
+	return append(list[:maxWords:maxWords], &Argument{Many: true, Text: Text{{Name: "...", value: -1}}})
+}
+
+// meet joins ways that lead here to the present one.
+func (t *tracer) meet(others []*state) {
+	if !t.ended {
+		others = append(others[:len(others):len(others)], t.now)
+	}
+	if t.ended = len(others) == 0; !t.ended {
+		t.now = t.join(others)
+	}
+}
