@@ -9,8 +9,9 @@ import (
 
 // troubleView is the table of package doctor, as the launcher holds it.
 type troubleView struct {
-	Troubles []trouble
+	Refusals []bash.Word
 	Settings []bash.Word
+	Troubles []trouble
 }
 
 // trouble is a sign in what bwrap says, maybe one of the host behind it, and what
@@ -21,7 +22,7 @@ type trouble struct{ Sign, Host, What, Fix bash.Word }
 // own only one that has them.
 func (w *viewer) troubles(p plan.Plan) troubleView {
 	stores := p.Stores(plan.Run) || p.Stores(plan.Session) || p.Stores(plan.Keep)
-	v := troubleView{Settings: w.quoted(doctor.Settings())}
+	v := troubleView{Refusals: w.quoted(doctor.Refusals()), Settings: w.quoted(doctor.Settings())}
 	for _, t := range doctor.Troubles() {
 		if (stores || t.Sign != "overlay") && (p.Network == profile.NetworkNone || t.Sign != "RTM_NEWADDR") {
 			one := trouble{Sign: w.quote(t.Sign), What: w.quote(t.What), Fix: w.quote(t.Fix)}

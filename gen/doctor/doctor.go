@@ -11,15 +11,15 @@ import (
 
 // Trouble is one reason why there is no sandbox.
 type Trouble struct {
-	Sign string // a part of bwrap's words, or Refused
+	Sign string // a part of bwrap's words, or refused
 	Host string // a part of what Signs say of the host, after it; may be empty
 	What string // a sentence
 	Fix  string // what to do, in one line
 	More string // what else to know; may be empty
 }
 
-// Refused stands for all of Refusals.
-const Refused = "refused;"
+// refused stands for all of Refusals.
+const refused = "refused;"
 
 // Refusals are bwrap's words where it may have no namespace of its own.
 func Refusals() []string { return []string{"namespace", "uid map", "RTM_NEWADDR"} }
@@ -44,7 +44,7 @@ func (s Signs) text(words string) string {
 	var b strings.Builder
 	b.WriteString(words)
 	if slices.ContainsFunc(Refusals(), func(w string) bool { return strings.Contains(words, w) }) {
-		b.WriteString(" " + Refused)
+		b.WriteString(" " + refused)
 	}
 	for _, name := range Settings() {
 		if value, ok := s.Settings[name]; ok {

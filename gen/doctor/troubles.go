@@ -40,7 +40,7 @@ var troubles = []Trouble{
 		More: "Launchers run with bwrap from 0.4 on, as far as their promises can be kept.",
 	},
 	{
-		Sign: Refused, Host: "apparmor_restrict_unprivileged_userns=1",
+		Sign: refused, Host: "apparmor_restrict_unprivileged_userns=1",
 		What: "AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)",
 		Fix:  "bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
 		More: `For bwrap alone, as root, write /etc/apparmor.d/bwrap and load it by apparmor_parser -r /etc/apparmor.d/bwrap:
@@ -52,24 +52,24 @@ var troubles = []Trouble{
 It holds for the path in it: a bwrap elsewhere needs its own. Ubuntu's profile bwrap-userns-restrict (package apparmor-profiles) does, too; two for one path undo each other.`,
 	},
 	{
-		Sign: Refused, Host: "unprivileged_userns_clone=0",
+		Sign: refused, Host: "unprivileged_userns_clone=0",
 		What: "this host forbids user namespaces (kernel.unprivileged_userns_clone=0)",
 		Fix:  "sudo sysctl -w kernel.unprivileged_userns_clone=1",
 		More: "To keep it: write the setting to /etc/sysctl.d/50-userns.conf. It is a setting of Debian and of hardened kernels.",
 	},
 	{
-		Sign: Refused, Host: "max_user_namespaces=0;",
+		Sign: refused, Host: "max_user_namespaces=0;",
 		What: "this host forbids user namespaces (user.max_user_namespaces=0)",
 		Fix:  "sudo sysctl -w user.max_user_namespaces=15000",
 		More: "To keep it: write the setting to /etc/sysctl.d/50-userns.conf. RHEL 7 has it by default; another sandbox around this one may have it, too.",
 	},
 	{
-		Sign: Refused, Host: "-Microsoft;",
+		Sign: refused, Host: "-Microsoft;",
 		What: "WSL 1 has no namespaces",
 		Fix:  "turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2",
 	},
 	{
-		Sign: Refused, Host: " container;",
+		Sign: refused, Host: " container;",
 		What: "this container may make no namespaces",
 		Fix:  "start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them",
 		More: "--privileged does it as well, and gives up the container's own walls.",
@@ -80,7 +80,7 @@ It holds for the path in it: a bwrap elsewhere needs its own. Ubuntu's profile b
 		Fix:  `write network.mode = "host"; or look for a sandbox or security module around this one`,
 	},
 	{
-		Sign: Refused,
+		Sign: refused,
 		What: "this host lets bwrap make no namespaces",
 		Fix:  "look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside",
 		More: "A kernel may also have been built without CONFIG_USER_NS.",

@@ -337,7 +337,7 @@ fi
 
 # One more try, for bwrap's own words; then what they mean here.
 words=$(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${mounts[@]}" -- "${signals[@]}" true "${command[@]}" 2>&1 >/dev/null) || :
-[[ $words != *@(namespace|uid?map|RTM_NEWADDR)* ]] || words+=" refused;"
+[[ $words != *@(namespace|'uid map'|RTM_NEWADDR)* ]] || words+=" refused;"
 for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
 [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
 [[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
