@@ -253,16 +253,19 @@ mounts+=("${writable[@]}" "${held[@]}")
 # Hidden: an empty file or directory stands there, and cannot be changed.
 cd -- "$home" && masks=()
 hidden=(
-  /etc/NetworkManager /etc/apt/auth.conf /etc/apt/auth.conf.d /etc/credstore
+  /dev/tpm0 /dev/tpmrm0 /etc/NetworkManager /etc/apt/auth.conf /etc/apt/auth.conf.d /etc/credstore
   /etc/credstore.encrypted /etc/doas.conf /etc/docker /etc/environment /etc/environment.d
   /etc/fstab /etc/gshadow /etc/gshadow- /etc/homebrew/brew.env /etc/kubernetes
   /etc/pki/tls/private /etc/shadow /etc/shadow- /etc/ssh/*_key /etc/ssl/private /etc/sudoers
-  /etc/sudoers.d /etc/wireguard /var/spool/cron "$home"/*.kdb "$home"/*.kdbx .1password .Private
-  .Renviron .Rhistory .Rprofile .Xauthority .Xresources .acme.sh .actrc .aider .ammonite .android
-  .ansible.cfg .ansible/galaxy_token .argocd .aspnet .augment .aws .awsvault .azd .azure
-  .bash_aliases .bash_history .bash_login .bash_logout .bash_profile .bashrc .bazelrc .bitcoin
-  .boto .buck/buckd .bundle/config .bunfig.toml .cabal/config .cache/JetBrains .cache/chromium
-  .cache/clipmenu .cache/deno/location_data .cache/google-chrome "$home/.cache"/greenclip*
+  /etc/sudoers.d /etc/wireguard /nix/var/nix/daemon-socket /var/guix/daemon-socket /var/lib/incus
+  /var/lib/kubelet /var/lib/lxd /var/lib/sss/pipes /var/snap/lxd /var/snap/microk8s
+  /var/snap/multipass /var/spool/cron "$home"/*.kdb "$home"/*.kdbx .1password .Private .Renviron
+  .Rhistory .Rprofile .Xauthority .Xresources .acme.sh .actrc .aider .ammonite .android
+  .ansible.cfg .ansible/cp .ansible/galaxy_token .argocd .aspnet .augment .aws .awsvault .azd
+  .azure .bash_aliases .bash_history .bash_login .bash_logout .bash_profile .bashrc .bazelrc
+  .bitcoin .bitwarden-ssh-agent.sock .boto .buck/buckd .bundle/config .bunfig.toml .cabal/config
+  .cache/JetBrains .cache/bazel .cache/chromium .cache/clipmenu .cache/deno/location_data
+  .cache/git/credential .cache/google-chrome "$home/.cache"/greenclip*
   .cache/huggingface/stored_tokens .cache/huggingface/token .cache/mamba/proc .cache/mozilla
   .cache/xfce4/clipman .cargo/credentials .cargo/credentials.toml .cargo/env .cert .circleci
   .claude .claude.json .cline .cloudflared .codeium .codex .colima .composer/auth.json
@@ -297,18 +300,19 @@ hidden=(
   .dotnet/corefx/cryptography/x509stores .earthly .ecryptfs .electrum .emacs .emacs.d
   .emulator_console_auth_token .env .erlang .erlang.cookie .ethereum .expo .exrc .factory
   .fetchmailrc .fly .fscrypt .gcm .gdb_history .gdbinit .gem/credentials .gem/gem-private_key.pem
-  .gemini .ghc/ghci.conf .ghc/ghci_history .ghci .git-credentials .git-templates .gitkraken .gnupg
-  .gradle/build-scan-data .gradle/daemon .gradle/develocity .gradle/enterprise
-  .gradle/gradle.properties .gradle/init.d .gradle/init.gradle .gradle/init.gradle.kts
-  .groovy/groovysh.history .groovy/groovysh.profile .gsutil .hex/hex.config .hgrc .histfile
-  .history .homebrew/brew.env .httpie .inputrc .ipython .irb_history .irbrc .ivy2/.credentials
-  .java .jbang/trusted-sources.json .jfrog .julia/config .julia/logs/repl_history.jl
-  .julia/servers .jupyter .kaggle/kaggle.json .kilocode .kshrc .kube/config .latexmkrc
-  .lein/credentials.clj .lein/credentials.clj.gpg .lein/init.clj .lein/leinrc .lein/profiles.clj
-  .lein/profiles.d .lesshst .librewolf .lima .local/share/JetBrains .local/share/TelegramDesktop
-  .local/share/Trash .local/share/amp .local/share/applications .local/share/atuin
-  .local/share/caddy .local/share/chezmoi .local/share/com.vercel.cli
-  .local/share/composer/keys.dev.pub .local/share/composer/keys.tags.pub
+  .gemini .ghc/ghci.conf .ghc/ghci_history .ghci .git-credential-cache .git-credentials
+  .git-templates .gitkraken .gnupg .gradle/build-scan-data .gradle/daemon .gradle/develocity
+  .gradle/enterprise .gradle/gradle.properties .gradle/init.d .gradle/init.gradle
+  .gradle/init.gradle.kts .groovy/groovysh.history .groovy/groovysh.profile .gsutil
+  .hex/hex.config .hgrc .histfile .history .homebrew/brew.env .httpie .inputrc .ipython
+  .irb_history .irbrc .ivy2/.credentials .java .jbang/trusted-sources.json .jfrog .julia/config
+  .julia/logs/repl_history.jl .julia/servers .jupyter .kaggle/kaggle.json .kilocode .kshrc
+  .kube/config .latexmkrc .lein/credentials.clj .lein/credentials.clj.gpg .lein/init.clj
+  .lein/leinrc .lein/profiles.clj .lein/profiles.d .lesshst .librewolf .lima
+  .local/share/JetBrains .local/share/TelegramDesktop .local/share/Trash .local/share/amp
+  .local/share/applications .local/share/atuin .local/share/caddy .local/share/chezmoi
+  .local/share/com.vercel.cli .local/share/composer/keys.dev.pub
+  .local/share/composer/keys.tags.pub .local/share/containers/podman/machine
   .local/share/containers/storage .local/share/crush .local/share/dbus-1 .local/share/direnv/allow
   .local/share/direnv/deny .local/share/fish/fish_history .local/share/gem/credentials
   .local/share/gem/gem-private_key.pem .local/share/goose .local/share/gopass
@@ -316,38 +320,34 @@ hidden=(
   .local/share/kwalletd .local/share/mkcert .local/share/nix/trusted-settings.json
   .local/share/nvim .local/share/opencode .local/share/pki .local/share/pnpm/store/v10/projects
   .local/share/pnpm/store/v11/projects .local/share/python_keyring .local/share/pyx/credentials
-  .local/share/recently-used.xbel .local/share/scalacli/secrets/config.json .local/share/systemd
-  .local/share/uv/credentials .local/share/zed .local/share/zoxide .local/state/bash
-  .local/state/claude .local/state/goose .local/state/kilo .local/state/lesshst
-  .local/state/mise/ignored-configs .local/state/mise/tracked-configs
-  .local/state/mise/trusted-configs .local/state/nvim .local/state/opencode
-  .luarocks/upload_config.lua .m2/ext .m2/extensions.xml .m2/settings-security.xml
-  .m2/settings-security4.xml .m2/settings.xml .mamba/auth .mambarc .mavenrc .mbsyncrc
-  .microsoft/usersecrets .minikube .minisign .monero .mongodb .mono .mozilla .msmtprc .mutt
-  .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc .ngrok2 .nimble/github_api_token
-  .node_repl_history .npm-global/etc/npmrc .npm-init.js .npm/_logs .npmrc .nuget/NuGet
-  .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history .ollama/id_ed25519 .op
-  .opam/opam-init .pam_environment .password-store .pause .pearrc .pg_service.conf .pgpass
-  .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile .pry_history .pryrc
-  .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc .python_history
-  .pythonrc .pythonrc.py .qwen .rattler/credentials.json .rclone.conf .rd .rediscli_history
-  .redisclirc .ripgreprc .rvmrc .rye/credentials .s3cfg .s3cmd .sbt/.credentials .sbt/0.13
-  .sbt/1.0 .sbt/2 .screenrc .sentryclirc .sh_history .smbcredentials .snowflake .snowsql
-  .sqlite_history .ssh .stack/hooks .stack/upload .step .subversion/auth .supabase .symfony5/certs
-  .tcshrc .terraform.d/credentials.tfrc.json .terraformrc .thunderbird .tmux .tmux.conf .tofurc
-  "$home"/.tor-browser* .tsh .utop-history .vagrant.d .var/app .vault-token .vaults .vim .viminfo
-  .vimrc .vscode-server .wakatime.cfg .waterfox .wget-hsts .wgetrc .windsurf-server .wrangler
-  .xinitrc .xprofile .xsession .xsessionrc .yarnrc .yarnrc.yml .zen .zlogin .zlogout .zprofile
-  .zsh_history .zshenv .zshrc Documents/Cline Monero dotfiles snap /dev/tpm0 /dev/tpmrm0
-  /nix/var/nix/daemon-socket /var/guix/daemon-socket /var/lib/incus /var/lib/kubelet /var/lib/lxd
-  /var/lib/sss/pipes /var/snap/lxd /var/snap/microk8s /var/snap/multipass .ansible/cp
-  .bitwarden-ssh-agent.sock .cache/bazel .cache/git/credential .git-credential-cache
-  .local/share/containers/podman/machine .local/share/scalacli/bloop/daemon .local/state/watchman
-  .screen
+  .local/share/recently-used.xbel .local/share/scalacli/bloop/daemon
+  .local/share/scalacli/secrets/config.json .local/share/systemd .local/share/uv/credentials
+  .local/share/zed .local/share/zoxide .local/state/bash .local/state/claude .local/state/goose
+  .local/state/kilo .local/state/lesshst .local/state/mise/ignored-configs
+  .local/state/mise/tracked-configs .local/state/mise/trusted-configs .local/state/nvim
+  .local/state/opencode .local/state/watchman .luarocks/upload_config.lua .m2/ext
+  .m2/extensions.xml .m2/settings-security.xml .m2/settings-security4.xml .m2/settings.xml
+  .mamba/auth .mambarc .mavenrc .mbsyncrc .microsoft/usersecrets .minikube .minisign .monero
+  .mongodb .mono .mozilla .msmtprc .mutt .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc
+  .ngrok2 .nimble/github_api_token .node_repl_history .npm-global/etc/npmrc .npm-init.js
+  .npm/_logs .npmrc .nuget/NuGet .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history
+  .ollama/id_ed25519 .op .opam/opam-init .pam_environment .password-store .pause .pearrc
+  .pg_service.conf .pgpass .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile
+  .pry_history .pryrc .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc
+  .python_history .pythonrc .pythonrc.py .qwen .rattler/credentials.json .rclone.conf .rd
+  .rediscli_history .redisclirc .ripgreprc .rvmrc .rye/credentials .s3cfg .s3cmd .sbt/.credentials
+  .sbt/0.13 .sbt/1.0 .sbt/2 .screen .screenrc .sentryclirc .sh_history .smbcredentials .snowflake
+  .snowsql .sqlite_history .ssh .stack/hooks .stack/upload .step .subversion/auth .supabase
+  .symfony5/certs .tcshrc .terraform.d/credentials.tfrc.json .terraformrc .thunderbird .tmux
+  .tmux.conf .tofurc "$home"/.tor-browser* .tsh .utop-history .vagrant.d .var/app .vault-token
+  .vaults .vim .viminfo .vimrc .vscode-server .wakatime.cfg .waterfox .wget-hsts .wgetrc
+  .windsurf-server .wrangler .xinitrc .xprofile .xsession .xsessionrc .yarnrc .yarnrc.yml .zen
+  .zlogin .zlogout .zprofile .zsh_history .zshenv .zshrc Documents/Cline Monero dotfiles snap
 )
 [[ -z ${ANDROID_USER_HOME-} ]] || hidden+=("$ANDROID_USER_HOME")
 [[ -z ${ANSIBLE_GALAXY_TOKEN_PATH-} ]] || hidden+=("$ANSIBLE_GALAXY_TOKEN_PATH")
-[[ -z ${ANSIBLE_HOME-} ]] || hidden+=("$ANSIBLE_HOME/galaxy_token" "$ANSIBLE_HOME/cp")
+[[ -z ${ANSIBLE_HOME-} ]] || hidden+=("$ANSIBLE_HOME/cp" "$ANSIBLE_HOME/galaxy_token")
+[[ -z ${ANSIBLE_SSH_CONTROL_PATH_DIR-} ]] || hidden+=("$ANSIBLE_SSH_CONTROL_PATH_DIR")
 [[ -z ${ARGOCD_CONFIG_DIR-} ]] || hidden+=("$ARGOCD_CONFIG_DIR")
 [[ -z ${ATUIN_DB_PATH-} ]] || hidden+=("$ATUIN_DB_PATH")
 [[ -z ${AWS_CONFIG_FILE-} ]] || hidden+=("$AWS_CONFIG_FILE")
@@ -356,6 +356,7 @@ hidden=(
 [[ -z ${AZD_CONFIG_DIR-} ]] || hidden+=("$AZD_CONFIG_DIR")
 [[ -z ${AZURE_CONFIG_DIR-} ]] || hidden+=("$AZURE_CONFIG_DIR")
 [[ -z ${BITWARDENCLI_APPDATA_DIR-} ]] || hidden+=("$BITWARDENCLI_APPDATA_DIR")
+[[ -z ${BITWARDEN_SSH_AUTH_SOCK-} ]] || hidden+=("$BITWARDEN_SSH_AUTH_SOCK")
 [[ -z ${BUNDLE_USER_CONFIG-} ]] || hidden+=("$BUNDLE_USER_CONFIG")
 [[ -z ${BUNDLE_USER_HOME-} ]] || hidden+=("$BUNDLE_USER_HOME/config")
 [[ -z ${CABAL_CONFIG-} ]] || hidden+=("$CABAL_CONFIG")
@@ -479,10 +480,12 @@ hidden=(
 [[ -z ${SNOWFLAKE_HOME-} ]] || hidden+=("$SNOWFLAKE_HOME")
 [[ -z ${SOPS_AGE_KEY_FILE-} ]] || hidden+=("$SOPS_AGE_KEY_FILE")
 [[ -z ${SQLITE_HISTORY-} ]] || hidden+=("$SQLITE_HISTORY")
+[[ -z ${SSH_AUTH_SOCK-} ]] || hidden+=("$SSH_AUTH_SOCK")
 [[ -z ${STACK_ROOT-} ]] || hidden+=("$STACK_ROOT/hooks" "$STACK_ROOT/upload")
 [[ -z ${STEPPATH-} ]] || hidden+=("$STEPPATH")
 [[ -z ${TELEPORT_HOME-} ]] || hidden+=("$TELEPORT_HOME")
 [[ -z ${TF_CLI_CONFIG_FILE-} ]] || hidden+=("$TF_CLI_CONFIG_FILE")
+[[ -z ${TMUX_TMPDIR-} ]] || hidden+=("$TMUX_TMPDIR"/tmux-*)
 [[ -z ${UV_CREDENTIALS_DIR-} ]] || hidden+=("$UV_CREDENTIALS_DIR")
 [[ -z ${VAGRANT_HOME-} ]] || hidden+=("$VAGRANT_HOME")
 [[ -z ${VBOX_USER_HOME-} ]] || hidden+=("$VBOX_USER_HOME")
@@ -492,10 +495,10 @@ hidden=(
 [[ -z ${WGETRC-} ]] || hidden+=("$WGETRC")
 [[ -z ${XAUTHORITY-} ]] || hidden+=("$XAUTHORITY")
 [[ -z ${XDG_CACHE_HOME-} ]] || hidden+=("$XDG_CACHE_HOME/JetBrains" "$XDG_CACHE_HOME/chromium" "$XDG_CACHE_HOME/clipmenu"
-  "$XDG_CACHE_HOME/deno/location_data" "$XDG_CACHE_HOME/google-chrome"
-  "$XDG_CACHE_HOME"/greenclip* "$XDG_CACHE_HOME/huggingface/stored_tokens"
-  "$XDG_CACHE_HOME/huggingface/token" "$XDG_CACHE_HOME/mamba/proc" "$XDG_CACHE_HOME/mozilla"
-  "$XDG_CACHE_HOME/xfce4/clipman" "$XDG_CACHE_HOME/git/credential")
+  "$XDG_CACHE_HOME/deno/location_data" "$XDG_CACHE_HOME/git/credential"
+  "$XDG_CACHE_HOME/google-chrome" "$XDG_CACHE_HOME"/greenclip*
+  "$XDG_CACHE_HOME/huggingface/stored_tokens" "$XDG_CACHE_HOME/huggingface/token"
+  "$XDG_CACHE_HOME/mamba/proc" "$XDG_CACHE_HOME/mozilla" "$XDG_CACHE_HOME/xfce4/clipman")
 [[ -z ${XDG_CONFIG_HOME-} ]] || hidden+=("$XDG_CONFIG_HOME/.bunfig.toml" "$XDG_CONFIG_HOME/.wrangler" "$XDG_CONFIG_HOME/1Password"
   "$XDG_CONFIG_HOME/Bitwarden" "$XDG_CONFIG_HOME/Bitwarden CLI" "$XDG_CONFIG_HOME/BraveSoftware"
   "$XDG_CONFIG_HOME/Code" "$XDG_CONFIG_HOME/Code - OSS" "$XDG_CONFIG_HOME/Cursor"
@@ -542,24 +545,25 @@ hidden=(
 [[ -z ${XDG_DATA_HOME-} ]] || hidden+=("$XDG_DATA_HOME/JetBrains" "$XDG_DATA_HOME/TelegramDesktop" "$XDG_DATA_HOME/Trash"
   "$XDG_DATA_HOME/amp" "$XDG_DATA_HOME/applications" "$XDG_DATA_HOME/atuin" "$XDG_DATA_HOME/caddy"
   "$XDG_DATA_HOME/chezmoi" "$XDG_DATA_HOME/com.vercel.cli" "$XDG_DATA_HOME/composer/keys.dev.pub"
-  "$XDG_DATA_HOME/composer/keys.tags.pub" "$XDG_DATA_HOME/containers/storage"
-  "$XDG_DATA_HOME/crush" "$XDG_DATA_HOME/dbus-1" "$XDG_DATA_HOME/direnv/allow"
-  "$XDG_DATA_HOME/direnv/deny" "$XDG_DATA_HOME/fish/fish_history" "$XDG_DATA_HOME/gem/credentials"
-  "$XDG_DATA_HOME/gem/gem-private_key.pem" "$XDG_DATA_HOME/goose" "$XDG_DATA_HOME/gopass"
-  "$XDG_DATA_HOME/jupyter/runtime" "$XDG_DATA_HOME/keyrings" "$XDG_DATA_HOME/kilo"
-  "$XDG_DATA_HOME/klipper" "$XDG_DATA_HOME/kwalletd" "$XDG_DATA_HOME/mkcert"
+  "$XDG_DATA_HOME/composer/keys.tags.pub" "$XDG_DATA_HOME/containers/podman/machine"
+  "$XDG_DATA_HOME/containers/storage" "$XDG_DATA_HOME/crush" "$XDG_DATA_HOME/dbus-1"
+  "$XDG_DATA_HOME/direnv/allow" "$XDG_DATA_HOME/direnv/deny" "$XDG_DATA_HOME/fish/fish_history"
+  "$XDG_DATA_HOME/gem/credentials" "$XDG_DATA_HOME/gem/gem-private_key.pem" "$XDG_DATA_HOME/goose"
+  "$XDG_DATA_HOME/gopass" "$XDG_DATA_HOME/jupyter/runtime" "$XDG_DATA_HOME/keyrings"
+  "$XDG_DATA_HOME/kilo" "$XDG_DATA_HOME/klipper" "$XDG_DATA_HOME/kwalletd" "$XDG_DATA_HOME/mkcert"
   "$XDG_DATA_HOME/nix/trusted-settings.json" "$XDG_DATA_HOME/nvim" "$XDG_DATA_HOME/opencode"
   "$XDG_DATA_HOME/pki" "$XDG_DATA_HOME/pnpm/store/v10/projects"
   "$XDG_DATA_HOME/pnpm/store/v11/projects" "$XDG_DATA_HOME/python_keyring"
   "$XDG_DATA_HOME/pyx/credentials" "$XDG_DATA_HOME/recently-used.xbel"
-  "$XDG_DATA_HOME/scalacli/secrets/config.json" "$XDG_DATA_HOME/systemd"
-  "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed" "$XDG_DATA_HOME/zoxide"
-  "$XDG_DATA_HOME/containers/podman/machine" "$XDG_DATA_HOME/scalacli/bloop/daemon")
+  "$XDG_DATA_HOME/scalacli/bloop/daemon" "$XDG_DATA_HOME/scalacli/secrets/config.json"
+  "$XDG_DATA_HOME/systemd" "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed"
+  "$XDG_DATA_HOME/zoxide")
 [[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/claude" "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo"
   "$XDG_STATE_HOME/lesshst" "$XDG_STATE_HOME/mise/ignored-configs"
   "$XDG_STATE_HOME/mise/tracked-configs" "$XDG_STATE_HOME/mise/trusted-configs"
   "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/opencode" "$XDG_STATE_HOME/watchman")
 [[ -z ${ZDOTDIR-} ]] || hidden+=("$ZDOTDIR/.zlogin" "$ZDOTDIR/.zlogout" "$ZDOTDIR/.zprofile" "$ZDOTDIR/.zshenv" "$ZDOTDIR/.zshrc")
+[[ -z ${ZELLIJ_SOCKET_DIR-} ]] || hidden+=("$ZELLIJ_SOCKET_DIR")
 [[ -z ${ZSH-} ]] || hidden+=("$ZSH")
 [[ -z ${_ZO_DATA_DIR-} ]] || hidden+=("$_ZO_DATA_DIR")
 [[ -z ${npm_config_cache-} ]] || hidden+=("$npm_config_cache/_logs")
@@ -569,11 +573,6 @@ hidden=(
 [[ -z ${npm_config_store_dir-} ]] || hidden+=("$npm_config_store_dir/v10/projects" "$npm_config_store_dir/v11/projects")
 [[ -z ${npm_config_userconfig-} ]] || hidden+=("$npm_config_userconfig")
 [[ -z ${pnpm_config_store_dir-} ]] || hidden+=("$pnpm_config_store_dir/v10/projects" "$pnpm_config_store_dir/v11/projects")
-[[ -z ${ANSIBLE_SSH_CONTROL_PATH_DIR-} ]] || hidden+=("$ANSIBLE_SSH_CONTROL_PATH_DIR")
-[[ -z ${BITWARDEN_SSH_AUTH_SOCK-} ]] || hidden+=("$BITWARDEN_SSH_AUTH_SOCK")
-[[ -z ${SSH_AUTH_SOCK-} ]] || hidden+=("$SSH_AUTH_SOCK")
-[[ -z ${TMUX_TMPDIR-} ]] || hidden+=("$TMUX_TMPDIR"/tmux-*)
-[[ -z ${ZELLIJ_SOCKET_DIR-} ]] || hidden+=("$ZELLIJ_SOCKET_DIR")
 closed=()
 for path in "${hidden[@]}"; do
   if [[ -e $path ]]; then
