@@ -60,39 +60,28 @@ func TestCachesTwice(t *testing.T) {
 
 // TestCacheLinks: 30 and 49, a cache behind links.
 func TestCacheLinks(t *testing.T) {
-	for name, link := range map[string]string{
-		"leaf":      `mv "$H/go/pkg/mod" "$O/mod" && ln -s "$O/mod" "$H/go/pkg/mod"`,
-		"relative":  `mv "$H/go/pkg/mod" "$H/go/pkg/real" && ln -s real "$H/go/pkg/mod"`,
-		"parent":    `mv "$H/go" "$O/go" && ln -s "$O/go" "$H/go"`,
-		"two links": `mv "$H/go" "$O/go" && ln -s "$O/go" "$O/second" && ln -s "$O/second" "$H/go"`,
-		"cache":     `mv "$H/.cache" "$O/cache" && ln -s "$O/cache" "$H/.cache"`,
+	const (
+		reads = `cat ~/go/pkg/mod/example.org/m@v1/m.go ~/.cache/go-build/README && echo x >~/go/pkg/mod/made-x && cat "$(realpath ~/go/pkg/mod)/made-x"`
+		read  = "package m\ncache\nx\n"
+	)
+	for _, c := range []struct{ name, link, do, want string }{
+		{"leaf", `mv "$H/go/pkg/mod" "$O/mod" && ln -s "$O/mod" "$H/go/pkg/mod"`, reads, read},
+		{"relative", `mv "$H/go/pkg/mod" "$H/go/pkg/real" && ln -s real "$H/go/pkg/mod"`, reads, read},
+		{"parent", `mv "$H/go" "$O/go" && ln -s "$O/go" "$H/go"`, reads, read},
+		{"two links", `mv "$H/go" "$O/go" && ln -s "$O/go" "$O/second" && ln -s "$O/second" "$H/go"`, reads, read},
+		{"cache", `mv "$H/.cache" "$O/cache" && ln -s "$O/cache" "$H/.cache"`, reads, read},
+		{"dangling", `rm -r "$H/go/pkg/mod" && ln -s "$O/absent" "$H/go/pkg/mod"`, `echo ran`, "ran\n"},
+		{"absent", `rm -r "$H/go" "$H/.cache"`, `echo ran`, "ran\n"},
+		{"a file", `rm -r "$H/go/pkg/mod" && echo x >"$H/go/pkg/mod"`, `echo ran`, "ran\n"},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(c.name, func(t *testing.T) {
 			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, `extends = ["default"]`)
-				l.shell(t, link)
+				l.shell(t, c.link)
 				l.Give(t, w.Top)
 				before := w.state(t)
-				l.Run(t, "bash", "-c", `cat ~/go/pkg/mod/example.org/m@v1/m.go ~/.cache/go-build/README && echo x >~/go/pkg/mod/made-x && cat "$(realpath ~/go/pkg/mod)/made-x"`).
-					Expect(t, name, 0, "package m\ncache\nx\n")
-				before.Same(t, w.state(t))
-			})
-		})
-	}
-	for name, link := range map[string]string{
-		"dangling": `rm -r "$H/go/pkg/mod" && ln -s "$O/absent" "$H/go/pkg/mod"`,
-		"absent":   `rm -r "$H/go" "$H/.cache"`,
-		"a file":   `rm -r "$H/go/pkg/mod" && echo x >"$H/go/pkg/mod"`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
-				w := newWorld(t, s)
-				l := w.launch(t, `extends = ["default"]`)
-				l.shell(t, link)
-				l.Give(t, w.Top)
-				before := w.state(t)
-				l.Run(t, "echo", "ran").Expect(t, name, 0, "ran\n")
+				l.Run(t, "bash", "-c", c.do).Expect(t, c.name, 0, c.want)
 				before.Same(t, w.state(t))
 			})
 		})
