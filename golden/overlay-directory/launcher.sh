@@ -183,6 +183,23 @@ take() {
   printf 'process %d: %s\n' "$$" "${*@Q}" >"$store.lock" || die "cannot write to $stores" "make room there, or set XDG_STATE_HOME to another disk"
 }
 
+# bwrap before 0.11 mounts no overlays: another one, root in a namespace of its
+# own, has mount(8) build them below /sys and then starts the sandbox.
+build() {
+  local i
+  builder=() fstab=
+  if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
+    builder=(--die-with-parent --dev-bind / / --tmpfs /sys --file 5 /sys/fstab)
+    ((uid == 0)) || builder+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
+    for i in "${!lowers[@]}"; do
+      builder+=(--symlink "${lowers[i]}" "/sys/$i/lower" --dir "/sys/$i/view")
+      builder+=(--symlink "${uppers[i]}upper" "/sys/$i/upper" --symlink "${uppers[i]}work" "/sys/$i/work")
+      fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/upper,workdir=/sys/$i/work"$'\n'
+    done
+    builder+=(-- /bin/sh -c 'PATH=/usr/sbin:/usr/bin:/sbin:/bin mount -n -a -T /sys/fstab && exec "$@"' sh)
+  fi
+}
+
 action=run
 while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ ${1-} != -- ]] || shift
@@ -382,23 +399,7 @@ if [[ $machine == x86_64 ]]; then
 fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 plumbing+=(--seccomp 6)
-
-# bwrap before 0.11 mounts no overlays: another one, root in a namespace of its
-# own, has mount(8) build them below /sys and then starts the sandbox.
-build() {
-  local i
-  builder=() fstab=
-  if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
-    builder=(--die-with-parent --dev-bind / / --tmpfs /sys --file 5 /sys/fstab)
-    ((uid == 0)) || builder+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
-    for i in "${!lowers[@]}"; do
-      builder+=(--symlink "${lowers[i]}" "/sys/$i/lower" --dir "/sys/$i/view")
-      builder+=(--symlink "${uppers[i]}upper" "/sys/$i/upper" --symlink "${uppers[i]}work" "/sys/$i/work")
-      fstab+="overlay /sys/$i/view overlay userxattr,lowerdir=/sys/$i/lower,upperdir=/sys/$i/upper,workdir=/sys/$i/work"$'\n'
-    done
-    builder+=(-- /bin/sh -c 'PATH=/usr/sbin:/usr/bin:/sbin:/bin mount -n -a -T /sys/fstab && exec "$@"' sh)
-  fi
-}
+# Where bwrap mounts no overlays, another one does.
 build
 [[ -z $fstab ]] || builder+=("$bwrap")
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
