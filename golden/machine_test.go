@@ -105,7 +105,7 @@ func (m *machine) options() []interp.RunnerOption {
 	)
 }
 
-// rewrite stands in for options of builtins that the interpreter lacks.
+// rewrite stands in for builtins, and options of theirs, that the interpreter lacks.
 func (m *machine) rewrite(ctx context.Context, args []string) ([]string, error) {
 	switch {
 	case slices.Contains([]string{"shopt", "trap", "umask", "wait"}, args[0]), args[0] == "set" && args[1][1:] == "m":

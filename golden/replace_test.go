@@ -35,7 +35,7 @@ import (
 //	read -d D -n N NAME                 read NAME
 //	read -d '' NAME                     NAME=, and false: there is nothing to read
 //	printf -v NAME WORDS                NAME="$(printf WORDS)"
-//	trap '' SIGNAL                      true
+//	trap, shopt, umask, wait, set -m    true
 //	$!, $$, $RANDOM                     a number, the same at every run
 //	cd -P DIR, cd -- DIR                cd to where DIR is
 //
