@@ -158,6 +158,7 @@ project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
+[[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree, or name it in project.root"
 case $project/ in
   "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
   /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
@@ -270,7 +271,9 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
 fi
 # The most specific path wins: what is listed below something hidden is shown.
 revealed=("$project" "$repository")
-for path in "${revealed[@]}"; do ! cd -P -- "$path" 2>/dev/null || revealed+=("$PWD"); done
+for path in "${revealed[@]}"; do
+  if cd -P -- "$path" 2>/dev/null; then revealed+=("$PWD"); elif cd -P -- "${path%/*}/" 2>/dev/null; then revealed+=("$PWD/${path##*/}"); fi
+done
 # Hidden: an empty file or directory stands there, and cannot be changed.
 cd -- "$home" && masks=()
 hidden=(

@@ -245,8 +245,7 @@ exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
 
-# Private: users, processes, IPC, host name, cgroups. The network is the
-# host's.
+# Private: users, processes, IPC, host name, cgroups. The network is shared.
 command=("$@")
 set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup \
   --uid "$uid" --gid "$gid" --cap-drop ALL --die-with-parent
@@ -264,8 +263,8 @@ mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
-visible=() # of the host, besides; where programs may lie
-entries=${#mounts[@]}
+visible=()            # what else of the host is shown, where programs may lie
+entries=${#mounts[@]} # what the profile lists begins here
 # What the profile lists besides.
 mounts+=(
   --bind "$home/data" "$home/data"
@@ -340,7 +339,6 @@ export "HOME=$HOME"
 
 # --- Run --------------------------------------------------------------------
 
-plumbing+=(--seccomp 6)
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 if [[ $machine == x86_64 ]]; then
@@ -350,6 +348,7 @@ if [[ $machine == x86_64 ]]; then
   filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
+plumbing+=(--seccomp 6)
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
@@ -435,21 +434,21 @@ fi
 
 # One more try, for bwrap's own words; then what they mean here.
 words=$(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${mounts[@]}" -- "${signals[@]}" true "${command[@]}" 2>&1 >/dev/null) || :
-[[ $words != *@(namespace|uid?map|RTM_NEWADDR)* ]] || words+=" refused;"
+[[ $words != *@(namespace|'uid map'|RTM_NEWADDR)* ]] || words+=" refused;"
 for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
 [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
 [[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
 case $words in
-  *'Exceeded maximum number of arguments'*''*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
-  *'symlink destination'*''*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
-  *"Can't mount proc"*''*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
-  *'u+s;'*''*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
-  *'Unknown option'*''*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
+  *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
+  *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
+  *"Can't mount proc"*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
+  *'u+s;'*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
+  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' 'bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' ;;
   *'refused;'*'unprivileged_userns_clone=0'*) die 'this host forbids user namespaces (kernel.unprivileged_userns_clone=0)' 'sudo sysctl -w kernel.unprivileged_userns_clone=1' ;;
   *'refused;'*'max_user_namespaces=0;'*) die 'this host forbids user namespaces (user.max_user_namespaces=0)' 'sudo sysctl -w user.max_user_namespaces=15000' ;;
   *'refused;'*'-Microsoft;'*) die 'WSL 1 has no namespaces' 'turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2' ;;
   *'refused;'*' container;'*) die 'this container may make no namespaces' 'start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or a profile that allows them' ;;
-  *'refused;'*''*) die 'this host lets bwrap make no namespaces' 'look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside' ;;
+  *'refused;'*) die 'this host lets bwrap make no namespaces' 'look for a sandbox or security module around this one: a nested sandbox needs nested-userns = true outside' ;;
 esac
 die "bwrap could not make the sandbox" "its own words are above; --sandbox-print shows what it was asked for"

@@ -92,6 +92,27 @@ verify() {
 # Sets REPLY to a path as the kernel lists it.
 listed() { REPLY=${1//\\/\\134} REPLY=${REPLY// /\\040} REPLY=${REPLY//$'\t'/\\011} REPLY=${REPLY//$'\n'/\\012}; }
 
+# Keeps this script and bwrap what they are, and the project where it is, also
+# below what is writable (from, to): what lies above them is pinned.
+lend() {
+  local held=() path root at name
+  while (($#)); do
+    if cd -P -- "$1" 2>/dev/null; then
+      for path in "$launcher" "$bwrap" "${planted[@]}" "$project"; do
+        [[ $path == "$PWD/"* && ! -L $path ]] || continue
+        root=$PWD at=$2 name=${path#"$PWD/"}
+        while [[ $name == */* ]]; do
+          root+="/${name%%/*}" at+="/${name%%/*}" name=${name#*/}
+          mounts+=(--bind "$root" "$at")
+        done
+        held+=(--ro-bind "$path" "$at/$name")
+      done
+    fi
+    shift 2
+  done
+  mounts+=("${held[@]}")
+}
+
 # Reports whether what the host has at a path is visible inside.
 shown() {
   local root
@@ -140,6 +161,7 @@ project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
+[[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree, or name it in project.root"
 for path in "$project" "$home/notes/today"; do
   cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $path: it holds the home directory" "mend the variable or the link that leads there"
@@ -227,22 +249,7 @@ mounts+=(
   --ro-bind "$home/notes" "$home/notes"
   --bind "$home/notes/today" "$home/notes/today"
 )
-# This script and bwrap stay what they are, and the project where it is, also
-# below what is writable (from, to); what lies above them is pinned.
-lent=("$home/notes/today" "$home/notes/today") held=()
-for ((i = 0; i < ${#lent[@]}; i += 2)); do
-  cd -P -- "${lent[i]}" 2>/dev/null || continue
-  for path in "$launcher" "$bwrap" "${planted[@]}" "$project"; do
-    [[ $path == "$PWD/"* && ! -L $path ]] || continue
-    root=$PWD at=${lent[i + 1]} name=${path#"$PWD/"}
-    while [[ $name == */* ]]; do
-      root+="/${name%%/*}" at+="/${name%%/*}" name=${name#*/}
-      mounts+=(--bind "$root" "$at")
-    done
-    held+=(--ro-bind "$path" "$at/$name")
-  done
-done
-mounts+=("${held[@]}")
+lend "$home/notes/today" "$home/notes/today"
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
