@@ -50,7 +50,7 @@ func numbered(name string) *syntax.Stmt {
 // held tells the machine what has that number: machine.exec knows the program.
 func held(name string, r *syntax.Redirect) *syntax.Stmt {
 	number := double(&syntax.ParamExp{Short: true, Param: &syntax.Lit{Value: name}})
-	call := &syntax.CallExpr{Args: []*syntax.Word{literal("hold"), number}}
+	call := &syntax.CallExpr{Args: []*syntax.Word{literal("bwrapgen-hold"), number}}
 	if !fromProcess(r) && r.Op != syntax.WordHdoc {
 		call.Args = append(call.Args, r.Word)
 	}

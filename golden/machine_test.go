@@ -138,7 +138,7 @@ func (m *machine) exec(ctx context.Context, args []string) error {
 		fmt.Fprint(c.Stdout, indirect(c.Env.Get(args[1]), args[2], args[3]))
 	case args[0] == "stat":
 		fmt.Fprintln(c.Stdout, "600") // a credential's mode
-	case args[0] == "hold":
+	case args[0] == "bwrapgen-hold":
 		m.files.hold(args[1], strings.Join(args[2:], ""))
 	case args[0] == "mkdir":
 		for _, name := range args[1+slices.Index(args, "--"):] {
