@@ -98,6 +98,9 @@ func readNothing(c *syntax.CallExpr) {
 			i++ // its value
 		}
 	}
+	if len(names) == 0 && has("-t") {
+		status = "false" // what it waits for does not come
+	}
 	c.Args, c.Assigns = nil, names
 	if len(names) == 0 || status == "false" {
 		c.Args = []*syntax.Word{literal(status)}

@@ -44,6 +44,7 @@ func usual(f host.Facts) tree {
 	}
 	t.add("/proc/self/mounts", node{kind: host.File})
 	t.add("/proc/self/environ", node{kind: host.File})
+	t.add("/proc/self/limits", node{kind: host.File})
 	for _, descriptor := range []string{"0", "1", "2"} {
 		t.add("/proc/self/fd/"+descriptor, node{kind: host.Pipe})
 	}

@@ -27,7 +27,8 @@
 
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bash would believe these, or write there; LD_ changes what programs do.
+# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -276,6 +277,9 @@ done
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
 [[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
+# What another launcher has written here stays as long as one has it open, this too.
+[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
 
@@ -370,12 +374,12 @@ for path in "${protected[@]}"; do
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")
-# A link on the caller's way to the project is there inside, too.
-inside=${cwd#"$project"} at=${logical%"${cwd#"$project"}"}
-if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; then
-  [[ $at != "$spelled/"* ]] || at="$home${at#"$spelled"}"
-  [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
-  cwd=$logical
+# A link on the caller's way to the project is there inside, too, if it can be made.
+if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
+  at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
+  at=${at/#"$spelled/"/"$home/"} && path=$at && while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
+  [[ $at != "$project" ]] || cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
 fi
 mounts+=(--tmpfs "$state/bwrapgen" --remount-ro "$state/bwrapgen")
 mounts+=(--remount-ro /)
@@ -448,13 +452,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  cd /proc && pipes
+  cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   [[ -z $fstab ]] || exec 5<<<"$fstab"
-  printf '%b' "$filter" >>/proc/self/fd/6
-  # What is written into a pipe stays as long as another launcher has it open.
-  running=/dev/null
-  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
-  exec {running}<>"$running"
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${builder[@]}" \
@@ -580,7 +579,10 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
           apply:* | force:*) settle || failed=1 ;;
         esac
       done
-      for name in "${closing[@]}"; do chmod --reference="b/$name" -- "a/$name"; done
+      for name in "${closing[@]}"; do
+        chmod --reference="b/$name" -- "a/$name"
+        printf '%s\0' "$name" "$(find "a/$name" -maxdepth 0 -printf '%i %m %T@')" >>"$layer/noted"
+      done
       [[ $action != status ]] || { printf '%d changes in %q, ' "${#changes[@]}" "$root" && { du -sh "$layer/upper" | cut -f 1 || :; }; }
       [[ $action != @(apply|force|refresh) ]] || prune
     done
@@ -690,8 +692,9 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   # in place by one rename: whenever a kill comes, the path is the old one or the
   # new one. What is left aside then goes with the next review.
   settle() {
-    local target="$root/$name" new="b/$name" aside path stamp status=1
+    local target="$root/$name" new="b/$name" aside path stamp mode status=1 parent=.
     aside="${target%/*}/.bwrapgen-apply"
+    [[ $name != */* ]] || parent=${name%/*}
     if allowed && REPLY='its own words are above' && printf '%s' "$aside" >"$store/pending"; then
       ! exchange || status=0
       [[ ! -e $aside && ! -L $aside ]] || erase "$aside"
@@ -701,9 +704,16 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       printf '%s: not applied: %q: %s\n' "$self" "$target" "$REPLY" >&2
       return 1
     fi
+    # What this does to a directory leaves its mode as it is noted, or as the view's.
+    read -r _ mode _ <<<"${noted["/$parent"]-}"
+    mode=${mode:-$(stat -c %a -- "b/$parent")}
     noted["/$name"]=
-    while IFS= read -r -d '' path && IFS= read -r -d '' stamp; do noted["${path#a}"]=$stamp; done < <(find "a/$name" "a/${name%/*}" -maxdepth 0 -printf '%p\0%i %T@\0' 2>/dev/null)
-    printf '%s\0' "$name" "${noted["/$name"]}" "${name%/*}" "${noted["/${name%/*}"]}" >>"$layer/noted"
+    while IFS= read -r -d '' path && IFS= read -r -d '' stamp; do noted["${path#a}"]=$stamp; done < <(
+      find "a/$name" -maxdepth 0 -printf '%p\0%i %m %T@\0' 2>/dev/null
+      find "a/$parent" -maxdepth 0 -printf "%p\\0%i $mode %T@\\0" 2>/dev/null
+    )
+    [[ ${same["${target%/*}"]} == yes ]] || noted["/$parent"]=lacked
+    printf '%s\0' "$name" "${noted["/$name"]}" "$parent" "${noted["/$parent"]-}" >>"$layer/noted"
   }
   # Makes ready what the view has, and puts it in place.
   exchange() {
@@ -715,7 +725,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       mv -fT -- "$target" "$aside"
       return
     elif [[ -L $new || ! -d $new ]]; then
-      cp -dT --preserve=mode,timestamps -- "$new" "$aside" || return
+      cp -dT --preserve=mode,timestamps,xattr -- "$new" "$aside" 2>/dev/null || cp -dT --preserve=mode,timestamps -- "$new" "$aside" || return
     else
       mkdir -- "$aside" && chmod --reference="$new" -- "$aside" || return
       [[ -w $aside ]] || { closing=("$name" "${closing[@]}") && chmod u+rwx -- "$aside"; }
@@ -734,23 +744,25 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   # Reports whether the host may have a path from the store, or sets REPLY to why
   # not.
   allowed() {
-    local path stamp above=$root rest=$name
+    local path stamp alone=() above=$root rest=$name
     REPLY=
     if [[ $action == apply ]]; then
       stamp=${noted["/$name"]-}
-      [[ $kind != added || -z $stamp ]] || REPLY='the host has removed it meanwhile; --sandbox-force brings it back'
-      [[ ! -e $target && ! -L $target || $kind == mode && -d $new || $stamp != 'had '* ]] || [[ $stamp == "$(stat -c 'had %s %.9Y %.9W' -- "$target")" ]] || REPLY='the host has another one there since; --sandbox-force takes it anyway'
+      [[ $kind != mode || ! -d $new ]] || alone=(-maxdepth 0)
+      [[ $kind != added || $stamp == @(|lacked) ]] || REPLY='the host has removed it meanwhile; --sandbox-force brings it back'
+      [[ ! -e $target && ! -L $target || $kind == mode && -d $new || $stamp != 'had '* ]] || [[ $stamp == "$(stat -c 'had %a %s %.9Y %.9W %i' -- "$target")" ]] || REPLY='the host has another one there since; --sandbox-force takes it anyway'
       while IFS= read -r -d '' path && IFS= read -r -d '' stamp; do
         [[ $stamp != "${noted["${path#.}"]-}" ]] || continue
         path="$root${path#.}"
         REPLY="the host has changed ${path@Q} since the store began; --sandbox-force takes it anyway"
-      done < <([[ $kind == mode && -d $new ]] || { cd a && find "./$name" -newercm "$layer/began" -printf '%p\0%i %T@\0' 2>/dev/null; })
+      done < <(cd a && find "./$name" "${alone[@]}" -newercm "$layer/began" -printf '%p\0%i %m %T@\0' 2>/dev/null)
     fi
-    while [[ $rest == */* ]]; do
-      above+="/${rest%%/*}" rest=${rest#*/}
+    while :; do
+      [[ -n ${same["$above"]-} ]] || { known && same["$above"]=yes; } || same["$above"]=no
+      [[ $action != apply || $kind == added || ${same["$above"]} == yes ]] || REPLY="the host has another ${above@Q} since; --sandbox-force takes it anyway"
       [[ -d $above && ! -L $above ]] || REPLY="${above@Q} is not a directory"
-      stamp=${noted["${above#"$root"}"]-}
-      [[ $action != apply || $kind == added || $stamp != 'had '* || -n ${same["$above"]-} ]] || { [[ $stamp == *" $(stat -c %.9W -- "$above")" ]] && same["$above"]=yes; } || REPLY="the host has another ${above@Q} since; --sandbox-force takes it anyway"
+      [[ $rest == */* ]] || break
+      above+="/${rest%%/*}" rest=${rest#*/}
     done
     [[ ! -e $aside && ! -L $aside && $target != */.bwrapgen-apply* ]] || REPLY="${aside@Q} is in its way"
     [[ $kind != closed ]] || REPLY='what is in it cannot be read'
@@ -761,6 +773,19 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       [[ $target/ != "$path/"* ]] || REPLY='it is protected'
     done
     [[ -z $REPLY ]]
+  }
+  # Reports whether a directory is the one that the view was made of: what is in
+  # another one can be older than the store. Where nothing is noted, a change that is
+  # none of its entries' tells that it was moved.
+  known() {
+    local stamp=${above#"$root"}
+    stamp=${noted["${stamp:-/.}"]-}
+    case $stamp in
+      lacked) return 1 ;;
+      'had '*) [[ $stamp == *" $(stat -c '%.9W %i' -- "$above" 2>/dev/null)" ]] ;;
+      ?*) [[ $stamp == "$(stat -c %i -- "$above" 2>/dev/null) "* ]] ;;
+      *) stamp=$(find "$above" -maxdepth 0 -newercm "$layer/began" -printf '%C@ %T@' 2>/dev/null) && [[ ${stamp% *} == "${stamp#* }" ]] ;;
+    esac
   }
   # Runs the review in a namespace that has the views, and where nothing can be
   # changed but the store and, if that was asked for, what it is taken over to: a
@@ -791,7 +816,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     env -i "PATH=$PATH" "TERM=${TERM-}" "NO_COLOR=${NO_COLOR-}" "$bwrap" "${builder[@]}" "$BASH" -p -c \
       "set -euo pipefail; $(
         declare -p self store action protected selected seen
-        declare -f erase review wanted compare judge prune drop show settle exchange allowed
+        declare -f erase review wanted compare judge prune drop show settle exchange allowed known
       ); review" 5<<<"$fstab"
   }
   take "$action" "${command[@]}"

@@ -18,9 +18,11 @@
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
 
+# shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bash would believe these, or write there; LD_ changes what programs do.
+# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -157,6 +159,22 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
+# Nor may a link or a variable lead what the profile lists (and where it would be
+# without) into what home or the system hides, if it did not when it was judged.
+led=("$home/keys/forge" "$home/keys/forge")
+for ((i = 0; i < ${#led[@]}; i += 2)); do
+  path=${led[i]} at=''
+  [[ -d $path ]] || { at="/${path##*/}" && path="${path%/*}/"; }
+  cd -P -- "$path" 2>/dev/null || continue
+  at="$PWD$at"
+  [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
+  [[ $at/ != "${led[i + 1]}/"* ]] || continue
+  for name in "$project"; do # a command can have made a link there
+    [[ ${led[i]} != "$name/"* ]] || ! cd -P -- "$name" || [[ $at/ == "$PWD/"* ]] || die "refusing ${led[i]}: it leads to $at" "remove the link, or generate the launcher again here"
+  done
+  [[ $at/ != "$home"/@(Monero/*|snap/*|.*) && ($at/ == "$home"/* || $at/ != /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/*) ]] \
+    || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
+done
 # bwrap, from a place that neither the project nor others can change.
 bwrap=
 IFS=: read -r -a directories <<<"$search"
@@ -174,6 +192,9 @@ done
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
 [[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
+# What another launcher has written here stays as long as one has it open, this too.
+[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
 
@@ -225,12 +246,12 @@ for path in "${protected[@]}"; do
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")
-# A link on the caller's way to the project is there inside, too.
-inside=${cwd#"$project"} at=${logical%"${cwd#"$project"}"}
-if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; then
-  [[ $at != "$spelled/"* ]] || at="$home${at#"$spelled"}"
-  [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
-  cwd=$logical
+# A link on the caller's way to the project is there inside, too, if it can be made.
+if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
+  at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
+  at=${at/#"$spelled/"/"$home/"} && path=$at && while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
+  [[ $at != "$project" ]] || cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
 fi
 mounts+=(--remount-ro /)
 # Credentials: each a regular file that its owner alone can read.
@@ -274,12 +295,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  cd /proc && pipes
-  printf '%b' "$filter" >>/proc/self/fd/6
-  # What is written into a pipe stays as long as another launcher has it open.
-  running=/dev/null
-  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
-  exec {running}<>"$running"
+  cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \

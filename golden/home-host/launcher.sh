@@ -7,7 +7,7 @@
 #   project     writable
 #   system      the host's, read-only, without other homes; /tmp, /var/tmp and
 #               /run of its own
-#   home        the host's, read-only; 863 places for secrets are hidden
+#   home        the host's, read-only; 868 places for secrets are hidden
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
 #   limits      the project can be changed: look at it before you run it outside
@@ -20,7 +20,8 @@
 
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bash would believe these, or write there; LD_ changes what programs do.
+# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -107,7 +108,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 80d2fa32df277855cdbab872a7fa49bea51bd94a1a9b214ab4bd79a32a4908d2 && exit ;;
+  digest) printf '%s\n' 39054d68ca705464eb0f83d4eb3801254ed502134bb317a7122814e3af291d55 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -146,7 +147,7 @@ variables=(
   REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG
   SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY
   SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR
-  UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME
+  UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VIBE_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME
   WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
   ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module
   npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig
@@ -191,6 +192,9 @@ done
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
 [[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
+# What another launcher has written here stays as long as one has it open, this too.
+[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
 
@@ -307,7 +311,7 @@ hidden=(
   .gradle/init.gradle.kts .groovy/groovysh.history .groovy/groovysh.profile .gsutil
   .hex/hex.config .hgrc .histfile .history .homebrew/brew.env .httpie .inputrc .ipython
   .irb_history .irbrc .ivy2/.credentials .java .jbang/trusted-sources.json .jfrog .julia/config
-  .julia/logs/repl_history.jl .julia/servers .jupyter .kaggle/kaggle.json .kilocode .kshrc
+  .julia/logs/repl_history.jl .julia/servers .jupyter .kaggle/kaggle.json .kilocode .kiro .kshrc
   .kube/config .latexmkrc .lein/credentials.clj .lein/credentials.clj.gpg .lein/init.clj
   .lein/leinrc .lein/profiles.clj .lein/profiles.d .lesshst .librewolf .lima
   .local/share/JetBrains .local/share/TelegramDesktop .local/share/Trash .local/share/amp
@@ -317,33 +321,34 @@ hidden=(
   .local/share/containers/storage .local/share/crush .local/share/dbus-1 .local/share/direnv/allow
   .local/share/direnv/deny .local/share/fish/fish_history .local/share/gem/credentials
   .local/share/gem/gem-private_key.pem .local/share/goose .local/share/gopass
-  .local/share/jupyter/runtime .local/share/keyrings .local/share/kilo .local/share/klipper
-  .local/share/kwalletd .local/share/mkcert .local/share/nix/trusted-settings.json
-  .local/share/nvim .local/share/opencode .local/share/pki .local/share/pnpm/store/v10/projects
-  .local/share/pnpm/store/v11/projects .local/share/python_keyring .local/share/pyx/credentials
-  .local/share/recently-used.xbel .local/share/scalacli/bloop/daemon
-  .local/share/scalacli/secrets/config.json .local/share/systemd .local/share/uv/credentials
-  .local/share/zed .local/share/zoxide .local/state/bash .local/state/claude .local/state/goose
-  .local/state/kilo .local/state/lesshst .local/state/mise/ignored-configs
-  .local/state/mise/tracked-configs .local/state/mise/trusted-configs .local/state/nvim
-  .local/state/opencode .local/state/watchman .luarocks/upload_config.lua .m2/ext
-  .m2/extensions.xml .m2/settings-security.xml .m2/settings-security4.xml .m2/settings.xml
-  .mamba/auth .mambarc .mavenrc .mbsyncrc .microsoft/usersecrets .minikube .minisign .monero
-  .mongodb .mono .mozilla .msmtprc .mutt .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc
-  .ngrok2 .nimble/github_api_token .node_repl_history .npm-global/etc/npmrc .npm-init.js
-  .npm/_logs .npmrc .nuget/NuGet .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history
-  .ollama/id_ed25519 .op .opam/opam-init .pam_environment .password-store .pause .pearrc
-  .pg_service.conf .pgpass .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile
-  .pry_history .pryrc .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc
-  .python_history .pythonrc .pythonrc.py .qwen .rattler/credentials.json .rclone.conf .rd
-  .rediscli_history .redisclirc .ripgreprc .rvmrc .rye/credentials .s3cfg .s3cmd .sbt/.credentials
-  .sbt/0.13 .sbt/1.0 .sbt/2 .screen .screenrc .sentryclirc .sh_history .smbcredentials .snowflake
-  .snowsql .sqlite_history .ssh .stack/hooks .stack/upload .step .subversion/auth .supabase
-  .symfony5/certs .tcshrc .terraform.d/credentials.tfrc.json .terraformrc .thunderbird .tmux
-  .tmux.conf .tofurc "$home"/.tor-browser* .tsh .utop-history .vagrant.d .var/app .vault-token
-  .vaults .vim .viminfo .vimrc .vscode-server .wakatime.cfg .waterfox .wget-hsts .wgetrc
-  .windsurf-server .wrangler .xinitrc .xprofile .xsession .xsessionrc .yarnrc .yarnrc.yml .zen
-  .zlogin .zlogout .zprofile .zsh_history .zshenv .zshrc Documents/Cline Monero dotfiles snap
+  .local/share/jupyter/runtime .local/share/keyrings .local/share/kilo .local/share/kiro-cli
+  .local/share/klipper .local/share/kwalletd .local/share/mkcert
+  .local/share/nix/trusted-settings.json .local/share/nvim .local/share/opencode .local/share/pki
+  .local/share/pnpm/store/v10/projects .local/share/pnpm/store/v11/projects
+  .local/share/python_keyring .local/share/pyx/credentials .local/share/recently-used.xbel
+  .local/share/scalacli/bloop/daemon .local/share/scalacli/secrets/config.json
+  .local/share/systemd .local/share/uv/credentials .local/share/zed .local/share/zoxide
+  .local/state/bash .local/state/claude .local/state/goose .local/state/kilo .local/state/lesshst
+  .local/state/mise/ignored-configs .local/state/mise/tracked-configs
+  .local/state/mise/trusted-configs .local/state/nvim .local/state/opencode .local/state/watchman
+  .luarocks/upload_config.lua .m2/ext .m2/extensions.xml .m2/settings-security.xml
+  .m2/settings-security4.xml .m2/settings.xml .mamba/auth .mambarc .mavenrc .mbsyncrc
+  .microsoft/usersecrets .minikube .minisign .monero .mongodb .mono .mozilla .msmtprc .mutt
+  .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc .ngrok2 .nimble/github_api_token
+  .node_repl_history .npm-global/etc/npmrc .npm-init.js .npm/_logs .npmrc .nuget/NuGet
+  .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history .ollama/id_ed25519 .op
+  .opam/opam-init .pam_environment .password-store .pause .pearrc .pg_service.conf .pgpass
+  .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile .pry_history .pryrc
+  .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc .python_history
+  .pythonrc .pythonrc.py .qwen .rattler/credentials.json .rclone.conf .rd .rediscli_history
+  .redisclirc .ripgreprc .rvmrc .rye/credentials .s3cfg .s3cmd .sbt/.credentials .sbt/0.13
+  .sbt/1.0 .sbt/2 .screen .screenrc .sentryclirc .sh_history .smbcredentials .snowflake .snowsql
+  .sqlite_history .ssh .stack/hooks .stack/upload .step .subversion/auth .supabase .symfony5/certs
+  .tcshrc .terraform.d/credentials.tfrc.json .terraformrc .thunderbird .tmux .tmux.conf .tofurc
+  "$home"/.tor-browser* .tsh .utop-history .vagrant.d .var/app .vault-token .vaults .vibe .vim
+  .viminfo .vimrc .vscode-server .wakatime.cfg .waterfox .wget-hsts .wgetrc .windsurf-server
+  .wrangler .xinitrc .xprofile .xsession .xsessionrc .yarnrc .yarnrc.yml .zen .zlogin .zlogout
+  .zprofile .zsh_history .zshenv .zshrc Documents/Cline Monero dotfiles snap
 )
 [[ -z ${ANDROID_USER_HOME-} ]] || hidden+=("$ANDROID_USER_HOME")
 [[ -z ${ANSIBLE_GALAXY_TOKEN_PATH-} ]] || hidden+=("$ANSIBLE_GALAXY_TOKEN_PATH")
@@ -490,6 +495,7 @@ hidden=(
 [[ -z ${UV_CREDENTIALS_DIR-} ]] || hidden+=("$UV_CREDENTIALS_DIR")
 [[ -z ${VAGRANT_HOME-} ]] || hidden+=("$VAGRANT_HOME")
 [[ -z ${VBOX_USER_HOME-} ]] || hidden+=("$VBOX_USER_HOME")
+[[ -z ${VIBE_HOME-} ]] || hidden+=("$VIBE_HOME")
 [[ -z ${VSCODE_AGENT_FOLDER-} ]] || hidden+=("$VSCODE_AGENT_FOLDER")
 [[ -z ${WAKATIME_HOME-} ]] || hidden+=("$WAKATIME_HOME/.wakatime.cfg")
 [[ -z ${WANDB_CONFIG_DIR-} ]] || hidden+=("$WANDB_CONFIG_DIR")
@@ -551,14 +557,14 @@ hidden=(
   "$XDG_DATA_HOME/direnv/allow" "$XDG_DATA_HOME/direnv/deny" "$XDG_DATA_HOME/fish/fish_history"
   "$XDG_DATA_HOME/gem/credentials" "$XDG_DATA_HOME/gem/gem-private_key.pem" "$XDG_DATA_HOME/goose"
   "$XDG_DATA_HOME/gopass" "$XDG_DATA_HOME/jupyter/runtime" "$XDG_DATA_HOME/keyrings"
-  "$XDG_DATA_HOME/kilo" "$XDG_DATA_HOME/klipper" "$XDG_DATA_HOME/kwalletd" "$XDG_DATA_HOME/mkcert"
-  "$XDG_DATA_HOME/nix/trusted-settings.json" "$XDG_DATA_HOME/nvim" "$XDG_DATA_HOME/opencode"
-  "$XDG_DATA_HOME/pki" "$XDG_DATA_HOME/pnpm/store/v10/projects"
-  "$XDG_DATA_HOME/pnpm/store/v11/projects" "$XDG_DATA_HOME/python_keyring"
-  "$XDG_DATA_HOME/pyx/credentials" "$XDG_DATA_HOME/recently-used.xbel"
-  "$XDG_DATA_HOME/scalacli/bloop/daemon" "$XDG_DATA_HOME/scalacli/secrets/config.json"
-  "$XDG_DATA_HOME/systemd" "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed"
-  "$XDG_DATA_HOME/zoxide")
+  "$XDG_DATA_HOME/kilo" "$XDG_DATA_HOME/kiro-cli" "$XDG_DATA_HOME/klipper"
+  "$XDG_DATA_HOME/kwalletd" "$XDG_DATA_HOME/mkcert" "$XDG_DATA_HOME/nix/trusted-settings.json"
+  "$XDG_DATA_HOME/nvim" "$XDG_DATA_HOME/opencode" "$XDG_DATA_HOME/pki"
+  "$XDG_DATA_HOME/pnpm/store/v10/projects" "$XDG_DATA_HOME/pnpm/store/v11/projects"
+  "$XDG_DATA_HOME/python_keyring" "$XDG_DATA_HOME/pyx/credentials"
+  "$XDG_DATA_HOME/recently-used.xbel" "$XDG_DATA_HOME/scalacli/bloop/daemon"
+  "$XDG_DATA_HOME/scalacli/secrets/config.json" "$XDG_DATA_HOME/systemd"
+  "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed" "$XDG_DATA_HOME/zoxide")
 [[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/claude" "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo"
   "$XDG_STATE_HOME/lesshst" "$XDG_STATE_HOME/mise/ignored-configs"
   "$XDG_STATE_HOME/mise/tracked-configs" "$XDG_STATE_HOME/mise/trusted-configs"
@@ -637,12 +643,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  cd /proc && pipes
-  printf '%b' "$filter" >>/proc/self/fd/6
-  # What is written into a pipe stays as long as another launcher has it open.
-  running=/dev/null
-  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
-  exec {running}<>"$running"
+  cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \

@@ -21,7 +21,8 @@
 
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bash would believe these, or write there; LD_ changes what programs do.
+# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -104,7 +105,7 @@ shown() {
 report() {
   local path name dir all samples
   local names=(-path '*/.git' -o -path '*/config' -o -path '*/HEAD') folders=(-path '*/objects' -o -path '*/refs')
-  for name in '*.code-workspace' .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals.el .envrc .exrc .fleet .gemini .git/commondir .git/config .git/config.worktree .git/hooks .git/info/attributes '.git/modules/*/config' '.git/modules/*/hooks' .gitattributes .gitconfig .githooks .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .helix .husky .idea .jj/repo/config.toml .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs .pre-commit-config.yaml .profile .qwen .ripgreprc .vscode .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshrc bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc tools/bazel tui.json tui.jsonc; do
+  for name in '*.code-workspace' .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals.el .envrc .exrc .factory .fleet .gemini .git/commondir .git/config .git/config.worktree .git/hooks .git/info/attributes '.git/modules/*/config' '.git/modules/*/hooks' .gitattributes .gitconfig .githooks .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .helix .husky .idea .jj/repo/config.toml .kiro '.lefthook*.*' .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .vibe .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshrc bunfig.toml crush.json crushrc gradle/wrapper 'lefthook*.*' lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc prek.toml tools/bazel tui.json tui.jsonc; do
     names+=(-o -path "*/$name" -o -path "*/$name/*") folders+=(-o -path "*/$name" ! -empty)
   done
   while IFS= read -r -d '' path; do
@@ -131,7 +132,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 62f5c0f4b7c41a2c48143ed23e69ad458ed82e5b76eaac1b92328f7c48a78edc && exit ;;
+  digest) printf '%s\n' 9af0ff84d10a228ee19760774364495d222b06184ec13fb2a4e1d09c382dbabf && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -185,6 +186,9 @@ done
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
 [[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
+# What another launcher has written here stays as long as one has it open, this too.
+[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
 
@@ -235,12 +239,12 @@ for path in "${protected[@]}"; do
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")
-# A link on the caller's way to the project is there inside, too.
-inside=${cwd#"$project"} at=${logical%"${cwd#"$project"}"}
-if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; then
-  [[ $at != "$spelled/"* ]] || at="$home${at#"$spelled"}"
-  [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
-  cwd=$logical
+# A link on the caller's way to the project is there inside, too, if it can be made.
+if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
+  at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
+  at=${at/#"$spelled/"/"$home/"} && path=$at && while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
+  [[ $at != "$project" ]] || cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
 fi
 mounts+=(--remount-ro /)
 
@@ -282,15 +286,10 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  cd /proc && pipes
-  printf '%b' "$filter" >>/proc/self/fd/6
+  cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   printf -v begin '%(%s)T' -1
   begin=${EPOCHREALTIME:-$begin}
   begin=${begin/,/.}
-  # What is written into a pipe stays as long as another launcher has it open.
-  running=/dev/null
-  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
-  exec {running}<>"$running"
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \

@@ -29,7 +29,8 @@
 
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bash would believe these, or write there; LD_ changes what programs do.
+# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -259,6 +260,9 @@ done
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
 [[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
+# What another launcher has written here stays as long as one has it open, this too.
+[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
 
@@ -324,12 +328,12 @@ for path in "${protected[@]}"; do
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")
-# A link on the caller's way to the project is there inside, too.
-inside=${cwd#"$project"} at=${logical%"${cwd#"$project"}"}
-if [[ $logical == @("$home"|"$spelled")/*"$inside" && $logical != "$cwd" ]]; then
-  [[ $at != "$spelled/"* ]] || at="$home${at#"$spelled"}"
-  [[ $at == "$project" ]] || mounts+=(--symlink "$project" "$at")
-  cwd=$logical
+# A link on the caller's way to the project is there inside, too, if it can be made.
+if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
+  at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
+  at=${at/#"$spelled/"/"$home/"} && path=$at && while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
+  [[ $at != "$project" ]] || cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
 fi
 mounts+=(--tmpfs "$state/bwrapgen" --bind "$stores/session-$session/.tmp" "$stores/session-$session/.tmp" --remount-ro "$state/bwrapgen")
 mounts+=(--remount-ro /)
@@ -394,12 +398,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  cd /proc && pipes
-  printf '%b' "$filter" >>/proc/self/fd/6
-  # What is written into a pipe stays as long as another launcher has it open.
-  running=/dev/null
-  [[ ! -O $memory || -L $memory || ! -p $memory/running || ! -O $project ]] || running="$memory/running"
-  exec {running}<>"$running"
+  cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
