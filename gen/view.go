@@ -104,6 +104,7 @@ func (v *view) combine(p plan.Plan) {
 	v.Told = v.Timeout != nil || v.Capture != nil
 	v.Displaced = !p.Places.Project.IsZero()
 	v.Where = p.Displaced()
+	v.RevealsRepository = v.RevealsProject && (v.Git || !v.ProjectRead)
 	v.Sourced = v.Overlays || v.Persistent
 	v.Enclosed = v.Disk || len(v.Ulimits) > 0
 }

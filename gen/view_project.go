@@ -65,6 +65,7 @@ type maskView struct {
 	Revealed   []bash.Word // shown below what is hidden
 
 	RevealsProject, Reveals bool // the project may be, or any
+	RevealsRepository       bool // and what it has elsewhere
 }
 
 // masksGiven are hidden where a variable leads to them.

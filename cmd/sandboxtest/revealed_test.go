@@ -82,11 +82,14 @@ func TestRevealedProject(t *testing.T) {
 func TestRevealedRepository(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		w.shell(t, `mkdir secrets && git init -q secrets/r && mv .git ../git && echo "gitdir: secrets/r/.git" >.git && echo `+secret+` >secrets/r/.git/key`)
+		w.shell(t, `mkdir secrets && git init -q secrets/r && mv .git ../git && echo "gitdir: secrets/r/.git" >.git && echo `+secret+` >secrets/r/.git/key && git -C secrets/r config user.name `+secret+`.in.config`)
 		w.Give(t, w.Top)
-		const read = `cat secrets/r/.git/key 2>/dev/null; echo ran`
-		w.launch(t, "extends = [\"default\"]\n[filesystem]\nhide = [\"~/data\"]").Run(t, "sh", "-c", read).Expect(t, "control", 0, secret+"\nran\n")
+		const read = `cat secrets/r/.git/key 2>/dev/null; grep -o "[^ ]*in.config" secrets/r/.git/config 2>/dev/null; echo ran`
+		w.launch(t, "extends = [\"default\"]\n[filesystem]\nhide = [\"~/data\"]").Run(t, "sh", "-c", read).Expect(t, "control", 0, secret+"\n"+secret+".in.config\nran\n")
 		w.launch(t, "extends = [\"default\"]\n[filesystem]\nhide = [\"~/data\"]\n[project]\nhide = [\"secrets/\"]").Run(t, "sh", "-c", read).Expect(t, "hidden", 0, "ran\n")
+		w.Write(t, map[string]string{"home/code/p/secrets/pub/file": "content\n"})
+		w.Give(t, w.Top)
+		w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"./secrets/pub\"]\n[project]\nhide = [\"secrets/\"]").Run(t, "sh", "-c", "cat secrets/pub/file; "+read).Expect(t, "beside what is shown", 0, "content\nran\n")
 	})
 }
 

@@ -62,16 +62,19 @@ ask() {
 }
 
 # Sets REPLY to where in mounts a directory is to be hidden: before what is listed
-# below it, and after what lies above.
+# below it, and after what lies above, or in the project below and is not listed.
 veil() {
-  local word flag='' at='' root i=0 start=0
+  local word flag='' at='' root listed i=0 start=0
   REPLY=${#mounts[@]}
   for word in "${mounts[@]}" --; do
     if [[ $word == --* ]]; then
-      for root in "${revealed[@]}"; do
-        [[ $root != "$1/"* || $at/ != "$root/"* ]] || ((REPLY < start)) || REPLY=$start
-      done
-      [[ $1/ != "$at/"* ]] || REPLY=${#mounts[@]}
+      listed=
+      for root in "${revealed[@]}"; do [[ $root != "$1/"* || $at/ != "$root/"* ]] || listed=yes; done
+      if [[ $1/ == "$at/"* || -z $listed && $at == "$1/"* && $1 == "$project/"* ]]; then
+        REPLY=${#mounts[@]}
+      elif [[ -n $listed ]] && ((REPLY > start)); then
+        REPLY=$start
+      fi
       [[ $flag == --overlay-src ]] || start=$i
       flag=$word
     fi
@@ -273,7 +276,8 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
 fi
 # The most specific path wins: what is listed below something hidden is shown.
-revealed=("$project" "$repository")
+revealed=("$project")
+[[ $repository == "$project/"* ]] || revealed+=("$repository") # a file .git in the project shows nothing hidden there
 for path in "${revealed[@]}"; do
   if cd -P -- "$path" 2>/dev/null; then revealed+=("$PWD"); elif cd -P -- "${path%/*}/" 2>/dev/null; then revealed+=("$PWD/${path##*/}"); fi
 done
