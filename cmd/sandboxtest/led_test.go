@@ -59,7 +59,7 @@ func TestLed(t *testing.T) {
 				w.Write(t, map[string]string{"home/notes/gh/x": "x\n", "home/docs/gh/x": "x\n", "home/note": "x\n", "home/demo/x": "x\n", "home/.demo/file": "x\n"})
 				w.shell(t, `ln -s .demo "$H/linked"; ln -s ../code/other/file "$H/demo/out"`)
 				w.Give(t, w.Home)
-				l := w.launch(t, "extends = [\"default\"]\n[filesystem]\n"+test.text)
+				l := w.launch(t, "extends = [\"default\"]\n[environment]\npass = [\"DEMO_HOME\"]\n[filesystem]\n"+test.text)
 				w.shell(t, test.lead)
 				w.Give(t, w.Home)
 				if test.variable != "" {

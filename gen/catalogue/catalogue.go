@@ -163,6 +163,21 @@ func (t Tool) Variables() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
+// Named lists the variables that the tool's file names, in paths or by
+// themselves, each as often as it stands there.
+func (t Tool) Named() []string {
+	names := slices.Concat(t.Pass, t.Keys)
+	for _, list := range [][]Entry{t.Toolchain, t.Path, t.Read, t.Caches, t.Config, t.Secrets, t.Persistence, t.State, t.Sockets} {
+		for _, e := range list {
+			names = append(names, e.Path.Variables()...)
+		}
+	}
+	for _, s := range t.Set {
+		names = append(append(names, s.Name), s.Path.Variables()...)
+	}
+	return names
+}
+
 func compareName(t Tool, name string) int {
 	switch {
 	case t.Name < name:

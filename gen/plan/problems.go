@@ -53,6 +53,7 @@ func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
 // refusals finds entries of the profile that would share too much.
 func (b *builder) refusals() {
 	b.refuseVariables()
+	b.refuseUnknown()
 	env := b.facts.Environment("")
 	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.mounts()) {
 		if m.Tool != "" || m.Op != ROBind && m.Op != Bind {
@@ -107,38 +108,6 @@ func (b *builder) refuseProject() {
 			b.refuse(m.Origin, "choose a directory without secrets, or hide this one in project.hide", "the project would show %s's %s %s", s.Tool, s.Kind, s.Path)
 			return
 		}
-	}
-}
-
-// refuseVariables refuses those that would change bwrap itself, which is started
-// with the command's environment, and those that the launcher, or its bash, has
-// for itself.
-func (b *builder) refuseVariables() {
-	e := b.profile.Environment
-	items := slices.Concat(e.Pass, e.Require)
-	for _, v := range e.Set {
-		items = append(items, profile.Item{Text: v.Name, Origin: v.Origin})
-	}
-	const hint = `set it for the command alone: command = ["env", "NAME=value", ...]`
-	for _, i := range items {
-		prefix, glob := strings.CutSuffix(i.Text, "*")
-		switch {
-		case strings.HasPrefix(i.Text, "LD_") || glob && strings.HasPrefix("LD_", prefix) || i.Text == "GLIBC_TUNABLES":
-			b.refuse(i.Origin, hint, "%q would change bwrap itself", i.Text)
-		case expr.OfLauncher(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return own == i.Text || glob && strings.HasPrefix(own, prefix) }):
-			b.refuse(i.Origin, hint, "the launcher has a variable %q itself", i.Text)
-		}
-	}
-}
-
-// ofBash are the variables that bash sets, or that change what it does.
-func ofBash() []string {
-	return []string{
-		"BASH", "BASHOPTS", "BASHPID", "BASH_ALIASES", "BASH_ARGC", "BASH_ARGV", "BASH_ARGV0", "BASH_CMDS", "BASH_COMMAND", "BASH_COMPAT",
-		"BASH_LINENO", "BASH_MONOSECONDS", "BASH_REMATCH", "BASH_SOURCE", "BASH_SUBSHELL", "BASH_VERSINFO", "BASH_VERSION", "BASH_XTRACEFD",
-		"DIRSTACK", "EPOCHREALTIME", "EPOCHSECONDS", "EUID", "EXECIGNORE", "FUNCNAME", "FUNCNEST", "GLOBIGNORE", "GROUPS", "HISTCMD", "IFS",
-		"LINENO", "MAPFILE", "OLDPWD", "OPTARG", "OPTERR", "OPTIND", "PIPESTATUS", "POSIXLY_CORRECT", "PPID", "PS4", "PWD", "RANDOM", "REPLY",
-		"SECONDS", "SHELLOPTS", "SHLVL", "SRANDOM", "TMOUT", "UID",
 	}
 }
 
