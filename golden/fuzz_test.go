@@ -87,7 +87,7 @@ func hold(t *testing.T, p plan.Plan, f host.Facts, at, value string) {
 		{"VALUE=" + value},
 		{"PLACE=" + moving},
 		{"PASSED=" + value},
-		{"--", value, value, "", at},
+		{"PWD=/home/alice/code", value, value, "", at},
 	} {
 		if !holds(r.call(), words) {
 			t.Errorf("exit %d, %s\nno %q in %q", r.status, r.stderr, words, r.call())

@@ -26,7 +26,7 @@ func TestOptions(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			got := s.run(t, nil, test.args...)
-			if want := "\x00--\x00" + join(test.command) + "\x00descriptor "; !strings.Contains(join(got), want) {
+			if want := "\x00PWD=" + s.project + "\x00" + join(test.command) + "\x00descriptor "; !strings.Contains(join(got), want) {
 				t.Errorf("got %q", got)
 			}
 		})

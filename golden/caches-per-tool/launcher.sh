@@ -298,7 +298,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
+plumbing=(--json-status-fd 8 --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -319,8 +319,8 @@ if [[ $machine == x86_64 ]]; then
 fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
 plumbing+=(--seccomp 6)
-signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
-[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
+signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
+[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
@@ -330,13 +330,20 @@ if [[ $action == @(run|doctor|shell) ]]; then
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
+  # bwrap may not see that this script has died before the sandbox stands: the
+  # command's directory is reached through this process, or not at all.
+  through=
+  if [[ -r /proc/1/comm && /proc/$$ -ef /proc/self ]]; then
+    mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
+    through="/proc/1/$$/../../.."
+  fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" \
+    "${plumbing[@]}" --chdir "$through$cwd" \
     -- "${signals[@]}" "${command[@]}" \
-    8>>/proc/self/fd/7 7<&- {running}<&- || status=$?
+    8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
@@ -391,7 +398,7 @@ fi
 if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
   for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
-  for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "${command[@]}"; do
+  for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done

@@ -286,7 +286,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
+plumbing=(--json-status-fd 8 --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -318,8 +318,8 @@ if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
   done
   builder+=(-- /bin/sh -c 'PATH=/usr/sbin:/usr/bin:/sbin:/bin mount -n -a -T /sys/fstab && exec "$@"' sh "$bwrap")
 fi
-signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
-[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
+signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
+[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
@@ -330,13 +330,20 @@ if [[ $action == @(run|doctor|shell) ]]; then
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   [[ -z $fstab ]] || exec 5<<<"$fstab"
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
+  # bwrap may not see that this script has died before the sandbox stands: the
+  # command's directory is reached through this process, or not at all.
+  through=
+  if [[ -r /proc/1/comm && /proc/$$ -ef /proc/self ]]; then
+    mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
+    through="/proc/1/$$/../../.."
+  fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${builder[@]}" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" \
+    "${plumbing[@]}" --chdir "$through$cwd" \
     -- "${signals[@]}" "${command[@]}" \
-    8>>/proc/self/fd/7 7<&- {running}<&- || status=$?
+    8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
@@ -395,7 +402,7 @@ fi
 if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
   for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
-  for word in env -i "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "${command[@]}"; do
+  for word in env -i "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
