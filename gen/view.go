@@ -36,10 +36,12 @@ type view struct {
 	Credentials []credential
 
 	// What several parts decide together.
+	Inner     bool       // some words are for a shell inside
 	Namesake  *bash.Word // the command's name, where it is looked for inside
 	Fresh     bool       // home is in memory: what is absent there needs no mount
 	Stored    bool       // links into a store of Nix's or Guix's can be made again
-	Shown     bool       // there is a list of what is visible
+	Shown     bool       // the launcher asks what is visible
+	Visible   bool       // of which it has a list: it is more than what lies in PathRoots, and the project
 	Unguarded bool       // nothing else keeps the command from the lock of the store
 	Single    bool       // a list may have a single entry
 	Chosen    bool       // an option has a value
@@ -97,6 +99,8 @@ func (v *view) combine(p plan.Plan) {
 	if v.Shown && len(v.Command) > 0 && !p.Places.Moved() {
 		v.Namesake = &v.Command[0]
 	}
+	v.Visible = v.Shown && (len(v.Toolchains) > 0 || v.Overlays || v.Namesake != nil || len(v.PathRoots) == 0)
+	v.Inner = v.Runtime || !v.ProjectRead
 	v.Unguarded = v.Persistent && !v.Bound
 	v.cached()
 	v.Single = v.single()

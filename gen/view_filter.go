@@ -19,6 +19,7 @@ type filterView struct {
 	Best         bool // where there is none for a machine, it is enough to say what is lost
 	Spare        bool // one of the two: the filter may be left out at launch
 	Bound        bool // it is there, or nothing runs
+	Only         bool // so it is, and there is one machine
 	Filters      []filter
 }
 
@@ -53,6 +54,7 @@ func (w *viewer) filters(p plan.Plan) filterView {
 		}
 		v.Filters = append(v.Filters, f)
 	}
+	v.Only = v.Bound && len(v.Filters) == 1
 	return v
 }
 

@@ -17,6 +17,7 @@
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
 
+# shellcheck disable=SC2016 # some words are for the shell inside
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
@@ -75,16 +76,13 @@ verify() {
     listed "${mounts[i + 2]}"
     meant+="$source $REPLY"$'\n'
   done
-  # shellcheck disable=SC2016 # for the shell inside
-  signals=(/bin/sh -c 'all=$1 && shift && set -f && IFS=$1 && shift
-    while IFS=" " read -r _ _ device root at _; do
-      mount="$device $root $at" rest=
-      for meant in $all; do if [ "$meant" = "$mount" ]; then mount=; else rest="$rest$meant$IFS"; fi; done
-      all=$rest
-    done </proc/self/mountinfo
-    [ -n "$all" ] || exec "$@"
+  signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
+    while read -r _ _ device root at _; do mounted="$mounted$device $root $at$newline"; done </proc/self/mountinfo
+    IFS=$newline
+    for mount in $meant; do case $mounted in *"$newline$mount$newline"*) ;; *) lost=yes ;; esac done
+    [ -n "$lost" ] || exec "$@"
     printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
-    exit 125' "$self" "$meant" $'\n' "${signals[@]}")
+    exit 125' "$self" $'\n' "$meant" "${signals[@]}")
 }
 
 # Sets REPLY to a path as the kernel lists it.
@@ -187,9 +185,8 @@ mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 visible=() # what else of the host is shown, where programs may lie
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
-# The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the second one of the project
-# covers: it cannot be renamed.
+# The project, writable, but for names that the host would run or believe. What lies
+# above one is pinned by a mount below the second one of the project.
 protected=(
   "$launcher"
 )
@@ -218,9 +215,13 @@ mounts+=("${writable[@]}" "${held[@]}")
 # A link on the caller's way to the project is there inside, too, if it can be made.
 if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
-  at=${at/#"$spelled/"/"$home/"} && path=$at && while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
-  [[ $at != "$project" ]] || cwd=$logical
-  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
+  at=${at/#"$spelled/"/"$home/"} path=$at
+  while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
+  if [[ $at == "$project" ]]; then
+    cwd=$logical
+  elif [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
+    mounts+=(--symlink "$project" "$at") cwd=$logical
+  fi
 fi
 mounts+=(--remount-ro /)
 
@@ -276,7 +277,9 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do
+    [[ ! -e ${linked[i]} && ! -L ${linked[i]} ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}")
+  done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
@@ -285,7 +288,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    # shellcheck disable=SC2016 # for that bash
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
@@ -337,7 +339,7 @@ words=$(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${mounts[@]}" -
 [[ $words != *@(namespace|'uid map'|RTM_NEWADDR)* ]] || words+=" refused;"
 for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
 [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
-[[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+[[ $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
