@@ -53,7 +53,7 @@ func TestRepositoryMadeUp(t *testing.T) {
 }
 
 // TestRepositoryEndless: files that tell of a repository, and have hardly an end,
-// do not keep the next launch from starting.
+// keep neither a launcher from ending nor the next one from starting.
 func TestRepositoryEndless(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
@@ -68,6 +68,9 @@ func TestRepositoryEndless(t *testing.T) {
 			l.Run(t, "sh", "-c", `mkdir -p "${0%/*}" && truncate -s 1T "$0" && echo "gitdir: ${0%/*}" >.git`, name).Succeeds(t, name)
 			l.Run(t, "true").Succeeds(t, name)
 		}
+		l.Dir = w.Project
+		l.Run(t, "sh", "-c", `mkdir -p objects refs .git/worktrees/w && truncate -s 1T HEAD .git/worktrees/w/gitdir`).Succeeds(t, "names of git's own")
+		l.Run(t, "true").Succeeds(t, "names of git's own, the next time")
 	})
 }
 

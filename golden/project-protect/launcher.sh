@@ -245,7 +245,7 @@ for ((i = 0; i < ${#places[@]}; i++)); do
   protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
-  if [[ -f $path/gitdir ]] && read -r at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]] && read -r _ at <.git && [[ $at -ef "$path" ]]; then
+  if [[ -f $path/gitdir ]] && ! IFS= read -r -d '' -n 5000 at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]]; then
     at=$PWD stands=("$@" "${mounts[@]}" '')
     while [[ -n $at && "${stands[*]}" != *" $at "* ]]; do at=${at%/*}; done
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
@@ -368,7 +368,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # It may have broken the repository, and made the project look like one.
   if [[ $there == *"//$project/.git/config//"* && (-e commondir || -e objects && -e refs) ]]; then
     left=''
-    { [[ ! -f HEAD ]] || IFS= read -r -n 99 left <HEAD; } 2>/dev/null || :
+    { [[ ! -f HEAD ]] || IFS= read -r -d '' -n 99 left <HEAD; } 2>/dev/null || :
     [[ ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")
   fi
   for path in "${made[@]}"; do
