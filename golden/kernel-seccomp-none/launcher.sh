@@ -49,13 +49,13 @@ pipes() {
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
   local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
-  { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
-  lacks=
+  { lacks='' words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
-  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
+  [[ $action != print && ! -L $memory ]] || return 0
+  [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
   { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
@@ -101,10 +101,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) # what stands above
-    mapfile -t -s 4 lines <"$0"
-    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
-    ;;
+  help) exec sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" ;; # what stands above
   digest) printf '%s\n' b00d174d67dc52024ba154de7a8f75a0119aa12b1e8153d45fd57c7602a506a8 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
@@ -157,10 +154,13 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
+if [[ -O $memory && ! -L $memory && -p $memory/running && -f $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
+  { read -r known && read -r lacks; } <"$memory/lacks" || :
+fi
 [[ $known == "$bwrap" ]] || ask
 # What another launcher has written here stays as long as one has it open, this too.
-[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+running="$memory/running"
+[[ -O $memory && ! -L $memory && -p $running && -O $project ]] || running=/dev/null
 exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
@@ -217,9 +217,8 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
   at=${at/#"$spelled/"/"$home/"} path=$at
   while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
-  if [[ $at == "$project" ]]; then
-    cwd=$logical
-  elif [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
+  [[ $at != "$project" ]] || cwd=$logical
+  if [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
     mounts+=(--symlink "$project" "$at") cwd=$logical
   fi
 fi
@@ -236,7 +235,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--json-status-fd 8 --unsetenv _)
+plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -244,8 +243,8 @@ export "HOME=$HOME"
 
 # --- Run --------------------------------------------------------------------
 
-signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
-[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
+signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
+[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
@@ -255,20 +254,13 @@ if [[ $action == @(run|doctor|shell) ]]; then
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
-  # bwrap may not see that this script has died before the sandbox stands: the
-  # command's directory is reached through this process, or not at all.
-  through=
-  if [[ -r /proc/1/comm && /proc/$$ -ef /proc/self ]]; then
-    mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
-    through="/proc/1/$$/../../.."
-  fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" --chdir "$through$cwd" \
+    "${plumbing[@]}" \
     -- "${signals[@]}" "${command[@]}" \
-    8<>/proc/self/fd/7 7<&- {running}<&- 6<&- || status=$?
+    8>>/proc/self/fd/7 7<&- {running}<&- 6<&- || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
@@ -323,8 +315,7 @@ fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
-  for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
-  for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
+  for word in env -i -- "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done

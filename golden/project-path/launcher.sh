@@ -49,13 +49,13 @@ pipes() {
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
   local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
-  { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
-  lacks=
+  { lacks='' words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
-  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
+  [[ $action != print && ! -L $memory ]] || return 0
+  [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
   { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
@@ -101,10 +101,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) # what stands above
-    mapfile -t -s 4 lines <"$0"
-    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
-    ;;
+  help) exec sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" ;; # what stands above
   digest) printf '%s\n' a182d473d6850029c4ebed71f34b70c8f7bd8dbb8df212138ceccbc01722d860 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
@@ -156,10 +153,13 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
+if [[ -O $memory && ! -L $memory && -p $memory/running && -f $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
+  { read -r known && read -r lacks; } <"$memory/lacks" || :
+fi
 [[ $known == "$bwrap" ]] || ask
 # What another launcher has written here stays as long as one has it open, this too.
-[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+running="$memory/running"
+[[ -O $memory && ! -L $memory && -p $running && -O $project ]] || running=/dev/null
 exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
@@ -215,9 +215,8 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
   at=${at/#"$spelled/"/"$home/"} path=$at
   while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
-  if [[ $at == "$project" ]]; then
-    cwd=$logical
-  elif [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
+  [[ $at != "$project" ]] || cwd=$logical
+  if [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
     mounts+=(--symlink "$project" "$at") cwd=$logical
   fi
 fi
@@ -321,8 +320,7 @@ fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
-  for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
-  for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "${command[@]}"; do
+  for word in env -i -- "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
