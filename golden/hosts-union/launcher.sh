@@ -28,7 +28,7 @@
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
-! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc : 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -70,7 +70,7 @@ ask() {
 # Makes the empty directories that stand for absent names, and has a process take
 # them away when this script has ended, by a kill too, and the sandbox with it.
 sweep() {
-  [[ -z $ghost ]] || { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
+  { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
   exec 8> >(
     trap '' HUP INT QUIT TERM
     exec >/dev/null 2>&1 {running}>&-
@@ -78,7 +78,7 @@ sweep() {
     read -r || IFS= read -r -t 5 -N 26 -u 7 pid || :
     pid=${pid//[!0-9]/}
     while left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]]; }; do sleep 0.1; done
-    [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost" || :
+    ! flock -n 9 || rmdir -- "$ghost" || :
   )
   sweeper=$!
   mkdir -m 1755 -- "$ghost" 2>/dev/null || :
