@@ -36,6 +36,8 @@ type view struct {
 	Credentials []credential
 
 	// What several parts decide together.
+	Beginnings []beginning // of paths
+
 	Inner     bool       // some words are for a shell inside
 	Namesake  *bash.Word // the command's name, where it is looked for inside
 	Fresh     bool       // home is in memory: what is absent there needs no mount
@@ -59,11 +61,23 @@ const unbroken = 1 << 16
 type viewer struct {
 	err     error
 	runtime bool // the sandbox has a runtime directory
+	begin   []counted
+	found   []string // variables whose directory the launcher finds once
 }
 
 func newView(p plan.Plan) (view, error) {
 	w := viewer{runtime: p.Sockets.Runtime}
-	v := view{
+	w.parted(p)
+	beginnings := w.beginnings()
+	v := w.parted(p)
+	v.Beginnings = beginnings
+	v.combine(p)
+	return v, w.err
+}
+
+// parted is the view, part by part.
+func (w *viewer) parted(p plan.Plan) view {
+	return view{
 		Help:            w.help(p),
 		Regenerate:      bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), unbroken),
 		Self:            w.quote(p.Name),
@@ -87,8 +101,6 @@ func newView(p plan.Plan) (view, error) {
 		Hidden:          w.hidden(p),
 		Credentials:     w.credentials(p),
 	}
-	v.combine(p)
-	return v, w.err
 }
 
 // combine decides what no part of the view can decide alone.

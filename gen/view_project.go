@@ -84,13 +84,13 @@ func (w *viewer) masks(p plan.Plan) maskView {
 		p := m.Target
 		switch {
 		case m.Op == plan.Tmpfs:
-			v.Emptied = append(v.Emptied, w.mask(p, present))
+			v.Emptied = append(v.Emptied, w.mask(p, w.present))
 		case needsVariable(p):
 			v.giveMask(w.name(p.Name), w.mask(p, set))
 		case p.Base == expr.Home && p.Rest != "" && !strings.Contains(p.Rest, "*"):
 			hidden = append(hidden, w.quote(p.Rest[1:]))
 		default:
-			hidden = append(hidden, w.mask(p, present))
+			hidden = append(hidden, w.mask(p, w.present))
 		}
 	}
 	v.Masks = rows(hidden)

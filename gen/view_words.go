@@ -33,9 +33,9 @@ func parts(p expr.Path) []bash.Part {
 }
 
 // present is like parts, but empty where a variable without a default is unset.
-func present(p expr.Path) []bash.Part {
+func (w *viewer) present(p expr.Path) []bash.Part {
 	if !needsVariable(p) {
-		return parts(p)
+		return w.parts(p)
 	}
 	return []bash.Part{{Var: p.Name, Present: parts(p)}}
 }
@@ -98,7 +98,7 @@ func (w *viewer) quoted(texts []string) []bash.Word {
 	return words
 }
 
-func (w *viewer) path(p expr.Path) bash.Word { return w.keep(bash.Join(parts(p)...)) }
+func (w *viewer) path(p expr.Path) bash.Word { return w.keep(bash.Join(w.parts(p)...)) }
 
 func (w *viewer) paths(all []expr.Path) []bash.Word {
 	words := make([]bash.Word, len(all))
@@ -109,7 +109,7 @@ func (w *viewer) paths(all []expr.Path) []bash.Word {
 }
 
 // shownPath is a path that is empty where a variable without a default is unset.
-func (w *viewer) shownPath(p expr.Path) bash.Word { return w.keep(bash.Join(present(p)...)) }
+func (w *viewer) shownPath(p expr.Path) bash.Word { return w.keep(bash.Join(w.present(p)...)) }
 
 func (w *viewer) sentence(before string, p expr.Path, after string) bash.Word {
 	all := append([]bash.Part{{Text: before}}, parts(p)...)

@@ -96,7 +96,7 @@ listed() { REPLY=${1//\\/\\134} REPLY=${REPLY// /\\040} REPLY=${REPLY//$'\t'/\\0
 # Reports whether what the host has at a path is visible inside.
 shown() {
   local root
-  [[ $1/ != @(/usr|"${CARGO_HOME:-$home/.cargo}/bin")/* ]] || return 0
+  [[ $1/ != @(/usr|"$cargohome/bin")/* ]] || return 0
   for root in "${visible[@]}"; do [[ $1/ != "$root/"* ]] || return 0; done
   return 1
 }
@@ -192,6 +192,7 @@ launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
+cargohome="${CARGO_HOME:-$home/.cargo}"
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
@@ -258,9 +259,9 @@ visible=() # what else of the host is shown, where programs may lie
 unable=
 try
 # Caches: a writable view of the host's; what is written is gone afterwards.
-lenient=yes overlay "${CARGO_HOME:-$home/.cargo}/bin"
+lenient=yes overlay "$cargohome/bin"
 # Caches: a writable view of the host's; what is written is gone afterwards.
-overlay "${CARGO_HOME:-$home/.cargo}/git" "${CARGO_HOME:-$home/.cargo}/registry" \
+overlay "$cargohome/git" "$cargohome/registry" \
   || die "no view of $path can be made: $REPLY" 'caches.mode or caches.fallback = "read" would show it read-only'
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What lies
@@ -308,7 +309,7 @@ mounts+=(--remount-ro /)
 search='' shell=$BASH visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
-  [[ $name/ == @(/usr|"${CARGO_HOME:-$home/.cargo}/bin")/* ]] || shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
+  [[ $name/ == @(/usr|"$cargohome/bin")/* ]] || shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
   [[ :$search: == *":$name:"* ]] || { search+="${search:+:}$name" && { [[ ! -x $name/bash ]] || shell=bash; }; }
 done
 # Of the caller's variables nothing else comes in.
