@@ -2,12 +2,11 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"bwrapgen/gen/source"
 )
 
 // entry is one launcher of a manifest, its paths resolved.
@@ -19,6 +18,7 @@ type entry struct {
 // manifest is a list of launchers that belong together.
 type manifest struct {
 	file     string
+	source   source.Text
 	entries  []entry
 	problems []problem
 }
@@ -32,19 +32,20 @@ func (a app) readManifest(file string) (manifest, error) {
 	if err != nil {
 		return manifest{}, failed(err, "cannot read the manifest %q", file)
 	}
-	var raw map[string]any
-	if _, err := toml.Decode(string(data), &raw); err != nil {
-		return manifest{}, syntaxError(file, err)
+	text, wrong := source.Read(data)
+	if wrong != nil {
+		return manifest{}, cannot(wrong.Hint, "%s: %s", spot(file, wrong.Line), wrong.What)
 	}
-	m := manifest{file: file}
-	m.read(a, raw)
+	m := manifest{file: file, source: text}
+	m.read(a)
 	return m, m.err()
 }
 
-func (m *manifest) read(a app, raw map[string]any) {
-	for _, key := range slices.Sorted(maps.Keys(raw)) {
+func (m *manifest) read(a app) {
+	raw := m.source.Values
+	for _, key := range m.source.Names(raw, "") {
 		if key != "launcher" {
-			m.wrong(key, "a manifest holds [[launcher]] tables only", "unknown key")
+			m.wrong(source.Join("", key), "a manifest holds [[launcher]] tables only", "unknown key")
 		}
 	}
 	list, ok := raw["launcher"].([]map[string]any)
@@ -52,10 +53,10 @@ func (m *manifest) read(a app, raw map[string]any) {
 		m.wrong("launcher", "write [[launcher]], and below it profile and output", "there is none")
 	}
 	for i, table := range list {
-		where := fmt.Sprintf("launcher[%d]", i)
+		where := "launcher" + source.Index(i)
 		e := entry{}
-		for _, key := range slices.Sorted(maps.Keys(table)) {
-			m.set(&e, where+"."+key, key, table[key])
+		for _, key := range m.source.Names(table, where) {
+			m.set(&e, source.Join(where, key), key, table[key])
 		}
 		m.require(where+".profile", e.profile)
 		m.require(where+".output", e.output)
@@ -89,7 +90,7 @@ func (m *manifest) hosts(e *entry, where string, value any) {
 	for i, v := range list {
 		text, ok := v.(string)
 		if !ok || text == "" || text == "-" {
-			m.wrong(fmt.Sprintf("%s[%d]", where, i), `write its name in quotes: "..."`, "is not the name of a file")
+			m.wrong(where+source.Index(i), `write its name in quotes: "..."`, "is not the name of a file")
 		}
 		e.host = append(e.host, text)
 	}
@@ -135,16 +136,15 @@ func (m *manifest) err() error {
 	}
 	var lines []string
 	for _, p := range m.problems {
-		lines = append(lines, withHint(fmt.Sprintf("%s: %s: %s", m.file, p.key, p.what), p.hint))
+		lines = append(lines, withHint(fmt.Sprintf("%s: %s: %s", spot(m.file, m.source.Line(p.key)), p.key, p.what), p.hint))
 	}
 	return cannot("", "%s", strings.Join(lines, "\n"))
 }
 
-const tomlHint = `write [[launcher]], and below it profile = "..." and output = "..."`
-
-func syntaxError(file string, err error) error {
-	if parse, ok := err.(toml.ParseError); ok {
-		return cannot(tomlHint, "%s:%d: not valid TOML: %s", file, parse.Position.Line, parse.Message)
+// spot is where in a file something stands; a line of 0 is the file as a whole.
+func spot(file string, line int) string {
+	if line == 0 {
+		return file
 	}
-	return cannot(tomlHint, "%s: not valid TOML: %v", file, err)
+	return fmt.Sprintf("%s:%d", file, line)
 }

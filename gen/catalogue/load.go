@@ -61,6 +61,7 @@ func (c Catalogue) needs() Problems {
 				problems = append(problems, Problem{
 					File: t.Origin, Key: fmt.Sprintf("needs[%d]", i),
 					What: fmt.Sprintf("no tool of that name: %q", name),
+					Hint: "bwrapgen catalogue list names them",
 				})
 			}
 		}

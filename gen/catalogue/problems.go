@@ -3,6 +3,8 @@ package catalogue
 import (
 	"fmt"
 	"strings"
+
+	"bwrapgen/gen/source"
 )
 
 // Problem is one thing wrong in one file, with the line and key to look at.
@@ -11,7 +13,7 @@ type Problem struct {
 	Line int    // from 1; 0: the file as a whole
 	Key  string // for example caches[1].needs-write; empty: the file as a whole
 	What string
-	Hint string // what to write instead; may be empty
+	Hint string // what to write instead
 }
 
 // Error gives the problem as one line, without the hint.
@@ -52,8 +54,8 @@ func unknownKey(known []string) (what, hint string) {
 	return "unknown key", "the keys here are " + strings.Join(known, ", ")
 }
 
-func wrongType(want string, got any) (what, hint string) {
-	return fmt.Sprintf("is %s, not %s", typeName(got), want), ""
+func wrongType(got any, want, example string) (what, hint string) {
+	return fmt.Sprintf("is %s, not %s", source.TypeName(got), want), "write " + example
 }
 
 func wrongWord(word string, allowed []string) (what, hint string) {
@@ -63,20 +65,4 @@ func wrongWord(word string, allowed []string) (what, hint string) {
 func wrongPath(text string, err error) (what, hint string) {
 	return fmt.Sprintf("%q %v", text, err),
 		"a path begins with /, ~/, ./ or a variable, as in ${CARGO_HOME:-~/.cargo}/bin"
-}
-
-func typeName(v any) string {
-	switch v.(type) {
-	case string:
-		return "a text"
-	case bool:
-		return "true or false"
-	case int64, float64:
-		return "a number"
-	case []any, []map[string]any:
-		return "a list"
-	case map[string]any:
-		return "a table"
-	}
-	return "a date"
 }

@@ -1,7 +1,6 @@
 package catalogue
 
 import (
-	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -10,29 +9,20 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/BurntSushi/toml"
-
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/source"
 )
 
 // Check reads one tool's file. All that is wrong in it is reported together,
 // as Problems. Whether the tools that it needs exist is for Load and With.
 func Check(name string, data []byte) (Tool, error) {
+	text, wrong := source.Read(data)
+	if wrong != nil {
+		return Tool{}, Problems{{File: name, Line: wrong.Line, What: wrong.What, Hint: wrong.Hint}}
+	}
 	r := reader{file: name, text: string(data)}
-	table := map[string]any{}
-	if _, err := toml.Decode(r.text, &table); err != nil {
-		return Tool{}, Problems{syntaxProblem(name, err)}
-	}
-	t := r.tool(table)
+	t := r.tool(text.Values)
 	return t, r.problems.err()
-}
-
-func syntaxProblem(file string, err error) Problem {
-	var parse toml.ParseError
-	if errors.As(err, &parse) {
-		return Problem{File: file, Line: parse.Position.Line, What: parse.Message}
-	}
-	return Problem{File: file, What: err.Error()}
 }
 
 // reader turns one decoded file into a Tool and collects what is wrong.
@@ -110,13 +100,15 @@ var (
 	endpointName = regexp.MustCompile(`^(tcp|abstract|dbus):[!-~]+$`)
 )
 
+const aboutHint = `write one sentence: about = "Rust's package manager."`
+
 func (r *reader) sentence(table map[string]any) string {
 	about := r.str("about", table["about"])
 	switch {
 	case table["about"] == nil:
-		r.add("about", "", "is missing", `write one sentence: about = "Rust's package manager."`)
+		r.add("about", "", "is missing", aboutHint)
 	case about == "" || strings.ContainsFunc(about, unicode.IsControl):
-		r.add("about", "", "is not one sentence on one line", "")
+		r.add("about", "", "is not one sentence on one line", aboutHint)
 	}
 	return about
 }
@@ -134,7 +126,7 @@ func (r *reader) entries(l list, raw any) []Entry {
 		}
 		text := e.Path.String()
 		if seen[text] {
-			r.add(key, text, fmt.Sprintf("is listed twice: %q", text), "")
+			r.add(key, text, fmt.Sprintf("is listed twice: %q", text), "take one of them out")
 		}
 		seen[text] = true
 		all = append(all, e)
@@ -151,7 +143,7 @@ func (r *reader) entry(l list, key string, item any) (Entry, bool) {
 	case map[string]any:
 		return r.table(l, key, v)
 	}
-	what, hint := wrongType("a path or a table with one", item)
+	what, hint := wrongType(item, "a path or a table with one", `"~/.x" or { path = "~/.x", why = "..." }`)
 	r.add(key, "", what, hint)
 	return Entry{}, false
 }
@@ -193,7 +185,7 @@ func (r *reader) unknown(key string, table map[string]any, known ...[]string) {
 func (r *reader) path(l list, key string, raw any) (expr.Path, bool) {
 	text, ok := raw.(string)
 	if !ok {
-		r.add(key, "", "has no path", "")
+		r.add(key, "", "has no path", `write { path = "~/.x" }, with the path in quotes`)
 		return expr.Path{}, false
 	}
 	p, err := expr.Parse(text)
@@ -205,9 +197,9 @@ func (r *reader) path(l list, key string, raw any) (expr.Path, bool) {
 	case l.shown && isGlob(text):
 		r.add(key, text, fmt.Sprintf("holds a *: %q", text), "name every path: what a sandbox shows is not matched by a pattern")
 	case l.inside != (p.Base == expr.Project) && l.key != "state":
-		r.add(key, text, wrongSide(l.inside, text), "")
+		r.add(key, text, wrongSide(l.inside, text), "what lies in the project stands in project or project-secrets, and begins with ./")
 	case p.Base != expr.Project && p.Base != expr.Variable && p.Rest == "":
-		r.add(key, text, fmt.Sprintf("is the whole home directory: %q", text), "")
+		r.add(key, text, fmt.Sprintf("is the whole home directory: %q", text), "name what is meant in it")
 	}
 	return p, true
 }
@@ -224,7 +216,7 @@ func (r *reader) below(key string, raw any) []string {
 	names := r.strings(key, raw)
 	for _, n := range names {
 		if n == "" || path.IsAbs(n) || path.Clean(n) != n || strings.HasPrefix(n, "..") || isGlob(n) {
-			r.add(key, n, fmt.Sprintf("is not a name below the entry's path: %q", n), "")
+			r.add(key, n, fmt.Sprintf("is not a name below the entry's path: %q", n), "a name goes on from the path, and holds neither .. nor *")
 		}
 	}
 	return names

@@ -59,7 +59,9 @@ B = { path = "${X_HOME:-~/.x}", why = "w" }
 func TestCheckRefuses(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"nothing", "", `x.toml: about: is missing`},
-		{"syntax", "about = \"X.\"\ncaches = [", `x.toml:2: `},
+		{"syntax", "about = \"X.\"\ncaches = [", `x.toml:2: not valid TOML: `},
+		{"nesting", "about = \"X.\"\ncaches = " + strings.Repeat("[", 1<<16), `x.toml:2: nests more than `},
+		{"size", strings.Repeat(" ", 1<<20), `x.toml: larger than `},
 		{"doubled key", "about = \"X.\"\nabout = \"Y.\"", `x.toml:2: `},
 		{"lines", "about = \"\"\"a\nb\"\"\"", `x.toml:1: about: is not one sentence on one line`},
 		{"unknown key", "about = \"X.\"\n\ncache = []", `x.toml:3: cache: unknown key`},
@@ -98,7 +100,12 @@ func TestCheckRefuses(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Check("x.toml", []byte(test.text))
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
-				t.Errorf("got %v\nwant %s", err, test.want)
+				t.Fatalf("got %v\nwant %s", err, test.want)
+			}
+			for _, p := range err.(Problems) {
+				if p.Hint == "" {
+					t.Errorf("no hint says what to write: %s", p)
+				}
 			}
 		})
 	}

@@ -12,10 +12,10 @@ func (r *reader) str(key string, raw any) string {
 	text, ok := raw.(string)
 	switch {
 	case raw != nil && !ok:
-		what, hint := wrongType("a text", raw)
+		what, hint := wrongType(raw, "a text", "it in quotes")
 		r.add(key, "", what, hint)
 	case strings.ContainsRune(text, 0):
-		r.add(key, "", "holds a NUL byte", "")
+		r.add(key, "", "holds a NUL byte", "take this byte out of the file")
 	}
 	return text
 }
@@ -23,7 +23,7 @@ func (r *reader) str(key string, raw any) string {
 func (r *reader) flag(key string, raw any) bool {
 	value, ok := raw.(bool)
 	if raw != nil && !ok {
-		what, hint := wrongType("true or false", raw)
+		what, hint := wrongType(raw, "true or false", "it without quotes")
 		r.add(key, "", what, hint)
 	}
 	return value
@@ -59,7 +59,7 @@ func (r *reader) items(key string, raw any) []any {
 		}
 		return all
 	}
-	what, hint := wrongType("a list", raw)
+	what, hint := wrongType(raw, "a list", "it in brackets: [ ]")
 	r.add(key, "", what, hint)
 	return nil
 }
@@ -69,7 +69,7 @@ func (r *reader) strings(key string, raw any) []string {
 	for i, item := range r.items(key, raw) {
 		text, ok := item.(string)
 		if !ok {
-			what, hint := wrongType("a text", item)
+			what, hint := wrongType(item, "a text", "it in quotes")
 			r.add(fmt.Sprintf("%s[%d]", key, i), "", what, hint)
 			continue
 		}
@@ -85,9 +85,9 @@ func (r *reader) names(key string, raw any, form *regexp.Regexp) []string {
 		at := fmt.Sprintf("%s[%d]", key, i)
 		switch {
 		case !form.MatchString(name):
-			r.add(at, name, fmt.Sprintf("is not a name: %q", name), "")
+			r.add(at, name, fmt.Sprintf("is not a name: %q", name), "take out what no such name holds")
 		case slices.Contains(all[:i], name):
-			r.add(at, name, fmt.Sprintf("is listed twice: %q", name), "")
+			r.add(at, name, fmt.Sprintf("is listed twice: %q", name), "take one of them out")
 		}
 	}
 	return all

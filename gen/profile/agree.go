@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/source"
 )
 
 // complete fills in the defaults that depend on other settings.
@@ -12,7 +13,7 @@ func (p *Profile) complete() {
 		p.Home.Mode = HomeHost
 	}
 	for name, rule := range p.Caches.Tools {
-		table := join("caches", name)
+		table := source.Join("caches", name)
 		if _, set := p.Origins[table+".mode"]; !set {
 			rule.Mode = p.Caches.Mode
 		}

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/source"
 )
 
 // drop takes out of the inherited lists what the document drops. Dropping what
 // is not there is only reported where the inherited profiles are right, since
 // it could be there otherwise.
 func (r *reader) drop(inheritedRight bool) {
-	value, ok := r.raw["drop"]
+	value, ok := r.source.Values["drop"]
 	if !ok {
 		return
 	}
@@ -20,9 +21,9 @@ func (r *reader) drop(inheritedRight bool) {
 		r.fail("drop", wrongType(value, "a table", `drop.filesystem.read = ["~/.gitconfig"]`))
 		return
 	}
-	for _, name := range r.keys(drops, "drop") {
+	for _, name := range r.source.Names(drops, "drop") {
 		table, ok := drops[name].(map[string]any)
-		key := join("drop", name)
+		key := source.Join("drop", name)
 		switch {
 		case slices.Contains(Keys(), name):
 			r.fail(key, notADrop(name))
@@ -38,12 +39,12 @@ func (r *reader) drop(inheritedRight bool) {
 
 func (r *reader) dropTable(name string, table map[string]any, inheritedRight bool) {
 	known := fields(r.into)
-	for _, inner := range r.keys(table, join("drop", name)) {
-		key := join(join("", name), inner)
+	for _, inner := range r.source.Names(table, source.Join("drop", name)) {
+		key := source.Join(source.Join("", name), inner)
 		at := slices.IndexFunc(known, func(f field) bool { return f.key == key })
 		switch {
 		case at < 0:
-			r.fail(join("drop."+name, inner), unknownKey(key, listKeys(known)))
+			r.fail(source.Join("drop."+name, inner), unknownKey(key, listKeys(known)))
 		case !known[at].isList():
 			r.fail("drop."+key, notADrop(key))
 		default:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/source"
 )
 
 // entries reads a list of paths and merges it.
@@ -21,7 +22,7 @@ func (r *reader) entries(f field, to *[]Entry, value any) {
 		return
 	}
 	for i, v := range list {
-		key := f.key + index(i)
+		key := f.key + source.Index(i)
 		if e, ok := r.entry(f, key, v); ok && r.claim(e) {
 			r.into.put(to, e)
 		}
@@ -127,14 +128,14 @@ func (r *reader) entryTable(e *Entry, project bool, key string, values map[strin
 		known = append(known, "create", "content")
 	}
 	good := true
-	for _, name := range r.keys(values, key) {
+	for _, name := range r.source.Names(values, key) {
 		if !slices.Contains(known, name) {
-			r.fail(join(key, name), entryKey(name, known))
+			r.fail(source.Join(key, name), entryKey(name, known))
 			good = false
 			continue
 		}
 		if bad := e.set(name, values[name], project); bad.what != "" {
-			r.fail(join(key, name), bad)
+			r.fail(source.Join(key, name), bad)
 			good = false
 		}
 	}

@@ -2,6 +2,8 @@ package profile
 
 import (
 	"slices"
+
+	"bwrapgen/gen/source"
 )
 
 // texts reads a list of texts, each checked; what is wrong is left out.
@@ -13,7 +15,7 @@ func (r *reader) texts(f field, key string, value any) []Item {
 	}
 	items := []Item{}
 	for i, v := range list {
-		at := key + index(i)
+		at := key + source.Index(i)
 		text, ok := v.(string)
 		if !ok {
 			r.fail(at, wrongType(v, "a text", `["..."]`))

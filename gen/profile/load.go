@@ -4,18 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"bwrapgen/gen/source"
 )
 
-const (
-	maxSource = 256 << 10 // bytes of one profile
-	maxDepth  = 32        // profiles in a row that extend each other
-)
+const maxDepth = 32 // profiles in a row that extend each other
 
 // Loader reads profiles. Its files are the caller's.
 type Loader struct {
@@ -81,12 +77,11 @@ func (l Loader) Names() []string {
 type document struct {
 	file    string
 	builtin bool
-	raw     map[string]any
-	spots   map[string]spot
+	source  source.Text
 }
 
 func (d document) origin(key string) Origin {
-	return Origin{File: d.file, Line: d.spots[key].line, Key: key}
+	return Origin{File: d.file, Line: d.source.Line(key), Key: key}
 }
 
 // relative finds a file that the document names.
@@ -95,16 +90,6 @@ func (d document) relative(name string) string {
 		return path.Clean(name)
 	}
 	return path.Join(path.Dir(d.file), name)
-}
-
-// keys lists the keys of a table in the order in which they stand in the file.
-func (d document) keys(table map[string]any, prefix string) []string {
-	return slices.SortedFunc(maps.Keys(table), func(a, b string) int {
-		return cmp.Or(
-			d.spots[join(prefix, a)].offset-d.spots[join(prefix, b)].offset,
-			strings.Compare(a, b),
-		)
-	})
 }
 
 // collector gathers a profile and all that it extends.
@@ -167,37 +152,18 @@ func (c *collector) readBuiltin(name string) ([]byte, error) {
 // add parses a document and, before it takes its place, those it extends.
 func (c *collector) add(d document, data []byte, chain []string) {
 	c.visited = append(c.visited, d.file)
-	if len(data) > maxSource {
-		c.report(d.origin(""), tooLarge())
+	text, wrong := source.Read(data)
+	if wrong != nil {
+		c.report(Origin{File: d.file, Line: wrong.Line}, fault{wrong.What, wrong.Hint})
 		return
 	}
-	var deep int
-	if d.spots, deep = spots(string(data)); deep > 0 {
-		c.report(Origin{File: d.file, Line: deep}, nestsTooDeep())
-		return
-	}
-	if _, err := toml.Decode(string(data), &d.raw); err != nil {
-		c.report(syntaxError(d, err))
-		return
-	}
+	d.source = text
 	c.extends(d, append(slices.Clone(chain), d.file))
 	c.documents = append(c.documents, d)
 }
 
-func syntaxError(d document, err error) (Origin, fault) {
-	o, message := d.origin(""), err.Error()
-	var parse toml.ParseError
-	if errors.As(err, &parse) {
-		o.Line, message = parse.Position.Line, parse.Message
-		if message == "" {
-			message = err.Error()
-		}
-	}
-	return o, syntaxFault(oneLine(message))
-}
-
 func (c *collector) extends(d document, chain []string) {
-	value, ok := d.raw["extends"]
+	value, ok := d.source.Values["extends"]
 	if !ok {
 		return
 	}
@@ -207,7 +173,7 @@ func (c *collector) extends(d document, chain []string) {
 		return
 	}
 	for i, v := range list {
-		from := d.origin("extends" + index(i))
+		from := d.origin("extends" + source.Index(i))
 		name, ok := v.(string)
 		switch {
 		case !ok:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/source"
 )
 
 // place reads where project or home appear inside.
@@ -58,8 +59,8 @@ func (r *reader) links(f field, value any) {
 		r.fail(f.key, wrongType(value, "a table", `link = { "/bin" = "usr/bin" }`))
 		return
 	}
-	for _, name := range r.keys(table, f.key) {
-		key := join(f.key, name)
+	for _, name := range r.source.Names(table, f.key) {
+		key := source.Join(f.key, name)
 		if l, ok := r.link(key, name, table[name]); ok {
 			r.into.clear(l.Path)
 			r.into.Filesystem.Link = append(r.into.Filesystem.Link, l)

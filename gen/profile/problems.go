@@ -3,6 +3,8 @@ package profile
 import (
 	"fmt"
 	"strings"
+
+	"bwrapgen/gen/source"
 )
 
 // Problem is one thing that is wrong with a profile.
@@ -53,25 +55,6 @@ func oneLine(text string) string {
 type fault struct{ what, hint string }
 
 // --- Files and inheritance ---
-
-func syntaxFault(message string) fault {
-	hint := "a text stands in quotes, a list in [ ]; a line has one key"
-	switch {
-	case strings.Contains(message, "already been defined"):
-		hint = "a key and a table stand once: join the two"
-	case strings.Contains(message, "control characters"), strings.Contains(message, "UTF-8"):
-		hint = "take this byte out of the file"
-	}
-	return fault{"not valid TOML: " + strings.TrimSuffix(message, "."), hint}
-}
-
-func tooLarge() fault {
-	return fault{fmt.Sprintf("larger than %d bytes", maxSource), "split it, and let one extend the other"}
-}
-
-func nestsTooDeep() fault {
-	return fault{fmt.Sprintf("nests more than %d levels deep", maxNested), "a profile needs four"}
-}
 
 func unreadable(err error) fault {
 	return fault{fmt.Sprintf("cannot be read: %v", err), "a profile is a file in TOML"}
@@ -159,23 +142,7 @@ func unknownTable(key string, known []string) fault {
 }
 
 func wrongType(got any, want, example string) fault {
-	return fault{fmt.Sprintf("not %s but %s", want, typeName(got)), "write " + example}
-}
-
-func typeName(value any) string {
-	switch value.(type) {
-	case string:
-		return "a text"
-	case bool:
-		return "true or false"
-	case int64, float64:
-		return "a number"
-	case []any, []map[string]any:
-		return "a list"
-	case map[string]any:
-		return "a table"
-	}
-	return "a date or time"
+	return fault{fmt.Sprintf("not %s but %s", want, source.TypeName(got)), "write " + example}
 }
 
 func notOneOf(err error, known []string, text string) fault {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"bwrapgen/gen/source"
 )
 
 // load reads a profile without asking what launchers support by now.
@@ -169,7 +171,7 @@ func TestSyntax(t *testing.T) {
 		{"open text", "about = \"a\n", "w.toml:1: not valid TOML: "},
 		{"raw NUL", "about = \"\x00\"", "w.toml:1: not valid TOML: "},
 		{"invalid UTF-8", "about = \"\xff\"", "w.toml:1: not valid TOML: "},
-		{"too large", strings.Repeat(" ", maxSource+1), "w.toml: larger than "},
+		{"too large", strings.Repeat(" ", source.MaxBytes+1), "w.toml: larger than "},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,6 +3,8 @@ package profile
 import (
 	"slices"
 	"strings"
+
+	"bwrapgen/gen/source"
 )
 
 // reader applies one document to the profile that its parents made.
@@ -24,7 +26,7 @@ func (r *reader) read() {
 	r.shapes = map[string]Entry{}
 	known := fields(r.into)
 	for _, f := range known {
-		if value, ok := lookup(r.raw, f.key); ok {
+		if value, ok := lookup(r.source.Values, f.key); ok {
 			r.field(f, value)
 		}
 	}
@@ -50,10 +52,10 @@ func lookup(raw map[string]any, key string) (any, bool) {
 
 // unknown reports what is not in the schema, each table once.
 func (r *reader) unknown(known []string) {
-	for _, name := range r.keys(r.raw, "") {
-		value := r.raw[name]
+	for _, name := range r.source.Names(r.source.Values, "") {
+		value := r.source.Values[name]
 		table, isTable := value.(map[string]any)
-		key := join("", name)
+		key := source.Join("", name)
 		switch {
 		case name == "extends" || name == "drop" || slices.Contains(known, key):
 		case slices.Contains(tables(), name) && isTable:
@@ -69,9 +71,9 @@ func (r *reader) unknown(known []string) {
 }
 
 func (r *reader) unknownIn(table string, values map[string]any, known []string) {
-	for _, name := range r.keys(values, table) {
+	for _, name := range r.source.Names(values, table) {
 		_, isTable := values[name].(map[string]any)
-		key := join(table, name)
+		key := source.Join(table, name)
 		if !slices.Contains(known, key) && !(table == "caches" && isTable) {
 			r.fail(key, unknownKey(key, known))
 		}
@@ -99,8 +101,8 @@ func (r *reader) field(f field, value any) {
 // narrowNetwork forgets inherited hosts where the document chooses another
 // mode without naming hosts: a child overrides its parent.
 func (r *reader) narrowNetwork() {
-	_, mode := lookup(r.raw, "network.mode")
-	_, hosts := lookup(r.raw, "network.allow")
+	_, mode := lookup(r.source.Values, "network.mode")
+	_, hosts := lookup(r.source.Values, "network.allow")
 	if mode && !hosts && r.into.Network.Mode != NetworkAllow {
 		r.into.Network.Allow = nil
 	}

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"bwrapgen/gen/source"
 )
 
 // everything uses each key of the schema.
@@ -227,7 +229,7 @@ func TestHostile(t *testing.T) {
 	for _, form := range forms {
 		for _, text := range hostile() {
 			for _, prefix := range []string{"", "/", "~/", "./"} {
-				source := fmt.Sprintf(form, quote(prefix+text))
+				source := fmt.Sprintf(form, source.Quote(prefix+text))
 				p, problems := load("web.toml", source, Loader{Builtin: builtins{}, ReadFile: absent})
 				for _, problem := range problems {
 					if line := problem.String(); !printable(line) {

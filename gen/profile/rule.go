@@ -4,14 +4,16 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"bwrapgen/gen/source"
 )
 
 // rules reads the tables [caches.NAME].
 func (r *reader) rules() {
-	caches, _ := r.raw["caches"].(map[string]any)
-	for _, name := range r.keys(caches, "caches") {
+	caches, _ := r.source.Values["caches"].(map[string]any)
+	for _, name := range r.source.Names(caches, "caches") {
 		values, ok := caches[name].(map[string]any)
-		key := join("caches", name)
+		key := source.Join("caches", name)
 		if !ok || len(values) == 0 || slices.Contains(Keys(), key) {
 			continue
 		}
@@ -36,9 +38,9 @@ func (r *reader) rule(name, key string, values map[string]any) {
 			r.field(f, value)
 		}
 	}
-	for _, inner := range r.keys(values, key) {
-		if !slices.Contains(known, join(key, inner)) {
-			r.fail(join(key, inner), unknownKey(join(key, inner), known))
+	for _, inner := range r.source.Names(values, key) {
+		if !slices.Contains(known, source.Join(key, inner)) {
+			r.fail(source.Join(key, inner), unknownKey(source.Join(key, inner), known))
 		}
 	}
 	tools[name] = rule

@@ -2,13 +2,13 @@ package profile
 
 import (
 	"encoding"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
+
+	"bwrapgen/gen/source"
 )
 
 // setting is one key of a merged profile, as it is printed.
@@ -36,7 +36,7 @@ func (p Profile) settings() []setting {
 	known := fields(&p)
 	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
 		rule := p.Caches.Tools[name]
-		known = append(known, ruleFields(join("caches", name), &rule)...)
+		known = append(known, ruleFields(source.Join("caches", name), &rule)...)
 	}
 	all := make([]setting, 0, len(known))
 	for _, f := range known {
@@ -75,7 +75,7 @@ func (f field) scalar() string {
 	case *[]Item, *[]Entry, *[]Link, *[]Variable:
 		return ""
 	case *string:
-		return quote(*to)
+		return source.Quote(*to)
 	case *[]string:
 		return quoteAll(*to)
 	case *bool:
@@ -86,26 +86,26 @@ func (f field) scalar() string {
 		if *to == 0 {
 			return `""`
 		}
-		return quote(formatDuration(*to))
+		return source.Quote(formatDuration(*to))
 	case *Size:
 		if *to == 0 {
 			return `""`
 		}
-		return quote(to.String())
+		return source.Quote(to.String())
 	case *Root:
 		if to.Kind == RootPath {
-			return quote(to.Path.String())
+			return source.Quote(to.Path.String())
 		}
-		return quote(to.Kind.String())
+		return source.Quote(to.Kind.String())
 	case *Use:
 		if to.Kind == UseNames {
 			return ""
 		}
-		return quote(to.Kind.String())
+		return source.Quote(to.Kind.String())
 	case encoding.TextMarshaler:
 		text, err := to.MarshalText()
 		if err == nil {
-			return quote(string(text))
+			return source.Quote(string(text))
 		}
 	}
 	panic("profile: no text for " + f.key)
@@ -117,11 +117,11 @@ func (f field) elements() []element {
 	switch to := f.to.(type) {
 	case *[]Item:
 		for _, i := range *to {
-			all = append(all, element{quote(i.Text), i.Origin})
+			all = append(all, element{source.Quote(i.Text), i.Origin})
 		}
 	case *Use:
 		for _, i := range to.Names {
-			all = append(all, element{quote(i.Text), i.Origin})
+			all = append(all, element{source.Quote(i.Text), i.Origin})
 		}
 	case *[]Entry:
 		for _, e := range *to {
@@ -129,7 +129,7 @@ func (f field) elements() []element {
 		}
 	case *[]Link:
 		for _, l := range *to {
-			all = append(all, element{join("", l.Path.String()) + " = " + quote(l.Target), l.Origin})
+			all = append(all, element{source.Join("", l.Path.String()) + " = " + source.Quote(l.Target), l.Origin})
 		}
 	case *[]Variable:
 		for _, v := range *to {
@@ -157,64 +157,39 @@ func (e Entry) toml(project bool) string {
 	}
 	again := Entry{Kind: e.Kind}
 	if again.parse(short, project).what == "" && again.equal(e) && e.Kind != KindCredential {
-		return quote(short)
+		return source.Quote(short)
 	}
-	parts := []string{"path = " + quote(path)}
+	parts := []string{"path = " + source.Quote(path)}
 	if !e.At.IsZero() {
-		parts = append(parts, "at = "+quote(e.At.String()))
+		parts = append(parts, "at = "+source.Quote(e.At.String()))
 	}
 	if e.Optional {
 		parts = append(parts, "optional = true")
 	}
 	switch {
 	case e.Content != "":
-		parts = append(parts, "content = "+quote(e.Content))
+		parts = append(parts, "content = "+source.Quote(e.Content))
 	case e.Create:
 		parts = append(parts, "create = true")
 	}
 	if e.Why != "" {
-		parts = append(parts, "why = "+quote(e.Why))
+		parts = append(parts, "why = "+source.Quote(e.Why))
 	}
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
 func (v Variable) toml() string {
 	if v.Path.IsZero() {
-		return v.Name + " = " + quote(v.Text)
+		return v.Name + " = " + source.Quote(v.Text)
 	}
-	return v.Name + " = { path = " + quote(v.Path.String()) + " }"
+	return v.Name + " = { path = " + source.Quote(v.Path.String()) + " }"
 }
 
 // quoteAll prints a list of texts in one line.
 func quoteAll(texts []string) string {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {
-		quoted[i] = quote(text)
+		quoted[i] = source.Quote(text)
 	}
 	return "[" + strings.Join(quoted, ", ") + "]"
-}
-
-// quote prints a text as a basic string of TOML.
-func quote(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, c := range text {
-		switch {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(c)
-		case c == '\n':
-			b.WriteString(`\n`)
-		case c == '\t':
-			b.WriteString(`\t`)
-		case unicode.IsGraphic(c) && c != '\u2028' && c != '\u2029':
-			b.WriteRune(c)
-		case c <= 0xffff:
-			fmt.Fprintf(&b, `\u%04X`, c)
-		default:
-			fmt.Fprintf(&b, `\U%08X`, c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }

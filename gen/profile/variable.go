@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/source"
 )
 
 // variables reads environment.set: texts, and paths as { path = "..." }.
@@ -16,8 +17,8 @@ func (r *reader) variables(f field, to *[]Variable, value any) {
 		return
 	}
 	set := slices.Clone(*to)
-	for _, name := range r.keys(table, f.key) {
-		v, ok := r.variable(join(f.key, name), name, table[name])
+	for _, name := range r.source.Names(table, f.key) {
+		v, ok := r.variable(source.Join(f.key, name), name, table[name])
 		if !ok {
 			continue
 		}

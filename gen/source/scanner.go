@@ -1,9 +1,4 @@
-package profile
-
-import (
-	"strconv"
-	"strings"
-)
+package source
 
 // spot is where a key or an element begins in a source.
 type spot struct{ line, offset int }
@@ -20,10 +15,6 @@ type scanner struct {
 	nested int            // values around the one that is read
 	deep   int            // the line that nests too deep, or 0
 }
-
-// maxNested bounds how deep values and keys nest. The TOML library takes
-// memory for each level that grows with the square of their number.
-const maxNested = 32
 
 // spots maps key paths such as filesystem.read[1] to where they begin. Where
 // the text nests too deep it gives the line instead.
@@ -44,47 +35,6 @@ func (s *scanner) scan() {
 		}
 		if s.at == before {
 			return // not TOML after all
-		}
-	}
-}
-
-func (s *scanner) peek() byte {
-	if s.at < len(s.text) {
-		return s.text[s.at]
-	}
-	return 0
-}
-
-func (s *scanner) has(prefix string) bool { return strings.HasPrefix(s.text[s.at:], prefix) }
-
-// skip moves on by n bytes, counting lines.
-func (s *scanner) skip(n int) {
-	n = min(n, len(s.text)-s.at)
-	s.line += strings.Count(s.text[s.at:s.at+n], "\n")
-	s.at += n
-}
-
-// skipTo moves on to the first of some characters, or to the end.
-func (s *scanner) skipTo(any string) {
-	n := strings.IndexAny(s.text[s.at:], any)
-	if n < 0 {
-		n = len(s.text) - s.at
-	}
-	s.skip(n)
-}
-
-// blank skips spaces and, where asked, line breaks and comments.
-func (s *scanner) blank(lines bool) {
-	for s.at < len(s.text) {
-		switch c := s.text[s.at]; {
-		case c == ' ' || c == '\t' || lines && (c == '\r' || c == '\n'):
-			s.skip(1)
-		case lines && s.has("\ufeff"):
-			s.skip(len("\ufeff"))
-		case lines && c == '#':
-			s.skipTo("\n")
-		default:
-			return
 		}
 	}
 }
@@ -111,9 +61,9 @@ func (s *scanner) header() string {
 	}
 	path := ""
 	for i, part := range parts {
-		path = join(path, part)
+		path = Join(path, part)
 		if n := s.arrays[path]; n > 0 && len(path) <= maxPath && (i < len(parts)-1 || !array) {
-			path += index(n - 1)
+			path += Index(n - 1)
 		}
 		if _, ok := s.spots[path]; !ok {
 			s.spots[path] = start
@@ -121,7 +71,7 @@ func (s *scanner) header() string {
 	}
 	if array {
 		s.arrays[path]++
-		path += index(s.arrays[path] - 1)
+		path += Index(s.arrays[path] - 1)
 		s.spots[path] = start
 	}
 	return path
@@ -132,7 +82,7 @@ func (s *scanner) pair(table string) {
 	start := spot{s.line, s.at}
 	path := table
 	for _, part := range s.key() {
-		path = join(path, part)
+		path = Join(path, part)
 		if _, ok := s.spots[path]; !ok {
 			s.spots[path] = start
 		}
@@ -173,7 +123,7 @@ func (s *scanner) key() []string {
 
 // tooDeep gives up, at the end of the text, on one that nests too deep.
 func (s *scanner) tooDeep(levels int) bool {
-	if levels < maxNested {
+	if levels < MaxNested {
 		return false
 	}
 	if s.deep == 0 {
@@ -197,7 +147,7 @@ func (s *scanner) value(path string) {
 		s.list(']', func(i int) {
 			inner := path
 			if len(path) <= maxPath {
-				inner += index(i)
+				inner += Index(i)
 			}
 			s.note(inner)
 			s.value(inner)
@@ -230,66 +180,3 @@ func (s *scanner) list(closing byte, element func(i int)) {
 		}
 	}
 }
-
-// quoted skips a string of any of the four kinds.
-func (s *scanner) quoted() {
-	quote := s.text[s.at : s.at+1]
-	escapes := quote == `"`
-	if long := strings.Repeat(quote, 3); s.has(long) {
-		quote = long
-	}
-	s.skip(len(quote))
-	for s.at < len(s.text) && !s.has(quote) {
-		if escapes && s.peek() == '\\' {
-			s.skip(1)
-		}
-		s.skip(1)
-	}
-	s.skip(len(quote))
-	// A long string may end in one or two quotes of its own.
-	for range 2 {
-		if len(quote) == 3 && s.peek() == quote[0] {
-			s.skip(1)
-		}
-	}
-}
-
-// unquote gives the text of a quoted key; one with escapes that Go does not
-// know stays as it is, which costs its line only.
-func unquote(key string) string {
-	if strings.HasPrefix(key, `'`) {
-		return strings.Trim(key, `'`)
-	}
-	if text, err := strconv.Unquote(key); err == nil {
-		return text
-	}
-	return key
-}
-
-func bare(c byte) bool {
-	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
-
-// maxPath bounds the key paths of hostile sources; no key of the schema comes
-// near it. What lies deeper has the line of what it lies in.
-const maxPath = 4096
-
-// join appends a part to a key path, quoted where TOML wants it so.
-func join(path, part string) string {
-	if len(path) > maxPath {
-		return path
-	}
-	plain := part != ""
-	for i := range len(part) {
-		plain = plain && bare(part[i])
-	}
-	if !plain {
-		part = quote(part)
-	}
-	if path == "" {
-		return part
-	}
-	return path + "." + part
-}
-
-func index(i int) string { return "[" + strconv.Itoa(i) + "]" }

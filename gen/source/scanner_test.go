@@ -1,4 +1,4 @@
-package profile
+package source
 
 import (
 	"fmt"
@@ -82,15 +82,15 @@ func covered(t *testing.T, found map[string]spot, path string, value any) {
 	switch value := value.(type) {
 	case map[string]any:
 		for name, inner := range value {
-			covered(t, found, join(path, name), inner)
+			covered(t, found, Join(path, name), inner)
 		}
 	case []any:
 		for i, inner := range value {
-			covered(t, found, path+index(i), inner)
+			covered(t, found, path+Index(i), inner)
 		}
 	case []map[string]any:
 		for i, inner := range value {
-			covered(t, found, path+index(i), inner)
+			covered(t, found, path+Index(i), inner)
 		}
 	}
 }
