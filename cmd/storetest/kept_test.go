@@ -90,7 +90,7 @@ func TestKeepEmpty(t *testing.T) {
 			b.Errorf("the host has %s", r.Stdout)
 		}
 		mod := b.Home + "/go/pkg/mod"
-		if status := b.must(b.sandbox("--sandbox-status")); !strings.Contains(status, "added     "+mod+"/n\n1 changes in "+mod+", ") {
+		if status := b.must(b.sandbox("--sandbox-status")); !strings.Contains(status, "added     "+mod+"/n\nchanges in "+mod+": 1, ") {
 			b.Errorf("the status is %s", status)
 		}
 		if diff := b.must(b.sandbox("--sandbox-diff", mod)); !strings.Contains(diff, "added: "+mod+"/n\n") || !strings.Contains(diff, "+one") {

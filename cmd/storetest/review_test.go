@@ -134,7 +134,7 @@ func TestReview(t *testing.T) {
 		b.must(b.host("cd code/p; echo a >a; echo b >b; mkdir s; echo c >s/c"))
 		b.must(b.inside("echo A >a; rm b; echo C >>s/c; echo D >s/d; touch go.mod; echo cached >~/go/pkg/mod/cache/f"))
 		status := b.must(b.sandbox("--sandbox-status"))
-		for _, want := range []string{"modified  " + b.Project + "/a\n", "deleted   " + b.Project + "/b\n", "added     " + b.Project + "/s/d\n", "5 changes in " + b.Project, "1 changes in " + b.Home + "/go/pkg/mod"} {
+		for _, want := range []string{"modified  " + b.Project + "/a\n", "deleted   " + b.Project + "/b\n", "added     " + b.Project + "/s/d\n", "changes in " + b.Project + ": 5, ", "changes in " + b.Home + "/go/pkg/mod: 1, "} {
 			if !strings.Contains(status, want) {
 				b.Errorf("status says no %q:\n%s", want, status)
 			}

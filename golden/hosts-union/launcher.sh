@@ -24,11 +24,10 @@
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
 
-# shellcheck disable=SC2016 # some words are for the shell inside
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
-! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc : 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -56,13 +55,13 @@ pipes() {
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
   local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
-  { lacks='' words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
+  { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
+  lacks=
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
-  [[ $action != print && ! -L $memory ]] || return 0
-  [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null || return 0
+  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
   { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
@@ -70,7 +69,6 @@ ask() {
 # Makes the empty directories that stand for absent names, and has a process take
 # them away when this script has ended, by a kill too, and the sandbox with it.
 sweep() {
-  { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
   exec 8> >(
     trap '' HUP INT QUIT TERM
     exec >/dev/null 2>&1 {running}>&-
@@ -78,7 +76,7 @@ sweep() {
     read -r || IFS= read -r -t 5 -N 26 -u 7 pid || :
     pid=${pid//[!0-9]/}
     while left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]]; }; do sleep 0.1; done
-    ! flock -n 9 || rmdir -- "$ghost" || :
+    [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost" || :
   )
   sweeper=$!
   mkdir -m 1755 -- "$ghost" 2>/dev/null || :
@@ -100,13 +98,16 @@ verify() {
     listed "${mounts[i + 2]}"
     meant+="$source $REPLY"$'\n'
   done
-  signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
-    while read -r _ _ device root at _; do mounted="$mounted$device $root $at$newline"; done </proc/self/mountinfo
-    IFS=$newline
-    for mount in $meant; do case $mounted in *"$newline$mount$newline"*) ;; *) lost=yes ;; esac done
-    [ -n "$lost" ] || exec "$@"
+  # shellcheck disable=SC2016 # for the shell inside
+  signals=(/bin/sh -c 'all=$1 && shift && set -f && IFS=$1 && shift
+    while IFS=" " read -r _ _ device root at _; do
+      mount="$device $root $at" rest=
+      for meant in $all; do if [ "$meant" = "$mount" ]; then mount=; else rest="$rest$meant$IFS"; fi; done
+      all=$rest
+    done </proc/self/mountinfo
+    [ -n "$all" ] || exec "$@"
     printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
-    exit 125' "$self" $'\n' "$meant" "${signals[@]}")
+    exit 125' "$self" "$meant" $'\n' "${signals[@]}")
 }
 
 # Sets REPLY to a path as the kernel lists it.
@@ -126,8 +127,11 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) exec sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" ;; # what stands above
-  digest) printf '%s\n' f348b42ca3b7d369b1739e4b4ae1d1cd626511b69401d949ed610d3cfd07842f && exit ;;
+  help) # what stands above
+    mapfile -t -s 4 lines <"$0"
+    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && { printf '%s\n' "${line# }" || die "cannot write to standard output" "make room where it leads"; } || exit 0; done
+    ;;
+  digest) { printf '%s\n' f348b42ca3b7d369b1739e4b4ae1d1cd626511b69401d949ed610d3cfd07842f && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -166,9 +170,11 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
-# No variable may lead into what home hides, but for places of the tools' own.
+# A variable that moves a directory must not lead into what home hides, where
+# secrets lie, but for places of the tools' own.
 for name in GOCACHE GOMODCACHE GOROOT; do
-  cd -P -- "${!name:-/nonexistent}" 2>/dev/null || continue
+  [[ -v $name ]] || continue
+  cd -P -- "${!name}" 2>/dev/null || continue
   for path in .asdf .cargo/bin .cargo/git .cargo/registry .config/guix .goenv .guix-home .guix-profile .gvm \
     .linuxbrew .local/bin .local/share/aquaproj-aqua .local/share/mise .local/state/nix .nix-profile \
     .pkgx .proto .rustup; do [[ $PWD/ != "$home/$path/"* ]] || continue 2; done
@@ -192,13 +198,10 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-if [[ -O $memory && ! -L $memory && -p $memory/running && -f $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
-  { read -r known && read -r lacks; } <"$memory/lacks" || :
-fi
+[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
 # What another launcher has written here stays as long as one has it open, this too.
-running="$memory/running"
-[[ -O $memory && ! -L $memory && -p $running && -O $project ]] || running=/dev/null
+[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
 exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
@@ -239,7 +242,8 @@ mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 visible=() # what else of the host is shown, where programs may lie
-# Toolchains, read-only, as far as they are there and a place of the tool's own.
+# Toolchains, read-only, as far as they are there. A variable that names no place
+# of the tool's own shows nothing.
 toolchains=(
   "${CARGO_HOME:-$home/.cargo}/bin" # Rust's package manager and build tool.
   "${GOROOT:-/usr/local/go}"        # The Go toolchain.
@@ -263,7 +267,8 @@ for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${CARGO_HOME
   "${GOPATH:-$home/go}/pkg/sumdb"; do mounts+=(--ro-bind-try "$path" "$path"); done
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 [[ -e $repository || ! -f $project/HEAD || ! -d $project/objects ]] || repository=$project # a bare one
-# The repository of a linked worktree or a submodule is shared if it points back here.
+# A linked worktree or a submodule keeps its repository elsewhere. It is shared
+# if it points back here; or else a project could ask for any directory.
 if [[ -f $repository ]]; then
   IFS= read -r -d '' -n 5000 path <"$repository" || path=${path#* } path=${path%%$'\n'*} # it may be endless
   cd -- "$project"
@@ -281,8 +286,9 @@ if [[ -f $repository ]]; then
   repository=$PWD
   writable+=(--bind "$repository" "$repository")
 fi
-# The project, writable, but for names that the host would run or believe. What lies
-# above one is pinned by a mount below the second one of the project.
+# The project, writable, but for names that the host would run or believe. What
+# lies above such a name is pinned by a mount that the second one of the project
+# covers: it cannot be renamed.
 protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
   .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json
@@ -314,7 +320,7 @@ for ((i = 0; i < ${#places[@]}; i++)); do
   protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
-  if [[ -f $path/gitdir ]] && ! IFS= read -r -d '' -n 5000 at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]]; then
+  if [[ -f $path/gitdir ]] && read -r at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]] && read -r _ at <.git && [[ $at -ef "$path" ]]; then
     at=$PWD stands=("$@" "${mounts[@]}" '')
     while [[ -n $at && "${stands[*]}" != *" $at "* ]]; do at=${at%/*}; done
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
@@ -350,12 +356,9 @@ mounts+=("${writable[@]}" "${held[@]}")
 # A link on the caller's way to the project is there inside, too, if it can be made.
 if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
-  at=${at/#"$spelled/"/"$home/"} path=$at
-  while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
+  at=${at/#"$spelled/"/"$home/"} && path=$at && while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  if [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
-    mounts+=(--symlink "$project" "$at") cwd=$logical
-  fi
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
 fi
 mounts+=(--remount-ro /)
 
@@ -370,7 +373,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--seccomp 6 --json-status-fd 8 --chdir "$cwd" --unsetenv _)
+plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -400,8 +403,10 @@ if [[ $machine == x86_64 ]]; then
   filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
+plumbing+=(--seccomp 6)
 signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
+# shellcheck disable=SC2016 # for the shell inside
 [[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
@@ -411,6 +416,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
+  [[ -z $ghost ]] || { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
   [[ -z $ghost ]] || sweep
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   status=0 outcome='' made=()
@@ -429,27 +435,21 @@ if [[ $action == @(run|doctor|shell) ]]; then
   [[ -z $ghost ]] || { exec 8>&- && wait "$sweeper"; } || :
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do
-    [[ ! -e ${linked[i]} && ! -L ${linked[i]} ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}")
-  done
-  # It may have broken the repository, and made the project look like one.
-  if [[ $there == *"//$project/.git/config//"* && (-e commondir || -e objects && -e refs) ]]; then
-    left=''
-    { [[ ! -f HEAD ]] || IFS= read -r -d '' -n 99 left <HEAD; } 2>/dev/null || :
-    [[ ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")
-  fi
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
+  left='' # it may have broken the repository, and made the project look like one
+  { [[ ! -f HEAD ]] || IFS= read -r -n 99 left <HEAD; } 2>/dev/null || :
+  [[ $there != *"//$project/.git/config//"* || ! -L HEAD && (! -f HEAD || ! $left =~ ^(ref:|[0-9a-f]{40})) || ! -e commondir && (! -e objects || ! -e refs) ]] || made+=("$project/HEAD")
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
-    [[ $path == */commondir || $path == "$project/HEAD" && $there == *"//$project/.git/config//"* ]] || continue # git would take it
-    { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
-    [[ -w . ]] || chmod u+w . || :
-    mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :
+    [[ $path != */commondir && ($path != "$project/HEAD" || $there != *"//$project/.git/config//"*) ]] \
+      || (cd -P -- "${path%/*}" && [[ "$PWD/${path##*/}" == "$path" ]] && path=${path##*/} && { [[ -w . ]] || chmod u+w .; } && { { rm -rf -- "$path.untrusted" && mv -T -- "$path" "$path.untrusted"; } 2>/dev/null || mv -T -- "$path" "$path.untrusted-$RANDOM$RANDOM"; }) || : # git would take it
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    # shellcheck disable=SC2016 # for that bash
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
@@ -485,7 +485,8 @@ fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
-  for word in env -i -- "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "${command[@]}"; do
+  for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
+  for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
@@ -500,7 +501,7 @@ words=$(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${mounts[@]}" -
 [[ $words != *@(namespace|'uid map'|RTM_NEWADDR)* ]] || words+=" refused;"
 for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
 [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
-[[ $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+[[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
