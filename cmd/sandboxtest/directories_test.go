@@ -38,3 +38,17 @@ func TestDirectories(t *testing.T) {
 		before.Same(t, w.state(t))
 	})
 }
+
+// TestRelocation: a variable that moves a tool's directories counts with an absolute
+// path alone, and not with that of the root, however it is written.
+func TestRelocation(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\n[toolchains]\nuse = [\"go\"]")
+		const look = `"$L" sh -c 'echo "${GOPATH-none}"'`
+		l.from(t, look, "GOPATH="+w.Home+"/elsewhere").Expect(t, "a path", 0, w.Home+"/elsewhere\n")
+		for _, value := range []string{"", "relative", "/", "//", "/./", "/../."} {
+			l.from(t, look, "GOPATH="+value).Expect(t, "no place: "+value, 0, "none\n")
+		}
+	})
+}

@@ -13,7 +13,7 @@
 // Defaults nest: ${GOMODCACHE:-${GOPATH:-~/go}/pkg/mod}. A variable that is
 // empty or not absolute counts as unset, as the XDG base directory
 // specification asks for its own ("must be absolute ... should consider the
-// path invalid and ignore it").
+// path invalid and ignore it"). So does one that leads to the root.
 package expr
 
 import (
@@ -151,8 +151,11 @@ func (p Path) Variables() []string {
 type Env struct {
 	Home    string            // absolute
 	Project string            // absolute, or empty where there is none
-	Lookup  map[string]string // variables; those empty or relative count as unset
+	Lookup  map[string]string // variables; what is no place counts as unset
 }
+
+// IsPlace reports whether a variable of this value relocates what lies below it.
+func IsPlace(value string) bool { return path.IsAbs(value) && path.Clean(value) != "/" }
 
 // Eval gives the absolute path, or false where a variable without a default is
 // unset or there is no project.
@@ -167,7 +170,7 @@ func (p Path) Eval(env Env) (string, bool) {
 		base = env.Project
 	case Variable:
 		base = env.Lookup[p.Name]
-		if !path.IsAbs(base) {
+		if !IsPlace(base) {
 			if p.Default == nil {
 				return "", false
 			}

@@ -63,7 +63,7 @@ func TestParseRefuses(t *testing.T) {
 
 func TestEval(t *testing.T) {
 	env := Env{Home: "/home/u", Project: "/src/p", Lookup: map[string]string{
-		"CARGO_HOME": "/data/c", "EMPTY": "", "RELATIVE": "x/y", "SLASH": "/data/",
+		"CARGO_HOME": "/data/c", "EMPTY": "", "RELATIVE": "x/y", "SLASH": "/data/", "TOP": "/", "DOT": "//./",
 	}}
 	tests := []struct{ in, want string }{
 		{"/usr", "/usr"},
@@ -73,6 +73,8 @@ func TestEval(t *testing.T) {
 		{"${EMPTY:-~/.cargo}/registry", "/home/u/.cargo/registry"},
 		{"${RELATIVE:-~/.cargo}/registry", "/home/u/.cargo/registry"},
 		{"${SLASH:-~/.cargo}/registry", "/data/registry"},
+		{"${TOP:-~/.cargo}/registry", "/home/u/.cargo/registry"},
+		{"${DOT:-~/.cargo}/registry", "/home/u/.cargo/registry"},
 		{"${A:-${B:-~/go}/pkg/mod}", "/home/u/go/pkg/mod"},
 		{"$EMPTY/x", ""},
 		{"$RELATIVE", ""},

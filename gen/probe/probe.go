@@ -71,7 +71,7 @@ func (h Host) begin(q host.Question, l *links) (host.Facts, error) {
 		}
 	}
 	for _, name := range q.Names() {
-		if value := h.getenv(name); path.IsAbs(value) {
+		if value := h.getenv(name); expr.IsPlace(value) {
 			f.Variables[name] = value
 		}
 	}

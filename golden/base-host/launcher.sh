@@ -122,7 +122,7 @@ for path in /proc/self/fd/*; do
   [[ $fd != [0-2] || ! -d $path ]] || die "descriptor $fd is a directory: the command could climb from there" "give it a file"
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
-# A variable that moves a directory counts only with an absolute path.
+# A variable that moves a directory counts only with an absolute path, not the root's.
 variables=(
   ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR
   ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR
@@ -153,7 +153,7 @@ variables=(
   npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig
   pnpm_config_store_dir
 )
-for name in "${variables[@]}"; do [[ ! -v $name || ${!name} == /?* ]] || unset "$name"; done
+for name in "${variables[@]}"; do [[ ! -v $name || ${!name} == /* && ! ${!name} -ef / ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd -P . 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
