@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/alecthomas/kong"
 )
@@ -56,7 +57,25 @@ func (a app) run(args []string) error {
 	if err != nil {
 		return usageError(err)
 	}
+	if err := emptyFlag(ctx); err != nil {
+		return err
+	}
 	return ctx.Run(a)
+}
+
+// emptyFlag refuses a flag with an empty value: it would count as not given.
+func emptyFlag(ctx *kong.Context) error {
+	for _, given := range ctx.Path {
+		if given.Flag == nil {
+			continue
+		}
+		text, isText := ctx.FlagValue(given.Flag).(string)
+		list, _ := ctx.FlagValue(given.Flag).([]string)
+		if isText && text == "" || slices.Contains(list, "") {
+			return misuse("give it a value, or leave it out", "--%s is empty", given.Flag.Name)
+		}
+	}
+	return nil
 }
 
 func (a app) parser() (*kong.Kong, error) {

@@ -44,12 +44,12 @@ func (t target) refuseInput(inputs []string) error {
 	return nil
 }
 
-// save writes the script, unless the file holds it already.
+// save writes the script, unless the file holds it already and can be run.
 func (l launcher) save() error {
-	if l.exists && bytes.Equal(l.old, l.script) {
+	if l.exists && bytes.Equal(l.old, l.script) && l.mode == l.launcherMode() {
 		return nil
 	}
-	return l.write(l.script, modeLauncher())
+	return l.writeLauncher(l.script)
 }
 
 // drift compares the file with the script. The error says in which way they

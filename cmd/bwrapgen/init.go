@@ -50,7 +50,7 @@ func (c initCmd) Run(a app) error {
 	if t.exists {
 		return cannot("choose another name, or remove it", "refusing to overwrite %q", c.Output)
 	}
-	return t.write(text, modeData())
+	return t.write(text)
 }
 
 // evidence is a tool and the files that show it.

@@ -50,7 +50,7 @@ func (c probeCmd) Run(a app) error {
 	case err != nil:
 		return err
 	case toFile:
-		return t.write(facts.JSON(), modeData())
+		return t.write(facts.JSON())
 	case table:
 		return a.artefact(factsTable(a, all, facts))
 	}

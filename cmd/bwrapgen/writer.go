@@ -13,8 +13,10 @@ import (
 
 // The modes of new files. A launcher is for everyone who can reach it; other
 // files are as the umask wants them.
-func modeLauncher() renameio.Option { return renameio.WithStaticPermissions(0o755) }
-func modeData() renameio.Option     { return renameio.WithPermissions(0o644) }
+const (
+	modeLauncher = 0o755
+	modeData     = 0o644
+)
 
 // target is a file that is going to be written, once all that can fail has
 // been done.
@@ -22,6 +24,7 @@ type target struct {
 	name   string // as the user wrote it
 	path   string // of the file itself, all links followed
 	exists bool
+	mode   fs.FileMode // of what is there
 	old    []byte
 }
 
@@ -44,7 +47,7 @@ func openTarget(name string) (target, error) {
 	case !info.Mode().IsRegular():
 		return target{}, cannot("for standard output write -o -", "refusing to replace what is not a regular file: %q", name)
 	}
-	t.exists = true
+	t.exists, t.mode = true, info.Mode().Perm()
 	if t.old, err = os.ReadFile(path); err != nil {
 		return target{}, failed(err, "cannot read %q", name)
 	}
@@ -53,10 +56,31 @@ func openTarget(name string) (target, error) {
 
 // write replaces the file as a whole: a reader sees the old text or the new,
 // and a failure leaves the old. An existing file keeps its mode.
-func (t target) write(data []byte, mode renameio.Option) error {
-	err := renameio.WriteFile(t.path, data, 0, mode,
-		renameio.WithTempDir(filepath.Dir(t.path)), // the same file system
-		renameio.WithExistingPermissions())
+func (t target) write(data []byte) error {
+	return t.replace(data, renameio.WithPermissions(modeData), renameio.WithExistingPermissions())
+}
+
+// writeLauncher is write for what is going to be run: by all who may read it.
+func (t target) writeLauncher(data []byte) error {
+	return t.replace(data, renameio.WithStaticPermissions(t.launcherMode()))
+}
+
+func (t target) launcherMode() fs.FileMode {
+	if !t.exists {
+		return modeLauncher
+	}
+	return t.mode | t.mode&0o444>>2
+}
+
+func (t target) replace(data []byte, mode ...renameio.Option) error {
+	f, err := renameio.NewPendingFile(t.path, append(mode, renameio.WithTempDir(filepath.Dir(t.path)))...) // the same file system
+	if err != nil {
+		return failed(err, "cannot write %q", t.name)
+	}
+	defer f.Cleanup()
+	if _, err = f.Write(data); err == nil {
+		err = f.CloseAtomicallyReplace()
+	}
 	if err != nil {
 		return failed(err, "cannot write %q", t.name)
 	}

@@ -62,7 +62,7 @@ func TestWriteIsAtomic(t *testing.T) {
 	save := func(text string) {
 		l, err := openTarget(name)
 		if err == nil {
-			err = l.write([]byte(text), modeLauncher())
+			err = l.writeLauncher([]byte(text))
 		}
 		if err != nil {
 			t.Error(err)
@@ -105,7 +105,7 @@ func TestWriteFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := target{name: "L", path: filepath.Join(dir, "L")}
-	err := l.write([]byte("x"), modeLauncher())
+	err := l.writeLauncher([]byte("x"))
 	if err == nil || err.Error() != `cannot write "L": permission denied` {
 		t.Errorf("got %v", err)
 	}
