@@ -43,7 +43,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "ASDF_DATA_DIR", Default: &expr.Path{Base: 2, Rest: "/.asdf"}, Rest: "/shims"}},
 		{Path: expr.Path{Base: 4, Name: "ASDF_DATA_DIR", Default: &expr.Path{Base: 2, Rest: "/.asdf"}, Rest: "/bin"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.tool-versions"}, Why: "versions where a project names none; the shims look no further", File: true}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "ASDF_CONFIG_FILE", Default: &expr.Path{Base: 2, Rest: "/.asdfrc"}}, Why: "its hooks are shell commands", File: true}}, Origin: "asdf.toml"},
+		{Path: expr.Path{Base: 4, Name: "ASDF_CONFIG_FILE", Default: &expr.Path{Base: 2, Rest: "/.asdfrc"}}, Why: "its hooks are shell commands", File: true}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 3, Rest: "/.tool-versions"}, Why: "path: names a directory of programs, for mise, too"}}, Origin: "asdf.toml"},
 	{Name: "bazel", About: "Build system of many languages.", Covers: []string{"bazelisk"}, Markers: []string{"MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel", ".bazelversion"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "BAZELISK_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/bazelisk"}}, Why: "Bazel itself, run by the host too", NeedsWrite: 2}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.bazelrc"}, Why: "wrappers and credential helpers; may hold a token"}}, Sockets: []catalogue.Entry{
@@ -813,8 +814,11 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/mise.toml"}, Why: "hooks and tasks of a folder that stays trusted after an edit"},
 		{Path: expr.Path{Base: 3, Rest: "/.mise.toml"}, Why: "as mise.toml"},
 		{Path: expr.Path{Base: 3, Rest: "/mise.local.toml"}, Why: "as mise.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.mise.local.toml"}, Why: "as mise.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/mise/config.toml"}, Why: "as mise.toml"},
 		{Path: expr.Path{Base: 3, Rest: "/.config/mise"}, Why: "as mise.toml"},
 		{Path: expr.Path{Base: 3, Rest: "/.config/mise.toml"}, Why: "as mise.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.config/mise.local.toml"}, Why: "as mise.toml"},
 		{Path: expr.Path{Base: 3, Rest: "/.mise"}, Why: "as mise.toml"}}, Set: []catalogue.Setting{
 		{Name: "MISE_TRUSTED_CONFIG_PATHS", Path: expr.Path{Base: 3}, Why: "the list of trusted projects is hidden"}}, Notes: "A config.toml that sets variables stays out: keep these in another file than the versions, or show it in filesystem.read, with a why.", Origin: "mise.toml"},
 	{Name: "n", About: "Node version manager without a subshell.", Toolchain: []catalogue.Entry{
@@ -1078,6 +1082,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/lefthook.yaml"}, Why: "run by the next git command"},
 		{Path: expr.Path{Base: 3, Rest: "/lefthook*.*"}, Why: "its other names"},
 		{Path: expr.Path{Base: 3, Rest: "/.lefthook*.*"}, Why: "its other names"},
+		{Path: expr.Path{Base: 3, Rest: "/.hg/hgrc"}, Why: "names hooks, extensions, editors: programs that hg runs"},
+		{Path: expr.Path{Base: 3, Rest: "/.hg/hgrc-not-shared"}, Why: "as .hg/hgrc"},
+		{Path: expr.Path{Base: 3, Rest: "/.hg/requires"}, Why: "whether hg reads another repository's settings"},
 		{Path: expr.Path{Base: 3, Rest: "/.jj/repo/config.toml"}, Why: "names programs that jj runs"},
 		{Path: expr.Path{Base: 3, Rest: "/.vscode"}, Why: "tasks that run when the folder is opened"},
 		{Path: expr.Path{Base: 3, Rest: "/.idea"}, Why: "run configurations and tools"},
@@ -1181,7 +1188,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/toolchains"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/settings.toml"}, Why: "names the default toolchain; without it rustc does not start", File: true},
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_OVERRIDE_UNIX_FALLBACK_SETTINGS", Default: &expr.Path{Base: 1, Rest: "/etc/rustup/settings.toml"}}, Why: "the administrator's settings", File: true}}, Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/downloads"}, Why: "used to install and to update", NeedsWrite: 2, IfPresent: true}}, Pass: []string{"RUSTUP_TOOLCHAIN"}, Set: []catalogue.Setting{
+		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/downloads"}, Why: "used to install and to update", NeedsWrite: 2, IfPresent: true}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 3, Rest: "/rust-toolchain.toml"}, Why: "its path names the programs that cargo and rustc are"},
+		{Path: expr.Path{Base: 3, Rest: "/rust-toolchain"}, Why: "as rust-toolchain.toml"}}, Pass: []string{"RUSTUP_TOOLCHAIN"}, Set: []catalogue.Setting{
 		{Name: "RUSTUP_PERMIT_COPY_RENAME", Value: "1", Why: "directories of a lower layer cannot be renamed"}}, Notes: "A project that names a toolchain which is not installed makes rustup try to install it.", Origin: "rustup.toml"},
 	{Name: "rye", About: "Python project manager before uv.", Markers: []string{"requirements.lock", "requirements-dev.lock"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RYE_HOME", Default: &expr.Path{Base: 2, Rest: "/.rye"}, Rest: "/py"}},
