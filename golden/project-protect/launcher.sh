@@ -233,18 +233,12 @@ protected=(
 )
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
-# Its settings may have the hooks in the project.
-[[ ! -f $repository/config ]] || IFS= read -r -d '' -n 50000 text <"$repository/config" || :
-if [[ ${text-} == *[Hh]ooks[Pp]ath* ]]; then
-  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
-  read -r path <<<"${path//\"/}" && path=${path#./} path=${path/#"~/"/"$home/"} && cd -- "$project"
-  [[ $path == *..* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
-fi
+settings=("${GIT_CONFIG_GLOBAL:-$home/.gitconfig}" "${XDG_CONFIG_HOME:-$home/.config}/git/config" "$repository"/config{,.worktree})
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
   [[ -d $path && ($path != */@(branches|hooks|info|logs|objects|refs) || ! -e ${path%/*}/config && ! -e ${path%/*}/gitdir) ]] || continue
-  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
+  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir}) settings+=("$path"/config{,.worktree})
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
   if [[ -f $path/gitdir ]] && read -r at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]] && read -r _ at <.git && [[ $at -ef "$path" ]]; then
@@ -252,6 +246,18 @@ for ((i = 0; i < ${#places[@]}; i++)); do
     while [[ -n $at && "${stands[*]}" != *" $at "* ]]; do at=${at%/*}; done
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
   fi
+done
+# Settings may have the hooks in the project: the caller's, the repository's, a submodule's.
+for name in "${settings[@]}"; do
+  text='' at=$project
+  [[ ! -f $name || ! -r $name ]] || IFS= read -r -d '' -n 50000 text <"$name" || :
+  [[ $text == *[Hh]ooks[Pp]ath* ]] || continue
+  path=${text##*worktree = } path=${path%%$'\n'*}
+  [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
+  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
+  read -r path <<<"${path//\"/}" && path=${path/#"~/"/"$home/"}
+  [[ $path == /* ]] || path="$at/${path#./}"
+  [[ $path/ == */../* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
 done
 mounts+=("${writable[@]}")
 # Hooks that are not there cannot be made: an empty directory, marked by its sticky
