@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,4 +55,17 @@ func (a app) shorten(name string) string {
 		return "~/" + relative(a.home, name)
 	}
 	return name
+}
+
+// readDir lists the names in a directory, sorted; none where it does not exist.
+func readDir(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names, err
 }

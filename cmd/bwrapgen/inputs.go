@@ -1,0 +1,70 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// inputsOf says where the files lie that a launcher is made of, for it to
+// protect them. It is the same from wherever they were named: in the work tree
+// that holds them; or, where there is none, below the project or the home
+// directory. What lies elsewhere is in no project that is known.
+func (a app) inputsOf(root profile.Root, dir string, files []string) ([]expr.Path, error) {
+	at, err := project(root.Kind, dir)
+	if err != nil {
+		return nil, err
+	}
+	home := resolved(a.home)
+	switch root.Path.Base {
+	case expr.Root:
+		at = root.Path.Rest
+	case expr.Home:
+		at = home + root.Path.Rest
+	}
+	at = resolved(at)
+	var places []expr.Path
+	for _, file := range files {
+		if file != "" {
+			places = append(places, inputPlaces(root.Kind, at, home, resolved(absolute(a.expand(file))))...)
+		}
+	}
+	slices.SortFunc(places, func(p, q expr.Path) int { return strings.Compare(p.String(), q.String()) })
+	return slices.CompactFunc(places, expr.Path.Equal), nil
+}
+
+// inputPlaces are the paths of one file, where the project is at. No project is
+// the home directory or holds it. A repository may lie in the project's own.
+func inputPlaces(root profile.RootKind, at, home, file string) []expr.Path {
+	tree, inTree := workTree(filepath.Dir(file))
+	inTree = inTree && root == profile.RootGit && !within(tree, home)
+	around, isTree := workTree(at)
+	isTree = isTree && around == at
+	var places []expr.Path
+	add := func(base expr.Base, dir string) {
+		places = append(places, expr.Path{Base: base, Rest: strings.TrimPrefix(file, strings.TrimSuffix(dir, "/"))})
+	}
+	if inTree {
+		add(expr.Project, tree)
+	}
+	switch {
+	case within(at, home) && within(home, file):
+	case within(at, file) && (!inTree || isTree && at != tree):
+		add(expr.Project, at)
+	}
+	if len(places) == 0 && within(home, file) {
+		add(expr.Home, home)
+	}
+	return places
+}
+
+// resolved is the name without links; as it is, where nothing is there.
+func resolved(name string) string {
+	if found, err := filepath.EvalSymlinks(name); err == nil {
+		return found
+	}
+	return name
+}
