@@ -97,16 +97,9 @@ func TestWriteIsAtomic(t *testing.T) {
 }
 
 func TestWriteFails(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Skip("root can write everywhere")
-	}
-	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o555); err != nil {
-		t.Fatal(err)
-	}
-	l := target{name: "L", path: filepath.Join(dir, "L")}
+	l := target{name: "L", path: filepath.Join(t.TempDir(), "gone", "L")}
 	err := l.writeLauncher([]byte("x"))
-	if err == nil || err.Error() != `cannot write "L": permission denied` {
+	if err == nil || err.Error() != `cannot write "L": no such file or directory` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -207,6 +207,9 @@ func TestKernelNested(t *testing.T) {
 	}
 	unshare := []string{"unshare", "--user", "--map-root-user", "--mount", "true"}
 	if err := exec.Command(unshare[0], unshare[1:]...).Run(); err != nil {
+		if os.Getenv("BWRAPGEN_REQUIRE_SANDBOX") != "" {
+			t.Fatalf("no user namespaces here: %v", err)
+		}
 		t.Skipf("no user namespaces here: %v", err)
 	}
 	if out, err := under(t, path, filter(t, Default, o), unshare...); err != nil {
