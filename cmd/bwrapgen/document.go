@@ -26,12 +26,6 @@ func document(v reflect.Value) any {
 			list[i] = document(v.Index(i))
 		}
 		return list
-	case reflect.Map:
-		entries := object{}
-		for _, key := range v.MapKeys() {
-			entries = append(entries, member{fmt.Sprint(key), document(v.MapIndex(key))})
-		}
-		return entries
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
 			return document(v.Elem())
