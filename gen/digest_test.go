@@ -4,7 +4,51 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
 )
+
+// TestDigest: two plans differ in their digests if a command can see, reach or use
+// something else, and not for what people read.
+func TestDigest(t *testing.T) {
+	digest := func(change func(*plan.Plan)) string {
+		p := plan.Plan{Name: "box", Network: profile.NetworkHost}
+		change(&p)
+		text, err := Digest(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	same := digest(func(*plan.Plan) {})
+	for name, change := range map[string]func(*plan.Plan){
+		"network":        func(p *plan.Plan) { p.Network = profile.NetworkNone },
+		"memory":         func(p *plan.Plan) { p.Limits.Memory = 1 << 30 },
+		"processes":      func(p *plan.Plan) { p.Limits.Processes = 9 },
+		"timeout":        func(p *plan.Plan) { p.Limits.Timeout = 9 },
+		"variable":       func(p *plan.Plan) { p.Environ.Pass = []string{"A"} },
+		"nested userns":  func(p *plan.Plan) { p.Kernel.NestedUserns = true },
+		"filter":         func(p *plan.Plan) { p.Kernel.Seccomp = profile.SeccompNone },
+		"protected name": func(p *plan.Plan) { p.Project.Protect = []plan.Mount{{Op: plan.ROBind}} },
+		"socket":         func(p *plan.Plan) { p.Sockets.Pass = []string{"x11"} },
+	} {
+		if digest(change) == same {
+			t.Errorf("%s: the digest is the same", name)
+		}
+	}
+	for name, change := range map[string]func(*plan.Plan){
+		"name":     func(p *plan.Plan) { p.Name = "other" },
+		"about":    func(p *plan.Plan) { p.About = "Something." },
+		"source":   func(p *plan.Plan) { p.Source = "bwrapgen generate x" },
+		"patience": func(p *plan.Plan) { p.Limits.KillAfter = 9 }, // without a timeout
+		"question": func(p *plan.Plan) { p.Confirm.Mode = profile.ConfirmAlways },
+	} {
+		if digest(change) != same {
+			t.Errorf("%s: the digest is another", name)
+		}
+	}
+}
 
 // TestAppendTree: fmt is the judge of what a tree prints.
 func TestAppendTree(t *testing.T) {

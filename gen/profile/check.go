@@ -32,7 +32,7 @@ func checkLine(text string) fault {
 // direction of writing.
 func printable(text string) bool {
 	for _, c := range text {
-		if !unicode.IsGraphic(c) || c == '\u2028' || c == '\u2029' {
+		if !unicode.IsGraphic(c) {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ func (r *reader) place(key string, to *expr.Path, text string) bool {
 		r.fail(key, badPath(err, text))
 	case err != nil || p.Base != expr.Root:
 		r.fail(key, notAbsolute(text))
-	case SystemDirectory(p.Rest) || reserved(p):
+	case SystemDirectory(p.Rest):
 		r.fail(key, refusedPlace(text))
 	default:
 		*to = p

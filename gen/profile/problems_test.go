@@ -70,6 +70,8 @@ func TestProblems(t *testing.T) {
 		{"system writable", "[filesystem]\nwrite = [\"/usr/local/../bin?\"]", `w.toml:2: filesystem.write[0]: would make a system directory writable: "/usr/bin"`},
 		{"system by default", "[filesystem]\nwrite = [\"${A:-${B:-/etc}}/x\"]",
 			`w.toml:2: filesystem.write[0]: would make a system directory writable: "${A:-${B:-/etc}}/x"`},
+		{"root empty", "[filesystem]\nempty = [\"/\"]", `w.toml:2: filesystem.empty[0]: not a place for this inside: "/"`},
+		{"about in two paragraphs", `about = "a\u2029b"`, `w.toml:1: about: not one printable line: "a\u2029b"`},
 		{"root hidden", "[filesystem]\nhide = [\"/\"]", `w.toml:2: filesystem.hide[0]: not a place for this inside: "/"`},
 
 		{"project is home", "[project]\nroot = \"~\"", `w.toml:2: project.root: not a directory that can be a project: "~"`},

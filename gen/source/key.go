@@ -76,7 +76,7 @@ func Quote(text string) string {
 			b.WriteString(`\n`)
 		case c == '\t':
 			b.WriteString(`\t`)
-		case unicode.IsGraphic(c) && c != '\u2028' && c != '\u2029':
+		case unicode.IsGraphic(c):
 			b.WriteRune(c)
 		case c <= 0xffff:
 			fmt.Fprintf(&b, `\u%04X`, c)

@@ -1,0 +1,110 @@
+package plan
+
+import (
+	"slices"
+	"testing"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
+)
+
+// built is the plan of a profile, for a host that has nothing but a home.
+func built(t *testing.T, text string) (Plan, error) {
+	t.Helper()
+	p, err := profile.Parse("p.toml", []byte(text), profile.Loader{})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
+}
+
+// TestRefusesProfile: what is refused of a whole profile, each beside one that is
+// not.
+func TestRefusesProfile(t *testing.T) {
+	const room = "the host's root has no room for"
+	for _, test := range []struct{ name, text, want string }{
+		{"few files", "limits.open-files = 63", "too few open files"},
+		{"as many files as it needs", "limits.open-files = 64", ""},
+		{"a view in the project", `filesystem.overlay = ["./x"]`, "a view inside the project"},
+		{"a view", `filesystem.overlay = ["~/x"]`, ""},
+		{"a view of a secret", `filesystem.overlay = ["~/.vault"]`, "exposes vault's credential"},
+		{"home over the project", "project.at = \"/w\"\nhome.at = \"/w/h\"", "home would hide the project"},
+		{"home beside the project", "project.at = \"/w\"\nhome.at = \"/h\"", ""},
+		{"home in the host's root", "filesystem.base = \"host\"\nhome = { mode = \"empty\", at = \"/w\" }", room},
+		{"home below the host's root", "filesystem.base = \"host\"\nhome = { mode = \"empty\", at = \"/w/h\" }", ""},
+		{"the project in the host's root", "filesystem.base = \"host\"\nproject.at = \"/w/p\"", room},
+		{"the project where there is room", "filesystem.base = \"host\"\nproject.at = \"/var/tmp/p\"", ""},
+		{"accounts of one's own", `filesystem.read = ["/etc/passwd", { path = "~/passwd", at = "/etc/group" }]`, "the launcher makes a /etc/group of its own"},
+		{"accounts alone", `filesystem.read = [{ path = "~/passwd", at = "/etc/group" }]`, ""},
+		{"what the host believes", `filesystem.read = ["~/.vaultrc"]`, "exposes vault's persistence file"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := built(t, test.text)
+			judge(t, err, test.want)
+		})
+	}
+}
+
+// TestProtectsNested: in a repository below the project, what leads git past its
+// hooks is protected with them, and no name of git's is made a directory.
+func TestProtectsNested(t *testing.T) {
+	p, err := built(t, `project.protect = ["sub/.git/hooks", "other/.git/commondir", "own"]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(all []Mount, name string) bool {
+		return slices.ContainsFunc(all, func(m Mount) bool { return m.Target.Equal(expr.MustParse(name)) })
+	}
+	for _, name := range []string{"./sub/.git/hooks", "./sub/.git/commondir", "./sub/.git/config.worktree", "./other/.git/commondir", "./own"} {
+		if !has(p.Project.Protect, name) {
+			t.Errorf("not protected: %s", name)
+		}
+	}
+	for name, want := range map[string]bool{"./own": true, "./sub/.git/hooks": true, "./other/.git/commondir": false} {
+		if has(p.Project.Own, name) != want {
+			t.Errorf("%s cannot be made: %v, want %v", name, !want, want)
+		}
+	}
+	if has(p.Project.Protect, "./other/.git/config.worktree") {
+		t.Error("protected, although nothing of that repository's hooks is")
+	}
+}
+
+// TestLedHeld: of a built-in profile's entries, one below a writable directory is
+// judged at launch, since somebody inside could have replaced it.
+func TestLedHeld(t *testing.T) {
+	entry := func(k profile.Kind, path string) profile.Entry {
+		return profile.Entry{Kind: k, Path: expr.MustParse(path), Optional: true, Origin: profile.Origin{File: "base"}}
+	}
+	p := profile.Default()
+	p.Filesystem.Write = []profile.Entry{entry(profile.KindWrite, "~/w")}
+	p.Filesystem.Read = []profile.Entry{entry(profile.KindRead, "~/w/held"), entry(profile.KindRead, "~/elsewhere")}
+	plan, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	led := map[string]bool{}
+	for _, l := range plan.Led {
+		led[l.Path.String()] = true
+	}
+	if !led["~/w/held"] || led["~/elsewhere"] {
+		t.Errorf("judged once more: %v", led)
+	}
+}
+
+// TestHostSecrets: where the host's files are in sight, secrets are hidden, but not
+// where the sandbox has directories of its own: a mask would make a name there.
+func TestHostSecrets(t *testing.T) {
+	p, err := built(t, "filesystem.base = \"host\"\nhome.mode = \"host\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	masks := map[string]bool{}
+	for _, m := range p.Masks {
+		masks[m.Target.String()] = true
+	}
+	if !masks["~/.vault/token"] || masks["/run/vault/sock"] {
+		t.Errorf("hidden: %v", masks)
+	}
+}
