@@ -75,7 +75,7 @@ func (c *call) processes() bool {
 	visible := false
 	for _, m := range c.mounts {
 		switch {
-		case m.dest == "/proc" || m.dest == "/" && m.src == "/":
+		case m.dest == "/proc" && (m.name == "--proc" || m.src == m.dest) || m.dest == "/" && m.src == "/":
 			visible = true
 		case within("/proc/1/environ", m.dest):
 			visible = false

@@ -60,6 +60,7 @@ func TestProblems(t *testing.T) {
 		{"created and hidden", "[filesystem]\nhide = [\"~/a!\"]", `w.toml:2: filesystem.hide[0]: nothing is created for hide: "~/a!"`},
 		{"pattern", "[project]\nhide = [\"*.pem\"]", `w.toml:2: project.hide[0]: holds a *, which is not expanded: "*.pem"`},
 		{"late variable", "[filesystem]\nread = [\"~/$A/b\"]", `w.toml:2: filesystem.read[0]: holds a $, which is not expanded: "~/$A/b"`},
+		{"late variable in a default", "[filesystem]\nread = [\"${A:-~/$B}/b\"]", `w.toml:2: filesystem.read[0]: holds a $, which is not expanded: "${A:-~/$B}/b"`},
 		{"substitution", "[filesystem]\nread = [\"$(id)\"]", `w.toml:2: filesystem.read[0]: has a $ without a variable's name: "$(id)"`},
 		{"other expansion", "[filesystem]\nread = [\"${A//x}/b\"]",
 			`w.toml:2: filesystem.read[0]: has an expansion other than ${NAME} or ${NAME:-path}: "${A//x}/b"`},
