@@ -20,6 +20,7 @@ secrets = ["~/.vault/token", "${VAULT_HOME:-~/.vault2}/token", "~/.vault3/key"]
 persistence = ["~/.vaultrc"]
 config  = [{ path = "~/.config/vault", why = "names programs" }]
 sockets = [{ path = "/run/vault/sock", why = "acts for anybody" }]
+project = ["./.vaultrc"]
 `)}})
 	if err != nil {
 		t.Fatal(err)
@@ -34,6 +35,7 @@ func TestRefusals(t *testing.T) {
 		"~/.vault3/key": {Kind: host.File, Target: "/home/u/stowed/key"},
 		"~/.vaultrc":    {Kind: host.File, Target: "/home/u/dotfiles/vaultrc"},
 		"~/out":         {Kind: host.Dir, Target: "/home"},
+		"~/linked":      {Kind: host.Dir, Target: "/home/u/dotfiles/vaultrc/x"},
 	}}
 	entry := func(k profile.Kind, path, why string) profile.Entry {
 		return profile.Entry{Kind: k, Path: expr.MustParse(path), Why: why, Origin: profile.Origin{File: "p.toml", Line: 2, Key: "filesystem.read[0]"}}
@@ -57,6 +59,7 @@ func TestRefusals(t *testing.T) {
 		{"where a secret's link leads", entry(profile.KindRead, "~/stowed", ""), "exposes vault's credential ~/.vault3/key"},
 		{"a folder of start-up files may be read", entry(profile.KindRead, "~/dotfiles", ""), ""},
 		{"but not written", entry(profile.KindWrite, "~/dotfiles", ""), "exposes vault's persistence file ~/.vaultrc"},
+		{"a link into start-up files", entry(profile.KindWrite, "~/linked", ""), ""},
 		{"a link to above home", entry(profile.KindWrite, "~/out", ""), "the home directory would be writable"},
 		{"settings may be read", entry(profile.KindRead, "~/.config/vault", ""), ""},
 		{"settings may not be written", entry(profile.KindWrite, "~/.config/vault", ""), "exposes vault's settings file"},

@@ -108,3 +108,20 @@ func TestHostSecrets(t *testing.T) {
 		t.Errorf("hidden: %v", masks)
 	}
 }
+
+// TestWatched: what can be changed is reported at the end, where the profile asks.
+func TestWatched(t *testing.T) {
+	for text, want := range map[string][]string{
+		"project.report = true":                          {".vaultrc"},
+		"project = { report = true, access = \"read\" }": nil,
+		"project.report = false":                         nil,
+	} {
+		p, err := built(t, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(p.Project.Watched, want) {
+			t.Errorf("%s: %q, want %q", text, p.Project.Watched, want)
+		}
+	}
+}
