@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestReadRefuses(t *testing.T) {
@@ -29,7 +30,7 @@ func TestReadRefuses(t *testing.T) {
 				t.Fatal("was read")
 			case wrong.Line != test.line || !strings.HasPrefix(wrong.What, test.what):
 				t.Errorf("got %d: %s\nwant %d: %s", wrong.Line, wrong.What, test.line, test.what)
-			case wrong.Hint == "" || strings.ContainsAny(wrong.What, "\x01\xff\n"):
+			case wrong.Hint == "" || strings.ContainsAny(wrong.What, "\x01\n") || !utf8.ValidString(wrong.What):
 				t.Errorf("not for a reader: %q, hint %q", wrong.What, wrong.Hint)
 			}
 		})
