@@ -13,7 +13,7 @@
 // Defaults nest: ${GOMODCACHE:-${GOPATH:-~/go}/pkg/mod}. A variable that is
 // empty or not absolute counts as unset, as the XDG base directory
 // specification asks for its own ("must be absolute ... should consider the
-// path invalid and ignore it"). So does one that leads to the root.
+// path invalid and ignore it"). So does one that names the root.
 package expr
 
 import (
@@ -154,8 +154,9 @@ type Env struct {
 	Lookup  map[string]string // variables; what is no place counts as unset
 }
 
-// IsPlace reports whether a variable of this value relocates what lies below it.
-func IsPlace(value string) bool { return path.IsAbs(value) && path.Clean(value) != "/" }
+// IsPlace reports whether a variable of this value relocates what lies below it:
+// it is absolute, and names more than the root.
+func IsPlace(value string) bool { return path.IsAbs(value) && strings.Trim(value, "/.") != "" }
 
 // Eval gives the absolute path, or false where a variable without a default is
 // unset or there is no project.

@@ -153,7 +153,7 @@ variables=(
   npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig
   pnpm_config_store_dir
 )
-for name in "${variables[@]}"; do [[ ! -v $name || ${!name} == /* && ! ${!name} -ef / ]] || unset "$name"; done
+for name in "${variables[@]}"; do [[ ! -v $name || ${!name} == /*[!/.]* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd -P . 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"

@@ -125,7 +125,7 @@ for path in /proc/self/fd/*; do
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
 # A variable that moves a directory counts only with an absolute path, not the root's.
-for name in CARGO_HOME; do [[ ! -v $name || ${!name} == /* && ! ${!name} -ef / ]] || unset "$name"; done
+for name in CARGO_HOME; do [[ ! -v $name || ${!name} == /*[!/.]* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
