@@ -56,7 +56,7 @@ func Rules() bash.Rules {
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
 			"allowed", "arm", "ask", "capture", "clean", "collect", "compare", "credential", "drop", "follow", "judge", "look", "pipes",
-			"prune", "remember", "report", "restricted", "serve", "sweep", "settle", "show", "try",
+			"prune", "remember", "report", "restricted", "serve", "sweep", "settle", "show", "try", "untie",
 		},
 		Globs: []string{
 			`"$buses"/bus-*`, `"$layer/upper/$1"*`, `"$path"/*`,

@@ -115,6 +115,25 @@ shown() {
   return 1
 }
 
+# Removes links that git outside would write through, to any file of the host's. It
+# makes none there. Directories of reflogs are links where repositories share them.
+untie() {
+  local at path files
+  shopt -s globstar
+  for at in "$repository" "${places[@]}"; do
+    { cd -P -- "$at" && [[ $PWD == "$at" && ($at == "$repository" || -e config || -e gitdir) ]]; } 2>/dev/null || continue
+    files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/rebase-* "$at"/rebase-*/* "$at"/sequencer/* "$at"/{index,info/sparse-checkout,logs,logs/HEAD,logs/refs,packed-refs,sequencer})
+    [[ -L logs || -L logs/refs ]] || files+=("$at"/logs/refs/**)
+    for path in "${files[@]}"; do
+      [[ -L $path && ($path != */packed-refs || ! -e $path) && $there != *"//$path//"* ]] || continue
+      { cd -P -- "${path%/*}" && [[ $PWD == "${path%/*}" ]] && REPLY=$(readlink -- "$path"); } || continue
+      { { [[ -w . ]] || chmod u+w .; } && rm -f -- "${path##*/}"; } || :
+      printf '%s: %q was a link to %q, where git outside would have written\n' "$self" "$path" "$REPLY" >&2
+    done
+  done
+  cd -- "$project" || :
+}
+
 action=run
 while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ ${1-} != -- ]] || shift
@@ -282,6 +301,7 @@ for name in "${reserved[@]}"; do
   fi
 done
 cd -- "$project" && linked=() there='' pinned=
+for at in "$repository" "${places[@]}"; do for path in "$at"/logs{,/refs}; do [[ ! -L $path ]] || there+="//$path//"; done; done
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     there+="//$path//" at=$path
@@ -375,6 +395,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   left='' # it may have broken the repository, and made the project look like one
   { [[ ! -f HEAD ]] || IFS= read -r -n 99 left <HEAD; } 2>/dev/null || :
   [[ $there != *"//$project/.git/config//"* || ! -L HEAD && (! -f HEAD || ! $left =~ ^(ref:|[0-9a-f]{40})) || ! -e commondir && (! -e objects || ! -e refs) ]] || made+=("$project/HEAD")
+  untie
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
