@@ -283,3 +283,21 @@ func TestApplyLinked(t *testing.T) {
 		b.same("the other names", b.must(b.host("cd names; cat *; stat -c %a *")), "gone\nmode\ntext\n600\n600\n600")
 	})
 }
+
+// TestApplyGitLink: a link in the repository is not taken over, as git would write
+// through it to any file of the host's; one in the project is.
+func TestApplyGitLink(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.put("file", "mine\n")
+		b.must(b.host("cd code/p && git add . && git -c user.name=x -c user.email=x@example.org commit -qm first"))
+		b.must(b.inside("ln -sfT ~/file .git/COMMIT_EDITMSG; ln -sfT ~/file .git/logs/HEAD; ln -s ~/file link; echo x >.git/MERGE_MSG"))
+		for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
+			r := b.sandbox(option)
+			if r.Status != 1 || !strings.Contains(r.Stderr, "/.git/COMMIT_EDITMSG: git would write through this link") || !strings.Contains(r.Stderr, "/.git/logs/HEAD: git would write through this link") {
+				b.Errorf("%s: %+v", option, r)
+			}
+		}
+		b.must(b.host("cd code/p && git -c user.name=x -c user.email=x@example.org commit -qm second --allow-empty"))
+		b.same("the host", b.must(b.host("cat file code/p/link code/p/.git/MERGE_MSG 2>&1; git -C code/p log --format=%s; readlink code/p/link")), "mine\nmine\ncat: code/p/.git/MERGE_MSG: No such file or directory\nsecond\nfirst\n"+b.Home+"/file")
+	})
+}

@@ -123,11 +123,14 @@ shown() {
 
 # Removes links that git outside would write through, to any file of the host's. It
 # makes none there. Directories of reflogs are links where repositories share them.
+# A rebase is named that would run something when it goes on.
 untie() {
   local at path files
   shopt -s globstar
   for at in "$repository" "${places[@]}"; do
     { cd -P -- "$at" && [[ $PWD == "$at" && ($at == "$repository" || -e config || -e gitdir) ]]; } 2>/dev/null || continue
+    REPLY='' && { [[ ! -f rebase-merge/git-rebase-todo ]] || IFS= read -r -d '' -n 99999 REPLY <rebase-merge/git-rebase-todo || :; } 2>/dev/null
+    [[ ! $'\n'$REPLY =~ $'\n'[[:space:]]*(x|exec)[[:space:]] && ${#REPLY} -lt 99999 ]] || printf '%s: look at %q: git rebase --continue runs what it says\n' "$self" "$at/rebase-merge/git-rebase-todo" >&2
     files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/rebase-* "$at"/rebase-*/* "$at"/sequencer/* "$at"/{index,info/sparse-checkout,logs,logs/HEAD,logs/refs,packed-refs,sequencer})
     [[ -L logs || -L logs/refs ]] || files+=("$at"/logs/refs/**)
     for path in "${files[@]}"; do
@@ -148,9 +151,9 @@ case $action in
   run | print | explain | doctor | shell) ;;
   help) # what stands above
     mapfile -t -s 4 lines <"$0"
-    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && { printf '%s\n' "${line# }" || die "cannot write to standard output" "make room where it leads"; } || exit 0; done
+    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) { printf '%s\n' 125602e2dbade8311bf9221b6ff717f43f6bb46ade359bee47c28c0117e2fa84 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) printf '%s\n' 5baf593ad8a1cf8464b821a267b546c2d662fe9e84c20bfaf3e44e2831863283 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -164,8 +167,8 @@ for path in /proc/self/fd/*; do
   [[ $fd != [0-2] || ! -d $path ]] || die "descriptor $fd is a directory: the command could climb from there" "give it a file"
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
-# A variable that moves a directory counts only with an absolute path, not the root's.
-for name in CARGO_HOME GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do [[ ! -v $name || ${!name} == /*[!/.]* ]] || unset "$name"; done
+# A variable that moves a directory counts only with an absolute path.
+for name in CARGO_HOME GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do [[ ! -v $name || ${!name} == /?* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
@@ -310,29 +313,40 @@ fi
 # covers: it cannot be renamed.
 protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
-  .claude .cline .clinerules .codex .config/mise .config/mise.local.toml .config/mise.toml
-  .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals.el .envrc
-  .exrc .factory .fleet .gemini .git/info/attributes .gitattributes .gitconfig .githooks
-  .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .helix
-  .hg/hgrc .hg/hgrc-not-shared .hg/requires .husky .idea .jj/repo/config.toml .kiro .lefthook.yml
-  .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode
-  .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .tool-versions
-  .vibe .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshrc
-  bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml lefthook.yml
-  mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml rust-toolchain
-  rust-toolchain.toml tools/bazel tui.json tui.jsonc
+  .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json
+  .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc
+  .factory .fleet .gemini .git/branches .git/info/attributes .git/remotes .gitattributes
+  .gitconfig .githooks .github/copilot .github/extensions .github/hooks .github/lsp.json
+  .gitmodules .goose .gvimrc .helix .hg/hgrc .hg/sharedpath .husky .idea .jj/repo/config.toml
+  .jj/workspace-config.toml .kiro .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua
+  .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc
+  .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile
+  .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml
+  lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc prek.toml tools/bazel
+  tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
-settings=("${GIT_CONFIG_GLOBAL:-$home/.gitconfig}" "${XDG_CONFIG_HOME:-$home/.config}/git/config" "$repository"/config{,.worktree})
+# Its settings may have others, and the hooks, in the project.
+[[ ! -f $repository/config ]] || IFS= read -r -d '' -n 50000 text <"$repository/config" || :
+[[ ${text-} != *[Ii]nclude* ]] || while IFS=$' \t=' read -r name path; do
+  path=${path//\"/} path=${path/#"~/"/"$home/"}
+  [[ $path == /* ]] || path="$repository/$path"
+  [[ $name != [Pp]ath ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || protected+=("${PWD%/}/${path##*/}")
+done <<<"$text"
+if [[ ${text-} == *[Hh]ooks[Pp]ath* ]]; then
+  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
+  read -r path <<<"${path//\"/}" && path=${path#./} path=${path/#"~/"/"$home/"} && cd -- "$project"
+  [[ $path == *..* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
+fi
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
   [[ -d $path && ($path != */@(branches|hooks|info|logs|objects|refs) || ! -e ${path%/*}/config && ! -e ${path%/*}/gitdir) ]] || continue
-  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir}) settings+=("$path"/config{,.worktree})
+  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
   if [[ -f $path/gitdir ]] && read -r at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]] && read -r _ at <.git && [[ $at -ef "$path" ]]; then
@@ -340,18 +354,6 @@ for ((i = 0; i < ${#places[@]}; i++)); do
     while [[ -n $at && "${stands[*]}" != *" $at "* ]]; do at=${at%/*}; done
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
   fi
-done
-# Settings may have the hooks in the project: the caller's, the repository's, a submodule's.
-for name in "${settings[@]}"; do
-  text='' at=$project
-  [[ ! -f $name || ! -r $name ]] || IFS= read -r -d '' -n 50000 text <"$name" || :
-  [[ $text == *[Hh]ooks[Pp]ath* ]] || continue
-  path=${text##*worktree = } path=${path%%$'\n'*}
-  [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
-  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
-  read -r path <<<"${path//\"/}" && path=${path/#"~/"/"$home/"}
-  [[ $path == /* ]] || path="$at/${path#./}"
-  [[ $path/ == */../* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
 done
 mounts+=("${writable[@]}")
 # Hooks that are not there cannot be made: an empty directory, marked by its sticky

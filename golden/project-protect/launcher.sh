@@ -117,11 +117,14 @@ shown() {
 
 # Removes links that git outside would write through, to any file of the host's. It
 # makes none there. Directories of reflogs are links where repositories share them.
+# A rebase is named that would run something when it goes on.
 untie() {
   local at path files
   shopt -s globstar
   for at in "$repository" "${places[@]}"; do
     { cd -P -- "$at" && [[ $PWD == "$at" && ($at == "$repository" || -e config || -e gitdir) ]]; } 2>/dev/null || continue
+    REPLY='' && { [[ ! -f rebase-merge/git-rebase-todo ]] || IFS= read -r -d '' -n 99999 REPLY <rebase-merge/git-rebase-todo || :; } 2>/dev/null
+    [[ ! $'\n'$REPLY =~ $'\n'[[:space:]]*(x|exec)[[:space:]] && ${#REPLY} -lt 99999 ]] || printf '%s: look at %q: git rebase --continue runs what it says\n' "$self" "$at/rebase-merge/git-rebase-todo" >&2
     files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/rebase-* "$at"/rebase-*/* "$at"/sequencer/* "$at"/{index,info/sparse-checkout,logs,logs/HEAD,logs/refs,packed-refs,sequencer})
     [[ -L logs || -L logs/refs ]] || files+=("$at"/logs/refs/**)
     for path in "${files[@]}"; do
@@ -142,9 +145,9 @@ case $action in
   run | print | explain | doctor | shell) ;;
   help) # what stands above
     mapfile -t -s 4 lines <"$0"
-    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && { printf '%s\n' "${line# }" || die "cannot write to standard output" "make room where it leads"; } || exit 0; done
+    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) { printf '%s\n' 012663c8c0db31c9ed2f52b8bf9a981c908f21b3b6ef2d97e934015c26b52427 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) printf '%s\n' 012663c8c0db31c9ed2f52b8bf9a981c908f21b3b6ef2d97e934015c26b52427 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -252,12 +255,23 @@ protected=(
 )
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
-settings=("${GIT_CONFIG_GLOBAL:-$home/.gitconfig}" "${XDG_CONFIG_HOME:-$home/.config}/git/config" "$repository"/config{,.worktree})
+# Its settings may have others, and the hooks, in the project.
+[[ ! -f $repository/config ]] || IFS= read -r -d '' -n 50000 text <"$repository/config" || :
+[[ ${text-} != *[Ii]nclude* ]] || while IFS=$' \t=' read -r name path; do
+  path=${path//\"/} path=${path/#"~/"/"$home/"}
+  [[ $path == /* ]] || path="$repository/$path"
+  [[ $name != [Pp]ath ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || protected+=("${PWD%/}/${path##*/}")
+done <<<"$text"
+if [[ ${text-} == *[Hh]ooks[Pp]ath* ]]; then
+  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
+  read -r path <<<"${path//\"/}" && path=${path#./} path=${path/#"~/"/"$home/"} && cd -- "$project"
+  [[ $path == *..* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
+fi
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
   [[ -d $path && ($path != */@(branches|hooks|info|logs|objects|refs) || ! -e ${path%/*}/config && ! -e ${path%/*}/gitdir) ]] || continue
-  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir}) settings+=("$path"/config{,.worktree})
+  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
   if [[ -f $path/gitdir ]] && read -r at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]] && read -r _ at <.git && [[ $at -ef "$path" ]]; then
@@ -265,18 +279,6 @@ for ((i = 0; i < ${#places[@]}; i++)); do
     while [[ -n $at && "${stands[*]}" != *" $at "* ]]; do at=${at%/*}; done
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
   fi
-done
-# Settings may have the hooks in the project: the caller's, the repository's, a submodule's.
-for name in "${settings[@]}"; do
-  text='' at=$project
-  [[ ! -f $name || ! -r $name ]] || IFS= read -r -d '' -n 50000 text <"$name" || :
-  [[ $text == *[Hh]ooks[Pp]ath* ]] || continue
-  path=${text##*worktree = } path=${path%%$'\n'*}
-  [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
-  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
-  read -r path <<<"${path//\"/}" && path=${path/#"~/"/"$home/"}
-  [[ $path == /* ]] || path="$at/${path#./}"
-  [[ $path/ == */../* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
 done
 mounts+=("${writable[@]}")
 # Hooks that are not there cannot be made: an empty directory, marked by its sticky

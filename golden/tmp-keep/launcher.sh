@@ -163,11 +163,14 @@ take() {
 
 # Removes links that git outside would write through, to any file of the host's. It
 # makes none there. Directories of reflogs are links where repositories share them.
+# A rebase is named that would run something when it goes on.
 untie() {
   local at path files
   shopt -s globstar
   for at in "$repository" "${places[@]}"; do
     { cd -P -- "$at" && [[ $PWD == "$at" && ($at == "$repository" || -e config || -e gitdir) ]]; } 2>/dev/null || continue
+    REPLY='' && { [[ ! -f rebase-merge/git-rebase-todo ]] || IFS= read -r -d '' -n 99999 REPLY <rebase-merge/git-rebase-todo || :; } 2>/dev/null
+    [[ ! $'\n'$REPLY =~ $'\n'[[:space:]]*(x|exec)[[:space:]] && ${#REPLY} -lt 99999 ]] || printf '%s: look at %q: git rebase --continue runs what it says\n' "$self" "$at/rebase-merge/git-rebase-todo" >&2
     files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/rebase-* "$at"/rebase-*/* "$at"/sequencer/* "$at"/{index,info/sparse-checkout,logs,logs/HEAD,logs/refs,packed-refs,sequencer})
     [[ -L logs || -L logs/refs ]] || files+=("$at"/logs/refs/**)
     for path in "${files[@]}"; do
@@ -233,9 +236,9 @@ case $action in
   run | print | explain | doctor | shell | status | diff | apply | force | discard | refresh | where) ;;
   help) # what stands above
     mapfile -t -s 4 lines <"$0"
-    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && { printf '%s\n' "${line# }" || die "cannot write to standard output" "make room where it leads"; } || exit 0; done
+    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) { printf '%s\n' f9b89f0845528e6c3b0f31f4894c84af01031e0902732386bd26faec5201489e && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) printf '%s\n' fedea9b0ec48abbccf802b26d219066eabb28600e4281008da4863551954ac17 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -376,29 +379,40 @@ fi
 # covers: it cannot be renamed.
 protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
-  .claude .cline .clinerules .codex .config/mise .config/mise.local.toml .config/mise.toml
-  .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals.el .envrc
-  .exrc .factory .fleet .gemini .git/info/attributes .gitattributes .gitconfig .githooks
-  .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .helix
-  .hg/hgrc .hg/hgrc-not-shared .hg/requires .husky .idea .jj/repo/config.toml .kiro .lefthook.yml
-  .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode
-  .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .tool-versions
-  .vibe .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshrc
-  bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml lefthook.yml
-  mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml rust-toolchain
-  rust-toolchain.toml tools/bazel tui.json tui.jsonc
+  .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json
+  .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc
+  .factory .fleet .gemini .git/branches .git/info/attributes .git/remotes .gitattributes
+  .gitconfig .githooks .github/copilot .github/extensions .github/hooks .github/lsp.json
+  .gitmodules .goose .gvimrc .helix .hg/hgrc .hg/sharedpath .husky .idea .jj/repo/config.toml
+  .jj/workspace-config.toml .kiro .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua
+  .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc
+  .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile
+  .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml
+  lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc prek.toml tools/bazel
+  tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
-settings=("${GIT_CONFIG_GLOBAL:-$home/.gitconfig}" "${XDG_CONFIG_HOME:-$home/.config}/git/config" "$repository"/config{,.worktree})
+# Its settings may have others, and the hooks, in the project.
+[[ ! -f $repository/config ]] || IFS= read -r -d '' -n 50000 text <"$repository/config" || :
+[[ ${text-} != *[Ii]nclude* ]] || while IFS=$' \t=' read -r name path; do
+  path=${path//\"/} path=${path/#"~/"/"$home/"}
+  [[ $path == /* ]] || path="$repository/$path"
+  [[ $name != [Pp]ath ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || protected+=("${PWD%/}/${path##*/}")
+done <<<"$text"
+if [[ ${text-} == *[Hh]ooks[Pp]ath* ]]; then
+  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
+  read -r path <<<"${path//\"/}" && path=${path#./} path=${path/#"~/"/"$home/"} && cd -- "$project"
+  [[ $path == *..* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
+fi
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
   [[ -d $path && ($path != */@(branches|hooks|info|logs|objects|refs) || ! -e ${path%/*}/config && ! -e ${path%/*}/gitdir) ]] || continue
-  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir}) settings+=("$path"/config{,.worktree})
+  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
   if [[ -f $path/gitdir ]] && read -r at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]] && read -r _ at <.git && [[ $at -ef "$path" ]]; then
@@ -406,18 +420,6 @@ for ((i = 0; i < ${#places[@]}; i++)); do
     while [[ -n $at && "${stands[*]}" != *" $at "* ]]; do at=${at%/*}; done
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
   fi
-done
-# Settings may have the hooks in the project: the caller's, the repository's, a submodule's.
-for name in "${settings[@]}"; do
-  text='' at=$project
-  [[ ! -f $name || ! -r $name ]] || IFS= read -r -d '' -n 50000 text <"$name" || :
-  [[ $text == *[Hh]ooks[Pp]ath* ]] || continue
-  path=${text##*worktree = } path=${path%%$'\n'*}
-  [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
-  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
-  read -r path <<<"${path//\"/}" && path=${path/#"~/"/"$home/"}
-  [[ $path == /* ]] || path="$at/${path#./}"
-  [[ $path/ == */../* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
 done
 mounts+=("${writable[@]}")
 # Hooks that are not there cannot be made: an empty directory, marked by its sticky
