@@ -170,7 +170,7 @@ func (a app) launcher(r request, output string, check bool) (launcher, error) {
 // compare prints how the file differs from the script.
 func (a app) compare(l launcher) error {
 	text, drift := l.drift()
-	if err := a.artefact(text); err != nil {
+	if err := a.difference(text); err != nil {
 		return err
 	}
 	return drift

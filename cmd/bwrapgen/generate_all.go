@@ -69,7 +69,7 @@ func (a app) compareAll(all []launcher) error {
 	var errs []error
 	for _, l := range all {
 		text, drift := l.drift()
-		if err := a.artefact(text); err != nil {
+		if err := a.difference(text); err != nil {
 			return err
 		}
 		errs = append(errs, drift)

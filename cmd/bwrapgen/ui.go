@@ -85,6 +85,23 @@ func (u ui) artefact(data []byte) error {
 	return nil
 }
 
+// difference writes a diff to standard output. On a terminal, what is in the files
+// cannot hide a line of it.
+func (u ui) difference(text []byte) error {
+	if !u.table {
+		return u.artefact(text)
+	}
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		fields := strings.Split(line, "\t")
+		for j := range fields {
+			fields[j] = visible(fields[j])
+		}
+		lines[i] = strings.Join(fields, "\t")
+	}
+	return u.artefact([]byte(strings.Join(lines, "\n")))
+}
+
 // report writes an error with its hints, a line each.
 func (u ui) report(err error) {
 	for _, line := range strings.Split(messages(err), "\n") {

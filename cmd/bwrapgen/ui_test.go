@@ -41,6 +41,21 @@ func TestReport(t *testing.T) {
 	}
 }
 
+func TestDifference(t *testing.T) {
+	const diff = "-\ta\x1b[2J\r\n+grün\n"
+	for _, test := range []struct {
+		terminal bool
+		want     string
+	}{{true, "-\ta\\x1b[2J\\r\n+grün\n"}, {false, diff}} {
+		var out, err bytes.Buffer
+		u := newUI(&out, &err)
+		u.table = test.terminal
+		if err := u.difference([]byte(diff)); err != nil || out.String() != test.want {
+			t.Errorf("terminal %t: got %q, want %q, %v", test.terminal, &out, test.want, err)
+		}
+	}
+}
+
 func TestWrap(t *testing.T) {
 	if got, want := wrap("aa bb cc dddddd e", 5), "aa bb\ncc\ndddddd\ne\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -146,3 +146,16 @@ func TestRepositoryMoved(t *testing.T) {
 		}
 	})
 }
+
+// TestRepositoryCrowded: what a command has put where modules are holds no launch up
+// for ever.
+func TestRepositoryCrowded(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		w.shell(t, `mkdir .git/modules && cd .git/modules && seq 100 | xargs mkdir`)
+		l.Run(t, "echo", "ran").Expect(t, "the control", 0, "ran\n")
+		w.shell(t, `cd .git/modules && seq 101 10001 | xargs mkdir`)
+		l.Run(t, "echo", "ran").Refused(t, "too many", "there is too much in "+w.Project+"/.git/modules")
+	})
+}

@@ -128,7 +128,7 @@ untie() {
   local at path files
   shopt -s globstar
   for at in "$repository" "${places[@]}"; do
-    { cd -P -- "$at" && [[ $PWD == "$at" && ($at == "$repository" || -e config || -e gitdir) ]]; } 2>/dev/null || continue
+    { [[ $at == "$repository" || -e $at/config || -e $at/gitdir ]] && cd -P -- "$at" 2>/dev/null && [[ $PWD == "$at" ]]; } || continue
     REPLY='' && { [[ ! -f rebase-merge/git-rebase-todo ]] || IFS= read -r -d '' -n 99999 REPLY <rebase-merge/git-rebase-todo || :; } 2>/dev/null
     [[ ! $'\n'$REPLY =~ $'\n'[[:space:]]*(x|exec)[[:space:]] && ${#REPLY} -lt 99999 ]] || printf '%s: look at %q: git rebase --continue runs what it says\n' "$self" "$at/rebase-merge/git-rebase-todo" >&2
     files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/rebase-* "$at"/rebase-*/* "$at"/sequencer/* "$at"/{index,info/sparse-checkout,logs,logs/HEAD,logs/refs,packed-refs,sequencer})
@@ -345,6 +345,7 @@ fi
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
+  ((i < 20000)) || die "there is too much in $repository/modules and worktrees" "look at it, and remove what is no repository"
   [[ -d $path && ($path != */@(branches|hooks|info|logs|objects|refs) || ! -e ${path%/*}/config && ! -e ${path%/*}/gitdir) ]] || continue
   protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
