@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // app is what the verbs share.
@@ -37,7 +38,24 @@ func (a app) config() string {
 
 // readFile reads a file, whose name may begin with ~/.
 func (a app) readFile(name string) ([]byte, error) {
-	return os.ReadFile(a.expand(name))
+	return readFile(a.expand(name))
+}
+
+// maxFile is more than any profile, list of facts or launcher has.
+const maxFile = 16 << 20
+
+// readFile reads a file, which may be endless.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = &os.PathError{Op: "read", Path: name, Err: syscall.EFBIG}
+	}
+	return data, err
 }
 
 // expand replaces ~/ at the beginning of a path.

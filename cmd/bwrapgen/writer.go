@@ -48,7 +48,7 @@ func openTarget(name string) (target, error) {
 		return target{}, cannot("for standard output write -o -", "refusing to replace what is not a regular file: %q", name)
 	}
 	t.exists, t.mode = true, info.Mode().Perm()
-	if t.old, err = os.ReadFile(path); err != nil {
+	if t.old, err = readFile(path); err != nil {
 		return target{}, failed(err, "cannot read %q", name)
 	}
 	return t, nil
