@@ -335,7 +335,7 @@ protected=(
 [[ ${text-} != *[Ii]nclude* ]] || while IFS=$' \t=' read -r name path; do
   path=${path//\"/} path=${path/#"~/"/"$home/"}
   [[ $path == /* ]] || path="$repository/$path"
-  [[ $name != [Pp]ath ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || protected+=("${PWD%/}/${path##*/}")
+  [[ $name != [Pp]ath || -d $path ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || protected+=("${PWD%/}/${path##*/}")
 done <<<"$text"
 if [[ ${text-} == *[Hh]ooks[Pp]ath* ]]; then
   path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
@@ -345,7 +345,7 @@ fi
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
-  ((i < 20000)) || die "there is too much in $repository/modules and worktrees" "look at it, and remove what is no repository"
+  ((i < 10000)) || die "there is too much in $repository/modules and worktrees" "look at it, and remove what is no repository"
   [[ -d $path && ($path != */@(branches|hooks|info|logs|objects|refs) || ! -e ${path%/*}/config && ! -e ${path%/*}/gitdir) ]] || continue
   protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
   [[ -L $path ]] || places+=("$path"/*)
