@@ -6,7 +6,7 @@
 #
 # The system, read-only, and nothing else.
 #
-#   project     writable, but for 95 names that the host would run, as far as
+#   project     writable, but for 94 names that the host would run, as far as
 #               they exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
@@ -153,7 +153,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' 5baf593ad8a1cf8464b821a267b546c2d662fe9e84c20bfaf3e44e2831863283 && exit ;;
+  digest) printf '%s\n' bc06fa3a670a590c15e751b776c2503db86f67d3c95c59e70f267b8b5a168acc && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -315,15 +315,14 @@ protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
   .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json
   .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc
-  .factory .fleet .gemini .git/branches .git/info/attributes .git/remotes .gitattributes
-  .gitconfig .githooks .github/copilot .github/extensions .github/hooks .github/lsp.json
-  .gitmodules .goose .gvimrc .helix .hg/hgrc .hg/sharedpath .husky .idea .jj/repo/config.toml
-  .jj/workspace-config.toml .kiro .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua
-  .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc
-  .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile
-  .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml
-  lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc prek.toml tools/bazel
-  tui.json tui.jsonc
+  .factory .fleet .gemini .git/info/attributes .git/remotes .gitattributes .gitconfig .githooks
+  .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .gvimrc
+  .helix .hg/hgrc .hg/sharedpath .husky .idea .jj/repo/config.toml .jj/workspace-config.toml .kiro
+  .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs
+  .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .vibe .vimrc .vscode .windsurf
+  .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml
+  crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml
+  mise.toml opencode.json opencode.jsonc prek.toml tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.

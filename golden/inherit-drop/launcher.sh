@@ -6,7 +6,7 @@
 #
 # The system, read-only, and nothing else.
 #
-#   project     writable, but for 95 names that the host would run, as far as
+#   project     writable, but for 94 names that the host would run, as far as
 #               they exist
 #   system      /usr, a part of /etc, read-only
 #   home        empty, and gone afterwards
@@ -151,7 +151,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' d25493bb92136617d062954ecbd5ee554bf0a9217b766fcc27de1682bf1ad4b8 && exit ;;
+  digest) printf '%s\n' 49058675669b11c89c12c4e363f7fcbd0503b36b130ab0e6299d14147565ea66 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -278,15 +278,14 @@ protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
   .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json
   .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc
-  .factory .fleet .gemini .git/branches .git/info/attributes .git/remotes .gitattributes
-  .gitconfig .githooks .github/copilot .github/extensions .github/hooks .github/lsp.json
-  .gitmodules .goose .gvimrc .helix .hg/hgrc .hg/sharedpath .husky .idea .jj/repo/config.toml
-  .jj/workspace-config.toml .kiro .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua
-  .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc
-  .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile
-  .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml
-  lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc prek.toml tools/bazel
-  tui.json tui.jsonc
+  .factory .fleet .gemini .git/info/attributes .git/remotes .gitattributes .gitconfig .githooks
+  .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .gvimrc
+  .helix .hg/hgrc .hg/sharedpath .husky .idea .jj/repo/config.toml .jj/workspace-config.toml .kiro
+  .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs
+  .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .vibe .vimrc .vscode .windsurf
+  .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml
+  crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml
+  mise.toml opencode.json opencode.jsonc prek.toml tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.

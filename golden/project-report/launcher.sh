@@ -105,7 +105,7 @@ shown() {
 report() {
   local path name dir all samples
   local names=(-path '*/.git' -o -path '*/config' -o -path '*/HEAD') folders=(-path '*/objects' -o -path '*/refs')
-  for name in '*.code-workspace' .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc .factory .fleet .gemini .git/branches .git/commondir .git/config .git/config.worktree .git/hooks .git/info/attributes '.git/modules/*/config' '.git/modules/*/hooks' .git/remotes .gitattributes .gitconfig .githooks .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .gvimrc .helix .hg/hgrc .hg/sharedpath .husky .idea .jj/repo/config.toml .jj/workspace-config.toml .kiro '.lefthook*.*' .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper 'lefthook*.*' lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc prek.toml tools/bazel tui.json tui.jsonc; do
+  for name in '*.code-workspace' .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc .factory .fleet .gemini .git/commondir .git/config .git/config.worktree .git/hooks .git/info/attributes '.git/modules/*/config' '.git/modules/*/hooks' .git/remotes .gitattributes .gitconfig .githooks .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .gvimrc .helix .hg/hgrc .hg/sharedpath .husky .idea .jj/repo/config.toml .jj/workspace-config.toml .kiro '.lefthook*.*' .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper 'lefthook*.*' lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml mise.toml opencode.json opencode.jsonc prek.toml tools/bazel tui.json tui.jsonc; do
     names+=(-o -path "*/$name" -o -path "*/$name/*") folders+=(-o -path "*/$name" ! -empty)
   done
   while IFS= read -r -d '' path; do
@@ -132,7 +132,7 @@ case $action in
     mapfile -t -s 4 lines <"$0"
     for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) printf '%s\n' de66049beeec2d536d3815e317af0a0c89e9b7904ffb49c8dc35324b3456a9c3 && exit ;;
+  digest) printf '%s\n' 38689481827108e2e886c46442bb909c650c1b997d34d79beda6ade99682760d && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 

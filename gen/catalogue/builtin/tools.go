@@ -1070,7 +1070,6 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.git/info/attributes"}, Why: "which filters git runs"},
 		{Path: expr.Path{Base: 3, Rest: "/.git/commondir"}, Why: "where hooks and settings are"},
 		{Path: expr.Path{Base: 3, Rest: "/.git/remotes"}, Why: "where git push goes, if nothing else says so: hooks there run"},
-		{Path: expr.Path{Base: 3, Rest: "/.git/branches"}, Why: "as .git/remotes"},
 		{Path: expr.Path{Base: 3, Rest: "/.git/modules/*/hooks"}, Why: "run by git in a submodule"},
 		{Path: expr.Path{Base: 3, Rest: "/.git/modules/*/config"}, Why: "as .git/config, of a submodule"},
 		{Path: expr.Path{Base: 3, Rest: "/.gitmodules"}, Why: "what git clones"},
