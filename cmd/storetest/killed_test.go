@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -98,26 +95,9 @@ func (b *bench) waited(run func() trial.Result) trial.Result {
 	b.Helper()
 	r := run()
 	for end := time.Now().Add(trial.Patience); r.Status == 125 && time.Now().Before(end); {
-		b.stranded()
 		r = run()
 	}
 	return r
-}
-
-// stranded ends a bwrap that waits forever, and holds the store: its first process
-// was killed before it told the second what to do, and before that one would have
-// noticed (containers/bubblewrap#633).
-func (b *bench) stranded() {
-	names, _ := filepath.Glob("/proc/[0-9]*")
-	for _, name := range names {
-		words, _ := os.ReadFile(filepath.Join(name, "cmdline"))
-		children, err := os.ReadFile(filepath.Join(name, "task", filepath.Base(name), "children"))
-		pid, _ := strconv.Atoi(filepath.Base(name))
-		program, _, _ := strings.Cut(string(words), "\x00")
-		if err == nil && len(children) == 0 && filepath.Base(program) == "bwrap" && strings.Contains(string(words), b.Top+"/") {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
-		}
-	}
 }
 
 // step stands in for a program of the launcher's: it stops before or after the
