@@ -50,7 +50,7 @@ func Rules() bash.Rules {
 		},
 		Programs: []string{
 			"/usr/bin/env", "chmod", "chown", "cmp", "cp", "cut", "diff", "du", "env", "find", "flock", "git", "gpgconf", "head", "ln",
-			"mkdir", "mkfifo", "mktemp", "mv", "perl", "readlink", "realpath", "rm", "rmdir", "sed", "sleep", "stat", "tail", "tee", "timeout", "touch",
+			"mkdir", "mkfifo", "mktemp", "mv", "perl", "readlink", "realpath", "rm", "rmdir", "sed", "sleep", "stat", "sync", "tail", "tee", "timeout", "touch",
 			"wc", "xdg-dbus-proxy",
 		},
 		Bwrap: "bwrap",

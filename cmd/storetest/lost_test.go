@@ -301,3 +301,35 @@ func TestApplyGitLink(t *testing.T) {
 		b.same("the host", b.must(b.host("cat file code/p/link code/p/.git/MERGE_MSG 2>&1; git -C code/p log --format=%s; readlink code/p/link")), "mine\nmine\ncat: code/p/.git/MERGE_MSG: No such file or directory\nsecond\nfirst\n"+b.Home+"/file")
 	})
 }
+
+// TestApplyNames changes both names of one file of the project: that the first is
+// one of its own then is no change of the host's. What the host has changed since
+// is the control.
+func TestApplyNames(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("cd code/p; echo old >a; ln a b; ln a c; echo old >d; ln d e"))
+		b.must(b.inside("echo new >a; echo newer >b; rm c; echo new >d"))
+		b.must(b.host("echo host >>code/p/e"))
+		if r := b.sandbox("--sandbox-apply"); r.Status != 1 || strings.Count(r.Stderr, "not applied") != 1 || !strings.Contains(r.Stderr, "/d:") {
+			b.Errorf("%+v", r)
+		}
+		b.same("the host", b.must(b.host("cd code/p; cat a b d e; ls")), "new\nnewer\nold\nhost\nold\nhost\na\nb\nd\ne\ngo.mod")
+	})
+}
+
+// TestApplyListed has the host remove what the command has changed in a view that
+// the profile lists, beside a project that is the host's: it does not come back.
+func TestApplyListed(t *testing.T) {
+	newest(t, "filesystem.overlay = [\"~/data\", \"~/link\", \"~/none?\"]\n", func(b *bench) {
+		b.must(b.host("mkdir -p data/d real; ln -s real link; echo old | tee data/a data/d/b data/c real/f"))
+		b.must(b.inside("cd ~; echo new | tee data/a data/d/b data/c data/n ~/link/f >/dev/null; echo project >~/code/p/f"))
+		b.must(b.host("rm data/a real/f; rm -r data/d"))
+		r := b.sandbox("--sandbox-apply")
+		if r.Status != 1 || strings.Count(r.Stderr, "the host has removed it meanwhile") != 3 {
+			b.Errorf("%+v", r)
+		}
+		b.same("the host", b.must(b.host("ls data real; cat data/c data/n code/p/f")), "data:\nc\nn\n\nreal:\nnew\nnew\nproject")
+		b.must(b.sandbox("--sandbox-force"))
+		b.same("forced", b.must(b.host("cat data/a data/d/b real/f")), "new\nnew\nnew")
+	})
+}

@@ -1,0 +1,49 @@
+package storetest
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestApplyPart asks for a part of what the command has removed as a whole: that
+// part is shown and taken over, and the rest when it is asked for. What lies in a
+// link of the host's stays.
+func TestApplyPart(t *testing.T) {
+	for _, c := range []struct{ name, at string }{{"project", "code/p"}, {"cache", "go/pkg/mod"}} {
+		t.Run(c.name, func(t *testing.T) {
+			newest(t, reviewed, func(b *bench) {
+				b.must(b.host("mkdir far; echo far >far/f; cd " + c.at + "; mkdir -p d/e d/g; echo a | tee d/a d/b d/e/c d/g/h; ln -s ~/far l"))
+				b.must(b.inside("cd ~/" + c.at + "; rm -r d; rm l"))
+				at := "~/" + c.at
+				status := b.must(b.host("cd code/p; ~/try --sandbox-status " + at + "/d/a " + at + "/d/e | grep deleted"))
+				b.same("the status", status, "deleted   "+b.Home+"/"+c.at+"/d/a\ndeleted   "+b.Home+"/"+c.at+"/d/e")
+				if diff := b.must(b.host("cd code/p; ~/try --sandbox-diff " + at + "/d/a")); !strings.Contains(diff, "\n-a") {
+					b.Errorf("the diff is %s", diff)
+				}
+				b.must(b.host("cd code/p; ~/try --sandbox-apply " + at + "/d/a " + at + "/d/e/c"))
+				b.same("a part", b.must(b.host("cd "+c.at+"; find d l | sort")), "d\nd/b\nd/e\nd/g\nd/g/h\nl")
+				if r := b.host("cd code/p; ~/try --sandbox-apply " + at + "/l/f"); r.Status != 1 || !strings.Contains(r.Stderr, "/l' is not a directory") {
+					b.Errorf("behind a link: %+v", r)
+				}
+				b.same("behind a link", b.must(b.host("cat far/f")), "far")
+				b.must(b.host("cd code/p; ~/try --sandbox-apply " + at))
+				b.same("the rest", b.must(b.host("ls "+c.at+" | grep '^[dl]$' || :")), "")
+			})
+		})
+	}
+}
+
+// TestApplyHomeLink names paths by a home that is a link, as ~ does.
+func TestApplyHomeLink(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.inside("echo new | tee f g"))
+		b.must(b.host("ln -s . linked"))
+		b.Set("HOME=" + b.Home + "/linked")
+		status := b.must(b.sandbox("--sandbox-status", b.Home+"/linked/code/p/f"))
+		if !strings.Contains(status, "added     "+b.Project+"/f\n1 changes in "+b.Project+",") {
+			b.Errorf("the status is %s", status)
+		}
+		b.must(b.sandbox("--sandbox-apply", b.Home+"/linked/code/p/f"))
+		b.same("the host", b.must(b.host("ls "+b.Project)), "f\ngo.mod")
+	})
+}
