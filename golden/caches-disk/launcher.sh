@@ -157,6 +157,25 @@ digest() {
   printf -v REPLY %016x "$hash"
 }
 
+# Ends a bwrap that has open what a descriptor of this script leads to, where the
+# launcher that started it has not: it was to end with that, and did not hear of it
+# (containers/bubblewrap#633).
+reap() {
+  local path own pid name parent
+  for path in /proc/[0-9]*/stat; do
+    read -r own name _ <"$path" && [[ $name == '(bwrap)' ]] && opened "$own" "$1" || continue
+    pid=$own
+    while read -r _ name _ parent _ <"/proc/$pid/stat" && [[ $name == '(bwrap)' ]]; do pid=$parent; done
+    opened "$pid" "$1" || kill -KILL "$own"
+  done
+} 2>/dev/null
+
+opened() {
+  local path
+  for path in "/proc/$1/fd"/*; do [[ ! $path -ef "/proc/self/fd/$2" ]] || return 0; done
+  return 1
+}
+
 # Removes what is named, also what its owner may not change, or what a process that
 # is about to end still writes to.
 erase() {
@@ -196,7 +215,7 @@ clean() {
       exec {other}<>"$path.lock"
       ! flock -n "$other" || erase "$path" "$path.lock"
     done
-    mapfile -u "$ends"
+    while read -r -t 1 -u "$ends" || (($? > 128)); do [[ -e /proc/$$ ]] || reap "$ends"; done
     erase "$run" "$run.lock"
     rmdir -- "$stores" "${stores%/*}"
   } </dev/null >/dev/null 2>&1 &

@@ -164,6 +164,25 @@ digest() {
   printf -v REPLY %016x "$hash"
 }
 
+# Ends a bwrap that has open what a descriptor of this script leads to, where the
+# launcher that started it has not: it was to end with that, and did not hear of it
+# (containers/bubblewrap#633).
+reap() {
+  local path own pid name parent
+  for path in /proc/[0-9]*/stat; do
+    read -r own name _ <"$path" && [[ $name == '(bwrap)' ]] && opened "$own" "$1" || continue
+    pid=$own
+    while read -r _ name _ parent _ <"/proc/$pid/stat" && [[ $name == '(bwrap)' ]]; do pid=$parent; done
+    opened "$pid" "$1" || kill -KILL "$own"
+  done
+} 2>/dev/null
+
+opened() {
+  local path
+  for path in "/proc/$1/fd"/*; do [[ ! $path -ef "/proc/self/fd/$2" ]] || return 0; done
+  return 1
+}
+
 # Takes the store, for as long as this script or bwrap lives.
 take() {
   local holder
@@ -173,7 +192,7 @@ take() {
     # It can go and come between these.
     [[ -O $stores && ! -L $stores || ! -e $stores || -O $stores && ! -L $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME to a directory of your own"
     { exec {hold}<>"$store.lock"; } 2>/dev/null || continue
-    if ! flock -w 2 "$hold"; then
+    if ! flock -w 2 "$hold" && { reap "$hold" || :; } && ! flock -w 2 "$hold"; then
       IFS= read -r holder <&"$hold" || :
       die "$store is in use by ${holder:-another process}" "wait for its end"
     fi
@@ -209,9 +228,9 @@ case $action in
   run | print | explain | doctor | shell | status | diff | apply | force | discard | refresh) ;;
   help) # what stands above
     mapfile -t -s 4 lines <"$0"
-    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && { printf '%s\n' "${line# }" || die "cannot write to standard output" "make room where it leads"; } || exit 0; done
+    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
     ;;
-  digest) { printf '%s\n' dded40517a272fe4dc7e8c36bedb057850ddd3229ddd7fa7419d5ba31a469aa1 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) printf '%s\n' dded40517a272fe4dc7e8c36bedb057850ddd3229ddd7fa7419d5ba31a469aa1 && exit ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -225,8 +244,8 @@ for path in /proc/self/fd/*; do
   [[ $fd != [0-2] || ! -d $path ]] || die "descriptor $fd is a directory: the command could climb from there" "give it a file"
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
-# A variable that moves a directory counts only with an absolute path, not the root's.
-for name in GOBIN GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do [[ ! -v $name || ${!name} == /*[!/.]* ]] || unset "$name"; done
+# A variable that moves a directory counts only with an absolute path.
+for name in GOBIN GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do [[ ! -v $name || ${!name} == /?* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
@@ -555,6 +574,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     local i root layer name stamp kind change deep failed=0 changes closing
     local -A noted same=() # what a layer tells of the host's files, and where that still holds
     local -A met=()        # what of the selected has changed
+    local -A several=()    # files of the host with several names, which an application may part
     shopt -s dotglob nullglob
     cd /sys
     for ((i = 0; i < ${#seen[@]}; i += 3)); do
@@ -564,6 +584,8 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       closing=() # directories that are to be read-only
       noted=()
       [[ ! -s $layer/noted ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do noted["/$name"]=$stamp; done <"$layer/noted"
+      several=()
+      [[ $action != apply ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do several["/$name"]=$stamp; done < <(find "$root" -xdev -type f -links +1 ! -newercm "$layer/began" -printf '%P\0%i %m %T@\0' 2>/dev/null)
       compare
       if [[ -n $deep ]]; then
         printf '%s: names in %q are too long to be looked at; a run can mend that, by mv\n' "$self" "$root" >&2
@@ -583,13 +605,14 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
         chmod --reference="b/$name" -- "a/$name"
         printf '%s\0' "$name" "$(find "a/$name" -maxdepth 0 -printf '%i %m %T@')" >>"$layer/noted"
       done
-      [[ $action != status ]] || { printf 'changes in %q: %d, ' "$root" "${#changes[@]}" && { du -sh "$layer/upper" | cut -f 1 || :; }; }
+      [[ $action != status ]] || { printf '%d changes in %q, ' "${#changes[@]}" "$root" && { du -sh "$layer/upper" | cut -f 1 || :; }; }
+      [[ $action != @(apply|force) || ! -d $root ]] || sync -f -- "$root" 2>/dev/null || : # before the layer forgets it
       [[ $action != @(apply|force|refresh) ]] || prune
     done
     for name in "${selected[@]}"; do
       [[ -z $name || -n ${met[$name]-} ]] || printf '%s: nothing has changed at %q\n' "$self" "$name" >&2
     done
-    return "$failed"
+    return "$((failed * 3))" # bwrap's own failures are 1
   }
   # Reports whether a path was asked for: it, or what it lies in.
   wanted() {
@@ -615,6 +638,10 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
         [[ -e b/$path || -L b/$path || -e $layer/upper/$path || -L $layer/upper/$path ]] || ! wanted "$root/$path" || changes+=("deleted $path")
       done
     done < <(find "$layer/upper" -mindepth 1 -printf '%P\0')
+    for path in "${selected[@]}"; do # it may have gone with what it lies in
+      name=${path#"$root/"}
+      [[ $name == "$path" || -n ${met[$path]-} || -e b/$name || -L b/$name || ! -e a/$name && ! -L a/$name ]] || { wanted "$path" && changes+=("deleted $name"); }
+    done
   }
   # Sets kind to what became of a path, if anything did.
   judge() {
@@ -706,10 +733,10 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     fi
     # What this does to a directory leaves its mode as it is noted, or as the view's.
     read -r _ mode _ <<<"${noted["/$parent"]-}"
-    mode=${mode:-$(stat -c %a -- "b/$parent")}
+    mode=${mode:-$(stat -c %a -- "b/$parent" 2>/dev/null || stat -c %a -- "a/$parent")}
     noted["/$name"]=
     while IFS= read -r -d '' path && IFS= read -r -d '' stamp; do noted["${path#a}"]=$stamp; done < <(
-      find "a/$name" -maxdepth 0 -printf '%p\0%i %m %T@\0' 2>/dev/null
+      find "a/$name" -maxdepth 0 -printf '%p\0%i %m %T@\0' 2>/dev/null || :
       find "a/$parent" -maxdepth 0 -printf "%p\\0%i $mode %T@\\0" 2>/dev/null
     )
     [[ ${same["${target%/*}"]} == yes ]] || noted["/$parent"]=lacked
@@ -752,7 +779,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       [[ $kind != added || $stamp == @(|lacked) ]] || REPLY='the host has removed it meanwhile; --sandbox-force brings it back'
       [[ ! -e $target && ! -L $target || $kind == mode && -d $new || $stamp != 'had '* ]] || [[ $stamp == "$(stat -c 'had %a %s %.9Y %.9W %i' -- "$target")" ]] || REPLY='the host has another one there since; --sandbox-force takes it anyway'
       while IFS= read -r -d '' path && IFS= read -r -d '' stamp; do
-        [[ $stamp != "${noted["${path#.}"]-}" ]] || continue
+        [[ $stamp != "${noted["${path#.}"]-}" && $stamp != "${several["${path#.}"]-}" ]] || continue
         path="$root${path#.}"
         REPLY="the host has changed ${path@Q} since the store began; --sandbox-force takes it anyway"
       done < <(cd a && find "./$name" "${alone[@]}" -newercm "$layer/began" -printf '%p\0%i %m %T@\0' 2>/dev/null)
@@ -817,7 +844,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       "set -euo pipefail; $(
         declare -p self store action protected selected seen
         declare -f erase review wanted compare judge prune drop show settle exchange allowed known
-      ); review" 5<<<"$fstab"
+      ); review" 5<<<"$fstab" || { (($? == 3)) && exit 1; } || die "what was changed cannot be looked at" "the reason is above"
   }
   take "$action" "${command[@]}"
   path=
@@ -828,7 +855,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     *)
       [[ $action != status || ${command[0]-} != --stale ]] || { action=stale && command=("${command[@]:1}"); }
       selected=('') # all
-      ((${#command[@]} == 0)) || mapfile -d '' -t selected < <(cd -P -- "$cwd" && realpath -zms -- "${command[@]}")
+      ((${#command[@]} == 0)) || mapfile -d '' -t selected < <(cd -P -- "$cwd" && realpath -zms -- "${command[@]/#"$spelled/"/"$home/"}")
       for i in "${!protected[@]}"; do [[ ${protected[i]} == /* ]] || protected[i]="$project/${protected[i]}"; done
       look
       exit

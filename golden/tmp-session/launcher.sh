@@ -121,6 +121,25 @@ digest() {
   printf -v REPLY %016x "$hash"
 }
 
+# Ends a bwrap that has open what a descriptor of this script leads to, where the
+# launcher that started it has not: it was to end with that, and did not hear of it
+# (containers/bubblewrap#633).
+reap() {
+  local path own pid name parent
+  for path in /proc/[0-9]*/stat; do
+    read -r own name _ <"$path" && [[ $name == '(bwrap)' ]] && opened "$own" "$1" || continue
+    pid=$own
+    while read -r _ name _ parent _ <"/proc/$pid/stat" && [[ $name == '(bwrap)' ]]; do pid=$parent; done
+    opened "$pid" "$1" || kill -KILL "$own"
+  done
+} 2>/dev/null
+
+opened() {
+  local path
+  for path in "/proc/$1/fd"/*; do [[ ! $path -ef "/proc/self/fd/$2" ]] || return 0; done
+  return 1
+}
+
 # Takes the store, for as long as this script or bwrap lives.
 take() {
   local holder
@@ -130,7 +149,7 @@ take() {
     # It can go and come between these.
     [[ -O $stores && ! -L $stores || ! -e $stores || -O $stores && ! -L $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME to a directory of your own"
     { exec {hold}<>"$store.lock"; } 2>/dev/null || continue
-    if ! flock -w 2 "$hold"; then
+    if ! flock -w 2 "$hold" && { reap "$hold" || :; } && ! flock -w 2 "$hold"; then
       IFS= read -r holder <&"$hold" || :
       die "$store is in use by ${holder:-another process}" "wait for its end, or name another --sandbox-session"
     fi
