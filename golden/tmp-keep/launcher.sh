@@ -147,7 +147,7 @@ digest() {
 reap() {
   local path own pid name parent
   for path in /proc/[0-9]*/stat; do
-    read -r own name _ <"$path" && [[ $name == '(bwrap)' ]] && opened "$own" "$1" || continue
+    { read -r own name _ <"$path" && [[ $name == '(bwrap)' ]] && opened "$own" "$1"; } || continue
     pid=$own
     while read -r _ name _ parent _ <"/proc/$pid/stat" && [[ $name == '(bwrap)' ]]; do pid=$parent; done
     opened "$pid" "$1" || kill -KILL "$own"
