@@ -110,3 +110,20 @@ func TestEphemeralPipes(t *testing.T) {
 		b.gone()
 	})
 }
+
+// TestAbsentInHostHome has caches that the host lacks, in a home that is the
+// host's, here below /var/tmp, which is not: there is no place for them inside,
+// and the command runs without.
+func TestAbsentInHostHome(t *testing.T) {
+	for _, mode := range []string{"ephemeral", "session", "keep"} {
+		t.Run(mode, func(t *testing.T) {
+			everywhere(t, "filesystem.base = \"host\"\n[caches]\nmode = \""+mode+"\"\nstore = \"disk\"\n", func(b *bench) {
+				b.must(b.host("rm -r .cache/go-build go/pkg/sumdb; echo seen >file"))
+				before := b.state("go", ".cache")
+				r := b.inside("cat ~/file; echo x >>~/go/pkg/mod/cache/f; cat ~/go/pkg/mod/cache/f; mkdir ~/.cache/go-build 2>/dev/null || echo none")
+				b.same("inside", r.Stdout+r.Stderr, "seen\nhost\nx\nnone")
+				before.Same(b.T, b.state("go", ".cache"))
+			})
+		})
+	}
+}

@@ -225,7 +225,8 @@ for path in /run/systemd/resolve/stub-resolv.conf /run/systemd/resolve/resolv.co
 # Through /proc root could change the kernel, and bwrap itself, which is process 1.
 ((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
-visible=('') # what of the host is shown, where programs may lie
+[[ $home != @(/tmp|/var/tmp)/* ]] || mounts+=(--ro-bind "$home" "$home") # under what is the sandbox's own
+visible=('')                                                             # what of the host is shown, where programs may lie
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What
 # lies above such a name is pinned by a mount that the second one of the project
