@@ -147,6 +147,7 @@ func TestPlacesHost(t *testing.T) {
 		w.Run(t, "pwd").Ends(t, 0).Prints(t, w.Project+"\n")
 		w.bash(t, "echo $PATH | tr : '\\n' | grep -cx -e '/home.*' -e '/root.*' -e '/tmp.*' -e /usr/bin").Prints(t, "1\n")
 		w.bash(t, "echo $HOME; echo x >~/x && echo y >file; ls -A "+w.Home).Ends(t, 0).Prints(t, "/home/sandbox\ncode\n")
+		w.bash(t, `getent passwd "$(id -u)" | cut -d: -f6; ls -A /proc/self/fd | wc -l`).Ends(t, 0).Prints(t, "/home/sandbox\n4\n")
 		w.Run(t, "cat", w.Home+"/.ssh/id_test").Ends(t, 1)
 		w.Run(t, "--sandbox-where", w.Home+"/.ssh/id_test").Ends(t, 1)
 		w.Run(t, "--sandbox-where", w.Project+"/file").Ends(t, 0).Prints(t, w.Project+"/file\n")

@@ -81,6 +81,7 @@ func mount(e profile.Entry) Mount {
 func (b *builder) system(m Mount) bool {
 	if b.plan.Base == profile.BaseHost {
 		anyway := b.visibleAnyway(m)
+		b.plan.System.Accounts = b.plan.System.Accounts || anyway && account(m)
 		if anyway && !(m.Source.Base == expr.Root && profile.SystemDirectory(m.Source.Rest)) {
 			b.plan.Plain = append(b.plan.Plain, m)
 		}
@@ -92,7 +93,7 @@ func (b *builder) system(m Mount) bool {
 	s := &b.plan.System
 	directory, name := path.Split(m.Source.Rest)
 	switch {
-	case m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group":
+	case account(m):
 		s.Accounts = true
 	case m.Source.Rest == "/etc/localtime":
 		s.Time = true
@@ -106,6 +107,11 @@ func (b *builder) system(m Mount) bool {
 		s.Mounts = append(s.Mounts, m)
 	}
 	return true
+}
+
+// account reports whether an entry is a file that the launcher makes.
+func account(m Mount) bool {
+	return m.Source.Base == expr.Root && (m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group")
 }
 
 // visibleAnyway reports whether the host base shows a path by itself. To bind

@@ -43,7 +43,7 @@ func base(p plan.Plan) []Sight {
 		for _, dir := range plan.OtherHomes() {
 			all = append(all, made(dir, "empty but for what is listed", Own))
 		}
-		return all
+		return append(all, accounts(p)...)
 	}
 	all := append([]Sight{made("/", "nothing of the host", Nothing)}, always(p)...)
 	for _, list := range [][]plan.Mount{p.System.Roots, p.System.Mounts, p.System.Etc} {
@@ -52,11 +52,15 @@ func base(p plan.Plan) []Sight {
 	if p.System.Time {
 		all = append(all, made("/etc/localtime", "the host's time zone", Read))
 	}
-	if p.System.Accounts {
-		all = append(all, made("/etc/passwd", "a file of the sandbox's own, with the caller's entry", Own),
-			made("/etc/group", "a file of the sandbox's own, with the caller's entry", Own))
+	return append(all, accounts(p)...)
+}
+
+func accounts(p plan.Plan) []Sight {
+	if !p.System.Accounts {
+		return nil
 	}
-	return all
+	const what = "a file of the sandbox's own, with the caller's entry"
+	return []Sight{made("/etc/passwd", what, Own), made("/etc/group", what, Own)}
 }
 
 func always(p plan.Plan) []Sight {
