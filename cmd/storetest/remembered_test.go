@@ -27,3 +27,13 @@ func TestRemembered(t *testing.T) {
 		b.same("all bwraps", b.must(b.outside("/bin/true").InNamespace(script).Run(b.T)), strings.TrimSpace(want))
 	})
 }
+
+// TestRememberedUnreadable has what a launch with an umask of 0777 remembers: the
+// next one, which cannot read it, says and fails nothing.
+func TestRememberedUnreadable(t *testing.T) {
+	newest(t, onDisk+"fallback = \"read\"\n", func(b *bench) {
+		b.must(b.inside("true"))
+		b.must(b.host("cd /dev/shm/bwrapgen-$(id -u); chmod -f 0 lacks overlays || :"))
+		b.must(b.inside("true"))
+	})
+}

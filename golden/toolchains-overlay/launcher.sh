@@ -144,7 +144,7 @@ try() {
   local known='' lower=$home stage=("$bwrap" --dev-bind / / --tmpfs /sys --dir /sys/upper --dir /sys/work)
   [[ ! -L $memory && -O $memory ]] || return 0
   [[ -z $below ]] || lower=$memory
-  [[ ! -f $memory/overlays ]] || read -r known <"$memory/overlays" || :
+  [[ ! -f $memory/overlays || ! -r $memory/overlays ]] || read -r known <"$memory/overlays" || :
   [[ $known != "$bwrap $lower" ]] || return 0
   if [[ $lacks == *--overlay-src* ]]; then
     ((uid == 0)) || stage+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN --cap-add CAP_DAC_OVERRIDE)
@@ -153,7 +153,7 @@ try() {
     stage+=(--unshare-user --overlay-src "$lower" --tmp-overlay /sys -- true)
   fi
   if env -i "${stage[@]}" 2>/dev/null; then
-    [[ $action == print ]] || printf '%s\n' "$bwrap $lower" >"$memory/overlays"
+    [[ $action == print ]] || { printf '%s\n' "$bwrap $lower" >"$memory/overlays"; } 2>/dev/null || rm -f -- "$memory/overlays"
   else
     unable='bwrap can make no overlay here'
     printf '%s: caches are read-only: %s\n' "$self" "$unable" >&2
@@ -226,7 +226,7 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
+[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -r $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
 [[ $known == "$bwrap" ]] || ask
 # What another launcher has written here stays as long as one has it open, this too.
 [[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
