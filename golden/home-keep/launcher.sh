@@ -440,29 +440,29 @@ fi
 LC_ALL=$locale mounts=("$@" "${mounts[@]}")
 # What the command finds at a path: the last mount at or above it decides.
 if [[ $action == explain ]]; then
-  rest="${command[0]}/" path='' flag='' from='' at='' answer='nothing of the host'
+  rest="${command[0]}/" path=''
   [[ $rest == /* ]] || rest="$cwd/$rest"
-  while [[ -n $rest ]]; do
-    word=${rest%%/*} rest=${rest#*/}
-    if [[ $word == .. ]]; then path=${path%/*}; elif [[ $word != @(|.) ]]; then path+="/$word"; fi
+  while [[ -n $rest ]]; do word=${rest%%/*} rest=${rest#*/} && if [[ $word == .. ]]; then path=${path%/*}; elif [[ $word != @(|.) ]]; then path+="/$word"; fi; done
+  for given in "$path" "$path"; do # twice: a link that is visible leads on
+    flag='' from='' at='' top='' answer='nothing of the host'
+    for word in "${mounts[@]}" --; do
+      if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro|--chmod) && $path/ == "${at%/}/"* ]] && top=$at; then
+        case $flag in
+          --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
+          --ro-bind*) answer='what the host has, read-only' ;;
+          --bind*)
+            answer='what the host has, writable'
+            [[ $from != "$stores/"* ]] || answer="empty at first; it is kept in ${from@Q}"
+            ;;
+          *) answer='private, empty at the start' ;;
+        esac
+      fi
+      [[ $word != --* ]] || flag=$word
+      from=$at at=$word
+    done
+    [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  for word in "${mounts[@]}" --; do
-    if [[ $word == --* && $path/ == "${at%/}/"* ]]; then
-      case $flag in
-        '' | --overlay-src | --remount-ro | --chmod) ;;
-        --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
-        --ro-bind*) answer='what the host has, read-only' ;;
-        --bind*)
-          answer='what the host has, writable'
-          [[ $from != "$stores/"* ]] || answer="empty at first; it is kept in ${from@Q}"
-          ;;
-        *) answer='private, empty at the start' ;;
-      esac
-    fi
-    [[ $word != --* ]] || flag=$word
-    from=$at at=$word
-  done
-  printf '%s: %s\n' "${path:-/}" "$answer"
+  printf '%s: %s\n' "${given:-/}" "$answer"
   exit
 fi
 if [[ $action == where ]]; then
