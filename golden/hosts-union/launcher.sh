@@ -6,7 +6,7 @@
 #
 # The system, read-only, and nothing else.
 #
-#   project     writable, but for 94 names that the host would run, as far as
+#   project     writable, but for 102 names that the host would run, as far as
 #               they exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
@@ -24,10 +24,11 @@
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
 
+# shellcheck disable=SC2016 # some words are for the shell inside
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
-! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc : 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -55,13 +56,13 @@ pipes() {
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
   local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
-  { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
-  lacks=
+  { lacks='' words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
-  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
+  [[ $action != print && ! -L $memory ]] || return 0
+  [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
   { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
@@ -69,6 +70,7 @@ ask() {
 # Makes the empty directories that stand for absent names, and has a process take
 # them away when this script has ended, by a kill too, and the sandbox with it.
 sweep() {
+  { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
   exec 8> >(
     trap '' HUP INT QUIT TERM
     exec >/dev/null 2>&1 {running}>&-
@@ -76,7 +78,7 @@ sweep() {
     read -r || IFS= read -r -t 5 -N 26 -u 7 pid || :
     pid=${pid//[!0-9]/}
     while left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]]; }; do sleep 0.1; done
-    [[ -z $ghost ]] || ! flock -n 9 || rmdir -- "$ghost" || :
+    ! flock -n 9 || rmdir -- "$ghost" || :
   )
   sweeper=$!
   mkdir -m 1755 -- "$ghost" 2>/dev/null || :
@@ -98,16 +100,13 @@ verify() {
     listed "${mounts[i + 2]}"
     meant+="$source $REPLY"$'\n'
   done
-  # shellcheck disable=SC2016 # for the shell inside
-  signals=(/bin/sh -c 'all=$1 && shift && set -f && IFS=$1 && shift
-    while IFS=" " read -r _ _ device root at _; do
-      mount="$device $root $at" rest=
-      for meant in $all; do if [ "$meant" = "$mount" ]; then mount=; else rest="$rest$meant$IFS"; fi; done
-      all=$rest
-    done </proc/self/mountinfo
-    [ -n "$all" ] || exec "$@"
+  signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
+    while read -r _ _ device root at _; do mounted="$mounted$device $root $at$newline"; done </proc/self/mountinfo
+    IFS=$newline
+    for mount in $meant; do case $mounted in *"$newline$mount$newline"*) ;; *) lost=yes ;; esac done
+    [ -n "$lost" ] || exec "$@"
     printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
-    exit 125' "$self" "$meant" $'\n' "${signals[@]}")
+    exit 125' "$self" $'\n' "$meant" "${signals[@]}")
 }
 
 # Sets REPLY to a path as the kernel lists it.
@@ -149,11 +148,8 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) # what stands above
-    mapfile -t -s 4 lines <"$0"
-    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && printf '%s\n' "${line# }" || exit 0; done
-    ;;
-  digest) printf '%s\n' bc06fa3a670a590c15e751b776c2503db86f67d3c95c59e70f267b8b5a168acc && exit ;;
+  help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
+  digest) { printf '%s\n' f0782b22fd73747e7c1d7f94e29fd9d4e85630a2bd163c447840f34466a97362 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -167,8 +163,8 @@ for path in /proc/self/fd/*; do
   [[ $fd != [0-2] || ! -d $path ]] || die "descriptor $fd is a directory: the command could climb from there" "give it a file"
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
-# A variable that moves a directory counts only with an absolute path.
-for name in CARGO_HOME GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do [[ ! -v $name || ${!name} == /?* ]] || unset "$name"; done
+# A variable that moves a directory counts only with an absolute path, not the root's.
+for name in CARGO_HOME GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do [[ ! -v $name || ${!name} == /*[!/.]* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
@@ -192,11 +188,9 @@ case $project/ in
     die "refusing to share $project: it is a system directory" "start it in a project"
     ;;
 esac
-# A variable that moves a directory must not lead into what home hides, where
-# secrets lie, but for places of the tools' own.
+# No variable may lead into what home hides, but for places of the tools' own.
 for name in GOCACHE GOMODCACHE GOROOT; do
-  [[ -v $name ]] || continue
-  cd -P -- "${!name}" 2>/dev/null || continue
+  cd -P -- "${!name:-/nonexistent}" 2>/dev/null || continue
   for path in .asdf .cargo/bin .cargo/git .cargo/registry .config/guix .goenv .guix-home .guix-profile .gvm \
     .linuxbrew .local/bin .local/share/aquaproj-aqua .local/share/mise .local/state/nix .nix-profile \
     .pkgx .proto .rustup; do [[ $PWD/ != "$home/$path/"* ]] || continue 2; done
@@ -220,10 +214,13 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -r $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
+if [[ -O $memory && ! -L $memory && -p $memory/running && -f $memory/lacks && -r $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
+  { read -r known && read -r lacks; } <"$memory/lacks" || :
+fi
 [[ $known == "$bwrap" ]] || ask
 # What another launcher has written here stays as long as one has it open, this too.
-[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+running="$memory/running"
+[[ -O $memory && ! -L $memory && -p $running && -O $project ]] || running=/dev/null
 exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
@@ -264,8 +261,7 @@ mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 visible=() # what else of the host is shown, where programs may lie
-# Toolchains, read-only, as far as they are there. A variable that names no place
-# of the tool's own shows nothing.
+# Toolchains, read-only, as far as they are there and a place of the tool's own.
 toolchains=(
   "${CARGO_HOME:-$home/.cargo}/bin" # Rust's package manager and build tool.
   "${GOROOT:-/usr/local/go}"        # The Go toolchain.
@@ -289,8 +285,7 @@ for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${CARGO_HOME
   "${GOPATH:-$home/go}/pkg/sumdb"; do mounts+=(--ro-bind-try "$path" "$path"); done
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 [[ -e $repository || ! -f $project/HEAD || ! -d $project/objects ]] || repository=$project # a bare one
-# A linked worktree or a submodule keeps its repository elsewhere. It is shared
-# if it points back here; or else a project could ask for any directory.
+# The repository of a linked worktree or a submodule is shared if it points back here.
 if [[ -f $repository ]]; then
   IFS= read -r -d '' -n 5000 path <"$repository" || path=${path#* } path=${path%%$'\n'*} # it may be endless
   cd -- "$project"
@@ -308,52 +303,59 @@ if [[ -f $repository ]]; then
   repository=$PWD
   writable+=(--bind "$repository" "$repository")
 fi
-# The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the second one of the project
-# covers: it cannot be renamed.
+# The project, writable, but for names that the host would run or believe. What lies
+# above one is pinned by a mount below the second one of the project.
 protected=(
   .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
-  .claude .cline .clinerules .codex .config/mise .config/mise.toml .continue .crush.json
-  .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc
-  .factory .fleet .gemini .git/info/attributes .git/remotes .gitattributes .gitconfig .githooks
-  .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .gvimrc
-  .helix .hg/hgrc .hg/sharedpath .husky .idea .jj/repo/config.toml .jj/workspace-config.toml .kiro
-  .lefthook.yml .mcp.json .mise .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs
-  .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .vibe .vimrc .vscode .windsurf
-  .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml
-  crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml
-  mise.toml opencode.json opencode.jsonc prek.toml tools/bazel tui.json tui.jsonc
+  .claude .cline .clinerules .codex .config/mise .config/mise.local.toml .config/mise.toml
+  .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el
+  .dir-locals.el .envrc .exrc .factory .fleet .gemini .git/info/attributes .git/remotes
+  .gitattributes .gitconfig .githooks .github/copilot .github/extensions .github/hooks
+  .github/lsp.json .gitmodules .goose .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared .hg/requires
+  .hg/sharedpath .husky .idea .jj/repo/config.toml .jj/workspace-config.toml .kiro .lefthook.yml
+  .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode
+  .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .tool-versions
+  .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile
+  .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml
+  lefthook.yml mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml
+  rust-toolchain rust-toolchain.toml tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
-# Its settings may have others, and the hooks, in the project.
-[[ ! -f $repository/config ]] || IFS= read -r -d '' -n 50000 text <"$repository/config" || :
-[[ ${text-} != *[Ii]nclude* ]] || while IFS=$' \t=' read -r name path; do
-  path=${path//\"/} path=${path/#"~/"/"$home/"}
-  [[ $path == /* ]] || path="$repository/$path"
-  [[ $name != [Pp]ath || -d $path ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || protected+=("${PWD%/}/${path##*/}")
-done <<<"$text"
-if [[ ${text-} == *[Hh]ooks[Pp]ath* ]]; then
-  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
-  read -r path <<<"${path//\"/}" && path=${path#./} path=${path/#"~/"/"$home/"} && cd -- "$project"
-  [[ $path == *..* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
-fi
+settings=("${GIT_CONFIG_GLOBAL:-$home/.gitconfig}" "${XDG_CONFIG_HOME:-$home/.config}/git/config" "$repository"/config{,.worktree})
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
   ((i < 10000)) || die "there is too much in $repository/modules and worktrees" "look at it, and remove what is no repository"
   [[ -d $path && ($path != */@(branches|hooks|info|logs|objects|refs) || ! -e ${path%/*}/config && ! -e ${path%/*}/gitdir) ]] || continue
-  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir})
+  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir}) settings+=("$path"/config{,.worktree})
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
-  if [[ -f $path/gitdir ]] && read -r at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]] && read -r _ at <.git && [[ $at -ef "$path" ]]; then
+  if [[ -f $path/gitdir ]] && ! IFS= read -r -d '' -n 5000 at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]]; then
     at=$PWD stands=("$@" "${mounts[@]}" '')
     while [[ -n $at && "${stands[*]}" != *" $at "* ]]; do at=${at%/*}; done
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
   fi
+done
+# Settings may have others, and the hooks, in the project: the caller's, the repository's, a submodule's.
+for name in "${settings[@]}"; do
+  text='' at=$project
+  [[ ! -f $name || ! -r $name ]] || IFS= read -r -d '' -n 50000 text <"$name" || :
+  [[ $text != *[Ii]nclude* ]] || while IFS=$' \t=' read -r word path; do
+    path=${path//\"/} path=${path/#"~/"/"$home/"}
+    [[ $path == /* ]] || path="${name%/*}/$path"
+    [[ $word != [Pp]ath || -d $path ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || [[ $PWD/ != @("$project"|"$repository")/* ]] || protected+=("$PWD/${path##*/}")
+  done <<<"$text"
+  [[ $text == *[Hh]ooks[Pp]ath* ]] || continue
+  path=${text##*worktree = } path=${path%%$'\n'*}
+  [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
+  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
+  read -r path <<<"${path//\"/}" && path=${path/#"~/"/"$home/"}
+  [[ $path == /* ]] || path="$at/${path#./}"
+  [[ $path/ == */../* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
 done
 mounts+=("${writable[@]}")
 # Hooks that are not there cannot be made: an empty directory, marked by its sticky
@@ -386,9 +388,12 @@ mounts+=("${writable[@]}" "${held[@]}")
 # A link on the caller's way to the project is there inside, too, if it can be made.
 if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
-  at=${at/#"$spelled/"/"$home/"} && path=$at && while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
+  at=${at/#"$spelled/"/"$home/"} path=$at
+  while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
+  if [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
+    mounts+=(--symlink "$project" "$at") cwd=$logical
+  fi
 fi
 mounts+=(--remount-ro /)
 
@@ -403,7 +408,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
+plumbing=(--seccomp 6 --json-status-fd 8 --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -433,10 +438,8 @@ if [[ $machine == x86_64 ]]; then
   filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 fi
 [[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-plumbing+=(--seccomp 6)
-signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
-[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
-# shellcheck disable=SC2016 # for the shell inside
+signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
+[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
@@ -446,16 +449,22 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
-  [[ -z $ghost ]] || { exec 9<"$repository" && timeout 5 flock -s 9; } || die "cannot lock $repository" "end what holds it, maybe in another sandbox"
   [[ -z $ghost ]] || sweep
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
+  # bwrap may not see that this script has died before the sandbox stands: the
+  # command's directory is reached through this process, or not at all.
+  through=
+  if [[ -r /proc/1/comm && /proc/$$ -ef /proc/self ]]; then
+    mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
+    through="/proc/1/$$/../../.."
+  fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" \
+    "${plumbing[@]}" --chdir "$through$cwd" \
     -- "${signals[@]}" "${command[@]}" \
-    8>>/proc/self/fd/7 7<&- 9<&- {running}<&- 3<<<"$passwd" 4<<<"$group" || status=$?
+    8<>/proc/self/fd/7 7<&- 9<&- {running}<&- 3<<<"$passwd" 4<<<"$group" || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
@@ -465,22 +474,28 @@ if [[ $action == @(run|doctor|shell) ]]; then
   [[ -z $ghost ]] || { exec 8>&- && wait "$sweeper"; } || :
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
-  left='' # it may have broken the repository, and made the project look like one
-  { [[ ! -f HEAD ]] || IFS= read -r -n 99 left <HEAD; } 2>/dev/null || :
-  [[ $there != *"//$project/.git/config//"* || ! -L HEAD && (! -f HEAD || ! $left =~ ^(ref:|[0-9a-f]{40})) || ! -e commondir && (! -e objects || ! -e refs) ]] || made+=("$project/HEAD")
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do
+    [[ ! -e ${linked[i]} && ! -L ${linked[i]} ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}")
+  done
+  # It may have broken the repository, and made the project look like one.
+  if [[ $there == *"//$project/.git/config//"* && (-e commondir || -e objects && -e refs) ]]; then
+    left=''
+    { [[ ! -f HEAD ]] || IFS= read -r -d '' -n 99 left <HEAD; } 2>/dev/null || :
+    [[ ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")
+  fi
   untie
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
-    [[ $path != */commondir && ($path != "$project/HEAD" || $there != *"//$project/.git/config//"*) ]] \
-      || (cd -P -- "${path%/*}" && [[ "$PWD/${path##*/}" == "$path" ]] && path=${path##*/} && { [[ -w . ]] || chmod u+w .; } && { { rm -rf -- "$path.untrusted" && mv -T -- "$path" "$path.untrusted"; } 2>/dev/null || mv -T -- "$path" "$path.untrusted-$RANDOM$RANDOM"; }) || : # git would take it
+    [[ $path == */commondir || $path == "$project/HEAD" && $there == *"//$project/.git/config//"* ]] || continue # git would take it
+    { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
+    [[ -w . ]] || chmod u+w . || :
+    mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    # shellcheck disable=SC2016 # for that bash
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
@@ -516,8 +531,7 @@ fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
-  for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
-  for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "${command[@]}"; do
+  for word in env -i -- "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
@@ -532,7 +546,7 @@ words=$(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${mounts[@]}" -
 [[ $words != *@(namespace|'uid map'|RTM_NEWADDR)* ]] || words+=" refused;"
 for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
 [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
-[[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+[[ $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;

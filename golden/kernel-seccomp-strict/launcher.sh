@@ -17,10 +17,11 @@
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
 
+# shellcheck disable=SC2016 # some words are for the shell inside
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
-! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc : 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -48,13 +49,13 @@ pipes() {
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
   local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
-  { words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
-  lacks=
+  { lacks='' words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
   for option in --overlay-src --disable-userns --chmod; do
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
-  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory"; } 2>/dev/null || return 0
+  [[ $action != print && ! -L $memory ]] || return 0
+  [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
   { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
@@ -75,16 +76,13 @@ verify() {
     listed "${mounts[i + 2]}"
     meant+="$source $REPLY"$'\n'
   done
-  # shellcheck disable=SC2016 # for the shell inside
-  signals=(/bin/sh -c 'all=$1 && shift && set -f && IFS=$1 && shift
-    while IFS=" " read -r _ _ device root at _; do
-      mount="$device $root $at" rest=
-      for meant in $all; do if [ "$meant" = "$mount" ]; then mount=; else rest="$rest$meant$IFS"; fi; done
-      all=$rest
-    done </proc/self/mountinfo
-    [ -n "$all" ] || exec "$@"
+  signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
+    while read -r _ _ device root at _; do mounted="$mounted$device $root $at$newline"; done </proc/self/mountinfo
+    IFS=$newline
+    for mount in $meant; do case $mounted in *"$newline$mount$newline"*) ;; *) lost=yes ;; esac done
+    [ -n "$lost" ] || exec "$@"
     printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
-    exit 125' "$self" "$meant" $'\n' "${signals[@]}")
+    exit 125' "$self" $'\n' "$meant" "${signals[@]}")
 }
 
 # Sets REPLY to a path as the kernel lists it.
@@ -103,10 +101,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) # what stands above
-    mapfile -t -s 4 lines <"$0"
-    for line in "${lines[@]}"; do [[ $line == '#'* ]] && line=${line#'#'} && { printf '%s\n' "${line# }" || die "cannot write to standard output" "make room where it leads"; } || exit 0; done
-    ;;
+  help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
   digest) { printf '%s\n' c081e9bf7e3b52e04cf90dd76b19d75f0f1e0bb36a476dc718ae62253c45b9ca && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
@@ -159,10 +154,13 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-[[ ! -O $memory || -L $memory || ! -f $memory/lacks || ! -r $memory/lacks || ! -p $memory/running || $memory/lacks -nt "$bwrap" || $memory/lacks -ot "$bwrap" ]] || { read -r known && read -r lacks; } <"$memory/lacks" || :
+if [[ -O $memory && ! -L $memory && -p $memory/running && -f $memory/lacks && -r $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
+  { read -r known && read -r lacks; } <"$memory/lacks" || :
+fi
 [[ $known == "$bwrap" ]] || ask
 # What another launcher has written here stays as long as one has it open, this too.
-[[ -O $memory && ! -L $memory && -p $memory/running && -O $project ]] && running="$memory/running" || running=/dev/null
+running="$memory/running"
+[[ -O $memory && ! -L $memory && -p $running && -O $project ]] || running=/dev/null
 exec {running}<>"$running"
 
 # --- Namespaces -------------------------------------------------------------
@@ -186,9 +184,8 @@ mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 visible=() # what else of the host is shown, where programs may lie
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
-# The project, writable, but for names that the host would run or believe. What
-# lies above such a name is pinned by a mount that the second one of the project
-# covers: it cannot be renamed.
+# The project, writable, but for names that the host would run or believe. What lies
+# above one is pinned by a mount below the second one of the project.
 protected=(
   "$launcher"
 )
@@ -217,9 +214,12 @@ mounts+=("${writable[@]}" "${held[@]}")
 # A link on the caller's way to the project is there inside, too, if it can be made.
 if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
-  at=${at/#"$spelled/"/"$home/"} && path=$at && while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
+  at=${at/#"$spelled/"/"$home/"} path=$at
+  while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || { mounts+=(--symlink "$project" "$at") && cwd=$logical; }
+  if [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
+    mounts+=(--symlink "$project" "$at") cwd=$logical
+  fi
 fi
 mounts+=(--remount-ro /)
 
@@ -234,7 +234,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--json-status-fd 8 --chdir "$cwd" --unsetenv _)
+plumbing=(--seccomp 6 --json-status-fd 8 --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -244,17 +244,14 @@ export "HOME=$HOME"
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
-if [[ $machine == x86_64 ]]; then
-  filter+='\40\0\0\0\4\0\0\0\25\0\0m>\0\0\300\40\0\0\0\0\0\0\0\65\0#\0\1\1\0\0\65\0\17\0\210\0\0\0\65\0\6\0Z\0\0\0\65\0\2\0)\0\0\0\25\0^\0\2\0\0\0\25\0Bg\20\0\0\0\25\0K\0)\0\0\0\25\0H\0\70\0\0\0\25\0VdU\0\0\0\65\0\4\0\205\0\0\0%\0\1\0[\0\0\0\65\0SaZ\0\0\0\25\0^\0e\0\0\0\25\0]_g\0\0\0\25\0P\0\205\0\0\0\25\0\134\0\206\0\0\0\25\0K\134\207\0\0\0\65\0\10\0\243\0\0\0\65\0\3\0\232\0\0\0\25\0X\0\210\0\0\0\25\0W\0\213\0\0\0'
-  filter+='\25\0UW\231\0\0\0\25\0U\0\232\0\0\0%\0\1\0\234\0\0\0\65\0RT\233\0\0\0\25\0QS\241\0\0\0\65\0\5\0\366\0\0\0%\0\1\0\264\0\0\0\65\0NP\243\0\0\0\25\0M\0\324\0\0\0%\0N\0\356\0\0\0\65\0KM\355\0\0\0\25\0J\0\366\0\0\0%\0\1\0\372\0\0\0\65\0HJ\370\0\0\0\25\0GI\0\1\0\0\65\0\22\0C\1\0\0\65\0\6\0*\1\0\0\65\0\2\0\14\1\0\0\25\0?\0\1\1\0\0\25\0\70D\3\1\0\0\25\0\67\0\14\1\0\0\25\0%\0\20\1\0\0\25\0?A\27\1\0\0\65\0\5\0\64\1\0\0'
-  filter+='\25\0=\0*\1\0\0%\0\1\0\55\1\0\0\65\0;=,\1\0\0%\0<\0\60\1\0\0\65\0\71;/\1\0\0\25\0\70\0\64\1\0\0%\0\1\0\71\1\0\0\65\0\66\70\66\1\0\0%\0\67\0A\1\0\0\65\0\64\66@\1\0\0\65\0\10\0\272\1\0\0\65\0\4\0\265\1\0\0\25\0\61\0C\1\0\0%\0\1\0\261\1\0\0\65\0/\61\251\1\0\0\25\0/\60\263\1\0\0\25\0.\0\265\1\0\0\25\0,\0\266\1\0\0\25\0+\55\270\1\0\0\65\0\4\0\304\1\0\0%\0\1\0\273\1\0\0\65\0(*\272\1\0\0\25\0(\0\277\1\0\0\25\0&(\302\1\0\0'
-  filter+='\25\0\33\0\304\1\0\0\25\0\44\0\323\1\0\0\65\0\44%\0\0\0@\40\0\0\0\30\0\0\0\25\0!\0\22T\0\0\25\0\40\0\34T\0\0\25\0\37\0#T\0\0\25\0\36\0\14T\0\0\25\0\0\37\12T\0\0\40\0\0\0\40\0\0\0\25\0\33\35\0\0\0\0\40\0\0\0\20\0\0\0E\0\31\33\200\0\2~\40\0\0\0\20\0\0\0\25\0\27\0&\0\0\0\25\0\26\0(\0\0\0\25\0\3\0\1\0\0\0\25\0\2\0\2\0\0\0\25\0\1\0\12\0\0\0\25\0\0\22\20\0\0\0\25\0\0\23\20\0\0\0\40\0\0\0\40\0\0\0\25\0\21\17\0\0\0\0\40\0\0\0\20\0\0\0'
-  filter+='\25\0\17\0\0\0\0\0\25\0\16\14\377\377\377\377\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-fi
-[[ -n $filter ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-plumbing+=(--seccomp 6)
-signals=(/usr/bin/env '--default-signal=INT,QUIT' --)
-[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env --)
+[[ $machine == x86_64 ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
+filter+='\40\0\0\0\4\0\0\0\25\0\0m>\0\0\300\40\0\0\0\0\0\0\0\65\0#\0\1\1\0\0\65\0\17\0\210\0\0\0\65\0\6\0Z\0\0\0\65\0\2\0)\0\0\0\25\0^\0\2\0\0\0\25\0Bg\20\0\0\0\25\0K\0)\0\0\0\25\0H\0\70\0\0\0\25\0VdU\0\0\0\65\0\4\0\205\0\0\0%\0\1\0[\0\0\0\65\0SaZ\0\0\0\25\0^\0e\0\0\0\25\0]_g\0\0\0\25\0P\0\205\0\0\0\25\0\134\0\206\0\0\0\25\0K\134\207\0\0\0\65\0\10\0\243\0\0\0\65\0\3\0\232\0\0\0\25\0X\0\210\0\0\0\25\0W\0\213\0\0\0'
+filter+='\25\0UW\231\0\0\0\25\0U\0\232\0\0\0%\0\1\0\234\0\0\0\65\0RT\233\0\0\0\25\0QS\241\0\0\0\65\0\5\0\366\0\0\0%\0\1\0\264\0\0\0\65\0NP\243\0\0\0\25\0M\0\324\0\0\0%\0N\0\356\0\0\0\65\0KM\355\0\0\0\25\0J\0\366\0\0\0%\0\1\0\372\0\0\0\65\0HJ\370\0\0\0\25\0GI\0\1\0\0\65\0\22\0C\1\0\0\65\0\6\0*\1\0\0\65\0\2\0\14\1\0\0\25\0?\0\1\1\0\0\25\0\70D\3\1\0\0\25\0\67\0\14\1\0\0\25\0%\0\20\1\0\0\25\0?A\27\1\0\0\65\0\5\0\64\1\0\0'
+filter+='\25\0=\0*\1\0\0%\0\1\0\55\1\0\0\65\0;=,\1\0\0%\0<\0\60\1\0\0\65\0\71;/\1\0\0\25\0\70\0\64\1\0\0%\0\1\0\71\1\0\0\65\0\66\70\66\1\0\0%\0\67\0A\1\0\0\65\0\64\66@\1\0\0\65\0\10\0\272\1\0\0\65\0\4\0\265\1\0\0\25\0\61\0C\1\0\0%\0\1\0\261\1\0\0\65\0/\61\251\1\0\0\25\0/\60\263\1\0\0\25\0.\0\265\1\0\0\25\0,\0\266\1\0\0\25\0+\55\270\1\0\0\65\0\4\0\304\1\0\0%\0\1\0\273\1\0\0\65\0(*\272\1\0\0\25\0(\0\277\1\0\0\25\0&(\302\1\0\0'
+filter+='\25\0\33\0\304\1\0\0\25\0\44\0\323\1\0\0\65\0\44%\0\0\0@\40\0\0\0\30\0\0\0\25\0!\0\22T\0\0\25\0\40\0\34T\0\0\25\0\37\0#T\0\0\25\0\36\0\14T\0\0\25\0\0\37\12T\0\0\40\0\0\0\40\0\0\0\25\0\33\35\0\0\0\0\40\0\0\0\20\0\0\0E\0\31\33\200\0\2~\40\0\0\0\20\0\0\0\25\0\27\0&\0\0\0\25\0\26\0(\0\0\0\25\0\3\0\1\0\0\0\25\0\2\0\2\0\0\0\25\0\1\0\12\0\0\0\25\0\0\22\20\0\0\0\25\0\0\23\20\0\0\0\40\0\0\0\40\0\0\0\25\0\21\17\0\0\0\0\40\0\0\0\20\0\0\0'
+filter+='\25\0\17\0\0\0\0\0\25\0\16\14\377\377\377\377\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
+[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
@@ -264,13 +261,20 @@ if [[ $action == @(run|doctor|shell) ]]; then
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
+  # bwrap may not see that this script has died before the sandbox stands: the
+  # command's directory is reached through this process, or not at all.
+  through=
+  if [[ -r /proc/1/comm && /proc/$$ -ef /proc/self ]]; then
+    mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
+    through="/proc/1/$$/../../.."
+  fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" \
+    "${plumbing[@]}" --chdir "$through$cwd" \
     -- "${signals[@]}" "${command[@]}" \
-    8>>/proc/self/fd/7 7<&- {running}<&- || status=$?
+    8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
@@ -279,7 +283,9 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do [[ ! -e ${linked[i]} && ! -L ${linked[i]} || ${linked[i]} -ef "${linked[i + 1]}" ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}"); done
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do
+    [[ ! -e ${linked[i]} && ! -L ${linked[i]} ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}")
+  done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
@@ -288,7 +294,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
-    # shellcheck disable=SC2016 # for that bash
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
@@ -324,8 +329,7 @@ fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
-  for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
-  for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" -- "${signals[@]}" "${command[@]}"; do
+  for word in env -i -- "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
@@ -340,7 +344,7 @@ words=$(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${mounts[@]}" -
 [[ $words != *@(namespace|'uid map'|RTM_NEWADDR)* ]] || words+=" refused;"
 for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
 [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
-[[ ! -u $bwrap && $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
+[[ $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;

@@ -1088,7 +1088,6 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.hg/requires"}, Why: "whether hg reads another repository's settings"},
 		{Path: expr.Path{Base: 3, Rest: "/.jj/repo/config.toml"}, Why: "names programs that jj runs"},
 		{Path: expr.Path{Base: 3, Rest: "/.jj/workspace-config.toml"}, Why: "as .jj/repo/config.toml"},
-		{Path: expr.Path{Base: 3, Rest: "/.hg/hgrc"}, Why: "hooks, aliases and extensions: programs that hg runs"},
 		{Path: expr.Path{Base: 3, Rest: "/.hg/sharedpath"}, Why: "where hgrc is, too"},
 		{Path: expr.Path{Base: 3, Rest: "/.vscode"}, Why: "tasks that run when the folder is opened"},
 		{Path: expr.Path{Base: 3, Rest: "/.idea"}, Why: "run configurations and tools"},
