@@ -228,6 +228,33 @@ func TestBroken(t *testing.T) {
 	})
 }
 
+// TestOrphan: G1, a launcher that is killed before bwrap can notice takes the
+// sandbox with it: the command does not run.
+func TestOrphan(t *testing.T) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\ncaches.mode = \"none\"")
+		w.Put(t, filepath.Join(w.Home, "code/bwrap"), []byte(`#!/bin/sh
+bwrap=`+s.Bwrap+`/bwrap parent=$PPID
+[ "$1" != --help ] || exec "$bwrap" --help
+if [ -e "$0.kills" ]; then kill -9 "$parent"; while [ -e "/proc/$parent" ]; do sleep 0.01; done; fi
+exec "$bwrap" "$@"
+`))
+		start := func() trial.Result {
+			return l.from(t, `"$L" sh -c ': >made; pwd'`, "PATH="+w.Home+"/code:"+s.Path())
+		}
+		made := filepath.Join(w.Project, "made")
+		start().Expect(t, "a launcher that lives", 0, w.Project+"\n")
+		if err := os.Remove(made); err != nil {
+			t.Fatal(err)
+		}
+		w.Put(t, filepath.Join(w.Home, "code/bwrap.kills"), nil)
+		if r := start(); r.Status != 137 || r.Stdout != "" || trial.Exists(made) {
+			t.Errorf("the command ran without its launcher: %+v", r)
+		}
+	})
+}
+
 // TestBwrapLink: G5, a bwrap of the project that is reached by a link.
 func TestBwrapLink(t *testing.T) {
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
