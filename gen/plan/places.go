@@ -43,7 +43,7 @@ func (b *builder) places() {
 // rooms are the directories of the host base that are the sandbox's own, and of
 // which a profile may name a place.
 func (b *builder) rooms() []string {
-	rooms := []string{"/var/tmp", "/run/user", "/run/media"}
+	rooms := []string{"/var/tmp"}
 	if home := b.profile.Home.At; !home.IsZero() && path.Dir(home.Rest) != "/" {
 		rooms = append(rooms, path.Dir(home.Rest))
 	}

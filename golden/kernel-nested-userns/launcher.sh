@@ -23,7 +23,7 @@
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
 # bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
-! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc : 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -260,18 +260,11 @@ if [[ $action == @(run|doctor|shell) ]]; then
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
-  # bwrap may not see that this script has died before the sandbox stands: the
-  # command's directory is reached through this process, or not at all.
-  through=
-  if [[ -r /proc/1/comm && /proc/$$ -ef /proc/self ]]; then
-    mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
-    through="/proc/1/$$/../../.."
-  fi
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" --chdir "$through$cwd" \
+    "${plumbing[@]}" --chdir "$cwd" \
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
