@@ -40,7 +40,7 @@ func TestApplyHomeLink(t *testing.T) {
 		b.must(b.host("ln -s . linked"))
 		b.Set("HOME=" + b.Home + "/linked")
 		status := b.must(b.sandbox("--sandbox-status", b.Home+"/linked/code/p/f"))
-		if !strings.Contains(status, "added     "+b.Project+"/f\n1 changes in "+b.Project+",") {
+		if !strings.Contains(status, "added     "+b.Project+"/f\nchanges in "+b.Project+": 1,") {
 			b.Errorf("the status is %s", status)
 		}
 		b.must(b.sandbox("--sandbox-apply", b.Home+"/linked/code/p/f"))

@@ -176,7 +176,7 @@ func TestApplyReplaced(t *testing.T) {
 		b.must(b.host("echo later >code/p/d/later"))
 		b.same("inside", b.must(b.inside("ls d; ls e")), "later\nn\nm")
 		status := b.must(b.sandbox("--sandbox-status", "."))
-		if changes := "deleted   " + b.Project + "/e/b\ntouched   " + b.Project + "/e/m\n2 changes"; !strings.Contains(status, changes) {
+		if changes := "deleted   " + b.Project + "/e/b\ntouched   " + b.Project + "/e/m\nchanges in " + b.Project + ": 2,"; !strings.Contains(status, changes) {
 			b.Errorf("the status is %s, and not %s", status, changes)
 		}
 		b.must(b.sandbox("--sandbox-apply"))
