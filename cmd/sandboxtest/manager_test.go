@@ -230,10 +230,11 @@ func (m manager) root() bool {
 	return false
 }
 
-// make makes a file, or a link, and removes it with what it has made above.
-func (w world) make(t *testing.T, file string, write func(string) error) {
+// make makes a file, or a link, and gives the topmost that it has made for it
+// outside of home.
+func (w world) make(t *testing.T, file string, write func(string) error) []string {
 	t.Helper()
-	made := ""
+	made := file
 	for dir := filepath.Dir(file); !trial.Exists(dir); dir = filepath.Dir(dir) {
 		made = dir
 	}
@@ -241,15 +242,22 @@ func (w world) make(t *testing.T, file string, write func(string) error) {
 		t.Fatal(err)
 	}
 	if strings.HasPrefix(file, w.Home+"/") {
-		return
+		return nil
 	}
-	t.Cleanup(func() {
-		if err := os.Remove(file); err != nil {
-			t.Error(err)
+	return []string{made}
+}
+
+// vanish removes each at once, so that no launcher of another test finds a part.
+func vanish(t *testing.T, tops []string) {
+	t.Helper()
+	for _, top := range tops {
+		aside := top + ".removed"
+		if trial.Exists(top) {
+			if err := errors.Join(os.Rename(top, aside), os.RemoveAll(aside)); err != nil {
+				t.Error(err)
+			}
 		}
-		for dir := filepath.Dir(file); made != "" && len(dir) >= len(made) && os.Remove(dir) == nil; dir = filepath.Dir(dir) {
-		}
-	})
+	}
 }
 
 // install builds the layout, and gives a launcher that is started as a login
@@ -262,16 +270,18 @@ func (m manager) install(t *testing.T, w *world) launcher {
 		}
 		return filepath.Join(w.Home, name)
 	}
+	var tops []string
+	t.Cleanup(func() { vanish(t, tops) })
 	for name, text := range m.files {
 		mode := os.FileMode(0o644)
 		if strings.HasPrefix(text, "#!") {
 			mode = 0o755
 		}
-		w.make(t, at(name), func(file string) error { return os.WriteFile(file, []byte(text), mode) })
+		tops = append(tops, w.make(t, at(name), func(file string) error { return os.WriteFile(file, []byte(text), mode) })...)
 	}
 	w.Write(t, map[string]string{strings.TrimPrefix(w.Project, w.Top+"/") + "/" + m.marker: ""})
 	for name, target := range m.links {
-		w.make(t, at(name), func(file string) error { return os.Symlink(strings.ReplaceAll(target, "$H", w.Home), file) })
+		tops = append(tops, w.make(t, at(name), func(file string) error { return os.Symlink(strings.ReplaceAll(target, "$H", w.Home), file) })...)
 	}
 	w.Give(t, w.Home)
 	var path []string
