@@ -536,7 +536,8 @@ if [[ $action == print ]]; then
   printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]/%upper/work}" "${layers[@]}"
   printf '\n'
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
-  for word in env -i -- "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
+  for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
+  for word in env -i "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done

@@ -531,7 +531,8 @@ fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
-  for word in env -i -- "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
+  for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
+  for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done

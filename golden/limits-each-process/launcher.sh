@@ -357,7 +357,8 @@ if [[ $action == print ]]; then
   printf '%s 2>/dev/null\n' 'ulimit -St 60'
   printf '%s 2>/dev/null\n' 'ulimit -Ht 65'
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
-  for word in env -i -- "${environment[@]}" "${scope[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
+  for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
+  for word in env -i "${environment[@]}" "${scope[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done

@@ -521,7 +521,8 @@ if [[ $action == print ]]; then
   printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock"
   printf '\n'
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
-  for word in env -i -- "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" --sync-fd 9 --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
+  for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
+  for word in env -i "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" --sync-fd 9 --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done
