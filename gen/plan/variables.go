@@ -23,7 +23,7 @@ func (b *builder) refuseVariables() {
 		switch {
 		case strings.HasPrefix(i.Text, "LD_") || glob && strings.HasPrefix("LD_", prefix) || i.Text == "GLIBC_TUNABLES":
 			b.refuse(i.Origin, hint, "%q would change bwrap itself", i.Text)
-		case expr.OfLauncher(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return own == i.Text || glob && strings.HasPrefix(own, prefix) }):
+		case expr.OfLauncher(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return matches(i.Text, own) }):
 			b.refuse(i.Origin, hint, "the launcher has a variable %q itself", i.Text)
 		}
 	}
@@ -63,11 +63,11 @@ func (b *builder) refuseUnknown() {
 	}
 }
 
-// matches reports whether a name is the one that is known, or one of those that
+// matches reports whether a name is the one that is listed, or one of those that
 // a * stands for.
-func matches(known, name string) bool {
-	prefix, glob := strings.CutSuffix(known, "*")
-	return known == name || glob && strings.HasPrefix(name, prefix)
+func matches(listed, name string) bool {
+	prefix, glob := strings.CutSuffix(listed, "*")
+	return listed == name || glob && strings.HasPrefix(name, prefix)
 }
 
 type namedPath struct {
