@@ -10,7 +10,7 @@ var constructs = [...]struct {
 	sentence string
 }{
 	{isBackquotes, false, "backquotes are hard to read and to nest: write $( )"},
-	{isCoproc, false, "a coprocess is not for a launcher"},
+	{isCoproc, true, "a coprocess forks, and this function is not listed for that"},
 	{isSelect, false, "select asks a person: a launcher does not"},
 	{isLet, false, "let is a second way to write (( ))"},
 	{isSubstitution, true, "a command substitution forks, and this function is not listed for that"},

@@ -39,7 +39,7 @@ func TestCheck(t *testing.T) {
 
 		{"backquotes", "a=`true`", "1:3: backquotes are hard to read and to nest: write $( )", "a='`true`'"},
 		{"backquotes anywhere", "ask() { a=`true`; }\nask", "1:11: backquotes are hard to read and to nest: write $( )", "ask() { a=$(true); }\nask"},
-		{"coprocess", "ask() { coproc true; }\nask", "1:9: a coprocess is not for a launcher", "ask() { true & }\nask"},
+		{"coprocess", "coproc true", "1:1: a coprocess" + forks, "ask() { coproc true; }\nask"},
 		{"select", "select a in b; do true; done", "1:1: select asks a person: a launcher does not", "for a in b; do true; done"},
 		{"let", "let a=1", "1:1: let is a second way to write (( ))", "((a = 1))"},
 
