@@ -51,11 +51,11 @@ func Rules() bash.Rules {
 		Programs: []string{
 			"/usr/bin/env", "chmod", "chown", "cmp", "cp", "cut", "diff", "du", "env", "find", "flock", "git", "gpgconf", "head", "ln",
 			"mkdir", "mkfifo", "mktemp", "mv", "perl", "readlink", "realpath", "rm", "rmdir", "sed", "sleep", "stat", "sync", "tail", "tee", "timeout", "touch",
-			"wc", "xdg-dbus-proxy",
+			"slirp4netns", "wc", "xdg-dbus-proxy",
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
-			"allowed", "arm", "ask", "capture", "clean", "collect", "compare", "credential", "drop", "follow", "judge", "look", "pipes",
+			"allowed", "arm", "ask", "capture", "clean", "collect", "compare", "credential", "drop", "follow", "judge", "lead", "look", "pipes",
 			"prune", "remember", "report", "restricted", "serve", "sweep", "settle", "show", "try", "untie",
 		},
 		Globs: []string{

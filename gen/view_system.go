@@ -11,18 +11,23 @@ import (
 // namespaceView is what the templates see of namespaces.
 type namespaceView struct {
 	Unshared, NewSession, NestedUserns bool
+	Led                                bool // slirp4netns leads out of a network of its own
 	NetworkWords                       bash.Comment
 }
 
 func namespaces(p plan.Plan) namespaceView {
 	v := namespaceView{
 		Unshared:     p.Network == profile.NetworkNone,
+		Led:          p.Network == profile.NetworkPrivate,
 		NewSession:   p.Terminal == profile.TerminalNewSession,
 		NestedUserns: p.Kernel.NestedUserns,
 	}
 	words := "Private: users, processes, IPC, host name, cgroups. The network is shared."
-	if v.Unshared {
+	switch p.Network {
+	case profile.NetworkNone:
 		words = "Private: users, processes, IPC, host name, cgroups, network."
+	case profile.NetworkPrivate:
+		words = "Private: users, processes, IPC, host name, cgroups. The network is that of a namespace around this one."
 	}
 	v.NetworkWords = bash.NewComment(words, 0)
 	return v

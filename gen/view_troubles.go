@@ -24,7 +24,7 @@ func (w *viewer) troubles(p plan.Plan) troubleView {
 	stores := p.Stores(plan.Run) || p.Stores(plan.Session) || p.Stores(plan.Keep)
 	v := troubleView{Refusals: w.quoted(doctor.Refusals()), Settings: w.quoted(doctor.Settings())}
 	for _, t := range doctor.Troubles() {
-		if (stores || t.Sign != "overlay") && (p.Network == profile.NetworkNone || t.Sign != "RTM_NEWADDR") {
+		if (stores || t.Sign != "overlay") && (p.Network != profile.NetworkHost || t.Sign != "RTM_NEWADDR") {
 			one := trouble{Sign: w.quote(t.Sign), What: w.quote(t.What), Fix: w.quote(t.Fix)}
 			if t.Host != "" {
 				one.Host = w.quote(t.Host)

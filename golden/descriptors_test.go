@@ -8,8 +8,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// beside leaves out what runs beside the launcher.
+// beside leaves out what runs beside the launcher, but for the names that it has.
 func beside(s *syntax.Stmt) {
+	if c, ok := s.Cmd.(*syntax.CoprocClause); ok {
+		ends := &syntax.ArrayExpr{Elems: []*syntax.ArrayElem{{Value: literal("60")}, {Value: literal("61")}}}
+		s.Cmd = &syntax.CallExpr{Assigns: []*syntax.Assign{{Name: &syntax.Lit{Value: c.Name.Lit()}, Array: ends}}}
+	}
 	if s.Background {
 		s.Background, s.Redirs, s.Cmd = false, nil, &syntax.CallExpr{Args: []*syntax.Word{literal("true")}}
 	}

@@ -18,6 +18,7 @@ import (
 //	exec {name}<<<, exec {name}< <( )   the same, and it is a pipe
 //	exec {name}>FILE, exec {name}>>FILE the same as the first
 //	COMMAND &                           true
+//	coproc NAME { }                     NAME=(60 61)
 //	<( ), as what is read               left out, as all that runs beside the launcher
 //	read -t 0 -u N                      false: there is nothing to read
 //	printf . >&N                        true

@@ -52,10 +52,11 @@ func usual(f host.Facts) tree {
 	for _, name := range []string{"bin", "sbin", "lib", "lib64"} {
 		t.add("/"+name, node{link: "usr/" + name})
 	}
-	for _, name := range []string{"/usr/bin/bash", "/usr/bin/env", "/usr/bin/sh", "/usr/bin/prlimit", "/usr/bin/xdg-dbus-proxy", f.Bwrap.Path} {
+	for _, name := range []string{"/usr/bin/bash", "/usr/bin/env", "/usr/bin/sh", "/usr/bin/prlimit", "/usr/bin/slirp4netns", "/usr/bin/xdg-dbus-proxy", f.Bwrap.Path} {
 		t.add(name, node{kind: host.File, program: true})
 	}
 	t.add("/dev/null", node{kind: host.Device})
+	t.add("/dev/net/tun", node{kind: host.Device, mine: true})
 	t.etc(f)
 	return t
 }

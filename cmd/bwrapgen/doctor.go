@@ -95,7 +95,7 @@ func examine(f host.Facts) []finding {
 	if works.hint != "" {
 		return all
 	}
-	return append(all, d.network(), d.nesting(), d.overlay())
+	return append(all, d.network(), privateNetwork(), d.nesting(), d.overlay())
 }
 
 func bashFinding(p host.Program) finding {
@@ -185,6 +185,16 @@ func (d doctor) network() finding {
 		return finding{subject: "network", words: `can be left out (network.mode = "none")`}
 	}
 	return explained(finding{subject: "network", words: "cannot be left out: " + err.Error()}, err.Error(), d.facts.Bwrap)
+}
+
+// privateNetwork looks for what a network of its own needs. Few profiles ask for
+// one: to lack it is no fault of the host.
+func privateNetwork() finding {
+	words := "can be private (network.mode = \"private\")"
+	if lack := (probe.Host{}).Way(); lack != "" {
+		words = "cannot be private: network.mode = \"private\" needs " + lack
+	}
+	return finding{subject: "network", words: words}
 }
 
 // explained adds what bwrap's words mean on this host, and what to do.

@@ -132,5 +132,5 @@ store = "memory"
 # pass = ["GOFLAGS"]   # everything else is dropped
 
 [network]
-mode = "host"         # or "none"
+mode = "host"         # or "private", without what listens on this host; or "none"
 `

@@ -75,7 +75,7 @@ func (p Plan) socketWords() string {
 	if p.Sockets.Has("dbus") {
 		words += "; on the bus only " + join(slices.Concat([]string{"the bus itself"}, p.Sockets.Talk, p.Sockets.Own))
 	}
-	if p.Network != profile.NetworkNone {
+	if p.Network == profile.NetworkHost {
 		words += "; abstract ones (as X11's) come with the network"
 	}
 	return words

@@ -153,8 +153,11 @@ func (p Plan) otherWords() string {
 
 // NetworkWords says what the command can reach.
 func (p Plan) NetworkWords() string {
-	if p.Network == profile.NetworkNone {
+	switch p.Network {
+	case profile.NetworkNone:
 		return "none"
+	case profile.NetworkPrivate:
+		return "its own, which slirp4netns leads out of: not to what listens on this host's 127.0.0.1, but what the command reads, it can send"
 	}
 	return "the host's: what the command reads, it can send"
 }

@@ -1,0 +1,141 @@
+package sandboxtest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/trial/inside"
+)
+
+const private = "extends = [\"default\"]\n[network]\nmode = \"private\""
+
+// TestPrivateNetwork: in a network of its own nothing of this host's loopback can be
+// reached, not by the address of the way out either.
+func TestPrivateNetwork(t *testing.T) {
+	unreachable := `refused|unreachable|ECONNREFUSED|ENETUNREACH`
+	const host = `"$inside" connect tcp 127.0.0.1:$PORT`
+	attack(t, private, []row{
+		{name: "F2 the host's loopback", do: host, denied: unreachable},
+		{name: "F2 by the way out", do: `"$inside" connect tcp 10.0.2.2:$PORT`, denied: unreachable, control: host},
+		{name: "F2 by its own address", do: `"$inside" connect tcp 10.0.2.100:$PORT`, denied: unreachable, control: host},
+		{name: "F3 one's own loopback", do: `"$inside" echo tcp 127.0.0.1:0`},
+		{name: "F4 an abstract socket", do: `"$inside" connect unix "@$ABSTRACT"`, denied: unreachable},
+		{name: "its own interfaces", do: `tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' ' | sort | tr '\n' ' '`, says: `^lo tap0$`},
+		{name: "a way out", do: `grep -c "^tap0.00000000.0202000A" /proc/net/route`, says: `^1$`},
+		{name: "no descriptor of the way", do: `cd /proc/self/fd && echo [3-9]* [1-9][0-9]*`, says: `^3 \[1-9\]\[0-9\]\*$|^\[3-9\]\* \[1-9\]\[0-9\]\*$`},
+		{name: "the way cannot be changed", do: `ip link set tap0 down || "$inside" connect tcp 127.0.0.1:$PORT`, denied: unreachable + `|not permitted`, control: none},
+	})
+}
+
+// TestPrivateNames: what goes out by that way comes back: names that the host's
+// resolver knows are known inside.
+func TestPrivateNames(t *testing.T) {
+	const prepare = `"$1" names >/dev/null 2>&1 </dev/null &
+		for dir in /etc /run; do mount -t tmpfs none "$dir"; done
+		mkdir -p "${2%/*}" && echo "nameserver $3" >"$2"
+		[ "$2" = /etc/resolv.conf ] || ln -s "$2" /etc/resolv.conf`
+	const resolve = `for ((i = 0; i < $0; i++)); do getent hosts name.test && exit; sleep 0.05; done; exit 1` // it may not be there yet
+	for name, text := range map[string]string{"select": private, "host": private + "\n[filesystem]\nbase = \"host\""} {
+		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			if name == "host" && filepath.Base(s.Bwrap) == "0.4.1" {
+				return // TestSecrets: it refuses
+			}
+			l := newWorld(t, s).launch(t, text)
+			for _, file := range []string{"/etc/resolv.conf", "/run/systemd/resolve/stub-resolv.conf"} {
+				r := l.InNetwork(prepare, filepath.Join(l.programs, inside.Name), file, inside.Server).Run(t, "bash", "-c", resolve, "200")
+				if r.Status != 0 || !strings.Contains(r.Stdout, inside.Answer) {
+					t.Errorf("%s base, %s: %d, %s%s", name, file, r.Status, r.Stdout, r.Stderr)
+				}
+			}
+		})
+	}
+}
+
+// TestPrivateNetworkAbsent: 59, without a way out nothing runs.
+func TestPrivateNetworkAbsent(t *testing.T) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, private)
+		fails := filepath.Join(l.Top, "fails")
+		if err := os.WriteFile(fails, []byte("#!/bin/sh\necho the reason >&2\nexit 3\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		const cover = `mount --bind "$1" "$(command -v slirp4netns)"`
+		l.InNamespace(cover, "/dev/null").Run(t, "echo", "ran").Refused(t, "no slirp4netns", "slirp4netns is not installed", "install the package")
+		l.InNamespace(`mount -t tmpfs none /dev/net`).Run(t, "echo", "ran").Refused(t, "no /dev/net/tun", "/dev/net/tun is not open to you")
+		l.InNamespace(cover, fails).Run(t, "echo", "ran").Refused(t, "slirp4netns fails", "no way out of the network", "--sandbox-doctor")
+		l.InNamespace(cover, fails).Run(t, "--sandbox-doctor").Says(t, "the reason").Ends(t, 125)
+		l.InNamespace(cover, fails).Run(t, "--sandbox-explain", "/etc/resolv.conf").Succeeds(t, "what needs no network")
+		l.Run(t, "echo", "ran").Expect(t, "with all of it", 0, "ran\n")
+		for _, status := range []int{1, 7, 125, 127, 143} {
+			l.Run(t, "sh", "-c", "exit "+strconv.Itoa(status)).Ends(t, status)
+		}
+	})
+}
+
+// TestPrivateNetworkEnds: 59, the way out is gone with the launcher, whatever ends
+// that.
+func TestPrivateNetworkEnds(t *testing.T) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, private)
+		l.Run(t, "true").Ends(t, 0)
+		if l.leads() > 0 {
+			t.Error("slirp4netns runs after the end")
+		}
+		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
+			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300")
+			trial.Begin(t, c, "started")
+			if l.leads() == 0 {
+				t.Error("the control: no slirp4netns runs while the command does")
+			}
+			if err := c.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			_ = c.Wait()
+			trial.Eventually(t, signal.String()+" leaves no slirp4netns", func() bool { return l.leads() == 0 })
+		}
+	})
+}
+
+// leads counts what leads out of networks of this world's launchers.
+func (l launcher) leads() int {
+	count := 0
+	all, _ := filepath.Glob("/proc/[0-9]*/comm")
+	for _, path := range all {
+		name, _ := os.ReadFile(path)
+		environment, _ := os.ReadFile(filepath.Dir(path) + "/environ")
+		if string(name) == "slirp4netns\n" && strings.Contains(string(environment), l.Home) {
+			count++
+		}
+	}
+	return count
+}
+
+// TestPrivateNetworkAmong: the way out stands beside all else that a launcher opens.
+func TestPrivateNetworkAmong(t *testing.T) {
+	const among = private + `
+[project]
+hide = [".env"]
+report = true
+[caches]
+mode = "keep"
+store = "disk"
+[limits]
+timeout = "60s"
+output = "30KiB"
+[sockets]
+pass = ["ssh-agent", "dbus"]
+[terminal]
+mode = "new-session"`
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, among)
+		l.Run(t, "sh", "-c", `grep -q ^tap0 /proc/net/route && echo led; exit 9`).Expect(t, "a command", 9, "led\n")
+		l.Run(t, "--sandbox-timeout", "1", "sleep", "300").Ends(t, 124)
+		trial.Eventually(t, "no slirp4netns is left", func() bool { return l.leads() == 0 })
+	})
+}
