@@ -77,18 +77,20 @@ func (c call) helps() bool {
 		slices.ContainsFunc(c.command, func(w bash.Argument) bool { return w.Text.Is("-c") })
 }
 
-// newCall takes a call apart. Of a bwrap that starts another one, the inner one
-// is the sandbox.
+// newCall takes a call apart. Of a bwrap that starts another one, the innermost is
+// the sandbox.
 func newCall(s *script, l bash.Launch) call {
-	c := call{Launch: l, script: s}
-	c.parse(l.Arguments)
-	if i := slices.IndexFunc(c.command, bash.Argument.IsBwrap); i >= 0 {
-		inner := c.command[i+1:]
-		c = call{Launch: l, script: s}
-		c.parse(inner)
+	words := l.Arguments
+	for {
+		c := call{Launch: l, script: s}
+		c.parse(words)
+		i := slices.IndexFunc(c.command, bash.Argument.IsBwrap)
+		if i < 0 {
+			c.mounts = mounts(c.options)
+			return c
+		}
+		words = c.command[i+1:]
 	}
-	c.mounts = mounts(c.options)
-	return c
 }
 
 func isShell(w bash.Argument) bool {
