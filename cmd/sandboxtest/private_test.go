@@ -116,7 +116,8 @@ func (l launcher) leads() int {
 	return count
 }
 
-// TestPrivateNetworkAmong: the way out stands beside all else that a launcher opens.
+// TestPrivateNetworkAmong: the way out stands beside all else that a launcher opens,
+// and what takes away the empty directory that stands for hooks.
 func TestPrivateNetworkAmong(t *testing.T) {
 	const among = private + `
 [project]
@@ -133,9 +134,24 @@ pass = ["ssh-agent", "dbus"]
 [terminal]
 mode = "new-session"`
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
-		l := newWorld(t, s).launch(t, among)
+		w := newWorld(t, s)
+		hooks := filepath.Join(w.Project, ".git/hooks")
+		if err := os.RemoveAll(hooks); err != nil {
+			t.Fatal(err)
+		}
+		l := w.launch(t, among)
 		l.Run(t, "sh", "-c", `grep -q ^tap0 /proc/net/route && echo led; exit 9`).Expect(t, "a command", 9, "led\n")
 		l.Run(t, "--sandbox-timeout", "1", "sleep", "300").Ends(t, 124)
 		trial.Eventually(t, "no slirp4netns is left", func() bool { return l.leads() == 0 })
+		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
+			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300")
+			trial.Begin(t, c, "started")
+			if err := c.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			_ = c.Wait()
+			trial.Eventually(t, signal.String()+" leaves no slirp4netns", func() bool { return l.leads() == 0 })
+		}
+		trial.Eventually(t, "no hooks are left", func() bool { _, err := os.Stat(hooks); return err != nil })
 	})
 }

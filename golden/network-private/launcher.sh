@@ -102,9 +102,10 @@ lead() {
   hash slirp4netns 2>/dev/null || die "slirp4netns is not installed, so that there is no way out of a network of its own" "install the package slirp4netns"
   [[ -r /dev/net/tun && -w /dev/net/tun ]] || die "/dev/net/tun is not open to you, which a network of its own needs" "as root: modprobe tun; chmod 0666 /dev/net/tun"
   coproc network {
-    read -r || :
-    exec 3>&1 >/dev/null 6<&- 7<&- {running}<&-
+    exec 3>&1 >/dev/null
+    for fd in /proc/self/fd/*; do [[ $fd == */[0-3] ]] || { fd=${fd##*/} && exec {fd}>&-; }; done
     [[ $action == doctor ]] || exec 2>/dev/null
+    read -r || :
     exec slirp4netns --configure --mtu=65520 --disable-host-loopback --enable-sandbox --enable-seccomp --exit-fd=0 --ready-fd=3 "$REPLY" tap0
   }
   leash=${network[1]} guide=$!
@@ -283,7 +284,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
-  lead
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   # bwrap may not see that this script has died before the sandbox stands: the
   # command's directory is reached through this process, or not at all.
@@ -292,6 +292,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
     through="/proc/1/$$/../../.."
   fi
+  lead # the last of what runs beside this: nothing else holds its leash
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${way[@]}" \
     "$@" \
