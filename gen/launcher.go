@@ -49,9 +49,9 @@ func Rules() bash.Rules {
 			"read", "readonly", "return", "set", "shift", "shopt", "trap", "ulimit", "umask", "unset", "wait",
 		},
 		Programs: []string{
-			"/usr/bin/env", "chmod", "chown", "cmp", "cp", "cut", "diff", "du", "env", "find", "flock", "git", "gpgconf", "head", "ln",
-			"mkdir", "mkfifo", "mktemp", "mv", "perl", "readlink", "realpath", "rm", "rmdir", "sed", "sleep", "stat", "sync", "tail", "tee", "timeout", "touch",
-			"slirp4netns", "wc", "xdg-dbus-proxy",
+			"/usr/bin/env", "chmod", "chown", "cp", "cut", "diff", "du", "env", "find", "flock", "git", "gpgconf", "head", "ln",
+			"mkdir", "mkfifo", "mktemp", "mv", "perl", "readlink", "realpath", "rm", "rmdir", "sed", "sha256sum", "sleep", "slirp4netns", "stat", "sync", "tail", "tee",
+			"timeout", "touch", "wc", "xargs", "xdg-dbus-proxy",
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{

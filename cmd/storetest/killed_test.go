@@ -162,6 +162,23 @@ func TestApplyCut(t *testing.T) {
 	})
 }
 
+// TestApplyMany applies many files of a few directories: they are made ready, put in
+// place and removed by a few programs, and none is started for each.
+func TestApplyMany(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.stopping("")
+		b.must(b.host("cd code/p; mkdir d; for i in {1..60}; do echo old | tee d/f$i g$i >/dev/null; done"))
+		b.must(b.inside("mkdir e; for i in {1..60}; do echo new | tee d/f$i e/f$i >/dev/null; rm g$i; done"))
+		b.must(b.host("cd code/p/.git/steps; rm -f steps"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the host", b.must(b.host("cd code/p; ls; cat [de]/* | sort | uniq -c")), "d\ne\ngo.mod\n    120 new")
+		var steps int
+		if _, err := fmt.Sscan(b.must(b.host("wc -l <code/p/.git/steps/steps")), &steps); err != nil || steps < 10 || steps > 100 {
+			b.Errorf("%d steps, two for each program: %v", steps, err)
+		}
+	})
+}
+
 // TestApplyNoSwap has no program that swaps a file with a directory at once.
 func TestApplyNoSwap(t *testing.T) {
 	newest(t, reviewed, func(b *bench) {

@@ -1,9 +1,12 @@
 package storetest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,7 +19,7 @@ import (
 // alone. Where the host did nothing, it has what the command saw in the end.
 func TestApplyRandom(t *testing.T) {
 	newest(t, reviewed, func(b *bench) {
-		for seed := range uint64(8) {
+		for seed := range seeds(b.T) {
 			r := rand.New(rand.NewPCG(seed, 0))
 			first := "find . -mindepth 1 -maxdepth 1 ! -name .git -exec rm -rf {} +; rm -rf ~/old\n"
 			for _, name := range names {
@@ -48,6 +51,16 @@ func TestApplyRandom(t *testing.T) {
 			b.must(b.sandbox("--sandbox-discard"))
 		}
 	})
+}
+
+// seeds are a few, or as many as BWRAPGEN_SEEDS says.
+func seeds(t *testing.T) uint64 {
+	t.Helper()
+	n, err := strconv.ParseUint(cmp.Or(os.Getenv("BWRAPGEN_SEEDS"), "8"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // names are few, so that what is done meets.

@@ -572,35 +572,47 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   # Looks at each view, b, beside the directory that it was made of, a, and does
   # what was asked for. This runs where the views are mounted.
   review() {
-    local i root layer name stamp kind change deep failed=0 changes closing
-    local -A noted same=() # what a layer tells of the host's files, and where that still holds
-    local -A met=()        # what of the selected has changed
-    local -A several=()    # files of the host with several names, which an application may part
+    local i n root layer name stamp kind change deep began failed=0 changes closing levels numbers
+    local -A noted=() same=()       # what a layer tells of the host's files, and where that still holds
+    local -A upper=() old=() new=() # what the layer, the host and the view have
+    local -A asked=()               # what was selected, and whether something has changed there
+    local -A guarded=() guards=()   # what is protected, and in what that lies
+    local -A several=()             # files of the host with several names, which an application may part
     shopt -s dotglob nullglob
     cd /sys
+    for name in "${selected[@]}"; do asked["${name:-/}"]=no; done
+    for name in "${protected[@]}"; do
+      guarded["$name"]=yes stamp=$name
+      while stamp=${stamp%/*} && [[ -n $stamp ]]; do guards["$stamp"]=$name; done
+    done
+    printf '' >"$store/pending"
     for ((i = 0; i < ${#seen[@]}; i += 3)); do
       root=${seen[i]} layer=${seen[i + 1]}
       ln -sfn -- "$root" a
       ln -sfn -- "${seen[i + 2]}" b
       closing=() # directories that are to be read-only
-      noted=()
+      noted=() same=() several=() levels=()
       [[ ! -s $layer/noted ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do noted["/$name"]=$stamp; done <"$layer/noted"
-      several=()
       [[ $action != apply ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do several["/$name"]=$stamp; done < <(find "$root" -xdev -type f -links +1 ! -newercm "$layer/began" -printf '%P\0%i %m %T@\0' 2>/dev/null)
+      began=$(stat -c %.9Y -- "$layer/began") began=${began/./}
       compare
       if [[ -n $deep ]]; then
         printf '%s: names in %q are too long to be looked at; a run can mend that, by mv\n' "$self" "$root" >&2
         failed=1
         [[ $action == @(status|stale|diff) ]] || continue
       fi
-      for change in "${changes[@]}"; do
-        kind=${change%% *} name=${change#* }
+      [[ $action != diff ]] || if [[ -t 1 ]]; then show | plain; else show; fi
+      for n in "${!changes[@]}"; do
+        kind=${changes[n]%% *} name=${changes[n]#* }
         case $action:$kind in
           status:* | stale:stale | stale:touched) printf '%-8s  %q\n' "$kind" "$root/$name" ;;
           *:touched) ;;
-          diff:*) show ;;
-          apply:* | force:*) settle || failed=1 ;;
+          apply:* | force:*) stamp=${name//[^\/]/} && levels[${#stamp}]+="$n " ;;
         esac
+      done
+      for stamp in "${levels[@]}"; do # what is above comes first
+        read -r -a numbers <<<"$stamp"
+        for ((n = 0; n < ${#numbers[@]}; n += 50)); do settle "${numbers[@]:n:50}" || failed=1; done
       done
       for name in "${closing[@]}"; do
         chmod --reference="b/$name" -- "a/$name"
@@ -611,194 +623,196 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       [[ $action != @(apply|force|refresh) ]] || prune
     done
     for name in "${selected[@]}"; do
-      [[ -z $name || -n ${met[$name]-} ]] || printf '%s: nothing has changed at %q\n' "$self" "$name" >&2
+      [[ -z $name || ${asked["$name"]} == yes ]] || printf '%s: nothing has changed at %q\n' "$self" "$name" >&2
     done
     return "$((failed * 3))" # bwrap's own failures are 1
   }
   # Reports whether a path was asked for: it, or what it lies in.
   wanted() {
-    local path status=1
-    for path in "${selected[@]}"; do
-      [[ $1/ != "$path/"* ]] || met[${path:-/}]=yes status=0
+    local path=$1 status=1
+    while :; do
+      [[ -z ${asked["${path:-/}"]-} ]] || asked["${path:-/}"]=yes status=0
+      [[ -n $path ]] || return "$status"
+      path=${path%/*}
     done
-    return "$status"
   }
   # Sets changes to what became of a view, each with its kind. What the kernel shows
   # counts, and not how it keeps that; an opaque directory hides what it does not
   # name. Sets deep where a name is longer than the kernel takes.
   compare() {
-    local path link=''
-    changes=() deep=
-    while IFS= read -r -d '' name; do
+    local path link='' names=() equal=()
+    local -A sums=() alike=()
+    changes=() deep='' upper=() old=() new=()
+    while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do
       ((${#layer} + ${#root} + ${#name} < 4000)) || { deep=yes && break; }
+      upper["./$name"]=$stamp names+=("./$name")
+    done < <(find "$layer/upper" -mindepth 1 -printf '%P\0%C@ %n\0')
+    while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do old["$name"]=$stamp; done < <(cd a 2>/dev/null && about)
+    while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do new["$name"]=$stamp; done < <(cd b 2>/dev/null && about)
+    for name in "${names[@]}"; do
+      [[ ${old["$name"]-}/${new["$name"]-} != 8???' '*/8* ]] || { stamp=${old["$name"]#* } path=${new["$name"]#* } && [[ ${stamp%% *} == "${path%% *}" ]] && equal+=("$name"); } || :
+    done
+    while IFS= read -r -d '' stamp; do sums["${stamp:66}"]=${stamp:0:64}; done < <(cd a 2>/dev/null && contents)
+    while IFS= read -r -d '' stamp; do [[ ${sums["${stamp:66}"]-} != "${stamp:0:64}" ]] || alike["${stamp:66}"]=yes; done < <(cd b 2>/dev/null && contents)
+    for name in "${names[@]#./}"; do
       ! wanted "$root/$name" || { judge && changes+=("$kind $name"); } || :
-      [[ $name == "$link"/* || ! -d b/$name || ! -L a/$name ]] || link=$name # what it leads to is elsewhere
-      [[ $name != "$link"/* && -d a/$name && ! -L a/$name && -d b/$name && ! -L b/$name && -x b/$name ]] || continue
+      [[ $name == "$link"/* || ${old["./$name"]-} != a* || ${new["./$name"]-} != 4* ]] || link=$name # what it leads to is elsewhere
+      [[ $name != "$link"/* && ${old["./$name"]-} == 4* && ${new["./$name"]-} == 4* && -x b/$name ]] || continue
       for path in "a/$name"/*; do
         path=${path#a/}
-        [[ -e b/$path || -L b/$path || -e $layer/upper/$path || -L $layer/upper/$path ]] || ! wanted "$root/$path" || changes+=("deleted $path")
+        [[ -n ${upper["./$path"]-} || -e b/$path || -L b/$path ]] || ! wanted "$root/$path" || changes+=("deleted $path")
       done
-    done < <(find "$layer/upper" -mindepth 1 -printf '%P\0')
+    done
     for path in "${selected[@]}"; do # it may have gone with what it lies in
       name=${path#"$root/"}
-      [[ $name == "$path" || -n ${met[$path]-} || -e b/$name || -L b/$name || ! -e a/$name && ! -L a/$name ]] || { wanted "$path" && changes+=("deleted $name"); }
+      [[ $name == "$path" || ${asked["$path"]-} == yes || -e b/$name || -L b/$name || ! -e a/$name && ! -L a/$name ]] || { wanted "$path" && changes+=("deleted $name"); }
     done
   }
+  # Prints what stat(2) tells of the names in a directory, and what files hold.
+  about() { printf '%s\0' "${names[@]}" | xargs -0 stat --printf '%n\0%f %s %.9Z %h %N\0' 2>/dev/null || :; }
+  contents() { printf '%s\0' "${equal[@]}" | xargs -0 sha256sum -z -- 2>/dev/null || :; }
   # Sets kind to what became of a path, if anything did.
   judge() {
-    local old="a/$name" new="b/$name" modes links=()
+    local was=${old["./$name"]-} is=${new["./$name"]-} time=${upper["./$name"]%% *}
     kind=
-    [[ $name != "$link"/* ]] || old=
-    if [[ -d $new && ! -L $new && ! (-r $new && -x $new) ]]; then
+    [[ $name != "$link"/* ]] || was=
+    if [[ $is == 4* && ! (-r b/$name && -x b/$name) ]]; then
       kind=closed # to the caller, as those of another group can be
-    elif [[ ! -e $new && ! -L $new ]]; then
-      [[ ! -e $old && ! -L $old ]] || kind=deleted
-    elif [[ ! -e $old && ! -L $old ]]; then
+    elif [[ -z $is ]]; then
+      [[ -z $was ]] || kind=deleted
+    elif [[ -z $was ]]; then
       kind=added
-    elif mapfile -t modes < <(stat -c %f -- "$old" "$new") && ((0x${modes[0]} >> 12 != 0x${modes[1]} >> 12)); then
+    elif [[ ${was:0:1} != "${is:0:1}" ]]; then
       kind='type'
-    elif [[ -L $old ]]; then
-      mapfile -d '' -t links < <(readlink -z -- "$old" "$new")
-      [[ ${links[0]} == "${links[1]}" ]] || kind=modified
+    elif [[ $was == a* ]]; then
+      [[ ${was#* * * * } == "${is#* * * * }" ]] || kind=modified
     else
-      [[ ${modes[0]} == "${modes[1]}" ]] || kind=mode
-      [[ ! -f $old ]] || cmp -s -- "$old" "$new" || kind=modified
-      [[ -d $old || -n $kind ]] || kind=touched
-      [[ $kind != modified || -z $(find "$old" -newercc "$layer/upper/$name") ]] || kind=stale
+      [[ ${was%% *} == "${is%% *}" ]] || kind=mode
+      [[ $was != 8* || -n ${alike["./$name"]-} ]] || kind=modified
+      [[ $was == 4* || -n $kind ]] || kind=touched
+      was=${was#* * } was=${was%% *} time=${time/./}
+      was=${was/./} time=${time:0:${#was}}
+      [[ $kind != modified ]] || ((was <= time)) || kind=stale
     fi
     [[ -n $kind ]]
   }
   # Removes from a layer what tells of no change any more.
   prune() {
-    local path selected=('')
-    local -A telling=()
+    local path selected=('') gone=()
+    local -A telling=() asked=(['/']=no)
     compare
     for change in "${changes[@]}"; do
       kind=${change%% *} path="/${change#* }"
       [[ $kind != touched && ($kind != stale || $action != refresh) ]] || continue
-      while [[ -n $path ]]; do telling["$path"]=yes path=${path%/*}; done
+      while [[ -n $path && -z ${telling["$path"]-} ]]; do telling["$path"]=yes path=${path%/*}; done
     done
     erase "$layer/dropped"
     drop ''
+    ((${#gone[@]} == 0)) || printf '%s\0' "${gone[@]}" | xargs -0 rm -f --
   }
-  # Drops what does so from a directory of the layer, each by one rename. Of a
-  # directory that stands for the host's as a whole, all goes or nothing: what it
-  # lacks would seem deleted. Such a one has more than the one link that the kernel
-  # gives to a merged one.
+  # Drops what does so from a directory of the layer, a directory by one rename. Of one
+  # that stands for the host's as a whole, all goes or nothing: what it lacks would seem
+  # deleted. Such a one has more than the one link that the kernel gives to a merged one.
   drop() {
     local path links
     for path in "$layer/upper/$1"*; do
       name=${path#"$layer/upper/"}
-      if [[ -z ${telling["/$name"]-} ]]; then
-        [[ -L $path || ! -d $path || -w $path ]] || chmod u+w -- "$path"
+      if [[ -L $path || ! -d $path ]]; then
+        [[ -n ${telling["/$name"]-} ]] || gone+=("$path")
+      elif [[ -z ${telling["/$name"]-} ]]; then
+        [[ -w $path ]] || chmod u+w -- "$path"
         mv -T -- "$path" "$layer/dropped"
         erase "$layer/dropped"
-      elif [[ -d $path && ! -L $path ]]; then
-        mapfile -t links < <(stat -c %h -- "b/$name" "$path")
-        ((links[0] != 1 || links[1] == 1)) || drop "$name/"
+      else
+        links=${new["./$name"]#* * * }
+        [[ $links != '1 '* || ${upper["./$name"]} == *' 1' ]] || drop "$name/"
       fi
     done
   }
-  # Shows what became of a path: for files, line by line. For a terminal, what it
-  # would obey, or show in another order, is taken out: a change could hide so.
+  # Shows what became of each path: of files, line by line.
   show() {
-    local old="a/$name" new="b/$name" edit=''
-    printf '%s: %q\n' "$kind" "$root/$name"
-    [[ ! -L $new ]] || printf '  -> %q\n' "$(readlink -- "$new")"
-    [[ -f $old && ! -L $old ]] || old=/dev/null
-    [[ -f $new && ! -L $new ]] || new=/dev/null
-    [[ $old != "$new" ]] || return 0
-    [[ ! -t 1 ]] || edit=$'s/[\x01-\x08\x0b-\x1f\x7f]/?/g;s/\xc2[\x80-\x9f]/?/g;s/\xe2\x80[\xaa-\xae]/?/g;s/\xe2\x81[\xa6-\xa9]/?/g'
-    [[ -z $edit || -n ${NO_COLOR-} ]] || edit+=$';s/^-.*/\e[31m&\e[m/;s/^+.*/\e[32m&\e[m/;s/^@.*/\e[36m&\e[m/'
-    if hash git 2>/dev/null; then
-      git diff --no-index --no-prefix --no-ext-diff --no-textconv --no-color -- "$old" "$new"
-    else
-      diff -u -- "$old" "$new"
-    fi | LC_ALL=C sed "$edit" || :
+    local before after
+    for change in "${changes[@]}"; do
+      kind=${change%% *} name=${change#* }
+      [[ $kind != touched ]] || continue
+      before="a/$name" after="b/$name"
+      printf '%s: %q\n' "$kind" "$root/$name"
+      [[ ! -L $after ]] || printf '  -> %q\n' "$(readlink -- "$after")"
+      [[ -f $before && ! -L $before ]] || before=/dev/null
+      [[ -f $after && ! -L $after ]] || after=/dev/null
+      if [[ $before == "$after" ]]; then
+        :
+      elif hash git 2>/dev/null; then
+        git diff --no-index --no-prefix --no-ext-diff --no-textconv --no-color -- "$before" "$after" || :
+      else
+        diff -u -- "$before" "$after" || :
+      fi
+    done
   }
-  # Takes one path over, or says why not. What is new is made ready aside and comes
-  # in place by one rename: whenever a kill comes, the path is the old one or the
+  # Shows text on a terminal: what that would obey, or show in another order, is taken
+  # out: a change could hide so.
+  plain() {
+    local edit=$'s/[\x01-\x08\x0b-\x1f\x7f]/?/g;s/\xc2[\x80-\x9f]/?/g;s/\xe2\x80[\xaa-\xae]/?/g;s/\xe2\x81[\xa6-\xa9]/?/g'
+    [[ -n ${NO_COLOR-} ]] || edit+=$';s/^-.*/\e[31m&\e[m/;s/^+.*/\e[32m&\e[m/;s/^@.*/\e[36m&\e[m/'
+    LC_ALL=C sed "$edit"
+  }
+  # Takes over what lies equally deep, or says why not. What is new is made ready aside
+  # and comes in place by one rename: whenever a kill comes, a path is the old one or the
   # new one. What is left aside then goes with the next review.
   settle() {
-    local target="$root/$name" new="b/$name" aside path stamp mode status=1 parent=.
-    aside="${target%/*}/.bwrapgen-apply"
-    [[ $name != */* ]] || parent=${name%/*}
-    if allowed && REPLY='its own words are above' && printf '%s' "$aside" >"$store/pending"; then
-      ! exchange || status=0
-      [[ ! -e $aside && ! -L $aside ]] || erase "$aside"
-      printf '' >"$store/pending"
-    fi
-    if ((status)); then
-      printf '%s: not applied: %q: %s\n' "$self" "$target" "$REPLY" >&2
-      return 1
-    fi
-    # What this does to a directory leaves its mode as it is noted, or as the view's.
-    read -r _ mode _ <<<"${noted["/$parent"]-}"
-    mode=${mode:-$(stat -c %a -- "b/$parent" 2>/dev/null || stat -c %a -- "a/$parent")}
-    noted["/$name"]=
-    while IFS= read -r -d '' path && IFS= read -r -d '' stamp; do noted["${path#a}"]=$stamp; done < <(
-      find "a/$name" -maxdepth 0 -printf '%p\0%i %m %T@\0' 2>/dev/null || :
-      find "a/$parent" -maxdepth 0 -printf "%p\\0%i $mode %T@\\0" 2>/dev/null
-    )
-    [[ ${same["${target%/*}"]} == yes ]] || noted["/$parent"]=lacked
-    printf '%s\0' "$name" "${noted["/$name"]}" "$parent" "${noted["/$parent"]-}" >>"$layer/noted"
+    local number name kind parent target aside ready path stamp all status=0 names=() paths=() asides=() files=()
+    local -A kinds=() now=()
+    for number; do
+      path="./${changes[number]#* }"
+      while [[ $path == */* ]] && path=${path%/*} && [[ -z ${same["$path"]-} ]]; do same["$path"]=no paths+=("$path"); done
+    done
+    [[ -z ${paths[0]-} ]] || while IFS= read -r -d '' path && IFS= read -r -d '' stamp; do
+      ! known || same["$path"]=yes
+    done < <(cd a && stat --printf '%n\0%.9W %i %.9Z %.9Y\0' -- "${paths[@]}" 2>/dev/null)
+    for number; do
+      name=${changes[number]#* }
+      kinds["$name"]=${changes[number]%% *}
+      locate
+      if allowed; then names+=("$name"); else refuse; fi
+    done
+    observe
+    prepare
+    observe # that may have taken its time
+    exchange
+    note >>"$layer/noted"
+    return "$status"
   }
-  # Makes ready what the view has, and puts it in place.
-  exchange() {
-    local number=276
-    if [[ $kind == mode && -d $new ]]; then # a file may have names elsewhere
-      if [[ ! -w $new ]]; then closing=("$name" "${closing[@]}"); else chmod --reference="$new" -- "$target"; fi
-      return
-    elif [[ $kind == deleted ]]; then
-      mv -fT -- "$target" "$aside"
-      return
-    elif [[ -L $new || ! -d $new ]]; then
-      cp -dT --preserve=mode,timestamps,xattr -- "$new" "$aside" 2>/dev/null || cp -dT --preserve=mode,timestamps -- "$new" "$aside" || return
-    else
-      mkdir -- "$aside" && chmod --reference="$new" -- "$aside" || return
-      [[ -w $aside ]] || { closing=("$name" "${closing[@]}") && chmod u+rwx -- "$aside"; }
-    fi
-    chown -h --reference="$new" -- "$aside" 2>/dev/null || :
-    # Only renameat2(2) swaps a directory with something else, and mv before
-    # coreutils 9.5 does not know it.
-    ! mv -fT -- "$aside" "$target" 2>/dev/null || return 0
-    ! mv --exchange -T -- "$aside" "$target" 2>/dev/null || return 0
-    [[ ${BASH_VERSINFO[5]} != x86_64-* ]] || number=316
-    # shellcheck disable=SC2016 # perl expands it
-    ! perl -e 'exit(0 != syscall(shift() + 0, -100, $ARGV[0], -100, $ARGV[1], 2))' "$number" "$aside" "$target" 2>/dev/null || return 0
-    REPLY='neither mv(1) nor perl(1) can put it there at once; remove what is there, and use --sandbox-force'
-    return 1
+  # Sets where a path is, and what is made ready for it, if anything is.
+  locate() {
+    kind=${kinds["$name"]} parent=. target="$root/$name" REPLY='its own words are above'
+    [[ $name != */* ]] || parent=${name%/*}
+    aside="${target%/*}/.bwrapgen-apply" ready=
+    [[ $kind == deleted || $kind == mode && ${new["./$name"]} == 4* ]] || ready="$aside/${name##*/}"
+  }
+  refuse() {
+    printf '%s: not applied: %q: %s\n' "$self" "$target" "$REPLY" >&2
+    status=1
   }
   # Reports whether the host may have a path from the store, or sets REPLY to why
   # not.
   allowed() {
-    local path stamp alone=() above=$root rest=$name
+    local above="./$name"
     REPLY=
-    if [[ $action == apply ]]; then
-      stamp=${noted["/$name"]-}
-      [[ $kind != mode || ! -d $new ]] || alone=(-maxdepth 0)
-      [[ $kind != added || $stamp == @(|lacked) ]] || REPLY='the host has removed it meanwhile; --sandbox-force brings it back'
-      [[ ! -e $target && ! -L $target || $kind == mode && -d $new || $stamp != 'had '* ]] || [[ $stamp == "$(stat -c 'had %a %s %.9Y %.9W %i' -- "$target")" ]] || REPLY='the host has another one there since; --sandbox-force takes it anyway'
-      while IFS= read -r -d '' path && IFS= read -r -d '' stamp; do
-        [[ $stamp != "${noted["${path#.}"]-}" && $stamp != "${several["${path#.}"]-}" ]] || continue
-        path="$root${path#.}"
-        REPLY="the host has changed ${path@Q} since the store began; --sandbox-force takes it anyway"
-      done < <(cd a && find "./$name" "${alone[@]}" -newercm "$layer/began" -printf '%p\0%i %m %T@\0' 2>/dev/null)
-    fi
-    while :; do
-      [[ -n ${same["$above"]-} ]] || { known && same["$above"]=yes; } || same["$above"]=no
-      [[ $action != apply || $kind == added || ${same["$above"]} == yes ]] || REPLY="the host has another ${above@Q} since; --sandbox-force takes it anyway"
-      [[ -d $above && ! -L $above ]] || REPLY="${above@Q} is not a directory"
-      [[ $rest == */* ]] || break
-      above+="/${rest%%/*}" rest=${rest#*/}
+    [[ $action != apply || $kind != added || ${noted["/$name"]-} == @(|lacked) ]] || REPLY='the host has removed it meanwhile; --sandbox-force brings it back'
+    while [[ $above == */* ]]; do
+      above=${above%/*} path="$root${above#.}"
+      [[ $action != apply || $kind == added || ${same["$above"]} == yes ]] || REPLY="the host has another ${path@Q} since; --sandbox-force takes it anyway"
+      [[ -d $path && ! -L $path ]] || REPLY="${path@Q} is not a directory"
     done
     [[ ! -e $aside && ! -L $aside && $target != */.bwrapgen-apply* ]] || REPLY="${aside@Q} is in its way"
     [[ $kind != closed ]] || REPLY='what is in it cannot be read'
-    [[ $kind == deleted || -L $new || -d $new || -f $new ]] || REPLY='it is neither a file nor a directory nor a link'
-    [[ -L $new || ! -f $new || ! -u $new && ! -g $new ]] || REPLY='it would be set-user-ID'
-    for path in "${protected[@]}"; do
-      [[ $path/ != "$target/"* || $kind != @(deleted|type) ]] || REPLY="the protected ${path@Q} lies in it"
-      [[ $target/ != "$path/"* ]] || REPLY='it is protected'
+    [[ $kind == deleted || -L b/$name || -d b/$name || -f b/$name ]] || REPLY='it is neither a file nor a directory nor a link'
+    [[ -L b/$name || ! -f b/$name || ! -u b/$name && ! -g b/$name ]] || REPLY='it would be set-user-ID'
+    [[ -z ${guards["$target"]-} || $kind != @(deleted|type) ]] || REPLY="the protected ${guards["$target"]@Q} lies in it"
+    path=$target
+    while [[ -n $path ]]; do
+      [[ -z ${guarded["$path"]-} ]] || REPLY='it is protected'
+      path=${path%/*}
     done
     [[ -z $REPLY ]]
   }
@@ -806,14 +820,182 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   # another one can be older than the store. Where nothing is noted, a change that is
   # none of its entries' tells that it was moved.
   known() {
-    local stamp=${above#"$root"}
-    stamp=${noted["${stamp:-/.}"]-}
-    case $stamp in
+    local was=${noted["/${path#./}"]-} number=${stamp#* } times=${stamp#* * }
+    case $was in
       lacked) return 1 ;;
-      'had '*) [[ $stamp == *" $(stat -c '%.9W %i' -- "$above" 2>/dev/null)" ]] ;;
-      ?*) [[ $stamp == "$(stat -c %i -- "$above" 2>/dev/null) "* ]] ;;
-      *) stamp=$(find "$above" -maxdepth 0 -newercm "$layer/began" -printf '%C@ %T@' 2>/dev/null) && [[ ${stamp% *} == "${stamp#* }" ]] ;;
+      'had '*) [[ $was == *" ${stamp% * *}" ]] ;;
+      ?*) [[ $was == "${number%% *} "* ]] ;;
+      *) [[ ${times% *} == "${times#* }" ]] || { times=${times% *} times=${times/./} && ((times <= began)); } ;;
     esac
+  }
+  # Takes out what the host has changed since the store began. That it has found the
+  # file pending, too, tells that it has looked.
+  observe() {
+    local whole=() alone=() had=() seen=''
+    local -A why=()
+    [[ $action == apply ]] || return 0
+    for name in "${names[@]}"; do
+      locate
+      if [[ $kind == mode && -z $ready ]]; then
+        alone+=("./$name")
+      else
+        whole+=("./$name")
+        [[ ! -e $target && ! -L $target || ${noted["/$name"]-} != 'had '* ]] || { had+=("./$name") && why["./$name"]='the host has another one there since; --sandbox-force takes it anyway'; }
+      fi
+    done
+    [[ -z ${had[0]-} ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do
+      [[ ${noted["/${name#./}"]} != "$stamp" ]] || why["$name"]=
+    done < <(cd a && stat --printf '%n\0had %a %s %.9Y %.9W %i\0' -- "${had[@]}" 2>/dev/null)
+    while IFS= read -r -d '' name && IFS= read -r -d '' path && IFS= read -r -d '' stamp; do
+      path="/${path#./}"
+      if [[ /$name == "/$store/pending" ]]; then
+        seen+=yes
+      elif [[ $stamp != "${noted["$path"]-}" && $stamp != "${several["$path"]-}" ]]; then
+        path="$root$path" why["$name"]="the host has changed ${path@Q} since the store began; --sandbox-force takes it anyway"
+      fi
+    done < <(cd a && { newer "${whole[@]}" || [[ -z ${alone[0]-} ]] || newer "${alone[@]}" -maxdepth 0; } 2>/dev/null)
+    all=("${names[@]}") names=()
+    for name in "${all[@]}"; do
+      locate
+      REPLY=${why["./$name"]-}
+      [[ $seen == "yes${alone[0]+yes}" ]] || REPLY='what the host has there cannot be looked at'
+      if [[ -z $REPLY ]]; then names+=("$name"); else refuse; fi
+    done
+  }
+  newer() {
+    find "$store/pending" "$@" '(' -newercm "$layer/began" -o -samefile "$store/pending" ')' -printf '%H\0%p\0%i %m %T@\0'
+    return 1
+  }
+  # Makes ready what the view has.
+  prepare() {
+    local mode='' folders=()
+    all=("${names[@]}") names=() path=''
+    for name in "${all[@]}"; do
+      locate
+      [[ $kind == mode && -z $ready || $aside == "$path" ]] || { asides+=("$aside") && path=$aside; }
+    done
+    if ! printf '%s\0' "${asides[@]}" >"$store/pending"; then
+      for name in "${all[@]}"; do locate && refuse; done
+      asides=()
+      return 0
+    fi
+    [[ -z ${asides[0]-} ]] || mkdir -- "${asides[@]}" || :
+    path=''
+    for name in "${all[@]}"; do
+      locate
+      if [[ -n $ready && ${new["./$name"]} == 4* ]]; then
+        stamp=${new["./$name"]%% *}
+        printf -v stamp %o "$((0x$stamp & 07777))"
+        [[ $stamp == "$mode" ]] || { make && mode=$stamp folders=(); }
+        folders+=("$ready")
+      elif [[ -n $ready ]]; then
+        [[ $aside == "$path" ]] || { copy && path=$aside files=(); }
+        files+=("b/$name")
+      fi
+    done
+    make
+    copy
+    for name in "${all[@]}"; do
+      locate
+      if [[ -n $ready && ! -e $ready && ! -L $ready ]]; then refuse && continue; fi
+      names+=("$name")
+      [[ -n $ready && ${new["./$name"]} == 4* ]] || continue
+      [[ -w $ready ]] || { closing=("$name" "${closing[@]}") && chmod u+rwx -- "$ready"; }
+      [[ -O b/$name && -G b/$name && -G $ready ]] || chown --reference="b/$name" -- "$ready" 2>/dev/null || :
+    done
+  }
+  make() { [[ -z ${folders[0]-} ]] || mkdir -m "$mode" -- "${folders[@]}" || :; }
+  # Copies files aside, with what of theirs can be kept.
+  copy() {
+    local kept file
+    [[ -n ${files[0]-} ]] || return 0
+    for kept in mode,timestamps,ownership,xattr mode,timestamps,ownership mode,timestamps,xattr mode,timestamps; do
+      ! cp -P --remove-destination --preserve="$kept" -t "$path" -- "${files[@]}" 2>/dev/null || return 0
+    done
+    for file in "${files[@]}"; do
+      cp -P --remove-destination --preserve=mode,timestamps -t "$path" -- "$file" || rm -f -- "$path/${file##*/}"
+    done
+  }
+  # Puts in place what is ready, and removes what is to go.
+  exchange() {
+    local gone=() trees=()
+    all=("${names[@]}") names=() files=() path=''
+    for name in "${all[@]}"; do
+      locate
+      if [[ -n $ready ]]; then
+        [[ $aside == "$path" ]] || { place && path=$aside files=(); }
+        files+=("$ready")
+      elif [[ $kind == deleted && (! -d $target || -L $target) ]]; then
+        gone+=("$target")
+      fi
+    done
+    place
+    [[ -z ${gone[0]-} ]] || rm -f -- "${gone[@]}" || :
+    for name in "${all[@]}"; do
+      locate
+      if [[ $kind == deleted && -d $target && ! -L $target ]]; then
+        trees+=("$name")
+      elif taken; then
+        names+=("$name")
+      else
+        refuse
+      fi
+    done
+    [[ -z ${asides[0]-} ]] || erase "${asides[@]}"
+    for name in "${trees[@]}"; do
+      locate
+      if mv -fT -- "$target" "$aside"; then names+=("$name") && erase "$aside"; else refuse; fi
+    done
+    printf '' >"$store/pending"
+  }
+  place() { [[ -z ${files[0]-} ]] || mv -f -t "${path%/*}" -- "${files[@]}" 2>/dev/null || :; }
+  # Reports whether a path is taken over, or takes over what is not made ready.
+  taken() {
+    if [[ -n $ready ]]; then
+      [[ ! -e $ready && ! -L $ready ]] || swap || return 1
+      [[ -e $target || -L $target ]]
+    elif [[ $kind == deleted ]]; then
+      [[ ! -e $target && ! -L $target ]]
+    elif [[ ! -w b/$name ]]; then
+      closing=("$name" "${closing[@]}")
+    else
+      chmod --reference="b/$name" -- "$target"
+    fi
+  }
+  # Only renameat2(2) swaps a directory with something else, and mv before
+  # coreutils 9.5 does not know it.
+  swap() {
+    local number=276
+    ! mv --exchange -T -- "$ready" "$target" 2>/dev/null || return 0
+    [[ ${BASH_VERSINFO[5]} != x86_64-* ]] || number=316
+    # shellcheck disable=SC2016 # perl expands it
+    ! perl -e 'exit(0 != syscall(shift() + 0, -100, $ARGV[0], -100, $ARGV[1], 2))' "$number" "$ready" "$target" 2>/dev/null || return 0
+    REPLY='neither mv(1) nor perl(1) can put it there at once; remove what is there, and use --sandbox-force'
+    return 1
+  }
+  # Notes what the host has then. What an application does to a directory leaves its
+  # mode as it is noted, or as the view's.
+  note() {
+    local mode
+    paths=() path='' now=()
+    for name in "${names[@]}"; do
+      locate
+      paths+=("a/$name")
+      [[ $parent == "$path" ]] || { paths+=("a/$parent" "b/$parent") && path=$parent; }
+    done
+    [[ -z $path ]] || while IFS= read -r -d '' path && IFS= read -r -d '' stamp; do now["$path"]=$stamp; done < <(find "${paths[@]}" -maxdepth 0 -printf '%p\0%i %m %T@\0' 2>/dev/null)
+    for name in "${names[@]}"; do
+      locate
+      noted["/$name"]=${now["a/$name"]-}
+      printf '%s\0' "$name" "${noted["/$name"]}"
+      stamp=${now["a/$parent"]-} now["a/$parent"]=
+      [[ -n $stamp ]] || continue
+      read -r _ mode _ <<<"${noted["/$parent"]-}"
+      [[ -n $mode ]] || read -r _ mode _ <<<"${now["b/$parent"]:-$stamp}"
+      noted["/$parent"]="${stamp%% *} $mode ${stamp##* }"
+      [[ ${same["./$parent"]:-${same["$parent"]-}} == yes ]] || noted["/$parent"]=lacked
+      printf '%s\0' "$parent" "${noted["/$parent"]}"
+    done
   }
   # Runs the review in a namespace that has the views, and where nothing can be
   # changed but the store and, if that was asked for, what it is taken over to: a
@@ -844,13 +1026,12 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     env -i "PATH=$PATH" "TERM=${TERM-}" "NO_COLOR=${NO_COLOR-}" "$bwrap" "${builder[@]}" "$BASH" -p -c \
       "set -euo pipefail; $(
         declare -p self store action protected selected seen
-        declare -f erase review wanted compare judge prune drop show settle exchange allowed known
+        declare -f erase review wanted compare about contents judge prune drop show plain settle locate refuse prepare make copy exchange place taken swap note allowed observe newer known
       ); review" 5<<<"$fstab" || { (($? == 3)) && exit 1; } || die "what was changed cannot be looked at" "the reason is above"
   }
   take "$action" "${command[@]}"
-  path=
-  [[ ! -s $store/pending ]] || path=$(<"$store/pending") # of an application that was killed
-  [[ $path != */.bwrapgen-apply ]] || erase "$path"
+  # What an application that was killed has left aside.
+  [[ ! -s $store/pending ]] || while IFS= read -r -d '' path || [[ -n $path ]]; do [[ $path != */.bwrapgen-apply ]] || erase "$path"; done <"$store/pending"
   case $action in
     discard) erase "$store" "$store.lock" ;;
     *)

@@ -662,9 +662,8 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     done
   }
   take "$action" "${command[@]}"
-  path=
-  [[ ! -s $store/pending ]] || path=$(<"$store/pending") # of an application that was killed
-  [[ $path != */.bwrapgen-apply ]] || erase "$path"
+  # What an application that was killed has left aside.
+  [[ ! -s $store/pending ]] || while IFS= read -r -d '' path || [[ -n $path ]]; do [[ $path != */.bwrapgen-apply ]] || erase "$path"; done <"$store/pending"
   case $action in
     discard) erase "$store" "$store.lock" ;;
   esac
