@@ -61,3 +61,20 @@ func TestApplySynced(t *testing.T) {
 		b.same("afterwards", b.must(b.host("cat code/p/f; ls "+b.stores()+"/*/keep"+b.Project+"/upper")), "new")
 	})
 }
+
+// TestApplyNoRoom has a host's disk with room for some of what is applied: that is
+// taken over, and what has no room is named and stays what it was.
+func TestApplyNoRoom(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		script := `cd code/p; git init -q .; echo module x >go.mod; mkdir d gone; echo old | tee big d/big a d/a gone/f >/dev/null
+			head -c 7000000 /dev/zero >.git/filler
+			~/try bash -c 'head -c 3000000 /dev/zero | tee big >d/big; echo new | tee a d/a new d/new >/dev/null; rm -r gone; echo >>big'
+			~/try --sandbox-apply; echo "status $?"; cat big d/big a d/a new d/new; ls -A . d
+			rm .git/filler; ~/try --sandbox-apply; echo "status $?"; stat -c %s big d/big`
+		r := b.outside("/bin/bash").InNamespace(`mount -t tmpfs -o size=8m,mode=755 none "$1"`, b.Project).Run(b.T, "-c", script)
+		b.same("the host", r.Stdout, "status 1\nold\nold\nnew\nnew\nnew\nnew\n.:\n.git\na\nbig\nd\ngo.mod\nnew\n\nd:\na\nbig\nnew\nstatus 0\n3000001\n3000000")
+		if strings.Count(r.Stderr, "not applied") != 2 || !strings.Contains(r.Stderr, b.Project+"/big: ") || !strings.Contains(r.Stderr, b.Project+"/d/big: ") || strings.Contains(r.Stderr, "the host has changed") {
+			b.Errorf("said: %s", r.Stderr)
+		}
+	})
+}
