@@ -561,7 +561,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       guarded["$name"]=yes stamp=$name
       while stamp=${stamp%/*} && [[ -n $stamp ]]; do guards["$stamp"]=$name; done
     done
-    printf '' >"$store/pending"
+    [[ $action != @(apply|force) ]] || printf '' >"$store/pending"
     for ((i = 0; i < ${#seen[@]}; i += 3)); do
       root=${seen[i]} layer=${seen[i + 1]}
       ln -sfn -- "$root" a
@@ -645,8 +645,8 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     done
   }
   # Prints what stat(2) tells of the names in a directory, and what files hold.
-  about() { printf '%s\0' "${names[@]}" | xargs -0 stat --printf '%n\0%f %s %.9Z %h %N\0' 2>/dev/null || :; }
-  contents() { printf '%s\0' "${equal[@]}" | xargs -0 sha256sum -z -- 2>/dev/null || :; }
+  about() { [[ -z ${names[0]-} ]] || printf '%s\0' "${names[@]}" | xargs -0 stat --printf '%n\0%f %s %.9Z %h %N\0' 2>/dev/null || :; }
+  contents() { [[ -z ${equal[0]-} ]] || printf '%s\0' "${equal[@]}" | xargs -0 sha256sum -z -- 2>/dev/null || :; }
   # Sets kind to what became of a path, if anything did.
   judge() {
     local was=${old["./$name"]-} is=${new["./$name"]-} time=${upper["./$name"]%% *}
@@ -855,7 +855,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       asides=()
       return 0
     fi
-    [[ -z ${asides[0]-} ]] || mkdir -- "${asides[@]}" || :
+    [[ -z ${asides[0]-} ]] || mkdir -m 0700 -- "${asides[@]}" || :
     path=''
     for name in "${all[@]}"; do
       locate
