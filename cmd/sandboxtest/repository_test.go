@@ -52,6 +52,52 @@ func TestRepositoryMadeUp(t *testing.T) {
 	})
 }
 
+// TestRepositoryMore: a file .git leads to no directory that a command has made look
+// like a repository, and that holds more: the project above, an agent's own, what
+// the profile shows. None of it is read there or changed.
+func TestRepositoryMore(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `mkdir d ~/.agent ~/notes ~/code/apart && echo secret | tee seen ~/.agent/seen ~/notes/seen ~/code/apart/seen`)
+		w.Give(t, w.Top)
+		const notes = "\nfilesystem.write = [\"~/notes\"]"
+		for place, shared := range map[string]string{w.Project: "", w.Home + "/.agent": "", w.Home + "/notes": notes, w.Home + "/code/apart": ""} {
+			l := w.launch(t, "extends = [\"default\"]\nfilesystem.write = [\"~/notes\", \"~/code/apart\", { path = \"~/.agent\", why = \"its own\" }]")
+			l.Run(t, "sh", "-c", `rm -rf d/.git && mkdir -p "$0/objects" "$0/worktrees/w" && echo x >"$0/HEAD" && echo "gitdir: $0/worktrees/w" >d/.git && echo "$PWD/d/.git" >"$0/worktrees/w/gitdir"`, place).Succeeds(t, place)
+			for _, profile := range []string{"default", "look"} {
+				l = w.launch(t, "extends = [\""+profile+"\"]"+shared)
+				l.Dir = w.Project + "/d"
+				r := l.Run(t, "sh", "-c", `cat "$0/seen"`, place)
+				switch {
+				case place == w.Home+"/code/apart":
+					r.Expect(t, "the control", 0, "secret\n")
+				case profile == "default":
+					r.Refused(t, place, "refusing the repository "+place+": a command can have made "+l.Dir+"/.git lead there")
+				case shared == "" && r.Status == 0:
+					t.Errorf("%s can be read: %s", place, r.Stdout)
+				}
+			}
+		}
+	})
+}
+
+// TestRepositoryAround: where a work tree lies in its repository, what stands there
+// for the host is held as in the project, and so are other work trees.
+func TestRepositoryAround(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `git init -q ~/source && git -C ~/source commit -qm first --allow-empty && git clone -q --bare ~/source ../bare
+			cd ../bare && git worktree add -q one && git worktree add -q two && mkdir .vscode && echo x | tee .envrc .vscode/tasks.json two/file`)
+		w.Give(t, w.Top)
+		l := w.launch(t, `extends = ["default"]`)
+		l.Dir = filepath.Join(w.Home, "code/bare/one")
+		l.Run(t, "bash", "-c", `echo made >file && git add file && git commit -qm second && touch ../made && cat ../made file
+			for file in ../.envrc ../.vscode/tasks.json ../config ../two/file; do echo y >"$file" && echo "$file"; done 2>/dev/null
+			mv ../two ../three 2>/dev/null; mv ../.vscode ../v 2>/dev/null; ls -d ../three ../v 2>/dev/null; :`).Expect(t, "inside", 0, "made\n")
+		w.shell(t, `cd ../bare && [ -e made ] && for file in .envrc .vscode/tasks.json config two/file; do echo y >"$file"; done && mv two three && mv .vscode v`)
+	})
+}
+
 // TestRepositoryEndless: files that tell of a repository, and have hardly an end,
 // keep neither a launcher from ending nor the next one from starting.
 func TestRepositoryEndless(t *testing.T) {
