@@ -66,6 +66,19 @@ func (w world) late(t *testing.T, limit *time.Duration, script string) trial.Res
 	return r
 }
 
+// TestTimeoutDeep: a command cannot keep its time from ending by processes that
+// start each other, further down than the launcher's stack would go.
+func TestTimeoutDeep(t *testing.T) {
+	ends(t, func(t *testing.T, w world) {
+		w = w.launch(t, short)
+		file := filepath.Join(w.Top, "small")
+		w.Put(t, file, []byte("#!/bin/bash\nulimit -Ss 300 && exec "+w.Program+" \"$@\"\n"))
+		w.Program = file
+		least := time.Second
+		w.late(t, &least, `script='if [ "$1" -gt 0 ]; then sh -c "$0" "$0" $(($1 - 1)); else : >ready; sleep 300; fi; exit'; exec sh -c "$script" "$script" 300`)
+	})
+}
+
 // TestTimeoutKeepsStatus has commands that end in time, some of them as if they
 // had not.
 func TestTimeoutKeepsStatus(t *testing.T) {
