@@ -1,6 +1,8 @@
 package sessiontest
 
 import (
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -46,6 +48,25 @@ func TestTogether(t *testing.T) {
 			closed.Run(t, "-c", `"$0" sh -c "exit 7" <&- >&- 2>&-; echo $?`, w.Program).Expect(t, name+", with nothing open", 0, "7\n")
 			for _, option := range []string{"help", "print", "explain", "doctor", "digest", "status", "discard"} {
 				w.Run(t, "--sandbox-"+option).Succeeds(t, name+": --sandbox-"+option)
+			}
+		}
+	})
+}
+
+// TestStoresUnseen: where the host's root is shown, what other launchers keep is
+// not, and the launcher's own neither.
+func TestStoresUnseen(t *testing.T) {
+	ends(t, func(t *testing.T, w world) {
+		const home = "extends = [\"default\"]\nhome.mode = \"keep\""
+		w.launch(t, home).Run(t, "sh", "-c", "echo token >~/.npmrc").Succeeds(t, "a kept home")
+		kept, err := filepath.Glob(filepath.Join(w.Home, ".local/state/bwrapgen/L-*/keep/.home/.npmrc"))
+		if err != nil || len(kept) != 1 || trial.Read(t, kept[0]) != "token\n" {
+			t.Fatalf("%v, %v", kept, err)
+		}
+		for _, text := range []string{`extends = ["agent-code"]`, "extends = [\"default\"]\nfilesystem.base = \"host\"", home + "\nfilesystem.base = \"host\"\ntmp.mode = \"keep\""} {
+			r := w.launch(t, text).Run(t, "sh", "-c", `cat "$@"; cat file; echo x >/tmp/x && cat /tmp/x`, "-", kept[0])
+			if !strings.HasSuffix(r.Stdout, "project\nx\n") || strings.Contains(r.Stdout, "token") {
+				t.Errorf("%s: %d, %q, %q", text, r.Status, r.Stdout, r.Stderr)
 			}
 		}
 	})

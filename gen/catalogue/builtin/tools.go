@@ -117,6 +117,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "BUNDLE_USER_PLUGIN", Default: &expr.Path{Base: 4, Name: "BUNDLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.bundle"}, Rest: "/plugin"}}, Why: "code of its plugins"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "BUNDLE_USER_CACHE", Default: &expr.Path{Base: 4, Name: "BUNDLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.bundle"}, Rest: "/cache"}}, NeedsWrite: 1}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "BUNDLE_USER_CONFIG", Default: &expr.Path{Base: 4, Name: "BUNDLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.bundle"}, Rest: "/config"}}, Why: "logins of private gem servers"}}, Origin: "bundler.toml"},
+	{Name: "bwrapgen", About: "bwrapgen: what its launchers have kept, and what it makes them of.", Covers: []string{"bwrapgen"}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/bwrapgen"}, Why: "stores: homes with logins, what other sandboxes have changed"}}, Persistence: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/bwrapgen"}, Why: "profiles and tools: what the next launcher shares"}}, Origin: "bwrapgen.toml"},
 	{Name: "cargo", About: "Rust's package manager and build tool.", Markers: []string{"Cargo.toml"}, Needs: []string{"rustup"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/bin"}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
