@@ -28,7 +28,7 @@ func agents() []agent {
 				".claude/chrome/", ".claude/workflows/", ".claude/routines/", ".claude/daemon.json", ".claude/remote-settings.json", ".claude/loop.md"}, "",
 			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/session-env", ".claude/shell-snapshots"}, ""},
 		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
-			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/"}, "",
+			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/AGENTS.override.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/"}, "",
 			[]string{".codex/.tmp", ".codex/app-server-control", ".codex/app-server-daemon", ".codex/packages", ".codex/shell_snapshots", ".codex/tmp"}, ""},
 		{"gemini-cli", "gemini", []string{".gemini"}, ".gemini/gemini-credentials.json",
 			[]string{".gemini/.git/", ".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/", ".gemini/acknowledgments/", ".gemini/tmp/bin/"}, "",

@@ -7,7 +7,7 @@
 #   project     writable
 #   system      the host's, read-only, without other homes; /tmp, /var/tmp and
 #               /run of its own
-#   home        the host's, read-only; 868 places for secrets are hidden
+#   home        the host's, read-only; 872 places for secrets are hidden
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
 #   limits      the project can be changed: look at it before you run it outside
@@ -103,7 +103,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 39054d68ca705464eb0f83d4eb3801254ed502134bb317a7122814e3af291d55 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' d7d4af717109637c39f4b51c408f7af698180494bed630e26492a54943912b34 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -277,76 +277,76 @@ hidden=(
   .config/Bitwarden '.config/Bitwarden CLI' .config/BraveSoftware .config/Code
   '.config/Code - OSS' .config/Cursor .config/Element .config/Exodus .config/JetBrains
   .config/NuGet .config/Signal .config/Slack .config/VSCodium .config/VirtualBox .config/Windsurf
-  .config/act .config/age .config/argocd .config/autostart .config/awesome .config/cabal/config
-  .config/chezmoi .config/chromium .config/composer/auth.json .config/conda .config/configstore
-  .config/containers/auth.json .config/coursier/credentials.properties .config/curlrc
-  .config/cursor .config/dart/pub-credentials.json .config/dart/pub-tokens.json .config/direnv
-  .config/discord .config/dlv/.dbg_history .config/doctl .config/emacs .config/environment.d
-  .config/erlang/.erlang.cookie .config/fish .config/flutter .config/gcloud .config/gdb .config/gh
-  .config/ghc .config/git/credentials .config/git/hooks .config/github-copilot .config/glab-cli
-  .config/google-chrome .config/google-chrome-beta .config/google-chrome-unstable .config/goose
-  .config/gopass .config/hatch/config.toml .config/hcloud/cli.toml
-  .config/helm/registry/config.json .config/helm/repositories.yaml .config/hex/hex.config
-  .config/homebrew/brew.env .config/httpie .config/hub .config/hypr .config/i3 .config/k9s
-  .config/keepassxc .config/keybase .config/kilo .config/libvirt .config/linode-cli
-  .config/luarocks/upload_config.lua .config/microsoft-edge .config/mimeapps.list
-  .config/mise/forgejo_tokens.toml .config/mise/github_tokens.toml .config/mise/gitlab_tokens.toml
-  .config/monero-project .config/mozilla .config/msmtp .config/netlify .config/ngrok .config/niri
-  .config/nix/nix.conf .config/nvim .config/op .config/openbox .config/opencode .config/opera
-  .config/pdm/config.toml .config/pip/pip.conf .config/pnpm/auth.ini .config/pnpm/rc
-  .config/pulse/cookie .config/pypoetry/auth.toml .config/rclone .config/rebar3/hex.config
-  .config/rebar3/rebar.config .config/sccache/cached-config .config/sccache/config .config/sops
-  .config/stack .config/stripe .config/sway .config/systemd/user .config/tea
-  .config/teams-for-linux .config/tmux .config/turborepo/config.json .config/vivaldi .config/wandb
-  .config/zed .continue .continuum .copilot .cpan/CPAN/MyConfig.pm .crc .cshrc .curlrc .cursor
-  .cursor-server .databrickscfg .davfs2 .dbt/profiles.yml .docker .dockercfg .dotfiles
-  .dotnet/corefx/cryptography/x509stores .earthly .ecryptfs .electrum .emacs .emacs.d
-  .emulator_console_auth_token .env .erlang .erlang.cookie .ethereum .expo .exrc .factory
-  .fetchmailrc .fly .fscrypt .gcm .gdb_history .gdbinit .gem/credentials .gem/gem-private_key.pem
-  .gemini .ghc/ghci.conf .ghc/ghci_history .ghci .git-credential-cache .git-credentials
-  .git-templates .gitkraken .gnupg .gradle/build-scan-data .gradle/daemon .gradle/develocity
-  .gradle/enterprise .gradle/gradle.properties .gradle/init.d .gradle/init.gradle
-  .gradle/init.gradle.kts .groovy/groovysh.history .groovy/groovysh.profile .gsutil
-  .hex/hex.config .hgrc .histfile .history .homebrew/brew.env .httpie .inputrc .ipython
-  .irb_history .irbrc .ivy2/.credentials .java .jbang/trusted-sources.json .jfrog .julia/config
-  .julia/logs/repl_history.jl .julia/servers .jupyter .kaggle/kaggle.json .kilocode .kiro .kshrc
-  .kube/config .latexmkrc .lein/credentials.clj .lein/credentials.clj.gpg .lein/init.clj
-  .lein/leinrc .lein/profiles.clj .lein/profiles.d .lesshst .librewolf .lima
-  .local/share/JetBrains .local/share/TelegramDesktop .local/share/Trash .local/share/amp
-  .local/share/applications .local/share/atuin .local/share/caddy .local/share/chezmoi
-  .local/share/com.vercel.cli .local/share/composer/keys.dev.pub
-  .local/share/composer/keys.tags.pub .local/share/containers/podman/machine
-  .local/share/containers/storage .local/share/crush .local/share/dbus-1 .local/share/direnv/allow
-  .local/share/direnv/deny .local/share/fish/fish_history .local/share/gem/credentials
-  .local/share/gem/gem-private_key.pem .local/share/goose .local/share/gopass
-  .local/share/jupyter/runtime .local/share/keyrings .local/share/kilo .local/share/kiro-cli
-  .local/share/klipper .local/share/kwalletd .local/share/mkcert
-  .local/share/nix/trusted-settings.json .local/share/nvim .local/share/opencode .local/share/pki
-  .local/share/pnpm/store/v10/projects .local/share/pnpm/store/v11/projects
-  .local/share/python_keyring .local/share/pyx/credentials .local/share/recently-used.xbel
-  .local/share/scalacli/bloop/daemon .local/share/scalacli/secrets/config.json
-  .local/share/systemd .local/share/uv/credentials .local/share/zed .local/share/zoxide
-  .local/state/bash .local/state/claude .local/state/goose .local/state/kilo .local/state/lesshst
-  .local/state/mise/ignored-configs .local/state/mise/tracked-configs
-  .local/state/mise/trusted-configs .local/state/nvim .local/state/opencode .local/state/watchman
-  .luarocks/upload_config.lua .m2/ext .m2/extensions.xml .m2/settings-security.xml
-  .m2/settings-security4.xml .m2/settings.xml .mamba/auth .mambarc .mavenrc .mbsyncrc
-  .microsoft/usersecrets .minikube .minisign .monero .mongodb .mono .mozilla .msmtprc .mutt
-  .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc .ngrok2 .nimble/github_api_token
-  .node_repl_history .npm-global/etc/npmrc .npm-init.js .npm/_logs .npmrc .nuget/NuGet
-  .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history .ollama/id_ed25519 .op
-  .opam/opam-init .pam_environment .password-store .pause .pearrc .pg_service.conf .pgpass
-  .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile .pry_history .pryrc
-  .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc .python_history
-  .pythonrc .pythonrc.py .qwen .rattler/credentials.json .rclone.conf .rd .rediscli_history
-  .redisclirc .ripgreprc .rvmrc .rye/credentials .s3cfg .s3cmd .sbt/.credentials .sbt/0.13
-  .sbt/1.0 .sbt/2 .screen .screenrc .sentryclirc .sh_history .smbcredentials .snowflake .snowsql
-  .sqlite_history .ssh .stack/hooks .stack/upload .step .subversion/auth .supabase .symfony5/certs
-  .tcshrc .terraform.d/credentials.tfrc.json .terraformrc .thunderbird .tmux .tmux.conf .tofurc
-  "$home"/.tor-browser* .tsh .utop-history .vagrant.d .var/app .vault-token .vaults .vibe .vim
-  .viminfo .vimrc .vscode-server .wakatime.cfg .waterfox .wget-hsts .wgetrc .windsurf-server
-  .wrangler .xinitrc .xprofile .xsession .xsessionrc .yarnrc .yarnrc.yml .zen .zlogin .zlogout
-  .zprofile .zsh_history .zshenv .zshrc Documents/Cline Monero dotfiles snap
+  .config/act .config/age .config/argocd .config/autostart .config/awesome .config/bwrapgen
+  .config/cabal/config .config/chezmoi .config/chromium .config/composer/auth.json .config/conda
+  .config/configstore .config/containers/auth.json .config/coursier/credentials.properties
+  .config/curlrc .config/cursor .config/dart/pub-credentials.json .config/dart/pub-tokens.json
+  .config/direnv .config/discord .config/dlv/.dbg_history .config/doctl .config/emacs
+  .config/environment.d .config/erlang/.erlang.cookie .config/fish .config/flutter .config/gcloud
+  .config/gdb .config/gh .config/ghc .config/git/credentials .config/git/hooks
+  .config/github-copilot .config/glab-cli .config/google-chrome .config/google-chrome-beta
+  .config/google-chrome-unstable .config/goose .config/gopass .config/hatch/config.toml
+  .config/hcloud/cli.toml .config/helm/registry/config.json .config/helm/repositories.yaml
+  .config/hex/hex.config .config/homebrew/brew.env .config/httpie .config/hub .config/hypr
+  .config/i3 .config/k9s .config/keepassxc .config/keybase .config/kilo .config/libvirt
+  .config/linode-cli .config/luarocks/upload_config.lua .config/microsoft-edge
+  .config/mimeapps.list .config/mise/forgejo_tokens.toml .config/mise/github_tokens.toml
+  .config/mise/gitlab_tokens.toml .config/monero-project .config/mozilla .config/msmtp
+  .config/netlify .config/ngrok .config/niri .config/nix/nix.conf .config/nvim .config/op
+  .config/openbox .config/opencode .config/opera .config/pdm/config.toml .config/pip/pip.conf
+  .config/pnpm/auth.ini .config/pnpm/rc .config/pulse/cookie .config/pypoetry/auth.toml
+  .config/rclone .config/rebar3/hex.config .config/rebar3/rebar.config
+  .config/sccache/cached-config .config/sccache/config .config/sops .config/stack .config/stripe
+  .config/sway .config/systemd/user .config/tea .config/teams-for-linux .config/tmux
+  .config/turborepo/config.json .config/vivaldi .config/wandb .config/zed .continue .continuum
+  .copilot .cpan/CPAN/MyConfig.pm .crc .cshrc .curlrc .cursor .cursor-server .databrickscfg
+  .davfs2 .dbt/profiles.yml .docker .dockercfg .dotfiles .dotnet/corefx/cryptography/x509stores
+  .earthly .ecryptfs .electrum .emacs .emacs.d .emulator_console_auth_token .env .erlang
+  .erlang.cookie .ethereum .expo .exrc .factory .fetchmailrc .fly .fscrypt .gcm .gdb_history
+  .gdbinit .gem/credentials .gem/gem-private_key.pem .gemini .ghc/ghci.conf .ghc/ghci_history
+  .ghci .git-credential-cache .git-credentials .git-templates .gitkraken .gnupg
+  .gradle/build-scan-data .gradle/daemon .gradle/develocity .gradle/enterprise
+  .gradle/gradle.properties .gradle/init.d .gradle/init.gradle .gradle/init.gradle.kts
+  .groovy/groovysh.history .groovy/groovysh.profile .gsutil .hex/hex.config .hgrc .histfile
+  .history .homebrew/brew.env .httpie .inputrc .ipython .irb_history .irbrc .ivy2/.credentials
+  .java .jbang/trusted-sources.json .jfrog .julia/config .julia/logs/repl_history.jl
+  .julia/servers .jupyter .kaggle/kaggle.json .kilocode .kiro .kshrc .kube/config .latexmkrc
+  .lein/credentials.clj .lein/credentials.clj.gpg .lein/init.clj .lein/leinrc .lein/profiles.clj
+  .lein/profiles.d .lesshst .librewolf .lima .local/share/JetBrains .local/share/TelegramDesktop
+  .local/share/Trash .local/share/amp .local/share/applications .local/share/atuin
+  .local/share/caddy .local/share/chezmoi .local/share/com.vercel.cli
+  .local/share/composer/keys.dev.pub .local/share/composer/keys.tags.pub
+  .local/share/containers/podman/machine .local/share/containers/storage .local/share/crush
+  .local/share/dbus-1 .local/share/direnv/allow .local/share/direnv/deny
+  .local/share/fish/fish_history .local/share/gem/credentials .local/share/gem/gem-private_key.pem
+  .local/share/goose .local/share/gopass .local/share/jupyter/runtime .local/share/keyrings
+  .local/share/kilo .local/share/kiro-cli .local/share/klipper .local/share/kwalletd
+  .local/share/mkcert .local/share/nix/trusted-settings.json .local/share/nvim
+  .local/share/opencode .local/share/pki .local/share/pnpm/store/v10/projects
+  .local/share/pnpm/store/v11/projects .local/share/python_keyring .local/share/pyx/credentials
+  .local/share/recently-used.xbel .local/share/scalacli/bloop/daemon
+  .local/share/scalacli/secrets/config.json .local/share/systemd .local/share/uv/credentials
+  .local/share/zed .local/share/zoxide .local/state/bash .local/state/bwrapgen .local/state/claude
+  .local/state/goose .local/state/kilo .local/state/lesshst .local/state/mise/ignored-configs
+  .local/state/mise/tracked-configs .local/state/mise/trusted-configs .local/state/nvim
+  .local/state/opencode .local/state/watchman .luarocks/upload_config.lua .m2/ext
+  .m2/extensions.xml .m2/settings-security.xml .m2/settings-security4.xml .m2/settings.xml
+  .mamba/auth .mambarc .mavenrc .mbsyncrc .microsoft/usersecrets .minikube .minisign .monero
+  .mongodb .mono .mozilla .msmtprc .mutt .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc
+  .ngrok2 .nimble/github_api_token .node_repl_history .npm-global/etc/npmrc .npm-init.js
+  .npm/_logs .npmrc .nuget/NuGet .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history
+  .ollama/id_ed25519 .op .opam/opam-init .pam_environment .password-store .pause .pearrc
+  .pg_service.conf .pgpass .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile
+  .pry_history .pryrc .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc
+  .python_history .pythonrc .pythonrc.py .qwen .rattler/credentials.json .rclone.conf .rd
+  .rediscli_history .redisclirc .ripgreprc .rvmrc .rye/credentials .s3cfg .s3cmd .sbt/.credentials
+  .sbt/0.13 .sbt/1.0 .sbt/2 .screen .screenrc .sentryclirc .sh_history .smbcredentials .snowflake
+  .snowsql .sqlite_history .ssh .stack/hooks .stack/upload .step .subversion/auth .supabase
+  .symfony5/certs .tcshrc .terraform.d/credentials.tfrc.json .terraformrc .thunderbird .tmux
+  .tmux.conf .tofurc "$home"/.tor-browser* .tsh .utop-history .vagrant.d .var/app .vault-token
+  .vaults .vibe .vim .viminfo .vimrc .vscode-server .wakatime.cfg .waterfox .wget-hsts .wgetrc
+  .windsurf-server .wrangler .xinitrc .xprofile .xsession .xsessionrc .yarnrc .yarnrc.yml .zen
+  .zlogin .zlogout .zprofile .zsh_history .zshenv .zshrc Documents/Cline Monero dotfiles snap
 )
 [[ -z ${ANDROID_USER_HOME-} ]] || hidden+=("$ANDROID_USER_HOME")
 [[ -z ${ANSIBLE_GALAXY_TOKEN_PATH-} ]] || hidden+=("$ANSIBLE_GALAXY_TOKEN_PATH")
@@ -511,9 +511,9 @@ hidden=(
   "$XDG_CONFIG_HOME/NuGet" "$XDG_CONFIG_HOME/Signal" "$XDG_CONFIG_HOME/Slack"
   "$XDG_CONFIG_HOME/VSCodium" "$XDG_CONFIG_HOME/Windsurf" "$XDG_CONFIG_HOME/act"
   "$XDG_CONFIG_HOME/age" "$XDG_CONFIG_HOME/argocd" "$XDG_CONFIG_HOME/autostart"
-  "$XDG_CONFIG_HOME/awesome" "$XDG_CONFIG_HOME/cabal/config" "$XDG_CONFIG_HOME/chezmoi"
-  "$XDG_CONFIG_HOME/chromium" "$XDG_CONFIG_HOME/composer/auth.json" "$XDG_CONFIG_HOME/conda"
-  "$XDG_CONFIG_HOME/configstore" "$XDG_CONFIG_HOME/containers/auth.json"
+  "$XDG_CONFIG_HOME/awesome" "$XDG_CONFIG_HOME/bwrapgen" "$XDG_CONFIG_HOME/cabal/config"
+  "$XDG_CONFIG_HOME/chezmoi" "$XDG_CONFIG_HOME/chromium" "$XDG_CONFIG_HOME/composer/auth.json"
+  "$XDG_CONFIG_HOME/conda" "$XDG_CONFIG_HOME/configstore" "$XDG_CONFIG_HOME/containers/auth.json"
   "$XDG_CONFIG_HOME/coursier/credentials.properties" "$XDG_CONFIG_HOME/curlrc"
   "$XDG_CONFIG_HOME/cursor" "$XDG_CONFIG_HOME/dart/pub-credentials.json"
   "$XDG_CONFIG_HOME/dart/pub-tokens.json" "$XDG_CONFIG_HOME/direnv" "$XDG_CONFIG_HOME/discord"
@@ -563,10 +563,11 @@ hidden=(
   "$XDG_DATA_HOME/recently-used.xbel" "$XDG_DATA_HOME/scalacli/bloop/daemon"
   "$XDG_DATA_HOME/scalacli/secrets/config.json" "$XDG_DATA_HOME/systemd"
   "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed" "$XDG_DATA_HOME/zoxide")
-[[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/claude" "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo"
-  "$XDG_STATE_HOME/lesshst" "$XDG_STATE_HOME/mise/ignored-configs"
-  "$XDG_STATE_HOME/mise/tracked-configs" "$XDG_STATE_HOME/mise/trusted-configs"
-  "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/opencode" "$XDG_STATE_HOME/watchman")
+[[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/bwrapgen" "$XDG_STATE_HOME/claude"
+  "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo" "$XDG_STATE_HOME/lesshst"
+  "$XDG_STATE_HOME/mise/ignored-configs" "$XDG_STATE_HOME/mise/tracked-configs"
+  "$XDG_STATE_HOME/mise/trusted-configs" "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/opencode"
+  "$XDG_STATE_HOME/watchman")
 [[ -z ${ZDOTDIR-} ]] || hidden+=("$ZDOTDIR/.zlogin" "$ZDOTDIR/.zlogout" "$ZDOTDIR/.zprofile" "$ZDOTDIR/.zshenv" "$ZDOTDIR/.zshrc")
 [[ -z ${ZELLIJ_SOCKET_DIR-} ]] || hidden+=("$ZELLIJ_SOCKET_DIR")
 [[ -z ${ZSH-} ]] || hidden+=("$ZSH")

@@ -134,16 +134,19 @@ watch() {
   fi
 }
 
-# Adds to members what a process has started, and what that has.
+# Adds to members what a process has started, and what that has: to a bound, and
+# not by calling itself, since a command decides how far that goes.
 gather() {
-  local file pid started
-  for file in "/proc/$1/task/"*/children; do
-    started=()
-    { read -r -a started <"$file"; } 2>/dev/null || :
-    for pid in "${started[@]}"; do
-      members+=("$pid")
-      gather "$pid"
+  local file started i=${#members[@]}
+  while :; do
+    for file in "/proc/$1/task/"*/children; do
+      started=()
+      { read -r -a started <"$file"; } 2>/dev/null || :
+      members+=("${started[@]}")
     done
+    ((i < ${#members[@]} && i < 10000)) || break
+    set -- "${members[i]}"
+    i=$((i + 1))
   done
 }
 

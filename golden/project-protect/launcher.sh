@@ -242,6 +242,8 @@ if [[ -f $repository ]]; then
   cd -P -- "$at"
   [[ $PWD == "$project/"* || -n $back && -f HEAD && -d objects && $home/ != "$PWD/"* ]] \
     || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair; or have it point: git config core.worktree $project"
+  [[ $PWD == "$project/"* || ! (-e .git || $PWD/ != *.git/* && $PWD != *bare && ($project == "$PWD/"* || $PWD == "$home"/.* || " ${mounts[*]} " == *" $PWD"[\ /]*)) ]] \
+    || die "refusing the repository $PWD: a command can have made $project/.git lead there" "look at that file, and remove it; or have your repository in what is called .git, NAME.git or bare"
   repository=$PWD
   writable+=(--bind "$repository" "$repository")
 fi
@@ -251,6 +253,7 @@ protected=(
   .envrc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
+[[ $project != "$repository/"* ]] || for name in "${protected[@]}"; do [[ $name == /* ]] || protected+=("$repository/$name"); done
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
 settings=("${GIT_CONFIG_GLOBAL:-$home/.gitconfig}" "${XDG_CONFIG_HOME:-$home/.config}/git/config" "$repository"/config{,.worktree})
@@ -263,6 +266,7 @@ for ((i = 0; i < ${#places[@]}; i++)); do
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
   if [[ -f $path/gitdir ]] && ! IFS= read -r -d '' -n 5000 at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]]; then
+    [[ $PWD != "$repository/"* || $PWD == "$project" ]] || protected+=("$PWD")
     at=$PWD stands=("$@" "${mounts[@]}" '')
     while [[ -n $at && "${stands[*]}" != *" $at "* ]]; do at=${at%/*}; done
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
