@@ -14,12 +14,8 @@ type Sensitive struct{ index index }
 // and settings of the whole catalogue, once for many questions. Each lies where
 // it is named and, if the caller knows of a link on the way, where that leads.
 func (c Catalogue) Sensitive(env expr.Env, real func(Secret) (string, bool)) Sensitive {
-	var all []Secret
-	for _, t := range c.Tools {
-		all = append(all, t.allSensitive()...)
-	}
 	s := Sensitive{newIndex()}
-	for _, secret := range sortSecrets(all) {
+	for _, secret := range c.sensitive(Credential, Persistence, State, ControlSocket, Config) {
 		s.index.addIn(env, secret)
 		if where, ok := real(secret); ok {
 			secret.Led = true

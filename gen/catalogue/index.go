@@ -1,19 +1,18 @@
 package catalogue
 
 import (
-	"cmp"
-	"path"
 	"slices"
+	"strings"
 
 	"bwrapgen/gen/expr"
 )
 
 // index finds sensitive paths without comparing each with each.
 type index struct {
-	count int
-	at    map[string][]placed // by its path
-	above map[string][]placed // by each folder above it
-	globs []placed
+	all   []placed         // in the order in which they were added
+	at    map[string][]int // which of them lie at a path
+	above map[string][]int // which lie below a folder
+	globs []int            // which hold a *
 }
 
 // placed is where one sensitive path lies.
@@ -21,11 +20,10 @@ type placed struct {
 	Secret
 	at    string
 	parts []string // of one that holds a *
-	order int      // in which it was added
 }
 
 func newIndex() index {
-	return index{at: map[string][]placed{}, above: map[string][]placed{}}
+	return index{at: map[string][]int{}, above: map[string][]int{}}
 }
 
 // addIn adds a secret where it lies in an environment, if that is anywhere.
@@ -35,37 +33,45 @@ func (ix *index) addIn(env expr.Env, s Secret) {
 	}
 }
 
+// add adds a secret at a clean absolute path.
 func (ix *index) add(s Secret, at string) {
-	p := placed{Secret: s, at: at, order: ix.count}
-	ix.count++
+	p, order := placed{Secret: s, at: at}, len(ix.all)
 	if isGlob(at) {
 		p.parts = parts(at)
-		ix.globs = append(ix.globs, p)
-		return
+		ix.globs = append(ix.globs, order)
+	} else {
+		ix.at[at] = append(ix.at[at], order)
+		for up := at; up != "/"; {
+			up = folder(up)
+			ix.above[up] = append(ix.above[up], order)
+		}
 	}
-	ix.at[at] = append(ix.at[at], p)
-	for up := at; up != "/"; {
-		up = path.Dir(up)
-		ix.above[up] = append(ix.above[up], p)
-	}
+	ix.all = append(ix.all, p)
 }
+
+// folder is path.Dir of a clean absolute path.
+func folder(at string) string { return at[:max(1, strings.LastIndexByte(at, '/'))] }
 
 // touching lists what lies at, below or above a clean absolute path, in the
 // order in which it was added.
 func (ix *index) touching(at string) []placed {
 	found := slices.Clone(ix.above[at])
-	for up := at; ; up = path.Dir(up) {
+	for up := at; ; up = folder(up) {
 		found = append(found, ix.at[up]...)
 		if up == "/" {
 			break
 		}
 	}
 	names := parts(at)
-	for _, p := range ix.globs {
-		if touches(names, p.parts) {
-			found = append(found, p)
+	for _, i := range ix.globs {
+		if touches(names, ix.all[i].parts) {
+			found = append(found, i)
 		}
 	}
-	slices.SortFunc(found, func(a, b placed) int { return cmp.Compare(a.order, b.order) })
-	return found
+	slices.Sort(found)
+	all := make([]placed, len(found))
+	for i, order := range found {
+		all[i] = ix.all[order]
+	}
+	return all
 }

@@ -52,31 +52,28 @@ func (s Secret) Eval(env expr.Env) (string, bool) {
 
 // Secrets lists the credentials, persistence files and agents' states of all
 // tools, sorted by path and without repetition.
-func (c Catalogue) Secrets() []Secret {
-	var all []Secret
-	for _, t := range c.Tools {
-		all = append(all, t.sensitive(Credential, t.Secrets)...)
-		all = append(all, t.sensitive(Persistence, t.Persistence)...)
-		all = append(all, t.sensitive(State, t.State)...)
-	}
-	return sortSecrets(all)
-}
+func (c Catalogue) Secrets() []Secret { return c.sensitive(Credential, Persistence, State) }
 
 // Sockets lists the control sockets of all tools, sorted by path. One below
 // $XDG_RUNTIME_DIR is listed below /run/user/* too.
-func (c Catalogue) Sockets() []Secret {
-	var all []Secret
-	for _, t := range c.Tools {
-		all = append(all, t.sensitive(ControlSocket, t.Sockets)...)
-	}
-	return sortSecrets(all)
-}
+func (c Catalogue) Sockets() []Secret { return c.sensitive(ControlSocket) }
 
 // Configs lists what may be read on request but never written, sorted by path.
-func (c Catalogue) Configs() []Secret {
+func (c Catalogue) Configs() []Secret { return c.sensitive(Config) }
+
+// sensitive lists what is of some kinds, sorted by path and without repetition.
+func (c Catalogue) sensitive(kinds ...Kind) []Secret {
 	var all []Secret
-	for _, t := range c.Tools {
-		all = append(all, t.sensitive(Config, t.Config)...)
+	for i := range c.Tools {
+		t := &c.Tools[i]
+		of := [...][]Entry{Credential: t.Secrets, Persistence: t.Persistence, State: t.State, ControlSocket: t.Sockets, Config: t.Config}
+		for _, kind := range kinds {
+			for _, e := range of[kind] {
+				for _, p := range Places(e.Path) {
+					all = append(all, Secret{Tool: t.Name, Kind: kind, Path: p, Why: e.Why, Pass: e.Pass})
+				}
+			}
+		}
 	}
 	return sortSecrets(all)
 }
@@ -90,23 +87,6 @@ func (c Catalogue) Project() []Entry {
 	}
 	slices.SortStableFunc(all, func(a, b Entry) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
 	return slices.CompactFunc(all, func(a, b Entry) bool { return a.Path.Equal(b.Path) })
-}
-
-func (t Tool) allSensitive() []Secret {
-	return slices.Concat(
-		t.sensitive(Credential, t.Secrets), t.sensitive(Persistence, t.Persistence), t.sensitive(State, t.State),
-		t.sensitive(ControlSocket, t.Sockets), t.sensitive(Config, t.Config),
-	)
-}
-
-func (t Tool) sensitive(kind Kind, entries []Entry) []Secret {
-	var all []Secret
-	for _, e := range entries {
-		for _, p := range Places(e.Path) {
-			all = append(all, Secret{Tool: t.Name, Kind: kind, Path: p, Why: e.Why, Pass: e.Pass})
-		}
-	}
-	return all
 }
 
 // Places lists every place that an expression can stand for, outermost first:
@@ -134,23 +114,24 @@ func Places(p expr.Path) []expr.Path {
 // sortSecrets sorts by path, kind and tool; of one path and kind the first stays.
 func sortSecrets(all []Secret) []Secret {
 	type keyed struct {
-		*Secret
-		path string
+		path  string
+		order int // in which it was listed
 	}
 	sorted := make([]keyed, len(all))
 	for i := range all {
-		sorted[i] = keyed{&all[i], all[i].Path.String()}
+		sorted[i] = keyed{all[i].Path.String(), i}
 	}
-	slices.SortStableFunc(sorted, func(a, b keyed) int {
+	slices.SortFunc(sorted, func(a, b keyed) int {
 		if a.path != b.path {
 			return strings.Compare(a.path, b.path)
 		}
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Tool, b.Tool))
+		s, t := &all[a.order], &all[b.order]
+		return cmp.Or(cmp.Compare(s.Kind, t.Kind), strings.Compare(s.Tool, t.Tool), a.order-b.order)
 	})
-	sorted = slices.CompactFunc(sorted, func(a, b keyed) bool { return a.Kind == b.Kind && a.path == b.path })
+	sorted = slices.CompactFunc(sorted, func(a, b keyed) bool { return a.path == b.path && all[a.order].Kind == all[b.order].Kind })
 	once := make([]Secret, len(sorted))
 	for i, s := range sorted {
-		once[i] = *s.Secret
+		once[i] = all[s.order]
 	}
 	return once
 }

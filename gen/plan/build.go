@@ -31,7 +31,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
-	b.sensitive = c.Sensitive(f.Environment(""), b.real)
+	b.sensitive, b.known = c.Sensitive(f.Environment(""), b.real), slices.Concat(c.Secrets(), c.Sockets())
 	b.entries()
 	b.tools()
 	b.overlays()
@@ -62,6 +62,7 @@ type builder struct {
 	profile     profile.Profile
 	catalogue   catalogue.Catalogue
 	sensitive   catalogue.Sensitive // on this host
+	known       []catalogue.Secret  // what is to be hidden on any: secrets and sockets
 	homeSecrets []expr.Path         // credentials
 	judged      map[string]bool     // places, by whether they are secret
 	facts       host.Facts

@@ -30,7 +30,7 @@ type Never struct{ Variable, Directory string }
 // tool's own names are shown leads to few secrets of the catalogue.
 func (b *builder) hidden() {
 	h := &b.plan.Hidden
-	for _, s := range b.catalogue.Secrets() {
+	for _, s := range b.known {
 		if s.Path.Base == expr.Home && s.Kind == catalogue.Credential {
 			b.homeSecrets = append(b.homeSecrets, s.Path)
 		}

@@ -42,7 +42,7 @@ func (b *builder) secrets() {
 	for _, m := range b.plan.Masks {
 		seen[m.Target.String()] = true
 	}
-	for _, s := range append(b.catalogue.Secrets(), b.catalogue.Sockets()...) {
+	for _, s := range b.known {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
 		if seen[key] || b.exactly(s.Path) || private(s.Path) || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {

@@ -78,7 +78,7 @@ func (b *builder) veiled(p expr.Path) bool {
 	if slices.ContainsFunc(slices.Concat(b.profile.Filesystem.Hide, b.profile.Project.Hide), func(e profile.Entry) bool { return p.Below(e.Path) }) {
 		return true
 	}
-	return b.plan.Base == profile.BaseHost && slices.ContainsFunc(slices.Concat(b.catalogue.Secrets(), b.catalogue.Sockets()), func(s catalogue.Secret) bool {
+	return b.plan.Base == profile.BaseHost && slices.ContainsFunc(b.known, func(s catalogue.Secret) bool {
 		return p.Below(s.Path)
 	})
 }

@@ -32,35 +32,37 @@ func (e Entry) equal(o Entry) bool {
 
 // entryLists are all lists of entries; a place stands in one of them at most.
 func (p *Profile) entryLists() []*[]Entry {
-	var lists []*[]Entry
-	for _, f := range fields(p) {
-		if list, ok := f.to.(*[]Entry); ok {
-			lists = append(lists, list)
-		}
-	}
-	return lists
+	f := &p.Filesystem
+	return []*[]Entry{&p.Project.Protect, &p.Project.Hide, &f.Read, &f.Write, &f.Overlay, &f.Empty, &f.Hide, &f.Credential}
 }
 
 // put adds an entry to one list. What stood at its place gives way.
 func (p *Profile) put(to *[]Entry, e Entry) {
 	place := e.Place()
-	same := func(o Entry) bool { return o.Place().Equal(place) }
-	at := slices.IndexFunc(*to, same)
-	if at < 0 {
-		p.clear(place)
-		*to = append(slices.Clone(*to), e)
+	if at := indexOf(*to, place); at >= 0 {
+		(*to)[at] = e
 		return
 	}
-	list := slices.Clone(*to)
-	list[at] = e
-	*to = list
+	p.clear(place)
+	*to = append(*to, e)
 }
 
 // clear removes what stands at a place.
 func (p *Profile) clear(place expr.Path) {
 	for _, list := range p.entryLists() {
-		*list = slices.DeleteFunc(slices.Clone(*list), func(e Entry) bool { return e.Place().Equal(place) })
+		if at := indexOf(*list, place); at >= 0 {
+			*list = slices.Delete(*list, at, at+1)
+		}
 	}
-	p.Filesystem.Link = slices.DeleteFunc(slices.Clone(p.Filesystem.Link),
-		func(l Link) bool { return l.Path.Equal(place) })
+	p.Filesystem.Link = slices.DeleteFunc(p.Filesystem.Link, func(l Link) bool { return l.Path.Equal(place) })
+}
+
+// indexOf is where in a list a place stands, or -1.
+func indexOf(list []Entry, place expr.Path) int {
+	for i := range list {
+		if list[i].Place().Equal(place) {
+			return i
+		}
+	}
+	return -1
 }

@@ -90,6 +90,20 @@ func TestEntry(t *testing.T) {
 	}
 }
 
+// TestEntryLists: a place stands in one list at most, whatever the schema has.
+func TestEntryLists(t *testing.T) {
+	p := Default()
+	var want []*[]Entry
+	for _, f := range fields(&p) {
+		if list, ok := f.to.(*[]Entry); ok {
+			want = append(want, list)
+		}
+	}
+	if got := p.entryLists(); len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 // TestSets: each name is read back to its value, and no other.
 func TestSets(t *testing.T) {
 	p := Default()
