@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync"
 	"text/template"
 
 	"bwrapgen/gen/bash"
@@ -19,12 +20,16 @@ import (
 // The same plan gives the same bytes. An error other than one about a text
 // that bash cannot hold is a bug in plan or templates; it names the line.
 func Launcher(p plan.Plan) ([]byte, error) {
+	var t *template.Template
+	var read sync.WaitGroup
+	read.Go(func() { t = partials() })
 	v, err := newView(p)
+	read.Wait()
 	if err != nil {
 		return nil, err
 	}
 	var raw bytes.Buffer
-	if err := partials().ExecuteTemplate(&raw, "launcher.sh.tmpl", v); err != nil {
+	if err := t.ExecuteTemplate(&raw, "launcher.sh.tmpl", v.named()); err != nil {
 		return nil, fmt.Errorf("a template failed: %v", err)
 	}
 	dense, err := bash.Dense(raw.Bytes(), "# --- ")

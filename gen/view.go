@@ -2,6 +2,7 @@ package gen
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"bwrapgen/gen/bash"
@@ -52,6 +53,7 @@ type view struct {
 	Where     bool       // a path of the host may be another one inside
 	Sourced   bool       // what a mount shows tells by where it comes from
 	Enclosed  bool       // what is printed is more than one command
+	Noted     bool       // what the host has of the changed names is noted
 }
 
 // unbroken is a width that keeps a command on one line, to be copied.
@@ -71,17 +73,17 @@ func newView(p plan.Plan) (view, error) {
 	beginnings := w.beginnings()
 	v := w.parted(p)
 	v.Beginnings = beginnings
+	v.Help, v.Digest, v.filterView = w.help(p), w.digest(p), w.filters(p)
 	v.combine(p)
 	return v, w.err
 }
 
-// parted is the view, part by part.
+// parted is the view, part by part, but for those that no path is in: the first
+// time it is made to count where paths begin.
 func (w *viewer) parted(p plan.Plan) view {
 	return view{
-		Help:            w.help(p),
 		Regenerate:      bash.NewComment("To change it, edit the profile and run: "+cmp.Or(p.Source, "bwrapgen generate"), unbroken),
 		Self:            w.quote(p.Name),
-		Digest:          w.digest(p),
 		Command:         w.quoted(p.Command),
 		directoryView:   w.directories(p),
 		requiredView:    w.required(p),
@@ -93,7 +95,6 @@ func (w *viewer) parted(p plan.Plan) view {
 		maskView:        w.masks(p),
 		environmentView: w.environment(p),
 		limitView:       w.limits(p),
-		filterView:      w.filters(p),
 		reportView:      w.report(p),
 		socketView:      w.sockets(p),
 		troubleView:     w.troubles(p),
@@ -101,6 +102,19 @@ func (w *viewer) parted(p plan.Plan) view {
 		Hidden:          w.hidden(p),
 		Credentials:     w.credentials(p),
 	}
+}
+
+// named are the fields by their names. Templates would look for one in a part of the
+// view, and in a part of that, for as long as all else takes them.
+func (v view) named() map[string]any {
+	all := map[string]any{}
+	of := reflect.ValueOf(v)
+	for _, field := range reflect.VisibleFields(of.Type()) {
+		if field.IsExported() {
+			all[field.Name] = of.FieldByIndex(field.Index).Interface()
+		}
+	}
+	return all
 }
 
 // combine decides what no part of the view can decide alone.
@@ -123,6 +137,7 @@ func (v *view) combine(p plan.Plan) {
 	v.RevealsRepository = v.RevealsProject && (v.Git || !v.ProjectRead)
 	v.Sourced = v.Overlays || v.Persistent
 	v.Enclosed = v.Disk || len(v.Ulimits) > 0
+	v.Noted = v.ProjectOverlay || len(v.Listed) > 0
 }
 
 // cached lists the caches, where a command can have changed what leads to them.

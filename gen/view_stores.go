@@ -161,6 +161,3 @@ func made(p plan.Plan) []plan.Mount {
 	}
 	return all
 }
-
-// Noted reports whether what the host has of the changed names is noted.
-func (v storeView) Noted() bool { return v.ProjectOverlay || len(v.Listed) > 0 }
