@@ -32,7 +32,12 @@ func Launcher(p plan.Plan) ([]byte, error) {
 	if err := t.ExecuteTemplate(&raw, "launcher.sh.tmpl", v.named()); err != nil {
 		return nil, fmt.Errorf("a template failed: %v", err)
 	}
-	dense, err := bash.Dense(raw.Bytes(), "# --- ")
+	return scripted(raw.Bytes())
+}
+
+// scripted lays a script out and checks it.
+func scripted(raw []byte) ([]byte, error) {
+	dense, err := bash.Dense(raw, "# --- ")
 	var script bash.Script
 	if err == nil {
 		script, err = bash.LayOut(dense)
@@ -40,7 +45,15 @@ func Launcher(p plan.Plan) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the launcher is not bash, which is a bug: %v", err)
 	}
-	if err := script.Check(Rules()); err != nil {
+	var unsettled error
+	var both sync.WaitGroup
+	both.Go(func() { unsettled = script.Fixed() })
+	err = script.Check(Rules())
+	both.Wait()
+	switch {
+	case unsettled != nil:
+		return nil, fmt.Errorf("the launcher is not laid out, which is a bug: %v", unsettled)
+	case err != nil:
 		return nil, fmt.Errorf("the launcher holds what no launcher may, which is a bug:\n%v", err)
 	}
 	return script.Bytes(), nil

@@ -82,12 +82,14 @@ func head(first *syntax.Stmt, line uint) bool {
 // wordLines are the numbers of the lines that a word goes on from or to.
 func wordLines(file *syntax.File) map[uint]bool {
 	lines := map[uint]bool{}
-	for n := range syntax.Preorder(file) {
-		if w, ok := n.(*syntax.Word); ok {
+	syntax.Walk(file, func(n syntax.Node) bool {
+		w, ok := n.(*syntax.Word)
+		if ok {
 			for l := w.Pos().Line() + 1; l <= w.End().Line(); l++ {
 				lines[l] = true
 			}
 		}
-	}
+		return !ok // the words in a word have no other lines
+	})
 	return lines
 }
