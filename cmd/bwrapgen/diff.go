@@ -89,7 +89,7 @@ func united(c, others catalogue.Catalogue) catalogue.Catalogue {
 		}
 	}
 	slices.SortFunc(all, func(a, b catalogue.Tool) int { return strings.Compare(a.Name, b.Name) })
-	return catalogue.Catalogue{Tools: all}
+	return catalogue.New(all)
 }
 
 func side(s sandbox) compare.Side { return compare.Side{Plan: s.plan, Profile: s.profile} }

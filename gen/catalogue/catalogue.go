@@ -74,7 +74,13 @@ type Setting struct {
 type Endpoint struct{ Name, Why string }
 
 // Catalogue is a set of tools, sorted by name. The zero value is empty.
-type Catalogue struct{ Tools []Tool }
+type Catalogue struct {
+	Tools     []Tool
+	sensitive []Secret // of theirs, sorted
+}
+
+// New makes a catalogue of tools that are sorted by name.
+func New(tools []Tool) Catalogue { return Catalogue{tools, sensitive(tools)} }
 
 // Tool gives the tool of that name, or else the one that covers the name.
 func (c Catalogue) Tool(name string) (Tool, bool) {

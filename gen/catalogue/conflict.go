@@ -15,7 +15,7 @@ type Sensitive struct{ index index }
 // it is named and, if the caller knows of a link on the way, where that leads.
 func (c Catalogue) Sensitive(env expr.Env, real func(Secret) (string, bool)) Sensitive {
 	s := Sensitive{newIndex()}
-	for _, secret := range c.sensitive(Credential, Persistence, State, ControlSocket, Config) {
+	for _, secret := range c.sensitive {
 		s.index.addIn(env, secret)
 		if where, ok := real(secret); ok {
 			secret.Led = true

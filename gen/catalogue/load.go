@@ -41,15 +41,16 @@ func (c Catalogue) With(overrides ...fs.FS) (Catalogue, error) {
 // Add adds tools that were read with Check; one of the same name is replaced.
 // It is an error if a tool then needs one that does not exist.
 func (c Catalogue) Add(tools ...Tool) (Catalogue, error) {
-	all := Catalogue{Tools: slices.Clone(c.Tools)}
+	known := slices.Clone(c.Tools)
 	for _, t := range tools {
-		i, found := slices.BinarySearchFunc(all.Tools, t.Name, compareName)
+		i, found := slices.BinarySearchFunc(known, t.Name, compareName)
 		if found {
-			all.Tools[i] = t
+			known[i] = t
 		} else {
-			all.Tools = slices.Insert(all.Tools, i, t)
+			known = slices.Insert(known, i, t)
 		}
 	}
+	all := New(known)
 	return all, all.needs().err()
 }
 

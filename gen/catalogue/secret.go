@@ -52,25 +52,28 @@ func (s Secret) Eval(env expr.Env) (string, bool) {
 
 // Secrets lists the credentials, persistence files and agents' states of all
 // tools, sorted by path and without repetition.
-func (c Catalogue) Secrets() []Secret { return c.sensitive(Credential, Persistence, State) }
+func (c Catalogue) Secrets() []Secret { return c.of(Credential, Persistence, State) }
 
 // Sockets lists the control sockets of all tools, sorted by path. One below
 // $XDG_RUNTIME_DIR is listed below /run/user/* too.
-func (c Catalogue) Sockets() []Secret { return c.sensitive(ControlSocket) }
+func (c Catalogue) Sockets() []Secret { return c.of(ControlSocket) }
 
 // Configs lists what may be read on request but never written, sorted by path.
-func (c Catalogue) Configs() []Secret { return c.sensitive(Config) }
+func (c Catalogue) Configs() []Secret { return c.of(Config) }
 
-// sensitive lists what is of some kinds, sorted by path and without repetition.
-func (c Catalogue) sensitive(kinds ...Kind) []Secret {
+// of lists what is of some kinds.
+func (c Catalogue) of(kinds ...Kind) []Secret {
+	return slices.DeleteFunc(slices.Clone(c.sensitive), func(s Secret) bool { return !slices.Contains(kinds, s.Kind) })
+}
+
+// sensitive lists what is of any kind, sorted by path and without repetition.
+func sensitive(tools []Tool) []Secret {
 	var all []Secret
-	for i := range c.Tools {
-		t := &c.Tools[i]
-		of := [...][]Entry{Credential: t.Secrets, Persistence: t.Persistence, State: t.State, ControlSocket: t.Sockets, Config: t.Config}
-		for _, kind := range kinds {
-			for _, e := range of[kind] {
+	for _, t := range tools {
+		for kind, entries := range [...][]Entry{Credential: t.Secrets, Persistence: t.Persistence, State: t.State, ControlSocket: t.Sockets, Config: t.Config} {
+			for _, e := range entries {
 				for _, p := range Places(e.Path) {
-					all = append(all, Secret{Tool: t.Name, Kind: kind, Path: p, Why: e.Why, Pass: e.Pass})
+					all = append(all, Secret{Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass})
 				}
 			}
 		}

@@ -52,8 +52,10 @@ func (q Question) All() []expr.Path { return unitePaths(q.Paths, q.Sizes) }
 // Names lists every variable that is asked about, sorted.
 func (q Question) Names() []string {
 	names := slices.Clone(q.Variables)
-	for _, p := range slices.Concat(q.All(), q.Links) {
-		names = append(names, p.Variables()...)
+	for _, list := range [][]expr.Path{q.Paths, q.Sizes, q.Links} {
+		for _, p := range list {
+			names = append(names, p.Variables()...)
+		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

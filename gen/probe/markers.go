@@ -23,54 +23,84 @@ func findMarkers(project string, markers []string) []string {
 	if project == "" || len(markers) == 0 {
 		return nil
 	}
-	found := map[string]bool{}
-	entries := list(project)
-	mark(found, project, entries, markers)
+	s := newSearch(markers)
+	entries := list(project, (*os.File).ReadDir)
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	s.look(project, names)
 	for _, folder := range folders(entries) {
 		dir := filepath.Join(project, folder)
-		mark(found, dir, list(dir), markers)
+		s.look(dir, list(dir, (*os.File).Readdirnames))
 	}
-	return slices.Sorted(maps.Keys(found))
+	return slices.Sorted(maps.Keys(s.found))
 }
 
-// mark notes which of the markers a directory has.
-func mark(found map[string]bool, dir string, entries []fs.DirEntry, markers []string) {
-	names := make(map[string]bool, len(entries))
-	for _, e := range entries {
-		names[e.Name()] = true
-	}
+// search is what is looked for, and what has been found.
+type search struct {
+	plain    map[string]bool      // markers without a *
+	patterns map[string][]pattern // those with one, by the ending that a name must have; empty: any
+	found    map[string]bool
+}
+
+// pattern is a marker with a *.
+type pattern struct {
+	marker string
+	match  func(name string) bool
+}
+
+func newSearch(markers []string) search {
+	s := search{plain: map[string]bool{}, patterns: map[string][]pattern{}, found: map[string]bool{}}
 	for _, marker := range markers {
-		switch {
-		case found[marker]:
-		case strings.Contains(marker, "*"):
-			found[marker] = matches(marker, names)
-		case len(entries) < maxNames:
-			found[marker] = names[marker]
-		default:
-			_, err := os.Lstat(filepath.Join(dir, marker))
-			found[marker] = err == nil
+		if !strings.Contains(marker, "*") {
+			s.plain[marker] = true
+			continue
 		}
-		if !found[marker] {
-			delete(found, marker)
+		ending := path.Ext(marker)
+		if strings.ContainsAny(ending, special) {
+			ending = ""
+		}
+		s.patterns[ending] = append(s.patterns[ending], pattern{marker, matcher(marker)})
+	}
+	return s
+}
+
+// look notes which of the markers a directory has, of which these are the names.
+func (s *search) look(dir string, names []string) {
+	for _, name := range names {
+		if s.plain[name] {
+			s.found[name] = true
+		}
+		s.match(s.patterns[""], name)
+		s.match(s.patterns[path.Ext(name)], name)
+	}
+	if len(names) < maxNames {
+		return
+	}
+	for marker := range s.plain {
+		if _, err := os.Lstat(filepath.Join(dir, marker)); err == nil {
+			s.found[marker] = true
 		}
 	}
 }
 
-func matches(marker string, names map[string]bool) bool {
-	match := matcher(marker)
-	for name := range names {
-		if match(name) {
-			return true
+func (s *search) match(patterns []pattern, name string) {
+	for _, p := range patterns {
+		if p.match(name) {
+			s.found[p.marker] = true
 		}
 	}
-	return false
 }
+
+// special are the characters of a pattern that do not stand for themselves.
+const special = `*?[\`
 
 // matcher is path.Match with one pattern. A single * is by far the most frequent
 // one, and needs no pattern.
 func matcher(marker string) func(name string) bool {
 	before, after, _ := strings.Cut(marker, "*")
-	if strings.ContainsAny(before+after, `*?[\`) {
+	if strings.ContainsAny(before+after, special) {
 		return func(name string) bool {
 			ok, _ := path.Match(marker, name)
 			return ok
@@ -95,14 +125,13 @@ func folders(entries []fs.DirEntry) []string {
 	return names[:min(len(names), maxFolders)]
 }
 
-// list gives what lies in a directory, up to maxNames, in no order. What cannot
-// be read is empty.
-func list(dir string) []fs.DirEntry {
+// list reads a directory up to maxNames, in no order. What cannot be read is empty.
+func list[T any](dir string, read func(d *os.File, n int) ([]T, error)) []T {
 	d, err := os.Open(dir)
 	if err != nil {
 		return nil
 	}
 	defer d.Close()
-	entries, _ := d.ReadDir(maxNames)
-	return entries
+	all, _ := read(d, maxNames)
+	return all
 }

@@ -42,17 +42,18 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 		return host.Facts{}, err
 	}
 	env := f.Environment(q.Project)
-	var programs sync.WaitGroup
+	project := h.real(l.resolve(q.Project))
+	var beside sync.WaitGroup
+	beside.Go(func() { f.Markers = findMarkers(project, q.Markers) })
 	if q.Programs {
-		programs.Go(func() { f.Bwrap = h.program(ctx, q.Project, "bwrap", true) })
-		programs.Go(func() { f.Bash = h.program(ctx, q.Project, "bash", false) })
-		programs.Go(func() { f.Env = h.program(ctx, q.Project, "env", true) })
+		beside.Go(func() { f.Bwrap = h.program(ctx, q.Project, "bwrap", true) })
+		beside.Go(func() { f.Bash = h.program(ctx, q.Project, "bash", false) })
+		beside.Go(func() { f.Env = h.program(ctx, q.Project, "env", true) })
 	}
 	f.Timezone = h.timezone()
-	f.Markers = findMarkers(h.real(l.resolve(q.Project)), q.Markers)
 	f.Paths = look(l, q, env)
 	h.measure(ctx, f.Paths, q, env)
-	programs.Wait()
+	beside.Wait()
 	if q.Programs {
 		f.Userns, f.UsernsWhy = h.userns(f.Bwrap.Path)
 	}

@@ -17,7 +17,7 @@ var (
 	passPattern  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\*?$`)
 	toolName     = regexp.MustCompile(`^[a-z0-9][a-z0-9+._-]*$`)
 	busName      = regexp.MustCompile(`^[A-Za-z_-][A-Za-z0-9_-]*(\.[A-Za-z_-][A-Za-z0-9_-]*)+(\.\*)?$`)
-	hostName     = regexp.MustCompile(`^(\*\.)?([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.)*[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)
+	hostName     = regexp.MustCompile(`^(\*\.)?([A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?\.)*[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?$`)
 )
 
 func checkLine(text string) fault {
@@ -133,7 +133,8 @@ func checkHost(text string) fault {
 		}
 		return badHost(text)
 	}
-	if len(host) > 253 || !hostName.MatchString(host) {
+	long := func(label string) bool { return len(label) > 63 }
+	if len(host) > 253 || !hostName.MatchString(host) || slices.ContainsFunc(strings.Split(host, "."), long) {
 		return badHost(text)
 	}
 	return fault{}

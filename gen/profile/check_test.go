@@ -9,11 +9,12 @@ func TestCheckHost(t *testing.T) {
 	right := []string{
 		"github.com", "GitHub.com", "*.githubusercontent.com", "localhost", "localhost:8080", "a-b.c", "_x.y",
 		"10.0.0.1", "10.0.0.1:80", "::1", "[::1]", "[::1]:443", "xn--bcher-kva.example", "a.b:65535",
+		strings.Repeat("a", 63) + "." + strings.Repeat("b", 63),
 	}
 	wrong := []string{
 		"", "*", "*.", ".", "a.", ".a", "a..b", "-a", "a-", "a.*.b", "**.a", "http://a", "a/b", "a b", "a:0", "a:",
 		"a:65536", "a:080", "a:x", ":80", "[a]:80", "[::1", "[10.0.0.1]:80", "a\nb", "bücher.example", "a@b", "*:80",
-		strings.Repeat("a", 64), strings.Repeat("a.", 127) + "aaaa",
+		strings.Repeat("a", 64), "b." + strings.Repeat("a", 64), strings.Repeat("a.", 127) + "aaaa",
 	}
 	for _, text := range right {
 		if bad := checkHost(text); bad.what != "" {

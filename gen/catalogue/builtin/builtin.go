@@ -8,4 +8,4 @@ package builtin
 import "bwrapgen/gen/catalogue"
 
 // Catalogue gives the tools. They are not for the caller to change.
-func Catalogue() catalogue.Catalogue { return catalogue.Catalogue{Tools: tools} }
+func Catalogue() catalogue.Catalogue { return catalogue.New(tools) }
