@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+	"sync"
 
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/plan"
@@ -69,11 +70,18 @@ type viewer struct {
 
 func newView(p plan.Plan) (view, error) {
 	w := viewer{runtime: p.Sockets.Runtime}
+	var digest string
+	var wrong error
+	var beside sync.WaitGroup
+	beside.Go(func() { digest, wrong = Digest(p) })
 	w.parted(p)
 	beginnings := w.beginnings()
 	v := w.parted(p)
 	v.Beginnings = beginnings
-	v.Help, v.Digest, v.filterView = w.help(p), w.digest(p), w.filters(p)
+	v.Help, v.filterView = w.help(p), w.filters(p)
+	beside.Wait()
+	w.note(wrong)
+	v.Digest = w.quote(digest)
 	v.combine(p)
 	return v, w.err
 }
@@ -175,10 +183,4 @@ func (w *viewer) help(p plan.Plan) bash.Comment {
 	text, err := bash.Prose(lines...)
 	w.note(err)
 	return text
-}
-
-func (w *viewer) digest(p plan.Plan) bash.Word {
-	digest, err := Digest(p)
-	w.note(err)
-	return w.quote(digest)
 }
