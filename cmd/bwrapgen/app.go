@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 )
 
 // app is what the verbs share.
@@ -34,28 +33,6 @@ func (a app) config() string {
 		return ""
 	}
 	return filepath.Join(a.home, ".config", "bwrapgen")
-}
-
-// readFile reads a file, whose name may begin with ~/.
-func (a app) readFile(name string) ([]byte, error) {
-	return readFile(a.expand(name))
-}
-
-// maxFile is more than any profile, list of facts or launcher has.
-const maxFile = 16 << 20
-
-// readFile reads a file, which may be endless.
-func readFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(data) > maxFile {
-		err = &os.PathError{Op: "read", Path: name, Err: syscall.EFBIG}
-	}
-	return data, err
 }
 
 // expand replaces ~/ at the beginning of a path.

@@ -63,7 +63,7 @@ func (c diffCmd) report(a app) (compare.Report, error) {
 	}
 	var facts []byte // of standard input, for either side
 	if slices.Contains(slices.Concat(c.Host, c.OldHost, c.NewHost), "-") {
-		if facts, err = io.ReadAll(a.in); err != nil {
+		if facts, err = a.readInput(); err != nil {
 			return compare.Report{}, cannot("", "cannot read standard input: %v", reason(err))
 		}
 	}
@@ -119,9 +119,13 @@ func (a app) refuseLauncher(name string) error {
 	if !isFile(name) {
 		return nil
 	}
-	f, err := os.Open(a.expand(name))
+	name = a.expand(name)
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return nil // the loader says it better, and what is read from a pipe is gone
+	}
+	f, err := os.Open(name)
 	if err != nil {
-		return nil // the loader says it better
+		return nil
 	}
 	defer f.Close()
 	head := make([]byte, 2)

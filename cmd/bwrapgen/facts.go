@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -61,7 +60,7 @@ func (a app) factsFrom(names []string) (host.Facts, error) {
 // readHost reads a file of facts, or standard input: ssh HOST bwrapgen probe.
 func (a app) readHost(name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(a.in)
+		return a.readInput()
 	}
 	return a.readFile(name)
 }

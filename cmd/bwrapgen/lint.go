@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"bwrapgen/gen/catalogue/builtin"
 	"bwrapgen/gen/lint"
@@ -94,7 +93,7 @@ func (a app) lint(name string) (lint.Result, error) {
 
 func (a app) lintText(name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(a.in)
+		return a.readInput()
 	}
 	return a.readFile(name)
 }

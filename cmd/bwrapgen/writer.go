@@ -166,6 +166,8 @@ func remedy(err error) string {
 		return "see with ls -ld who may, there and in the directories above"
 	case errors.Is(err, syscall.ENOTDIR):
 		return "a directory on the way to it is a file: name another place"
+	case errors.Is(err, errIrregular):
+		return "name a file, or write <(COMMAND) for what a command says"
 	case errors.Is(err, syscall.ENOSPC):
 		return "make room"
 	}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// maxFile is more than any profile, list of facts or launcher has.
+const maxFile = 16 << 20
+
+// errIrregular is why a file is not read.
+var errIrregular = errors.New("not a regular file")
+
+// readFile reads a file, whose name may begin with ~/.
+func (a app) readFile(name string) ([]byte, error) {
+	return readFile(a.expand(name))
+}
+
+// readInput reads standard input.
+func (a app) readInput() ([]byte, error) { return readAll(a.in) }
+
+// readFile reads a file. A pipe or a device may never say anything, so none is
+// opened; what is open already, as bash has it for <(COMMAND), is read like standard
+// input.
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() && !isOpen(name) {
+		return nil, errIrregular
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readAll(f)
+}
+
+// readAll reads what may be endless.
+func readAll(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = syscall.EFBIG
+	}
+	return data, err
+}
+
+// isOpen reports whether a name stands for what this process has open.
+func isOpen(name string) bool {
+	name = filepath.Clean(name)
+	return name == "/dev/stdin" || within("/dev/fd", name) || within("/proc/self/fd", name)
+}
