@@ -19,7 +19,7 @@ func Dense(src []byte, title string) ([]byte, error) {
 	lines := bytes.SplitAfter(src, []byte("\n"))
 	empty := func(i int) bool { return len(bytes.TrimSpace(lines[i])) == 0 }
 	words := wordLines(file)
-	var out []byte
+	out := make([]byte, 0, len(src))
 	for i, line := range lines {
 		if !empty(i) || words[uint(i+1)] || titled(file, lines, i, title) {
 			out = append(out, line...)

@@ -22,8 +22,9 @@ type placed struct {
 	parts []string // of one that holds a *
 }
 
-func newIndex() index {
-	return index{at: map[string][]int{}, above: map[string][]int{}}
+// newIndex makes one with room for so many.
+func newIndex(room int) index {
+	return index{all: make([]placed, 0, room), at: make(map[string][]int, room), above: map[string][]int{}}
 }
 
 // addIn adds a secret where it lies in an environment, if that is anywhere.

@@ -142,7 +142,7 @@ func newProof(c Catalogue) *proof {
 // look compares what may be shown with what is sensitive. Where one variable
 // differs, only pairs that depend on it can differ.
 func (p *proof) look(w world) {
-	moved, still := newIndex(), newIndex()
+	moved, still := newIndex(0), newIndex(len(p.secrets))
 	for _, s := range p.secrets {
 		if w.only == "" || s.Path.Name == w.only {
 			moved.addIn(w.env, s)

@@ -61,6 +61,11 @@ func (c Catalogue) Sockets() []Secret { return c.of(ControlSocket) }
 // Configs lists what may be read on request but never written, sorted by path.
 func (c Catalogue) Configs() []Secret { return c.of(Config) }
 
+// Hidden lists what Secrets and Sockets do, sorted by path.
+func (c Catalogue) Hidden() []Secret {
+	return c.of(Credential, Persistence, State, ControlSocket)
+}
+
 // of lists what is of some kinds.
 func (c Catalogue) of(kinds ...Kind) []Secret {
 	return slices.DeleteFunc(slices.Clone(c.sensitive), func(s Secret) bool { return !slices.Contains(kinds, s.Kind) })

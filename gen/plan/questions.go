@@ -23,7 +23,7 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 	for _, e := range slices.Concat(p.Filesystem.Read, p.Filesystem.Write, p.Filesystem.Overlay) {
 		q.Paths = append(q.Paths, e.Path)
 	}
-	for _, s := range slices.Concat(c.Secrets(), c.Sockets()) {
+	for _, s := range c.Hidden() {
 		if !isGlob(s.Path) && (s.Kind != catalogue.ControlSocket || s.Path.Base != expr.Variable) {
 			q.Links = append(q.Links, s.Path)
 		}
