@@ -57,22 +57,30 @@ func (a app) run(args []string) error {
 	if err != nil {
 		return usageError(err)
 	}
-	if err := emptyFlag(ctx); err != nil {
+	if err := emptyWord(ctx); err != nil {
 		return err
 	}
 	return ctx.Run(a)
 }
 
-// emptyFlag refuses a flag with an empty value: it would count as not given.
-func emptyFlag(ctx *kong.Context) error {
+// emptyWord refuses a flag with an empty value, and an empty argument that may be
+// left out: it would count as not given.
+func emptyWord(ctx *kong.Context) error {
 	for _, given := range ctx.Path {
-		if given.Flag == nil {
+		name := ""
+		switch {
+		case given.Flag != nil:
+			name = "--" + given.Flag.Name
+		case given.Positional != nil && !given.Positional.Required:
+			name = "<" + given.Positional.Name + ">"
+		default:
 			continue
 		}
-		text, isText := ctx.FlagValue(given.Flag).(string)
-		list, _ := ctx.FlagValue(given.Flag).([]string)
+		value := ctx.Value(given).Interface()
+		text, isText := value.(string)
+		list, _ := value.([]string)
 		if isText && text == "" || slices.Contains(list, "") {
-			return misuse("give it a value, or leave it out", "--%s is empty", given.Flag.Name)
+			return misuse("give it a value, or leave it out", "%s is empty", name)
 		}
 	}
 	return nil

@@ -164,6 +164,14 @@ func remedy(err error) string {
 		return "look for a mistake in the name"
 	case errors.Is(err, fs.ErrPermission):
 		return "see with ls -ld who may, there and in the directories above"
+	case errors.Is(err, syscall.EISDIR):
+		return "name a file in it"
+	case errors.Is(err, syscall.ELOOP):
+		return "see with ls -l where the link leads: it comes back to itself"
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return "name it shorter: a name has 255 bytes at most, a path 4095"
+	case errors.Is(err, syscall.EFBIG):
+		return "nothing that bwrapgen reads is larger than 16 MiB: name another file"
 	case errors.Is(err, syscall.ENOTDIR):
 		return "a directory on the way to it is a file: name another place"
 	case errors.Is(err, errIrregular):
