@@ -29,6 +29,7 @@ func TestUnion(t *testing.T) {
 		{name: "architectures", a: facts{Arch: "x86_64"}, b: facts{Arch: "aarch64"}, want: facts{Arch: "aarch64,x86_64"}},
 		{name: "same architecture", a: facts{Arch: "x86_64"}, b: facts{Arch: "x86_64"}, want: facts{Arch: "x86_64"}},
 		{name: "version by number", a: bwrap("0.9.0"), b: bwrap("0.12.0"), want: bwrap("0.9.0")},
+		{name: "version by its digit", a: bwrap("0.9.0"), b: bwrap("0.8.0"), want: bwrap("0.8.0")},
 		{name: "version by length", a: bwrap("0.9"), b: bwrap("0.9.1"), want: bwrap("0.9")},
 		{name: "options", a: bwrap("", "--a", "--b"), b: bwrap("", "--b", "--c"), want: bwrap("", "--b")},
 		{name: "no bwrap", a: facts{}, b: bwrap("1.0", "--a"), want: bwrap("1.0", "--a")},

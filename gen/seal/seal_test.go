@@ -53,6 +53,7 @@ func TestVerify(t *testing.T) {
 		{"only a newline", "\n", Foreign},
 		{"another program", "\x7fELF\x00", Foreign},
 		{"only the header", Header, Edited},
+		{"nothing, sealed", string(Add(nil)), Foreign},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
