@@ -94,7 +94,7 @@ func checkPart(p Part) error {
 		return errors.New("a part without a variable cannot have a default")
 	case p.Default != nil && p.Present != nil:
 		return errors.New("a part has either a default or what stands for its presence")
-	case p.Var != "" && !name.MatchString(p.Var):
+	case p.Var != "" && !isName(p.Var):
 		return fmt.Errorf("not the name of a variable: %q", p.Var)
 	}
 	return nil
@@ -113,7 +113,7 @@ func checkDefault(merged []Part) error {
 		if !printable(p.Text) {
 			return fmt.Errorf("a default cannot hold unprintable characters: %q", p.Text)
 		}
-		if wideEscape.MatchString(p.Text) {
+		if !ascii(p.Text) && wideEscape.MatchString(p.Text) {
 			return fmt.Errorf("a default cannot hold one of \\ ` $ \" after a letter that is not ASCII: %q", p.Text)
 		}
 		if process.MatchString(p.Text) {
@@ -212,7 +212,7 @@ func (j *joiner) expansion(p Part, next byte) {
 		j.b.WriteString("${" + p.Var + ":+")
 		j.defaults(merge(p.Present))
 		j.b.WriteByte('}')
-	case next == '[' || next >= utf8.RuneSelf || name.MatchString("_"+string(rune(next))):
+	case next == '[' || next >= utf8.RuneSelf || isName("_"+string(rune(next))):
 		j.b.WriteString("${" + p.Var + "}")
 	default:
 		j.b.WriteString("$" + p.Var)

@@ -2,18 +2,15 @@ package bash
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
 // Name is the name of a shell variable. The zero Name is no name.
 type Name struct{ s string }
 
-var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
 // NewName returns text as a Name if bash would take it for one.
 func NewName(text string) (Name, error) {
-	if !name.MatchString(text) {
+	if !isName(text) {
 		return Name{}, fmt.Errorf("not the name of a variable: %q", text)
 	}
 	return Name{text}, nil
@@ -22,15 +19,27 @@ func NewName(text string) (Name, error) {
 // String returns the name.
 func (n Name) String() string { return n.s }
 
-var prefix = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\*$`)
+// isName reports whether bash takes a text for a variable's name: letters, digits
+// and _, not a digit first.
+func isName(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		letter := c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return text != ""
+}
 
 // Names returns the word that stands for the names of all variables that begin
 // with a text: LC_* gives "${!LC_@}", which is nothing where there is none. A
 // star alone, a star elsewhere than at the end, and any other special character
 // are refused.
 func Names(pattern string) (Word, error) {
-	if !prefix.MatchString(pattern) {
+	beginning, star := strings.CutSuffix(pattern, "*")
+	if !star || !isName(beginning) {
 		return Word{}, fmt.Errorf("not a beginning of names and a star: %q", pattern)
 	}
-	return Word{`"${!` + strings.TrimSuffix(pattern, "*") + `@}"`}, nil
+	return Word{`"${!` + beginning + `@}"`}, nil
 }

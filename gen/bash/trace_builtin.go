@@ -1,7 +1,6 @@
 package bash
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -261,7 +260,3 @@ func (s *starter) evaluate(words []*Argument) {
 
 // anything is a command after which all may be different.
 func (s *starter) anything([]*Argument) { s.t.now.changed = true }
-
-func isName(text string) bool { return nameForm.MatchString(text) }
-
-var nameForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
