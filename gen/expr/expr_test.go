@@ -130,3 +130,15 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestVariables(t *testing.T) {
+	for text, want := range map[string][]string{
+		"/usr": nil, "~/go": nil, "./a": nil,
+		"$XDG_RUNTIME_DIR/bus":                     {"XDG_RUNTIME_DIR"},
+		"${GOMODCACHE:-${GOPATH:-~/go}/pkg/mod}/a": {"GOMODCACHE", "GOPATH"},
+	} {
+		if got := MustParse(text).Variables(); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
