@@ -82,7 +82,7 @@ func (a app) profile(name string) (profile.Profile, []string, error) {
 	if err != nil {
 		return profile.Profile{}, nil, err
 	}
-	return p, slices.DeleteFunc(slices.Clone(p.Sources), func(s string) bool { return !isFile(s) }), nil
+	return p, slices.DeleteFunc(slices.Clone(p.Sources), func(s string) bool { return !profile.IsFile(s) }), nil
 }
 
 func (a app) loader() profile.Loader {
@@ -92,7 +92,7 @@ func (a app) loader() profile.Loader {
 // profileFile turns a bare name that is not built in into the file of the
 // user's own, if there is one.
 func (a app) profileFile(name string) string {
-	if isFile(name) {
+	if profile.IsFile(name) {
 		return a.shorten(name)
 	}
 	if name == "" || slices.Contains(a.loader().Names(), name) || a.config() == "" {

@@ -12,6 +12,7 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/compare"
+	"bwrapgen/gen/profile"
 )
 
 // diffCmd is the verb diff.
@@ -116,7 +117,7 @@ func (c diffCmd) requests() ([2]request, error) {
 
 // refuseLauncher says what to do where a script is named instead of its profile.
 func (a app) refuseLauncher(name string) error {
-	if !isFile(name) {
+	if !profile.IsFile(name) {
 		return nil
 	}
 	name = a.expand(name)

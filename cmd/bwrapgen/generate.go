@@ -10,6 +10,7 @@ import (
 
 	"bwrapgen/gen"
 	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
 	"bwrapgen/gen/seal"
 )
 
@@ -100,7 +101,7 @@ func (c generateCmd) check() error {
 // an empty output is standard output.
 func (c generateCmd) command(home, output string) string {
 	others := slices.DeleteFunc(slices.Clone(c.Host), func(name string) bool { return name == "-" })
-	if isFile(c.Profile) {
+	if profile.IsFile(c.Profile) {
 		others = append(others, c.Profile)
 	}
 	if c.Project != "" {

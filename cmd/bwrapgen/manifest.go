@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/profile"
 	"bwrapgen/gen/source"
 )
 
@@ -114,8 +115,8 @@ func (m *manifest) resolve(a app, e entry) entry {
 		}
 		return dir + "/" + name
 	}
-	if isFile(e.profile) {
-		if e.profile = path(e.profile); !isFile(e.profile) {
+	if profile.IsFile(e.profile) {
+		if e.profile = path(e.profile); !profile.IsFile(e.profile) {
 			e.profile = "./" + e.profile
 		}
 	}

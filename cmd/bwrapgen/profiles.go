@@ -69,7 +69,7 @@ func (c profilesShowCmd) Run(a app) error {
 // profileText is the profile's own file: the last of its sources.
 func (a app) profileText(p profile.Profile) ([]byte, error) {
 	source := p.Sources[len(p.Sources)-1]
-	if isFile(source) {
+	if profile.IsFile(source) {
 		return a.readFile(source)
 	}
 	return fs.ReadFile(profiles.FS, source+".toml")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/bash"
+	"bwrapgen/gen/profile"
 )
 
 // place says how the paths of a command line are written in a script. The
@@ -75,17 +76,12 @@ func (p place) host(name string) string {
 // the name of a built-in profile.
 func (p place) profile(name string) string {
 	switch {
-	case !isFile(name):
+	case !profile.IsFile(name):
 		return shell(name)
-	case !isFile(p.text(name)):
+	case !profile.IsFile(p.text(name)):
 		return "./" + p.show(name)
 	}
 	return p.show(name)
-}
-
-// isFile reports whether a profile is named by its path.
-func isFile(profile string) bool {
-	return strings.Contains(profile, "/") || strings.HasSuffix(profile, ".toml")
 }
 
 func relative(base, abs string) string {

@@ -37,14 +37,14 @@ func Parse(name string, data []byte, l Loader) (Profile, error) {
 	return c.profile(name)
 }
 
-// isFile reports whether a name is that of a file, not of a built-in profile.
-func isFile(name string) bool {
+// IsFile reports whether a name is that of a file, not of a built-in profile.
+func IsFile(name string) bool {
 	return strings.Contains(name, "/") || strings.HasSuffix(name, ".toml")
 }
 
 // clean gives a file one name, whichever way it is reached.
 func clean(name string) string {
-	if !isFile(name) {
+	if !IsFile(name) {
 		return name
 	}
 	return asFile(path.Clean(name))
@@ -52,7 +52,7 @@ func clean(name string) string {
 
 // asFile keeps the name of a file from being taken for a built-in profile.
 func asFile(name string) string {
-	if !isFile(name) {
+	if !IsFile(name) {
 		return "./" + name
 	}
 	return name
@@ -119,14 +119,14 @@ func (c *collector) load(name string, from Origin, chain []string) {
 		return
 	}
 	read := c.readBuiltin
-	if isFile(name) {
+	if IsFile(name) {
 		read = c.readFile
 	}
 	data, err := read(name)
 	switch {
 	case err == nil:
-		c.add(document{file: name, builtin: !isFile(name)}, data, chain)
-	case !isFile(name):
+		c.add(document{file: name, builtin: !IsFile(name)}, data, chain)
+	case !IsFile(name):
 		c.report(from, noSuchProfile(name, c.Names(), append(chain, name)))
 	case errors.Is(err, fs.ErrNotExist):
 		c.report(from, noSuchFile(name, append(chain, name)))
@@ -182,7 +182,7 @@ func (c *collector) extends(d document, chain []string) {
 			c.report(from, isEmpty("name a built-in profile or a file"))
 		case checkArgument(name).what != "":
 			c.report(from, hasNUL(name))
-		case !isFile(name):
+		case !IsFile(name):
 			c.load(name, from, chain)
 		case d.builtin:
 			c.report(from, fileInBuiltin(name))

@@ -45,7 +45,7 @@ type Origin struct {
 }
 
 // Builtin reports whether the place is in a built-in profile.
-func (o Origin) Builtin() bool { return !isFile(o.File) }
+func (o Origin) Builtin() bool { return !IsFile(o.File) }
 
 // Item is one text of a list.
 type Item struct {
