@@ -76,10 +76,11 @@ type Endpoint struct{ Name, Why string }
 // Catalogue is a set of tools, sorted by name. The zero value is empty.
 type Catalogue struct {
 	Tools     []Tool
-	sensitive []Secret // of theirs, sorted
+	sensitive []Secret // of theirs, where New has listed it
 }
 
-// New makes a catalogue of tools that are sorted by name.
+// New makes a catalogue of tools that are sorted by name, of which what is
+// sensitive is listed once for many questions.
 func New(tools []Tool) Catalogue { return Catalogue{tools, sensitive(tools)} }
 
 // Tool gives the tool of that name, or else the one that covers the name.

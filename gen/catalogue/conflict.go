@@ -14,8 +14,9 @@ type Sensitive struct{ index index }
 // and settings of the whole catalogue, once for many questions. Each lies where
 // it is named and, if the caller knows of a link on the way, where that leads.
 func (c Catalogue) Sensitive(env expr.Env, real func(Secret) (string, bool)) Sensitive {
-	s := Sensitive{newIndex(len(c.sensitive))}
-	for _, secret := range c.sensitive {
+	all := c.allSensitive()
+	s := Sensitive{newIndex(len(all))}
+	for _, secret := range all {
 		s.index.addIn(env, secret)
 		if where, ok := real(secret); ok {
 			secret.Led = true

@@ -68,7 +68,14 @@ func (c Catalogue) Hidden() []Secret {
 
 // of lists what is of some kinds.
 func (c Catalogue) of(kinds ...Kind) []Secret {
-	return slices.DeleteFunc(slices.Clone(c.sensitive), func(s Secret) bool { return !slices.Contains(kinds, s.Kind) })
+	return slices.DeleteFunc(slices.Clone(c.allSensitive()), func(s Secret) bool { return !slices.Contains(kinds, s.Kind) })
+}
+
+func (c Catalogue) allSensitive() []Secret {
+	if c.sensitive == nil {
+		return sensitive(c.Tools)
+	}
+	return c.sensitive
 }
 
 // sensitive lists what is of any kind, sorted by path and without repetition.

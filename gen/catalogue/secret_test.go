@@ -57,6 +57,33 @@ func TestSecrets(t *testing.T) {
 
 // A variable may hold anything; what is no place of the tool's own is no secret
 // and is not shown.
+// TestSecretsOfAll: a catalogue that New has not made hides the same, and so does
+// Hidden as both lists together.
+func TestSecretsOfAll(t *testing.T) {
+	c := builtin(t)
+	texts := func(all []Secret) []string {
+		var list []string
+		for _, s := range all {
+			list = append(list, s.Path.String()+" "+s.Kind.String())
+		}
+		slices.Sort(list)
+		return list
+	}
+	want := texts(slices.Concat(c.Secrets(), c.Sockets()))
+	if len(want) < 100 {
+		t.Fatalf("only %q", want)
+	}
+	for what, got := range map[string][]Secret{"with New": c.Hidden(), "without New": Catalogue{Tools: c.Tools}.Hidden()} {
+		if !slices.Equal(texts(got), want) {
+			t.Errorf("%s: got %q, want %q", what, texts(got), want)
+		}
+	}
+	env := expr.Env{Home: "/home/u"}
+	if hits := (Catalogue{Tools: c.Tools}).Sensitive(env, unlinked).Conflicts("/home/u/.ssh"); len(hits) == 0 {
+		t.Error("without New nothing is sensitive")
+	}
+}
+
 func TestEvalOwn(t *testing.T) {
 	tests := []struct {
 		path, value, want string
