@@ -25,27 +25,29 @@ func agents() []agent {
 	return []agent{
 		{"claude-code", "claude", []string{".claude"}, ".claude/.credentials.json",
 			[]string{".claude/.git/", ".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/",
-				".claude/chrome/", ".claude/workflows/", ".claude/routines/", ".claude/daemon.json", ".claude/remote-settings.json", ".claude/loop.md"}, "",
-			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/session-env", ".claude/shell-snapshots"}, ""},
+				".claude/chrome/", ".claude/workflows/", ".claude/routines/", ".claude/daemon.json", ".claude/remote-settings.json", ".claude/loop.md", ".claude/cowork_plugins/", ".claude/dev-mods/"}, "",
+			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/seed-admin", ".claude/session-env", ".claude/sessions", ".claude/shell-snapshots"}, ""},
 		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
 			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/AGENTS.override.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/"}, "",
 			[]string{".codex/.tmp", ".codex/app-server-control", ".codex/app-server-daemon", ".codex/packages", ".codex/shell_snapshots", ".codex/tmp"}, ""},
 		{"gemini-cli", "gemini", []string{".gemini"}, ".gemini/gemini-credentials.json",
-			[]string{".gemini/.git/", ".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/", ".gemini/acknowledgments/", ".gemini/tmp/bin/"}, "",
+			[]string{".gemini/.git/", ".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/", ".gemini/acknowledgments/", ".gemini/bin/", ".gemini/trusted_hooks.json", ".gemini/tmp/bin/"}, "",
 			[]string{".gemini/history"}, ".gemini/tmp"},
 		{"opencode", "opencode", []string{".local/share/opencode", ".local/state/opencode"}, ".local/share/opencode/auth.json",
 			[]string{".config/opencode/", ".local/share/opencode/bin/"}, "",
-			[]string{".local/share/opencode/snapshot"}, ""},
+			[]string{".local/share/opencode/repos", ".local/share/opencode/snapshot"}, ""},
 		{"aider", "aider", []string{".aider"}, ".aider/oauth-keys.env", nil, "", nil, ""},
 		{"goose", "goose", []string{".config/goose", ".local/share/goose", ".local/state/goose"}, ".config/goose/secrets.yaml",
 			[]string{".config/goose/.git/", ".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}, "", nil, ""},
 		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil, "", nil, ""},
 		{"amp", "amp", []string{".local/share/amp"}, ".local/share/amp/secrets.json", nil, ".config/amp/settings.json", nil, ""},
 		{"copilot-cli", "copilot", []string{".copilot"}, ".copilot/config.json",
-			[]string{".copilot/.git/", ".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}, "", nil, ""},
+			[]string{".copilot/.git/", ".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}, "",
+			[]string{".copilot/ide", ".copilot/servers"}, ""},
 		{"qwen-code", "qwen", []string{".qwen"}, ".qwen/oauth_creds.json",
-			[]string{".qwen/.git/", ".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/"}, "",
-			[]string{".qwen/history", ".qwen/ide"}, ""},
+			[]string{".qwen/.git/", ".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/",
+				".qwen/mcpApprovals.json", ".qwen/output-language.md", ".qwen/output-styles/", ".qwen/updates/", ".qwen/workflows/"}, "",
+			[]string{".qwen/extension-store", ".qwen/history", ".qwen/ide"}, ""},
 		{"cursor-cli", "cursor-agent", []string{".cursor", ".config/cursor"}, ".cursor/cli-config.json",
 			[]string{".cursor/.git/", ".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}, "", nil, ""},
 	}
@@ -189,6 +191,45 @@ func TestClaudeSettings(t *testing.T) {
 		for _, name := range []string{"moved/history", ".claude/history", ".claude/.claude.json"} {
 			if !trial.Exists(filepath.Join(w.Home, name)) {
 				t.Errorf("the host has no %s", name)
+			}
+		}
+	})
+}
+
+// TestClaudeOlderSettings: a file that the host would believe instead of another
+// cannot be held where it is absent. Then it is no longer in its place when the
+// command has ended; one that is there cannot be changed.
+func TestClaudeOlderSettings(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		for _, stowed := range []string{"", "dotfiles/claude"} {
+			w := newWorld(t, s)
+			dir := filepath.Join(w.Home, ".claude")
+			w.Write(t, map[string]string{"home/README": "a home\n"})
+			if stowed != "" {
+				w.Write(t, map[string]string{"home/" + stowed + "/README": "settings\n"})
+				if err := os.Symlink(stowed, dir); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.Give(t, w.Home)
+			l := w.launch(t, "extends = [\"claude-code\"]\ncommand = [\"sh\", \"-c\"]")
+			l.Environment = trial.With(l.Environment, "CLAUDE_CONFIG_DIR")
+			const do = `cd "$CLAUDE_CONFIG_DIR" && echo x >history && { echo x >>.config.json && echo written || echo held; } 2>/dev/null`
+			got := l.Run(t, do)
+			got.Expect(t, "where it is absent", 0, "written\n")
+			if !strings.Contains(got.Stderr, "claude/.config.json: the command has made it") {
+				t.Errorf("it says\n%s", got.Stderr)
+			}
+			if trial.Exists(filepath.Join(dir, ".config.json")) {
+				t.Error("the host would believe it")
+			}
+			if aside, _ := filepath.Glob(filepath.Join(dir, ".config.json.untrusted-*")); len(aside) != 1 || !trial.Exists(filepath.Join(dir, "history")) {
+				t.Errorf("the host has not what the command wrote, or not aside: %v", aside)
+			}
+			w.Put(t, filepath.Join(dir, ".config.json"), []byte("{}\n"))
+			l.Run(t, do).Expect(t, "where it is there", 0, "held\n")
+			if text, _ := os.ReadFile(filepath.Join(dir, ".config.json")); string(text) != "{}\n" {
+				t.Errorf("the host has %q", text)
 			}
 		}
 	})

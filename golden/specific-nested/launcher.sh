@@ -114,10 +114,12 @@ lend() {
 }
 
 # Makes read-only what lies below something writable: the host would run or believe
-# it.
+# it. What is not there cannot be held: it is moved aside at the end.
+lacking=()
 hold() {
   local path
   for path; do
+    [[ -e $path || -L $path ]] || ! cd -P -- "${path%/*}" 2>/dev/null || lacking+=("$PWD/${path##*/}")
     if [[ -L $path ]]; then
       printf '%s: %q is a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       follow "$path" && path=$REPLY
@@ -281,6 +283,7 @@ protected=(
 )
 # So it is with what is listed above as read-only, where the project holds it.
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
+protected+=("${lacking[@]}")
 mounts+=("${writable[@]}")
 cd -- "$project" && linked=() there='' pinned=
 for path in "${protected[@]}"; do
@@ -381,6 +384,10 @@ if [[ $action == @(run|doctor|shell) ]]; then
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
+    [[ " ${lacking[*]} " == *" $path "* ]] || continue # the host would take it
+    { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
+    [[ -w . ]] || chmod u+w . || :
+    mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
