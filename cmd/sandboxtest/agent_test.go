@@ -45,9 +45,9 @@ func agents() []agent {
 			[]string{".copilot/.git/", ".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}, "",
 			[]string{".copilot/ide", ".copilot/servers"}, ""},
 		{"qwen-code", "qwen", []string{".qwen"}, ".qwen/oauth_creds.json",
-			[]string{".qwen/.git/", ".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/",
+			[]string{".qwen/.git/", ".qwen/AGENTS.md", ".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/",
 				".qwen/mcpApprovals.json", ".qwen/output-language.md", ".qwen/output-styles/", ".qwen/updates/", ".qwen/workflows/"}, "",
-			[]string{".qwen/extension-store", ".qwen/history", ".qwen/ide"}, ""},
+			[]string{".qwen/extension-store", ".qwen/history", ".qwen/ide", ".qwen/sessions"}, ""},
 		{"cursor-cli", "cursor-agent", []string{".cursor", ".config/cursor"}, ".cursor/cli-config.json",
 			[]string{".cursor/.git/", ".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}, "", nil, ""},
 	}
