@@ -7,7 +7,7 @@
 #   project     writable
 #   system      the host's, read-only, without other homes; /tmp, /var/tmp and
 #               /run of its own
-#   home        the host's, read-only; 872 places for secrets are hidden
+#   home        the host's, read-only; 926 places for secrets are hidden
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
 #   limits      the project can be changed: look at it before you run it outside
@@ -103,7 +103,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' d7d4af717109637c39f4b51c408f7af698180494bed630e26492a54943912b34 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 2de32e46d58ce00941649ec7b71f4a817808f3940707fd725907e66aa707328e && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -120,33 +120,35 @@ done
 # A variable that moves a directory counts only with an absolute path, not the root's.
 variables=(
   ANDROID_USER_HOME ANSIBLE_GALAXY_TOKEN_PATH ANSIBLE_HOME ANSIBLE_SSH_CONTROL_PATH_DIR
-  ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_VAULT_FILE_DIR
-  AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR BITWARDEN_SSH_AUTH_SOCK
-  BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME CAROOT CHROME_CONFIG_HOME
-  CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME COLIMA_HOME COMPOSER_HOME
-  CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COURSIER_CONFIG_DIR
-  CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR
-  DIRENV_CONFIG DOCKER_CONFIG DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME
-  GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS
-  GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME
-  HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HISTFILE
-  HTTPIE_CONFIG_DIR HUB_CONFIG INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR
-  JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR
-  KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME MINIKUBE_HOME
-  MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME
+  ANTHROPIC_CONFIG_DIR ARGOCD_CONFIG_DIR ATUIN_DB_PATH AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE
+  AWS_VAULT_FILE_DIR AZD_CONFIG_DIR AZURE_CONFIG_DIR BITWARDENCLI_APPDATA_DIR
+  BITWARDEN_SSH_AUTH_SOCK BUNDLE_USER_CONFIG BUNDLE_USER_HOME CABAL_CONFIG CABAL_DIR CARGO_HOME
+  CAROOT CHROME_CONFIG_HOME CLAUDE_CONFIG_DIR CLINE_DATA_DIR CLINE_DIR CLOUDSDK_CONFIG CODEX_HOME
+  COLIMA_HOME COMPOSER_HOME CONAN_HOME CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME
+  COURSIER_CONFIG_DIR CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR DATABRICKS_CONFIG_FILE
+  DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOPPLER_CONFIG_DIR DOTNET_ROOT
+  FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR GIT_TEMPLATE_DIR
+  GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT GOPASS_HOMEDIR
+  GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG
+  HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HIMALAYA_CONFIG HISTFILE
+  HTTPIE_CONFIG_DIR HUB_CONFIG INFLUX_CONFIGS_PATH INPUTRC IPYTHONDIR IRBRC JBANG_DIR
+  JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR
+  K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LE_WORKING_DIR LIMA_HOME
+  LLM_USER_PATH MCP_REMOTE_CONFIG_DIR MC_CONFIG_DIR MINIKUBE_HOME MINISIGN_CONFIG_DIR
+  MISE_CONFIG_DIR MISE_STATE_DIR MODAL_CONFIG_PATH MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_DATA_HOME
   NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT
   OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE
   PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE
   PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR QWEN_HOME
   RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE
   REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SCALA_CLI_CONFIG
-  SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY
-  SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR
-  UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VIBE_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME
-  WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
-  ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module
-  npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig
-  pnpm_config_store_dir
+  SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SCW_CONFIG_PATH SNOWFLAKE_HOME SOPS_AGE_KEY_FILE
+  SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR
+  USQLPASS UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VIBE_HOME VSCODE_AGENT_FOLDER
+  WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME
+  XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache
+  npm_config_init_module npm_config_logs_dir npm_config_prefix npm_config_store_dir
+  npm_config_userconfig pnpm_config_store_dir
 )
 for name in "${variables[@]}"; do [[ ! -v $name || ${!name} == /*[!/.]* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
@@ -263,95 +265,101 @@ hidden=(
   /etc/sudoers.d /etc/wireguard /nix/var/nix/daemon-socket /var/guix/daemon-socket /var/lib/incus
   /var/lib/kubelet /var/lib/lxd /var/lib/sss/pipes /var/snap/lxd /var/snap/microk8s
   /var/snap/multipass /var/spool/cron "$home"/*.kdb "$home"/*.kdbx .1password .Private .Renviron
-  .Rhistory .Rprofile .Xauthority .Xresources .acme.sh .actrc .aider .ammonite .android
-  .ansible.cfg .ansible/cp .ansible/galaxy_token .argocd .aspnet .augment .aws .awsvault .azd
-  .azure .bash_aliases .bash_history .bash_login .bash_logout .bash_profile .bashrc .bazelrc
+  .Rhistory .Rprofile .Xauthority .Xresources .acme.sh .actrc .aider .akeyless .aliyun .ammonite
+  .android .ansible.cfg .ansible/cp .ansible/galaxy_token .argocd .aspnet .augment .aws .awsvault
+  .azd .azure .bash_aliases .bash_history .bash_login .bash_logout .bash_profile .bashrc .bazelrc
   .bitcoin .bitwarden-ssh-agent.sock .boto .buck/buckd .bundle/config .bunfig.toml .cabal/config
   .cache/JetBrains .cache/bazel .cache/chromium .cache/clipmenu .cache/deno/location_data
   .cache/git/credential .cache/google-chrome "$home/.cache"/greenclip*
   .cache/huggingface/stored_tokens .cache/huggingface/token .cache/mamba/proc .cache/mozilla
   .cache/xfce4/clipman .cargo/credentials .cargo/credentials.toml .cargo/env .cert .circleci
-  .claude .claude.json .cline .cloudflared .codeium .codex .colima .composer/auth.json
-  .conan/.conan.db .conan2/.conan.db .conan2/credentials.json .conda/.condarc .conda/condarc
-  .conda/condarc.d .conda/environments.txt .condarc .config/.wrangler .config/1Password
-  .config/Bitwarden '.config/Bitwarden CLI' .config/BraveSoftware .config/Code
+  .claude .claude.json .clickhouse-client .cline .cloudflared .codeium .codex .colima
+  .composer/auth.json .conan/.conan.db .conan2/.conan.db .conan2/credentials.json .conda/.condarc
+  .conda/condarc .conda/condarc.d .conda/environments.txt .condarc .config/.wrangler
+  .config/1Password .config/Bitwarden '.config/Bitwarden CLI' .config/BraveSoftware .config/Code
   '.config/Code - OSS' .config/Cursor .config/Element .config/Exodus .config/JetBrains
   .config/NuGet .config/Signal .config/Slack .config/VSCodium .config/VirtualBox .config/Windsurf
-  .config/act .config/age .config/argocd .config/autostart .config/awesome .config/bwrapgen
-  .config/cabal/config .config/chezmoi .config/chromium .config/composer/auth.json .config/conda
-  .config/configstore .config/containers/auth.json .config/coursier/credentials.properties
-  .config/curlrc .config/cursor .config/dart/pub-credentials.json .config/dart/pub-tokens.json
-  .config/direnv .config/discord .config/dlv/.dbg_history .config/doctl .config/emacs
-  .config/environment.d .config/erlang/.erlang.cookie .config/fish .config/flutter .config/gcloud
-  .config/gdb .config/gh .config/ghc .config/git/credentials .config/git/hooks
-  .config/github-copilot .config/glab-cli .config/google-chrome .config/google-chrome-beta
-  .config/google-chrome-unstable .config/goose .config/gopass .config/hatch/config.toml
-  .config/hcloud/cli.toml .config/helm/registry/config.json .config/helm/repositories.yaml
-  .config/hex/hex.config .config/homebrew/brew.env .config/httpie .config/hub .config/hypr
-  .config/i3 .config/k9s .config/keepassxc .config/keybase .config/kilo .config/libvirt
-  .config/linode-cli .config/luarocks/upload_config.lua .config/microsoft-edge
-  .config/mimeapps.list .config/mise/forgejo_tokens.toml .config/mise/github_tokens.toml
-  .config/mise/gitlab_tokens.toml .config/monero-project .config/mozilla .config/msmtp
-  .config/netlify .config/ngrok .config/niri .config/nix/nix.conf .config/nvim .config/op
-  .config/openbox .config/opencode .config/opera .config/pdm/config.toml .config/pip/pip.conf
-  .config/pnpm/auth.ini .config/pnpm/rc .config/pulse/cookie .config/pypoetry/auth.toml
-  .config/rclone .config/rebar3/hex.config .config/rebar3/rebar.config
-  .config/sccache/cached-config .config/sccache/config .config/sops .config/stack .config/stripe
-  .config/sway .config/systemd/user .config/tea .config/teams-for-linux .config/tmux
-  .config/turborepo/config.json .config/vivaldi .config/wandb .config/zed .continue .continuum
-  .copilot .cpan/CPAN/MyConfig.pm .crc .cshrc .curlrc .cursor .cursor-server .databrickscfg
-  .davfs2 .dbt/profiles.yml .docker .dockercfg .dotfiles .dotnet/corefx/cryptography/x509stores
-  .earthly .ecryptfs .electrum .emacs .emacs.d .emulator_console_auth_token .env .erlang
-  .erlang.cookie .ethereum .expo .exrc .factory .fetchmailrc .fly .fscrypt .gcm .gdb_history
-  .gdbinit .gem/credentials .gem/gem-private_key.pem .gemini .ghc/ghci.conf .ghc/ghci_history
-  .ghci .git-credential-cache .git-credentials .git-templates .gitkraken .gnupg
+  .config/act .config/aerc/accounts.conf .config/age .config/anthropic .config/argocd
+  .config/atlascli .config/autostart .config/awesome .config/cabal/config .config/chezmoi
+  .config/chromium .config/clickhouse .config/composer/auth.json .config/conda .config/configstore
+  .config/containers/auth.json .config/coursier/credentials.properties .config/curlrc
+  .config/cursor .config/dart/pub-credentials.json .config/dart/pub-tokens.json .config/direnv
+  .config/discord .config/dlv/.dbg_history .config/doctl .config/emacs .config/environment.d
+  .config/erlang/.erlang.cookie .config/fish .config/flutter .config/gcloud .config/gdb .config/gh
+  .config/ghc .config/git/credentials .config/git/hooks .config/github-copilot .config/glab-cli
+  .config/google-chrome .config/google-chrome-beta .config/google-chrome-unstable .config/goose
+  .config/gopass .config/hatch/config.toml .config/hcloud/cli.toml
+  .config/helm/registry/config.json .config/helm/repositories.yaml .config/hex/hex.config
+  .config/himalaya .config/homebrew/brew.env .config/httpie .config/hub .config/hypr .config/i3
+  .config/io.datasette.llm .config/k9s .config/keepassxc .config/keybase .config/kilo
+  .config/libvirt .config/linode-cli .config/luarocks/upload_config.lua .config/manicode
+  .config/microsoft-edge .config/mimeapps.list .config/mise/forgejo_tokens.toml
+  .config/mise/github_tokens.toml .config/mise/gitlab_tokens.toml .config/monero-project
+  .config/mozilla .config/msmtp .config/neonctl .config/netlify .config/ngrok .config/niri
+  .config/nix/nix.conf .config/nvim .config/op .config/openbox .config/opencode .config/opera
+  .config/pdm/config.toml .config/pip/pip.conf .config/planetscale .config/pnpm/auth.ini
+  .config/pnpm/rc .config/pulse/cookie .config/pypoetry/auth.toml .config/rclone
+  .config/rebar3/hex.config .config/rebar3/rebar.config .config/sccache/cached-config
+  .config/sccache/config .config/scw .config/sops .config/stack .config/stripe .config/sway
+  .config/systemd/user .config/tea .config/teams-for-linux .config/tmux
+  .config/turborepo/config.json .config/turso .config/vivaldi .config/wandb .config/xata
+  .config/zed .continue .continuum .convex .copilot .cpan/CPAN/MyConfig.pm .crc .cshrc .curlrc
+  .cursor .cursor-server .databricks/token-cache.json .databrickscfg .davfs2 .dbt/profiles.yml
+  .docker .dockercfg .doppler .dotfiles .dotnet/corefx/cryptography/x509stores
+  .duckdb/stored_secrets .earthly .ecryptfs .electrum .emacs .emacs.d .emulator_console_auth_token
+  .env .erlang .erlang.cookie .ethereum .expo .exrc .factory .fetchmailrc .fly .fscrypt .gcm
+  .gdb_history .gdbinit .gem/credentials .gem/gem-private_key.pem .gemini .ghc/ghci.conf
+  .ghc/ghci_history .ghci .git-credential-cache .git-credentials .git-templates .gitkraken .gnupg
   .gradle/build-scan-data .gradle/daemon .gradle/develocity .gradle/enterprise
-  .gradle/gradle.properties .gradle/init.d .gradle/init.gradle .gradle/init.gradle.kts
+  .gradle/gradle.properties .gradle/init.d .gradle/init.gradle .gradle/init.gradle.kts .grok
   .groovy/groovysh.history .groovy/groovysh.profile .gsutil .hex/hex.config .hgrc .histfile
-  .history .homebrew/brew.env .httpie .inputrc .ipython .irb_history .irbrc .ivy2/.credentials
-  .java .jbang/trusted-sources.json .jfrog .julia/config .julia/logs/repl_history.jl
-  .julia/servers .jupyter .kaggle/kaggle.json .kilocode .kiro .kshrc .kube/config .latexmkrc
-  .lein/credentials.clj .lein/credentials.clj.gpg .lein/init.clj .lein/leinrc .lein/profiles.clj
-  .lein/profiles.d .lesshst .librewolf .lima .local/share/JetBrains .local/share/TelegramDesktop
-  .local/share/Trash .local/share/amp .local/share/applications .local/share/atuin
-  .local/share/caddy .local/share/chezmoi .local/share/com.vercel.cli
-  .local/share/composer/keys.dev.pub .local/share/composer/keys.tags.pub
-  .local/share/containers/podman/machine .local/share/containers/storage .local/share/crush
-  .local/share/dbus-1 .local/share/direnv/allow .local/share/direnv/deny
-  .local/share/fish/fish_history .local/share/gem/credentials .local/share/gem/gem-private_key.pem
-  .local/share/goose .local/share/gopass .local/share/jupyter/runtime .local/share/keyrings
-  .local/share/kilo .local/share/kiro-cli .local/share/klipper .local/share/kwalletd
-  .local/share/mkcert .local/share/nix/trusted-settings.json .local/share/nvim
-  .local/share/opencode .local/share/pki .local/share/pnpm/store/v10/projects
-  .local/share/pnpm/store/v11/projects .local/share/python_keyring .local/share/pyx/credentials
-  .local/share/recently-used.xbel .local/share/scalacli/bloop/daemon
-  .local/share/scalacli/secrets/config.json .local/share/systemd .local/share/uv/credentials
-  .local/share/zed .local/share/zoxide .local/state/bash .local/state/bwrapgen .local/state/claude
-  .local/state/goose .local/state/kilo .local/state/lesshst .local/state/mise/ignored-configs
-  .local/state/mise/tracked-configs .local/state/mise/trusted-configs .local/state/nvim
-  .local/state/opencode .local/state/watchman .luarocks/upload_config.lua .m2/ext
-  .m2/extensions.xml .m2/settings-security.xml .m2/settings-security4.xml .m2/settings.xml
-  .mamba/auth .mambarc .mavenrc .mbsyncrc .microsoft/usersecrets .minikube .minisign .monero
-  .mongodb .mono .mozilla .msmtprc .mutt .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc
-  .ngrok2 .nimble/github_api_token .node_repl_history .npm-global/etc/npmrc .npm-init.js
-  .npm/_logs .npmrc .nuget/NuGet .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history
-  .ollama/id_ed25519 .op .opam/opam-init .pam_environment .password-store .pause .pearrc
-  .pg_service.conf .pgpass .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile
-  .pry_history .pryrc .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc
-  .python_history .pythonrc .pythonrc.py .qwen .rattler/credentials.json .rclone.conf .rd
-  .rediscli_history .redisclirc .ripgreprc .rvmrc .rye/credentials .s3cfg .s3cmd .sbt/.credentials
-  .sbt/0.13 .sbt/1.0 .sbt/2 .screen .screenrc .sentryclirc .sh_history .smbcredentials .snowflake
-  .snowsql .sqlite_history .ssh .stack/hooks .stack/upload .step .subversion/auth .supabase
-  .symfony5/certs .tcshrc .terraform.d/credentials.tfrc.json .terraformrc .thunderbird .tmux
-  .tmux.conf .tofurc "$home"/.tor-browser* .tsh .utop-history .vagrant.d .var/app .vault-token
-  .vaults .vibe .vim .viminfo .vimrc .vscode-server .wakatime.cfg .waterfox .wget-hsts .wgetrc
-  .windsurf-server .wrangler .xinitrc .xprofile .xsession .xsessionrc .yarnrc .yarnrc.yml .zen
-  .zlogin .zlogout .zprofile .zsh_history .zshenv .zshrc Documents/Cline Monero dotfiles snap
+  .history .homebrew/brew.env .httpie .iflow .infisical .influxdbv2/configs .inputrc .ipython
+  .irb_history .irbrc .ivy2/.credentials .java .jbang/trusted-sources.json .jfrog .julia/config
+  .julia/logs/repl_history.jl .julia/servers .jupyter .kaggle/kaggle.json .kilocode .kimi .kiro
+  .kshrc .kube/config .latexmkrc .lein/credentials.clj .lein/credentials.clj.gpg .lein/init.clj
+  .lein/leinrc .lein/profiles.clj .lein/profiles.d .lesshst .librewolf .lima
+  .local/share/DBeaverData .local/share/JetBrains .local/share/TelegramDesktop .local/share/Trash
+  .local/share/amp .local/share/applications .local/share/atuin .local/share/caddy
+  .local/share/chezmoi .local/share/com.vercel.cli .local/share/composer/keys.dev.pub
+  .local/share/composer/keys.tags.pub .local/share/containers/podman/machine
+  .local/share/containers/storage .local/share/crush .local/share/dbus-1 .local/share/direnv/allow
+  .local/share/direnv/deny .local/share/fish/fish_history .local/share/gem/credentials
+  .local/share/gem/gem-private_key.pem .local/share/goose .local/share/gopass
+  .local/share/jupyter/runtime .local/share/keyrings .local/share/kilo .local/share/kiro-cli
+  .local/share/klipper .local/share/kwalletd .local/share/mkcert
+  .local/share/nix/trusted-settings.json .local/share/nvim .local/share/opencode .local/share/pki
+  .local/share/pnpm/store/v10/projects .local/share/pnpm/store/v11/projects
+  .local/share/python_keyring .local/share/pyx/credentials .local/share/recently-used.xbel
+  .local/share/scalacli/bloop/daemon .local/share/scalacli/secrets/config.json
+  .local/share/systemd .local/share/uv/credentials .local/share/zed .local/share/zoxide
+  .local/state/bash .local/state/claude .local/state/goose .local/state/kilo .local/state/lesshst
+  .local/state/mise/ignored-configs .local/state/mise/tracked-configs
+  .local/state/mise/trusted-configs .local/state/nvim .local/state/opencode .local/state/watchman
+  .luarocks/upload_config.lua .m2/ext .m2/extensions.xml .m2/settings-security.xml
+  .m2/settings-security4.xml .m2/settings.xml .mamba/auth .mambarc .mavenrc .mbsyncrc .mc .mcli
+  .mcp-auth .microsoft/usersecrets .minikube .minisign .modal.toml .monero .mongodb .mono .mozilla
+  .msmtprc .mutt .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc .newrelic .ngrok2
+  .nimble/github_api_token .node_repl_history .npm-global/etc/npmrc .npm-init.js .npm/_logs .npmrc
+  .nuget/NuGet .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history .ollama/id_ed25519
+  .op .opam/opam-init .openhands .pam_environment .password-store .pause .pearrc .pg_service.conf
+  .pgpass .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile .pry_history
+  .pryrc .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc
+  .python_history .pythonrc .pythonrc.py .qwen .railway .rattler/credentials.json .rclone.conf .rd
+  .rediscli_history .redisclirc .ripgreprc .runpod .rvmrc .rye/credentials .s3cfg .s3cmd
+  .sbt/.credentials .sbt/0.13 .sbt/1.0 .sbt/2 .screen .screenrc .sentryclirc .sh_history
+  .smbcredentials .snowflake .snowsql .sqlite_history .ssh .stack/hooks .stack/upload .step
+  .subversion/auth .supabase .symfony5/certs .tccli .tcshrc .terraform.d/credentials.tfrc.json
+  .terraformrc .thunderbird .tmux .tmux.conf .tofurc "$home"/.tor-browser* .tsh .usqlpass
+  .utop-history .vagrant.d .var/app .vault-token .vaults .vibe .vim .viminfo .vimrc .vscode-server
+  .wakatime.cfg .waterfox .wget-hsts .wgetrc .windsurf-server .wrangler .xinitrc .xprofile
+  .xsession .xsessionrc .yarnrc .yarnrc.yml .zen .zlogin .zlogout .zprofile .zsh_history .zshenv
+  .zshrc Documents/Cline Monero dotfiles snap
 )
 [[ -z ${ANDROID_USER_HOME-} ]] || hidden+=("$ANDROID_USER_HOME")
 [[ -z ${ANSIBLE_GALAXY_TOKEN_PATH-} ]] || hidden+=("$ANSIBLE_GALAXY_TOKEN_PATH")
 [[ -z ${ANSIBLE_HOME-} ]] || hidden+=("$ANSIBLE_HOME/cp" "$ANSIBLE_HOME/galaxy_token")
 [[ -z ${ANSIBLE_SSH_CONTROL_PATH_DIR-} ]] || hidden+=("$ANSIBLE_SSH_CONTROL_PATH_DIR")
+[[ -z ${ANTHROPIC_CONFIG_DIR-} ]] || hidden+=("$ANTHROPIC_CONFIG_DIR")
 [[ -z ${ARGOCD_CONFIG_DIR-} ]] || hidden+=("$ARGOCD_CONFIG_DIR")
 [[ -z ${ATUIN_DB_PATH-} ]] || hidden+=("$ATUIN_DB_PATH")
 [[ -z ${AWS_CONFIG_FILE-} ]] || hidden+=("$AWS_CONFIG_FILE")
@@ -390,6 +398,7 @@ hidden=(
 [[ -z ${DENO_DIR-} ]] || hidden+=("$DENO_DIR/location_data")
 [[ -z ${DIRENV_CONFIG-} ]] || hidden+=("$DIRENV_CONFIG")
 [[ -z ${DOCKER_CONFIG-} ]] || hidden+=("$DOCKER_CONFIG")
+[[ -z ${DOPPLER_CONFIG_DIR-} ]] || hidden+=("$DOPPLER_CONFIG_DIR")
 [[ -z ${DOTNET_ROOT-} ]] || hidden+=("$DOTNET_ROOT/corefx/cryptography/x509stores")
 [[ -z ${FLY_CONFIG_DIR-} ]] || hidden+=("$FLY_CONFIG_DIR")
 [[ -z ${GCM_PLAINTEXT_STORE_PATH-} ]] || hidden+=("$GCM_PLAINTEXT_STORE_PATH")
@@ -413,9 +422,11 @@ hidden=(
 [[ -z ${HF_HOME-} ]] || hidden+=("$HF_HOME/stored_tokens" "$HF_HOME/token")
 [[ -z ${HF_TOKEN_PATH-} ]] || hidden+=("$HF_TOKEN_PATH")
 [[ -z ${HGRCPATH-} ]] || hidden+=("$HGRCPATH")
+[[ -z ${HIMALAYA_CONFIG-} ]] || hidden+=("$HIMALAYA_CONFIG")
 [[ -z ${HISTFILE-} ]] || hidden+=("$HISTFILE")
 [[ -z ${HTTPIE_CONFIG_DIR-} ]] || hidden+=("$HTTPIE_CONFIG_DIR")
 [[ -z ${HUB_CONFIG-} ]] || hidden+=("$HUB_CONFIG")
+[[ -z ${INFLUX_CONFIGS_PATH-} ]] || hidden+=("$INFLUX_CONFIGS_PATH")
 [[ -z ${INPUTRC-} ]] || hidden+=("$INPUTRC")
 [[ -z ${IPYTHONDIR-} ]] || hidden+=("$IPYTHONDIR")
 [[ -z ${IRBRC-} ]] || hidden+=("$IRBRC")
@@ -433,12 +444,16 @@ hidden=(
 [[ -z ${LESSHISTFILE-} ]] || hidden+=("$LESSHISTFILE")
 [[ -z ${LE_WORKING_DIR-} ]] || hidden+=("$LE_WORKING_DIR")
 [[ -z ${LIMA_HOME-} ]] || hidden+=("$LIMA_HOME")
+[[ -z ${LLM_USER_PATH-} ]] || hidden+=("$LLM_USER_PATH")
+[[ -z ${MCP_REMOTE_CONFIG_DIR-} ]] || hidden+=("$MCP_REMOTE_CONFIG_DIR")
+[[ -z ${MC_CONFIG_DIR-} ]] || hidden+=("$MC_CONFIG_DIR")
 [[ -z ${MINIKUBE_HOME-} ]] || hidden+=("$MINIKUBE_HOME")
 [[ -z ${MINISIGN_CONFIG_DIR-} ]] || hidden+=("$MINISIGN_CONFIG_DIR")
 [[ -z ${MISE_CONFIG_DIR-} ]] || hidden+=("$MISE_CONFIG_DIR/forgejo_tokens.toml" "$MISE_CONFIG_DIR/github_tokens.toml"
   "$MISE_CONFIG_DIR/gitlab_tokens.toml")
 [[ -z ${MISE_STATE_DIR-} ]] || hidden+=("$MISE_STATE_DIR/ignored-configs" "$MISE_STATE_DIR/tracked-configs"
   "$MISE_STATE_DIR/trusted-configs")
+[[ -z ${MODAL_CONFIG_PATH-} ]] || hidden+=("$MODAL_CONFIG_PATH")
 [[ -z ${MYSQL_HISTFILE-} ]] || hidden+=("$MYSQL_HISTFILE")
 [[ -z ${NETRC-} ]] || hidden+=("$NETRC")
 [[ -z ${NIMBLE_DIR-} ]] || hidden+=("$NIMBLE_DIR/github_api_token")
@@ -481,6 +496,7 @@ hidden=(
 [[ -z ${SCCACHE_CACHED_CONF-} ]] || hidden+=("$SCCACHE_CACHED_CONF")
 [[ -z ${SCCACHE_CONF-} ]] || hidden+=("$SCCACHE_CONF")
 [[ -z ${SCREENRC-} ]] || hidden+=("$SCREENRC")
+[[ -z ${SCW_CONFIG_PATH-} ]] || hidden+=("$SCW_CONFIG_PATH")
 [[ -z ${SNOWFLAKE_HOME-} ]] || hidden+=("$SNOWFLAKE_HOME")
 [[ -z ${SOPS_AGE_KEY_FILE-} ]] || hidden+=("$SOPS_AGE_KEY_FILE")
 [[ -z ${SQLITE_HISTORY-} ]] || hidden+=("$SQLITE_HISTORY")
@@ -490,6 +506,7 @@ hidden=(
 [[ -z ${TELEPORT_HOME-} ]] || hidden+=("$TELEPORT_HOME")
 [[ -z ${TF_CLI_CONFIG_FILE-} ]] || hidden+=("$TF_CLI_CONFIG_FILE")
 [[ -z ${TMUX_TMPDIR-} ]] || hidden+=("$TMUX_TMPDIR"/tmux-*)
+[[ -z ${USQLPASS-} ]] || hidden+=("$USQLPASS")
 [[ -z ${UV_CREDENTIALS_DIR-} ]] || hidden+=("$UV_CREDENTIALS_DIR")
 [[ -z ${VAGRANT_HOME-} ]] || hidden+=("$VAGRANT_HOME")
 [[ -z ${VBOX_USER_HOME-} ]] || hidden+=("$VBOX_USER_HOME")
@@ -510,9 +527,10 @@ hidden=(
   "$XDG_CONFIG_HOME/Element" "$XDG_CONFIG_HOME/Exodus" "$XDG_CONFIG_HOME/JetBrains"
   "$XDG_CONFIG_HOME/NuGet" "$XDG_CONFIG_HOME/Signal" "$XDG_CONFIG_HOME/Slack"
   "$XDG_CONFIG_HOME/VSCodium" "$XDG_CONFIG_HOME/Windsurf" "$XDG_CONFIG_HOME/act"
-  "$XDG_CONFIG_HOME/age" "$XDG_CONFIG_HOME/argocd" "$XDG_CONFIG_HOME/autostart"
-  "$XDG_CONFIG_HOME/awesome" "$XDG_CONFIG_HOME/bwrapgen" "$XDG_CONFIG_HOME/cabal/config"
-  "$XDG_CONFIG_HOME/chezmoi" "$XDG_CONFIG_HOME/chromium" "$XDG_CONFIG_HOME/composer/auth.json"
+  "$XDG_CONFIG_HOME/aerc/accounts.conf" "$XDG_CONFIG_HOME/age" "$XDG_CONFIG_HOME/anthropic"
+  "$XDG_CONFIG_HOME/argocd" "$XDG_CONFIG_HOME/atlascli" "$XDG_CONFIG_HOME/autostart"
+  "$XDG_CONFIG_HOME/awesome" "$XDG_CONFIG_HOME/cabal/config" "$XDG_CONFIG_HOME/chezmoi"
+  "$XDG_CONFIG_HOME/chromium" "$XDG_CONFIG_HOME/clickhouse" "$XDG_CONFIG_HOME/composer/auth.json"
   "$XDG_CONFIG_HOME/conda" "$XDG_CONFIG_HOME/configstore" "$XDG_CONFIG_HOME/containers/auth.json"
   "$XDG_CONFIG_HOME/coursier/credentials.properties" "$XDG_CONFIG_HOME/curlrc"
   "$XDG_CONFIG_HOME/cursor" "$XDG_CONFIG_HOME/dart/pub-credentials.json"
@@ -527,47 +545,48 @@ hidden=(
   "$XDG_CONFIG_HOME/goose" "$XDG_CONFIG_HOME/gopass" "$XDG_CONFIG_HOME/hatch/config.toml"
   "$XDG_CONFIG_HOME/hcloud/cli.toml" "$XDG_CONFIG_HOME/helm/registry/config.json"
   "$XDG_CONFIG_HOME/helm/repositories.yaml" "$XDG_CONFIG_HOME/hex/hex.config"
-  "$XDG_CONFIG_HOME/homebrew/brew.env" "$XDG_CONFIG_HOME/httpie" "$XDG_CONFIG_HOME/hub"
-  "$XDG_CONFIG_HOME/hypr" "$XDG_CONFIG_HOME/i3" "$XDG_CONFIG_HOME/k9s"
-  "$XDG_CONFIG_HOME/keepassxc" "$XDG_CONFIG_HOME/keybase" "$XDG_CONFIG_HOME/kilo"
-  "$XDG_CONFIG_HOME/libvirt" "$XDG_CONFIG_HOME/linode-cli"
-  "$XDG_CONFIG_HOME/luarocks/upload_config.lua" "$XDG_CONFIG_HOME/microsoft-edge"
-  "$XDG_CONFIG_HOME/mimeapps.list" "$XDG_CONFIG_HOME/mise/forgejo_tokens.toml"
-  "$XDG_CONFIG_HOME/mise/github_tokens.toml" "$XDG_CONFIG_HOME/mise/gitlab_tokens.toml"
-  "$XDG_CONFIG_HOME/monero-project" "$XDG_CONFIG_HOME/mozilla" "$XDG_CONFIG_HOME/msmtp"
+  "$XDG_CONFIG_HOME/himalaya" "$XDG_CONFIG_HOME/homebrew/brew.env" "$XDG_CONFIG_HOME/httpie"
+  "$XDG_CONFIG_HOME/hub" "$XDG_CONFIG_HOME/hypr" "$XDG_CONFIG_HOME/i3"
+  "$XDG_CONFIG_HOME/io.datasette.llm" "$XDG_CONFIG_HOME/k9s" "$XDG_CONFIG_HOME/keepassxc"
+  "$XDG_CONFIG_HOME/keybase" "$XDG_CONFIG_HOME/kilo" "$XDG_CONFIG_HOME/libvirt"
+  "$XDG_CONFIG_HOME/linode-cli" "$XDG_CONFIG_HOME/luarocks/upload_config.lua"
+  "$XDG_CONFIG_HOME/manicode" "$XDG_CONFIG_HOME/microsoft-edge" "$XDG_CONFIG_HOME/mimeapps.list"
+  "$XDG_CONFIG_HOME/mise/forgejo_tokens.toml" "$XDG_CONFIG_HOME/mise/github_tokens.toml"
+  "$XDG_CONFIG_HOME/mise/gitlab_tokens.toml" "$XDG_CONFIG_HOME/monero-project"
+  "$XDG_CONFIG_HOME/mozilla" "$XDG_CONFIG_HOME/msmtp" "$XDG_CONFIG_HOME/neonctl"
   "$XDG_CONFIG_HOME/netlify" "$XDG_CONFIG_HOME/ngrok" "$XDG_CONFIG_HOME/niri"
   "$XDG_CONFIG_HOME/nix/nix.conf" "$XDG_CONFIG_HOME/nvim" "$XDG_CONFIG_HOME/op"
   "$XDG_CONFIG_HOME/openbox" "$XDG_CONFIG_HOME/opencode" "$XDG_CONFIG_HOME/opera"
   "$XDG_CONFIG_HOME/pdm/config.toml" "$XDG_CONFIG_HOME/pip/pip.conf"
-  "$XDG_CONFIG_HOME/pnpm/auth.ini" "$XDG_CONFIG_HOME/pnpm/rc" "$XDG_CONFIG_HOME/pulse/cookie"
-  "$XDG_CONFIG_HOME/pypoetry/auth.toml" "$XDG_CONFIG_HOME/rclone"
+  "$XDG_CONFIG_HOME/planetscale" "$XDG_CONFIG_HOME/pnpm/auth.ini" "$XDG_CONFIG_HOME/pnpm/rc"
+  "$XDG_CONFIG_HOME/pulse/cookie" "$XDG_CONFIG_HOME/pypoetry/auth.toml" "$XDG_CONFIG_HOME/rclone"
   "$XDG_CONFIG_HOME/sccache/cached-config" "$XDG_CONFIG_HOME/sccache/config"
-  "$XDG_CONFIG_HOME/sops" "$XDG_CONFIG_HOME/stack" "$XDG_CONFIG_HOME/stripe"
-  "$XDG_CONFIG_HOME/sway" "$XDG_CONFIG_HOME/systemd/user" "$XDG_CONFIG_HOME/tea"
-  "$XDG_CONFIG_HOME/teams-for-linux" "$XDG_CONFIG_HOME/tmux"
-  "$XDG_CONFIG_HOME/turborepo/config.json" "$XDG_CONFIG_HOME/vivaldi" "$XDG_CONFIG_HOME/wandb"
-  "$XDG_CONFIG_HOME/zed")
-[[ -z ${XDG_DATA_HOME-} ]] || hidden+=("$XDG_DATA_HOME/JetBrains" "$XDG_DATA_HOME/TelegramDesktop" "$XDG_DATA_HOME/Trash"
-  "$XDG_DATA_HOME/amp" "$XDG_DATA_HOME/applications" "$XDG_DATA_HOME/atuin" "$XDG_DATA_HOME/caddy"
-  "$XDG_DATA_HOME/chezmoi" "$XDG_DATA_HOME/com.vercel.cli" "$XDG_DATA_HOME/composer/keys.dev.pub"
-  "$XDG_DATA_HOME/composer/keys.tags.pub" "$XDG_DATA_HOME/containers/podman/machine"
-  "$XDG_DATA_HOME/containers/storage" "$XDG_DATA_HOME/crush" "$XDG_DATA_HOME/dbus-1"
-  "$XDG_DATA_HOME/direnv/allow" "$XDG_DATA_HOME/direnv/deny" "$XDG_DATA_HOME/fish/fish_history"
-  "$XDG_DATA_HOME/gem/credentials" "$XDG_DATA_HOME/gem/gem-private_key.pem" "$XDG_DATA_HOME/goose"
-  "$XDG_DATA_HOME/gopass" "$XDG_DATA_HOME/jupyter/runtime" "$XDG_DATA_HOME/keyrings"
-  "$XDG_DATA_HOME/kilo" "$XDG_DATA_HOME/kiro-cli" "$XDG_DATA_HOME/klipper"
-  "$XDG_DATA_HOME/kwalletd" "$XDG_DATA_HOME/mkcert" "$XDG_DATA_HOME/nix/trusted-settings.json"
-  "$XDG_DATA_HOME/nvim" "$XDG_DATA_HOME/opencode" "$XDG_DATA_HOME/pki"
-  "$XDG_DATA_HOME/pnpm/store/v10/projects" "$XDG_DATA_HOME/pnpm/store/v11/projects"
-  "$XDG_DATA_HOME/python_keyring" "$XDG_DATA_HOME/pyx/credentials"
-  "$XDG_DATA_HOME/recently-used.xbel" "$XDG_DATA_HOME/scalacli/bloop/daemon"
-  "$XDG_DATA_HOME/scalacli/secrets/config.json" "$XDG_DATA_HOME/systemd"
-  "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed" "$XDG_DATA_HOME/zoxide")
-[[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/bwrapgen" "$XDG_STATE_HOME/claude"
-  "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo" "$XDG_STATE_HOME/lesshst"
-  "$XDG_STATE_HOME/mise/ignored-configs" "$XDG_STATE_HOME/mise/tracked-configs"
-  "$XDG_STATE_HOME/mise/trusted-configs" "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/opencode"
-  "$XDG_STATE_HOME/watchman")
+  "$XDG_CONFIG_HOME/scw" "$XDG_CONFIG_HOME/sops" "$XDG_CONFIG_HOME/stack"
+  "$XDG_CONFIG_HOME/stripe" "$XDG_CONFIG_HOME/sway" "$XDG_CONFIG_HOME/systemd/user"
+  "$XDG_CONFIG_HOME/tea" "$XDG_CONFIG_HOME/teams-for-linux" "$XDG_CONFIG_HOME/tmux"
+  "$XDG_CONFIG_HOME/turborepo/config.json" "$XDG_CONFIG_HOME/turso" "$XDG_CONFIG_HOME/vivaldi"
+  "$XDG_CONFIG_HOME/wandb" "$XDG_CONFIG_HOME/xata" "$XDG_CONFIG_HOME/zed")
+[[ -z ${XDG_DATA_HOME-} ]] || hidden+=("$XDG_DATA_HOME/DBeaverData" "$XDG_DATA_HOME/JetBrains" "$XDG_DATA_HOME/TelegramDesktop"
+  "$XDG_DATA_HOME/Trash" "$XDG_DATA_HOME/amp" "$XDG_DATA_HOME/applications" "$XDG_DATA_HOME/atuin"
+  "$XDG_DATA_HOME/caddy" "$XDG_DATA_HOME/chezmoi" "$XDG_DATA_HOME/com.vercel.cli"
+  "$XDG_DATA_HOME/composer/keys.dev.pub" "$XDG_DATA_HOME/composer/keys.tags.pub"
+  "$XDG_DATA_HOME/containers/podman/machine" "$XDG_DATA_HOME/containers/storage"
+  "$XDG_DATA_HOME/crush" "$XDG_DATA_HOME/dbus-1" "$XDG_DATA_HOME/direnv/allow"
+  "$XDG_DATA_HOME/direnv/deny" "$XDG_DATA_HOME/fish/fish_history" "$XDG_DATA_HOME/gem/credentials"
+  "$XDG_DATA_HOME/gem/gem-private_key.pem" "$XDG_DATA_HOME/goose" "$XDG_DATA_HOME/gopass"
+  "$XDG_DATA_HOME/jupyter/runtime" "$XDG_DATA_HOME/keyrings" "$XDG_DATA_HOME/kilo"
+  "$XDG_DATA_HOME/kiro-cli" "$XDG_DATA_HOME/klipper" "$XDG_DATA_HOME/kwalletd"
+  "$XDG_DATA_HOME/mkcert" "$XDG_DATA_HOME/nix/trusted-settings.json" "$XDG_DATA_HOME/nvim"
+  "$XDG_DATA_HOME/opencode" "$XDG_DATA_HOME/pki" "$XDG_DATA_HOME/pnpm/store/v10/projects"
+  "$XDG_DATA_HOME/pnpm/store/v11/projects" "$XDG_DATA_HOME/python_keyring"
+  "$XDG_DATA_HOME/pyx/credentials" "$XDG_DATA_HOME/recently-used.xbel"
+  "$XDG_DATA_HOME/scalacli/bloop/daemon" "$XDG_DATA_HOME/scalacli/secrets/config.json"
+  "$XDG_DATA_HOME/systemd" "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed"
+  "$XDG_DATA_HOME/zoxide")
+[[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/claude" "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo"
+  "$XDG_STATE_HOME/lesshst" "$XDG_STATE_HOME/mise/ignored-configs"
+  "$XDG_STATE_HOME/mise/tracked-configs" "$XDG_STATE_HOME/mise/trusted-configs"
+  "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/opencode" "$XDG_STATE_HOME/watchman")
 [[ -z ${ZDOTDIR-} ]] || hidden+=("$ZDOTDIR/.zlogin" "$ZDOTDIR/.zlogout" "$ZDOTDIR/.zprofile" "$ZDOTDIR/.zshenv" "$ZDOTDIR/.zshrc")
 [[ -z ${ZELLIJ_SOCKET_DIR-} ]] || hidden+=("$ZELLIJ_SOCKET_DIR")
 [[ -z ${ZSH-} ]] || hidden+=("$ZSH")

@@ -6,7 +6,7 @@
 #
 # The system, read-only, and nothing else.
 #
-#   project     writable, but for 102 names that the host would run, as far as
+#   project     writable, but for 104 names that the host would run, as far as
 #               they exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
@@ -248,7 +248,7 @@ caller=$PWD
 case $action in
   run | print | explain | doctor | shell | status | diff | apply | force | discard | refresh | where) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 51a6a7d47056ae6462026c9c99dc4d8c7838a6dace9812f0dca636975635725e && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' d7d7d73350470147c0b10f9d98463be184cad95191b75f45ad42c220404ecb94 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -395,14 +395,14 @@ protected=(
   .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el
   .dir-locals.el .envrc .exrc .factory .fleet .gemini .git/info/attributes .git/remotes
   .gitattributes .gitconfig .githooks .github/copilot .github/extensions .github/hooks
-  .github/lsp.json .gitmodules .goose .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared .hg/requires
-  .hg/sharedpath .husky .idea .jj/repo/config.toml .jj/workspace-config.toml .kiro .lefthook.yml
-  .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode
-  .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .tool-versions
-  .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile
-  .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml lefthook.yaml
-  lefthook.yml mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml
-  rust-toolchain rust-toolchain.toml tools/bazel tui.json tui.jsonc
+  .github/lsp.json .gitmodules .goose .grok .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared
+  .hg/requires .hg/sharedpath .husky .idea .iflow .jj/repo/config.toml .jj/workspace-config.toml
+  .kiro .lefthook.yml .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc
+  .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc
+  .tool-versions .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml
+  .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml
+  lefthook.yaml lefthook.yml mise.local.toml mise.toml mise/config.toml opencode.json
+  opencode.jsonc prek.toml rust-toolchain rust-toolchain.toml tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 # So it is with what is listed above as read-only, where the project holds it.

@@ -91,6 +91,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.mutt"}},
 		{Path: expr.Path{Base: 2, Rest: "/.muttrc"}},
 		{Path: expr.Path{Base: 2, Rest: "/.msmtprc"}},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/aerc/accounts.conf"}, Why: "passwords of mail"},
+		{Path: expr.Path{Base: 4, Name: "HIMALAYA_CONFIG", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/himalaya"}}, Why: "passwords of mail; programs that give them"},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/msmtp"}},
 		{Path: expr.Path{Base: 2, Rest: "/.fetchmailrc"}},
 		{Path: expr.Path{Base: 2, Rest: "/.mbsyncrc"}},
@@ -138,9 +140,11 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/claude-code"}, Why: "the administrator's settings go on to hold"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/claude"}, NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/claude-cli-nodejs"}, Why: "logs of MCP servers", NeedsWrite: 3, IfPresent: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CLAUDE_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.claude"}, Rest: "/.credentials.json"}, Why: "login; rewritten when it is renewed"}}, State: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "CLAUDE_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.claude"}, Rest: "/.credentials.json"}, Why: "login; rewritten when it is renewed"},
+		{Path: expr.Path{Base: 4, Name: "ANTHROPIC_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/anthropic"}, Rest: "/credentials"}, Why: "logins of Console accounts"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CLAUDE_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.claude"}}, Why: "login, history; hooks are code that the host runs", Protect: []string{".config.json", "settings.json", "settings.local.json", "CLAUDE.md", "agents", "chrome", "commands", "cowork_plugins", "daemon", "daemon.json", "dev-mods", "hooks", "ide", "jobs", "loop.md", "plugins", "remote-settings.json", "routines", "rules", "scheduled_tasks.json", "seed-admin", "session-env", "sessions", "shell-snapshots", "skills", "workflows"}},
 		{Path: expr.Path{Base: 2, Rest: "/.claude.json"}, Why: "login, trusted projects; with CLAUDE_CONFIG_DIR it lies in that directory", File: true},
+		{Path: expr.Path{Base: 4, Name: "ANTHROPIC_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/anthropic"}}, Why: "logins of Console accounts", Protect: []string{"active_config", "configs"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/claude"}, Why: "locks of its versions"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.claude"}, Why: "hooks, permissions and commands of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/.mcp.json"}, Why: "programs that the next session starts"}}, Pass: []string{"ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL"}, Keys: []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"}, Notes: "Set CLAUDE_CONFIG_DIR to keep login and history in one directory.", Origin: "claude-code.toml"},
@@ -150,7 +154,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Rest: "/clojure"}, Why: "where XDG_CACHE_HOME is set", NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CLJ_CONFIG", Default: &expr.Path{Base: 2, Rest: "/.clojure"}, Rest: "/deps.edn"}, Why: "its aliases run code", File: true},
 		{Path: expr.Path{Base: 4, Name: "CLJ_CONFIG", Default: &expr.Path{Base: 2, Rest: "/.clojure"}, Rest: "/tools"}, Why: "installed tools"}}, Origin: "clojure.toml"},
-	{Name: "clouds", About: "Logins of clouds, hosters and services.", Covers: []string{"aws", "gcloud", "azure", "azd", "aws-vault", "oci", "doctl", "hcloud", "linode", "fly", "cloudflared", "ngrok", "tailscale", "vercel", "netlify", "wrangler", "expo", "heroku", "firebase", "supabase", "stripe", "sentry", "circleci", "jfrog", "databricks", "snowflake", "dbt", "wandb", "kaggle", "gsutil", "codeium"}, Secrets: []catalogue.Entry{
+	{Name: "clouds", About: "Logins of clouds, hosters and services.", Covers: []string{"aws", "gcloud", "azure", "azd", "aws-vault", "oci", "doctl", "hcloud", "linode", "fly", "cloudflared", "ngrok", "tailscale", "vercel", "netlify", "wrangler", "expo", "heroku", "firebase", "supabase", "stripe", "sentry", "circleci", "jfrog", "databricks", "snowflake", "dbt", "wandb", "kaggle", "gsutil", "codeium", "scaleway", "aliyun", "tencent", "minio", "railway", "modal", "runpod", "convex", "newrelic"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.aws"}, Why: "keys; config names programs that give them"},
 		{Path: expr.Path{Base: 4, Name: "AWS_SHARED_CREDENTIALS_FILE"}},
 		{Path: expr.Path{Base: 4, Name: "AWS_CONFIG_FILE"}},
@@ -165,6 +169,16 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/doctl"}},
 		{Path: expr.Path{Base: 4, Name: "HCLOUD_CONFIG", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/hcloud/cli.toml"}}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/linode-cli"}},
+		{Path: expr.Path{Base: 4, Name: "SCW_CONFIG_PATH", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/scw"}}},
+		{Path: expr.Path{Base: 2, Rest: "/.aliyun"}},
+		{Path: expr.Path{Base: 2, Rest: "/.tccli"}},
+		{Path: expr.Path{Base: 4, Name: "MC_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.mc"}}},
+		{Path: expr.Path{Base: 2, Rest: "/.mcli"}},
+		{Path: expr.Path{Base: 2, Rest: "/.railway"}},
+		{Path: expr.Path{Base: 4, Name: "MODAL_CONFIG_PATH", Default: &expr.Path{Base: 2, Rest: "/.modal.toml"}}},
+		{Path: expr.Path{Base: 2, Rest: "/.runpod"}},
+		{Path: expr.Path{Base: 2, Rest: "/.convex"}},
+		{Path: expr.Path{Base: 2, Rest: "/.newrelic"}},
 		{Path: expr.Path{Base: 4, Name: "FLY_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.fly"}}},
 		{Path: expr.Path{Base: 2, Rest: "/.cloudflared"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/ngrok"}},
@@ -180,6 +194,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.circleci"}},
 		{Path: expr.Path{Base: 4, Name: "JFROG_CLI_HOME_DIR", Default: &expr.Path{Base: 2, Rest: "/.jfrog"}}},
 		{Path: expr.Path{Base: 4, Name: "DATABRICKS_CONFIG_FILE", Default: &expr.Path{Base: 2, Rest: "/.databrickscfg"}}},
+		{Path: expr.Path{Base: 2, Rest: "/.databricks/token-cache.json"}, Why: "logins"},
 		{Path: expr.Path{Base: 4, Name: "SNOWFLAKE_HOME", Default: &expr.Path{Base: 2, Rest: "/.snowflake"}}},
 		{Path: expr.Path{Base: 2, Rest: "/.snowsql"}},
 		{Path: expr.Path{Base: 4, Name: "DBT_PROFILES_DIR", Default: &expr.Path{Base: 2, Rest: "/.dbt"}, Rest: "/profiles.yml"}},
@@ -194,7 +209,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/auth.json"}, Why: "login; rewritten when it is renewed"},
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/.credentials.json"}},
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/.env"}}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}}, Why: "login, history; its settings decide what it may do", Protect: []string{"config.toml", "hooks.json", "rules", "skills", "prompts", "agents", "plugins", "AGENTS.md", "AGENTS.override.md", ".tmp", "app-server-control", "app-server-daemon", "automations", "packages", "shell_snapshots", "tmp"}}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}}, Why: "login, history; its settings decide what it may do", Protect: []string{"config.toml", "environments.toml", "hooks.json", "rules", "skills", "prompts", "agents", "plugins", "AGENTS.md", "AGENTS.override.md", ".tmp", "app-server-control", "app-server-daemon", "automations", "packages", "shell_snapshots", "tmp"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.codex"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"OPENAI_API_KEY"}, Notes: "Its own sandbox needs namespaces: kernel.nested-userns, or switch it off.", Origin: "codex.toml"},
 	{Name: "conda", About: "Package and environment manager of several languages.", Markers: []string{"environment.yml", "environment.yaml", "conda-lock.yml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONDA_ROOT", Default: &expr.Path{Base: 2, Rest: "/miniconda3"}}, Why: "writable only to install", NeedsWrite: 2},
@@ -276,7 +291,8 @@ var tools = []catalogue.Tool{
 		{Name: "abstract:@/containerd-shim/*", Why: "abstract sockets follow the network, not the mounts"}}, Clear: []string{"BUILDKIT_HOST", "CONTAINERD_ADDRESS", "CONTAINER_HOST", "CONTAINER_RUNTIME_ENDPOINT", "DOCKER_HOST", "INCUS_SOCKET", "KUBECONFIG", "LIBVIRT_DEFAULT_URI", "LXD_SOCKET"}, Origin: "containers.toml"},
 	{Name: "copilot-cli", About: "GitHub's coding agent.", Needs: []string{"homebrew", "local-bin", "node"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COPILOT_CACHE_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/copilot"}}, Why: "the program, unpacked", NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}, Rest: "/config.json"}, Why: "login, where no keyring is used"}}, State: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}, Rest: "/config.json"}, Why: "login, where no keyring is used"},
+		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}, Rest: "/providers.json"}, Why: "keys of other models"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}}, Why: "login, history; pkg is the program itself", Protect: []string{"settings.json", "mcp-config.json", "lsp-config.json", "permissions-config.json", "hooks", "ide", "agents", "servers", "skills", "instructions", "extensions", "installed-plugins", "pkg"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.github/hooks"}, Why: "run by the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/.github/copilot"}, Why: "settings of the next session"},
@@ -374,13 +390,24 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/dart/pub-tokens.json"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/dart/pub-credentials.json"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/flutter"}}}, Origin: "dart.toml"},
-	{Name: "databases", About: "Logins of databases, and their servers.", Covers: []string{"postgresql", "mysql", "redis", "mongodb"}, Secrets: []catalogue.Entry{
+	{Name: "databases", About: "Logins of databases, and their servers.", Covers: []string{"postgresql", "mysql", "redis", "mongodb", "usql", "clickhouse", "duckdb", "influxdb", "dbeaver", "neon", "planetscale", "turso", "xata"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PGPASSFILE", Default: &expr.Path{Base: 2, Rest: "/.pgpass"}}},
 		{Path: expr.Path{Base: 2, Rest: "/.pg_service.conf"}},
 		{Path: expr.Path{Base: 2, Rest: "/.my.cnf"}},
 		{Path: expr.Path{Base: 2, Rest: "/.mylogin.cnf"}},
 		{Path: expr.Path{Base: 4, Name: "REDISCLI_RCFILE", Default: &expr.Path{Base: 2, Rest: "/.redisclirc"}}},
-		{Path: expr.Path{Base: 2, Rest: "/.mongodb"}}}, Sockets: []catalogue.Entry{
+		{Path: expr.Path{Base: 2, Rest: "/.mongodb"}},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/atlascli"}, Why: "keys of MongoDB Atlas"},
+		{Path: expr.Path{Base: 4, Name: "USQLPASS", Default: &expr.Path{Base: 2, Rest: "/.usqlpass"}}},
+		{Path: expr.Path{Base: 2, Rest: "/.clickhouse-client"}},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/clickhouse"}},
+		{Path: expr.Path{Base: 2, Rest: "/.duckdb/stored_secrets"}, Why: "not encrypted"},
+		{Path: expr.Path{Base: 4, Name: "INFLUX_CONFIGS_PATH", Default: &expr.Path{Base: 2, Rest: "/.influxdbv2/configs"}}},
+		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/DBeaverData"}, Why: "passwords, under a key that everybody knows"},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/neonctl"}},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/planetscale"}},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/turso"}},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/xata"}}}, Sockets: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/run/postgresql"}, Why: "who asks as the user is the user", Pass: "postgresql"},
 		{Path: expr.Path{Base: 1, Rest: "/var/run/postgresql"}, Why: "who asks as the user is the user", Pass: "postgresql"},
 		{Path: expr.Path{Base: 1, Rest: "/run/mysqld"}, Why: "who asks as the user is the user", Pass: "mysql"},
@@ -679,8 +706,11 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "JENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.jenv"}, Rest: "/shims"}},
 		{Path: expr.Path{Base: 4, Name: "JENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.jenv"}, Rest: "/bin"}}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.java"}, Why: "preferences and deployment settings"}}, Pass: []string{"JDK_JAVA_OPTIONS"}, Notes: "Java takes its home directory from passwd, never from HOME.", Origin: "jvm.toml"},
-	{Name: "keystores", About: "Password stores, keyrings, certificates and tickets.", Covers: []string{"vault", "sops-age", "age", "minisign", "1password", "bitwarden", "pass", "gopass", "keepassxc", "gnome-keyring", "kwallet", "nss", "mkcert", "caddy", "step", "teleport", "kerberos", "acme", "keyring", "twine", "wireguard", "openvpn", "fscrypt", "keybase", "wallets", "dotenv"}, Secrets: []catalogue.Entry{
+	{Name: "keystores", About: "Password stores, keyrings, certificates and tickets.", Covers: []string{"vault", "sops-age", "age", "minisign", "1password", "bitwarden", "pass", "gopass", "keepassxc", "gnome-keyring", "kwallet", "nss", "mkcert", "caddy", "step", "teleport", "kerberos", "acme", "keyring", "twine", "wireguard", "openvpn", "fscrypt", "keybase", "wallets", "dotenv", "doppler", "infisical", "akeyless"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.vault-token"}},
+		{Path: expr.Path{Base: 4, Name: "DOPPLER_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.doppler"}}},
+		{Path: expr.Path{Base: 2, Rest: "/.infisical"}},
+		{Path: expr.Path{Base: 2, Rest: "/.akeyless"}, Why: "profiles with keys"},
 		{Path: expr.Path{Base: 4, Name: "SOPS_AGE_KEY_FILE", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/sops"}}, Why: "keys of age"},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/age"}},
 		{Path: expr.Path{Base: 4, Name: "MINISIGN_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.minisign"}}},
@@ -926,11 +956,19 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/opencode.jsonc"}, Why: "programs that the next session starts"},
 		{Path: expr.Path{Base: 3, Rest: "/tui.json"}, Why: "plugins of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/tui.jsonc"}, Why: "plugins of the next session"}}, Pass: []string{"OPENCODE_CONFIG"}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"}, Origin: "opencode.toml"},
-	{Name: "other-agents", About: "Other coding agents: hidden from everything else.", Covers: []string{"continue", "cline", "kilo", "droid", "auggie", "pi", "kiro", "vibe", "windsurf"}, Secrets: []catalogue.Entry{
+	{Name: "other-agents", About: "Other coding agents: hidden from everything else.", Covers: []string{"continue", "cline", "kilo", "droid", "auggie", "pi", "kiro", "vibe", "windsurf", "grok", "kimi", "iflow", "openhands", "codebuff", "llm", "mcp-remote"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/auth.json"}},
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/.env"}},
 		{Path: expr.Path{Base: 4, Name: "CLINE_DIR", Default: &expr.Path{Base: 2, Rest: "/.cline"}, Rest: "/data/secrets.json"}},
 		{Path: expr.Path{Base: 4, Name: "VIBE_HOME", Default: &expr.Path{Base: 2, Rest: "/.vibe"}, Rest: "/.env"}},
+		{Path: expr.Path{Base: 2, Rest: "/.grok/user-settings.json"}},
+		{Path: expr.Path{Base: 2, Rest: "/.kimi/credentials"}},
+		{Path: expr.Path{Base: 2, Rest: "/.iflow/settings.json"}},
+		{Path: expr.Path{Base: 2, Rest: "/.openhands/settings.json"}},
+		{Path: expr.Path{Base: 2, Rest: "/.openhands/secrets.json"}},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/manicode/credentials.json"}},
+		{Path: expr.Path{Base: 4, Name: "LLM_USER_PATH", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/io.datasette.llm"}}, Why: "llm: keys, and what was said"},
+		{Path: expr.Path{Base: 4, Name: "MCP_REMOTE_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.mcp-auth"}}, Why: "logins of MCP servers"},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/kiro-cli/data.sqlite3"}},
 		{Path: expr.Path{Base: 2, Rest: "/.augment/session.json"}},
 		{Path: expr.Path{Base: 2, Rest: "/.augment/oauth-state.json"}}}, Persistence: []catalogue.Entry{
@@ -947,7 +985,12 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PI_CODING_AGENT_DIR", Default: &expr.Path{Base: 2, Rest: "/.pi"}}, Why: "Pi: login, sessions"},
 		{Path: expr.Path{Base: 2, Rest: "/.kiro"}, Why: "Kiro: hooks and programs"},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/kiro-cli"}, Why: "Kiro: login"},
-		{Path: expr.Path{Base: 4, Name: "VIBE_HOME", Default: &expr.Path{Base: 2, Rest: "/.vibe"}}, Why: "Vibe: tools and programs, sessions"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "VIBE_HOME", Default: &expr.Path{Base: 2, Rest: "/.vibe"}}, Why: "Vibe: tools and programs, sessions"},
+		{Path: expr.Path{Base: 2, Rest: "/.grok"}, Why: "Grok: key, hooks and programs"},
+		{Path: expr.Path{Base: 2, Rest: "/.kimi"}, Why: "Kimi: login, sessions"},
+		{Path: expr.Path{Base: 2, Rest: "/.iflow"}, Why: "iFlow: key, hooks and programs"},
+		{Path: expr.Path{Base: 2, Rest: "/.openhands"}, Why: "OpenHands: keys, sessions"},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/manicode"}, Why: "Codebuff: login"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.continue"}, Why: "settings of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/.clinerules"}, Why: "hooks of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/.cline"}, Why: "hooks of the next session"},
@@ -955,7 +998,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.factory"}, Why: "hooks and programs of Droid"},
 		{Path: expr.Path{Base: 3, Rest: "/.kiro"}, Why: "hooks and programs of Kiro"},
 		{Path: expr.Path{Base: 3, Rest: "/.vibe"}, Why: "tools and programs of Vibe"},
-		{Path: expr.Path{Base: 3, Rest: "/.windsurf"}, Why: "hooks of Windsurf"}}, Origin: "other-agents.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.windsurf"}, Why: "hooks of Windsurf"},
+		{Path: expr.Path{Base: 3, Rest: "/.grok"}, Why: "programs of Grok"},
+		{Path: expr.Path{Base: 3, Rest: "/.iflow"}, Why: "hooks and programs of iFlow"}}, Origin: "other-agents.toml"},
 	{Name: "other-languages", About: "Smaller languages that keep packages in one place.", Covers: []string{"racket", "roswell", "sbcl", "vlang", "dub", "elm", "wasmtime"}, Markers: []string{"info.rkt", "v.mod", "dub.json", "dub.sdl", "elm.json", "*.asd"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PLTADDONDIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/racket"}}, Why: "Racket's packages", NeedsWrite: 2},
 		{Path: expr.Path{Base: 2, Rest: "/.racket"}, IfPresent: true},
@@ -1161,7 +1206,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens.json"}},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens-v2.json"}},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"settings.json", "trustedFolders.json", "agents", "bin", "channels", "commands", "extension-store", "extensions", "history", "ide", "locales", "mcpApprovals.json", "output-language.md", "output-styles", "peer-controllers.json", "rules", "skills", "updates", "workflows"}}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"AGENTS.md", "settings.json", "trustedFolders.json", "agents", "bin", "channels", "commands", "extension-store", "extensions", "history", "ide", "locales", "mcpApprovals.json", "output-language.md", "output-styles", "peer-controllers.json", "rules", "sessions", "skills", "updates", "workflows"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.qwen"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"DASHSCOPE_API_KEY", "OPENAI_API_KEY"}, Origin: "qwen-code.toml"},
 	{Name: "r", About: "R and its packages.", Covers: []string{"renv"}, Markers: []string{"DESCRIPTION", "renv.lock", "*.Rproj"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "R_LIBS_USER", Default: &expr.Path{Base: 2, Rest: "/R"}}, Why: "the user's library", NeedsWrite: 2}}, Caches: []catalogue.Entry{
