@@ -112,6 +112,7 @@ func (a app) catalogue(named ...profile.Item) (catalogue.Catalogue, []string, er
 	if err != nil {
 		return catalogue.Catalogue{}, nil, err
 	}
+	own := len(files)
 	for _, item := range named {
 		files = append(files, item.Text)
 	}
@@ -119,10 +120,18 @@ func (a app) catalogue(named ...profile.Item) (catalogue.Catalogue, []string, er
 		tools    []catalogue.Tool
 		problems catalogue.Problems
 	)
-	for _, file := range files {
+	for i, file := range files {
 		tool, err := a.tool(file)
-		var wrong catalogue.Problems
-		if err != nil && !errors.As(err, &wrong) {
+		var (
+			wrong  catalogue.Problems
+			unread failure
+		)
+		switch {
+		case err == nil || errors.As(err, &wrong):
+		case i >= own && errors.As(err, &unread):
+			at := named[i-own].Origin
+			wrong = catalogue.Problems{{File: at.File, Line: at.Line, Key: at.Key, What: unread.what, Hint: unread.hint}}
+		default:
 			return catalogue.Catalogue{}, nil, err
 		}
 		tools, problems = append(tools, tool), append(problems, wrong...)

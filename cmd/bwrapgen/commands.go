@@ -39,7 +39,7 @@ func (helpFlag) IgnoreDefault() {}
 // BeforeReset prints the help before kong looks for what is missing.
 func (helpFlag) BeforeReset(ctx *kong.Context) error {
 	if err := ctx.PrintUsage(false); err != nil {
-		return err
+		return unwritten(err)
 	}
 	return errShown
 }

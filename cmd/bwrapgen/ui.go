@@ -79,11 +79,17 @@ func isTerminal(w io.Writer) bool {
 
 // artefact writes to standard output.
 func (u ui) artefact(data []byte) error {
+	if len(data) == 0 {
+		return nil // /dev/full takes not even that
+	}
 	if _, err := u.out.Write(data); err != nil {
-		return failed(err, "cannot write to standard output")
+		return unwritten(err)
 	}
 	return nil
 }
+
+// unwritten is what is wrong where standard output takes no more.
+func unwritten(err error) error { return failed(err, "cannot write to standard output") }
 
 // difference writes a diff to standard output. On a terminal, what is in the files
 // cannot hide a line of it.

@@ -13,7 +13,7 @@ type versionFlag bool
 // BeforeReset prints the version before kong looks for what is missing.
 func (versionFlag) BeforeReset(ctx *kong.Context) error {
 	if _, err := fmt.Fprintln(ctx.Stdout, "bwrapgen", version()); err != nil {
-		return err
+		return unwritten(err)
 	}
 	return errShown
 }

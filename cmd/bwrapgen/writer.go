@@ -39,19 +39,26 @@ func openTarget(name string) (target, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Stat(name); err == nil { // a pipe's link in /proc leads to no name
+			return target{}, irregular(name)
+		}
 		return t, nil
 	case err != nil:
 		return target{}, failed(err, "cannot look at %q", name)
 	case info.IsDir():
 		return target{}, cannot("name a file in it", "is a directory: %q", name)
 	case !info.Mode().IsRegular():
-		return target{}, cannot("for standard output write -o -", "refusing to replace what is not a regular file: %q", name)
+		return target{}, irregular(name)
 	}
 	t.exists, t.mode = true, info.Mode().Perm()
 	if t.old, err = readFile(path); err != nil {
 		return target{}, failed(err, "cannot read %q", name)
 	}
 	return t, nil
+}
+
+func irregular(name string) error {
+	return cannot("for standard output write -o -", "refusing to replace what is not a regular file: %q", name)
 }
 
 // write replaces the file as a whole: a reader sees the old text or the new,

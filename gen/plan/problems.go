@@ -54,6 +54,7 @@ func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
 func (b *builder) refusals() {
 	b.refuseVariables()
 	b.refuseUnknown()
+	b.refuseTools()
 	env := b.facts.Environment("")
 	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.mounts()) {
 		if m.Tool != "" || m.Op != ROBind && m.Op != Bind {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,6 +30,27 @@ func (b *builder) tools() {
 	slices.SortStableFunc(b.plan.Caches, func(a, c Cache) int {
 		return cmp.Compare(a.Path.Usual().String(), c.Path.Usual().String())
 	})
+}
+
+// refuseTools refuses names that no tool has: what is asked for of a tool would
+// be dropped in silence.
+func (b *builder) refuseTools() {
+	p := b.profile
+	named := slices.DeleteFunc(slices.Clone(p.Toolchains.Use.Names), func(i profile.Item) bool { return i.Text == "project" })
+	named = append(named, p.Toolchains.Skip...)
+	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
+		for _, key := range []string{"mode", "store", "fallback"} {
+			if o, ok := p.Origins["caches."+name+"."+key]; ok {
+				named = append(named, profile.Item{Text: name, Origin: o})
+				break
+			}
+		}
+	}
+	for _, i := range named {
+		if _, ok := b.catalogue.Tool(i.Text); !ok {
+			b.refuse(i.Origin, "bwrapgen catalogue list names them; one of your own has a file (toolchains.files)", "no tool of that name: %q", i.Text)
+		}
+	}
 }
 
 // toolchain leaves out what no host has and what the base shows anyway.

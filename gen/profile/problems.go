@@ -121,11 +121,14 @@ func unknownKey(key string, known []string) fault {
 	table, _ := splitKey(key)
 	var same []string
 	for _, k := range known {
-		if t, name := splitKey(k); table != "" && t == table {
+		if t, name := splitKey(k); t == table {
 			same = append(same, name)
 		}
 	}
-	if len(same) > 0 {
+	switch {
+	case table == "":
+		f.hint = "outside of tables stand " + strings.Join(same, ", ")
+	case len(same) > 0:
 		f.hint = "[" + table + "] knows " + strings.Join(same, ", ")
 	}
 	return f
