@@ -152,6 +152,15 @@ func TestNewSession(t *testing.T) {
 		x.Types(t, `"$L" bash -c ': </dev/tty && echo op""en || echo no""-tty; exit 3'; echo status=$?`+"\n")
 		x.Expect(t, `no-tty\r`)
 		x.Expect(t, `status=3\r`)
+
+		// Ctrl-C does not reach the command, but ends it.
+		word := l.word("new-session")
+		x.Types(t, `"$L" bash -c 'trap "" INT; echo rea""dy; exec -a "$1" sleep 300' bash `+word+"; echo status=$?\n")
+		x.Expect(t, `ready\r`)
+		trial.Eventually(t, "the command is seen", func() bool { return len(trial.Running(t, word)) > 0 })
+		x.Types(t, "\x03")
+		x.Expect(t, `status=130\r`)
+		trial.Eventually(t, "Ctrl-C leaves no process", func() bool { return len(trial.Running(t, word)) == 0 })
 	})
 }
 

@@ -254,10 +254,10 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
-  # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
-  # that cannot has it end bwrap. A pipe tells the command's exit status from a
-  # failure of bwrap. In /proc no core of this script can lie, with what it knows.
-  if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
+  # Ctrl-C does not reach the command in a session of its own: it ends bwrap. A pipe
+  # tells the command's exit status from a failure of bwrap. In /proc no core of this
+  # script can lie, with what it knows.
+  trap : INT QUIT
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
   # bwrap may not see that this script has died before the sandbox stands: the
