@@ -72,8 +72,11 @@ func (m *manifest) set(e *entry, where, key string, value any) {
 	switch {
 	case texts[key] != nil:
 		text, ok := value.(string)
-		if !ok || text == "" {
+		switch {
+		case !ok:
 			m.wrong(where, `write it in quotes: "..."`, "is not a text")
+		case text == "":
+			m.wrong(where, "give it a value, or leave the key out", "is empty")
 		}
 		*texts[key] = text
 	case key == "host":

@@ -183,7 +183,9 @@ func remedy(err error) string {
 		return "a directory on the way to it is a file: name another place"
 	case errors.Is(err, errIrregular):
 		return "name a file, or write <(COMMAND) for what a command says"
-	case errors.Is(err, syscall.ENOSPC):
+	case errors.Is(err, syscall.EROFS):
+		return "name a place that can be written to"
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "make room"
 	}
 	return ""
