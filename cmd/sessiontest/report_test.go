@@ -38,6 +38,7 @@ func TestReportForged(t *testing.T) {
 		}
 		w.Run(t, "--sandbox-report", "report", "bash", "-c", "exit 3").Ends(t, 3)
 		w.Run(t, "--sandbox-report", "/dev/null", "bash", "-c", "exit 3").Ends(t, 3)
+		w.Run(t, "--sandbox-report", "/dev/full", "bash", "-c", "exit 3").Ends(t, 125).Says(t, "cannot write /dev/full")
 	})
 }
 

@@ -223,7 +223,8 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ ${1-} != -- ]] || shift
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
-  run | print | explain | doctor | shell | status | diff | apply | force | discard | refresh) ;;
+  run | print | explain | doctor | shell | status | diff | apply | force | refresh) ;;
+  discard) (($# == 0)) || die "--sandbox-$action throws away all, and not $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
   digest) { printf '%s\n' dded40517a272fe4dc7e8c36bedb057850ddd3229ddd7fa7419d5ba31a469aa1 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
@@ -499,7 +500,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
-    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
@@ -535,7 +536,7 @@ if [[ $action == explain ]]; then
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%s: %s\n' "${given:-/}" "$answer"
+  printf '%s: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 # The command that would run, one flag a line, for bash to read.

@@ -286,7 +286,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
-    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
@@ -316,7 +316,7 @@ if [[ $action == explain ]]; then
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%s: %s\n' "${given:-/}" "$answer"
+  printf '%s: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 # The command that would run, one flag a line, for bash to read.

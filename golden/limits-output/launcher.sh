@@ -357,7 +357,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   [[ -z $lost ]] || (die "what the command said is lost" "the reason is above") || status=125 outcome+=exit-code
   [[ $outcome =~ output\ ([0-9]+)\ ([0-9]+) ]] || :
   printf '{"status":%d,"signal":%s,"timed_out":%s,"duration_ms":%d,"output_bytes":%s,"omitted_bytes":%s}\n' \
-    "$result" "$signal" "$late" "$(((${ended/[.,]/} - ${began/[.,]/}) / 1000))" "${BASH_REMATCH[1]-null}" "${BASH_REMATCH[2]-null}" >&"$log"
+    "$result" "$signal" "$late" "$(((${ended/[.,]/} - ${began/[.,]/}) / 1000))" "${BASH_REMATCH[1]-null}" "${BASH_REMATCH[2]-null}" >&"$log" \
+    || (die "cannot write $reportfile" "make room there, or name another file for --sandbox-report") || status=125 outcome+=exit-code
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
   for ((i = 0; i < ${#linked[@]}; i += 2)); do
@@ -370,7 +371,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
-    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
@@ -400,7 +401,7 @@ if [[ $action == explain ]]; then
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%s: %s\n' "${given:-/}" "$answer"
+  printf '%s: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 # The command that would run, one flag a line, for bash to read.

@@ -246,7 +246,8 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ ${1-} != -- ]] || shift
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
-  run | print | explain | doctor | shell | status | diff | apply | force | discard | refresh) ;;
+  run | print | explain | doctor | shell | status | diff | apply | force | refresh) ;;
+  discard) (($# == 0)) || die "--sandbox-$action throws away all, and not $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
   digest) { printf '%s\n' 0464ae2acd568a91318e73c6762a5b9d237cbcca4de241fb4c0e0b1d1d432749 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
@@ -476,7 +477,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   remember
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
-    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
     exit
   fi
 fi
@@ -511,7 +512,7 @@ if [[ $action == explain ]]; then
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%s: %s\n' "${given:-/}" "$answer"
+  printf '%s: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 # The command that would run, one flag a line, for bash to read.

@@ -237,7 +237,7 @@ where() {
     printf 'not visible\n'
     exit 1
   fi
-  printf '%s\n' "${inside:-/}"
+  printf '%s\n' "${inside:-/}" || die "cannot write to standard output" "make room where it leads"
 }
 
 action=run
@@ -246,7 +246,8 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 caller=$PWD
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
-  run | print | explain | doctor | shell | status | diff | apply | force | discard | refresh | where) ;;
+  run | print | explain | doctor | shell | status | diff | apply | force | refresh | where) ;;
+  discard) (($# == 0)) || die "--sandbox-$action throws away all, and not $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
   digest) { printf '%s\n' d7d7d73350470147c0b10f9d98463be184cad95191b75f45ad42c220404ecb94 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
@@ -593,7 +594,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
-    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}"
+    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
     find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
@@ -626,7 +627,7 @@ if [[ $action == explain ]]; then
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%s: %s\n' "${given:-/}" "$answer"
+  printf '%s: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 if [[ $action == where ]]; then
