@@ -7,7 +7,7 @@
 #   project     writable
 #   system      the host's, read-only, without other homes; /tmp, /var/tmp and
 #               /run of its own
-#   home        the host's, read-only; 926 places for secrets are hidden
+#   home        the host's, read-only; 930 places for secrets are hidden
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
 #   limits      the project can be changed: look at it before you run it outside
@@ -103,7 +103,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 2de32e46d58ce00941649ec7b71f4a817808f3940707fd725907e66aa707328e && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' ae0c0db41e097d74e0f3f293b5378e64e40a9e3d33eb6e76ecf2e8f778c8285b && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -280,20 +280,20 @@ hidden=(
   '.config/Code - OSS' .config/Cursor .config/Element .config/Exodus .config/JetBrains
   .config/NuGet .config/Signal .config/Slack .config/VSCodium .config/VirtualBox .config/Windsurf
   .config/act .config/aerc/accounts.conf .config/age .config/anthropic .config/argocd
-  .config/atlascli .config/autostart .config/awesome .config/cabal/config .config/chezmoi
-  .config/chromium .config/clickhouse .config/composer/auth.json .config/conda .config/configstore
-  .config/containers/auth.json .config/coursier/credentials.properties .config/curlrc
-  .config/cursor .config/dart/pub-credentials.json .config/dart/pub-tokens.json .config/direnv
-  .config/discord .config/dlv/.dbg_history .config/doctl .config/emacs .config/environment.d
-  .config/erlang/.erlang.cookie .config/fish .config/flutter .config/gcloud .config/gdb .config/gh
-  .config/ghc .config/git/credentials .config/git/hooks .config/github-copilot .config/glab-cli
-  .config/google-chrome .config/google-chrome-beta .config/google-chrome-unstable .config/goose
-  .config/gopass .config/hatch/config.toml .config/hcloud/cli.toml
-  .config/helm/registry/config.json .config/helm/repositories.yaml .config/hex/hex.config
-  .config/himalaya .config/homebrew/brew.env .config/httpie .config/hub .config/hypr .config/i3
-  .config/io.datasette.llm .config/k9s .config/keepassxc .config/keybase .config/kilo
-  .config/libvirt .config/linode-cli .config/luarocks/upload_config.lua .config/manicode
-  .config/microsoft-edge .config/mimeapps.list .config/mise/forgejo_tokens.toml
+  .config/atlascli .config/autostart .config/awesome .config/bwrapgen .config/cabal/config
+  .config/chezmoi .config/chromium .config/clickhouse .config/composer/auth.json .config/conda
+  .config/configstore .config/containers/auth.json .config/coursier/credentials.properties
+  .config/curlrc .config/cursor .config/dart/pub-credentials.json .config/dart/pub-tokens.json
+  .config/direnv .config/discord .config/dlv/.dbg_history .config/doctl .config/emacs
+  .config/environment.d .config/erlang/.erlang.cookie .config/fish .config/flutter .config/gcloud
+  .config/gdb .config/gh .config/ghc .config/git/credentials .config/git/hooks
+  .config/github-copilot .config/glab-cli .config/google-chrome .config/google-chrome-beta
+  .config/google-chrome-unstable .config/goose .config/gopass .config/hatch/config.toml
+  .config/hcloud/cli.toml .config/helm/registry/config.json .config/helm/repositories.yaml
+  .config/hex/hex.config .config/himalaya .config/homebrew/brew.env .config/httpie .config/hub
+  .config/hypr .config/i3 .config/io.datasette.llm .config/k9s .config/keepassxc .config/keybase
+  .config/kilo .config/libvirt .config/linode-cli .config/luarocks/upload_config.lua
+  .config/manicode .config/microsoft-edge .config/mimeapps.list .config/mise/forgejo_tokens.toml
   .config/mise/github_tokens.toml .config/mise/gitlab_tokens.toml .config/monero-project
   .config/mozilla .config/msmtp .config/neonctl .config/netlify .config/ngrok .config/niri
   .config/nix/nix.conf .config/nvim .config/op .config/openbox .config/opencode .config/opera
@@ -332,8 +332,8 @@ hidden=(
   .local/share/python_keyring .local/share/pyx/credentials .local/share/recently-used.xbel
   .local/share/scalacli/bloop/daemon .local/share/scalacli/secrets/config.json
   .local/share/systemd .local/share/uv/credentials .local/share/zed .local/share/zoxide
-  .local/state/bash .local/state/claude .local/state/goose .local/state/kilo .local/state/lesshst
-  .local/state/mise/ignored-configs .local/state/mise/tracked-configs
+  .local/state/bash .local/state/bwrapgen .local/state/claude .local/state/goose .local/state/kilo
+  .local/state/lesshst .local/state/mise/ignored-configs .local/state/mise/tracked-configs
   .local/state/mise/trusted-configs .local/state/nvim .local/state/opencode .local/state/watchman
   .luarocks/upload_config.lua .m2/ext .m2/extensions.xml .m2/settings-security.xml
   .m2/settings-security4.xml .m2/settings.xml .mamba/auth .mambarc .mavenrc .mbsyncrc .mc .mcli
@@ -529,11 +529,11 @@ hidden=(
   "$XDG_CONFIG_HOME/VSCodium" "$XDG_CONFIG_HOME/Windsurf" "$XDG_CONFIG_HOME/act"
   "$XDG_CONFIG_HOME/aerc/accounts.conf" "$XDG_CONFIG_HOME/age" "$XDG_CONFIG_HOME/anthropic"
   "$XDG_CONFIG_HOME/argocd" "$XDG_CONFIG_HOME/atlascli" "$XDG_CONFIG_HOME/autostart"
-  "$XDG_CONFIG_HOME/awesome" "$XDG_CONFIG_HOME/cabal/config" "$XDG_CONFIG_HOME/chezmoi"
-  "$XDG_CONFIG_HOME/chromium" "$XDG_CONFIG_HOME/clickhouse" "$XDG_CONFIG_HOME/composer/auth.json"
-  "$XDG_CONFIG_HOME/conda" "$XDG_CONFIG_HOME/configstore" "$XDG_CONFIG_HOME/containers/auth.json"
-  "$XDG_CONFIG_HOME/coursier/credentials.properties" "$XDG_CONFIG_HOME/curlrc"
-  "$XDG_CONFIG_HOME/cursor" "$XDG_CONFIG_HOME/dart/pub-credentials.json"
+  "$XDG_CONFIG_HOME/awesome" "$XDG_CONFIG_HOME/bwrapgen" "$XDG_CONFIG_HOME/cabal/config"
+  "$XDG_CONFIG_HOME/chezmoi" "$XDG_CONFIG_HOME/chromium" "$XDG_CONFIG_HOME/clickhouse"
+  "$XDG_CONFIG_HOME/composer/auth.json" "$XDG_CONFIG_HOME/conda" "$XDG_CONFIG_HOME/configstore"
+  "$XDG_CONFIG_HOME/containers/auth.json" "$XDG_CONFIG_HOME/coursier/credentials.properties"
+  "$XDG_CONFIG_HOME/curlrc" "$XDG_CONFIG_HOME/cursor" "$XDG_CONFIG_HOME/dart/pub-credentials.json"
   "$XDG_CONFIG_HOME/dart/pub-tokens.json" "$XDG_CONFIG_HOME/direnv" "$XDG_CONFIG_HOME/discord"
   "$XDG_CONFIG_HOME/dlv/.dbg_history" "$XDG_CONFIG_HOME/doctl" "$XDG_CONFIG_HOME/emacs"
   "$XDG_CONFIG_HOME/environment.d" "$XDG_CONFIG_HOME/erlang/.erlang.cookie"
@@ -583,10 +583,11 @@ hidden=(
   "$XDG_DATA_HOME/scalacli/bloop/daemon" "$XDG_DATA_HOME/scalacli/secrets/config.json"
   "$XDG_DATA_HOME/systemd" "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed"
   "$XDG_DATA_HOME/zoxide")
-[[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/claude" "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo"
-  "$XDG_STATE_HOME/lesshst" "$XDG_STATE_HOME/mise/ignored-configs"
-  "$XDG_STATE_HOME/mise/tracked-configs" "$XDG_STATE_HOME/mise/trusted-configs"
-  "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/opencode" "$XDG_STATE_HOME/watchman")
+[[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/bwrapgen" "$XDG_STATE_HOME/claude"
+  "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo" "$XDG_STATE_HOME/lesshst"
+  "$XDG_STATE_HOME/mise/ignored-configs" "$XDG_STATE_HOME/mise/tracked-configs"
+  "$XDG_STATE_HOME/mise/trusted-configs" "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/opencode"
+  "$XDG_STATE_HOME/watchman")
 [[ -z ${ZDOTDIR-} ]] || hidden+=("$ZDOTDIR/.zlogin" "$ZDOTDIR/.zlogout" "$ZDOTDIR/.zprofile" "$ZDOTDIR/.zshenv" "$ZDOTDIR/.zshrc")
 [[ -z ${ZELLIJ_SOCKET_DIR-} ]] || hidden+=("$ZELLIJ_SOCKET_DIR")
 [[ -z ${ZSH-} ]] || hidden+=("$ZSH")
