@@ -105,6 +105,9 @@ func (p *hoard) places(t *testing.T, moved bool) []string {
 	}
 	for _, s := range c.Secrets() {
 		if at, ok := s.Eval(p.env); ok && s.Kind != catalogue.Persistence {
+			if filepath.Base(at) == "bwrapgen" {
+				at += "/another/file" // launchers make theirs beside it
+			}
 			all = append(all, at)
 		}
 	}
