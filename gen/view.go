@@ -21,6 +21,7 @@ type view struct {
 	directoryView
 	requiredView
 	namespaceView
+	networkView
 	systemView
 	mountView
 	projectView
@@ -96,6 +97,7 @@ func (w *viewer) parted(p plan.Plan) view {
 		directoryView:   w.directories(p),
 		requiredView:    w.required(p),
 		namespaceView:   namespaces(p),
+		networkView:     w.network(p),
 		systemView:      w.system(p),
 		mountView:       w.mounts(p),
 		projectView:     w.project(p),

@@ -11,14 +11,12 @@ import (
 // namespaceView is what the templates see of namespaces.
 type namespaceView struct {
 	Unshared, NewSession, NestedUserns bool
-	Led                                bool // slirp4netns leads out of a network of its own
 	NetworkWords                       bash.Comment
 }
 
 func namespaces(p plan.Plan) namespaceView {
 	v := namespaceView{
 		Unshared:     p.Network == profile.NetworkNone,
-		Led:          p.Network == profile.NetworkPrivate,
 		NewSession:   p.Terminal == profile.TerminalNewSession,
 		NestedUserns: p.Kernel.NestedUserns,
 	}
@@ -26,7 +24,7 @@ func namespaces(p plan.Plan) namespaceView {
 	switch p.Network {
 	case profile.NetworkNone:
 		words = "Private: users, processes, IPC, host name, cgroups, network."
-	case profile.NetworkPrivate:
+	case profile.NetworkPrivate, profile.NetworkAllow:
 		words = "Private: users, processes, IPC, host name, cgroups. The network is that of a namespace around this one."
 	}
 	v.NetworkWords = bash.NewComment(words, 0)

@@ -95,7 +95,7 @@ func examine(f host.Facts) []finding {
 	if works.hint != "" {
 		return all
 	}
-	return append(all, d.network(), privateNetwork(), d.nesting(), d.overlay())
+	return append(all, d.network(), ownNetwork(), d.nesting(), d.overlay())
 }
 
 func bashFinding(p host.Program) finding {
@@ -187,12 +187,14 @@ func (d doctor) network() finding {
 	return explained(finding{subject: "network", words: "cannot be left out: " + err.Error()}, err.Error(), d.facts.Bwrap)
 }
 
-// privateNetwork looks for what a network of its own needs. Few profiles ask for
-// one: to lack it is no fault of the host.
-func privateNetwork() finding {
-	words := "can be private (network.mode = \"private\")"
+// ownNetwork looks for what a network of its own needs. Few profiles ask for one: to
+// lack it is no fault of the host.
+func ownNetwork() finding {
+	words := `can be private (network.mode = "private"), or lead to some hosts ("allow")`
 	if lack := (probe.Host{}).Way(); lack != "" {
-		words = "cannot be private: network.mode = \"private\" needs " + lack
+		words = `cannot be private: network.mode = "private" and "allow" need ` + lack
+	} else if lack := (probe.Host{}).Guard(); lack != "" {
+		words = `can be private (network.mode = "private"), but "allow" needs ` + lack
 	}
 	return finding{subject: "network", words: words}
 }

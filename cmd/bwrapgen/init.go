@@ -132,5 +132,6 @@ store = "memory"
 # pass = ["GOFLAGS"]   # everything else is dropped
 
 [network]
-mode = "host"         # or "private", without what listens on this host; or "none"
+mode = "host"         # or "private", without what listens on this host; "allow"; or "none"
+# allow = ["github.com", "*.npmjs.org:443"]  # for "allow"
 `

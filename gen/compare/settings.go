@@ -21,7 +21,7 @@ type value struct {
 // settings compares what stands under one key.
 func (d *differences) settings() {
 	was, is := d.was.Plan, d.is.Plan
-	d.setting(Network, "network.mode", value{was.NetworkWords(), networkRank(was)}, value{is.NetworkWords(), networkRank(is)})
+	d.network()
 	d.setting(Terminal, "terminal.mode", terminalValue(was), terminalValue(is))
 	d.setting(Kernel, "kernel.seccomp", filterValue(was), filterValue(is))
 	d.setting(Kernel, "kernel.nested-userns", nestedValue(was), nestedValue(is))
@@ -50,10 +50,6 @@ func (s Side) origin(key string) string {
 }
 
 const byDefault = "by default"
-
-func networkRank(p plan.Plan) int64 {
-	return map[profile.NetworkMode]int64{profile.NetworkAllow: 1, profile.NetworkPrivate: 2, profile.NetworkHost: 3}[p.Network]
-}
 
 func terminalValue(p plan.Plan) value {
 	if p.Terminal == profile.TerminalNewSession {

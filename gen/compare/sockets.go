@@ -25,9 +25,11 @@ func (d *differences) sockets() {
 	}
 }
 
+const outOfReach = "out of reach"
+
 // reach notes what one side can reach and the other cannot.
 func (d *differences) reach(subject, what string, was, is bool, wasFrom, isFrom string) {
-	c := Change{Subject: subject, Kind: Socket, Was: State{What: "out of reach"}, Is: State{What: "out of reach"}}
+	c := Change{Subject: subject, Kind: Socket, Was: State{What: outOfReach}, Is: State{What: outOfReach}}
 	if was {
 		c.Was = State{What: what, From: wasFrom}
 	}

@@ -31,6 +31,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
+	b.network()
 	b.sensitive, b.known = c.Sensitive(f.Environment(""), b.real), c.Hidden()
 	b.entries()
 	b.tools()

@@ -21,6 +21,7 @@ type Plan struct {
 	Base     profile.FilesystemBase
 	Arches   []string // machines that the filter is embedded for
 	Network  profile.NetworkMode
+	Allowed  []profile.Destination `json:",omitempty"` // for NetworkAllow: one at least
 	Terminal profile.TerminalMode
 	Kernel   profile.Kernel
 	Limits   profile.Limits

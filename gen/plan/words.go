@@ -151,17 +151,6 @@ func (p Plan) otherWords() string {
 	return strings.Join(all, "; ")
 }
 
-// NetworkWords says what the command can reach.
-func (p Plan) NetworkWords() string {
-	switch p.Network {
-	case profile.NetworkNone:
-		return "none"
-	case profile.NetworkPrivate:
-		return "its own, which slirp4netns leads out of: not to what listens on this host's 127.0.0.1, but what the command reads, it can send"
-	}
-	return "the host's: what the command reads, it can send"
-}
-
 func (p Plan) asks() bool { return p.Confirm.Mode == profile.ConfirmAlways }
 
 func (p Plan) boundWords() string {

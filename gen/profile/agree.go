@@ -38,6 +38,9 @@ func (p *Profile) agree(report func(Origin, fault)) {
 	if len(p.Network.Allow) > 0 && p.Network.Mode != NetworkAllow {
 		report(p.Network.Allow[0].Origin, allowWithoutMode(p.Network.Mode))
 	}
+	if i, wide, uneven := p.Network.unevenPorts(); uneven {
+		report(i.Origin, unevenPorts(i.Text, wide))
+	}
 	p.agreeSockets(report)
 	if l := p.Limits; l.Timeout > l.MaxTimeout {
 		report(p.Origins["limits.timeout"],

@@ -1,10 +1,8 @@
 package profile
 
 import (
-	"net/netip"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,7 +15,6 @@ var (
 	passPattern  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\*?$`)
 	toolName     = regexp.MustCompile(`^[a-z0-9][a-z0-9+._-]*$`)
 	busName      = regexp.MustCompile(`^[A-Za-z_-][A-Za-z0-9_-]*(\.[A-Za-z_-][A-Za-z0-9_-]*)+(\.\*)?$`)
-	hostName     = regexp.MustCompile(`^(\*\.)?([A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?\.)*[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?$`)
 )
 
 func checkLine(text string) fault {
@@ -114,28 +111,16 @@ func startersOnBus() []string {
 	}
 }
 
-// checkHost accepts a name, *.name or address, with or without a port.
+// checkHost accepts a name, *.name or IPv4 address, with or without a port.
 func checkHost(text string) fault {
-	host, port, hasPort := text, "", false
-	if _, err := netip.ParseAddr(text); err == nil {
-		return fault{}
-	}
-	if i := strings.LastIndexByte(text, ':'); i >= 0 && !strings.HasSuffix(text, "]") {
-		host, port, hasPort = text[:i], text[i+1:], true
-	}
-	if n, err := strconv.Atoi(port); hasPort && (err != nil || n < 1 || n > 65535 || port != strconv.Itoa(n)) {
+	d, ok := ParseDestination(text)
+	switch {
+	case strings.Count(text, ":") > 1:
+		return hostOfIPv6(text)
+	case !ok:
 		return badHost(text)
-	}
-	if inner, ok := strings.CutPrefix(host, "["); ok {
-		addr, err := netip.ParseAddr(strings.TrimSuffix(inner, "]"))
-		if err == nil && addr.Is6() && strings.HasSuffix(inner, "]") {
-			return fault{}
-		}
-		return badHost(text)
-	}
-	long := func(label string) bool { return len(label) > 63 }
-	if len(host) > 253 || !hostName.MatchString(host) || slices.ContainsFunc(strings.Split(host, "."), long) {
-		return badHost(text)
+	case d.Name == "localhost" || d.Address.IsLoopback() || d.Address.IsUnspecified():
+		return ownHost(text)
 	}
 	return fault{}
 }

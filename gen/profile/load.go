@@ -195,7 +195,6 @@ func (c *collector) extends(d document, chain []string) {
 // profile applies the documents in order and judges the result.
 func (c *collector) profile(name string) (Profile, error) {
 	p := c.merge(name)
-	c.problems = append(c.problems, p.Unsupported()...)
 	if len(c.problems) > 0 {
 		return Profile{}, c.sorted()
 	}

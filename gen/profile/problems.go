@@ -221,6 +221,15 @@ func badHost(name string) fault {
 		`write "github.com", "*.githubusercontent.com" or "host:port", without scheme and path`}
 }
 
+func hostOfIPv6(address string) fault {
+	return fault{fmt.Sprintf("not a host, or one of IPv6: %q", address), "a network of its own speaks IPv4: write a name, or such an address"}
+}
+
+func ownHost(name string) fault {
+	return fault{fmt.Sprintf("the sandbox's own, and never this host's: %q", name),
+		`leave it out: what listens on this host's loopback can only be reached with network.mode = "host"`}
+}
+
 func emptyCommand() fault {
 	return fault{"the command's name is empty", "write command = [] to take it from the arguments"}
 }
@@ -398,9 +407,6 @@ func allowWithoutMode(mode NetworkMode) fault {
 	return fault{fmt.Sprintf("has no effect with network.mode %q", mode.String()), `write network.mode = "allow"`}
 }
 
-func unsupported(value string) fault {
-	if strings.HasSuffix(value, "...]") {
-		return fault{"not supported yet", "leave it out"}
-	}
-	return fault{"not supported yet: " + value, "leave it out"}
+func unevenPorts(host, wide string) fault {
+	return fault{fmt.Sprintf("%q has other ports than %q, and may have its addresses", host, wide), "list both with the same ports, or without any"}
 }

@@ -127,31 +127,6 @@ func TestSets(t *testing.T) {
 	}
 }
 
-func TestUnsupported(t *testing.T) {
-	known := Keys()
-	for _, g := range gaps() {
-		if key := strings.Replace(g.key, ".*.", ".", 1); !slices.Contains(known, key) {
-			t.Errorf("no such key: %s", g.key)
-		}
-	}
-	p, problems := load("web.toml", everything, Loader{})
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	for _, problem := range p.Unsupported() {
-		if problem.Origin.Line == 0 || problem.Hint == "" || !strings.HasPrefix(problem.What, "not supported yet") {
-			t.Errorf("got %+v", problem)
-		}
-	}
-	_, err := Parse("web.toml", []byte(everything), Loader{})
-	if (err == nil) != (len(p.Unsupported()) == 0) {
-		t.Errorf("Parse says %v", err)
-	}
-	if quiet := Default().Unsupported(); len(quiet) > 0 {
-		t.Errorf("defaults: %v", quiet)
-	}
-}
-
 // TestNesting: a source that nests without end is refused in time.
 func TestNesting(t *testing.T) {
 	for _, source := range []string{

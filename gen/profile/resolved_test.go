@@ -52,7 +52,7 @@ require = ["TOKEN"]
 set     = { CI = "1", GOPATH = { path = "~/go" }, PLAIN = "~/x\u0007\u202E" }
 [network]
 mode  = "allow"
-allow = ["github.com", "*.a.b:443", "[::1]:80", "::1", "10.0.0.1"]
+allow = ["github.com", "*.a.b:443", "10.0.0.1:80", "10.0.0.1"]
 [sockets]
 pass = ["ssh-agent", "dbus"]
 talk = ["org.freedesktop.Notifications"]

@@ -26,11 +26,6 @@ type element struct {
 	origin Origin
 }
 
-// asks reports whether a setting wants something to be done.
-func (s setting) asks() bool {
-	return s.written && !slices.Contains([]string{`""`, "0", "false", "[]", "{}"}, s.text)
-}
-
 // settings are all keys of the profile, those of single tools included.
 func (p Profile) settings() []setting {
 	known := fields(&p)

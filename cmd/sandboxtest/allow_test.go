@@ -1,0 +1,176 @@
+package sandboxtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/trial/inside"
+)
+
+const allows = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"name.test:7000\", \"*.other.test\", \"192.0.2.9:7001\"]\n"
+
+// guarded reports whether networks can be kept to some hosts here. Where they cannot, a
+// launcher refuses to run anything.
+func guarded(t *testing.T) bool {
+	t.Helper()
+	if !led(t) {
+		return false
+	}
+	if exec.Command("env", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "unshare", "--user", "--map-root-user", "--net", "nft", "add", "table", "inet", "allowed").Run() == nil {
+		return true
+	}
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		newWorld(t, s).launch(t, allows).Run(t, "echo", "ran").Refused(t, "no nft", "slirp4netns, nft or dnsmasq")
+	})
+	return false
+}
+
+// reach tries names, addresses and ports. $0 says how often it tries the first name: the
+// server may not be there yet.
+const reach = `for ((i = 0; i < $0; i++)); do getent hosts name.test >/dev/null && break; sleep 0.05; done
+exec 2>/dev/null
+try() { read -r line </dev/tcp/$1/$2 && echo "$1 $2 $line" || echo "$1 $2 no"; }
+try 192.0.2.8 7000 # its name has not been asked for
+for name in name.test a.other.test NAME.test b.a.other.test other.test below.name.test evil.test anyname.test; do
+  echo "$name $(getent ahostsv4 "$name" | { read -r address rest && echo "$address"; } || echo none)"
+done
+for port in 7000 7001; do for last in 7 8 9 10; do try "192.0.2.$last" "$port"; done; done
+try 10.0.2.3 53; try 10.0.2.2 7000
+{ exec 3<>/dev/udp/10.0.2.3/53 && printf '\1\2\1\0\0\1\0\0\0\0\0\0\6direct\4test\0\0\1\0\1' >&3 && read -r -t 1 -N 1 -u 3; } && echo asked || echo unasked
+echo names; cat </dev/tcp/192.0.2.7/7000`
+
+// TestAllowed: only the hosts of the list can be reached, and only their names are known.
+func TestAllowed(t *testing.T) {
+	if !guarded(t) {
+		return
+	}
+	const prepare = `"$1" names >/dev/null 2>&1 </dev/null &
+		mount -t tmpfs none /etc && echo "nameserver $2" >/etc/resolv.conf`
+	open, closed := &strings.Builder{}, &strings.Builder{}
+	line := func(host, opened, kept string) {
+		fmt.Fprintln(open, host, opened)
+		fmt.Fprintln(closed, host, kept)
+	}
+	line("192.0.2.8 7000", "asked:", "no")
+	for _, name := range []string{"name.test", "a.other.test", "NAME.test", "b.a.other.test", "other.test", "below.name.test", "evil.test", "anyname.test"} {
+		address, told := inside.Answer, "none"
+		if strings.HasSuffix(name, "other.test") {
+			address = inside.Other
+		}
+		if name != "other.test" && (strings.Contains(name, "other.test") || strings.EqualFold(name, "name.test")) {
+			told = address
+		}
+		line(name, address, told)
+	}
+	for _, to := range []string{"7 7000", "8 7000", "9 7000 no", "10 7000 no", "7 7001 no", "8 7001", "9 7001", "10 7001 no"} {
+		to, no := strings.CutSuffix(to, " no")
+		kept := "asked:"
+		if no {
+			kept = "no"
+		}
+		line("192.0.2."+to, "asked:", kept)
+	}
+	line("10.0.2.3 53", "no", "no")
+	line("10.0.2.2 7000", "no", "no")
+	fmt.Fprintln(open, "asked")
+	fmt.Fprintln(closed, "unasked")
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		for text, want := range map[string]string{allows: closed.String(), private: open.String()} {
+			l := w.launch(t, text)
+			r := l.InNetwork(prepare, filepath.Join(l.programs, inside.Name), inside.Server).Run(t, "bash", "-c", reach, "200")
+			got, names, _ := strings.Cut(r.Stdout, "names\n")
+			if got != want {
+				t.Errorf("%d, got\n%s%s\nwant\n%s", r.Status, got, r.Stderr, want)
+			}
+			for _, name := range []string{"evil.test.", "below.name.test.", "other.test.", "direct.test.", "anyname.test."} {
+				if told := strings.Contains(names, "\n"+name+"\n"); told != (text == private) {
+					t.Errorf("%s was asked for: %t, by\n%s", name, told, text)
+				}
+			}
+		}
+	})
+}
+
+// TestAllowedNetworkAbsent: 59, without what keeps it to the list nothing runs.
+func TestAllowedNetworkAbsent(t *testing.T) {
+	if !guarded(t) {
+		return
+	}
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, allows)
+		fails := filepath.Join(l.Top, "fails")
+		if err := os.WriteFile(fails, []byte("#!/bin/sh\necho the reason >&2\nexit 3\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		const cover = `mount --bind "$1" "$(PATH=/usr/sbin:/sbin:$PATH; command -v "$2")"`
+		for program, reason := range map[string]string{"nft": "the reason", "dnsmasq": "execvp dnsmasq"} { // which sees no sh
+			l.InNamespace(cover, "/dev/null", program).Run(t, "echo", "ran").Refused(t, "no "+program, "nft or dnsmasq is not installed", "install the packages")
+			r := l.InNamespace(cover, fails, program).Run(t, "echo", "ran")
+			r.Refused(t, program+" fails", "no way out of the network", "--sandbox-doctor")
+			r.Says(t, reason)
+		}
+		l.Run(t, "echo", "ran").Expect(t, "with all of it", 0, "ran\n")
+		for _, status := range []int{1, 7, 125, 127, 143} {
+			l.Run(t, "sh", "-c", "exit "+strconv.Itoa(status)).Ends(t, status)
+		}
+	})
+}
+
+// TestAllowedNetworkEnds: the resolver is gone with the launcher, whatever ends that,
+// and nobody but the launcher ends it.
+func TestAllowedNetworkEnds(t *testing.T) {
+	if !guarded(t) {
+		return
+	}
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		name := strings.ToLower(strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+				return r
+			}
+			return '-'
+		}, filepath.Base(filepath.Dir(w.Top))+filepath.Base(w.Top)))
+		l := w.launch(t, strings.Replace(allows, "name.test", "a"+name+"a.test", 1))
+		resolvers := func() int { return count("dnsmasq", "/a"+name+"a.test/") }
+		l.Run(t, "true").Ends(t, 0)
+		if resolvers() > 0 {
+			t.Error("dnsmasq runs after the end")
+		}
+		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
+			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300")
+			trial.Begin(t, c, "started")
+			if resolvers() == 0 {
+				t.Error("the control: no dnsmasq runs while the command does")
+			}
+			if err := c.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			_ = c.Wait()
+			trial.Eventually(t, signal.String()+" leaves no dnsmasq", func() bool { return resolvers() == 0 })
+		}
+		l.Run(t, "sh", "-c", `! ps -A -o comm= | grep -e dnsmasq -e slirp && ! kill -KILL -1 2>/dev/null; ls /proc/self/fd`).Expect(t, "what it sees of it", 0, "0\n1\n2\n3\n")
+	})
+}
+
+// count counts programs that have a word with some text on their command lines.
+func count(program, text string) int {
+	n := 0
+	all, _ := filepath.Glob("/proc/[0-9]*/comm")
+	for _, path := range all {
+		name, _ := os.ReadFile(path)
+		words, _ := os.ReadFile(filepath.Dir(path) + "/cmdline")
+		if string(name) == program+"\n" && strings.Contains(string(words), text) {
+			n++
+		}
+	}
+	return n
+}

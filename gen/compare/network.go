@@ -1,0 +1,42 @@
+package compare
+
+import (
+	"slices"
+
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+)
+
+// network compares what can be reached: of two lists of hosts each entry, otherwise the
+// modes.
+func (d *differences) network() {
+	was, is := d.was.Plan, d.is.Plan
+	if was.Network != profile.NetworkAllow || is.Network != profile.NetworkAllow {
+		d.setting(Network, "network.mode", value{was.NetworkWords(), networkRank(was)}, value{is.NetworkWords(), networkRank(is)})
+		return
+	}
+	before, after := destinations(was), destinations(is)
+	for _, name := range union(before, after) {
+		c := Change{Subject: name, Kind: Network, Was: State{What: outOfReach}, Is: State{What: outOfReach}}
+		had, has := slices.Contains(before, name), slices.Contains(after, name)
+		if had {
+			c.Was = State{What: "can be reached", From: origin(d.was.Profile.Network.Allow, name)}
+		}
+		if has {
+			c.Is = State{What: "can be reached", From: origin(d.is.Profile.Network.Allow, name)}
+		}
+		d.noteIf(growth(had, has), c)
+	}
+}
+
+func destinations(p plan.Plan) []string {
+	var all []string
+	for _, to := range p.Allowed {
+		all = append(all, plan.Destination(to))
+	}
+	return all
+}
+
+func networkRank(p plan.Plan) int64 {
+	return map[profile.NetworkMode]int64{profile.NetworkAllow: 1, profile.NetworkPrivate: 2, profile.NetworkHost: 3}[p.Network]
+}

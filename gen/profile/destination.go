@@ -1,0 +1,86 @@
+package profile
+
+import (
+	"net/netip"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Destination is one entry of network.allow: a host that the command may talk to.
+type Destination struct {
+	Name    string     // in small letters, without *.; empty: an address
+	Below   bool       // the names below Name are meant, and not Name itself
+	Address netip.Addr // IPv4
+	Port    int        // of TCP and UDP; 0: all, and what has no ports
+}
+
+var hostName = regexp.MustCompile(`^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$`)
+
+// ParseDestination reads a name, *.name or IPv4 address, with or without :port.
+func ParseDestination(text string) (Destination, bool) {
+	host, port, hasPort := strings.Cut(strings.ToLower(text), ":")
+	var d Destination
+	if hasPort {
+		n, err := strconv.Atoi(port)
+		if err != nil || n < 1 || n > 65535 || port != strconv.Itoa(n) {
+			return d, false
+		}
+		d.Port = n
+	}
+	if address, err := netip.ParseAddr(host); err == nil && address.Is4() {
+		d.Address = address
+		return d, true
+	}
+	labels := strings.Split(host, ".")
+	long := func(label string) bool { return len(label) > 63 }
+	if len(host) > 253 || !hostName.MatchString(host) || slices.ContainsFunc(labels, long) || number(labels[len(labels)-1]) {
+		return d, false
+	}
+	d.Name, d.Below = strings.CutPrefix(host, "*.")
+	return d, true
+}
+
+// number reports whether a name's last part is one: it is then an address, or none.
+func number(label string) bool {
+	_, err := strconv.ParseUint(label, 0, 64)
+	return err == nil
+}
+
+// Covers reports whether each name that the other stands for is one that this stands for, too.
+func (d Destination) Covers(other Destination) bool {
+	switch {
+	case d.Name == "" || other.Name == "":
+		return d == other
+	case d.Below:
+		return strings.HasSuffix(other.Name, "."+d.Name) || other.Below && other.Name == d.Name
+	}
+	return !other.Below && other.Name == d.Name
+}
+
+// unevenPorts finds a host that has other ports than one with a * that stands for it
+// or for what is below it: an address of both would be told with the ports of both.
+func (n Network) unevenPorts() (host Item, wide string, uneven bool) {
+	ports := map[Destination][]int{}
+	without := func(i Item) (Destination, int) {
+		d, _ := ParseDestination(i.Text)
+		port := d.Port
+		d.Port = 0
+		return d, port
+	}
+	for _, i := range n.Allow {
+		d, port := without(i)
+		ports[d] = slices.Compact(slices.Sorted(slices.Values(append(ports[d], port))))
+	}
+	for _, w := range n.Allow {
+		above, _ := without(w)
+		for _, i := range n.Allow {
+			d, _ := without(i)
+			if above.Below && (above.Covers(d) || d.Name == above.Name) && !slices.Equal(ports[above], ports[d]) {
+				return i, w.Text, true
+			}
+		}
+	}
+	return Item{}, "", false
+}

@@ -1,0 +1,111 @@
+package gen
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+)
+
+// networkView is what the templates see of a network of its own, with a way out.
+type networkView struct {
+	Led    bool          // slirp4netns leads out of it
+	Allows bool          // to some hosts only
+	Server bash.Word     // resolv.conf(5)
+	Sets   []bash.Word   // commands for nft
+	Rules  []bash.Word   // the same
+	Tells  [][]bash.Word // options of dnsmasq, for each name
+}
+
+// slirpResolver is where slirp4netns hands questions to the host's resolver
+// (slirp4netns(1), "10.0.2.3").
+const slirpResolver = "10.0.2.3"
+
+func (w *viewer) network(p plan.Plan) networkView {
+	v := networkView{Led: p.OwnNetwork(), Allows: p.Network == profile.NetworkAllow, Server: w.quote("nameserver " + slirpResolver)}
+	if v.Allows {
+		sets, rules := open(p.Allowed)
+		v.Server, v.Sets, v.Rules = w.quote("nameserver 127.0.0.1"), w.quoted(sets), w.quoted(rules)
+		for _, words := range tells(p.Allowed) {
+			v.Tells = append(v.Tells, w.quoted(words))
+		}
+	}
+	return v
+}
+
+// open are commands for nft(8): what it may lead to, beside what it leads to always.
+func open(all []profile.Destination) (sets, rules []string) {
+	for _, port := range ports(all) {
+		sets = append(sets, "add set inet allowed "+addresses(port)+" { type ipv4_addr; }")
+		rules = append(rules, accept("@"+addresses(port), port))
+	}
+	for _, d := range all {
+		if d.Name == "" {
+			rules = append(rules, accept(d.Address.String(), d.Port))
+		}
+	}
+	return sets, rules
+}
+
+// accept is a rule for addresses.
+func accept(addresses string, port int) string {
+	rule := "add rule inet allowed out ip daddr " + addresses
+	if port != 0 {
+		rule += fmt.Sprintf(" meta l4proto { tcp, udp } th dport %d", port)
+	}
+	return rule + " accept"
+}
+
+// ports are those of the names.
+func ports(all []profile.Destination) []int {
+	found := map[int]bool{}
+	for _, d := range all {
+		if d.Name != "" {
+			found[d.Port] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// addresses names the set of those to which a port is open.
+func addresses(port int) string {
+	if port == 0 {
+		return "any"
+	}
+	return fmt.Sprintf("port%d", port)
+}
+
+// tells are options of dnsmasq(8): each name is asked of the host's resolver, a name
+// below it is not, where that is not asked for, and what it is told goes into the set.
+// The longest name counts, and one with * is no whole label.
+func tells(all []profile.Destination) [][]string {
+	byName := map[string][]profile.Destination{}
+	for _, d := range all {
+		byName[d.Name] = append(byName[d.Name], d)
+	}
+	delete(byName, "")
+	var names [][]string
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		itself, below := false, false
+		var words, sets []string
+		for _, d := range byName[name] {
+			itself, below = itself || !d.Below, below || d.Below
+			sets = append(sets, "4#inet#allowed#"+addresses(d.Port))
+		}
+		if itself {
+			words = append(words, "--server=/"+name+"/"+slirpResolver)
+		}
+		if below {
+			words = append(words, "--server=/*."+name+"/"+slirpResolver)
+		} else {
+			words = append(words, "--address=/*."+name+"/")
+		}
+		slices.Sort(sets)
+		names = append(names, append(words, "--nftset=/"+name+"/"+strings.Join(slices.Compact(sets), ",")))
+	}
+	return names
+}
