@@ -163,7 +163,7 @@ func (v *view) cached() {
 
 // single reports whether some loop goes over a single word.
 func (v view) single() bool {
-	lists := [][]bash.Word{v.Versions, v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Hidden.Bounds, v.Watched, v.Kept, v.Plain, v.Written, v.Cached}
+	lists := [][]bash.Word{v.Toolchains, v.Versions, v.Shared, v.Writable, v.Held, v.Emptied, v.Guarded, v.Hidden.Bounds, v.Watched, v.Kept, v.Plain, v.Written, v.Cached}
 	if v.Places != nil {
 		lists = append(lists, v.Given)
 	}

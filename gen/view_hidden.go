@@ -12,10 +12,11 @@ import (
 
 // hidden is what no variable and no link may lead to at launch.
 type hidden struct {
-	Movers, Open  []bash.Word
+	Movers        []bash.Word
 	Bounds        []bash.Word // writable directories out of which what lies in them may not lead
 	Led, Known    []bash.Word // of Led each second one is where the first would be without variables
 	Names, Caches below
+	Open          below
 	Never         []never
 }
 

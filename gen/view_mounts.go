@@ -16,7 +16,7 @@ type mountView struct {
 	Holds, Lends        bool // something is, or is lent, here or in between
 	SystemGuarded, Lent []bash.Word
 	Written, Cached     []bash.Word // directories that a command can change, and caches, which may lie there
-	Toolchains          []toolchain
+	Toolchains          []bash.Word
 	Versions            []bash.Word // settings that are shown as long as they set no variables
 	Shared, Writable    []bash.Word // caches
 	Groups, Late        []group
@@ -31,12 +31,6 @@ type created struct {
 	File    bool
 	Content bash.Word
 	Given   bool // some of the paths lead nowhere where a variable is not set
-}
-
-// toolchain is what a tool of the catalogue needs.
-type toolchain struct {
-	About bash.Comment
-	Paths []bash.Word
 }
 
 // inside is a group of mounts below the project.
@@ -161,12 +155,10 @@ func (w *viewer) made(m plan.Mount) *created {
 	return &created{File: m.Text != "", Content: w.quote(m.Text)}
 }
 
-func (w *viewer) toolchains(p plan.Plan) []toolchain {
-	var all []toolchain
+func (w *viewer) toolchains(p plan.Plan) []bash.Word {
+	var all []bash.Word
 	for _, g := range p.Toolchains {
-		if paths := w.tooling(g, false); len(paths) > 0 {
-			all = append(all, toolchain{bash.NewComment(g.About, 0), paths})
-		}
+		all = append(all, w.tooling(g, false)...)
 	}
 	return all
 }
@@ -190,21 +182,11 @@ func stored(p plan.Plan) bool {
 	})
 }
 
-// optional are mounts of paths of the host, as far as they are there, some to a
-// line.
+// optional are mounts of paths of the host, as far as they are there.
 func (w *viewer) optional(paths []string) [][]bash.Word {
-	const flag = "--ro-bind-try"
-	var all [][]bash.Word
-	width := 0
-	for _, path := range paths {
-		word := w.keep(bash.Twice(path))
-		length := len(" "+flag+" ") + len(word.String())
-		if width += length; width > columns || len(all) == 0 {
-			all = append(all, nil)
-			width = length
-		}
-		last := len(all) - 1
-		all[last] = append(all[last], bash.Flag(flag), word)
+	all := make([][]bash.Word, len(paths))
+	for i, path := range paths {
+		all[i] = []bash.Word{bash.Flag("--ro-bind-try"), w.keep(bash.Twice(path))}
 	}
 	return all
 }

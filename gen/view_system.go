@@ -49,7 +49,7 @@ func (w *viewer) system(p plan.Plan) systemView {
 		Host:      p.Base == profile.BaseHost,
 		HomeEmpty: p.Home != profile.HomeHost,
 		Links:     p.Base != profile.BaseHost,
-		Resolvers: w.quoted(resolvers()), Kernel: w.optional(kernel()), Homes: w.quoted(plan.OtherHomes()),
+		Resolvers: w.quoted(resolvers()), Kernel: filled(w.optional(kernel())), Homes: w.quoted(plan.OtherHomes()),
 		Localtime: s.Time, Zone: w.quote(cmp.Or(s.Zone, "Etc/UTC")),
 		Passwd: s.Accounts,
 	}
@@ -67,7 +67,7 @@ func (w *viewer) system(p plan.Plan) systemView {
 	for _, m := range s.Etc {
 		paths = append(paths, m.Target.Rest)
 	}
-	v.System = append(v.System, w.optional(paths)...)
+	v.System = filled(append(v.System, w.optional(paths)...))
 	return v
 }
 

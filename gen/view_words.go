@@ -77,6 +77,21 @@ func rows(words []bash.Word) [][]bash.Word {
 	return all
 }
 
+// filled puts flags that stand one under the other on one line, as far as they
+// fit.
+func filled(lines [][]bash.Word) [][]bash.Word {
+	var all [][]bash.Word
+	for _, words := range lines {
+		last := len(all) - 1
+		if last < 0 || len(line(all[last]))+1+len(line(words)) > columns {
+			all = append(all, nil)
+			last++
+		}
+		all[last] = append(all[last], words...)
+	}
+	return all
+}
+
 func (w *viewer) note(err error) {
 	if w.err == nil {
 		w.err = err

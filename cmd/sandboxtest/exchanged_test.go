@@ -51,7 +51,7 @@ func TestExchanged(t *testing.T) {
 			if r := try(script); r.Status != 125 || r.Stdout != "" {
 				t.Errorf("%s: %d, %q: %s", c.what, r.Status, r.Stdout, r.Stderr)
 			}
-			try(string(bytes.Replace([]byte(script), []byte("; then verify;"), []byte("; then :;"), 1))).Expect(t, c.what+", the control", 0, c.seen)
+			try(string(bytes.Replace([]byte(script), []byte(`if ! read -r -t 0 -u "$running"; then`), []byte("if :; then"), 1))).Expect(t, c.what+", the control", 0, c.seen)
 		}
 		if got := other.end(t); got != 0 {
 			t.Errorf("the other sandbox: %d", got)
@@ -83,7 +83,7 @@ func TestBeside(t *testing.T) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		beside := func(text, at, then string) {
-			text = strings.Replace(text, "\nverify() {\n", "\nverify() {\n  die beside another\n", 1)
+			text = strings.Replace(text, " hosts=() meant=\n", " die beside another\n", 1)
 			w.Put(t, l.Program+at, []byte(strings.Replace(text, "\n# --- Run ---", "\n"+then+"# --- Run ---", 1)))
 		}
 		beside(trial.Read(t, l.Program), "-beside", "")
