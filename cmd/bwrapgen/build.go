@@ -67,7 +67,7 @@ func (a app) sandbox(r request) (sandbox, error) {
 	inputs = append(inputs, tools...)
 	var own []expr.Path
 	if !r.apart {
-		if own, err = a.inputsOf(p.Project.Root, r.Project, append(slices.Clone(inputs), r.list)); err != nil {
+		if own, err = a.inputsOf(p.Project.Root, r.Project, slices.Concat(inputs, r.Host, []string{r.list})); err != nil {
 			return sandbox{}, err
 		}
 	}

@@ -28,7 +28,7 @@ func (a app) inputsOf(root profile.Root, dir string, files []string) ([]expr.Pat
 	at = resolved(at)
 	var places []expr.Path
 	for _, file := range files {
-		if file != "" {
+		if file != "" && file != "-" {
 			places = append(places, inputPlaces(root.Kind, at, home, resolved(absolute(a.expand(file))))...)
 		}
 	}
