@@ -16,6 +16,7 @@ type projectView struct {
 	Hooks               bool          // what to do about hooks that are not there
 	Ghosts              bool          // of them or others it may be that none can be made
 	Protected, Reserved [][]bash.Word // names, some to a line; of the second none can be made
+	Below               bool          // some that are not built in lie in a directory of the project's
 }
 
 func (w *viewer) project(p plan.Plan) projectView {
@@ -42,6 +43,9 @@ func (w *viewer) project(p plan.Plan) projectView {
 	for _, m := range p.Project.Pinned {
 		names = append(names, name(m))
 	}
+	v.Below = slices.ContainsFunc(slices.Concat(p.Project.Protect, p.Project.Pinned), func(m plan.Mount) bool {
+		return !m.Origin.Builtin() && m.Target.Base == expr.Project && strings.Count(m.Target.Rest, "/") > 1
+	})
 	v.Hooks = v.Git && writable
 	v.Protected, v.Reserved = rows(names), rows(own)
 	v.Ghosts = v.Hooks || len(v.Reserved) > 0
@@ -64,7 +68,8 @@ type maskView struct {
 	Covers     bool        // or of any
 	Revealed   []bash.Word // shown below what is hidden
 
-	RevealsProject, Reveals bool // the project may be, or any
+	HidesBelow              bool // some lie in a directory of the project's
+	RevealsProject, Reveals bool // the project may be shown there, or any
 	RevealsRepository       bool // and what it has elsewhere
 }
 
@@ -82,6 +87,7 @@ func (w *viewer) masks(p plan.Plan) maskView {
 	var hidden []bash.Word
 	for _, m := range p.Masks {
 		p := m.Target
+		v.HidesBelow = v.HidesBelow || p.Base == expr.Project && strings.Count(p.Rest, "/") > 1
 		switch {
 		case m.Op == plan.Tmpfs:
 			v.Emptied = append(v.Emptied, w.mask(p, w.present))

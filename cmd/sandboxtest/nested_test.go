@@ -41,3 +41,35 @@ func TestNestedMisled(t *testing.T) {
 		})
 	}
 }
+
+// TestNestedMade: where a command makes a repository of a directory, a launcher that
+// is started there keeps the names that the profile has for the project around it. A
+// .git is named at the end, also one that only a launcher takes for a repository.
+func TestNestedMade(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/code/p/a/key": secret, "home/code/p/a/other": "other\n", "home/code/p/b/c/key": secret})
+		w.Give(t, w.Project)
+		l := w.launch(t, `extends = ["default"]
+			[project]
+			protect = ["a/file", "b/c"]
+			hide    = ["a/key", "b/c/key"]
+			report  = true`)
+		r := l.Run(t, "bash", "-c", `git init -q a && mkdir b/.git && cat a/key`)
+		for _, name := range []string{"a/.git/config", "b/.git"} {
+			if !strings.Contains(r.Stderr, "look at "+w.Project+"/"+name+":") {
+				t.Errorf("%s is not named: %s", name, r.Stderr)
+			}
+		}
+		r = l.in(w.Project+"/a").Run(t, "bash", "-c", `cat key; echo more >>file; echo changed >>other; cat file other`)
+		r.Prints(t, "a\nother\nchanged\n")
+		r = l.in(w.Project+"/b").Run(t, "bash", "-c", `cat c/key; echo more >c/more; echo changed >>file; ls c; cat file`)
+		r.Prints(t, "key\nb\nchanged\n")
+	})
+}
+
+// in is a launcher that is started elsewhere.
+func (l launcher) in(dir string) launcher {
+	l.Dir = dir
+	return l
+}
