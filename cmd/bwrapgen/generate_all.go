@@ -3,6 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+
+	"bwrapgen/gen/profile"
+	"bwrapgen/gen/source"
 )
 
 // generateAll makes every launcher of a manifest, and writes them only if all
@@ -38,12 +41,31 @@ func (a app) makeAll(m manifest, c generateCmd) ([]launcher, error) {
 		l, err := a.make(m, e, c)
 		done()
 		if err == nil && l.path != "" && seen[l.path] {
-			err = cannot("give each launcher its own", "%s: launcher[%d].output: another launcher has it: %q", m.file, i, l.name)
+			err = cannot("give each launcher its own", "another launcher has this output: %q", l.name)
 		}
 		seen[l.path] = true
-		all, errs = append(all, l), append(errs, err)
+		all, errs = append(all, l), append(errs, m.located(i, err))
 	}
 	return all, a.reportAll(errs)
+}
+
+// located says where the launcher stands that an error is about. What is wrong in a
+// file that the launcher is made of has its own place.
+func (m manifest) located(i int, err error) error {
+	var (
+		own   failure
+		wrong profile.Problems
+	)
+	where := "launcher" + source.Index(i)
+	at := fmt.Sprintf("%s: %s: ", spot(m.file, m.source.Line(where)), where)
+	switch {
+	case errors.As(err, &own):
+		own.what = at + own.what
+		return own
+	case errors.As(err, &wrong) && len(wrong) == 1 && wrong[0].Origin.Line == 0:
+		return cannot(wrong[0].Hint, "%s%s: %s", at, wrong[0].Origin.File, wrong[0].What)
+	}
+	return err
 }
 
 // make makes one launcher of a manifest.

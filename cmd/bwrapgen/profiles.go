@@ -51,26 +51,27 @@ type profilesShowCmd struct {
 
 // Run prints the profile's file, or what it amounts to.
 func (c profilesShowCmd) Run(a app) error {
-	p, _, err := a.profile(c.Name)
+	texts := map[string][]byte{} // a pipe can be read only once
+	l := a.loader()
+	l.ReadFile = func(name string) (text []byte, err error) {
+		text, err = a.readFile(name)
+		texts[name] = text
+		return text, err
+	}
+	p, err := l.Load(a.profileFile(c.Name))
 	if err != nil {
 		return err
 	}
-	show := a.profileText
-	if c.Resolved {
-		show = func(profile.Profile) ([]byte, error) { return p.Resolved() }
+	own := p.Sources[len(p.Sources)-1]
+	text := texts[own]
+	switch {
+	case c.Resolved:
+		text, err = p.Resolved()
+	case !profile.IsFile(own):
+		text, err = fs.ReadFile(profiles.FS, own+".toml")
 	}
-	text, err := show(p)
 	if err != nil {
 		return err
 	}
 	return a.artefact(text)
-}
-
-// profileText is the profile's own file: the last of its sources.
-func (a app) profileText(p profile.Profile) ([]byte, error) {
-	source := p.Sources[len(p.Sources)-1]
-	if profile.IsFile(source) {
-		return a.readFile(source)
-	}
-	return fs.ReadFile(profiles.FS, source+".toml")
 }
