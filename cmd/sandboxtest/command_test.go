@@ -220,7 +220,7 @@ func TestHelp(t *testing.T) {
 		if r := l.from(t, `PATH=/nowhere; /bin/bash -p "$L" --sandbox-help`); r.Status != 0 || !strings.Contains(r.Stdout, "--sandbox-print") {
 			t.Errorf("--sandbox-help: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
-		for _, option := range []string{"--sandbox-help", "--sandbox-digest", "--sandbox-explain", "--sandbox-doctor"} {
+		for _, option := range []string{"--sandbox-help", "--sandbox-digest", "--sandbox-print", "--sandbox-explain", "--sandbox-doctor"} {
 			if r := l.from(t, `"$L" `+option+` touch ran >/dev/full`); r.Status != 125 || !strings.Contains(r.Stderr, "cannot write to standard output\n") {
 				t.Errorf("%s, to what is full: status %d: %s", option, r.Status, r.Stderr)
 			}

@@ -314,8 +314,8 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}"
+  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 

@@ -307,8 +307,8 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done
-  printf '\\\n  8>/dev/null\n'
+  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
+  printf '\\\n  8>/dev/null\n' || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 

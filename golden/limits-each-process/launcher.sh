@@ -332,18 +332,18 @@ if [[ $action == explain ]]; then
 fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
-  printf '(\n'
-  printf '%s 2>/dev/null\n' 'ulimit -d 2097152'
-  printf '%s 2>/dev/null\n' 'ulimit -n 1024'
-  printf '%s 2>/dev/null\n' 'ulimit -St 60'
-  printf '%s 2>/dev/null\n' 'ulimit -Ht 65'
+  printf '(\n' 2>/dev/null || :
+  printf '%s 2>/dev/null\n' 'ulimit -d 2097152' 2>/dev/null || :
+  printf '%s 2>/dev/null\n' 'ulimit -n 1024' 2>/dev/null || :
+  printf '%s 2>/dev/null\n' 'ulimit -St 60' 2>/dev/null || :
+  printf '%s 2>/dev/null\n' 'ulimit -Ht 65' 2>/dev/null || :
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
   for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
   for word in env -i "${environment[@]}" "${scope[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n)\n' "${filter@Q}"
+  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 

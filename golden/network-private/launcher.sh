@@ -341,9 +341,9 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${way[@]}" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done
+  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
   printf '%d<<<%q 7>/dev/null 9</dev/null ' "$resolver" 'nameserver 10.0.2.3'
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}"
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 

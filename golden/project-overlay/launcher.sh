@@ -494,17 +494,17 @@ if [[ $action == explain ]]; then
 fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
-  printf '(\n'
-  printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]/%upper/work}" "${layers[@]}"
-  printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock"
-  printf '\n'
+  printf '(\n' 2>/dev/null || :
+  { printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]/%upper/work}" "${layers[@]}"; } 2>/dev/null || :
+  printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock" 2>/dev/null || :
+  printf '\n' 2>/dev/null || :
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
   for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
   for word in env -i "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" --sync-fd 9 --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done
-  printf '\\\n  8>/dev/null 5<<<%q 6< <(printf %%b %s)\n)\n' "$fstab" "${filter@Q}"
+  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
+  printf '\\\n  8>/dev/null 5<<<%q 6< <(printf %%b %s)\n)\n' "$fstab" "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 
