@@ -161,7 +161,7 @@ path=$reportfile at=''
 while path=${path%/*} && [[ -n $path ]]; do # the command can have made a link there
   cd -P -- "$path" 2>/dev/null || continue
   at=${at:-$PWD}
-  [[ $PWD/ != "$project/"* || $at/ == "$project/"* ]] || die "refusing the report $reportfile: it leads to $at" "remove the link"
+  [[ $PWD/ != "$project/"* || $at/ == "$project/"* ]] || die "refusing the report $reportfile: it leads to $at" "name it without .., or remove the link"
 done
 [[ ! -f $reportfile ]] || { : >"$reportfile"; } 2>/dev/null || :
 # bwrap, from a place that neither the project nor others can change.

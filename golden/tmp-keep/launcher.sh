@@ -386,14 +386,14 @@ for ((i = 0; i < ${#places[@]}; i++)); do
   fi
 done
 # Settings may have others, and the hooks, in the project: the caller's, the repository's, a submodule's.
-for name in "${settings[@]}"; do
-  text='' at=$project
+for ((i = 0; i < ${#settings[@]}; i++)); do
+  name=${settings[i]} text='' at=$project
   [[ ! -f $name || ! -r $name ]] || IFS= read -r -d '' -n 50000 text <"$name" || :
   [[ $text != *[Ii]nclude* ]] || while IFS=$' \t=' read -r word path; do
-    path=${path//\"/} path=${path/#"~/"/"$home/"}
-    [[ $path == /* ]] || path="${name%/*}/$path"
-    [[ $word != [Pp]ath || -d $path ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || [[ $PWD/ != @("$project"|"$repository")/* ]] || protected+=("$PWD/${path##*/}")
-  done <<<"$text"
+    { path=${path//\"/} path=${path/#"~/"/"$home/"} && [[ $path == /* ]]; } || path="${name%/*}/$path"
+    { [[ $word == [Pp]ath && ! -d $path ]] && cd -P -- "${path%/*}/" && path="$PWD/${path##*/}"; } 2>/dev/null || continue
+    [[ " ${settings[*]} " == *" $path "* ]] || { settings+=("$path") && [[ $PWD/ != @("$project"|"$repository")/* ]]; } || protected+=("$path")
+  done <<<"$text"$'\n'"${text//]/$'\n'}"
   [[ $text == *[Hh]ooks[Pp]ath* ]] || continue
   path=${text##*worktree = } path=${path%%$'\n'*}
   [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
