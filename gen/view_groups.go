@@ -25,10 +25,12 @@ type run struct {
 	Held, Lent []bash.Word
 }
 
-// onto is a mount whose place the launcher finds: it ends with $REPLY.
+// onto is a mount whose place the launcher finds: it ends with $REPLY. One that has
+// nothing of the host's to show may need the place to be there.
 type onto struct {
-	Target bash.Word
-	Line   []bash.Word
+	Target  bash.Word
+	Line    []bash.Word
+	IfThere bool
 }
 
 // given is a mount that is there if a variable is.
@@ -73,7 +75,7 @@ func (w *viewer) runs(g *group, p plan.Plan, mounts []plan.Mount) {
 		case m.Held:
 		case stands(p, m):
 			last := g.run(func(r run) bool { return len(r.Onto) > 0 })
-			last.Onto = append(last.Onto, onto{w.path(m.Target), w.ends(m, w.keep(bash.Join(bash.Part{Var: "REPLY"})))})
+			last.Onto = append(last.Onto, onto{w.path(m.Target), w.ends(m, w.keep(bash.Join(bash.Part{Var: "REPLY"}))), m.Op == plan.Tmpfs && m.Optional})
 		case bare(m) != "":
 			g.Given = append(g.Given, given{w.name(bare(m)), w.line(m)})
 		default:

@@ -72,8 +72,9 @@ func (w *viewer) credentials(p plan.Plan) []credential {
 	return all
 }
 
-// covered requires what a mount at another place covers, in the project and in
-// the host's root: bwrap would make it there, on the host, or could not.
+// covered requires what a mount at another place covers, or an empty directory, in
+// the project and in the host's root: bwrap would make it there, on the host, or
+// could not.
 func (w *viewer) covered(p plan.Plan) []required {
 	var all []required
 	for _, m := range displaced(p.Inside) {
@@ -81,6 +82,12 @@ func (w *viewer) covered(p plan.Plan) []required {
 	}
 	for _, m := range displaced(p.Groups) {
 		if stands(p, m) && !m.Optional {
+			all = append(all, w.covers(m))
+		}
+	}
+	for _, m := range flat(p.Groups) {
+		inEmpty := func(o plan.Mount) bool { return o.Op == plan.Tmpfs && m.Target.Below(o.Target) }
+		if m.Op == plan.Tmpfs && stands(p, m) && !m.Optional && !slices.ContainsFunc(flat(p.Groups), inEmpty) {
 			all = append(all, w.covers(m))
 		}
 	}

@@ -138,6 +138,9 @@ func TestShut(t *testing.T) {
 		l.from(t, `cd "$HOME/shut/project" && "$L" sh -c 'echo x >made && cat made && pwd && ! touch .vscode/x 2>&1 | grep -v Read-only'`).
 			Expect(t, "below what cannot be listed", 0, "x\n"+w.Home+"/shut/project\n")
 		l.from(t, `mkdir "$HOME/gone" && cd "$HOME/gone" && rmdir "$HOME/gone" && "$L" echo ran`).Refused(t, "a directory that is gone", "the working directory is gone")
+		if s.UID != 0 {
+			l.from(t, `mkdir "$HOME/closed" && cd "$HOME/closed" && chmod 0 "$HOME/closed" && "$L" echo ran`).Refused(t, "a directory that is closed", "or closed to you")
+		}
 	})
 }
 

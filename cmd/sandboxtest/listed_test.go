@@ -69,3 +69,21 @@ write = ["$P/neither?"]`)
 		}
 	})
 }
+
+// TestListedEmpty: in the host's home an empty directory needs a place to stand: the
+// launcher says so, and one that is optional stands where there is one.
+func TestListedEmpty(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]
+			home.mode = "host"
+			[filesystem]
+			base  = "host"
+			empty = ["~/place", "~/place/below", "~/there?", "~/none?"]`)
+		l.Run(t, "true").Refused(t, "no place", "there is no "+w.Home+"/place that something could stand at", "the profile names it in filesystem.empty[0]")
+		w.Write(t, map[string]string{"home/place/file": "x", "home/there/file": "x"})
+		w.Give(t, w.Home)
+		l.Run(t, "bash", "-c", `ls ~/place ~/there && touch ~/place/{,below/}made ~/there/made && test ! -e ~/none && echo made`).Expect(t, "empty directories", 0, w.Home+"/place:\nbelow\n\n"+w.Home+"/there:\nmade\n")
+		l.shell(t, `test ! -e "$H/place/made" && test ! -e "$H/place/below" && test ! -e "$H/there/made"`)
+	})
+}

@@ -125,7 +125,7 @@ variables=(
 for name in "${variables[@]}"; do [[ ! -v $name || ${!name} == /*[!/.]* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
 cd -P . 2>/dev/null || :
-[[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
+[[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
 launcher="$PWD/${0##*/}"

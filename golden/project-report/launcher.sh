@@ -145,7 +145,7 @@ done
 cd . 2>/dev/null || : # PWD may have come with // or ..
 logical=$PWD
 cd -P . 2>/dev/null || :
-[[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
+[[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
 launcher="$PWD/${0##*/}"
