@@ -77,7 +77,7 @@ func Rules() bash.Rules {
 			"prune", "remember", "report", "restricted", "serve", "sweep", "settle", "show", "try", "untie",
 		},
 		Globs: []string{
-			`"$buses"/bus-*`, `"$layer/upper/$1"*`, `"$path"/*`,
+			`"$buses"/bus-*`, `"$layer/upper/$1"*`, `"$memory"/[0-9]*-*`, `"$path"/*`,
 			`"$stores"/run-*`, `"/proc/$1/task/"*/children`, `"a/$name"/*`, "/proc/self/fd/*", "/proc/[0-9]*/stat", `"/proc/$1/fd"/*`,
 		},
 		ListGlobs: true,

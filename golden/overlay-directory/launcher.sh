@@ -62,10 +62,10 @@ ask() {
     [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
   done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
-  [[ $action != print && ! -L $memory ]] || return 0
-  [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null || return 0
+  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null; } || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
-  { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
+  { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || :
+  rm -f -- "$memory"/[0-9]*-* 2>/dev/null || : # also what those have left that were killed here
 }
 
 # Has a first program inside compare what of the project is mounted with what was
