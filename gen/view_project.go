@@ -44,12 +44,18 @@ func (w *viewer) project(p plan.Plan) projectView {
 		names = append(names, name(m))
 	}
 	v.Below = slices.ContainsFunc(slices.Concat(p.Project.Protect, p.Project.Pinned), func(m plan.Mount) bool {
-		return !m.Origin.Builtin() && m.Target.Base == expr.Project && strings.Count(m.Target.Rest, "/") > 1
+		return !m.Origin.Builtin() && deep(p, m)
 	})
 	v.Hooks = v.Git && writable
 	v.Protected, v.Reserved = rows(names), rows(own)
 	v.Ghosts = v.Hooks || len(v.Reserved) > 0
 	return v
+}
+
+// deep reports whether a mount stands in a directory of the project, of which a
+// command can make a repository: then that is the project of a launcher there.
+func deep(p plan.Plan, m plan.Mount) bool {
+	return p.Project.Root.Kind == profile.RootGit && m.Target.Base == expr.Project && strings.Count(m.Target.Rest, "/") > 1
 }
 
 // ofRepository are the protected names that the launcher finds wherever the
@@ -84,10 +90,10 @@ func (w *viewer) masks(p plan.Plan) maskView {
 	for _, at := range p.Revealed.Paths {
 		v.Revealed = append(v.Revealed, w.shownPath(at))
 	}
+	v.HidesBelow = slices.ContainsFunc(p.Masks, func(m plan.Mount) bool { return deep(p, m) })
 	var hidden []bash.Word
 	for _, m := range p.Masks {
 		p := m.Target
-		v.HidesBelow = v.HidesBelow || p.Base == expr.Project && strings.Count(p.Rest, "/") > 1
 		switch {
 		case m.Op == plan.Tmpfs:
 			v.Emptied = append(v.Emptied, w.mask(p, w.present))
