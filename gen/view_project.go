@@ -69,6 +69,7 @@ func ofRepository() []string {
 type maskView struct {
 	Masks      [][]bash.Word // some to a line
 	MasksGiven []masksGiven
+	Stowed     []bash.Word // hidden where the project holds it
 	Emptied    []bash.Word
 	Hides      bool        // there are some of the first two
 	Covers     bool        // or of any
@@ -95,6 +96,8 @@ func (w *viewer) masks(p plan.Plan) maskView {
 	for _, m := range p.Masks {
 		p := m.Target
 		switch {
+		case m.Stowed:
+			v.Stowed = append(v.Stowed, w.path(p))
 		case m.Op == plan.Tmpfs:
 			v.Emptied = append(v.Emptied, w.mask(p, w.present))
 		case needsVariable(p):

@@ -219,3 +219,34 @@ func (p hoard) control(t *testing.T, found map[string]bool) {
 		t.Errorf("only %d secrets are planted", len(p.files))
 	}
 }
+
+// TestSecretsStowed: a login that lies in a repository of dotfiles, to which a link in
+// home leads, is hidden where these are the project, and stays in its place. What lies
+// beside it is shown.
+func TestSecretsStowed(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{
+			"home/code/p/stow/kube/config": secret, "home/code/p/stow/kube/other": "other\n", "home/code/p/stow/netrc": secret, "home/code/p/stow/vimrc": "vim\n",
+		})
+		w.shell(t, `rm "$H/.netrc"; ln -s code/p/stow/netrc "$H/.netrc"; ln -s "$P/stow/kube" "$H/.kube"`)
+		w.Give(t, w.Home)
+		l := w.launch(t, `extends = ["default"]`)
+		l.Run(t, "bash", "-c", `exec 2>/dev/null; cat stow/kube/config stow/netrc; mv stow made; mv stow/kube made; rm -f stow/netrc; echo x >>stow/netrc; echo x >>stow/vimrc; cat stow/kube/other stow/vimrc`).Prints(t, "other\nvim\nx\n")
+		for _, name := range []string{"stow/kube/config", "stow/netrc"} {
+			if got := trial.Read(t, filepath.Join(w.Project, name)); got != secret {
+				t.Errorf("%s holds %q", name, got)
+			}
+		}
+		l.shell(t, `git init -q stow/kube`)
+		w.Give(t, w.Project)
+		l.Dir = filepath.Join(w.Project, "stow/kube")
+		l.Run(t, "bash", "-c", `cat config; cat other`).Prints(t, "other\n")
+		l.shell(t, `mkdir "$H/.config/git"; git init -q "$H/.config"; git init -q "$H/.config/git"`)
+		w.Give(t, w.Home)
+		l.Dir = filepath.Join(w.Home, ".config")
+		l.Run(t, "true").Refused(t, "all settings", "secrets lie in what has such a name")
+		l.Dir = filepath.Join(w.Home, ".config/git")
+		l.Run(t, "true").Ends(t, 0)
+	})
+}

@@ -49,6 +49,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.relocations()
 	b.hidden()
 	b.refusals()
+	b.stowed()
 	b.places()
 	b.credentials()
 	if len(b.problems) > 0 {

@@ -87,6 +87,7 @@ type Mount struct {
 	IfNoEnv  bool   `json:",omitempty"` // shown as long as it sets no variables
 	Held     bool   // read-only below what is writable
 	Late     bool   `json:",omitempty"` // below a view, which comes after other mounts
+	Stowed   bool   `json:",omitempty"` // hidden only where the project holds it
 	Guarded  bool   // judged once more at launch: variables and links lead it elsewhere
 	Why      string // the author's reason
 	Tool     string // of the catalogue, if it is one's

@@ -137,7 +137,7 @@ project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
-[[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree, or name it in project.root"
+[[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
 case $project/ in
   "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
   /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
