@@ -46,6 +46,8 @@ func TestExit(t *testing.T) {
 			then:   `test "$(cat .git/commondir)" = . && git status && git log --format=%s | grep -qx second`},
 		{name: "a planted common directory", inside: []string{`echo ../evil >.git/commondir`}, says: []string{"/.git/commondir: "},
 			then: `test ! -e .git/commondir && grep -q evil .git/commondir.untrusted-* && git status`},
+		{name: "a common directory that a command has left which killed its launcher", outside: `printf ../evil >.git/commondir`, inside: []string{"true"}, says: []string{"/.git/commondir: "},
+			then: `test ! -e .git/commondir && grep -q evil .git/commondir.untrusted-* && git status`},
 		{name: "a common directory that is to be moved elsewhere", inside: []string{`echo evil >.git/commondir; ln -s "$O/directory" .git/commondir.untrusted`}, says: []string{"/.git/commondir: "},
 			then: `test ! -e .git/commondir && test "$(ls "$O/directory")" = file`},
 		{name: "a common directory that cannot be moved", inside: []string{`echo evil >.git/commondir; mkdir -p .git/commondir.untrusted/commondir/x .git/commondir.untrusted/commondir.untrusted/x; exit 7`}, says: []string{"/.git/commondir: "},

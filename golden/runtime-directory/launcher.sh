@@ -196,9 +196,9 @@ mounts+=("${writable[@]}")
 cd -- "$project" && linked=() there='' pinned=
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
-    there+="//$path//" at=$path
-    [[ $path == /* ]] || at="$project/$path"
-    real=$at
+    at=$path real=$path left=''
+    [[ $path == /* ]] || at="$project/$path" real=$at
+    there+="//$path//"
     if [[ $path == */* ]]; then cd -P -- "${at%/*}/" && real="$PWD/${path##*/}" && cd -- "$project"; fi
     if [[ -L $real || -p $real || $real != "$at" ]]; then
       [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }

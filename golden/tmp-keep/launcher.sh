@@ -454,9 +454,9 @@ cd -- "$project" && linked=() there='' pinned=
 for at in "$repository" "${places[@]}"; do for path in "$at"/logs{,/refs}; do [[ ! -L $path ]] || there+="//$path//"; done; done
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
-    there+="//$path//" at=$path
-    [[ $path == /* ]] || at="$project/$path"
-    real=$at
+    at=$path real=$path left=''
+    [[ $path == /* ]] || at="$project/$path" real=$at
+    { [[ $path == "$repository/commondir" && -f $path ]] && { read -r -n 9 left <"$path" || :; } && [[ $left != . ]]; } 2>/dev/null || there+="//$path//"
     if [[ $path == */* ]]; then cd -P -- "${at%/*}/" && real="$PWD/${path##*/}" && cd -- "$project"; fi
     if [[ -L $real || -p $real || $real != "$at" ]]; then
       [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
