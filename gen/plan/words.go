@@ -49,7 +49,11 @@ func (p Plan) projectWords() string {
 	if len(p.Project.Protect) == 0 {
 		return "writable" + p.Places.words(p.Places.Project)
 	}
-	words := fmt.Sprintf("writable%s, but for %d names that the host would run, as far as they exist", p.Places.words(p.Places.Project), len(p.Project.Protect))
+	names := fmt.Sprintf("%d names that the host would run, as far as they exist", len(p.Project.Protect))
+	if len(p.Project.Protect) == 1 {
+		names = "one name that the host would run, if it exists"
+	}
+	words := "writable" + p.Places.words(p.Places.Project) + ", but for " + names
 	if own := len(p.Project.Own); own > 0 {
 		words += fmt.Sprintf("; %d of them cannot be made, either", own)
 	}

@@ -6,8 +6,7 @@
 #
 # Work on a project, which may be the dotfiles.
 #
-#   project     writable, but for 1 names that the host would run, as far as
-#               they exist
+#   project     writable, but for one name that the host would run, if it exists
 #   system      nothing of the host
 #   home        empty, and gone afterwards
 #   sockets     none; abstract ones (as X11's) come with the network
