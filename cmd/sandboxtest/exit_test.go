@@ -145,3 +145,17 @@ func (c exits) try(t *testing.T, s trial.Setting) {
 	}
 	before.Same(t, trial.StateOf(t, w.Outside, filepath.Join(w.Home, ".ssh")))
 }
+
+// TestExitIncluded: settings that include each other are followed once, and too many
+// of them stop a launch before anything runs.
+func TestExitIncluded(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `git config include.path ../one; printf '[include]\npath = two\npath = one\n' >one; printf '[include]\npath = one\npath = "two"\n' >two`)
+		w.Give(t, w.Top)
+		l.Run(t, "bash", "-c", `echo x >>one || echo x >>two || echo held`).Prints(t, "held\n")
+		l.shell(t, `{ echo "[include]"; seq -f "path = m%g" 200; } >one`)
+		l.Run(t, "true").Refused(t, "many", "git's settings include too many others")
+	})
+}

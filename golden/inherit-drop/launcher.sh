@@ -305,7 +305,8 @@ for ((i = 0; i < ${#places[@]}; i++)); do
   fi
 done
 # Settings may have others, and the hooks, in the project: the caller's, the repository's, a submodule's.
-for ((i = 0; i < ${#settings[@]}; i++)); do
+for ((i = 0, j = ${#settings[@]} + 100; i < ${#settings[@]}; i++)); do
+  ((${#settings[@]} < j)) || die "git's settings include too many others" "look at what ${settings[j - 100]} and those after it include"
   name=${settings[i]} text='' at=$project
   [[ ! -f $name || ! -r $name ]] || IFS= read -r -d '' -n 50000 text <"$name" || :
   [[ $text != *[Ii]nclude* ]] || while IFS=$' \t=' read -r word path; do
@@ -317,8 +318,7 @@ for ((i = 0; i < ${#settings[@]}; i++)); do
   path=${text##*worktree = } path=${path%%$'\n'*}
   [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
   path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
-  read -r path <<<"${path//\"/}" && path=${path/#"~/"/"$home/"}
-  [[ $path == /* ]] || path="$at/${path#./}"
+  { read -r path <<<"${path//\"/}" && path=${path/#"~/"/"$home/"} && [[ $path == /* ]]; } || path="$at/${path#./}"
   [[ $path/ == */../* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
 done
 mounts+=("${writable[@]}")
