@@ -27,11 +27,11 @@ func TestListedSettings(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		w.Write(t, map[string]string{"home/.config/git/config": "[user]\n", "home/.config/other/config": "ours\n"})
-		w.shell(t, `cd "$H/.config" && git init -q`)
+		w.Write(t, map[string]string{"home/.config/git/config": "[user]\n", "home/.config/git/other": "ours\n"})
+		w.shell(t, `cd "$H/.config/git" && git init -q`)
 		w.Give(t, w.Top)
-		l.Dir += "/../../.config"
-		r := l.Run(t, "sh", "-c", "echo x >>other/config; cat other/config; echo x >>git/config")
+		l.Dir += "/../../.config/git"
+		r := l.Run(t, "sh", "-c", "echo x >>other; cat other; echo x >>config")
 		if r.Status == 0 || r.Stdout != "ours\nx\n" {
 			t.Errorf("%d, %q: %s", r.Status, r.Stdout, r.Stderr)
 		}
