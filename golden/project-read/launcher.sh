@@ -49,14 +49,11 @@ pipes() {
 ask() {
   local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
   { lacks='' words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
-  for option in --overlay-src --disable-userns --chmod; do
-    [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
-  done
+  for option in --overlay-src --disable-userns --chmod; do [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"; done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
-  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null; } || return 0
+  [[ $action != print ]] && { [[ -O $memory && ! -L $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null; } || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
-  { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || :
-  rm -f -- "$memory"/[0-9]*-* 2>/dev/null || : # also what those have left that were killed here
+  { rm -f -- "$memory"/[0-9]*-* && trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
 
 # Reports whether what the host has at a path is visible inside.
@@ -89,8 +86,7 @@ for path in /proc/self/fd/*; do
 done
 # The caller, home and this script: as they are named, and without links.
 cd . 2>/dev/null || : # PWD may have come with // or ..
-logical=$PWD
-cd -P . 2>/dev/null || :
+{ logical=$PWD && cd -P .; } 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -104,18 +100,11 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
-case $project/ in
-  "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
-  /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
-    die "refusing to share $project: it is a system directory" "start it in a project"
-    ;;
-esac
+[[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
+  || die "refusing to share $project: it is a system directory" "start it in a project"
 # bwrap, from a place that neither the project nor others can change.
-bwrap=
-IFS=: read -r -a directories <<<"$search"
-for path in "${directories[@]}"; do
-  [[ -n $bwrap || $path != /* || ! -x $path/bwrap || -d $path/bwrap ]] || { cd -P -- "$path" && bwrap="$PWD/bwrap"; }
-done
+IFS=: read -r -a directories <<<"$search" && bwrap=''
+for path in "${directories[@]}"; do [[ -n $bwrap || $path != /* || ! -x $path/bwrap || -d $path/bwrap ]] || { cd -P -- "$path" && bwrap="$PWD/bwrap"; }; done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
 [[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
 [[ ! -u $bwrap ]] || die "refusing $bwrap: it is set-uid, which it does not support" "as root: chmod u-s $bwrap"
@@ -124,11 +113,9 @@ for path in "$bwrap" "$BASH"; do
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"
 done
 # What it lacks, remembered until it changes.
-known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-if [[ -O $memory && ! -L $memory && -p $memory/running && -f $memory/lacks && -r $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
-  { read -r known && read -r lacks; } <"$memory/lacks" || :
-fi
-[[ $known == "$bwrap" ]] || ask
+memory="/dev/shm/bwrapgen-$uid" known="$memory/lacks"
+{ [[ -O $memory && ! -L $memory && -p $memory/running && -f $known && -r $known && ! $known -nt "$bwrap" && ! $known -ot "$bwrap" ]] \
+  && { read -r path && [[ $path == "$bwrap" ]] && read -r lacks; } <"$known"; } || ask
 
 # --- Namespaces -------------------------------------------------------------
 
@@ -158,9 +145,7 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${at/#"$spelled/"/"$home/"} path=$at
   while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  if [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
-    mounts+=(--symlink "$project" "$at") cwd=$logical
-  fi
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
 fi
 mounts+=(--remount-ro /)
 
@@ -202,11 +187,9 @@ if [[ $action == @(run|doctor|shell) ]]; then
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
   # bwrap may not see that this script has died before the sandbox stands: the
   # command's directory is reached through this process, or not at all.
-  through=
-  if [[ -r /proc/1/comm && /proc/$$ -ef /proc/self ]]; then
-    mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
-    through="/proc/1/$$/../../.."
-  fi
+  through=''
+  [[ ! -r /proc/1/comm || ! /proc/$$ -ef /proc/self ]] \
+    || mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$") through="/proc/1/$$/../../.."
   status=0 outcome=
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
@@ -235,7 +218,7 @@ if [[ $action == explain ]]; then
     for word in "${mounts[@]}" --; do
       if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro|--chmod) && $path/ == "${at%/}/"* ]] && top=$at; then
         case $flag in
-          --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
+          --ro-bind-data* | --symlink*) answer='made by this launcher, read-only' ;;
           --ro-bind*) answer='what the host has, read-only' ;;
           --bind*) answer='what the host has, writable' ;;
           *) answer='private, empty at the start' ;;

@@ -50,39 +50,11 @@ pipes() {
 ask() {
   local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
   { lacks='' words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
-  for option in --overlay-src --disable-userns --chmod; do
-    [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
-  done
+  for option in --overlay-src --disable-userns --chmod; do [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"; done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
-  [[ $action != print && ! -L $memory ]] && { [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null; } || return 0
+  [[ $action != print ]] && { [[ -O $memory && ! -L $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null; } || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
-  { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || :
-  rm -f -- "$memory"/[0-9]*-* 2>/dev/null || : # also what those have left that were killed here
-}
-
-# Has a first program inside compare what of the project is mounted with what was
-# meant: another sandbox's command can exchange a name after it was looked at.
-verify() {
-  local device root at path source i j hosts=() meant=
-  while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
-  for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
-    [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
-    listed "${mounts[i + 1]}"
-    path=$REPLY at=
-    for ((j = 0; j < ${#hosts[@]}; j += 2)); do
-      [[ $path/ != "${hosts[j]}/"* ]] || ((${#hosts[j]} < ${#at})) || at="${hosts[j]}" source="${hosts[j + 1]}${path#"${hosts[j]}"}"
-    done
-    [[ $source != *' ' ]] || source+=/
-    listed "${mounts[i + 2]}"
-    meant+="$source $REPLY"$'\n'
-  done
-  signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
-    while read -r _ _ device root at _; do mounted="$mounted$device $root $at$newline"; done </proc/self/mountinfo
-    IFS=$newline
-    for mount in $meant; do case $mounted in *"$newline$mount$newline"*) ;; *) lost=yes ;; esac done
-    [ -n "$lost" ] || exec "$@"
-    printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
-    exit 125' "$self" $'\n' "$meant" "${signals[@]}")
+  { rm -f -- "$memory"/[0-9]*-* && trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
 
 # Sets REPLY to a path as the kernel lists it.
@@ -118,8 +90,7 @@ for path in /proc/self/fd/*; do
 done
 # The caller, home and this script: as they are named, and without links.
 cd . 2>/dev/null || : # PWD may have come with // or ..
-logical=$PWD
-cd -P . 2>/dev/null || :
+{ logical=$PWD && cd -P .; } 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -133,18 +104,11 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
-case $project/ in
-  "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
-  /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
-    die "refusing to share $project: it is a system directory" "start it in a project"
-    ;;
-esac
+[[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
+  || die "refusing to share $project: it is a system directory" "start it in a project"
 # bwrap, from a place that neither the project nor others can change.
-bwrap=
-IFS=: read -r -a directories <<<"$search"
-for path in "${directories[@]}"; do
-  [[ -n $bwrap || $path != /* || ! -x $path/bwrap || -d $path/bwrap ]] || { cd -P -- "$path" && bwrap="$PWD/bwrap"; }
-done
+IFS=: read -r -a directories <<<"$search" && bwrap=''
+for path in "${directories[@]}"; do [[ -n $bwrap || $path != /* || ! -x $path/bwrap || -d $path/bwrap ]] || { cd -P -- "$path" && bwrap="$PWD/bwrap"; }; done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
 [[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
 [[ ! -u $bwrap ]] || die "refusing $bwrap: it is set-uid, which it does not support" "as root: chmod u-s $bwrap"
@@ -153,11 +117,9 @@ for path in "$bwrap" "$BASH"; do
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"
 done
 # What it lacks, remembered until it changes.
-known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-if [[ -O $memory && ! -L $memory && -p $memory/running && -f $memory/lacks && -r $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
-  { read -r known && read -r lacks; } <"$memory/lacks" || :
-fi
-[[ $known == "$bwrap" ]] || ask
+memory="/dev/shm/bwrapgen-$uid" known="$memory/lacks"
+{ [[ -O $memory && ! -L $memory && -p $memory/running && -f $known && -r $known && ! $known -nt "$bwrap" && ! $known -ot "$bwrap" ]] \
+  && { read -r path && [[ $path == "$bwrap" ]] && read -r lacks; } <"$known"; } || ask
 # What another launcher has written here stays as long as one has it open, this too.
 running="$memory/running"
 [[ -O $memory && ! -L $memory && -p $running && -O $project ]] || running=/dev/null
@@ -190,7 +152,7 @@ protected=(
   "$launcher"
 )
 mounts+=("${writable[@]}")
-cd -- "$project" && linked=() there='' pinned=
+declare -A leads=() && cd -- "$project" && there='' pinned=
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     at=$path real=$path left=''
@@ -200,14 +162,13 @@ for path in "${protected[@]}"; do
     if [[ -L $real || -p $real || $real != "$at" ]]; then
       [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
       [[ ! -p $real ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
-      linked+=("$path" "$real")
+      leads[$path]=$real
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
-      held+=(--ro-bind "$real" "$real")
-      while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
-    fi
+    [[ -e $real && $real == @("$project"|"$repository")/* ]] || continue
+    held+=(--ro-bind "$real" "$real")
+    while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")
@@ -217,9 +178,7 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${at/#"$spelled/"/"$home/"} path=$at
   while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  if [[ (-z $path || "${stands[*]}" == *" --tmpfs $path "*) && "${stands[*]}" != *@(" $at"[\ /]|"/.tmp $path ")* ]]; then
-    mounts+=(--symlink "$project" "$at") cwd=$logical
-  fi
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
 fi
 mounts+=(--remount-ro /)
 
@@ -259,14 +218,37 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # script can lie, with what it knows.
   trap : INT QUIT
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
-  if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
+  if ! read -r -t 0 -u "$running"; then
+    printf . >&"$running"
+  else
+    # A first program inside compares what of the project is mounted with what was
+    # meant: another sandbox's command can exchange a name after it was looked at.
+    hosts=() meant=
+    while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
+    for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
+      [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
+      listed "${mounts[i + 1]}"
+      path=$REPLY at=
+      for ((j = 0; j < ${#hosts[@]}; j += 2)); do
+        [[ $path/ != "${hosts[j]}/"* ]] || ((${#hosts[j]} < ${#at})) || at="${hosts[j]}" source="${hosts[j + 1]}${path#"${hosts[j]}"}"
+      done
+      [[ $source != *' ' ]] || source+=/
+      listed "${mounts[i + 2]}"
+      meant+="$source $REPLY"$'\n'
+    done
+    signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
+    while read -r _ _ device root at _; do mounted="$mounted$device $root $at$newline"; done </proc/self/mountinfo
+    IFS=$newline
+    for mount in $meant; do case $mounted in *"$newline$mount$newline"*) ;; *) lost=yes ;; esac done
+    [ -n "$lost" ] || exec "$@"
+    printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
+    exit 125' "$self" $'\n' "$meant" "${signals[@]}")
+  fi
   # bwrap may not see that this script has died before the sandbox stands: the
   # command's directory is reached through this process, or not at all.
-  through=
-  if [[ -r /proc/1/comm && /proc/$$ -ef /proc/self ]]; then
-    mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
-    through="/proc/1/$$/../../.."
-  fi
+  through=''
+  [[ ! -r /proc/1/comm || ! /proc/$$ -ef /proc/self ]] \
+    || mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$") through="/proc/1/$$/../../.."
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
@@ -282,9 +264,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do
-    [[ ! -e ${linked[i]} && ! -L ${linked[i]} ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}")
-  done
+  for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { follow "$path" && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
@@ -311,7 +291,7 @@ if [[ $action == explain ]]; then
     for word in "${mounts[@]}" --; do
       if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro|--chmod) && $path/ == "${at%/}/"* ]] && top=$at; then
         case $flag in
-          --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
+          --ro-bind-data* | --symlink*) answer='made by this launcher, read-only' ;;
           --ro-bind*) answer='what the host has, read-only' ;;
           --bind*) answer='what the host has, writable' ;;
           *) answer='private, empty at the start' ;;
