@@ -22,6 +22,7 @@ type mountView struct {
 	Groups, Late        []group
 	Linking             bool // something is mounted on the host's root
 	Inside              []inside
+	Opens               bool // something there is writable
 }
 
 // created is what is made on the host where it is absent: directories, or files
@@ -42,6 +43,8 @@ type inside struct {
 type within struct {
 	Target bash.Word
 	Line   []bash.Word
+	Reads  bool      // read-only: where a link stands, the project protects what it leads to
+	Opens  bool      // writable: it may hold what is protected
 	Made   *created  // the target, where it is absent
 	Failed bash.Word // the sentence if it cannot be made
 }
@@ -53,6 +56,9 @@ func (w *viewer) mounts(p plan.Plan) mountView {
 		Groups:     w.groups(p, false),
 		Late:       w.groups(p, true),
 		Inside:     w.inside(p.Inside),
+	}
+	for _, g := range v.Inside {
+		v.Opens = v.Opens || slices.ContainsFunc(g.Within, func(m within) bool { return m.Opens })
 	}
 	w.judged(&v, outside(p))
 	for _, g := range slices.Concat(v.Groups, v.Late) {
@@ -106,7 +112,8 @@ func (w *viewer) inside(groups []plan.Group) []inside {
 	for _, g := range groups {
 		one := inside{About: bash.NewComment(g.About, 0)}
 		for _, m := range g.Mounts {
-			one.Within = append(one.Within, within{w.path(m.Target), w.line(m), w.made(m), w.sentence("cannot make ", m.Target, "")})
+			opens := m.Op == plan.Bind && m.Source.Equal(m.Target)
+			one.Within = append(one.Within, within{w.path(m.Target), w.line(m), m.Op == plan.ROBind, opens, w.made(m), w.sentence("cannot make ", m.Target, "")})
 		}
 		all = append(all, one)
 	}

@@ -87,3 +87,62 @@ func TestListedEmpty(t *testing.T) {
 		l.shell(t, `test ! -e "$H/place/made" && test ! -e "$H/place/below" && test ! -e "$H/there/made"`)
 	})
 }
+
+// TestListedWithin: what the profile makes writable by its place in the project
+// does not uncover what is protected below that.
+func TestListedWithin(t *testing.T) {
+	attack(t, `extends = ["default"]
+[project]
+protect = ["a/deep/er", "b/none", "sub/.git/config"]
+[filesystem]
+write = ["./.git", "./a", "./a/deep/er/out", "./b?", "./sub"]`, []row{
+		{name: "a protected directory", do: `touch a/deep/er/made-x`, denied: held},
+		{name: "above it", do: `mv a/deep made-deep`, denied: held, control: copied(`mv a/deep made-deep`)},
+		{name: "an absent name", do: `mkdir b/none`, denied: `File exists`, control: none},
+		{name: "below that", do: `touch b/none/made-x`, denied: held, control: none},
+		{name: "a hook", do: `touch .git/hooks/made-x`, denied: held},
+		{name: "git's settings", do: `echo x >>.git/config`, denied: held, control: copied(`echo x >>.git/config`)},
+		{name: "a file", do: `echo x >>sub/.git/config`, denied: held, control: copied(`echo x >>sub/.git/config`)},
+		{name: "the launcher", do: `echo x >>a/deep/L`, denied: held, control: none},
+		{name: "writable below what is protected", do: `touch a/deep/er/out/made-x`},
+		{name: "beside them", do: `touch a/made-x a/deep/made-x b/made-x sub/made-x && mv a/made-x a/deep/made-y`},
+	}, func(t *testing.T, l *launcher) {
+		l.shell(t, `mkdir -p a/deep/er/out && if [ -e "$H/../launcher" ]; then mv "$H/../launcher" a/deep/L; fi`)
+		l.Program = l.Project + "/a/deep/L"
+		l.Give(t, l.Top)
+	})
+}
+
+// TestListedLink: a link stands where the profile makes something of the project
+// writable or empty. Nothing is mounted at it, and it is not passed over.
+func TestListedLink(t *testing.T) {
+	for _, entry := range []string{`write = ["./to-a?"]`, `write = ["./to-a!"]`, `empty = ["./to-a"]`} {
+		for _, access := range []string{"write", "read"} {
+			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+				w := newWorld(t, s)
+				l := w.launch(t, "extends = [\"default\"]\nproject.access = \""+access+"\"\n[filesystem]\n"+entry)
+				w.shell(t, "mkdir to-a")
+				w.Give(t, w.Top)
+				l.Run(t, "sh", "-c", "touch to-a/made && echo made").Expect(t, access+", control: "+entry, 0, "made\n")
+				w.shell(t, "rm -r to-a && ln -s a to-a")
+				l.Run(t, "echo", "ran").Refused(t, access+": "+entry, "to-a", "it is a symbolic link")
+			})
+		}
+	}
+}
+
+// TestListedLauncher: a launcher does not make the place where it lies writable,
+// where the rest of the project is not.
+func TestListedLauncher(t *testing.T) {
+	for _, access := range []string{"read", "overlay"} {
+		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			w := newWorld(t, s)
+			l := w.launch(t, "extends = [\"default\"]\nproject.access = \""+access+"\"\nfilesystem.write = [\"./a\"]")
+			l.Run(t, "sh", "-c", "touch a/made-x && echo made").Expect(t, access+", control", 0, "made\n")
+			w.shell(t, `mkdir a/bin && mv "$H/../launcher" a/bin/L`)
+			l.Program = w.Project + "/a/bin/L"
+			w.Give(t, w.Top)
+			l.Run(t, "echo", "ran").Refused(t, access, "a: this launcher lies there")
+		})
+	}
+}

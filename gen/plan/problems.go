@@ -71,6 +71,7 @@ func (b *builder) refusals() {
 	}
 	b.refuseViews(env)
 	b.refuseProject()
+	b.refuseOpened()
 	b.refuseLimits()
 }
 

@@ -137,3 +137,29 @@ func judge(t *testing.T, err error, want string) {
 		t.Errorf("got %+v, want a sentence with %q, and a hint", problems[0], want)
 	}
 }
+
+// TestRefusesOpened: what is writable in a project that is not may hold nothing
+// that is protected.
+func TestRefusesOpened(t *testing.T) {
+	for _, test := range []struct {
+		write, protect string
+		access         profile.Access
+		want           string
+	}{
+		{"./a", "./a/b/c", profile.AccessRead, `"./a" would make "./a/b/c" writable`},
+		{"./a", "./a/b", profile.AccessOverlay, `"./a" would make "./a/b" writable`},
+		{"./a", "./a/b", profile.AccessWrite, ""},
+		{"./a", "./ab", profile.AccessRead, ""},
+		{"./a/b", "./a", profile.AccessRead, ""},
+		{"~/a", "./a/b", profile.AccessRead, ""},
+	} {
+		t.Run(test.write+" "+test.protect, func(t *testing.T) {
+			p := profile.Default()
+			p.Project.Access = test.access
+			p.Project.Protect = []profile.Entry{{Kind: profile.KindProtect, Path: expr.MustParse(test.protect)}}
+			p.Filesystem.Write = []profile.Entry{{Kind: profile.KindWrite, Path: expr.MustParse(test.write)}}
+			_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
+			judge(t, err, test.want)
+		})
+	}
+}

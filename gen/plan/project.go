@@ -33,6 +33,22 @@ func (b *builder) project() {
 	}
 }
 
+// refuseOpened refuses what is writable in a project that is not, and holds what is
+// protected: only in a writable one the launcher keeps that.
+func (b *builder) refuseOpened() {
+	if b.plan.Project.Access == profile.AccessWrite {
+		return
+	}
+	for _, g := range b.plan.Inside {
+		for _, m := range g.Mounts {
+			holds := func(p Mount) bool { return p.Target.Below(m.Target) }
+			if i := slices.IndexFunc(b.plan.Project.Protect, holds); i >= 0 && m.Op == Bind && m.Source.Equal(m.Target) {
+				b.refuse(m.Origin, `write project.access = "write", with which that stays protected`, "%q would make %q writable, which is protected", m.Target, b.plan.Project.Protect[i].Target)
+			}
+		}
+	}
+}
+
 // own reports whether a protected name is the user's own: neither a built-in
 // profile nor the catalogue has it, or something above it. A directory in the
 // place of such a name would be in the way of the program that looks for it.

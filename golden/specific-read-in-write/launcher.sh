@@ -59,14 +59,14 @@ ask() {
   { rm -f -- "$memory"/[0-9]*-* && trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
 
-# Reports whether the project has a path. What lies behind a symbolic link is
-# refused: the mount would be somewhere else.
+# Reports whether the project has a path. A symbolic link, and what lies behind one,
+# is refused: the mount would be somewhere else.
 within() {
-  local path=$1
+  local path="$1/"
   while path=${path%/*} && [[ $path == "$project/"* ]]; do
-    [[ ! -L $path ]] || die "refusing $1: $path is a symbolic link" "replace the link, or take the entry out of the profile"
+    [[ ! -L $path ]] || die "refusing $1: ${path/#"$1"/it} is a symbolic link" "replace the link, or take the entry out of the profile"
   done
-  [[ -e $1 && ! -L $1 ]]
+  [[ -e $1 ]]
 }
 
 # Sets REPLY to a path as the kernel lists it.
@@ -263,7 +263,7 @@ for path in "${protected[@]}"; do
 done
 mounts+=("${writable[@]}" "${held[@]}")
 # Inside the project, what the profile lists.
-! within "$project/vendor" || mounts+=(--ro-bind-try "$project/vendor" "$project/vendor")
+[[ -L "$project/vendor" ]] || ! within "$project/vendor" || mounts+=(--ro-bind-try "$project/vendor" "$project/vendor")
 # A link on the caller's way to the project is there inside, too, if it can be made.
 if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${logical%"${cwd#"$project"}"} stands=("$@" "${mounts[@]}" '')
