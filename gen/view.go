@@ -170,6 +170,9 @@ func (v view) single() bool {
 	for _, g := range slices.Concat(v.Groups, v.Late) {
 		lists = append(lists, g.Paths)
 	}
+	if !v.ProjectOverlay {
+		lists = append(lists, make([]bash.Word, len(v.Listed)))
+	}
 	for _, c := range v.Created {
 		lists = append(lists, c.Paths)
 	}

@@ -70,6 +70,7 @@ func (b *builder) refusals() {
 		}
 	}
 	b.refuseViews(env)
+	b.refuseBetween()
 	b.refuseProject()
 	b.refuseOpened()
 	b.refuseLimits()
@@ -93,6 +94,18 @@ func (b *builder) refuseViews(env expr.Env) {
 		m := Mount{Op: ROBind, Source: o.Path, Target: o.Target, Origin: o.Origin, Why: o.Why}
 		if at, ok := o.Path.Eval(env); ok && !b.refuseWide(m, at) {
 			b.refuseSecrets(m, at, env)
+		}
+	}
+}
+
+// refuseBetween refuses what lies in one view and above another: the launcher mounts
+// it after all views.
+func (b *builder) refuseBetween() {
+	for _, o := range b.plan.Overlays {
+		above := func(m Mount) bool { return m.Late && o.Target.Usual().Below(m.Target.Usual()) }
+		mounts := b.plan.mounts()
+		if i := slices.IndexFunc(mounts, above); i >= 0 {
+			b.refuse(mounts[i].Origin, "take one of the three out", "%q lies in one view and above another, %q", mounts[i].Target, o.Target)
 		}
 	}
 }

@@ -163,3 +163,23 @@ func TestRefusesOpened(t *testing.T) {
 		})
 	}
 }
+
+// TestRefusesBetween: a view covers nothing that is to be mounted over it.
+func TestRefusesBetween(t *testing.T) {
+	for _, test := range []struct{ write, overlays, want string }{
+		{"~/a/b", "~/a ~/a/b/c", `"~/a/b" lies in one view and above another, "~/a/b/c"`},
+		{"~/a/b/c", "~/a ~/a/b", ""},
+		{"~/a/b", "~/a/b/c", ""},
+		{"~/a/b", "~/a ~/a/bc", ""},
+	} {
+		t.Run(test.write+" "+test.overlays, func(t *testing.T) {
+			p := profile.Default()
+			p.Filesystem.Write = []profile.Entry{{Kind: profile.KindWrite, Path: expr.MustParse(test.write)}}
+			for _, at := range strings.Fields(test.overlays) {
+				p.Filesystem.Overlay = append(p.Filesystem.Overlay, profile.Entry{Kind: profile.KindOverlay, Path: expr.MustParse(at)})
+			}
+			_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
+			judge(t, err, test.want)
+		})
+	}
+}
