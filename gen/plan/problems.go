@@ -73,6 +73,7 @@ func (b *builder) refusals() {
 	b.refuseBetween()
 	b.refuseProject()
 	b.refuseOpened()
+	b.refuseCovered(env)
 	b.refuseLimits()
 }
 

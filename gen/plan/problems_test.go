@@ -183,3 +183,39 @@ func TestRefusesBetween(t *testing.T) {
 		})
 	}
 }
+
+// TestRefusesCovered: a project that is always the same covers what the profile lists
+// below it by a path of the host.
+func TestRefusesCovered(t *testing.T) {
+	for _, test := range []struct {
+		kind   profile.Kind
+		at     string
+		access profile.Access
+		want   string
+	}{
+		{profile.KindWrite, "~/p/out", profile.AccessRead, `"~/p/out" lies in the project`},
+		{profile.KindWrite, "/home/u/p/out", profile.AccessOverlay, `"/home/u/p/out" lies in the project`},
+		{profile.KindWrite, "~/p/out", profile.AccessWrite, ""},
+		{profile.KindWrite, "~/p", profile.AccessRead, ""},
+		{profile.KindWrite, "~/pout", profile.AccessRead, ""},
+		{profile.KindEmpty, "~/p/out", profile.AccessWrite, `"~/p/out" lies in the project`},
+		{profile.KindEmpty, "./out", profile.AccessWrite, ""},
+		{profile.KindRead, "~/p/out", profile.AccessWrite, ""},
+	} {
+		t.Run(test.at, func(t *testing.T) {
+			p := profile.Default()
+			p.Project.Access, p.Project.Root = test.access, profile.Root{Kind: profile.RootPath, Path: expr.MustParse("~/p")}
+			entries := []profile.Entry{{Kind: test.kind, Path: expr.MustParse(test.at)}}
+			switch test.kind {
+			case profile.KindWrite:
+				p.Filesystem.Write = entries
+			case profile.KindEmpty:
+				p.Filesystem.Empty = entries
+			default:
+				p.Filesystem.Read = entries
+			}
+			_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
+			judge(t, err, test.want)
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -29,6 +30,22 @@ func (b *builder) project() {
 	for _, m := range slices.Concat(b.plan.mounts(), b.plan.Masks) {
 		if m.Target.Base == expr.Project {
 			b.plan.Project.Pinned = append(b.plan.Project.Pinned, m)
+		}
+	}
+}
+
+// refuseCovered refuses what the profile lists by a path of the host in a project that
+// always covers it.
+func (b *builder) refuseCovered(env expr.Env) {
+	root, ok := b.plan.Project.Root.Path.Eval(env)
+	if b.plan.Project.Root.Kind != profile.RootPath || !ok {
+		return
+	}
+	for _, m := range b.plan.mounts() {
+		at, ok := m.Target.Eval(env)
+		covered := m.Op == Tmpfs || m.Op == Bind && b.plan.Project.Access != profile.AccessWrite
+		if rest, below := strings.CutPrefix(at, root+"/"); ok && below && covered && m.Tool == "" {
+			b.refuse(m.Origin, fmt.Sprintf("write it as a path of the project: %q", "./"+rest), "%q lies in the project, which covers it", m.Target)
 		}
 	}
 }
