@@ -240,5 +240,18 @@ func TestIgnored(t *testing.T) {
 			l.from(t, `exec env --ignore-signal=`+signals+` "$L" sh -c 'cat file; echo "$1"; exit 7' sh "a  b"`).
 				Expect(t, signals, 7, "project\na  b\n")
 		}
+		l.from(t, `exec env POSIXLY_CORRECT=1 --ignore-signal=CHLD "$L" sh -c 'cat file; exit 7'`).Expect(t, "POSIXLY_CORRECT", 7, "project\n")
+	})
+}
+
+// TestPosix: where the caller has POSIXLY_CORRECT set, bash would end at a
+// redirection that fails, and programs would take no option behind a word.
+func TestPosix(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		l.Environment = append(l.Environment, "POSIXLY_CORRECT=1")
+		l.from(t, `ulimit -n 20; "$L" echo ran`).Refused(t, "few files", "files can be open", "ulimit -n 1024")
+		l.from(t, `BASH_COMPAT=5.0 "$L" sh -c 'echo "${POSIXLY_CORRECT-none}"'`).Ends(t, 0).Prints(t, "none\n")
+		l.from(t, `"$L" --sandbox-help | tail -n 1`).Ends(t, 0).Prints(t, "  --sandbox-shell           a shell in the sandbox\n")
 	})
 }
