@@ -41,13 +41,13 @@ func TestListedSettings(t *testing.T) {
 	})
 }
 
-// TestListedOtherwise: a project is refused of which the profile shows a part in
-// another way.
+// TestListedOtherwise: a project is refused that the profile shows in another way, as
+// a whole or in part.
 func TestListedOtherwise(t *testing.T) {
-	for _, entry := range []string{`empty = ["$P/a"]`, `empty = ["~/code/p/none?"]`, `overlay = ["$P/a"]`, `read = [{ path = "$O", at = "$P/a" }]`} {
+	for _, entry := range []string{`empty = ["$P/a"]`, `empty = ["~/code/p/none?"]`, `overlay = ["$P/a"]`, `overlay = ["$P"]`, `empty = ["$P"]`, `read = [{ path = "$O", at = "$P/a" }]`} {
 		trial.Ends(t, func(t *testing.T, s trial.Setting) {
 			l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[filesystem]\n"+entry)
-			l.Run(t, "echo", "ran").Refused(t, entry, "refusing to share "+l.Project, "it holds "+l.Project)
+			l.Run(t, "echo", "ran").Refused(t, entry, "refusing to share "+l.Project, "it is or holds "+l.Project)
 			l.Dir += "/../other"
 			l.Run(t, "cat", "file").Expect(t, entry+", in another project", 0, "another project\n")
 		})

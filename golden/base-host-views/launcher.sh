@@ -279,7 +279,7 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree, or name it in project.root"
 for path in "$home/notes"; do
-  [[ $path != "$project/"* ]] || die "refusing to share $project: it holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
+  [[ $path/ != "$project/"* ]] || die "refusing to share $project: it is or holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
 done
 case $project/ in
   "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;

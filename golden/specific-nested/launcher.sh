@@ -142,7 +142,7 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
 for path in "$home/data/read/empty"; do
-  [[ $path != "$project/"* ]] || die "refusing to share $project: it holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
+  [[ $path/ != "$project/"* ]] || die "refusing to share $project: it is or holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
 done
 for path in "$project" "$home/data" "$home/data" "$home/data/read/write"; do
   cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
