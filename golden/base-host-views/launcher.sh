@@ -59,39 +59,11 @@ pipes() {
 ask() {
   local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
   { lacks='' words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
-  for option in --overlay-src --disable-userns --chmod; do
-    [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"
-  done
+  for option in --overlay-src --disable-userns --chmod; do [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"; done
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
-  [[ $action != print && ! -L $memory ]] || return 0
-  [[ -O $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null || return 0
+  [[ $action != print ]] && { [[ -O $memory && ! -L $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null; } || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
   { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
-}
-
-# Has a first program inside compare what of the project is mounted with what was
-# meant: another sandbox's command can exchange a name after it was looked at.
-verify() {
-  local device root at path source i j hosts=() meant=
-  while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
-  for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
-    [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
-    listed "${mounts[i + 1]}"
-    path=$REPLY at=
-    for ((j = 0; j < ${#hosts[@]}; j += 2)); do
-      [[ $path/ != "${hosts[j]}/"* ]] || ((${#hosts[j]} < ${#at})) || at="${hosts[j]}" source="${hosts[j + 1]}${path#"${hosts[j]}"}"
-    done
-    [[ $source != *' ' ]] || source+=/
-    listed "${mounts[i + 2]}"
-    meant+="$source $REPLY"$'\n'
-  done
-  signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
-    while read -r _ _ device root at _; do mounted="$mounted$device $root $at$newline"; done </proc/self/mountinfo
-    IFS=$newline
-    for mount in $meant; do case $mounted in *"$newline$mount$newline"*) ;; *) lost=yes ;; esac done
-    [ -n "$lost" ] || exec "$@"
-    printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
-    exit 125' "$self" $'\n' "$meant" "${signals[@]}")
 }
 
 # Sets REPLY to a path as the kernel lists it.
@@ -108,7 +80,7 @@ shown() {
 # lands in the store that is named first. Or sets REPLY
 # to why there can be none of path.
 overlay() {
-  local at store=$1 layer='' lower
+  local at name why root store=$1 layer='' lower
   shift
   for path; do
     if ! cd -P -- "$path" 2>/dev/null; then
@@ -117,8 +89,18 @@ overlay() {
       layers+=("${layer}upper") mounts+=(--bind "${layer}upper" "$path") absent+=("$path" "$layer") visible+=("$path")
       continue
     fi
-    at=$PWD # most are simply the caller's, below home
-    [[ $PWD == "$path" && $PWD == "$home"/* && -O . && -z $below$unfit && $stores != "$PWD"/* ]] || examine || return 1
+    at=$PWD why=''
+    if [[ $PWD != "$path" || $PWD != "$home"/* || ! -O . || -n $below$unfit || $stores == "$PWD"/* ]]; then # few: most are simply the caller's, below home
+      name=$path
+      [[ $PWD == "$path" ]] || { cd -- "$path" && name=$PWD && cd -P .; }
+      [[ $home/ != "${PWD%/}/"* && ($path != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
+      listed "$PWD"
+      [[ ${mounted[0]-} != *" $REPLY/"* ]] || { why=${mounted[0]#*" $REPLY/"} && why="$PWD/${why%% *} is mounted below it"; }
+      [[ -O . || $uid == 0 ]] || why="it belongs to another user"
+      [[ $stores/ != "$PWD/"* ]] || why="the store $stores lies in it"
+      [[ -z $unfit ]] || why=$unfit
+      [[ -z $why ]] || { REPLY=$why && return 1; }
+    fi
     for lower in "${lowers[@]}"; do [[ $PWD/ != "$lower"/* ]] || continue 2; done # a part of that view
     layer="$store$PWD/"
     layers+=("${layer}upper")
@@ -129,19 +111,6 @@ overlay() {
     fi
     lowers+=("$PWD") uppers+=("$layer") visible+=("$path")
   done
-}
-
-# Looks closely at a directory: sets REPLY if there can be no view of it.
-examine() {
-  local name=$path root why=''
-  [[ $PWD == "$path" ]] || { cd -- "$path" && name=$PWD && cd -P .; }
-  [[ $home/ != "${PWD%/}/"* && ($path != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
-  listed "$PWD"
-  [[ ${mounted[0]-} != *" $REPLY/"* ]] || { why=${mounted[0]#*" $REPLY/"} && why="$PWD/${why%% *} is mounted below it"; }
-  [[ -O . || $uid == 0 ]] || why="it belongs to another user"
-  [[ $stores/ != "$PWD/"* ]] || why="the store $stores lies in it"
-  [[ -z $unfit ]] || why=$unfit
-  REPLY=$why && [[ -z $why ]]
 }
 
 # Sets REPLY to a number for a text, a path as a rule: it is read as digits of
@@ -281,12 +250,8 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 for path in "$home/notes"; do
   [[ $path/ != "$project/"* ]] || die "refusing to share $project: it is or holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
 done
-case $project/ in
-  "$home/"* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
-  /bin/* | /boot/* | /dev/* | /etc/* | /home/ | /lib* | /media/ | /mnt/ | /opt/ | /proc/* | /root/ | /run/* | /sbin/* | /srv/ | /sys/* | /tmp/ | /usr/* | /var/ | /var/lib/* | /var/tmp/)
-    die "refusing to share $project: it is a system directory" "start it in a project"
-    ;;
-esac
+[[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
+  || die "refusing to share $project: it is a system directory" "start it in a project"
 [[ -e "$home/notes" ]] || die "there is no $home/notes" 'the profile names it in filesystem.overlay[0]; write ~/notes? there if it is optional'
 # Nor may a link or a variable lead what the profile lists (and where it would be
 # without) into what home or the system hides, if it did not when it was judged.
@@ -305,11 +270,8 @@ for ((i = 0; i < ${#led[@]}; i += 2)); do
     || die "refusing ${led[i]}: it leads to $at" "if that is meant, name it in the profile, or generate the launcher again here"
 done
 # bwrap, from a place that neither the project nor others can change.
-bwrap=
-IFS=: read -r -a directories <<<"$search"
-for path in "${directories[@]}"; do
-  [[ -n $bwrap || $path != /* || ! -x $path/bwrap || -d $path/bwrap ]] || { cd -P -- "$path" && bwrap="$PWD/bwrap"; }
-done
+IFS=: read -r -a directories <<<"$search" && bwrap=''
+for path in "${directories[@]}"; do [[ -n $bwrap || $path != /* || ! -x $path/bwrap || -d $path/bwrap ]] || { cd -P -- "$path" && bwrap="$PWD/bwrap"; }; done
 [[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
 [[ ! -L $bwrap ]] || { follow "$bwrap" && bwrap=$REPLY; }
 [[ ! -u $bwrap ]] || die "refusing $bwrap: it is set-uid, which it does not support" "as root: chmod u-s $bwrap"
@@ -318,11 +280,9 @@ for path in "$bwrap" "$BASH"; do
   [[ -O ${path%/*} || ! -w ${path%/*} ]] || die "refusing $path: others can replace it" "take that directory out of PATH"
 done
 # What it lacks, remembered until it changes.
-known='' lacks='' memory="/dev/shm/bwrapgen-$uid"
-if [[ -O $memory && ! -L $memory && -p $memory/running && -f $memory/lacks && -r $memory/lacks && ! $memory/lacks -nt "$bwrap" && ! $memory/lacks -ot "$bwrap" ]]; then
-  { read -r known && read -r lacks; } <"$memory/lacks" || :
-fi
-[[ $known == "$bwrap" ]] || ask
+memory="/dev/shm/bwrapgen-$uid" known="$memory/lacks"
+{ [[ -O $memory && ! -L $memory && -p $memory/running && -f $known && -r $known && ! $known -nt "$bwrap" && ! $known -ot "$bwrap" ]] \
+  && { read -r path && [[ $path == "$bwrap" ]] && read -r lacks; } <"$known"; } || ask
 # What another launcher has written here stays as long as one has it open, this too.
 running="$memory/running"
 [[ -O $memory && ! -L $memory && -p $running && -O $project ]] || running=/dev/null
@@ -393,7 +353,7 @@ protected=(
   "$launcher"
 )
 mounts+=("${writable[@]}")
-cd -- "$project" && linked=() there='' pinned=
+declare -A leads=() && cd -- "$project" && there='' pinned=
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     there+="//$path//" at=$path
@@ -403,14 +363,13 @@ for path in "${protected[@]}"; do
     if [[ -L $real || -p $real || $real != "$at" ]]; then
       [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
       [[ ! -p $real ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
-      linked+=("$path" "$real")
+      leads[$path]=$real
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
-      held+=(--ro-bind "$real" "$real")
-      while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
-    fi
+    [[ -e $real && $real == @("$project"|"$repository")/* ]] || continue
+    held+=(--ro-bind "$real" "$real")
+    while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")
@@ -519,14 +478,37 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
-  if read -r -t 0 -u "$running"; then verify; else printf . >&"$running"; fi
+  if ! read -r -t 0 -u "$running"; then
+    printf . >&"$running"
+  else
+    # A first program inside compares what of the project is mounted with what was
+    # meant: another sandbox's command can exchange a name after it was looked at.
+    hosts=() meant=
+    while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
+    for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
+      [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
+      listed "${mounts[i + 1]}"
+      path=$REPLY at=
+      for ((j = 0; j < ${#hosts[@]}; j += 2)); do
+        [[ $path/ != "${hosts[j]}/"* ]] || ((${#hosts[j]} < ${#at})) || at="${hosts[j]}" source="${hosts[j + 1]}${path#"${hosts[j]}"}"
+      done
+      [[ $source != *' ' ]] || source+=/
+      listed "${mounts[i + 2]}"
+      meant+="$source $REPLY"$'\n'
+    done
+    signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
+    while read -r _ _ device root at _; do mounted="$mounted$device $root $at$newline"; done </proc/self/mountinfo
+    IFS=$newline
+    for mount in $meant; do case $mounted in *"$newline$mount$newline"*) ;; *) lost=yes ;; esac done
+    [ -n "$lost" ] || exec "$@"
+    printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
+    exit 125' "$self" $'\n' "$meant" "${signals[@]}")
+  fi
   # bwrap may not see that this script has died before the sandbox stands: the
   # command's directory is reached through this process, or not at all.
-  through=
-  if [[ -r /proc/1/comm && /proc/$$ -ef /proc/self ]]; then
-    mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$")
-    through="/proc/1/$$/../../.."
-  fi
+  through=''
+  [[ ! -r /proc/1/comm || ! /proc/$$ -ef /proc/self ]] \
+    || mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$") through="/proc/1/$$/../../.."
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${builder[@]}" \
     "$@" \
@@ -542,9 +524,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do
-    [[ ! -e ${linked[i]} && ! -L ${linked[i]} ]] || { follow "${linked[i]}" && [[ $REPLY == "${linked[i + 1]}" ]]; } || made+=("${linked[i]}")
-  done
+  for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { follow "$path" && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
@@ -571,16 +551,14 @@ if [[ $action == explain ]]; then
     flag='' from='' at='' top='' answer='nothing of the host'
     for word in "${mounts[@]}" --; do
       if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro|--chmod) && $path/ == "${at%/}/"* ]] && top=$at; then
-        case $flag in
-          --ro-bind-data | --symlink) answer='made by this launcher, read-only' ;;
+        case $flag:$from in
+          --ro-bind-data* | --symlink*) answer='made by this launcher, read-only' ;;
           --ro-bind*) answer='what the host has, read-only' ;;
-          --bind*)
-            answer='what the host has, writable'
-            [[ $from != /sys/*/view ]] || answer='what the host has; changes do not reach it'
-            [[ $from != "$stores/"* ]] || answer="empty at first; it is kept in ${from@Q}"
-            ;;
-          --tmp-overlay) answer='what the host has; changes are thrown away' ;;
-          --overlay) answer='what the host has; changes go to the store' ;;
+          --bind:/sys/*/view) answer='what the host has; changes do not reach it' ;;
+          --bind*:"$stores/"*) answer="empty at first; it is kept in ${from@Q}" ;;
+          --bind*) answer='what the host has, writable' ;;
+          --tmp-overlay*) answer='what the host has; changes are thrown away' ;;
+          --overlay*) answer='what the host has; changes go to the store' ;;
           *) answer='private, empty at the start' ;;
         esac
       fi
