@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -311,6 +312,39 @@ func TestReviewNothing(t *testing.T) {
 				b.same("applied", b.must(b.host("cat code/p/d/file")), "x")
 				b.must(b.inside("echo y >d/file"))
 			}
+		}
+	})
+}
+
+// TestDiffMany has changes of every kind, and more than one program compares.
+func TestDiffMany(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host(`mkdir -m 755 elsewhere; echo of the host >elsewhere/f; cd code/p; umask 022
+			for i in {1..250}; do echo old >$i; done; mkdir d; cp 1 d/f; cp 1 mode; cp 1 kind; seq 30000 >large; ln -s ../../elsewhere link; seq 9 >gone`))
+		b.must(b.inside(`umask 022; for i in {1..250}; do echo "new $i" >$i; done; rm -r d; echo file >d; chmod 755 mode; rm kind gone; mkdir -m 555 kind
+			echo end >>large; rm link; mkdir link; echo inside >link/f; head -c 9 /dev/zero >bin; mkdir $'a\nb'; echo odd >$'a\nb/c'; ln -s 1 points; mkfifo pipe; seq 9 >moved`))
+		diff := b.must(b.sandbox("--sandbox-diff")) + "\n"
+		var lines []string
+		for i := 1; i <= 250; i++ {
+			n := strconv.Itoa(i)
+			lines = append(lines, "modified: "+b.Project+"/"+n+"\n", "\n--- a/"+n+"\n+++ b/"+n+"\n@@ -1 +1 @@\n-old\n+new "+n+"\n")
+		}
+		for _, want := range append(lines,
+			"type: "+b.Project+"/d\n", "\n--- /dev/null\n+++ b/d\n@@ -0,0 +1 @@\n+file\n",
+			"mode: "+b.Project+"/mode\n", "\nold mode 100644\nnew mode 100755\n",
+			"type: "+b.Project+"/kind\n", "\n--- a/kind\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n",
+			"modified: "+b.Project+"/large\n", "\n 30000\n+end\n",
+			"\n--- /dev/null\n+++ b/link/f\n@@ -0,0 +1 @@\n+inside\n",
+			"\nBinary files /dev/null and b/bin differ\n",
+			"\n--- /dev/null\n+++ \"b/a\\nb/c\"\n@@ -0,0 +1 @@\n+odd\n",
+			"added: "+b.Project+"/points\n  -> 1\n", "added: "+b.Project+"/pipe\n",
+			"\n--- a/gone\n+++ /dev/null\n", "\n--- /dev/null\n+++ b/moved\n") {
+			if strings.Count(diff, want) != 1 {
+				b.Errorf("shown %d times: %s", strings.Count(diff, want), want)
+			}
+		}
+		if strings.Contains(diff, "of the host") || strings.Contains(diff, "/dev/null\n+++ /dev/null") {
+			b.Error(diff)
 		}
 	})
 }
