@@ -222,3 +222,12 @@ func TestSessionEnded(t *testing.T) {
 		b.same("the host", b.must(b.host("cat code/p/f; ls .cache")), "new")
 	})
 }
+
+// TestKeepMasked has a caller whose new files nobody may open.
+func TestKeepMasked(t *testing.T) {
+	everywhere(t, kept, func(b *bench) {
+		b.must(b.host("cd code/p; umask 0777; ~/try bash -c 'umask 022; echo new >~/go/pkg/mod/new'; ~/try true"))
+		b.same("the next run", b.must(b.inside("cat ~/go/pkg/mod/new; umask")), "new\n0022")
+		b.must(b.sandbox("--sandbox-discard"))
+	})
+}

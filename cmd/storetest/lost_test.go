@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"encoding/binary"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -331,5 +332,49 @@ func TestApplyListed(t *testing.T) {
 		b.same("the host", b.must(b.host("ls data real; cat data/c data/n code/p/f")), "data:\nc\nn\n\nreal:\nnew\nnew\nproject")
 		b.must(b.sandbox("--sandbox-force"))
 		b.same("forced", b.must(b.host("cat data/a data/d/b real/f")), "new\nnew\nnew")
+	})
+}
+
+// TestApplyACL has files that others are named for, of whom an ordinary user's
+// review knows nothing: they are taken over, and what gets lost is said.
+func TestApplyACL(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		b.must(b.host("cd code/p; mkdir d; echo old | tee d/f f >/dev/null; chmod 664 d/f f"))
+		acl := []byte{2, 0, 0, 0}
+		for _, entry := range []struct {
+			tag, perm uint16
+			id        uint32
+		}{{1, 6, ^uint32(0)}, {2, 6, 77}, {4, 4, ^uint32(0)}, {16, 6, ^uint32(0)}, {32, 4, ^uint32(0)}} { // the owner, another, the group, the most of these, the rest
+			acl = binary.LittleEndian.AppendUint16(acl, entry.tag)
+			acl = binary.LittleEndian.AppendUint16(acl, entry.perm)
+			acl = binary.LittleEndian.AppendUint32(acl, entry.id)
+		}
+		for name, attribute := range map[string]string{"f": "access", "d": "default"} {
+			if err := unix.Setxattr(filepath.Join(b.Project, name), "system.posix_acl_"+attribute, acl, 0); err != nil {
+				b.Skip(err) // the file system has none
+			}
+		}
+		b.must(b.inside("umask 022; echo new | tee -a d/f f d/n >/dev/null"))
+		r := b.sandbox("--sandbox-apply")
+		if r.Status != 0 || b.As.UID != 0 && !strings.Contains(r.Stderr, "cp: preserving permissions for") {
+			b.Errorf("%+v", r)
+		}
+		b.same("the host", b.must(b.host("cd code/p; cat f d/f d/n")), "old\nnew\nold\nnew\nnew")
+	})
+}
+
+// TestClosed has a command that takes from its directory what it needs to run in it
+// again: the next one runs all the same.
+func TestClosed(t *testing.T) {
+	everywhere(t, reviewed, func(b *bench) {
+		if b.As.UID == 0 {
+			b.Skip("to root, all is open")
+		}
+		for _, mode := range []string{"000", "500", "600"} {
+			b.must(b.inside("echo " + mode + " >f; chmod " + mode + " ."))
+			b.same("mode "+mode, b.must(b.inside("cat f; echo >>f")), mode)
+		}
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the host", b.must(b.host("cat code/p/f")), "600")
 	})
 }

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -124,6 +125,33 @@ func TestPlace(t *testing.T) {
 					b.same(p.name, b.must(r), "host\nx")
 				} else {
 					b.refused(p.name, r, p.refusal, "XDG_STATE_HOME", place)
+				}
+			}
+		}
+	})
+}
+
+// TestPlaceOfGroup has a store where all belongs to another group, which is not
+// there inside.
+func TestPlaceOfGroup(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can give files to any group")
+	}
+	everywhere(t, onDisk, func(b *bench) {
+		place := b.Home + "/m"
+		b.Set("XDG_STATE_HOME=" + place)
+		b.must(b.host("mkdir m"))
+		for _, group := range []int{b.As.GID, 54321} {
+			if err := errors.Join(os.Chown(place, b.As.UID, group), os.Chmod(place, os.ModeSetgid|0o700)); err != nil {
+				b.Fatal(err)
+			}
+			for _, mode := range []string{"ephemeral", "keep"} {
+				b.launch("[caches]\nmode = \"" + mode + "\"\nstore = \"disk\"\n")
+				r := b.inside("echo x >>~/go/pkg/mod/cache/f; cat ~/go/pkg/mod/cache/f")
+				if group == b.As.GID {
+					b.same(mode, b.must(r), "host\nx")
+				} else {
+					b.refused(mode, r, "hands on a group", "XDG_STATE_HOME", place)
 				}
 			}
 		}
