@@ -154,6 +154,7 @@ opened() {
 take() {
   local holder
   hash flock 2>/dev/null || die "flock is not installed" "install the package util-linux"
+  umask u+rwx                    # or nobody could open the lock again
   for _ in 1 2 3 4 5 6 7 8 9; do # who had it may have removed it
     [[ -d $store ]] || (umask 077 && exec mkdir -p -- "$store") 2>/dev/null || continue
     # It can go and come between these.
@@ -289,6 +290,7 @@ until [[ -z $REPLY || ${mounted[0]-} == *" $REPLY "* ]]; do REPLY=${REPLY%/*}; d
 unfit='' left=${mounted[0]-}
 while [[ $left =~ " ${REPLY:-/} "([^ ]+)(.*) ]]; do unfit=${BASH_REMATCH[1]} left=${BASH_REMATCH[2]}; done # the last one covers others
 [[ $unfit != @(overlay|aufs|nfs*|fuse*|9p|virtiofs|cifs|smb3|ceph|vfat|exfat|ecryptfs|ramfs) ]] && unfit= || unfit="$state lies on $unfit, which holds no layers; set XDG_STATE_HOME to a local disk"
+[[ ! -g $state || -G $state ]] || unfit="$state hands on a group that is not there inside; set XDG_STATE_HOME to a directory without (chmod g-s)"
 # The system, read-only; processes, devices and temporary files of its own.
 set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
   --ro-bind /usr /usr
@@ -392,9 +394,10 @@ if [[ $action == @(run|doctor|shell) ]]; then
   shopt -s dotglob nullglob
   for path in "${layers[@]}"; do
     [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
+    [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path" # what ran before has closed it
     [[ $path == */upper ]] || continue
     names=("$path"/*) layer=${path%upper}
-    [[ -n ${names[0]-} || ! -r $path ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
+    [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
   done
   # What ran before may have left links in what is kept: no mount point is made
   # through one. At a named pipe bwrap before 0.8 waits forever.
@@ -699,25 +702,38 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       fi
     done
   }
-  # Shows what became of each path: of files, line by line.
+  # Shows what became of each path: of files, line by line. For small ones, which lie
+  # side by side in memory then, one program does it for a hundred.
   show() {
     local before after
-    for change in "${changes[@]}"; do
-      kind=${change%% *} name=${change#* }
-      [[ $kind != touched ]] || continue
-      before="a/$name" after="b/$name"
-      printf '%s: %q\n' "$kind" "$root/$name"
-      [[ ! -L $after ]] || printf '  -> %q\n' "$(readlink -- "$after")"
-      [[ -f $before && ! -L $before ]] || before=/dev/null
-      [[ -f $after && ! -L $after ]] || after=/dev/null
-      if [[ $before == "$after" ]]; then
-        :
-      elif hash git 2>/dev/null; then
-        git diff --no-index --no-prefix --no-ext-diff --no-textconv --no-color -- "$before" "$after" || :
-      else
-        diff -u -- "$before" "$after" || :
-      fi
+    local -A small
+    for ((n = 0; n < ${#changes[@]}; n += 100)); do
+      small=(['/dev/null']=)
+      for change in "${changes[@]:n:100}"; do
+        kind=${change%% *} name=${change#* } before=/dev/null after=/dev/null
+        [[ $kind != touched ]] || continue
+        printf '%s: %q\n' "$kind" "$root/$name"
+        [[ ! -L b/$name ]] || printf '  -> %q\n' "$(readlink -- "b/$name")"
+        [[ $kind == added || -L a/$name || ! -f a/$name ]] || before="a/$name"
+        [[ -L b/$name || ! -f b/$name ]] || after="b/$name"
+        if [[ ${old["./$name"]-} =~ ^8...\ [0-9]{6} || ${new["./$name"]-} =~ ^8...\ [0-9]{6} ]]; then
+          lines "$before" "$after"
+        else
+          small["$before"]='' small["$after"]=''
+        fi
+      done
+      mkdir -p c/a c/b
+      printf '%s\0' "${!small[@]}" | xargs -0 cp --parents -t c || :
+      (cd c && lines a b)
+      rm -r c
     done
+  }
+  lines() {
+    if hash git 2>/dev/null; then
+      git diff --no-index --no-prefix --no-renames --no-ext-diff --no-textconv --no-color -- "$1" "$2" || :
+    else
+      diff -ruN -- "$1" "$2" || :
+    fi
   }
   # Shows text on a terminal: what that would obey, or show in another order, is taken
   # out: a change could hide so.
@@ -882,8 +898,9 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     for kept in mode,timestamps,ownership,xattr mode,timestamps,ownership mode,timestamps,xattr mode,timestamps; do
       ! cp -P --remove-destination --preserve="$kept" -t "$path" -- "${files[@]}" 2>/dev/null || return 0
     done
-    for file in "${files[@]}"; do
-      cp -P --remove-destination --preserve=mode,timestamps -t "$path" -- "$file" || rm -f -- "$path/${file##*/}"
+    for file in "${files[@]}"; do # an ACL can name others, who are not there inside
+      cp -P --remove-destination --preserve=mode,timestamps -t "$path" -- "$file" \
+        || cp -P --remove-destination --preserve=timestamps -t "$path" -- "$file" || rm -f -- "$path/${file##*/}"
     done
   }
   # Puts in place what is ready, and removes what is to go.
@@ -996,7 +1013,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     env -i "PATH=$PATH" "TERM=${TERM-}" "NO_COLOR=${NO_COLOR-}" "$bwrap" "${builder[@]}" "$BASH" -p -c \
       "set -euo pipefail; $(
         declare -p self store action protected selected seen
-        declare -f erase review wanted compare about contents judge prune drop show plain settle locate refuse prepare make copy exchange place taken swap note allowed observe newer known
+        declare -f erase review wanted compare about contents judge prune drop show lines plain settle locate refuse prepare make copy exchange place taken swap note allowed observe newer known
       ); review" 5<<<"$fstab" || { (($? == 3)) && exit 1; } || die "what was changed cannot be looked at" "the reason is above"
   }
   take "$action" "${command[@]}"

@@ -111,6 +111,7 @@ opened() {
 take() {
   local holder
   hash flock 2>/dev/null || die "flock is not installed" "install the package util-linux"
+  umask u+rwx                    # or nobody could open the lock again
   for _ in 1 2 3 4 5 6 7 8 9; do # who had it may have removed it
     [[ -d $store ]] || (umask 077 && exec mkdir -p -- "$store") 2>/dev/null || continue
     # It can go and come between these.
@@ -339,9 +340,10 @@ if [[ $action == @(run|doctor|shell) ]]; then
   shopt -s dotglob nullglob
   for path in "${layers[@]}"; do
     [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
+    [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path" # what ran before has closed it
     [[ $path == */upper ]] || continue
     names=("$path"/*) layer=${path%upper}
-    [[ -n ${names[0]-} || ! -r $path ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
+    [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
   done
   # What ran before may have left links in what is kept: no mount point is made
   # through one. At a named pipe bwrap before 0.8 waits forever.

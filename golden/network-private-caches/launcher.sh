@@ -307,6 +307,7 @@ until [[ -z $REPLY || ${mounted[0]-} == *" $REPLY "* ]]; do REPLY=${REPLY%/*}; d
 unfit='' left=${mounted[0]-}
 while [[ $left =~ " ${REPLY:-/} "([^ ]+)(.*) ]]; do unfit=${BASH_REMATCH[1]} left=${BASH_REMATCH[2]}; done # the last one covers others
 [[ $unfit != @(overlay|aufs|nfs*|fuse*|9p|virtiofs|cifs|smb3|ceph|vfat|exfat|ecryptfs|ramfs) ]] && unfit= || unfit="$state lies on $unfit, which holds no layers; set XDG_STATE_HOME to a local disk"
+[[ ! -g $state || -G $state ]] || unfit="$state hands on a group that is not there inside; set XDG_STATE_HOME to a directory without (chmod g-s)"
 # The system, read-only; processes, devices and temporary files of its own.
 set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
