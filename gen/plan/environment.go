@@ -35,7 +35,7 @@ func (b *builder) environment() {
 				set[s.Name] = true
 				e.Set = append(e.Set, profile.Variable{Name: s.Name, Text: s.Value, Path: s.Path})
 				if s.Why != "" {
-					e.Reasons = append(e.Reasons, Line{s.Name, s.Why})
+					e.Reasons = append(e.Reasons, Line{strings.TrimSuffix(s.Name+"="+s.Value, "="), s.Why})
 				}
 			}
 		}
