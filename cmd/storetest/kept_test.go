@@ -197,7 +197,8 @@ func TestPrivate(t *testing.T) {
 }
 
 // TestKeepUnwritable: a store that cannot be written to, as where the disk is full,
-// is refused in a sentence. The control has no limit.
+// is refused in a sentence; what is in it can be looked at and thrown away. The
+// control has no limit.
 func TestKeepUnwritable(t *testing.T) {
 	newest(t, kept, func(b *bench) {
 		run := func(before string) string {
@@ -208,6 +209,10 @@ func TestKeepUnwritable(t *testing.T) {
 		if said := run("ulimit -f 0;"); !strings.Contains(said, "L: cannot write to "+b.stores()) || !strings.Contains(said, "L: hint:") || !strings.HasSuffix(said, "status 125") {
 			b.Errorf("%s", said)
 		}
+		b.must(b.inside("echo x >~/go/pkg/mod/n"))
+		b.same("what is in it", b.must(b.host("cd code/p; ulimit -f 0; ~/try --sandbox-status | grep -o added")), "added")
+		b.must(b.host("cd code/p; ulimit -f 0; ~/try --sandbox-discard"))
+		b.gone()
 	})
 }
 
