@@ -275,10 +275,7 @@ mapfile -d '' -t mounted </proc/self/mounts
 # land there; the sandbox does not see it.
 state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state="$home/.local/state"
-if cd -P -- "$state" 2>/dev/null; then
-  state=$PWD
-  cd -- "$cwd"
-fi
+! cd -P -- "$state" 2>/dev/null || { state=$PWD && cd -- "$cwd"; }
 [[ $state/ != "$project/"* ]] || die "refusing the store in $state: a command can write there" "set XDG_STATE_HOME to another directory"
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"

@@ -166,7 +166,7 @@ take() {
   done
   [[ $store.lock -ef "/proc/self/fd/${hold-}" ]] || die "cannot make $store" "set XDG_STATE_HOME to a directory on a local disk"
   trap : XFSZ # of ulimit -f
-  printf 'process %d: %s\n' "$$" "${*@Q}" >"$store.lock" || die "cannot write to $stores" "make room there, or set XDG_STATE_HOME to another disk"
+  printf 'process %d: %s\n' "$$" "${*@Q}" 2>/dev/null >"$store.lock" || [[ $action != @(run|doctor|shell) ]] || die "cannot write to $stores" "make room there, by --sandbox-discard or otherwise"
 }
 
 # Notes which of the changed names the host has, and from when they are: what it
@@ -289,10 +289,7 @@ mapfile -d '' -t mounted </proc/self/mounts
 # land there; the sandbox does not see it.
 state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state="$home/.local/state"
-if cd -P -- "$state" 2>/dev/null; then
-  state=$PWD
-  cd -- "$cwd"
-fi
+! cd -P -- "$state" 2>/dev/null || { state=$PWD && cd -- "$cwd"; }
 [[ $state/ != "$project/"* ]] || die "refusing the store in $state: a command can write there" "set XDG_STATE_HOME to another directory"
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"
@@ -547,8 +544,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       root=${seen[i]} layer=${seen[i + 1]}
       ln -sfn -- "$root" a
       ln -sfn -- "${seen[i + 2]}" b
-      closing=() # directories that are to be read-only
-      noted=() same=() several=() levels=()
+      noted=() same=() several=() levels=() closing=() # the last, directories that are to be read-only
       [[ ! -s $layer/noted ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do noted["/$name"]=$stamp; done <"$layer/noted"
       [[ $action != apply ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do several["/$name"]=$stamp; done < <(find "$root" -xdev -type f -links +1 ! -newercm "$layer/began" -printf '%P\0%i %m %T@\0' 2>/dev/null)
       began=$(stat -c %.9Y -- "$layer/began") began=${began/./}
@@ -579,9 +575,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       [[ $action != @(apply|force) || ! -d $root ]] || sync -f -- "$root" 2>/dev/null || : # before the layer forgets it
       [[ $action != @(apply|force|refresh) ]] || prune
     done
-    for name in "${selected[@]}"; do
-      [[ -z $name || ${asked["$name"]} == yes ]] || printf '%s: nothing has changed at %q\n' "$self" "$name" >&2
-    done
+    for name in "${selected[@]}"; do [[ -z $name || ${asked["$name"]} == yes ]] || printf '%s: nothing has changed at %q\n' "$self" "$name" >&2; done
     return "$((failed * 3))" # bwrap's own failures are 1
   }
   # Reports whether a path was asked for: it, or what it lies in.
@@ -700,24 +694,15 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
         [[ ! -L b/$name ]] || printf '  -> %q\n' "$(readlink -- "b/$name")"
         [[ $kind == added || -L a/$name || ! -f a/$name ]] || before="a/$name"
         [[ -L b/$name || ! -f b/$name ]] || after="b/$name"
-        if [[ ${old["./$name"]-} =~ ^8...\ [0-9]{6} || ${new["./$name"]-} =~ ^8...\ [0-9]{6} ]]; then
-          lines "$before" "$after"
-        else
-          small["$before"]='' small["$after"]=''
-        fi
+        if [[ ${old["./$name"]-} =~ ^8...\ [0-9]{6} || ${new["./$name"]-} =~ ^8...\ [0-9]{6} ]]; then lines "$before" "$after"; else small["$before"]='' small["$after"]=''; fi
       done
       mkdir -p c/a c/b
       printf '%s\0' "${!small[@]}" | xargs -0 cp --parents -t c || :
-      (cd c && lines a b)
-      rm -r c
+      (cd c && lines a b) && rm -r c
     done
   }
   lines() {
-    if hash git 2>/dev/null; then
-      git diff --no-index --no-prefix --no-renames --no-ext-diff --no-textconv --no-color -- "$1" "$2" || :
-    else
-      diff -ruN -- "$1" "$2" || :
-    fi
+    if hash git 2>/dev/null; then git diff --no-index --no-prefix --no-renames --no-ext-diff --no-textconv --no-color -- "$@"; else diff -ruN -- "$@"; fi || :
   }
   # Shows text on a terminal: what that would obey, or show in another order, is taken
   # out: a change could hide so.
@@ -740,8 +725,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       ! known || same["$path"]=yes
     done < <(cd a && stat --printf '%n\0%.9W %i %.9Z %.9Y\0' -- "${paths[@]}" 2>/dev/null)
     for number; do
-      name=${changes[number]#* }
-      kinds["$name"]=${changes[number]%% *}
+      name=${changes[number]#* } && kinds["$name"]=${changes[number]%% *}
       locate
       if allowed; then names+=("$name"); else refuse; fi
     done
@@ -840,10 +824,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   prepare() {
     local mode='' folders=()
     all=("${names[@]}") names=() path=''
-    for name in "${all[@]}"; do
-      locate
-      [[ $kind == mode && -z $ready || $aside == "$path" ]] || { asides+=("$aside") && path=$aside; }
-    done
+    for name in "${all[@]}"; do locate && { [[ $kind == mode && -z $ready || $aside == "$path" ]] || { asides+=("$aside") && path=$aside; }; }; done
     if ! printf '%s\0' "${asides[@]}" >"$store/pending"; then
       for name in "${all[@]}"; do locate && refuse; done
       asides=()
@@ -989,9 +970,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       [[ $action == @(apply|force) && -n $(find "${absent[i + 1]}upper" -maxdepth 0 ! -empty) ]] || continue
       mkdir -p -- "${absent[i]}" && bounds+=(--bind "${absent[i]}" "${absent[i]}") # for what will be in it
     done
-    for path in "${protected[@]}"; do
-      [[ ! -e $path || -p $path ]] || { follow "$path" && bounds+=(--ro-bind "$REPLY" "$REPLY"); }
-    done
+    for path in "${protected[@]}"; do [[ ! -e $path || -p $path ]] || { follow "$path" && bounds+=(--ro-bind "$REPLY" "$REPLY"); }; done
     build
     if [[ -n $fstab ]]; then builder+=("$bwrap" "${bounds[@]}" --bind /sys /sys --); else builder=("${bounds[@]}" --tmpfs /sys "${native[@]}" --); fi
     env -i "PATH=$PATH" "TERM=${TERM-}" "NO_COLOR=${NO_COLOR-}" "$bwrap" "${builder[@]}" "$BASH" -p -c \

@@ -144,7 +144,7 @@ take() {
   done
   [[ $store.lock -ef "/proc/self/fd/${hold-}" ]] || die "cannot make $store" "set XDG_STATE_HOME to a directory on a local disk"
   trap : XFSZ # of ulimit -f
-  printf 'process %d: %s\n' "$$" "${*@Q}" >"$store.lock" || die "cannot write to $stores" "make room there, or set XDG_STATE_HOME to another disk"
+  printf 'process %d: %s\n' "$$" "${*@Q}" 2>/dev/null >"$store.lock" || [[ $action != @(run|doctor|shell) ]] || die "cannot write to $stores" "make room there, by --sandbox-discard or otherwise"
 }
 
 # Removes links that git outside would write through, to any file of the host's. It
@@ -286,10 +286,7 @@ set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
 # land there; the sandbox does not see it.
 state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state="$home/.local/state"
-if cd -P -- "$state" 2>/dev/null; then
-  state=$PWD
-  cd -- "$cwd"
-fi
+! cd -P -- "$state" 2>/dev/null || { state=$PWD && cd -- "$cwd"; }
 [[ $state/ != "$project/"* ]] || die "refusing the store in $state: a command can write there" "set XDG_STATE_HOME to another directory"
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"

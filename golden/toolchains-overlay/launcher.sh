@@ -9,7 +9,7 @@
 #   home        empty, and gone afterwards
 #   toolchains  a view of ~/.cargo/bin, changes go where the caches' do
 #   caches      cargo: the host's are read, changes are thrown away
-#   variables   RUSTUP_PERMIT_COPY_RENAME: directories of a lower layer cannot
+#   variables   RUSTUP_PERMIT_COPY_RENAME=1: directories of a lower layer cannot
 #               be renamed
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
