@@ -398,7 +398,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
-  read -r -u "$made" || die "cannot make $run" "set XDG_STATE_HOME to a directory on a local disk"
+  read -r -u "$made" || die "cannot make $run" "make room there, or set XDG_STATE_HOME to a directory on a local disk"
   [[ -O $stores && ! -L $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME to a directory of your own"
   exec {made}<&-
   plumbing+=(--sync-fd "$alive")

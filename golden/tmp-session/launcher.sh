@@ -126,7 +126,7 @@ take() {
     fi
     [[ ! $store.lock -ef "/proc/self/fd/$hold" ]] || break
   done
-  [[ $store.lock -ef "/proc/self/fd/${hold-}" ]] || die "cannot make $store" "set XDG_STATE_HOME to a directory on a local disk"
+  [[ $store.lock -ef "/proc/self/fd/${hold-}" ]] || die "cannot make $store" "make room there, or set XDG_STATE_HOME to a directory on a local disk"
   trap : XFSZ # of ulimit -f
   printf 'process %d: %s\n' "$$" "${*@Q}" 2>/dev/null >"$store.lock" || [[ $action != @(run|doctor|shell) ]] || die "cannot write to $stores" "make room there, by --sandbox-discard or otherwise"
 }
@@ -347,11 +347,11 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
   take "${command[@]}"
-  # The layers. One without changes begins anew.
+  # The layers: what ran before may have closed one. One without changes begins anew.
   shopt -s dotglob nullglob
   for path in "${layers[@]}"; do
     [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
-    [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path" # what ran before has closed it
+    [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path" || die "cannot write to $store" "its own words are above"
     [[ $path == */upper ]] || continue
     names=("$path"/*) layer=${path%upper}
     [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
