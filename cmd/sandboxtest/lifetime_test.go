@@ -187,6 +187,29 @@ func TestOwnScript(t *testing.T) {
 	})
 }
 
+// TestOwnLink: a link in the project that leads to the launcher cannot be held. That is
+// said, and at the end that it leads elsewhere; of one that is outside, nothing is.
+func TestOwnLink(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		script := l.Program
+		for name, remove := range map[string]string{"box": "box", "chain": "box", "top/launcher": "top"} {
+			l.shell(t, `rm -rf box chain top; ln -s "`+script+`" box; ln -s box chain; ln -s "`+w.Top+`" top`)
+			l.Program = filepath.Join(w.Project, name)
+			if r := l.Run(t, "true").Says(t, name+" leads through a symbolic link"); strings.Contains(r.Stderr, "look at") {
+				t.Errorf("nothing has changed at %s: %s", name, r.Stderr)
+			}
+			l.Run(t, "sh", "-c", "rm "+remove+" && mkdir -p ./"+filepath.Dir(name)+" && cp --remove-destination file "+name).Says(t, "look at "+l.Program+": the command has made it").Ends(t, 0)
+		}
+		l.Program = filepath.Join(w.Home, "box")
+		l.shell(t, `rm -rf box chain top; ln -s "`+script+`" "`+l.Program+`"`)
+		if r := l.Run(t, "true").Ends(t, 0); r.Stderr != "" {
+			t.Errorf("a link outside: %s", r.Stderr)
+		}
+	})
+}
+
 // TestBwrapInProject: G5 and 6, a bwrap that must not be used, and none.
 func TestBwrapInProject(t *testing.T) {
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
