@@ -303,6 +303,29 @@ func TestApplyGitLink(t *testing.T) {
 	})
 }
 
+// TestApplyGitIndex: an index that names what git outside must not touch is not taken
+// over, whatever its shape; one that does not is.
+func TestApplyGitIndex(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.put("code/p/file", "mine\n")
+		b.must(b.host("cd code/p && git add . && git -c user.name=x -c user.email=x@example.org commit -qm first"))
+		const stray = "git update-index --add --cacheinfo 100644,$(git rev-parse HEAD:file),xx/made && sed -i s#xx/made#../made# .git/index"
+		for _, do := range []string{stray, stray + " && git update-index --split-index", "echo x >.git/index"} {
+			b.must(b.inside(do))
+			for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
+				if r := b.sandbox(option); r.Status != 1 || !strings.Contains(r.Stderr, "/.git/index: it names what git must not touch, or git cannot read it") {
+					b.Errorf("%s: %s: %+v", do, option, r)
+				}
+			}
+			b.same("the host", b.must(b.host("cd code/p && git ls-files")), "file\ngo.mod")
+			b.must(b.sandbox("--sandbox-discard"))
+		}
+		b.must(b.inside("touch made && git add made && git branch index && git update-index --split-index"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the host", b.must(b.host("cd code/p && git ls-files && git branch --list index")), "file\ngo.mod\nmade\n  index")
+	})
+}
+
 // TestApplyNames changes both names of one file of the project: that the first is
 // one of its own then is no change of the host's. What the host has changed since
 // is the control.
