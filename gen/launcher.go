@@ -73,7 +73,7 @@ func Rules() bash.Rules {
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
-			"allowed", "arm", "ask", "capture", "clean", "collect", "compare", "credential", "drop", "follow", "judge", "lead", "look", "pipes",
+			"allowed", "arm", "ask", "capture", "clean", "collect", "compare", "credential", "drop", "follow", "judge", "lead", "look", "named", "pipes",
 			"prune", "remember", "report", "restricted", "serve", "strays", "sweep", "settle", "show", "try", "untie",
 		},
 		Globs: []string{

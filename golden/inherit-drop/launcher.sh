@@ -106,6 +106,39 @@ untie() {
   done
 }
 
+# Sets REPLY to what an index names that git must not touch: what lies outside of the
+# work tree or in .git. git sees nothing of its repository but the objects, and has a
+# room of its own: what settings say there another command may have made.
+named() {
+  local text='' files=("${1%/*}"/sharedindex.*) objects="${1%/*}/objects"
+  [[ -d $2 ]] && mkdir -p -- "$2/objects" "$2/refs" && printf 'ref: refs/heads/main\n' >"$2/HEAD" || return 1
+  [[ ! -f $repository/config ]] || IFS= read -r -d '' -n 50000 text <"$repository/config" || :
+  [[ $text != *[sS][hH][aA]256* ]] || printf '[core]\nrepositoryformatversion=1\n[extensions]\nobjectformat=sha256\n' >"$2/config"
+  [[ ! -e ${files[0]-} ]] || ln -sf -t "$2" -- "${files[@]}"
+  [[ -d $objects ]] || objects="$repository/objects"
+  REPLY=$(GIT_DIR="$2" GIT_OBJECT_DIRECTORY="$objects" GIT_INDEX_FILE="$1" git ls-files 2>/dev/null | sed -n -E '\#(^"?|/)(\.\.|\.[gG][iI][tT])("?$|/)|^"?/#p')
+}
+
+# Moves aside an index of the run's that names such: git outside would read and write
+# there.
+strays() {
+  local path at room='' repositories=()
+  for at in "$repository" "${places[@]}"; do [[ ! -f $at/index ]] || repositories+=("$at"); done
+  [[ -n ${repositories[0]-} ]] && hash git 2>/dev/null || return 0
+  while IFS= read -r -d '' path; do
+    path="${path%/*}/index" room=${room:-$(mktemp -d || :)}
+    if ! named "$path" "$room"; then
+      printf '%s: look at %q: git cannot read it\n' "$self" "$path" >&2
+    elif [[ -n $REPLY ]]; then
+      printf '%s: %q names what git must not touch: it is moved aside, and git reset makes another\n' "$self" "$path" >&2
+      { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
+      [[ -w . ]] || chmod u+w . || :
+      mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :
+    fi
+  done < <(find "${repositories[@]}" -maxdepth 1 '(' -name index -o -name 'sharedindex.*' ')' -newerct "@$((begun - 1))" -print0 2>/dev/null || printf '%s\0' "${repositories[@]/%//index}")
+  [[ -z $room ]] || rm -rf -- "$room"
+}
+
 action=run
 while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ ${1-} != -- ]] || shift
@@ -132,9 +165,11 @@ cd . 2>/dev/null || : # PWD may have come with // or ..
 { logical=$PWD && cd -P .; } 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
-[[ $0 != */* ]] || cd -P -- "${0%/*}/"
+[[ $0 != */* ]] || cd -- "${0%/*}/"
+called="$PWD/${0##*/}"
+cd -P .
 launcher="$PWD/${0##*/}"
-[[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
+[[ ! -L $launcher ]] || { called=$launcher follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
@@ -241,6 +276,7 @@ protected=(
   opencode.jsonc prek.toml rust-toolchain rust-toolchain.toml tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
+[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 # So it is with what is listed above as read-only, where the project holds it.
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 [[ $project != "$repository/"* ]] || for name in "${protected[@]}"; do [[ $name == /* ]] || protected+=("$repository/$name"); done
@@ -357,6 +393,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
+  printf -v begun '%(%s)T' -1
   [[ -z $ghost ]] || sweep
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
@@ -419,6 +456,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     [[ -w . ]] || chmod u+w . || :
     mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :
   done
+  strays
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"

@@ -112,9 +112,11 @@ cd . 2>/dev/null || : # PWD may have come with // or ..
 { logical=$PWD && cd -P .; } 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
-[[ $0 != */* ]] || cd -P -- "${0%/*}/"
+[[ $0 != */* ]] || cd -- "${0%/*}/"
+called="$PWD/${0##*/}"
+cd -P .
 launcher="$PWD/${0##*/}"
-[[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
+[[ ! -L $launcher ]] || { called=$launcher follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
@@ -215,6 +217,7 @@ repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$projec
 protected=(
   "$launcher"
 )
+[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 # So it is with what is listed above as read-only, where the project holds it.
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 mounts+=("${writable[@]}")
