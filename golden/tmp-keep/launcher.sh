@@ -176,7 +176,7 @@ named() {
   [[ -d $2 ]] && mkdir -p -- "$2/objects" "$2/refs" && printf 'ref: refs/heads/main\n' >"$2/HEAD" || return 1
   [[ ! -f $repository/config ]] || IFS= read -r -d '' -n 50000 text <"$repository/config" || :
   [[ $text != *[sS][hH][aA]256* ]] || printf '[core]\nrepositoryformatversion=1\n[extensions]\nobjectformat=sha256\n' >"$2/config"
-  [[ ! -e ${files[0]-} ]] || ln -sf -t "$2" -- "${files[@]}"
+  [[ ! -e ${files[0]-} ]] || ln -sf -- "${files[@]}" "$2"
   [[ -d $objects ]] || objects="$repository/objects"
   REPLY=$(GIT_DIR="$2" GIT_OBJECT_DIRECTORY="$objects" GIT_INDEX_FILE="$1" git ls-files 2>/dev/null | sed -n -E '\#(^"?|/)(\.\.|\.[gG][iI][tT])("?$|/)|^"?/#p')
 }
