@@ -116,7 +116,7 @@ named() {
   [[ $text != *[sS][hH][aA]256* ]] || printf '[core]\nrepositoryformatversion=1\n[extensions]\nobjectformat=sha256\n' >"$2/config"
   [[ ! -e ${files[0]-} ]] || ln -sf -- "${files[@]}" "$2"
   [[ -d $objects ]] || objects="$repository/objects"
-  REPLY=$(GIT_DIR="$2" GIT_OBJECT_DIRECTORY="$objects" GIT_INDEX_FILE="$1" git ls-files 2>/dev/null | sed -n -E '\#(^"?|/)(\.\.|\.[gG][iI][tT])("?$|/)|^"?/#p')
+  REPLY=$(env "GIT_DIR=$2" "GIT_OBJECT_DIRECTORY=$objects" "GIT_INDEX_FILE=$1" git ls-files 2>/dev/null | sed -n -E '\#(^"?|/)(\.\.|\.[gG][iI][tT])("?$|/)|^"?/#p')
 }
 
 # Moves aside an index of the run's that names such: git outside would read and write
