@@ -92,8 +92,8 @@ shown() {
   return 1
 }
 
-# Removes links that git outside would write through, to any file of the host's. It
-# makes none there. Directories of reflogs are links where repositories share them.
+# Removes links that git outside would write through, to any file of the host's, or
+# behind which it would tidy up. It makes none there; repositories that share something do.
 # A rebase is named that would run something when it goes on.
 untie() {
   local at path files
@@ -102,10 +102,12 @@ untie() {
     { [[ $at == "$repository" || -e $at/config || -e $at/gitdir ]] && cd -P -- "$at" 2>/dev/null && [[ $PWD == "$at" ]]; } || continue
     REPLY='' && { [[ ! -f rebase-merge/git-rebase-todo ]] || IFS= read -r -d '' -n 99999 REPLY <rebase-merge/git-rebase-todo || :; } 2>/dev/null
     [[ ! $'\n'$REPLY =~ $'\n'[[:space:]]*(x|exec)[[:space:]] && ${#REPLY} -lt 99999 ]] || printf '%s: look at %q: git rebase --continue runs what it says\n' "$self" "$at/rebase-merge/git-rebase-todo" >&2
-    files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/rebase-* "$at"/rebase-*/* "$at"/sequencer/* "$at"/{index,info/sparse-checkout,logs,logs/HEAD,logs/refs,packed-refs,sequencer})
+    files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/index* "$at"/logs/* "$at"/lost-found/* "$at"/lost-found/*/* "$at"/objects/* "$at"/objects/info/c* "$at"/objects/info/c*/* "$at"/objects/pack/m* "$at"/objects/pack/m*/*
+      "$at"/rebase-* "$at"/rebase-*/* "$at"/rr-cache/* "$at"/rr-cache/*/* "$at"/sequencer/* "$at"/worktrees/* "$at"/{info/sparse-checkout,logs,lost-found,objects,packed-refs,refs,rr-cache,sequencer,shallow,worktrees})
+    [[ -L refs ]] || files+=("$at"/refs/**)
     [[ -L logs || -L logs/refs ]] || files+=("$at"/logs/refs/**)
     for path in "${files[@]}"; do
-      [[ -L $path && ($path != */packed-refs || ! -e $path) && $there != *"//$path//"* ]] || continue
+      [[ -L $path && $there != *"//$path//"* && ($path != "$at"/refs/* || -d $path) ]] || continue
       { cd -P -- "${path%/*}" && [[ $PWD == "${path%/*}" ]] && REPLY=$(readlink -- "$path"); } || continue
       { { [[ -w . ]] || chmod u+w .; } && rm -f -- "${path##*/}"; } || :
       printf '%s: %q was a link to %q, where git outside would have written\n' "$self" "$path" "$REPLY" >&2
@@ -355,7 +357,7 @@ ghost="$repository/hooks"
 [[ -w $repository && -d $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
 [[ -z $ghost ]] || held+=(--tmpfs "$ghost" --remount-ro "$ghost" --ro-bind-try "$ghost" "$ghost")
 declare -A leads=() && cd -- "$project" && there='' pinned=
-for at in "$repository" "${places[@]}"; do for path in "$at"/logs{,/refs}; do [[ ! -L $path ]] || there+="//$path//"; done; done
+for at in "$repository" "${places[@]}"; do for path in "$at"/{logs{,/refs},objects{,/info,/pack},packed-refs,refs,rr-cache,worktrees}; do [[ ! -L $path ]] || there+="//$path//"; done; done
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     at=$path real=$path left=''

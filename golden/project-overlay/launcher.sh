@@ -239,9 +239,11 @@ cd . 2>/dev/null || : # PWD may have come with // or ..
 { logical=$PWD && cd -P .; } 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
-[[ $0 != */* ]] || cd -P -- "${0%/*}/"
+[[ $0 != */* ]] || cd -- "${0%/*}/"
+called="$PWD/${0##*/}"
+cd -P .
 launcher="$PWD/${0##*/}"
-[[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
+[[ ! -L $launcher ]] || { called=$launcher follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
@@ -320,6 +322,7 @@ overlay "$stores/keep" "$project" || die "no view of $project can be made: $REPL
 protected=(
   "$launcher"
 )
+[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 cd -- "$project" && there=
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
