@@ -78,7 +78,7 @@ func Rules() bash.Rules {
 		},
 		Globs: []string{
 			`"$buses"/bus-*`, `"$layer/upper/$1"*`, `"$memory"/[0-9]*-*`, `"$path"/*`,
-			`"$stores"/run-*`, `"/proc/$1/task/"*/children`, `"a/$name"/*`, "/proc/self/fd/*", "/proc/[0-9]*/stat", `"/proc/$1/fd"/*`,
+			`"$at"/refs/**/`, `"$stores"/run-*`, `"/proc/$1/task/"*/children`, `"a/$name"/*`, "/proc/self/fd/*", "/proc/[0-9]*/stat", `"/proc/$1/fd"/*`,
 		},
 		ListGlobs: true,
 	}

@@ -63,7 +63,7 @@ ask() {
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
   [[ $action != print ]] && { [[ -O $memory && ! -L $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null; } || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
-  { trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
+  { rm -f -- "$memory"/[0-9]*-* && trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
 
 # Sets REPLY to a path as the kernel lists it.
@@ -150,6 +150,7 @@ opened() {
 take() {
   local holder
   hash flock 2>/dev/null || die "flock is not installed" "install the package util-linux"
+  umask u+rwx                    # or nobody could open the lock again
   for _ in 1 2 3 4 5 6 7 8 9; do # who had it may have removed it
     [[ -d $store ]] || (umask 077 && exec mkdir -p -- "$store") 2>/dev/null || continue
     # It can go and come between these.
@@ -161,9 +162,9 @@ take() {
     fi
     [[ ! $store.lock -ef "/proc/self/fd/$hold" ]] || break
   done
-  [[ $store.lock -ef "/proc/self/fd/${hold-}" ]] || die "cannot make $store" "set XDG_STATE_HOME to a directory on a local disk"
+  [[ $store.lock -ef "/proc/self/fd/${hold-}" ]] || die "cannot make $store" "make room there, or set XDG_STATE_HOME to a directory on a local disk"
   trap : XFSZ # of ulimit -f
-  printf 'process %d: %s\n' "$$" "${*@Q}" >"$store.lock" || die "cannot write to $stores" "make room there, or set XDG_STATE_HOME to another disk"
+  printf 'process %d: %s\n' "$$" "${*@Q}" 2>/dev/null >"$store.lock" || [[ $action != @(run|doctor|shell) ]] || die "cannot write to $stores" "make room there, by --sandbox-discard or otherwise"
 }
 
 # Notes which of the changed names the host has, and from when they are: what it
@@ -176,6 +177,7 @@ remember() {
     cd -P -- "$root" 2>/dev/null || continue
     root=$PWD
     layer="$stores/keep$root" noted=() link='' lacked='' full=''
+    [[ ! -d $layer/upper || -r $layer/upper && -x $layer/upper ]] || chmod u+rx -- "$layer/upper" || :
     names=("$layer/upper"/*)
     [[ -n ${names[0]-} ]] || continue # or it is a part of another view
     [[ ! -s $layer/noted ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do noted["/$name"]=$stamp; done <"$layer/noted"
@@ -234,11 +236,13 @@ for path in /proc/self/fd/*; do
 done
 # The caller, home and this script: as they are named, and without links.
 cd -P . 2>/dev/null || :
-[[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone" "start it in a directory that exists"
+[[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
-[[ $0 != */* ]] || cd -P -- "${0%/*}/"
+[[ $0 != */* ]] || cd -- "${0%/*}/"
+called="$PWD/${0##*/}"
+cd -P .
 launcher="$PWD/${0##*/}"
-[[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
+[[ ! -L $launcher ]] || { called=$launcher follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
@@ -246,7 +250,7 @@ project=$cwd
 while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
-[[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree, or name it in project.root"
+[[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
 for path in "$home/notes"; do
   [[ $path/ != "$project/"* ]] || die "refusing to share $project: it is or holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
 done
@@ -306,10 +310,7 @@ mapfile -d '' -t mounted </proc/self/mounts
 # land there; the sandbox does not see it.
 state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state="$home/.local/state"
-if cd -P -- "$state" 2>/dev/null; then
-  state=$PWD
-  cd -- "$cwd"
-fi
+! cd -P -- "$state" 2>/dev/null || { state=$PWD && cd -- "$cwd"; }
 [[ $state/ != "$project/"* ]] || die "refusing the store in $state: a command can write there" "set XDG_STATE_HOME to another directory"
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"
@@ -322,6 +323,7 @@ until [[ -z $REPLY || ${mounted[0]-} == *" $REPLY "* ]]; do REPLY=${REPLY%/*}; d
 unfit='' left=${mounted[0]-}
 while [[ $left =~ " ${REPLY:-/} "([^ ]+)(.*) ]]; do unfit=${BASH_REMATCH[1]} left=${BASH_REMATCH[2]}; done # the last one covers others
 [[ $unfit != @(overlay|aufs|nfs*|fuse*|9p|virtiofs|cifs|smb3|ceph|vfat|exfat|ecryptfs|ramfs) ]] && unfit= || unfit="$state lies on $unfit, which holds no layers; set XDG_STATE_HOME to a local disk"
+[[ ! -g $state || -G $state ]] || unfit="$state hands on a group that is not there inside; set XDG_STATE_HOME to a directory without (chmod g-s)"
 # The host, read-only, with processes, devices and temporary files of its own.
 set -- "$@" --ro-bind / / --proc /proc --dev /dev \
   --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
@@ -352,13 +354,14 @@ repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$projec
 protected=(
   "$launcher"
 )
+[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 mounts+=("${writable[@]}")
 declare -A leads=() && cd -- "$project" && there='' pinned=
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
-    there+="//$path//" at=$path
-    [[ $path == /* ]] || at="$project/$path"
-    real=$at
+    at=$path real=$path left=''
+    [[ $path == /* ]] || at="$project/$path" real=$at
+    there+="//$path//"
     if [[ $path == */* ]]; then cd -P -- "${at%/*}/" && real="$PWD/${path##*/}" && cd -- "$project"; fi
     if [[ -L $real || -p $real || $real != "$at" ]]; then
       [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
@@ -367,9 +370,10 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    [[ -e $real && $real == @("$project"|"$repository")/* ]] || continue
-    held+=(--ro-bind "$real" "$real")
-    while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
+    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
+      held+=(--ro-bind "$real" "$real")
+      while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
+    fi
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")
@@ -449,13 +453,14 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
   take "${command[@]}"
-  # The layers. One without changes begins anew.
+  # The layers: what ran before may have closed one. One without changes begins anew.
   shopt -s dotglob nullglob
   for path in "${layers[@]}"; do
     [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
+    [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path" || die "cannot write to $store" "its own words are above"
     [[ $path == */upper ]] || continue
     names=("$path"/*) layer=${path%upper}
-    [[ -n ${names[0]-} || ! -r $path ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
+    [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
   done
   # What ran before may have left links in what is kept: no mount point is made
   # through one. At a named pipe bwrap before 0.8 waits forever.
@@ -572,18 +577,18 @@ if [[ $action == explain ]]; then
 fi
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
-  printf '(\n'
-  printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]/%upper/work}" "${layers[@]}"
-  printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock"
-  printf '\n'
+  printf '(\n' 2>/dev/null || :
+  { printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]/%upper/work}" "${layers[@]}"; } 2>/dev/null || :
+  printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock" 2>/dev/null || :
+  printf '\n' 2>/dev/null || :
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
   for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
   for word in env -i "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" --sync-fd 9 --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done
+  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
   printf '%d</dev/null ' "${masks[@]}"
-  printf '\\\n  8>/dev/null 5<<<%q 6< <(printf %%b %s)\n)\n' "$fstab" "${filter@Q}"
+  printf '\\\n  8>/dev/null 5<<<%q 6< <(printf %%b %s)\n)\n' "$fstab" "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 
@@ -623,8 +628,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       root=${seen[i]} layer=${seen[i + 1]}
       ln -sfn -- "$root" a
       ln -sfn -- "${seen[i + 2]}" b
-      closing=() # directories that are to be read-only
-      noted=() same=() several=() levels=()
+      noted=() same=() several=() levels=() closing=() # the last, directories that are to be read-only
       [[ ! -s $layer/noted ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do noted["/$name"]=$stamp; done <"$layer/noted"
       [[ $action != apply ]] || while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do several["/$name"]=$stamp; done < <(find "$root" -xdev -type f -links +1 ! -newercm "$layer/began" -printf '%P\0%i %m %T@\0' 2>/dev/null)
       began=$(stat -c %.9Y -- "$layer/began") began=${began/./}
@@ -655,9 +659,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       [[ $action != @(apply|force) || ! -d $root ]] || sync -f -- "$root" 2>/dev/null || : # before the layer forgets it
       [[ $action != @(apply|force|refresh) ]] || prune
     done
-    for name in "${selected[@]}"; do
-      [[ -z $name || ${asked["$name"]} == yes ]] || printf '%s: nothing has changed at %q\n' "$self" "$name" >&2
-    done
+    for name in "${selected[@]}"; do [[ -z $name || ${asked["$name"]} == yes ]] || printf '%s: nothing has changed at %q\n' "$self" "$name" >&2; done
     return "$((failed * 3))" # bwrap's own failures are 1
   }
   # Reports whether a path was asked for: it, or what it lies in.
@@ -762,25 +764,29 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       fi
     done
   }
-  # Shows what became of each path: of files, line by line.
+  # Shows what became of each path: of files, line by line. For small ones, which lie
+  # side by side in memory then, one program does it for a hundred.
   show() {
     local before after
-    for change in "${changes[@]}"; do
-      kind=${change%% *} name=${change#* }
-      [[ $kind != touched ]] || continue
-      before="a/$name" after="b/$name"
-      printf '%s: %q\n' "$kind" "$root/$name"
-      [[ ! -L $after ]] || printf '  -> %q\n' "$(readlink -- "$after")"
-      [[ -f $before && ! -L $before ]] || before=/dev/null
-      [[ -f $after && ! -L $after ]] || after=/dev/null
-      if [[ $before == "$after" ]]; then
-        :
-      elif hash git 2>/dev/null; then
-        git diff --no-index --no-prefix --no-ext-diff --no-textconv --no-color -- "$before" "$after" || :
-      else
-        diff -u -- "$before" "$after" || :
-      fi
+    local -A small
+    for ((n = 0; n < ${#changes[@]}; n += 100)); do
+      small=(['/dev/null']=)
+      for change in "${changes[@]:n:100}"; do
+        kind=${change%% *} name=${change#* } before=/dev/null after=/dev/null
+        [[ $kind != touched ]] || continue
+        printf '%s: %q\n' "$kind" "$root/$name"
+        [[ ! -L b/$name ]] || printf '  -> %q\n' "$(readlink -- "b/$name")"
+        [[ $kind == added || -L a/$name || ! -f a/$name ]] || before="a/$name"
+        [[ -L b/$name || ! -f b/$name ]] || after="b/$name"
+        if [[ ${old["./$name"]-} =~ ^8...\ [0-9]{6} || ${new["./$name"]-} =~ ^8...\ [0-9]{6} ]]; then lines "$before" "$after"; else small["$before"]='' small["$after"]=''; fi
+      done
+      mkdir -p c/a c/b
+      printf '%s\0' "${!small[@]}" | xargs -0 cp --parents -t c || :
+      (cd c && lines a b) && rm -r c
     done
+  }
+  lines() {
+    if hash git 2>/dev/null; then git diff --no-index --no-prefix --no-renames --no-ext-diff --no-textconv --no-color -- "$@"; else diff -ruN -- "$@"; fi || :
   }
   # Shows text on a terminal: what that would obey, or show in another order, is taken
   # out: a change could hide so.
@@ -803,8 +809,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       ! known || same["$path"]=yes
     done < <(cd a && stat --printf '%n\0%.9W %i %.9Z %.9Y\0' -- "${paths[@]}" 2>/dev/null)
     for number; do
-      name=${changes[number]#* }
-      kinds["$name"]=${changes[number]%% *}
+      name=${changes[number]#* } && kinds["$name"]=${changes[number]%% *}
       locate
       if allowed; then names+=("$name"); else refuse; fi
     done
@@ -903,10 +908,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   prepare() {
     local mode='' folders=()
     all=("${names[@]}") names=() path=''
-    for name in "${all[@]}"; do
-      locate
-      [[ $kind == mode && -z $ready || $aside == "$path" ]] || { asides+=("$aside") && path=$aside; }
-    done
+    for name in "${all[@]}"; do locate && { [[ $kind == mode && -z $ready || $aside == "$path" ]] || { asides+=("$aside") && path=$aside; }; }; done
     if ! printf '%s\0' "${asides[@]}" >"$store/pending"; then
       for name in "${all[@]}"; do locate && refuse; done
       asides=()
@@ -945,8 +947,9 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     for kept in mode,timestamps,ownership,xattr mode,timestamps,ownership mode,timestamps,xattr mode,timestamps; do
       ! cp -P --remove-destination --preserve="$kept" -t "$path" -- "${files[@]}" 2>/dev/null || return 0
     done
-    for file in "${files[@]}"; do
-      cp -P --remove-destination --preserve=mode,timestamps -t "$path" -- "$file" || rm -f -- "$path/${file##*/}"
+    for file in "${files[@]}"; do # an ACL can name others, who are not there inside
+      cp -P --remove-destination --preserve=mode,timestamps -t "$path" -- "$file" \
+        || cp -P --remove-destination --preserve=timestamps -t "$path" -- "$file" || rm -f -- "$path/${file##*/}"
     done
   }
   # Puts in place what is ready, and removes what is to go.
@@ -1051,15 +1054,13 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       [[ $action == @(apply|force) && -n $(find "${absent[i + 1]}upper" -maxdepth 0 ! -empty) ]] || continue
       mkdir -p -- "${absent[i]}" && bounds+=(--bind "${absent[i]}" "${absent[i]}") # for what will be in it
     done
-    for path in "${protected[@]}"; do
-      [[ ! -e $path || -p $path ]] || { follow "$path" && bounds+=(--ro-bind "$REPLY" "$REPLY"); }
-    done
+    for path in "${protected[@]}"; do [[ ! -e $path || -p $path ]] || { follow "$path" && bounds+=(--ro-bind "$REPLY" "$REPLY"); }; done
     build
     if [[ -n $fstab ]]; then builder+=("$bwrap" "${bounds[@]}" --bind /sys /sys --); else builder=("${bounds[@]}" --tmpfs /sys "${native[@]}" --); fi
     env -i "PATH=$PATH" "TERM=${TERM-}" "NO_COLOR=${NO_COLOR-}" "$bwrap" "${builder[@]}" "$BASH" -p -c \
       "set -euo pipefail; $(
         declare -p self store action protected selected seen
-        declare -f erase review wanted compare about contents judge prune drop show plain settle locate refuse prepare make copy exchange place taken swap note allowed observe newer known
+        declare -f erase review wanted compare about contents judge prune drop show lines plain settle locate refuse prepare make copy exchange place taken swap note allowed observe newer known
       ); review" 5<<<"$fstab" || { (($? == 3)) && exit 1; } || die "what was changed cannot be looked at" "the reason is above"
   }
   take "$action" "${command[@]}"

@@ -22,8 +22,8 @@
 # shellcheck disable=SC2016 # some words are for the shell inside
 set -euo pipefail
 locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here.
-! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here, or be another shell.
+unset POSIXLY_CORRECT && ! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
@@ -95,9 +95,11 @@ cd . 2>/dev/null || : # PWD may have come with // or ..
 { logical=$PWD && cd -P .; } 2>/dev/null || :
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
-[[ $0 != */* ]] || cd -P -- "${0%/*}/"
+[[ $0 != */* ]] || cd -- "${0%/*}/"
+called="$PWD/${0##*/}"
+cd -P .
 launcher="$PWD/${0##*/}"
-[[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
+[[ ! -L $launcher ]] || { called=$launcher follow "$launcher" && launcher=$REPLY; }
 [[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
@@ -154,6 +156,7 @@ protected=(
   .envrc
   "$launcher"
 )
+[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 for path in "$home/code/aws" "$home/dotfiles/netrc"; do [[ $path != "$project/"* ]] || protected+=("$path"); done
 mounts+=("${writable[@]}")
 declare -A leads=() && cd -- "$project" && there='' pinned=
@@ -170,9 +173,10 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    [[ -e $real && $real == @("$project"|"$repository")/* ]] || continue
-    held+=(--ro-bind "$real" "$real")
-    while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
+    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
+      held+=(--ro-bind "$real" "$real")
+      while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
+    fi
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")

@@ -336,8 +336,9 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    [[ -e $real && $real == @("$project"|"$repository")/* ]] || continue
-    held+=(--ro-bind "$real" "$real")
+    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
+      held+=(--ro-bind "$real" "$real")
+    fi
   fi
 done
 mounts+=("${held[@]}")

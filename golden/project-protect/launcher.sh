@@ -91,56 +91,23 @@ shown() {
 # behind which it would tidy up. It makes none there; repositories that share something do.
 # A rebase is named that would run something when it goes on.
 untie() {
-  local at path files
+  local at path files refs
   shopt -s globstar nullglob
   for at in "$repository" "${places[@]}"; do
     { [[ $at == "$repository" || -e $at/config || -e $at/gitdir ]] && cd -P -- "$at" 2>/dev/null && [[ $PWD == "$at" ]]; } || continue
     REPLY='' && { [[ ! -f rebase-merge/git-rebase-todo ]] || IFS= read -r -d '' -n 99999 REPLY <rebase-merge/git-rebase-todo || :; } 2>/dev/null
     [[ ! $'\n'$REPLY =~ $'\n'[[:space:]]*(x|exec)[[:space:]] && ${#REPLY} -lt 99999 ]] || printf '%s: look at %q: git rebase --continue runs what it says\n' "$self" "$at/rebase-merge/git-rebase-todo" >&2
-    files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/index* "$at"/logs/* "$at"/lost-found/* "$at"/lost-found/*/* "$at"/objects/* "$at"/objects/info/c* "$at"/objects/info/c*/* "$at"/objects/pack/m* "$at"/objects/pack/m*/*
-      "$at"/rebase-* "$at"/rebase-*/* "$at"/rr-cache/* "$at"/rr-cache/*/* "$at"/sequencer/* "$at"/worktrees/* "$at"/{info/sparse-checkout,logs,lost-found,objects,packed-refs,refs,rr-cache,sequencer,shallow,worktrees})
-    [[ -L refs ]] || files+=("$at"/refs/**)
+    files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/index* "$at"/logs/* "$at"/lost-found/* "$at"/lost-found/*/* "$at"/objects/info/c* "$at"/objects/info/c*/* "$at"/objects/pack/m* "$at"/objects/pack/m*/*
+      "$at"/rebase-* "$at"/rebase-*/* "$at"/rr-cache/* "$at"/rr-cache/*/* "$at"/sequencer/* "$at"/worktrees/* "$at"/{info/sparse-checkout,logs,lost-found,objects,objects/info,objects/pack,packed-refs,refs,rr-cache,sequencer,shallow,worktrees})
+    [[ -L refs ]] || { refs=("$at"/refs/**/) && files+=("${refs[@]%/}"); }
     [[ -L logs || -L logs/refs ]] || files+=("$at"/logs/refs/**)
     for path in "${files[@]}"; do
-      [[ -L $path && $there != *"//$path//"* && ($path != "$at"/refs/* || -d $path) ]] || continue
+      [[ -L $path && $there != *"//$path//"* ]] || continue
       { cd -P -- "${path%/*}" && [[ $PWD == "${path%/*}" ]] && REPLY=$(readlink -- "$path"); } || continue
       { { [[ -w . ]] || chmod u+w .; } && rm -f -- "${path##*/}"; } || :
       printf '%s: %q was a link to %q, where git outside would have written\n' "$self" "$path" "$REPLY" >&2
     done
   done
-}
-
-# Sets REPLY to what an index names that git must not touch: what lies outside of the
-# work tree or in .git. git sees nothing of its repository but the objects, and has a
-# room of its own: what settings say there another command may have made.
-named() {
-  local text='' files=("${1%/*}"/sharedindex.*) objects="${1%/*}/objects"
-  [[ -d $2 ]] && mkdir -p -- "$2/objects" "$2/refs" && printf 'ref: refs/heads/main\n' >"$2/HEAD" || return 1
-  [[ ! -f $repository/config ]] || IFS= read -r -d '' -n 50000 text <"$repository/config" || :
-  [[ $text != *[sS][hH][aA]256* ]] || printf '[core]\nrepositoryformatversion=1\n[extensions]\nobjectformat=sha256\n' >"$2/config"
-  [[ ! -e ${files[0]-} ]] || ln -sf -- "${files[@]}" "$2"
-  [[ -d $objects ]] || objects="$repository/objects"
-  REPLY=$(env "GIT_DIR=$2" "GIT_OBJECT_DIRECTORY=$objects" "GIT_INDEX_FILE=$1" git ls-files 2>/dev/null | sed -n -E '\#(^"?|/)(\.\.|\.[gG][iI][tT])("?$|/)|^"?/#p')
-}
-
-# Moves aside an index of the run's that names such: git outside would read and write
-# there.
-strays() {
-  local path at room='' repositories=()
-  for at in "$repository" "${places[@]}"; do [[ ! -f $at/index ]] || repositories+=("$at"); done
-  [[ -n ${repositories[0]-} ]] && hash git 2>/dev/null || return 0
-  while IFS= read -r -d '' path; do
-    path="${path%/*}/index" room=${room:-$(mktemp -d || :)}
-    if ! named "$path" "$room"; then
-      printf '%s: look at %q: git cannot read it\n' "$self" "$path" >&2
-    elif [[ -n $REPLY ]]; then
-      printf '%s: %q names what git must not touch: it is moved aside, and git reset makes another\n' "$self" "$path" >&2
-      { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
-      [[ -w . ]] || chmod u+w . || :
-      mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :
-    fi
-  done < <(find "${repositories[@]}" -maxdepth 1 '(' -name index -o -name 'sharedindex.*' ')' -newerct "@$((begun - 1))" -print0 2>/dev/null || printf '%s\0' "${repositories[@]/%//index}")
-  [[ -z $room ]] || rm -rf -- "$room"
 }
 
 action=run
@@ -328,9 +295,10 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    [[ -e $real && $real == @("$project"|"$repository")/* ]] || continue
-    held+=(--ro-bind "$real" "$real")
-    while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
+    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
+      held+=(--ro-bind "$real" "$real")
+      while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
+    fi
   fi
 done
 mounts+=("${writable[@]}" "${held[@]}")
@@ -380,7 +348,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
-  printf -v begun '%(%s)T' -1
   exec {shared}<"$project"
   [[ -z $ghost${ghosts[0]-} ]] || sweep
   if ! read -r -t 0 -u "$running"; then
@@ -444,7 +411,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
     [[ -w . ]] || chmod u+w . || :
     mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :
   done
-  strays
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
