@@ -111,7 +111,7 @@ func TestExit(t *testing.T) {
 		{name: "directories of git's that are links", outside: `git branch side`,
 			inside: []string{`cd .git && mkdir worktrees && for n in lost-found refs/heads/to rr-cache worktrees/x; do ln -s "$O/directory" $n; done; ln -s x refs/heads/stays`},
 			says:   []string{"/.git/lost-found was a link to ", "/.git/refs/heads/to was", "/.git/rr-cache was", "/.git/worktrees/x was"}, not: "/stays",
-			then:   `test "$(find .git -type l)" = .git/refs/heads/stays && rm .git/refs/heads/stays && git gc -q && git fsck && git rev-parse side`},
+			then: `test "$(find .git -type l)" = .git/refs/heads/stays && rm .git/refs/heads/stays && git gc -q && git fsck && git rev-parse side`},
 		{name: "an index that names what lies elsewhere", inside: []string{`git update-index --add --cacheinfo 100644,$(git rev-parse HEAD:file),xx/made && sed -i s#xx/made#../made# .git/index`},
 			says: []string{"/.git/index names what git must not touch"}, then: `test ! -e .git/index && ls .git/index.untrusted-* && git reset -q && git checkout . && test ! -e ../made`},
 		{name: "an index that names what lies outside", inside: []string{`git update-index --add --cacheinfo "100644,$(git rev-parse HEAD:file),x${O#/}/made" && sed -i "s#x${O#/}/made#$O/made#" .git/index`},
