@@ -32,7 +32,7 @@ func (d *differences) network() {
 func destinations(p plan.Plan) []string {
 	var all []string
 	for _, to := range p.Allowed {
-		all = append(all, plan.Destination(to))
+		all = append(all, to.String())
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package plan
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"bwrapgen/gen/profile"
 )
@@ -15,26 +14,11 @@ func (b *builder) network() {
 			b.plan.Allowed = append(b.plan.Allowed, d)
 		}
 	}
-	slices.SortFunc(b.plan.Allowed, func(a, b profile.Destination) int { return cmp.Compare(Destination(a), Destination(b)) })
+	slices.SortFunc(b.plan.Allowed, func(a, b profile.Destination) int { return cmp.Compare(a.String(), b.String()) })
 	b.plan.Allowed = slices.Compact(b.plan.Allowed)
 	if b.plan.Network == profile.NetworkAllow && len(b.plan.Allowed) == 0 {
 		b.plan.Network = profile.NetworkNone
 	}
-}
-
-// Destination writes a destination as a profile does.
-func Destination(d profile.Destination) string {
-	text := d.Name
-	switch {
-	case d.Below:
-		text = "*." + d.Name
-	case d.Name == "":
-		text = d.Address.String()
-	}
-	if d.Port != 0 {
-		text += ":" + strconv.Itoa(d.Port)
-	}
-	return text
 }
 
 // OwnNetwork reports whether the command has a network of its own, with a way out.
@@ -52,7 +36,7 @@ func (p Plan) NetworkWords() string {
 	case profile.NetworkAllow:
 		var names []string
 		for _, d := range p.Allowed {
-			names = append(names, Destination(d))
+			names = append(names, d.String())
 		}
 		return "its own, which leads to " + join(names) + " and no further: to these, and all that shares their addresses, it can send what it reads"
 	}

@@ -48,8 +48,23 @@ func number(label string) bool {
 	return err == nil
 }
 
-// Covers reports whether each name that the other stands for is one that this stands for, too.
-func (d Destination) Covers(other Destination) bool {
+// String writes a destination as a profile does.
+func (d Destination) String() string {
+	text := d.Name
+	switch {
+	case d.Below:
+		text = "*." + d.Name
+	case d.Name == "":
+		text = d.Address.String()
+	}
+	if d.Port != 0 {
+		text += ":" + strconv.Itoa(d.Port)
+	}
+	return text
+}
+
+// covers reports whether each name that the other stands for is one that this stands for, too.
+func (d Destination) covers(other Destination) bool {
 	switch {
 	case d.Name == "" || other.Name == "":
 		return d == other
@@ -77,7 +92,7 @@ func (n Network) unevenPorts() (host Item, wide string, uneven bool) {
 		above, _ := without(w)
 		for _, i := range n.Allow {
 			d, _ := without(i)
-			if above.Below && (above.Covers(d) || d.Name == above.Name) && !slices.Equal(ports[above], ports[d]) {
+			if above.Below && (above.covers(d) || d.Name == above.Name) && !slices.Equal(ports[above], ports[d]) {
 				return i, w.Text, true
 			}
 		}
