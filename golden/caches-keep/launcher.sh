@@ -706,7 +706,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     local before after
     local -A small
     for ((n = 0; n < ${#changes[@]}; n += 100)); do
-      small=(['/dev/null']=)
+      small=(['/dev/null']='')
       for change in "${changes[@]:n:100}"; do
         kind=${change%% *} name=${change#* } before=/dev/null after=/dev/null
         [[ $kind != touched ]] || continue
