@@ -17,15 +17,8 @@ func (d *differences) network() {
 	}
 	before, after := destinations(was), destinations(is)
 	for _, name := range union(before, after) {
-		c := Change{Subject: name, Kind: Network, Was: State{What: outOfReach}, Is: State{What: outOfReach}}
-		had, has := slices.Contains(before, name), slices.Contains(after, name)
-		if had {
-			c.Was = State{What: "can be reached", From: origin(d.was.Profile.Network.Allow, name)}
-		}
-		if has {
-			c.Is = State{What: "can be reached", From: origin(d.is.Profile.Network.Allow, name)}
-		}
-		d.noteIf(growth(had, has), c)
+		d.reach(Network, name, "can be reached",
+			slices.Contains(before, name), slices.Contains(after, name), origin(d.was.Profile.Network.Allow, name), origin(d.is.Profile.Network.Allow, name))
 	}
 }
 

@@ -12,24 +12,22 @@ import (
 func (d *differences) sockets() {
 	was, is := d.was.Plan.Sockets, d.is.Plan.Sockets
 	for _, name := range profile.SocketNames() {
-		d.reach(name+" socket", "reachable, where the session has it",
+		d.reach(Socket, name+" socket", "reachable, where the session has it",
 			was.Has(name), is.Has(name), origin(d.was.Profile.Sockets.Pass, name), origin(d.is.Profile.Sockets.Pass, name))
 	}
 	for _, name := range union(was.Talk, is.Talk) {
-		d.reach(name+" on the session bus", "may be spoken to",
+		d.reach(Socket, name+" on the session bus", "may be spoken to",
 			slices.Contains(was.Talk, name), slices.Contains(is.Talk, name), origin(d.was.Profile.Sockets.Talk, name), origin(d.is.Profile.Sockets.Talk, name))
 	}
 	for _, name := range union(was.Own, is.Own) {
-		d.reach("the name "+name+" on the session bus", "may be taken",
+		d.reach(Socket, "the name "+name+" on the session bus", "may be taken",
 			slices.Contains(was.Own, name), slices.Contains(is.Own, name), origin(d.was.Profile.Sockets.Own, name), origin(d.is.Profile.Sockets.Own, name))
 	}
 }
 
-const outOfReach = "out of reach"
-
 // reach notes what one side can reach and the other cannot.
-func (d *differences) reach(subject, what string, was, is bool, wasFrom, isFrom string) {
-	c := Change{Subject: subject, Kind: Socket, Was: State{What: outOfReach}, Is: State{What: outOfReach}}
+func (d *differences) reach(kind Kind, subject, what string, was, is bool, wasFrom, isFrom string) {
+	c := Change{Subject: subject, Kind: kind, Was: State{What: "out of reach"}, Is: State{What: "out of reach"}}
 	if was {
 		c.Was = State{What: what, From: wasFrom}
 	}
