@@ -15,7 +15,9 @@ type directoryView struct {
 	ProjectRead, ProjectWrite bool
 	ProjectPath               *required
 	Kept                      []bash.Word // what no project may hold
-	Again                     bool        // what is read-only stays so where the project holds it
+	Entries                   bool        // something of this is so where the project holds it:
+	Again                     bool        // what is read-only stays read-only
+	Anew                      bool        // what is writable stays writable
 	Plain                     []bash.Word // and so does this, which is shown anyway
 }
 
@@ -33,13 +35,16 @@ func (w *viewer) directories(p plan.Plan) directoryView {
 	}
 	for _, m := range outside(p) {
 		switch {
-		case m.Target.Base == expr.Root && profile.SystemDirectory(m.Target.Rest), m.Op == plan.Bind && m.Source.Equal(m.Target):
+		case m.Target.Base == expr.Root && profile.SystemDirectory(m.Target.Rest):
+		case m.Op == plan.Bind && m.Source.Equal(m.Target):
+			v.Anew = !v.ProjectWrite
 		case m.Op == plan.ROBind && m.Source.Equal(m.Target):
 			v.Again = !v.ProjectRead
 		default:
 			v.Kept = append(v.Kept, w.path(m.Target))
 		}
 	}
+	v.Entries = v.Again || v.Anew
 	for _, m := range p.Plain {
 		v.Plain = append(v.Plain, w.shownPath(m.Source))
 	}

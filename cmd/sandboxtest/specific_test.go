@@ -79,3 +79,28 @@ func TestSpecificProject(t *testing.T) {
 		}
 	})
 }
+
+// TestSpecificWrite: what the profile lists as writable is so where a project that
+// may not be changed holds it, and what lies there as read-only is not; and a project
+// that is listed as read-only itself may not be changed.
+func TestSpecificWrite(t *testing.T) {
+	rows := []struct{ name, profile, seen string }{
+		{"control", "", "p p/out p/out/kept"},
+		{"write in a read-only project", "write = [\"~/code/p/out\"]\nread = [\"~/code/p/out/kept\"]\n[project]\naccess = \"read\"", "p/out"},
+		{"write in an overlaid project", "write = [\"~/code/p/out\"]\nread = [\"~/code/p/out/kept\"]\n[project]\naccess = \"overlay\"", "p/out"},
+		{"the project itself, read-only", "read = [\"~/code/p\"]", ""},
+	}
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		for _, row := range rows {
+			w := newWorld(t, s)
+			w.Write(t, map[string]string{"home/code/p/out/kept/file": "content\n"})
+			w.shell(t, `rm -rf "$H/code/p/.git/hooks"`)
+			w.Give(t, w.Top)
+			r := w.launch(t, "extends = [\"default\"]\n[filesystem]\n"+row.profile).Run(t, "sh", "-c", `for d in . out out/kept; do echo x >$d/made; done 2>/dev/null; cat out/kept/file`)
+			r.Expect(t, row.name, 0, "content\n")
+			if seen := strings.Fields(w.shell(t, `cd "$H/code" && find . -name made -printf '%P\n' | xargs -r dirname | sort`)); strings.Join(seen, " ") != row.seen {
+				t.Errorf("%s: written on the host: %q, want %q", row.name, seen, row.seen)
+			}
+		}
+	})
+}

@@ -218,8 +218,8 @@ protected=(
   "$launcher"
 )
 [[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
-# So it is with what is listed above as read-only, where the project holds it.
-[[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
+# So it is with what is listed above as read-only, where the project is or holds it.
+[[ "${mounts[*]:entries}" != *" $project"[/\ ]* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]}/ != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 mounts+=("${writable[@]}")
 declare -A leads=() && cd -- "$project" && there='' pinned=
 for path in "${protected[@]}"; do
@@ -235,7 +235,7 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
+    if [[ -e $real && ($real/ == "$project/"* || $real == "$repository/"*) ]]; then
       held+=(--ro-bind "$real" "$real")
       while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi
