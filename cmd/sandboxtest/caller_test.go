@@ -240,6 +240,13 @@ func TestIgnored(t *testing.T) {
 			l.from(t, `exec env --ignore-signal=`+signals+` "$L" sh -c 'cat file; echo "$1"; exit 7' sh "a  b"`).
 				Expect(t, signals, 7, "project\na  b\n")
 		}
+		// What a script starts in the background ignores INT; the command does, too.
+		const interrupt = `sh -c 'kill -INT $$; echo survived'`
+		l.from(t, `exec env --default-signal=INT "$L" `+interrupt).Ends(t, 130)
+		for _, signals := range []string{"INT", "INT,CHLD"} {
+			l.from(t, `exec env --ignore-signal=`+signals+` "$L" `+interrupt).Expect(t, signals, 0, "survived\n")
+		}
+		l.from(t, `"$L" `+interrupt+` & wait $!`).Expect(t, "in the background", 0, "survived\n")
 		l.from(t, `exec env POSIXLY_CORRECT=1 --ignore-signal=CHLD "$L" sh -c 'cat file; exit 7'`).Expect(t, "POSIXLY_CORRECT", 7, "project\n")
 	})
 }

@@ -21,11 +21,12 @@
 
 # shellcheck disable=SC2016 # some words are for the shell inside
 set -euo pipefail
-locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here, or be another shell.
-unset POSIXLY_CORRECT && ! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+locale=${LC_ALL-} LC_ALL=C ignored=''            # bytes: bash is faster so
+unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+# What the caller ignores, the command does. bwrap before 0.12 hangs without SIGCHLD.
+{ read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
+[[ $ignored != *CHLD* ]] || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
-unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
 search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=caches-go uid=$EUID gid=${GROUPS[0]}
@@ -283,7 +284,7 @@ if [[ ${#lowers[@]} -gt 0 && $lacks == *--overlay-src* ]]; then
   exec 5<<<"$fstab"
 fi
 signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
-[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
+[[ $lacks != *--default-signal* && $ignored != *INT* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then

@@ -21,11 +21,12 @@
 # shellcheck disable=SC2016 # some words are for the shell inside
 # shellcheck disable=SC2043,SC2066 # a list may have a single entry
 set -euo pipefail
-locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here, or be another shell.
-unset POSIXLY_CORRECT && ! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+locale=${LC_ALL-} LC_ALL=C ignored=''            # bytes: bash is faster so
+unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+# What the caller ignores, the command does. bwrap before 0.12 hangs without SIGCHLD.
+{ read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
+[[ $ignored != *CHLD* ]] || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 [[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
-unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
 search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=path-at uid=$EUID gid=${GROUPS[0]}
@@ -236,7 +237,7 @@ filter+='%\0\1\0\372\0\0\0\65\0\66\70\370\0\0\0\25\0\61\67\1\1\0\0\65\0\12\0C\1\
 filter+='\65\0\40\42\272\1\0\0\25\0\25\0\304\1\0\0\25\0\36\0\323\1\0\0\65\0\36\37\0\0\0@\40\0\0\0\30\0\0\0\25\0\33\0\22T\0\0\25\0\32\0\34T\0\0\25\0\31\0#T\0\0\25\0\30\0\14T\0\0\25\0\0\31\12T\0\0\40\0\0\0\40\0\0\0\25\0\25\27\0\0\0\0\40\0\0\0\20\0\0\0E\0\23\25\200\0\2~\40\0\0\0\20\0\0\0\25\0\21\0&\0\0\0\25\0\20\22(\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0'
 filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
-[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
+[[ $lacks != *--default-signal* && $ignored != *INT* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
