@@ -262,3 +262,44 @@ func TestPosix(t *testing.T) {
 		l.from(t, `"$L" --sandbox-help | tail -n 1`).Ends(t, 0).Prints(t, "  --sandbox-shell           a shell in the sandbox\n")
 	})
 }
+
+// TestUnheard: whether somebody hears what a launcher says at the end changes nothing of
+// what it does there, nor its exit status.
+func TestUnheard(t *testing.T) {
+	rows := []struct{ name, script string }{
+		{"control", `"$L" sh -c "$DO" >ready; echo $?`},
+		{"closed", `"$L" sh -c "$DO" >ready 2>&-; echo $?`},
+		{"full", `"$L" sh -c "$DO" >ready 2>/dev/full; echo $?`},
+		{"a reader that is gone", `"$L" sh -c "$DO" 2>&1 >ready | true; echo ${PIPESTATUS[0]}`},
+		{"that, ignored", `trap '' PIPE; "$L" sh -c "$DO" 2>&1 >ready | true; echo ${PIPESTATUS[0]}`},
+	}
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		for _, row := range rows {
+			w := newWorld(t, s)
+			l := w.launch(t, `extends = ["default"]`)
+			r := l.from(t, row.script+`; ls .git/commondir .nvimrc 2>&1`, "DO=sleep 0.2; echo >.git/commondir; echo >.nvimrc; exit 7")
+			if !strings.HasPrefix(r.Stdout, "7\n") || strings.Contains(r.Stdout, "\n.git/commondir\n") || !strings.Contains(r.Stdout, "\n.nvimrc\n") {
+				t.Errorf("%s: the command has made .git/commondir and ended with 7, and there is:\n%s%s", row.name, r.Stdout, r.Stderr)
+			}
+		}
+	})
+}
+
+// TestScriptUnseen: where standard error is closed, bash has the launcher there. The
+// command cannot write to it, as it could to what is handed over.
+func TestScriptUnseen(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		for _, start := range []string{`"$L" "$@" 2>&-`, `cd "${L%/*}" && "./${L##*/}" "$@" 2>&-`, `bash -p "$L" "$@" 2>&-`, `ln -s "$L" link && ./link "$@" 2>&-`, `"$L" "$@" <"$L"`} {
+			l := w.launch(t, `extends = ["default"]`)
+			l.from(t, `set -- bash -c 'for fd in /proc/self/fd/*; do echo evil >>"$fd"; done; true'; `+start+` >/dev/null`)
+			text, err := os.ReadFile(l.Program)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if handed := strings.HasSuffix(start, "<\"$L\""); strings.Contains(string(text), "evil") != handed {
+				t.Errorf("%s: the command wrote to the launcher: %t", start, !handed)
+			}
+		}
+	})
+}

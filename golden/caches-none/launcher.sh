@@ -85,6 +85,7 @@ esac
 
 # With fewer, bash reads this script from a descriptor that it closes here.
 { : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
+[[ ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed, and bash has this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
   fd=${path##*/}
@@ -284,6 +285,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     "${plumbing[@]}" --chdir "$through$cwd" \
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
+  set +e && trap : PIPE XFSZ                # what is said from here on may reach nobody
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.

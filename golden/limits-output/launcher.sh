@@ -134,6 +134,7 @@ esac
 
 # With fewer, bash reads this script from a descriptor that it closes here.
 { : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
+[[ ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed, and bash has this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
   fd=${path##*/}
@@ -310,7 +311,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   fi
   began=${EPOCHREALTIME-$SECONDS.000000}
   { [[ ! -L $reportfile ]] && exec {log}>"$reportfile"; } 2>/dev/null || die "cannot write $reportfile" "name another file for --sandbox-report"
-  [[ -e /proc/self/fd/2 ]] || exec 2>/dev/null # it was closed
   exec {errors}>&2
   [[ -z $captured ]] || capture
   # bwrap may not see that this script has died before the sandbox stands: the
@@ -325,6 +325,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     "${plumbing[@]}" --chdir "$through$cwd" \
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- {errors}>&- {log}>&- || status=$?
+  set +e && trap : PIPE XFSZ # what is said from here on may reach nobody
   ended=${EPOCHREALTIME-$SECONDS.000000} lost=
   if [[ -n $captured ]]; then
     exec >&"$errors" 2>&1
