@@ -102,7 +102,7 @@ func readNothing(c *syntax.CallExpr) {
 			i++ // its value
 		}
 	}
-	if len(names) == 0 && has("-t") {
+	if has("-t") {
 		status = "false" // what it waits for does not come
 	}
 	c.Args, c.Assigns = nil, names

@@ -32,6 +32,7 @@ import (
 //	${x@P}                              the user's name, as of \u
 //	${x@a}                              nothing: no attribute is odd
 //	read -u N NAME                      NAME=
+//	read -t SECONDS -u N NAME           NAME=, and false: what it waits for does not come
 //	read -d D -n N NAME                 read NAME
 //	read -d '' NAME                     NAME=, and false: there is nothing to read
 //	printf -v NAME WORDS                NAME="$(printf WORDS)"

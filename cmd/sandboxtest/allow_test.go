@@ -100,6 +100,28 @@ func TestAllowed(t *testing.T) {
 	})
 }
 
+// TestAllowedTold: what was asked for and is not in the list is said once, at the end.
+func TestAllowedTold(t *testing.T) {
+	if !guarded(t) {
+		return
+	}
+	const ask = `for name in name.test evil.test a.other.test other.test EVIL.test evil.test; do getent ahostsv4 "$name"; done >/dev/null; echo asked; exit 5`
+	const prepare = `"$1" names >/dev/null 2>&1 </dev/null & mount -t tmpfs none /etc && echo "nameserver $2" >/etc/resolv.conf`
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, allows)
+		r := l.InNetwork(prepare, filepath.Join(l.programs, inside.Name), inside.Server).Run(t, "sh", "-c", ask)
+		said := func(name string) string { return "L: " + name + " was asked for, and is not in network.allow\n" }
+		if want := said("evil.test") + said("other.test"); r.Status != 5 || r.Stdout != "asked\n" || r.Stderr != want {
+			t.Errorf("%d: %s%q, want %q", r.Status, r.Stdout, r.Stderr, want)
+		}
+		l.Run(t, "sh", "-c", ask).Ends(t, 5).Says(t, said("evil.test")) // without a resolver, too
+		r = l.Run(t, "bash", "-c", `for i in {1..400}; do getent ahostsv4 "a-rather-long-name-number-$i.test"; done; exit 6`)
+		if lines := strings.Count(r.Stderr, "\n"); r.Status != 6 || lines < 20 || lines > 200 {
+			t.Errorf("of 400 names: %d, and %d lines", r.Status, lines)
+		}
+	})
+}
+
 // TestAllowedNetworkAbsent: 59, without what keeps it to the list nothing runs.
 func TestAllowedNetworkAbsent(t *testing.T) {
 	if !guarded(t) {

@@ -84,6 +84,7 @@ lead() {
     exec slirp4netns --configure --mtu=65520 --disable-host-loopback --enable-sandbox --enable-seccomp --exit-fd=0 --ready-fd=3 "$REPLY" tap0
   }
   leash=${network[1]} guide=$!
+  exec {told}</proc/self/fd/"${network[0]}"
 }
 
 action=run
@@ -257,7 +258,7 @@ names=(/usr/bin/env -i PATH="$PATH" "$bwrap" --die-with-parent --new-session --u
   --ro-bind-try /run/current-system /run/current-system --ro-bind-try /etc/ld.so.cache /etc/ld.so.cache
   --proc /proc --dev /dev --cap-drop ALL --cap-add CAP_NET_ADMIN --cap-add CAP_NET_BIND_SERVICE --chdir /
   -- dnsmasq --keep-in-foreground --log-facility=- --user= --group= --pid-file= --no-resolv --no-hosts
-  --listen-address=127.0.0.1 --bind-interfaces --query-port=54 --filter-AAAA --address=/#/
+  --listen-address=127.0.0.1 --bind-interfaces --query-port=54 --filter-AAAA --log-queries --address=/#/
   '--server=/github.com/10.0.2.3' '--address=/*.github.com/' '--nftset=/github.com/4#inet#allowed#any'
   '--server=/*.githubusercontent.com/10.0.2.3' '--nftset=/githubusercontent.com/4#inet#allowed#any'
   '--server=/registry.npmjs.org/10.0.2.3' '--address=/*.registry.npmjs.org/' '--nftset=/registry.npmjs.org/4#inet#allowed#port443')
@@ -272,8 +273,17 @@ way=(--die-with-parent --dev-bind / / --unshare-user --unshare-net --uid 0 --gid
       for fd in /proc/self/fd/*; do [[ $fd == */[0-2] ]] || { fd=${fd##*/} && exec {fd}>&-; }; done
       exec "${@:4:$3}" 2>&1 </dev/null
     )
+    tell() { # names that it does not know, for the launcher to say at the end
+      exec 3>/proc/self/fd/9
+      for fd in /proc/self/fd/*; do [[ $fd == */[0-3] ]] || { fd=${fd##*/} && exec {fd}>&-; }; done
+      told=" "
+      while IFS=" " read -r _ kind name _ answer && ((${#told} < 4000)); do
+        name=${name,,}
+        [[ "$kind $answer" != "config NXDOMAIN" || $told == *" $name "* ]] || { told+="$name " && printf "%s\n" "$name" >&3; }
+      done
+    }
     while IFS= read -r said <&"$names"; do
-      [[ $said != *": started,"* ]] || exec "${@:4+$3}" 7>&- 9<&- {names}<&-
+      [[ $said != *": started,"* ]] || { tell <&"$names" & exec "${@:4+$3}" 7>&- 9<&- {names}<&-; }
       printf "%s\n" "$said" >&2
     done
     exit 125' bash "$PATH" "$table" "${#names[@]}" "${names[@]}" "$bwrap")
@@ -325,10 +335,11 @@ if [[ $action == @(run|doctor|shell) ]]; then
     "${mounts[@]}" \
     "${plumbing[@]}" --chdir "$through$cwd" \
     -- "${signals[@]}" "${command[@]}" \
-    8<>/proc/self/fd/7 {running}<&- 7>/proc/self/fd/"$leash" 9</proc/self/fd/"${network[0]}" || status=$?
+    8<>/proc/self/fd/7 {running}<&- 7>/proc/self/fd/"$leash" 9</proc/self/fd/"$told" {told}<&- || status=$?
   set +e && trap : PIPE XFSZ # what is said from here on may reach nobody
   exec {leash}>&-
   wait "$guide" || :
+  while IFS= read -r -t 1 -u "$told" name; do printf '%s: %s was asked for, and is not in network.allow\n' "$self" "${name//[![:print:]]/?}" >&2; done
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
