@@ -60,6 +60,7 @@ func (m *machine) known(user, uid, gid, arch string) {
 	m.set("HOSTTYPE", arch)
 	m.set("next_descriptor", "10")
 	m.set("account", user)
+	m.set("flags", "p")
 	m.list("GROUPS", gid)
 	m.list("BASH_VERSINFO", "5", "2", "37", "1", "release", arch+"-pc-linux-gnu")
 }

@@ -46,7 +46,7 @@ func own(t *testing.T, name string, script []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ofBash := []string{"LC_ALL", "IFS", "PATH", "REPLY"}
+	ofBash := []string{"LC_ALL", "IFS", "PATH", "REPLY", "POSIXLY_CORRECT"}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		var lit *syntax.Lit
 		switch n := n.(type) {

@@ -38,6 +38,7 @@ import (
 //	printf -v NAME WORDS                NAME="$(printf WORDS)"
 //	trap, shopt, umask, wait, set -m    true
 //	$!, $$, $RANDOM                     a number, the same at every run
+//	$-                                  p
 //	cd -P DIR, cd -- DIR                cd to where DIR is
 //
 // So argv.txt says nothing about these. Real bash is their judge: in
@@ -57,7 +58,7 @@ func (m *machine) replace(file *syntax.File) {
 		case *syntax.DblQuoted:
 			parameters(n.Parts)
 		case *syntax.ParamExp:
-			numbers := map[string]string{"!": "next_descriptor", "$": "next_descriptor", "RANDOM": "GROUPS"}
+			numbers := map[string]string{"!": "next_descriptor", "$": "next_descriptor", "RANDOM": "GROUPS", "-": "flags"}
 			n.Param.Value = cmp.Or(numbers[n.Param.Value], n.Param.Value)
 		case *syntax.DeclClause:
 			n.Args = m.exported(n.Args)

@@ -182,6 +182,7 @@ func TestStarts(t *testing.T) {
 		}
 		w.Put(t, filepath.Join(odd, `l a'u"n$ch`), script)
 		l.shell(t, `ln -s "$P/../../../launcher" "$H/link" && ln -s link "$H/link2"`)
+		l.shell(t, `echo 'cd() { echo EVIL; }; unset() { echo EVIL; }; shopt -s extdebug' >"$O/functions"`)
 		environment := l.Environment
 		check := `sh -c 'pwd; cat file; printenv SECRET_TOKEN EVIL'`
 		want := w.Project + "\nproject\n"
@@ -198,6 +199,9 @@ func TestStarts(t *testing.T) {
 			"CDPATH":                {`"$L" ` + check, "CDPATH=/tmp:/"},
 			"BASH_ENV":              {`"$L" ` + check, "BASH_ENV=" + filepath.Join(w.Outside, "evil"), "ENV=" + filepath.Join(w.Outside, "evil")},
 			"functions":             {`"$L" ` + check, "BASH_FUNC_exec%%=() { echo EVIL; }", "BASH_FUNC_env%%=() { echo EVIL; }", "BASH_FUNC_cd%%=() { echo EVIL; }", "BASH_FUNC_printf%%=() { echo EVIL; }", "BASH_FUNC_read%%=() { echo EVIL; }", "BASH_FUNC_die%%=() { echo EVIL; }"},
+			"by bash, functions":    {`bash "$L" ` + check, "BASH_FUNC_exec%%=() { echo EVIL; }", "BASH_FUNC_set%%=() { echo EVIL; }", "BASH_FUNC_unset%%=() { echo EVIL; }", "BASH_FUNC_printf%%=() { echo EVIL; }", "BASH_FUNC_trap%%=() { echo EVIL; }", "BASH_FUNC_cd%%=() { echo EVIL; }"},
+			"by bash, options":      {`bash "$L" ` + check, "SHELLOPTS=noglob", "BASHOPTS=extglob:nullglob:failglob", "POSIXLY_CORRECT=1", "GLOBIGNORE=*"},
+			"by bash, BASH_ENV":     {`bash "$L" ` + check, "BASH_ENV=" + filepath.Join(w.Outside, "functions")},
 			"options of the shell":  {`"$L" ` + check, "SHELLOPTS=xtrace:noglob:verbose", "BASHOPTS=extglob:nullglob:failglob", "POSIXLY_CORRECT=1", "GLOBIGNORE=*"},
 			"a trace":               {`"$L" ` + check, "PS4=$(touch " + w.Outside + "/made-trace)", "BASH_XTRACEFD=1"},
 			"a Turkish locale":      {`"$L" ` + check, "LC_ALL=tr_TR.UTF-8"},

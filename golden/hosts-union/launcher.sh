@@ -25,13 +25,14 @@
 #   --sandbox-shell           a shell in the sandbox
 
 # shellcheck disable=SC2016 # some words are for the shell inside
+# Without -p, bash would have functions and files of the caller's.
+[[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-locale=${LC_ALL-} LC_ALL=C ignored=''            # bytes: bash is faster so
 unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
 # What the caller ignores, the command does. bwrap before 0.12 hangs without SIGCHLD.
+locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
 { read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
 [[ $ignored != *CHLD* ]] || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
-[[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
 # The caller's PATH is for bwrap and the command, this script has the system's.
 search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=hosts-union uid=$EUID gid=${GROUPS[0]}
