@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -61,27 +60,6 @@ func masked(words []string) []string {
 		if words[i] == "--ro-bind-data" && len(word) > 1 {
 			words[i+1] = "N"
 		}
-	}
-	return words
-}
-
-// unbound leaves out what binds a sandbox to the process of its launcher, which
-// the printed call has not.
-func unbound(words []string) []string {
-	words = slices.Clone(words)
-	bind := regexp.MustCompile(`^--ro-bind /proc/(\d+)/task /proc/1 --tmpfs /proc/1/\d+ --remount-ro /proc/1/\d+$`)
-	for i := range words {
-		if i+7 > len(words) {
-			break
-		}
-		found := bind.FindStringSubmatch(strings.Join(words[i:i+7], " "))
-		if found == nil {
-			continue
-		}
-		words = slices.Delete(words, i, i+7)
-		at := slices.Index(words, "--chdir") + 1
-		words[at] = strings.TrimPrefix(words[at], "/proc/1/"+found[1]+"/../../..")
-		break
 	}
 	return words
 }

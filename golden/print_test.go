@@ -114,8 +114,7 @@ func (s *stage) launcher(t *testing.T, name, source string) {
 	s.script = filepath.Join(s.path, name)
 }
 
-// run gives what the recorder has received, of the launcher or of a text, but for
-// what binds a sandbox to the process of its launcher.
+// run gives what the recorder has received, of the launcher or of a text.
 func (s *stage) run(t *testing.T, text []byte, args ...string) []string {
 	t.Helper()
 	cmd := exec.Command(s.script, args...)
@@ -125,7 +124,7 @@ func (s *stage) run(t *testing.T, text []byte, args ...string) []string {
 	words := strings.Split(string(s.output(t, cmd)), "\x00")
 	after := slices.IndexFunc(words, func(word string) bool { return !strings.HasPrefix(word, "env ") })
 	slices.Sort(words[:max(0, after)])
-	return unbound(words)
+	return words
 }
 
 func (s *stage) output(t *testing.T, cmd *exec.Cmd) []byte {

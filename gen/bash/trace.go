@@ -63,6 +63,7 @@ type tracer struct {
 	steps  int
 	values int      // how many values were named, and branches numbered
 	inside int      // command substitutions
+	filled string   // the descriptor to which the command at hand writes words
 	last   Position // the script's last command
 	made   map[string]int
 	seen   map[string]bool // launches

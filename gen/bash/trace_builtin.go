@@ -205,6 +205,9 @@ func (s *starter) printf(words []*Argument) {
 			s.t.assign(name, s.t.unknown(name))
 		}
 	}
+	if s.t.filled != "" && len(words) > 0 && words[0].Text.Is(`%s\0`) {
+		s.t.now.vars[brings(s.t.filled)] = holding{list: words[1:], array: true}
+	}
 }
 
 func (s *starter) getopts(words []*Argument) {

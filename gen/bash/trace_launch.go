@@ -3,6 +3,7 @@ package bash
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -43,7 +44,7 @@ func (s *starter) launch(words []*Argument) {
 	if v, ok := t.now.vars["PATH"]; l.Path == nil && ok && len(v.list) > 0 {
 		l.Path = v.list[0].Text
 	}
-	for _, w := range words[1:] {
+	for _, w := range t.brought(words[1:]) {
 		l.Arguments = append(l.Arguments, *w)
 	}
 	key := l.key()
@@ -55,6 +56,20 @@ func (s *starter) launch(words []*Argument) {
 		t.seen[key] = true
 		t.r.Launches = append(t.r.Launches, l)
 	}
+}
+
+// brings is what stands for the words of a descriptor among the variables.
+func brings(descriptor string) string { return "--args " + descriptor }
+
+// brought has what the script has written to a descriptor in the place of --args N.
+func (t *tracer) brought(words []*Argument) []*Argument {
+	for i := 0; i+1 < len(words); i++ {
+		number, _ := words[i+1].Text.Literal()
+		if v, ok := t.now.vars[brings(number)]; ok && words[i].Text.Is("--args") && words[i].When == 0 {
+			return slices.Concat(words[:i], v.list, words[i+2:])
+		}
+	}
+	return words
 }
 
 // key is the same for two calls that are written in one place and read alike.

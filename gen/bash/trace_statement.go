@@ -27,7 +27,19 @@ func (t *tracer) statement(s *syntax.Stmt) {
 		t.aside(func() { t.command(s.Cmd) })
 		return
 	}
+	t.filled = filled(s)
 	t.command(s.Cmd)
+}
+
+// filled names the descriptor for which a statement writes words as bwrap's --args
+// reads them (bwrap(1)), by printf '%s\0' WORDS >>/proc/self/fd/N; empty: none.
+func filled(s *syntax.Stmt) string {
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) == 0 || c.Args[0].Lit() != "printf" || len(s.Redirs) != 1 || s.Redirs[0].Op != syntax.AppOut {
+		return ""
+	}
+	number, _ := strings.CutPrefix(s.Redirs[0].Word.Lit(), "/proc/self/fd/")
+	return number
 }
 
 // substitutions follows the commands in the words of a node.

@@ -40,11 +40,11 @@ die() {
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
 
-# Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
+# Opens 6, 7 and 30 as pipes: for the filter, for what bwrap reports, for arguments.
 pipes() {
-  exec 6<<<'' 7<<<''
-  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) # before bash 5.1
-  read -r -u 6 || :
+  exec 6<<<'' 7<<<'' 30<<<''
+  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) 30< <(:) # before bash 5.1
+  { read -r -u 6 && read -r -u 30; } || :
 }
 
 # Asks bwrap and env which options they lack, and keeps the answer where only the
@@ -145,7 +145,7 @@ set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
 # Through /proc root could change the kernel, and bwrap itself, which is process 1.
 ((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
-mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
+mounts+=(--tmpfs /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -202,7 +202,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--seccomp 6 --json-status-fd 8 --unsetenv _)
+plumbing=(--seccomp 6 --json-status-fd 8 --args 30 --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -217,8 +217,9 @@ filter+='\40\0\0\0\4\0\0\0\25\0\0O>\0\0\300\40\0\0\0\0\0\0\0\65\0\27\0\3\1\0\0\6
 filter+='%\0\1\0\372\0\0\0\65\0\66\70\370\0\0\0\25\0\61\67\1\1\0\0\65\0\12\0C\1\0\0\65\0\4\0\64\1\0\0\25\0(\0\3\1\0\0\25\0\47\0\14\1\0\0\25\0\33\0\20\1\0\0\25\0/\61*\1\0\0\25\0.\0\64\1\0\0\25\0\37\0\67\1\0\0\25\0,\0\71\1\0\0%\0\55\0A\1\0\0\65\0*,@\1\0\0\65\0\5\0\266\1\0\0\25\0(\0C\1\0\0%\0\1\0\261\1\0\0\65\0&(\251\1\0\0\25\0&\0\263\1\0\0\25\0%&\265\1\0\0\65\0\3\0\304\1\0\0\25\0\42\0\266\1\0\0%\0#\0\273\1\0\0'
 filter+='\65\0\40\42\272\1\0\0\25\0\25\0\304\1\0\0\25\0\36\0\323\1\0\0\65\0\36\37\0\0\0@\40\0\0\0\30\0\0\0\25\0\33\0\22T\0\0\25\0\32\0\34T\0\0\25\0\31\0#T\0\0\25\0\30\0\14T\0\0\25\0\0\31\12T\0\0\40\0\0\0\40\0\0\0\25\0\25\27\0\0\0\0\40\0\0\0\20\0\0\0E\0\23\25\200\0\2~\40\0\0\0\20\0\0\0\25\0\21\0&\0\0\0\25\0\20\22(\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0'
 filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
-[[ $lacks != *--default-signal* && $ignored != *INT* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
+signals=(/usr/bin/env '--default-signal=INT,QUIT' -C "/proc/1/root$cwd" -- "PWD=$cwd")
+[[ $ignored != *INT* ]] || unset 'signals[1]'
+[[ $lacks != *--default-signal* ]] || signals=(/bin/sh -c 'cd "$1" && shift && exec "$@"' sh "/proc/1/root$cwd" /usr/bin/env -- "PWD=$cwd")
 [[ $action != @(run|print) ]] || command=(make -C 'a b' "it's" "${command[@]}")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
@@ -254,16 +255,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
     printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
     exit 125' "$self" $'\n' "$meant" "${signals[@]}")
   fi
-  # bwrap may not see that this script has died before the sandbox stands: the
-  # command's directory is reached through this process, or not at all.
-  through=''
+  # bwrap may not see that this script has died before the sandbox stands: env
+  # reaches the command's directory through this process, or not at all.
+  through=(--symlink / /proc/1/root)
   [[ ! -r /proc/1/comm || ! /proc/$$ -ef /proc/self ]] \
-    || mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$") through="/proc/1/$$/../../.."
+    || through=(--ro-bind "/proc/$$/task" /proc/1/task --tmpfs "/proc/1/task/$$" --remount-ro "/proc/1/task/$$" --symlink "task/$$/../../../.." /proc/1/root)
+  printf '%s\0' "${through[@]}" --remount-ro /proc/1 >>/proc/self/fd/30
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" --chdir "$through$cwd" \
+    "${plumbing[@]}" --chdir "$cwd" \
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
   set +e && trap : PIPE XFSZ                # what is said from here on may reach nobody
@@ -324,7 +326,7 @@ if [[ $action == print ]]; then
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s) 30< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 

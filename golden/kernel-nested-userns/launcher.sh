@@ -42,11 +42,11 @@ die() {
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
 
-# Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
+# Opens 6, 7 and 30 as pipes: for the filter, for what bwrap reports, for arguments.
 pipes() {
-  exec 6<<<'' 7<<<''
-  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) # before bash 5.1
-  read -r -u 6 || :
+  exec 6<<<'' 7<<<'' 30<<<''
+  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) 30< <(:) # before bash 5.1
+  { read -r -u 6 && read -r -u 30; } || :
 }
 
 # Asks bwrap and env which options they lack, and keeps the answer where only the

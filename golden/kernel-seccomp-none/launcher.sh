@@ -40,11 +40,11 @@ die() {
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
 
-# Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
+# Opens 6, 7 and 30 as pipes: for the filter, for what bwrap reports, for arguments.
 pipes() {
-  exec 6<<<'' 7<<<''
-  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) # before bash 5.1
-  read -r -u 6 || :
+  exec 6<<<'' 7<<<'' 30<<<''
+  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) 30< <(:) # before bash 5.1
+  { read -r -u 6 && read -r -u 30; } || :
 }
 
 # Asks bwrap and env which options they lack, and keeps the answer where only the
@@ -146,7 +146,7 @@ set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
 # Through /proc root could change the kernel, and bwrap itself, which is process 1.
 ((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
-mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
+mounts+=(--tmpfs /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -201,7 +201,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--json-status-fd 8 --unsetenv _)
+plumbing=(--json-status-fd 8 --args 30 --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -209,8 +209,9 @@ export "HOME=$HOME"
 
 # --- Run --------------------------------------------------------------------
 
-signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
-[[ $lacks != *--default-signal* && $ignored != *INT* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
+signals=(/usr/bin/env '--default-signal=INT,QUIT' -C "/proc/1/root$cwd" -- "PWD=$cwd")
+[[ $ignored != *INT* ]] || unset 'signals[1]'
+[[ $lacks != *--default-signal* ]] || signals=(/bin/sh -c 'cd "$1" && shift && exec "$@"' sh "/proc/1/root$cwd" /usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
@@ -245,16 +246,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
     printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
     exit 125' "$self" $'\n' "$meant" "${signals[@]}")
   fi
-  # bwrap may not see that this script has died before the sandbox stands: the
-  # command's directory is reached through this process, or not at all.
-  through=''
+  # bwrap may not see that this script has died before the sandbox stands: env
+  # reaches the command's directory through this process, or not at all.
+  through=(--symlink / /proc/1/root)
   [[ ! -r /proc/1/comm || ! /proc/$$ -ef /proc/self ]] \
-    || mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$") through="/proc/1/$$/../../.."
+    || through=(--ro-bind "/proc/$$/task" /proc/1/task --tmpfs "/proc/1/task/$$" --remount-ro "/proc/1/task/$$" --symlink "task/$$/../../../.." /proc/1/root)
+  printf '%s\0' "${through[@]}" --remount-ro /proc/1 >>/proc/self/fd/30
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" --chdir "$through$cwd" \
+    "${plumbing[@]}" --chdir "$cwd" \
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- 6<&- || status=$?
   set +e && trap : PIPE XFSZ                # what is said from here on may reach nobody
@@ -315,7 +317,7 @@ if [[ $action == print ]]; then
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '\\\n  8>/dev/null\n' || die "cannot write to standard output" "make room where it leads"
+  printf '\\\n  8>/dev/null 30< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 
