@@ -37,8 +37,12 @@ func TestEnvironment(t *testing.T) {
 				t.Errorf("%s is %q (%v), want %q", name, value, ok, want)
 			}
 		}
-		if here, there := l.inside(t, "LC_ALL=C.UTF-8")["LC_ALL"], l.inside(t, "LC_ALL=")["LC_ALL"]; here != "C.UTF-8" || there != "" {
-			t.Errorf("LC_ALL is %q and %q, want what the caller has", here, there)
+		moved := newWorld(t, s).launch(t, "extends = [\"default\"]\n[project]\nat = \"/workspace\"\n[home]\nat = \"/home/x\"")
+		for name, l := range map[string]launcher{"in its place": l, "moved": moved} {
+			here := l.inside(t, "LC_ALL=C.UTF-8")["LC_ALL"]
+			if there, ok := l.inside(t, "LC_ALL=")["LC_ALL"]; here != "C.UTF-8" || ok {
+				t.Errorf("%s: LC_ALL is %q and %q, want what the caller has", name, here, there)
+			}
 		}
 		known := []string{"PASSED", "EMPTY", "MY_ONE", "MY_", "CONSTANT", "HOME", "TMPDIR", "TERM", "PATH", "PWD", "USER", "LOGNAME", "LANG", "LC_ALL"}
 		for name, value := range seen {
