@@ -73,3 +73,33 @@ func TestOtherProjects(t *testing.T) {
 		b.gone()
 	})
 }
+
+// TestNeedsWrite has tools that do not run where they cannot write: they have a
+// view, though nobody has asked for one.
+func TestNeedsWrite(t *testing.T) {
+	everywhere(t, "", func(b *bench) {
+		b.put("flutter/bin/flutter", "#!/bin/sh\n: >\"${0%/*}/cache/lockfile\" && echo flutter\n")
+		b.put("flutter/bin/cache/engine", "1\n")
+		b.put(".gradle/jdks/21/release", "21\n")
+		b.put(".gradle/gradle.properties", "password=1\n")
+		b.put(".rbenv/version", "1\n")
+		b.must(b.host("chmod 755 flutter/bin/flutter"))
+		b.Set("PATH="+b.Path(b.Home+"/flutter/bin"), "FLUTTER_ROOT="+b.Home+"/flutter")
+		before := b.state("flutter", ".gradle", ".rbenv")
+		for _, mode := range []string{"ephemeral", "keep", "none"} {
+			b.launch("[toolchains]\nuse = [\"dart\", \"gradle\", \"ruby\"]\n[caches]\nmode = \"" + mode + "\"\n")
+			b.same(mode, b.must(b.inside("flutter")), "flutter")
+			if mode != "none" {
+				b.same(mode, b.must(b.inside("cd ~/.gradle; mkdir jdks/25; ls jdks; cat gradle.properties 2>&- || echo none")), "21\n25\nnone")
+			}
+			if r := b.inside("cat ~/.rbenv/version && echo 2 >~/.rbenv/version"); r.Status == 0 || r.Stdout != "1\n" {
+				b.Errorf("%s: a toolchain that is read-only: status %d, %q", mode, r.Status, r.Stdout)
+			}
+			if mode == "keep" {
+				b.must(b.sandbox("--sandbox-discard"))
+			}
+			before.Same(b.T, b.state("flutter", ".gradle", ".rbenv"))
+			b.gone()
+		}
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
@@ -87,10 +88,12 @@ func (b *builder) late() {
 }
 
 // writable makes a view of a toolchain, for a manager that installs into
-// itself; what belongs to the system stays read-only.
-func (b *builder) writable(m Mount) bool {
+// itself, and of one that does not run where it cannot write; what belongs to
+// the system stays read-only.
+func (b *builder) writable(e catalogue.Entry, m Mount) bool {
 	fact, ok := b.facts.Has(m.Source)
-	if b.profile.Toolchains.Mode != profile.ToolchainOverlay || m.Source.Base == expr.Root || !ok || fact.Kind != host.Dir {
+	asked := b.profile.Toolchains.Mode == profile.ToolchainOverlay || e.NeedsWrite == catalogue.NeedYes
+	if !asked || m.Source.Base == expr.Root || !ok || fact.Kind != host.Dir {
 		return false
 	}
 	rule := b.profile.Caches.For(m.Tool)

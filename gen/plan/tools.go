@@ -18,7 +18,7 @@ func (b *builder) tools() {
 	for _, t := range b.used {
 		var mounts []Mount
 		for _, e := range slices.Concat(t.Toolchain, t.Read, t.Versions()) {
-			if m, ok := b.toolchain(t, e, seen); ok && (m.IfNoEnv || !b.writable(m)) {
+			if m, ok := b.toolchain(t, e, seen); ok && (m.IfNoEnv || !b.writable(e, m)) {
 				mounts = append(mounts, m)
 			}
 		}

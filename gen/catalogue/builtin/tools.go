@@ -616,10 +616,10 @@ var tools = []catalogue.Tool{
 		{Name: "GOOSE_DISABLE_KEYRING", Value: "1", Why: "the keyring lies behind the session bus"}}, Origin: "goose.toml"},
 	{Name: "gopls", About: "Go's language server.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GOPLSCACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/gopls"}}, NeedsWrite: 1}}, Origin: "gopls.toml"},
-	{Name: "gradle", About: "Build system of the JVM.", Markers: []string{"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "gradlew"}, Needs: []string{"jvm"}, Toolchain: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/jdks"}, Why: "provisioned JDKs", NeedsWrite: 2}}, Caches: []catalogue.Entry{
+	{Name: "gradle", About: "Build system of the JVM.", Markers: []string{"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "gradlew"}, Needs: []string{"jvm"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/caches"}, Why: "locked for reading too", NeedsWrite: 3},
-		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/wrapper/dists"}, Why: "what ./gradlew has downloaded", NeedsWrite: 2}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/wrapper/dists"}, Why: "what ./gradlew has downloaded", NeedsWrite: 2},
+		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/jdks"}, Why: "provisioned JDKs", NeedsWrite: 2}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/gradle.properties"}, Why: "signing keys, passwords"},
 		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/develocity"}, Why: "access keys"},
 		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/enterprise"}, Why: "access keys"},
@@ -1535,7 +1535,7 @@ var tools = []catalogue.Tool{
 		{Name: "PIPENV_VENV_IN_PROJECT", Value: "1", Why: "an environment outside would be read-only"}}, Origin: "virtualenv.toml"},
 	{Name: "volta", About: "Manager of Node and its command line tools.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/bin"}},
-		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/tools"}, Why: "the shims open volta.lock beside it, and install what a project pins", NeedsWrite: 3}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/tools"}, Why: "the shims open volta.lock beside it, and install what a project pins", NeedsWrite: 2}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/bin"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/hooks.json"}, Why: "where to download from", File: true}}, Notes: "The shims make their lock anew in an empty VOLTA_HOME; a project that pins an absent version wants to install it.", Origin: "volta.toml"},
 	{Name: "wasm-pack", About: "Packer of Rust for WebAssembly.", Caches: []catalogue.Entry{
