@@ -19,6 +19,7 @@ type environmentView struct {
 	PathDenied     []bash.Word // but not what lies there
 	Temporary      bool        // TMPDIR is passed, or required
 	Locale         bool        // LC_ALL is passed
+	OwnLocale      *bash.Word  // LC_ALL is this
 }
 
 func (w *viewer) environment(p plan.Plan) environmentView {
@@ -62,12 +63,17 @@ func (w *viewer) search(v *environmentView, e plan.Environ) {
 	w.export(v, "PATH", bash.Part{Var: "search", Default: []bash.Part{{Text: "/usr/local/bin:/usr/bin:/bin"}}})
 }
 
-// export gives the command a variable. PATH is that of the call of bwrap alone:
-// the launcher has its own.
+// export gives the command a variable. PATH is that of the call of bwrap alone,
+// and LC_ALL the command's: the launcher has its own.
 func (w *viewer) export(v *environmentView, name string, value ...bash.Part) {
-	if name == "PATH" {
+	switch name {
+	case "PATH":
 		word := w.keep(bash.Join(value...))
 		v.Path = &word
+		return
+	case "LC_ALL":
+		word := w.keep(bash.Join(value...))
+		v.OwnLocale = &word
 		return
 	}
 	v.Exports = append(v.Exports, w.assign(name, value...))

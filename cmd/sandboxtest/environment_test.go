@@ -44,6 +44,12 @@ func TestEnvironment(t *testing.T) {
 				t.Errorf("%s: LC_ALL is %q and %q, want what the caller has", name, here, there)
 			}
 		}
+		for _, start := range []string{`extends = ["default"]`, `filesystem.read = ["/usr", "/bin?", "/lib?", "/lib64?"]`} {
+			own := newWorld(t, s).launch(t, start+"\n[environment]\nset = { LC_ALL = \"C.UTF-8\" }")
+			if here, there := own.inside(t, "LC_ALL=POSIX")["LC_ALL"], own.inside(t, "LC_ALL=")["LC_ALL"]; here != "C.UTF-8" || there != here {
+				t.Errorf("LC_ALL is %q and %q, want what the profile sets", here, there)
+			}
+		}
 		known := []string{"PASSED", "EMPTY", "MY_ONE", "MY_", "CONSTANT", "HOME", "TMPDIR", "TERM", "PATH", "PWD", "USER", "LOGNAME", "LANG", "LC_ALL"}
 		for name, value := range seen {
 			if !slices.Contains(known, name) && !strings.HasPrefix(name, "GO") {
