@@ -60,13 +60,29 @@ func (c Catalogue) Proven(tools ...Tool) error {
 		others.look(w)
 	}
 	var problems Problems
+	seen, last, number := map[Problem]bool{}, map[string]int{}, map[string]int{}
 	for _, found := range slices.Concat(theirs.found, others.found) {
-		if problem := found.problem(tools); !slices.Contains(problems, problem) {
+		problem, entry := found.problem(tools), fmt.Sprintf("%s %s %q", found.Tool, found.List, found.Path)
+		if seen[problem] {
+			continue
+		}
+		seen[problem] = true
+		if number[entry]++; number[entry] <= enough {
+			last[entry] = len(problems)
 			problems = append(problems, problem)
+		}
+	}
+	for _, entry := range slices.Sorted(maps.Keys(number)) {
+		if more := number[entry] - enough; more > 0 {
+			problems[last[entry]].What += fmt.Sprintf(", and %d more", more)
 		}
 	}
 	return problems.err()
 }
+
+// enough is how many conflicts of one entry are named: in ~/.config there are
+// hundreds.
+const enough = 8
 
 // problem is the conflict as a fault in the file of one of the tools: of the one
 // that shows the path, or else of the one that names the secret.

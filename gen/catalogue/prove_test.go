@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -98,5 +99,25 @@ func TestProven(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestProvenMany: of an entry that meets many secrets a few are named.
+func TestProvenMany(t *testing.T) {
+	text := "about = \"X.\"\ncaches = [\"~/.x\"]\nsecrets = ["
+	for i := range 20 {
+		text += fmt.Sprintf("\"~/.x/%02d\", ", i)
+	}
+	tool, err := Check("x.toml", []byte(text+"]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := load(t, nil).Add(tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Split(fmt.Sprint(c.Proven(tool)), "\n")
+	if want := `x.toml:2: caches: x: caches: "~/.x" meets the credential "~/.x/07" of x, and 12 more`; len(got) != 8 || got[7] != want {
+		t.Errorf("%d lines, the last %q, want %q", len(got), got[len(got)-1], want)
 	}
 }
