@@ -138,16 +138,21 @@ func factsTable(a app, c catalogue.Catalogue, f host.Facts) []byte {
 
 func toolRows(a app, t catalogue.Tool, f host.Facts) [][]string {
 	var rows [][]string
+	const overlaid = "overlaid: the host's does not change"
 	add := func(list []catalogue.Entry, what, treated string) {
 		for _, e := range list {
 			if fact, ok := f.Has(e.Path); ok {
 				at, _ := e.Path.Eval(f.Environment(""))
+				treated := treated
+				if what == "toolchain" && e.NeedsWrite == catalogue.NeedYes {
+					treated = overlaid
+				}
 				rows = append(rows, []string{t.Name, what, visible(a.shorten(at)), mover(e.Path, f), size(fact), treated})
 			}
 		}
 	}
 	add(t.Toolchain, "toolchain", "read-only")
-	add(t.Caches, "cache", "overlaid: the host's does not change")
+	add(t.Caches, "cache", overlaid)
 	add(t.Versions(), "versions", "read-only; a file that sets variables is left out")
 	found := len(rows)
 	add(t.Read, "settings", "read-only")
