@@ -222,7 +222,7 @@ case $action in
   run | print | explain | doctor | shell | status | diff | apply | force | refresh) ;;
   discard) (($# == 0)) || die "--sandbox-$action throws away all, and not $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 38d76d250282f6874909f730b3de5972a740abd783d0b3a672b5bb5abd96a79c && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 59770f4b0fcd72376a878332e8c6a895c3f2a39371fd7b1bc447e6b8827c1822 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -384,12 +384,14 @@ mounts+=("${writable[@]}" "${held[@]}")
 cd -- "$home" && masks=()
 hidden=(
   /dev/tpm0 /dev/tpmrm0 /etc/NetworkManager /etc/apt/auth.conf /etc/apt/auth.conf.d /etc/credstore
-  /etc/credstore.encrypted /etc/doas.conf /etc/docker /etc/environment /etc/environment.d
-  /etc/fstab /etc/gshadow /etc/gshadow- /etc/homebrew/brew.env /etc/kubernetes
-  /etc/pki/tls/private /etc/shadow /etc/shadow- /etc/ssh/*_key /etc/ssl/private /etc/sudoers
-  /etc/sudoers.d /etc/wireguard /nix/var/nix/daemon-socket /var/guix/daemon-socket /var/lib/incus
-  /var/lib/kubelet /var/lib/lxd /var/lib/sss/pipes /var/snap/lxd /var/snap/microk8s
-  /var/snap/multipass /var/spool/cron
+  /etc/credstore.encrypted /etc/cryptsetup-keys.d /etc/doas.conf /etc/docker /etc/environment
+  /etc/environment.d /etc/fstab /etc/gshadow /etc/gshadow- /etc/homebrew/brew.env
+  /etc/ipsec.secrets /etc/krb5.keytab /etc/kubernetes /etc/letsencrypt /etc/msmtprc
+  /etc/mysql/debian.cnf /etc/netplan /etc/openvpn /etc/pki/tls/private /etc/postfix/sasl_passwd*
+  /etc/ppp /etc/rancher /etc/shadow /etc/shadow- /etc/ssh/*_key /etc/ssl/private /etc/sudoers
+  /etc/sudoers.d /etc/wireguard /etc/wpa_supplicant /nix/var/nix/daemon-socket
+  /var/guix/daemon-socket /var/lib/incus /var/lib/kubelet /var/lib/lxd /var/lib/sss/pipes
+  /var/lib/tailscale /var/snap/lxd /var/snap/microk8s /var/snap/multipass /var/spool/cron
 )
 closed=()
 for path in "${hidden[@]}"; do

@@ -7,7 +7,7 @@
 #   project     writable
 #   system      the host's, read-only, without other homes; /tmp, /var/tmp and
 #               /run of its own
-#   home        the host's, read-only; 930 places for secrets are hidden
+#   home        the host's, read-only; 943 places for secrets are hidden
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
 #   limits      the project can be changed: look at it before you run it outside
@@ -77,7 +77,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' ae0c0db41e097d74e0f3f293b5378e64e40a9e3d33eb6e76ecf2e8f778c8285b && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 82d35836893ca88a5805bc01a840f06b38fece280cd2b91e0ae24fb130fab5be && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -228,16 +228,19 @@ mounts+=("${writable[@]}" "${held[@]}")
 cd -- "$home" && masks=()
 hidden=(
   /dev/tpm0 /dev/tpmrm0 /etc/NetworkManager /etc/apt/auth.conf /etc/apt/auth.conf.d /etc/credstore
-  /etc/credstore.encrypted /etc/doas.conf /etc/docker /etc/environment /etc/environment.d
-  /etc/fstab /etc/gshadow /etc/gshadow- /etc/homebrew/brew.env /etc/kubernetes
-  /etc/pki/tls/private /etc/shadow /etc/shadow- /etc/ssh/*_key /etc/ssl/private /etc/sudoers
-  /etc/sudoers.d /etc/wireguard /nix/var/nix/daemon-socket /var/guix/daemon-socket /var/lib/incus
-  /var/lib/kubelet /var/lib/lxd /var/lib/sss/pipes /var/snap/lxd /var/snap/microk8s
-  /var/snap/multipass /var/spool/cron "$home"/*.kdb "$home"/*.kdbx .1password .Private .Renviron
-  .Rhistory .Rprofile .Xauthority .Xresources .acme.sh .actrc .aider .akeyless .aliyun .ammonite
-  .android .ansible.cfg .ansible/cp .ansible/galaxy_token .argocd .aspnet .augment .aws .awsvault
-  .azd .azure .bash_aliases .bash_history .bash_login .bash_logout .bash_profile .bashrc .bazelrc
-  .bitcoin .bitwarden-ssh-agent.sock .boto .buck/buckd .bundle/config .bunfig.toml .cabal/config
+  /etc/credstore.encrypted /etc/cryptsetup-keys.d /etc/doas.conf /etc/docker /etc/environment
+  /etc/environment.d /etc/fstab /etc/gshadow /etc/gshadow- /etc/homebrew/brew.env
+  /etc/ipsec.secrets /etc/krb5.keytab /etc/kubernetes /etc/letsencrypt /etc/msmtprc
+  /etc/mysql/debian.cnf /etc/netplan /etc/openvpn /etc/pki/tls/private /etc/postfix/sasl_passwd*
+  /etc/ppp /etc/rancher /etc/shadow /etc/shadow- /etc/ssh/*_key /etc/ssl/private /etc/sudoers
+  /etc/sudoers.d /etc/wireguard /etc/wpa_supplicant /nix/var/nix/daemon-socket
+  /var/guix/daemon-socket /var/lib/incus /var/lib/kubelet /var/lib/lxd /var/lib/sss/pipes
+  /var/lib/tailscale /var/snap/lxd /var/snap/microk8s /var/snap/multipass /var/spool/cron
+  "$home"/*.kdb "$home"/*.kdbx .1password .Private .Renviron .Rhistory .Rprofile .Xauthority
+  .Xresources .acme.sh .actrc .aider .akeyless .aliyun .ammonite .android .ansible.cfg .ansible/cp
+  .ansible/galaxy_token .argocd .aspnet .augment .aws .awsvault .azd .azure .bash_aliases
+  .bash_history .bash_login .bash_logout .bash_profile .bashrc .bazelrc .bitcoin
+  .bitwarden-ssh-agent.sock .boto .buck/buckd .bundle/config .bunfig.toml .cabal/config
   .cache/JetBrains .cache/bazel .cache/chromium .cache/clipmenu .cache/deno/location_data
   .cache/git/credential .cache/google-chrome "$home/.cache"/greenclip*
   .cache/huggingface/stored_tokens .cache/huggingface/token .cache/mamba/proc .cache/mozilla
