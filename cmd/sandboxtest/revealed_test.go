@@ -109,3 +109,26 @@ func TestRevealedSecret(t *testing.T) {
 			Run(t, "sh", "-c", read).Expect(t, "two", 0, "hosts\n"+secret+"known_hosts\n")
 	})
 }
+
+// TestRevealedLink: in the host base dotfiles are hidden, but not what a link that
+// is listed leads to there. A secret that such a link leads to stays hidden.
+func TestRevealedLink(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{
+			"home/dotfiles/git/.gitconfig": "[user]\nname = Reader\n", "home/dotfiles/sh/.profile": "start\n",
+			"home/dotfiles/aws/.aws/credentials": secret, "home/dotfiles/.ssh/id": secret,
+		})
+		w.shell(t, `cd "$H" && rm -rf .aws .gitconfig && ln -s dotfiles/git/.gitconfig . && ln -s dotfiles/aws/.aws . && ln -s dotfiles/.ssh dotfiles/link`)
+		w.Give(t, w.Top)
+		const read = `git config user.name; cat ~/dotfiles/sh/.profile ~/.aws/credentials ~/dotfiles/aws/.aws/credentials ~/.config/git/ignore ~/dotfiles/.ssh/id 2>/dev/null; touch ~/dotfiles/git/x ~/.gitconfig 2>/dev/null || echo read-only`
+		for _, home := range []string{"host", "empty"} {
+			l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nbase = \"host\"\n[home]\nmode = \""+home+"\"")
+			l.Run(t, "sh", "-c", read).Expect(t, home, 0, "Reader\nread-only\n")
+			l.Run(t, "--sandbox-explain", w.Home+"/.gitconfig").Expect(t, home, 0, w.Home+"/.gitconfig: what the host has, read-only\n")
+		}
+		w.shell(t, `cd "$H" && mkdir -p .config/git && ln -s ../../dotfiles/aws/.aws/credentials .config/git/ignore`)
+		w.Give(t, w.Top)
+		w.launch(t, "extends = [\"default\"]\n[filesystem]\nbase = \"host\"").Run(t, "sh", "-c", read).Expect(t, "a secret", 0, "Reader\nread-only\n")
+	})
+}

@@ -2,10 +2,12 @@ package plan
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
@@ -26,6 +28,7 @@ func (b *builder) entries() {
 			case m.Target.Base == expr.Project:
 				inside = append(inside, m)
 			case e.Kind == profile.KindRead && b.system(m):
+				own = append(own, b.stowedFile(m)...)
 			default:
 				own = append(own, m)
 			}
@@ -107,6 +110,20 @@ func (b *builder) system(m Mount) bool {
 		s.Mounts = append(s.Mounts, m)
 	}
 	return true
+}
+
+// stowedFile is what a link leads to that the host base shows, where that lies among
+// the dotfiles, which are hidden: it is listed by the link.
+func (b *builder) stowedFile(m Mount) []Mount {
+	fact, _ := b.facts.Has(m.Source)
+	rest, below := strings.CutPrefix(fact.Target, b.facts.Home+"/")
+	p := expr.Path{Base: expr.Home, Rest: "/" + rest}
+	hidden := func(s catalogue.Secret) bool { return s.Kind == catalogue.Persistence && p.Below(s.Path) }
+	if b.plan.Base != profile.BaseHost || !below || b.facts.Home == "" || b.secret(fact.Target) || !slices.ContainsFunc(b.known, hidden) {
+		return nil
+	}
+	m.Source, m.Target, m.Why = p, p, fmt.Sprintf("%s leads there", m.Source)
+	return []Mount{m}
 }
 
 // account reports whether an entry is a file that the launcher makes.
