@@ -37,7 +37,8 @@ func managers() map[string]manager {
 			path:  []string{".local/state/fnm_multishells/1_2/bin"}, vars: []string{"FNM_MULTISHELL_PATH=$H/.local/state/fnm_multishells/1_2"}},
 		"volta": {program: "node", marker: "package.json",
 			files: map[string]string{
-				".volta/bin/volta-shim":                   "#!/bin/sh\n: >>\"${VOLTA_HOME:-$HOME/.volta}/volta.lock\" && exec \"$HOME/.volta/tools/image/node/22.1.0/bin/node\"\n",
+				".volta/layout.v4":                        "",
+				".volta/bin/volta-shim":                   "#!/bin/sh\n[ -e \"$HOME/.volta/layout.v4\" ] && : >>\"${VOLTA_HOME:-$HOME/.volta}/volta.lock\" && exec \"$HOME/.volta/tools/image/node/22.1.0/bin/node\"\n",
 				".volta/tools/image/node/22.1.0/bin/node": says("volta"),
 			},
 			links: map[string]string{".volta/bin/node": "volta-shim"}, path: []string{".volta/bin"}},
@@ -68,6 +69,13 @@ func managers() map[string]manager {
 				".asdf/plugins/java/bin/list-legacy": says("x"),
 			},
 			path: []string{".asdf/shims"}},
+		"asdf 0.16": {program: "java", marker: ".tool-versions",
+			files: map[string]string{
+				".local/bin/asdf":                 "#!/bin/sh\nshift && exec \"$HOME/.asdf/installs/java/21/bin/$1\"\n",
+				".asdf/shims/java":                "#!/usr/bin/env bash\n# asdf-plugin: java 21\nexec asdf exec \"java\" \"$@\"",
+				".asdf/installs/java/21/bin/java": says("asdf"),
+			},
+			path: []string{".asdf/shims", ".local/bin"}},
 		"asdf without a version in the project": {program: "node", marker: "package.json",
 			files: map[string]string{
 				".asdf/shims/node":                  "#!/bin/sh\nwhile read -r _ v; do exec \"$HOME/.asdf/installs/nodejs/$v/bin/node\"; done <\"$HOME/.tool-versions\"\n",

@@ -1550,7 +1550,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/bin"}},
 		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/tools"}, Why: "the shims open volta.lock beside it, and install what a project pins", NeedsWrite: 2}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/bin"}}}, Read: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/hooks.json"}, Why: "where to download from", File: true}}, Notes: "The shims make their lock anew in an empty VOLTA_HOME; a project that pins an absent version wants to install it.", Origin: "volta.toml"},
+		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/hooks.json"}, Why: "where to download from", File: true},
+		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/layout.v4"}, Why: "without it the shims want to make themselves anew", File: true},
+		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/layout.v3"}, Why: "the same, of Volta 1.0", File: true}}, Notes: "The shims make their lock anew in an empty VOLTA_HOME; a project that pins an absent version wants to install it.", Origin: "volta.toml"},
 	{Name: "wasm-pack", About: "Packer of Rust for WebAssembly.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "WASM_PACK_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/.wasm-pack"}}, Why: "downloaded programs", NeedsWrite: 2}}, Origin: "wasm-pack.toml"},
 	{Name: "yarn", About: "Yarn, classic and berry.", Covers: []string{"yarn-classic", "yarn-berry"}, Markers: []string{"yarn.lock", ".yarnrc.yml", ".yarnrc"}, Needs: []string{"node"}, Toolchain: []catalogue.Entry{
