@@ -42,6 +42,9 @@ func managers() map[string]manager {
 				".volta/tools/image/node/22.1.0/bin/node": says("volta"),
 			},
 			links: map[string]string{".volta/bin/node": "volta-shim"}, path: []string{".volta/bin"}},
+		"n": {program: "npm", marker: "package.json",
+			files: map[string]string{"n/n/versions/node/22.1.0/bin/node": says("n"), "n/bin/node": says("n"), "n/lib/node_modules/npm/bin/npm-cli.js": "#!/usr/bin/env node\n"},
+			links: map[string]string{"n/bin/npm": "../lib/node_modules/npm/bin/npm-cli.js"}, path: []string{"n/bin"}, vars: []string{"N_PREFIX=$H/n"}},
 		"mise": {program: "python3", marker: "mise.toml",
 			files: map[string]string{
 				".local/share/mise/installs/python/3.13.1/bin/python3": says("mise"),

@@ -855,7 +855,11 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.mise"}, Why: "as mise.toml"}}, Set: []catalogue.Setting{
 		{Name: "MISE_TRUSTED_CONFIG_PATHS", Path: expr.Path{Base: 3}, Why: "the list of trusted projects is hidden"}}, Notes: "A config.toml that sets variables stays out: keep these in another file than the versions, or show it in filesystem.read, with a why.", Origin: "mise.toml"},
 	{Name: "n", About: "Node version manager without a subshell.", Toolchain: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/n"}, Why: "versions"}}, Pass: []string{"N_PREFIX"}, Origin: "n.toml"},
+		{Path: expr.Path{Base: 4, Name: "N_CACHE_PREFIX", Default: &expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}}, Rest: "/n"}, Why: "versions"},
+		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/bin"}},
+		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/include/node"}},
+		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/lib/node_modules"}, Why: "npm, and global packages"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/bin"}}}, Origin: "n.toml"},
 	{Name: "nim", About: "Nim, nimble and choosenim.", Covers: []string{"nimble", "choosenim"}, Markers: []string{"*.nimble"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NIMBLE_DIR", Default: &expr.Path{Base: 2, Rest: "/.nimble"}, Rest: "/bin"}},
 		{Path: expr.Path{Base: 4, Name: "CHOOSENIM_DIR", Default: &expr.Path{Base: 2, Rest: "/.choosenim"}}}}, Path: []catalogue.Entry{
