@@ -94,6 +94,13 @@ func managers() map[string]manager {
 				".pyenv/versions/3.12.1/bin/python3": says("pyenv"),
 			},
 			path: []string{".pyenv/shims", ".pyenv/bin"}},
+		"pyenv shell": {program: "python3", marker: "pyproject.toml",
+			files: map[string]string{
+				".pyenv/shims/python3":               "#!/bin/sh\nexec \"$HOME/.pyenv/versions/${PYENV_VERSION:-3.12.1}/bin/python3\"\n",
+				".pyenv/versions/3.12.1/bin/python3": says("the usual"),
+				".pyenv/versions/3.13.2/bin/python3": says("of this shell"),
+			},
+			path: []string{".pyenv/shims"}, vars: []string{"PYENV_VERSION=3.13.2"}},
 		"rbenv": {program: "ruby", marker: "Gemfile",
 			files: map[string]string{
 				".rbenv/shims/ruby":              "#!/bin/sh\nexec \"$RBENV_ROOT/versions/3.4.1/bin/ruby\"\n",

@@ -82,7 +82,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 9bbbc79d25f0bf8f5574d9d96d5734de477b7029a223df7201458669a4634b39 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 73aa0a10183d65582801ca644e83ce425b1613fafd46ba3c5cc07658541459a9 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -248,7 +248,8 @@ export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "
 done
 export "HOME=$HOME" "MISE_TRUSTED_CONFIG_PATHS=$project" CARGO_BUILD_JOBS CARGO_HOME CARGO_INCREMENTAL \
   CARGO_NET_OFFLINE CARGO_TERM_COLOR GUIX_LOCPATH GUIX_PROFILE LOCALE_ARCHIVE LOCALE_ARCHIVE_2_27 \
-  MISE_CACHE_DIR MISE_CONFIG_DIR MISE_DATA_DIR MISE_SHIMS_DIR NIX_CACHE_HOME NIX_LD \
+  MISE_CACHE_DIR MISE_CONFIG_DIR MISE_DATA_DIR MISE_ENV MISE_GO_VERSION MISE_JAVA_VERSION \
+  MISE_NODE_VERSION MISE_PYTHON_VERSION MISE_RUBY_VERSION MISE_SHIMS_DIR NIX_CACHE_HOME NIX_LD \
   NIX_LD_LIBRARY_PATH NIX_PATH NIX_PROFILES NIX_SSL_CERT_FILE RUSTFLAGS RUST_BACKTRACE \
   XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME
 

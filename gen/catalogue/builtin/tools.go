@@ -44,7 +44,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "ASDF_DATA_DIR", Default: &expr.Path{Base: 2, Rest: "/.asdf"}, Rest: "/bin"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.tool-versions"}, Why: "versions where a project names none; the shims look no further", File: true}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "ASDF_CONFIG_FILE", Default: &expr.Path{Base: 2, Rest: "/.asdfrc"}}, Why: "its hooks are shell commands", File: true}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/.tool-versions"}, Why: "path: names a directory of programs, for mise, too"}}, Origin: "asdf.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.tool-versions"}, Why: "path: names a directory of programs, for mise, too"}}, Pass: []string{"ASDF_ELIXIR_VERSION", "ASDF_ERLANG_VERSION", "ASDF_GOLANG_VERSION", "ASDF_JAVA_VERSION", "ASDF_NODEJS_VERSION", "ASDF_PYTHON_VERSION", "ASDF_RUBY_VERSION", "ASDF_RUST_VERSION"}, Origin: "asdf.toml"},
 	{Name: "bazel", About: "Build system of many languages.", Covers: []string{"bazelisk"}, Markers: []string{"MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel", ".bazelversion"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "BAZELISK_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/bazelisk"}}, Why: "Bazel itself, run by the host too", NeedsWrite: 2}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.bazelrc"}, Why: "wrappers and credential helpers; may hold a token"}}, Sockets: []catalogue.Entry{
@@ -603,7 +603,7 @@ var tools = []catalogue.Tool{
 	{Name: "goenv", About: "Go version manager with shims.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GOENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.goenv"}}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GOENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.goenv"}, Rest: "/shims"}},
-		{Path: expr.Path{Base: 4, Name: "GOENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.goenv"}, Rest: "/bin"}}}, Origin: "goenv.toml"},
+		{Path: expr.Path{Base: 4, Name: "GOENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.goenv"}, Rest: "/bin"}}}, Pass: []string{"GOENV_VERSION"}, Origin: "goenv.toml"},
 	{Name: "golangci-lint", About: "Linter runner for Go.", Markers: []string{".golangci.yml", ".golangci.yaml", ".golangci.toml"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GOLANGCI_LINT_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/golangci-lint"}}, NeedsWrite: 3}}, Origin: "golangci-lint.toml"},
 	{Name: "goose", About: "Block's coding agent.", Needs: []string{"homebrew", "local-bin"}, Config: []catalogue.Entry{
@@ -705,7 +705,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.jdks"}, Why: "downloaded by IntelliJ"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "JENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.jenv"}, Rest: "/shims"}},
 		{Path: expr.Path{Base: 4, Name: "JENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.jenv"}, Rest: "/bin"}}}, Persistence: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.java"}, Why: "preferences and deployment settings"}}, Pass: []string{"JDK_JAVA_OPTIONS"}, Notes: "Java takes its home directory from passwd, never from HOME.", Origin: "jvm.toml"},
+		{Path: expr.Path{Base: 2, Rest: "/.java"}, Why: "preferences and deployment settings"}}, Pass: []string{"JDK_JAVA_OPTIONS", "JENV_VERSION"}, Notes: "Java takes its home directory from passwd, never from HOME.", Origin: "jvm.toml"},
 	{Name: "keystores", About: "Password stores, keyrings, certificates and tickets.", Covers: []string{"vault", "sops-age", "age", "minisign", "1password", "bitwarden", "pass", "gopass", "keepassxc", "gnome-keyring", "kwallet", "nss", "mkcert", "caddy", "step", "teleport", "kerberos", "acme", "keyring", "twine", "wireguard", "openvpn", "fscrypt", "keybase", "wallets", "dotenv", "doppler", "infisical", "akeyless"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.vault-token"}},
 		{Path: expr.Path{Base: 4, Name: "DOPPLER_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.doppler"}}},
@@ -852,7 +852,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.config/mise"}, Why: "as mise.toml"},
 		{Path: expr.Path{Base: 3, Rest: "/.config/mise.toml"}, Why: "as mise.toml"},
 		{Path: expr.Path{Base: 3, Rest: "/.config/mise.local.toml"}, Why: "as mise.toml"},
-		{Path: expr.Path{Base: 3, Rest: "/.mise"}, Why: "as mise.toml"}}, Set: []catalogue.Setting{
+		{Path: expr.Path{Base: 3, Rest: "/.mise"}, Why: "as mise.toml"}}, Pass: []string{"MISE_ENV", "MISE_GO_VERSION", "MISE_JAVA_VERSION", "MISE_NODE_VERSION", "MISE_PYTHON_VERSION", "MISE_RUBY_VERSION"}, Set: []catalogue.Setting{
 		{Name: "MISE_TRUSTED_CONFIG_PATHS", Path: expr.Path{Base: 3}, Why: "the list of trusted projects is hidden"}}, Notes: "A config.toml that sets variables stays out: keep these in another file than the versions, or show it in filesystem.read, with a why.", Origin: "mise.toml"},
 	{Name: "n", About: "Node version manager without a subshell.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "N_CACHE_PREFIX", Default: &expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}}, Rest: "/n"}, Why: "versions"},
@@ -911,7 +911,7 @@ var tools = []catalogue.Tool{
 	{Name: "nodenv", About: "Node version manager with shims.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NODENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.nodenv"}}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NODENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.nodenv"}, Rest: "/shims"}},
-		{Path: expr.Path{Base: 4, Name: "NODENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.nodenv"}, Rest: "/bin"}}}, Origin: "nodenv.toml"},
+		{Path: expr.Path{Base: 4, Name: "NODENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.nodenv"}, Rest: "/bin"}}}, Pass: []string{"NODENV_VERSION"}, Origin: "nodenv.toml"},
 	{Name: "npm", About: "Node's package manager.", Markers: []string{"package-lock.json", "npm-shrinkwrap.json"}, Needs: []string{"node"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "npm_config_prefix", Default: &expr.Path{Base: 2, Rest: "/.npm-global"}, Rest: "/bin"}},
 		{Path: expr.Path{Base: 4, Name: "npm_config_prefix", Default: &expr.Path{Base: 2, Rest: "/.npm-global"}, Rest: "/lib"}},
@@ -1046,7 +1046,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PERL_CPANM_HOME", Default: &expr.Path{Base: 2, Rest: "/.cpanm"}}, NeedsWrite: 3},
 		{Path: expr.Path{Base: 2, Rest: "/.cpan/sources"}, NeedsWrite: 3, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.pause"}, Why: "password for uploads to CPAN"}}, Persistence: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.cpan/CPAN/MyConfig.pm"}, Why: "run by cpan"}}, Pass: []string{"PERL5LIB", "PERL_LOCAL_LIB_ROOT", "PERL_MB_OPT", "PERL_MM_OPT"}, Origin: "perl.toml"},
+		{Path: expr.Path{Base: 2, Rest: "/.cpan/CPAN/MyConfig.pm"}, Why: "run by cpan"}}, Pass: []string{"PERL5LIB", "PERL_LOCAL_LIB_ROOT", "PERL_MB_OPT", "PERL_MM_OPT", "PLENV_VERSION"}, Origin: "perl.toml"},
 	{Name: "php", About: "PHP, Composer and friends.", Covers: []string{"composer", "phpenv", "pear", "symfony-cli"}, Markers: []string{"composer.json", "composer.lock"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/composer"}, Rest: "/vendor"}, Why: "global packages"},
 		{Path: expr.Path{Base: 4, Name: "PHPENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.phpenv"}}},
@@ -1062,7 +1062,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.pearrc"}, Why: "may hold a password"},
 		{Path: expr.Path{Base: 2, Rest: "/.symfony5/certs"}, Why: "key of a local authority"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/composer"}, Rest: "/keys.tags.pub"}, Why: "what composer's own updates are checked with"},
-		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/composer"}, Rest: "/keys.dev.pub"}}}, Clear: []string{"COMPOSER_AUTH"}, Origin: "php.toml"},
+		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/composer"}, Rest: "/keys.dev.pub"}}}, Pass: []string{"PHPENV_VERSION"}, Clear: []string{"COMPOSER_AUTH"}, Origin: "php.toml"},
 	{Name: "pip", About: "Python's package installer.", Markers: []string{"requirements*.txt"}, Needs: []string{"python"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PIP_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/pip"}}, Why: "without write permission pip warns and does without", NeedsWrite: 1}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/pip.conf"}, Why: "an index address may hold a password", File: true}}, Secrets: []catalogue.Entry{
@@ -1188,7 +1188,7 @@ var tools = []catalogue.Tool{
 	{Name: "pyenv", About: "Python version manager with shims.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}}, Why: "its shims run read-only; pyenv rehash does not"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}, Rest: "/shims"}},
-		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}, Rest: "/bin"}}}, Origin: "pyenv.toml"},
+		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}, Rest: "/bin"}}}, Pass: []string{"PYENV_VERSION"}, Origin: "pyenv.toml"},
 	{Name: "python", About: "Python, and what its programs share.", Markers: []string{"pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", ".python-version", "Pipfile"}, Needs: []string{"local-bin", "pip", "pyenv", "uv"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PYTHONUSERBASE", Default: &expr.Path{Base: 2, Rest: "/.local"}, Rest: "/lib/python3.9"}, Why: "pip install --user; every Python of the host reads its .pth files"},
 		{Path: expr.Path{Base: 4, Name: "PYTHONUSERBASE", Default: &expr.Path{Base: 2, Rest: "/.local"}, Rest: "/lib/python3.10"}},
@@ -1242,7 +1242,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.pry_history"}, Why: "history"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "IRBRC", Default: &expr.Path{Base: 2, Rest: "/.irbrc"}}, Why: "run by irb"},
 		{Path: expr.Path{Base: 2, Rest: "/.pryrc"}, Why: "run by pry"},
-		{Path: expr.Path{Base: 2, Rest: "/.rvmrc"}, Why: "run by rvm"}}, Origin: "ruby.toml"},
+		{Path: expr.Path{Base: 2, Rest: "/.rvmrc"}, Why: "run by rvm"}}, Pass: []string{"RBENV_VERSION"}, Origin: "ruby.toml"},
 	{Name: "rustup", About: "Rust's toolchain manager.", Markers: []string{"rust-toolchain.toml", "rust-toolchain"}, Needs: []string{"cargo"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/toolchains"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/settings.toml"}, Why: "names the default toolchain; without it rustc does not start", File: true},
