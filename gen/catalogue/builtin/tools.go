@@ -856,10 +856,9 @@ var tools = []catalogue.Tool{
 		{Name: "MISE_TRUSTED_CONFIG_PATHS", Path: expr.Path{Base: 3}, Why: "the list of trusted projects is hidden"}}, Notes: "A config.toml that sets variables stays out: keep these in another file than the versions, or show it in filesystem.read, with a why.", Origin: "mise.toml"},
 	{Name: "n", About: "Node version manager without a subshell.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "N_CACHE_PREFIX", Default: &expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}}, Rest: "/n"}, Why: "versions"},
-		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/bin"}},
-		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/include/node"}},
-		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/lib/node_modules"}, Why: "npm, and global packages"}}, Path: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Default: &expr.Path{Base: 1, Rest: "/usr/local"}, Rest: "/bin"}}}, Origin: "n.toml"},
+		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Rest: "/bin"}, Why: "on the host's PATH: never writable"},
+		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Rest: "/lib/node_modules"}, Why: "npm, and global packages"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "N_PREFIX", Rest: "/bin"}}}, Origin: "n.toml"},
 	{Name: "nim", About: "Nim, nimble and choosenim.", Covers: []string{"nimble", "choosenim"}, Markers: []string{"*.nimble"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NIMBLE_DIR", Default: &expr.Path{Base: 2, Rest: "/.nimble"}, Rest: "/bin"}},
 		{Path: expr.Path{Base: 4, Name: "CHOOSENIM_DIR", Default: &expr.Path{Base: 2, Rest: "/.choosenim"}}}}, Path: []catalogue.Entry{
@@ -1555,8 +1554,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/tools"}, Why: "the shims open volta.lock beside it, and install what a project pins", NeedsWrite: 2}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/bin"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/hooks.json"}, Why: "where to download from", File: true},
-		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/layout.v4"}, Why: "without it the shims want to make themselves anew", File: true},
-		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/layout.v3"}, Why: "the same, of Volta 1.0", File: true}}, Notes: "The shims make their lock anew in an empty VOLTA_HOME; a project that pins an absent version wants to install it.", Origin: "volta.toml"},
+		{Path: expr.Path{Base: 4, Name: "VOLTA_HOME", Default: &expr.Path{Base: 2, Rest: "/.volta"}, Rest: "/layout.v4"}, Why: "without it the shims want to make themselves anew", File: true}}, Notes: "The shims make their lock anew in an empty VOLTA_HOME; a project that pins an absent version wants to install it.", Origin: "volta.toml"},
 	{Name: "wasm-pack", About: "Packer of Rust for WebAssembly.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "WASM_PACK_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/.wasm-pack"}}, Why: "downloaded programs", NeedsWrite: 2}}, Origin: "wasm-pack.toml"},
 	{Name: "yarn", About: "Yarn, classic and berry.", Covers: []string{"yarn-classic", "yarn-berry"}, Markers: []string{"yarn.lock", ".yarnrc.yml", ".yarnrc"}, Needs: []string{"node"}, Toolchain: []catalogue.Entry{
