@@ -94,7 +94,7 @@ func (e *Entry) parsePath(text string, project bool) fault {
 		}
 		path = "./" + text
 	}
-	p, err := expr.Parse(path)
+	p, err := parse(path)
 	switch {
 	case err != nil && project && strings.Contains(err.Error(), "climbs"):
 		return notInProject(text)
@@ -175,7 +175,7 @@ func (e *Entry) set(name string, value any, project bool) fault {
 		if text == "" {
 			return fault{}
 		}
-		at, err := expr.Parse(text)
+		at, err := parse(text)
 		if err != nil {
 			return badPath(err, text)
 		}

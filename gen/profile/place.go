@@ -14,7 +14,7 @@ func (r *reader) place(key string, to *expr.Path, text string) bool {
 		*to = expr.Path{}
 		return true
 	}
-	p, err := expr.Parse(text)
+	p, err := parse(text)
 	switch {
 	case err != nil && text[0] == '/':
 		r.fail(key, badPath(err, text))
@@ -35,7 +35,7 @@ func (r *reader) root(key string, to *Root, text string) bool {
 		*to = Root{Kind: RootKind(i)}
 		return true
 	}
-	p, err := expr.Parse(text)
+	p, err := parse(text)
 	switch {
 	case err != nil && !strings.ContainsAny(text, "/$~"), err == nil && p.Base == expr.Project:
 		r.fail(key, projectRoot(text))
@@ -71,7 +71,7 @@ func (r *reader) links(f field, value any) {
 func (r *reader) link(key, name string, value any) (Link, bool) {
 	l := Link{Origin: r.origin(key)}
 	target, ok := value.(string)
-	p, err := expr.Parse(name)
+	p, err := parse(name)
 	switch {
 	case !ok:
 		r.fail(key, wrongType(value, "a text", `"/bin" = "usr/bin"`))

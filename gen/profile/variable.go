@@ -70,7 +70,7 @@ func pathValue(values map[string]any) (expr.Path, fault) {
 	case !isText:
 		return expr.Path{}, wrongType(value, "a text", `path = "~/..."`)
 	}
-	p, err := expr.Parse(text)
+	p, err := parse(text)
 	if err == nil && dollar(p) {
 		err = errDollar
 	}
