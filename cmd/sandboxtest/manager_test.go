@@ -177,6 +177,9 @@ func managers() map[string]manager {
 			files: map[string]string{"brew/Cellar/python/3.13/bin/python3": says("brew")},
 			links: map[string]string{"brew/bin/python3": "../Cellar/python/3.13/bin/python3"},
 			path:  []string{"brew/bin"}, vars: []string{"HOMEBREW_PREFIX=$H/brew"}},
+		"R of Debian": {program: "R", marker: "renv.lock",
+			files: map[string]string{"/usr/lib/trial-R/R": "#!/bin/sh\n. /usr/lib/trial-R/ldpaths\n", "/etc/R/trial-ldpaths": "echo R\n"},
+			links: map[string]string{"/usr/lib/trial-R/ldpaths": "/etc/R/trial-ldpaths"}, path: []string{"/usr/lib/trial-R"}},
 		"moved": {program: "cargo", marker: "Cargo.toml",
 			files: map[string]string{"data/c/bin/cargo": says("moved")}, path: []string{"data/c/bin"}, vars: []string{"CARGO_HOME=$H/data/c"}},
 	}

@@ -629,7 +629,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/init.gradle"}, Why: "run by every build"},
 		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/init.gradle.kts"}, Why: "run by every build"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/gradle/wrapper"}, Why: "the program that ./gradlew runs, and where it comes from"}}, Notes: "A daemon of the host can be reached over loopback where the network is shared; --no-daemon.", Origin: "gradle.toml"},
-	{Name: "groovy", About: "Groovy.", Markers: []string{"*.groovy"}, Needs: []string{"jvm"}, Caches: []catalogue.Entry{
+	{Name: "groovy", About: "Groovy.", Markers: []string{"*.groovy"}, Needs: []string{"jvm"}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/etc/groovy"}, Why: "Debian's Groovy links here, and does not start without it"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.groovy/grapes"}, NeedsWrite: 2}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.groovy/groovysh.history"}, Why: "history"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.groovy/groovysh.profile"}, Why: "run by groovysh"}}, Origin: "groovy.toml"},
@@ -640,7 +641,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/ghcup"}, Why: "where GHCUP_USE_XDG_DIRS is set"},
 		{Path: expr.Path{Base: 4, Name: "CABAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.cabal"}, Rest: "/bin"}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GHCUP_INSTALL_BASE_PREFIX", Default: &expr.Path{Base: 2}, Rest: "/.ghcup/bin"}},
-		{Path: expr.Path{Base: 4, Name: "CABAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.cabal"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "CABAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.cabal"}, Rest: "/bin"}}}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/var/lib/ghc"}, Why: "where Debian's GHC lists its packages"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CABAL_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/cabal"}, Rest: "/packages"}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "CABAL_DIR", Default: &expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/cabal"}, Rest: "/store"}, Why: "compiled packages", NeedsWrite: 2},
 		{Path: expr.Path{Base: 2, Rest: "/.cabal/packages"}, Why: "used where ~/.cabal exists", NeedsWrite: 2, IfPresent: true},
@@ -932,7 +934,8 @@ var tools = []catalogue.Tool{
 	{Name: "nvm", About: "Node version manager, a shell function.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NVM_DIR", Default: &expr.Path{Base: 2, Rest: "/.nvm"}}, Why: "nvm.sh is sourced by the login shell: never writable"}}, Origin: "nvm.toml"},
 	{Name: "ocaml", About: "OCaml: opam, dune and esy.", Covers: []string{"opam", "dune", "esy", "utop"}, Markers: []string{"dune-project", "dune", "*.opam", "esy.json"}, Toolchain: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "OPAMROOT", Default: &expr.Path{Base: 2, Rest: "/.opam"}}, Why: "compiled programs only need to be read; opam itself wants to write", NeedsWrite: 2, Mask: []string{"opam-init"}}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "OPAMROOT", Default: &expr.Path{Base: 2, Rest: "/.opam"}}, Why: "compiled programs only need to be read; opam itself wants to write", NeedsWrite: 2, Mask: []string{"opam-init"}}}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/etc/ocamlfind.conf"}, Why: "Debian's ocamlfind does not start without it", File: true}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "DUNE_CACHE_ROOT", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/dune"}}, NeedsWrite: 1},
 		{Path: expr.Path{Base: 4, Name: "OPAMROOT", Default: &expr.Path{Base: 2, Rest: "/.opam"}, Rest: "/download-cache"}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "ESY__PREFIX", Default: &expr.Path{Base: 2, Rest: "/.esy"}}, NeedsWrite: 3, IfPresent: true}}, Config: []catalogue.Entry{
@@ -1052,7 +1055,10 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.symfony5/bin"}, Why: "its certs/ holds a private key"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/composer"}, Rest: "/vendor/bin"}},
 		{Path: expr.Path{Base: 4, Name: "PHPENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.phpenv"}, Rest: "/shims"}},
-		{Path: expr.Path{Base: 2, Rest: "/.symfony5/bin"}}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 2, Rest: "/.symfony5/bin"}}}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/etc/php"}, Why: "Debian's PHP switches its extensions on here"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/php.d"}, Why: "so does Fedora's"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/php.ini"}, Why: "Fedora's settings", File: true}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COMPOSER_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/composer"}}, NeedsWrite: 1},
 		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Rest: "/cache"}, NeedsWrite: 1, IfPresent: true},
 		{Path: expr.Path{Base: 2, Rest: "/.composer/cache"}, Why: "used where no XDG variable is set and /etc/xdg does not exist", NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
@@ -1212,7 +1218,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"AGENTS.md", "settings.json", "trustedFolders.json", "agents", "bin", "channels", "commands", "extension-store", "extensions", "history", "ide", "locales", "mcpApprovals.json", "output-language.md", "output-styles", "peer-controllers.json", "rules", "sessions", "skills", "updates", "workflows"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.qwen"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"DASHSCOPE_API_KEY", "OPENAI_API_KEY"}, Origin: "qwen-code.toml"},
 	{Name: "r", About: "R and its packages.", Covers: []string{"renv"}, Markers: []string{"DESCRIPTION", "renv.lock", "*.Rproj"}, Toolchain: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "R_LIBS_USER", Default: &expr.Path{Base: 2, Rest: "/R"}}, Why: "the user's library", NeedsWrite: 2}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "R_LIBS_USER", Default: &expr.Path{Base: 2, Rest: "/R"}}, Why: "the user's library", NeedsWrite: 2}}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/etc/R"}, Why: "Debian's R links here, and does not start without it"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RENV_PATHS_ROOT", Default: &expr.Path{Base: 4, Name: "R_USER_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}}, Rest: "/R/renv"}}, NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "RENV_PATHS_CACHE"}, NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "R_USER_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}}, Rest: "/R"}, NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
@@ -1415,10 +1422,6 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/python3.13"}, Why: "Debian's Python links here"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/python3.14"}, Why: "Debian's Python links here"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/perl"}, Why: "the first folder of @INC on Debian"},
-		{Path: expr.Path{Base: 1, Rest: "/etc/php"}, Why: "Debian's PHP switches its extensions on here"},
-		{Path: expr.Path{Base: 1, Rest: "/etc/R"}, Why: "Debian's R links here"},
-		{Path: expr.Path{Base: 1, Rest: "/etc/texmf"}, Why: "Debian's TeX links here"},
-		{Path: expr.Path{Base: 1, Rest: "/var/lib/texmf"}, Why: "Debian's TeX keeps its formats here"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/groff"}, Why: "Debian's groff links here"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/localtime"}, Why: "the time zone; its name is read from the link", File: true, As: 1},
 		{Path: expr.Path{Base: 1, Rest: "/etc/timezone"}, Why: "the time zone's name on Debian", File: true},
@@ -1497,7 +1500,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "TF_CLI_CONFIG_FILE", Default: &expr.Path{Base: 2, Rest: "/.terraformrc"}}, Why: "credentials, and a program that gives them"},
 		{Path: expr.Path{Base: 2, Rest: "/.tofurc"}}}, Origin: "terraform.toml"},
 	{Name: "tex", About: "TeX, Typst and fonts.", Covers: []string{"texlive", "tectonic", "typst", "latexmk", "fontconfig"}, Markers: []string{"*.tex", "*.typ", "latexmkrc", ".latexmkrc"}, Read: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "TEXMFHOME", Default: &expr.Path{Base: 2, Rest: "/texmf"}}, Why: "the user's own packages"}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "TEXMFHOME", Default: &expr.Path{Base: 2, Rest: "/texmf"}}, Why: "the user's own packages"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/texmf"}, Why: "Debian's TeX links here"},
+		{Path: expr.Path{Base: 1, Rest: "/var/lib/texmf"}, Why: "Debian's TeX keeps its formats here"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "TECTONIC_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/Tectonic"}}, NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "TYPST_PACKAGE_CACHE_PATH", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/typst/packages"}}, NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/fontconfig"}, Why: "the list of fonts", NeedsWrite: 1, IfPresent: true},
