@@ -67,7 +67,7 @@ func TestNumbers(t *testing.T) {
 		{"project", usual(), 20},
 		{"project", all, 29},
 		{"host", usual(), 80},
-		{"host", all, 339},
+		{"host", all, 341},
 	} {
 		built := build(t, c, test.use, test.tools)
 		count := len(mounted(built))

@@ -485,7 +485,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "DOTNET_ROOT", Default: &expr.Path{Base: 2, Rest: "/.dotnet"}}, Why: "private keys lie in it", Mask: []string{"corefx/cryptography/x509stores"}},
 		{Path: expr.Path{Base: 2, Rest: "/.dotnet/tools"}, Why: "dotnet tool install"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "DOTNET_ROOT", Default: &expr.Path{Base: 2, Rest: "/.dotnet"}}},
-		{Path: expr.Path{Base: 2, Rest: "/.dotnet/tools"}}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 2, Rest: "/.dotnet/tools"}}}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/etc/dotnet"}, Why: "where dotnet lies, which tools that it has installed ask"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/mono"}, Why: "without it Mono reads no settings, and MSBuild does not start"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NUGET_PACKAGES", Default: &expr.Path{Base: 2, Rest: "/.nuget/packages"}}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "NUGET_HTTP_CACHE_PATH", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/NuGet/http-cache"}}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/NuGet/v3-cache"}, Why: "the older name", NeedsWrite: 2, IfPresent: true},
