@@ -3,6 +3,7 @@ package main
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"bwrapgen/gen/profile"
@@ -24,11 +25,15 @@ func (c profilesListCmd) Run(a app) error {
 		return err
 	}
 	var rows [][]string
-	for _, name := range a.loader().Names() {
+	builtin := a.loader().Names()
+	for _, name := range builtin {
 		rows = append(rows, a.profileRow(name, name))
 	}
 	for _, file := range own {
 		name := strings.TrimSuffix(path.Base(file), ".toml")
+		if slices.Contains(builtin, name) {
+			name = file // by its name one gets the other
+		}
 		rows = append(rows, a.profileRow(name, file))
 	}
 	return a.artefact(columns(rows))

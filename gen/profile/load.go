@@ -84,9 +84,9 @@ func (d document) origin(key string) Origin {
 	return Origin{File: d.file, Line: d.source.Line(key), Key: key}
 }
 
-// relative finds a file that the document names.
+// relative finds a file that the document names; below home it begins with ~/.
 func (d document) relative(name string) string {
-	if path.IsAbs(name) {
+	if path.IsAbs(name) || strings.HasPrefix(name, "~/") {
 		return path.Clean(name)
 	}
 	return path.Join(path.Dir(d.file), name)
