@@ -202,6 +202,8 @@ func (e *Entry) judge(project bool) fault {
 		return refusedPlace("/")
 	case !e.At.IsZero() && reserved(e.At):
 		return refusedPlace(e.At.String())
+	case e.Kind != KindHide && e.Kind != KindEmpty && ofProcesses(e.Path):
+		return hostProcesses(e.Path.String())
 	}
 	if e.Kind == KindWrite || e.Kind == KindOverlay {
 		if what := wide(e.Path); what != "" {
@@ -209,6 +211,14 @@ func (e *Entry) judge(project bool) fault {
 		}
 	}
 	return fault{}
+}
+
+// ofProcesses reports whether a path tells of the host's processes, or leads into
+// one. /proc/cpuinfo and its like do not.
+func ofProcesses(p expr.Path) bool {
+	name, ok := strings.CutPrefix(p.Rest+"/", "/proc/")
+	name, _, _ = strings.Cut(name, "/")
+	return p.Base == expr.Root && ok && (strings.Trim(name, "0123456789") == "" || name == "self" || name == "thread-self")
 }
 
 // reserved reports whether a place belongs to the sandbox itself.

@@ -369,6 +369,11 @@ func refusedPlace(text string) fault {
 		"choose a directory of its own, such as /workspace or /home/sandbox"}
 }
 
+func hostProcesses(text string) fault {
+	return fault{fmt.Sprintf("would show the host's processes: %q", text),
+		"leave it out: a /proc of the sandbox's own is always there"}
+}
+
 func tooWide(what, text string) fault {
 	switch what {
 	case "home":
