@@ -38,15 +38,19 @@ func (w *viewer) network(p plan.Plan) networkView {
 }
 
 // open are commands for nft(8): what it may lead to, beside what it leads to always.
+// Who answers for a name cannot lead to where clouds hand out a machine's logins.
 func open(all []profile.Destination) (sets, rules []string) {
-	for _, port := range ports(all) {
-		sets = append(sets, "add set inet allowed "+addresses(port)+" { type ipv4_addr; }")
-		rules = append(rules, accept("@"+addresses(port), port))
-	}
 	for _, d := range all {
 		if d.Name == "" {
 			rules = append(rules, accept(d.Address.String(), d.Port))
 		}
+	}
+	for i, port := range ports(all) {
+		if i == 0 {
+			rules = append(rules, "add rule inet allowed out ip daddr 169.254.0.0/16 reject with icmpx type admin-prohibited")
+		}
+		sets = append(sets, "add set inet allowed "+addresses(port)+" { type ipv4_addr; }")
+		rules = append(rules, accept("@"+addresses(port), port))
 	}
 	return sets, rules
 }

@@ -15,7 +15,7 @@ import (
 	"bwrapgen/cmd/trial/inside"
 )
 
-const allows = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"name.test:7000\", \"*.other.test\", \"192.0.2.9:7001\"]\n"
+const allows = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"name.test:7000\", \"*.other.test\", \"*.loop.test\", \"*.link.test\", \"192.0.2.9:7001\"]\n"
 
 // guarded reports whether networks can be kept to some hosts here. Where they cannot, a
 // launcher refuses to run anything.
@@ -34,16 +34,17 @@ func guarded(t *testing.T) bool {
 }
 
 // reach tries names, addresses and ports. $0 says how often it tries the first name: the
-// server may not be there yet.
+// server may not be there yet. $1 is the program for inside.
 const reach = `for ((i = 0; i < $0; i++)); do getent hosts name.test >/dev/null && break; sleep 0.05; done
 exec 2>/dev/null
 try() { read -r line </dev/tcp/$1/$2 && echo "$1 $2 $line" || echo "$1 $2 no"; }
 try 192.0.2.8 7000 # its name has not been asked for
-for name in name.test a.other.test NAME.test b.a.other.test other.test below.name.test evil.test anyname.test; do
+for name in name.test a.other.test a.loop.test a.link.test NAME.test b.a.other.test other.test below.name.test evil.test anyname.test; do
   echo "$name $(getent ahostsv4 "$name" | { read -r address rest && echo "$address"; } || echo none)"
 done
 for port in 7000 7001; do for last in 7 8 9 10; do try "192.0.2.$last" "$port"; done; done
-try 10.0.2.3 53; try 10.0.2.2 7000
+try 10.0.2.3 53; try 10.0.2.2 7000; try 169.254.7.7 7000
+"$1" ask tap0 127.0.0.53:53 device.test. >/dev/null
 { exec 3<>/dev/udp/10.0.2.3/53 && printf '\1\2\1\0\0\1\0\0\0\0\0\0\6direct\4test\0\0\1\0\1' >&3 && read -r -t 1 -N 1 -u 3; } && echo asked || echo unasked
 echo names; cat </dev/tcp/192.0.2.7/7000`
 
@@ -60,12 +61,17 @@ func TestAllowed(t *testing.T) {
 		fmt.Fprintln(closed, host, kept)
 	}
 	line("192.0.2.8 7000", "asked:", "no")
-	for _, name := range []string{"name.test", "a.other.test", "NAME.test", "b.a.other.test", "other.test", "below.name.test", "evil.test", "anyname.test"} {
+	for _, name := range []string{"name.test", "a.other.test", "a.loop.test", "a.link.test", "NAME.test", "b.a.other.test", "other.test", "below.name.test", "evil.test", "anyname.test"} {
 		address, told := inside.Answer, "none"
-		if strings.HasSuffix(name, "other.test") {
+		switch {
+		case strings.HasSuffix(name, ".other.test"):
 			address = inside.Other
+		case name == "a.loop.test":
+			address = inside.Server
+		case name == "a.link.test":
+			address = inside.Link
 		}
-		if name != "other.test" && (strings.Contains(name, "other.test") || strings.EqualFold(name, "name.test")) {
+		if address != inside.Answer || strings.EqualFold(name, "name.test") {
 			told = address
 		}
 		line(name, address, told)
@@ -80,18 +86,20 @@ func TestAllowed(t *testing.T) {
 	}
 	line("10.0.2.3 53", "no", "no")
 	line("10.0.2.2 7000", "no", "no")
+	line(inside.Link+" 7000", "asked:", "no")
 	fmt.Fprintln(open, "asked")
 	fmt.Fprintln(closed, "unasked")
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		for text, want := range map[string]string{allows: closed.String(), private: open.String()} {
 			l := w.launch(t, text)
-			r := l.InNetwork(prepare, filepath.Join(l.programs, inside.Name), inside.Server).Run(t, "bash", "-c", reach, "200")
+			program := filepath.Join(l.programs, inside.Name)
+			r := l.InNetwork(prepare, program, inside.Server).Run(t, "bash", "-c", reach, "200", program)
 			got, names, _ := strings.Cut(r.Stdout, "names\n")
 			if got != want {
 				t.Errorf("%d, got\n%s%s\nwant\n%s", r.Status, got, r.Stderr, want)
 			}
-			for _, name := range []string{"evil.test.", "below.name.test.", "other.test.", "direct.test.", "anyname.test."} {
+			for _, name := range []string{"evil.test.", "below.name.test.", "other.test.", "direct.test.", "device.test.", "anyname.test."} {
 				if told := strings.Contains(names, "\n"+name+"\n"); told != (text == private) {
 					t.Errorf("%s was asked for: %t, by\n%s", name, told, text)
 				}

@@ -64,7 +64,7 @@ func TestSides(t *testing.T) {
 		{"a home that lasts", ``, `home.mode = "keep"`, []string{"+ lasting ~: the sandbox's own, writable, and kept from run to run; was " + empty}},
 		{"network", `network.mode = "none"`, ``, []string{"+ network network.mode: the host's: what the command reads, it can send; was none"}},
 		{"a network of fewer", `network.mode = "private"`, "[network]\nmode = \"allow\"\nallow = [\"a.test\"]", []string{
-			"- network network.mode: its own, which leads to a.test and no further: to these, and all that shares their addresses, it can send what it reads; was its own, which slirp4netns leads out of: not to what listens on this host's 127.0.0.1, but what the command reads, it can send"}},
+			"- network network.mode: its own, which leads to a.test and no further: to these, and all that shares their addresses, it can send what it reads; was its own, which slirp4netns leads out of: what listens on this host's 127.0.0.1 answers nothing, but what the command reads, it can send"}},
 		{"hosts", "[network]\nmode = \"allow\"\nallow = [\"a.test\", \"b.test\"]", "[network]\nmode = \"allow\"\nallow = [\"B.test\", \"*.c.test:80\"]", []string{
 			"+ network *.c.test:80: can be reached; was out of reach", "- network a.test: out of reach; was can be reached"}},
 		{"nobody", "[network]\nmode = \"allow\"\nallow = []", `network.mode = "none"`, nil},

@@ -32,7 +32,7 @@ func (p Plan) NetworkWords() string {
 	case profile.NetworkNone:
 		return "none"
 	case profile.NetworkPrivate:
-		return "its own, which slirp4netns leads out of: not to what listens on this host's 127.0.0.1, but what the command reads, it can send"
+		return "its own, which slirp4netns leads out of: what listens on this host's 127.0.0.1 answers nothing, but what the command reads, it can send"
 	case profile.NetworkAllow:
 		var names []string
 		for _, d := range p.Allowed {

@@ -247,10 +247,11 @@ rules=('add table inet allowed' 'add chain inet allowed out { type filter hook o
   'add rule inet allowed out oif lo accept'
   'add rule inet allowed out ct state established accept'
   'add rule inet allowed out udp sport 54 ip daddr 10.0.2.3 udp dport 53 accept'
-  'add rule inet allowed out ip daddr 10.0.2.0/24 reject with icmpx type admin-prohibited'
+  'add rule inet allowed out ip daddr { 10.0.2.0/24, 127.0.0.0/8 } reject with icmpx type admin-prohibited'
+  'add rule inet allowed out ip daddr 192.0.2.7 meta l4proto { tcp, udp } th dport 5432 accept'
+  'add rule inet allowed out ip daddr 169.254.0.0/16 reject with icmpx type admin-prohibited'
   'add rule inet allowed out ip daddr @any accept'
   'add rule inet allowed out ip daddr @port443 meta l4proto { tcp, udp } th dport 443 accept'
-  'add rule inet allowed out ip daddr 192.0.2.7 meta l4proto { tcp, udp } th dport 5432 accept'
   'add rule inet allowed out meta l4proto tcp reject with tcp reset'
   'add rule inet allowed out reject with icmpx type admin-prohibited')
 printf -v table '%s\n' "${rules[@]}"

@@ -10,8 +10,9 @@
 #   toolchains  ~/go/bin, /usr/local/go, read-only
 #   caches      go: the host's are read, changes are thrown away
 #   sockets     none
-#   network     its own, which slirp4netns leads out of: not to what listens on
-#               this host's 127.0.0.1, but what the command reads, it can send
+#   network     its own, which slirp4netns leads out of: what listens on this
+#               host's 127.0.0.1 answers nothing, but what the command reads, it
+#               can send
 #   limits      the project can be changed: look at it before you run it outside
 #
 #   --sandbox-help, -digest   this text; a fingerprint of what it allows

@@ -39,6 +39,8 @@ func Main(arguments []string) int {
 		return say(echo(rest))
 	case "names":
 		return say(names())
+	case "ask":
+		return say(ask(rest))
 	case "signals":
 		return signals()
 	}

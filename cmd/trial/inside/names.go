@@ -1,23 +1,28 @@
 package inside
 
 import (
+	"errors"
 	"net"
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 
 	"golang.org/x/net/dns/dnsmessage"
 	"golang.org/x/sys/unix"
 )
 
 // Server is where names answers. Answer is the address that it gives for all names, but
-// for those below Other's, which have another address.
+// for those below the keys of others, which have another address: one of the loopback's,
+// and one where clouds have what is for a machine alone.
 const (
-	Server  = "127.0.0.53"
-	Answer  = "192.0.2.7"
-	Other   = "192.0.2.8"
-	OtherOf = "other.test."
+	Server = "127.0.0.53"
+	Answer = "192.0.2.7"
+	Other  = "192.0.2.8"
+	Link   = "169.254.7.7"
 )
+
+var others = map[string]string{".other.test.": Other, ".loop.test.": Server, ".link.test.": Link}
 
 // Asked are ports of TCP at which each address of 192.0.2.0/24 tells what names has been
 // asked.
@@ -32,8 +37,10 @@ func names() error {
 	if err := loopback(); err != nil {
 		return err
 	}
-	if err := local(Answer); err != nil {
-		return err
+	for label, address := range map[string]string{"lo:1": Answer, "lo:2": Link} {
+		if err := local(label, address); err != nil {
+			return err
+		}
 	}
 	var asked asked
 	for _, port := range Asked {
@@ -61,8 +68,10 @@ func names() error {
 		for _, q := range m.Questions {
 			asked.note(q.Name.String())
 			address := Answer
-			if strings.HasSuffix(q.Name.String(), OtherOf) {
-				address = Other
+			for below, other := range others {
+				if strings.HasSuffix(q.Name.String(), below) {
+					address = other
+				}
 			}
 			m.Answers = append(m.Answers, dnsmessage.Resource{
 				Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class},
@@ -105,6 +114,33 @@ func (a *asked) tell(l net.Listener) {
 	}
 }
 
+// ask sends a question for a name to a server, out of a device, whatever the routes say.
+func ask(arguments []string) error {
+	if len(arguments) != 3 {
+		return errUnknown
+	}
+	name, err := dnsmessage.NewName(arguments[2])
+	if err != nil {
+		return err
+	}
+	m := dnsmessage.Message{Questions: []dnsmessage.Question{{Name: name, Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET}}}
+	question, err := m.Pack()
+	if err != nil {
+		return err
+	}
+	d := net.Dialer{Control: func(_, _ string, c syscall.RawConn) (err error) {
+		failed := c.Control(func(fd uintptr) { err = unix.BindToDevice(int(fd), arguments[0]) })
+		return errors.Join(failed, err)
+	}}
+	c, err := d.Dial("udp4", arguments[1])
+	if err != nil {
+		return err
+	}
+	defer func() { _ = c.Close() }()
+	_, err = c.Write(question)
+	return err
+}
+
 // loopback switches on the loopback of a new network.
 func loopback() error {
 	lo, err := unix.NewIfreq("lo")
@@ -116,8 +152,8 @@ func loopback() error {
 }
 
 // local gives the loopback the network of an address, by its class.
-func local(address string) error {
-	lo, err := unix.NewIfreq("lo:1")
+func local(label, address string) error {
+	lo, err := unix.NewIfreq(label)
 	if err != nil {
 		return err
 	}
