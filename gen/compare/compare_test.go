@@ -69,7 +69,7 @@ func TestSides(t *testing.T) {
 			"+ network *.c.test:80: can be reached; was out of reach", "- network a.test: out of reach; was can be reached"}},
 		{"nobody", "[network]\nmode = \"allow\"\nallow = []", `network.mode = "none"`, nil},
 		{"sockets", "sockets.pass = [\"dbus\"]\nsockets.talk = [\"org.a.B\"]", `sockets.pass = ["dbus", "ssh-agent"]`, []string{
-			"+ socket ssh-agent socket: reachable, where the session has it; was out of reach", "- socket org.a.B on the session bus: out of reach; was may be spoken to"}},
+			"+ socket ssh-agent socket: reachable, where the session has it: the command logs in as you; was out of reach", "- socket org.a.B on the session bus: out of reach; was may be spoken to"}},
 		{"a wider pattern", `environment.pass = ["A_B", "C"]`, `environment.pass = ["A_*"]`,
 			[]string{"+ variable $A_*: passed, where it is set; was dropped", "- variable $C: dropped; was passed, where it is set"}},
 		{"a login", ``, `environment.pass = ["OPENAI_API_KEY"]`, []string{"+ secret $OPENAI_API_KEY (a login): passed, where it is set; was dropped"}},

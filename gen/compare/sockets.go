@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/sight"
 )
@@ -12,7 +13,11 @@ import (
 func (d *differences) sockets() {
 	was, is := d.was.Plan.Sockets, d.is.Plan.Sockets
 	for _, name := range profile.SocketNames() {
-		d.reach(Socket, name+" socket", "reachable, where the session has it",
+		what := "reachable, where the session has it"
+		if means := plan.SocketMeans(name); means != "" {
+			what += ": the command " + means
+		}
+		d.reach(Socket, name+" socket", what,
 			was.Has(name), is.Has(name), origin(d.was.Profile.Sockets.Pass, name), origin(d.is.Profile.Sockets.Pass, name))
 	}
 	for _, name := range union(was.Talk, is.Talk) {

@@ -54,6 +54,19 @@ func SocketVariables(name string) []string {
 	}[name]
 }
 
+// SocketMeans says what a command can do by a socket. What it can by the bus depends
+// on the names that are listed.
+func SocketMeans(name string) string {
+	return map[string]string{
+		"ssh-agent": "logs in as you",
+		"gpg-agent": "signs and decrypts as you",
+		"wayland":   "does what the compositor lets any program do",
+		"x11":       "reads every key, types into every window",
+		"pipewire":  "has camera, screen and microphone",
+		"pulse":     "has the microphone, and can have its server load code",
+	}[name]
+}
+
 // private reports whether a path lies where the sandbox has directories of its
 // own, so that nothing of the host's is in sight.
 func private(p expr.Path) bool {
@@ -70,7 +83,14 @@ func private(p expr.Path) bool {
 func (p Plan) socketWords() string {
 	words := "none"
 	if len(p.Sockets.Pass) > 0 {
-		words = join(p.Sockets.Pass) + ", each where the session has it"
+		var names []string
+		for _, name := range p.Sockets.Pass {
+			if means := SocketMeans(name); means != "" {
+				name += " (" + means + ")"
+			}
+			names = append(names, name)
+		}
+		words = join(names) + ", each where the session has it"
 	}
 	if p.Sockets.Has("dbus") {
 		words += "; on the bus only " + join(slices.Concat([]string{"the bus itself"}, p.Sockets.Talk, p.Sockets.Own))

@@ -7,9 +7,12 @@
 #   project     writable
 #   system      nothing of the host
 #   home        empty, and gone afterwards
-#   sockets     ssh-agent, gpg-agent, wayland, x11, pipewire, pulse, each where
-#               the session has it; abstract ones (as X11's) come with the
-#               network
+#   sockets     ssh-agent (logs in as you), gpg-agent (signs and decrypts as
+#               you), wayland (does what the compositor lets any program do),
+#               x11 (reads every key, types into every window), pipewire (has
+#               camera, screen and microphone), pulse (has the microphone, and
+#               can have its server load code), each where the session has it;
+#               abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
 #   limits      the project can be changed: look at it before you run it outside
 #

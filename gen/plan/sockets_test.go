@@ -1,0 +1,17 @@
+package plan
+
+import (
+	"testing"
+
+	"bwrapgen/gen/profile"
+)
+
+// TestSocketMeans: of each socket it is said what a command can do by it; of the bus,
+// which names are let through.
+func TestSocketMeans(t *testing.T) {
+	for _, name := range profile.SocketNames() {
+		if (SocketMeans(name) == "") != (name == "dbus") {
+			t.Errorf("%s: %q", name, SocketMeans(name))
+		}
+	}
+}
