@@ -33,6 +33,10 @@ var conditional = []asked{
 	{"unshare", " 0x200", ""},            // CLONE_FS
 	{"socket", " 40 1 0", "EPERM"},       // AF_VSOCK
 	{"socket", " 38 5 0", "EPERM"},       // AF_ALG
+	{"socket", " 30 1 0", "EPERM"},       // AF_TIPC
+	{"socket", " 9 5 0", "EPERM"},        // AF_X25
+	{"socketpair", " 30 1 0 0", "EPERM"}, // AF_TIPC
+	{"socketpair", " 1 1 0 0", ""},       // AF_UNIX
 	{"socket", " 1 1 0", ""},             // AF_UNIX
 	{"socket", " 2 1 0", ""},             // AF_INET
 	{"socket", " 16 3 0", ""},            // AF_NETLINK, NETLINK_ROUTE

@@ -21,8 +21,7 @@ const (
 	retAllow = 0x7fff0000 // SECCOMP_RET_ALLOW
 )
 
-// actions are the last instructions of a program, and where there are two searches
-// those behind the first, too. Those that refuse are SECCOMP_RET_ERRNO with a number
+// actions are the last instructions of a search. Those that refuse are SECCOMP_RET_ERRNO with a number
 // of errno.h.
 var actions = []struct {
 	label string
@@ -34,9 +33,9 @@ var actions = []struct {
 }
 
 // assemble returns a program: which entry into the kernel was used, a search
-// for the call's number per entry, the conditions, which searches share, and
-// the actions. The kernel remembers which numbers are always allowed (since
-// Linux 5.11), so the program is made to be short rather than fast.
+// for the call's number per entry, each with its conditions and the actions. The
+// kernel remembers which numbers are always allowed (since Linux 5.11), so the
+// program is made to be short rather than fast.
 func assemble(m machine, rules []rule, foreign bool) ([]bpf.RawInstruction, error) {
 	if len(rules) == 0 {
 		return bpf.Assemble([]bpf.Instruction{bpf.RetConstant{Val: retAllow}})
@@ -52,17 +51,24 @@ func assemble(m machine, rules []rule, foreign bool) ([]bpf.RawInstruction, erro
 	a.place("native")
 	a.load(offsetNumber)
 	a.search(a.spans(m.native, rules, foreign))
+	a.close()
 	if foreign {
-		a.actions() // those at the end may be too far
 		a.place("foreign")
 		a.load(offsetNumber)
 		a.search(a.spans(m.foreign, rules, foreign))
+		a.close()
 	}
+	return a.link()
+}
+
+// close emits the conditions and the actions of a search: those of another one would
+// be too far.
+func (a *assembler) close() {
 	for _, c := range a.conditions {
 		a.condition(c)
 	}
+	a.conditions = nil
 	a.actions()
-	return a.link()
 }
 
 // assembler collects the steps of a program whose jumps are still labels.

@@ -87,6 +87,7 @@ var numbers = map[string][4]uint32{
 	"sethostname":             {170, 161, 74, 74},
 	"setdomainname":           {171, 162, 121, 121},
 	"socket":                  {41, 198, 359, 281},
+	"socketpair":              {53, 199, 360, 288},
 	"pidfd_getfd":             {438, 438, 438, 438},
 	"io_uring_setup":          {425, 425, 425, 425},
 	"io_uring_enter":          {426, 426, 426, 426},

@@ -17,6 +17,7 @@ const (
 	userns                 // the same, unless namespaces may nest
 	nested                 // the same, only if namespaces may nest
 	terminal               // the option Terminal, at every level
+	relaxed                // only the level Default: Strict has another rule for the same
 	strict                 // only the level Strict
 )
 
@@ -27,6 +28,7 @@ func selected(level Level, o Options) []rule {
 		userns:   level != None && !o.NestedUserns,
 		nested:   level != None && o.NestedUserns,
 		terminal: o.Terminal,
+		relaxed:  level == Default,
 		strict:   level == Strict,
 	}
 	return slices.DeleteFunc(slices.Clone(rules), func(r rule) bool {
@@ -53,12 +55,15 @@ const (
 
 	tcooff = 0
 
-	afUnix    = 1
-	afInet    = 2
-	afInet6   = 10
-	afNetlink = 16
-	afAlg     = 38
-	afVsock   = 40
+	afUnix      = 1
+	afInet      = 2
+	afInet6     = 10
+	afNetlink   = 16
+	afPacket    = 17
+	afCan       = 29
+	afBluetooth = 31
+	afAlg       = 38
+	afVsock     = 40
 
 	netlinkRoute = 0
 
@@ -119,6 +124,12 @@ var rules = slices.Concat(
 		{Rule{"socket", "EPERM", "family AF_VSOCK",
 			"reaches the hypervisor and other virtual machines, whatever the network's mode"},
 			[]test{{0, equal, []uint32{afVsock}}}, always},
+		{Rule{"socket", "EPERM", "a rare family, as AF_TIPC, AF_RDS, AF_RXRPC or AF_SMC",
+			"has the kernel load a module that few programs use and few people test"},
+			[]test{{0, unequal, []uint32{afUnix, afInet, afInet6, afNetlink, afPacket, afCan, afBluetooth}}}, relaxed},
+		{Rule{"socketpair", "EPERM", "a family other than AF_UNIX",
+			"has the kernel load a module that few programs use and few people test"},
+			[]test{{0, unequal, []uint32{afUnix}}}, always},
 	},
 	refuse(always, "EPERM", "takes descriptors out of other processes, such as the launcher's locks",
 		"pidfd_getfd"),

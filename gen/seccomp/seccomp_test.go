@@ -83,7 +83,14 @@ func TestProgramArguments(t *testing.T) {
 		{"AF_VSOCK", Default, terminal, "socket", [6]uint64{40}, "EPERM"},
 		{"AF_VSOCK with high bits", Default, terminal, "socket", [6]uint64{high | 40}, "EPERM"},
 		{"AF_ALG", Default, terminal, "socket", [6]uint64{38}, "EPERM"},
-		{"AF_QIPCRTR", Default, terminal, "socket", [6]uint64{42}, allow},
+		{"AF_QIPCRTR", Default, terminal, "socket", [6]uint64{42}, "EPERM"},
+		{"AF_TIPC", Default, nested, "socket", [6]uint64{high | 30}, "EPERM"},
+		{"AF_PACKET", Default, terminal, "socket", [6]uint64{17}, allow},
+		{"AF_BLUETOOTH", Default, terminal, "socket", [6]uint64{high | 31}, allow},
+		{"AF_BLUETOOTH at none", None, terminal, "socket", [6]uint64{31}, allow},
+		{"a pair of AF_UNIX", Strict, terminal, "socketpair", [6]uint64{high | 1}, allow},
+		{"a pair of AF_TIPC", Strict, terminal, "socketpair", [6]uint64{30}, "EPERM"},
+		{"a pair of AF_TIPC", Default, terminal, "socketpair", [6]uint64{30}, "EPERM"},
 		{"strict AF_UNIX", Strict, terminal, "socket", [6]uint64{1}, allow},
 		{"strict AF_INET6", Strict, terminal, "socket", [6]uint64{10, 1, 6}, allow},
 		{"strict AF_PACKET", Strict, terminal, "socket", [6]uint64{17}, "EPERM"},
@@ -151,7 +158,7 @@ func checkNumbers(t *testing.T, arch string, level Level, o Options) {
 			switch {
 			case entry == m.foreign && !foreign, entry.x32 && !foreign && n >= x32Bit:
 				expected = "ENOSYS"
-			case level == Strict && argumentless(entry, n, foreign):
+			case level != None && argumentless(entry, n, foreign):
 				continue // no argument at all is refused too: family AF_UNSPEC
 			}
 			if got := actionName(action); got != expected {
@@ -181,7 +188,7 @@ func candidates() []uint32 {
 }
 
 func argumentless(entry abi, n uint32, x32 bool) bool {
-	return slices.Contains(entry.numbers("socket", x32), n)
+	return slices.Contains(entry.numbers("socket", x32), n) || slices.Contains(entry.numbers("socketpair", x32), n)
 }
 
 func TestProgramIsSmall(t *testing.T) {
@@ -191,10 +198,10 @@ func TestProgramIsSmall(t *testing.T) {
 			o     Options
 			want  int
 		}{
-			{None, Options{Terminal: true}, 16},
-			{Default, Options{Terminal: true}, 85},
-			{Strict, Options{Terminal: true}, 113},
-			{Strict, Options{Terminal: true, ForeignArch: true}, 276},
+			{None, Options{Terminal: true}, 20},
+			{Default, Options{Terminal: true}, 96},
+			{Strict, Options{Terminal: true}, 116},
+			{Strict, Options{Terminal: true, ForeignArch: true}, 318},
 		} {
 			program, err := Program(arch, test.level, test.o)
 			if err != nil {
