@@ -52,7 +52,7 @@ func (w *viewer) hidden(p plan.Plan) hidden {
 	for _, led := range p.Led {
 		usual := led.Usual
 		if usual.IsZero() {
-			usual = expr.MustParse("/nonexistent")
+			usual = expr.MustParse("/proc/nonexistent")
 		}
 		h.Led = append(h.Led, w.shownPath(led.Path), w.shownPath(usual))
 		h.Known = append(h.Known, w.paths(led.Known)...)

@@ -19,7 +19,7 @@ func parts(p expr.Path) []bash.Part {
 		base.Var = "project"
 	case expr.Variable:
 		base.Var = p.Name
-		base.Default = []bash.Part{{Text: "/nonexistent"}} // an unset one leads nowhere
+		base.Default = []bash.Part{{Text: "/proc/nonexistent"}} // an unset one leads nowhere
 		if p.Default != nil {
 			base.Default = parts(*p.Default)
 		}

@@ -107,7 +107,7 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
   || die "refusing to share $project: it is a system directory" "start it in a project"
 for path in "$home/tools"; do
-  cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
+  cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done
 [[ -e "$home/tools" ]] || die "there is no $home/tools" 'the profile names it in filesystem.read[2]; write ~/tools? there if it is optional'

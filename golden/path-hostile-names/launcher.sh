@@ -125,7 +125,7 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
   || die "refusing to share $project: it is a system directory" "start it in a project"
 for path in "$home/ \"\$USER"; do
-  cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
+  cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done
 [[ -e '/srv/$(id)`id`${HOME}"\' ]] || die 'there is no /srv/$(id)`id`${HOME}"\' 'the profile names it in filesystem.read[3]; write /srv/$(id)`id`${HOME}"\? there if it is optional'

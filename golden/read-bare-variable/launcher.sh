@@ -108,15 +108,15 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
 [[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
   || die "refusing to share $project: it is a system directory" "start it in a project"
-for path in "${DEMO_HOME:+${DEMO_HOME:-/nonexistent}/themes}" "${XDG_RUNTIME_DIR:+${XDG_RUNTIME_DIR:-/nonexistent}/demo}"; do
-  cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
+for path in "${DEMO_HOME:+${DEMO_HOME:-/proc/nonexistent}/themes}" "${XDG_RUNTIME_DIR:+${XDG_RUNTIME_DIR:-/proc/nonexistent}/demo}"; do
+  cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done
 # Nor may a link or a variable lead what the profile lists (and where it would be
 # without) into what home or the system hides, if it did not when it was judged.
-led=("${DEMO_HOME:+${DEMO_HOME:-/nonexistent}/themes}" /nonexistent
-  "${XDG_RUNTIME_DIR:+${XDG_RUNTIME_DIR:-/nonexistent}/demo}"
-  "${XDG_RUNTIME_DIR:+${XDG_RUNTIME_DIR:-/nonexistent}/demo}")
+led=("${DEMO_HOME:+${DEMO_HOME:-/proc/nonexistent}/themes}" /proc/nonexistent
+  "${XDG_RUNTIME_DIR:+${XDG_RUNTIME_DIR:-/proc/nonexistent}/demo}"
+  "${XDG_RUNTIME_DIR:+${XDG_RUNTIME_DIR:-/proc/nonexistent}/demo}")
 for ((i = 0; i < ${#led[@]}; i += 2)); do
   path=${led[i]} at=''
   [[ -d $path ]] || { at="/${path##*/}" && path="${path%/*}/"; }
@@ -174,8 +174,8 @@ mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 entries=${#mounts[@]} # what the profile lists begins here
 # What the profile lists besides.
-[[ -z ${DEMO_HOME-} ]] || mounts+=(--ro-bind-try "${DEMO_HOME:-/nonexistent}/themes" "${DEMO_HOME:-/nonexistent}/themes")
-[[ -z ${XDG_RUNTIME_DIR-} ]] || mounts+=(--ro-bind-try "${XDG_RUNTIME_DIR:-/nonexistent}/demo" "$runtime/demo")
+[[ -z ${DEMO_HOME-} ]] || mounts+=(--ro-bind-try "${DEMO_HOME:-/proc/nonexistent}/themes" "${DEMO_HOME:-/proc/nonexistent}/themes")
+[[ -z ${XDG_RUNTIME_DIR-} ]] || mounts+=(--ro-bind-try "${XDG_RUNTIME_DIR:-/proc/nonexistent}/demo" "$runtime/demo")
 repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$project" "$project")
 # The project, writable, but for names that the host would run or believe. What lies
 # above one is pinned by a mount below the second one of the project.

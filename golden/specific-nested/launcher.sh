@@ -147,7 +147,7 @@ for path in "$home/data/read/empty"; do
   [[ $path/ != "$project/"* ]] || die "refusing to share $project: it is or holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
 done
 for path in "$project" "$home/data" "$home/data" "$home/data/read/write"; do
-  cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
+  cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $path: it holds the home directory" "mend the variable or the link that leads there"
   [[ $PWD/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $PWD/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
     || die "refusing to share $path: it is a system directory" "start it in a project"

@@ -126,13 +126,13 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
 for path in "$project" "$home/notes/today"; do
-  cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
+  cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $path: it holds the home directory" "mend the variable or the link that leads there"
   [[ $PWD/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $PWD/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
     || die "refusing to share $path: it is a system directory" "start it in a project"
 done
 for path in "$home/notes"; do
-  cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
+  cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done
 [[ -e "$home/notes" ]] || die "there is no $home/notes" 'the profile names it in filesystem.read[1]; write ~/notes? there if it is optional'
