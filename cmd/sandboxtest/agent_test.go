@@ -26,7 +26,7 @@ func agents() []agent {
 		{"claude-code", "claude", []string{".claude"}, ".claude/.credentials.json",
 			[]string{".claude/.git/", ".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/",
 				".claude/chrome/", ".claude/workflows/", ".claude/routines/", ".claude/daemon.json", ".claude/remote-settings.json", ".claude/loop.md", ".claude/cowork_plugins/", ".claude/dev-mods/"}, "",
-			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/mcp-skill-archives", ".claude/seed-admin", ".claude/session-env", ".claude/sessions", ".claude/shell-snapshots", ".claude/state"}, ""},
+			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/mcp-skill-archives", ".claude/seed-admin", ".claude/session-env", ".claude/sessions", ".claude/shell-snapshots", ".claude/state", ".claude/tasks", ".claude/teams"}, ""},
 		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
 			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/AGENTS.override.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/"}, "",
 			[]string{".codex/.tmp", ".codex/app-server-control", ".codex/app-server-daemon", ".codex/packages", ".codex/shell_snapshots", ".codex/tmp", ".codex/worktrees"}, ""},
@@ -47,7 +47,7 @@ func agents() []agent {
 		{"qwen-code", "qwen", []string{".qwen"}, ".qwen/oauth_creds.json",
 			[]string{".qwen/.git/", ".qwen/AGENTS.md", ".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/",
 				".qwen/mcpApprovals.json", ".qwen/output-language.md", ".qwen/output-styles/", ".qwen/updates/", ".qwen/workflows/"}, "",
-			[]string{".qwen/arena", ".qwen/extension-store", ".qwen/history", ".qwen/ide", ".qwen/scratch-workspaces", ".qwen/sessions", ".qwen/worktrees"}, ""},
+			[]string{".qwen/arena", ".qwen/extension-store", ".qwen/history", ".qwen/ide", ".qwen/scratch-workspaces", ".qwen/sessions", ".qwen/tasks", ".qwen/teams", ".qwen/worktrees"}, ""},
 		{"cursor-cli", "cursor-agent", []string{".cursor", ".config/cursor"}, ".cursor/cli-config.json",
 			[]string{".cursor/.git/", ".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}, "", []string{".cursor/worktrees"}, ""},
 	}
