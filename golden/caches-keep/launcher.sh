@@ -706,8 +706,9 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       fi
     done
   }
-  # Shows what became of each path: of files, line by line. For small ones, which lie
-  # side by side in memory then, one program does it for a hundred.
+  # Shows what became of each path: of files, line by line, but for what would take
+  # minutes: a file can be of holes. For small ones, which lie side by side in memory
+  # then, one program does it for a hundred.
   show() {
     local before after
     local -A small
@@ -720,7 +721,13 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
         [[ ! -L b/$name ]] || printf '  -> %q\n' "$(readlink -- "b/$name")"
         [[ $kind == added || -L a/$name || ! -f a/$name ]] || before="a/$name"
         [[ -L b/$name || ! -f b/$name ]] || after="b/$name"
-        if [[ ${old["./$name"]-} =~ ^8...\ [0-9]{6} || ${new["./$name"]-} =~ ^8...\ [0-9]{6} ]]; then lines "$before" "$after"; else small["$before"]='' small["$after"]=''; fi
+        if [[ ${old["./$name"]-} =~ ^8...\ [0-9]{10} || ${new["./$name"]-} =~ ^8...\ [0-9]{10} ]]; then
+          printf '  too large to be compared\n'
+        elif [[ ${old["./$name"]-} =~ ^8...\ [0-9]{6} || ${new["./$name"]-} =~ ^8...\ [0-9]{6} ]]; then
+          lines "$before" "$after"
+        else
+          small["$before"]='' small["$after"]=''
+        fi
       done
       mkdir -p c/a c/b
       printf '%s\0' "${!small[@]}" | xargs -0 cp --parents -t c || :
