@@ -36,7 +36,7 @@ func agents() []agent {
 		{"opencode", "opencode", []string{".local/share/opencode", ".local/state/opencode"}, ".local/share/opencode/auth.json",
 			[]string{".config/opencode/", ".local/share/opencode/bin/"}, "",
 			[]string{".local/share/opencode/repos", ".local/share/opencode/snapshot", ".local/share/opencode/worktree"}, ""},
-		{"aider", "aider", []string{".aider"}, ".aider/analytics.json", []string{".aider/oauth-keys.env"}, "", nil, ""},
+		{"aider", "aider", []string{".aider"}, ".aider/oauth-keys.env", nil, "", nil, ""},
 		{"goose", "goose", []string{".config/goose", ".local/share/goose", ".local/state/goose"}, ".config/goose/secrets.yaml",
 			[]string{".config/goose/.git/", ".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}, "", nil, ""},
 		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil, "", nil, ""},
