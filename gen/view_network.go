@@ -25,11 +25,13 @@ type networkView struct {
 // (slirp4netns(1), "10.0.2.3").
 const slirpResolver = "10.0.2.3"
 
+// network is that view. With a list of hosts no question leaves by TCP, where nothing
+// tells the resolver from the command: long answers come to who takes them by UDP.
 func (w *viewer) network(p plan.Plan) networkView {
 	v := networkView{Led: p.OwnNetwork(), Allows: p.Network == profile.NetworkAllow, Server: w.quote("nameserver " + slirpResolver)}
 	if v.Allows {
 		sets, rules := open(p.Allowed)
-		v.Server, v.Sets, v.Rules = w.quote("nameserver 127.0.0.1"), w.quoted(sets), w.quoted(rules)
+		v.Server, v.Sets, v.Rules = w.quote("nameserver 127.0.0.1\noptions edns0"), w.quoted(sets), w.quoted(rules)
 		for _, words := range tells(p.Allowed) {
 			v.Tells = append(v.Tells, w.quoted(words))
 		}

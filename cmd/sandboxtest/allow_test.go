@@ -15,7 +15,7 @@ import (
 	"bwrapgen/cmd/trial/inside"
 )
 
-const allows = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"name.test:7000\", \"*.other.test\", \"*.loop.test\", \"*.link.test\", \"192.0.2.9:7001\"]\n"
+const allows = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"name.test:7000\", \"*.other.test\", \"*.loop.test\", \"*.link.test\", \"many.test:7000\", \"192.0.2.9:7001\"]\n"
 
 // guarded reports whether networks can be kept to some hosts here. Where they cannot, a
 // launcher refuses to run anything.
@@ -39,7 +39,7 @@ const reach = `for ((i = 0; i < $0; i++)); do getent hosts name.test >/dev/null 
 exec 2>/dev/null
 try() { read -r line </dev/tcp/$1/$2 && echo "$1 $2 $line" || echo "$1 $2 no"; }
 try 192.0.2.8 7000 # its name has not been asked for
-for name in name.test a.other.test a.loop.test a.link.test NAME.test b.a.other.test other.test below.name.test evil.test anyname.test; do
+for name in name.test a.other.test a.loop.test a.link.test many.test NAME.test b.a.other.test other.test below.name.test evil.test anyname.test; do
   echo "$name $(getent ahostsv4 "$name" | { read -r address rest && echo "$address"; } || echo none)"
 done
 for port in 7000 7001; do for last in 7 8 9 10; do try "192.0.2.$last" "$port"; done; done
@@ -75,6 +75,9 @@ func TestAllowed(t *testing.T) {
 			told = address
 		}
 		line(name, address, told)
+		if name == "a.link.test" {
+			line("many.test", "none", inside.Answer)
+		}
 	}
 	for _, to := range []string{"7 7000", "8 7000", "9 7000 no", "10 7000 no", "7 7001 no", "8 7001", "9 7001", "10 7001 no"} {
 		to, no := strings.CutSuffix(to, " no")

@@ -20,14 +20,12 @@
 #   --sandbox-shell           a shell in the sandbox
 
 # shellcheck disable=SC2016 # some words are for the shell inside
-# Without -p, bash would have functions and files of the caller's.
-[[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
-# What the caller ignores, the command does. bwrap before 0.12 hangs without SIGCHLD.
-locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
-{ read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
-[[ $ignored != *CHLD* ]] || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
+# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here, or be another shell.
+unset POSIXLY_CORRECT && ! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
+[[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
+unset TMPDIR FUNCNEST "${!LD_@}"
 # The caller's PATH is for bwrap and the command, this script has the system's.
 search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=network-allow uid=$EUID gid=${GROUPS[0]}
@@ -42,11 +40,11 @@ die() {
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
 
-# Opens 6, 7 and 30 as pipes: for the filter, for what bwrap reports, for arguments.
+# Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
 pipes() {
-  exec 6<<<'' 7<<<'' 30<<<''
-  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) 30< <(:) # before bash 5.1
-  { read -r -u 6 && read -r -u 30; } || :
+  exec 6<<<'' 7<<<''
+  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) # before bash 5.1
+  read -r -u 6 || :
 }
 
 # Asks bwrap and env which options they lack, and keeps the answer where only the
@@ -85,7 +83,6 @@ lead() {
     exec slirp4netns --configure --mtu=65520 --disable-host-loopback --enable-sandbox --enable-seccomp --exit-fd=0 --ready-fd=3 "$REPLY" tap0
   }
   leash=${network[1]} guide=$!
-  exec {told}</proc/self/fd/"${network[0]}"
 }
 
 action=run
@@ -103,7 +100,6 @@ esac
 
 # With fewer, bash reads this script from a descriptor that it closes here.
 { : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
-[[ ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed, and bash has this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
   fd=${path##*/}
@@ -165,9 +161,9 @@ set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
 # Through /proc root could change the kernel, and bwrap itself, which is process 1.
 ((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
-mounts+=(--tmpfs /proc/1)
+mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Names are asked of dnsmasq, and those that it tells of slirp4netns, which asks the host's resolver.
-exec {resolver}<<<'nameserver 127.0.0.1'
+exec {resolver}<<<$'nameserver 127.0.0.1\noptions edns0'
 mounts+=(--ro-bind-data "$resolver" /etc/resolv.conf)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
@@ -195,7 +191,7 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    if [[ -e $real && ($real/ == "$project/"* || $real == "$repository/"*) ]]; then
+    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
       held+=(--ro-bind "$real" "$real")
       while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi
@@ -223,7 +219,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--seccomp 6 --json-status-fd 8 --args 30 --unsetenv _)
+plumbing=(--seccomp 6 --json-status-fd 8 --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -260,7 +256,7 @@ names=(/usr/bin/env -i PATH="$PATH" "$bwrap" --die-with-parent --new-session --u
   --ro-bind-try /run/current-system /run/current-system --ro-bind-try /etc/ld.so.cache /etc/ld.so.cache
   --proc /proc --dev /dev --cap-drop ALL --cap-add CAP_NET_ADMIN --cap-add CAP_NET_BIND_SERVICE --chdir /
   -- dnsmasq --keep-in-foreground --log-facility=- --user= --group= --pid-file= --no-resolv --no-hosts
-  --listen-address=127.0.0.1 --bind-interfaces --query-port=54 --filter-AAAA --log-queries --address=/#/
+  --listen-address=127.0.0.1 --bind-interfaces --query-port=54 --filter-AAAA --address=/#/
   '--server=/github.com/10.0.2.3' '--address=/*.github.com/' '--nftset=/github.com/4#inet#allowed#any'
   '--server=/*.githubusercontent.com/10.0.2.3' '--nftset=/githubusercontent.com/4#inet#allowed#any'
   '--server=/registry.npmjs.org/10.0.2.3' '--address=/*.registry.npmjs.org/' '--nftset=/registry.npmjs.org/4#inet#allowed#port443')
@@ -275,23 +271,13 @@ way=(--die-with-parent --dev-bind / / --unshare-user --unshare-net --uid 0 --gid
       for fd in /proc/self/fd/*; do [[ $fd == */[0-2] ]] || { fd=${fd##*/} && exec {fd}>&-; }; done
       exec "${@:4:$3}" 2>&1 </dev/null
     )
-    tell() { # names that it does not know, for the launcher to say at the end
-      exec 3>/proc/self/fd/9
-      for fd in /proc/self/fd/*; do [[ $fd == */[0-3] ]] || { fd=${fd##*/} && exec {fd}>&-; }; done
-      told=" "
-      while IFS=" " read -r _ kind name _ answer && ((${#told} < 4000)); do
-        name=${name,,}
-        [[ "$kind $answer" != "config NXDOMAIN" || $told == *" $name "* ]] || { told+="$name " && printf "%s\n" "$name" >&3; }
-      done
-    }
     while IFS= read -r said <&"$names"; do
-      [[ $said != *": started,"* ]] || { tell <&"$names" & exec "${@:4+$3}" 7>&- 9<&- {names}<&-; }
+      [[ $said != *": started,"* ]] || exec "${@:4+$3}" 7>&- 9<&- {names}<&-
       printf "%s\n" "$said" >&2
     done
     exit 125' bash "$PATH" "$table" "${#names[@]}" "${names[@]}" "$bwrap")
-signals=(/usr/bin/env '--default-signal=INT,QUIT' -C "/proc/1/root$cwd" -- "PWD=$cwd")
-[[ $ignored != *INT* ]] || unset 'signals[1]'
-[[ $lacks != *--default-signal* ]] || signals=(/bin/sh -c 'cd "$1" && shift && exec "$@"' sh "/proc/1/root$cwd" /usr/bin/env -- "PWD=$cwd")
+signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
+[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
@@ -326,24 +312,21 @@ if [[ $action == @(run|doctor|shell) ]]; then
     printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
     exit 125' "$self" $'\n' "$meant" "${signals[@]}")
   fi
-  # bwrap may not see that this script has died before the sandbox stands: env
-  # reaches the command's directory through this process, or not at all.
-  through=(--symlink / /proc/1/root)
+  # bwrap may not see that this script has died before the sandbox stands: the
+  # command's directory is reached through this process, or not at all.
+  through=''
   [[ ! -r /proc/1/comm || ! /proc/$$ -ef /proc/self ]] \
-    || through=(--ro-bind "/proc/$$/task" /proc/1/task --tmpfs "/proc/1/task/$$" --remount-ro "/proc/1/task/$$" --symlink "task/$$/../../../.." /proc/1/root)
-  printf '%s\0' "${through[@]}" --remount-ro /proc/1 >>/proc/self/fd/30
+    || mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$") through="/proc/1/$$/../../.."
   lead # the last of what runs beside this: nothing else holds its leash
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${way[@]}" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" --chdir "$cwd" \
+    "${plumbing[@]}" --chdir "$through$cwd" \
     -- "${signals[@]}" "${command[@]}" \
-    8<>/proc/self/fd/7 {running}<&- 7>/proc/self/fd/"$leash" 9</proc/self/fd/"$told" {told}<&- || status=$?
-  set +e && trap : PIPE XFSZ # what is said from here on may reach nobody
+    8<>/proc/self/fd/7 {running}<&- 7>/proc/self/fd/"$leash" 9</proc/self/fd/"${network[0]}" || status=$?
   exec {leash}>&-
   wait "$guide" || :
-  while IFS= read -r -t 1 -u "$told" name; do printf '%s: %s was asked for, and is not in network.allow\n' "$self" "${name//[![:print:]]/?}" >&2; done
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
@@ -401,8 +384,8 @@ if [[ $action == print ]]; then
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '%d<<<%q 7>/dev/null 9</dev/null ' "$resolver" 'nameserver 127.0.0.1'
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s) 30< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
+  printf '%d<<<%q 7>/dev/null 9</dev/null ' "$resolver" $'nameserver 127.0.0.1\noptions edns0'
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 
