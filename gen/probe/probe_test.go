@@ -33,6 +33,7 @@ func TestPaths(t *testing.T) {
 		"/home -> var/home", "/var/home/u/.cargo/bin/", "/var/home/u/real/", "/var/home/u/linked -> real",
 		"/data/cargo/bin/",
 		"/odd/a\nb/", "/odd/a\"b'c/", "/odd/\xff -> a\nb", "/odd/bad -> \xff",
+		"/proc/123/mounts", "/proc/self -> 123", "/proc/mounts -> self/mounts", "/etc/mtab -> ../proc/self/mounts",
 	)
 	for _, test := range []struct {
 		path string
@@ -70,6 +71,8 @@ func TestPaths(t *testing.T) {
 		{"/odd/a\"b'c", host.PathFact{Kind: host.Dir}},
 		{"/odd/\xff", host.PathFact{Kind: host.Dir, Target: "/odd/a\nb"}},
 		{"/odd/bad", host.PathFact{Kind: host.Dir, Target: "/odd/a\nb"}},
+		{"/proc/mounts", host.PathFact{Kind: host.File, Target: "/proc/self/mounts"}}, // no process's number
+		{"/etc/mtab", host.PathFact{Kind: host.File, Target: "/proc/self/mounts"}},
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			h := on(root, "CARGO_HOME=/data/cargo", "EMPTY=", "RELATIVE=data/cargo")
