@@ -34,6 +34,7 @@ func TestFind(t *testing.T) {
 		{"overlay", "bwrap: Can't make overlay mount on (null) with options upperdir=/proc/self/fd/5: Invalid argument", Signs{}, "no overlay"},
 		{"overlay by mount(8)", "mount: /sys/0/view: wrong fs type, bad option, bad superblock on overlay", Signs{}, "no overlay"},
 		{"old", "bwrap: Unknown option --disable-userns", Signs{}, "this bwrap is too old"},
+		{"old, with a store", "bwrap: Unknown option --overlay-src", Signs{}, "this bwrap is too old"},
 		{"source", "bwrap: Can't find source path /nix: No such file or directory", setting("kernel/osrelease", "6.18"), ""},
 		{"nothing", "", Signs{}, ""},
 	}

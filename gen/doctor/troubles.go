@@ -16,6 +16,12 @@ var troubles = []Trouble{
 		More: "Where the link lies in the project, somebody may have put it there to lead a mount astray.",
 	},
 	{
+		Sign: "Unknown option",
+		What: "this bwrap is too old for what the profile asks for",
+		Fix:  "install bubblewrap 0.11 or later, or what the distribution's backports have",
+		More: "Launchers run with bwrap from 0.4 on, as far as their promises can be kept.",
+	},
+	{
 		Sign: "overlay",
 		What: "no overlay can have its layers in the store",
 		Fix:  "set XDG_STATE_HOME to a directory on a local disk",
@@ -32,12 +38,6 @@ var troubles = []Trouble{
 		What: "bwrap is installed set-uid or with capabilities, which it does not support",
 		Fix:  "as root: chmod u-s and setcap -r, each with bwrap's path",
 		More: "Where users may make no namespaces, set-uid was the way out until bwrap 0.11; from then on the host has to allow them.",
-	},
-	{
-		Sign: "Unknown option",
-		What: "this bwrap is too old for what the profile asks for",
-		Fix:  "install bubblewrap 0.11 or later, or what the distribution's backports have",
-		More: "Launchers run with bwrap from 0.4 on, as far as their promises can be kept.",
 	},
 	{
 		Sign: refused, Host: "apparmor_restrict_unprivileged_userns=1",
