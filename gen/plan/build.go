@@ -37,6 +37,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.tools()
 	b.overlays()
 	b.late()
+	b.linked()
 	b.project()
 	b.secrets()
 	b.collapse()

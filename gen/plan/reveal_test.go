@@ -18,7 +18,7 @@ func TestReveals(t *testing.T) {
 		}
 		return e
 	}
-	host := host.Facts{Home: "/home/u"}
+	host := host.Facts{Home: "/home/u", Paths: map[string]host.PathFact{"~/linked": {Kind: host.Dir, Target: "/home/u/data"}}}
 	for _, test := range []struct {
 		name     string
 		base     profile.FilesystemBase
@@ -40,7 +40,11 @@ func TestReveals(t *testing.T) {
 		{name: "a part of a secret with a reason", base: profile.BaseHost, read: entry("~/.vault/token/x", "", "needed"), revealed: []string{"~/.vault/token/x"}, hidden: true},
 		{name: "a secret elsewhere", base: profile.BaseHost, read: entry("~/.vault/token", "~/x", ""), refused: "exposes vault's credential"},
 		{name: "a secret elsewhere that is hidden at its place", read: entry("~/.vault/token", "~/x", ""), hide: "~/.vault/token", refused: "exposes vault's credential"},
-		{name: "a secret elsewhere that is hidden there", read: entry("~/.vault", "~/x", ""), hide: "~/x/token", project: true},
+		{name: "a secret elsewhere that is hidden there", read: entry("~/.vault", "~/x", ""), hide: "~/x/token", refused: "would not be hidden"},
+		{name: "elsewhere", read: entry("~/data", "~/x", ""), hide: "~/data/part", refused: `"~/data/part" would not be hidden: "~/data" is shown at "~/x"`},
+		{name: "beside it, elsewhere", read: entry("~/data/part", "~/x", ""), hide: "~/data", project: true},
+		{name: "by a link", read: entry("~/linked", "", ""), hide: "~/data", refused: `"~/linked" leads to it`},
+		{name: "above it, by a link", read: entry("~/linked", "", ""), hide: "~/data/part", project: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := profile.Default()

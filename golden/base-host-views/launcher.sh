@@ -388,7 +388,7 @@ hidden=(
   /var/lib/kubelet /var/lib/lxd /var/lib/sss/pipes /var/snap/lxd /var/snap/microk8s
   /var/snap/multipass /var/spool/cron
 )
-closed=()
+closed=() blank=''
 for path in "${hidden[@]}"; do
   if [[ -e $path ]]; then
     [[ $path == /* ]] || path="$home/$path"
@@ -402,11 +402,11 @@ for path in "${hidden[@]}"; do
       [[ $project/ != "$path/"* ]] || die "refusing $project: the profile hides $path" "start it elsewhere, or hide what lies beside the project"
       mounts+=(--tmpfs "$path" --remount-ro "$path")
       closed+=("$path")
-    else
+    elif [[ $blank != *"//$path//"* ]]; then # two names may lead to one file
       [[ ! -p $path || $lacks != *--disable-userns* ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
       exec {descriptor}</dev/null
       mounts+=(--ro-bind-data "$descriptor" "$path")
-      masks+=("$descriptor")
+      masks+=("$descriptor") blank+="//$path//"
     fi
   fi
 done

@@ -565,7 +565,7 @@ hidden=(
 [[ -z ${npm_config_store_dir-} ]] || hidden+=("$npm_config_store_dir/v10/projects" "$npm_config_store_dir/v11/projects")
 [[ -z ${npm_config_userconfig-} ]] || hidden+=("$npm_config_userconfig")
 [[ -z ${pnpm_config_store_dir-} ]] || hidden+=("$pnpm_config_store_dir/v10/projects" "$pnpm_config_store_dir/v11/projects")
-closed=()
+closed=() blank=''
 for path in "${hidden[@]}"; do
   if [[ -e $path ]]; then
     [[ $path == /* ]] || path="$home/$path"
@@ -579,11 +579,11 @@ for path in "${hidden[@]}"; do
       [[ $project/ != "$path/"* ]] || die "refusing $project: the profile hides $path" "start it elsewhere, or hide what lies beside the project"
       mounts+=(--tmpfs "$path" --remount-ro "$path")
       closed+=("$path")
-    else
+    elif [[ $blank != *"//$path//"* ]]; then # two names may lead to one file
       [[ ! -p $path || $lacks != *--disable-userns* ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
       exec {descriptor}</dev/null
       mounts+=(--ro-bind-data "$descriptor" "$path")
-      masks+=("$descriptor")
+      masks+=("$descriptor") blank+="//$path//"
     fi
   fi
 done

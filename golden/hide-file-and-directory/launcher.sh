@@ -249,7 +249,7 @@ hidden=(
 )
 at=$project # a repository below another one, which a command may have made, has that one's names, too
 while at=${at%/*} && [[ -n $at ]]; do [[ ! -e $at/.git ]] || for path in "${hidden[@]}"; do [[ $path != "$project/"* || $at${path#"$project"} != "$project/"* ]] || hidden+=("$at${path#"$project"}"); done; done
-closed=()
+closed=() blank=''
 for path in "${hidden[@]}"; do
   if [[ -e $path ]]; then
     [[ $path == /* ]] || path="$home/$path"
@@ -268,11 +268,11 @@ for path in "${hidden[@]}"; do
       ((REPLY > outer)) || outer=$((outer + 2))
       mounts+=(--remount-ro "$path")
       closed+=("$path")
-    else
+    elif [[ $blank != *"//$path//"* ]]; then # two names may lead to one file
       [[ ! -p $path || $lacks != *--disable-userns* ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
       exec {descriptor}</dev/null
       mounts+=(--ro-bind-data "$descriptor" "$path")
-      masks+=("$descriptor")
+      masks+=("$descriptor") blank+="//$path//"
     fi
   fi
 done

@@ -194,7 +194,7 @@ hidden=(
 )
 # Where the project holds what these links in home lead to.
 for path in "$home/code/aws" "$home/dotfiles/netrc"; do [[ $path != "$project/"* && $project/ != "$path/"* ]] || hidden+=("$path"); done
-closed=()
+closed=() blank=''
 for path in "${hidden[@]}"; do
   if [[ -e $path ]]; then
     [[ $path == /* ]] || path="$home/$path"
@@ -210,11 +210,11 @@ for path in "${hidden[@]}"; do
       [[ $project/ != "$path/"* ]] || die "refusing $project: the profile hides $path" "start it elsewhere, or hide what lies beside the project"
       mounts+=(--tmpfs "$path" --remount-ro "$path")
       closed+=("$path")
-    else
+    elif [[ $blank != *"//$path//"* ]]; then # two names may lead to one file
       [[ ! -p $path || $lacks != *--disable-userns* ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
       exec {descriptor}</dev/null
       mounts+=(--ro-bind-data "$descriptor" "$path")
-      masks+=("$descriptor")
+      masks+=("$descriptor") blank+="//$path//"
     fi
   fi
 done
