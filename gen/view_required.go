@@ -3,11 +3,10 @@ package gen
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"bwrapgen/gen/bash"
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
-	"bwrapgen/gen/profile"
 )
 
 // requiredView is what has to be there, or nothing runs.
@@ -27,13 +26,13 @@ func (w *viewer) required(p plan.Plan) requiredView {
 	for _, m := range slices.Concat(p.System.Mounts, outside(p), flat(p.Inside)) {
 		shows := m.Op == plan.ROBind || m.Op == plan.Bind
 		if shows && !m.Optional && !m.Create && m.Tool == "" && m.Source.Rest != "/usr" {
-			v.Required = append(v.Required, w.named(m.Source, m.Origin))
+			v.Required = append(v.Required, w.named(m))
 		}
 	}
 	v.Required = append(v.Required, w.covered(p)...)
 	for _, o := range p.Overlays {
 		if !o.Cache && !o.Optional && !o.Create {
-			v.Required = append(v.Required, w.named(o.Path, o.Origin))
+			v.Required = append(v.Required, w.named(plan.Mount{Source: o.Path, Target: o.Target, Why: o.Why, Origin: o.Origin}))
 		}
 	}
 	for _, r := range p.Environ.Require {
@@ -46,11 +45,16 @@ func (w *viewer) required(p plan.Plan) requiredView {
 	return v
 }
 
-// named requires a path that the profile names without a question mark.
-func (w *viewer) named(path expr.Path, o profile.Origin) required {
+// named requires a path that the profile names as what has to be there: with a
+// suffix it need not be, or, in a table, by a key of its own.
+func (w *viewer) named(m plan.Mount) required {
+	optional := m.Source.String() + "?"
+	if m.Why != "" || !m.Source.Equal(m.Target) || strings.HasSuffix(m.Source.Rest, "?") || strings.HasSuffix(m.Source.Rest, "!") {
+		optional = "optional = true"
+	}
 	return required{
-		Path:    w.path(path),
-		Missing: w.sentence("there is no ", path, ""),
-		Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s? there if it is optional", o.Key, path)),
+		Path:    w.path(m.Source),
+		Missing: w.sentence("there is no ", m.Source, ""),
+		Hint:    w.quote(fmt.Sprintf("the profile names it in %s; write %s there if it is optional", m.Origin.Key, optional)),
 	}
 }
