@@ -59,7 +59,7 @@ func open(all []profile.Destination) (sets, rules []string) {
 
 // accept is a rule for addresses.
 func accept(addresses string, port int) string {
-	rule := "add rule inet allowed out ip daddr " + addresses
+	rule := "add rule inet allowed leaving ip daddr " + addresses
 	if port != 0 {
 		rule += fmt.Sprintf(" meta l4proto { tcp, udp } th dport %d", port)
 	}

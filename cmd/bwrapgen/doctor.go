@@ -216,10 +216,11 @@ func (d doctor) nesting() finding {
 	return finding{subject: "nesting", words: "forbidden by the filter; this bwrap has no working --disable-userns"}
 }
 
-// overlay finds the engine for writable views of caches.
+// overlay finds the engine for writable views of caches. What it makes one of has
+// nothing mounted below it, which an ordinary user's overlay could not have.
 func (d doctor) overlay() finding {
 	if d.knows("--tmp-overlay") {
-		err := d.try("--overlay-src", "/usr", "--tmp-overlay", "/usr")
+		err := d.try("--overlay-src", "/usr/bin", "--tmp-overlay", "/usr/bin")
 		if err == nil {
 			return finding{subject: "overlays", words: "made by bwrap"}
 		}
@@ -231,14 +232,14 @@ func (d doctor) overlay() finding {
 	return finding{subject: "overlays", words: "made by mount(8) in a namespace of its own, as bwrap is older than 0.11"}
 }
 
-const overlayHint = `write caches.mode = "read" in the profile, or use a kernel from 5.11 on, where users can mount overlays`
+const overlayHint = `write caches.fallback = "read" in the profile; users can mount overlays from Linux 5.11 on, under Ubuntu's AppArmor profile bwrap-userns-restrict from bwrap 0.11 on`
 
 // mount makes an overlay as a launcher does for an old bwrap.
 func (d doctor) mount() error {
 	return d.bwrap(
 		"--unshare-user", "--uid", "0", "--gid", "0", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_DAC_OVERRIDE",
 		"--dev-bind", "/", "/", "--tmpfs", "/sys", "--",
-		"/bin/sh", "-c", "cd /sys && mkdir u w v && exec mount -t overlay overlay -o userxattr,lowerdir=/usr,upperdir=u,workdir=w v")
+		"/bin/sh", "-c", "cd /sys && mkdir u w v && exec mount -t overlay overlay -o userxattr,lowerdir=/usr/bin,upperdir=u,workdir=w v")
 }
 
 func (d doctor) knows(option string) bool {

@@ -192,3 +192,27 @@ mode = "new-session"`
 		trial.Eventually(t, "no hooks are left", func() bool { _, err := os.Stat(hooks); return err != nil })
 	})
 }
+
+// TestPrivateNetworkMounts: where mounts are shared, as systemd has it, those of the
+// host stay.
+func TestPrivateNetworkMounts(t *testing.T) {
+	if !led(t) {
+		return
+	}
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, private)
+		l.Start = l.InNamespace(`
+			at=$1
+			shift
+			mkdir "$at"
+			mount -t tmpfs x "$at"
+			mkdir "$at/below"
+			mount -t tmpfs y "$at/below"
+			mount --make-rshared "$at"
+			"$@"
+			mountpoint -q "$at" && mountpoint -q "$at/below"
+			set -- "$at" "$@"`, w.Top+"/mounted")
+		l.Run(t, "grep", "-q", "^tap0", "/proc/net/route").Ends(t, 0)
+	})
+}

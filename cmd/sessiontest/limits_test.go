@@ -79,7 +79,7 @@ func TestLimitsScope(t *testing.T) {
 			mount -t tmpfs none /run
 			mkdir -p /run/systemd/system`, fake).Run(t, "bash", "-c", "exit 9").Ends(t, 9)
 		user := map[bool]string{true: "--user "}[w.UID != 0]
-		want := "--quiet --scope --collect " + user + "--property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- /usr/bin/env XDG_RUNTIME_DIR=/run/user/"
+		want := "--quiet --scope --collect --description=L " + user + "--property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- /usr/bin/env XDG_RUNTIME_DIR=/run/user/"
 		if !strings.HasPrefix(r.Stderr, want) {
 			t.Errorf("systemd-run got %s", r.Stderr)
 		}

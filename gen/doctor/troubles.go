@@ -42,14 +42,12 @@ var troubles = []Trouble{
 	{
 		Sign: refused, Host: "apparmor_restrict_unprivileged_userns=1",
 		What: "AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)",
-		Fix:  "bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
-		More: `For bwrap alone, as root, write /etc/apparmor.d/bwrap and load it by apparmor_parser -r /etc/apparmor.d/bwrap:
-    abi <abi/4.0>,
-    include <tunables/global>
-    profile bwrap /usr/bin/bwrap flags=(unconfined) {
-      userns,
-    }
-It holds for the path in it: a bwrap elsewhere needs its own. Ubuntu's profile bwrap-userns-restrict (package apparmor-profiles) does, too; two for one path undo each other.`,
+		Fix:  "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap",
+		More: `That allows bwrap alone, and holds for the path in it: a bwrap elsewhere needs its own. Two profiles for one path undo each other: if there is Ubuntu's bwrap-userns-restrict (package apparmor-profiles), disable it first, by
+    sudo ln -s /etc/apparmor.d/bwrap-userns-restrict /etc/apparmor.d/disable/
+    sudo apparmor_parser -R /etc/apparmor.d/bwrap-userns-restrict
+or leave it at that one, with which a bwrap before 0.11 makes no writable views of caches.
+To allow all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`,
 	},
 	{
 		Sign: refused, Host: "unprivileged_userns_clone=0",

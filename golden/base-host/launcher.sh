@@ -75,7 +75,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' f617b52d802b4d0cade9265fc241c514ff60984d9991c1c033d6f10730bf68e6 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' ae0c0db41e097d74e0f3f293b5378e64e40a9e3d33eb6e76ecf2e8f778c8285b && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -565,7 +565,7 @@ hidden=(
 [[ -z ${npm_config_store_dir-} ]] || hidden+=("$npm_config_store_dir/v10/projects" "$npm_config_store_dir/v11/projects")
 [[ -z ${npm_config_userconfig-} ]] || hidden+=("$npm_config_userconfig")
 [[ -z ${pnpm_config_store_dir-} ]] || hidden+=("$pnpm_config_store_dir/v10/projects" "$pnpm_config_store_dir/v11/projects")
-closed=() blank=''
+closed=()
 for path in "${hidden[@]}"; do
   if [[ -e $path ]]; then
     [[ $path == /* ]] || path="$home/$path"
@@ -579,11 +579,11 @@ for path in "${hidden[@]}"; do
       [[ $project/ != "$path/"* ]] || die "refusing $project: the profile hides $path" "start it elsewhere, or hide what lies beside the project"
       mounts+=(--tmpfs "$path" --remount-ro "$path")
       closed+=("$path")
-    elif [[ $blank != *"//$path//"* ]]; then # two names may lead to one file
+    else
       [[ ! -p $path || $lacks != *--disable-userns* ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
       exec {descriptor}</dev/null
       mounts+=(--ro-bind-data "$descriptor" "$path")
-      masks+=("$descriptor") blank+="//$path//"
+      masks+=("$descriptor")
     fi
   fi
 done
@@ -612,10 +612,10 @@ export "HOME=$HOME"
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 [[ $machine == x86_64 ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-filter+='\40\0\0\0\4\0\0\0\25\0\0Z>\0\0\300\40\0\0\0\0\0\0\0\65\0\31\0\3\1\0\0\65\0\12\0\205\0\0\0\65\0\4\0\70\0\0\0\25\0L\0\2\0\0\0\25\0\55\0\20\0\0\0\25\0\66\0)\0\0\0\25\0?S\65\0\0\0\25\0\62\0\70\0\0\0\25\0C\0U\0\0\0%\0\1\0[\0\0\0\65\0AOZ\0\0\0\25\0<Ne\0\0\0\65\0\5\0\243\0\0\0\25\0>\0\205\0\0\0\25\0J\0\206\0\0\0%\0\1\0\234\0\0\0\65\0GI\233\0\0\0\25\0FH\241\0\0\0\65\0\3\0\366\0\0\0%\0\1\0\264\0\0\0\65\0CE\243\0\0\0'
-filter+='\25\0BD\324\0\0\0\25\0A\0\366\0\0\0%\0\1\0\372\0\0\0\65\0?A\370\0\0\0\25\0:@\1\1\0\0\65\0\12\0C\1\0\0\65\0\4\0\64\1\0\0\25\0\61\0\3\1\0\0\25\0\60\0\14\1\0\0\25\0\33\0\20\1\0\0\25\0\70:*\1\0\0\25\0\67\0\64\1\0\0\25\0(\0\67\1\0\0\25\0\65\0\71\1\0\0%\0\66\0A\1\0\0\65\0\63\65@\1\0\0\65\0\5\0\266\1\0\0\25\0\61\0C\1\0\0%\0\1\0\261\1\0\0\65\0/\61\251\1\0\0\25\0/\0\263\1\0\0\25\0./\265\1\0\0\65\0\3\0\304\1\0\0\25\0+\0\266\1\0\0'
-filter+='%\0,\0\273\1\0\0\65\0)+\272\1\0\0\25\0\36\0\304\1\0\0\25\0\47\0\323\1\0\0\65\0\47(\0\0\0@\40\0\0\0\30\0\0\0\25\0\44\0\22T\0\0\25\0#\0\34T\0\0\25\0\42\0#T\0\0\25\0!\0\14T\0\0\25\0\0\42\12T\0\0\40\0\0\0\40\0\0\0\25\0\36\40\0\0\0\0\40\0\0\0\20\0\0\0E\0\34\36\200\0\2~\40\0\0\0\20\0\0\0\25\0\32\0&\0\0\0\25\0\31\0(\0\0\0\25\0\32\0\1\0\0\0\25\0\31\0\2\0\0\0\25\0\30\0\12\0\0\0\25\0\27\0\20\0\0\0\25\0\26\0\21\0\0\0\25\0\25\0\35\0\0\0'
-filter+='\25\0\24\22\37\0\0\0\40\0\0\0\20\0\0\0\25\0\22\20\1\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+filter+='\40\0\0\0\4\0\0\0\25\0\0O>\0\0\300\40\0\0\0\0\0\0\0\65\0\27\0\3\1\0\0\65\0\12\0\206\0\0\0\65\0\4\0U\0\0\0\25\0A\0\2\0\0\0\25\0+\0\20\0\0\0\25\0\64\0)\0\0\0\25\0\61H\70\0\0\0\25\0\71\0U\0\0\0%\0\1\0[\0\0\0\65\0\67EZ\0\0\0\25\0\62\0e\0\0\0\25\0\65C\205\0\0\0\65\0\6\0\324\0\0\0\25\0@\0\206\0\0\0%\0\1\0\234\0\0\0\65\0=?\233\0\0\0\25\0<\0\241\0\0\0%\0=\0\264\0\0\0\65\0:<\243\0\0\0\25\0\71\0\324\0\0\0\25\0\70\0\366\0\0\0'
+filter+='%\0\1\0\372\0\0\0\65\0\66\70\370\0\0\0\25\0\61\67\1\1\0\0\65\0\12\0C\1\0\0\65\0\4\0\64\1\0\0\25\0(\0\3\1\0\0\25\0\47\0\14\1\0\0\25\0\33\0\20\1\0\0\25\0/\61*\1\0\0\25\0.\0\64\1\0\0\25\0\37\0\67\1\0\0\25\0,\0\71\1\0\0%\0\55\0A\1\0\0\65\0*,@\1\0\0\65\0\5\0\266\1\0\0\25\0(\0C\1\0\0%\0\1\0\261\1\0\0\65\0&(\251\1\0\0\25\0&\0\263\1\0\0\25\0%&\265\1\0\0\65\0\3\0\304\1\0\0\25\0\42\0\266\1\0\0%\0#\0\273\1\0\0'
+filter+='\65\0\40\42\272\1\0\0\25\0\25\0\304\1\0\0\25\0\36\0\323\1\0\0\65\0\36\37\0\0\0@\40\0\0\0\30\0\0\0\25\0\33\0\22T\0\0\25\0\32\0\34T\0\0\25\0\31\0#T\0\0\25\0\30\0\14T\0\0\25\0\0\31\12T\0\0\40\0\0\0\40\0\0\0\25\0\25\27\0\0\0\0\40\0\0\0\20\0\0\0E\0\23\25\200\0\2~\40\0\0\0\20\0\0\0\25\0\21\0&\0\0\0\25\0\20\22(\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0'
+filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
@@ -737,10 +737,10 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
-  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *"Can't mount proc"*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
-  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' 'bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' ;;
+  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
+  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap" ;;
   *'refused;'*'unprivileged_userns_clone=0'*) die 'this host forbids user namespaces (kernel.unprivileged_userns_clone=0)' 'sudo sysctl -w kernel.unprivileged_userns_clone=1' ;;
   *'refused;'*'max_user_namespaces=0;'*) die 'this host forbids user namespaces (user.max_user_namespaces=0)' 'sudo sysctl -w user.max_user_namespaces=15000' ;;
   *'refused;'*'-Microsoft;'*) die 'WSL 1 has no namespaces' 'turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2' ;;

@@ -76,7 +76,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 933ef74969560ae4b82f657bb786037ca90378f99c21e8951b8b0ab6f01c407b && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' a112cb451104b6d4248fb343c38d190a04b453c954b9a2da8e10977fa6f45735 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -210,11 +210,10 @@ export "HOME=$HOME"
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 [[ $machine == aarch64 ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-filter+='\40\0\0\0\4\0\0\0\25\0\0\134\267\0\0\300\40\0\0\0\0\0\0\0\65\0\30\0\307\0\0\0\65\0\12\0<\0\0\0\65\0\5\0\63\0\0\0\25\0V\0\22\0\0\0\25\0/\0\35\0\0\0\25\0J\0!\0\0\0%\0U\0*\0\0\0\65\0RT\47\0\0\0\25\0Q\0\63\0\0\0\25\0D\0\64\0\0\0\25\0E\0\65\0\0\0\25\0JP\70\0\0\0\65\0\5\0u\0\0\0\25\0L\0<\0\0\0\25\0K\0Y\0\0\0\25\0,\0a\0\0\0%\0K\0j\0\0\0\65\0HJh\0\0\0\65\0\2\0\241\0\0\0\25\0\66\0u\0\0\0\25\0EG\216\0\0\0'
-filter+='%\0\1\0\242\0\0\0\65\0CE\241\0\0\0\25\0B\0\252\0\0\0\25\0%C\306\0\0\0\65\0\15\0\32\1\0\0\65\0\6\0\361\0\0\0\25\0,\0\307\0\0\0%\0\1\0\333\0\0\0\65\0<>\331\0\0\0\25\0\35\0\334\0\0\0%\0<\0\341\0\0\0\65\0\71;\340\0\0\0\65\0\2\0\17\1\0\0\25\0\67\0\361\0\0\0\25\0\66\70\14\1\0\0\25\0\47\0\17\1\0\0\25\0\64\0\21\1\0\0\25\0\63\65\30\1\0\0\65\0\5\0\265\1\0\0\25\0\61\0\32\1\0\0\25\0\60\0&\1\0\0%\0\1\0\261\1\0\0'
-filter+='\65\0.\60\251\1\0\0\25\0./\263\1\0\0\65\0\2\0\272\1\0\0\25\0,\0\265\1\0\0\25\0*,\266\1\0\0%\0\1\0\273\1\0\0\65\0(*\272\1\0\0\25\0\35\0\304\1\0\0\25\0&(\323\1\0\0\40\0\0\0\30\0\0\0\25\0\44\0\22T\0\0\25\0#\0\34T\0\0\25\0\42\0#T\0\0\25\0!\0\14T\0\0\25\0\0\42\12T\0\0\40\0\0\0\40\0\0\0\25\0\36\40\0\0\0\0\40\0\0\0\20\0\0\0E\0\34\36\200\0\2~\40\0\0\0\20\0\0\0\25\0\32\0&\0\0\0\25\0\31\0(\0\0\0\25\0\32\0\1\0\0\0\25\0\31\0\2\0\0\0'
-filter+='\25\0\30\0\12\0\0\0\25\0\27\0\20\0\0\0\25\0\26\0\21\0\0\0\25\0\25\0\35\0\0\0\25\0\24\22\37\0\0\0\40\0\0\0\20\0\0\0\25\0\22\20\1\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0'
-filter+='\6\0\0\0\0\0\377\177'
+filter+='\40\0\0\0\4\0\0\0\25\0\0Q\267\0\0\300\40\0\0\0\0\0\0\0\65\0\30\0\331\0\0\0\65\0\12\0<\0\0\0\65\0\5\0\63\0\0\0\25\0K\0\22\0\0\0\25\0\55\0\35\0\0\0\25\0?\0!\0\0\0%\0J\0*\0\0\0\65\0GI\47\0\0\0\25\0F\0\63\0\0\0\25\0\71\0\64\0\0\0\25\0:\0\65\0\0\0\25\0?E\70\0\0\0\65\0\5\0u\0\0\0\25\0A\0<\0\0\0\25\0@\0Y\0\0\0\25\0*\0a\0\0\0%\0@\0j\0\0\0\65\0=?h\0\0\0\65\0\2\0\241\0\0\0\25\0+\0u\0\0\0\25\0:<\216\0\0\0%\0\1\0\242\0\0\0'
+filter+='\65\0\70:\241\0\0\0\25\0\67\0\252\0\0\0\25\0#\70\306\0\0\0\65\0\13\0\32\1\0\0\65\0\6\0\14\1\0\0%\0\1\0\333\0\0\0\65\0\62\64\331\0\0\0\25\0\34\0\334\0\0\0%\0\1\0\341\0\0\0\65\0/\61\340\0\0\0\25\0.\60\361\0\0\0\25\0\55\0\14\1\0\0\25\0\36\0\17\1\0\0\25\0+\0\21\1\0\0\25\0*,\30\1\0\0\65\0\5\0\265\1\0\0\25\0(\0\32\1\0\0\25\0\47\0&\1\0\0%\0\1\0\261\1\0\0\65\0%\47\251\1\0\0\25\0%&\263\1\0\0\65\0\2\0\272\1\0\0\25\0#\0\265\1\0\0'
+filter+='\25\0!#\266\1\0\0%\0\1\0\273\1\0\0\65\0\37!\272\1\0\0\25\0\24\0\304\1\0\0\25\0\35\37\323\1\0\0\40\0\0\0\30\0\0\0\25\0\33\0\22T\0\0\25\0\32\0\34T\0\0\25\0\31\0#T\0\0\25\0\30\0\14T\0\0\25\0\0\31\12T\0\0\40\0\0\0\40\0\0\0\25\0\25\27\0\0\0\0\40\0\0\0\20\0\0\0E\0\23\25\200\0\2~\40\0\0\0\20\0\0\0\25\0\21\0&\0\0\0\25\0\20\22(\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0'
+filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
@@ -335,10 +334,10 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
-  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *"Can't mount proc"*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
-  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' 'bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' ;;
+  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
+  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap" ;;
   *'refused;'*'unprivileged_userns_clone=0'*) die 'this host forbids user namespaces (kernel.unprivileged_userns_clone=0)' 'sudo sysctl -w kernel.unprivileged_userns_clone=1' ;;
   *'refused;'*'max_user_namespaces=0;'*) die 'this host forbids user namespaces (user.max_user_namespaces=0)' 'sudo sysctl -w user.max_user_namespaces=15000' ;;
   *'refused;'*'-Microsoft;'*) die 'WSL 1 has no namespaces' 'turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2' ;;

@@ -74,7 +74,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' b02fe67ee082ae5372bd6bcf7957ec2aaa33d40699c252ded041aed8c08a0144 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' c081e9bf7e3b52e04cf90dd76b19d75f0f1e0bb36a476dc718ae62253c45b9ca && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -208,11 +208,11 @@ export "HOME=$HOME"
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 [[ $machine == x86_64 ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-filter+='\40\0\0\0\4\0\0\0\25\0\0p>\0\0\300\40\0\0\0\0\0\0\0\65\0#\0\0\1\0\0\65\0\17\0\207\0\0\0\65\0\6\0U\0\0\0\65\0\2\0)\0\0\0\25\0a\0\2\0\0\0\25\0Cj\20\0\0\0\25\0L\0)\0\0\0\25\0U\0\65\0\0\0\25\0Hg\70\0\0\0\65\0\4\0g\0\0\0\25\0W\0U\0\0\0%\0\1\0[\0\0\0\65\0UcZ\0\0\0\25\0\140be\0\0\0\25\0_\0g\0\0\0\25\0R\0\205\0\0\0\25\0^_\206\0\0\0\65\0\10\0\241\0\0\0\65\0\3\0\231\0\0\0\25\0K\0\207\0\0\0\25\0Z\0\210\0\0\0'
-filter+='\25\0YZ\213\0\0\0\25\0W\0\231\0\0\0\25\0W\0\232\0\0\0%\0W\0\234\0\0\0\65\0TV\233\0\0\0\65\0\4\0\355\0\0\0\25\0R\0\241\0\0\0%\0\1\0\264\0\0\0\65\0PR\243\0\0\0\25\0OQ\324\0\0\0%\0\1\0\356\0\0\0\65\0MO\355\0\0\0\25\0L\0\366\0\0\0%\0M\0\372\0\0\0\65\0JL\370\0\0\0\65\0\23\0C\1\0\0\65\0\7\0*\1\0\0\65\0\3\0\14\1\0\0\25\0F\0\0\1\0\0\25\0A\0\1\1\0\0\25\0:F\3\1\0\0\25\0\71\0\14\1\0\0\25\0%\0\20\1\0\0\25\0AC\27\1\0\0'
-filter+='\65\0\5\0\64\1\0\0\25\0?\0*\1\0\0%\0\1\0\55\1\0\0\65\0=?,\1\0\0%\0>\0\60\1\0\0\65\0;=/\1\0\0\25\0:\0\64\1\0\0%\0\1\0\71\1\0\0\65\0\70:\66\1\0\0%\0\71\0A\1\0\0\65\0\66\70@\1\0\0\65\0\10\0\272\1\0\0\65\0\4\0\265\1\0\0\25\0\63\0C\1\0\0%\0\1\0\261\1\0\0\65\0\61\63\251\1\0\0\25\0\61\62\263\1\0\0\25\0\60\0\265\1\0\0\25\0.\0\266\1\0\0\25\0\55/\270\1\0\0\65\0\4\0\304\1\0\0%\0\1\0\273\1\0\0\65\0*,\272\1\0\0'
-filter+='\25\0*\0\277\1\0\0\25\0(*\302\1\0\0\25\0\35\0\304\1\0\0\25\0&\0\323\1\0\0\65\0&\47\0\0\0@\40\0\0\0\30\0\0\0\25\0#\0\22T\0\0\25\0\42\0\34T\0\0\25\0!\0#T\0\0\25\0\40\0\14T\0\0\25\0\0!\12T\0\0\40\0\0\0\40\0\0\0\25\0\35\37\0\0\0\0\40\0\0\0\20\0\0\0E\0\33\35\200\0\2~\40\0\0\0\20\0\0\0\25\0\31\0&\0\0\0\25\0\30\0(\0\0\0\25\0\3\0\1\0\0\0\25\0\2\0\2\0\0\0\25\0\1\0\12\0\0\0\25\0\0\24\20\0\0\0\25\0\0\25\20\0\0\0\40\0\0\0\40\0\0\0'
-filter+='\25\0\23\21\0\0\0\0\40\0\0\0\20\0\0\0\25\0\21\17\1\0\0\0\40\0\0\0\20\0\0\0\25\0\17\0\0\0\0\0\25\0\16\14\377\377\377\377\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+filter+='\40\0\0\0\4\0\0\0\25\0\0m>\0\0\300\40\0\0\0\0\0\0\0\65\0#\0\1\1\0\0\65\0\17\0\210\0\0\0\65\0\6\0Z\0\0\0\65\0\2\0)\0\0\0\25\0^\0\2\0\0\0\25\0Bg\20\0\0\0\25\0K\0)\0\0\0\25\0H\0\70\0\0\0\25\0VdU\0\0\0\65\0\4\0\205\0\0\0%\0\1\0[\0\0\0\65\0SaZ\0\0\0\25\0^\0e\0\0\0\25\0]_g\0\0\0\25\0P\0\205\0\0\0\25\0\134\0\206\0\0\0\25\0K\134\207\0\0\0\65\0\10\0\243\0\0\0\65\0\3\0\232\0\0\0\25\0X\0\210\0\0\0\25\0W\0\213\0\0\0'
+filter+='\25\0UW\231\0\0\0\25\0U\0\232\0\0\0%\0\1\0\234\0\0\0\65\0RT\233\0\0\0\25\0QS\241\0\0\0\65\0\5\0\366\0\0\0%\0\1\0\264\0\0\0\65\0NP\243\0\0\0\25\0M\0\324\0\0\0%\0N\0\356\0\0\0\65\0KM\355\0\0\0\25\0J\0\366\0\0\0%\0\1\0\372\0\0\0\65\0HJ\370\0\0\0\25\0GI\0\1\0\0\65\0\22\0C\1\0\0\65\0\6\0*\1\0\0\65\0\2\0\14\1\0\0\25\0?\0\1\1\0\0\25\0\70D\3\1\0\0\25\0\67\0\14\1\0\0\25\0%\0\20\1\0\0\25\0?A\27\1\0\0\65\0\5\0\64\1\0\0'
+filter+='\25\0=\0*\1\0\0%\0\1\0\55\1\0\0\65\0;=,\1\0\0%\0<\0\60\1\0\0\65\0\71;/\1\0\0\25\0\70\0\64\1\0\0%\0\1\0\71\1\0\0\65\0\66\70\66\1\0\0%\0\67\0A\1\0\0\65\0\64\66@\1\0\0\65\0\10\0\272\1\0\0\65\0\4\0\265\1\0\0\25\0\61\0C\1\0\0%\0\1\0\261\1\0\0\65\0/\61\251\1\0\0\25\0/\60\263\1\0\0\25\0.\0\265\1\0\0\25\0,\0\266\1\0\0\25\0+\55\270\1\0\0\65\0\4\0\304\1\0\0%\0\1\0\273\1\0\0\65\0(*\272\1\0\0\25\0(\0\277\1\0\0\25\0&(\302\1\0\0'
+filter+='\25\0\33\0\304\1\0\0\25\0\44\0\323\1\0\0\65\0\44%\0\0\0@\40\0\0\0\30\0\0\0\25\0!\0\22T\0\0\25\0\40\0\34T\0\0\25\0\37\0#T\0\0\25\0\36\0\14T\0\0\25\0\0\37\12T\0\0\40\0\0\0\40\0\0\0\25\0\33\35\0\0\0\0\40\0\0\0\20\0\0\0E\0\31\33\200\0\2~\40\0\0\0\20\0\0\0\25\0\27\0&\0\0\0\25\0\26\0(\0\0\0\25\0\3\0\1\0\0\0\25\0\2\0\2\0\0\0\25\0\1\0\12\0\0\0\25\0\0\22\20\0\0\0\25\0\0\23\20\0\0\0\40\0\0\0\40\0\0\0\25\0\21\17\0\0\0\0\40\0\0\0\20\0\0\0'
+filter+='\25\0\17\0\0\0\0\0\25\0\16\14\377\377\377\377\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
@@ -333,10 +333,10 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
-  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *"Can't mount proc"*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
-  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' 'bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' ;;
+  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
+  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap" ;;
   *'refused;'*'unprivileged_userns_clone=0'*) die 'this host forbids user namespaces (kernel.unprivileged_userns_clone=0)' 'sudo sysctl -w kernel.unprivileged_userns_clone=1' ;;
   *'refused;'*'max_user_namespaces=0;'*) die 'this host forbids user namespaces (user.max_user_namespaces=0)' 'sudo sysctl -w user.max_user_namespaces=15000' ;;
   *'refused;'*'-Microsoft;'*) die 'WSL 1 has no namespaces' 'turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2' ;;

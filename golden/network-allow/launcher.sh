@@ -80,7 +80,9 @@ lead() {
     for fd in /proc/self/fd/*; do [[ $fd == */[0-3] ]] || { fd=${fd##*/} && exec {fd}>&-; }; done
     [[ $action == doctor ]] || exec 2>/dev/null
     read -r || :
-    exec slirp4netns --configure --mtu=65520 --disable-host-loopback --enable-sandbox --enable-seccomp --exit-fd=0 --ready-fd=3 "$REPLY" tap0
+    # Root's would unmount, in its own root directory, what the host shares with it.
+    ((uid != 0)) || set -- unshare --mount --propagation slave --
+    exec /usr/bin/env "$@" slirp4netns --configure --mtu=65520 --disable-host-loopback --enable-sandbox --enable-seccomp --exit-fd=0 --ready-fd=3 "$REPLY" tap0
   }
   leash=${network[1]} guide=$!
 }
@@ -92,7 +94,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 5e17386f140f730fb79793e788bf9b988c94f499ed825f8b71e7fab7d35b1b38 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 891047a11f2cfee982ba91bcd6ae329a329a98c4c355ac6b37e4f7d7c43c98f0 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -163,7 +165,7 @@ mounts=()
 ((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
 # Names are asked of dnsmasq, and those that it tells of slirp4netns, which asks the host's resolver.
-exec {resolver}<<<$'nameserver 127.0.0.1\noptions edns0'
+exec {resolver}<<<'nameserver 127.0.0.1'
 mounts+=(--ro-bind-data "$resolver" /etc/resolv.conf)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
@@ -230,26 +232,25 @@ export "HOME=$HOME"
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 [[ $machine == x86_64 ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-filter+='\40\0\0\0\4\0\0\0\25\0\0Z>\0\0\300\40\0\0\0\0\0\0\0\65\0\31\0\3\1\0\0\65\0\12\0\205\0\0\0\65\0\4\0\70\0\0\0\25\0L\0\2\0\0\0\25\0\55\0\20\0\0\0\25\0\66\0)\0\0\0\25\0?S\65\0\0\0\25\0\62\0\70\0\0\0\25\0C\0U\0\0\0%\0\1\0[\0\0\0\65\0AOZ\0\0\0\25\0<Ne\0\0\0\65\0\5\0\243\0\0\0\25\0>\0\205\0\0\0\25\0J\0\206\0\0\0%\0\1\0\234\0\0\0\65\0GI\233\0\0\0\25\0FH\241\0\0\0\65\0\3\0\366\0\0\0%\0\1\0\264\0\0\0\65\0CE\243\0\0\0'
-filter+='\25\0BD\324\0\0\0\25\0A\0\366\0\0\0%\0\1\0\372\0\0\0\65\0?A\370\0\0\0\25\0:@\1\1\0\0\65\0\12\0C\1\0\0\65\0\4\0\64\1\0\0\25\0\61\0\3\1\0\0\25\0\60\0\14\1\0\0\25\0\33\0\20\1\0\0\25\0\70:*\1\0\0\25\0\67\0\64\1\0\0\25\0(\0\67\1\0\0\25\0\65\0\71\1\0\0%\0\66\0A\1\0\0\65\0\63\65@\1\0\0\65\0\5\0\266\1\0\0\25\0\61\0C\1\0\0%\0\1\0\261\1\0\0\65\0/\61\251\1\0\0\25\0/\0\263\1\0\0\25\0./\265\1\0\0\65\0\3\0\304\1\0\0\25\0+\0\266\1\0\0'
-filter+='%\0,\0\273\1\0\0\65\0)+\272\1\0\0\25\0\36\0\304\1\0\0\25\0\47\0\323\1\0\0\65\0\47(\0\0\0@\40\0\0\0\30\0\0\0\25\0\44\0\22T\0\0\25\0#\0\34T\0\0\25\0\42\0#T\0\0\25\0!\0\14T\0\0\25\0\0\42\12T\0\0\40\0\0\0\40\0\0\0\25\0\36\40\0\0\0\0\40\0\0\0\20\0\0\0E\0\34\36\200\0\2~\40\0\0\0\20\0\0\0\25\0\32\0&\0\0\0\25\0\31\0(\0\0\0\25\0\32\0\1\0\0\0\25\0\31\0\2\0\0\0\25\0\30\0\12\0\0\0\25\0\27\0\20\0\0\0\25\0\26\0\21\0\0\0\25\0\25\0\35\0\0\0'
-filter+='\25\0\24\22\37\0\0\0\40\0\0\0\20\0\0\0\25\0\22\20\1\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+filter+='\40\0\0\0\4\0\0\0\25\0\0O>\0\0\300\40\0\0\0\0\0\0\0\65\0\27\0\3\1\0\0\65\0\12\0\206\0\0\0\65\0\4\0U\0\0\0\25\0A\0\2\0\0\0\25\0+\0\20\0\0\0\25\0\64\0)\0\0\0\25\0\61H\70\0\0\0\25\0\71\0U\0\0\0%\0\1\0[\0\0\0\65\0\67EZ\0\0\0\25\0\62\0e\0\0\0\25\0\65C\205\0\0\0\65\0\6\0\324\0\0\0\25\0@\0\206\0\0\0%\0\1\0\234\0\0\0\65\0=?\233\0\0\0\25\0<\0\241\0\0\0%\0=\0\264\0\0\0\65\0:<\243\0\0\0\25\0\71\0\324\0\0\0\25\0\70\0\366\0\0\0'
+filter+='%\0\1\0\372\0\0\0\65\0\66\70\370\0\0\0\25\0\61\67\1\1\0\0\65\0\12\0C\1\0\0\65\0\4\0\64\1\0\0\25\0(\0\3\1\0\0\25\0\47\0\14\1\0\0\25\0\33\0\20\1\0\0\25\0/\61*\1\0\0\25\0.\0\64\1\0\0\25\0\37\0\67\1\0\0\25\0,\0\71\1\0\0%\0\55\0A\1\0\0\65\0*,@\1\0\0\65\0\5\0\266\1\0\0\25\0(\0C\1\0\0%\0\1\0\261\1\0\0\65\0&(\251\1\0\0\25\0&\0\263\1\0\0\25\0%&\265\1\0\0\65\0\3\0\304\1\0\0\25\0\42\0\266\1\0\0%\0#\0\273\1\0\0'
+filter+='\65\0\40\42\272\1\0\0\25\0\25\0\304\1\0\0\25\0\36\0\323\1\0\0\65\0\36\37\0\0\0@\40\0\0\0\30\0\0\0\25\0\33\0\22T\0\0\25\0\32\0\34T\0\0\25\0\31\0#T\0\0\25\0\30\0\14T\0\0\25\0\0\31\12T\0\0\40\0\0\0\40\0\0\0\25\0\25\27\0\0\0\0\40\0\0\0\20\0\0\0E\0\23\25\200\0\2~\40\0\0\0\20\0\0\0\25\0\21\0&\0\0\0\25\0\20\22(\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0'
+filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 # What leaves this network goes to addresses that its own resolver has told. That knows
 # no names but these, sees nothing but its program, and asks from a port that no
 # command can have.
-rules=('add table inet allowed' 'add chain inet allowed out { type filter hook output priority 0; policy drop; }'
+rules=('add table inet allowed' 'add chain inet allowed leaving { type filter hook output priority 0; policy drop; }'
   'add set inet allowed any { type ipv4_addr; }'
   'add set inet allowed port443 { type ipv4_addr; }'
-  'add rule inet allowed out oif lo accept'
-  'add rule inet allowed out ct state established accept'
-  'add rule inet allowed out udp sport 54 ip daddr 10.0.2.3 udp dport 53 accept'
-  'add rule inet allowed out ip daddr { 10.0.2.0/24, 127.0.0.0/8 } reject with icmpx type admin-prohibited'
-  'add rule inet allowed out ip daddr 192.0.2.7 meta l4proto { tcp, udp } th dport 5432 accept'
-  'add rule inet allowed out ip daddr 169.254.0.0/16 reject with icmpx type admin-prohibited'
-  'add rule inet allowed out ip daddr @any accept'
-  'add rule inet allowed out ip daddr @port443 meta l4proto { tcp, udp } th dport 443 accept'
-  'add rule inet allowed out meta l4proto tcp reject with tcp reset'
-  'add rule inet allowed out reject with icmpx type admin-prohibited')
+  'add rule inet allowed leaving oif lo accept'
+  'add rule inet allowed leaving ct state established accept'
+  'add rule inet allowed leaving udp sport 54 ip daddr 10.0.2.3 udp dport 53 accept'
+  'add rule inet allowed leaving ip daddr 10.0.2.0/24 reject with icmpx type admin-prohibited'
+  'add rule inet allowed leaving ip daddr @any accept'
+  'add rule inet allowed leaving ip daddr @port443 meta l4proto { tcp, udp } th dport 443 accept'
+  'add rule inet allowed leaving ip daddr 192.0.2.7 meta l4proto { tcp, udp } th dport 5432 accept'
+  'add rule inet allowed leaving meta l4proto tcp reject with tcp reset'
+  'add rule inet allowed leaving reject with icmpx type admin-prohibited')
 printf -v table '%s\n' "${rules[@]}"
 names=(/usr/bin/env -i PATH="$PATH" "$bwrap" --die-with-parent --new-session --unshare-pid --unshare-ipc --unshare-uts
   --ro-bind /usr /usr --ro-bind-try /lib /lib --ro-bind-try /lib64 /lib64 --ro-bind-try /nix /nix
@@ -384,7 +385,7 @@ if [[ $action == print ]]; then
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '%d<<<%q 7>/dev/null 9</dev/null ' "$resolver" $'nameserver 127.0.0.1\noptions edns0'
+  printf '%d<<<%q 7>/dev/null 9</dev/null ' "$resolver" 'nameserver 127.0.0.1'
   printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
@@ -401,10 +402,10 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
-  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *"Can't mount proc"*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
-  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' 'bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' ;;
+  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
+  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap" ;;
   *'refused;'*'unprivileged_userns_clone=0'*) die 'this host forbids user namespaces (kernel.unprivileged_userns_clone=0)' 'sudo sysctl -w kernel.unprivileged_userns_clone=1' ;;
   *'refused;'*'max_user_namespaces=0;'*) die 'this host forbids user namespaces (user.max_user_namespaces=0)' 'sudo sysctl -w user.max_user_namespaces=15000' ;;
   *'refused;'*'-Microsoft;'*) die 'WSL 1 has no namespaces' 'turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2' ;;

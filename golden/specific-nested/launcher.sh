@@ -111,7 +111,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 4f41a66dd9839020658b7e861dcf39e020b8a59def8e0f8ff81181fa72f89c3f && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' ed5c630834b17f89296b0d44c5d41b7544a6bded9baeb9df568fc1101057d866 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -147,7 +147,7 @@ for path in "$home/data/read/empty"; do
   [[ $path/ != "$project/"* ]] || die "refusing to share $project: it is or holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
 done
 for path in "$project" "$home/data" "$home/data" "$home/data/read/write"; do
-  cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
+  cd -P -- "${path:-/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $path: it holds the home directory" "mend the variable or the link that leads there"
   [[ $PWD/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $PWD/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
     || die "refusing to share $path: it is a system directory" "start it in a project"
@@ -305,10 +305,10 @@ export "HOME=$HOME"
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 [[ $machine == x86_64 ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-filter+='\40\0\0\0\4\0\0\0\25\0\0Z>\0\0\300\40\0\0\0\0\0\0\0\65\0\31\0\3\1\0\0\65\0\12\0\205\0\0\0\65\0\4\0\70\0\0\0\25\0L\0\2\0\0\0\25\0\55\0\20\0\0\0\25\0\66\0)\0\0\0\25\0?S\65\0\0\0\25\0\62\0\70\0\0\0\25\0C\0U\0\0\0%\0\1\0[\0\0\0\65\0AOZ\0\0\0\25\0<Ne\0\0\0\65\0\5\0\243\0\0\0\25\0>\0\205\0\0\0\25\0J\0\206\0\0\0%\0\1\0\234\0\0\0\65\0GI\233\0\0\0\25\0FH\241\0\0\0\65\0\3\0\366\0\0\0%\0\1\0\264\0\0\0\65\0CE\243\0\0\0'
-filter+='\25\0BD\324\0\0\0\25\0A\0\366\0\0\0%\0\1\0\372\0\0\0\65\0?A\370\0\0\0\25\0:@\1\1\0\0\65\0\12\0C\1\0\0\65\0\4\0\64\1\0\0\25\0\61\0\3\1\0\0\25\0\60\0\14\1\0\0\25\0\33\0\20\1\0\0\25\0\70:*\1\0\0\25\0\67\0\64\1\0\0\25\0(\0\67\1\0\0\25\0\65\0\71\1\0\0%\0\66\0A\1\0\0\65\0\63\65@\1\0\0\65\0\5\0\266\1\0\0\25\0\61\0C\1\0\0%\0\1\0\261\1\0\0\65\0/\61\251\1\0\0\25\0/\0\263\1\0\0\25\0./\265\1\0\0\65\0\3\0\304\1\0\0\25\0+\0\266\1\0\0'
-filter+='%\0,\0\273\1\0\0\65\0)+\272\1\0\0\25\0\36\0\304\1\0\0\25\0\47\0\323\1\0\0\65\0\47(\0\0\0@\40\0\0\0\30\0\0\0\25\0\44\0\22T\0\0\25\0#\0\34T\0\0\25\0\42\0#T\0\0\25\0!\0\14T\0\0\25\0\0\42\12T\0\0\40\0\0\0\40\0\0\0\25\0\36\40\0\0\0\0\40\0\0\0\20\0\0\0E\0\34\36\200\0\2~\40\0\0\0\20\0\0\0\25\0\32\0&\0\0\0\25\0\31\0(\0\0\0\25\0\32\0\1\0\0\0\25\0\31\0\2\0\0\0\25\0\30\0\12\0\0\0\25\0\27\0\20\0\0\0\25\0\26\0\21\0\0\0\25\0\25\0\35\0\0\0'
-filter+='\25\0\24\22\37\0\0\0\40\0\0\0\20\0\0\0\25\0\22\20\1\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+filter+='\40\0\0\0\4\0\0\0\25\0\0O>\0\0\300\40\0\0\0\0\0\0\0\65\0\27\0\3\1\0\0\65\0\12\0\206\0\0\0\65\0\4\0U\0\0\0\25\0A\0\2\0\0\0\25\0+\0\20\0\0\0\25\0\64\0)\0\0\0\25\0\61H\70\0\0\0\25\0\71\0U\0\0\0%\0\1\0[\0\0\0\65\0\67EZ\0\0\0\25\0\62\0e\0\0\0\25\0\65C\205\0\0\0\65\0\6\0\324\0\0\0\25\0@\0\206\0\0\0%\0\1\0\234\0\0\0\65\0=?\233\0\0\0\25\0<\0\241\0\0\0%\0=\0\264\0\0\0\65\0:<\243\0\0\0\25\0\71\0\324\0\0\0\25\0\70\0\366\0\0\0'
+filter+='%\0\1\0\372\0\0\0\65\0\66\70\370\0\0\0\25\0\61\67\1\1\0\0\65\0\12\0C\1\0\0\65\0\4\0\64\1\0\0\25\0(\0\3\1\0\0\25\0\47\0\14\1\0\0\25\0\33\0\20\1\0\0\25\0/\61*\1\0\0\25\0.\0\64\1\0\0\25\0\37\0\67\1\0\0\25\0,\0\71\1\0\0%\0\55\0A\1\0\0\65\0*,@\1\0\0\65\0\5\0\266\1\0\0\25\0(\0C\1\0\0%\0\1\0\261\1\0\0\65\0&(\251\1\0\0\25\0&\0\263\1\0\0\25\0%&\265\1\0\0\65\0\3\0\304\1\0\0\25\0\42\0\266\1\0\0%\0#\0\273\1\0\0'
+filter+='\65\0\40\42\272\1\0\0\25\0\25\0\304\1\0\0\25\0\36\0\323\1\0\0\65\0\36\37\0\0\0@\40\0\0\0\30\0\0\0\25\0\33\0\22T\0\0\25\0\32\0\34T\0\0\25\0\31\0#T\0\0\25\0\30\0\14T\0\0\25\0\0\31\12T\0\0\40\0\0\0\40\0\0\0\25\0\25\27\0\0\0\0\40\0\0\0\20\0\0\0E\0\23\25\200\0\2~\40\0\0\0\20\0\0\0\25\0\21\0&\0\0\0\25\0\20\22(\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0'
+filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
 [[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
@@ -433,10 +433,10 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
-  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *"Can't mount proc"*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
-  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' 'bwrapgen doctor tells how to allow bwrap; for all programs: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' ;;
+  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
+  *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap" ;;
   *'refused;'*'unprivileged_userns_clone=0'*) die 'this host forbids user namespaces (kernel.unprivileged_userns_clone=0)' 'sudo sysctl -w kernel.unprivileged_userns_clone=1' ;;
   *'refused;'*'max_user_namespaces=0;'*) die 'this host forbids user namespaces (user.max_user_namespaces=0)' 'sudo sysctl -w user.max_user_namespaces=15000' ;;
   *'refused;'*'-Microsoft;'*) die 'WSL 1 has no namespaces' 'turn it into WSL 2: wsl.exe --set-version DISTRIBUTION 2' ;;
