@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo test build install golden lint fmt bench matrix setup user bwraps userlands
+.PHONY: help demo test build install golden lint fmt bench matrix kernels setup user bwraps userlands
 .NOTPARALLEL:
 
 # Where the bwraps of other Debian releases are kept. Root's tests also run as
@@ -37,6 +37,7 @@ help:
 	  'make fmt       gofmt' \
 	  'make golden    write the expected launchers and the excerpts in README.md anew' \
 	  'make matrix    start launchers on many kinds of machines; writes a table of README.md' \
+	  'make kernels   the same under kernels of Debian and Ubuntu, in virtual machines' \
 	  'make bench     what a launcher costs, beside bwrap alone; write=1 writes it into README.md' \
 	  '               flags=-h shows what else there is; long=1 takes longer'
 
@@ -74,6 +75,12 @@ matrix: export BWRAPGEN_REQUIRE_SANDBOX = 1
 matrix: userlands := bullseye bookworm trixie sid bionic focal jammy noble
 matrix: userlands
 	go test -count=1 -timeout=30m -v -run=TestMatrix ./cmd/matrixtest -all -update
+
+# qemu-system-x86 is needed, too, and KVM is not.
+kernels: export BWRAPGEN_REQUIRE_SANDBOX = 1
+kernels: userlands := bullseye+kernel bookworm+kernel trixie+kernel sid+kernel focal+kernel jammy+kernel noble+kernel
+kernels: userlands
+	go test -count=1 -timeout=120m -v -run=TestKernels ./cmd/matrixtest -kernels -update
 
 lint:
 	@unformatted=$$(gofmt -s -l cmd gen templates profiles golden .ci); \

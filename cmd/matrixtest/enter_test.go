@@ -13,10 +13,6 @@ import (
 	"bwrapgen/cmd/trial"
 )
 
-// visible is where the judge and the launchers are in a userland: a place that
-// every launcher shows.
-const visible = "/usr/local/lib/bwrapgen-matrix"
-
 // accounts are the users of a userland.
 var accounts = map[string]string{"root": "root", "user": "bwrapgen-test"}
 

@@ -33,6 +33,10 @@ type Machine struct {
 	Refuses map[string]string
 }
 
+// visible is where the judge and the launchers are in a userland: a place that
+// every launcher shows.
+const visible = "/usr/local/lib/bwrapgen-matrix"
+
 // Machines are all of them, in the order of the table.
 func Machines() []Machine {
 	return append(append(releases(), tools()...), append(places(), nests()...)...)

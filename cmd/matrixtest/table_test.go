@@ -28,6 +28,17 @@ var shorter = strings.NewReplacer("env (GNU coreutils) ", "", "env (uutils coreu
 // write writes the table of README.md; versions are by the machine's name.
 func write(t *testing.T, versions map[string]string) {
 	t.Helper()
+	table := []string{"", "| machine | bash | bubblewrap | coreutils | as | works | refuses |", "| --- | --- | --- | --- | --- | --- | --- |"}
+	for _, m := range Machines() {
+		r := m.Row()
+		table = append(table, fmt.Sprintf("| %s | %s | %s | %s | %s |", r.Name, versions[m.Name], r.Users, r.Works, r.Refuses))
+	}
+	between(t, above, below, table)
+}
+
+// between puts lines between two of README.md.
+func between(t *testing.T, above, below string, table []string) {
+	t.Helper()
 	const name = "../../README.md"
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -37,11 +48,6 @@ func write(t *testing.T, versions map[string]string) {
 	begin, end := slices.Index(all, above), slices.Index(all, below)
 	if begin < 0 || end < begin {
 		t.Fatalf("README.md does not say where the table is: %s and %s", above, below)
-	}
-	table := []string{"", "| machine | bash | bubblewrap | coreutils | as | works | refuses |", "| --- | --- | --- | --- | --- | --- | --- |"}
-	for _, m := range Machines() {
-		r := m.Row()
-		table = append(table, fmt.Sprintf("| %s | %s | %s | %s | %s |", r.Name, versions[m.Name], r.Users, r.Works, r.Refuses))
 	}
 	all = slices.Replace(all, begin+1, end, append(table, "")...)
 	if err := os.WriteFile(name, []byte(strings.Join(all, "\n")), 0o644); err != nil {

@@ -35,10 +35,10 @@ func (l *launcher) traces() traces {
 	return all.processes()
 }
 
-// own reports whether a launcher may leave this: what it knows about bwrap, and
-// the stores of which the profile says that they are kept.
+// own reports whether a launcher may leave this: what it knows about bwrap, the
+// stores of which the profile says that they are kept, and what is systemd's.
 func own(path string) bool {
-	return strings.Contains(path, "/bwrapgen-") || strings.HasSuffix(path, "/.local") || strings.Contains(path, "/.local/state") ||
+	return strings.Contains(path, "/bwrapgen-") || strings.HasPrefix(path, "/run/systemd/") || strings.HasPrefix(path, "/run/udev/") || strings.HasSuffix(path, "/.local") || strings.Contains(path, "/.local/state") ||
 		strings.HasSuffix(path, "/.cache/agent-code") || strings.HasSuffix(path, "/.cache")
 }
 
@@ -55,7 +55,8 @@ func (t traces) processes() traces {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		_, rest, _ := strings.Cut(string(text), ") ")
-		if err == nil && !strings.HasPrefix(rest, "Z") && !strings.HasPrefix(rest, "X") {
+		state, parent, _ := strings.Cut(rest, " ")
+		if err == nil && state != "Z" && state != "X" && !strings.HasPrefix(parent, "2 ") { // nor the kernel's
 			dir := filepath.Dir(file)
 			words, _ := os.ReadFile(filepath.Join(dir, "cmdline"))
 			t["process "+filepath.Base(dir)] = string(bytes.ReplaceAll(words, []byte{0}, []byte{' '}))
