@@ -38,7 +38,7 @@ func (l *launcher) traces() traces {
 // own reports whether a launcher may leave this: what it knows about bwrap, the
 // stores of which the profile says that they are kept, and what is systemd's.
 func own(path string) bool {
-	return strings.Contains(path, "/bwrapgen-") || strings.HasPrefix(path, "/run/systemd/") || strings.HasPrefix(path, "/run/udev/") || strings.HasSuffix(path, "/.local") || strings.Contains(path, "/.local/state") ||
+	return strings.Contains(path, "/bwrapgen-") || strings.HasPrefix(path, "/run/systemd/") || strings.Contains(path, "/systemd/transient") || strings.HasPrefix(path, "/run/udev/") || strings.HasSuffix(path, "/.local") || strings.Contains(path, "/.local/state") ||
 		strings.HasSuffix(path, "/.cache/agent-code") || strings.HasSuffix(path, "/.cache")
 }
 
