@@ -49,7 +49,7 @@ func open(all []profile.Destination) (sets, rules []string) {
 	}
 	for i, port := range ports(all) {
 		if i == 0 {
-			rules = append(rules, "add rule inet allowed out ip daddr 169.254.0.0/16 reject with icmpx type admin-prohibited")
+			rules = append(rules, "add rule inet allowed leaving ip daddr 169.254.0.0/16 reject with icmpx type admin-prohibited")
 		}
 		sets = append(sets, "add set inet allowed "+addresses(port)+" { type ipv4_addr; }")
 		rules = append(rules, accept("@"+addresses(port), port))

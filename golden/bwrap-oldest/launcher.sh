@@ -20,12 +20,14 @@
 #   --sandbox-shell           a shell in the sandbox
 
 # shellcheck disable=SC2016 # some words are for the shell inside
+# Without -p, bash would have functions and files of the caller's.
+[[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here, or be another shell.
-unset POSIXLY_CORRECT && ! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
-[[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
-unset TMPDIR FUNCNEST "${!LD_@}"
+unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+# What the caller ignores, the command does. bwrap before 0.12 hangs without SIGCHLD.
+locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
+{ read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
+[[ $ignored != *CHLD* ]] || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 # The caller's PATH is for bwrap and the command, this script has the system's.
 search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=bwrap-oldest uid=$EUID gid=${GROUPS[0]}
@@ -40,11 +42,11 @@ die() {
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
 
-# Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
+# Opens 6, 7 and 30 as pipes: for the filter, for what bwrap reports, for arguments.
 pipes() {
-  exec 6<<<'' 7<<<''
-  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) # before bash 5.1
-  read -r -u 6 || :
+  exec 6<<<'' 7<<<'' 30<<<''
+  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) 30< <(:) # before bash 5.1
+  { read -r -u 6 && read -r -u 30; } || :
 }
 
 # Asks bwrap and env which options they lack, and keeps the answer where only the
@@ -76,7 +78,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' a112cb451104b6d4248fb343c38d190a04b453c954b9a2da8e10977fa6f45735 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 933ef74969560ae4b82f657bb786037ca90378f99c21e8951b8b0ab6f01c407b && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -84,6 +86,7 @@ esac
 
 # With fewer, bash reads this script from a descriptor that it closes here.
 { : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
+[[ ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed, and bash has this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
   fd=${path##*/}
@@ -144,7 +147,7 @@ set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
 # Through /proc root could change the kernel, and bwrap itself, which is process 1.
 ((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
-mounts+=(--tmpfs /proc/1 --remount-ro /proc/1)
+mounts+=(--tmpfs /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
 [[ $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -171,7 +174,7 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
+    if [[ -e $real && ($real/ == "$project/"* || $real == "$repository/"*) ]]; then
       held+=(--ro-bind "$real" "$real")
       while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi
@@ -199,7 +202,7 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--seccomp 6 --json-status-fd 8 --unsetenv _)
+plumbing=(--seccomp 6 --json-status-fd 8 --args 30 --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -210,12 +213,13 @@ export "HOME=$HOME"
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 [[ $machine == x86_64 ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-filter+='\40\0\0\0\4\0\0\0\25\0\0O>\0\0\300\40\0\0\0\0\0\0\0\65\0\27\0\3\1\0\0\65\0\12\0\206\0\0\0\65\0\4\0U\0\0\0\25\0A\0\2\0\0\0\25\0+\0\20\0\0\0\25\0\64\0)\0\0\0\25\0\61H\70\0\0\0\25\0\71\0U\0\0\0%\0\1\0[\0\0\0\65\0\67EZ\0\0\0\25\0\62\0e\0\0\0\25\0\65C\205\0\0\0\65\0\6\0\324\0\0\0\25\0@\0\206\0\0\0%\0\1\0\234\0\0\0\65\0=?\233\0\0\0\25\0<\0\241\0\0\0%\0=\0\264\0\0\0\65\0:<\243\0\0\0\25\0\71\0\324\0\0\0\25\0\70\0\366\0\0\0'
-filter+='%\0\1\0\372\0\0\0\65\0\66\70\370\0\0\0\25\0\61\67\1\1\0\0\65\0\12\0C\1\0\0\65\0\4\0\64\1\0\0\25\0(\0\3\1\0\0\25\0\47\0\14\1\0\0\25\0\33\0\20\1\0\0\25\0/\61*\1\0\0\25\0.\0\64\1\0\0\25\0\37\0\67\1\0\0\25\0,\0\71\1\0\0%\0\55\0A\1\0\0\65\0*,@\1\0\0\65\0\5\0\266\1\0\0\25\0(\0C\1\0\0%\0\1\0\261\1\0\0\65\0&(\251\1\0\0\25\0&\0\263\1\0\0\25\0%&\265\1\0\0\65\0\3\0\304\1\0\0\25\0\42\0\266\1\0\0%\0#\0\273\1\0\0'
-filter+='\65\0\40\42\272\1\0\0\25\0\25\0\304\1\0\0\25\0\36\0\323\1\0\0\65\0\36\37\0\0\0@\40\0\0\0\30\0\0\0\25\0\33\0\22T\0\0\25\0\32\0\34T\0\0\25\0\31\0#T\0\0\25\0\30\0\14T\0\0\25\0\0\31\12T\0\0\40\0\0\0\40\0\0\0\25\0\25\27\0\0\0\0\40\0\0\0\20\0\0\0E\0\23\25\200\0\2~\40\0\0\0\20\0\0\0\25\0\21\0&\0\0\0\25\0\20\22(\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0'
-filter+='\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
-signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
-[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
+filter+='\40\0\0\0\4\0\0\0\25\0\0Z>\0\0\300\40\0\0\0\0\0\0\0\65\0\31\0\3\1\0\0\65\0\12\0\205\0\0\0\65\0\4\0\70\0\0\0\25\0L\0\2\0\0\0\25\0\55\0\20\0\0\0\25\0\66\0)\0\0\0\25\0?S\65\0\0\0\25\0\62\0\70\0\0\0\25\0C\0U\0\0\0%\0\1\0[\0\0\0\65\0AOZ\0\0\0\25\0<Ne\0\0\0\65\0\5\0\243\0\0\0\25\0>\0\205\0\0\0\25\0J\0\206\0\0\0%\0\1\0\234\0\0\0\65\0GI\233\0\0\0\25\0FH\241\0\0\0\65\0\3\0\366\0\0\0%\0\1\0\264\0\0\0\65\0CE\243\0\0\0'
+filter+='\25\0BD\324\0\0\0\25\0A\0\366\0\0\0%\0\1\0\372\0\0\0\65\0?A\370\0\0\0\25\0:@\1\1\0\0\65\0\12\0C\1\0\0\65\0\4\0\64\1\0\0\25\0\61\0\3\1\0\0\25\0\60\0\14\1\0\0\25\0\33\0\20\1\0\0\25\0\70:*\1\0\0\25\0\67\0\64\1\0\0\25\0(\0\67\1\0\0\25\0\65\0\71\1\0\0%\0\66\0A\1\0\0\65\0\63\65@\1\0\0\65\0\5\0\266\1\0\0\25\0\61\0C\1\0\0%\0\1\0\261\1\0\0\65\0/\61\251\1\0\0\25\0/\0\263\1\0\0\25\0./\265\1\0\0\65\0\3\0\304\1\0\0\25\0+\0\266\1\0\0'
+filter+='%\0,\0\273\1\0\0\65\0)+\272\1\0\0\25\0\36\0\304\1\0\0\25\0\47\0\323\1\0\0\65\0\47(\0\0\0@\40\0\0\0\30\0\0\0\25\0\44\0\22T\0\0\25\0#\0\34T\0\0\25\0\42\0#T\0\0\25\0!\0\14T\0\0\25\0\0\42\12T\0\0\40\0\0\0\40\0\0\0\25\0\36\40\0\0\0\0\40\0\0\0\20\0\0\0E\0\34\36\200\0\2~\40\0\0\0\20\0\0\0\25\0\32\0&\0\0\0\25\0\31\0(\0\0\0\25\0\32\0\1\0\0\0\25\0\31\0\2\0\0\0\25\0\30\0\12\0\0\0\25\0\27\0\20\0\0\0\25\0\26\0\21\0\0\0\25\0\25\0\35\0\0\0'
+filter+='\25\0\24\22\37\0\0\0\40\0\0\0\20\0\0\0\25\0\22\20\1\0\0\0\40\0\0\0\30\0\0\0\25\0\16\20\1\0\0\0\40\0\0\0\20\0\0\0\25\0\14\16\1\0\0\0\40\0\0\0\30\0\0\0E\0\12\14\0\10\0\0\40\0\0\0\40\0\0\0E\0\10\12\0\10\0\0\40\0\0\0\30\0\0\0E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+signals=(/usr/bin/env '--default-signal=INT,QUIT' -C "/proc/1/root$cwd" -- "PWD=$cwd")
+[[ $ignored != *INT* ]] || unset 'signals[1]'
+[[ $lacks != *--default-signal* ]] || signals=(/bin/sh -c 'cd "$1" && shift && exec "$@"' sh "/proc/1/root$cwd" /usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
@@ -250,18 +254,20 @@ if [[ $action == @(run|doctor|shell) ]]; then
     printf "%s: %s\n" "$0" "something was put in the place of a protected name while this started" "$0" "hint: end what else runs in the project" >&2
     exit 125' "$self" $'\n' "$meant" "${signals[@]}")
   fi
-  # bwrap may not see that this script has died before the sandbox stands: the
-  # command's directory is reached through this process, or not at all.
-  through=''
+  # bwrap may not see that this script has died before the sandbox stands: env
+  # reaches the command's directory through this process, or not at all.
+  through=(--symlink / /proc/1/root)
   [[ ! -r /proc/1/comm || ! /proc/$$ -ef /proc/self ]] \
-    || mounts+=(--ro-bind "/proc/$$/task" /proc/1 --tmpfs "/proc/1/$$" --remount-ro "/proc/1/$$") through="/proc/1/$$/../../.."
+    || through=(--ro-bind "/proc/$$/task" /proc/1/task --tmpfs "/proc/1/task/$$" --remount-ro "/proc/1/task/$$" --symlink "task/$$/../../../.." /proc/1/root)
+  printf '%s\0' "${through[@]}" --remount-ro /proc/1 >>/proc/self/fd/30
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
     "$@" \
     "${mounts[@]}" \
-    "${plumbing[@]}" --chdir "$through$cwd" \
+    "${plumbing[@]}" --chdir "$cwd" \
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
+  set +e && trap : PIPE XFSZ                # what is said from here on may reach nobody
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
@@ -319,7 +325,7 @@ if [[ $action == print ]]; then
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s) 30< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 
@@ -334,9 +340,9 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
+  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *"Can't mount proc"*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
-  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap" ;;
   *'refused;'*'unprivileged_userns_clone=0'*) die 'this host forbids user namespaces (kernel.unprivileged_userns_clone=0)' 'sudo sysctl -w kernel.unprivileged_userns_clone=1' ;;
   *'refused;'*'max_user_namespaces=0;'*) die 'this host forbids user namespaces (user.max_user_namespaces=0)' 'sudo sysctl -w user.max_user_namespaces=15000' ;;

@@ -20,12 +20,14 @@
 #   --sandbox-shell           a shell in the sandbox
 
 # shellcheck disable=SC2016 # some words are for the shell inside
+# Without -p, bash would have functions and files of the caller's.
+[[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-locale=${LC_ALL-} LC_ALL=C # bytes: bash is faster so
-# bwrap before 0.12 hangs where SIGCHLD is ignored; bash would believe what is unset here, or be another shell.
-unset POSIXLY_CORRECT && ! { read -r && trap -p CHLD >>/proc/self/fd/0 && read -r; } <<<'' 2>/dev/null || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
-[[ ${EUID@a}${GROUPS@a} != *x* ]] || exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"
-unset TMPDIR FUNCNEST "${!LD_@}"
+unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+# What the caller ignores, the command does. bwrap before 0.12 hangs without SIGCHLD.
+locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
+{ read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
+[[ $ignored != *CHLD* ]] || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
 # The caller's PATH is for bwrap and the command, this script has the system's.
 search=${PATH-} PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 readonly self=kernel-nested-userns uid=$EUID gid=${GROUPS[0]}
@@ -40,11 +42,11 @@ die() {
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
 
-# Opens 6 and 7 as pipes: for the filter, and for what bwrap reports.
+# Opens 6, 7 and 30 as pipes: for the filter, for what bwrap reports, for arguments.
 pipes() {
-  exec 6<<<'' 7<<<''
-  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) # before bash 5.1
-  read -r -u 6 || :
+  exec 6<<<'' 7<<<'' 30<<<''
+  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) 30< <(:) # before bash 5.1
+  { read -r -u 6 && read -r -u 30; } || :
 }
 
 # Asks bwrap and env which options they lack, and keeps the answer where only the
@@ -76,7 +78,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' d2847966de8cfaf3e996fe575eed495eeccd05bc8d6fae02371ec0e5537f1bd5 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 5737edfc1fc81d58f3dbe128cdc796684188f87410efc4999301b58d7c05b8d7 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -84,6 +86,7 @@ esac
 
 # With fewer, bash reads this script from a descriptor that it closes here.
 { : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
+[[ ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed, and bash has this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
   fd=${path##*/}
@@ -170,7 +173,7 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
+    if [[ -e $real && ($real/ == "$project/"* || $real == "$repository/"*) ]]; then
       held+=(--ro-bind "$real" "$real")
       while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi
@@ -209,11 +212,11 @@ export "HOME=$HOME"
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 machine=${BASH_VERSINFO[5]%%-*} filter=
 [[ $machine == x86_64 ]] || die "there is no system call filter for $machine" 'generate the launcher on such a machine; or write kernel.require = "best"'
-filter+='\40\0\0\0\4\0\0\0\25\0\0,>\0\0\300\40\0\0\0\0\0\0\0\65\0\16\0\370\0\0\0\65\0\4\0\243\0\0\0\25\0\34\0\20\0\0\0\25\0#\0)\0\0\0\25\0&\0\206\0\0\0\25\0\44&\234\0\0\0\65\0\4\0\254\0\0\0%\0\1\0\244\0\0\0\65\0!#\243\0\0\0%\0\42\0\250\0\0\0\65\0\37!\247\0\0\0%\0\1\0\264\0\0\0\65\0\35\37\254\0\0\0\25\0\34\0\324\0\0\0\25\0\33\35\366\0\0\0\65\0\10\0C\1\0\0\65\0\3\0*\1\0\0%\0\1\0\371\0\0\0\65\0\27\31\370\0\0\0'
-filter+='\25\0\27\30\372\0\0\0\25\0\25\0*\1\0\0\25\0\24\0\71\1\0\0%\0\25\0A\1\0\0\65\0\22\24@\1\0\0\65\0\3\0\266\1\0\0\25\0\20\0C\1\0\0%\0\21\0\253\1\0\0\65\0\16\20\251\1\0\0\25\0\15\0\266\1\0\0\25\0\14\0\273\1\0\0\65\0\14\15\0\0\0@\40\0\0\0\30\0\0\0\25\0\11\0\22T\0\0\25\0\10\0\34T\0\0\25\0\7\0#T\0\0\25\0\6\0\14T\0\0\25\0\0\7\12T\0\0\40\0\0\0\40\0\0\0\25\0\3\5\0\0\0\0\40\0\0\0\20\0\0\0\25\0\1\0&\0\0\0\25\0\0\2(\0\0\0'
-filter+='\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
+filter+='\40\0\0\0\4\0\0\0\25\0\0\67>\0\0\300\40\0\0\0\0\0\0\0\65\0\20\0\370\0\0\0\65\0\6\0\243\0\0\0\65\0\2\0\65\0\0\0\25\0\35\0\20\0\0\0\25\0\44\62)\0\0\0\25\0\55\0\65\0\0\0\25\0/\0\206\0\0\0\25\0\55/\234\0\0\0\65\0\4\0\254\0\0\0%\0\1\0\244\0\0\0\65\0*,\243\0\0\0%\0+\0\250\0\0\0\65\0(*\247\0\0\0%\0\1\0\264\0\0\0\65\0&(\254\0\0\0\25\0%\0\324\0\0\0\25\0\44&\366\0\0\0\65\0\10\0C\1\0\0\65\0\3\0*\1\0\0%\0\1\0\371\0\0\0\65\0\40\42\370\0\0\0'
+filter+='\25\0\40!\372\0\0\0\25\0\36\0*\1\0\0\25\0\35\0\71\1\0\0%\0\36\0A\1\0\0\65\0\33\35@\1\0\0\65\0\3\0\266\1\0\0\25\0\31\0C\1\0\0%\0\32\0\253\1\0\0\65\0\27\31\251\1\0\0\25\0\26\0\266\1\0\0\25\0\25\0\273\1\0\0\65\0\25\26\0\0\0@\40\0\0\0\30\0\0\0\25\0\22\0\22T\0\0\25\0\21\0\34T\0\0\25\0\20\0#T\0\0\25\0\17\0\14T\0\0\25\0\0\20\12T\0\0\40\0\0\0\40\0\0\0\25\0\14\16\0\0\0\0\40\0\0\0\20\0\0\0\25\0\12\0&\0\0\0\25\0\11\0(\0\0\0'
+filter+='\25\0\12\0\1\0\0\0\25\0\11\0\2\0\0\0\25\0\10\0\12\0\0\0\25\0\7\0\20\0\0\0\25\0\6\0\21\0\0\0\25\0\5\0\35\0\0\0\25\0\4\2\37\0\0\0\40\0\0\0\20\0\0\0\25\0\2\0\1\0\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 signals=(/usr/bin/env '--default-signal=INT,QUIT' -- "PWD=$cwd")
-[[ $lacks != *--default-signal* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
+[[ $lacks != *--default-signal* && $ignored != *INT* ]] || signals=(/usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
 if [[ $action == @(run|doctor|shell) ]]; then
@@ -255,6 +258,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     "${plumbing[@]}" --chdir "$cwd" \
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
+  set +e && trap : PIPE XFSZ                # what is said from here on may reach nobody
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
@@ -327,9 +331,9 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;
+  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *"Can't mount proc"*) die 'this container hides parts of /proc, so that no new one can be mounted' 'start it with --security-opt systempaths=unconfined (docker) or unmask=ALL (podman)' ;;
   *'u+s;'*) die 'bwrap is installed set-uid or with capabilities, which it does not support' "as root: chmod u-s and setcap -r, each with bwrap's path" ;;
-  *'Unknown option'*) die 'this bwrap is too old for what the profile asks for' "install bubblewrap 0.11 or later, or what the distribution's backports have" ;;
   *'refused;'*'apparmor_restrict_unprivileged_userns=1'*) die 'AppArmor forbids user namespaces to this bwrap (kernel.apparmor_restrict_unprivileged_userns=1)' "echo 'abi <abi/4.0>, profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap" ;;
   *'refused;'*'unprivileged_userns_clone=0'*) die 'this host forbids user namespaces (kernel.unprivileged_userns_clone=0)' 'sudo sysctl -w kernel.unprivileged_userns_clone=1' ;;
   *'refused;'*'max_user_namespaces=0;'*) die 'this host forbids user namespaces (user.max_user_namespaces=0)' 'sudo sysctl -w user.max_user_namespaces=15000' ;;
