@@ -57,7 +57,7 @@ func recorded(call []string, program string) []string {
 func masked(words []string) []string {
 	words = slices.Clone(words)
 	for i, word := range words[1:] {
-		if words[i] == "--ro-bind-data" && len(word) > 1 {
+		if slices.Contains([]string{"--ro-bind-data", "--args"}, words[i]) && len(word) > 1 {
 			words[i+1] = "N"
 		}
 	}

@@ -64,8 +64,7 @@ func brings(descriptor string) string { return "--args " + descriptor }
 // brought has what the script has written to a descriptor in the place of --args N.
 func (t *tracer) brought(words []*Argument) []*Argument {
 	for i := 0; i+1 < len(words); i++ {
-		number, _ := words[i+1].Text.Literal()
-		if v, ok := t.now.vars[brings(number)]; ok && words[i].Text.Is("--args") && words[i].When == 0 {
+		if v, ok := t.now.vars[brings(words[i+1].Text.String())]; ok && words[i].Text.Is("--args") && words[i].When == 0 {
 			return slices.Concat(words[:i], v.list, words[i+2:])
 		}
 	}

@@ -27,18 +27,18 @@ func (t *tracer) statement(s *syntax.Stmt) {
 		t.aside(func() { t.command(s.Cmd) })
 		return
 	}
-	t.filled = filled(s)
+	t.filled = t.fills(s)
 	t.command(s.Cmd)
 }
 
-// filled names the descriptor for which a statement writes words as bwrap's --args
+// fills names the descriptor for which a statement writes words as bwrap's --args
 // reads them (bwrap(1)), by printf '%s\0' WORDS >>/proc/self/fd/N; empty: none.
-func filled(s *syntax.Stmt) string {
+func (t *tracer) fills(s *syntax.Stmt) string {
 	c, ok := s.Cmd.(*syntax.CallExpr)
 	if !ok || len(c.Args) == 0 || c.Args[0].Lit() != "printf" || len(s.Redirs) != 1 || s.Redirs[0].Op != syntax.AppOut {
 		return ""
 	}
-	number, _ := strings.CutPrefix(s.Redirs[0].Word.Lit(), "/proc/self/fd/")
+	number, _ := strings.CutPrefix(t.text(s.Redirs[0].Word).String(), "/proc/self/fd/")
 	return number
 }
 

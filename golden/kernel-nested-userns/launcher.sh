@@ -42,11 +42,11 @@ die() {
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
 
-# Opens 6, 7 and 30 as pipes: for the filter, for what bwrap reports, for arguments.
+# Opens pipes: 6 for the filter, 7 for what bwrap reports.
 pipes() {
-  exec 6<<<'' 7<<<'' 30<<<''
-  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) 30< <(:) # before bash 5.1
-  { read -r -u 6 && read -r -u 30; } || :
+  exec 6<<<'' 7<<<''
+  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) # before bash 5.1
+  read -r -u 6 || :
 }
 
 # Asks bwrap and env which options they lack, and keeps the answer where only the
@@ -86,7 +86,7 @@ esac
 
 # With fewer, bash reads this script from a descriptor that it closes here.
 { : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
-[[ ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed, and bash has this script there
+[[ -e /proc/self/fd/2 && ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed; bash may have this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
   fd=${path##*/}
@@ -173,7 +173,7 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    if [[ -e $real && ($real/ == "$project/"* || $real == "$repository/"*) ]]; then
+    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
       held+=(--ro-bind "$real" "$real")
       while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi

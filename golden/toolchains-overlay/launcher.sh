@@ -45,11 +45,11 @@ die() {
 # Sets REPLY to what a symbolic link leads to.
 follow() { REPLY=$(readlink -f -- "$1"); }
 
-# Opens 6, 7 and 30 as pipes: for the filter, for what bwrap reports, for arguments.
+# Opens pipes: 6 for the filter, 7 for what bwrap reports, one for arguments.
 pipes() {
-  exec 6<<<'' 7<<<'' 30<<<''
-  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) 30< <(:) # before bash 5.1
-  { read -r -u 6 && read -r -u 30; } || :
+  exec 6<<<'' 7<<<'' {through}<<<''
+  [[ -p /proc/self/fd/6 ]] || exec 6< <(:) 7< <(:) {through}<&- {through}< <(:) # before bash 5.1
+  { read -r -u 6 && read -r -u "$through"; } || :
 }
 
 # Asks bwrap and env which options they lack, and keeps the answer where only the
@@ -144,7 +144,7 @@ esac
 
 # With fewer, bash reads this script from a descriptor that it closes here.
 { : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
-[[ ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed, and bash has this script there
+[[ -e /proc/self/fd/2 && ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed; bash may have this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
   fd=${path##*/}
@@ -249,7 +249,7 @@ for path in "${protected[@]}"; do
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       [[ -e $real ]] || protected+=("$real")
     fi
-    if [[ -e $real && ($real/ == "$project/"* || $real == "$repository/"*) ]]; then
+    if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
       held+=(--ro-bind "$real" "$real")
       while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi
@@ -277,7 +277,8 @@ for name in "${directories[@]}"; do
 done
 # Of the caller's variables nothing else comes in.
 mapfile -d '' -t inherited </proc/self/environ
-plumbing=(--seccomp 6 --json-status-fd 8 --args 30 --unsetenv _)
+pipes
+plumbing=(--seccomp 6 --json-status-fd 8 --args "$through" --unsetenv _)
 export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "${inherited[@]%%=*}"; do
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
@@ -315,7 +316,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
-  cd /proc && pipes && printf '%b' "$filter" >>/proc/self/fd/6
+  cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
   else
@@ -344,10 +345,10 @@ if [[ $action == @(run|doctor|shell) ]]; then
   fi
   # bwrap may not see that this script has died before the sandbox stands: env
   # reaches the command's directory through this process, or not at all.
-  through=(--symlink / /proc/1/root)
+  bound=(--symlink / /proc/1/root)
   [[ ! -r /proc/1/comm || ! /proc/$$ -ef /proc/self ]] \
-    || through=(--ro-bind "/proc/$$/task" /proc/1/task --tmpfs "/proc/1/task/$$" --remount-ro "/proc/1/task/$$" --symlink "task/$$/../../../.." /proc/1/root)
-  printf '%s\0' "${through[@]}" --remount-ro /proc/1 >>/proc/self/fd/30
+    || bound=(--ro-bind "/proc/$$/task" /proc/1/task --tmpfs "/proc/1/task/$$" --remount-ro "/proc/1/task/$$" --symlink "task/$$/../../../.." /proc/1/root)
+  printf '%s\0' "${bound[@]}" --remount-ro /proc/1 >>"/proc/self/fd/$through"
   status=0 outcome='' made=()
   PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${builder[@]}" \
     "$@" \
@@ -415,7 +416,7 @@ if [[ $action == print ]]; then
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
   done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '\\\n  8>/dev/null 5<<<%q 6< <(printf %%b %s) 30< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "$fstab" "${filter@Q}" || die "cannot write to standard output" "make room where it leads"
+  printf '\\\n  8>/dev/null 5<<<%q 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "$fstab" "${filter@Q}" "$through" || die "cannot write to standard output" "make room where it leads"
   exit
 fi
 
