@@ -21,7 +21,7 @@ const recorder = `
 exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 env() {
   printf '%s\0' "$@" >"$directory/words"
-  for number in {3..9}; do
+  for number in {3..40}; do # behind these bash has its own
     if [[ /proc/self/fd/$number -ef /dev/null ]]; then
       ln -s /dev/null "$directory/$number"
     elif [[ -e /proc/self/fd/$number ]]; then
@@ -47,7 +47,7 @@ func replay(printed, dir string) (recording, error) {
 		return recording{}, fmt.Errorf("--sandbox-print printed no call of env: %v", err)
 	}
 	r := split(strings.Split(strings.TrimSuffix(string(words), "\x00"), "\x00"))
-	files, err := filepath.Glob(filepath.Join(dir, "[3-9]"))
+	files, err := filepath.Glob(filepath.Join(dir, "[0-9]*"))
 	for _, file := range files {
 		number, _ := strconv.Atoi(filepath.Base(file))
 		r.descriptors[number] = file
