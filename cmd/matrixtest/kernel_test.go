@@ -1,9 +1,10 @@
+//go:build kernels
+
 package matrixtest
 
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,13 +14,9 @@ import (
 	"testing"
 )
 
-var kernels = flag.Bool("kernels", false, "start launchers under other kernels, in virtual machines")
-
-// TestKernels starts the launchers under the kernels of other releases.
+// TestKernels starts the launchers under the kernels of other releases, in virtual
+// machines: make kernels does, and CI has not the time.
 func TestKernels(t *testing.T) {
-	if !*kernels {
-		t.Skip("without -kernels")
-	}
 	var lock sync.Mutex
 	versions := map[string]string{}
 	t.Run("on", func(t *testing.T) {
