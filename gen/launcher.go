@@ -67,13 +67,13 @@ func Rules() bash.Rules {
 			"read", "readonly", "return", "set", "shift", "shopt", "trap", "ulimit", "umask", "unset", "wait",
 		},
 		Programs: []string{
-			"/usr/bin/env", "chmod", "chown", "cp", "cut", "diff", "du", "env", "find", "flock", "git", "gpgconf", "head", "ln",
+			"/usr/bin/env", "/usr/bin/systemd-run", "chmod", "chown", "cp", "cut", "diff", "du", "env", "find", "flock", "git", "gpgconf", "head", "ln",
 			"mkdir", "mkfifo", "mktemp", "mv", "perl", "readlink", "realpath", "rm", "rmdir", "sed", "sha256sum", "sleep", "slirp4netns", "stat", "sync", "tail", "tee",
 			"timeout", "touch", "wc", "xargs", "xdg-dbus-proxy",
 		},
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
-			"allowed", "arm", "ask", "capture", "clean", "collect", "compare", "credential", "drop", "follow", "judge", "lead", "look", "named", "pipes",
+			"allowed", "arm", "ask", "capture", "clean", "collect", "compare", "credential", "drop", "expands", "follow", "judge", "lead", "look", "named", "pipes",
 			"prune", "remember", "report", "restricted", "serve", "strays", "sweep", "settle", "show", "try", "untie",
 		},
 		Globs: []string{

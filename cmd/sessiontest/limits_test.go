@@ -64,7 +64,7 @@ func TestLimitsScope(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w.launch(t, "extends = [\"base\"]\n[limits]\nmemory = \"256MiB\"\nprocesses = 20\n")
 		fake := w.Top + "/systemd-run"
-		w.Put(t, fake, []byte("#!/bin/bash\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
+		w.Put(t, fake, []byte("#!/bin/bash\n[[ $1 != --help ]] || { echo '  --expand-environment=BOOL  Control it'; exit; }\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
 		trial.Listen(t, "unix", w.Top+"/runtime/systemd/private", "")
 		w.Give(t, w.Top)
 		w.Set("XDG_RUNTIME_DIR=" + w.Top + "/runtime")
@@ -79,7 +79,7 @@ func TestLimitsScope(t *testing.T) {
 			mount -t tmpfs none /run
 			mkdir -p /run/systemd/system`, fake).Run(t, "bash", "-c", "exit 9").Ends(t, 9)
 		user := map[bool]string{true: "--user "}[w.UID != 0]
-		want := "--quiet --scope --collect --description=L " + user + "--property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- /usr/bin/env XDG_RUNTIME_DIR=/run/user/"
+		want := "--quiet --scope --collect --description=L --expand-environment=no " + user + "--property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- /usr/bin/env XDG_RUNTIME_DIR=/run/user/"
 		if !strings.HasPrefix(r.Stderr, want) {
 			t.Errorf("systemd-run got %s", r.Stderr)
 		}

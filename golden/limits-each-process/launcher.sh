@@ -49,6 +49,10 @@ pipes() {
   { read -r -u 6 && read -r -u "$through"; } || :
 }
 
+# Reports whether systemd-run would replace what looks like a variable in a command, as
+# from systemd 254 on it can.
+expands() { [[ $(/usr/bin/systemd-run --help 2>&1) == *--expand-environment* ]]; }
+
 # Asks bwrap and env which options they lack, and keeps the answer where only the
 # caller can change it. A bwrap that gives no list is taken for a new one.
 ask() {
@@ -197,6 +201,7 @@ mounts+=(--remount-ro /)
 scope=()
 if [[ -x /usr/bin/systemd-run && -d /run/systemd/system ]] && { ((uid == 0)) || [[ -S ${XDG_RUNTIME_DIR-}/systemd/private ]]; }; then
   scope=("XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR-}" /usr/bin/systemd-run --quiet --scope --collect "--description=$self")
+  ! expands || scope+=(--expand-environment=no)
   ((uid == 0)) || scope+=(--user)
   scope+=(--property=MemoryMax=2147483648 --property=MemorySwapMax=0)
   scope+=(--property=TasksMax=203)
