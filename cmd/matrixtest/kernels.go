@@ -42,7 +42,7 @@ func both(words map[string]string) map[string]map[string]string {
 // hinted does what the hint of a launcher says.
 var hinted = lines(
 	`hint=$(cd ~bwrapgen-test/code/p && as bwrapgen-test "$at/look" true 2>&1 | sed -n 's/^look: hint: //p')`,
-	`eval "${hint//sudo /}" >&2`,
+	`eval "${hint//sudo /}" >/dev/null`, // a console may hang up, and tee would fail
 )
 
 // Row says what README.md has of it, for one who starts launchers.
