@@ -61,29 +61,7 @@ func names() error {
 		if err != nil {
 			return err
 		}
-		var m dnsmessage.Message
-		if err := m.Unpack(buffer[:n]); err != nil {
-			return err
-		}
-		small := len(m.Additionals) == 0
-		m.Response, m.Additionals = true, nil
-		for _, q := range m.Questions {
-			asked.note(q.Name.String())
-			if m.Truncated = small && strings.HasPrefix(q.Name.String(), "many."); m.Truncated {
-				continue
-			}
-			address := Answer
-			for below, other := range others {
-				if strings.HasSuffix(q.Name.String(), below) {
-					address = other
-				}
-			}
-			m.Answers = append(m.Answers, dnsmessage.Resource{
-				Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class},
-				Body:   &dnsmessage.AResource{A: [4]byte(net.ParseIP(address).To4())},
-			})
-		}
-		answer, err := m.Pack()
+		answer, err := asked.answer(buffer[:n])
 		if err != nil {
 			return err
 		}
@@ -103,6 +81,37 @@ func (a *asked) note(name string) {
 	a.Lock()
 	defer a.Unlock()
 	a.names.WriteString(name + "\n")
+}
+
+// answer notes what a question asks for, and gives what is sent back.
+func (a *asked) answer(question []byte) ([]byte, error) {
+	var m dnsmessage.Message
+	if err := m.Unpack(question); err != nil {
+		return nil, err
+	}
+	small := len(m.Additionals) == 0
+	m.Response, m.Additionals = true, nil
+	for _, q := range m.Questions {
+		name := q.Name.String()
+		a.note(name)
+		if m.Truncated = small && strings.HasPrefix(name, "many."); m.Truncated {
+			continue
+		}
+		m.Answers = append(m.Answers, dnsmessage.Resource{
+			Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class},
+			Body:   &dnsmessage.AResource{A: [4]byte(net.ParseIP(addressOf(name)).To4())},
+		})
+	}
+	return m.Pack()
+}
+
+func addressOf(name string) string {
+	for below, address := range others {
+		if strings.HasSuffix(name, below) {
+			return address
+		}
+	}
+	return Answer
 }
 
 // tell says it to each that connects.
