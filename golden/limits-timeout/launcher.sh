@@ -24,7 +24,7 @@
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
 unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
-# What the caller ignores, the command does. bwrap before 0.12 hangs without SIGCHLD.
+# An INT that the caller ignores stays so inside; bwrap before 0.12 hangs without CHLD.
 locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
 { read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
 [[ $ignored != *CHLD* ]] || ! /usr/bin/env --default-signal=CHLD "$BASH" -pc '! trap -p CHLD | read -r' 2>/dev/null || exec /usr/bin/env --default-signal=CHLD "$BASH" -p "$0" "$@"
