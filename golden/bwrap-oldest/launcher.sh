@@ -272,11 +272,12 @@ if [[ $action == @(run|doctor|shell) ]]; then
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
-  [[ ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || for ((i = 0; i < 99999; i++)); do
-    left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
+  pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
+  [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do
+    left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { follow "$path" && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale

@@ -337,8 +337,9 @@ if [[ $action == @(run|doctor|shell) ]]; then
   fi
   IFS= read -r -t 5 -N 4096 -u 7 outcome || :
   # What the command has left behind is killed, but may take its time.
-  [[ ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || for ((i = 0; i < 99999; i++)); do
-    left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
+  pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
+  [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do
+    left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
   result=$status signal=null late=false
   [[ $status -eq 0 || $status -gt 127 || $outcome == *exit-code* ]] || result=125
@@ -352,7 +353,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     "$result" "$signal" "$late" "$(((${ended/[.,]/} - ${began/[.,]/}) / 1000))" "${BASH_REMATCH[1]-null}" "${BASH_REMATCH[2]-null}" >&"$log" \
     || (die "cannot write $reportfile" "make room there, or name another file for --sandbox-report") || status=125 outcome+=exit-code
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { follow "$path" && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale

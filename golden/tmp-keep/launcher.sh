@@ -149,28 +149,12 @@ take() {
   printf 'process %d: %s\n' "$$" "${*@Q}" 2>/dev/null >"$store.lock" || [[ $action != @(run|doctor|shell) ]] || die "cannot write to $stores" "make room there, by --sandbox-discard or otherwise"
 }
 
-# Removes links that git outside would write through, to any file of the host's, or
-# behind which it would tidy up. It makes none there; repositories that share something do.
-# A rebase is named that would run something when it goes on.
-untie() {
-  local at path files refs
-  shopt -s globstar nullglob
-  for at in "$repository" "${places[@]}"; do
-    { [[ $at == "$repository" || -e $at/config || -e $at/gitdir ]] && cd -P -- "$at" 2>/dev/null && [[ $PWD == "$at" ]]; } || continue
-    REPLY='' && { [[ ! -f rebase-merge/git-rebase-todo ]] || IFS= read -r -d '' -n 99999 REPLY <rebase-merge/git-rebase-todo || :; } 2>/dev/null
-    [[ ! $'\n'$REPLY =~ $'\n'[[:space:]]*(x|exec)[[:space:]] && ${#REPLY} -lt 99999 ]] || printf '%s: look at %q: git rebase --continue runs what it says\n' "$self" "$at/rebase-merge/git-rebase-todo" >&2
-    files=("$at"/*_* "$at"/add*.diff "$at"/gc.* "$at"/index* "$at"/logs/* "$at"/lost-found/* "$at"/lost-found/*/* "$at"/objects/info/c* "$at"/objects/info/c*/* "$at"/objects/pack/m* "$at"/objects/pack/m*/*
-      "$at"/rebase-* "$at"/rebase-*/* "$at"/rr-cache/* "$at"/rr-cache/*/* "$at"/sequencer/* "$at"/worktrees/* "$at"/{info/sparse-checkout,logs,lost-found,objects,objects/info,objects/pack,packed-refs,refs,rr-cache,sequencer,shallow,worktrees})
-    [[ -L refs ]] || { refs=("$at"/refs/**/) && files+=("${refs[@]%/}"); }
-    [[ -L logs || -L logs/refs ]] || files+=("$at"/logs/refs/**)
-    for path in "${files[@]}"; do
-      [[ -L $path && $there != *"//$path//"* ]] || continue
-      { cd -P -- "${path%/*}" && [[ $PWD == "${path%/*}" ]] && REPLY=$(readlink -- "$path"); } || continue
-      { { [[ -w . ]] || chmod u+w .; } && rm -f -- "${path##*/}"; } || :
-      printf '%s: %q was a link to %q, where git outside would have written\n' "$self" "$path" "$REPLY" >&2
-    done
-  done
-}
+# Removes a link through which git outside would write, or tidy up, anywhere.
+untie() (
+  cd -P -- "${1%/*}" && [[ $PWD == "${1%/*}" ]] && target=$(readlink -- "$1") || exit 0
+  { [[ -w . ]] || chmod u+w .; } && rm -f -- "${1##*/}"
+  printf '%s: %q was a link to %q, where git outside would have written\n' "$self" "$1" "$target" >&2
+)
 
 # Prints where the command finds a path of the host, or else fails: a mount
 # shows what its source holds, and covers what stood at its place before.
@@ -395,7 +379,7 @@ done
 for ((i = 0, j = ${#settings[@]} + 100; i < ${#settings[@]}; i++)); do
   ((${#settings[@]} < j)) || die "git's settings include too many others" "look at what ${settings[j - 100]} and those after it include"
   name=${settings[i]} text='' at=$project
-  [[ ! -f $name || ! -r $name ]] || IFS= read -r -d '' -n 50000 text <"$name" || :
+  { [[ -f $name && -r $name ]] && { IFS= read -r -d '' -n 50000 text <"$name" || :; }; } || continue
   [[ $text != *[Ii]nclude* ]] || while IFS=$' \t=' read -r word path; do
     { path=${path//\"/} path=${path/#"~/"/"$home/"} && [[ $path == /* ]]; } || path="${name%/*}/$path"
     { [[ $word == [Pp]ath && ! -d $path ]] && cd -P -- "${path%/*}/" && path="$PWD/${path##*/}"; } 2>/dev/null || continue
@@ -415,12 +399,13 @@ ghost="$repository/hooks"
 [[ -w $repository && -d $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
 [[ -z $ghost ]] || held+=(--tmpfs "$ghost" --remount-ro "$ghost" --ro-bind-try "$ghost" "$ghost")
 declare -A leads=() && cd -- "$project" && there='' pinned=
-for at in "$repository" "${places[@]}"; do for path in "$at"/{logs{,/refs},objects{,/info,/pack},packed-refs,refs,rr-cache,worktrees}; do [[ ! -L $path ]] || there+="//$path//"; done; done
+links=() && for at in "$repository" "${places[@]}"; do [[ ! -d $at ]] || links+=("$at"/{logs{,/refs},objects{,/info,/pack},packed-refs,refs,rr-cache,worktrees}); done
+for path in "${links[@]}"; do [[ ! -L $path ]] || there+="//$path//"; done
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     at=$path real=$path left=''
     [[ $path == /* ]] || at="$project/$path" real=$at
-    { [[ $path == "$repository/commondir" && -f $path ]] && { read -r -n 9 left <"$path" || :; } && [[ $left != . ]]; } 2>/dev/null || there+="//$path//"
+    { [[ $path == "$repository/commondir" && -f $path ]] && { read -r -n 9 left <"$path" || :; } 2>/dev/null && [[ $left != . ]]; } || there+="//$path//"
     if [[ $path == */* ]]; then cd -P -- "${at%/*}/" && real="$PWD/${path##*/}" && cd -- "$project"; fi
     if [[ -L $real || -p $real || $real != "$at" ]]; then
       [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
@@ -557,17 +542,31 @@ if [[ $action == @(run|doctor|shell) ]]; then
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
-  [[ ! $outcome =~ \"child-pid\":\ ([0-9]+) ]] || for ((i = 0; i < 99999; i++)); do
-    left='' && { read -r left <"/proc/${BASH_REMATCH[1]}/task/${BASH_REMATCH[1]}/children" || [[ -n $left ]] || break; } 2>/dev/null
+  pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
+  [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do
+    left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
   [[ -z $ghost ]] || { exec 8>&- && wait "$sweeper"; } || :
   cd -- "$project" 2>/dev/null || :
-  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path ]] || [[ $there == *"//$path//"* ]] || made+=("$path"); done
+  for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { follow "$path" && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   # It may have broken the repository, and made the project look like one.
   left='' && { [[ ! -f HEAD ]] || IFS= read -r -d '' -n 99 left <HEAD || :; } 2>/dev/null
   [[ $there != *"//$project/.git/config//"* || ! -e commondir && ! (-e objects && -e refs) || ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")
-  untie
+  # Git makes no links there. A rebase is named that runs something when it goes on.
+  shopt -s globstar nullglob
+  for at in "$repository" "${places[@]}"; do
+    { [[ $at == "$repository" || -e $at/config || -e $at/gitdir ]] && cd -P -- "$at" 2>/dev/null && [[ $PWD == "$at" ]]; } || continue
+    if [[ -f rebase-merge/git-rebase-todo ]]; then
+      left='' && { IFS= read -r -d '' -n 99999 left <rebase-merge/git-rebase-todo || :; } 2>/dev/null
+      [[ ! $'\n'$left =~ $'\n'[[:space:]]*(x|exec)[[:space:]] && ${#left} -lt 99999 ]] || printf '%s: look at %q: git rebase --continue runs what it says\n' "$self" "$at/rebase-merge/git-rebase-todo" >&2
+    fi
+    files=({*_*,add*.diff,gc.*,index*,rebase-*,rebase-*/*} {logs,lost-found,lost-found/*,rr-cache,rr-cache/*,sequencer,worktrees}/* {objects/info/c,objects/pack/m}*{,/*}
+      info/sparse-checkout logs lost-found objects{,/info,/pack} packed-refs refs rr-cache sequencer shallow worktrees)
+    [[ -L refs ]] || { refs=(refs/**/) && files+=("${refs[@]%/}"); }
+    [[ -L logs || -L logs/refs ]] || files+=(logs/refs/**)
+    for path in "${files[@]}"; do [[ ! -L $path || $there == *"//$at/$path//"* ]] || untie "$at/$path"; done
+  done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
