@@ -412,7 +412,7 @@ fi
 
 # --- No sandbox -------------------------------------------------------------
 
-((status != 125)) || die "slirp4netns, nft or dnsmasq has made no way out of the network" "$self --sandbox-doctor shows what it says; or write network.mode in the profile"
+((status != 125)) || die "slirp4netns, nft or dnsmasq has made no way out of the network" "dnsmasq has to be 2.87 or later; $self --sandbox-doctor shows what it says; or write network.mode in the profile"
 # One more try, for bwrap's own words; then what they mean here.
 words=$(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${mounts[@]}" -- "${signals[@]}" true "${command[@]}" 2>&1 >/dev/null) || :
 [[ $words != *@(namespace|'uid map'|RTM_NEWADDR)* ]] || words+=" refused;"
