@@ -3,6 +3,7 @@ package sandboxtest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -216,21 +217,43 @@ func TestBwrapInProject(t *testing.T) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		fake := []byte("#!/bin/sh\ntouch " + w.Outside + "/made-fake\necho ran\n")
-		for _, dir := range []string{filepath.Join(w.Project, "a"), filepath.Join(w.Home, "loose")} {
-			if err := os.MkdirAll(dir, 0o755); err != nil {
-				t.Fatal(err)
-			}
-			w.Put(t, filepath.Join(dir, "bwrap"), fake)
-		}
-		if err := os.Chmod(filepath.Join(w.Home, "loose"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		w.Put(t, filepath.Join(w.Project, "a", "bwrap"), fake)
 		l.from(t, `"$L" echo ran`, "PATH="+w.Project+"/a:"+s.Path()).Refused(t, "bwrap in the project", "bwrap")
 		l.from(t, `cd "$HOME/code/p/b" && "$L" echo ran`, "PATH=../a:"+s.Path()).Expect(t, "a relative PATH", 0, "ran\n")
 		none := l.from(t, `ln -s /bin/bash /bin/env "$HOME/code/other/"; PATH="$HOME/code/other"; "$L" echo ran`)
 		none.Refused(t, "no bwrap", "bwrap is not installed")
 		if trial.Exists(filepath.Join(w.Outside, "made-fake")) {
 			t.Error("the bwrap of the project has run")
+		}
+	})
+}
+
+// TestLooseBwrap: G5, a bwrap to which others can write, or to whose directory they
+// can, is not used, even where it is the caller's own.
+func TestLooseBwrap(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		program, err := os.ReadFile(filepath.Join(s.Bwrap, "bwrap"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, modes := range map[string][2]os.FileMode{"its directory": {0o777, 0o755}, "itself": {0o755, 0o777}} {
+			own := filepath.Join(w.Home, "loose "+name, "bwrap")
+			w.Put(t, own, program)
+			w.Give(t, filepath.Dir(own))
+			set := func(directory, file os.FileMode) {
+				if err := errors.Join(os.Chmod(filepath.Dir(own), directory), os.Chmod(own, file)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			path := "PATH=" + filepath.Dir(own) + ":" + s.Path()
+			for _, word := range []string{"echo", "--sandbox-doctor"} {
+				set(modes[0], modes[1])
+				l.from(t, `"$L" `+word, path).Refused(t, name, "refusing "+own, "others can replace it")
+			}
+			set(0o755, 0o755)
+			l.from(t, `"$L" echo ran`, path).Expect(t, name+" is the caller's alone", 0, "ran\n")
 		}
 	})
 }

@@ -49,12 +49,12 @@ pipes() {
   read -r -u 6 || :
 }
 
-# Asks bwrap and env which options they lack, and keeps the answer where only the
-# caller can change it. A bwrap that gives no list is taken for a new one.
+# Asks bwrap and env what they lack, and keeps it where only the caller can change it.
 ask() {
   local option words file="$memory/$$-$RANDOM" # the number alone is another namespace's, too
+  [[ -z $(find -L "$bwrap" "${bwrap%/*}/" "$BASH" "${BASH%/*}/" -maxdepth 0 -perm -2 2>/dev/null) ]] || die "refusing $bwrap: others can replace it, or bash" "take that directory out of PATH"
   { lacks='' words=$("$bwrap" --help 2>&1) || :; } </dev/null 2>/dev/null
-  for option in --overlay-src --disable-userns --chmod; do [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"; done
+  for option in --overlay-src --disable-userns --chmod; do [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"; done # without a list it is a new one
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
   [[ $action != print ]] && { [[ -O $memory && ! -L $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null; } || return 0
   [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
