@@ -57,7 +57,31 @@ var programs = []struct {
 		{"fg\n", `line 200`},
 		{"q", ``},
 	}, "0"},
+	{"a program of curses", `/usr/bin/python3 made-screen`, []keys{
+		{"", `wide 80`},
+		{"x", `key x`},
+		{"resize", `wide 100`},
+		{"\x1a", `Stopped`},
+		{"fg\n", `wide 100`},
+		{"\x03", `interrupted`},
+		{"q", ``},
+	}, "8"},
 }
+
+// screen draws how wide it is, in another line when that changes, and what is typed.
+const screen = `import curses, sys
+def draw(s):
+    said = ""
+    while True:
+        wide = s.getmaxyx()[1]; s.erase(); s.addstr(wide // 10, 2, "wide %d" % wide); s.addstr(2, 2, said); s.refresh()
+        try:
+            k = s.getkey()
+            if k == "q": sys.exit(8)
+            said = "key " + k
+        except KeyboardInterrupt: said = "interrupted"
+        except curses.error: pass
+curses.wrapper(draw)
+`
 
 // TestPrograms: what people use on a terminal behaves in the sandbox as outside:
 // each session is typed there first, and then inside, on a bare terminal and in
@@ -68,6 +92,7 @@ func TestPrograms(t *testing.T) {
 	}
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		l.Write(t, map[string]string{"home/code/p/made-screen": screen})
 		for _, in := range []string{"", "tmux"} {
 			x := l.terminal(t)
 			if in == "tmux" {
