@@ -55,6 +55,43 @@ func TestPassed(t *testing.T) {
 	})
 }
 
+// TestAgent has the agent of ssh itself: it lists its key and signs with it, inside as
+// outside; the key is out of sight, and so is the agent where the profile names none.
+func TestAgent(t *testing.T) {
+	for _, program := range []string{"ssh-agent", "ssh-add", "ssh-keygen"} {
+		trial.Need(t, program)
+	}
+	everywhere(t, func(t *testing.T, p *place) {
+		agent := p.command("ssh-agent", "-D", "-a", p.Top+"/agent")
+		if err := agent.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = agent.Process.Kill(); _ = agent.Wait() })
+		trial.Eventually(t, "the agent starts", func() bool { return trial.Exists(p.Top + "/agent") })
+		p.Set("SSH_AUTH_SOCK=" + p.Top + "/agent")
+		const list, sign = `ssh-add -l`, `echo x >text && rm -f text.sig && ssh-keygen -q -Y sign -n file -f key.pub text 2>&1 && test -s text.sig`
+		if got, err := p.run("sh", "-euc", `umask 077; mkdir ~/.ssh; ssh-keygen -q -t ed25519 -N "" -f ~/.ssh/key -C the-key; cp ~/.ssh/key.pub .; ssh-add -q ~/.ssh/key; mv ~/.ssh/key ~/.ssh/apart; `+list+"; "+sign); err != nil || !strings.Contains(got, "the-key") {
+			t.Fatalf("outside: %s, %v", got, err)
+		}
+		l := p.launcher("extends = [\"default\"]\n[sockets]\npass = [\"ssh-agent\"]\n")
+		if got, err := p.run(l, "sh", "-c", list); err != nil || !strings.Contains(got, "the-key") {
+			t.Errorf("it does not answer: %s, %v", got, err)
+		}
+		if got, err := p.run(l, "sh", "-c", sign); err != nil {
+			t.Errorf("it does not sign: %s, %v", got, err)
+		}
+		if got, err := p.run(l, "sh", "-c", `ls ~/.ssh`); err == nil {
+			t.Errorf("what is with the key is seen: %s", got)
+		}
+		l = p.launcher(`extends = ["default"]`)
+		for _, do := range []string{list, "SSH_AUTH_SOCK=" + p.Top + "/agent " + list, sign} {
+			if got, err := p.run(l, "sh", "-c", do); err == nil {
+				t.Errorf("it answers though nobody has named it: %s: %s", do, got)
+			}
+		}
+	})
+}
+
 // TestNoKey has a screen that asks for no key, and then one in its usual place.
 func TestNoKey(t *testing.T) {
 	everywhere(t, func(t *testing.T, p *place) {
