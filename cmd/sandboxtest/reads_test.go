@@ -79,7 +79,7 @@ func TestHome(t *testing.T) {
 
 // TestHiddenInProject: a name that the profile hides in the project.
 func TestHiddenInProject(t *testing.T) {
-	attack(t, "extends = [\"default\"]\n[project]\nhide = [\".env\", \"secrets/\", \"absent\"]", []row{
+	layouts(t, "[project]\nhide = [\".env\", \"secrets/\", \"absent\"]", []row{
 		{name: "a file", do: `grep the-secret .env`, denied: `^$`},
 		{name: "a directory", do: `cat secrets/one`, denied: `No such file`},
 		{name: "write to the file", do: `echo x >.env`, denied: held + `|Permission denied`},

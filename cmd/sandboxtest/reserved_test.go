@@ -8,12 +8,14 @@ import (
 
 // reserving has names of the profile's own: some that are not there, two of them
 // below what is not there either, and two that are.
-const reserving = "extends = [\"default\"]\n[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/post.sh\", \"deploy/hooks/pre.sh\", \"a/in\", \"b/file\", \"b\"]"
+const reserving = "extends = [\"default\"]\n" + reservedNames
+
+const reservedNames = "[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/post.sh\", \"deploy/hooks/pre.sh\", \"a/in\", \"b/file\", \"b\"]"
 
 // TestReserved: a name of the profile's own cannot be made where it is absent,
 // what lies above it cannot be moved, and git sees nothing of it.
 func TestReserved(t *testing.T) {
-	attack(t, reserving, []row{
+	layouts(t, reservedNames, []row{
 		{name: "make it", do: `echo evil >Makefile.local`, denied: `Is a directory`},
 		{name: "put a file in its place", do: `echo evil >made-m && mv -fT made-m Makefile.local`, denied: `directory`},
 		{name: "remove what stands there", do: `rmdir Makefile.local`, denied: held, control: `cp -a . ../copy && rm -rf ../copy/Makefile.local && mkdir ../copy/Makefile.local && rmdir ../copy/Makefile.local`},

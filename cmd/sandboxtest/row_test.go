@@ -51,6 +51,19 @@ func attack(t *testing.T, profile string, rows []row, prepare ...func(t *testing
 	}
 }
 
+// layouts does the rows of an attack where home is a file system of its own, and
+// where the host's root is shown, with the host's home and with an empty one: what is
+// held in the project is mounted upon other mounts there.
+func layouts(t *testing.T, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
+	t.Helper()
+	const extends = "extends = [\"default\"]\n"
+	for name, more := range map[string]string{
+		"select": "", "host": "filesystem.base = \"host\"\n", "host, home empty": "filesystem.base = \"host\"\nhome.mode = \"empty\"\n",
+	} {
+		t.Run(name, func(t *testing.T) { attack(t, extends+more+profile, rows, prepare...) })
+	}
+}
+
 func rowsOf(rows []row, a trial.Account) []row {
 	var mine []row
 	for _, r := range rows {
