@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,28 +10,34 @@ import (
 )
 
 // TestOtherHomes: in the host base other people's homes are out of sight, in
-// whatever way one's own is there, and nothing can be written in their place. All
-// else of the host is there.
+// whatever way one's own is there, and nothing can be written in their place. So are
+// /run and the temporary files. All else of the host is there.
 func TestOtherHomes(t *testing.T) {
 	if trial.Homes() != "/home" {
 		t.Skip("only root can make another's home")
 	}
-	other, err := os.MkdirTemp("/home", "bwrapgen-other-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(other) })
-	file := filepath.Join(other, "key")
-	if err := os.WriteFile(file, []byte("another's key\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(other, 0o755); err != nil {
-		t.Fatal(err)
+	other := map[string]string{} // a directory with a file, in each of these
+	for _, in := range []string{"/home", "/run", "/tmp", "/var/tmp"} {
+		dir, err := os.MkdirTemp(in, "bwrapgen-other-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.RemoveAll(dir) })
+		if err := errors.Join(os.WriteFile(filepath.Join(dir, "key"), []byte("another's key\n"), 0o644), os.Chmod(dir, 0o755)); err != nil {
+			t.Fatal(err)
+		}
+		other[in] = filepath.Join(dir, "key")
 	}
 	for _, mode := range []string{"host", "empty"} {
 		t.Run(mode, func(t *testing.T) {
 			attack(t, "extends = [\"default\"]\n[filesystem]\nbase = \"host\"\n[home]\nmode = \""+mode+"\"", []row{
-				{name: "read another's file", do: `cat "` + file + `"`, denied: `No such file`},
+				{name: "read another's file", do: `cat "` + other["/home"] + `"`, denied: `No such file`},
+				{name: "read another's file in /run", do: `cat "` + other["/run"] + `"`, denied: `No such file`},
+				{name: "the same through /var/run", do: `cat "/var` + other["/run"] + `"`, denied: `No such file`},
+				{name: "list /run", do: `ls -A /run | grep -vxE 'user|systemd|resolvconf|NetworkManager' | grep .`, denied: `^$`},
+				{name: "D11 read another's file in /tmp", do: `cat "` + other["/tmp"] + `"`, denied: `No such file`},
+				{name: "D11 in /var/tmp", do: `cat "` + other["/var/tmp"] + `"`, denied: `No such file`},
+				{name: "D11 write there", do: `echo x >/tmp/made-x && echo x >/var/tmp/made-x`},
 				{name: "list the homes", do: `ls /home | grep -v "$(basename "${H%/home}")" | grep -v bwrapgen-programs | grep .`, denied: `^$`},
 				{name: "write among them", do: `touch /home/made-x`, denied: `Read-only file system`, control: none},
 				{name: "list root's", do: `ls -A /root | grep .`, denied: `^$|Permission denied`, control: none},
