@@ -128,6 +128,31 @@ func TestNoProxy(t *testing.T) {
 	})
 }
 
+// TestSlowProxy has a filter that takes its time: the command waits for it, and finds
+// the bus at once. One that ends before it is ready stops the launch.
+func TestSlowProxy(t *testing.T) {
+	everywhere(t, func(t *testing.T, p *place) {
+		busOf(p)
+		const real = "/usr/bin/xdg-dbus-proxy"
+		program, err := os.ReadFile(real)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Put(t, p.Top+"/tools/real", program)
+		p.write(p.Top+"/tools/slow", "#!/bin/sh\nsleep 1\nexec "+p.Top+"/tools/real \"$@\"\n")
+		p.write(p.Top+"/tools/gone", "#!/bin/sh\nexit 1\n")
+		l := p.launcher(onlyBus)
+		const ask = "dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetId && echo asked"
+		if got, err := p.covered(p.Top+"/tools/slow", real, l, "sh", "-c", ask); err != nil || !strings.HasSuffix(got, "asked") {
+			t.Errorf("a slow one: %s, %v", got, err)
+		}
+		p.of(l).InNamespace(`mount --bind "$1" "$2"`, p.Top+"/tools/gone", real).Run(t, "touch", "ran").Refused(t, "one that ends", "xdg-dbus-proxy has not started")
+		if trial.Exists(p.Project + "/ran") {
+			t.Error("the command has run without a filter")
+		}
+	})
+}
+
 // TestBusOwn takes names on the bus: one that is listed, one below a listed root,
 // one that may only be spoken to, and another. Outside, all of them can be taken.
 func TestBusOwn(t *testing.T) {
