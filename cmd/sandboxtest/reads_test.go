@@ -81,8 +81,11 @@ func TestHome(t *testing.T) {
 func TestHiddenInProject(t *testing.T) {
 	layouts(t, "[project]\nhide = [\".env\", \"secrets/\", \"absent\"]", []row{
 		{name: "a file", do: `grep the-secret .env`, denied: `^$`},
+		{name: "what stands for the file is one, and empty", do: `stat -c %F .env`, says: `^regular empty file$`},
 		{name: "a directory", do: `cat secrets/one`, denied: `No such file`},
+		{name: "what stands for the directory is one, and empty", do: `stat -c %F secrets && ls -A secrets`, says: `^directory$`},
 		{name: "write to the file", do: `echo x >.env`, denied: held + `|Permission denied`},
+		{name: "change what stands for the file", do: `chmod 644 .env`, denied: held + `|not permitted`},
 		{name: "write in the directory", do: `echo x >secrets/made-x`, denied: held},
 		{name: "move the file", do: `mv .env made-env`, denied: held},
 		{name: "move the directory", do: `mv secrets made-secrets`, denied: held, control: `cp -a . ../copy && cd ../copy && mv secrets made-secrets`},
