@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"strings"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -102,6 +103,36 @@ func TestReservedKept(t *testing.T) {
 		if got := l.shell(t, `cd deploy && find . -mindepth 1 | sort`); got != "./hooks\n./hooks/beside\n" {
 			t.Errorf("beside what stands there is left %q", got)
 		}
+	})
+}
+
+// TestReservedLink: C7, a name behind a link that leads to nothing cannot be held, so
+// nothing runs; behind one that leads somewhere, it is said. The name itself may be one.
+func TestReservedLink(t *testing.T) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		for target, what := range map[string]string{
+			"/oldroot$O": "leads to nothing", "/newroot$O": "leads to nothing", "$O/absent": "leads to nothing", "own": "leads to nothing",
+			"$O/directory": "is behind a symbolic link", "a": "is behind a symbolic link",
+		} {
+			w := newWorld(t, s)
+			l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\"own/settings.json\"]\n")
+			l.shell(t, w.expand(`ln -s "`+target+`" own`))
+			l.Give(t, l.Project)
+			before := w.state(t)
+			r := l.Run(t, "sh", "-c", "echo ran")
+			switch {
+			case what == "leads to nothing":
+				r.Refused(t, target, "refusing "+w.Project+"/own/settings.json", what)
+			case r.Stdout != "ran\n" || !strings.Contains(r.Stderr, what):
+				t.Errorf("%s: %+v", target, r)
+			}
+			before.Same(t, w.state(t))
+		}
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\"own/settings.json\"]\n")
+		l.shell(t, `mkdir own && ln -s "$O/absent" own/settings.json`)
+		l.Give(t, l.Project)
+		l.Run(t, "true").Says(t, "only what it leads to is protected").Ends(t, 0)
 	})
 }
 

@@ -261,6 +261,8 @@ for name in "${reserved[@]}"; do
     held+=(--tmpfs "$path" --remount-ro "$path" --ro-bind-try "$path" "$path")
     while path=${path%/*} && [[ $path != "$project" ]]; do mounts+=(--ro-bind-try "$path" "$path"); done
   else
+    [[ ! -L $path || -e $path ]] || [[ $path == "$project/$name" ]] || die "refusing $project/$name: $path is a link that leads to nothing" "remove the link, or take the name out of project.protect"
+    [[ ! -L $path || -e $project/$name ]] || [[ $path == "$project/$name" ]] || printf '%s: %q is behind a symbolic link: nothing keeps the command from making it\n' "$self" "$name" >&2
     protected+=("$name")
   fi
 done
