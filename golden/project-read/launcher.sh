@@ -36,8 +36,8 @@ die() {
   exit 125
 }
 
-# Sets REPLY to what a symbolic link leads to.
-follow() { REPLY=$(readlink -f -- "$1"); }
+# Sets REPLY to what a symbolic link leads to; to what it says, and fails, if to nothing.
+follow() { REPLY=$(readlink -f -- "$1") || { REPLY=$(readlink -- "$1") && return 1; }; }
 
 # Opens pipes: 6 for the filter, 7 for what bwrap reports, one for arguments.
 pipes() {

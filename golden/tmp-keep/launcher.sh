@@ -50,8 +50,8 @@ die() {
   exit 125
 }
 
-# Sets REPLY to what a symbolic link leads to.
-follow() { REPLY=$(readlink -f -- "$1"); }
+# Sets REPLY to what a symbolic link leads to; to what it says, and fails, if to nothing.
+follow() { REPLY=$(readlink -f -- "$1") || { REPLY=$(readlink -- "$1") && return 1; }; }
 
 # Opens pipes: 6 for the filter, 7 for what bwrap reports, one for arguments.
 pipes() {
@@ -408,7 +408,7 @@ for path in "${protected[@]}"; do
     { [[ $path == "$repository/commondir" && -f $path ]] && { read -r -n 9 left <"$path" || :; } 2>/dev/null && [[ $left != . ]]; } || there+="//$path//"
     if [[ $path == */* ]]; then cd -P -- "${at%/*}/" && real="$PWD/${path##*/}" && cd -- "$project"; fi
     if [[ -L $real || -p $real || $real != "$at" ]]; then
-      [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
+      [[ ! -L $real ]] || { { follow "$real" || :; } && [[ $REPLY != @(/|*../)@(new|old)root/* ]] && real=$REPLY; } || die "refusing $path: it is a link to where bwrap has the host" "remove it"
       [[ ! -p $real ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
       leads[$path]=$real
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
@@ -549,7 +549,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   [[ -z $ghost ]] || { exec 8>&- && wait "$sweeper"; } || :
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
-  for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { follow "$path" && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
+  for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   # It may have broken the repository, and made the project look like one.
   left='' && { [[ ! -f HEAD ]] || IFS= read -r -d '' -n 99 left <HEAD || :; } 2>/dev/null
   [[ $there != *"//$project/.git/config//"* || ! -e commondir && ! (-e objects && -e refs) || ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")

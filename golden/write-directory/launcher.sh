@@ -39,8 +39,8 @@ die() {
   exit 125
 }
 
-# Sets REPLY to what a symbolic link leads to.
-follow() { REPLY=$(readlink -f -- "$1"); }
+# Sets REPLY to what a symbolic link leads to; to what it says, and fails, if to nothing.
+follow() { REPLY=$(readlink -f -- "$1") || { REPLY=$(readlink -- "$1") && return 1; }; }
 
 # Opens pipes: 6 for the filter, 7 for what bwrap reports, one for arguments.
 pipes() {
@@ -224,7 +224,7 @@ for path in "${protected[@]}"; do
     there+="//$path//"
     if [[ $path == */* ]]; then cd -P -- "${at%/*}/" && real="$PWD/${path##*/}" && cd -- "$project"; fi
     if [[ -L $real || -p $real || $real != "$at" ]]; then
-      [[ ! -L $real ]] || { follow "$real" && real=$REPLY; }
+      [[ ! -L $real ]] || { { follow "$real" || :; } && [[ $REPLY != @(/|*../)@(new|old)root/* ]] && real=$REPLY; } || die "refusing $path: it is a link to where bwrap has the host" "remove it"
       [[ ! -p $real ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
       leads[$path]=$real
       printf '%s: %q leads through a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
@@ -334,7 +334,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   done
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
-  for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { follow "$path" && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
+  for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
