@@ -114,8 +114,10 @@ func TestTerminalDevices(t *testing.T) {
 // TestInjection: E7 and 19, nothing can be typed into the caller's terminal.
 func TestInjection(t *testing.T) {
 	for name, profile := range map[string]string{
-		"job control": `extends = ["default"]`,
-		"new session": "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"",
+		"job control":       `extends = ["default"]`,
+		"new session":       "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"",
+		"no other filter":   "extends = [\"default\"]\n[kernel]\nseccomp = \"none\"\nrequire = \"best\"",
+		"new session alone": "extends = [\"default\"]\n[kernel]\nseccomp = \"none\"\nrequire = \"best\"\n[terminal]\nmode = \"new-session\"",
 	} {
 		t.Run(name, func(t *testing.T) {
 			trial.Ends(t, func(t *testing.T, s trial.Setting) {
