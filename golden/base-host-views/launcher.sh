@@ -463,7 +463,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # The layers: what ran before may have closed one. One without changes begins anew.
   shopt -s dotglob nullglob
   for path in "${layers[@]}"; do
-    [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
+    [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
     [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path" || die "cannot write to $store" "its own words are above"
     [[ $path == */upper ]] || continue
     names=("$path"/*) layer=${path%upper}
@@ -1106,10 +1106,13 @@ words=$(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" "${builder[@]}" 
 for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_userns_clone kernel/osrelease user/max_user_namespaces; do [[ ! -r /proc/sys/$path ]] || words+=" $path=$(<"/proc/sys/$path");"; done
 [[ ! -e /.dockerenv && ! -e /run/.containerenv ]] || words+=" container;"
 [[ $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
-for i in "${!lowers[@]}"; do # that of which no view can be made
-  [[ $words == *"/sys/$i/view:"* ]] || { [[ $words == *'overlay mount'* ]] && ! "$bwrap" --unshare-user --dev-bind / / --overlay-src "${lowers[i]}" --tmp-overlay /sys true 2>/dev/null; } || continue
-  die "no view of ${lowers[i]} can be made: it is an overlay of an overlay, its file system is unfit (as vfat is), or the kernel lets users make none (before Linux 5.11; under Ubuntu's AppArmor profile bwrap-userns-restrict with a bwrap before 0.11)" 'write caches.fallback = "read"; or, in [caches.TOOL], mode = "read" or "none"'
+for i in "${!lowers[@]}"; do # that of which no view can be made, with its layers in memory
+  alone=(--unshare-user --dev-bind / / --overlay-src "${lowers[i]}" --tmp-overlay /sys true)
+  [[ $lacks != *--overlay-src* ]] || alone=(--unshare-user --uid 0 --gid 0 --cap-add ALL --dev-bind / / --tmpfs /sys --dir /sys/u --dir /sys/w --symlink "${lowers[i]}" /sys/l -- /bin/sh -c 'PATH=/usr/sbin:/usr/bin:/sbin:/bin mount -n -t overlay -o userxattr,lowerdir=/sys/l,upperdir=/sys/u,workdir=/sys/w overlay /sys')
+  { [[ $words == *@(/sys/$i/view:|overlay?mount)* ]] && ! "$bwrap" "${alone[@]}" >/dev/null 2>&1; } || continue
+  die "no view of ${lowers[i]} can be made: it is an overlay of an overlay, its file system is unfit (as vfat is), or the kernel lets users make none (before Linux 5.11; under Ubuntu's AppArmor profile bwrap-userns-restrict with a bwrap before 0.11)" 'keep it on a disk such as ext4, or write caches.fallback = "read"; or, in [caches.TOOL], mode = "read" or "none"'
 done
+[[ $words != *@(/view:|overlay?mount|No?space|quota)* ]] || die "the store $stores cannot be used: its file system is full, or holds no layers" "make room there, or set XDG_STATE_HOME to a directory on a local disk such as ext4"
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;
   *'symlink destination'*) die 'bwrap 0.12 and later mount nothing on a symbolic link' 'name what the link leads to, in the profile' ;;

@@ -411,7 +411,7 @@ for path in kernel/apparmor_restrict_unprivileged_userns kernel/unprivileged_use
 [[ $words != *@(setuid?use|Unexpected?cap)* ]] || words+=" u+s;"
 for i in "${!lowers[@]}"; do # that of which no view can be made
   [[ $words == *"/sys/$i/view:"* ]] || { [[ $words == *'overlay mount'* ]] && ! "$bwrap" --unshare-user --dev-bind / / --overlay-src "${lowers[i]}" --tmp-overlay /sys true 2>/dev/null; } || continue
-  die "no view of ${lowers[i]} can be made: it is an overlay of an overlay, its file system is unfit (as vfat is), or the kernel lets users make none (before Linux 5.11; under Ubuntu's AppArmor profile bwrap-userns-restrict with a bwrap before 0.11)" 'write caches.fallback = "read"; or, in [caches.TOOL], mode = "read" or "none"'
+  die "no view of ${lowers[i]} can be made: it is an overlay of an overlay, its file system is unfit (as vfat is), or the kernel lets users make none (before Linux 5.11; under Ubuntu's AppArmor profile bwrap-userns-restrict with a bwrap before 0.11)" 'keep it on a disk such as ext4, or write caches.fallback = "read"; or, in [caches.TOOL], mode = "read" or "none"'
 done
 case $words in
   *'Exceeded maximum number of arguments'*) die 'bwrap takes 9000 words, and there are more' 'pass fewer arguments, by xargs or in a file; or see what fills .git/modules' ;;

@@ -1,0 +1,150 @@
+package storetest
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// disks are file systems of which root mounts one from a file: how much room it
+// needs, what makes it, and with which bwraps it is tried.
+var disks = []struct {
+	name, size, program string
+	trial               func(*testing.T, func(*testing.T, trial.Setting))
+}{
+	{"xfs", "320M", "mkfs.xfs", trial.Everywhere},
+	{"btrfs", "128M", "mkfs.btrfs", trial.Newest},
+}
+
+// TestDisk has all of it on another file system: a cache, a store, the project, the
+// home directory; and each of them beside the others, so that layers and what they
+// are taken over to lie on two.
+func TestDisk(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root mounts a file: its run of the tests does")
+	}
+	for _, d := range disks {
+		t.Run(d.name, func(t *testing.T) {
+			if exec.Command("sh", "-c", `modprobe -q "$1"; grep -qw "$1" /proc/filesystems`, "sh", d.name).Run() != nil {
+				t.Skip("this kernel has no " + d.name)
+			}
+			d.trial(t, func(t *testing.T, setting trial.Setting) {
+				b := newBench(t, setting)
+				b.tools()
+				b.must(b.host(`mkdir m; truncate -s ` + d.size + ` image; PATH=$PATH:/usr/sbin:/sbin ` + d.program + ` -q image 2>/dev/null`))
+				root := b.outside("/usr/bin/unshare")
+				root.As = trial.Account{Name: "root"}
+				root.Words = []string{"--mount", "sh", "-euc", `mount -o loop "$1" "$2"; chown "$3:$4" "$2"; uid=$3 gid=$4; shift 4
+					exec setpriv --reuid "$uid" --regid "$gid" --clear-groups -- "$@"`, "sh",
+					b.Home + "/image", b.Home + "/m", strconv.Itoa(b.As.UID), strconv.Itoa(b.As.GID)}
+				root.Words = append(root.Words, "bash", "-c", onDisks, "bash")
+				b.onDisks(root.Run(b.T, b.Home+"/m", b.Home+"/m/state", b.Home+"/state"))
+			})
+		})
+	}
+}
+
+// TestDiskOfFUSE is TestDisk for a file system that holds all but a store, as sshfs
+// does.
+func TestDiskOfFUSE(t *testing.T) {
+	everywhere(t, "", func(b *bench) {
+		b.tools()
+		b.layers()
+		s := b.outside("/bin/bash").InNamespace("cd \"$2\"; "+places[1].mount+"; cd \"$OLDPWD\"", b.Home+"/m", b.Home+"/o")
+		b.onDisks(s.Run(b.T, "-c", onDisks, "bash", b.Home+"/m", b.Home+"/state"))
+	})
+}
+
+// tools writes launchers into the directory bin: views on the disk, kept, and of the
+// project; plain is the one that has none of them on the disk.
+func (b *bench) tools() {
+	b.Helper()
+	for name, text := range map[string]string{"plain": "", "disk": onDisk, "kept": kept, "reviewed": reviewed} {
+		b.Put(b.T, b.Home+"/bin/"+name, b.Launcher(b.T, trial.Profile{Text: "extends = [\"default\"]\n" + text, Environment: b.Environment}))
+	}
+}
+
+// onDisks has the directory $1 to itself, and stores in the others.
+const onDisks = `
+	disk=$1 bin=$HOME/bin
+	shift
+	fill() { mkdir -p "$1/d"; echo host >"$1/f"; echo old >"$1/d/n"; }
+	change='cat f; echo x >>f; rm -r d; mkdir d; echo made >d/n; mkdir a; mv a b; ln -s f l; echo $(ls) $(cat f d/n)'
+	try() {
+		fill mod; (cd p && fill . && git init -q . && echo module x >go.mod)
+		export GOMODCACHE=$PWD/mod
+		for name in plain disk kept; do (cd p; "$bin/$name" sh -c "cd $GOMODCACHE; $change"); done
+		(cd p; "$bin/kept" sh -c 'cat $GOMODCACHE/d/n'; "$bin/kept" --sandbox-discard)
+		echo $(cat mod/f mod/d/n)
+		(cd p; "$bin/reviewed" sh -c "$change"; echo $(cat f d/n); "$bin/reviewed" --sandbox-diff | grep -c '^[+-]'
+			"$bin/reviewed" --sandbox-apply; echo $(ls) $(cat f d/n); "$bin/reviewed" --sandbox-discard; rm -r * .git)
+		(cd p; fill .; "$bin/plain" sh -c "$change")
+	}
+	for XDG_STATE_HOME; do
+		export XDG_STATE_HOME
+		for at in "$disk" "$HOME/beside"; do
+			mkdir -p "$at/p" "$at/mod"; (cd "$at"; try)
+			rm -rf "$at/p" "$at/mod"
+		done
+	done
+	mkdir -p "$disk/home/p" "$disk/home/mod"; (cd "$disk/home"; HOME=$PWD; try)
+	for i in {1..50}; do [[ -n $(ls -d "${@/%//bwrapgen}" 2>/dev/null) ]] || exit 0; sleep 0.1; done
+	ls -d "${@/%//bwrapgen}"/*
+`
+
+// onDisks compares what was printed with what is printed on any disk.
+func (b *bench) onDisks(r trial.Result) {
+	b.Helper()
+	const one = `host
+b d f l host x made
+host
+b d f l host x made
+host
+b d f l host x made
+made
+host old
+host
+b d f go.mod l host x made
+host old
+7
+b d f go.mod l host x made
+host
+b d f l host x made
+`
+	if strings.Count(r.Stdout, one)*len(one) != len(r.Stdout) || r.Stdout == "" || r.Stderr != "" || r.Status != 0 {
+		b.Errorf("status %d\n%s\n%s", r.Status, r.Stdout, r.Stderr)
+	}
+}
+
+// TestDiskFills has more and more room for the layers of a store, from none on: as
+// long as it is not enough, nothing runs. An overlay without room for what it needs
+// itself could only be read.
+func TestDiskFills(t *testing.T) {
+	everywhere(t, onDisk, func(b *bench) { b.fills() })
+	newest(t, kept, func(b *bench) { b.fills() })
+}
+
+func (b *bench) fills() {
+	b.Helper()
+	b.must(b.host("mkdir m"))
+	for room := 1; ; room++ {
+		s := b.InNamespace(`mount -t tmpfs -o nr_inodes="$2" none "$1"`, b.Home+"/m", strconv.Itoa(room))
+		s.Set("XDG_STATE_HOME=" + b.Home + "/m")
+		r := s.Run(b.T, "sh", "-c", "echo x >>~/go/pkg/mod/cache/f && cat ~/go/pkg/mod/cache/f")
+		switch {
+		case r.Status == 0 && room > 4:
+			b.same("inside", b.must(r), "host\nx")
+			return
+		case strings.HasPrefix(r.Stderr, "sh: ") && strings.Contains(r.Stderr, "No space left"): // the command has run
+		default:
+			r.Refused(b.T, "room for "+strconv.Itoa(room), b.Home+"/m")
+		}
+		if room == 60 || b.Failed() {
+			b.FailNow()
+		}
+	}
+}
