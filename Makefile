@@ -78,9 +78,9 @@ matrix: userlands
 
 # qemu-system-x86 is needed, too, and KVM is not.
 kernels: export BWRAPGEN_REQUIRE_SANDBOX = 1
-kernels: userlands := bullseye+kernel bookworm+kernel trixie+kernel sid+kernel focal+kernel jammy+kernel noble+kernel
+kernels: userlands := bullseye+kernel bookworm+kernel trixie+kernel sid+kernel focal+kernel jammy+kernel noble+kernel trixie+kernel+disks
 kernels: userlands
-	go test -tags=kernels -count=1 -timeout=120m -v -run=TestKernels ./cmd/matrixtest -update
+	go test -tags=kernels -count=1 -timeout=120m -v -run='TestKernels|TestDisks' ./cmd/matrixtest -update
 
 lint:
 	@unformatted=$$(gofmt -s -l cmd gen templates profiles golden .ci); \

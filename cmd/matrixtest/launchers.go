@@ -61,8 +61,13 @@ func Script(name string) ([]byte, error) {
 
 func load(name string) (profile.Profile, error) {
 	l := profile.Loader{Builtin: profiles.FS}
-	if name == "keep" {
+	switch name {
+	case "keep":
 		return profile.Parse("keep.toml", keep, l)
+	case "disk":
+		return profile.Parse("disk.toml", []byte("extends = [\"default\"]\n[caches]\nstore = \"disk\"\n"), l)
+	case "review":
+		return profile.Parse("review.toml", []byte("extends = [\"default\"]\n[project]\naccess = \"overlay\"\n[caches]\nmode = \"none\"\n"), l)
 	}
 	return l.Load(name)
 }

@@ -48,15 +48,34 @@ func TestDisk(t *testing.T) {
 	}
 }
 
-// TestDiskOfFUSE is TestDisk for a file system that holds all but a store, as sshfs
-// does.
-func TestDiskOfFUSE(t *testing.T) {
-	everywhere(t, "", func(b *bench) {
-		b.tools()
-		b.layers()
-		s := b.outside("/bin/bash").InNamespace("cd \"$2\"; "+places[1].mount+"; cd \"$OLDPWD\"", b.Home+"/m", b.Home+"/o")
-		b.onDisks(s.Run(b.T, "-c", onDisks, "bash", b.Home+"/m", b.Home+"/state"))
-	})
+// TestDiskMounted is TestDisk for file systems that anybody can mount. What can hold
+// all but a store is as sshfs and a container are.
+func TestDiskMounted(t *testing.T) {
+	for _, p := range places {
+		in, stores := trial.Newest, []string{"state"}
+		switch p.name {
+		case "overlay":
+		case "FUSE":
+			in = trial.Everywhere
+		case "tmpfs":
+			stores = append(stores, "m/state")
+		default:
+			continue
+		}
+		t.Run(p.name, func(t *testing.T) {
+			in(t, func(t *testing.T, setting trial.Setting) {
+				b := newBench(t, setting)
+				b.tools()
+				b.layers()
+				words := []string{"-c", onDisks, "bash", b.Home + "/m"}
+				for _, s := range stores {
+					words = append(words, b.Home+"/"+s)
+				}
+				s := b.outside("/bin/bash").InNamespace("cd \"$2\"; "+p.mount+"; cd \"$OLDPWD\"", b.Home+"/m", b.Home+"/o")
+				b.onDisks(s.Run(b.T, words...))
+			})
+		})
+	}
 }
 
 // tools writes launchers into the directory bin: views on the disk, kept, and of the

@@ -264,6 +264,28 @@ func TestNoOverlays(t *testing.T) {
 	}
 }
 
+// TestNoLayers has a file system that says nothing of it and holds no layers, as
+// ext4 with casefold: the store is to blame, and not what is shown.
+func TestNoLayers(t *testing.T) {
+	for _, mode := range []string{"ephemeral", "keep"} {
+		t.Run(mode, func(t *testing.T) {
+			everywhere(t, "[caches]\nmode = \""+mode+"\"\nstore = \"disk\"\n", func(b *bench) {
+				b.put("bin/bwrap", "#!/bin/bash\n[[ $* != *"+b.stores()+"/*upper* ]] || { [[ $* != */sys/0/view* ]] || { echo 'mount: /sys/0/view: wrong fs type' >&2; exit 32; }; echo \"bwrap: Can't make overlay mount on (null): Invalid argument\" >&2; exit 1; }\nexec "+b.Bwrap+"/bwrap \"$@\"\n")
+				b.must(b.host("chmod 755 bin/bwrap"))
+				b.Set("PATH=" + b.Home + "/bin:/usr/bin:/bin")
+				r := b.inside("true")
+				r.Refused(b.T, "no layers", "the store "+b.stores(), "cannot be used", "XDG_STATE_HOME")
+				if mode == "keep" {
+					b.must(b.sandbox("--sandbox-discard"))
+				}
+				b.gone()
+				b.launch("")
+				b.must(b.inside("touch ~/go/pkg/mod/x"))
+			})
+		})
+	}
+}
+
 // TestStoreWritten: where a command can write, it could move the store away, and
 // have the next launch write where links in one of its own lead.
 func TestStoreWritten(t *testing.T) {
