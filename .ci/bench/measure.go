@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -17,6 +18,7 @@ type start struct {
 	files  map[int]string // to be opened at these descriptors
 	make   func() *exec.Cmd
 	before func() // what is done before each time, and not measured
+	begun  bool   // the command says when it began, in nanoseconds since 1970: the time is until then
 	times  []time.Duration
 	err    error // why it is left out
 }
@@ -43,14 +45,26 @@ func (s *start) once() (time.Duration, error) {
 	defer os.Remove(said.Name())
 	defer said.Close()
 	c.Stderr = said
+	if s.begun {
+		c.Stdout = said
+	}
 	begin := time.Now()
 	err = c.Run()
 	took := time.Since(begin)
+	text, _ := os.ReadFile(said.Name())
 	if err != nil {
-		text, _ := os.ReadFile(said.Name())
 		return 0, fmt.Errorf("%v: %s", err, bytes.TrimSpace(text))
 	}
+	if s.begun {
+		return since(begin, text)
+	}
 	return took, nil
+}
+
+// since is the time from a begin to the moment that a command told.
+func since(begin time.Time, told []byte) (time.Duration, error) {
+	moment, err := strconv.ParseInt(strings.TrimSpace(string(told)), 10, 64)
+	return time.Duration(moment - begin.UnixNano()), err
 }
 
 // interleave runs all in turn, so that what disturbs the machine disturbs all
@@ -124,6 +138,15 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 func (s scene) launch(e engine, name, profile, project string) *start {
 	path, err := s.launcher(e, profile, project)
 	return &start{name: name, err: err, make: func() *exec.Cmd { return s.command(e, project, path, "true") }}
+}
+
+// reach starts a launcher, and is over when its command has begun.
+func (s scene) reach(e engine, name, profile, project string) *start {
+	reached := s.launch(e, name, profile, project)
+	path, _ := s.launcher(e, profile, project)
+	reached.begun = true
+	reached.make = func() *exec.Cmd { return s.command(e, project, path, "date", "+%s%N") }
+	return reached
 }
 
 // raw starts bwrap as that launcher would, without bash and env.

@@ -94,9 +94,10 @@ func (s scene) added(e engine, rounds int) section {
 	protected := s.profile("protected", "extends = [\"default\"]\n"+newSession)
 	raw, launcher := h.both(s, e, "with", protected)
 	plainRaw, plainLauncher := h.both(s, e, "without", s.unprotected())
+	reach, plainReach := h.add(s.reach(e, "with", protected, "small")), h.add(s.reach(e, "without", s.unprotected(), "small"))
 	interleave(h, rounds)
-	for _, pair := range [][3]*start{{launcher, plainLauncher}, {raw, plainRaw}} {
-		name := "to" + map[bool]string{true: " bwrap alone", false: " the launcher"}[pair[0] == raw]
+	for i, pair := range [][2]*start{{reach, plainReach}, {launcher, plainLauncher}, {raw, plainRaw}} {
+		name := []string{"until the command begins", "until the launcher has ended", "to bwrap alone"}[i]
 		switch err := firstError(pair[0], pair[1]); err {
 		case nil:
 			part.add(name, inMilliseconds(pair[0].against(pair[1], difference)), "%.1f ms with, %.1f ms without", pair[0].median(), pair[1].median())
