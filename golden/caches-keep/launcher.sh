@@ -399,7 +399,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # The layers: what ran before may have closed one. One without changes begins anew.
   shopt -s dotglob nullglob
   for path in "${layers[@]}"; do
-    [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
+    [[ -d $path ]] || (umask 077 && exec mkdir -p -- "${layers[@]/%upper/work\/work}" "${layers[@]}") || die "cannot make the layers of $store" "its own words are above"
     [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path" || die "cannot write to $store" "its own words are above"
     [[ $path == */upper ]] || continue
     names=("$path"/*) layer=${path%upper}

@@ -175,7 +175,7 @@ clean() {
     exec {alive}>&-
     umask 077
     for _ in 1 2 3 4 5 6 7 8 9; do # a run that ends here may take the empty directory away
-      mkdir -p -- "$stores" "${layers[@]/%upper/work/work}" "${layers[@]}" && exec {lock}<>"$run.lock" && printf '\n' >&"$ready" && break
+      mkdir -p -- "$stores" "${layers[@]/%upper/work\/work}" "${layers[@]}" && exec {lock}<>"$run.lock" && printf '\n' >&"$ready" && break
     done
     exec {ready}>&-
     flock "$lock"
