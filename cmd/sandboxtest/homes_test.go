@@ -48,6 +48,35 @@ func TestOtherHomes(t *testing.T) {
 	}
 }
 
+// TestHomesElsewhere: so are homes that are elsewhere, by what passwd(5) says.
+func TestHomesElsewhere(t *testing.T) {
+	if trial.Homes() != "/home" {
+		t.Skip("only root can make another's home")
+	}
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nbase = \"host\"\n")
+		dir, err := os.MkdirTemp("/srv", "bwrapgen-other-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.RemoveAll(dir) })
+		key, known := filepath.Join(dir, "bob/key"), filepath.Join(w.Top, "passwd")
+		if err := errors.Join(os.Mkdir(filepath.Dir(key), 0o755), os.WriteFile(key, []byte("another's key\n"), 0o644), os.Chmod(dir, 0o755)); err != nil {
+			t.Fatal(err)
+		}
+		for who, line := range map[string]string{
+			"nobody's": "", "a system's": "bob:x:321:321::" + dir + "/bob:/bin/sh\n", "root's": "bob:x:4321:4321::/:/bin/sh\n", "an ancestor": "bob:x:4321:4321::/home:/bin/sh\n",
+		} {
+			w.Put(t, known, []byte("root:x:0:0:root:/root:/bin/bash\n"+line))
+			l.InNamespace(`mount --bind "$1" /etc/passwd`, known).Run(t, "cat", key, "/usr/bin/env").Succeeds(t, who)
+		}
+		w.Put(t, known, []byte("bob:x:4321:4321::"+dir+"/bob:/bin/sh\nzoe:x:4322:4322::/nowhere:/bin/sh\n"))
+		r := l.InNamespace(`mount --bind "$1" /etc/passwd`, known).Run(t, "sh", "-c", `! cat "$1" && ls -A "${1%/*}" && ! touch "${1%/*}/x" && ls file`, "sh", key)
+		r.Says(t, "No such file").Says(t, "Read-only file system").Expect(t, "another's", 0, "file\n")
+	})
+}
+
 // TestClosedHome: a HOME that the caller cannot enter, as after sudo without -H,
 // is refused like one that is none.
 func TestClosedHome(t *testing.T) {

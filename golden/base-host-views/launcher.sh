@@ -331,11 +331,16 @@ while [[ $left =~ " ${REPLY:-/} "([^ ]+)(.*) ]]; do unfit=${BASH_REMATCH[1]} lef
 set -- "$@" --ro-bind / / --proc /proc --dev /dev \
   --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
-# Homes of others: an empty directory each. What one cannot enter, nobody inside can.
-others=()
-for path in /home /root; do
+# Homes of others, as passwd(5) has them, too: an empty directory each. What one
+# cannot enter, nobody inside can.
+others=() homes=(/home /root)
+while read -r text; do
+  path=${text%:*} path=${path##*:} text=${text#*:*:}
+  [[ ${text%%:*} != @([1-9]|[1-5][0-9])[0-9][0-9][0-9] || $path != /?* || $path/ == /@(bin|boot|dev|etc|home|lib*|opt|proc|root|run|sbin|sys|tmp|usr|var)/* ]] || homes+=("$path")
+done 2>/dev/null </etc/passwd || :
+for path in "${homes[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  [[ $PWD != "$home" ]] || continue
+  [[ $PWD != "$home" && ($path == /@(home|root) || $home/ != "${PWD%/}"/*) ]] || continue
   others+=("$PWD") mounts+=(--tmpfs "$PWD")
   [[ $spelled == "$home" || $spelled != "$PWD/"* ]] || mounts+=(--symlink "$home" "$spelled")
 done
