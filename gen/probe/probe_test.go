@@ -104,6 +104,11 @@ func TestPathsAgreeWithKernel(t *testing.T) {
 		f := ask(t, on("", "HOME="+root), host.Question{Paths: exprs("~" + name)})
 		fact, _ := f.Has(exprs("~" + name)[0])
 		want, err := os.Stat(root + name)
+		for range 9 { // on a busy machine the kernel was seen to give up before the 40th, too
+			if errors.Is(err, syscall.ELOOP) {
+				want, err = os.Stat(root + name)
+			}
+		}
 		if (err == nil) != (fact.Kind == host.Dir) {
 			t.Errorf("%s: got %+v, the kernel says %v", name, fact, err)
 		} else if err == nil {
