@@ -62,11 +62,12 @@ func TestHomesElsewhere(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = os.RemoveAll(dir) })
 		key, known := filepath.Join(dir, "bob/key"), filepath.Join(w.Top, "passwd")
-		if err := errors.Join(os.Mkdir(filepath.Dir(key), 0o755), os.WriteFile(key, []byte("another's key\n"), 0o644), os.Chmod(dir, 0o755)); err != nil {
+		if err := errors.Join(os.Mkdir(filepath.Dir(key), 0o755), os.Symlink("/usr", filepath.Join(dir, "tools")), os.WriteFile(key, []byte("another's key\n"), 0o644), os.Chmod(dir, 0o755)); err != nil {
 			t.Fatal(err)
 		}
 		for who, line := range map[string]string{
 			"nobody's": "", "a system's": "bob:x:321:321::" + dir + "/bob:/bin/sh\n", "root's": "bob:x:4321:4321::/:/bin/sh\n", "an ancestor": "bob:x:4321:4321::/home:/bin/sh\n",
+			"a link to the system": "bob:x:4321:4321::" + dir + "/tools:/bin/sh\n", "none": "bob:x:4321:4321:::/bin/sh\n",
 		} {
 			w.Put(t, known, []byte("root:x:0:0:root:/root:/bin/bash\n"+line))
 			l.InNamespace(`mount --bind "$1" /etc/passwd`, known).Run(t, "cat", key, "/usr/bin/env").Succeeds(t, who)

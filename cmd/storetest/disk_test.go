@@ -30,7 +30,7 @@ func TestDisk(t *testing.T) {
 	for _, d := range disks {
 		t.Run(d.name, func(t *testing.T) {
 			if exec.Command("sh", "-c", `modprobe -q "$1"; grep -qw "$1" /proc/filesystems`, "sh", d.name).Run() != nil {
-				t.Skip("this kernel has no " + d.name)
+				trial.Unable(t, "this kernel has no "+d.name)
 			}
 			d.trial(t, func(t *testing.T, setting trial.Setting) {
 				b := newBench(t, setting)

@@ -183,11 +183,11 @@ mounts=()
 others=() homes=(/home /root)
 while read -r text; do
   path=${text%:*} path=${path##*:} text=${text#*:*:}
-  [[ ${text%%:*} != @([1-9]|[1-5][0-9])[0-9][0-9][0-9] || $path != /?* || $path/ == /@(bin|boot|dev|etc|home|lib*|opt|proc|root|run|sbin|sys|tmp|usr|var)/* ]] || homes+=("$path")
+  [[ ${text%%:*} != @([1-9]|[1-5][0-9])[0-9][0-9][0-9] || $path != /?* || $path == /@(home|root)/* ]] || homes+=("$path")
 done 2>/dev/null </etc/passwd || :
 for path in "${homes[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  [[ $PWD != "$home" && ($path == /@(home|root) || $home/ != "${PWD%/}"/*) ]] || continue
+  [[ $PWD != "$home" && ($path == /@(home|root) || $home/ != "${PWD%/}"/* && $PWD/ != /@(bin|boot|dev|etc|lib*|opt|proc|run|sbin|sys|tmp|usr|var)/*) ]] || continue
   others+=("$PWD") mounts+=(--tmpfs "$PWD")
   [[ $home != "$PWD/"* ]] || mounts+=(--ro-bind "$home" "$home")
   [[ $spelled == "$home" || $spelled != "$PWD/"* ]] || mounts+=(--symlink "$home" "$spelled")
