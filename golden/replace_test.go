@@ -173,7 +173,7 @@ func parameters(parts []syntax.WordPart) {
 		case !ok || p.Exp == nil:
 		case p.Excl:
 			name := double(&syntax.ParamExp{Short: true, Param: p.Param})
-			parts[i] = output(literal("indirect"), name, literal(p.Exp.Op.String()), p.Exp.Word)
+			parts[i] = output(literal("indirect"), name, literal(p.Exp.Op.String()), cmp.Or(p.Exp.Word, literal("")))
 		case p.Exp.Op == syntax.AlternateUnset, p.Exp.Op == syntax.AlternateUnsetOrNull:
 			optional(p.Exp.Word)
 		case p.Exp.Op == syntax.OtherParamOps && p.Exp.Word.Lit() == "P":

@@ -143,7 +143,7 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
   || die "refusing to share $project: it is a system directory" "start it in a project"
 # No variable may lead into what home hides, but for places of the tools' own.
 for name in GOCACHE GOMODCACHE; do
-  cd -P -- "${!name:-/proc/nonexistent}" 2>/dev/null || continue
+  { [[ -d ${!name:-} && -x ${!name} ]] && cd -P -- "${!name}"; } || continue
   [[ $PWD/ != "$home"/@(.asdf/*|.config/guix/*|.goenv/*|.guix-home/*|.guix-profile/*|.gvm/*|.linuxbrew/*|.local/bin/*|.local/share/aquaproj-aqua/*|.local/share/mise/*|.local/state/nix/*|.nix-profile/*|.pkgx/*|.proto/*) ]] || continue
   [[ $PWD/ != "$home"/@(Monero/*|snap/*|.*) || $PWD/ == "$home"/.cache/?* && $PWD/ != "$home"/.cache/@(JetBrains/*|chromium/*|clipmenu/*|deno/*|google-chrome/*|greenclip/*|huggingface/*|mamba/*|mozilla/*|xfce4/*) ]] \
     || die "refusing $name: it leads to $PWD, where secrets lie" "choose a place in ~/.cache, or generate the launcher while it is set so"
