@@ -1,6 +1,7 @@
 package sessiontest
 
 import (
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -64,11 +65,11 @@ func TestLimitsScope(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w.launch(t, "extends = [\"base\"]\n[limits]\nmemory = \"256MiB\"\nprocesses = 20\n")
 		fake := w.Top + "/systemd-run"
-		w.Put(t, fake, []byte("#!/bin/bash\n[[ $1 != --help ]] || { echo '  --expand-environment=BOOL  Control it'; exit; }\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
+		w.Put(t, fake, []byte("#!/bin/bash\n[[ $1 != --help ]] || { echo '  --expand-environment=BOOL  Control it'; : >"+w.Top+"/asked; exit; }\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
 		trial.Listen(t, "unix", w.Top+"/runtime/systemd/private", "")
 		w.Give(t, w.Top)
 		w.Set("XDG_RUNTIME_DIR=" + w.Top + "/runtime")
-		r := w.InNamespace(`
+		l := w.InNamespace(`
 			[ -e /usr/bin/systemd-run ] || {
 				mount -t tmpfs none /mnt
 				mkdir /mnt/u /mnt/w
@@ -77,11 +78,16 @@ func TestLimitsScope(t *testing.T) {
 			}
 			mount --bind "$1" /usr/bin/systemd-run
 			mount -t tmpfs none /run
-			mkdir -p /run/systemd/system`, fake).Run(t, "bash", "-c", "exit 9").Ends(t, 9)
+			mkdir -p /run/systemd/system`, fake)
 		user := map[bool]string{true: "--user "}[w.UID != 0]
-		want := "--quiet --scope --collect --description=L --expand-environment=no " + user + "--property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- /usr/bin/env XDG_RUNTIME_DIR=/run/user/"
-		if !strings.HasPrefix(r.Stderr, want) {
-			t.Errorf("systemd-run got %s", r.Stderr)
+		// What it can do is asked only where it could take something for a variable.
+		for i, script := range []string{"exit 9", "exit ${X:-9}"} {
+			expand := []string{"", "--expand-environment=no "}[i]
+			r := l.Run(t, "bash", "-c", script).Ends(t, 9)
+			want := "--quiet --scope --collect --description=L " + expand + user + "--property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- /usr/bin/env XDG_RUNTIME_DIR=/run/user/"
+			if _, err := os.Stat(w.Top + "/asked"); (err == nil) != (i > 0) || !strings.HasPrefix(r.Stderr, want) {
+				t.Errorf("%s: systemd-run got %s", script, r.Stderr)
+			}
 		}
 	})
 }

@@ -201,7 +201,7 @@ mounts+=(--remount-ro /)
 scope=()
 if [[ -x /usr/bin/systemd-run && -d /run/systemd/system ]] && { ((uid == 0)) || [[ -S ${XDG_RUNTIME_DIR-}/systemd/private ]]; }; then
   scope=("XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR-}" /usr/bin/systemd-run --quiet --scope --collect "--description=$self")
-  ! expands || scope+=(--expand-environment=no)
+  [[ "$* ${mounts[*]} ${command[*]}" != *'$'* ]] || ! expands || scope+=(--expand-environment=no)
   ((uid == 0)) || scope+=(--user)
   scope+=(--property=MemoryMax=2147483648 --property=MemorySwapMax=0)
   scope+=(--property=TasksMax=203)
