@@ -80,6 +80,23 @@ func TestSpecificProject(t *testing.T) {
 	})
 }
 
+// TestProjectListed: what the profile lists as read-only is no writable project.
+func TestProjectListed(t *testing.T) {
+	const entries = "extends = [\"default\"]\n[filesystem]\n"
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `ln -s code "$H/link"`)
+		w.Give(t, w.Top)
+		for _, list := range []string{`read = ["~/code"]`, `read = ["~/code"]` + "\n" + `write = ["~/code/p"]`} {
+			w.launch(t, entries+list).Run(t, "touch", "made").Succeeds(t, "the project is more specific than "+list)
+		}
+		for _, list := range []string{"~/code/p", "~/link/p"} {
+			w.launch(t, entries+"read = [\""+list+"\"]").Run(t, "true").Ends(t, 125).Says(t, "the profile lists it as read-only")
+		}
+		w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"~/code/p\"]\n[project]\naccess = \"read\"").Run(t, "sh", "-c", "! touch other").Succeeds(t, "as the hint says")
+	})
+}
+
 // TestSpecificWrite: what the profile lists as writable is so where a project that
 // may not be changed holds it, and what lies there as read-only is not.
 func TestSpecificWrite(t *testing.T) {

@@ -125,6 +125,10 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
+for path in '/srv/$(id)`id`${HOME}"\' '/srv/*[x]~{a,b}!#=;&|<>' /srv/-x $'/srv/a\nb\t' '/srv/a b' \
+  "/srv/it's" $'/srv/\xe2\x80\xae\xc3\xa9' "$home/ \"\$USER"; do
+  [[ ! $path -ef "$project" ]] || die "refusing to share $project: the profile lists it as read-only" 'write project.access = "read", or start it elsewhere'
+done
 [[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
   || die "refusing to share $project: it is a system directory" "start it in a project"
 for path in "$home/ \"\$USER"; do

@@ -149,6 +149,9 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 for path in "$home/data/read/empty"; do
   [[ $path/ != "$project/"* ]] || die "refusing to share $project: it is or holds $path, which the profile shows otherwise" "start it in a project below, or elsewhere"
 done
+for path in "$home/data/read" "$home/data/read/write/read"; do
+  [[ ! $path -ef "$project" ]] || die "refusing to share $project: the profile lists it as read-only" 'write project.access = "read", or start it elsewhere'
+done
 for path in "$project" "$home/data" "$home/data" "$home/data/read/write"; do
   cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $path: it holds the home directory" "mend the variable or the link that leads there"
