@@ -204,6 +204,8 @@ func (e *Entry) judge(project bool) fault {
 		return refusedPlace(e.At.String())
 	case e.Kind != KindHide && e.Kind != KindEmpty && ofProcesses(e.Path):
 		return hostProcesses(e.Path.String())
+	case e.Kind != KindHide && e.Kind != KindEmpty && ofDevices(e.Path):
+		return hostDevice(e.Path.String())
 	}
 	if e.Kind == KindWrite || e.Kind == KindOverlay {
 		if what := wide(e.Path); what != "" {
@@ -219,6 +221,14 @@ func ofProcesses(p expr.Path) bool {
 	name, ok := strings.CutPrefix(p.Rest+"/", "/proc/")
 	name, _, _ = strings.Cut(name, "/")
 	return p.Base == expr.Root && ok && (strings.Trim(name, "0123456789") == "" || name == "self" || name == "thread-self")
+}
+
+// ofDevices reports whether a path is a device, or holds some. Not all that lies in
+// /dev does.
+func ofDevices(p expr.Path) bool {
+	name, ok := strings.CutPrefix(p.Rest, "/dev/")
+	name, _, _ = strings.Cut(name, "/")
+	return p.Base == expr.Root && ok && !slices.Contains([]string{"disk", "hugepages", "log", "mqueue", "shm"}, name)
 }
 
 // reserved reports whether a place belongs to the sandbox itself.

@@ -78,6 +78,9 @@ func noSuchProfile(name string, known, chain []string) fault {
 	default:
 		f.hint = "a file is named with its .toml"
 	}
+	if name == "-" {
+		f.hint = "a profile is not read from standard input: write it to a file, and name that"
+	}
 	return f
 }
 
@@ -372,6 +375,11 @@ func refusedPlace(text string) fault {
 func hostProcesses(text string) fault {
 	return fault{fmt.Sprintf("would show the host's processes: %q", text),
 		"leave it out: a /proc of the sandbox's own is always there"}
+}
+
+func hostDevice(text string) fault {
+	return fault{fmt.Sprintf("devices of the host cannot be opened inside: %q", text),
+		"leave it out: the sandbox has /dev/null, random, tty and their like of its own, and no others"}
 }
 
 func tooWide(what, text string) fault {

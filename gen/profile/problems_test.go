@@ -72,6 +72,7 @@ func TestProblems(t *testing.T) {
 		{"system by default", "[filesystem]\nwrite = [\"${A:-${B:-/etc}}/x\"]",
 			`w.toml:2: filesystem.write[0]: would make a system directory writable: "${A:-${B:-/etc}}/x"`},
 		{"the host's processes", "[filesystem]\nread = [\"/proc/cpuinfo\", \"/proc\", \"/proc/1/root\"]", "w.toml:2: filesystem.read[1]: would show the host's processes: \"/proc\"\nw.toml:2: filesystem.read[2]: would show the host's processes: \"/proc/1/root\""},
+		{"devices", "[filesystem]\nread = [\"/dev/log?\", \"/dev/shm/x\", \"/dev/dri?\"]\nwrite = [\"/dev/kvm\"]", "w.toml:2: filesystem.read[2]: devices of the host cannot be opened inside: \"/dev/dri\"\nw.toml:3: filesystem.write[0]: devices of the host cannot be opened inside: \"/dev/kvm\""},
 		{"root empty", "[filesystem]\nempty = [\"/\"]", `w.toml:2: filesystem.empty[0]: not a place for this inside: "/"`},
 		{"about in two paragraphs", `about = "a\u2029b"`, `w.toml:1: about: not one printable line: "a\u2029b"`},
 		{"root hidden", "[filesystem]\nhide = [\"/\"]", `w.toml:2: filesystem.hide[0]: not a place for this inside: "/"`},
