@@ -21,6 +21,7 @@ type mountView struct {
 	Shared, Writable    []bash.Word // caches
 	Groups, Late        []group
 	Linking             bool // something is mounted on the host's root
+	Devices             bool // some of what is writable are devices
 	Inside              []inside
 	Opens               bool // something there is writable
 }
@@ -56,6 +57,7 @@ func (w *viewer) mounts(p plan.Plan) mountView {
 		Groups:     w.groups(p, false),
 		Late:       w.groups(p, true),
 		Inside:     w.inside(p.Inside),
+		Devices:    slices.ContainsFunc(outside(p), plan.Mount.Device),
 	}
 	for _, g := range v.Inside {
 		v.Opens = v.Opens || slices.ContainsFunc(g.Within, func(m within) bool { return m.Opens })

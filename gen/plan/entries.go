@@ -161,7 +161,7 @@ func (b *builder) guard(mounts []Mount) {
 	for i, m := range mounts {
 		fact, known := b.facts.Has(m.Source)
 		shows := m.Op == Bind || m.Op == ROBind && m.Source.Base != expr.Root && !m.Held
-		mounts[i].Guarded = shows && (m.Op == Bind || len(m.Source.Variables()) > 0 || known && fact.Kind == host.Dir || !known && !m.Optional)
+		mounts[i].Guarded = shows && !m.Device() && (m.Op == Bind || len(m.Source.Variables()) > 0 || known && fact.Kind == host.Dir || !known && !m.Optional)
 	}
 }
 

@@ -44,7 +44,7 @@ func (b *builder) led() {
 	}
 	for _, m := range all {
 		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || below(m.Source, n.Source) }
-		shows := (m.Op == ROBind || m.Op == Bind) && (m.Source.Base != expr.Project || !m.Target.Equal(m.Source))
+		shows := (m.Op == ROBind || m.Op == Bind) && !m.Device() && (m.Source.Base != expr.Project || !m.Target.Equal(m.Source))
 		if shows && (!m.Origin.Builtin() || m.Held || m.Guarded) && !slices.ContainsFunc(named, covers) {
 			led := b.ledOne(m.Source)
 			for _, w := range all {

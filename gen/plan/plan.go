@@ -151,10 +151,16 @@ func (o Op) String() string { return ops[o].name }
 // MarshalText names the operation as profiles do.
 func (o Op) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
+// Device reports whether a mount shows devices that can be opened.
+func (m Mount) Device() bool { return m.Op == Bind && profile.OfDevices(m.Source) }
+
 // Flag gives bwrap's option, in its -try form for an optional mount. A Mask has
 // none of its own: what covers a path depends on what the host has there.
 func (m Mount) Flag() string {
 	flag := ops[m.Op].flag
+	if m.Device() {
+		flag = "--dev-bind"
+	}
 	if m.Optional && (m.Op == ROBind || m.Op == Bind) {
 		flag += "-try"
 	}

@@ -65,7 +65,7 @@ func (b *builder) refusals() {
 			continue
 		}
 		fact, _ := b.facts.Has(m.Source)
-		if m.Op != Bind || !b.refuseWide(m, at) && !b.refuseWide(m, fact.Place(at)) {
+		if m.Op != Bind || m.Device() || !b.refuseWide(m, at) && !b.refuseWide(m, fact.Place(at)) {
 			b.refuseSecrets(m, at, env)
 		}
 	}

@@ -204,8 +204,8 @@ func (e *Entry) judge(project bool) fault {
 		return refusedPlace(e.At.String())
 	case e.Kind != KindHide && e.Kind != KindEmpty && ofProcesses(e.Path):
 		return hostProcesses(e.Path.String())
-	case e.Kind != KindHide && e.Kind != KindEmpty && ofDevices(e.Path):
-		return hostDevice(e.Path.String())
+	case OfDevices(e.Path):
+		return e.device()
 	}
 	if e.Kind == KindWrite || e.Kind == KindOverlay {
 		if what := wide(e.Path); what != "" {
@@ -223,9 +223,26 @@ func ofProcesses(p expr.Path) bool {
 	return p.Base == expr.Root && ok && (strings.Trim(name, "0123456789") == "" || name == "self" || name == "thread-self")
 }
 
-// ofDevices reports whether a path is a device, or holds some. Not all that lies in
+// device judges an entry for a device: it can be opened for reading and for writing,
+// or not at all.
+func (e *Entry) device() fault {
+	name, _, _ := strings.Cut(strings.TrimPrefix(e.Path.Rest, "/dev/"), "/")
+	switch {
+	case e.Kind == KindHide || e.Kind == KindEmpty:
+		return fault{}
+	case slices.Contains([]string{"console", "core", "fd", "full", "null", "ptmx", "pts", "random", "stderr", "stdin", "stdout", "tty", "urandom", "zero"}, name):
+		return ownDevice(e.Path.String())
+	case e.Kind != KindWrite:
+		return deviceRead(e.Path.String())
+	case e.Why == "":
+		return deviceNoWhy(e.Path.String())
+	}
+	return fault{}
+}
+
+// OfDevices reports whether a path is a device, or holds some. Not all that lies in
 // /dev does.
-func ofDevices(p expr.Path) bool {
+func OfDevices(p expr.Path) bool {
 	name, ok := strings.CutPrefix(p.Rest, "/dev/")
 	name, _, _ = strings.Cut(name, "/")
 	return p.Base == expr.Root && ok && !slices.Contains([]string{"disk", "hugepages", "log", "mqueue", "shm"}, name)

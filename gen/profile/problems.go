@@ -377,9 +377,18 @@ func hostProcesses(text string) fault {
 		"leave it out: a /proc of the sandbox's own is always there"}
 }
 
-func hostDevice(text string) fault {
-	return fault{fmt.Sprintf("devices of the host cannot be opened inside: %q", text),
-		"leave it out: the sandbox has /dev/null, random, tty and their like of its own, and no others"}
+func ownDevice(text string) fault {
+	return fault{fmt.Sprintf("the sandbox has its own: %q", text), "leave it out"}
+}
+
+func deviceRead(text string) fault {
+	return fault{fmt.Sprintf("a device cannot be had read-only: %q", text),
+		fmt.Sprintf("list it in filesystem.write: { path = %q, why = \"...\" }", text)}
+}
+
+func deviceNoWhy(text string) fault {
+	return fault{fmt.Sprintf("is a device of the host: %q", text),
+		fmt.Sprintf("if that is meant, say why: { path = %q, why = \"...\" }", text)}
 }
 
 func tooWide(what, text string) fault {
