@@ -2,6 +2,7 @@ package sandboxtest
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,13 +26,14 @@ func agents() []agent {
 	return []agent{
 		{"claude-code", "claude", []string{".claude"}, ".claude/.credentials.json",
 			[]string{".claude/.git/", ".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/",
-				".claude/chrome/", ".claude/workflows/", ".claude/routines/", ".claude/daemon.json", ".claude/remote-settings.json", ".claude/loop.md", ".claude/cowork_plugins/", ".claude/dev-mods/"}, "",
+				".claude/chrome/", ".claude/workflows/", ".claude/routines/", ".claude/daemon.json", ".claude/remote-settings.json", ".claude/loop.md", ".claude/cowork_plugins/", ".claude/dev-mods/",
+				".claude/file-suggestion.sh", ".claude/statusline.sh", ".claude/statusline-command.sh"}, "",
 			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/mcp-skill-archives", ".claude/seed-admin", ".claude/session-env", ".claude/sessions", ".claude/shell-snapshots", ".claude/state", ".claude/tasks", ".claude/teams"}, ""},
 		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
-			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/AGENTS.override.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/"}, "",
+			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/AGENTS.override.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/", ".codex/hooks/", ".codex/notify.py"}, "",
 			[]string{".codex/.tmp", ".codex/app-server-control", ".codex/app-server-daemon", ".codex/packages", ".codex/shell_snapshots", ".codex/tmp", ".codex/worktrees"}, ""},
 		{"gemini-cli", "gemini", []string{".gemini"}, ".gemini/gemini-credentials.json",
-			[]string{".gemini/.git/", ".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/", ".gemini/acknowledgments/", ".gemini/bin/", ".gemini/trusted_hooks.json", ".gemini/tmp/bin/"}, "",
+			[]string{".gemini/.git/", ".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/", ".gemini/acknowledgments/", ".gemini/bin/", ".gemini/trusted_hooks.json", ".gemini/tmp/bin/", ".gemini/hooks/"}, "",
 			[]string{".gemini/cli-browser-profile", ".gemini/history"}, ".gemini/tmp"},
 		{"opencode", "opencode", []string{".local/share/opencode", ".local/state/opencode"}, ".local/share/opencode/auth.json",
 			[]string{".config/opencode/", ".local/share/opencode/bin/"}, "",
@@ -42,14 +44,14 @@ func agents() []agent {
 		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil, "", nil, ""},
 		{"amp", "amp", []string{".local/share/amp"}, ".local/share/amp/secrets.json", nil, ".config/amp/settings.json", nil, ""},
 		{"copilot-cli", "copilot", []string{".copilot"}, ".copilot/config.json",
-			[]string{".copilot/.git/", ".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/"}, "",
+			[]string{".copilot/.git/", ".copilot/settings.json", ".copilot/mcp-config.json", ".copilot/hooks/", ".copilot/pkg/", ".copilot/statusline.sh"}, "",
 			[]string{".copilot/ide", ".copilot/servers"}, ""},
 		{"qwen-code", "qwen", []string{".qwen"}, ".qwen/oauth_creds.json",
 			[]string{".qwen/.git/", ".qwen/AGENTS.md", ".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/",
-				".qwen/mcpApprovals.json", ".qwen/output-language.md", ".qwen/output-styles/", ".qwen/updates/", ".qwen/workflows/"}, "",
+				".qwen/mcpApprovals.json", ".qwen/output-language.md", ".qwen/output-styles/", ".qwen/updates/", ".qwen/workflows/", ".qwen/hooks/", ".qwen/statusline-command.sh"}, "",
 			[]string{".qwen/arena", ".qwen/extension-store", ".qwen/history", ".qwen/ide", ".qwen/scratch-workspaces", ".qwen/sessions", ".qwen/tasks", ".qwen/teams", ".qwen/worktrees"}, ""},
 		{"cursor-cli", "cursor-agent", []string{".cursor", ".config/cursor"}, ".cursor/cli-config.json",
-			[]string{".cursor/.git/", ".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/"}, "", []string{".cursor/worktrees"}, ""},
+			[]string{".cursor/.git/", ".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/", ".cursor/hooks/", ".cursor/statusline.sh"}, "", []string{".cursor/worktrees"}, ""},
 	}
 }
 
@@ -106,6 +108,8 @@ func (w world) plantAgents(t *testing.T) {
 		for _, dir := range a.held {
 			if strings.HasSuffix(dir, ".git/") {
 				files["home/"+dir+"config"] = "[core]\n"
+			} else if path.Ext(dir) == ".sh" || path.Ext(dir) == ".py" {
+				files["home/"+dir] = "a script that settings name\n"
 			}
 		}
 		for _, dir := range a.apart {
