@@ -2,6 +2,7 @@ package plan
 
 import (
 	"path"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -77,6 +78,29 @@ func TestNumbers(t *testing.T) {
 		if least := folders(c, built); test.most > 80 && least < 80 {
 			t.Errorf("%s, %d tools: %d folders would do, so that 80 mounts are enough", test.use, len(test.tools), least)
 		}
+	}
+}
+
+// TestEffort: what it takes to build a plan grows with its mounts, not with their
+// square.
+func TestEffort(t *testing.T) {
+	c := builtin(t)
+	var all []string
+	for _, tool := range c.Tools {
+		all = append(all, tool.Name)
+	}
+	effort := func(tools []string) (bytes, mounts int) {
+		var before, after runtime.MemStats
+		build(t, c, "host", tools)
+		runtime.ReadMemStats(&before)
+		built := build(t, c, "host", tools)
+		runtime.ReadMemStats(&after)
+		return int(after.TotalAlloc - before.TotalAlloc), len(mounted(built))
+	}
+	few, mounts := effort(usual())
+	many, more := effort(all)
+	if 2*many*mounts > 3*few*more {
+		t.Errorf("%d mounts take %d bytes, and %d take %d", mounts, few, more, many)
 	}
 }
 

@@ -102,11 +102,11 @@ func (b *builder) refuseViews(env expr.Env) {
 // refuseBetween refuses what lies in one view and above another: the launcher mounts
 // it after all views.
 func (b *builder) refuseBetween() {
+	late := slices.DeleteFunc(b.plan.mounts(), func(m Mount) bool { return !m.Late })
 	for _, o := range b.plan.Overlays {
-		above := func(m Mount) bool { return m.Late && o.Target.Usual().Below(m.Target.Usual()) }
-		mounts := b.plan.mounts()
-		if i := slices.IndexFunc(mounts, above); i >= 0 {
-			b.refuse(mounts[i].Origin, "take one of the three out", "%q lies in one view and above another, %q", mounts[i].Target, o.Target)
+		above := func(m Mount) bool { return o.Target.Usual().Below(m.Target.Usual()) }
+		if i := slices.IndexFunc(late, above); i >= 0 {
+			b.refuse(late[i].Origin, "take one of the three out", "%q lies in one view and above another, %q", late[i].Target, o.Target)
 		}
 	}
 }
