@@ -178,7 +178,7 @@ func (w *viewer) tooling(g plan.Group, ifNoEnv bool) []bash.Word {
 	var all []bash.Word
 	for _, m := range g.Mounts {
 		if m.IfNoEnv == ifNoEnv {
-			all = append(all, w.shownPath(m.Source))
+			all = append(all, w.path(m.Source))
 		}
 	}
 	return all

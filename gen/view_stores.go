@@ -24,6 +24,7 @@ type storeView struct {
 	Tmp, HomeKeep                  bash.Word
 	ProjectOverlay                 bool
 	Nowhere                        bool // a cache that the host lacks has no place inside
+	Unset                          bool // one of them is nowhere while a variable is unset
 	Replaced                       []replaced
 }
 
@@ -120,6 +121,7 @@ func (v *storeView) cache(w *viewer, o plan.Overlay) {
 		plan.Keep:    "Caches: a writable view of the host's; what is written stays in the store.",
 	}
 	v.Fallback = v.Fallback || o.Read
+	v.Unset = v.Unset || bare(plan.Mount{Source: o.Path}) != ""
 	l := layered{About: bash.NewComment(abouts[o.Layer], 0), Read: o.Read}
 	if o.Layer != plan.Memory {
 		l.Store = w.store(o.Layer)

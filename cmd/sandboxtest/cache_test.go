@@ -228,3 +228,23 @@ func TestCacheMoved(t *testing.T) {
 		before.Same(t, w.state(t))
 	})
 }
+
+// TestPlaceUnset: what has a place only while a variable is set is left out where
+// it is not, or leads nowhere; the launcher was made where it was set.
+func TestPlaceUnset(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"outside/cache/c": "cache\n", "outside/root/bin/tool": "root\n", "outside/n/bin/npm": "n\n"})
+		w.Give(t, w.Outside)
+		set := []string{"CPM_SOURCE_CACHE=" + w.Outside + "/cache", "VCPKG_ROOT=" + w.Outside + "/root", "N_PREFIX=" + w.Outside + "/n"}
+		w.variables = set
+		for _, text := range []string{
+			"", "[caches]\nmode = \"keep\"", "[caches]\nmode = \"read\"", "[caches]\nmode = \"write\"", "[filesystem]\nwrite = [\"$N_PREFIX!\"]",
+		} {
+			l := w.launch(t, "extends = [\"default\"]\n[toolchains]\nuse = [\"cpp\", \"n\"]\n"+text)
+			l.from(t, `"$L" sh -c 'cat "$CPM_SOURCE_CACHE/c" "$VCPKG_ROOT/bin/tool" "$N_PREFIX/bin/npm"'`, set...).Expect(t, text, 0, "cache\nroot\nn\n")
+			l.from(t, `"$L" echo starts`).Expect(t, text+": unset", 0, "starts\n")
+			l.from(t, `"$L" echo starts`, "CPM_SOURCE_CACHE=", "VCPKG_ROOT=relative", "N_PREFIX=/").Expect(t, text+": nowhere", 0, "starts\n")
+		}
+	})
+}

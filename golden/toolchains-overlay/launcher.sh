@@ -136,7 +136,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 5236114b45f435b969db62e13b39c41d13d5ef76fcce5d11e4a301aafe70ee27 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' fd7e8e5db69b90736850d2abaf766727141b45f1beb4a88dce6b6fb5df4afb5f && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -283,7 +283,7 @@ export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null || for name in "
   [[ -z $name || $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ ]] || plumbing+=(--unsetenv "$name") # a function
 done
 export "HOME=$HOME" RUSTUP_PERMIT_COPY_RENAME=1 CARGO_BUILD_JOBS CARGO_HOME CARGO_INCREMENTAL \
-  CARGO_NET_OFFLINE CARGO_TERM_COLOR RUSTFLAGS RUSTUP_HOME RUSTUP_TOOLCHAIN RUST_BACKTRACE
+  CARGO_NET_OFFLINE CARGO_TERM_COLOR RUSTFLAGS RUSTUP_TOOLCHAIN RUST_BACKTRACE
 
 # --- Run --------------------------------------------------------------------
 
