@@ -303,17 +303,19 @@ var tools = []catalogue.Tool{
 	{Name: "coursier", About: "Artifacts of Scala and Java.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COURSIER_INSTALL_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/coursier/bin"}}, Why: "installed programs"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COURSIER_INSTALL_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/coursier/bin"}}}}, Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "COURSIER_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/coursier/v1"}}, NeedsWrite: 2},
-		{Path: expr.Path{Base: 4, Name: "COURSIER_ARCHIVE_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/coursier/arc"}}, Why: "unpacked programs, as JVMs", NeedsWrite: 2},
-		{Path: expr.Path{Base: 4, Name: "COURSIER_JVM_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/coursier/jvm"}}, NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/coursier"}, Why: "artifacts in v1, unpacked programs in arc and jvm", NeedsWrite: 2},
+		{Path: expr.Path{Base: 4, Name: "COURSIER_CACHE"}, Why: "artifacts", NeedsWrite: 2},
+		{Path: expr.Path{Base: 4, Name: "COURSIER_ARCHIVE_CACHE"}, Why: "unpacked programs", NeedsWrite: 2},
+		{Path: expr.Path{Base: 4, Name: "COURSIER_JVM_CACHE"}, NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COURSIER_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/coursier"}, Rest: "/credentials.properties"}}}, Origin: "coursier.toml"},
 	{Name: "cpp", About: "C and C++: compiler caches, package managers, build systems.", Covers: []string{"ccache", "vcpkg", "conan", "conan1", "cmake", "cpm", "meson", "xmake", "spack", "clangd", "distcc", "gdb"}, Markers: []string{"CMakeLists.txt", "meson.build", "conanfile.txt", "conanfile.py", "vcpkg.json", "xmake.lua", "configure.ac", "spack.yaml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "VCPKG_ROOT"}, Why: "vcpkg installs into itself", NeedsWrite: 3},
 		{Path: expr.Path{Base: 4, Name: "CONAN_HOME", Default: &expr.Path{Base: 2, Rest: "/.conan2"}, Rest: "/profiles"}, Why: "settings of compilers; the login lies beside them"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CCACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/ccache"}}, NeedsWrite: 3},
 		{Path: expr.Path{Base: 2, Rest: "/.ccache"}, Why: "used where it exists", NeedsWrite: 3, IfPresent: true},
-		{Path: expr.Path{Base: 4, Name: "VCPKG_DEFAULT_BINARY_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/vcpkg/archives"}}, NeedsWrite: 2, IfPresent: true},
-		{Path: expr.Path{Base: 4, Name: "X_VCPKG_REGISTRIES_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/vcpkg/registries"}}, NeedsWrite: 2, IfPresent: true},
+		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/vcpkg"}, Why: "archives and registries", NeedsWrite: 2, IfPresent: true},
+		{Path: expr.Path{Base: 4, Name: "VCPKG_DEFAULT_BINARY_CACHE"}, NeedsWrite: 2, IfPresent: true},
+		{Path: expr.Path{Base: 4, Name: "X_VCPKG_REGISTRIES_CACHE"}, NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "CONAN_HOME", Default: &expr.Path{Base: 2, Rest: "/.conan2"}, Rest: "/p"}, NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "CONAN_USER_HOME", Default: &expr.Path{Base: 2}, Rest: "/.conan/data"}, Why: "packages of Conan 1", NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "CPM_SOURCE_CACHE"}, NeedsWrite: 2, IfPresent: true},
@@ -489,9 +491,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/dotnet"}, Why: "where dotnet lies, which tools that it has installed ask"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/mono"}, Why: "without it Mono reads no settings, and MSBuild does not start"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NUGET_PACKAGES", Default: &expr.Path{Base: 2, Rest: "/.nuget/packages"}}, NeedsWrite: 2},
-		{Path: expr.Path{Base: 4, Name: "NUGET_HTTP_CACHE_PATH", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/NuGet/http-cache"}}, NeedsWrite: 2},
-		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/NuGet/v3-cache"}, Why: "the older name", NeedsWrite: 2, IfPresent: true},
-		{Path: expr.Path{Base: 4, Name: "NUGET_PLUGINS_CACHE_PATH", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/NuGet/plugins-cache"}}, NeedsWrite: 1, IfPresent: true},
+		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/NuGet"}, Why: "http-cache or, as it was called, v3-cache; plugins-cache", NeedsWrite: 2},
+		{Path: expr.Path{Base: 4, Name: "NUGET_HTTP_CACHE_PATH"}, NeedsWrite: 2},
+		{Path: expr.Path{Base: 4, Name: "NUGET_PLUGINS_CACHE_PATH"}, NeedsWrite: 1, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "DOTNET_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.templateengine"}, NeedsWrite: 1, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "DOTNET_BUNDLE_EXTRACT_BASE_DIR", Default: &expr.Path{Base: 2, Rest: "/.net"}}, Why: "unpacked programs", NeedsWrite: 3, IfPresent: true}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "OMNISHARPHOME", Default: &expr.Path{Base: 2, Rest: "/.omnisharp"}}, Why: "the editor's language server"}}, Secrets: []catalogue.Entry{
@@ -1222,9 +1224,9 @@ var tools = []catalogue.Tool{
 	{Name: "r", About: "R and its packages.", Covers: []string{"renv"}, Markers: []string{"DESCRIPTION", "renv.lock", "*.Rproj"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "R_LIBS_USER", Default: &expr.Path{Base: 2, Rest: "/R"}}, Why: "the user's library", NeedsWrite: 2}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/R"}, Why: "Debian's R links here, and does not start without it"}}, Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "RENV_PATHS_ROOT", Default: &expr.Path{Base: 4, Name: "R_USER_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}}, Rest: "/R/renv"}}, NeedsWrite: 2, IfPresent: true},
+		{Path: expr.Path{Base: 4, Name: "RENV_PATHS_ROOT"}, Why: "otherwise it lies in the last of these", NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "RENV_PATHS_CACHE"}, NeedsWrite: 2, IfPresent: true},
-		{Path: expr.Path{Base: 4, Name: "R_USER_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}}, Rest: "/R"}, NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "R_USER_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}}, Rest: "/R"}, NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "R_ENVIRON_USER", Default: &expr.Path{Base: 2, Rest: "/.Renviron"}}, Why: "tokens and passwords, by custom"},
 		{Path: expr.Path{Base: 2, Rest: "/.Rhistory"}, Why: "history"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "R_PROFILE_USER", Default: &expr.Path{Base: 2, Rest: "/.Rprofile"}}, Why: "run by every R"}}, Origin: "r.toml"},
@@ -1254,8 +1256,7 @@ var tools = []catalogue.Tool{
 	{Name: "rustup", About: "Rust's toolchain manager.", Markers: []string{"rust-toolchain.toml", "rust-toolchain"}, Needs: []string{"cargo"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/toolchains"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/settings.toml"}, Why: "names the default toolchain; without it rustc does not start", File: true},
-		{Path: expr.Path{Base: 4, Name: "RUSTUP_OVERRIDE_UNIX_FALLBACK_SETTINGS", Default: &expr.Path{Base: 1, Rest: "/etc/rustup/settings.toml"}}, Why: "the administrator's settings", File: true}}, Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/downloads"}, Why: "used to install and to update", NeedsWrite: 2, IfPresent: true}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "RUSTUP_OVERRIDE_UNIX_FALLBACK_SETTINGS", Default: &expr.Path{Base: 1, Rest: "/etc/rustup/settings.toml"}}, Why: "the administrator's settings", File: true}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/rust-toolchain.toml"}, Why: "its path names the programs that cargo and rustc are"},
 		{Path: expr.Path{Base: 3, Rest: "/rust-toolchain"}, Why: "as rust-toolchain.toml"}}, Pass: []string{"RUSTUP_TOOLCHAIN"}, Set: []catalogue.Setting{
 		{Name: "RUSTUP_PERMIT_COPY_RENAME", Value: "1", Why: "directories of a lower layer cannot be renamed"}}, Notes: "A project that names a toolchain which is not installed makes rustup try to install it.", Origin: "rustup.toml"},
@@ -1566,8 +1567,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "WASM_PACK_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/.wasm-pack"}}, Why: "downloaded programs", NeedsWrite: 2}}, Origin: "wasm-pack.toml"},
 	{Name: "yarn", About: "Yarn, classic and berry.", Covers: []string{"yarn-classic", "yarn-berry"}, Markers: []string{"yarn.lock", ".yarnrc.yml", ".yarnrc"}, Needs: []string{"node"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.yarn/bin"}, Why: "the tarball's installer"},
-		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/yarn/global"}, Why: "global packages of classic; the odd default is its own"},
-		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/yarn/link"}, Why: "linked packages of classic"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/yarn"}, Why: "global and linked packages of classic; the odd default is its own"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.yarn/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "YARN_CACHE_FOLDER", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/yarn"}}, Why: "packages of classic", NeedsWrite: 3},
 		{Path: expr.Path{Base: 4, Name: "YARN_GLOBAL_FOLDER", Default: &expr.Path{Base: 2, Rest: "/.yarn/berry"}}, Why: "packages of berry", NeedsWrite: 2},
