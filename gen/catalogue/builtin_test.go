@@ -134,3 +134,33 @@ func TestBuiltinProject(t *testing.T) {
 		t.Error("not sorted")
 	}
 }
+
+// TestBuiltinMoved: what a variable moves is known where it leads, secrets and
+// sockets most of all, of which nothing else would tell.
+func TestBuiltinMoved(t *testing.T) {
+	c := builtin(t)
+	var hidden []string
+	for _, s := range c.Hidden() {
+		hidden = append(hidden, s.Path.String())
+	}
+	for _, place := range []string{
+		"$ANDROID_SDK_HOME/.android", "$BOTO_CONFIG", "$COURSIER_CREDENTIALS", "$INCUS_DIR", "$INCUS_SOCKET", "$LXD_DIR", "$LXD_SOCKET",
+		"$NIX_CONFIG_HOME/nix.conf", "$NIX_DAEMON_SOCKET_PATH", "$NIX_USER_CONF_FILES", "$SBT_CREDENTIALS", "$SBT_GLOBAL_SERVER_DIR",
+	} {
+		if !slices.Contains(hidden, place) {
+			t.Errorf("%s is not hidden", place)
+		}
+	}
+	for tool, names := range map[string][]string{
+		"asdf": {"ASDF_DIR"}, "bazel": {"BAZELISK_HOME_LINUX"}, "cargo": {"CARGO_INSTALL_ROOT"}, "conda": {"CONDA_ENVS_DIRS", "CONDA_ENVS_PATH", "CONDA_PREFIX"},
+		"cpp": {"VCPKG_DOWNLOADS"}, "dart": {"ANALYZER_STATE_LOCATION_OVERRIDE"}, "kubernetes": {"HELM_REPOSITORY_CACHE"}, "pipx": {"PIPX_BIN_DIR"},
+		"ruby": {"GEM_HOME", "GEM_PATH"}, "swift": {"SWIFTLY_TOOLCHAINS_DIR"}, "turborepo": {"TURBO_CACHE_DIR"},
+	} {
+		known, _ := c.Tool(tool)
+		for _, name := range names {
+			if !slices.Contains(known.Variables(), name) {
+				t.Errorf("%s: %s moves nothing", tool, name)
+			}
+		}
+	}
+}

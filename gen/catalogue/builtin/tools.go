@@ -26,6 +26,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "ANDROID_HOME", Default: &expr.Path{Base: 4, Name: "ANDROID_SDK_ROOT", Default: &expr.Path{Base: 2, Rest: "/Android/Sdk"}}}, Why: "the build wants to install what is missing", NeedsWrite: 2}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "ANDROID_HOME", Default: &expr.Path{Base: 4, Name: "ANDROID_SDK_ROOT", Default: &expr.Path{Base: 2, Rest: "/Android/Sdk"}}, Rest: "/platform-tools"}}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "ANDROID_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.android"}}, Why: "adbkey unlocks devices; signing keys"},
+		{Path: expr.Path{Base: 4, Name: "ANDROID_SDK_HOME", Rest: "/.android"}, Why: "the same, by the older variable"},
 		{Path: expr.Path{Base: 2, Rest: "/.emulator_console_auth_token"}}}, Endpoints: []catalogue.Endpoint{
 		{Name: "tcp:127.0.0.1:5037", Why: "a shell on attached devices"}}, Clear: []string{"ADB_VENDOR_KEYS", "ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_PORT"}, Origin: "android.toml"},
 	{Name: "ansible", About: "Ansible.", Markers: []string{"ansible.cfg", "playbook.yml", "site.yml", "galaxy.yml"}, Needs: []string{"python"}, Toolchain: []catalogue.Entry{
@@ -39,14 +40,16 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "AQUA_ROOT_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/aquaproj-aqua"}}, Why: "a tool that is missing is installed on its first call", NeedsWrite: 2}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "AQUA_ROOT_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/aquaproj-aqua"}, Rest: "/bin"}}}, Origin: "aqua.toml"},
 	{Name: "asdf", About: "Version manager of many languages.", Markers: []string{".tool-versions"}, General: true, Toolchain: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "ASDF_DATA_DIR", Default: &expr.Path{Base: 2, Rest: "/.asdf"}}, Why: "its shims run the plugins' code: never writable"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "ASDF_DATA_DIR", Default: &expr.Path{Base: 2, Rest: "/.asdf"}}, Why: "its shims run the plugins' code: never writable"},
+		{Path: expr.Path{Base: 4, Name: "ASDF_DIR"}, Why: "asdf itself, before 0.16"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "ASDF_DATA_DIR", Default: &expr.Path{Base: 2, Rest: "/.asdf"}, Rest: "/shims"}},
-		{Path: expr.Path{Base: 4, Name: "ASDF_DATA_DIR", Default: &expr.Path{Base: 2, Rest: "/.asdf"}, Rest: "/bin"}}}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "ASDF_DATA_DIR", Default: &expr.Path{Base: 2, Rest: "/.asdf"}, Rest: "/bin"}},
+		{Path: expr.Path{Base: 4, Name: "ASDF_DIR", Rest: "/bin"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.tool-versions"}, Why: "versions where a project names none; the shims look no further", File: true}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "ASDF_CONFIG_FILE", Default: &expr.Path{Base: 2, Rest: "/.asdfrc"}}, Why: "its hooks are shell commands", File: true}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.tool-versions"}, Why: "path: names a directory of programs, for mise, too"}}, Pass: []string{"ASDF_ELIXIR_VERSION", "ASDF_ERLANG_VERSION", "ASDF_GOLANG_VERSION", "ASDF_JAVA_VERSION", "ASDF_NODEJS_VERSION", "ASDF_PYTHON_VERSION", "ASDF_RUBY_VERSION", "ASDF_RUST_VERSION"}, Origin: "asdf.toml"},
 	{Name: "bazel", About: "Build system of many languages.", Covers: []string{"bazelisk"}, Markers: []string{"MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel", ".bazelversion"}, Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "BAZELISK_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/bazelisk"}}, Why: "Bazel itself, run by the host too", NeedsWrite: 2}}, Persistence: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "BAZELISK_HOME_LINUX", Default: &expr.Path{Base: 4, Name: "BAZELISK_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/bazelisk"}}}, Why: "Bazel itself, run by the host too", NeedsWrite: 2}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.bazelrc"}, Why: "wrappers and credential helpers; may hold a token"}}, Sockets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.cache/bazel"}, Why: "the way to running servers, which build on the host"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.bazelrc"}, Why: "names programs to run"},
@@ -123,8 +126,10 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/bwrapgen"}, Why: "stores: homes with logins, what other sandboxes have changed"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/bwrapgen"}, Why: "profiles and tools: what the next launcher shares"}}, Origin: "bwrapgen.toml"},
 	{Name: "cargo", About: "Rust's package manager and build tool.", Markers: []string{"Cargo.toml"}, Needs: []string{"rustup"}, Toolchain: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/bin"}}}, Path: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/bin"}},
+		{Path: expr.Path{Base: 4, Name: "CARGO_INSTALL_ROOT", Rest: "/bin"}, Why: "what cargo install has installed"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/bin"}},
+		{Path: expr.Path{Base: 4, Name: "CARGO_INSTALL_ROOT", Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/registry"}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/git"}, Why: "dependencies that are git repositories", NeedsWrite: 2}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/config.toml"}, Why: "linkers, mirrors, proxies; may hold a registry token, and names programs to run", File: true},
@@ -161,7 +166,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "AWS_VAULT_FILE_DIR", Default: &expr.Path{Base: 2, Rest: "/.awsvault"}}},
 		{Path: expr.Path{Base: 4, Name: "CLOUDSDK_CONFIG", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/gcloud"}}},
 		{Path: expr.Path{Base: 4, Name: "GOOGLE_APPLICATION_CREDENTIALS"}},
-		{Path: expr.Path{Base: 2, Rest: "/.boto"}},
+		{Path: expr.Path{Base: 4, Name: "BOTO_CONFIG", Default: &expr.Path{Base: 2, Rest: "/.boto"}}},
 		{Path: expr.Path{Base: 2, Rest: "/.gsutil"}},
 		{Path: expr.Path{Base: 4, Name: "AZURE_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.azure"}}},
 		{Path: expr.Path{Base: 4, Name: "AZD_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.azd"}}},
@@ -217,12 +222,14 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/miniforge3"}},
 		{Path: expr.Path{Base: 2, Rest: "/mambaforge"}},
 		{Path: expr.Path{Base: 1, Rest: "/opt/conda"}},
-		{Path: expr.Path{Base: 2, Rest: "/.conda/envs"}}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "CONDA_ENVS_DIRS", Default: &expr.Path{Base: 4, Name: "CONDA_ENVS_PATH", Default: &expr.Path{Base: 2, Rest: "/.conda/envs"}}}},
+		{Path: expr.Path{Base: 4, Name: "CONDA_PREFIX"}, Why: "the environment that is active, wherever it lies"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONDA_ROOT", Default: &expr.Path{Base: 2, Rest: "/miniconda3"}, Rest: "/bin"}},
 		{Path: expr.Path{Base: 2, Rest: "/anaconda3/bin"}},
 		{Path: expr.Path{Base: 2, Rest: "/miniforge3/bin"}},
 		{Path: expr.Path{Base: 2, Rest: "/mambaforge/bin"}},
-		{Path: expr.Path{Base: 1, Rest: "/opt/conda/bin"}}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/opt/conda/bin"}},
+		{Path: expr.Path{Base: 4, Name: "CONDA_PREFIX", Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONDA_PKGS_DIRS", Default: &expr.Path{Base: 2, Rest: "/.conda/pkgs"}}, Why: "packages", NeedsWrite: 3},
 		{Path: expr.Path{Base: 4, Name: "CONDA_ROOT", Default: &expr.Path{Base: 2, Rest: "/miniconda3"}, Rest: "/pkgs"}, Why: "packages", NeedsWrite: 3, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONDARC", Default: &expr.Path{Base: 2, Rest: "/.condarc"}}, Why: "channel addresses may hold a token"},
@@ -277,9 +284,11 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/run/libvirt"}, Why: "virtual machines of the system"},
 		{Path: expr.Path{Base: 1, Rest: "/var/run/libvirt"}, Why: "virtual machines of the system"},
 		{Path: expr.Path{Base: 4, Name: "XDG_RUNTIME_DIR", Rest: "/libvirt"}, Why: "virtual machines of the user"},
-		{Path: expr.Path{Base: 1, Rest: "/var/lib/lxd"}, Why: "LXD: root on the host"},
+		{Path: expr.Path{Base: 4, Name: "LXD_DIR", Default: &expr.Path{Base: 1, Rest: "/var/lib/lxd"}}, Why: "LXD: root on the host"},
+		{Path: expr.Path{Base: 4, Name: "LXD_SOCKET"}, Why: "LXD: root on the host"},
 		{Path: expr.Path{Base: 1, Rest: "/var/snap/lxd"}, Why: "LXD: root on the host"},
-		{Path: expr.Path{Base: 1, Rest: "/var/lib/incus"}, Why: "Incus: root on the host"},
+		{Path: expr.Path{Base: 4, Name: "INCUS_DIR", Default: &expr.Path{Base: 1, Rest: "/var/lib/incus"}}, Why: "Incus: root on the host"},
+		{Path: expr.Path{Base: 4, Name: "INCUS_SOCKET"}, Why: "Incus: root on the host"},
 		{Path: expr.Path{Base: 1, Rest: "/run/incus"}, Why: "Incus: root on the host"},
 		{Path: expr.Path{Base: 2, Rest: "/.lima/*/sock"}, Why: "Docker in a machine that has the home directory"},
 		{Path: expr.Path{Base: 2, Rest: "/.colima/*/docker.sock"}, Why: "Docker in a machine that has the home directory"},
@@ -307,6 +316,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "COURSIER_CACHE"}, Why: "artifacts", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "COURSIER_ARCHIVE_CACHE"}, Why: "unpacked programs", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "COURSIER_JVM_CACHE"}, NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "COURSIER_CREDENTIALS"}},
 		{Path: expr.Path{Base: 4, Name: "COURSIER_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/coursier"}, Rest: "/credentials.properties"}}}, Origin: "coursier.toml"},
 	{Name: "cpp", About: "C and C++: compiler caches, package managers, build systems.", Covers: []string{"ccache", "vcpkg", "conan", "conan1", "cmake", "cpm", "meson", "xmake", "spack", "clangd", "distcc", "gdb"}, Markers: []string{"CMakeLists.txt", "meson.build", "conanfile.txt", "conanfile.py", "vcpkg.json", "xmake.lua", "configure.ac", "spack.yaml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "VCPKG_ROOT"}, Why: "vcpkg installs into itself", NeedsWrite: 3},
@@ -315,6 +325,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.ccache"}, Why: "used where it exists", NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/vcpkg"}, Why: "archives and registries", NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "VCPKG_DEFAULT_BINARY_CACHE"}, NeedsWrite: 2, IfPresent: true},
+		{Path: expr.Path{Base: 4, Name: "VCPKG_DOWNLOADS"}, NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "X_VCPKG_REGISTRIES_CACHE"}, NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "CONAN_HOME", Default: &expr.Path{Base: 2, Rest: "/.conan2"}, Rest: "/p"}, NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "CONAN_USER_HOME", Default: &expr.Path{Base: 2}, Rest: "/.conan/data"}, Why: "packages of Conan 1", NeedsWrite: 3, IfPresent: true},
@@ -323,7 +334,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XMAKE_GLOBALDIR", Default: &expr.Path{Base: 2}, Rest: "/.xmake"}, NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "SPACK_USER_CACHE_PATH", Default: &expr.Path{Base: 2, Rest: "/.spack"}, Rest: "/cache"}, NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/clangd"}, Why: "the language server's index", NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/ccache/ccache.conf"}, Why: "a remote store may hold a password; names programs", File: true},
+		{Path: expr.Path{Base: 4, Name: "CCACHE_CONFIGPATH", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/ccache/ccache.conf"}}, Why: "a remote store may hold a password; names programs", File: true},
 		{Path: expr.Path{Base: 4, Name: "CONAN_HOME", Default: &expr.Path{Base: 2, Rest: "/.conan2"}, Rest: "/settings.yml"}, File: true},
 		{Path: expr.Path{Base: 4, Name: "CONAN_HOME", Default: &expr.Path{Base: 2, Rest: "/.conan2"}, Rest: "/global.conf"}, File: true},
 		{Path: expr.Path{Base: 4, Name: "CONAN_HOME", Default: &expr.Path{Base: 2, Rest: "/.conan2"}, Rest: "/remotes.json"}, Why: "addresses of servers", File: true},
@@ -387,7 +398,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "FVM_CACHE_PATH", Default: &expr.Path{Base: 2, Rest: "/fvm"}}, Why: "as Flutter's", NeedsWrite: 3},
 		{Path: expr.Path{Base: 2, Rest: "/flutter"}, Why: "as Flutter's", NeedsWrite: 3, IfPresent: true}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PUB_CACHE", Default: &expr.Path{Base: 2, Rest: "/.pub-cache"}}, NeedsWrite: 3, Mask: []string{"credentials.json"}},
-		{Path: expr.Path{Base: 2, Rest: "/.dartServer"}, Why: "the analysis server", NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "ANALYZER_STATE_LOCATION_OVERRIDE", Default: &expr.Path{Base: 2, Rest: "/.dartServer"}}, Why: "the analysis server", NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PUB_CACHE", Default: &expr.Path{Base: 2, Rest: "/.pub-cache"}, Rest: "/credentials.json"}, Why: "the older login of pub.dev"},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/dart/pub-tokens.json"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/dart/pub-credentials.json"}},
@@ -582,6 +593,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/git/config"}, Why: "as ~/.gitconfig", File: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/git/ignore"}, File: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/git/attributes"}, File: true},
+		{Path: expr.Path{Base: 4, Name: "JJ_CONFIG"}, Why: "aliases run programs", File: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/jj"}, Why: "aliases run programs"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.git-credentials"}, Why: "passwords, readable"},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/git/credentials"}, Why: "passwords, readable"},
@@ -775,6 +787,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "KREW_ROOT", Default: &expr.Path{Base: 2, Rest: "/.krew"}, Rest: "/store"}, Why: "what the links in bin point to"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "KREW_ROOT", Default: &expr.Path{Base: 2, Rest: "/.krew"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "HELM_CACHE_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/helm"}}, NeedsWrite: 2, IfPresent: true},
+		{Path: expr.Path{Base: 4, Name: "HELM_REPOSITORY_CACHE"}, NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "KUBECACHEDIR", Default: &expr.Path{Base: 2, Rest: "/.kube/cache"}}, Why: "what a cluster offers", NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "KUBECONFIG", Default: &expr.Path{Base: 2, Rest: "/.kube/config"}}, Why: "certificates, tokens, and programs that give them"},
 		{Path: expr.Path{Base: 4, Name: "HELM_REGISTRY_CONFIG", Default: &expr.Path{Base: 4, Name: "HELM_CONFIG_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/helm"}, Rest: "/registry/config.json"}}, Why: "logins of registries"},
@@ -898,8 +911,10 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/run/current-system/profile/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NIX_CACHE_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/nix"}}, Why: "evaluations and fetched sources", NeedsWrite: 2}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/nix/nix.conf"}, Why: "may include a file of secrets", File: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/nix/nix.conf"}, Why: "access tokens"}}, Persistence: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "NIX_CONFIG_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/nix"}, Rest: "/nix.conf"}, Why: "access tokens"},
+		{Path: expr.Path{Base: 4, Name: "NIX_USER_CONF_FILES"}, Why: "access tokens, where it names one file"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NIX_DATA_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/nix"}, Rest: "/trusted-settings.json"}, Why: "who writes here trusts a flake's settings"}}, Sockets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "NIX_DAEMON_SOCKET_PATH"}, Why: "builds outside; a trusted user is as good as root"},
 		{Path: expr.Path{Base: 1, Rest: "/nix/var/nix/daemon-socket"}, Why: "builds outside; a trusted user is as good as root", Pass: "nix-daemon"},
 		{Path: expr.Path{Base: 1, Rest: "/var/guix/daemon-socket"}, Why: "builds outside", Pass: "guix-daemon"}}, Pass: []string{"GUIX_LOCPATH", "GUIX_PROFILE", "LOCALE_ARCHIVE", "LOCALE_ARCHIVE_2_27", "NIX_LD", "NIX_LD_LIBRARY_PATH", "NIX_PATH", "NIX_PROFILES", "NIX_SSL_CERT_FILE"}, Origin: "nix.toml"},
 	{Name: "nltk", About: "Data of the Natural Language Toolkit.", Caches: []catalogue.Entry{
@@ -1080,7 +1095,9 @@ var tools = []catalogue.Tool{
 	{Name: "pipx", About: "Python programs in environments of their own.", Needs: []string{"local-bin"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PIPX_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pipx"}}, Why: "what the links in ~/.local/bin point to"},
 		{Path: expr.Path{Base: 2, Rest: "/.local/pipx"}, Why: "the older place", IfPresent: true},
-		{Path: expr.Path{Base: 4, Name: "PIPX_GLOBAL_HOME", Default: &expr.Path{Base: 1, Rest: "/opt/pipx"}}}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "PIPX_GLOBAL_HOME", Default: &expr.Path{Base: 1, Rest: "/opt/pipx"}}},
+		{Path: expr.Path{Base: 4, Name: "PIPX_BIN_DIR"}, Why: "links into these"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "PIPX_BIN_DIR"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/pipx"}, Why: "environments of pipx run", NeedsWrite: 2, IfPresent: true}}, Origin: "pipx.toml"},
 	{Name: "pixi", About: "Project environments from conda packages.", Markers: []string{"pixi.toml", "pixi.lock"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PIXI_HOME", Default: &expr.Path{Base: 2, Rest: "/.pixi"}, Rest: "/bin"}},
@@ -1198,7 +1215,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}}, Why: "its shims run read-only; pyenv rehash does not"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}, Rest: "/shims"}},
 		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}, Rest: "/bin"}}}, Pass: []string{"PYENV_VERSION"}, Origin: "pyenv.toml"},
-	{Name: "python", About: "Python, and what its programs share.", Markers: []string{"pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", ".python-version", "Pipfile"}, Needs: []string{"local-bin", "pip", "pyenv", "uv"}, Toolchain: []catalogue.Entry{
+	{Name: "python", About: "Python, and what its programs share.", Markers: []string{"pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", ".python-version", "Pipfile"}, Needs: []string{"conda", "local-bin", "pip", "pyenv", "uv"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PYTHONUSERBASE", Default: &expr.Path{Base: 2, Rest: "/.local"}, Rest: "/lib/python3.9"}, Why: "pip install --user; every Python of the host reads its .pth files"},
 		{Path: expr.Path{Base: 4, Name: "PYTHONUSERBASE", Default: &expr.Path{Base: 2, Rest: "/.local"}, Rest: "/lib/python3.10"}},
 		{Path: expr.Path{Base: 4, Name: "PYTHONUSERBASE", Default: &expr.Path{Base: 2, Rest: "/.local"}, Rest: "/lib/python3.11"}},
@@ -1236,10 +1253,15 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/usr/local/rvm"}},
 		{Path: expr.Path{Base: 2, Rest: "/.rubies"}},
 		{Path: expr.Path{Base: 1, Rest: "/opt/rubies"}},
+		{Path: expr.Path{Base: 4, Name: "GEM_HOME", Rest: "/bin"}},
+		{Path: expr.Path{Base: 4, Name: "GEM_HOME", Rest: "/extensions"}},
+		{Path: expr.Path{Base: 4, Name: "GEM_HOME", Rest: "/gems"}},
+		{Path: expr.Path{Base: 4, Name: "GEM_HOME", Rest: "/specifications"}},
 		{Path: expr.Path{Base: 2, Rest: "/.gem/ruby"}, Why: "gem install --user-install", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/gem/ruby"}, Why: "the same, where ~/.gem does not exist", NeedsWrite: 2}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RBENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.rbenv"}, Rest: "/shims"}},
-		{Path: expr.Path{Base: 4, Name: "RBENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.rbenv"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "RBENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.rbenv"}, Rest: "/bin"}},
+		{Path: expr.Path{Base: 4, Name: "GEM_HOME", Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GEM_SPEC_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/gem/specs"}}, NeedsWrite: 1},
 		{Path: expr.Path{Base: 2, Rest: "/.gem/specs"}, NeedsWrite: 1, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "SOLARGRAPH_CACHE", Default: &expr.Path{Base: 2, Rest: "/.solargraph"}}, NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
@@ -1252,7 +1274,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.pry_history"}, Why: "history"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "IRBRC", Default: &expr.Path{Base: 2, Rest: "/.irbrc"}}, Why: "run by irb"},
 		{Path: expr.Path{Base: 2, Rest: "/.pryrc"}, Why: "run by pry"},
-		{Path: expr.Path{Base: 2, Rest: "/.rvmrc"}, Why: "run by rvm"}}, Pass: []string{"RBENV_VERSION"}, Origin: "ruby.toml"},
+		{Path: expr.Path{Base: 2, Rest: "/.rvmrc"}, Why: "run by rvm"}}, Pass: []string{"GEM_PATH", "RBENV_VERSION"}, Origin: "ruby.toml"},
 	{Name: "rustup", About: "Rust's toolchain manager.", Markers: []string{"rust-toolchain.toml", "rust-toolchain"}, Needs: []string{"cargo"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/toolchains"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/settings.toml"}, Why: "names the default toolchain; without it rustc does not start", File: true},
@@ -1274,12 +1296,13 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.ivy2/cache"}, NeedsWrite: 3},
 		{Path: expr.Path{Base: 2, Rest: "/.ivy2/local"}, Why: "what publishLocal has published", NeedsWrite: 2, IfPresent: true}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.sbt/repositories"}, Why: "where to fetch from", File: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.sbt/.credentials"}, Why: "logins of repositories"},
+		{Path: expr.Path{Base: 4, Name: "SBT_CREDENTIALS", Default: &expr.Path{Base: 2, Rest: "/.sbt/.credentials"}}, Why: "logins of repositories"},
 		{Path: expr.Path{Base: 2, Rest: "/.ivy2/.credentials"}}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.sbt/0.13"}, Why: "settings and plugins compiled into every build"},
 		{Path: expr.Path{Base: 2, Rest: "/.sbt/1.0"}, Why: "settings and plugins compiled into every build"},
 		{Path: expr.Path{Base: 2, Rest: "/.sbt/2"}, Why: "settings and plugins compiled into every build"}}, Sockets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_RUNTIME_DIR", Rest: "/.sbt*"}, Why: "a server that runs tasks on the host"},
+		{Path: expr.Path{Base: 4, Name: "SBT_GLOBAL_SERVER_DIR"}, Why: "a server that runs tasks on the host"},
 		{Path: expr.Path{Base: 1, Rest: "/tmp/.sbt*"}, Why: "a server that runs tasks on the host"}}, Origin: "sbt.toml"},
 	{Name: "scala-cli", About: "Scala from the command line, and the compile server below it.", Covers: []string{"bloop", "ammonite"}, Markers: []string{"project.scala"}, Needs: []string{"coursier"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/scalacli"}, NeedsWrite: 2}}, Secrets: []catalogue.Entry{
@@ -1373,7 +1396,8 @@ var tools = []catalogue.Tool{
 	{Name: "staticcheck", About: "Static analysis for Go.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "STATICCHECK_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/staticcheck"}}, NeedsWrite: 3}}, Origin: "staticcheck.toml"},
 	{Name: "swift", About: "Swift.", Covers: []string{"swiftpm", "swiftly"}, Markers: []string{"Package.swift", ".swift-version"}, Toolchain: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "SWIFTLY_HOME_DIR", Default: &expr.Path{Base: 2, Rest: "/.local/share/swiftly"}}, Why: "it does not follow XDG_DATA_HOME"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "SWIFTLY_HOME_DIR", Default: &expr.Path{Base: 2, Rest: "/.local/share/swiftly"}}, Why: "it does not follow XDG_DATA_HOME"},
+		{Path: expr.Path{Base: 4, Name: "SWIFTLY_TOOLCHAINS_DIR"}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "SWIFTLY_BIN_DIR", Default: &expr.Path{Base: 4, Name: "SWIFTLY_HOME_DIR", Default: &expr.Path{Base: 2, Rest: "/.local/share/swiftly"}, Rest: "/bin"}}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/org.swift.swiftpm"}, NeedsWrite: 2}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.swiftpm"}},
@@ -1538,7 +1562,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "WGETRC", Default: &expr.Path{Base: 2, Rest: "/.wgetrc"}}, Why: "options of every wget; may hold a password"},
 		{Path: expr.Path{Base: 4, Name: "RIPGREP_CONFIG_PATH", Default: &expr.Path{Base: 2, Rest: "/.ripgreprc"}}, Why: "--pre runs a program"}}, Origin: "transfer.toml"},
 	{Name: "turborepo", About: "Build system for JavaScript monorepos.", Markers: []string{"turbo.json"}, Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/turbo"}, NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "TURBO_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/turbo"}}, NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/turborepo/config.json"}, Why: "token of the remote cache"}}, Origin: "turborepo.toml"},
 	{Name: "typescript", About: "TypeScript's language service.", Markers: []string{"tsconfig.json"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/typescript"}, Why: "fetched type declarations", NeedsWrite: 1, IfPresent: true}}, Origin: "typescript.toml"},
