@@ -248,6 +248,8 @@ func TestHelp(t *testing.T) {
 		}
 		l.Run(t, "--sandbox-explain", "/").Expect(t, "--sandbox-explain /", 0, "/: nothing of the host\n")
 		l.Run(t, "--sandbox-explain", "/bin/no").Expect(t, "behind a link", 0, "/bin/no: what the host has, read-only\n")
+		l.Run(t, "--sandbox-explain", "/usr", "/\x1b]0;x\a").Expect(t, "several, and one with control bytes", 0,
+			"/usr: what the host has, read-only\n$'/\\E]0;x\\a': nothing of the host\n")
 		if r := l.RunWith(t, strings.NewReader("echo from a shell; exit 3\n"), "--sandbox-shell"); r.Status != 3 || !strings.Contains(r.Stdout, "from a shell") {
 			t.Errorf("--sandbox-shell: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
