@@ -42,6 +42,7 @@ func (p *Profile) agree(report func(Origin, fault)) {
 		report(i.Origin, unevenPorts(i.Text, wide))
 	}
 	p.agreeSockets(report)
+	p.agreeConfirm(report)
 	if l := p.Limits; l.Timeout > l.MaxTimeout {
 		report(p.Origins["limits.timeout"],
 			timeoutAboveMax(formatDuration(l.Timeout), formatDuration(l.MaxTimeout)))
@@ -60,6 +61,16 @@ func (p *Profile) agreeSockets(report func(Origin, fault)) {
 	}
 	for _, i := range slices.Concat(p.Sockets.Talk, p.Sockets.Own) {
 		report(i.Origin, busWithoutPass(i.Origin.Key))
+	}
+}
+
+// agreeConfirm reports an answer to what is never asked. A child may take back the
+// question of its parent, and leave the rest.
+func (p *Profile) agreeConfirm(report func(Origin, fault)) {
+	yes := p.Origins["confirm.allow-yes"]
+	mode, set := p.Origins["confirm.mode"]
+	if p.Confirm.AllowYes && p.Confirm.Mode == ConfirmNever && (!set || mode.File == yes.File) {
+		report(yes, yesWithoutQuestion())
 	}
 }
 

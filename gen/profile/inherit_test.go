@@ -108,6 +108,17 @@ environment.set B = "2" w.toml:2
 environment.set A = "~/a" a:1
 environment.set C = { path = "~/c" } w.toml:2
 `},
+		{"question taken back, its answer left", `
+-- w.toml --
+extends = ["a"]
+confirm.mode = "never"
+-- builtin/a.toml --
+confirm.mode = "always"
+confirm.allow-yes = true
+`, `
+confirm.mode = "never" w.toml:2
+confirm.allow-yes = true a:2
+`},
 		{"command is one value", `
 -- w.toml --
 extends = ["a"]

@@ -429,6 +429,10 @@ func allowWithoutMode(mode NetworkMode) fault {
 	return fault{fmt.Sprintf("has no effect with network.mode %q", mode.String()), `write network.mode = "allow"`}
 }
 
+func yesWithoutQuestion() fault {
+	return fault{`has no effect with confirm.mode "never"`, `write confirm.mode = "always"`}
+}
+
 func unevenPorts(host, wide string) fault {
 	return fault{fmt.Sprintf("%q has other ports than %q, and may have its addresses", host, wide), "list both with the same ports, or without any"}
 }

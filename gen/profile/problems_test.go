@@ -134,6 +134,7 @@ func TestProblems(t *testing.T) {
 		{"socket", "[sockets]\npass = [\"ssh\"]", `w.toml:2: sockets.pass[0]: not one of ssh-agent, gpg-agent, wayland, x11, pipewire, pulse, dbus: "ssh"`},
 		{"url as a host", "[network]\nmode = \"allow\"\nallow = [\"https://a.b/\"]", `w.toml:3: network.allow[0]: not a host: "https://a.b/"`},
 		{"hosts without mode", "[network]\nallow = [\"a.b\"]", `w.toml:2: network.allow[0]: has no effect with network.mode "host"`},
+		{"answer without a question", "[confirm]\nallow-yes = true", `w.toml:2: confirm.allow-yes: has no effect with confirm.mode "never"`},
 		{"home of the host", "[home]\nmode = \"host\"", `w.toml:2: home.mode: home.mode "host" without filesystem.base "host"`},
 		{"home of the host elsewhere", "[home]\nat = \"/h/x\"\n[filesystem]\nbase = \"host\"", `w.toml:2: home.at: the host's home stands at its own path`},
 
