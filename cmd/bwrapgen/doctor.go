@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -41,12 +42,13 @@ func (x finding) err() error {
 
 // Run prints the findings, and what to do about them on standard error.
 func (doctorCmd) Run(a app) error {
-	f, err := a.ask(host.Question{Programs: true})
+	project := around()
+	f, err := a.ask(host.Question{Programs: true, Project: project})
 	if err != nil {
 		return err
 	}
 	done := a.progress("making sandboxes")
-	all := examine(f)
+	all := examine(f, project)
 	done()
 	var rows [][]string
 	for _, x := range all {
@@ -83,9 +85,28 @@ func (a app) tell(all []finding) error {
 	return failure{status, fmt.Sprintf("%d things to look at", wrong), ""}
 }
 
+// around is the project that a launcher would take here; empty where it would take
+// none, as in the home directory.
+func around() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	if root, ok := workTree(dir); ok {
+		dir = root
+	}
+	if home, err := os.UserHomeDir(); err == nil && within(dir, home) || dir == "/" {
+		return ""
+	}
+	return dir
+}
+
 // examine looks at one thing after the other, as far as it makes sense.
-func examine(f host.Facts) []finding {
+func examine(f host.Facts, project string) []finding {
 	all := []finding{bashFinding(f.Bash), envFinding(f.Env), bwrapFinding(f.Bwrap)}
+	for i, x := range all {
+		all[i] = refused(x, project)
+	}
 	if !f.Bwrap.Found() || all[2].fatal {
 		return all
 	}
@@ -96,6 +117,19 @@ func examine(f host.Facts) []finding {
 		return all
 	}
 	return append(all, d.network(), ownNetwork(), d.nesting(), d.overlay())
+}
+
+// refused is what there is to say of a program that comes first in PATH and that
+// launchers refuse: it has not been run.
+func refused(x finding, project string) finding {
+	at, why := probe.Host{}.Doubt(project, x.subject)
+	if why == "" {
+		return x
+	}
+	return finding{
+		subject: x.subject, words: "refusing " + at + ": " + why,
+		hint: "take that directory out of PATH", fatal: x.fatal || x.subject == "bwrap",
+	}
 }
 
 func bashFinding(p host.Program) finding {

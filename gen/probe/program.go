@@ -2,6 +2,7 @@ package probe
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/sys/unix"
 
 	"bwrapgen/gen/host"
 )
@@ -57,20 +60,57 @@ func parseOptions(help string) []string {
 }
 
 // find gives the first such program in PATH, as bash's "type -P" would, except
-// that it passes over relative folders and whatever lies in the project: that
-// must not decide what is run here.
+// that it passes over relative folders, whatever lies in the project, and what
+// others can replace: that must not decide what is run here.
 func (h Host) find(project, name string) string {
 	l := newLinks(h.Root)
-	for _, dir := range filepath.SplitList(h.getenv("PATH")) {
-		if !path.IsAbs(dir) {
-			continue
-		}
-		at := path.Join(dir, name)
-		if h.executable(l, at) && !l.inside(project, at) {
+	for _, at := range h.all(l, name) {
+		if h.doubt(l, project, at) == "" {
 			return at
 		}
 	}
 	return ""
+}
+
+// Doubt gives the program that comes first in PATH where it is one that launchers
+// refuse to run, and why they do.
+func (h Host) Doubt(project, name string) (at, why string) {
+	l := newLinks(h.Root)
+	if all := h.all(l, name); len(all) > 0 {
+		return all[0], h.doubt(l, project, all[0])
+	}
+	return "", ""
+}
+
+// all gives the programs of a name in PATH.
+func (h Host) all(l *links, name string) []string {
+	var all []string
+	for _, dir := range filepath.SplitList(h.getenv("PATH")) {
+		if at := path.Join(dir, name); path.IsAbs(dir) && h.executable(l, at) {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// doubt says why a program is not to be run, or nothing.
+func (h Host) doubt(l *links, project, at string) string {
+	if l.inside(project, at) {
+		return "it lies in the project"
+	}
+	place := l.resolve(at)
+	dir := path.Dir(place)
+	if (l.node(place).mode|l.node(dir).mode)&0o002 != 0 || h.lent(dir) {
+		return "others can replace it"
+	}
+	return ""
+}
+
+// lent reports whether the caller may write to somebody else's directory.
+func (h Host) lent(dir string) bool {
+	var s unix.Stat_t
+	err := unix.Stat(h.real(dir), &s)
+	return err == nil && int(s.Uid) != os.Geteuid() && unix.Access(h.real(dir), unix.W_OK) == nil
 }
 
 func (h Host) executable(l *links, name string) bool {

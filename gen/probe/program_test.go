@@ -90,3 +90,33 @@ func TestProgramsHere(t *testing.T) {
 		t.Errorf("got system %q, machine %q", f.OS, f.Arch)
 	}
 }
+
+// What launchers refuse is not run, and named.
+func TestDoubt(t *testing.T) {
+	for _, test := range []struct {
+		name, path, open, at, why string
+	}{
+		{"fine", "/usr/bin:/opt", "/opt", "/usr/bin/bwrap", ""},
+		{"in the project", "/p/bin:/usr/bin", "", "/p/bin/bwrap", "it lies in the project"},
+		{"in a directory of everybody's", "/opt:/usr/bin", "/opt", "/opt/bwrap", "others can replace it"},
+		{"a file of everybody's", "/opt:/usr/bin", "/opt/bwrap", "/opt/bwrap", "others can replace it"},
+		{"a link to a safe one", "/tmp:/usr/bin", "/tmp", "/tmp/bwrap", ""},
+		{"a link to one of everybody's", "/tmp:/usr/bin", "/usr/bin", "/tmp/bwrap", "others can replace it"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			root := tree(t, "/usr/bin/bwrap"+pretend, "/opt/bwrap"+pretend, "/p/bin/bwrap"+pretend, "/tmp/bwrap -> /usr/bin/bwrap")
+			if test.open != "" {
+				if err := os.Chmod(root+test.open, 0o777); err != nil {
+					t.Fatal(err)
+				}
+			}
+			h := on(root, "PATH="+test.path)
+			if at, why := h.Doubt("/p", "bwrap"); at != test.at || why != test.why {
+				t.Errorf("got %q, %q", at, why)
+			}
+			if f := ask(t, h, host.Question{Programs: true, Project: "/p"}); test.why != "" && f.Bwrap.Path == test.at {
+				t.Errorf("%s was run", test.at)
+			}
+		})
+	}
+}
