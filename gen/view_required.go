@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 )
 
@@ -21,10 +22,12 @@ type required struct{ Path, Missing, Hint bash.Word }
 // variable is one of the environment, and where the launcher has it.
 type variable struct{ Name, At bash.Name }
 
+// required lists it. What is empty needs a place in the project to stand on: without
+// one the command would write to the host.
 func (w *viewer) required(p plan.Plan) requiredView {
 	var v requiredView
 	for _, m := range slices.Concat(p.System.Mounts, outside(p), flat(p.Inside)) {
-		shows := m.Op == plan.ROBind || m.Op == plan.Bind
+		shows := m.Op == plan.ROBind || m.Op == plan.Bind || m.Op == plan.Tmpfs && m.Target.Base == expr.Project
 		if shows && !m.Optional && !m.Create && m.Tool == "" && m.Source.Rest != "/usr" {
 			v.Required = append(v.Required, w.named(m))
 		}

@@ -131,6 +131,21 @@ func TestListedLink(t *testing.T) {
 	}
 }
 
+// TestListedScratch: what is to be empty in the project has to be there. Without it the
+// command would write to the host, where the profile says that it does not.
+func TestListedScratch(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nempty = [\"./scratch\"]")
+		l.Run(t, "sh", "-c", "echo x >scratch").Refused(t, "an absent one", "there is no "+w.Project+"/scratch", "write ./scratch? there if it is optional")
+		w.shell(t, "mkdir scratch")
+		w.Give(t, w.Top)
+		l.Run(t, "sh", "-c", "echo x >scratch/made && cat scratch/made").Expect(t, "control", 0, "x\n")
+		w.shell(t, "! [ -e scratch/made ]")
+		w.launch(t, "extends = [\"default\"]\n[filesystem]\nempty = [\"./nothing?\"]").Run(t, "echo", "ran").Expect(t, "an optional one", 0, "ran\n")
+	})
+}
+
 // TestListedLauncher: a launcher does not make the place where it lies writable,
 // where the rest of the project is not.
 func TestListedLauncher(t *testing.T) {

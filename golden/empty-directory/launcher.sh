@@ -83,7 +83,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' d0c20d9d6799b82eb50fd21fbc428ec0a3c8da5c84fa25486eeb7d5f24bee95a && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 7f04e9e075643b5c84a861257b335aeb965dd74c1490e4e938a512a7cc1537c1 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
