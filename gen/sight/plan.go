@@ -39,7 +39,9 @@ func made(at, what string, shows Shows) Sight {
 
 func base(p plan.Plan) []Sight {
 	if p.Base == profile.BaseHost {
-		all := append([]Sight{made("/", "the host's, read-only", Read)}, always(p)...)
+		root := made("/", "the host's, read-only", Read)
+		root.Why = "homes of others, as /etc/passwd has them, are empty wherever they are"
+		all := append([]Sight{root}, always(p)...)
 		for _, dir := range plan.OtherHomes() {
 			all = append(all, made(dir, "empty but for what is listed", Own))
 		}
