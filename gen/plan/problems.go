@@ -168,10 +168,19 @@ func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
 		case named[s.Tool] && (inside(where, at) || inside(at, where)):
 		case b.shared(m, s) || b.masks(m, s.Path):
 		default:
-			b.refuse(m.Origin, "name a narrower path; or exactly this one, in a table with a why", "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
+			b.refuse(m.Origin, wayToSecret(m, s), "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
 			return
 		}
 	}
+}
+
+// wayToSecret is what to write instead of an entry that exposes a secret. What holds
+// more than that stays refused, whatever the reason.
+func wayToSecret(m Mount, s catalogue.Secret) string {
+	if slices.ContainsFunc(catalogue.Places(m.Source), func(p expr.Path) bool { return atOrBelow(p, s.Path) }) {
+		return fmt.Sprintf("say what for, if it is to be reached: { path = %q, why = \"...\" }", m.Source)
+	}
+	return fmt.Sprintf("name what is needed of it; and if that is the %s, say what for: { path = %q, why = \"...\" }", s.Kind, s.Path)
 }
 
 // named are the tools of which an entry with a reason names a secret, or a part
