@@ -78,6 +78,9 @@ func (a app) sandbox(r request) (sandbox, error) {
 // profile loads a built-in profile, a file, or one of the user's own. It also
 // gives the files that were read.
 func (a app) profile(name string) (profile.Profile, []string, error) {
+	if err := a.refuseLauncher(name); err != nil {
+		return profile.Profile{}, nil, err
+	}
 	p, err := a.loader().Load(a.profileFile(name))
 	if err != nil {
 		return profile.Profile{}, nil, err

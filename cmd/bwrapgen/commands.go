@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -110,7 +111,14 @@ func usageError(err error) error {
 			command = selected.FullPath()
 		}
 	}
-	return misuse(fmt.Sprintf("see %s --help", command), "%s", err)
+	what, hint := err.Error(), fmt.Sprintf("see %s --help", command)
+	if name, _, ok := strings.Cut(what, `: expected string value but got "EOL"`); ok {
+		what = name + " needs a value"
+	}
+	if file, ok := strings.CutPrefix(what, "unexpected argument "); ok && command == "bwrapgen generate" {
+		hint = "the launcher's file is named with -o " + shell(file)
+	}
+	return misuse(hint, "%s", what)
 }
 
 // printHelp is kong's printer, with what holds for all commands below theirs.

@@ -16,6 +16,7 @@ type launcher struct {
 	script []byte   // sealed
 	inputs []string // files that it was made from
 	again  string   // the command that makes it
+	lacks  string   // the program that it starts, where this host has none
 }
 
 // refuse says why the script must not take the place of the file that is

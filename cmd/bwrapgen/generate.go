@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -73,7 +74,11 @@ func (c generateCmd) Run(a app) error {
 	if err := l.refuse(c.Force); err != nil {
 		return err
 	}
-	return l.save()
+	if err := l.save(); err != nil || l.lacks == "" {
+		return err
+	}
+	a.report(cannot("install it, and make the launcher again: it shows what the host had when it was made", "%s is not in PATH here, and the launcher starts it", l.lacks))
+	return nil
 }
 
 // check refuses flags that contradict each other.
@@ -159,13 +164,31 @@ func (a app) launcher(r request, output string, check bool) (launcher, error) {
 		return launcher{}, err
 	}
 	l := launcher{target: t, again: r.source}
-	if l.script, l.inputs, err = a.script(r); err != nil {
+	s, err := a.sandbox(r)
+	if err != nil {
 		return launcher{}, err
+	}
+	if l.script, err = sealed(s.plan); err != nil {
+		return launcher{}, err
+	}
+	if l.inputs = s.inputs; len(r.Host) == 0 {
+		l.lacks = lacking(s.plan.Command)
 	}
 	for i, name := range l.inputs {
 		l.inputs[i] = a.expand(name)
 	}
 	return l, l.refuseInput(l.inputs)
+}
+
+// lacking gives the program that a command begins with, if PATH has none of that name.
+func lacking(command []string) string {
+	if len(command) == 0 || strings.Contains(command[0], "/") {
+		return ""
+	}
+	if _, err := exec.LookPath(command[0]); err != nil {
+		return command[0]
+	}
+	return ""
 }
 
 // compare prints how the file differs from the script.
