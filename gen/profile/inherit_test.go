@@ -1,10 +1,12 @@
 package profile
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -388,6 +390,24 @@ fallback = "read"
 	for _, name := range []string{"", "none", "none.toml", "/", "\x00", "a\nb"} {
 		if _, err := l.Load(name); err == nil || strings.Contains(err.Error(), "\x00") {
 			t.Errorf("%q: got %v", name, err)
+		}
+	}
+}
+
+// A file that is there and cannot be read is named once, with what keeps it.
+func TestUnreadable(t *testing.T) {
+	for _, test := range []struct {
+		err        error
+		what, hint string
+	}{
+		{syscall.EACCES, "w.toml: cannot be read: permission denied", "see with ls -ld who may read it, and who may enter the directories above"},
+		{syscall.EISDIR, "w.toml: cannot be read: is a directory", "a profile is a file in TOML"},
+	} {
+		read := func(name string) ([]byte, error) { return nil, &fs.PathError{Op: "open", Path: name, Err: test.err} }
+		_, err := Loader{ReadFile: read}.Load("w.toml")
+		var all Problems
+		if !errors.As(err, &all) || len(all) != 1 || all[0].String() != test.what || all[0].Hint != test.hint {
+			t.Errorf("got %q", err)
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package profile
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"bwrapgen/gen/source"
@@ -57,7 +59,15 @@ type fault struct{ what, hint string }
 // --- Files and inheritance ---
 
 func unreadable(err error) fault {
-	return fault{fmt.Sprintf("cannot be read: %v", err), "a profile is a file in TOML"}
+	hint := "a profile is a file in TOML"
+	if errors.Is(err, fs.ErrPermission) {
+		hint = "see with ls -ld who may read it, and who may enter the directories above"
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err // the place is named already
+	}
+	return fault{fmt.Sprintf("cannot be read: %v", err), hint}
 }
 
 func noSuchFile(name string, chain []string) fault {
