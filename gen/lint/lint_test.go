@@ -104,6 +104,7 @@ var cases = []struct {
 	{"disable-userns-alone", edit{"  --unshare-user\n", "  --unshare-all\n"}, edit{"  --unshare-user\n", "  --unshare-user\n  --unshare-all\n"}, "fails without"},
 	{"capability-added", behind("--cap-add CAP_NET_RAW"), behind("--cap-drop ALL"), "CAP_NET_RAW"},
 	{"network-shared", behind("--unshare-all --share-net"), behind("--unshare-all --share-net --unshare-net"), "127.0.0.1"},
+	{"network-shared", behind("--share-net"), behind("--unshare-net"), "127.0.0.1"},
 	{"share-net-undone", behind("--share-net --unshare-all"), behind("--share-net"), "takes the network away again"},
 	{"no-boundary", behind("--not-a-security-boundary"), behind("--level-prefix"), "made read-only"},
 	{"outlives-parent", edit{"  --die-with-parent\n", ""}, edit{"  --die-with-parent\n", "", call, `exec env -i bwrap "${args[@]}" --die-with-parent -- "$@"`}, "no --die-with-parent"},

@@ -89,11 +89,11 @@ var namespaceRules = []Rule{
 	},
 	{
 		Name:  "network-shared",
-		Looks: "--share-net behind --unshare-all or --unshare-net",
+		Looks: "--share-net, with no --unshare-all or --unshare-net behind it",
 		Why: "abstract sockets as those of X11, and what listens on 127.0.0.1, are in reach; and what the " +
 			"command can read, it can send",
 		Source: "bwrap(1), --share-net; unix(7), abstract sockets",
-		Hint:   "leave --share-net out, if the command needs no network",
+		Hint:   "write --unshare-net instead, if the command needs no network",
 		call:   shareNet,
 	},
 	{
@@ -176,15 +176,12 @@ func capabilities(c *call) []remark {
 // shareNet finds the last word about the network.
 func shareNet(c *call) []remark {
 	var all []remark
-	unshared := false
 	for _, o := range c.options {
 		switch o.name {
 		case "--unshare-all", "--unshare-net":
-			unshared, all = true, nil
+			all = nil
 		case "--share-net":
-			if unshared {
-				all = []remark{{at: o.At, what: "the network is the host's, with its abstract sockets and what listens on 127.0.0.1"}}
-			}
+			all = []remark{{at: o.At, what: "the network is the host's, with its abstract sockets and what listens on 127.0.0.1"}}
 		}
 	}
 	return all
