@@ -129,6 +129,8 @@ var cases = []struct {
 	{"link-destination", over("--symlink usr/lib /lib --ro-bind /lib /lib"), over("--symlink usr/lib /lib --ro-bind /lib64 /lib64"), "/lib is a symbolic link"},
 	{"descriptor-twice", behind("--ro-bind-data 4 /etc/passwd --ro-bind-data 4 /etc/group"), behind("--ro-bind-data 4 /etc/passwd --ro-bind-data 5 /etc/group"), "descriptor 4"},
 	{"secrets-readable", behind(`--ro-bind "$HOME/.ssh" "$HOME/.ssh"`), behind(`--ro-bind "$HOME/.ssh/known_hosts" "$HOME/.ssh/known_hosts"`), "~/.ssh"},
+	{"secrets-readable", behind("--bind ~/.aws ~/.aws"), behind("--bind ~/.aws ~/.aws --tmpfs ~/.aws --remount-ro ~/.aws"), "~/.aws"},
+	{"secrets-readable", behind("--bind ~/.claude ~/.claude"), behind("--bind ~/.claude ~/.claude --ro-bind /dev/null ~/.claude/.credentials.json"), "~/.claude/.credentials.json"},
 	{"secrets-readable", behind(`--ro-bind ~/.aws/credentials /aws`), behind(`--ro-bind ~/.vimrc /vimrc`), "~/.aws/credentials"},
 	{"secrets-readable", behind(`--ro-bind /home/alice/.gnupg /g`), behind(`--ro-bind /home/alice/src /g`), "~/.gnupg"},
 	{"secrets-readable", edit{"--ro-bind /usr /usr", "--ro-bind / / --tmpfs /run --tmpfs /var/tmp --bind \"$PWD/h\" /home/made-up"}, wholeRoot(""), "~/.ssh, "},

@@ -18,7 +18,7 @@ var secretRules = []Rule{
 		Looks:  "credentials of the catalogue in what is bound",
 		Why:    "the command can read keys and tokens, and send them where it has a network",
 		Source: "bwrapgen catalogue show NAME: secrets",
-		Hint:   "bind single directories instead, or cover each secret by --tmpfs and --remount-ro",
+		Hint:   "bind single directories instead, or cover each secret: a directory by --tmpfs and --remount-ro, a file by --ro-bind /dev/null",
 		call:   secrets,
 	},
 	{
