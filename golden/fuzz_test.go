@@ -66,7 +66,7 @@ func hold(t *testing.T, p plan.Plan, f host.Facts, at, value string) {
 		{Op: plan.Tmpfs, Target: moved},
 		{Op: plan.Symlink, Text: value + "/", Target: root},
 	}}}
-	p.Inside = []plan.Group{{Mounts: []plan.Mount{{Op: plan.Tmpfs, Target: inside}}}}
+	p.Inside = []plan.Group{{Mounts: []plan.Mount{{Op: plan.Tmpfs, Source: inside, Target: inside, Optional: true}}}}
 	p.Environ.Set = []profile.Variable{{Name: "VALUE", Text: value}, {Name: "PLACE", Path: moved}}
 	p.Environ.Pass = []string{"PASSED"}
 	script, err := gen.Launcher(p)
