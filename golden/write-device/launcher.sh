@@ -331,8 +331,8 @@ fi
 
 LC_ALL=$locale mounts=("$@" "${mounts[@]}")
 # What the command finds at a path: the last mount at or above it decides.
-if [[ $action == explain ]]; then
-  rest="${command[0]}/" path=''
+[[ $action != explain ]] || for rest in "${command[@]}"; do
+  rest+=/ path=''
   [[ $rest == /* ]] || rest="$cwd/$rest"
   while [[ -n $rest ]]; do word=${rest%%/*} rest=${rest#*/} && if [[ $word == .. ]]; then path=${path%/*}; elif [[ $word != @(|.) ]]; then path+="/$word"; fi; done
   for given in "$path" "$path"; do # twice: a link that is visible leads on
@@ -351,9 +351,9 @@ if [[ $action == explain ]]; then
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%s: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
-  exit
-fi
+  printf '%q: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
+done
+[[ $action != explain ]] || exit 0
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
