@@ -78,3 +78,20 @@ func TestApplyNoRoom(t *testing.T) {
 		}
 	})
 }
+
+// TestApplyHoles takes over a file that is all holes, which would take hours to
+// read. What is done to it afterwards is seen nevertheless.
+func TestApplyHoles(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.inside("truncate -s 1T holes; truncate -s 1T same"))
+		b.must(b.host("cd code/p; timeout 30 ~/try --sandbox-apply"))
+		b.same("nothing is left to do", b.must(b.host("cd code/p; timeout 30 ~/try --sandbox-status | tail -n 1")), "changes in "+b.Project+": 0, 4.0K")
+		b.must(b.inside("printf x | dd of=holes conv=notrunc status=none; touch -r same holes"))
+		status := b.must(b.host("cd code/p; timeout 30 ~/try --sandbox-status"))
+		if !strings.Contains(status, "modified  "+b.Project+"/holes\n") {
+			b.Errorf("a change that hides its time: %s", status)
+		}
+		b.must(b.host("cd code/p; timeout 30 ~/try --sandbox-apply"))
+		b.same("the change", b.must(b.host("head -c 1 code/p/holes; stat -c %s code/p/holes")), "x1099511627776")
+	})
+}

@@ -619,7 +619,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   # counts, and not how it keeps that; an opaque directory hides what it does not
   # name. Sets deep where a name is longer than the kernel takes.
   compare() {
-    local path link='' names=() equal=()
+    local path link='' names=() equal=() was
     local -A sums=() alike=()
     changes=() deep='' upper=() old=() new=()
     while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do
@@ -629,7 +629,13 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do old["$name"]=$stamp; done < <(cd a 2>/dev/null && about)
     while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do new["$name"]=$stamp; done < <(cd b 2>/dev/null && about)
     for name in "${names[@]}"; do
-      [[ ${old["$name"]-}/${new["$name"]-} != 8???' '*/8* ]] || { stamp=${old["$name"]#* } path=${new["$name"]#* } && [[ ${stamp%% *} == "${path%% *}" ]] && equal+=("$name"); } || :
+      { [[ ${old["$name"]-} =~ ^8...\ ([0-9]+)\ ([0-9.]+)\ [0-9]+\ ([0-9]+)\ ([0-9.]+) ]] && was=("${BASH_REMATCH[@]}"); } || continue
+      [[ ${new["$name"]-} =~ ^8...\ "${was[1]}"\ ([0-9.]+)\ [0-9]+\ ([0-9]+)\ ([0-9.]+) ]] || continue
+      if ((${#was[1]} < 7 || was[3] * 512 >= was[1] && BASH_REMATCH[2] * 512 >= was[1])); then
+        equal+=("$name")
+      elif [[ ${BASH_REMATCH[3]} == "${was[4]}" && ! ${was[2]} < "${BASH_REMATCH[1]}" ]]; then
+        alike["$name"]=yes # one with holes may take hours to read: of what was taken over, the times tell
+      fi
     done
     while IFS= read -r -d '' stamp; do sums["${stamp:66}"]=${stamp:0:64}; done < <(cd a 2>/dev/null && contents)
     while IFS= read -r -d '' stamp; do [[ ${sums["${stamp:66}"]-} != "${stamp:0:64}" ]] || alike["${stamp:66}"]=yes; done < <(cd b 2>/dev/null && contents)
@@ -648,7 +654,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     done
   }
   # Prints what stat(2) tells of the names in a directory, and what files hold.
-  about() { [[ -z ${names[0]-} ]] || printf '%s\0' "${names[@]}" | xargs -0 stat --printf '%n\0%f %s %.9Z %h %N\0' 2>/dev/null || :; }
+  about() { [[ -z ${names[0]-} ]] || printf '%s\0' "${names[@]}" | xargs -0 stat --printf '%n\0%f %s %.9Z %h %b %.9Y %N\0' 2>/dev/null || :; }
   contents() { [[ -z ${equal[0]-} ]] || printf '%s\0' "${equal[@]}" | xargs -0 sha256sum -z -- 2>/dev/null || :; }
   # Sets kind to what became of a path, if anything did.
   judge() {
@@ -664,7 +670,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     elif [[ ${was:0:1} != "${is:0:1}" ]]; then
       kind='type'
     elif [[ $was == a* ]]; then
-      [[ ${was#* * * * } == "${is#* * * * }" ]] || kind=modified
+      [[ ${was#* * * * * * } == "${is#* * * * * * }" ]] || kind=modified
     else
       [[ ${was%% *} == "${is%% *}" ]] || kind=mode
       [[ $was != 8* || -n ${alike["./$name"]-} ]] || kind=modified
