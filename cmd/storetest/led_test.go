@@ -54,3 +54,20 @@ func said(b *bench, option string) struct{ out, err string } {
 	}
 	return struct{ out, err string }{r.Stdout, r.Stderr}
 }
+
+// TestViewBehindLinks lists views by links: what they lead to shows the same, and the
+// changes are found by either name, and by another link's.
+func TestViewBehindLinks(t *testing.T) {
+	everywhere(t, "", func(b *bench) {
+		b.must(b.host("mkdir -p disk/data far/x; echo old | tee disk/data/f far/x/f; ln -s disk/data data; ln -s far near; ln -s . other"))
+		b.launch("[filesystem]\noverlay = [\"~/data\", \"~/near/x\"]\n[caches]\nmode = \"none\"")
+		for range 2 {
+			b.same("both names", b.must(b.inside("cd; echo new >data/f; cat disk/data/f; echo new >far/x/f; cat near/x/f; readlink data near/x")),
+				"new\nnew\n"+b.Home+"/disk/data\n"+b.Home+"/far/x")
+		}
+		b.same("the host", b.must(b.host("cat disk/data/f near/x/f")), "old\nold")
+		b.must(b.sandbox("--sandbox-apply", b.Home+"/data/f"))
+		b.must(b.host("cd other/code/p; ~/try --sandbox-apply ~/other/near/x"))
+		b.same("what was applied", b.must(b.host("cat disk/data/f far/x/f; readlink data near")), "new\nnew\ndisk/data\nfar")
+	})
+}

@@ -83,11 +83,25 @@ func (b *builder) visible() []expr.Path {
 		}
 	}
 	for _, o := range b.plan.Overlays {
-		if !o.Cache || o.Tool != "" {
+		if !o.Cache && b.pinned(o) || o.Tool != "" {
 			all = append(all, o.Target)
 		}
 	}
 	return all
+}
+
+// pinned reports whether a view has to stand at its own name, also where that is
+// a link: it is moved, or something is mounted below it, which follows no link.
+// Another one stands where the link leads, and the link beside it; only the launch
+// can tell.
+func (b *builder) pinned(o Overlay) bool {
+	if !o.Target.Equal(o.Path) {
+		return true
+	}
+	below := func(p expr.Path) bool { return p.Below(o.Target) }
+	return slices.ContainsFunc(b.plan.mounts(), func(m Mount) bool { return below(m.Target) }) ||
+		slices.ContainsFunc(b.profile.Filesystem.Credential, func(e profile.Entry) bool { return below(e.Place()) }) ||
+		slices.ContainsFunc(b.plan.Overlays, func(other Overlay) bool { return below(other.Target) })
 }
 
 // relocations lists the variables whose empty or relative value is ignored.

@@ -1100,6 +1100,10 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       [[ $action != status || ${command[0]-} != --stale ]] || { action=stale && command=("${command[@]:1}"); }
       selected=('') # all
       ((${#command[@]} == 0)) || mapfile -d '' -t selected < <(cd -P -- "$cwd" && realpath -zms -- "${command[@]/#"$spelled/"/"$home/"}")
+      for i in "${!selected[@]}"; do # by the name of a link, as the profile's own can be
+        for path in "${lowers[@]}" "${absent[@]}"; do [[ ${selected[i]}/ != "$path"/* ]] || continue 2; done
+        [[ -z ${selected[i]} ]] || IFS= read -r -d '' "selected[i]" < <(realpath -zm -- "${selected[i]}") || :
+      done
       for i in "${!protected[@]}"; do [[ ${protected[i]} == /* ]] || protected[i]="$project/${protected[i]}"; done
       look
       exit

@@ -73,7 +73,7 @@ listed() { REPLY=${1//\\/\\134} REPLY=${REPLY// /\\040} REPLY=${REPLY//$'\t'/\\0
 # Reports whether what the host has at a path is visible inside.
 shown() {
   local root
-  [[ $1/ != @(/usr|"$home/notes")/* ]] || return 0
+  [[ $1/ != @(/usr)/* ]] || return 0
   for root in "${visible[@]}"; do [[ $1/ != "$root/"* ]] || return 0; done
   return 1
 }
@@ -226,7 +226,7 @@ case $action in
   run | print | explain | doctor | shell | status | diff | apply | force | refresh) ;;
   discard) (($# == 0)) || die "--sandbox-$action throws away all, and not $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' c87b1ed390e1711ff67998492d8dd3ff820a678a838c918e7206798d9ec78631 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' e9cfd842b80dfb36ad81dd8e534f479bab3fb09bca641c8cd78682b9ce1b02bc && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -396,7 +396,7 @@ mounts+=(--remount-ro /)
 search='' shell=$BASH visible+=("$project")
 for name in "${directories[@]}"; do
   [[ $name == /* && $name/ != */../* && -d $name ]] || continue
-  [[ $name/ == @(/usr|"$home/notes")/* ]] || shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
+  [[ $name/ == @(/usr)/* ]] || shown "$name" || { cd -P -- "$name" && [[ $PWD != "$name" ]] && name=$PWD && shown "$name"; } 2>/dev/null || continue
   [[ :$search: == *":$name:"* ]] || { search+="${search:+:}$name" && { [[ ! -x $name/bash ]] || shell=bash; }; }
 done
 # Of the caller's variables nothing else comes in.
@@ -1061,6 +1061,10 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       [[ $action != status || ${command[0]-} != --stale ]] || { action=stale && command=("${command[@]:1}"); }
       selected=('') # all
       ((${#command[@]} == 0)) || mapfile -d '' -t selected < <(cd -P -- "$cwd" && realpath -zms -- "${command[@]/#"$spelled/"/"$home/"}")
+      for i in "${!selected[@]}"; do # by the name of a link, as the profile's own can be
+        for path in "${lowers[@]}" "${absent[@]}"; do [[ ${selected[i]}/ != "$path"/* ]] || continue 2; done
+        [[ -z ${selected[i]} ]] || IFS= read -r -d '' "selected[i]" < <(realpath -zm -- "${selected[i]}") || :
+      done
       for i in "${!protected[@]}"; do [[ ${protected[i]} == /* ]] || protected[i]="$project/${protected[i]}"; done
       look
       exit
