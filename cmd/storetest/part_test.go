@@ -33,6 +33,20 @@ func TestApplyPart(t *testing.T) {
 	}
 }
 
+// TestApplyDeep takes one file out of directories that are new: they are made for it,
+// and for nothing else.
+func TestApplyDeep(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.inside("mkdir -p a/b/c; chmod 0750 a/b; echo new | tee a/f a/b/f a/b/c/f a/b/c/g"))
+		r := b.sandbox("--sandbox-apply", "a/b/none")
+		b.same("what is not there", r.Stdout+r.Stderr+b.must(b.host("cd code/p; ls a 2>/dev/null || :")), "L: nothing has changed at "+b.Project+"/a/b/none")
+		b.must(b.sandbox("--sandbox-apply", "a/b/c/f"))
+		b.same("a part", b.must(b.host("cd code/p; find a | sort; stat -c %a a/b; cat a/b/c/f")), "a\na/b\na/b/c\na/b/c/f\n750\nnew")
+		b.must(b.sandbox("--sandbox-apply"))
+		b.same("the rest", b.must(b.host("cd code/p; find a -type f | sort")), "a/b/c/f\na/b/c/g\na/b/f\na/f")
+	})
+}
+
 // TestApplyHomeLink names paths by a home that is a link, as ~ does.
 func TestApplyHomeLink(t *testing.T) {
 	newest(t, reviewed, func(b *bench) {

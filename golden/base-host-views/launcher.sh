@@ -628,12 +628,15 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     local i n root layer name stamp kind change deep began failed=0 changes closing levels numbers
     local -A noted=() same=()       # what a layer tells of the host's files, and where that still holds
     local -A upper=() old=() new=() # what the layer, the host and the view have
-    local -A asked=()               # what was selected, and whether something has changed there
+    local -A asked=() leading=()    # what was selected, and whether something has changed there; what leads to it
     local -A guarded=() guards=()   # what is protected, and in what that lies
     local -A several=()             # files of the host with several names, which an application may part
     shopt -s dotglob nullglob
     cd /sys
-    for name in "${selected[@]}"; do asked["${name:-/}"]=no; done
+    for name in "${selected[@]}"; do
+      asked["${name:-/}"]=no stamp=$name
+      while stamp=${stamp%/*} && [[ -n $stamp ]]; do leading["$stamp"]=$name; done
+    done
     for name in "${protected[@]}"; do
       guarded["$name"]=yes stamp=$name
       while stamp=${stamp%/*} && [[ -n $stamp ]]; do guards["$stamp"]=$name; done
@@ -711,7 +714,12 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     while IFS= read -r -d '' stamp; do sums["${stamp:66}"]=${stamp:0:64}; done < <(cd a 2>/dev/null && contents)
     while IFS= read -r -d '' stamp; do [[ ${sums["${stamp:66}"]-} != "${stamp:0:64}" ]] || alike["${stamp:66}"]=yes; done < <(cd b 2>/dev/null && contents)
     for name in "${names[@]#./}"; do
-      ! wanted "$root/$name" || { judge && changes+=("$kind $name"); } || :
+      path=${leading["$root/$name"]-} path=${path#"$root/"}
+      if wanted "$root/$name"; then
+        ! judge || changes+=("$kind $name")
+      elif [[ -n $path && ${new["./$name"]-} == 4* && (-e b/$path || -L b/$path) ]]; then
+        ! judge || [[ $kind != added ]] || changes+=("added $name") # a directory, without which there is no place for it
+      fi
       [[ $name == "$link"/* || ${old["./$name"]-} != a* || ${new["./$name"]-} != 4* ]] || link=$name # what it leads to is elsewhere
       [[ $name != "$link"/* && ${old["./$name"]-} == 4* && ${new["./$name"]-} == 4* && -x b/$name ]] || continue
       for path in "a/$name"/*; do
