@@ -69,5 +69,10 @@ func TestViewBehindLinks(t *testing.T) {
 		b.must(b.sandbox("--sandbox-apply", b.Home+"/data/f"))
 		b.must(b.host("cd other/code/p; ~/try --sandbox-apply ~/other/near/x"))
 		b.same("what was applied", b.must(b.host("cat disk/data/f far/x/f; readlink data near")), "new\nnew\ndisk/data\nfar")
+		b.must(b.sandbox("--sandbox-discard"))
+		b.must(b.host("mkdir disk/data/w far/x/r; echo old >far/x/r/f"))
+		b.launch("[filesystem]\noverlay = [\"~/data\", \"~/near/x\"]\nwrite = [\"~/disk/data/w\"]\nread = [\"~/near/x/r\"]\n[caches]\nmode = \"none\"")
+		b.same("what is shown below", b.must(b.inside("cd; echo host >disk/data/w/f; (echo x >near/x/r/f) 2>/dev/null || cat near/x/r/f; echo x >data/f; echo x >near/x/f")), "old")
+		b.same("the host", b.must(b.host("cat disk/data/w/f disk/data/f near/x/f")), "host\nnew\nnew")
 	})
 }

@@ -103,6 +103,7 @@ overlay() {
       if [[ $name != "$PWD" ]]; then # the link is there inside, too
         ! shown "$name" || at=$name  # a toolchain has made it
         for root in "${visible[@]}"; do [[ $root/ != "$name/"* ]] || at=$name; done
+        [[ "${mounts[*]} " != *" $PWD/"* ]] || at=$name # it would cover what is shown there
         [[ $at == "$name" ]] || mounts+=(--symlink "$PWD" "$name")
       fi
       [[ -z $why ]] || { REPLY=$why && return 1; }
