@@ -163,7 +163,7 @@ take() {
     # It can go and come between these.
     [[ -O $stores && ! -L $stores || ! -e $stores || -O $stores && ! -L $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME to a directory of your own"
     { exec {hold}<>"$store.lock"; } 2>/dev/null || continue
-    if ! flock -w 2 "$hold" && { reap "$hold" || :; } && ! flock -w 2 "$hold"; then
+    if ! flock -w 1 "$hold" && { reap "$hold" || :; } && ! flock -w 1 "$hold"; then
       IFS= read -r holder <&"$hold" || :
       die "$store is in use by ${holder:-another process}" "wait for its end"
     fi
