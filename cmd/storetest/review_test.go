@@ -349,3 +349,15 @@ func TestDiffMany(t *testing.T) {
 		}
 	})
 }
+
+// TestStatusNames lists what changed in a cache whose name has a newline, a line each.
+func TestStatusNames(t *testing.T) {
+	newest(t, "[caches]\nmode = \"keep\"", func(b *bench) {
+		b.Set("GOMODCACHE=" + b.Home + "/two\nlines")
+		b.must(b.inside(`echo new >"$GOMODCACHE/f"`))
+		status := b.must(b.sandbox("--sandbox-status", b.Home+"/two\nlines/f"))
+		if !strings.Contains(status, `changes in $'`+b.Home+`/two\nlines': 1, 8.0K`) || strings.Contains(status, "\nlines") {
+			b.Errorf("the status is %s", status)
+		}
+	})
+}

@@ -602,7 +602,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
         chmod --reference="b/$name" -- "a/$name"
         printf '%s\0' "$name" "$(find "a/$name" -maxdepth 0 -printf '%i %m %T@')" >>"$layer/noted"
       done
-      [[ $action != status ]] || { printf 'changes in %q: %d, ' "$root" "${#changes[@]}" && { du -sh "$layer/upper" | cut -f 1 || :; }; }
+      [[ $action != status ]] || { printf 'changes in %q: %d, ' "$root" "${#changes[@]}" && { (cd "$layer/upper" && du -sh) | cut -f 1 || :; }; }
       [[ $action != @(apply|force) || ! -d $root ]] || sync -f -- "$root" 2>/dev/null || : # before the layer forgets it
       [[ $action != @(apply|force|refresh) ]] || prune
     done
