@@ -114,7 +114,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "BUN_INSTALL", Default: &expr.Path{Base: 2, Rest: "/.bun"}, Rest: "/bin"}},
 		{Path: expr.Path{Base: 4, Name: "BUN_INSTALL", Default: &expr.Path{Base: 2, Rest: "/.bun"}, Rest: "/install/global"}, Why: "global packages"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "BUN_INSTALL", Default: &expr.Path{Base: 2, Rest: "/.bun"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "BUN_INSTALL_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "BUN_INSTALL", Default: &expr.Path{Base: 2, Rest: "/.bun"}, Rest: "/install/cache"}}, NeedsWrite: 2},
+		{Path: expr.Path{Base: 4, Name: "BUN_INSTALL_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "BUN_INSTALL", Default: &expr.Path{Base: 2, Rest: "/.bun"}, Rest: "/install/cache"}}, Why: "bun copies out of it by itself: cache and project are different mounts, no hard links", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Rest: "/.bun/install/cache"}, Why: "where XDG_CACHE_HOME is set and BUN_INSTALL is not", NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2}, Rest: "/.bunfig.toml"}, Why: "registry tokens; preload runs a file"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/bunfig.toml"}, Why: "preload runs a file"}}, Notes: "No variable makes it copy: where hard links cannot be made, as here, it copies by itself.", Origin: "bun.toml"},
