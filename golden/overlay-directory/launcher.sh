@@ -650,7 +650,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   # counts, and not how it keeps that; an opaque directory hides what it does not
   # name. Sets deep where a name is longer than the kernel takes.
   compare() {
-    local path link='' names=() equal=() was
+    local path link='' names=() equal=() past
     local -A sums=() alike=()
     changes=() deep='' upper=() old=() new=()
     while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do
@@ -660,11 +660,11 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do old["$name"]=$stamp; done < <(cd a 2>/dev/null && about)
     while IFS= read -r -d '' name && IFS= read -r -d '' stamp; do new["$name"]=$stamp; done < <(cd b 2>/dev/null && about)
     for name in "${names[@]}"; do
-      { [[ ${old["$name"]-} =~ ^8...\ ([0-9]+)\ ([0-9.]+)\ [0-9]+\ ([0-9]+)\ ([0-9.]+) ]] && was=("${BASH_REMATCH[@]}"); } || continue
-      [[ ${new["$name"]-} =~ ^8...\ "${was[1]}"\ ([0-9.]+)\ [0-9]+\ ([0-9]+)\ ([0-9.]+) ]] || continue
-      if ((${#was[1]} < 7 || was[3] * 512 >= was[1] && BASH_REMATCH[2] * 512 >= was[1])); then
+      { [[ ${old["$name"]-} =~ ^8...\ ([0-9]+)\ ([0-9.]+)\ [0-9]+\ ([0-9]+)\ ([0-9.]+) ]] && past=("${BASH_REMATCH[@]}"); } || continue
+      [[ ${new["$name"]-} =~ ^8...\ "${past[1]}"\ ([0-9.]+)\ [0-9]+\ ([0-9]+)\ ([0-9.]+) ]] || continue
+      if ((${#past[1]} < 7 || past[3] * 512 >= past[1] && BASH_REMATCH[2] * 512 >= past[1])); then
         equal+=("$name")
-      elif [[ ${BASH_REMATCH[3]} == "${was[4]}" && ! ${was[2]} < "${BASH_REMATCH[1]}" ]]; then
+      elif [[ ${BASH_REMATCH[3]} == "${past[4]}" && ! ${past[2]} < "${BASH_REMATCH[1]}" ]]; then
         alike["$name"]=yes # one with holes may take hours to read: of what was taken over, the times tell
       fi
     done
