@@ -67,6 +67,7 @@ func TestLimitsScope(t *testing.T) {
 		fake := w.Top + "/systemd-run"
 		w.Put(t, fake, []byte("#!/bin/bash\n[[ $1 != --help ]] || { echo '  --expand-environment=BOOL  Control it'; : >"+w.Top+"/asked; exit; }\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
 		trial.Listen(t, "unix", w.Top+"/runtime/systemd/private", "")
+		w.Write(t, map[string]string{"home/code/p/${X}/file": ""})
 		w.Give(t, w.Top)
 		w.Set("XDG_RUNTIME_DIR=" + w.Top + "/runtime")
 		l := w.InNamespace(`
@@ -81,12 +82,18 @@ func TestLimitsScope(t *testing.T) {
 			mkdir -p /run/systemd/system`, fake)
 		user := map[bool]string{true: "--user "}[w.UID != 0]
 		// What it can do is asked only where it could take something for a variable.
-		for i, script := range []string{"exit 9", "exit ${X:-9}"} {
-			expand := []string{"", "--expand-environment=no "}[i]
-			r := l.Run(t, "bash", "-c", script).Ends(t, 9)
-			want := "--quiet --scope --collect --description=L " + expand + user + "--property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- /usr/bin/env XDG_RUNTIME_DIR=/run/user/"
+		plain := l.Dir
+		for i, row := range []struct{ script, dir, expand string }{
+			{"exit 9", plain, ""},
+			{"exit ${X:-9}", plain, "--expand-environment=no "},
+			{"exit 9", plain + "/${X}", "--expand-environment=no "},
+		} {
+			os.Remove(w.Top + "/asked")
+			l.Dir = row.dir
+			r := l.Run(t, "bash", "-c", row.script).Ends(t, 9)
+			want := row.expand + "--quiet --scope --collect --description=L " + user + "--property=MemoryMax=268435456 --property=MemorySwapMax=0 --property=TasksMax=23 -- /usr/bin/env XDG_RUNTIME_DIR=/run/user/"
 			if _, err := os.Stat(w.Top + "/asked"); (err == nil) != (i > 0) || !strings.HasPrefix(r.Stderr, want) {
-				t.Errorf("%s: systemd-run got %s", script, r.Stderr)
+				t.Errorf("%+v: systemd-run got %s", row, r.Stderr)
 			}
 		}
 	})

@@ -200,8 +200,7 @@ mounts+=(--remount-ro /)
 # A scope of systemd, where there is one, limits the sandbox as a whole.
 scope=()
 if [[ -x /usr/bin/systemd-run && -d /run/systemd/system ]] && { ((uid == 0)) || [[ -S ${XDG_RUNTIME_DIR-}/systemd/private ]]; }; then
-  scope=("XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR-}" /usr/bin/systemd-run --quiet --scope --collect "--description=$self")
-  [[ "$* ${mounts[*]} ${command[*]}" != *'$'* ]] || ! expands || scope+=(--expand-environment=no)
+  scope=("XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR-}" /usr/bin/systemd-run --expand-environment=no --quiet --scope --collect "--description=$self")
   ((uid == 0)) || scope+=(--user)
   scope+=(--property=MemoryMax=2147483648 --property=MemorySwapMax=0)
   scope+=(--property=TasksMax=203)
@@ -245,6 +244,8 @@ while read -r _ word _ most _; do [[ $word != processes || $most == unlimited ]]
 signals+=(/usr/bin/prlimit "--nproc=$processes:$processes" --)
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
+# An older systemd-run does not know the option; only a dollar sign makes it matter.
+{ [[ -n ${scope[2]-} && "$bwrap $* ${mounts[*]} ${plumbing[*]} $cwd ${signals[*]} ${command[*]}" == *'$'* ]] && expands; } || unset 'scope[2]'
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
