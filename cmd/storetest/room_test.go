@@ -85,9 +85,12 @@ func TestApplyHoles(t *testing.T) {
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.inside("truncate -s 1T holes; truncate -s 1T same"))
 		b.must(b.host("cd code/p; timeout 30 ~/try --sandbox-apply"))
-		b.same("nothing is left to do", b.must(b.host("cd code/p; timeout 30 ~/try --sandbox-status | tail -n 1")), "changes in "+b.Project+": 0, 4.0K")
+		status := b.must(b.host("cd code/p; timeout 30 ~/try --sandbox-status | tail -n 1"))
+		if !strings.HasPrefix(status, "changes in "+b.Project+": 0, ") {
+			b.Errorf("something is left to do: %s", status)
+		}
 		b.must(b.inside("printf x | dd of=holes conv=notrunc status=none; touch -r same holes"))
-		status := b.must(b.host("cd code/p; timeout 30 ~/try --sandbox-status"))
+		status = b.must(b.host("cd code/p; timeout 30 ~/try --sandbox-status"))
 		if !strings.Contains(status, "modified  "+b.Project+"/holes\n") {
 			b.Errorf("a change that hides its time: %s", status)
 		}
