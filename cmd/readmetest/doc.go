@@ -1,5 +1,5 @@
-// Package readmetest knows the documentation: README.md and the guide to the
-// profiles.
+// Package readmetest knows the documentation: README.md and the guides to the
+// profiles and to the launcher.
 //
 // It has no code of its own. Its tests run what the documentation tells the
 // reader to run, in a home directory and a project of their own, and compare
