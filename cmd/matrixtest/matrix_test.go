@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -59,7 +60,7 @@ func TestJudge(t *testing.T) {
 		}
 	}
 	for _, check := range []string{
-		"secret", "outside", "project", "hooks", "caches", "environment", "network", "temporary files", "nothing left behind", "timeout",
+		"secret", "outside", "project", "hooks", "caches", "environment", "network", "temporary files", "nothing left behind", "timeout", "system calls",
 		"unknown option", "--sandbox-help", "--sandbox-print", "--sandbox-explain", "--sandbox-doctor", "--sandbox-digest",
 	} {
 		if !problems[check] {
@@ -68,10 +69,17 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// launchers is a directory with the judge and all launchers.
+// launchers is a directory with all launchers and the judge, a program of this
+// machine's architecture.
 func launchers(t *testing.T) string {
 	t.Helper()
-	dir := directory(t)
+	return launchersFor(t, runtime.GOARCH)
+}
+
+// launchersFor has the judge for another one, as Go calls it.
+func launchersFor(t *testing.T, arch string) string {
+	t.Helper()
+	dir := directoryFor(t, arch)
 	for _, name := range Launchers() {
 		script, err := Script(name)
 		if err != nil {
@@ -85,6 +93,11 @@ func launchers(t *testing.T) string {
 // directory is one that everybody can read, with the judge.
 func directory(t *testing.T) string {
 	t.Helper()
+	return directoryFor(t, runtime.GOARCH)
+}
+
+func directoryFor(t *testing.T, arch string) string {
+	t.Helper()
 	dir, err := os.MkdirTemp("/var/tmp", "bwrapgen-matrix-")
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +107,7 @@ func directory(t *testing.T) string {
 		t.Fatal(err)
 	}
 	build := exec.Command("go", "build", "-buildvcs=false", "-o", filepath.Join(dir, "judge"), "./judge")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0") // without any library of the machine
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOARCH="+arch) // without any library of the machine
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

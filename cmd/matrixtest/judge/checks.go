@@ -48,6 +48,7 @@ func (l *launcher) works() {
 	l.belongs(first)
 	l.changes(first)
 	l.hidden(first)
+	l.filtered(first)
 	l.places(first)
 	l.caches(first, words)
 }

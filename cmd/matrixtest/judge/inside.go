@@ -22,6 +22,7 @@ type observation struct {
 	Lists       map[string][]string
 	Errors      map[string]string // of deeds that failed
 	Heard       string            // from the listener outside
+	Refused     []string          // of the calls
 }
 
 // observe does what the outside then looks for. The first words say where:
@@ -40,6 +41,7 @@ func observe(words []string) observation {
 	dir, _ := os.Getwd()
 	o.Directory = []byte(dir)
 	o.Heard = hear(address)
+	o.Refused = refusals()
 	o.list("TMPDIR", os.Getenv("TMPDIR"))
 	o.list("XDG_RUNTIME_DIR", os.Getenv("XDG_RUNTIME_DIR"))
 	for name := range world {
