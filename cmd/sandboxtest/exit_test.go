@@ -83,6 +83,10 @@ func TestExit(t *testing.T) {
 			inside: []string{`touch tools/hooks/pre-commit; mv tools x; echo x >tools/made; true`}, then: `test -z "$(ls tools/hooks)" && test -e tools/made`},
 		{name: "hooks that a submodule's settings have", outside: `mkdir .git/modules && git init -q --separate-git-dir .git/modules/m m && mkdir -p m/hk hk && git --git-dir .git/modules/m config core.worktree ../../../m && git -C m config core.hooksPath ./hk`, not: "look at",
 			inside: []string{`touch m/hk/pre-commit; mv m x; echo x >m/made; echo x >hk/made; true`}, then: `test -z "$(ls m/hk)" && test -e m/made && test -e hk/made`},
+		{name: "hooks of a submodule that lie beside it", outside: `mkdir .git/modules && git init -q --separate-git-dir .git/modules/m m && mkdir hk && git --git-dir .git/modules/m config core.worktree ../../../m && git -C m config core.hooksPath ../hk`, not: "look at",
+			inside: []string{`touch hk/pre-commit; mv hk x; echo x >m/made; true`}, then: `test -d hk && test -z "$(ls hk)" && test -e m/made`},
+		{name: "settings with comments, capitals and ends of lines of another system", outside: `mkdir -p tools/hooks tools/one && touch tools/two tools/three && printf '[Core]\r\n\tHOOKSPATH = tools/hooks ; not hooksPath = x\r\n\t# hooksPath = tools/one\r\n[INCLUDE]\r\n\tPath = "../tools/two"\t# ours\n\tpath = ../tools/three\r\n' >>.git/config`, not: "look at",
+			inside: []string{`for f in tools/hooks/pre-commit tools/two tools/three; do echo x >>"$f"; rm -f "$f"; done; mv tools x; echo x >tools/one/made; true`}, then: `test "$(git config core.hooksPath)" = tools/hooks && test -z "$(ls tools/hooks)" && test ! -s tools/two && test ! -s tools/three && test -e tools/one/made`},
 		{name: "hooks that the settings have where nothing is", outside: `git config core.hooksPath '~/code/p/later'`, inside: []string{`mkdir later`}, says: []string{"/later: the command has made it"}},
 		{name: "hooks that the settings have in all of the project", outside: `git config core.hooksPath .`, inside: []string{`echo x >made-x`}, not: "look at", then: `test -e made-x`},
 		{name: "hooks that the settings have above the project", outside: `mkdir tools && git config core.hooksPath tools/../..`, inside: []string{`echo x >tools/made`}, not: "look at", then: `test -e tools/made`},
@@ -183,7 +187,9 @@ func TestExitIncluded(t *testing.T) {
 		l.shell(t, `git config include.path ../one; printf '[include]\npath = two\npath = one\n' >one; printf '[include]\npath = one\npath = "two"\n' >two`)
 		w.Give(t, w.Top)
 		l.Run(t, "bash", "-c", `echo x >>one || echo x >>two || echo held`).Prints(t, "held\n")
-		l.shell(t, `{ echo "[include]"; seq -f "path = m%g" 200; } >one`)
+		l.shell(t, `sed -i s,../one,../x, .git/config; printf '[include]\npath = %s/one\n' "$PWD" >../system`)
+		l.from(t, `GIT_CONFIG_SYSTEM="$PWD/../system" "$L" sh -c 'echo x >one || echo held'`).Prints(t, "held\n")
+		l.shell(t, `sed -i s,../x,../one, .git/config; { echo "[include]"; seq -f "path = m%g" 200; } >one`)
 		l.Run(t, "true").Refused(t, "many", "git's settings include too many others")
 	})
 }
