@@ -61,6 +61,7 @@ func TestExit(t *testing.T) {
 			says: []string{"/HEAD: the command has made it"}, then: `test -e commondir && test ! -L HEAD`},
 		{name: "a file that has the name of one of git's", inside: []string{`echo x >HEAD && mkdir refs objects`}, not: "look at", then: `test -e HEAD`},
 		{name: "a repository without files", outside: `mv .git/* . && rmdir .git && git config core.bare true`, inside: []string{`git branch other`}, not: "look at", then: `git rev-parse other`},
+		{name: "a repository that is elsewhere, made inside", outside: `rm -rf .git`, inside: []string{`git init -q --separate-git-dir x .`}, says: []string{"/.git: the command has made it"}, then: `test -f .git`},
 		{name: "a repository without files, made inside", outside: `rm -rf .git`, inside: []string{`git init -q --bare .`}, says: []string{"/HEAD: "}, then: `test -e HEAD`},
 		{name: "a common directory, and something that cannot be removed", inside: []string{`echo evil >.git/commondir; mkdir -p .git/commondir.untrusted/x; echo x >.git/commondir.untrusted/x/y; chmod 0 .git/commondir.untrusted/x`}, says: []string{"/.git/commondir: "},
 			then: `test ! -e .git/commondir && cat .git/commondir.untrusted* | grep -q evil && git status`},
