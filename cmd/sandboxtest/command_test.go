@@ -51,6 +51,9 @@ func TestStatus(t *testing.T) {
 		}
 		l.Run(t, "./file").Expect(t, "not executable", 126, "")
 		l.Run(t, "./a").Expect(t, "a directory", 126, "")
+		l.Run(t, "sh", "-c", `mkdir x=y && printf '#!/bin/sh\necho "ran $*"\n' >x=y/say && chmod +x x=y/say`).Ends(t, 0)
+		l.Run(t, "./x=y/say", "true").Expect(t, "a path with =", 0, "ran true\n")
+		l.Run(t, "x=y", "true").Expect(t, "a word with =", 127, "")
 		l.Run(t, "--sandbox-nonsense").Refused(t, "an unknown option", "nonsense")
 	})
 }
