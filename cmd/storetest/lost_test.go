@@ -326,6 +326,32 @@ func TestApplyGitIndex(t *testing.T) {
 	})
 }
 
+// TestApplyGitElsewhere: neither a repository in the project's own place, nor what
+// would lead git to another one, is taken over. A repository of the usual kind is,
+// but for what is protected in it.
+func TestApplyGitElsewhere(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		for _, c := range []struct{ host, inside, says string }{
+			{"true", "rm .git/HEAD; mkdir objects refs; echo ref: refs/heads/main >HEAD; cp .git/config config", "/p/HEAD: git would take the project for a repository"},
+			{"rm -rf .git", "git init -q --separate-git-dir x .", "/p/.git: git would take what is elsewhere for the repository"},
+			{"rm -rf x", "git init -q --bare x; ln -s x .git", "/p/.git: git would take what is elsewhere for the repository"},
+		} {
+			b.must(b.host("cd code/p; " + c.host))
+			b.must(b.inside(c.inside + "; git rev-parse --git-dir; touch new"))
+			if r := b.sandbox("--sandbox-force"); r.Status != 1 || !strings.Contains(r.Stderr, c.says) {
+				b.Errorf("%s: %+v", c.inside, r)
+			}
+			b.must(b.host("cd code/p; rm new; ! git status 2>&1"))
+			b.must(b.sandbox("--sandbox-discard"))
+		}
+		b.must(b.inside("git init -q ."))
+		if r := b.sandbox("--sandbox-apply"); r.Status != 1 || strings.Contains(r.Stderr, "/p/.git: ") {
+			b.Errorf("%+v", r)
+		}
+		b.must(b.host("git -C code/p status"))
+	})
+}
+
 // TestApplyNames changes both names of one file of the project: that the first is
 // one of its own then is no change of the host's. What the host has changed since
 // is the control.
