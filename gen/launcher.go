@@ -78,7 +78,7 @@ func Rules() bash.Rules {
 		},
 		Globs: []string{
 			`"$buses"/bus-*`, `"$layer/upper/$1"*`, `"$memory"/[0-9]*-*`, `"$path"/*`,
-			`{*_*,add*.diff,gc.*,index*,rebase-*,rebase-*/*}`, `{logs,lost-found,lost-found/*,rr-cache,rr-cache/*,sequencer,worktrees}/*`,
+			`{*_*,add*.diff,gc.*,index*,rebase-*,rebase-*/*}`, `{logs,lost-found,lost-found/*,reftable,rr-cache,rr-cache/*,sequencer,worktrees}/*`,
 			`{objects/info/c,objects/pack/m}*{,/*}`, `refs/**/`, `logs/refs/**`, `"$stores"/run-*`, `"/proc/$1/task/"*/children`, `"a/$name"/*`, "/proc/self/fd/*", "/proc/[0-9]*/stat", `"/proc/$1/fd"/*`,
 		},
 		ListGlobs: true,
