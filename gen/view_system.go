@@ -73,7 +73,10 @@ func (w *viewer) system(p plan.Plan) systemView {
 
 // kernel are the parts of /proc by which root could change the host.
 func kernel() []string {
-	return []string{"/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"}
+	return []string{
+		"/proc/acpi", "/proc/asound", "/proc/bus", "/proc/driver", "/proc/dynamic_debug", "/proc/fs", "/proc/irq", "/proc/scsi",
+		"/proc/sys", "/proc/sysrq-trigger",
+	}
 }
 
 // resolvers are the files that /etc/resolv.conf links to on usual hosts; the

@@ -40,6 +40,7 @@ func TestReads(t *testing.T) {
 		{name: "D16 the same for an ordinary user", do: `find /proc/sys -type f -writable 2>/dev/null | grep -vE '` + ownIPC + `' | grep .`, denied: `^$`, control: none, who: "user"},
 		{name: "D16 sysrq", do: `test -w /proc/sysrq-trigger`, denied: `^$`, control: none},
 		{name: "D16 anything of /proc but processes", do: `find /proc -maxdepth 4 -path '/proc/[0-9]*' -prune -o -path /proc/self -prune -o -path /proc/thread-self -prune -o -type f -writable -print 2>/dev/null | grep -vE '` + ownIPC + `|^/proc/pressure/' | while read -r f; do : >>"$f" && echo "$f"; done 2>/dev/null | grep .`, denied: `^$`, control: none},
+		{name: "D16 what drivers have in /proc", do: `for n in acpi asound driver dynamic_debug scsi; do test ! -e /proc/$n || grep -q " /proc/$n [a-z]* ro" /proc/self/mounts || exit 1; done`, who: "root"},
 		{name: "D16 sysfs", do: `find /sys -writable 2>/dev/null | grep -v '^/sys$' | grep .`, denied: `^$`, control: none},
 		{name: "D17 devices", do: `ls /dev`, says: `^(console\n)?core\nfd\nfull\nnull\nptmx\npts\nrandom\nshm\nstderr\nstdin\nstdout\ntty\nurandom\nzero$`},
 		{name: "D17 no disk", do: `test -e /dev/mem -o -e /dev/kmsg -o -e /dev/vda -o -e /dev/sda`, denied: `^$`, control: none},
