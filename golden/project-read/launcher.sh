@@ -54,7 +54,6 @@ ask() {
   for option in --overlay-src --disable-userns --chmod; do [[ $words != *--ro-bind* || $words == *"$option"* ]] || lacks+=" $option"; done # without a list it is a new one
   [[ $(/usr/bin/env --help 2>&1) == *--default-signal* ]] || lacks+=" --default-signal"
   [[ $action != print ]] && { [[ -O $memory && ! -L $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null; } || return 0
-  [[ -p $memory/running ]] || mkfifo -m 0600 -- "$memory/running" 2>/dev/null || :
   { rm -f -- "$memory"/[0-9]*-* && trap : XFSZ && printf '%s\n' "$bwrap" "$lacks" >"$file" && touch -r "$bwrap" -- "$file" && mv -f -- "$file" "$memory/lacks"; } 2>/dev/null || rm -f -- "$file"
 }
 
@@ -117,7 +116,7 @@ for path in "$bwrap" "$BASH"; do
 done
 # What it lacks, remembered until it changes.
 memory="/dev/shm/bwrapgen-$uid" known="$memory/lacks"
-{ [[ -O $memory && ! -L $memory && -p $memory/running && -f $known && -r $known && ! $known -nt "$bwrap" && ! $known -ot "$bwrap" ]] \
+{ [[ -O $memory && ! -L $memory && -f $known && -r $known && ! $known -nt "$bwrap" && ! $known -ot "$bwrap" ]] \
   && { read -r path && [[ $path == "$bwrap" ]] && read -r lacks; } <"$known"; } || ask
 
 # --- Namespaces -------------------------------------------------------------
@@ -134,7 +133,7 @@ set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
 set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run
 mounts=()
 # Through /proc root could change the kernel, and bwrap itself, which is process 1.
-((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
+((uid)) || mounts+=(--ro-bind-try /proc/acpi{,} --ro-bind-try /proc/asound{,} --ro-bind-try /proc/bus{,} --ro-bind-try /proc/driver{,} --ro-bind-try /proc/dynamic_debug{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/scsi{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
@@ -184,6 +183,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' -C "/proc/1/root$cwd" -- "PWD=
 [[ $lacks != *--default-signal* ]] || signals=(/bin/sh -c 'cd "$1" && shift && exec "$@"' sh "/proc/1/root$cwd" /usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
+[[ ${command[0]-} != *=* ]] || signals+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a

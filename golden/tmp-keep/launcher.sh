@@ -302,7 +302,7 @@ zone=Europe/Berlin
 [[ ! -r /etc/timezone ]] || read -r zone </etc/timezone || :
 if [[ /etc/localtime -ef "/usr/share/zoneinfo/$zone" ]]; then mounts+=(--symlink "/usr/share/zoneinfo/$zone" /etc/localtime); else mounts+=(--ro-bind-try /etc/localtime{,}); fi
 # Through /proc root could change the kernel, and bwrap itself, which is process 1.
-((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
+((uid)) || mounts+=(--ro-bind-try /proc/acpi{,} --ro-bind-try /proc/asound{,} --ro-bind-try /proc/bus{,} --ro-bind-try /proc/driver{,} --ro-bind-try /proc/dynamic_debug{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/scsi{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1)
 layers+=("$stores/keep/.tmp")
 mounts+=(--bind "$stores/keep/.tmp" /tmp)
@@ -358,8 +358,8 @@ protected=(
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 [[ $project != "$repository/"* ]] || for name in "${protected[@]}"; do [[ $name == /* ]] || protected+=("$repository/$name"); done
 # Of these git would take the project for a repository.
-[[ -e $repository/HEAD ]] || for name in HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
-settings=("${GIT_CONFIG_GLOBAL:-$home/.gitconfig}" "${XDG_CONFIG_HOME:-$home/.config}/git/config" "$repository"/config{,.worktree})
+[[ -e $repository/HEAD ]] || for name in .git HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
+settings=("${GIT_CONFIG_SYSTEM:-/etc/gitconfig}" "${GIT_CONFIG_GLOBAL:-$home/.gitconfig}" "${XDG_CONFIG_HOME:-$home/.config}/git/config" "$repository"/config{,.worktree})
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
@@ -380,17 +380,20 @@ for ((i = 0, j = ${#settings[@]} + 100; i < ${#settings[@]}; i++)); do
   ((${#settings[@]} < j)) || die "git's settings include too many others" "look at what ${settings[j - 100]} and those after it include"
   name=${settings[i]} text='' at=$project
   { [[ -f $name && -r $name ]] && { IFS= read -r -d '' -n 50000 text <"$name" || :; }; } || continue
-  [[ $text != *[Ii]nclude* ]] || while IFS=$' \t=' read -r word path; do
-    { path=${path//\"/} path=${path/#"~/"/"$home/"} && [[ $path == /* ]]; } || path="${name%/*}/$path"
-    { [[ $word == [Pp]ath && ! -d $path ]] && cd -P -- "${path%/*}/" && path="$PWD/${path##*/}"; } 2>/dev/null || continue
-    [[ " ${settings[*]} " == *" $path "* ]] || { settings+=("$path") && [[ $PWD/ != @("$project"|"$repository")/* ]]; } || protected+=("$path")
-  done <<<"$text"$'\n'"${text//]/$'\n'}"
-  [[ $text == *[Hh]ooks[Pp]ath* ]] || continue
-  path=${text##*worktree = } path=${path%%$'\n'*}
+  text=${text//$'\r'/} path=${text##*worktree = } path=${path%%$'\n'*}
   [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
-  path=${text##*[Hh]ooks[Pp]ath} path=${path%%$'\n'*} path=${path#*=}
-  { read -r path <<<"${path//\"/}" && path=${path/#"~/"/"$home/"} && [[ $path == /* ]]; } || path="$at/${path#./}"
-  [[ $path/ == */../* ]] || { cd -P -- "$path" && [[ $PWD/ != "$project/"?* ]]; } 2>/dev/null || protected+=("${path%/}")
+  [[ ${text,,} != *include* && ${text,,} != *hookspath* ]] || while IFS=$' \t=' read -r word path; do
+    path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
+    if [[ ${word,,} == path ]]; then
+      [[ $path == /* ]] || path="${name%/*}/$path"
+      { [[ ! -d $path ]] && cd -P -- "${path%/*}/" && path="$PWD/${path##*/}"; } 2>/dev/null || continue
+      [[ " ${settings[*]} " == *" $path "* ]] || { settings+=("$path") && [[ $PWD/ != @("$project"|"$repository")/* ]]; } || protected+=("$path")
+    elif [[ ${word,,} == hookspath ]]; then
+      [[ $path == /* ]] || path="$at/${path#./}"
+      ! cd -P -- "$path" 2>/dev/null || { [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; } || continue
+      protected+=("${path%/}")
+    fi
+  done <<<"$text"$'\n'"${text//]/$'\n'}"
 done
 mounts+=("${writable[@]}")
 # Hooks that are not there cannot be made: an empty directory, marked by its sticky
@@ -399,7 +402,7 @@ ghost="$repository/hooks"
 [[ -w $repository && -d $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
 [[ -z $ghost ]] || held+=(--tmpfs "$ghost" --remount-ro "$ghost" --ro-bind-try "$ghost" "$ghost")
 declare -A leads=() && cd -- "$project" && there='' pinned=
-links=() && for at in "$repository" "${places[@]}"; do [[ ! -d $at ]] || links+=("$at"/{logs{,/refs},objects{,/info,/pack},packed-refs,refs,rr-cache,worktrees}); done
+links=() && for at in "$repository" "${places[@]}"; do [[ ! -d $at ]] || links+=("$at"/{logs{,/refs},objects{,/info,/pack},packed-refs,refs,reftable,rr-cache,worktrees}); done
 for path in "${links[@]}"; do [[ ! -L $path ]] || there+="//$path//"; done
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
@@ -469,6 +472,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' -C "/proc/1/root$cwd" -- "PWD=
 [[ $lacks != *--chmod* ]] || signals=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime" "${signals[@]}")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
+[[ ${command[0]-} != *=* ]] || signals+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 if [[ $action == @(run|doctor|shell) ]]; then
   take "${command[@]}"
   # The layers: what ran before may have closed one. One without changes begins anew.
@@ -504,8 +508,10 @@ if [[ $action == @(run|doctor|shell) ]]; then
   else
     # A first program inside compares what of the project is mounted with what was
     # meant: another sandbox's command can exchange a name after it was looked at.
-    hosts=() meant=
-    while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
+    hosts=() meant='' && listed "$repository" && source=$REPLY && listed "$project"
+    while read -r _ _ device root at _; do
+      [[ $REPLY/ != "${at%/}/"* && $at != "$REPLY/"* && $source/ != "${at%/}/"* && $at != "$source/"* ]] || hosts+=("${at%/}" "$device ${root%/}")
+    done </proc/self/mountinfo
     for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
       [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
       listed "${mounts[i + 1]}"
@@ -514,7 +520,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
         [[ $path/ != "${hosts[j]}/"* ]] || ((${#hosts[j]} < ${#at})) || at="${hosts[j]}" source="${hosts[j + 1]}${path#"${hosts[j]}"}"
       done
       [[ $source != *' ' ]] || source+=/
-      listed "${mounts[i + 2]}"
+      [[ ${mounts[i + 1]} == "${mounts[i += 2]}" ]] || listed "${mounts[i]}"
       meant+="$source $REPLY"$'\n'
     done
     signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
@@ -553,16 +559,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # It may have broken the repository, and made the project look like one.
   left='' && { [[ ! -f HEAD ]] || IFS= read -r -d '' -n 99 left <HEAD || :; } 2>/dev/null
   [[ $there != *"//$project/.git/config//"* || ! -e commondir && ! (-e objects && -e refs) || ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")
-  # Git makes no links there. A rebase is named that runs something when it goes on.
+  # Git makes no links there. A rebase or the like is named that runs something when it goes on.
   shopt -s globstar nullglob
   for at in "$repository" "${places[@]}"; do
     { [[ $at == "$repository" || -e $at/config || -e $at/gitdir ]] && cd -P -- "$at" 2>/dev/null && [[ $PWD == "$at" ]]; } || continue
-    if [[ -f rebase-merge/git-rebase-todo ]]; then
-      left='' && { IFS= read -r -d '' -n 99999 left <rebase-merge/git-rebase-todo || :; } 2>/dev/null
-      [[ ! $'\n'$left =~ $'\n'[[:space:]]*(x|exec)[[:space:]] && ${#left} -lt 99999 ]] || printf '%s: look at %q: git rebase --continue runs what it says\n' "$self" "$at/rebase-merge/git-rebase-todo" >&2
-    fi
-    files=({*_*,add*.diff,gc.*,index*,rebase-*,rebase-*/*} {logs,lost-found,lost-found/*,rr-cache,rr-cache/*,sequencer,worktrees}/* {objects/info/c,objects/pack/m}*{,/*}
-      info/sparse-checkout logs lost-found objects{,/info,/pack} packed-refs refs rr-cache sequencer shallow worktrees)
+    for path in rebase-merge/{git-rebase-todo,strategy} sequencer/opts; do # a strategy with a slash is a program, too
+      left='' && { [[ ! -f $path ]] || IFS= read -r -d '' -n 99999 left <"$path" || :; } 2>/dev/null
+      if [[ $path == *todo ]]; then [[ $'\n'$left =~ $'\n'[[:space:]]*(x|exec)[[:space:]] ]]; else [[ $left == */* ]]; fi || ((${#left} == 99999)) || continue
+      printf '%s: look at %q: git runs what it says when that goes on\n' "$self" "$at/$path" >&2
+    done
+    files=({*_*,add*.diff,gc.*,index*,rebase-*,rebase-*/*} {logs,lost-found,lost-found/*,reftable,rr-cache,rr-cache/*,sequencer,worktrees}/* {objects/info/c,objects/pack/m}*{,/*}
+      info/sparse-checkout logs lost-found objects{,/info,/pack} packed-refs refs reftable rr-cache sequencer shallow worktrees)
     [[ -L refs ]] || { refs=(refs/**/) && files+=("${refs[@]%/}"); }
     [[ -L logs || -L logs/refs ]] || files+=(logs/refs/**)
     for path in "${files[@]}"; do [[ ! -L $path || $there == *"//$at/$path//"* ]] || untie "$at/$path"; done
