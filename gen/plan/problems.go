@@ -166,7 +166,7 @@ func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
 		switch {
 		case m.Op == ROBind && (s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence):
 		case named[s.Tool] && (inside(where, at) || inside(at, where)):
-		case b.shared(m, s) || b.masks(m, s.Path):
+		case b.shared(m, s) || b.masks(m, s.Path) || b.coversPlace(m, where):
 		default:
 			b.refuse(m.Origin, wayToSecret(m, s), "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
 			return
@@ -184,11 +184,13 @@ func wayToSecret(m Mount, s catalogue.Secret) string {
 }
 
 // named are the tools of which an entry with a reason names a secret, or a part
-// of one.
+// of one: as the catalogue does, or by the place to which a variable moves it.
 func (b *builder) named(m Mount, hits []catalogue.Secret) map[string]bool {
-	tools := map[string]bool{}
+	tools, env := map[string]bool{}, b.facts.Environment("")
+	at, known := m.Source.Eval(env)
 	for _, s := range hits {
-		if m.Why != "" && slices.ContainsFunc(catalogue.Places(m.Source), func(p expr.Path) bool { return atOrBelow(p, s.Path) }) {
+		where, ok := s.Eval(env)
+		if m.Why != "" && (known && ok && inside(at, where) || slices.ContainsFunc(catalogue.Places(m.Source), func(p expr.Path) bool { return atOrBelow(p, s.Path) })) {
 			tools[s.Tool] = true
 		}
 	}

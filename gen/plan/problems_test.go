@@ -79,6 +79,32 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestRefusesMoved: a secret that a variable moves is judged where it lies, and so
+// is what the profile names with a reason, or hides.
+func TestRefusesMoved(t *testing.T) {
+	facts := host.Facts{Home: "/home/u", Variables: map[string]string{"VAULT_HOME": "/home/u/v"}}
+	for _, test := range []struct{ path, why, hide, want string }{
+		{"~/v", "", "", "exposes vault's credential $VAULT_HOME/token"},
+		{"~/v", "needed", "", "exposes vault's credential $VAULT_HOME/token"},
+		{"~/v/token", "", "", "exposes vault's credential $VAULT_HOME/token"},
+		{"~/v/token", "needed", "", ""},
+		{"~/v/token/x", "needed", "", ""},
+		{"~/v", "", "~/v/token", ""},
+		{"~/v", "", "~/v/tok", "exposes vault's credential $VAULT_HOME/token"},
+		{"~/v/other", "", "", ""},
+	} {
+		t.Run(test.path+" "+test.why+test.hide, func(t *testing.T) {
+			p := profile.Default()
+			p.Filesystem.Read = []profile.Entry{{Kind: profile.KindRead, Path: expr.MustParse(test.path), Why: test.why}}
+			if test.hide != "" {
+				p.Filesystem.Hide = []profile.Entry{{Kind: profile.KindHide, Path: expr.MustParse(test.hide)}}
+			}
+			_, err := Build(p, secrets(t), facts, Options{})
+			judge(t, err, test.want)
+		})
+	}
+}
+
 func TestRefusesProject(t *testing.T) {
 	const shown = "the project would show vault's credential"
 	for _, test := range []struct{ root, hide, want string }{

@@ -107,6 +107,17 @@ func (b *builder) masks(m Mount, p expr.Path) bool {
 	})
 }
 
+// coversPlace reports whether the sandbox hides a place of this host's that an entry
+// shows: a variable may have moved a secret to what the profile hides.
+func (b *builder) coversPlace(m Mount, at string) bool {
+	env := b.facts.Environment("")
+	top, _ := m.Source.Eval(env)
+	return m.Source.Equal(m.Target) && slices.ContainsFunc(b.plan.Masks, func(o Mount) bool {
+		hidden, ok := o.Target.Eval(env)
+		return ok && inside(at, hidden) && inside(hidden, top)
+	})
+}
+
 // masked reports whether the sandbox hides a path at its own place in any case.
 func (b *builder) masked(p expr.Path) bool {
 	return slices.ContainsFunc(b.plan.Masks, func(m Mount) bool {
