@@ -112,7 +112,7 @@ func joined(words []bash.Word, separator string) string {
 // wrapped joins the words of a list, broken where a line would be too long.
 func wrapped(words []bash.Word) string {
 	var lines []string
-	for _, row := range rows(words) {
+	for _, row := range rows(words, columns) {
 		lines = append(lines, line(row))
 	}
 	return strings.Join(lines, " \\\n  ")
@@ -127,7 +127,7 @@ func over(name, list string, words []bash.Word) string {
 		return fmt.Sprintf("for %s in %s; do", name, text)
 	}
 	lines := []string{list + "=("}
-	for _, row := range rows(words) {
+	for _, row := range rows(words, columns) {
 		lines = append(lines, "  "+line(row))
 	}
 	lines = append(lines, ")", fmt.Sprintf(`for %s in "${%s[@]}"; do`, name, list))

@@ -18,6 +18,12 @@ type hidden struct {
 	Names, Caches below
 	Open          below
 	Never         []never
+
+	Movable       [][]bash.Word // variables, some to a line, that may not lead into what is listed first in Led:
+	Own, Reasoned int           // so many words of that are a user's own; from here on they say why
+	Reasons       bool          // some do
+	Writes        bool          // some are writable
+	Hidden        []bash.Word   // what the profile hides, where there are such variables
 }
 
 // never is a directory of home that a variable must not name.
@@ -49,6 +55,7 @@ func (w *viewer) hidden(p plan.Plan) hidden {
 	if len(p.Led) > 0 && p.Project.Access != profile.AccessRead {
 		h.Bounds = append(h.Bounds, w.keep(bash.Join(bash.Part{Var: "project"})))
 	}
+	w.movable(&h, p)
 	for _, led := range p.Led {
 		usual := led.Usual
 		if usual.IsZero() {
@@ -63,4 +70,29 @@ func (w *viewer) hidden(p plan.Plan) hidden {
 		}
 	}
 	return h
+}
+
+// movable is what the launcher needs to judge variables by the profile's own entries.
+func (w *viewer) movable(h *hidden, p plan.Plan) {
+	if len(p.Hidden.Movable) == 0 {
+		return
+	}
+	words, err := bash.Braces(p.Hidden.Movable)
+	w.note(err)
+	h.Movable = rows(words, wide)
+	for _, led := range p.Led {
+		if led.Own {
+			h.Own += 2
+			h.Writes = h.Writes || led.Writable
+		}
+		if led.Own && !led.Reason {
+			h.Reasoned += 2
+		}
+	}
+	h.Reasons = h.Reasoned < h.Own
+	for _, m := range p.Masks {
+		if m.Tool == "" && m.Target.Base != expr.Project && m.Target.Base != expr.Variable {
+			h.Hidden = append(h.Hidden, w.path(m.Target))
+		}
+	}
 }

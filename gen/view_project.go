@@ -47,7 +47,7 @@ func (w *viewer) project(p plan.Plan) projectView {
 		return !m.Origin.Builtin() && deep(p, m)
 	})
 	v.Hooks = v.Git && writable
-	v.Protected, v.Reserved = rows(names), rows(own)
+	v.Protected, v.Reserved = rows(names, columns), rows(own, columns)
 	v.Ghosts = v.Hooks || len(v.Reserved) > 0
 	return v
 }
@@ -108,7 +108,7 @@ func (w *viewer) masks(p plan.Plan) maskView {
 			hidden = append(hidden, w.mask(p, w.present))
 		}
 	}
-	v.Masks = rows(hidden)
+	v.Masks = rows(hidden, columns)
 	v.Hides = len(p.Masks) > len(v.Emptied)
 	v.Covers = len(p.Masks) > 0
 	return v

@@ -59,11 +59,12 @@ func bare(m plan.Mount) string {
 	return ""
 }
 
-// columns is where lists of words break.
-const columns = 96
+// columns is where lists of words break, and wide where a table does that nobody
+// reads from left to right.
+const columns, wide = 96, 180
 
 // rows breaks words into lines.
-func rows(words []bash.Word) [][]bash.Word {
+func rows(words []bash.Word, columns int) [][]bash.Word {
 	var all [][]bash.Word
 	width := 0
 	for _, word := range words {

@@ -49,6 +49,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.watched()
 	b.relocations()
 	b.hidden()
+	b.movable()
 	b.refusals()
 	b.stowed()
 	b.places()

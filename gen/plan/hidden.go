@@ -19,6 +19,8 @@ type Hidden struct {
 	Caches []string // names in ~/.cache where they may not
 	Bare   []string // names in home without a dot that are closed, too
 	Never  []Never
+
+	Movable []string `json:",omitempty"` // what may not be led into the profile's own entries: see movable
 }
 
 // Never is a directory of home that one variable must not name: with what is

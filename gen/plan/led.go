@@ -1,11 +1,13 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
 )
 
 // Led is a path of the profile that a link or a variable may lead elsewhere after
@@ -15,6 +17,10 @@ type Led struct {
 	Usual expr.Path   // where it is if nothing has led it elsewhere; none: nowhere
 	Known []expr.Path // where it may lead, among what is hidden
 	Above []expr.Path // writable directories that it lies in, out of which it may not lead
+
+	Own      bool // of a user's own profile: no variable may lead a tool's secrets into it
+	Reason   bool // and that says why it is listed
+	Writable bool
 }
 
 // led lists the paths that the launcher judges once more: those of users' own
@@ -47,6 +53,8 @@ func (b *builder) led() {
 		shows := (m.Op == ROBind || m.Op == Bind) && !m.Device() && (m.Source.Base != expr.Project || !m.Target.Equal(m.Source))
 		if shows && (!m.Origin.Builtin() || m.Held || m.Guarded) && !slices.ContainsFunc(named, covers) {
 			led := b.ledOne(m.Source)
+			led.Own = !m.Origin.Builtin() && !slices.ContainsFunc(b.profile.Filesystem.Credential, func(e profile.Entry) bool { return e.Origin == m.Origin })
+			led.Reason, led.Writable = m.Why != "", m.Op == Bind
 			for _, w := range all {
 				if w.Op == Bind && below(m.Source, w.Source) {
 					led.Above = append(led.Above, w.Source)
@@ -55,6 +63,18 @@ func (b *builder) led() {
 			b.plan.Led = append(b.plan.Led, led)
 		}
 	}
+	slices.SortStableFunc(b.plan.Led, func(l, m Led) int { return cmp.Compare(l.rank(), m.rank()) })
+}
+
+// rank is the order in which the launcher judges: by how much is asked of each.
+func (l Led) rank() int {
+	switch {
+	case !l.Own:
+		return 2
+	case l.Reason:
+		return 1
+	}
+	return 0
 }
 
 // ledOne says where a path may lead: where it would be without variables, where

@@ -1,0 +1,72 @@
+package sandboxtest
+
+import (
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// TestMoved: a variable that is set when the launcher starts, and by which a tool
+// keeps its secrets in what the profile lists, is refused, also by links. So is not
+// what only lies beside that, what the profile hides, and a file that it names with a
+// reason.
+func TestMoved(t *testing.T) {
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{
+			"home/ch/credentials.toml": secret, "home/ch/bin/tool": "tool\n", "home/ch/hidden/hosts.yml": secret,
+			"home/keys/key.json": secret, "home/beside/credentials.toml": secret, "home/beside/bin/tool": "tool\n",
+			"home/conf/gh/hosts.yml": secret, "home/conf/editor/rc": "rc\n",
+		})
+		w.shell(t, `ln -s "$H/ch" "$H/link"; ln -s "$H/keys/key.json" "$O/key"`)
+		w.Give(t, w.Top)
+		l := w.launch(t, `extends = ["look"]
+[filesystem]
+read = ["~/ch", "~/beside/bin", "~/conf/gh", "~/conf/editor", { path = "~/keys/key.json", why = "a test" }]
+hide = ["~/ch/hidden"]`)
+		show := func(variable, value string) trial.Result {
+			m := l
+			m.Environment = trial.With(l.Environment, variable+"="+value)
+			return m.Run(t, "sh", "-c", `cat "$HOME/ch/credentials.toml"; ls "$HOME/ch/hidden"`)
+		}
+		h := w.Home
+		for _, set := range [][]string{
+			{"CARGO_HOME", h + "/ch", "~/ch"}, {"CARGO_HOME", h + "/link", "~/ch"}, {"CARGO_HOME", h + "/ch/bin", "~/ch"}, {"GH_CONFIG_DIR", h + "/ch/bin/../bin/", "~/ch"},
+			{"NETRC", h + "/ch/netrc", "~/ch"}, {"XDG_DATA_HOME", h + "/ch", "~/ch"}, {"XDG_CONFIG_HOME", h + "/conf", "~/conf/gh"}, {"DOCKER_CONFIG", h + "/conf", "~/conf/"},
+			{"SSH_AUTH_SOCK", h + "/link/bin/sock", "~/ch"}, {"GH_CONFIG_DIR", h + "/beside", "~/beside/bin"},
+		} {
+			show(set[0], set[1]).Refused(t, set[0]+"="+set[1], "refusing "+h+set[2][1:], "by "+set[0]+" a tool keeps secrets there")
+		}
+		for _, set := range [][]string{
+			{"CARGO_HOME", ""}, {"CARGO_HOME", "../ch"}, {"CARGO_HOME", "/"}, {"CARGO_HOME", h}, {"CARGO_HOME", h + "/beside"}, {"CARGO_HOME", h + "/chest"}, {"UNKNOWN_HOME", h + "/ch"},
+			{"GH_CONFIG_DIR", h + "/ch/hidden"}, {"GOOGLE_APPLICATION_CREDENTIALS", h + "/keys/key.json"}, {"GOOGLE_APPLICATION_CREDENTIALS", w.Outside + "/key"}, {"HISTFILE", "/dev/null"},
+		} {
+			show(set[0], set[1]).Expect(t, set[0]+"="+set[1], 0, secret)
+		}
+	})
+}
+
+// TestMovedToWritable: where the profile has something writable, no variable may
+// lead start-up files there, either. A tool of which it names a secret with a reason
+// may keep others there.
+func TestMovedToWritable(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/out/x": "x\n", "home/state/token": "t\n"})
+		w.Give(t, w.Top)
+		for text, refused := range map[string]bool{"write = [\"~/out\"]": true, "overlay = [\"~/out\"]": false, "read = [\"~/out\"]": false} {
+			l := w.launch(t, "extends = [\"look\"]\n[filesystem]\n"+text)
+			l.Environment = trial.With(l.Environment, "ZDOTDIR="+w.Home+"/out")
+			if r := l.Run(t, "cat", w.Home+"/out/x"); refused {
+				r.Refused(t, text, "refusing "+w.Home+"/out", "by ZDOTDIR a tool keeps secrets or start-up files there")
+			} else {
+				r.Expect(t, text, 0, "x\n")
+			}
+		}
+		l := w.launch(t, `extends = ["look"]
+[filesystem]
+read = ["~/out", { path = "${CARGO_HOME:-~/.cargo}/credentials.toml", optional = true, why = "a test" }]`)
+		l.Environment = trial.With(l.Environment, "CARGO_HOME="+w.Home+"/out")
+		l.Run(t, "cat", w.Home+"/out/x").Expect(t, "a credential that the profile names", 0, "x\n")
+	})
+}

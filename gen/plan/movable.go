@@ -1,0 +1,72 @@
+package plan
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// movable lists the variables by which a tool may, when the launcher starts, keep
+// in what a user's own profile lists what this refuses to show: NAME where one
+// leads to that, NAME/ where it lies below, NAME/rest where the profile lists a
+// name that occurs there. Of start-up files it lists them where something is
+// writable. A profile that names a tool's secret with a reason has all of them.
+func (b *builder) movable() {
+	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost {
+		return // that hides them, wherever they are
+	}
+	own := slices.DeleteFunc(slices.Clone(b.plan.Led), func(l Led) bool { return !l.Own })
+	writes := slices.ContainsFunc(own, func(l Led) bool { return l.Writable })
+	reasons := b.reasons()
+	items := map[string]bool{}
+	for _, s := range b.known {
+		if len(own) == 0 || s.Path.Base != expr.Variable || elsewhere(s.Path.Name) || reasons[s.Tool] || s.Kind == catalogue.Persistence && !writes {
+			continue
+		}
+		if s.Path.Rest == "" {
+			items[s.Path.Name] = true
+			continue
+		}
+		items[s.Path.Name+"/"] = true
+		if !isGlob(s.Path) && slices.ContainsFunc(own, func(l Led) bool { return occurs(s.Path.Rest, l.Path.Rest) }) {
+			items[s.Path.Name+s.Path.Rest] = true
+		}
+	}
+	for name := range items {
+		if variable, found := strings.CutSuffix(name, "/"); found && items[variable] {
+			delete(items, name) // all of it is one
+		}
+	}
+	b.plan.Hidden.Movable = slices.Sorted(maps.Keys(items))
+}
+
+// elsewhere reports whether a variable leads to a directory of another kind: what
+// lies in the runtime directory is judged by itself, and npm sets its prefix, where
+// its programs lie, for whatever it starts.
+func elsewhere(variable string) bool {
+	return variable == runtimeVariable || variable == "npm_config_prefix"
+}
+
+// reasons are the tools of which the profile names a secret and says why.
+func (b *builder) reasons() map[string]bool {
+	all := map[string]bool{}
+	for _, m := range b.plan.mounts() {
+		maps.Copy(all, b.named(m, b.hits(m)))
+	}
+	return all
+}
+
+// occurs reports whether a path that ends as one does, or goes on below that, may
+// be, hold or lie in what has a rest.
+func occurs(rest, path string) bool {
+	for end := len(rest); end > 0; end = strings.LastIndexByte(rest[:end], '/') {
+		if strings.HasSuffix(path, rest[:end]) {
+			return true
+		}
+	}
+	return strings.Contains(path, rest+"/")
+}
