@@ -26,7 +26,7 @@ type holding struct {
 
 // state is what holds at one point of a script.
 type state struct {
-	vars     map[string]holding
+	vars     *variables
 	args     []*Argument // "$@"
 	shifted  int
 	dropped  bool
@@ -34,10 +34,35 @@ type state struct {
 	exitTrap bool
 }
 
+// variables are what is held. States share them until one of them changes
+// something: most branches do not.
+type variables struct {
+	held   map[string]holding
+	shared bool
+}
+
 func (s *state) clone() *state {
+	s.vars.shared = true
 	c := *s
-	c.vars = maps.Clone(s.vars)
 	return &c
+}
+
+// get gives what a variable holds.
+func (s *state) get(name string) (holding, bool) {
+	v, ok := s.vars.held[name]
+	return v, ok
+}
+
+func (s *state) set(name string, v holding) { s.own()[name] = v }
+
+func (s *state) unset(name string) { delete(s.own(), name) }
+
+// own are variables that no other state has.
+func (s *state) own() map[string]holding {
+	if s.vars.shared {
+		s.vars = &variables{held: maps.Clone(s.vars.held)}
+	}
+	return s.vars.held
 }
 
 // frame is a function or a loop that is being followed.
@@ -79,7 +104,7 @@ func newTracer(src []byte, file *syntax.File, r *Reading) *tracer {
 // newState is what holds at the beginning.
 func newState() *state {
 	own := &Argument{Text: Text{{Name: "@"}}, Many: true, Caller: true}
-	return &state{vars: map[string]holding{}, args: []*Argument{own}}
+	return &state{vars: &variables{held: map[string]holding{}}, args: []*Argument{own}}
 }
 
 // run follows the script, and then the functions that it has not come to, since

@@ -206,7 +206,7 @@ func (s *starter) printf(words []*Argument) {
 		}
 	}
 	if s.t.filled != "" && len(words) > 0 && words[0].Text.Is(`%s\0`) {
-		s.t.now.vars[brings(s.t.filled)] = holding{list: words[1:], array: true}
+		s.t.now.set(brings(s.t.filled), holding{list: words[1:], array: true})
 	}
 }
 

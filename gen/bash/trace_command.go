@@ -40,11 +40,11 @@ func (t *tracer) set(a *syntax.Assign, local bool) {
 	if local {
 		t.hide(name)
 	}
-	old, known := t.now.vars[t.resolve(name)]
+	old, known := t.now.get(t.resolve(name))
 	switch {
 	case a.Naked:
 		if local {
-			t.now.vars[name] = holding{}
+			t.now.set(name, holding{})
 		}
 	case a.Array != nil:
 		list := t.array(a.Array.Elems)
@@ -133,11 +133,11 @@ func (t *tracer) hide(name string) {
 		}
 		if _, again := f.locals[name]; !again {
 			f.locals[name] = nil
-			if old, ok := t.now.vars[name]; ok {
+			if old, ok := t.now.get(name); ok {
 				f.locals[name] = &old
 			}
 		}
-		delete(t.now.vars, name)
+		t.now.unset(name)
 		return
 	}
 }
@@ -166,7 +166,7 @@ func (t *tracer) declare(d *syntax.DeclClause) {
 			if local {
 				t.hide(a.Name.Value)
 			}
-			t.now.vars[a.Name.Value] = holding{refer: target}
+			t.now.set(a.Name.Value, holding{refer: target})
 			continue
 		}
 		t.set(a, local)

@@ -11,7 +11,7 @@ import (
 // resolve follows namerefs.
 func (t *tracer) resolve(name string) string {
 	for range 8 {
-		v, ok := t.now.vars[name]
+		v, ok := t.now.get(name)
 		if !ok || v.refer == "" {
 			break
 		}
@@ -26,7 +26,7 @@ func (t *tracer) lookup(name string) Text {
 	if n, err := strconv.Atoi(name); err == nil && n > 0 {
 		return t.positional(n)
 	}
-	v, ok := t.now.vars[name]
+	v, ok := t.now.get(name)
 	switch {
 	case !ok:
 		return Text{{Name: name}}
@@ -65,7 +65,7 @@ func (t *tracer) elements(name string) []*Argument {
 		return t.now.args
 	}
 	name = t.resolve(name)
-	if v, ok := t.now.vars[name]; ok {
+	if v, ok := t.now.get(name); ok {
 		return v.list
 	}
 	return []*Argument{{Text: Text{{Name: name}}, Many: true}}
@@ -73,7 +73,7 @@ func (t *tracer) elements(name string) []*Argument {
 
 // assign gives a variable a value.
 func (t *tracer) assign(name string, v holding) {
-	t.now.vars[t.resolve(name)] = v
+	t.now.set(t.resolve(name), v)
 }
 
 // param gives what an expansion becomes.

@@ -194,7 +194,7 @@ func (t *tracer) written(w *syntax.Word) Position {
 	if n, err := strconv.Atoi(name); err == nil && t.argument(n) != nil {
 		return t.argument(n).At
 	}
-	if v := t.now.vars[name]; len(v.list) == 1 && !v.array {
+	if v, _ := t.now.get(name); len(v.list) == 1 && !v.array {
 		return v.list[0].At
 	}
 	return Position{}

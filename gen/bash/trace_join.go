@@ -35,23 +35,41 @@ func (t *tracer) join(states []*state) *state {
 		return states[0]
 	}
 	sum := states[0].clone()
-	names := map[string]bool{}
 	var lists [][]*Argument
 	for _, s := range states {
-		for name := range s.vars {
-			names[name] = true
-		}
 		lists = append(lists, s.args)
 		sum.dropped = sum.dropped || s.dropped
 		sum.changed = sum.changed || s.changed
 		sum.exitTrap = sum.exitTrap || s.exitTrap
 		sum.shifted = max(sum.shifted, s.shifted)
 	}
-	for name := range names {
-		sum.vars[name] = t.joinValue(name, states)
+	for name := range differing(states) {
+		sum.set(name, t.joinValue(name, states))
 	}
 	sum.args = t.joinLists(lists)
 	return sum
+}
+
+// differing names the variables that do not hold the same in all states.
+func differing(states []*state) map[string]bool {
+	names := map[string]bool{}
+	first := states[0].vars
+	for _, s := range states[1:] {
+		if s.vars == first {
+			continue
+		}
+		for name, v := range s.vars.held {
+			if w, ok := first.held[name]; !ok || !v.equal(w) {
+				names[name] = true
+			}
+		}
+		for name := range first.held {
+			if _, ok := s.vars.held[name]; !ok {
+				names[name] = true
+			}
+		}
+	}
+	return names
 }
 
 func (t *tracer) joinValue(name string, states []*state) holding {
@@ -59,7 +77,7 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 	same, array, everywhere := true, false, true
 	var lists [][]*Argument
 	for _, s := range states {
-		v, ok := s.vars[name]
+		v, ok := s.get(name)
 		lists = append(lists, v.list)
 		array = array || v.array
 		switch {

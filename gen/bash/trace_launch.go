@@ -41,7 +41,7 @@ func (s *starter) launch(words []*Argument) {
 	if l.At.Line == 0 {
 		l.At = s.at
 	}
-	if v, ok := t.now.vars["PATH"]; l.Path == nil && ok && len(v.list) > 0 {
+	if v, ok := t.now.get("PATH"); l.Path == nil && ok && len(v.list) > 0 {
 		l.Path = v.list[0].Text
 	}
 	for _, w := range t.brought(words[1:]) {
@@ -64,7 +64,7 @@ func brings(descriptor string) string { return "--args " + descriptor }
 // brought has what the script has written to a descriptor in the place of --args N.
 func (t *tracer) brought(words []*Argument) []*Argument {
 	for i := 0; i+1 < len(words); i++ {
-		if v, ok := t.now.vars[brings(words[i+1].Text.String())]; ok && words[i].Text.Is("--args") && words[i].When == 0 {
+		if v, ok := t.now.get(brings(words[i+1].Text.String())); ok && words[i].Text.Is("--args") && words[i].When == 0 {
 			return slices.Concat(words[:i], v.list, words[i+2:])
 		}
 	}

@@ -109,7 +109,7 @@ func (t *tracer) havoc(loop syntax.Node) {
 				continue
 			}
 			name := n.Name.Value
-			v, ok := t.now.vars[t.resolve(name)]
+			v, ok := t.now.get(t.resolve(name))
 			switch {
 			case !ok || !v.array && !extends(n):
 				t.assign(name, t.unknown(name))

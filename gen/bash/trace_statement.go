@@ -193,9 +193,9 @@ func (t *tracer) function(f *syntax.FuncDecl, args []*Argument) {
 	t.now.args, t.now.shifted = saved, shifted
 	for name, old := range fr.locals {
 		if old == nil {
-			delete(t.now.vars, name)
+			t.now.unset(name)
 		} else {
-			t.now.vars[name] = *old
+			t.now.set(name, *old)
 		}
 	}
 }
