@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -130,16 +131,20 @@ func launcher(t testing.TB, l profile.Loader, name string, f host.Facts, o plan.
 // tools is the catalogue.
 func tools(t testing.TB) catalogue.Catalogue {
 	t.Helper()
-	files, err := profiles.Tools()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalogue.Load(files)
+	c, err := builtinTools()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
+
+var builtinTools = sync.OnceValues(func() (catalogue.Catalogue, error) {
+	files, err := profiles.Tools()
+	if err != nil {
+		return catalogue.Catalogue{}, err
+	}
+	return catalogue.Load(files)
+})
 
 // argv runs the launcher in the interpreter and shows what it ran.
 func (c golden) argv(t *testing.T, script []byte) []byte {
