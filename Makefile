@@ -76,9 +76,10 @@ matrix: userlands := bullseye bookworm trixie sid bionic focal jammy noble
 matrix: userlands
 	go test -count=1 -timeout=30m -v -run=TestMatrix ./cmd/matrixtest -all -update
 
-# qemu-system-x86 is needed, too, and KVM is not.
+# qemu-system-x86 is needed, too, and KVM is not; for arm64 also qemu-system-arm,
+# qemu-user-static and binfmt-support.
 kernels: export BWRAPGEN_REQUIRE_SANDBOX = 1
-kernels: userlands := bullseye+kernel bookworm+kernel trixie+kernel sid+kernel focal+kernel jammy+kernel noble+kernel trixie+kernel+disks
+kernels: userlands := bullseye+kernel bookworm+kernel trixie+kernel sid+kernel focal+kernel jammy+kernel noble+kernel trixie+kernel+disks trixie+kernel+arm64
 kernels: userlands
 	go test -tags=kernels -count=1 -timeout=120m -v -run='TestKernels|TestDisks' ./cmd/matrixtest -update
 

@@ -41,12 +41,16 @@ func TestKernels(t *testing.T) {
 // boot gives the version of the kernel, and what the judge finds under it.
 func (k Kernel) boot(t *testing.T) (version string, reports map[string]Report) {
 	t.Helper()
-	dir := launchers(t)
+	built, arch := k.Userland+"+kernel", "amd64"
+	if k.Arch != "" {
+		built, arch = built+"+"+k.Arch, k.Arch
+	}
+	dir := launchersFor(t, arch)
 	if err := os.WriteFile(filepath.Join(dir, "run"), []byte(k.Script()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	c := exec.Command("../../.ci/kernel", userland(t, k.Userland+"+kernel"), dir)
+	c := exec.Command("../../.ci/kernel", userland(t, built), dir)
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Run(); err != nil {
 		t.Fatalf("%v: %s", err, stderr.String())

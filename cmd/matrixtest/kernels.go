@@ -4,7 +4,8 @@ package matrixtest
 // machine.
 type Kernel struct {
 	Name     string // in the table
-	Userland string // which .ci/userland makes, without +kernel
+	Userland string // which .ci/userland makes, without +kernel and +arm64
+	Arch     string // as Go calls it; empty: amd64
 
 	// Prepare is what its root does first, in bash.
 	Prepare string
@@ -20,6 +21,7 @@ func Kernels() []Kernel {
 		{Name: "Debian 11", Userland: "bullseye", Refuses: both(viewless)},
 		{Name: "Debian 12", Userland: "bookworm"},
 		{Name: "Debian 13", Userland: "trixie"},
+		{Name: "Debian 13 on arm64", Userland: "trixie", Arch: "arm64"},
 		{Name: "Debian unstable", Userland: "sid"},
 		{Name: "Ubuntu 20.04", Userland: "focal", Refuses: both(viewless)},
 		{Name: "Ubuntu 22.04", Userland: "jammy"},

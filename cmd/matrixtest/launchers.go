@@ -17,7 +17,7 @@ import (
 func Launchers() []string { return []string{"look", "default", "agent-code", "keep"} }
 
 // The facts are those of two machines that are none of the machines: one like
-// most, and one that runs NixOS.
+// most, and one that runs NixOS, on another architecture.
 //
 //go:embed host.json
 var usual []byte
