@@ -33,7 +33,7 @@ hide = ["~/ch/hidden"]`)
 		for _, set := range [][]string{
 			{"CARGO_HOME", h + "/ch", "~/ch"}, {"CARGO_HOME", h + "/link", "~/ch"}, {"CARGO_HOME", h + "/ch/bin", "~/ch"}, {"GH_CONFIG_DIR", h + "/ch/bin/../bin/", "~/ch"},
 			{"NETRC", h + "/ch/netrc", "~/ch"}, {"XDG_DATA_HOME", h + "/ch", "~/ch"}, {"XDG_CONFIG_HOME", h + "/conf", "~/conf/gh"}, {"DOCKER_CONFIG", h + "/conf", "~/conf/"},
-			{"SSH_AUTH_SOCK", h + "/link/bin/sock", "~/ch"}, {"GH_CONFIG_DIR", h + "/beside", "~/beside/bin"},
+			{"GH_CONFIG_DIR", h + "/beside", "~/beside/bin"},
 		} {
 			show(set[0], set[1]).Refused(t, set[0]+"="+set[1], "refusing "+h+set[2][1:], "by "+set[0]+" a tool keeps secrets there")
 		}
