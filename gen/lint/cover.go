@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 )
 
 // coverRules are about mounts that should keep something from being changed.
@@ -24,6 +25,16 @@ var coverRules = []Rule{
 		Source: "rename(2), EBUSY; mount_namespaces(7)",
 		Hint:   "pin each directory between: --ro-bind DIR DIR, then the writable bind once more, then what is protected",
 		call:   renamable,
+	},
+	{
+		Name:  "git-writable",
+		Looks: "a writable bind of a project, or of its .git, in which nothing holds .git/hooks and .git/config",
+		Why: "the command can write a hook, or core.fsmonitor and the like, which git runs outside the sandbox " +
+			"the next time that somebody asks it for the status",
+		Source: "githooks(5); git-config(1), core.hooksPath and core.fsmonitor",
+		Hint: "behind the bind, where they exist: --ro-bind PROJECT/.git PROJECT/.git, --bind the project once more, " +
+			"and --ro-bind both; or hold .git as a whole",
+		call: gitWritable,
 	},
 }
 
@@ -106,4 +117,37 @@ func (c *call) holder(i int, at string) (mount, bool) {
 		}
 	}
 	return mount{}, false
+}
+
+// gitWritable finds projects whose git settings the command can change. Of what else
+// is bound nobody knows whether it is one.
+func gitWritable(c *call) []remark {
+	if !c.whole() {
+		return nil
+	}
+	var all []remark
+	for i, m := range c.mounts {
+		top, ok := strings.CutSuffix(m.src, "/.git")
+		if !m.bind || !m.writable || !m.sure || top != cwd && (!ok || top == "" || strings.ContainsRune(top, 0)) || c.hidden(i) {
+			continue
+		}
+		var open []string
+		for _, name := range []string{"/.git/hooks", "/.git/config"} {
+			if at, shown := m.seen(top + name); shown && !c.held(i, at) {
+				open = append(open, name[1:])
+			}
+		}
+		if len(open) > 0 {
+			all = append(all, remark{at: m.At, what: fmt.Sprintf("the command can change %s, by which git runs programs outside", strings.Join(open, " and "))})
+		}
+	}
+	return all
+}
+
+// held reports whether something stands at a place or above it behind the mount of
+// that number, or may do so: that is judged by itself.
+func (c *call) held(i int, at string) bool {
+	return slices.ContainsFunc(c.mounts[i+1:], func(m mount) bool {
+		return m.name != "--symlink" && (within(at, m.dest) || maybeWithin(at, m.dest))
+	})
 }

@@ -31,6 +31,7 @@ args=(
   --dev /dev
   --tmpfs /tmp
   --bind "$PWD" "$PWD"
+  --ro-bind "$PWD/.git" "$PWD/.git"
   --remount-ro /
 )
 exec env -i "HOME=$HOME" /usr/bin/bwrap "${args[@]}" -- "$@"
@@ -86,12 +87,21 @@ func wholeRoot(options string) edit {
 	return edit{"--ro-bind /usr /usr", "--ro-bind / / --tmpfs \"$HOME\" --tmpfs /run --tmpfs /var/tmp " + options}
 }
 
+// git has the project hold its settings in another way.
+func git(options string) edit { return edit{`--ro-bind "$PWD/.git" "$PWD/.git"`, options} }
+
 var cases = []struct {
 	rule string
 	hole edit // has one finding, of that rule
 	fine edit // is like it, and has none
 	says string
 }{
+	{"git-writable", git(""), git(`--ro-bind-try "$PWD/.git" "$PWD/.git"`), "can change .git/hooks and .git/config,"},
+	{"git-writable", git(`--bind "$PWD/.git" "$PWD/.git"`), git(`--tmpfs "$PWD/.git"`), "can change .git/hooks and .git/config,"},
+	{"git-writable", git(`--ro-bind .git .git --bind . . --ro-bind .git/hooks .git/hooks`), git(`--ro-bind .git .git --bind . . --ro-bind .git/hooks .git/hooks --ro-bind .git/config .git/config`), "can change .git/config,"},
+	{"git-writable", edit{`--bind "$PWD" "$PWD"`, `--bind "$PWD" /inside`}, edit{`--bind "$PWD" "$PWD"`, `--bind "$PWD" /inside`, `"$PWD/.git" "$PWD/.git"`, `"$PWD/.git" /inside/.git`}, "can change .git/hooks and .git/config,"},
+	{"git-writable", over(`--bind /srv/p/.git /srv/p/.git`), over(`--bind /srv/p /srv/p`), "can change .git/hooks and .git/config,"},
+	{"git-writable", git(""), git("\n  \"$more\""), "can change .git/hooks and .git/config,"},
 	{"pid-shared", edit{"  --unshare-pid\n", ""}, edit{"  --unshare-pid\n", "  --unshare-all\n"}, "no --unshare-pid"},
 	{"ipc-shared", edit{"  --unshare-ipc\n", ""}, edit{"  --unshare-ipc\n", "  --unshare-all\n"}, "no --unshare-ipc"},
 	{"uts-shared", edit{"  --unshare-uts\n", ""}, edit{"  --unshare-uts\n", "  --unshare-all\n"}, "no --unshare-uts"},
@@ -145,7 +155,8 @@ var cases = []struct {
 	{"x11-socket", behind("--ro-bind /tmp/.X11-unix/X0 /tmp/.X11-unix/X0"), behind("--ro-bind /tmp/x /tmp/.X11-unix"), "X11"},
 	{"mask-writable", edit{"--ro-bind /usr /usr", `--ro-bind /usr /usr --tmpfs "$HOME/.ssh"`}, edit{"--ro-bind /usr /usr", `--ro-bind /usr /usr --tmpfs "$HOME/.ssh" --remount-ro "$HOME/.ssh"`}, "~/.ssh"},
 	{"covered", over(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), behind(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), "has no effect"},
-	{"renamable", behind(`--ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks"`), edit{"--bind \"$PWD\" \"$PWD\"", `--bind "$PWD" "$PWD" --ro-bind "$PWD/.git" "$PWD/.git" --bind "$PWD" "$PWD" --ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks"`}, "can be renamed"},
+	{"renamable", behind(`--ro-bind "$PWD/.vscode/tasks.json" "$PWD/.vscode/tasks.json"`), edit{"--bind \"$PWD\" \"$PWD\"", `--bind "$PWD" "$PWD" --ro-bind "$PWD/.git" "$PWD/.git" --bind "$PWD" "$PWD" --ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks"`}, "can be renamed"},
+	{"renamable", git(`--ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks" --ro-bind "$PWD/.git/config" "$PWD/.git/config"`), git(`--ro-bind "$PWD/.git" "$PWD/.git" --bind "$PWD" "$PWD" --ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks" --ro-bind "$PWD/.git/config" "$PWD/.git/config"`), "can be renamed"},
 	{"no-double-dash", edit{`-- "$@"`, `"$@"`}, edit{`-- "$@"`, `make "$@"`}, "options of bwrap"},
 	{"no-double-dash", edit{`-- "$@"`, `"$1"`}, edit{`-- "$@"`, `"$SHELL" "$@"`}, `before "$1"`},
 	{"no-double-dash", edit{"exec env", "for a in \"$@\"; do rest+=(\"$a\"); done\nexec env", `-- "$@"`, `"${rest[@]}"`}, edit{"exec env", "rest=(a)\nexec env", `-- "$@"`, `"${rest[@]}"`}, "options of bwrap"},
