@@ -23,6 +23,7 @@ type session struct {
 func newSession(t *testing.T) session {
 	t.Helper()
 	trial.Here(t)
+	trial.NeedsSystem(t) // of what a launcher is made, --check expects to find the same again
 	dir := t.TempDir()
 	s := session{home: filepath.Join(dir, "home"), project: filepath.Join(dir, "home", "hello")}
 	bin := filepath.Join(dir, "bin")

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -208,8 +207,7 @@ func TestManagers(t *testing.T) {
 					t.Skip("its files lie where only root can make them")
 				}
 				if m.root() {
-					system.Lock()
-					t.Cleanup(system.Unlock)
+					trial.ChangesSystem(t)
 				}
 				w := newWorld(t, s)
 				m.judge(t, m.install(t, &w))
@@ -250,9 +248,6 @@ func (m manager) judge(t *testing.T, l launcher) {
 		}
 	}
 }
-
-// system keeps apart what is made outside a world.
-var system sync.Mutex
 
 // root reports whether some file lies outside home.
 func (m manager) root() bool {
