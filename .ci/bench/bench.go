@@ -42,7 +42,7 @@ func (b bench) page() (page, error) {
 	for _, s := range b.scenes {
 		for _, e := range b.engines {
 			fmt.Printf("\nAs %s, with bwrap %s.\n", s.user.name, e.version)
-			if err := s.starts(e, b.rounds, nil).print(os.Stdout); err != nil {
+			if err := s.starts(e, b.rounds, []*start{b.firejail(s, e)}).print(os.Stdout); err != nil {
 				return nil, err
 			}
 		}

@@ -30,7 +30,7 @@ func main() {
 	flag.IntVar(&o.files, "files", 50000, "files in the big project")
 	flag.IntVar(&o.writes, "writes", 10000, "small files to write")
 	flag.BoolVar(&o.everyone, "all", false, "starts also as every user and with every bwrap that is here")
-	flag.BoolVar(&o.peers, "peers", false, "fetch other sandboxes, into the temporary directory, and start them")
+	flag.BoolVar(&o.peers, "peers", false, "fetch other sandboxes, into the temporary directory, and start them; firejail, which is set-uid, is installed")
 	flag.BoolVar(&o.write, "write", false, "write the table and the chart of README.md")
 	flag.BoolVar(&o.check, "check", false, "measure nothing; say whether README.md has that table and chart")
 	flag.BoolVar(&o.draw, "draw", false, "measure nothing; draw the chart from the table of README.md")

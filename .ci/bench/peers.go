@@ -8,16 +8,15 @@ import (
 	"strings"
 )
 
+const firejail = "firejail"
+
 // otherNames are the other sandboxes.
-var otherNames = []string{"a wrapper by hand", "firejail", "sandbox-runtime (npm)", "codex sandbox (npm)"}
+var otherNames = []string{"a wrapper by hand", firejail, "sandbox-runtime (npm)", "codex sandbox (npm)"}
 
 // others prepares the other sandboxes. One that is not here says so.
 func (b bench) others(s scene, e engine) []*start {
 	notHere := func(name string, err error) *start { return &start{name: name, err: err} }
-	all := []*start{s.byHand(e), notHere(otherNames[1], fmt.Errorf("firejail is not in PATH")), nil, nil}
-	if path, err := exec.LookPath("firejail"); err == nil {
-		all[1] = s.program(e, otherNames[1], "small", path, "--quiet", "true")
-	}
+	all := []*start{s.byHand(e), b.firejail(s, e), nil, nil}
 	for i, prepare := range []func(string) (string, []string, error){runtimePeer, codexPeer} {
 		name := otherNames[i+2]
 		all[i+2] = notHere(name, fmt.Errorf("not asked for (-peers)"))
@@ -32,6 +31,35 @@ func (b bench) others(s scene, e engine) []*start {
 		all[i+2] = s.peer(e, name, path, search)
 	}
 	return all
+}
+
+// firejail is Debian's. It is set-uid root, and looks for its parts in /usr and
+// /etc: so it is not unpacked below the temporary directory, but installed.
+func (b bench) firejail(s scene, e engine) *start {
+	if _, err := exec.LookPath("firejail"); err != nil && b.peers {
+		if err := install("firejail"); err != nil {
+			return &start{name: firejail, err: err}
+		}
+	}
+	path, err := exec.LookPath("firejail")
+	if err != nil {
+		return &start{name: firejail, err: fmt.Errorf("firejail is not in PATH (-peers installs it)")}
+	}
+	return s.program(e, firejail, "small", path, "--quiet", "true")
+}
+
+// install installs a package of Debian's, which stays.
+func install(name string) error {
+	if os.Geteuid() != 0 {
+		return fmt.Errorf("%s is not in PATH, and only root can install it", name)
+	}
+	fmt.Printf("Installing %s, to measure it; apt-get purge %[1]s takes it away again.\n", name)
+	c := exec.Command("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300", "install", "--yes", "--no-install-recommends", name)
+	c.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("apt-get install %s: %v: %s", name, err, out)
+	}
+	return nil
 }
 
 // byHand is the wrapper beside this file, copied to where all may read it.

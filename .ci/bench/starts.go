@@ -71,6 +71,9 @@ func (s scene) starts(e engine, rounds int, others []*start) section {
 			note = fmt.Sprintf("%.2f times bwrap alone; its own cost is %.1f starts of bash", one.against(raw, quotient), one.against(raw, difference)/unit.median())
 		case i >= len(h)-len(others):
 			note = fmt.Sprintf("%.1f times the launcher of default", one.against(reference, quotient))
+			if one.name == firejail {
+				note += "; shows the home and shares the network, unless it is told otherwise"
+			}
 		}
 		part.add(one.name, one.value(), "%s", note)
 	}
