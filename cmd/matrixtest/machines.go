@@ -28,7 +28,7 @@ func tools() []Machine {
 			Refuses: map[string]string{"": "this bwrap is too old for what the profile asks for"},
 		},
 		{
-			Name: "bubblewrap set-uid root", Userland: "bullseye", Only: "user", Prepare: `chmod u+s "$root/usr/bin/bwrap"`,
+			Name: "bubblewrap set-uid root", Userland: "bullseye", Prepare: `chmod u+s "$root/usr/bin/bwrap"`,
 			Refuses: map[string]string{"": "refusing /usr/bin/bwrap: it is set-uid, which it does not support"},
 		},
 		{Name: "coreutils in Rust", Userland: "sid", Prepare: lines(
@@ -69,7 +69,7 @@ func nests() []Machine {
 			Within: append(proc, "--"), Refuses: hidden,
 		},
 		{
-			Name: "inside a launcher, without kernel.nested-userns", Userland: "sid", Cut: true, Only: "user",
+			Name: "inside a launcher, without kernel.nested-userns", Userland: "sid", Cut: true,
 			Within:  []string{"sh", "-c", `cd ~/code/p && exec "$@"`, "sh", "/usr/local/lib/bwrapgen-matrix/default"},
 			Refuses: map[string]string{"": "this host lets bwrap make no namespaces"},
 		},
@@ -78,7 +78,7 @@ func nests() []Machine {
 			Within: []string{"unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "--mount-proc"},
 		},
 		{
-			Name: "a container that hides parts of /proc", Userland: "sid", Cut: true, Only: "user",
+			Name: "a container that hides parts of /proc", Userland: "sid", Cut: true,
 			Within: append(proc, "--tmpfs", "/proc/irq", "--ro-bind", "/proc/sys", "/proc/sys", "--"), Refuses: hidden,
 		},
 	}
