@@ -77,8 +77,10 @@ func (w *viewer) mounts(p plan.Plan) mountView {
 		switch word := w.path(c.Path); c.Mode {
 		case profile.CacheRead:
 			v.Shared = append(v.Shared, word)
+			v.Guarded = append(v.Guarded, word)
 		case profile.CacheWrite:
 			v.Writable = append(v.Writable, word)
+			v.SystemGuarded = append(v.SystemGuarded, word)
 		}
 	}
 	return v

@@ -28,6 +28,22 @@ func TestStoreInLower(t *testing.T) {
 	})
 }
 
+// TestCacheAnywhere has a variable lead a cache to the home directory, or to what is
+// the kernel's: none of that is a cache, whatever may be done to it.
+func TestCacheAnywhere(t *testing.T) {
+	for _, mode := range []string{"ephemeral", "keep", "read", "write"} {
+		everywhere(t, "[caches]\nmode = \""+mode+"\"\nfallback = \"read\"\n", func(b *bench) {
+			b.must(b.host("mkdir mod; ln -s . home; ln -s /proc kernel"))
+			b.Set("GOMODCACHE=" + b.Home + "/mod")
+			b.same("the control", b.must(b.inside("ls -d $GOMODCACHE")), b.Home+"/mod")
+			for _, place := range []string{b.Home, b.Home + "/..", b.Home + "/home", b.Home + "/kernel", "/proc/self", "/dev", "/sys"} {
+				b.Set("GOMODCACHE=" + place)
+				b.refused(mode+" "+place, b.inside("true"), "refusing to share "+place)
+			}
+		})
+	}
+}
+
 // TestStoreOfEach has projects of nearly the same name, of all lengths: no two of
 // them have one store.
 func TestStoreOfEach(t *testing.T) {
