@@ -228,6 +228,43 @@ func TestSessionEnded(t *testing.T) {
 	})
 }
 
+// TestKeepGone has the host remove a cache of which the command has deleted something:
+// where that was, it can write again, and nothing else is lost.
+func TestKeepGone(t *testing.T) {
+	everywhere(t, kept, func(b *bench) {
+		const deed = "cd ~/go/pkg/mod; find . -type c; echo new >cache/f; cat cache/f kept; rm -r cache; mkdir cache"
+		b.must(b.inside("cd ~/go/pkg/mod; rm cache/f; echo kept >kept"))
+		b.same("the control", b.must(b.inside(deed+"; rmdir cache")), "new\nkept")
+		b.must(b.host("chmod -R u+w go/pkg/mod; rm -r go/pkg/mod"))
+		if status := b.must(b.sandbox("--sandbox-status")); strings.Contains(status, "mod/cache") {
+			b.Errorf("what was deleted is no change any more: %s", status)
+		}
+		b.same("without", b.must(b.inside("mkdir ~/go/pkg/mod/cache; "+deed)), "new\nkept")
+		b.must(b.sandbox("--sandbox-discard"))
+	})
+}
+
+// TestDiscardKilled has a kill come while a store is thrown away: what is seen
+// afterwards is the host's, and no mixture.
+func TestDiscardKilled(t *testing.T) {
+	for option, profile := range map[string]string{"--sandbox-discard": kept, "--sandbox-end": sessions} {
+		newest(t, profile, func(b *bench) {
+			b.stopping("")
+			b.put("rm", "#!/bin/bash\n[[ ! -d ${*: -1} && ! -d ${*: -2:1} ]] || { find \"${@:3}\" -name b -delete 2>/dev/null; kill -KILL $PPID; exit; }\nexec /usr/bin/rm \"$@\"\n")
+			b.must(b.host("cd go/pkg/mod; mkdir d; echo old | tee d/a d/b"))
+			b.must(b.inside("cd ~/go/pkg/mod; rm -r d; mkdir d; echo new | tee d/a d/b"))
+			b.must(b.host("chmod 755 rm; mv rm steps/rm"))
+			if r := b.sandbox(option); r.Status != -1 && r.Status != 137 {
+				b.Errorf("was not killed: %+v", r)
+			}
+			b.must(b.host("ln -sf any steps/rm"))
+			b.same(option, b.must(b.inside("cat ~/go/pkg/mod/d/*")), "old\nold")
+			b.must(b.sandbox(option))
+			b.gone()
+		})
+	}
+}
+
 // TestKeepMasked has a caller whose new files nobody may open.
 func TestKeepMasked(t *testing.T) {
 	everywhere(t, kept, func(b *bench) {
