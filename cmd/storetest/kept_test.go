@@ -38,7 +38,7 @@ func TestSession(t *testing.T) {
 		}
 		b.must(b.sandbox("--sandbox-end"))
 		b.same("a session anew", b.must(b.inside("ls ~/go/pkg/mod/cache /tmp")), "/tmp:\n\n"+b.Home+"/go/pkg/mod/cache:\nf")
-		b.sandbox("--sandbox-end", "b", "c").Refused(b.T, "two sessions", "--sandbox-end throws away all, and not c alone")
+		b.sandbox("--sandbox-end", "b", "c").Refused(b.T, "two sessions", "--sandbox-end is for all, and not for c alone")
 		b.must(b.sandbox("--sandbox-end", "b"))
 		b.must(b.sandbox("--sandbox-end"))
 		before.Same(b.T, b.state("go", ".cache"))
@@ -58,7 +58,7 @@ func TestKeep(t *testing.T) {
 		b.same("the second run", b.must(b.inside("cat ~/go/pkg/mod/n /tmp/t ~/own/o; ls -A ~/.local/state/bwrapgen/*/*")), "one\ntwo\nthree\n.tmp")
 		before.Same(b.T, b.state("go", ".cache", "code"))
 		// There is no discarding of a part, and none of all where one is meant.
-		b.sandbox("--sandbox-discard", b.Home+"/go/pkg/mod/n").Refused(b.T, "a part", "--sandbox-discard throws away all, and not "+b.Home+"/go/pkg/mod/n alone")
+		b.sandbox("--sandbox-discard", b.Home+"/go/pkg/mod/n").Refused(b.T, "a part", "--sandbox-discard is for all, and not for "+b.Home+"/go/pkg/mod/n alone")
 		b.same("the third run", b.must(b.inside("cat ~/go/pkg/mod/n ~/own/o")), "one\nthree")
 		b.must(b.sandbox("--sandbox-discard"))
 		b.gone()

@@ -316,6 +316,31 @@ func TestReviewNothing(t *testing.T) {
 	})
 }
 
+// TestReviewAsked asks for a part: of what does not lie there nothing is said. What is
+// no name of a file, and a part of what is done with all, is refused.
+func TestReviewAsked(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.inside("echo x >f; mkdir d; echo y >~/go/pkg/mod/g; touch go.mod"))
+		for _, part := range []string{"f", ".", b.Home + "/code", "/"} {
+			status := b.must(b.sandbox("--sandbox-status", part))
+			if !strings.Contains(status, "added     "+b.Project+"/f\n") || strings.Contains(status, "/go/pkg/mod") != (part == "/") {
+				b.Errorf("the status of %s is %s", part, status)
+			}
+		}
+		b.sandbox("--sandbox-apply", "f", "").Refused(b.T, "no name", "not the names of files: 'f' ''")
+		b.sandbox("--sandbox-refresh", "f").Refused(b.T, "a part", "--sandbox-refresh is for all, and not for f alone")
+		b.same("the host", b.must(b.host("ls code/p")), "go.mod")
+	})
+}
+
+// TestReviewBeginning has a reader that has soon seen enough.
+func TestReviewBeginning(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.inside("for i in {1..300}; do seq 300 >$i; done"))
+		b.same("the status", b.must(b.host("cd code/p; ~/try --sandbox-diff | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")), "141")
+	})
+}
+
 // TestDiffMany has changes of every kind, and more than one program compares.
 func TestDiffMany(t *testing.T) {
 	everywhere(t, reviewed, func(b *bench) {
