@@ -39,6 +39,24 @@ func TestMixed(t *testing.T) {
 	})
 }
 
+// TestMixedSession has one lock for what is kept and all sessions: no other session
+// would be free.
+func TestMixedSession(t *testing.T) {
+	newest(t, strings.Replace(mixed, "ephemeral", "session", 1), func(b *bench) {
+		c := b.start("sleep 300")
+		r := b.sandbox("--sandbox-end")
+		r.Refused(b.T, "beside another", fmt.Sprint(c.Process.Pid))
+		if strings.Contains(r.Stderr, "--sandbox-session") {
+			b.Errorf("said: %s", r.Stderr)
+		}
+		_ = c.Process.Kill()
+		_ = c.Wait()
+		b.must(b.waited(func() trial.Result { return b.sandbox("--sandbox-end") }))
+		b.must(b.sandbox("--sandbox-discard"))
+		b.gone()
+	})
+}
+
 // TestKeepTurns has runs want a store that others throw away: no two of them are
 // in it at once.
 func TestKeepTurns(t *testing.T) {

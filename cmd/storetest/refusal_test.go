@@ -24,7 +24,7 @@ func (b *bench) refused(what string, r trial.Result, words ...string) {
 func TestStoreInLower(t *testing.T) {
 	everywhere(t, onDisk, func(b *bench) {
 		r := b.host("cd code/p; XDG_STATE_HOME=$HOME/go/pkg/mod/state " + b.Program + " true")
-		b.refused("a store in a cache", r, b.Home+"/go/pkg/mod", "store")
+		b.refused("a store in a cache", r, b.Home+"/go/pkg/mod", "store", "XDG_STATE_HOME")
 	})
 }
 
