@@ -306,10 +306,10 @@ func TestNoLayers(t *testing.T) {
 // have the next launch write where links in one of its own lead.
 func TestStoreWritten(t *testing.T) {
 	newest(t, kept+"[filesystem]\nwrite = [\"~/lib\"]", func(b *bench) {
-		b.must(b.host("mkdir -p lib/state state code/p/state"))
-		for _, place := range []string{b.Home + "/lib/state", b.Project + "/state", b.Project + "/absent", b.Home + "/lib"} {
+		b.must(b.host("mkdir -p lib/state state code/p/state; ln -s code/p to"))
+		for _, place := range []string{b.Home + "/lib/state", b.Project + "/state", b.Project + "/absent", b.Home + "/lib", b.Home + "/to/absent/state"} {
 			b.Set("XDG_STATE_HOME=" + place)
-			b.refused(place, b.inside("true"), "refusing the store", "XDG_STATE_HOME", place)
+			b.refused(place, b.inside("true"), "refusing the store", "XDG_STATE_HOME", strings.Replace(place, "/to/", "/code/p/", 1))
 		}
 		b.Set("XDG_STATE_HOME=" + b.Home + "/state")
 		b.must(b.inside("echo x >~/lib/fine"))
