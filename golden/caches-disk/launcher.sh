@@ -88,11 +88,11 @@ overlay() {
     if [[ $PWD != "$path" || $PWD != "$home"/* || ! -O . || -n $below$unfit || $stores == "$PWD"/* ]]; then # few: most are simply the caller's, below home
       name=$path
       [[ $PWD == "$path" ]] || { cd -- "$path" && name=$PWD && cd -P .; }
-      [[ $home/ != "${PWD%/}/"* && ($path != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
+      [[ $home/ != "${PWD%/}/"* && ($PWD/ != /@(dev|proc|sys)/* || $PWD == /dev/shm/?*) && ($path != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
       listed "$PWD"
       [[ ${mounted[0]-} != *" $REPLY/"* ]] || { why=${mounted[0]#*" $REPLY/"} && why="$PWD/${why%% *} is mounted below it"; }
       [[ -O . || $uid == 0 ]] || why="it belongs to another user"
-      [[ $stores/ != "$PWD/"* ]] || why="the store $stores lies in it"
+      [[ $stores/ != "$PWD/"* ]] || why="the store $stores lies in it; set XDG_STATE_HOME to another directory"
       [[ -z $unfit ]] || why=$unfit
       if [[ $name != "$PWD" ]]; then # the link is there inside, too
         ! shown "$name" || at=$name  # a toolchain has made it
@@ -280,7 +280,9 @@ mapfile -d '' -t mounted </proc/self/mounts
 # land there; the sandbox does not see it.
 state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state="$home/.local/state"
-! cd -P -- "$state" 2>/dev/null || { state=$PWD && cd -- "$cwd"; }
+path=$state # it may be absent, behind a link
+until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
+state="${PWD%/}${state#"$path"}" && cd -- "$cwd"
 [[ $state/ != "$project/"* ]] || die "refusing the store in $state: a command can write there" "set XDG_STATE_HOME to another directory"
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"

@@ -114,8 +114,12 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $home/ != "$project/"* ]] || project=$cwd
 [[ $home/ != "${project%/}/"* ]] || die "refusing to share $project: it holds the home directory" "start it in a project"
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
-[[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
-  || die "refusing to share $project: it is a system directory" "start it in a project"
+for path in "$project" "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb"; do
+  cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
+  [[ $home/ != "${PWD%/}/"* ]] || die "refusing to share $path: it holds the home directory" "mend the variable or the link that leads there"
+  [[ $PWD/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $PWD/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
+    || die "refusing to share $path: it is a system directory" "start it in a project"
+done
 # No variable may lead into what home hides, but for places of the tools' own.
 for name in GOBIN GOCACHE GOMODCACHE GOROOT; do
   { [[ -d ${!name:-} && -x ${!name} ]] && cd -P -- "${!name}"; } || continue

@@ -145,6 +145,10 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
 [[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
   || die "refusing to share $project: it is a system directory" "start it in a project"
+for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${CARGO_HOME:-$home/.cargo}/git" "${CARGO_HOME:-$home/.cargo}/registry" "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb"; do
+  cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
+  [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
+done
 # No variable may lead into what home hides, but for places of the tools' own.
 for name in GOCACHE GOMODCACHE GOROOT; do
   { [[ -d ${!name:-} && -x ${!name} ]] && cd -P -- "${!name}"; } || continue
@@ -295,14 +299,11 @@ for ((i = 0, j = ${#settings[@]} + 100; i < ${#settings[@]}; i++)); do
   text=${text//$'\r'/} path=${text##*worktree = } path=${path%%$'\n'*}
   [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
   [[ ${text,,} != *include* && ${text,,} != *hookspath* ]] || while IFS=$' \t=' read -r word path; do
-    path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
-    if [[ ${word,,} == path ]]; then
-      [[ $path == /* ]] || path="${name%/*}/$path"
-      { [[ ! -d $path ]] && cd -P -- "${path%/*}/" && path="$PWD/${path##*/}"; } 2>/dev/null || continue
+    word=${word,,} path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
+    [[ $path == /* ]] || if [[ $word == path ]]; then path="${name%/*}/$path"; else path="$at/${path#./}"; fi
+    if [[ $word == path && ! -d $path ]] && cd -P -- "${path%/*}/" 2>/dev/null && path="$PWD/${path##*/}"; then
       [[ " ${settings[*]} " == *" $path "* ]] || { settings+=("$path") && [[ $PWD/ != @("$project"|"$repository")/* ]]; } || protected+=("$path")
-    elif [[ ${word,,} == hookspath ]]; then
-      [[ $path == /* ]] || path="$at/${path#./}"
-      ! cd -P -- "$path" 2>/dev/null || { [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; } || continue
+    elif [[ $word == hookspath ]] && { ! cd -P -- "$path" 2>/dev/null || { [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; }; }; then
       protected+=("${path%/}")
     fi
   done <<<"$text"$'\n'"${text//]/$'\n'}"

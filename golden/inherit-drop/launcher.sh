@@ -262,14 +262,11 @@ for ((i = 0, j = ${#settings[@]} + 100; i < ${#settings[@]}; i++)); do
   text=${text//$'\r'/} path=${text##*worktree = } path=${path%%$'\n'*}
   [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
   [[ ${text,,} != *include* && ${text,,} != *hookspath* ]] || while IFS=$' \t=' read -r word path; do
-    path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
-    if [[ ${word,,} == path ]]; then
-      [[ $path == /* ]] || path="${name%/*}/$path"
-      { [[ ! -d $path ]] && cd -P -- "${path%/*}/" && path="$PWD/${path##*/}"; } 2>/dev/null || continue
+    word=${word,,} path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
+    [[ $path == /* ]] || if [[ $word == path ]]; then path="${name%/*}/$path"; else path="$at/${path#./}"; fi
+    if [[ $word == path && ! -d $path ]] && cd -P -- "${path%/*}/" 2>/dev/null && path="$PWD/${path##*/}"; then
       [[ " ${settings[*]} " == *" $path "* ]] || { settings+=("$path") && [[ $PWD/ != @("$project"|"$repository")/* ]]; } || protected+=("$path")
-    elif [[ ${word,,} == hookspath ]]; then
-      [[ $path == /* ]] || path="$at/${path#./}"
-      ! cd -P -- "$path" 2>/dev/null || { [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; } || continue
+    elif [[ $word == hookspath ]] && { ! cd -P -- "$path" 2>/dev/null || { [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; }; }; then
       protected+=("${path%/}")
     fi
   done <<<"$text"$'\n'"${text//]/$'\n'}"

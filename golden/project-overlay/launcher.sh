@@ -92,11 +92,11 @@ overlay() {
     if [[ $PWD != "$path" || $PWD != "$home"/* || ! -O . || -n $below$unfit || $stores == "$PWD"/* ]]; then # few: most are simply the caller's, below home
       name=$path
       [[ $PWD == "$path" ]] || { cd -- "$path" && name=$PWD && cd -P .; }
-      [[ $home/ != "${PWD%/}/"* && ($path != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
+      [[ $home/ != "${PWD%/}/"* && ($PWD/ != /@(dev|proc|sys)/* || $PWD == /dev/shm/?*) && ($path != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
       listed "$PWD"
       [[ ${mounted[0]-} != *" $REPLY/"* ]] || { why=${mounted[0]#*" $REPLY/"} && why="$PWD/${why%% *} is mounted below it"; }
       [[ -O . || $uid == 0 ]] || why="it belongs to another user"
-      [[ $stores/ != "$PWD/"* ]] || why="the store $stores lies in it"
+      [[ $stores/ != "$PWD/"* ]] || why="the store $stores lies in it; set XDG_STATE_HOME to another directory"
       [[ -z $unfit ]] || why=$unfit
       if [[ $name != "$PWD" ]]; then # the link is there inside, too
         ! shown "$name" || at=$name  # a toolchain has made it
@@ -219,8 +219,8 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ ${1-} != -- ]] || shift
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
-  run | print | explain | doctor | shell | status | diff | apply | force | refresh) ;;
-  discard) (($# == 0)) || die "--sandbox-$action throws away all, and not $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
+  run | print | explain | doctor | shell | status | diff | apply | force) ;;
+  discard | refresh) (($# == 0)) || die "--sandbox-$action is for all, and not for $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
   digest) { printf '%s\n' f3ebfcd4fdedfd7f1acfd7dfc5a2e0ccec757201fe4641637f5f610a5e9c10af && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
@@ -294,7 +294,9 @@ mapfile -d '' -t mounted </proc/self/mounts
 # land there; the sandbox does not see it.
 state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state="$home/.local/state"
-! cd -P -- "$state" 2>/dev/null || { state=$PWD && cd -- "$cwd"; }
+path=$state # it may be absent, behind a link
+until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
+state="${PWD%/}${state#"$path"}" && cd -- "$cwd"
 [[ $state/ != "$project/"* ]] || die "refusing the store in $state: a command can write there" "set XDG_STATE_HOME to another directory"
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"
@@ -402,6 +404,11 @@ if [[ $action == @(run|doctor|shell) ]]; then
     [[ $path == */upper ]] || continue
     names=("$path"/*) layer=${path%upper}
     [[ -n ${names[0]-} ]] || { printf '' >"${layer}began" && { [[ ! -s ${layer}noted ]] || printf '' >"${layer}noted"; }; } || die "cannot write to $store" "its own words are above"
+    if [[ " ${absent[*]} " != *" $layer "* ]]; then
+      [[ -e ${layer}had ]] || { printf '' >"${layer}had"; } 2>/dev/null || :
+    elif [[ -e ${layer}had ]]; then # the host had it, and lacks now what was deleted, too
+      find "$path" -type c -delete 2>/dev/null && rm -f -- "${layer}had" || :
+    fi
   done
   # What ran before may have left links in what is kept: no mount point is made
   # through one. At a named pipe bwrap before 0.8 waits forever.
@@ -558,7 +565,9 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     done
     [[ $action != @(apply|force) ]] || printf '' >"$store/pending"
     for ((i = 0; i < ${#seen[@]}; i += 3)); do
-      root=${seen[i]} layer=${seen[i + 1]}
+      root=${seen[i]} layer=${seen[i + 1]} kind=
+      for name in "${selected[@]%/}"; do [[ $root/ != "$name/"* && $name != "$root/"* ]] || kind=asked; done
+      [[ -n $kind ]] || continue
       ln -sfn -- "$root" a
       ln -sfn -- "${seen[i + 2]}" b
       noted=() same=() several=() levels=() closing=() # the last, directories that are to be read-only
@@ -655,6 +664,7 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
     local was=${old["./$name"]-} is=${new["./$name"]-} time=${upper["./$name"]%% *}
     kind=
     [[ $name != "$link"/* ]] || was=
+    [[ $is != '2000 '* ]] || is= # of a deletion, where the host has nothing any more
     if [[ $is == 4* && ! (-r b/$name && -x b/$name) ]]; then
       kind=closed # to the caller, as those of another group can be
     elif [[ -z $is ]]; then
@@ -1012,17 +1022,21 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       "set -euo pipefail; $(
         declare -p self store action project repository protected selected seen
         declare -f erase review wanted compare about contents judge prune drop show lines plain settle locate refuse prepare make copy exchange place taken swap note allowed observe newer known
-      ); review" 5<<<"$fstab" || { (($? == 3)) && exit 1; } || die "what was changed cannot be looked at" "the reason is above"
+      ); review" 5<<<"$fstab" || case $? in
+      3) exit 1 ;;
+      141) exit 141 ;; # who reads it has seen enough
+      *) die "what was changed cannot be looked at" "the reason is above" ;;
+    esac
   }
   take "$action" "${command[@]}"
   # What an application that was killed has left aside.
   [[ ! -s $store/pending ]] || while IFS= read -r -d '' path || [[ -n $path ]]; do [[ $path != */.bwrapgen-apply ]] || erase "$path"; done <"$store/pending"
   case $action in
-    discard) erase "$store" "$store.lock" ;;
+    discard) names=("$store") ;;
     *)
       [[ $action != status || ${command[0]-} != --stale ]] || { action=stale && command=("${command[@]:1}"); }
       selected=('') # all
-      ((${#command[@]} == 0)) || mapfile -d '' -t selected < <(cd -P -- "$cwd" && realpath -zms -- "${command[@]/#"$spelled/"/"$home/"}")
+      ((${#command[@]} == 0)) || { mapfile -d '' -t selected < <(cd -P -- "$cwd" && realpath -zms -- "${command[@]/#"$spelled/"/"$home/"}" 2>/dev/null) && ((${#selected[@]} == ${#command[@]})); } || die "not the names of files: ${command[*]@Q}" "name what was changed, or nothing at all"
       for i in "${!selected[@]}"; do # by the name of a link, as the profile's own can be
         for path in "${lowers[@]}" "${absent[@]}"; do [[ ${selected[i]}/ != "$path"/* ]] || continue 2; done
         [[ -z ${selected[i]} ]] || IFS= read -r -d '' "selected[i]" < <(realpath -zm -- "${selected[i]}") || :
@@ -1032,6 +1046,11 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
       exit
       ;;
   esac
+  for path in "${names[@]}"; do # by one rename: a kill leaves no half of it
+    erase "$path~"
+    ! mv -T -- "$path" "$path~" 2>/dev/null || erase "$path~"
+  done
+  erase "$store.lock"
   rmdir -- "$stores" "${stores%/*}" 2>/dev/null || :
   exit
 fi

@@ -246,7 +246,7 @@ set -- "$@" --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run \
   --ro-bind /usr /usr
 mounts=()
 # Through /proc root could change the kernel, and bwrap itself, which is process 1.
-((uid)) || mounts+=(--ro-bind-try /proc/bus{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
+((uid)) || mounts+=(--ro-bind-try /proc/acpi{,} --ro-bind-try /proc/asound{,} --ro-bind-try /proc/bus{,} --ro-bind-try /proc/driver{,} --ro-bind-try /proc/dynamic_debug{,} --ro-bind-try /proc/fs{,} --ro-bind-try /proc/irq{,} --ro-bind-try /proc/scsi{,} --ro-bind-try /proc/sys{,} --ro-bind-try /proc/sysrq-trigger{,})
 mounts+=(--tmpfs /proc/1)
 # Home: empty, but for what is listed below.
 mounts+=(--tmpfs "$home")
@@ -370,6 +370,7 @@ signals=(/usr/bin/env '--default-signal=INT,QUIT' -C "/proc/1/root$cwd" -- "PWD=
 [[ $lacks != *--default-signal* ]] || signals=(/bin/sh -c 'cd "$1" && shift && exec "$@"' sh "/proc/1/root$cwd" /usr/bin/env -- "PWD=$cwd")
 [[ $action != shell && (${#command[@]} -gt 0 || $action != @(run|print)) ]] || command=("$shell" "${command[@]}")
 [[ $action != doctor ]] || command=(true)
+[[ ${command[0]-} != *=* ]] || signals+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 if [[ $action == @(run|doctor|shell) ]]; then
   # Ctrl-C is for the command: bwrap ignores it, env gives it back inside; an env
   # that cannot has it end bwrap. A pipe tells the command's exit status from a
@@ -381,8 +382,10 @@ if [[ $action == @(run|doctor|shell) ]]; then
   else
     # A first program inside compares what of the project is mounted with what was
     # meant: another sandbox's command can exchange a name after it was looked at.
-    hosts=() meant=
-    while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
+    hosts=() meant='' && listed "$repository" && source=$REPLY && listed "$project"
+    while read -r _ _ device root at _; do
+      [[ $REPLY/ != "${at%/}/"* && $at != "$REPLY/"* && $source/ != "${at%/}/"* && $at != "$source/"* ]] || hosts+=("${at%/}" "$device ${root%/}")
+    done </proc/self/mountinfo
     for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
       [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
       listed "${mounts[i + 1]}"
@@ -391,7 +394,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
         [[ $path/ != "${hosts[j]}/"* ]] || ((${#hosts[j]} < ${#at})) || at="${hosts[j]}" source="${hosts[j + 1]}${path#"${hosts[j]}"}"
       done
       [[ $source != *' ' ]] || source+=/
-      listed "${mounts[i + 2]}"
+      [[ ${mounts[i + 1]} == "${mounts[i += 2]}" ]] || listed "${mounts[i]}"
       meant+="$source $REPLY"$'\n'
     done
     signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f

@@ -206,8 +206,8 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 caller=$PWD
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
-  run | print | explain | doctor | shell | status | diff | apply | force | refresh | where) ;;
-  discard) (($# == 0)) || die "--sandbox-$action throws away all, and not $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
+  run | print | explain | doctor | shell | status | diff | apply | force | where) ;;
+  discard | refresh) (($# == 0)) || die "--sandbox-$action is for all, and not for $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
   digest) { printf '%s\n' b1efd6d6533a509863c4d9f78b3a2f7ca1f86ca5ac302a36b9aca45c6f7d1fa7 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
@@ -277,7 +277,9 @@ set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
 # land there; the sandbox does not see it.
 state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state="$home/.local/state"
-! cd -P -- "$state" 2>/dev/null || { state=$PWD && cd -- "$cwd"; }
+path=$state # it may be absent, behind a link
+until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
+state="${PWD%/}${state#"$path"}" && cd -- "$cwd"
 [[ $state/ != "$project/"* ]] || die "refusing the store in $state: a command can write there" "set XDG_STATE_HOME to another directory"
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"
@@ -383,14 +385,11 @@ for ((i = 0, j = ${#settings[@]} + 100; i < ${#settings[@]}; i++)); do
   text=${text//$'\r'/} path=${text##*worktree = } path=${path%%$'\n'*}
   [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
   [[ ${text,,} != *include* && ${text,,} != *hookspath* ]] || while IFS=$' \t=' read -r word path; do
-    path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
-    if [[ ${word,,} == path ]]; then
-      [[ $path == /* ]] || path="${name%/*}/$path"
-      { [[ ! -d $path ]] && cd -P -- "${path%/*}/" && path="$PWD/${path##*/}"; } 2>/dev/null || continue
+    word=${word,,} path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
+    [[ $path == /* ]] || if [[ $word == path ]]; then path="${name%/*}/$path"; else path="$at/${path#./}"; fi
+    if [[ $word == path && ! -d $path ]] && cd -P -- "${path%/*}/" 2>/dev/null && path="$PWD/${path##*/}"; then
       [[ " ${settings[*]} " == *" $path "* ]] || { settings+=("$path") && [[ $PWD/ != @("$project"|"$repository")/* ]]; } || protected+=("$path")
-    elif [[ ${word,,} == hookspath ]]; then
-      [[ $path == /* ]] || path="$at/${path#./}"
-      ! cd -P -- "$path" 2>/dev/null || { [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; } || continue
+    elif [[ $word == hookspath ]] && { ! cd -P -- "$path" 2>/dev/null || { [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; }; }; then
       protected+=("${path%/}")
     fi
   done <<<"$text"$'\n'"${text//]/$'\n'}"
@@ -659,8 +658,13 @@ if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   # What an application that was killed has left aside.
   [[ ! -s $store/pending ]] || while IFS= read -r -d '' path || [[ -n $path ]]; do [[ $path != */.bwrapgen-apply ]] || erase "$path"; done <"$store/pending"
   case $action in
-    discard) erase "$store" "$store.lock" ;;
+    discard) names=("$store") ;;
   esac
+  for path in "${names[@]}"; do # by one rename: a kill leaves no half of it
+    erase "$path~"
+    ! mv -T -- "$path" "$path~" 2>/dev/null || erase "$path~"
+  done
+  erase "$store.lock"
   rmdir -- "$stores" "${stores%/*}" 2>/dev/null || :
   exit
 fi

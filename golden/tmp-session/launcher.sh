@@ -193,8 +193,8 @@ done
 caller=$PWD
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
-  run | print | explain | doctor | shell | status | diff | apply | force | refresh | where) ;;
-  discard | end) (($# == 0)) || die "--sandbox-$action throws away all, and not $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
+  run | print | explain | doctor | shell | status | diff | apply | force | where) ;;
+  discard | refresh | end) (($# == 0)) || die "--sandbox-$action is for all, and not for $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
   digest) { printf '%s\n' 53289fb5ff5e4835f353165562fd835d7b1eb0453b6034ecc95eb4965b390c61 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
@@ -264,7 +264,9 @@ set -- --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
 # land there; the sandbox does not see it.
 state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state="$home/.local/state"
-! cd -P -- "$state" 2>/dev/null || { state=$PWD && cd -- "$cwd"; }
+path=$state # it may be absent, behind a link
+until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
+state="${PWD%/}${state#"$path"}" && cd -- "$cwd"
 [[ $state/ != "$project/"* ]] || die "refusing the store in $state: a command can write there" "set XDG_STATE_HOME to another directory"
 digest "$project"
 stores="$state/bwrapgen/$self-$REPLY"
@@ -517,9 +519,14 @@ if [[ $action == @(status|diff|apply|force|refresh|discard|end) ]]; then
   # What an application that was killed has left aside.
   [[ ! -s $store/pending ]] || while IFS= read -r -d '' path || [[ -n $path ]]; do [[ $path != */.bwrapgen-apply ]] || erase "$path"; done <"$store/pending"
   case $action in
-    end) erase "$stores/session-$session" "$store.lock" ;;
-    discard) erase "$store" "$store.lock" ;;
+    end) names=("$stores/session-$session") ;;
+    discard) names=("$store") ;;
   esac
+  for path in "${names[@]}"; do # by one rename: a kill leaves no half of it
+    erase "$path~"
+    ! mv -T -- "$path" "$path~" 2>/dev/null || erase "$path~"
+  done
+  erase "$store.lock"
   rmdir -- "$stores" "${stores%/*}" 2>/dev/null || :
   exit
 fi

@@ -85,7 +85,7 @@ overlay() {
     if [[ $PWD != "$path" || $PWD != "$home"/* || ! -O . || -n $below$unable ]]; then # few: most are simply the caller's, below home
       name=$path
       [[ $PWD == "$path" ]] || { cd -- "$path" && name=$PWD && cd -P .; }
-      [[ $home/ != "${PWD%/}/"* && ($path != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
+      [[ $home/ != "${PWD%/}/"* && ($PWD/ != /@(dev|proc|sys)/* || $PWD == /dev/shm/?*) && ($path != "$project/"* || $PWD/ == "$project/"*) ]] || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
       listed "$PWD"
       [[ ${mounted[0]-} != *" $REPLY/"* ]] || { why=${mounted[0]#*" $REPLY/"} && why="$PWD/${why%% *} is mounted below it"; }
       [[ -O . || $uid == 0 ]] || why="it belongs to another user"
