@@ -82,7 +82,7 @@ func TestGitSettings(t *testing.T) {
 // hooks, settings and a commit. What was made is named, and held in the next
 // sandbox.
 func TestGitInit(t *testing.T) {
-	for at, names := range map[string]int{".": 2, "made-new/er": 0} {
+	for at, names := range map[string]int{".": 3, "made-new/er": 0} {
 		t.Run(at, func(t *testing.T) {
 			trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
