@@ -431,7 +431,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     if [[ " ${absent[*]} " != *" $layer "* ]]; then
       [[ -e ${layer}had ]] || { printf '' >"${layer}had"; } 2>/dev/null || :
     elif [[ -e ${layer}had ]]; then # the host had it, and lacks now what was deleted, too
-      find "$path" -type c -delete 2>/dev/null && rm -f -- "${layer}had" || :
+      ! find "$path" -type c -delete 2>/dev/null || rm -f -- "${layer}had"
     fi
   done
   # What ran before may have left links in what is kept: no mount point is made
