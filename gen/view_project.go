@@ -68,8 +68,9 @@ func ofRepository() []string {
 // what is shown.
 type maskView struct {
 	Masks      [][]bash.Word // some to a line
-	MasksGiven []masksGiven
-	Stowed     []bash.Word // hidden where the project holds it
+	Elsewhere  [][]bash.Word // variables, some to a line, that lead to what is hidden
+	MasksGiven []masksGiven  // so it is with what lies below where others lead
+	Stowed     []bash.Word   // hidden where the project holds it
 	Emptied    []bash.Word
 	Hides      bool        // there are some of the first two
 	Covers     bool        // or of any
@@ -93,6 +94,7 @@ func (w *viewer) masks(p plan.Plan) maskView {
 	}
 	v.HidesBelow = slices.ContainsFunc(p.Masks, func(m plan.Mount) bool { return deep(p, m) })
 	var hidden []bash.Word
+	var moved []string
 	for _, m := range p.Masks {
 		p := m.Target
 		switch {
@@ -100,6 +102,8 @@ func (w *viewer) masks(p plan.Plan) maskView {
 			v.Stowed = append(v.Stowed, w.path(p))
 		case m.Op == plan.Tmpfs:
 			v.Emptied = append(v.Emptied, w.mask(p, w.present))
+		case needsVariable(p) && p.Rest == "":
+			moved = append(moved, p.Name)
 		case needsVariable(p):
 			v.giveMask(w.name(p.Name), w.mask(p, set))
 		case p.Base == expr.Home && p.Rest != "" && !strings.Contains(p.Rest, "*"):
@@ -108,7 +112,9 @@ func (w *viewer) masks(p plan.Plan) maskView {
 			hidden = append(hidden, w.mask(p, w.present))
 		}
 	}
-	v.Masks = rows(hidden, columns)
+	words, err := bash.Braces(moved)
+	w.note(err)
+	v.Masks, v.Elsewhere = rows(hidden, columns), rows(words, wide)
 	v.Hides = len(p.Masks) > len(v.Emptied)
 	v.Covers = len(p.Masks) > 0
 	return v
