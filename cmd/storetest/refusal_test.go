@@ -309,6 +309,10 @@ func TestStoreWritten(t *testing.T) {
 		b.must(b.host("mkdir -p lib/state state code/p/state; ln -s code/p to"))
 		for _, place := range []string{b.Home + "/lib/state", b.Project + "/state", b.Project + "/absent", b.Home + "/lib", b.Home + "/to/absent/state"} {
 			b.Set("XDG_STATE_HOME=" + place)
+			if strings.HasPrefix(place, b.Home+"/lib") { // in what the profile lists, there is more than the store
+				b.refused(place, b.inside("true"), "refusing "+b.Home+"/lib: by XDG_STATE_HOME")
+				continue
+			}
 			b.refused(place, b.inside("true"), "refusing the store", "XDG_STATE_HOME", strings.Replace(place, "/to/", "/code/p/", 1))
 		}
 		b.Set("XDG_STATE_HOME=" + b.Home + "/state")
