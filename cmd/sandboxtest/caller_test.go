@@ -48,6 +48,19 @@ func TestFewFiles(t *testing.T) {
 	})
 }
 
+// TestFewProcesses: what bash itself fails at ends with the launcher's own status,
+// and not with bash's, which a command can have, too.
+func TestFewProcesses(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		l.Run(t, "bash", "-c", "exit 254").Ends(t, 254)
+		if s.UID == 0 { // has no such limit
+			return
+		}
+		l.from(t, `ulimit -u 1; exec "$L" true`).Refused(t, "could not go on", "above")
+	})
+}
+
 // TestOldEnv: where env has no --default-signal, as busybox's, the command
 // runs, Ctrl-C ends it, and a command that is not there is 127.
 func TestOldEnv(t *testing.T) {

@@ -37,6 +37,8 @@ die() {
   printf '%s: %s\n' "$self" "${1//[![:print:]]/?}" "$self" "hint: ${2//[![:print:]]/?}" >&2 || :
   exit 125
 }
+unforeseen() { [[ $? == @(0|12[35]|1[3-9]?) ]] || die "this could not go on" "what stands above says why"; }
+trap unforeseen EXIT
 
 # Sets REPLY to what a symbolic link leads to; to what it says, and fails, if to nothing.
 follow() { REPLY=$(readlink -f -- "$1") || { REPLY=$(readlink -- "$1") && return 1; }; }
@@ -292,7 +294,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     "${plumbing[@]}" --chdir "$cwd" \
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
-  set +e && trap : PIPE XFSZ                # what is said from here on may reach nobody
+  set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.

@@ -38,6 +38,8 @@ die() {
   printf '%s: %s\n' "$self" "${1//[![:print:]]/?}" "$self" "hint: ${2//[![:print:]]/?}" >&2 || :
   exit 125
 }
+unforeseen() { [[ $? == @(0|12[35]|1[3-9]?) ]] || die "this could not go on" "what stands above says why"; }
+trap unforeseen EXIT
 
 # Sets REPLY to what a symbolic link leads to; to what it says, and fails, if to nothing.
 follow() { REPLY=$(readlink -f -- "$1") || { REPLY=$(readlink -- "$1") && return 1; }; }
@@ -345,7 +347,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     "${plumbing[@]}" --chdir "$cwd" \
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- {timer}>&- || status=$?
-  set +e && trap : PIPE XFSZ # what is said from here on may reach nobody
+  set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
   exec {timer}>&-
   wait "$watcher" || :
   IFS= read -r -t 5 -N 4096 -u 7 outcome || :
