@@ -74,7 +74,7 @@ func Rules() bash.Rules {
 		Bwrap: "bwrap",
 		MaySubstitute: []string{
 			"allowed", "arm", "ask", "capture", "clean", "collect", "compare", "credential", "drop", "expands", "follow", "judge", "lead", "look", "named", "pipes",
-			"prune", "remember", "report", "restricted", "serve", "strays", "sweep", "settle", "show", "try", "untie",
+			"prune", "remember", "report", "restricted", "serve", "strays", "sweep", "settle", "show", "try",
 		},
 		Globs: []string{
 			`"$buses"/bus-*`, `"$layer/upper/$1"*`, `"$memory"/[0-9]*-*`, `"$path"/*`,
