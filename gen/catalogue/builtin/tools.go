@@ -71,7 +71,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.erlang.cookie"}, Why: "who has it runs code in the host's nodes"},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/erlang/.erlang.cookie"}}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.erlang"}, Why: "run by erl"},
-		{Path: expr.Path{Base: 4, Name: "REBAR_GLOBAL_CONFIG_DIR", Default: &expr.Path{Base: 2}, Rest: "/.config/rebar3/rebar.config"}, Why: "plugins of every build"}}, Origin: "beam.toml"},
+		{Path: expr.Path{Base: 4, Name: "REBAR_GLOBAL_CONFIG_DIR", Default: &expr.Path{Base: 2}, Rest: "/.config/rebar3/rebar.config"}, Why: "plugins of every build"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 3, Rest: "/.iex.exs"}, Why: "run by iex"}}, Origin: "beam.toml"},
 	{Name: "browsers", About: "Browsers, mail and messengers: cookies, logins, conversations.", Covers: []string{"firefox", "chrome", "chromium", "brave", "edge", "vivaldi", "opera", "librewolf", "thunderbird", "mail", "signal"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.mozilla"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mozilla"}},
@@ -668,7 +669,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.ghc/ghci_history"}, Why: "history"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.ghci"}, Why: "run by ghci"},
 		{Path: expr.Path{Base: 2, Rest: "/.ghc/ghci.conf"}, Why: "run by ghci"},
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/ghc"}, Why: "run by ghci"}}, Origin: "haskell.toml"},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/ghc"}, Why: "run by ghci"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 3, Rest: "/.ghci"}, Why: "run by ghci"}}, Origin: "haskell.toml"},
 	{Name: "hatch", About: "Python's project manager.", Markers: []string{"hatch.toml"}, Needs: []string{"python"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "HATCH_DATA_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/hatch"}}, Why: "environments and interpreters: made anew in each run, unless the project keeps them", NeedsWrite: 3}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "HATCH_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/hatch"}}, NeedsWrite: 3}}, Secrets: []catalogue.Entry{
@@ -1025,7 +1027,15 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.vibe"}, Why: "tools and programs of Vibe"},
 		{Path: expr.Path{Base: 3, Rest: "/.windsurf"}, Why: "hooks of Windsurf"},
 		{Path: expr.Path{Base: 3, Rest: "/.grok"}, Why: "programs of Grok"},
-		{Path: expr.Path{Base: 3, Rest: "/.iflow"}, Why: "hooks and programs of iFlow"}}, Origin: "other-agents.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.iflow"}, Why: "hooks and programs of iFlow"},
+		{Path: expr.Path{Base: 3, Rest: "/.roo"}, Why: "programs of Roo Code"},
+		{Path: expr.Path{Base: 3, Rest: "/.kilocode"}, Why: "programs of Kilo"},
+		{Path: expr.Path{Base: 3, Rest: "/.kilo"}, Why: "programs of Kilo"},
+		{Path: expr.Path{Base: 3, Rest: "/kilo.json"}, Why: "programs of Kilo"},
+		{Path: expr.Path{Base: 3, Rest: "/kilo.jsonc"}, Why: "programs of Kilo"},
+		{Path: expr.Path{Base: 3, Rest: "/.amazonq"}, Why: "hooks and programs of Amazon Q"},
+		{Path: expr.Path{Base: 3, Rest: "/.junie"}, Why: "programs of Junie"},
+		{Path: expr.Path{Base: 3, Rest: "/.trae"}, Why: "programs of Trae"}}, Origin: "other-agents.toml"},
 	{Name: "other-languages", About: "Smaller languages that keep packages in one place.", Covers: []string{"racket", "roswell", "sbcl", "vlang", "dub", "elm", "wasmtime"}, Markers: []string{"info.rkt", "v.mod", "dub.json", "dub.sdl", "elm.json", "*.asd"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PLTADDONDIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/racket"}}, Why: "Racket's packages", NeedsWrite: 2},
 		{Path: expr.Path{Base: 2, Rest: "/.racket"}, IfPresent: true},
@@ -1166,9 +1176,17 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.hg/requires"}, Why: "whether hg reads another repository's settings"},
 		{Path: expr.Path{Base: 3, Rest: "/.jj/repo/config.toml"}, Why: "names programs that jj runs"},
 		{Path: expr.Path{Base: 3, Rest: "/.jj/workspace-config.toml"}, Why: "as .jj/repo/config.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.jj/repo/store/git_target"}, Why: "which repository of git's jj has git run in"},
+		{Path: expr.Path{Base: 3, Rest: "/.jj/repo/store/git/config"}, Why: "as .git/config, where jj has a repository of its own"},
+		{Path: expr.Path{Base: 3, Rest: "/.jj/repo/store/git/hooks"}, Why: "run by git there"},
+		{Path: expr.Path{Base: 3, Rest: "/.jj/repo/store/git/commondir"}, Why: "as .git/commondir"},
 		{Path: expr.Path{Base: 3, Rest: "/.hg/sharedpath"}, Why: "where hgrc is, too"},
+		{Path: expr.Path{Base: 3, Rest: "/.git/lazygit.yml"}, Why: "programs that lazygit runs"},
+		{Path: expr.Path{Base: 3, Rest: "/.lazygit.yml"}, Why: "programs that lazygit runs"},
+		{Path: expr.Path{Base: 3, Rest: "/.git/glab-cli"}, Why: "programs that glab runs, and where it logs in"},
 		{Path: expr.Path{Base: 3, Rest: "/.vscode"}, Why: "tasks that run when the folder is opened"},
 		{Path: expr.Path{Base: 3, Rest: "/.idea"}, Why: "run configurations and tools"},
+		{Path: expr.Path{Base: 3, Rest: "/.run"}, Why: "run configurations of .idea's editors"},
 		{Path: expr.Path{Base: 3, Rest: "/.fleet"}, Why: "run configurations"},
 		{Path: expr.Path{Base: 3, Rest: "/.zed"}, Why: "tasks and language servers"},
 		{Path: expr.Path{Base: 3, Rest: "/.helix"}, Why: "language servers"},
@@ -1203,7 +1221,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/cache"}, Why: "the shims write it", NeedsWrite: 3},
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/temp"}, Why: "the shims write it", NeedsWrite: 3}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/.prototools"}, Why: "the versions for all projects; [env] may hold a secret", File: true, IfNoEnv: true}}, Origin: "proto.toml"},
+		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/.prototools"}, Why: "the versions for all projects; [env] may hold a secret", File: true, IfNoEnv: true}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 3, Rest: "/.prototools"}, Why: "[env] sets variables with every prompt"}}, Origin: "proto.toml"},
 	{Name: "pulumi", About: "Infrastructure in programming languages.", Markers: []string{"Pulumi.yaml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PULUMI_HOME", Default: &expr.Path{Base: 2, Rest: "/.pulumi"}, Rest: "/plugins"}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "PULUMI_HOME", Default: &expr.Path{Base: 2, Rest: "/.pulumi"}, Rest: "/bin"}}}, Path: []catalogue.Entry{
@@ -1246,7 +1265,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "R_USER_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}}, Rest: "/R"}, NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "R_ENVIRON_USER", Default: &expr.Path{Base: 2, Rest: "/.Renviron"}}, Why: "tokens and passwords, by custom"},
 		{Path: expr.Path{Base: 2, Rest: "/.Rhistory"}, Why: "history"}}, Persistence: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "R_PROFILE_USER", Default: &expr.Path{Base: 2, Rest: "/.Rprofile"}}, Why: "run by every R"}}, Origin: "r.toml"},
+		{Path: expr.Path{Base: 4, Name: "R_PROFILE_USER", Default: &expr.Path{Base: 2, Rest: "/.Rprofile"}}, Why: "run by every R"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 3, Rest: "/.Rprofile"}, Why: "run by every R that starts there"}}, Origin: "r.toml"},
 	{Name: "ruby", About: "Ruby, its gems and version managers.", Covers: []string{"rubygems", "rbenv", "rvm", "chruby", "irb", "solargraph"}, Markers: []string{"Gemfile", "*.gemspec", ".ruby-version", "Rakefile"}, Needs: []string{"bundler"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RBENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.rbenv"}}},
 		{Path: expr.Path{Base: 4, Name: "rvm_path", Default: &expr.Path{Base: 2, Rest: "/.rvm"}}, Why: "its scripts are sourced by the shell: never writable"},
@@ -1274,7 +1294,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.pry_history"}, Why: "history"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "IRBRC", Default: &expr.Path{Base: 2, Rest: "/.irbrc"}}, Why: "run by irb"},
 		{Path: expr.Path{Base: 2, Rest: "/.pryrc"}, Why: "run by pry"},
-		{Path: expr.Path{Base: 2, Rest: "/.rvmrc"}, Why: "run by rvm"}}, Pass: []string{"GEM_PATH", "RBENV_VERSION"}, Origin: "ruby.toml"},
+		{Path: expr.Path{Base: 2, Rest: "/.rvmrc"}, Why: "run by rvm"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 3, Rest: "/.irbrc"}, Why: "run by irb"},
+		{Path: expr.Path{Base: 3, Rest: "/.pryrc"}, Why: "run by pry"}}, Pass: []string{"GEM_PATH", "RBENV_VERSION"}, Origin: "ruby.toml"},
 	{Name: "rustup", About: "Rust's toolchain manager.", Markers: []string{"rust-toolchain.toml", "rust-toolchain"}, Needs: []string{"cargo"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/toolchains"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/settings.toml"}, Why: "names the default toolchain; without it rustc does not start", File: true},
