@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"strings"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -19,6 +20,27 @@ write = ["~/code/other"]`, []row{
 		{name: "another project", do: `cat ../other/file`, says: `^another project$`},
 		{name: "beside it", do: `touch a/made-x sub/made-x`},
 	}, func(t *testing.T, l *launcher) { l.Give(t, l.Top) })
+}
+
+// TestListedRepository: what git outside would run of a repository that the profile
+// has writable cannot be changed, and git works there.
+func TestListedRepository(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `cd "$H/code/other" && git init -q && git add . && git commit -qm first && rm -rf .git/hooks && git worktree add -q "$H/code/linked" && mkdir .git/hooks "$H/code/plain"`)
+		l := w.launch(t, `extends = ["default"]
+[filesystem]
+write = ["~/code/other", "~/code/linked", "~/code/plain"]`)
+		w.Give(t, w.Top)
+		l.Run(t, "bash", "-c", `cd ../other && echo x >>file && git commit -qam second && exec 2>/dev/null
+			git config core.fsmonitor evil || touch .git/hooks/made-x || mv .git made-git || echo x >../linked/.git || mv ../linked/.git ../linked/made-git || echo held`).Expect(t, "a writable repository", 0, "held\n")
+		l.shell(t, `cd ../other && git log --format=%s | grep -qx second && ! grep fsmonitor .git/config && test -z "$(ls .git/hooks)" && git -C ../linked status -s`)
+		r := l.Run(t, "sh", "-c", "cd ../other && echo ../evil >.git/commondir && mkdir ../plain/.git")
+		l.shell(t, `cd ../other && test ! -e .git/commondir && git status -s`)
+		if !strings.Contains(r.Stderr, "/.git/commondir: the command has made it") {
+			t.Errorf("a planted common directory: %q", r.Stderr)
+		}
+	})
 }
 
 // TestListedSettings: git's own settings are not changed from a project that

@@ -33,6 +33,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	}
 	b.network()
 	b.sensitive, b.known = c.Sensitive(f.Environment(""), b.real), c.Hidden()
+	b.repositories()
 	b.entries()
 	b.tools()
 	b.overlays()

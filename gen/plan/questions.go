@@ -23,6 +23,9 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 	for _, e := range slices.Concat(p.Filesystem.Read, p.Filesystem.Write, p.Filesystem.Overlay) {
 		q.Paths = append(q.Paths, e.Path)
 	}
+	for _, e := range p.Filesystem.Write {
+		q.Paths = append(q.Paths, repositoryOf(e))
+	}
 	for _, e := range p.Filesystem.Hide {
 		q.Links = append(q.Links, e.Path)
 	}
