@@ -216,3 +216,38 @@ func TestExitIncluded(t *testing.T) {
 		l.Run(t, "true").Refused(t, "many", "git's settings include too many others")
 	})
 }
+
+// TestExitReplaced: settings that git outside writes while a command runs, by a rename
+// that uncovers them, are named, and no others.
+func TestExitReplaced(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		w.Give(t, w.Top)
+		for _, c := range []struct {
+			outside string
+			named   bool
+		}{{`git config x.y z`, true}, {`touch .git/config && git status`, false}} {
+			var said strings.Builder
+			waits := l.ready(t)
+			waits.command.Stderr = &said
+			if err := waits.command.Start(); err != nil {
+				t.Fatal(err)
+			}
+			waits.read(t, "ready\n")
+			l.shell(t, c.outside)
+			waits.write(t, `git config core.fsmonitor evil; ls /proc/self/fd | wc -l >made-fds; echo tried`)
+			if got := waits.end(t); got != 0 {
+				t.Errorf("%s: status %d: %s", c.outside, got, said.String())
+			}
+			if trial.Read(t, l.Dir+"/made-fds") != "4\n" {
+				t.Errorf("%s: more is open inside: %s", c.outside, trial.Read(t, l.Dir+"/made-fds"))
+			}
+			evil := strings.Contains(trial.Read(t, l.Dir+"/.git/config"), "evil")
+			if named := strings.Contains(said.String(), "/.git/config: it was replaced outside"); named != c.named || evil != c.named {
+				t.Errorf("%s: named %v, changed %v: %q", c.outside, named, evil, said.String())
+			}
+			l.shell(t, `git config core.fsmonitor false && git config --unset core.fsmonitor`)
+		}
+	})
+}
