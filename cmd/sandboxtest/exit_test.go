@@ -217,17 +217,21 @@ func TestExitIncluded(t *testing.T) {
 	})
 }
 
-// TestExitReplaced: settings that git outside writes while a command runs, by a rename
-// that uncovers them, are named, and no others.
+// TestExitReplaced: what is held as a file, and is put there outside by a rename while
+// a command runs, is held no more: it is named, and nothing else.
 func TestExitReplaced(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		l := w.launch(t, `extends = ["default"]`)
+		l := w.launch(t, `extends = ["default"]
+[filesystem]
+write = ["~/code/other"]
+read = ["~/code/other/file"]`)
 		w.Give(t, w.Top)
-		for _, c := range []struct {
-			outside string
-			named   bool
-		}{{`git config x.y z`, true}, {`touch .git/config && git status`, false}} {
+		for _, c := range []struct{ outside, named string }{
+			{`git config x.y z`, "/.git/config: it was replaced outside"},
+			{`cp ../other/file ../new && chmod 666 ../new && mv ../new ../other/file`, "/other/file: it has changed meanwhile"},
+			{`touch -a ../other && git status`, ""},
+		} {
 			var said strings.Builder
 			waits := l.ready(t)
 			waits.command.Stderr = &said
@@ -236,18 +240,18 @@ func TestExitReplaced(t *testing.T) {
 			}
 			waits.read(t, "ready\n")
 			l.shell(t, c.outside)
-			waits.write(t, `git config core.fsmonitor evil; ls /proc/self/fd | wc -l >made-fds; echo tried`)
+			waits.write(t, `exec 2>/dev/null; git config core.fsmonitor evil; echo evil >>../other/file; ls /proc/self/fd | wc -l >made-fds; echo tried`)
 			if got := waits.end(t); got != 0 {
 				t.Errorf("%s: status %d: %s", c.outside, got, said.String())
 			}
 			if trial.Read(t, l.Dir+"/made-fds") != "4\n" {
 				t.Errorf("%s: more is open inside: %s", c.outside, trial.Read(t, l.Dir+"/made-fds"))
 			}
-			evil := strings.Contains(trial.Read(t, l.Dir+"/.git/config"), "evil")
-			if named := strings.Contains(said.String(), "/.git/config: it was replaced outside"); named != c.named || evil != c.named {
-				t.Errorf("%s: named %v, changed %v: %q", c.outside, named, evil, said.String())
+			evil := strings.Contains(trial.Read(t, l.Dir+"/.git/config")+trial.Read(t, l.Dir+"/../other/file"), "evil")
+			if evil != (c.named != "") || !strings.Contains(said.String(), c.named) || strings.Count(said.String(), "look at") != strings.Count(c.named, ":") {
+				t.Errorf("%s: changed %v: %q", c.outside, evil, said.String())
 			}
-			l.shell(t, `git config core.fsmonitor false && git config --unset core.fsmonitor`)
+			l.shell(t, `git config core.fsmonitor false && git config --unset core.fsmonitor; sed -i /evil/d ../other/file`)
 		}
 	})
 }
