@@ -125,7 +125,10 @@ func TestBuiltinProject(t *testing.T) {
 	for _, e := range builtin(t).Project() {
 		held = append(held, e.Path.String())
 	}
-	for _, name := range []string{"./.git/hooks", "./.git/config", "./.envrc", "./.vscode", "./.cargo", "./.npmrc", "./.claude", "./.mcp.json"} {
+	for _, name := range []string{
+		"./.git/hooks", "./.git/config", "./.envrc", "./.vscode", "./.cargo", "./.npmrc", "./.claude", "./.mcp.json",
+		"./.augment", "./.github/agents", "./.github/mcp.json", "./.kilo", "./.kilocode", "./.pi", "./kilo.json", "./kilo.jsonc",
+	} {
 		if !slices.Contains(held, name) {
 			t.Errorf("%s is not held", name)
 		}
@@ -144,8 +147,8 @@ func TestBuiltinMoved(t *testing.T) {
 		hidden = append(hidden, s.Path.String())
 	}
 	for _, place := range []string{
-		"$ANDROID_SDK_HOME/.android", "$BOTO_CONFIG", "$COURSIER_CREDENTIALS", "$INCUS_DIR", "$INCUS_SOCKET", "$LXD_DIR", "$LXD_SOCKET",
-		"$NIX_CONFIG_HOME/nix.conf", "$NIX_DAEMON_SOCKET_PATH", "$NIX_USER_CONF_FILES", "$SBT_CREDENTIALS", "$SBT_GLOBAL_SERVER_DIR",
+		"$ANDROID_SDK_HOME/.android", "$BOTO_CONFIG", "$CODEX_SQLITE_HOME", "$COPILOT_PROVIDERS_CONFIG", "$COURSIER_CREDENTIALS", "$INCUS_DIR", "$INCUS_SOCKET", "$LXD_DIR", "$LXD_SOCKET",
+		"$NIX_CONFIG_HOME/nix.conf", "$NIX_DAEMON_SOCKET_PATH", "$NIX_USER_CONF_FILES", "$QWEN_RUNTIME_DIR", "$SBT_CREDENTIALS", "$SBT_GLOBAL_SERVER_DIR",
 	} {
 		if !slices.Contains(hidden, place) {
 			t.Errorf("%s is not hidden", place)

@@ -214,9 +214,11 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/codex"}, Why: "the administrator's settings go on to hold"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/auth.json"}, Why: "login; rewritten when it is renewed"},
 		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/.credentials.json"}},
-		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/.env"}}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}}, Why: "login, history; its settings decide what it may do", Protect: []string{"config.toml", "environments.toml", "hooks.json", "rules", "skills", "prompts", "agents", "plugins", "AGENTS.md", "AGENTS.override.md", ".tmp", "app-server-control", "app-server-daemon", "automations", "hooks", "notify.py", "notify.sh", "packages", "shell_snapshots", "tmp", "worktrees"}}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/.codex"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"OPENAI_API_KEY"}, Notes: "Its own sandbox needs namespaces: kernel.nested-userns, or switch it off.", Origin: "codex.toml"},
+		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/.env"}},
+		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}, Rest: "/secrets"}}}, State: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "CODEX_HOME", Default: &expr.Path{Base: 2, Rest: "/.codex"}}, Why: "login, history; its settings decide what it may do", Protect: []string{"config.toml", "environments.toml", "hooks.json", "rules", "skills", "prompts", "agents", "plugins", "AGENTS.md", "AGENTS.override.md", ".tmp", "app-server-control", "app-server-daemon", "automations", "hooks", "memories", "notify.py", "notify.sh", "packages", "shell_snapshots", "tmp", "worktrees"}},
+		{Path: expr.Path{Base: 4, Name: "CODEX_SQLITE_HOME"}, Why: "its databases"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 3, Rest: "/.codex"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"CODEX_ACCESS_TOKEN", "CODEX_API_KEY", "OPENAI_API_KEY"}, Notes: "Its own sandbox needs namespaces: kernel.nested-userns, or switch it off.", Origin: "codex.toml"},
 	{Name: "conda", About: "Package and environment manager of several languages.", Markers: []string{"environment.yml", "environment.yaml", "conda-lock.yml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONDA_ROOT", Default: &expr.Path{Base: 2, Rest: "/miniconda3"}}, Why: "writable only to install", NeedsWrite: 2},
 		{Path: expr.Path{Base: 2, Rest: "/anaconda3"}},
@@ -299,15 +301,20 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/tmp/.vbox-*-ipc"}, Why: "VirtualBox"}}, Endpoints: []catalogue.Endpoint{
 		{Name: "tcp:127.0.0.1:2375", Why: "Docker without a key, where it is configured so"},
 		{Name: "abstract:@/containerd-shim/*", Why: "abstract sockets follow the network, not the mounts"}}, Clear: []string{"BUILDKIT_HOST", "CONTAINERD_ADDRESS", "CONTAINER_HOST", "CONTAINER_RUNTIME_ENDPOINT", "DOCKER_HOST", "INCUS_SOCKET", "KUBECONFIG", "LIBVIRT_DEFAULT_URI", "LXD_SOCKET"}, Origin: "containers.toml"},
-	{Name: "copilot-cli", About: "GitHub's coding agent.", Needs: []string{"homebrew", "local-bin", "node"}, Caches: []catalogue.Entry{
+	{Name: "copilot-cli", About: "GitHub's coding agent.", Needs: []string{"homebrew", "local-bin", "node"}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/etc/github-copilot"}, Why: "the administrator's settings go on to hold"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COPILOT_CACHE_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/copilot"}}, Why: "the program, unpacked", NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}, Rest: "/config.json"}, Why: "login, where no keyring is used"},
-		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}, Rest: "/providers.json"}, Why: "keys of other models"}}, State: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}, Rest: "/mcp-oauth-config"}, Why: "logins of its MCP servers"},
+		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}, Rest: "/providers.json"}, Why: "keys of other models"},
+		{Path: expr.Path{Base: 4, Name: "COPILOT_PROVIDERS_CONFIG"}}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COPILOT_HOME", Default: &expr.Path{Base: 2, Rest: "/.copilot"}}, Why: "login, history; pkg is the program itself", Protect: []string{"settings.json", "mcp-config.json", "lsp-config.json", "permissions-config.json", "hooks", "ide", "agents", "servers", "skills", "instructions", "extensions", "installed-plugins", "pkg", "statusline-command.sh", "statusline.sh"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.github/hooks"}, Why: "run by the next session"},
+		{Path: expr.Path{Base: 3, Rest: "/.github/agents"}, Why: "name programs that the next session starts"},
+		{Path: expr.Path{Base: 3, Rest: "/.github/mcp.json"}, Why: "programs that the next session starts"},
 		{Path: expr.Path{Base: 3, Rest: "/.github/copilot"}, Why: "settings of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/.github/extensions"}, Why: "code that the next session runs"},
-		{Path: expr.Path{Base: 3, Rest: "/.github/lsp.json"}, Why: "programs that the next session starts"}}, Keys: []string{"COPILOT_GITHUB_TOKEN"}, Origin: "copilot-cli.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.github/lsp.json"}, Why: "programs that the next session starts"}}, Keys: []string{"COPILOT_GITHUB_TOKEN", "COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_BEARER_TOKEN"}, Origin: "copilot-cli.toml"},
 	{Name: "corepack", About: "Node's installer of package managers.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COREPACK_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/node/corepack"}}, Why: "the package managers themselves: run by the host too", NeedsWrite: 2}}, Pass: []string{"COREPACK_ENABLE_DOWNLOAD_PROMPT", "COREPACK_ENABLE_STRICT"}, Origin: "corepack.toml"},
 	{Name: "coursier", About: "Artifacts of Scala and Java.", Toolchain: []catalogue.Entry{
@@ -971,7 +978,8 @@ var tools = []catalogue.Tool{
 		{Name: "tcp:127.0.0.1:11434", Why: "the host's server answers everybody"}}, Origin: "ollama.toml"},
 	{Name: "opencode", About: "A coding agent for many models.", Needs: []string{"homebrew", "local-bin", "node"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.opencode/bin"}}}, Path: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.opencode/bin"}}}, Caches: []catalogue.Entry{
+		{Path: expr.Path{Base: 2, Rest: "/.opencode/bin"}}}, Read: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/etc/opencode"}, Why: "the administrator's settings go on to hold"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/opencode"}, Why: "packages of its plugins", NeedsWrite: 3}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode/auth.json"}, Why: "keys of providers"},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode/mcp-auth.json"}}}, State: []catalogue.Entry{
@@ -1003,7 +1011,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}}, Why: "Continue: login, sessions; its settings are code", Protect: []string{"config.yaml", "config.ts"}},
 		{Path: expr.Path{Base: 4, Name: "CLINE_DIR", Default: &expr.Path{Base: 2, Rest: "/.cline"}}, Why: "Cline: login, sessions", Protect: []string{"hooks", "plugins", "skills"}},
 		{Path: expr.Path{Base: 4, Name: "CLINE_DATA_DIR"}},
-		{Path: expr.Path{Base: 2, Rest: "/.kilocode"}, Why: "Kilo"},
+		{Path: expr.Path{Base: 2, Rest: "/.kilo"}, Why: "Kilo"},
+		{Path: expr.Path{Base: 2, Rest: "/.kilocode"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/kilo"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/kilo"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/kilo"}},
@@ -1029,13 +1038,15 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.grok"}, Why: "programs of Grok"},
 		{Path: expr.Path{Base: 3, Rest: "/.iflow"}, Why: "hooks and programs of iFlow"},
 		{Path: expr.Path{Base: 3, Rest: "/.roo"}, Why: "programs of Roo Code"},
-		{Path: expr.Path{Base: 3, Rest: "/.kilocode"}, Why: "programs of Kilo"},
-		{Path: expr.Path{Base: 3, Rest: "/.kilo"}, Why: "programs of Kilo"},
-		{Path: expr.Path{Base: 3, Rest: "/kilo.json"}, Why: "programs of Kilo"},
-		{Path: expr.Path{Base: 3, Rest: "/kilo.jsonc"}, Why: "programs of Kilo"},
+		{Path: expr.Path{Base: 3, Rest: "/.kilocode"}, Why: "plugins and programs of Kilo"},
+		{Path: expr.Path{Base: 3, Rest: "/.kilo"}, Why: "plugins and programs of Kilo"},
+		{Path: expr.Path{Base: 3, Rest: "/kilo.json"}, Why: "names plugins and programs of Kilo"},
+		{Path: expr.Path{Base: 3, Rest: "/kilo.jsonc"}, Why: "names plugins and programs of Kilo"},
 		{Path: expr.Path{Base: 3, Rest: "/.amazonq"}, Why: "hooks and programs of Amazon Q"},
 		{Path: expr.Path{Base: 3, Rest: "/.junie"}, Why: "programs of Junie"},
-		{Path: expr.Path{Base: 3, Rest: "/.trae"}, Why: "programs of Trae"}}, Origin: "other-agents.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.trae"}, Why: "programs of Trae"},
+		{Path: expr.Path{Base: 3, Rest: "/.augment"}, Why: "hooks and programs of Auggie"},
+		{Path: expr.Path{Base: 3, Rest: "/.pi"}, Why: "code that Pi runs"}}, Origin: "other-agents.toml"},
 	{Name: "other-languages", About: "Smaller languages that keep packages in one place.", Covers: []string{"racket", "roswell", "sbcl", "vlang", "dub", "elm", "wasmtime"}, Markers: []string{"info.rkt", "v.mod", "dub.json", "dub.sdl", "elm.json", "*.asd"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PLTADDONDIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/racket"}}, Why: "Racket's packages", NeedsWrite: 2},
 		{Path: expr.Path{Base: 2, Rest: "/.racket"}, IfPresent: true},
@@ -1255,7 +1266,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens.json"}},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens-v2.json"}},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"AGENTS.md", "settings.json", "trustedFolders.json", "agents", "arena", "bin", "channels", "commands", "extension-store", "extensions", "history", "hooks", "ide", "locales", "mcpApprovals.json", "output-language.md", "output-styles", "peer-controllers.json", "rules", "scratch-workspaces", "sessions", "skills", "statusline-command.sh", "statusline.sh", "tasks", "teams", "updates", "workflows", "worktrees"}}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"AGENTS.md", "settings.json", "trustedFolders.json", "agents", "arena", "bin", "channels", "commands", "extension-store", "extensions", "history", "hooks", "ide", "locales", "mcpApprovals.json", "memories", "output-language.md", "output-styles", "peer-controllers.json", "rules", "scratch-workspaces", "sessions", "skills", "statusline-command.sh", "statusline.sh", "tasks", "teams", "tmp", "updates", "workflows", "worktrees"}},
+		{Path: expr.Path{Base: 4, Name: "QWEN_RUNTIME_DIR"}, Why: "history"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.qwen"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"DASHSCOPE_API_KEY", "OPENAI_API_KEY"}, Origin: "qwen-code.toml"},
 	{Name: "r", About: "R and its packages.", Covers: []string{"renv"}, Markers: []string{"DESCRIPTION", "renv.lock", "*.Rproj"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "R_LIBS_USER", Default: &expr.Path{Base: 2, Rest: "/R"}}, Why: "the user's library", NeedsWrite: 2}}, Read: []catalogue.Entry{
