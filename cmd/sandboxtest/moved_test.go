@@ -1,6 +1,8 @@
 package sandboxtest
 
 import (
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -35,7 +37,7 @@ hide = ["~/ch/hidden"]`)
 			{"NETRC", h + "/ch/netrc", "~/ch"}, {"XDG_DATA_HOME", h + "/ch", "~/ch"}, {"XDG_CONFIG_HOME", h + "/conf", "~/conf/gh"}, {"DOCKER_CONFIG", h + "/conf", "~/conf/"},
 			{"GH_CONFIG_DIR", h + "/beside", "~/beside/bin"},
 		} {
-			show(set[0], set[1]).Refused(t, set[0]+"="+set[1], "refusing "+h+set[2][1:], "by "+set[0]+" a tool keeps secrets there")
+			show(set[0], set[1]).Refused(t, set[0]+"="+set[1], "refusing "+h+set[2][1:], "by "+set[0]+" a tool keeps secrets or sockets there")
 		}
 		for _, set := range [][]string{
 			{"CARGO_HOME", ""}, {"CARGO_HOME", "../ch"}, {"CARGO_HOME", "/"}, {"CARGO_HOME", h}, {"CARGO_HOME", h + "/beside"}, {"CARGO_HOME", h + "/chest"}, {"UNKNOWN_HOME", h + "/ch"},
@@ -58,7 +60,7 @@ func TestMovedToWritable(t *testing.T) {
 			l := w.launch(t, "extends = [\"look\"]\n[filesystem]\n"+text)
 			l.Environment = trial.With(l.Environment, "ZDOTDIR="+w.Home+"/out")
 			if r := l.Run(t, "cat", w.Home+"/out/x"); refused {
-				r.Refused(t, text, "refusing "+w.Home+"/out", "by ZDOTDIR a tool keeps secrets or start-up files there")
+				r.Refused(t, text, "refusing "+w.Home+"/out", "by ZDOTDIR a tool keeps secrets, sockets or start-up files there")
 			} else {
 				r.Expect(t, text, 0, "x\n")
 			}
@@ -68,5 +70,45 @@ func TestMovedToWritable(t *testing.T) {
 read = ["~/out", { path = "${CARGO_HOME:-~/.cargo}/credentials.toml", optional = true, why = "a test" }]`)
 		l.Environment = trial.With(l.Environment, "CARGO_HOME="+w.Home+"/out")
 		l.Run(t, "cat", w.Home+"/out/x").Expect(t, "a credential that the profile names", 0, "x\n")
+	})
+}
+
+// TestMovedSocket: a socket to which a variable of the session leads is refused in what
+// the profile lists, in whatever form the variable has it, and as a directory is; but not
+// what lies beside it, what is passed or hidden, and one that is named with a reason.
+func TestMovedSocket(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/ch/x": "x\n", "home/ch/in/y": "y\n", "home/beside/x": "x\n", "home/one/x": "x\n"})
+		for _, name := range []string{"ch/sock", "ch/in/sock", "one/sock"} {
+			trial.Listen(t, "unix", filepath.Join(w.Home, name), "hello")
+		}
+		w.shell(t, `ln -s "$H/ch" "$H/link"; ln -s "$H/ch/sock" "$O/agent"`)
+		w.Give(t, w.Top)
+		h := w.Home
+		show := func(profile, set string) trial.Result {
+			l := w.launch(t, "extends = [\"look\"]\n"+profile)
+			l.Environment = trial.With(l.Environment, set)
+			return l.Run(t, "sh", "-c", `test -S "$1" && cat "${1%/*}/x"`, "-", h+"/ch/sock")
+		}
+		const own = `filesystem.read = ["~/ch", "~/beside", { path = "~/one/sock", why = "a test" }]`
+		for _, set := range []string{
+			"SSH_AUTH_SOCK=" + h + "/ch/sock", "SSH_AUTH_SOCK=" + h + "/link/sock", "SSH_AUTH_SOCK=" + w.Outside + "/agent", "SSH_AUTH_SOCK=" + h + "/ch/gone",
+			"DOCKER_HOST=unix://" + h + "/ch/sock", "DBUS_SESSION_BUS_ADDRESS=unix:path=" + h + "/ch/sock,guid=1", "WAYLAND_DISPLAY=" + h + "/ch/in/sock",
+			"TMUX=" + h + "/ch/sock,1,0", "PULSE_SERVER={machine}unix:" + h + "/ch/sock", "LXD_DIR=" + h + "/ch/in", "LXD_DIR=" + h + "/link", "KRB5CCNAME=FILE:" + h + "/ch/x",
+		} {
+			variable, _, _ := strings.Cut(set, "=")
+			show(own, set).Refused(t, set, "refusing "+h+"/ch: by "+variable+" a tool keeps secrets or sockets there")
+		}
+		for _, set := range []string{
+			"SSH_AUTH_SOCK=", "SSH_AUTH_SOCK=sock", "SSH_AUTH_SOCK=" + h + "/chest/sock", "SSH_AUTH_SOCK=" + h + "/one/sock", "DOCKER_HOST=tcp://127.0.0.1:2375", "DOCKER_HOST=unix:" + h,
+			"WAYLAND_DISPLAY=wayland-0", "DBUS_SESSION_BUS_ADDRESS=unix:abstract=" + h[1:] + "/ch/sock", "TMUX=" + h + "/chest,1,0",
+		} {
+			show(own, set).Expect(t, set, 0, "x\n")
+		}
+		show(own+"\nfilesystem.hide = [\"~/ch/in\"]", "SSH_AUTH_SOCK="+h+"/ch/in/sock").Expect(t, "a hidden socket", 0, "x\n")
+		show(own+"\nsockets.pass = [\"ssh-agent\"]", "SSH_AUTH_SOCK="+h+"/ch/sock").Expect(t, "a socket that is passed", 0, "x\n")
+		show(`filesystem.read = ["~/ch/x"]`, "SSH_AUTH_SOCK="+h+"/ch/sock").Expect(t, "what lies beside a socket", 1, "")
+		show(`filesystem.read = ["~/ch/sock"]`, "TMUX="+h+"/ch/sock,1,0").Refused(t, "a socket without a reason", "refusing "+h+"/ch/sock: by TMUX")
 	})
 }

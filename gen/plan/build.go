@@ -18,12 +18,16 @@ type Options struct {
 	// Inputs are the files that the launcher is made of, where they lie in a
 	// project: who could change them could change the next launcher.
 	Inputs []expr.Path
+
+	// Session is where variables of SessionVariables lead to on this host, without
+	// links; empty if the launcher is for another one.
+	Session map[string]string
 }
 
 // Build decides what the launcher for a profile contains on hosts with these
 // facts. The error is Problems: entries that no sandbox should have.
 func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (Plan, error) {
-	b := builder{profile: p, catalogue: c, facts: f, inputs: o.Inputs, judged: map[string]bool{}}
+	b := builder{profile: p, catalogue: c, facts: f, inputs: o.Inputs, session: o.Session, judged: map[string]bool{}}
 	b.plan = Plan{
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
@@ -74,5 +78,6 @@ type builder struct {
 	plan        Plan
 	used        []catalogue.Tool
 	inputs      []expr.Path // files that the launcher is made of
+	session     map[string]string
 	problems    Problems
 }

@@ -14,8 +14,8 @@ import (
 // in what a user's own profile lists what this refuses to show: NAME where one
 // leads to that, NAME/ where it lies below, NAME/rest where the profile lists a
 // name that occurs there. Of start-up files it lists them where something is
-// writable; sockets of a session are another matter, as generate does not ask for their
-// variables, either. A profile that names a tool's secret with a reason has all of them.
+// writable, and of sockets those that are not passed. A profile that names a tool's
+// secret with a reason has all of them.
 func (b *builder) movable() {
 	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost {
 		return // that hides them, wherever they are
@@ -26,7 +26,7 @@ func (b *builder) movable() {
 	items := map[string]bool{}
 	for _, s := range b.known {
 		if len(own) == 0 || s.Path.Base != expr.Variable || elsewhere(s.Path.Name) || reasons[s.Tool] ||
-			s.Kind == catalogue.ControlSocket || s.Kind == catalogue.Persistence && !writes {
+			b.plan.Sockets.Has(s.Pass) || s.Kind == catalogue.Persistence && !writes {
 			continue
 		}
 		if s.Path.Rest == "" {
@@ -36,6 +36,11 @@ func (b *builder) movable() {
 		items[s.Path.Name+"/"] = true
 		if !isGlob(s.Path) && slices.ContainsFunc(own, func(l Led) bool { return occurs(s.Path.Rest, l.Path.Rest) }) {
 			items[s.Path.Name+s.Path.Rest] = true
+		}
+	}
+	if len(own) > 0 {
+		for _, name := range b.addresses() {
+			items[name] = true
 		}
 	}
 	for name := range items {

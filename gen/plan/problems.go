@@ -67,6 +67,7 @@ func (b *builder) refusals() {
 		fact, _ := b.facts.Has(m.Source)
 		if m.Op != Bind || m.Device() || !b.refuseWide(m, at) && !b.refuseWide(m, fact.Place(at)) {
 			b.refuseSecrets(m, at, env)
+			b.refuseSession(m, at)
 		}
 	}
 	b.refuseViews(env)
@@ -95,6 +96,7 @@ func (b *builder) refuseViews(env expr.Env) {
 		m := Mount{Op: ROBind, Source: o.Path, Target: o.Target, Origin: o.Origin, Why: o.Why}
 		if at, ok := o.Path.Eval(env); ok && !b.refuseWide(m, at) {
 			b.refuseSecrets(m, at, env)
+			b.refuseSession(m, at)
 		}
 	}
 }

@@ -1,0 +1,94 @@
+package plan
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+)
+
+// addresses are the variables that hold where a socket of the session is, by itself or
+// in an address, as unix:///run/docker.sock, or a ticket. Others, as SSH_AUTH_SOCK, stand
+// in the catalogue.
+var addresses = []string{
+	"BUILDKIT_HOST", "CONTAINERD_ADDRESS", "CONTAINER_HOST", "DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS",
+	"DOCKER_HOST", "EMACS_SOCKET_NAME", "I3SOCK", "KITTY_LISTEN_ON", "KRB5CCNAME", "NVIM", "NVIM_LISTEN_ADDRESS",
+	"P11_KIT_SERVER_ADDRESS", "PCSCLITE_CSOCK_NAME", "PIPEWIRE_REMOTE", "PULSE_RUNTIME_PATH",
+	"PULSE_SERVER", "SWAYSOCK", "TMUX", "VSCODE_GIT_IPC_HANDLE", "VSCODE_IPC_HOOK", "VSCODE_IPC_HOOK_CLI",
+	"WATCHMAN_SOCK", "WAYLAND_DISPLAY", "WEZTERM_UNIX_SOCKET",
+}
+
+// addresses are those variables without the ones of sockets that are passed.
+func (b *builder) addresses() []string {
+	var passed []string
+	for _, name := range b.plan.Sockets.Pass {
+		passed = append(passed, SocketVariables(name)...)
+	}
+	return slices.DeleteFunc(slices.Clone(addresses), func(name string) bool { return slices.Contains(passed, name) })
+}
+
+// SessionVariables are all by which programs find sockets. What they hold lasts as long
+// as a session, and is no fact about a host.
+func SessionVariables(c catalogue.Catalogue) []string {
+	names := slices.Clone(addresses)
+	for _, s := range c.Sockets() {
+		if s.Path.Base == expr.Variable && !strings.HasPrefix(s.Path.Name, "XDG_") {
+			names = append(names, s.Path.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// SessionPlace is the path in what such a variable holds: an address may have one
+// behind its kind, and something behind that. It does in Go what the launcher does.
+func SessionPlace(variable, value string) (string, bool) {
+	if before, _, found := strings.Cut(value, "/"); before != "" && found && strings.Contains(before, ":") {
+		value, _, _ = strings.Cut(strings.TrimPrefix(value, before), ",")
+		value, _, _ = strings.Cut(value, ";")
+	}
+	if variable == "TMUX" {
+		value, _, _ = strings.Cut(value, ",")
+	}
+	return value, strings.HasPrefix(value, "/") && strings.Trim(value, "/") != ""
+}
+
+// refuseSession refuses an entry of a user's own in which a socket of this session is:
+// one that is not passed, nor hidden, nor named with a reason.
+func (b *builder) refuseSession(m Mount, at string) {
+	refused := slices.ContainsFunc(b.problems, func(p Problem) bool { return p.Origin == m.Origin })
+	if refused || m.Origin.Builtin() || len(b.session) == 0 || len(b.named(m, b.hits(m))) > 0 {
+		return
+	}
+	fact, _ := b.facts.Has(m.Source)
+	at = fact.Place(at)
+	places := b.socketsNow()
+	for _, name := range slices.Sorted(maps.Keys(places)) {
+		place := places[name]
+		below := inside(at, place) && m.Why == ""
+		if below || place != at && inside(place, at) && !b.coversPlace(m, place) {
+			b.refuse(m.Origin, "unset "+name+", or list what is needed one by one; if the socket is, say what for",
+				"%q exposes the socket of %s: %s", m.Source, name, place)
+			return
+		}
+	}
+}
+
+// socketsNow are the places of this session's sockets, by variables.
+func (b *builder) socketsNow() map[string]string {
+	places, reasons := map[string]string{}, b.reasons()
+	for _, name := range b.addresses() {
+		if at := b.session[name]; at != "" {
+			places[name] = at
+		}
+	}
+	for _, s := range b.known {
+		at := b.session[s.Path.Name]
+		if at != "" && s.Kind == catalogue.ControlSocket && s.Path.Base == expr.Variable && !b.plan.Sockets.Has(s.Pass) && !reasons[s.Tool] {
+			places[s.Path.Name] = at + s.Path.Rest
+		}
+	}
+	return places
+}
