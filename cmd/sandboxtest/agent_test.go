@@ -49,7 +49,7 @@ func agents() []agent {
 		{"qwen-code", "qwen", []string{".qwen"}, ".qwen/oauth_creds.json",
 			[]string{".qwen/.git/", ".qwen/AGENTS.md", ".qwen/settings.json", ".qwen/extensions/", ".qwen/commands/", ".qwen/bin/", ".qwen/channels/", ".qwen/locales/", ".qwen/rules/",
 				".qwen/mcpApprovals.json", ".qwen/output-language.md", ".qwen/output-styles/", ".qwen/updates/", ".qwen/workflows/", ".qwen/hooks/", ".qwen/statusline-command.sh", ".qwen/memories/"}, "",
-			[]string{".qwen/arena", ".qwen/extension-store", ".qwen/history", ".qwen/ide", ".qwen/scratch-workspaces", ".qwen/sessions", ".qwen/tasks", ".qwen/teams", ".qwen/tmp", ".qwen/worktrees"}, ""},
+			[]string{".qwen/arena", ".qwen/boards", ".qwen/extension-store", ".qwen/history", ".qwen/ide", ".qwen/scratch-workspaces", ".qwen/sessions", ".qwen/tasks", ".qwen/teams", ".qwen/tmp", ".qwen/worktrees"}, ""},
 		{"cursor-cli", "cursor-agent", []string{".cursor", ".config/cursor"}, ".cursor/cli-config.json",
 			[]string{".cursor/.git/", ".cursor/mcp.json", ".cursor/hooks.json", ".cursor/extensions/", ".cursor/rules/", ".cursor/hooks/", ".cursor/statusline.sh"}, "", []string{".cursor/worktrees"}, ""},
 	}

@@ -148,7 +148,7 @@ func TestBuiltinMoved(t *testing.T) {
 	}
 	for _, place := range []string{
 		"$ANDROID_SDK_HOME/.android", "$BOTO_CONFIG", "$CODEX_SQLITE_HOME", "$COPILOT_PROVIDERS_CONFIG", "$COURSIER_CREDENTIALS", "$INCUS_DIR", "$INCUS_SOCKET", "$LXD_DIR", "$LXD_SOCKET",
-		"$NIX_CONFIG_HOME/nix.conf", "$NIX_DAEMON_SOCKET_PATH", "$NIX_USER_CONF_FILES", "$QWEN_RUNTIME_DIR", "$SBT_CREDENTIALS", "$SBT_GLOBAL_SERVER_DIR",
+		"$NIX_CONFIG_HOME/nix.conf", "$NIX_DAEMON_SOCKET_PATH", "$NIX_USER_CONF_FILES", "$OPENCODE_DB", "$QWEN_RUNTIME_DIR", "$SBT_CREDENTIALS", "$SBT_GLOBAL_SERVER_DIR",
 	} {
 		if !slices.Contains(hidden, place) {
 			t.Errorf("%s is not hidden", place)

@@ -18,7 +18,8 @@ var tools = []catalogue.Tool{
 	{Name: "amp", About: "Sourcegraph's coding agent.", Needs: []string{"local-bin", "node"}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/ampcode"}, Why: "the administrator's settings go on to hold"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/amp"}, NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/amp"}, Why: "settings; MCP servers and plugins are programs"}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/amp"}, Why: "settings; MCP servers and plugins are programs"},
+		{Path: expr.Path{Base: 4, Name: "AMP_SETTINGS_FILE"}}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/amp/secrets.json"}, Why: "login"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/amp"}, Why: "login, threads"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.amp"}, Why: "settings of the next session"}}, Pass: []string{"AMP_URL"}, Keys: []string{"AMP_API_KEY"}, Origin: "amp.toml"},
@@ -595,7 +596,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/a2a-oauth-tokens.json"}, Why: "logins of other agents"},
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GEMINI_CLI_HOME", Default: &expr.Path{Base: 2}, Rest: "/.gemini"}, Why: "login, history; which folders are trusted", Protect: []string{"settings.json", "trustedFolders.json", "trusted_hooks.json", "policies", "commands", "extensions", "acknowledgments", "agents", "bin", "cli-browser-profile", "history", "hooks", "skills", "tmp/bin"}}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/.gemini"}, Why: "settings, commands and extensions of the next session"}}, Pass: []string{"GOOGLE_CLOUD_PROJECT"}, Keys: []string{"GEMINI_API_KEY"}, Notes: "The key to its login is made from host name and user name: keep both.", Origin: "gemini-cli.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.gemini"}, Why: "settings, commands and extensions of the next session"}}, Pass: []string{"GOOGLE_CLOUD_PROJECT"}, Keys: []string{"GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_CLOUD_ACCESS_TOKEN"}, Notes: "The key to its login is made from host name and user name: keep both.", Origin: "gemini-cli.toml"},
 	{Name: "git", About: "Git, its helpers and other version control.", Covers: []string{"git-lfs", "gcm", "mercurial", "subversion", "jj", "gitkraken"}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GIT_CONFIG_GLOBAL", Default: &expr.Path{Base: 2, Rest: "/.gitconfig"}}, Why: "name and address; may hold a token, and names programs to run", File: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/git/config"}, Why: "as ~/.gitconfig", File: true},
@@ -980,17 +981,19 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.opencode/bin"}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.opencode/bin"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/opencode"}, Why: "the administrator's settings go on to hold"}}, Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/opencode"}, Why: "packages of its plugins", NeedsWrite: 3}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/opencode"}, Why: "packages of its plugins", NeedsWrite: 3}}, Config: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "OPENCODE_CONFIG_DIR"}, Why: "settings and plugins, which are code"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode/auth.json"}, Why: "keys of providers"},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode/mcp-auth.json"}}}, State: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/opencode"}, Why: "login, history, downloaded language servers", Protect: []string{"bin", "repos", "snapshot", "worktree"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/opencode"}, Why: "settings and plugins, which are code", Protect: []string{"opencode.json", "opencode.jsonc", "tui.json", "tui.jsonc", "cli.json", "plugin", "plugins", "tool", "tools", "command", "commands", "agent", "agents", "skills"}},
-		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/opencode"}, Why: "history of prompts, locks"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/opencode"}, Why: "history of prompts, locks"},
+		{Path: expr.Path{Base: 4, Name: "OPENCODE_DB"}, Why: "history, logins", File: true}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.opencode"}, Why: "plugins and commands of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/opencode.json"}, Why: "programs that the next session starts"},
 		{Path: expr.Path{Base: 3, Rest: "/opencode.jsonc"}, Why: "programs that the next session starts"},
 		{Path: expr.Path{Base: 3, Rest: "/tui.json"}, Why: "plugins of the next session"},
-		{Path: expr.Path{Base: 3, Rest: "/tui.jsonc"}, Why: "plugins of the next session"}}, Pass: []string{"OPENCODE_CONFIG"}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"}, Origin: "opencode.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/tui.jsonc"}, Why: "plugins of the next session"}}, Pass: []string{"OPENCODE_CONFIG"}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENCODE_API_KEY", "OPENCODE_AUTH_CONTENT", "OPENROUTER_API_KEY"}, Origin: "opencode.toml"},
 	{Name: "other-agents", About: "Other coding agents: hidden from everything else.", Covers: []string{"continue", "cline", "kilo", "droid", "auggie", "pi", "kiro", "vibe", "windsurf", "grok", "kimi", "iflow", "openhands", "codebuff", "llm", "mcp-remote"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/auth.json"}},
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/.env"}},
@@ -1266,7 +1269,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens.json"}},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/mcp-oauth-tokens-v2.json"}},
 		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}, Rest: "/.env"}, Why: "usually holds a key"}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"AGENTS.md", "settings.json", "trustedFolders.json", "agents", "arena", "bin", "channels", "commands", "extension-store", "extensions", "history", "hooks", "ide", "locales", "mcpApprovals.json", "memories", "output-language.md", "output-styles", "peer-controllers.json", "rules", "scratch-workspaces", "sessions", "skills", "statusline-command.sh", "statusline.sh", "tasks", "teams", "tmp", "updates", "workflows", "worktrees"}},
+		{Path: expr.Path{Base: 4, Name: "QWEN_HOME", Default: &expr.Path{Base: 2, Rest: "/.qwen"}}, Why: "login, history", Protect: []string{"AGENTS.md", "settings.json", "trustedFolders.json", "agents", "arena", "bin", "boards", "channels", "commands", "extension-store", "extensions", "history", "hooks", "ide", "locales", "mcpApprovals.json", "memories", "output-language.md", "output-styles", "peer-controllers.json", "rules", "scratch-workspaces", "sessions", "skills", "statusline-command.sh", "statusline.sh", "tasks", "teams", "tmp", "updates", "workflows", "worktrees"}},
 		{Path: expr.Path{Base: 4, Name: "QWEN_RUNTIME_DIR"}, Why: "history"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.qwen"}, Why: "settings of the next session"}}, Pass: []string{"OPENAI_BASE_URL"}, Keys: []string{"DASHSCOPE_API_KEY", "OPENAI_API_KEY"}, Origin: "qwen-code.toml"},
 	{Name: "r", About: "R and its packages.", Covers: []string{"renv"}, Markers: []string{"DESCRIPTION", "renv.lock", "*.Rproj"}, Toolchain: []catalogue.Entry{
