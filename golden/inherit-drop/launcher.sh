@@ -6,7 +6,7 @@
 #
 # The system, read-only, and nothing else.
 #
-#   project     writable, but for 104 names that the host would run, as far as
+#   project     writable, but for 130 names that the host would run, as far as
 #               they exist
 #   system      /usr, a part of /etc, read-only
 #   home        empty, and gone afterwards
@@ -89,13 +89,6 @@ listed() { REPLY=${1//\\/\\134} REPLY=${REPLY// /\\040} REPLY=${REPLY//$'\t'/\\0
 # Reports whether what the host has at a path is visible inside.
 shown() { [[ $1/ == @(/usr|/bin|/sbin|/lib|/lib32|/lib64|/libx32|"$project")/* ]]; }
 
-# Removes a link through which git outside would write, or tidy up, anywhere.
-untie() (
-  cd -P -- "${1%/*}" && [[ $PWD == "${1%/*}" ]] && target=$(readlink -- "$1") || exit 0
-  { [[ -w . ]] || chmod u+w .; } && rm -f -- "${1##*/}"
-  printf '%s: %q was a link to %q, where git outside would have written\n' "$self" "$1" "$target" >&2
-)
-
 action=run
 while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ ${1-} != -- ]] || shift
@@ -103,7 +96,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 05377da4f8bbf6c03f86f10e7f5434ceea6fb1079c0675ddf193caa3fc4306b9 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 5db47eee03272cc4f69ad163f258cabea9c1a11a1d4f92280dff8e26468c9f72 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -219,19 +212,23 @@ fi
 # The project, writable, but for names that the host would run or believe. What lies
 # above one is pinned by a mount below the second one of the project.
 protected=(
-  .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo
-  .claude .cline .clinerules .codex .config/mise .config/mise.local.toml .config/mise.toml
-  .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el
-  .dir-locals.el .envrc .exrc .factory .fleet .gemini .git/info/attributes .git/remotes
-  .gitattributes .gitconfig .githooks .github/copilot .github/extensions .github/hooks
-  .github/lsp.json .gitmodules .goose .grok .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared
-  .hg/requires .hg/sharedpath .husky .idea .iflow .jj/repo/config.toml .jj/workspace-config.toml
-  .kiro .lefthook.yml .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc
-  .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc
-  .tool-versions .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml
-  .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper lefthook-local.yml
-  lefthook.yaml lefthook.yml mise.local.toml mise.toml mise/config.toml opencode.json
-  opencode.jsonc prek.toml rust-toolchain rust-toolchain.toml tools/bazel tui.json tui.jsonc
+  .Rprofile .agents .aider.conf.yml .amazonq .amp .augment .bash_profile .bashrc .bazeliskrc
+  .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise
+  .config/mise.local.toml .config/mise.toml .continue .crush.json .crush/crush.json .crushrc
+  .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc .factory .fleet .gemini .ghci
+  .git/glab-cli .git/info/attributes .git/lazygit.yml .git/remotes .gitattributes .gitconfig
+  .githooks .github/agents .github/copilot .github/extensions .github/hooks .github/lsp.json
+  .github/mcp.json .gitmodules .goose .grok .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared
+  .hg/requires .hg/sharedpath .husky .idea .iex.exs .iflow .irbrc .jj/repo/config.toml
+  .jj/repo/store/git/commondir .jj/repo/store/git/config .jj/repo/store/git/hooks
+  .jj/repo/store/git_target .jj/workspace-config.toml .junie .kilo .kilocode .kiro .lazygit.yml
+  .lefthook.yml .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc
+  .opencode .pi .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .prototools .pryrc
+  .qwen .ripgreprc .roo .run .tool-versions .trae .vibe .vimrc .vscode .windsurf .yarn/plugins
+  .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc
+  gradle/wrapper kilo.json kilo.jsonc lefthook-local.yml lefthook.yaml lefthook.yml
+  mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml rust-toolchain
+  rust-toolchain.toml tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
 [[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
@@ -246,7 +243,7 @@ for ((i = 0; i < ${#places[@]}; i++)); do
   path=${places[i]}
   ((i < 10000)) || die "there is too much in $repository/modules and worktrees" "look at it, and remove what is no repository"
   [[ -d $path && ($path != */@(branches|hooks|info|logs|objects|refs) || ! -e ${path%/*}/config && ! -e ${path%/*}/gitdir) ]] || continue
-  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir}) settings+=("$path"/config{,.worktree})
+  protected+=("$path"/{hooks,config,config.worktree,commondir,gitdir}) settings+=("$path"/{hooks,config{,.worktree}})
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
   if [[ -f $path/gitdir ]] && ! IFS= read -r -d '' -n 5000 at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]]; then
@@ -256,20 +253,21 @@ for ((i = 0; i < ${#places[@]}; i++)); do
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
   fi
 done
-# Settings may have others, and the hooks, in the project: the caller's, the repository's, a submodule's.
+# Settings may have others, hooks and programs in the project: the caller's, the repository's, a submodule's.
 for ((i = 0, j = ${#settings[@]} + 100; i < ${#settings[@]}; i++)); do
   ((${#settings[@]} < j)) || die "git's settings include too many others" "look at what ${settings[j - 100]} and those after it include"
   name=${settings[i]} text='' at=$project
   { [[ -f $name && -r $name ]] && { IFS= read -r -d '' -n 50000 text <"$name" || :; }; } || continue
   text=${text//$'\r'/} path=${text##*worktree = } path=${path%%$'\n'*}
   [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
+  [[ $text != *[!.]./* ]] || IFS=$' \t\n"\x27=!;' read -r -d '' -a files <<<"$text" || for path in "${files[@]}"; do [[ $path != ./* || ! -f $at/$path ]] || protected+=("$at/${path#./}"); done # a filter's program, as ./tools/x
   [[ ${text,,} != *include* && ${text,,} != *hookspath* ]] || while IFS=$' \t=' read -r word path; do
     word=${word,,} path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
     [[ $path == /* ]] || if [[ $word == path ]]; then path="${name%/*}/$path"; else path="$at/${path#./}"; fi
     if [[ $word == path && ! -d $path ]] && cd -P -- "${path%/*}/" 2>/dev/null && path="$PWD/${path##*/}"; then
       [[ " ${settings[*]} " == *" $path "* ]] || { settings+=("$path") && [[ $PWD/ != @("$project"|"$repository")/* ]]; } || protected+=("$path")
     elif [[ $word == hookspath ]] && { ! cd -P -- "$path" 2>/dev/null || { [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; }; }; then
-      protected+=("${path%/}")
+      protected+=("${path%/}") settings+=("${path%/}")
     fi
   done <<<"$text"$'\n'"${text//]/$'\n'}"
 done
@@ -356,6 +354,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
+  { [[ -f $repository/config ]] && exec {settled}<"$repository/config"; } 2>/dev/null || exec {settled}</dev/null
   [[ -z $ghost ]] || sweep
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
@@ -397,7 +396,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     "${mounts[@]}" \
     "${plumbing[@]}" --chdir "$cwd" \
     -- "${signals[@]}" "${command[@]}" \
-    8<>/proc/self/fd/7 7<&- 9<&- {running}<&- 3<<<"$passwd" 4<<<"$group" || status=$?
+    8<>/proc/self/fd/7 7<&- 9<&- {running}<&- {settled}<&- 3<<<"$passwd" 4<<<"$group" || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
@@ -413,6 +412,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # It may have broken the repository, and made the project look like one.
   left='' && { [[ ! -f HEAD ]] || IFS= read -r -d '' -n 99 left <HEAD || :; } 2>/dev/null
   [[ $there != *"//$project/.git/config//"* || ! -e commondir && ! (-e objects && -e refs) || ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")
+  # What the host replaces by renaming is held no more: git writes its settings so.
+  [[ $there != *"//$repository/config//"* || ! -e $repository/config || $repository/config -ef "/proc/self/fd/$settled" ]] || printf '%s: look at %q: it was replaced outside meanwhile, and since then the command could change it\n' "$self" "$repository/config" >&2
   # Git makes no links there. A rebase or the like is named that runs something when it goes on.
   shopt -s globstar nullglob
   for at in "$repository" "${places[@]}"; do
@@ -426,13 +427,20 @@ if [[ $action == @(run|doctor|shell) ]]; then
       info/sparse-checkout logs lost-found objects{,/info,/pack} packed-refs refs reftable rr-cache sequencer shallow worktrees)
     [[ -L refs ]] || { refs=(refs/**/) && files+=("${refs[@]%/}"); }
     [[ -L logs || -L logs/refs ]] || files+=(logs/refs/**)
-    for path in "${files[@]}"; do [[ ! -L $path || $there == *"//$at/$path//"* ]] || untie "$at/$path"; done
+    links=() && for path in "${files[@]}"; do [[ ! -L $path || $there == *"//$at/$path//"* ]] || links+=("$at/$path"); done
+    ((${#links[@]} < 100)) || { printf '%s: %d links in %q lead to where git outside would write: it is no repository any more\n' "$self" "${#links[@]}" "$at" >&2 && made+=("$at"/{HEAD,refs}) settings+=("$at"/{HEAD,refs}) links=(); }
+    for path in "${links[@]}"; do # through it git outside would write, or tidy up, anywhere
+      { cd -P -- "${path%/*}" && [[ $PWD == "${path%/*}" && -L $path ]] && { follow "$path" || :; }; } || continue
+      { [[ -w . ]] || chmod u+w .; } && rm -f -- "${path##*/}"
+      printf '%s: %q was a link to %q, where git outside would have written\n' "$self" "$path" "$REPLY" >&2
+    done
   done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
+    [[ -e $path || -L $path ]] || continue # it had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
-    [[ $path == */commondir || $path == "$project/HEAD" && $there == *"//$project/.git/config//"* ]] || continue # git would take it
+    [[ $path == */commondir || " ${settings[*]} " == *" $path "* || $path == "$project/HEAD" && $there == *"//$project/.git/config//"* ]] || continue # git would take it
     { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
     [[ -w . ]] || chmod u+w . || :
     mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :

@@ -268,20 +268,30 @@ done
 [[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
   || die "refusing to share $project: it is a system directory" "start it in a project"
 [[ -e "$home/notes" ]] || die "there is no $home/notes" 'the profile names it in filesystem.overlay[0]; write ~/notes? there if it is optional'
-# By none of these may a tool keep secrets, there or (/) below, in what the profile lists.
+# By none of these may a tool keep secrets or sockets, there or (/) below, in what the profile lists.
 led=() secrets=() movable=(
   {ANTHROPIC,ARGOCD,AZD,AZURE,CLAUDE,CURSOR,DOPPLER,FLY,GH,GLAB,HTTPIE,JUPYTER,MCP_REMOTE,MC,MINISIGN,OP,WANDB}_CONFIG_DIR
   {ANDROID_SDK,ANSIBLE,BUNDLE_USER,CARGO,CHROME_CONFIG,COMPOSER,CONAN,CONAN_USER,GEMINI_CLI,GRADLE_USER,HELM_CONFIG,HEX,HF,LEIN,NIX_CONFIG,PULUMI,RYE,WAKATIME,XDG_CACHE,XDG_CONFIG,XDG_DATA,XDG_STATE}_HOME/
-  {BOTO,BUNDLE_USER,CABAL,CLOUDSDK,DOCKER,HATCH,HCLOUD,HELM_REGISTRY,HELM_REPOSITORY,HIMALAYA,HUB,RCLONE,SCALA_CLI}_CONFIG {AWS,DATABRICKS,OCI_CLI,PDM,PIP,TF_CLI}_CONFIG_FILE
-  {COURSIER,KAGGLE,MISE,POETRY,REBAR_GLOBAL}_CONFIG_DIR/ {ANDROID_USER,CODEX,COLIMA,COPILOT,LIMA,MINIKUBE,QWEN,SNOWFLAKE,TELEPORT,VAGRANT,VBOX_USER,VIBE}_HOME
-  {AWS_VAULT_FILE,BITWARDENCLI_APPDATA,CLINE_DATA,CLINE,CONTINUE_GLOBAL,JFROG_CLI_HOME,JUPYTER_RUNTIME,LE_WORKING,PASSWORD_STORE,PI_CODING_AGENT,PYX_CREDENTIALS,UV_CREDENTIALS,_ZO_DATA}_DIR
-  {ANSIBLE_GALAXY_TOKEN,ATUIN_DB,GCM_PLAINTEXT_STORE,HF_TOKEN,INFLUX_CONFIGS,LLM_USER,MODAL_CONFIG,SCW_CONFIG}_PATH {COURSIER,GOOGLE_APPLICATION,SBT}_CREDENTIALS
-  {NODE_REPL,PSQL,PYTHON,SQLITE}_HISTORY {CABAL,DBT_PROFILES,DENO,JUPYTER_DATA,NIMBLE,PLATFORMIO_CORE}_DIR/ {MYSQL,PHP,REDISCLI}_HISTFILE
-  {AWS_SHARED_CREDENTIALS,RATTLER_AUTH,REGISTRY_AUTH,SOPS_AGE_KEY}_FILE {NPM_CONFIG,PUB}_CACHE/ {JULIA_DEPOT,PULUMI_CREDENTIALS}_PATH/ {DOTNET,STACK}_ROOT/
-  {SCCACHE_CACHED,SCCACHE}_CONF CAROOT CONDARC CRUSH_GLOBAL_DATA GNUPGHOME GOOSE_PATH_ROOT GOPASS_HOMEDIR HISTFILE KUBECONFIG LESSHISTFILE NETRC NIX_USER_CONF_FILES
-  NPM_CONFIG_USERCONFIG PGPASSFILE REDISCLI_RCFILE R_ENVIRON_USER STEPPATH USQLPASS VSCODE_AGENT_FOLDER XAUTHORITY npm_config_cache/ npm_config_logs_dir npm_config_userconfig
+  {BOTO,BUNDLE_USER,CABAL,CLOUDSDK,COPILOT_PROVIDERS,DOCKER,HATCH,HCLOUD,HELM_REGISTRY,HELM_REPOSITORY,HIMALAYA,HUB,RCLONE,SCALA_CLI}_CONFIG
+  {AWS,DATABRICKS,OCI_CLI,PDM,PIP,TF_CLI}_CONFIG_FILE
+  {ANSIBLE_SSH_CONTROL_PATH,AWS_VAULT_FILE,BITWARDENCLI_APPDATA,CLINE_DATA,CLINE,CONTINUE_GLOBAL,INCUS,JFROG_CLI_HOME,JUPYTER_RUNTIME,LE_WORKING,LXD,PASSWORD_STORE,PI_CODING_AGENT,PYX_CREDENTIALS,QWEN_RUNTIME,SBT_GLOBAL_SERVER,UV_CREDENTIALS,ZELLIJ_SOCKET,_ZO_DATA}_DIR
+  {ANDROID_USER,CODEX,CODEX_SQLITE,COLIMA,COPILOT,LIMA,MINIKUBE,QWEN,SNOWFLAKE,TELEPORT,VAGRANT,VBOX_USER,VIBE}_HOME {COURSIER,KAGGLE,MISE,POETRY,REBAR_GLOBAL}_CONFIG_DIR/
+  {ANSIBLE_GALAXY_TOKEN,ATUIN_DB,GCM_PLAINTEXT_STORE,HF_TOKEN,INFLUX_CONFIGS,LLM_USER,MODAL_CONFIG,NIX_DAEMON_SOCKET,PULSE_RUNTIME,SCW_CONFIG}_PATH
+  {CONTAINERD,DBUS_SESSION_BUS,DBUS_SYSTEM_BUS,NVIM_LISTEN,P11_KIT_SERVER}_ADDRESS {COURSIER,GOOGLE_APPLICATION,SBT}_CREDENTIALS {NODE_REPL,PSQL,PYTHON,SQLITE}_HISTORY
+  {CABAL,DBT_PROFILES,DENO,JUPYTER_DATA,NIMBLE,PLATFORMIO_CORE}_DIR/ {MYSQL,PHP,REDISCLI}_HISTFILE {AWS_SHARED_CREDENTIALS,RATTLER_AUTH,REGISTRY_AUTH,SOPS_AGE_KEY}_FILE
+  {INCUS,LXD,WEZTERM_UNIX}_SOCKET {BITWARDEN_SSH,SSH}_AUTH_SOCK {BUILDKIT,CONTAINER,DOCKER}_HOST {NPM_CONFIG,PUB}_CACHE/ {JULIA_DEPOT,PULUMI_CREDENTIALS}_PATH/ {DOTNET,STACK}_ROOT/
+  {SCCACHE_CACHED,SCCACHE}_CONF {EMACS_SOCKET,PCSCLITE_CSOCK}_NAME CAROOT CONDARC CRUSH_GLOBAL_DATA GNUPGHOME GOOSE_PATH_ROOT GOPASS_HOMEDIR HISTFILE I3SOCK KITTY_LISTEN_ON
+  KRB5CCNAME KUBECONFIG LESSHISTFILE NETRC NIX_USER_CONF_FILES NPM_CONFIG_USERCONFIG NVIM OPENCODE_DB PGPASSFILE PIPEWIRE_REMOTE PULSE_SERVER REDISCLI_RCFILE R_ENVIRON_USER STEPPATH
+  SWAYSOCK TMUX TMUX_TMPDIR/ USQLPASS VSCODE_AGENT_FOLDER VSCODE_GIT_IPC_HANDLE VSCODE_IPC_HOOK VSCODE_IPC_HOOK_CLI WATCHMAN_SOCK WAYLAND_DISPLAY XAUTHORITY npm_config_cache/
+  npm_config_logs_dir npm_config_userconfig
 )
-for name in "${movable[@]}"; do [[ ! -v ${name%%/*} ]] || { path=${name%%/*} && led+=("${!path}${name#"$path"}" "$name"); }; done
+for name in "${movable[@]}"; do
+  [[ -v ${name%%/*} ]] || continue
+  path=${name%%/*} && path=${!path}
+  [[ $path != +([!/]):*([!/])/* ]] || { path="/${path#*/}" && path=${path%%[,;]*}; } # an address, as unix:path=/...
+  [[ $name != TMUX ]] || path=${path%%,*}
+  led+=("$path${name#"${name%%/*}"}" "$name")
+done
 # Nor may a link or a variable lead what the profile lists (and where it would be
 # without) into what home or the system hides, if it did not when it was judged.
 own=${#led[@]} led+=("$home/notes" "$home/notes")
@@ -293,7 +303,7 @@ for ((i = 0; i < ${#led[@]}; i += 2)); do
   [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
   ((i >= own)) || { [[ ${led[i]} != /* || $home/ == "$at/"* ]] || secrets+=("${led[i + 1]%%/*}=$at/${led[i + 1]##*[!/]}") && continue; }
   ((i >= own + 2)) || for word in "${secrets[@]}"; do
-    [[ ${word#*=} != "$at/"?* && $at/ != "${word#*=}"* ]] || die "refusing ${led[i]}: by ${word%%=*} a tool keeps secrets there" "unset that, or list what is needed one by one; what is secret wants its own path, and a why"
+    [[ ${word#*=} != "$at/"?* && $at/ != "${word#*=}"* ]] || die "refusing ${led[i]}: by ${word%%=*} a tool keeps secrets or sockets there" "unset that, or list what is needed one by one; what is secret wants its own path, and a why"
   done
   [[ $at/ != "${led[i + 1]}/"* ]] || continue
   for name in "$project"; do # a command can have made a link there
@@ -541,6 +551,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
+    [[ -e $path || -L $path ]] || continue # it had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   remember

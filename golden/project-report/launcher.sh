@@ -79,7 +79,7 @@ shown() {
 report() {
   local path name dir all samples
   local names=(-path '*/.git' -o -path '*/config' -o -path '*/HEAD') folders=(-path '*/objects' -o -path '*/refs' -o -path '*/.git')
-  for name in '*.code-workspace' .agents .aider.conf.yml .amp .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise .config/mise.local.toml .config/mise.toml .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc .factory .fleet .gemini .git/commondir .git/config .git/config.worktree .git/hooks .git/info/attributes '.git/modules/*/config' '.git/modules/*/hooks' .git/remotes .gitattributes .gitconfig .githooks .github/copilot .github/extensions .github/hooks .github/lsp.json .gitmodules .goose .grok .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared .hg/requires .hg/sharedpath .husky .idea .iflow .jj/repo/config.toml .jj/workspace-config.toml .kiro '.lefthook*.*' .lefthook.yml .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .qwen .ripgreprc .tool-versions .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper 'lefthook*.*' lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml rust-toolchain rust-toolchain.toml tools/bazel tui.json tui.jsonc; do
+  for name in '*.code-workspace' .Rprofile .agents .aider.conf.yml .amazonq .amp .augment .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise .config/mise.local.toml .config/mise.toml .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc .factory .fleet .gemini .ghci .git/commondir .git/config .git/config.worktree .git/glab-cli .git/hooks .git/info/attributes .git/lazygit.yml '.git/modules/*/config' '.git/modules/*/hooks' .git/remotes .gitattributes .gitconfig .githooks .github/agents .github/copilot .github/extensions .github/hooks .github/lsp.json .github/mcp.json .gitmodules .goose .grok .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared .hg/requires .hg/sharedpath .husky .idea .iex.exs .iflow .irbrc .jj/repo/config.toml .jj/repo/store/git/commondir .jj/repo/store/git/config .jj/repo/store/git/hooks .jj/repo/store/git_target .jj/workspace-config.toml .junie .kilo .kilocode .kiro .lazygit.yml '.lefthook*.*' .lefthook.yml .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pi .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .prototools .pryrc .qwen .ripgreprc .roo .run .tool-versions .trae .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper kilo.json kilo.jsonc 'lefthook*.*' lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml rust-toolchain rust-toolchain.toml tools/bazel tui.json tui.jsonc; do
     names+=(-o -path "*/$name" -o -path "*/$name/*") folders+=(-o -path "*/$name" ! -empty)
   done
   while IFS= read -r -d '' path; do
@@ -103,7 +103,7 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell) ;;
   help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' cc023eb8efaf0791558c1c39e2c44726e4da005f38c9b7c5d5177698bb1e5d94 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  digest) { printf '%s\n' 19fda6773ab4bb181f38868a2fe16fa8a407c22f2b9bf0381f0f78711efdb361 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
 
@@ -313,6 +313,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
+    [[ -e $path || -L $path ]] || continue # it had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   report

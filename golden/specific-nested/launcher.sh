@@ -91,7 +91,7 @@ lend() {
 
 # Makes read-only what lies below something writable: the host would run or believe
 # it. What is not there cannot be held: it is moved aside at the end.
-lacking=()
+lacking=() kept=()
 hold() {
   local path
   for path; do
@@ -100,6 +100,7 @@ hold() {
       printf '%s: %q is a symbolic link: only what it leads to is protected\n' "$self" "$path" >&2
       follow "$path" && path=$REPLY
     fi
+    [[ ! -f $path ]] || kept+=("$path")
     [[ ! -p $path || $lacks != *--disable-userns* ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "look at it, and remove it"
     mounts+=(--ro-bind-try "$path" "$path")
   done
@@ -165,22 +166,31 @@ done
 [[ -e "$home/data/read" ]] || die "there is no $home/data/read" 'the profile names it in filesystem.read[1]; write ~/data/read? there if it is optional'
 [[ -e "$home/data/read/write" ]] || die "there is no $home/data/read/write" 'the profile names it in filesystem.write[1]; write ~/data/read/write? there if it is optional'
 [[ -e "$home/data/read/write/read" ]] || die "there is no $home/data/read/write/read" 'the profile names it in filesystem.read[2]; write ~/data/read/write/read? there if it is optional'
-# By none of these may a tool keep secrets or start-up files, there or (/) below, in what the profile lists.
+# By none of these may a tool keep secrets, sockets or start-up files, there or (/) below, in what the profile lists.
 led=() secrets=() movable=(
   {ANTHROPIC,ARGOCD,AZD,AZURE,CLAUDE,CURSOR,DOPPLER,FLY,GH,GLAB,HTTPIE,JUPYTER,K9S,MCP_REMOTE,MC,MINISIGN,OP,WANDB}_CONFIG_DIR
   {ANDROID_SDK,ANSIBLE,BUNDLE_USER,CARGO,CHROME_CONFIG,COMPOSER,CONAN,CONAN_USER,CURL,GEMINI_CLI,GRADLE_USER,HELM_CONFIG,HEX,HF,LEIN,NIX_CONFIG,NIX_DATA,PNPM,PULUMI,RYE,WAKATIME,XDG_CACHE,XDG_CONFIG,XDG_DATA,XDG_STATE}_HOME/
-  {BOTO,BUNDLE_USER,CABAL,CLOUDSDK,DIRENV,DOCKER,HATCH,HCLOUD,HELM_REGISTRY,HELM_REPOSITORY,HIMALAYA,HUB,RCLONE,SCALA_CLI}_CONFIG {AWS,DATABRICKS,OCI_CLI,PDM,PIP,TF_CLI}_CONFIG_FILE
+  {BOTO,BUNDLE_USER,CABAL,CLOUDSDK,COPILOT_PROVIDERS,DIRENV,DOCKER,HATCH,HCLOUD,HELM_REGISTRY,HELM_REPOSITORY,HIMALAYA,HUB,RCLONE,SCALA_CLI}_CONFIG
+  {ANSIBLE_SSH_CONTROL_PATH,AWS_VAULT_FILE,BITWARDENCLI_APPDATA,CLINE_DATA,CLINE,CONTINUE_GLOBAL,GIT_TEMPLATE,INCUS,JFROG_CLI_HOME,JUPYTER_RUNTIME,LE_WORKING,LXD,PASSWORD_STORE,PI_CODING_AGENT,PYX_CREDENTIALS,QWEN_RUNTIME,SBT_GLOBAL_SERVER,UV_CREDENTIALS,ZELLIJ_SOCKET,_ZO_DATA}_DIR
+  {AWS,DATABRICKS,OCI_CLI,PDM,PIP,TF_CLI}_CONFIG_FILE
   {CABAL,COURSIER_CONFIG,DBT_PROFILES,DENO,JBANG,JUPYTER_DATA,KAGGLE_CONFIG,MISE_CONFIG,MISE_STATE,NIMBLE,PLATFORMIO_CORE,POETRY_CONFIG,REBAR_GLOBAL_CONFIG}_DIR/
-  {ANDROID_USER,CODEX,COLIMA,COPILOT,LIMA,MINIKUBE,QWEN,SNOWFLAKE,TELEPORT,VAGRANT,VBOX_USER,VIBE}_HOME
-  {AWS_VAULT_FILE,BITWARDENCLI_APPDATA,CLINE_DATA,CLINE,CONTINUE_GLOBAL,GIT_TEMPLATE,JFROG_CLI_HOME,JUPYTER_RUNTIME,LE_WORKING,PASSWORD_STORE,PI_CODING_AGENT,PYX_CREDENTIALS,UV_CREDENTIALS,_ZO_DATA}_DIR
-  {ANSIBLE_GALAXY_TOKEN,ATUIN_DB,GCM_PLAINTEXT_STORE,HF_TOKEN,INFLUX_CONFIGS,LLM_USER,MODAL_CONFIG,RIPGREP_CONFIG,SCW_CONFIG}_PATH {COURSIER,GOOGLE_APPLICATION,SBT}_CREDENTIALS
-  {NODE_REPL,PSQL,PYTHON,SQLITE}_HISTORY {npm,pnpm}_config_store_dir/ {MYSQL,PHP,REDISCLI}_HISTFILE {AWS_SHARED_CREDENTIALS,RATTLER_AUTH,REGISTRY_AUTH,SOPS_AGE_KEY}_FILE
-  {NPM_CONFIG,PUB}_CACHE/ {JULIA_DEPOT,PULUMI_CREDENTIALS}_PATH/ {DOTNET,STACK}_ROOT/ {SCCACHE_CACHED,SCCACHE}_CONF {R_ENVIRON,R_PROFILE}_USER CAROOT CLINE_DIR/data/secrets.json
-  CONDARC CRUSH_GLOBAL_DATA GNUPGHOME GOOSE_PATH_ROOT GOPASS_HOMEDIR HGRCPATH HISTFILE INPUTRC IPYTHONDIR IRBRC KUBECONFIG LESSHISTFILE NETRC NIX_USER_CONF_FILES
-  NPM_CONFIG_USERCONFIG OPAMROOT/ PGPASSFILE PYTHONSTARTUP REDISCLI_RCFILE SCREENRC STEPPATH USQLPASS VSCODE_AGENT_FOLDER WGETRC XAUTHORITY ZDOTDIR/ ZSH npm_config_cache/
-  npm_config_init_module npm_config_logs_dir npm_config_userconfig
+  {ANDROID_USER,CODEX,CODEX_SQLITE,COLIMA,COPILOT,LIMA,MINIKUBE,QWEN,SNOWFLAKE,TELEPORT,VAGRANT,VBOX_USER,VIBE}_HOME
+  {ANSIBLE_GALAXY_TOKEN,ATUIN_DB,GCM_PLAINTEXT_STORE,HF_TOKEN,INFLUX_CONFIGS,LLM_USER,MODAL_CONFIG,NIX_DAEMON_SOCKET,PULSE_RUNTIME,RIPGREP_CONFIG,SCW_CONFIG}_PATH
+  {CONTAINERD,DBUS_SESSION_BUS,DBUS_SYSTEM_BUS,NVIM_LISTEN,P11_KIT_SERVER}_ADDRESS {COURSIER,GOOGLE_APPLICATION,SBT}_CREDENTIALS {NODE_REPL,PSQL,PYTHON,SQLITE}_HISTORY
+  {npm,pnpm}_config_store_dir/ {MYSQL,PHP,REDISCLI}_HISTFILE {AWS_SHARED_CREDENTIALS,RATTLER_AUTH,REGISTRY_AUTH,SOPS_AGE_KEY}_FILE {INCUS,LXD,WEZTERM_UNIX}_SOCKET
+  {BITWARDEN_SSH,SSH}_AUTH_SOCK {BUILDKIT,CONTAINER,DOCKER}_HOST {NPM_CONFIG,PUB}_CACHE/ {JULIA_DEPOT,PULUMI_CREDENTIALS}_PATH/ {DOTNET,STACK}_ROOT/ {SCCACHE_CACHED,SCCACHE}_CONF
+  {EMACS_SOCKET,PCSCLITE_CSOCK}_NAME {R_ENVIRON,R_PROFILE}_USER CAROOT CLINE_DIR/data/secrets.json CONDARC CRUSH_GLOBAL_DATA GNUPGHOME GOOSE_PATH_ROOT GOPASS_HOMEDIR HGRCPATH
+  HISTFILE I3SOCK INPUTRC IPYTHONDIR IRBRC KITTY_LISTEN_ON KRB5CCNAME KUBECONFIG LESSHISTFILE NETRC NIX_USER_CONF_FILES NPM_CONFIG_USERCONFIG NVIM OPAMROOT/ OPENCODE_DB PGPASSFILE
+  PIPEWIRE_REMOTE PULSE_SERVER PYTHONSTARTUP REDISCLI_RCFILE SCREENRC STEPPATH SWAYSOCK TMUX TMUX_TMPDIR/ USQLPASS VSCODE_AGENT_FOLDER VSCODE_GIT_IPC_HANDLE VSCODE_IPC_HOOK
+  VSCODE_IPC_HOOK_CLI WATCHMAN_SOCK WAYLAND_DISPLAY WGETRC XAUTHORITY ZDOTDIR/ ZSH npm_config_cache/ npm_config_init_module npm_config_logs_dir npm_config_userconfig
 )
-for name in "${movable[@]}"; do [[ ! -v ${name%%/*} ]] || { path=${name%%/*} && led+=("${!path}${name#"$path"}" "$name"); }; done
+for name in "${movable[@]}"; do
+  [[ -v ${name%%/*} ]] || continue
+  path=${name%%/*} && path=${!path}
+  [[ $path != +([!/]):*([!/])/* ]] || { path="/${path#*/}" && path=${path%%[,;]*}; } # an address, as unix:path=/...
+  [[ $name != TMUX ]] || path=${path%%,*}
+  led+=("$path${name#"${name%%/*}"}" "$name")
+done
 # Nor may a link or a variable lead what the profile lists (and where it would be
 # without) into what home or the system hides, if it did not when it was judged.
 own=${#led[@]} led+=("$home/data" "$home/data" "$home/data/read" "$home/data/read" "$home/data/read/write"
@@ -193,7 +203,7 @@ for ((i = 0; i < ${#led[@]}; i += 2)); do
   [[ ! -L $at ]] || { follow "$at" && at=$REPLY; }
   ((i >= own)) || { [[ ${led[i]} != /* || $home/ == "$at/"* ]] || secrets+=("${led[i + 1]%%/*}=$at/${led[i + 1]##*[!/]}") && continue; }
   ((i >= own + 8)) || for word in "${secrets[@]}"; do
-    [[ ${word#*=} != "$at/"?* && $at/ != "${word#*=}"* ]] || die "refusing ${led[i]}: by ${word%%=*} a tool keeps secrets or start-up files there" "unset that, or list what is needed one by one; what is secret wants its own path, and a why"
+    [[ ${word#*=} != "$at/"?* && $at/ != "${word#*=}"* ]] || die "refusing ${led[i]}: by ${word%%=*} a tool keeps secrets, sockets or start-up files there" "unset that, or list what is needed one by one; what is secret wants its own path, and a why"
   done
   [[ $at/ != "${led[i + 1]}/"* ]] || continue
   for name in "$project" "$home/data" "$home/data/read/write"; do # a command can have made a link there
@@ -350,6 +360,9 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
+  printf -v begin '%(%s)T' -1
+  begin=${EPOCHREALTIME:-$begin}
+  begin=${begin/,/.}
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
   else
@@ -402,9 +415,12 @@ if [[ $action == @(run|doctor|shell) ]]; then
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
+  # What the host replaces by renaming is held no more.
+  [[ -z ${kept[0]-} ]] || find "${kept[@]}" -maxdepth 0 -newerct "@$begin" -exec "$BASH" -pc 'for path; do printf "%s: look at %q: it has changed meanwhile, and since then the command could change it\n" "$0" "$path"; done' "$self" '{}' + >&2 2>/dev/null
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
+    [[ -e $path || -L $path ]] || continue # it had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
     [[ " ${lacking[*]} " == *" $path "* ]] || continue # the host would take it
     { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
