@@ -84,7 +84,6 @@ func (c golden) test(t *testing.T) {
 	c.absent(t, "problems.txt")
 	c.same(t, "launcher.sh", script)
 	sound(t, script)
-	linted(t, script, texts)
 	anonymous(t, script, c.hosts)
 	c.same(t, "argv.txt", c.argv(t, script))
 }
@@ -155,10 +154,6 @@ func (c golden) argv(t *testing.T, script []byte) []byte {
 	return show(t, r)
 }
 
-// texts are what shellcheck says about a text with $ or \' in it, which is
-// meant as it is. Only names that look like code have such.
-const texts = "SC1003,SC2016"
-
 // sound checks what holds for every launcher, whatever is in it.
 func sound(t *testing.T, script []byte) {
 	t.Helper()
@@ -173,16 +168,6 @@ func sound(t *testing.T, script []byte) {
 		t.Error(err)
 	}
 	judged(t, script, "bash", "-n")
-}
-
-// linted has shellcheck find nothing, but for what is allowed. With -update it
-// leaves that, which takes most of the time, to the run that compares.
-func linted(t *testing.T, script []byte, allowed ...string) {
-	t.Helper()
-	if *update {
-		return
-	}
-	judged(t, script, "shellcheck", "--exclude="+strings.Join(allowed, ","), "-")
 }
 
 // anonymous refuses the home directory and the user's name of the machines

@@ -17,6 +17,15 @@ import (
 // TestNames: what a launcher has for itself are variables of which no profile may
 // set or pass on one, so that neither takes the other's place.
 func TestNames(t *testing.T) {
+	for name, script := range launchers(t) {
+		own(t, name, script)
+	}
+}
+
+// launchers are those of the cases, by the names of their files, and of all built-in
+// profiles, by theirs.
+func launchers(t *testing.T) map[string][]byte {
+	t.Helper()
 	names, err := filepath.Glob("*/launcher.sh")
 	if err != nil || len(names) < 50 {
 		t.Fatalf("found %d launchers: %v", len(names), err)
@@ -33,9 +42,7 @@ func TestNames(t *testing.T) {
 		}
 		scripts[name] = script
 	}
-	for name, script := range scripts {
-		own(t, name, script)
-	}
+	return scripts
 }
 
 // own looks at the names that a script assigns to, and that are not the
