@@ -87,7 +87,8 @@ func (s Setting) try() error {
 	return nil
 }
 
-// Everywhere runs a test as every account under every bwrap, several at once.
+// Everywhere runs a test as every account, and under every bwrap, several at once. Each
+// account has the oldest and the newest; those between are shared out.
 func Everywhere(t *testing.T, test func(t *testing.T, s Setting)) {
 	t.Helper()
 	for _, a := range Accounts() {
@@ -98,10 +99,52 @@ func Everywhere(t *testing.T, test func(t *testing.T, s Setting)) {
 	}
 }
 
-// Everywhere runs a test under every bwrap.
+// Everywhere runs a test under the oldest bwrap, the newest, and of those between what
+// is the account's part of them.
 func (a Account) Everywhere(t *testing.T, test func(t *testing.T, s Setting)) {
 	t.Helper()
-	in(t, a.Settings(t), test)
+	all := a.Settings(t)
+	mine := append(a.Part(all, len(t.Name())-len(a.Name)), all[0], all[len(all)-1])
+	slices.SortFunc(mine, func(x, y Setting) int { return compareVersions(x.Version, y.Version) })
+	in(t, slices.Compact(mine), test)
+}
+
+// Shared runs a test that takes long under every bwrap, as one account or the other:
+// each account has the oldest or the newest, and every other one from there.
+func Shared(t *testing.T, test func(t *testing.T, s Setting)) {
+	t.Helper()
+	number := len(t.Name())
+	for _, a := range Accounts() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			a.Shared(t, number, test)
+		})
+	}
+}
+
+// Shared runs what is the account's part of such a test. With an odd number it has the
+// bwraps that it has not with an even one.
+func (a Account) Shared(t *testing.T, number int, test func(t *testing.T, s Setting)) {
+	t.Helper()
+	in(t, a.Part(a.Settings(t), number), test)
+}
+
+// Part is what falls to an account when some are shared out, one here and one there.
+// Who begins depends on a number. Where there is but one account, or one to share, nobody
+// goes without.
+func (a Account) Part(all []Setting, number int) []Setting {
+	accounts := Accounts()
+	if len(accounts) == 1 || len(all) == 1 {
+		return slices.Clone(all)
+	}
+	number += slices.Index(accounts, a)
+	var mine []Setting
+	for i, s := range all {
+		if (i+number)%2 == 0 {
+			mine = append(mine, s)
+		}
+	}
+	return mine
 }
 
 // Ends runs a test as every account under the oldest bwrap and the newest.
@@ -110,13 +153,39 @@ func Ends(t *testing.T, test func(t *testing.T, s Setting)) {
 	for _, a := range Accounts() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
-			all := a.Settings(t)
-			if len(all) > 2 {
-				all = []Setting{all[0], all[len(all)-1]}
-			}
-			in(t, all, test)
+			in(t, a.ends(t), test)
 		})
 	}
+}
+
+// Crossed runs one of many cases as every account, the one under the oldest bwrap and the
+// other under the newest: in a case with an odd number the other way round. So each case
+// is tried as both and under both, and any two neighbours in all four ways.
+func Crossed(t *testing.T, number int, test func(t *testing.T, s Setting)) {
+	t.Helper()
+	for _, a := range Accounts() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			in(t, a.Part(a.ends(t), number), test)
+		})
+	}
+}
+
+// Has says whether Crossed would try the case of a number here, for a test that has the
+// same world for all of them.
+func (s Setting) Has(t *testing.T, number int) bool {
+	t.Helper()
+	return slices.Contains(s.Part(s.ends(t), number), s)
+}
+
+// ends are the settings with the oldest bwrap and the newest.
+func (a Account) ends(t *testing.T) []Setting {
+	t.Helper()
+	all := a.Settings(t)
+	if len(all) > 2 {
+		all = []Setting{all[0], all[len(all)-1]}
+	}
+	return all
 }
 
 // Newest runs a test as every account under the newest bwrap, where the version
