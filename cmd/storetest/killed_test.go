@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,7 +108,10 @@ const step = `#!/bin/sh
 [ -L /sys/a ] || exec /usr/bin/${0##*/} "$@" # not in a review
 step() {
 	echo >>%[1]s/steps
-	if [ "$(($(wc -l <%[1]s/steps)))" = "$(cat %[1]s/stop)" ]; then : >%[1]s/stopped; sleep 60; fi
+	n=0
+	while read -r line; do n=$((n + 1)); done <%[1]s/steps
+	read -r stop <%[1]s/stop
+	if [ "$n" = "$stop" ]; then : >%[1]s/stopped; sleep 60; fi
 }
 %[2]s
 step
@@ -154,11 +158,18 @@ func (b *bench) cut(path string, at int) bool {
 	}
 }
 
-// TestApplyCut kills an application before and after each program that it runs.
+// TestApplyCut kills an application before and after each program that it runs. Each
+// account has every other step of a deed, and of the next deed the others.
 func TestApplyCut(t *testing.T) {
 	newest(t, reviewed, func(b *bench) {
 		b.stopping("")
-		b.cuts(becomes)
+		for i, d := range becomes {
+			first, apart := 1, 1
+			if accounts := trial.Accounts(); len(accounts) > 1 {
+				first, apart = 1+(i+slices.Index(accounts, b.Account))%2, 2
+			}
+			b.cuts(d, first, apart)
+		}
 	})
 }
 
@@ -195,31 +206,29 @@ func TestApplyNoSwap(t *testing.T) {
 	})
 }
 
-// cuts makes one path for each step of each deed, kills its application there,
-// and has the next one end it.
-func (b *bench) cuts(deeds []deed) {
+// cuts makes one path for each step of a deed, kills its application there, and has the
+// next one end it, from the first step on to the last.
+func (b *bench) cuts(d deed, first, apart int) {
 	b.Helper()
 	const steps = 30
-	for _, d := range deeds {
-		b.must(b.host(fmt.Sprintf("umask 022; cd code/p; for i in {1..%d}; do mkdir -p %s$i; (cd %[2]s$i; %s); done", steps, d.name, d.first)))
-		b.must(b.inside(fmt.Sprintf("umask 022; for i in {1..%d}; do (cd %s$i; %s); done", steps, d.name, d.deed)))
-		at := 1
-		for ; at < steps && b.cut(fmt.Sprintf("%s%d/p", d.name, at), at); at++ {
-			path := fmt.Sprintf("%s%d/p", d.name, at)
-			look := "cd code/p; " + fmt.Sprintf(seems, path)
-			if got := b.must(b.host(look)); got != d.old && got != d.new {
-				b.Errorf("%s, cut at step %d: %s", d.name, at, got)
-			}
-			r := b.apply(path)
-			if strings.Contains(r.Stderr, "nothing has changed at") { // the kill came when all was done
-				r.Stderr = ""
-			}
-			b.must(r)
-			b.same(fmt.Sprintf("%s, cut at step %d", d.name, at), b.must(b.host(look+"; ls -A "+d.name+fmt.Sprint(at)+" | grep -v '^p$'; :")), d.new)
+	b.must(b.host(fmt.Sprintf("umask 022; cd code/p; for i in {1..%d}; do mkdir -p %s$i; (cd %[2]s$i; %s); done", steps, d.name, d.first)))
+	b.must(b.inside(fmt.Sprintf("umask 022; for i in {1..%d}; do (cd %s$i; %s); done", steps, d.name, d.deed)))
+	at := first
+	for ; at < steps && b.cut(fmt.Sprintf("%s%d/p", d.name, at), at); at += apart {
+		path := fmt.Sprintf("%s%d/p", d.name, at)
+		look := "cd code/p; " + fmt.Sprintf(seems, path)
+		if got := b.must(b.host(look)); got != d.old && got != d.new {
+			b.Errorf("%s, cut at step %d: %s", d.name, at, got)
 		}
-		if at < 5 || at == steps {
-			b.Errorf("%s has %d steps", d.name, at)
+		r := b.apply(path)
+		if strings.Contains(r.Stderr, "nothing has changed at") { // the kill came when all was done
+			r.Stderr = ""
 		}
-		b.must(b.sandbox("--sandbox-discard"))
+		b.must(r)
+		b.same(fmt.Sprintf("%s, cut at step %d", d.name, at), b.must(b.host(look+"; ls -A "+d.name+fmt.Sprint(at)+" | grep -v '^p$'; :")), d.new)
 	}
+	if at < 5 || at >= steps {
+		b.Errorf("%s has %d steps", d.name, at)
+	}
+	b.must(b.sandbox("--sandbox-discard"))
 }
