@@ -18,9 +18,20 @@ type bench struct {
 	trial.Start
 }
 
-// everywhere runs a test as every account under every bwrap, with the launcher
-// of a profile.
+// everywhere runs a test as every account and under every bwrap, with the launcher of a
+// profile. These tests take long: no two accounts have the same bwrap.
 func everywhere(t *testing.T, text string, test func(b *bench)) {
+	t.Helper()
+	trial.Shared(t, func(t *testing.T, s trial.Setting) {
+		b := newBench(t, s)
+		b.launch(text)
+		test(b)
+	})
+}
+
+// always is for a test that says more of one account than of another: each has the oldest
+// bwrap and the newest.
+func always(t *testing.T, text string, test func(b *bench)) {
 	t.Helper()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		b := newBench(t, s)

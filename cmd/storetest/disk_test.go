@@ -16,7 +16,7 @@ var disks = []struct {
 	name, size, program string
 	trial               func(*testing.T, func(*testing.T, trial.Setting))
 }{
-	{"xfs", "320M", "mkfs.xfs", trial.Everywhere},
+	{"xfs", "320M", "mkfs.xfs", trial.Shared},
 	{"btrfs", "128M", "mkfs.btrfs", trial.Newest},
 }
 
@@ -56,7 +56,7 @@ func TestDiskMounted(t *testing.T) {
 		switch p.name {
 		case "overlay":
 		case "FUSE":
-			in = trial.Everywhere
+			in = trial.Shared
 		case "tmpfs":
 			stores = append(stores, "m/state")
 		default:

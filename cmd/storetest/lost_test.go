@@ -387,7 +387,7 @@ func TestApplyListed(t *testing.T) {
 // TestApplyACL has files that others are named for, of whom an ordinary user's
 // review knows nothing: they are taken over, and what gets lost is said.
 func TestApplyACL(t *testing.T) {
-	everywhere(t, reviewed, func(b *bench) {
+	always(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; mkdir d; echo old | tee d/f f >/dev/null; chmod 664 d/f f"))
 		acl := []byte{2, 0, 0, 0}
 		for _, entry := range []struct {
@@ -415,7 +415,7 @@ func TestApplyACL(t *testing.T) {
 // TestClosed has a command that takes from its directory what it needs to run in it
 // again: the next one runs all the same.
 func TestClosed(t *testing.T) {
-	everywhere(t, reviewed, func(b *bench) {
+	always(t, reviewed, func(b *bench) {
 		if b.As.UID == 0 {
 			b.Skip("to root, all is open")
 		}
