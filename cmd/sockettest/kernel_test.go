@@ -15,7 +15,7 @@ const nested = "bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc --
 // only there. Root inside has no capability to map itself again.
 func TestNested(t *testing.T) {
 	trial.Need(t, "/usr/bin/bwrap")
-	everywhere(t, func(t *testing.T, p *place) {
+	always(t, func(t *testing.T, p *place) {
 		if got, err := p.run("sh", "-c", nested); err != nil {
 			t.Fatalf("outside: %s, %v", got, err)
 		}
@@ -35,7 +35,7 @@ func TestNested(t *testing.T) {
 // = "full" the command does not run; with "best" it does, and what is lost is
 // said.
 func TestPromises(t *testing.T) {
-	everywhere(t, func(t *testing.T, p *place) {
+	always(t, func(t *testing.T, p *place) {
 		old := p.Version == "0.4.1"
 		for _, test := range []struct {
 			kernel, machine, says string // says is what must be on standard error; empty: nothing

@@ -26,8 +26,15 @@ type place struct {
 // displays are numbers that no X server of this machine has.
 var displays atomic.Int32
 
-// everywhere runs a test as every account under every bwrap.
+// everywhere runs a test as every account and under every bwrap.
 func everywhere(t *testing.T, test func(t *testing.T, p *place)) {
+	t.Helper()
+	trial.Shared(t, func(t *testing.T, s trial.Setting) { test(t, newPlace(t, s)) })
+}
+
+// always is for a test that says more of one account, or of one bwrap, than of the others:
+// each account has the oldest bwrap and the newest.
+func always(t *testing.T, test func(t *testing.T, p *place)) {
 	t.Helper()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) { test(t, newPlace(t, s)) })
 }
