@@ -33,7 +33,7 @@ func (w world) vanishes(t *testing.T) {
 // TestPikuriSession has what commands of one session leave for the next: in
 // caches, whether the host has them or not, and in /tmp.
 func TestPikuriSession(t *testing.T) {
-	everywhere(t, func(t *testing.T, w world) {
+	shared(t, func(t *testing.T, w world) {
 		w.write(t, "home/.m2/repository/a", "host\n")
 		w = w.launch(t, `extends = ["pikuri"]`)
 		w.bash(t, "cd; echo one >.m2/repository/n; rm .m2/repository/a; mkdir .nuget/packages/x; echo two >/tmp/t; echo gone >x").Ends(t, 0)

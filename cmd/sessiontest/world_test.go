@@ -49,16 +49,28 @@ func newWorldIn(t *testing.T, s trial.Setting, dir string) world {
 	return w
 }
 
-// everywhere runs a test as every account under every bwrap.
+// everywhere runs a test as every account and under every bwrap.
 func everywhere(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
+}
+
+// shared does so for a test that takes long: no two accounts have the same bwrap.
+func shared(t *testing.T, test func(t *testing.T, w world)) {
+	t.Helper()
+	trial.Shared(t, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
 }
 
 // ends runs a test as every account, under the oldest bwrap and the newest.
 func ends(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
+}
+
+// crossed does so in two of these four ways, which a number chooses.
+func crossed(t *testing.T, number int, test func(t *testing.T, w world)) {
+	t.Helper()
+	trial.Crossed(t, number, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
 }
 
 // once runs a test as every account, under the newest bwrap.
