@@ -1,7 +1,9 @@
 package sandboxtest
 
 import (
+	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bwrapgen/cmd/trial"
@@ -27,4 +29,17 @@ func (w world) launch(t *testing.T, text string) launcher {
 func (w world) generate(t *testing.T, text string) []byte {
 	t.Helper()
 	return w.Launcher(t, trial.Profile{Text: text, Visible: w.programs, Environment: append(w.environment(), w.variables...)})
+}
+
+// claim is what must hold in the home directory inside: a script that succeeds.
+type claim struct{ name, do string }
+
+// holds tries claims, each in a shell of its own, in one sandbox.
+func (l launcher) holds(t *testing.T, what string, claims []claim) {
+	t.Helper()
+	var script strings.Builder
+	for _, c := range claims {
+		fmt.Fprintf(&script, "said=$( { cd && %s; } 2>&1) || printf '%%s: %%s\\n' '%s' \"$said\"\n", c.do, c.name)
+	}
+	l.Run(t, "bash", "-c", script.String()+"echo all").Expect(t, what, 0, "all\n")
 }

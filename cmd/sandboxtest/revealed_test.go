@@ -10,7 +10,7 @@ import (
 // TestRevealed: A11, the most specific path wins: what is listed below something
 // hidden is shown, and no more.
 func TestRevealed(t *testing.T) {
-	rows := []struct{ name, do string }{
+	rows := []claim{
 		{"write above it", `echo x >data/made`},
 		{"what is hidden", `! cat data/in/secret`},
 		{"write to it", `! echo x >data/in/made`},
@@ -44,11 +44,7 @@ read = ["~/data/in/part", "~/data/in/file", "~/data/in/absent?", "~/data/in/part
 empty = ["~/data/in/empty"]
 overlay = ["~/data/in/view"]
 credential = [{ path = "`+w.Outside+`/key", at = "~/data/in/key", why = "a test" }]`)
-			for _, row := range rows {
-				if r := l.Run(t, "bash", "-c", "cd && "+row.do); r.Status != 0 {
-					t.Errorf("%s: %s: status %d: %s%s", base, row.name, r.Status, r.Stdout, r.Stderr)
-				}
-			}
+			l.holds(t, base, rows)
 			if out := w.shell(t, `cat "$H/data/in/view/file" "$H/data/made" "$H/data/in/writable/made"; ls -A "$H/data" "$H/data/in/empty"`); strings.Join(strings.Fields(out), " ") != "content x x "+w.Home+"/data: in made "+w.Home+"/data/in/empty: file" {
 				t.Errorf("%s: on the host: %s", base, out)
 			}

@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,7 +10,7 @@ import (
 
 // TestSpecific: A11, the most specific path wins, whatever lies within what.
 func TestSpecific(t *testing.T) {
-	rows := []struct{ name, do string }{
+	rows := []claim{
 		{"write", `echo x >d/made`},
 		{"read in write", `! echo x >d/read/made && grep content d/read/file`},
 		{"write in read in write", `echo x >d/read/write/made`},
@@ -49,11 +50,7 @@ use = ["go"]`)
 				w.shell(t, `mv "$H/d" "$H/v" "$O" && ln -s "$O/d" "$O/v" "$H"`)
 			}
 			w.Give(t, w.Top)
-			for _, row := range rows {
-				if r := l.Run(t, "bash", "-c", "cd && "+row.do); r.Status != 0 {
-					t.Errorf("%s, links: %v: %s: status %d: %s%s", base, linked, row.name, r.Status, r.Stdout, r.Stderr)
-				}
-			}
+			l.holds(t, fmt.Sprintf("%s, links: %v", base, linked), rows)
 			made := w.shell(t, `cd "$H" && find -L d v go -name made | sort; cat d/read/view/file; ls v`)
 			if got, want := strings.Join(strings.Fields(made), " "), "d/bin/made d/made d/read/write/made v/write/made content empty file read write"; got != want {
 				t.Errorf("%s, links: %v: on the host: %s, want %s", base, linked, got, want)
