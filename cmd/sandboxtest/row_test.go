@@ -33,11 +33,17 @@ const none = "none"
 // where what is denied inside must succeed. Nothing on the host may change.
 func attack(t *testing.T, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
 	t.Helper()
+	attackIn(t, trial.Account.Everywhere, profile, rows, prepare...)
+}
+
+// attackIn does the same where an account is told to.
+func attackIn(t *testing.T, in func(trial.Account, *testing.T, func(*testing.T, trial.Setting)), profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
+	t.Helper()
 	for _, a := range trial.Accounts() {
 		t.Run(a.Name, func(t *testing.T) {
 			mine := rowsOf(rows, a)
 			controlled(t, a, mine, prepare)
-			a.Everywhere(t, func(t *testing.T, s trial.Setting) {
+			in(a, t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, profile)
 				for _, p := range prepare {
@@ -53,14 +59,17 @@ func attack(t *testing.T, profile string, rows []row, prepare ...func(t *testing
 
 // layouts does the rows of an attack where home is a file system of its own, and
 // where the host's root is shown, with the host's home and with an empty one: what is
-// held in the project is mounted upon other mounts there.
+// held in the project is mounted upon other mounts there. In each, the accounts share
+// the bwraps; with one layout after the other, both have all of them.
 func layouts(t *testing.T, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
 	t.Helper()
-	const extends = "extends = [\"default\"]\n"
-	for name, more := range map[string]string{
-		"select": "", "host": "filesystem.base = \"host\"\n", "host, home empty": "filesystem.base = \"host\"\nhome.mode = \"empty\"\n",
+	for i, layout := range []struct{ name, text string }{
+		{"select", ""},
+		{"host", "filesystem.base = \"host\"\n"},
+		{"host, home empty", "filesystem.base = \"host\"\nhome.mode = \"empty\"\n"},
 	} {
-		t.Run(name, func(t *testing.T) { attack(t, extends+more+profile, rows, prepare...) })
+		in := func(a trial.Account, t *testing.T, test func(*testing.T, trial.Setting)) { a.Shared(t, i, test) }
+		t.Run(layout.name, func(t *testing.T) { attackIn(t, in, "extends = [\"default\"]\n"+layout.text+profile, rows, prepare...) })
 	}
 }
 
