@@ -64,7 +64,7 @@ func TestCacheLinks(t *testing.T) {
 		reads = `cat ~/go/pkg/mod/example.org/m@v1/m.go ~/.cache/go-build/README && echo x >~/go/pkg/mod/made-x && cat "$(realpath ~/go/pkg/mod)/made-x"`
 		read  = "package m\ncache\nx\n"
 	)
-	for _, c := range []struct{ name, link, do, want string }{
+	for i, c := range []struct{ name, link, do, want string }{
 		{"leaf", `mv "$H/go/pkg/mod" "$O/mod" && ln -s "$O/mod" "$H/go/pkg/mod"`, reads, read},
 		{"relative", `mv "$H/go/pkg/mod" "$H/go/pkg/real" && ln -s real "$H/go/pkg/mod"`, reads, read},
 		{"parent", `mv "$H/go" "$O/go" && ln -s "$O/go" "$H/go"`, reads, read},
@@ -75,7 +75,7 @@ func TestCacheLinks(t *testing.T) {
 		{"a file", `rm -r "$H/go/pkg/mod" && echo x >"$H/go/pkg/mod"`, `echo ran`, "ran\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, `extends = ["default"]`)
 				l.shell(t, c.link)

@@ -21,7 +21,7 @@ type planted struct {
 // take for the user's wish.
 func TestPlanted(t *testing.T) {
 	const secrets = `cat "$H/.ssh/id_test" "$H/.aws/credentials" "$H/code/other/file" "$O/file" 2>/dev/null`
-	for _, c := range []planted{
+	for i, c := range []planted{
 		{name: "a protected name becomes a link to a file", profile: "[project]\nprotect = [\".late\", \".mcp.json\"]",
 			plant: `ln -s "$H/.ssh/id_test" .late; ln -s "$H/.ssh/id_test" .mcp.json`, reads: `cat .late .mcp.json`},
 		{name: "a protected name becomes a link to a directory", profile: "[project]\nprotect = [\".late\", \".claude/settings.json\"]",
@@ -54,7 +54,7 @@ func TestPlanted(t *testing.T) {
 		{name: "alternates and odd names", plant: `mkdir -p .git/objects/info && echo "$H/.ssh" >.git/objects/info/alternates; mkdir -p ".git/modules/$(printf 'a\nb')/hooks" '.git/modules/$(touch made)/hooks' '.git/modules/-x/hooks'; true`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n"+c.profile)
 				names := w.names()

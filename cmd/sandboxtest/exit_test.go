@@ -22,7 +22,7 @@ type exits struct {
 // TestExit: B19, B23 and (5), names that were absent are named at the end
 // whatever else is there, and what is done then touches nothing outside.
 func TestExit(t *testing.T) {
-	for _, c := range []exits{
+	for i, c := range []exits{
 		{name: "absent names", inside: []string{`mkdir .idea .claude .claude/commands; for n in .mcp.json .idea/x .claude/settings.json .claude/commands/x .bashrc .zshrc; do echo x >$n; done; rm -f .envrc 2>/dev/null; (echo x >>.vscode/tasks.json) 2>/dev/null; true`},
 			outside: `rm -rf .idea .mcp.json .claude .bashrc`,
 			says:    []string{"/.mcp.json: the command has made it", "/.idea: ", "/.claude: ", "/.bashrc: ", "/.zshrc: "}, not: ".vscode",
@@ -166,7 +166,7 @@ func TestExit(t *testing.T) {
 		{name: "a repository made inside that leads to links of the host's", outside: `rm -rf .git && ln -s file "$O/link_to"`, inside: []string{`ln -s "$O" .git`}, not: "was a link", then: `test -L "$O/link_to"`},
 		{name: "a lock file", inside: []string{`git config user.x y; git config core.fsmonitor x; true`}, then: `test ! -e .git/config.lock && ! grep -q fsmonitor .git/config`},
 	} {
-		t.Run(c.name, func(t *testing.T) { trial.Ends(t, c.try) })
+		t.Run(c.name, func(t *testing.T) { trial.Crossed(t, i, c.try) })
 	}
 }
 

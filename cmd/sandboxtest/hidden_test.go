@@ -11,7 +11,7 @@ import (
 // a link to what holds it, where its own name leads through one, and where two
 // names lead to one file. What lies beside it is shown.
 func TestHiddenNames(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Shared(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/d/x/hidden": secret, "home/d/x/other": "other\n", "home/d/x/deep/hidden": secret})
 		w.shell(t, `cd "$H"; ln -s d/x linked; ln -s "$H/d/x" d/round; ln -s d/x/hidden one; ln -s d/x/hidden two`)

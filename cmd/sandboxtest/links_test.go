@@ -21,7 +21,7 @@ func TestProtectedLink(t *testing.T) {
 		"parent":    {`mv .vscode real && ln -s real .vscode`, `echo evil >>.vscode/tasks.json`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			trial.Crossed(t, len(name), func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".envrc\", \".vscode/tasks.json\", \".vscode\"]")
 				l.shell(t, c.link)
@@ -43,9 +43,9 @@ func TestProtectedLink(t *testing.T) {
 // TestOldroot: C7 and C8, a link through the directory that bwrap keeps the
 // host at while it works.
 func TestOldroot(t *testing.T) {
-	for _, target := range []string{"/oldroot$O", "/newroot$O", "../../../../../../../../oldroot$O", "/proc/1/root$O", "/proc/self/root$O", "$O"} {
+	for i, target := range []string{"/oldroot$O", "/newroot$O", "../../../../../../../../oldroot$O", "/proc/1/root$O", "/proc/self/root$O", "$O"} {
 		t.Run(strings.ReplaceAll(strings.Trim(target, "/.$O"), "/", "-"), func(t *testing.T) {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".claude/settings.json\"]\nhide = [\".claude/secret\"]")
 				if err := os.Symlink(strings.ReplaceAll(target, "$O", w.Outside), filepath.Join(w.Project, ".claude")); err != nil {

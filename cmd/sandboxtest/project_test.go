@@ -20,7 +20,7 @@ func TestGoProject(t *testing.T) {
 	for _, a := range all {
 		a.Give(t, w.Top)
 		before := w.state(t)
-		for _, s := range a.Settings(t) {
+		for _, s := range a.Part(a.Settings(t), 0) {
 			t.Run(a.Name+"/"+s.Version, func(t *testing.T) {
 				s.Works(t)
 				w.Setting = s

@@ -45,7 +45,7 @@ func TestReservedGhosts(t *testing.T) {
 		"work tree":     `mv .git "../repository" && git -C ../repository worktree add -q --force -B other ../wt && mv ../wt/.git .git && rm -r ../wt && git -C ../repository worktree repair "$P"`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			trial.Crossed(t, len(name), func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, reserving)
 				l.shell(t, outside)
@@ -109,7 +109,7 @@ func TestReservedKept(t *testing.T) {
 // TestReservedLink: C7, a name behind a link that leads to nothing cannot be held, so
 // nothing runs; behind one that leads somewhere, it is said. The name itself may be one.
 func TestReservedLink(t *testing.T) {
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Shared(t, func(t *testing.T, s trial.Setting) {
 		for target, what := range map[string]string{
 			"/oldroot$O": "leads to nothing", "/newroot$O": "leads to nothing", "$O/absent": "leads to nothing", "own": "leads to nothing",
 			"$O/directory": "is behind a symbolic link", "a": "is behind a symbolic link",

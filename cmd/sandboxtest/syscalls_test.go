@@ -74,7 +74,7 @@ func TestSystemCalls(t *testing.T) {
 					list = append(list, asked{r.Syscall, strings.Repeat(bad, 6), r.Errno})
 				}
 			}
-			trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+			trial.Shared(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[kernel]\nseccomp = \""+level.String()+"\"")
 				probe := w.probe(t, runtime.GOARCH)
@@ -165,7 +165,7 @@ func TestForeignEntry(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("there is no program of another word size to try here")
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	trial.Shared(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		host := trial.Start{As: w.Account, Program: "/usr/bin/env", Dir: w.Project, Environment: w.environment()}

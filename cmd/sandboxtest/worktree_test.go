@@ -19,7 +19,7 @@ func TestPrune(t *testing.T) {
 		"elsewhere":         "extends = [\"default\"]\nproject.at = \"/w\"",
 		"home is elsewhere": "extends = [\"default\"]\nhome.at = \"/home/sandbox\"",
 	} {
-		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		trial.Crossed(t, len(name), func(t *testing.T, s trial.Setting) {
 			w := newWorld(t, s)
 			l := w.launch(t, profile)
 			w.shell(t, fmt.Sprintf(`for n in $(seq %d); do git worktree add -q --detach "../linked$n" && (cd "../linked$n" && echo x >made && git add made); done`, numbers))
