@@ -53,7 +53,10 @@ install:
 # A skipped sandbox test is a failure here: no run is green because nothing ran.
 # Most of the time some test waits or sleeps, so more of them run than there are
 # processors. Lint has vetted everything. What nohup or a script's & has ignored, tests that send signals need.
+# Cases take turns in being tried as root or as a user, under one bwrap or another;
+# whole=1 has each tried in all ways.
 test: export BWRAPGEN_REQUIRE_SANDBOX = 1
+test: export BWRAPGEN_WHOLE = $(whole)
 test: setup user bwraps userlands lint
 	env --default-signal=HUP,INT,QUIT,TERM go test -vet=off -count=1 -parallel=4 -timeout=30m ./...
 	@printf 'make test: all tests ran, in real sandboxes, and passed\n'

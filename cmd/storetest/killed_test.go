@@ -165,7 +165,7 @@ func TestApplyCut(t *testing.T) {
 		b.stopping("")
 		for i, d := range becomes {
 			first, apart := 1, 1
-			if accounts := trial.Accounts(); len(accounts) > 1 {
+			if accounts := trial.Accounts(); len(accounts) > 1 && !trial.Whole() {
 				first, apart = 1+(i+slices.Index(accounts, b.Account))%2, 2
 			}
 			b.cuts(d, first, apart)

@@ -8,5 +8,6 @@
 // BWRAPGEN_BWRAPS names a directory that holds VERSION/bwrap, as .ci/bwraps
 // makes it; the bwrap in PATH is always tried, and no version twice. With
 // BWRAPGEN_REQUIRE_SANDBOX or CI set, a host that lacks what a test needs fails
-// it; otherwise it skips the test and says why.
+// it; otherwise it skips the test and says why. With BWRAPGEN_WHOLE set, no two
+// accounts share the bwraps of a test, or its cases: each tries all.
 package trial

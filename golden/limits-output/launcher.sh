@@ -19,7 +19,7 @@
 #   --sandbox-capture         no input; of long output, beginning and end
 #   --sandbox-report FILE     write how it ended, as JSON
 
-# shellcheck disable=SC2016 # some words are for the shell inside
+# shellcheck disable=SC2016,SC2317 # some words are for the shell inside, and a trap runs a function
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
@@ -363,7 +363,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
-    [[ -e $path || -L $path ]] || continue # it had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then

@@ -24,7 +24,7 @@
 #   --sandbox-refresh         drop what is no change, or older than the host's
 #   --sandbox-discard         throw all changes away
 
-# shellcheck disable=SC2016 # some words are for the shell inside
+# shellcheck disable=SC2016,SC2317 # some words are for the shell inside, and a trap runs a function
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
@@ -533,7 +533,6 @@ fi
 
 # --- Review -----------------------------------------------------------------
 
-# shellcheck disable=SC2317 # another bash runs the functions: look
 if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   [[ -d $stores ]] || exit 0
   # Removes what is named, also what its owner may not change, or what a process that

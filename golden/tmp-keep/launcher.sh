@@ -30,7 +30,7 @@
 #   --sandbox-refresh         drop what is no change, or older than the host's
 #   --sandbox-discard         throw all changes away
 
-# shellcheck disable=SC2016 # some words are for the shell inside
+# shellcheck disable=SC2016,SC2317 # some words are for the shell inside, and a trap runs a function
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
@@ -587,7 +587,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     [[ $path == /* ]] || path="$project/$path"
     [[ -e $path || -L $path ]] || continue # it had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
-    [[ $path == */commondir || " ${settings[*]} " == *" $path "* || $path == "$project/HEAD" && $there == *"//$project/.git/config//"* ]] || continue # git would take it
+    [[ $path == */commondir || $path != */config && " ${settings[*]} " == *" $path "* || $path == "$project/HEAD" && $there == *"//$project/.git/config//"* ]] || continue # git would take it
     { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
     [[ -w . ]] || chmod u+w . || :
     mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :
@@ -651,7 +651,6 @@ fi
 
 # --- Review -----------------------------------------------------------------
 
-# shellcheck disable=SC2317 # another bash runs the functions: look
 if [[ $action == @(status|diff|apply|force|refresh|discard) ]]; then
   [[ -d $stores ]] || exit 0
   # Removes what is named, also what its owner may not change, or what a process that
