@@ -48,6 +48,9 @@ func TestPlantedPipe(t *testing.T) {
 		l := w.launch(t, "extends = [\"default\"]\n[project]\nhide = [\"late\"]\n[filesystem]\nread = [\"./later?\"]")
 		for _, name := range []string{".mcp.json", "late", "later", ".git/modules/m/hooks"} {
 			l.Run(t, "sh", "-c", `mkdir -p .git/modules/m; mkfifo "$0"`, name).Succeeds(t, name)
+			if strings.HasPrefix(name, ".git") { // the launcher has moved it aside: a kill leaves it
+				l.shell(t, "mv "+name+".untrusted-* "+name)
+			}
 			l.Run(t, "true").Refused(t, name, name+": it is a named pipe")
 			l.shell(t, `rm -r `+name)
 			l.Run(t, "true").Succeeds(t, "without "+name)
