@@ -174,7 +174,7 @@ where() {
   done
   if [[ -z $found ]]; then
     printf 'not visible\n'
-    exit 1
+    trap - EXIT && exit 1
   fi
   printf '%s\n' "${inside:-/}" || die "cannot write to standard output" "make room where it leads"
 }
