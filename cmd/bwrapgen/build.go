@@ -8,6 +8,7 @@ import (
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
+	"bwrapgen/gen/probe"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
 )
@@ -57,7 +58,7 @@ func (a app) sandbox(r request) (sandbox, error) {
 	q := plan.Questions(p, c)
 	var session map[string]string
 	if len(r.Host) == 0 {
-		session = thisSession(c)
+		session = probe.Host{}.Session(plan.SessionVariables(c), plan.SessionPlace)
 		if q.Project, err = project(p.Project.Root.Kind, r.Project); err != nil {
 			return sandbox{}, err
 		}
@@ -75,17 +76,6 @@ func (a app) sandbox(r request) (sandbox, error) {
 	}
 	built, err := plan.Build(p, c, f, plan.Options{Name: r.name, Source: r.source, Inputs: own, Session: session})
 	return sandbox{built, p, c, append(inputs, r.Host...), f.Environment(q.Project)}, err
-}
-
-// thisSession says where the sockets are to which variables lead now.
-func thisSession(c catalogue.Catalogue) map[string]string {
-	session := map[string]string{}
-	for _, name := range plan.SessionVariables(c) {
-		if at, ok := plan.SessionPlace(name, os.Getenv(name)); ok {
-			session[name] = filepath.Join(resolved(filepath.Dir(at)), filepath.Base(at))
-		}
-	}
-	return session
 }
 
 // profile loads a built-in profile, a file, or one of the user's own. It also
