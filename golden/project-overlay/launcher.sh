@@ -330,12 +330,11 @@ protected=(
   "$launcher"
 )
 [[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
-cd -- "$project" && there=
+cd -- "$project"
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
-    at=$path real=$path left=''
+    at=$path real=$path
     [[ $path == /* ]] || at="$project/$path" real=$at
-    there+="//$path//"
     if [[ $path == */* ]]; then cd -P -- "${at%/*}/" && real="$PWD/${path##*/}" && cd -- "$project"; fi
     if [[ -L $real || -p $real || $real != "$at" ]]; then
       [[ ! -L $real ]] || { { follow "$real" || :; } && [[ $REPLY != @(/|*../)@(new|old)root/* ]] && real=$REPLY; } || die "refusing $path: it is a link to where bwrap has the host" "remove it"
