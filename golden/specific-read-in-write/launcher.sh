@@ -411,7 +411,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   # What the host replaces by renaming is held no more.
-  [[ -z ${kept[0]-} ]] || find "${kept[@]}" -maxdepth 0 -newerct "@$begin" -exec "$BASH" -pc 'for path; do printf "%s: look at %q: it has changed meanwhile, and since then the command could change it\n" "$0" "$path"; done' "$self" '{}' + >&2 2>/dev/null
+  [[ -z ${kept[0]-} ]] || find "${kept[@]}" -maxdepth 0 -newerct "@$begin" -exec "$BASH" -pc 'for path; do printf "%s: look at %q: it has changed meanwhile, and if the host replaced it, the command could change it since\n" "$0" "$path"; done' "$self" '{}' + >&2 2>/dev/null
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
