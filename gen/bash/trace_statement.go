@@ -69,7 +69,10 @@ func (t *tracer) command(cmd syntax.Command) {
 	case *syntax.Block:
 		t.statements(c.Stmts)
 	case *syntax.Subshell:
-		t.aside(func() { t.statements(c.Stmts) })
+		t.aside(func() {
+			t.now.exitTrap = false // bash(1): it has none of the script's traps
+			t.statements(c.Stmts)
+		})
 	case *syntax.BinaryCmd:
 		t.binary(c)
 	case *syntax.IfClause:

@@ -119,6 +119,7 @@ var cases = []struct {
 	{"no-boundary", behind("--not-a-security-boundary"), behind("--level-prefix"), "made read-only"},
 	{"outlives-parent", edit{"  --die-with-parent\n", ""}, edit{"  --die-with-parent\n", "", call, `exec env -i bwrap "${args[@]}" --die-with-parent -- "$@"`}, "no --die-with-parent"},
 	{"exit-trap-lost", edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n"}, edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n", "exec env", "env"}, "EXIT trap never runs"},
+	{"exit-trap-lost", edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n"}, edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n", call, "(" + call + ")"}, "EXIT trap never runs"},
 	{"terminal-input", edit{"  --new-session\n", ""}, edit{"--new-session", "--add-seccomp-fd 5"}, "legacy_tiocsti"},
 	{"environment-passed", edit{`env -i "HOME=$HOME" `, ""}, edit{`env -i "HOME=$HOME" `, "-c "}, "all of the caller's variables"},
 	{"environment-passed", edit{`env -i "HOME=$HOME" `, "env -u TOKEN "}, edit{`exec env -i "HOME=$HOME" `, "export -n \"${names[@]}\"\nexec "}, "all of the caller's variables"},
