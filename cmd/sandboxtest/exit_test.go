@@ -229,8 +229,8 @@ read = ["~/code/other/file"]`)
 		w.Give(t, w.Top)
 		for _, c := range []struct{ outside, named string }{
 			{`git config x.y z`, "/.git/config: it was replaced outside"},
-			{`cp ../other/file ../new && chmod 666 ../new && mv ../new ../other/file`, "/other/file: it has changed meanwhile"},
-			{`touch -a ../other && git status`, ""},
+			{`cp ../other/file ../new && chmod 666 ../new && mv ../new ../other/file`, "/other/file: it was replaced outside"},
+			{`touch -a ../other && git status && echo more >>../other/file`, ""},
 		} {
 			var said strings.Builder
 			waits := l.ready(t)
