@@ -360,9 +360,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
-  printf -v begin '%(%s)T' -1
-  begin=${EPOCHREALTIME:-$begin}
-  begin=${begin/,/.}
+  originals=()
+  for i in "${!kept[@]}"; do { [[ -f ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd || :; done
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
   else
@@ -398,12 +397,15 @@ if [[ $action == @(run|doctor|shell) ]]; then
     || bound=(--ro-bind "/proc/$$/task" /proc/1/task --tmpfs "/proc/1/task/$$" --remount-ro "/proc/1/task/$$" --symlink "task/$$/../../../.." /proc/1/root)
   printf '%s\0' "${bound[@]}" --remount-ro /proc/1 >>"/proc/self/fd/$through"
   status=0 outcome='' made=()
-  PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
-    "$@" \
-    "${mounts[@]}" \
-    "${plumbing[@]}" --chdir "$cwd" \
-    -- "${signals[@]}" "${command[@]}" \
-    8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
+  (
+    for fd in "${originals[@]}"; do exec {fd}<&-; done # none is for the command
+    PATH="${search:-/usr/local/bin:/usr/bin:/bin}" exec "$bwrap" \
+      "$@" \
+      "${mounts[@]}" \
+      "${plumbing[@]}" --chdir "$cwd" \
+      -- "${signals[@]}" "${command[@]}" \
+      8<>/proc/self/fd/7 7<&- {running}<&-
+  ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
@@ -416,7 +418,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   # What the host replaces by renaming is held no more.
-  [[ -z ${kept[0]-} ]] || find "${kept[@]}" -maxdepth 0 -newerct "@$begin" -exec "$BASH" -pc 'for path; do printf "%s: look at %q: it has changed meanwhile, and if the host replaced it, the command could change it since\n" "$0" "$path"; done' "$self" '{}' + >&2 2>/dev/null
+  for i in "${!originals[@]}"; do [[ ! -e ${kept[i]} || ${kept[i]} -ef "/proc/self/fd/${originals[i]}" ]] || printf '%s: look at %q: it was replaced outside meanwhile, and since then the command could change it\n' "$self" "${kept[i]}" >&2; done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
