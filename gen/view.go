@@ -55,8 +55,6 @@ type view struct {
 	Where     bool       // a path of the host may be another one inside
 	Sourced   bool       // what a mount shows tells by where it comes from
 	Enclosed  bool       // what is printed is more than one command
-	Originals bool       // files that are held are noted, to see whether the host replaces them
-	Settled   bool       // of these there is only git's settings
 	Noted     bool       // what the host has of the changed names is noted
 }
 
@@ -140,8 +138,6 @@ func (v *view) combine(p plan.Plan) {
 	v.Visible = v.Shown && (len(v.Toolchains) > 0 || v.Overlays || v.Namesake != nil || len(v.PathRoots) == 0)
 	v.Inner = v.Runtime || !v.ProjectRead
 	v.Unguarded = v.Persistent && !v.Bound
-	v.Originals = v.Holds && v.ProjectWrite
-	v.Settled = v.Git && v.ProjectWrite && !v.Originals
 	v.cached()
 	v.Single = v.single()
 	v.Chosen = v.Choices || v.Session

@@ -217,7 +217,7 @@ func TestExitIncluded(t *testing.T) {
 	})
 }
 
-// TestExitReplaced: what is held as a file, and is put there outside by a rename while
+// TestExitReplaced: what is held or hidden, and is put there outside by a rename while
 // a command runs, is held no more: it is named, and nothing else.
 func TestExitReplaced(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
@@ -225,11 +225,17 @@ func TestExitReplaced(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]
 [filesystem]
 write = ["~/code/other"]
-read = ["~/code/other/file"]`)
+read = ["~/code/other/file"]
+[project]
+hide = [".env"]`)
+		l.shell(t, "echo secret >.env")
 		w.Give(t, w.Top)
 		for _, c := range []struct{ outside, named string }{
 			{`git config x.y z`, "/.git/config: it was replaced outside"},
 			{`cp ../other/file ../new && chmod 666 ../new && mv ../new ../other/file`, "/other/file: it was replaced outside"},
+			{`sed -i s/x/x/ .envrc`, "/.envrc: it was replaced outside"},
+			{`sed -i s/x/x/ .env`, "/.env: it was replaced outside"},
+			{`cp -a .vscode ../new && rm -r .vscode && mv ../new .vscode`, "/.vscode: it was replaced outside"},
 			{`touch -a ../other && git status && echo more >>../other/file`, ""},
 		} {
 			var said strings.Builder
@@ -240,18 +246,21 @@ read = ["~/code/other/file"]`)
 			}
 			waits.read(t, "ready\n")
 			l.shell(t, c.outside)
-			waits.write(t, `exec 2>/dev/null; git config core.fsmonitor evil; echo evil >>../other/file; ls /proc/self/fd | wc -l >made-fds; echo tried`)
+			waits.write(t, `exec 2>/dev/null; git config core.fsmonitor evil; for f in ../other/file .env .envrc .vscode/tasks.json; do echo evil >>$f; done; ls /proc/self/fd | wc -l >made-fds; echo tried`)
 			if got := waits.end(t); got != 0 {
 				t.Errorf("%s: status %d: %s", c.outside, got, said.String())
 			}
 			if trial.Read(t, l.Dir+"/made-fds") != "4\n" {
 				t.Errorf("%s: more is open inside: %s", c.outside, trial.Read(t, l.Dir+"/made-fds"))
 			}
-			evil := strings.Contains(trial.Read(t, l.Dir+"/.git/config")+trial.Read(t, l.Dir+"/../other/file"), "evil")
+			evil := false
+			for _, name := range []string{".git/config", "../other/file", ".env", ".envrc", ".vscode/tasks.json"} {
+				evil = evil || strings.Contains(trial.Read(t, l.Dir+"/"+name), "evil")
+			}
 			if evil != (c.named != "") || !strings.Contains(said.String(), c.named) || strings.Count(said.String(), "look at") != strings.Count(c.named, ":") {
 				t.Errorf("%s: changed %v: %q", c.outside, evil, said.String())
 			}
-			l.shell(t, `git config core.fsmonitor false && git config --unset core.fsmonitor; sed -i /evil/d ../other/file`)
+			l.shell(t, `git config core.fsmonitor false && git config --unset core.fsmonitor; sed -i /evil/d ../other/file .env .envrc .vscode/tasks.json`)
 		}
 	})
 }
