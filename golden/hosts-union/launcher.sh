@@ -110,7 +110,7 @@ esac
 # --- Before anything runs ---------------------------------------------------
 
 # With fewer, bash reads this script from a descriptor that it closes here.
-{ : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
+{ : 99</dev/null; } 2>/dev/null || die "fewer than 100 files can be open" "ulimit -n 1024"
 [[ -e /proc/self/fd/2 && ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed; bash may have this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
@@ -314,7 +314,7 @@ mounts+=("${writable[@]}")
 ghost="$repository/hooks"
 [[ -w $repository && -d $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
 [[ -z $ghost ]] || held+=(--tmpfs "$ghost" --remount-ro "$ghost" --ro-bind-try "$ghost" "$ghost")
-declare -A leads=() && cd -- "$project" && there='' pinned=
+declare -A leads=() && cd -- "$project" && there='' pinned='' kept=()
 links=() && for at in "$repository" "${places[@]}"; do [[ ! -d $at ]] || links+=("$at"/{logs{,/refs},objects{,/info,/pack},packed-refs,refs,reftable,rr-cache,worktrees}); done
 for path in "${links[@]}"; do [[ ! -L $path ]] || there+="//$path//"; done
 for path in "${protected[@]}"; do
@@ -331,7 +331,7 @@ for path in "${protected[@]}"; do
       [[ -e $real ]] || protected+=("$real")
     fi
     if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
-      held+=(--ro-bind "$real" "$real")
+      held+=(--ro-bind "$real" "$real") kept+=("$real")
       while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi
   fi
@@ -403,7 +403,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
-  { [[ -f $repository/config ]] && exec {settled}<"$repository/config"; } 2>/dev/null || exec {settled}</dev/null
+  originals=()
+  for ((i = 0; i < ${#kept[@]} && i < 64; i++)); do { [[ -f ${kept[i]} || -d ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd; done
   [[ -z $ghost ]] || sweep
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
@@ -440,12 +441,15 @@ if [[ $action == @(run|doctor|shell) ]]; then
     || bound=(--ro-bind "/proc/$$/task" /proc/1/task --tmpfs "/proc/1/task/$$" --remount-ro "/proc/1/task/$$" --symlink "task/$$/../../../.." /proc/1/root)
   printf '%s\0' "${bound[@]}" --remount-ro /proc/1 >>"/proc/self/fd/$through"
   status=0 outcome='' made=()
-  PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
-    "$@" \
-    "${mounts[@]}" \
-    "${plumbing[@]}" --chdir "$cwd" \
-    -- "${signals[@]}" "${command[@]}" \
-    8<>/proc/self/fd/7 7<&- 9<&- {running}<&- {settled}<&- 3<<<"$passwd" 4<<<"$group" || status=$?
+  (
+    for fd in "${originals[@]}"; do exec {fd}<&-; done # none is for the command
+    PATH="${search:-/usr/local/bin:/usr/bin:/bin}" exec "$bwrap" \
+      "$@" \
+      "${mounts[@]}" \
+      "${plumbing[@]}" --chdir "$cwd" \
+      -- "${signals[@]}" "${command[@]}" \
+      8<>/proc/self/fd/7 7<&- 9<&- {running}<&- 3<<<"$passwd" 4<<<"$group"
+  ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
@@ -461,8 +465,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # It may have broken the repository, and made the project look like one.
   left='' && { [[ ! -f HEAD ]] || IFS= read -r -d '' -n 99 left <HEAD || :; } 2>/dev/null
   [[ $there != *"//$project/.git/config//"* || ! -e commondir && ! (-e objects && -e refs) || ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")
-  # What the host replaces by renaming is held no more: git writes its settings so.
-  [[ $there != *"//$repository/config//"* || ! -e $repository/config || $repository/config -ef "/proc/self/fd/$settled" ]] || printf '%s: look at %q: it was replaced outside meanwhile, and since then the command could change it\n' "$self" "$repository/config" >&2
+  # What the host replaces by renaming is held or hidden no more: git writes its settings so.
+  for i in "${!originals[@]}"; do [[ ! -e ${kept[i]} || ${kept[i]} -ef "/proc/self/fd/${originals[i]}" ]] || printf '%s: look at %q: it was replaced outside meanwhile, and was open to the command since\n' "$self" "${kept[i]}" >&2; done
   # Git makes no links there. A rebase or the like is named that runs something when it goes on.
   shopt -s globstar nullglob
   for at in "$repository" "${places[@]}"; do

@@ -81,7 +81,7 @@ esac
 # --- Before anything runs ---------------------------------------------------
 
 # With fewer, bash reads this script from a descriptor that it closes here.
-{ : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
+{ : 99</dev/null; } 2>/dev/null || die "fewer than 100 files can be open" "ulimit -n 1024"
 [[ -e /proc/self/fd/2 && ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed; bash may have this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do

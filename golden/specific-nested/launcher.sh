@@ -123,7 +123,7 @@ esac
 # --- Before anything runs ---------------------------------------------------
 
 # With fewer, bash reads this script from a descriptor that it closes here.
-{ : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
+{ : 99</dev/null; } 2>/dev/null || die "fewer than 100 files can be open" "ulimit -n 1024"
 [[ -e /proc/self/fd/2 && ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed; bash may have this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
@@ -290,7 +290,7 @@ protected=(
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 protected+=("${lacking[@]}")
 mounts+=("${writable[@]}")
-declare -A leads=() && cd -- "$project" && there='' pinned=
+declare -A leads=() && cd -- "$project" && there='' pinned=''
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     at=$path real=$path left=''
@@ -305,7 +305,7 @@ for path in "${protected[@]}"; do
       [[ -e $real ]] || protected+=("$real")
     fi
     if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
-      held+=(--ro-bind "$real" "$real")
+      held+=(--ro-bind "$real" "$real") kept+=("$real")
       while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi
   fi
@@ -361,7 +361,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
   originals=()
-  for i in "${!kept[@]}"; do { [[ -f ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd || :; done
+  for ((i = 0; i < ${#kept[@]} && i < 64; i++)); do { [[ -f ${kept[i]} || -d ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd; done
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
   else
@@ -417,8 +417,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
-  # What the host replaces by renaming is held no more.
-  for i in "${!originals[@]}"; do [[ ! -e ${kept[i]} || ${kept[i]} -ef "/proc/self/fd/${originals[i]}" ]] || printf '%s: look at %q: it was replaced outside meanwhile, and since then the command could change it\n' "$self" "${kept[i]}" >&2; done
+  # What the host replaces by renaming is held or hidden no more: git writes its settings so.
+  for i in "${!originals[@]}"; do [[ ! -e ${kept[i]} || ${kept[i]} -ef "/proc/self/fd/${originals[i]}" ]] || printf '%s: look at %q: it was replaced outside meanwhile, and was open to the command since\n' "$self" "${kept[i]}" >&2; done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"

@@ -87,7 +87,7 @@ esac
 # --- Before anything runs ---------------------------------------------------
 
 # With fewer, bash reads this script from a descriptor that it closes here.
-{ : 31</dev/null; } 2>/dev/null || die "fewer than 32 files can be open" "ulimit -n 1024"
+{ : 99</dev/null; } 2>/dev/null || die "fewer than 100 files can be open" "ulimit -n 1024"
 [[ -e /proc/self/fd/2 && ! /proc/self/fd/2 -ef "$0" ]] || exec 2>/dev/null # it was closed; bash may have this script there
 # What was left open stays outside, but for a pipe that an argument names: <( ).
 for path in /proc/self/fd/*; do
@@ -181,7 +181,7 @@ protected=(
 )
 [[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 mounts+=("${writable[@]}")
-declare -A leads=() && cd -- "$project" && there='' pinned=
+declare -A leads=() && cd -- "$project" && there='' pinned='' kept=()
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     at=$path real=$path left=''
@@ -196,7 +196,7 @@ for path in "${protected[@]}"; do
       [[ -e $real ]] || protected+=("$real")
     fi
     if [[ -e $real && ($real == "$project/"* || $real == "$repository/"*) ]]; then
-      held+=(--ro-bind "$real" "$real")
+      held+=(--ro-bind "$real" "$real") kept+=("$real")
       while real=${real%/*} && [[ ($real == "$project/"* || $real == "$repository/"*) && $pinned != *"//$real//"* ]]; do pinned+="//$real//" mounts+=(--ro-bind "$real" "$real"); done
     fi
   fi
@@ -254,6 +254,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
+  originals=()
+  for ((i = 0; i < ${#kept[@]} && i < 64; i++)); do { [[ -f ${kept[i]} || -d ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd; done
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
   else
@@ -289,12 +291,15 @@ if [[ $action == @(run|doctor|shell) ]]; then
     || bound=(--ro-bind "/proc/$$/task" /proc/1/task --tmpfs "/proc/1/task/$$" --remount-ro "/proc/1/task/$$" --symlink "task/$$/../../../.." /proc/1/root)
   printf '%s\0' "${bound[@]}" --remount-ro /proc/1 >>"/proc/self/fd/$through"
   status=0 outcome='' made=()
-  PATH="${search:-/usr/local/bin:/usr/bin:/bin}" "$bwrap" \
-    "$@" \
-    "${mounts[@]}" \
-    "${plumbing[@]}" --chdir "$cwd" \
-    -- "${signals[@]}" "${command[@]}" \
-    8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
+  (
+    for fd in "${originals[@]}"; do exec {fd}<&-; done # none is for the command
+    PATH="${search:-/usr/local/bin:/usr/bin:/bin}" exec "$bwrap" \
+      "$@" \
+      "${mounts[@]}" \
+      "${plumbing[@]}" --chdir "$cwd" \
+      -- "${signals[@]}" "${command[@]}" \
+      8<>/proc/self/fd/7 7<&- {running}<&-
+  ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
   IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
   ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
@@ -306,6 +311,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   cd -- "$project" 2>/dev/null || :
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
+  # What the host replaces by renaming is held or hidden no more: git writes its settings so.
+  for i in "${!originals[@]}"; do [[ ! -e ${kept[i]} || ${kept[i]} -ef "/proc/self/fd/${originals[i]}" ]] || printf '%s: look at %q: it was replaced outside meanwhile, and was open to the command since\n' "$self" "${kept[i]}" >&2; done
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
