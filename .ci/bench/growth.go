@@ -134,9 +134,14 @@ func (s scene) cached(n int) string {
 func (p *section) pair(s scene, e engine, rounds int, name, profile string) float64 {
 	var h heat
 	raw, launcher := h.both(s, e, name, profile)
+	least := h.add(s.least(raw))
 	interleave(h, rounds)
 	launcher.name = name
-	p.beside(launcher, raw, "%.2f times bwrap alone")
+	if failed := firstError(raw, launcher, least); failed != nil {
+		p.add(name, launcher.value(), "%s", failed.why())
+	} else {
+		p.add(name, launcher.value(), "%s", between(launcher, least, raw))
+	}
 	return launcher.median()
 }
 

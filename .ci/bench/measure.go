@@ -2,14 +2,18 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // start is something that can be started again and again.
@@ -182,4 +186,33 @@ func (s scene) raw(e engine, name, profile, project string) *start {
 		c.Env = r.environment
 		return c
 	}}
+}
+
+// least is a bash script that does nothing but put bwrap in its place, with the
+// words of one that is started alone: no launcher in bash can take less.
+func (s scene) least(raw *start) *start {
+	one := &start{name: raw.name + " by a script", files: raw.files, err: raw.err}
+	if raw.err != nil {
+		return one
+	}
+	script := "#!/bin/bash\nexec"
+	for _, word := range raw.make().Args {
+		quoted, err := syntax.Quote(word, syntax.LangBash)
+		if err != nil {
+			one.err = err
+			return one
+		}
+		script += " " + quoted
+	}
+	dir, err := os.MkdirTemp(s.dir, "least-")
+	if err == nil {
+		err = errors.Join(s.user.own(dir), os.WriteFile(filepath.Join(dir, "script"), []byte(script+"\n"), 0o755))
+	}
+	one.err = err
+	one.make = func() *exec.Cmd {
+		c := raw.make()
+		c.Path, c.Args, c.Err = filepath.Join(dir, "script"), []string{filepath.Join(dir, "script")}, nil
+		return c
+	}
+	return one
 }

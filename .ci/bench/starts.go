@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bwrapgen/gen/profile"
@@ -43,6 +45,12 @@ func (h *heat) add(s *start) *start {
 	return s
 }
 
+// between says how a launcher's time compares with bwrap's alone, and with the
+// least that a bash script takes.
+func between(launcher, least, raw *start) string {
+	return fmt.Sprintf("%.2f times bwrap alone, where a script that does nothing else takes %.2f", launcher.against(raw, quotient), least.against(raw, quotient))
+}
+
 // both adds a launcher and its bwrap alone, in the small project.
 func (h *heat) both(s scene, e engine, name, profile string) (raw, launcher *start) {
 	return h.add(s.raw(e, name+rawEnd, profile, "small")), h.add(s.launch(e, name+launcherEnd, profile, "small"))
@@ -54,21 +62,24 @@ func (s scene) starts(e engine, rounds int, others []*start) section {
 	var h heat
 	unit := h.add(s.program(e, bashAlone, "small", "bash", "-c", ":"))
 	var reference *start
+	leasts := map[*start]*start{}
 	for _, of := range [][2]string{{look, "look"}, {goProject, "default"}, {agent, s.agent()}} {
-		if _, launcher := h.both(s, e, of[0], of[1]); of[0] == goProject {
+		raw, launcher := h.both(s, e, of[0], of[1])
+		if of[0] == goProject {
 			reference = launcher
 		}
+		leasts[launcher] = s.least(raw)
 	}
 	h = append(h, others...)
-	interleave(h, rounds)
+	interleave(append(slices.Collect(maps.Values(leasts)), h...), rounds)
 	for i, one := range h {
 		note := fmt.Sprintf("%.1f starts of bash", one.against(unit, quotient))
 		switch {
 		case one.err != nil:
 			note = one.why()
-		case strings.HasSuffix(one.name, launcherEnd) && h[i-1].err == nil:
+		case strings.HasSuffix(one.name, launcherEnd) && firstError(h[i-1], leasts[one]) == nil:
 			raw := h[i-1]
-			note = fmt.Sprintf("%.2f times bwrap alone; its own cost is %.1f starts of bash", one.against(raw, quotient), one.against(raw, difference)/unit.median())
+			note = fmt.Sprintf("%s; its own cost is %.1f starts of bash", between(one, leasts[one], raw), one.against(raw, difference)/unit.median())
 		case i >= len(h)-len(others):
 			note = fmt.Sprintf("%.1f times the launcher of default", one.against(reference, quotient))
 			if one.name == firejail {
