@@ -122,7 +122,8 @@ for path in "$project" "${CARGO_HOME:-$home/.cargo}/git" "${CARGO_HOME:-$home/.c
   [[ $PWD/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $PWD/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
     || die "refusing to share $path: it is a system directory" "start it in a project"
 done
-for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb"; do
+for path in "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}" \
+  "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb"; do
   cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done

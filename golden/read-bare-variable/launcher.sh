@@ -113,7 +113,8 @@ while [[ -n $project && ! -e $project/.git ]]; do project=${project%/*}; done
 [[ $project != "$home"/.* || $project == "$home"/.cache/?* || -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] || die "refusing to share $project: secrets lie in what has such a name" "start it in a git work tree below, or name it in project.root"
 [[ $project/ == @("$home"/*|/dev/shm/?*|/run/media/*|/usr/src/*|/usr/local/src/*|/var/tmp/?*) || $project/ != @(/@(bin|boot|dev|etc|lib*|proc|run|sbin|sys|usr|var/lib)/*|/@(home|media|mnt|opt|root|srv|tmp|var|var/tmp)/) ]] \
   || die "refusing to share $project: it is a system directory" "start it in a project"
-for path in "${DEMO_HOME:+${DEMO_HOME:-/proc/nonexistent}/themes}" "${XDG_RUNTIME_DIR:+${XDG_RUNTIME_DIR:-/proc/nonexistent}/demo}"; do
+for path in "${DEMO_HOME:+${DEMO_HOME:-/proc/nonexistent}/themes}" \
+  "${XDG_RUNTIME_DIR:+${XDG_RUNTIME_DIR:-/proc/nonexistent}/demo}"; do
   cd -P -- "${path:-/proc/nonexistent}" 2>/dev/null || continue
   [[ $home/ != "${PWD%/}/"* && $PWD/ != /@(dev|proc|sys)/* ]] || die "refusing to share $path: it holds the home directory, or is the kernel's" "mend the variable or the link that leads there"
 done
