@@ -1213,6 +1213,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.dir-locals-2.el"}, Why: "run by emacs after a question"},
 		{Path: expr.Path{Base: 3, Rest: "/*.code-workspace"}, Why: "tasks of the editor"},
 		{Path: expr.Path{Base: 3, Rest: "/.devcontainer"}, Why: "initializeCommand runs on the host"},
+		{Path: expr.Path{Base: 3, Rest: "/.devcontainer.json"}, Why: "as .devcontainer"},
 		{Path: expr.Path{Base: 3, Rest: "/.ripgreprc"}, Why: "--pre runs a program"},
 		{Path: expr.Path{Base: 3, Rest: "/.bashrc"}, Why: "a shell's start-up file"},
 		{Path: expr.Path{Base: 3, Rest: "/.bash_profile"}, Why: "a shell's start-up file"},
