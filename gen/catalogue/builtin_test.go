@@ -128,6 +128,7 @@ func TestBuiltinProject(t *testing.T) {
 	for _, name := range []string{
 		"./.git/hooks", "./.git/config", "./.envrc", "./.vscode", "./.cargo", "./.npmrc", "./.claude", "./.mcp.json",
 		"./.augment", "./.github/agents", "./.github/mcp.json", "./.kilo", "./.kilocode", "./.pi", "./kilo.json", "./kilo.jsonc",
+		"./.kimi-code", "./.letta", "./.omp", "./.openhands", "./.qoder",
 	} {
 		if !slices.Contains(held, name) {
 			t.Errorf("%s is not held", name)
@@ -147,7 +148,7 @@ func TestBuiltinMoved(t *testing.T) {
 		hidden = append(hidden, s.Path.String())
 	}
 	for _, place := range []string{
-		"$ANDROID_SDK_HOME/.android", "$BOTO_CONFIG", "$CODEX_SQLITE_HOME", "$COPILOT_PROVIDERS_CONFIG", "$COURSIER_CREDENTIALS", "$INCUS_DIR", "$INCUS_SOCKET", "$LXD_DIR", "$LXD_SOCKET",
+		"$ANDROID_SDK_HOME/.android", "$BOTO_CONFIG", "$CODEX_SQLITE_HOME", "$COPILOT_PROVIDERS_CONFIG", "$COURSIER_CREDENTIALS", "$GROK_HOME", "$INCUS_DIR", "$INCUS_SOCKET", "$LETTA_HOME", "$LETTA_LOCAL_BACKEND_DIR", "$LXD_DIR", "$LXD_SOCKET",
 		"$NIX_CONFIG_HOME/nix.conf", "$NIX_DAEMON_SOCKET_PATH", "$NIX_USER_CONF_FILES", "$OPENCODE_DB", "$QWEN_RUNTIME_DIR", "$SBT_CREDENTIALS", "$SBT_GLOBAL_SERVER_DIR",
 	} {
 		if !slices.Contains(hidden, place) {
