@@ -40,7 +40,7 @@ func agents() []agent {
 			[]string{".local/share/opencode/repos", ".local/share/opencode/snapshot", ".local/share/opencode/worktree"}, ""},
 		{"aider", "aider", []string{".aider"}, ".aider/oauth-keys.env", nil, "", nil, ""},
 		{"goose", "goose", []string{".config/goose", ".local/share/goose", ".local/state/goose"}, ".config/goose/secrets.yaml",
-			[]string{".config/goose/.git/", ".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/"}, "", nil, ""},
+			[]string{".config/goose/.git/", ".config/goose/config.yaml", ".config/goose/permission.yaml", ".config/goose/recipes/", ".local/share/goose/schedule.json", ".local/share/goose/scheduled_recipes/"}, "", nil, ""},
 		{"crush", "crush", []string{".local/share/crush"}, ".local/share/crush/crush.json", nil, "", nil, ""},
 		{"amp", "amp", []string{".local/share/amp"}, ".local/share/amp/secrets.json", nil, ".config/amp/settings.json", nil, ""},
 		{"copilot-cli", "copilot", []string{".copilot"}, ".copilot/config.json",

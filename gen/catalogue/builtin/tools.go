@@ -633,8 +633,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "GOLANGCI_LINT_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/golangci-lint"}}, NeedsWrite: 3}}, Origin: "golangci-lint.toml"},
 	{Name: "goose", About: "Block's coding agent.", Needs: []string{"homebrew", "local-bin"}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.agents"}, Why: "skills and plugins of several agents: code"}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/goose/secrets.yaml"}, Why: "keys, where no keyring is used"}}, State: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "GOOSE_PATH_ROOT", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/goose"}}, Why: "sessions"},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/goose/secrets.yaml"}, Why: "keys, where no keyring is used"},
+		{Path: expr.Path{Base: 4, Name: "GOOSE_PATH_ROOT", Rest: "/config/secrets.yaml"}}}, State: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "GOOSE_PATH_ROOT", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/goose"}}, Why: "sessions; recipes that it runs at their times", Protect: []string{"schedule.json", "scheduled_recipes"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/goose"}, Why: "logs, history"},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/goose"}, Why: "settings; extensions are programs", Protect: []string{"config.yaml", "permission.yaml", "permissions", "custom_providers", "prompts", "recipes"}}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.goose"}, Why: "recipes of the next session"}}, Pass: []string{"GOOSE_MODEL", "GOOSE_PROVIDER"}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY"}, Set: []catalogue.Setting{
