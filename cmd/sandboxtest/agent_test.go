@@ -27,7 +27,7 @@ func agents() []agent {
 		{"claude-code", "claude", []string{".claude"}, ".claude/.credentials.json",
 			[]string{".claude/.git/", ".claude/settings.json", ".claude/settings.local.json", ".claude/CLAUDE.md", ".claude/hooks/", ".claude/commands/", ".claude/plugins/", ".claude/local/",
 				".claude/chrome/", ".claude/workflows/", ".claude/routines/", ".claude/daemon.json", ".claude/remote-settings.json", ".claude/loop.md", ".claude/cowork_plugins/", ".claude/dev-mods/",
-				".claude/file-suggestion.sh", ".claude/statusline.sh", ".claude/statusline-command.sh"}, "",
+				".claude/file-suggestion.sh", ".claude/statusline.sh", ".claude/statusline-command.sh", ".claude/agent-memory/", ".claude/memory/"}, "",
 			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/mcp-skill-archives", ".claude/seed-admin", ".claude/session-env", ".claude/sessions", ".claude/shell-snapshots", ".claude/state", ".claude/tasks", ".claude/teams"}, ""},
 		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
 			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/AGENTS.override.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/", ".codex/hooks/", ".codex/notify.py", ".codex/memories/"}, "",
