@@ -128,7 +128,7 @@ func TestBuiltinProject(t *testing.T) {
 	for _, name := range []string{
 		"./.git/hooks", "./.git/config", "./.envrc", "./.vscode", "./.cargo", "./.npmrc", "./.claude", "./.mcp.json",
 		"./.augment", "./.github/agents", "./.github/mcp.json", "./.kilo", "./.kilocode", "./.pi", "./kilo.json", "./kilo.jsonc",
-		"./.kimi-code", "./.letta", "./.omp", "./.openhands", "./.qoder",
+		"./.devin", "./.kimi-code", "./.letta", "./.omp", "./.openhands", "./.qoder",
 	} {
 		if !slices.Contains(held, name) {
 			t.Errorf("%s is not held", name)

@@ -995,7 +995,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/opencode.jsonc"}, Why: "programs that the next session starts"},
 		{Path: expr.Path{Base: 3, Rest: "/tui.json"}, Why: "plugins of the next session"},
 		{Path: expr.Path{Base: 3, Rest: "/tui.jsonc"}, Why: "plugins of the next session"}}, Pass: []string{"OPENCODE_CONFIG"}, Keys: []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENCODE_API_KEY", "OPENCODE_AUTH_CONTENT", "OPENROUTER_API_KEY"}, Origin: "opencode.toml"},
-	{Name: "other-agents", About: "Other coding agents: hidden from everything else.", Covers: []string{"continue", "cline", "kilo", "droid", "auggie", "pi", "kiro", "vibe", "windsurf", "grok", "kimi", "iflow", "openhands", "codebuff", "letta", "omp", "qoder", "plandex", "rovodev", "llm", "mcp-remote"}, Secrets: []catalogue.Entry{
+	{Name: "other-agents", About: "Other coding agents: hidden from everything else.", Covers: []string{"continue", "cline", "kilo", "droid", "auggie", "pi", "kiro", "vibe", "windsurf", "devin", "grok", "kimi", "iflow", "openhands", "codebuff", "letta", "omp", "qoder", "plandex", "rovodev", "llm", "mcp-remote"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/auth.json"}},
 		{Path: expr.Path{Base: 4, Name: "CONTINUE_GLOBAL_DIR", Default: &expr.Path{Base: 2, Rest: "/.continue"}, Rest: "/.env"}},
 		{Path: expr.Path{Base: 4, Name: "CLINE_DIR", Default: &expr.Path{Base: 2, Rest: "/.cline"}, Rest: "/data/secrets.json"}},
@@ -1047,6 +1047,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.kiro"}, Why: "Kiro: hooks and programs"},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/kiro-cli"}, Why: "Kiro: login"},
 		{Path: expr.Path{Base: 4, Name: "VIBE_HOME", Default: &expr.Path{Base: 2, Rest: "/.vibe"}}, Why: "Vibe: tools and programs, sessions"},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/devin"}, Why: "Devin: hooks and programs"},
+		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/devin"}, Why: "Devin: login"},
 		{Path: expr.Path{Base: 2, Rest: "/.grok"}, Why: "Grok: key, hooks and programs"},
 		{Path: expr.Path{Base: 4, Name: "GROK_HOME"}},
 		{Path: expr.Path{Base: 4, Name: "KIMI_SHARE_DIR", Default: &expr.Path{Base: 2, Rest: "/.kimi"}}, Why: "Kimi: login, sessions"},
@@ -1075,6 +1077,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.kiro"}, Why: "hooks and programs of Kiro"},
 		{Path: expr.Path{Base: 3, Rest: "/.vibe"}, Why: "tools and programs of Vibe"},
 		{Path: expr.Path{Base: 3, Rest: "/.windsurf"}, Why: "hooks of Windsurf"},
+		{Path: expr.Path{Base: 3, Rest: "/.devin"}, Why: "hooks and programs of Devin"},
 		{Path: expr.Path{Base: 3, Rest: "/.grok"}, Why: "programs of Grok"},
 		{Path: expr.Path{Base: 3, Rest: "/.iflow"}, Why: "hooks and programs of iFlow"},
 		{Path: expr.Path{Base: 3, Rest: "/.roo"}, Why: "programs of Roo Code"},
