@@ -71,6 +71,8 @@ func TestExit(t *testing.T) {
 			then: `test ! -e .git/commondir && cat .git/commondir.untrusted* | grep -q evil && git status`},
 		{name: "a common directory where nothing can be moved", inside: []string{`echo evil >.git/commondir; chmod 0555 .git`}, says: []string{"/.git/commondir: "},
 			then: `test ! -e .git/commondir && git status`},
+		{name: "a repository without settings", outside: `rm -rf .git/config .git/hooks`, not: "look at",
+			inside: []string{`exec 2>/dev/null; mv .git made-g && cp -r made-g .git; rmdir .git/hooks; mkdir -p .git/hooks; echo x >.git/hooks/post-commit; true`}, then: `test ! -e made-g && test ! -e .git/hooks && git status`},
 		{name: "a repository made inside that leads to another's", outside: `git worktree add -q ../linked && rm -rf "$O/p" && mv .git "$O/p"`, inside: []string{`ln -s "$O/p/worktrees/linked" .git`},
 			then: `test -e "$O/p/worktrees/linked/commondir" && test ! -e "$O/p/worktrees/linked/commondir.untrusted"`},
 		{name: "a module that leads to another repository", outside: `git worktree add -q ../linked && mv .git "$O/p" && git init -q . && mkdir -p .git/modules/m`,
