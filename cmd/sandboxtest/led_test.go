@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -73,6 +74,21 @@ func TestLed(t *testing.T) {
 				got.Refused(t, test.name, "refusing "+filepath.Join(w.Home, test.path), test.refused)
 			})
 		}
+	})
+}
+
+// TestLedHome: a directory that is listed is refused where it holds the home of who
+// starts the launcher, which may have been made by somebody else.
+func TestLedHome(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, fmt.Sprintf("extends = [\"default\"]\n[filesystem]\nread = [%q]", w.Outside))
+		home := filepath.Join(w.Outside, "homes/user")
+		w.shell(t, `mkdir -p "$O/homes/user/.ssh" && echo key >"$O/homes/user/.ssh/id"`)
+		w.Give(t, w.Outside)
+		l.Run(t, "cat", home+"/.ssh/id").Expect(t, "another's", 0, "key\n")
+		l.Environment = trial.With(l.Environment, "HOME="+home)
+		l.Run(t, "cat", home+"/.ssh/id").Refused(t, "the caller's", "refusing "+w.Outside, "it holds the home directory")
 	})
 }
 
