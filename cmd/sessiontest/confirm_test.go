@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"bwrapgen/cmd/trial"
@@ -43,6 +44,24 @@ func TestConfirmAnswers(t *testing.T) {
 		}
 		if _, err := os.Stat(w.Project + "/made"); err == nil {
 			t.Error("a command was run that nobody agreed to")
+		}
+	})
+}
+
+// TestConfirmSlow: the time after which an idle shell of the caller's ends is none for
+// an answer.
+func TestConfirmSlow(t *testing.T) {
+	once(t, func(t *testing.T, w world) {
+		w = w.launch(t, confirmed)
+		w.Set("TMOUT=1")
+		x := trial.NewTerminal(t, w.Account)
+		c := w.Command(t.Context(), "echo", "run")
+		x.Start(t, c)
+		x.Expect(t, `\(y/n\) `)
+		time.Sleep(1500 * time.Millisecond)
+		x.Types(t, "y\n")
+		if seen, exit := x.End(t, c); exit != 0 {
+			t.Errorf("%d, %q", exit, seen)
 		}
 	})
 }
