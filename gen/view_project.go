@@ -26,6 +26,9 @@ func (w *viewer) project(p plan.Plan) projectView {
 		if m.Target.Base != expr.Project {
 			return w.path(m.Target)
 		}
+		if rest, ok := strings.CutPrefix(m.Target.Rest, "/.git/"); ok && m.Origin.Builtin() {
+			return w.keep(bash.Join(bash.Part{Var: "repository"}, bash.Part{Text: "/" + rest}))
+		}
 		return w.quote(strings.TrimPrefix(m.Target.Rest, "/"))
 	}
 	writable := p.Project.Access == profile.AccessWrite

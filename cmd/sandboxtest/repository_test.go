@@ -176,6 +176,28 @@ func TestRepositoryNames(t *testing.T) {
 	})
 }
 
+// TestRepositoryPrograms: what programs besides git obey in a repository is held, and
+// named where the command has made it, wherever the repository is.
+func TestRepositoryPrograms(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `git worktree add -q ../linked && cp -r .git ../bare && git --git-dir ../bare config core.bare true && rm -r ../bare/worktrees`)
+		l := w.launch(t, `extends = ["default"]`)
+		for _, name := range []string{"p", "linked", "bare"} {
+			l.Dir = filepath.Join(filepath.Dir(w.Project), name)
+			w.shell(t, `for r in .git ../bare; do rm -rf $r/{lazygit.yml,glab-cli,remotes} && echo ours >$r/info/attributes; done`)
+			w.Give(t, w.Top)
+			r := l.Run(t, "bash", "-c", `cd "$(git rev-parse --git-common-dir)" && { mv info made-i || echo x >info/attributes; } 2>/dev/null || touch lazygit.yml && mkdir glab-cli remotes && cat info/attributes`)
+			r.Expect(t, name, 0, "ours\n")
+			for _, made := range []string{"lazygit.yml", "glab-cli", "remotes"} {
+				r.Says(t, "/"+made+": the command has made it")
+			}
+		}
+		r := l.Run(t, "bash", "-c", `cp -r . /tmp/r && cp -r /tmp/r .git`)
+		r.Says(t, "look at "+l.Dir+"/.git: the command has made it")
+	})
+}
+
 // TestRepositoryMoved: where project and home stand elsewhere, a work tree still
 // has its repository where its file .git says.
 func TestRepositoryMoved(t *testing.T) {
