@@ -228,6 +228,31 @@ func TestExitIncluded(t *testing.T) {
 	})
 }
 
+// TestExitElsewhere: what the host makes outside of the project while a command runs
+// stays where it is, whatever settings a command has made before.
+func TestExitElsewhere(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		for _, at := range []string{w.Outside + "/victim", "../victim", "~/victim", "out/victim"} {
+			l.Run(t, "bash", "-c", `mkdir -p .git/modules/m; ln -sfT "$2" out; printf '[core]\n\thooksPath = %s\n' "$1" >.git/modules/m/config`, "-", at, w.Outside).Ends(t, 0)
+			var said strings.Builder
+			waits := l.ready(t)
+			waits.command.Stderr = &said
+			if err := waits.command.Start(); err != nil {
+				t.Fatal(err)
+			}
+			waits.read(t, "ready\n")
+			l.shell(t, `touch "$O/victim" "$H/victim" ../victim`)
+			waits.write(t, "echo tried")
+			if got := waits.end(t); got != 0 || strings.Contains(said.String(), "untrusted") {
+				t.Errorf("%s: status %d: %s", at, got, said.String())
+			}
+			l.shell(t, `rm -r "$O/victim" "$H/victim" ../victim .git/modules`)
+		}
+	})
+}
+
 // TestExitReplaced: what is held or hidden, and is put there outside by a rename while
 // a command runs, is held no more: it is named, and nothing else.
 func TestExitReplaced(t *testing.T) {
