@@ -164,6 +164,7 @@ func TestExit(t *testing.T) {
 		{name: "an index of a module that names what lies elsewhere", outside: `git init -q x && mkdir .git/modules && mv x/.git .git/modules/m && cp .git/index .git/modules/m`, inside: []string{`export GIT_INDEX_FILE=.git/modules/m/index && git update-index --add --cacheinfo 100644,$(git rev-parse HEAD:file),xx/made && sed -i s#xx/made#../made# .git/modules/m/index`},
 			says: []string{"/.git/modules/m/index names what git must not touch"}, then: `test -e .git/index && test ! -e .git/modules/m/index`},
 		{name: "an index that is none", inside: []string{`echo x >.git/index`}, says: []string{"look at ", "/.git/index: git cannot read it"}},
+		{name: "an index that waits for ever", inside: []string{`git update-index --split-index && cd .git && for n in sharedindex.*; do rm $n && mkfifo $n; done`}, says: []string{"look at ", "/.git/index: git cannot read it"}, then: `rm .git/sharedindex.*`},
 		{name: "an index of odd names", inside: []string{"mkdir x.git ..x && touch x.git/a ..x/a ... '\n' '/' 2>/dev/null; git add . && git commit -qm odd"}, not: ".git/index",
 			then: `test -z "$(git status --porcelain)" && git ls-files | grep -q '\.\.\.'`},
 		{name: "a link from where git writes to its settings", outside: `echo more >>file`, inside: []string{`ln -sfT config .git/COMMIT_EDITMSG && printf '[core]\n\tfsmonitor = touch made-pwned; false\n' >.git/SQUASH_MSG`},
