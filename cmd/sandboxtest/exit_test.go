@@ -225,7 +225,7 @@ func TestExitIncluded(t *testing.T) {
 		l.shell(t, `sed -i s,../one,../x, .git/config; printf '[include]\npath = %s/one\n' "$PWD" >../system`)
 		l.from(t, `GIT_CONFIG_SYSTEM="$PWD/../system" "$L" sh -c 'echo x >one || echo held'`).Prints(t, "held\n")
 		l.shell(t, `sed -i s,../x,../one, .git/config; { echo "[include]"; seq -f "path = m%g" 200; } >one`)
-		l.Run(t, "true").Refused(t, "many", "git's settings include too many others")
+		l.Run(t, "true").Refused(t, "many", "git's settings are too long, or include too many others")
 	})
 }
 

@@ -225,5 +225,9 @@ func TestRepositoryCrowded(t *testing.T) {
 		l.Run(t, "echo", "ran").Expect(t, "the control", 0, "ran\n")
 		w.shell(t, `cd .git/modules && seq 101 10001 | xargs mkdir`)
 		l.Run(t, "echo", "ran").Refused(t, "too many", "there is too much in "+w.Project+"/.git/modules")
+		w.shell(t, `rm -r .git/modules && mkdir .git/modules && cd .git/modules && seq 60 | xargs mkdir && { echo "[x]" && seq 10000; } >1/config && for n in $(seq 2 60); do cp 1/config $n; done`)
+		l.Run(t, "echo", "ran").Refused(t, "too long", "git's settings are too long", w.Project+"/.git/modules/")
+		w.shell(t, `cd .git/modules && rm [2-5]?/config`)
+		l.Run(t, "echo", "ran").Expect(t, "not so long", 0, "ran\n")
 	})
 }
