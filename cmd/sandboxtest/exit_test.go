@@ -222,8 +222,10 @@ func TestExitIncluded(t *testing.T) {
 		l.shell(t, `git config include.path ../one; printf '[include]\npath = two\npath = one\n' >one; printf '[include]\npath = one\npath = "two"\n' >two`)
 		w.Give(t, w.Top)
 		l.Run(t, "bash", "-c", `echo x >>one || echo x >>two || echo held`).Prints(t, "held\n")
-		l.shell(t, `sed -i s,../one,../x, .git/config; printf '[include]\npath = %s/one\n' "$PWD" >../system`)
-		l.from(t, `GIT_CONFIG_SYSTEM="$PWD/../system" "$L" sh -c 'echo x >one || echo held'`).Prints(t, "held\n")
+		l.shell(t, `sed -i s,../one,../x, .git/config; mkdir ../git; printf '[include]\npath = %s/one\n' "$PWD" >../git/config`)
+		for _, set := range []string{`GIT_CONFIG_SYSTEM="$PWD/../git/config"`, `GIT_CONFIG_GLOBAL="$PWD/../git/config"`, `XDG_CONFIG_HOME="$PWD/.."`} {
+			l.from(t, set+` "$L" sh -c 'echo x >one || echo held'`).Prints(t, "held\n")
+		}
 		l.shell(t, `sed -i s,../x,../one, .git/config; { echo "[include]"; seq -f "path = m%g" 200; } >one`)
 		l.Run(t, "true").Refused(t, "many", "git's settings are too long, or include too many others")
 	})

@@ -15,7 +15,7 @@ func TestRepositoryShared(t *testing.T) {
 		w.shell(t, linkedModules)
 		w.Give(t, w.Top)
 		l := w.launch(t, `extends = ["default"]`)
-		for _, place := range []string{"super/a module", "linked/a module", "linked"} {
+		for _, place := range []string{"super/worktrees/a module", "linked/worktrees/a module", "linked"} {
 			l.Dir = filepath.Join(w.Home, "worktrees", place)
 			l.Run(t, "bash", "-c", `ls -d ~/.ssh ~/code ~/worktrees/super/file; touch ~/made "$(git rev-parse --git-common-dir)"/{hooks/made,config}
 				echo x >made && git add made && git commit -qm "in $PWD" && git log -1 --format=%s`).Expect(t, place, 0, "in "+l.Dir+"\n")
@@ -32,7 +32,7 @@ func TestRepositoryShared(t *testing.T) {
 const linkedModules = `add='git -c protocol.file.allow=always submodule --quiet'
 	git init -q ~/source && git -C ~/source commit -qm first --allow-empty
 	mkdir -p ~/worktrees/super && cd ~/worktrees/super && git init -q && echo x >file && git add file
-	$add add ~/source 'a module' && git commit -qm super
+	$add add ~/source 'worktrees/a module' && git commit -qm super
 	git worktree add -q ../linked && cd ../linked && $add update --init`
 
 // TestRepositoryMadeUp: a file .git and what it leads to, which a command has
@@ -42,13 +42,19 @@ func TestRepositoryMadeUp(t *testing.T) {
 		w := newWorld(t, s)
 		w.shell(t, `for d in ~/worktrees ~/code/worktrees; do
 			mkdir -p $d/made && cd $d && echo 'gitdir: made' >.git && echo $d/.git >made/gitdir && echo ../.. >made/commondir; done
-			cp -r "$P"/.git/{HEAD,objects} ~`)
+			mkdir ~/code/empty && echo "gitdir: $O" >~/code/empty/.git
+			cp -r "$P"/.git/{HEAD,objects} ~
+			git -C "$P" worktree add -q ~/code/linked && mkdir ~/code/copied && cp ~/code/linked/.git ~/code/copied
+			mkdir -p ~/code/bare.git/tree/made && cp -r ~/{HEAD,objects} ~/code/bare.git && cd ~/code/bare.git/tree && echo 'gitdir: made' >.git && echo $PWD/.git >made/gitdir`)
 		w.Give(t, w.Top)
 		l := w.launch(t, `extends = ["default"]`)
-		for _, name := range []string{"worktrees", "code/worktrees"} {
+		for _, name := range []string{"worktrees", "code/worktrees", "code/copied", "code/empty"} {
 			l.Dir = filepath.Join(w.Home, name)
 			l.Run(t, "true").Refused(t, name, "does not point back to "+l.Dir+"\n")
 		}
+		l.Dir = filepath.Join(w.Home, "code/bare.git/tree")
+		l.Run(t, "touch", "made/x", "../x").Succeeds(t, "in a repository that it does not belong to")
+		w.shell(t, `cd ~/code/bare.git && [ -e tree/made/x ] && [ ! -e x ]`)
 	})
 }
 
@@ -58,11 +64,11 @@ func TestRepositoryMadeUp(t *testing.T) {
 func TestRepositoryMore(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		w.shell(t, `mkdir d ~/.agent ~/notes ~/code/apart && echo secret | tee seen ~/.agent/seen ~/notes/seen ~/code/apart/seen`)
+		w.shell(t, `mkdir -p d ~/.agent ~/notes ~/code/apart ~/code/tree.git/.git && echo secret | tee seen ~/.agent/seen ~/notes/seen ~/code/apart/seen ~/code/tree.git/seen`)
 		w.Give(t, w.Top)
 		const notes = "\nfilesystem.write = [\"~/notes\"]"
-		for place, shared := range map[string]string{w.Project: "", w.Home + "/.agent": "", w.Home + "/notes": notes, w.Home + "/code/apart": ""} {
-			l := w.launch(t, "extends = [\"default\"]\nfilesystem.write = [\"~/notes\", \"~/code/apart\", { path = \"~/.agent\", why = \"its own\" }]")
+		for place, shared := range map[string]string{w.Project: "", w.Home + "/.agent": "", w.Home + "/notes": notes, w.Home + "/code/apart": "", w.Home + "/code/tree.git": ""} {
+			l := w.launch(t, "extends = [\"default\"]\nfilesystem.write = [\"~/notes\", \"~/code/apart\", \"~/code/tree.git\", { path = \"~/.agent\", why = \"its own\" }]")
 			l.Run(t, "sh", "-c", `rm -rf d/.git && mkdir -p "$0/objects" "$0/worktrees/w" && echo x >"$0/HEAD" && echo "gitdir: $0/worktrees/w" >d/.git && echo "$PWD/d/.git" >"$0/worktrees/w/gitdir"`, place).Succeeds(t, place)
 			for _, profile := range []string{"default", "look"} {
 				l = w.launch(t, "extends = [\""+profile+"\"]"+shared)
@@ -78,6 +84,10 @@ func TestRepositoryMore(t *testing.T) {
 				}
 			}
 		}
+		w.shell(t, `rm -rf .git && echo "gitdir: $P/worktrees/w" >d/.git`)
+		l := w.launch(t, `extends = ["default"]`)
+		l.Dir = w.Project + "/d"
+		l.Run(t, "true").Refused(t, "a project that is no repository", "refusing the repository "+w.Project+": a command can have made "+l.Dir+"/.git lead there")
 	})
 }
 
@@ -86,10 +96,12 @@ func TestRepositoryMore(t *testing.T) {
 func TestRepositoryAround(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		w.shell(t, `git init -q ~/source && git -C ~/source commit -qm first --allow-empty && git clone -q --bare ~/source ../bare
-			cd ../bare && git worktree add -q one && git worktree add -q two && mkdir .vscode && echo x | tee .envrc .vscode/tasks.json two/file`)
+		w.shell(t, `git init -q ~/source && git -C ~/source commit -qm first --allow-empty && for name in bare tree.git; do git clone -q --bare ~/source ../$name
+			cd ../$name && git worktree add -q one && git worktree add -q two && mkdir .vscode && echo x | tee .envrc .vscode/tasks.json two/file; done`)
 		w.Give(t, w.Top)
 		l := w.launch(t, `extends = ["default"]`)
+		l.Dir = filepath.Join(w.Home, "code/tree.git/one")
+		l.Run(t, "true").Succeeds(t, "by another name")
 		l.Dir = filepath.Join(w.Home, "code/bare/one")
 		l.Run(t, "bash", "-c", `echo made >file && git add file && git commit -qm second && touch ../made && cat ../made file
 			for file in ../.envrc ../.vscode/tasks.json ../config ../two/file; do echo y >"$file" && echo "$file"; done 2>/dev/null
@@ -127,10 +139,11 @@ func TestRepositoryInProject(t *testing.T) {
 		w := newWorld(t, s)
 		w.shell(t, `git init -q ~/source && git -C ~/source commit -qm first --allow-empty
 			git clone -q --bare ~/source ../bare && mkdir -p ../beside ../bare/hooks && git clone -q --bare ~/source ../beside/.bare
-			cd ../beside && echo 'gitdir: ./.bare' >.git && git worktree add -q tree && rm -rf .bare/hooks`)
+			cd ../beside && echo 'gitdir: ./.bare' >.git && git worktree add -q tree && rm -rf .bare/hooks
+			mkdir ~/.tree && cp -a .bare ~/.tree/own && echo 'gitdir: own' >~/.tree/.git`)
 		w.Give(t, w.Top)
 		l := w.launch(t, `extends = ["default"]`)
-		for _, name := range []string{"bare", "beside"} {
+		for _, name := range []string{"bare", "beside", "../.tree"} {
 			l.Dir = filepath.Join(w.Home, "code", name)
 			l.Run(t, "bash", "-c", `cd "$(git rev-parse --git-dir)" && git branch made && touch made && git branch --list made
 				! mv config c 2>/dev/null && ! touch hooks/made 2>/dev/null && ! mv hooks h 2>/dev/null && ! git config core.pager made 2>/dev/null`).Expect(t, name, 0, "  made\n")
@@ -147,7 +160,7 @@ func TestRepositoryRead(t *testing.T) {
 		w.shell(t, linkedModules)
 		w.Give(t, w.Top)
 		l := w.launch(t, `extends = ["look"]`)
-		for _, place := range []string{"super/a module", "linked/a module", "linked"} {
+		for _, place := range []string{"super/worktrees/a module", "linked/worktrees/a module", "linked"} {
 			l.Dir = filepath.Join(w.Home, "worktrees", place)
 			want := w.shell(t, "git -C '"+l.Dir+"' log -1 --format=%s")
 			l.Run(t, "bash", "-c", `ls -d ~/.ssh; touch "$(git rev-parse --git-common-dir)/made"; git commit -q --allow-empty -m made; git status --short; git log -1 --format=%s`).Expect(t, place, 0, want)
@@ -170,9 +183,10 @@ func TestRepositoryNames(t *testing.T) {
 			t.Errorf("in a repository it says %q", r.Stderr)
 		}
 		l.Dir = filepath.Join(filepath.Dir(w.Project), "new")
-		r = l.Run(t, "sh", "-c", `touch objects/made refs/made HEAD && echo made`)
+		r = l.Run(t, "sh", "-c", `touch objects/made refs/made HEAD && mkdir hooks && rm -r objects refs && echo made`)
 		r.Expect(t, "elsewhere", 0, "made\n")
 		r.Says(t, "look at "+l.Dir+"/HEAD: ")
+		l.Run(t, "mkdir", "objects", "refs").Says(t, "look at "+l.Dir+"/objects: ").Says(t, "look at "+l.Dir+"/refs: ")
 	})
 }
 
@@ -221,7 +235,8 @@ func TestRepositoryCrowded(t *testing.T) {
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		w.shell(t, `mkdir .git/modules && cd .git/modules && seq 100 | xargs mkdir`)
+		w.shell(t, `mkdir -p .git/modules/m/objects .git/worktrees/w/refs && touch .git/modules/m/config .git/worktrees/w/gitdir
+			cd .git/modules/m/objects && seq 10001 | xargs mkdir && cd ../../../worktrees/w/refs && seq 10001 | xargs mkdir && cd ../../../modules && seq 100 | xargs mkdir`)
 		l.Run(t, "echo", "ran").Expect(t, "the control", 0, "ran\n")
 		w.shell(t, `cd .git/modules && seq 101 10001 | xargs mkdir`)
 		l.Run(t, "echo", "ran").Refused(t, "too many", "there is too much in "+w.Project+"/.git/modules")
