@@ -235,7 +235,7 @@ func TestRepositoryCrowded(t *testing.T) {
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		w.shell(t, `mkdir -p .git/modules/m/objects .git/worktrees/w/refs && touch .git/modules/m/config .git/worktrees/w/gitdir
+		w.shell(t, `mkdir -p .git/modules/m/objects .git/worktrees/w/refs && touch .git/modules/m/config .git/worktrees/w/gitdir && ln -s m/objects .git/modules/x
 			cd .git/modules/m/objects && seq 10001 | xargs mkdir && cd ../../../worktrees/w/refs && seq 10001 | xargs mkdir && cd ../../../modules && seq 100 | xargs mkdir`)
 		l.Run(t, "echo", "ran").Expect(t, "the control", 0, "ran\n")
 		w.shell(t, `cd .git/modules && seq 101 10001 | xargs mkdir`)

@@ -13,7 +13,7 @@ import (
 func TestPrune(t *testing.T) {
 	const numbers = 5 // where git begins to remove depends on the names
 	for name, profile := range map[string]string{
-		"as it is":          `extends = ["default"]`,
+		"as it is":          "extends = [\"default\"]\nfilesystem.write = [\"~/shown\"]",
 		"a view":            "extends = [\"default\"]\nproject.access = \"overlay\"",
 		"the host's root":   "extends = [\"default\"]\nfilesystem.base = \"host\"\nhome.mode = \"empty\"",
 		"elsewhere":         "extends = [\"default\"]\nproject.at = \"/w\"",
@@ -22,12 +22,12 @@ func TestPrune(t *testing.T) {
 		trial.Crossed(t, len(name), func(t *testing.T, s trial.Setting) {
 			w := newWorld(t, s)
 			l := w.launch(t, profile)
-			w.shell(t, fmt.Sprintf(`for n in $(seq %d); do git worktree add -q --detach "../linked$n" && (cd "../linked$n" && echo x >made && git add made); done`, numbers))
+			w.shell(t, fmt.Sprintf(`for n in $(seq %d); do git worktree add -q --detach "../linked$n" && (cd "../linked$n" && echo x >made && git add made); done; git worktree add -q --detach ~/shown/tree`, numbers))
 			w.Give(t, w.Top)
 			for _, dir := range []string{"/../linked2", ""} {
 				l.Dir = w.Project + dir
 				r := l.Run(t, "sh", "-c", "git worktree prune && git worktree list && git status --short")
-				if r.Status != 0 || strings.Count(r.Stdout, "(detached HEAD)\n") != numbers || dir != "" && !strings.HasSuffix(r.Stdout, "A  made\n") {
+				if r.Status != 0 || strings.Count(r.Stdout, "(detached HEAD)\n") != numbers+1 || dir != "" && !strings.HasSuffix(r.Stdout, "A  made\n") {
 					t.Errorf("%s, %s: %d, %s%s", name, dir, r.Status, r.Stdout, r.Stderr)
 				}
 				w.shell(t, `for d in ../linked*; do [ "$(git -C "$d" status --short)" = 'A  made' ]; done`)
@@ -35,10 +35,15 @@ func TestPrune(t *testing.T) {
 			if r := l.Run(t, "git", "-C", "../linked1", "status"); r.Status != 128 {
 				t.Errorf("%s: what is not shown can be used: %d, %s", name, r.Status, r.Stdout)
 			}
-			w.shell(t, `rm -rf ../linked1`)
-			if r := l.Run(t, "git", "worktree", "list"); strings.Count(r.Stdout, "prunable") != 1 {
-				t.Errorf("%s, without one: %d, %s%s", name, r.Status, r.Stdout, r.Stderr)
+			if r := l.Run(t, "git", "-C", w.Home+"/shown/tree", "status"); (r.Status == 0) != (name == "as it is") {
+				t.Errorf("%s: what the profile lists: %d, %s", name, r.Status, r.Stderr)
 			}
+			w.shell(t, `rm -rf ../linked1 ../linked2/.git`)
+			if r := l.Run(t, "git", "worktree", "list"); strings.Count(r.Stdout, "prunable") != 2 {
+				t.Errorf("%s, without two: %d, %s%s", name, r.Status, r.Stdout, r.Stderr)
+			}
+			w.shell(t, `echo ../../../../linked3/.git >.git/worktrees/linked3/gitdir`) // as git 2.48 can
+			l.Run(t, "test", "-e", w.Home+"/code/linked3/.git").Succeeds(t, name+", by a relative path")
 		})
 	}
 }
