@@ -160,6 +160,8 @@ func TestLinkedRepository(t *testing.T) {
 				t.Errorf("%s: %d, %s", target, r.Status, r.Stderr)
 			}
 			before.Same(t, trial.StateOf(t, at+"/hooks", at+"/config"))
+			l.shell(t, `rm -r .git/hooks`)
+			l.Run(t, "true").Succeeds(t, target+", without hooks")
 		}
 	})
 }

@@ -43,6 +43,20 @@ func TestGhosts(t *testing.T) {
 		trial.Eventually(t, "C2 a killed sandbox leaves no processes", func() bool { return len(trial.Running(t, killed.word)) == 0 })
 		l.Run(t, "true").Succeeds(t, "C2 the next run")
 		before.Same(t, w.state(t))
+
+		l.shell(t, `chmod a-w .git`)
+		l.Run(t, "true").Succeeds(t, "where none can be made")
+		l.shell(t, `chmod u+w .git`)
+		before.Same(t, w.state(t))
+
+		l.shell(t, `mkdir -m 1755 .git/hooks && echo x >.git/hooks/x`)
+		l.Run(t, "sh", "-c", `cat .git/hooks/x; echo y >.git/hooks/x || rm .git/hooks/x || echo held`).Expect(t, "hooks that the host has made meanwhile", 0, "x\nheld\n")
+		l.shell(t, `rm -r .git/hooks && ln -s later .git/hooks`)
+		l.Run(t, "true").Succeeds(t, "hooks that are a link to nothing")
+		l.shell(t, `rm .git/hooks`)
+		if r := l.from(t, l.Run(t, "--sandbox-print", "sh", "-c", create).Stdout); r.Status == 0 {
+			t.Error("what --sandbox-print prints can make the hooks")
+		}
 	})
 }
 
