@@ -138,6 +138,8 @@ func TestExit(t *testing.T) {
 			says: []string{"/.mcp.json: the command has made it"}},
 		{name: "such a link, and what it leads to is made", outside: `ln -s made-later/deep/x .mcp.json`, inside: []string{`mkdir -p made-later/deep && echo evil >made-later/deep/x`},
 			says: []string{".mcp.json: the command has made it"}},
+		{name: "a link on the way to a name", outside: `mkdir -p gh/hooks && ln -s gh .github`, inside: []string{`! touch .github/hooks/x && rm .github && mkdir -p .github/hooks`},
+			says: []string{".github/hooks leads through a symbolic link: only what it leads to is protected", "/.github/hooks: the command has made it"}},
 		{name: "a link that leads elsewhere in the end", inside: []string{`rm .mcp.json; ln -s made-y .mcp.json`}, outside: `ln -s made-later .mcp.json`,
 			says: []string{"/.mcp.json: the command has made it"}},
 		{name: "links where git writes", outside: `git branch side; echo more >>file`,

@@ -46,7 +46,7 @@ func TestPlantedPipe(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[project]\nhide = [\"late\"]\n[filesystem]\nread = [\"./later?\"]")
-		for _, name := range []string{".mcp.json", "late", "later", ".git/modules/m/hooks"} {
+		for _, name := range []string{".mcp.json", "late", "later", ".git/modules/m/hooks", ".git/commondir"} {
 			l.Run(t, "sh", "-c", `mkdir -p .git/modules/m; mkfifo "$0"`, name).Succeeds(t, name)
 			if strings.HasPrefix(name, ".git") { // the launcher has moved it aside: a kill leaves it
 				l.shell(t, "mv "+name+".untrusted-* "+name)
