@@ -133,6 +133,7 @@ func TestHardLinks(t *testing.T) {
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `mkdir a/deep && ln "$O/file" a/deep/hard`) // is not looked for
 		r := l.Run(t, "--sandbox-doctor")
 		if r.Status != 0 || !strings.Contains(r.Stdout, w.Project+"/hard: a file with several names") || strings.Count(r.Stdout, "several names") != 1 {
 			t.Errorf("the doctor: %d: %s%s", r.Status, r.Stdout, r.Stderr)
@@ -285,6 +286,7 @@ func TestUnheard(t *testing.T) {
 		{"control", `"$L" sh -c "$DO" >ready; echo $?`},
 		{"closed", `"$L" sh -c "$DO" >ready 2>&-; echo $?`},
 		{"full", `"$L" sh -c "$DO" >ready 2>/dev/full; echo $?`},
+		{"a file that may not grow", `head -c 1024 /dev/zero >said; ulimit -f 1; "$L" sh -c "$DO" >ready 2>>said; echo $?`},
 		{"a reader that is gone", `"$L" sh -c "$DO" 2>&1 >ready | true; echo ${PIPESTATUS[0]}`},
 		{"that, ignored", `trap '' PIPE; "$L" sh -c "$DO" 2>&1 >ready | true; echo ${PIPESTATUS[0]}`},
 	}

@@ -127,6 +127,7 @@ func TestInit(t *testing.T) {
 		{name: "a way out through its descriptors", do: `for f in /proc/1/fd/*; do cat "$f/../../../.ssh/id_test" "$f/../../../../outside/file"; done 2>/dev/null | grep .`, denied: `^$`, control: none},
 		{name: "a way round the mounts through its descriptors", do: `for f in /proc/1/fd/*; do echo x >>"$f/config" || echo x >>"$f/hooks/made"; done 2>/dev/null && echo written`, denied: `^$`, control: none},
 		{name: "its memory", do: `head -c1 /proc/1/mem`, denied: `.`, control: none},
+		{name: "the launcher", do: `ls -d /proc/1/task/*/* 2>/dev/null`, denied: `^$`, control: none},
 		{name: "its root", do: `ls "/proc/1/root/$O"`, denied: `.`, control: none},
 		{name: "writing to its descriptors", do: `for f in /proc/1/fd/[3-9]*; do echo '{ "exit-code": 0 }' >"$f" && echo written; done 2>/dev/null | grep .`, denied: `^$`, control: none},
 		{name: "stopping it", do: `kill -STOP 1; kill -KILL 1; sleep 0.1; exit 1`, denied: `.*`, control: none},

@@ -59,13 +59,14 @@ func TestExit(t *testing.T) {
 		{name: "a repository in the place of one that is broken", inside: []string{`rm .git/HEAD && mkdir objects refs && echo ref: refs/heads/main >HEAD && printf '[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = %s\n\tfsmonitor = touch %s/made-pwned; false\n' "$P" "$P" >config`},
 			says: []string{"/HEAD: the command has made it"},
 			then: `! git status 2>/dev/null && test ! -e made-pwned && mv HEAD.untrusted-* HEAD && git status && test -e made-pwned`},
-		{name: "the same, one name after the other", inside: []string{`echo ref: refs/heads/main >HEAD`, `mkdir refs`, `rm .git/HEAD && mkdir objects`},
+		{name: "the same, one name after the other", inside: []string{`git rev-parse HEAD >HEAD`, `mkdir refs`, `rm .git/HEAD && mkdir objects`},
 			says: []string{"/HEAD: the command has made it"}, then: `test -d objects && test ! -e HEAD && test -e HEAD.untrusted-*`},
 		{name: "the same, by a link and a common directory", inside: []string{`rm .git/HEAD && mkdir evil evil/objects evil/refs && echo evil >commondir && ln -s refs/heads/main HEAD`},
 			says: []string{"/HEAD: the command has made it"}, then: `test -e commondir && test ! -L HEAD`},
 		{name: "a file that has the name of one of git's", inside: []string{`echo x >HEAD && mkdir refs objects`}, not: "look at", then: `test -e HEAD`},
 		{name: "a repository without files", outside: `mv .git/* . && rmdir .git && git config core.bare true`, inside: []string{`git branch other`}, not: "look at", then: `git rev-parse other`},
 		{name: "a repository that is elsewhere, made inside", outside: `rm -rf .git`, inside: []string{`git init -q --separate-git-dir x .`}, says: []string{"/.git: the command has made it"}, then: `test -f .git`},
+		{name: "a repository made inside", outside: `rm -rf .git`, inside: []string{`git init -q .`}, not: "replaced"},
 		{name: "a repository without files, made inside", outside: `rm -rf .git`, inside: []string{`git init -q --bare .`}, says: []string{"/HEAD: "}, then: `test -e HEAD`},
 		{name: "a common directory, and something that cannot be removed", inside: []string{`echo evil >.git/commondir; mkdir -p .git/commondir.untrusted/x; echo x >.git/commondir.untrusted/x/y; chmod 0 .git/commondir.untrusted/x`}, says: []string{"/.git/commondir: "},
 			then: `test ! -e .git/commondir && cat .git/commondir.untrusted* | grep -q evil && git status`},
@@ -171,12 +172,12 @@ func TestExit(t *testing.T) {
 			then: `test -z "$(git status --porcelain)" && git ls-files | grep -q '\.\.\.'`},
 		{name: "a link from where git writes to its settings", outside: `echo more >>file`, inside: []string{`ln -sfT config .git/COMMIT_EDITMSG && printf '[core]\n\tfsmonitor = touch made-pwned; false\n' >.git/SQUASH_MSG`},
 			says: []string{"/.git/COMMIT_EDITMSG was a link to ", "/.git/config, where"}, then: `git -c core.editor=true commit -qa && ! grep fsmonitor .git/config && git status && test ! -e made-pwned`},
-		{name: "links in reflogs that are elsewhere", inside: []string{`mkdir evil && mv .git/logs/refs evil && ln -sfT "$O/file" evil/refs/heads/main && ln -s ../../evil/refs .git/logs/refs`, `rm -rf .git/logs && ln -s / .git/logs`, `rm -rf .git/logs && mkdir .git/logs && ln -s "$O/file" .git/logs/HEAD`},
+		{name: "links in reflogs that are elsewhere", outside: `rm .git/config`, inside: []string{`mkdir evil && mv .git/logs/refs evil && ln -sfT "$O/file" evil/refs/heads/main && ln -s ../../evil/refs .git/logs/refs`, `rm -rf .git/logs && ln -s / .git/logs`, `rm -rf .git/logs && mkdir .git/logs && ln -s "$O/file" .git/logs/HEAD`},
 			says: []string{"/.git/logs/HEAD was a link to "}, then: `test -d evil && test -d .git/logs/refs/ || echo x >>file && git commit -qam c`},
-		{name: "links in a module where git writes", outside: `git init -q x && mkdir .git/modules && mv x/.git .git/modules/m`, inside: []string{`ln -s "$O/file" .git/modules/m/FETCH_HEAD`},
-			says: []string{"/.git/modules/m/FETCH_HEAD was a link to "}, then: `echo x >.git/modules/m/FETCH_HEAD`},
-		{name: "links that others have made in a repository", outside: `mv .git/logs/refs "$O/refs" && ln -s "$O/refs" .git/logs/refs && ln -s "$O/directory" .git/lfs && ln -sf ../../file .git/hooks/pre-commit && echo one >.git/info/x && ln -sf x .git/info/exclude && git pack-refs --all && mv .git/packed-refs .git/objects/pack "$O" && ln -s "$O/packed-refs" .git && ln -s "$O/pack" .git/objects && ln -s "$O/directory" .git/rr-cache && ln -s "$O/directory" .git/worktrees`,
-			inside: []string{`ln -sf refs/heads/main .git/HEAD`}, not: "was a link", then: `for n in logs/refs objects/pack packed-refs rr-cache worktrees; do test -L .git/$n || exit; done; test -L .git/lfs && test -L .git/hooks/pre-commit && test -L .git/info/exclude && test -L .git/HEAD`},
+		{name: "links in a module where git writes", outside: `git init -q x && mkdir .git/modules && mv x/.git .git/modules/m && git worktree add -q ../linked`, inside: []string{`for d in modules/m worktrees/linked; do ln -s "$O/file" .git/$d/FETCH_HEAD; done`},
+			says: []string{"/.git/modules/m/FETCH_HEAD was a link to ", "/.git/worktrees/linked/FETCH_HEAD was a link to "}, then: `echo x >.git/modules/m/FETCH_HEAD`},
+		{name: "links that others have made in a repository", outside: `mv .git/logs/refs "$O/refs" && ln -s "$O/refs" .git/logs/refs && ln -s "$O/directory" .git/lfs && ln -sf ../../file .git/hooks/pre-commit && echo one >.git/info/x && ln -sf x .git/info/exclude && git pack-refs --all && mv .git/packed-refs .git/objects/pack "$O" && ln -s "$O/packed-refs" .git && ln -s "$O/pack" .git/objects && ln -s "$O/directory" .git/rr-cache && ln -s "$O/directory" .git/worktrees && mkdir .git/modules && ln -s "$O/directory" .git/modules/a_b`,
+			inside: []string{`ln -sf refs/heads/main .git/HEAD`}, not: "was a link", then: `for n in logs/refs objects/pack packed-refs rr-cache worktrees modules/a_b; do test -L .git/$n || exit; done; test -L .git/lfs && test -L .git/hooks/pre-commit && test -L .git/info/exclude && test -L .git/HEAD`},
 		{name: "a repository made inside that leads to links of the host's", outside: `rm -rf .git && ln -s file "$O/link_to"`, inside: []string{`ln -s "$O" .git`}, not: "was a link", then: `test -L "$O/link_to"`},
 		{name: "a lock file", inside: []string{`git config user.x y; git config core.fsmonitor x; true`}, then: `test ! -e .git/config.lock && ! grep -q fsmonitor .git/config`},
 	} {
@@ -213,6 +214,21 @@ func (c exits) try(t *testing.T, s trial.Setting) {
 		l.shell(t, c.then)
 	}
 	before.Same(t, trial.StateOf(t, w.Outside, filepath.Join(w.Home, ".ssh")))
+}
+
+// TestExitLate: what the command leaves behind makes nothing after the launcher has
+// looked. Without the wait, it did in one of fifteen runs.
+func TestExitLate(t *testing.T) {
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		for range 20 {
+			l.shell(t, `rm -f .mcp.json`)
+			r := l.Run(t, "bash", "-c", `for n in 1 2 3 4; do (while :; do : >.mcp.json; rm -f .mcp.json; done) & done; sleep 0.03`)
+			if trial.Exists(l.Dir+"/.mcp.json") && !strings.Contains(r.Stderr, "/.mcp.json: the command has made it") {
+				t.Fatalf("it is not named: %q", r.Stderr)
+			}
+		}
+	})
 }
 
 // TestExitIncluded: settings that include each other are followed once, and too many

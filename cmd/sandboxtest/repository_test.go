@@ -129,6 +129,7 @@ func TestRepositoryEndless(t *testing.T) {
 		l.Dir = w.Project
 		l.Run(t, "sh", "-c", `mkdir -p objects refs .git/worktrees/w && truncate -s 1T HEAD .git/worktrees/w/gitdir`).Succeeds(t, "names of git's own")
 		l.Run(t, "true").Succeeds(t, "names of git's own, the next time")
+		l.Run(t, "sh", "-c", `rm HEAD && mkdir .git/sequencer && mkfifo HEAD .git/sequencer/opts`).Succeeds(t, "pipes in the place of such")
 	})
 }
 
