@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -16,20 +18,26 @@ type projectView struct {
 	Hooks               bool          // what to do about hooks that are not there
 	Ghosts              bool          // of them or others it may be that none can be made
 	Protected, Reserved [][]bash.Word // names, some to a line; of the second none can be made
+	Above               []bash.Word   // directories that those lie in, the upper before the lower
 	Below               bool          // some that are not built in lie in a directory of the project's
 }
 
 func (w *viewer) project(p plan.Plan) projectView {
 	var v projectView
 	var names, own []bash.Word
+	above := map[string]bash.Word{}
 	name := func(m plan.Mount) bash.Word {
 		if m.Target.Base != expr.Project {
 			return w.path(m.Target)
 		}
-		if rest, ok := strings.CutPrefix(m.Target.Rest, "/.git/"); ok && m.Origin.Builtin() {
-			return w.keep(bash.Join(bash.Part{Var: "repository"}, bash.Part{Text: "/" + rest}))
+		named := func(at string) bash.Word { return w.quote(strings.TrimPrefix(at, "/")) }
+		if m.Origin.Builtin() {
+			named = w.inProject
 		}
-		return w.quote(strings.TrimPrefix(m.Target.Rest, "/"))
+		for at := path.Dir(m.Target.Rest); at != "/" && at != "/.git"; at = path.Dir(at) {
+			above[at] = named(at)
+		}
+		return named(m.Target.Rest)
 	}
 	writable := p.Project.Access == profile.AccessWrite
 	for _, m := range p.Project.Protect {
@@ -49,10 +57,22 @@ func (w *viewer) project(p plan.Plan) projectView {
 	v.Below = slices.ContainsFunc(slices.Concat(p.Project.Protect, p.Project.Pinned), func(m plan.Mount) bool {
 		return !m.Origin.Builtin() && deep(p, m)
 	})
+	for _, at := range slices.Sorted(maps.Keys(above)) {
+		v.Above = append(v.Above, above[at])
+	}
 	v.Hooks = v.Git && writable
 	v.Protected, v.Reserved = rows(names, columns), rows(own, columns)
 	v.Ghosts = v.Hooks || len(v.Reserved) > 0
 	return v
+}
+
+// inProject is the name of a path in the project: what a repository has is looked for
+// wherever that is.
+func (w *viewer) inProject(at string) bash.Word {
+	if rest, ok := strings.CutPrefix(at, "/.git/"); ok {
+		return w.keep(bash.Join(bash.Part{Var: "repository"}, bash.Part{Text: "/" + rest}))
+	}
+	return w.quote(strings.TrimPrefix(at, "/"))
 }
 
 // deep reports whether a mount stands in a directory of the project, of which a
