@@ -7,7 +7,7 @@
 #   project     writable
 #   system      the host's, read-only, without other homes; /tmp, /var/tmp and
 #               /run of its own
-#   home        the host's, read-only; 960 places for secrets are hidden
+#   home        the host's, read-only; 985 places for secrets are hidden
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
 #   limits      the project can be changed: look at it before you run it outside
@@ -22,7 +22,7 @@
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+unset POSIXLY_CORRECT TMPDIR TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash would believe them
 # An INT that the caller ignores stays so inside; bwrap before 0.12 hangs without CHLD.
 locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
 { read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
@@ -78,10 +78,11 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' bbb86bdcf495d72401429862cba343213141304b36b8636169bca9dc2839556e && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  help) sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" ;; # what stands above
+  digest) printf '%s\n' 1b5fc3fc59b7e61d8b3f630e411195a2ed67fcb3bf0d872264bb3da161e21532 ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
+[[ $action != @(help|digest) ]] || exit 0
 
 # --- Before anything runs ---------------------------------------------------
 
@@ -105,30 +106,31 @@ variables=(
   CONAN_USER_HOME CONDARC CONTINUE_GLOBAL_DIR COPILOT_HOME COPILOT_PROVIDERS_CONFIG
   COURSIER_CONFIG_DIR COURSIER_CREDENTIALS CRUSH_GLOBAL_DATA CURL_HOME CURSOR_CONFIG_DIR
   DATABRICKS_CONFIG_FILE DBT_PROFILES_DIR DENO_DIR DIRENV_CONFIG DOCKER_CONFIG DOPPLER_CONFIG_DIR
-  DOTNET_ROOT FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME GH_CONFIG_DIR
-  GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS GOOSE_PATH_ROOT
-  GOPASS_HOMEDIR GRADLE_USER_HOME HATCH_CONFIG HCLOUD_CONFIG HELM_CONFIG_HOME HELM_REGISTRY_CONFIG
-  HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH HGRCPATH HIMALAYA_CONFIG HISTFILE
-  HTTPIE_CONFIG_DIR HUB_CONFIG INCUS_DIR INCUS_SOCKET INFLUX_CONFIGS_PATH INPUTRC IPYTHONDIR IRBRC
-  JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR
-  JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR KUBECONFIG LEIN_HOME LESSHISTFILE
-  LE_WORKING_DIR LIMA_HOME LLM_USER_PATH LXD_DIR LXD_SOCKET MCP_REMOTE_CONFIG_DIR MC_CONFIG_DIR
-  MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR MISE_STATE_DIR MODAL_CONFIG_PATH
-  MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_CONFIG_HOME NIX_DAEMON_SOCKET_PATH NIX_DATA_HOME
-  NIX_USER_CONF_FILES NODE_REPL_HISTORY NPM_CONFIG_CACHE NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE
-  OPAMROOT OPENCODE_DB OP_CONFIG_DIR PASSWORD_STORE_DIR PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE
-  PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY
-  PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR
-  QWEN_HOME QWEN_RUNTIME_DIR RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR
-  REDISCLI_HISTFILE REDISCLI_RCFILE REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER
-  R_PROFILE_USER SBT_CREDENTIALS SBT_GLOBAL_SERVER_DIR SCALA_CLI_CONFIG SCCACHE_CACHED_CONF
-  SCCACHE_CONF SCREENRC SCW_CONFIG_PATH SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY
-  SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME TF_CLI_CONFIG_FILE TMUX_TMPDIR USQLPASS
-  UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VIBE_HOME VSCODE_AGENT_FOLDER WAKATIME_HOME
-  WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
-  ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR npm_config_cache npm_config_init_module
-  npm_config_logs_dir npm_config_prefix npm_config_store_dir npm_config_userconfig
-  pnpm_config_store_dir
+  DOTNET_ROOT FACTORY_HOME_OVERRIDE FLY_CONFIG_DIR GCM_PLAINTEXT_STORE_PATH GEMINI_CLI_HOME
+  GH_CONFIG_DIR GIT_TEMPLATE_DIR GLAB_CONFIG_DIR GNUPGHOME GOOGLE_APPLICATION_CREDENTIALS
+  GOOSE_PATH_ROOT GOPASS_HOMEDIR GRADLE_USER_HOME GROK_HOME HATCH_CONFIG HCLOUD_CONFIG
+  HELM_CONFIG_HOME HELM_REGISTRY_CONFIG HELM_REPOSITORY_CONFIG HEX_HOME HF_HOME HF_TOKEN_PATH
+  HGRCPATH HIMALAYA_CONFIG HISTFILE HTTPIE_CONFIG_DIR HUB_CONFIG INCUS_DIR INCUS_SOCKET
+  INFLUX_CONFIGS_PATH INPUTRC IPYTHONDIR IRBRC JBANG_DIR JFROG_CLI_HOME_DIR JULIA_DEPOT_PATH
+  JUPYTER_CONFIG_DIR JUPYTER_DATA_DIR JUPYTER_RUNTIME_DIR K9S_CONFIG_DIR KAGGLE_CONFIG_DIR
+  KIMI_CODE_HOME KIMI_SHARE_DIR KUBECONFIG LEIN_HOME LESSHISTFILE LETTA_HOME
+  LETTA_LOCAL_BACKEND_DIR LETTA_MODS_DIR LE_WORKING_DIR LIMA_HOME LLM_USER_PATH LXD_DIR LXD_SOCKET
+  MCP_REMOTE_CONFIG_DIR MC_CONFIG_DIR MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR
+  MISE_STATE_DIR MODAL_CONFIG_PATH MYSQL_HISTFILE NETRC NIMBLE_DIR NIX_CONFIG_HOME
+  NIX_DAEMON_SOCKET_PATH NIX_DATA_HOME NIX_USER_CONF_FILES NODE_REPL_HISTORY NPM_CONFIG_CACHE
+  NPM_CONFIG_USERCONFIG OCI_CLI_CONFIG_FILE OPAMROOT OPENCODE_DB OP_CONFIG_DIR PASSWORD_STORE_DIR
+  PDM_CONFIG_FILE PGPASSFILE PHP_HISTFILE PIP_CONFIG_FILE PI_CODING_AGENT_DIR PLATFORMIO_CORE_DIR
+  PNPM_HOME POETRY_CONFIG_DIR PSQL_HISTORY PUB_CACHE PULUMI_CREDENTIALS_PATH PULUMI_HOME
+  PYTHONSTARTUP PYTHON_HISTORY PYX_CREDENTIALS_DIR QODER_CONFIG_DIR QWEN_HOME QWEN_RUNTIME_DIR
+  RATTLER_AUTH_FILE RCLONE_CONFIG REBAR_GLOBAL_CONFIG_DIR REDISCLI_HISTFILE REDISCLI_RCFILE
+  REGISTRY_AUTH_FILE RIPGREP_CONFIG_PATH RYE_HOME R_ENVIRON_USER R_PROFILE_USER SBT_CREDENTIALS
+  SBT_GLOBAL_SERVER_DIR SCALA_CLI_CONFIG SCCACHE_CACHED_CONF SCCACHE_CONF SCREENRC SCW_CONFIG_PATH
+  SNOWFLAKE_HOME SOPS_AGE_KEY_FILE SQLITE_HISTORY SSH_AUTH_SOCK STACK_ROOT STEPPATH TELEPORT_HOME
+  TF_CLI_CONFIG_FILE TMUX_TMPDIR USQLPASS UV_CREDENTIALS_DIR VAGRANT_HOME VBOX_USER_HOME VIBE_HOME
+  VSCODE_AGENT_FOLDER WAKATIME_HOME WANDB_CONFIG_DIR WGETRC XAUTHORITY XDG_CACHE_HOME
+  XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME ZDOTDIR ZELLIJ_SOCKET_DIR ZSH _ZO_DATA_DIR
+  npm_config_cache npm_config_init_module npm_config_logs_dir npm_config_prefix
+  npm_config_store_dir npm_config_userconfig pnpm_config_store_dir
 )
 for name in "${variables[@]}"; do [[ ! -v $name || ${!name} == /*[!/.]* ]] || unset "$name"; done
 # The caller, home and this script: as they are named, and without links.
@@ -211,7 +213,7 @@ repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$projec
 protected=(
   "$launcher"
 )
-[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 mounts+=("${writable[@]}")
 declare -A leads=() && cd -- "$project" && there='' pinned='' kept=()
 for path in "${protected[@]}"; do
@@ -266,15 +268,15 @@ hidden=(
   .config/chezmoi .config/chromium .config/clickhouse .config/composer/auth.json .config/conda
   .config/configstore .config/containers/auth.json .config/coursier/credentials.properties
   .config/curlrc .config/cursor .config/dart/pub-credentials.json .config/dart/pub-tokens.json
-  .config/direnv .config/discord .config/dlv/.dbg_history .config/doctl .config/emacs
-  .config/environment.d .config/erlang/.erlang.cookie .config/fish .config/flutter .config/gcloud
-  .config/gdb .config/gh .config/ghc .config/git/credentials .config/git/hooks
+  .config/devin .config/direnv .config/discord .config/dlv/.dbg_history .config/doctl
+  .config/emacs .config/environment.d .config/erlang/.erlang.cookie .config/fish .config/flutter
+  .config/gcloud .config/gdb .config/gh .config/ghc .config/git/credentials .config/git/hooks
   .config/github-copilot .config/glab-cli .config/google-chrome .config/google-chrome-beta
   .config/google-chrome-unstable .config/goose .config/gopass .config/hatch/config.toml
   .config/hcloud/cli.toml .config/helm/registry/config.json .config/helm/repositories.yaml
   .config/hex/hex.config .config/himalaya .config/homebrew/brew.env .config/httpie .config/hub
   .config/hypr .config/i3 .config/io.datasette.llm .config/k9s .config/keepassxc .config/keybase
-  .config/kilo .config/libvirt .config/linode-cli .config/luarocks/upload_config.lua
+  .config/kilo .config/letta .config/libvirt .config/linode-cli .config/luarocks/upload_config.lua
   .config/manicode .config/microsoft-edge .config/mimeapps.list .config/mise/forgejo_tokens.toml
   .config/mise/github_tokens.toml .config/mise/gitlab_tokens.toml .config/monero-project
   .config/mozilla .config/msmtp .config/neonctl .config/netlify .config/ngrok .config/niri
@@ -298,37 +300,38 @@ hidden=(
   .history .homebrew/brew.env .httpie .iflow .infisical .influxdbv2/configs .inputrc .ipython
   .irb_history .irbrc .ivy2/.credentials .java .jbang/trusted-sources.json .jfrog .julia/config
   .julia/logs/repl_history.jl .julia/servers .jupyter .kaggle/kaggle.json .kilo .kilocode .kimi
-  .kiro .kshrc .kube/config .latexmkrc .lein/credentials.clj .lein/credentials.clj.gpg
-  .lein/init.clj .lein/leinrc .lein/profiles.clj .lein/profiles.d .lesshst .librewolf .lima
+  .kimi-code .kiro .kshrc .kube/config .latexmkrc .lein/credentials.clj .lein/credentials.clj.gpg
+  .lein/init.clj .lein/leinrc .lein/profiles.clj .lein/profiles.d .lesshst .letta .librewolf .lima
   .local/share/DBeaverData .local/share/JetBrains .local/share/TelegramDesktop .local/share/Trash
   .local/share/amp .local/share/applications .local/share/atuin .local/share/caddy
   .local/share/chezmoi .local/share/com.vercel.cli .local/share/composer/keys.dev.pub
   .local/share/composer/keys.tags.pub .local/share/containers/podman/machine
-  .local/share/containers/storage .local/share/crush .local/share/dbus-1 .local/share/direnv/allow
-  .local/share/direnv/deny .local/share/fish/fish_history .local/share/gem/credentials
-  .local/share/gem/gem-private_key.pem .local/share/goose .local/share/gopass
-  .local/share/jupyter/runtime .local/share/keyrings .local/share/kilo .local/share/kiro-cli
-  .local/share/klipper .local/share/kwalletd .local/share/mkcert
-  .local/share/nix/trusted-settings.json .local/share/nvim .local/share/opencode .local/share/pki
-  .local/share/pnpm/store/v10/projects .local/share/pnpm/store/v11/projects
+  .local/share/containers/storage .local/share/crush .local/share/dbus-1 .local/share/devin
+  .local/share/direnv/allow .local/share/direnv/deny .local/share/fish/fish_history
+  .local/share/gem/credentials .local/share/gem/gem-private_key.pem .local/share/goose
+  .local/share/gopass .local/share/jupyter/runtime .local/share/keyrings .local/share/kilo
+  .local/share/kiro-cli .local/share/klipper .local/share/kwalletd .local/share/mkcert
+  .local/share/nix/trusted-settings.json .local/share/nvim .local/share/omp .local/share/opencode
+  .local/share/pki .local/share/pnpm/store/v10/projects .local/share/pnpm/store/v11/projects
   .local/share/python_keyring .local/share/pyx/credentials .local/share/recently-used.xbel
   .local/share/scalacli/bloop/daemon .local/share/scalacli/secrets/config.json
   .local/share/systemd .local/share/uv/credentials .local/share/zed .local/share/zoxide
   .local/state/bash .local/state/bwrapgen .local/state/claude .local/state/goose .local/state/kilo
   .local/state/lesshst .local/state/mise/ignored-configs .local/state/mise/tracked-configs
-  .local/state/mise/trusted-configs .local/state/nvim .local/state/opencode .local/state/watchman
-  .luarocks/upload_config.lua .m2/ext .m2/extensions.xml .m2/settings-security.xml
-  .m2/settings-security4.xml .m2/settings.xml .mamba/auth .mambarc .mavenrc .mbsyncrc .mc .mcli
-  .mcp-auth .microsoft/usersecrets .minikube .minisign .modal.toml .monero .mongodb .mono .mozilla
-  .msmtprc .mutt .muttrc .my.cnf .mylogin.cnf .mysql_history .netrc .newrelic .ngrok2
-  .nimble/github_api_token .node_repl_history .npm-global/etc/npmrc .npm-init.js .npm/_logs .npmrc
-  .nuget/NuGet .nuget/plugins .oci .offlineimaprc .oh-my-zsh .ollama/history .ollama/id_ed25519
-  .op .opam/opam-init .openhands .pam_environment .password-store .pause .pearrc .pg_service.conf
-  .pgpass .php_history .pi .pip/pip.conf .pki .platformio/appstate.json .profile .pry_history
-  .pryrc .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc
-  .python_history .pythonrc .pythonrc.py .qwen .railway .rattler/credentials.json .rclone.conf .rd
-  .rediscli_history .redisclirc .ripgreprc .runpod .rvmrc .rye/credentials .s3cfg .s3cmd
-  .sbt/.credentials .sbt/0.13 .sbt/1.0 .sbt/2 .screen .screenrc .sentryclirc .sh_history
+  .local/state/mise/trusted-configs .local/state/nvim .local/state/omp .local/state/opencode
+  .local/state/watchman .luarocks/upload_config.lua .m2/ext .m2/extensions.xml
+  .m2/settings-security.xml .m2/settings-security4.xml .m2/settings.xml .mamba/auth .mambarc
+  .mavenrc .mbsyncrc .mc .mcli .mcp-auth .microsoft/usersecrets .minikube .minisign .modal.toml
+  .monero .mongodb .mono .mozilla .msmtprc .mutt .muttrc .my.cnf .mylogin.cnf .mysql_history
+  .netrc .newrelic .ngrok2 .nimble/github_api_token .node_repl_history .npm-global/etc/npmrc
+  .npm-init.js .npm/_logs .npmrc .nuget/NuGet .nuget/plugins .oci .offlineimaprc .oh-my-zsh
+  .ollama/history .ollama/id_ed25519 .omp .op .opam/opam-init .openhands .pam_environment
+  .password-store .pause .pearrc .pg_service.conf .pgpass .php_history .pi .pip/pip.conf .pki
+  .plandex-home .plandex-home-v2 .platformio/appstate.json .profile .pry_history .pryrc
+  .psql_history .pub-cache/credentials.json .pulumi/credentials.json .pypirc .python_history
+  .pythonrc .pythonrc.py .qoder .qoder.json .qwen .railway .rattler/credentials.json .rclone.conf
+  .rd .rediscli_history .redisclirc .ripgreprc .rovodev .runpod .rvmrc .rye/credentials .s3cfg
+  .s3cmd .sbt/.credentials .sbt/0.13 .sbt/1.0 .sbt/2 .screen .screenrc .sentryclirc .sh_history
   .smbcredentials .snowflake .snowsql .sqlite_history .ssh .stack/hooks .stack/upload .step
   .subversion/auth .supabase .symfony5/certs .tccli .tcshrc .terraform.d/credentials.tfrc.json
   .terraformrc .thunderbird .tmux .tmux.conf .tofurc "$home"/.tor-browser* .tsh .usqlpass
@@ -338,10 +341,11 @@ hidden=(
   .zshrc Documents/Cline Monero dotfiles snap
 )
 elsewhere=( # by a variable, tools keep more of them there
-  {ANTHROPIC,ARGOCD,AZD,AZURE,CLAUDE,CURSOR,DOPPLER,FLY,GH,GLAB,HTTPIE,JUPYTER,K9S,MCP_REMOTE,MC,MINISIGN,OP,WANDB}_CONFIG_DIR
+  {ANTHROPIC,ARGOCD,AZD,AZURE,CLAUDE,CURSOR,DOPPLER,FLY,GH,GLAB,HTTPIE,JUPYTER,K9S,MCP_REMOTE,MC,MINISIGN,OP,QODER,WANDB}_CONFIG_DIR
   {BOTO,BUNDLE_USER,CABAL,CLOUDSDK,COPILOT_PROVIDERS,DIRENV,DOCKER,HATCH,HCLOUD,HELM_REGISTRY,HELM_REPOSITORY,HIMALAYA,HUB,RCLONE,SCALA_CLI}_CONFIG
-  {ANSIBLE_SSH_CONTROL_PATH,AWS_VAULT_FILE,BITWARDENCLI_APPDATA,CLINE_DATA,CLINE,CONTINUE_GLOBAL,GIT_TEMPLATE,INCUS,JFROG_CLI_HOME,JUPYTER_RUNTIME,LE_WORKING,LXD,PASSWORD_STORE,PI_CODING_AGENT,PYX_CREDENTIALS,QWEN_RUNTIME,SBT_GLOBAL_SERVER,UV_CREDENTIALS,ZELLIJ_SOCKET,_ZO_DATA}_DIR
-  {AWS,DATABRICKS,OCI_CLI,PDM,PIP,TF_CLI}_CONFIG_FILE {ANDROID_USER,CODEX,CODEX_SQLITE,COLIMA,COPILOT,LIMA,MINIKUBE,QWEN,SNOWFLAKE,TELEPORT,VAGRANT,VBOX_USER,VIBE}_HOME
+  {ANSIBLE_SSH_CONTROL_PATH,AWS_VAULT_FILE,BITWARDENCLI_APPDATA,CLINE_DATA,CLINE,CONTINUE_GLOBAL,GIT_TEMPLATE,INCUS,JFROG_CLI_HOME,JUPYTER_RUNTIME,KIMI_SHARE,LETTA_LOCAL_BACKEND,LETTA_MODS,LE_WORKING,LXD,PASSWORD_STORE,PI_CODING_AGENT,PYX_CREDENTIALS,QWEN_RUNTIME,SBT_GLOBAL_SERVER,UV_CREDENTIALS,ZELLIJ_SOCKET,_ZO_DATA}_DIR
+  {ANDROID_USER,CODEX,CODEX_SQLITE,COLIMA,COPILOT,GROK,KIMI_CODE,LETTA,LIMA,MINIKUBE,QWEN,SNOWFLAKE,TELEPORT,VAGRANT,VBOX_USER,VIBE}_HOME
+  {AWS,DATABRICKS,OCI_CLI,PDM,PIP,TF_CLI}_CONFIG_FILE
   {ANSIBLE_GALAXY_TOKEN,ATUIN_DB,GCM_PLAINTEXT_STORE,HF_TOKEN,INFLUX_CONFIGS,LLM_USER,MODAL_CONFIG,NIX_DAEMON_SOCKET,RIPGREP_CONFIG,SCW_CONFIG}_PATH
   {COURSIER,GOOGLE_APPLICATION,SBT}_CREDENTIALS {NODE_REPL,PSQL,PYTHON,SQLITE}_HISTORY {MYSQL,PHP,REDISCLI}_HISTFILE
   {AWS_SHARED_CREDENTIALS,RATTLER_AUTH,REGISTRY_AUTH,SOPS_AGE_KEY}_FILE {BITWARDEN_SSH,SSH}_AUTH_SOCK {INCUS,LXD}_SOCKET {SCCACHE_CACHED,SCCACHE}_CONF {R_ENVIRON,R_PROFILE}_USER
@@ -365,6 +369,7 @@ for name in "${elsewhere[@]}"; do [[ -z ${!name:-} ]] || hidden+=("${!name}"); d
 [[ -z ${DBT_PROFILES_DIR-} ]] || hidden+=("$DBT_PROFILES_DIR/profiles.yml")
 [[ -z ${DENO_DIR-} ]] || hidden+=("$DENO_DIR/location_data")
 [[ -z ${DOTNET_ROOT-} ]] || hidden+=("$DOTNET_ROOT/corefx/cryptography/x509stores")
+[[ -z ${FACTORY_HOME_OVERRIDE-} ]] || hidden+=("$FACTORY_HOME_OVERRIDE/.factory")
 [[ -z ${GEMINI_CLI_HOME-} ]] || hidden+=("$GEMINI_CLI_HOME/.gemini")
 [[ -z ${GRADLE_USER_HOME-} ]] || hidden+=("$GRADLE_USER_HOME/build-scan-data" "$GRADLE_USER_HOME/daemon" "$GRADLE_USER_HOME/develocity"
   "$GRADLE_USER_HOME/enterprise" "$GRADLE_USER_HOME/gradle.properties" "$GRADLE_USER_HOME/init.d"
@@ -417,11 +422,11 @@ for name in "${elsewhere[@]}"; do [[ -z ${!name:-} ]] || hidden+=("${!name}"); d
   "$XDG_CONFIG_HOME/composer/auth.json" "$XDG_CONFIG_HOME/conda" "$XDG_CONFIG_HOME/configstore"
   "$XDG_CONFIG_HOME/containers/auth.json" "$XDG_CONFIG_HOME/coursier/credentials.properties"
   "$XDG_CONFIG_HOME/curlrc" "$XDG_CONFIG_HOME/cursor" "$XDG_CONFIG_HOME/dart/pub-credentials.json"
-  "$XDG_CONFIG_HOME/dart/pub-tokens.json" "$XDG_CONFIG_HOME/direnv" "$XDG_CONFIG_HOME/discord"
-  "$XDG_CONFIG_HOME/dlv/.dbg_history" "$XDG_CONFIG_HOME/doctl" "$XDG_CONFIG_HOME/emacs"
-  "$XDG_CONFIG_HOME/environment.d" "$XDG_CONFIG_HOME/erlang/.erlang.cookie"
-  "$XDG_CONFIG_HOME/fish" "$XDG_CONFIG_HOME/flutter" "$XDG_CONFIG_HOME/gcloud"
-  "$XDG_CONFIG_HOME/gdb" "$XDG_CONFIG_HOME/gh" "$XDG_CONFIG_HOME/ghc"
+  "$XDG_CONFIG_HOME/dart/pub-tokens.json" "$XDG_CONFIG_HOME/devin" "$XDG_CONFIG_HOME/direnv"
+  "$XDG_CONFIG_HOME/discord" "$XDG_CONFIG_HOME/dlv/.dbg_history" "$XDG_CONFIG_HOME/doctl"
+  "$XDG_CONFIG_HOME/emacs" "$XDG_CONFIG_HOME/environment.d"
+  "$XDG_CONFIG_HOME/erlang/.erlang.cookie" "$XDG_CONFIG_HOME/fish" "$XDG_CONFIG_HOME/flutter"
+  "$XDG_CONFIG_HOME/gcloud" "$XDG_CONFIG_HOME/gdb" "$XDG_CONFIG_HOME/gh" "$XDG_CONFIG_HOME/ghc"
   "$XDG_CONFIG_HOME/git/credentials" "$XDG_CONFIG_HOME/git/hooks"
   "$XDG_CONFIG_HOME/github-copilot" "$XDG_CONFIG_HOME/glab-cli" "$XDG_CONFIG_HOME/google-chrome"
   "$XDG_CONFIG_HOME/google-chrome-beta" "$XDG_CONFIG_HOME/google-chrome-unstable"
@@ -431,16 +436,16 @@ for name in "${elsewhere[@]}"; do [[ -z ${!name:-} ]] || hidden+=("${!name}"); d
   "$XDG_CONFIG_HOME/himalaya" "$XDG_CONFIG_HOME/homebrew/brew.env" "$XDG_CONFIG_HOME/httpie"
   "$XDG_CONFIG_HOME/hub" "$XDG_CONFIG_HOME/hypr" "$XDG_CONFIG_HOME/i3"
   "$XDG_CONFIG_HOME/io.datasette.llm" "$XDG_CONFIG_HOME/k9s" "$XDG_CONFIG_HOME/keepassxc"
-  "$XDG_CONFIG_HOME/keybase" "$XDG_CONFIG_HOME/kilo" "$XDG_CONFIG_HOME/libvirt"
-  "$XDG_CONFIG_HOME/linode-cli" "$XDG_CONFIG_HOME/luarocks/upload_config.lua"
-  "$XDG_CONFIG_HOME/manicode" "$XDG_CONFIG_HOME/microsoft-edge" "$XDG_CONFIG_HOME/mimeapps.list"
-  "$XDG_CONFIG_HOME/mise/forgejo_tokens.toml" "$XDG_CONFIG_HOME/mise/github_tokens.toml"
-  "$XDG_CONFIG_HOME/mise/gitlab_tokens.toml" "$XDG_CONFIG_HOME/monero-project"
-  "$XDG_CONFIG_HOME/mozilla" "$XDG_CONFIG_HOME/msmtp" "$XDG_CONFIG_HOME/neonctl"
-  "$XDG_CONFIG_HOME/netlify" "$XDG_CONFIG_HOME/ngrok" "$XDG_CONFIG_HOME/niri"
-  "$XDG_CONFIG_HOME/nix/nix.conf" "$XDG_CONFIG_HOME/nvim" "$XDG_CONFIG_HOME/op"
-  "$XDG_CONFIG_HOME/openbox" "$XDG_CONFIG_HOME/opencode" "$XDG_CONFIG_HOME/opera"
-  "$XDG_CONFIG_HOME/pdm/config.toml" "$XDG_CONFIG_HOME/pip/pip.conf"
+  "$XDG_CONFIG_HOME/keybase" "$XDG_CONFIG_HOME/kilo" "$XDG_CONFIG_HOME/letta"
+  "$XDG_CONFIG_HOME/libvirt" "$XDG_CONFIG_HOME/linode-cli"
+  "$XDG_CONFIG_HOME/luarocks/upload_config.lua" "$XDG_CONFIG_HOME/microsoft-edge"
+  "$XDG_CONFIG_HOME/mimeapps.list" "$XDG_CONFIG_HOME/mise/forgejo_tokens.toml"
+  "$XDG_CONFIG_HOME/mise/github_tokens.toml" "$XDG_CONFIG_HOME/mise/gitlab_tokens.toml"
+  "$XDG_CONFIG_HOME/monero-project" "$XDG_CONFIG_HOME/mozilla" "$XDG_CONFIG_HOME/msmtp"
+  "$XDG_CONFIG_HOME/neonctl" "$XDG_CONFIG_HOME/netlify" "$XDG_CONFIG_HOME/ngrok"
+  "$XDG_CONFIG_HOME/niri" "$XDG_CONFIG_HOME/nix/nix.conf" "$XDG_CONFIG_HOME/nvim"
+  "$XDG_CONFIG_HOME/op" "$XDG_CONFIG_HOME/openbox" "$XDG_CONFIG_HOME/opencode"
+  "$XDG_CONFIG_HOME/opera" "$XDG_CONFIG_HOME/pdm/config.toml" "$XDG_CONFIG_HOME/pip/pip.conf"
   "$XDG_CONFIG_HOME/planetscale" "$XDG_CONFIG_HOME/pnpm/auth.ini" "$XDG_CONFIG_HOME/pnpm/rc"
   "$XDG_CONFIG_HOME/pulse/cookie" "$XDG_CONFIG_HOME/pypoetry/auth.toml" "$XDG_CONFIG_HOME/rclone"
   "$XDG_CONFIG_HOME/sccache/cached-config" "$XDG_CONFIG_HOME/sccache/config"
@@ -454,23 +459,23 @@ for name in "${elsewhere[@]}"; do [[ -z ${!name:-} ]] || hidden+=("${!name}"); d
   "$XDG_DATA_HOME/caddy" "$XDG_DATA_HOME/chezmoi" "$XDG_DATA_HOME/com.vercel.cli"
   "$XDG_DATA_HOME/composer/keys.dev.pub" "$XDG_DATA_HOME/composer/keys.tags.pub"
   "$XDG_DATA_HOME/containers/podman/machine" "$XDG_DATA_HOME/containers/storage"
-  "$XDG_DATA_HOME/crush" "$XDG_DATA_HOME/dbus-1" "$XDG_DATA_HOME/direnv/allow"
-  "$XDG_DATA_HOME/direnv/deny" "$XDG_DATA_HOME/fish/fish_history" "$XDG_DATA_HOME/gem/credentials"
-  "$XDG_DATA_HOME/gem/gem-private_key.pem" "$XDG_DATA_HOME/goose" "$XDG_DATA_HOME/gopass"
-  "$XDG_DATA_HOME/jupyter/runtime" "$XDG_DATA_HOME/keyrings" "$XDG_DATA_HOME/kilo"
-  "$XDG_DATA_HOME/kiro-cli" "$XDG_DATA_HOME/klipper" "$XDG_DATA_HOME/kwalletd"
-  "$XDG_DATA_HOME/mkcert" "$XDG_DATA_HOME/nix/trusted-settings.json" "$XDG_DATA_HOME/nvim"
-  "$XDG_DATA_HOME/opencode" "$XDG_DATA_HOME/pki" "$XDG_DATA_HOME/pnpm/store/v10/projects"
-  "$XDG_DATA_HOME/pnpm/store/v11/projects" "$XDG_DATA_HOME/python_keyring"
-  "$XDG_DATA_HOME/pyx/credentials" "$XDG_DATA_HOME/recently-used.xbel"
-  "$XDG_DATA_HOME/scalacli/bloop/daemon" "$XDG_DATA_HOME/scalacli/secrets/config.json"
-  "$XDG_DATA_HOME/systemd" "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed"
-  "$XDG_DATA_HOME/zoxide")
+  "$XDG_DATA_HOME/crush" "$XDG_DATA_HOME/dbus-1" "$XDG_DATA_HOME/devin"
+  "$XDG_DATA_HOME/direnv/allow" "$XDG_DATA_HOME/direnv/deny" "$XDG_DATA_HOME/fish/fish_history"
+  "$XDG_DATA_HOME/gem/credentials" "$XDG_DATA_HOME/gem/gem-private_key.pem" "$XDG_DATA_HOME/goose"
+  "$XDG_DATA_HOME/gopass" "$XDG_DATA_HOME/jupyter/runtime" "$XDG_DATA_HOME/keyrings"
+  "$XDG_DATA_HOME/kilo" "$XDG_DATA_HOME/kiro-cli" "$XDG_DATA_HOME/klipper"
+  "$XDG_DATA_HOME/kwalletd" "$XDG_DATA_HOME/mkcert" "$XDG_DATA_HOME/nix/trusted-settings.json"
+  "$XDG_DATA_HOME/nvim" "$XDG_DATA_HOME/omp" "$XDG_DATA_HOME/opencode" "$XDG_DATA_HOME/pki"
+  "$XDG_DATA_HOME/pnpm/store/v10/projects" "$XDG_DATA_HOME/pnpm/store/v11/projects"
+  "$XDG_DATA_HOME/python_keyring" "$XDG_DATA_HOME/pyx/credentials"
+  "$XDG_DATA_HOME/recently-used.xbel" "$XDG_DATA_HOME/scalacli/bloop/daemon"
+  "$XDG_DATA_HOME/scalacli/secrets/config.json" "$XDG_DATA_HOME/systemd"
+  "$XDG_DATA_HOME/uv/credentials" "$XDG_DATA_HOME/zed" "$XDG_DATA_HOME/zoxide")
 [[ -z ${XDG_STATE_HOME-} ]] || hidden+=("$XDG_STATE_HOME/bash" "$XDG_STATE_HOME/bwrapgen" "$XDG_STATE_HOME/claude"
   "$XDG_STATE_HOME/goose" "$XDG_STATE_HOME/kilo" "$XDG_STATE_HOME/lesshst"
   "$XDG_STATE_HOME/mise/ignored-configs" "$XDG_STATE_HOME/mise/tracked-configs"
-  "$XDG_STATE_HOME/mise/trusted-configs" "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/opencode"
-  "$XDG_STATE_HOME/watchman")
+  "$XDG_STATE_HOME/mise/trusted-configs" "$XDG_STATE_HOME/nvim" "$XDG_STATE_HOME/omp"
+  "$XDG_STATE_HOME/opencode" "$XDG_STATE_HOME/watchman")
 [[ -z ${ZDOTDIR-} ]] || hidden+=("$ZDOTDIR/.zlogin" "$ZDOTDIR/.zlogout" "$ZDOTDIR/.zprofile" "$ZDOTDIR/.zshenv" "$ZDOTDIR/.zshrc")
 [[ -z ${npm_config_cache-} ]] || hidden+=("$npm_config_cache/_logs")
 [[ -z ${npm_config_prefix-} ]] || hidden+=("$npm_config_prefix/etc/npmrc")
@@ -588,14 +593,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
       8<>/proc/self/fd/7 7<&- {running}<&-
   ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
-  ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
+  IFS= read -r -t 5 -N 4096 -u 7 outcome
   # What the command has left behind is killed, but may take its time.
   pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
   [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do
     left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
-  cd -- "$project" 2>/dev/null || :
+  for path in "$project"; do # it may have closed them
+    [[ $path == /* ]] || path="$project/$path"
+    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path"
+  done 2>/dev/null
+  cd -- "$project" 2>/dev/null
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   # What the host replaces by renaming is held or hidden no more: git writes its settings so.
@@ -603,12 +611,13 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
+    [[ -e $path || -L $path ]] || continue # it is gone, or had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
+    find "$project" -maxdepth 2 -type f -links +1 -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
 fi
@@ -637,7 +646,7 @@ LC_ALL=$locale mounts=("$@" "${mounts[@]}")
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%q: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
+  printf '%q: %s\n' "${given:-/}" "$answer"
 done
 [[ $action != explain ]] || exit 0
 # The command that would run, one flag a line, for bash to read.
@@ -647,9 +656,9 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
+  done
   printf '%d</dev/null ' "${masks[@]}"
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through" || die "cannot write to standard output" "make room where it leads"
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through"
   exit
 fi
 

@@ -6,7 +6,7 @@
 #
 # The system, read-only, and nothing else.
 #
-#   project     writable, but for 130 names that the host would run, as far as
+#   project     writable, but for 137 names that the host would run, as far as
 #               they exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
@@ -28,7 +28,7 @@
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+unset POSIXLY_CORRECT TMPDIR TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash would believe them
 # An INT that the caller ignores stays so inside; bwrap before 0.12 hangs without CHLD.
 locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
 { read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
@@ -102,10 +102,11 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' ede8b7050bb57ef71e850d0d61e15d5721b25abcab52fde20779c4df3d35b52e && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  help) sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" ;; # what stands above
+  digest) printf '%s\n' 887b5612c7c89230a8f8bd329964656edd862acbc2819b1fe98f252ff8ea5047 ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
+[[ $action != @(help|digest) ]] || exit 0
 
 # --- Before anything runs ---------------------------------------------------
 
@@ -241,7 +242,7 @@ if [[ -f $repository ]]; then
   fi
   [[ $back -ef "$repository" ]] || back=
   cd -P -- "$at"
-  [[ $PWD == "$project/"* || -n $back && -f HEAD && -d objects && $home/ != "$PWD/"* ]] \
+  [[ $PWD == "$project/"* || -n $back && -f HEAD && $home/ != "$PWD/"* ]] \
     || die "refusing the repository $PWD: it does not point back to $project" "see git worktree repair; or have it point: git config core.worktree $project"
   [[ $PWD == "$project/"* || ! (-e .git || $PWD/ != *.git/* && $PWD != *bare && ($project == "$PWD/"* || $PWD == "$home"/.* || " ${mounts[*]} " == *" $PWD"[\ /]*)) ]] \
     || die "refusing the repository $PWD: a command can have made $project/.git lead there" "look at that file, and remove it; or have your repository in what is called .git, NAME.git or bare"
@@ -254,28 +255,30 @@ protected=(
   .Rprofile .agents .aider.conf.yml .amazonq .amp .augment .bash_profile .bashrc .bazeliskrc
   .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise
   .config/mise.local.toml .config/mise.toml .continue .crush.json .crush/crush.json .crushrc
-  .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc .factory .fleet .gemini .ghci
-  .git/glab-cli .git/info/attributes .git/lazygit.yml .git/remotes .gitattributes .gitconfig
-  .githooks .github/agents .github/copilot .github/extensions .github/hooks .github/lsp.json
+  .cursor .devcontainer .devcontainer.json .devin .dir-locals-2.el .dir-locals.el .envrc .exrc
+  .factory .fleet .gemini .ghci "$repository/glab-cli" "$repository/info/attributes"
+  "$repository/lazygit.yml" "$repository/remotes" .gitattributes .gitconfig .githooks
+  .github/agents .github/copilot .github/extensions .github/hooks .github/lsp.json
   .github/mcp.json .gitmodules .goose .grok .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared
   .hg/requires .hg/sharedpath .husky .idea .iex.exs .iflow .irbrc .jj/repo/config.toml
   .jj/repo/store/git/commondir .jj/repo/store/git/config .jj/repo/store/git/hooks
-  .jj/repo/store/git_target .jj/workspace-config.toml .junie .kilo .kilocode .kiro .lazygit.yml
-  .lefthook.yml .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc
-  .opencode .pi .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .prototools .pryrc
-  .qwen .ripgreprc .roo .run .tool-versions .trae .vibe .vimrc .vscode .windsurf .yarn/plugins
-  .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc
-  gradle/wrapper kilo.json kilo.jsonc lefthook-local.yml lefthook.yaml lefthook.yml
-  mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml rust-toolchain
-  rust-toolchain.toml tools/bazel tui.json tui.jsonc
+  .jj/repo/store/git_target .jj/workspace-config.toml .junie .kilo .kilocode .kimi-code .kiro
+  .lazygit.yml .lefthook.yml .letta .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc
+  .nvim.lua .nvimrc .omp .opencode .openhands .pi .pnpmfile.cjs .pnpmfile.mjs
+  .pre-commit-config.yaml .profile .prototools .pryrc .qoder .qwen .ripgreprc .roo .run
+  .tool-versions .trae .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc
+  .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper
+  kilo.json kilo.jsonc lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml mise.toml
+  mise/config.toml opencode.json opencode.jsonc prek.toml rust-toolchain rust-toolchain.toml
+  tools/bazel tui.json tui.jsonc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
-[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 # So it is with what is listed above as read-only, where the project holds it.
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
-[[ $project != "$repository/"* ]] || for name in "${protected[@]}"; do [[ $name == /* ]] || protected+=("$repository/$name"); done
+[[ $project != "$repository/"* ]] || for name in "${protected[@]}"; do protected+=("$repository/$name"); done
 # Of these git would take the project for a repository.
-[[ -e $repository/HEAD ]] || for name in .git HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
+[[ -e $repository/HEAD && $repository != "$project" ]] || for name in .git HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
 settings=("${GIT_CONFIG_SYSTEM:-/etc/gitconfig}" "${GIT_CONFIG_GLOBAL:-$home/.gitconfig}" "${XDG_CONFIG_HOME:-$home/.config}/git/config" "$repository"/config{,.worktree})
 places=("$repository"/{modules,worktrees}) # a module's name may have slashes
 for ((i = 0; i < ${#places[@]}; i++)); do
@@ -286,26 +289,26 @@ for ((i = 0; i < ${#places[@]}; i++)); do
   [[ -L $path ]] || places+=("$path"/*)
   # Where another worktree is not shown, something stands for it: git would prune it.
   if [[ -f $path/gitdir ]] && ! IFS= read -r -d '' -n 5000 at <"$path/gitdir" && cd -P -- "$path" && cd -P -- "${at%/*}" 2>/dev/null && [[ -f .git && $PWD/ != "$project/"* ]]; then
-    [[ $PWD != "$repository/"* || $PWD == "$project" ]] || protected+=("$PWD")
+    [[ $PWD != "$repository/"* ]] || protected+=("$PWD")
     at=$PWD stands=("$@" "${mounts[@]}" '')
     while [[ -n $at && "${stands[*]}" != *" $at "* ]]; do at=${at%/*}; done
     [[ "${stands[*]}" == *" $at $at "* ]] || held+=(--ro-bind /dev/null "$PWD/.git")
   fi
 done
 # Settings may have others, hooks and programs in the project: the caller's, the repository's, a submodule's.
-for ((i = 0, j = ${#settings[@]} + 100; i < ${#settings[@]}; i++)); do
-  ((${#settings[@]} < j)) || die "git's settings include too many others" "look at what ${settings[j - 100]} and those after it include"
+for ((i = 0, j = ${#settings[@]} + 100, k = 0; i < ${#settings[@]}; i++)); do
+  ((${#settings[@]} < j && k < 2000000)) || die "git's settings are too long, or include too many others" "look at ${settings[i - 1]}, and at those before it"
   name=${settings[i]} text='' at=$project
-  { [[ -f $name && -r $name ]] && { IFS= read -r -d '' -n 50000 text <"$name" || :; }; } || continue
-  text=${text//$'\r'/} path=${text##*worktree = } path=${path%%$'\n'*}
-  [[ $text != *"worktree = "* ]] || ! cd -P -- "${name%/*}/$path" 2>/dev/null || [[ $PWD/ != "$project/"* ]] || at=$PWD
-  [[ $text != *[!.]./* ]] || IFS=$' \t\n"\x27=!;' read -r -d '' -a files <<<"$text" || for path in "${files[@]}"; do [[ $path != ./* || ! -f $at/$path ]] || protected+=("$at/${path#./}"); done # a filter's program, as ./tools/x
+  { [[ -f $name && -r $name ]] && { IFS= read -r -d '' -n "$((i < 5 ? 999999 : 50000))" text <"$name" || :; } && text=${text//$'\r'/} && ((k += ${#text})); } || continue
+  [[ ! $text =~ .*worktree\ =\ ([^$'\n']*) ]] || ! cd -P -- "${name%/*}/${BASH_REMATCH[1]}" 2>/dev/null || at=$PWD
+  [[ $text != */* ]] || IFS=$' \t\n"\x27=!;' read -r -d '' -a files <<<"$text" || for path in "${files[@]}"; do [[ $path != */* ]] || { path=${path/#"~/"/"$home/"} path=${path#"$at/"} path=${path#./} && [[ /$path == @(//|/refs/|*/../)* || ! -f $at/$path ]]; } || protected+=("$at/$path"); done # a filter's program, as tools/x
   [[ ${text,,} != *include* && ${text,,} != *hookspath* ]] || while IFS=$' \t=' read -r word path; do
+    [[ $word == [HhPp]* ]] || continue
     word=${word,,} path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
     [[ $path == /* ]] || if [[ $word == path ]]; then path="${name%/*}/$path"; else path="$at/${path#./}"; fi
     if [[ $word == path && ! -d $path ]] && cd -P -- "${path%/*}/" 2>/dev/null && path="$PWD/${path##*/}"; then
       [[ " ${settings[*]} " == *" $path "* ]] || { settings+=("$path") && [[ $PWD/ != @("$project"|"$repository")/* ]]; } || protected+=("$path")
-    elif [[ $word == hookspath ]] && { ! cd -P -- "$path" 2>/dev/null || { [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; }; }; then
+    elif [[ $word == hookspath ]] && { [[ ! -x $path/. && $path == @("$project"|"$repository")/* ]] || { cd -P -- "$path" 2>/dev/null && [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; }; }; then
       protected+=("${path%/}") settings+=("${path%/}")
     fi
   done <<<"$text"$'\n'"${text//]/$'\n'}"
@@ -314,8 +317,8 @@ mounts+=("${writable[@]}")
 # Hooks that are not there cannot be made: an empty directory, marked by its sticky
 # bit, stands there as long as a sandbox shares the lock on the repository.
 ghost="$repository/hooks"
-[[ -w $repository && -d $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
-[[ -z $ghost ]] || held+=(--tmpfs "$ghost" --remount-ro "$ghost" --ro-bind-try "$ghost" "$ghost")
+[[ -w $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
+[[ -z $ghost ]] || { mounts+=(--ro-bind "$repository" "$repository") && held+=(--tmpfs "$ghost" --ro-bind-try "$ghost" "$ghost"); }
 declare -A leads=() && cd -- "$project" && there='' pinned='' kept=()
 links=() && for at in "$repository" "${places[@]}"; do [[ ! -d $at ]] || links+=("$at"/{logs{,/refs},objects{,/info,/pack},packed-refs,refs,reftable,rr-cache,worktrees}); done
 for path in "${links[@]}"; do [[ ! -L $path ]] || there+="//$path//"; done
@@ -345,7 +348,7 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${at/#"$spelled/"/"$home/"} path=$at
   while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *" $at"[\ /]* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
 fi
 mounts+=(--remount-ro /)
 
@@ -453,26 +456,29 @@ if [[ $action == @(run|doctor|shell) ]]; then
       8<>/proc/self/fd/7 7<&- 9<&- {running}<&- 3<<<"$passwd" 4<<<"$group"
   ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
-  ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
+  IFS= read -r -t 5 -N 4096 -u 7 outcome
   # What the command has left behind is killed, but may take its time.
   pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
   [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do
     left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
-  [[ -z $ghost ]] || { exec 8>&- && wait "$sweeper"; } || :
-  cd -- "$project" 2>/dev/null || :
+  [[ -z $ghost ]] || { exec 8>&- && wait "$sweeper"; }
+  for path in "$project" "$repository" .config .crush "$repository/info" .github .hg .jj .jj/repo .jj/repo/store .jj/repo/store/git .yarn gradle mise tools "${places[@]}" "${settings[@]%/*}"; do # it may have closed them
+    [[ $path == /* ]] || path="$project/$path"
+    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path"
+  done 2>/dev/null
+  cd -- "$project" 2>/dev/null
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   # It may have broken the repository, and made the project look like one.
   left='' && { [[ ! -f HEAD ]] || IFS= read -r -d '' -n 99 left <HEAD || :; } 2>/dev/null
-  [[ $there != *"//$project/.git/config//"* || ! -e commondir && ! (-e objects && -e refs) || ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")
+  [[ $there != *"//$project/.git/config//"* || ! -e commondir && ! -e objects || ! -L HEAD && ! $left =~ ^(ref:|[0-9a-f]{40}) ]] || made+=("$project/HEAD")
   # What the host replaces by renaming is held or hidden no more: git writes its settings so.
   for i in "${!originals[@]}"; do [[ ! -e ${kept[i]} || ${kept[i]} -ef "/proc/self/fd/${originals[i]}" ]] || printf '%s: look at %q: it was replaced outside meanwhile, and was open to the command since\n' "$self" "${kept[i]}" >&2; done
   # Git makes no links there. A rebase or the like is named that runs something when it goes on.
   shopt -s globstar nullglob
   for at in "$repository" "${places[@]}"; do
-    { [[ $at == "$repository" || -e $at/config || -e $at/gitdir ]] && cd -P -- "$at" 2>/dev/null && [[ $PWD == "$at" ]]; } || continue
+    { [[ $at == "$repository" || -e $at/config || -e $at/gitdir ]] && cd -P -- "$at" 2>/dev/null; } || continue
     for path in rebase-merge/{git-rebase-todo,strategy} sequencer/opts; do # a strategy with a slash is a program, too
       left='' && { [[ ! -f $path ]] || IFS= read -r -d '' -n 99999 left <"$path" || :; } 2>/dev/null
       if [[ $path == *todo ]]; then [[ $'\n'$left =~ $'\n'[[:space:]]*(x|exec)[[:space:]] ]]; else [[ $left == */* ]]; fi || ((${#left} == 99999)) || continue
@@ -482,7 +488,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
       info/sparse-checkout logs lost-found objects{,/info,/pack} packed-refs refs reftable rr-cache sequencer shallow worktrees)
     [[ -L refs ]] || { refs=(refs/**/) && files+=("${refs[@]%/}"); }
     [[ -L logs || -L logs/refs ]] || files+=(logs/refs/**)
-    links=() && for path in "${files[@]}"; do [[ ! -L $path || $there == *"//$at/$path//"* ]] || links+=("$at/$path"); done
+    links=() && for path in "${files[@]}"; do { [[ ! -d $path || -r $path && -x $path || ! -O $path ]] || settings+=("$at/$path") made+=("$at/$path"); } && { [[ ! -L $path || $there == *"//$at/$path//"* ]] || links+=("$at/$path"); }; done
     ((${#links[@]} < 100)) || { printf '%s: %d links in %q lead to where git outside would write: it is no repository any more\n' "$self" "${#links[@]}" "$at" >&2 && made+=("$at"/{HEAD,refs}) settings+=("$at"/{HEAD,refs}) links=(); }
     for path in "${links[@]}"; do # through it git outside would write, or tidy up, anywhere
       { cd -P -- "${path%/*}" && [[ $PWD == "${path%/*}" && -L $path ]] && { follow "$path" || :; }; } || continue
@@ -493,17 +499,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
-    [[ -e $path || -L $path ]] || continue # it had two names
+    [[ -e $path || -L $path ]] || continue # it is gone, or had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
     [[ $path == */commondir || $path != */config && " ${settings[*]} " == *" $path "* || $path == "$project/HEAD" && $there == *"//$project/.git/config//"* ]] || continue # git would take it
     { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
-    [[ -w . ]] || chmod u+w . || :
-    mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM" || :
+    [[ -w . ]] || chmod u+w .
+    mv -T -- "${path##*/}" "${path##*/}.untrusted-$RANDOM$RANDOM"
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
+    find "$project" -maxdepth 2 -type f -links +1 -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
 fi
@@ -532,7 +538,7 @@ LC_ALL=$locale mounts=("$@" "${mounts[@]}")
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%q: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
+  printf '%q: %s\n' "${given:-/}" "$answer"
 done
 [[ $action != explain ]] || exit 0
 # The command that would run, one flag a line, for bash to read.
@@ -542,8 +548,8 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '\\\n  8>/dev/null 3<<<%q 4<<<%q 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "$passwd" "$group" "${filter@Q}" "$through" || die "cannot write to standard output" "make room where it leads"
+  done
+  printf '\\\n  8>/dev/null 3<<<%q 4<<<%q 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "$passwd" "$group" "${filter@Q}" "$through"
   exit
 fi
 

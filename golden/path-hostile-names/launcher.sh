@@ -26,7 +26,7 @@
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+unset POSIXLY_CORRECT TMPDIR TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash would believe them
 # An INT that the caller ignores stays so inside; bwrap before 0.12 hangs without CHLD.
 locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
 { read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
@@ -93,10 +93,11 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' bdb879f4f7b4b903dbd24881d607faeb1427ac58778a0c82c079bb4ae701b097 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  help) sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" ;; # what stands above
+  digest) printf '%s\n' bdb879f4f7b4b903dbd24881d607faeb1427ac58778a0c82c079bb4ae701b097 ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
+[[ $action != @(help|digest) ]] || exit 0
 
 # --- Before anything runs ---------------------------------------------------
 
@@ -148,20 +149,20 @@ done
 [[ -e "$project/-rf *" ]] || die "there is no $project/-rf *" 'the profile names it in filesystem.read[9]; write ./-rf *? there if it is optional'
 # By none of these may a tool keep secrets or sockets, there or (/) below, in what the profile lists.
 led=() secrets=() movable=(
-  {ANTHROPIC,ARGOCD,AZD,AZURE,CLAUDE,CURSOR,DOPPLER,FLY,GH,GLAB,HTTPIE,JUPYTER,MCP_REMOTE,MC,MINISIGN,OP,WANDB}_CONFIG_DIR
+  {ANTHROPIC,ARGOCD,AZD,AZURE,CLAUDE,CURSOR,DOPPLER,FLY,GH,GLAB,HTTPIE,JUPYTER,MCP_REMOTE,MC,MINISIGN,OP,QODER,WANDB}_CONFIG_DIR
   {ANDROID_SDK,ANSIBLE,BUNDLE_USER,CARGO,CHROME_CONFIG,COMPOSER,CONAN,CONAN_USER,GEMINI_CLI,GRADLE_USER,HELM_CONFIG,HEX,HF,LEIN,NIX_CONFIG,PULUMI,RYE,WAKATIME,XDG_CACHE,XDG_CONFIG,XDG_DATA,XDG_STATE}_HOME/
   {BOTO,BUNDLE_USER,CABAL,CLOUDSDK,COPILOT_PROVIDERS,DOCKER,HATCH,HCLOUD,HELM_REGISTRY,HELM_REPOSITORY,HIMALAYA,HUB,RCLONE,SCALA_CLI}_CONFIG
-  {AWS,DATABRICKS,OCI_CLI,PDM,PIP,TF_CLI}_CONFIG_FILE
-  {ANSIBLE_SSH_CONTROL_PATH,AWS_VAULT_FILE,BITWARDENCLI_APPDATA,CLINE_DATA,CLINE,CONTINUE_GLOBAL,INCUS,JFROG_CLI_HOME,JUPYTER_RUNTIME,LE_WORKING,LXD,PASSWORD_STORE,PI_CODING_AGENT,PYX_CREDENTIALS,QWEN_RUNTIME,SBT_GLOBAL_SERVER,UV_CREDENTIALS,ZELLIJ_SOCKET,_ZO_DATA}_DIR
-  {ANDROID_USER,CODEX,CODEX_SQLITE,COLIMA,COPILOT,LIMA,MINIKUBE,QWEN,SNOWFLAKE,TELEPORT,VAGRANT,VBOX_USER,VIBE}_HOME {COURSIER,KAGGLE,MISE,POETRY,REBAR_GLOBAL}_CONFIG_DIR/
+  {ANSIBLE_SSH_CONTROL_PATH,AWS_VAULT_FILE,BITWARDENCLI_APPDATA,CLINE_DATA,CLINE,CONTINUE_GLOBAL,INCUS,JFROG_CLI_HOME,JUPYTER_RUNTIME,KIMI_SHARE,LETTA_LOCAL_BACKEND,LETTA_MODS,LE_WORKING,LXD,PASSWORD_STORE,PI_CODING_AGENT,PYX_CREDENTIALS,QWEN_RUNTIME,SBT_GLOBAL_SERVER,UV_CREDENTIALS,ZELLIJ_SOCKET,_ZO_DATA}_DIR
+  {ANDROID_USER,CODEX,CODEX_SQLITE,COLIMA,COPILOT,GROK,KIMI_CODE,LETTA,LIMA,MINIKUBE,QWEN,SNOWFLAKE,TELEPORT,VAGRANT,VBOX_USER,VIBE}_HOME
+  {AWS,DATABRICKS,OCI_CLI,PDM,PIP,TF_CLI}_CONFIG_FILE {COURSIER,KAGGLE,MISE,POETRY,REBAR_GLOBAL}_CONFIG_DIR/
   {ANSIBLE_GALAXY_TOKEN,ATUIN_DB,GCM_PLAINTEXT_STORE,HF_TOKEN,INFLUX_CONFIGS,LLM_USER,MODAL_CONFIG,NIX_DAEMON_SOCKET,PULSE_RUNTIME,SCW_CONFIG}_PATH
   {CONTAINERD,DBUS_SESSION_BUS,DBUS_SYSTEM_BUS,NVIM_LISTEN,P11_KIT_SERVER}_ADDRESS {COURSIER,GOOGLE_APPLICATION,SBT}_CREDENTIALS {NODE_REPL,PSQL,PYTHON,SQLITE}_HISTORY
   {CABAL,DBT_PROFILES,DENO,JUPYTER_DATA,NIMBLE,PLATFORMIO_CORE}_DIR/ {MYSQL,PHP,REDISCLI}_HISTFILE {AWS_SHARED_CREDENTIALS,RATTLER_AUTH,REGISTRY_AUTH,SOPS_AGE_KEY}_FILE
   {INCUS,LXD,WEZTERM_UNIX}_SOCKET {BITWARDEN_SSH,SSH}_AUTH_SOCK {BUILDKIT,CONTAINER,DOCKER}_HOST {NPM_CONFIG,PUB}_CACHE/ {JULIA_DEPOT,PULUMI_CREDENTIALS}_PATH/ {DOTNET,STACK}_ROOT/
-  {SCCACHE_CACHED,SCCACHE}_CONF {EMACS_SOCKET,PCSCLITE_CSOCK}_NAME CAROOT CONDARC CRUSH_GLOBAL_DATA GNUPGHOME GOOSE_PATH_ROOT GOPASS_HOMEDIR HISTFILE I3SOCK KITTY_LISTEN_ON
-  KRB5CCNAME KUBECONFIG LESSHISTFILE NETRC NIX_USER_CONF_FILES NPM_CONFIG_USERCONFIG NVIM OPENCODE_DB PGPASSFILE PIPEWIRE_REMOTE PULSE_SERVER REDISCLI_RCFILE R_ENVIRON_USER STEPPATH
-  SWAYSOCK TMUX TMUX_TMPDIR/ USQLPASS VSCODE_AGENT_FOLDER VSCODE_GIT_IPC_HANDLE VSCODE_IPC_HOOK VSCODE_IPC_HOOK_CLI WATCHMAN_SOCK WAYLAND_DISPLAY XAUTHORITY npm_config_cache/
-  npm_config_logs_dir npm_config_userconfig
+  {SCCACHE_CACHED,SCCACHE}_CONF {EMACS_SOCKET,PCSCLITE_CSOCK}_NAME CAROOT CONDARC CRUSH_GLOBAL_DATA FACTORY_HOME_OVERRIDE/ GNUPGHOME GOOSE_PATH_ROOT GOPASS_HOMEDIR HISTFILE I3SOCK
+  KITTY_LISTEN_ON KRB5CCNAME KUBECONFIG LESSHISTFILE NETRC NIX_USER_CONF_FILES NPM_CONFIG_USERCONFIG NVIM OPENCODE_DB PGPASSFILE PIPEWIRE_REMOTE PULSE_SERVER REDISCLI_RCFILE
+  R_ENVIRON_USER STEPPATH SWAYSOCK TMUX TMUX_TMPDIR/ USQLPASS VSCODE_AGENT_FOLDER VSCODE_GIT_IPC_HANDLE VSCODE_IPC_HOOK VSCODE_IPC_HOOK_CLI WATCHMAN_SOCK WAYLAND_DISPLAY XAUTHORITY
+  npm_config_cache/ npm_config_logs_dir npm_config_userconfig
 )
 for name in "${movable[@]}"; do
   [[ -v ${name%%/*} ]] || continue
@@ -186,6 +187,7 @@ for ((i = 0; i < ${#led[@]}; i += 2)); do
   ((i >= own + 16)) || for word in "${secrets[@]}"; do
     [[ ${word#*=} != "$at/"?* && $at/ != "${word#*=}"* ]] || die "refusing ${led[i]}: by ${word%%=*} a tool keeps secrets or sockets there" "unset that, or list what is needed one by one; what is secret wants its own path, and a why"
   done
+  [[ $home/ != "${at%/}/"* ]] || die "refusing ${led[i]}: it holds the home directory" "list what is needed of it, one by one"
   [[ $at/ != "${led[i + 1]}/"* ]] || continue
   for name in "$project"; do # a command can have made a link there
     [[ ${led[i]} != "$name/"* ]] || ! cd -P -- "$name" || [[ $at/ == "$PWD/"* ]] || die "refusing ${led[i]}: it leads to $at" "remove the link, or generate the launcher again here"
@@ -252,7 +254,7 @@ protected=(
   '-rf *'
   "$launcher"
 )
-[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 # So it is with what is listed above as read-only, where the project holds it.
 [[ "${mounts[*]:entries}" != *" $project/"* ]] || for ((i = entries; i < outer; i++)); do [[ ${mounts[i]} != "$project/"* || ${mounts[i - 2]} != --ro-bind?(-try) ]] || protected+=("${mounts[i]}"); done
 mounts+=("${writable[@]}")
@@ -285,7 +287,7 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${at/#"$spelled/"/"$home/"} path=$at
   while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *" $at"[\ /]* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
 fi
 # Under the command's own name this script is not found inside.
 [[ ${launcher##*/} != printf ]] || ! shown "$launcher" || mounts+=(--ro-bind /dev/null "$launcher")
@@ -378,14 +380,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
       8<>/proc/self/fd/7 7<&- {running}<&-
   ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
-  ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
+  IFS= read -r -t 5 -N 4096 -u 7 outcome
   # What the command has left behind is killed, but may take its time.
   pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
   [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do
     left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
-  cd -- "$project" 2>/dev/null || :
+  for path in "$project"; do # it may have closed them
+    [[ $path == /* ]] || path="$project/$path"
+    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path"
+  done 2>/dev/null
+  cd -- "$project" 2>/dev/null
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   # What the host replaces by renaming is held or hidden no more: git writes its settings so.
@@ -393,12 +398,13 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
+    [[ -e $path || -L $path ]] || continue # it is gone, or had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
+    find "$project" -maxdepth 2 -type f -links +1 -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
 fi
@@ -427,7 +433,7 @@ LC_ALL=$locale mounts=("$@" "${mounts[@]}")
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%q: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
+  printf '%q: %s\n' "${given:-/}" "$answer"
 done
 [[ $action != explain ]] || exit 0
 # The command that would run, one flag a line, for bash to read.
@@ -437,8 +443,8 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through" || die "cannot write to standard output" "make room where it leads"
+  done
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through"
   exit
 fi
 

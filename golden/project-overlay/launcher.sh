@@ -28,7 +28,7 @@
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+unset POSIXLY_CORRECT TMPDIR TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash would believe them
 # An INT that the caller ignores stays so inside; bwrap before 0.12 hangs without CHLD.
 locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
 { read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
@@ -223,10 +223,11 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 case $action in
   run | print | explain | doctor | shell | status | diff | apply | force) ;;
   discard | refresh) (($# == 0)) || die "--sandbox-$action is for all, and not for $1 alone" "leave that out; for a part, see --sandbox-diff and -apply" ;;
-  help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' f3ebfcd4fdedfd7f1acfd7dfc5a2e0ccec757201fe4641637f5f610a5e9c10af && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  help) sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" ;; # what stands above
+  digest) printf '%s\n' f3ebfcd4fdedfd7f1acfd7dfc5a2e0ccec757201fe4641637f5f610a5e9c10af ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
+[[ $action != @(help|digest) ]] || exit 0
 
 # --- Before anything runs ---------------------------------------------------
 
@@ -329,7 +330,7 @@ overlay "$stores/keep" "$project" || die "no view of $project can be made: $REPL
 protected=(
   "$launcher"
 )
-[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 cd -- "$project"
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
@@ -354,7 +355,7 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${at/#"$spelled/"/"$home/"} path=$at
   while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *" $at"[\ /]* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
 fi
 mounts+=(--tmpfs "$state/bwrapgen" --remount-ro "$state/bwrapgen")
 mounts+=(--remount-ro /)
@@ -474,7 +475,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome || :
+  IFS= read -r -t 5 -N 4096 -u 7 outcome
   remember
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
@@ -511,22 +512,22 @@ LC_ALL=$locale mounts=("$@" "${mounts[@]}")
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%q: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
+  printf '%q: %s\n' "${given:-/}" "$answer"
 done
 [[ $action != explain ]] || exit 0
 # The command that would run, one flag a line, for bash to read.
 if [[ $action == print ]]; then
-  printf '(\n' 2>/dev/null || :
-  { printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]/%upper/work}" "${layers[@]}"; } 2>/dev/null || :
-  printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock" 2>/dev/null || :
-  printf '\n' 2>/dev/null || :
+  printf '(\n'
+  printf 'mkdir -p --' && printf ' %q' "$stores" "${layers[@]/%upper/work}" "${layers[@]}"
+  printf '\nexec 9<>%q\nflock -w 2 9 || exit' "$store.lock"
+  printf '\n'
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
   for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
   for word in env -i "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" --sync-fd 9 --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '\\\n  8>/dev/null 5<<<%q 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n)\n' "$fstab" "${filter@Q}" "$through" || die "cannot write to standard output" "make room where it leads"
+  done
+  printf '\\\n  8>/dev/null 5<<<%q 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n)\n' "$fstab" "${filter@Q}" "$through"
   exit
 fi
 

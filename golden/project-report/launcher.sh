@@ -23,7 +23,7 @@
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+unset POSIXLY_CORRECT TMPDIR TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash would believe them
 # An INT that the caller ignores stays so inside; bwrap before 0.12 hangs without CHLD.
 locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
 { read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
@@ -79,7 +79,7 @@ shown() {
 report() {
   local path name dir all samples
   local names=(-path '*/.git' -o -path '*/config' -o -path '*/HEAD') folders=(-path '*/objects' -o -path '*/refs' -o -path '*/.git')
-  for name in '*.code-workspace' .Rprofile .agents .aider.conf.yml .amazonq .amp .augment .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise .config/mise.local.toml .config/mise.toml .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .dir-locals-2.el .dir-locals.el .envrc .exrc .factory .fleet .gemini .ghci .git/commondir .git/config .git/config.worktree .git/glab-cli .git/hooks .git/info/attributes .git/lazygit.yml '.git/modules/*/config' '.git/modules/*/hooks' .git/remotes .gitattributes .gitconfig .githooks .github/agents .github/copilot .github/extensions .github/hooks .github/lsp.json .github/mcp.json .gitmodules .goose .grok .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared .hg/requires .hg/sharedpath .husky .idea .iex.exs .iflow .irbrc .jj/repo/config.toml .jj/repo/store/git/commondir .jj/repo/store/git/config .jj/repo/store/git/hooks .jj/repo/store/git_target .jj/workspace-config.toml .junie .kilo .kilocode .kiro .lazygit.yml '.lefthook*.*' .lefthook.yml .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc .opencode .pi .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .prototools .pryrc .qwen .ripgreprc .roo .run .tool-versions .trae .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper kilo.json kilo.jsonc 'lefthook*.*' lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml rust-toolchain rust-toolchain.toml tools/bazel tui.json tui.jsonc; do
+  for name in '*.code-workspace' .Rprofile .agents .aider.conf.yml .amazonq .amp .augment .bash_profile .bashrc .bazeliskrc .bazelrc .bazelversion .cargo .claude .cline .clinerules .codex .config/mise .config/mise.local.toml .config/mise.toml .continue .crush.json .crush/crush.json .crushrc .cursor .devcontainer .devcontainer.json .devin .dir-locals-2.el .dir-locals.el .envrc .exrc .factory .fleet .gemini .ghci .git/commondir .git/config .git/config.worktree .git/glab-cli .git/hooks .git/info/attributes .git/lazygit.yml '.git/modules/*/config' '.git/modules/*/hooks' .git/remotes .gitattributes .gitconfig .githooks .github/agents .github/copilot .github/extensions .github/hooks .github/lsp.json .github/mcp.json .gitmodules .goose .grok .gvimrc .helix .hg/hgrc .hg/hgrc-not-shared .hg/requires .hg/sharedpath .husky .idea .iex.exs .iflow .irbrc .jj/repo/config.toml .jj/repo/store/git/commondir .jj/repo/store/git/config .jj/repo/store/git/hooks .jj/repo/store/git_target .jj/workspace-config.toml .junie .kilo .kilocode .kimi-code .kiro .lazygit.yml '.lefthook*.*' .lefthook.yml .letta .mcp.json .mise .mise.local.toml .mise.toml .mvn .npmrc .nvim.lua .nvimrc .omp .opencode .openhands .pi .pnpmfile.cjs .pnpmfile.mjs .pre-commit-config.yaml .profile .prototools .pryrc .qoder .qwen .ripgreprc .roo .run .tool-versions .trae .vibe .vimrc .vscode .windsurf .yarn/plugins .yarn/releases .yarnrc .yarnrc.yml .zed .zprofile .zshenv .zshrc bunfig.toml crush.json crushrc gradle/wrapper kilo.json kilo.jsonc 'lefthook*.*' lefthook-local.yml lefthook.yaml lefthook.yml mise.local.toml mise.toml mise/config.toml opencode.json opencode.jsonc prek.toml rust-toolchain rust-toolchain.toml tools/bazel tui.json tui.jsonc; do
     names+=(-o -path "*/$name" -o -path "*/$name/*") folders+=(-o -path "*/$name" ! -empty)
   done
   while IFS= read -r -d '' path; do
@@ -102,10 +102,11 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 19fda6773ab4bb181f38868a2fe16fa8a407c22f2b9bf0381f0f78711efdb361 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  help) sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" ;; # what stands above
+  digest) printf '%s\n' d5ae9fa974dc6de0a8669eec4f0dd692bf1068124dfc341d21d80fc36dda57ab ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
+[[ $action != @(help|digest) ]] || exit 0
 
 # --- Before anything runs ---------------------------------------------------
 
@@ -183,7 +184,7 @@ repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$projec
 protected=(
   "$launcher"
 )
-[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 mounts+=("${writable[@]}")
 declare -A leads=() && cd -- "$project" && there='' pinned='' kept=()
 for path in "${protected[@]}"; do
@@ -212,7 +213,7 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${at/#"$spelled/"/"$home/"} path=$at
   while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *" $at"[\ /]* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
 fi
 mounts+=(--remount-ro /)
 
@@ -305,14 +306,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
       8<>/proc/self/fd/7 7<&- {running}<&-
   ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
-  ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
+  IFS= read -r -t 5 -N 4096 -u 7 outcome
   # What the command has left behind is killed, but may take its time.
   pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
   [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do
     left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
-  cd -- "$project" 2>/dev/null || :
+  for path in "$project"; do # it may have closed them
+    [[ $path == /* ]] || path="$project/$path"
+    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path"
+  done 2>/dev/null
+  cd -- "$project" 2>/dev/null
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   # What the host replaces by renaming is held or hidden no more: git writes its settings so.
@@ -320,13 +324,14 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
+    [[ -e $path || -L $path ]] || continue # it is gone, or had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   report
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
+    find "$project" -maxdepth 2 -type f -links +1 -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
 fi
@@ -355,7 +360,7 @@ LC_ALL=$locale mounts=("$@" "${mounts[@]}")
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%q: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
+  printf '%q: %s\n' "${given:-/}" "$answer"
 done
 [[ $action != explain ]] || exit 0
 # The command that would run, one flag a line, for bash to read.
@@ -365,8 +370,8 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through" || die "cannot write to standard output" "make room where it leads"
+  done
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through"
   exit
 fi
 

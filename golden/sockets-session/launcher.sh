@@ -26,7 +26,7 @@
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
-unset POSIXLY_CORRECT TMPDIR FUNCNEST "${!LD_@}" # bash would believe them
+unset POSIXLY_CORRECT TMPDIR TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash would believe them
 # An INT that the caller ignores stays so inside; bwrap before 0.12 hangs without CHLD.
 locale=${LC_ALL-} LC_ALL=C ignored='' # bytes: bash is faster so
 { read -r && trap -p CHLD INT >>/proc/self/fd/0 && IFS= read -r -d '' ignored; } <<<'' 2>/dev/null || :
@@ -103,10 +103,11 @@ while [[ ${1-} == --sandbox-* ]]; do action=${1#--sandbox-} && shift; done
 [[ $action != explain || $# -gt 0 ]] || action=help
 case $action in
   run | print | explain | doctor | shell) ;;
-  help) { sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" && exit; } || die "cannot write to standard output" "make room where it leads" ;; # what stands above
-  digest) { printf '%s\n' 288b602e4e8e0300b934fa9856ba05cac01240cb87920c74b4783b1917829ff0 && exit; } || die "cannot write to standard output" "make room where it leads" ;;
+  help) sed -n '5,/^$/ s/^# \{0,1\}//p' -- "$0" ;; # what stands above
+  digest) printf '%s\n' 288b602e4e8e0300b934fa9856ba05cac01240cb87920c74b4783b1917829ff0 ;;
   *) die "there is no option --sandbox-$action" "see $self --sandbox-help" ;;
 esac
+[[ $action != @(help|digest) ]] || exit 0
 
 # --- Before anything runs ---------------------------------------------------
 
@@ -187,7 +188,7 @@ repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$projec
 protected=(
   "$launcher"
 )
-[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 mounts+=("${writable[@]}")
 declare -A leads=() && cd -- "$project" && there='' pinned='' kept=()
 for path in "${protected[@]}"; do
@@ -216,7 +217,7 @@ if [[ $logical == *"${cwd#"$project"}" && $logical != "$cwd" ]]; then
   at=${at/#"$spelled/"/"$home/"} path=$at
   while path=${path%/*} && [[ -n $path && "${stands[*]}" != *" $path "* ]]; do :; done
   [[ $at != "$project" ]] || cwd=$logical
-  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *@(" $at"[\ /]|"/.tmp $path ")* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
+  [[ -n $path && "${stands[*]}" != *" --tmpfs $path "* || "${stands[*]}" == *" $at"[\ /]* ]] || mounts+=(--symlink "$project" "$at") cwd=$logical
 fi
 # Sockets of the session, and the variables by which programs find them. One
 # that is not there is skipped.
@@ -336,14 +337,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
       8<>/proc/self/fd/7 7<&- {running}<&-
   ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  IFS= read -r -t 5 -N 26 -u 7 outcome || : # the first number
-  ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
+  IFS= read -r -t 5 -N 4096 -u 7 outcome
   # What the command has left behind is killed, but may take its time.
   pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
   [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do
     left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
-  cd -- "$project" 2>/dev/null || :
+  for path in "$project"; do # it may have closed them
+    [[ $path == /* ]] || path="$project/$path"
+    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path"
+  done 2>/dev/null
+  cd -- "$project" 2>/dev/null
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
   for path in "${!leads[@]}"; do [[ ! -e $path && ! -L $path ]] || { { follow "$path" || :; } && [[ $REPLY == "${leads[$path]}" ]]; } || made+=("$path"); done
   # What the host replaces by renaming is held or hidden no more: git writes its settings so.
@@ -351,12 +355,13 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
+    [[ -e $path || -L $path ]] || continue # it is gone, or had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
-    find "$project" -maxdepth 2 -type f -links +1 ! -path '*/.git/*' -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
+    find "$project" -maxdepth 2 -type f -links +1 -exec "$BASH" -c 'printf "%q: a file with several names: what changes it here changes the others\n" "$@"' - '{}' +
     exit
   fi
 fi
@@ -385,7 +390,7 @@ LC_ALL=$locale mounts=("$@" "${mounts[@]}")
     done
     [[ $answer != @(what|made)* || $answer == what* && -L $top ]] || ! cd -P -- "${path%/*}/" 2>/dev/null || path="${PWD%/}/${path##*/}"
   done
-  printf '%q: %s\n' "${given:-/}" "$answer" || die "cannot write to standard output" "make room where it leads"
+  printf '%q: %s\n' "${given:-/}" "$answer"
 done
 [[ $action != explain ]] || exit 0
 # The command that would run, one flag a line, for bash to read.
@@ -395,8 +400,8 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done 2>/dev/null || die "cannot write to standard output" "make room where it leads"
-  printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through" || die "cannot write to standard output" "make room where it leads"
+  done
+  printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through"
   exit
 fi
 
