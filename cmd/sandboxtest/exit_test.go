@@ -93,6 +93,8 @@ func TestExit(t *testing.T) {
 			inside: []string{`touch "tools/my] hooks/pre-commit"; mv tools/my* x; mv tools x; echo x >tools/made; true`}, then: `test -z "$(ls "tools/my] hooks")" && test -e tools/made`},
 		{name: "hooks that the caller's settings have in the project", outside: `mkdir -p tools/hooks && git config --global core.hooksPath tools/hooks`, not: "look at",
 			inside: []string{`touch tools/hooks/pre-commit; mv tools/hooks x; mv tools x; echo x >tools/made; true`}, then: `test -z "$(ls tools/hooks)" && test -e tools/made`},
+		{name: "hooks that new repositories get from the project", outside: `mkdir -p tools/new/hooks && git config --global init.templateDir "~/code/p/tools/new"`, not: "look at",
+			inside: []string{`touch tools/new/hooks/pre-commit; mv tools x; echo x >tools/made; true`}, then: `test -z "$(ls tools/new/hooks)" && test -e tools/made`},
 		{name: "hooks that the caller's settings have in every project", outside: `mkdir "$H/.config/git" && git config --file "$H/.config/git/config" core.hooksPath later`, inside: []string{`mkdir later`}, says: []string{"/later: the command has made it"}},
 		{name: "hooks that a worktree's settings have", outside: `mkdir -p tools/hooks && git config extensions.worktreeConfig true && git config --worktree core.hooksPath tools/hooks`, not: "look at",
 			inside: []string{`touch tools/hooks/pre-commit; mv tools x; echo x >tools/made; true`}, then: `test -z "$(ls tools/hooks)" && test -e tools/made`},
