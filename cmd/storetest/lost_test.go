@@ -326,6 +326,25 @@ func TestApplyGitIndex(t *testing.T) {
 	})
 }
 
+// TestApplyGitGoesOn: what git would run when a rebase or a revert goes on is not taken
+// over, and one that runs nothing is.
+func TestApplyGitGoesOn(t *testing.T) {
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.host("cd code/p && git add . && git -c user.name=x -c user.email=x@example.org commit -qm first"))
+		const files = "rebase-merge/git-rebase-todo rebase-merge/strategy sequencer/opts"
+		b.must(b.inside("cd .git && mkdir rebase-merge sequencer && printf 'pick 1 x\n  exec evil\n' >rebase-merge/git-rebase-todo && echo x/../evil >rebase-merge/strategy && echo strategy=x/../evil >sequencer/opts"))
+		for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
+			if r := b.sandbox(option); r.Status != 1 || strings.Count(r.Stderr, ": git would run what it says when that goes on\n") != 3 {
+				b.Errorf("%s: %+v", option, r)
+			}
+		}
+		b.must(b.host("cd code/p/.git && ! cat 2>/dev/null " + files))
+		b.must(b.inside("cd .git && echo pick 1 x exec y >rebase-merge/git-rebase-todo && echo ours >rebase-merge/strategy && echo strategy=ort >sequencer/opts"))
+		b.must(b.sandbox("--sandbox-apply"))
+		b.must(b.host("cd code/p/.git && cat " + files))
+	})
+}
+
 // TestApplyGitElsewhere: neither a repository in the project's own place, nor what
 // would lead git to another one, is taken over. A repository of the usual kind is,
 // but for what is protected in it.
@@ -334,7 +353,8 @@ func TestApplyGitElsewhere(t *testing.T) {
 		for _, c := range []struct{ host, inside, says string }{
 			{"true", "rm .git/HEAD; mkdir objects refs; echo ref: refs/heads/main >HEAD; cp .git/config config", "/p/HEAD: git would take the project for a repository"},
 			{"rm -rf .git", "git init -q --separate-git-dir x .", "/p/.git: git would take what is elsewhere for the repository"},
-			{"rm -rf x", "git init -q --bare x; ln -s x .git", "/p/.git: git would take what is elsewhere for the repository"},
+			{"rm -rf x .git && git init -q --bare .", "cp -r . /tmp/r; cp -r /tmp/r .git", "/p/.git: git would take it for the repository"},
+			{"rm -rf x HEAD objects refs config", "git init -q --bare x; ln -s x .git", "/p/.git: git would take what is elsewhere for the repository"},
 		} {
 			b.must(b.host("cd code/p; " + c.host))
 			b.must(b.inside(c.inside + "; git rev-parse --git-dir; touch new"))
