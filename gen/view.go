@@ -50,7 +50,6 @@ type view struct {
 	Unguarded bool       // nothing else keeps the command from the lock of the store
 	Single    bool       // a list may have a single entry
 	Chosen    bool       // an option has a value
-	Told      bool       // somebody outside bwrap says how the run went
 	Displaced bool       // the project is elsewhere inside
 	Where     bool       // a path of the host may be another one inside
 	Sourced   bool       // what a mount shows tells by where it comes from
@@ -141,7 +140,6 @@ func (v *view) combine(p plan.Plan) {
 	v.cached()
 	v.Single = v.single()
 	v.Chosen = v.Choices || v.Session
-	v.Told = v.Timeout != nil || v.Capture != nil
 	v.Displaced = !p.Places.Project.IsZero()
 	v.Where = p.Displaced()
 	v.RevealsRepository = v.RevealsProject && (v.Git || !v.ProjectRead)
