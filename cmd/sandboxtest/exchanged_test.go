@@ -27,24 +27,26 @@ func TestExchanged(t *testing.T) {
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
+		w.shell(t, `git worktree add -q ../linked`)
 		w.Write(t, map[string]string{"home/code/p/.mcp.json": "{}\n", "home/code/p/.idea/a b\\c": "x\n", "outside/readable": secret})
 		w.Give(t, w.Top)
 		other := l.waits(t)
 		l.Run(t, "cat", ".mcp.json").Expect(t, "nothing is exchanged", 0, "{}\n")
 
 		script := trial.Read(t, l.Program)
-		name, readable := filepath.Join(w.Project, ".mcp.json"), filepath.Join(w.Outside, "readable")
-		for _, c := range []struct{ what, source, place, look, seen string }{
-			{"what is mounted", readable, name, ".mcp.json", secret},
-			{"where it is mounted", name, filepath.Join(w.Home, "elsewhere"), "../../elsewhere", "{}\n"},
-			{"what lies in another project", filepath.Join(w.Home, "code/other/file"), name, ".mcp.json", "another project\n"},
+		name, readable, settings := filepath.Join(w.Project, ".mcp.json"), filepath.Join(w.Outside, "readable"), filepath.Join(w.Project, ".git/config")
+		for _, c := range []struct{ what, dir, name, source, place, look, seen string }{
+			{"what is mounted", l.Dir, name, readable, name, ".mcp.json", secret},
+			{"where it is mounted", l.Dir, name, name, filepath.Join(w.Home, "elsewhere"), "../../elsewhere", "{}\n"},
+			{"what lies in another project", l.Dir, name, filepath.Join(w.Home, "code/other/file"), name, ".mcp.json", "another project\n"},
+			{"what a work tree has elsewhere", w.linked(), settings, readable, settings, settings, secret},
 		} {
-			variables := "name='" + name + "' source='" + c.source + "' place='" + c.place + "' real='" + filepath.Join(s.Bwrap, "bwrap") + "'\n"
+			variables := "name='" + c.name + "' source='" + c.source + "' place='" + c.place + "' real='" + filepath.Join(s.Bwrap, "bwrap") + "'\n"
 			w.Put(t, filepath.Join(w.Home, "bin/bwrap"), bytes.Replace([]byte(exchanges), []byte("\n"), []byte("\n"+variables), 1))
 			w.Give(t, filepath.Join(w.Home, "bin"))
 			try := func(text string) trial.Result {
 				w.Put(t, l.Program, []byte(text))
-				started := l
+				started := l.in(c.dir)
 				started.Set("PATH=" + filepath.Join(w.Home, "bin") + ":" + s.Path())
 				return started.Run(t, "cat", c.look)
 			}
@@ -83,7 +85,7 @@ func TestBeside(t *testing.T) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		beside := func(text, at, then string) {
-			text = strings.Replace(text, " hosts=() meant='' && ", " die beside another && ", 1)
+			text = strings.Replace(text, " hosts=() meant=''\n", " die beside another\n", 1)
 			w.Put(t, l.Program+at, []byte(strings.Replace(text, "\n# --- Run ---", "\n"+then+"# --- Run ---", 1)))
 		}
 		beside(trial.Read(t, l.Program), "-beside", "")
