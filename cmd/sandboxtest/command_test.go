@@ -101,7 +101,7 @@ func TestPlaces(t *testing.T) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s code/p "$H/shortcut"; ln -s "$P/a" "$H/deep"; mkdir "$H/gone"`)
-		for _, dir := range []string{"/", "/etc", "/usr", "/usr/lib", "/tmp", "/home", "/proc", "/dev", "/var/tmp", "/root", w.Home, w.Top, filepath.Dir(w.Top)} {
+		for _, dir := range []string{"/", "/etc", "/usr", "/usr/lib", "/tmp", "/home", "/proc", "/dev", "/var/tmp", "/root", "/boot", "/media", "/mnt", "/opt", "/run", "/srv", "/sys", "/var", "/var/lib", "/var/lib/dpkg", w.Home, w.Top, filepath.Dir(w.Top)} {
 			if _, err := os.Stat(dir); err == nil && (dir != "/root" || s.UID == 0) {
 				l.Dir = dir
 				l.Run(t, "echo", "ran").Refused(t, dir)
@@ -114,6 +114,7 @@ func TestPlaces(t *testing.T) {
 			`cd "$HOME/shortcut" && "$L" sh -c 'echo x >made-s; cat file'`: "project\n",
 			`cd "$HOME/shortcut" && "$L" sh -c pwd`:                        w.Home + "/shortcut\n",
 			`cd "$HOME/shortcut/a" && "$L" sh -c 'pwd; cat ../file'`:       w.Home + "/shortcut/a\nproject\n",
+			`cd "$HOME/shortcut" && PWD="$HOME//shortcut" "$L" sh -c pwd`:  w.Home + "/shortcut\n",
 			`cd "$HOME/deep" && "$L" cat file`:                             "a\n",
 		} {
 			l.Dir = w.Project
@@ -122,7 +123,9 @@ func TestPlaces(t *testing.T) {
 		l.from(t, `"$L" echo ran`, "HOME").Refused(t, "no HOME", "HOME")
 		l.from(t, `"$L" echo ran`, "HOME=").Refused(t, "an empty HOME", "HOME")
 		l.from(t, `"$L" echo ran`, "HOME=work").Refused(t, "a relative HOME", "HOME")
-		l.from(t, `"$L" echo ran`, "HOME=/").Refused(t, "HOME=/", "HOME")
+		l.from(t, `"$L" echo ran`, "HOME=/").Refused(t, "HOME=/", "HOME is no home directory")
+		l.from(t, `"$L" echo ran`, "HOME=/usr/..").Refused(t, "HOME=/usr/..", "HOME is no home directory")
+		l.from(t, `"$L" echo ran`, "HOME="+l.Program).Refused(t, "HOME is a file", "HOME is no home directory")
 		l.from(t, `"$L" echo ran`, "HOME="+w.Project).Refused(t, "HOME is the project", "home")
 		l.from(t, `"$L" echo ran`, "HOME="+w.Project+"/a/..").Refused(t, "HOME is the project, by another name", "home")
 		l.from(t, `"$L" echo ran`, "HOME="+w.Project+"/a").Refused(t, "HOME is in the project", "home")
@@ -198,6 +201,7 @@ func TestStarts(t *testing.T) {
 			"through PATH":          {`PATH="$HOME:$PATH"; link2 ` + check},
 			"by a relative path":    {`../../../launcher ` + check},
 			"by bash":               {`bash -p "$L" ` + check},
+			"by its name alone":     {`cp "$L" l && bash -p l ` + check},
 			"IFS":                   {`"$L" ` + check, "IFS=:/"},
 			"CDPATH":                {`"$L" ` + check, "CDPATH=/tmp:/"},
 			"BASH_ENV":              {`"$L" ` + check, "BASH_ENV=" + filepath.Join(w.Outside, "evil"), "ENV=" + filepath.Join(w.Outside, "evil")},
@@ -250,6 +254,12 @@ func TestHelp(t *testing.T) {
 			}
 		}
 		l.Run(t, "--sandbox-explain", "/").Expect(t, "--sandbox-explain /", 0, "/: nothing of the host\n")
+		l.shell(t, `mkdir "$H/tools"; ln -s tools "$H/goroot"; ln -s /usr "$H/hidden"`)
+		for path, answer := range map[string]string{"/etc/passwd": "made by this launcher, read-only", w.Home + "/go/pkg/mod": "what the host has; changes are thrown away", w.Home + "/goroot/x": "what the host has, read-only", w.Home + "/hidden/bin": "private, empty at the start"} {
+			m := l
+			m.Environment = trial.With(l.Environment, "GOROOT="+w.Home+"/goroot")
+			m.Run(t, "--sandbox-explain", path).Expect(t, "--sandbox-explain", 0, path+": "+answer+"\n")
+		}
 		l.Run(t, "--sandbox-explain", "/bin/no").Expect(t, "behind a link", 0, "/bin/no: what the host has, read-only\n")
 		l.Run(t, "--sandbox-explain", "/usr", "/\x1b]0;x\a").Expect(t, "several, and one with control bytes", 0,
 			"/usr: what the host has, read-only\n$'/\\E]0;x\\a': nothing of the host\n")

@@ -86,5 +86,15 @@ func TestProjectNames(t *testing.T) {
 				r.Refused(t, at, "refusing to share "+l.Dir+": secrets lie in what has such a name", "git work tree")
 			}
 		}
+		for _, at := range []string{".config", ".local", ".local/share"} {
+			w.shell(t, `git init -q ~/`+at)
+			w.Give(t, w.Home)
+			l.Dir = w.Home + "/" + at
+			l.Run(t, "true").Refused(t, at+", as a work tree", "refusing to share "+l.Dir)
+		}
+		for _, at := range []string{"/dev/shm", "/run/media", "/usr/src", "/usr/local/src", "/var/tmp"} {
+			within := l.InNamespace(`[ -d "$1" ] || { mount -t tmpfs none "${1%/*}" && mkdir "$1"; }; mount -t tmpfs none "$1" && mkdir "$1/p" && cd "$1/p"`, at)
+			within.Run(t, "echo", "ran").Expect(t, "below "+at, 0, "ran\n")
+		}
 	})
 }

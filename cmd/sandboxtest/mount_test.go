@@ -56,6 +56,19 @@ func TestMounts(t *testing.T) {
 	}, mounted)
 }
 
+// TestMountsBeside: that is so beside another sandbox, where what is mounted is compared.
+func TestMountsBeside(t *testing.T) {
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		other := l.waits(t)
+		mounted(t, &l)
+		l.Run(t, "cat", ".vscode/tasks.json").Expect(t, "beside another", 0, "{}\n")
+		if got := other.end(t); got != 0 {
+			t.Errorf("the other sandbox: %d", got)
+		}
+	})
+}
+
 // TestMountsReadOnly: they are read-only where the project is.
 func TestMountsReadOnly(t *testing.T) {
 	attack(t, `extends = ["look"]`, []row{
