@@ -44,6 +44,10 @@ func TestGhosts(t *testing.T) {
 		l.Run(t, "true").Succeeds(t, "C2 the next run")
 		before.Same(t, w.state(t))
 
+		l.from(t, `setsid -w "$L" sh -c 'kill -TERM 0; sleep 9'`).Ends(t, 143)
+		trial.Eventually(t, "a signal to the group leaves nothing", func() bool { return !trial.Exists(l.Dir + "/.git/hooks") })
+		l.from(t, `exec 9<.git && flock 9 && "$L" echo ran; exit $?`).Refused(t, "a lock of the host's", "cannot lock "+l.Dir+"/.git")
+
 		l.shell(t, `chmod a-w .git`)
 		l.Run(t, "true").Succeeds(t, "where none can be made")
 		l.shell(t, `chmod u+w .git`)

@@ -126,6 +126,9 @@ func TestMovers(t *testing.T) {
 		for _, at := range []string{w.Home + "/.cache/elsewhere", w.Home + "/caches/go", w.Outside + "/go", w.Home + "/.local/share/mise/go", w.Home + "/.elsewhere/too"} {
 			try(at, "")
 		}
+		absent := l
+		absent.Environment = trial.With(l.Environment, "GOCACHE="+w.Outside+"/absent")
+		absent.Run(t, "sh", "-c", `echo x >"$GOCACHE/made-x" && cat "$GOCACHE/made-x"`).Expect(t, "what is not there", 0, "x\n")
 		w.shell(t, `mkdir -p "$P/caches" && ln -s "$H/code/other" "$P/caches/go"`)
 		try(w.Project+"/caches", "")
 		try(w.Project+"/caches/go", "it leads to "+w.Home+"/code/other")
