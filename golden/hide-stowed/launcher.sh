@@ -97,8 +97,7 @@ for path in /proc/self/fd/*; do
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
 # The caller, home and this script: as they are named, and without links.
-cd . 2>/dev/null || : # PWD may have come with // or ..
-{ logical=$PWD && cd -P .; } 2>/dev/null || :
+{ cd . && logical=$PWD && cd -P .; } 2>/dev/null || : # PWD may have come with // or ..
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
 [[ $0 != */* ]] || cd -- "${0%/*}/"
@@ -106,7 +105,7 @@ called="$PWD/${0##*/}"
 cd -P .
 launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { called=$launcher follow "$launcher" && launcher=$REPLY; }
-[[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+[[ ${HOME-} == /* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
@@ -273,19 +272,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
   else
     # A first program inside compares what of the project is mounted with what was
     # meant: another sandbox's command can exchange a name after it was looked at.
-    hosts=() meant='' && listed "$repository" && source=$REPLY && listed "$project"
-    while read -r _ _ device root at _; do
-      [[ $REPLY/ != "${at%/}/"* && $at != "$REPLY/"* && $source/ != "${at%/}/"* && $at != "$source/"* ]] || hosts+=("${at%/}" "$device ${root%/}")
-    done </proc/self/mountinfo
+    hosts=() meant=''
+    while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
     for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
       [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
       listed "${mounts[i + 1]}"
-      path=$REPLY at=
+      path=$REPLY at='' source=''
       for ((j = 0; j < ${#hosts[@]}; j += 2)); do
         [[ $path/ != "${hosts[j]}/"* ]] || ((${#hosts[j]} < ${#at})) || at="${hosts[j]}" source="${hosts[j + 1]}${path#"${hosts[j]}"}"
       done
       [[ $source != *' ' ]] || source+=/
-      [[ ${mounts[i + 1]} == "${mounts[i += 2]}" ]] || listed "${mounts[i]}"
+      listed "${mounts[i + 2]}"
       meant+="$source $REPLY"$'\n'
     done
     signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
@@ -353,7 +350,7 @@ LC_ALL=$locale mounts=("$@" "${mounts[@]}")
   for given in "$path" "$path"; do # twice: a link that is visible leads on
     flag='' at='' top='' answer='nothing of the host'
     for word in "${mounts[@]}" --; do
-      if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro|--chmod) && $path/ == "${at%/}/"* ]] && top=$at; then
+      if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro) && $path/ == "${at%/}/"* ]] && top=$at; then
         case $flag in
           --ro-bind-data* | --symlink*) answer='made by this launcher, read-only' ;;
           --ro-bind*) answer='what the host has, read-only' ;;

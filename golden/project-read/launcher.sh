@@ -91,14 +91,13 @@ for path in /proc/self/fd/*; do
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
 # The caller, home and this script: as they are named, and without links.
-cd . 2>/dev/null || : # PWD may have come with // or ..
-{ logical=$PWD && cd -P .; } 2>/dev/null || :
+{ cd . && logical=$PWD && cd -P .; } 2>/dev/null || : # PWD may have come with // or ..
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
 launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { follow "$launcher" && launcher=$REPLY; }
-[[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+[[ ${HOME-} == /* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
@@ -227,7 +226,7 @@ LC_ALL=$locale mounts=("$@" "${mounts[@]}")
   for given in "$path" "$path"; do # twice: a link that is visible leads on
     flag='' at='' top='' answer='nothing of the host'
     for word in "${mounts[@]}" --; do
-      if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro|--chmod) && $path/ == "${at%/}/"* ]] && top=$at; then
+      if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro) && $path/ == "${at%/}/"* ]] && top=$at; then
         case $flag in
           --ro-bind-data* | --symlink*) answer='made by this launcher, read-only' ;;
           --ro-bind*) answer='what the host has, read-only' ;;

@@ -221,8 +221,7 @@ for path in /proc/self/fd/*; do
   [[ $fd == [0-2] || -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
 done
 # The caller, home and this script: as they are named, and without links.
-cd . 2>/dev/null || : # PWD may have come with // or ..
-{ logical=$PWD && cd -P .; } 2>/dev/null || :
+{ cd . && logical=$PWD && cd -P .; } 2>/dev/null || : # PWD may have come with // or ..
 [[ $PWD == /* && . -ef "$PWD" ]] || die "the working directory is gone, or closed to you" "start it in another directory"
 cwd=$PWD
 [[ $0 != */* ]] || cd -- "${0%/*}/"
@@ -230,7 +229,7 @@ called="$PWD/${0##*/}"
 cd -P .
 launcher="$PWD/${0##*/}"
 [[ ! -L $launcher ]] || { called=$launcher follow "$launcher" && launcher=$REPLY; }
-[[ ${HOME-} == /?* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+[[ ${HOME-} == /* && -d $HOME && -x $HOME && ! $HOME -ef / ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
 cd -- "$HOME" && spelled=$PWD && cd -P . && home=$PWD
 # The project: the nearest git work tree, or else the working directory.
 project=$cwd
@@ -386,13 +385,13 @@ for ((i = 0, j = ${#settings[@]} + 100, k = 0; i < ${#settings[@]}; i++)); do
   { [[ -f $name && -r $name ]] && { IFS= read -r -d '' -n "$((i < 5 ? 999999 : 50000))" text <"$name" || :; } && text=${text//$'\r'/} && ((k += ${#text})); } || continue
   [[ ! $text =~ .*worktree\ =\ ([^$'\n']*) ]] || ! cd -P -- "${name%/*}/${BASH_REMATCH[1]}" 2>/dev/null || at=$PWD
   [[ $text != */* ]] || IFS=$' \t\n"\x27=!;' read -r -d '' -a files <<<"$text" || for path in "${files[@]}"; do [[ $path != */* ]] || { path=${path/#"~/"/"$home/"} path=${path#"$at/"} path=${path#./} && [[ /$path == @(//|/refs/|*/../)* || ! -f $at/$path ]]; } || protected+=("$at/$path"); done # a filter's program, as tools/x
-  [[ ${text,,} != *include* && ${text,,} != *hookspath* ]] || while IFS=$' \t=' read -r word path; do
-    [[ $word == [HhPp]* ]] || continue
+  [[ ${text,,} != *include* && ${text,,} != *hookspath* && ${text,,} != *templatedir* ]] || while IFS=$' \t=' read -r word path; do
+    [[ $word == [HhPpTt]* ]] || continue
     word=${word,,} path=${path%%[[:space:]][#;]*} path=${path//\"/} path=${path%"${path##*[! ]}"} path=${path/#"~/"/"$home/"}
     [[ $path == /* ]] || if [[ $word == path ]]; then path="${name%/*}/$path"; else path="$at/${path#./}"; fi
     if [[ $word == path && ! -d $path ]] && cd -P -- "${path%/*}/" 2>/dev/null && path="$PWD/${path##*/}"; then
       [[ " ${settings[*]} " == *" $path "* ]] || { settings+=("$path") && [[ $PWD/ != @("$project"|"$repository")/* ]]; } || protected+=("$path")
-    elif [[ $word == hookspath ]] && { [[ ! -x $path/. && $path == @("$project"|"$repository")/* ]] || { cd -P -- "$path" 2>/dev/null && [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; }; }; then
+    elif [[ $word == @(hookspath|templatedir) ]] && { [[ ! -x $path/. && $path == @("$project"|"$repository")/* ]] || { cd -P -- "$path" 2>/dev/null && [[ $PWD/ == "$project/"?* ]] && { [[ $path/ != */../* ]] || path=$PWD; }; }; }; then
       protected+=("${path%/}") settings+=("${path%/}")
     fi
   done <<<"$text"$'\n'"${text//]/$'\n'}"
@@ -404,8 +403,7 @@ ghost="$repository/hooks"
 [[ -w $repository && ! -L $repository && ! -L $ghost && (! -e $ghost || -k $ghost) ]] || { protected+=("$ghost") && ghost=; }
 [[ -z $ghost ]] || { mounts+=(--ro-bind "$repository" "$repository") && held+=(--tmpfs "$ghost" --ro-bind-try "$ghost" "$ghost"); }
 declare -A leads=() && cd -- "$project" && there='' pinned='' kept=()
-links=() && for at in "$repository" "${places[@]}"; do [[ ! -d $at ]] || links+=("$at"/{logs{,/refs},objects{,/info,/pack},packed-refs,refs,reftable,rr-cache,worktrees}); done
-for path in "${links[@]}"; do [[ ! -L $path ]] || there+="//$path//"; done
+for at in "$repository" "${places[@]}"; do [[ ! -d $at ]] || for path in "$at"/{logs{,/refs},objects{,/info,/pack},packed-refs,refs,reftable,rr-cache,worktrees}; do [[ ! -L $path ]] || there+="//$path//"; done; done
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
     at=$path real=$path left=''
@@ -512,19 +510,17 @@ if [[ $action == @(run|doctor|shell) ]]; then
   else
     # A first program inside compares what of the project is mounted with what was
     # meant: another sandbox's command can exchange a name after it was looked at.
-    hosts=() meant='' && listed "$repository" && source=$REPLY && listed "$project"
-    while read -r _ _ device root at _; do
-      [[ $REPLY/ != "${at%/}/"* && $at != "$REPLY/"* && $source/ != "${at%/}/"* && $at != "$source/"* ]] || hosts+=("${at%/}" "$device ${root%/}")
-    done </proc/self/mountinfo
+    hosts=() meant=''
+    while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
     for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
       [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
       listed "${mounts[i + 1]}"
-      path=$REPLY at=
+      path=$REPLY at='' source=''
       for ((j = 0; j < ${#hosts[@]}; j += 2)); do
         [[ $path/ != "${hosts[j]}/"* ]] || ((${#hosts[j]} < ${#at})) || at="${hosts[j]}" source="${hosts[j + 1]}${path#"${hosts[j]}"}"
       done
       [[ $source != *' ' ]] || source+=/
-      [[ ${mounts[i + 1]} == "${mounts[i += 2]}" ]] || listed "${mounts[i]}"
+      listed "${mounts[i + 2]}"
       meant+="$source $REPLY"$'\n'
     done
     signals=(/bin/sh -c 'newline=$1 meant=$2 mounted=$1 lost= && shift 2 && set -f
@@ -621,12 +617,15 @@ LC_ALL=$locale mounts=("$@" "${mounts[@]}")
   for given in "$path" "$path"; do # twice: a link that is visible leads on
     flag='' from='' at='' top='' answer='nothing of the host'
     for word in "${mounts[@]}" --; do
-      if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro|--chmod) && $path/ == "${at%/}/"* ]] && top=$at; then
+      if [[ $word == --* && $flag != @(|--overlay-src|--remount-ro) && $path/ == "${at%/}/"* ]] && top=$at; then
         case $flag:$from in
           --ro-bind-data* | --symlink*) answer='made by this launcher, read-only' ;;
           --ro-bind*) answer='what the host has, read-only' ;;
+          --bind:/sys/*/view) answer='what the host has; changes do not reach it' ;;
           --bind*:"$stores/"*) answer="empty at first; it is kept in ${from@Q}" ;;
           --bind*) answer='what the host has, writable' ;;
+          --tmp-overlay*) answer='what the host has; changes are thrown away' ;;
+          --overlay*) answer='what the host has; changes go to the store' ;;
           *) answer='private, empty at the start' ;;
         esac
       fi
