@@ -85,7 +85,7 @@ func TestPath(t *testing.T) {
 			{"/usr/bin:/bin:" + l.Outside, "/usr/bin:/bin"},
 		} {
 			if seen := l.inside(t, "PATH="+s.Bwrap+":"+c.path); strings.TrimPrefix(seen["PATH"], s.Bwrap+":") != c.want {
-				t.Errorf("of PATH=%s, %s is left, want %s", c.path, seen["PATH"], c.want)
+				t.Errorf("of PATH=%s, %q is left, want %q", c.path, seen["PATH"], c.want)
 			}
 		}
 	})
