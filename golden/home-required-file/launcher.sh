@@ -351,7 +351,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
-    [[ -e $path || -L $path ]] || continue # it is gone, or had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then

@@ -88,8 +88,8 @@ lead() {
     ((uid != 0)) || set -- unshare --mount --propagation slave --
     exec /usr/bin/env "$@" slirp4netns --configure --mtu=65520 --disable-host-loopback --enable-sandbox --enable-seccomp --exit-fd=0 --ready-fd=3 "$REPLY" tap0
   }
-  leash=${network[1]} guide=$!
-  exec {told}</proc/self/fd/"${network[0]}"
+  guide=$!
+  exec {leash}>&"${network[1]}"- {told}<&"${network[0]}"- # a subshell would not have them
 }
 
 action=run
@@ -349,7 +349,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
       "${mounts[@]}" \
       "${plumbing[@]}" --chdir "$cwd" \
       -- "${signals[@]}" "${command[@]}" \
-      8<>/proc/self/fd/7 {running}<&- 7>/proc/self/fd/"$leash" 9</proc/self/fd/"$told" {told}<&-
+      8<>/proc/self/fd/7 {running}<&- 7>/proc/self/fd/"$leash" {leash}>&- 9</proc/self/fd/"$told" {told}<&-
   ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
   exec {leash}>&-
@@ -373,7 +373,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
-    [[ -e $path || -L $path ]] || continue # it is gone, or had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
   done
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then

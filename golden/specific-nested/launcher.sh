@@ -424,7 +424,6 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
-    [[ -e $path || -L $path ]] || continue # it is gone, or had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
     [[ " ${lacking[*]} " == *" $path "* ]] || continue # the host would take it
     { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue

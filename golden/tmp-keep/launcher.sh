@@ -591,7 +591,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   for path in "${made[@]}"; do
     LC_ALL=$locale
     [[ $path == /* ]] || path="$project/$path"
-    [[ -e $path || -L $path ]] || continue # it is gone, or had two names
+    [[ -e $path || -L $path ]] || continue # it had two names
     printf '%s: look at %q: the command has made it, and the host may run it\n' "$self" "$path" >&2
     [[ $path == */commondir || $path != */config && " ${settings[*]} " == *" $path "* || $path == "$project/HEAD" && $there == *"//$project/.git/config//"* ]] || continue # git would take it
     { cd -P -- "${path%/*}" && [[ $PWD/${path##*/} == "$path" ]]; } 2>/dev/null || continue
