@@ -30,14 +30,17 @@ func (w *viewer) project(p plan.Plan) projectView {
 		if m.Target.Base != expr.Project {
 			return w.path(m.Target)
 		}
-		named := func(at string) bash.Word { return w.quote(strings.TrimPrefix(at, "/")) }
-		if m.Origin.Builtin() {
-			named = w.inProject
-		}
+		repository := strings.HasPrefix(m.Target.Rest, "/.git/") && m.Origin.Builtin()
 		for at := path.Dir(m.Target.Rest); at != "/" && at != "/.git"; at = path.Dir(at) {
-			above[at] = named(at)
+			above[at] = w.below("project", at)
+			if repository {
+				above[at] = w.below("repository", strings.TrimPrefix(at, "/.git"))
+			}
 		}
-		return named(m.Target.Rest)
+		if repository {
+			return w.below("repository", strings.TrimPrefix(m.Target.Rest, "/.git"))
+		}
+		return w.quote(strings.TrimPrefix(m.Target.Rest, "/"))
 	}
 	writable := p.Project.Access == profile.AccessWrite
 	for _, m := range p.Project.Protect {
@@ -66,13 +69,9 @@ func (w *viewer) project(p plan.Plan) projectView {
 	return v
 }
 
-// inProject is the name of a path in the project: what a repository has is looked for
-// wherever that is.
-func (w *viewer) inProject(at string) bash.Word {
-	if rest, ok := strings.CutPrefix(at, "/.git/"); ok {
-		return w.keep(bash.Join(bash.Part{Var: "repository"}, bash.Part{Text: "/" + rest}))
-	}
-	return w.quote(strings.TrimPrefix(at, "/"))
+// below is what lies below the directory that a variable of the launcher's holds.
+func (w *viewer) below(directory, rest string) bash.Word {
+	return w.keep(bash.Join(bash.Part{Var: directory}, bash.Part{Text: rest}))
 }
 
 // deep reports whether a mount stands in a directory of the project, of which a
