@@ -459,9 +459,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
     left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
   [[ -z $ghost ]] || { exec 8>&- && wait "$sweeper"; }
-  for path in "$project" "$repository" .config .crush "$repository/info" .github .hg .jj .jj/repo .jj/repo/store .jj/repo/store/git .yarn gradle mise tools "${places[@]}" "${settings[@]%/*}"; do # it may have closed them
-    [[ $path == /* ]] || path="$project/$path"
-    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path"
+  for path in "$project" "$repository" "$project/.config" "$project/.crush" "$repository/info" "$project/.github" "$project/.hg" "$project/.jj" "$project/.jj/repo" "$project/.jj/repo/store" "$project/.jj/repo/store/git" "$project/.yarn" "$project/gradle" "$project/mise" "$project/tools"; do
+    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path" # it may have closed it
   done 2>/dev/null
   cd -- "$project" 2>/dev/null
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done

@@ -360,9 +360,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   printf '{"status":%d,"signal":%s,"timed_out":%s,"duration_ms":%d,"output_bytes":%s,"omitted_bytes":%s}\n' \
     "$result" "$signal" "$late" "$(((${ended/[.,]/} - ${began/[.,]/}) / 1000))" "${BASH_REMATCH[1]-null}" "${BASH_REMATCH[2]-null}" >&"$log" \
     || (die "cannot write $reportfile" "make room there, or name another file for --sandbox-report") || status=125 outcome+=exit-code
-  for path in "$project"; do # it may have closed them
-    [[ $path == /* ]] || path="$project/$path"
-    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path"
+  for path in "$project"; do
+    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path" # it may have closed it
   done 2>/dev/null
   cd -- "$project" 2>/dev/null
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done

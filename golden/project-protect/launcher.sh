@@ -390,9 +390,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
     left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
   [[ -z $ghost${ghosts[0]-} ]] || { exec 8>&- && wait "$sweeper"; }
-  for path in "$project" "$repository" tools tools/deploy "${places[@]}" "${settings[@]%/*}"; do # it may have closed them
-    [[ $path == /* ]] || path="$project/$path"
-    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path"
+  for path in "$project" "$repository" "$project/tools" "$project/tools/deploy"; do
+    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path" # it may have closed it
   done 2>/dev/null
   cd -- "$project" 2>/dev/null
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done

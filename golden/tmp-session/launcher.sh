@@ -439,9 +439,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
   [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do
     left='' && { read -r left <"/proc/$pid/task/$pid/children" || [[ -n $left ]] || break; } 2>/dev/null
   done
-  for path in "$project"; do # it may have closed them
-    [[ $path == /* ]] || path="$project/$path"
-    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path"
+  for path in "$project"; do
+    [[ ! -d $path || -r $path && -x $path || -L $path ]] || ! cd -P -- "${path%/*}" || [[ $PWD/${path##*/} != "$path" ]] || chmod u+rwx -- "$path" # it may have closed it
   done 2>/dev/null
   cd -- "$project" 2>/dev/null
   for path in "${protected[@]}"; do [[ ! -e $path && ! -L $path || $there == *"//$path//"* ]] || made+=("$path"); done
