@@ -177,6 +177,9 @@ func (v view) single() bool {
 	for _, c := range v.Views {
 		lists = append(lists, c.Paths)
 	}
+	if v.ProjectWrite && !v.Git && !v.Holds {
+		lists = append(lists, make([]bash.Word, len(v.Above)+1)) // and the project itself
+	}
 	return len(v.Relocations) == 1 || slices.ContainsFunc(lists, func(l []bash.Word) bool { return len(l) == 1 })
 }
 

@@ -208,6 +208,8 @@ func TestManagers(t *testing.T) {
 				}
 				if m.root() {
 					trial.ChangesSystem(t)
+				} else {
+					trial.NeedsSystem(t)
 				}
 				w := newWorld(t, s)
 				m.judge(t, m.install(t, &w))
