@@ -471,7 +471,7 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done
+  done 2>/dev/null || die "cannot write to standard output" "make room where it leads" # or nobody reads on
   printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through"
   exit
 fi

@@ -23,6 +23,7 @@
 #   --sandbox-shell           a shell in the sandbox
 
 # shellcheck disable=SC2016,SC2317 # some words are for the shell inside, and a trap runs a function
+# shellcheck disable=SC2043,SC2066 # a list may have a single entry
 # Without -p, bash would have functions and files of the caller's.
 [[ $- == *p* && ${EUID@a}${GROUPS@a} != *x* || ! -f $0 ]] || { POSIXLY_CORRECT=y && exec /usr/bin/env -u EUID -u GROUPS "$BASH" -p "$0" "$@"; }
 set -euo pipefail
@@ -389,7 +390,7 @@ if [[ $action == print ]]; then
   for word in env -i "${environment[@]}" "$bwrap" "${mounts[@]}" "${plumbing[@]}" --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
     [[ $word != --* ]] || printf '\\\n  '
     printf '%q ' "$word"
-  done
+  done 2>/dev/null || die "cannot write to standard output" "make room where it leads" # or nobody reads on
   printf '\\\n  8>/dev/null 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n' "${filter@Q}" "$through"
   exit
 fi
