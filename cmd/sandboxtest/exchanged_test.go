@@ -85,7 +85,7 @@ func TestBeside(t *testing.T) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		beside := func(text, at, then string) {
-			text = strings.Replace(text, " hosts=() meant=''\n", " die beside another\n", 1)
+			text = strings.Replace(text, " hosts=() meant='' && ", " die beside another && ", 1)
 			w.Put(t, l.Program+at, []byte(strings.Replace(text, "\n# --- Run ---", "\n"+then+"# --- Run ---", 1)))
 		}
 		beside(trial.Read(t, l.Program), "-beside", "")
