@@ -504,8 +504,10 @@ if [[ $action == @(run|doctor|shell) ]]; then
   else
     # A first program inside compares what of the project is mounted with what was
     # meant: another sandbox's command can exchange a name after it was looked at.
-    hosts=() meant=''
-    while read -r _ _ device root at _; do hosts+=("${at%/}" "$device ${root%/}"); done </proc/self/mountinfo
+    hosts=() meant='' && listed "$repository" && source=$REPLY && listed "$project"
+    while read -r _ _ device root at _; do # few of them lie there, or above
+      [[ $REPLY/ != "${at%/}/"* && $at != "$REPLY/"* && $source/ != "${at%/}/"* && $at != "$source/"* ]] || hosts+=("${at%/}" "$device ${root%/}")
+    done </proc/self/mountinfo
     for ((i = outer; i < ${#mounts[@]} - 2; i++)); do
       [[ ${mounts[i]} == --?(ro-)bind?(-try) && ${mounts[i + 1]} == @("$project"|"$repository")/* ]] || continue
       listed "${mounts[i + 1]}"
@@ -610,9 +612,9 @@ if [[ $action == print ]]; then
   mapfile -d '' -t environment < <(PATH="${search:-/usr/local/bin:/usr/bin:/bin}" /usr/bin/env -u _ -u SHLVL -0)
   for i in "${!environment[@]}"; do [[ ${environment[i]} != -* ]] || unset "environment[i]"; done # env would take it for an option
   for word in env -i "${environment[@]}" "$bwrap" "${builder[@]}" "${mounts[@]}" "${plumbing[@]}" --sync-fd 9 --chdir "$cwd" -- "${signals[@]}" "${command[@]}"; do
-    [[ $word != --* ]] || printf '\\\n  '
+    if [[ $word == --* ]]; then printf '\\\n  '; fi # a test that fails before a write would have a reader that ends taken for a failure
     printf '%q ' "$word"
-  done 2>/dev/null || die "cannot write to standard output" "make room where it leads" # or nobody reads on
+  done
   printf '\\\n  8>/dev/null 5<<<%q 6< <(printf %%b %s) %d< <(printf "%%s\\0" --symlink / /proc/1/root --remount-ro /proc/1)\n)\n' "$fstab" "${filter@Q}" "$through"
   exit
 fi
