@@ -51,6 +51,7 @@ type view struct {
 	Single    bool       // a list may have a single entry
 	Chosen    bool       // an option has a value
 	Displaced bool       // the project is elsewhere inside
+	Told      bool       // somebody outside bwrap says how the run went
 	Where     bool       // a path of the host may be another one inside
 	Sourced   bool       // what a mount shows tells by where it comes from
 	Enclosed  bool       // what is printed is more than one command
@@ -140,6 +141,7 @@ func (v *view) combine(p plan.Plan) {
 	v.cached()
 	v.Single = v.single()
 	v.Chosen = v.Choices || v.Session
+	v.Told = v.Timeout != nil || v.Capture != nil
 	v.Displaced = !p.Places.Project.IsZero()
 	v.Where = p.Displaced()
 	v.RevealsRepository = v.RevealsProject && (v.Git || !v.ProjectRead)

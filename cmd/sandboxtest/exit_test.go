@@ -76,6 +76,8 @@ func TestExit(t *testing.T) {
 			inside: []string{`exec 2>/dev/null; mv .git made-g && cp -r made-g .git; rmdir .git/hooks; mkdir -p .git/hooks; echo x >.git/hooks/post-commit; true`}, then: `test ! -e made-g && test ! -e .git/hooks && git status`},
 		{name: "a repository and a project that are closed in the end", outside: `rm -f .mcp.json`, inside: []string{`echo ../evil >.git/commondir; echo x >.git/info/attributes; echo x >.mcp.json; chmod 0 .git/info .git .`},
 			says: []string{"/.git/commondir: ", "/.git/info/attributes: ", "/.mcp.json: "}, then: `test ! -e .git/commondir && git status`},
+		{name: "what is closed behind a link", outside: `rm -rf .jj && mkdir -p "$O/jj/repo" && chmod 0 "$O/jj/repo"`, inside: []string{`ln -s "$O/jj" .jj; mkdir .config; chmod 0 .config`},
+			then: `test "$(stat -c %a "$O/jj/repo")" = 0 && [[ "$(stat -c %u:%a .config)" == @(0:0|[1-9]*:700) ]]`},
 		{name: "links in what cannot be listed", inside: []string{`cd .git && for n in COMMIT_EDITMSG logs/HEAD; do ln -sfT "$O/file" $n; done && chmod 0311 logs .`},
 			says: []string{"/.git/COMMIT_EDITMSG was a link to ", "/.git/logs"},
 			then: `echo x >>file && git commit -qam evil`},
@@ -288,11 +290,14 @@ read = ["~/code/other/file"]
 [project]
 hide = [".env"]`)
 		l.shell(t, "echo secret >.env")
+		w.Put(t, l.Dir+"/box", []byte(trial.Read(t, l.Program)))
+		l.Program = l.Dir + "/box"
 		w.Give(t, w.Top)
 		for _, c := range []struct{ outside, named string }{
 			{`git config x.y z`, "/.git/config: it was replaced outside"},
 			{`cp ../other/file ../new && chmod 666 ../new && mv ../new ../other/file`, "/other/file: it was replaced outside"},
 			{`sed -i s/x/x/ .envrc`, "/.envrc: it was replaced outside"},
+			{`sed -i s/x/x/ box`, "/box: it was replaced outside"},
 			{`sed -i s/x/x/ .env`, "/.env: it was replaced outside"},
 			{`cp -a .vscode ../new && rm -r .vscode && mv ../new .vscode`, "/.vscode: it was replaced outside"},
 			{`touch -a ../other && git status && echo more >>../other/file`, ""},
@@ -305,7 +310,7 @@ hide = [".env"]`)
 			}
 			waits.read(t, "ready\n")
 			l.shell(t, c.outside)
-			waits.write(t, `exec 2>/dev/null; git config core.fsmonitor evil; for f in ../other/file .env .envrc .vscode/tasks.json; do echo evil >>$f; done; ls /proc/self/fd | wc -l >made-fds; echo tried`)
+			waits.write(t, `exec 2>/dev/null; git config core.fsmonitor evil; for f in ../other/file box .env .envrc .vscode/tasks.json; do echo evil >>$f; done; ls /proc/self/fd | wc -l >made-fds; echo tried`)
 			if got := waits.end(t); got != 0 {
 				t.Errorf("%s: status %d: %s", c.outside, got, said.String())
 			}
@@ -313,13 +318,13 @@ hide = [".env"]`)
 				t.Errorf("%s: more is open inside: %s", c.outside, trial.Read(t, l.Dir+"/made-fds"))
 			}
 			evil := false
-			for _, name := range []string{".git/config", "../other/file", ".env", ".envrc", ".vscode/tasks.json"} {
+			for _, name := range []string{".git/config", "../other/file", "box", ".env", ".envrc", ".vscode/tasks.json"} {
 				evil = evil || strings.Contains(trial.Read(t, l.Dir+"/"+name), "evil")
 			}
 			if evil != (c.named != "") || !strings.Contains(said.String(), c.named) || strings.Count(said.String(), "look at") != strings.Count(c.named, ":") {
 				t.Errorf("%s: changed %v: %q", c.outside, evil, said.String())
 			}
-			l.shell(t, `git config core.fsmonitor false && git config --unset core.fsmonitor; sed -i /evil/d ../other/file .env .envrc .vscode/tasks.json`)
+			l.shell(t, `git config core.fsmonitor false && git config --unset core.fsmonitor; sed -i /evil/d ../other/file box .env .envrc .vscode/tasks.json`)
 		}
 	})
 }
