@@ -214,7 +214,7 @@ repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$projec
 protected=(
   "$launcher"
 )
-[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 mounts+=("${writable[@]}")
 declare -A leads=() && cd -- "$project" && there='' pinned='' kept=()
 for path in "${protected[@]}"; do
@@ -547,8 +547,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
-  originals=()
-  for ((i = 0; i < ${#kept[@]} && i < 64; i++)); do { [[ -f ${kept[i]} || -d ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd; done
+  originals=() && for ((i = 0; i < ${#kept[@]} && i < 64; i++)); do { [[ -f ${kept[i]} || -d ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd; done
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
   else
@@ -594,7 +593,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
       8<>/proc/self/fd/7 7<&- {running}<&-
   ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  IFS= read -r -t 5 -N 4096 -u 7 outcome
+  IFS= read -r -t 5 -N 26 -u 7 outcome      # the first number: each byte is a call
+  ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
   pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
   [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do

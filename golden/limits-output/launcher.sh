@@ -217,7 +217,7 @@ repository="$project/.git" outer=${#mounts[@]} held=() writable=(--bind "$projec
 protected=(
   "$launcher"
 )
-[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 mounts+=("${writable[@]}")
 declare -A leads=() && cd -- "$project" && there='' pinned='' kept=()
 for path in "${protected[@]}"; do
@@ -290,8 +290,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   # failure of bwrap. In /proc no core of this script can lie, with what it knows.
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
-  originals=()
-  for ((i = 0; i < ${#kept[@]} && i < 64; i++)); do { [[ -f ${kept[i]} || -d ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd; done
+  originals=() && for ((i = 0; i < ${#kept[@]} && i < 64; i++)); do { [[ -f ${kept[i]} || -d ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd; done
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
   else

@@ -329,7 +329,7 @@ overlay "$stores/keep" "$project" || die "no view of $project can be made: $REPL
 protected=(
   "$launcher"
 )
-[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 cd -- "$project"
 for path in "${protected[@]}"; do
   if [[ -e $path || -L $path ]]; then
@@ -474,7 +474,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- {running}<&- || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  IFS= read -r -t 5 -N 4096 -u 7 outcome
+  ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome
   remember
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"

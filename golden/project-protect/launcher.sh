@@ -200,7 +200,7 @@ protected=(
   .envrc
   "$launcher" "$repository"/{config,config.worktree,commondir}
 )
-[[ $called != "$project/"* ]] || protected+=("$called") # it leads to this script
+[[ $called == "$launcher" || $called != "$project/"* ]] || protected+=("$called") # it leads to this script
 [[ $project != "$repository/"* ]] || for name in "${protected[@]}"; do protected+=("$repository/$name"); done
 # Of these git would take the project for a repository.
 [[ -e $repository/HEAD && $repository != "$project" ]] || for name in .git HEAD objects refs; do [[ -e $project/$name ]] || protected+=("$name"); done
@@ -337,8 +337,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
   if [[ $lacks == *--default-signal* ]]; then trap : INT QUIT; else trap '' INT QUIT; fi
   cd /proc && printf '%b' "$filter" >>/proc/self/fd/6
   exec {shared}<"$project"
-  originals=()
-  for ((i = 0; i < ${#kept[@]} && i < 64; i++)); do { [[ -f ${kept[i]} || -d ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd; done
+  originals=() && for ((i = 0; i < ${#kept[@]} && i < 64; i++)); do { [[ -f ${kept[i]} || -d ${kept[i]} ]] && exec {fd}<"${kept[i]}"; } 2>/dev/null && originals[i]=$fd; done
   [[ -z $ghost${ghosts[0]-} ]] || sweep
   if ! read -r -t 0 -u "$running"; then
     printf . >&"$running"
@@ -385,7 +384,8 @@ if [[ $action == @(run|doctor|shell) ]]; then
       8<>/proc/self/fd/7 7<&- 9<&- {shared}<&- {running}<&-
   ) || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  IFS= read -r -t 5 -N 4096 -u 7 outcome
+  IFS= read -r -t 5 -N 26 -u 7 outcome      # the first number: each byte is a call
+  ((status == 0 || status > 127)) || { IFS= read -r -t 5 -N 4096 -u 7 left || outcome+=$left; }
   # What the command has left behind is killed, but may take its time.
   pid=${outcome#*'"child-pid": '} pid=${pid%%[!0-9]*}
   [[ -z $pid ]] || for ((i = 0; i < 99999; i++)); do

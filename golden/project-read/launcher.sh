@@ -207,7 +207,7 @@ if [[ $action == @(run|doctor|shell) ]]; then
     -- "${signals[@]}" "${command[@]}" \
     8<>/proc/self/fd/7 7<&- || status=$?
   set +e && trap - EXIT && trap : PIPE XFSZ # what is said from here on may reach nobody
-  IFS= read -r -t 5 -N 4096 -u 7 outcome
+  ((status == 0 || status > 127)) || IFS= read -r -t 5 -N 4096 -u 7 outcome
   if ((status == 0 || status > 127)) || [[ $outcome == *exit-code* ]]; then
     [[ $action == doctor ]] || exit "$status"
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks ${lacks# }}" || die "cannot write to standard output" "make room where it leads"
