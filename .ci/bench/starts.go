@@ -48,7 +48,7 @@ func (h *heat) add(s *start) *start {
 // between says how a launcher's time compares with bwrap's alone, and with the
 // least that a bash script takes.
 func between(launcher, least, raw *start) string {
-	return fmt.Sprintf("%.2f times bwrap alone, where a script that does nothing else takes %.2f", launcher.against(raw, quotient), least.against(raw, quotient))
+	return fmt.Sprintf("%.2f times bwrap alone, a bare script %.2f", launcher.against(raw, quotient), least.against(raw, quotient))
 }
 
 // both adds a launcher and its bwrap alone, in the small project.
