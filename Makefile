@@ -38,8 +38,9 @@ help:
 	  'make golden    write the expected launchers and the excerpts in README.md anew' \
 	  'make matrix    start launchers on many kinds of machines; writes a table of README.md' \
 	  'make kernels   the same under kernels of Debian and Ubuntu, in virtual machines' \
-	  'make bench     what a launcher costs, beside bwrap alone; write=1 writes it into README.md' \
-	  '               flags=-h shows what else there is; long=1 takes longer'
+	  'make bench     what a launcher costs, beside bwrap alone, and what it may cost; write=1' \
+	  '               writes it into README.md; flags=-brief is quick, flags=-h shows the others' \
+	  '               and long=1 takes longer'
 
 demo:
 	@.ci/demo
@@ -101,6 +102,7 @@ golden:
 	go test ./golden -update
 	go test ./cmd/readmetest -update
 
-# Without the bwraps of other releases it measures the one that is here.
+# Without the bwraps of other releases it measures the one that is here; without
+# valgrind and strace it counts no instructions and no system calls.
 bench:
 	@go run ./.ci/bench $(if $(write),-write -peers) $(if $(long),-n=101 -files=200000 -writes=100000 -all) $(flags)

@@ -39,20 +39,6 @@ func render(t *testing.T, name string) []byte {
 	return script
 }
 
-// TestScripted: what a template makes of a plan is a script that holds what it may,
-// or there is no launcher.
-func TestScripted(t *testing.T) {
-	tests := []struct{ src, want string }{
-		{"if\n", "is not bash"},
-		{"eval x\n", "holds what no launcher may"},
-	}
-	for _, test := range tests {
-		if text, err := scripted([]byte(test.src)); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%q: got %q, %v", test.src, text, err)
-		}
-	}
-}
-
 // TestLauncherSameBytes renders again and again, and where nothing but the
 // surroundings differ.
 func TestLauncherSameBytes(t *testing.T) {

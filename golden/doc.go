@@ -1,20 +1,27 @@
 // Package golden knows what launchers look like: it is a corpus of small
-// profiles, each with the launcher that bwrapgen writes for it and the command
-// that this launcher gives to bwrap.
+// profiles, each with the policy that bwrapgen writes for it and the command
+// that its launcher gives to bwrap.
 //
-// It has no code of its own. Its tests walk the folder, touch no sandbox, and
-// rewrite what they expect with
+// Its code reads the cases. Its tests make each launcher and run it in real
+// bash, on a stage: a directory with a home and a program in bwrap's place that
+// writes down what it is given. They start no sandbox, and rewrite what they
+// expect with
 //
 //	go test ./golden -update
 //
-// A folder with a profile.toml is a case, named SUBJECT-POINT. It holds
+// full/NAME.sh are a few whole launchers. cases/SUBJECT-POINT.txtar is a case;
+// it shows one decision. Above its files stands what it shows. It holds
 //
-//	profile.toml   what to build; its first comment says what the case shows
-//	host.json      the facts about the machine; several host-*.json: their
-//	               union, run on the first; without any: ../host.json
+//	profile.toml   what to build, and further profiles
+//	host.json      in what the machine differs from ../host.json: an object is
+//	               merged, null takes a key away, a version of bwrap brings its
+//	               options. Several host-*.json: their union, run on the first
 //	environ        optional: more variables of the caller, NAME=VALUE or
 //	               NAME="Go string", one a line
-//	launcher.sh    the launcher, byte for byte
-//	argv.txt       what it runs when it is interpreted on that machine
-//	problems.txt   in place of these two, for a profile that must be refused
+//	args           optional: options of the launcher's
+//	policy         the launcher's policy, but for the filter and the digest, and
+//	               the rest of long lists
+//	argv           what bwrap is given: of the case minimal all, of the others
+//	               the lines that differ from that
+//	problems       in place of these two, for a profile that must be refused
 package golden

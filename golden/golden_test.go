@@ -7,112 +7,207 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"bwrapgen/gen"
-	"bwrapgen/gen/bash"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
+	"bwrapgen/golden"
 	"bwrapgen/profiles"
 )
 
 var update = flag.Bool("update", false, "rewrite what the cases expect")
 
-// arguments are what every launcher is started with.
-var arguments = []string{"a b", "$(id)"}
+// goCase is the case whose host has Go and a Go project.
+const goCase = "caches-go"
 
-// TestGolden walks the cases.
-func TestGolden(t *testing.T) {
-	names, err := filepath.Glob("*/profile.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(names) < 75 {
-		t.Errorf("found %d cases; some got lost", len(names))
-	}
-	for _, name := range names {
-		c := readCase(t, filepath.Dir(name))
-		t.Run(c.name, func(t *testing.T) { t.Parallel(); c.test(t) })
+// full are the launchers that stand here whole, by their profiles, on a host with Go.
+var full = map[string]string{
+	"look":        `extends = ["look"]`,
+	"default":     `extends = ["default"]`,
+	"claude-code": `extends = ["claude-code"]`,
+	"many": `
+about   = "Many features at once."
+extends = ["default"]
+
+[filesystem]
+read    = ["~/notes?", { path = "~/.config/demo", at = "/etc/demo", optional = true }]
+write   = ["~/out?", "./build!"]
+overlay = ["~/data?"]
+hide    = ["~/notes/private"]
+
+[project]
+hide   = [".env"]
+report = true
+
+[sockets]
+pass = ["ssh-agent", "wayland"]
+
+[network]
+mode  = "allow"
+allow = ["github.com:443"]
+
+[limits]
+memory  = "2GiB"
+timeout = "10m"`,
+}
+
+// TestFull compares the whole launchers.
+func TestFull(t *testing.T) {
+	for name := range full {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			same(t, "full/"+name+".sh", wholeLauncher(t, name))
+		})
 	}
 }
 
-// golden is one case.
-type golden struct {
-	name  string
-	hosts []host.Facts
-}
-
-func readCase(t *testing.T, name string) golden {
+func wholeLauncher(t testing.TB, name string) []byte {
 	t.Helper()
-	hosts, err := filepath.Glob(filepath.Join(name, "host*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(hosts) == 0 {
-		hosts = []string{"host.json"}
-	}
-	c := golden{name: name}
-	for _, file := range hosts {
-		c.hosts = append(c.hosts, readHost(t, file))
-	}
-	return c
-}
-
-func readHost(t testing.TB, name string) host.Facts {
-	t.Helper()
-	facts, err := host.Read(read(t, name))
+	script, err := launcher(t, inline(full[name]), readCase(t, goCase).facts(t), plan.Options{
+		Name: name, Source: "bwrapgen generate " + name,
+	})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	return facts
+	return script
 }
 
-func (c golden) test(t *testing.T) {
-	c.describes(t)
-	script, err := c.launcher(t)
+// TestCases makes the launcher of each case, and runs it with a recorder in
+// bwrap's place.
+func TestCases(t *testing.T) {
+	for _, name := range caseNames(t) {
+		c := readCase(t, name)
+		t.Run(name, func(t *testing.T) { t.Parallel(); c.test(t) })
+	}
+}
+
+// example is one case.
+type example struct{ golden.Case }
+
+func caseNames(t testing.TB) []string {
+	t.Helper()
+	names, err := golden.Names(".")
+	if err != nil || len(names) < 75 {
+		t.Fatalf("found %d cases, some got lost: %v", len(names), err)
+	}
+	return names
+}
+
+func readCase(t testing.TB, name string) example {
+	t.Helper()
+	c, err := golden.Read(".", name)
 	if err != nil {
-		c.same(t, "problems.txt", []byte(err.Error()+"\n"))
-		c.absent(t, "launcher.sh", "argv.txt")
-		return
+		t.Fatal(err)
 	}
-	c.absent(t, "problems.txt")
-	c.same(t, "launcher.sh", script)
-	sound(t, script)
-	anonymous(t, script, c.hosts)
-	c.same(t, "argv.txt", c.argv(t, script))
+	return example{c}
 }
 
-// describes holds a profile to the form of a case: short, and its first line
-// says what it shows.
-func (c golden) describes(t *testing.T) {
-	text := string(read(t, filepath.Join(c.name, "profile.toml")))
-	if !strings.HasPrefix(text, "# ") {
-		t.Error("profile.toml does not begin with a comment that says what it shows")
+func (c example) hosts(t testing.TB) []host.Facts {
+	t.Helper()
+	hosts, err := c.Hosts()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if n := strings.Count(text, "\n"); n >= 20 {
+	return hosts
+}
+
+func (c example) facts(t testing.TB) host.Facts { return host.Union(c.hosts(t)...) }
+
+func (c example) test(t *testing.T) {
+	if len(bytes.TrimSpace(c.Archive.Comment)) == 0 {
+		t.Error("the case does not say what it shows")
+	}
+	if n := bytes.Count(c.Section("profile.toml"), []byte("\n")); n >= 20 {
 		t.Errorf("profile.toml has %d lines; a case shows one thing", n)
 	}
+	script, err := c.launcher(t)
+	if err != nil {
+		c.expect(t, txtar.File{Name: "problems", Data: []byte(err.Error() + "\n")})
+		return
+	}
+	anonymous(t, script, c.hosts(t))
+	argv := c.argv(t, script)
+	if c.Name != "minimal" && bytes.Contains(argv, []byte("--block-fd")) {
+		minimal := readCase(t, "minimal")
+		plain, err := minimal.launcher(t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		argv = changes(minimal.argv(t, plain), argv)
+	}
+	c.expect(t, txtar.File{Name: "policy", Data: policyOf(t, script)}, txtar.File{Name: "argv", Data: argv})
 }
 
 // launcher goes the whole way from the profile to the script. An error is what
 // the user would see.
-func (c golden) launcher(t *testing.T) ([]byte, error) {
-	readFile := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(c.name, name)) }
-	l := profile.Loader{Builtin: profiles.FS, ReadFile: readFile}
-	return launcher(t, l, "profile.toml", host.Union(c.hosts...), plan.Options{
-		Name: c.name, Source: "bwrapgen generate profile.toml -o launcher.sh",
+func (c example) launcher(t testing.TB) ([]byte, error) {
+	l := profile.Loader{Builtin: profiles.FS, ReadFile: c.ReadFile}
+	return launcher(t, l, c.facts(t), plan.Options{
+		Name: c.Name, Source: "bwrapgen generate profile.toml -o launcher.sh",
 	})
 }
 
-func launcher(t testing.TB, l profile.Loader, name string, f host.Facts, o plan.Options) ([]byte, error) {
+// expect compares with what the case expects, or writes that.
+func (c example) expect(t *testing.T, want ...txtar.File) {
 	t.Helper()
-	p, err := l.Load(name)
+	now := &txtar.Archive{Comment: c.Archive.Comment}
+	for _, f := range c.Archive.Files {
+		if !slices.Contains([]string{"policy", "argv", "problems"}, f.Name) {
+			now.Files = append(now.Files, f)
+		}
+	}
+	now.Files = append(now.Files, want...)
+	same(t, "cases/"+c.Name+".txtar", txtar.Format(now))
+}
+
+// policyOf is the policy without its title, the filter's bytes and the digest,
+// and of a list that is longer than a screen only the beginning.
+func policyOf(t *testing.T, script []byte) []byte {
+	t.Helper()
+	var kept bytes.Buffer
+	continues := false
+	for line := range strings.Lines(policyText(t, script)) {
+		drops := continues || strings.HasPrefix(line, "filter_") || strings.HasPrefix(line, "digest=")
+		continues = drops && strings.HasSuffix(line, "\\\n")
+		if !drops {
+			kept.WriteString(line)
+		}
+	}
+	return longList.ReplaceAll(kept.Bytes(), []byte("$1$2  ...\n"))
+}
+
+var longList = regexp.MustCompile(`(?m)(^[a-z_]+=.*\n)((?:  .*\n){3})(?:  .*\n){30,}`)
+
+// policyText is the policy without its title.
+func policyText(t testing.TB, script []byte) string {
+	t.Helper()
+	_, rest, begins := strings.Cut(string(script), "\n# --- Policy")
+	_, rest, _ = strings.Cut(rest, "\n")
+	policy, _, ends := strings.Cut(rest, "\n# --- Engine")
+	if !begins || !ends {
+		t.Fatal("no policy in the launcher")
+	}
+	return strings.Trim(policy, "\n") + "\n"
+}
+
+// inline loads a profile from a text, under any name.
+func inline(source string) profile.Loader {
+	return profile.Loader{Builtin: profiles.FS, ReadFile: func(string) ([]byte, error) { return []byte(source), nil }}
+}
+
+func launcher(t testing.TB, l profile.Loader, f host.Facts, o plan.Options) ([]byte, error) {
+	t.Helper()
+	p, err := l.Load("profile.toml")
 	if err != nil {
 		return nil, err
 	}
@@ -145,31 +240,6 @@ var builtinTools = sync.OnceValues(func() (catalogue.Catalogue, error) {
 	return catalogue.Load(files)
 })
 
-// argv runs the launcher in the interpreter and shows what it ran.
-func (c golden) argv(t *testing.T, script []byte) []byte {
-	t.Helper()
-	m := newMachine(c.hosts[0])
-	m.environ(read(t, filepath.Join(c.name, "environ")))
-	r := interpret(t, script, m.home+"/bin/"+c.name, m, arguments...)
-	return show(t, r)
-}
-
-// sound checks what holds for every launcher, whatever is in it.
-func sound(t *testing.T, script []byte) {
-	t.Helper()
-	formatted, err := bash.Format(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(formatted, script) {
-		t.Errorf("not as the printer lays it out:\n%s", diff.Diff("launcher.sh", script, "formatted", formatted))
-	}
-	if err := bash.Check(script, gen.Rules()); err != nil {
-		t.Error(err)
-	}
-	judged(t, script, "bash", "-n")
-}
-
 // anonymous refuses the home directory and the user's name of the machines
 // that the launcher was made for.
 func anonymous(t *testing.T, script []byte, hosts []host.Facts) {
@@ -183,41 +253,21 @@ func anonymous(t *testing.T, script []byte, hosts []host.Facts) {
 	}
 }
 
-// same compares with a file of the case, or writes it.
-func (c golden) same(t *testing.T, name string, got []byte) {
+// same compares with a file, or writes it.
+func same(t *testing.T, file string, got []byte) {
 	t.Helper()
-	file := filepath.Join(c.name, name)
 	if *update {
-		write(t, file, got)
+		perm := fs.FileMode(0o644)
+		if strings.HasSuffix(file, ".sh") {
+			perm = 0o755
+		}
+		if err := os.WriteFile(file, got, perm); err != nil {
+			t.Fatal(err)
+		}
 		return
 	}
 	if want := read(t, file); !bytes.Equal(got, want) {
 		t.Errorf("differs; go test ./golden -update rewrites it\n%s", diff.Diff(file, want, "now", got))
-	}
-}
-
-// absent makes sure that a case expects either a launcher or problems.
-func (c golden) absent(t *testing.T, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		file := filepath.Join(c.name, name)
-		if *update {
-			_ = os.Remove(file)
-		}
-		if _, err := os.Lstat(file); err == nil {
-			t.Errorf("%s is not what this case comes to", file)
-		}
-	}
-}
-
-func write(t *testing.T, name string, data []byte) {
-	t.Helper()
-	perm := fs.FileMode(0o644)
-	if strings.HasSuffix(name, ".sh") {
-		perm = 0o755
-	}
-	if err := os.WriteFile(name, data, perm); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -229,4 +279,19 @@ func read(t testing.TB, name string) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// TestSize: the folder stays small enough that a change of it is read.
+func TestSize(t *testing.T) {
+	lines := 0
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			lines += bytes.Count(read(t, name), []byte("\n"))
+		}
+		return err
+	})
+	if err != nil || lines > 14_000 {
+		t.Errorf("golden has %d lines: %v", lines, err)
+	}
+	t.Logf("golden has %d lines", lines)
 }

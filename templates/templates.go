@@ -1,13 +1,58 @@
-// Package templates holds the text of the launcher, one partial per section
-// of the script.
+// Package templates holds the text of the launcher.
 //
-// Static bash stands here; all that a profile or a host decides arrives as a
-// quoted word. A partial reads as bash with holes.
+// launcher.sh.tmpl is the frame: header, policy, engine. The engine's parts
+// are plain bash in engine/NAME.sh, without template actions: they stand in
+// every launcher that needs them, byte for byte.
 package templates
 
-import "embed"
+import (
+	"embed"
+	"regexp"
+	"strings"
+	"sync"
+)
 
-// FS holds the partials; launcher.sh.tmpl is their table of contents.
+// FS holds the frame, the text of --sandbox-help and the parts.
 //
-//go:embed *.tmpl
+//go:embed *.tmpl engine/*.sh
 var FS embed.FS
+
+// Part returns the text of a part of the engine. A name that no file has is a
+// mistake in the program and panics.
+func Part(name string) string {
+	text, err := FS.ReadFile("engine/" + name + ".sh")
+	if err != nil {
+		panic(err)
+	}
+	return strings.TrimRight(string(text), "\n")
+}
+
+var identifier = regexp.MustCompile(`[a-z]+(?:_[a-z]+)+`)
+
+// Mentions reports whether some part of the engine has a variable or function
+// of this name, of several words joined by _.
+func Mentions(name string) bool { return mentioned()[name] }
+
+// MentionsPrefix reports whether one of those begins with a prefix.
+func MentionsPrefix(prefix string) bool {
+	for name := range mentioned() {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+var mentioned = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	files, err := FS.ReadDir("engine")
+	if err != nil {
+		panic(err)
+	}
+	for _, file := range files {
+		for _, name := range identifier.FindAllString(Part(strings.TrimSuffix(file.Name(), ".sh")), -1) {
+			names[name] = true
+		}
+	}
+	return names
+})

@@ -13,39 +13,58 @@ type bench struct {
 	scenes  []scene  // the ordinary user's last
 }
 
-// page measures all parts.
+// page measures and prints all parts, and gives what README.md shows.
 func (b bench) page() (page, error) {
-	s, newest, oldest := b.scenes[len(b.scenes)-1], b.engines[len(b.engines)-1], b.engines[0]
-	var p page
-	add := func(part section) error {
-		p = append(p, part)
-		return part.print(os.Stdout)
-	}
+	s, engines := b.scenes[len(b.scenes)-1], newAndOld(b.engines)
+	newest := engines[0]
 	fmt.Printf("\nAs %s, with bwrap %s.\n", s.user.name, newest.version)
-	for _, part := range []func() section{
-		func() section { return s.starts(newest, b.rounds, b.others(s, newest)) },
-		func() section { return s.added(newest, b.rounds) },
-		func() section { return s.files(newest, b.rounds) },
-		func() section { return s.mounts(newest, oldest) },
-		func() section { return s.profiles(newest, oldest) },
-		func() section { return s.overlays(newest, oldest) },
-		func() section { return s.work(newest, b.writes, b.scenes[0]) },
-		func() section { return s.rest(newest, b.rounds) },
-	} {
-		if err := add(part()); err != nil {
+	others := b.others(s, newest)
+	first := s.launchers(newest, b.rounds, others)
+	parts := []func() section{
+		func() section { return first.section(others) },
+		func() section { return first.files(s.count) },
+	}
+	if !b.brief {
+		parts = append(parts,
+			func() section { return s.mounts(engines) },
+			func() section { return s.work(newest, b.writes, b.scenes[0]) },
+			func() section { return s.rest(newest, first.byDefault().launcher, b.rounds) },
+		)
+	}
+	var p page
+	for _, part := range parts {
+		made := part()
+		p = append(p, made)
+		if err := made.print(os.Stdout); err != nil {
 			return nil, err
 		}
 	}
+	all := []measured{first}
+	for _, e := range engines[1:] {
+		all = append(all, s.launchers(e, b.rounds, nil))
+	}
+	for _, m := range all {
+		s.inspect(m)
+	}
+	if err := printBudgets(os.Stdout, all); err != nil {
+		return nil, err
+	}
+	return p, b.asEveryone()
+}
+
+// asEveryone prints the starts as every user, with every bwrap, where that is
+// asked for.
+func (b bench) asEveryone() error {
 	if !b.everyone {
-		return p, nil
+		return nil
 	}
 	for _, s := range b.scenes {
 		for _, e := range b.engines {
 			fmt.Printf("\nAs %s, with bwrap %s.\n", s.user.name, e.version)
-			if err := s.starts(e, b.rounds, []*start{b.firejail(s, e)}).print(os.Stdout); err != nil {
-				return nil, err
+			if err := s.launchers(e, b.rounds, nil).section(nil).print(os.Stdout); err != nil {
+				return err
 			}
 		}
 	}
-	return p, nil
+	return nil
 }

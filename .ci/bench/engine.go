@@ -59,3 +59,15 @@ func (e engine) numbers() []int {
 func (e engine) search() string {
 	return filepath.Dir(e.path) + ":/usr/local/bin:/usr/bin:/bin"
 }
+
+// newAndOld are the newest and Debian 12's, which makes no overlays itself; or
+// the only one that is here.
+func newAndOld(all []engine) []engine {
+	newest := all[len(all)-1]
+	for _, e := range all[:len(all)-1] {
+		if e.version == "0.8.0" {
+			return []engine{newest, e}
+		}
+	}
+	return []engine{newest}
+}

@@ -1,10 +1,11 @@
 // Command bench measures what a launcher costs beside bwrap alone, and what a
 // command in it loses.
 //
-// It writes only below a temporary directory of its own, and judges nothing:
-// numbers of one run can be compared with each other, and with nothing else.
-// With -write it also writes what README.md shows; -check says whether that has
-// the form in which it would be written.
+// It writes only below a temporary directory of its own, and fails for no number:
+// those of one run can be compared with each other, and with nothing else. The
+// last table has what launchers may use, and says what is over. With -write it
+// also writes what README.md shows; -check says whether that has the form in
+// which it would be written.
 package main
 
 import (
@@ -19,22 +20,24 @@ import (
 
 // options are the flags.
 type options struct {
-	rounds, files, writes     int
-	everyone, peers           bool
-	write, check, draw, child bool
+	rounds, files, writes  int
+	brief, everyone, peers bool
+	write, check, child    bool
+	alone                  bool
 }
 
 func main() {
 	var o options
 	flag.IntVar(&o.rounds, "n", 31, "how often each thing is started; what takes long is started less often")
 	flag.IntVar(&o.files, "files", 50000, "files in the big project")
-	flag.IntVar(&o.writes, "writes", 10000, "small files to write")
+	flag.IntVar(&o.writes, "writes", 2000, "small files to write")
+	flag.BoolVar(&o.brief, "brief", false, "only the starts of launchers, and the budgets")
 	flag.BoolVar(&o.everyone, "all", false, "starts also as every user and with every bwrap that is here")
 	flag.BoolVar(&o.peers, "peers", false, "fetch other sandboxes, into the temporary directory, and start them; firejail, which is set-uid, is installed")
 	flag.BoolVar(&o.write, "write", false, "write the table and the chart of README.md")
 	flag.BoolVar(&o.check, "check", false, "measure nothing; say whether README.md has that table and chart")
-	flag.BoolVar(&o.draw, "draw", false, "measure nothing; draw the chart from the table of README.md")
 	flag.BoolVar(&o.child, "write-files", false, "as a child of the bench: write small files in the directory DIR")
+	flag.BoolVar(&o.alone, "alone", false, "as the bench in a mount namespace of its own: do not make another one")
 	flag.Parse()
 	if err := o.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -48,8 +51,13 @@ func (o options) run() error {
 		return writeFiles(flag.Arg(0), o.writes)
 	case o.check:
 		return checkPage()
-	case o.draw:
-		return redraw()
+	case o.brief && o.write:
+		return fmt.Errorf("-brief measures too little for README.md: leave out -brief or -write")
+	}
+	if !o.alone {
+		if err := goAlone(); err != nil {
+			return err
+		}
 	}
 	begin := time.Now()
 	p, err := o.measure()

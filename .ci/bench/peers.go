@@ -11,26 +11,38 @@ import (
 const firejail = "firejail"
 
 // otherNames are the other sandboxes.
-var otherNames = []string{"a wrapper by hand", firejail, "sandbox-runtime (npm)", "codex sandbox (npm)"}
+var otherNames = []string{
+	"a wrapper by hand", firejail, "sandbox-runtime (npm)", "codex sandbox (npm)", "codex sandbox (npm), without node",
+}
 
-// others prepares the other sandboxes. One that is not here says so.
+// others prepares the other sandboxes, in the order of otherNames. One that is
+// not here says so.
 func (b bench) others(s scene, e engine) []*start {
-	notHere := func(name string, err error) *start { return &start{name: name, err: err} }
-	all := []*start{s.byHand(e), b.firejail(s, e), nil, nil}
-	for i, prepare := range []func(string) (string, []string, error){runtimePeer, codexPeer} {
-		name := otherNames[i+2]
-		all[i+2] = notHere(name, fmt.Errorf("not asked for (-peers)"))
-		if !b.peers {
-			continue
-		}
-		path, search, err := prepare(filepath.Join(b.base, "peers"))
-		if err != nil {
-			all[i+2] = notHere(name, err)
-			continue
-		}
-		all[i+2] = s.peer(e, name, path, search)
+	all := []*start{s.byHand(e), b.firejail(s, e)}
+	for i, prepare := range []preparePeer{runtimePeer, codexPeer, codexAlone} {
+		all = append(all, b.peer(s, e, otherNames[i+2], prepare))
 	}
 	return all
+}
+
+// preparePeer installs a peer below a directory. It gives the words that start
+// true in it, and more places to find programs and libraries in.
+type preparePeer func(dir string) (words, search []string, err error)
+
+// peer prepares a peer, where that is asked for.
+func (b bench) peer(s scene, e engine, name string, prepare preparePeer) *start {
+	if !b.peers {
+		return &start{name: name, err: fmt.Errorf("not asked for (-peers)")}
+	}
+	words, search, err := prepare(filepath.Join(b.base, "peers"))
+	if err != nil {
+		return &start{name: name, err: err}
+	}
+	return &start{name: name, make: func() *exec.Cmd {
+		c := s.command(e, "small", words...)
+		c.Env = append(c.Env, "PATH="+strings.Join(append(search, e.search()), ":"), "LD_LIBRARY_PATH="+strings.Join(search, ":"))
+		return c
+	}}
 }
 
 // firejail is Debian's. It is set-uid root, and looks for its parts in /usr and
@@ -74,21 +86,6 @@ func (s scene) byHand(e engine) *start {
 	return one
 }
 
-// peer starts a peer with more places to find programs in.
-func (s scene) peer(e engine, name string, path string, search []string) *start {
-	one := s.program(e, name, "small")
-	one.make = func() *exec.Cmd {
-		words := []string{path, "true"}
-		if filepath.Base(path) == "codex" {
-			words = []string{path, "sandbox", "--", "true"}
-		}
-		c := s.command(e, "small", words...)
-		c.Env = append(c.Env, "PATH="+strings.Join(append(search, e.search()), ":"), "LD_LIBRARY_PATH="+strings.Join(search, ":"))
-		return c
-	}
-	return one
-}
-
 // fetch installs a package of npm below a directory.
 func fetch(dir, name string) error {
 	c := exec.Command("npm", "install", "--no-audit", "--no-fund", "--prefix", dir, name)
@@ -99,15 +96,12 @@ func fetch(dir, name string) error {
 }
 
 // runtimePeer is Anthropic's sandbox-runtime; it needs socat and ripgrep.
-func runtimePeer(dir string) (string, []string, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", nil, err
-	}
+func runtimePeer(dir string) ([]string, []string, error) {
 	if err := fetch(dir, "@anthropic-ai/sandbox-runtime"); err != nil {
-		return "", nil, err
+		return nil, nil, err
 	}
 	search, err := unpacked(dir, "socat", "ripgrep", "libwrap0")
-	return filepath.Join(dir, "node_modules/.bin/srt"), search, err
+	return []string{filepath.Join(dir, "node_modules/.bin/srt"), "true"}, search, err
 }
 
 // unpacked unpacks Debian's packages, and gives where their programs and
@@ -122,14 +116,18 @@ func unpacked(dir string, packages ...string) ([]string, error) {
 	return append([]string{filepath.Join(dir, "debian/usr/bin")}, libraries...), err
 }
 
-// codexPeer is OpenAI's codex: its own program, without node around it.
-func codexPeer(dir string) (string, []string, error) {
-	if err := fetch(filepath.Join(dir, "codex"), "@openai/codex"); err != nil {
-		return "", nil, err
-	}
+// codexPeer is OpenAI's codex as npm installs it: node starts its program.
+func codexPeer(dir string) ([]string, []string, error) {
+	dir = filepath.Join(dir, "codex")
+	err := fetch(dir, "@openai/codex")
+	return []string{filepath.Join(dir, "node_modules/.bin/codex"), "sandbox", "--", "true"}, nil, err
+}
+
+// codexAlone is the program that codexPeer has brought.
+func codexAlone(dir string) ([]string, []string, error) {
 	found, err := filepath.Glob(filepath.Join(dir, "codex/node_modules/@openai/codex-linux-*/vendor/*/bin/codex"))
 	if err != nil || len(found) == 0 {
-		return "", nil, fmt.Errorf("npm brought no codex")
+		return nil, nil, fmt.Errorf("npm brought no program of codex")
 	}
-	return found[0], nil, nil
+	return []string{found[0], "sandbox", "--", "true"}, nil, nil
 }

@@ -34,7 +34,7 @@ func newScene(dir, generator string, user account, files int) (scene, error) {
 			return s, err
 		}
 	}
-	for i := range 1000 {
+	for i := range 100 {
 		if err := s.folder(fmt.Sprintf("home/many/%d", i)); err != nil {
 			return s, err
 		}
@@ -158,28 +158,4 @@ func (s scene) launcherWith(e engine, profile, project string, environment []str
 		return "", fmt.Errorf("cannot write the launcher of %s: %s", name, bytes.TrimSpace(out))
 	}
 	return path, nil
-}
-
-// layers makes the directories that the upper layers of overlays are in, as the
-// launcher would before it starts bwrap.
-func (s scene) layers(words []string) error {
-	for i, word := range words {
-		var dirs []string
-		switch {
-		case word == "--overlay":
-			dirs = words[i+1 : i+3]
-		case word == "--symlink" && strings.HasPrefix(words[i+2], "/sys/") && !strings.HasSuffix(words[i+2], "/lower"):
-			dirs = words[i+1 : i+2]
-		}
-		for _, dir := range dirs {
-			name, err := filepath.Rel(s.dir, dir)
-			if err == nil && filepath.IsLocal(name) {
-				err = s.folder(name)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

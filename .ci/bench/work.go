@@ -21,7 +21,7 @@ type task struct {
 // work compares work inside with the same outside. This repository is built by
 // who runs the bench: the warm cache is theirs.
 func (s scene) work(e engine, writes int, own scene) section {
-	part := section{title: sectionTitles[6]}
+	part := section{title: "Work: inside against outside"}
 	part.tasks(own, e, writes, own.building)
 	for _, prepare := range []preparation{s.installing, s.status, s.writing} {
 		part.tasks(s, e, writes, prepare)
@@ -141,8 +141,8 @@ func (s scene) writing(writes int) ([]task, error) {
 	name := func(where string) string { return fmt.Sprintf("%d small files, in %s", writes, where) }
 	all := []task{
 		{name: name("the project"), profile: "default"},
-		{name: name("a cache, overlaid in memory"), profile: "default"},
-		{name: name("a cache, overlaid on disk"), profile: s.profile("disk", "extends = [\"default\"]\n[caches]\nstore = \"disk\"\n")},
+		{name: name("a cache, overlaid in memory"), profile: s.cachesOf("ephemeral")},
+		{name: name("a cache, kept"), profile: s.cachesOf("keep")},
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -169,8 +169,16 @@ func (s scene) writing(writes int) ([]task, error) {
 	return all, nil
 }
 
-// writeFiles is what the writer does.
+// writeFiles is what the writer does, each time under other names.
 func writeFiles(dir string, count int) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	// In a cache that is kept, what was written last time is still there.
+	dir, err := os.MkdirTemp(dir, "")
+	if err != nil {
+		return err
+	}
 	text := []byte(strings.Repeat("small ", 20))
 	for i := range count {
 		folder := filepath.Join(dir, strconv.Itoa(i/1000))

@@ -266,7 +266,7 @@ func (d doctor) overlay() finding {
 	return finding{subject: "overlays", words: "made by mount(8) in a namespace of its own, as bwrap is older than 0.11"}
 }
 
-const overlayHint = `write caches.fallback = "read" in the profile; users can mount overlays from Linux 5.11 on, under Ubuntu's AppArmor profile bwrap-userns-restrict from bwrap 0.11 on`
+const overlayHint = `caches start empty then, and are kept in the launcher's store; users can mount overlays from Linux 5.11 on, under Ubuntu's AppArmor profile bwrap-userns-restrict from bwrap 0.11 on`
 
 // mount makes an overlay as a launcher does for an old bwrap.
 func (d doctor) mount() error {

@@ -7,13 +7,14 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"bwrapgen/gen/seal"
+	"bwrapgen/gen"
+	"bwrapgen/gen/checksum"
 )
 
 // launcher is a generated script and where it goes.
 type launcher struct {
 	target
-	script []byte   // sealed
+	script []byte   // with its checksum
 	inputs []string // files that it was made from
 	again  string   // the command that makes it
 	lacks  string   // the program that it starts, where this host has none
@@ -25,13 +26,17 @@ func (l launcher) refuse(force bool) error {
 	if !l.exists || force {
 		return nil
 	}
-	switch seal.Verify(l.old) {
-	case seal.Foreign:
+	switch checksum.Verify(l.old) {
+	case checksum.Foreign:
 		return cannot("choose another name, or overwrite it with --force",
 			"refusing to overwrite %q: it was not written by bwrapgen", l.name)
-	case seal.Edited:
+	case checksum.Edited:
 		return cannot("move the change to the profile, or throw it away with --force",
 			"refusing to overwrite %q: it was edited by hand", l.name)
+	}
+	if e, ok := gen.ReadEngine(l.old); ok && e.Version > gen.EngineVersion {
+		return cannot("update bwrapgen, or go back to the older engine with --force",
+			"refusing to overwrite %q: a newer bwrapgen made it, with engine %d, and this one has %d", l.name, e.Version, gen.EngineVersion)
 	}
 	return nil
 }
@@ -63,17 +68,26 @@ func (l launcher) drift() (text []byte, err error) {
 	if bytes.Equal(l.old, l.script) {
 		return nil, nil
 	}
-	switch seal.Verify(l.old) {
-	case seal.Foreign:
+	switch checksum.Verify(l.old) {
+	case checksum.Foreign:
 		return nil, drifted("choose another name, or overwrite it with --force", "%q was not written by bwrapgen", l.name)
-	case seal.Edited:
-		return l.diff(), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.name)
+	case checksum.Edited:
+		return l.diff(l.old, l.script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.name)
 	}
-	return l.diff(), drifted("make it again: "+l.again, "%q is out of date: its profile, or this host, asks for something else", l.name)
+	was, is := gen.Asked(l.old), gen.Asked(l.script)
+	if was != is {
+		return l.diff([]byte(was), []byte(is)), drifted("make it again: "+l.again,
+			"%q is out of date: its profile, or this host, asks for something else", l.name)
+	}
+	hint := "make it again: " + l.again
+	if e, ok := gen.ReadEngine(l.old); ok && e.Version > gen.EngineVersion {
+		hint = "update bwrapgen: that one is newer"
+	}
+	return nil, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.name)
 }
 
-func (l launcher) diff() []byte {
-	return diff.Diff(l.name, l.old, l.name+" (as it would be)", l.script)
+func (l launcher) diff(was, is []byte) []byte {
+	return diff.Diff(l.name, was, l.name+" (as it would be)", is)
 }
 
 func drifted(hint, format string, args ...any) error {

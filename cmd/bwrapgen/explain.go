@@ -77,7 +77,7 @@ func asJSON(v reflect.Value) ([]byte, error) {
 
 // argv asks the launcher itself, which knows what the moment decides.
 func (a app) argv(p plan.Plan) ([]byte, error) {
-	script, err := sealed(p)
+	script, err := finished(p)
 	if err != nil {
 		return nil, err
 	}

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"bwrapgen/gen"
+	"bwrapgen/gen/checksum"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/seal"
 )
 
 // generateCmd is the verb generate.
@@ -34,7 +34,7 @@ func (generateCmd) Help() string {
     bwrapgen generate default -o box --check
     bwrapgen generate --all launchers.toml
 
-With --check the exit status is 3 where a file differs, is missing, or was not written by bwrapgen.
+With --check the exit status is 3 where a file differs, is missing, or was not written by bwrapgen. It says whether the profile or this host asks for something else, or another bwrapgen made a launcher that allows the same.
 
 --all takes a manifest, a TOML file. Its paths are relative to it:
 
@@ -135,16 +135,16 @@ func (a app) script(r request) ([]byte, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	text, err := sealed(s.plan)
+	text, err := finished(s.plan)
 	return text, s.inputs, err
 }
 
-func sealed(p plan.Plan) ([]byte, error) {
+func finished(p plan.Plan) ([]byte, error) {
 	text, err := gen.Launcher(p)
 	if err != nil {
 		return nil, err
 	}
-	return seal.Add(text), nil
+	return checksum.Add(text), nil
 }
 
 // launcher makes a launcher for a file. Only one that is to be compared may
@@ -168,7 +168,7 @@ func (a app) launcher(r request, output string, check bool) (launcher, error) {
 	if err != nil {
 		return launcher{}, err
 	}
-	if l.script, err = sealed(s.plan); err != nil {
+	if l.script, err = finished(s.plan); err != nil {
 		return launcher{}, err
 	}
 	if l.inputs = s.inputs; len(r.Host) == 0 {

@@ -121,8 +121,7 @@ use = "project"       # those whose files are found when the launcher is made
 {{- end }}
 
 [caches]
-mode  = "ephemeral"   # the host's caches are there, and changes are thrown away
-store = "memory"
+mode = "keep"         # the host's are read; changes last for this project and this launcher
 
 [filesystem]
 # read  = ["~/.config/tool?"]  # ? for what may be absent

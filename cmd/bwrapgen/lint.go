@@ -19,7 +19,7 @@ type lintCmd struct {
 
 // Help is the longer help.
 func (lintCmd) Help() string {
-	return `It reads any script that calls bwrap, bwrapgen's own or one written by hand, and runs nothing. Each finding stands in a line, with the rule's name, and below it what to do. Where a script does not tell, as with words that another program prints, nothing is claimed.
+	return `It reads any script that calls bwrap, bwrapgen's own or one written by hand, and runs nothing. Each finding stands in a line, with the rule's name, and below it what to do. Where a script does not tell, as with words that another program prints, nothing is claimed. Of a launcher of bwrapgen's it says whether the engine is one that it knows, by its checksum, and judges the policy.
 
 A hole that is meant to be there is allowed by a comment in the script, with the reason:
 
@@ -70,6 +70,9 @@ func (c lintCmd) findings(a app) (all []lint.Finding, failed error) {
 			continue
 		}
 		all = append(all, result.Findings...)
+		if result.Engine != "" {
+			a.line("", "", fmt.Sprintf("%s: %s", name, result.Engine))
+		}
 		for _, n := range result.Notes {
 			a.line("", "", fmt.Sprintf("%s:%d:%d: %s", n.File, n.Line, n.Column, n.What))
 		}

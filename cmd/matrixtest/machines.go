@@ -53,7 +53,7 @@ var busybox = lines(
 // nests are places inside other sandboxes.
 func nests() []Machine {
 	proc := []string{"bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc"}
-	hidden := map[string]string{"": "this container hides parts of /proc, so that no new one can be mounted"}
+	hidden := map[string]string{"": "this container hides parts of /proc, and no new one can be mounted"}
 	return []Machine{
 		{
 			Name: "no user namespaces", Userland: "sid", Cut: true,

@@ -19,6 +19,6 @@
 //	toml manifest   a file of the session, for generate --all
 //	sh              commands for a fresh machine: git clone, cd, make
 //	bash            an excerpt of a launcher in the folder golden. A comment
-//	                above says which: golden/CASE: from "TEXT" to "TEXT", the
+//	                above says which: golden/full/NAME.sh: from "TEXT" to "TEXT", the
 //	                beginnings of its first and of its last line
 package readmetest

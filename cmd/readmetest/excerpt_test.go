@@ -17,14 +17,14 @@ func (b block) excerpt() (excerpt, error) {
 	name, rest, _ := strings.Cut(b.note, ": ")
 	e.name = name
 	if n, err := fmt.Sscanf(rest, "from %q to %q", &e.from, &e.to); n != 2 {
-		return e, fmt.Errorf("the comment above is not golden/CASE: from \"TEXT\" to \"TEXT\": %q: %v", b.note, err)
+		return e, fmt.Errorf("the comment above is not golden/full/NAME.sh: from \"TEXT\" to \"TEXT\": %q: %v", b.note, err)
 	}
 	return e, nil
 }
 
 // lines finds them.
 func (e excerpt) lines() ([]string, error) {
-	text, err := os.ReadFile(filepath.Join(root, e.name, "launcher.sh"))
+	text, err := os.ReadFile(filepath.Join(root, e.name))
 	if err != nil {
 		return nil, err
 	}

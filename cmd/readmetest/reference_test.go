@@ -167,7 +167,7 @@ func everything() plan.Plan {
 // TestOptions compares the tables of the launcher's options with the help of
 // the launchers in the folder golden, and with what any may have.
 func TestOptions(t *testing.T) {
-	scripts, err := filepath.Glob(filepath.Join(root, "golden", "*", "launcher.sh"))
+	scripts, err := filepath.Glob(filepath.Join(root, "golden", "full", "*.sh"))
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no launchers: %v", err)
 	}
@@ -192,6 +192,28 @@ func TestOptions(t *testing.T) {
 		listed = append(listed, strings.Fields(r.word)[0])
 	}
 	same(t, "options", listed, known)
+}
+
+// TestParts: the guide to the launcher says of each part of the engine what it is
+// for.
+func TestParts(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "templates", "engine", "*.sh"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no parts: %v", err)
+	}
+	var known, listed []string
+	for _, file := range files {
+		known = append(known, strings.TrimSuffix(filepath.Base(file), ".sh"))
+	}
+	for _, line := range read(t, "templates/README.md").lines {
+		cells := strings.Split(line, "|")
+		if len(cells) == 4 && strings.Contains(cells[1], "`") {
+			for _, name := range strings.Split(cells[1], ",") {
+				listed = append(listed, strings.Trim(name, " `"))
+			}
+		}
+	}
+	same(t, "parts", listed, known)
 }
 
 // same compares lists without regard to order and repetition.

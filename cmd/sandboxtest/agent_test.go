@@ -80,12 +80,14 @@ echo "arguments $*"
 // TestAgents starts each agent's profile with an agent that was installed below
 // ~/.local and has logged in.
 func TestAgents(t *testing.T) {
+	t.Parallel()
 	for i, a := range agents() {
 		try := trial.Newest
 		if i == 0 {
 			try = trial.Ends
 		}
 		t.Run(a.profile, func(t *testing.T) {
+			t.Parallel()
 			try(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				w.plantAgents(t)
@@ -179,6 +181,7 @@ func (a agent) judge(t *testing.T, w world) {
 // Claude's directory only for who sets the variable. Then it cannot be changed;
 // without it, the sandbox has one of its own in that place.
 func TestClaudeSettings(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/moved/README": "settings\n"})
@@ -204,6 +207,7 @@ func TestClaudeSettings(t *testing.T) {
 // cannot be held where it is absent. Then it is no longer in its place when the
 // command has ended; one that is there cannot be changed.
 func TestClaudeOlderSettings(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		for _, stowed := range []string{"", "dotfiles/claude"} {
 			w := newWorld(t, s)
@@ -227,7 +231,7 @@ func TestClaudeOlderSettings(t *testing.T) {
 			if trial.Exists(filepath.Join(dir, ".config.json")) {
 				t.Error("the host would believe it")
 			}
-			if aside, _ := filepath.Glob(filepath.Join(dir, ".config.json.untrusted-*")); len(aside) != 1 || !trial.Exists(filepath.Join(dir, "history")) {
+			if aside, _ := filepath.Glob(filepath.Join(dir, ".config.json?*")); len(aside) != 1 || !trial.Exists(filepath.Join(dir, "history")) {
 				t.Errorf("the host has not what the command wrote, or not aside: %v", aside)
 			}
 			w.Put(t, filepath.Join(dir, ".config.json"), []byte("{}\n"))
@@ -256,6 +260,7 @@ func same(a, b []string) bool {
 // TestAgentName: a launcher that has its agent's name, and stands where PATH
 // finds it first, starts the agent and not itself, which may start itself again.
 func TestAgentName(t *testing.T) {
+	t.Parallel()
 	const agent = "#!/bin/sh\necho \"agent $*\"; [ \"$1\" = again ] || claude again\n"
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		for name, text := range map[string]string{

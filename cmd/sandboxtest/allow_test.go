@@ -50,6 +50,7 @@ echo names; cat </dev/tcp/192.0.2.7/7000`
 
 // TestAllowed: only the hosts of the list can be reached, and only their names are known.
 func TestAllowed(t *testing.T) {
+	t.Parallel()
 	if !guarded(t) {
 		return
 	}
@@ -113,6 +114,7 @@ func TestAllowed(t *testing.T) {
 
 // TestAllowedTold: what was asked for and is not in the list is said once, at the end.
 func TestAllowedTold(t *testing.T) {
+	t.Parallel()
 	if !guarded(t) {
 		return
 	}
@@ -135,6 +137,7 @@ func TestAllowedTold(t *testing.T) {
 
 // TestAllowedNetworkAbsent: 59, without what keeps it to the list nothing runs.
 func TestAllowedNetworkAbsent(t *testing.T) {
+	t.Parallel()
 	if !guarded(t) {
 		return
 	}
@@ -161,6 +164,7 @@ func TestAllowedNetworkAbsent(t *testing.T) {
 // TestAllowedNetworkEnds: the resolver is gone with the launcher, whatever ends that,
 // and nobody but the launcher ends it.
 func TestAllowedNetworkEnds(t *testing.T) {
+	t.Parallel()
 	if !guarded(t) {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 // TestBaseDirectories: $XDG_CACHE_HOME and its like are where the specification has
 // them while they are unset, empty or relative.
 func TestBaseDirectories(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/.config/demo/file": "usual\n", "home/elsewhere/demo/file": "moved\n"})

@@ -35,6 +35,7 @@ func builtinRows() []row {
 
 // TestBuiltin: what holds in all built-in profiles.
 func TestBuiltin(t *testing.T) {
+	t.Parallel()
 	for _, a := range trial.Accounts() {
 		controlled(t, a, rowsOf(builtinRows(), a), nil)
 	}

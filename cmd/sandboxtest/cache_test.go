@@ -9,10 +9,13 @@ import (
 	"bwrapgen/cmd/trial"
 )
 
-// TestCaches: 41 to 44 for what is thrown away: a writable view, and the host
-// as it was.
+// thrown is the default profile, where what is written to caches is thrown away.
+const thrown = "extends = [\"default\"]\ncaches.mode = \"ephemeral\"\n"
+
+// TestCaches: 41 and 42, a writable view, kept and thrown away, and the host as it was.
 func TestCaches(t *testing.T) {
-	attack(t, `extends = ["default"]`, []row{
+	t.Parallel()
+	rows := []row{
 		{name: "41 read", do: `cat "$H/go/pkg/mod/example.org/m@v1/m.go"`, says: `^package m$`},
 		{name: "41 write", do: `echo y >"$H/go/pkg/mod/example.org/m@v1/m.go" && cat "$H/go/pkg/mod/example.org/m@v1/m.go"`, says: `^y$`},
 		{name: "41 new", do: `mkdir -p "$H/go/pkg/mod/example.org/new@v1" && echo x >"$H/go/pkg/mod/example.org/new@v1/x"`},
@@ -25,12 +28,17 @@ func TestCaches(t *testing.T) {
 		{name: "an absent cache is writable", do: `mkdir -p "$H/go/pkg/sumdb" && echo x >"$H/go/pkg/sumdb/x"`},
 		{name: "where the layers lie", do: `cat /proc/self/mountinfo | grep -oE '(upperdir|workdir)=[^,]*' | cut -d= -f2 | while read -r d; do ls "$d" 2>/dev/null && echo "$d"; done | grep .`, denied: `^$`, control: none},
 		{name: "the layers of an old bwrap", do: `ls -A /sys 2>/dev/null | grep .`, denied: `^$`, control: none},
-	})
+	}
+	for i, text := range []string{`extends = ["default"]`, thrown} {
+		in := func(a trial.Account, t *testing.T, test func(*testing.T, trial.Setting)) { a.Shared(t, i, test) }
+		t.Run(map[bool]string{true: "kept", false: "thrown away"}[i == 0], func(t *testing.T) { attackIn(t, in, text, rows) })
+	}
 }
 
 // TestCacheOnTop: a profile that shows, or lends, what a cache lies in covers
 // neither the cache nor its layers.
 func TestCacheOnTop(t *testing.T) {
+	t.Parallel()
 	for _, list := range []string{"read", "write"} {
 		t.Run(list, func(t *testing.T) {
 			attack(t, "extends = [\"default\"]\n[filesystem]\n"+list+" = [\"~/go\"]", []row{
@@ -47,9 +55,10 @@ func TestCacheOnTop(t *testing.T) {
 
 // TestCachesTwice: 43, the next run starts from what the host has.
 func TestCachesTwice(t *testing.T) {
+	t.Parallel()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		l := w.launch(t, `extends = ["default"]`)
+		l := w.launch(t, thrown)
 		before := w.state(t)
 		for range 2 {
 			l.Run(t, "bash", "-c", `cd ~/go/pkg/mod/example.org && ls && touch made-x && rm -r m@v1`).Expect(t, "a run", 0, "m@v1\n")
@@ -60,6 +69,7 @@ func TestCachesTwice(t *testing.T) {
 
 // TestCacheLinks: 30 and 49, a cache behind links.
 func TestCacheLinks(t *testing.T) {
+	t.Parallel()
 	const (
 		reads = `cat ~/go/pkg/mod/example.org/m@v1/m.go ~/.cache/go-build/README && echo x >~/go/pkg/mod/made-x && cat "$(realpath ~/go/pkg/mod)/made-x"`
 		read  = "package m\ncache\nx\n"
@@ -75,6 +85,7 @@ func TestCacheLinks(t *testing.T) {
 		{"a file", `rm -r "$H/go/pkg/mod" && echo x >"$H/go/pkg/mod"`, `echo ran`, "ran\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, `extends = ["default"]`)
@@ -90,6 +101,7 @@ func TestCacheLinks(t *testing.T) {
 
 // TestCacheModes: what a profile says of all caches.
 func TestCacheModes(t *testing.T) {
+	t.Parallel()
 	const cache = `"$HOME/go/pkg/mod/example.org"`
 	for mode, want := range map[string]string{
 		"read":  "m@v1\nread-only\n",
@@ -97,6 +109,7 @@ func TestCacheModes(t *testing.T) {
 		"write": "m@v1\nwritable\n",
 	} {
 		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
 			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[caches]\nmode = \""+mode+"\"")
@@ -112,6 +125,7 @@ func TestCacheModes(t *testing.T) {
 
 // TestOptional: 28, 38, 48, A12 and A13, what is not there.
 func TestOptional(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O/absent?\", \"~/.absent?\", \"$O/later?\"]\nwrite = [\"$O/absent-too?\", \"$O/created!\"]")
@@ -144,6 +158,7 @@ func TestOptional(t *testing.T) {
 
 // TestHomeLink: C9, HOME is a link, and its parent.
 func TestHomeLink(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -159,8 +174,10 @@ func TestHomeLink(t *testing.T) {
 	})
 }
 
-// TestConcurrent: many at once do not get into each other's way.
+// TestConcurrent: many at once do not get into each other's way: one keeps what it writes
+// to caches, and the others say that they do not.
 func TestConcurrent(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -181,6 +198,7 @@ func TestConcurrent(t *testing.T) {
 
 // TestSpellings: a home and a cache by whatever spelling.
 func TestSpellings(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -202,6 +220,7 @@ func TestSpellings(t *testing.T) {
 // TestCacheMoved: a variable that is set at launch moves mount and variable
 // together; one that is empty or relative moves nothing.
 func TestCacheMoved(t *testing.T) {
+	t.Parallel()
 	const see = `printf '%s ' "${CARGO_HOME-unset}"; cd "${CARGO_HOME:-$HOME/.cargo}" && cat bin/tool registry/crate && echo x >registry/new && ls registry | tr '\n' ' '; cat "$HOME/.cargo/registry/crate" 2>/dev/null || true`
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
@@ -232,6 +251,7 @@ func TestCacheMoved(t *testing.T) {
 // TestPlaceUnset: what has a place only while a variable is set is left out where
 // it is not, or leads nowhere; the launcher was made where it was set.
 func TestPlaceUnset(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"outside/cache/c": "cache\n", "outside/root/bin/tool": "root\n", "outside/n/bin/npm": "n\n"})
@@ -239,7 +259,7 @@ func TestPlaceUnset(t *testing.T) {
 		set := []string{"CPM_SOURCE_CACHE=" + w.Outside + "/cache", "VCPKG_ROOT=" + w.Outside + "/root", "N_PREFIX=" + w.Outside + "/n"}
 		w.variables = set
 		for _, text := range []string{
-			"", "[caches]\nmode = \"keep\"", "[caches]\nmode = \"read\"", "[caches]\nmode = \"write\"", "[filesystem]\nwrite = [\"$N_PREFIX!\"]",
+			"", "[caches]\nmode = \"ephemeral\"", "[caches]\nmode = \"read\"", "[caches]\nmode = \"write\"", "[filesystem]\nwrite = [\"$N_PREFIX!\"]",
 		} {
 			l := w.launch(t, "extends = [\"default\"]\n[toolchains]\nuse = [\"cpp\", \"n\"]\n"+text)
 			l.from(t, `"$L" sh -c 'cat "$CPM_SOURCE_CACHE/c" "$VCPKG_ROOT/bin/tool" "$N_PREFIX/bin/npm"'`, set...).Expect(t, text, 0, "cache\nroot\nn\n")

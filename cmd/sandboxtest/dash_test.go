@@ -12,6 +12,7 @@ import (
 // been before, is taken for the name that it is, and nothing is said in its place
 // where the command would speak. That name is no repository, and with one it is.
 func TestRepositoryLikeOption(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)

@@ -24,6 +24,7 @@ const another = `
 
 // TestDeviceListed: a device in filesystem.write can be opened, and no other is there.
 func TestDeviceListed(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Give(t, w.Top)

@@ -12,6 +12,7 @@ import (
 // others, what is set is absolute, and can be made. None leads to the host. Where
 // XDG_CACHE_HOME lies outside home, only the caches of tools can be written there.
 func TestDirectories(t *testing.T) {
+	t.Parallel()
 	const look = `for name in TMPDIR TMPPREFIX TMP TEMP XDG_RUNTIME_DIR XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME; do
 		[[ -n ${!name+set} ]] || continue
 		[[ $name != @(TMP*|TEMP|XDG_RUNTIME_DIR) || -d ${!name} ]] || echo "$name is not there: ${!name}"
@@ -20,7 +21,7 @@ func TestDirectories(t *testing.T) {
 	done; echo "$TMPDIR $XDG_RUNTIME_DIR $(stat -c %a "$XDG_RUNTIME_DIR")"`
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		l := w.launch(t, "extends = [\"default\"]\n[toolchains]\nuse = [\"go\", \"python\"]")
+		l := w.launch(t, thrown+"\n[toolchains]\nuse = [\"go\", \"python\"]") // a store cannot lie in the project
 		before := w.state(t)
 		for _, place := range []string{"$H/.x", "$O/directory", "relative", "./here", "", "/", "/nonexistent/x", "/tmp", "$P/made-d"} {
 			for _, name := range []string{"TMPPREFIX", "TMP", "TEMP", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
@@ -42,6 +43,7 @@ func TestDirectories(t *testing.T) {
 // TestRelocation: a variable that moves a tool's directories counts with an absolute
 // path alone, and not with that of the root, however it is written.
 func TestRelocation(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[toolchains]\nuse = [\"go\"]")

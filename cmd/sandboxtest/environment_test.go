@@ -28,6 +28,7 @@ func (l launcher) inside(t *testing.T, changes ...string) map[string]string {
 
 // TestEnvironment: 21 and 22, what is passed, and what is not.
 func TestEnvironment(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[environment]\npass = [\"PASSED\", \"EMPTY\", \"UNSET\", \"MY_*\"]\nset = { CONSTANT = \"a b\" }")
 		odd := "it's \"x\" = $y\nnew `line` \\ \xff"
@@ -50,7 +51,7 @@ func TestEnvironment(t *testing.T) {
 				t.Errorf("LC_ALL is %q and %q, want what the profile sets", here, there)
 			}
 		}
-		known := []string{"PASSED", "EMPTY", "MY_ONE", "MY_", "CONSTANT", "HOME", "TMPDIR", "TERM", "PATH", "PWD", "USER", "LOGNAME", "LANG", "LC_ALL"}
+		known := []string{"PASSED", "EMPTY", "MY_ONE", "MY_", "CONSTANT", "HOME", "TMPDIR", "TERM", "PATH", "PWD", "USER", "LOGNAME", "LANG", "LC_ALL", "SHELL", "BWRAPGEN"}
 		for name, value := range seen {
 			if !slices.Contains(known, name) && !strings.HasPrefix(name, "GO") {
 				t.Errorf("24: %s=%q is seen inside", name, value)
@@ -61,6 +62,7 @@ func TestEnvironment(t *testing.T) {
 
 // TestRequired: 22, a variable that has to be there.
 func TestRequired(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[environment]\nrequire = [\"NEEDED\"]")
 		l.Run(t, "echo", "ran").Refused(t, "unset", "NEEDED")
@@ -75,6 +77,7 @@ func TestRequired(t *testing.T) {
 
 // TestPath: 26, PATH holds what is visible, in the caller's order.
 func TestPath(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		for _, c := range []struct{ path, want string }{
@@ -93,6 +96,7 @@ func TestPath(t *testing.T) {
 
 // TestRelocated: 23 and 25, variables that move a cache.
 func TestRelocated(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -103,10 +107,14 @@ func TestRelocated(t *testing.T) {
 		l.from(t, `"$L" sh -c 'echo "$GOMODCACHE"; cat "$GOMODCACHE"/example.org/x@v1/x.go && echo x >"$GOMODCACHE/made-x"'`, "GOMODCACHE="+moved).
 			Expect(t, "GOMODCACHE elsewhere", 0, moved+"\npackage x\n")
 		for _, value := range []string{"", "relative", ".", "../..", "~"} {
+			var all []string
 			for _, name := range []string{"GOMODCACHE", "GOPATH", "GOCACHE", "XDG_CACHE_HOME", "GOROOT", "CARGO_HOME"} {
-				r := l.from(t, `"$L" sh -c 'ls "$HOME/go/pkg/mod/example.org"; ls / | grep -x -e pkg -e go-build'`, name+"="+value)
+				all = append(all, name+"="+value)
+			}
+			for _, set := range [][]string{all, all[:1], all[1:2]} { // GOMODCACHE counts before GOPATH
+				r := l.from(t, `"$L" sh -c 'ls "$HOME/go/pkg/mod/example.org"; ls / | grep -x -e pkg -e go-build'`, set...)
 				if r.Stdout != "m@v1\n" {
-					t.Errorf("%s=%q: %q, %s", name, value, r.Stdout, r.Stderr)
+					t.Errorf("%q: %q, %s", set, r.Stdout, r.Stderr)
 				}
 			}
 		}

@@ -20,6 +20,7 @@ type planted struct {
 // TestPlanted: what a command leaves in a project, the next launch must not
 // take for the user's wish.
 func TestPlanted(t *testing.T) {
+	t.Parallel()
 	const secrets = `cat "$H/.ssh/id_test" "$H/.aws/credentials" "$H/code/other/file" "$O/file" 2>/dev/null`
 	for i, c := range []planted{
 		{name: "a protected name becomes a link to a file", profile: "[project]\nprotect = [\".late\", \".mcp.json\"]",
@@ -27,7 +28,7 @@ func TestPlanted(t *testing.T) {
 		{name: "a protected name becomes a link to a directory", profile: "[project]\nprotect = [\".late\", \".claude/settings.json\"]",
 			plant: `ln -s "$H/.ssh" .late; ln -s "$H/.ssh" .claude`, reads: `cat .late/id_test .claude/id_test`},
 		{name: "names of the built-in list become links", profile: "",
-			plant: `for n in .envrc .vscode .idea .mcp.json .claude .husky .cursor .devcontainer .pre-commit-config.yaml Makefile .bashrc; do rm -rf $n; ln -s "$H/.ssh" $n; done; true`,
+			plant: `for n in .envrc .vscode .idea .mcp.json .claude .cursor .devcontainer mise.toml .zed Makefile .bashrc; do rm -rf $n; ln -s "$H/.ssh" $n; done; true`,
 			reads: `cat .*/id_test Makefile/id_test`},
 		{name: "an optional entry of the project becomes a link", profile: "[filesystem]\nread = [\"./late?\"]\nwrite = [\"./later?\"]",
 			plant: `ln -s "$H/.ssh" late; ln -s "$H/.ssh" later`, reads: `cat late/id_test later/id_test`},
@@ -54,6 +55,7 @@ func TestPlanted(t *testing.T) {
 		{name: "alternates and odd names", plant: `mkdir -p .git/objects/info && echo "$H/.ssh" >.git/objects/info/alternates; mkdir -p ".git/modules/$(printf 'a\nb')/hooks" '.git/modules/$(touch made)/hooks' '.git/modules/-x/hooks'; true`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n"+c.profile)
@@ -99,6 +101,7 @@ func quoted(assignments []string) []string {
 
 // TestPrinted: what is printed for bash is quoted, whatever the names.
 func TestPrinted(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -122,6 +125,7 @@ func TestPrinted(t *testing.T) {
 // TestInit: what the first process of the sandbox has open or knows is not for
 // the command.
 func TestInit(t *testing.T) {
+	t.Parallel()
 	attack(t, `extends = ["default"]`, []row{
 		{name: "its environment", do: `tr '\0' '\n' </proc/1/environ | grep -E 'SECRET|AWS|SSH_AUTH'`, denied: `.*`, control: none},
 		{name: "a way out through its descriptors", do: `for f in /proc/1/fd/*; do cat "$f/../../../.ssh/id_test" "$f/../../../../outside/file"; done 2>/dev/null | grep .`, denied: `^$`, control: none},

@@ -4,6 +4,7 @@ import "testing"
 
 // TestFiles: writes reach the project, and nothing else of the host.
 func TestFiles(t *testing.T) {
+	t.Parallel()
 	attack(t, `extends = ["default"]`, []row{
 		{name: "A1 a new file in the project", do: `echo new >made-file && cat made-file`, says: `^new$`},
 		{name: "A1 a new directory in the project", do: `mkdir -p made-dir/x && rmdir made-dir/x`},
@@ -30,6 +31,7 @@ func TestFiles(t *testing.T) {
 
 // TestReadOnlyOutside: what is shown read-only stays so.
 func TestReadOnlyOutside(t *testing.T) {
+	t.Parallel()
 	attack(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O\"]", []row{
 		{name: "it is shown", do: `cat "$O/file"`, says: `^outside$`},
 		{name: "append", do: `echo x >>"$O/file"`, denied: `Read-only file system`},
@@ -45,6 +47,7 @@ func TestReadOnlyOutside(t *testing.T) {
 
 // TestMostSpecific: the most specific rule wins, whatever the order of entries.
 func TestMostSpecific(t *testing.T) {
+	t.Parallel()
 	for name, lists := range map[string]string{
 		"parents first":  "read = [\"$O\", \"$O/directory/in/ro\"]\nwrite = [\"$O/directory\"]\nhide = [\"$O/directory/in/ro/secret\"]",
 		"children first": "hide = [\"$O/directory/in/ro/secret\"]\nwrite = [\"$O/directory\"]\nread = [\"$O/directory/in/ro\", \"$O\"]",

@@ -13,6 +13,7 @@ import (
 // that is the caller's own, as all files are root's, it cannot be changed through
 // /proc either, nor by a process that process 1 was made to start.
 func TestOwnBwrap(t *testing.T) {
+	t.Parallel()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		program, err := os.ReadFile(filepath.Join(s.Bwrap, "bwrap"))

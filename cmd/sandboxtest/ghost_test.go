@@ -8,9 +8,10 @@ import (
 	"bwrapgen/cmd/trial"
 )
 
-// TestGhosts: C1 to C3, nothing is left of what is held although it is absent,
-// and it stays held as long as some sandbox needs it.
-func TestGhosts(t *testing.T) {
+// TestHooksFolder: B3, where a repository has no folder of hooks, an empty one is made, as
+// git init makes it: it is held, and it stays. C1 to C3 are TestReservedGhosts.
+func TestHooksFolder(t *testing.T) {
+	t.Parallel()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -18,9 +19,14 @@ func TestGhosts(t *testing.T) {
 		before := w.state(t)
 		const create = `mkdir -p .git/hooks && echo evil >.git/hooks/pre-commit`
 
-		l.Run(t, "true").Succeeds(t, "C1 a run")
-		before.Same(t, w.state(t))
-
+		if r := l.from(t, l.Run(t, "--sandbox-print", "sh", "-c", create).Stdout); r.Status == 0 {
+			t.Error("what --sandbox-print prints can make the hooks")
+		}
+		l.Run(t, "true").Succeeds(t, "a run")
+		if made := l.shell(t, `ls -A .git/hooks`); made != "" {
+			t.Errorf("the hooks are not empty: %s", made)
+		}
+		l.shell(t, `rmdir .git/hooks`)
 		first, second := l.waits(t), l.waits(t)
 		if got := first.end(t); got != 0 {
 			t.Errorf("the first sandbox: status %d", got)
@@ -28,39 +34,23 @@ func TestGhosts(t *testing.T) {
 		if r := l.Run(t, "sh", "-c", create); r.Status == 0 {
 			t.Error("C3 a third sandbox can make the hooks")
 		}
-		second.write(t, create+"; echo tried")
+		second.write(t, create+"; rmdir .git/hooks; echo tried")
 		if got := second.end(t); got != 0 {
 			t.Errorf("the second sandbox: status %d", got)
 		}
 		before.Same(t, w.state(t))
 
-		killed := l.waits(t)
-		trial.Complete(t, killed.word)
-		if err := killed.command.Process.Kill(); err != nil {
-			t.Fatal(err)
+		l.shell(t, `rm -rf .git/hooks; chmod a-w .git`)
+		if r := l.Run(t, "true"); r.Status != 0 {
+			r.Refused(t, "where none can be made")
 		}
-		_ = killed.command.Wait()
-		trial.Eventually(t, "C2 a killed sandbox leaves no processes", func() bool { return len(trial.Running(t, killed.word)) == 0 })
-		l.Run(t, "true").Succeeds(t, "C2 the next run")
-		before.Same(t, w.state(t))
-
-		l.from(t, `setsid -w "$L" sh -c 'kill -TERM 0; sleep 9'`).Ends(t, 143)
-		trial.Eventually(t, "a signal to the group leaves nothing", func() bool { return !trial.Exists(l.Dir + "/.git/hooks") })
-		l.from(t, `exec 9<.git && flock 9 && "$L" echo ran; exit $?`).Refused(t, "a lock of the host's", "cannot lock "+l.Dir+"/.git")
-
-		l.shell(t, `chmod a-w .git`)
-		l.Run(t, "true").Succeeds(t, "where none can be made")
 		l.shell(t, `chmod u+w .git`)
 		before.Same(t, w.state(t))
 
-		l.shell(t, `mkdir -m 1755 .git/hooks && echo x >.git/hooks/x`)
+		l.shell(t, `rm -rf .git/hooks*; mkdir -m 1755 .git/hooks && echo x >.git/hooks/x`)
 		l.Run(t, "sh", "-c", `cat .git/hooks/x; echo y >.git/hooks/x || rm .git/hooks/x || echo held`).Expect(t, "hooks that the host has made meanwhile", 0, "x\nheld\n")
 		l.shell(t, `rm -r .git/hooks && ln -s later .git/hooks`)
 		l.Run(t, "true").Succeeds(t, "hooks that are a link to nothing")
-		l.shell(t, `rm .git/hooks`)
-		if r := l.from(t, l.Run(t, "--sandbox-print", "sh", "-c", create).Stdout); r.Status == 0 {
-			t.Error("what --sandbox-print prints can make the hooks")
-		}
 	})
 }
 

@@ -11,6 +11,7 @@ const held = `Read-only file system|busy|EBUSY|EROFS`
 
 // TestGit: what git would run outside cannot be changed, and git works.
 func TestGit(t *testing.T) {
+	t.Parallel()
 	layouts(t, "", []row{
 		{name: "B1 append to the config", do: `echo '[core] hooksPath = /tmp' >>.git/config`, denied: held},
 		{name: "B1 replace the config", do: `cp .git/config made-c && mv -f made-c .git/config`, denied: held},
@@ -36,6 +37,7 @@ func TestGit(t *testing.T) {
 
 // TestGitRemoved: what is held survives the removal of everything else.
 func TestGitRemoved(t *testing.T) {
+	t.Parallel()
 	layouts(t, "", []row{
 		{name: "B5 remove .git", do: `rm -rf .git`, denied: held, control: `cp -a . ../copy && cd ../copy && rm -rf .git`},
 		{name: "B5 move what is left", do: `mv .git made-git`, denied: held, control: `cp -a . ../copy2 && cd ../copy2 && mv .git made-git`},
@@ -45,6 +47,7 @@ func TestGitRemoved(t *testing.T) {
 
 // TestGitWorktree: B11 and 34, in a linked worktree of a repository elsewhere.
 func TestGitWorktree(t *testing.T) {
+	t.Parallel()
 	layouts(t, "", []row{
 		{name: "B11 status", do: `cd ../linked && git status --short`},
 		{name: "B11 commit", do: `cd ../linked && echo x >x && git add x && git commit -qm in-worktree && git log --oneline`, says: `in-worktree`},
@@ -66,6 +69,7 @@ func (w world) linked() string { return filepath.Join(filepath.Dir(w.Project), "
 
 // TestGitSubmodule: 34, in a superproject with a submodule.
 func TestGitSubmodule(t *testing.T) {
+	t.Parallel()
 	layouts(t, "", []row{
 		{name: "34 status", do: `git status --short && cd module && git status --short`},
 		{name: "34 commit in the submodule", do: `cd module && echo x >x && git add x && git commit -qm in-module`},
@@ -85,6 +89,7 @@ func submodule(t *testing.T, l *launcher) {
 
 // TestGitIsFile: B12, where .git is a file that leads nowhere.
 func TestGitIsFile(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -97,6 +102,7 @@ func TestGitIsFile(t *testing.T) {
 
 // TestGitNested: B7 and B14, a repository inside the project.
 func TestGitNested(t *testing.T) {
+	t.Parallel()
 	layouts(t, "[project]\nprotect = [\"sub/.git/hooks\", \"sub/.git/config\"]", []row{
 		{name: "B7 move the directory above", do: `mv sub sub2`, denied: held, control: `cp -a . ../copy && cd ../copy && mv sub sub2`},
 		{name: "B7 move its .git", do: `mv sub/.git sub/.gx`, denied: held, control: `cp -a . ../copy2 && cd ../copy2 && mv sub/.git sub/.gx`},
@@ -108,6 +114,7 @@ func TestGitNested(t *testing.T) {
 
 // TestProtect: B8 and what a profile protects besides, where home is empty.
 func TestProtect(t *testing.T) {
+	t.Parallel()
 	layouts(t, protecting, protectedRows())
 }
 
@@ -128,6 +135,7 @@ func protectedRows() []row {
 
 // TestGitAbsentHooks: B3, where the directory of hooks is not there.
 func TestGitAbsentHooks(t *testing.T) {
+	t.Parallel()
 	layouts(t, "", []row{
 		{name: "B3 create a hook", do: `mkdir -p .git/hooks && touch .git/hooks/pre-commit`, denied: held + `|not permitted|Permission denied`},
 	}, func(t *testing.T, l *launcher) { l.shell(t, `rm -rf .git/hooks`) })

@@ -11,6 +11,7 @@ import (
 // TestMisled: a variable that names no place of the tool's own shows nothing
 // of what is there, and one that an own entry follows is refused.
 func TestMisled(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `ln -s / "$H/root" && ln -s "$H" "$O/home-link" && mkdir -p "$H/go/bin" "$H/.claude"`)
@@ -42,6 +43,7 @@ func TestMisled(t *testing.T) {
 // home, above or below them, is refused, also by a link; others are honoured, and
 // GOPATH everywhere, since only pkg and bin below it are shown.
 func TestMisledToSecrets(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `mkdir -p "$H/.ssh/keys" "$H/.config/tool" "$H/.local/share" "$H/mod/m" "$H/.gopath"
@@ -73,6 +75,7 @@ func TestMisledToSecrets(t *testing.T) {
 // TestProjectNames: a directory in home with a dot before its name is a project
 // only as a git work tree, or where caches are.
 func TestProjectNames(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["look"]`)

@@ -10,6 +10,7 @@ import (
 // TestHanded: a file that the caller hands over can be opened anew, and written
 // to, as README says; through a pipe it cannot.
 func TestHanded(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -30,6 +31,7 @@ func TestHanded(t *testing.T) {
 // as it does without a sandbox and as README says, but not from a session of the
 // command's own.
 func TestGroup(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		const start = `"$L" sh -c 'kill -KILL 0' >/dev/null; echo "lives, $?"`

@@ -11,6 +11,7 @@ import (
 // a link to what holds it, where its own name leads through one, and where two
 // names lead to one file. What lies beside it is shown.
 func TestHiddenNames(t *testing.T) {
+	t.Parallel()
 	trial.Shared(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/d/x/hidden": secret, "home/d/x/other": "other\n", "home/d/x/deep/hidden": secret})

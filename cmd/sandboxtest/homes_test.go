@@ -13,6 +13,7 @@ import (
 // whatever way one's own is there, and nothing can be written in their place. So are
 // /run and the temporary files. All else of the host is there.
 func TestOtherHomes(t *testing.T) {
+	t.Parallel()
 	if trial.Homes() != "/home" {
 		t.Skip("only root can make another's home")
 	}
@@ -50,6 +51,7 @@ func TestOtherHomes(t *testing.T) {
 
 // TestHomesElsewhere: so are homes that are elsewhere, by what passwd(5) says.
 func TestHomesElsewhere(t *testing.T) {
+	t.Parallel()
 	if trial.Homes() != "/home" {
 		t.Skip("only root can make another's home")
 	}
@@ -81,6 +83,7 @@ func TestHomesElsewhere(t *testing.T) {
 // TestClosedHome: a HOME that the caller cannot enter, as after sudo without -H,
 // is refused like one that is none.
 func TestClosedHome(t *testing.T) {
+	t.Parallel()
 	trial.Ordinary().Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)

@@ -13,6 +13,7 @@ func inNamespace(deed string) string { return `unshare -Urm "$inside" try ` + de
 
 // TestKernel: calls of the kernel that lead out, or have no business inside.
 func TestKernel(t *testing.T) {
+	t.Parallel()
 	refused := `^(EPERM|ENOSPC|ENOSYS)$`
 	eperm := `^EPERM$`
 	var rows []row
@@ -62,6 +63,7 @@ func TestKernel(t *testing.T) {
 
 // TestKernelStrict: what the strict filter refuses besides.
 func TestKernelStrict(t *testing.T) {
+	t.Parallel()
 	attack(t, "extends = [\"default\"]\n[kernel]\nseccomp = \"strict\"", []row{
 		{name: "E4 ptrace", do: `"$inside" try ptrace`, denied: `EPERM`},
 		{name: "E4 process_vm_readv", do: `"$inside" try process-vm-readv`, denied: `EPERM`},
@@ -72,6 +74,7 @@ func TestKernelStrict(t *testing.T) {
 // TestKernelNested: where the profile lets namespaces nest, they do. What that
 // costs is said: an ordinary user can undo what is protected.
 func TestKernelNested(t *testing.T) {
+	t.Parallel()
 	attack(t, "extends = [\"default\"]\n[kernel]\nnested-userns = true", []row{
 		{name: "unshare", do: `"$inside" try unshare-user`},
 		{name: "io_uring", do: `"$inside" try io-uring`, denied: `EPERM`},

@@ -19,7 +19,7 @@ type launcher struct {
 // world's directories.
 func (w world) launch(t *testing.T, text string) launcher {
 	t.Helper()
-	file := filepath.Join(w.Top, "launcher")
+	file := filepath.Join(w.Top, trial.Name)
 	w.Put(t, file, w.generate(t, text))
 	return launcher{w, trial.Start{As: w.Account, Program: file, Dir: w.Project, Environment: w.environment()}}
 }

@@ -12,6 +12,7 @@ import (
 // TestLed: what a profile lists is judged once more at launch, where a link or a
 // variable may have led it to a secret.
 func TestLed(t *testing.T) {
+	t.Parallel()
 	const see = `if [[ -d $1 ]]; then ls -A "$1"; else cat "$1"; fi`
 	tests := []struct {
 		name, text string // what the profile lists, which is there when the launcher is written
@@ -56,6 +57,7 @@ func TestLed(t *testing.T) {
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		for _, test := range tests {
 			t.Run(test.name, func(t *testing.T) {
+				t.Parallel()
 				w := newWorld(t, s)
 				w.Write(t, map[string]string{"home/notes/gh/x": "x\n", "home/docs/gh/x": "x\n", "home/note": "x\n", "home/demo/x": "x\n", "home/.demo/file": "x\n"})
 				w.shell(t, `ln -s .demo "$H/linked"; ln -s ../code/other/file "$H/demo/out"`)
@@ -80,6 +82,7 @@ func TestLed(t *testing.T) {
 // TestLedHome: a directory that is listed is refused where it holds the home of who
 // starts the launcher, which may have been made by somebody else.
 func TestLedHome(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, fmt.Sprintf("extends = [\"default\"]\n[filesystem]\nread = [%q]", w.Outside))
@@ -95,6 +98,7 @@ func TestLedHome(t *testing.T) {
 // TestMovers: a variable that moves a cache may lead where tools keep theirs, and
 // to no place where secrets may lie.
 func TestMovers(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/.elsewhere/go/x": "x\n"})

@@ -24,6 +24,7 @@ var lent = map[string]struct{ profile, inside string }{
 // change by what happens above them, where a profile makes writable what they
 // lie in; nor can the project be replaced.
 func TestLent(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		for name, c := range lent {
 			t.Run(name, func(t *testing.T) {
@@ -84,6 +85,7 @@ func (w world) expand(text string) string {
 // TestPlantedBwrap: what a command puts where PATH looks first is not run in place
 // of bwrap; where all that are found could be such, none is.
 func TestPlantedBwrap(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, w.expand("extends = [\"default\"]\n[filesystem]\nwrite = [\"$O\"]"))

@@ -12,6 +12,7 @@ import (
 // TestProtectedLink: C5, a protected name that is a link: its target is held,
 // or the launch is refused.
 func TestProtectedLink(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ link, attack string }{
 		"relative":  {`mv .envrc envrc-real && ln -s envrc-real .envrc`, `echo evil >>envrc-real`},
 		"absolute":  {`mv .envrc envrc-real && ln -s "$P/envrc-real" .envrc`, `echo evil >>envrc-real`},
@@ -21,6 +22,7 @@ func TestProtectedLink(t *testing.T) {
 		"parent":    {`mv .vscode real && ln -s real .vscode`, `echo evil >>.vscode/tasks.json`},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			trial.Crossed(t, len(name), func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".envrc\", \".vscode/tasks.json\", \".vscode\"]")
@@ -43,8 +45,10 @@ func TestProtectedLink(t *testing.T) {
 // TestOldroot: C7 and C8, a link through the directory that bwrap keeps the
 // host at while it works.
 func TestOldroot(t *testing.T) {
+	t.Parallel()
 	for i, target := range []string{"/oldroot$O", "/newroot$O", "../../../../../../../../oldroot$O", "/proc/1/root$O", "/proc/self/root$O", "$O"} {
 		t.Run(strings.ReplaceAll(strings.Trim(target, "/.$O"), "/", "-"), func(t *testing.T) {
+			t.Parallel()
 			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".claude/settings.json\"]\nhide = [\".claude/secret\"]")
@@ -68,6 +72,7 @@ func TestOldroot(t *testing.T) {
 // inside, wherever the link is; but for one in what is mounted, it is the
 // directory's own.
 func TestWay(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)

@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 // TestListed: what the profile names as read-only by a path of the host is so,
 // too, where the project holds it, and what lies above it stays.
 func TestListed(t *testing.T) {
+	t.Parallel()
 	attack(t, `extends = ["default"]
 [filesystem]
 read = ["$P/a/file", "~/code/p/b", "$P/sub/none?"]
@@ -25,6 +27,7 @@ write = ["~/code/other"]`, []row{
 // TestListedRepository: what git outside would run of a repository that the profile
 // has writable cannot be changed, and git works there.
 func TestListedRepository(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `cd "$H/code/other" && git init -q && git add . && git commit -qm first && rm -rf .git/hooks && git worktree add -q "$H/code/linked" && mkdir .git/hooks "$H/code/plain"`)
@@ -46,6 +49,7 @@ write = ["~/code/other", "~/code/linked", "~/code/plain"]`)
 // TestListedSettings: git's own settings are not changed from a project that
 // holds them.
 func TestListedSettings(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
@@ -63,15 +67,28 @@ func TestListedSettings(t *testing.T) {
 	})
 }
 
-// TestListedOtherwise: a project is refused that the profile shows in another way, as
-// a whole or in part.
+// TestListedOtherwise: a project is refused that the profile shows in another way, and
+// one that holds a view. What else is shown otherwise in it is so there, too.
 func TestListedOtherwise(t *testing.T) {
-	for _, entry := range []string{`empty = ["$P/a"]`, `empty = ["~/code/p/none?"]`, `overlay = ["$P/a"]`, `overlay = ["$P"]`, `empty = ["$P"]`, `read = [{ path = "$O", at = "$P/a" }]`} {
+	t.Parallel()
+	for _, test := range []struct{ entry, shown string }{
+		{`overlay = ["$P/a"]`, ""}, {`overlay = ["$P"]`, ""}, {`empty = ["$P"]`, ""}, {`read = [{ path = "$O", at = "$P" }]`, ""},
+		{`empty = ["$P/a"]`, "made-x\n"}, {`empty = ["~/code/p/none?"]`, "file\nmade-x\n"}, {`read = [{ path = "$O", at = "$P/a" }]`, "directory\nfile\nsock\n"},
+	} {
 		trial.Ends(t, func(t *testing.T, s trial.Setting) {
-			l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[filesystem]\n"+entry)
-			l.Run(t, "echo", "ran").Refused(t, entry, "refusing to share "+l.Project, "it is or holds "+l.Project)
+			w := newWorld(t, s)
+			w.Give(t, w.Top)
+			l := w.launch(t, "extends = [\"default\"]\n[filesystem]\n"+test.entry)
+			if r := l.Run(t, "sh", "-c", "touch a/made-x 2>/dev/null; ls a"); test.shown == "" {
+				r.Refused(t, test.entry, "refusing to share "+l.Project, "it is", l.Project)
+			} else {
+				r.Expect(t, test.entry, 0, test.shown)
+			}
+			if got, want := trial.Exists(filepath.Join(w.Project, "a/made-x")), strings.Contains(test.entry, "none"); got != want {
+				t.Errorf("%s: made on the host: %v, want %v", test.entry, got, want)
+			}
 			l.Dir += "/../other"
-			l.Run(t, "cat", "file").Expect(t, entry+", in another project", 0, "another project\n")
+			l.Run(t, "cat", "file").Expect(t, test.entry+", in another project", 0, "another project\n")
 		})
 	}
 }
@@ -79,6 +96,7 @@ func TestListedOtherwise(t *testing.T) {
 // TestListedAbsent: what may be absent from the project keeps no second sandbox
 // from starting.
 func TestListedAbsent(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]
 [filesystem]
@@ -95,6 +113,7 @@ write = ["$P/neither?"]`)
 // TestListedEmpty: in the host's home an empty directory needs a place to stand: the
 // launcher says so, and one that is optional stands where there is one.
 func TestListedEmpty(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]
@@ -102,7 +121,7 @@ func TestListedEmpty(t *testing.T) {
 			[filesystem]
 			base  = "host"
 			empty = ["~/place", "~/place/below", "~/there?", "~/none?"]`)
-		l.Run(t, "true").Refused(t, "no place", "there is no "+w.Home+"/place that something could stand at", "the profile names it in filesystem.empty[0]")
+		l.Run(t, "true").Refused(t, "no place", "there is no "+w.Home+"/place that something could stand at", "the profile names it in filesystem.empty")
 		w.Write(t, map[string]string{"home/place/file": "x", "home/there/file": "x"})
 		w.Give(t, w.Home)
 		l.Run(t, "bash", "-c", `ls ~/place ~/there && touch ~/place/{,below/}made ~/there/made && test ! -e ~/none && echo made`).Expect(t, "empty directories", 0, w.Home+"/place:\nbelow\n\n"+w.Home+"/there:\nmade\n")
@@ -113,6 +132,7 @@ func TestListedEmpty(t *testing.T) {
 // TestListedWithin: what the profile makes writable by its place in the project
 // does not uncover what is protected below that.
 func TestListedWithin(t *testing.T) {
+	t.Parallel()
 	attack(t, `extends = ["default"]
 [project]
 protect = ["a/deep/er", "b/none", "sub/.git/config"]
@@ -129,7 +149,7 @@ write = ["./.git", "./a", "./a/deep/er/out", "./b?", "./sub"]`, []row{
 		{name: "writable below what is protected", do: `touch a/deep/er/out/made-x`},
 		{name: "beside them", do: `touch a/made-x a/deep/made-x b/made-x sub/made-x && mv a/made-x a/deep/made-y`},
 	}, func(t *testing.T, l *launcher) {
-		l.shell(t, `mkdir -p a/deep/er/out && if [ -e "$H/../launcher" ]; then mv "$H/../launcher" a/deep/L; fi`)
+		l.shell(t, `mkdir -p a/deep/er/out && if [ -e "$H/../L" ]; then mv "$H/../L" a/deep/L; fi`)
 		l.Program = l.Project + "/a/deep/L"
 		l.Give(t, l.Top)
 	})
@@ -138,6 +158,7 @@ write = ["./.git", "./a", "./a/deep/er/out", "./b?", "./sub"]`, []row{
 // TestListedLink: a link stands where the profile makes something of the project
 // writable or empty. Nothing is mounted at it, and it is not passed over.
 func TestListedLink(t *testing.T) {
+	t.Parallel()
 	for _, entry := range []string{`write = ["./to-a?"]`, `write = ["./to-a!"]`, `empty = ["./to-a"]`} {
 		for _, access := range []string{"write", "read"} {
 			trial.Ends(t, func(t *testing.T, s trial.Setting) {
@@ -153,9 +174,29 @@ func TestListedLink(t *testing.T) {
 	}
 }
 
+// TestListedMade: what the profile wants made in the project is not made where a link
+// leads that a command has left there.
+func TestListedMade(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]
+[filesystem]
+write = ["./sub/made/deep!", { path = "./sub/made/file", create = true, content = "x" }]`)
+		w.shell(t, `mkdir -p sub/made`)
+		w.Give(t, w.Top)
+		l.Run(t, "cat", "sub/made/file").Expect(t, "control", 0, "x")
+		w.shell(t, `rm -r sub && ln -s "$O" sub && mkdir "$O/made"`)
+		w.Give(t, w.Top)
+		l.Run(t, "echo", "ran").Refused(t, "behind a link", "sub is a symbolic link")
+		w.shell(t, `test -z "$(ls "$O/made")"`)
+	})
+}
+
 // TestListedScratch: what is to be empty in the project has to be there. Without it the
 // command would write to the host, where the profile says that it does not.
 func TestListedScratch(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nempty = [\"./scratch\"]")
@@ -171,12 +212,13 @@ func TestListedScratch(t *testing.T) {
 // TestListedLauncher: a launcher does not make the place where it lies writable,
 // where the rest of the project is not.
 func TestListedLauncher(t *testing.T) {
+	t.Parallel()
 	for _, access := range []string{"read", "overlay"} {
 		trial.Ends(t, func(t *testing.T, s trial.Setting) {
 			w := newWorld(t, s)
 			l := w.launch(t, "extends = [\"default\"]\nproject.access = \""+access+"\"\nfilesystem.write = [\"./a\"]")
 			l.Run(t, "sh", "-c", "touch a/made-x && echo made").Expect(t, access+", control", 0, "made\n")
-			w.shell(t, `mkdir a/bin && mv "$H/../launcher" a/bin/L`)
+			w.shell(t, `mkdir a/bin && mv "$H/../L" a/bin/L`)
 			l.Program = w.Project + "/a/bin/L"
 			w.Give(t, w.Top)
 			l.Run(t, "echo", "ran").Refused(t, access, "a: this launcher lies there")

@@ -11,6 +11,7 @@ import (
 // TestMachine: what belongs to the whole machine, and only root could ask for:
 // its scheduler, its ports, its clock, files that nobody may change.
 func TestMachine(t *testing.T) {
+	t.Parallel()
 	key := 0x62770000 + os.Getpid()
 	shared, err := unix.SysvShmGet(key, 4096, unix.IPC_CREAT|0o666)
 	if err != nil {

@@ -5,6 +5,7 @@ import "testing"
 // TestGitModuleNames: a module may be called as what lies in a repository, or
 // lie below such a name; it is held like any other.
 func TestGitModuleNames(t *testing.T) {
+	t.Parallel()
 	var rows []row
 	for _, name := range []string{"logs", "a/objects/foo", "a/refs", "b/info/c"} {
 		module := ".git/modules/" + name

@@ -37,6 +37,7 @@ func copied(do string) string {
 // TestMounts: what the host has mounted in the project is a part of it, and what
 // is held there is held, be it a mount, in one, or above one.
 func TestMounts(t *testing.T) {
+	t.Parallel()
 	attack(t, "extends = [\"default\"]\n[project]\nprotect = [\"deploy/hook\", \"deploy/later\"]\nhide = [\"secrets/\", \".env\"]\n[filesystem]\nread = [\"$O\"]", []row{
 		{name: "a file system of its own", do: `cat a/file && echo x >a/made-x && cat a/made-x`, says: `^a\nx$`},
 		{name: "another directory", do: `cat b/file && echo y >b/in/ours`, says: `^outside$`},
@@ -56,21 +57,9 @@ func TestMounts(t *testing.T) {
 	}, mounted)
 }
 
-// TestMountsBeside: that is so beside another sandbox, where what is mounted is compared.
-func TestMountsBeside(t *testing.T) {
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
-		l := newWorld(t, s).launch(t, `extends = ["default"]`)
-		other := l.waits(t)
-		mounted(t, &l)
-		l.Run(t, "cat", ".vscode/tasks.json").Expect(t, "beside another", 0, "{}\n")
-		if got := other.end(t); got != 0 {
-			t.Errorf("the other sandbox: %d", got)
-		}
-	})
-}
-
 // TestMountsReadOnly: they are read-only where the project is.
 func TestMountsReadOnly(t *testing.T) {
+	t.Parallel()
 	attack(t, `extends = ["look"]`, []row{
 		{name: "they are seen", do: `cat a/file b/file`, says: `^a\noutside$`},
 		{name: "a file system of its own", do: `touch a/made-x`, denied: `Read-only file system`},
@@ -82,6 +71,7 @@ func TestMountsReadOnly(t *testing.T) {
 
 // TestMountsOverlaid: of a project with mounts there can be no view without them.
 func TestMountsOverlaid(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[project]\naccess = \"overlay\"")
 		mounted(t, &l)

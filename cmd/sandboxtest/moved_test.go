@@ -13,6 +13,7 @@ import (
 // what only lies beside that, what the profile hides, and a file that it names with a
 // reason.
 func TestMoved(t *testing.T) {
+	t.Parallel()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{
@@ -52,6 +53,7 @@ hide = ["~/ch/hidden"]`)
 // lead start-up files there, either. A tool of which it names a secret with a reason
 // may keep others there.
 func TestMovedToWritable(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/out/x": "x\n", "home/state/token": "t\n"})
@@ -77,6 +79,7 @@ read = ["~/out", { path = "${CARGO_HOME:-~/.cargo}/credentials.toml", optional =
 // the profile lists, in whatever form the variable has it, and as a directory is; but not
 // what lies beside it, what is passed or hidden, and one that is named with a reason.
 func TestMovedSocket(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/ch/x": "x\n", "home/ch/in/y": "y\n", "home/beside/x": "x\n", "home/one/x": "x\n"})

@@ -13,12 +13,14 @@ import (
 // moved aside, so that the host's git runs nothing. Git works there meanwhile,
 // whether the profile names these files or not.
 func TestNestedMisled(t *testing.T) {
+	t.Parallel()
 	for name, protect := range map[string]string{
 		"hooks and settings": `"sub/.git/hooks", "sub/.git/config"`,
 		"hooks alone":        `"sub/.git/hooks"`,
 		"all by name":        `"sub/.git/hooks", "sub/.git/config", "sub/.git/commondir", "sub/.git/config.worktree"`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			trial.Ends(t, func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = ["+protect+"]")
@@ -46,6 +48,7 @@ func TestNestedMisled(t *testing.T) {
 // is started there keeps the names that the profile has for the project around it. A
 // .git is named at the end, also one that only a launcher takes for a repository.
 func TestNestedMade(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/code/p/a/key": secret, "home/code/p/a/other": "other\n", "home/code/p/b/c/key": secret})

@@ -12,6 +12,7 @@ import (
 // TestNoNetwork: without a network, nothing of the host's can be reached, and
 // one's own loopback works.
 func TestNoNetwork(t *testing.T) {
+	t.Parallel()
 	unreachable := `refused|unreachable|ECONNREFUSED|ENETUNREACH`
 	attack(t, `extends = ["offline"]`, []row{
 		{name: "F1 curl", do: `curl -sS --max-time 15 "http://127.0.0.1:$PORT"`, denied: `connect`, control: `curl -sS --http0.9 --max-time 15 "http://127.0.0.1:$PORT" | grep hello`},
@@ -30,6 +31,7 @@ func TestNoNetwork(t *testing.T) {
 
 // TestNetwork: F5 and 58, with the host's network.
 func TestNetwork(t *testing.T) {
+	t.Parallel()
 	attack(t, `extends = ["default"]`, []row{
 		{name: "the host's loopback", do: `"$inside" connect tcp 127.0.0.1:$PORT`},
 		{name: "F5 a socket outside", do: `"$inside" connect unix "$O/sock"`, denied: `ENOENT`},
@@ -42,6 +44,7 @@ func TestNetwork(t *testing.T) {
 // systemd, in WSL, and where /etc is made of links into a store. The network is
 // one of the test's own, with one server that knows one name.
 func TestNames(t *testing.T) {
+	t.Parallel()
 	const prepare = `"$1" names >/dev/null 2>&1 </dev/null &
 		for dir in /etc /run /mnt /srv; do mount -t tmpfs none "$dir"; done
 		[ -z "$2" ] || { mkdir -p "${2%/*}" && echo "nameserver $3" >"$2" && ln -s "$2" /etc/way && ln -s way /etc/resolv.conf; }`

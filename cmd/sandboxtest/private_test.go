@@ -35,6 +35,7 @@ func led(t *testing.T) bool {
 // TestPrivateNetwork: in a network of its own nothing of this host's loopback can be
 // reached, not by the address of the way out either.
 func TestPrivateNetwork(t *testing.T) {
+	t.Parallel()
 	if !led(t) {
 		return
 	}
@@ -56,6 +57,7 @@ func TestPrivateNetwork(t *testing.T) {
 // TestPrivateNames: what goes out by that way comes back: names that the host's
 // resolver knows are known inside.
 func TestPrivateNames(t *testing.T) {
+	t.Parallel()
 	if !led(t) {
 		return
 	}
@@ -82,6 +84,7 @@ func TestPrivateNames(t *testing.T) {
 
 // TestPrivateNetworkAbsent: 59, without a way out nothing runs.
 func TestPrivateNetworkAbsent(t *testing.T) {
+	t.Parallel()
 	if !led(t) {
 		return
 	}
@@ -107,6 +110,7 @@ func TestPrivateNetworkAbsent(t *testing.T) {
 // TestPrivateNetworkEnds: 59, the way out is gone with the launcher, whatever ends
 // that.
 func TestPrivateNetworkEnds(t *testing.T) {
+	t.Parallel()
 	if !led(t) {
 		return
 	}
@@ -145,19 +149,18 @@ func (l launcher) leads() int {
 	return count
 }
 
-// TestPrivateNetworkAmong: the way out stands beside all else that a launcher opens,
-// and what takes away the empty directory that stands for hooks.
+// TestPrivateNetworkAmong: the way out stands beside all else that a launcher opens, and
+// what takes away the empty directory that stands for a protected name.
 func TestPrivateNetworkAmong(t *testing.T) {
+	t.Parallel()
 	if !led(t) {
 		return
 	}
 	const among = `
 [project]
 hide = [".env"]
+protect = ["deploy/own"]
 report = true
-[caches]
-mode = "keep"
-store = "disk"
 [limits]
 timeout = "60s"
 output = "30KiB"
@@ -168,10 +171,6 @@ mode = "new-session"`
 	kept := guarded(t)
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		hooks := filepath.Join(w.Project, ".git/hooks")
-		if err := os.RemoveAll(hooks); err != nil {
-			t.Fatal(err)
-		}
 		text := private
 		if s.UID != 0 && kept {
 			text = allows
@@ -180,8 +179,9 @@ mode = "new-session"`
 		l.Run(t, "sh", "-c", `grep -q ^tap0 /proc/net/route && echo led; exit 9`).Expect(t, "a command", 9, "led\n")
 		l.Run(t, "--sandbox-timeout", "1", "sleep", "300").Ends(t, 124)
 		trial.Eventually(t, "no slirp4netns is left", func() bool { return l.leads() == 0 })
+		word := l.word("among")
 		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
-			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300")
+			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300", word)
 			trial.Begin(t, c, "started")
 			if err := c.Process.Signal(signal); err != nil {
 				t.Fatal(err)
@@ -189,13 +189,16 @@ mode = "new-session"`
 			_ = c.Wait()
 			trial.Eventually(t, signal.String()+" leaves no slirp4netns", func() bool { return l.leads() == 0 })
 		}
-		trial.Eventually(t, "no hooks are left", func() bool { _, err := os.Stat(hooks); return err != nil })
+		trial.Eventually(t, "no process is left", func() bool { return len(trial.Running(t, word)) == 0 })
+		l.Run(t, "true").Ends(t, 0)
+		trial.Eventually(t, "nothing stands for the protected name", func() bool { return !trial.Exists(filepath.Join(w.Project, "deploy")) })
 	})
 }
 
 // TestPrivateNetworkMounts: where mounts are shared, as systemd has it, those of the
 // host stay.
 func TestPrivateNetworkMounts(t *testing.T) {
+	t.Parallel()
 	if !led(t) {
 		return
 	}

@@ -85,29 +85,33 @@ curses.wrapper(draw)
 
 // TestPrograms: what people use on a terminal behaves in the sandbox as outside:
 // each session is typed there first, and then inside, on a bare terminal and in
-// tmux. The terminal is left as it was.
+// tmux, each as one account under the oldest bwrap and as the other under the newest.
+// The terminal is left as it was.
 func TestPrograms(t *testing.T) {
+	t.Parallel()
 	for _, p := range []string{"vim", "less", "tmux", "/usr/bin/python3"} {
 		trial.Need(t, p)
 	}
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
-		l := newWorld(t, s).launch(t, `extends = ["default"]`)
-		l.Write(t, map[string]string{"home/code/p/made-screen": screen})
-		for _, in := range []string{"", "tmux"} {
-			x := l.terminal(t)
-			if in == "tmux" {
-				t.Cleanup(func() { l.shell(t, `tmux -S "$H/tmux" kill-server 2>/dev/null || true`) })
-				x.Types(t, `tmux -S "$H/tmux" -f /dev/null new 'exec /bin/bash --norc --noprofile --noediting -i'`+"\n")
-				x.Expect(t, `bash-[0-9.]+[#$] `)
-				x.Types(t, "PS1='prom''pt> '\n")
-				x.Expect(t, `prompt> `)
-			}
-			for _, prefix := range []string{"", `"$L" `} {
-				l.uses(t, x, prefix)
-			}
-			x.Types(t, "exit\n")
-		}
-	})
+	for i, in := range []string{"bare", "tmux"} {
+		t.Run(in, func(t *testing.T) {
+			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
+				l := newWorld(t, s).launch(t, `extends = ["default"]`)
+				l.Write(t, map[string]string{"home/code/p/made-screen": screen})
+				x := l.terminal(t)
+				if in == "tmux" {
+					t.Cleanup(func() { l.shell(t, `tmux -S "$H/tmux" kill-server 2>/dev/null || true`) })
+					x.Types(t, `tmux -S "$H/tmux" -f /dev/null new 'exec /bin/bash --norc --noprofile --noediting -i'`+"\n")
+					x.Expect(t, `bash-[0-9.]+[#$] `)
+					x.Types(t, "PS1='prom''pt> '\n")
+					x.Expect(t, `prompt> `)
+				}
+				for _, prefix := range []string{"", `"$L" `} {
+					l.uses(t, x, prefix)
+				}
+				x.Types(t, "exit\n")
+			})
+		})
+	}
 }
 
 // uses types all sessions.

@@ -78,6 +78,7 @@ func zipped(t *testing.T, files map[string]string) string {
 
 // TestNpmProject: npm installs what the lock file says, from a file beside.
 func TestNpmProject(t *testing.T) {
+	t.Parallel()
 	if output, err := exec.Command("npm", "--version").CombinedOutput(); err != nil {
 		trial.Unable(t, "npm does not work: "+string(output))
 	}
@@ -101,6 +102,7 @@ func TestNpmProject(t *testing.T) {
 
 // TestPythonProject: a virtual environment is made, and works.
 func TestPythonProject(t *testing.T) {
+	t.Parallel()
 	const python = "/usr/bin/python3"
 	trial.Need(t, python)
 	if output, err := exec.Command(python, "-c", "import venv").CombinedOutput(); err != nil {
@@ -119,6 +121,7 @@ func TestPythonProject(t *testing.T) {
 
 // TestCompilers: what lies behind links of the system works.
 func TestCompilers(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["offline"]`)
 		for program, do := range map[string]string{
@@ -137,6 +140,7 @@ func TestCompilers(t *testing.T) {
 // TestFakeroot: what builds packages gives files to users that do not exist
 // inside. Without the variable that the catalogue sets it fails.
 func TestFakeroot(t *testing.T) {
+	t.Parallel()
 	trial.Need(t, "fakeroot")
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)

@@ -8,6 +8,7 @@ import (
 // TestReads: secrets, the caller's environment, processes and devices of the
 // host are out of reach.
 func TestReads(t *testing.T) {
+	t.Parallel()
 	absent := `No such file`
 	attack(t, `extends = ["default"]`, []row{
 		{name: "D1 ssh", do: `cat "$H/.ssh/id_test"`, denied: absent},
@@ -66,6 +67,7 @@ func setuid(t *testing.T, l *launcher) {
 
 // TestHome: home is empty and vanishes; who one is can be told.
 func TestHome(t *testing.T) {
+	t.Parallel()
 	attack(t, `extends = ["default"]`, []row{
 		{name: "home is writable and empty but for what is shown", do: `ls -A "$HOME" | grep -vxe go -e code -e .cache -e .gitconfig -e .config && exit 1; test "$HOME" = "$H"`},
 		{name: "getpwuid", do: `test "$(getent passwd "$(id -u)" | cut -d: -f6)" = "$HOME"`},
@@ -80,6 +82,7 @@ func TestHome(t *testing.T) {
 
 // TestHiddenInProject: a name that the profile hides in the project.
 func TestHiddenInProject(t *testing.T) {
+	t.Parallel()
 	layouts(t, "[project]\nhide = [\".env\", \"secrets/\", \"absent\"]", []row{
 		{name: "a file", do: `grep the-secret .env`, denied: `^$`},
 		{name: "what stands for the file is one, and empty", do: `stat -c %F .env`, says: `^regular empty file$`},

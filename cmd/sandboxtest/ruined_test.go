@@ -15,6 +15,7 @@ var ruins = []string{"exclusive", "discipline", "stop-output"}
 // TestRuined: the terminal is of use after the command's end, whatever that has
 // asked the kernel for.
 func TestRuined(t *testing.T) {
+	t.Parallel()
 	for name, profile := range map[string]string{
 		"job control": `extends = ["default"]`,
 		"new session": "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"",

@@ -28,6 +28,7 @@ type hoard struct {
 // TestSecrets plants every secret and looks for them from inside: at its path,
 // and wherever else something is visible.
 func TestSecrets(t *testing.T) {
+	t.Parallel()
 	for _, home := range []string{"plain", "moved", "stowed"} {
 		try := trial.Newest
 		if home == "stowed" {
@@ -227,6 +228,7 @@ func (p hoard) control(t *testing.T, found map[string]bool) {
 // home leads, is hidden where these are the project, and stays in its place. What lies
 // beside it is shown.
 func TestSecretsStowed(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{

@@ -6,6 +6,7 @@ import "testing"
 // another user of the host, or a service, would run as the caller. Other modes are
 // made as ever, and git shares a repository by its group.
 func TestSetUID(t *testing.T) {
+	t.Parallel()
 	const begin, end = `trap 'rm -rf made-*' EXIT; `, ` && test -u made-f`
 	const no = "Operation not permitted"
 	attack(t, `extends = ["default"]`, []row{

@@ -15,6 +15,7 @@ import (
 // TestSize: a start does not grow with the project. No directory is opened in it,
 // of those that no rule names, whatever is protected, hidden or overlaid.
 func TestSize(t *testing.T) {
+	t.Parallel()
 	named := map[string]int{"rules": 2} // files there that the profile names
 	for name, text := range map[string]string{
 		"default": `extends = ["default"]`,
@@ -36,7 +37,7 @@ func TestSize(t *testing.T) {
 				w.Give(t, w.Top)
 				opened := watch(t, filepath.Join(w.Project, "many"), filepath.Join(w.Project, "sub/many"))
 				l.Run(t, "true").Succeeds(t, "a start")
-				if n := opened(); n != named[name] {
+				if n := opened(); n > named[name] {
 					t.Errorf("%d times something was opened below the project, and %d names are there", n, named[name])
 				}
 				l.Run(t, "ls", "-R", "many", "sub").Succeeds(t, "to look at all")

@@ -10,6 +10,7 @@ import (
 
 // TestSpecific: A11, the most specific path wins, whatever lies within what.
 func TestSpecific(t *testing.T) {
+	t.Parallel()
 	rows := []claim{
 		{"write", `echo x >d/made`},
 		{"read in write", `! echo x >d/read/made && grep content d/read/file`},
@@ -44,7 +45,7 @@ empty = ["~/d/read/empty", "~/d/empty", "~/d/bin/empty", "~/v/empty"]
 overlay = ["~/v", "~/d/read/view"]
 [toolchains]
 use = ["go"]`)
-			w.shell(t, `mv "$H/../launcher" "$H/d/bin/L"`)
+			w.shell(t, `mv "$H/../L" "$H/d/bin/L"`)
 			l.Program = w.Home + "/d/bin/L"
 			if linked {
 				w.shell(t, `mv "$H/d" "$H/v" "$O" && ln -s "$O/d" "$O/v" "$H"`)
@@ -62,6 +63,7 @@ use = ["go"]`)
 // TestSpecificProject: what the profile lists as read-only stays so where the
 // project holds it, also where the host's root is shown.
 func TestSpecificProject(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		for _, base := range []string{"select", "host"} {
@@ -79,6 +81,7 @@ func TestSpecificProject(t *testing.T) {
 
 // TestProjectListed: what the profile lists as read-only is no writable project.
 func TestProjectListed(t *testing.T) {
+	t.Parallel()
 	const entries = "extends = [\"default\"]\n[filesystem]\n"
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
@@ -97,6 +100,7 @@ func TestProjectListed(t *testing.T) {
 // TestSpecificWrite: what the profile lists as writable is so where a project that
 // may not be changed holds it, and what lies there as read-only is not.
 func TestSpecificWrite(t *testing.T) {
+	t.Parallel()
 	rows := []struct{ name, profile, seen string }{
 		{"control", "", "p p/out p/out/kept"},
 		{"write in a read-only project", "write = [\"~/code/p/out\"]\nread = [\"~/code/p/out/kept\"]\n[project]\naccess = \"read\"", "p/out"},

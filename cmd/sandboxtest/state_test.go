@@ -10,17 +10,23 @@ import (
 	"bwrapgen/cmd/trial"
 )
 
-// state is what a sandbox must leave as it was: all but the project; of that,
-// the names at its top, and what git would run. Names that begin with "made-"
-// are a row's own, and "ours" is a profile's writable file.
+// state is what a sandbox must leave as it was: all but the stores and the project; of
+// that, the names at its top, and what git would run. Names that begin with "made-"
+// are a row's own, and "ours" is a profile's writable file. Where a repository has no
+// hooks, an empty folder of them is as good as none: git init makes it.
 func (w world) state(t *testing.T) trial.State {
 	t.Helper()
 	s := trial.State{}
-	s.Tree(t, w.Top, w.Project, w.linked())
-	for _, name := range []string{".git/hooks", ".git/config", ".git/commondir", "../linked/.git"} {
+	stores := filepath.Join(w.Home, ".local/state/bwrapgen")
+	s.Tree(t, w.Top, w.Project, w.linked(), stores)
+	delete(s, filepath.Dir(stores))
+	for _, name := range []string{".git/config", ".git/commondir", "../linked/.git"} {
 		if path := filepath.Join(w.Project, name); trial.Exists(path) {
 			s.Tree(t, path)
 		}
+	}
+	if hooks, err := os.ReadDir(filepath.Join(w.Project, ".git/hooks")); err == nil && len(hooks) > 0 {
+		s.Tree(t, filepath.Join(w.Project, ".git/hooks"))
 	}
 	maps.DeleteFunc(s, func(path, _ string) bool { return filepath.Base(path) == "ours" })
 	entries, err := os.ReadDir(w.Project)

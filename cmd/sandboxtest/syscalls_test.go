@@ -2,10 +2,12 @@ package sandboxtest
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -61,6 +63,7 @@ var conditionalStrict = []asked{
 // TestSystemCalls makes each call that a filter refuses, inside, where its rules
 // say what the answer is; and outside, where root gets another one.
 func TestSystemCalls(t *testing.T) {
+	t.Parallel()
 	trial.Need(t, "go")
 	arch := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[runtime.GOARCH]
 	for _, level := range []seccomp.Level{seccomp.Default, seccomp.Strict} {
@@ -120,16 +123,36 @@ func (w world) control(t *testing.T, probe, arch string, list []asked) {
 	}
 }
 
-// probe builds the program that makes calls, for an architecture.
-func (w world) probe(t *testing.T, goarch string) string {
-	t.Helper()
-	file := filepath.Join(w.Project, "made-probe-"+goarch)
-	c := exec.Command("go", "build", "-o", file, "../../gen/seccomp/testdata/probe")
+// probes are the program that makes calls, for the architectures that are asked for: it
+// is built once for all worlds.
+var probes = map[string]func() ([]byte, error){
+	runtime.GOARCH: sync.OnceValues(func() ([]byte, error) { return buildProbe(runtime.GOARCH) }),
+	"386":          sync.OnceValues(func() ([]byte, error) { return buildProbe("386") }),
+}
+
+func buildProbe(goarch string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "bwrapgen-probe-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	c := exec.Command("go", "build", "-o", dir, "../../gen/seccomp/testdata/probe")
 	c.Env = append(c.Environ(), "GOARCH="+goarch, "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")
 	if output, err := c.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, output)
+		return nil, fmt.Errorf("go build: %v\n%s", err, output)
 	}
-	w.Give(t, file)
+	return os.ReadFile(filepath.Join(dir, "probe"))
+}
+
+// probe puts that program into the project.
+func (w world) probe(t *testing.T, goarch string) string {
+	t.Helper()
+	program, err := probes[goarch]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(w.Project, "made-probe-"+goarch)
+	w.Put(t, file, program)
 	return file
 }
 
@@ -161,6 +184,7 @@ func answers(t *testing.T, s trial.Start, probe, arch string, list []asked) []st
 // TestForeignEntry: a program of i386, whose calls have other numbers, does not
 // run inside, nor one of this machine that enters the kernel as one of x32.
 func TestForeignEntry(t *testing.T) {
+	t.Parallel()
 	trial.Need(t, "go")
 	if runtime.GOARCH != "amd64" {
 		t.Skip("there is no program of another word size to try here")

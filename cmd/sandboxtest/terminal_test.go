@@ -29,6 +29,7 @@ func (l launcher) terminal(t *testing.T) *trial.Terminal {
 // script as of a launcher: the command below it may still be about to stop,
 // and would take what is typed by then. Whoever types waits for both.
 func TestTerminal(t *testing.T) {
+	t.Parallel()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		x := l.terminal(t)
@@ -92,6 +93,7 @@ func TestTerminal(t *testing.T) {
 
 // TestTerminalDevices: G2, what is a terminal inside.
 func TestTerminalDevices(t *testing.T) {
+	t.Parallel()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		x := l.terminal(t)
@@ -113,6 +115,7 @@ func TestTerminalDevices(t *testing.T) {
 
 // TestInjection: E7 and 19, nothing can be typed into the caller's terminal.
 func TestInjection(t *testing.T) {
+	t.Parallel()
 	for name, profile := range map[string]string{
 		"job control":       `extends = ["default"]`,
 		"new session":       "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"",
@@ -148,6 +151,7 @@ func TestInjectionOutside(t *testing.T) {
 
 // TestNewSession: what a new session costs, and that it ends all the same.
 func TestNewSession(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"")
 		x := l.terminal(t)
@@ -168,6 +172,7 @@ func TestNewSession(t *testing.T) {
 
 // TestHangup: 15, the terminal is closed.
 func TestHangup(t *testing.T) {
+	t.Parallel()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		word := l.word("hangup")

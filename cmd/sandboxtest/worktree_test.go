@@ -11,6 +11,7 @@ import (
 // TestPrune: git inside does not take another worktree, which is not shown, for
 // one that is gone: what it has staged and committed stays.
 func TestPrune(t *testing.T) {
+	t.Parallel()
 	const numbers = 5 // where git begins to remove depends on the names
 	for name, profile := range map[string]string{
 		"as it is":          "extends = [\"default\"]\nfilesystem.write = [\"~/shown\"]",

@@ -59,6 +59,7 @@ func (w world) build(t *testing.T) {
 		"home/go/pkg/mod/example.org/m@v1/m.go":   "package m\n",
 		"home/go/pkg/mod/example.org/m@v1/n/n.go": "package n\n",
 		"home/.cache/go-build/README":             "cache\n",
+		"home/.local/state/README":                "states of programs\n",
 		"home/code/other/file":                    "another project\n",
 	})
 	project, err := repository()

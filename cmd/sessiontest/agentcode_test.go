@@ -58,6 +58,7 @@ func namespaces(t *testing.T) string {
 // TestAgentCodeArguments asks of a real sandbox what agent-code's tests ask of
 // an argument list.
 func TestAgentCodeArguments(t *testing.T) {
+	t.Parallel()
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newHostWorld(t, s)
 		w = policed(t, w)
@@ -88,6 +89,7 @@ func TestAgentCodeArguments(t *testing.T) {
 
 // TestAgentCodeCalls has what such a call keeps of the one without a sandbox.
 func TestAgentCodeCalls(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, w world) {
 		w = policed(t, w)
 		w.write(t, "home/code/p/sub/file", "")
@@ -117,6 +119,7 @@ func TestAgentCodeCalls(t *testing.T) {
 
 // TestAgentCodeWhole has what agent-code's tests do with a real bwrap.
 func TestAgentCodeWhole(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, w world) {
 		config := trial.Read(t, w.Project+"/.git/config")
 		w = policed(t, w)
@@ -140,6 +143,7 @@ func TestAgentCodeWhole(t *testing.T) {
 
 // TestAgentCodePaths has the ways to write a path, and what has no meaning.
 func TestAgentCodePaths(t *testing.T) {
+	t.Parallel()
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newHostWorld(t, s)
 		t.Run("A-P1 home, absolute paths and those of the project", func(t *testing.T) {

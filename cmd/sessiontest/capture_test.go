@@ -46,6 +46,7 @@ func (w world) capture(t *testing.T, script string, options ...string) (trial.Re
 }
 
 func TestCaptureOrder(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		r, got := w.capture(t, "echo 1; echo 2 >&2; echo 3; cat; printf 'a\\0b'; exit 7")
@@ -61,6 +62,7 @@ func TestCaptureOrder(t *testing.T) {
 
 // TestCaptureSize has outputs around the border, and their ends.
 func TestCaptureSize(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		text := func(from, n int) string {
@@ -88,6 +90,7 @@ func TestCaptureSize(t *testing.T) {
 
 // TestCaptureUTF8 shifts characters of every length over both borders.
 func TestCaptureUTF8(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		for _, character := range []string{"e", "é", "€", "😀"} {
@@ -113,6 +116,7 @@ func TestCaptureUTF8(t *testing.T) {
 
 // TestCaptureEnds has commands that leave something behind, die, or are late.
 func TestCaptureEnds(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		r, _ := w.capture(t, "echo x; sleep 300 & setsid sleep 300 & exit 0", "--sandbox-timeout", "600") // nobody waits so long
@@ -135,12 +139,13 @@ func TestCaptureEnds(t *testing.T) {
 }
 
 func TestCaptureRefuses(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		w.Run(t, "--sandbox-capture").Ends(t, 125).Says(t, "there is no command")
 		w.Run(t, "--sandbox-capture", "--", "", " \t\n").Ends(t, 125).Says(t, "there is no command")
 		w.Run(t, "--sandbox-report", "", "true").Ends(t, 125).Says(t, "names no file: ''")
-		w.Run(t, "--sandbox-report").Ends(t, 125).Says(t, "names no file")
+		w.Run(t, "--sandbox-report").Ends(t, 125).Says(t, "--sandbox-report wants a value")
 		w.Run(t, "--sandbox-report", w.Home+"/no/file", "true").Ends(t, 125).Says(t, "cannot write "+w.Home+"/no/file")
 		if err := os.Symlink(w.Home+"/.bashrc", w.Project+"/report"); err != nil {
 			t.Fatal(err)
@@ -163,6 +168,7 @@ func TestCaptureRefuses(t *testing.T) {
 
 // TestCaptureLeavesNothing looks for the files that hold the output.
 func TestCaptureLeavesNothing(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		tmp := filepath.Join(w.Top, "tmp")

@@ -24,6 +24,7 @@ func (w world) ask(t *testing.T, answer string, words ...string) (seen string, e
 }
 
 func TestConfirmAnswers(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, confirmed)
 		for _, yes := range []string{"y\n", "Y\n", "yes\n", "YES\n"} {
@@ -51,6 +52,7 @@ func TestConfirmAnswers(t *testing.T) {
 // TestConfirmSlow: the time after which an idle shell of the caller's ends is none for
 // an answer.
 func TestConfirmSlow(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, confirmed)
 		w.Set("TMOUT=1")
@@ -68,6 +70,7 @@ func TestConfirmSlow(t *testing.T) {
 
 // TestConfirmTyped: what was typed before the question is no answer to it.
 func TestConfirmTyped(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, confirmed)
 		for _, keys := range []string{"y\n", "yes\n\ny\n"} {
@@ -85,6 +88,7 @@ func TestConfirmTyped(t *testing.T) {
 }
 
 func TestConfirmTerminal(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w.Alone = true
 		w = w.launch(t, confirmed)
@@ -99,6 +103,7 @@ func TestConfirmTerminal(t *testing.T) {
 
 // TestConfirmVisible has commands that would look like others.
 func TestConfirmVisible(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, confirmed)
 		tests := map[string]string{
@@ -140,6 +145,7 @@ func TestConfirmVisible(t *testing.T) {
 // TestConfirmUnseen shows every character that has no shape of its own, and
 // some beside them that have one.
 func TestConfirmUnseen(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, confirmed)
 		var unseen strings.Builder

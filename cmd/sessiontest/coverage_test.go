@@ -48,6 +48,7 @@ func TestComments(t *testing.T) {
 
 // TestNoBwrap has PATHs without bwrap, or with what only looks like it.
 func TestNoBwrap(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, `extends = ["pikuri"]`)
 		w.write(t, "outside/bwrap", "#!/bin/sh\necho ran\n") // not executable
@@ -80,6 +81,7 @@ func TestNoBwrap(t *testing.T) {
 
 // TestLinkedCache has a cache that is a link, as one on another disk.
 func TestLinkedCache(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, w world) {
 		w.write(t, "disk/registry/index", "index\n")
 		if err := os.Mkdir(w.Home+"/.cargo", 0o755); err != nil {

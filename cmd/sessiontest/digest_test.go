@@ -69,7 +69,7 @@ func TestDigestKeys(t *testing.T) {
 		"filesystem.base": `"host"`, "filesystem.read": `["$O"]`, "filesystem.write": `["$O"]`, "filesystem.overlay": `["$O"]`, "filesystem.empty": `["/x"]`,
 		"filesystem.hide": `["$O"]`, "filesystem.link": `{ "/x" = "y" }`, "filesystem.credential": `[{ path = "$O/c", at = "~/c", why = "w" }]`,
 		"toolchains.use": `["go"]`, "toolchains.skip": `["cargo"]`, "toolchains.mode": `"overlay"`,
-		"caches.mode": `"read"`, "caches.store": `"disk"`, "caches.fallback": `"read"`, "home.mode": `"keep"`, "home.at": `"/home/s"`, "tmp.mode": `"keep"`,
+		"caches.mode": `"read"`, "home.mode": `"keep"`, "home.at": `"/home/s"`, "tmp.mode": `"keep"`,
 		"environment.pass": `["X"]`, "environment.require": `["HOME"]`, "environment.set": `{ X = "y" }`, "network.mode": `"none"`,
 		"sockets.pass": `["dbus"]`, "sockets.talk": `["org.a.B"]`, "sockets.own": `["org.a.C"]`, "terminal.mode": `"new-session"`,
 		"kernel.nested-userns": "true", "kernel.foreign-arch": "true", "kernel.seccomp": `"strict"`, "kernel.require": `"best"`,
@@ -127,9 +127,12 @@ func (w world) digest(t *testing.T, text string) string {
 	return d
 }
 
+// TestDigestPrinted: who agrees to commands by the digest of their sandbox is told it.
 func TestDigestPrinted(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
-		p, err := w.plan(t, `extends = ["base"]`)
+		const text = "extends = [\"agent-code\"]\nconfirm.mode = \"always\""
+		p, err := w.plan(t, text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,6 +140,6 @@ func TestDigestPrinted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.launch(t, `extends = ["base"]`).Run(t, "--sandbox-digest").Ends(t, 0).Prints(t, want+"\n")
+		w.launch(t, text).Run(t, "--sandbox-digest").Ends(t, 0).Prints(t, want+"\n")
 	})
 }

@@ -13,6 +13,7 @@ import (
 
 // TestDriver has what a program that drives commands relies on.
 func TestDriver(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w.write(t, "home/code/p/sub/file", "")
 		w = w.launch(t, strings.Replace(captured, "30KiB", "256KiB", 1))
@@ -48,6 +49,7 @@ func TestDriver(t *testing.T) {
 
 // TestDriverAborts ends a launcher: what the command said until then comes.
 func TestDriverAborts(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		var said strings.Builder
@@ -74,6 +76,7 @@ func TestDriverAborts(t *testing.T) {
 
 // TestPikuriRefuses has what pikuri-code refuses to build a sandbox from.
 func TestPikuriRefuses(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w.Set("XDG_RUNTIME_DIR=" + w.Top + "/runtime")
 		for text, want := range map[string]string{
@@ -109,6 +112,7 @@ func TestPikuriRefuses(t *testing.T) {
 // TestPikuriLower compares the caches of the host, byte for byte, with what they
 // were before a session.
 func TestPikuriLower(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		for _, name := range []string{"home/.m2/repository/a/b", "home/.cargo/registry/index/c", "home/go/pkg/mod/d"} {
 			w.write(t, name, name+"\n")
@@ -128,6 +132,7 @@ func TestPikuriLower(t *testing.T) {
 
 // TestNothingLeft compares all of the host's world with what it was before.
 func TestNothingLeft(t *testing.T) {
+	t.Parallel()
 	each(t, ends, func(t *testing.T, w world, name string) {
 		const state = `find $W ! -path '*/.local*' ! -path '*/.cache*' -printf '%p %y %m %s\n' | sort`
 		before := w.outside(t, state).Ends(t, 0).Stdout
@@ -145,6 +150,7 @@ func TestNothingLeft(t *testing.T) {
 // TestOddNames has projects whose names shells stumble over. With each profile, one
 // account has every other of them.
 func TestOddNames(t *testing.T) {
+	t.Parallel()
 	each(t, once, func(t *testing.T, w world, name string) {
 		if name == "agent-code" {
 			return // it moves nothing; other tests have such names there

@@ -62,6 +62,7 @@ func TestLimitProcesses(t *testing.T) {
 // TestLimitsScope puts a systemd of its own in place: what it is asked for is
 // all there is to see.
 func TestLimitsScope(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w.launch(t, "extends = [\"base\"]\n[limits]\nmemory = \"256MiB\"\nprocesses = 20\n")
 		fake := w.Top + "/systemd-run"
@@ -100,6 +101,7 @@ func TestLimitsScope(t *testing.T) {
 }
 
 func TestLimitsRefused(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		_, err := w.plan(t, "extends = [\"base\"]\n[limits]\nopen-files = 63\n")
 		if err == nil || !strings.Contains(err.Error(), "limits.open-files: too few open files for a sandbox to start: 63") {

@@ -20,6 +20,7 @@ const connects = `perl -MIO::Socket::UNIX -e 'exit !IO::Socket::UNIX->new(Peer =
 // TestProfilesNetwork looks for listeners of the host, one of them without a
 // path.
 func TestProfilesNetwork(t *testing.T) {
+	t.Parallel()
 	each(t, once, func(t *testing.T, w world, name string) {
 		port := trial.Listen(t, "tcp", "127.0.0.1:0", "").(*net.TCPAddr).Port
 		r := w.bash(t, fmt.Sprint("exec 2>/dev/null; : </dev/tcp/127.0.0.1/", port))
@@ -37,6 +38,7 @@ func TestProfilesNetwork(t *testing.T) {
 
 // TestProfilesSockets has a socket in every place that is in sight or was.
 func TestProfilesSockets(t *testing.T) {
+	t.Parallel()
 	each(t, once, func(t *testing.T, w world, _ string) {
 		path := filepath.Join(runtime(t), filepath.Base(w.Top))
 		trial.Listen(t, "unix", path, "")
@@ -60,6 +62,7 @@ func runtime(t *testing.T) string {
 // shown: those below /run are out of reach, another one shows that the question
 // is a good one.
 func TestSocketOfTheHost(t *testing.T) {
+	t.Parallel()
 	trial.Need(t, "perl")
 	for _, name := range []string{"agent-code", "trusted-maintenance"} {
 		t.Run(name, func(t *testing.T) {

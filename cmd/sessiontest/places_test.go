@@ -42,6 +42,7 @@ func (w world) furnish(t *testing.T) {
 // TestWhere compares each answer with what is there inside: the same file, or
 // nothing of the host. Every other question is asked in one place, the rest in another.
 func TestWhere(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w.furnish(t)
 		w = w.launch(t, moved)
@@ -103,6 +104,7 @@ func TestWhere(t *testing.T) {
 
 // TestPlaces looks at a project and a home that have moved.
 func TestPlaces(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, w world) {
 		w.furnish(t)
 		w = w.launch(t, moved)
@@ -128,6 +130,7 @@ func TestPlaces(t *testing.T) {
 
 // TestPlacesFollow has variables and PATH that name what has moved.
 func TestPlacesFollow(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w.write(t, "home/bin/tool", "#!/bin/sh\necho tool\n")
 		if err := os.Chmod(w.Home+"/bin/tool", 0o755); err != nil {
@@ -145,6 +148,7 @@ func TestPlacesFollow(t *testing.T) {
 
 // TestPlacesHost replaces home in a read-only view of the host.
 func TestPlacesHost(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, w world) {
 		w.Set("PATH=" + w.Path() + ":/home/alice/bin:/tmp/bin:/root/bin:" + w.Home + "/bin")
 		w = w.launch(t, "extends = [\"base\"]\n[filesystem]\nbase = \"host\"\n[home]\nmode = \"empty\"\nat = \"/home/sandbox\"\n")
@@ -163,6 +167,7 @@ func TestPlacesHost(t *testing.T) {
 }
 
 func TestPlacesRefused(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		for text, want := range map[string]string{
 			"[project]\nat = \"/w\"\n[home]\nat = \"/w/home\"":                                                "home.at: home would hide the project, which is at \"/w\"",

@@ -17,6 +17,7 @@ type preset struct {
 // TestReloadedViews asks of real sandboxes what the tests of
 // reloaded-code-bubblewrap ask of its builder.
 func TestReloadedViews(t *testing.T) {
+	t.Parallel()
 	for _, p := range []preset{
 		{`extends = ["base"]`, "$P", question{"R-T1 by default places are the host's, home is empty, variables are dropped",
 			`[[ $PWD == $P && $HOME == $H && ! -e ~/.ssh && -z ${SECRET_TOKEN-} ]]`, ""}},
@@ -48,6 +49,7 @@ func TestReloadedViews(t *testing.T) {
 
 // TestReloadedPresets has the differences of both presets, and what they share.
 func TestReloadedPresets(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w.Set("SECRET_TOKEN=secret")
 		all := []struct {
@@ -84,6 +86,7 @@ func TestReloadedPresets(t *testing.T) {
 
 // TestReloadedPath gives trusted-maintenance a PATH of all kinds.
 func TestReloadedPath(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		if err := os.MkdirAll(w.Home+"/.nix-profile/bin", 0o755); err != nil {
 			t.Fatal(err)
@@ -111,6 +114,7 @@ func TestReloadedPath(t *testing.T) {
 
 // TestReloadedErrors has what cannot be: each is said, with what to do.
 func TestReloadedErrors(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		for name, p := range map[string][]string{
 			"R-T5 the name of a variable": {"[environment]\nset = { \"BAD=NAME\" = \"x\" }", "test.toml", "environment.set", "BAD=NAME"},
@@ -139,6 +143,7 @@ func TestReloadedErrors(t *testing.T) {
 
 // TestReloadedBwrap has a bwrap that fails, and then is mended.
 func TestReloadedBwrap(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, `extends = ["public-bot"]`)
 		stub := w.Top + "/stub"
@@ -166,6 +171,7 @@ func TestReloadedBwrap(t *testing.T) {
 
 // TestShell starts one where PATH has none, and where it has.
 func TestShell(t *testing.T) {
+	t.Parallel()
 	each(t, once, func(t *testing.T, w world, name string) {
 		bin := w.Top + "/bin"
 		w.Put(t, w.Home+"/bin/bash", []byte("#!/bin/sh\necho the wrong one\n"))

@@ -33,6 +33,7 @@ func (w world) vanishes(t *testing.T) {
 // TestPikuriSession has what commands of one session leave for the next: in
 // caches, whether the host has them or not, and in /tmp.
 func TestPikuriSession(t *testing.T) {
+	t.Parallel()
 	shared(t, func(t *testing.T, w world) {
 		w.write(t, "home/.m2/repository/a", "host\n")
 		w = w.launch(t, `extends = ["pikuri"]`)
@@ -61,6 +62,7 @@ func TestPikuriSession(t *testing.T) {
 // TestPikuriTmp reads and writes the session's /tmp by its own path, outside and
 // inside.
 func TestPikuriTmp(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w.write(t, "home/.m2/repository/a", "host\n")
 		w = w.launch(t, `extends = ["pikuri"]`)
@@ -93,6 +95,7 @@ func TestPikuriTmp(t *testing.T) {
 
 // TestPikuriAlone has two commands of one session, and of two.
 func TestPikuriAlone(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, `extends = ["pikuri"]`)
 		done := make(chan trial.Result)
@@ -114,6 +117,7 @@ func TestPikuriAlone(t *testing.T) {
 // TestPrint runs what --sandbox-print prints: in the same session, with the
 // same limits.
 func TestPrint(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w.write(t, "home/.m2/repository/a", "host\n")
 		w = w.launch(t, "extends = [\"pikuri\"]\n[limits]\nopen-files = 99\n")
@@ -136,6 +140,7 @@ func TestPrint(t *testing.T) {
 // TestPikuriClone clones into a directory of its own, with no settings or keys
 // of the user.
 func TestPikuriClone(t *testing.T) {
+	t.Parallel()
 	trial.Need(t, "git")
 	once(t, func(t *testing.T, w world) {
 		w.write(t, "home/.gitconfig", "[alias]\n\tevil = !echo evil\n")

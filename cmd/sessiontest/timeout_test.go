@@ -23,6 +23,7 @@ kill-after = "1s"
 // while anybody waits. A machine may be too slow for a command to be ready
 // when its second is over: then it gets more.
 func TestTimeoutEnds(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, short)
 		tests := []struct {
@@ -69,6 +70,7 @@ func (w world) late(t *testing.T, limit *time.Duration, script string) trial.Res
 // TestTimeoutDeep: a command cannot keep its time from ending by processes that
 // start each other, further down than the launcher's stack would go.
 func TestTimeoutDeep(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, short)
 		file := filepath.Join(w.Top, "small")
@@ -82,6 +84,7 @@ func TestTimeoutDeep(t *testing.T) {
 // TestTimeoutKeepsStatus has commands that end in time, some of them as if they
 // had not.
 func TestTimeoutKeepsStatus(t *testing.T) {
+	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
 		w = w.launch(t, strings.Replace(short, "1s", "20s", 1))
 		for script, want := range map[string]int{
@@ -96,6 +99,7 @@ func TestTimeoutKeepsStatus(t *testing.T) {
 }
 
 func TestTimeoutOption(t *testing.T) {
+	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, short+"max-timeout = \"2m\"\n")
 		for _, good := range []string{"120", "0120", "120s", "2m"} {
@@ -110,7 +114,7 @@ func TestTimeoutOption(t *testing.T) {
 		for _, bad := range []string{"", "-1", "1.5", "1d", "s", "9999999999", "1\n", "$(id)", "a[$(id)]"} {
 			w.Run(t, "--sandbox-timeout", bad, "true").Ends(t, 125).Says(t, "is no duration")
 		}
-		w.Run(t, "--sandbox-timeout").Ends(t, 125).Says(t, "is no duration")
+		w.Run(t, "--sandbox-timeout").Ends(t, 125).Says(t, "--sandbox-timeout wants a value")
 		w.Run(t, "sleep", "300").Ends(t, 124)
 		w.Run(t, "--sandbox-timeout", "60", "bash", "-c", "sleep 1.2; echo done").Ends(t, 0).Prints(t, "done\n")
 		w.Run(t, "--", "echo", "--sandbox-timeout").Prints(t, "--sandbox-timeout\n")
@@ -121,6 +125,7 @@ func TestTimeoutOption(t *testing.T) {
 
 // TestTimeoutLeavesNothing kills launchers, and looks for what they started.
 func TestTimeoutLeavesNothing(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, w world) {
 		w = w.launch(t, strings.Replace(short, "1s", "120s", 1))
 		for _, end := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGHUP} {

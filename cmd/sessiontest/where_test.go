@@ -25,6 +25,7 @@ hide = ["$O/secret", "~/tool/secret-file"]
 // TestWhereAgrees asks where each file of a world is, and looks: files say
 // where they are on the host.
 func TestWhereAgrees(t *testing.T) {
+	t.Parallel()
 	// Views are made in another way by an old bwrap, and links of the host's root are
 	// followed in another way by a new one.
 	for name, text := range map[string]string{

@@ -51,6 +51,7 @@ func (p *place) proxies() []string {
 // TestBus speaks to one name that is listed, and to one that is not: the bus
 // would start a program for each of them, outside the sandbox.
 func TestBus(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		p.starter("test.Allowed")
 		p.starter("test.Other")
@@ -91,6 +92,7 @@ func (p *place) started(name string) bool { return trial.Exists(p.Home + "/" + n
 // TestBusAfterKill ends the launcher in each way: no filter stays, and no
 // socket of it.
 func TestBusAfterKill(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		busOf(p)
 		l := p.launcher(onlyBus)
@@ -119,6 +121,7 @@ func TestBusAfterKill(t *testing.T) {
 
 // TestNoProxy refuses to pass a bus without a filter.
 func TestNoProxy(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		busOf(p)
 		got, err := p.covered("/dev/null", "/usr/bin/xdg-dbus-proxy", p.launcher(onlyBus), "true")
@@ -131,6 +134,7 @@ func TestNoProxy(t *testing.T) {
 // TestSlowProxy has a filter that takes its time: the command waits for it, and finds
 // the bus at once. One that ends before it is ready stops the launch.
 func TestSlowProxy(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		busOf(p)
 		const real = "/usr/bin/xdg-dbus-proxy"
@@ -156,6 +160,7 @@ func TestSlowProxy(t *testing.T) {
 // TestBusOwn takes names on the bus: one that is listed, one below a listed root,
 // one that may only be spoken to, and another. Outside, all of them can be taken.
 func TestBusOwn(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		busOf(p)
 		l := p.launcher(onlyBus + "own = [\"test.Mine\", \"test.Tree.*\"]\n")

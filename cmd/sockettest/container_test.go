@@ -10,6 +10,7 @@ import (
 // TestContainer starts a launcher in what podman marks as a container, with a
 // bwrap that may not do what it must there.
 func TestContainer(t *testing.T) {
+	t.Parallel()
 	for words, what := range map[string]string{
 		"Creating new namespace failed: Operation not permitted":     "this container may make no namespaces",
 		"loopback: Failed RTM_NEWADDR: Operation not permitted":      "this container may make no namespaces",
@@ -34,6 +35,7 @@ func TestContainer(t *testing.T) {
 
 // TestNoneThere asks a launcher where there is no bwrap at all.
 func TestNoneThere(t *testing.T) {
+	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		p := newPlace(t, s)
 		l := p.of(p.launcher(`extends = ["look"]`))

@@ -12,6 +12,7 @@ import (
 // what real ones say there, and a /proc/sys that was prepared. The command must
 // not run; the sentence and the fix must come, after a start and when asked.
 func TestTroubles(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, words, setting, value, what string }{
 		{"ubuntu", "setting up uid map: Permission denied", "kernel/apparmor_restrict_unprivileged_userns", "1", "AppArmor forbids"},
 		{"ubuntu, no network", "loopback: Failed RTM_NEWADDR: Operation not permitted", "kernel/apparmor_restrict_unprivileged_userns", "1", "AppArmor forbids"},
@@ -55,6 +56,7 @@ func TestTroubles(t *testing.T) {
 
 // TestDoctor asks where all is well, about a project with a hard link.
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		p.write(p.Top+"/one", "x")
 		p.write(p.Project+"/alone", "x")
@@ -73,6 +75,7 @@ func TestDoctor(t *testing.T) {
 
 // TestArguments gives more words than bwrap takes.
 func TestArguments(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		got, err := p.run(p.launcher(`extends = ["look"]`), append([]string{"echo"}, strings.Split(strings.Repeat("x", 9000), "")...)...)
 		if err == nil || !strings.Contains(got, "bwrap takes 9000 words") {
@@ -84,6 +87,7 @@ func TestArguments(t *testing.T) {
 // TestSubmount puts a mount below a cache: an ordinary user can make no overlay
 // of that.
 func TestSubmount(t *testing.T) {
+	t.Parallel()
 	trial.Ordinary().Everywhere(t, func(t *testing.T, s trial.Setting) {
 		p := newPlace(t, s)
 		p.Set("GOMODCACHE=" + p.Home + "/mod")

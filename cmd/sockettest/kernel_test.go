@@ -1,7 +1,9 @@
 package sockettest
 
 import (
+	"bytes"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -14,6 +16,7 @@ const nested = "bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc --
 // TestNested makes a sandbox in the sandbox, where the profile allows it, and
 // only there. Root inside has no capability to map itself again.
 func TestNested(t *testing.T) {
+	t.Parallel()
 	trial.Need(t, "/usr/bin/bwrap")
 	always(t, func(t *testing.T, p *place) {
 		if got, err := p.run("sh", "-c", nested); err != nil {
@@ -48,10 +51,11 @@ func TestPromises(t *testing.T) {
 			{`require = "best"`, "riscv64", "all that the kernel offers is in reach", true},
 		} {
 			l := p.launcher("extends = [\"look\"]\n[kernel]\n" + test.kernel + "\n")
+			start := p.of(l)
 			if test.machine != "" {
-				p.pretend(l, test.machine)
+				start = p.on(l, test.machine)
 			}
-			got, err := p.run(l, "echo", "it runs")
+			got, err := said(start.Run(t, "echo", "it runs"))
 			if (err == nil) != test.runs || strings.Contains(got, "it runs") != test.runs || !strings.Contains(got, test.says) || test.says == "" && got != "it runs" {
 				t.Errorf("%q on %q: %s, %v", test.kernel, test.machine, got, err)
 			}
@@ -59,23 +63,29 @@ func TestPromises(t *testing.T) {
 	})
 }
 
-// pretend makes a launcher believe that it runs on another machine.
-func (p *place) pretend(launcher, machine string) {
+// on is how a launcher is started on another machine: there, bash says which it is.
+func (p *place) on(launcher, machine string) trial.Start {
 	p.t.Helper()
-	text, err := os.ReadFile(launcher)
+	text, err := os.ReadFile("/bin/bash")
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	begin, end, ok := strings.Cut(string(text), "machine=${BASH_VERSINFO[5]%%-*} ")
-	if !ok {
-		p.t.Fatal("the launcher asks in another way for the machine")
+	own, err := exec.Command("/bin/bash", "-c", `echo -n "$MACHTYPE"`).Output()
+	if err != nil {
+		p.t.Fatal(err)
 	}
-	p.write(launcher, begin+"machine="+machine+" "+end)
+	other := (machine + "-pc-linux-gnu-and-more")[:len(own)]
+	if bytes.Count(text, own) == 0 {
+		p.t.Fatalf("bash does not hold %q", own)
+	}
+	p.write(p.Top+"/tools/bash", string(bytes.ReplaceAll(text, own, []byte(other))))
+	return p.of(launcher).InNamespace(`mount --bind "$1" "$(readlink -f /bin/bash)"`, p.Top+"/tools/bash")
 }
 
 // TestOnlyTerminal has no filter but that of the terminal: it is embedded, and
 // where there is none for the machine, the kernel's setting counts.
 func TestOnlyTerminal(t *testing.T) {
+	t.Parallel()
 	setting, _ := os.ReadFile("/proc/sys/dev/tty/legacy_tiocsti")
 	guarded := strings.TrimSpace(string(setting)) == "0"
 	everywhere(t, func(t *testing.T, p *place) {
@@ -84,8 +94,7 @@ func TestOnlyTerminal(t *testing.T) {
 		}
 		l := p.launcher("extends = [\"look\"]\n[kernel]\nseccomp = \"none\"\n")
 		p.says("Seccomp:\t2", l, "grep", "Seccomp:", "/proc/self/status")
-		p.pretend(l, "riscv64")
-		got, err := p.run(l, "echo", "it runs")
+		got, err := said(p.on(l, "riscv64").Run(t, "echo", "it runs"))
 		if (err == nil) != guarded || !guarded && !strings.Contains(got, "typing into this terminal") {
 			t.Errorf("without a filter: %s, %v", got, err)
 		}

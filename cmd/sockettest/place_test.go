@@ -41,7 +41,7 @@ func always(t *testing.T, test func(t *testing.T, p *place)) {
 
 func newPlace(t *testing.T, s trial.Setting) *place {
 	t.Helper()
-	w := trial.NewWorld(t, s, os.TempDir())
+	w := trial.NewWorld(t, s, "/var/tmp") // a layer cannot lie on an overlay, as /tmp does in a container
 	p := &place{
 		t: t, World: w, session: w.Top + "/session", display: 9573 + int(displays.Add(1)),
 		inside: filepath.Join(trial.Programs(t), inside.Name),
@@ -73,7 +73,7 @@ func (p *place) write(name, text string) {
 // launcher writes the launcher of a profile, and gives its path.
 func (p *place) launcher(text string) string {
 	p.t.Helper()
-	file := p.Top + "/launcher"
+	file := p.Top + "/" + trial.Name
 	p.Put(p.t, file, p.Launcher(p.t, trial.Profile{Text: text, Visible: filepath.Dir(p.inside), Environment: p.Environment}))
 	return file
 }

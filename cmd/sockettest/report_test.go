@@ -10,34 +10,35 @@ import (
 // TestReport makes files inside that the host would run, and others: the first
 // are named at the end, and nothing else is.
 func TestReport(t *testing.T) {
+	t.Parallel()
 	trial.Need(t, "git")
 	everywhere(t, func(t *testing.T, p *place) {
-		if got, err := p.run("git", "init", "-q", "old"); err != nil {
+		if got, err := p.run("git", "init", "-q", "deep/old"); err != nil {
 			t.Fatal(got, err)
 		}
 		p.write(p.Project+"/sub/.envrc", "old")
-		p.write(p.Project+"/old/.envrc", "old")
+		p.write(p.Project+"/deep/old/.envrc", "old")
 		l := p.launcher("extends = [\"default\"]\n[project]\nroot = \"cwd\"\nreport = true\n")
 		r := p.of(l).Run(t, "sh", "-c", `
 			git init -q fresh && printf 'x' >fresh/.git/hooks/pre-commit
-			printf x >>old/.git/config
-			touch -d 2001-01-01 old/.envrc
+			printf x >>deep/old/.git/config
+			touch -d 2001-01-01 deep/old/.envrc
 			mkdir -p a/b/.vscode && echo x >a/b/.vscode/tasks.json
 			git init -q --bare a/bare
 			ln -s /tmp 'a/b/.bashrc'
-			mkdir "$(printf 'a/\033[2J')" && echo x >"$(printf 'a/\033[2J/.zshrc')"
+			mkdir "$(printf 'a/\033[2J')" && echo x >"$(printf 'a/\033[2J/.envrc')"
 			echo gitdir: ../fresh/.git >a/b/.git
 			echo fine >main.go; echo fine >a/config; exit 7`).Ends(t, 7)
 		got := r.Stdout + r.Stderr
 		for _, name := range []string{
-			"fresh/.git/hooks/pre-commit", "fresh/.git/config", "old/.git/config", "old/.envrc", "a/b/.vscode/tasks.json",
+			"fresh/.git/hooks/pre-commit", "fresh/.git/config", "deep/old/.git/config", "deep/old/.envrc", "a/b/.vscode/tasks.json",
 			"a/bare/config", "a/b/.bashrc", "a/b/.git",
 		} {
 			if !strings.Contains(got, "look at "+p.Project+"/"+name+": ") {
 				t.Errorf("%s is not named", name)
 			}
 		}
-		if !strings.Contains(got, `\E[2J/.zshrc`) || strings.Contains(got, "\x1b") {
+		if !strings.Contains(got, `?[2J/.envrc`) || strings.Contains(got, "\x1b") {
 			t.Errorf("a name with control bytes: %q", got)
 		}
 		for _, name := range []string{"sub/.envrc", "main.go", "a/config", ".sample"} {
@@ -52,16 +53,17 @@ func TestReport(t *testing.T) {
 // TestReportLater makes what the host would run in two runs: the first lays it
 // where the host does not look, and the second gives it its name.
 func TestReportLater(t *testing.T) {
+	t.Parallel()
 	trial.Need(t, "git")
 	everywhere(t, func(t *testing.T, p *place) {
-		if got, err := p.run("git", "init", "-q", "old"); err != nil {
+		if got, err := p.run("git", "init", "-q", "deep/old"); err != nil {
 			t.Fatal(got, err)
 		}
 		l := p.launcher("extends = [\"default\"]\n[project]\nroot = \"cwd\"\nreport = true\n")
 		p.says("", l, "sh", "-c", `
 			mkdir sub editor hooks bare bare/refs empty && echo x >editor/tasks.json && echo x >hooks/pre-commit && echo x >bare/config && echo x >bare/HEAD`)
-		r := p.of(l).Run(t, "sh", "-c", `mv editor sub/.vscode; rm -r old/.git/hooks; mv hooks old/.git/hooks; mkdir bare/objects; mv empty sub/.idea`).Ends(t, 0)
-		for _, name := range []string{"sub/.vscode", "old/.git/hooks", "bare/objects"} {
+		r := p.of(l).Run(t, "sh", "-c", `mv editor sub/.vscode; rm -r deep/old/.git/hooks; mv hooks deep/old/.git/hooks; mkdir bare/objects; mv empty sub/.idea`).Ends(t, 0)
+		for _, name := range []string{"sub/.vscode", "deep/old/.git/hooks", "bare/objects"} {
 			if !strings.Contains(r.Stderr, p.Project+"/"+name+": ") {
 				t.Errorf("%s is not named: %q", name, r.Stderr)
 			}
@@ -75,6 +77,7 @@ func TestReportLater(t *testing.T) {
 
 // TestReportBound buries a project's end: the search stops in time and says so.
 func TestReportBound(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		l := p.launcher("extends = [\"default\"]\n[project]\nroot = \"cwd\"\nreport = true\n")
 		p.write(p.Top+"/tools/timeout", "#!/bin/sh\nexit 124\n")
@@ -88,6 +91,7 @@ func TestReportBound(t *testing.T) {
 // TestReportQuiet: what git writes day by day, and what lies in directories with
 // the names of such files, is not named; what git would run is, beside it.
 func TestReportQuiet(t *testing.T) {
+	t.Parallel()
 	trial.Need(t, "git")
 	everywhere(t, func(t *testing.T, p *place) {
 		p.write(p.Home+"/.gitconfig", "[user]\n\tname = Somebody\n\temail = somebody@example.org\n")

@@ -39,6 +39,7 @@ func sessionOf(p *place) {
 func (p *place) screen() string { return fmt.Sprintf("/tmp/.X11-unix/X%d", p.display) }
 
 func TestPassed(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		sessionOf(p)
 		l := p.launcher(everySocket)
@@ -58,6 +59,7 @@ func TestPassed(t *testing.T) {
 // TestAgent has the agent of ssh itself: it lists its key and signs with it, inside as
 // outside; the key is out of sight, and so is the agent where the profile names none.
 func TestAgent(t *testing.T) {
+	t.Parallel()
 	for _, program := range []string{"ssh-agent", "ssh-add", "ssh-keygen"} {
 		trial.Need(t, program)
 	}
@@ -94,6 +96,7 @@ func TestAgent(t *testing.T) {
 
 // TestNoKey has a screen that asks for no key, and then one in its usual place.
 func TestNoKey(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		sessionOf(p)
 		p.Set("XAUTHORITY")
@@ -109,6 +112,7 @@ func TestNoKey(t *testing.T) {
 // TestNotPassed asks for nothing: the sockets answer outside, and are out of
 // reach inside at their own places, their variables too.
 func TestNotPassed(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{
 		`extends = ["default"]`,
 		"extends = [\"default\"]\n[filesystem]\nbase = \"host\"\n",
@@ -151,6 +155,7 @@ func noVariables(p *place, launcher string) {
 
 // TestAbsent passes all, where there is nothing.
 func TestAbsent(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		l := p.launcher(everySocket)
 		noVariables(p, l)
@@ -163,6 +168,7 @@ func TestAbsent(t *testing.T) {
 // TestOddValues gives every variable values that name no socket: none of them
 // makes another path appear inside, and none stops the launcher.
 func TestOddValues(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		trial.Listen(t, "unix", p.Project+"/decoy", "decoy")
 		trial.Listen(t, "unix", p.session+"/sub/decoy", "decoy")
@@ -188,6 +194,7 @@ func TestOddValues(t *testing.T) {
 // TestReplaced has variables that name what a command can replace: with a link to
 // any socket, or to a file that nobody else can read.
 func TestReplaced(t *testing.T) {
+	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		sessionOf(p)
 		l := p.launcher(everySocket)

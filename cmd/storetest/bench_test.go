@@ -68,7 +68,13 @@ func newBench(t *testing.T, s trial.Setting) *bench {
 // launch writes the launcher of a profile.
 func (b *bench) launch(text string) {
 	b.Helper()
-	b.Put(b.T, b.Program, b.Launcher(b.T, trial.Profile{Text: "extends = [\"default\"]\n" + text, Environment: b.Environment}))
+	b.write(b.Program, text)
+}
+
+// write writes the launcher of a profile into a file, which has its name.
+func (b *bench) write(file, text string) {
+	b.Helper()
+	b.Put(b.T, file, b.Launcher(b.T, trial.Profile{Name: filepath.Base(file), Text: "extends = [\"default\"]\n" + text, Environment: b.Environment}))
 }
 
 // inside runs a script in the sandbox; options of the launcher come first.
@@ -86,7 +92,7 @@ func (b *bench) sandbox(options ...string) trial.Result {
 // outside starts another program, in the home directory.
 func (b *bench) outside(program string) trial.Start {
 	s := b.Start
-	s.Program, s.Dir = program, b.Home
+	s.Program, s.Words, s.Dir = program, nil, b.Home
 	return s
 }
 

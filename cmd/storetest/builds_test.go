@@ -75,7 +75,10 @@ func modes(account, bwrap, bwraps int) []string {
 // builds does so, and once more where the first run left something.
 func (b *bench) builds(r *registry, mode string) {
 	b.Set("GOROOT=" + goroot(b.T))
-	text := "[caches]\nmode = \"" + mode + "\"\nstore = \"disk\"\n[toolchains]\nuse = [\"go\", \"npm\", \"pip\", \"cargo\"]\n[environment.set]\n"
+	text := "[caches]\nmode = \"" + mode + "\"\n[toolchains]\nuse = [\"go\", \"npm\", \"pip\", \"cargo\"]\n[environment.set]\n"
+	if mode == "keep" { // as the default has it
+		text = strings.TrimPrefix(text, "[caches]\nmode = \"keep\"\n")
+	}
 	for _, setting := range r.settings() {
 		name, value, _ := strings.Cut(setting, "=")
 		text += fmt.Sprintf("%s = %q\n", name, value)

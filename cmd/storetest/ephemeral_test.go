@@ -10,30 +10,36 @@ import (
 	"bwrapgen/cmd/trial"
 )
 
-const onDisk = `
+const thrown = `
 [caches]
 mode = "ephemeral"
-store = "disk"
 `
+
+// cached keeps what caches get, as the default does, and nothing else.
+const cached = ``
 
 // awkward is what a command leaves that is hard to remove.
 const awkward = `cd ~/go/pkg/mod; echo x >>cache/f; chmod u+w ro; rm -rf ro; mkdir -p ro/deep none; echo y >ro/deep/f; chmod 0555 ro/deep ro; chmod 0 none`
 
 func TestEphemeral(t *testing.T) {
-	everywhere(t, onDisk, func(b *bench) {
+	t.Parallel()
+	everywhere(t, thrown, func(b *bench) {
 		before := b.state("go", ".cache")
-		r := b.inside(awkward + `; cat cache/f ro/deep/f; id -u; ls -A ~/.local/state/bwrapgen; ls /proc/self/fd; exit 7`)
+		r := b.inside(awkward + `; cat cache/f ro/deep/f; id -u; ls /proc/self/fd; exit 7`)
 		if r.Status != 7 {
 			b.Errorf("status %d: %s", r.Status, r.Stderr)
 		}
 		b.same("inside", r.Stdout, fmt.Sprintf("host\nx\ny\n%d\n0\n1\n2\n3", b.UID))
 		before.Same(b.T, b.state("go", ".cache"))
+		b.same("the next run", b.must(b.inside("cat ~/go/pkg/mod/cache/f; ls ~/go/pkg/mod")), "host\ncache\nro")
 		b.gone()
 	})
 }
 
-// TestEphemeralEnds ends a run in every way, and looks for what is left.
-func TestEphemeralEnds(t *testing.T) {
+// TestKeptEnds ends a run in every way: the next one starts at once, sees what was
+// written until then, and what is hard to remove is removed with the rest.
+func TestKeptEnds(t *testing.T) {
+	t.Parallel()
 	ends := []struct {
 		name string
 		end  func(c *exec.Cmd)
@@ -46,14 +52,15 @@ func TestEphemeralEnds(t *testing.T) {
 		}},
 		{"KILL of the group", func(c *exec.Cmd) { syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }},
 	}
-	everywhere(t, onDisk, func(b *bench) {
+	everywhere(t, cached, func(b *bench) {
 		for _, e := range ends {
-			c := b.start(awkward + "; sleep 300")
-			if !trial.Exists(b.stores()) {
-				b.Errorf("%s: there is no store while the sandbox runs", e.name)
-			}
+			c := b.start("echo written >~/go/pkg/mod/w; " + awkward + "; : >" + b.Project + "/done; sleep 300")
+			trial.Eventually(b.T, "it has written", func() bool { return trial.Exists(b.Project + "/done") })
 			e.end(c)
 			c.Wait()
+			trial.Eventually(b.T, e.name+" leaves no processes", func() bool { return len(trial.Running(b.T, b.Top)) == 0 })
+			b.same("after "+e.name, b.must(b.inside("cat ~/go/pkg/mod/w; rm done")), "written")
+			b.must(b.sandbox("--sandbox-discard"))
 			b.gone(e.name)
 		}
 	})
@@ -61,7 +68,8 @@ func TestEphemeralEnds(t *testing.T) {
 
 // TestEphemeralFails has a bwrap that makes no sandbox.
 func TestEphemeralFails(t *testing.T) {
-	everywhere(t, onDisk, func(b *bench) {
+	t.Parallel()
+	everywhere(t, thrown, func(b *bench) {
 		b.Put(b.T, b.Home+"/bin/bwrap", []byte("#!/bin/sh\n[ \"$1\" != --help ] || exec "+b.Bwrap+"/bwrap --help\necho broken >&2\nexit 1\n"))
 		b.Set("PATH=" + b.Home + "/bin:" + b.Path())
 		if r := b.inside("true"); r.Status != 125 {
@@ -71,23 +79,9 @@ func TestEphemeralFails(t *testing.T) {
 	})
 }
 
-// TestEphemeralSweep has one store in use and one that a power cut left.
-func TestEphemeralSweep(t *testing.T) {
-	everywhere(t, onDisk, func(b *bench) {
-		used := b.start("echo kept >~/go/pkg/mod/k; until [[ -e go ]]; do sleep 0.05; done; cat ~/go/pkg/mod/k >seen")
-		b.must(b.host("cd .local/state/bwrapgen/*; mkdir -p run-1/upper/x; touch -d 2020-01-01 run-1.lock run-1; mkdir -p run-999999999/x; : >run-999999999.lock; chmod 0 run-999999999/x"))
-		b.must(b.inside("true"))
-		b.must(b.host("touch code/p/go"))
-		if err := used.Wait(); err != nil {
-			b.Error(err)
-		}
-		b.same("the run before", b.must(b.host("cat code/p/seen")), "kept")
-		b.gone()
-	})
-}
-
 func TestEphemeralTwenty(t *testing.T) {
-	everywhere(t, onDisk, func(b *bench) {
+	t.Parallel()
+	everywhere(t, thrown, func(b *bench) {
 		var wait sync.WaitGroup
 		for i := range 20 {
 			wait.Go(func() {
@@ -105,7 +99,8 @@ func TestEphemeralTwenty(t *testing.T) {
 // TestEphemeralPipes reads a launcher's output to its end: nobody else may hold
 // the other ends.
 func TestEphemeralPipes(t *testing.T) {
-	everywhere(t, onDisk, func(b *bench) {
+	t.Parallel()
+	everywhere(t, thrown, func(b *bench) {
 		b.same("output", b.must(b.host("cd code/p; "+b.Program+" echo a 2>&1 | cat; "+b.Program+" cat <(echo b)")), "a\nb")
 		b.gone()
 	})
@@ -115,9 +110,10 @@ func TestEphemeralPipes(t *testing.T) {
 // host's, here below /var/tmp, which is not: there is no place for them inside,
 // and the command runs without.
 func TestAbsentInHostHome(t *testing.T) {
+	t.Parallel()
 	for _, mode := range []string{"ephemeral", "session", "keep"} {
 		t.Run(mode, func(t *testing.T) {
-			everywhere(t, "filesystem.base = \"host\"\n[caches]\nmode = \""+mode+"\"\nstore = \"disk\"\n", func(b *bench) {
+			everywhere(t, "filesystem.base = \"host\"\n[caches]\nmode = \""+mode+"\"\n", func(b *bench) {
 				b.must(b.host("rm -r .cache/go-build go/pkg/sumdb; echo seen >file"))
 				before := b.state("go", ".cache")
 				r := b.inside("cat ~/file; echo x >>~/go/pkg/mod/cache/f; cat ~/go/pkg/mod/cache/f; mkdir ~/.cache/go-build 2>/dev/null || echo none")

@@ -17,6 +17,7 @@ import (
 // project, puts a link in the place of a directory between the look at it and
 // what is written to it. Nothing is written outside, nor to what is protected.
 func TestApplyExchanged(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("mkdir code/p/d outside; mkdir -p code/p/.git/hooks; touch code/p/d/config"))
 		before := b.state("outside", "code/p/.git/config", "code/p/.git/hooks")
@@ -79,6 +80,7 @@ func (b *bench) exchange(done chan bool) (times int) {
 // TestPending: what an application that was killed has left aside goes, and
 // nothing else that may be named there.
 func TestPending(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.inside("echo x >f"))
 		b.must(b.host(`mkdir -p dear aside/.bwrapgen-apply; touch dear/f; s=$(echo .local/state/bwrapgen/*/keep) && printf %s "$HOME/dear" >"$s/pending"`))

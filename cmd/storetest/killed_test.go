@@ -34,6 +34,7 @@ done`
 // TestApplyKilled kills applications at any moment: each path is old or new,
 // and the next application needs no --sandbox-force.
 func TestApplyKilled(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		const copies, kills = 6, 6
 		var first, deed, paths strings.Builder
@@ -101,44 +102,66 @@ func (b *bench) waited(run func() trial.Result) trial.Result {
 	return r
 }
 
-// step stands in for a program of the launcher's: it stops before or after the
-// one that is asked for, for a kill. A review can write to the project, and nowhere
-// else: there it leaves its marks.
+// step stands in for a program that a launcher uses: it stops before or after the one
+// that is asked for, for a kill, and does no more when that has come. A review can write
+// to the project, and nowhere else: there are its marks, and none while nothing is to stop.
 const step = `#!/bin/sh
-[ -L /sys/a ] || exec /usr/bin/${0##*/} "$@" # not in a review
+read -r stop <%[1]s/stop
 step() {
+	[ "$stop" != 0 ] || return
 	echo >>%[1]s/steps
 	n=0
 	while read -r line; do n=$((n + 1)); done <%[1]s/steps
-	read -r stop <%[1]s/stop
-	if [ "$n" = "$stop" ]; then : >%[1]s/stopped; sleep 60; fi
+	[ "$n" = "$stop" ] || return
+	: >%[1]s/stopped
+	while [ -e %[1]s/stopped ]; do sleep 0.05; done
+	exit 1
 }
 %[2]s
 step
-/usr/bin/${0##*/} "$@"
+%[1]s/real/${0##*/} "$@"
 status=$?
 step
 exit "$status"
 `
 
-// stopping has the launcher use programs that stop for a kill. The prelude can
-// refuse some of their uses.
+// stopping has the launcher find programs that stop for a kill. The prelude can refuse
+// some of their uses.
 func (b *bench) stopping(prelude string) {
 	b.Helper()
-	b.put("steps/any", fmt.Sprintf(step, b.Project+"/.git/steps", prelude))
-	b.must(b.host(`mkdir code/p/.git/steps; echo 0 >code/p/.git/steps/stop; sed -i "s|^search=.* PATH=|&$HOME/steps:|" try; chmod 755 steps/any
-		for name in cp mv rm mkdir chmod chown perl; do ln -s any steps/$name; done`))
+	b.instead(fmt.Sprintf(step, b.steps(), prelude), "cp", "mv", "rm", "mkdir", "chmod", "chown", "perl")
+	b.stop(0)
+}
+
+// steps is where the programs leave their marks, and where the real ones are.
+func (b *bench) steps() string { return b.Project + "/.git/steps" }
+
+// instead puts a script in the place of some of the system's programs, for the launcher
+// alone. The real ones are in a directory beside the marks.
+func (b *bench) instead(script string, names ...string) {
+	b.Helper()
+	file := "steps/" + names[0]
+	b.put(file, script)
+	words := strings.Join(names, " ")
+	b.must(b.host("chmod 755 " + file + "; mkdir -p code/p/.git/steps/real; for n in " + words + "; do cp -L /usr/bin/$n code/p/.git/steps/real; done"))
+	b.Start = b.InNamespace("for n in "+words+`; do mount --bind "$1" "/usr/bin/$n"; done`, b.Home+"/"+file)
+}
+
+// stop names the step at which a program stops: none, by 0.
+func (b *bench) stop(at int) {
+	b.Helper()
+	b.must(b.host(fmt.Sprintf("cd code/p/.git/steps; rm -f steps stopped; echo %d >stop", at)))
 }
 
 // cut applies a path and is killed at a step; it reports whether it came there.
 func (b *bench) cut(path string, at int) bool {
 	b.Helper()
-	b.must(b.host(fmt.Sprintf("cd code/p/.git/steps; rm -f steps stopped; echo %d >stop", at)))
+	b.stop(at)
 	c := b.Command(b.Context(), "--sandbox-apply", path)
 	if err := c.Start(); err != nil {
 		b.Fatal(err)
 	}
-	defer func() { b.must(b.host("echo 0 >code/p/.git/steps/stop")) }()
+	defer b.stop(0) // which also ends what the kill has left alone
 	done := make(chan error)
 	go func() { done <- c.Wait() }()
 	for {
@@ -149,7 +172,7 @@ func (b *bench) cut(path string, at int) bool {
 			}
 			return false
 		case <-time.After(5 * time.Millisecond):
-			if _, err := os.Stat(b.Project + "/.git/steps/stopped"); err == nil {
+			if _, err := os.Stat(b.steps() + "/stopped"); err == nil {
 				_ = c.Process.Kill()
 				<-done
 				return true
@@ -161,30 +184,35 @@ func (b *bench) cut(path string, at int) bool {
 // TestApplyCut kills an application before and after each program that it runs. Each
 // account has every other step of a deed, and of the next deed the others.
 func TestApplyCut(t *testing.T) {
-	newest(t, reviewed, func(b *bench) {
-		b.stopping("")
-		for i, d := range becomes {
-			first, apart := 1, 1
-			if accounts := trial.Accounts(); len(accounts) > 1 && !trial.Whole() {
-				first, apart = 1+(i+slices.Index(accounts, b.Account))%2, 2
-			}
-			b.cuts(d, first, apart)
-		}
-	})
+	t.Parallel()
+	for i, d := range becomes {
+		t.Run(d.name, func(t *testing.T) {
+			t.Parallel()
+			newest(t, reviewed, func(b *bench) {
+				b.stopping("")
+				first, apart := 1, 1
+				if accounts := trial.Accounts(); len(accounts) > 1 && !trial.Whole() {
+					first, apart = 1+(i+slices.Index(accounts, b.Account))%2, 2
+				}
+				b.cuts(d, first, apart)
+			})
+		})
+	}
 }
 
 // TestApplyMany applies many files of a few directories: they are made ready, put in
 // place and removed by a few programs, and none is started for each.
 func TestApplyMany(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.stopping("")
 		b.must(b.host("cd code/p; mkdir d; for i in {1..60}; do echo old | tee d/f$i g$i >/dev/null; done"))
 		b.must(b.inside("mkdir e; for i in {1..60}; do echo new | tee d/f$i e/f$i >/dev/null; rm g$i; done"))
-		b.must(b.host("cd code/p/.git/steps; rm -f steps"))
+		b.stop(-1)
 		b.must(b.sandbox("--sandbox-apply"))
 		b.same("the host", b.must(b.host("cd code/p; ls; cat [de]/* | sort | uniq -c")), "d\ne\ngo.mod\n    120 new")
 		var steps int
-		if _, err := fmt.Sscan(b.must(b.host("wc -l <code/p/.git/steps/steps")), &steps); err != nil || steps < 10 || steps > 100 {
+		if _, err := fmt.Sscan(b.must(b.host("wc -l <code/p/.git/steps/steps")), &steps); err != nil || steps < 10 || steps > 600 {
 			b.Errorf("%d steps, two for each program: %v", steps, err)
 		}
 	})
@@ -192,6 +220,7 @@ func TestApplyMany(t *testing.T) {
 
 // TestApplyNoSwap has no program that swaps a file with a directory at once.
 func TestApplyNoSwap(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.stopping(`case "$0 $1" in */perl*|*" --exchange") exit 1; esac`)
 		b.must(b.host("echo old >code/p/f"))
@@ -210,7 +239,7 @@ func TestApplyNoSwap(t *testing.T) {
 // next one end it, from the first step on to the last.
 func (b *bench) cuts(d deed, first, apart int) {
 	b.Helper()
-	const steps = 30
+	const steps = 60
 	b.must(b.host(fmt.Sprintf("umask 022; cd code/p; for i in {1..%d}; do mkdir -p %s$i; (cd %[2]s$i; %s); done", steps, d.name, d.first)))
 	b.must(b.inside(fmt.Sprintf("umask 022; for i in {1..%d}; do (cd %s$i; %s); done", steps, d.name, d.deed)))
 	at := first

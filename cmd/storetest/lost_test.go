@@ -16,6 +16,7 @@ import (
 // not read: what is in them is listed, shown and applied, and what the host has
 // there stays.
 func TestApplyClosed(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("mkdir code/p/d; echo a >code/p/d/a; echo old >code/p/f"))
 		b.must(b.inside("umask 022; mkdir z; echo n >z/n; chmod 0 z; echo m >d/m; chmod 0 d; echo new >f; chmod 0 f"))
@@ -43,6 +44,7 @@ func TestApplyClosed(t *testing.T) {
 // TestApplyConfined has a host that gives bwrap's command no capabilities, as
 // AppArmor can: what is closed then is named, and neither applied nor dropped.
 func TestApplyConfined(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		path := b.Path()
 		b.put("bin/bwrap", "#!/bin/bash\nwords=(\"$@\")\nfor i in \"${!words[@]}\"; do [[ ${words[i]} != --cap-add ]] || words[i]=--cap-drop words[i+1]=ALL; done\nexec "+b.Bwrap+"/bwrap \"${words[@]}\"\n")
@@ -65,6 +67,7 @@ func TestApplyConfined(t *testing.T) {
 // TestKeepClosed has the command close the project itself: the store begins no
 // sooner for that, and what the host has changed since is not overwritten.
 func TestKeepClosed(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host("echo old >code/p/f"))
 		b.must(b.inside("echo new >f; chmod 0300 ."))
@@ -80,6 +83,7 @@ func TestKeepClosed(t *testing.T) {
 // TestApplyMoved has the host move what is older than the store to where the
 // command has removed or changed something. The control is left alone.
 func TestApplyMoved(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host(`cd code/p; mkdir gone into other d free free/x; echo g >gone/g; echo i >into/i; echo o >other/o; echo old >d/f; echo x >free/x/f
 			mkdir ~/kept ~/new; echo kept >~/kept/f; echo another one >~/new/f`))
@@ -100,6 +104,7 @@ func TestApplyMoved(t *testing.T) {
 // in its place, which is older than the store: what is in that stays. The file
 // system tells them apart by when they were made, if it keeps that.
 func TestApplyAnew(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host(`cd code/p; mkdir d e; echo n >d/n; echo n >e/n; for _ in {1..99}; do
 			rm -rf ~/old; mkdir ~/old; echo n >~/old/n; echo precious >~/old/f; [ "$(stat -c %.9W d)" = "$(stat -c %.9W ~/old)" ] || break; sleep 0.01; done`))
@@ -120,6 +125,7 @@ func TestApplyAnew(t *testing.T) {
 // where the command has made one of the same name: what is in it stays. What the
 // host lacks there is the control.
 func TestApplyAmong(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ profile, at string }{
 		{reviewed, "code/p"},
 		{"filesystem.overlay = [\"~/data\"]\n", "data"},
@@ -145,6 +151,7 @@ func TestApplyAmong(t *testing.T) {
 // TestApplySwapped has the host swap two directories that were made at once: what
 // tells them apart then is the number of the file system.
 func TestApplySwapped(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host(`cd code/p; for _ in {1..99}; do
 			rm -rf d ~/old; mkdir d ~/old; [ "$(stat -c %.9W d)" != "$(stat -c %.9W ~/old)" ] || break; done
@@ -161,6 +168,7 @@ func TestApplySwapped(t *testing.T) {
 // TestApplyRoot has the host put another directory, which is older than the store,
 // in the place of the one that the view was made of, or where there was none.
 func TestApplyRoot(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host("mv go .go; mkdir p mod; cp -a code/p/.git code/p/go.mod p; echo precious | tee p/f mod/f"))
 		b.must(b.inside("echo new | tee f g ~/go/pkg/mod/f ~/go/pkg/sumdb/f"))
@@ -176,6 +184,7 @@ func TestApplyRoot(t *testing.T) {
 // TestApplyMode has the host change who may look into a directory, in which the
 // command has changed something else. A mode of the command's own is the control.
 func TestApplyMode(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; mkdir d e g; chmod 755 d e g; echo a | tee d/a e/a g/a"))
 		b.must(b.inside("echo b >d/a; echo b >e/a; chmod 700 e; echo b >g/a"))
@@ -208,6 +217,7 @@ func TestApplyMode(t *testing.T) {
 // TestApplyAttributes has files with attributes of the user's own, as desktops and
 // synchronizers note something in: they stay where what the files hold changes.
 func TestApplyAttributes(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; echo old | tee f m"))
 		for _, name := range []string{"f", "m"} {
@@ -230,6 +240,7 @@ func TestApplyAttributes(t *testing.T) {
 // TestApplyBehindLink has the command put a directory in the place of a link to
 // one: what is in it is new, also what is the same as what the link led to.
 func TestApplyBehindLink(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; mkdir -p d/s; echo a >d/a; echo x >d/s/x; echo y >d/s/y; ln -s d l"))
 		b.must(b.inside("rm l; cp -r d l; rm l/s/x; chmod 700 l/a; echo more >l/c"))
@@ -247,6 +258,7 @@ func TestApplyBehindLink(t *testing.T) {
 // TestApplyTwice applies a part, and later that the whole was removed: what an
 // application itself has changed is no change of the host's.
 func TestApplyTwice(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; mkdir -p d/e; echo a >d/a; echo b >d/e/b; echo c >d/e/c"))
 		b.must(b.inside("echo A >d/a; rm d/e/b; mkdir d/n; echo n >d/n/n"))
@@ -262,6 +274,7 @@ func TestApplyTwice(t *testing.T) {
 // TestRefreshCommit has a work tree whose repository lies elsewhere: that is the
 // project's, too, and no commit is dropped because the host has made one.
 func TestRefreshCommit(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host(`git config --global user.name x && git config --global user.email x@example.org
 			cd code/p && git add . && git commit -qm first && git worktree add -q ../linked`))
@@ -276,6 +289,7 @@ func TestRefreshCommit(t *testing.T) {
 // TestApplyLinked changes files that have other names outside of the project: these
 // stay as they are.
 func TestApplyLinked(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host("umask 077; mkdir names; cd code/p; for f in mode text gone; do echo $f >~/names/$f; ln ~/names/$f $f; done"))
 		b.must(b.inside("chmod 0755 mode; echo new >>text; rm gone"))
@@ -285,16 +299,17 @@ func TestApplyLinked(t *testing.T) {
 	})
 }
 
-// TestApplyGitLink: a link in the repository is not taken over, as git would write
+// TestApplyGitLink: a link at the top of the repository is not taken over, as git would write
 // through it to any file of the host's; one in the project is.
 func TestApplyGitLink(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.put("file", "mine\n")
 		b.must(b.host("cd code/p && git add . && git -c user.name=x -c user.email=x@example.org commit -qm first"))
-		b.must(b.inside("ln -sfT ~/file .git/COMMIT_EDITMSG; ln -sfT ~/file .git/logs/HEAD; ln -s ~/file link; echo x >.git/MERGE_MSG"))
+		b.must(b.inside("ln -sfT ~/file .git/COMMIT_EDITMSG; ln -sfT ~/file .git/MERGE_RR; ln -s ~/file link; echo x >.git/MERGE_MSG"))
 		for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
 			r := b.sandbox(option)
-			if r.Status != 1 || !strings.Contains(r.Stderr, "/.git/COMMIT_EDITMSG: git would write through this link") || !strings.Contains(r.Stderr, "/.git/logs/HEAD: git would write through this link") {
+			if r.Status != 1 || !strings.Contains(r.Stderr, "/.git/COMMIT_EDITMSG: git would write through this link") || !strings.Contains(r.Stderr, "/.git/MERGE_RR: git would write through this link") {
 				b.Errorf("%s: %+v", option, r)
 			}
 		}
@@ -306,6 +321,7 @@ func TestApplyGitLink(t *testing.T) {
 // TestApplyGitIndex: an index that names what git outside must not touch is not taken
 // over, whatever its shape; one that does not is.
 func TestApplyGitIndex(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.put("code/p/file", "mine\n")
 		b.must(b.host("cd code/p && git add . && git -c user.name=x -c user.email=x@example.org commit -qm first"))
@@ -326,29 +342,11 @@ func TestApplyGitIndex(t *testing.T) {
 	})
 }
 
-// TestApplyGitGoesOn: what git would run when a rebase or a revert goes on is not taken
-// over, and one that runs nothing is.
-func TestApplyGitGoesOn(t *testing.T) {
-	newest(t, reviewed, func(b *bench) {
-		b.must(b.host("cd code/p && git add . && git -c user.name=x -c user.email=x@example.org commit -qm first"))
-		const files = "rebase-merge/git-rebase-todo rebase-merge/strategy sequencer/opts"
-		b.must(b.inside("cd .git && mkdir rebase-merge sequencer && printf 'pick 1 x\n  exec evil\n' >rebase-merge/git-rebase-todo && echo x/../evil >rebase-merge/strategy && echo strategy=x/../evil >sequencer/opts"))
-		for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
-			if r := b.sandbox(option); r.Status != 1 || strings.Count(r.Stderr, ": git would run what it says when that goes on\n") != 3 {
-				b.Errorf("%s: %+v", option, r)
-			}
-		}
-		b.must(b.host("cd code/p/.git && ! cat 2>/dev/null " + files))
-		b.must(b.inside("cd .git && echo pick 1 x exec y >rebase-merge/git-rebase-todo && echo ours >rebase-merge/strategy && echo strategy=ort >sequencer/opts"))
-		b.must(b.sandbox("--sandbox-apply"))
-		b.must(b.host("cd code/p/.git && cat " + files))
-	})
-}
-
 // TestApplyGitElsewhere: neither a repository in the project's own place, nor what
 // would lead git to another one, is taken over. A repository of the usual kind is,
 // but for what is protected in it.
 func TestApplyGitElsewhere(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		for _, c := range []struct{ host, inside, says string }{
 			{"true", "rm .git/HEAD; mkdir objects refs; echo ref: refs/heads/main >HEAD; cp .git/config config", "/p/HEAD: git would take the project for a repository"},
@@ -372,10 +370,27 @@ func TestApplyGitElsewhere(t *testing.T) {
 	})
 }
 
+// TestApplyLikeGit has files of the project that are called as git's are: they are
+// taken over, and those of a repository within the project are not.
+func TestApplyLikeGit(t *testing.T) {
+	t.Parallel()
+	newest(t, reviewed, func(b *bench) {
+		b.must(b.inside("mkdir config hooks modules; echo new | tee config/f hooks/f modules/config index >/dev/null; git init -q sub"))
+		r := b.sandbox("--sandbox-apply")
+		for _, name := range []string{"/sub/.git/config: it is protected", "/sub/.git/hooks: it is protected"} {
+			if r.Status != 1 || !strings.Contains(r.Stderr, name) || strings.Count(r.Stderr, "not applied") != 2 {
+				b.Errorf("%+v", r)
+			}
+		}
+		b.same("the host", b.must(b.host("cd code/p; cat config/f hooks/f modules/config index; ls -d sub/.git/*")), "new\nnew\nnew\nnew\nsub/.git/HEAD\nsub/.git/branches\nsub/.git/description\nsub/.git/info\nsub/.git/objects\nsub/.git/refs")
+	})
+}
+
 // TestApplyNames changes both names of one file of the project: that the first is
 // one of its own then is no change of the host's. What the host has changed since
 // is the control.
 func TestApplyNames(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; echo old >a; ln a b; ln a c; echo old >d; ln d e"))
 		b.must(b.inside("echo new >a; echo newer >b; rm c; echo new >d"))
@@ -390,6 +405,7 @@ func TestApplyNames(t *testing.T) {
 // TestApplyListed has the host remove what the command has changed in a view that
 // the profile lists, beside a project that is the host's: it does not come back.
 func TestApplyListed(t *testing.T) {
+	t.Parallel()
 	newest(t, "filesystem.overlay = [\"~/data\", \"~/link\", \"~/none?\"]\n", func(b *bench) {
 		b.must(b.host("mkdir -p data/d real; ln -s real link; echo old | tee data/a data/d/b data/c real/f"))
 		b.must(b.inside("cd ~; echo new | tee data/a data/d/b data/c data/n ~/link/f >/dev/null; echo project >~/code/p/f"))
@@ -407,6 +423,7 @@ func TestApplyListed(t *testing.T) {
 // TestApplyACL has files that others are named for, of whom an ordinary user's
 // review knows nothing: they are taken over, and what gets lost is said.
 func TestApplyACL(t *testing.T) {
+	t.Parallel()
 	always(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; mkdir d; echo old | tee d/f f >/dev/null; chmod 664 d/f f"))
 		acl := []byte{2, 0, 0, 0}
@@ -435,6 +452,7 @@ func TestApplyACL(t *testing.T) {
 // TestClosed has a command that takes from its directory what it needs to run in it
 // again: the next one runs all the same.
 func TestClosed(t *testing.T) {
+	t.Parallel()
 	always(t, reviewed, func(b *bench) {
 		if b.As.UID == 0 {
 			b.Skip("to root, all is open")

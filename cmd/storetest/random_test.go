@@ -18,6 +18,7 @@ import (
 // what the host has changed since stays, and so does what the command has left
 // alone. Where the host did nothing, it has what the command saw in the end.
 func TestApplyRandom(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		for seed := range seeds(b.T) {
 			r := rand.New(rand.NewPCG(seed, 0))

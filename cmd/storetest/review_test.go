@@ -48,6 +48,7 @@ var meanwhile = []struct{ name, deed string }{
 // TestApply crosses what the command does with what the host does meanwhile:
 // it is applied exactly where the host has left the path alone.
 func TestApply(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		for _, m := range meanwhile {
 			for i, d := range deeds {
@@ -97,6 +98,7 @@ func (b *bench) judge(what string, i int, meanwhile, said string) {
 
 // TestApplyForce takes what the host has changed, too.
 func TestApplyForce(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("echo old >code/p/f; echo old >code/p/g"))
 		b.must(b.inside("echo new >f; echo new >g"))
@@ -115,6 +117,7 @@ func TestApplyForce(t *testing.T) {
 
 // TestApplyBounds tries to reach what is protected, and what lies outside.
 func TestApplyBounds(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("mkdir code/p/d outside; echo a >code/p/d/a; echo o >code/p/old"))
 		b.must(b.inside("echo x >.envrc; rm -rf .git/info; echo x >d/new; cp /bin/true su; chmod 2755 su; mkfifo pipe; (echo x >.git/config) 2>/dev/null; echo y >fine; rm old"))
@@ -131,6 +134,7 @@ func TestApplyBounds(t *testing.T) {
 
 // TestReview looks before it takes, some paths of several.
 func TestReview(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; echo a >a; echo b >b; mkdir s; echo c >s/c"))
 		b.must(b.inside("echo A >a; rm b; echo C >>s/c; echo D >s/d; touch go.mod; echo cached >~/go/pkg/mod/cache/f"))
@@ -155,6 +159,7 @@ func TestReview(t *testing.T) {
 
 // TestRefresh has files that were only touched, and copies that are old now.
 func TestRefresh(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.inside("touch go.mod; echo mine >~/go/pkg/mod/cache/f; echo own >~/go/pkg/mod/cache/own"))
 		b.must(b.host("echo newer >go/pkg/mod/cache/f"))
@@ -169,6 +174,7 @@ func TestRefresh(t *testing.T) {
 // TestApplyReplaced applies directories that were made anew: what the host gets
 // there later is visible inside, and what it still has to lose is not.
 func TestApplyReplaced(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("mkdir code/p/d code/p/e; echo a >code/p/d/a; echo b >code/p/e/b"))
 		b.must(b.inside("rm -r d e; mkdir d e; echo n >d/n; echo m >e/m"))
@@ -188,6 +194,7 @@ func TestApplyReplaced(t *testing.T) {
 // TestApplyReadOnly applies directories that nobody may write to, as those of
 // Go's modules.
 func TestApplyReadOnly(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; mkdir -m 755 h; mkdir g; echo a >g/a; chmod 0555 g"))
 		b.must(b.inside("umask 022; mkdir -p m/d; echo x >m/d/f; chmod 0555 m/d m; echo y >h/y; chmod 0555 h; chmod 0755 g; rm -r g"))
@@ -199,6 +206,7 @@ func TestApplyReadOnly(t *testing.T) {
 
 // TestDiffColors has a diff for a person, and one for a program.
 func TestDiffColors(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host("echo old >code/p/f"))
 		b.must(b.inside("echo new >f"))
@@ -224,6 +232,7 @@ func TestDiffColors(t *testing.T) {
 // TestDiffControls: what a terminal would obey stands in no diff for a person, who
 // would not see what is hidden so; a program gets the bytes as they are.
 func TestDiffControls(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host("echo old >code/p/f"))
 		b.must(b.inside(`printf 'evil\033[1K\033[8m\r\302\2331A\bgood\tÜ\342\200\256\n' >f`))
@@ -243,6 +252,7 @@ func TestDiffControls(t *testing.T) {
 // TestCommit has a commit in a view of the project: the host's repository is as
 // it was, and what git would run is held in the view, too.
 func TestCommit(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		const git = "git -c user.name=x -c user.email=x@example.org "
 		b.must(b.host("cd code/p && git add . && " + git + "commit -qm first"))
@@ -260,6 +270,7 @@ func TestCommit(t *testing.T) {
 // elsewhere, that is viewed and reviewed too, whether the one lies in the other
 // or not.
 func TestCommitElsewhere(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host(`git config --global user.name x && git config --global user.email x@example.org && git config --global protocol.file.allow always
 			cd code/p && git add . && git commit -qm first && git clone -q --bare . ../bare && git worktree add -q ../linked
@@ -283,24 +294,10 @@ func TestCommitElsewhere(t *testing.T) {
 	})
 }
 
-// TestReviewDeep has a command leave what lies too deep for a path: it is not
-// lost, and what lies beside it waits.
-func TestReviewDeep(t *testing.T) {
-	everywhere(t, reviewed, func(b *bench) {
-		b.must(b.inside("echo x >fine; mkdir -p d/$(printf '%0195d/' {1..20})"))
-		if r := b.sandbox("--sandbox-apply"); r.Status != 1 || !strings.Contains(r.Stderr, "names in "+b.Project+" are too long to be looked at") {
-			b.Errorf("too deep: %+v", r)
-		}
-		b.must(b.host("cd code/p && [ ! -e d ] && [ ! -e fine ]"))
-		b.must(b.inside("cat fine; rm -r d; mkdir -p d/e; echo y >d/e/f"))
-		b.must(b.sandbox("--sandbox-apply"))
-		b.same("applied", b.must(b.host("cat code/p/fine code/p/d/e/f")), "x\ny")
-	})
-}
-
 // TestReviewNothing names a path where nothing has changed: that is said, and what
 // has changed stays where it is.
 func TestReviewNothing(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.inside("mkdir d && echo x >d/file"))
 		for _, option := range []string{"--sandbox-apply", "--sandbox-diff", "--sandbox-status"} {
@@ -319,6 +316,7 @@ func TestReviewNothing(t *testing.T) {
 // TestReviewAsked asks for a part: of what does not lie there nothing is said. What is
 // no name of a file, and a part of what is done with all, is refused.
 func TestReviewAsked(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.inside("echo x >f; mkdir d; echo y >~/go/pkg/mod/g; touch go.mod"))
 		for _, part := range []string{"f", ".", b.Home + "/code", "/"} {
@@ -335,6 +333,7 @@ func TestReviewAsked(t *testing.T) {
 
 // TestReviewBeginning has a reader that has soon seen enough.
 func TestReviewBeginning(t *testing.T) {
+	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.inside("for i in {1..300}; do seq 300 >$i; done"))
 		b.same("the status", b.must(b.host("cd code/p; ~/try --sandbox-diff | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")), "141")
@@ -343,6 +342,7 @@ func TestReviewBeginning(t *testing.T) {
 
 // TestDiffMany has changes of every kind, and more than one program compares.
 func TestDiffMany(t *testing.T) {
+	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host(`mkdir -m 755 elsewhere; echo of the host >elsewhere/f; cd code/p; umask 022
 			for i in {1..250}; do echo old >$i; done; mkdir d; cp 1 d/f; cp 1 mode; cp 1 kind; seq 30000 >large; ln -s ../../elsewhere link; seq 9 >gone`))
@@ -377,6 +377,7 @@ func TestDiffMany(t *testing.T) {
 
 // TestStatusNames lists what changed in a cache whose name has a newline, a line each.
 func TestStatusNames(t *testing.T) {
+	t.Parallel()
 	newest(t, "[caches]\nmode = \"keep\"", func(b *bench) {
 		b.Set("GOMODCACHE=" + b.Home + "/two\nlines")
 		b.must(b.inside(`echo new >"$GOMODCACHE/f"`))

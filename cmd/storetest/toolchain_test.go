@@ -11,7 +11,6 @@ use = ["npm", "pyenv"]
 mode = "overlay"
 [caches]
 mode = "%s"
-store = "disk"
 `
 
 // pyenv is a manager like the one of that name: it lies where it installs.
@@ -24,6 +23,7 @@ echo "exec $PWD/versions/$1/python $1" >shims/new && chmod 755 shims/new && mv s
 
 // TestToolchain installs with managers whose own directory they change.
 func TestToolchain(t *testing.T) {
+	t.Parallel()
 	everywhere(t, "", func(b *bench) {
 		b.put(".pyenv/bin/pyenv", pyenv)
 		b.put(".pyenv/versions/1/python", "#!/bin/sh\necho python $1\n")
@@ -58,6 +58,7 @@ func TestToolchain(t *testing.T) {
 // TestOtherProjects has a store of pnpm that knows of the host's projects: the
 // command does not, and can add its own.
 func TestOtherProjects(t *testing.T) {
+	t.Parallel()
 	everywhere(t, "", func(b *bench) {
 		const at = ".local/share/pnpm/store/v10"
 		b.must(b.host("mkdir -p " + at + "/projects " + at + "/files; ln -s $HOME/secret " + at + "/projects/a; echo f >" + at + "/files/f"))
@@ -77,6 +78,7 @@ func TestOtherProjects(t *testing.T) {
 // TestNeedsWrite has tools that do not run where they cannot write: they have a
 // view, though nobody has asked for one.
 func TestNeedsWrite(t *testing.T) {
+	t.Parallel()
 	everywhere(t, "", func(b *bench) {
 		b.put("flutter/bin/flutter", "#!/bin/sh\n: >\"${0%/*}/cache/lockfile\" && echo flutter\n")
 		b.put("flutter/bin/cache/engine", "1\n")

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -20,11 +21,12 @@ import (
 // $O, $H and $W in the text are the world's project, outside, home and top.
 type Profile struct {
 	Text        string
+	Name        string   // of the launcher, if it is not Name
 	Visible     string   // a directory that is visible whatever the text says
 	Environment []string // of the host
 }
 
-// Name is that of all launchers here.
+// Name is that of launchers here, by which they speak: their files are called so, too.
 const Name = "L"
 
 // Launcher goes the whole way from a profile to a script.
@@ -55,7 +57,7 @@ func (w World) Plan(t *testing.T, p Profile) (plan.Plan, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return plan.Build(loaded, c, facts, plan.Options{Name: Name})
+	return plan.Build(loaded, c, facts, plan.Options{Name: cmp.Or(p.Name, Name)})
 }
 
 func (w World) load(p Profile) (profile.Profile, error) {

@@ -30,7 +30,7 @@ func Shown(t *testing.T, name string) error {
 	if strings.HasPrefix(parts[2], "Test") {
 		return asks(t, folder, parts[2], parts[3])
 	}
-	if !Exists(folder+"/"+parts[2]+"/profile.toml") && !Exists(folder+"/testdata/script/"+parts[2]) {
+	if !Exists(folder+"/cases/"+parts[2]+".txtar") && !Exists(folder+"/testdata/script/"+parts[2]) {
 		return fmt.Errorf("there is no %s", name)
 	}
 	return nil

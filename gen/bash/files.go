@@ -3,8 +3,6 @@ package bash
 import (
 	"fmt"
 	"regexp"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // pattern is what may follow the quotes in Files: nothing that bash reads in
@@ -23,21 +21,4 @@ func Files(names string, directory ...Part) (Word, error) {
 	}
 	w, err := Join(directory...)
 	return Word{w.s + names}, err
-}
-
-// isGlob reports whether a word is one that Files makes, where bash may make
-// several of it.
-func (c *checker) isGlob(word *syntax.Word) bool {
-	parts := word.Parts
-	if _, array := c.parent().(*syntax.ArrayElem); !array {
-		return false
-	}
-	if _, quoted := parts[0].(*syntax.DblQuoted); quoted {
-		parts = parts[1:]
-	}
-	if len(parts) != 1 {
-		return false
-	}
-	names, ok := parts[0].(*syntax.Lit)
-	return ok && pattern.MatchString(names.Value)
 }

@@ -21,19 +21,3 @@ func TestFiles(t *testing.T) {
 		}
 	}
 }
-
-// TestFilesCheck: such a word may stand in a list, and nowhere else.
-func TestFilesCheck(t *testing.T) {
-	rules := Rules{Builtins: []string{"printf"}, ListGlobs: true}
-	for script, good := range map[string]bool{
-		"a=(\"$HOME\"/*.kdbx)\n":    true,
-		"a=(\"$HOME\"/*.kd?x)\n":    false,
-		"a=($HOME/*.kdbx)\n":        false,
-		"printf \"$HOME\"/*.kdbx\n": false,
-		"a=(\"$HOME\"/*$HOME/x)\n":  false,
-	} {
-		if err := Check([]byte(script), rules); (err == nil) != good {
-			t.Errorf("%s: %v", script, err)
-		}
-	}
-}

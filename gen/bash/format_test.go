@@ -36,16 +36,3 @@ func TestFormatRefuses(t *testing.T) {
 		}
 	}
 }
-
-// TestFixed: a text that the printer would write otherwise is told. None is known
-// that LayOut gives, so this one is made.
-func TestFixed(t *testing.T) {
-	s, err := LayOut([]byte("a   b\n"))
-	if err != nil || s.Fixed() != nil {
-		t.Fatalf("%q: %v, %v", s.Bytes(), err, s.Fixed())
-	}
-	s.text = []byte("a   b\n")
-	if s.Fixed() == nil {
-		t.Errorf("nothing is told of %q", s.Bytes())
-	}
-}

@@ -1,9 +1,6 @@
 package bash
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Name is the name of a shell variable. The zero Name is no name.
 type Name struct{ s string }
@@ -30,16 +27,4 @@ func isName(text string) bool {
 		}
 	}
 	return text != ""
-}
-
-// Names returns the word that stands for the names of all variables that begin
-// with a text: LC_* gives "${!LC_@}", which is nothing where there is none. A
-// star alone, a star elsewhere than at the end, and any other special character
-// are refused.
-func Names(pattern string) (Word, error) {
-	beginning, star := strings.CutSuffix(pattern, "*")
-	if !star || !isName(beginning) {
-		return Word{}, fmt.Errorf("not a beginning of names and a star: %q", pattern)
-	}
-	return Word{`"${!` + beginning + `@}"`}, nil
 }

@@ -27,25 +27,3 @@ func refusedName(t *testing.T, text string) {
 		t.Errorf("NewName(%q) = %q, %v; want an error", text, got, err)
 	}
 }
-
-func TestNames(t *testing.T) {
-	if got, err := Names("LC_*"); err != nil || got.String() != `"${!LC_@}"` {
-		t.Errorf("got %s, %v", got, err)
-	}
-	for _, text := range []string{"*", "LC", "*_PROXY", "A**", "A*B", "A?*", "[A]*", "1*", "A*\n"} {
-		refusedNames(t, text)
-	}
-	for _, test := range hostile {
-		refusedNames(t, test.text)
-		if !isName(test.text) {
-			refusedNames(t, test.text+"*")
-		}
-	}
-}
-
-func refusedNames(t *testing.T, text string) {
-	t.Helper()
-	if got, err := Names(text); err == nil || got != (Word{}) {
-		t.Errorf("Names(%q) = %q, %v; want an error", text, got, err)
-	}
-}

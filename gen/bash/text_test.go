@@ -39,14 +39,3 @@ func TestProseHostile(t *testing.T) {
 		})
 	}
 }
-
-func TestTwice(t *testing.T) {
-	for text, want := range map[string]string{"/etc/hosts": "/etc/hosts{,}", "/a b": "'/a b'{,}"} {
-		if got, err := Twice(text); err != nil || got.String() != want {
-			t.Errorf("Twice(%q) = %s, %v; want %s", text, got, err, want)
-		}
-	}
-	if _, err := Twice("a\x00"); err == nil {
-		t.Error("Twice takes a NUL")
-	}
-}

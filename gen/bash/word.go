@@ -62,14 +62,6 @@ func Quote(text string) (Word, error) {
 	return Word{s}, nil
 }
 
-// Twice returns the word that bash expands to a text, and to the same text again:
-// the two operands of a mount that shows a path where it is. A NUL byte is
-// refused.
-func Twice(text string) (Word, error) {
-	w, err := Quote(text)
-	return Word{w.s + "{,}"}, err
-}
-
 var flag = regexp.MustCompile(`^--[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Flag returns the word for a long option such as --ro-bind. Options are part

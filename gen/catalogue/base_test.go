@@ -5,25 +5,49 @@ import (
 	"strings"
 	"testing"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
 )
 
-// TestBaseProtects: what every built-in profile with a writable project
-// protects is what the catalogue says that the host would run. The launcher
-// itself sees to submodules, and to what a pattern stands for.
+// TestBaseProtects: the base protects few names. The catalogue knows each, or what it
+// lies in, and of no tool that builds, installs or chooses versions.
 func TestBaseProtects(t *testing.T) {
-	var want, got []string
-	for _, e := range builtin(t).Project() {
-		if name := e.Path.String(); !e.Glob() && !strings.HasPrefix(name, "./.git/modules/") {
-			want = append(want, name)
+	tools := builtin(t).Tools
+	protected := loaded(t, "base").Project.Protect
+	if len(protected) > 60 {
+		t.Errorf("%d names", len(protected))
+	}
+	free := []string{"asdf", "bazel", "bun", "cargo", "gradle", "maven", "npm", "pnpm", "pre-commit", "rustup", "yarn"}
+	for _, e := range protected {
+		at := slices.IndexFunc(tools, func(tool Tool) bool {
+			return slices.ContainsFunc(tool.Project, func(k Entry) bool { return related(e.Path, k.Path) })
+		})
+		if at < 0 || slices.Contains(free, tools[at].Name) {
+			t.Errorf("%s is protected, and no tool is known that runs or believes it unasked", e.Path)
 		}
 	}
-	for _, e := range base(t).Project.Protect {
-		got = append(got, e.Path.String())
-	}
-	differ(t, "protect", got, want)
 }
+
+// TestAgentsProtect: an agent's own profile protects all that the catalogue knows of
+// the agent in a project: as a whole, or what is settings in it.
+func TestAgentsProtect(t *testing.T) {
+	c := builtin(t)
+	for name, tool := range map[string]string{
+		"aider": "aider", "amp": "amp", "claude-code": "claude-code", "codex": "codex", "copilot-cli": "copilot-cli", "crush": "crush",
+		"cursor-cli": "cursor-agent", "gemini-cli": "gemini-cli", "goose": "goose", "opencode": "opencode", "qwen-code": "qwen-code",
+	} {
+		agent, _ := c.Tool(tool)
+		for _, known := range agent.Project {
+			if !slices.ContainsFunc(loaded(t, name).Project.Protect, func(e profile.Entry) bool { return related(e.Path, known.Path) }) {
+				t.Errorf("%s: %s is not protected", name, known.Path)
+			}
+		}
+	}
+}
+
+// related reports whether one path is the other, or lies in it.
+func related(a, b expr.Path) bool { return a.Equal(b) || a.Below(b) || b.Below(a) }
 
 // TestBaseSystem: the base shows nothing of /etc that the catalogue has no
 // reason for.
@@ -33,7 +57,7 @@ func TestBaseSystem(t *testing.T) {
 	for _, e := range system.Read {
 		known = append(known, e.Path.String())
 	}
-	for _, e := range base(t).Filesystem.Read {
+	for _, e := range loaded(t, "base").Filesystem.Read {
 		name := e.Path.String()
 		below := func(dir string) bool { return name == dir || strings.HasPrefix(name, dir+"/") }
 		if strings.HasPrefix(name, "/etc/") && !slices.ContainsFunc(known, below) {
@@ -42,25 +66,11 @@ func TestBaseSystem(t *testing.T) {
 	}
 }
 
-func base(t *testing.T) profile.Profile {
+func loaded(t *testing.T, name string) profile.Profile {
 	t.Helper()
-	p, err := profile.Loader{Builtin: profiles.FS}.Load("base")
+	p, err := profile.Loader{Builtin: profiles.FS}.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
-}
-
-func differ(t *testing.T, what string, got, want []string) {
-	t.Helper()
-	for _, name := range got {
-		if !slices.Contains(want, name) {
-			t.Errorf("%s: %s, of which the catalogue does not know", what, name)
-		}
-	}
-	for _, name := range want {
-		if !slices.Contains(got, name) {
-			t.Errorf("%s: not %s, which is in the catalogue", what, name)
-		}
-	}
 }

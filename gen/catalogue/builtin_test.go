@@ -119,22 +119,22 @@ func TestBuiltinSystem(t *testing.T) {
 	}
 }
 
-// TestBuiltinProject: what git runs is held in every project.
+// TestBuiltinProject: the catalogue knows what the host runs.
 func TestBuiltinProject(t *testing.T) {
-	var held []string
+	var known []string
 	for _, e := range builtin(t).Project() {
-		held = append(held, e.Path.String())
+		known = append(known, e.Path.String())
 	}
 	for _, name := range []string{
 		"./.git/hooks", "./.git/config", "./.envrc", "./.vscode", "./.cargo", "./.npmrc", "./.claude", "./.mcp.json",
 		"./.augment", "./.github/agents", "./.github/mcp.json", "./.kilo", "./.kilocode", "./.pi", "./kilo.json", "./kilo.jsonc",
 		"./.devin", "./.kimi-code", "./.letta", "./.omp", "./.openhands", "./.qoder",
 	} {
-		if !slices.Contains(held, name) {
-			t.Errorf("%s is not held", name)
+		if !slices.Contains(known, name) {
+			t.Errorf("%s is not known", name)
 		}
 	}
-	if !slices.IsSorted(held) {
+	if !slices.IsSorted(known) {
 		t.Error("not sorted")
 	}
 }

@@ -48,7 +48,7 @@ type Tool struct {
 	Endpoints []Endpoint
 
 	// Files of the project; their paths begin with "./".
-	Project        []Entry // the host would run them later: protected by default
+	Project        []Entry // the host would run them later; the profile base protects some
 	ProjectSecrets []Entry // usually hold secrets: worth hiding
 
 	Pass  []string  // variables that the tool needs, without those in the paths

@@ -77,12 +77,15 @@ func TestSides(t *testing.T) {
 		{"set", `environment.pass = ["A"]`, `environment.set = { A = "1" }`, []string{`- variable $A: set to "1"; was passed, where it is set`}},
 		{"set to another", `environment.set = { A = "1" }`, `environment.set = { A = "2" }`, []string{`~ variable $A: set to "2"; was set to "1"`}},
 		{"filter", ``, `kernel.seccomp = "none"`, []string{"+ kernel kernel.seccomp: no filter; was the usual filter"}},
+		{"the weightiest first", "", "environment.pass = [\"NPM_TOKEN\"]\nfilesystem.write = [\"/srv/x\"]\nkernel.seccomp = \"none\"", []string{
+			"+ secret $NPM_TOKEN (a login, by its name): passed, where it is set; was dropped", "+ kernel kernel.seccomp: no filter; was the usual filter",
+			"+ writable /srv/x: the host's, writable; was nothing of the host, as all of /"}},
 		{"limits", `limits.memory = "1GiB"`, `limits.processes = 9`, []string{"+ limit limits.memory: no limit; was 1GiB", "- limit limits.processes: 9; was no limit"}},
 		{"a longer timeout", `limits.timeout = "60s"`, `limits.timeout = "2m"`, []string{"+ limit limits.timeout: 120 s; was 60 s"}},
 		{"terminal", ``, `terminal.mode = "new-session"`,
 			[]string{"- terminal terminal.mode: not the command's: it has no job control, and cannot type into it; was shared, with job control; the filter refuses to type into it"}},
 		{"caches", "toolchains.use = [\"maven\"]", "toolchains.use = [\"maven\"]\ncaches.mode = \"write\"",
-			[]string{"+ tool ${MAVEN_USER_HOME:-~/.m2}/wrapper/dists: the host's, writable; was the host's is read; changes are thrown away", "+ tool ~/.m2/repository: the host's, writable; was the host's is read; changes are thrown away"}},
+			[]string{"+ tool ${MAVEN_USER_HOME:-~/.m2}/wrapper/dists: the host's, writable; was the host's is read; changes stay in memory and are thrown away", "+ tool ~/.m2/repository: the host's, writable; was the host's is read; changes stay in memory and are thrown away"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := compared(t, side(t, test.was), side(t, test.is))
@@ -118,7 +121,7 @@ func TestKeys(t *testing.T) {
 		"project.report": "true", "filesystem.base": `"host"`, "filesystem.read": `["$CARGO_HOME"]`, "filesystem.write": `["$CARGO_HOME"]`, "filesystem.overlay": `["$CARGO_HOME"]`, "filesystem.empty": `["/x"]`,
 		"filesystem.hide": `["$CARGO_HOME"]`, "filesystem.link": `{ "/x" = "y" }`, "filesystem.credential": `[{ path = "$CARGO_HOME/c", at = "~/c", why = "w" }]`,
 		"toolchains.use": `["go"]`, "toolchains.skip": `["cargo"]`, "toolchains.mode": `"overlay"`,
-		"caches.mode": `"read"`, "caches.store": `"memory"`, "caches.fallback": `"read"`, "home.mode": `"keep"`, "home.at": `"/home/s"`, "tmp.mode": `"keep"`,
+		"caches.mode": `"read"`, "home.mode": `"keep"`, "home.at": `"/home/s"`, "tmp.mode": `"keep"`,
 		"environment.pass": `["X"]`, "environment.require": `["HOME"]`, "environment.set": `{ X = "y" }`, "network.mode": `"none"`,
 		"sockets.pass": `["dbus"]`, "sockets.talk": `["org.a.B"]`, "sockets.own": `["org.a.C"]`, "terminal.mode": `"new-session"`,
 		"kernel.nested-userns": "true", "kernel.foreign-arch": "true", "kernel.seccomp": `"strict"`, "kernel.require": `"best"`,

@@ -46,14 +46,14 @@ func entriesOf(p plan.Plan) map[string][]string {
 	groups = append(groups, plan.Group{Mounts: slices.Concat(p.System.Mounts, p.System.Roots, p.System.Etc, p.Project.Protect, p.Project.Own, p.Masks, p.Credentials)})
 	for _, g := range groups {
 		for _, m := range g.Mounts {
-			add(m.Target, fmt.Sprint(m.Op, m.Source, m.Text, m.Optional, m.Create, m.IfNoEnv, m.Held, m.Guarded))
+			add(m.Target, fmt.Sprint(m.Op, m.Source, m.Text, m.Optional, m.Create, m.IfNoEnv, m.Held, m.Guarded, m.Pattern))
 		}
 	}
 	for _, c := range p.Caches {
-		add(c.Path, fmt.Sprint(c.Mode, c.Store, c.Fallback))
+		add(c.Path, c.Mode.String())
 	}
 	for _, o := range p.Overlays {
-		add(o.Target, fmt.Sprint(o.Path, o.Layer, o.Read, o.Cache, o.Optional, o.Create))
+		add(o.Target, fmt.Sprint(o.Path, o.Layer, o.Cache, o.Optional, o.Create))
 	}
 	for _, list := range all {
 		slices.Sort(list)

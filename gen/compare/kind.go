@@ -11,6 +11,7 @@ type Kind uint8
 // The kinds of changes.
 const (
 	Secret Kind = iota
+	Kernel      // the filter, namespaces: what all else rests on
 	Writable
 	Readable
 	Lasting // changes of it, or what is written there, stay
@@ -18,7 +19,6 @@ const (
 	Network
 	Variable
 	Tool // a toolchain, a cache
-	Kernel
 	Limit
 	Terminal
 	Other
@@ -26,7 +26,7 @@ const (
 
 // String names the kind.
 func (k Kind) String() string {
-	return [...]string{"secret", "writable", "readable", "lasting", "socket", "network", "variable", "tool", "kernel", "limit", "terminal", "other"}[k]
+	return [...]string{"secret", "kernel", "writable", "readable", "lasting", "socket", "network", "variable", "tool", "limit", "terminal", "other"}[k]
 }
 
 // sort orders changes by kind and subject.

@@ -1,8 +1,6 @@
 package compare_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -11,12 +9,13 @@ import (
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
+	"bwrapgen/golden"
 	"bwrapgen/profiles"
 )
 
 const (
-	golden   = "../../golden"
-	managers = "toolchains-managers/host.json" // the host that has most
+	folder   = "../../golden"
+	managers = "toolchains-managers" // the case whose host has most
 )
 
 // TestSame: nothing differs from itself, for all built-in profiles and all cases.
@@ -105,12 +104,12 @@ func builtins(t *testing.T) []named {
 	var all []named
 	l := profile.Loader{Builtin: profiles.FS}
 	for _, name := range l.Names() {
-		for _, file := range []string{"host.json", "caches-go/host.json", managers} {
+		for _, file := range []string{"minimal", "caches-go", managers} {
 			p, err := l.Load(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			side, err := planned(p, facts(t, filepath.Join(golden, file)))
+			side, err := planned(p, facts(t, read(t, file)))
 			if err != nil {
 				t.Fatal(name, file, err)
 			}
@@ -123,49 +122,45 @@ func builtins(t *testing.T) []named {
 // cases are those of the golden files that come to a launcher.
 func cases(t *testing.T) []named {
 	t.Helper()
-	files, err := filepath.Glob(golden + "/*/launcher.sh")
-	if err != nil || len(files) < 50 {
-		t.Fatalf("%d cases: %v", len(files), err)
+	names, err := golden.Names(folder)
+	if err != nil || len(names) < 75 {
+		t.Fatalf("%d cases: %v", len(names), err)
 	}
 	var all []named
-	for _, file := range files {
-		dir := filepath.Dir(file)
-		l := profile.Loader{Builtin: profiles.FS, ReadFile: func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, name)) }}
-		p, err := l.Load("profile.toml")
+	for _, name := range names {
+		c := read(t, name)
+		if c.Fails() {
+			continue
+		}
+		p, err := profile.Loader{Builtin: profiles.FS, ReadFile: c.ReadFile}.Load("profile.toml")
 		if err != nil {
 			t.Fatal(err)
 		}
-		hosts, err := filepath.Glob(dir + "/host*.json")
+		side, err := planned(p, facts(t, c))
 		if err != nil {
-			t.Fatal(err)
+			t.Fatal(name, err)
 		}
-		if hosts == nil {
-			hosts = []string{golden + "/host.json"}
-		}
-		side, err := planned(p, facts(t, hosts...))
-		if err != nil {
-			t.Fatal(dir, err)
-		}
-		all = append(all, digested(t, filepath.Base(dir), "", side))
+		all = append(all, digested(t, name, "", side))
 	}
 	return all
 }
 
-func facts(t *testing.T, names ...string) host.Facts {
+func read(t *testing.T, name string) golden.Case {
 	t.Helper()
-	var all []host.Facts
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := host.Read(data)
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		all = append(all, f)
+	c, err := golden.Read(folder, name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return host.Union(all...)
+	return c
+}
+
+func facts(t *testing.T, c golden.Case) host.Facts {
+	t.Helper()
+	hosts, err := c.Hosts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return host.Union(hosts...)
 }
 
 func planned(p profile.Profile, f host.Facts) (compare.Side, error) {

@@ -59,13 +59,8 @@ func terminalValue(p plan.Plan) value {
 }
 
 func filterValue(p plan.Plan) value {
-	switch p.Kernel.Seccomp {
-	case profile.SeccompStrict:
-		return value{"the strict filter", 0}
-	case profile.SeccompNone:
-		return value{"no filter", 2}
-	}
-	return value{"the usual filter", 1}
+	much := map[profile.SeccompMode]int64{profile.SeccompStrict: 0, profile.SeccompDefault: 1, profile.SeccompNone: 2}
+	return value{p.FilterWords(), much[p.Kernel.Seccomp]}
 }
 
 func nestedValue(p plan.Plan) value {

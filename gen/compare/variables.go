@@ -8,6 +8,7 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/sight"
 )
@@ -155,6 +156,8 @@ func sensitive(c catalogue.Catalogue, name string) string {
 		return "a login"
 	case slices.ContainsFunc(c.Tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Clear, fits) }):
 		return "a secret, or the way to a daemon"
+	case plan.LooksLikeLogin(name):
+		return "a login, by its name"
 	}
 	return ""
 }

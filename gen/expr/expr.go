@@ -197,3 +197,21 @@ func (p Path) Usual() Path {
 	}
 	return p
 }
+
+// Matches reports whether a path has the names of a pattern, in which * stands for any
+// text of one name, ? for a character and [...] for one of some. As in a shell, neither
+// stands for a dot at the beginning of a name.
+func Matches(pattern, name string) bool {
+	patterns, names := strings.Split(pattern, "/"), strings.Split(name, "/")
+	if len(patterns) != len(names) {
+		return false
+	}
+	for i, p := range patterns {
+		ok, err := path.Match(strings.ReplaceAll(p, "[!", "[^"), names[i])
+		hidden := strings.HasPrefix(names[i], ".") && !strings.HasPrefix(p, ".")
+		if !ok || err != nil || hidden {
+			return false
+		}
+	}
+	return true
+}

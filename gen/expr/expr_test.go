@@ -142,3 +142,19 @@ func TestVariables(t *testing.T) {
 		}
 	}
 }
+
+// TestMatches: a pattern has as many names as what it stands for.
+func TestMatches(t *testing.T) {
+	for _, test := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"/.env*", "/.env", true}, {"/.env*", "/.env.local", true}, {"/.env*", "/a/.env", false}, {"/.env*", "/.env/a", false},
+		{"/apps/*/.env", "/apps/a/.env", true}, {"/apps/*/.env", "/apps/.a/.env", false}, {"/apps/.*/.env", "/apps/.a/.env", true},
+		{"/?nv", "/env", true}, {"/?env", "/.env", false}, {"/[!a-c]x", "/dx", true}, {"/[!a-c]x", "/ax", false}, {"/[[]a]", "/[a]", true},
+	} {
+		if got := Matches(test.pattern, test.name); got != test.want {
+			t.Errorf("%s, %s: %v", test.pattern, test.name, got)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"bwrapgen/templates"
 )
 
 // Parse reads a path expression. It refuses an empty text, a NUL, a relative
@@ -90,9 +92,13 @@ func reserved(name string) error {
 	return nil
 }
 
-// OfLauncher reports whether the launcher may have a variable of this name, or
-// that begins so: its names are lower case, in one word.
+// OfLauncher reports whether the launcher may have a variable of this name: any
+// word in lower case, and of several words joined by _ those that a part of the
+// engine has.
 func OfLauncher(name string) bool {
+	if strings.HasPrefix(name, "filter_") || templates.Mentions(name) {
+		return true
+	}
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 

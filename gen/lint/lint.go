@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 
+	"bwrapgen/gen"
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/catalogue"
 )
@@ -59,16 +60,20 @@ func (p Problem) Error() string { return p.What }
 type Result struct {
 	Findings []Finding // in the script's order
 	Notes    []Finding // what could not be judged
+	Engine   string    // of a launcher of bwrapgen's: whether its engine is known
 }
 
 // Rules lists the rules, subject by subject.
 func Rules() []Rule {
 	return slices.Concat(namespaceRules, lifetimeRules, terminalRules, environmentRules,
-		mountRules, secretRules, coverRules, commandRules, []Rule{directiveRule})
+		mountRules, secretRules, coverRules, commandRules, []Rule{engineRule, directiveRule})
 }
 
 // Script judges the text of a script. The error is a Problem.
 func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) {
+	if e, ok := gen.ReadEngine(src); ok {
+		return ofBwrapgen(name, src, e, tools), nil
+	}
 	r, err := bash.Read(src)
 	if err != nil {
 		return Result{}, Problem{
@@ -81,13 +86,16 @@ func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) 
 			fmt.Sprintf("%q does not call bwrap, as far as its text tells", name), "name a script that starts bwrap itself",
 		}
 	}
-	var result Result
+	return Result{Findings: judge(name, s), Notes: s.notes(name)}, nil
+}
+
+// judge asks every rule.
+func judge(name string, s *script) []Finding {
+	var all []Finding
 	for _, rule := range Rules() {
-		result.Findings = append(result.Findings, rule.judge(name, s)...)
+		all = append(all, rule.judge(name, s)...)
 	}
-	result.Findings = inOrder(allowed(name, result.Findings, s.Comments))
-	result.Notes = s.notes(name)
-	return result, nil
+	return inOrder(allowed(name, all, s.Comments))
 }
 
 func (r Rule) judge(name string, s *script) []Finding {

@@ -203,7 +203,8 @@ func TestRules(t *testing.T) {
 		})
 	}
 	for _, r := range lint.Rules() {
-		if !tested[r.Name] {
+		if !tested[r.Name] && r.Name != "engine-changed" { // TestLauncher does
+
 			t.Errorf("nothing tests %s", r.Name)
 		}
 	}

@@ -44,6 +44,7 @@ func (b *builder) environment() {
 	slices.Sort(e.Pass)
 	e.Pass = slices.Compact(e.Pass)
 	e.Visible, e.Denied = b.visible(), b.denied()
+	e.logins = b.logins()
 }
 
 // relocating are the variables of a tool that are worth passing: those of what

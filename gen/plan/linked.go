@@ -20,7 +20,7 @@ func (b *builder) linked() {
 			below = below && ok && known
 			moved := !m.Source.Equal(m.Target)
 			switch name := m.Target; {
-			case moved && (below || h.Path.Below(m.Source) || h.Path.Below(m.Target)):
+			case moved && (below || mount(h).within(m.Source) || mount(h).within(m.Target)):
 				b.refuse(h.Origin, "show what lies beside it, entry by entry; or take one of the two out", "%q would not be hidden: %q is shown at %q", h.Path, m.Source, m.Target)
 			case moved || !ok || !known || b.plan.Base == profile.BaseHost:
 			case at == top && !h.Path.Equal(m.Source.Usual()):

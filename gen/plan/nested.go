@@ -25,7 +25,7 @@ func (b *builder) nested() {
 			same := func(m Mount) bool { return m.Target.Equal(at) }
 			if !slices.ContainsFunc(b.plan.Project.Protect, same) {
 				b.plan.Project.Protect = append(b.plan.Project.Protect, Mount{
-					Op: ROBind, Source: at, Target: at, Optional: true, Why: "git would take its hooks and settings from there", Origin: m.Origin,
+					Op: ROBind, Source: at, Target: at, Optional: true, Pattern: m.Pattern, Why: "git would take its hooks and settings from there", Origin: m.Origin,
 				})
 			}
 		}

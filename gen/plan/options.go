@@ -1,6 +1,11 @@
 package plan
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"bwrapgen/gen/profile"
+)
 
 // Options are the launcher's options that not every launcher has.
 func (p Plan) Options() []Line {
@@ -31,7 +36,14 @@ func (p Plan) storeOptions() []Line {
 			Line{"--sandbox-session NAME", "use this session"},
 			Line{"--sandbox-end [NAME]", "throw a session away"})
 	}
-	if p.Stores(Session) || p.Stores(Keep) {
+	switch {
+	case p.KeepsCachesAlone():
+		all = append(all,
+			Line{"--sandbox-status [PATH]", "what was changed in caches"},
+			Line{"--sandbox-diff [PATH]", "the same"},
+			Line{"--sandbox-apply [PATH]", "take changes over where the host has none newer"},
+			Line{"--sandbox-discard", "throw all changes away"})
+	case p.Stores(Session) || p.Stores(Keep):
 		all = append(all,
 			Line{"--sandbox-status [PATH]", "what was changed; --stale: what is no change"},
 			Line{"--sandbox-diff [PATH]", "the changes, line by line"},
@@ -41,4 +53,12 @@ func (p Plan) storeOptions() []Line {
 			Line{"--sandbox-discard", "throw all changes away"})
 	}
 	return all
+}
+
+// KeepsCachesAlone reports whether caches are all that is kept, in one store.
+func (p Plan) KeepsCachesAlone() bool {
+	listed := slices.ContainsFunc(p.Overlays, func(o Overlay) bool { return !o.Cache })
+	bound := p.Home == profile.HomeKeep || p.Tmp != profile.TmpEmpty
+	more := listed || bound || p.Project.Access == profile.AccessOverlay
+	return p.Stores(Keep) && !p.Stores(Session) && !more
 }

@@ -32,7 +32,7 @@ func between(m Mount, rules []Mount) []Mount {
 		for _, p := range ancestors(m.Target, r.Target) {
 			if !seen[p.String()] {
 				seen[p.String()] = true
-				pins = append(pins, Mount{Op: ROBind, Source: p, Target: p, Optional: true, Late: m.Late, Why: "cannot be renamed", Origin: r.Origin})
+				pins = append(pins, Mount{Op: ROBind, Source: p, Target: p, Optional: true, Late: m.Late, Why: "cannot be renamed", Origin: r.Origin, pin: true})
 			}
 		}
 	}

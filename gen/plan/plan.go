@@ -88,11 +88,17 @@ type Mount struct {
 	Held     bool   // read-only below what is writable
 	Late     bool   `json:",omitempty"` // below a view, which comes after other mounts
 	Stowed   bool   `json:",omitempty"` // hidden only where the project holds it
+	Pattern  bool   `json:",omitempty"` // the names of Target.Rest may hold *, ? and [...]: what the project has of it
 	Guarded  bool   // judged once more at launch: variables and links lead it elsewhere
 	Why      string // the author's reason
 	Tool     string // of the catalogue, if it is one's
 	Origin   profile.Origin
+
+	pin bool // keeps what lies between two others from being renamed, and shows nothing else
 }
+
+// Pin reports whether a mount only keeps a directory from being renamed.
+func (m Mount) Pin() bool { return m.pin }
 
 // mounts are all of the groups, in order.
 func (p Plan) mounts() []Mount {
@@ -105,13 +111,11 @@ func (p Plan) mounts() []Mount {
 
 // Cache is one directory that a tool can fill again.
 type Cache struct {
-	Path     expr.Path
-	Mode     profile.CacheMode
-	Store    profile.Store
-	Fallback profile.Fallback
-	Tool     string
-	Why      string
-	Origin   profile.Origin
+	Path   expr.Path
+	Mode   profile.CacheMode
+	Tool   string
+	Why    string
+	Origin profile.Origin
 }
 
 // Environ is the command's environment.
@@ -123,6 +127,8 @@ type Environ struct {
 	Visible  []expr.Path // PATH keeps what lies at or below these
 	Denied   []expr.Path // but not what lies at or below these
 	TakePath bool        // PATH is the caller's, filtered
+
+	logins []string // of Pass, those that hold a login: for people, and no part of a digest
 }
 
 // Op is what a mount does: one flag of bwrap each.

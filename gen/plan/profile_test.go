@@ -37,6 +37,9 @@ func TestRefusesProfile(t *testing.T) {
 		{"the project where there is room", "filesystem.base = \"host\"\nproject.at = \"/var/tmp/p\"", ""},
 		{"accounts of one's own", `filesystem.read = ["/etc/passwd", { path = "~/passwd", at = "/etc/group" }]`, "the launcher makes a /etc/group of its own"},
 		{"accounts alone", `filesystem.read = [{ path = "~/passwd", at = "/etc/group" }]`, ""},
+		{"a pattern in what is shown elsewhere", "project.hide = [\"*/.env\"]\nfilesystem.read = [{ path = \"./data\", at = \"~/d\" }]", "would not be hidden"},
+		{"a pattern beside what is shown elsewhere", "project.hide = [\"d/*/.env\"]\nfilesystem.read = [{ path = \"./data\", at = \"~/d\" }]", ""},
+		{"a pattern in what is writable", "project = { access = \"read\", protect = [\"*/.envrc\"] }\nfilesystem.write = [\"./data\"]", "which is protected"},
 		{"what the host believes", `filesystem.read = ["~/.vaultrc"]`, "exposes vault's persistence file"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -68,6 +71,22 @@ func TestProtectsNested(t *testing.T) {
 	}
 	if has(p.Project.Protect, "./other/.git/config.worktree") {
 		t.Error("protected, although nothing of that repository's hooks is")
+	}
+}
+
+// TestPattern: a pattern is no name of the profile's own, for which something could stand.
+func TestPattern(t *testing.T) {
+	p, err := built(t, "[project]\nprotect = [\"a*\", \"*/.git/hooks\", \"own\"]\nhide = [\".env*\"]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Project.Own) != 1 || p.Project.Own[0].Target.String() != "./own" {
+		t.Errorf("cannot be made: %v", p.Project.Own)
+	}
+	for _, m := range slices.Concat(p.Project.Protect, p.Masks) {
+		if m.Pattern == (m.Target.String() == "./own") {
+			t.Errorf("%s is a pattern: %v", m.Target, m.Pattern)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func (b *builder) refuseOpened() {
 	}
 	for _, g := range b.plan.Inside {
 		for _, m := range g.Mounts {
-			holds := func(p Mount) bool { return p.Target.Below(m.Target) }
+			holds := func(p Mount) bool { return p.within(m.Target) }
 			if i := slices.IndexFunc(b.plan.Project.Protect, holds); i >= 0 && m.Op == Bind && m.Source.Equal(m.Target) {
 				b.refuse(m.Origin, `write project.access = "write", with which that stays protected`, "%q would make %q writable, which is protected", m.Target, b.plan.Project.Protect[i].Target)
 			}
@@ -66,10 +66,24 @@ func (b *builder) refuseOpened() {
 	}
 }
 
+// within reports whether a mount may stand below a path: a pattern, if some of what it
+// stands for may.
+func (m Mount) within(top expr.Path) bool {
+	if !m.Pattern || top.Base != expr.Project {
+		return m.Target.Below(top)
+	}
+	names, depth := strings.Split(m.Target.Rest, "/"), strings.Count(top.Rest, "/")+1
+	return len(names) > depth && expr.Matches(strings.Join(names[:depth], "/"), top.Rest)
+}
+
 // own reports whether a protected name is the user's own: neither a built-in
 // profile nor the catalogue has it, or something above it. A directory in the
-// place of such a name would be in the way of the program that looks for it.
+// place of such a name would be in the way of the program that looks for it. Of a
+// pattern nobody knows the names that are absent.
 func (b *builder) own(e profile.Entry) bool {
+	if e.Pattern {
+		return false
+	}
 	return !e.Origin.Builtin() && !misleads(e.Path) && !slices.ContainsFunc(b.catalogue.Project(), func(k catalogue.Entry) bool {
 		return e.Path.Equal(k.Path) || e.Path.Below(k.Path)
 	})

@@ -43,29 +43,11 @@ func (b *builder) sockets() {
 const runtimeVariable = "XDG_RUNTIME_DIR"
 
 // SocketVariables are those by which programs find a socket.
-func SocketVariables(name string) []string {
-	return map[string][]string{
-		"ssh-agent": {"SSH_AUTH_SOCK"},
-		"wayland":   {"WAYLAND_DISPLAY"},
-		"x11":       {"DISPLAY", "XAUTHORITY"},
-		"pipewire":  {"PIPEWIRE_REMOTE", "PIPEWIRE_RUNTIME_DIR"},
-		"pulse":     {"PULSE_SERVER", "PULSE_RUNTIME_PATH"},
-		"dbus":      {"DBUS_SESSION_BUS_ADDRESS"},
-	}[name]
-}
+func SocketVariables(name string) []string { return profile.SocketNamed(name).Variables }
 
 // SocketMeans says what a command can do by a socket. What it can by the bus depends
 // on the names that are listed.
-func SocketMeans(name string) string {
-	return map[string]string{
-		"ssh-agent": "logs in as you",
-		"gpg-agent": "signs and decrypts as you",
-		"wayland":   "does what the compositor lets any program do",
-		"x11":       "reads every key, types into every window",
-		"pipewire":  "has camera, screen and microphone",
-		"pulse":     "has the microphone, and can have its server load code",
-	}[name]
-}
+func SocketMeans(name string) string { return profile.SocketNamed(name).Means }
 
 // private reports whether a path lies where the sandbox has directories of its
 // own, so that nothing of the host's is in sight.

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -16,7 +17,6 @@ type Layer uint8
 // The layers. All but Memory lie in the launcher's store.
 const (
 	Memory  Layer = iota // gone with the sandbox
-	Run                  // on disk, gone after the run
 	Session              // one for each --sandbox-session
 	Keep                 // survives runs
 )
@@ -26,12 +26,11 @@ type Overlay struct {
 	Path     expr.Path
 	Target   expr.Path
 	Layer    Layer
-	Read     bool // shown read-only where no view can be made
 	Cache    bool // may be absent, and may lie in another one
 	Optional bool
 	Create   bool
 	Why      string
-	Tool     string // whose toolchain it is
+	Tool     string // whose toolchain it is: where no view can be made, it is read-only
 	Origin   profile.Origin
 }
 
@@ -57,10 +56,8 @@ func (b *builder) overlays() {
 		})
 	}
 	for _, c := range b.plan.Caches {
-		if layer, ok := c.layer(); ok {
-			b.plan.Overlays = append(b.plan.Overlays, Overlay{
-				Path: c.Path, Target: c.Path, Layer: layer, Read: c.Fallback == profile.FallbackRead, Cache: true, Origin: c.Origin,
-			})
+		if layer, ok := layers[c.Mode]; ok {
+			b.plan.Overlays = append(b.plan.Overlays, Overlay{Path: c.Path, Target: c.Path, Layer: layer, Cache: true, Origin: c.Origin})
 		}
 	}
 	slices.SortStableFunc(b.plan.Overlays, func(a, b Overlay) int {
@@ -71,8 +68,13 @@ func (b *builder) overlays() {
 // late marks what lies below a view, which would cover it. What the base shows
 // anyway is not what a view shows.
 func (b *builder) late() {
+	listedAlone := func(m Mount) bool { // a view listed by a link can be above it
+		return len(b.profile.Filesystem.Overlay) > 0 && strings.HasPrefix(m.Origin.Key, "filesystem.") &&
+			!slices.ContainsFunc(b.plan.Overlays, func(o Overlay) bool { return o.Target.Usual().Below(m.Target.Usual()) })
+	}
 	viewed := func(m Mount) bool {
-		return slices.ContainsFunc(b.plan.Overlays, func(o Overlay) bool { return m.Target.Usual().Below(o.Target.Usual()) })
+		return listedAlone(m) ||
+			slices.ContainsFunc(b.plan.Overlays, func(o Overlay) bool { return m.Target.Usual().Below(o.Target.Usual()) })
 	}
 	for _, m := range b.plan.Plain {
 		if viewed(m) {
@@ -96,26 +98,13 @@ func (b *builder) writable(e catalogue.Entry, m Mount) bool {
 	if !asked || m.Source.Base == expr.Root || !ok || fact.Kind != host.Dir {
 		return false
 	}
-	rule := b.profile.Caches.For(m.Tool)
-	layer, _ := Cache{Mode: rule.Mode, Store: rule.Store}.layer()
 	b.plan.Overlays = append(b.plan.Overlays, Overlay{
-		Path: m.Source, Target: m.Target, Layer: layer, Read: true, Cache: true, Tool: m.Tool, Origin: m.Origin,
+		Path: m.Source, Target: m.Target, Layer: layers[b.profile.Caches.For(m.Tool)], Cache: true, Tool: m.Tool, Origin: m.Origin,
 	})
 	return true
 }
 
-// layer is where a cache's writes land; of one that is shown as it is, none.
-func (c Cache) layer() (Layer, bool) {
-	switch c.Mode {
-	case profile.CacheKeep:
-		return Keep, true
-	case profile.CacheSession:
-		return Session, true
-	case profile.CacheEphemeral:
-		if c.Store == profile.StoreDisk {
-			return Run, true
-		}
-		return Memory, true
-	}
-	return Memory, false
+// layers are where a cache's writes land; of one that is shown as it is, nowhere.
+var layers = map[profile.CacheMode]Layer{
+	profile.CacheEphemeral: Memory, profile.CacheKeep: Keep, profile.CacheSession: Session,
 }

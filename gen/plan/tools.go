@@ -39,12 +39,7 @@ func (b *builder) refuseTools() {
 	named := slices.DeleteFunc(slices.Clone(p.Toolchains.Use.Names), func(i profile.Item) bool { return i.Text == "project" })
 	named = append(named, p.Toolchains.Skip...)
 	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
-		for _, key := range []string{"mode", "store", "fallback"} {
-			if o, ok := p.Origins["caches."+name+"."+key]; ok {
-				named = append(named, profile.Item{Text: name, Origin: o})
-				break
-			}
-		}
+		named = append(named, profile.Item{Text: name, Origin: p.Origins["caches."+name+".mode"]})
 	}
 	for _, i := range named {
 		if _, ok := b.catalogue.Tool(i.Text); !ok {
@@ -83,16 +78,16 @@ func (b *builder) covered(p expr.Path) bool {
 }
 
 func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) {
-	rule := b.profile.Caches.For(t.Name)
+	mode := b.profile.Caches.For(t.Name)
 	key := e.Path.String()
 	_, here := b.facts.Has(e.Path)
-	if rule.Mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here || b.idle(t, e) {
+	if mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here || b.idle(t, e) {
 		return
 	}
 	seen[key] = true
 	b.covers(t, e)
 	b.plan.Caches = append(b.plan.Caches, Cache{
-		Path: e.Path, Mode: rule.Mode, Store: rule.Store, Fallback: rule.Fallback, Tool: t.Name, Why: e.Why,
+		Path: e.Path, Mode: mode, Tool: t.Name, Why: e.Why,
 		Origin: profile.Origin{File: t.Origin, Key: "caches"},
 	})
 }

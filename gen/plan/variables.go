@@ -6,6 +6,7 @@ import (
 
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
+	"bwrapgen/templates"
 )
 
 // refuseVariables refuses those that would change bwrap itself, which is started
@@ -23,7 +24,7 @@ func (b *builder) refuseVariables() {
 		switch {
 		case strings.HasPrefix(i.Text, "LD_") || glob && strings.HasPrefix("LD_", prefix) || i.Text == "GLIBC_TUNABLES":
 			b.refuse(i.Origin, hint, "%q would change bwrap itself", i.Text)
-		case expr.OfLauncher(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return matches(i.Text, own) }):
+		case expr.OfLauncher(prefix), glob && templates.MentionsPrefix(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return matches(i.Text, own) }):
 			b.refuse(i.Origin, hint, "the launcher has a variable %q itself", i.Text)
 		}
 	}

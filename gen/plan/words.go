@@ -29,10 +29,11 @@ func (p Plan) Summary() []Line {
 	if len(p.Project.Watched) > 0 {
 		lines = append(lines, Line{"report", fmt.Sprintf("at the end, new and changed files that the host would run: %d directories deep, for %d s", ReportDepth, ReportSeconds)})
 	}
+	lines = append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords()}, Line{"variables", p.variableWords()})
 	if words := p.reasonWords(); words != "" {
-		lines = append(lines, Line{"variables", words})
+		lines = append(lines, Line{"set", words})
 	}
-	lines = append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords()})
+	lines = append(lines, Line{"kernel", p.kernelWords()})
 	if words := p.boundWords(); words != "" {
 		lines = append(lines, Line{"bounds", words})
 	}
@@ -119,9 +120,9 @@ func (p Plan) cacheWords() string {
 	}
 	var words []string
 	for mode, text := range map[profile.CacheMode]string{
-		profile.CacheEphemeral: "the host's are read, changes are thrown away",
+		profile.CacheEphemeral: "the host's are read, changes stay in memory and are thrown away",
 		profile.CacheSession:   "the host's are read, changes stay in the session",
-		profile.CacheKeep:      "the host's are read, changes stay in the store",
+		profile.CacheKeep:      "the host's are read, changes last for this project and this launcher",
 		profile.CacheRead:      "read-only",
 		profile.CacheWrite:     "writable",
 	} {

@@ -4,26 +4,12 @@ import (
 	"slices"
 
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/source"
 )
 
 // complete fills in the defaults that depend on other settings.
 func (p *Profile) complete() {
 	if _, set := p.Origins["home.mode"]; !set && p.Filesystem.Base == BaseHost {
 		p.Home.Mode = HomeHost
-	}
-	for name, rule := range p.Caches.Tools {
-		table := source.Join("caches", name)
-		if _, set := p.Origins[table+".mode"]; !set {
-			rule.Mode = p.Caches.Mode
-		}
-		if _, set := p.Origins[table+".store"]; !set {
-			rule.Store = p.Caches.Store
-		}
-		if _, set := p.Origins[table+".fallback"]; !set {
-			rule.Fallback = p.Caches.Fallback
-		}
-		p.Caches.Tools[name] = rule
 	}
 }
 

@@ -72,7 +72,7 @@ func (e *Entry) parse(text string, project bool) fault {
 		return twoSuffixes(text)
 	case e.Create && !e.canCreate():
 		return noCreate(e.Kind, text)
-	case strings.Contains(path, "*"):
+	case !project && strings.Contains(path, "*"):
 		return literal("*", text)
 	}
 	if bad := e.parsePath(path, project); bad.what != "" {
@@ -84,8 +84,8 @@ func (e *Entry) parse(text string, project bool) fault {
 	return fault{}
 }
 
-// parsePath reads a path without suffix, every character standing for itself
-// but for what the expression's beginning means.
+// parsePath reads a path without suffix. Every character stands for itself but for
+// what the expression's beginning means and, in the project, for patterns.
 func (e *Entry) parsePath(text string, project bool) fault {
 	path := text
 	if project && text != "" && text != "." && !strings.HasPrefix(text, "./") {
@@ -103,6 +103,10 @@ func (e *Entry) parsePath(text string, project bool) fault {
 	}
 	e.Path = p
 	e.Dir = strings.HasSuffix(text, "/") && strings.Trim(p.Rest, "/") != ""
+	e.Pattern = project && isPattern(p.Rest)
+	if e.Pattern {
+		return checkNames(p.Rest)
+	}
 	return fault{}
 }
 

@@ -193,21 +193,19 @@ toolchains.files "t.toml" w.toml:2
 		{"rules of tools", `
 -- w.toml --
 extends = ["a"]
-caches.go.store = "memory"
+caches.go.mode = "read"
 caches.mode = "keep"
 -- builtin/a.toml --
 [caches]
 mode = "read"
 [caches.go]
 mode = "none"
-store = "disk"
 [caches.npm]
-fallback = "read"
+mode = "none"
 `, `
 caches.mode = "keep" w.toml:3
-caches.go.mode = "none" a:4
-caches.go.store = "memory" w.toml:2
-caches.npm.fallback = "read" a:7
+caches.go.mode = "read" w.toml:2
+caches.npm.mode = "none" a:6
 `},
 		{"another mode forgets the hosts", `
 -- w.toml --
@@ -364,7 +362,7 @@ about = "base"
 [caches]
 mode = "read"
 [caches.go]
-fallback = "read"
+mode = "none"
 `)
 	tests := []struct {
 		name, profile, about string
@@ -379,12 +377,10 @@ fallback = "read"
 		if err != nil || p.Name != test.profile || p.About != test.about || !reflect.DeepEqual(p.Sources, test.sources) {
 			t.Errorf("%s: got %q, %q, %q, %v", test.name, p.Name, p.About, p.Sources, err)
 		}
-		want := CacheRule{CacheRead, StoreDisk, FallbackRead}
-		if got := p.Caches.For("go"); got != want {
-			t.Errorf("%s: go: got %v, want %v", test.name, got, want)
-		}
-		if got := p.Caches.For("npm"); got != p.Caches.CacheRule {
-			t.Errorf("%s: npm: got %v, want %v", test.name, got, p.Caches.CacheRule)
+		for tool, want := range map[string]CacheMode{"go": CacheNone, "npm": CacheRead} {
+			if got := p.Caches.For(tool); got != want {
+				t.Errorf("%s: %s: got %v, want %v", test.name, tool, got, want)
+			}
 		}
 	}
 	for _, name := range []string{"", "none", "none.toml", "/", "\x00", "a\nb"} {

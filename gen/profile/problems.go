@@ -125,13 +125,25 @@ func fileInBuiltin(name string) fault {
 
 // --- Keys and types ---
 
+// retired are keys of older versions, and what to write instead. A key of
+// [caches.NAME] stands here as one of [caches].
+var retired = map[string]string{
+	"caches.store":    `leave it out: caches.mode = "ephemeral" is memory, "keep" and "session" are on disk`,
+	"caches.fallback": "leave it out: a cache that cannot be overlaid is empty and kept in the store",
+}
+
 func unknownKey(key string, known []string) fault {
 	f := fault{what: "unknown key"}
+	table, name := splitKey(key)
+	first, _, _ := strings.Cut(table, ".")
+	if hint, ok := retired[first+"."+name]; ok {
+		f.hint = hint
+		return f
+	}
 	if near := nearestKey(key, known); near != "" {
 		f.hint = "did you mean " + near + "?"
 		return f
 	}
-	table, _ := splitKey(key)
 	var same []string
 	for _, k := range known {
 		if t, name := splitKey(k); t == table {
@@ -331,11 +343,20 @@ func noCreate(kind Kind, text string) fault {
 }
 
 func literal(char, text string) fault {
-	hint := "list the names; for a name that really holds a *, write { path = ... }"
+	hint := "list the names: only project.protect and project.hide take patterns; for a name that really holds a *, write { path = ... }"
 	if char == "$" {
 		hint = "a variable stands only at the beginning; for a name that really holds a $, write { path = ... }"
 	}
 	return fault{fmt.Sprintf("holds a %s, which is not expanded: %q", char, text), hint}
+}
+
+func deepPattern(rest string) fault {
+	return fault{fmt.Sprintf("holds a **: %q", rest[1:]), `a * stands for a part of one name: list each depth, as ".env", "*/.env", "*/*/.env"`}
+}
+
+func badNames(rest string) fault {
+	return fault{fmt.Sprintf("not a pattern: %q", rest[1:]),
+		"* is any text, ? one character, [abc], [a-z] or [!0-9] one of some; for a name that holds one of them, write [*], [?] or [[]"}
 }
 
 func noPath() fault {

@@ -90,6 +90,7 @@ type Entry struct {
 	Create   bool      // is made on the host where it is absent
 	Content  string    // with Create: it is a file, which begins with this text
 	Dir      bool      // was written with a slash at its end
+	Pattern  bool      // its names may hold *, ? and [...], which the launcher expands; only in the project
 	Why      string    // the author's reason
 	Origin   Origin
 }
@@ -125,23 +126,16 @@ type Use struct {
 
 // Caches says what becomes of the tools' caches.
 type Caches struct {
-	CacheRule
-	Tools map[string]CacheRule // complete rules of the tools named by [caches.NAME]
+	Mode  CacheMode
+	Tools map[string]CacheMode // of the tools that have a table [caches.NAME]
 }
 
-// For gives the rule for one tool.
-func (c Caches) For(tool string) CacheRule {
-	if rule, ok := c.Tools[tool]; ok {
-		return rule
+// For says how the caches of one tool are shown.
+func (c Caches) For(tool string) CacheMode {
+	if mode, ok := c.Tools[tool]; ok {
+		return mode
 	}
-	return c.CacheRule
-}
-
-// CacheRule is how one tool's caches are shown.
-type CacheRule struct {
-	Mode     CacheMode
-	Store    Store
-	Fallback Fallback
+	return c.Mode
 }
 
 // Home is the home directory inside.

@@ -21,8 +21,7 @@ func TestDefault(t *testing.T) {
 	want := map[string]string{
 		"project.root": "git", "project.access": "write", "filesystem.base": "select",
 		"toolchains.use": "project", "toolchains.mode": "read",
-		"caches.mode": "ephemeral", "caches.store": "disk", "caches.fallback": "fail",
-		"home.mode": "empty", "tmp.mode": "empty", "network.mode": "host", "terminal.mode": "job-control",
+		"caches.mode": "ephemeral", "home.mode": "empty", "tmp.mode": "empty", "network.mode": "host", "terminal.mode": "job-control",
 		"kernel.seccomp": "default", "kernel.require": "full", "confirm.mode": "never",
 		"limits.kill-after": "5s", "limits.max-timeout": "600s",
 	}

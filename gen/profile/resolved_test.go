@@ -37,8 +37,6 @@ mode  = "overlay"
 files = ["t.toml"]
 [caches]
 mode  = "keep"
-store = "memory"
-fallback = "read"
 [caches.go]
 mode = "none"
 [home]

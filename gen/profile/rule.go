@@ -3,7 +3,6 @@ package profile
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/source"
 )
@@ -26,23 +25,18 @@ func (r *reader) rules() {
 }
 
 func (r *reader) rule(name, key string, values map[string]any) {
-	tools := maps.Clone(r.into.Caches.Tools)
-	if tools == nil {
-		tools = map[string]CacheRule{}
-	}
-	rule := tools[name]
-	var known []string
-	for _, f := range ruleFields(key, &rule) {
-		known = append(known, f.key)
-		if value, ok := values[strings.TrimPrefix(f.key, key+".")]; ok {
-			r.field(f, value)
-		}
+	mode := r.into.Caches.For(name)
+	f := cacheField(key, &mode)
+	if value, ok := values["mode"]; ok {
+		r.field(f, value)
 	}
 	for _, inner := range r.source.Names(values, key) {
-		if !slices.Contains(known, source.Join(key, inner)) {
-			r.fail(source.Join(key, inner), unknownKey(source.Join(key, inner), known))
+		if at := source.Join(key, inner); at != f.key {
+			r.fail(at, unknownKey(at, []string{f.key}))
 		}
 	}
-	tools[name] = rule
+	tools := map[string]CacheMode{}
+	maps.Copy(tools, r.into.Caches.Tools)
+	tools[name] = mode
 	r.into.Caches.Tools = tools
 }

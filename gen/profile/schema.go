@@ -51,29 +51,21 @@ func placeFields(p *Profile) []field {
 }
 
 func toolFields(p *Profile) []field {
-	return slices.Concat(
-		[]field{
-			{key: "toolchains.use", to: &p.Toolchains.Use, check: checkTool},
-			{key: "toolchains.skip", to: &p.Toolchains.Skip, check: checkTool},
-			{key: "toolchains.mode", to: &p.Toolchains.Mode},
-			{key: "toolchains.files", to: &p.Toolchains.Files, check: checkToolFile},
-		},
-		ruleFields("caches", &p.Caches.CacheRule),
-		[]field{
-			{key: "home.mode", to: &p.Home.Mode},
-			{key: "home.at", to: &p.Home.At},
-			{key: "tmp.mode", to: &p.Tmp.Mode},
-		},
-	)
+	return []field{
+		{key: "toolchains.use", to: &p.Toolchains.Use, check: checkTool},
+		{key: "toolchains.skip", to: &p.Toolchains.Skip, check: checkTool},
+		{key: "toolchains.mode", to: &p.Toolchains.Mode},
+		{key: "toolchains.files", to: &p.Toolchains.Files, check: checkToolFile},
+		cacheField("caches", &p.Caches.Mode),
+		{key: "home.mode", to: &p.Home.Mode},
+		{key: "home.at", to: &p.Home.At},
+		{key: "tmp.mode", to: &p.Tmp.Mode},
+	}
 }
 
-// ruleFields are the keys of [caches] and of each [caches.NAME].
-func ruleFields(table string, rule *CacheRule) []field {
-	return []field{
-		{key: table + ".mode", to: &rule.Mode},
-		{key: table + ".store", to: &rule.Store},
-		{key: table + ".fallback", to: &rule.Fallback},
-	}
+// cacheField is the key of [caches] and of each [caches.NAME].
+func cacheField(table string, mode *CacheMode) field {
+	return field{key: table + ".mode", to: mode}
 }
 
 func accessFields(p *Profile) []field {

@@ -73,30 +73,12 @@ type CacheMode uint8
 
 // The values of caches.mode.
 const (
-	CacheEphemeral CacheMode = iota
-	CacheSession
-	CacheKeep
+	CacheEphemeral CacheMode = iota // an overlay in memory
+	CacheKeep                       // an overlay in the store
+	CacheSession                    // an overlay in the session's store
 	CacheRead
 	CacheWrite
 	CacheNone
-)
-
-// Store is where the writes to overlays go.
-type Store uint8
-
-// The values of caches.store.
-const (
-	StoreDisk Store = iota
-	StoreMemory
-)
-
-// Fallback is what happens where no overlay can be made.
-type Fallback uint8
-
-// The values of caches.fallback.
-const (
-	FallbackFail Fallback = iota
-	FallbackRead
 )
 
 // HomeMode is what the home directory is inside.
@@ -178,9 +160,7 @@ func rootNames() names      { return names{"git", "cwd"} }
 func baseNames() names      { return names{"select", "host"} }
 func useNames() names       { return names{"project", "host"} }
 func toolchainNames() names { return names{"read", "overlay"} }
-func cacheNames() names     { return names{"ephemeral", "session", "keep", "read", "write", "none"} }
-func storeNames() names     { return names{"disk", "memory"} }
-func fallbackNames() names  { return names{"fail", "read"} }
+func cacheNames() names     { return names{"ephemeral", "keep", "session", "read", "write", "none"} }
 func homeNames() names      { return names{"empty", "keep", "host"} }
 func tmpNames() names       { return names{"empty", "session", "keep"} }
 func networkNames() names   { return names{"host", "none", "private", "allow"} }
@@ -188,11 +168,6 @@ func terminalNames() names  { return names{"job-control", "new-session"} }
 func seccompNames() names   { return names{"default", "strict", "none"} }
 func requireNames() names   { return names{"full", "best"} }
 func confirmNames() names   { return names{"never", "always"} }
-
-// SocketNames lists what sockets.pass may name.
-func SocketNames() []string {
-	return []string{"ssh-agent", "gpg-agent", "wayland", "x11", "pipewire", "pulse", "dbus"}
-}
 
 // text gives the name of a value; numbers outside the set print as such.
 func (n names) text(i uint8) string {
@@ -265,24 +240,6 @@ func (m CacheMode) MarshalText() ([]byte, error) { return []byte(m.String()), ni
 
 // UnmarshalText reads the value; the error names the whole set.
 func (m *CacheMode) UnmarshalText(text []byte) error { return cacheNames().set((*uint8)(m), text) }
-
-// String gives the value as profiles write it.
-func (s Store) String() string { return storeNames().text(uint8(s)) }
-
-// MarshalText gives the value as profiles write it.
-func (s Store) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText reads the value; the error names the whole set.
-func (s *Store) UnmarshalText(text []byte) error { return storeNames().set((*uint8)(s), text) }
-
-// String gives the value as profiles write it.
-func (f Fallback) String() string { return fallbackNames().text(uint8(f)) }
-
-// MarshalText gives the value as profiles write it.
-func (f Fallback) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
-
-// UnmarshalText reads the value; the error names the whole set.
-func (f *Fallback) UnmarshalText(text []byte) error { return fallbackNames().set((*uint8)(f), text) }
 
 // String gives the value as profiles write it.
 func (m HomeMode) String() string { return homeNames().text(uint8(m)) }

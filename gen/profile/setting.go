@@ -30,8 +30,8 @@ type element struct {
 func (p Profile) settings() []setting {
 	known := fields(&p)
 	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
-		rule := p.Caches.Tools[name]
-		known = append(known, ruleFields(source.Join("caches", name), &rule)...)
+		mode := p.Caches.Tools[name]
+		known = append(known, cacheField(source.Join("caches", name), &mode))
 	}
 	all := make([]setting, 0, len(known))
 	for _, f := range known {

@@ -130,7 +130,7 @@ func views(p plan.Plan) []Sight {
 		}
 		all = append(all, Sight{
 			At: o.Target, Source: o.Path, Shows: View, Lasts: lasts(o.Layer), What: layerWords(o.Layer),
-			Notes: notes(note{o.Layer == plan.Memory, "in memory"}, note{o.Read, fallback}, note{o.Optional, optional}, note{o.Create, create}),
+			Notes: notes(note{o.Tool != "", fallback}, note{o.Optional, optional}, note{o.Create, create}),
 			From:  Asker(o.Tool, o.Origin), Why: o.Why, Tool: o.Tool,
 		})
 	}
@@ -139,7 +139,6 @@ func views(p plan.Plan) []Sight {
 
 func cache(c plan.Cache) Sight {
 	s := Sight{At: c.Path, Source: c.Path, Shows: View, From: Asker(c.Tool, c.Origin), Why: c.Why, Tool: c.Tool}
-	s.Notes = notes(note{c.Fallback == profile.FallbackRead, fallback})
 	switch c.Mode {
 	case profile.CacheRead:
 		s.Shows, s.What = Read, "the host's, read-only"
@@ -148,10 +147,9 @@ func cache(c plan.Cache) Sight {
 	case profile.CacheSession:
 		s.Lasts, s.What = Session, layerWords(plan.Session)
 	case profile.CacheKeep:
-		s.Lasts, s.What = Kept, layerWords(plan.Keep)
+		s.Lasts, s.What = Kept, "the host's is read; changes last for this project and this launcher"
 	default:
-		s.What = layerWords(plan.Run)
-		s.Notes = append(notes(note{c.Store == profile.StoreMemory, "in memory"}), s.Notes...)
+		s.What = layerWords(plan.Memory)
 	}
 	return s
 }
@@ -165,7 +163,7 @@ func mounts(list []plan.Mount) []Sight {
 }
 
 func mounted(m plan.Mount) Sight {
-	s := Sight{At: m.Target, What: mountWords(m), From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool}
+	s := Sight{At: m.Target, What: mountWords(m), Pattern: m.Pattern, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool}
 	s.Shows = [...]Shows{plan.ROBind: Read, plan.Bind: Write, plan.Tmpfs: Own, plan.Symlink: Link, plan.Mask: Hidden}[m.Op]
 	s.Notes = notes(note{m.Create, create}, note{m.Text != "" && m.Op != plan.Symlink, fmt.Sprintf("beginning with %q", m.Text)})
 	s.Guarded = m.Guarded
@@ -233,7 +231,7 @@ func layerWords(l plan.Layer) string {
 	case plan.Keep:
 		return "the host's is read; changes stay in the store"
 	}
-	return "the host's is read; changes are thrown away"
+	return "the host's is read; changes stay in memory and are thrown away"
 }
 
 func lasts(l plan.Layer) Lasts {

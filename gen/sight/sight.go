@@ -6,6 +6,7 @@ package sight
 
 import (
 	"path"
+	"strings"
 
 	"bwrapgen/gen/expr"
 )
@@ -18,6 +19,7 @@ type Sight struct {
 	Source  expr.Path // where on the host it is; none where nothing of the host is shown
 	What    string    // in words
 	Notes   []string  // what the words leave out
+	Pattern bool      // At stands for the names that match it
 	Guarded bool      // whether it leads to a secret is judged once more at launch
 	From    string    // what asks for it; empty: every sandbox has it
 	Why     string
@@ -53,16 +55,22 @@ const (
 
 // Index finds the sight that decides about a path, in one environment.
 type Index struct {
-	all []Sight
-	at  map[string]int // the last of those at a place
+	all      []Sight
+	at       map[string]int // the last of those at a place
+	project  string
+	patterns []int
 }
 
 // NewIndex evaluates where the sights are; what is nowhere is left out.
 func NewIndex(all []Sight, env expr.Env) Index {
-	x := Index{all, make(map[string]int, len(all))}
+	x := Index{all: all, at: make(map[string]int, len(all)), project: env.Project}
 	for i, s := range all {
-		if at, ok := s.At.Eval(env); ok {
+		at, ok := s.At.Eval(env)
+		if ok {
 			x.at[at] = i
+		}
+		if ok && s.Pattern {
+			x.patterns = append(x.patterns, i)
 		}
 	}
 	return x
@@ -72,7 +80,7 @@ func NewIndex(all []Sight, env expr.Env) Index {
 // the deepest at or above it, and of those the last.
 func (x Index) Decisive(at string) (Sight, string) {
 	for ; ; at = path.Dir(at) {
-		i, ok := x.at[at]
+		i, ok := x.last(at)
 		if ok {
 			return x.all[i], at
 		}
@@ -80,4 +88,16 @@ func (x Index) Decisive(at string) (Sight, string) {
 			return Sight{}, at
 		}
 	}
+}
+
+// last is the last sight at a place: of that very path, or of a pattern that it matches.
+func (x Index) last(at string) (int, bool) {
+	last, found := x.at[at]
+	rest, inside := strings.CutPrefix(at, x.project)
+	for _, i := range x.patterns {
+		if inside && expr.Matches(x.all[i].At.Rest, rest) {
+			last, found = max(last, i), true
+		}
+	}
+	return last, found
 }

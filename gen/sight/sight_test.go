@@ -28,12 +28,15 @@ func TestDecisive(t *testing.T) {
 		{"project's view", "project.access = \"overlay\"", "/srv/w/x", "the host's is read; changes stay in the store", "/srv/w"},
 		{"protected", "project.protect = [\"a\"]", "/srv/w/a/b", "the host's, read-only; it cannot be made, either", "/srv/w/a"},
 		{"protected by all", "extends = [\"base\"]", "/srv/w/.git/hooks", "the host's, read-only", "/srv/w/.git/hooks"},
+		{"hidden by a pattern", "project.hide = [\".env*\", \"apps/*/.env\"]", "/srv/w/.env.local", "hidden", "/srv/w/.env.local"},
+		{"below what a pattern hides", "project.hide = [\".env*\", \"apps/*/.env\"]", "/srv/w/apps/a/.env/x", "hidden", "/srv/w/apps/a/.env"},
+		{"not hidden by a pattern", "project.hide = [\".env*\", \"apps/*/.env\"]", "/srv/w/apps/.env", "the host's, writable", "/srv/w"},
 		{"credential", "filesystem.credential = [{ path = \"/srv/key\", at = \"~/key\", why = \"w\" }]", "/home/u/key", "the host's, read-only, from /srv/key", "/home/u/key"},
 		{"hidden in what is writable", "filesystem.write = [\"~/d\"]\nfilesystem.hide = [\"~/d/a/b\"]", "/home/u/d/a/b/c", "hidden", "/home/u/d/a/b"},
 		{"above what is hidden", "filesystem.write = [\"~/d\"]\nfilesystem.hide = [\"~/d/a/b\"]", "/home/u/d/a/x", "the host's, writable", "/home/u/d"},
 		{"cache of a session", "toolchains.use = [\"cargo\"]\ncaches.mode = \"session\"", "/home/u/.cargo/registry", "the host's is read; changes stay in the session", "/home/u/.cargo/registry"},
-		{"cache that lasts", "toolchains.use = [\"cargo\"]\ncaches.mode = \"keep\"", "/home/u/.cargo/registry", "the host's is read; changes stay in the store", "/home/u/.cargo/registry"},
-		{"cache", "toolchains.use = [\"cargo\"]", "/home/u/.cargo/registry", "the host's is read; changes are thrown away", "/home/u/.cargo/registry"},
+		{"cache that lasts", "toolchains.use = [\"cargo\"]\ncaches.mode = \"keep\"", "/home/u/.cargo/registry", "the host's is read; changes last for this project and this launcher", "/home/u/.cargo/registry"},
+		{"cache", "toolchains.use = [\"cargo\"]", "/home/u/.cargo/registry", "the host's is read; changes stay in memory and are thrown away", "/home/u/.cargo/registry"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			found, at := sight.NewIndex(sight.Of(build(t, test.profile)), expr.Env{Home: "/home/u", Project: "/srv/w"}).Decisive(test.path)

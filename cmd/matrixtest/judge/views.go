@@ -76,7 +76,8 @@ func (l *launcher) places(o observation) {
 	}
 }
 
-// caches: a command can change its view of them; keep has the changes again.
+// caches: a command can change its view of them, which some launchers have again. The host
+// has none of it.
 func (l *launcher) caches(o observation, words []string) {
 	if !l.cache {
 		return
@@ -87,5 +88,8 @@ func (l *launcher) caches(o observation, words []string) {
 	again, ok := l.observe(words)
 	if kept := string(again.Texts["kept"]) == written; ok && kept != l.kept {
 		l.wrong("caches", fmt.Sprintf("what was written is there the next time: %v", kept))
+	}
+	if _, err := os.Lstat(l.home + "/go/pkg/mod/new"); err == nil {
+		l.wrong("caches", "what was written is on the host")
 	}
 }

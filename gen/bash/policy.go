@@ -1,0 +1,98 @@
+package bash
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// TwiceOf returns the word that bash expands to what some parts say, and to the
+// same again: the two operands of a mount that shows a path where it is. It
+// refuses what Join refuses.
+func TwiceOf(parts ...Part) (Word, error) {
+	w, err := Join(parts...)
+	return Word{w.s + "{,}"}, err
+}
+
+var patternText = regexp.MustCompile(`^[A-Za-z0-9._/+@=,*?\[\]!^-]+$`)
+
+// Pattern returns the word for a name with *, ? and [...] in it, for an array
+// whose elements bash expands to file names later: quoted, it is the text.
+func Pattern(text string) (Word, error) {
+	if !patternText.MatchString(text) {
+		return Word{}, fmt.Errorf("not a pattern of plain names: %q", text)
+	}
+	return Quote(text)
+}
+
+// moversLoop is the one loop that may stand above a policy: it drops variables
+// that hold no absolute path.
+var moversLoop = regexp.MustCompile(`^for name in [A-Za-z0-9_ \\\n]+; do\n` +
+	regexp.QuoteMeta(`  [[ ${!name-} == /*[!/.]* ]] || unset "$name"`) + `\ndone$`)
+
+// CheckPolicy reports what a policy may not hold: anything but assignments to
+// names in lower case, of words that expand variables at most, and the loop above
+// them that drops variables. The error names the line.
+func CheckPolicy(src []byte) error {
+	file, err := parse(src)
+	if err != nil {
+		return err
+	}
+	for i, stmt := range file.Stmts {
+		if text := src[stmt.Pos().Offset():stmt.End().Offset()]; i == 0 && moversLoop.Match(text) {
+			continue
+		}
+		if err := checkAssignment(stmt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkAssignment(stmt *syntax.Stmt) error {
+	call, ok := stmt.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) > 0 || len(stmt.Redirs) > 0 || stmt.Negated || stmt.Background {
+		return fmt.Errorf("%s: no assignment", stmt.Pos())
+	}
+	for _, a := range call.Assigns {
+		if a.Name == nil || strings.Trim(a.Name.Value, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+			return fmt.Errorf("%s: no name of a policy's", a.Pos())
+		}
+	}
+	var wrong error
+	syntax.Walk(call, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.CmdSubst, *syntax.ProcSubst, *syntax.ArithmExp:
+			wrong = fmt.Errorf("%s: something is run", node.Pos())
+		case *syntax.ParamExp:
+			wrong = firstError(wrong, checkExpansion(node))
+		}
+		return wrong == nil
+	})
+	return wrong
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkExpansion allows $NAME, ${NAME:-WORD}, ${NAME:+WORD} and ${!PREFIX@}.
+func checkExpansion(p *syntax.ParamExp) error {
+	plain := p.Index == nil && p.Slice == nil && p.Repl == nil && !p.Length && !p.Width
+	names := p.Excl && p.Names == syntax.NamesPrefixWords
+	if plain && (!p.Excl || names) && checkDefaults(p.Exp) {
+		return nil
+	}
+	return fmt.Errorf("%s: an expansion that no policy has: %s", p.Pos(), strings.TrimSpace(p.Param.Value))
+}
+
+func checkDefaults(e *syntax.Expansion) bool {
+	return e == nil || e.Op == syntax.DefaultUnsetOrNull || e.Op == syntax.AlternateUnsetOrNull
+}

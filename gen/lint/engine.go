@@ -1,0 +1,78 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"bwrapgen/gen"
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/checksum"
+)
+
+var engineRule = Rule{
+	Name:   "engine-changed",
+	Looks:  "a launcher of bwrapgen's in which more than the policy was changed",
+	Why:    "the engine keeps what the policy promises: it is read once, and then known by its checksum",
+	Source: "README.md of bwrapgen",
+	Hint:   "make the launcher again: the command stands in its second line; or move the change to the profile",
+}
+
+// ofBwrapgen judges a launcher of bwrapgen's. Its engine is known by its
+// checksum and not followed. What the policy lists is judged, unless the whole
+// file is as this bwrapgen wrote it: then its profile was judged.
+func ofBwrapgen(name string, src []byte, e gen.Engine, tools catalogue.Catalogue) Result {
+	policy, before, err := gen.Policy(src)
+	switch {
+	case !e.Intact:
+		return changed(name, src, "the engine is not the text that its checksum was made of")
+	case err != nil:
+		return changed(name, src, fmt.Sprintf("the policy holds more than settings: %v", err))
+	case e.Known && checksum.Verify(src) == checksum.Intact:
+		return Result{Engine: fmt.Sprintf("engine %d is known, and the policy is as bwrapgen wrote it", e.Version)}
+	}
+	says := "engine %d is known, and the policy was changed"
+	if !e.Known {
+		says = "engine %d is unknown: another bwrapgen's, or not one at all"
+	}
+	return Result{Engine: fmt.Sprintf(says, e.Version), Findings: policyFindings(name, policy, before, tools)}
+}
+
+// changed is the finding that a launcher is not what bwrapgen wrote.
+func changed(name string, src []byte, what string) Result {
+	line := 1 + strings.Count(string(src[:strings.Index(string(src), "\n# --- Engine")+1]), "\n")
+	f := Finding{name, uint(line), 1, engineRule.Name, what, engineRule.Hint}
+	return Result{Engine: "the engine or the policy holds what bwrapgen did not write", Findings: []Finding{f}}
+}
+
+// called is what a launcher makes of its policy, as far as it is judged here:
+// what the profile lists is mounted, and below it what is hidden.
+const called = `
+mounts=()
+for path in "${caches_write[@]}"; do mounts+=(--bind "$path" "$path"); done
+for path in "${hidden[@]}"; do mounts+=(--tmpfs "$path" --remount-ro "$path"); done
+for name in $hidden_at_home; do mounts+=(--tmpfs "$home/$name" --remount-ro "$home/$name"); done
+for fd in /proc/self/fd/*; do fd=${fd##*/}; ((fd < 3)) || exec {fd}>&-; done
+exec env -i bwrap --unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts \
+  --unshare-cgroup --die-with-parent --new-session --ro-bind /usr /usr --proc /proc --dev /dev \
+  --tmpfs /tmp --tmpfs "$home" "${entries[@]}" "${late_entries[@]}" "${inside[@]}" "${mounts[@]}" \
+  --remount-ro / -- "$@"
+`
+
+// policyFindings judges what a policy lists.
+func policyFindings(name, policy string, before int, tools catalogue.Catalogue) []Finding {
+	prelude := "#!/bin/bash -p\nset -euo pipefail; home=$HOME; project=$PWD\n"
+	text := prelude + strings.Repeat("\n", before-2) + policy + called
+	r, err := bash.Read([]byte(text))
+	if err != nil {
+		return nil
+	}
+	last := uint(before + strings.Count(policy, "\n"))
+	var found []Finding
+	for _, f := range judge(name, newScript(r, tools)) {
+		if f.Line > uint(before) && f.Line <= last {
+			found = append(found, f)
+		}
+	}
+	return found
+}

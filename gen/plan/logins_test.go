@@ -1,0 +1,85 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
+	"bwrapgen/profiles"
+)
+
+// TestLogins: every key of the catalogue is a login, and none of what tools need
+// besides is taken for one by its name.
+func TestLogins(t *testing.T) {
+	for _, tool := range builtin(t).Tools {
+		for _, name := range tool.Variables() {
+			if LooksLikeLogin(name) && !slices.Contains(tool.Keys, name) {
+				t.Errorf("%s: %s looks like a login, and passes", tool.Name, name)
+			}
+		}
+	}
+	for name, want := range map[string]bool{
+		"AWS_SECRET_ACCESS_KEY": true, "AWS_ACCESS_KEY_ID": true, "GITHUB_TOKEN": true, "NPMTOKEN": true, "PGPASSWORD": true, "npm_config_password": true,
+		"DB_PASS": true, "SSH_KEY": true, "OPENAI_APIKEY": true, "PATH": false, "COMPASS": false, "PATIENCE": false, "MONKEY": false, "TOKENIZERS_PARALLELISM": false,
+	} {
+		if LooksLikeLogin(name) != want {
+			t.Errorf("%s looks like a login: %v", name, !want)
+		}
+	}
+}
+
+// TestSummaryTells: what passes and what the kernel lets through is always said, and
+// logins by their names.
+func TestSummaryTells(t *testing.T) {
+	for _, test := range []struct{ text, variables, kernel string }{
+		{"", "HOME; none is known to be a login", "the usual filter of system calls; no namespaces of its own"},
+		{`environment.pass = ["A", "AWS_SECRET_ACCESS_KEY", "B", "C", "D", "E", "F"]`, "A, B, C, D, E, F; logins: AWS_SECRET_ACCESS_KEY", ""},
+		{`environment.pass = ["ONE_OF_SEVERAL", "SECOND_OF_SEVERAL", "THIRD"]`, "ONE_OF_SEVERAL and 2 others; none is known to be a login", ""},
+		{"environment.pass = [\"LC_*\", \"AIDER_*\"]\nenvironment.require = [\"OPENCODE_AUTH_CONTENT\"]", "LC_*; logins: AIDER_*, OPENCODE_AUTH_CONTENT", ""},
+		{"kernel = { seccomp = \"none\", nested-userns = true }", "", "no filter of system calls; it may make namespaces of its own"},
+		{`kernel.seccomp = "strict"`, "", "the strict filter of system calls; no namespaces of its own"},
+	} {
+		p := summarised(t, "toolchains.use = []\n"+test.text)
+		for subject, want := range map[string]string{"variables": test.variables, "kernel": test.kernel} {
+			if got := words(p, subject); got == "" || want != "" && got != want {
+				t.Errorf("%s: %s: %q, want %q", test.text, subject, got, want)
+			}
+		}
+	}
+}
+
+// TestSummaryShort: of the built-in profiles both take two rows of a header at most.
+func TestSummaryShort(t *testing.T) {
+	for _, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
+		p := summarised(t, "extends = [\""+name+"\"]")
+		for _, subject := range []string{"variables", "kernel"} {
+			if got := words(p, subject); len(got) > 2*64 {
+				t.Errorf("%s: %s: %q", name, subject, got)
+			}
+		}
+	}
+}
+
+func summarised(t *testing.T, text string) Plan {
+	t.Helper()
+	p, err := profile.Parse("p.toml", []byte(text), profile.Loader{Builtin: profiles.FS})
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := Build(p, builtin(t), host.Facts{Home: "/home/u"}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return built
+}
+
+func words(p Plan, subject string) string {
+	for _, l := range p.Summary() {
+		if l.Subject == subject {
+			return strings.TrimSpace(l.Words)
+		}
+	}
+	return ""
+}

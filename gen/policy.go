@@ -1,0 +1,735 @@
+package gen
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+)
+
+// policyBegins is how the line above the policy begins.
+const policyBegins = "# --- Policy"
+
+// unsetBegin is the line above what a policy leaves empty.
+const unsetBegin = "# Nothing of these."
+
+// columns is the width of a launcher's lines.
+const columns = 100
+
+// policy collects the groups of the policy: assignments with a comment above.
+// Its err is the first text that bash cannot hold.
+type policy struct {
+	words
+	groups []string
+	lines  []string
+}
+
+// writePolicy is the policy of a plan: assignments, arrays and quoted lists,
+// in the order in which a reader asks.
+func writePolicy(p plan.Plan) (string, error) {
+	var w policy
+	w.whole(p)
+	w.system(p)
+	w.toolchains(p)
+	w.caches(p)
+	w.listed(p)
+	w.hidden(p)
+	w.project(p)
+	w.environment(p)
+	w.sockets(p)
+	w.network(p)
+	w.limits(p)
+	w.judge(p)
+	w.filter(p)
+	w.unset(p)
+	title := policyBegins + ": what the profile decides "
+	title += strings.Repeat("-", columns-2-len(title))
+	return w.movers(p) + title + "\n\n" + narrow(strings.Join(w.groups, "\n\n")) + "\n", w.err
+}
+
+// narrow breaks a word of variables within variables that is wider than a line,
+// behind a ":-": between double quotes bash leaves a backslash and the end of the
+// line out.
+func narrow(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		at := strings.LastIndex(line[:min(len(line), columns-1)], ":-")
+		if len(line) > columns && at > 0 && strings.Contains(line[:at], `"`) {
+			lines[i] = line[:at+2] + "\\\n" + line[at+2:]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// unset adds what the engine asks of the policy and this profile does not have:
+// nothing of the caller's environment may stand there.
+func (w *policy) unset(p plan.Plan) {
+	engine := engine(partsOf(p))
+	given := strings.Join(w.groups, "\n")
+	var none []string
+	for _, v := range variables() {
+		name, _, _ := strings.Cut(v, "=")
+		asked := regexp.MustCompile(`\b` + name + `\b`)
+		if asked.MatchString(engine) && !regexp.MustCompile(`(?m)(^| )`+name+`=`).MatchString(given) {
+			none = append(none, v)
+		}
+	}
+	if len(none) == 0 {
+		return
+	}
+	for _, row := range filledTexts(none, columns) {
+		w.lines = append(w.lines, strings.TrimSpace(row))
+	}
+	w.group(strings.TrimPrefix(unsetBegin, "# "))
+}
+
+// variables are those of the policy that a profile may not have, with what
+// stands for nothing.
+func variables() []string {
+	return []string{
+		"command=()", "options=''", "nested_userns=no", "kernel_require=all", "tmp_mode=empty",
+		"accounts=yes", "system=''", "roots=''", "etc=''", "zone=''", "home_reads=''", "toolchains=()", "versions=()",
+		"caches_read=()", "caches_write=()", "brief_views=()", "session_views=()", "kept_views=()", "listed_views=()",
+		"tool_views=()", "tool_layers=''", "second_run=refuse", "keeps_beside=no",
+		"directories_to_make=()", "files_to_make=()", "entries=()", "held=()", "inside=()", "late_entries=()", "late_held=()", "read_in_project=()",
+		"hidden_names=()", "hidden_at_home=''", "hidden=()", "hidden_by_variables=''",
+		"hidden_in_project=()", "emptied=()", "revealed=()", "reveals_project=no", "credentials=()",
+		"protected=''", "protected_below=()", "reserved=()", "held_files=()",
+		"pass=''", "required=''", "path_inside=caller", "locale_inside=''", "set_variables=()", "set_in_project=()", "sockets=''", "named_sockets=()", "bus_names=()",
+		"network_sets=()", "network_rules=()", "network_names=()", "project_at=''", "home_at=''",
+		"timeout=''", "timeout_most=''", "kill_after=''", "each_process=()", "memory_most=''", "processes_most=''", "tasks_most=''",
+		"output_half=''", "needs_command=no", "confirm_hint=''",
+		"movers=''", "never=''", "tool_places=''", "closed_names=''", "closed_caches=''",
+		"secret_variables=''", "judged=()", "known_places=()", "filter=none", "filter_machines=''",
+	}
+}
+
+// movers is the loop above the policy: only an absolute path moves a directory.
+func (w *policy) movers(p plan.Plan) string {
+	if len(p.Relocations) == 0 {
+		return ""
+	}
+	var names []bash.Word
+	for _, name := range p.Relocations {
+		names = append(names, w.quote(w.name(name).String()))
+	}
+	var lines []string
+	for _, row := range rows(names, columns-16) {
+		lines = append(lines, line(row))
+	}
+	return moversBegin + "\nfor name in " + strings.Join(lines, " \\\n  ") + "; do\n" +
+		"  [[ ${!name-} == /*[!/.]* ]] || unset \"$name\"\ndone\n\n"
+}
+
+const moversBegin = "# A variable moves a directory if it holds an absolute path, and not the root's."
+
+// group ends a group of assignments: about says what they are for.
+func (w *policy) group(about string) {
+	if len(w.lines) > 0 {
+		comment := bash.NewComment(about, columns-2).String()
+		w.groups = append(w.groups, comment+"\n"+strings.Join(w.lines, "\n"))
+	}
+	w.lines = nil
+}
+
+// set adds NAME=WORD.
+func (w *policy) set(name string, word bash.Word) {
+	w.lines = append(w.lines, name+"="+word.String())
+}
+
+// setText adds NAME=TEXT.
+func (w *policy) setText(name, text string) { w.set(name, w.quote(text)) }
+
+// array adds NAME=(WORD...), unless there are none.
+func (w *policy) array(name string, words []bash.Word) {
+	if len(words) == 0 {
+		return
+	}
+	if one := name + "=(" + line(words) + ")"; len(one) <= columns {
+		w.lines = append(w.lines, one)
+		return
+	}
+	w.lines = append(w.lines, name+"=(")
+	for _, row := range rows(words, columns-4) {
+		w.lines = append(w.lines, "  "+line(row))
+	}
+	w.lines = append(w.lines, ")")
+}
+
+// table adds NAME=( with a row of words on each line.
+func (w *policy) table(name string, rows [][]bash.Word) {
+	if len(rows) == 0 {
+		return
+	}
+	w.lines = append(w.lines, name+"=(")
+	for _, row := range rows {
+		w.lines = append(w.lines, wrapRow(row)...)
+	}
+	w.lines = append(w.lines, ")")
+}
+
+// wrapRow is a row of a table, on more than one line where it is too long.
+func wrapRow(row []bash.Word) []string {
+	var lines []string
+	for i, part := range rows(row, columns-6) {
+		indent := "  "
+		if i > 0 {
+			indent = "    "
+		}
+		lines = append(lines, indent+line(part))
+	}
+	return lines
+}
+
+// simple are the words that stand in a quoted list as they are.
+var simple = regexp.MustCompile(`^[A-Za-z0-9_./:@%+=,-]+$`)
+
+// list adds a quoted list: NAME='WORD ...', unless it is empty. Words that
+// need quotes of their own are a mistake of the caller's and panic.
+func (w *policy) list(name string, texts []string) {
+	if len(texts) == 0 {
+		return
+	}
+	for _, text := range texts {
+		if !simple.MatchString(text) {
+			panic("gen: not a plain word for " + name + ": " + text)
+		}
+	}
+	if one := name + "='" + strings.Join(texts, " ") + "'"; len(one) <= columns {
+		w.lines = append(w.lines, one)
+		return
+	}
+	w.lines = append(w.lines, name+"='")
+	w.lines = append(w.lines, filledTexts(texts, columns-2)...)
+	w.lines = append(w.lines, "'")
+}
+
+func filledTexts(texts []string, width int) []string {
+	var lines []string
+	current := " "
+	for _, text := range texts {
+		if len(current)+1+len(text) > width {
+			lines = append(lines, current)
+			current = " "
+		}
+		current += " " + text
+	}
+	return append(lines, current)
+}
+
+// whole says what kind of sandbox it is.
+func (w *policy) whole(p plan.Plan) {
+	w.setText("self", p.Name)
+	w.array("command", w.quoted(p.Command))
+	w.list("options", options(p))
+	digest, err := Digest(p)
+	w.note(err)
+	w.setText("digest", digest)
+	w.group("The launcher: its name, what it runs, and a fingerprint of what it allows.")
+
+	switch root := p.Project.Root; root.Kind {
+	case profile.RootPath:
+		w.set("project_root", w.path(root.Path))
+	default:
+		w.setText("project_root", root.Kind.String())
+	}
+	w.setText("project_access", p.Project.Access.String())
+	w.setText("base", p.Base.String())
+	w.setText("home_mode", p.Home.String())
+	w.setText("network", p.Network.String())
+	w.setText("terminal", p.Terminal.String())
+	w.lines = []string{strings.Join(w.lines[:2], " "), strings.Join(w.lines[2:], " ")}
+	if at := p.Places.Project; !at.IsZero() {
+		w.setText("project_at", at.Rest)
+	}
+	if at := p.Places.Home; !at.IsZero() {
+		w.setText("home_at", at.Rest)
+	}
+	if p.Kernel.NestedUserns {
+		w.setText("nested_userns", "yes")
+	}
+	if p.Kernel.Require == profile.RequireBest {
+		w.setText("kernel_require", "best")
+	}
+	w.group("The sandbox as a whole.")
+}
+
+// options are those that not every launcher has: with =, they take a value,
+// with +, they stand beside others.
+func options(p plan.Plan) []string {
+	var all []string
+	add := func(wanted bool, names ...string) {
+		if wanted {
+			all = append(all, names...)
+		}
+	}
+	add(p.Limits.Timeout > 0, "timeout=")
+	add(p.Displaced(), "where")
+	add(p.Limits.Output > 0, "capture+", "report=")
+	add(p.Stores(plan.Session), "session=", "end")
+	add(stored(p), "status", "diff", "apply", "discard")
+	add(reviews(p), "force", "refresh")
+	add(p.Confirm.Mode == profile.ConfirmAlways && p.Confirm.AllowYes, "yes+")
+	return all
+}
+
+// stored reports whether something is kept on disk.
+func stored(p plan.Plan) bool { return p.Stores(plan.Session) || p.Stores(plan.Keep) }
+
+// reviews reports whether more than caches is kept.
+func reviews(p plan.Plan) bool { return stored(p) && !p.KeepsCachesAlone() }
+
+// system is what is shown of the operating system, and what makes it so.
+func (w *policy) system(p plan.Plan) {
+	if !p.System.Accounts {
+		w.setText("accounts", "no")
+		w.group("No account is made for the caller: the profile shows others.")
+	}
+	if p.Base == profile.BaseHost {
+		return
+	}
+	s := p.System
+	var paths, etc, roots []string
+	for _, m := range s.Mounts {
+		paths = append(paths, m.Target.Rest)
+	}
+	for _, m := range s.Etc {
+		etc = append(etc, strings.TrimPrefix(m.Target.Rest, "/etc/"))
+	}
+	for _, m := range s.Roots {
+		roots = append(roots, m.Target.Rest)
+	}
+	w.list("system", paths)
+	w.list("roots", roots)
+	w.list("etc", etc)
+	if s.Time {
+		zone := s.Zone
+		if zone == "" {
+			zone = "Etc/UTC"
+		}
+		w.setText("zone", zone)
+	}
+	w.group("Of the operating system, read-only: directories, those that may be links, names in /etc, as far as they are there.")
+}
+
+// toolPaths are the paths of tools: those that are shown in any case, or those
+// that must not set variables.
+func toolPaths(p plan.Plan, ifNoEnv bool) []expr.Path {
+	var all []expr.Path
+	for _, m := range flat(p.Toolchains) {
+		if m.IfNoEnv == ifNoEnv {
+			all = append(all, m.Source)
+		}
+	}
+	return all
+}
+
+func (w *policy) toolchains(p plan.Plan) {
+	w.array("toolchains", w.paths(toolPaths(p, false)))
+	w.group("Toolchains, read-only, as far as they are there.")
+	w.array("versions", w.paths(toolPaths(p, true)))
+	w.group("Files in which versions of tools stand, read-only, as long as they set no variables.")
+}
+
+// hasCache reports whether some cache has a mode.
+func hasCache(p plan.Plan, mode profile.CacheMode) bool {
+	return slices.ContainsFunc(p.Caches, func(c plan.Cache) bool { return c.Mode == mode })
+}
+
+// caches are the directories that tools can fill again, by what becomes of
+// changes, and other writable views.
+func (w *policy) caches(p plan.Plan) {
+	var read, write []expr.Path
+	for _, c := range p.Caches {
+		switch c.Mode {
+		case profile.CacheRead:
+			read = append(read, c.Path)
+		case profile.CacheWrite:
+			write = append(write, c.Path)
+		}
+	}
+	w.array("caches_read", w.paths(read))
+	w.group("Caches: the host's, read-only.")
+	w.array("caches_write", w.paths(write))
+	w.group("Caches: the host's, writable.")
+	views := map[plan.Layer][]expr.Path{}
+	var listed [][]bash.Word
+	var tools []expr.Path
+	layer := plan.Memory
+	for _, o := range p.Overlays {
+		switch {
+		case o.Tool != "":
+			tools = append(tools, o.Path)
+			layer = o.Layer
+		case o.Cache:
+			views[o.Layer] = append(views[o.Layer], o.Path)
+		default:
+			listed = append(listed, w.view(o))
+		}
+	}
+	w.array("brief_views", w.paths(views[plan.Memory]))
+	w.group("Caches: the host's are read; changes are thrown away.")
+	w.array("session_views", w.paths(views[plan.Session]))
+	w.group("Caches: the host's are read; changes last for the session.")
+	w.array("kept_views", w.paths(views[plan.Keep]))
+	w.group("Caches: the host's are read; changes last for this project and this launcher.")
+	w.table("listed_views", listed)
+	w.group("What the profile shows as a view: changes stay in the store until they are applied.")
+	w.array("tool_views", w.paths(tools))
+	switch layer {
+	case plan.Keep:
+		w.set("tool_layers", w.keep(bash.Quote("keep")))
+	case plan.Session:
+		w.set("tool_layers", w.keep(bash.Quote("session")))
+	}
+	w.group("Toolchains that write into themselves: the host's are read; changes go where those of caches do.")
+	w.store(p)
+}
+
+// hasView reports whether something else than a cache is shown as a view.
+func hasView(p plan.Plan) bool {
+	return slices.ContainsFunc(p.Overlays, func(o plan.Overlay) bool { return !o.Cache || o.Tool != "" })
+}
+
+// keepsDirectories reports whether whole directories are kept.
+func keepsDirectories(p plan.Plan) bool {
+	return p.Home == profile.HomeKeep || p.Tmp != profile.TmpEmpty ||
+		p.Project.Access == profile.AccessOverlay
+}
+
+// view is a view of the profile's own: what has to be there, source and target.
+func (w *policy) view(o plan.Overlay) []bash.Word {
+	needed := "needed"
+	if o.Optional || o.Create {
+		needed = "optional"
+	}
+	return []bash.Word{w.quote(needed), w.path(o.Path), w.path(o.Target)}
+}
+
+// store says what else is kept, and what a second run at the same time gets.
+func (w *policy) store(p plan.Plan) {
+	if !stored(p) {
+		return
+	}
+	if p.Tmp != profile.TmpEmpty {
+		w.setText("tmp_mode", p.Tmp.String())
+	}
+	second := "refuse"
+	if p.KeepsCachesAlone() {
+		second = "share"
+	}
+	w.setText("second_run", second)
+	if p.Stores(plan.Session) {
+		if p.Stores(plan.Keep) {
+			w.setText("keeps_beside", "yes")
+		}
+	}
+	w.group("What is kept has one writer. Another run meanwhile shares it, and keeps nothing; or it is refused.")
+}
+
+// listed are the profile's own entries, in order, and what they need on the host.
+func (w *policy) listed(p plan.Plan) {
+	if !lists(p) {
+		var names []string
+		for _, m := range flat(p.Groups) {
+			names = append(names, strings.TrimPrefix(m.Target.Rest, "/"))
+		}
+		w.list("home_reads", names)
+		w.group("Of the home directory, read-only as far as it is there; the rest is empty.")
+		return
+	}
+	made := slices.Concat(flat(p.Groups), flat(p.Inside))
+	for _, o := range p.Overlays {
+		made = append(made, plan.Mount{Source: o.Path, Create: o.Create})
+	}
+	var directories []bash.Word
+	var files [][]bash.Word
+	for _, m := range made {
+		switch {
+		case !m.Create:
+		case m.Text == "":
+			directories = append(directories, w.path(m.Source))
+		default:
+			files = append(files, []bash.Word{w.path(m.Source), w.quote(m.Text)})
+		}
+	}
+	w.array("directories_to_make", compactWords(directories))
+	w.table("files_to_make", files)
+	w.group("Made on the host where it is absent: directories, and files with what stands in them.")
+
+	for _, late := range []bool{false, true} {
+		name, about := "entries", "What the profile lists besides."
+		if late {
+			name, about = "late_entries", "What the profile lists below a view."
+		}
+		rows, held := w.entries(p, late)
+		w.table(name, rows)
+		w.group(about)
+		if late {
+			name = "late_held"
+		} else {
+			name = "held"
+		}
+		w.array(name, held)
+		w.group("Read-only in what is writable, as far as it is there: the host would run or believe it.")
+	}
+	var plain []bash.Word
+	for _, m := range p.Plain {
+		plain = append(plain, w.path(m.Source))
+	}
+	w.array("read_in_project", plain)
+	w.group("Read-only where the project holds it, too. Elsewhere it is so anyway.")
+	var inside [][]bash.Word
+	for _, m := range flat(p.Inside) {
+		inside = append(inside, w.entry(m))
+	}
+	w.table("inside", inside)
+	w.group("In the project.")
+}
+
+// lists reports whether the profile lists more than names in an empty home that
+// are read-only as far as they are there.
+func lists(p plan.Plan) bool {
+	more := func(m plan.Mount) bool {
+		plain := m.Op == plan.ROBind && m.Optional && m.Source.Equal(m.Target) && !m.Held && !m.Late && !m.Create
+		return !plain || m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
+	}
+	return p.Home == profile.HomeHost || len(p.Inside)+len(p.Plain) > 0 || slices.ContainsFunc(flat(p.Groups), more)
+}
+
+// entries are the mounts outside the project as rows of flag, source and
+// target, and what is read-only below something writable and nothing else lies
+// below it.
+func (w *policy) entries(p plan.Plan, late bool) (entries [][]bash.Word, held []bash.Word) {
+	everything := flat(p.Groups)
+	for _, m := range everything {
+		switch {
+		case m.Late != late:
+		case m.Held && !hasBelow(m, everything):
+			held = append(held, w.path(m.Source))
+		default:
+			entries = append(entries, w.entry(m))
+		}
+	}
+	return entries, held
+}
+
+// hasBelow reports whether other mounts lie below one.
+func hasBelow(m plan.Mount, all []plan.Mount) bool {
+	return slices.ContainsFunc(all, func(o plan.Mount) bool { return o.Target.Below(m.Target) })
+}
+
+// entry is one mount as a row. A path that is shown where it is stands once,
+// with the braces by which bash says it twice.
+func (w *policy) entry(m plan.Mount) []bash.Word {
+	flag := m.Flag()
+	switch {
+	case m.Pin():
+		return []bash.Word{w.quote("pin"), w.keep(bash.TwiceOf(w.parts(m.Source)...))}
+	case m.Op == plan.Symlink:
+		return []bash.Word{bash.Flag(flag), w.quote(m.Text), w.place(m.Target)}
+	case m.Op == plan.Tmpfs && m.Optional || m.Create: // this was made, or die said why
+		flag = strings.TrimSuffix(flag, "-try") + "-try"
+	}
+	if m.Op == plan.Tmpfs {
+		m.Source = m.Target
+	}
+	if m.Source.Equal(m.Target) && w.place(m.Target) == w.path(m.Source) {
+		return []bash.Word{bash.Flag(flag), w.keep(bash.TwiceOf(w.parts(m.Source)...))}
+	}
+	return []bash.Word{bash.Flag(flag), w.path(m.Source), w.place(m.Target)}
+}
+
+// place is where a mount stands inside: below XDG_RUNTIME_DIR, in the
+// sandbox's own.
+func (w *policy) place(p expr.Path) bash.Word {
+	if p.Base == expr.Variable && p.Name == "XDG_RUNTIME_DIR" && p.Default == nil {
+		return w.keep(bash.Join(bash.Part{Var: "runtime"}, bash.Part{Text: p.Rest}))
+	}
+	return w.path(p)
+}
+
+func compactWords(all []bash.Word) []bash.Word {
+	seen := map[bash.Word]bool{}
+	return slices.DeleteFunc(all, func(word bash.Word) bool {
+		known := seen[word]
+		seen[word] = true
+		return known
+	})
+}
+
+// hidden is what is covered by something empty.
+func (w *policy) hidden(p plan.Plan) {
+	var names, always, stowed, emptied []bash.Word
+	var moved []string
+	var variables []string
+	for _, m := range p.Masks {
+		at := m.Target
+		switch {
+		case m.Stowed:
+			stowed = append(stowed, w.path(at))
+		case m.Op == plan.Tmpfs:
+			emptied = append(emptied, w.mask(at))
+		case at.Base == expr.Project:
+			names = append(names, w.pattern(strings.TrimPrefix(at.Rest, "/"), m))
+		case needsVariable(at) && (at.Rest == "" || simple.MatchString(at.Rest)):
+			variables = append(variables, w.name(at.Name).String()+at.Rest)
+		case at.Base == expr.Home && simple.MatchString(at.Rest):
+			moved = append(moved, strings.TrimPrefix(at.Rest, "/"))
+		default:
+			always = append(always, w.mask(at))
+		}
+	}
+	w.array("hidden_names", names)
+	w.group("Hidden in the project: an empty file or directory stands there.")
+	w.list("hidden_at_home", moved)
+	w.list("hidden_by_variables", variables)
+	w.array("hidden", always)
+	w.group("Hidden, in home and elsewhere, and where variables lead: an empty file or directory stands there.")
+	w.array("hidden_in_project", stowed)
+	w.group("Hidden where the project holds it: links in home lead to these.")
+	w.array("emptied", emptied)
+	w.group("Empty at the start: what tells of other projects, where a tool writes, too.")
+	var revealed []bash.Word
+	for _, at := range p.Revealed.Paths {
+		revealed = append(revealed, w.keep(bash.Join(w.present(at)...)))
+	}
+	w.array("revealed", revealed)
+	if p.Revealed.Project {
+		w.setText("reveals_project", "yes")
+	}
+	w.group("Shown all the same: the most specific path wins.")
+	var credentials [][]bash.Word
+	for _, m := range p.Credentials {
+		needed := "needed"
+		if m.Optional {
+			needed = "optional"
+		}
+		credentials = append(credentials, []bash.Word{w.quote(needed), w.path(m.Source), w.path(m.Target)})
+	}
+	w.table("credentials", credentials)
+	w.group("Credentials, read-only: each a file that its owner alone can read, and where it stands.")
+}
+
+// pattern is a name in the project, which may be a pattern of bash's.
+func (w *policy) pattern(name string, m plan.Mount) bash.Word {
+	if isPattern(m) {
+		return w.keep(bash.Pattern(name))
+	}
+	return w.quote(name)
+}
+
+// project is what is read-only in a writable project.
+func (w *policy) project(p plan.Plan) {
+	if p.Project.Access == profile.AccessRead {
+		return
+	}
+	var own, below, outside []bash.Word
+	var names []string
+	for _, m := range p.Project.Protect {
+		isOwn := func(o plan.Mount) bool { return o.Target.Equal(m.Target) }
+		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
+		case m.Target.Base != expr.Project:
+			outside = append(outside, w.path(m.Target))
+		case slices.Contains(ofRepository(), m.Target.Rest): // the engine finds these wherever the repository is
+		case p.Project.Access == profile.AccessWrite && slices.ContainsFunc(p.Project.Own, isOwn):
+			own = append(own, w.quote(name))
+		case simple.MatchString(name) && !strings.Contains(name, "/"):
+			names = append(names, name)
+		default:
+			below = append(below, w.pattern(name, m))
+		}
+	}
+	w.list("protected", names)
+	w.array("protected_below", below)
+	w.group("Read-only in the project, as far as it is there, besides hooks and settings of git: the host " +
+		"would run or believe it. What the command makes of these is named at the end.")
+	w.array("reserved", own)
+	w.group("These cannot be made, either: an empty directory stands there as long as a sandbox runs.")
+	w.array("held_files", outside)
+	w.group("Read-only wherever the project is.")
+	if len(p.Project.Watched) > 0 {
+		w.array("watched", w.quoted(p.Project.Watched))
+		w.number("search_depth", plan.ReportDepth)
+		w.number("search_seconds", plan.ReportSeconds)
+	}
+	w.group("Reported at the end where it is new or changed, anywhere in the project.")
+}
+
+// ofRepository are the protected names that the launcher finds wherever the
+// repository is.
+func ofRepository() []string {
+	return []string{"/.git/hooks", "/.git/config", "/.git/config.worktree", "/.git/commondir"}
+}
+
+// environment is the command's.
+func (w *policy) environment(p plan.Plan) {
+	var pass, required []string
+	e := p.Environ
+	for _, name := range e.Pass {
+		if prefix, many := strings.CutSuffix(name, "*"); many {
+			pass = append(pass, "${!"+w.name(prefix).String()+"@}")
+			continue
+		}
+		pass = append(pass, w.name(name).String())
+	}
+	for _, r := range e.Require {
+		required = append(required, w.name(r.Text).String())
+	}
+	w.names("pass", pass)
+	w.group("Of the caller's variables only these come in.")
+	if all := func(name string) bool { return name == "LC_ALL" || name == "LC_*" || name == "L*" }; slices.ContainsFunc(e.Pass, all) {
+		w.setText("locale_inside", "caller")
+		w.group("LC_ALL is the caller's, too; the launcher has its own.")
+	}
+	w.list("required", required)
+	w.group("Without these nothing runs.")
+	var set, inProject []bash.Word
+	for _, s := range e.Set {
+		switch {
+		case s.Name == "PATH" && s.Path.IsZero():
+			w.setText("path_inside", s.Text)
+		case s.Name == "PATH":
+			w.set("path_inside", w.path(s.Path))
+		case s.Name == "LC_ALL":
+			w.setText("locale_inside", s.Text)
+		case s.Path.Base == expr.Project && !s.Path.IsZero():
+			inProject = append(inProject, w.assign(s.Name, bash.Part{Text: s.Path.Rest}))
+		case !s.Path.IsZero():
+			set = append(set, w.assign(s.Name, w.parts(s.Path)...))
+		default:
+			set = append(set, w.assign(s.Name, bash.Part{Text: s.Text}))
+		}
+	}
+	w.array("set_variables", set)
+	w.array("set_in_project", inProject)
+	w.group("Variables that are set for it.")
+}
+
+// names adds a list of variables' names in double quotes, where a beginning
+// of names stands for all that begin so.
+func (w *policy) names(name string, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	if one := name + "=\"" + strings.Join(names, " ") + "\""; len(one) <= columns {
+		w.lines = append(w.lines, one)
+		return
+	}
+	w.lines = append(w.lines, name+"=\"")
+	w.lines = append(w.lines, filledTexts(names, columns-2)...)
+	w.lines = append(w.lines, "\"")
+}
+
+// flat is all mounts of groups, in order.
+func flat(groups []plan.Group) []plan.Mount {
+	var all []plan.Mount
+	for _, g := range groups {
+		all = append(all, g.Mounts...)
+	}
+	return all
+}

@@ -1,0 +1,26 @@
+package profile
+
+import (
+	"regexp"
+	"strings"
+)
+
+// patternName is one name of a pattern. In brackets stand only characters that mean
+// the same to bash and to path.Match, quoted or not.
+var patternName = regexp.MustCompile(`^([^[*?\\]|\*|\?|\[[!^]?([A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.,@+[*?])+\])*$`)
+
+// isPattern reports whether the launcher has to expand a path of the project.
+func isPattern(rest string) bool { return strings.ContainsAny(rest, "*?[") }
+
+// checkNames judges the names of a pattern one by one.
+func checkNames(rest string) fault {
+	for name := range strings.SplitSeq(rest, "/") {
+		if strings.Contains(name, "**") {
+			return deepPattern(rest)
+		}
+		if !patternName.MatchString(name) {
+			return badNames(rest)
+		}
+	}
+	return fault{}
+}

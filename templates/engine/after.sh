@@ -1,0 +1,61 @@
+# Part after: names what the command has made that the host would run or believe.
+
+head_of() { # sets REPLY to what HEAD is, and the commit that it names
+  local name commit=''
+  REPLY=''
+  [[ ! -f $repository/HEAD ]] || read -r REPLY <"$repository/HEAD" || :
+  name=$repository/${REPLY#ref: }
+  [[ $REPLY != ref:* || ! -f $name ]] || read -r commit <"$name" || :
+  REPLY+=$commit
+}
+find_links() { # sets git_links to those in the repository: git makes none, and writes through them
+  git_links=()
+  for path in "$repository"/*; do
+    [[ ! -L $path || $path == */HEAD ]] || git_links+=("$path")
+  done
+}
+head_of
+find_links
+head_before=$REPLY tracked=() links_before=" ${git_links[*]} "
+for path in "${there[@]}"; do
+  [[ $path == "$repository"/* ]] || tracked+=("$path")
+done
+# The command may have broken the repository, and made the project look like one.
+is_bare() {
+  local text=''
+  [[ -e $project/objects || -e $project/commondir ]] || return 1
+  [[ ! -f $project/HEAD ]] || read -r text <"$project/HEAD" || :
+  [[ -L $project/HEAD || $text =~ ^(ref:|[0-9a-f]{40}) ]]
+}
+bare_head=$project/HEAD
+[[ -e $project/.git ]] && ! is_bare || bare_head=''
+tell_made() {
+  local path name i
+  look
+  find_links
+  for path in "${git_links[@]}"; do
+    [[ $links_before == *" $path "* ]] || there+=("$path")
+  done
+  [[ -z $bare_head ]] || ! is_bare || there+=("$bare_head")
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do
+    [[ $(readlink -f -- "${linked[i]}") == "${linked[i + 1]}" ]] || dangling+=("${linked[i]} -> ")
+  done
+  for path in "${there[@]}" "${dangling[@]}"; do
+    [[ $before_run// != *"//$path//"* ]] || continue
+    path=${path%% -> *}
+    say "look at $path: the command has made it, and the host may run it"
+    # What git or the host would believe at once goes aside.
+    [[ $path == "$repository"/* || $path == */.git/* || $path == "$bare_head" ]] \
+      || [[ " ${lacking[*]} ${named_by_git[*]} " == *" $path "* ]] || continue
+    name=${path##*/}
+    cd -P -- "${path%/*}" 2>/dev/null && [[ $PWD/$name == "$path" ]] || continue
+    if [[ -L $name ]]; then rm -f -- "$name"; else mv -T -- "$name" "$name.untrusted-$RANDOM"; fi
+  done
+  # A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
+  head_of
+  [[ $REPLY != "$head_before" && ${#tracked[@]} -gt 0 ]] || return 0
+  while IFS= read -r -d '' path; do
+    say "look at $path: it was held, and HEAD has another one; see git diff HEAD"
+  done < <(cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null)
+}
+[[ $project_access != write ]] || after+=(tell_made)

@@ -1,0 +1,17 @@
+# Part caches: the host's own.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
+
+for path in "${caches_read[@]}"; do
+  cd -P -- "$path" 2>/dev/null || continue
+  refuse_wide "$PWD" "$path"
+  mounts+=(--ro-bind-try "$path" "$path")
+  show "$path"
+done
+for path in "${caches_write[@]}"; do
+  cd -P -- "$path" 2>/dev/null || continue
+  refuse_wide "$PWD" "$path"
+  mounts+=(--bind "$path" "$path")
+  writes+=("$path" "$path")
+  show "$path"
+done
+cd -- "$cwd"

@@ -1,0 +1,36 @@
+# Part inside: what the profile lists in the project, above the project's own mount.
+
+# Makes a path writable, but for what is held below it.
+open_again() { # PATH
+  local word row=() at=''
+  [[ $launcher/ != "$1"/* || $project_access == write ]] \
+    || die "refusing $1: this launcher lies there" "keep it elsewhere"
+  mounts+=(--bind "$1" "$1")
+  [[ $project_access != read ]] || return 0
+  for word in "${held_mounts[@]}" --; do
+    if [[ $word == --* ]]; then
+      [[ $at != "$1"/* ]] || mounts+=("${row[@]}")
+      row=()
+    fi
+    row+=("$word")
+    at=$word
+  done
+}
+mount_inside() { # FLAG SOURCE TARGET
+  if find_link "$3"; then
+    # What a read-only name leads to is held. Else the mount would be somewhere else.
+    [[ $1 != --ro-bind* || $2 != "$3" ]] || return 0
+    die "refusing $3: ${REPLY/#"$3"/it} is a symbolic link" \
+      "replace the link, or take the entry out of the profile"
+  fi
+  mountable "$@" || return 0
+  if [[ $1 == --bind* && $2 == "$3" ]]; then
+    open_again "$3"
+  else
+    mount_entry "$@"
+  fi
+}
+for ((i = 0; i < ${#in_project[@]}; i += 3)); do
+  mount_inside "${in_project[@]:i:3}"
+done
+cd -- "$cwd"

@@ -1,0 +1,90 @@
+# Part overlay: directories of the host that can be written to, and stay as they are.
+#
+# A bwrap before 0.11 mounts no overlays: then another one, root in a namespace of its own, has
+# mount(8) build them below /sys, and starts the sandbox.
+
+# What an earlier start has found: overlays that can be made (+LOWER:UPPER), and what cannot.
+found='' found_in=$memory/overlays${bwrap//\//%}
+[[ ! -O $found_in || $found_in -ot $bwrap ]] || IFS= read -r -d '' found <"$found_in" || :
+builder=() fstab='' alone=()
+overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
+  local path=$2 at=$3 kept='' layer=$1$2/upper
+  [[ $path != /proc/nonexistent* ]] || return 0
+  [[ $1 && $found != *" %layers:$state "* ]] || layer=''
+  [[ $layer && -z $reads_along ]] || kept=$layer layer=''
+  if ! cd -P -- "$path" 2>/dev/null || [[ $found == *" $PWD "* || $found == *%overlays* ]]; then
+    [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
+    # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the
+    # host nothing can stand where there is nothing.
+    [[ -d $at ]] || ! shown "$at" || return 0
+    if [[ $layer ]]; then
+      layers+=("$layer")
+      alone+=("$layer")
+      mounts+=(--bind "$layer" "$at")
+    elif [[ $base == select ]]; then
+      mounts+=(--tmpfs "$at")
+    fi
+    return 0
+  fi
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $home/ != "${PWD%/}"/* ]] \
+    && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
+    || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
+  if [[ $PWD != "$path" ]]; then
+    cd -- "$path"
+    [[ $at != "$path" ]] || at=$PWD
+    path=$PWD
+    cd -P .
+  fi
+  if [[ $PWD != "$path" ]]; then # the link is there inside, too
+    [[ $at != "$path" || $base != host ]] || at=$PWD
+    if [[ $at == "$path" && $at != @($visible)/* && "|$visible" != *"|$at/"* ]]; then
+      mounts+=(--symlink "$PWD" "$at")
+      links+=("$at" "$PWD")
+      at=$PWD
+    fi
+    layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
+  fi
+  show "$3"
+  [[ -d $kept ]] || kept=''
+  [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
+  uppers+=("$layer")
+  lowers+=("$PWD")
+  [[ $found == *" +$PWD:$layer "* ]] || untried=yes
+  if [[ $lacks == *--overlay-src* ]]; then
+    path=/sys/${#lowers[@]}
+    builder+=(--dir "$path/view" --symlink "$PWD" "$path/lower" --symlink "${kept:-/}" "$path/kept")
+    builder+=(--dir "$path/mine/upper" --dir "$path/mine/work")
+    builder+=(--symlink "${layer%upper}." "$path/own")
+    fstab+="overlay $path/view overlay userxattr,lowerdir=${kept:+$path/kept:}$path/lower"
+    [[ -z $layer ]] || path+=/own
+    [[ $layer ]] || path+=/mine
+    fstab+=",upperdir=$path/upper,workdir=$path/work"$'\n'
+    mounts+=(--bind "${path%/*}/view" "$at")
+  elif [[ $layer ]]; then
+    mounts+=(--overlay-src "$PWD" --overlay "$layer" "${layer%upper}work" "$at")
+  else
+    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
+  fi
+}
+build_overlays() {
+  [[ $fstab ]] || return 0
+  feed "$fstab"
+  launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")
+  ((UID == 0)) || launch+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN
+    --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
+  launch+=(-- /bin/sh -c "PATH=$system_path mount -n -a -T /sys/fstab && exec \"\$@\"" sh "$bwrap")
+}
+# A layer of a directory that the host has no more stands alone: what it hid is no file.
+clean_layers() {
+  local layer
+  for layer in "${alone[@]}"; do
+    [[ -d ${layer%upper}work ]] || continue
+    find "$layer" -type c -delete
+    chmod -R u+rwx -- "${layer%upper}work"
+    rm -rf -- "${layer%upper}work"
+  done
+}
+before+=(clean_layers)
+finish+=(build_overlays)
+for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
+for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done

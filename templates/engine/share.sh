@@ -1,0 +1,23 @@
+# Part share: the project, twice. What lies between, above a held name, is pinned by a mount that
+# the second one covers: it can be written to, but not renamed.
+
+shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
+if [[ $project_access == overlay ]]; then
+  IFS= read -r -d '' text </proc/self/mounts || :
+  [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
+$project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does without'
+  if [[ $found == *%overlays* || $found == *"%layers:$state "* || $found == *" $project "* ]]; then
+    # What it changes would be lost: another try.
+    rm -f -- "$found_in"
+    die "no view of $project can be made that lasts" 'project.access = "write" does without'
+  fi
+  for path in "$project" ${elsewhere:+"$elsewhere"}; do
+    overlay "$stores/keep" "$path" "$path"
+    kept_directories+=("$path" "$stores/keep$path/upper")
+  done
+  mounts+=("${held_mounts[@]}")
+else
+  mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
+fi
+show "$project"
+cd -- "$cwd"

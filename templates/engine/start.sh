@@ -1,0 +1,79 @@
+# Part start: failures, options, and what the caller left open.
+
+# The launcher's own failures exit 125: no status of a command is taken for one.
+die() { # WHAT HINT
+  trap - EXIT
+  say "$1"
+  say "hint: $2"
+  exit 125
+}
+say() { # TEXT: what a terminal would obey is replaced
+  LC_ALL=$locale
+  printf '%s: %s\n' "$self" "${1//[![:print:]]/?}" >&2
+  LC_ALL=C
+}
+trap : XFSZ # a limit on files is an error like others
+trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
+
+# Of the options, those that end in = take a value, and those in + stand beside others.
+action=run original=("$@")
+declare -A chosen=()
+while [[ ${1-} == --sandbox-* ]]; do
+  word=${1#--sandbox-}
+  shift
+  case " help print explain doctor shell digest $options " in
+    *" $word= "*)
+      (($#)) || die "--sandbox-$word wants a value" "see $self --sandbox-help"
+      chosen[$word]=$1
+      shift
+      ;;
+    *" $word+ "*) chosen[$word]=yes ;;
+    *" $word "*) action=$word ;;
+    *) die "there is no option --sandbox-$word" "see $self --sandbox-help" ;;
+  esac
+done
+case $action:${1-} in
+  *:--) shift ;;
+  run:-?* | print:-?*) die "there is no option $1" "see $self --sandbox-help" ;;
+  help:* | explain:)
+    sed -n '4,/^$/ s/^# \{0,1\}//p' -- "$0" && exit
+    die "the help cannot be written" "the reason is above"
+    ;;
+  digest:*) printf '%s\n' "$digest" && exit ;;
+esac
+
+# What the caller left open stays outside, but for a pipe that an argument names: <( ).
+for path in /proc/self/fd/*; do
+  fd=${path##*/}
+  ((fd > 2 && fd != 255)) || continue
+  [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
+done
+
+set -f
+IFS=:
+directories=($caller_path)
+IFS=$' \t\n'
+set +f
+bwrap_directories=("${directories[@]}")
+
+# The parts below add to these: words of bwrap, those of the system being plain; what starts it, and
+# the command; steps before the run, in the process that becomes bwrap, and after it; what is the
+# launcher's alone, and the texts of descriptors.
+system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
+finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
+lowers=() uppers=() fstab='' state='' untried='' links=()
+declare -A texts=()
+feed() { # TEXT: sets fd to a descriptor to read it from
+  exec {fd}<<<"$1"
+  texts[$fd]=$1
+}
+show() { # PATH: what the host has there is visible inside; visible is a pattern
+  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
+}
+shown() { # PATH
+  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+}
+close_private() {
+  local fd
+  for fd in "${private[@]}"; do exec {fd}>&-; done
+}

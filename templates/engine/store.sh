@@ -1,0 +1,71 @@
+# Part store: what is kept between runs, in a directory of this launcher and project.
+
+state=${XDG_STATE_HOME-} hash=0
+[[ $state == /?* ]] || state=$home/.local/state
+path=$state # it may be absent, behind a link
+until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
+state=${PWD%/}${state#"$path"}
+for ((i = 0; i < ${#project}; i++)); do # FNV-1a
+  printf -v word %d "'${project:i:1}"
+  hash=$(((hash ^ word) * 1099511628211))
+done
+printf -v stores '%s/bwrapgen/%s-%016x' "$state" "$self" "$hash"
+store=$stores/keep session_store='' tmp_store=''
+
+# Takes the store for as long as bwrap lives. One run at a time writes to it; where only caches are
+# kept, another one reads them meanwhile, and its own changes are thrown away.
+take_store() {
+  local file=$store.lock
+  for _ in 1 2 3 4 5; do # it may be thrown away meanwhile
+    [[ -d $store ]] || (umask 077 && mkdir -p -- "$store") 2>/dev/null || continue
+    { exec {lock}<>"$file"; } 2>/dev/null || continue
+    flock -n "$lock" || wait_for_store || continue
+    [[ ! $file -ef /proc/self/fd/$lock ]] || break
+    file=$store.lock reads_along=''
+  done
+  if [[ $second_run == share && ! -d $store ]]; then # caches need not be kept
+    say "cannot make $store: what is written to caches is thrown away"
+    reads_along=yes lock=''
+    return 0
+  fi
+  [[ $file -ef /proc/self/fd/${lock-} ]] \
+    || die "cannot make $store" "make room there, or set XDG_STATE_HOME to another directory"
+  [[ -O $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME"
+  if [[ -n $reads_along ]]; then
+    say "another run keeps changes just now: this one throws its own away"
+  else
+    printf 'process %d: %s\n' "$$" "${original[*]@Q}" 2>/dev/null >"$file" \
+      || [[ $action != @(run|shell|doctor) ]] || die "cannot write to $stores" "make room there"
+  fi
+}
+wait_for_store() {
+  local holder='another run' hint='wait for its end'
+  if [[ $second_run == share && $action == @(run|shell|doctor) ]]; then
+    file=$store.read.lock reads_along=yes # with that, nothing is thrown away meanwhile
+    { exec {lock}<>"$file"; } 2>/dev/null && flock -s "$lock"
+  elif ! flock -w 2 "$lock"; then
+    IFS= read -r holder <"$file" || :
+    [[ $store != "$session_store" ]] || hint+=', or name another --sandbox-session'
+    die "$store is in use by $holder" "$hint"
+  fi
+}
+make_layers() {
+  for path in "$project" "${writes[@]}" "${lowers[@]}"; do
+    [[ $state/ != "$path"/* ]] || die "refusing the store in $state: a command can write there" \
+      "set XDG_STATE_HOME to another directory"
+  done
+  [[ -s $stores/about || ! -d $stores ]] || printf '%s\n' "${own[0]}" "$project" >"$stores/about"
+  for path in "${layers[@]}"; do
+    [[ -d $path ]] || (umask 077 && mkdir -p -- "$path") \
+      || die "cannot make $path" "make room there"
+    [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path"
+  done
+}
+# The sandbox does not see the store, but for what is shown of it.
+hide_store() {
+  ! shown "$state" || mounts+=(--tmpfs "$state/bwrapgen")
+  [[ -z $tmp_store ]] || mounts+=(--bind "$tmp_store" "$tmp_store")
+  ! shown "$state" || mounts+=(--remount-ro "$state/bwrapgen")
+}
+before+=(make_layers)
+finish+=(hide_store)

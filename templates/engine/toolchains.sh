@@ -1,0 +1,17 @@
+# Part toolchains: read-only, as far as they are there and a place of the tool's own.
+
+for path in "${toolchains[@]}"; do
+  [[ -e $path && $path/ != @($visible)/* ]] || continue
+  if cd -P -- "$path" 2>/dev/null; then
+    [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
+    [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
+    [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
+    show "$path"
+    if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
+      mounts+=(--symlink "$PWD" "$path")
+      links+=("$path" "$PWD")
+      continue
+    fi
+  fi
+  mounts+=(--ro-bind-try "$path" "$path")
+done
