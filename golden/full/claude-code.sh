@@ -251,7 +251,7 @@ secret_variables='' judged=() known_places=()
 # parts: start places links movers judge planted bwrap make system-select person store take home
 #   toolchains entries overlay git project share way inside namesake environment filter after run
 #   inspect kept unfit refusal
-# checksum: c17b7cbd3a4c84e4
+# checksum: 9d5292828714f01d
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1570,8 +1570,10 @@ print_words() { # WORD...: one flag a line, for bash to read; then the descripto
 mounts=($system_mounts "${mounts[@]}") system_mounts=''
 case $action in
   explain) for path; do explain "$path"; done && exit ;;
-  print) sandbox print_words && exit ;;
-esac
+  print) sandbox print_words | cat && exit ;;
+  *) false ;;
+esac || [[ $action != @(print|explain) ]] \
+  || die "the answer cannot be written" "the reason is above"
 
 # Part kept: what the runs have kept of caches, and what becomes of it.
 # shellcheck disable=SC2154 # other parts and the policy set and use these

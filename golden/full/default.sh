@@ -148,7 +148,7 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' never='
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places movers bwrap system-select person store take home toolchains overlay git
 #   project share way environment filter after run inspect kept unfit refusal
-# checksum: 67b7fb1a20fffd95
+# checksum: 000e5a4fa0aa044e
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1124,8 +1124,10 @@ print_words() { # WORD...: one flag a line, for bash to read; then the descripto
 mounts=($system_mounts "${mounts[@]}") system_mounts=''
 case $action in
   explain) for path; do explain "$path"; done && exit ;;
-  print) sandbox print_words && exit ;;
-esac
+  print) sandbox print_words | cat && exit ;;
+  *) false ;;
+esac || [[ $action != @(print|explain) ]] \
+  || die "the answer cannot be written" "the reason is above"
 
 # Part kept: what the runs have kept of caches, and what becomes of it.
 # shellcheck disable=SC2154 # other parts and the policy set and use these

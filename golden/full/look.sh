@@ -93,7 +93,7 @@ held_files=() required='' path_inside=caller set_in_project=() sockets='' home_a
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home git project-read way environment filter run
 #   inspect refusal
-# checksum: 0b38829b44eb76e1
+# checksum: caa34f90ca2bb879
 
 # Part start: failures, options, and what the caller left open.
 
@@ -617,8 +617,10 @@ print_words() { # WORD...: one flag a line, for bash to read; then the descripto
 mounts=($system_mounts "${mounts[@]}") system_mounts=''
 case $action in
   explain) for path; do explain "$path"; done && exit ;;
-  print) sandbox print_words && exit ;;
-esac
+  print) sandbox print_words | cat && exit ;;
+  *) false ;;
+esac || [[ $action != @(print|explain) ]] \
+  || die "the answer cannot be written" "the reason is above"
 
 # Part refusal: bwrap could not make the sandbox, and has said why; what that means here.
 

@@ -299,7 +299,7 @@ never='' known_places=()
 #   toolchains entries overlay views late git project share way inside sockets hide scope
 #   environment filter limits timeout allow network after report notes run inspect apply review
 #   unfit refusal
-# checksum: 808c1769be784557
+# checksum: 7d385e9ba9ee20d0
 
 # Part start: failures, options, and what the caller left open.
 
@@ -2212,8 +2212,10 @@ print_words() { # WORD...: one flag a line, for bash to read; then the descripto
 mounts=($system_mounts "${mounts[@]}") system_mounts=''
 case $action in
   explain) for path; do explain "$path"; done && exit ;;
-  print) sandbox print_words && exit ;;
-esac
+  print) sandbox print_words | cat && exit ;;
+  *) false ;;
+esac || [[ $action != @(print|explain) ]] \
+  || die "the answer cannot be written" "the reason is above"
 
 # Part apply: what the host gets of the changes in a layer.
 # shellcheck disable=SC2034,SC2154,SC2206 # other parts and the policy set and use these

@@ -78,5 +78,7 @@ print_words() { # WORD...: one flag a line, for bash to read; then the descripto
 mounts=($system_mounts "${mounts[@]}") system_mounts=''
 case $action in
   explain) for path; do explain "$path"; done && exit ;;
-  print) sandbox print_words && exit ;;
-esac
+  print) sandbox print_words | cat && exit ;;
+  *) false ;;
+esac || [[ $action != @(print|explain) ]] \
+  || die "the answer cannot be written" "the reason is above"
