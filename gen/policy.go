@@ -95,7 +95,8 @@ func variables() []string {
 		"accounts=yes", "system=''", "roots=''", "etc=''", "zone=''", "home_reads=''", "toolchains=()", "versions=()",
 		"caches_read=()", "caches_write=()", "brief_views=()", "session_views=()", "kept_views=()", "listed_views=()",
 		"tool_views=()", "tool_layers=''", "second_run=refuse", "keeps_beside=no",
-		"directories_to_make=()", "files_to_make=()", "entries=()", "held=()", "inside=()", "late_entries=()", "late_held=()", "read_in_project=()",
+		"directories_to_make=()", "files_to_make=()", "entries=()", "held=()", "late_entries=()",
+		"late_held=()",
 		"hidden_names=()", "hidden_at_home=''", "hidden=()", "hidden_by_variables=''",
 		"hidden_in_project=()", "emptied=()", "revealed=()", "reveals_project=no", "credentials=()",
 		"protected=''", "protected_below=()", "reserved=()", "held_files=()",
@@ -105,6 +106,8 @@ func variables() []string {
 		"output_half=''", "needs_command=no", "confirm_hint=''",
 		"movers=''", "never=''", "tool_places=''", "closed_names=''", "closed_caches=''",
 		"secret_variables=''", "judged=()", "known_places=()", "filter=none", "filter_machines=''",
+		// Last, for they come and go with one line of a profile, and the lines are filled.
+		"inside=()", "read_in_project=()",
 	}
 }
 

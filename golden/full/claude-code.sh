@@ -242,10 +242,10 @@ filter_x86_64=\
 
 # Nothing of these.
 nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=() caches_write=()
-brief_views=() session_views=() tool_views=() inside=() late_entries=() read_in_project=()
-hidden_names=() hidden_at_home='' hidden=() hidden_in_project=() reserved=() held_files=()
-required='' path_inside=caller set_in_project=() sockets='' project_at='' home_at='' never=''
-secret_variables='' judged=() known_places=()
+brief_views=() session_views=() tool_views=() late_entries=() hidden_names=() hidden_at_home=''
+hidden=() hidden_in_project=() reserved=() held_files=() required='' path_inside=caller
+set_in_project=() sockets='' project_at='' home_at='' never='' secret_variables='' judged=()
+known_places=() inside=() read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places links movers judge planted bwrap make system-select person store take home

@@ -141,9 +141,9 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-command=() nested_userns=no kernel_require=all accounts=yes brief_views=() held=() inside=()
-hidden_names=() hidden=() hidden_in_project=() reserved=() held_files=() required=''
-path_inside=caller set_in_project=() sockets='' project_at='' home_at='' never=''
+command=() nested_userns=no kernel_require=all accounts=yes brief_views=() held=() hidden_names=()
+hidden=() hidden_in_project=() reserved=() held_files=() required='' path_inside=caller
+set_in_project=() sockets='' project_at='' home_at='' never='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places movers bwrap system-select person store take home toolchains overlay git

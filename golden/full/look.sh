@@ -87,8 +87,8 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-command=() options='' nested_userns=no kernel_require=all accounts=yes inside=() hidden=()
-held_files=() required='' path_inside=caller set_in_project=() sockets='' home_at=''
+command=() options='' nested_userns=no kernel_require=all accounts=yes hidden=() held_files=()
+required='' path_inside=caller set_in_project=() sockets='' home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home git project-read way environment filter run

@@ -289,10 +289,10 @@ filter_x86_64=\
 # Nothing of these.
 command=() nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=()
 caches_write=() brief_views=() session_views=() tool_views=() tool_layers='' files_to_make=()
-entries=() held=() late_held=() read_in_project=() hidden=() hidden_by_variables=''
-hidden_in_project=() emptied=() revealed=() reserved=() held_files=() required=''
-path_inside=caller set_in_project=() project_at='' home_at='' processes_most='' tasks_most=''
-never='' known_places=()
+entries=() held=() late_held=() hidden=() hidden_by_variables='' hidden_in_project=() emptied=()
+revealed=() reserved=() held_files=() required='' path_inside=caller set_in_project=()
+project_at='' home_at='' processes_most='' tasks_most='' never='' known_places=()
+read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places links movers judge planted bwrap make system-select person store take home
