@@ -179,7 +179,9 @@ func TestPlaceOfGroup(t *testing.T) {
 			}
 			r := b.inside("echo x >>~/go/pkg/mod/cache/f; cat ~/go/pkg/mod/cache/f")
 			b.same("what it wrote", r.Stdout, "host\nx")
-			if group != b.As.GID && r.Stderr != "" { // root may own it all, and then it holds them
+			if b.As.UID == 0 && strings.HasSuffix(b.Bwrap, "0.4.1") { // root mounts it in no namespace of users: it holds
+				b.same("the next run", b.must(b.inside("cat ~/go/pkg/mod/cache/f")), "host\nx")
+			} else if group != b.As.GID {
 				b.once(r, place)
 			}
 			b.must(b.sandbox("--sandbox-discard"))
