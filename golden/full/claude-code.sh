@@ -251,7 +251,7 @@ known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap make system-select person store take home
 #   toolchains entries overlay git project share way inside namesake environment filter after run
 #   inspect kept unfit refusal
-# checksum: 9d5292828714f01d
+# checksum: bde820da164767f5
 
 # Part start: failures, options, and what the caller left open.
 
@@ -527,7 +527,8 @@ for ((i = 0; i < ${#judged[@]}; i += 3)); do
 done
 for path in "${caches_read[@]}" "${caches_write[@]}" "${brief_views[@]}" "${kept_views[@]}" \
   "${session_views[@]}" "${tool_views[@]}"; do
-  ! locate "$path" || keep_within "$path" "$REPLY"
+  locate "$path" || REPLY=$(readlink -m -- "$path") # absent, or led to where bwrap has the host
+  keep_within "$path" "$REPLY"
 done
 cd -- "$cwd"
 

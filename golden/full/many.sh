@@ -299,7 +299,7 @@ read_in_project=()
 #   toolchains entries overlay views late git project share way inside sockets hide scope
 #   environment filter limits timeout allow network after report notes run inspect apply review
 #   unfit refusal
-# checksum: 7d385e9ba9ee20d0
+# checksum: 6bc8c28602cd911b
 
 # Part start: failures, options, and what the caller left open.
 
@@ -575,7 +575,8 @@ for ((i = 0; i < ${#judged[@]}; i += 3)); do
 done
 for path in "${caches_read[@]}" "${caches_write[@]}" "${brief_views[@]}" "${kept_views[@]}" \
   "${session_views[@]}" "${tool_views[@]}"; do
-  ! locate "$path" || keep_within "$path" "$REPLY"
+  locate "$path" || REPLY=$(readlink -m -- "$path") # absent, or led to where bwrap has the host
+  keep_within "$path" "$REPLY"
 done
 cd -- "$cwd"
 

@@ -81,6 +81,7 @@ for ((i = 0; i < ${#judged[@]}; i += 3)); do
 done
 for path in "${caches_read[@]}" "${caches_write[@]}" "${brief_views[@]}" "${kept_views[@]}" \
   "${session_views[@]}" "${tool_views[@]}"; do
-  ! locate "$path" || keep_within "$path" "$REPLY"
+  locate "$path" || REPLY=$(readlink -m -- "$path") # absent, or led to where bwrap has the host
+  keep_within "$path" "$REPLY"
 done
 cd -- "$cwd"
