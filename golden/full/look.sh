@@ -28,6 +28,8 @@
 [[ $- == *p* ]] || { POSIXLY_CORRECT=y && exec "$BASH" -p "$0" "$@"; }
 set -euo pipefail
 shopt -s extglob nullglob
+# Else bash would set COLUMNS and LINES.
+shopt -u checkwinsize
 unset POSIXLY_CORRECT TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash and ld.so would believe them
 locale=${LC_ALL-} LC_ALL=C                                  # bash is faster with bytes
 system_path=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
@@ -93,7 +95,7 @@ required='' path_inside=caller set_in_project=() sockets='' home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home git project-read way environment filter run
 #   inspect refusal
-# checksum: caa34f90ca2bb879
+# checksum: 6de3fc0370e72b24
 
 # Part start: failures, options, and what the caller left open.
 
@@ -639,6 +641,8 @@ means() { # PATTERN WHAT HINT
 }
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
+means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \
+  "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, and no new one can be mounted" \

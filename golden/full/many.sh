@@ -45,6 +45,8 @@
 [[ $- == *p* ]] || { POSIXLY_CORRECT=y && exec "$BASH" -p "$0" "$@"; }
 set -euo pipefail
 shopt -s extglob nullglob
+# Else bash would set COLUMNS and LINES.
+shopt -u checkwinsize
 unset POSIXLY_CORRECT TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash and ld.so would believe them
 locale=${LC_ALL-} LC_ALL=C                                  # bash is faster with bytes
 system_path=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
@@ -299,7 +301,7 @@ read_in_project=()
 #   toolchains entries overlay views late git project share way inside sockets hide scope
 #   environment filter limits timeout allow network after report notes run inspect apply review
 #   unfit refusal
-# checksum: 6bc8c28602cd911b
+# checksum: 33c0f92b41c5853b
 
 # Part start: failures, options, and what the caller left open.
 
@@ -2684,29 +2686,31 @@ fi
 # Part unfit: overlays that nobody has tried here, or with which bwrap has failed. What cannot be
 # made is said, remembered until bwrap changes, and the launcher starts anew without.
 
-attempt() { # LOWER UPPER: whether an overlay can be made
-  local words=(--dev-bind / / --tmpfs /sys --dir /sys/upper --dir /sys/work)
-  local at=${2:-/sys/upper} work=/sys/work
+attempt() { # LOWER UPPER: whether an overlay can be made, and written to
+  local words=(--dev-bind / / --tmpfs /sys --dir /sys/upper --dir /sys/work --dir /sys/view)
+  local at=${2:-/sys/upper} work=/sys/work script='test -w /sys/view'
   [[ -z $2 ]] || work=${2%upper}work
   if [[ $lacks == *--overlay-src* ]]; then
     ((UID == 0)) || words+=(--unshare-user --uid 0 --gid 0 --cap-add ALL)
-    words+=(--symlink "$1" /sys/l --symlink "$at" /sys/u --symlink "$work" /sys/w -- /bin/sh -c)
-    words+=("PATH=$system_path mount -n -t overlay o /mnt -o \
-userxattr,lowerdir=/sys/l,upperdir=/sys/u,workdir=/sys/w")
+    words+=(--symlink "$1" /sys/l --symlink "$at" /sys/u --symlink "$work" /sys/w)
+    script="mount -n -t overlay o /sys/view -o \
+userxattr,lowerdir=/sys/l,upperdir=/sys/u,workdir=/sys/w && $script"
+  elif [[ $2 ]]; then
+    words+=(--unshare-user --overlay-src "$1" --overlay "$at" "$work" /sys/view)
   else
-    words+=(--unshare-user --overlay-src "$1" --overlay "$at" "$work" /mnt -- true)
-    [[ -n $2 ]] || words=(--unshare-user --dev-bind / / --overlay-src "$1" --tmp-overlay /mnt true)
+    words+=(--unshare-user --overlay-src "$1" --tmp-overlay /sys/view)
   fi
-  env -i "$bwrap" "${words[@]}" >/dev/null 2>&1
+  env -i PATH="$system_path" "$bwrap" "${words[@]}" -- /bin/sh -c "$script" >/dev/null 2>&1
 }
-unfit() { # LOWER UPPER: what there is to remember of an overlay that cannot be made
+unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay that cannot be made
   local bare=(env -i "$bwrap" --dev-bind / / true)
+  unfit=$1
   if ! attempt "$memory" '' && "${bare[@]}" 2>/dev/null; then
-    printf '%s' %overlays
+    unfit=%overlays
   elif [[ $2 ]] && attempt "$1" ''; then
-    printf '%s' "%layers:$state"
-  else
-    printf '%s' "$1"
+    mkdir -p -- "${2%upper}room"/{1,2,3,4} || die "no room in $stores" "make room there"
+    rm -r -- "${2%upper}room"
+    unfit=%layers:$state
   fi
 }
 ((${#layers[@]} == 0)) || make_layers
@@ -2724,9 +2728,9 @@ ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the ca
     good+=" +${lowers[i]}:${uppers[i]} "
     continue
   fi
-  path=$(unfit "${lowers[i]}" "${uppers[i]}")
-  [[ $found$lost == *" $path "* ]] || lost+=" $path "
-  [[ $path == %* ]] || names+=("$path")
+  unfit "${lowers[i]}" "${uppers[i]}"
+  [[ $found$lost == *" $unfit "* ]] || lost+=" $unfit "
+  [[ $unfit == %* ]] || names+=("$unfit")
 done
 if [[ $lost && -w $memory ]]; then
   case $lost in
@@ -2763,6 +2767,8 @@ means() { # PATTERN WHAT HINT
 }
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
+means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \
+  "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, and no new one can be mounted" \

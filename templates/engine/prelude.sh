@@ -3,6 +3,8 @@
 [[ $- == *p* ]] || { POSIXLY_CORRECT=y && exec "$BASH" -p "$0" "$@"; }
 set -euo pipefail
 shopt -s extglob nullglob
+# Else bash would set COLUMNS and LINES.
+shopt -u checkwinsize
 unset POSIXLY_CORRECT TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash and ld.so would believe them
 locale=${LC_ALL-} LC_ALL=C                                  # bash is faster with bytes
 system_path=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin

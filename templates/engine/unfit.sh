@@ -1,29 +1,31 @@
 # Part unfit: overlays that nobody has tried here, or with which bwrap has failed. What cannot be
 # made is said, remembered until bwrap changes, and the launcher starts anew without.
 
-attempt() { # LOWER UPPER: whether an overlay can be made
-  local words=(--dev-bind / / --tmpfs /sys --dir /sys/upper --dir /sys/work)
-  local at=${2:-/sys/upper} work=/sys/work
+attempt() { # LOWER UPPER: whether an overlay can be made, and written to
+  local words=(--dev-bind / / --tmpfs /sys --dir /sys/upper --dir /sys/work --dir /sys/view)
+  local at=${2:-/sys/upper} work=/sys/work script='test -w /sys/view'
   [[ -z $2 ]] || work=${2%upper}work
   if [[ $lacks == *--overlay-src* ]]; then
     ((UID == 0)) || words+=(--unshare-user --uid 0 --gid 0 --cap-add ALL)
-    words+=(--symlink "$1" /sys/l --symlink "$at" /sys/u --symlink "$work" /sys/w -- /bin/sh -c)
-    words+=("PATH=$system_path mount -n -t overlay o /mnt -o \
-userxattr,lowerdir=/sys/l,upperdir=/sys/u,workdir=/sys/w")
+    words+=(--symlink "$1" /sys/l --symlink "$at" /sys/u --symlink "$work" /sys/w)
+    script="mount -n -t overlay o /sys/view -o \
+userxattr,lowerdir=/sys/l,upperdir=/sys/u,workdir=/sys/w && $script"
+  elif [[ $2 ]]; then
+    words+=(--unshare-user --overlay-src "$1" --overlay "$at" "$work" /sys/view)
   else
-    words+=(--unshare-user --overlay-src "$1" --overlay "$at" "$work" /mnt -- true)
-    [[ -n $2 ]] || words=(--unshare-user --dev-bind / / --overlay-src "$1" --tmp-overlay /mnt true)
+    words+=(--unshare-user --overlay-src "$1" --tmp-overlay /sys/view)
   fi
-  env -i "$bwrap" "${words[@]}" >/dev/null 2>&1
+  env -i PATH="$system_path" "$bwrap" "${words[@]}" -- /bin/sh -c "$script" >/dev/null 2>&1
 }
-unfit() { # LOWER UPPER: what there is to remember of an overlay that cannot be made
+unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay that cannot be made
   local bare=(env -i "$bwrap" --dev-bind / / true)
+  unfit=$1
   if ! attempt "$memory" '' && "${bare[@]}" 2>/dev/null; then
-    printf '%s' %overlays
+    unfit=%overlays
   elif [[ $2 ]] && attempt "$1" ''; then
-    printf '%s' "%layers:$state"
-  else
-    printf '%s' "$1"
+    mkdir -p -- "${2%upper}room"/{1,2,3,4} || die "no room in $stores" "make room there"
+    rm -r -- "${2%upper}room"
+    unfit=%layers:$state
   fi
 }
 ((${#layers[@]} == 0)) || make_layers
@@ -41,9 +43,9 @@ ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the ca
     good+=" +${lowers[i]}:${uppers[i]} "
     continue
   fi
-  path=$(unfit "${lowers[i]}" "${uppers[i]}")
-  [[ $found$lost == *" $path "* ]] || lost+=" $path "
-  [[ $path == %* ]] || names+=("$path")
+  unfit "${lowers[i]}" "${uppers[i]}"
+  [[ $found$lost == *" $unfit "* ]] || lost+=" $unfit "
+  [[ $unfit == %* ]] || names+=("$unfit")
 done
 if [[ $lost && -w $memory ]]; then
   case $lost in
