@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -633,6 +634,7 @@ func (w *policy) project(p plan.Plan) {
 	}
 	var own, below, outside []bash.Word
 	var names []string
+	inFolder := map[string][]string{} // protected names in a folder, for which bash looks by patterns
 	for _, m := range p.Project.Protect {
 		isOwn := func(o plan.Mount) bool { return o.Target.Equal(m.Target) }
 		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
@@ -643,12 +645,21 @@ func (w *policy) project(p plan.Plan) {
 			own = append(own, w.quote(name))
 		case simple.MatchString(name) && !strings.Contains(name, "/"):
 			names = append(names, name)
+		case simple.MatchString(name):
+			folder := name[:strings.LastIndexByte(name, '/')]
+			inFolder[folder] = append(inFolder[folder], name[len(folder)+1:])
 		default:
 			below = append(below, w.pattern(name, m))
 		}
 	}
+	var patterns []string
+	for _, folder := range slices.Sorted(maps.Keys(inFolder)) {
+		for names := range slices.Chunk(inFolder[folder], 6) {
+			patterns = append(patterns, folder+"/@("+strings.Join(names, "|")+")")
+		}
+	}
 	w.list("protected", names)
-	w.array("protected_below", below)
+	w.array("protected_below", append(w.quoted(patterns), below...))
 	w.group("Read-only in the project, as far as it is there, besides hooks and settings of git: the host " +
 		"would run or believe it. What the command makes of these is named at the end.")
 	w.array("reserved", own)

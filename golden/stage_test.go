@@ -296,7 +296,6 @@ var chance = []struct {
 	pattern *regexp.Regexp
 	text    string
 }{
-	{regexp.MustCompile(`(/bwrapgen/[^/]*)-[0-9a-f]{16}`), "$1-HASH"},
 	{regexp.MustCompile(`bus-\d+-\d+`), "bus-N"},
 	{regexp.MustCompile(`(?s)^\w+ \(\) .*`), "FUNCTIONS"},
 	{regexp.MustCompile(`^1[0-9]$`), "N"},
@@ -305,6 +304,7 @@ var chance = []struct {
 // plain leaves out where the stage is, and what is another at each start.
 func (s *stage) plain(word string) string {
 	word = strings.ReplaceAll(word, s.top, "")
+	word = strings.ReplaceAll(word, strings.ReplaceAll(s.top, "/", "%2F"), "") // in the name of a store
 	for _, c := range chance {
 		word = c.pattern.ReplaceAllString(word, c.text)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -55,6 +56,9 @@ func TestApplyKilled(t *testing.T) {
 			time.Sleep(time.Duration(50+rand.IntN(300)) * time.Millisecond)
 			_ = c.Process.Kill()
 			_ = c.Wait()
+			// bwrap does not hear of it in its first moments, and may wait forever
+			// then: https://github.com/containers/bubblewrap/issues/633
+			_ = exec.Command("pkill", "-KILL", "-f", "--", "--unshare-pid.*"+b.Home).Run()
 			// One that goes on may be seen between two looks at a path; one that
 			// is dead stays what it is.
 			bad := b.neither(paths.String())

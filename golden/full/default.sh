@@ -100,9 +100,8 @@ protected='
   .junie .kiro .opencode .qwen .roo .windsurf crush.json opencode.json opencode.jsonc
 '
 protected_below=(
-  .config/mise .config/mise.local.toml .config/mise.toml mise/config.toml .claude/agents
-  .claude/commands .claude/hooks .claude/settings.json .claude/settings.local.json .claude/skills
-  .github/hooks
+  '.claude/@(agents|commands|hooks|settings.json|settings.local.json|skills)'
+  '.config/@(mise|mise.local.toml|mise.toml)' '.github/@(hooks)' 'mise/@(config.toml)'
 )
 
 # Of the caller's variables only these come in.
@@ -150,7 +149,7 @@ set_in_project=() sockets='' project_at='' home_at='' never='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places movers bwrap system-select person store take home toolchains overlay git
 #   project share way environment filter after run inspect kept unfit refusal
-# checksum: 8f400a82891950e1
+# checksum: ad048f10b78ad1c3
 
 # Part start: failures, options, and what the caller left open.
 
@@ -292,7 +291,7 @@ hides() { # PATH
   [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
 }
 for name in $movers; do
-  cd -P -- "${!name:-/proc/nonexistent}" 2>/dev/null || continue
+  [[ -n ${!name-} && -x ${!name}/ ]] && cd -P -- "${!name}" || continue
   ! hides "$PWD" || die "refusing $name: it leads to $PWD, where secrets lie" \
     "choose a place in ~/.cache, or generate the launcher while it is set so"
 done
@@ -407,16 +406,15 @@ fi
 
 # Part store: what is kept between runs, in a directory of this launcher and project.
 
-state=${XDG_STATE_HOME-} hash=0
+state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state=$home/.local/state
 path=$state # it may be absent, behind a link
 until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
 state=${PWD%/}${state#"$path"}
-for ((i = 0; i < ${#project}; i++)); do # FNV-1a
-  printf -v word %d "'${project:i:1}"
-  hash=$(((hash ^ word) * 1099511628211))
-done
-printf -v stores '%s/bwrapgen/%s-%016x' "$state" "$self" "$hash"
+name=${project//%/%25}
+name=${name//\//%2F}
+((${#name} < 200)) || name=${#name}${name: -190} # a file's name has 255 bytes at most
+stores=$state/bwrapgen/$self-$name
 store=$stores/keep session_store='' tmp_store=''
 
 # Takes the store for as long as bwrap lives. One run at a time writes to it; where only caches are
@@ -500,7 +498,7 @@ done
 
 for path in "${toolchains[@]}"; do
   [[ -e $path && $path/ != @($visible)/* ]] || continue
-  if cd -P -- "$path" 2>/dev/null; then
+  if [[ -x $path/ ]] && cd -P -- "$path"; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
     [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
     [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
@@ -519,16 +517,20 @@ done
 # A bwrap before 0.11 mounts no overlays: then another one, root in a namespace of its own, has
 # mount(8) build them below /sys, and starts the sandbox.
 
-# What an earlier start has found: overlays that can be made (+LOWER:UPPER), and what cannot.
-found='' found_in=$memory/overlays${bwrap//\//%}
-[[ ! -O $found_in || $found_in -ot $bwrap ]] || IFS= read -r -d '' found <"$found_in" || :
+# What earlier starts have tried: overlays that cannot be made, and sets of them that can.
+overlay_notes=$memory/overlays${bwrap//\//%} refused_overlays='' tried_overlays=''
+if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
+  { IFS= read -r -d '' refused_overlays && IFS= read -r -d '' tried_overlays; } \
+    <"$overlay_notes" || :
+fi
 builder=() fstab='' alone=()
 overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   local path=$2 at=$3 kept='' layer=$1$2/upper
   [[ $path != /proc/nonexistent* ]] || return 0
-  [[ $1 && $found != *" %layers:$state "* ]] || layer=''
+  [[ $1 && $refused_overlays != *" %layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
-  if ! cd -P -- "$path" 2>/dev/null || [[ $found == *" $PWD "* || $found == *%overlays* ]]; then
+  if [[ ! -x $path/ ]] || ! cd -P -- "$path" \
+    || [[ $refused_overlays == @(*%overlays*|*" $PWD "*) ]]; then
     [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
     # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the
     # host nothing can stand where there is nothing.
@@ -565,7 +567,6 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   uppers+=("$layer")
   lowers+=("$PWD")
-  [[ $found == *" +$PWD:$layer "* ]] || untried=yes
   if [[ $lacks == *--overlay-src* ]]; then
     path=/sys/${#lowers[@]}
     builder+=(--dir "$path/view" --symlink "$PWD" "$path/lower" --symlink "${kept:-/}" "$path/kept")
@@ -583,6 +584,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   fi
 }
 build_overlays() {
+  [[ $tried_overlays == *" ${lowers[*]}:${uppers[*]} "* ]] || untried=yes
   [[ $fstab ]] || return 0
   feed "$fstab"
   launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")
@@ -761,7 +763,7 @@ declare -A seen=()
 hold_name() { # PATH
   local path=$1 above=${1%/*}
   [[ -z ${seen[$path]-} && -e $path && ($path == "$project"/* || $path == "$repository"/*) ]] \
-    && cd -P -- "$above" 2>/dev/null || return 0
+    && cd -P -- "$above" || return 0
   seen[$path]=held
   if [[ -L $path || $PWD != "$above" ]]; then
     say "$path leads through a symbolic link: only what it leads to is protected"
@@ -819,9 +821,9 @@ if [[ $project_access == overlay ]]; then
   IFS= read -r -d '' text </proc/self/mounts || :
   [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
 $project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does without'
-  if [[ $found == *%overlays* || $found == *"%layers:$state "* || $found == *" $project "* ]]; then
+  if [[ $refused_overlays == @(*%overlays*|*"%layers:$state "*|*" $project "*) ]]; then
     # What it changes would be lost: another try.
-    rm -f -- "$found_in"
+    rm -f -- "$overlay_notes"
     die "no view of $project can be made that lasts" 'project.access = "write" does without'
   fi
   for path in "$project" ${elsewhere:+"$elsewhere"}; do
@@ -853,9 +855,9 @@ fi
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
 for path in "${directories[@]}"; do
-  [[ $path == /* && $path/ != */../* && -x $path ]] || continue
+  [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
   if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
-    cd -P -- "$path" 2>/dev/null || continue
+    cd -P -- "$path" || continue
     path=$PWD
     [[ $path/ == @($visible)/* ]] || continue
   fi
@@ -1218,40 +1220,37 @@ unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay t
   fi
 }
 ((${#layers[@]} == 0)) || make_layers
-good='' lost='' names=()
+refused='' names=()
 IFS= read -r -d '' text </proc/self/mounts || :
 for i in "${!lowers[@]}"; do
-  [[ $found != *" +${lowers[i]}:${uppers[i]} "* ]] || [[ -z $untried ]] || continue
   path=${lowers[i]//\\/\\134}
   path=${path// /\\040}
   path=${path//$'\t'/\\011}
   path=${path//$'\n'/\\012}
   [[ ! $text =~ " $path/"([^ ]*) ]] || die "no view of ${lowers[i]} can be made: \
 ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the cache elsewhere"
-  if attempt "${lowers[i]}" "${uppers[i]}"; then
-    good+=" +${lowers[i]}:${uppers[i]} "
-    continue
-  fi
+  ! attempt "${lowers[i]}" "${uppers[i]}" || continue
   unfit "${lowers[i]}" "${uppers[i]}"
-  [[ $found$lost == *" $unfit "* ]] || lost+=" $unfit "
+  [[ $refused_overlays$refused == *" $unfit "* ]] || refused+=" $unfit "
   [[ $unfit == %* ]] || names+=("$unfit")
 done
-if [[ $lost && -w $memory ]]; then
-  case $lost in
+note_overlays() { # REFUSED TRIED
+  [[ ! -w $memory ]] || printf '%s\0' "$1" "$2" >"$overlay_notes"
+}
+if [[ $refused && -w $memory ]]; then
+  case $refused in
     *%overlays*) say "no overlays can be made here: caches are empty, or the store's own" ;;
     *%layers*) say "$stores holds no layers: what is written to caches is thrown away" ;;
     *) say "no overlay of ${names[*]} can be made: empty, or the store's own" ;;
   esac
-  printf '%s' "$lost" >>"$found_in"
+  note_overlays "$refused_overlays$refused" "$tried_overlays"
   export -- "${inherited[@]}"
   PATH=$caller_path
   exec "$BASH" -p "$0" "${original[@]}"
 fi
-if [[ -w $memory ]]; then
-  # A long record would cost each run more than to try again.
-  ((${#found} < 8000)) || : >"$found_in"
-  printf '%s' "$good" >>"$found_in"
-fi
+# A long note would cost each start more than to try again.
+((${#tried_overlays} < 8000)) || tried_overlays=''
+note_overlays "$refused_overlays" "$tried_overlays ${lowers[*]}:${uppers[*]} "
 [[ -z $untried ]] || run
 
 # Part refusal: bwrap could not make the sandbox, and has said why; what that means here.

@@ -95,7 +95,7 @@ required='' path_inside=caller set_in_project=() sockets='' home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home git project-read way environment filter run
 #   inspect refusal
-# checksum: 6de3fc0370e72b24
+# checksum: 1611dbf34e4cd3c1
 
 # Part start: failures, options, and what the caller left open.
 
@@ -408,9 +408,9 @@ fi
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
 for path in "${directories[@]}"; do
-  [[ $path == /* && $path/ != */../* && -x $path ]] || continue
+  [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
   if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
-    cd -P -- "$path" 2>/dev/null || continue
+    cd -P -- "$path" || continue
     path=$PWD
     [[ $path/ == @($visible)/* ]] || continue
   fi

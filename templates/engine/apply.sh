@@ -165,6 +165,8 @@ prune() {
     : "${merged[$above]:=${all[3]-}:$(stat -c %h -- "$layer/$above")}"
     [[ ${merged[$above]} == @(yes|1:[2-9]*) ]] || continue
     if [[ -d $layer/$name && ! -L $layer/$name ]]; then # by a rename: a part of it hides the rest
+      # One that was killed may have left another.
+      erase "${layer%upper}dropped"
       mv -T -- "$layer/$name" "${layer%upper}dropped" && erase "${layer%upper}dropped"
     else
       gone+=("$layer/$name")

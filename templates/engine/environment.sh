@@ -3,9 +3,9 @@
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
 for path in "${directories[@]}"; do
-  [[ $path == /* && $path/ != */../* && -x $path ]] || continue
+  [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
   if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
-    cd -P -- "$path" 2>/dev/null || continue
+    cd -P -- "$path" || continue
     path=$PWD
     [[ $path/ == @($visible)/* ]] || continue
   fi

@@ -5,7 +5,7 @@ hides() { # PATH
   [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
 }
 for name in $movers; do
-  cd -P -- "${!name:-/proc/nonexistent}" 2>/dev/null || continue
+  [[ -n ${!name-} && -x ${!name}/ ]] && cd -P -- "${!name}" || continue
   ! hides "$PWD" || die "refusing $name: it leads to $PWD, where secrets lie" \
     "choose a place in ~/.cache, or generate the launcher while it is set so"
 done

@@ -3,16 +3,20 @@
 # A bwrap before 0.11 mounts no overlays: then another one, root in a namespace of its own, has
 # mount(8) build them below /sys, and starts the sandbox.
 
-# What an earlier start has found: overlays that can be made (+LOWER:UPPER), and what cannot.
-found='' found_in=$memory/overlays${bwrap//\//%}
-[[ ! -O $found_in || $found_in -ot $bwrap ]] || IFS= read -r -d '' found <"$found_in" || :
+# What earlier starts have tried: overlays that cannot be made, and sets of them that can.
+overlay_notes=$memory/overlays${bwrap//\//%} refused_overlays='' tried_overlays=''
+if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
+  { IFS= read -r -d '' refused_overlays && IFS= read -r -d '' tried_overlays; } \
+    <"$overlay_notes" || :
+fi
 builder=() fstab='' alone=()
 overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   local path=$2 at=$3 kept='' layer=$1$2/upper
   [[ $path != /proc/nonexistent* ]] || return 0
-  [[ $1 && $found != *" %layers:$state "* ]] || layer=''
+  [[ $1 && $refused_overlays != *" %layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
-  if ! cd -P -- "$path" 2>/dev/null || [[ $found == *" $PWD "* || $found == *%overlays* ]]; then
+  if [[ ! -x $path/ ]] || ! cd -P -- "$path" \
+    || [[ $refused_overlays == @(*%overlays*|*" $PWD "*) ]]; then
     [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
     # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the
     # host nothing can stand where there is nothing.
@@ -49,7 +53,6 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   uppers+=("$layer")
   lowers+=("$PWD")
-  [[ $found == *" +$PWD:$layer "* ]] || untried=yes
   if [[ $lacks == *--overlay-src* ]]; then
     path=/sys/${#lowers[@]}
     builder+=(--dir "$path/view" --symlink "$PWD" "$path/lower" --symlink "${kept:-/}" "$path/kept")
@@ -67,6 +70,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   fi
 }
 build_overlays() {
+  [[ $tried_overlays == *" ${lowers[*]}:${uppers[*]} "* ]] || untried=yes
   [[ $fstab ]] || return 0
   feed "$fstab"
   launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")

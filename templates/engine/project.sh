@@ -117,7 +117,7 @@ declare -A seen=()
 hold_name() { # PATH
   local path=$1 above=${1%/*}
   [[ -z ${seen[$path]-} && -e $path && ($path == "$project"/* || $path == "$repository"/*) ]] \
-    && cd -P -- "$above" 2>/dev/null || return 0
+    && cd -P -- "$above" || return 0
   seen[$path]=held
   if [[ -L $path || $PWD != "$above" ]]; then
     say "$path leads through a symbolic link: only what it leads to is protected"

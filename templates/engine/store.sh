@@ -1,15 +1,14 @@
 # Part store: what is kept between runs, in a directory of this launcher and project.
 
-state=${XDG_STATE_HOME-} hash=0
+state=${XDG_STATE_HOME-}
 [[ $state == /?* ]] || state=$home/.local/state
 path=$state # it may be absent, behind a link
 until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
 state=${PWD%/}${state#"$path"}
-for ((i = 0; i < ${#project}; i++)); do # FNV-1a
-  printf -v word %d "'${project:i:1}"
-  hash=$(((hash ^ word) * 1099511628211))
-done
-printf -v stores '%s/bwrapgen/%s-%016x' "$state" "$self" "$hash"
+name=${project//%/%25}
+name=${name//\//%2F}
+((${#name} < 200)) || name=${#name}${name: -190} # a file's name has 255 bytes at most
+stores=$state/bwrapgen/$self-$name
 store=$stores/keep session_store='' tmp_store=''
 
 # Takes the store for as long as bwrap lives. One run at a time writes to it; where only caches are

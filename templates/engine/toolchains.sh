@@ -2,7 +2,7 @@
 
 for path in "${toolchains[@]}"; do
   [[ -e $path && $path/ != @($visible)/* ]] || continue
-  if cd -P -- "$path" 2>/dev/null; then
+  if [[ -x $path/ ]] && cd -P -- "$path"; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
     [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
     [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue

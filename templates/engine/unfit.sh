@@ -29,38 +29,35 @@ unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay t
   fi
 }
 ((${#layers[@]} == 0)) || make_layers
-good='' lost='' names=()
+refused='' names=()
 IFS= read -r -d '' text </proc/self/mounts || :
 for i in "${!lowers[@]}"; do
-  [[ $found != *" +${lowers[i]}:${uppers[i]} "* ]] || [[ -z $untried ]] || continue
   path=${lowers[i]//\\/\\134}
   path=${path// /\\040}
   path=${path//$'\t'/\\011}
   path=${path//$'\n'/\\012}
   [[ ! $text =~ " $path/"([^ ]*) ]] || die "no view of ${lowers[i]} can be made: \
 ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the cache elsewhere"
-  if attempt "${lowers[i]}" "${uppers[i]}"; then
-    good+=" +${lowers[i]}:${uppers[i]} "
-    continue
-  fi
+  ! attempt "${lowers[i]}" "${uppers[i]}" || continue
   unfit "${lowers[i]}" "${uppers[i]}"
-  [[ $found$lost == *" $unfit "* ]] || lost+=" $unfit "
+  [[ $refused_overlays$refused == *" $unfit "* ]] || refused+=" $unfit "
   [[ $unfit == %* ]] || names+=("$unfit")
 done
-if [[ $lost && -w $memory ]]; then
-  case $lost in
+note_overlays() { # REFUSED TRIED
+  [[ ! -w $memory ]] || printf '%s\0' "$1" "$2" >"$overlay_notes"
+}
+if [[ $refused && -w $memory ]]; then
+  case $refused in
     *%overlays*) say "no overlays can be made here: caches are empty, or the store's own" ;;
     *%layers*) say "$stores holds no layers: what is written to caches is thrown away" ;;
     *) say "no overlay of ${names[*]} can be made: empty, or the store's own" ;;
   esac
-  printf '%s' "$lost" >>"$found_in"
+  note_overlays "$refused_overlays$refused" "$tried_overlays"
   export -- "${inherited[@]}"
   PATH=$caller_path
   exec "$BASH" -p "$0" "${original[@]}"
 fi
-if [[ -w $memory ]]; then
-  # A long record would cost each run more than to try again.
-  ((${#found} < 8000)) || : >"$found_in"
-  printf '%s' "$good" >>"$found_in"
-fi
+# A long note would cost each start more than to try again.
+((${#tried_overlays} < 8000)) || tried_overlays=''
+note_overlays "$refused_overlays" "$tried_overlays ${lowers[*]}:${uppers[*]} "
 [[ -z $untried ]] || run
