@@ -30,6 +30,13 @@ compare() {
     done
     set -f
   done
+  for path in "${selected[@]}"; do # a part of what was deleted as a whole
+    name=./${path#"$root"/}
+    [[ $path == "$root"/* && -z ${kinds[$name]+listed} ]] || continue
+    [[ -e $path || -L $path ]] && [[ ! -e $view/$name && ! -L $view/$name ]] || continue
+    kinds[$name]=deleted
+    names+=("$name")
+  done
 }
 look_at() { # TABLE DIRECTORY
   local -n table=$1
@@ -83,9 +90,6 @@ asked_for() { # NAME
     elif [[ $place == "$path"/* && ${kinds[$1]} == @(added|type) ]]; then
       place=$view/${place#"$root"/}
       [[ ! -e $place && ! -L $place ]] || status=0
-    elif [[ $place == "$path"/* && ${kinds[$1]} == deleted ]]; then
-      say "$place went with $path: ask for that"
-      found[$place]=yes failed=3
     fi
   done
   return "$status"
