@@ -35,11 +35,11 @@ help:
 	  'make test      everything, in real sandboxes; installs what it needs' \
 	  'make lint      go vet, gofmt, shellcheck' \
 	  'make fmt       gofmt' \
-	  'make golden    write the expected launchers and the excerpts in README.md anew' \
-	  'make matrix    start launchers on many kinds of machines; writes a table of README.md' \
+	  'make golden    write the expected launchers and the excerpts in the documentation anew' \
+	  'make matrix    start launchers on many kinds of machines; writes its table' \
 	  'make kernels   the same under kernels of Debian and Ubuntu, in virtual machines' \
 	  'make bench     what a launcher costs, beside bwrap alone, and what it may cost; write=1' \
-	  '               writes it into README.md; flags=-brief is quick, flags=-h shows the others' \
+	  '               writes it into .ci/bench/README.md; flags=-brief is quick, flags=-h shows the others' \
 	  '               and long=1 takes longer'
 
 demo:
