@@ -95,6 +95,9 @@ func verbs(n *kong.Node, path []string) []verb {
 	}
 	var all []verb
 	for _, child := range n.Children {
+		if child.Hidden {
+			continue
+		}
 		v.Words = append(v.Words, child.Name)
 		all = append(all, verbs(child, append(path[:len(path):len(path)], child.Name))...)
 	}
