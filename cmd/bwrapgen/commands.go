@@ -24,7 +24,7 @@ type commands struct {
 	Manual     manualCmd     `cmd:"" hidden:"" help:"Print a page of the manual."`
 
 	Help    helpFlag    `short:"h" help:"Show what there is to say about a command."`
-	Version versionFlag `help:"Show the version."`
+	Version versionFlag `help:"Show the versions of the program and of its engine."`
 }
 
 const about = `bwrapgen writes launchers: bash scripts that start a command in a bubblewrap sandbox.`
