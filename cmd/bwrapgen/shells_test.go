@@ -23,7 +23,7 @@ func shells() map[string]struct {
 	}{
 		"bash": {[]string{"bash", "--norc", "--noprofile", "-i"}, "source <(bwrapgen completion bash)"},
 		"zsh":  {[]string{"zsh", "-f", "-i"}, "bindkey -e; autoload -Uz compinit; compinit -u -D; source <(bwrapgen completion zsh)"},
-		"fish": {[]string{"fish", "--no-config", "--interactive"}, "bwrapgen completion fish | source"},
+		"fish": {[]string{"fish", "--no-config", "--private", "--interactive"}, "bwrapgen completion fish | source"},
 	}
 }
 
