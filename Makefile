@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo test build install golden lint fmt bench matrix kernels setup user bwraps userlands
+.PHONY: help demo test build install uninstall dist golden lint fmt bench matrix kernels setup user bwraps userlands
 .NOTPARALLEL:
 
 # Where the bwraps of other Debian releases are kept. Root's tests also run as
@@ -31,15 +31,17 @@ help:
 	@printf '%s\n' \
 	  'make demo      build and test this repository in a sandbox of its own making' \
 	  'make build     bin/bwrapgen' \
-	  'make install   bwrapgen where "go install" puts programs' \
+	  'make install   bwrapgen, manual and completions below PREFIX: ~/.local, of root /usr/local' \
+	  'make uninstall takes them away again' \
+	  'make dist      archives and packages, in bin/dist' \
 	  'make test      everything, in real sandboxes; installs what it needs' \
 	  'make lint      go vet, gofmt, shellcheck' \
 	  'make fmt       gofmt' \
-	  'make golden    write the expected launchers and the excerpts in README.md anew' \
-	  'make matrix    start launchers on many kinds of machines; writes a table of README.md' \
+	  'make golden    write the expected launchers and the excerpts in the documentation anew' \
+	  'make matrix    start launchers on many kinds of machines; writes its table' \
 	  'make kernels   the same under kernels of Debian and Ubuntu, in virtual machines' \
 	  'make bench     what a launcher costs, beside bwrap alone, and what it may cost; write=1' \
-	  '               writes it into README.md; flags=-brief is quick, flags=-h shows the others' \
+	  '               writes it into .ci/bench/README.md; flags=-brief is quick, flags=-h shows the others' \
 	  '               and long=1 takes longer'
 
 demo:
@@ -48,8 +50,18 @@ demo:
 build:
 	go build -o bin/ ./cmd/bwrapgen
 
+# For root, for all users; else for oneself.
+PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)
+export DESTDIR
+
 install:
-	go install ./cmd/bwrapgen
+	@.ci/install "$(PREFIX)"
+
+uninstall:
+	@.ci/install --remove "$(PREFIX)"
+
+dist:
+	@.ci/dist
 
 # A skipped sandbox test is a failure here: no run is green because nothing ran.
 # Most of the time some test waits or sleeps, so more of them run than there are

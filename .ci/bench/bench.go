@@ -13,7 +13,7 @@ type bench struct {
 	scenes  []scene  // the ordinary user's last
 }
 
-// page measures and prints all parts, and gives what README.md shows.
+// page measures and prints all parts, and gives what the README.md beside it shows.
 func (b bench) page() (page, error) {
 	s, engines := b.scenes[len(b.scenes)-1], newAndOld(b.engines)
 	newest := engines[0]

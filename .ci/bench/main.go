@@ -4,8 +4,8 @@
 // It writes only below a temporary directory of its own, and fails for no number:
 // those of one run can be compared with each other, and with nothing else. The
 // last table has what launchers may use, and says what is over. With -write it
-// also writes what README.md shows; -check says whether that has the form in
-// which it would be written.
+// also writes what the README.md beside it shows; -check says whether that has
+// the form in which it would be written.
 package main
 
 import (
@@ -34,8 +34,8 @@ func main() {
 	flag.BoolVar(&o.brief, "brief", false, "only the starts of launchers, and the budgets")
 	flag.BoolVar(&o.everyone, "all", false, "starts also as every user and with every bwrap that is here")
 	flag.BoolVar(&o.peers, "peers", false, "fetch other sandboxes, into the temporary directory, and start them; firejail, which is set-uid, is installed")
-	flag.BoolVar(&o.write, "write", false, "write the table and the chart of README.md")
-	flag.BoolVar(&o.check, "check", false, "measure nothing; say whether README.md has that table and chart")
+	flag.BoolVar(&o.write, "write", false, "write the table and the chart of the README.md beside it")
+	flag.BoolVar(&o.check, "check", false, "measure nothing; say whether the README.md beside it has that table and chart")
 	flag.BoolVar(&o.child, "write-files", false, "as a child of the bench: write small files in the directory DIR")
 	flag.BoolVar(&o.alone, "alone", false, "as the bench in a mount namespace of its own: do not make another one")
 	flag.Parse()
@@ -52,7 +52,7 @@ func (o options) run() error {
 	case o.check:
 		return checkPage()
 	case o.brief && o.write:
-		return fmt.Errorf("-brief measures too little for README.md: leave out -brief or -write")
+		return fmt.Errorf("-brief measures too little for the table: leave out -brief or -write")
 	}
 	if !o.alone {
 		if err := goAlone(); err != nil {
@@ -71,8 +71,8 @@ func (o options) run() error {
 	return nil
 }
 
-// measure prints what it finds, part by part. It gives what README.md shows: of
-// the ordinary user where there is one, with the newest bwrap.
+// measure prints what it finds, part by part. It gives what the README.md beside
+// it shows: of the ordinary user where there is one, with the newest bwrap.
 func (o options) measure() (page, error) {
 	base, err := os.MkdirTemp("/var/tmp", "bwrapgen-bench-")
 	if err != nil {

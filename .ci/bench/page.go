@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 )
 
-// page is all that was measured: what README.md shows as a table.
+// page is all that was measured: what the README.md beside it shows as a table.
 type page []section
 
 // section is what belongs together.

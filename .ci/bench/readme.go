@@ -10,14 +10,14 @@ import (
 
 // Where the page is kept.
 const (
-	readme    = "README.md"
+	readme    = ".ci/bench/README.md"
 	chartFile = ".ci/bench/chart.svg"
 	above     = "<!-- make bench write=1 writes this table -->"
 	below     = "<!-- the table ends here -->"
 	again     = "make bench write=1 writes it"
 )
 
-// place finds the table in the lines of README.md.
+// place finds the table in the lines of the README.md beside it.
 func place(lines []string) (begin, end int, err error) {
 	begin, end = slices.Index(lines, above)+1, slices.Index(lines, below)
 	if begin == 0 || end < begin {
@@ -65,7 +65,7 @@ func readPage() (page, []string, error) {
 	return p, lines[begin:end], nil
 }
 
-// checkPage compares the table of README.md and the chart with what would be
+// checkPage compares the table of the README.md beside it and the chart with what would be
 // written from its numbers.
 func checkPage() error {
 	p, lines, err := readPage()

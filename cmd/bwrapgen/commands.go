@@ -21,9 +21,10 @@ type commands struct {
 	Profiles   profilesCmd   `cmd:"" help:"List and show profiles."`
 	Catalogue  catalogueCmd  `cmd:"" help:"List, show and check tools: where they keep programs, caches and secrets."`
 	Completion completionCmd `cmd:"" help:"Print completions for a shell."`
+	Manual     manualCmd     `cmd:"" hidden:"" help:"Print a page of the manual."`
 
 	Help    helpFlag    `short:"h" help:"Show what there is to say about a command."`
-	Version versionFlag `help:"Show the version."`
+	Version versionFlag `help:"Show the versions of the program and of its engine."`
 }
 
 const about = `bwrapgen writes launchers: bash scripts that start a command in a bubblewrap sandbox.`

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"embed"
 	"strings"
 	"text/template"
 
@@ -15,12 +16,23 @@ type completionCmd struct {
 
 // Help is the longer help.
 func (completionCmd) Help() string {
-	return `Try it with one of
+	return `One of these lines, in ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish, completes bwrapgen's command line, and the options of every launcher:
 
     source <(bwrapgen completion bash)
     source <(bwrapgen completion zsh)
-    bwrapgen completion fish | source`
+    bwrapgen completion fish | source
+
+In bash it stands behind what loads bash-completion, in zsh behind compinit.`
 }
+
+// launcherCompletions are the same for all launchers: a launcher's own first lines say what
+// options it has.
+//
+//go:embed completions
+var launcherCompletions embed.FS
+
+// launchersHere is where they stand among those of the program.
+const launchersHere = "# LAUNCHERS\n"
 
 // Run prints the completions: the grammar itself says what there is.
 func (c completionCmd) Run(a app, k *kong.Kong) error {
@@ -33,7 +45,12 @@ func (c completionCmd) Run(a app, k *kong.Kong) error {
 	if err := t.Execute(&b, verbs(k.Model.Node, nil)); err != nil {
 		return err
 	}
-	return a.artefact(b.Bytes())
+	launchers, err := launcherCompletions.ReadFile("completions/launcher." + c.Shell)
+	if err != nil {
+		return err
+	}
+	before, behind, _ := strings.Cut(b.String(), launchersHere)
+	return a.artefact([]byte(before + string(launchers) + behind))
 }
 
 func completionFunctions() template.FuncMap {
@@ -90,11 +107,18 @@ func verbs(n *kong.Node, path []string) []verb {
 		}
 	}
 	for _, p := range n.Positional {
-		v.Words = append(v.Words, p.EnumSlice()...)
-		v.Takes = takes(v.Name, p.Name)
+		if p.Enum != "" {
+			v.Words = append(v.Words, p.EnumSlice()...)
+		}
+		if v.Takes == "" || v.Takes == "file" {
+			v.Takes = takes(v.Name, p.Name)
+		}
 	}
 	var all []verb
 	for _, child := range n.Children {
+		if child.Hidden {
+			continue
+		}
 		v.Words = append(v.Words, child.Name)
 		all = append(all, verbs(child, append(path[:len(path):len(path)], child.Name))...)
 	}

@@ -34,11 +34,16 @@ _bwrapgen() {
   while read -r name rest; do
     words+=" $name"
   done <<<"$names"
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
-  [[ $takes != file && $takes != profile ]] || compopt -o default -o bashdefault 2>/dev/null
+  mapfile -t COMPREPLY < <(
+    compgen -W "$words" -- "$word"
+    [[ $takes != file && $takes != profile ]] || compgen -f -- "$word"
+  )
+  [[ $takes != file && $takes != profile ]] || compopt -o filenames -o bashdefault 2>/dev/null
 }
 
 complete -F _bwrapgen bwrapgen
+
+# LAUNCHERS
 `
 
 const zshCompletion = `#compdef bwrapgen
@@ -80,10 +85,13 @@ _bwrapgen() {
   [[ $takes != file && $takes != profile ]] || _files
 }
 
+# LAUNCHERS
+
 if [[ ${zsh_eval_context[-1]} == loadautofunc ]]; then
   _bwrapgen "$@"
 else
   compdef _bwrapgen bwrapgen
+  compdef _bwrapgen_any -default-
 fi
 `
 
@@ -123,4 +131,6 @@ complete -c bwrapgen -n {{ quote (print "__bwrapgen_at " .Name) }} -F
 complete -c bwrapgen -n {{ quote (print "__bwrapgen_at " $v.Name) }} -l {{ slice .Long 2 }}{{ if .Short }} -s {{ slice .Short 1 }}{{ end }}{{ if .Values }} -x -a {{ quote (join .Values " ") }}{{ else if .Value }} -r -F{{ end }} -d {{ quote .Help }}
 {{- end }}
 {{- end }}
+
+# LAUNCHERS
 `

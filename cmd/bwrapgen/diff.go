@@ -21,7 +21,7 @@ type diffCmd struct {
 	New     string   `arg:"" help:"The profile that takes its place."`
 	OldHost []string `sep:"none" placeholder:"FILE" help:"Take the facts for OLD alone from this file. Of several hosts, what any of them has."`
 	NewHost []string `sep:"none" placeholder:"FILE" help:"Take the facts for NEW alone from this file."`
-	Format  string   `enum:"text,json" default:"text" placeholder:"FORMAT" help:"text; json, for programs."`
+	Format  string   `enum:"text,json,markdown" default:"text" placeholder:"FORMAT" help:"text; json, for programs; markdown, for pull requests."`
 	subject
 }
 
@@ -43,10 +43,13 @@ func (c diffCmd) Run(a app) error {
 		return err
 	}
 	text := a.differences(r)
-	if c.Format == "json" {
+	switch c.Format {
+	case "json":
 		if text, err = asJSON(whole(r)); err != nil {
 			return err
 		}
+	case "markdown":
+		text = markdown(r)
 	}
 	if err := a.artefact(text); err != nil || r.Same() {
 		return err

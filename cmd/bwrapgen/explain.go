@@ -15,7 +15,7 @@ import (
 type explainCmd struct {
 	Profile string   `arg:"" help:"A built-in profile, one of your own, or the path of a file."`
 	Path    []string `arg:"" optional:"" help:"Say what the command finds at these paths."`
-	Format  string   `enum:"text,json,argv,dot" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; dot, a graph."`
+	Format  string   `enum:"text,json,argv,dot,html" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; dot, a graph; html, a page."`
 	Seccomp bool     `help:"List the system calls that the filter refuses."`
 	subject
 }
@@ -60,6 +60,8 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 		return asJSON(reflect.ValueOf(s.plan))
 	case c.Format == "dot":
 		return graph(s.plan), nil
+	case c.Format == "html":
+		return html(s.plan)
 	case c.Format == "argv":
 		return a.argv(s.plan)
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"io/fs"
 	"path"
 	"slices"
@@ -12,8 +14,9 @@ import (
 
 // profilesCmd is the verb profiles.
 type profilesCmd struct {
-	List profilesListCmd `cmd:"" help:"List the profiles that are built in, and your own."`
-	Show profilesShowCmd `cmd:"" help:"Print a profile."`
+	List   profilesListCmd   `cmd:"" help:"List the profiles that are built in, and your own."`
+	Show   profilesShowCmd   `cmd:"" help:"Print a profile."`
+	Schema profilesSchemaCmd `cmd:"" help:"Print a JSON Schema of profiles, for editors."`
 }
 
 type profilesListCmd struct{}
@@ -79,4 +82,33 @@ func (c profilesShowCmd) Run(a app) error {
 		return err
 	}
 	return a.artefact(text)
+}
+
+type profilesSchemaCmd struct{}
+
+// Help is the longer help.
+func (profilesSchemaCmd) Help() string {
+	return `An editor that reads the schema completes keys and shows what they mean:
+
+    bwrapgen profiles schema >bwrapgen.schema.json
+
+For editors that use taplo, the first line of a profile is then
+
+    #:schema bwrapgen.schema.json`
+}
+
+// Run prints the schema.
+func (c profilesSchemaCmd) Run(a app) error {
+	schema, err := profile.JSONSchema()
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(schema); err != nil {
+		return err
+	}
+	return a.artefact(b.Bytes())
 }

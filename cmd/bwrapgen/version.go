@@ -5,14 +5,16 @@ import (
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
+
+	"bwrapgen/gen"
 )
 
-// versionFlag prints the version and ends.
+// versionFlag prints the versions of the program and of its engine, and ends.
 type versionFlag bool
 
 // BeforeReset prints the version before kong looks for what is missing.
 func (versionFlag) BeforeReset(ctx *kong.Context) error {
-	if _, err := fmt.Fprintln(ctx.Stdout, "bwrapgen", version()); err != nil {
+	if _, err := fmt.Fprintf(ctx.Stdout, "bwrapgen %s, engine %d\n", version(), gen.EngineVersion); err != nil {
 		return unwritten(err)
 	}
 	return errShown

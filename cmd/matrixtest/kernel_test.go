@@ -74,7 +74,7 @@ func (k Kernel) boot(t *testing.T) (version string, reports map[string]Report) {
 	return said[0], reports
 }
 
-// writeKernels writes the table of README.md; versions are by the kernel's name.
+// writeKernels writes the table of the README.md beside it; versions are by the kernel's name.
 func writeKernels(t *testing.T, versions map[string]string) {
 	t.Helper()
 	table := []string{"", "| machine | kernel | bubblewrap | as | works | refuses |", "| --- | --- | --- | --- | --- | --- |"}

@@ -47,7 +47,7 @@ var hinted = lines(
 	`eval "${hint//sudo /}" >/dev/null`, // a console may hang up, and tee would fail
 )
 
-// Row says what README.md has of it, for one who starts launchers.
+// Row says what the README.md beside it has of it, for one who starts launchers.
 func (k Kernel) Row(user string) Row {
 	m := Machine{Name: k.Name, Only: user, Refuses: k.Refuses[user]}
 	return m.Row()

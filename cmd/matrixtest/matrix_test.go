@@ -16,7 +16,7 @@ import (
 
 var (
 	all    = flag.Bool("all", false, "judge on every machine, not only on those of the cut")
-	update = flag.Bool("update", false, "with -all: write the table of README.md anew")
+	update = flag.Bool("update", false, "with -all: write the table of the README.md beside it anew")
 )
 
 // TestMatrix starts the launchers on every machine.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Row is what README.md says of a machine, beside the versions of its programs.
+// Row is what the README.md beside it says of a machine, beside the versions of its programs.
 type Row struct{ Name, Users, Works, Refuses string }
 
 // Row says it.

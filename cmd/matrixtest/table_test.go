@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The lines of README.md around the table.
+// The lines of the README.md beside it around the table.
 const (
 	above = "<!-- make matrix writes this table -->"
 	below = "<!-- up to here -->"
@@ -25,7 +25,7 @@ func (r Report) versions() string {
 // shorter shortens what env --version says.
 var shorter = strings.NewReplacer("env (GNU coreutils) ", "", "env (uutils coreutils) ", "uutils ", "BusyBox v", "busybox ")
 
-// write writes the table of README.md; versions are by the machine's name.
+// write writes the table of the README.md beside it; versions are by the machine's name.
 func write(t *testing.T, versions map[string]string) {
 	t.Helper()
 	table := []string{"", "| machine | bash | bubblewrap | coreutils | as | works | refuses |", "| --- | --- | --- | --- | --- | --- | --- |"}
@@ -36,10 +36,10 @@ func write(t *testing.T, versions map[string]string) {
 	between(t, above, below, table)
 }
 
-// between puts lines between two of README.md.
+// between puts lines between two of the README.md beside it.
 func between(t *testing.T, above, below string, table []string) {
 	t.Helper()
-	const name = "../../README.md"
+	const name = "README.md"
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func between(t *testing.T, above, below string, table []string) {
 	all := strings.Split(string(text), "\n")
 	begin, end := slices.Index(all, above), slices.Index(all, below)
 	if begin < 0 || end < begin {
-		t.Fatalf("README.md does not say where the table is: %s and %s", above, below)
+		t.Fatalf("cmd/matrixtest/README.md does not say where the table is: %s and %s", above, below)
 	}
 	all = slices.Replace(all, begin+1, end, append(table, "")...)
 	if err := os.WriteFile(name, []byte(strings.Join(all, "\n")), 0o644); err != nil {

@@ -14,7 +14,9 @@ var update = flag.Bool("update", false, "rewrite excerpts, outputs and tables")
 const root = "../.."
 
 // files are the documents, from the root.
-func files() []string { return []string{"README.md", "profiles/README.md", "templates/README.md"} }
+func files() []string {
+	return []string{"README.md", "profiles/README.md", "templates/README.md", "cmd/matrixtest/README.md", ".ci/bench/README.md"}
+}
 
 // document is one Markdown file.
 type document struct {

@@ -14,7 +14,7 @@ import (
 func TestMachines(t *testing.T) {
 	var got, want []matrixtest.Row
 	versions := regexp.MustCompile(`\A[0-9.]+ \| [0-9.]+ \| [a-z0-9. ]+\z`)
-	for i, cells := range read(t, "README.md").machines(t) {
+	for i, cells := range read(t, "cmd/matrixtest/README.md").machines(t) {
 		if len(cells) != 7 || !versions.MatchString(strings.Join(cells[1:4], " | ")) {
 			t.Fatalf("row %d has not seven cells with versions: %q (make matrix)", i+1, cells)
 		}
@@ -34,7 +34,7 @@ func (d *document) machines(t *testing.T) [][]string {
 	begin := slices.Index(d.lines, "<!-- make matrix writes this table -->")
 	end := slices.Index(d.lines, "<!-- up to here -->")
 	if begin < 0 || end < begin+4 {
-		t.Fatal("README.md has no table of machines (make matrix)")
+		t.Fatal("cmd/matrixtest/README.md has no table of machines (make matrix)")
 	}
 	var all [][]string
 	for _, line := range d.lines[begin+4 : end-1] {

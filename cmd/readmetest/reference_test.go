@@ -11,11 +11,7 @@ import (
 
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/profiles"
 )
-
-// later marks what the documentation tells of and no launcher can do yet.
-const later = " ¹"
 
 // row is a row of a table whose first cell is one word of code.
 type row struct {
@@ -46,113 +42,41 @@ func words(rows []row) []string {
 	return all
 }
 
-// TestKeys compares the table of keys with the schema: its keys, the defaults,
-// and which of the values a launcher can keep.
-func TestKeys(t *testing.T) {
-	d := read(t, "README.md")
-	rows := d.rows(regexp.MustCompile(`^[a-z]+(\.[a-z-]+)?$`))
-	same(t, "keys", words(rows), append([]string{"extends"}, profile.Keys()...))
-	usual := defaults(t)
-	for _, r := range rows {
-		if len(r.cells) != 4 {
-			t.Errorf("README.md:%d: a row has key, values, default and meaning", r.line+1)
-			continue
+// pages are those of the manual, in the order in which profiles/README.md has them.
+func pages() []string { return []string{"bwrapgen.toml.5", "bwrapgen.1", "launcher.7"} }
+
+// TestReference: the end of profiles/README.md is what the program says of profiles, of
+// itself and of launchers.
+func TestReference(t *testing.T) {
+	bin := t.TempDir() + "/bwrapgen"
+	run(t, root, os.Environ(), "go", "build", "-buildvcs=false", "-o", bin, "./cmd/bwrapgen")
+	d := read(t, "profiles/README.md")
+	for _, page := range pages() {
+		want := lowered(run(t, root, os.Environ(), bin, "manual", page, "--format", "markdown"))
+		begin := slices.Index(d.lines, "<!-- bwrapgen manual "+page+" -->") + 1
+		length := slices.Index(d.lines[begin:], "<!-- the page ends here -->")
+		if begin == 0 || length < 0 {
+			t.Fatalf("profiles/README.md does not say where the page %s is", page)
 		}
-		r.cells[1] = marked(r.word, r.cells[1])
-		if r.word != "extends" {
-			r.cells[2] = "`" + usual[r.word] + "`"
+		if !*update && !slices.Equal(d.lines[begin:begin+length], want) {
+			t.Errorf("profiles/README.md: this is not the page %s (go test ./cmd/readmetest -update)", page)
 		}
-		want := strings.Join(r.cells, " | ")
-		if want != d.lines[r.line] && !*update {
-			t.Errorf("README.md:%d: got %s\nwant %s", r.line+1, d.lines[r.line], want)
-		}
-		d.lines[r.line] = want
+		d.replace(begin, begin+length, want)
 	}
 	if *update {
 		d.save(t)
 	}
 }
 
-// defaults are those of an empty profile, as TOML.
-func defaults(t *testing.T) map[string]string {
-	t.Helper()
-	p, err := profile.Parse("empty.toml", nil, profile.Loader{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := p.Resolved()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, table := map[string]string{}, ""
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		if head, ok := strings.CutPrefix(line, "["); ok {
-			table = strings.TrimSuffix(head, "]") + "."
-		}
-		name, value, ok := strings.Cut(strings.TrimPrefix(line, "# "), " = ")
-		if ok {
-			all[table+name] = strings.TrimSuffix(value, " # default")
+// lowered are the lines of a page, with headings for a part of another document.
+func lowered(page string) []string {
+	lines := strings.Split(strings.TrimRight(page, "\n"), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "#") {
+			lines[i] = "##" + line
 		}
 	}
-	return all
-}
-
-// marked puts the mark behind those values that are refused.
-func marked(key, cell string) string {
-	cell = strings.ReplaceAll(cell, later, "")
-	return regexp.MustCompile("`[^`]+`").ReplaceAllStringFunc(cell, func(value string) string {
-		if accepted(key, strings.Trim(value, "`")) {
-			return value
-		}
-		return value + later
-	})
-}
-
-// accepted reports whether a profile may hold this value, beside what the value
-// needs to make sense.
-func accepted(key, value string) bool {
-	beside := map[string]string{
-		"home.mode":         `filesystem.base = "host"`,
-		"network.allow":     `network.mode = "allow"`,
-		"confirm.allow-yes": `confirm.mode = "always"`,
-		"sockets.talk":      `sockets.pass = ["dbus"]`,
-		"sockets.own":       `sockets.pass = ["dbus"]`,
-	}[key]
-	if !strings.Contains(value, "host") && key == "home.mode" {
-		beside = ""
-	}
-	l := profile.Loader{Builtin: profiles.FS, ReadFile: func(string) ([]byte, error) { return nil, nil }}
-	_, err := profile.Parse("try.toml", []byte(key+" = "+value+"\n"+beside+"\n"), l)
-	return err == nil
-}
-
-// TestVerbs compares the table of commands with the program's help.
-func TestVerbs(t *testing.T) {
-	bin := t.TempDir() + "/bwrapgen"
-	run(t, root, os.Environ(), "go", "build", "-buildvcs=false", "-o", bin, "./cmd/bwrapgen")
-	help := run(t, root, os.Environ(), bin, "--help")
-	var verbs []string
-	for _, found := range regexp.MustCompile(`(?m)^  ([a-z]+( [a-z]+)?)  +[A-Z]`).FindAllStringSubmatch(help, -1) {
-		verbs = append(verbs, found[1])
-	}
-	var listed []string
-	for _, r := range read(t, "README.md").rows(regexp.MustCompile(`^bwrapgen [a-z]+`)) {
-		listed = append(listed, verb(r.word))
-	}
-	same(t, "commands", listed, verbs)
-}
-
-// verb is what stands before the arguments and flags.
-func verb(command string) string {
-	var words []string
-	for _, word := range strings.Fields(command)[1:] {
-		if strings.ContainsAny(word, "[.-") || word == strings.ToUpper(word) {
-			break
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, " ")
+	return append(append([]string{""}, lines...), "")
 }
 
 // everything is a plan whose launcher has every option.
@@ -164,7 +88,7 @@ func everything() plan.Plan {
 	}
 }
 
-// TestOptions compares the tables of the launcher's options with the help of
+// TestOptions compares the tables of the page launcher.7 with the help of
 // the launchers in the folder golden, and with what any may have.
 func TestOptions(t *testing.T) {
 	scripts, err := filepath.Glob(filepath.Join(root, "golden", "full", "*.sh"))
@@ -188,7 +112,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	var listed []string
-	for _, r := range read(t, "README.md").rows(regexp.MustCompile(`^--sandbox-`)) {
+	for _, r := range read(t, "cmd/bwrapgen/man/launcher.7.md").rows(regexp.MustCompile(`^--sandbox-`)) {
 		listed = append(listed, strings.Fields(r.word)[0])
 	}
 	same(t, "options", listed, known)
@@ -221,12 +145,12 @@ func same(t *testing.T, what string, listed, known []string) {
 	t.Helper()
 	for _, name := range unique(known) {
 		if !slices.Contains(listed, name) {
-			t.Errorf("README.md: the table of %s lacks %s", what, name)
+			t.Errorf("the table of %s lacks %s", what, name)
 		}
 	}
 	for _, name := range unique(listed) {
 		if !slices.Contains(known, name) {
-			t.Errorf("README.md: the table of %s has %s, which is not there", what, name)
+			t.Errorf("the table of %s has %s, which is not there", what, name)
 		}
 	}
 }
