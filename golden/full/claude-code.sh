@@ -84,7 +84,7 @@ done
 self=claude-code
 command=(claude)
 options='status diff apply discard'
-digest=465af905abdf2dd09037af62ca571af35328ebad059e140be1388302c4333fa5
+digest=995ee0b5f53d46a37d86b0cde477100b1b1d47cdef78582d8a3c7bef8572ebc7
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -219,12 +219,12 @@ set_variables=(TMPDIR=/tmp "CLAUDE_CONFIG_DIR=${CLAUDE_CONFIG_DIR:-$home/.claude
 
 # Where no variable and no link may lead: what has a dot in home, and these, but for places of the
 # tools' own.
-movers='GOBIN GOCACHE GOMODCACHE GOROOT'
+movers=(GOBIN GOCACHE GOMODCACHE GOPATH/bin GOPATH/pkg/mod GOPATH/pkg/sumdb GOROOT)
 tool_places='.asdf|.config/guix|.fnm|.goenv|.guix-home|.guix-profile|.gvm|.linuxbrew|.local/bin'\
 '|.local/lib|.local/share/aquaproj-aqua|.local/share/claude|.local/share/fnm'\
-'|.local/share/mise|.local/state/nix|.nix-profile|.nodebrew|.nodenv|.npm-global/bin'\
-'|.npm-global/lib|.npm-packages|.npm/_cacache|.npm/_npx|.npm/_tuf|.nvm|.pkgx|.proto'\
-'|.volta'
+'|.local/share/go|.local/share/mise|.local/state/nix|.nix-profile|.nodebrew|.nodenv'\
+'|.npm-global/bin|.npm-global/lib|.npm-packages|.npm/_cacache|.npm/_npx|.npm/_tuf'\
+'|.nvm|.pkgx|.proto|.volta'
 closed_names='Monero|snap'
 closed_caches='JetBrains|chromium|clipmenu|deno|google-chrome|greenclip|huggingface|mamba|mozilla'\
 '|xfce4'
@@ -245,15 +245,15 @@ filter_x86_64=\
 # Nothing of these.
 nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=() caches_write=()
 brief_views=() session_views=() tool_views=() late_entries=() hidden_names=() hidden_at_home=''
-hidden=() hidden_in_project=() reserved=() held_files=() required='' path_inside=caller
-set_in_project=() sockets='' project_at='' home_at='' never='' secret_variables='' judged=()
+hidden=() hidden_in_project=() reserved=() held_files=() required=() path_inside=caller
+set_in_project=() sockets='' project_at='' home_at='' secret_variables='' judged=()
 known_places=() inside=() read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places links movers judge planted bwrap make system-select person store take home
 #   toolchains entries overlay git project share way inside namesake environment filter after run
 #   inspect kept unfit refusal
-# checksum: c0d506c1f172c4ed
+# checksum: 1756a1b889c25a52
 
 # Part start: failures, options, and what the caller left open.
 
@@ -339,6 +339,11 @@ close_private() {
 
 [[ -n $caller ]] || die "the working directory is gone, or closed to you" "start it elsewhere"
 [[ $home == /?* ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+for word in "${required[@]}"; do # NAME/KEY of the profile
+  name=${word%%/*}
+  [[ -v $name ]] || die "$name is not set, and ${word#*/} of the profile needs it" \
+    "set it, or take that out of the profile"
+done
 logical=$PWD
 cd -P .
 cwd=$PWD
@@ -355,16 +360,17 @@ if [[ -L $launcher ]]; then
 fi
 
 # Refuses to share home, what holds it, and directories of the system.
-refuse_wide() { # PATH SPELLED: too much for a sandbox to write to
+refuse_wide() { # PATH SPELLED HINT: too much for a sandbox to write to
+  local hint=${3:-start it in a project}
   case $1/ in
     "$home"/?* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
     /bin/* | /boot/* | /dev/* | /etc/* | /lib* | /proc/* | /run/* | /sbin/* | /sys/* | /usr/* | \
       /var/lib/* | /home/ | /media/ | /mnt/ | /opt/ | /root/ | /srv/ | /tmp/ | /var/ | /var/tmp/)
-      die "refusing to share ${2:-$1}: it is a system directory" "start it in a project"
+      die "refusing to share ${2:-$1}: it is a system directory" "$hint"
       ;;
   esac
   [[ $home/ != "${1%/}"/* ]] \
-    || die "refusing to share ${2:-$1}: it holds the home directory" "start it in a project"
+    || die "refusing to share ${2:-$1}: it holds the home directory" "$hint"
 }
 
 # The project: the nearest git work tree, the working directory, or a path of the profile's.
@@ -435,15 +441,14 @@ hides() { # PATH
   [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
   [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
 }
-for name in $movers; do
-  cd -P -- "${!name:-/proc/nonexistent}" 2>/dev/null || continue
-  ! hides "$PWD" || die "refusing $name: it leads to $PWD, where secrets lie" \
-    "choose a place in ~/.cache, or generate the launcher while it is set so"
-done
-for word in $never; do # NAME/DIRECTORY: with what is shown below that, it would be a secret's
+for word in "${movers[@]}"; do # NAME, or NAME/PART: what of its directory is shown
   name=${word%%/*}
-  [[ ! ${!name-} -ef $home/${word#*/} ]] \
-    || die "refusing $name: it leads to secrets, to ${!name}" "choose a directory of its own"
+  path=${!name-}${word#"$name"} file=''
+  [[ -n ${!name-} && -e $path ]] || continue
+  [[ -d $path ]] || file=/${path##*/}
+  cd -P -- "${path%"$file"}" 2>/dev/null || continue
+  ! hides "$PWD$file" || die "refusing $name: it leads to $PWD$file, where secrets lie" \
+    "choose a place in ~/.cache, or generate the launcher while it is set so"
 done
 
 # Part judge: links and variables may have changed since the policy was written.
@@ -455,7 +460,8 @@ for ((i = 0; i < ${#rows[@]}; i += 3)); do
   [[ ${rows[i]} == --bind* && ${rows[i + 1]} == /* ]] || continue
   keeps='secrets, sockets or start-up files'
   cd -P -- "${rows[i + 1]}" 2>/dev/null || continue
-  refuse_wide "$PWD"
+  refuse_wide "$PWD" "${rows[i + 1]}" \
+    "filesystem.write names it: mend the variable or the link, or name what is needed below it"
   bounds+=("$PWD")
 done
 
@@ -1320,9 +1326,6 @@ search=${search:-/usr/local/bin:/usr/bin:/bin}
 
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
-for name in $required; do
-  [[ -v $name ]] || die "$name is not set" "the profile requires it in environment.require"
-done
 mapfile -d '' -t inherited </proc/self/environ
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then

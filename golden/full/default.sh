@@ -61,7 +61,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status diff apply discard'
-digest=c0b020db5f8b4b66dfd7f8c531a587acff60fef9f807c073430009d3ce5a2f0c
+digest=87476a69c5047721458e7f42f4e72fba452b9e27e9d0c930d6e37900c61b73c6
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -121,10 +121,10 @@ set_variables=(TMPDIR=/tmp)
 
 # Where no variable and no link may lead: what has a dot in home, and these, but for places of the
 # tools' own.
-movers='GOBIN GOCACHE GOMODCACHE GOROOT'
+movers=(GOBIN GOCACHE GOMODCACHE GOPATH/bin GOPATH/pkg/mod GOPATH/pkg/sumdb GOROOT)
 tool_places='.asdf|.config/guix|.goenv|.guix-home|.guix-profile|.gvm|.linuxbrew|.local/bin'\
-'|.local/share/aquaproj-aqua|.local/share/mise|.local/state/nix|.nix-profile|.pkgx'\
-'|.proto'
+'|.local/share/aquaproj-aqua|.local/share/go|.local/share/mise|.local/state/nix'\
+'|.nix-profile|.pkgx|.proto'
 closed_names='Monero|snap'
 closed_caches='JetBrains|chromium|clipmenu|deno|google-chrome|greenclip|huggingface|mamba|mozilla'\
 '|xfce4'
@@ -144,13 +144,13 @@ filter_x86_64=\
 
 # Nothing of these.
 command=() nested_userns=no kernel_require=all accounts=yes brief_views=() held=() hidden_names=()
-hidden=() hidden_in_project=() reserved=() held_files=() required='' path_inside=caller
-set_in_project=() sockets='' project_at='' home_at='' never='' inside=()
+hidden=() hidden_in_project=() reserved=() held_files=() required=() path_inside=caller
+set_in_project=() sockets='' project_at='' home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places movers bwrap system-select person store take home toolchains overlay git
 #   project share way environment filter after run inspect kept unfit refusal
-# checksum: 8f400a82891950e1
+# checksum: 2b8e7626281baaac
 
 # Part start: failures, options, and what the caller left open.
 
@@ -236,6 +236,11 @@ close_private() {
 
 [[ -n $caller ]] || die "the working directory is gone, or closed to you" "start it elsewhere"
 [[ $home == /?* ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+for word in "${required[@]}"; do # NAME/KEY of the profile
+  name=${word%%/*}
+  [[ -v $name ]] || die "$name is not set, and ${word#*/} of the profile needs it" \
+    "set it, or take that out of the profile"
+done
 logical=$PWD
 cd -P .
 cwd=$PWD
@@ -252,16 +257,17 @@ if [[ -L $launcher ]]; then
 fi
 
 # Refuses to share home, what holds it, and directories of the system.
-refuse_wide() { # PATH SPELLED: too much for a sandbox to write to
+refuse_wide() { # PATH SPELLED HINT: too much for a sandbox to write to
+  local hint=${3:-start it in a project}
   case $1/ in
     "$home"/?* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
     /bin/* | /boot/* | /dev/* | /etc/* | /lib* | /proc/* | /run/* | /sbin/* | /sys/* | /usr/* | \
       /var/lib/* | /home/ | /media/ | /mnt/ | /opt/ | /root/ | /srv/ | /tmp/ | /var/ | /var/tmp/)
-      die "refusing to share ${2:-$1}: it is a system directory" "start it in a project"
+      die "refusing to share ${2:-$1}: it is a system directory" "$hint"
       ;;
   esac
   [[ $home/ != "${1%/}"/* ]] \
-    || die "refusing to share ${2:-$1}: it holds the home directory" "start it in a project"
+    || die "refusing to share ${2:-$1}: it holds the home directory" "$hint"
 }
 
 # The project: the nearest git work tree, the working directory, or a path of the profile's.
@@ -291,15 +297,14 @@ hides() { # PATH
   [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
   [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
 }
-for name in $movers; do
-  cd -P -- "${!name:-/proc/nonexistent}" 2>/dev/null || continue
-  ! hides "$PWD" || die "refusing $name: it leads to $PWD, where secrets lie" \
-    "choose a place in ~/.cache, or generate the launcher while it is set so"
-done
-for word in $never; do # NAME/DIRECTORY: with what is shown below that, it would be a secret's
+for word in "${movers[@]}"; do # NAME, or NAME/PART: what of its directory is shown
   name=${word%%/*}
-  [[ ! ${!name-} -ef $home/${word#*/} ]] \
-    || die "refusing $name: it leads to secrets, to ${!name}" "choose a directory of its own"
+  path=${!name-}${word#"$name"} file=''
+  [[ -n ${!name-} && -e $path ]] || continue
+  [[ -d $path ]] || file=/${path##*/}
+  cd -P -- "${path%"$file"}" 2>/dev/null || continue
+  ! hides "$PWD$file" || die "refusing $name: it leads to $PWD$file, where secrets lie" \
+    "choose a place in ~/.cache, or generate the launcher while it is set so"
 done
 
 # Part bwrap: bubblewrap, from a place that the project cannot change, and what it lacks.
@@ -873,9 +878,6 @@ search=${search:-/usr/local/bin:/usr/bin:/bin}
 
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
-for name in $required; do
-  [[ -v $name ]] || die "$name is not set" "the profile requires it in environment.require"
-done
 mapfile -d '' -t inherited </proc/self/environ
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then

@@ -47,7 +47,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=62d5ec1e6f2865b4eaea4c64cc0eaa2bc4b444a079b9a1fb44280391c5e61015
+digest=3fcecd69fb97ab9fb86c48693994689ea0f8d1363f4f05b3fd8bc50d4f58b40f
 
 # The sandbox as a whole.
 project_root=git project_access=read
@@ -90,12 +90,12 @@ filter_x86_64=\
 
 # Nothing of these.
 command=() options='' nested_userns=no kernel_require=all accounts=yes hidden=() held_files=()
-required='' path_inside=caller set_in_project=() sockets='' home_at='' inside=()
+required=() path_inside=caller set_in_project=() sockets='' home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home git project-read way environment filter run
 #   inspect refusal
-# checksum: 6de3fc0370e72b24
+# checksum: 2af591f1cb72339f
 
 # Part start: failures, options, and what the caller left open.
 
@@ -181,6 +181,11 @@ close_private() {
 
 [[ -n $caller ]] || die "the working directory is gone, or closed to you" "start it elsewhere"
 [[ $home == /?* ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+for word in "${required[@]}"; do # NAME/KEY of the profile
+  name=${word%%/*}
+  [[ -v $name ]] || die "$name is not set, and ${word#*/} of the profile needs it" \
+    "set it, or take that out of the profile"
+done
 logical=$PWD
 cd -P .
 cwd=$PWD
@@ -197,16 +202,17 @@ if [[ -L $launcher ]]; then
 fi
 
 # Refuses to share home, what holds it, and directories of the system.
-refuse_wide() { # PATH SPELLED: too much for a sandbox to write to
+refuse_wide() { # PATH SPELLED HINT: too much for a sandbox to write to
+  local hint=${3:-start it in a project}
   case $1/ in
     "$home"/?* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
     /bin/* | /boot/* | /dev/* | /etc/* | /lib* | /proc/* | /run/* | /sbin/* | /sys/* | /usr/* | \
       /var/lib/* | /home/ | /media/ | /mnt/ | /opt/ | /root/ | /srv/ | /tmp/ | /var/ | /var/tmp/)
-      die "refusing to share ${2:-$1}: it is a system directory" "start it in a project"
+      die "refusing to share ${2:-$1}: it is a system directory" "$hint"
       ;;
   esac
   [[ $home/ != "${1%/}"/* ]] \
-    || die "refusing to share ${2:-$1}: it holds the home directory" "start it in a project"
+    || die "refusing to share ${2:-$1}: it holds the home directory" "$hint"
 }
 
 # The project: the nearest git work tree, the working directory, or a path of the profile's.
@@ -428,9 +434,6 @@ search=${search:-/usr/local/bin:/usr/bin:/bin}
 
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
-for name in $required; do
-  [[ -v $name ]] || die "$name is not set" "the profile requires it in environment.require"
-done
 mapfile -d '' -t inherited </proc/self/environ
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then

@@ -70,7 +70,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=many
 options='timeout= status diff apply discard force refresh'
-digest=bd9efc3faaff4c3e1141229daf77e699ebfe45e883a934901f726f21f6ba331a
+digest=e359f59b67137d9245eaad901ee6e00e86deedf1334857ee01e3561be51e01b9
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -214,10 +214,10 @@ memory_most=2147483648
 
 # Where no variable and no link may lead: what has a dot in home, and these, but for places of the
 # tools' own.
-movers='GOBIN GOCACHE GOMODCACHE GOROOT'
+movers=(GOBIN GOCACHE GOMODCACHE GOPATH/bin GOPATH/pkg/mod GOPATH/pkg/sumdb GOROOT)
 tool_places='.asdf|.config/guix|.goenv|.guix-home|.guix-profile|.gvm|.linuxbrew|.local/bin'\
-'|.local/share/aquaproj-aqua|.local/share/mise|.local/state/nix|.nix-profile|.pkgx'\
-'|.proto'
+'|.local/share/aquaproj-aqua|.local/share/go|.local/share/mise|.local/state/nix'\
+'|.nix-profile|.pkgx|.proto'
 closed_names='Monero|snap'
 closed_caches='JetBrains|chromium|clipmenu|deno|google-chrome|greenclip|huggingface|mamba|mozilla'\
 '|xfce4'
@@ -292,16 +292,15 @@ filter_x86_64=\
 command=() nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=()
 caches_write=() brief_views=() session_views=() tool_views=() tool_layers='' files_to_make=()
 entries=() held=() late_held=() hidden=() hidden_by_variables='' hidden_in_project=() emptied=()
-revealed=() reserved=() held_files=() required='' path_inside=caller set_in_project=()
-project_at='' home_at='' processes_most='' tasks_most='' never='' known_places=()
-read_in_project=()
+revealed=() reserved=() held_files=() required=() path_inside=caller set_in_project=()
+project_at='' home_at='' processes_most='' tasks_most='' known_places=() read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places links movers judge planted bwrap make system-select person store take home
 #   toolchains entries overlay views late git project share way inside sockets hide scope
 #   environment filter limits timeout allow network after report notes run inspect apply review
 #   unfit refusal
-# checksum: 33c0f92b41c5853b
+# checksum: 82aebca1e01dc685
 
 # Part start: failures, options, and what the caller left open.
 
@@ -387,6 +386,11 @@ close_private() {
 
 [[ -n $caller ]] || die "the working directory is gone, or closed to you" "start it elsewhere"
 [[ $home == /?* ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+for word in "${required[@]}"; do # NAME/KEY of the profile
+  name=${word%%/*}
+  [[ -v $name ]] || die "$name is not set, and ${word#*/} of the profile needs it" \
+    "set it, or take that out of the profile"
+done
 logical=$PWD
 cd -P .
 cwd=$PWD
@@ -403,16 +407,17 @@ if [[ -L $launcher ]]; then
 fi
 
 # Refuses to share home, what holds it, and directories of the system.
-refuse_wide() { # PATH SPELLED: too much for a sandbox to write to
+refuse_wide() { # PATH SPELLED HINT: too much for a sandbox to write to
+  local hint=${3:-start it in a project}
   case $1/ in
     "$home"/?* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
     /bin/* | /boot/* | /dev/* | /etc/* | /lib* | /proc/* | /run/* | /sbin/* | /sys/* | /usr/* | \
       /var/lib/* | /home/ | /media/ | /mnt/ | /opt/ | /root/ | /srv/ | /tmp/ | /var/ | /var/tmp/)
-      die "refusing to share ${2:-$1}: it is a system directory" "start it in a project"
+      die "refusing to share ${2:-$1}: it is a system directory" "$hint"
       ;;
   esac
   [[ $home/ != "${1%/}"/* ]] \
-    || die "refusing to share ${2:-$1}: it holds the home directory" "start it in a project"
+    || die "refusing to share ${2:-$1}: it holds the home directory" "$hint"
 }
 
 # The project: the nearest git work tree, the working directory, or a path of the profile's.
@@ -483,15 +488,14 @@ hides() { # PATH
   [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
   [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
 }
-for name in $movers; do
-  cd -P -- "${!name:-/proc/nonexistent}" 2>/dev/null || continue
-  ! hides "$PWD" || die "refusing $name: it leads to $PWD, where secrets lie" \
-    "choose a place in ~/.cache, or generate the launcher while it is set so"
-done
-for word in $never; do # NAME/DIRECTORY: with what is shown below that, it would be a secret's
+for word in "${movers[@]}"; do # NAME, or NAME/PART: what of its directory is shown
   name=${word%%/*}
-  [[ ! ${!name-} -ef $home/${word#*/} ]] \
-    || die "refusing $name: it leads to secrets, to ${!name}" "choose a directory of its own"
+  path=${!name-}${word#"$name"} file=''
+  [[ -n ${!name-} && -e $path ]] || continue
+  [[ -d $path ]] || file=/${path##*/}
+  cd -P -- "${path%"$file"}" 2>/dev/null || continue
+  ! hides "$PWD$file" || die "refusing $name: it leads to $PWD$file, where secrets lie" \
+    "choose a place in ~/.cache, or generate the launcher while it is set so"
 done
 
 # Part judge: links and variables may have changed since the policy was written.
@@ -503,7 +507,8 @@ for ((i = 0; i < ${#rows[@]}; i += 3)); do
   [[ ${rows[i]} == --bind* && ${rows[i + 1]} == /* ]] || continue
   keeps='secrets, sockets or start-up files'
   cd -P -- "${rows[i + 1]}" 2>/dev/null || continue
-  refuse_wide "$PWD"
+  refuse_wide "$PWD" "${rows[i + 1]}" \
+    "filesystem.write names it: mend the variable or the link, or name what is needed below it"
   bounds+=("$PWD")
 done
 
@@ -1595,9 +1600,6 @@ search=${search:-/usr/local/bin:/usr/bin:/bin}
 
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
-for name in $required; do
-  [[ -v $name ]] || die "$name is not set" "the profile requires it in environment.require"
-done
 mapfile -d '' -t inherited </proc/self/environ
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
