@@ -207,6 +207,18 @@ func Asked(script []byte) string {
 	return header + "\n" + strings.TrimRight(policy, "\n") + "\n"
 }
 
+// Fingerprint is that of what a launcher allows, as its policy has it; empty where it has
+// none. Two launchers with the same one allow the same, however they say it.
+func Fingerprint(script []byte) string {
+	found := fingerprint.FindStringSubmatch(Asked(script))
+	if found == nil {
+		return ""
+	}
+	return found[1]
+}
+
+var fingerprint = regexp.MustCompile(`(?m)^digest='?([0-9a-f]{64})'?$`)
+
 // Policy returns the policy of a launcher, with the loop above it and the number
 // of lines before it. What stands above must be a header and the prelude.
 func Policy(script []byte) (text string, before int, err error) {

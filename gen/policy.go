@@ -101,11 +101,11 @@ func variables() []string {
 		"hidden_names=()", "hidden_at_home=''", "hidden=()", "hidden_by_variables=''",
 		"hidden_in_project=()", "emptied=()", "revealed=()", "reveals_project=no", "credentials=()",
 		"protected=''", "protected_below=()", "reserved=()", "held_files=()",
-		"pass=''", "required=''", "path_inside=caller", "locale_inside=''", "set_variables=()", "set_in_project=()", "sockets=''", "named_sockets=()", "bus_names=()",
+		"pass=''", "required=()", "path_inside=caller", "locale_inside=''", "set_variables=()", "set_in_project=()", "sockets=''", "named_sockets=()", "bus_names=()",
 		"network_sets=()", "network_rules=()", "network_names=()", "project_at=''", "home_at=''",
 		"timeout=''", "timeout_most=''", "kill_after=''", "each_process=()", "memory_most=''", "processes_most=''", "tasks_most=''",
 		"output_half=''", "needs_command=no", "confirm_hint=''",
-		"movers=''", "never=''", "tool_places=''", "closed_names=''", "closed_caches=''",
+		"movers=()", "tool_places=''", "closed_names=''", "closed_caches=''",
 		"secret_variables=''", "judged=()", "known_places=()", "filter=none", "filter_machines=''",
 		// Last, for they come and go with one line of a profile, and the lines are filled.
 		"inside=()", "read_in_project=()",
@@ -682,7 +682,7 @@ func ofRepository() []string {
 
 // environment is the command's.
 func (w *policy) environment(p plan.Plan) {
-	var pass, required []string
+	var pass []string
 	e := p.Environ
 	for _, name := range e.Pass {
 		if prefix, many := strings.CutSuffix(name, "*"); many {
@@ -691,17 +691,14 @@ func (w *policy) environment(p plan.Plan) {
 		}
 		pass = append(pass, w.name(name).String())
 	}
-	for _, r := range e.Require {
-		required = append(required, w.name(r.Text).String())
-	}
 	w.names("pass", pass)
 	w.group("Of the caller's variables only these come in.")
 	if all := func(name string) bool { return name == "LC_ALL" || name == "LC_*" || name == "L*" }; slices.ContainsFunc(e.Pass, all) {
 		w.setText("locale_inside", "caller")
 		w.group("LC_ALL is the caller's, too; the launcher has its own.")
 	}
-	w.list("required", required)
-	w.group("Without these nothing runs.")
+	w.array("required", w.required(p))
+	w.group("Variables without which nothing runs, and what of the profile needs them.")
 	var set, inProject []bash.Word
 	for _, s := range e.Set {
 		switch {
@@ -722,6 +719,39 @@ func (w *policy) environment(p plan.Plan) {
 	w.array("set_variables", set)
 	w.array("set_in_project", inProject)
 	w.group("Variables that are set for it.")
+}
+
+// required are the variables without which nothing runs, NAME/KEY: those that the profile
+// asks for, and those of paths that it lists and that are not optional.
+func (w *policy) required(p plan.Plan) []bash.Word {
+	var all []bash.Word
+	add := func(name, key string) {
+		all = append(all, w.quote(w.name(name).String()+"/"+key))
+	}
+	for _, r := range p.Environ.Require {
+		add(r.Text, "environment.require")
+	}
+	if root := p.Project.Root.Path; needsVariable(root) {
+		add(root.Name, "project.root")
+	}
+	listed := slices.Concat(flat(p.Groups), flat(p.Inside), p.Credentials)
+	for _, o := range p.Overlays {
+		if !o.Cache {
+			listed = append(listed, plan.Mount{Source: o.Path, Target: o.Target, Optional: o.Optional, Origin: o.Origin})
+		}
+	}
+	for _, m := range listed {
+		shows := m.Op == plan.ROBind || m.Op == plan.Bind
+		ownPlace := w.place(m.Target) != w.path(m.Target) // the sandbox has one in any case
+		switch {
+		case !shows || m.Optional || m.Create:
+		case needsVariable(m.Source):
+			add(m.Source.Name, m.Origin.Key)
+		case needsVariable(m.Target) && !ownPlace:
+			add(m.Target.Name, m.Origin.Key)
+		}
+	}
+	return compactWords(all)
 }
 
 // names adds a list of variables' names in double quotes, where a beginning

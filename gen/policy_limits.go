@@ -100,12 +100,7 @@ func (w *policy) judge(p plan.Plan) {
 
 // movable says where no variable may lead.
 func (w *policy) movable(h plan.Hidden) {
-	var never []string
-	for _, n := range h.Never {
-		never = append(never, w.name(n.Variable).String()+"/"+n.Directory)
-	}
-	w.list("movers", h.Movers)
-	w.list("never", never)
+	w.array("movers", w.quoted(h.Movers))
 	w.alternatives("tool_places", h.Open)
 	w.alternatives("closed_names", h.Bare)
 	w.alternatives("closed_caches", h.Caches)
@@ -145,7 +140,7 @@ func judged(p plan.Plan) bool {
 }
 
 // moves reports whether a variable moves what is shown.
-func moves(p plan.Plan) bool { return len(p.Hidden.Movers)+len(p.Hidden.Never)+len(p.Led) > 0 }
+func moves(p plan.Plan) bool { return len(p.Hidden.Movers)+len(p.Led) > 0 }
 
 // kindOf says by whose wish an entry is there: a built-in profile's, a user's
 // own, or a user's own with a reason.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -96,7 +97,19 @@ func (a app) parser() (*kong.Kong, error) {
 		kong.NoDefaultHelp(),
 		kong.Help(printHelp),
 		kong.Bind(a),
+		kong.KindMapper(reflect.String, kong.MapperFunc(asTyped)),
 	)
+}
+
+// asTyped takes a word of the command line byte for byte. kong's own way leads through
+// JSON, which replaces what is not UTF-8, as in the name of a file.
+func asTyped(ctx *kong.DecodeContext, target reflect.Value) error {
+	word, err := ctx.Scan.PopValue("string")
+	if err != nil {
+		return err
+	}
+	target.SetString(fmt.Sprint(word.Value))
+	return nil
 }
 
 // usageError puts an error of kong's into our words. kong would exit with 80.

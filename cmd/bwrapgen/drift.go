@@ -76,14 +76,20 @@ func (l launcher) drift() (text []byte, err error) {
 	}
 	was, is := gen.Asked(l.old), gen.Asked(l.script)
 	if was != is {
-		return l.diff([]byte(was), []byte(is)), drifted("make it again: "+l.again,
-			"%q is out of date: its profile, or this host, asks for something else", l.name)
+		text = l.diff([]byte(was), []byte(is))
 	}
+	engine, ok := gen.ReadEngine(l.old)
 	hint := "make it again: " + l.again
-	if e, ok := gen.ReadEngine(l.old); ok && e.Version > gen.EngineVersion {
+	if ok && engine.Version > gen.EngineVersion {
 		hint = "update bwrapgen: that one is newer"
 	}
-	return nil, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.name)
+	switch {
+	case was != is && engine.Known:
+		return text, drifted(hint, "%q is out of date: its profile, or this host, asks for something else", l.name)
+	case was != is && gen.Fingerprint(l.old) != gen.Fingerprint(l.script):
+		return text, drifted(hint, "%q was made by another bwrapgen, and does not allow the same", l.name)
+	}
+	return text, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.name)
 }
 
 func (l launcher) diff(was, is []byte) []byte {

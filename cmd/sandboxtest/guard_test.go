@@ -40,13 +40,13 @@ func TestMisled(t *testing.T) {
 }
 
 // TestMisledToSecrets: a variable that moves a tool's directory to secrets of
-// home, above or below them, is refused, also by a link; others are honoured, and
-// GOPATH everywhere, since only pkg and bin below it are shown.
+// home, above or below them, is refused, also by a link, and also where only a part of that
+// directory is shown; others are honoured, and those of a tool's own below ~/.local/share.
 func TestMisledToSecrets(t *testing.T) {
 	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
-		w.shell(t, `mkdir -p "$H/.ssh/keys" "$H/.config/tool" "$H/.local/share" "$H/mod/m" "$H/.gopath"
+		w.shell(t, `mkdir -p "$H/.ssh/keys" "$H/.config/tool" "$H/.local/share" "$H/mod/m"
 			touch "$H/mod/m/file"; ln -s "$H/.ssh" "$H/innocent"; ln -s "$H/.ssh/keys" "$O/keys"; ln -s "$H/.config" "$H/configuration"`)
 		w.Give(t, w.Top)
 		l := w.launch(t, `extends = ["default"]`)
@@ -62,10 +62,22 @@ func TestMisledToSecrets(t *testing.T) {
 				m.Run(t, "echo", "ran").Expect(t, name+"=~/"+at, 0, "ran\n")
 			}
 		}
-		for _, at := range []string{"mod", ".gopath", ".ssh", ".config", ".local", "innocent"} {
+		gopath := func(at string) launcher {
 			m := l
 			m.Environment = trial.With(l.Environment, "GOPATH="+w.Home+"/"+at)
-			m.Run(t, "sh", "-c", `cat "$HOME"/.ssh/id_test "$GOPATH"/id_test "$GOPATH"/gh/hosts.yml 2>/dev/null; echo ran`).Expect(t, "GOPATH=~/"+at, 0, "ran\n")
+			return m
+		}
+		const read = `cat "$HOME"/.ssh/id_test "$GOPATH"/id_test "$GOPATH"/gh/hosts.yml 2>/dev/null; echo ran`
+		for _, at := range []string{"mod", ".ssh", ".config", ".local", "innocent"} { // nothing is shown of it
+			gopath(at).Run(t, "sh", "-c", read).Expect(t, "GOPATH=~/"+at, 0, "ran\n")
+		}
+		w.shell(t, `for d in code/go .local/share/go .ssh .config .local; do mkdir -p "$H/$d/pkg/mod"; echo mine >"$H/$d/pkg/mod/m"; done`)
+		w.Give(t, w.Top)
+		for _, at := range []string{"code/go", ".local/share/go"} {
+			gopath(at).Run(t, "sh", "-c", `cat "$GOPATH"/pkg/mod/m`).Expect(t, "GOPATH=~/"+at, 0, "mine\n")
+		}
+		for _, at := range []string{".ssh", ".config", ".local", "innocent"} {
+			gopath(at).Run(t, "echo", "ran").Refused(t, "GOPATH=~/"+at, "refusing GOPATH", "secrets")
 		}
 		l.Environment = trial.With(l.Environment, "GOMODCACHE="+w.Home+"/mod", "GOPATH", "XDG_CONFIG_HOME="+w.Home+"/.config", "XDG_DATA_HOME="+w.Home+"/.local/share")
 		l.Run(t, "ls", w.Home+"/mod/m").Expect(t, "a cache that was moved", 0, "file\n")

@@ -255,3 +255,26 @@ func TestSecretsStowed(t *testing.T) {
 		l.Run(t, "true").Ends(t, 0)
 	})
 }
+
+// TestStartUpFilesBelow: a directory that is shown to be read has none of what the host would
+// run in it, and is shown all the same where that is absent.
+func TestStartUpFilesBelow(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/Documents/letter": "hello\n"})
+		w.Give(t, w.Top)
+		for _, base := range []string{"select", "host"} {
+			l := w.launch(t, "extends = [\"base\"]\n[filesystem]\nbase = \""+base+"\"\nread = [\"~/Documents\"]")
+			l.Run(t, "sh", "-c", `ls ~/Documents && cat ~/Documents/letter`).Expect(t, base+", absent", 0, "letter\nhello\n")
+			w.Write(t, map[string]string{"home/Documents/Cline/MCP/run": secret})
+			w.Give(t, w.Top)
+			l.holds(t, base, []claim{
+				{"what is beside it", `grep hello ~/Documents/letter`},
+				{"what the host would run", `test -d ~/Documents/Cline && ! cat ~/Documents/Cline/MCP/run`},
+				{"to write there", `! touch ~/Documents/Cline/made`},
+			})
+			w.shell(t, `rm -r "$H/Documents/Cline"`)
+		}
+	})
+}

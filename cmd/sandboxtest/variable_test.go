@@ -29,3 +29,36 @@ func TestVariableNames(t *testing.T) {
 		}
 	})
 }
+
+// TestUnsetVariable: nothing runs where a path of the profile needs a variable that is unset,
+// and the message says which key needs it; what may be absent is left out.
+func TestUnsetVariable(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		for entry, key := range map[string]string{
+			`filesystem.read = ["$GOBIN/x"]`:                                                       "filesystem.read[0]",
+			`filesystem.write = ["$GOBIN/x"]`:                                                      "filesystem.write[0]",
+			`filesystem.overlay = ["$GOBIN/x"]`:                                                    "filesystem.overlay[0]",
+			`filesystem.credential = [{ path = "$GOBIN/x", at = "~/key", why = "a test" }]`:        "filesystem.credential[0]",
+			`project.root = "$GOBIN/x"`:                                                            "project.root",
+			`environment.require = ["GOBIN"]`:                                                      "environment.require",
+			`filesystem.read = ["$GOBIN/x?"]`:                                                      "",
+			`filesystem.write = [{ path = "$GOBIN/x", create = true, why = "made if it can be" }]`: "",
+		} {
+			l := w.launch(t, "extends = [\"base\"]\n"+entry)
+			if r := l.Run(t, "echo", "ran"); key == "" {
+				r.Expect(t, entry, 0, "ran\n")
+			} else {
+				r.Refused(t, entry, "GOBIN is not set, and "+key+" of the profile needs it")
+			}
+		}
+		l := w.launch(t, "extends = [\"base\"]\n[filesystem]\nwrite = [\"$GOBIN/share\"]")
+		l.Environment = trial.With(l.Environment, "GOBIN=/usr")
+		l.Run(t, "true").Refused(t, "a system directory", "refusing to share /usr/share: it is a system directory", "filesystem.write names it")
+		w.shell(t, `mkdir "$H/share"`)
+		w.Give(t, w.Top)
+		l.Environment = trial.With(l.Environment, "GOBIN="+w.Home)
+		l.Run(t, "sh", "-c", `echo mine >"$HOME/share/made"`).Succeeds(t, "a directory of one's own")
+	})
+}

@@ -37,6 +37,16 @@ func (s Sensitive) Conflicts(at string) []Secret {
 	return hits
 }
 
+// Meets reports whether an absolute path is, contains or lies below another one, which
+// may hold a *.
+func Meets(at, pattern string) bool { return touches(parts(at), parts(pattern)) }
+
+// Within reports whether an absolute path is another one, which may hold a *, or lies
+// below it.
+func Within(at, pattern string) bool {
+	return len(parts(at)) >= len(parts(pattern)) && Meets(at, pattern)
+}
+
 // touches reports whether one of two paths is, contains or lies below the
 // other. The parts of the second may hold a *.
 func touches(a, b []string) bool {

@@ -50,8 +50,8 @@ func TestSides(t *testing.T) {
 			[]string{"+ secret ~/.config/gh (credential of forges): the host's, read-only; was " + empty + ", as all of ~"}},
 		{"another source", `filesystem.read = [{ path = "/a", at = "/x" }]`, `filesystem.read = [{ path = "/b", at = "/x" }]`,
 			[]string{"+ readable /x: the host's, read-only, from /b; was the host's, read-only, from /a", "- readable /x: the host's, read-only, from /b; was the host's, read-only, from /a"}},
-		{"a variable's place", `filesystem.read = ["~/.x"]`, `filesystem.read = ["${CARGO_HOME:-~/.x}"]`, []string{
-			"+ readable ${CARGO_HOME:-~/.x}, moved: the host's, read-only; was nothing of the host, as all of /", "+ variable $CARGO_HOME: passed, where it is set; was dropped",
+		{"a variable's place", `filesystem.read = ["~/.x"]`, `filesystem.read = ["${ZIG_GLOBAL_CACHE_DIR:-~/.x}"]`, []string{
+			"+ readable ${ZIG_GLOBAL_CACHE_DIR:-~/.x}, moved: the host's, read-only; was nothing of the host, as all of /", "+ variable $ZIG_GLOBAL_CACHE_DIR: passed, where it is set; was dropped",
 			"- readable ~/.x, moved: " + empty + ", as all of ~; was the host's, read-only"}},
 		{"required", `filesystem.read = ["/a?"]`, `filesystem.read = ["/a"]`,
 			[]string{"~ readable /a: the host's, read-only; was the host's, read-only, if there is one"}},
@@ -118,8 +118,8 @@ func TestOrigins(t *testing.T) {
 func TestKeys(t *testing.T) {
 	changes := map[string]string{
 		"about": `"Words."`, "command": `["true"]`, "project.root": `"cwd"`, "project.access": `"read"`, "project.protect": `["x"]`, "project.hide": `["x"]`, "project.at": `"/w"`,
-		"project.report": "true", "filesystem.base": `"host"`, "filesystem.read": `["$CARGO_HOME"]`, "filesystem.write": `["$CARGO_HOME"]`, "filesystem.overlay": `["$CARGO_HOME"]`, "filesystem.empty": `["/x"]`,
-		"filesystem.hide": `["$CARGO_HOME"]`, "filesystem.link": `{ "/x" = "y" }`, "filesystem.credential": `[{ path = "$CARGO_HOME/c", at = "~/c", why = "w" }]`,
+		"project.report": "true", "filesystem.base": `"host"`, "filesystem.read": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.write": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.overlay": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.empty": `["/x"]`,
+		"filesystem.hide": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.link": `{ "/x" = "y" }`, "filesystem.credential": `[{ path = "$ZIG_GLOBAL_CACHE_DIR/c", at = "~/c", why = "w" }]`,
 		"toolchains.use": `["go"]`, "toolchains.skip": `["cargo"]`, "toolchains.mode": `"overlay"`,
 		"caches.mode": `"read"`, "home.mode": `"keep"`, "home.at": `"/home/s"`, "tmp.mode": `"keep"`,
 		"environment.pass": `["X"]`, "environment.require": `["HOME"]`, "environment.set": `{ X = "y" }`, "network.mode": `"none"`,

@@ -36,7 +36,8 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
 	b.network()
-	b.sensitive, b.known = c.Sensitive(f.Environment(""), b.real), c.Hidden()
+	b.judging = b.assumed()
+	b.sensitive, b.known = c.Sensitive(b.judging, b.real), c.Hidden()
 	b.repositories()
 	b.entries()
 	b.tools()
@@ -44,6 +45,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.late()
 	b.linked()
 	b.project()
+	b.startups()
 	b.secrets()
 	b.collapse()
 	b.reveal()
@@ -70,7 +72,8 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 type builder struct {
 	profile     profile.Profile
 	catalogue   catalogue.Catalogue
-	sensitive   catalogue.Sensitive // on this host
+	judging     expr.Env            // this host's, with a place for what is unset
+	sensitive   catalogue.Sensitive // by that
 	known       []catalogue.Secret  // what is to be hidden on any: secrets and sockets
 	homeSecrets []expr.Path         // credentials
 	judged      map[string]bool     // places, by whether they are secret

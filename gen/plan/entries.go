@@ -137,7 +137,7 @@ func (b *builder) visibleAnyway(m Mount) bool {
 	if !m.Source.Equal(m.Target) || b.veiled(m.Target) || b.changed(m.Target) {
 		return false
 	}
-	for _, own := range []string{"/tmp/", "/var/tmp/", "/run/", "/dev/", "/proc/"} {
+	for _, own := range []string{"/tmp/", "/var/tmp/", "/run/", "/var/run/", "/dev/", "/proc/"} {
 		if strings.HasPrefix(m.Source.Rest, own) {
 			return false
 		}

@@ -14,22 +14,18 @@ import (
 // a link that has come since: names with a dot, below which secrets lie, and some
 // others. Tools have places of their own there.
 type Hidden struct {
-	Movers []string // variables whose directory is shown whole
+	Movers []string // variables, and what of their directory is shown: NAME, NAME/PART
 	Open   []string // places below home where these may lead
 	Caches []string // names in ~/.cache where they may not
 	Bare   []string // names in home without a dot that are closed, too
-	Never  []Never
 
 	Movable []string `json:",omitempty"` // what may not be led into the profile's own entries: see movable
 }
 
-// Never is a directory of home that one variable must not name: with what is
-// shown below that, it would be a secret's.
-type Never struct{ Variable, Directory string }
-
 // hidden finds what the launcher needs to judge variables. One that names a
-// directory for everything is not judged, and one of whose directory only a
-// tool's own names are shown leads to few secrets of the catalogue.
+// directory for everything is not judged. What of a variable's directory is shown may
+// also lie where the XDG base directory specification would have it: below
+// ~/.local/share, in a folder that is named like the tool.
 func (b *builder) hidden() {
 	h := &b.plan.Hidden
 	for _, s := range b.known {
@@ -39,60 +35,49 @@ func (b *builder) hidden() {
 	}
 	h.Bare, h.Caches = b.names("", false), b.names("/.cache", true)
 	movers, open := map[string]bool{}, map[string]bool{}
-	for _, p := range b.shown() {
+	for _, m := range b.shown() {
 		rest := ""
-		for q := &p; q != nil && q.Base == expr.Variable; q = q.Default {
+		for q := &m.Source; q != nil && q.Base == expr.Variable; q = q.Default {
 			rest = q.Rest + rest
-			switch {
-			case strings.HasPrefix(q.Name, "XDG_"):
-			case rest == "":
-				movers[q.Name] = true
-			default:
-				h.Never = append(h.Never, b.never(q.Name, rest)...)
+			if !strings.HasPrefix(q.Name, "XDG_") {
+				movers[q.Name+rest] = true
+				b.open(open, expr.Path{Base: expr.Home, Rest: "/.local/share/" + m.Tool + rest})
 			}
 		}
-		b.open(open, p)
-		b.open(open, p.Usual())
+		b.open(open, m.Source)
+		b.open(open, m.Source.Usual())
 	}
 	for _, t := range b.managed() {
 		for _, e := range slices.Concat(t.Toolchain, t.Caches) {
 			b.open(open, e.Path.Usual())
 		}
 	}
-	h.Movers, h.Open = slices.Sorted(maps.Keys(movers)), slices.Sorted(maps.Keys(open))
+	h.Movers, h.Open = outermost(movers), slices.Sorted(maps.Keys(open))
 }
 
-// never lists the directories of home below which a name is, holds or lies in a
-// secret's place. What the plan hides there anyway does not count.
-func (b *builder) never(variable, rest string) []Never {
-	var all []Never
-	for _, p := range b.homeSecrets {
-		if !strings.Contains(p.Rest, rest) {
-			continue
-		}
-		before, _, found := strings.Cut(p.Rest+"/", rest+"/")
-		n := Never{variable, strings.TrimPrefix(before, "/")}
-		if found && !b.masked(p) && !slices.Contains(b.plan.Hidden.Never, n) && !slices.Contains(all, n) {
-			all = append(all, n)
+// outermost are the paths that lie below no other of them, sorted.
+func outermost(paths map[string]bool) []string {
+	var all []string
+	for _, p := range slices.Sorted(maps.Keys(paths)) {
+		if !slices.ContainsFunc(all, func(top string) bool { return inside(p, top) }) {
+			all = append(all, p)
 		}
 	}
 	return all
 }
 
 // shown are the places of toolchains and caches.
-func (b *builder) shown() []expr.Path {
-	var all []expr.Path
+func (b *builder) shown() []Mount {
+	var all []Mount
 	for _, g := range b.plan.Toolchains {
-		for _, m := range g.Mounts {
-			all = append(all, m.Source)
-		}
+		all = append(all, g.Mounts...)
 	}
 	for _, c := range b.plan.Caches {
-		all = append(all, c.Path)
+		all = append(all, Mount{Source: c.Path, Tool: c.Tool})
 	}
 	for _, o := range b.plan.Overlays {
 		if o.Tool != "" {
-			all = append(all, o.Path)
+			all = append(all, Mount{Source: o.Path, Tool: o.Tool})
 		}
 	}
 	return all

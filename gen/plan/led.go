@@ -104,22 +104,17 @@ func (b *builder) ledOne(p expr.Path) Led {
 // named, and where that leads. A link into a folder of start-up files, as stow
 // makes them, does not share that folder.
 func (b *builder) hits(m Mount) []catalogue.Secret {
-	at, ok := m.Source.Eval(b.facts.Environment(""))
-	if !ok {
-		return nil
+	var hits []catalogue.Secret
+	for _, at := range b.spots(m.Source) {
+		hits = append(hits, b.sensitive.Conflicts(at)...)
 	}
-	hits := b.sensitive.Conflicts(at)
 	fact, _ := b.facts.Has(m.Source)
 	if fact.Target == "" {
 		return hits
 	}
 	for _, s := range b.sensitive.Conflicts(fact.Target) {
-		where, _ := s.Eval(b.facts.Environment(""))
-		if s.Led {
-			where, _ = b.real(s)
-		}
 		settings := s.Kind == catalogue.Persistence || s.Kind == catalogue.Config
-		if !settings || m.Op == Bind && inside(where, fact.Target) {
+		if !settings || m.Op == Bind && inside(b.where(s), fact.Target) {
 			hits = append(hits, s)
 		}
 	}

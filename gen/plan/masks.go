@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -31,6 +32,39 @@ func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
 	}
 	cover(Mask, "mask", e.Masked())
 	cover(Tmpfs, "empty", e.Emptied())
+}
+
+// startups hides the start-up files of the catalogue that lie below what the profile
+// lists to be read: a directory is shown for what else is in it. One that the profile
+// itself names is refused without a reason.
+func (b *builder) startups() {
+	for _, m := range b.plan.mounts() {
+		if !m.shows() || m.Tool != "" || m.Op != ROBind {
+			continue
+		}
+		for _, s := range b.hits(m) {
+			at := s.Path
+			if !m.Source.Equal(m.Target) {
+				at = m.Target
+				at.Rest += strings.TrimPrefix(s.Path.Rest, m.Source.Rest)
+			}
+			below := s.Path.Below(m.Source) || m.Source.Equal(m.Target) && b.liesBelow(m.Source, s)
+			known := func(o Mount) bool { return o.Target.Equal(at) }
+			if s.Kind != catalogue.Persistence || s.Led || !below || b.exactly(s.Path) || slices.ContainsFunc(b.plan.Masks, known) {
+				continue
+			}
+			b.plan.Masks = append(b.plan.Masks, Mount{
+				Op: Mask, Source: at, Target: at, Optional: true, Why: s.Why, Tool: s.Tool,
+				Origin: profile.Origin{File: s.Tool, Key: s.Kind.String()},
+			})
+		}
+	}
+}
+
+// liesBelow reports whether a secret lies below what a path stands for.
+func (b *builder) liesBelow(p expr.Path, s catalogue.Secret) bool {
+	where := b.where(s)
+	return slices.ContainsFunc(b.spots(p), func(at string) bool { return at != where && inside(where, at) })
 }
 
 // secrets hides those of the catalogue where the host's files are in sight.

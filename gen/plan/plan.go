@@ -100,6 +100,9 @@ type Mount struct {
 // Pin reports whether a mount only keeps a directory from being renamed.
 func (m Mount) Pin() bool { return m.pin }
 
+// shows reports whether a mount brings something of the host's into sight.
+func (m Mount) shows() bool { return !m.pin && (m.Op == ROBind || m.Op == Bind) }
+
 // mounts are all of the groups, in order.
 func (p Plan) mounts() []Mount {
 	var all []Mount

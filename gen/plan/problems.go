@@ -46,8 +46,12 @@ func byLine(a, b Problem) int {
 	return cmp.Or(cmp.Compare(a.Origin.File, b.Origin.File), cmp.Compare(a.Origin.Line, b.Origin.Line))
 }
 
+// refuse notes a problem, once: two mounts of one entry may have the same.
 func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
-	b.problems = append(b.problems, Problem{o, fmt.Sprintf(what, args...), hint})
+	problem := Problem{o, fmt.Sprintf(what, args...), hint}
+	if !slices.Contains(b.problems, problem) {
+		b.problems = append(b.problems, problem)
+	}
 }
 
 // refusals finds entries of the profile that would share too much.
@@ -57,18 +61,17 @@ func (b *builder) refusals() {
 	b.refuseTools()
 	env := b.facts.Environment("")
 	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.mounts()) {
-		if m.Tool != "" || m.Op != ROBind && m.Op != Bind {
+		if !m.shows() || m.Tool != "" {
 			continue
 		}
-		at, ok := m.Source.Eval(env)
-		if !ok {
-			continue
-		}
+		at, known := m.Source.Eval(env)
 		fact, _ := b.facts.Has(m.Source)
-		if m.Op != Bind || m.Device() || !b.refuseWide(m, at) && !b.refuseWide(m, fact.Place(at)) {
-			b.refuseSecrets(m, at, env)
-			b.refuseSession(m, at)
+		writable := known && m.Op == Bind && !m.Device()
+		if writable && (b.refuseWide(m, at) || b.refuseWide(m, fact.Place(at))) {
+			continue
 		}
+		b.refuseSecrets(m)
+		b.refuseSession(m)
 	}
 	b.refuseViews(env)
 	b.refuseBetween()
@@ -94,10 +97,11 @@ func (b *builder) refuseViews(env expr.Env) {
 			b.refuse(o.Origin, `project.access = "overlay" makes a view of the whole project`, "a view inside the project: %q", o.Target)
 		}
 		m := Mount{Op: ROBind, Source: o.Path, Target: o.Target, Origin: o.Origin, Why: o.Why}
-		if at, ok := o.Path.Eval(env); ok && !b.refuseWide(m, at) {
-			b.refuseSecrets(m, at, env)
-			b.refuseSession(m, at)
+		if at, known := o.Path.Eval(env); known && b.refuseWide(m, at) {
+			continue
 		}
+		b.refuseSecrets(m)
+		b.refuseSession(m)
 	}
 }
 
@@ -160,17 +164,22 @@ func (b *builder) refuseWide(m Mount, at string) bool {
 // lie below it, as a login lies in an agent's state. Where links lead counts too,
 // the entry's own and those of secrets: of a start-up file that lies in a folder
 // for all of them, only what could change it.
-func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
+func (b *builder) refuseSecrets(m Mount) {
 	hits := b.hits(m)
 	named := b.named(m, hits)
+	spots := b.spots(m.Source)
+	if fact, _ := b.facts.Has(m.Source); fact.Target != "" {
+		spots = append(spots, fact.Target)
+	}
 	for _, s := range hits {
-		where, _ := s.Eval(env)
+		where := b.where(s)
+		meets := func(at string) bool { return catalogue.Meets(at, where) }
 		switch {
 		case m.Op == ROBind && (s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence):
-		case named[s.Tool] && (inside(where, at) || inside(at, where)):
-		case b.shared(m, s) || b.masks(m, s.Path) || b.coversPlace(m, where):
+		case named[s.Tool] && slices.ContainsFunc(spots, meets):
+		case b.shared(m, s) || b.listedBelow(m, s) || b.masks(m, s.Path) || b.coversPlace(m, where):
 		default:
-			b.refuse(m.Origin, wayToSecret(m, s), "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
+			b.refuse(m.Origin, b.wayToSecret(m, s), "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
 			return
 		}
 	}
@@ -178,9 +187,15 @@ func (b *builder) refuseSecrets(m Mount, at string, env expr.Env) {
 
 // wayToSecret is what to write instead of an entry that exposes a secret. What holds
 // more than that stays refused, whatever the reason.
-func wayToSecret(m Mount, s catalogue.Secret) string {
-	if slices.ContainsFunc(catalogue.Places(m.Source), func(p expr.Path) bool { return atOrBelow(p, s.Path) }) {
+func (b *builder) wayToSecret(m Mount, s catalogue.Secret) string {
+	fact, _ := b.facts.Has(m.Source)
+	switch {
+	case b.partOf(m.Source, s):
 		return fmt.Sprintf("say what for, if it is to be reached: { path = %q, why = \"...\" }", m.Source)
+	case fact.Target != "" && catalogue.Within(fact.Target, b.where(s)):
+		return fmt.Sprintf("name where it leads, and say what for: { path = %q, why = \"...\" }", fact.Target)
+	case isGlob(s.Path):
+		return "name what is needed of it"
 	}
 	return fmt.Sprintf("name what is needed of it; and if that is the %s, say what for: { path = %q, why = \"...\" }", s.Kind, s.Path)
 }
@@ -188,15 +203,21 @@ func wayToSecret(m Mount, s catalogue.Secret) string {
 // named are the tools of which an entry with a reason names a secret, or a part
 // of one: as the catalogue does, or by the place to which a variable moves it.
 func (b *builder) named(m Mount, hits []catalogue.Secret) map[string]bool {
-	tools, env := map[string]bool{}, b.facts.Environment("")
-	at, known := m.Source.Eval(env)
+	tools := map[string]bool{}
 	for _, s := range hits {
-		where, ok := s.Eval(env)
-		if m.Why != "" && (known && ok && inside(at, where) || slices.ContainsFunc(catalogue.Places(m.Source), func(p expr.Path) bool { return atOrBelow(p, s.Path) })) {
+		if m.Why != "" && b.partOf(m.Source, s) {
 			tools[s.Tool] = true
 		}
 	}
 	return tools
+}
+
+// partOf reports whether a path is that of a secret, or lies below it.
+func (b *builder) partOf(p expr.Path, s catalogue.Secret) bool {
+	where := b.where(s)
+	byPlace := func(at string) bool { return catalogue.Within(at, where) }
+	byName := func(p expr.Path) bool { return atOrBelow(p, s.Path) }
+	return slices.ContainsFunc(b.spots(p), byPlace) || slices.ContainsFunc(catalogue.Places(p), byName)
 }
 
 // shared reports whether an entry lies below another one that names the secret
@@ -206,6 +227,12 @@ func (b *builder) shared(m Mount, s catalogue.Secret) bool {
 		return o.Tool == "" && below(m.Source, o.Source) &&
 			b.named(o, []catalogue.Secret{s})[s.Tool]
 	})
+}
+
+// listedBelow reports whether the profile lists a secret by itself, below an entry. Then
+// the entry shows no more than that: the most specific path wins.
+func (b *builder) listedBelow(m Mount, s catalogue.Secret) bool {
+	return m.Source.Equal(m.Target) && b.exactly(s.Path) && b.liesBelow(m.Source, s)
 }
 
 // inside reports whether one absolute path is another or lies below it.

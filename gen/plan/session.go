@@ -57,9 +57,10 @@ func SessionPlace(variable, value string) (string, bool) {
 
 // refuseSession refuses an entry of a user's own in which a socket of this session is:
 // one that is not passed, nor hidden, nor named with a reason.
-func (b *builder) refuseSession(m Mount, at string) {
+func (b *builder) refuseSession(m Mount) {
+	at, known := m.Source.Eval(b.facts.Environment(""))
 	refused := slices.ContainsFunc(b.problems, func(p Problem) bool { return p.Origin == m.Origin })
-	if refused || m.Origin.Builtin() || len(b.session) == 0 || len(b.named(m, b.hits(m))) > 0 {
+	if !known || refused || m.Origin.Builtin() || len(b.session) == 0 || len(b.named(m, b.hits(m))) > 0 {
 		return
 	}
 	fact, _ := b.facts.Has(m.Source)

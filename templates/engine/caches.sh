@@ -3,13 +3,13 @@
 
 for path in "${caches_read[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  refuse_wide "$PWD" "$path"
+  refuse_wide "$PWD" "$path" "mend the variable or the link"
   mounts+=(--ro-bind-try "$path" "$path")
   show "$path"
 done
 for path in "${caches_write[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  refuse_wide "$PWD" "$path"
+  refuse_wide "$PWD" "$path" "mend the variable or the link"
   mounts+=(--bind "$path" "$path")
   writes+=("$path" "$path")
   show "$path"

@@ -7,7 +7,8 @@ for ((i = 0; i < ${#rows[@]}; i += 3)); do
   [[ ${rows[i]} == --bind* && ${rows[i + 1]} == /* ]] || continue
   keeps='secrets, sockets or start-up files'
   cd -P -- "${rows[i + 1]}" 2>/dev/null || continue
-  refuse_wide "$PWD"
+  refuse_wide "$PWD" "${rows[i + 1]}" \
+    "filesystem.write names it: mend the variable or the link, or name what is needed below it"
   bounds+=("$PWD")
 done
 

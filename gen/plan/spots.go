@@ -1,0 +1,62 @@
+package plan
+
+import (
+	"maps"
+	"slices"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+)
+
+// assumed is what the profile's entries are judged by: this host's variables, and for
+// those that are unset here a place each, since they may be set when the launcher
+// starts. The session's own lie where they usually do.
+func (b *builder) assumed() expr.Env {
+	env := b.facts.Environment("")
+	env.Lookup = maps.Clone(env.Lookup)
+	if env.Lookup == nil {
+		env.Lookup = map[string]string{}
+	}
+	usual := map[string]string{
+		"XDG_CACHE_HOME": env.Home + "/.cache", "XDG_CONFIG_HOME": env.Home + "/.config",
+		"XDG_DATA_HOME": env.Home + "/.local/share", "XDG_STATE_HOME": env.Home + "/.local/state",
+		runtimeVariable: "/run/user/0",
+	}
+	for _, named := range pathsOf(b.profile) {
+		for _, name := range named.path.Variables() {
+			if expr.IsPlace(env.Lookup[name]) {
+				continue
+			}
+			env.Lookup[name] = "/unset/" + name
+			if place, known := usual[name]; known {
+				env.Lookup[name] = place
+			}
+		}
+	}
+	return env
+}
+
+// spots are all places that a path may stand for, that of this host first: whichever of
+// its variables are set.
+func (b *builder) spots(p expr.Path) []string {
+	var all []string
+	add := func(p expr.Path, env expr.Env) {
+		if at, ok := p.Eval(env); ok && !slices.Contains(all, at) {
+			all = append(all, at)
+		}
+	}
+	add(p, b.facts.Environment(""))
+	for _, place := range catalogue.Places(p) {
+		add(place, b.judging)
+	}
+	return all
+}
+
+// where is the place of a secret: of one that was found by a link, where that leads.
+func (b *builder) where(s catalogue.Secret) string {
+	at, _ := s.Eval(b.judging)
+	if real, ok := b.real(s); ok && s.Led {
+		return real
+	}
+	return at
+}
