@@ -40,6 +40,8 @@ take_store() {
 wait_for_store() {
   local holder='another run' hint='wait for its end'
   if [[ $second_run == share && $action == @(run|shell|doctor) ]]; then
+    # A run that has just ended lets go of it with the last process of its sandbox.
+    ! flock -w 0.2 "$lock" || return 0
     file=$store.read.lock reads_along=yes # with that, nothing is thrown away meanwhile
     { exec {lock}<>"$file"; } 2>/dev/null && flock -s "$lock"
   elif ! flock -w 2 "$lock"; then
