@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/lint/trace"
 )
 
 // commandRules are about how the script calls bwrap, and what else it does.
@@ -107,7 +107,7 @@ func split(c *call) []remark {
 
 func unquoted(c *call) []remark {
 	var all []remark
-	told := map[bash.Position]bool{}
+	told := map[trace.Position]bool{}
 	for _, a := range c.Arguments {
 		if a.Unquoted() && !a.Caller && !told[a.Split] {
 			told[a.Split] = true

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"bwrapgen/gen"
-	"bwrapgen/gen/bash"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/checksum"
+	"bwrapgen/gen/lint/trace"
 )
 
 var engineRule = Rule{
@@ -63,7 +63,7 @@ exec env -i bwrap --unshare-user --disable-userns --unshare-pid --unshare-ipc --
 func policyFindings(name, policy string, before int, tools catalogue.Catalogue) []Finding {
 	prelude := "#!/bin/bash -p\nset -euo pipefail; home=$HOME; project=$PWD\n"
 	text := prelude + strings.Repeat("\n", before-2) + policy + called
-	r, err := bash.Read([]byte(text))
+	r, err := trace.Read([]byte(text))
 	if err != nil {
 		return nil
 	}

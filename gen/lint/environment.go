@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/lint/trace"
 )
 
 // environmentRules are about variables, arguments and descriptors.
@@ -126,5 +126,5 @@ func callerFunctions(s *script) []remark {
 	if s.Interpreter == "" || !s.speaksBash() || s.started("p") {
 		return nil
 	}
-	return []remark{{at: bash.Position{Line: 1, Column: 1}, what: "the caller's BASH_ENV and exported functions change what this script does"}}
+	return []remark{{at: trace.Position{Line: 1, Column: 1}, what: "the caller's BASH_ENV and exported functions change what this script does"}}
 }

@@ -12,8 +12,8 @@ import (
 	"slices"
 
 	"bwrapgen/gen"
-	"bwrapgen/gen/bash"
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/lint/trace"
 )
 
 // Rule is one thing that is looked for.
@@ -30,7 +30,7 @@ type Rule struct {
 
 // remark is a finding before it is told apart whose it is.
 type remark struct {
-	at   bash.Position
+	at   trace.Position
 	what string
 	hint string // empty: the rule's
 }
@@ -74,7 +74,7 @@ func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) 
 	if e, ok := gen.ReadEngine(src); ok {
 		return ofBwrapgen(name, src, e, tools), nil
 	}
-	r, err := bash.Read(src)
+	r, err := trace.Read(src)
 	if err != nil {
 		return Result{}, Problem{
 			fmt.Sprintf("%q is no script for bash: %v", name, err), "lint reads launchers that are written in bash",

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/lint/trace"
 )
 
 // mount is an option that puts something at a place.
@@ -16,7 +16,7 @@ type mount struct {
 	writable  bool   // and what is changed there changes on the host
 	devices   bool
 	sure      bool // not only in a branch
-	at        bash.Text
+	at        trace.Text
 }
 
 // mounts lists what covers something, in order.

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/lint/trace"
 )
 
 // Stand-ins for what differs from user to user, in a place.
@@ -18,7 +18,7 @@ const (
 
 // place is a path in which names stand for what the script does not tell: two
 // places that are the same text are the same path. Empty: not known at all.
-func place(t bash.Text) string {
+func place(t trace.Text) string {
 	if len(t) == 0 {
 		return ""
 	}
@@ -36,7 +36,7 @@ func place(t bash.Text) string {
 	return settle(path.Clean(at))
 }
 
-func stand(p bash.Piece, first bool) string {
+func stand(p trace.Piece, first bool) string {
 	switch {
 	case p.Name == "":
 		return p.Literal
@@ -56,7 +56,7 @@ func stand(p bash.Piece, first bool) string {
 			return at
 		}
 	}
-	unknown := bash.Text{p}.Key()
+	unknown := trace.Text{p}.Key()
 	if first {
 		return "/" + unknown
 	}

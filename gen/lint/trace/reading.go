@@ -1,4 +1,6 @@
-package bash
+// Package trace follows a bash script to its calls of bwrap: through assignments,
+// arrays, functions and branches, as far as the text tells. It runs nothing.
+package trace
 
 import (
 	"bytes"
@@ -76,7 +78,8 @@ func Read(src []byte) (Reading, error) {
 			return r, errNotBash
 		}
 	}
-	file, err := parse(src)
+	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
+	file, err := parser.Parse(bytes.NewReader(src), "")
 	if err != nil {
 		return r, err
 	}

@@ -1,8 +1,10 @@
-package bash
+package trace
 
 import (
 	"slices"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // builtins are the commands that change what follows. It is set in init, since
@@ -179,7 +181,7 @@ func (s *starter) unset(words []*Argument) {
 func (s *starter) read(words []*Argument) {
 	for i, w := range words {
 		name, known := w.Text.Literal()
-		if !known || !isName(name) {
+		if !known || !syntax.ValidName(name) {
 			continue
 		}
 		if i > 0 && words[i-1].Text.Is("-a") {
@@ -194,14 +196,14 @@ func (s *starter) mapfile(words []*Argument) {
 	if len(words) == 0 {
 		return
 	}
-	if name, known := words[len(words)-1].Text.Literal(); known && isName(name) {
+	if name, known := words[len(words)-1].Text.Literal(); known && syntax.ValidName(name) {
 		s.t.assign(name, holding{list: []*Argument{s.t.many(name)}, array: true})
 	}
 }
 
 func (s *starter) printf(words []*Argument) {
 	if len(words) > 1 && words[0].Text.Is("-v") {
-		if name, known := words[1].Text.Literal(); known && isName(name) {
+		if name, known := words[1].Text.Literal(); known && syntax.ValidName(name) {
 			s.t.assign(name, s.t.unknown(name))
 		}
 	}
@@ -212,7 +214,7 @@ func (s *starter) printf(words []*Argument) {
 
 func (s *starter) getopts(words []*Argument) {
 	if len(words) > 1 {
-		if name, known := words[1].Text.Literal(); known && isName(name) {
+		if name, known := words[1].Text.Literal(); known && syntax.ValidName(name) {
 			s.t.assign(name, s.t.unknown(name))
 		}
 	}
