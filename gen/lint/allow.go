@@ -23,7 +23,12 @@ type allowance struct {
 
 // directiveRule is about the comments themselves.
 var directiveRule = Rule{
-	Name:   "directive",
+	Name:     "directive",
+	Severity: Weak,
+	Bad: `# bwrapgen lint: allow pid-shared
+bwrap --ro-bind / / -- make`,
+	Good: `# bwrapgen lint: allow pid-shared because it is a debugger
+bwrap --ro-bind / / -- make`,
 	Looks:  "a comment for lint that allows nothing, or cannot be read",
 	Why:    "whoever reads it takes a hole for known, which is elsewhere, or no longer there",
 	Source: "bwrapgen lint --help",
@@ -80,5 +85,5 @@ func allowed(file string, findings []Finding, comments []trace.Annotation) []Fin
 			remarks = append(remarks, remark{at: a.At, what: fmt.Sprintf("the comment allows %s, and there is nothing to allow", a.rule)})
 		}
 	}
-	return append(findings, directiveRule.findings(file, remarks)...)
+	return append(findings, directiveRule.findings(file, 0, remarks)...)
 }

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 type script struct {
 	trace.Reading
 	calls []call
+	text  string
 	tools catalogue.Catalogue
 }
 
@@ -23,6 +26,7 @@ type call struct {
 	mounts  []mount
 	command []trace.Argument
 	dashes  bool            // -- stands before the command
+	wrong   []remark        // options with too few words, and words with options behind them
 	gap     *trace.Argument // words among the options that the script does not tell
 }
 
@@ -84,6 +88,7 @@ func newCall(s *script, l trace.Launch) call {
 	for {
 		c := call{Launch: l, script: s}
 		c.parse(words)
+		c.wrong = append(c.wrong, c.surplus()...)
 		i := slices.IndexFunc(c.command, trace.Argument.IsBwrap)
 		if i < 0 {
 			c.mounts = mounts(c.options)
@@ -130,6 +135,9 @@ func (c *call) parse(words []trace.Argument) {
 			case text == "--args": // more options, of a file
 				c.unsure(w)
 			case len(o.operands) < n && w.When == 0 && len(words) > 0:
+				if isOption(words[0]) && words[0].When == 0 {
+					c.wrong = append(c.wrong, remark{at: w.At, what: fmt.Sprintf("%s takes %s for its operand: a word is missing", text, words[0].Text)})
+				}
 				c.unsure(words[0])
 			}
 			c.options = append(c.options, o)
@@ -145,8 +153,12 @@ func begins(words []trace.Argument) bool {
 		return false
 	}
 	output := strings.HasPrefix(text[0].Name, "(")
-	return text.Caller() || w.When == 0 && (text[0].Inherited() || output || strings.Contains(text.String(), "/"))
+	named := len(text) == 1 && commandName.MatchString(text[0].Name)
+	return named || text.Caller() || w.When == 0 && (text[0].Inherited() || output || strings.Contains(text.String(), "/"))
 }
+
+// commandName is a variable that holds a command, by its name.
+var commandName = regexp.MustCompile(`(?i)(^|_)(cmd|command|prog|program|bin|binary|exe|app|shell|script|entry|entrypoint)$`)
 
 func isOption(w trace.Argument) bool {
 	text, _ := w.Text.Literal()
@@ -219,6 +231,9 @@ func (c *call) absent(what string, names ...string) []remark {
 func (s *script) notes(file string) []Finding {
 	var all []Finding
 	for _, at := range s.Evaluated {
+		if slices.ContainsFunc(s.calls, func(c call) bool { return c.At == at }) {
+			continue
+		}
 		all = append(all, Finding{File: file, Line: at.Line, Column: at.Column, What: "cannot follow a call that is evaluated as text, so nothing else is said of it"})
 	}
 	for _, c := range s.calls {

@@ -47,6 +47,8 @@ func stand(p trace.Piece, first bool) string {
 		return cwd
 	case p.Name == "XDG_RUNTIME_DIR":
 		return runtime
+	case homes[p.Name] != "" && first:
+		return home + "/" + homes[p.Name]
 	case p.Name == "UID" || p.Name == "EUID":
 		return uid
 	case p.Name == "USER" || p.Name == "LOGNAME":
@@ -61,6 +63,13 @@ func stand(p trace.Piece, first bool) string {
 		return "/" + unknown
 	}
 	return unknown
+}
+
+// homes are variables that lead to a place in the home directory, and where that is
+// while they are unset.
+var homes = map[string]string{
+	"XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share", "XDG_CACHE_HOME": ".cache", "XDG_STATE_HOME": ".local/state",
+	"GNUPGHOME": ".gnupg", "CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup", "CODEX_HOME": ".codex", "CLAUDE_CONFIG_DIR": ".claude",
 }
 
 // settle gives other names of the same places one name.

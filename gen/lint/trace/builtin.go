@@ -259,6 +259,9 @@ func (s *starter) evaluate(words []*Argument) {
 	}
 	if evaluates(text) {
 		s.t.r.Evaluated = append(s.t.r.Evaluated, s.at)
+		if s.follow(text) {
+			return
+		}
 	}
 	s.anything(words)
 }

@@ -114,7 +114,7 @@ func (t *tracer) havoc(loop syntax.Node) {
 			case !ok || !v.array && !extends(n):
 				t.assign(name, t.unknown(name))
 			case !v.array:
-				t.assign(name, t.begun(name, [][]*Argument{v.list, v.list}))
+				t.assign(name, t.opened(name, v))
 			}
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 && n.Args[0].Lit() == "shift" {

@@ -1,17 +1,38 @@
 package trace
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
 
 func (t *tracer) statements(list []*syntax.Stmt) {
-	for _, s := range list {
+	for i, s := range list {
 		if t.ended {
 			return
 		}
 		t.statement(s)
+		if t.ended {
+			t.never(list[i+1:])
+		}
+	}
+}
+
+// cleaners are programs that scripts clean up with.
+var cleaners = []string{"rm", "rmdir", "umount", "fusermount", "fusermount3", "kill", "pkill", "shred", "trap"}
+
+// never notes a command that cleans up behind exec: bash does not come to it.
+func (t *tracer) never(rest []*syntax.Stmt) {
+	if len(t.r.Launches) == 0 || len(rest) == 0 || !t.r.Launches[len(t.r.Launches)-1].Exec {
+		return
+	}
+	for _, s := range rest {
+		c, ok := s.Cmd.(*syntax.CallExpr)
+		if ok && len(c.Args) > 0 && slices.Contains(cleaners, c.Args[0].Lit()) {
+			t.r.Launches[len(t.r.Launches)-1].Never = position(s.Pos())
+			return
+		}
 	}
 }
 
@@ -90,32 +111,64 @@ func (t *tracer) command(cmd syntax.Command) {
 		}
 	case *syntax.CoprocClause:
 		t.aside(func() { t.statement(c.Stmt) })
-	case *syntax.TestClause, *syntax.ArithmCmd, *syntax.LetClause:
+	case *syntax.TestClause:
+		t.substitutions(c)
+		t.tested(c)
+	case *syntax.ArithmCmd, *syntax.LetClause:
 		t.substitutions(c)
 	}
 }
 
 func (t *tracer) binary(c *syntax.BinaryCmd) {
+	before := t.status
 	if isPipe(c) {
+		if !t.r.Pipefail {
+			t.status = StatusPiped
+		}
 		t.aside(func() { t.statement(c.X) })
+		t.status = before
 		t.aside(func() { t.statement(c.Y) })
 		return
 	}
+	asks := t.asks(c.X)
+	if c.Op == syntax.OrStmt && succeeds(c.Y) {
+		t.status = StatusIgnored
+	}
+	calls := len(t.r.Launches)
 	t.statement(c.X)
-	if t.ended {
+	t.status = before
+	missing := c.Op == syntax.OrStmt && (asks == bwrapThere || len(t.r.Launches) > calls) || c.Op == syntax.AndStmt && asks == bwrapMissing
+	if t.ended && !(c.Op == syntax.OrStmt && len(t.r.Launches) > calls) {
+		t.now.failed = t.now.failed || asks == bwrapThere
 		return
 	}
-	t.alternatives(func() { t.statement(c.Y) }, func() {})
+	gone := t.ended // exec bwrap ... || other: what follows runs where exec fails
+	t.alternatives(func() { t.now.failed = t.now.failed || missing; t.statement(c.Y) }, func() { t.ended = gone })
 }
 
 func (t *tracer) branch(c *syntax.IfClause) {
+	asks := unasked
+	if len(c.Cond) == 1 {
+		asks = t.asks(c.Cond[0])
+	}
+	calls := len(t.r.Launches)
 	t.statements(c.Cond)
 	if t.ended {
 		return
 	}
+	if asks == unasked && len(t.r.Launches) > calls && len(c.Cond) == 1 {
+		asks = bwrapThere
+		if c.Cond[0].Negated {
+			asks = bwrapMissing
+		}
+	}
 	t.alternatives(
-		func() { t.statements(c.Then) },
 		func() {
+			t.now.failed = t.now.failed || asks == bwrapMissing
+			t.statements(c.Then)
+		},
+		func() {
+			t.now.failed = t.now.failed || asks == bwrapThere
 			switch {
 			case c.Else == nil:
 			case len(c.Else.Cond) == 0: // else
@@ -129,6 +182,7 @@ func (t *tracer) branch(c *syntax.IfClause) {
 
 func (t *tracer) cases(c *syntax.CaseClause) {
 	t.substitutions(c.Word)
+	t.compared(c)
 	if item, sure := t.taken(c); sure {
 		if item != nil {
 			t.statements(item.Stmts)

@@ -1,0 +1,87 @@
+package trace
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// follow follows a text that is evaluated: a call of bwrap in which values stand. The
+// values count as single words, or as what the script has put together of words. It
+// reports whether it could.
+func (s *starter) follow(text Text) bool {
+	t := s.t
+	var source strings.Builder
+	for i, p := range text {
+		if p.Name == "" {
+			source.WriteString(p.Literal)
+		} else {
+			fmt.Fprintf(&source, "\x01%d\x01", i) // as a letter, quoted or not
+		}
+	}
+	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
+	file, err := parser.Parse(bytes.NewReader([]byte(source.String())), "")
+	if err != nil || t.depth >= maxDepth {
+		return false
+	}
+	before := len(t.r.Launches)
+	t.depth++
+	outer := t.textAt
+	t.textAt = s.at
+	t.aside(func() { t.statements(file.Stmts) })
+	t.depth--
+	t.textAt = outer
+	for i := before; i < len(t.r.Launches); i++ {
+		l := &t.r.Launches[i]
+		l.At, l.Exec = s.at, l.Exec || s.exec
+		l.Program = filled(l.Program, text)
+		l.Arguments = t.filledAll(l.Arguments, text, s.at)
+	}
+	return len(t.r.Launches) > before
+}
+
+// filledAll puts the values back into the words of a call.
+func (t *tracer) filledAll(words []Argument, values Text, at Position) []Argument {
+	var all []Argument
+	for _, w := range words {
+		w.Text, w.At = filled(w.Text, values), at
+		only := len(w.Text) == 1 && w.Text[0].Name != "" && !w.Text[0].Inherited() && !w.Many
+		switch {
+		case only && w.Text[0].Words:
+			f := fielder{t: t, at: at}
+			f.either(w.Text[0].Either)
+			for _, one := range f.all {
+				one.Split = Position{}
+				all = append(all, *one)
+			}
+		default:
+			w.Caller = w.Caller || only && w.Text[0].Caller
+			w.Many = w.Many || only && (w.Text[0].Caller || w.Text[0].Either == nil && w.Text[0].Of == nil)
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// filled puts the values back into a text.
+func filled(t Text, values Text) Text {
+	sum := Text{}
+	for _, p := range t {
+		if p.Name != "" {
+			sum = append(sum, p)
+			continue
+		}
+		for i, part := range strings.Split(p.Literal, "\x01") {
+			n, err := strconv.Atoi(part)
+			if i%2 == 1 && err == nil && n < len(values) {
+				sum = append(sum, values[n])
+			} else {
+				sum = sum.plus(literal(part))
+			}
+		}
+	}
+	return sum
+}
