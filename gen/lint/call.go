@@ -15,7 +15,9 @@ type script struct {
 	trace.Reading
 	calls []call
 	text  string
-	tools catalogue.Catalogue
+
+	sockets []sensitive // of the catalogue
+	tools   catalogue.Catalogue
 }
 
 // call is a call of bwrap, with its words taken apart.
@@ -47,7 +49,7 @@ func (o option) told() trace.Position {
 }
 
 func newScript(r trace.Reading, tools catalogue.Catalogue) *script {
-	s := &script{Reading: r, tools: tools}
+	s := &script{Reading: r, tools: tools, sockets: places(tools.Sockets(), catalogue.ControlSocket)}
 	var tries []call
 	for _, l := range r.Launches {
 		c := newCall(s, l)

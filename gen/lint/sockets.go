@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"bwrapgen/gen/catalogue"
 )
 
 // socketRules are about sockets of the host. A read-only bind does not keep anyone
@@ -86,7 +84,7 @@ func (c *call) ofKind(i int) (socketKind, bool) {
 	if !m.bind || c.hidden(i) {
 		return socketKind{}, false
 	}
-	all := places(c.script.tools.Sockets(), catalogue.ControlSocket)
+	all := slices.Clone(c.script.sockets)
 	for _, kind := range socketKinds {
 		if slices.ContainsFunc(kind.variables, m.operands[0].Text.MadeOf) {
 			return kind, true
@@ -124,7 +122,7 @@ func directories() []string { return []string{"/run", "/run/user", runtime} }
 
 func controlSockets(c *call) []remark {
 	remarks := socketsOf("control-socket")(c)
-	all := places(c.script.tools.Sockets(), catalogue.ControlSocket)
+	all := slices.Clone(c.script.sockets)
 	all = slices.DeleteFunc(all, func(s sensitive) bool { return within(s.at, "/tmp") }) // another rule's
 	for i, m := range c.mounts {
 		if _, told := c.ofKind(i); told {

@@ -81,8 +81,11 @@ func (s *starter) environment(words []*Argument) {
 		case word == "-u" || word == "-C" || word == "--unset" || word == "--chdir":
 			i++
 		case strings.HasPrefix(word, "PATH="):
+			s.given = append(s.given, *w)
 			s.path = literal(strings.TrimPrefix(w.Text[0].Literal, "PATH=")).plus(w.Text[1:])
-		case strings.HasPrefix(word, "-"), strings.Contains(word, "="), w.Many:
+		case strings.HasPrefix(word, "-"), w.Many:
+		case strings.Contains(word, "="):
+			s.given = append(s.given, *w)
 		default:
 			s.start(words[i:])
 			return

@@ -35,7 +35,7 @@ func (s *starter) launch(words []*Argument) {
 		defer func() { t.ended = true }()
 	}
 	l := Launch{
-		At: words[0].At, Program: words[0].Text, Exec: s.exec, Cleared: s.cleared,
+		At: words[0].At, Program: words[0].Text, Exec: s.exec, Cleared: s.cleared, Given: s.given,
 		Dropped: t.now.dropped, Changed: t.now.changed, ExitTrap: t.now.exitTrap, Path: s.path, Status: t.status,
 	}
 	if l.At.Line == 0 {

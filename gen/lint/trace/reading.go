@@ -34,12 +34,13 @@ type Launch struct {
 	At        Position
 	Program   Text // the word that names bwrap
 	Arguments []Argument
-	Exec      bool // bwrap takes the place of the script
-	Cleared   bool // bwrap gets an empty environment, or a list of names
-	Dropped   bool // variables are dropped whose names the script does not tell
-	ExitTrap  bool // a handler waits for the script's end
-	Path      Text // the PATH in which bwrap is looked for; nil: the caller's
-	Changed   bool // a file was sourced or a text evaluated before: it may have done anything
+	Exec      bool       // bwrap takes the place of the script
+	Cleared   bool       // bwrap gets an empty environment, or a list of names
+	Given     []Argument // NAME=VALUE, of env -i
+	Dropped   bool       // variables are dropped whose names the script does not tell
+	ExitTrap  bool       // a handler waits for the script's end
+	Path      Text       // the PATH in which bwrap is looked for; nil: the caller's
+	Changed   bool       // a file was sourced or a text evaluated before: it may have done anything
 	Status    Status
 	Never     Position // a command that cleans up behind exec, which bash does not come to
 }

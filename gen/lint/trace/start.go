@@ -11,6 +11,7 @@ type starter struct {
 	at      Position
 	path    Text // of an assignment before the command
 	cleared bool
+	given   []Argument // NAME=VALUE, for env
 	exec    bool
 	program bool // another one starts it, so that it is no function
 }
