@@ -16,6 +16,8 @@ type script struct {
 	calls []call
 	text  string
 
+	onlyTries bool // bwrap is called to see whether it works, and for nothing else
+
 	sockets []sensitive // of the catalogue
 	tools   catalogue.Catalogue
 }
@@ -62,9 +64,7 @@ func newScript(r trace.Reading, tools catalogue.Catalogue) *script {
 	if slices.ContainsFunc(s.calls, call.callers) {
 		s.calls = slices.DeleteFunc(s.calls, call.helps)
 	}
-	if len(s.calls) == 0 {
-		s.calls = tries
-	}
+	s.onlyTries = len(s.calls) == 0 && len(tries) > 0
 	return s
 }
 

@@ -46,6 +46,7 @@ var hostDevices = []device{
 	{"/dev/tty", Exposure, "read and write to terminals of the session"},
 	{"/dev/pts", Exposure, "read and write to terminals of the session"},
 	{"/dev/ptmx", Exposure, "read and write to terminals of the session"},
+	{"/dev/shm", Exposure, "read and change the shared memory of other programs"},
 	{"/dev/vhost", Exposure, "talk to the kernel's helpers for virtual machines"},
 }
 

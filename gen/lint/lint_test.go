@@ -154,6 +154,10 @@ var cases = []struct {
 	{"descriptors-passed", edit{"exec {fd}>&-", "echo $fd"}, edit{"exec {fd}>&-", "exec {fd}<&-"}, "left open"},
 	{"caller-functions", edit{"#!/bin/bash -p", "#!/usr/bin/env bash"}, edit{"#!/bin/bash -p", "#!/usr/bin/env -S bash -p"}, "BASH_ENV"},
 	{"root-writable", edit{"--ro-bind /usr /usr", "--bind / / --tmpfs \"$HOME\" --tmpfs /run --tmpfs /var/tmp"}, wholeRoot(""), "can change / of the host"},
+	{"root-writable", edit{"args=(\n", "args=()\nfor d in /*; do args+=(--dev-bind \"$d\" \"$d\"); done\nargs+=(\n"}, edit{"args=(\n", "args=()\nfor d in /srv/*; do args+=(--dev-bind \"$d\" \"$d\"); done\nargs+=(\n"}, "can change / of the host"},
+	{"device-bound", behind("--dev-bind /dev/shm /dev/shm"), behind("--tmpfs /dev/shm"), "shared memory"},
+	{"control-socket", behind("--ro-bind /run/systemd/private /p"), behind("--ro-bind /run/systemd/userdb /run/systemd/userdb"), "/run/systemd/private"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `[[ $PWD == "$HOME"* ]] && echo home`}, edit{"args=(\n", "p=$PWD\n[[ -z ${1-} ]] || p=$1\n[[ $p != \"$HOME\" ]] || exit 1\nargs=(\n", `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, "nothing refuses that"},
 	{"home-writable", over(`--bind "$HOME" "$HOME" --tmpfs "$HOME"/.ssh`), over(`--tmpfs "$HOME" --bind "$HOME/x" "$HOME/x"`), "can change ~ of"},
 	{"home-writable", over(`--bind /home /home`), over("--bind /home /home --tmpfs /home"), "can change /home of"},
 	{"system-writable", edit{"--ro-bind /usr", "--bind /usr"}, behind("--bind /usr/src/x /usr/src/x"), "can change /usr"},
@@ -345,6 +349,10 @@ func TestForms(t *testing.T) {
 		"later string":  "a='--ro-bind / / %s'\nif x; then a=\"$a --dev /dev\"; fi\nbwrap $a -- \"$@\"\n",
 		"looped string": "a='--ro-bind / / %s'\nwhile read -r x; do a=\"$a --bind $x $x\"; done\nbwrap $a -- \"$@\"\n",
 		"program":       "bwrap --ro-bind / / %s \"$HOME/bin/x\" \"$@\"\n",
+		"evaluated":     "eval \"bwrap --ro-bind / / %s -- $1\"\n",
+		"evaluated -c":  "script -q -c \"bwrap --ro-bind / / %s -- $1\" log\n",
+		"evaluated sum": "a='--ro-bind / /'\nfor x in $y; do if z; then a=\"$a --bind \\\"$x\\\" \\\"$x\\\"\"; fi; done\na=\"$a %s\"\neval \"bwrap $a -- $1\"\n",
+		"branch string": "a='--ro-bind / /'\nif z; then a=\"$a %s\"; fi\nbwrap $a -- \"$@\"\n",
 		"inner":         "bwrap --dev-bind / / -- bwrap --ro-bind / / %s -- \"$@\"\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -388,6 +396,19 @@ func TestSilent(t *testing.T) {
 	}
 	if found := judge(t, "bwrap -- \"$@\"\n"); !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "pid-shared" }) {
 		t.Errorf("the control has no finding: %v", found)
+	}
+}
+
+// TestTries: where bwrap is called to see whether it works, and for nothing else, there
+// is no sandbox to judge; where it is called for more, that is.
+func TestTries(t *testing.T) {
+	const tries = "if ! bwrap --ro-bind / / -- /bin/true; then exit 1; fi\n"
+	result, err := lint.Script("x", []byte(tries), builtin.Catalogue())
+	if err != nil || len(result.Findings) > 0 || len(result.Notes) != 1 {
+		t.Errorf("got %v, %v, %v", result.Findings, result.Notes, err)
+	}
+	if found := judge(t, tries+"bwrap --ro-bind / / -- make\n"); len(found) == 0 || found[len(found)-1].Line != 2 {
+		t.Errorf("the call behind it is not judged: %v", found)
 	}
 }
 

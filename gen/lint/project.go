@@ -52,7 +52,7 @@ func (s *script) guards() bool {
 		here, there := false, false
 		for _, t := range texts {
 			here = here || mayBe(t, cwd)
-			there = there || place(t) == home || t.Is("/") || t.MadeOf("HOME")
+			there = there || place(t) == home || t.Is("/")
 		}
 		return here && there
 	})

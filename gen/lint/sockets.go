@@ -117,6 +117,9 @@ func (c *call) named(i int) string {
 	return c.mounts[i].operands[0].Text.String()
 }
 
+// lookups are places of services that only answer questions.
+var lookups = []string{"/run/systemd/userdb", "/run/systemd/resolve", "/run/nscd", "/run/udev"}
+
 // directories are places that hold sockets of all kinds.
 func directories() []string { return []string{"/run", "/run/user", runtime} }
 
@@ -125,7 +128,7 @@ func controlSockets(c *call) []remark {
 	all := slices.Clone(c.script.sockets)
 	all = slices.DeleteFunc(all, func(s sensitive) bool { return within(s.at, "/tmp") }) // another rule's
 	for i, m := range c.mounts {
-		if _, told := c.ofKind(i); told {
+		if _, told := c.ofKind(i); told || slices.Contains(lookups, m.src) {
 			continue
 		}
 		itself, below := c.exposed(i, slices.DeleteFunc(slices.Clone(all), func(s sensitive) bool {

@@ -14,6 +14,7 @@ import (
 // reports whether it could.
 func (s *starter) follow(text Text) bool {
 	t := s.t
+	text = flat(text, 0)
 	var source strings.Builder
 	for i, p := range text {
 		if p.Name == "" {
@@ -43,25 +44,31 @@ func (s *starter) follow(text Text) bool {
 	return len(t.r.Launches) > before
 }
 
+// flat has the words that a value may hold in its place. What is added on some ways
+// only counts as being there.
+func flat(t Text, depth int) Text {
+	sum := Text{}
+	for _, p := range t {
+		if !p.Words || depth == maxDepth {
+			sum = sum.plus(Text{p})
+			continue
+		}
+		for _, value := range p.Either {
+			sum = sum.plus(literal(" ")).plus(flat(value, depth+1))
+		}
+	}
+	return sum
+}
+
 // filledAll puts the values back into the words of a call.
 func (t *tracer) filledAll(words []Argument, values Text, at Position) []Argument {
 	var all []Argument
 	for _, w := range words {
 		w.Text, w.At = filled(w.Text, values), at
 		only := len(w.Text) == 1 && w.Text[0].Name != "" && !w.Text[0].Inherited() && !w.Many
-		switch {
-		case only && w.Text[0].Words:
-			f := fielder{t: t, at: at}
-			f.either(w.Text[0].Either)
-			for _, one := range f.all {
-				one.Split = Position{}
-				all = append(all, *one)
-			}
-		default:
-			w.Caller = w.Caller || only && w.Text[0].Caller
-			w.Many = w.Many || only && (w.Text[0].Caller || w.Text[0].Either == nil && w.Text[0].Of == nil)
-			all = append(all, w)
-		}
+		w.Caller = w.Caller || only && w.Text[0].Caller
+		w.Many = w.Many || only && w.Text[0].Caller
+		all = append(all, w)
 	}
 	return all
 }

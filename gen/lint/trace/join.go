@@ -127,18 +127,12 @@ func (t *tracer) begun(name string, lists [][]*Argument) holding {
 	return holding{list: []*Argument{{Text: begin.plus(one)}}}
 }
 
-// opened is a variable to which a loop may add words that nobody knows.
-func (t *tracer) opened(name string, v holding) holding {
-	if len(v.list) != 1 || v.list[0].Many || v.list[0].When != 0 {
-		return t.unknown(name)
-	}
-	text := v.list[0].Text
-	return holding{list: []*Argument{{Text: text.common(text).plus(t.fresh(name))}}}
-}
-
 // addsOptions reports whether a text is options, or a start of bwrap.
 func addsOptions(t Text) bool {
-	return len(t) > 0 && t[0].Name == "" && strings.HasPrefix(strings.TrimSpace(t[0].Literal), "--") || startsBwrap(t)
+	if len(t) == 0 {
+		return false
+	}
+	return t[0].Words || t[0].Name == "" && strings.HasPrefix(strings.TrimSpace(t[0].Literal), "--") || startsBwrap(t)
 }
 
 func startsBwrap(t Text) bool {
