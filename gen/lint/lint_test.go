@@ -155,6 +155,7 @@ var cases = []struct {
 	{"caller-functions", edit{"#!/bin/bash -p", "#!/usr/bin/env bash"}, edit{"#!/bin/bash -p", "#!/usr/bin/env -S bash -p"}, "BASH_ENV"},
 	{"root-writable", edit{"--ro-bind /usr /usr", "--bind / / --tmpfs \"$HOME\" --tmpfs /run --tmpfs /var/tmp"}, wholeRoot(""), "can change / of the host"},
 	{"root-writable", edit{"args=(\n", "args=()\nfor d in /*; do args+=(--dev-bind \"$d\" \"$d\"); done\nargs+=(\n"}, edit{"args=(\n", "args=()\nfor d in /srv/*; do args+=(--dev-bind \"$d\" \"$d\"); done\nargs+=(\n"}, "can change / of the host"},
+	{"root-writable", edit{"args=(\n", "args=()\nfor d in /*; do args+=(--bind \"$d\" \"$d\"); done\nargs+=(\n"}, edit{"args=(\n", "args=()\nfor d in /*; do case $d in /usr | /etc) args+=(--bind \"$d\" \"$d\") ;; esac; done\nargs+=(\n"}, "can change / of the host"},
 	{"device-bound", behind("--dev-bind /dev/shm /dev/shm"), behind("--tmpfs /dev/shm"), "shared memory"},
 	{"control-socket", behind("--ro-bind /run/systemd/private /p"), behind("--ro-bind /run/systemd/userdb /run/systemd/userdb"), "/run/systemd/private"},
 	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `[[ $PWD == "$HOME"* ]] && echo home`}, edit{"args=(\n", "p=$PWD\n[[ -z ${1-} ]] || p=$1\n[[ $p != \"$HOME\" ]] || exit 1\nargs=(\n", `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, "nothing refuses that"},
@@ -282,6 +283,15 @@ func TestFallbacks(t *testing.T) {
 		"opted out":       {"if [[ -n ${NO_SANDBOX-} ]]; then exec make \"$@\"; fi\n" + sandboxed, "if [[ -n ${NO_SANDBOX-} ]]; then exec echo \"$@\"; fi\n" + sandboxed},
 		"array":           {"w=()\nif command -v bwrap; then w=(bwrap --ro-bind / /); fi\n\"${w[@]}\" make\n", "w=(bwrap --ro-bind / /)\n\"${w[@]}\" make\n"},
 		"prefix":          {"w=\nif command -v bwrap; then w='bwrap --ro-bind / /'; fi\n$w make\n", "w='bwrap --ro-bind / /'\n$w make\n"},
+		"prefix by and":   {"command -v bwrap && w='bwrap --ro-bind / /'\n$w make\n", "command -v bwrap || exit 1\nw='bwrap --ro-bind / /'\n$w make\n"},
+		"alternate":       {"b=$(command -v bwrap) || b=\n${b:+$b --ro-bind / /} make\n", "b=$(command -v bwrap) || exit\n$b --ro-bind / / make\n"},
+		"and exec":        {"[ -x \"$(command -v bwrap)\" ] && exec bwrap --ro-bind / / -- make\nexec make\n", "[ -x \"$(command -v bwrap)\" ] && exec bwrap --ro-bind / / -- make\nexit 1\n"},
+		"case":            {"case $(command -v bwrap) in '') make ;; *) bwrap --ro-bind / / -- make ;; esac\n", "case $(command -v bwrap) in '') exit 1 ;; *) bwrap --ro-bind / / -- make ;; esac\n"},
+		"status":          {"bwrap --ro-bind / / -- make\nif [ $? -ne 0 ]; then make; fi\n", "bwrap --ro-bind / / -- make\nif [ $? -eq 0 ]; then make; fi\n"},
+		"variable":        {"h=0\ncommand -v bwrap && h=1\nif [ $h = 1 ]; then bwrap --ro-bind / / -- make; else make; fi\n", "h=0\ncommand -v bwrap && h=1\nif [ $h = 1 ]; then bwrap --ro-bind / / -- git fetch; else git status; fi\n"},
+		"asked in one":    {"has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\nmake \"$@\"\n", "has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\necho \"$@\"\n"},
+		"whole command":   {"c=(make \"$@\")\nif command -v bwrap; then c=(bwrap --ro-bind / / -- \"${c[@]}\"); fi\nexec \"${c[@]}\"\n", "c=(make \"$@\")\nc=(bwrap --ro-bind / / -- \"${c[@]}\")\nexec \"${c[@]}\"\n"},
+		"tried first":     {"if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else make; fi\n", "if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else exit 1; fi\n"},
 		"itself":          {"if [ -n \"$X\" ]; then exec make \"$@\"; fi\n" + sandboxed, "if [ -n \"$INSIDE\" ]; then exec make \"$@\"; fi\nexec bwrap --ro-bind / / --setenv INSIDE 1 -- \"$0\" \"$@\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -57,7 +57,7 @@ func newMount(o option) (mount, bool) {
 	if mayBe(m.at, cwd) {
 		m.dest = cwd
 	}
-	if m.bind && isRootGlob(o.operands[0].Text) && isRootGlob(m.at) {
+	if m.bind && m.sure && isRootGlob(o.operands[0].Text) && isRootGlob(m.at) {
 		m.src, m.dest = "/", "/" // all that is in it, one by one
 	}
 	at, known := m.at.Literal()

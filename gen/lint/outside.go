@@ -54,6 +54,7 @@ func (s *script) unconfined(r trace.Run) string {
 	callers := slices.ContainsFunc(words, func(w trace.Argument) bool { return w.Caller || w.Text.Caller() })
 	sameProgram := slices.ContainsFunc(s.calls, func(c call) bool { return sameWord(words, c.command) })
 	sameCommand := slices.ContainsFunc(s.calls, func(c call) bool { return sameWords(words, c.command) })
+	alike := slices.ContainsFunc(s.calls, func(c call) bool { return sameWord(words, c.command) && sameBegin(words, c.command) })
 	switch {
 	case r.Without:
 		return "where the words that start bwrap are left out, the command is run without bwrap"
@@ -61,7 +62,7 @@ func (s *script) unconfined(r trace.Run) string {
 		return "the command is run without bwrap, where that is missing or fails"
 	case s.startsItself():
 		return ""
-	case words[0].Caller, sameCommand, sameProgram && callers:
+	case words[0].Caller, sameCommand, sameProgram && callers, r.Beside && alike:
 		return "the command is run without bwrap"
 	}
 	return ""
@@ -106,6 +107,12 @@ func sameWord(words, command []trace.Argument) bool {
 		return path.Base(a) == path.Base(b)
 	}
 	return words[0].Text.Key() == command[0].Text.Key() && words[0].Many == command[0].Many
+}
+
+// sameBegin reports whether two commands have the same first argument, or one has none.
+func sameBegin(words, command []trace.Argument) bool {
+	command = withoutPrefix(command)
+	return len(words) == 1 || len(command) == 1 || words[1].Text.Key() == command[1].Text.Key()
 }
 
 // sameWords reports whether two commands are the same, word by word.

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -77,11 +78,17 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 	var first *holding
 	same, array, everywhere := true, false, true
 	var lists [][]*Argument
+	starts := slices.ContainsFunc(states, func(s *state) bool {
+		v, _ := s.get(name)
+		return len(v.list) == 1 && !v.array && startsBwrap(v.list[0].Text)
+	})
 	for _, s := range states {
 		v, ok := s.get(name)
 		lists = append(lists, v.list)
 		array = array || v.array
 		switch {
+		case !ok && starts: // a prefix that is left out elsewhere
+			same, everywhere = false, false
 		case !ok: // set on one way only: elsewhere it counts as not used
 			same, everywhere = same && name != strings.ToUpper(name), false
 		case first == nil:

@@ -119,7 +119,13 @@ func (s *starter) without(words []*Argument) {
 	if words[0].When == 0 {
 		return
 	}
-	rest := slices.DeleteFunc(slices.Clone(words), func(w *Argument) bool { return w.When == words[0].When })
+	sure := slices.IndexFunc(words, func(w *Argument) bool { return w.When == 0 })
+	var rest []*Argument
+	if sure >= 0 {
+		rest = words[sure:]
+	} else {
+		rest = slices.DeleteFunc(slices.Clone(words), func(w *Argument) bool { return w.When == words[0].When })
+	}
 	if len(rest) > 0 && !strings.HasPrefix(rest[0].Text.String(), "-") {
 		s.run(rest, true)
 	}

@@ -8,10 +8,15 @@ import (
 )
 
 func (t *tracer) statements(list []*syntax.Stmt) {
+	before := len(t.r.Launches)
 	for i, s := range list {
 		if t.ended {
 			return
 		}
+		if i > 0 {
+			t.launched = len(t.r.Launches) > before
+		}
+		before = len(t.r.Launches)
 		t.statement(s)
 		if t.ended {
 			t.never(list[i+1:])
@@ -143,7 +148,10 @@ func (t *tracer) binary(c *syntax.BinaryCmd) {
 		return
 	}
 	gone := t.ended // exec bwrap ... || other: what follows runs where exec fails
-	t.alternatives(func() { t.now.failed = t.now.failed || missing; t.statement(c.Y) }, func() { t.ended = gone })
+	t.alternatives(func() { t.now.failed = t.now.failed || missing; t.statement(c.Y) }, func() {
+		there := c.Op == syntax.AndStmt && asks == bwrapThere || c.Op == syntax.OrStmt && asks == bwrapMissing
+		t.now.failed, t.ended = t.now.failed || there, gone
+	})
 }
 
 func (t *tracer) branch(c *syntax.IfClause) {
@@ -156,6 +164,8 @@ func (t *tracer) branch(c *syntax.IfClause) {
 	if t.ended {
 		return
 	}
+	runs, launches := len(t.r.Runs), len(t.r.Launches)
+	defer func() { t.beside(runs, launches) }()
 	if asks == unasked && len(t.r.Launches) > calls && len(c.Cond) == 1 {
 		asks = bwrapThere
 		if c.Cond[0].Negated {
@@ -183,7 +193,8 @@ func (t *tracer) branch(c *syntax.IfClause) {
 func (t *tracer) cases(c *syntax.CaseClause) {
 	t.substitutions(c.Word)
 	t.compared(c)
-	if item, sure := t.taken(c); sure {
+	asks := t.names(c.Word)
+	if item, sure := t.taken(c); sure && !asks {
 		if item != nil {
 			t.statements(item.Stmts)
 		}
@@ -195,12 +206,28 @@ func (t *tracer) cases(c *syntax.CaseClause) {
 		for _, p := range item.Patterns {
 			all = all || p.Lit() == "*"
 		}
-		ways = append(ways, func() { t.statements(item.Stmts) })
+		ways = append(ways, func() {
+			t.now.failed = t.now.failed || asks && slices.ContainsFunc(item.Patterns, isEmpty)
+			t.statements(item.Stmts)
+		})
 	}
 	if !all {
 		ways = append(ways, func() {})
 	}
 	t.alternatives(ways...)
+}
+
+// isEmpty reports whether a pattern is for nothing at all.
+func isEmpty(p *syntax.Word) bool {
+	text, plain := constant(p)
+	return plain && text == ""
+}
+
+// beside marks the programs that run in one branch where another one calls bwrap.
+func (t *tracer) beside(runs, launches int) {
+	for i := runs; i < len(t.r.Runs) && len(t.r.Launches) > launches; i++ {
+		t.r.Runs[i].Beside = true
+	}
 }
 
 // taken gives the arm that a known word leads to, or none; not sure where a

@@ -21,6 +21,12 @@ var askers = []string{"command", "which", "type", "hash", "[", "test"}
 
 // asks says whether a condition looks for bwrap, as command -v bwrap does.
 func (t *tracer) asks(s *syntax.Stmt) answer {
+	if t.launched && readsStatus(s) {
+		if unequal(s) != s.Negated {
+			return bwrapMissing
+		}
+		return bwrapThere
+	}
 	if !t.looks(s.Cmd) {
 		return unasked
 	}
@@ -32,6 +38,37 @@ func (t *tracer) asks(s *syntax.Stmt) answer {
 		return bwrapMissing
 	}
 	return bwrapThere
+}
+
+// readsStatus reports whether a condition looks at $?.
+func readsStatus(s *syntax.Stmt) bool {
+	for n := range syntax.Preorder(s) {
+		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil && p.Param.Value == "?" {
+			return true
+		}
+	}
+	return false
+}
+
+// unequal reports whether a condition holds for another status than the one it names.
+func unequal(s *syntax.Stmt) bool {
+	for n := range syntax.Preorder(s) {
+		switch n := n.(type) {
+		case *syntax.BinaryTest:
+			if n.Op == syntax.TsNeq || n.Op == syntax.TsNoMatch || n.Op == syntax.TsGtr {
+				return true
+			}
+		case *syntax.BinaryArithm:
+			if n.Op == syntax.Neq || n.Op == syntax.Gtr {
+				return true
+			}
+		case *syntax.Lit:
+			if n.Value == "-ne" || n.Value == "!=" || n.Value == "-gt" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // looks reports whether a command does no more than look for bwrap.

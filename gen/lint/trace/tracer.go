@@ -83,20 +83,21 @@ type tracer struct {
 	running   map[string]int // how often, within each other
 	r         *Reading
 
-	now    *state
-	ended  bool // nothing runs behind this point
-	frames []*frame
-	depth  int
-	steps  int
-	values int      // how many values were named, and branches numbered
-	inside int      // command substitutions
-	status Status   // of the command at hand
-	final  bool     // nothing of the script follows the command at hand
-	textAt Position // of the text that is evaluated
-	filled string   // the descriptor to which the command at hand writes words
-	last   Position // the script's last command
-	made   map[string]int
-	seen   map[string]bool // launches
+	now      *state
+	ended    bool // nothing runs behind this point
+	frames   []*frame
+	depth    int
+	steps    int
+	values   int      // how many values were named, and branches numbered
+	inside   int      // command substitutions
+	status   Status   // of the command at hand
+	final    bool     // nothing of the script follows the command at hand
+	launched bool     // the statement before has called bwrap
+	textAt   Position // of the text that is evaluated
+	filled   string   // the descriptor to which the command at hand writes words
+	last     Position // the script's last command
+	made     map[string]int
+	seen     map[string]bool // launches
 }
 
 func newTracer(src []byte, file *syntax.File, r *Reading) *tracer {
@@ -116,7 +117,10 @@ func newState() *state {
 // somebody else may call them: first those that no other function calls.
 func (t *tracer) run(file *syntax.File) {
 	t.look(file)
+	before := 0
 	for i, s := range file.Stmts {
+		t.launched = len(t.r.Launches) > before
+		before = len(t.r.Launches)
 		t.final = i == len(file.Stmts)-1
 		t.statements([]*syntax.Stmt{s})
 		if t.ended {
