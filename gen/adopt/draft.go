@@ -55,6 +55,11 @@ func (d *draft) set(key, text string) {
 	d.tables = append(d.tables, value{key: key, items: []item{{text: quote(text)}}})
 }
 
+// none gives a key an empty list.
+func (d *draft) none(key string) {
+	d.tables = append(d.tables, value{key: key, items: []item{{text: "[]"}}})
+}
+
 func (d *draft) unset(key string) {
 	d.tables = slices.DeleteFunc(d.tables, func(v value) bool { return v.key == key })
 }

@@ -63,6 +63,7 @@ func (r *reader) read() {
 		r.mount(m)
 	}
 	r.places()
+	r.none("toolchains.use") // the script shows what it shows
 	r.environment()
 	r.namespaces()
 	r.command()
@@ -349,10 +350,18 @@ func (r *reader) places() {
 	})
 	if r.root {
 		r.set("filesystem.base", "host")
-		r.differ("the host's / as it is", "its secrets are hidden, but for those that are listed")
+		r.differ("the host's / as it is", "its secrets are hidden, but for those that are listed, and other homes")
 		r.set("home.mode", "host")
 		if homeHidden {
 			r.set("home.mode", "empty")
+		}
+	}
+	has := func(name, at string) bool {
+		return r.root || slices.ContainsFunc(r.Options, func(o lint.Option) bool { return o.Name == name && o.Operands[0].Text.Is(at) })
+	}
+	for _, one := range [][2]string{{"--dev", "/dev"}, {"--proc", "/proc"}, {"--tmpfs", "/tmp"}} {
+		if !has(one[0], one[1]) {
+			r.differ("no "+one[0]+" "+one[1], "a launcher always has one of its own")
 		}
 	}
 	if r.project {
