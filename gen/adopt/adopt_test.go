@@ -247,7 +247,7 @@ func TestNotInSilence(t *testing.T) {
 		"--symlink /srv/a /srv/b", "--file 9 /srv/a", "--ro-bind-data 9 /srv/a", "--mqueue /srv/a", "--uid 7", "--gid 7", "--hostname srv", "--cap-add ALL",
 		"--seccomp 9", "--args 9", "--setenv A srv", "--setenv A $B", "--chdir /srv", "--perms 0700 --dir /srv/a", "--size 9 --tmpfs /srv/a",
 		"--overlay-src /srv/a --tmp-overlay /srv/b", "--overlay-src /srv/a --overlay /srv/b /srv/c /srv/d", "--overlay-src /srv/a --overlay-src /srv/b --tmp-overlay /srv/c",
-		"--bind / /", "--bind $HOME $HOME", "--ro-bind / /srv/a", "--bind /run /run", "--dev-bind /dev /dev", "--userns 9", "--as-pid-1", "--proc /srv/proc", "--sync-fd 9", "$UNKNOWN",
+		"--bind / /", "--bind $HOME $HOME", "--ro-bind / /srv/a", "--bind /run /run", "--dev-bind /dev /dev", "--userns 9", "--as-pid-1", "--proc /srv/proc", "--sync-fd 9", "$UNKNOWN", "${MORE:+$MORE}", "${MORE:+\"${ALL[@]}\"}",
 	} {
 		without := imported(t, "x", "bwrap --ro-bind /usr /usr --unshare-all -- ls\n")
 		with := imported(t, "x", "bwrap --ro-bind /usr /usr --unshare-all "+option+" -- ls\n")

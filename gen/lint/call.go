@@ -29,9 +29,10 @@ type call struct {
 	options []option
 	mounts  []mount
 	command []trace.Argument
-	dashes  bool            // -- stands before the command
-	wrong   []remark        // options with too few words, and words with options behind them
-	gap     *trace.Argument // words among the options that the script does not tell
+	dashes  bool             // -- stands before the command
+	wrong   []remark         // options with too few words, and words with options behind them
+	maybe   []trace.Argument // words that the script does not tell, on some ways only
+	gap     *trace.Argument  // words among the options that the script does not tell
 }
 
 // option is one option with its operands.
@@ -114,6 +115,9 @@ func (c *call) parse(words []trace.Argument) {
 		case w.Many && w.Caller, begins(words):
 			c.command = words
 			return
+		case w.Many && w.When != 0: // on some ways only: on the others the call is as it stands
+			c.maybe = append(c.maybe, w)
+			words = words[1:]
 		case w.Many || !known || strings.HasPrefix(text, "--") && text != "--" && !is:
 			c.unsure(w)
 			words = words[1:]

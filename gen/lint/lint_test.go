@@ -404,6 +404,14 @@ func TestSilent(t *testing.T) {
 			}
 		})
 	}
+	for _, optional := range []string{
+		"a=(--ro-bind / /)\nif [ -n \"$MORE\" ]; then a+=($MORE); fi\nbwrap \"${a[@]}\" -- x\n",
+		"a=(--ro-bind / /)\nwhile read -r l; do eval \"a+=( $l )\"; done <more\nbwrap \"${a[@]}\" -- x\n",
+	} { // where nothing is added, the call is as it stands
+		if found := judge(t, optional); !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "pid-shared" }) {
+			t.Errorf("what may be added hides what is there: %v", found)
+		}
+	}
 	if found := judge(t, "bwrap -- \"$@\"\n"); !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "pid-shared" }) {
 		t.Errorf("the control has no finding: %v", found)
 	}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 
 	"bwrapgen/gen/catalogue"
@@ -40,6 +41,9 @@ func Sandboxes(name string, src []byte, tools catalogue.Catalogue) ([]Sandbox, e
 	for i := range s.calls {
 		c := &s.calls[i]
 		one := Sandbox{At: c.At, Command: c.command, Cleared: c.Cleared, Given: c.Given, Unknown: c.unjudged()}
+		for _, w := range c.maybe {
+			one.Unknown = cmp.Or(one.Unknown, "cannot tell what "+w.Text.String()+" holds")
+		}
 		for _, o := range c.options {
 			if len(o.operands) == operands[o.name] {
 				one.Options = append(one.Options, Option{o.name, o.operands, o.told(), o.When != 0})

@@ -266,7 +266,9 @@ func (s *starter) evaluate(words []*Argument) {
 			return
 		}
 	}
-	s.anything(words)
+	if !s.fill(text) {
+		s.anything(words)
+	}
 }
 
 // anything is a command after which all may be different.

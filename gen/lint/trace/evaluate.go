@@ -15,16 +15,7 @@ import (
 func (s *starter) follow(text Text) bool {
 	t := s.t
 	text = flat(text, 0)
-	var source strings.Builder
-	for i, p := range text {
-		if p.Name == "" {
-			source.WriteString(p.Literal)
-		} else {
-			fmt.Fprintf(&source, "\x01%d\x01", i) // as a letter, quoted or not
-		}
-	}
-	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
-	file, err := parser.Parse(bytes.NewReader([]byte(source.String())), "")
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader([]byte(marked(text))), "")
 	if err != nil || t.depth >= maxDepth {
 		return false
 	}
@@ -42,6 +33,48 @@ func (s *starter) follow(text Text) bool {
 		l.Arguments = t.filledAll(l.Arguments, text, s.at)
 	}
 	return len(t.r.Launches) > before
+}
+
+// fill follows a text that does no more than add words to arrays, which nobody knows. It
+// reports whether that is so.
+func (s *starter) fill(text Text) bool {
+	t := s.t
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader([]byte(marked(text))), "")
+	if err != nil {
+		return false
+	}
+	var names []string
+	for _, stmt := range file.Stmts {
+		c, ok := stmt.Cmd.(*syntax.CallExpr)
+		if !ok || len(c.Args) > 0 || len(stmt.Redirs) > 0 {
+			return false
+		}
+		for _, a := range c.Assigns {
+			if a.Name == nil || !a.Append || a.Array == nil || strings.Contains(a.Name.Value, "\x01") {
+				return false
+			}
+			names = append(names, a.Name.Value)
+		}
+	}
+	for _, name := range names {
+		old, _ := t.now.get(t.resolve(name))
+		list := append(old.list[:len(old.list):len(old.list)], t.maybe([]*Argument{t.many(name)})...)
+		t.assign(name, holding{list: t.bounded(list), array: true})
+	}
+	return len(names) > 0
+}
+
+// marked is a text to be parsed, in which each value is the number of its piece.
+func marked(text Text) string {
+	var source strings.Builder
+	for i, p := range text {
+		if p.Name == "" {
+			source.WriteString(p.Literal)
+		} else {
+			fmt.Fprintf(&source, "\x01%d\x01", i) // as a letter, quoted or not
+		}
+	}
+	return source.String()
 }
 
 // flat has the words that a value may hold in its place. What is added on some ways
