@@ -14,6 +14,7 @@ import (
 type commands struct {
 	Generate   generateCmd   `cmd:"" help:"Write the launcher that a profile describes."`
 	Init       initCmd       `cmd:"" help:"Print a profile for the tools that a project uses."`
+	Import     importCmd     `cmd:"" help:"Print a profile for another sandbox's settings, or for a script that calls bwrap."`
 	Explain    explainCmd    `cmd:"" help:"Say what a profile's sandbox contains, and why."`
 	Diff       diffCmd       `cmd:"" help:"Say what a change of profile or facts exposes or takes away."`
 	Probe      probeCmd      `cmd:"" help:"Print what there is to know about this host."`

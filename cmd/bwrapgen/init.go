@@ -40,17 +40,7 @@ func (c initCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	if c.Output == "" || c.Output == "-" {
-		return a.artefact(text)
-	}
-	t, err := openTarget(c.Output)
-	if err != nil {
-		return err
-	}
-	if t.exists {
-		return cannot("choose another name, or remove it", "refusing to overwrite %q", c.Output)
-	}
-	return t.write(text)
+	return a.newFile(c.Output, text)
 }
 
 // evidence is a tool and the files that show it.

@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"bwrapgen/gen/catalogue/builtin"
 	"bwrapgen/gen/lint"
@@ -12,14 +15,23 @@ import (
 
 // lintCmd is the verb lint.
 type lintCmd struct {
-	Script []string `arg:"" optional:"" help:"Scripts that call bwrap; - is standard input."`
-	Format string   `enum:"text,json" default:"text" placeholder:"FORMAT" help:"text; json, the findings as data."`
-	Rules  bool     `help:"List what is looked for, and why."`
+	Script   []string `arg:"" optional:"" help:"Scripts that call bwrap; - is standard input."`
+	Severity string   `enum:"escape,exposure,weak,style," default:"" placeholder:"LEVEL" help:"Leave out what weighs less: escape, exposure, weak or style. Exit with 3 from this on."`
+	Format   string   `enum:"text,json,sarif,github" default:"text" placeholder:"FORMAT" help:"text; json, the findings as data; sarif, for code hosts and editors; github, for its workflows."`
+	Rules    bool     `help:"List what is looked for, and why."`
+	Explain  string   `placeholder:"RULE" help:"Say what a rule looks for and why, with an example of each kind."`
 }
 
 // Help is the longer help.
 func (lintCmd) Help() string {
-	return `It reads any script that calls bwrap, bwrapgen's own or one written by hand, and runs nothing. Each finding stands in a line, with the rule's name, and below it what to do. Where a script does not tell, as with words that another program prints, nothing is claimed. Of a launcher of bwrapgen's it says whether the engine is one that it knows, by its checksum, and judges the policy.
+	return `It reads any script that calls bwrap, bwrapgen's own or one written by hand, and runs nothing. Findings are grouped by the call that they are about, the weightiest first, with the rule's name, and below it what to do:
+
+    escape      the command gets out, or runs unconfined
+    exposure    a secret can be read, a socket spoken to, or what the host runs later changed
+    weak        hardening is missing
+    style       how the script is written
+
+Where a script does not tell, as with words that another program prints, nothing is claimed. Of a launcher of bwrapgen's it says whether the engine is one that it knows, by its checksum, and judges the policy.
 
 A hole that is meant to be there is allowed by a comment in the script, with the reason:
 
@@ -27,33 +39,65 @@ A hole that is meant to be there is allowed by a comment in the script, with the
 
 At the end of a line it holds for that line; on a line of its own, for the command below; above the first command, for the whole script. Several rules are separated by commas. A comment that allows nothing is a finding.
 
-The exit status is 0 where nothing is found, 3 where there are findings, and 1 where a script could not be judged.`
+The exit status is 0 where nothing is found that is at least weak, or what --severity says, 3 where there is, and 1 where a script could not be judged.`
 }
 
 // Run prints the findings.
 func (c lintCmd) Run(a app) error {
+	if err := c.check(); err != nil {
+		return err
+	}
 	switch {
-	case c.Rules && len(c.Script) > 0:
-		return misuse("leave one of them out", "--rules is not about a script")
-	case c.Rules && c.Format == "json":
-		return misuse("leave one of them out", "--rules has no format %q", c.Format)
 	case c.Rules:
 		return a.artefact(ruleList())
-	case len(c.Script) == 0:
-		return misuse("name one, or - for standard input", "lint needs a script")
+	case c.Explain != "":
+		rule, _ := lint.RuleOf(c.Explain)
+		return a.artefact(ruleText(rule))
 	}
 	all, failed := c.findings(a)
-	text, err := c.text(all)
+	shown, counts := all, lint.Weak
+	if least, given := lint.SeverityOf(c.Severity); given {
+		shown, counts = lint.From(all, least), least
+	}
+	text, err := c.text(shown)
 	if err != nil {
 		return err
 	}
 	if err := a.artefact(text); err != nil {
 		return err
 	}
-	if failed != nil {
+	switch {
+	case failed != nil:
 		return failed
+	case len(lint.From(shown, counts)) > 0:
+		return drifted("", "%s", lint.Summary(shown))
+	case len(shown) > 0:
+		a.line("", "", lint.Summary(shown))
 	}
-	return counted(len(all))
+	return nil
+}
+
+// check refuses what contradicts itself.
+func (c lintCmd) check() error {
+	asks := c.Rules || c.Explain != ""
+	switch {
+	case c.Rules && c.Explain != "":
+		return misuse("leave one of them out", "--rules lists them all, and --explain one")
+	case c.Rules && len(c.Script) > 0:
+		return misuse("leave one of them out", "--rules is not about a script")
+	case c.Explain != "" && len(c.Script) > 0:
+		return misuse("leave one of them out", "--explain is not about a script")
+	case c.Rules && c.Format != "text":
+		return misuse("leave one of them out", "--rules has no format %q", c.Format)
+	case asks && c.Severity != "":
+		return misuse("leave it out", "--severity is about a script's findings")
+	case !asks && len(c.Script) == 0:
+		return misuse("name one, or - for standard input", "lint needs a script")
+	}
+	if _, known := lint.RuleOf(c.Explain); c.Explain != "" && !known {
+		return misuse("see bwrapgen lint --rules", "lint has no rule %q", c.Explain)
+	}
+	return nil
 }
 
 // findings judges the scripts in their order. The error is the last of those
@@ -101,40 +145,75 @@ func (a app) lintText(name string) ([]byte, error) {
 	return a.readFile(name)
 }
 
+// text gives the findings in the format that is asked for.
 func (c lintCmd) text(all []lint.Finding) ([]byte, error) {
-	var b bytes.Buffer
-	if c.Format == "json" {
+	switch c.Format {
+	case "json":
+		var b bytes.Buffer
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
 		err := e.Encode(all)
 		return b.Bytes(), err
+	case "sarif":
+		return lint.SARIF(all, version())
+	case "github":
+		return lint.GitHub(all), nil
 	}
+	return readable(all), nil
+}
+
+// readable is what people read: a line for each finding, what to do below it, and a
+// line above the findings of each call where a script has several.
+func readable(all []lint.Finding) []byte {
+	calls := map[string]map[uint]bool{}
 	for _, f := range all {
-		fmt.Fprintf(&b, "%s\nhint: %s\n", visible(f.String()), visible(f.Hint))
+		if calls[f.File] == nil {
+			calls[f.File] = map[uint]bool{}
+		}
+		calls[f.File][f.Call] = true
 	}
-	return b.Bytes(), nil
-}
-
-// counted is the error that says how many findings there are.
-func counted(n int) error {
-	switch n {
-	case 0:
-		return nil
-	case 1:
-		return drifted("", "1 finding")
-	}
-	return drifted("", "%d findings", n)
-}
-
-// ruleList is a paragraph for each rule.
-func ruleList() []byte {
 	var b bytes.Buffer
-	for i, r := range lint.Rules() {
+	for i, f := range all {
+		begins := i == 0 || f.File != all[i-1].File || f.Call != all[i-1].Call
+		if begins && len(calls[f.File]) > 1 {
+			title := fmt.Sprintf("the call of bwrap in line %d", f.Call)
+			if f.Call == 0 {
+				title = "the script as a whole"
+			}
+			fmt.Fprintf(&b, "%s: %s:\n", visible(f.File), title)
+		}
+		fmt.Fprintf(&b, "%s\n  hint: %s\n", visible(f.String()), visible(f.Hint))
+	}
+	return b.Bytes()
+}
+
+// ruleList is a paragraph for each rule, the weightiest first.
+func ruleList() []byte {
+	rules := lint.Rules()
+	slices.SortStableFunc(rules, func(a, b lint.Rule) int { return cmp.Compare(b.Severity, a.Severity) })
+	var b bytes.Buffer
+	for i, r := range rules {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s: %s\n  why:    %s\n  source: %s\n  hint:   %s\n", r.Name, r.Looks, r.Why, r.Source, r.Hint)
+		b.Write(ruleHead(r))
 	}
 	return b.Bytes()
+}
+
+func ruleHead(r lint.Rule) []byte {
+	return fmt.Appendf(nil, "%s (%s): %s\n  why:    %s\n  source: %s\n  hint:   %s\n",
+		r.Name, r.Severity, r.Looks, r.Why, r.Source, r.Hint)
+}
+
+// ruleText is all that there is to say about a rule.
+func ruleText(r lint.Rule) []byte {
+	text := ruleHead(r)
+	for _, example := range []struct{ title, script string }{{"bad", r.Bad}, {"good", r.Good}} {
+		if example.script != "" {
+			text = fmt.Appendf(text, "\n  %s:\n    %s\n", example.title, strings.ReplaceAll(example.script, "\n", "\n    "))
+		}
+	}
+	return text
 }

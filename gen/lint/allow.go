@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/lint/trace"
 )
 
 // allowance is what a comment of a script says of one rule:
@@ -16,14 +16,19 @@ import (
 // It holds where the comment does: at the end of a line, for what is in that line;
 // above a command, for that command; above the first one, for the script.
 type allowance struct {
-	bash.Annotation
+	trace.Annotation
 	rule string
 	used bool
 }
 
 // directiveRule is about the comments themselves.
 var directiveRule = Rule{
-	Name:   "directive",
+	Name:     "directive",
+	Severity: Weak,
+	Bad: `# bwrapgen lint: allow pid-shared
+bwrap --ro-bind / / -- make`,
+	Good: `# bwrapgen lint: allow pid-shared because it is a debugger
+bwrap --ro-bind / / -- make`,
 	Looks:  "a comment for lint that allows nothing, or cannot be read",
 	Why:    "whoever reads it takes a hole for known, which is elsewhere, or no longer there",
 	Source: "bwrapgen lint --help",
@@ -36,7 +41,7 @@ var (
 )
 
 // allowances reads the comments for lint; what cannot be read is a remark.
-func allowances(comments []bash.Annotation) (all []allowance, wrong []remark) {
+func allowances(comments []trace.Annotation) (all []allowance, wrong []remark) {
 	for _, c := range comments {
 		said := forLint.FindStringSubmatch(c.Text)
 		if said == nil {
@@ -64,12 +69,12 @@ func known(name string) bool {
 
 // allowed leaves out the findings that the script's comments allow, and adds one
 // for each comment that allows none.
-func allowed(file string, findings []Finding, comments []bash.Annotation) []Finding {
+func allowed(file string, findings []Finding, comments []trace.Annotation) []Finding {
 	all, remarks := allowances(comments)
 	findings = slices.DeleteFunc(findings, func(f Finding) bool {
 		hit := false
 		for i, a := range all {
-			if a.rule == f.Rule && a.Covers(bash.Position{Line: f.Line, Column: f.Column}) {
+			if a.rule == f.Rule && a.Covers(trace.Position{Line: f.Line, Column: f.Column}) {
 				all[i].used, hit = true, true
 			}
 		}
@@ -80,5 +85,5 @@ func allowed(file string, findings []Finding, comments []bash.Annotation) []Find
 			remarks = append(remarks, remark{at: a.At, what: fmt.Sprintf("the comment allows %s, and there is nothing to allow", a.rule)})
 		}
 	}
-	return append(findings, directiveRule.findings(file, remarks)...)
+	return append(findings, directiveRule.findings(file, 0, remarks)...)
 }

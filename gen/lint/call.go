@@ -1,49 +1,58 @@
 package lint
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/bash"
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/lint/trace"
 )
 
 // script is what is known of one script.
 type script struct {
-	bash.Reading
+	trace.Reading
 	calls []call
-	tools catalogue.Catalogue
+	text  string
+
+	onlyTries bool // bwrap is called to see whether it works, and for nothing else
+
+	sockets []sensitive // of the catalogue
+	tools   catalogue.Catalogue
 }
 
 // call is a call of bwrap, with its words taken apart.
 type call struct {
-	bash.Launch
+	trace.Launch
 	script  *script
 	options []option
 	mounts  []mount
-	command []bash.Argument
-	dashes  bool           // -- stands before the command
-	gap     *bash.Argument // words among the options that the script does not tell
+	command []trace.Argument
+	dashes  bool             // -- stands before the command
+	wrong   []remark         // options with too few words, and words with options behind them
+	maybe   []trace.Argument // words that the script does not tell, on some ways only
+	gap     *trace.Argument  // words among the options that the script does not tell
 }
 
 // option is one option with its operands.
 type option struct {
-	bash.Argument
+	trace.Argument
 	name     string
-	operands []bash.Argument // fewer than it takes: the script does not tell
+	operands []trace.Argument // fewer than it takes: the script does not tell
 }
 
 // told is where a finding about an option is told: at the option or, where a helper
 // puts that before it, at the operand.
-func (o option) told() bash.Position {
+func (o option) told() trace.Position {
 	if len(o.operands) > 0 && o.operands[0].At.Line > 0 && o.operands[0].At.Line != o.At.Line {
 		return o.operands[0].At
 	}
 	return o.At
 }
 
-func newScript(r bash.Reading, tools catalogue.Catalogue) *script {
-	s := &script{Reading: r, tools: tools}
+func newScript(r trace.Reading, tools catalogue.Catalogue) *script {
+	s := &script{Reading: r, tools: tools, sockets: places(tools.Sockets(), catalogue.ControlSocket)}
 	var tries []call
 	for _, l := range r.Launches {
 		c := newCall(s, l)
@@ -56,15 +65,13 @@ func newScript(r bash.Reading, tools catalogue.Catalogue) *script {
 	if slices.ContainsFunc(s.calls, call.callers) {
 		s.calls = slices.DeleteFunc(s.calls, call.helps)
 	}
-	if len(s.calls) == 0 {
-		s.calls = tries
-	}
+	s.onlyTries = len(s.calls) == 0 && len(tries) > 0
 	return s
 }
 
 // callers reports whether a call runs what the caller asks for.
 func (c call) callers() bool {
-	return slices.ContainsFunc(c.command, func(w bash.Argument) bool { return w.Caller })
+	return slices.ContainsFunc(c.command, func(w trace.Argument) bool { return w.Caller })
 }
 
 // helps reports whether a call runs a text of the script itself, beside the call
@@ -74,17 +81,18 @@ func (c call) helps() bool {
 		return false
 	}
 	return slices.ContainsFunc(c.command, isShell) &&
-		slices.ContainsFunc(c.command, func(w bash.Argument) bool { return w.Text.Is("-c") })
+		slices.ContainsFunc(c.command, func(w trace.Argument) bool { return w.Text.Is("-c") })
 }
 
 // newCall takes a call apart. Of a bwrap that starts another one, the innermost is
 // the sandbox.
-func newCall(s *script, l bash.Launch) call {
+func newCall(s *script, l trace.Launch) call {
 	words := l.Arguments
 	for {
 		c := call{Launch: l, script: s}
 		c.parse(words)
-		i := slices.IndexFunc(c.command, bash.Argument.IsBwrap)
+		c.wrong = append(c.wrong, c.surplus()...)
+		i := slices.IndexFunc(c.command, trace.Argument.IsBwrap)
 		if i < 0 {
 			c.mounts = mounts(c.options)
 			return c
@@ -93,12 +101,12 @@ func newCall(s *script, l bash.Launch) call {
 	}
 }
 
-func isShell(w bash.Argument) bool {
+func isShell(w trace.Argument) bool {
 	name := w.Text.String()
 	return slices.Contains([]string{"$BASH", "sh", "bash"}, name[strings.LastIndexByte(name, '/')+1:])
 }
 
-func (c *call) parse(words []bash.Argument) {
+func (c *call) parse(words []trace.Argument) {
 	for len(words) > 0 {
 		w := words[0]
 		text, known := w.Text.Literal()
@@ -107,6 +115,9 @@ func (c *call) parse(words []bash.Argument) {
 		case w.Many && w.Caller, begins(words):
 			c.command = words
 			return
+		case w.Many && w.When != 0: // on some ways only: on the others the call is as it stands
+			c.maybe = append(c.maybe, w)
+			words = words[1:]
 		case w.Many || !known || strings.HasPrefix(text, "--") && text != "--" && !is:
 			c.unsure(w)
 			words = words[1:]
@@ -130,6 +141,9 @@ func (c *call) parse(words []bash.Argument) {
 			case text == "--args": // more options, of a file
 				c.unsure(w)
 			case len(o.operands) < n && w.When == 0 && len(words) > 0:
+				if isOption(words[0]) && words[0].When == 0 {
+					c.wrong = append(c.wrong, remark{at: w.At, what: fmt.Sprintf("%s takes %s for its operand: a word is missing", text, words[0].Text)})
+				}
 				c.unsure(words[0])
 			}
 			c.options = append(c.options, o)
@@ -139,22 +153,26 @@ func (c *call) parse(words []bash.Argument) {
 
 // begins reports whether the command begins with a word that the script does not
 // tell: no option follows it, and it is not made by the script.
-func begins(words []bash.Argument) bool {
+func begins(words []trace.Argument) bool {
 	w, text := words[0], words[0].Text
 	if _, known := text.Literal(); known || w.Many || w.Unquoted() || slices.ContainsFunc(words[1:], isOption) {
 		return false
 	}
 	output := strings.HasPrefix(text[0].Name, "(")
-	return text.Caller() || w.When == 0 && (text[0].Inherited() || output || strings.Contains(text.String(), "/"))
+	named := len(text) == 1 && commandName.MatchString(text[0].Name)
+	return named || text.Caller() || w.When == 0 && (text[0].Inherited() || output || strings.Contains(text.String(), "/"))
 }
 
-func isOption(w bash.Argument) bool {
+// commandName is a variable that holds a command, by its name.
+var commandName = regexp.MustCompile(`(?i)(^|_)(cmd|command|prog|program|bin|binary|exe|app|shell|script|entry|entrypoint)$`)
+
+func isOption(w trace.Argument) bool {
 	text, _ := w.Text.Literal()
 	_, is := operands[text]
 	return is || text == "--"
 }
 
-func (c *call) unsure(w bash.Argument) {
+func (c *call) unsure(w trace.Argument) {
 	if c.gap == nil {
 		c.gap = &w
 	}
@@ -162,7 +180,7 @@ func (c *call) unsure(w bash.Argument) {
 
 // operand reports whether a word can be an option's operand, and not the next
 // option, or a place for any number of words.
-func operand(w bash.Argument) bool {
+func operand(w trace.Argument) bool {
 	return !isOption(w) && (!w.Many || w.Unquoted() && !w.Caller)
 }
 
@@ -219,6 +237,9 @@ func (c *call) absent(what string, names ...string) []remark {
 func (s *script) notes(file string) []Finding {
 	var all []Finding
 	for _, at := range s.Evaluated {
+		if slices.ContainsFunc(s.calls, func(c call) bool { return c.At == at }) {
+			continue
+		}
 		all = append(all, Finding{File: file, Line: at.Line, Column: at.Column, What: "cannot follow a call that is evaluated as text, so nothing else is said of it"})
 	}
 	for _, c := range s.calls {

@@ -5,61 +5,73 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/lint/trace"
 )
 
 // commandRules are about how the script calls bwrap, and what else it does.
 var commandRules = []Rule{
 	{
-		Name:   "call-evaluated",
-		Looks:  "a call of bwrap that is put together as text, for eval or for -c",
-		Why:    "a quote or a semicolon in a path or an argument ends the call, and what follows is run outside",
-		Source: "CWE-78; ShellCheck SC2294",
-		Hint:   `keep the words in an array, and write bwrap "${args[@]}" -- "$@"`,
-		script: evaluated,
+		Name:     "call-evaluated",
+		Severity: Escape,
+		Bad:      `eval "bwrap --ro-bind / / -- $*"`,
+		Good:     `bwrap --ro-bind / / -- "$@"`,
+		Looks:    "a call of bwrap that is put together as text, for eval or for -c",
+		Why:      "a quote or a semicolon in a path or an argument ends the call, and what follows is run outside",
+		Source:   "CWE-78; ShellCheck SC2294",
+		Hint:     `keep the words in an array, and write bwrap "${args[@]}" -- "$@"`,
+		script:   evaluated,
 	},
 	{
-		Name:   "no-double-dash",
-		Looks:  `no -- before a command that begins with the caller's arguments`,
-		Why:    "arguments that begin with -- are then options of bwrap, and can undo the sandbox",
-		Source: "CVE-2024-32462; bubblewrap issue 259",
-		Hint:   `write -- "$@"`,
-		call:   dashes,
+		Name:     "no-double-dash",
+		Severity: Weak,
+		Bad:      `bwrap --ro-bind / / "$@"`,
+		Good:     `bwrap --ro-bind / / -- "$@"`,
+		Looks:    `no -- before a command that begins with the caller's arguments`,
+		Why:      "arguments that begin with -- are then options of bwrap, and can undo the sandbox",
+		Source:   "CVE-2024-32462; bubblewrap issue 259",
+		Hint:     `write -- "$@"`,
+		call:     dashes,
 	},
 	{
-		Name:   "arguments-split",
-		Looks:  "$@ or $* without quotes",
-		Why:    "bash splits the arguments at blanks and replaces patterns by names of files",
-		Source: "bash(1), Word Splitting; ShellCheck SC2068",
-		Hint:   `write "$@"`,
-		call:   split,
+		Name:     "arguments-split",
+		Severity: Weak,
+		Bad:      "bwrap --ro-bind / / -- $@",
+		Good:     `bwrap --ro-bind / / -- "$@"`,
+		Looks:    "$@ or $* without quotes",
+		Why:      "bash splits the arguments at blanks and replaces patterns by names of files",
+		Source:   "bash(1), Word Splitting; ShellCheck SC2068",
+		Hint:     `write "$@"`,
+		call:     split,
 	},
 	{
-		Name:   "unquoted",
-		Looks:  "a variable without quotes among bwrap's words",
-		Why:    "a blank in its value makes two words of it, and so other options of bwrap",
-		Source: "bash(1), Word Splitting; ShellCheck SC2086",
-		Hint:   `write "$NAME", and an array "${NAMES[@]}" for several words`,
-		call:   unquoted,
+		Name:     "unquoted",
+		Severity: Style,
+		Bad:      "bwrap --ro-bind $DATA /data -- make",
+		Good:     `bwrap --ro-bind "$DATA" /data -- make`,
+		Looks:    "a variable without quotes among bwrap's words",
+		Why:      "a blank in its value makes two words of it, and so other options of bwrap",
+		Source:   "bash(1), Word Splitting; ShellCheck SC2086",
+		Hint:     `write "$NAME", and an array "${NAMES[@]}" for several words`,
+		call:     unquoted,
 	},
 	{
-		Name:   "bwrap-replaceable",
-		Looks:  "a bwrap from the project, or from a PATH whose first directory is it",
-		Why:    "what lies in the project was written by those whom the sandbox should hold",
-		Source: "CWE-426",
-		Hint:   "write /usr/bin/bwrap, or set PATH to system directories",
-		call:   replaceable,
+		Name:     "bwrap-replaceable",
+		Severity: Escape,
+		Bad:      "./tools/bwrap --ro-bind / / -- make",
+		Good:     "/usr/bin/bwrap --ro-bind / / -- make",
+		Looks:    "a bwrap from the project, or from a PATH whose first directory is it",
+		Why:      "what lies in the project was written by those whom the sandbox should hold",
+		Source:   "CWE-426",
+		Hint:     "write /usr/bin/bwrap, or set PATH to system directories",
+		call:     replaceable,
 	},
 	{
-		Name:   "outside",
-		Looks:  "the command run without bwrap, as where bwrap is missing",
-		Why:    "whoever relies on the sandbox does not notice that there is none",
-		Source: "CWE-636",
-		Hint:   "print an error and exit",
-		script: outside,
-	},
-	{
-		Name:   "broken-call",
+		Name:     "broken-call",
+		Severity: Weak,
+		Bad: `bwrap --ro-bind / /
+--unshare-pid -- make`,
+		Good: `bwrap --ro-bind / / \
+  --unshare-pid -- make`,
 		Looks:  "a command that begins with --, as after a lost backslash",
 		Why:    "the call of bwrap ends in the line before, and the rest is run outside, or not at all",
 		Source: "bubblewrap issue 739",
@@ -67,7 +79,13 @@ var commandRules = []Rule{
 		script: broken,
 	},
 	{
-		Name:   "strict-mode",
+		Name:     "strict-mode",
+		Severity: Style,
+		Bad: `dir=$(mktemp -d)
+bwrap --bind "$dir" /work -- make`,
+		Good: `set -eu
+dir=$(mktemp -d)
+bwrap --bind "$dir" /work -- make`,
 		Looks:  "set -e, -u or -o pipefail is missing",
 		Why:    "a failed cd or an unset variable is passed over: before 0.13, bwrap takes an empty path for the whole root",
 		Source: "bash(1), set; bubblewrap 0.13",
@@ -107,7 +125,7 @@ func split(c *call) []remark {
 
 func unquoted(c *call) []remark {
 	var all []remark
-	told := map[bash.Position]bool{}
+	told := map[trace.Position]bool{}
 	for _, a := range c.Arguments {
 		if a.Unquoted() && !a.Caller && !told[a.Split] {
 			told[a.Split] = true
@@ -131,14 +149,6 @@ func replaceable(c *call) []remark {
 		return []remark{{at: c.At, what: "bwrap may be taken from the working directory, where PATH begins"}}
 	}
 	return nil
-}
-
-func outside(s *script) []remark {
-	var all []remark
-	for _, at := range s.Outside {
-		all = append(all, remark{at: at, what: "the command is run without bwrap"})
-	}
-	return all
 }
 
 func broken(s *script) []remark {

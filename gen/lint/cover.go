@@ -5,21 +5,29 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"bwrapgen/gen/profile"
 )
 
 // coverRules are about mounts that should keep something from being changed.
 var coverRules = []Rule{
 	{
-		Name:   "covered",
-		Looks:  "a read-only mount or a mask that a later bind of a parent covers",
-		Why:    "mounts are made in order: the later one shows the host's directory as it is",
-		Source: "bwrap(1), FILESYSTEM OPTIONS: in the order they are specified",
-		Hint:   "write parents before children",
-		call:   covered,
+		Name:     "covered",
+		Severity: Exposure,
+		Bad:      "bwrap --tmpfs ~/.ssh --ro-bind / / -- make",
+		Good:     "bwrap --ro-bind / / --tmpfs ~/.ssh -- make",
+		Looks:    "a read-only mount or a mask that a later bind of a parent covers",
+		Why:      "mounts are made in order: the later one shows the host's directory as it is",
+		Source:   "bwrap(1), FILESYSTEM OPTIONS: in the order they are specified",
+		Hint:     "write parents before children",
+		call:     covered,
 	},
 	{
-		Name:  "renamable",
-		Looks: "a protected path inside a writable bind, with a directory between them that is no mount",
+		Name:     "renamable",
+		Severity: Exposure,
+		Bad:      `bwrap --bind "$PWD" "$PWD" --ro-bind "$PWD/.vscode/tasks.json" "$PWD/.vscode/tasks.json" -- make`,
+		Good:     `bwrap --bind "$PWD" "$PWD" --ro-bind "$PWD/.vscode" "$PWD/.vscode" -- make`,
+		Looks:    "a protected path inside a writable bind, with a directory between them that is no mount",
 		Why: "a mount point cannot be renamed, but the directory above it can: then it is made again, " +
 			"without the protection",
 		Source: "rename(2), EBUSY; mount_namespaces(7)",
@@ -27,8 +35,11 @@ var coverRules = []Rule{
 		call:   renamable,
 	},
 	{
-		Name:  "git-writable",
-		Looks: "a writable bind of a project, or of its .git, in which nothing holds .git/hooks and .git/config",
+		Name:     "git-writable",
+		Severity: Exposure,
+		Bad:      `bwrap --ro-bind /usr /usr --bind "$PWD" "$PWD" -- make`,
+		Good:     `bwrap --ro-bind /usr /usr --bind "$PWD" "$PWD" --ro-bind "$PWD/.git" "$PWD/.git" -- make`,
+		Looks:    "a writable bind of a project, or of its .git, in which nothing holds .git/hooks and .git/config",
 		Why: "the command can write a hook, or core.fsmonitor and the like, which git runs outside the sandbox " +
 			"the next time that somebody asks it for the status",
 		Source: "githooks(5); git-config(1), core.hooksPath and core.fsmonitor",
@@ -100,10 +111,19 @@ func (c *call) loose(i int) (at, top string) {
 			return "", ""
 		}
 		if holder.bind && holder.writable {
+			if !users(path.Dir(at)) {
+				return "", ""
+			}
 			return at, holder.dest
 		}
 	}
 	return "", ""
+}
+
+// users reports whether an ordinary user may rename what lies in a directory: one of
+// their own, or one of which the script does not tell which it is.
+func users(directory string) bool {
+	return within(directory, home) || !profile.SystemDirectory(directory) && directory != "/" && directory != "/home" && !within(directory, "/run")
 }
 
 // holder is the last mount above a place, before that of a number.

@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"bwrapgen/gen"
-	"bwrapgen/gen/bash"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/checksum"
+	"bwrapgen/gen/lint/trace"
 )
 
 var engineRule = Rule{
-	Name:   "engine-changed",
-	Looks:  "a launcher of bwrapgen's in which more than the policy was changed",
-	Why:    "the engine keeps what the policy promises: it is read once, and then known by its checksum",
-	Source: "README.md of bwrapgen",
-	Hint:   "make the launcher again: the command stands in its second line; or move the change to the profile",
+	Name:     "engine-changed",
+	Severity: Escape,
+	Looks:    "a launcher of bwrapgen's in which more than the policy was changed",
+	Why:      "the engine keeps what the policy promises: it is read once, and then known by its checksum",
+	Source:   "README.md of bwrapgen",
+	Hint:     "make the launcher again: the command stands in its second line; or move the change to the profile",
 }
 
 // ofBwrapgen judges a launcher of bwrapgen's. Its engine is known by its
@@ -41,7 +42,7 @@ func ofBwrapgen(name string, src []byte, e gen.Engine, tools catalogue.Catalogue
 // changed is the finding that a launcher is not what bwrapgen wrote.
 func changed(name string, src []byte, what string) Result {
 	line := 1 + strings.Count(string(src[:strings.Index(string(src), "\n# --- Engine")+1]), "\n")
-	f := Finding{name, uint(line), 1, engineRule.Name, what, engineRule.Hint}
+	f := engineRule.findings(name, 0, []remark{{at: trace.Position{Line: uint(line), Column: 1}, what: what}})[0]
 	return Result{Engine: "the engine or the policy holds what bwrapgen did not write", Findings: []Finding{f}}
 }
 
@@ -54,7 +55,7 @@ for path in "${hidden[@]}"; do mounts+=(--tmpfs "$path" --remount-ro "$path"); d
 for name in $hidden_at_home; do mounts+=(--tmpfs "$home/$name" --remount-ro "$home/$name"); done
 for fd in /proc/self/fd/*; do fd=${fd##*/}; ((fd < 3)) || exec {fd}>&-; done
 exec env -i bwrap --unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts \
-  --unshare-cgroup --die-with-parent --new-session --ro-bind /usr /usr --proc /proc --dev /dev \
+  --unshare-cgroup --unshare-net --die-with-parent --new-session --ro-bind /usr /usr --proc /proc --dev /dev \
   --tmpfs /tmp --tmpfs "$home" "${entries[@]}" "${late_entries[@]}" "${inside[@]}" "${mounts[@]}" \
   --remount-ro / -- "$@"
 `
@@ -63,7 +64,7 @@ exec env -i bwrap --unshare-user --disable-userns --unshare-pid --unshare-ipc --
 func policyFindings(name, policy string, before int, tools catalogue.Catalogue) []Finding {
 	prelude := "#!/bin/bash -p\nset -euo pipefail; home=$HOME; project=$PWD\n"
 	text := prelude + strings.Repeat("\n", before-2) + policy + called
-	r, err := bash.Read([]byte(text))
+	r, err := trace.Read([]byte(text))
 	if err != nil {
 		return nil
 	}

@@ -6,22 +6,28 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/lint/trace"
 )
 
 // environmentRules are about variables, arguments and descriptors.
 var environmentRules = []Rule{
 	{
-		Name:   "environment-passed",
-		Looks:  "a call of bwrap that passes on all of the caller's variables",
-		Why:    "tokens and the addresses of agents are often among them",
-		Source: "bwrap(1), --clearenv",
-		Hint:   `start bwrap by: env -i "HOME=$HOME" "PATH=$PATH" ... bwrap`,
-		call:   environmentPassed,
+		Name:     "environment-passed",
+		Severity: Exposure,
+		Bad:      "bwrap --ro-bind / / -- make",
+		Good:     `env -i "HOME=$HOME" "PATH=$PATH" bwrap --ro-bind / / -- make`,
+		Looks:    "a call of bwrap that passes on all of the caller's variables",
+		Why:      "tokens and the addresses of agents are often among them",
+		Source:   "bwrap(1), --clearenv",
+		Hint:     `start bwrap by: env -i "HOME=$HOME" "PATH=$PATH" ... bwrap`,
+		call:     environmentPassed,
 	},
 	{
-		Name:  "environment-readable",
-		Looks: "--clearenv, where bwrap itself still has the caller's variables",
+		Name:     "environment-readable",
+		Severity: Exposure,
+		Bad:      "bwrap --clearenv --ro-bind /usr /usr --proc /proc -- make",
+		Good:     `env -i "HOME=$HOME" bwrap --ro-bind /usr /usr --proc /proc -- make`,
+		Looks:    "--clearenv, where bwrap itself still has the caller's variables",
 		Why: "bwrap is a process that the command can see, and process 1 with --unshare-pid: " +
 			"/proc/1/environ shows what --clearenv has taken away",
 		Source: "proc_pid_environ(5); bwrap(1), --clearenv",
@@ -29,7 +35,11 @@ var environmentRules = []Rule{
 		call:   environmentReadable,
 	},
 	{
-		Name:   "secret-in-arguments",
+		Name:     "secret-in-arguments",
+		Severity: Exposure,
+		Bad:      `bwrap --setenv API_TOKEN "$API_TOKEN" --ro-bind / / -- make`,
+		Good: `export API_TOKEN
+bwrap --ro-bind / / -- make`,
 		Looks:  "--setenv of a variable whose name says that it holds a secret",
 		Why:    "all processes of the host can read it in bwrap's arguments, and the command in /proc/1/cmdline",
 		Source: "proc_pid_cmdline(5); bwrap(1), --setenv",
@@ -37,7 +47,14 @@ var environmentRules = []Rule{
 		call:   secretArgument,
 	},
 	{
-		Name:   "descriptors-passed",
+		Name:     "descriptors-passed",
+		Severity: Style,
+		Bad:      "bwrap --ro-bind / / -- make",
+		Good: `for fd in /proc/self/fd/*; do
+  fd=${fd##*/}
+  ((fd < 3)) || exec {fd}>&-
+done
+bwrap --ro-bind / / -- make`,
 		Looks:  "no loop that closes the descriptors that the caller has left open",
 		Why:    "bwrap passes them on: through that of a directory the command can leave the sandbox",
 		Source: "open(2), openat; proc_pid_fd(5)",
@@ -45,7 +62,12 @@ var environmentRules = []Rule{
 		script: descriptors,
 	},
 	{
-		Name:  "caller-functions",
+		Name:     "caller-functions",
+		Severity: Style,
+		Bad: `#!/bin/bash
+bwrap --ro-bind / / -- make`,
+		Good: `#!/bin/bash -p
+bwrap --ro-bind / / -- make`,
 		Looks: "a bash that is started without -p",
 		Why: "bash then runs the file that BASH_ENV names, and takes exported functions for commands: " +
 			"one of the name bwrap replaces the sandbox",
@@ -126,5 +148,5 @@ func callerFunctions(s *script) []remark {
 	if s.Interpreter == "" || !s.speaksBash() || s.started("p") {
 		return nil
 	}
-	return []remark{{at: bash.Position{Line: 1, Column: 1}, what: "the caller's BASH_ENV and exported functions change what this script does"}}
+	return []remark{{at: trace.Position{Line: 1, Column: 1}, what: "the caller's BASH_ENV and exported functions change what this script does"}}
 }

@@ -3,8 +3,11 @@ package lint
 // lifetimeRules are about what outlives what.
 var lifetimeRules = []Rule{
 	{
-		Name:  "outlives-parent",
-		Looks: "no --die-with-parent",
+		Name:     "outlives-parent",
+		Severity: Weak,
+		Bad:      "bwrap --ro-bind / / -- make",
+		Good:     "bwrap --die-with-parent --ro-bind / / -- make",
+		Looks:    "no --die-with-parent",
 		Why: "where bwrap or the launcher is killed, the command goes on; with --unshare-pid this option " +
 			"ends everything",
 		Source: "bwrap(1), --die-with-parent; bubblewrap issue 369",
@@ -13,9 +16,14 @@ var lifetimeRules = []Rule{
 			"--die-with-parent"),
 	},
 	{
-		Name:   "exit-trap-lost",
-		Looks:  "exec bwrap in a script that has a trap for its exit",
-		Why:    "bwrap takes the place of bash, so the handler never runs: what it should remove stays",
+		Name:     "exit-trap-lost",
+		Severity: Weak,
+		Bad: `trap 'rm -rf /tmp/x' EXIT
+exec bwrap --ro-bind / / -- make`,
+		Good: `trap 'rm -rf /tmp/x' EXIT
+bwrap --ro-bind / / -- make`,
+		Looks:  "exec bwrap in a script that cleans up behind it, or by a trap for its exit",
+		Why:    "bwrap takes the place of bash, so what should clean up never runs, and stays",
 		Source: "bash(1), exec and trap",
 		Hint:   "call bwrap without exec, and exit with its status",
 		call:   trapLost,
@@ -23,8 +31,11 @@ var lifetimeRules = []Rule{
 }
 
 func trapLost(c *call) []remark {
-	if !c.Exec || !c.ExitTrap {
-		return nil
+	switch {
+	case c.Exec && c.ExitTrap:
+		return []remark{{at: c.At, what: "the EXIT trap never runs: exec puts bwrap in the place of the script"}}
+	case c.Exec && c.Never.Line > 0:
+		return []remark{{at: c.Never, what: "this never runs: exec has put bwrap in the place of the script"}}
 	}
-	return []remark{{at: c.At, what: "the EXIT trap never runs: exec puts bwrap in the place of the script"}}
+	return nil
 }

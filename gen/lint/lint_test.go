@@ -13,6 +13,7 @@ import (
 // sound is a script about which there is nothing to say.
 const sound = `#!/bin/bash -p
 set -euo pipefail
+[[ $PWD != / && $PWD != "$HOME" ]] || exit 1
 for fd in /proc/self/fd/*; do
   fd=${fd##*/}
   ((fd < 3)) || exec {fd}>&-
@@ -24,6 +25,7 @@ args=(
   --unshare-ipc
   --unshare-uts
   --unshare-cgroup
+  --unshare-net
   --die-with-parent
   --new-session
   --ro-bind /usr /usr
@@ -103,10 +105,10 @@ var cases = []struct {
 	{"git-writable", over(`--bind /srv/p/.git /srv/p/.git`), over(`--bind /srv/p /srv/p`), "can change .git/hooks and .git/config,"},
 	{"git-writable", git(""), git("\n  \"$more\""), "can change .git/hooks and .git/config,"},
 	{"pid-shared", edit{"  --unshare-pid\n", ""}, edit{"  --unshare-pid\n", "  --unshare-all\n"}, "no --unshare-pid"},
-	{"ipc-shared", edit{"  --unshare-ipc\n", ""}, edit{"  --unshare-ipc\n", "  --unshare-all\n"}, "no --unshare-ipc"},
-	{"uts-shared", edit{"  --unshare-uts\n", ""}, edit{"  --unshare-uts\n", "  --unshare-all\n"}, "no --unshare-uts"},
-	{"cgroup-shared", edit{"  --unshare-cgroup\n", "  --args 30\n", "args=(\n", "printf '%s\\0' --unshare-pid >>/proc/self/fd/30\nargs=(\n"}, edit{"  --unshare-cgroup\n", "  --args 30\n", "args=(\n", "more=(--unshare-cgroup)\nprintf '%s\\0' \"${more[@]}\" >>/proc/self/fd/30\nargs=(\n"}, "no --unshare-cgroup"},
-	{"cgroup-shared", edit{"  --unshare-cgroup\n", ""}, edit{"args=(\n", "[[ -z ${A-} ]] || more=(--unshare-cgroup)\nargs=(\n", "  --unshare-cgroup\n", "  \"${more[@]}\"\n"}, "no --unshare-cgroup"},
+	{"namespaces-shared", edit{"  --unshare-ipc\n", ""}, edit{"  --unshare-ipc\n", "  --unshare-all\n"}, "no --unshare-ipc"},
+	{"namespaces-shared", edit{"  --unshare-uts\n", ""}, edit{"  --unshare-uts\n", "  --unshare-all\n"}, "no --unshare-uts"},
+	{"namespaces-shared", edit{"  --unshare-cgroup\n", "  --args 30\n", "args=(\n", "printf '%s\\0' --unshare-pid >>/proc/self/fd/30\nargs=(\n"}, edit{"  --unshare-cgroup\n", "  --args 30\n", "args=(\n", "more=(--unshare-cgroup)\nprintf '%s\\0' \"${more[@]}\" >>/proc/self/fd/30\nargs=(\n"}, "no --unshare-cgroup"},
+	{"namespaces-shared", edit{"  --unshare-cgroup\n", ""}, edit{"args=(\n", "[[ -z ${A-} ]] || more=(--unshare-cgroup)\nargs=(\n", "  --unshare-cgroup\n", "  \"${more[@]}\"\n"}, "no --unshare-cgroup"},
 	{"user-shared", edit{"  --unshare-user\n  --disable-userns\n", "  --seccomp 5\n"}, edit{"--disable-userns", "--seccomp 5"}, "no --unshare-user"},
 	{"unshare-try", edit{"  --unshare-cgroup\n", "  --unshare-cgroup-try\n"}, edit{"  --unshare-ipc\n", "  --unshare-all\n"}, "--unshare-cgroup-try leaves out"},
 	{"unshare-try", edit{"  --unshare-user\n  --disable-userns\n", "  --unshare-all\n  --seccomp 5\n"}, edit{"  --unshare-uts\n", "  --unshare-all\n"}, "--unshare-all leaves out"},
@@ -116,6 +118,30 @@ var cases = []struct {
 	{"network-shared", behind("--unshare-all --share-net"), behind("--unshare-all --share-net --unshare-net"), "127.0.0.1"},
 	{"network-shared", behind("--share-net"), behind("--unshare-net"), "127.0.0.1"},
 	{"share-net-undone", behind("--share-net --unshare-all"), behind("--share-net"), "takes the network away again"},
+	{"network-open", edit{"  --unshare-net\n", ""}, edit{"  --unshare-net\n", "  --unshare-all\n"}, "host's network"},
+	{"network-open", edit{"  --unshare-net\n", ""}, edit{"  --unshare-net\n", "  --share-net\n"}, "host's network"},
+	{"status-lost", edit{call, strings.TrimPrefix(call, "exec ") + " | cat", "set -euo pipefail", "set -eu"}, edit{call, strings.TrimPrefix(call, "exec ") + " | cat"}, "in the pipe"},
+	{"status-lost", edit{call, strings.TrimPrefix(call, "exec ") + " || true"}, edit{call, strings.TrimPrefix(call, "exec ") + " || exit"}, "thrown away"},
+	{"status-lost", edit{call, strings.TrimPrefix(call, "exec ") + "\necho done", "set -euo pipefail", "set -u"}, edit{call, strings.TrimPrefix(call, "exec ") + "\nexit $?", "set -euo pipefail", "set -u"}, "other commands follow"},
+	{"exit-trap-lost", edit{call, call + "\nrm -rf \"$work\""}, edit{call, strings.TrimPrefix(call, "exec ") + "\nrm -rf \"$work\""}, "this never runs"},
+	{"device-bound", behind("--dev-bind /dev/input /dev/input"), behind("--dev-bind /dev/dri /dev/dri"), "what is typed"},
+	{"device-bound", behind("--dev-bind-try /dev/uinput /dev/uinput"), behind("--dev-bind /dev/kvm /dev/kvm"), "as a keyboard"},
+	{"device-bound", behind("--dev-bind /dev/snd /dev/snd"), behind("--dev-bind /dev/snd /dev/snd --tmpfs /dev/snd"), "microphone"},
+	{"agent-socket", behind(`--bind "$SSH_AUTH_SOCK" /agent`), behind("--unsetenv SSH_AUTH_SOCK"), "ssh-agent"},
+	{"agent-socket", behind(`--ro-bind "$(dirname "$SSH_AUTH_SOCK")" /agent`), behind(`--ro-bind "$(dirname "$OTHER")" /agent`), "ssh-agent"},
+	{"agent-socket", behind(`--bind "$XDG_RUNTIME_DIR/gnupg" /g`), behind(`--bind "$XDG_RUNTIME_DIR/mine" /g`), "gpg-agent"},
+	{"control-socket", behind(`--bind "${DBUS_SESSION_BUS_ADDRESS#unix:path=}" /bus`), behind(`--bind "$PROXY/bus" /bus`), "session bus"},
+	{"desktop-socket", behind(`--ro-bind "$XDG_RUNTIME_DIR/$WAYLAND_DISPLAY" /w`), behind(`--ro-bind "$XDG_RUNTIME_DIR/$OTHER" /w`), "clipboard"},
+	{"desktop-socket", behind(`--ro-bind /run/user/1000/pulse/native /p`), behind(`--ro-bind /run/user/1000/mine /p`), "microphone"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, ""}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `case $PWD in / | "$HOME") exit 1 ;; esac`}, "nothing refuses that"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "cd -P ."}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `here=$(pwd); [ "$here" = "$HOME" ] && exit 1`}, "nothing refuses that"},
+	{"wrong-arity", behind("--tmpfs --proc /proc"), behind("--tmpfs /x --proc /proc"), "takes --proc for its operand"},
+	{"wrong-arity", edit{call, `exec env -i bwrap "${args[@]}" /x --unshare-all make`}, edit{call, `exec env -i bwrap "${args[@]}" -- make --unshare-all`}, "/x begins the command"},
+	{"unknown-option", behind("--unshare-everything"), behind("--unshare-all"), "no option --unshare-everything"},
+	{"newer-option", edit{"args=(\n", "# Needs bubblewrap 0.5 or later.\nargs=(\n"}, edit{"args=(\n", "# Needs bubblewrap 0.8 or later.\nargs=(\n"}, "--disable-userns needs bwrap 0.8"},
+	{"persistence-writable", behind(`--bind ~/bin ~/bin`), behind(`--ro-bind ~/bin ~/bin`), "~/bin"},
+	{"persistence-writable", behind(`--bind ~/.claude ~/.claude`), behind(`--bind ~/work ~/work`), "~/.claude"},
+	{"persistence-writable", behind(`--bind "$XDG_CONFIG_HOME/autostart" /a`), behind(`--bind "$XDG_CONFIG_HOME/mine" /a`), "autostart"},
 	{"no-boundary", behind("--not-a-security-boundary"), behind("--level-prefix"), "made read-only"},
 	{"outlives-parent", edit{"  --die-with-parent\n", ""}, edit{"  --die-with-parent\n", "", call, `exec env -i bwrap "${args[@]}" --die-with-parent -- "$@"`}, "no --die-with-parent"},
 	{"exit-trap-lost", edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n"}, edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n", "exec env", "env"}, "EXIT trap never runs"},
@@ -128,6 +154,11 @@ var cases = []struct {
 	{"descriptors-passed", edit{"exec {fd}>&-", "echo $fd"}, edit{"exec {fd}>&-", "exec {fd}<&-"}, "left open"},
 	{"caller-functions", edit{"#!/bin/bash -p", "#!/usr/bin/env bash"}, edit{"#!/bin/bash -p", "#!/usr/bin/env -S bash -p"}, "BASH_ENV"},
 	{"root-writable", edit{"--ro-bind /usr /usr", "--bind / / --tmpfs \"$HOME\" --tmpfs /run --tmpfs /var/tmp"}, wholeRoot(""), "can change / of the host"},
+	{"root-writable", edit{"args=(\n", "args=()\nfor d in /*; do args+=(--dev-bind \"$d\" \"$d\"); done\nargs+=(\n"}, edit{"args=(\n", "args=()\nfor d in /srv/*; do args+=(--dev-bind \"$d\" \"$d\"); done\nargs+=(\n"}, "can change / of the host"},
+	{"root-writable", edit{"args=(\n", "args=()\nfor d in /*; do args+=(--bind \"$d\" \"$d\"); done\nargs+=(\n"}, edit{"args=(\n", "args=()\nfor d in /*; do case $d in /usr | /etc) args+=(--bind \"$d\" \"$d\") ;; esac; done\nargs+=(\n"}, "can change / of the host"},
+	{"device-bound", behind("--dev-bind /dev/shm /dev/shm"), behind("--tmpfs /dev/shm"), "shared memory"},
+	{"control-socket", behind("--ro-bind /run/systemd/private /p"), behind("--ro-bind /run/systemd/userdb /run/systemd/userdb"), "/run/systemd/private"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `[[ $PWD == "$HOME"* ]] && echo home`}, edit{"args=(\n", "p=$PWD\n[[ -z ${1-} ]] || p=$1\n[[ $p != \"$HOME\" ]] || exit 1\nargs=(\n", `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, "nothing refuses that"},
 	{"home-writable", over(`--bind "$HOME" "$HOME" --tmpfs "$HOME"/.ssh`), over(`--tmpfs "$HOME" --bind "$HOME/x" "$HOME/x"`), "can change ~ of"},
 	{"home-writable", over(`--bind /home /home`), over("--bind /home /home --tmpfs /home"), "can change /home of"},
 	{"system-writable", edit{"--ro-bind /usr", "--bind /usr"}, behind("--bind /usr/src/x /usr/src/x"), "can change /usr"},
@@ -155,6 +186,8 @@ var cases = []struct {
 	{"unquoted", behind("--tmpfs /run/$(stat x)"), behind("--tmpfs /run/$(id -g)"), "split"},
 	{"x11-socket", behind("--ro-bind /tmp/.X11-unix/X0 /tmp/.X11-unix/X0"), behind("--ro-bind /tmp/x /tmp/.X11-unix"), "X11"},
 	{"mask-writable", edit{"--ro-bind /usr /usr", `--ro-bind /usr /usr --tmpfs "$HOME/.ssh"`}, edit{"--ro-bind /usr /usr", `--ro-bind /usr /usr --tmpfs "$HOME/.ssh" --remount-ro "$HOME/.ssh"`}, "~/.ssh"},
+	{"renamable", behind(`--bind "$HOME/src" "$HOME/src" --ro-bind "$HOME/src/a/b" "$HOME/src/a/b"`), behind("--bind /home /home --tmpfs /home/alice/.ssh --tmpfs /home"), "can be renamed"},
+	{"renamable", behind(`--bind ~/src ~/src --ro-bind ~/src/a/b ~/src/a/b`), edit{"--ro-bind /usr /usr", "--bind / / --tmpfs /home/alice/.ssh"}, "~/src/a can be renamed"},
 	{"covered", over(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), behind(`--ro-bind "$PWD/Makefile" "$PWD/Makefile"`), "has no effect"},
 	{"renamable", behind(`--ro-bind "$PWD/.vscode/tasks.json" "$PWD/.vscode/tasks.json"`), edit{"--bind \"$PWD\" \"$PWD\"", `--bind "$PWD" "$PWD" --ro-bind "$PWD/.git" "$PWD/.git" --bind "$PWD" "$PWD" --ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks"`}, "can be renamed"},
 	{"renamable", git(`--ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks" --ro-bind "$PWD/.git/config" "$PWD/.git/config"`), git(`--ro-bind "$PWD/.git" "$PWD/.git" --bind "$PWD" "$PWD" --ro-bind "$PWD/.git/hooks" "$PWD/.git/hooks" --ro-bind "$PWD/.git/config" "$PWD/.git/config"`), "can be renamed"},
@@ -210,6 +243,85 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestExamples: what each rule shows as bad has its finding, and what it shows as good
+// has not.
+func TestExamples(t *testing.T) {
+	for _, r := range lint.Rules() {
+		if r.Bad == "" {
+			continue // TestLauncher has it
+		}
+		has := func(script string) bool {
+			return slices.ContainsFunc(judge(t, script+"\n"), func(f lint.Finding) bool { return f.Rule == r.Name })
+		}
+		if !has(r.Bad) {
+			t.Errorf("%s: the bad example has no finding: %v", r.Name, judge(t, r.Bad))
+		}
+		if has(r.Good) {
+			t.Errorf("%s: the good example has the finding: %v", r.Name, judge(t, r.Good))
+		}
+	}
+}
+
+// TestFallbacks: however a script comes to run the command without bwrap, that is
+// found, and it is the weightiest finding.
+func TestFallbacks(t *testing.T) {
+	const sandboxed = "bwrap --ro-bind / / -- make \"$@\"\n"
+	for name, test := range map[string]struct{ hole, fine string }{
+		"or":              {`bwrap --ro-bind / / -- make || make`, `bwrap --ro-bind / / -- make || exit 1`},
+		"or, of the call": {`bwrap --ro-bind / / -- "$@" || "$@"`, `bwrap --ro-bind / / -- "$@" || echo failed`},
+		"exec or exec":    {`exec bwrap --ro-bind / / -- make || exec make`, `exec bwrap --ro-bind / / -- make || exit 1`},
+		"missing":         {"command -v bwrap >/dev/null || exec make \"$@\"\n" + sandboxed, "command -v bwrap >/dev/null || die\n" + sandboxed},
+		"missing, group":  {"which bwrap >/dev/null || { echo none; make \"$@\"; exit; }\n" + sandboxed, "which bwrap >/dev/null || { echo none; exit 1; }\n" + sandboxed},
+		"if not":          {"if ! command -v bwrap >/dev/null; then\n  exec make\nfi\n" + sandboxed, "if ! command -v bwrap >/dev/null; then\n  exit 1\nfi\n" + sandboxed},
+		"if not, and":     {"! type -P bwrap && exec make\n" + sandboxed, "! type -P bwrap && exit 1\n" + sandboxed},
+		"else":            {"if command -v bwrap; then\n  " + sandboxed + "else\n  make \"$@\"\nfi\n", "if command -v bwrap; then\n  " + sandboxed + "else\n  exit 1\nfi\n"},
+		"executable":      {"if [ -x /usr/bin/bwrap ]; then\n  " + sandboxed + "else\n  make\nfi\n", "if [ -x /usr/bin/bwrap ]; then\n  " + sandboxed + "else\n  echo make\nfi\n"},
+		"behind":          {"if command -v bwrap; then exec " + sandboxed + "fi\nexec make \"$@\"\n", "if command -v bwrap; then exec " + sandboxed + "fi\nexit 1\n"},
+		"path":            {"b=$(command -v bwrap)\nif [ -z \"$b\" ]; then make \"$@\"; exit; fi\n" + sandboxed, "b=$(command -v bwrap)\nif [ -z \"$b\" ]; then exit 1; fi\n" + sandboxed},
+		"function":        {"plain() { make \"$@\"; }\nboxed() { " + strings.TrimSpace(sandboxed) + "; }\nif command -v bwrap; then boxed \"$@\"; else plain \"$@\"; fi\n", "boxed() { " + strings.TrimSpace(sandboxed) + "; }\nif command -v bwrap; then boxed \"$@\"; else exit 1; fi\n"},
+		"if it fails":     {"if ! bwrap --ro-bind / / -- make; then make; fi\n", "if ! bwrap --ro-bind / / -- make; then exit 1; fi\n"},
+		"opted out":       {"if [[ -n ${NO_SANDBOX-} ]]; then exec make \"$@\"; fi\n" + sandboxed, "if [[ -n ${NO_SANDBOX-} ]]; then exec echo \"$@\"; fi\n" + sandboxed},
+		"array":           {"w=()\nif command -v bwrap; then w=(bwrap --ro-bind / /); fi\n\"${w[@]}\" make\n", "w=(bwrap --ro-bind / /)\n\"${w[@]}\" make\n"},
+		"prefix":          {"w=\nif command -v bwrap; then w='bwrap --ro-bind / /'; fi\n$w make\n", "w='bwrap --ro-bind / /'\n$w make\n"},
+		"prefix by and":   {"command -v bwrap && w='bwrap --ro-bind / /'\n$w make\n", "command -v bwrap || exit 1\nw='bwrap --ro-bind / /'\n$w make\n"},
+		"alternate":       {"b=$(command -v bwrap) || b=\n${b:+$b --ro-bind / /} make\n", "b=$(command -v bwrap) || exit\n$b --ro-bind / / make\n"},
+		"and exec":        {"[ -x \"$(command -v bwrap)\" ] && exec bwrap --ro-bind / / -- make\nexec make\n", "[ -x \"$(command -v bwrap)\" ] && exec bwrap --ro-bind / / -- make\nexit 1\n"},
+		"case":            {"case $(command -v bwrap) in '') make ;; *) bwrap --ro-bind / / -- make ;; esac\n", "case $(command -v bwrap) in '') exit 1 ;; *) bwrap --ro-bind / / -- make ;; esac\n"},
+		"status":          {"bwrap --ro-bind / / -- make\nif [ $? -ne 0 ]; then make; fi\n", "bwrap --ro-bind / / -- make\nif [ $? -eq 0 ]; then make; fi\n"},
+		"variable":        {"h=0\ncommand -v bwrap && h=1\nif [ $h = 1 ]; then bwrap --ro-bind / / -- make; else make; fi\n", "h=0\ncommand -v bwrap && h=1\nif [ $h = 1 ]; then bwrap --ro-bind / / -- git fetch; else git status; fi\n"},
+		"asked in one":    {"has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\nmake \"$@\"\n", "has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\necho \"$@\"\n"},
+		"whole command":   {"c=(make \"$@\")\nif command -v bwrap; then c=(bwrap --ro-bind / / -- \"${c[@]}\"); fi\nexec \"${c[@]}\"\n", "c=(make \"$@\")\nc=(bwrap --ro-bind / / -- \"${c[@]}\")\nexec \"${c[@]}\"\n"},
+		"tried first":     {"if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else make; fi\n", "if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else exit 1; fi\n"},
+		"itself":          {"if [ -n \"$X\" ]; then exec make \"$@\"; fi\n" + sandboxed, "if [ -n \"$INSIDE\" ]; then exec make \"$@\"; fi\nexec bwrap --ro-bind / / --setenv INSIDE 1 -- \"$0\" \"$@\"\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := judge(t, test.hole)
+			if len(found) == 0 || !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "outside" && f.Severity == lint.Escape }) {
+				t.Errorf("the hole is not found: %v", found)
+			}
+			for _, f := range judge(t, test.fine) {
+				if f.Rule == "outside" {
+					t.Errorf("a false alarm: %v", f)
+				}
+			}
+		})
+	}
+}
+
+// TestOrder: call by call, what weighs most comes first.
+func TestOrder(t *testing.T) {
+	found := judge(t, "#!/bin/bash\nbwrap --ro-bind / / -- a\nbwrap --unshare-pid --bind ~/.ssh /s -- b || b\n")
+	if len(found) < 10 {
+		t.Fatalf("too little is found: %v", found)
+	}
+	for i := 1; i < len(found); i++ {
+		before, f := found[i-1], found[i]
+		if f.Call < before.Call || f.Call == before.Call && f.Severity > before.Severity {
+			t.Errorf("%v stands before %v", before, f)
+		}
+	}
+}
+
 // TestForms: however a script is written, the same hole is found. The control is
 // the same form without it.
 func TestForms(t *testing.T) {
@@ -247,6 +359,10 @@ func TestForms(t *testing.T) {
 		"later string":  "a='--ro-bind / / %s'\nif x; then a=\"$a --dev /dev\"; fi\nbwrap $a -- \"$@\"\n",
 		"looped string": "a='--ro-bind / / %s'\nwhile read -r x; do a=\"$a --bind $x $x\"; done\nbwrap $a -- \"$@\"\n",
 		"program":       "bwrap --ro-bind / / %s \"$HOME/bin/x\" \"$@\"\n",
+		"evaluated":     "eval \"bwrap --ro-bind / / %s -- $1\"\n",
+		"evaluated -c":  "script -q -c \"bwrap --ro-bind / / %s -- $1\" log\n",
+		"evaluated sum": "a='--ro-bind / /'\nfor x in $y; do if z; then a=\"$a --bind \\\"$x\\\" \\\"$x\\\"\"; fi; done\na=\"$a %s\"\neval \"bwrap $a -- $1\"\n",
+		"branch string": "a='--ro-bind / /'\nif z; then a=\"$a %s\"; fi\nbwrap $a -- \"$@\"\n",
 		"inner":         "bwrap --dev-bind / / -- bwrap --ro-bind / / %s -- \"$@\"\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -288,8 +404,29 @@ func TestSilent(t *testing.T) {
 			}
 		})
 	}
+	for _, optional := range []string{
+		"a=(--ro-bind / /)\nif [ -n \"$MORE\" ]; then a+=($MORE); fi\nbwrap \"${a[@]}\" -- x\n",
+		"a=(--ro-bind / /)\nwhile read -r l; do eval \"a+=( $l )\"; done <more\nbwrap \"${a[@]}\" -- x\n",
+	} { // where nothing is added, the call is as it stands
+		if found := judge(t, optional); !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "pid-shared" }) {
+			t.Errorf("what may be added hides what is there: %v", found)
+		}
+	}
 	if found := judge(t, "bwrap -- \"$@\"\n"); !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "pid-shared" }) {
 		t.Errorf("the control has no finding: %v", found)
+	}
+}
+
+// TestTries: where bwrap is called to see whether it works, and for nothing else, there
+// is no sandbox to judge; where it is called for more, that is.
+func TestTries(t *testing.T) {
+	const tries = "if ! bwrap --ro-bind / / -- /bin/true; then exit 1; fi\n"
+	result, err := lint.Script("x", []byte(tries), builtin.Catalogue())
+	if err != nil || len(result.Findings) > 0 || len(result.Notes) != 1 {
+		t.Errorf("got %v, %v, %v", result.Findings, result.Notes, err)
+	}
+	if found := judge(t, tries+"bwrap --ro-bind / / -- make\n"); len(found) == 0 || found[len(found)-1].Line != 2 {
+		t.Errorf("the call behind it is not judged: %v", found)
 	}
 }
 

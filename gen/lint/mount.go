@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/lint/trace"
 )
 
 // mount is an option that puts something at a place.
@@ -16,7 +16,7 @@ type mount struct {
 	writable  bool   // and what is changed there changes on the host
 	devices   bool
 	sure      bool // not only in a branch
-	at        bash.Text
+	at        trace.Text
 }
 
 // mounts lists what covers something, in order.
@@ -51,6 +51,15 @@ func newMount(o option) (mount, bool) {
 		return m, false
 	}
 	m.dest = place(m.at)
+	if m.bind && mayBe(o.operands[0].Text, cwd) {
+		m.src = cwd // on some way through the script
+	}
+	if mayBe(m.at, cwd) {
+		m.dest = cwd
+	}
+	if m.bind && m.sure && isRootGlob(o.operands[0].Text) && isRootGlob(m.at) {
+		m.src, m.dest = "/", "/" // all that is in it, one by one
+	}
 	at, known := m.at.Literal()
 	switch {
 	case !known:
@@ -61,6 +70,9 @@ func newMount(o option) (mount, bool) {
 	}
 	return m, true
 }
+
+// isRootGlob reports whether a text is what /* stands for.
+func isRootGlob(t trace.Text) bool { return len(t) == 2 && t[0].Literal == "/*" && t[1].Name == "*" }
 
 // seen says where inside a place of the host appears through a mount.
 func (m mount) seen(at string) (string, bool) {
@@ -85,6 +97,7 @@ func (c *call) maybeHidden(i int, at string) bool {
 		case m.name == "--symlink":
 		case within(at, m.dest):
 			return true
+		case m.src == "/dev/null" && strings.HasPrefix(m.dest, "/\x00"): // one file, wherever
 		case m.bind && m.src == m.dest: // wherever that is, the host's lies there again
 		case maybeWithin(at, m.dest):
 			return true

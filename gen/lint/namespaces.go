@@ -1,12 +1,18 @@
 package lint
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // namespaceRules are about what the command shares with the host's processes.
 var namespaceRules = []Rule{
 	{
-		Name:  "pid-shared",
-		Looks: "no --unshare-pid",
+		Name:     "pid-shared",
+		Severity: Weak,
+		Bad:      "bwrap --ro-bind / / -- make",
+		Good:     "bwrap --unshare-pid --ro-bind / / --proc /proc -- make",
+		Looks:    "no --unshare-pid",
 		Why: "the command sees the processes of the host, and can signal those of its user; " +
 			"and what it leaves behind outlives the sandbox",
 		Source: "bwrap(1), --unshare-pid",
@@ -15,35 +21,23 @@ var namespaceRules = []Rule{
 			"--unshare-pid", "--unshare-all", "--pidns"),
 	},
 	{
-		Name:   "ipc-shared",
-		Looks:  "no --unshare-ipc",
-		Why:    "System V shared memory and message queues of the host stay in reach",
-		Source: "bwrap(1), --unshare-ipc; ipc_namespaces(7)",
-		Hint:   "add --unshare-ipc",
-		call: missing("the command shares memory segments and message queues with the host: there is no --unshare-ipc",
-			"--unshare-ipc", "--unshare-all"),
+		Name:     "namespaces-shared",
+		Severity: Weak,
+		Bad:      "bwrap --unshare-pid --ro-bind / / -- make",
+		Good:     "bwrap --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup --ro-bind / / -- make",
+		Looks:    "no --unshare-ipc, --unshare-uts or --unshare-cgroup",
+		Why: "shared memory and message queues of the host stay in reach, its name is seen, and /proc/self/cgroup " +
+			"tells in which service or container the command runs",
+		Source: "bwrap(1); ipc_namespaces(7), uts_namespaces(7), cgroup_namespaces(7)",
+		Hint:   "add what is missing, or --unshare-all and --share-net where the network is needed",
+		call:   namespaces,
 	},
 	{
-		Name:   "uts-shared",
-		Looks:  "no --unshare-uts",
-		Why:    "the command sees the name of the host, and as root it can change it",
-		Source: "bwrap(1), --unshare-uts; uts_namespaces(7)",
-		Hint:   "add --unshare-uts",
-		call: missing("the command shares the host's name: there is no --unshare-uts",
-			"--unshare-uts", "--unshare-all"),
-	},
-	{
-		Name:   "cgroup-shared",
-		Looks:  "no --unshare-cgroup, nor its -try form",
-		Why:    "/proc/self/cgroup tells the command in which service or container it runs",
-		Source: "bwrap(1), --unshare-cgroup; cgroup_namespaces(7)",
-		Hint:   "add --unshare-cgroup",
-		call: missing("the command sees its place among the host's control groups: there is no --unshare-cgroup",
-			"--unshare-cgroup", "--unshare-cgroup-try", "--unshare-all"),
-	},
-	{
-		Name:  "user-shared",
-		Looks: "no --unshare-user, nor its -try form",
+		Name:     "user-shared",
+		Severity: Weak,
+		Bad:      "bwrap --unshare-pid --ro-bind / / -- make",
+		Good:     "bwrap --unshare-user --unshare-pid --ro-bind / / -- make",
+		Looks:    "no --unshare-user, nor its -try form",
 		Why: "bwrap makes a user namespace by itself for an ordinary user only: started by root, " +
 			"the command keeps root's identity and capabilities",
 		Source: "bwrap(1), --unshare-user and --cap-drop",
@@ -52,8 +46,11 @@ var namespaceRules = []Rule{
 			"--unshare-user", "--unshare-user-try", "--unshare-all", "--userns"),
 	},
 	{
-		Name:  "unshare-try",
-		Looks: "a namespace that bwrap may leave out without a word: --unshare-all, --unshare-user-try, --unshare-cgroup-try",
+		Name:     "unshare-try",
+		Severity: Style,
+		Bad:      "bwrap --unshare-all --ro-bind / / -- make",
+		Good:     "bwrap --unshare-all --unshare-user --unshare-cgroup --ro-bind / / -- make",
+		Looks:    "a namespace that bwrap may leave out without a word: --unshare-all, --unshare-user-try, --unshare-cgroup-try",
 		Why: "--unshare-all stands for --unshare-user-try and --unshare-cgroup-try: where such a namespace " +
 			"cannot be made, the command runs without it",
 		Source: "bwrap(1), --unshare-all",
@@ -61,8 +58,11 @@ var namespaceRules = []Rule{
 		call:   unshareTry,
 	},
 	{
-		Name:  "nested-userns",
-		Looks: "no --disable-userns, and no filter that could stand in for it",
+		Name:     "nested-userns",
+		Severity: Weak,
+		Bad:      "bwrap --unshare-user --ro-bind / / -- make",
+		Good:     "bwrap --unshare-user --disable-userns --ro-bind / / -- make",
+		Looks:    "no --disable-userns, and no filter that could stand in for it",
 		Why: "in a user namespace of its own the command has all capabilities: mounts that hide or protect " +
 			"can be undone there, and much of the kernel comes into reach",
 		Source: "bwrap(1), --disable-userns, since 0.8",
@@ -71,16 +71,22 @@ var namespaceRules = []Rule{
 			"--disable-userns", "--seccomp", "--add-seccomp-fd"),
 	},
 	{
-		Name:   "disable-userns-alone",
-		Looks:  "--disable-userns without --unshare-user",
-		Why:    "bwrap wants --unshare-user spelled out for --disable-userns; --unshare-all does not count",
-		Source: "bwrap(1), --disable-userns",
-		Hint:   "add --unshare-user",
-		call:   disableAlone,
+		Name:     "disable-userns-alone",
+		Severity: Weak,
+		Bad:      "bwrap --unshare-all --disable-userns --ro-bind / / -- make",
+		Good:     "bwrap --unshare-all --unshare-user --disable-userns --ro-bind / / -- make",
+		Looks:    "--disable-userns without --unshare-user",
+		Why:      "bwrap wants --unshare-user spelled out for --disable-userns; --unshare-all does not count",
+		Source:   "bwrap(1), --disable-userns",
+		Hint:     "add --unshare-user",
+		call:     disableAlone,
 	},
 	{
-		Name:  "capability-added",
-		Looks: "--cap-add",
+		Name:     "capability-added",
+		Severity: Weak,
+		Bad:      "bwrap --cap-add CAP_SYS_ADMIN --ro-bind / / -- make",
+		Good:     "bwrap --cap-drop ALL --ro-bind / / -- make",
+		Looks:    "--cap-add",
 		Why: "with CAP_SYS_ADMIN the command can unmount what hides or protects files; other capabilities " +
 			"undo other parts of the sandbox",
 		Source: "bwrap(1), --cap-add; capabilities(7)",
@@ -88,8 +94,24 @@ var namespaceRules = []Rule{
 		call:   capabilities,
 	},
 	{
-		Name:  "network-shared",
-		Looks: "--share-net, with no --unshare-all or --unshare-net behind it",
+		Name:     "network-open",
+		Severity: Weak,
+		Bad:      "bwrap --unshare-pid --ro-bind / / -- make",
+		Good:     "bwrap --unshare-pid --unshare-net --ro-bind / / -- make",
+		Looks:    "neither --unshare-net nor --share-net",
+		Why: "bwrap leaves the network as it is: the command can send what it can read, reaches what listens on " +
+			"127.0.0.1, and abstract sockets as those of X11",
+		Source: "bwrap(1), --unshare-net; unix(7), abstract sockets",
+		Hint:   "add --unshare-net; or, where the command needs the network, --share-net, which says so",
+		call: missing("the command has the host's network, and nothing says that it should: there is neither --unshare-net nor --share-net",
+			"--unshare-net", "--unshare-all", "--share-net"),
+	},
+	{
+		Name:     "network-shared",
+		Severity: Style,
+		Bad:      "bwrap --unshare-all --share-net --ro-bind / / -- make",
+		Good:     "bwrap --unshare-all --ro-bind / / -- make",
+		Looks:    "--share-net, with no --unshare-all or --unshare-net behind it",
 		Why: "abstract sockets as those of X11, and what listens on 127.0.0.1, are in reach; and what the " +
 			"command can read, it can send",
 		Source: "bwrap(1), --share-net; unix(7), abstract sockets",
@@ -97,26 +119,50 @@ var namespaceRules = []Rule{
 		call:   shareNet,
 	},
 	{
-		Name:   "share-net-undone",
-		Looks:  "--share-net before --unshare-all or --unshare-net",
-		Why:    "the later option takes the network away again, so the script does not say what it does",
-		Source: "bwrap(1), --unshare-all and --share-net",
-		Hint:   "write --share-net behind it, or leave it out",
-		call:   shareNetUndone,
+		Name:     "share-net-undone",
+		Severity: Style,
+		Bad:      "bwrap --share-net --unshare-all --ro-bind / / -- make",
+		Good:     "bwrap --unshare-all --share-net --ro-bind / / -- make",
+		Looks:    "--share-net before --unshare-all or --unshare-net",
+		Why:      "the later option takes the network away again, so the script does not say what it does",
+		Source:   "bwrap(1), --unshare-all and --share-net",
+		Hint:     "write --share-net behind it, or leave it out",
+		call:     shareNetUndone,
 	},
 	{
-		Name:   "no-boundary",
-		Looks:  "--not-a-security-boundary",
-		Why:    "bwrap then goes on where it could not make a mount read-only",
-		Source: "bwrap(1), --not-a-security-boundary, since 0.12",
-		Hint:   "leave it out",
-		call:   present("--not-a-security-boundary", "bwrap goes on where a mount cannot be made read-only: --not-a-security-boundary"),
+		Name:     "no-boundary",
+		Severity: Weak,
+		Bad:      "bwrap --not-a-security-boundary --ro-bind / / -- make",
+		Good:     "bwrap --ro-bind / / -- make",
+		Looks:    "--not-a-security-boundary",
+		Why:      "bwrap then goes on where it could not make a mount read-only",
+		Source:   "bwrap(1), --not-a-security-boundary, since 0.12",
+		Hint:     "leave it out",
+		call:     present("--not-a-security-boundary", "bwrap goes on where a mount cannot be made read-only: --not-a-security-boundary"),
 	},
 }
 
 // missing is a rule's function for options of which one should be there.
 func missing(what string, names ...string) func(*call) []remark {
 	return func(c *call) []remark { return c.absent(what, names...) }
+}
+
+// namespaces names the small namespaces that are shared, in one finding.
+func namespaces(c *call) []remark {
+	var lack []string
+	for _, one := range [][]string{
+		{"--unshare-ipc", "--unshare-all"},
+		{"--unshare-uts", "--unshare-all"},
+		{"--unshare-cgroup", "--unshare-cgroup-try", "--unshare-all"},
+	} {
+		if c.lacks(one...) {
+			lack = append(lack, one[0])
+		}
+	}
+	if len(lack) == 0 {
+		return nil
+	}
+	return []remark{{at: c.At, what: "the command shares namespaces with the host: there is no " + strings.Join(lack, ", ")}}
 }
 
 // present is a rule's function for an option that should not be there.

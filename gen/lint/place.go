@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/lint/trace"
 )
 
 // Stand-ins for what differs from user to user, in a place.
@@ -18,7 +18,7 @@ const (
 
 // place is a path in which names stand for what the script does not tell: two
 // places that are the same text are the same path. Empty: not known at all.
-func place(t bash.Text) string {
+func place(t trace.Text) string {
 	if len(t) == 0 {
 		return ""
 	}
@@ -36,7 +36,7 @@ func place(t bash.Text) string {
 	return settle(path.Clean(at))
 }
 
-func stand(p bash.Piece, first bool) string {
+func stand(p trace.Piece, first bool) string {
 	switch {
 	case p.Name == "":
 		return p.Literal
@@ -47,6 +47,8 @@ func stand(p bash.Piece, first bool) string {
 		return cwd
 	case p.Name == "XDG_RUNTIME_DIR":
 		return runtime
+	case homes[p.Name] != "" && first:
+		return home + "/" + homes[p.Name]
 	case p.Name == "UID" || p.Name == "EUID":
 		return uid
 	case p.Name == "USER" || p.Name == "LOGNAME":
@@ -56,11 +58,18 @@ func stand(p bash.Piece, first bool) string {
 			return at
 		}
 	}
-	unknown := bash.Text{p}.Key()
+	unknown := trace.Text{p}.Key()
 	if first {
 		return "/" + unknown
 	}
 	return unknown
+}
+
+// homes are variables that lead to a place in the home directory, and where that is
+// while they are unset.
+var homes = map[string]string{
+	"XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share", "XDG_CACHE_HOME": ".cache", "XDG_STATE_HOME": ".local/state",
+	"GNUPGHOME": ".gnupg", "CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup", "CODEX_HOME": ".codex", "CLAUDE_CONFIG_DIR": ".claude",
 }
 
 // settle gives other names of the same places one name.

@@ -14,45 +14,37 @@ import (
 // secretRules are about what the catalogue knows to be sensitive.
 var secretRules = []Rule{
 	{
-		Name:   "secrets-readable",
-		Looks:  "credentials of the catalogue in what is bound",
-		Why:    "the command can read keys and tokens, and send them where it has a network",
-		Source: "bwrapgen catalogue show NAME: secrets",
-		Hint:   "bind single directories instead, or cover each secret: a directory by --tmpfs and --remount-ro, a file by --ro-bind /dev/null",
-		call:   secrets,
+		Name:     "secrets-readable",
+		Severity: Exposure,
+		Bad:      "bwrap --ro-bind ~/.ssh ~/.ssh -- git fetch",
+		Good:     "bwrap --ro-bind ~/.ssh/known_hosts ~/.ssh/known_hosts -- git fetch",
+		Looks:    "credentials of the catalogue in what is bound",
+		Why:      "the command can read keys and tokens, and send them where it has a network",
+		Source:   "bwrapgen catalogue show NAME: secrets",
+		Hint:     "bind single directories instead, or cover each secret: a directory by --tmpfs and --remount-ro, a file by --ro-bind /dev/null",
+		call:     secrets,
 	},
 	{
-		Name:   "persistence-writable",
-		Looks:  "a writable bind of what the host runs or believes later",
-		Why:    "the command can put there what the host runs outside the sandbox",
-		Source: "bwrapgen catalogue show NAME: persistence",
-		Hint:   "write --ro-bind, or leave it out",
-		call:   persistence,
+		Name:     "persistence-writable",
+		Severity: Exposure,
+		Bad:      "bwrap --bind ~/.local/bin ~/.local/bin -- make",
+		Good:     "bwrap --ro-bind ~/.local/bin ~/.local/bin -- make",
+		Looks:    "a writable bind of what the host runs or believes later",
+		Why:      "the command can put there what the host runs outside the sandbox",
+		Source:   "bwrapgen catalogue show NAME: persistence",
+		Hint:     "write --ro-bind, or leave it out",
+		call:     persistence,
 	},
 	{
-		Name:  "control-socket",
-		Looks: "sockets of container engines, of the session bus and the like, or directories that hold them",
-		Why: "a daemon behind them acts outside the sandbox on the command's behalf, and a read-only bind does " +
-			"not keep anyone from connecting",
-		Source: "unix(7), connect; mount(2), MS_RDONLY; bwrapgen catalogue show NAME: sockets",
-		Hint:   "leave them out, or cover the directory by --tmpfs",
-		call:   sockets,
-	},
-	{
-		Name:   "x11-socket",
-		Looks:  "X11's socket",
-		Why:    "X11 lets each program read the keys typed into the others, and type into them",
-		Source: "Xsecurity(7)",
-		Hint:   "leave it out, or start a nested X server",
-		call:   x11,
-	},
-	{
-		Name:   "mask-writable",
-		Looks:  "--tmpfs over a secret without --remount-ro",
-		Why:    "the command can put a key or a configuration of its own there, which what it starts believes",
-		Source: "bwrap(1), --tmpfs and --remount-ro",
-		Hint:   "add --remount-ro with the same path behind it",
-		call:   masks,
+		Name:     "mask-writable",
+		Severity: Weak,
+		Bad:      "bwrap --ro-bind / / --tmpfs ~/.ssh -- make",
+		Good:     "bwrap --ro-bind / / --tmpfs ~/.ssh --remount-ro ~/.ssh -- make",
+		Looks:    "--tmpfs over a secret without --remount-ro",
+		Why:      "the command can put a key or a configuration of its own there, which what it starts believes",
+		Source:   "bwrap(1), --tmpfs and --remount-ro",
+		Hint:     "add --remount-ro with the same path behind it",
+		call:     masks,
 	},
 }
 
@@ -174,8 +166,21 @@ func secrets(c *call) []remark {
 	return remarks
 }
 
+// pathDirectories are where users keep programs that their shells find, and settings
+// that name programs.
+func pathDirectories() []sensitive {
+	var all []sensitive
+	for _, name := range []string{
+		"bin", ".local/bin", ".cargo/bin", "go/bin", ".npm-global", ".bun/bin", ".deno/bin", ".nvm", ".fnm", ".volta",
+		".pyenv", ".rbenv", ".asdf", ".local/share/mise", ".rustup", ".gitconfig", ".config/git", ".config/fish", ".pam_environment",
+	} {
+		all = append(all, sensitive{at: home + "/" + name})
+	}
+	return all
+}
+
 func persistence(c *call) []remark {
-	all := places(c.script.tools.Secrets(), catalogue.Persistence)
+	all := append(places(c.script.tools.Secrets(), catalogue.Persistence, catalogue.State), pathDirectories()...)
 	var remarks []remark
 	for i, m := range c.mounts {
 		if !m.writable || within(home, m.src) { // another rule's
@@ -183,46 +188,12 @@ func persistence(c *call) []remark {
 		}
 		switch itself, below := c.exposed(i, all); {
 		case itself:
-			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can change %s, which the host runs or believes later", shown(m.src))})
+			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can change %s, which is run or believed outside later", shown(m.src))})
 		case len(below) > 0:
-			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can change what the host runs or believes later: %s", listed(below))})
+			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can change what is run or believed outside later: %s", listed(below))})
 		}
 	}
 	return remarks
-}
-
-// directories are places that hold sockets of all kinds.
-func directories() []string { return []string{"/run", "/run/user", runtime} }
-
-func sockets(c *call) []remark {
-	all := places(c.script.tools.Sockets(), catalogue.ControlSocket)
-	all = slices.DeleteFunc(all, func(s sensitive) bool { return within(s.at, "/tmp") }) // another rule's
-	var remarks []remark
-	for i, m := range c.mounts {
-		itself, below := c.exposed(i, slices.DeleteFunc(slices.Clone(all), func(s sensitive) bool {
-			meant := s.pass != "" && s.pass != "dbus" && matches(m.src, s.at)
-			return meant || within(home, m.src) && !within(s.at, "/run") // home has worse, and elsewhere few hosts have one
-		}))
-		switch {
-		case itself:
-			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can ask the daemon behind %s to act outside the sandbox", shown(m.src))})
-		case slices.Contains(directories(), m.src) && c.reaches(i, m.src):
-			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can connect to all sockets in %s", shown(m.src))})
-		case len(below) > 0:
-			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can connect to sockets in %s: %s", shown(m.src), listed(below))})
-		}
-	}
-	return remarks
-}
-
-func x11(c *call) []remark {
-	var all []remark
-	for i, m := range c.mounts {
-		if within(m.src, "/tmp/.X11-unix") && c.reaches(i, m.src) {
-			all = append(all, remark{at: m.At, what: "the command can read and send keys of all X11 programs"})
-		}
-	}
-	return all
 }
 
 func masks(c *call) []remark {

@@ -1,6 +1,7 @@
-package bash
+package trace
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -41,6 +42,7 @@ func (t *tracer) join(states []*state) *state {
 		sum.dropped = sum.dropped || s.dropped
 		sum.changed = sum.changed || s.changed
 		sum.exitTrap = sum.exitTrap || s.exitTrap
+		sum.failed = sum.failed && s.failed
 		sum.shifted = max(sum.shifted, s.shifted)
 	}
 	for name := range differing(states) {
@@ -76,11 +78,17 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 	var first *holding
 	same, array, everywhere := true, false, true
 	var lists [][]*Argument
+	starts := slices.ContainsFunc(states, func(s *state) bool {
+		v, _ := s.get(name)
+		return len(v.list) == 1 && !v.array && startsBwrap(v.list[0].Text)
+	})
 	for _, s := range states {
 		v, ok := s.get(name)
 		lists = append(lists, v.list)
 		array = array || v.array
 		switch {
+		case !ok && starts: // a prefix that is left out elsewhere
+			same, everywhere = false, false
 		case !ok: // set on one way only: elsewhere it counts as not used
 			same, everywhere = same && name != strings.ToUpper(name), false
 		case first == nil:
@@ -98,21 +106,48 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 	return t.begun(name, lists)
 }
 
-// begun is a variable of which the script tells at most what it begins with: words
-// to which some of the ways have added others.
+// begun is a variable to which some of the ways have added words: the script tells
+// what it begins with, and what may follow.
 func (t *tracer) begun(name string, lists [][]*Argument) holding {
-	var begin Text
-	for i, list := range lists {
+	var values []Text
+	for _, list := range lists {
 		switch {
+		case len(list) == 0:
+			values = append(values, Text{})
 		case len(list) != 1 || list[0].Many || list[0].When != 0:
 			return t.unknown(name)
-		case i == 0:
-			begin = list[0].Text
 		default:
-			begin = begin.common(list[0].Text)
+			values = append(values, list[0].Text)
 		}
 	}
-	return holding{list: []*Argument{{Text: begin.plus(t.fresh(name))}}}
+	begin := values[0]
+	for _, value := range values[1:] {
+		begin = begin.common(value)
+	}
+	one := t.fresh(name)
+	one[0].Either, one[0].Words = values, true
+	for i, value := range values {
+		rest := value.behind(begin)
+		one[0].Either[i] = rest
+		one[0].Words = one[0].Words && (len(rest) == 0 || rest.Is("") || addsOptions(rest))
+	}
+	return holding{list: []*Argument{{Text: begin.plus(one)}}}
+}
+
+// addsOptions reports whether a text is options, or a start of bwrap.
+func addsOptions(t Text) bool {
+	if len(t) == 0 {
+		return false
+	}
+	return t[0].Words || t[0].Name == "" && strings.HasPrefix(strings.TrimSpace(t[0].Literal), "--") || startsBwrap(t)
+}
+
+func startsBwrap(t Text) bool {
+	if len(t) == 0 || t[0].Name != "" {
+		return false
+	}
+	words := strings.Fields(t[0].Literal)
+	return len(words) > 0 && isBwrapWord(&Argument{Text: literal(words[0])})
 }
 
 func (v holding) equal(w holding) bool {

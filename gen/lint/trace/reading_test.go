@@ -1,4 +1,4 @@
-package bash
+package trace
 
 import (
 	"slices"
@@ -48,8 +48,8 @@ func TestRead(t *testing.T) {
 		{"subshell", `a=1; (a=2); bwrap $a`, `1`},
 		{"nameref", `f() { local -n b=$1; b+=(y); }; a=(x); f a; bwrap "${a[@]}"`, `x y`},
 		{"mapfile", `mapfile -t a; bwrap "${a[@]}"`, `*$a`},
-		{"words for a branch", `a='--x y'; if z; then a="$a --w v"; fi; bwrap $a`, `--x y *$a`},
-		{"words for a loop", `a='--x y'; while z; do a+=" --w $b"; done; bwrap $a`, `--x y *$a`},
+		{"words for a branch", `a='--x y'; if z; then a="$a --w v"; fi; bwrap $a`, `--x y ?--w ?v`},
+		{"words for a loop", `a='--x y'; while z; do a+=" --w $b"; done; bwrap $a`, `--x y ?--w *?$b`},
 		{"another path", `a=/x; if z; then a=/x/y; fi; bwrap $a`, `*$a`},
 		{"glob", `bwrap /usr/*`, `/usr/*`},
 		{"recursion", `f() { f x; a+=(1); }; f; bwrap y "${a[@]}"`, `y 1 1`},

@@ -1,4 +1,4 @@
-package bash
+package trace
 
 import "mvdan.cc/sh/v3/syntax"
 

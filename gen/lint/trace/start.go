@@ -1,4 +1,4 @@
-package bash
+package trace
 
 import (
 	"slices"
@@ -11,6 +11,7 @@ type starter struct {
 	at      Position
 	path    Text // of an assignment before the command
 	cleared bool
+	given   []Argument // NAME=VALUE, for env
 	exec    bool
 	program bool // another one starts it, so that it is no function
 }
@@ -33,16 +34,18 @@ func (s *starter) start(words []*Argument) {
 		return
 	}
 	if isBwrapWord(first) {
+		s.without(words)
 		s.launch(words)
 		return
 	}
 	if first.Caller {
-		if t.inside == 0 && (s.program || !t.dispatches(s.at)) {
-			t.r.Outside = append(t.r.Outside, s.at)
+		if s.program || !t.dispatches(s.at) {
+			s.run(words, false)
 		}
 		return
 	}
 	if !known || first.Many {
+		s.run(words, false)
 		s.operands("", words)
 		return
 	}
@@ -50,10 +53,15 @@ func (s *starter) start(words []*Argument) {
 		t.r.Broken = append(t.r.Broken, *first)
 	}
 	name = name[strings.LastIndexByte(name, '/')+1:]
+	if name == "[" || name == "test" {
+		s.compare(words[1:])
+		return
+	}
 	if follow, ok := builtins[name]; ok {
 		follow(s, words[1:])
 		return
 	}
+	s.run(words, false)
 	s.operands(name, words[1:])
 	if s.exec {
 		t.ended = true
@@ -75,9 +83,7 @@ func (s *starter) operands(program string, words []*Argument) {
 		switch {
 		case i > 0 && words[i-1].Text.Is("-c") && evaluates(w.Text):
 			s.t.r.Evaluated = append(s.t.r.Evaluated, s.at)
-			return
-		case i == 1 && s.exec && words[0].Text.Is("-c") && isShell(program) && runsArguments(w, words[2:]):
-			s.t.r.Outside = append(s.t.r.Outside, s.at)
+			s.follow(w.Text)
 			return
 		case isBwrapWord(w) && (known || program != "echo" && i+1 < len(words) && optional(words[i+1])), known && w.Caller:
 			s.start(words[i:])
@@ -86,9 +92,43 @@ func (s *starter) operands(program string, words []*Argument) {
 	}
 }
 
-// runsArguments reports whether a shell's -c runs what the caller asks for.
-func runsArguments(text *Argument, words []*Argument) bool {
-	return strings.Contains(text.Text.String(), `$@`) && slices.ContainsFunc(words, func(a *Argument) bool { return a.Caller || a.Text.Caller() })
+// run notes a program that is started outside of bwrap.
+func (s *starter) run(words []*Argument, without bool) {
+	t := s.t
+	if len(t.r.Runs) == maxRuns {
+		return
+	}
+	r := Run{At: s.at, Exec: s.exec, Failed: t.now.failed, Without: without, Output: t.inside > 0}
+	for _, w := range words {
+		r.Words = append(r.Words, *w)
+	}
+	t.r.Runs = append(t.r.Runs, r)
+}
+
+// compare notes what [ compares.
+func (s *starter) compare(words []*Argument) {
+	var all []Text
+	for _, w := range words {
+		all = append(all, w.Text)
+	}
+	s.t.r.Tests = append(s.t.r.Tests, all)
+}
+
+// without notes what is run where the words that start bwrap are left out.
+func (s *starter) without(words []*Argument) {
+	if words[0].When == 0 {
+		return
+	}
+	sure := slices.IndexFunc(words, func(w *Argument) bool { return w.When == 0 })
+	var rest []*Argument
+	if sure >= 0 {
+		rest = words[sure:]
+	} else {
+		rest = slices.DeleteFunc(slices.Clone(words), func(w *Argument) bool { return w.When == words[0].When })
+	}
+	if len(rest) > 0 && !strings.HasPrefix(rest[0].Text.String(), "-") {
+		s.run(rest, true)
+	}
 }
 
 // optional reports whether a word behind bwrap's name is an option.

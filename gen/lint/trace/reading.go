@@ -1,4 +1,6 @@
-package bash
+// Package trace follows a bash script to its calls of bwrap: through assignments,
+// arrays, functions and branches, as far as the text tells. It runs nothing.
+package trace
 
 import (
 	"bytes"
@@ -32,19 +34,45 @@ type Launch struct {
 	At        Position
 	Program   Text // the word that names bwrap
 	Arguments []Argument
-	Exec      bool // bwrap takes the place of the script
-	Cleared   bool // bwrap gets an empty environment, or a list of names
-	Dropped   bool // variables are dropped whose names the script does not tell
-	ExitTrap  bool // a handler waits for the script's end
-	Path      Text // the PATH in which bwrap is looked for; nil: the caller's
-	Changed   bool // a file was sourced or a text evaluated before: it may have done anything
+	Exec      bool       // bwrap takes the place of the script
+	Cleared   bool       // bwrap gets an empty environment, or a list of names
+	Given     []Argument // NAME=VALUE, of env -i
+	Dropped   bool       // variables are dropped whose names the script does not tell
+	ExitTrap  bool       // a handler waits for the script's end
+	Path      Text       // the PATH in which bwrap is looked for; nil: the caller's
+	Changed   bool       // a file was sourced or a text evaluated before: it may have done anything
+	Status    Status
+	Never     Position // a command that cleans up behind exec, which bash does not come to
+}
+
+// Status says what becomes of the exit status of a call.
+type Status uint8
+
+// What may become of it.
+const (
+	StatusUsed    Status = iota // the script looks at it, or ends with it
+	StatusPiped                 // the pipe's last command has its own, and there is no pipefail
+	StatusIgnored               // || true
+	StatusCovered               // other commands follow, and nothing looks at it
+)
+
+// Run is another program that the script starts, outside of bwrap.
+type Run struct {
+	At      Position
+	Words   []Argument
+	Exec    bool // it takes the place of the script
+	Failed  bool // where bwrap is missing, or has failed
+	Beside  bool // in a branch beside which another one calls bwrap
+	Without bool // words that would start bwrap are left out before it
+	Output  bool // in $( ): for what it prints
 }
 
 // Reading is what there is to know about a script that calls bwrap.
 type Reading struct {
 	Launches  []Launch
 	Evaluated []Position // calls of bwrap that are text, for eval or a shell's -c
-	Outside   []Position // the script's arguments are run as a command by themselves
+	Runs      []Run      // the programs that are started outside
+	Tests     [][]Text   // what the script compares with each other, a test at a time
 	Broken    []Argument // a command that begins with --, as after a lost backslash
 	First     Position   // the first command outside of functions; zero: there is none
 	Comments  []Annotation
@@ -56,6 +84,7 @@ type Reading struct {
 	Pipes       bool // commands are joined by |
 	Expands     bool // variables are used
 	Commands    int  // how many there are
+	StatusRead  bool // the exit status of some command is looked at
 	Closes      bool // descriptors are closed whose numbers are found at run time
 	Lost        bool // the script does too much to be followed to its end
 }
@@ -76,7 +105,8 @@ func Read(src []byte) (Reading, error) {
 			return r, errNotBash
 		}
 	}
-	file, err := parse(src)
+	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
+	file, err := parser.Parse(bytes.NewReader(src), "")
 	if err != nil {
 		return r, err
 	}

@@ -1,4 +1,4 @@
-package bash
+package trace
 
 import (
 	"maps"
@@ -14,6 +14,7 @@ const (
 	maxWords  = 3_000  // words of an array
 	maxCalls  = 50     // calls of bwrap
 	maxUnroll = 100    // words of a loop
+	maxRuns   = 2_000  // programs
 	maxNested = 12     // words of a longer loop, and of one with loops in it
 )
 
@@ -32,6 +33,7 @@ type state struct {
 	dropped  bool
 	changed  bool
 	exitTrap bool
+	failed   bool // bwrap is missing here, or has failed
 }
 
 // variables are what is held. States share them until one of them changes
@@ -81,17 +83,21 @@ type tracer struct {
 	running   map[string]int // how often, within each other
 	r         *Reading
 
-	now    *state
-	ended  bool // nothing runs behind this point
-	frames []*frame
-	depth  int
-	steps  int
-	values int      // how many values were named, and branches numbered
-	inside int      // command substitutions
-	filled string   // the descriptor to which the command at hand writes words
-	last   Position // the script's last command
-	made   map[string]int
-	seen   map[string]bool // launches
+	now      *state
+	ended    bool // nothing runs behind this point
+	frames   []*frame
+	depth    int
+	steps    int
+	values   int      // how many values were named, and branches numbered
+	inside   int      // command substitutions
+	status   Status   // of the command at hand
+	final    bool     // nothing of the script follows the command at hand
+	launched bool     // the statement before has called bwrap
+	textAt   Position // of the text that is evaluated
+	filled   string   // the descriptor to which the command at hand writes words
+	last     Position // the script's last command
+	made     map[string]int
+	seen     map[string]bool // launches
 }
 
 func newTracer(src []byte, file *syntax.File, r *Reading) *tracer {
@@ -111,7 +117,18 @@ func newState() *state {
 // somebody else may call them: first those that no other function calls.
 func (t *tracer) run(file *syntax.File) {
 	t.look(file)
-	t.statements(file.Stmts)
+	before := 0
+	for i, s := range file.Stmts {
+		t.launched = len(t.r.Launches) > before
+		before = len(t.r.Launches)
+		t.final = i == len(file.Stmts)-1
+		t.statements([]*syntax.Stmt{s})
+		if t.ended {
+			t.never(file.Stmts[i+1:])
+			break
+		}
+	}
+	t.final = true
 	called := map[string]bool{}
 	for n := range syntax.Preorder(file) {
 		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
@@ -150,6 +167,8 @@ func (t *tracer) look(file *syntax.File) {
 			t.r.Commands++
 		case *syntax.ParamExp:
 			t.r.Expands = t.r.Expands || unset(n)
+			read := n.Param != nil && (n.Param.Value == "?" || n.Param.Value == "PIPESTATUS")
+			t.r.StatusRead = t.r.StatusRead || read
 		case *syntax.BinaryCmd:
 			t.r.Pipes = t.r.Pipes || isPipe(n)
 		case *syntax.Redirect:

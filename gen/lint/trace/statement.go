@@ -1,17 +1,43 @@
-package bash
+package trace
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
 
 func (t *tracer) statements(list []*syntax.Stmt) {
-	for _, s := range list {
+	before := len(t.r.Launches)
+	for i, s := range list {
 		if t.ended {
 			return
 		}
+		if i > 0 {
+			t.launched = len(t.r.Launches) > before
+		}
+		before = len(t.r.Launches)
 		t.statement(s)
+		if t.ended {
+			t.never(list[i+1:])
+		}
+	}
+}
+
+// cleaners are programs that scripts clean up with.
+var cleaners = []string{"rm", "rmdir", "umount", "fusermount", "fusermount3", "kill", "pkill", "shred", "trap"}
+
+// never notes a command that cleans up behind exec: bash does not come to it.
+func (t *tracer) never(rest []*syntax.Stmt) {
+	if len(t.r.Launches) == 0 || len(rest) == 0 || !t.r.Launches[len(t.r.Launches)-1].Exec {
+		return
+	}
+	for _, s := range rest {
+		c, ok := s.Cmd.(*syntax.CallExpr)
+		if ok && len(c.Args) > 0 && slices.Contains(cleaners, c.Args[0].Lit()) {
+			t.r.Launches[len(t.r.Launches)-1].Never = position(s.Pos())
+			return
+		}
 	}
 }
 
@@ -90,32 +116,69 @@ func (t *tracer) command(cmd syntax.Command) {
 		}
 	case *syntax.CoprocClause:
 		t.aside(func() { t.statement(c.Stmt) })
-	case *syntax.TestClause, *syntax.ArithmCmd, *syntax.LetClause:
+	case *syntax.TestClause:
+		t.substitutions(c)
+		t.tested(c)
+	case *syntax.ArithmCmd, *syntax.LetClause:
 		t.substitutions(c)
 	}
 }
 
 func (t *tracer) binary(c *syntax.BinaryCmd) {
+	before := t.status
 	if isPipe(c) {
+		if !t.r.Pipefail {
+			t.status = StatusPiped
+		}
 		t.aside(func() { t.statement(c.X) })
+		t.status = before
 		t.aside(func() { t.statement(c.Y) })
 		return
 	}
+	asks := t.asks(c.X)
+	if c.Op == syntax.OrStmt && succeeds(c.Y) {
+		t.status = StatusIgnored
+	}
+	calls := len(t.r.Launches)
 	t.statement(c.X)
-	if t.ended {
+	t.status = before
+	missing := c.Op == syntax.OrStmt && (asks == bwrapThere || len(t.r.Launches) > calls) || c.Op == syntax.AndStmt && asks == bwrapMissing
+	if t.ended && !(c.Op == syntax.OrStmt && len(t.r.Launches) > calls) {
+		t.now.failed = t.now.failed || asks == bwrapThere
 		return
 	}
-	t.alternatives(func() { t.statement(c.Y) }, func() {})
+	gone := t.ended // exec bwrap ... || other: what follows runs where exec fails
+	t.alternatives(func() { t.now.failed = t.now.failed || missing; t.statement(c.Y) }, func() {
+		there := c.Op == syntax.AndStmt && asks == bwrapThere || c.Op == syntax.OrStmt && asks == bwrapMissing
+		t.now.failed, t.ended = t.now.failed || there, gone
+	})
 }
 
 func (t *tracer) branch(c *syntax.IfClause) {
+	asks := unasked
+	if len(c.Cond) == 1 {
+		asks = t.asks(c.Cond[0])
+	}
+	calls := len(t.r.Launches)
 	t.statements(c.Cond)
 	if t.ended {
 		return
 	}
+	runs, launches := len(t.r.Runs), len(t.r.Launches)
+	defer func() { t.beside(runs, launches) }()
+	if asks == unasked && len(t.r.Launches) > calls && len(c.Cond) == 1 {
+		asks = bwrapThere
+		if c.Cond[0].Negated {
+			asks = bwrapMissing
+		}
+	}
 	t.alternatives(
-		func() { t.statements(c.Then) },
 		func() {
+			t.now.failed = t.now.failed || asks == bwrapMissing
+			t.statements(c.Then)
+		},
+		func() {
+			t.now.failed = t.now.failed || asks == bwrapThere
 			switch {
 			case c.Else == nil:
 			case len(c.Else.Cond) == 0: // else
@@ -129,7 +192,9 @@ func (t *tracer) branch(c *syntax.IfClause) {
 
 func (t *tracer) cases(c *syntax.CaseClause) {
 	t.substitutions(c.Word)
-	if item, sure := t.taken(c); sure {
+	t.compared(c)
+	asks := t.names(c.Word)
+	if item, sure := t.taken(c); sure && !asks {
 		if item != nil {
 			t.statements(item.Stmts)
 		}
@@ -141,12 +206,28 @@ func (t *tracer) cases(c *syntax.CaseClause) {
 		for _, p := range item.Patterns {
 			all = all || p.Lit() == "*"
 		}
-		ways = append(ways, func() { t.statements(item.Stmts) })
+		ways = append(ways, func() {
+			t.now.failed = t.now.failed || asks && slices.ContainsFunc(item.Patterns, isEmpty)
+			t.statements(item.Stmts)
+		})
 	}
 	if !all {
 		ways = append(ways, func() {})
 	}
 	t.alternatives(ways...)
+}
+
+// isEmpty reports whether a pattern is for nothing at all.
+func isEmpty(p *syntax.Word) bool {
+	text, plain := constant(p)
+	return plain && text == ""
+}
+
+// beside marks the programs that run in one branch where another one calls bwrap.
+func (t *tracer) beside(runs, launches int) {
+	for i := runs; i < len(t.r.Runs) && len(t.r.Launches) > launches; i++ {
+		t.r.Runs[i].Beside = true
+	}
 }
 
 // taken gives the arm that a known word leads to, or none; not sure where a

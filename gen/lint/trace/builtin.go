@@ -1,8 +1,10 @@
-package bash
+package trace
 
 import (
 	"slices"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // builtins are the commands that change what follows. It is set in init, since
@@ -79,8 +81,11 @@ func (s *starter) environment(words []*Argument) {
 		case word == "-u" || word == "-C" || word == "--unset" || word == "--chdir":
 			i++
 		case strings.HasPrefix(word, "PATH="):
+			s.given = append(s.given, *w)
 			s.path = literal(strings.TrimPrefix(w.Text[0].Literal, "PATH=")).plus(w.Text[1:])
-		case strings.HasPrefix(word, "-"), strings.Contains(word, "="), w.Many:
+		case strings.HasPrefix(word, "-"), w.Many:
+		case strings.Contains(word, "="):
+			s.given = append(s.given, *w)
 		default:
 			s.start(words[i:])
 			return
@@ -179,7 +184,7 @@ func (s *starter) unset(words []*Argument) {
 func (s *starter) read(words []*Argument) {
 	for i, w := range words {
 		name, known := w.Text.Literal()
-		if !known || !isName(name) {
+		if !known || !syntax.ValidName(name) {
 			continue
 		}
 		if i > 0 && words[i-1].Text.Is("-a") {
@@ -194,14 +199,14 @@ func (s *starter) mapfile(words []*Argument) {
 	if len(words) == 0 {
 		return
 	}
-	if name, known := words[len(words)-1].Text.Literal(); known && isName(name) {
+	if name, known := words[len(words)-1].Text.Literal(); known && syntax.ValidName(name) {
 		s.t.assign(name, holding{list: []*Argument{s.t.many(name)}, array: true})
 	}
 }
 
 func (s *starter) printf(words []*Argument) {
 	if len(words) > 1 && words[0].Text.Is("-v") {
-		if name, known := words[1].Text.Literal(); known && isName(name) {
+		if name, known := words[1].Text.Literal(); known && syntax.ValidName(name) {
 			s.t.assign(name, s.t.unknown(name))
 		}
 	}
@@ -212,7 +217,7 @@ func (s *starter) printf(words []*Argument) {
 
 func (s *starter) getopts(words []*Argument) {
 	if len(words) > 1 {
-		if name, known := words[1].Text.Literal(); known && isName(name) {
+		if name, known := words[1].Text.Literal(); known && syntax.ValidName(name) {
 			s.t.assign(name, s.t.unknown(name))
 		}
 	}
@@ -257,8 +262,13 @@ func (s *starter) evaluate(words []*Argument) {
 	}
 	if evaluates(text) {
 		s.t.r.Evaluated = append(s.t.r.Evaluated, s.at)
+		if s.follow(text) {
+			return
+		}
 	}
-	s.anything(words)
+	if !s.fill(text) {
+		s.anything(words)
+	}
 }
 
 // anything is a command after which all may be different.

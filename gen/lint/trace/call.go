@@ -1,4 +1,4 @@
-package bash
+package trace
 
 import (
 	"fmt"
@@ -35,11 +35,14 @@ func (s *starter) launch(words []*Argument) {
 		defer func() { t.ended = true }()
 	}
 	l := Launch{
-		At: words[0].At, Program: words[0].Text, Exec: s.exec, Cleared: s.cleared,
-		Dropped: t.now.dropped, Changed: t.now.changed, ExitTrap: t.now.exitTrap, Path: s.path,
+		At: words[0].At, Program: words[0].Text, Exec: s.exec, Cleared: s.cleared, Given: s.given,
+		Dropped: t.now.dropped, Changed: t.now.changed, ExitTrap: t.now.exitTrap, Path: s.path, Status: t.status,
 	}
 	if l.At.Line == 0 {
 		l.At = s.at
+	}
+	if !t.final && !s.exec && l.Status == StatusUsed {
+		l.Status = StatusCovered
 	}
 	if v, ok := t.now.get("PATH"); l.Path == nil && ok && len(v.list) > 0 {
 		l.Path = v.list[0].Text
@@ -47,7 +50,7 @@ func (s *starter) launch(words []*Argument) {
 	for _, w := range t.brought(words[1:]) {
 		l.Arguments = append(l.Arguments, *w)
 	}
-	key := l.key()
+	key := fmt.Sprint(t.textAt, l.key())
 	switch {
 	case asks(l) || t.seen[key]:
 	case len(t.r.Launches) == maxCalls:

@@ -1,4 +1,4 @@
-package bash
+package trace
 
 import (
 	"slices"
@@ -92,6 +92,11 @@ func (t *tracer) param(p *syntax.ParamExp) found {
 	if p.Length || p.Width || p.IsSet {
 		return found{text: Text{{Name: "#"}}, unquoted: true}
 	}
+	if all && isLast(p) {
+		one := t.fresh(name)
+		one[0].Caller = name == "@" || name == "*"
+		return found{text: one, unquoted: true}
+	}
 	if p.Names != 0 || all && (p.Excl || p.Slice != nil || p.Repl != nil || p.Exp != nil && !keeps(p.Exp.Op)) {
 		return found{list: []*Argument{t.many(name)}, listed: true}
 	}
@@ -108,6 +113,19 @@ func (t *tracer) param(p *syntax.ParamExp) found {
 		return found{text: t.indexed(p, name), unquoted: true}
 	}
 	return found{text: t.changed(p, t.lookup(name)), unquoted: true}
+}
+
+// isLast reports whether an expansion is the last word of an array: "${@: -1}".
+func isLast(p *syntax.ParamExp) bool {
+	if p.Slice == nil || p.Slice.Length != nil {
+		return false
+	}
+	u, ok := p.Slice.Offset.(*syntax.UnaryArithm)
+	if !ok || u.Op != syntax.Minus {
+		return false
+	}
+	w, ok := u.X.(*syntax.Word)
+	return ok && w.Lit() == "1"
 }
 
 // keeps reports whether an operator leaves a value that is there as it is.
@@ -195,7 +213,7 @@ func (t *tracer) derived(p *syntax.ParamExp, text Text) Text {
 		t.values++
 		t.made[key] = t.values
 	}
-	return Text{{Name: p.Param.Value, value: t.made[key]}}
+	return Text{{Name: p.Param.Value, value: t.made[key], Of: text}}
 }
 
 func (t *tracer) indexed(p *syntax.ParamExp, name string) Text {
@@ -239,6 +257,14 @@ func (t *tracer) output(c *syntax.CmdSubst) Text {
 		}
 	case (program == "realpath" || program == "readlink" && strings.HasPrefix(first, "-")) && len(call.Args) > 1:
 		return t.text(last)
+	case program == "dirname" && len(call.Args) > 1:
+		of := t.text(last)
+		if i := strings.LastIndexByte(of[max(0, len(of)-1):].String(), '/'); len(of) > 0 && of[len(of)-1].Name == "" && i > 0 {
+			return of[: len(of)-1 : len(of)-1].plus(literal(of[len(of)-1].Literal[:i]))
+		}
+		one := t.fresh("(dirname)")
+		one[0].Of = of
+		return one
 	}
 	return t.fresh("(" + orElse(program, "...") + ")")
 }

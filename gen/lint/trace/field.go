@@ -1,4 +1,4 @@
-package bash
+package trace
 
 import (
 	"slices"
@@ -112,6 +112,10 @@ func (f *fielder) list(words []*Argument, unquoted bool) {
 // split adds an unquoted text.
 func (f *fielder) split(text Text) {
 	for i, p := range text {
+		if p.Words {
+			f.either(p.Either)
+			continue
+		}
 		if p.Name != "" {
 			one := f.open()
 			one.Text = one.Text.plus(text[i : i+1])
@@ -130,6 +134,19 @@ func (f *fielder) split(text Text) {
 		}
 		if blankAt(p.Literal, len(p.Literal)-1) {
 			f.end()
+		}
+	}
+}
+
+// either adds words that may be there or not.
+func (f *fielder) either(values []Text) {
+	for _, value := range values {
+		if len(value) > 0 {
+			inner := fielder{t: f.t, at: f.at}
+			inner.split(value)
+			inner.end()
+			f.end()
+			f.all = append(f.all, f.t.maybe(inner.all)...)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package bash
+package trace
 
 import (
 	"fmt"
@@ -16,6 +16,9 @@ type Piece struct {
 	Name    string // of the variable, or of the program whose output it is
 	Default Text   // what stands there if the variable is unset; nil: nothing is said
 	Caller  bool   // one of the script's own arguments
+	Of      Text   // what the value is made of, as $(dirname "$x") of x; nil: nothing is said
+	Either  []Text // the values of which it is one; nil: nothing is said
+	Words   bool   // and each of them is words for bwrap, or nothing
 
 	value int // which of the values that the name has in the script; 0: its first
 }
@@ -76,6 +79,14 @@ func (t Text) Caller() bool {
 	return slices.ContainsFunc(t, func(p Piece) bool { return p.Caller })
 }
 
+// MadeOf reports whether a variable that the script has not set is a part of the
+// text, or of what the text is made of.
+func (t Text) MadeOf(name string) bool {
+	return slices.ContainsFunc(t, func(p Piece) bool {
+		return p.Name == name && p.Inherited() || p.Of.MadeOf(name) || p.Default.MadeOf(name)
+	})
+}
+
 // Key is the same for two texts that stand for the same.
 func (t Text) Key() string {
 	var b strings.Builder
@@ -125,6 +136,28 @@ func (t Text) common(u Text) Text {
 		return nil
 	}
 	return sum
+}
+
+// behind is what follows a beginning that common has found.
+func (t Text) behind(begin Text) Text {
+	t = t.plus(literal(" "))
+	for len(begin) > 0 && len(t) > 0 {
+		switch {
+		case begin[0].Name == "" && t[0].Name == "" && begin[0].Literal != t[0].Literal:
+			return literal(strings.TrimPrefix(t[0].Literal, begin[0].Literal)).plus(t[1:]).trimmed()
+		default:
+			begin, t = begin[1:], t[1:]
+		}
+	}
+	return t.trimmed()
+}
+
+// trimmed is a text without blanks at its end.
+func (t Text) trimmed() Text {
+	if last := len(t) - 1; last >= 0 && t[last].Name == "" {
+		return t[:last:last].plus(literal(strings.TrimRight(t[last].Literal, " \t\n")))
+	}
+	return t
 }
 
 func commonPrefix(a, b string) string {

@@ -1,4 +1,4 @@
-package bash
+package trace
 
 import "mvdan.cc/sh/v3/syntax"
 
@@ -113,8 +113,6 @@ func (t *tracer) havoc(loop syntax.Node) {
 			switch {
 			case !ok || !v.array && !extends(n):
 				t.assign(name, t.unknown(name))
-			case !v.array:
-				t.assign(name, t.begun(name, [][]*Argument{v.list, v.list}))
 			}
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 && n.Args[0].Lit() == "shift" {

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"bwrapgen/gen/adopt"
+	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/lint"
+)
+
+// importCmd is the verb import.
+type importCmd struct {
+	File   string `arg:"" help:"Settings of another sandbox, or a script that calls bwrap; - is standard input."`
+	Output string `short:"o" placeholder:"FILE" help:"Write the profile to this file, which must not exist."`
+}
+
+// Help is the longer help.
+func (importCmd) Help() string {
+	return `It reads the settings of Claude Code (settings.json: sandbox, and permissions that name paths), sandbox-runtime and fence, Codex's config.toml, and any script that calls bwrap which bwrapgen lint can follow. It runs nothing.
+
+What no profile can say stands in it as a comment with the reason, and is counted on standard error. For example:
+
+    bwrapgen import ~/.claude/settings.json -o agent.toml
+    bwrapgen import my-bwrap-script -o box.toml
+    bwrapgen generate box.toml -o box`
+}
+
+// Run writes the profile.
+func (c importCmd) Run(a app) error {
+	src, err := a.lintText(c.File)
+	if err != nil {
+		return cannot("name a file that can be read", "cannot read %q: %v", c.File, reason(err))
+	}
+	result, err := adopt.Import(c.File, src, builtin.Catalogue(), a.loader())
+	var other adopt.Problem
+	var script lint.Problem
+	switch {
+	case errors.As(err, &other):
+		return cannot(other.Hint, "%s", other.What)
+	case errors.As(err, &script):
+		return cannot(script.Hint, "%s", script.What)
+	case err != nil:
+		return err
+	}
+	if err := a.newFile(c.Output, result.Profile); err != nil {
+		return err
+	}
+	if result.Left > 0 {
+		noun := "things"
+		if result.Left == 1 {
+			noun = "thing"
+		}
+		a.line("", "", fmt.Sprintf("%s: %d %s no profile can say: see the comments at its top", c.File, result.Left, noun))
+	}
+	return nil
+}
+
+// newFile writes a text to standard output, or to a file that must not exist.
+func (a app) newFile(name string, text []byte) error {
+	if name == "" || name == "-" {
+		return a.artefact(text)
+	}
+	t, err := openTarget(name)
+	if err != nil {
+		return err
+	}
+	if t.exists {
+		return cannot("choose another name, or remove it", "refusing to overwrite %q", name)
+	}
+	return t.write(text)
+}

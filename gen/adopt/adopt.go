@@ -1,0 +1,91 @@
+// Package adopt turns what other sandboxes are told into a profile: the settings of
+// Claude Code, sandbox-runtime, fence and Codex, and scripts that call bwrap.
+//
+// It is pure. What a profile cannot say stands in it as a comment with the reason:
+// none says less than its source in silence.
+package adopt
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/profile"
+)
+
+// Result is a profile, and how much of its source it does not say.
+type Result struct {
+	Profile []byte
+	Format  string // what the source is
+	Left    int    // how many comments say what could not be said
+}
+
+// Problem says why a file cannot be read.
+type Problem struct{ What, Hint string }
+
+// Error returns the sentence without the hint.
+func (p Problem) Error() string { return p.What }
+
+// Import reads a file. Its name tells Codex's config.toml from the others; for the
+// rest, the text does. The loader has the built-in profiles. The error is a Problem,
+// or one of package lint.
+func Import(name string, src []byte, tools catalogue.Catalogue, l profile.Loader) (Result, error) {
+	d := &draft{from: path.Base(name), tools: tools}
+	var err error
+	text := bytes.TrimSpace(src)
+	switch {
+	case len(text) > 0 && (text[0] == '{' || bytes.HasPrefix(text, []byte("//")) || bytes.HasPrefix(text, []byte("/*"))):
+		err = d.settings(name, src)
+	case strings.HasSuffix(name, ".toml"):
+		err = d.codex(name, src)
+	default:
+		err = d.script(name, src)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	profile, err := d.checked(l)
+	return Result{Profile: profile, Format: d.format, Left: len(d.left)}, err
+}
+
+// checked writes the profile. What the schema refuses becomes a comment with the
+// schema's reason.
+func (d *draft) checked(l profile.Loader) ([]byte, error) {
+	d.settle()
+	for range 200 {
+		text := d.render()
+		_, err := profile.Parse("imported.toml", text, l)
+		var wrong profile.Problems
+		if !errors.As(err, &wrong) {
+			return text, err
+		}
+		if !d.drop(text, wrong) {
+			return nil, Problem{fmt.Sprintf("the profile that was made of %q is at fault, which is a bug: %v", d.from, wrong[0]), "tell its authors"}
+		}
+	}
+	return nil, Problem{fmt.Sprintf("%q holds too much that no profile can say", d.from), "import a part of it"}
+}
+
+// drop takes the entries out that stand in the lines of some problems.
+func (d *draft) drop(text []byte, wrong profile.Problems) bool {
+	lines := strings.Split(string(text), "\n")
+	dropped := false
+	for _, p := range wrong {
+		if p.Origin.Line < 1 || p.Origin.Line > len(lines) {
+			continue
+		}
+		line := strings.TrimSpace(lines[p.Origin.Line-1])
+		for i := range d.tables {
+			if d.tables[i].take(line) {
+				d.leave(d.tables[i].key+": "+strings.TrimSuffix(line, ","), cmp.Or(p.What, "the schema refuses it"))
+				dropped = true
+				break
+			}
+		}
+	}
+	return dropped
+}

@@ -1,0 +1,112 @@
+package lint
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// From leaves out the findings that weigh less than a severity.
+func From(all []Finding, least Severity) []Finding {
+	return slices.DeleteFunc(slices.Clone(all), func(f Finding) bool { return f.Severity < least })
+}
+
+// Summary counts findings in one line: 3 findings: 1 escape, 2 weak.
+func Summary(all []Finding) string {
+	noun := "findings"
+	if len(all) == 1 {
+		noun = "finding"
+	}
+	var parts []string
+	for s := Escape; s >= Style; s-- {
+		if n := len(From(all, s)) - len(From(all, s+1)); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, s))
+		}
+	}
+	return fmt.Sprintf("%d %s: %s", len(all), noun, strings.Join(parts, ", "))
+}
+
+// levels are the names that SARIF and GitHub have for severities.
+var levels = map[Severity][2]string{
+	Escape: {"error", "error"}, Exposure: {"error", "error"}, Weak: {"warning", "warning"}, Style: {"note", "notice"},
+}
+
+// GitHub gives findings as workflow commands, which GitHub shows in the files of a
+// change (docs.github.com, Workflow commands for GitHub Actions).
+func GitHub(all []Finding) []byte {
+	var b bytes.Buffer
+	for _, f := range all {
+		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", levels[f.Severity][1],
+			property(f.File), f.Line, f.Column, property(f.Severity.String()+": "+f.Rule), message(f.What+"; "+f.Hint))
+	}
+	return b.Bytes()
+}
+
+func message(text string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+}
+
+func property(text string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(message(text))
+}
+
+type object = map[string]any
+
+// SARIF gives findings in the Static Analysis Results Interchange Format, version
+// 2.1.0 (OASIS), which code hosts and editors read.
+func SARIF(all []Finding, version string) ([]byte, error) {
+	var rules, results []object
+	for _, r := range Rules() {
+		rules = append(rules, object{
+			"id":                   r.Name,
+			"shortDescription":     object{"text": r.Looks},
+			"fullDescription":      object{"text": r.Why},
+			"help":                 object{"text": r.Hint + ". Source: " + r.Source},
+			"defaultConfiguration": object{"level": levels[r.Severity][0]},
+			"properties":           object{"severity": r.Severity.String()},
+		})
+	}
+	for _, f := range all {
+		results = append(results, object{
+			"ruleId":  f.Rule,
+			"level":   levels[f.Severity][0],
+			"message": object{"text": f.What + ". Hint: " + f.Hint},
+			"locations": []object{{"physicalLocation": object{
+				"artifactLocation": object{"uri": address(f.File)},
+				"region":           object{"startLine": f.Line, "startColumn": f.Column},
+			}}},
+			"properties": object{"severity": f.Severity.String()},
+		})
+	}
+	if results == nil {
+		results = []object{}
+	}
+	driver := object{"name": "bwrapgen lint", "version": version, "rules": rules}
+	log := object{
+		"$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+		"version": "2.1.0",
+		"runs":    []object{{"tool": object{"driver": driver}, "results": results, "columnKind": "unicodeCodePoints"}},
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(log)
+	return b.Bytes(), err
+}
+
+// address is a file's name as a URI reference.
+func address(name string) string {
+	var b strings.Builder
+	for _, c := range []byte(name) {
+		plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("/._-~+", c) >= 0
+		if plain {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
