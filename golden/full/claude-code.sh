@@ -37,7 +37,7 @@
 #               ~/.claude/teams
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
-#   variables   ANTHROPIC_BASE_URL and 39 others; logins: ANTHROPIC_API_KEY,
+#   variables   ANTHROPIC_BASE_URL and 48 others; logins: ANTHROPIC_API_KEY,
 #               ANTHROPIC_AUTH_TOKEN, CLAUDE_CODE_OAUTH_TOKEN
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      the project can be changed: look at it before you run it outside
@@ -84,7 +84,7 @@ done
 self=claude-code
 command=(claude)
 options='status diff apply discard'
-digest=465af905abdf2dd09037af62ca571af35328ebad059e140be1388302c4333fa5
+digest=34beb9fdc5cb88ee172c3078f26f5cb3af8d61543dd428a672a667419b19db2b
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -205,10 +205,12 @@ protected_below=(
 # Of the caller's variables only these come in.
 pass="
   ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL ANTHROPIC_CONFIG_DIR ANTHROPIC_MODEL
-  CGO_ENABLED CI CLAUDE_CODE_OAUTH_TOKEN CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE
-  GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE
-  GONOSUMDB GOOS GOPATH GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES
-  NO_COLOR PAGER TERM TZ XDG_CACHE_HOME XDG_CONFIG_HOME
+  CGO_ENABLED CI CLAUDE_CODE_OAUTH_TOKEN CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR
+  GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL
+  GIT_COMMITTER_NAME GIT_EDITOR GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64
+  GOBIN GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH GOPRIVATE
+  GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TZ
+  XDG_CACHE_HOME XDG_CONFIG_HOME
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
@@ -253,7 +255,7 @@ known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap make system-select person store take home
 #   toolchains entries overlay git project share way inside namesake environment filter after run
 #   inspect kept unfit refusal
-# checksum: c0d506c1f172c4ed
+# checksum: fa513036bd55ff51
 
 # Part start: failures, options, and what the caller left open.
 
@@ -328,7 +330,8 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
   visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
 }
 shown() { # PATH
-  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]] \
+    || [[ $1/ == @(/nonexistent$visible)/* ]] # in the host's root it begins with nothing
 }
 close_private() {
   local fd
@@ -767,7 +770,9 @@ else
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 for name in $home_reads; do
-  [[ ! -r $home/$name ]] || mounts+=(--ro-bind "$home/$name" "$home/$name")
+  [[ -r $home/$name ]] || continue
+  mounts+=(--ro-bind "$home/$name" "$home/$name")
+  show "$home/$name"
 done
 
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
@@ -1046,6 +1051,18 @@ elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
 
+# It may borrow objects of another one. The profile decides whether these are shown: a command may
+# have written where they are.
+if [[ -f $repository/objects/info/alternates ]]; then
+  while IFS= read -r path; do
+    cd -- "$repository/objects" && cd -P -- "$path" 2>/dev/null || continue
+    [[ $PWD/ == "$project"/* ]] || shown "$PWD" || shown "$path" \
+      || say "$PWD is not shown, from which .git/objects/info/alternates borrows: list it in \
+filesystem.read, if you want that"
+  done <"$repository/objects/info/alternates"
+  cd -- "$cwd"
+fi
+
 # Part project: what is held in a writable one: the host would run or believe it.
 
 # Where git has settings and hooks: the repository, its submodules and worktrees, whose names may
@@ -1065,16 +1082,28 @@ if [[ -f $repository/HEAD && ! -e $repository/hooks && ! -L $repository/hooks ]]
   [[ $action == print ]] || mkdir -- "$made_hooks" 2>/dev/null || :
 fi
 
-# git is asked where its settings may lead to hooks, programs or settings in the project.
-named_by_git=()
-ask_git() { # PLACE WORK-TREE
-  local file text='' all='' key value
+# git is asked where its settings may lead to hooks, programs or settings in the project, and to
+# files that are not visible inside.
+named_by_git=() unseen=''
+is_missed() { # PATH: git finds it outside and not inside, although it finds the user's settings
+  [[ -e $1 && $1/ != @("$project"|"$repository"|/etc)/* ]] || return 1
+  [[ $1 != */../* ]] || set -- "$(realpath -ms -- "$1")"
+  shown "$home/.gitconfig" || shown "$home/.config/git/config" || return 1
+  ! shown "${1/#"$spelled"\//$home/}"
+}
+leads() { # PLACE: reports whether the settings may lead somewhere
+  local file text='' all=''
   for file in "$1"/config{,.worktree} "$home"/{.gitconfig,.config/git/config} /etc/gitconfig; do
     [[ ! -f $file || ! -r $file ]] || IFS= read -r -d '' text <"$file" || all+=$text
   done
+  [[ ! $all =~ [eE]xcludes[fF]ile\ *=\ *\"?([^$'\n"']+) ]] \
+    || ! is_missed "${BASH_REMATCH[1]/#\~\//$home/}" || return 0
   all=${all,,} all=${all//= refs\//}
-  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]] \
-    || return 0
+  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]]
+}
+ask_git() { # PLACE WORK-TREE
+  local file text key value
+  leads "$1" || return 0
   while IFS= read -r -d '' file && IFS=$'\n' read -r -d '' key value; do
     value=${value/#\~\//$home/} text=$2
     case $key in
@@ -1083,6 +1112,9 @@ ask_git() { # PLACE WORK-TREE
       *) value=${value%% *} ;;
     esac
     [[ $value == /* ]] || value=$text/$value
+    file=${file#file:}
+    [[ $key != core.@(attributesfile|excludesfile|hookspath) ]] || file=$value
+    [[ $unseen == *" $file"* ]] || ! is_missed "$file" || unseen+=" $file"
     value=${value%/} text=${value##*/}
     cd -P -- "$project" && cd -P -- "${value%/*}/" 2>/dev/null || continue
     [[ $PWD/$text == "$project"/?* && $text != @(.|..) ]] || continue
@@ -1095,6 +1127,8 @@ for path in "${git_places[@]}"; do
   [[ ! $text =~ worktree\ =\ ([^$'\n']*) ]] || tree=$path/${BASH_REMATCH[1]}
   [[ $path != "$repository" && $text != *[Hh]ook* ]] || ask_git "$path" "$tree"
 done
+[[ -z $unseen ]] || say "git uses$unseen outside, which is not shown: generate the launcher again \
+on this host, or list it in filesystem.read"
 
 # Sets there to what exists of the protected names, in each folder from the project's root down to
 # the working directory, and of git's; and dangling to links that lead to nothing.
@@ -1137,7 +1171,7 @@ look() {
     done
   done
   for folder in "${git_places[@]}"; do
-    for path in "$folder"/{hooks,config,config.worktree,commondir,gitdir}; do
+    for path in "$folder"/{hooks,config{,.worktree},commondir,gitdir,objects/info/alternates}; do
       [[ ! -e $path && ! -L $path ]] || find_name "$path"
     done
   done
@@ -1418,9 +1452,19 @@ tell_made() {
   [[ $REPLY != "$head_before" && ${#tracked[@]} -gt 0 ]] || return 0
   while IFS= read -r -d '' path; do
     say "look at $path: it was held, and HEAD has another one; see git diff HEAD"
-  done < <(cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null)
+  done < <(
+    unset "${!GIT_@}" # a hook's index
+    cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null
+  )
 }
-[[ $project_access != write ]] || after+=(tell_made)
+# What installs git's hooks fails inside, and its own words seldom say why.
+tell_hooks() {
+  local names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((status && ${#names[@]})) || return 0
+  [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
+    || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
+}
+[[ $project_access != write ]] || after+=(tell_made tell_hooks)
 
 # Part run.
 

@@ -12,7 +12,7 @@
 #               ~/.config/git/ignore, ~/.gitconfig
 #   sockets     none
 #   network     none
-#   variables   CI, CLICOLOR, COLORTERM, COLUMNS and 10 others; none is known to
+#   variables   CI, CLICOLOR, COLORTERM, COLUMNS and 19 others; none is known to
 #               be a login
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      what is visible can be read; nothing that it says is checked
@@ -47,7 +47,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=62d5ec1e6f2865b4eaea4c64cc0eaa2bc4b444a079b9a1fb44280391c5e61015
+digest=4b96228634bf92e066eb814f4855d3ed6d2e4838083ca09d3f85785688a07ba1
 
 # The sandbox as a whole.
 project_root=git project_access=read
@@ -65,8 +65,9 @@ home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitcon
 
 # Of the caller's variables only these come in.
 pass="
-  CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER
-  TERM TZ
+  CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
+  GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
+  GIT_INDEX_FILE GIT_PREFIX LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TZ
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
@@ -90,12 +91,12 @@ filter_x86_64=\
 
 # Nothing of these.
 command=() options='' nested_userns=no kernel_require=all accounts=yes hidden=() held_files=()
-required='' path_inside=caller set_in_project=() sockets='' home_at='' inside=()
+required='' path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home git project-read way environment filter run
 #   inspect refusal
-# checksum: 6de3fc0370e72b24
+# checksum: 704445a05647c337
 
 # Part start: failures, options, and what the caller left open.
 
@@ -170,7 +171,8 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
   visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
 }
 shown() { # PATH
-  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]] \
+    || [[ $1/ == @(/nonexistent$visible)/* ]] # in the host's root it begins with nothing
 }
 close_private() {
   local fd
@@ -342,7 +344,9 @@ else
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 for name in $home_reads; do
-  [[ ! -r $home/$name ]] || mounts+=(--ro-bind "$home/$name" "$home/$name")
+  [[ -r $home/$name ]] || continue
+  mounts+=(--ro-bind "$home/$name" "$home/$name")
+  show "$home/$name"
 done
 
 # Part git: the repository of the project, which may lie elsewhere.
@@ -382,6 +386,18 @@ elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
 
+# It may borrow objects of another one. The profile decides whether these are shown: a command may
+# have written where they are.
+if [[ -f $repository/objects/info/alternates ]]; then
+  while IFS= read -r path; do
+    cd -- "$repository/objects" && cd -P -- "$path" 2>/dev/null || continue
+    [[ $PWD/ == "$project"/* ]] || shown "$PWD" || shown "$path" \
+      || say "$PWD is not shown, from which .git/objects/info/alternates borrows: list it in \
+filesystem.read, if you want that"
+  done <"$repository/objects/info/alternates"
+  cd -- "$cwd"
+fi
+
 # Part project: read-only, with its repository.
 
 folders=() there=() named_by_git=() held_mounts=() protected_here=''
@@ -389,6 +405,13 @@ for path in "$project" ${elsewhere:+"$elsewhere"}; do
   mounts+=(--ro-bind "$path" "$path")
   show "$path"
 done
+# git-lfs writes down what it looks at: elsewhere, and finds what the repository has all the same.
+if [[ -d $repository/lfs && -z $project_at ]]; then
+  set_variables+=(
+    GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=lfs.storage GIT_CONFIG_VALUE_0=/tmp/lfs
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES=$repository/objects"
+  )
+fi
 
 # Part way: a link on the caller's way to the project is there inside, too, if it can be made.
 

@@ -21,7 +21,7 @@
 #               lets any program do), each where the session has it
 #   network     its own, which leads to github.com:443 and no further: to these,
 #               and all that shares their addresses, it can send what it reads
-#   variables   CGO_ENABLED, CI, CLICOLOR and 33 others; none is known to be a
+#   variables   CGO_ENABLED, CI, CLICOLOR and 42 others; none is known to be a
 #               login
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   bounds      600 seconds; 2GiB of memory
@@ -70,7 +70,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=many
 options='timeout= status diff apply discard force refresh'
-digest=bd9efc3faaff4c3e1141229daf77e699ebfe45e883a934901f726f21f6ba331a
+digest=83674155c4017e4917fd8f4bac4c23217dbd1f84f8c0ec3f2a53694709613999
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -172,10 +172,11 @@ search_seconds=5
 
 # Of the caller's variables only these come in.
 pass="
-  CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE GOAMD64 GOARCH GOARM
-  GOARM64 GOBIN GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH
-  GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TZ
-  XDG_CACHE_HOME
+  CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
+  GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
+  GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG
+  GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH GOPRIVATE GOROOT GOSUMDB
+  GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TZ XDG_CACHE_HOME
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
@@ -301,7 +302,7 @@ read_in_project=()
 #   toolchains entries overlay views late git project share way inside sockets hide scope
 #   environment filter limits timeout allow network after report notes run inspect apply review
 #   unfit refusal
-# checksum: 33c0f92b41c5853b
+# checksum: 6c25a1b7ea92dee8
 
 # Part start: failures, options, and what the caller left open.
 
@@ -376,7 +377,8 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
   visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
 }
 shown() { # PATH
-  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]] \
+    || [[ $1/ == @(/nonexistent$visible)/* ]] # in the host's root it begins with nothing
 }
 close_private() {
   local fd
@@ -815,7 +817,9 @@ else
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 for name in $home_reads; do
-  [[ ! -r $home/$name ]] || mounts+=(--ro-bind "$home/$name" "$home/$name")
+  [[ -r $home/$name ]] || continue
+  mounts+=(--ro-bind "$home/$name" "$home/$name")
+  show "$home/$name"
 done
 
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
@@ -1130,6 +1134,18 @@ elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
 
+# It may borrow objects of another one. The profile decides whether these are shown: a command may
+# have written where they are.
+if [[ -f $repository/objects/info/alternates ]]; then
+  while IFS= read -r path; do
+    cd -- "$repository/objects" && cd -P -- "$path" 2>/dev/null || continue
+    [[ $PWD/ == "$project"/* ]] || shown "$PWD" || shown "$path" \
+      || say "$PWD is not shown, from which .git/objects/info/alternates borrows: list it in \
+filesystem.read, if you want that"
+  done <"$repository/objects/info/alternates"
+  cd -- "$cwd"
+fi
+
 # Part project: what is held in a writable one: the host would run or believe it.
 
 # Where git has settings and hooks: the repository, its submodules and worktrees, whose names may
@@ -1149,16 +1165,28 @@ if [[ -f $repository/HEAD && ! -e $repository/hooks && ! -L $repository/hooks ]]
   [[ $action == print ]] || mkdir -- "$made_hooks" 2>/dev/null || :
 fi
 
-# git is asked where its settings may lead to hooks, programs or settings in the project.
-named_by_git=()
-ask_git() { # PLACE WORK-TREE
-  local file text='' all='' key value
+# git is asked where its settings may lead to hooks, programs or settings in the project, and to
+# files that are not visible inside.
+named_by_git=() unseen=''
+is_missed() { # PATH: git finds it outside and not inside, although it finds the user's settings
+  [[ -e $1 && $1/ != @("$project"|"$repository"|/etc)/* ]] || return 1
+  [[ $1 != */../* ]] || set -- "$(realpath -ms -- "$1")"
+  shown "$home/.gitconfig" || shown "$home/.config/git/config" || return 1
+  ! shown "${1/#"$spelled"\//$home/}"
+}
+leads() { # PLACE: reports whether the settings may lead somewhere
+  local file text='' all=''
   for file in "$1"/config{,.worktree} "$home"/{.gitconfig,.config/git/config} /etc/gitconfig; do
     [[ ! -f $file || ! -r $file ]] || IFS= read -r -d '' text <"$file" || all+=$text
   done
+  [[ ! $all =~ [eE]xcludes[fF]ile\ *=\ *\"?([^$'\n"']+) ]] \
+    || ! is_missed "${BASH_REMATCH[1]/#\~\//$home/}" || return 0
   all=${all,,} all=${all//= refs\//}
-  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]] \
-    || return 0
+  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]]
+}
+ask_git() { # PLACE WORK-TREE
+  local file text key value
+  leads "$1" || return 0
   while IFS= read -r -d '' file && IFS=$'\n' read -r -d '' key value; do
     value=${value/#\~\//$home/} text=$2
     case $key in
@@ -1167,6 +1195,9 @@ ask_git() { # PLACE WORK-TREE
       *) value=${value%% *} ;;
     esac
     [[ $value == /* ]] || value=$text/$value
+    file=${file#file:}
+    [[ $key != core.@(attributesfile|excludesfile|hookspath) ]] || file=$value
+    [[ $unseen == *" $file"* ]] || ! is_missed "$file" || unseen+=" $file"
     value=${value%/} text=${value##*/}
     cd -P -- "$project" && cd -P -- "${value%/*}/" 2>/dev/null || continue
     [[ $PWD/$text == "$project"/?* && $text != @(.|..) ]] || continue
@@ -1179,6 +1210,8 @@ for path in "${git_places[@]}"; do
   [[ ! $text =~ worktree\ =\ ([^$'\n']*) ]] || tree=$path/${BASH_REMATCH[1]}
   [[ $path != "$repository" && $text != *[Hh]ook* ]] || ask_git "$path" "$tree"
 done
+[[ -z $unseen ]] || say "git uses$unseen outside, which is not shown: generate the launcher again \
+on this host, or list it in filesystem.read"
 
 # Sets there to what exists of the protected names, in each folder from the project's root down to
 # the working directory, and of git's; and dangling to links that lead to nothing.
@@ -1221,7 +1254,7 @@ look() {
     done
   done
   for folder in "${git_places[@]}"; do
-    for path in "$folder"/{hooks,config,config.worktree,commondir,gitdir}; do
+    for path in "$folder"/{hooks,config{,.worktree},commondir,gitdir,objects/info/alternates}; do
       [[ ! -e $path && ! -L $path ]] || find_name "$path"
     done
   done
@@ -1950,9 +1983,19 @@ tell_made() {
   [[ $REPLY != "$head_before" && ${#tracked[@]} -gt 0 ]] || return 0
   while IFS= read -r -d '' path; do
     say "look at $path: it was held, and HEAD has another one; see git diff HEAD"
-  done < <(cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null)
+  done < <(
+    unset "${!GIT_@}" # a hook's index
+    cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null
+  )
 }
-[[ $project_access != write ]] || after+=(tell_made)
+# What installs git's hooks fails inside, and its own words seldom say why.
+tell_hooks() {
+  local names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((status && ${#names[@]})) || return 0
+  [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
+    || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
+}
+[[ $project_access != write ]] || after+=(tell_made tell_hooks)
 
 # Part report: names what the run has made or changed and the host would run later, at any place of
 # the project, as far down and for as long as the search is bounded.
