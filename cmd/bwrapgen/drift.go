@@ -17,7 +17,7 @@ type launcher struct {
 	script []byte   // with its checksum
 	inputs []string // files that it was made from
 	again  string   // the command that makes it
-	lacks  string   // the program that it starts, where this host has none
+	notes  []error  // what its user should know
 }
 
 // refuse says why the script must not take the place of the file that is

@@ -57,10 +57,15 @@ func (c generateCmd) Run(a app) error {
 	r := request{profile: c.Profile, subject: c.subject, name: c.Name}
 	if c.Output == "" || c.Output == "-" {
 		r.source = c.command(a.home, "")
-		script, _, err := a.script(r)
+		s, err := a.sandbox(r)
 		if err != nil {
 			return err
 		}
+		script, err := finished(s.plan)
+		if err != nil {
+			return err
+		}
+		a.reportNotes(notesOf(s.plan, len(r.Host) == 0))
 		return a.artefact(script)
 	}
 	r.source = c.command(a.home, c.Output)
@@ -74,11 +79,30 @@ func (c generateCmd) Run(a app) error {
 	if err := l.refuse(c.Force); err != nil {
 		return err
 	}
-	if err := l.save(); err != nil || l.lacks == "" {
+	if err := l.save(); err != nil {
 		return err
 	}
-	a.report(cannot("install it, and make the launcher again: it shows what the host had when it was made", "%s is not in PATH here, and the launcher starts it", l.lacks))
+	a.reportNotes(l.notes)
 	return nil
+}
+
+// reportNotes reports what did not keep a launcher from being made.
+func (a app) reportNotes(notes []error) {
+	for _, note := range notes {
+		a.report(note)
+	}
+}
+
+// notesOf are those of a plan, and the program that it starts where this host has none.
+func notesOf(p plan.Plan, here bool) []error {
+	var all []error
+	if program := lacking(p.Command); here && program != "" {
+		all = append(all, cannot("install it, and make the launcher again: it shows what the host had when it was made", "%s is not in PATH here, and the launcher starts it", program))
+	}
+	for _, note := range p.Notes() {
+		all = append(all, cannot(note.Hint, "%s", note.What))
+	}
+	return all
 }
 
 // check refuses flags that contradict each other.
@@ -129,16 +153,6 @@ func (c generateCmd) command(home, output string) string {
 	return strings.Join(words, " ")
 }
 
-// script makes a launcher's text. It also gives the files that were read.
-func (a app) script(r request) ([]byte, []string, error) {
-	s, err := a.sandbox(r)
-	if err != nil {
-		return nil, nil, err
-	}
-	text, err := finished(s.plan)
-	return text, s.inputs, err
-}
-
 func finished(p plan.Plan) ([]byte, error) {
 	text, err := gen.Launcher(p)
 	if err != nil {
@@ -171,9 +185,7 @@ func (a app) launcher(r request, output string, check bool) (launcher, error) {
 	if l.script, err = finished(s.plan); err != nil {
 		return launcher{}, err
 	}
-	if l.inputs = s.inputs; len(r.Host) == 0 {
-		l.lacks = lacking(s.plan.Command)
-	}
+	l.inputs, l.notes = s.inputs, notesOf(s.plan, len(r.Host) == 0)
 	for i, name := range l.inputs {
 		l.inputs[i] = a.expand(name)
 	}

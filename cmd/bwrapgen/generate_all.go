@@ -26,6 +26,7 @@ func (a app) generateAll(c generateCmd) error {
 		if err := l.save(); err != nil {
 			return err
 		}
+		a.reportNotes(l.notes)
 	}
 	return nil
 }

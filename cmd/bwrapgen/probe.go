@@ -22,7 +22,7 @@ type probeCmd struct {
 
 // Help is the longer help.
 func (probeCmd) Help() string {
-	return `The facts are what generate, explain and the other verbs read with --host, to make a launcher for a machine that is not at hand. They hold paths and the home directory's name, but nothing that stands in a file. On a terminal they are printed as a table, with the sizes of the caches.`
+	return `The facts are what generate, explain and the other verbs read with --host, to make a launcher for a machine that is not at hand. They hold paths and the home directory's name, and of what stands in files only which others and which programs git's settings name. On a terminal they are printed as a table, with the sizes of the caches.`
 }
 
 // Run prints the host's facts.

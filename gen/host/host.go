@@ -34,7 +34,20 @@ type Facts struct {
 	Variables map[string]string   // of those asked about, the ones that hold an absolute path
 	Markers   []string            // of those asked about, the ones that the project has; sorted
 	Paths     map[string]PathFact // by the expression's String; what is absent is not listed
+	Git       []Setting           // what git is told to use besides
 }
+
+// Setting is a file, a directory or a program that git's settings of the user and
+// the system name, or where the project's repository borrows objects.
+type Setting struct {
+	Key     string    // without its subsection, in small letters: "includeif.path"; or Alternates
+	Path    expr.Path // where it is; Facts.Paths says what is there
+	Program string    // as git would start it; empty: it is no program
+}
+
+// Alternates is the key of a directory of objects that the project's repository
+// borrows: gitrepository-layout(5).
+const Alternates = "objects/info/alternates"
 
 // Program is one program that was looked for in PATH. The zero value: it is
 // not there.

@@ -3,8 +3,11 @@ package host
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
+
+	"bwrapgen/gen/expr"
 )
 
 // document is the JSON form. It holds every text as text, so that no byte of a
@@ -22,6 +25,7 @@ type document struct {
 	Timezone  text          `json:"timezone,omitempty"`
 	Variables map[text]text `json:"variables,omitempty"`
 	Markers   []text        `json:"markers,omitempty"`
+	Git       []setting     `json:"git,omitempty"`
 
 	// Last, and printed by hand: one path a line.
 	Paths map[text]fact `json:"paths,omitempty"`
@@ -31,6 +35,12 @@ type program struct {
 	Path    text   `json:"path,omitempty"`
 	Version text   `json:"version,omitempty"`
 	Options []text `json:"options,omitempty"`
+}
+
+type setting struct {
+	Key     text `json:"key"`
+	Path    text `json:"path"`
+	Program text `json:"program,omitempty"`
 }
 
 type fact struct {
@@ -105,13 +115,16 @@ func (f Facts) document() document {
 	for name, value := range f.Variables {
 		d.Variables[text(name)] = text(value)
 	}
+	for _, s := range f.Git {
+		d.Git = append(d.Git, setting{text(s.Key), text(s.Path.String()), text(s.Program)})
+	}
 	for key, p := range f.Paths {
 		d.Paths[text(key)] = fact{p.Kind, text(p.Target), p.Size, p.Bound}
 	}
 	return d
 }
 
-func (d document) facts() Facts {
+func (d document) facts() (Facts, error) {
 	f := Facts{
 		Version:   d.Version,
 		OS:        string(d.OS),
@@ -130,10 +143,17 @@ func (d document) facts() Facts {
 	for name, value := range d.Variables {
 		f.Variables[string(name)] = string(value)
 	}
+	for _, s := range d.Git {
+		p, err := expr.Parse(string(s.Path))
+		if err != nil {
+			return f, Problem{Key: fmt.Sprintf("git.%q", s.Path), What: err.Error(), Hint: again}
+		}
+		f.Git = append(f.Git, Setting{string(s.Key), p, string(s.Program)})
+	}
 	for key, p := range d.Paths {
 		f.Paths[string(key)] = PathFact{p.Kind, string(p.Target), p.Size, p.Bound}
 	}
-	return f
+	return f, nil
 }
 
 func (p Program) wire() program {

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 )
 
@@ -17,6 +18,7 @@ func sample() host.Facts {
 		Timezone:  "/usr/share/zoneinfo/Europe/Berlin",
 		Variables: map[string]string{"CARGO_HOME": "/data/cargo"},
 		Markers:   []string{"Cargo.toml", "go.mod"},
+		Git:       []host.Setting{{Key: "core.pager", Path: expr.MustParse("~/bin/delta"), Program: "delta"}, {Key: "include.path", Path: expr.MustParse("/srv/git")}},
 		Paths: map[string]host.PathFact{
 			"/bin":   {Kind: host.Dir, Target: "/usr/bin"},
 			"/usr":   {Kind: host.Dir},
@@ -51,6 +53,17 @@ const printed = `{
   "markers": [
     "Cargo.toml",
     "go.mod"
+  ],
+  "git": [
+    {
+      "key": "core.pager",
+      "path": "~/bin/delta",
+      "program": "delta"
+    },
+    {
+      "key": "include.path",
+      "path": "/srv/git"
+    }
   ],
   "paths": {
     "/bin": {"kind":"dir","target":"/usr/bin"},
@@ -93,6 +106,7 @@ func TestReadRefuses(t *testing.T) {
 		{"home", `{"version": 1, "home": "u"}`, `home: is not an absolute path: "u"`},
 		{"variable", `{"version": 1, "variables": {"A": "b"}}`, `variables."A": is not an absolute path: "b"`},
 		{"path", `{"version": 1, "paths": {"etc": {"kind": "dir"}}}`, `paths."etc": is not an absolute path`},
+		{"setting", `{"version": 1, "git": [{"key": "core.pager", "path": "less"}]}`, `git."less": is not an absolute path`},
 		{"not clean", `{"version": 1, "paths": {"/a//b": {"kind": "dir"}}}`, `paths."/a//b": is not in its shortest form`},
 		{"kind", `{"version": 1, "paths": {"/a": {"kind": "absent"}}}`, `paths."/a": unknown kind: "absent"`},
 		{"target", `{"version": 1, "paths": {"/a": {"kind": "dir", "target": "b"}}}`, `paths."/a".target: is not an absolute path: "b"`},

@@ -26,6 +26,10 @@ type Question struct {
 	// Paths, Sizes and Links count as asked about.
 	Variables []string
 
+	// Git asks which files and programs git's settings name, and where the Project
+	// borrows objects.
+	Git bool
+
 	// Markers are names, with a * for any text, that are looked for in the
 	// Project and in the folders directly below it.
 	Markers []string
@@ -41,6 +45,7 @@ func (q Question) Merge(other Question) Question {
 		Sizes:     unitePaths(q.Sizes, other.Sizes),
 		Links:     unitePaths(q.Links, other.Links),
 		Variables: unite(q.Variables, other.Variables),
+		Git:       q.Git || other.Git,
 		Markers:   unite(q.Markers, other.Markers),
 		Project:   cmp.Or(q.Project, other.Project),
 	}

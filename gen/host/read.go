@@ -40,7 +40,10 @@ func Read(data []byte) (Facts, error) {
 	if err := decode(data, &d); err != nil {
 		return Facts{}, err
 	}
-	f := d.facts()
+	f, err := d.facts()
+	if err != nil {
+		return Facts{}, err
+	}
 	if err := f.check(); err != nil {
 		return Facts{}, err
 	}

@@ -20,6 +20,7 @@ import (
 //	Timezone    the one on which all that know one agree, else none
 //	Variables   united; the first value wins
 //	Markers     united
+//	Git         united
 //	Paths       united; the first fact wins, but a dangling link gives way to
 //	            whatever another machine has there
 func Union(facts ...Facts) Facts {
@@ -55,6 +56,7 @@ func (f Facts) with(g Facts) Facts {
 	f.UsernsWhy = cmp.Or(f.UsernsWhy, g.UsernsWhy)
 	f.Markers = sorted(unite(f.Markers, g.Markers))
 	f.Variables = fill(f.Variables, g.Variables, func(string) bool { return false })
+	f.Git = uniteBy(func(s Setting) string { return s.Key + "\n" + s.Program + "\n" + s.Path.String() }, f.Git, g.Git)
 	f.Paths = fill(f.Paths, g.Paths, func(fact PathFact) bool { return fact.Kind == Dangling })
 	return f
 }

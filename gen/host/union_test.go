@@ -42,6 +42,8 @@ func TestUnion(t *testing.T) {
 			want: facts{Markers: []string{"Cargo.toml", "go.mod"}}},
 		{name: "variables", a: facts{Variables: map[string]string{"A": "/1", "B": "/1"}}, b: facts{Variables: map[string]string{"B": "/2", "C": "/2"}},
 			want: facts{Variables: map[string]string{"A": "/1", "B": "/1", "C": "/2"}}, oneWay: true},
+		{name: "git", a: facts{Git: []host.Setting{{Key: "a"}, {Key: "b"}}}, b: facts{Git: []host.Setting{{Key: "b"}, {Key: "b", Program: "p"}}},
+			want: facts{Git: []host.Setting{{Key: "a"}, {Key: "b"}, {Key: "b", Program: "p"}}}, oneWay: true},
 		{name: "path of one", a: facts{}, b: paths("/a", dir), want: paths("/a", dir)},
 		{name: "path of both", a: paths("/a", link), b: paths("/a", dir), want: paths("/a", link), oneWay: true},
 		{name: "dangling gives way", a: paths("/a", dangling), b: paths("/a", dir), want: paths("/a", dir)},

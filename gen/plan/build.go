@@ -61,6 +61,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	b.stowed()
 	b.places()
 	b.credentials()
+	b.noteGit()
 	if len(b.problems) > 0 {
 		slices.SortStableFunc(b.problems, byLine)
 		return Plan{}, b.problems

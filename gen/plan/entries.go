@@ -20,19 +20,23 @@ const listed = "What the profile lists besides."
 func (b *builder) entries() {
 	fs := b.profile.Filesystem
 	var own, inside []Mount
-	for _, list := range [][]profile.Entry{fs.Read, fs.Write, fs.Empty} {
-		for _, e := range list {
-			m := mount(e)
-			b.coverSystem(m)
-			switch {
-			case m.Target.Base == expr.Project:
-				inside = append(inside, m)
-			case e.Kind == profile.KindRead && b.system(m):
-				own = append(own, b.stowedFile(m)...)
-			default:
-				own = append(own, m)
-			}
+	sort := func(e profile.Entry) {
+		m := mount(e)
+		b.coverSystem(m)
+		switch {
+		case m.Target.Base == expr.Project:
+			inside = append(inside, m)
+		case e.Kind == profile.KindRead && b.system(m):
+			own = append(own, b.stowedFile(m)...)
+		default:
+			own = append(own, m)
 		}
+	}
+	for _, e := range slices.Concat(fs.Read, fs.Write, fs.Empty) {
+		sort(e)
+	}
+	for _, e := range b.namedByGit() {
+		sort(e)
 	}
 	hold(own)
 	b.guard(own)

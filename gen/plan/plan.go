@@ -48,6 +48,8 @@ type Plan struct {
 	Sockets    Sockets
 
 	Credentials []Mount // read-only, after the masks
+
+	notes []Problem
 }
 
 // Project is the directory that the command works in.

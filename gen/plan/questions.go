@@ -14,7 +14,7 @@ import (
 // tools, only those that the profile could use. The project is the caller's to
 // add.
 func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
-	var q host.Question
+	q := host.Question{Git: showsGit(p)}
 	if ofProject(p.Toolchains.Use) {
 		for _, t := range c.Tools {
 			q.Markers = append(q.Markers, t.Markers...)

@@ -2,7 +2,7 @@
 // package that reads the host.
 //
 // It changes nothing there, and runs no program but those whose version and
-// options it tells, none of them from inside the project. What the answers
+// options it tells, and git, none of them from inside the project. What the answers
 // mean for a sandbox is decided in package plan.
 package probe
 
@@ -52,6 +52,13 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 	}
 	f.Timezone = h.timezone()
 	f.Paths = look(l, q, env)
+	if q.Git {
+		f.Git = h.git(ctx, l, q.Project)
+		for _, s := range f.Git {
+			at, _ := s.Path.Eval(env)
+			f.Paths[s.Path.String()], _ = l.fact(at)
+		}
+	}
 	h.measure(ctx, f.Paths, q, env)
 	beside.Wait()
 	if q.Programs {

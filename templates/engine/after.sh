@@ -56,6 +56,16 @@ tell_made() {
   [[ $REPLY != "$head_before" && ${#tracked[@]} -gt 0 ]] || return 0
   while IFS= read -r -d '' path; do
     say "look at $path: it was held, and HEAD has another one; see git diff HEAD"
-  done < <(cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null)
+  done < <(
+    unset "${!GIT_@}" # a hook's index
+    cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null
+  )
 }
-[[ $project_access != write ]] || after+=(tell_made)
+# What installs git's hooks fails inside, and its own words seldom say why.
+tell_hooks() {
+  local names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((status && ${#names[@]})) || return 0
+  [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
+    || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
+}
+[[ $project_access != write ]] || after+=(tell_made tell_hooks)

@@ -34,3 +34,15 @@ elif [[ -L $repository ]]; then
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
+
+# It may borrow objects of another one. The profile decides whether these are shown: a command may
+# have written where they are.
+if [[ -f $repository/objects/info/alternates ]]; then
+  while IFS= read -r path; do
+    cd -- "$repository/objects" && cd -P -- "$path" 2>/dev/null || continue
+    [[ $PWD/ == "$project"/* ]] || shown "$PWD" || shown "$path" \
+      || say "$PWD is not shown, from which .git/objects/info/alternates borrows: list it in \
+filesystem.read, if you want that"
+  done <"$repository/objects/info/alternates"
+  cd -- "$cwd"
+fi

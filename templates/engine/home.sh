@@ -7,5 +7,7 @@ else
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 for name in $home_reads; do
-  [[ ! -r $home/$name ]] || mounts+=(--ro-bind "$home/$name" "$home/$name")
+  [[ -r $home/$name ]] || continue
+  mounts+=(--ro-bind "$home/$name" "$home/$name")
+  show "$home/$name"
 done

@@ -17,16 +17,28 @@ if [[ -f $repository/HEAD && ! -e $repository/hooks && ! -L $repository/hooks ]]
   [[ $action == print ]] || mkdir -- "$made_hooks" 2>/dev/null || :
 fi
 
-# git is asked where its settings may lead to hooks, programs or settings in the project.
-named_by_git=()
-ask_git() { # PLACE WORK-TREE
-  local file text='' all='' key value
+# git is asked where its settings may lead to hooks, programs or settings in the project, and to
+# files that are not visible inside.
+named_by_git=() unseen=''
+is_missed() { # PATH: git finds it outside and not inside, although it finds the user's settings
+  [[ -e $1 && $1/ != @("$project"|"$repository"|/etc)/* ]] || return 1
+  [[ $1 != */../* ]] || set -- "$(realpath -ms -- "$1")"
+  shown "$home/.gitconfig" || shown "$home/.config/git/config" || return 1
+  ! shown "${1/#"$spelled"\//$home/}"
+}
+leads() { # PLACE: reports whether the settings may lead somewhere
+  local file text='' all=''
   for file in "$1"/config{,.worktree} "$home"/{.gitconfig,.config/git/config} /etc/gitconfig; do
     [[ ! -f $file || ! -r $file ]] || IFS= read -r -d '' text <"$file" || all+=$text
   done
+  [[ ! $all =~ [eE]xcludes[fF]ile\ *=\ *\"?([^$'\n"']+) ]] \
+    || ! is_missed "${BASH_REMATCH[1]/#\~\//$home/}" || return 0
   all=${all,,} all=${all//= refs\//}
-  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]] \
-    || return 0
+  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]]
+}
+ask_git() { # PLACE WORK-TREE
+  local file text key value
+  leads "$1" || return 0
   while IFS= read -r -d '' file && IFS=$'\n' read -r -d '' key value; do
     value=${value/#\~\//$home/} text=$2
     case $key in
@@ -35,6 +47,9 @@ ask_git() { # PLACE WORK-TREE
       *) value=${value%% *} ;;
     esac
     [[ $value == /* ]] || value=$text/$value
+    file=${file#file:}
+    [[ $key != core.@(attributesfile|excludesfile|hookspath) ]] || file=$value
+    [[ $unseen == *" $file"* ]] || ! is_missed "$file" || unseen+=" $file"
     value=${value%/} text=${value##*/}
     cd -P -- "$project" && cd -P -- "${value%/*}/" 2>/dev/null || continue
     [[ $PWD/$text == "$project"/?* && $text != @(.|..) ]] || continue
@@ -47,6 +62,8 @@ for path in "${git_places[@]}"; do
   [[ ! $text =~ worktree\ =\ ([^$'\n']*) ]] || tree=$path/${BASH_REMATCH[1]}
   [[ $path != "$repository" && $text != *[Hh]ook* ]] || ask_git "$path" "$tree"
 done
+[[ -z $unseen ]] || say "git uses$unseen outside, which is not shown: generate the launcher again \
+on this host, or list it in filesystem.read"
 
 # Sets there to what exists of the protected names, in each folder from the project's root down to
 # the working directory, and of git's; and dangling to links that lead to nothing.
@@ -89,7 +106,7 @@ look() {
     done
   done
   for folder in "${git_places[@]}"; do
-    for path in "$folder"/{hooks,config,config.worktree,commondir,gitdir}; do
+    for path in "$folder"/{hooks,config{,.worktree},commondir,gitdir,objects/info/alternates}; do
       [[ ! -e $path && ! -L $path ]] || find_name "$path"
     done
   done

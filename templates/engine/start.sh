@@ -71,7 +71,8 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
   visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
 }
 shown() { # PATH
-  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]] \
+    || [[ $1/ == @(/nonexistent$visible)/* ]] # in the host's root it begins with nothing
 }
 close_private() {
   local fd

@@ -1533,6 +1533,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/python3.14"}, Why: "Debian's Python links here"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/perl"}, Why: "the first folder of @INC on Debian"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/groff"}, Why: "Debian's groff links here"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/gitconfig"}, Why: "git's settings of this machine", File: true},
 		{Path: expr.Path{Base: 1, Rest: "/etc/localtime"}, Why: "the time zone; its name is read from the link", File: true, As: 1},
 		{Path: expr.Path{Base: 1, Rest: "/etc/timezone"}, Why: "the time zone's name on Debian", File: true},
 		{Path: expr.Path{Base: 1, Rest: "/etc/locale.conf"}, Why: "the language", File: true},
@@ -1561,7 +1562,6 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/X11"}, Why: "the X server's settings"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/ssh/ssh_config"}, Why: "SSH's settings", File: true},
 		{Path: expr.Path{Base: 1, Rest: "/etc/ssh/ssh_config.d"}, Why: "SSH's settings"},
-		{Path: expr.Path{Base: 1, Rest: "/etc/gitconfig"}, Why: "Git's settings", File: true},
 		{Path: expr.Path{Base: 1, Rest: "/etc/containers/registries.conf"}, Why: "where images come from", File: true},
 		{Path: expr.Path{Base: 1, Rest: "/var/lib/aspell"}, Why: "dictionaries"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/shadow"}, Why: "passwords"},
