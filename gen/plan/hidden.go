@@ -84,7 +84,9 @@ func (b *builder) shown() []expr.Path {
 	var all []expr.Path
 	for _, g := range b.plan.Toolchains {
 		for _, m := range g.Mounts {
-			all = append(all, m.Source)
+			if !m.IfNoLogin { // the launcher reads these, wherever they are
+				all = append(all, m.Source)
+			}
 		}
 	}
 	for _, c := range b.plan.Caches {

@@ -10,6 +10,7 @@
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
 #   toolchains  ~/go/bin, /usr/local/go, read-only
+#   settings    ~/.config/go/env, read-only, as long as they hold no login
 #   caches      go: the host's are read, changes last for this project and this
 #               launcher
 #   besides     read $CLAUDE_CONFIG_DIR/.claude.json,
@@ -28,7 +29,7 @@
 #               ~/.claude/statusline.js, ~/.claude/statusline.py,
 #               ~/.claude/statusline.sh, ~/.claude/workflows,
 #               ~/.config/git/attributes, ~/.config/git/config,
-#               ~/.config/git/ignore, ~/.gitconfig; write
+#               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo; write
 #               ~/.config/anthropic/credentials, ~/.claude; empty
 #               ~/.claude/daemon, ~/.claude/ide, ~/.claude/jobs,
 #               ~/.claude/mcp-skill-archives, ~/.claude/seed-admin,
@@ -37,7 +38,7 @@
 #               ~/.claude/teams
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
-#   variables   ANTHROPIC_BASE_URL and 39 others; logins: ANTHROPIC_API_KEY,
+#   variables   ANTHROPIC_BASE_URL and 45 others; logins: ANTHROPIC_API_KEY,
 #               ANTHROPIC_AUTH_TOKEN, CLAUDE_CODE_OAUTH_TOKEN
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      the project can be changed: look at it before you run it outside
@@ -73,7 +74,7 @@ if cd -- "${HOME:-/nonexistent}" 2>/dev/null; then
 fi
 
 # A variable moves a directory if it holds an absolute path, and not the root's.
-for name in ANTHROPIC_CONFIG_DIR CLAUDE_CONFIG_DIR GOBIN GOCACHE GOMODCACHE GOPATH GOROOT \
+for name in ANTHROPIC_CONFIG_DIR CLAUDE_CONFIG_DIR GOBIN GOCACHE GOENV GOMODCACHE GOPATH GOROOT \
   XDG_CACHE_HOME XDG_CONFIG_HOME; do
   [[ ${!name-} == /*[!/.]* ]] || unset "$name"
 done
@@ -84,7 +85,7 @@ done
 self=claude-code
 command=(claude)
 options='status diff apply discard'
-digest=465af905abdf2dd09037af62ca571af35328ebad059e140be1388302c4333fa5
+digest=001f3846270dac0eabc1180ef4f5a45d77c4fca82dff677fee65fb6480de7ee8
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -99,6 +100,11 @@ zone=Europe/Berlin
 
 # Toolchains, read-only, as far as they are there.
 toolchains=("${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOROOT:-/usr/local/go}")
+
+# Files and variables that say where packages come from, or which versions are meant, as long as
+# they hold no login and set no variables.
+settings=("${GOENV:-${XDG_CONFIG_HOME:-$home/.config}/go/env}")
+addresses='GOINSECURE GONOPROXY GOPROXY'
 
 # Caches: the host's are read; changes last for this project and this launcher.
 kept_views=(
@@ -157,6 +163,7 @@ entries=(
   --ro-bind-try "$home/.config/git/config"{,}
   --ro-bind-try "$home/.config/git/ignore"{,}
   --ro-bind-try "$home/.gitconfig"{,}
+  --ro-bind-try "$home/.terminfo"{,}
 )
 
 # Read-only in what is writable, as far as it is there: the host would run or believe it.
@@ -202,13 +209,14 @@ protected_below=(
   .claude/rules .claude/scheduled_tasks.json .claude/workflows
 )
 
-# Of the caller's variables only these come in.
+# Of the caller's variables only these come in, and opt-outs of telemetry.
 pass="
   ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL ANTHROPIC_CONFIG_DIR ANTHROPIC_MODEL
   CGO_ENABLED CI CLAUDE_CODE_OAUTH_TOKEN CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE
-  GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE
-  GONOSUMDB GOOS GOPATH GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES
-  NO_COLOR PAGER TERM TZ XDG_CACHE_HOME XDG_CONFIG_HOME
+  GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE
+  GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB
+  GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TERMINFO TERMINFO_DIRS TZ
+  XDG_CACHE_HOME XDG_CONFIG_HOME
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
@@ -245,15 +253,15 @@ filter_x86_64=\
 # Nothing of these.
 nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=() caches_write=()
 brief_views=() session_views=() tool_views=() late_entries=() hidden_names=() hidden_at_home=''
-hidden=() hidden_in_project=() reserved=() held_files=() required='' path_inside=caller
-set_in_project=() sockets='' project_at='' home_at='' never='' secret_variables='' judged=()
-known_places=() inside=() read_in_project=()
+hidden=() hidden_in_project=() revealed=() reserved=() held_files=() required=''
+path_inside=caller set_in_project=() sockets='' project_at='' home_at='' never=''
+secret_variables='' judged=() known_places=() inside=() read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places links movers judge planted bwrap make system-select person store take home
-#   toolchains entries overlay git project share way inside namesake environment filter after run
-#   inspect kept unfit refusal
-# checksum: c0d506c1f172c4ed
+#   toolchains entries overlay terminfo git project share way inside settings namesake environment
+#   filter after run inspect kept unfit refusal
+# checksum: 5aa85063021d401c
 
 # Part start: failures, options, and what the caller left open.
 
@@ -318,7 +326,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"
@@ -329,6 +337,16 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
 }
 shown() { # PATH
   [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+}
+# Shows a path of the host, read-only. In the host's root, what lies around it may be hidden.
+expose() { # PATH
+  if [[ $base == host ]]; then
+    stand "$1"
+    mounts+=(--ro-bind "$1" "$REPLY")
+    revealed+=("$REPLY")
+  elif ! shown "$1"; then
+    mounts+=(--ro-bind "$1" "$1")
+  fi
 }
 close_private() {
   local fd
@@ -658,12 +676,6 @@ accounts_at=/etc
 user=${LOGNAME-}
 [[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
 [[ $user != *' '* ]] || user=user # this uid has no name
-if [[ $accounts == yes ]]; then
-  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:/bin/sh"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
-  feed "$user:x:${GROUPS[0]}:"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
-fi
 mounts+=(--dir "$runtime")
 if [[ $lacks != *--chmod* ]]; then
   mounts+=(--chmod 0700 "$runtime")
@@ -1009,6 +1021,19 @@ finish+=(build_overlays)
 for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
 for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done
 
+# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
+
+rest=${TERMINFO-}:${TERMINFO_DIRS-}:
+while [[ $rest == *:* ]]; do
+  path=${rest%%:*} rest=${rest#*:}
+  path=${path/#"$spelled/"/"$home/"}
+  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
+  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
+  expose "$path"
+done
+cd -- "$cwd"
+
 # Part git: the repository of the project, which may lie elsewhere.
 
 # The file .git of a linked worktree or a submodule leads there. It is shared if it points back: a
@@ -1289,13 +1314,51 @@ for ((i = 0; i < ${#in_project[@]}; i += 3)); do
 done
 cd -- "$cwd"
 
+# Part settings: files and variables that say where packages come from, or which versions are meant.
+# They are there, read-only, as long as they hold no login.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
+
+# Reports whether a text, in small letters, looks as if it held a login, or set variables, which may
+# be one. A reference to a variable is none.
+may_hold_login() { # TEXT
+  local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
+  words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
+  local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
+  local key='@(_auth|_authtoken|_password)=|npmauthtoken:*( )|<password>'
+  local text=${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/}
+  [[ $text =~ $words|$sets ]]
+}
+for path in "${settings[@]}"; do
+  for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
+    text=''
+    [[ -f $word && -r $word ]] || continue
+    ! IFS= read -r -d '' text <"$word" || continue
+    if ! may_hold_login "${text,,}"; then
+      open_settings+=("$word")
+      expose "$word"
+      continue
+    fi
+    hidden+=("$word")
+    [[ $text == *://* ]] || continue # it names no registry
+    name=${word/#"$home/"/"~/"}
+    say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
+  done
+done
+for name in $addresses; do
+  if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
+    say "$name holds a login, and is not passed; name it in environment.pass"
+    unset "$name"
+  fi
+done
+cd -- "$cwd"
+
 # Part namesake: where this script has the command's name, it is not found inside.
 
 path=$launcher
 [[ ! -L $path ]] || path=${own[1]}
 [[ ${launcher##*/} != "${command[0]}" ]] || ! shown "$path" || mounts+=(--ro-bind /dev/null "$path")
 
-# Part environment: of the caller's variables only these come in.
+# Part environment: of the caller's variables only these come in; and the account.
 
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
@@ -1318,21 +1381,49 @@ cd -- "$cwd"
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
+# The user's shell is the same as outside, where it is visible.
+sees_shell() {
+  [[ ${SHELL-} == /+([[:alnum:]_./+-]) && -f $SHELL && -x $SHELL ]] || return 1
+  [[ $SHELL != */@(nologin|false) ]] || return 1
+  REPLY=$SHELL
+  [[ ! -L $SHELL || $SHELL == /?(usr/)bin/* ]] || follow "$SHELL"
+  shown "$SHELL" && shown "$REPLY"
+}
+word=/bin/sh
+if sees_shell; then
+  shell=$SHELL word=$SHELL
+  set_variables=("SHELL=$SHELL" "${set_variables[@]}")
+fi
+if [[ $accounts == yes ]]; then
+  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:$word"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
+  feed "$user:x:${GROUPS[0]}:"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
+fi
+
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
 for name in $required; do
   [[ -v $name ]] || die "$name is not set" "the profile requires it in environment.require"
 done
 mapfile -d '' -t inherited </proc/self/environ
+outer=${BWRAPGEN-} # the sandbox around this one
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
   for name in "${inherited[@]%%=*}"; do # a function of the caller's has such a name
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Who does not want to be counted, reported or updated does not want it inside, either.
+words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO?(_)UPDATE|UPDATE_NOTIFIER'
+words+='|CRASH_REPORT|ERROR_REPORT|NONESSENTIAL|CHECKPOINT_DISABLE'
+for name in "${inherited[@]%%=*}"; do
+  [[ $name == *@($words)* && $name == [A-Z]+([A-Z0-9_]) ]] || continue
+  [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
+done
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
-export -- HOME $pass USER="$user" LOGNAME="$user" "${set_variables[@]}"
+export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
 export -n LC_ALL
 [[ $locale_inside != caller ]] || locale_inside=$locale
 for word in "${set_in_project[@]}"; do
@@ -1453,6 +1544,24 @@ signals=INT,QUIT
 [[ $action == shell ]] || command+=("$@")
 [[ $action == @(run|print) && ${#command[@]} -gt 0 ]] || command=("$shell" "$@")
 [[ $action != doctor ]] || command=(true)
+
+# A shell by itself says at its prompt where it is.
+# shellcheck disable=SC2016 # these are for the shell inside
+case ${#command[@]}:${command[0]##*/} in
+  1:bash)
+    export PS1='($BWRAPGEN) \w\$ '
+    export PROMPT_COMMAND='[[ $PS1 == *BWRAPGEN* ]] || PS1="(\$BWRAPGEN) $PS1"' # after its files
+    ;;
+  1:zsh)
+    export PS1="(${self//%/%%}) %~%# "
+    [[ $home_mode != empty ]] || command+=(-f) # else it asks a new user questions
+    ;;
+  1:fish)
+    command+=(-C 'functions -c fish_prompt usual_prompt
+      function fish_prompt; echo -n "($BWRAPGEN) "; usual_prompt; end')
+    ;;
+  1:sh | 1:dash | 1:ash | 1:ksh | 1:mksh) export PS1='($BWRAPGEN) $PWD $ ' ;;
+esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
 sandbox() { # [WORD...]: what starts bwrap, or prints
@@ -1664,6 +1773,9 @@ unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay t
     unfit=%layers:$state
   fi
 }
+if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
+  untried='' lowers=() # no sandbox can be made inside that one
+fi
 ((${#layers[@]} == 0)) || make_layers
 good='' lost='' names=()
 IFS= read -r -d '' text </proc/self/mounts || :
@@ -1716,6 +1828,8 @@ means() { # PATTERN WHAT HINT
   # shellcheck disable=SC2053 # it is a pattern
   [[ $said != $1 ]] || die "$2" "$3"
 }
+[[ $said != *refused* || $outer != +([!/]) ]] || die "you are inside $outer already" \
+  "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
 means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \

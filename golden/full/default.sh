@@ -10,13 +10,14 @@
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
 #   toolchains  ~/go/bin, /usr/local/go, read-only
+#   settings    ~/.config/go/env, read-only, as long as they hold no login
 #   caches      go: the host's are read, changes last for this project and this
 #               launcher
 #   besides     read ~/.config/git/attributes, ~/.config/git/config,
-#               ~/.config/git/ignore, ~/.gitconfig
+#               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
-#   variables   CGO_ENABLED, CI, CLICOLOR and 33 others; none is known to be a
+#   variables   CGO_ENABLED, CI, CLICOLOR and 40 others; none is known to be a
 #               login
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      the project can be changed: look at it before you run it outside
@@ -52,7 +53,7 @@ if cd -- "${HOME:-/nonexistent}" 2>/dev/null; then
 fi
 
 # A variable moves a directory if it holds an absolute path, and not the root's.
-for name in GOBIN GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do
+for name in GOBIN GOCACHE GOENV GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME XDG_CONFIG_HOME; do
   [[ ${!name-} == /*[!/.]* ]] || unset "$name"
 done
 
@@ -61,7 +62,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status diff apply discard'
-digest=c0b020db5f8b4b66dfd7f8c531a587acff60fef9f807c073430009d3ce5a2f0c
+digest=be3d24c4769c59677425a393355fba1c4b95c6b5f6c0adfbf063f88196309d36
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -77,6 +78,11 @@ zone=Europe/Berlin
 # Toolchains, read-only, as far as they are there.
 toolchains=("${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOROOT:-/usr/local/go}")
 
+# Files and variables that say where packages come from, or which versions are meant, as long as
+# they hold no login and set no variables.
+settings=("${GOENV:-${XDG_CONFIG_HOME:-$home/.config}/go/env}")
+addresses='GOINSECURE GONOPROXY GOPROXY'
+
 # Caches: the host's are read; changes last for this project and this launcher.
 kept_views=(
   "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}"
@@ -88,7 +94,7 @@ kept_views=(
 second_run=share
 
 # Of the home directory, read-only as far as it is there; the rest is empty.
-home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig'
+home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
 
 # Read-only in the project, as far as it is there, besides hooks and settings of git: the host
 # would run or believe it. What the command makes of these is named at the end.
@@ -105,12 +111,13 @@ protected_below=(
   .github/hooks
 )
 
-# Of the caller's variables only these come in.
+# Of the caller's variables only these come in, and opt-outs of telemetry.
 pass="
   CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE GOAMD64 GOARCH GOARM
-  GOARM64 GOBIN GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH
-  GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TZ
-  XDG_CACHE_HOME
+  GOARM64 GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE
+  GONOPROXY GONOSUMDB GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG
+  LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TERMINFO TERMINFO_DIRS TZ XDG_CACHE_HOME
+  XDG_CONFIG_HOME
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
@@ -144,13 +151,14 @@ filter_x86_64=\
 
 # Nothing of these.
 command=() nested_userns=no kernel_require=all accounts=yes brief_views=() held=() hidden_names=()
-hidden=() hidden_in_project=() reserved=() held_files=() required='' path_inside=caller
-set_in_project=() sockets='' project_at='' home_at='' never='' inside=()
+hidden=() hidden_in_project=() revealed=() reserved=() held_files=() required=''
+path_inside=caller set_in_project=() sockets='' project_at='' home_at='' never='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places movers bwrap system-select person store take home toolchains overlay git
-#   project share way environment filter after run inspect kept unfit refusal
-# checksum: 8f400a82891950e1
+# parts: start places movers bwrap system-select person store take home toolchains overlay
+#   terminfo git project share way settings environment filter after run inspect kept unfit
+#   refusal
+# checksum: d9a4193f4d3eb775
 
 # Part start: failures, options, and what the caller left open.
 
@@ -215,7 +223,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"
@@ -226,6 +234,16 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
 }
 shown() { # PATH
   [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+}
+# Shows a path of the host, read-only. In the host's root, what lies around it may be hidden.
+expose() { # PATH
+  if [[ $base == host ]]; then
+    stand "$1"
+    mounts+=(--ro-bind "$1" "$REPLY")
+    revealed+=("$REPLY")
+  elif ! shown "$1"; then
+    mounts+=(--ro-bind "$1" "$1")
+  fi
 }
 close_private() {
   local fd
@@ -384,12 +402,6 @@ accounts_at=/etc
 user=${LOGNAME-}
 [[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
 [[ $user != *' '* ]] || user=user # this uid has no name
-if [[ $accounts == yes ]]; then
-  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:/bin/sh"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
-  feed "$user:x:${GROUPS[0]}:"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
-fi
 mounts+=(--dir "$runtime")
 if [[ $lacks != *--chmod* ]]; then
   mounts+=(--chmod 0700 "$runtime")
@@ -604,6 +616,19 @@ before+=(clean_layers)
 finish+=(build_overlays)
 for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
 for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done
+
+# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
+
+rest=${TERMINFO-}:${TERMINFO_DIRS-}:
+while [[ $rest == *:* ]]; do
+  path=${rest%%:*} rest=${rest#*:}
+  path=${path/#"$spelled/"/"$home/"}
+  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
+  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
+  expose "$path"
+done
+cd -- "$cwd"
 
 # Part git: the repository of the project, which may lie elsewhere.
 
@@ -848,7 +873,45 @@ if [[ $logical != "$cwd" && $path${cwd#"$project"} == "$logical" ]]; then
   fi
 fi
 
-# Part environment: of the caller's variables only these come in.
+# Part settings: files and variables that say where packages come from, or which versions are meant.
+# They are there, read-only, as long as they hold no login.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
+
+# Reports whether a text, in small letters, looks as if it held a login, or set variables, which may
+# be one. A reference to a variable is none.
+may_hold_login() { # TEXT
+  local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
+  words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
+  local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
+  local key='@(_auth|_authtoken|_password)=|npmauthtoken:*( )|<password>'
+  local text=${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/}
+  [[ $text =~ $words|$sets ]]
+}
+for path in "${settings[@]}"; do
+  for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
+    text=''
+    [[ -f $word && -r $word ]] || continue
+    ! IFS= read -r -d '' text <"$word" || continue
+    if ! may_hold_login "${text,,}"; then
+      open_settings+=("$word")
+      expose "$word"
+      continue
+    fi
+    hidden+=("$word")
+    [[ $text == *://* ]] || continue # it names no registry
+    name=${word/#"$home/"/"~/"}
+    say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
+  done
+done
+for name in $addresses; do
+  if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
+    say "$name holds a login, and is not passed; name it in environment.pass"
+    unset "$name"
+  fi
+done
+cd -- "$cwd"
+
+# Part environment: of the caller's variables only these come in; and the account.
 
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
@@ -871,21 +934,49 @@ cd -- "$cwd"
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
+# The user's shell is the same as outside, where it is visible.
+sees_shell() {
+  [[ ${SHELL-} == /+([[:alnum:]_./+-]) && -f $SHELL && -x $SHELL ]] || return 1
+  [[ $SHELL != */@(nologin|false) ]] || return 1
+  REPLY=$SHELL
+  [[ ! -L $SHELL || $SHELL == /?(usr/)bin/* ]] || follow "$SHELL"
+  shown "$SHELL" && shown "$REPLY"
+}
+word=/bin/sh
+if sees_shell; then
+  shell=$SHELL word=$SHELL
+  set_variables=("SHELL=$SHELL" "${set_variables[@]}")
+fi
+if [[ $accounts == yes ]]; then
+  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:$word"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
+  feed "$user:x:${GROUPS[0]}:"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
+fi
+
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
 for name in $required; do
   [[ -v $name ]] || die "$name is not set" "the profile requires it in environment.require"
 done
 mapfile -d '' -t inherited </proc/self/environ
+outer=${BWRAPGEN-} # the sandbox around this one
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
   for name in "${inherited[@]%%=*}"; do # a function of the caller's has such a name
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Who does not want to be counted, reported or updated does not want it inside, either.
+words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO?(_)UPDATE|UPDATE_NOTIFIER'
+words+='|CRASH_REPORT|ERROR_REPORT|NONESSENTIAL|CHECKPOINT_DISABLE'
+for name in "${inherited[@]%%=*}"; do
+  [[ $name == *@($words)* && $name == [A-Z]+([A-Z0-9_]) ]] || continue
+  [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
+done
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
-export -- HOME $pass USER="$user" LOGNAME="$user" "${set_variables[@]}"
+export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
 export -n LC_ALL
 [[ $locale_inside != caller ]] || locale_inside=$locale
 for word in "${set_in_project[@]}"; do
@@ -1006,6 +1097,24 @@ signals=INT,QUIT
 [[ $action == shell ]] || command+=("$@")
 [[ $action == @(run|print) && ${#command[@]} -gt 0 ]] || command=("$shell" "$@")
 [[ $action != doctor ]] || command=(true)
+
+# A shell by itself says at its prompt where it is.
+# shellcheck disable=SC2016 # these are for the shell inside
+case ${#command[@]}:${command[0]##*/} in
+  1:bash)
+    export PS1='($BWRAPGEN) \w\$ '
+    export PROMPT_COMMAND='[[ $PS1 == *BWRAPGEN* ]] || PS1="(\$BWRAPGEN) $PS1"' # after its files
+    ;;
+  1:zsh)
+    export PS1="(${self//%/%%}) %~%# "
+    [[ $home_mode != empty ]] || command+=(-f) # else it asks a new user questions
+    ;;
+  1:fish)
+    command+=(-C 'functions -c fish_prompt usual_prompt
+      function fish_prompt; echo -n "($BWRAPGEN) "; usual_prompt; end')
+    ;;
+  1:sh | 1:dash | 1:ash | 1:ksh | 1:mksh) export PS1='($BWRAPGEN) $PWD $ ' ;;
+esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
 sandbox() { # [WORD...]: what starts bwrap, or prints
@@ -1217,6 +1326,9 @@ unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay t
     unfit=%layers:$state
   fi
 }
+if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
+  untried='' lowers=() # no sandbox can be made inside that one
+fi
 ((${#layers[@]} == 0)) || make_layers
 good='' lost='' names=()
 IFS= read -r -d '' text </proc/self/mounts || :
@@ -1269,6 +1381,8 @@ means() { # PATTERN WHAT HINT
   # shellcheck disable=SC2053 # it is a pattern
   [[ $said != $1 ]] || die "$2" "$3"
 }
+[[ $said != *refused* || $outer != +([!/]) ]] || die "you are inside $outer already" \
+  "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
 means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \

@@ -10,18 +10,19 @@
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
 #   toolchains  ~/go/bin, /usr/local/go, read-only
+#   settings    ~/.config/go/env, read-only, as long as they hold no login
 #   caches      go: the host's are read, changes last for this project and this
 #               launcher
 #   besides     read /etc/demo, ~/.config/git/attributes, ~/.config/git/config,
-#               ~/.config/git/ignore, ~/.gitconfig, ~/notes; write ~/out,
-#               ./build; a view of ~/data, changes stay in the store
+#               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo, ~/notes; write
+#               ~/out, ./build; a view of ~/data, changes stay in the store
 #   report      at the end, new and changed files that the host would run: 8
 #               directories deep, for 5 s
 #   sockets     ssh-agent (logs in as you), wayland (does what the compositor
 #               lets any program do), each where the session has it
 #   network     its own, which leads to github.com:443 and no further: to these,
 #               and all that shares their addresses, it can send what it reads
-#   variables   CGO_ENABLED, CI, CLICOLOR and 33 others; none is known to be a
+#   variables   CGO_ENABLED, CI, CLICOLOR and 40 others; none is known to be a
 #               login
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   bounds      600 seconds; 2GiB of memory
@@ -61,7 +62,7 @@ if cd -- "${HOME:-/nonexistent}" 2>/dev/null; then
 fi
 
 # A variable moves a directory if it holds an absolute path, and not the root's.
-for name in GOBIN GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do
+for name in GOBIN GOCACHE GOENV GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME XDG_CONFIG_HOME; do
   [[ ${!name-} == /*[!/.]* ]] || unset "$name"
 done
 
@@ -70,7 +71,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=many
 options='timeout= status diff apply discard force refresh'
-digest=bd9efc3faaff4c3e1141229daf77e699ebfe45e883a934901f726f21f6ba331a
+digest=81eb1a33779c7f0e794f5a54b96b9a20c68c582105e05899afee92b8833280ec
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -85,6 +86,11 @@ zone=Europe/Berlin
 
 # Toolchains, read-only, as far as they are there.
 toolchains=("${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOROOT:-/usr/local/go}")
+
+# Files and variables that say where packages come from, or which versions are meant, as long as
+# they hold no login and set no variables.
+settings=("${GOENV:-${XDG_CONFIG_HOME:-$home/.config}/go/env}")
+addresses='GOINSECURE GONOPROXY GOPROXY'
 
 # Caches: the host's are read; changes last for this project and this launcher.
 kept_views=(
@@ -111,6 +117,7 @@ late_entries=(
   --ro-bind-try "$home/.config/git/config"{,}
   --ro-bind-try "$home/.config/git/ignore"{,}
   --ro-bind-try "$home/.gitconfig"{,}
+  --ro-bind-try "$home/.terminfo"{,}
   --ro-bind-try "$home/notes"{,}
   --bind-try "$home/out"{,}
 )
@@ -170,12 +177,13 @@ watched=(
 search_depth=8
 search_seconds=5
 
-# Of the caller's variables only these come in.
+# Of the caller's variables only these come in, and opt-outs of telemetry.
 pass="
   CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE GOAMD64 GOARCH GOARM
-  GOARM64 GOBIN GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH
-  GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TZ
-  XDG_CACHE_HOME
+  GOARM64 GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE
+  GONOPROXY GONOSUMDB GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG
+  LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TERMINFO TERMINFO_DIRS TZ XDG_CACHE_HOME
+  XDG_CONFIG_HOME
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
@@ -246,7 +254,7 @@ secret_variables='
   KUBECONFIG LEIN_HOME/ LESSHISTFILE LETTA_HOME LETTA_LOCAL_BACKEND_DIR LETTA_MODS_DIR
   LE_WORKING_DIR LIMA_HOME LLM_USER_PATH LXD_DIR LXD_SOCKET MCP_REMOTE_CONFIG_DIR MC_CONFIG_DIR
   MINIKUBE_HOME MINISIGN_CONFIG_DIR MISE_CONFIG_DIR/ MISE_STATE_DIR/ MODAL_CONFIG_PATH
-  MYSQL_HISTFILE NETRC NIMBLE_DIR/ NIX_CONFIG_HOME/ NIX_DAEMON_SOCKET_PATH NIX_DATA_HOME/
+  MYSQL_HISTFILE NIMBLE_DIR/ NIX_CONFIG_HOME/ NIX_DAEMON_SOCKET_PATH NIX_DATA_HOME/
   NIX_USER_CONF_FILES NODE_REPL_HISTORY NPM_CONFIG_CACHE/ NPM_CONFIG_USERCONFIG NVIM
   NVIM_LISTEN_ADDRESS OCI_CLI_CONFIG_FILE OPAMROOT/ OPENCODE_DB OP_CONFIG_DIR
   P11_KIT_SERVER_ADDRESS PASSWORD_STORE_DIR PCSCLITE_CSOCK_NAME PDM_CONFIG_FILE PGPASSFILE
@@ -298,10 +306,10 @@ read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places links movers judge planted bwrap make system-select person store take home
-#   toolchains entries overlay views late git project share way inside sockets hide scope
-#   environment filter limits timeout allow network after report notes run inspect apply review
-#   unfit refusal
-# checksum: 33c0f92b41c5853b
+#   toolchains entries overlay views late terminfo git project share way inside sockets settings
+#   hide scope environment filter limits timeout allow network after report notes run inspect
+#   apply review unfit refusal
+# checksum: 22c8c06442a74717
 
 # Part start: failures, options, and what the caller left open.
 
@@ -366,7 +374,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"
@@ -377,6 +385,16 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
 }
 shown() { # PATH
   [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+}
+# Shows a path of the host, read-only. In the host's root, what lies around it may be hidden.
+expose() { # PATH
+  if [[ $base == host ]]; then
+    stand "$1"
+    mounts+=(--ro-bind "$1" "$REPLY")
+    revealed+=("$REPLY")
+  elif ! shown "$1"; then
+    mounts+=(--ro-bind "$1" "$1")
+  fi
 }
 close_private() {
   local fd
@@ -706,12 +724,6 @@ accounts_at=/etc
 user=${LOGNAME-}
 [[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
 [[ $user != *' '* ]] || user=user # this uid has no name
-if [[ $accounts == yes ]]; then
-  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:/bin/sh"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
-  feed "$user:x:${GROUPS[0]}:"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
-fi
 mounts+=(--dir "$runtime")
 if [[ $lacks != *--chmod* ]]; then
   mounts+=(--chmod 0700 "$runtime")
@@ -1093,6 +1105,19 @@ mount_entries "${late_entries[@]}"
 hold "${late_held[@]}"
 cd -- "$cwd"
 
+# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
+
+rest=${TERMINFO-}:${TERMINFO_DIRS-}:
+while [[ $rest == *:* ]]; do
+  path=${rest%%:*} rest=${rest#*:}
+  path=${path/#"$spelled/"/"$home/"}
+  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
+  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
+  expose "$path"
+done
+cd -- "$cwd"
+
 # Part git: the repository of the project, which may lie elsewhere.
 
 # The file .git of a linked worktree or a submodule leads there. It is shared if it points back: a
@@ -1428,6 +1453,44 @@ if [[ " $sockets " == *" x11 "* && ${DISPLAY-} =~ ^(unix)?(:([0-9]+)(\.[0-9]+)?)
   fi
 fi
 
+# Part settings: files and variables that say where packages come from, or which versions are meant.
+# They are there, read-only, as long as they hold no login.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
+
+# Reports whether a text, in small letters, looks as if it held a login, or set variables, which may
+# be one. A reference to a variable is none.
+may_hold_login() { # TEXT
+  local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
+  words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
+  local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
+  local key='@(_auth|_authtoken|_password)=|npmauthtoken:*( )|<password>'
+  local text=${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/}
+  [[ $text =~ $words|$sets ]]
+}
+for path in "${settings[@]}"; do
+  for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
+    text=''
+    [[ -f $word && -r $word ]] || continue
+    ! IFS= read -r -d '' text <"$word" || continue
+    if ! may_hold_login "${text,,}"; then
+      open_settings+=("$word")
+      expose "$word"
+      continue
+    fi
+    hidden+=("$word")
+    [[ $text == *://* ]] || continue # it names no registry
+    name=${word/#"$home/"/"~/"}
+    say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
+  done
+done
+for name in $addresses; do
+  if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
+    say "$name holds a login, and is not passed; name it in environment.pass"
+    unset "$name"
+  fi
+done
+cd -- "$cwd"
+
 # Part hide: an empty file or directory stands there, and cannot be changed.
 
 # What the profile shows below something hidden is shown: the most specific path wins.
@@ -1481,6 +1544,9 @@ hidden_above() { # PATH
 hide() { # PATH
   local path
   [[ $1 == /* && -e $1 ]] || return 0
+  for path in "${open_settings[@]}"; do # they hold no login
+    [[ $1 != "$path" ]] || return 0
+  done
   stand "$1"
   [[ ! -L $REPLY ]] || follow "$REPLY"
   path=$REPLY
@@ -1570,7 +1636,7 @@ start_in_scope() {
 }
 before+=(start_in_scope)
 
-# Part environment: of the caller's variables only these come in.
+# Part environment: of the caller's variables only these come in; and the account.
 
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
@@ -1593,21 +1659,49 @@ cd -- "$cwd"
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
+# The user's shell is the same as outside, where it is visible.
+sees_shell() {
+  [[ ${SHELL-} == /+([[:alnum:]_./+-]) && -f $SHELL && -x $SHELL ]] || return 1
+  [[ $SHELL != */@(nologin|false) ]] || return 1
+  REPLY=$SHELL
+  [[ ! -L $SHELL || $SHELL == /?(usr/)bin/* ]] || follow "$SHELL"
+  shown "$SHELL" && shown "$REPLY"
+}
+word=/bin/sh
+if sees_shell; then
+  shell=$SHELL word=$SHELL
+  set_variables=("SHELL=$SHELL" "${set_variables[@]}")
+fi
+if [[ $accounts == yes ]]; then
+  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:$word"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
+  feed "$user:x:${GROUPS[0]}:"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
+fi
+
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
 for name in $required; do
   [[ -v $name ]] || die "$name is not set" "the profile requires it in environment.require"
 done
 mapfile -d '' -t inherited </proc/self/environ
+outer=${BWRAPGEN-} # the sandbox around this one
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
   for name in "${inherited[@]%%=*}"; do # a function of the caller's has such a name
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Who does not want to be counted, reported or updated does not want it inside, either.
+words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO?(_)UPDATE|UPDATE_NOTIFIER'
+words+='|CRASH_REPORT|ERROR_REPORT|NONESSENTIAL|CHECKPOINT_DISABLE'
+for name in "${inherited[@]%%=*}"; do
+  [[ $name == *@($words)* && $name == [A-Z]+([A-Z0-9_]) ]] || continue
+  [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
+done
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
-export -- HOME $pass USER="$user" LOGNAME="$user" "${set_variables[@]}"
+export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
 export -n LC_ALL
 [[ $locale_inside != caller ]] || locale_inside=$locale
 for word in "${set_in_project[@]}"; do
@@ -2095,6 +2189,24 @@ signals=INT,QUIT
 [[ $action == shell ]] || command+=("$@")
 [[ $action == @(run|print) && ${#command[@]} -gt 0 ]] || command=("$shell" "$@")
 [[ $action != doctor ]] || command=(true)
+
+# A shell by itself says at its prompt where it is.
+# shellcheck disable=SC2016 # these are for the shell inside
+case ${#command[@]}:${command[0]##*/} in
+  1:bash)
+    export PS1='($BWRAPGEN) \w\$ '
+    export PROMPT_COMMAND='[[ $PS1 == *BWRAPGEN* ]] || PS1="(\$BWRAPGEN) $PS1"' # after its files
+    ;;
+  1:zsh)
+    export PS1="(${self//%/%%}) %~%# "
+    [[ $home_mode != empty ]] || command+=(-f) # else it asks a new user questions
+    ;;
+  1:fish)
+    command+=(-C 'functions -c fish_prompt usual_prompt
+      function fish_prompt; echo -n "($BWRAPGEN) "; usual_prompt; end')
+    ;;
+  1:sh | 1:dash | 1:ash | 1:ksh | 1:mksh) export PS1='($BWRAPGEN) $PWD $ ' ;;
+esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
 sandbox() { # [WORD...]: what starts bwrap, or prints
@@ -2713,6 +2825,9 @@ unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay t
     unfit=%layers:$state
   fi
 }
+if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
+  untried='' lowers=() # no sandbox can be made inside that one
+fi
 ((${#layers[@]} == 0)) || make_layers
 good='' lost='' names=()
 IFS= read -r -d '' text </proc/self/mounts || :
@@ -2765,6 +2880,8 @@ means() { # PATTERN WHAT HINT
   # shellcheck disable=SC2053 # it is a pattern
   [[ $said != $1 ]] || die "$2" "$3"
 }
+[[ $said != *refused* || $outer != +([!/]) ]] || die "you are inside $outer already" \
+  "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
 means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \
