@@ -52,7 +52,6 @@ func parts() []part {
 		{"home", func(p plan.Plan) bool { return p.Home != profile.HomeHost }},
 		{"tmp", func(p plan.Plan) bool { return p.Tmp != profile.TmpEmpty }},
 		{"toolchains", func(p plan.Plan) bool { return len(toolPaths(p, false)) > 0 }},
-		{"versions", func(p plan.Plan) bool { return len(toolPaths(p, true)) > 0 }},
 		{"entries", lists},
 		{"caches", func(p plan.Plan) bool { return hasCache(p, profile.CacheRead) || hasCache(p, profile.CacheWrite) }},
 		{"overlay", plan.Plan.Overlaid},
@@ -60,6 +59,7 @@ func parts() []part {
 		{"late", func(p plan.Plan) bool {
 			return slices.ContainsFunc(flat(p.Groups), func(m plan.Mount) bool { return m.Late })
 		}},
+		{"terminfo", func(p plan.Plan) bool { return slices.Contains(p.Environ.Pass, "TERMINFO") }},
 		{"git", always},
 		{"project-read", func(p plan.Plan) bool { return !writable(p) }},
 		{"project", writable},
@@ -69,6 +69,7 @@ func parts() []part {
 		{"inside", lists},
 		{"sockets", func(p plan.Plan) bool { return len(p.Sockets.Pass) > 0 }},
 		{"bus", func(p plan.Plan) bool { return p.Sockets.Has("dbus") }},
+		{"settings", func(p plan.Plan) bool { return len(toolPaths(p, true))+len(p.Environ.Addresses) > 0 }},
 		{"hide", func(p plan.Plan) bool { return len(p.Masks) > 0 }},
 		{"namesake", func(p plan.Plan) bool { return len(p.Command) > 0 }},
 		{"credentials", func(p plan.Plan) bool { return len(p.Credentials) > 0 }},

@@ -93,7 +93,7 @@ func (w *policy) unset(p plan.Plan) {
 func variables() []string {
 	return []string{
 		"command=()", "options=''", "nested_userns=no", "kernel_require=all", "tmp_mode=empty",
-		"accounts=yes", "system=''", "roots=''", "etc=''", "zone=''", "home_reads=''", "toolchains=()", "versions=()",
+		"accounts=yes", "system=''", "roots=''", "etc=''", "zone=''", "home_reads=''", "toolchains=()", "settings=()", "addresses=''",
 		"caches_read=()", "caches_write=()", "brief_views=()", "session_views=()", "kept_views=()", "listed_views=()",
 		"tool_views=()", "tool_layers=''", "second_run=refuse", "keeps_beside=no",
 		"directories_to_make=()", "files_to_make=()", "entries=()", "held=()", "late_entries=()",
@@ -321,11 +321,11 @@ func (w *policy) system(p plan.Plan) {
 }
 
 // toolPaths are the paths of tools: those that are shown in any case, or those
-// that must not set variables.
-func toolPaths(p plan.Plan, ifNoEnv bool) []expr.Path {
+// that must hold no login.
+func toolPaths(p plan.Plan, settings bool) []expr.Path {
 	var all []expr.Path
 	for _, m := range flat(p.Toolchains) {
-		if m.IfNoEnv == ifNoEnv {
+		if m.IfNoLogin == settings {
 			all = append(all, m.Source)
 		}
 	}
@@ -335,8 +335,10 @@ func toolPaths(p plan.Plan, ifNoEnv bool) []expr.Path {
 func (w *policy) toolchains(p plan.Plan) {
 	w.array("toolchains", w.paths(toolPaths(p, false)))
 	w.group("Toolchains, read-only, as far as they are there.")
-	w.array("versions", w.paths(toolPaths(p, true)))
-	w.group("Files in which versions of tools stand, read-only, as long as they set no variables.")
+	w.array("settings", w.paths(toolPaths(p, true)))
+	w.list("addresses", p.Environ.Addresses)
+	w.group("Files and variables that say where packages come from, or which versions are meant, as long as they " +
+		"hold no login and set no variables.")
 }
 
 // hasCache reports whether some cache has a mode.
@@ -692,7 +694,7 @@ func (w *policy) environment(p plan.Plan) {
 		pass = append(pass, w.name(name).String())
 	}
 	w.names("pass", pass)
-	w.group("Of the caller's variables only these come in.")
+	w.group("Of the caller's variables only these come in, and opt-outs of telemetry.")
 	if all := func(name string) bool { return name == "LC_ALL" || name == "LC_*" || name == "L*" }; slices.ContainsFunc(e.Pass, all) {
 		w.setText("locale_inside", "caller")
 		w.group("LC_ALL is the caller's, too; the launcher has its own.")

@@ -100,7 +100,7 @@ func (a app) allQuestions(named []string) (catalogue.Catalogue, host.Question, e
 // places are the paths of a tool that a sandbox may show.
 func places(t catalogue.Tool) []expr.Path {
 	var all []expr.Path
-	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Versions(), t.Caches) {
+	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Settings(), t.Caches) {
 		if !e.Glob() {
 			all = append(all, e.Path)
 		}
@@ -153,7 +153,7 @@ func toolRows(a app, t catalogue.Tool, f host.Facts) [][]string {
 	}
 	add(t.Toolchain, "toolchain", "read-only")
 	add(t.Caches, "cache", overlaid)
-	add(t.Versions(), "versions", "read-only; a file that sets variables is left out")
+	add(t.Settings(), "settings", "read-only; a file that holds a login or sets variables is left out")
 	found := len(rows)
 	add(t.Read, "settings", "read-only")
 	if n := len(rows) - found; n > 3 {

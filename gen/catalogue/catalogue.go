@@ -51,10 +51,11 @@ type Tool struct {
 	Project        []Entry // the host would run them later; the profile base protects some
 	ProjectSecrets []Entry // usually hold secrets: worth hiding
 
-	Pass  []string  // variables that the tool needs, without those in the paths
-	Keys  []string  // variables that hold a login: passed only where a profile asks
-	Set   []Setting // variables that the tool needs inside, with their values
-	Clear []string  // variables that name a control channel or a secret: not passed
+	Pass      []string  // variables that the tool needs, without those in the paths
+	Addresses []string  // variables that name where packages come from: passed where they hold no login
+	Keys      []string  // variables that hold a login: passed only where a profile asks
+	Set       []Setting // variables that the tool needs inside, with their values
+	Clear     []string  // variables that name a control channel or a secret: not passed
 
 	Notes  string
 	Origin string // the file, as the reader named it
@@ -106,10 +107,11 @@ func (c Catalogue) Names() []string {
 	return all
 }
 
-// Versions lists the settings that a sandbox shows as long as they set no
-// variables, since a manager finds versions in them.
-func (t Tool) Versions() []Entry {
-	return slices.DeleteFunc(slices.Clone(t.Config), func(e Entry) bool { return !e.IfNoEnv })
+// Settings lists the files that a sandbox shows as long as they hold no login:
+// a tool finds in them where packages come from, or which versions are meant.
+func (t Tool) Settings() []Entry {
+	all := slices.Concat(t.Config, t.Secrets, t.Persistence)
+	return slices.DeleteFunc(all, func(e Entry) bool { return !e.IfNoLogin })
 }
 
 // Marked names the tools whose markers are among the names of files found in a
@@ -172,7 +174,7 @@ func (t Tool) Variables() []string {
 			}
 		}
 	}
-	for _, name := range t.Pass {
+	for _, name := range slices.Concat(t.Pass, t.Addresses) {
 		all[name] = true
 	}
 	delete(all, "XDG_RUNTIME_DIR")
@@ -182,7 +184,7 @@ func (t Tool) Variables() []string {
 // Named lists the variables that the tool's file names, in paths or by
 // themselves, each as often as it stands there.
 func (t Tool) Named() []string {
-	names := slices.Concat(t.Pass, t.Keys)
+	names := slices.Concat(t.Pass, t.Addresses, t.Keys)
 	for _, list := range [][]Entry{t.Toolchain, t.Path, t.Read, t.Caches, t.Config, t.Secrets, t.Persistence, t.State, t.Sockets} {
 		for _, e := range list {
 			names = append(names, e.Path.Variables()...)

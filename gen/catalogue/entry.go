@@ -19,8 +19,9 @@ type Entry struct {
 	// IfPresent: honoured where it exists; an absent one is not made empty.
 	IfPresent bool
 
-	// IfNoEnv: settings that are shown after all, as long as they set no variables.
-	IfNoEnv bool
+	// IfNoLogin: settings that are shown after all, as long as they hold no login
+	// and set no variables.
+	IfNoLogin bool
 
 	// As says how a file of the system's baseline gets into the sandbox.
 	As As

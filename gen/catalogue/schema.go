@@ -46,9 +46,9 @@ var lists = []list{
 	{"path", nil, true, false, func(t *Tool) *[]Entry { return &t.Path }},
 	{"read", []string{"file", "as", "mask"}, true, false, func(t *Tool) *[]Entry { return &t.Read }},
 	{"caches", []string{"file", "needs-write", "if-present", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Caches }},
-	{"config", []string{"file", "if-no-env"}, false, false, func(t *Tool) *[]Entry { return &t.Config }},
-	{"secrets", nil, false, false, func(t *Tool) *[]Entry { return &t.Secrets }},
-	{"persistence", nil, false, false, func(t *Tool) *[]Entry { return &t.Persistence }},
+	{"config", []string{"file", "if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Config }},
+	{"secrets", []string{"if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Secrets }},
+	{"persistence", []string{"if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Persistence }},
 	{"state", []string{"file", "protect"}, false, false, func(t *Tool) *[]Entry { return &t.State }},
 	{"sockets", []string{"pass"}, false, false, func(t *Tool) *[]Entry { return &t.Sockets }},
 	{"project", nil, false, true, func(t *Tool) *[]Entry { return &t.Project }},
@@ -59,7 +59,7 @@ var lists = []list{
 var everyEntry = []string{"path", "why"}
 
 // others are the keys of a file that are not lists of entries.
-var others = []string{"about", "covers", "markers", "needs", "general", "endpoints", "pass", "keys", "set", "clear", "notes"}
+var others = []string{"about", "covers", "markers", "needs", "general", "endpoints", "pass", "addresses", "keys", "set", "clear", "notes"}
 
 func keys() []string {
 	known := slices.Clone(others)
@@ -82,6 +82,7 @@ func (r *reader) tool(table map[string]any) Tool {
 	t.Needs = r.names("needs", table["needs"], toolName)
 	t.General = r.flag("general", table["general"])
 	t.Pass = r.names("pass", table["pass"], passName)
+	t.Addresses = r.names("addresses", table["addresses"], variableName)
 	t.Keys = r.names("keys", table["keys"], variableName)
 	t.Clear = r.names("clear", table["clear"], passName)
 	t.Set = r.settings(table["set"])
@@ -157,7 +158,7 @@ func (r *reader) table(l list, key string, table map[string]any) (Entry, bool) {
 		Why:        r.str(key+".why", table["why"]),
 		File:       r.flag(key+".file", table["file"]),
 		IfPresent:  r.flag(key+".if-present", table["if-present"]),
-		IfNoEnv:    r.flag(key+".if-no-env", table["if-no-env"]),
+		IfNoLogin:  r.flag(key+".if-no-login", table["if-no-login"]),
 		NeedsWrite: Need(r.word(key+".needs-write", table["needs-write"], "", "no", "on-miss", "yes")),
 		As:         As(r.word(key+".as", table["as"], "bind", "link", "synthetic")),
 		Pass:       r.str(key+".pass", table["pass"]),

@@ -58,6 +58,9 @@ func (l look) variable(name string) (what string, much int) {
 	if slices.ContainsFunc(e.Require, func(r profile.Item) bool { return r.Text == name }) {
 		return "passed, and required", 1
 	}
+	if slices.Contains(e.Addresses, name) {
+		return "passed, where it is set and holds no login", 1
+	}
 	if l.pattern(name) != "" {
 		return "passed, where it is set", 1
 	}
@@ -66,7 +69,7 @@ func (l look) variable(name string) (what string, much int) {
 		return "passed, but for directories that are not visible", 1
 	case name == runtime && l.Plan.Sockets.Runtime:
 		return "a directory of the sandbox's own", 0
-	case name == "HOME" || name == "USER" || name == "LOGNAME":
+	case name == "HOME" || name == "USER" || name == "LOGNAME" || name == "SHELL":
 		return "passed", 1
 	}
 	return "dropped", 0

@@ -14,7 +14,7 @@ func (b *builder) environment() {
 	e := &b.plan.Environ
 	e.Require = b.profile.Environment.Require
 	e.Set = slices.Clone(b.profile.Environment.Set)
-	set := map[string]bool{"HOME": true, "USER": true, "LOGNAME": true}
+	set := map[string]bool{"HOME": true, "USER": true, "LOGNAME": true, "BWRAPGEN": true}
 	for _, v := range e.Set {
 		set[v.Name] = true
 	}
@@ -28,6 +28,15 @@ func (b *builder) environment() {
 			e.Pass = append(e.Pass, m.Source.Variables()...)
 		}
 	}
+	named := func(name string) bool {
+		return set[name] || slices.ContainsFunc(e.Pass, func(listed string) bool { return matches(listed, name) })
+	}
+	for _, t := range b.used {
+		e.Addresses = append(e.Addresses, slices.DeleteFunc(slices.Clone(t.Addresses), named)...)
+	}
+	slices.Sort(e.Addresses)
+	e.Addresses = slices.Compact(e.Addresses)
+	e.Pass = append(e.Pass, e.Addresses...)
 	for _, t := range b.used {
 		e.Pass = append(e.Pass, b.relocating(t)...)
 		for _, s := range t.Set {
@@ -51,8 +60,8 @@ func (b *builder) environment() {
 // the sandbox shows, and those that the tool needs besides.
 func (b *builder) relocating(t catalogue.Tool) []string {
 	names := slices.Clone(t.Pass)
-	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Versions()) {
-		if _, ok := b.facts.Has(e.Path); ok {
+	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Settings()) {
+		if _, ok := b.facts.Has(e.Path); ok || e.IfNoLogin {
 			names = append(names, e.Path.Variables()...)
 		}
 	}

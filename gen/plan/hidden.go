@@ -70,7 +70,11 @@ func outermost(paths map[string]bool) []string {
 func (b *builder) shown() []Mount {
 	var all []Mount
 	for _, g := range b.plan.Toolchains {
-		all = append(all, g.Mounts...)
+		for _, m := range g.Mounts {
+			if !m.IfNoLogin { // the launcher reads these, wherever they are
+				all = append(all, m)
+			}
+		}
 	}
 	for _, c := range b.plan.Caches {
 		all = append(all, Mount{Source: c.Path, Tool: c.Tool})

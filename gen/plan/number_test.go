@@ -104,7 +104,7 @@ func TestEffort(t *testing.T) {
 
 // mounted are the places that a launcher mounts: of toolchains not what lies in
 // one that it shows already, or in what is shown of the system, nor a link into a
-// store; of caches not what only a variable that is not set would lead to.
+// store, nor settings, which few hosts have; of caches not what only a variable that is not set would lead to.
 func mounted(p Plan) []string {
 	var all, shown []string
 	for _, m := range p.System.Mounts {
@@ -113,7 +113,7 @@ func mounted(p Plan) []string {
 	for _, g := range p.Toolchains {
 		for _, m := range g.Mounts {
 			at := m.Target.Usual().String()
-			if !links[m.Target.String()] && !slices.ContainsFunc(shown, func(top string) bool { return inside(at, top) }) {
+			if !m.IfNoLogin && !links[m.Target.String()] && !slices.ContainsFunc(shown, func(top string) bool { return inside(at, top) }) {
 				all, shown = append(all, at), append(shown, at)
 			}
 		}

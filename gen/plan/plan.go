@@ -80,21 +80,21 @@ type Group struct {
 
 // Mount is one thing that the sandbox shows, makes or hides.
 type Mount struct {
-	Op       Op
-	Source   expr.Path
-	Target   expr.Path
-	Text     string // of a symbolic link: where it points to; of a created file: what it holds
-	Optional bool   // skipped where it does not exist
-	Create   bool   // made on the host where it does not exist
-	IfNoEnv  bool   `json:",omitempty"` // shown as long as it sets no variables
-	Held     bool   // read-only below what is writable
-	Late     bool   `json:",omitempty"` // below a view, which comes after other mounts
-	Stowed   bool   `json:",omitempty"` // hidden only where the project holds it
-	Pattern  bool   `json:",omitempty"` // the names of Target.Rest may hold *, ? and [...]: what the project has of it
-	Guarded  bool   // judged once more at launch: variables and links lead it elsewhere
-	Why      string // the author's reason
-	Tool     string // of the catalogue, if it is one's
-	Origin   profile.Origin
+	Op        Op
+	Source    expr.Path
+	Target    expr.Path
+	Text      string // of a symbolic link: where it points to; of a created file: what it holds
+	Optional  bool   // skipped where it does not exist
+	Create    bool   // made on the host where it does not exist
+	IfNoLogin bool   `json:",omitempty"` // shown as long as it holds no login and sets no variables
+	Held      bool   // read-only below what is writable
+	Late      bool   `json:",omitempty"` // below a view, which comes after other mounts
+	Stowed    bool   `json:",omitempty"` // hidden only where the project holds it
+	Pattern   bool   `json:",omitempty"` // the names of Target.Rest may hold *, ? and [...]: what the project has of it
+	Guarded   bool   // judged once more at launch: variables and links lead it elsewhere
+	Why       string // the author's reason
+	Tool      string // of the catalogue, if it is one's
+	Origin    profile.Origin
 
 	pin bool // keeps what lies between two others from being renamed, and shows nothing else
 }
@@ -125,13 +125,14 @@ type Cache struct {
 
 // Environ is the command's environment.
 type Environ struct {
-	Pass     []string // names and prefixes that are passed where they are set
-	Require  []profile.Item
-	Set      []profile.Variable
-	Reasons  []Line      // why the tools need some of these
-	Visible  []expr.Path // PATH keeps what lies at or below these
-	Denied   []expr.Path // but not what lies at or below these
-	TakePath bool        // PATH is the caller's, filtered
+	Pass      []string // names and prefixes that are passed where they are set
+	Require   []profile.Item
+	Addresses []string // of Pass, those that are passed as long as they hold no login
+	Set       []profile.Variable
+	Reasons   []Line      // why the tools need some of these
+	Visible   []expr.Path // PATH keeps what lies at or below these
+	Denied    []expr.Path // but not what lies at or below these
+	TakePath  bool        // PATH is the caller's, filtered
 
 	logins []string // of Pass, those that hold a login: for people, and no part of a digest
 }

@@ -35,7 +35,7 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 		}
 	}
 	for _, t := range candidates(p, c) {
-		for _, list := range [][]catalogue.Entry{t.Toolchain, t.Path, t.Read, t.Caches, t.Versions()} {
+		for _, list := range [][]catalogue.Entry{t.Toolchain, t.Path, t.Read, t.Caches, t.Settings()} {
 			for _, e := range list {
 				q.Paths = append(q.Paths, e.Path)
 			}
@@ -122,9 +122,9 @@ func present(c catalogue.Catalogue, f host.Facts) []catalogue.Tool {
 	return found
 }
 
-// has reports whether the host has a toolchain or a cache of the tool.
+// has reports whether the host has a toolchain, a cache or settings of the tool.
 func has(t catalogue.Tool, f host.Facts) bool {
-	for _, e := range slices.Concat(t.Toolchain, t.Read, t.Caches) {
+	for _, e := range slices.Concat(t.Toolchain, t.Read, t.Caches, t.Settings()) {
 		if _, ok := f.Has(e.Path); ok {
 			return true
 		}

@@ -19,8 +19,8 @@ func (b *builder) tools() {
 	seen := map[string]bool{}
 	for _, t := range b.used {
 		var mounts []Mount
-		for _, e := range slices.Concat(t.Toolchain, t.Read, t.Versions()) {
-			if m, ok := b.toolchain(t, e, seen); ok && (m.IfNoEnv || !b.writable(e, m)) {
+		for _, e := range slices.Concat(t.Toolchain, t.Read, t.Settings()) {
+			if m, ok := b.toolchain(t, e, seen); ok && (m.IfNoLogin || !b.writable(e, m)) {
 				mounts = append(mounts, m)
 			}
 		}
@@ -55,19 +55,29 @@ func (b *builder) refuseTools() {
 	}
 }
 
-// toolchain leaves out what no host has and what the base shows anyway.
+// toolchain leaves out what no host has and what the base shows anyway. Settings may
+// come later; those of which the profile itself says what becomes of them are left to it.
 func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) (Mount, bool) {
 	key := e.Path.String()
 	_, own := e.Eval(b.facts.Environment(""))
-	if _, ok := b.facts.Has(e.Path); !ok || !own || seen[key] || b.covered(e.Path) {
+	_, here := b.facts.Has(e.Path)
+	if !here && !e.IfNoLogin || !own || seen[key] || b.covered(e.Path) || e.IfNoLogin && b.lists(e.Path) {
 		return Mount{}, false
 	}
 	seen[key] = true
 	b.covers(t, e)
 	return Mount{
-		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoEnv: e.IfNoEnv, Why: e.Why, Tool: t.Name,
+		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoLogin: e.IfNoLogin, Why: e.Why, Tool: t.Name,
 		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
 	}, true
+}
+
+// lists reports whether the profile itself shows or hides a path, or what it lies in.
+func (b *builder) lists(p expr.Path) bool {
+	fs := b.profile.Filesystem
+	return slices.ContainsFunc(slices.Concat(fs.Read, fs.Write, fs.Overlay, fs.Empty, fs.Hide), func(e profile.Entry) bool {
+		return slices.ContainsFunc(catalogue.Places(p), func(at expr.Path) bool { return atOrBelow(at, e.Place()) })
+	})
 }
 
 // covered reports whether a path lies below an entry that is read-only anyway.

@@ -17,6 +17,9 @@ func (p Plan) Summary() []Line {
 	if words := p.toolWords(); words != "" {
 		lines = append(lines, Line{"toolchains", words})
 	}
+	if words := p.settingWords(); words != "" {
+		lines = append(lines, Line{"settings", words})
+	}
 	if words := p.cacheWords(); words != "" {
 		lines = append(lines, Line{"caches", words})
 	}
@@ -93,7 +96,7 @@ func (p Plan) homeWords() string {
 func (p Plan) toolWords() string {
 	var names, views, words []string
 	for _, m := range p.mounts() {
-		if m.Tool != "" {
+		if m.Tool != "" && !m.IfNoLogin {
 			names = append(names, m.Target.Usual().String())
 		}
 	}
@@ -109,6 +112,20 @@ func (p Plan) toolWords() string {
 		words = append(words, "a view of "+join(views)+", changes go where the caches' do")
 	}
 	return strings.Join(words, "; ")
+}
+
+// settingWords names the settings of tools that are shown on a condition.
+func (p Plan) settingWords() string {
+	var names []string
+	for _, m := range p.mounts() {
+		if m.IfNoLogin {
+			names = append(names, m.Target.Usual().String())
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return join(names) + ", read-only, as long as they hold no login"
 }
 
 func (p Plan) cacheWords() string {

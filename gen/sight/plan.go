@@ -73,6 +73,9 @@ func always(p plan.Plan) []Sight {
 		made("/var/tmp", gone, Own),
 		made("/run", "empty but for what is listed", Own),
 	}
+	if slices.Contains(p.Environ.Pass, "TERMINFO") {
+		all = append(all, made("$TERMINFO", "the host's, read-only, where it describes the terminal", Read))
+	}
 	switch p.Tmp {
 	case profile.TmpSession:
 		all[2].What, all[2].Lasts = "the session's, writable", Session
@@ -218,8 +221,8 @@ func mountWords(m plan.Mount) string {
 	if m.Optional {
 		words += ", " + optional
 	}
-	if m.IfNoEnv {
-		words += "; a file that sets variables is left out: they may be secrets"
+	if m.IfNoLogin {
+		words += "; a file that holds a login or sets variables is left out"
 	}
 	return words
 }

@@ -1,4 +1,4 @@
-# Part environment: of the caller's variables only these come in.
+# Part environment: of the caller's variables only these come in; and the account.
 
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
@@ -21,18 +21,46 @@ cd -- "$cwd"
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
+# The user's shell is the same as outside, where it is visible.
+sees_shell() {
+  [[ ${SHELL-} == /+([[:alnum:]_./+-]) && -f $SHELL && -x $SHELL ]] || return 1
+  [[ $SHELL != */@(nologin|false) ]] || return 1
+  REPLY=$SHELL
+  [[ ! -L $SHELL || $SHELL == /?(usr/)bin/* ]] || follow "$SHELL"
+  shown "$SHELL" && shown "$REPLY"
+}
+word=/bin/sh
+if sees_shell; then
+  shell=$SHELL word=$SHELL
+  set_variables=("SHELL=$SHELL" "${set_variables[@]}")
+fi
+if [[ $accounts == yes ]]; then
+  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:$word"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
+  feed "$user:x:${GROUPS[0]}:"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
+fi
+
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
 mapfile -d '' -t inherited </proc/self/environ
+outer=${BWRAPGEN-} # the sandbox around this one
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
   for name in "${inherited[@]%%=*}"; do # a function of the caller's has such a name
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Who does not want to be counted, reported or updated does not want it inside, either.
+words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO?(_)UPDATE|UPDATE_NOTIFIER'
+words+='|CRASH_REPORT|ERROR_REPORT|NONESSENTIAL|CHECKPOINT_DISABLE'
+for name in "${inherited[@]%%=*}"; do
+  [[ $name == *@($words)* && $name == [A-Z]+([A-Z0-9_]) ]] || continue
+  [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
+done
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
-export -- HOME $pass USER="$user" LOGNAME="$user" "${set_variables[@]}"
+export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
 export -n LC_ALL
 [[ $locale_inside != caller ]] || locale_inside=$locale
 for word in "${set_in_project[@]}"; do

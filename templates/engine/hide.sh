@@ -51,6 +51,9 @@ hidden_above() { # PATH
 hide() { # PATH
   local path
   [[ $1 == /* && -e $1 ]] || return 0
+  for path in "${open_settings[@]}"; do # they hold no login
+    [[ $1 != "$path" ]] || return 0
+  done
   stand "$1"
   [[ ! -L $REPLY ]] || follow "$REPLY"
   path=$REPLY

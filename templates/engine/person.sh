@@ -3,12 +3,6 @@
 user=${LOGNAME-}
 [[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
 [[ $user != *' '* ]] || user=user # this uid has no name
-if [[ $accounts == yes ]]; then
-  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:/bin/sh"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
-  feed "$user:x:${GROUPS[0]}:"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
-fi
 mounts+=(--dir "$runtime")
 if [[ $lacks != *--chmod* ]]; then
   mounts+=(--chmod 0700 "$runtime")

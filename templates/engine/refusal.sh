@@ -13,6 +13,8 @@ means() { # PATTERN WHAT HINT
   # shellcheck disable=SC2053 # it is a pattern
   [[ $said != $1 ]] || die "$2" "$3"
 }
+[[ $said != *refused* || $outer != +([!/]) ]] || die "you are inside $outer already" \
+  "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
 means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \

@@ -29,6 +29,24 @@ signals=INT,QUIT
 [[ $action == shell ]] || command+=("$@")
 [[ $action == @(run|print) && ${#command[@]} -gt 0 ]] || command=("$shell" "$@")
 [[ $action != doctor ]] || command=(true)
+
+# A shell by itself says at its prompt where it is.
+# shellcheck disable=SC2016 # these are for the shell inside
+case ${#command[@]}:${command[0]##*/} in
+  1:bash)
+    export PS1='($BWRAPGEN) \w\$ '
+    export PROMPT_COMMAND='[[ $PS1 == *BWRAPGEN* ]] || PS1="(\$BWRAPGEN) $PS1"' # after its files
+    ;;
+  1:zsh)
+    export PS1="(${self//%/%%}) %~%# "
+    [[ $home_mode != empty ]] || command+=(-f) # else it asks a new user questions
+    ;;
+  1:fish)
+    command+=(-C 'functions -c fish_prompt usual_prompt
+      function fish_prompt; echo -n "($BWRAPGEN) "; usual_prompt; end')
+    ;;
+  1:sh | 1:dash | 1:ash | 1:ksh | 1:mksh) export PS1='($BWRAPGEN) $PWD $ ' ;;
+esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
 sandbox() { # [WORD...]: what starts bwrap, or prints

@@ -61,7 +61,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"
@@ -73,6 +73,16 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
 shown() { # PATH
   [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]] \
     || [[ $1/ == @(/nonexistent$visible)/* ]] # in the host's root it begins with nothing
+}
+# Shows a path of the host, read-only. In the host's root, what lies around it may be hidden.
+expose() { # PATH
+  if [[ $base == host ]]; then
+    stand "$1"
+    mounts+=(--ro-bind "$1" "$REPLY")
+    revealed+=("$REPLY")
+  elif ! shown "$1"; then
+    mounts+=(--ro-bind "$1" "$1")
+  fi
 }
 close_private() {
   local fd

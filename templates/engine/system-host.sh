@@ -30,7 +30,7 @@ for path in "${homes[@]}"; do
   [[ $spelled == "$home" || $spelled != "$PWD"/* ]] || mounts+=(--symlink "$home" "$spelled")
 done
 # Where /etc/resolv.conf leads on usual hosts, since /run is hidden.
-for name in systemd/resolve/{stub-,} NetworkManager/{,no-stub-} resolvconf/ connman/; do
+for name in systemd/resolve/{stub-,} NetworkManager/{,no-stub-} resolvconf/ connman/ netconfig/; do
   path=/run/${name}resolv.conf
   mounts+=(--ro-bind-try "$path" "$path")
 done

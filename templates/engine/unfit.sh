@@ -28,6 +28,9 @@ unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay t
     unfit=%layers:$state
   fi
 }
+if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
+  untried='' lowers=() # no sandbox can be made inside that one
+fi
 ((${#layers[@]} == 0)) || make_layers
 refused='' names=()
 IFS= read -r -d '' text </proc/self/mounts || :

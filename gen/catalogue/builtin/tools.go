@@ -73,7 +73,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/erlang/.erlang.cookie"}}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.erlang"}, Why: "run by erl"},
 		{Path: expr.Path{Base: 4, Name: "REBAR_GLOBAL_CONFIG_DIR", Default: &expr.Path{Base: 2}, Rest: "/.config/rebar3/rebar.config"}, Why: "plugins of every build"}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/.iex.exs"}, Why: "run by iex"}}, Origin: "beam.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.iex.exs"}, Why: "run by iex"}}, Addresses: []string{"HEX_BUILDS_URL", "HEX_MIRROR"}, Origin: "beam.toml"},
 	{Name: "browsers", About: "Browsers, mail and messengers: cookies, logins, conversations.", Covers: []string{"firefox", "chrome", "chromium", "brave", "edge", "vivaldi", "opera", "librewolf", "thunderbird", "mail", "signal"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.mozilla"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mozilla"}},
@@ -118,8 +118,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "BUN_INSTALL", Default: &expr.Path{Base: 2, Rest: "/.bun"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "BUN_INSTALL_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "BUN_INSTALL", Default: &expr.Path{Base: 2, Rest: "/.bun"}, Rest: "/install/cache"}}, Why: "bun copies out of it by itself: cache and project are different mounts, no hard links", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Rest: "/.bun/install/cache"}, Why: "where XDG_CACHE_HOME is set and BUN_INSTALL is not", NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2}, Rest: "/.bunfig.toml"}, Why: "registry tokens; preload runs a file"}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/bunfig.toml"}, Why: "preload runs a file"}}, Notes: "No variable makes it copy: where hard links cannot be made, as here, it copies by itself.", Origin: "bun.toml"},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2}, Rest: "/.bunfig.toml"}, Why: "registries, and tokens for them; preload runs a file", IfNoLogin: true},
+		{Path: expr.Path{Base: 2, Rest: "/.npmrc"}, Why: "as npm's", IfNoLogin: true}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 3, Rest: "/bunfig.toml"}, Why: "preload runs a file"}}, Addresses: []string{"BUN_CONFIG_REGISTRY"}, Notes: "No variable makes it copy: where hard links cannot be made, as here, it copies by itself.", Origin: "bun.toml"},
 	{Name: "bundler", About: "Ruby's dependency manager.", Markers: []string{"Gemfile.lock"}, Needs: []string{"ruby"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "BUNDLE_USER_PLUGIN", Default: &expr.Path{Base: 4, Name: "BUNDLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.bundle"}, Rest: "/plugin"}}, Why: "code of its plugins"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "BUNDLE_USER_CACHE", Default: &expr.Path{Base: 4, Name: "BUNDLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.bundle"}, Rest: "/cache"}}, NeedsWrite: 1}}, Secrets: []catalogue.Entry{
@@ -134,8 +135,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "CARGO_INSTALL_ROOT", Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/registry"}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/git"}, Why: "dependencies that are git repositories", NeedsWrite: 2}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/config.toml"}, Why: "linkers, mirrors, proxies; may hold a registry token, and names programs to run", File: true},
-		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/config"}, Why: "the older name of config.toml", File: true},
+		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/config.toml"}, Why: "linkers, mirrors, proxies; may hold a registry token, and names programs to run", File: true, IfNoLogin: true},
+		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/config"}, Why: "the older name of config.toml", File: true, IfNoLogin: true},
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/.crates.toml"}, Why: "what cargo install has installed", File: true},
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/.crates2.json"}, Why: "what cargo install has installed", File: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/credentials.toml"}, Why: "registry tokens of cargo login"},
@@ -236,13 +237,13 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "CONDA_PREFIX", Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CONDA_PKGS_DIRS", Default: &expr.Path{Base: 2, Rest: "/.conda/pkgs"}}, Why: "packages", NeedsWrite: 3},
 		{Path: expr.Path{Base: 4, Name: "CONDA_ROOT", Default: &expr.Path{Base: 2, Rest: "/miniconda3"}, Rest: "/pkgs"}, Why: "packages", NeedsWrite: 3, IfPresent: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "CONDARC", Default: &expr.Path{Base: 2, Rest: "/.condarc"}}, Why: "channel addresses may hold a token"},
+		{Path: expr.Path{Base: 4, Name: "CONDARC", Default: &expr.Path{Base: 2, Rest: "/.condarc"}}, Why: "channel addresses may hold a token", IfNoLogin: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/conda"}},
-		{Path: expr.Path{Base: 2, Rest: "/.conda/.condarc"}},
-		{Path: expr.Path{Base: 2, Rest: "/.conda/condarc"}},
+		{Path: expr.Path{Base: 2, Rest: "/.conda/.condarc"}, IfNoLogin: true},
+		{Path: expr.Path{Base: 2, Rest: "/.conda/condarc"}, IfNoLogin: true},
 		{Path: expr.Path{Base: 2, Rest: "/.conda/condarc.d"}},
 		{Path: expr.Path{Base: 2, Rest: "/.conda/environments.txt"}, Why: "names every environment on the host"},
-		{Path: expr.Path{Base: 2, Rest: "/.continuum"}, Why: "tokens of anaconda.org"}}, Origin: "conda.toml"},
+		{Path: expr.Path{Base: 2, Rest: "/.continuum"}, Why: "tokens of anaconda.org"}}, Addresses: []string{"CONDA_CHANNELS", "CONDA_CHANNEL_ALIAS"}, Origin: "conda.toml"},
 	{Name: "containers", About: "Containers and virtual machines: whoever reaches their daemons is root on the host, or the user outside.", Covers: []string{"docker", "containerd", "crio", "cri-dockerd", "k3s", "k0s", "microk8s", "kubelet", "podman", "skopeo", "buildkit", "libvirt", "lxd", "incus", "lima", "colima", "rancher-desktop", "multipass", "virtualbox", "vagrant", "earthly", "act"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "DOCKER_CONFIG", Default: &expr.Path{Base: 2, Rest: "/.docker"}}, Why: "logins of registries, keys of contexts, plugins that are programs, sockets"},
 		{Path: expr.Path{Base: 2, Rest: "/.dockercfg"}, Why: "the oldest logins"},
@@ -317,16 +318,17 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.github/extensions"}, Why: "code that the next session runs"},
 		{Path: expr.Path{Base: 3, Rest: "/.github/lsp.json"}, Why: "programs that the next session starts"}}, Keys: []string{"COPILOT_GITHUB_TOKEN", "COPILOT_PROVIDER_API_KEY", "COPILOT_PROVIDER_BEARER_TOKEN"}, Origin: "copilot-cli.toml"},
 	{Name: "corepack", About: "Node's installer of package managers.", Caches: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "COREPACK_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/node/corepack"}}, Why: "the package managers themselves: run by the host too", NeedsWrite: 2}}, Pass: []string{"COREPACK_ENABLE_DOWNLOAD_PROMPT", "COREPACK_ENABLE_STRICT"}, Origin: "corepack.toml"},
+		{Path: expr.Path{Base: 4, Name: "COREPACK_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/node/corepack"}}, Why: "the package managers themselves: run by the host too", NeedsWrite: 2}}, Pass: []string{"COREPACK_ENABLE_DOWNLOAD_PROMPT", "COREPACK_ENABLE_STRICT"}, Addresses: []string{"COREPACK_NPM_REGISTRY"}, Origin: "corepack.toml"},
 	{Name: "coursier", About: "Artifacts of Scala and Java.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COURSIER_INSTALL_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/coursier/bin"}}, Why: "installed programs"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COURSIER_INSTALL_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/coursier/bin"}}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/coursier"}, Why: "artifacts in v1, unpacked programs in arc and jvm", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "COURSIER_CACHE"}, Why: "artifacts", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "COURSIER_ARCHIVE_CACHE"}, Why: "unpacked programs", NeedsWrite: 2},
-		{Path: expr.Path{Base: 4, Name: "COURSIER_JVM_CACHE"}, NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "COURSIER_JVM_CACHE"}, NeedsWrite: 2, IfPresent: true}}, Config: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "COURSIER_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/coursier"}, Rest: "/mirror.properties"}, Why: "where to fetch from", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COURSIER_CREDENTIALS"}},
-		{Path: expr.Path{Base: 4, Name: "COURSIER_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/coursier"}, Rest: "/credentials.properties"}}}, Origin: "coursier.toml"},
+		{Path: expr.Path{Base: 4, Name: "COURSIER_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/coursier"}, Rest: "/credentials.properties"}}}, Addresses: []string{"COURSIER_REPOSITORIES"}, Origin: "coursier.toml"},
 	{Name: "cpp", About: "C and C++: compiler caches, package managers, build systems.", Covers: []string{"ccache", "vcpkg", "conan", "conan1", "cmake", "cpm", "meson", "xmake", "spack", "clangd", "distcc", "gdb"}, Markers: []string{"CMakeLists.txt", "meson.build", "conanfile.txt", "conanfile.py", "vcpkg.json", "xmake.lua", "configure.ac", "spack.yaml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "VCPKG_ROOT"}, Why: "vcpkg installs into itself", NeedsWrite: 3},
 		{Path: expr.Path{Base: 4, Name: "CONAN_HOME", Default: &expr.Path{Base: 2, Rest: "/.conan2"}, Rest: "/profiles"}, Why: "settings of compilers; the login lies beside them"}}, Caches: []catalogue.Entry{
@@ -411,7 +413,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PUB_CACHE", Default: &expr.Path{Base: 2, Rest: "/.pub-cache"}, Rest: "/credentials.json"}, Why: "the older login of pub.dev"},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/dart/pub-tokens.json"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/dart/pub-credentials.json"}},
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/flutter"}}}, Origin: "dart.toml"},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/flutter"}}}, Addresses: []string{"FLUTTER_STORAGE_BASE_URL", "PUB_HOSTED_URL"}, Origin: "dart.toml"},
 	{Name: "databases", About: "Logins of databases, and their servers.", Covers: []string{"postgresql", "mysql", "redis", "mongodb", "usql", "clickhouse", "duckdb", "influxdb", "dbeaver", "neon", "planetscale", "turso", "xata"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PGPASSFILE", Default: &expr.Path{Base: 2, Rest: "/.pgpass"}}},
 		{Path: expr.Path{Base: 2, Rest: "/.pg_service.conf"}},
@@ -445,7 +447,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "DENO_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/deno"}, Rest: "/deps"}, Why: "remote, before Deno 2", NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "DENO_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/deno"}, Rest: "/gen"}, Why: "translated code that the host runs too", NeedsWrite: 1},
 		{Path: expr.Path{Base: 4, Name: "DENO_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/deno"}, Rest: "/registries"}, NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "DENO_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/deno"}, Rest: "/location_data"}, Why: "what every script has stored"}}, Origin: "deno.toml"},
+		{Path: expr.Path{Base: 2, Rest: "/.npmrc"}, Why: "as npm's", IfNoLogin: true},
+		{Path: expr.Path{Base: 4, Name: "DENO_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/deno"}, Rest: "/location_data"}, Why: "what every script has stored"}}, Addresses: []string{"JSR_URL", "NPM_CONFIG_REGISTRY"}, Origin: "deno.toml"},
 	{Name: "desktop", About: "Desktop, display, session buses and what starts at login.", Covers: []string{"systemd-user", "autostart", "dbus", "xsession", "wm", "x11", "wayland", "pipewire", "pulseaudio", "ice", "at-spi", "dbus-session", "i3", "sway", "hyprland", "niri", "kde", "clipboard", "trash", "recent", "mpd", "xdg-runtime"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XAUTHORITY", Default: &expr.Path{Base: 2, Rest: "/.Xauthority"}}, Why: "the key to the screen"},
 		{Path: expr.Path{Base: 4, Name: "XDG_RUNTIME_DIR", Rest: "/.mutter-Xwaylandauth.*"}},
@@ -518,6 +521,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "DOTNET_BUNDLE_EXTRACT_BASE_DIR", Default: &expr.Path{Base: 2, Rest: "/.net"}}, Why: "unpacked programs", NeedsWrite: 3, IfPresent: true}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "OMNISHARPHOME", Default: &expr.Path{Base: 2, Rest: "/.omnisharp"}}, Why: "the editor's language server"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.nuget/NuGet"}, Why: "logins of package sources"},
+		{Path: expr.Path{Base: 2, Rest: "/.nuget/NuGet/NuGet.Config"}, Why: "package sources, and logins for them", IfNoLogin: true},
+		{Path: expr.Path{Base: 2, Rest: "/.nuget/NuGet/config"}, Why: "more of the same", IfNoLogin: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/NuGet"}, Why: "logins of package sources"},
 		{Path: expr.Path{Base: 2, Rest: "/.nuget/plugins"}, Why: "programs that give logins"},
 		{Path: expr.Path{Base: 2, Rest: "/.dotnet/corefx/cryptography/x509stores"}, Why: "private keys"},
@@ -623,8 +628,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "GOMODCACHE", Default: &expr.Path{Base: 4, Name: "GOPATH", Default: &expr.Path{Base: 2, Rest: "/go"}, Rest: "/pkg/mod"}}, Why: "modules and downloaded toolchains", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "GOPATH", Default: &expr.Path{Base: 2, Rest: "/go"}, Rest: "/pkg/sumdb"}, Why: "the checksum database; it does not follow GOMODCACHE", NeedsWrite: 1},
 		{Path: expr.Path{Base: 4, Name: "GOCACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/go-build"}}, Why: "compiled packages and test results", NeedsWrite: 1}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "GOENV", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/go/env"}}, Why: "GOPROXY may hold a password; -toolexec and GOAUTH run programs", File: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "NETRC", Default: &expr.Path{Base: 2, Rest: "/.netrc"}}, Why: "logins for go, git, curl, pip and others"}}, Pass: []string{"CGO_ENABLED", "GO111MODULE", "GOAMD64", "GOARCH", "GOARM", "GOARM64", "GODEBUG", "GOEXPERIMENT", "GOFLAGS", "GOMAXPROCS", "GONOSUMDB", "GOOS", "GOPRIVATE", "GOSUMDB", "GOTOOLCHAIN", "GOWORK"}, Notes: "GOPROXY is not passed, since it may hold a password; pass it in the profile if it does not.", Origin: "go.toml"},
+		{Path: expr.Path{Base: 4, Name: "GOENV", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/go/env"}}, Why: "go env -w; GOPROXY may hold a password; -toolexec and GOAUTH run programs", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "NETRC", Default: &expr.Path{Base: 2, Rest: "/.netrc"}}, Why: "logins for go, git, curl, pip and others"}}, Pass: []string{"CGO_ENABLED", "GO111MODULE", "GOAMD64", "GOARCH", "GOARM", "GOARM64", "GODEBUG", "GOEXPERIMENT", "GOFLAGS", "GOMAXPROCS", "GONOSUMDB", "GOOS", "GOPRIVATE", "GOSUMDB", "GOTOOLCHAIN", "GOWORK"}, Addresses: []string{"GOINSECURE", "GONOPROXY", "GOPROXY"}, Origin: "go.toml"},
 	{Name: "goenv", About: "Go version manager with shims.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GOENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.goenv"}}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GOENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.goenv"}, Rest: "/shims"}},
@@ -651,9 +656,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/enterprise"}, Why: "access keys"},
 		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/build-scan-data"}, Why: "build scans"},
 		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/daemon"}, Why: "logs, and the way to running daemons: they build outside"}}, Persistence: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/init.d"}, Why: "run by every build"},
-		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/init.gradle"}, Why: "run by every build"},
-		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/init.gradle.kts"}, Why: "run by every build"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/init.d"}, Why: "run by every build; names repositories", IfNoLogin: true},
+		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/init.gradle"}, Why: "run by every build; names repositories", IfNoLogin: true},
+		{Path: expr.Path{Base: 4, Name: "GRADLE_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.gradle"}, Rest: "/init.gradle.kts"}, Why: "run by every build; names repositories", IfNoLogin: true}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/gradle/wrapper"}, Why: "the program that ./gradlew runs, and where it comes from"}}, Notes: "A daemon of the host can be reached over loopback where the network is shared; --no-daemon.", Origin: "gradle.toml"},
 	{Name: "groovy", About: "Groovy.", Markers: []string{"*.groovy"}, Needs: []string{"jvm"}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/groovy"}, Why: "Debian's Groovy links here, and does not start without it"}}, Caches: []catalogue.Entry{
@@ -705,7 +710,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "HF_XET_CACHE", Default: &expr.Path{Base: 4, Name: "HF_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/huggingface"}, Rest: "/xet"}}, NeedsWrite: 2, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "HF_DATASETS_CACHE", Default: &expr.Path{Base: 4, Name: "HF_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/huggingface"}, Rest: "/datasets"}}, NeedsWrite: 2}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "HF_TOKEN_PATH", Default: &expr.Path{Base: 4, Name: "HF_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/huggingface"}, Rest: "/token"}}},
-		{Path: expr.Path{Base: 4, Name: "HF_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/huggingface"}, Rest: "/stored_tokens"}}}, Pass: []string{"HF_HUB_OFFLINE"}, Origin: "huggingface.toml"},
+		{Path: expr.Path{Base: 4, Name: "HF_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/huggingface"}, Rest: "/stored_tokens"}}}, Pass: []string{"HF_HUB_OFFLINE"}, Addresses: []string{"HF_ENDPOINT"}, Origin: "huggingface.toml"},
 	{Name: "jbang", About: "Java scripts.", Markers: []string{"jbang-catalog.json"}, Needs: []string{"jvm"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "JBANG_DIR", Default: &expr.Path{Base: 2, Rest: "/.jbang"}, Rest: "/bin"}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "JBANG_DIR", Default: &expr.Path{Base: 2, Rest: "/.jbang"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
@@ -838,7 +843,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "MAMBA_ROOT_PREFIX", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/mamba"}, Rest: "/pkgs"}, NeedsWrite: 3, IfPresent: true},
 		{Path: expr.Path{Base: 2, Rest: "/.mamba/pkgs"}, NeedsWrite: 3, IfPresent: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.mamba/auth"}, Why: "tokens and passwords"},
-		{Path: expr.Path{Base: 2, Rest: "/.mambarc"}, Why: "channel addresses may hold a token"},
+		{Path: expr.Path{Base: 2, Rest: "/.mambarc"}, Why: "channel addresses may hold a token", IfNoLogin: true},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/mamba/proc"}, Why: "names running environments"}}, Origin: "mamba.toml"},
 	{Name: "matplotlib", About: "Plots in Python.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MPLCONFIGDIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/matplotlib"}}, Why: "the list of fonts", NeedsWrite: 1, IfPresent: true}}, Origin: "matplotlib.toml"},
@@ -848,13 +853,13 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "MAVEN_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.m2"}, Rest: "/wrapper/dists"}, Why: "what ./mvnw has downloaded", NeedsWrite: 2},
 		{Path: expr.Path{Base: 2, Rest: "/.m2/build-cache"}, NeedsWrite: 2, IfPresent: true}}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.m2/toolchains.xml"}, Why: "places of JDKs", File: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.m2/settings.xml"}, Why: "passwords of servers; mirrors and proxies too: pass a cleaned copy with -s"},
+		{Path: expr.Path{Base: 2, Rest: "/.m2/settings.xml"}, Why: "mirrors and proxies, and passwords of servers: where it holds these, pass a cleaned copy with -s", IfNoLogin: true},
 		{Path: expr.Path{Base: 2, Rest: "/.m2/settings-security.xml"}, Why: "the master password"},
 		{Path: expr.Path{Base: 2, Rest: "/.m2/settings-security4.xml"}}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.m2/extensions.xml"}, Why: "loaded into every build"},
 		{Path: expr.Path{Base: 2, Rest: "/.m2/ext"}, Why: "loaded into every build"},
 		{Path: expr.Path{Base: 2, Rest: "/.mavenrc"}, Why: "sourced by mvn"}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/.mvn"}, Why: "the wrapper, extensions and options of the JVM"}}, Pass: []string{"MAVEN_ARGS"}, Origin: "maven.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.mvn"}, Why: "the wrapper, extensions and options of the JVM"}}, Pass: []string{"MAVEN_ARGS"}, Addresses: []string{"MVNW_REPOURL"}, Origin: "maven.toml"},
 	{Name: "mill", About: "Build tool of Scala and Java.", Markers: []string{"build.mill", "build.sc"}, Needs: []string{"coursier", "jvm"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MILL_DOWNLOAD_PATH", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/mill/download"}}, Why: "mill itself", NeedsWrite: 2}}, Origin: "mill.toml"},
 	{Name: "mise", About: "Version manager of many languages, and task runner.", Markers: []string{"mise.toml", ".mise.toml", "mise.local.toml"}, Needs: []string{"homebrew", "local-bin"}, General: true, Toolchain: []catalogue.Entry{
@@ -864,10 +869,10 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "MISE_SYSTEM_DATA_DIR", Default: &expr.Path{Base: 1, Rest: "/usr/local/share/mise"}}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MISE_SHIMS_DIR", Default: &expr.Path{Base: 4, Name: "MISE_DATA_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/mise"}, Rest: "/shims"}}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MISE_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/mise"}}, NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/config.toml"}, Why: "the versions for all projects; [env] may hold a secret", File: true, IfNoEnv: true},
-		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/conf.d"}, Why: "as config.toml", IfNoEnv: true},
+		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/config.toml"}, Why: "the versions for all projects; [env] may hold a secret", File: true, IfNoLogin: true},
+		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/conf.d"}, Why: "as config.toml", IfNoLogin: true},
 		{Path: expr.Path{Base: 4, Name: "MISE_GLOBAL_CONFIG_FILE"}, Why: "[env] may hold a secret", File: true},
-		{Path: expr.Path{Base: 1, Rest: "/etc/mise/config.toml"}, Why: "the administrator's versions", File: true, IfNoEnv: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 1, Rest: "/etc/mise/config.toml"}, Why: "the administrator's versions", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/github_tokens.toml"}},
 		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/gitlab_tokens.toml"}},
 		{Path: expr.Path{Base: 4, Name: "MISE_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/mise"}, Rest: "/forgejo_tokens.toml"}}}, Persistence: []catalogue.Entry{
@@ -954,12 +959,12 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "npm_config_cache", Default: &expr.Path{Base: 4, Name: "NPM_CONFIG_CACHE", Default: &expr.Path{Base: 2, Rest: "/.npm"}}, Rest: "/_cacache"}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "npm_config_cache", Default: &expr.Path{Base: 4, Name: "NPM_CONFIG_CACHE", Default: &expr.Path{Base: 2, Rest: "/.npm"}}, Rest: "/_npx"}, Why: "packages that npx runs", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "npm_config_cache", Default: &expr.Path{Base: 4, Name: "NPM_CONFIG_CACHE", Default: &expr.Path{Base: 2, Rest: "/.npm"}}, Rest: "/_tuf"}, Why: "the root of trust for signed packages", NeedsWrite: 2}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 1, Rest: "/etc/npmrc"}, Why: "a shared host may keep a registry token here", File: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "npm_config_prefix", Default: &expr.Path{Base: 2, Rest: "/.npm-global"}, Rest: "/etc/npmrc"}, Why: "registry tokens"},
-		{Path: expr.Path{Base: 4, Name: "npm_config_userconfig", Default: &expr.Path{Base: 4, Name: "NPM_CONFIG_USERCONFIG", Default: &expr.Path{Base: 2, Rest: "/.npmrc"}}}, Why: "registry tokens; names programs; pnpm and yarn read it too"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/npmrc"}, Why: "a shared host may keep a registry token here", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "npm_config_prefix", Default: &expr.Path{Base: 2, Rest: "/.npm-global"}, Rest: "/etc/npmrc"}, Why: "registries, and tokens for them", IfNoLogin: true},
+		{Path: expr.Path{Base: 4, Name: "npm_config_userconfig", Default: &expr.Path{Base: 4, Name: "NPM_CONFIG_USERCONFIG", Default: &expr.Path{Base: 2, Rest: "/.npmrc"}}}, Why: "registries, and tokens for them; names programs; pnpm, yarn and bun read it too", IfNoLogin: true},
 		{Path: expr.Path{Base: 4, Name: "npm_config_logs_dir", Default: &expr.Path{Base: 4, Name: "npm_config_cache", Default: &expr.Path{Base: 4, Name: "NPM_CONFIG_CACHE", Default: &expr.Path{Base: 2, Rest: "/.npm"}}, Rest: "/_logs"}}, Why: "addresses with passwords"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "npm_config_init_module", Default: &expr.Path{Base: 2, Rest: "/.npm-init.js"}}, Why: "run by npm init"}}, Project: []catalogue.Entry{
-		{Path: expr.Path{Base: 3, Rest: "/.npmrc"}, Why: "script-shell and node-options run programs; a registry can be exchanged"}}, Set: []catalogue.Setting{
+		{Path: expr.Path{Base: 3, Rest: "/.npmrc"}, Why: "script-shell and node-options run programs; a registry can be exchanged"}}, Addresses: []string{"NPM_CONFIG_REGISTRY", "npm_config_registry"}, Set: []catalogue.Setting{
 		{Name: "npm_config_update_notifier", Value: "false", Why: "it cannot be updated from inside, and would look at each start"}}, Origin: "npm.toml"},
 	{Name: "nvm", About: "Node version manager, a shell function.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NVM_DIR", Default: &expr.Path{Base: 2, Rest: "/.nvm"}}, Why: "nvm.sh is sourced by the login shell: never writable"}}, Origin: "nvm.toml"},
@@ -1126,7 +1131,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pdm/python"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pdm/venvs"}, Why: "virtual environments"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PDM_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/pdm"}}, NeedsWrite: 3}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "PDM_CONFIG_FILE", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pdm/config.toml"}}, Why: "logins of package indexes"}}, Origin: "pdm.toml"},
+		{Path: expr.Path{Base: 4, Name: "PDM_CONFIG_FILE", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pdm/config.toml"}}, Why: "package indexes, and logins for them", IfNoLogin: true}}, Addresses: []string{"PDM_PYPI_URL"}, Origin: "pdm.toml"},
 	{Name: "perl", About: "Perl, its modules and version managers.", Covers: []string{"cpanm", "cpan", "pause", "perlbrew", "plenv"}, Markers: []string{"cpanfile", "Makefile.PL", "Build.PL", "dist.ini"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/perl5"}, Why: "local::lib and perlbrew: never writable"},
 		{Path: expr.Path{Base: 4, Name: "PLENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.plenv"}}},
@@ -1149,7 +1154,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/php.ini"}, Why: "Fedora's settings", File: true}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COMPOSER_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/composer"}}, NeedsWrite: 1},
 		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Rest: "/cache"}, NeedsWrite: 1, IfPresent: true},
-		{Path: expr.Path{Base: 2, Rest: "/.composer/cache"}, Why: "used where no XDG variable is set and /etc/xdg does not exist", NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 2, Rest: "/.composer/cache"}, Why: "used where no XDG variable is set and /etc/xdg does not exist", NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/composer"}, Rest: "/config.json"}, Why: "repositories; may hold a login", File: true, IfNoLogin: true},
+		{Path: expr.Path{Base: 2, Rest: "/.composer/config.json"}, Why: "the older place", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/composer"}, Rest: "/auth.json"}, Why: "tokens and logins"},
 		{Path: expr.Path{Base: 2, Rest: "/.composer/auth.json"}},
 		{Path: expr.Path{Base: 2, Rest: "/.pearrc"}, Why: "may hold a password"},
@@ -1158,9 +1165,9 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "COMPOSER_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/composer"}, Rest: "/keys.dev.pub"}}}, Pass: []string{"PHPENV_VERSION"}, Clear: []string{"COMPOSER_AUTH"}, Origin: "php.toml"},
 	{Name: "pip", About: "Python's package installer.", Markers: []string{"requirements*.txt"}, Needs: []string{"python"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PIP_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/pip"}}, Why: "without write permission pip warns and does without", NeedsWrite: 1}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 1, Rest: "/etc/pip.conf"}, Why: "an index address may hold a password", File: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "PIP_CONFIG_FILE", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pip/pip.conf"}}, Why: "an index address often holds a password"},
-		{Path: expr.Path{Base: 2, Rest: "/.pip/pip.conf"}, Why: "the older place, still read"}}, Pass: []string{"PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_INPUT", "PIP_REQUIRE_VIRTUALENV"}, Origin: "pip.toml"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/pip.conf"}, Why: "an index address may hold a password", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "PIP_CONFIG_FILE", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pip/pip.conf"}}, Why: "an index address often holds a password", IfNoLogin: true},
+		{Path: expr.Path{Base: 2, Rest: "/.pip/pip.conf"}, Why: "the older place, still read", IfNoLogin: true}}, Pass: []string{"PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_INPUT", "PIP_REQUIRE_VIRTUALENV"}, Addresses: []string{"PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_INDEX_URL", "PIP_TRUSTED_HOST"}, Origin: "pip.toml"},
 	{Name: "pipx", About: "Python programs in environments of their own.", Needs: []string{"local-bin"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PIPX_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pipx"}}, Why: "what the links in ~/.local/bin point to"},
 		{Path: expr.Path{Base: 2, Rest: "/.local/pipx"}, Why: "the older place", IfPresent: true},
@@ -1180,16 +1187,16 @@ var tools = []catalogue.Tool{
 	{Name: "playwright", About: "Browsers for tests.", Markers: []string{"playwright.config.*"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PLAYWRIGHT_BROWSERS_PATH", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/ms-playwright"}}, Why: "the browsers", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/ms-playwright-go"}, NeedsWrite: 2, IfPresent: true},
-		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/ms-playwright-python"}, NeedsWrite: 2, IfPresent: true}}, Notes: "The browsers make namespaces of their own: kernel.nested-userns, or --no-sandbox.", Origin: "playwright.toml"},
+		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/ms-playwright-python"}, NeedsWrite: 2, IfPresent: true}}, Addresses: []string{"PLAYWRIGHT_DOWNLOAD_HOST"}, Notes: "The browsers make namespaces of their own: kernel.nested-userns, or --no-sandbox.", Origin: "playwright.toml"},
 	{Name: "pnpm", About: "A package manager for Node with one store for all projects.", Markers: []string{"pnpm-lock.yaml", "pnpm-workspace.yaml"}, Needs: []string{"node"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PNPM_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pnpm"}}, Empty: []string{"store/v10/projects", "store/v11/projects"}}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PNPM_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pnpm"}}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "pnpm_config_store_dir", Default: &expr.Path{Base: 4, Name: "npm_config_store_dir", Default: &expr.Path{Base: 4, Name: "PNPM_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pnpm"}, Rest: "/store"}}}, Why: "the store, v3 to v11", NeedsWrite: 3, Empty: []string{"v10/projects", "v11/projects"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/pnpm"}, Why: "package metadata; without it no installation works offline", NeedsWrite: 2},
 		{Path: expr.Path{Base: 2, Rest: "/.pnpm-store"}, Why: "the store of pnpm before 7", NeedsWrite: 3, IfPresent: true}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pnpm/config.yaml"}, Why: "settings of pnpm 11", File: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pnpm/config.yaml"}, Why: "settings of pnpm 11", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pnpm/auth.ini"}, Why: "tokens, and a program that makes them"},
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pnpm/rc"}, Why: "up to pnpm 10 it may hold a token"}}, Persistence: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pnpm/rc"}, Why: "up to pnpm 10 it may hold a token", IfNoLogin: true}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "pnpm_config_store_dir", Default: &expr.Path{Base: 4, Name: "npm_config_store_dir", Default: &expr.Path{Base: 4, Name: "PNPM_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pnpm"}, Rest: "/store"}}, Rest: "/v10/projects"}, Why: "names every project on the host"},
 		{Path: expr.Path{Base: 4, Name: "pnpm_config_store_dir", Default: &expr.Path{Base: 4, Name: "npm_config_store_dir", Default: &expr.Path{Base: 4, Name: "PNPM_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pnpm"}, Rest: "/store"}}, Rest: "/v11/projects"}, Why: "names every project on the host"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.pnpmfile.cjs"}, Why: "run by pnpm install"},
@@ -1201,7 +1208,7 @@ var tools = []catalogue.Tool{
 	{Name: "poetry", About: "Python's dependency manager.", Markers: []string{"poetry.lock", "poetry.toml"}, Needs: []string{"python"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "POETRY_HOME", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pypoetry"}}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "POETRY_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/pypoetry"}}, Why: "downloads, and virtual environments", NeedsWrite: 3}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "POETRY_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pypoetry"}, Rest: "/config.toml"}, File: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "POETRY_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pypoetry"}, Rest: "/config.toml"}, Why: "where packages are published, and how they are fetched", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "POETRY_CONFIG_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/pypoetry"}, Rest: "/auth.toml"}, Why: "logins of package indexes"}}, Set: []catalogue.Setting{
 		{Name: "POETRY_VIRTUALENVS_IN_PROJECT", Value: "true", Why: "an environment in the cache would vanish with it"}}, Origin: "poetry.toml"},
 	{Name: "pre-commit", About: "Runner of git hooks.", Covers: []string{"prek"}, Markers: []string{".pre-commit-config.yaml"}, Caches: []catalogue.Entry{
@@ -1281,7 +1288,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/bin"}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/cache"}, Why: "the shims write it", NeedsWrite: 3},
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/temp"}, Why: "the shims write it", NeedsWrite: 3}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/.prototools"}, Why: "the versions for all projects; [env] may hold a secret", File: true, IfNoEnv: true}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/.prototools"}, Why: "the versions for all projects; [env] may hold a secret", File: true, IfNoLogin: true}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.prototools"}, Why: "[env] sets variables with every prompt"}}, Origin: "proto.toml"},
 	{Name: "pulumi", About: "Infrastructure in programming languages.", Markers: []string{"Pulumi.yaml"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PULUMI_HOME", Default: &expr.Path{Base: 2, Rest: "/.pulumi"}, Rest: "/plugins"}, NeedsWrite: 2},
@@ -1346,8 +1353,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "GEM_SPEC_CACHE", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/gem/specs"}}, NeedsWrite: 1},
 		{Path: expr.Path{Base: 2, Rest: "/.gem/specs"}, NeedsWrite: 1, IfPresent: true},
 		{Path: expr.Path{Base: 4, Name: "SOLARGRAPH_CACHE", Default: &expr.Path{Base: 2, Rest: "/.solargraph"}}, NeedsWrite: 1, IfPresent: true}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.gemrc"}, Why: "a source may hold a password", File: true},
-		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/gem/gemrc"}, Why: "a source may hold a password", File: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 2, Rest: "/.gemrc"}, Why: "a source may hold a password", File: true, IfNoLogin: true},
+		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/gem/gemrc"}, Why: "a source may hold a password", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.gem/credentials"}, Why: "API keys of rubygems.org"},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/gem/credentials"}},
 		{Path: expr.Path{Base: 2, Rest: "/.gem/gem-private_key.pem"}, Why: "signs gems"},
@@ -1363,7 +1370,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_HOME", Default: &expr.Path{Base: 2, Rest: "/.rustup"}, Rest: "/settings.toml"}, Why: "names the default toolchain; without it rustc does not start", File: true},
 		{Path: expr.Path{Base: 4, Name: "RUSTUP_OVERRIDE_UNIX_FALLBACK_SETTINGS", Default: &expr.Path{Base: 1, Rest: "/etc/rustup/settings.toml"}}, Why: "the administrator's settings", File: true}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/rust-toolchain.toml"}, Why: "its path names the programs that cargo and rustc are"},
-		{Path: expr.Path{Base: 3, Rest: "/rust-toolchain"}, Why: "as rust-toolchain.toml"}}, Pass: []string{"RUSTUP_TOOLCHAIN"}, Set: []catalogue.Setting{
+		{Path: expr.Path{Base: 3, Rest: "/rust-toolchain"}, Why: "as rust-toolchain.toml"}}, Pass: []string{"RUSTUP_TOOLCHAIN"}, Addresses: []string{"RUSTUP_DIST_SERVER", "RUSTUP_UPDATE_ROOT"}, Set: []catalogue.Setting{
 		{Name: "RUSTUP_PERMIT_COPY_RENAME", Value: "1", Why: "directories of a lower layer cannot be renamed"}}, Notes: "A project that names a toolchain which is not installed makes rustup try to install it.", Origin: "rustup.toml"},
 	{Name: "rye", About: "Python project manager before uv.", Markers: []string{"requirements.lock", "requirements-dev.lock"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RYE_HOME", Default: &expr.Path{Base: 2, Rest: "/.rye"}, Rest: "/py"}},
@@ -1378,7 +1385,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/sbt"}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 2, Rest: "/.ivy2/cache"}, NeedsWrite: 3},
 		{Path: expr.Path{Base: 2, Rest: "/.ivy2/local"}, Why: "what publishLocal has published", NeedsWrite: 2, IfPresent: true}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.sbt/repositories"}, Why: "where to fetch from", File: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 2, Rest: "/.sbt/repositories"}, Why: "where to fetch from", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "SBT_CREDENTIALS", Default: &expr.Path{Base: 2, Rest: "/.sbt/.credentials"}}, Why: "logins of repositories"},
 		{Path: expr.Path{Base: 2, Rest: "/.ivy2/.credentials"}}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.sbt/0.13"}, Why: "settings and plugins compiled into every build"},
@@ -1534,6 +1541,17 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/perl"}, Why: "the first folder of @INC on Debian"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/groff"}, Why: "Debian's groff links here"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/gitconfig"}, Why: "git's settings of this machine", File: true},
+		{Path: expr.Path{Base: 1, Rest: "/etc/ImageMagick-6"}, Why: "what it may read and write: its policy"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/ImageMagick-7"}, Why: "what it may read and write: its policy"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/chromium.d"}, Why: "Debian's chromium is a script that reads these, and ends without them"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/man_db.conf"}, Why: "where manual pages are, on Fedora and its kin", File: true},
+		{Path: expr.Path{Base: 1, Rest: "/etc/manpath.config"}, Why: "where manual pages are; without it Debian's man finds few", File: true},
+		{Path: expr.Path{Base: 1, Rest: "/etc/openmpi"}, Why: "Debian's mpirun reads its settings here"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/papersize"}, Why: "the size of paper", File: true},
+		{Path: expr.Path{Base: 1, Rest: "/etc/sgml"}, Why: "where document types are; else they are asked of the network"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/xml"}, Why: "where document types are; else they are asked of the network"},
+		{Path: expr.Path{Base: 1, Rest: "/etc/dpkg"}, Why: "flags of the compiler and the vendor, for Debian packages"},
+		{Path: expr.Path{Base: 1, Rest: "/var/lib/dpkg"}, Why: "which packages are installed, and which libraries they have"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/localtime"}, Why: "the time zone; its name is read from the link", File: true, As: 1},
 		{Path: expr.Path{Base: 1, Rest: "/etc/timezone"}, Why: "the time zone's name on Debian", File: true},
 		{Path: expr.Path{Base: 1, Rest: "/etc/locale.conf"}, Why: "the language", File: true},
@@ -1554,7 +1572,6 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/etc/profile"}, Why: "a login shell's start-up file", File: true},
 		{Path: expr.Path{Base: 1, Rest: "/etc/profile.d"}, Why: "a login shell's start-up files: some start agents"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/shells"}, Why: "which shells there are", File: true},
-		{Path: expr.Path{Base: 1, Rest: "/var/lib/dpkg"}, Why: "which packages are installed"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/OpenCL"}, Why: "drivers of the graphics card"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/vulkan"}, Why: "drivers of the graphics card"},
 		{Path: expr.Path{Base: 1, Rest: "/etc/nvidia"}, Why: "drivers of the graphics card"},
@@ -1653,10 +1670,10 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "UV_PYTHON_INSTALL_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/uv/python"}}, Why: "virtual environments link to these interpreters", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "UV_TOOL_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/uv/tools"}}, Why: "what uv tool install has installed"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "UV_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/uv"}}, Why: "uv locks it at every start", NeedsWrite: 3}}, Config: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "UV_CONFIG_FILE", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/uv/uv.toml"}}, Why: "an index address may hold a password", File: true},
-		{Path: expr.Path{Base: 1, Rest: "/etc/uv/uv.toml"}, Why: "an index address may hold a password", File: true}}, Secrets: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "UV_CONFIG_FILE", Default: &expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/uv/uv.toml"}}, Why: "an index address may hold a password", File: true, IfNoLogin: true},
+		{Path: expr.Path{Base: 1, Rest: "/etc/uv/uv.toml"}, Why: "an index address may hold a password", File: true, IfNoLogin: true}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "UV_CREDENTIALS_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/uv/credentials"}}, Why: "logins of uv auth, readable"},
-		{Path: expr.Path{Base: 4, Name: "PYX_CREDENTIALS_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pyx/credentials"}}, Why: "logins of pyx"}}, Pass: []string{"UV_OFFLINE", "UV_PYTHON", "UV_PYTHON_DOWNLOADS", "UV_PYTHON_PREFERENCE"}, Set: []catalogue.Setting{
+		{Path: expr.Path{Base: 4, Name: "PYX_CREDENTIALS_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/pyx/credentials"}}, Why: "logins of pyx"}}, Pass: []string{"UV_OFFLINE", "UV_PYTHON", "UV_PYTHON_DOWNLOADS", "UV_PYTHON_PREFERENCE"}, Addresses: []string{"UV_DEFAULT_INDEX", "UV_EXTRA_INDEX_URL", "UV_FIND_LINKS", "UV_INDEX", "UV_INDEX_URL", "UV_INSECURE_HOST", "UV_PYTHON_INSTALL_MIRROR"}, Set: []catalogue.Setting{
 		{Name: "UV_LINK_MODE", Value: "copy", Why: "cache and project are different mounts: no hard links"}}, Origin: "uv.toml"},
 	{Name: "virtualenv", About: "Python environments, and the homes that wrappers keep them in.", Covers: []string{"virtualenvwrapper", "pipenv"}, Markers: []string{"Pipfile", "Pipfile.lock"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "WORKON_HOME", Default: &expr.Path{Base: 2, Rest: "/.virtualenvs"}}, Why: "its hooks are run by the shell: never writable"},
@@ -1679,11 +1696,11 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "YARN_CACHE_FOLDER", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/yarn"}}, Why: "packages of classic", NeedsWrite: 3},
 		{Path: expr.Path{Base: 4, Name: "YARN_GLOBAL_FOLDER", Default: &expr.Path{Base: 2, Rest: "/.yarn/berry"}}, Why: "packages of berry", NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Rest: "/yarn/berry"}, Why: "packages of berry, where XDG_DATA_HOME is set", NeedsWrite: 2, IfPresent: true}}, Secrets: []catalogue.Entry{
-		{Path: expr.Path{Base: 2, Rest: "/.yarnrc.yml"}, Why: "registry tokens; yarnPath runs a file"},
-		{Path: expr.Path{Base: 2, Rest: "/.yarnrc"}, Why: "registry logins; yarn-path runs a file"}}, Project: []catalogue.Entry{
+		{Path: expr.Path{Base: 2, Rest: "/.yarnrc.yml"}, Why: "registries, and tokens for them; yarnPath runs a file", IfNoLogin: true},
+		{Path: expr.Path{Base: 2, Rest: "/.yarnrc"}, Why: "registries, and logins for them; yarn-path runs a file", IfNoLogin: true}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.yarnrc.yml"}, Why: "yarnPath and plugins are run"},
 		{Path: expr.Path{Base: 3, Rest: "/.yarnrc"}, Why: "yarn-path is run"},
 		{Path: expr.Path{Base: 3, Rest: "/.yarn/releases"}, Why: "the yarn that the project brings"},
-		{Path: expr.Path{Base: 3, Rest: "/.yarn/plugins"}, Why: "run by every yarn"}}, Origin: "yarn.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.yarn/plugins"}, Why: "run by every yarn"}}, Addresses: []string{"YARN_NPM_REGISTRY_SERVER", "YARN_REGISTRY"}, Origin: "yarn.toml"},
 	{Name: "zig", About: "Zig.", Markers: []string{"build.zig", "build.zig.zon"}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "ZIG_GLOBAL_CACHE_DIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/zig"}}, NeedsWrite: 3}}, Origin: "zig.toml"}}
