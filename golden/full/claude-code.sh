@@ -84,7 +84,7 @@ done
 self=claude-code
 command=(claude)
 options='status diff apply discard'
-digest=465af905abdf2dd09037af62ca571af35328ebad059e140be1388302c4333fa5
+digest=0600e1cf7b35f8121f6b628832cc6136d7fc1d46800431f5ff7c1ad884531be3
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -215,7 +215,9 @@ pass="
 locale_inside=caller
 
 # Variables that are set for it.
-set_variables=(TMPDIR=/tmp "CLAUDE_CONFIG_DIR=${CLAUDE_CONFIG_DIR:-$home/.claude}")
+set_variables=(
+  TMPDIR=/tmp TAR_OPTIONS=--no-same-owner "CLAUDE_CONFIG_DIR=${CLAUDE_CONFIG_DIR:-$home/.claude}"
+)
 
 # Where no variable and no link may lead: what has a dot in home, and these, but for places of the
 # tools' own.
@@ -253,7 +255,7 @@ known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap make system-select person store take home
 #   toolchains entries overlay git project share way inside namesake environment filter after run
 #   inspect kept unfit refusal
-# checksum: c0d506c1f172c4ed
+# checksum: 55217650373ed878
 
 # Part start: failures, options, and what the caller left open.
 
@@ -773,7 +775,7 @@ done
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
 
 for path in "${toolchains[@]}"; do
-  [[ -e $path && $path/ != @($visible)/* ]] || continue
+  [[ -e $path ]] && ! shown "$path" || continue
   if cd -P -- "$path" 2>/dev/null; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
     [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
@@ -932,6 +934,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   [[ $path != /proc/nonexistent* ]] || return 0
   [[ $1 && $found != *" %layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
+  if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
   if ! cd -P -- "$path" 2>/dev/null || [[ $found == *" $PWD "* || $found == *%overlays* ]]; then
     [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
     # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the
@@ -965,7 +968,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
   fi
   show "$3"
-  [[ -d $kept ]] || kept=''
+  [[ -d $kept && $kept != "$PWD" ]] || kept=''
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   uppers+=("$layer")
   lowers+=("$PWD")
@@ -1041,12 +1044,14 @@ if [[ -f $repository ]]; then
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a link, which a command could replace" \
-    "write a file in its place: gitdir: $REPLY"
+    "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
 
 # Part project: what is held in a writable one: the host would run or believe it.
+
+[[ $UID != 0 || -O $project ]] || say "root has no power over $project inside: start it as its user"
 
 # Where git has settings and hooks: the repository, its submodules and worktrees, whose names may
 # have slashes; in a folder of repositories, each of them.
@@ -1115,12 +1120,10 @@ while [[ $path == /*/* ]]; do # a repository below another one, which a command 
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH
-  if [[ -e $1 ]]; then
-    there+=("$1")
-  elif [[ -L $1 ]]; then
-    dangling+=("$1 -> $(readlink -- "$1")")
-  fi
+find_name() { # PATH; a marked directory without files stands for what is absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+  [[ ! -e $1 ]] || there+=("$1")
+  [[ -e $1 || ! -L $1 ]] || dangling+=("$1 -> $(readlink -- "$1")")
 }
 look() {
   local folder path IFS=''
@@ -1129,11 +1132,8 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]}; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
       [[ ! -e $path && ! -L $path ]] || find_name "$folder/$path"
-    done
-    for path in "${reserved[@]}"; do # what stands for one that is absent is marked
-      [[ ! -e $path && ! -L $path || -k $path ]] || find_name "$folder/$path"
     done
   done
   for folder in "${git_places[@]}"; do
@@ -1149,14 +1149,16 @@ look() {
   done
 }
 look
+for path in "${dangling[@]}"; do # through it the command could make what is protected
+  [[ $path != @("$project"|"$repository")/*" -> "?* ]] \
+    || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+done
 printf -v before_run '//%s' "${there[@]}" "${dangling[@]}" ''
 # A commondir that is not the repository's own is a command's, which has killed its launcher.
 if [[ -f $repository/commondir ]]; then
   read -r text <"$repository/commondir" || :
   [[ $text == . ]] || before_run=${before_run/"//$repository/commondir"/}
 fi
-[[ $before_run != *" -> "*/@(new|old)root/* && $before_run != *" -> "@(new|old)root/* ]] \
-  || die "refusing ${dangling[0]}: it is a link to where bwrap has the host" "remove it"
 
 # What is there is read-only. What lies above it is pinned, by a mount that the second one of the
 # project covers: it can be written to, but not renamed.
@@ -1299,18 +1301,17 @@ path=$launcher
 
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
+covered() { # PATH: whether nothing of the host is there inside
+  [[ $1/ != @(${visible#|})/* && ($home_mode != host || $1/ != "$home"/*) ]] || return 1
+  [[ $base == select || $1/ == @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
+}
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path ]] || continue
-  if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
-    cd -P -- "$path" 2>/dev/null || continue
-    path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+  if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
+    cd -P -- "$path" 2>/dev/null && ! covered "$PWD" || continue
+    ! covered "$path" || path=$PWD
   fi
   [[ :$search: != *":$path:"* ]] || continue
-  if [[ $base == host && $home_mode != host ]]; then
-    cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
-  fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
 done
@@ -1368,7 +1369,7 @@ head_of() { # sets REPLY to what HEAD is, and the commit that it names
   [[ ! -f $repository/HEAD ]] || read -r REPLY <"$repository/HEAD" || :
   name=$repository/${REPLY#ref: }
   [[ $REPLY != ref:* || ! -f $name ]] || read -r commit <"$name" || :
-  REPLY+=$commit
+  REPLY+=" $commit"
 }
 find_links() { # sets git_links to those in the repository: git makes none, and writes through them
   git_links=()
@@ -1378,7 +1379,8 @@ find_links() { # sets git_links to those in the repository: git makes none, and 
 }
 head_of
 find_links
-head_before=$REPLY tracked=() links_before=" ${git_links[*]} "
+printf -v began '%(%s)T' -1
+head_was=$REPLY tracked=() links_before=" ${git_links[*]} "
 for path in "${there[@]}"; do
   [[ $path == "$repository"/* ]] || tracked+=("$path")
 done
@@ -1415,10 +1417,13 @@ tell_made() {
   done
   # A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
   head_of
-  [[ $REPLY != "$head_before" && ${#tracked[@]} -gt 0 ]] || return 0
+  [[ $REPLY != "$head_was" && ${#tracked[@]} -gt 0 ]] || return 0
   while IFS= read -r -d '' path; do
-    say "look at $path: it was held, and HEAD has another one; see git diff HEAD"
-  done < <(cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null)
+    say "look at $path: it was held, and HEAD or a new commit differs: git diff HEAD, git log -p"
+  done < <(cd -- "$project" && {
+    git diff --name-only -z HEAD -- "${tracked[@]}"
+    git log --since=@$began --format= --name-only -z HEAD --not ${head_was##* } -- "${tracked[@]}"
+  } 2>/dev/null | sort -zu)
 }
 [[ $project_access != write ]] || after+=(tell_made)
 
@@ -1517,6 +1522,8 @@ find_mount() { # PATH
       [[ $flag == --remount-ro ]] || mounted=$at
       case $flag:$from in
         --overlay-src:* | --remount-ro:* | :*) ;;
+        --proc:*) answer="the sandbox's own processes" ;;
+        --dev:*) answer="a few devices; the sandbox's own terminals and shared memory" ;;
         --ro-bind-data:* | --file:* | --symlink:*) answer='made by this launcher, read-only' ;;
         --ro-bind*:*) answer='what the host has, read-only' ;;
         --bind:/sys/*/view | --tmp-overlay:*) answer='what the host has; changes are thrown away' ;;
@@ -1545,6 +1552,9 @@ explain() { # PATH
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi
+  printf -v word '|%s' "${protected_here-}" "${protected_below[@]}" .git/{commondir,config.worktree}
+  [[ $answer != *writable || ${REPLY##@("$cwd"|"$project")/}/ != @(${word#|})/* ]] \
+    || answer+='; it can be made, and is named at the end' # nothing holds a protected name then
   printf '%q: %s\n' "${given:-/}" "$answer"
 }
 print_words() { # WORD...: one flag a line, for bash to read; then the descriptors

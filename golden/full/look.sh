@@ -47,7 +47,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=62d5ec1e6f2865b4eaea4c64cc0eaa2bc4b444a079b9a1fb44280391c5e61015
+digest=ece93dff8c1a344fc5686702125f2c6429268481ec4e9cb79f3ef7f78045c54b
 
 # The sandbox as a whole.
 project_root=git project_access=read
@@ -73,7 +73,7 @@ pass="
 locale_inside=caller
 
 # Variables that are set for it.
-set_variables=(TMPDIR=/tmp)
+set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 filter=default
@@ -89,13 +89,14 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-command=() options='' nested_userns=no kernel_require=all accounts=yes hidden=() held_files=()
-required='' path_inside=caller set_in_project=() sockets='' home_at='' inside=()
+command=() options='' nested_userns=no kernel_require=all accounts=yes hidden=() protected=''
+protected_below=() held_files=() required='' path_inside=caller set_in_project=() sockets=''
+home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home git project-read way environment filter run
 #   inspect refusal
-# checksum: 6de3fc0370e72b24
+# checksum: 6e1557c46d14366f
 
 # Part start: failures, options, and what the caller left open.
 
@@ -377,7 +378,7 @@ if [[ -f $repository ]]; then
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a link, which a command could replace" \
-    "write a file in its place: gitdir: $REPLY"
+    "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
@@ -407,18 +408,17 @@ fi
 
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
+covered() { # PATH: whether nothing of the host is there inside
+  [[ $1/ != @(${visible#|})/* && ($home_mode != host || $1/ != "$home"/*) ]] || return 1
+  [[ $base == select || $1/ == @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
+}
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path ]] || continue
-  if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
-    cd -P -- "$path" 2>/dev/null || continue
-    path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+  if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
+    cd -P -- "$path" 2>/dev/null && ! covered "$PWD" || continue
+    ! covered "$path" || path=$PWD
   fi
   [[ :$search: != *":$path:"* ]] || continue
-  if [[ $base == host && $home_mode != host ]]; then
-    cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
-  fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
 done
@@ -563,6 +563,8 @@ find_mount() { # PATH
       [[ $flag == --remount-ro ]] || mounted=$at
       case $flag:$from in
         --overlay-src:* | --remount-ro:* | :*) ;;
+        --proc:*) answer="the sandbox's own processes" ;;
+        --dev:*) answer="a few devices; the sandbox's own terminals and shared memory" ;;
         --ro-bind-data:* | --file:* | --symlink:*) answer='made by this launcher, read-only' ;;
         --ro-bind*:*) answer='what the host has, read-only' ;;
         --bind:/sys/*/view | --tmp-overlay:*) answer='what the host has; changes are thrown away' ;;
@@ -591,6 +593,9 @@ explain() { # PATH
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi
+  printf -v word '|%s' "${protected_here-}" "${protected_below[@]}" .git/{commondir,config.worktree}
+  [[ $answer != *writable || ${REPLY##@("$cwd"|"$project")/}/ != @(${word#|})/* ]] \
+    || answer+='; it can be made, and is named at the end' # nothing holds a protected name then
   printf '%q: %s\n' "${given:-/}" "$answer"
 }
 print_words() { # WORD...: one flag a line, for bash to read; then the descriptors

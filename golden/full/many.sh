@@ -70,7 +70,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=many
 options='timeout= status diff apply discard force refresh'
-digest=bd9efc3faaff4c3e1141229daf77e699ebfe45e883a934901f726f21f6ba331a
+digest=e6e7ef8680016b2885431b2e65a16951ce39f29b2b877fd396bf241c8cf5b6cc
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -182,7 +182,7 @@ pass="
 locale_inside=caller
 
 # Variables that are set for it.
-set_variables=(TMPDIR=/tmp)
+set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 
 # Sockets of the session: the path or name of each, the directory where a name lies, and below the
 # runtime directory the place inside, with the variable that tells it.
@@ -301,7 +301,7 @@ read_in_project=()
 #   toolchains entries overlay views late git project share way inside sockets hide scope
 #   environment filter limits timeout allow network after report notes run inspect apply review
 #   unfit refusal
-# checksum: 33c0f92b41c5853b
+# checksum: 817d1e8b9335a0b5
 
 # Part start: failures, options, and what the caller left open.
 
@@ -821,7 +821,7 @@ done
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
 
 for path in "${toolchains[@]}"; do
-  [[ -e $path && $path/ != @($visible)/* ]] || continue
+  [[ -e $path ]] && ! shown "$path" || continue
   if cd -P -- "$path" 2>/dev/null; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
     [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
@@ -980,6 +980,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   [[ $path != /proc/nonexistent* ]] || return 0
   [[ $1 && $found != *" %layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
+  if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
   if ! cd -P -- "$path" 2>/dev/null || [[ $found == *" $PWD "* || $found == *%overlays* ]]; then
     [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
     # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the
@@ -1013,7 +1014,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
   fi
   show "$3"
-  [[ -d $kept ]] || kept=''
+  [[ -d $kept && $kept != "$PWD" ]] || kept=''
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   uppers+=("$layer")
   lowers+=("$PWD")
@@ -1067,10 +1068,10 @@ for ((i = 0; i < ${#listed_views[@]}; i += 3)); do
   [[ $place/ != "$project"/* ]] \
     || die "refusing to share $project: it is or holds $place, which the profile shows otherwise" \
       "start it in a project below, or elsewhere"
-  if [[ -e $path ]]; then
-    overlay "$stores/keep" "$path" "${listed_views[i + 2]}"
-  elif [[ ${listed_views[i]} == needed ]]; then
-    die "there is no $path" "the profile names it in filesystem.overlay"
+  if [[ -d $path ]]; then
+    overlay "$stores/keep" "$path" "$place"
+  elif [[ -e $path || ${listed_views[i]} == needed ]]; then
+    die "there is no directory $path" "the profile names it in filesystem.overlay"
   fi
 done
 case $tool_layers in
@@ -1125,12 +1126,14 @@ if [[ -f $repository ]]; then
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a link, which a command could replace" \
-    "write a file in its place: gitdir: $REPLY"
+    "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
 
 # Part project: what is held in a writable one: the host would run or believe it.
+
+[[ $UID != 0 || -O $project ]] || say "root has no power over $project inside: start it as its user"
 
 # Where git has settings and hooks: the repository, its submodules and worktrees, whose names may
 # have slashes; in a folder of repositories, each of them.
@@ -1199,12 +1202,10 @@ while [[ $path == /*/* ]]; do # a repository below another one, which a command 
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH
-  if [[ -e $1 ]]; then
-    there+=("$1")
-  elif [[ -L $1 ]]; then
-    dangling+=("$1 -> $(readlink -- "$1")")
-  fi
+find_name() { # PATH; a marked directory without files stands for what is absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+  [[ ! -e $1 ]] || there+=("$1")
+  [[ -e $1 || ! -L $1 ]] || dangling+=("$1 -> $(readlink -- "$1")")
 }
 look() {
   local folder path IFS=''
@@ -1213,11 +1214,8 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]}; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
       [[ ! -e $path && ! -L $path ]] || find_name "$folder/$path"
-    done
-    for path in "${reserved[@]}"; do # what stands for one that is absent is marked
-      [[ ! -e $path && ! -L $path || -k $path ]] || find_name "$folder/$path"
     done
   done
   for folder in "${git_places[@]}"; do
@@ -1233,14 +1231,16 @@ look() {
   done
 }
 look
+for path in "${dangling[@]}"; do # through it the command could make what is protected
+  [[ $path != @("$project"|"$repository")/*" -> "?* ]] \
+    || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+done
 printf -v before_run '//%s' "${there[@]}" "${dangling[@]}" ''
 # A commondir that is not the repository's own is a command's, which has killed its launcher.
 if [[ -f $repository/commondir ]]; then
   read -r text <"$repository/commondir" || :
   [[ $text == . ]] || before_run=${before_run/"//$repository/commondir"/}
 fi
-[[ $before_run != *" -> "*/@(new|old)root/* && $before_run != *" -> "@(new|old)root/* ]] \
-  || die "refusing ${dangling[0]}: it is a link to where bwrap has the host" "remove it"
 
 # What is there is read-only. What lies above it is pinned, by a mount that the second one of the
 # project covers: it can be written to, but not renamed.
@@ -1574,18 +1574,17 @@ before+=(start_in_scope)
 
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
+covered() { # PATH: whether nothing of the host is there inside
+  [[ $1/ != @(${visible#|})/* && ($home_mode != host || $1/ != "$home"/*) ]] || return 1
+  [[ $base == select || $1/ == @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
+}
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path ]] || continue
-  if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
-    cd -P -- "$path" 2>/dev/null || continue
-    path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+  if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
+    cd -P -- "$path" 2>/dev/null && ! covered "$PWD" || continue
+    ! covered "$path" || path=$PWD
   fi
   [[ :$search: != *":$path:"* ]] || continue
-  if [[ $base == host && $home_mode != host ]]; then
-    cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
-  fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
 done
@@ -1900,7 +1899,7 @@ head_of() { # sets REPLY to what HEAD is, and the commit that it names
   [[ ! -f $repository/HEAD ]] || read -r REPLY <"$repository/HEAD" || :
   name=$repository/${REPLY#ref: }
   [[ $REPLY != ref:* || ! -f $name ]] || read -r commit <"$name" || :
-  REPLY+=$commit
+  REPLY+=" $commit"
 }
 find_links() { # sets git_links to those in the repository: git makes none, and writes through them
   git_links=()
@@ -1910,7 +1909,8 @@ find_links() { # sets git_links to those in the repository: git makes none, and 
 }
 head_of
 find_links
-head_before=$REPLY tracked=() links_before=" ${git_links[*]} "
+printf -v began '%(%s)T' -1
+head_was=$REPLY tracked=() links_before=" ${git_links[*]} "
 for path in "${there[@]}"; do
   [[ $path == "$repository"/* ]] || tracked+=("$path")
 done
@@ -1947,10 +1947,13 @@ tell_made() {
   done
   # A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
   head_of
-  [[ $REPLY != "$head_before" && ${#tracked[@]} -gt 0 ]] || return 0
+  [[ $REPLY != "$head_was" && ${#tracked[@]} -gt 0 ]] || return 0
   while IFS= read -r -d '' path; do
-    say "look at $path: it was held, and HEAD has another one; see git diff HEAD"
-  done < <(cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null)
+    say "look at $path: it was held, and HEAD or a new commit differs: git diff HEAD, git log -p"
+  done < <(cd -- "$project" && {
+    git diff --name-only -z HEAD -- "${tracked[@]}"
+    git log --since=@$began --format= --name-only -z HEAD --not ${head_was##* } -- "${tracked[@]}"
+  } 2>/dev/null | sort -zu)
 }
 [[ $project_access != write ]] || after+=(tell_made)
 
@@ -2024,42 +2027,40 @@ host_of() { # LAYER: sets REPLY to the host's directory that it is a layer of
   REPLY=/${REPLY#*/}
   REPLY=${REPLY%/upper}
 }
-# A layer without changes begins anew.
-begin_notes() {
+find_changed() { # sets changed to the layers that hold something
   local layer names
+  changed=()
   shopt -s dotglob
   for layer in "${layers[@]}"; do
-    [[ $layer == */upper ]] || continue
     names=("$layer"/*)
-    if ((${#names[@]} == 0)); then
-      : >"${layer%upper}since"
-      : >"${layer%upper}noted"
-    elif [[ ! -e ${layer%upper}since ]]; then
-      : >"${layer%upper}since"
-    fi
+    [[ $layer != */upper || ${#names[@]} -eq 0 ]] || changed+=("$layer")
   done
   shopt -u dotglob
+}
+begin_notes() { # a layer without changes begins anew
+  local layer
+  find_changed
+  for layer in "${layers[@]}"; do
+    [[ $layer != */upper || " ${changed[*]} " == *" $layer "* ]] || : >"${layer%upper}noted"
+  done
+  ((${#changed[@]})) || : >"$store/noted"
+  [[ ${#changed[@]} -gt 0 && -e $store/since ]] || : >"$store/since"
 }
 # Of each name the first note counts. What a killed run has changed, the next one notes.
 take_notes() {
-  local layer since names whole=()
-  shopt -s dotglob
-  for layer in "${layers[@]}"; do
-    names=("$layer"/*)
-    [[ $layer == */upper && -e ${layer%upper}since && ${#names[@]} -gt 0 ]] || continue
-    since=$(stat -c %.9Y -- "${layer%upper}since")
-    host_of "$layer"
-    ! (note_names "$layer" "$REPLY" "$since") 2>/dev/null >>"${layer%upper}noted" \
-      || whole+=("${layer%upper}since")
-  done
-  shopt -u dotglob
-  ((${#whole[@]} == 0)) || rm -f -- "${whole[@]}"
+  find_changed
+  [[ ${#changed[@]} -gt 0 && -e $store/since ]] || return 0
+  ! note_names 2>/dev/null >>"$store/noted" || rm -f -- "$store/since"
 }
-note_names() { # LAYER HOST SINCE: prints each name with inode and mode, or none, and the time
-  local recent=(-newerct "@$((${3%.*} - 1))")
-  cd -- "$1" || return
-  find . "${recent[@]}" -print0 | (cd -- "$2" && xargs -0 stat --printf "%n\0%i %f $3\0" --) || :
-  find . "${recent[@]}" -printf "%p\0none - $3\0"
+# Prints for each name what the host has there, if that is something, and then the name in the
+# layer; each with inode, mode and the time.
+note_names() {
+  local since
+  since=$(stat -c %.9Y -- "$store/since") || return
+  find "${changed[@]}" -newerct "@$((${since%.*} - 1))" -printf '%H/./%P\0' \
+    | LC_ALL=C sed -zE "s|^.{${#stores}}/[^/]*(.*)/upper/\./(.*)|\1/\2\x00&|" \
+    | xargs -0 stat --printf "%n\0%i %f $since\0" -- || :
+  printf '\0' # or the disk is full
 }
 before+=(begin_notes)
 after+=(take_notes)
@@ -2159,6 +2160,8 @@ find_mount() { # PATH
       [[ $flag == --remount-ro ]] || mounted=$at
       case $flag:$from in
         --overlay-src:* | --remount-ro:* | :*) ;;
+        --proc:*) answer="the sandbox's own processes" ;;
+        --dev:*) answer="a few devices; the sandbox's own terminals and shared memory" ;;
         --ro-bind-data:* | --file:* | --symlink:*) answer='made by this launcher, read-only' ;;
         --ro-bind*:*) answer='what the host has, read-only' ;;
         --bind:/sys/*/view | --tmp-overlay:*) answer='what the host has; changes are thrown away' ;;
@@ -2187,6 +2190,9 @@ explain() { # PATH
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi
+  printf -v word '|%s' "${protected_here-}" "${protected_below[@]}" .git/{commondir,config.worktree}
+  [[ $answer != *writable || ${REPLY##@("$cwd"|"$project")/}/ != @(${word#|})/* ]] \
+    || answer+='; it can be made, and is named at the end' # nothing holds a protected name then
   printf '%q: %s\n' "${given:-/}" "$answer"
 }
 print_words() { # WORD...: one flag a line, for bash to read; then the descriptors
@@ -2546,6 +2552,22 @@ review_layer() { # HOST LAYER VIEW
       ;;
   esac
 }
+# Hands the notes of the runs out to the layers.
+sort_notes() {
+  local i name path='' note='' all=()
+  [[ ! -s $store/noted ]] || mapfile -d '' -t all <"$store/noted"
+  for ((i = 0; i + 1 < ${#all[@]}; i++)); do # one that was cut off is skipped
+    [[ ${all[i + 1]} =~ ^[0-9]+\ [0-9a-f]+\ [0-9.]+$ ]] || continue
+    if [[ ${all[i]} == "$stores"/*/upper/./* ]]; then
+      name=./${all[i]#*/upper/./}
+      host_of "${all[i]%%/./*}"
+      [[ $path == "$REPLY${name#.}" ]] || note="none - ${all[i + 1]##* }"
+      printf '%s\0%s\0' "${name%/}" "$note" >>"${all[i]%%upper/./*}noted"
+    fi
+    path=${all[i]} note=${all[i + 1]}
+  done
+  : >"$store/noted"
+}
 read_notes() {
   local i all=()
   [[ ! -s ${layer%upper}noted ]] || mapfile -d '' -t all <"${layer%upper}noted"
@@ -2666,6 +2688,8 @@ if [[ $action == @(status|diff|apply|force|refresh|discard|end) ]]; then
   done
   [[ -d $stores ]] || exit 0
   take_store
+  take_notes
+  sort_notes
   case $action in
     discard) throw_away "$store" ${session_store:+"$session_store"} ;;
     end) throw_away "$session_store" ;;
@@ -2675,7 +2699,6 @@ if [[ $action == @(status|diff|apply|force|refresh|discard|end) ]]; then
         [[ $path != */.bwrapgen-apply ]] || erase "$path"
         : >"$store/pending"
       fi
-      take_notes
       shopt -s dotglob
       start_review
       ;;

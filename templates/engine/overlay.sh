@@ -12,6 +12,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   [[ $path != /proc/nonexistent* ]] || return 0
   [[ $1 && $found != *" %layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
+  if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
   if ! cd -P -- "$path" 2>/dev/null || [[ $found == *" $PWD "* || $found == *%overlays* ]]; then
     [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
     # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the
@@ -45,7 +46,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
   fi
   show "$3"
-  [[ -d $kept ]] || kept=''
+  [[ -d $kept && $kept != "$PWD" ]] || kept=''
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   uppers+=("$layer")
   lowers+=("$PWD")
