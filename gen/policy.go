@@ -642,7 +642,7 @@ func (w *policy) project(p plan.Plan) {
 		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
 		case m.Target.Base != expr.Project:
 			outside = append(outside, w.path(m.Target))
-		case slices.Contains(ofRepository(), m.Target.Rest): // the engine finds these wherever the repository is
+		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
 		case p.Project.Access == profile.AccessWrite && slices.ContainsFunc(p.Project.Own, isOwn):
 			own = append(own, w.quote(name))
 		case simple.MatchString(name) && !strings.Contains(name, "/"):
@@ -674,12 +674,6 @@ func (w *policy) project(p plan.Plan) {
 		w.number("search_seconds", plan.ReportSeconds)
 	}
 	w.group("Reported at the end where it is new or changed, anywhere in the project.")
-}
-
-// ofRepository are the protected names that the launcher finds wherever the
-// repository is.
-func ofRepository() []string {
-	return []string{"/.git/hooks", "/.git/config", "/.git/config.worktree", "/.git/commondir"}
 }
 
 // environment is the command's.

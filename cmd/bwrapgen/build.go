@@ -24,10 +24,10 @@ type subject struct {
 type request struct {
 	profile string
 	subject
-	name   string // of the launcher; empty: the profile's
-	source string // the command that makes it again
-	list   string // the manifest that it stands in
-	apart  bool   // no launcher comes of it, so it protects none of the files that it is made of
+	name   string   // of the launcher; empty: the profile's
+	source string   // the command that makes it again
+	beside []string // the manifest that it stands in, and the files of the others there
+	apart  bool     // no launcher comes of it, so it protects none of the files that it is made of
 }
 
 // sandbox is a plan, and what it was made from.
@@ -70,7 +70,7 @@ func (a app) sandbox(r request) (sandbox, error) {
 	inputs = append(inputs, tools...)
 	var own []expr.Path
 	if !r.apart {
-		if own, err = a.inputsOf(p.Project.Root, r.Project, slices.Concat(inputs, r.Host, []string{r.list})); err != nil {
+		if own, err = a.inputsOf(p.Project.Root, r.Project, slices.Concat(inputs, r.Host, r.beside)); err != nil {
 			return sandbox{}, err
 		}
 	}

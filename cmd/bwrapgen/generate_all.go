@@ -76,7 +76,7 @@ func (a app) make(m manifest, e entry, c generateCmd) (launcher, error) {
 		profile: e.profile, name: e.name,
 		subject: subject{Host: e.host, Project: e.project},
 		source:  "bwrapgen generate --all " + at.show(m.file),
-		list:    m.file,
+		beside:  a.filesBeside(m, e),
 	}
 	l, err := a.launcher(r, e.output, c.Check)
 	if err != nil {
@@ -86,6 +86,27 @@ func (a app) make(m manifest, e entry, c generateCmd) (launcher, error) {
 		return l, err
 	}
 	return l, l.refuse(c.Force)
+}
+
+// filesBeside are the files of a manifest that a launcher's command could change others
+// by: the manifest, the other launchers, and what these are made of. What is wrong with
+// one of the profiles is said when its launcher is made.
+func (a app) filesBeside(m manifest, e entry) []string {
+	files := []string{m.file}
+	for _, other := range m.entries {
+		if other.output != e.output {
+			files = append(files, other.output)
+		}
+		files = append(files, other.host...)
+		p, sources, err := a.profile(other.profile)
+		if err == nil {
+			files = append(files, sources...)
+			for _, tool := range p.Toolchains.Files {
+				files = append(files, tool.Text)
+			}
+		}
+	}
+	return files
 }
 
 func (a app) compareAll(all []launcher) error {

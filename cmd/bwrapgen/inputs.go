@@ -9,8 +9,8 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// inputsOf says where the files lie that a launcher is made of, for it to
-// protect them. It is the same from wherever they were named: in the work tree
+// inputsOf says where the files lie that a launcher is made of, and those of others in
+// its manifest, for it to protect them. It is the same from wherever they were named: in the work tree
 // that holds them; or, where there is none, below the project or the home
 // directory. What lies elsewhere is in no project that is known.
 func (a app) inputsOf(root profile.Root, dir string, files []string) ([]expr.Path, error) {
@@ -61,10 +61,15 @@ func inputPlaces(root profile.RootKind, at, home, file string) []expr.Path {
 	return places
 }
 
-// resolved is the name without links; as it is, where nothing is there.
+// resolved is the name without links, as far as something is there.
 func resolved(name string) string {
-	if found, err := filepath.EvalSymlinks(name); err == nil {
+	found, err := filepath.EvalSymlinks(name)
+	above := filepath.Dir(name)
+	switch {
+	case err == nil:
 		return found
+	case above == name:
+		return name
 	}
-	return name
+	return filepath.Join(resolved(above), filepath.Base(name))
 }

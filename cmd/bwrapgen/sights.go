@@ -38,7 +38,7 @@ func (a app) explainPaths(s sandbox, names []string) ([]byte, error) {
 			return nil, cannot("name it from the root on", "the working directory is gone: %v", reason(err))
 		}
 		found, where := index.Decisive(at)
-		fmt.Fprintf(&b, "%s: %s", visible(name), visible(found.What))
+		fmt.Fprintf(&b, "%s: %s", visible(name), visible(found.Full()))
 		if where != at {
 			fmt.Fprintf(&b, ", as all of %s", visible(found.At.String()))
 		}

@@ -262,7 +262,10 @@ func TestHelp(t *testing.T) {
 		}
 		l.Run(t, "--sandbox-explain", "/").Expect(t, "--sandbox-explain /", 0, "/: nothing of the host\n")
 		l.shell(t, `mkdir "$H/tools"; ln -s tools "$H/goroot"; ln -s /usr "$H/hidden"`)
-		for path, answer := range map[string]string{"/etc/passwd": "made by this launcher, read-only", w.Home + "/go/pkg/mod": "what the host has; changes are thrown away", w.Home + "/goroot/x": "what the host has, read-only", w.Home + "/hidden/bin": "private, empty at the start"} {
+		for path, answer := range map[string]string{"/etc/passwd": "made by this launcher, read-only", w.Home + "/go/pkg/mod": "what the host has; changes are thrown away", w.Home + "/goroot/x": "what the host has, read-only", w.Home + "/hidden/bin": "private, empty at the start",
+			"/dev/null": "a few devices; the sandbox's own terminals and shared memory", "/proc/self/fd": "the sandbox's own processes",
+			w.Project + "/.envrc": "what the host has, read-only", w.Project + "/file": "what the host has, writable",
+			w.Project + "/.mcp.json": "what the host has, writable; it can be made, and is named at the end"} {
 			m := l
 			m.Environment = trial.With(l.Environment, "GOROOT="+w.Home+"/goroot")
 			m.Run(t, "--sandbox-explain", path).Expect(t, "--sandbox-explain", 0, path+": "+answer+"\n")

@@ -51,7 +51,7 @@ func TestEnvironment(t *testing.T) {
 				t.Errorf("LC_ALL is %q and %q, want what the profile sets", here, there)
 			}
 		}
-		known := []string{"PASSED", "EMPTY", "MY_ONE", "MY_", "CONSTANT", "HOME", "TMPDIR", "TERM", "PATH", "PWD", "USER", "LOGNAME", "LANG", "LC_ALL", "SHELL", "BWRAPGEN"}
+		known := []string{"PASSED", "EMPTY", "MY_ONE", "MY_", "CONSTANT", "HOME", "TMPDIR", "TAR_OPTIONS", "TERM", "PATH", "PWD", "USER", "LOGNAME", "LANG", "LC_ALL", "SHELL", "BWRAPGEN"}
 		for name, value := range seen {
 			if !slices.Contains(known, name) && !strings.HasPrefix(name, "GO") {
 				t.Errorf("24: %s=%q is seen inside", name, value)
@@ -90,6 +90,29 @@ func TestPath(t *testing.T) {
 			if seen := l.inside(t, "PATH="+s.Bwrap+":"+c.path); strings.TrimPrefix(seen["PATH"], s.Bwrap+":") != c.want {
 				t.Errorf("of PATH=%s, %q is left, want %q", c.path, seen["PATH"], c.want)
 			}
+		}
+	})
+}
+
+// TestPathHost: so it is in the host's root where home is empty. What is listed in home, and
+// toolchains, are there, and so is the project; what is a link stands for what it leads to; what
+// is hidden, or leads there, is not.
+func TestPathHost(t *testing.T) {
+	t.Parallel()
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `mkdir -p "$H/listed" "$H/go/bin" "$H/hidden" bin && ln -s /usr/bin "$H/system" && ln -s "$H/hidden" "$O/way"`)
+		w.Give(t, w.Top)
+		const text = "extends = [\"default\"]\nfilesystem.base = \"host\"\nhome.mode = \"empty\"\nfilesystem.read = [\"~/listed\"]\n"
+		for at, more := range map[string]string{w.Home: "", "/home/sandbox": "home.at = \"/home/sandbox\"\n"} {
+			l := w.launch(t, text+more)
+			place := strings.NewReplacer("$P", w.Project, "$H", w.Home, "$O", w.Outside, "$B", s.Bwrap)
+			seen := l.inside(t, place.Replace("PATH=$H/system:$H/listed:$H/go/bin:$H/hidden:$O/way:$P/bin:/usr/bin:/bin:$B"))["PATH"]
+			want := "/usr/bin:" + at + "/listed:" + at + "/go/bin:" + w.Project + "/bin:/bin:"
+			if !strings.HasPrefix(seen+":", want) {
+				t.Errorf("home at %s: PATH is %s, want %s", at, seen, want)
+			}
+			l.Run(t, "ls", "-d", at+"/go/bin", at+"/listed").Succeeds(t, "a toolchain in home")
 		}
 	})
 }

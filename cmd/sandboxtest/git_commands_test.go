@@ -108,3 +108,30 @@ func TestGitInit(t *testing.T) {
 		})
 	}
 }
+
+// TestHeldCheckout: git inside cannot change a held file that is tracked, so that after a
+// checkout its old text is what a commit takes. The file is named, whichever of both is left. A
+// checkout that changes no such file, and one of what only builds read, are the controls.
+func TestHeldCheckout(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `echo 1 >.npmrc && git add .envrc .npmrc && git commit -q -m one
+			git branch made-plain && git checkout -q -b made-other && echo 2 | tee .envrc .npmrc && git commit -q -a -m two
+			git checkout -q made-plain && echo 2 >.npmrc && git commit -q -a -m three && git checkout -q main`)
+		l.Give(t, w.Top)
+		for _, c := range []struct{ do, says string }{
+			{`git checkout -q made-plain; echo more >>file; git commit -q -a -m made; cat .npmrc`, ""},
+			{`git checkout -q made-other`, "look at .envrc: it was held, and HEAD or a new commit differs"},
+			{`git checkout -q made-other; echo more >>file; git commit -q -a -m made`, "look at .envrc: it was held, and HEAD or a new commit differs"},
+		} {
+			r := l.Run(t, "bash", "-c", c.do+" 2>/dev/null")
+			if got := r.Stderr; c.says == "" && got != "" || !strings.Contains(got, c.says) {
+				t.Errorf("%s: it says %q, want %q", c.do, got, c.says)
+			}
+			l.shell(t, `git checkout -q -f main`)
+			l.Give(t, w.Top)
+		}
+	})
+}

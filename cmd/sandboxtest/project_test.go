@@ -3,6 +3,7 @@ package sandboxtest
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"maps"
 	"os/exec"
 	"slices"
@@ -149,5 +150,25 @@ func TestFakeroot(t *testing.T) {
 		const do = `fakeroot -- sh -c 'touch made && chown 12:13 made && stat -c %u:%g made'`
 		l.Run(t, "sh", "-c", do).Expect(t, "fakeroot", 0, "12:13\n")
 		l.Run(t, "sh", "-c", `unset FAKEROOTDONTTRYCHOWN; `+do).Expect(t, "the control", 1, "")
+	})
+}
+
+// TestRootsFiles: inside, root has no power over what is another user's. In such a project that
+// is said at the start, and in root's own it is not; what tar unpacks there is root's.
+func TestRootsFiles(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.shell(t, `tar --owner=1234 --group=1234 -cf archive.tar file`)
+		l.Give(t, w.Top)
+		if r := l.Run(t, "sh", "-c", "mkdir u && tar -xf archive.tar -C u && stat -c %u u/file"); r.Status != 0 || r.Stdout != fmt.Sprintln(s.UID) || r.Stderr != "" {
+			t.Errorf("unpacked: %+v", r)
+		}
+		if s.UID != 0 {
+			return
+		}
+		l.shell(t, `chown 1234 "$P"`)
+		l.Run(t, "true").Says(t, "root has no power over "+w.Project+" inside").Ends(t, 0)
 	})
 }

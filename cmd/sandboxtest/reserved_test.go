@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -8,10 +9,11 @@ import (
 )
 
 // reserving has names of the profile's own: some that are not there, two of them
-// below what is not there either, and two that are.
+// below what is not there either, and two that are; and two at and below a name
+// that base lists, too.
 const reserving = "extends = [\"default\"]\n" + reservedNames
 
-const reservedNames = "[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/post.sh\", \"deploy/hooks/pre.sh\", \"a/in\", \"b/file\", \"b\"]"
+const reservedNames = "[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/post.sh\", \"deploy/hooks/pre.sh\", \"a/in\", \"b/file\", \"b\", \".mcp.json\", \".idea/tasks.xml\"]"
 
 // TestReserved: a name of the profile's own cannot be made where it is absent,
 // what lies above it cannot be moved, and git sees nothing of it.
@@ -29,6 +31,8 @@ func TestReserved(t *testing.T) {
 		{name: "move what lies between", do: `mv deploy/hooks deploy/made-h`, denied: held, control: `cp -a . ../copy6 && cd ../copy6 && rm -rf Makefile.local deploy && mkdir -p deploy/hooks && mv deploy/hooks deploy/made-h`},
 		{name: "make one below what is there", do: `echo evil >a/in`, denied: `Is a directory`},
 		{name: "move what is there, above", do: `mv a made-a`, denied: held, control: `cp -a . ../copy7 && cd ../copy7 && mv a made-a`},
+		{name: "make one that base lists, too", do: `echo evil >.mcp.json`, denied: `Is a directory`},
+		{name: "make one below what base lists", do: `mkdir -p .idea && echo evil >.idea/tasks.xml`, denied: `Is a directory`},
 		{name: "change one that is there", do: `echo evil >>b/file`, denied: held},
 		{name: "make others beside it", do: `echo x >deploy/hooks/made-x && rm deploy/hooks/made-x && echo x >made-y && echo x >a/made-z`},
 		{name: "git sees nothing of it", do: `git status --short --untracked-files=all; git add -A && git diff --cached --name-only`, says: `^[^M]*made-y[^M]*$`},
@@ -132,11 +136,56 @@ func TestReservedLink(t *testing.T) {
 			}
 			before.Same(t, w.state(t))
 		}
+	})
+}
+
+// TestReservedDangling: through a name that is a link to nothing, a command could make what
+// it leads to. So nothing runs, whether the profile's own list has the name or base's.
+func TestReservedDangling(t *testing.T) {
+	t.Parallel()
+	trial.Shared(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\"own/settings.json\"]\n")
-		l.shell(t, `mkdir own && ln -s "$O/absent" own/settings.json`)
-		l.Give(t, l.Project)
-		l.Run(t, "true").Says(t, "only what it leads to is protected").Ends(t, 0)
+		l.shell(t, `mkdir own && cp -a . ../copy`)
+		for name, link := range map[string]string{
+			"own/settings.json":     `ln -s "$O/absent" own/settings.json`,
+			".mcp.json":             `ln -s absent .mcp.json`,
+			".claude/settings.json": `mkdir .claude && ln -s ../absent .claude/settings.json`,
+			".git/config.worktree":  `ln -s ../absent .git/config.worktree`,
+			".envrc":                `rm .envrc && ln -s .envrc .envrc`,
+		} {
+			l.shell(t, `rm -f "$O/absent" && find . -mindepth 1 -delete && cp -a ../copy/. . && `+link)
+			l.Give(t, l.Project)
+			l.Run(t, "sh", "-c", "echo evil >"+name).Refused(t, name, "refusing "+w.Project+"/"+name+": it is a link that leads to nothing")
+			l.shell(t, `touch absent "$O/absent" && ln -sfn "$PWD/absent" `+name)
+			l.Run(t, "true").Says(t, "only what it leads to is protected").Ends(t, 0)
+		}
+	})
+}
+
+// TestReservedBeside: what stands for an absent name is none that the command of another
+// launcher has made there; what that puts into it is.
+func TestReservedBeside(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, reserving)
+		other := l
+		other.Program = filepath.Join(w.Top, "other")
+		w.Put(t, other.Program, w.generate(t, "extends = [\"default\"]\ncaches.mode = \"ephemeral\""))
+		before := l.state(t)
+		first := l.waits(t)
+		for range 2 {
+			if r := other.Run(t, "test", "-d", ".mcp.json"); r.Status != 0 || r.Stderr != "" {
+				t.Errorf("beside the first: %+v", r)
+			}
+		}
+		other.Run(t, "touch", ".idea/workspace.xml").Says(t, "look at "+w.Project+"/.idea").Ends(t, 0)
+		l.shell(t, `rm .idea/workspace.xml`)
+		if got := first.end(t); got != 0 {
+			t.Errorf("the first: status %d", got)
+		}
+		before.Same(t, l.state(t))
 	})
 }
 

@@ -80,6 +80,25 @@ func TestKeepAlone(t *testing.T) {
 	})
 }
 
+// TestKeepShared has two runs at once where caches alone are kept: the second reads what is
+// kept, of a cache that the host does not have, too, and what it writes is not there later.
+func TestKeepShared(t *testing.T) {
+	t.Parallel()
+	everywhere(t, cached, func(b *bench) {
+		b.must(b.host("rm -rf .cache"))
+		b.must(b.inside("echo kept | tee ~/go/pkg/mod/k ~/.cache/go-build/k"))
+		first := b.start("echo one >~/.cache/go-build/n; : >" + b.Project + "/done; sleep 300")
+		trial.Eventually(b.T, "it has written", func() bool { return trial.Exists(b.Project + "/done") })
+		r := b.inside("cd ~/.cache/go-build; cat ~/go/pkg/mod/k k; echo two >two; echo two >k; rm n; ls; cat two k")
+		b.same("the second run", r.Stdout, "kept\nkept\nk\ntwo\ntwo\ntwo")
+		b.once(r, "another run keeps changes just now")
+		_ = first.Process.Kill()
+		_ = first.Wait()
+		trial.Eventually(b.T, "nobody keeps changes", func() bool { return b.inside("true").Stderr == "" })
+		b.same("the third run", b.must(b.inside("cd ~/.cache/go-build; ls; cat k n")), "k\nn\nkept\none")
+	})
+}
+
 // second is how a run ends beside another one, which has the store: it ran, and says that
 // it keeps nothing, or it was refused with who has it.
 func (b *bench) second(r trial.Result, first int) {

@@ -333,3 +333,21 @@ func TestStoreWritten(t *testing.T) {
 		b.must(b.sandbox("--sandbox-discard"))
 	})
 }
+
+// TestFileAsView: a view is one of a directory. What is a file, or has become one since the
+// launcher was made, is refused; so is a link to one. The directory that it was is the control.
+func TestFileAsView(t *testing.T) {
+	t.Parallel()
+	newest(t, "filesystem.overlay = [\"~/data\", \"~/more?\"]\n", func(b *bench) {
+		b.must(b.host("mkdir data more; echo settings >file"))
+		b.must(b.inside("touch ~/data/f ~/more/f"))
+		for _, name := range []string{"data", "more"} {
+			for _, become := range []string{"cp file ", "ln -s file "} {
+				b.must(b.host("mv " + name + " was; " + become + name))
+				b.refused(become+name, b.inside("true"), "there is no directory "+b.Home+"/"+name, "filesystem.overlay")
+				b.must(b.host("rm " + name + "; mv was " + name))
+			}
+		}
+		b.must(b.inside("test -e ~/data/f -a -e ~/more/f"))
+	})
+}

@@ -387,3 +387,42 @@ func TestStatusNames(t *testing.T) {
 		}
 	})
 }
+
+// TestNotesOfMany: what the launcher notes at the end of a run takes no more processes where
+// ten views have changed than where one has.
+func TestNotesOfMany(t *testing.T) {
+	t.Parallel()
+	views := make([]string, 10)
+	for i := range views {
+		views[i] = fmt.Sprintf("~/v%d", i)
+	}
+	newest(t, "filesystem.overlay = [\""+strings.Join(views, "\", \"")+"\"]\n", func(b *bench) {
+		if b.As.UID != 0 {
+			return // only root has such a namespace, and stays who it is
+		}
+		b.must(b.host("mkdir v{0..9}; for i in {0..9}; do echo old >v$i/f; done"))
+		// What starts have found of overlays is remembered in /dev/shm, which others change.
+		const script = `mount -t tmpfs none /dev/shm; "$@"; cat /proc/sys/kernel/ns_last_pid`
+		processes := func(do string) int {
+			counted := b.Start
+			counted.Program = "/usr/bin/unshare"
+			counted.Words = []string{"--mount", "--pid", "--fork", "--mount-proc", "sh", "-ec", script, "sh", b.Program}
+			count, err := strconv.Atoi(strings.TrimSpace(b.must(counted.Run(b.T, "bash", "-c", do))))
+			if err != nil {
+				b.Fatal(err)
+			}
+			return count
+		}
+		processes(":") // makes the layers
+		one, ten := processes("echo new >~/v0/f"), processes("for i in {0..9}; do echo new >~/v$i/f; done")
+		if one != ten {
+			b.Errorf("%d processes where one view has changed, and %d where ten have", one, ten)
+		}
+		b.must(b.host("rm v3/f; echo host >>v4/f"))
+		r := b.sandbox("--sandbox-apply")
+		if r.Status != 1 || strings.Count(r.Stderr, "not applied") != 2 {
+			b.Errorf("%+v", r)
+		}
+		b.same("the host", b.must(b.host("cat v{0..9}/f 2>/dev/null || :")), "new\nnew\nnew\nold\nhost\nnew\nnew\nnew\nnew\nnew")
+	})
+}

@@ -93,17 +93,6 @@ func sensitive(tools []Tool) []Secret {
 	return sortSecrets(all)
 }
 
-// Project lists the files of a project that the host would run later, of all
-// tools, sorted by path and without repetition.
-func (c Catalogue) Project() []Entry {
-	var all []Entry
-	for _, t := range c.Tools {
-		all = append(all, t.Project...)
-	}
-	slices.SortStableFunc(all, func(a, b Entry) int { return cmp.Compare(a.Path.String(), b.Path.String()) })
-	return slices.CompactFunc(all, func(a, b Entry) bool { return a.Path.Equal(b.Path) })
-}
-
 // Places lists every place that an expression can stand for, outermost first:
 // ${A:-${B:-~/c}/d}/e is $A/e, $B/d/e and ~/c/d/e.
 func Places(p expr.Path) []expr.Path {

@@ -15,8 +15,8 @@ type Options struct {
 	Name   string // of the launcher; empty: the profile's
 	Source string // the command that writes the launcher again
 
-	// Inputs are the files that the launcher is made of, where they lie in a
-	// project: who could change them could change the next launcher.
+	// Inputs are the files that the launcher is made of, and others of its manifest,
+	// where they lie in a project: who could change them could change the next launcher.
 	Inputs []expr.Path
 
 	// Session is where variables of SessionVariables lead to on this host, without

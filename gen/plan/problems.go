@@ -8,6 +8,7 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
 )
 
@@ -95,6 +96,9 @@ func (b *builder) refuseViews(env expr.Env) {
 		}
 		if o.Target.Base == expr.Project {
 			b.refuse(o.Origin, `project.access = "overlay" makes a view of the whole project`, "a view inside the project: %q", o.Target)
+		}
+		if fact, found := b.facts.Has(o.Path); found && fact.Kind != host.Dir && fact.Kind != host.Dangling {
+			b.refuse(o.Origin, "name the directory that it lies in, or list it in filesystem.read", "a view of what is no directory: %q", o.Path)
 		}
 		m := Mount{Op: ROBind, Source: o.Path, Target: o.Target, Origin: o.Origin, Why: o.Why}
 		if at, known := o.Path.Eval(env); known && b.refuseWide(m, at) {

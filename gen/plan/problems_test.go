@@ -105,6 +105,19 @@ func TestRefusesMoved(t *testing.T) {
 	}
 }
 
+// TestRefusesFileAsView: a view is one of a directory. What only a launch can tell is left
+// to it: whether something is there at all, and where a link leads then.
+func TestRefusesFileAsView(t *testing.T) {
+	for kind, want := range map[host.Kind]string{
+		host.Dir: "", host.Dangling: "", host.File: "a view of what is no directory", host.Pipe: "a view of what is no directory",
+	} {
+		p := profile.Default()
+		p.Filesystem.Overlay = []profile.Entry{{Kind: profile.KindOverlay, Path: expr.MustParse("~/data")}}
+		_, err := Build(p, secrets(t), host.Facts{Home: "/home/u", Paths: map[string]host.PathFact{"~/data": {Kind: kind}}}, Options{})
+		judge(t, err, want)
+	}
+}
+
 func TestRefusesProject(t *testing.T) {
 	const shown = "the project would show vault's credential"
 	for _, test := range []struct{ root, hide, want string }{

@@ -52,7 +52,7 @@ func TestRefusesProfile(t *testing.T) {
 // TestProtectsNested: in a repository below the project, what leads git past its
 // hooks is protected with them, and no name of git's is made a directory.
 func TestProtectsNested(t *testing.T) {
-	p, err := built(t, `project.protect = ["sub/.git/hooks", "other/.git/commondir", "own"]`)
+	p, err := built(t, `project.protect = ["sub/.git/hooks", "other/.git/commondir", "own", ".git/hooks"]`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestProtectsNested(t *testing.T) {
 			t.Errorf("not protected: %s", name)
 		}
 	}
-	for name, want := range map[string]bool{"./own": true, "./sub/.git/hooks": true, "./other/.git/commondir": false} {
+	for name, want := range map[string]bool{"./own": true, "./sub/.git/hooks": true, "./other/.git/commondir": false, "./.git/hooks": false} {
 		if has(p.Project.Own, name) != want {
 			t.Errorf("%s cannot be made: %v, want %v", name, !want, want)
 		}

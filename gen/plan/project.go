@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
 )
@@ -13,14 +12,14 @@ import (
 func (b *builder) project() {
 	for _, e := range b.profile.Project.Protect {
 		b.plan.Project.Protect = append(b.plan.Project.Protect, mount(e))
-		if b.own(e) {
+		if own(e) {
 			b.plan.Project.Own = append(b.plan.Project.Own, mount(e))
 		}
 	}
 	b.nested()
 	for _, at := range b.inputs {
 		b.plan.Project.Protect = append(b.plan.Project.Protect, Mount{
-			Op: ROBind, Source: at, Target: at, Optional: true, Why: "the launcher is made of it",
+			Op: ROBind, Source: at, Target: at, Optional: true, Why: "a launcher, or what one is made of",
 			Origin: profile.Origin{File: strings.TrimPrefix(at.String(), "./")},
 		})
 	}
@@ -76,15 +75,15 @@ func (m Mount) within(top expr.Path) bool {
 	return len(names) > depth && expr.Matches(strings.Join(names[:depth], "/"), top.Rest)
 }
 
-// own reports whether a protected name is the user's own: neither a built-in
-// profile nor the catalogue has it, or something above it. A directory in the
-// place of such a name would be in the way of the program that looks for it. Of a
-// pattern nobody knows the names that are absent.
-func (b *builder) own(e profile.Entry) bool {
-	if e.Pattern {
-		return false
-	}
-	return !e.Origin.Builtin() && !misleads(e.Path) && !slices.ContainsFunc(b.catalogue.Project(), func(k catalogue.Entry) bool {
-		return e.Path.Equal(k.Path) || e.Path.Below(k.Path)
-	})
+// own reports whether a protected name is the user's own, and so cannot be made where
+// it is absent. Those of git itself are what they are in any profile. Of a pattern
+// nobody knows the names that are absent.
+func own(e profile.Entry) bool {
+	return !e.Origin.Builtin() && !e.Pattern && !misleads(e.Path) && !slices.Contains(OfRepository(), e.Path.Rest)
+}
+
+// OfRepository are the protected names that the launcher finds wherever the
+// repository is.
+func OfRepository() []string {
+	return []string{"/.git/hooks", "/.git/config", "/.git/config.worktree", "/.git/commondir"}
 }

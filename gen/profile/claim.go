@@ -36,11 +36,16 @@ func (p *Profile) entryLists() []*[]Entry {
 	return []*[]Entry{&p.Project.Protect, &p.Project.Hide, &f.Read, &f.Write, &f.Overlay, &f.Empty, &f.Hide, &f.Credential}
 }
 
-// put adds an entry to one list. What stood at its place gives way.
+// put adds an entry to one list. What stood at its place gives way, but an entry of the
+// user's own remains that where a built-in profile asks for the same.
 func (p *Profile) put(to *[]Entry, e Entry) {
 	place := e.Place()
 	if at := indexOf(*to, place); at >= 0 {
-		(*to)[at] = e
+		old := (*to)[at]
+		repeats := e.Origin.Builtin() && old.equal(e)
+		if old.Origin.Builtin() || !repeats {
+			(*to)[at] = e
+		}
 		return
 	}
 	p.clear(place)

@@ -81,6 +81,19 @@ environment.pass "A" a:1
 environment.pass "C" b:1
 environment.pass "D" w.toml:2
 `},
+		{"a built-in that comes later takes nothing over", `
+-- w.toml --
+extends = ["./own.toml", "a"]
+-- own.toml --
+project.protect = ["x", "y"]
+-- builtin/a.toml --
+project.protect = ["x", "z"]
+project.hide = ["y"]
+`, `
+project.protect "x" own.toml:1
+project.protect "z" a:1
+project.hide "y" a:2
+`},
 		{"child overrides parent", `
 -- w.toml --
 extends = ["a"]

@@ -112,13 +112,19 @@ func project(p plan.Plan) []Sight {
 	return append([]Sight{s}, protected(p.Project)...)
 }
 
-// protected are the names that cannot be changed. Of the user's own it is said
-// that they cannot be made, either.
+// protected are the names that cannot be changed. Of the user's own it is said that they
+// cannot be made, either; of the others, what becomes of one that is made in a writable
+// project. A repository without hooks gets an empty directory for them, which is held.
 func protected(p plan.Project) []Sight {
 	all := mounts(p.Protect)
 	for i, s := range all {
-		if slices.ContainsFunc(p.Own, func(m plan.Mount) bool { return m.Target.Equal(s.At) }) {
+		own := slices.ContainsFunc(p.Own, func(m plan.Mount) bool { return m.Target.Equal(s.At) })
+		always := s.At.Base != expr.Project || s.At.Rest == "/.git/hooks"
+		switch {
+		case own:
 			all[i].What += "; it cannot be made, either"
+		case p.Access == profile.AccessWrite && !always:
+			all[i].Notes = append(all[i].Notes, "where it is there; else it can be made, and is named at the end")
 		}
 	}
 	return all

@@ -27,6 +27,7 @@ func TestDecisive(t *testing.T) {
 		{"project to read", "project.access = \"read\"", "/srv/w/x", "the host's, read-only", "/srv/w"},
 		{"project's view", "project.access = \"overlay\"", "/srv/w/x", "the host's is read; changes stay in the store", "/srv/w"},
 		{"protected", "project.protect = [\"a\"]", "/srv/w/a/b", "the host's, read-only; it cannot be made, either", "/srv/w/a"},
+		{"protected, as base does, too", "extends = [\"base\"]\nproject.protect = [\".envrc\"]", "/srv/w/.envrc", "the host's, read-only; it cannot be made, either", "/srv/w/.envrc"},
 		{"protected by all", "extends = [\"base\"]", "/srv/w/.git/hooks", "the host's, read-only", "/srv/w/.git/hooks"},
 		{"hidden by a pattern", "project.hide = [\".env*\", \"apps/*/.env\"]", "/srv/w/.env.local", "hidden", "/srv/w/.env.local"},
 		{"below what a pattern hides", "project.hide = [\".env*\", \"apps/*/.env\"]", "/srv/w/apps/a/.env/x", "hidden", "/srv/w/apps/a/.env"},
@@ -44,6 +45,22 @@ func TestDecisive(t *testing.T) {
 				t.Errorf("%s: %q at %s, want %q at %s", test.path, found.What, at, test.what, test.at)
 			}
 		})
+	}
+}
+
+// TestProtectedAbsent: of a name that base protects, explain says what becomes of one that is
+// absent; of one of the profile's own, and in a project that is not writable, there is nothing to say.
+func TestProtectedAbsent(t *testing.T) {
+	const note = "where it is there; else it can be made, and is named at the end"
+	for text, want := range map[string]string{
+		"extends = [\"base\"]":                                 "the host's, read-only, " + note,
+		"extends = [\"base\"]\nproject.protect = [\".envrc\"]": "the host's, read-only; it cannot be made, either",
+		"extends = [\"base\"]\nproject.access = \"overlay\"":   "the host's, read-only",
+	} {
+		found, _ := sight.NewIndex(sight.Of(build(t, text)), expr.Env{Home: "/home/u", Project: "/srv/w"}).Decisive("/srv/w/.envrc")
+		if found.Full() != want {
+			t.Errorf("%s: %q, want %q", text, found.Full(), want)
+		}
 	}
 }
 

@@ -6,7 +6,7 @@ head_of() { # sets REPLY to what HEAD is, and the commit that it names
   [[ ! -f $repository/HEAD ]] || read -r REPLY <"$repository/HEAD" || :
   name=$repository/${REPLY#ref: }
   [[ $REPLY != ref:* || ! -f $name ]] || read -r commit <"$name" || :
-  REPLY+=$commit
+  REPLY+=" $commit"
 }
 find_links() { # sets git_links to those in the repository: git makes none, and writes through them
   git_links=()
@@ -16,7 +16,8 @@ find_links() { # sets git_links to those in the repository: git makes none, and 
 }
 head_of
 find_links
-head_before=$REPLY tracked=() links_before=" ${git_links[*]} "
+printf -v began '%(%s)T' -1
+head_was=$REPLY tracked=() links_before=" ${git_links[*]} "
 for path in "${there[@]}"; do
   [[ $path == "$repository"/* ]] || tracked+=("$path")
 done
@@ -53,13 +54,14 @@ tell_made() {
   done
   # A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
   head_of
-  [[ $REPLY != "$head_before" && ${#tracked[@]} -gt 0 ]] || return 0
+  [[ $REPLY != "$head_was" && ${#tracked[@]} -gt 0 ]] || return 0
   while IFS= read -r -d '' path; do
-    say "look at $path: it was held, and HEAD has another one; see git diff HEAD"
-  done < <(
+    say "look at $path: it was held, and HEAD or a new commit differs: git diff HEAD, git log -p"
+  done < <(cd -- "$project" && {
     unset "${!GIT_@}" # a hook's index
-    cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null
-  )
+    git diff --name-only -z HEAD -- "${tracked[@]}"
+    git log --since=@$began --format= --name-only -z HEAD --not ${head_was##* } -- "${tracked[@]}"
+  } 2>/dev/null | sort -zu)
 }
 # What installs git's hooks fails inside, and its own words seldom say why.
 tell_hooks() {

@@ -2,18 +2,17 @@
 
 # PATH: the caller's, in its order, without what is not visible inside.
 search='' shell=$BASH room=${home_at%/*}
+covered() { # PATH: whether nothing of the host is there inside
+  [[ $1/ != @(${visible#|})/* && ($home_mode != host || $1/ != "$home"/*) ]] || return 1
+  [[ $base == select || $1/ == @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
+}
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
-  if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
-    cd -P -- "$path" || continue
-    path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+  if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
+    cd -P -- "$path" && ! covered "$PWD" || continue
+    ! covered "$path" || path=$PWD
   fi
   [[ :$search: != *":$path:"* ]] || continue
-  if [[ $base == host && $home_mode != host ]]; then
-    cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
-  fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
 done

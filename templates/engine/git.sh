@@ -30,7 +30,7 @@ if [[ -f $repository ]]; then
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a link, which a command could replace" \
-    "write a file in its place: gitdir: $REPLY"
+    "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi

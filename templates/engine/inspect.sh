@@ -22,6 +22,8 @@ find_mount() { # PATH
       [[ $flag == --remount-ro ]] || mounted=$at
       case $flag:$from in
         --overlay-src:* | --remount-ro:* | :*) ;;
+        --proc:*) answer="the sandbox's own processes" ;;
+        --dev:*) answer="a few devices; the sandbox's own terminals and shared memory" ;;
         --ro-bind-data:* | --file:* | --symlink:*) answer='made by this launcher, read-only' ;;
         --ro-bind*:*) answer='what the host has, read-only' ;;
         --bind:/sys/*/view | --tmp-overlay:*) answer='what the host has; changes are thrown away' ;;
@@ -50,6 +52,9 @@ explain() { # PATH
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi
+  printf -v word '|%s' "${protected_here-}" "${protected_below[@]}" .git/{commondir,config.worktree}
+  [[ $answer != *writable || ${REPLY##@("$cwd"|"$project")/}/ != @(${word#|})/* ]] \
+    || answer+='; it can be made, and is named at the end' # nothing holds a protected name then
   printf '%q: %s\n' "${given:-/}" "$answer"
 }
 print_words() { # WORD...: one flag a line, for bash to read; then the descriptors

@@ -7,42 +7,40 @@ host_of() { # LAYER: sets REPLY to the host's directory that it is a layer of
   REPLY=/${REPLY#*/}
   REPLY=${REPLY%/upper}
 }
-# A layer without changes begins anew.
-begin_notes() {
+find_changed() { # sets changed to the layers that hold something
   local layer names
+  changed=()
   shopt -s dotglob
   for layer in "${layers[@]}"; do
-    [[ $layer == */upper ]] || continue
     names=("$layer"/*)
-    if ((${#names[@]} == 0)); then
-      : >"${layer%upper}since"
-      : >"${layer%upper}noted"
-    elif [[ ! -e ${layer%upper}since ]]; then
-      : >"${layer%upper}since"
-    fi
+    [[ $layer != */upper || ${#names[@]} -eq 0 ]] || changed+=("$layer")
   done
   shopt -u dotglob
+}
+begin_notes() { # a layer without changes begins anew
+  local layer
+  find_changed
+  for layer in "${layers[@]}"; do
+    [[ $layer != */upper || " ${changed[*]} " == *" $layer "* ]] || : >"${layer%upper}noted"
+  done
+  ((${#changed[@]})) || : >"$store/noted"
+  [[ ${#changed[@]} -gt 0 && -e $store/since ]] || : >"$store/since"
 }
 # Of each name the first note counts. What a killed run has changed, the next one notes.
 take_notes() {
-  local layer since names whole=()
-  shopt -s dotglob
-  for layer in "${layers[@]}"; do
-    names=("$layer"/*)
-    [[ $layer == */upper && -e ${layer%upper}since && ${#names[@]} -gt 0 ]] || continue
-    since=$(stat -c %.9Y -- "${layer%upper}since")
-    host_of "$layer"
-    ! (note_names "$layer" "$REPLY" "$since") 2>/dev/null >>"${layer%upper}noted" \
-      || whole+=("${layer%upper}since")
-  done
-  shopt -u dotglob
-  ((${#whole[@]} == 0)) || rm -f -- "${whole[@]}"
+  find_changed
+  [[ ${#changed[@]} -gt 0 && -e $store/since ]] || return 0
+  ! note_names 2>/dev/null >>"$store/noted" || rm -f -- "$store/since"
 }
-note_names() { # LAYER HOST SINCE: prints each name with inode and mode, or none, and the time
-  local recent=(-newerct "@$((${3%.*} - 1))")
-  cd -- "$1" || return
-  find . "${recent[@]}" -print0 | (cd -- "$2" && xargs -0 stat --printf "%n\0%i %f $3\0" --) || :
-  find . "${recent[@]}" -printf "%p\0none - $3\0"
+# Prints for each name what the host has there, if that is something, and then the name in the
+# layer; each with inode, mode and the time.
+note_names() {
+  local since
+  since=$(stat -c %.9Y -- "$store/since") || return
+  find "${changed[@]}" -newerct "@$((${since%.*} - 1))" -printf '%H/./%P\0' \
+    | LC_ALL=C sed -zE "s|^.{${#stores}}/[^/]*(.*)/upper/\./(.*)|\1/\2\x00&|" \
+    | xargs -0 stat --printf "%n\0%i %f $since\0" -- || :
+  printf '\0' # or the disk is full
 }
 before+=(begin_notes)
 after+=(take_notes)

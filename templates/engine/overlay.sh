@@ -15,6 +15,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   [[ $path != /proc/nonexistent* ]] || return 0
   [[ $1 && $refused_overlays != *" %layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
+  if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
   if [[ ! -x $path/ ]] || ! cd -P -- "$path" \
     || [[ $refused_overlays == @(*%overlays*|*" $PWD "*) ]]; then
     [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
@@ -49,7 +50,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
   fi
   show "$3"
-  [[ -d $kept ]] || kept=''
+  [[ -d $kept && $kept != "$PWD" ]] || kept=''
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   uppers+=("$layer")
   lowers+=("$PWD")

@@ -13,7 +13,6 @@ reserve() { # NAME
   done
   if ((${#missing_parts[@]} == 0)); then
     hold_name "$project/$1"
-    [[ -e $path ]] || say "$path leads nowhere: only what it leads to is protected"
     return
   fi
   if [[ -L $path ]]; then

@@ -1,5 +1,7 @@
 # Part project: what is held in a writable one: the host would run or believe it.
 
+[[ $UID != 0 || -O $project ]] || say "root has no power over $project inside: start it as its user"
+
 # Where git has settings and hooks: the repository, its submodules and worktrees, whose names may
 # have slashes; in a folder of repositories, each of them.
 git_places=("$repository")
@@ -84,12 +86,10 @@ while [[ $path == /*/* ]]; do # a repository below another one, which a command 
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH
-  if [[ -e $1 ]]; then
-    there+=("$1")
-  elif [[ -L $1 ]]; then
-    dangling+=("$1 -> $(readlink -- "$1")")
-  fi
+find_name() { # PATH; a marked directory without files stands for what is absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+  [[ ! -e $1 ]] || there+=("$1")
+  [[ -e $1 || ! -L $1 ]] || dangling+=("$1 -> $(readlink -- "$1")")
 }
 look() {
   local folder path IFS=''
@@ -98,11 +98,8 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]}; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
       [[ ! -e $path && ! -L $path ]] || find_name "$folder/$path"
-    done
-    for path in "${reserved[@]}"; do # what stands for one that is absent is marked
-      [[ ! -e $path && ! -L $path || -k $path ]] || find_name "$folder/$path"
     done
   done
   for folder in "${git_places[@]}"; do
@@ -118,14 +115,16 @@ look() {
   done
 }
 look
+for path in "${dangling[@]}"; do # through it the command could make what is protected
+  [[ $path != @("$project"|"$repository")/*" -> "?* ]] \
+    || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+done
 printf -v before_run '//%s' "${there[@]}" "${dangling[@]}" ''
 # A commondir that is not the repository's own is a command's, which has killed its launcher.
 if [[ -f $repository/commondir ]]; then
   read -r text <"$repository/commondir" || :
   [[ $text == . ]] || before_run=${before_run/"//$repository/commondir"/}
 fi
-[[ $before_run != *" -> "*/@(new|old)root/* && $before_run != *" -> "@(new|old)root/* ]] \
-  || die "refusing ${dangling[0]}: it is a link to where bwrap has the host" "remove it"
 
 # What is there is read-only. What lies above it is pinned, by a mount that the second one of the
 # project covers: it can be written to, but not renamed.

@@ -146,6 +146,22 @@ review_layer() { # HOST LAYER VIEW
       ;;
   esac
 }
+# Hands the notes of the runs out to the layers.
+sort_notes() {
+  local i name path='' note='' all=()
+  [[ ! -s $store/noted ]] || mapfile -d '' -t all <"$store/noted"
+  for ((i = 0; i + 1 < ${#all[@]}; i++)); do # one that was cut off is skipped
+    [[ ${all[i + 1]} =~ ^[0-9]+\ [0-9a-f]+\ [0-9.]+$ ]] || continue
+    if [[ ${all[i]} == "$stores"/*/upper/./* ]]; then
+      name=./${all[i]#*/upper/./}
+      host_of "${all[i]%%/./*}"
+      [[ $path == "$REPLY${name#.}" ]] || note="none - ${all[i + 1]##* }"
+      printf '%s\0%s\0' "${name%/}" "$note" >>"${all[i]%%upper/./*}noted"
+    fi
+    path=${all[i]} note=${all[i + 1]}
+  done
+  : >"$store/noted"
+}
 read_notes() {
   local i all=()
   [[ ! -s ${layer%upper}noted ]] || mapfile -d '' -t all <"${layer%upper}noted"
@@ -266,6 +282,8 @@ if [[ $action == @(status|diff|apply|force|refresh|discard|end) ]]; then
   done
   [[ -d $stores ]] || exit 0
   take_store
+  take_notes
+  sort_notes
   case $action in
     discard) throw_away "$store" ${session_store:+"$session_store"} ;;
     end) throw_away "$session_store" ;;
@@ -275,7 +293,6 @@ if [[ $action == @(status|diff|apply|force|refresh|discard|end) ]]; then
         [[ $path != */.bwrapgen-apply ]] || erase "$path"
         : >"$store/pending"
       fi
-      take_notes
       shopt -s dotglob
       start_review
       ;;

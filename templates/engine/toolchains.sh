@@ -1,7 +1,7 @@
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
 
 for path in "${toolchains[@]}"; do
-  [[ -e $path && $path/ != @($visible)/* ]] || continue
+  [[ -e $path ]] && ! shown "$path" || continue
   if [[ -x $path/ ]] && cd -P -- "$path"; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
     [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue

@@ -8,10 +8,10 @@ for ((i = 0; i < ${#listed_views[@]}; i += 3)); do
   [[ $place/ != "$project"/* ]] \
     || die "refusing to share $project: it is or holds $place, which the profile shows otherwise" \
       "start it in a project below, or elsewhere"
-  if [[ -e $path ]]; then
-    overlay "$stores/keep" "$path" "${listed_views[i + 2]}"
-  elif [[ ${listed_views[i]} == needed ]]; then
-    die "there is no $path" "the profile names it in filesystem.overlay"
+  if [[ -d $path ]]; then
+    overlay "$stores/keep" "$path" "$place"
+  elif [[ -e $path || ${listed_views[i]} == needed ]]; then
+    die "there is no directory $path" "the profile names it in filesystem.overlay"
   fi
 done
 case $tool_layers in
