@@ -59,7 +59,7 @@ func (a app) sandbox(r request) (sandbox, error) {
 	var session map[string]string
 	if len(r.Host) == 0 {
 		session = probe.Host{}.Session(plan.SessionVariables(c), plan.SessionPlace)
-		if q.Project, err = project(p.Project.Root.Kind, r.Project); err != nil {
+		if q.Project, err = a.project(p.Project.Root.Kind, r.Project); err != nil {
 			return sandbox{}, err
 		}
 	}

@@ -23,13 +23,14 @@ func (a app) facts(q host.Question, s subject) (host.Facts, error) {
 	return a.factsFrom(s.Host)
 }
 
-// project is the directory in which a profile's tools are looked for.
-func project(root profile.RootKind, dir string) (string, error) {
+// project is the directory in which a profile's tools are looked for: as the launcher
+// sees it, the work tree around, unless that holds the home directory.
+func (a app) project(root profile.RootKind, dir string) (string, error) {
 	abs, err := projectDirectory(dir)
 	if err != nil {
 		return "", err
 	}
-	if around, ok := workTree(abs); ok && root == profile.RootGit {
+	if around, ok := workTree(abs); ok && root == profile.RootGit && !within(around, a.home) {
 		return around, nil
 	}
 	return abs, nil

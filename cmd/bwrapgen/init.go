@@ -9,6 +9,7 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
 )
 
 // initCmd is the verb init.
@@ -19,7 +20,7 @@ type initCmd struct {
 
 // Run prints a profile for the tools that the project's files show.
 func (c initCmd) Run(a app) error {
-	dir, err := projectDirectory(c.Dir)
+	dir, err := a.project(profile.RootGit, c.Dir) // where generate will look
 	if err != nil {
 		return err
 	}

@@ -21,8 +21,8 @@ type Tool struct {
 	About  string   // one sentence
 	Covers []string // other names that this file speaks for
 
-	// Markers are names of files in a project, or in a folder directly below
-	// it, that show that it uses this tool. A * stands for any text.
+	// Markers are names of files in a project, or in its folders, three deep,
+	// that show that it uses this tool. A * stands for any text.
 	Markers []string
 	Needs   []string // tools without which this one does not work
 	General bool     // a manager that may provide any other tool: all need it where it is
