@@ -171,12 +171,14 @@ func (c example) expect(t *testing.T, want ...txtar.File) {
 }
 
 // policyOf is the policy without its title, the filter's bytes and the digest,
-// and of a list that is longer than a screen only the beginning.
+// what the profile leaves empty, which follows from the parts of the engine, and of
+// a list that is longer than a screen all but the beginning.
 func policyOf(t *testing.T, script []byte) []byte {
 	t.Helper()
 	var kept bytes.Buffer
 	continues := false
-	for line := range strings.Lines(policyText(t, script)) {
+	policy, _, _ := strings.Cut(policyText(t, script), "\n# Nothing of these.\n")
+	for line := range strings.Lines(policy) {
 		drops := continues || strings.HasPrefix(line, "filter_") || strings.HasPrefix(line, "digest=")
 		continues = drops && strings.HasSuffix(line, "\\\n")
 		if !drops {

@@ -19,6 +19,9 @@ type Entry struct {
 	// IfPresent: honoured where it exists; an absent one is not made empty.
 	IfPresent bool
 
+	// Active: a shell has another one than the next, so that only the launch can tell.
+	Active bool
+
 	// IfNoEnv: settings that are shown after all, as long as they set no variables.
 	IfNoEnv bool
 

@@ -79,12 +79,15 @@ func (b *builder) never(variable, rest string) []Never {
 	return all
 }
 
-// shown are the places of toolchains and caches.
+// shown are the places of toolchains and caches, but for those that a user chooses in
+// each shell, which may be anywhere.
 func (b *builder) shown() []expr.Path {
 	var all []expr.Path
 	for _, g := range b.plan.Toolchains {
 		for _, m := range g.Mounts {
-			all = append(all, m.Source)
+			if !m.Active {
+				all = append(all, m.Source)
+			}
 		}
 	}
 	for _, c := range b.plan.Caches {

@@ -52,13 +52,14 @@ func (b *builder) refuseTools() {
 func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) (Mount, bool) {
 	key := e.Path.String()
 	_, own := e.Eval(b.facts.Environment(""))
-	if _, ok := b.facts.Has(e.Path); !ok || !own || seen[key] || b.covered(e.Path) {
+	_, here := b.facts.Has(e.Path)
+	if !e.Active && !(here && own) || seen[key] || b.covered(e.Path) {
 		return Mount{}, false
 	}
 	seen[key] = true
 	b.covers(t, e)
 	return Mount{
-		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoEnv: e.IfNoEnv, Why: e.Why, Tool: t.Name,
+		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoEnv: e.IfNoEnv, Active: e.Active, Why: e.Why, Tool: t.Name,
 		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
 	}, true
 }

@@ -84,7 +84,7 @@ done
 self=claude-code
 command=(claude)
 options='status diff apply discard'
-digest=465af905abdf2dd09037af62ca571af35328ebad059e140be1388302c4333fa5
+digest=b858788e38f308c85ad4afc1c0655c975a6b0d7d984c9d224c8b35334bb355f6
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -214,6 +214,12 @@ pass="
 # LC_ALL is the caller's, too; the launcher has its own.
 locale_inside=caller
 
+# On PATH, behind what the caller has there, as far as it is there.
+program_paths=("${GOBIN:-${GOPATH:-$home/go}/bin}")
+
+# Where the caller has one of these elsewhere, and another or none is found inside, that is said.
+wanted='go'
+
 # Variables that are set for it.
 set_variables=(TMPDIR=/tmp "CLAUDE_CONFIG_DIR=${CLAUDE_CONFIG_DIR:-$home/.claude}")
 
@@ -253,7 +259,7 @@ known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap make system-select person store take home
 #   toolchains entries overlay git project share way inside namesake environment filter after run
 #   inspect kept unfit refusal
-# checksum: c0d506c1f172c4ed
+# checksum: 9c0dfe052bd01b8e
 
 # Part start: failures, options, and what the caller left open.
 
@@ -773,10 +779,9 @@ done
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
 
 for path in "${toolchains[@]}"; do
-  [[ -e $path && $path/ != @($visible)/* ]] || continue
+  [[ -e $path && $path/ != @($visible|"$project")/* ]] || continue
   if cd -P -- "$path" 2>/dev/null; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
     [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
     show "$path"
     if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
@@ -1298,18 +1303,39 @@ path=$launcher
 # Part environment: of the caller's variables only these come in.
 
 # PATH: the caller's, in its order, without what is not visible inside.
-search='' shell=$BASH room=${home_at%/*}
+first=${command[0]-${1-}}
+search='' told=' ' shell=$BASH room=${home_at%/*}
+tell_elsewhere() { # DIRECTORY: the caller has a program there that the command will not find
+  local name
+  [[ $action == @(run|shell) ]] || return 0
+  for name in $wanted "$first"; do
+    [[ -x $1/$name && -f $1/$name && $told != *" $name "* && $name != */* ]] || continue
+    ! PATH=${search:-/nonexistent} hash -- "$name" 2>/dev/null || continue
+    [[ ! $1/$name -ef $launcher ]] || continue
+    told+="$name "
+    say "$name is $1/$name outside, and not shown: toolchains.use or filesystem.read"
+  done
+}
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # of several the last
+  directories+=("${program_paths[i]}")
+done
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path ]] || continue
   if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
     cd -P -- "$path" 2>/dev/null || continue
     path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+    if [[ $path/ != @($visible)/* ]]; then
+      tell_elsewhere "$path"
+      continue
+    fi
   fi
   [[ :$search: != *":$path:"* ]] || continue
   if [[ $base == host && $home_mode != host ]]; then
     cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
+    if [[ $PWD/ == @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]]; then
+      tell_elsewhere "$PWD"
+      continue
+    fi
   fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
@@ -1479,8 +1505,6 @@ run() {
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
   PATH=$caller_path
-  [[ $status != 127 || ${command[0]} == */* ]] || ! hash -- "${command[0]}" 2>/dev/null \
-    || say "${command[0]} is ${BASH_CMDS[${command[0]}]} outside, and not shown: filesystem.read"
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
       || die "cannot write to standard output" "make room where it leads"

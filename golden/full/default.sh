@@ -61,7 +61,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status diff apply discard'
-digest=c0b020db5f8b4b66dfd7f8c531a587acff60fef9f807c073430009d3ce5a2f0c
+digest=8fd9e617cfaa1d647eaed9129c6156ff5761f9d5a4530eddfb052e3bc81dfcaf
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -116,6 +116,12 @@ pass="
 # LC_ALL is the caller's, too; the launcher has its own.
 locale_inside=caller
 
+# On PATH, behind what the caller has there, as far as it is there.
+program_paths=("${GOBIN:-${GOPATH:-$home/go}/bin}")
+
+# Where the caller has one of these elsewhere, and another or none is found inside, that is said.
+wanted='go'
+
 # Variables that are set for it.
 set_variables=(TMPDIR=/tmp)
 
@@ -150,7 +156,7 @@ set_in_project=() sockets='' project_at='' home_at='' never='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places movers bwrap system-select person store take home toolchains overlay git
 #   project share way environment filter after run inspect kept unfit refusal
-# checksum: 8f400a82891950e1
+# checksum: 94cc1724d25d8aee
 
 # Part start: failures, options, and what the caller left open.
 
@@ -499,10 +505,9 @@ done
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
 
 for path in "${toolchains[@]}"; do
-  [[ -e $path && $path/ != @($visible)/* ]] || continue
+  [[ -e $path && $path/ != @($visible|"$project")/* ]] || continue
   if cd -P -- "$path" 2>/dev/null; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
     [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
     show "$path"
     if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
@@ -851,18 +856,39 @@ fi
 # Part environment: of the caller's variables only these come in.
 
 # PATH: the caller's, in its order, without what is not visible inside.
-search='' shell=$BASH room=${home_at%/*}
+first=${command[0]-${1-}}
+search='' told=' ' shell=$BASH room=${home_at%/*}
+tell_elsewhere() { # DIRECTORY: the caller has a program there that the command will not find
+  local name
+  [[ $action == @(run|shell) ]] || return 0
+  for name in $wanted "$first"; do
+    [[ -x $1/$name && -f $1/$name && $told != *" $name "* && $name != */* ]] || continue
+    ! PATH=${search:-/nonexistent} hash -- "$name" 2>/dev/null || continue
+    [[ ! $1/$name -ef $launcher ]] || continue
+    told+="$name "
+    say "$name is $1/$name outside, and not shown: toolchains.use or filesystem.read"
+  done
+}
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # of several the last
+  directories+=("${program_paths[i]}")
+done
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path ]] || continue
   if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
     cd -P -- "$path" 2>/dev/null || continue
     path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+    if [[ $path/ != @($visible)/* ]]; then
+      tell_elsewhere "$path"
+      continue
+    fi
   fi
   [[ :$search: != *":$path:"* ]] || continue
   if [[ $base == host && $home_mode != host ]]; then
     cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
+    if [[ $PWD/ == @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]]; then
+      tell_elsewhere "$PWD"
+      continue
+    fi
   fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
@@ -1032,8 +1058,6 @@ run() {
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
   PATH=$caller_path
-  [[ $status != 127 || ${command[0]} == */* ]] || ! hash -- "${command[0]}" 2>/dev/null \
-    || say "${command[0]} is ${BASH_CMDS[${command[0]}]} outside, and not shown: filesystem.read"
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
       || die "cannot write to standard output" "make room where it leads"

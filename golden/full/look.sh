@@ -47,7 +47,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=62d5ec1e6f2865b4eaea4c64cc0eaa2bc4b444a079b9a1fb44280391c5e61015
+digest=e71596dfb57e00d670b126eaa158932aae08c4c39a541476bbdf1526195a5c46
 
 # The sandbox as a whole.
 project_root=git project_access=read
@@ -90,12 +90,13 @@ filter_x86_64=\
 
 # Nothing of these.
 command=() options='' nested_userns=no kernel_require=all accounts=yes hidden=() held_files=()
-required='' path_inside=caller set_in_project=() sockets='' home_at='' inside=()
+required='' path_inside=caller program_paths=() wanted='' set_in_project=() sockets='' home_at=''
+inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home git project-read way environment filter run
 #   inspect refusal
-# checksum: 6de3fc0370e72b24
+# checksum: 340435452ffea1a2
 
 # Part start: failures, options, and what the caller left open.
 
@@ -406,18 +407,39 @@ fi
 # Part environment: of the caller's variables only these come in.
 
 # PATH: the caller's, in its order, without what is not visible inside.
-search='' shell=$BASH room=${home_at%/*}
+first=${command[0]-${1-}}
+search='' told=' ' shell=$BASH room=${home_at%/*}
+tell_elsewhere() { # DIRECTORY: the caller has a program there that the command will not find
+  local name
+  [[ $action == @(run|shell) ]] || return 0
+  for name in $wanted "$first"; do
+    [[ -x $1/$name && -f $1/$name && $told != *" $name "* && $name != */* ]] || continue
+    ! PATH=${search:-/nonexistent} hash -- "$name" 2>/dev/null || continue
+    [[ ! $1/$name -ef $launcher ]] || continue
+    told+="$name "
+    say "$name is $1/$name outside, and not shown: toolchains.use or filesystem.read"
+  done
+}
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # of several the last
+  directories+=("${program_paths[i]}")
+done
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path ]] || continue
   if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
     cd -P -- "$path" 2>/dev/null || continue
     path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+    if [[ $path/ != @($visible)/* ]]; then
+      tell_elsewhere "$path"
+      continue
+    fi
   fi
   [[ :$search: != *":$path:"* ]] || continue
   if [[ $base == host && $home_mode != host ]]; then
     cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
+    if [[ $PWD/ == @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]]; then
+      tell_elsewhere "$PWD"
+      continue
+    fi
   fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
@@ -525,8 +547,6 @@ run() {
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
   PATH=$caller_path
-  [[ $status != 127 || ${command[0]} == */* ]] || ! hash -- "${command[0]}" 2>/dev/null \
-    || say "${command[0]} is ${BASH_CMDS[${command[0]}]} outside, and not shown: filesystem.read"
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
       || die "cannot write to standard output" "make room where it leads"

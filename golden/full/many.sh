@@ -70,7 +70,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=many
 options='timeout= status diff apply discard force refresh'
-digest=bd9efc3faaff4c3e1141229daf77e699ebfe45e883a934901f726f21f6ba331a
+digest=cdc06a64c1da6da88795e91e5d7ad4b906d995ff74963bd9f9e6903fe4453ef7
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -180,6 +180,12 @@ pass="
 
 # LC_ALL is the caller's, too; the launcher has its own.
 locale_inside=caller
+
+# On PATH, behind what the caller has there, as far as it is there.
+program_paths=("${GOBIN:-${GOPATH:-$home/go}/bin}")
+
+# Where the caller has one of these elsewhere, and another or none is found inside, that is said.
+wanted='go'
 
 # Variables that are set for it.
 set_variables=(TMPDIR=/tmp)
@@ -301,7 +307,7 @@ read_in_project=()
 #   toolchains entries overlay views late git project share way inside sockets hide scope
 #   environment filter limits timeout allow network after report notes run inspect apply review
 #   unfit refusal
-# checksum: 33c0f92b41c5853b
+# checksum: 81a9eff89f3fed8b
 
 # Part start: failures, options, and what the caller left open.
 
@@ -821,10 +827,9 @@ done
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
 
 for path in "${toolchains[@]}"; do
-  [[ -e $path && $path/ != @($visible)/* ]] || continue
+  [[ -e $path && $path/ != @($visible|"$project")/* ]] || continue
   if cd -P -- "$path" 2>/dev/null; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
     [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
     show "$path"
     if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
@@ -1573,18 +1578,39 @@ before+=(start_in_scope)
 # Part environment: of the caller's variables only these come in.
 
 # PATH: the caller's, in its order, without what is not visible inside.
-search='' shell=$BASH room=${home_at%/*}
+first=${command[0]-${1-}}
+search='' told=' ' shell=$BASH room=${home_at%/*}
+tell_elsewhere() { # DIRECTORY: the caller has a program there that the command will not find
+  local name
+  [[ $action == @(run|shell) ]] || return 0
+  for name in $wanted "$first"; do
+    [[ -x $1/$name && -f $1/$name && $told != *" $name "* && $name != */* ]] || continue
+    ! PATH=${search:-/nonexistent} hash -- "$name" 2>/dev/null || continue
+    [[ ! $1/$name -ef $launcher ]] || continue
+    told+="$name "
+    say "$name is $1/$name outside, and not shown: toolchains.use or filesystem.read"
+  done
+}
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # of several the last
+  directories+=("${program_paths[i]}")
+done
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path ]] || continue
   if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
     cd -P -- "$path" 2>/dev/null || continue
     path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+    if [[ $path/ != @($visible)/* ]]; then
+      tell_elsewhere "$path"
+      continue
+    fi
   fi
   [[ :$search: != *":$path:"* ]] || continue
   if [[ $base == host && $home_mode != host ]]; then
     cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
+    if [[ $PWD/ == @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]]; then
+      tell_elsewhere "$PWD"
+      continue
+    fi
   fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
@@ -2121,8 +2147,6 @@ run() {
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
   PATH=$caller_path
-  [[ $status != 127 || ${command[0]} == */* ]] || ! hash -- "${command[0]}" 2>/dev/null \
-    || say "${command[0]} is ${BASH_CMDS[${command[0]}]} outside, and not shown: filesystem.read"
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
       || die "cannot write to standard output" "make room where it leads"

@@ -1,18 +1,39 @@
 # Part environment: of the caller's variables only these come in.
 
 # PATH: the caller's, in its order, without what is not visible inside.
-search='' shell=$BASH room=${home_at%/*}
+first=${command[0]-${1-}}
+search='' told=' ' shell=$BASH room=${home_at%/*}
+tell_elsewhere() { # DIRECTORY: the caller has a program there that the command will not find
+  local name
+  [[ $action == @(run|shell) ]] || return 0
+  for name in $wanted "$first"; do
+    [[ -x $1/$name && -f $1/$name && $told != *" $name "* && $name != */* ]] || continue
+    ! PATH=${search:-/nonexistent} hash -- "$name" 2>/dev/null || continue
+    [[ ! $1/$name -ef $launcher ]] || continue
+    told+="$name "
+    say "$name is $1/$name outside, and not shown: toolchains.use or filesystem.read"
+  done
+}
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # of several the last
+  directories+=("${program_paths[i]}")
+done
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path ]] || continue
   if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
     cd -P -- "$path" 2>/dev/null || continue
     path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+    if [[ $path/ != @($visible)/* ]]; then
+      tell_elsewhere "$path"
+      continue
+    fi
   fi
   [[ :$search: != *":$path:"* ]] || continue
   if [[ $base == host && $home_mode != host ]]; then
     cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
+    if [[ $PWD/ == @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]]; then
+      tell_elsewhere "$PWD"
+      continue
+    fi
   fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
