@@ -152,7 +152,15 @@ func (c example) test(t *testing.T) {
 // the user would see.
 func (c example) launcher(t testing.TB) ([]byte, error) {
 	l := profile.Loader{Builtin: profiles.FS, ReadFile: c.ReadFile}
-	return launcher(t, l, c.facts(t), plan.Options{
+	f := c.facts(t)
+	if markers := c.Section("anywhere"); markers != nil {
+		p, err := l.Load("profile.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f = plan.Anywhere(p, tools(t), strings.Fields(string(markers)))
+	}
+	return launcher(t, l, f, plan.Options{
 		Name: c.Name, Source: "bwrapgen generate profile.toml -o launcher.sh",
 	})
 }

@@ -101,3 +101,30 @@ func TestActiveEnvironment(t *testing.T) {
 		l.Run(t, "sh", "-c", `ls ~/environments 2>/dev/null || echo nothing`).Expect(t, "none is active", 0, "nothing\n")
 	})
 }
+
+// TestAnywhere: a launcher that was made for any host, where there are no tools, shows
+// those of a home with a layout of its own, and runs where there are none.
+func TestAnywhere(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/code/p/package.json": "{}"})
+		w.Give(t, w.Top)
+		text := `extends = ["default"]`
+		l := w.launch(t, text)
+		w.Put(t, l.Program, w.Launcher(t, trial.Profile{Text: text, Visible: w.programs, Environment: w.environment(), Anywhere: true}))
+		l.Run(t, "echo", "ran").Expect(t, "no tool is there", 0, "ran\n")
+		for _, layout := range []struct{ bin, variable string }{
+			{".nvm/versions/node/v22.1.0/bin", "NVM_DIR"}, {"data/nvm/versions/node/v20.1.0/bin", "NVM_DIR=" + w.Home + "/data/nvm"},
+			{".volta/bin", "VOLTA_HOME"}, {".asdf/shims", "ASDF_DATA_DIR"},
+		} {
+			bin := filepath.Join(w.Home, layout.bin)
+			w.Put(t, filepath.Join(bin, "trial-node"), []byte(says(layout.bin)))
+			w.Give(t, w.Home)
+			l.Set("PATH="+bin+":"+w.path(), layout.variable)
+			l.Run(t, "trial-node").Expect(t, layout.bin, 0, layout.bin+"\n")
+			l.Run(t, "sh", "-c", `{ echo changed >>"$(command -v trial-node)"; } 2>/dev/null || echo no`).
+				Expect(t, layout.bin+", written to", 0, "no\n")
+		}
+	})
+}
