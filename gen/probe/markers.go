@@ -19,28 +19,48 @@ const (
 	maxNames   = 4096
 )
 
-// findMarkers gives the markers that a project has, sorted, those at its top first to
-// be looked for. They stand as they were asked for: the names of its files are not
-// among the facts.
+// findMarkers gives the markers that a project has, sorted. They stand as they were asked
+// for: the names of its files are not among the facts.
 func findMarkers(project string, markers []string) []string {
 	if project == "" || len(markers) == 0 {
 		return nil
 	}
 	s := newSearch(markers)
+	eachFolder(project, s.look)
+	return slices.Sorted(maps.Keys(s.found))
+}
+
+// Find names the files of a project that fit one of these names, as markers do, by their
+// paths in it, sorted.
+func (h Host) Find(project string, names []string) []string {
+	var found []string
+	eachFolder(project, func(dir string, entries []fs.DirEntry) {
+		for _, e := range entries {
+			fits := func(name string) bool { ok, _ := path.Match(name, e.Name()); return ok }
+			if rest, err := filepath.Rel(project, dir); err == nil && slices.ContainsFunc(names, fits) {
+				found = append(found, path.Join(rest, e.Name()))
+			}
+		}
+	})
+	slices.Sort(found)
+	return found
+}
+
+// eachFolder looks at the folders of a project that may be parts of it, those at the top first.
+func eachFolder(project string, look func(dir string, entries []fs.DirEntry)) {
 	level, looked := []string{project}, 0
 	for depth := 0; depth <= maxDepth && len(level) > 0; depth++ {
 		var below []string
 		for _, dir := range level[:min(len(level), maxFolders-looked)] {
 			looked++
 			entries := list(dir)
-			s.look(dir, entries)
+			look(dir, entries)
 			for _, name := range folders(entries) {
 				below = append(below, filepath.Join(dir, name))
 			}
 		}
 		level = below
 	}
-	return slices.Sorted(maps.Keys(s.found))
 }
 
 // search is what is looked for, and what has been found.

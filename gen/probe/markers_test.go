@@ -2,6 +2,7 @@ package probe_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -51,6 +52,15 @@ func TestMarkers(t *testing.T) {
 func TestMarkersWithoutProject(t *testing.T) {
 	if f := ask(t, on(tree(t, "/go.mod")), host.Question{Markers: []string{"go.mod"}}); f.Markers != nil {
 		t.Errorf("got %q", f.Markers)
+	}
+}
+
+// TestFind: files are named by their paths in the project, as deep as markers are found.
+func TestFind(t *testing.T) {
+	h := on(tree(t, "/p/.env", "/p/.env.example", "/p/apps/web/.env", "/p/node_modules/x/.env", "/p/a/b/c/server.key", "/p/a/b/c/d/.env"))
+	got := h.Find(filepath.Join(h.Root, "p"), []string{".env", "*.key"})
+	if want := []string{".env", "a/b/c/server.key", "apps/web/.env"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
