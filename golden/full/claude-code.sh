@@ -5,8 +5,8 @@
 #
 # Claude Code, on this project, with its own login and history.
 #
-#   project     writable, but for 67 names that the host would run, as far as
-#               they exist
+#   project     writable, but for 67 names that the host would run, if they
+#               exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
 #   toolchains  ~/go/bin, /usr/local/go, read-only

@@ -5,8 +5,8 @@
 #
 # Work on a project; nothing else of the host can be changed.
 #
-#   project     writable, but for 60 names that the host would run, as far as
-#               they exist
+#   project     writable, but for 60 names that the host would run, if they
+#               exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
 #   toolchains  ~/go/bin, /usr/local/go, read-only
