@@ -31,7 +31,7 @@ func Digest(p plan.Plan) (string, error) {
 	if p.Limits.Timeout == 0 {
 		p.Limits.KillAfter, p.Limits.MaxTimeout = 0, 0
 	}
-	p.Environ.Reasons, p.Hidden, p.Led, p.Plain, p.Revealed = nil, plan.Hidden{}, nil, nil, plan.Revealed{}
+	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Led, p.Plain, p.Revealed = nil, nil, plan.Hidden{}, nil, nil, plan.Revealed{}
 	p.Groups, p.Inside = oneGroup(p.Groups), oneGroup(p.Inside) // groups are for readers
 	text, err := json.Marshal(essence(reflect.ValueOf(struct {
 		Plan   plan.Plan

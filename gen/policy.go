@@ -74,7 +74,7 @@ func (w *policy) unset(p plan.Plan) {
 	var none []string
 	for _, v := range variables() {
 		name, _, _ := strings.Cut(v, "=")
-		asked := regexp.MustCompile(`\b` + name + `\b`)
+		asked := regexp.MustCompile(`\b` + name + `\b[^.]`) // toolchains.use is a key
 		if asked.MatchString(engine) && !regexp.MustCompile(`(?m)(^| )`+name+`=`).MatchString(given) {
 			none = append(none, v)
 		}
@@ -101,7 +101,7 @@ func variables() []string {
 		"hidden_names=()", "hidden_at_home=''", "hidden=()", "hidden_by_variables=''",
 		"hidden_in_project=()", "emptied=()", "revealed=()", "reveals_project=no", "credentials=()",
 		"protected=''", "protected_below=()", "reserved=()", "held_files=()",
-		"pass=''", "required=()", "path_inside=caller", "locale_inside=''", "set_variables=()", "set_in_project=()", "sockets=''", "named_sockets=()", "bus_names=()",
+		"pass=''", "required=()", "path_inside=caller", "program_paths=()", "wanted=''", "locale_inside=''", "set_variables=()", "set_in_project=()", "sockets=''", "named_sockets=()", "bus_names=()",
 		"network_sets=()", "network_rules=()", "network_names=()", "project_at=''", "home_at=''",
 		"timeout=''", "timeout_most=''", "kill_after=''", "each_process=()", "memory_most=''", "processes_most=''", "tasks_most=''",
 		"output_half=''", "needs_command=no", "confirm_hint=''",
@@ -712,6 +712,14 @@ func (w *policy) environment(p plan.Plan) {
 			set = append(set, w.assign(s.Name, bash.Part{Text: s.Text}))
 		}
 	}
+	var directories []bash.Word
+	for _, p := range e.Programs {
+		directories = append(directories, w.mask(p))
+	}
+	w.array("program_paths", directories)
+	w.group("On PATH, behind what the caller has there, as far as it is there.")
+	w.list("wanted", e.Wanted)
+	w.group("Where the caller has one of these elsewhere, and another or none is found inside, that is said.")
 	w.array("set_variables", set)
 	w.array("set_in_project", inProject)
 	w.group("Variables that are set for it.")

@@ -152,7 +152,15 @@ func (c example) test(t *testing.T) {
 // the user would see.
 func (c example) launcher(t testing.TB) ([]byte, error) {
 	l := profile.Loader{Builtin: profiles.FS, ReadFile: c.ReadFile}
-	return launcher(t, l, c.facts(t), plan.Options{
+	f := c.facts(t)
+	if markers := c.Section("anywhere"); markers != nil {
+		p, err := l.Load("profile.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f = plan.Anywhere(p, tools(t), strings.Fields(string(markers)))
+	}
+	return launcher(t, l, f, plan.Options{
 		Name: c.Name, Source: "bwrapgen generate profile.toml -o launcher.sh",
 	})
 }
@@ -170,14 +178,15 @@ func (c example) expect(t *testing.T, want ...txtar.File) {
 	same(t, "cases/"+c.Name+".txtar", txtar.Format(now))
 }
 
-// policyOf is the policy without its title, the filter's bytes, the digest and the names in
-// ~/.cache that are the catalogue's alone, and of a list that is longer than a screen only
-// the beginning.
+// policyOf is the policy without its title, the filter's bytes, the digest, the names in
+// ~/.cache that are the catalogue's alone, and what the profile leaves empty, which follows
+// from the parts of the engine; of a list that is longer than a screen only the beginning.
 func policyOf(t *testing.T, script []byte) []byte {
 	t.Helper()
 	var kept bytes.Buffer
 	continues := false
-	for line := range strings.Lines(policyText(t, script)) {
+	policy, _, _ := strings.Cut(policyText(t, script), "\n# Nothing of these.\n")
+	for line := range strings.Lines(policy) {
 		name, _, _ := strings.Cut(line, "=")
 		drops := continues || strings.HasPrefix(name, "filter_") || name == "digest" || name == "closed_caches"
 		continues = drops && strings.HasSuffix(line, "\\\n")

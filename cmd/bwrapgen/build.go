@@ -16,7 +16,7 @@ import (
 // subject says which profile is meant, and for which hosts: the flags that
 // several verbs share.
 type subject struct {
-	Host    []string `sep:"none" placeholder:"FILE" help:"Take the facts about a host from a file that probe has written (-: standard input), not from this one. Of several hosts, what any of them has."`
+	Host    []string `sep:"none" placeholder:"FILE" help:"Take the facts about a host from a file that probe has written (-: standard input), not from this one. Of several hosts, what any of them has; any: all places that are known, so that the launcher fits any host."`
 	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
 }
 
@@ -59,23 +59,25 @@ func (a app) sandbox(r request) (sandbox, error) {
 	var session map[string]string
 	if len(r.Host) == 0 {
 		session = probe.Host{}.Session(plan.SessionVariables(c), plan.SessionPlace)
-		if q.Project, err = project(p.Project.Root.Kind, r.Project); err != nil {
+	}
+	if r.looks() {
+		if q.Project, err = a.project(p.Project.Root.Kind, r.Project); err != nil {
 			return sandbox{}, err
 		}
 	}
-	f, err := a.facts(q, r.subject)
+	f, err := a.facts(p, c, q, r.subject)
 	if err != nil {
 		return sandbox{}, err
 	}
 	inputs = append(inputs, tools...)
 	var own []expr.Path
 	if !r.apart {
-		if own, err = a.inputsOf(p.Project.Root, r.Project, slices.Concat(inputs, r.Host, r.beside)); err != nil {
+		if own, err = a.inputsOf(p.Project.Root, r.Project, slices.Concat(inputs, r.files(), r.beside)); err != nil {
 			return sandbox{}, err
 		}
 	}
 	built, err := plan.Build(p, c, f, plan.Options{Name: r.name, Source: r.source, Inputs: own, Session: session})
-	return sandbox{built, p, c, append(inputs, r.Host...), f.Environment(q.Project)}, err
+	return sandbox{built, p, c, append(inputs, r.files()...), f.Environment(q.Project)}, err
 }
 
 // profile loads a built-in profile, a file, or one of the user's own. It also

@@ -22,6 +22,7 @@ type commands struct {
 	Lint       lintCmd       `cmd:"" help:"Look for holes in scripts that call bwrap."`
 	Profiles   profilesCmd   `cmd:"" help:"List and show profiles."`
 	Catalogue  catalogueCmd  `cmd:"" help:"List, show and check tools: where they keep programs, caches and secrets."`
+	Stores     storesCmd     `cmd:"" help:"List and remove what launchers have kept."`
 	Completion completionCmd `cmd:"" help:"Print completions for a shell."`
 	Manual     manualCmd     `cmd:"" hidden:"" help:"Print a page of the manual."`
 

@@ -16,6 +16,7 @@ type explainCmd struct {
 	Profile string   `arg:"" help:"A built-in profile, one of your own, or the path of a file."`
 	Path    []string `arg:"" optional:"" help:"Say what the command finds at these paths."`
 	Format  string   `enum:"text,json,argv,dot,html" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; dot, a graph; html, a page."`
+	All     bool     `help:"Name each place, also where there are many of which the same is to be said."`
 	Seccomp bool     `help:"List the system calls that the filter refuses."`
 	subject
 }
@@ -38,6 +39,8 @@ func (c explainCmd) Run(a app) error {
 
 func (c explainCmd) check() error {
 	switch {
+	case c.All && (c.Seccomp || c.Format != "text" || len(c.Path) > 0):
+		return misuse("leave it out", "--all is for all places, in words")
 	case c.Seccomp && c.Format != "text":
 		return misuse("leave one of them out", "--seccomp has no format %q", c.Format)
 	case c.Seccomp && len(c.Path) > 0:
@@ -65,7 +68,7 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	case c.Format == "argv":
 		return a.argv(s.plan)
 	}
-	return words(s.plan), nil
+	return words(s.plan, c.All), nil
 }
 
 func asJSON(v reflect.Value) ([]byte, error) {

@@ -6,30 +6,55 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
 	"bwrapgen/gen/profile"
 )
 
-// facts answers a question, on this host or from files.
-func (a app) facts(q host.Question, s subject) (host.Facts, error) {
+// anywhere is the name of a host that has all that is known: --host any.
+const anywhere = "any"
+
+// looks reports whether the project's files are looked at: facts from files alone say
+// what it has.
+func (s subject) looks() bool { return len(s.Host) == 0 || slices.Contains(s.Host, anywhere) }
+
+// files are those that the facts come from.
+func (s subject) files() []string {
+	return slices.DeleteFunc(slices.Clone(s.Host), func(name string) bool { return name == anywhere })
+}
+
+// facts answers a question about what a profile could use: on this host, from files, or
+// for any host.
+func (a app) facts(p profile.Profile, c catalogue.Catalogue, q host.Question, s subject) (host.Facts, error) {
 	switch {
 	case len(s.Host) == 0:
 		return a.ask(q)
-	case s.Project != "":
-		return host.Facts{}, misuse("leave one of them out", "--host says what the project has, so --project has no use")
+	case !s.looks():
+		if s.Project != "" {
+			return host.Facts{}, misuse("leave one of them out", "--host says what the project has, so --project has no use")
+		}
+		return a.factsFrom(s.Host)
 	}
-	return a.factsFrom(s.Host)
+	here, err := a.ask(host.Question{Markers: q.Markers, Project: q.Project})
+	if err != nil {
+		return host.Facts{}, err
+	}
+	known, err := a.factsFrom(s.files())
+	return host.Union(known, plan.Anywhere(p, c, here.Markers)), err
 }
 
-// project is the directory in which a profile's tools are looked for.
-func project(root profile.RootKind, dir string) (string, error) {
+// project is the directory in which a profile's tools are looked for: as the launcher
+// sees it, the work tree around, unless that holds the home directory.
+func (a app) project(root profile.RootKind, dir string) (string, error) {
 	abs, err := projectDirectory(dir)
 	if err != nil {
 		return "", err
 	}
-	if around, ok := workTree(abs); ok && root == profile.RootGit {
+	if around, ok := workTree(abs); ok && root == profile.RootGit && !within(around, a.home) {
 		return around, nil
 	}
 	return abs, nil

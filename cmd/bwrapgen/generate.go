@@ -32,6 +32,7 @@ func (generateCmd) Help() string {
 
     bwrapgen generate default -o box
     bwrapgen generate default -o box --check
+    bwrapgen generate default -o box --host any
     bwrapgen generate --all launchers.toml
 
 With --check the exit status is 3 where a file differs, is missing, or was not written by bwrapgen. It says whether the profile or this host asks for something else, or another bwrapgen made a launcher that allows the same.
@@ -129,7 +130,7 @@ func (c generateCmd) check() error {
 // command is how the launcher is made again. It holds no home directory, and
 // an empty output is standard output.
 func (c generateCmd) command(home, output string) string {
-	others := slices.DeleteFunc(slices.Clone(c.Host), func(name string) bool { return name == "-" })
+	others := slices.DeleteFunc(c.files(), func(name string) bool { return name == "-" })
 	if profile.IsFile(c.Profile) {
 		others = append(others, c.Profile)
 	}

@@ -2,13 +2,18 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 	"text/template"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/probe"
+	"bwrapgen/gen/profile"
 )
 
 // initCmd is the verb init.
@@ -19,7 +24,7 @@ type initCmd struct {
 
 // Run prints a profile for the tools that the project's files show.
 func (c initCmd) Run(a app) error {
-	dir, err := projectDirectory(c.Dir)
+	dir, err := a.project(profile.RootGit, c.Dir) // where generate will look
 	if err != nil {
 		return err
 	}
@@ -32,15 +37,27 @@ func (c initCmd) Run(a app) error {
 		q.Markers = append(q.Markers, t.Markers...)
 	}
 	q.Project = dir
+	for _, t := range agents(all) {
+		q.Paths = append(q.Paths, settingsIn(t)...)
+	}
 	facts, err := a.ask(q)
 	if err != nil {
 		return err
 	}
-	text, err := draft(marked(all, facts.Markers), c.Output)
+	d := draft{Tools: marked(all, facts.Markers), Hide: hidden(all, dir)}
+	if err := a.agents(&d, all, facts); err != nil {
+		return err
+	}
+	text, err := d.write(c.Output)
 	if err != nil {
 		return err
 	}
-	return a.newFile(c.Output, text)
+	if err := a.newFile(c.Output, text); err != nil || c.Output == "" || c.Output == "-" {
+		return err
+	}
+	launcher := strings.TrimSuffix(c.Output, ".toml")
+	a.line("next: ", "", fmt.Sprintf("look at %s, then: bwrapgen generate %s -o %s", visible(c.Output), shell(c.Output), shell(launcher)))
+	return nil
 }
 
 // evidence is a tool and the files that show it.
@@ -63,13 +80,108 @@ func marked(c catalogue.Catalogue, names []string) []evidence {
 	return all
 }
 
-// draft fills in the profile. Its own name is for the command at its top.
-func draft(tools []evidence, output string) ([]byte, error) {
+// hidden are the files of a project that usually hold a secret: each by its path, or, of
+// several folders beside each other that have one, by a pattern.
+func hidden(c catalogue.Catalogue, dir string) []string {
+	var names []string
+	for _, t := range c.Tools {
+		for _, e := range t.ProjectSecrets {
+			names = append(names, strings.TrimPrefix(e.Path.Rest, "/"))
+		}
+	}
+	found := probe.Host{}.Find(dir, names)
+	pattern := func(name string) string {
+		if path.Dir(name) == "." {
+			return name
+		}
+		return path.Join(path.Dir(path.Dir(name)), "*", path.Base(name))
+	}
+	number := map[string]int{}
+	for _, name := range found {
+		number[pattern(name)]++
+	}
+	for i, name := range found {
+		if number[pattern(name)] > 1 {
+			found[i] = pattern(name)
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// agents are the tools of the catalogue that keep a login and settings in projects.
+func agents(c catalogue.Catalogue) []catalogue.Tool {
+	return slices.DeleteFunc(slices.Clone(c.Tools), func(t catalogue.Tool) bool { return len(t.State) == 0 || len(t.Project) == 0 })
+}
+
+// settingsIn are what the host's next session of an agent would believe in a project.
+func settingsIn(t catalogue.Tool) []expr.Path {
+	var all []expr.Path
+	for _, e := range t.Project {
+		if !e.Glob() {
+			all = append(all, e.Path)
+		}
+	}
+	return all
+}
+
+// agents notes which agents have worked in a project: the profile that is theirs, and
+// which of their settings base does not protect.
+func (a app) agents(d *draft, c catalogue.Catalogue, f host.Facts) error {
+	base, err := a.loader().Load("base")
+	if err != nil {
+		return err
+	}
+	for _, t := range agents(c) {
+		var files []string
+		for _, p := range settingsIn(t) {
+			if _, ok := f.Has(p); !ok {
+				continue
+			}
+			name := strings.TrimPrefix(p.Rest, "/")
+			files = append(files, name)
+			held := func(e profile.Entry) bool { return e.Path.Equal(p) || e.Path.Below(p) || p.Below(e.Path) }
+			if !slices.ContainsFunc(base.Project.Protect, held) {
+				d.Protect = append(d.Protect, name)
+			}
+		}
+		if files == nil {
+			continue
+		}
+		one := agent{evidence: evidence{t.Name, strings.Join(files, ", ")}}
+		for _, name := range a.loader().Names() {
+			p, err := a.loader().Load(name)
+			isIt := func(i profile.Item) bool { return i.Text == t.Name }
+			if err == nil && slices.ContainsFunc(p.Toolchains.Use.Names, isIt) {
+				one.Profile = name
+				break
+			}
+		}
+		d.Agents = append(d.Agents, one)
+	}
+	return nil
+}
+
+// agent is one that has settings in a project, and the built-in profile for it.
+type agent struct {
+	evidence
+	Profile string
+}
+
+// draft is what a first profile is made of.
+type draft struct {
+	Tools         []evidence
+	Agents        []agent
+	Protect, Hide []string
+}
+
+// write fills in the profile. Its own name is for the command at its top.
+func (d draft) write(output string) ([]byte, error) {
 	name := "box.toml"
 	if output != "" && output != "-" {
 		name = path.Base(output)
 	}
-	t, err := template.New("").Parse(draftText)
+	t, err := template.New("").Funcs(template.FuncMap{"list": list}).Parse(draftText)
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +189,19 @@ func draft(tools []evidence, output string) ([]byte, error) {
 	err = t.Execute(&b, map[string]any{
 		"Profile":  shell(name),
 		"Launcher": shell(strings.TrimSuffix(name, ".toml")),
-		"Tools":    tools,
+		"Draft":    d,
 	})
 	return b.Bytes(), err
+}
+
+// list is a list of TOML's.
+func list(texts []string) string {
+	var all []string
+	for _, text := range texts {
+		quoted, _ := json.Marshal(text) // a text always has one, which TOML reads alike
+		all = append(all, string(quoted))
+	}
+	return "[" + strings.Join(all, ", ") + "]"
 }
 
 const draftText = `# What a command may see and change in its sandbox. Make the launcher with
@@ -95,16 +217,31 @@ extends = ["base"]  # the system, read-only: bwrapgen profiles show base
 
 [project]
 access = "write"      # or "read"
+{{- range .Draft.Agents }}
+# {{ .Tool }} has {{ .Files }} here: the host's next session believes it.
+{{- with .Profile }} To run it in a sandbox:
+#   bwrapgen generate {{ . }} -o {{ . }}
+{{- end }}
+{{- end }}
+{{- if .Draft.Protect }}
+protect = {{ list .Draft.Protect }}  # read-only
+{{- else }}
 # protect = [".envrc"]   # read-only, because the host runs it later
+{{- end }}
+{{- if .Draft.Hide }}
+# Found here, and usually secret: take out what builds and tests need.
+hide = {{ list .Draft.Hide }}  # unreadable inside
+{{- else }}
 # hide    = [".env"]     # unreadable inside
+{{- end }}
 
 [toolchains]
-{{- if .Tools }}
+{{- if .Draft.Tools }}
 # Found here:
-{{- range .Tools }}
+{{- range .Draft.Tools }}
 #   {{ .Tool }}: {{ .Files }}
 {{- end }}
-use = [{{ range $i, $t := .Tools }}{{ if $i }}, {{ end }}"{{ $t.Tool }}"{{ end }}]
+use = [{{ range $i, $t := .Draft.Tools }}{{ if $i }}, {{ end }}"{{ $t.Tool }}"{{ end }}]
 {{- else }}
 # No file here shows a tool that bwrapgen knows: bwrapgen catalogue list
 use = "project"       # those whose files are found when the launcher is made

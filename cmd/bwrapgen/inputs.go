@@ -14,7 +14,7 @@ import (
 // that holds them; or, where there is none, below the project or the home
 // directory. What lies elsewhere is in no project that is known.
 func (a app) inputsOf(root profile.Root, dir string, files []string) ([]expr.Path, error) {
-	at, err := project(root.Kind, dir)
+	at, err := a.project(root.Kind, dir)
 	if err != nil {
 		return nil, err
 	}

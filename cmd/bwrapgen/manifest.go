@@ -132,8 +132,10 @@ func (m *manifest) resolve(a app, e entry) entry {
 		}
 	}
 	e.output, e.project = path(e.output), path(e.project)
-	for i := range e.host {
-		e.host[i] = path(e.host[i])
+	for i, name := range e.host {
+		if name != anywhere {
+			e.host[i] = path(name)
+		}
 	}
 	return e
 }

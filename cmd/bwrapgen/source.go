@@ -64,9 +64,9 @@ func (p place) text(name string) string {
 	return text
 }
 
-// host prints the name of a file of facts; a dash is standard input.
+// host prints the name of a file of facts; a dash is standard input, and any is none.
 func (p place) host(name string) string {
-	if name == "-" {
+	if name == "-" || name == anywhere {
 		return name
 	}
 	return p.show(name)

@@ -55,7 +55,7 @@ func builtin(t *testing.T) []string {
 // at the top of a file, or somewhere in an entry.
 func knownToTools(key string) bool {
 	texts := []string{key + " = 1"}
-	for _, list := range []string{"caches", "config", "read", "state", "sockets", "endpoints"} {
+	for _, list := range []string{"toolchain", "caches", "config", "read", "state", "sockets", "endpoints"} {
 		texts = append(texts, list+" = [{ "+key+" = 1 }]")
 	}
 	texts = append(texts, "set = { NAME = { "+key+" = 1 } }")

@@ -79,7 +79,7 @@ func TestRequired(t *testing.T) {
 func TestPath(t *testing.T) {
 	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
-		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		l := newWorld(t, s).launch(t, "extends = [\"default\"]\ntoolchains.skip = [\"go\"]")
 		for _, c := range []struct{ path, want string }{
 			{"/usr/bin:/bin", "/usr/bin:/bin"},
 			{"/no/where:/usr/bin:" + l.Home + "/bin:/bin:/sbin", "/usr/bin:/bin:/sbin"},

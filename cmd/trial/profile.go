@@ -24,6 +24,7 @@ type Profile struct {
 	Name        string   // of the launcher, if it is not Name
 	Visible     string   // a directory that is visible whatever the text says
 	Environment []string // of the host
+	Anywhere    bool     // for any host: what this one has does not count
 }
 
 // Name is that of launchers here, by which they speak: their files are called so, too.
@@ -56,6 +57,9 @@ func (w World) Plan(t *testing.T, p Profile) (plan.Plan, error) {
 	facts, err := probe.Host{Getenv: lookup(p.Environment)}.Facts(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if p.Anywhere {
+		facts = plan.Anywhere(loaded, c, facts.Markers)
 	}
 	return plan.Build(loaded, c, facts, plan.Options{Name: cmp.Or(p.Name, Name)})
 }

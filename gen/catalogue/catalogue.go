@@ -21,16 +21,21 @@ type Tool struct {
 	About  string   // one sentence
 	Covers []string // other names that this file speaks for
 
-	// Markers are names of files in a project, or in a folder directly below
-	// it, that show that it uses this tool. A * stands for any text.
+	// Markers are names of files in a project, or in its folders, three deep,
+	// that show that it uses this tool. A * stands for any text.
 	Markers []string
 	Needs   []string // tools without which this one does not work
-	General bool     // a manager that may provide any other tool: all need it where it is
+
+	// Programs are names of programs of which a project wants a certain version: where
+	// the caller finds one that the sandbox does not show, that is said.
+	Programs []string
+
+	General bool // a manager that may provide any other tool: all need it where it is
 
 	// What a sandbox may show. None of these paths is, contains or lies below
 	// a secret, except where the entry says how that one is covered: Prove.
 	Toolchain []Entry // programs and their files: read-only
-	Path      []Entry // directories that belong on PATH where they are visible
+	Path      []Entry // directories that belong on PATH where they are visible; a * is any name
 	Read      []Entry // small settings without which the tool does not work: read-only
 	Caches    []Entry // what the tool can fetch or build again: overlaid
 

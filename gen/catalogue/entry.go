@@ -23,6 +23,9 @@ type Entry struct {
 	// and set no variables.
 	IfNoLogin bool
 
+	// Active: a shell has another one than the next, so that only the launch can tell.
+	Active bool
+
 	// As says how a file of the system's baseline gets into the sandbox.
 	As As
 

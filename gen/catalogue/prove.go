@@ -142,7 +142,7 @@ func newProof(c Catalogue) *proof {
 	p := &proof{seen: map[string]bool{}, secrets: slices.Concat(c.Secrets(), c.Sockets(), c.Configs())}
 	for _, t := range c.Tools {
 		for _, l := range lists {
-			if !l.shown || l.key == "path" {
+			if !l.shown {
 				continue
 			}
 			for _, e := range *l.field(&t) {

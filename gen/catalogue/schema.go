@@ -42,8 +42,8 @@ type list struct {
 }
 
 var lists = []list{
-	{"toolchain", []string{"file", "needs-write", "if-present", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Toolchain }},
-	{"path", nil, true, false, func(t *Tool) *[]Entry { return &t.Path }},
+	{"toolchain", []string{"file", "needs-write", "if-present", "active", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Toolchain }},
+	{"path", nil, false, false, func(t *Tool) *[]Entry { return &t.Path }},
 	{"read", []string{"file", "as", "mask"}, true, false, func(t *Tool) *[]Entry { return &t.Read }},
 	{"caches", []string{"file", "needs-write", "if-present", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Caches }},
 	{"config", []string{"file", "if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Config }},
@@ -59,7 +59,7 @@ var lists = []list{
 var everyEntry = []string{"path", "why"}
 
 // others are the keys of a file that are not lists of entries.
-var others = []string{"about", "covers", "markers", "needs", "general", "endpoints", "pass", "addresses", "keys", "set", "clear", "notes"}
+var others = []string{"about", "covers", "markers", "needs", "programs", "general", "endpoints", "pass", "addresses", "keys", "set", "clear", "notes"}
 
 func keys() []string {
 	known := slices.Clone(others)
@@ -80,6 +80,7 @@ func (r *reader) tool(table map[string]any) Tool {
 	t.Covers = r.names("covers", table["covers"], toolName)
 	t.Markers = r.names("markers", table["markers"], markerName)
 	t.Needs = r.names("needs", table["needs"], toolName)
+	t.Programs = r.names("programs", table["programs"], toolName)
 	t.General = r.flag("general", table["general"])
 	t.Pass = r.names("pass", table["pass"], passName)
 	t.Addresses = r.names("addresses", table["addresses"], variableName)
@@ -159,6 +160,7 @@ func (r *reader) table(l list, key string, table map[string]any) (Entry, bool) {
 		File:       r.flag(key+".file", table["file"]),
 		IfPresent:  r.flag(key+".if-present", table["if-present"]),
 		IfNoLogin:  r.flag(key+".if-no-login", table["if-no-login"]),
+		Active:     r.flag(key+".active", table["active"]),
 		NeedsWrite: Need(r.word(key+".needs-write", table["needs-write"], "", "no", "on-miss", "yes")),
 		As:         As(r.word(key+".as", table["as"], "bind", "link", "synthetic")),
 		Pass:       r.str(key+".pass", table["pass"]),

@@ -77,6 +77,10 @@ func TestSides(t *testing.T) {
 		{"set", `environment.pass = ["A"]`, `environment.set = { A = "1" }`, []string{`- variable $A: set to "1"; was passed, where it is set`}},
 		{"set to another", `environment.set = { A = "1" }`, `environment.set = { A = "2" }`, []string{`~ variable $A: set to "2"; was set to "1"`}},
 		{"filter", ``, `kernel.seccomp = "none"`, []string{"+ kernel kernel.seccomp: no filter; was the usual filter"}},
+		{"start-up files after the kernel", "", "filesystem.write = [{ path = \"~/.bashrc\", why = \"a test\" }]\nkernel.seccomp = \"none\"", []string{
+			"+ kernel kernel.seccomp: no filter; was the usual filter",
+			"+ secret ~/.bashrc (persistence file of shells): the host's, writable; was empty, writable, and gone afterwards, as all of ~",
+		}},
 		{"the weightiest first", "", "environment.pass = [\"NPM_TOKEN\"]\nfilesystem.write = [\"/srv/x\"]\nkernel.seccomp = \"none\"", []string{
 			"+ secret $NPM_TOKEN (a login, by its name): passed, where it is set; was dropped", "+ kernel kernel.seccomp: no filter; was the usual filter",
 			"+ writable /srv/x: the host's, writable; was nothing of the host, as all of /"}},

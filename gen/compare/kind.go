@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Kind says what a change is about. What a reader has to see comes first.
@@ -29,11 +30,21 @@ func (k Kind) String() string {
 	return [...]string{"secret", "kernel", "writable", "readable", "lasting", "socket", "network", "variable", "tool", "limit", "terminal", "other"}[k]
 }
 
-// sort orders changes by kind and subject.
+// weight orders changes: by kind, but of what is sensitive only logins stand above the
+// kernel's. Start-up files and what an agent keeps can be many.
+func (c Change) weight() int {
+	begins := func(begin string) bool { return strings.HasPrefix(c.Secret, begin) }
+	if c.Kind == Secret && !slices.ContainsFunc([]string{"a login", "a secret", "credential"}, begins) {
+		return 2*int(Kernel) + 1
+	}
+	return 2 * int(c.Kind)
+}
+
+// sort orders changes by weight and subject.
 func (r *Report) sort() {
 	for _, list := range []*[]Change{&r.Exposes, &r.TakesAway, &r.Differs, &r.Said} {
 		slices.SortStableFunc(*list, func(a, b Change) int {
-			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Subject, b.Subject))
+			return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(a.Subject, b.Subject))
 		})
 	}
 }

@@ -31,7 +31,7 @@ type Question struct {
 	Git bool
 
 	// Markers are names, with a * for any text, that are looked for in the
-	// Project and in the folders directly below it.
+	// Project and in its folders, three deep.
 	Markers []string
 	Project string // absolute; what "./" stands for; empty: there is none
 }

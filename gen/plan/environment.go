@@ -38,6 +38,7 @@ func (b *builder) environment() {
 	e.Addresses = slices.Compact(e.Addresses)
 	e.Pass = append(e.Pass, e.Addresses...)
 	for _, t := range b.used {
+		e.Wanted = append(e.Wanted, t.Programs...)
 		e.Pass = append(e.Pass, b.relocating(t)...)
 		for _, s := range t.Set {
 			if !set[s.Name] {
@@ -53,6 +54,9 @@ func (b *builder) environment() {
 	slices.Sort(e.Pass)
 	e.Pass = slices.Compact(e.Pass)
 	e.Visible, e.Denied = b.visible(), b.denied()
+	if e.TakePath {
+		e.Programs = b.programs()
+	}
 	e.logins = b.logins()
 }
 
@@ -61,7 +65,7 @@ func (b *builder) environment() {
 func (b *builder) relocating(t catalogue.Tool) []string {
 	names := slices.Clone(t.Pass)
 	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Settings()) {
-		if _, ok := b.facts.Has(e.Path); ok || e.IfNoLogin {
+		if _, ok := b.facts.Has(e.Path); ok || e.IfNoLogin || e.Active {
 			names = append(names, e.Path.Variables()...)
 		}
 	}
@@ -69,6 +73,27 @@ func (b *builder) relocating(t catalogue.Tool) []string {
 		names = append(names, e.Path.Variables()...)
 	}
 	return names
+}
+
+// programs are the directories of the tools' programs, as far as the sandbox shows them.
+func (b *builder) programs() []expr.Path {
+	var shown, all []expr.Path
+	for _, m := range b.plan.mounts() {
+		shown = append(shown, m.Target)
+	}
+	for _, o := range b.plan.Overlays {
+		shown = append(shown, o.Target)
+	}
+	for _, t := range b.used {
+		for _, e := range t.Path {
+			_, here := b.facts.Has(e.Path)
+			within := func(p expr.Path) bool { return e.Path.Equal(p) || e.Path.Below(p) }
+			if (here || e.Glob()) && slices.ContainsFunc(shown, within) {
+				all = append(all, e.Path)
+			}
+		}
+	}
+	return all
 }
 
 // visible are the directories below which programs can be found.

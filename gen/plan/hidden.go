@@ -66,12 +66,13 @@ func outermost(paths map[string]bool) []string {
 	return all
 }
 
-// shown are the places of toolchains and caches.
+// shown are the places of toolchains and caches, but for those that the launcher reads
+// first, and those that a user chooses in each shell: these may be anywhere.
 func (b *builder) shown() []Mount {
 	var all []Mount
 	for _, g := range b.plan.Toolchains {
 		for _, m := range g.Mounts {
-			if !m.IfNoLogin { // the launcher reads these, wherever they are
+			if !m.IfNoLogin && !m.Active {
 				all = append(all, m)
 			}
 		}

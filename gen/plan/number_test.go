@@ -148,7 +148,10 @@ func folders(c catalogue.Catalogue, places []string) map[string]bool {
 	sensitive := c.Sensitive(env, func(catalogue.Secret) (string, bool) { return "", false })
 	tops := map[string]bool{}
 	for _, place := range places {
-		top, _ := expr.MustParse(place).Eval(env)
+		top, ok := expr.MustParse(place).Eval(env)
+		if !ok {
+			continue // a variable leads there, or none
+		}
 		for up := path.Dir(top); len(sensitive.Conflicts(up)) == 0; up = path.Dir(up) {
 			top = up
 		}

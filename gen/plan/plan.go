@@ -87,6 +87,7 @@ type Mount struct {
 	Optional  bool   // skipped where it does not exist
 	Create    bool   // made on the host where it does not exist
 	IfNoLogin bool   `json:",omitempty"` // shown as long as it holds no login and sets no variables
+	Active    bool   `json:",omitempty"` // a shell's own choice: listed wherever the host has it
 	Held      bool   // read-only below what is writable
 	Late      bool   `json:",omitempty"` // below a view, which comes after other mounts
 	Stowed    bool   `json:",omitempty"` // hidden only where the project holds it
@@ -132,7 +133,9 @@ type Environ struct {
 	Reasons   []Line      // why the tools need some of these
 	Visible   []expr.Path // PATH keeps what lies at or below these
 	Denied    []expr.Path // but not what lies at or below these
-	TakePath  bool        // PATH is the caller's, filtered
+	TakePath  bool        // PATH is the caller's, filtered, and behind that:
+	Programs  []expr.Path `json:",omitempty"` // where the tools have their programs; a * is any name
+	Wanted    []string    // programs of the tools: that another version is found is said
 
 	logins []string // of Pass, those that hold a login: for people, and no part of a digest
 }

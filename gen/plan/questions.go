@@ -37,7 +37,9 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 	for _, t := range candidates(p, c) {
 		for _, list := range [][]catalogue.Entry{t.Toolchain, t.Path, t.Read, t.Caches, t.Settings()} {
 			for _, e := range list {
-				q.Paths = append(q.Paths, e.Path)
+				if !e.Glob() {
+					q.Paths = append(q.Paths, e.Path)
+				}
 			}
 		}
 	}

@@ -61,13 +61,14 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 	key := e.Path.String()
 	_, own := e.Eval(b.facts.Environment(""))
 	_, here := b.facts.Has(e.Path)
-	if !here && !e.IfNoLogin || !own || seen[key] || b.covered(e.Path) || e.IfNoLogin && b.lists(e.Path) {
+	missing := !here && !e.IfNoLogin || !own
+	if missing && !e.Active || seen[key] || b.covered(e.Path) || e.IfNoLogin && b.lists(e.Path) {
 		return Mount{}, false
 	}
 	seen[key] = true
 	b.covers(t, e)
 	return Mount{
-		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoLogin: e.IfNoLogin, Why: e.Why, Tool: t.Name,
+		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoLogin: e.IfNoLogin, Active: e.Active, Why: e.Why, Tool: t.Name,
 		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
 	}, true
 }

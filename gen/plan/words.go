@@ -53,7 +53,7 @@ func (p Plan) projectWords() string {
 	if len(p.Project.Protect) == 0 {
 		return "writable" + p.Places.words(p.Places.Project)
 	}
-	names := fmt.Sprintf("%d names that the host would run, as far as they exist", len(p.Project.Protect))
+	names := fmt.Sprintf("%d names that the host would run, if they exist", len(p.Project.Protect))
 	if len(p.Project.Protect) == 1 {
 		names = "one name that the host would run, if it exists"
 	}
@@ -106,10 +106,10 @@ func (p Plan) toolWords() string {
 		}
 	}
 	if len(names) > 0 {
-		words = append(words, join(names)+", read-only")
+		words = append(words, some(names)+", read-only")
 	}
 	if len(views) > 0 {
-		words = append(words, "a view of "+join(views)+", changes go where the caches' do")
+		words = append(words, "a view of "+some(views)+", changes go where the caches' do")
 	}
 	return strings.Join(words, "; ")
 }
@@ -144,7 +144,7 @@ func (p Plan) cacheWords() string {
 		profile.CacheWrite:     "writable",
 	} {
 		if len(names[mode]) > 0 {
-			words = append(words, join(names[mode])+": "+text)
+			words = append(words, some(names[mode])+": "+text)
 		}
 	}
 	slices.Sort(words)
@@ -206,6 +206,15 @@ func (p Plan) limitWords() string {
 		words += "; in a namespace of its own the command can undo what is protected or hidden in it"
 	}
 	return words
+}
+
+// some names a few of many: the policy has them all.
+func some(names []string) string {
+	const most = 8
+	if len(names) <= most {
+		return join(names)
+	}
+	return fmt.Sprintf("%s and %d others", join(names[:most-2]), len(names)-most+2)
 }
 
 func join(names []string) string { return strings.Join(names, ", ") }

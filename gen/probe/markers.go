@@ -10,31 +10,57 @@ import (
 	"strings"
 )
 
-// What is looked at for markers, at most: folders of a project, and names in
-// one directory, beyond which only markers without a * are found.
+// What is looked at for markers, at most: folders below one another, folders of a
+// project in all, and names in one directory, beyond which only markers without a *
+// are found.
 const (
-	maxFolders = 200
+	maxDepth   = 3
+	maxFolders = 1000
 	maxNames   = 4096
 )
 
-// findMarkers gives the markers that a project has, sorted. They stand as they
-// were asked for: the names of its files are not among the facts.
+// findMarkers gives the markers that a project has, sorted. They stand as they were asked
+// for: the names of its files are not among the facts.
 func findMarkers(project string, markers []string) []string {
 	if project == "" || len(markers) == 0 {
 		return nil
 	}
 	s := newSearch(markers)
-	entries := list(project, (*os.File).ReadDir)
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
-	}
-	s.look(project, names)
-	for _, folder := range folders(entries) {
-		dir := filepath.Join(project, folder)
-		s.look(dir, list(dir, (*os.File).Readdirnames))
-	}
+	eachFolder(project, s.look)
 	return slices.Sorted(maps.Keys(s.found))
+}
+
+// Find names the files of a project that fit one of these names, as markers do, by their
+// paths in it, sorted.
+func (h Host) Find(project string, names []string) []string {
+	var found []string
+	eachFolder(project, func(dir string, entries []fs.DirEntry) {
+		for _, e := range entries {
+			fits := func(name string) bool { ok, _ := path.Match(name, e.Name()); return ok }
+			if rest, err := filepath.Rel(project, dir); err == nil && slices.ContainsFunc(names, fits) {
+				found = append(found, path.Join(rest, e.Name()))
+			}
+		}
+	})
+	slices.Sort(found)
+	return found
+}
+
+// eachFolder looks at the folders of a project that may be parts of it, those at the top first.
+func eachFolder(project string, look func(dir string, entries []fs.DirEntry)) {
+	level, looked := []string{project}, 0
+	for depth := 0; depth <= maxDepth && len(level) > 0; depth++ {
+		var below []string
+		for _, dir := range level[:min(len(level), maxFolders-looked)] {
+			looked++
+			entries := list(dir)
+			look(dir, entries)
+			for _, name := range folders(entries) {
+				below = append(below, filepath.Join(dir, name))
+			}
+		}
+		level = below
+	}
 }
 
 // search is what is looked for, and what has been found.
@@ -66,16 +92,17 @@ func newSearch(markers []string) search {
 	return s
 }
 
-// look notes which of the markers a directory has, of which these are the names.
-func (s *search) look(dir string, names []string) {
-	for _, name := range names {
+// look notes which of the markers a directory has, of which these are the entries.
+func (s *search) look(dir string, entries []fs.DirEntry) {
+	for _, e := range entries {
+		name := e.Name()
 		if s.plain[name] {
 			s.found[name] = true
 		}
 		s.match(s.patterns[""], name)
 		s.match(s.patterns[path.Ext(name)], name)
 	}
-	if len(names) < maxNames {
+	if len(entries) < maxNames {
 		return
 	}
 	for marker := range s.plain {
@@ -116,22 +143,21 @@ func matcher(marker string) func(name string) bool {
 func folders(entries []fs.DirEntry) []string {
 	var names []string
 	for _, e := range entries {
-		name := e.Name()
-		if e.IsDir() && name[0] != '.' && name != "node_modules" && name != "vendor" {
+		if name := e.Name(); e.IsDir() && name[0] != '.' && name != "node_modules" && name != "vendor" {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
-	return names[:min(len(names), maxFolders)]
+	return names
 }
 
 // list reads a directory up to maxNames, in no order. What cannot be read is empty.
-func list[T any](dir string, read func(d *os.File, n int) ([]T, error)) []T {
+func list(dir string) []fs.DirEntry {
 	d, err := os.Open(dir)
 	if err != nil {
 		return nil
 	}
 	defer d.Close()
-	all, _ := read(d, maxNames)
+	all, _ := d.ReadDir(maxNames)
 	return all
 }

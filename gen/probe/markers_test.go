@@ -2,6 +2,7 @@ package probe_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -18,7 +19,9 @@ func TestMarkers(t *testing.T) {
 		{"in the project", []string{"/p/go.mod"}, []string{"go.mod", "Cargo.toml"}, []string{"go.mod"}},
 		{"sorted", []string{"/p/b", "/p/a"}, []string{"b", "a"}, []string{"a", "b"}},
 		{"in a folder", []string{"/p/web/package.json"}, []string{"package.json"}, []string{"package.json"}},
-		{"too deep", []string{"/p/a/b/go.mod"}, []string{"go.mod"}, nil},
+		{"a package of a workspace", []string{"/p/apps/web/package.json"}, []string{"package.json"}, []string{"package.json"}},
+		{"of one of some repositories", []string{"/p/repository/apps/web/package.json"}, []string{"package.json"}, []string{"package.json"}},
+		{"too deep", []string{"/p/a/b/c/d/go.mod"}, []string{"go.mod"}, nil},
 		{"beside", []string{"/go.mod", "/p/"}, []string{"go.mod"}, nil},
 		{"hidden folder", []string{"/p/.cache/go.mod"}, []string{"go.mod"}, nil},
 		{"hidden marker", []string{"/p/.nvmrc"}, []string{".nvmrc"}, []string{".nvmrc"}},
@@ -52,13 +55,22 @@ func TestMarkersWithoutProject(t *testing.T) {
 	}
 }
 
+// TestFind: files are named by their paths in the project, as deep as markers are found.
+func TestFind(t *testing.T) {
+	h := on(tree(t, "/p/.env", "/p/.env.example", "/p/apps/web/.env", "/p/node_modules/x/.env", "/p/a/b/c/server.key", "/p/a/b/c/d/.env"))
+	got := h.Find(filepath.Join(h.Root, "p"), []string{".env", "*.key"})
+	if want := []string{".env", "a/b/c/server.key", "apps/web/.env"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // The search is bounded: in folders, and in names of one directory.
 func TestMarkersOfGiants(t *testing.T) {
 	var names []string
-	for i := range 201 {
+	for i := range 1000 {
 		names = append(names, fmt.Sprintf("/p/f%03d/", i))
 	}
-	root := tree(t, append(names, "/p/f199/seen", "/p/f200/unseen")...)
+	root := tree(t, append(names, "/p/f998/seen", "/p/f999/unseen", "/p/f000/below/unseen")...)
 	f := ask(t, on(root), host.Question{Markers: []string{"seen", "unseen"}, Project: "/p"})
 	if want := []string{"seen"}; !reflect.DeepEqual(f.Markers, want) {
 		t.Errorf("got %q, want %q", f.Markers, want)

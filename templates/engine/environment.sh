@@ -1,15 +1,34 @@
 # Part environment: of the caller's variables only these come in; and the account.
 
 # PATH: the caller's, in its order, without what is not visible inside.
-search='' shell=$BASH room=${home_at%/*}
+first=${command[0]-${1-}}
+search='' told=' ' shell=$BASH room=${home_at%/*}
 covered() { # PATH: whether nothing of the host is there inside
   [[ $1/ != @(${visible#|})/* && ($home_mode != host || $1/ != "$home"/*) ]] || return 1
   [[ $base == select || $1/ == @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
 }
+tell_elsewhere() { # DIRECTORY: the caller has a program there that the command will not find
+  local name
+  [[ $action == @(run|shell) ]] || return 0
+  for name in $wanted "$first"; do
+    [[ -x $1/$name && -f $1/$name && $told != *" $name "* && $name != */* ]] || continue
+    ! PATH=${search:-/nonexistent} hash -- "$name" 2>/dev/null || continue
+    [[ ! $1/$name -ef $launcher ]] || continue
+    told+="$name "
+    say "$name is $1/$name outside, and not shown: toolchains.use or filesystem.read"
+  done
+}
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # of several the last
+  directories+=("${program_paths[i]}")
+done
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
   if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
-    cd -P -- "$path" && ! covered "$PWD" || continue
+    cd -P -- "$path" || continue
+    if covered "$PWD"; then
+      tell_elsewhere "$PWD"
+      continue
+    fi
     ! covered "$path" || path=$PWD
   fi
   [[ :$search: != *":$path:"* ]] || continue

@@ -73,8 +73,6 @@ run() {
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
   PATH=$caller_path
-  [[ $status != 127 || ${command[0]} == */* ]] || ! hash -- "${command[0]}" 2>/dev/null \
-    || say "${command[0]} is ${BASH_CMDS[${command[0]}]} outside, and not shown: filesystem.read"
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
       || die "cannot write to standard output" "make room where it leads"

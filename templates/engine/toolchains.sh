@@ -1,10 +1,9 @@
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
 
 for path in "${toolchains[@]}"; do
-  [[ -e $path ]] && ! shown "$path" || continue
+  [[ -e $path && $path != "$project"/* ]] && ! shown "$path" || continue
   if [[ -x $path/ ]] && cd -P -- "$path"; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
     [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
     show "$path"
     if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is

@@ -128,7 +128,7 @@ var tools = []catalogue.Tool{
 	{Name: "bwrapgen", About: "bwrapgen: what its launchers have kept, and what it makes them of.", Covers: []string{"bwrapgen"}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_STATE_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/state"}, Rest: "/bwrapgen"}, Why: "stores: homes with logins, what other sandboxes have changed"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/bwrapgen"}, Why: "profiles and tools: what the next launcher shares"}}, Origin: "bwrapgen.toml"},
-	{Name: "cargo", About: "Rust's package manager and build tool.", Markers: []string{"Cargo.toml"}, Needs: []string{"rustup"}, Toolchain: []catalogue.Entry{
+	{Name: "cargo", About: "Rust's package manager and build tool.", Markers: []string{"Cargo.toml"}, Needs: []string{"rustup"}, Programs: []string{"cargo"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/bin"}},
 		{Path: expr.Path{Base: 4, Name: "CARGO_INSTALL_ROOT", Rest: "/bin"}, Why: "what cargo install has installed"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "CARGO_HOME", Default: &expr.Path{Base: 2, Rest: "/.cargo"}, Rest: "/bin"}},
@@ -584,7 +584,9 @@ var tools = []catalogue.Tool{
 		{Name: "FAKEROOTDONTTRYCHOWN", Value: "1", Why: "other users do not exist inside, which fakeroot takes for an error"}}, Origin: "fakeroot.toml"},
 	{Name: "fnm", About: "Fast Node manager.", Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "FNM_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/fnm"}}},
-		{Path: expr.Path{Base: 2, Rest: "/.fnm"}, IfPresent: true}}, Notes: "PATH holds a link in $XDG_RUNTIME_DIR/fnm_multishells; what it points to (FNM_MULTISHELL_PATH) has to stand in its place.", Origin: "fnm.toml"},
+		{Path: expr.Path{Base: 2, Rest: "/.fnm"}, IfPresent: true}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "FNM_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/fnm"}, Rest: "/aliases/default/bin"}},
+		{Path: expr.Path{Base: 2, Rest: "/.fnm/aliases/default/bin"}}}, Notes: "PATH holds a link in $XDG_RUNTIME_DIR/fnm_multishells; what it points to (FNM_MULTISHELL_PATH) has to stand in its place.", Origin: "fnm.toml"},
 	{Name: "forges", About: "Command line tools of forges.", Covers: []string{"gh", "glab", "hub", "tea", "github-copilot"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/gh/extensions"}, Why: "programs"}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/gh"}, NeedsWrite: 1, IfPresent: true}}, Secrets: []catalogue.Entry{
@@ -619,7 +621,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "HGRCPATH", Default: &expr.Path{Base: 2, Rest: "/.hgrc"}}, Why: "hooks, extensions, logins"}}, Sockets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/git/credential"}, Why: "hands out passwords"},
 		{Path: expr.Path{Base: 2, Rest: "/.git-credential-cache"}, Why: "hands out passwords"}}, Clear: []string{"GIT_ASKPASS", "SSH_ASKPASS"}, Origin: "git.toml"},
-	{Name: "go", About: "The Go toolchain.", Markers: []string{"go.mod", "go.work"}, Needs: []string{"goenv", "gvm"}, Toolchain: []catalogue.Entry{
+	{Name: "go", About: "The Go toolchain.", Markers: []string{"go.mod", "go.work"}, Needs: []string{"goenv", "gvm"}, Programs: []string{"go"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GOROOT", Default: &expr.Path{Base: 1, Rest: "/usr/local/go"}}},
 		{Path: expr.Path{Base: 2, Rest: "/sdk"}, Why: "versions of golang.org/dl"},
 		{Path: expr.Path{Base: 4, Name: "GOBIN", Default: &expr.Path{Base: 4, Name: "GOPATH", Default: &expr.Path{Base: 2, Rest: "/go"}, Rest: "/bin"}}, Why: "what go install has installed"}}, Path: []catalogue.Entry{
@@ -666,7 +668,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.groovy/groovysh.history"}, Why: "history"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.groovy/groovysh.profile"}, Why: "run by groovysh"}}, Origin: "groovy.toml"},
 	{Name: "gvm", About: "Go version manager, a shell function.", Toolchain: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "GVM_ROOT", Default: &expr.Path{Base: 2, Rest: "/.gvm"}}, Why: "its environments are sourced by the shell: never writable"}}, Origin: "gvm.toml"},
+		{Path: expr.Path{Base: 4, Name: "GVM_ROOT", Default: &expr.Path{Base: 2, Rest: "/.gvm"}}, Why: "its environments are sourced by the shell: never writable"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "GVM_ROOT", Default: &expr.Path{Base: 2, Rest: "/.gvm"}, Rest: "/gos/*/bin"}}}, Origin: "gvm.toml"},
 	{Name: "haskell", About: "Haskell: GHC, cabal and ghcup.", Covers: []string{"ghcup", "cabal", "ghc"}, Markers: []string{"*.cabal", "cabal.project"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "GHCUP_INSTALL_BASE_PREFIX", Default: &expr.Path{Base: 2}, Rest: "/.ghcup"}},
 		{Path: expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/ghcup"}, Why: "where GHCUP_USE_XDG_DIRS is set"},
@@ -731,12 +734,13 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "JUPYTER_RUNTIME_DIR", Default: &expr.Path{Base: 4, Name: "JUPYTER_DATA_DIR", Default: &expr.Path{Base: 4, Name: "XDG_DATA_HOME", Default: &expr.Path{Base: 2, Rest: "/.local/share"}, Rest: "/jupyter"}, Rest: "/runtime"}}, Why: "keys of running kernels: who has one runs code in them"},
 		{Path: expr.Path{Base: 4, Name: "JUPYTER_CONFIG_DIR", Default: &expr.Path{Base: 2, Rest: "/.jupyter"}}, Why: "the server's password; Python that runs at its start"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "IPYTHONDIR", Default: &expr.Path{Base: 2, Rest: "/.ipython"}}, Why: "start-up files, and history"}}, Origin: "jupyter.toml"},
-	{Name: "jvm", About: "Java, and its version managers.", Covers: []string{"java", "sdkman", "jenv", "jabba", "intellij-jdks"}, Markers: []string{".java-version", ".sdkmanrc"}, Toolchain: []catalogue.Entry{
+	{Name: "jvm", About: "Java, and its version managers.", Covers: []string{"java", "sdkman", "jenv", "jabba", "intellij-jdks"}, Markers: []string{".java-version", ".sdkmanrc"}, Programs: []string{"java"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "JAVA_HOME", Default: &expr.Path{Base: 1, Rest: "/usr/lib/jvm"}}, Why: "Debian's needs /etc/java-*-openjdk too"},
 		{Path: expr.Path{Base: 4, Name: "SDKMAN_CANDIDATES_DIR", Default: &expr.Path{Base: 4, Name: "SDKMAN_DIR", Default: &expr.Path{Base: 2, Rest: "/.sdkman"}, Rest: "/candidates"}}},
 		{Path: expr.Path{Base: 4, Name: "JENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.jenv"}}, Why: "its versions are links to the others"},
 		{Path: expr.Path{Base: 4, Name: "JABBA_HOME", Default: &expr.Path{Base: 2, Rest: "/.jabba"}}},
 		{Path: expr.Path{Base: 2, Rest: "/.jdks"}, Why: "downloaded by IntelliJ"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "SDKMAN_CANDIDATES_DIR", Default: &expr.Path{Base: 4, Name: "SDKMAN_DIR", Default: &expr.Path{Base: 2, Rest: "/.sdkman"}, Rest: "/candidates"}, Rest: "/*/current/bin"}},
 		{Path: expr.Path{Base: 4, Name: "JENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.jenv"}, Rest: "/shims"}},
 		{Path: expr.Path{Base: 4, Name: "JENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.jenv"}, Rest: "/bin"}}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.java"}, Why: "preferences and deployment settings"}}, Pass: []string{"JDK_JAVA_OPTIONS", "JENV_VERSION"}, Notes: "Java takes its home directory from passwd, never from HOME.", Origin: "jvm.toml"},
@@ -847,7 +851,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/mamba/proc"}, Why: "names running environments"}}, Origin: "mamba.toml"},
 	{Name: "matplotlib", About: "Plots in Python.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MPLCONFIGDIR", Default: &expr.Path{Base: 4, Name: "XDG_CACHE_HOME", Default: &expr.Path{Base: 2, Rest: "/.cache"}, Rest: "/matplotlib"}}, Why: "the list of fonts", NeedsWrite: 1, IfPresent: true}}, Origin: "matplotlib.toml"},
-	{Name: "maven", About: "Build system of Java.", Markers: []string{"pom.xml", "mvnw"}, Needs: []string{"jvm"}, Toolchain: []catalogue.Entry{
+	{Name: "maven", About: "Build system of Java.", Markers: []string{"pom.xml", "mvnw"}, Needs: []string{"jvm"}, Programs: []string{"mvn"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "MAVEN_HOME", Default: &expr.Path{Base: 1, Rest: "/usr/share/maven"}}}}, Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.m2/repository"}, NeedsWrite: 2},
 		{Path: expr.Path{Base: 4, Name: "MAVEN_USER_HOME", Default: &expr.Path{Base: 2, Rest: "/.m2"}, Rest: "/wrapper/dists"}, Why: "what ./mvnw has downloaded", NeedsWrite: 2},
@@ -935,7 +939,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 1, Rest: "/var/guix/daemon-socket"}, Why: "builds outside", Pass: "guix-daemon"}}, Pass: []string{"GUIX_LOCPATH", "GUIX_PROFILE", "LOCALE_ARCHIVE", "LOCALE_ARCHIVE_2_27", "NIX_LD", "NIX_LD_LIBRARY_PATH", "NIX_PATH", "NIX_PROFILES", "NIX_SSL_CERT_FILE"}, Origin: "nix.toml"},
 	{Name: "nltk", About: "Data of the Natural Language Toolkit.", Caches: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "NLTK_DATA", Default: &expr.Path{Base: 2, Rest: "/nltk_data"}}, NeedsWrite: 2, IfPresent: true}}, Origin: "nltk.toml"},
-	{Name: "node", About: "Node.js and what its programs share.", Markers: []string{"package.json", ".nvmrc", ".node-version"}, Needs: []string{"corepack", "fnm", "n", "nodebrew", "nodenv", "npm", "nvm", "volta"}, Config: []catalogue.Entry{
+	{Name: "node", About: "Node.js and what its programs share.", Markers: []string{"package.json", ".nvmrc", ".node-version"}, Needs: []string{"corepack", "fnm", "n", "nodebrew", "nodenv", "npm", "nvm", "volta"}, Programs: []string{"node"}, Config: []catalogue.Entry{
 		{Path: expr.Path{Base: 2, Rest: "/.node_modules"}, Why: "modules that every require() finds: the host runs them"}}, Secrets: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "XDG_CONFIG_HOME", Default: &expr.Path{Base: 2, Rest: "/.config"}, Rest: "/configstore"}, Why: "npm programs keep their tokens here, as firebase-tools and snyk do"},
 		{Path: expr.Path{Base: 4, Name: "NODE_REPL_HISTORY", Default: &expr.Path{Base: 2, Rest: "/.node_repl_history"}}, Why: "history"}}, Pass: []string{"NODE_ENV", "NODE_NO_WARNINGS"}, Origin: "node.toml"},
@@ -967,7 +971,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.npmrc"}, Why: "script-shell and node-options run programs; a registry can be exchanged"}}, Addresses: []string{"NPM_CONFIG_REGISTRY", "npm_config_registry"}, Set: []catalogue.Setting{
 		{Name: "npm_config_update_notifier", Value: "false", Why: "it cannot be updated from inside, and would look at each start"}}, Origin: "npm.toml"},
 	{Name: "nvm", About: "Node version manager, a shell function.", Toolchain: []catalogue.Entry{
-		{Path: expr.Path{Base: 4, Name: "NVM_DIR", Default: &expr.Path{Base: 2, Rest: "/.nvm"}}, Why: "nvm.sh is sourced by the login shell: never writable"}}, Origin: "nvm.toml"},
+		{Path: expr.Path{Base: 4, Name: "NVM_DIR", Default: &expr.Path{Base: 2, Rest: "/.nvm"}}, Why: "nvm.sh is sourced by the login shell: never writable"}}, Path: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "NVM_DIR", Default: &expr.Path{Base: 2, Rest: "/.nvm"}, Rest: "/versions/node/*/bin"}}}, Origin: "nvm.toml"},
 	{Name: "ocaml", About: "OCaml: opam, dune and esy.", Covers: []string{"opam", "dune", "esy", "utop"}, Markers: []string{"dune-project", "dune", "*.opam", "esy.json"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "OPAMROOT", Default: &expr.Path{Base: 2, Rest: "/.opam"}}, Why: "compiled programs only need to be read; opam itself wants to write", NeedsWrite: 2, Mask: []string{"opam-init"}}}, Read: []catalogue.Entry{
 		{Path: expr.Path{Base: 1, Rest: "/etc/ocamlfind.conf"}, Why: "Debian's ocamlfind does not start without it", File: true}}, Caches: []catalogue.Entry{
@@ -1278,7 +1283,20 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 3, Rest: "/.env.development"}},
 		{Path: expr.Path{Base: 3, Rest: "/.env.production"}},
 		{Path: expr.Path{Base: 3, Rest: "/.env.staging"}},
-		{Path: expr.Path{Base: 3, Rest: "/.env.test"}}}, Notes: "Not held, because changing them is the work: build files, scripts of package.json, CI, AGENTS.md, node_modules, .venv. Review them before running them on the host.", Origin: "project.toml"},
+		{Path: expr.Path{Base: 3, Rest: "/.env.test"}},
+		{Path: expr.Path{Base: 3, Rest: "/.env.*.local"}},
+		{Path: expr.Path{Base: 3, Rest: "/*.key"}, Why: "a private key"},
+		{Path: expr.Path{Base: 3, Rest: "/*.pem"}, Why: "may be a private key"},
+		{Path: expr.Path{Base: 3, Rest: "/*.p12"}, Why: "a private key"},
+		{Path: expr.Path{Base: 3, Rest: "/*.pfx"}, Why: "a private key"},
+		{Path: expr.Path{Base: 3, Rest: "/*.jks"}, Why: "private keys"},
+		{Path: expr.Path{Base: 3, Rest: "/*.keystore"}, Why: "private keys"},
+		{Path: expr.Path{Base: 3, Rest: "/id_rsa"}, Why: "a private key"},
+		{Path: expr.Path{Base: 3, Rest: "/id_ecdsa"}, Why: "a private key"},
+		{Path: expr.Path{Base: 3, Rest: "/id_ed25519"}, Why: "a private key"},
+		{Path: expr.Path{Base: 3, Rest: "/credentials.json"}, Why: "a login, of Google's services and others"},
+		{Path: expr.Path{Base: 3, Rest: "/service-account*.json"}, Why: "a login of Google's services"},
+		{Path: expr.Path{Base: 3, Rest: "/terraform.tfstate"}, Why: "holds what was created, passwords too"}}, Notes: "Not held, because changing them is the work: build files, scripts of package.json, CI, AGENTS.md, node_modules, .venv. Review them before running them on the host.", Origin: "project.toml"},
 	{Name: "proto", About: "Version manager of several languages.", Markers: []string{".prototools"}, General: true, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/bin"}},
 		{Path: expr.Path{Base: 4, Name: "PROTO_HOME", Default: &expr.Path{Base: 2, Rest: "/.proto"}, Rest: "/shims"}},
@@ -1301,7 +1319,8 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}}, Why: "its shims run read-only; pyenv rehash does not"}}, Path: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}, Rest: "/shims"}},
 		{Path: expr.Path{Base: 4, Name: "PYENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.pyenv"}, Rest: "/bin"}}}, Pass: []string{"PYENV_VERSION"}, Origin: "pyenv.toml"},
-	{Name: "python", About: "Python, and what its programs share.", Markers: []string{"pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", ".python-version", "Pipfile"}, Needs: []string{"conda", "local-bin", "pip", "pyenv", "uv"}, Toolchain: []catalogue.Entry{
+	{Name: "python", About: "Python, and what its programs share.", Markers: []string{"pyproject.toml", "setup.py", "setup.cfg", "requirements*.txt", ".python-version", "Pipfile"}, Needs: []string{"conda", "local-bin", "pip", "pyenv", "uv"}, Programs: []string{"python3"}, Toolchain: []catalogue.Entry{
+		{Path: expr.Path{Base: 4, Name: "VIRTUAL_ENV"}, Why: "the environment that is active: the host runs what is in it", Active: true},
 		{Path: expr.Path{Base: 4, Name: "PYTHONUSERBASE", Default: &expr.Path{Base: 2, Rest: "/.local"}, Rest: "/lib/python3.9"}, Why: "pip install --user; every Python of the host reads its .pth files"},
 		{Path: expr.Path{Base: 4, Name: "PYTHONUSERBASE", Default: &expr.Path{Base: 2, Rest: "/.local"}, Rest: "/lib/python3.10"}},
 		{Path: expr.Path{Base: 4, Name: "PYTHONUSERBASE", Default: &expr.Path{Base: 2, Rest: "/.local"}, Rest: "/lib/python3.11"}},
@@ -1335,7 +1354,7 @@ var tools = []catalogue.Tool{
 		{Path: expr.Path{Base: 2, Rest: "/.Rhistory"}, Why: "history"}}, Persistence: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "R_PROFILE_USER", Default: &expr.Path{Base: 2, Rest: "/.Rprofile"}}, Why: "run by every R"}}, Project: []catalogue.Entry{
 		{Path: expr.Path{Base: 3, Rest: "/.Rprofile"}, Why: "run by every R that starts there"}}, Origin: "r.toml"},
-	{Name: "ruby", About: "Ruby, its gems and version managers.", Covers: []string{"rubygems", "rbenv", "rvm", "chruby", "irb", "solargraph"}, Markers: []string{"Gemfile", "*.gemspec", ".ruby-version", "Rakefile"}, Needs: []string{"bundler"}, Toolchain: []catalogue.Entry{
+	{Name: "ruby", About: "Ruby, its gems and version managers.", Covers: []string{"rubygems", "rbenv", "rvm", "chruby", "irb", "solargraph"}, Markers: []string{"Gemfile", "*.gemspec", ".ruby-version", "Rakefile"}, Needs: []string{"bundler"}, Programs: []string{"ruby"}, Toolchain: []catalogue.Entry{
 		{Path: expr.Path{Base: 4, Name: "RBENV_ROOT", Default: &expr.Path{Base: 2, Rest: "/.rbenv"}}},
 		{Path: expr.Path{Base: 4, Name: "rvm_path", Default: &expr.Path{Base: 2, Rest: "/.rvm"}}, Why: "its scripts are sourced by the shell: never writable"},
 		{Path: expr.Path{Base: 1, Rest: "/usr/local/rvm"}},

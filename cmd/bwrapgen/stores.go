@@ -1,0 +1,239 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"bwrapgen/gen/profile"
+)
+
+// storesCmd is the verb stores.
+type storesCmd struct {
+	List  storesListCmd  `cmd:"" help:"List what launchers have kept: of which project, how much, since when."`
+	Prune storesPruneCmd `cmd:"" help:"Remove what was kept for projects and launchers that are gone."`
+}
+
+// store is a directory in which a launcher keeps changes for one project.
+type store struct {
+	dir               string
+	launcher, project string // empty: it does not say
+	size              profile.Size
+	used              time.Time // when a run began last
+}
+
+// stores finds them all, where this user's launchers have theirs.
+func (a app) stores() ([]store, error) {
+	state := os.Getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(state) {
+		if a.home == "" {
+			return nil, cannot("set HOME to the home directory", "HOME is not an absolute path")
+		}
+		state = filepath.Join(a.home, ".local/state")
+	}
+	top := filepath.Join(state, "bwrapgen")
+	names, err := readDir(top)
+	if err != nil {
+		return nil, failed(err, "cannot look at %q", top)
+	}
+	var all []store
+	for _, name := range names {
+		s := store{dir: filepath.Join(top, name)}
+		if info, err := os.Lstat(s.dir); err != nil || !info.IsDir() {
+			continue
+		}
+		s.look()
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// look reads what the store says of itself. What is closed, as overlays leave it, counts
+// as empty.
+func (s *store) look() {
+	if f, err := os.Open(filepath.Join(s.dir, "about")); err == nil {
+		lines := bufio.NewScanner(f)
+		for _, text := range []*string{&s.launcher, &s.project} {
+			if lines.Scan() {
+				*text = lines.Text()
+			}
+		}
+		f.Close()
+	}
+	_ = filepath.WalkDir(s.dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return nil
+		}
+		if info.Mode().IsRegular() {
+			s.size += profile.Size(info.Size())
+		}
+		if strings.HasSuffix(name, ".lock") && info.ModTime().After(s.used) {
+			s.used = info.ModTime()
+		}
+		return nil
+	})
+}
+
+// gone says what of a store's launcher and project is not there any more; empty: nothing.
+func (s store) gone() string {
+	for _, one := range []struct{ what, at string }{{"the project", s.project}, {"the launcher", s.launcher}} {
+		if one.at == "" {
+			return "no note"
+		}
+		if _, err := os.Lstat(one.at); os.IsNotExist(err) {
+			return one.what + " is gone"
+		}
+	}
+	return ""
+}
+
+func (s store) row(a app) []string {
+	age := "today"
+	if days := int(time.Since(s.used).Hours() / 24); s.used.IsZero() {
+		age = "never"
+	} else if days > 0 {
+		age = fmt.Sprintf("%d days ago", days)
+	}
+	name := func(at string) string {
+		if at == "" {
+			return "?"
+		}
+		return visible(a.shorten(at))
+	}
+	return []string{name(s.launcher), name(s.project), human(s.size), age, s.gone()}
+}
+
+// human is a size that people read.
+func human(size profile.Size) string {
+	unit, n := "B", float64(size)
+	for _, next := range []string{"KiB", "MiB", "GiB", "TiB"} {
+		if n < 1024 {
+			break
+		}
+		n, unit = n/1024, next
+	}
+	return fmt.Sprintf("%.0f %s", n, unit)
+}
+
+func (a app) storeTable(all []store) []byte {
+	rows := [][]string{{"LAUNCHER", "PROJECT", "SIZE", "LAST RUN", ""}}
+	for _, s := range all {
+		rows = append(rows, s.row(a))
+	}
+	return columns(rows)
+}
+
+type storesListCmd struct{}
+
+// Run lists the stores.
+func (storesListCmd) Run(a app) error {
+	all, err := a.stores()
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	return a.artefact(a.storeTable(all))
+}
+
+type storesPruneCmd struct {
+	All bool `help:"Remove what is kept for all others, too."`
+	Yes bool `short:"y" help:"Do not ask."`
+}
+
+// Run removes stores, after one question for all of them.
+func (c storesPruneCmd) Run(a app) error {
+	all, err := a.stores()
+	if err != nil {
+		return err
+	}
+	var chosen []store
+	for _, s := range all {
+		if c.All || s.gone() != "" {
+			chosen = append(chosen, s)
+		}
+	}
+	if len(chosen) == 0 {
+		return nil
+	}
+	if _, err := a.err.Write(a.storeTable(chosen)); err != nil {
+		return unwritten(err)
+	}
+	if !c.Yes {
+		fmt.Fprint(a.err, "Remove what they have kept? [y/N] ")
+		answer, err := bufio.NewReader(a.in).ReadString('\n')
+		if err != nil {
+			fmt.Fprintln(a.err) // nobody has ended the line
+		}
+		if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
+			return cannot("answer y, or give --yes", "nothing was removed")
+		}
+	}
+	var errs []error
+	for _, s := range chosen {
+		errs = append(errs, s.remove())
+	}
+	for _, err := range errs {
+		if err != nil {
+			a.report(err)
+		}
+	}
+	for _, err := range errs {
+		if err != nil {
+			return cannot("", "not all could be removed")
+		}
+	}
+	return nil
+}
+
+// remove takes the locks of a store, as a run does, and removes it from aside, so that a
+// run that begins meanwhile has one of its own.
+func (s store) remove() error {
+	locks, err := filepath.Glob(filepath.Join(s.dir, "*.lock"))
+	if err != nil {
+		return failed(err, "cannot look at %q", s.dir)
+	}
+	for _, name := range locks {
+		f, err := os.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			return failed(err, "cannot open %q", name)
+		}
+		defer f.Close()
+		if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil {
+			return cannot("wait for the end of the run", "%q is in use", s.dir)
+		}
+	}
+	aside := s.dir
+	if !strings.HasSuffix(aside, "~") {
+		aside += "~"
+		if err := removeTree(aside); err != nil {
+			return err
+		}
+		if err := os.Rename(s.dir, aside); err != nil {
+			return failed(err, "cannot move %q aside", s.dir)
+		}
+	}
+	return removeTree(aside)
+}
+
+// removeTree removes a tree in which directories may be closed to their owner.
+func removeTree(top string) error {
+	_ = filepath.WalkDir(top, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			return os.Chmod(name, 0o700)
+		}
+		return nil
+	})
+	if err := os.RemoveAll(top); err != nil {
+		return failed(err, "cannot remove %q", top)
+	}
+	return nil
+}
