@@ -5,18 +5,19 @@
 #
 # Work on a project; nothing else of the host can be changed.
 #
-#   project     writable, but for 60 names that the host would run, as far as
-#               they exist
+#   project     writable, but for 60 names that the host would run, if they
+#               exist
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
 #   toolchains  ~/go/bin, /usr/local/go, read-only
+#   settings    ~/.config/go/env, read-only, as long as they hold no login
 #   caches      go: the host's are read, changes last for this project and this
 #               launcher
 #   besides     read ~/.config/git/attributes, ~/.config/git/config,
-#               ~/.config/git/ignore, ~/.gitconfig
+#               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
-#   variables   CGO_ENABLED, CI, CLICOLOR and 33 others; none is known to be a
+#   variables   CGO_ENABLED, CI, CLICOLOR and 49 others; none is known to be a
 #               login
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      the project can be changed: look at it before you run it outside
@@ -52,7 +53,7 @@ if cd -- "${HOME:-/nonexistent}" 2>/dev/null; then
 fi
 
 # A variable moves a directory if it holds an absolute path, and not the root's.
-for name in GOBIN GOCACHE GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME; do
+for name in GOBIN GOCACHE GOENV GOMODCACHE GOPATH GOROOT XDG_CACHE_HOME XDG_CONFIG_HOME; do
   [[ ${!name-} == /*[!/.]* ]] || unset "$name"
 done
 
@@ -61,7 +62,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status diff apply discard'
-digest=c0b020db5f8b4b66dfd7f8c531a587acff60fef9f807c073430009d3ce5a2f0c
+digest=bbbd7c04f6d2c9f411a9d776d543cd65dd4cbd68aea9f66284209da307798415
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -77,6 +78,11 @@ zone=Europe/Berlin
 # Toolchains, read-only, as far as they are there.
 toolchains=("${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOROOT:-/usr/local/go}")
 
+# Files and variables that say where packages come from, or which versions are meant, as long as
+# they hold no login and set no variables.
+settings=("${GOENV:-${XDG_CONFIG_HOME:-$home/.config}/go/env}")
+addresses='GOINSECURE GONOPROXY GOPROXY'
+
 # Caches: the host's are read; changes last for this project and this launcher.
 kept_views=(
   "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}"
@@ -88,7 +94,7 @@ kept_views=(
 second_run=share
 
 # Of the home directory, read-only as far as it is there; the rest is empty.
-home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig'
+home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
 
 # Read-only in the project, as far as it is there, besides hooks and settings of git: the host
 # would run or believe it. What the command makes of these is named at the end.
@@ -104,26 +110,34 @@ protected_below=(
   '.config/@(mise|mise.local.toml|mise.toml)' '.github/@(hooks)' 'mise/@(config.toml)'
 )
 
-# Of the caller's variables only these come in.
+# Of the caller's variables only these come in, and opt-outs of telemetry.
 pass="
-  CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GO111MODULE GOAMD64 GOARCH GOARM
-  GOARM64 GOBIN GOCACHE GODEBUG GOEXPERIMENT GOFLAGS GOMAXPROCS GOMODCACHE GONOSUMDB GOOS GOPATH
-  GOPRIVATE GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TZ
-  XDG_CACHE_HOME
+  CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
+  GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
+  GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV
+  GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB GOOS GOPATH GOPRIVATE
+  GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM
+  TERMINFO TERMINFO_DIRS TZ XDG_CACHE_HOME XDG_CONFIG_HOME
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
 locale_inside=caller
 
+# On PATH, behind what the caller has there, as far as it is there.
+program_paths=("${GOBIN:-${GOPATH:-$home/go}/bin}")
+
+# Where the caller has one of these elsewhere, and another or none is found inside, that is said.
+wanted='go'
+
 # Variables that are set for it.
-set_variables=(TMPDIR=/tmp)
+set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 
 # Where no variable and no link may lead: what has a dot in home, and these, but for places of the
 # tools' own.
-movers='GOBIN GOCACHE GOMODCACHE GOROOT'
+movers=(GOBIN GOCACHE GOMODCACHE GOPATH/bin GOPATH/pkg/mod GOPATH/pkg/sumdb GOROOT)
 tool_places='.asdf|.config/guix|.goenv|.guix-home|.guix-profile|.gvm|.linuxbrew|.local/bin'\
-'|.local/share/aquaproj-aqua|.local/share/mise|.local/state/nix|.nix-profile|.pkgx'\
-'|.proto'
+'|.local/share/aquaproj-aqua|.local/share/go|.local/share/mise|.local/state/nix'\
+'|.nix-profile|.pkgx|.proto'
 closed_names='Monero|snap'
 closed_caches='JetBrains|chromium|clipmenu|deno|google-chrome|greenclip|huggingface|mamba|mozilla'\
 '|xfce4'
@@ -143,13 +157,14 @@ filter_x86_64=\
 
 # Nothing of these.
 command=() nested_userns=no kernel_require=all accounts=yes brief_views=() held=() hidden_names=()
-hidden=() hidden_in_project=() reserved=() held_files=() required='' path_inside=caller
-set_in_project=() sockets='' project_at='' home_at='' never='' inside=()
+hidden=() hidden_in_project=() revealed=() reserved=() held_files=() required=()
+path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places movers bwrap system-select person store take home toolchains overlay git
-#   project share way environment filter after run inspect kept unfit refusal
-# checksum: ad048f10b78ad1c3
+# parts: start places movers bwrap system-select person store take home toolchains overlay
+#   terminfo git project share way settings environment filter after run inspect kept unfit
+#   refusal
+# checksum: 160a8f626d8da1be
 
 # Part start: failures, options, and what the caller left open.
 
@@ -214,7 +229,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"
@@ -224,7 +239,18 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
   visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
 }
 shown() { # PATH
-  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]] \
+    || [[ $1/ == @(/nonexistent$visible)/* ]] # in the host's root it begins with nothing
+}
+# Shows a path of the host, read-only. In the host's root, what lies around it may be hidden.
+expose() { # PATH
+  if [[ $base == host ]]; then
+    stand "$1"
+    mounts+=(--ro-bind "$1" "$REPLY")
+    revealed+=("$REPLY")
+  elif ! shown "$1"; then
+    mounts+=(--ro-bind "$1" "$1")
+  fi
 }
 close_private() {
   local fd
@@ -235,6 +261,11 @@ close_private() {
 
 [[ -n $caller ]] || die "the working directory is gone, or closed to you" "start it elsewhere"
 [[ $home == /?* ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+for word in "${required[@]}"; do # NAME/KEY of the profile
+  name=${word%%/*}
+  [[ -v $name ]] || die "$name is not set, and ${word#*/} of the profile needs it" \
+    "set it, or take that out of the profile"
+done
 logical=$PWD
 cd -P .
 cwd=$PWD
@@ -251,16 +282,17 @@ if [[ -L $launcher ]]; then
 fi
 
 # Refuses to share home, what holds it, and directories of the system.
-refuse_wide() { # PATH SPELLED: too much for a sandbox to write to
+refuse_wide() { # PATH SPELLED HINT: too much for a sandbox to write to
+  local hint=${3:-start it in a project}
   case $1/ in
     "$home"/?* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
     /bin/* | /boot/* | /dev/* | /etc/* | /lib* | /proc/* | /run/* | /sbin/* | /sys/* | /usr/* | \
       /var/lib/* | /home/ | /media/ | /mnt/ | /opt/ | /root/ | /srv/ | /tmp/ | /var/ | /var/tmp/)
-      die "refusing to share ${2:-$1}: it is a system directory" "start it in a project"
+      die "refusing to share ${2:-$1}: it is a system directory" "$hint"
       ;;
   esac
   [[ $home/ != "${1%/}"/* ]] \
-    || die "refusing to share ${2:-$1}: it holds the home directory" "start it in a project"
+    || die "refusing to share ${2:-$1}: it holds the home directory" "$hint"
 }
 
 # The project: the nearest git work tree, the working directory, or a path of the profile's.
@@ -290,15 +322,14 @@ hides() { # PATH
   [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
   [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
 }
-for name in $movers; do
-  [[ -n ${!name-} && -x ${!name}/ ]] && cd -P -- "${!name}" || continue
-  ! hides "$PWD" || die "refusing $name: it leads to $PWD, where secrets lie" \
-    "choose a place in ~/.cache, or generate the launcher while it is set so"
-done
-for word in $never; do # NAME/DIRECTORY: with what is shown below that, it would be a secret's
+for word in "${movers[@]}"; do # NAME, or NAME/PART: what of its directory is shown
   name=${word%%/*}
-  [[ ! ${!name-} -ef $home/${word#*/} ]] \
-    || die "refusing $name: it leads to secrets, to ${!name}" "choose a directory of its own"
+  path=${!name-}${word#"$name"} file=''
+  [[ -n ${!name-} && -e $path ]] || continue
+  [[ -d $path ]] || file=/${path##*/}
+  [[ -x ${path%"$file"}/ ]] && cd -P -- "${path%"$file"}" || continue
+  ! hides "$PWD$file" || die "refusing $name: it leads to $PWD$file, where secrets lie" \
+    "choose a place in ~/.cache, or generate the launcher while it is set so"
 done
 
 # Part bwrap: bubblewrap, from a place that the project cannot change, and what it lacks.
@@ -383,12 +414,6 @@ accounts_at=/etc
 user=${LOGNAME-}
 [[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
 [[ $user != *' '* ]] || user=user # this uid has no name
-if [[ $accounts == yes ]]; then
-  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:/bin/sh"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
-  feed "$user:x:${GROUPS[0]}:"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
-fi
 mounts+=(--dir "$runtime")
 if [[ $lacks != *--chmod* ]]; then
   mounts+=(--chmod 0700 "$runtime")
@@ -446,6 +471,8 @@ take_store() {
 wait_for_store() {
   local holder='another run' hint='wait for its end'
   if [[ $second_run == share && $action == @(run|shell|doctor) ]]; then
+    # A run that has just ended lets go of it with the last process of its sandbox.
+    ! flock -w 0.2 "$lock" || return 0
     file=$store.read.lock reads_along=yes # with that, nothing is thrown away meanwhile
     { exec {lock}<>"$file"; } 2>/dev/null && flock -s "$lock"
   elif ! flock -w 2 "$lock"; then
@@ -491,16 +518,17 @@ else
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 for name in $home_reads; do
-  [[ ! -r $home/$name ]] || mounts+=(--ro-bind "$home/$name" "$home/$name")
+  [[ -r $home/$name ]] || continue
+  mounts+=(--ro-bind "$home/$name" "$home/$name")
+  show "$home/$name"
 done
 
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
 
 for path in "${toolchains[@]}"; do
-  [[ -e $path && $path/ != @($visible)/* ]] || continue
+  [[ -e $path && $path != "$project"/* ]] && ! shown "$path" || continue
   if [[ -x $path/ ]] && cd -P -- "$path"; then
     [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $path != "$project"/* || $PWD/ == "$project"/* ]] || continue
     [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
     show "$path"
     if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
@@ -529,6 +557,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   [[ $path != /proc/nonexistent* ]] || return 0
   [[ $1 && $refused_overlays != *" %layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
+  if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
   if [[ ! -x $path/ ]] || ! cd -P -- "$path" \
     || [[ $refused_overlays == @(*%overlays*|*" $PWD "*) ]]; then
     [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
@@ -563,7 +592,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
   fi
   show "$3"
-  [[ -d $kept ]] || kept=''
+  [[ -d $kept && $kept != "$PWD" ]] || kept=''
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   uppers+=("$layer")
   lowers+=("$PWD")
@@ -607,6 +636,19 @@ finish+=(build_overlays)
 for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
 for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done
 
+# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
+
+rest=${TERMINFO-}:${TERMINFO_DIRS-}:
+while [[ $rest == *:* ]]; do
+  path=${rest%%:*} rest=${rest#*:}
+  path=${path/#"$spelled/"/"$home/"}
+  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
+  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
+  expose "$path"
+done
+cd -- "$cwd"
+
 # Part git: the repository of the project, which may lie elsewhere.
 
 # The file .git of a linked worktree or a submodule leads there. It is shared if it points back: a
@@ -639,12 +681,26 @@ if [[ -f $repository ]]; then
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a link, which a command could replace" \
-    "write a file in its place: gitdir: $REPLY"
+    "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
 
+# It may borrow objects of another one. The profile decides whether these are shown: a command may
+# have written where they are.
+if [[ -f $repository/objects/info/alternates ]]; then
+  while IFS= read -r path; do
+    cd -- "$repository/objects" && cd -P -- "$path" 2>/dev/null || continue
+    [[ $PWD/ == "$project"/* ]] || shown "$PWD" || shown "$path" \
+      || say "$PWD is not shown, from which .git/objects/info/alternates borrows: list it in \
+filesystem.read, if you want that"
+  done <"$repository/objects/info/alternates"
+  cd -- "$cwd"
+fi
+
 # Part project: what is held in a writable one: the host would run or believe it.
+
+[[ $UID != 0 || -O $project ]] || say "root has no power over $project inside: start it as its user"
 
 # Where git has settings and hooks: the repository, its submodules and worktrees, whose names may
 # have slashes; in a folder of repositories, each of them.
@@ -663,16 +719,28 @@ if [[ -f $repository/HEAD && ! -e $repository/hooks && ! -L $repository/hooks ]]
   [[ $action == print ]] || mkdir -- "$made_hooks" 2>/dev/null || :
 fi
 
-# git is asked where its settings may lead to hooks, programs or settings in the project.
-named_by_git=()
-ask_git() { # PLACE WORK-TREE
-  local file text='' all='' key value
+# git is asked where its settings may lead to hooks, programs or settings in the project, and to
+# files that are not visible inside.
+named_by_git=() unseen=''
+is_missed() { # PATH: git finds it outside and not inside, although it finds the user's settings
+  [[ -e $1 && $1/ != @("$project"|"$repository"|/etc)/* ]] || return 1
+  [[ $1 != */../* ]] || set -- "$(realpath -ms -- "$1")"
+  shown "$home/.gitconfig" || shown "$home/.config/git/config" || return 1
+  ! shown "${1/#"$spelled"\//$home/}"
+}
+leads() { # PLACE: reports whether the settings may lead somewhere
+  local file text='' all=''
   for file in "$1"/config{,.worktree} "$home"/{.gitconfig,.config/git/config} /etc/gitconfig; do
     [[ ! -f $file || ! -r $file ]] || IFS= read -r -d '' text <"$file" || all+=$text
   done
+  [[ ! $all =~ [eE]xcludes[fF]ile\ *=\ *\"?([^$'\n"']+) ]] \
+    || ! is_missed "${BASH_REMATCH[1]/#\~\//$home/}" || return 0
   all=${all,,} all=${all//= refs\//}
-  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]] \
-    || return 0
+  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]]
+}
+ask_git() { # PLACE WORK-TREE
+  local file text key value
+  leads "$1" || return 0
   while IFS= read -r -d '' file && IFS=$'\n' read -r -d '' key value; do
     value=${value/#\~\//$home/} text=$2
     case $key in
@@ -681,6 +749,9 @@ ask_git() { # PLACE WORK-TREE
       *) value=${value%% *} ;;
     esac
     [[ $value == /* ]] || value=$text/$value
+    file=${file#file:}
+    [[ $key != core.@(attributesfile|excludesfile|hookspath) ]] || file=$value
+    [[ $unseen == *" $file"* ]] || ! is_missed "$file" || unseen+=" $file"
     value=${value%/} text=${value##*/}
     cd -P -- "$project" && cd -P -- "${value%/*}/" 2>/dev/null || continue
     [[ $PWD/$text == "$project"/?* && $text != @(.|..) ]] || continue
@@ -693,6 +764,8 @@ for path in "${git_places[@]}"; do
   [[ ! $text =~ worktree\ =\ ([^$'\n']*) ]] || tree=$path/${BASH_REMATCH[1]}
   [[ $path != "$repository" && $text != *[Hh]ook* ]] || ask_git "$path" "$tree"
 done
+[[ -z $unseen ]] || say "git uses$unseen outside, which is not shown: generate the launcher again \
+on this host, or list it in filesystem.read"
 
 # Sets there to what exists of the protected names, in each folder from the project's root down to
 # the working directory, and of git's; and dangling to links that lead to nothing.
@@ -713,12 +786,10 @@ while [[ $path == /*/* ]]; do # a repository below another one, which a command 
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH
-  if [[ -e $1 ]]; then
-    there+=("$1")
-  elif [[ -L $1 ]]; then
-    dangling+=("$1 -> $(readlink -- "$1")")
-  fi
+find_name() { # PATH; a marked directory without files stands for what is absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+  [[ ! -e $1 ]] || there+=("$1")
+  [[ -e $1 || ! -L $1 ]] || dangling+=("$1 -> $(readlink -- "$1")")
 }
 look() {
   local folder path IFS=''
@@ -727,15 +798,12 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]}; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
       [[ ! -e $path && ! -L $path ]] || find_name "$folder/$path"
-    done
-    for path in "${reserved[@]}"; do # what stands for one that is absent is marked
-      [[ ! -e $path && ! -L $path || -k $path ]] || find_name "$folder/$path"
     done
   done
   for folder in "${git_places[@]}"; do
-    for path in "$folder"/{hooks,config,config.worktree,commondir,gitdir}; do
+    for path in "$folder"/{hooks,config{,.worktree},commondir,gitdir,objects/info/alternates}; do
       [[ ! -e $path && ! -L $path ]] || find_name "$path"
     done
   done
@@ -747,14 +815,16 @@ look() {
   done
 }
 look
+for path in "${dangling[@]}"; do # through it the command could make what is protected
+  [[ $path != @("$project"|"$repository")/*" -> "?* ]] \
+    || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+done
 printf -v before_run '//%s' "${there[@]}" "${dangling[@]}" ''
 # A commondir that is not the repository's own is a command's, which has killed its launcher.
 if [[ -f $repository/commondir ]]; then
   read -r text <"$repository/commondir" || :
   [[ $text == . ]] || before_run=${before_run/"//$repository/commondir"/}
 fi
-[[ $before_run != *" -> "*/@(new|old)root/* && $before_run != *" -> "@(new|old)root/* ]] \
-  || die "refusing ${dangling[0]}: it is a link to where bwrap has the host" "remove it"
 
 # What is there is read-only. What lies above it is pinned, by a mount that the second one of the
 # project covers: it can be written to, but not renamed.
@@ -850,22 +920,78 @@ if [[ $logical != "$cwd" && $path${cwd#"$project"} == "$logical" ]]; then
   fi
 fi
 
-# Part environment: of the caller's variables only these come in.
+# Part settings: files and variables that say where packages come from, or which versions are meant.
+# They are there, read-only, as long as they hold no login.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
+
+# Reports whether a text, in small letters, looks as if it held a login, or set variables, which may
+# be one. A reference to a variable is none.
+may_hold_login() { # TEXT
+  local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
+  words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
+  local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
+  local key='@(_auth|_authtoken|_password)=|npmauthtoken:*( )|<password>'
+  local text=${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/}
+  [[ $text =~ $words|$sets ]]
+}
+for path in "${settings[@]}"; do
+  for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
+    text=''
+    [[ -f $word && -r $word ]] || continue
+    ! IFS= read -r -d '' text <"$word" || continue
+    if ! may_hold_login "${text,,}"; then
+      open_settings+=("$word")
+      expose "$word"
+      continue
+    fi
+    hidden+=("$word")
+    [[ $text == *://* ]] || continue # it names no registry
+    name=${word/#"$home/"/"~/"}
+    say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
+  done
+done
+for name in $addresses; do
+  if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
+    say "$name holds a login, and is not passed; name it in environment.pass"
+    unset "$name"
+  fi
+done
+cd -- "$cwd"
+
+# Part environment: of the caller's variables only these come in; and the account.
 
 # PATH: the caller's, in its order, without what is not visible inside.
-search='' shell=$BASH room=${home_at%/*}
+first=${command[0]-${1-}}
+search='' told=' ' shell=$BASH room=${home_at%/*}
+covered() { # PATH: whether nothing of the host is there inside
+  [[ $1/ != @(${visible#|})/* && ($home_mode != host || $1/ != "$home"/*) ]] || return 1
+  [[ $base == select || $1/ == @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
+}
+tell_elsewhere() { # DIRECTORY: the caller has a program there that the command will not find
+  local name
+  [[ $action == @(run|shell) ]] || return 0
+  for name in $wanted "$first"; do
+    [[ -x $1/$name && -f $1/$name && $told != *" $name "* && $name != */* ]] || continue
+    ! PATH=${search:-/nonexistent} hash -- "$name" 2>/dev/null || continue
+    [[ ! $1/$name -ef $launcher ]] || continue
+    told+="$name "
+    say "$name is $1/$name outside, and not shown: toolchains.use or filesystem.read"
+  done
+}
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # of several the last
+  directories+=("${program_paths[i]}")
+done
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
-  if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
+  if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
     cd -P -- "$path" || continue
-    path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+    if covered "$PWD"; then
+      tell_elsewhere "$PWD"
+      continue
+    fi
+    ! covered "$path" || path=$PWD
   fi
   [[ :$search: != *":$path:"* ]] || continue
-  if [[ $base == host && $home_mode != host ]]; then
-    cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
-  fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
 done
@@ -873,21 +999,46 @@ cd -- "$cwd"
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
+# The user's shell is the same as outside, where it is visible.
+sees_shell() {
+  [[ ${SHELL-} == /+([[:alnum:]_./+-]) && -f $SHELL && -x $SHELL ]] || return 1
+  [[ $SHELL != */@(nologin|false) ]] || return 1
+  REPLY=$SHELL
+  [[ ! -L $SHELL || $SHELL == /?(usr/)bin/* ]] || follow "$SHELL"
+  shown "$SHELL" && shown "$REPLY"
+}
+word=/bin/sh
+if sees_shell; then
+  shell=$SHELL word=$SHELL
+  set_variables=("SHELL=$SHELL" "${set_variables[@]}")
+fi
+if [[ $accounts == yes ]]; then
+  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:$word"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
+  feed "$user:x:${GROUPS[0]}:"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
+fi
+
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
-for name in $required; do
-  [[ -v $name ]] || die "$name is not set" "the profile requires it in environment.require"
-done
 mapfile -d '' -t inherited </proc/self/environ
+outer=${BWRAPGEN-} # the sandbox around this one
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
   for name in "${inherited[@]%%=*}"; do # a function of the caller's has such a name
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Who does not want to be counted, reported or updated does not want it inside, either.
+words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO?(_)UPDATE|UPDATE_NOTIFIER'
+words+='|CRASH_REPORT|ERROR_REPORT|NONESSENTIAL|CHECKPOINT_DISABLE'
+for name in "${inherited[@]%%=*}"; do
+  [[ $name == *@($words)* && $name == [A-Z]+([A-Z0-9_]) ]] || continue
+  [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
+done
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
-export -- HOME $pass USER="$user" LOGNAME="$user" "${set_variables[@]}"
+export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
 export -n LC_ALL
 [[ $locale_inside != caller ]] || locale_inside=$locale
 for word in "${set_in_project[@]}"; do
@@ -923,7 +1074,7 @@ head_of() { # sets REPLY to what HEAD is, and the commit that it names
   [[ ! -f $repository/HEAD ]] || read -r REPLY <"$repository/HEAD" || :
   name=$repository/${REPLY#ref: }
   [[ $REPLY != ref:* || ! -f $name ]] || read -r commit <"$name" || :
-  REPLY+=$commit
+  REPLY+=" $commit"
 }
 find_links() { # sets git_links to those in the repository: git makes none, and writes through them
   git_links=()
@@ -933,7 +1084,8 @@ find_links() { # sets git_links to those in the repository: git makes none, and 
 }
 head_of
 find_links
-head_before=$REPLY tracked=() links_before=" ${git_links[*]} "
+printf -v began '%(%s)T' -1
+head_was=$REPLY tracked=() links_before=" ${git_links[*]} "
 for path in "${there[@]}"; do
   [[ $path == "$repository"/* ]] || tracked+=("$path")
 done
@@ -970,12 +1122,23 @@ tell_made() {
   done
   # A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
   head_of
-  [[ $REPLY != "$head_before" && ${#tracked[@]} -gt 0 ]] || return 0
+  [[ $REPLY != "$head_was" && ${#tracked[@]} -gt 0 ]] || return 0
   while IFS= read -r -d '' path; do
-    say "look at $path: it was held, and HEAD has another one; see git diff HEAD"
-  done < <(cd -- "$project" && git diff --name-only -z HEAD -- "${tracked[@]}" 2>/dev/null)
+    say "look at $path: it was held, and HEAD or a new commit differs: git diff HEAD, git log -p"
+  done < <(cd -- "$project" && {
+    unset "${!GIT_@}" # a hook's index
+    git diff --name-only -z HEAD -- "${tracked[@]}"
+    git log --since=@$began --format= --name-only -z HEAD --not ${head_was##* } -- "${tracked[@]}"
+  } 2>/dev/null | sort -zu)
 }
-[[ $project_access != write ]] || after+=(tell_made)
+# What installs git's hooks fails inside, and its own words seldom say why.
+tell_hooks() {
+  local names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((status && ${#names[@]})) || return 0
+  [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
+    || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
+}
+[[ $project_access != write ]] || after+=(tell_made tell_hooks)
 
 # Part run.
 
@@ -1008,6 +1171,24 @@ signals=INT,QUIT
 [[ $action == shell ]] || command+=("$@")
 [[ $action == @(run|print) && ${#command[@]} -gt 0 ]] || command=("$shell" "$@")
 [[ $action != doctor ]] || command=(true)
+
+# A shell by itself says at its prompt where it is.
+# shellcheck disable=SC2016 # these are for the shell inside
+case ${#command[@]}:${command[0]##*/} in
+  1:bash)
+    export PS1='($BWRAPGEN) \w\$ '
+    export PROMPT_COMMAND='[[ $PS1 == *BWRAPGEN* ]] || PS1="(\$BWRAPGEN) $PS1"' # after its files
+    ;;
+  1:zsh)
+    export PS1="(${self//%/%%}) %~%# "
+    [[ $home_mode != empty ]] || command+=(-f) # else it asks a new user questions
+    ;;
+  1:fish)
+    command+=(-C 'functions -c fish_prompt usual_prompt
+      function fish_prompt; echo -n "($BWRAPGEN) "; usual_prompt; end')
+    ;;
+  1:sh | 1:dash | 1:ash | 1:ksh | 1:mksh) export PS1='($BWRAPGEN) $PWD $ ' ;;
+esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
 sandbox() { # [WORD...]: what starts bwrap, or prints
@@ -1034,8 +1215,6 @@ run() {
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
   PATH=$caller_path
-  [[ $status != 127 || ${command[0]} == */* ]] || ! hash -- "${command[0]}" 2>/dev/null \
-    || say "${command[0]} is ${BASH_CMDS[${command[0]}]} outside, and not shown: filesystem.read"
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
       || die "cannot write to standard output" "make room where it leads"
@@ -1072,6 +1251,8 @@ find_mount() { # PATH
       [[ $flag == --remount-ro ]] || mounted=$at
       case $flag:$from in
         --overlay-src:* | --remount-ro:* | :*) ;;
+        --proc:*) answer="the sandbox's own processes" ;;
+        --dev:*) answer="a few devices; the sandbox's own terminals and shared memory" ;;
         --ro-bind-data:* | --file:* | --symlink:*) answer='made by this launcher, read-only' ;;
         --ro-bind*:*) answer='what the host has, read-only' ;;
         --bind:/sys/*/view | --tmp-overlay:*) answer='what the host has; changes are thrown away' ;;
@@ -1100,6 +1281,9 @@ explain() { # PATH
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi
+  printf -v word '|%s' "${protected_here-}" "${protected_below[@]}" .git/{commondir,config.worktree}
+  [[ $answer != *writable || ${REPLY##@("$cwd"|"$project")/}/ != @(${word#|})/* ]] \
+    || answer+='; it can be made, and is named at the end' # nothing holds a protected name then
   printf '%q: %s\n' "${given:-/}" "$answer"
 }
 print_words() { # WORD...: one flag a line, for bash to read; then the descriptors
@@ -1219,6 +1403,9 @@ unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay t
     unfit=%layers:$state
   fi
 }
+if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
+  untried='' lowers=() # no sandbox can be made inside that one
+fi
 ((${#layers[@]} == 0)) || make_layers
 refused='' names=()
 IFS= read -r -d '' text </proc/self/mounts || :
@@ -1268,6 +1455,8 @@ means() { # PATTERN WHAT HINT
   # shellcheck disable=SC2053 # it is a pattern
   [[ $said != $1 ]] || die "$2" "$3"
 }
+[[ $said != *refused* || $outer != +([!/]) ]] || die "you are inside $outer already" \
+  "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
 means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \

@@ -9,10 +9,10 @@
 #   system      /usr, /opt, a part of /etc, read-only
 #   home        empty, and gone afterwards
 #   besides     read ~/.config/git/attributes, ~/.config/git/config,
-#               ~/.config/git/ignore, ~/.gitconfig
+#               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo
 #   sockets     none
 #   network     none
-#   variables   CI, CLICOLOR, COLORTERM, COLUMNS and 10 others; none is known to
+#   variables   CI, CLICOLOR, COLORTERM, COLUMNS and 21 others; none is known to
 #               be a login
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      what is visible can be read; nothing that it says is checked
@@ -47,7 +47,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=62d5ec1e6f2865b4eaea4c64cc0eaa2bc4b444a079b9a1fb44280391c5e61015
+digest=c2420e20b7f52513eeb7b7a5d4e4666737e51d7b84e0b443ac2e3e9c2069a3ad
 
 # The sandbox as a whole.
 project_root=git project_access=read
@@ -61,19 +61,21 @@ etc='alternatives resolv.conf hosts'
 zone=Europe/Berlin
 
 # Of the home directory, read-only as far as it is there; the rest is empty.
-home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig'
+home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
 
-# Of the caller's variables only these come in.
+# Of the caller's variables only these come in, and opt-outs of telemetry.
 pass="
-  CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER
-  TERM TZ
+  CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
+  GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
+  GIT_INDEX_FILE GIT_PREFIX LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TERMINFO
+  TERMINFO_DIRS TZ
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
 locale_inside=caller
 
 # Variables that are set for it.
-set_variables=(TMPDIR=/tmp)
+set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 filter=default
@@ -89,13 +91,14 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-command=() options='' nested_userns=no kernel_require=all accounts=yes hidden=() held_files=()
-required='' path_inside=caller set_in_project=() sockets='' home_at='' inside=()
+command=() options='' nested_userns=no kernel_require=all accounts=yes hidden=() revealed=()
+protected='' protected_below=() held_files=() required=() path_inside=caller program_paths=()
+wanted='' set_in_project=() sockets='' project_at='' home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places bwrap system-select person home git project-read way environment filter run
-#   inspect refusal
-# checksum: 1611dbf34e4cd3c1
+# parts: start places bwrap system-select person home terminfo git project-read way environment
+#   filter run inspect refusal
+# checksum: 1f4af7245ebfe614
 
 # Part start: failures, options, and what the caller left open.
 
@@ -160,7 +163,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"
@@ -170,7 +173,18 @@ show() { # PATH: what the host has there is visible inside; visible is a pattern
   visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
 }
 shown() { # PATH
-  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]]
+  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]] \
+    || [[ $1/ == @(/nonexistent$visible)/* ]] # in the host's root it begins with nothing
+}
+# Shows a path of the host, read-only. In the host's root, what lies around it may be hidden.
+expose() { # PATH
+  if [[ $base == host ]]; then
+    stand "$1"
+    mounts+=(--ro-bind "$1" "$REPLY")
+    revealed+=("$REPLY")
+  elif ! shown "$1"; then
+    mounts+=(--ro-bind "$1" "$1")
+  fi
 }
 close_private() {
   local fd
@@ -181,6 +195,11 @@ close_private() {
 
 [[ -n $caller ]] || die "the working directory is gone, or closed to you" "start it elsewhere"
 [[ $home == /?* ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
+for word in "${required[@]}"; do # NAME/KEY of the profile
+  name=${word%%/*}
+  [[ -v $name ]] || die "$name is not set, and ${word#*/} of the profile needs it" \
+    "set it, or take that out of the profile"
+done
 logical=$PWD
 cd -P .
 cwd=$PWD
@@ -197,16 +216,17 @@ if [[ -L $launcher ]]; then
 fi
 
 # Refuses to share home, what holds it, and directories of the system.
-refuse_wide() { # PATH SPELLED: too much for a sandbox to write to
+refuse_wide() { # PATH SPELLED HINT: too much for a sandbox to write to
+  local hint=${3:-start it in a project}
   case $1/ in
     "$home"/?* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
     /bin/* | /boot/* | /dev/* | /etc/* | /lib* | /proc/* | /run/* | /sbin/* | /sys/* | /usr/* | \
       /var/lib/* | /home/ | /media/ | /mnt/ | /opt/ | /root/ | /srv/ | /tmp/ | /var/ | /var/tmp/)
-      die "refusing to share ${2:-$1}: it is a system directory" "start it in a project"
+      die "refusing to share ${2:-$1}: it is a system directory" "$hint"
       ;;
   esac
   [[ $home/ != "${1%/}"/* ]] \
-    || die "refusing to share ${2:-$1}: it holds the home directory" "start it in a project"
+    || die "refusing to share ${2:-$1}: it holds the home directory" "$hint"
 }
 
 # The project: the nearest git work tree, the working directory, or a path of the profile's.
@@ -312,12 +332,6 @@ accounts_at=/etc
 user=${LOGNAME-}
 [[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
 [[ $user != *' '* ]] || user=user # this uid has no name
-if [[ $accounts == yes ]]; then
-  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:/bin/sh"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
-  feed "$user:x:${GROUPS[0]}:"
-  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
-fi
 mounts+=(--dir "$runtime")
 if [[ $lacks != *--chmod* ]]; then
   mounts+=(--chmod 0700 "$runtime")
@@ -342,8 +356,23 @@ else
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 for name in $home_reads; do
-  [[ ! -r $home/$name ]] || mounts+=(--ro-bind "$home/$name" "$home/$name")
+  [[ -r $home/$name ]] || continue
+  mounts+=(--ro-bind "$home/$name" "$home/$name")
+  show "$home/$name"
 done
+
+# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
+
+rest=${TERMINFO-}:${TERMINFO_DIRS-}:
+while [[ $rest == *:* ]]; do
+  path=${rest%%:*} rest=${rest#*:}
+  path=${path/#"$spelled/"/"$home/"}
+  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
+  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
+  expose "$path"
+done
+cd -- "$cwd"
 
 # Part git: the repository of the project, which may lie elsewhere.
 
@@ -377,9 +406,21 @@ if [[ -f $repository ]]; then
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a link, which a command could replace" \
-    "write a file in its place: gitdir: $REPLY"
+    "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
+fi
+
+# It may borrow objects of another one. The profile decides whether these are shown: a command may
+# have written where they are.
+if [[ -f $repository/objects/info/alternates ]]; then
+  while IFS= read -r path; do
+    cd -- "$repository/objects" && cd -P -- "$path" 2>/dev/null || continue
+    [[ $PWD/ == "$project"/* ]] || shown "$PWD" || shown "$path" \
+      || say "$PWD is not shown, from which .git/objects/info/alternates borrows: list it in \
+filesystem.read, if you want that"
+  done <"$repository/objects/info/alternates"
+  cd -- "$cwd"
 fi
 
 # Part project: read-only, with its repository.
@@ -389,6 +430,13 @@ for path in "$project" ${elsewhere:+"$elsewhere"}; do
   mounts+=(--ro-bind "$path" "$path")
   show "$path"
 done
+# git-lfs writes down what it looks at: elsewhere, and finds what the repository has all the same.
+if [[ -d $repository/lfs && -z $project_at ]]; then
+  set_variables+=(
+    GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=lfs.storage GIT_CONFIG_VALUE_0=/tmp/lfs
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES=$repository/objects"
+  )
+fi
 
 # Part way: a link on the caller's way to the project is there inside, too, if it can be made.
 
@@ -403,22 +451,40 @@ if [[ $logical != "$cwd" && $path${cwd#"$project"} == "$logical" ]]; then
   fi
 fi
 
-# Part environment: of the caller's variables only these come in.
+# Part environment: of the caller's variables only these come in; and the account.
 
 # PATH: the caller's, in its order, without what is not visible inside.
-search='' shell=$BASH room=${home_at%/*}
+first=${command[0]-${1-}}
+search='' told=' ' shell=$BASH room=${home_at%/*}
+covered() { # PATH: whether nothing of the host is there inside
+  [[ $1/ != @(${visible#|})/* && ($home_mode != host || $1/ != "$home"/*) ]] || return 1
+  [[ $base == select || $1/ == @("$home"|"${room:-$home}"|/home|/root|/tmp|/var/tmp|/run)/* ]]
+}
+tell_elsewhere() { # DIRECTORY: the caller has a program there that the command will not find
+  local name
+  [[ $action == @(run|shell) ]] || return 0
+  for name in $wanted "$first"; do
+    [[ -x $1/$name && -f $1/$name && $told != *" $name "* && $name != */* ]] || continue
+    ! PATH=${search:-/nonexistent} hash -- "$name" 2>/dev/null || continue
+    [[ ! $1/$name -ef $launcher ]] || continue
+    told+="$name "
+    say "$name is $1/$name outside, and not shown: toolchains.use or filesystem.read"
+  done
+}
+for ((i = ${#program_paths[@]} - 1; i >= 0; i--)); do # of several the last
+  directories+=("${program_paths[i]}")
+done
 for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
-  if [[ $path/ != @($visible)/* ]]; then # it may lead to what is
+  if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
     cd -P -- "$path" || continue
-    path=$PWD
-    [[ $path/ == @($visible)/* ]] || continue
+    if covered "$PWD"; then
+      tell_elsewhere "$PWD"
+      continue
+    fi
+    ! covered "$path" || path=$PWD
   fi
   [[ :$search: != *":$path:"* ]] || continue
-  if [[ $base == host && $home_mode != host ]]; then
-    cd -P -- "$path"
-    [[ $PWD/ != @("$home"|"${room:-$home}"|/tmp|/var/tmp|/run)/* ]] || continue
-  fi
   search+=${search:+:}$path
   [[ ! -x $path/bash ]] || shell=bash
 done
@@ -426,21 +492,46 @@ cd -- "$cwd"
 [[ $path_inside == caller ]] || search=$path_inside
 search=${search:-/usr/local/bin:/usr/bin:/bin}
 
+# The user's shell is the same as outside, where it is visible.
+sees_shell() {
+  [[ ${SHELL-} == /+([[:alnum:]_./+-]) && -f $SHELL && -x $SHELL ]] || return 1
+  [[ $SHELL != */@(nologin|false) ]] || return 1
+  REPLY=$SHELL
+  [[ ! -L $SHELL || $SHELL == /?(usr/)bin/* ]] || follow "$SHELL"
+  shown "$SHELL" && shown "$REPLY"
+}
+word=/bin/sh
+if sees_shell; then
+  shell=$SHELL word=$SHELL
+  set_variables=("SHELL=$SHELL" "${set_variables[@]}")
+fi
+if [[ $accounts == yes ]]; then
+  feed "$user:x:$UID:${GROUPS[0]}::${home_at:-$HOME}:$word"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/passwd")
+  feed "$user:x:${GROUPS[0]}:"
+  mounts+=(--ro-bind-data "$fd" "$accounts_at/group")
+fi
+
 # bwrap gets the command's environment and nothing else, since it can be read inside. No value
 # stands in an argument list, where other users of the host could see it.
-for name in $required; do
-  [[ -v $name ]] || die "$name is not set" "the profile requires it in environment.require"
-done
 mapfile -d '' -t inherited </proc/self/environ
+outer=${BWRAPGEN-} # the sandbox around this one
 plumbing+=(--unsetenv _)
 if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
   for name in "${inherited[@]%%=*}"; do # a function of the caller's has such a name
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Who does not want to be counted, reported or updated does not want it inside, either.
+words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO?(_)UPDATE|UPDATE_NOTIFIER'
+words+='|CRASH_REPORT|ERROR_REPORT|NONESSENTIAL|CHECKPOINT_DISABLE'
+for name in "${inherited[@]%%=*}"; do
+  [[ $name == *@($words)* && $name == [A-Z]+([A-Z0-9_]) ]] || continue
+  [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
+done
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
-export -- HOME $pass USER="$user" LOGNAME="$user" "${set_variables[@]}"
+export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
 export -n LC_ALL
 [[ $locale_inside != caller ]] || locale_inside=$locale
 for word in "${set_in_project[@]}"; do
@@ -499,6 +590,24 @@ signals=INT,QUIT
 [[ $action == shell ]] || command+=("$@")
 [[ $action == @(run|print) && ${#command[@]} -gt 0 ]] || command=("$shell" "$@")
 [[ $action != doctor ]] || command=(true)
+
+# A shell by itself says at its prompt where it is.
+# shellcheck disable=SC2016 # these are for the shell inside
+case ${#command[@]}:${command[0]##*/} in
+  1:bash)
+    export PS1='($BWRAPGEN) \w\$ '
+    export PROMPT_COMMAND='[[ $PS1 == *BWRAPGEN* ]] || PS1="(\$BWRAPGEN) $PS1"' # after its files
+    ;;
+  1:zsh)
+    export PS1="(${self//%/%%}) %~%# "
+    [[ $home_mode != empty ]] || command+=(-f) # else it asks a new user questions
+    ;;
+  1:fish)
+    command+=(-C 'functions -c fish_prompt usual_prompt
+      function fish_prompt; echo -n "($BWRAPGEN) "; usual_prompt; end')
+    ;;
+  1:sh | 1:dash | 1:ash | 1:ksh | 1:mksh) export PS1='($BWRAPGEN) $PWD $ ' ;;
+esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
 sandbox() { # [WORD...]: what starts bwrap, or prints
@@ -525,8 +634,6 @@ run() {
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
   PATH=$caller_path
-  [[ $status != 127 || ${command[0]} == */* ]] || ! hash -- "${command[0]}" 2>/dev/null \
-    || say "${command[0]} is ${BASH_CMDS[${command[0]}]} outside, and not shown: filesystem.read"
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
       || die "cannot write to standard output" "make room where it leads"
@@ -563,6 +670,8 @@ find_mount() { # PATH
       [[ $flag == --remount-ro ]] || mounted=$at
       case $flag:$from in
         --overlay-src:* | --remount-ro:* | :*) ;;
+        --proc:*) answer="the sandbox's own processes" ;;
+        --dev:*) answer="a few devices; the sandbox's own terminals and shared memory" ;;
         --ro-bind-data:* | --file:* | --symlink:*) answer='made by this launcher, read-only' ;;
         --ro-bind*:*) answer='what the host has, read-only' ;;
         --bind:/sys/*/view | --tmp-overlay:*) answer='what the host has; changes are thrown away' ;;
@@ -591,6 +700,9 @@ explain() { # PATH
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi
+  printf -v word '|%s' "${protected_here-}" "${protected_below[@]}" .git/{commondir,config.worktree}
+  [[ $answer != *writable || ${REPLY##@("$cwd"|"$project")/}/ != @(${word#|})/* ]] \
+    || answer+='; it can be made, and is named at the end' # nothing holds a protected name then
   printf '%q: %s\n' "${given:-/}" "$answer"
 }
 print_words() { # WORD...: one flag a line, for bash to read; then the descriptors
@@ -639,6 +751,8 @@ means() { # PATTERN WHAT HINT
   # shellcheck disable=SC2053 # it is a pattern
   [[ $said != $1 ]] || die "$2" "$3"
 }
+[[ $said != *refused* || $outer != +([!/]) ]] || die "you are inside $outer already" \
+  "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
 means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \
