@@ -92,8 +92,11 @@ func (a app) profile(name string) (profile.Profile, []string, error) {
 }
 
 func (a app) loader() profile.Loader {
-	return profile.Loader{Builtin: profiles.FS, ReadFile: a.readFile}
+	return profile.Loader{Builtin: profiles.FS, ReadFile: a.readFile, NearFile: a.nearProfile}
 }
+
+// nearProfile is a file of nearly the same name as a profile's.
+func (a app) nearProfile(name string) string { return a.shorten(nearFile(a.expand(name))) }
 
 // profileFile turns a bare name that is not built in into the file of the
 // user's own, if there is one.

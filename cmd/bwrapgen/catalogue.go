@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/catalogue/builtin"
 	"bwrapgen/gen/profile"
+	"bwrapgen/gen/source"
 	"bwrapgen/profiles"
 )
 
@@ -21,7 +23,7 @@ type catalogueCmd struct {
 
 type catalogueListCmd struct{}
 
-// Run lists the tools, a line each.
+// Run lists the tools, a line each, with the names for which their files speak, too.
 func (c catalogueListCmd) Run(a app) error {
 	all, _, err := a.catalogue()
 	if err != nil {
@@ -29,7 +31,11 @@ func (c catalogueListCmd) Run(a app) error {
 	}
 	var rows [][]string
 	for _, t := range all.Tools {
-		rows = append(rows, []string{t.Name, t.About})
+		about := t.About
+		if len(t.Covers) > 0 {
+			about += " Also: " + strings.Join(t.Covers, ", ") + "."
+		}
+		rows = append(rows, []string{t.Name, about})
 	}
 	return a.artefact(columns(rows))
 }
@@ -46,7 +52,11 @@ func (c catalogueShowCmd) Run(a app) error {
 	}
 	t, ok := all.Tool(c.Name)
 	if !ok {
-		return cannot("see bwrapgen catalogue list", "no such tool: %q", c.Name)
+		hint := "see bwrapgen catalogue list"
+		if near := source.Nearest(c.Name, all.Names()); near != "" {
+			hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+		}
+		return cannot(hint, "no such tool: %q", c.Name)
 	}
 	text, err := a.toolFile(t)
 	if err != nil {

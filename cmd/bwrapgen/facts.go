@@ -46,7 +46,7 @@ func (a app) factsFrom(names []string) (host.Facts, error) {
 	for _, name := range names {
 		data, err := a.readHost(name)
 		if err != nil {
-			return host.Facts{}, cannot("bwrapgen probe -o writes such a file", "cannot read the facts in %q: %v", name, reason(err))
+			return host.Facts{}, cannot(missing(err, "bwrapgen probe -o writes such a file"), "cannot read the facts in %q: %v", name, reason(err))
 		}
 		f, err := host.Read(data)
 		if err != nil {

@@ -84,7 +84,7 @@ func (c lintCmd) findings(a app) (all []lint.Finding, failed error) {
 func (a app) lint(name string) (lint.Result, error) {
 	src, err := a.lintText(name)
 	if err != nil {
-		return lint.Result{}, cannot("name a script that can be read", "cannot read %q: %v", name, reason(err))
+		return lint.Result{}, cannot(missing(err, "name a script that can be read"), "cannot read %q: %v", name, reason(err))
 	}
 	result, err := lint.Script(name, src, builtin.Catalogue())
 	var p lint.Problem

@@ -82,8 +82,16 @@ func (m *manifest) set(e *entry, where, key string, value any) {
 	case key == "host":
 		m.hosts(e, where, value)
 	default:
-		m.wrong(where, "the keys here are host, name, output, profile, project", "unknown key")
+		m.wrong(where, keyHint(key, []string{"host", "name", "output", "profile", "project"}), "unknown key")
 	}
+}
+
+// keyHint is what to write instead of a key that is unknown.
+func keyHint(key string, known []string) string {
+	if near := source.Nearest(key, known); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return "the keys here are " + strings.Join(known, ", ")
 }
 
 func (m *manifest) hosts(e *entry, where string, value any) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"syscall"
 
 	"github.com/google/renameio/v2"
+
+	"bwrapgen/gen/source"
 )
 
 // The modes of new files. A launcher is for everyone who can reach it; other
@@ -164,11 +167,33 @@ func failed(err error, format string, args ...any) error {
 	return cannot(remedy(err), format+": %v", append(args, reason(err))...)
 }
 
+// missing is what to do about a file that is not there: there may be one of nearly that name.
+func missing(err error, otherwise string) string {
+	var at *fs.PathError
+	if !errors.As(err, &at) || !errors.Is(err, fs.ErrNotExist) {
+		return otherwise
+	}
+	if near := nearFile(at.Path); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return otherwise
+}
+
+// nearFile is the file that has nearly the same name, in the same directory, if there is one.
+func nearFile(name string) string {
+	names, _ := readDir(filepath.Dir(name))
+	near := source.Nearest(filepath.Base(name), names)
+	if near == "" || filepath.Dir(name) == "." {
+		return near
+	}
+	return filepath.Join(filepath.Dir(name), near)
+}
+
 // remedy is what to do about an error of the system's.
 func remedy(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "look for a mistake in the name"
+		return missing(err, "look for a mistake in the name")
 	case errors.Is(err, fs.ErrPermission):
 		return "see with ls -ld who may, there and in the directories above"
 	case errors.Is(err, syscall.EISDIR):

@@ -97,6 +97,15 @@ func (c Catalogue) Tool(name string) (Tool, bool) {
 	return Tool{}, false
 }
 
+// Names lists the tools, and the names that they cover.
+func (c Catalogue) Names() []string {
+	var all []string
+	for _, t := range c.Tools {
+		all = append(append(all, t.Name), t.Covers...)
+	}
+	return all
+}
+
 // Versions lists the settings that a sandbox shows as long as they set no
 // variables, since a manager finds versions in them.
 func (t Tool) Versions() []Entry {

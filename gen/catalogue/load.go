@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"slices"
 	"sync"
+
+	"bwrapgen/gen/source"
 )
 
 // Load reads every *.toml directly in fsys as one tool each. All problems of
@@ -58,13 +60,17 @@ func (c Catalogue) needs() Problems {
 	var problems Problems
 	for _, t := range c.Tools {
 		for i, name := range t.Needs {
-			if _, ok := c.Tool(name); !ok {
-				problems = append(problems, Problem{
-					File: t.Origin, Key: fmt.Sprintf("needs[%d]", i),
-					What: fmt.Sprintf("no tool of that name: %q", name),
-					Hint: "bwrapgen catalogue list names them",
-				})
+			if _, ok := c.Tool(name); ok {
+				continue
 			}
+			hint := "bwrapgen catalogue list names them"
+			if near := source.Nearest(name, c.Names()); near != "" {
+				hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+			}
+			problems = append(problems, Problem{
+				File: t.Origin, Key: fmt.Sprintf("needs[%d]", i),
+				What: fmt.Sprintf("no tool of that name: %q", name), Hint: hint,
+			})
 		}
 	}
 	return problems

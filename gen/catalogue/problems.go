@@ -50,7 +50,10 @@ func (p Problems) err() error {
 
 // The sentences, and what to do about them.
 
-func unknownKey(known []string) (what, hint string) {
+func unknownKey(key string, known []string) (what, hint string) {
+	if near := source.Nearest(key, known); near != "" {
+		return "unknown key", "did you mean " + near + "?"
+	}
 	return "unknown key", "the keys here are " + strings.Join(known, ", ")
 }
 
@@ -59,6 +62,9 @@ func wrongType(got any, want, example string) (what, hint string) {
 }
 
 func wrongWord(word string, allowed []string) (what, hint string) {
+	if near := source.Nearest(word, allowed); near != "" {
+		return fmt.Sprintf("unknown word: %q", word), fmt.Sprintf("did you mean %q?", near)
+	}
 	return fmt.Sprintf("unknown word: %q", word), "one of " + strings.Join(allowed, ", ")
 }
 

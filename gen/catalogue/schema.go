@@ -177,7 +177,7 @@ func (r *reader) unknown(key string, table map[string]any, known ...[]string) {
 	}
 	slices.Sort(strange)
 	for _, k := range strange {
-		what, hint := unknownKey(slices.Concat(known...))
+		what, hint := unknownKey(k, slices.Concat(known...))
 		r.add(strings.TrimPrefix(key+"."+k, "."), k, what, hint)
 	}
 }

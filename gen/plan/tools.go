@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
+	"bwrapgen/gen/source"
 )
 
 // tools adds the toolchains that the host has and the caches of their tools.
@@ -42,9 +44,14 @@ func (b *builder) refuseTools() {
 		named = append(named, profile.Item{Text: name, Origin: p.Origins["caches."+name+".mode"]})
 	}
 	for _, i := range named {
-		if _, ok := b.catalogue.Tool(i.Text); !ok {
-			b.refuse(i.Origin, "bwrapgen catalogue list names them; one of your own has a file (toolchains.files)", "no tool of that name: %q", i.Text)
+		if _, ok := b.catalogue.Tool(i.Text); ok {
+			continue
 		}
+		hint := "bwrapgen catalogue list names them; one of your own has a file (toolchains.files)"
+		if near := source.Nearest(i.Text, append(b.catalogue.Names(), "project")); near != "" {
+			hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+		}
+		b.refuse(i.Origin, hint, "no tool of that name: %q", i.Text)
 	}
 }
 

@@ -88,7 +88,7 @@ func (r *reader) use(f field, to *Use, value any) bool {
 	var kind UseKind
 	if err := useNames().set((*uint8)(&kind), []byte(text)); err != nil {
 		bad := notOneOf(err, useNames(), text)
-		if nearest(text, useNames()) == "" {
+		if source.Nearest(text, useNames()) == "" {
 			bad.hint = `or a list of names: use = ["go", "node"]`
 		}
 		r.fail(f.key, bad)

@@ -17,6 +17,7 @@ const maxDepth = 32 // profiles in a row that extend each other
 type Loader struct {
 	Builtin  fs.FS                             // holds NAME.toml for each built-in profile
 	ReadFile func(name string) ([]byte, error) // reads a file; os.ReadFile will do
+	NearFile func(name string) string          // a file of nearly this name, or none; may be nil
 }
 
 // Load reads a profile by the name of a built-in one or, where the name holds
@@ -129,7 +130,11 @@ func (c *collector) load(name string, from Origin, chain []string) {
 	case !IsFile(name):
 		c.report(from, noSuchProfile(name, c.Names(), append(chain, name)))
 	case errors.Is(err, fs.ErrNotExist):
-		c.report(from, noSuchFile(name, append(chain, name)))
+		near := ""
+		if c.NearFile != nil {
+			near = c.NearFile(name)
+		}
+		c.report(from, noSuchFile(name, near, append(chain, name)))
 	default:
 		c.report(from, unreadable(err))
 	}

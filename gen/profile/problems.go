@@ -70,17 +70,20 @@ func unreadable(err error) fault {
 	return fault{fmt.Sprintf("cannot be read: %v", err), hint}
 }
 
-func noSuchFile(name string, chain []string) fault {
+func noSuchFile(name, near string, chain []string) fault {
 	hint := "a path is relative to the profile that names it"
 	if len(chain) < 2 { // nobody named it but the command line
 		hint = "look for a mistake in the name"
+	}
+	if near != "" {
+		hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	return fault{fmt.Sprintf("no such file: %q%s", name, via(chain)), hint}
 }
 
 func noSuchProfile(name string, known, chain []string) fault {
 	f := fault{what: fmt.Sprintf("no built-in profile of this name: %q%s", name, via(chain))}
-	switch near := nearest(name, known); {
+	switch near := source.Nearest(name, known); {
 	case near != "":
 		f.hint = fmt.Sprintf("did you mean %q? a file is named with its .toml", near)
 	case len(known) > 0:
@@ -161,7 +164,7 @@ func unknownKey(key string, known []string) fault {
 
 func unknownTable(key string, known []string) fault {
 	f := fault{what: "unknown table"}
-	if near := nearest(key, known); near != "" {
+	if near := source.Nearest(key, known); near != "" {
 		f.hint = "did you mean [" + near + "]?"
 	} else {
 		f.hint = "the tables are " + strings.Join(known, ", ")
@@ -175,7 +178,7 @@ func wrongType(got any, want, example string) fault {
 
 func notOneOf(err error, known []string, text string) fault {
 	f := fault{err.Error(), "write one of these"}
-	if near := nearest(text, known); near != "" {
+	if near := source.Nearest(text, known); near != "" {
 		f.hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	return f
