@@ -253,7 +253,7 @@ known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap make system-select person store take home
 #   toolchains entries overlay git project share way inside namesake environment filter after run
 #   inspect kept unfit refusal
-# checksum: 1756a1b889c25a52
+# checksum: a1217e6cf45879cc
 
 # Part start: failures, options, and what the caller left open.
 
@@ -952,7 +952,8 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     fi
     return 0
   fi
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $home/ != "${PWD%/}"/* ]] \
+  # What leads through /proc is somewhere else for each process.
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
     && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
     || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
   if [[ $PWD != "$path" ]]; then

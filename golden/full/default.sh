@@ -150,7 +150,7 @@ set_in_project=() sockets='' project_at='' home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places movers bwrap system-select person store take home toolchains overlay git
 #   project share way environment filter after run inspect kept unfit refusal
-# checksum: 2b8e7626281baaac
+# checksum: de6e4a0d16e0ee81
 
 # Part start: failures, options, and what the caller left open.
 
@@ -547,7 +547,8 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     fi
     return 0
   fi
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $home/ != "${PWD%/}"/* ]] \
+  # What leads through /proc is somewhere else for each process.
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
     && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
     || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
   if [[ $PWD != "$path" ]]; then

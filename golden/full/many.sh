@@ -300,7 +300,7 @@ project_at='' home_at='' processes_most='' tasks_most='' known_places=() read_in
 #   toolchains entries overlay views late git project share way inside sockets hide scope
 #   environment filter limits timeout allow network after report notes run inspect apply review
 #   unfit refusal
-# checksum: 82aebca1e01dc685
+# checksum: d037b6867195ffdb
 
 # Part start: failures, options, and what the caller left open.
 
@@ -999,7 +999,8 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     fi
     return 0
   fi
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $home/ != "${PWD%/}"/* ]] \
+  # What leads through /proc is somewhere else for each process.
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
     && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
     || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
   if [[ $PWD != "$path" ]]; then
