@@ -84,6 +84,7 @@ type Mount struct {
 	Text     string // of a symbolic link: where it points to; of a created file: what it holds
 	Optional bool   // skipped where it does not exist
 	Create   bool   // made on the host where it does not exist
+	Links    bool   `json:",omitempty"` // so is what links in it lead to
 	IfNoEnv  bool   `json:",omitempty"` // shown as long as it sets no variables
 	Held     bool   // read-only below what is writable
 	Late     bool   `json:",omitempty"` // below a view, which comes after other mounts
