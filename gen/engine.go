@@ -36,12 +36,13 @@ func parts() []part {
 	return []part{
 		{"start", always},
 		{"places", always},
-		{"links", func(p plan.Plan) bool { return judged(p) || lists(p) || makes(p) || len(p.Masks) > 0 }},
+		{"links", func(p plan.Plan) bool { return judged(p) || lists(p) || makes(p) || makesForRun(p) || len(p.Masks) > 0 }},
 		{"movers", moves},
 		{"judge", judged},
 		{"planted", lists},
 		{"bwrap", always},
 		{"make", makes},
+		{"for-run", makesForRun},
 		{"system-select", func(p plan.Plan) bool { return !host(p) }},
 		{"system-host", host},
 		{"person", always},
@@ -53,6 +54,7 @@ func parts() []part {
 		{"tmp", func(p plan.Plan) bool { return p.Tmp != profile.TmpEmpty }},
 		{"toolchains", func(p plan.Plan) bool { return len(toolPaths(p, false)) > 0 }},
 		{"entries", lists},
+		{"link-targets", func(p plan.Plan) bool { return slices.ContainsFunc(flat(p.Groups), leadsOn) }},
 		{"caches", func(p plan.Plan) bool { return hasCache(p, profile.CacheRead) || hasCache(p, profile.CacheWrite) }},
 		{"overlay", plan.Plan.Overlaid},
 		{"views", func(p plan.Plan) bool { return p.Stores(plan.Session) || hasView(p) }},
@@ -72,6 +74,7 @@ func parts() []part {
 		{"settings", func(p plan.Plan) bool { return len(toolPaths(p, true))+len(p.Environ.Addresses) > 0 }},
 		{"hide", func(p plan.Plan) bool { return len(p.Masks) > 0 }},
 		{"namesake", func(p plan.Plan) bool { return len(p.Command) > 0 }},
+		{"command", func(p plan.Plan) bool { return slices.ContainsFunc(p.Command, namesProject) }},
 		{"credentials", func(p plan.Plan) bool { return len(p.Credentials) > 0 }},
 		{"scope", func(p plan.Plan) bool { return p.Limits.Memory > 0 || p.Limits.Processes > 0 }},
 		{"environment", always},
@@ -99,6 +102,13 @@ func parts() []part {
 		{"refusal", always},
 	}
 }
+
+// leadsOn reports whether what links in a folder lead to is shown.
+func leadsOn(m plan.Mount) bool { return m.Links }
+
+// namesProject reports whether a word of the command stands for one with the
+// project's path in it.
+func namesProject(word string) bool { return strings.Contains(word, "{project}") }
 
 // partsOf names the parts that a plan needs.
 func partsOf(p plan.Plan) []string {

@@ -96,8 +96,8 @@ func variables() []string {
 		"accounts=yes", "system=''", "roots=''", "etc=''", "zone=''", "home_reads=''", "toolchains=()", "settings=()", "addresses=''",
 		"caches_read=()", "caches_write=()", "brief_views=()", "session_views=()", "kept_views=()", "listed_views=()",
 		"tool_views=()", "tool_layers=''", "second_run=refuse", "keeps_beside=no",
-		"directories_to_make=()", "files_to_make=()", "entries=()", "held=()", "late_entries=()",
-		"late_held=()",
+		"directories_to_make=()", "files_to_make=()", "directories_for_run=()", "files_for_run=()", "entries=()", "held=()", "late_entries=()",
+		"late_held=()", "link_folders=()",
 		"hidden_names=()", "hidden_at_home=''", "hidden=()", "hidden_by_variables=''",
 		"hidden_in_project=()", "emptied=()", "revealed=()", "reveals_project=no", "credentials=()",
 		"protected=''", "protected_below=()", "reserved=()", "held_files=()",
@@ -452,20 +452,23 @@ func (w *policy) listed(p plan.Plan) {
 	for _, o := range p.Overlays {
 		made = append(made, plan.Mount{Source: o.Path, Create: o.Create})
 	}
-	var directories []bash.Word
-	var files [][]bash.Word
-	for _, m := range made {
-		switch {
-		case !m.Create:
-		case m.Text == "":
-			directories = append(directories, w.path(m.Source))
-		default:
-			files = append(files, []bash.Word{w.path(m.Source), w.quote(m.Text)})
-		}
-	}
-	w.array("directories_to_make", compactWords(directories))
+	directories, files := w.made(made, func(m plan.Mount) bool { return m.Create && !forRun(m) })
+	w.array("directories_to_make", directories)
 	w.table("files_to_make", files)
 	w.group("Made on the host where it is absent: directories, and files with what stands in them.")
+	directories, files = w.made(made, forRun)
+	w.array("directories_for_run", directories)
+	w.table("files_for_run", files)
+	w.group("Made where it is absent, too, and taken away again if it is as it was made when the run ends.")
+
+	var folders []bash.Word
+	for _, m := range flat(p.Groups) {
+		if leadsOn(m) {
+			folders = append(folders, w.path(m.Source))
+		}
+	}
+	w.array("link_folders", folders)
+	w.group("What links in these folders lead to is shown, too, read-only.")
 
 	for _, late := range []bool{false, true} {
 		name, about := "entries", "What the profile lists besides."
@@ -505,6 +508,20 @@ func lists(p plan.Plan) bool {
 		return !plain || m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
 	}
 	return p.Home == profile.HomeHost || len(p.Inside)+len(p.Plain) > 0 || slices.ContainsFunc(flat(p.Groups), more)
+}
+
+// made are the directories that are made for some mounts, and the files with their text.
+func (w *policy) made(mounts []plan.Mount, which func(plan.Mount) bool) (directories []bash.Word, files [][]bash.Word) {
+	for _, m := range mounts {
+		switch {
+		case !which(m):
+		case m.Text == "":
+			directories = append(directories, w.path(m.Source))
+		default:
+			files = append(files, []bash.Word{w.path(m.Source), w.quote(m.Text)})
+		}
+	}
+	return compactWords(directories), files
 }
 
 // entries are the mounts outside the project as rows of flag, source and

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
@@ -154,10 +155,25 @@ func kindOf(l plan.Led) string {
 	return "own"
 }
 
-// makes reports whether something is made on the host.
+// makesForRun reports whether something is made on the host for as long as a sandbox
+// runs: what a built-in profile wants, or what is empty in something writable stands at.
+func makesForRun(p plan.Plan) bool {
+	return slices.ContainsFunc(flat(p.Groups), func(m plan.Mount) bool {
+		within := func(w plan.Mount) bool { return w.Op == plan.Bind && m.Target.Below(w.Target) }
+		return forRun(m) || m.Op == plan.Tmpfs && slices.ContainsFunc(flat(p.Groups), within)
+	})
+}
+
+// forRun reports whether what is made for a mount is taken away again. What a user's own
+// profile wants made stays.
+func forRun(m plan.Mount) bool {
+	return m.Create && m.Origin.Builtin() && m.Source.Base != expr.Project
+}
+
+// makes reports whether something is made on the host that stays.
 func makes(p plan.Plan) bool {
 	for _, m := range append(flat(p.Groups), flat(p.Inside)...) {
-		if m.Create {
+		if m.Create && !forRun(m) {
 			return true
 		}
 	}

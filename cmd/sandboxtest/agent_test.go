@@ -55,6 +55,14 @@ func agents() []agent {
 	}
 }
 
+// words are those that a profile gives its agent before the caller's.
+func (a agent) words(w world) string {
+	if a.profile != "codex" {
+		return ""
+	}
+	return `-c sandbox_mode="danger-full-access" -c check_for_update_on_startup=false -c projects={"` + w.Project + `"={trust_level="trusted"}} `
+}
+
 // fake is an agent that tries what it must not: HELD and FOREIGN are lists, a
 // path to a line. It says one word for each deed that it could do.
 const fake = `#!/bin/bash
@@ -135,7 +143,7 @@ func (a agent) judge(t *testing.T, w world) {
 	environment := []string{"STATE=" + lines(a.state), "TOKEN=" + a.token, "HELD=" + lines(a.held), "LOST=" + a.lost, "APART=" + lines(a.apart), "STAYS=" + a.stays, "FOREIGN=" + lines(foreign)}
 	l.Environment = trial.With(l.Environment, append(environment, "PATH="+w.Home+"/.local/bin:"+w.path())...)
 
-	want := []string{"token", "renewed", "arguments a b"}
+	want := []string{"token", "renewed", "arguments " + a.words(w) + "a b"}
 	for _, dir := range a.state {
 		want = append(want, "history "+dir)
 	}
@@ -145,6 +153,7 @@ func (a agent) judge(t *testing.T, w world) {
 	for _, dir := range a.apart {
 		want = append(want, "own "+dir)
 	}
+	absent := slices.DeleteFunc(slices.Clone(a.held), func(p string) bool { return trial.Exists(filepath.Join(w.Home, p)) })
 	got := l.Run(t, "a b")
 	if said := strings.Fields(strings.ReplaceAll(got.Stdout, " ", "_")); !same(said, underscored(want)) {
 		t.Errorf("inside it could do\n%sand should\n%s\n%s", got.Stdout, lines(want), got.Stderr)
@@ -164,9 +173,20 @@ func (a agent) judge(t *testing.T, w world) {
 	if a.stays != "" {
 		want = append(want, "moved "+a.stays)
 	}
+	// What was absent was made for the run alone. The control has something to change.
+	want[2] = "arguments a b"
 	for _, p := range a.held {
 		want = append(want, "changed "+p)
 	}
+	for _, p := range absent {
+		if trial.Exists(filepath.Join(w.Home, p)) {
+			t.Errorf("the host has %s, which was made for the run", p)
+		}
+		if strings.HasSuffix(p, "/") {
+			w.Write(t, map[string]string{"home/" + p + "README": "made afterwards\n"})
+		}
+	}
+	w.Give(t, w.Home)
 	for _, p := range foreign {
 		want = append(want, "foreign "+p)
 	}
@@ -192,7 +212,7 @@ func TestClaudeSettings(t *testing.T) {
 		l.Run(t, do).Expect(t, "without the variable", 0, "")
 		l.Environment = trial.With(l.Environment, "CLAUDE_CONFIG_DIR="+filepath.Join(w.Home, "moved"))
 		l.Run(t, do).Expect(t, "with the variable", 0, "held\n")
-		if text, _ := os.ReadFile(filepath.Join(w.Home, "moved/.claude.json")); string(text) != "{}\n" {
+		if text, err := os.ReadFile(filepath.Join(w.Home, "moved/.claude.json")); err == nil {
 			t.Errorf("the host has %q", text)
 		}
 		for _, name := range []string{"moved/history", ".claude/history", ".claude/.claude.json"} {

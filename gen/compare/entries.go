@@ -46,7 +46,7 @@ func entriesOf(p plan.Plan) map[string][]string {
 	groups = append(groups, plan.Group{Mounts: slices.Concat(p.System.Mounts, p.System.Roots, p.System.Etc, p.Project.Protect, p.Project.Own, p.Masks, p.Credentials)})
 	for _, g := range groups {
 		for _, m := range g.Mounts {
-			add(m.Target, fmt.Sprint(m.Op, m.Source, m.Text, m.Optional, m.Create, m.IfNoLogin, m.Held, m.Guarded, m.Pattern))
+			add(m.Target, fmt.Sprint(m.Op, m.Source, m.Text, m.Optional, m.Create, m.Links, m.IfNoLogin, m.Held, m.Guarded, m.Pattern))
 		}
 	}
 	for _, c := range p.Caches {

@@ -79,7 +79,7 @@ func mount(e profile.Entry) Mount {
 	}
 	return Mount{
 		Op: kinds[e.Kind], Source: e.Path, Target: e.Place(),
-		Text: e.Content, Optional: e.Optional, Create: e.Create, Pattern: e.Pattern, Why: e.Why, Origin: e.Origin,
+		Text: e.Content, Optional: e.Optional, Create: e.Create, Links: e.Links, Pattern: e.Pattern, Why: e.Why, Origin: e.Origin,
 	}
 }
 

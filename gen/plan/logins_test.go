@@ -50,12 +50,48 @@ func TestSummaryTells(t *testing.T) {
 	}
 }
 
-// TestSummaryShort: of the built-in profiles both take two rows of a header at most.
+// TestProviders: what chooses an agent's provider and model passes with its logins, which
+// are marked. The logins of a whole account elsewhere are not the agent's.
+func TestProviders(t *testing.T) {
+	for profile, want := range map[string]struct{ pass, logins []string }{
+		"claude-code": {
+			[]string{"CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "AWS_REGION", "CLOUD_ML_REGION", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "ANTHROPIC_DEFAULT_SONNET_MODEL", "ANTHROPIC_VERTEX_PROJECT_ID"},
+			[]string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_CUSTOM_HEADERS", "AWS_BEARER_TOKEN_BEDROCK"},
+		},
+		"codex":      {[]string{"OPENAI_BASE_URL"}, []string{"OPENAI_API_KEY", "CODEX_API_KEY"}},
+		"gemini-cli": {[]string{"GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GOOGLE_GENAI_USE_VERTEXAI", "GEMINI_MODEL"}, []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}},
+		"qwen-code":  {[]string{"OPENAI_BASE_URL", "OPENAI_MODEL", "ANTHROPIC_BASE_URL"}, []string{"OPENAI_API_KEY", "DASHSCOPE_API_KEY"}},
+		"opencode":   {[]string{"OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "GOOGLE_VERTEX_PROJECT"}, []string{"ANTHROPIC_API_KEY", "OPENCODE_API_KEY"}},
+		"crush":      {[]string{"AZURE_OPENAI_ENDPOINT", "VERTEXAI_PROJECT", "AWS_REGION"}, []string{"ANTHROPIC_API_KEY", "GROQ_API_KEY"}},
+		"goose":      {[]string{"GOOSE_PROVIDER", "OPENAI_HOST", "ANTHROPIC_HOST", "OLLAMA_HOST"}, []string{"OPENAI_API_KEY"}},
+		"aider":      {[]string{"OPENAI_API_BASE", "OLLAMA_API_BASE"}, []string{"OPENAI_API_KEY"}},
+	} {
+		e := summarised(t, "extends = [\""+profile+"\"]").Environ
+		for _, name := range slices.Concat(want.pass, want.logins) {
+			if !slices.Contains(e.Pass, name) {
+				t.Errorf("%s: %s does not pass", profile, name)
+			}
+			if slices.Contains(e.logins, name) != slices.Contains(want.logins, name) {
+				t.Errorf("%s: %s is marked as a login, or is not", profile, name)
+			}
+		}
+		for _, name := range []string{"AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "GOOGLE_APPLICATION_CREDENTIALS", "GITHUB_TOKEN"} {
+			if slices.Contains(e.Pass, name) {
+				t.Errorf("%s: %s passes", profile, name)
+			}
+		}
+	}
+}
+
+// TestSummaryShort: of the built-in profiles both take two rows of a header at most. Where
+// many logins pass, each is named on a third.
 func TestSummaryShort(t *testing.T) {
 	for _, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
 		p := summarised(t, "extends = [\""+name+"\"]")
 		for _, subject := range []string{"variables", "kernel"} {
-			if got := words(p, subject); len(got) > 2*64 {
+			got := words(p, subject)
+			others, _, _ := strings.Cut(got, "; logins: ")
+			if len(others) > 64 && len(got) > 2*64 || len(got) > 3*64 {
 				t.Errorf("%s: %s: %q", name, subject, got)
 			}
 		}

@@ -86,6 +86,7 @@ type Mount struct {
 	Text      string // of a symbolic link: where it points to; of a created file: what it holds
 	Optional  bool   // skipped where it does not exist
 	Create    bool   // made on the host where it does not exist
+	Links     bool   `json:",omitempty"` // so is what links in it lead to
 	IfNoLogin bool   `json:",omitempty"` // shown as long as it holds no login and sets no variables
 	Active    bool   `json:",omitempty"` // a shell's own choice: listed wherever the host has it
 	Held      bool   // read-only below what is writable

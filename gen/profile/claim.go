@@ -27,7 +27,7 @@ func (r *reader) claim(e Entry) bool {
 // equal compares all but the origins.
 func (e Entry) equal(o Entry) bool {
 	return e.Kind == o.Kind && e.Path.Equal(o.Path) && e.At.Equal(o.At) &&
-		e.Optional == o.Optional && e.Create == o.Create && e.Content == o.Content && e.Dir == o.Dir && e.Why == o.Why
+		e.Optional == o.Optional && e.Create == o.Create && e.Links == o.Links && e.Content == o.Content && e.Dir == o.Dir && e.Why == o.Why
 }
 
 // entryLists are all lists of entries; a place stands in one of them at most.

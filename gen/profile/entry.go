@@ -73,7 +73,10 @@ func (e *Entry) parse(text string, project bool) fault {
 	case e.Create && !e.canCreate():
 		return noCreate(e.Kind, text)
 	case !project && strings.Contains(path, "*"):
-		return literal("*", text)
+		e.Pattern = e.Kind == KindHide && starName.MatchString(path)
+		if !e.Pattern {
+			return literal("*", text)
+		}
 	}
 	if bad := e.parsePath(path, project); bad.what != "" {
 		return bad
@@ -103,8 +106,8 @@ func (e *Entry) parsePath(text string, project bool) fault {
 	}
 	e.Path = p
 	e.Dir = strings.HasSuffix(text, "/") && strings.Trim(p.Rest, "/") != ""
-	e.Pattern = project && isPattern(p.Rest)
-	if e.Pattern {
+	if project && isPattern(p.Rest) {
+		e.Pattern = true
 		return checkNames(p.Rest)
 	}
 	return fault{}
@@ -131,6 +134,9 @@ func (r *reader) entryTable(e *Entry, project bool, key string, values map[strin
 	if e.canCreate() {
 		known = append(known, "create", "content")
 	}
+	if e.Kind == KindRead {
+		known = append(known, "links")
+	}
 	good := true
 	for _, name := range r.source.Names(values, key) {
 		if !slices.Contains(known, name) {
@@ -152,16 +158,13 @@ func (r *reader) entryTable(e *Entry, project bool, key string, values map[strin
 
 // set puts one value of the long form.
 func (e *Entry) set(name string, value any, project bool) fault {
-	if name == "optional" || name == "create" {
+	flags := map[string]*bool{"optional": &e.Optional, "create": &e.Create, "links": &e.Links}
+	if flag := flags[name]; flag != nil {
 		b, ok := value.(bool)
 		if !ok {
 			return wrongType(value, "true or false", name+" = true")
 		}
-		if name == "optional" {
-			e.Optional = b
-		} else {
-			e.Create = b
-		}
+		*flag = b
 		return fault{}
 	}
 	text, ok := value.(string)

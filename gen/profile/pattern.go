@@ -9,6 +9,9 @@ import (
 // the same to bash and to path.Match, quoted or not.
 var patternName = regexp.MustCompile(`^([^[*?\\]|\*|\?|\[[!^]?([A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.,@+[*?])+\])*$`)
 
+// starName is a path outside of the project in whose last name stands a *.
+var starName = regexp.MustCompile(`^[^*]*/[A-Za-z0-9._*-]+$`)
+
 // isPattern reports whether the launcher has to expand a path of the project.
 func isPattern(rest string) bool { return strings.ContainsAny(rest, "*?[") }
 

@@ -346,7 +346,8 @@ func noCreate(kind Kind, text string) fault {
 }
 
 func literal(char, text string) fault {
-	hint := "list the names: only project.protect and project.hide take patterns; for a name that really holds a *, write { path = ... }"
+	hint := "list the names: only project.protect and project.hide take patterns, and filesystem.hide a * in a plain last name; " +
+		"for a name that really holds a *, write { path = ... }"
 	if char == "$" {
 		hint = "a variable stands only at the beginning; for a name that really holds a $, write { path = ... }"
 	}

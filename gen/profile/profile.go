@@ -88,9 +88,10 @@ type Entry struct {
 	At       expr.Path // where inside; zero: at Path
 	Optional bool      // may be absent at launch
 	Create   bool      // is made on the host where it is absent
+	Links    bool      // what links in it lead to is shown, too
 	Content  string    // with Create: it is a file, which begins with this text
 	Dir      bool      // was written with a slash at its end
-	Pattern  bool      // its names may hold *, ? and [...], which the launcher expands; only in the project
+	Pattern  bool      // its names may hold *, ? and [...], which the launcher expands; outside of the project only a *, in the last one that is hidden
 	Why      string    // the author's reason
 	Origin   Origin
 }

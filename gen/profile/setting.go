@@ -167,6 +167,9 @@ func (e Entry) toml(project bool) string {
 	case e.Create:
 		parts = append(parts, "create = true")
 	}
+	if e.Links {
+		parts = append(parts, "links = true")
+	}
 	if e.Why != "" {
 		parts = append(parts, "why = "+source.Quote(e.Why))
 	}

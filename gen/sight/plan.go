@@ -174,7 +174,7 @@ func mounts(list []plan.Mount) []Sight {
 func mounted(m plan.Mount) Sight {
 	s := Sight{At: m.Target, What: mountWords(m), Pattern: m.Pattern, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool}
 	s.Shows = [...]Shows{plan.ROBind: Read, plan.Bind: Write, plan.Tmpfs: Own, plan.Symlink: Link, plan.Mask: Hidden}[m.Op]
-	s.Notes = notes(note{m.Create, create}, note{m.Text != "" && m.Op != plan.Symlink, fmt.Sprintf("beginning with %q", m.Text)})
+	s.Notes = notes(note{m.Create, create}, note{m.Links, "with what links in it lead to"}, note{m.Text != "" && m.Op != plan.Symlink, fmt.Sprintf("beginning with %q", m.Text)})
 	s.Guarded = m.Guarded
 	if s.Shows.Host() {
 		s.Source = m.Source

@@ -59,18 +59,23 @@ type Index struct {
 	at       map[string]int // the last of those at a place
 	project  string
 	patterns []int
+	starred  map[int]string // of those outside of the project, where they are
 }
 
 // NewIndex evaluates where the sights are; what is nowhere is left out.
 func NewIndex(all []Sight, env expr.Env) Index {
-	x := Index{all: all, at: make(map[string]int, len(all)), project: env.Project}
+	x := Index{all: all, at: make(map[string]int, len(all)), project: env.Project, starred: map[int]string{}}
 	for i, s := range all {
 		at, ok := s.At.Eval(env)
 		if ok {
 			x.at[at] = i
 		}
-		if ok && s.Pattern {
+		switch {
+		case !ok || !s.Pattern:
+		case s.At.Base == expr.Project:
 			x.patterns = append(x.patterns, i)
+		default:
+			x.starred[i] = at
 		}
 	}
 	return x
@@ -96,6 +101,11 @@ func (x Index) last(at string) (int, bool) {
 	rest, inside := strings.CutPrefix(at, x.project)
 	for _, i := range x.patterns {
 		if inside && expr.Matches(x.all[i].At.Rest, rest) {
+			last, found = max(last, i), true
+		}
+	}
+	for i, pattern := range x.starred {
+		if path.Dir(pattern) == path.Dir(at) && expr.Matches(path.Base(pattern), path.Base(at)) {
 			last, found = max(last, i), true
 		}
 	}

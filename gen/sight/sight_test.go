@@ -32,6 +32,8 @@ func TestDecisive(t *testing.T) {
 		{"hidden by a pattern", "project.hide = [\".env*\", \"apps/*/.env\"]", "/srv/w/.env.local", "hidden", "/srv/w/.env.local"},
 		{"below what a pattern hides", "project.hide = [\".env*\", \"apps/*/.env\"]", "/srv/w/apps/a/.env/x", "hidden", "/srv/w/apps/a/.env"},
 		{"not hidden by a pattern", "project.hide = [\".env*\", \"apps/*/.env\"]", "/srv/w/apps/.env", "the host's, writable", "/srv/w"},
+		{"hidden by a star", "filesystem = { write = [\"~/d\"], hide = [\"~/d/*.key\"] }", "/home/u/d/a.key", "hidden", "/home/u/d/a.key"},
+		{"not hidden by a star", "filesystem = { write = [\"~/d\"], hide = [\"~/d/*.key\"] }", "/home/u/d/x/a.key", "the host's, writable", "/home/u/d"},
 		{"credential", "filesystem.credential = [{ path = \"/srv/key\", at = \"~/key\", why = \"w\" }]", "/home/u/key", "the host's, read-only, from /srv/key", "/home/u/key"},
 		{"hidden in what is writable", "filesystem.write = [\"~/d\"]\nfilesystem.hide = [\"~/d/a/b\"]", "/home/u/d/a/b/c", "hidden", "/home/u/d/a/b"},
 		{"above what is hidden", "filesystem.write = [\"~/d\"]\nfilesystem.hide = [\"~/d/a/b\"]", "/home/u/d/a/x", "the host's, writable", "/home/u/d"},

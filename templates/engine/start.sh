@@ -3,6 +3,7 @@
 # The launcher's own failures exit 125: no status of a command is taken for one.
 die() { # WHAT HINT
   trap - EXIT
+  for step in "${undo[@]}"; do "$step"; done
   say "$1"
   say "hint: $2"
   exit 125
@@ -16,7 +17,7 @@ trap : XFSZ # a limit on files is an error like others
 trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
 
 # Of the options, those that end in = take a value, and those in + stand beside others.
-action=run original=("$@")
+action=run original=("$@") undo=()
 declare -A chosen=()
 while [[ ${1-} == --sandbox-* ]]; do
   word=${1#--sandbox-}

@@ -1,0 +1,170 @@
+package sandboxtest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bwrapgen/cmd/trial"
+)
+
+// asShell starts a shell in the place of the agent.
+const asShell = "\ncommand = []\n"
+
+// TestAgentLeavesNothing: where an agent has never been, its profile makes nothing that
+// stays, whoever ends first and in whatever way.
+func TestAgentLeavesNothing(t *testing.T) {
+	t.Parallel()
+	for _, a := range agents() {
+		if a.profile == "aider" {
+			continue // it makes one directory, as claude-code does
+		}
+		t.Run(a.profile, func(t *testing.T) {
+			t.Parallel()
+			trial.Newest(t, func(t *testing.T, s trial.Setting) {
+				w := newWorld(t, s)
+				w.Write(t, map[string]string{"home/.config/README": "", "home/.local/share/README": "", "home/.local/state/README": "", "home/.cache/README": ""})
+				w.Give(t, w.Home)
+				l := w.launch(t, "extends = [\""+a.profile+"\"]"+asShell)
+				const list = `cd "$H" && find . -path ./code -prune -o -path ./go -prune -o -path ./.local/state/bwrapgen -prune -o -printf "%m %p\n" | sort`
+				before := l.shell(t, list)
+				same := func(when string) {
+					t.Helper()
+					if after := l.shell(t, list); after != before {
+						t.Errorf("%s, the host has\n%s, and had\n%s", when, after, before)
+					}
+				}
+				try := `test -d "$HOME/` + a.state[0] + `"`
+				l.Run(t, "sh", "-c", try).Succeeds(t, "alone")
+				same("after one")
+				first, second := l.waits(t), l.waits(t)
+				if got := first.end(t); got != 0 {
+					t.Errorf("the first of two: status %d", got)
+				}
+				second.write(t, try+" && echo tried")
+				if got := second.end(t); got != 0 {
+					t.Errorf("the second of two: status %d", got)
+				}
+				same("after two")
+				killed := l.waits(t)
+				trial.Complete(t, killed.word)
+				if err := killed.command.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+				_ = killed.command.Wait()
+				trial.Eventually(t, "a killed sandbox leaves no processes", func() bool { return len(trial.Running(t, killed.word)) == 0 })
+				l.Run(t, "sh", "-c", try).Succeeds(t, "after a kill")
+				same("after a kill and another")
+			})
+		})
+	}
+}
+
+// TestAgentKeeps: what the agent or the host has put where something was made for a run
+// stays, and is an ordinary directory or file.
+func TestAgentKeeps(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/README": "a home\n"})
+		w.Give(t, w.Home)
+		l := w.launch(t, "extends = [\"claude-code\"]"+asShell)
+		run := l.waits(t)
+		l.shell(t, `echo x >"$H/.claude/hooks/own.sh"; echo '{"a":1}' >"$H/.claude/settings.json"; echo x >"$H/.claude/shell-snapshots/own"`)
+		run.write(t, `echo y >~/.claude/history; echo tried`)
+		if got := run.end(t); got != 0 {
+			t.Errorf("status %d", got)
+		}
+		const want = ".claude\n.claude/history\n.claude/hooks\n.claude/hooks/own.sh\n.claude/settings.json\n.claude/shell-snapshots\n.claude/shell-snapshots/own\n"
+		if got := l.shell(t, `cd "$H" && find .claude | sort`); got != want {
+			t.Errorf("the host has\n%s", got)
+		}
+		if got := l.shell(t, `find "$H/.claude" -type d -perm -1000`); got != "" {
+			t.Errorf("marked are\n%s", got)
+		}
+		l.Run(t, "true").Succeeds(t, "another run")
+		if got := l.shell(t, `cd "$H" && find .claude | sort`); got != want {
+			t.Errorf("after another run, the host has\n%s", got)
+		}
+	})
+}
+
+// TestAgentBackups: copies of an agent's login, and of what holds it, are as far away as
+// the file that a profile keeps outside. The login itself is there.
+func TestAgentBackups(t *testing.T) {
+	t.Parallel()
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		for profile, copies := range map[string][]string{
+			"claude-code": {".claude/backups/.claude.json.backup.1"},
+			"codex":       {".codex/auth.json.bak", ".codex/auth.json.20250101", ".codex/db-backups/state.sqlite"},
+		} {
+			w := newWorld(t, s)
+			files := map[string]string{"home/.claude/.credentials.json": "login\n", "home/.codex/auth.json": "login\n"}
+			for _, name := range copies {
+				files["home/"+name] = secret
+			}
+			w.Write(t, files)
+			w.Give(t, w.Home)
+			l := w.launch(t, "extends = [\""+profile+"\"]"+asShell)
+			for _, name := range copies {
+				do := `cat ~/.c*/auth.json ~/.c*/.credentials.json; cat ~/` + name + `; echo planted >>~/` + name
+				if got := l.Run(t, "sh", "-c", do); got.Stdout != "login\n" {
+					t.Errorf("%s: inside is\n%s%s", name, got.Stdout, got.Stderr)
+				}
+				if text, _ := os.ReadFile(filepath.Join(w.Home, name)); string(text) != secret {
+					t.Errorf("%s: the host has %q", name, text)
+				}
+			}
+		}
+	})
+}
+
+// TestAgentLinks: skills that a repository of dotfiles keeps are shown, and cannot be
+// changed. A link to secrets, and one that a command can have led elsewhere, are not
+// followed, and that is said.
+func TestAgentLinks(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{
+			"home/.agents/skills/one/SKILL.md": "one\n", "home/dotfiles/skills/two/SKILL.md": "two\n", "home/.dotfiles/claude/three.md": "three\n",
+			"home/private/four/SKILL.md": secret, "home/work/README": "", "home/.claude/skills/five/SKILL.md": "five\n", "home/.claude/commands/README": "",
+		})
+		l := w.launch(t, "extends = [\"claude-code\"]"+asShell)
+		l.shell(t, `cd "$H/.claude/skills" && ln -s ../../.agents/skills/one one && ln -s ~/dotfiles/skills/two two && ln -s ../../.dotfiles/claude/three.md ../commands/three.md
+			ln -s ../../.ssh ssh && ln -s "$H/private/four" "$H/work/four" && ln -s "$H/work/four" four && ln -s /nowhere nowhere`)
+		w.Give(t, w.Home)
+		got := l.Run(t, "sh", "-c", `cd ~/.claude && cat skills/*/SKILL.md commands/three.md; cat skills/ssh/* skills/four/*; echo x >>skills/one/SKILL.md || echo held`)
+		if got.Stdout != "five\none\ntwo\nthree\nheld\n" {
+			t.Errorf("inside is\n%s", got.Stdout)
+		}
+		for _, name := range []string{"ssh", "four"} {
+			if !strings.Contains(got.Stderr, "/.claude/skills/"+name+" leads to ") {
+				t.Errorf("nobody says that skills/%s is not shown:\n%s", name, got.Stderr)
+			}
+		}
+		if strings.Count(got.Stderr, "leads to") != 2 {
+			t.Errorf("it says\n%s", got.Stderr)
+		}
+		l.shell(t, `cat "$H/.claude/skills/four/SKILL.md" "$H/.claude/skills/ssh/"*`)
+	})
+}
+
+// TestAgentWorktrees: an agent that works in a work tree beside its settings in the
+// project can do so each time. The settings are held.
+func TestAgentWorktrees(t *testing.T) {
+	t.Parallel()
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		for profile, dir := range map[string]string{"claude-code": ".claude", "gemini-cli": ".gemini", "qwen-code": ".qwen"} {
+			w := newWorld(t, s)
+			l := w.launch(t, "extends = [\""+profile+"\"]"+asShell)
+			for _, name := range []string{"one", "two"} {
+				l.Run(t, "git", "worktree", "add", "-q", dir+"/worktrees/"+name, "-b", name).Succeeds(t, profile+": the work tree "+name)
+			}
+			l.shell(t, `echo '{}' >`+dir+`/settings.json`)
+			l.Give(t, l.Top)
+			l.Run(t, "sh", "-c", `echo x >`+dir+`/worktrees/one/made-w && echo works; echo x >`+dir+`/settings.json || echo held`).Expect(t, profile, 0, "works\nheld\n")
+		}
+	})
+}

@@ -1,0 +1,40 @@
+# Part link-targets: what links in some folders lead to is shown, read-only: skills may stand in a
+# repository of dotfiles. What is closed, or a command could have led elsewhere, is said.
+# shellcheck disable=SC2154 # other parts and the policy set and use these
+
+is_open() { # PLACE: nothing secret lies there, by its name and by the variables of tools
+  local i
+  for ((i = 1; i < ${#kept_secrets[@]}; i += 2)); do
+    [[ ${kept_secrets[i]} != "$1"/* && $1/ != "${kept_secrets[i]%/}"/* ]] || return 1
+  done
+  [[ $1 != "$home"/@($closed_names) && $1/ != "$home"/@($closed_names)/* ]] || return 1
+  [[ $1 == @("$home"/[!.]*|"$home"/.@(agents|dotfiles)/?*) ]]
+}
+show_target() { # LINK PLACE PLAIN: where the link leads by its own text, without links on the way
+  [[ $2/ != "$project"/* ]] && ! shown "$2" || return 0
+  if [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_open "$2"; then
+    mounts+=(--ro-bind "$2" "$2")
+    show "$2"
+  else
+    say "$1 leads to $2, which is not shown: if that is meant, name it in filesystem.read"
+  fi
+}
+folder_links=() plain=()
+for folder in "${link_folders[@]}"; do
+  cd -P -- "$folder" 2>/dev/null || continue
+  for path in "$PWD"/*; do
+    [[ ! -L $path || ! -e $path ]] || folder_links+=("$path")
+  done
+done
+if ((${#folder_links[@]})); then
+  mapfile -d '' -t places < <(realpath -z -- "${folder_links[@]}")
+  mapfile -d '' -t plain < <(readlink -z -- "${folder_links[@]}")
+  for i in "${!plain[@]}"; do
+    [[ ${plain[i]} == /* ]] || plain[i]=${folder_links[i]%/*}/${plain[i]}
+  done
+  mapfile -d '' -t plain < <(realpath -msz -- "${plain[@]}")
+  for i in "${!plain[@]}"; do
+    show_target "${folder_links[i]}" "${places[i]}" "${plain[i]}"
+  done
+fi
+cd -- "$cwd"
