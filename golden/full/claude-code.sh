@@ -31,15 +31,18 @@
 #               ~/.config/git/attributes, ~/.config/git/config,
 #               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo; write
 #               ~/.config/anthropic/credentials, ~/.claude; empty
-#               ~/.claude/daemon, ~/.claude/ide, ~/.claude/jobs,
-#               ~/.claude/mcp-skill-archives, ~/.claude/seed-admin,
-#               ~/.claude/session-env, ~/.claude/sessions,
+#               ~/.claude/backups, ~/.claude/daemon, ~/.claude/ide,
+#               ~/.claude/jobs, ~/.claude/mcp-skill-archives,
+#               ~/.claude/seed-admin, ~/.claude/session-env, ~/.claude/sessions,
 #               ~/.claude/shell-snapshots, ~/.claude/state, ~/.claude/tasks,
 #               ~/.claude/teams
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
-#   variables   ANTHROPIC_BASE_URL and 54 others; logins: ANTHROPIC_API_KEY,
-#               ANTHROPIC_AUTH_TOKEN, CLAUDE_CODE_OAUTH_TOKEN
+#   variables   ANTHROPIC_AWS_BASE_URL and 104 others; logins:
+#               ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN,
+#               ANTHROPIC_CUSTOM_HEADERS, ANTHROPIC_FOUNDRY_API_KEY,
+#               AWS_BEARER_TOKEN_BEDROCK, CLAUDE_CODE_OAUTH_TOKEN
+#   set         DISABLE_AUTOUPDATER=1: it cannot be updated from inside
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      the project can be changed: look at it before you run it outside
 #
@@ -85,7 +88,7 @@ done
 self=claude-code
 command=(claude)
 options='status diff apply discard'
-digest=d5c009395a966837a90641b897203097aa6387a52d2753a9d65de40a72a52324
+digest=66e30bfedd6355ec7c078cc10497f3ed824bc9462c512de1e74982bf53e18621
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -116,8 +119,8 @@ kept_views=(
 # refused.
 second_run=share
 
-# Made on the host where it is absent: directories, and files with what stands in them.
-directories_to_make=(
+# Made where it is absent, too, and taken away again if it is as it was made when the run ends.
+directories_for_run=(
   "${CLAUDE_CONFIG_DIR:-$home/.claude}" "${CLAUDE_CONFIG_DIR:-$home/.claude}/agent-memory"
   "${CLAUDE_CONFIG_DIR:-$home/.claude}/agents" "${CLAUDE_CONFIG_DIR:-$home/.claude}/chrome"
   "${CLAUDE_CONFIG_DIR:-$home/.claude}/commands"
@@ -129,7 +132,7 @@ directories_to_make=(
   "${CLAUDE_CONFIG_DIR:-$home/.claude}/rules" "${CLAUDE_CONFIG_DIR:-$home/.claude}/skills"
   "${CLAUDE_CONFIG_DIR:-$home/.claude}/workflows"
 )
-files_to_make=(
+files_for_run=(
   "${CLAUDE_CONFIG_DIR:-/proc/nonexistent}/.claude.json" $'{}\n'
   "${CLAUDE_CONFIG_DIR:-$home/.claude}/CLAUDE.md" $'\n'
   "${CLAUDE_CONFIG_DIR:-$home/.claude}/daemon.json" $'{}\n'
@@ -137,6 +140,14 @@ files_to_make=(
   "${CLAUDE_CONFIG_DIR:-$home/.claude}/remote-settings.json" $'{}\n'
   "${CLAUDE_CONFIG_DIR:-$home/.claude}/settings.json" $'{}\n'
   "${CLAUDE_CONFIG_DIR:-$home/.claude}/settings.local.json" $'{}\n'
+)
+
+# What links in these folders lead to is shown, too, read-only.
+link_folders=(
+  "${CLAUDE_CONFIG_DIR:-$home/.claude}/agents" "${CLAUDE_CONFIG_DIR:-$home/.claude}/commands"
+  "${CLAUDE_CONFIG_DIR:-$home/.claude}/hooks" "${CLAUDE_CONFIG_DIR:-$home/.claude}/output-styles"
+  "${CLAUDE_CONFIG_DIR:-$home/.claude}/plugins" "${CLAUDE_CONFIG_DIR:-$home/.claude}/rules"
+  "${CLAUDE_CONFIG_DIR:-$home/.claude}/skills" "${CLAUDE_CONFIG_DIR:-$home/.claude}/workflows"
 )
 
 # What the profile lists besides.
@@ -148,6 +159,7 @@ entries=(
   --bind-try
     "${ANTHROPIC_CONFIG_DIR:-${XDG_CONFIG_HOME:-$home/.config}/anthropic}/credentials"{,}
   --bind-try "${CLAUDE_CONFIG_DIR:-$home/.claude}"{,}
+  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/backups"{,}
   --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/daemon"{,}
   --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/ide"{,}
   --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/jobs"{,}
@@ -211,13 +223,30 @@ protected_below=(
 
 # Of the caller's variables only these come in, and opt-outs of telemetry.
 pass="
-  ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_BASE_URL ANTHROPIC_CONFIG_DIR ANTHROPIC_MODEL
-  CGO_ENABLED CI CLAUDE_CODE_OAUTH_TOKEN CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR
+  ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_AWS_BASE_URL ANTHROPIC_AWS_WORKSPACE_ID
+  ANTHROPIC_BASE_URL ANTHROPIC_BEDROCK_BASE_URL ANTHROPIC_BEDROCK_MANTLE_BASE_URL
+  ANTHROPIC_BEDROCK_SERVICE_TIER ANTHROPIC_BETAS ANTHROPIC_CONFIG_DIR ANTHROPIC_CUSTOM_HEADERS
+  ANTHROPIC_CUSTOM_MODEL_OPTION ANTHROPIC_CUSTOM_MODEL_OPTION_NAME ANTHROPIC_DEFAULT_FABLE_MODEL
+  ANTHROPIC_DEFAULT_HAIKU_MODEL ANTHROPIC_DEFAULT_OPUS_MODEL ANTHROPIC_DEFAULT_SONNET_MODEL
+  ANTHROPIC_FOUNDRY_API_KEY ANTHROPIC_FOUNDRY_BASE_URL ANTHROPIC_FOUNDRY_RESOURCE ANTHROPIC_MODEL
+  ANTHROPIC_SMALL_FAST_MODEL ANTHROPIC_SMALL_FAST_MODEL_AWS_REGION ANTHROPIC_VERTEX_BASE_URL
+  ANTHROPIC_VERTEX_PROJECT_ID AWS_BEARER_TOKEN_BEDROCK AWS_DEFAULT_REGION AWS_PROFILE AWS_REGION
+  CGO_ENABLED CI CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CODE_SKIP_ANTHROPIC_AWS_AUTH
+  CLAUDE_CODE_SKIP_BEDROCK_AUTH CLAUDE_CODE_SKIP_FOUNDRY_AUTH CLAUDE_CODE_SKIP_MANTLE_AUTH
+  CLAUDE_CODE_SKIP_VERTEX_AUTH CLAUDE_CODE_SUBAGENT_MODEL CLAUDE_CODE_USE_ANTHROPIC_AWS
+  CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_USE_FOUNDRY CLAUDE_CODE_USE_GATEWAY CLAUDE_CODE_USE_MANTLE
+  CLAUDE_CODE_USE_VERTEX CLICOLOR CLOUD_ML_REGION COLORTERM COLUMNS EDITOR FORCE_COLOR
   GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL
   GIT_COMMITTER_NAME GIT_EDITOR GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64
   GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY
-  GONOSUMDB GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@}
-  LINES NO_COLOR PAGER TERM TERMINFO TERMINFO_DIRS TZ XDG_CACHE_HOME XDG_CONFIG_HOME
+  GONOSUMDB GOOGLE_CLOUD_PROJECT GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK
+  LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TERMINFO TERMINFO_DIRS TZ
+  VERTEX_REGION_CLAUDE_3_5_HAIKU VERTEX_REGION_CLAUDE_3_5_SONNET VERTEX_REGION_CLAUDE_3_7_SONNET
+  VERTEX_REGION_CLAUDE_4_0_OPUS VERTEX_REGION_CLAUDE_4_0_SONNET VERTEX_REGION_CLAUDE_4_1_OPUS
+  VERTEX_REGION_CLAUDE_4_5_OPUS VERTEX_REGION_CLAUDE_4_5_SONNET VERTEX_REGION_CLAUDE_4_6_OPUS
+  VERTEX_REGION_CLAUDE_4_6_SONNET VERTEX_REGION_CLAUDE_4_7_OPUS VERTEX_REGION_CLAUDE_4_8_OPUS
+  VERTEX_REGION_CLAUDE_5_SONNET VERTEX_REGION_CLAUDE_FABLE_5 VERTEX_REGION_CLAUDE_HAIKU_4_5
+  XDG_CACHE_HOME XDG_CONFIG_HOME
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
@@ -232,6 +261,7 @@ wanted='go'
 # Variables that are set for it.
 set_variables=(
   TMPDIR=/tmp TAR_OPTIONS=--no-same-owner "CLAUDE_CONFIG_DIR=${CLAUDE_CONFIG_DIR:-$home/.claude}"
+  DISABLE_AUTOUPDATER=1
 )
 
 # Where no variable and no link may lead: what has a dot in home, and these, but for places of the
@@ -267,16 +297,17 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' secret_
 judged=() known_places=() inside=() read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places links movers judge planted bwrap make system-select person store take home
-#   toolchains entries overlay terminfo git project share way inside settings namesake environment
-#   filter after run inspect kept unfit refusal
-# checksum: aeee332a900aa057
+# parts: start places links movers judge planted bwrap for-run system-select person store take
+#   home toolchains entries link-targets overlay terminfo git project share way inside settings
+#   namesake environment filter after run inspect kept unfit refusal
+# checksum: 2e570266c5da5882
 
 # Part start: failures, options, and what the caller left open.
 
 # The launcher's own failures exit 125: no status of a command is taken for one.
 die() { # WHAT HINT
   trap - EXIT
+  for step in "${undo[@]}"; do "$step"; done
   say "$1"
   say "hint: $2"
   exit 125
@@ -290,7 +321,7 @@ trap : XFSZ # a limit on files is an error like others
 trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
 
 # Of the options, those that end in = take a value, and those in + stand beside others.
-action=run original=("$@")
+action=run original=("$@") undo=()
 declare -A chosen=()
 while [[ ${1-} == --sandbox-* ]]; do
   word=${1#--sandbox-}
@@ -637,23 +668,94 @@ if [[ $known != "$bwrap" ]]; then
 fi
 launch=("$bwrap")
 
-# Part make: what the profile wants made on the host where it is absent.
+# Part for-run: what an agent's profile wants made on the host where it is absent, and places for
+# something empty in what is writable. What is still as it was made is taken away again by the last
+# launcher that ends, or by the next one that starts: a sticky bit tells.
 # shellcheck disable=SC2154 # other parts and the policy set and use these
 
+made=() made_lock=''
+declare -A made_texts=()
+# Reports whether a path is absent and can be made, or is still as a launcher has made it. Of a
+# directory in home the mark says so: what another launcher has made stands in it.
+is_unmade() { # PATH [TEXT]
+  local text='' names
+  [[ $1 != /proc/nonexistent* ]] || return 1
+  if [[ ! -e $1 && ! -L $1 ]]; then
+    ! find_link "$1"
+    return
+  fi
+  [[ -k $1 && -O $1 && ! -L $1 ]] || return 1
+  if [[ -d $1 && $1 == "$home"/* ]]; then
+    text=${2-}
+  elif [[ -d $1 ]]; then
+    shopt -s dotglob
+    names=("$1"/*)
+    shopt -u dotglob
+    text=${names[*]}
+  else
+    IFS= read -r -d '' text <"$1" || :
+  fi
+  [[ $text == "${2-}" ]]
+}
+has_folder() { [[ -d ${1%/*} || " ${made[*]} " == *" ${1%/*} "* ]]; } # PATH
+list_made() {
+  local i path text writable=''
+  for path in "${directories_for_run[@]}"; do
+    ! is_unmade "$path" || made+=("$path")
+  done
+  for ((i = 0; i < ${#entries[@]}; i += 3)); do
+    path=${entries[i + 2]}
+    [[ ${entries[i]} != --bind* ]] || writable+="|${path//[^a-zA-Z0-9_.\/-]/?}"
+    [[ ${entries[i]} == --tmpfs* && $path == @(${writable#|})/* ]] && has_folder "$path" || continue
+    ! is_unmade "$path" || made+=("$path")
+  done
+  for ((i = 0; i < ${#files_for_run[@]}; i += 2)); do
+    path=${files_for_run[i]} text=${files_for_run[i + 1]}
+    has_folder "$path" && is_unmade "$path" "$text" || continue
+    made+=("$path") made_texts[$path]=$text
+  done
+}
+make_files() { # nobody else is to read them
+  local path
+  umask 077
+  for path in "${!made_texts[@]}"; do
+    [[ -e $path ]] || printf '%s' "${made_texts[$path]}" >"$path" || return
+  done
+}
+make_all() {
+  local path directories=() failed="cannot make what the profile wants made: ${made[0]}, ..."
+  exec {made_lock}<"$home"
+  private+=("$made_lock")
+  flock -w 5 -s "$made_lock" || die "cannot lock $home" "end what holds it, maybe another sandbox"
+  undo+=(take_away)
+  after+=(take_away)
+  for path in "${made[@]}"; do
+    [[ -v made_texts[$path] ]] || directories+=("$path")
+  done
+  mkdir -p -- "${directories[@]:-$home}" || die "$failed" "the reason is above"
+  (make_files) || die "$failed" "the reason is above"
+  chmod +t -- "${made[@]}" || die "$failed" "the reason is above"
+}
+take_away() {
+  local path files=() directories=() filled=()
+  flock -n "$made_lock" || return 0
+  for path in "${made[@]}"; do
+    if [[ -d $path ]]; then
+      directories=("$path" "${directories[@]}")
+    elif is_unmade "$path" "${made_texts[$path]-}"; then
+      files+=("$path")
+    fi
+  done
+  ((${#files[@]} == 0)) || rm -f -- "${files[@]}"
+  ((${#directories[@]} == 0)) || rmdir -- "${directories[@]}" 2>/dev/null || :
+  for path in "${directories[@]}"; do
+    [[ ! -k $path ]] || filled+=("$path")
+  done
+  ((${#filled[@]} == 0)) || chmod -t -- "${filled[@]}"
+}
 if [[ $action == @(run|shell|doctor) ]]; then
-  for path in "${directories_to_make[@]/#.\//"$project/"}"; do
-    [[ ! -e $path && $path != /proc/nonexistent* ]] || continue
-    ! find_link "$path" || continue
-    mkdir -p -- "$path" \
-      || die "cannot make $path" "the reason is above; the profile says that it is made"
-  done
-  for ((i = 0; i < ${#files_to_make[@]}; i += 2)); do
-    path=${files_to_make[i]/#.\//"$project/"}
-    [[ ! -e $path && ! -L $path && -d ${path%/*} ]] || continue
-    ! find_link "$path" || continue
-    (umask 077 && printf '%s' "${files_to_make[i + 1]}" >"$path") \
-      || die "cannot make $path" "the reason is above; the profile says that it is made"
-  done
+  list_made
+  ((${#made[@]} == 0)) || make_all
 fi
 
 # Part system: what the policy shows of the operating system; the rest is not there.
@@ -948,6 +1050,47 @@ for path in "${read_in_project[@]}"; do # the host's root shows it elsewhere
 done
 cd -- "$cwd"
 
+# Part link-targets: what links in some folders lead to is shown, read-only: skills may stand in a
+# repository of dotfiles. What is closed, or a command could have led elsewhere, is said.
+# shellcheck disable=SC2154 # other parts and the policy set and use these
+
+is_open() { # PLACE: nothing secret lies there, by its name and by the variables of tools
+  local i
+  for ((i = 1; i < ${#kept_secrets[@]}; i += 2)); do
+    [[ ${kept_secrets[i]} != "$1"/* && $1/ != "${kept_secrets[i]%/}"/* ]] || return 1
+  done
+  [[ $1 != "$home"/@($closed_names) && $1/ != "$home"/@($closed_names)/* ]] || return 1
+  [[ $1 == @("$home"/[!.]*|"$home"/.@(agents|dotfiles)/?*) ]]
+}
+show_target() { # LINK PLACE PLAIN: where the link leads by its own text, without links on the way
+  [[ $2/ != "$project"/* ]] && ! shown "$2" || return 0
+  if [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_open "$2"; then
+    mounts+=(--ro-bind "$2" "$2")
+    show "$2"
+  else
+    say "$1 leads to $2, which is not shown: if that is meant, name it in filesystem.read"
+  fi
+}
+folder_links=() plain=()
+for folder in "${link_folders[@]}"; do
+  cd -P -- "$folder" 2>/dev/null || continue
+  for path in "$PWD"/*; do
+    [[ ! -L $path || ! -e $path ]] || folder_links+=("$path")
+  done
+done
+if ((${#folder_links[@]})); then
+  mapfile -d '' -t places < <(realpath -z -- "${folder_links[@]}")
+  mapfile -d '' -t plain < <(readlink -z -- "${folder_links[@]}")
+  for i in "${!plain[@]}"; do
+    [[ ${plain[i]} == /* ]] || plain[i]=${folder_links[i]%/*}/${plain[i]}
+  done
+  mapfile -d '' -t plain < <(realpath -msz -- "${plain[@]}")
+  for i in "${!plain[@]}"; do
+    show_target "${folder_links[i]}" "${places[i]}" "${plain[i]}"
+  done
+fi
+cd -- "$cwd"
+
 # Part overlay: directories of the host that can be written to, and stay as they are.
 #
 # A bwrap before 0.11 mounts no overlays: then another one, root in a namespace of its own, has
@@ -981,7 +1124,8 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     fi
     return 0
   fi
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $home/ != "${PWD%/}"/* ]] \
+  # What leads through /proc is somewhere else for each process.
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
     && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
     || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
   if [[ $PWD != "$path" ]]; then

@@ -164,13 +164,14 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run inspect kept unfit
 #   refusal
-# checksum: 160a8f626d8da1be
+# checksum: d889fffae0c14fc0
 
 # Part start: failures, options, and what the caller left open.
 
 # The launcher's own failures exit 125: no status of a command is taken for one.
 die() { # WHAT HINT
   trap - EXIT
+  for step in "${undo[@]}"; do "$step"; done
   say "$1"
   say "hint: $2"
   exit 125
@@ -184,7 +185,7 @@ trap : XFSZ # a limit on files is an error like others
 trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
 
 # Of the options, those that end in = take a value, and those in + stand beside others.
-action=run original=("$@")
+action=run original=("$@") undo=()
 declare -A chosen=()
 while [[ ${1-} == --sandbox-* ]]; do
   word=${1#--sandbox-}
@@ -573,7 +574,8 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     fi
     return 0
   fi
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $home/ != "${PWD%/}"/* ]] \
+  # What leads through /proc is somewhere else for each process.
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
     && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
     || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
   if [[ $PWD != "$path" ]]; then

@@ -98,13 +98,14 @@ wanted='' set_in_project=() sockets='' project_at='' home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home terminfo git project-read way environment
 #   filter run inspect refusal
-# checksum: 1f4af7245ebfe614
+# checksum: b3892976d9762204
 
 # Part start: failures, options, and what the caller left open.
 
 # The launcher's own failures exit 125: no status of a command is taken for one.
 die() { # WHAT HINT
   trap - EXIT
+  for step in "${undo[@]}"; do "$step"; done
   say "$1"
   say "hint: $2"
   exit 125
@@ -118,7 +119,7 @@ trap : XFSZ # a limit on files is an error like others
 trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
 
 # Of the options, those that end in = take a value, and those in + stand beside others.
-action=run original=("$@")
+action=run original=("$@") undo=()
 declare -A chosen=()
 while [[ ${1-} == --sandbox-* ]]; do
   word=${1#--sandbox-}

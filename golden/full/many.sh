@@ -314,13 +314,14 @@ project_at='' home_at='' processes_most='' tasks_most='' known_places=() read_in
 #   toolchains entries overlay views late terminfo git project share way inside sockets settings
 #   hide scope environment filter limits timeout allow network after report notes run inspect
 #   apply review unfit refusal
-# checksum: bc0cff02c29a9249
+# checksum: d3f5d65c729bfd96
 
 # Part start: failures, options, and what the caller left open.
 
 # The launcher's own failures exit 125: no status of a command is taken for one.
 die() { # WHAT HINT
   trap - EXIT
+  for step in "${undo[@]}"; do "$step"; done
   say "$1"
   say "hint: $2"
   exit 125
@@ -334,7 +335,7 @@ trap : XFSZ # a limit on files is an error like others
 trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
 
 # Of the options, those that end in = take a value, and those in + stand beside others.
-action=run original=("$@")
+action=run original=("$@") undo=()
 declare -A chosen=()
 while [[ ${1-} == --sandbox-* ]]; do
   word=${1#--sandbox-}
@@ -1025,7 +1026,8 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
     fi
     return 0
   fi
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $home/ != "${PWD%/}"/* ]] \
+  # What leads through /proc is somewhere else for each process.
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
     && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
     || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
   if [[ $PWD != "$path" ]]; then
