@@ -261,7 +261,7 @@ secret_variables='' judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap make system-select person store take home
 #   toolchains entries overlay terminfo git project share way inside settings namesake environment
 #   filter after run inspect kept unfit refusal
-# checksum: 5aa85063021d401c
+# checksum: 5e6e40080b0fcedb
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1338,7 +1338,7 @@ for path in "${settings[@]}"; do
       expose "$word"
       continue
     fi
-    hidden+=("$word")
+    ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
     name=${word/#"$home/"/"~/"}
     say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"

@@ -158,7 +158,7 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' never='
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run inspect kept unfit
 #   refusal
-# checksum: d9a4193f4d3eb775
+# checksum: 625f8b9ecb4bc8dc
 
 # Part start: failures, options, and what the caller left open.
 
@@ -897,7 +897,7 @@ for path in "${settings[@]}"; do
       expose "$word"
       continue
     fi
-    hidden+=("$word")
+    ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
     name=${word/#"$home/"/"~/"}
     say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"

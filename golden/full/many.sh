@@ -309,7 +309,7 @@ read_in_project=()
 #   toolchains entries overlay views late terminfo git project share way inside sockets settings
 #   hide scope environment filter limits timeout allow network after report notes run inspect
 #   apply review unfit refusal
-# checksum: 22c8c06442a74717
+# checksum: bf6c6a52bc27d2f6
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1477,7 +1477,7 @@ for path in "${settings[@]}"; do
       expose "$word"
       continue
     fi
-    hidden+=("$word")
+    ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
     name=${word/#"$home/"/"~/"}
     say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
