@@ -73,7 +73,7 @@ func (p hoard) own(t *testing.T, name string) []string {
 func plant(t *testing.T, s trial.Setting, home string) hoard {
 	t.Helper()
 	p := hoard{world: newWorld(t, s)}
-	p.mark = "mark-of-" + filepath.Base(p.Top)
+	p.mark = "password=mark-of-" + filepath.Base(p.Top) // settings are shown where no login stands in them
 	p.env = expr.Env{Home: p.Home, Lookup: map[string]string{}}
 	places := p.places(t, home == "moved")
 	slices.Sort(places)

@@ -69,6 +69,9 @@ func TestRegistries(t *testing.T) {
 				if got.Stdout != want && got.Stdout != want+"written\n" || !r.login && strings.Contains(got.Stdout, "written") {
 					t.Errorf("%s: it reads as %q, want %q", r.name, got.Stdout, want)
 				}
+				if r.login && i == 0 {
+					l.Run(t, "test", "-e", w.Home+"/"+r.file).Ends(t, 1)
+				}
 				if !strings.Contains(got.Stderr, said) || !r.login && strings.Contains(got.Stderr, "login") {
 					t.Errorf("%s: the launcher says %q", r.name, got.Stderr)
 				}

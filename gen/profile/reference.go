@@ -57,7 +57,7 @@ func known() []KeyDoc {
 	all = append(all, KeyDoc{Key: "drop", Type: "tables", shape: drops(fields(&p))})
 	for _, name := range entryNames() {
 		d := KeyDoc{Key: "entry." + name, Type: "a text"}
-		if name == "optional" || name == "create" {
+		if slices.Contains([]string{"optional", "create", "links"}, name) {
 			d.Type, d.Default = "true or false", "false"
 		}
 		all = append(all, d)
@@ -67,7 +67,7 @@ func known() []KeyDoc {
 
 // entryNames are the keys of a path that is written as a table.
 func entryNames() []string {
-	return []string{"path", "at", "optional", "create", "content", "why"}
+	return []string{"path", "at", "optional", "create", "content", "links", "why"}
 }
 
 // closed gives the values of a closed set; of others, nothing.

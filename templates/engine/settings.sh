@@ -22,7 +22,7 @@ for path in "${settings[@]}"; do
       expose "$word"
       continue
     fi
-    hidden+=("$word")
+    ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
     name=${word/#"$home/"/"~/"}
     say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
