@@ -33,9 +33,16 @@ func words(p plan.Plan, all bool) []byte {
 		sideBySide(&b, subjectWidth, l.Subject, visible(l.Words))
 	}
 	b.WriteString("\n")
-	sideBySide(&b, placeWidth, "PLACE", "WHAT IS THERE (ASKED FOR BY: WHY); --all: each")
-	for _, g := range neighbours(sight.Of(p), all) {
-		sideBySide(&b, placeWidth, visible(g.places()), visible(g.what()))
+	title, sights := "WHAT IS THERE (ASKED FOR BY: WHY)", sight.Of(p)
+	if !all {
+		title = "WHAT IS THERE, IF THE HOST HAS IT; --all: each"
+		for i := range sights {
+			sights[i].What = strings.Replace(sights[i].What, ", if there is one", "", 1)
+		}
+	}
+	sideBySide(&b, placeWidth, "PLACE", title)
+	for _, g := range neighbours(sights, all) {
+		sideBySide(&b, placeWidth, visible(g.places()), visible(g.what(all)))
 	}
 	return b.Bytes()
 }
@@ -80,13 +87,16 @@ func asker(s sight.Sight) string {
 }
 
 // directory is what a place lies in. What is held in the project is one, and so is what is
-// listed of home.
+// listed of home and of /etc.
 func directory(p expr.Path) string {
 	switch {
 	case p.Base == expr.Project && p.Rest != "":
 		return "."
 	case p.Base == expr.Home && p.Rest != "":
 		return "~"
+	}
+	if strings.HasPrefix(p.String(), "/etc/") {
+		return "/etc"
 	}
 	return path.Dir(p.String())
 }
@@ -111,8 +121,12 @@ func (g neighbourhood) places() string {
 	return strings.Join(names, ", ")
 }
 
-func (g neighbourhood) what() string {
+// what says what is there; the reasons of tools are left to the long list.
+func (g neighbourhood) what(all bool) string {
 	from, why := g[0].From, g[0].Why
+	if g[0].Tool != "" && !all {
+		why = ""
+	}
 	var others []string // tools
 	for _, s := range g[1:] {
 		from = asker(g[0])
@@ -138,13 +152,17 @@ func (g neighbourhood) what() string {
 	return g[0].What + " (" + from + why + ")"
 }
 
-// sideBySide writes two texts in columns, the left one so wide. Where that is wider, the
-// right one begins below.
+// sideBySide writes two texts in columns, the left one so wide. Where a line of that is
+// wider, the right one begins below.
 func sideBySide(b *bytes.Buffer, width int, left, right string) {
 	lefts, rights := wrapped(left, width-2), wrapped(right, screen-width)
 	isWide := func(line string) bool { return len([]rune(line)) >= width }
-	if slices.ContainsFunc(lefts, isWide) {
-		rights = append(make([]string, len(lefts)), rights...)
+	blank := 0 // lines of the right text that stand empty beside wide ones
+	for i, line := range lefts {
+		if isWide(line) {
+			rights = slices.Insert(rights, 0, make([]string, i+1-blank)...)
+			blank = i + 1
+		}
 	}
 	for i := range max(len(lefts), len(rights)) {
 		var line [2]string

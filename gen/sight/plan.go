@@ -228,7 +228,7 @@ func mountWords(m plan.Mount) string {
 		words += ", " + optional
 	}
 	if m.IfNoLogin {
-		words += "; a file that holds a login or sets variables is left out"
+		words += ", unless it holds a login or sets variables"
 	}
 	return words
 }

@@ -300,7 +300,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run inspect kept unfit refusal
-# checksum: 2e570266c5da5882
+# checksum: c9de96976a0c047a
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1533,7 +1533,7 @@ for path in "${settings[@]}"; do
       expose "$word"
       continue
     fi
-    hidden+=("$word")
+    ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
     name=${word/#"$home/"/"~/"}
     say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"

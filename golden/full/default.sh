@@ -164,7 +164,7 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run inspect kept unfit
 #   refusal
-# checksum: d889fffae0c14fc0
+# checksum: 46c261dd5f51b1ff
 
 # Part start: failures, options, and what the caller left open.
 
@@ -946,7 +946,7 @@ for path in "${settings[@]}"; do
       expose "$word"
       continue
     fi
-    hidden+=("$word")
+    ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
     name=${word/#"$home/"/"~/"}
     say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"

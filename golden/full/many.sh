@@ -314,7 +314,7 @@ project_at='' home_at='' processes_most='' tasks_most='' known_places=() read_in
 #   toolchains entries overlay views late terminfo git project share way inside sockets settings
 #   hide scope environment filter limits timeout allow network after report notes run inspect
 #   apply review unfit refusal
-# checksum: d3f5d65c729bfd96
+# checksum: a55172b50f61297c
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1526,7 +1526,7 @@ for path in "${settings[@]}"; do
       expose "$word"
       continue
     fi
-    hidden+=("$word")
+    ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
     name=${word/#"$home/"/"~/"}
     say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
