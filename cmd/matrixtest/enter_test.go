@@ -62,7 +62,7 @@ func (m Machine) script(dir, userlands string) string {
 	)
 }
 
-var store = regexp.MustCompile(`-[0-9a-f]{16}\b`)
+var store = regexp.MustCompile(`-%2F[^/ "]*`)
 
 // general replaces what differs from user to user.
 func general(words string) string {

@@ -28,7 +28,7 @@ type Machine struct {
 	Starter []string
 
 	// Refuses says for launchers that do not run there why not, in their words:
-	// "~" is the home directory, and "#" is the number of a store. Under "" is
+	// "~" is the home directory, and "#" is the project in the name of a store. Under "" is
 	// what all others say. DESIGN.md allows each.
 	Refuses map[string]string
 }

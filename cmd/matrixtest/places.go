@@ -47,7 +47,7 @@ func places() []Machine {
 // unwritable is what launchers say that have to make something in the home
 // directory.
 var unwritable = map[string]string{
-	"agent-code": "cannot make ~/.cache/agent-code",
+	"agent-code": "cannot make what the profile wants made: ~/.cache/agent-code, ...",
 	"keep":       "cannot make ~/.local/state/bwrapgen/keep-#/keep",
 }
 

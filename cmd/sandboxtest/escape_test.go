@@ -24,7 +24,7 @@ func TestPlanted(t *testing.T) {
 	const secrets = `cat "$H/.ssh/id_test" "$H/.aws/credentials" "$H/code/other/file" "$O/file" 2>/dev/null`
 	for i, c := range []planted{
 		{name: "a protected name becomes a link to a file", profile: "[project]\nprotect = [\".late\", \".mcp.json\"]",
-			plant: `ln -s "$H/.ssh/id_test" .late; ln -s "$H/.ssh/id_test" .mcp.json`, reads: `cat .late .mcp.json`},
+			plant: `ln -s "$H/.ssh/id_test" .late; ln -s "$H/.ssh/id_test" .mcp.json; true`, reads: `cat .late .mcp.json`},
 		{name: "a protected name becomes a link to a directory", profile: "[project]\nprotect = [\".late\", \".claude/settings.json\"]",
 			plant: `ln -s "$H/.ssh" .late; ln -s "$H/.ssh" .claude`, reads: `cat .late/id_test .claude/id_test`},
 		{name: "names of the built-in list become links", profile: "",

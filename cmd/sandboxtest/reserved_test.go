@@ -139,21 +139,16 @@ func TestReservedLink(t *testing.T) {
 	})
 }
 
-// TestReservedDangling: through a name that is a link to nothing, a command could make what
-// it leads to. So nothing runs, whether the profile's own list has the name or base's.
+// TestReservedDangling: through a name of the profile's own that is a link to nothing, a
+// command could make what it leads to. So nothing runs.
 func TestReservedDangling(t *testing.T) {
 	t.Parallel()
 	trial.Shared(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\"own/settings.json\"]\n")
 		l.shell(t, `mkdir own && cp -a . ../copy`)
-		for name, link := range map[string]string{
-			"own/settings.json":     `ln -s "$O/absent" own/settings.json`,
-			".mcp.json":             `ln -s absent .mcp.json`,
-			".claude/settings.json": `mkdir .claude && ln -s ../absent .claude/settings.json`,
-			".git/config.worktree":  `ln -s ../absent .git/config.worktree`,
-			".envrc":                `rm .envrc && ln -s .envrc .envrc`,
-		} {
+		const name = "own/settings.json"
+		for _, link := range []string{`ln -s "$O/absent" own/settings.json`, `ln -s settings.json own/settings.json`} {
 			l.shell(t, `rm -f "$O/absent" && find . -mindepth 1 -delete && cp -a ../copy/. . && `+link)
 			l.Give(t, l.Project)
 			l.Run(t, "sh", "-c", "echo evil >"+name).Refused(t, name, "refusing "+w.Project+"/"+name+": it is a link that leads to nothing")

@@ -190,7 +190,7 @@ func TestShell(t *testing.T) {
 			if path == w.Home+"/bin:"+bin+":/usr/local/sbin" && name == "agent-code" {
 				continue // there, home is visible, and that bash the caller's choice
 			}
-			w.Set("PATH=" + path)
+			w.Set("PATH="+path, "SHELL=") // SHELL would decide
 			for _, words := range [][]string{nil, {"--sandbox-shell"}} {
 				r := w.RunWith(t, strings.NewReader("echo $0; exit 7\n"), words...)
 				if r.Ends(t, 7); r.Stdout != want+"\n" {

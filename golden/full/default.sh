@@ -164,7 +164,7 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run inspect kept unfit
 #   refusal
-# checksum: 46c261dd5f51b1ff
+# checksum: c1e204fd8b7311c3
 
 # Part start: failures, options, and what the caller left open.
 
@@ -817,9 +817,15 @@ look() {
   done
 }
 look
-for path in "${dangling[@]}"; do # through it the command could make what is protected
-  [[ $path != @("$project"|"$repository")/*" -> "?* ]] \
-    || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+# Through a link that leads to nothing the command could make what the profile itself protects, or
+# bwrap make it on the host.
+for path in "${dangling[@]}"; do
+  for name in "${reserved[@]}"; do
+    [[ ${path%% -> *} != */"$name" ]] \
+      || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+  done
+  [[ $path != *" -> "?(*/)@(new|old)root/* ]] \
+    || die "refusing ${path%% -> *}: it is a link to where bwrap has the host" "remove it"
 done
 printf -v before_run '//%s' "${there[@]}" "${dangling[@]}" ''
 # A commondir that is not the repository's own is a command's, which has killed its launcher.
@@ -952,6 +958,9 @@ for path in "${settings[@]}"; do
     say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
   done
 done
+# What is written to a tool's settings needs a place.
+[[ ${XDG_CONFIG_HOME-} == @("$home"|"$spelled")/* ]] || shown "${XDG_CONFIG_HOME-}" \
+  || unset XDG_CONFIG_HOME
 for name in $addresses; do
   if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
     say "$name holds a login, and is not passed; name it in environment.pass"
@@ -987,7 +996,7 @@ for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
   if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
     cd -P -- "$path" || continue
-    if covered "$PWD"; then
+    if [[ $base:$PWD == "select:$path" ]] || covered "$PWD"; then
       tell_elsewhere "$PWD"
       continue
     fi
@@ -1032,12 +1041,14 @@ if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
   done
 fi
 # Who does not want to be counted, reported or updated does not want it inside, either.
-words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO?(_)UPDATE|UPDATE_NOTIFIER'
+words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO_?UPDATE|UPDATE_NOTIFIER'
 words+='|CRASH_REPORT|ERROR_REPORT|NONESSENTIAL|CHECKPOINT_DISABLE'
-for name in "${inherited[@]%%=*}"; do
-  [[ $name == *@($words)* && $name == [A-Z]+([A-Z0-9_]) ]] || continue
-  [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
-done
+if [[ ${inherited[*]%%=*} =~ $words ]]; then
+  for name in "${inherited[@]%%=*}"; do
+    [[ $name =~ ^[A-Z][A-Z0-9_]+$ && $name =~ $words ]] || continue
+    [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
+  done
+fi
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
 export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
@@ -1216,6 +1227,7 @@ run() {
   ! read -r -u "$sign" || ((status > 127)) || failed=yes
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
+  for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
@@ -1424,7 +1436,7 @@ ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the ca
   [[ $unfit == %* ]] || names+=("$unfit")
 done
 note_overlays() { # REFUSED TRIED
-  [[ ! -w $memory ]] || printf '%s\0' "$1" "$2" >"$overlay_notes"
+  [[ ! -w $memory ]] || printf '%s\0' "$1" "$2" 2>/dev/null >"$overlay_notes" || :
 }
 if [[ $refused && -w $memory ]]; then
   case $refused in
@@ -1433,6 +1445,7 @@ if [[ $refused && -w $memory ]]; then
     *) say "no overlay of ${names[*]} can be made: empty, or the store's own" ;;
   esac
   note_overlays "$refused_overlays$refused" "$tried_overlays"
+  unset BWRAPGEN "${set_variables[@]%%=*}"
   export -- "${inherited[@]}"
   PATH=$caller_path
   exec "$BASH" -p "$0" "${original[@]}"

@@ -98,7 +98,7 @@ wanted='' set_in_project=() sockets='' project_at='' home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home terminfo git project-read way environment
 #   filter run inspect refusal
-# checksum: b3892976d9762204
+# checksum: 82bcde263c4fec84
 
 # Part start: failures, options, and what the caller left open.
 
@@ -479,7 +479,7 @@ for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
   if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
     cd -P -- "$path" || continue
-    if covered "$PWD"; then
+    if [[ $base:$PWD == "select:$path" ]] || covered "$PWD"; then
       tell_elsewhere "$PWD"
       continue
     fi
@@ -524,12 +524,14 @@ if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
   done
 fi
 # Who does not want to be counted, reported or updated does not want it inside, either.
-words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO?(_)UPDATE|UPDATE_NOTIFIER'
+words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO_?UPDATE|UPDATE_NOTIFIER'
 words+='|CRASH_REPORT|ERROR_REPORT|NONESSENTIAL|CHECKPOINT_DISABLE'
-for name in "${inherited[@]%%=*}"; do
-  [[ $name == *@($words)* && $name == [A-Z]+([A-Z0-9_]) ]] || continue
-  [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
-done
+if [[ ${inherited[*]%%=*} =~ $words ]]; then
+  for name in "${inherited[@]%%=*}"; do
+    [[ $name =~ ^[A-Z][A-Z0-9_]+$ && $name =~ $words ]] || continue
+    [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
+  done
+fi
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
 export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
@@ -634,6 +636,7 @@ run() {
   ! read -r -u "$sign" || ((status > 127)) || failed=yes
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
+  for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \

@@ -25,7 +25,7 @@ for path in "${directories[@]}"; do
   [[ $path == /* && $path/ != */../* && -x $path/ ]] || continue
   if [[ $path/ != @(${visible#|})/* ]]; then # it may lead to what is visible, or to what is not
     cd -P -- "$path" || continue
-    if covered "$PWD"; then
+    if [[ $base:$PWD == "select:$path" ]] || covered "$PWD"; then
       tell_elsewhere "$PWD"
       continue
     fi
@@ -70,12 +70,14 @@ if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
   done
 fi
 # Who does not want to be counted, reported or updated does not want it inside, either.
-words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO?(_)UPDATE|UPDATE_NOTIFIER'
+words='DO_NOT_TRACK|TELEMETRY|ANALYTICS|SEND_METRICS|DISABLE_METRICS|AUTO_?UPDATE|UPDATE_NOTIFIER'
 words+='|CRASH_REPORT|ERROR_REPORT|NONESSENTIAL|CHECKPOINT_DISABLE'
-for name in "${inherited[@]%%=*}"; do
-  [[ $name == *@($words)* && $name == [A-Z]+([A-Z0-9_]) ]] || continue
-  [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
-done
+if [[ ${inherited[*]%%=*} =~ $words ]]; then
+  for name in "${inherited[@]%%=*}"; do
+    [[ $name =~ ^[A-Z][A-Z0-9_]+$ && $name =~ $words ]] || continue
+    [[ ${!name} != @([01]|[Tt]rue|[Ff]alse|yes|no|on|off) ]] || pass+=" $name"
+  done
+fi
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
 export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"

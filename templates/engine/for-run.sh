@@ -58,7 +58,6 @@ make_all() {
   private+=("$made_lock")
   flock -w 5 -s "$made_lock" || die "cannot lock $home" "end what holds it, maybe another sandbox"
   undo+=(take_away)
-  after+=(take_away)
   for path in "${made[@]}"; do
     [[ -v made_texts[$path] ]] || directories+=("$path")
   done

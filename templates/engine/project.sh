@@ -115,9 +115,15 @@ look() {
   done
 }
 look
-for path in "${dangling[@]}"; do # through it the command could make what is protected
-  [[ $path != @("$project"|"$repository")/*" -> "?* ]] \
-    || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+# Through a link that leads to nothing the command could make what the profile itself protects, or
+# bwrap make it on the host.
+for path in "${dangling[@]}"; do
+  for name in "${reserved[@]}"; do
+    [[ ${path%% -> *} != */"$name" ]] \
+      || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+  done
+  [[ $path != *" -> "?(*/)@(new|old)root/* ]] \
+    || die "refusing ${path%% -> *}: it is a link to where bwrap has the host" "remove it"
 done
 printf -v before_run '//%s' "${there[@]}" "${dangling[@]}" ''
 # A commondir that is not the repository's own is a command's, which has killed its launcher.

@@ -156,7 +156,7 @@ sort_notes() {
       name=./${all[i]#*/upper/./}
       host_of "${all[i]%%/./*}"
       [[ $path == "$REPLY${name#.}" ]] || note="none - ${all[i + 1]##* }"
-      printf '%s\0%s\0' "${name%/}" "$note" >>"${all[i]%%upper/./*}noted"
+      printf '%s\0%s\0' "${name%/}" "$note" >>"${all[i]%%upper/./*}noted" || return
     fi
     path=${all[i]} note=${all[i + 1]}
   done
@@ -283,7 +283,8 @@ if [[ $action == @(status|diff|apply|force|refresh|discard|end) ]]; then
   [[ -d $stores ]] || exit 0
   take_store
   take_notes
-  sort_notes
+  trap : XFSZ
+  sort_notes 2>/dev/null || : # on a full disk they stay where they are
   case $action in
     discard) throw_away "$store" ${session_store:+"$session_store"} ;;
     end) throw_away "$session_store" ;;

@@ -72,6 +72,7 @@ run() {
   ! read -r -u "$sign" || ((status > 127)) || failed=yes
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
+  for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
   if [[ $action == doctor ]]; then
     printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \

@@ -28,6 +28,9 @@ for path in "${settings[@]}"; do
     say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
   done
 done
+# What is written to a tool's settings needs a place.
+[[ ${XDG_CONFIG_HOME-} == @("$home"|"$spelled")/* ]] || shown "${XDG_CONFIG_HOME-}" \
+  || unset XDG_CONFIG_HOME
 for name in $addresses; do
   if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
     say "$name holds a login, and is not passed; name it in environment.pass"

@@ -47,7 +47,7 @@ ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the ca
   [[ $unfit == %* ]] || names+=("$unfit")
 done
 note_overlays() { # REFUSED TRIED
-  [[ ! -w $memory ]] || printf '%s\0' "$1" "$2" >"$overlay_notes"
+  [[ ! -w $memory ]] || printf '%s\0' "$1" "$2" 2>/dev/null >"$overlay_notes" || :
 }
 if [[ $refused && -w $memory ]]; then
   case $refused in
@@ -56,6 +56,7 @@ if [[ $refused && -w $memory ]]; then
     *) say "no overlay of ${names[*]} can be made: empty, or the store's own" ;;
   esac
   note_overlays "$refused_overlays$refused" "$tried_overlays"
+  unset BWRAPGEN "${set_variables[@]%%=*}"
   export -- "${inherited[@]}"
   PATH=$caller_path
   exec "$BASH" -p "$0" "${original[@]}"
