@@ -191,6 +191,28 @@ func ReadEngine(script []byte) (Engine, bool) {
 	return e, true
 }
 
+// FirstChange gives the number and the text of the first line of a launcher's engine
+// that differs from what this bwrapgen has of the same parts; 0 where none does, or a
+// part is not known.
+func (e Engine) FirstChange(script []byte) (number int, text string) {
+	at := markerPattern.FindIndex(script)
+	if at == nil || !knownParts(e.Parts) {
+		return 0, ""
+	}
+	rest := bytes.TrimLeft(script[at[1]:], "\n")
+	number = 1 + bytes.Count(script[:len(script)-len(rest)], []byte("\n"))
+	want := strings.Split(engine(e.Parts), "\n")
+	for i, line := range strings.Split(string(checksum.Cut(rest)), "\n") {
+		if i >= len(want) && line == "" {
+			break
+		}
+		if i >= len(want) || line != want[i] {
+			return number + i, line
+		}
+	}
+	return 0, ""
+}
+
 // above cuts what stands above the engine: the header ends at the first empty
 // line; then comes the prelude, which is the engine's; then the policy.
 func above(head []byte) (header, prelude, policy string) {

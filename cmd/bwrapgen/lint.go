@@ -39,7 +39,7 @@ A hole that is meant to be there is allowed by a comment in the script, with the
 
 At the end of a line it holds for that line; on a line of its own, for the command below; above the first command, for the whole script. Several rules are separated by commas. A comment that allows nothing is a finding.
 
-The exit status is 0 where nothing is found that is at least weak, or what --severity says, 3 where there is, and 1 where a script could not be judged.`
+The exit status is 0 where nothing is found that is at least weak, or what --severity says, 3 where there is, and 1 where a script could not be judged, or not to its end.`
 }
 
 // Run prints the findings.
@@ -101,7 +101,7 @@ func (c lintCmd) check() error {
 }
 
 // findings judges the scripts in their order. The error is the last of those
-// for scripts that cannot be judged; the others are reported.
+// for scripts that cannot be judged, or not to their end; the others are reported.
 func (c lintCmd) findings(a app) (all []lint.Finding, failed error) {
 	all = []lint.Finding{}
 	for _, name := range c.Script {
@@ -119,6 +119,12 @@ func (c lintCmd) findings(a app) (all []lint.Finding, failed error) {
 		}
 		for _, n := range result.Notes {
 			a.line("", "", fmt.Sprintf("%s:%d:%d: %s", n.File, n.Line, n.Column, n.What))
+		}
+		if result.Cut {
+			if failed != nil {
+				a.report(failed)
+			}
+			failed = cannot("look at the rest yourself", "%q cannot be followed to its end: it is judged as far as that goes", name)
 		}
 	}
 	return all, failed

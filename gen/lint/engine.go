@@ -26,7 +26,12 @@ func ofBwrapgen(name string, src []byte, e gen.Engine, tools catalogue.Catalogue
 	policy, before, err := gen.Policy(src)
 	switch {
 	case !e.Intact:
-		return changed(name, src, "the engine is not the text that its checksum was made of")
+		result := changed(name, src, "the engine is not the text that its checksum was made of")
+		if line, text := e.FirstChange(src); line > 0 {
+			result.Findings[0].Line = uint(line)
+			result.Findings[0].What = fmt.Sprintf("this line is not the engine's: %s", strings.TrimSpace(text))
+		}
+		return result
 	case err != nil:
 		return changed(name, src, fmt.Sprintf("the policy holds more than settings: %v", err))
 	case e.Known && checksum.Verify(src) == checksum.Intact:

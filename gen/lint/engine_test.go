@@ -61,5 +61,11 @@ func TestLauncher(t *testing.T) {
 		if found != test.rule {
 			t.Errorf("%s: found %q, not %q", name, result.Findings, test.rule)
 		}
+		if line := strings.Trim(test.is, "\n"); name == "a mount in the engine" {
+			line, _, _ = strings.Cut(line, "\n")
+			if !strings.HasSuffix(result.Findings[0].What, line) {
+				t.Errorf("%s: it is not named: %q", name, result.Findings[0].What)
+			}
+		}
 	}
 }

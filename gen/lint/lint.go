@@ -68,6 +68,7 @@ type Result struct {
 	Findings []Finding // call by call, the weightiest first
 	Notes    []Finding // what could not be judged
 	Engine   string    // of a launcher of bwrapgen's: whether its engine is known
+	Cut      bool      // the script could not be followed to its end
 }
 
 // Rules lists the rules, subject by subject.
@@ -109,7 +110,8 @@ func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) 
 			fmt.Sprintf("%q does not call bwrap, as far as its text tells", name), "name a script that starts bwrap itself",
 		}
 	}
-	return Result{Findings: judge(name, s), Notes: s.notes(name)}, nil
+	cut := s.Lost || slices.ContainsFunc(s.calls, func(c call) bool { return c.Changed })
+	return Result{Findings: judge(name, s), Notes: s.notes(name), Cut: cut}, nil
 }
 
 // judge asks every rule.

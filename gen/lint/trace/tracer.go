@@ -12,7 +12,7 @@ const (
 	maxSteps  = 50_000 // statements
 	maxDepth  = 24     // calls of functions within each other
 	maxWords  = 3_000  // words of an array
-	maxCalls  = 50     // calls of bwrap
+	maxCalls  = 100    // calls of bwrap
 	maxUnroll = 100    // words of a loop
 	maxRuns   = 2_000  // programs
 	maxNested = 12     // words of a longer loop, and of one with loops in it
