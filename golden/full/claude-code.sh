@@ -300,7 +300,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run inspect kept unfit refusal
-# checksum: 544bc7b01e082409
+# checksum: 66d8787ecb42c4ed
 
 # Part start: failures, options, and what the caller left open.
 
@@ -681,7 +681,7 @@ is_unmade() { # PATH [TEXT]
   local text='' names
   [[ $1 != /proc/nonexistent* ]] || return 1
   if [[ ! -e $1 && ! -L $1 ]]; then
-    ! find_link "$1"
+    [[ $1 != "$project"/* ]] || ! find_link "$1"
     return
   fi
   [[ -k $1 && -O $1 && ! -L $1 ]] || return 1
@@ -941,11 +941,12 @@ mountable() { # FLAG SOURCE TARGET
 # Reports whether a mount has something to stand at. In the host's root bwrap could make nothing,
 # and in the project it would make that on the host.
 has_place() { # FLAG SOURCE TARGET
-  local above=$3 all=" $system_mounts ${mounts[*]} "
+  local above=$3 all
   [[ $1 == --tmpfs* || $2 != "$3" ]] || return 0
   [[ ! -e $3 ]] || return 0
   [[ $3 != "$project"/* ]] || return 1
   [[ $base == host ]] || return 0
+  all=" $system_mounts ${mounts[*]} "
   while above=${above%/*} && [[ -n $above ]]; do
     [[ $all != *" --tmpfs $above "* ]] || return 0
     [[ $all != *" $above $above "* ]] || return 1
@@ -1025,7 +1026,7 @@ hold() { # PATH...
   for path; do
     [[ $path != /proc/nonexistent* ]] || continue
     if [[ ! -e $path && ! -L $path ]]; then
-      ! cd -P -- "${path%/*}" 2>/dev/null || lacking+=("$PWD/${path##*/}")
+      [[ ! -x ${path%/*}/ ]] || ! cd -P -- "${path%/*}" || lacking+=("$PWD/${path##*/}")
       continue
     elif [[ $path == "$project"/* ]]; then
       in_project+=(--ro-bind "$path" "$path")

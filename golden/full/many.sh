@@ -314,7 +314,7 @@ project_at='' home_at='' processes_most='' tasks_most='' known_places=() read_in
 #   toolchains entries overlay views late terminfo git project share way inside sockets settings
 #   hide scope environment filter limits timeout allow network after report notes run inspect
 #   apply review unfit refusal
-# checksum: b3b3dc9c4ab8030a
+# checksum: d6656ae1570fd59d
 
 # Part start: failures, options, and what the caller left open.
 
@@ -885,11 +885,12 @@ mountable() { # FLAG SOURCE TARGET
 # Reports whether a mount has something to stand at. In the host's root bwrap could make nothing,
 # and in the project it would make that on the host.
 has_place() { # FLAG SOURCE TARGET
-  local above=$3 all=" $system_mounts ${mounts[*]} "
+  local above=$3 all
   [[ $1 == --tmpfs* || $2 != "$3" ]] || return 0
   [[ ! -e $3 ]] || return 0
   [[ $3 != "$project"/* ]] || return 1
   [[ $base == host ]] || return 0
+  all=" $system_mounts ${mounts[*]} "
   while above=${above%/*} && [[ -n $above ]]; do
     [[ $all != *" --tmpfs $above "* ]] || return 0
     [[ $all != *" $above $above "* ]] || return 1
@@ -969,7 +970,7 @@ hold() { # PATH...
   for path; do
     [[ $path != /proc/nonexistent* ]] || continue
     if [[ ! -e $path && ! -L $path ]]; then
-      ! cd -P -- "${path%/*}" 2>/dev/null || lacking+=("$PWD/${path##*/}")
+      [[ ! -x ${path%/*}/ ]] || ! cd -P -- "${path%/*}" || lacking+=("$PWD/${path##*/}")
       continue
     elif [[ $path == "$project"/* ]]; then
       in_project+=(--ro-bind "$path" "$path")

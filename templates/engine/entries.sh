@@ -20,11 +20,12 @@ mountable() { # FLAG SOURCE TARGET
 # Reports whether a mount has something to stand at. In the host's root bwrap could make nothing,
 # and in the project it would make that on the host.
 has_place() { # FLAG SOURCE TARGET
-  local above=$3 all=" $system_mounts ${mounts[*]} "
+  local above=$3 all
   [[ $1 == --tmpfs* || $2 != "$3" ]] || return 0
   [[ ! -e $3 ]] || return 0
   [[ $3 != "$project"/* ]] || return 1
   [[ $base == host ]] || return 0
+  all=" $system_mounts ${mounts[*]} "
   while above=${above%/*} && [[ -n $above ]]; do
     [[ $all != *" --tmpfs $above "* ]] || return 0
     [[ $all != *" $above $above "* ]] || return 1
@@ -104,7 +105,7 @@ hold() { # PATH...
   for path; do
     [[ $path != /proc/nonexistent* ]] || continue
     if [[ ! -e $path && ! -L $path ]]; then
-      ! cd -P -- "${path%/*}" 2>/dev/null || lacking+=("$PWD/${path##*/}")
+      [[ ! -x ${path%/*}/ ]] || ! cd -P -- "${path%/*}" || lacking+=("$PWD/${path##*/}")
       continue
     elif [[ $path == "$project"/* ]]; then
       in_project+=(--ro-bind "$path" "$path")
