@@ -300,7 +300,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run inspect kept unfit refusal
-# checksum: 66d8787ecb42c4ed
+# checksum: ca5c8129befc9492
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1530,6 +1530,7 @@ may_hold_login() { # TEXT
   [[ $text =~ $words|$sets ]]
 }
 for path in "${settings[@]}"; do
+  [[ -e $path ]] || continue
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
     text=''
     [[ -f $word && -r $word ]] || continue
@@ -1739,8 +1740,10 @@ tell_made() {
 }
 # What installs git's hooks fails inside, and its own words seldom say why.
 tell_hooks() {
-  local names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
-  ((status && ${#names[@]})) || return 0
+  local names
+  ((status)) || return 0
+  names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((${#names[@]})) || return 0
   [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }

@@ -164,7 +164,7 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run inspect kept unfit
 #   refusal
-# checksum: c1e204fd8b7311c3
+# checksum: 762ed2c44a390114
 
 # Part start: failures, options, and what the caller left open.
 
@@ -943,6 +943,7 @@ may_hold_login() { # TEXT
   [[ $text =~ $words|$sets ]]
 }
 for path in "${settings[@]}"; do
+  [[ -e $path ]] || continue
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
     text=''
     [[ -f $word && -r $word ]] || continue
@@ -1146,8 +1147,10 @@ tell_made() {
 }
 # What installs git's hooks fails inside, and its own words seldom say why.
 tell_hooks() {
-  local names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
-  ((status && ${#names[@]})) || return 0
+  local names
+  ((status)) || return 0
+  names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((${#names[@]})) || return 0
   [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }

@@ -314,7 +314,7 @@ project_at='' home_at='' processes_most='' tasks_most='' known_places=() read_in
 #   toolchains entries overlay views late terminfo git project share way inside sockets settings
 #   hide scope environment filter limits timeout allow network after report notes run inspect
 #   apply review unfit refusal
-# checksum: d6656ae1570fd59d
+# checksum: 9dfb909e3b8f7f12
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1524,6 +1524,7 @@ may_hold_login() { # TEXT
   [[ $text =~ $words|$sets ]]
 }
 for path in "${settings[@]}"; do
+  [[ -e $path ]] || continue
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
     text=''
     [[ -f $word && -r $word ]] || continue
@@ -2129,8 +2130,10 @@ tell_made() {
 }
 # What installs git's hooks fails inside, and its own words seldom say why.
 tell_hooks() {
-  local names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
-  ((status && ${#names[@]})) || return 0
+  local names
+  ((status)) || return 0
+  names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((${#names[@]})) || return 0
   [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }

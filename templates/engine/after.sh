@@ -65,8 +65,10 @@ tell_made() {
 }
 # What installs git's hooks fails inside, and its own words seldom say why.
 tell_hooks() {
-  local names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
-  ((status && ${#names[@]})) || return 0
+  local names
+  ((status)) || return 0
+  names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((${#names[@]})) || return 0
   [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }

@@ -13,6 +13,7 @@ may_hold_login() { # TEXT
   [[ $text =~ $words|$sets ]]
 }
 for path in "${settings[@]}"; do
+  [[ -e $path ]] || continue
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
     text=''
     [[ -f $word && -r $word ]] || continue
