@@ -98,7 +98,7 @@ wanted='' set_in_project=() sockets='' project_at='' home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home terminfo git project-read way environment
 #   filter run inspect refusal
-# checksum: 82bcde263c4fec84
+# checksum: 0653ed74b406e729
 
 # Part start: failures, options, and what the caller left open.
 
@@ -759,7 +759,7 @@ means() { # PATTERN WHAT HINT
   "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
-means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \
+means '*@(No space left|ENOSPC)*' "there is no room for what bwrap makes in ${stores:-memory}" \
   "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"

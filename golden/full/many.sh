@@ -314,7 +314,7 @@ project_at='' home_at='' processes_most='' tasks_most='' known_places=() read_in
 #   toolchains entries overlay views late terminfo git project share way inside sockets settings
 #   hide scope environment filter limits timeout allow network after report notes run inspect
 #   apply review unfit refusal
-# checksum: 9dfb909e3b8f7f12
+# checksum: 3ae71b743abcbe69
 
 # Part start: failures, options, and what the caller left open.
 
@@ -2999,7 +2999,7 @@ means() { # PATTERN WHAT HINT
   "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
-means '*No space left*' "there is no room for what bwrap makes in ${stores:-memory}" \
+means '*@(No space left|ENOSPC)*' "there is no room for what bwrap makes in ${stores:-memory}" \
   "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
