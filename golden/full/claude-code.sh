@@ -300,7 +300,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run inspect kept unfit refusal
-# checksum: 2ff5b676ea9880e2
+# checksum: b5a5f0bd99af0617
 
 # Part start: failures, options, and what the caller left open.
 
@@ -2070,8 +2070,8 @@ means() { # PATTERN WHAT HINT
   "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
-means '*@(No space left|ENOSPC)*' "there is no room for what bwrap makes in ${stores:-memory}" \
-  "make room there"
+means '*@(No space left|overlay mount*ENOSPC)*' \
+  "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, and no new one can be mounted" \

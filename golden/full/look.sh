@@ -98,7 +98,7 @@ wanted='' set_in_project=() sockets='' project_at='' home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home terminfo git project-read way environment
 #   filter run inspect refusal
-# checksum: 0653ed74b406e729
+# checksum: 456ccc6cc10159f2
 
 # Part start: failures, options, and what the caller left open.
 
@@ -759,8 +759,8 @@ means() { # PATTERN WHAT HINT
   "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
-means '*@(No space left|ENOSPC)*' "there is no room for what bwrap makes in ${stores:-memory}" \
-  "make room there"
+means '*@(No space left|overlay mount*ENOSPC)*' \
+  "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, and no new one can be mounted" \

@@ -314,7 +314,7 @@ project_at='' home_at='' processes_most='' tasks_most='' known_places=() read_in
 #   toolchains entries overlay views late terminfo git project share way inside sockets settings
 #   hide scope environment filter limits timeout allow network after report notes run inspect
 #   apply review unfit refusal
-# checksum: 3ae71b743abcbe69
+# checksum: d578635f01652266
 
 # Part start: failures, options, and what the caller left open.
 
@@ -2999,8 +2999,8 @@ means() { # PATTERN WHAT HINT
   "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
-means '*@(No space left|ENOSPC)*' "there is no room for what bwrap makes in ${stores:-memory}" \
-  "make room there"
+means '*@(No space left|overlay mount*ENOSPC)*' \
+  "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, and no new one can be mounted" \

@@ -17,8 +17,8 @@ means() { # PATTERN WHAT HINT
   "leave it first; or write kernel.nested-userns = true in its profile"
 means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
   "pass fewer arguments, by xargs or in a file"
-means '*@(No space left|ENOSPC)*' "there is no room for what bwrap makes in ${stores:-memory}" \
-  "make room there"
+means '*@(No space left|overlay mount*ENOSPC)*' \
+  "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, and no new one can be mounted" \
