@@ -129,11 +129,11 @@ func TestAgentLinks(t *testing.T) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{
 			"home/.agents/skills/one/SKILL.md": "one\n", "home/dotfiles/skills/two/SKILL.md": "two\n", "home/.dotfiles/claude/three.md": "three\n",
-			"home/private/four/SKILL.md": secret, "home/work/README": "", "home/.claude/skills/five/SKILL.md": "five\n", "home/.claude/commands/README": "",
+			"home/private/four/SKILL.md": secret, "home/common/README": "", "home/.claude/skills/five/SKILL.md": "five\n", "home/.claude/commands/README": "",
 		})
 		l := w.launch(t, "extends = [\"claude-code\"]"+asShell)
 		l.shell(t, `cd "$H/.claude/skills" && ln -s ../../.agents/skills/one one && ln -s ~/dotfiles/skills/two two && ln -s ../../.dotfiles/claude/three.md ../commands/three.md
-			ln -s ../../.ssh ssh && ln -s "$H/private/four" "$H/work/four" && ln -s "$H/work/four" four && ln -s /nowhere nowhere`)
+			ln -s ../../.ssh ssh && ln -s "$H/private/four" "$H/common/four" && ln -s "$H/common/four" four && ln -s /nowhere nowhere`)
 		w.Give(t, w.Home)
 		got := l.Run(t, "sh", "-c", `cd ~/.claude && cat skills/*/SKILL.md commands/three.md; cat skills/ssh/* skills/four/*; echo x >>skills/one/SKILL.md || echo held`)
 		if got.Stdout != "five\none\ntwo\nthree\nheld\n" {

@@ -36,7 +36,7 @@ exec bwrap "${args[@]}" --unshare-net -- make "$@"
 bwrap --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --tmpfs /run --tmpfs "$HOME" --bind "$HOME/notes" "$HOME/notes" --bind "$PWD" "$PWD" --unshare-all --share-net "$@"
 `,
 	"elsewhere": `#!/bin/bash
-exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --ro-bind "$HOME/docs" /docs --bind "$PWD" /work --chdir /work --tmpfs /scratch --unshare-all --new-session -- "$@"
+exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --ro-bind "$HOME/docs" /docs --bind "$PWD" /code --chdir /code --tmpfs /scratch --unshare-all --new-session -- "$@"
 `,
 	"covered": `#!/bin/bash
 exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --ro-bind "$HOME/docs" "$HOME/docs" --tmpfs "$HOME" --bind "$HOME/notes" "$HOME/notes" --ro-bind "$PWD" "$PWD" --unshare-all -- ls
@@ -117,7 +117,7 @@ func survey(w world) []string {
 	for _, name := range []string{"docs", "docs/file", "notes", "notes/file", ".ssh", ".toolrc", "code/p", "code/p/file", "code/p/Makefile", "code/other"} {
 		words = append(words, filepath.Join(w.Home, name))
 	}
-	return append(words, "/usr", "/etc/hosts", "/docs", "/docs/file", "/work/file", "/scratch", "/tmp")
+	return append(words, "/usr", "/etc/hosts", "/docs", "/docs/file", "/code/file", "/scratch", "/tmp")
 }
 
 // view is what stands at a path: a path of the host, or something of the sandbox's own.

@@ -23,8 +23,8 @@ func TestGit(t *testing.T) {
 	hooksPath = .githooks
 	pager = delta --dark
 	editor = nosuchprogram
-[includeIf "gitdir:~/work/"]
-	path = work/settings
+[includeIf "gitdir:~/job/"]
+	path = job/settings
 [credential "https://example.org"]
 	helper =
 	helper = !` + home + `/bin/login get
@@ -32,7 +32,7 @@ func TestGit(t *testing.T) {
 	helper = "!f() { echo; }; f"
 `,
 		".config/git/config":        "[commit]\n\ttemplate = " + home + "/template\n",
-		"work/settings":             "[core]\n\thooksPath = ~/hooks\n[include]\n\tpath = ../settings\n",
+		"job/settings":              "[core]\n\thooksPath = ~/hooks\n[include]\n\tpath = ../settings\n",
 		"hooks/pre-commit":          "",
 		"template":                  "",
 		"ignored":                   "",
@@ -61,7 +61,7 @@ func TestGit(t *testing.T) {
 	}
 	want := []string{
 		"core.excludesfile ~/ignored ", "core.hookspath ~/hooks ", "commit.template ~/template ",
-		"includeif.path ~/work/settings ", "core.pager ~/bin/delta delta",
+		"includeif.path ~/job/settings ", "core.pager ~/bin/delta delta",
 		"credential.helper ~/bin/login " + home + "/bin/login",
 		"credential.helper ~/bin/git-credential-chest git-credential-chest",
 	}
