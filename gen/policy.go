@@ -32,7 +32,20 @@ type policy struct {
 // writePolicy is the policy of a plan: assignments, arrays and quoted lists,
 // in the order in which a reader asks.
 func writePolicy(p plan.Plan) (string, error) {
-	var w policy
+	var draft policy
+	draft.write(p)
+	named := draft.places.named()
+	w := policy{words: words{places: named}}
+	w.define(named)
+	w.write(p)
+	w.unset(p)
+	title := policyBegins + ": what the profile decides "
+	title += strings.Repeat("-", columns-2-len(title))
+	return w.movers(p) + title + "\n\n" + narrow(strings.Join(w.groups, "\n\n")) + "\n", w.err
+}
+
+// write adds the groups but for what is empty.
+func (w *policy) write(p plan.Plan) {
 	w.whole(p)
 	w.system(p)
 	w.toolchains(p)
@@ -46,10 +59,6 @@ func writePolicy(p plan.Plan) (string, error) {
 	w.limits(p)
 	w.judge(p)
 	w.filter(p)
-	w.unset(p)
-	title := policyBegins + ": what the profile decides "
-	title += strings.Repeat("-", columns-2-len(title))
-	return w.movers(p) + title + "\n\n" + narrow(strings.Join(w.groups, "\n\n")) + "\n", w.err
 }
 
 // narrow breaks a word of variables within variables that is wider than a line,
@@ -461,13 +470,13 @@ func (w *policy) listed(p plan.Plan) {
 	w.table("files_for_run", files)
 	w.group("Made where it is absent, too, and taken away again if it is as it was made when the run ends.")
 
-	var folders []bash.Word
+	var folders []expr.Path
 	for _, m := range flat(p.Groups) {
 		if leadsOn(m) {
-			folders = append(folders, w.path(m.Source))
+			folders = append(folders, m.Source)
 		}
 	}
-	w.array("link_folders", folders)
+	w.array("link_folders", w.paths(folders))
 	w.group("What links in these folders lead to is shown, too, read-only.")
 
 	for _, late := range []bool{false, true} {
@@ -486,11 +495,11 @@ func (w *policy) listed(p plan.Plan) {
 		w.array(name, held)
 		w.group("Read-only in what is writable, as far as it is there: the host would run or believe it.")
 	}
-	var plain []bash.Word
+	var plain []expr.Path
 	for _, m := range p.Plain {
-		plain = append(plain, w.path(m.Source))
+		plain = append(plain, m.Source)
 	}
-	w.array("read_in_project", plain)
+	w.array("read_in_project", w.paths(plain))
 	w.group("Read-only where the project holds it, too. Elsewhere it is so anyway.")
 	var inside [][]bash.Word
 	for _, m := range flat(p.Inside) {
@@ -511,34 +520,48 @@ func lists(p plan.Plan) bool {
 }
 
 // made are the directories that are made for some mounts, and the files with their text.
-func (w *policy) made(mounts []plan.Mount, which func(plan.Mount) bool) (directories []bash.Word, files [][]bash.Word) {
+func (w *policy) made(mounts []plan.Mount, which func(plan.Mount) bool) ([]bash.Word, [][]bash.Word) {
+	var directories []expr.Path
+	var files [][]bash.Word
 	for _, m := range mounts {
 		switch {
 		case !which(m):
 		case m.Text == "":
-			directories = append(directories, w.path(m.Source))
+			directories = append(directories, m.Source)
 		default:
 			files = append(files, []bash.Word{w.path(m.Source), w.quote(m.Text)})
 		}
 	}
-	return compactWords(directories), files
+	return w.paths(distinct(directories)), files
+}
+
+func distinct(all []expr.Path) []expr.Path {
+	var kept []expr.Path
+	for _, p := range all {
+		if !slices.ContainsFunc(kept, p.Equal) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
 }
 
 // entries are the mounts outside the project as rows of flag, source and
 // target, and what is read-only below something writable and nothing else lies
 // below it.
-func (w *policy) entries(p plan.Plan, late bool) (entries [][]bash.Word, held []bash.Word) {
+func (w *policy) entries(p plan.Plan, late bool) ([][]bash.Word, []bash.Word) {
+	var entries [][]bash.Word
+	var held []expr.Path
 	everything := flat(p.Groups)
 	for _, m := range everything {
 		switch {
 		case m.Late != late:
 		case m.Held && !hasBelow(m, everything):
-			held = append(held, w.path(m.Source))
+			held = append(held, m.Source)
 		default:
 			entries = append(entries, w.entry(m))
 		}
 	}
-	return entries, held
+	return entries, w.paths(held)
 }
 
 // hasBelow reports whether other mounts lie below one.

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"path"
 	"strings"
 
 	"bwrapgen/gen/bash"
@@ -8,38 +9,53 @@ import (
 )
 
 // words makes words of bash; its err is the first text that bash cannot hold.
-type words struct{ err error }
+type words struct {
+	places places
+	err    error
+}
 
 // parts writes a path expression as bash will evaluate it. A path of the
 // project begins with a dot.
-func (w *words) parts(p expr.Path) []bash.Part { return expand(p) }
-
-func expand(p expr.Path) []bash.Part {
-	var base bash.Part
+func (w *words) parts(p expr.Path) []bash.Part {
+	base := p
+	base.Rest = ""
 	switch p.Base {
-	case expr.Home:
-		base.Var = "home"
 	case expr.Project:
 		return []bash.Part{{Text: "." + p.Rest}} // the engine knows where the project is
-	case expr.Variable:
-		base.Var = p.Name
-		base.Default = []bash.Part{{Text: "/proc/nonexistent"}} // an unset one leads nowhere
-		if p.Default != nil {
-			base.Default = expand(*p.Default)
-		}
-	default:
+	case expr.Root:
 		return []bash.Part{{Text: p.Rest}}
 	}
+	part := w.base(base)
 	if p.Rest == "" {
-		return []bash.Part{base}
+		return []bash.Part{part}
 	}
-	return []bash.Part{base, {Text: p.Rest}}
+	return []bash.Part{part, {Text: p.Rest}}
+}
+
+// base is the beginning of an expression: home, or a variable. Where the policy
+// has a name for it, that.
+func (w *words) base(p expr.Path) bash.Part {
+	switch {
+	case p.Base == expr.Home:
+		return bash.Part{Var: "home"}
+	case needsVariable(p): // an unset one leads nowhere
+		return bash.Part{Var: p.Name, Default: []bash.Part{{Text: "/proc/nonexistent"}}}
+	}
+	if name := w.places.use(p); name != "" {
+		return bash.Part{Var: name}
+	}
+	return w.moved(p)
+}
+
+// moved is a variable, or else another path.
+func (w *words) moved(p expr.Path) bash.Part {
+	return bash.Part{Var: p.Name, Default: w.parts(*p.Default)}
 }
 
 // present is like parts, but empty where a variable without a default is unset.
 func (w *words) present(p expr.Path) []bash.Part {
 	if !needsVariable(p) {
-		return expand(p)
+		return w.parts(p)
 	}
 	set := []bash.Part{{Var: p.Name}}
 	if p.Rest != "" {
@@ -87,14 +103,44 @@ func (w *words) quoted(texts []string) []bash.Word {
 	return words
 }
 
-func (w *words) path(p expr.Path) bash.Word { return w.keep(bash.Join(expand(p)...)) }
+func (w *words) path(p expr.Path) bash.Word { return w.keep(bash.Join(w.parts(p)...)) }
 
+// paths are words for paths. Neighbours in one directory share a word, with
+// braces, that is narrower than a line.
 func (w *words) paths(all []expr.Path) []bash.Word {
-	words := make([]bash.Word, len(all))
-	for i, p := range all {
-		words[i] = w.path(p)
+	var words []bash.Word
+	for len(all) > 0 {
+		n := neighbours(all)
+		if n < 3 {
+			words = append(words, w.path(all[0]))
+			all = all[1:]
+			continue
+		}
+		var names []string
+		for _, p := range all[:n] {
+			names = append(names, path.Base(p.Rest))
+		}
+		directory := w.parts(all[0].Above()[0])
+		start := w.keep(bash.Join(directory...)).String()
+		for _, row := range filledTexts(names, columns-10-len(start)) {
+			words = append(words, w.keep(bash.Braces(strings.Fields(row), directory...)))
+		}
+		all = all[n:]
 	}
 	return words
+}
+
+// neighbours counts the paths at the beginning of a list that lie in one
+// directory, with plain names.
+func neighbours(all []expr.Path) int {
+	n := 0
+	for ; n < len(all); n++ {
+		above := all[n].Above()
+		if len(above) == 0 || !bash.IsPlainName(path.Base(all[n].Rest)) || !above[0].Equal(all[0].Above()[0]) {
+			break
+		}
+	}
+	return n
 }
 
 // mask is a path that is hidden, which may hold a *.
@@ -109,7 +155,7 @@ func (w *words) mask(p expr.Path) bash.Word {
 	if p.Base == expr.Root {
 		return w.keep(bash.Files(p.Rest + names))
 	}
-	return w.keep(bash.Files(names, expand(p)...))
+	return w.keep(bash.Files(names, w.parts(p)...))
 }
 
 func (w *words) assign(name string, value ...bash.Part) bash.Word {

@@ -21,3 +21,20 @@ func TestFiles(t *testing.T) {
 		}
 	}
 }
+
+func TestBraces(t *testing.T) {
+	directory := []Part{{Var: "home"}, {Text: "/a b"}}
+	word, err := Braces([]string{".x", "y-1"}, directory...)
+	if want := `"$home/a b"/{.x,y-1}`; err != nil || word.String() != want {
+		t.Errorf("got %s, %v, want %s", word, err, want)
+	}
+	word, err = Braces([]string{"x"}, directory...)
+	if want := `"$home/a b/x"`; err != nil || word.String() != want {
+		t.Errorf("got %s, %v, want %s", word, err, want)
+	}
+	for _, name := range []string{"", "a b", "a,b", "{", "$x", "é", "a/b"} {
+		if word, err := Braces([]string{"x", name}, directory...); err == nil {
+			t.Errorf("%q is no plain name: %s", name, word)
+		}
+	}
+}

@@ -93,10 +93,10 @@ func reserved(name string) error {
 }
 
 // OfLauncher reports whether the launcher may have a variable of this name: any
-// word in lower case, and of several words joined by _ those that a part of the
-// engine has.
+// word in lower case, of several words joined by _ those that a part of the
+// engine has, and what begins as the policy's own do.
 func OfLauncher(name string) bool {
-	if strings.HasPrefix(name, "filter_") || templates.Mentions(name) {
+	if strings.HasPrefix(name, "filter_") || strings.HasPrefix(name, "at_") || templates.Mentions(name) {
 		return true
 	}
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""

@@ -84,6 +84,11 @@ done
 
 # --- Policy: what the profile decides -----------------------------------------------------------
 
+# Where tools keep their things: a variable of the caller's moves them.
+at_xdg_config_home="${XDG_CONFIG_HOME:-$home/.config}"
+at_claude_config_dir="${CLAUDE_CONFIG_DIR:-$home/.claude}"
+at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
+
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=claude-code
 command=(claude)
@@ -106,7 +111,7 @@ toolchains=("${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOROOT:-/usr/local/go}")
 
 # Files and variables that say where packages come from, or which versions are meant, as long as
 # they hold no login and set no variables.
-settings=("${GOENV:-${XDG_CONFIG_HOME:-$home/.config}/go/env}")
+settings=("${GOENV:-$at_xdg_config_home/go/env}")
 addresses='GOINSECURE GONOPROXY GOPROXY'
 
 # Caches: the host's are read; changes last for this project and this launcher.
@@ -121,56 +126,45 @@ second_run=share
 
 # Made where it is absent, too, and taken away again if it is as it was made when the run ends.
 directories_for_run=(
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}" "${CLAUDE_CONFIG_DIR:-$home/.claude}/agent-memory"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/agents" "${CLAUDE_CONFIG_DIR:-$home/.claude}/chrome"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/commands"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/cowork_plugins"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/dev-mods" "${CLAUDE_CONFIG_DIR:-$home/.claude}/hooks"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/local" "${CLAUDE_CONFIG_DIR:-$home/.claude}/memory"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/output-styles"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/plugins" "${CLAUDE_CONFIG_DIR:-$home/.claude}/routines"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/rules" "${CLAUDE_CONFIG_DIR:-$home/.claude}/skills"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/workflows"
+  "$at_claude_config_dir"
+  "$at_claude_config_dir"/{agent-memory,agents,chrome,commands,cowork_plugins,dev-mods,hooks}
+  "$at_claude_config_dir"/{local,memory,output-styles,plugins,routines,rules,skills}
+  "$at_claude_config_dir/workflows"
 )
 files_for_run=(
   "${CLAUDE_CONFIG_DIR:-/proc/nonexistent}/.claude.json" $'{}\n'
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/CLAUDE.md" $'\n'
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/daemon.json" $'{}\n'
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/loop.md" $'\n'
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/remote-settings.json" $'{}\n'
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/settings.json" $'{}\n'
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/settings.local.json" $'{}\n'
+  "$at_claude_config_dir/CLAUDE.md" $'\n'
+  "$at_claude_config_dir/daemon.json" $'{}\n'
+  "$at_claude_config_dir/loop.md" $'\n'
+  "$at_claude_config_dir/remote-settings.json" $'{}\n'
+  "$at_claude_config_dir/settings.json" $'{}\n'
+  "$at_claude_config_dir/settings.local.json" $'{}\n'
 )
 
 # What links in these folders lead to is shown, too, read-only.
 link_folders=(
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/agents" "${CLAUDE_CONFIG_DIR:-$home/.claude}/commands"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/hooks" "${CLAUDE_CONFIG_DIR:-$home/.claude}/output-styles"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/plugins" "${CLAUDE_CONFIG_DIR:-$home/.claude}/rules"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/skills" "${CLAUDE_CONFIG_DIR:-$home/.claude}/workflows"
+  "$at_claude_config_dir"/{agents,commands,hooks,output-styles,plugins,rules,skills}
+  "$at_claude_config_dir/workflows"
 )
 
 # What the profile lists besides.
 entries=(
-  --ro-bind-try
-    "${ANTHROPIC_CONFIG_DIR:-${XDG_CONFIG_HOME:-$home/.config}/anthropic}/active_config"{,}
-  --ro-bind-try
-    "${ANTHROPIC_CONFIG_DIR:-${XDG_CONFIG_HOME:-$home/.config}/anthropic}/configs"{,}
-  --bind-try
-    "${ANTHROPIC_CONFIG_DIR:-${XDG_CONFIG_HOME:-$home/.config}/anthropic}/credentials"{,}
-  --bind-try "${CLAUDE_CONFIG_DIR:-$home/.claude}"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/backups"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/daemon"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/ide"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/jobs"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/mcp-skill-archives"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/seed-admin"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/session-env"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/sessions"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/shell-snapshots"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/state"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/tasks"{,}
-  --tmpfs "${CLAUDE_CONFIG_DIR:-$home/.claude}/teams"{,}
+  --ro-bind-try "$at_anthropic_config_dir/active_config"{,}
+  --ro-bind-try "$at_anthropic_config_dir/configs"{,}
+  --bind-try "$at_anthropic_config_dir/credentials"{,}
+  --bind-try "$at_claude_config_dir"{,}
+  --tmpfs "$at_claude_config_dir/backups"{,}
+  --tmpfs "$at_claude_config_dir/daemon"{,}
+  --tmpfs "$at_claude_config_dir/ide"{,}
+  --tmpfs "$at_claude_config_dir/jobs"{,}
+  --tmpfs "$at_claude_config_dir/mcp-skill-archives"{,}
+  --tmpfs "$at_claude_config_dir/seed-admin"{,}
+  --tmpfs "$at_claude_config_dir/session-env"{,}
+  --tmpfs "$at_claude_config_dir/sessions"{,}
+  --tmpfs "$at_claude_config_dir/shell-snapshots"{,}
+  --tmpfs "$at_claude_config_dir/state"{,}
+  --tmpfs "$at_claude_config_dir/tasks"{,}
+  --tmpfs "$at_claude_config_dir/teams"{,}
   --ro-bind-try "$home/.config/git/attributes"{,}
   --ro-bind-try "$home/.config/git/config"{,}
   --ro-bind-try "$home/.config/git/ignore"{,}
@@ -181,28 +175,12 @@ entries=(
 # Read-only in what is writable, as far as it is there: the host would run or believe it.
 held=(
   "${CLAUDE_CONFIG_DIR:-/proc/nonexistent}/.claude.json"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/.config.json" "${CLAUDE_CONFIG_DIR:-$home/.claude}/.git"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/CLAUDE.md"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/agent-memory" "${CLAUDE_CONFIG_DIR:-$home/.claude}/agents"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/chrome" "${CLAUDE_CONFIG_DIR:-$home/.claude}/commands"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/cowork_plugins"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/daemon.json" "${CLAUDE_CONFIG_DIR:-$home/.claude}/dev-mods"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/file-suggestion.sh"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/hooks" "${CLAUDE_CONFIG_DIR:-$home/.claude}/launch.json"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/local" "${CLAUDE_CONFIG_DIR:-$home/.claude}/loop.md"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/memory" "${CLAUDE_CONFIG_DIR:-$home/.claude}/output-styles"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/plugins"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/remote-settings.json"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/routines" "${CLAUDE_CONFIG_DIR:-$home/.claude}/rules"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/scheduled_tasks.json"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/settings.json"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/settings.local.json"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/skills"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/statusline-command.sh"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/statusline.js"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/statusline.py"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/statusline.sh"
-  "${CLAUDE_CONFIG_DIR:-$home/.claude}/workflows"
+  "$at_claude_config_dir"/{.config.json,.git,CLAUDE.md,agent-memory,agents,chrome,commands}
+  "$at_claude_config_dir"/{cowork_plugins,daemon.json,dev-mods,file-suggestion.sh,hooks}
+  "$at_claude_config_dir"/{launch.json,local,loop.md,memory,output-styles,plugins}
+  "$at_claude_config_dir"/{remote-settings.json,routines,rules,scheduled_tasks.json}
+  "$at_claude_config_dir"/{settings.json,settings.local.json,skills,statusline-command.sh}
+  "$at_claude_config_dir"/{statusline.js,statusline.py,statusline.sh,workflows}
 )
 
 # Read-only in the project, as far as it is there, besides hooks and settings of git: the host
@@ -260,7 +238,7 @@ wanted='go'
 
 # Variables that are set for it.
 set_variables=(
-  TMPDIR=/tmp TAR_OPTIONS=--no-same-owner "CLAUDE_CONFIG_DIR=${CLAUDE_CONFIG_DIR:-$home/.claude}"
+  TMPDIR=/tmp TAR_OPTIONS=--no-same-owner "CLAUDE_CONFIG_DIR=$at_claude_config_dir"
   DISABLE_AUTOUPDATER=1
 )
 
