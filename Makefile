@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo test build install uninstall dist golden lint fmt bench matrix kernels setup user bwraps userlands
+.PHONY: help demo test test-all build install uninstall dist golden lint fmt bench matrix kernels setup user bwraps userlands
 .NOTPARALLEL:
 
 # Where the bwraps of other Debian releases are kept. Root's tests also run as
@@ -35,6 +35,7 @@ help:
 	  'make uninstall takes them away again' \
 	  'make dist      archives and packages, in bin/dist' \
 	  'make test      everything, in real sandboxes; installs what it needs' \
+	  'make test-all  each test in each way, and the whole matrix; takes hours' \
 	  'make lint      go vet, gofmt, shellcheck' \
 	  'make fmt       gofmt' \
 	  'make golden    write the expected launchers and the excerpts in the documentation anew' \
@@ -71,8 +72,14 @@ dist:
 test: export BWRAPGEN_REQUIRE_SANDBOX = 1
 test: export BWRAPGEN_WHOLE = $(whole)
 test: setup user bwraps userlands lint
-	env --default-signal=HUP,INT,QUIT,TERM go test -vet=off -count=1 -parallel=4 -timeout=30m ./...
+	env --default-signal=HUP,INT,QUIT,TERM go test -json -vet=off -count=1 -parallel=4 -timeout=30m ./... \
+	  | go run ./.ci/slowest
 	@printf 'make test: all tests ran, in real sandboxes, and passed\n'
+
+# Every combination, and the whole matrix: for a release.
+test-all:
+	$(MAKE) test whole=1
+	$(MAKE) matrix
 
 setup:
 	@.ci/setup
@@ -102,7 +109,7 @@ kernels: userlands
 lint:
 	@unformatted=$$(gofmt -s -l cmd gen templates profiles golden .ci); \
 	  [[ -z $$unformatted ]] || { printf 'not as gofmt has it: %s\n' $$unformatted >&2; exit 1; }
-	go vet ./... ./.ci/bench
+	go vet ./... ./.ci/bench ./.ci/slowest
 	go vet -tags=kernels ./cmd/matrixtest
 	shellcheck -x $(shell grep -lE '^#!.*bash' .ci/* .ci/bench/* 2>/dev/null)
 
