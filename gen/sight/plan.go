@@ -68,7 +68,7 @@ func accounts(p plan.Plan) []Sight {
 func always(p plan.Plan) []Sight {
 	all := []Sight{
 		made("/proc", "the sandbox's own processes", Own),
-		made("/dev", "a few devices; terminals and shared memory of its own", Own),
+		made("/dev", "a few devices; the sandbox's own terminals and shared memory", Own),
 		made("/tmp", gone, Own),
 		made("/var/tmp", gone, Own),
 		made("/run", "empty but for what is listed", Own),

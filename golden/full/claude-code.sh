@@ -278,7 +278,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run inspect kept unfit refusal
-# checksum: b5a5f0bd99af0617
+# checksum: 70217fe463bc970f
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1504,8 +1504,8 @@ may_hold_login() { # TEXT
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
   local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
   local key='@(_auth|_authtoken|_password)=|npmauthtoken:*( )|<password>'
-  local text=${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/}
-  [[ $text =~ $words|$sets ]]
+  [[ $1 =~ $words|$sets ]] || return 1
+  [[ ${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/} =~ $words|$sets ]]
 }
 for path in "${settings[@]}"; do
   [[ -e $path ]] || continue

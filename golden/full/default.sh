@@ -164,7 +164,7 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run inspect kept unfit
 #   refusal
-# checksum: 852af4e46ac242e3
+# checksum: 44ea42521d1456e8
 
 # Part start: failures, options, and what the caller left open.
 
@@ -939,8 +939,8 @@ may_hold_login() { # TEXT
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
   local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
   local key='@(_auth|_authtoken|_password)=|npmauthtoken:*( )|<password>'
-  local text=${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/}
-  [[ $text =~ $words|$sets ]]
+  [[ $1 =~ $words|$sets ]] || return 1
+  [[ ${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/} =~ $words|$sets ]]
 }
 for path in "${settings[@]}"; do
   [[ -e $path ]] || continue

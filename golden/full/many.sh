@@ -314,7 +314,7 @@ project_at='' home_at='' processes_most='' tasks_most='' known_places=() read_in
 #   toolchains entries overlay views late terminfo git project share way inside sockets settings
 #   hide scope environment filter limits timeout allow network after report notes run inspect
 #   apply review unfit refusal
-# checksum: d578635f01652266
+# checksum: 8b16bf0e5a4a7666
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1520,8 +1520,8 @@ may_hold_login() { # TEXT
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
   local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
   local key='@(_auth|_authtoken|_password)=|npmauthtoken:*( )|<password>'
-  local text=${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/}
-  [[ $text =~ $words|$sets ]]
+  [[ $1 =~ $words|$sets ]] || return 1
+  [[ ${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/} =~ $words|$sets ]]
 }
 for path in "${settings[@]}"; do
   [[ -e $path ]] || continue

@@ -9,8 +9,8 @@ may_hold_login() { # TEXT
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
   local sets='(^|[^[:alnum:]_-])(env|vars)([^[:alnum:]_-]|$)'
   local key='@(_auth|_authtoken|_password)=|npmauthtoken:*( )|<password>'
-  local text=${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/}
-  [[ $text =~ $words|$sets ]]
+  [[ $1 =~ $words|$sets ]] || return 1
+  [[ ${1//?($key)?(\")\$\{+([[:alnum:]_.])\}?(\")?(<\/password>)/} =~ $words|$sets ]]
 }
 for path in "${settings[@]}"; do
   [[ -e $path ]] || continue
