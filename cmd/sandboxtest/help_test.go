@@ -13,13 +13,18 @@ import (
 func TestHelpWords(t *testing.T) {
 	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
-		l := newWorld(t, s).launch(t, `extends = ["default"]`)
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
 		for _, word := range []string{"--help", "-h", "--version", "-x"} {
 			l.Run(t, word).Refused(t, word, word, "--sandbox-help")
 			l.Run(t, word, "echo", "ran").Refused(t, word+" and a command", "--sandbox-help")
 		}
 		l.Run(t, "printf", "%s", "--help").Expect(t, "an option of the command", 0, "--help")
 		l.Run(t, "--", "--help").Expect(t, "a command of that name", 127, "")
+
+		l = w.launch(t, "extends = [\"default\"]\ncommand = [\"echo\", \"ran\"]")
+		l.Run(t, "--continue").Refused(t, "an option of the profile's command", "for echo, write", " -- --continue")
+		l.Run(t, "--", "--continue").Expect(t, "an option behind --", 0, "ran --continue\n")
 	})
 }
 

@@ -278,7 +278,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run inspect kept unfit refusal
-# checksum: 70217fe463bc970f
+# checksum: 22972511bc31c896
 
 # Part start: failures, options, and what the caller left open.
 
@@ -317,7 +317,10 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 case $action:${1-} in
   *:--) shift ;;
-  run:-?* | print:-?*) die "there is no option $1" "see $self --sandbox-help" ;;
+  run:-?* | print:-?*)
+    die "there is no option $1" \
+      "${command:+for $command, write $self -- $1; }see $self --sandbox-help"
+    ;;
   help:* | explain:)
     sed -n '4,/^$/ s/^# \{0,1\}//p' -- "$0" && exit
     die "the help cannot be written" "the reason is above"

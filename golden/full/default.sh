@@ -164,7 +164,7 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run inspect kept unfit
 #   refusal
-# checksum: 44ea42521d1456e8
+# checksum: 82fe8def2eae4c41
 
 # Part start: failures, options, and what the caller left open.
 
@@ -203,7 +203,10 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 case $action:${1-} in
   *:--) shift ;;
-  run:-?* | print:-?*) die "there is no option $1" "see $self --sandbox-help" ;;
+  run:-?* | print:-?*)
+    die "there is no option $1" \
+      "${command:+for $command, write $self -- $1; }see $self --sandbox-help"
+    ;;
   help:* | explain:)
     sed -n '4,/^$/ s/^# \{0,1\}//p' -- "$0" && exit
     die "the help cannot be written" "the reason is above"

@@ -98,7 +98,7 @@ wanted='' set_in_project=() sockets='' project_at='' home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home terminfo git project-read way environment
 #   filter run inspect refusal
-# checksum: 456ccc6cc10159f2
+# checksum: e28815a0d022b6f0
 
 # Part start: failures, options, and what the caller left open.
 
@@ -137,7 +137,10 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 case $action:${1-} in
   *:--) shift ;;
-  run:-?* | print:-?*) die "there is no option $1" "see $self --sandbox-help" ;;
+  run:-?* | print:-?*)
+    die "there is no option $1" \
+      "${command:+for $command, write $self -- $1; }see $self --sandbox-help"
+    ;;
   help:* | explain:)
     sed -n '4,/^$/ s/^# \{0,1\}//p' -- "$0" && exit
     die "the help cannot be written" "the reason is above"

@@ -35,7 +35,10 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 case $action:${1-} in
   *:--) shift ;;
-  run:-?* | print:-?*) die "there is no option $1" "see $self --sandbox-help" ;;
+  run:-?* | print:-?*)
+    die "there is no option $1" \
+      "${command:+for $command, write $self -- $1; }see $self --sandbox-help"
+    ;;
   help:* | explain:)
     sed -n '4,/^$/ s/^# \{0,1\}//p' -- "$0" && exit
     die "the help cannot be written" "the reason is above"
