@@ -164,7 +164,7 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run inspect kept unfit
 #   refusal
-# checksum: 82fe8def2eae4c41
+# checksum: 89925329cdf20ad3
 
 # Part start: failures, options, and what the caller left open.
 
@@ -556,66 +556,84 @@ if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
     <"$overlay_notes" || :
 fi
 builder=() fstab='' alone=()
+# Shows a view of a directory. The functions below are its steps, and use its variables: path is
+# the directory, at is where it stands, layer takes changes, and kept holds earlier ones that are
+# only read.
 overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   local path=$2 at=$3 kept='' layer=$1$2/upper
   [[ $path != /proc/nonexistent* ]] || return 0
   [[ $1 && $refused_overlays != *" %layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
-  if [[ ! -x $path/ ]] || ! cd -P -- "$path" \
-    || [[ $refused_overlays == @(*%overlays*|*" $PWD "*) ]]; then
+  if ! enter_lower; then
     [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
-    # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the
-    # host nothing can stand where there is nothing.
-    [[ -d $at ]] || ! shown "$at" || return 0
-    if [[ $layer ]]; then
-      layers+=("$layer")
-      alone+=("$layer")
-      mounts+=(--bind "$layer" "$at")
-    elif [[ $base == select ]]; then
-      mounts+=(--tmpfs "$at")
-    fi
-    return 0
+    stand_alone
+    return
   fi
-  # What leads through /proc is somewhere else for each process.
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
-    && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
-    || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
-  if [[ $PWD != "$path" ]]; then
-    cd -- "$path"
-    [[ $at != "$path" ]] || at=$PWD
-    path=$PWD
-    cd -P .
-  fi
-  if [[ $PWD != "$path" ]]; then # the link is there inside, too
-    [[ $at != "$path" || $base != host ]] || at=$PWD
-    if [[ $at == "$path" && $at != @($visible)/* && "|$visible" != *"|$at/"* ]]; then
-      mounts+=(--symlink "$PWD" "$at")
-      links+=("$at" "$PWD")
-      at=$PWD
-    fi
-    layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
-  fi
+  follow_lower "$1" "$2"
   show "$3"
   [[ -d $kept && $kept != "$PWD" ]] || kept=''
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   uppers+=("$layer")
   lowers+=("$PWD")
   if [[ $lacks == *--overlay-src* ]]; then
-    path=/sys/${#lowers[@]}
-    builder+=(--dir "$path/view" --symlink "$PWD" "$path/lower" --symlink "${kept:-/}" "$path/kept")
-    builder+=(--dir "$path/mine/upper" --dir "$path/mine/work")
-    builder+=(--symlink "${layer%upper}." "$path/own")
-    fstab+="overlay $path/view overlay userxattr,lowerdir=${kept:+$path/kept:}$path/lower"
-    [[ -z $layer ]] || path+=/own
-    [[ $layer ]] || path+=/mine
-    fstab+=",upperdir=$path/upper,workdir=$path/work"$'\n'
-    mounts+=(--bind "${path%/*}/view" "$at")
+    list_overlay
   elif [[ $layer ]]; then
     mounts+=(--overlay-src "$PWD" --overlay "$layer" "${layer%upper}work" "$at")
   else
     mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
   fi
+}
+# Goes to the directory, if there is one of which overlays can be made.
+enter_lower() {
+  [[ -x $path/ ]] && cd -P -- "$path" || return 1
+  [[ $refused_overlays != @(*%overlays*|*" $PWD "*) ]] || return 1
+  # What leads through /proc is somewhere else for each process.
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
+    && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
+    || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
+}
+# There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the host
+# nothing can stand where there is nothing.
+stand_alone() {
+  [[ -d $at ]] || ! shown "$at" || return 0
+  if [[ $layer ]]; then
+    layers+=("$layer")
+    alone+=("$layer")
+    mounts+=(--bind "$layer" "$at")
+  elif [[ $base == select ]]; then
+    mounts+=(--tmpfs "$at")
+  fi
+}
+# No overlay stands on a link: the link is there inside, too, and the overlay where it leads.
+follow_lower() { # LAYERS SOURCE
+  # Links above it are none inside.
+  if [[ $PWD != "$path" ]]; then
+    cd -- "$path"
+    [[ $at != "$path" ]] || at=$PWD
+    path=$PWD
+    cd -P .
+  fi
+  [[ $PWD != "$path" ]] || return 0
+  [[ $at != "$path" || $base != host ]] || at=$PWD
+  if [[ $at == "$path" && $at != @($visible)/* && "|$visible" != *"|$at/"* ]]; then
+    mounts+=(--symlink "$PWD" "$at")
+    links+=("$at" "$PWD")
+    at=$PWD
+  fi
+  layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
+}
+# An old bwrap mounts no overlay: it is listed for mount(8), and what that has made is shown.
+list_overlay() {
+  local below=/sys/${#lowers[@]} upper
+  upper=$below/mine
+  builder+=(--dir "$below/view" --dir "$upper/upper" --dir "$upper/work")
+  builder+=(--symlink "$PWD" "$below/lower" --symlink "${kept:-/}" "$below/kept")
+  builder+=(--symlink "${layer%upper}." "$below/own")
+  [[ -z $layer ]] || upper=$below/own
+  fstab+="overlay $below/view overlay userxattr,lowerdir=${kept:+$below/kept:}$below/lower"
+  fstab+=",upperdir=$upper/upper,workdir=$upper/work"$'\n'
+  mounts+=(--bind "$below/view" "$at")
 }
 build_overlays() {
   [[ $tried_overlays == *" ${lowers[*]}:${uppers[*]} "* ]] || untried=yes
@@ -1116,7 +1134,7 @@ is_bare() {
 bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
 tell_made() {
-  local path name i
+  local path i
   look
   find_links
   for path in "${git_links[@]}"; do
@@ -1130,14 +1148,25 @@ tell_made() {
     [[ $before_run// != *"//$path//"* ]] || continue
     path=${path%% -> *}
     say "look at $path: the command has made it, and the host may run it"
-    # What git or the host would believe at once goes aside.
-    [[ $path == "$repository"/* || $path == */.git/* || $path == "$bare_head" ]] \
-      || [[ " ${lacking[*]} ${named_by_git[*]} " == *" $path "* ]] || continue
-    name=${path##*/}
-    cd -P -- "${path%/*}" 2>/dev/null && [[ $PWD/$name == "$path" ]] || continue
-    if [[ -L $name ]]; then rm -f -- "$name"; else mv -T -- "$name" "$name.untrusted-$RANDOM"; fi
+    ! is_believed "$path" || move_aside "$path"
   done
-  # A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
+}
+is_believed() { # PATH: git, or the host, would believe it at once
+  [[ $1 == "$repository"/* || $1 == */.git/* || $1 == "$bare_head" ]] \
+    || [[ " ${lacking[*]} ${named_by_git[*]} " == *" $1 "* ]]
+}
+move_aside() { # PATH
+  local name=${1##*/}
+  cd -P -- "${1%/*}" 2>/dev/null && [[ $PWD/$name == "$1" ]] || return 0
+  if [[ -L $name ]]; then
+    rm -f -- "$name"
+  else
+    mv -T -- "$name" "$name.untrusted-$RANDOM"
+  fi
+}
+# A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
+tell_reverted() {
+  local path
   head_of
   [[ $REPLY != "$head_was" && ${#tracked[@]} -gt 0 ]] || return 0
   while IFS= read -r -d '' path; do
@@ -1157,7 +1186,7 @@ tell_hooks() {
   [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }
-[[ $project_access != write ]] || after+=(tell_made tell_hooks)
+[[ $project_access != write ]] || after+=(tell_made tell_reverted tell_hooks)
 
 # Part run.
 

@@ -31,7 +31,7 @@ is_bare() {
 bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
 tell_made() {
-  local path name i
+  local path i
   look
   find_links
   for path in "${git_links[@]}"; do
@@ -45,14 +45,25 @@ tell_made() {
     [[ $before_run// != *"//$path//"* ]] || continue
     path=${path%% -> *}
     say "look at $path: the command has made it, and the host may run it"
-    # What git or the host would believe at once goes aside.
-    [[ $path == "$repository"/* || $path == */.git/* || $path == "$bare_head" ]] \
-      || [[ " ${lacking[*]} ${named_by_git[*]} " == *" $path "* ]] || continue
-    name=${path##*/}
-    cd -P -- "${path%/*}" 2>/dev/null && [[ $PWD/$name == "$path" ]] || continue
-    if [[ -L $name ]]; then rm -f -- "$name"; else mv -T -- "$name" "$name.untrusted-$RANDOM"; fi
+    ! is_believed "$path" || move_aside "$path"
   done
-  # A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
+}
+is_believed() { # PATH: git, or the host, would believe it at once
+  [[ $1 == "$repository"/* || $1 == */.git/* || $1 == "$bare_head" ]] \
+    || [[ " ${lacking[*]} ${named_by_git[*]} " == *" $1 "* ]]
+}
+move_aside() { # PATH
+  local name=${1##*/}
+  cd -P -- "${1%/*}" 2>/dev/null && [[ $PWD/$name == "$1" ]] || return 0
+  if [[ -L $name ]]; then
+    rm -f -- "$name"
+  else
+    mv -T -- "$name" "$name.untrusted-$RANDOM"
+  fi
+}
+# A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
+tell_reverted() {
+  local path
   head_of
   [[ $REPLY != "$head_was" && ${#tracked[@]} -gt 0 ]] || return 0
   while IFS= read -r -d '' path; do
@@ -72,4 +83,4 @@ tell_hooks() {
   [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }
-[[ $project_access != write ]] || after+=(tell_made tell_hooks)
+[[ $project_access != write ]] || after+=(tell_made tell_reverted tell_hooks)
