@@ -156,8 +156,9 @@ func TestGitFilter(t *testing.T) {
 	})
 }
 
-// TestGitHooksInstalled: what installs git's hooks fails inside, and the launcher says why;
-// of other failures, and of what succeeds, it says nothing about hooks.
+// TestGitHooksInstalled: what installs git's hooks fails inside, and the launcher says why,
+// also where it goes on without hooks; of other failures, and where hooks are installed, it
+// says nothing about them.
 func TestGitHooksInstalled(t *testing.T) {
 	t.Parallel()
 	trial.Newest(t, func(t *testing.T, s trial.Setting) {
@@ -170,6 +171,7 @@ func TestGitHooksInstalled(t *testing.T) {
 				t.Errorf("said: %s", r.Stderr)
 			}
 		}
+		w.shell(t, "rm -rf .git/hooks/*")
 		silent(l.Run(t, "sh", "-c", "exit 1", "install"))
 		for _, install := range []string{
 			"mkdir -p .husky/_ && git config core.hooksPath .husky",
@@ -182,7 +184,12 @@ func TestGitHooksInstalled(t *testing.T) {
 			}
 			r.Says(t, said)
 			silent(l.Run(t, "sh", "-c", "exit 1"))
+			l.Run(t, "sh", "-c", install+" || echo goes on", "install").Ends(t, 0).Says(t, said)
+			w.shell(t, "git config core.hooksPath .husky/_")
 			silent(l.Run(t, "true", "install"))
+			w.shell(t, "git config --unset core.hooksPath; touch .git/hooks/pre-commit")
+			silent(l.Run(t, "true", "install"))
+			w.shell(t, "rm .git/hooks/pre-commit")
 		}
 	})
 }

@@ -278,7 +278,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run inspect kept unfit refusal
-# checksum: 03d1703eaacc74df
+# checksum: c7783edbd182ebf1
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1748,13 +1748,15 @@ tell_reverted() {
     git log --since=@$began --format= --name-only -z HEAD --not ${head_was##* } -- "${tracked[@]}"
   } 2>/dev/null | sort -zu)
 }
-# What installs git's hooks fails inside, and its own words seldom say why.
+# What installs git's hooks fails inside, and its own words, or its status, seldom say so.
 tell_hooks() {
-  local names
-  ((status)) || return 0
-  names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
-  ((${#names[@]})) || return 0
-  [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
+  local managers hooks text=''
+  [[ -z $failed && " ${command[*]} " == *" "@(add|ci|i|install|yarn)" "* ]] || return 0
+  managers=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((${#managers[@]})) && [[ -f $repository/config ]] || return 0
+  hooks=("$repository"/hooks/*[!e]) # a .sample is none
+  IFS= read -r -d '' text <"$repository/config" || :
+  ((status == 0)) && [[ ${#hooks[@]} -gt 0 || ${text,,} == *hookspath* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }
 [[ $project_access != write ]] || after+=(tell_made tell_reverted tell_hooks)

@@ -164,7 +164,7 @@ path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run inspect kept unfit
 #   refusal
-# checksum: 89925329cdf20ad3
+# checksum: 610d976b3ce193e1
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1177,13 +1177,15 @@ tell_reverted() {
     git log --since=@$began --format= --name-only -z HEAD --not ${head_was##* } -- "${tracked[@]}"
   } 2>/dev/null | sort -zu)
 }
-# What installs git's hooks fails inside, and its own words seldom say why.
+# What installs git's hooks fails inside, and its own words, or its status, seldom say so.
 tell_hooks() {
-  local names
-  ((status)) || return 0
-  names=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
-  ((${#names[@]})) || return 0
-  [[ $failed || " ${command[*]} " != *" "@(add|ci|i|install|yarn)" "* ]] \
+  local managers hooks text=''
+  [[ -z $failed && " ${command[*]} " == *" "@(add|ci|i|install|yarn)" "* ]] || return 0
+  managers=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
+  ((${#managers[@]})) && [[ -f $repository/config ]] || return 0
+  hooks=("$repository"/hooks/*[!e]) # a .sample is none
+  IFS= read -r -d '' text <"$repository/config" || :
+  ((status == 0)) && [[ ${#hooks[@]} -gt 0 || ${text,,} == *hookspath* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }
 [[ $project_access != write ]] || after+=(tell_made tell_reverted tell_hooks)
