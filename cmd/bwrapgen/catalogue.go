@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"bwrapgen/gen/catalogue"
-	"bwrapgen/gen/catalogue/builtin"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/source"
 	"bwrapgen/profiles"
@@ -105,9 +104,9 @@ func (c catalogueCheckCmd) Run(a app) error {
 // withTools is the built-in catalogue with these tools.
 func (a app) withTools(tools ...catalogue.Tool) (catalogue.Catalogue, error) {
 	if len(tools) == 0 {
-		return builtin.Catalogue(), nil
+		return catalogue.BuiltIn(), nil
 	}
-	all, err := builtin.Catalogue().Add(tools...)
+	all, err := catalogue.BuiltIn().Add(tools...)
 	if err != nil {
 		return all, err
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"bwrapgen/gen/adopt"
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint"
 )
 
@@ -32,7 +32,7 @@ func (c importCmd) Run(a app) error {
 	if err != nil {
 		return cannot("name a file that can be read", "cannot read %q: %v", c.File, reason(err))
 	}
-	result, err := adopt.Import(c.File, src, builtin.Catalogue(), a.loader())
+	result, err := adopt.Import(c.File, src, catalogue.BuiltIn(), a.loader())
 	var other adopt.Problem
 	var script lint.Problem
 	switch {

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint"
 )
 
@@ -136,7 +136,7 @@ func (a app) lint(name string) (lint.Result, error) {
 	if err != nil {
 		return lint.Result{}, cannot(missing(err, "name a script that can be read"), "cannot read %q: %v", name, reason(err))
 	}
-	result, err := lint.Script(name, src, builtin.Catalogue())
+	result, err := lint.Script(name, src, catalogue.BuiltIn())
 	var p lint.Problem
 	if errors.As(err, &p) {
 		return result, cannot(p.Hint, "%s", p.What)

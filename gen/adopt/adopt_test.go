@@ -9,7 +9,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"bwrapgen/gen/adopt"
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
@@ -17,7 +17,7 @@ import (
 
 func imported(t *testing.T, name, src string) adopt.Result {
 	t.Helper()
-	result, err := adopt.Import(name, []byte(src), builtin.Catalogue(), profile.Loader{Builtin: profiles.FS})
+	result, err := adopt.Import(name, []byte(src), catalogue.BuiltIn(), profile.Loader{Builtin: profiles.FS})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +268,7 @@ func TestProblems(t *testing.T) {
 		{"x", "echo\n", "does not call bwrap"},
 		{"x", "#!/usr/bin/python3\n", "is no script for bash"},
 	} {
-		_, err := adopt.Import(test.name, []byte(test.src), builtin.Catalogue(), profile.Loader{Builtin: profiles.FS})
+		_, err := adopt.Import(test.name, []byte(test.src), catalogue.BuiltIn(), profile.Loader{Builtin: profiles.FS})
 		var own adopt.Problem
 		var script lint.Problem
 		what, hint := "", ""
@@ -288,7 +288,7 @@ func FuzzImport(f *testing.F) {
 	f.Add("x.json", claude)
 	f.Add("x.toml", "default_permissions = \"a\"\n[permissions.a.filesystem]\n\"/x\" = \"write\"\n")
 	f.Add("x", "bwrap --ro-bind / / --bind \"$PWD\" /w --setenv A \"b\\\"c\" --symlink 'a\nb' /x -- sh -c '\x01'\n")
-	tools := builtin.Catalogue()
+	tools := catalogue.BuiltIn()
 	loader := profile.Loader{Builtin: profiles.FS}
 	f.Fuzz(func(t *testing.T, name, src string) {
 		r, err := adopt.Import(name, []byte(src), tools, loader)

@@ -8,7 +8,22 @@ import (
 	"sync"
 
 	"bwrapgen/gen/source"
+	"bwrapgen/profiles"
 )
+
+// BuiltIn is the catalogue that bwrapgen brings along, read once. It is not for the
+// caller to change. A file of it that is wrong is a fault of the program.
+var BuiltIn = sync.OnceValue(func() Catalogue {
+	files, err := profiles.Tools()
+	if err != nil {
+		panic(err)
+	}
+	all, err := Load(files)
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
 
 // Load reads every *.toml directly in fsys as one tool each. All problems of
 // all files are reported together, as Problems.
@@ -76,36 +91,25 @@ func (c Catalogue) needs() Problems {
 	return problems
 }
 
-// readAll reads the files of one folder side by side, since there are many;
-// what it gives is in the order of their names.
+// readAll reads the files of one folder, in the order of their names.
 func readAll(fsys fs.FS) ([]Tool, Problems, error) {
 	names, err := fs.Glob(fsys, "*.toml")
 	if err != nil {
 		return nil, nil, err
 	}
-	tools, errs := make([]Tool, len(names)), make([]error, len(names))
-	var all sync.WaitGroup
-	for i, name := range names {
-		all.Go(func() { tools[i], errs[i] = readOne(fsys, name) })
-	}
-	all.Wait()
-	var problems Problems
-	for _, err := range errs {
-		var wrong Problems
-		switch {
-		case errors.As(err, &wrong):
-			problems = append(problems, wrong...)
-		case err != nil:
+	var (
+		tools    []Tool
+		problems Problems
+	)
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
 			return nil, nil, err
 		}
+		tool, err := Check(name, data)
+		var wrong Problems
+		errors.As(err, &wrong)
+		tools, problems = append(tools, tool), append(problems, wrong...)
 	}
 	return tools, problems, nil
-}
-
-func readOne(fsys fs.FS, name string) (Tool, error) {
-	data, err := fs.ReadFile(fsys, name)
-	if err != nil {
-		return Tool{}, err
-	}
-	return Check(name, data)
 }
