@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 	"mvdan.cc/sh/v3/syntax"
 
 	"bwrapgen/gen"
@@ -255,19 +255,28 @@ func TestKeys(t *testing.T) {
 	})
 	for _, text := range texts {
 		var all map[string]any
-		keys, err := toml.Decode(text, &all)
-		if err != nil {
+		if err := toml.Unmarshal([]byte(text), &all); err != nil {
 			t.Fatal(err)
 		}
-		for _, key := range keys.Keys() {
-			shown = append(shown, key.String())
-		}
+		shown = append(shown, keysOf("", all)...)
 	}
 	for _, key := range profile.Keys() {
 		if !slices.Contains(shown, key) {
 			t.Errorf("no case has %s", key)
 		}
 	}
+}
+
+// keysOf lists the keys of a table, and of the tables in it.
+func keysOf(above string, table map[string]any) []string {
+	var all []string
+	for name, value := range table {
+		all = append(all, above+name)
+		if inner, ok := value.(map[string]any); ok {
+			all = append(all, keysOf(above+name+".", inner)...)
+		}
+	}
+	return all
 }
 
 // TestPolicyLength holds the policy that people read first to two screens.

@@ -49,12 +49,13 @@ func (m *manifest) read(a app) {
 			m.wrong(source.Join("", key), "a manifest holds [[launcher]] tables only", "unknown key")
 		}
 	}
-	list, ok := raw["launcher"].([]map[string]any)
-	if !ok || len(list) == 0 {
+	list, _ := raw["launcher"].([]any)
+	if len(list) == 0 {
 		m.wrong("launcher", "write [[launcher]], and below it profile and output", "there is none")
 	}
-	for i, table := range list {
+	for i, value := range list {
 		where := "launcher" + source.Index(i)
+		table, _ := value.(map[string]any)
 		e := entry{}
 		for _, key := range m.source.Names(table, where) {
 			m.set(&e, source.Join(where, key), key, table[key])

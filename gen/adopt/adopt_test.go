@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 
 	"bwrapgen/gen/adopt"
 	"bwrapgen/gen/catalogue"
@@ -38,7 +38,7 @@ func parsed(t *testing.T, r adopt.Result) profile.Profile {
 func own(t *testing.T, r adopt.Result, table, key string) []string {
 	t.Helper()
 	var all map[string]any
-	if _, err := toml.Decode(string(r.Profile), &all); err != nil {
+	if err := toml.Unmarshal(r.Profile, &all); err != nil {
 		t.Fatal(err)
 	}
 	inner, _ := all[table].(map[string]any)

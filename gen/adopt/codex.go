@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 )
 
 // codex reads Codex's config.toml: sandbox_mode with [sandbox_workspace_write], or a
@@ -14,7 +14,7 @@ import (
 // developers.openai.com/codex/permissions).
 func (d *draft) codex(name string, src []byte) error {
 	var all map[string]any
-	if _, err := toml.Decode(string(src), &all); err != nil {
+	if err := toml.Unmarshal(src, &all); err != nil {
 		return Problem{fmt.Sprintf("%q is no TOML: %v", name, err), "name Codex's config.toml, or a script that calls bwrap"}
 	}
 	mode, _ := all["sandbox_mode"].(string)

@@ -37,6 +37,8 @@ type Entry struct {
 	// replaced by an empty private directory. Protect: to be made read-only,
 	// because the host runs or believes them.
 	Mask, Empty, Protect []string
+
+	line int // in the tool's file
 }
 
 // Glob reports whether the path holds a *, which stands for any text in one

@@ -18,6 +18,7 @@ type Conflict struct {
 	Path   expr.Path
 	Secret Secret
 	When   string // the variable that brings them together; empty: without any
+	line   int    // of the path in the tool's file
 }
 
 // String says it in one sentence.
@@ -91,11 +92,11 @@ func (c Conflict) problem(tools []Tool) Problem {
 	for _, t := range tools {
 		switch t.Name {
 		case c.Tool:
-			p.File, p.Line = t.Origin, line(t.text, c.List, c.Path.String())
+			p.File, p.Line = t.Origin, c.line
 			return p
 		case c.Secret.Tool:
 			p.Key = [...]string{Credential: "secrets", Persistence: "persistence", State: "state", ControlSocket: "sockets", Config: "config"}[c.Secret.Kind]
-			p.File, p.Line = t.Origin, line(t.text, p.Key, c.Secret.Path.Rest)
+			p.File, p.Line = t.Origin, c.Secret.line
 		}
 	}
 	return p
@@ -172,7 +173,7 @@ func (p *proof) look(w world) {
 			hits = append(hits, still.meets(s.entry, w.env)...)
 		}
 		for _, hit := range hits {
-			p.note(Conflict{s.tool, s.list, s.entry.Path, hit, w.when})
+			p.note(Conflict{s.tool, s.list, s.entry.Path, hit, w.when, s.entry.line})
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -20,15 +19,15 @@ func Check(name string, data []byte) (Tool, error) {
 	if wrong != nil {
 		return Tool{}, Problems{{File: name, Line: wrong.Line, What: wrong.What, Hint: wrong.Hint}}
 	}
-	r := reader{file: name, text: string(data)}
-	t := r.tool(text.Values)
+	r := reader{file: name, source: text}
+	t := r.tool()
 	return t, r.problems.err()
 }
 
 // reader turns one decoded file into a Tool and collects what is wrong.
 type reader struct {
 	file     string
-	text     string
+	source   source.Text
 	problems Problems
 }
 
@@ -69,10 +68,11 @@ func keys() []string {
 	return known
 }
 
-func (r *reader) tool(table map[string]any) Tool {
-	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file, text: r.text}
+func (r *reader) tool() Tool {
+	table := r.source.Values
+	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file}
 	if !toolName.MatchString(t.Name) {
-		r.add("", "", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
+		r.add("", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
 	}
 	r.unknown("", table, keys())
 	t.About = r.sentence(table)
@@ -108,9 +108,9 @@ func (r *reader) sentence(table map[string]any) string {
 	about := r.str("about", table["about"])
 	switch {
 	case table["about"] == nil:
-		r.add("about", "", "is missing", aboutHint)
+		r.add("about", "is missing", aboutHint)
 	case about == "" || strings.ContainsFunc(about, unicode.IsControl):
-		r.add("about", "", "is not one sentence on one line", aboutHint)
+		r.add("about", "is not one sentence on one line", aboutHint)
 	}
 	return about
 }
@@ -121,14 +121,15 @@ func (r *reader) entries(l list, raw any) []Entry {
 	all := make([]Entry, 0, len(items))
 	seen := make(map[string]bool, len(items))
 	for i, item := range items {
-		key := l.key + "[" + strconv.Itoa(i) + "]"
+		key := l.key + source.Index(i)
 		e, ok := r.entry(l, key, item)
 		if !ok {
 			continue
 		}
+		e.line = r.source.Line(key)
 		text := e.Path.String()
 		if seen[text] {
-			r.add(key, text, fmt.Sprintf("is listed twice: %q", text), "take one of them out")
+			r.add(key, fmt.Sprintf("is listed twice: %q", text), "take one of them out")
 		}
 		seen[text] = true
 		all = append(all, e)
@@ -146,7 +147,7 @@ func (r *reader) entry(l list, key string, item any) (Entry, bool) {
 		return r.table(l, key, v)
 	}
 	what, hint := wrongType(item, "a path or a table with one", `"~/.x" or { path = "~/.x", why = "..." }`)
-	r.add(key, "", what, hint)
+	r.add(key, what, hint)
 	return Entry{}, false
 }
 
@@ -181,28 +182,28 @@ func (r *reader) unknown(key string, table map[string]any, known ...[]string) {
 	slices.Sort(strange)
 	for _, k := range strange {
 		what, hint := unknownKey(k, slices.Concat(known...))
-		r.add(strings.TrimPrefix(key+"."+k, "."), k, what, hint)
+		r.add(source.Join(key, k), what, hint)
 	}
 }
 
 func (r *reader) path(l list, key string, raw any) (expr.Path, bool) {
 	text, ok := raw.(string)
 	if !ok {
-		r.add(key, "", "has no path", `write { path = "~/.x" }, with the path in quotes`)
+		r.add(key, "has no path", `write { path = "~/.x" }, with the path in quotes`)
 		return expr.Path{}, false
 	}
 	p, err := expr.Parse(text)
 	switch {
 	case err != nil:
 		what, hint := wrongPath(text, err)
-		r.add(key, text, what, hint)
+		r.add(key, what, hint)
 		return p, false
 	case l.shown && isGlob(text):
-		r.add(key, text, fmt.Sprintf("holds a *: %q", text), "name every path: what a sandbox shows is not matched by a pattern")
+		r.add(key, fmt.Sprintf("holds a *: %q", text), "name every path: what a sandbox shows is not matched by a pattern")
 	case l.inside != (p.Base == expr.Project) && l.key != "state":
-		r.add(key, text, wrongSide(l.inside, text), "what lies in the project stands in project or project-secrets, and begins with ./")
+		r.add(key, wrongSide(l.inside, text), "what lies in the project stands in project or project-secrets, and begins with ./")
 	case p.Base != expr.Project && p.Base != expr.Variable && p.Rest == "":
-		r.add(key, text, fmt.Sprintf("is the whole home directory: %q", text), "name what is meant in it")
+		r.add(key, fmt.Sprintf("is the whole home directory: %q", text), "name what is meant in it")
 	}
 	return p, true
 }
@@ -219,7 +220,7 @@ func (r *reader) below(key string, raw any) []string {
 	names := r.strings(key, raw)
 	for _, n := range names {
 		if n == "" || path.IsAbs(n) || path.Clean(n) != n || strings.HasPrefix(n, "..") || isGlob(n) {
-			r.add(key, n, fmt.Sprintf("is not a name below the entry's path: %q", n), "a name goes on from the path, and holds neither .. nor *")
+			r.add(key, fmt.Sprintf("is not a name below the entry's path: %q", n), "a name goes on from the path, and holds neither .. nor *")
 		}
 	}
 	return names

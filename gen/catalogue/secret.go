@@ -36,6 +36,7 @@ type Secret struct {
 	Why  string
 	Pass string // a socket's name in a profile's sockets.pass
 	Led  bool   // found where a link of the host leads: see Sensitive
+	line int    // in the tool's file
 }
 
 // Eval gives the absolute path, or false where the variable is unset or names
@@ -85,7 +86,7 @@ func sensitive(tools []Tool) []Secret {
 		for kind, entries := range [...][]Entry{Credential: t.Secrets, Persistence: t.Persistence, State: t.State, ControlSocket: t.Sockets, Config: t.Config} {
 			for _, e := range entries {
 				for _, p := range Places(e.Path) {
-					all = append(all, Secret{Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass})
+					all = append(all, Secret{Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass, line: e.line})
 				}
 			}
 		}

@@ -11,12 +11,6 @@ import (
 // entries reads a list of paths and merges it.
 func (r *reader) entries(f field, to *[]Entry, value any) {
 	list, ok := value.([]any)
-	if tables, isTables := value.([]map[string]any); isTables {
-		ok = true
-		for _, table := range tables {
-			list = append(list, table)
-		}
-	}
 	if !ok {
 		r.fail(f.key, wrongType(value, "a list", lastPart(f.key)+` = ["..."]`))
 		return

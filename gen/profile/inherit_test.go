@@ -323,7 +323,7 @@ abuot = ""
 about = [
 `, `w.toml:4: network.mode: not one of host, none, private, allow: "x"
 a.toml:2: abuot: unknown key
-b:1: not valid TOML: unexpected EOF; expected value
+b:1: not valid TOML: array is incomplete
 `},
 		{"no drop to complain of where a parent is wrong", `
 -- w.toml --

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -14,10 +15,12 @@ import (
 // has no such key it is the line of what the key would lie in, or 0.
 func (t Text) Line(key string) int {
 	for {
-		s, ok := t.spots[key]
+		if offset, ok := t.found[key]; ok {
+			return 1 + bytes.Count(t.text[:offset], []byte("\n"))
+		}
 		above := strings.LastIndexAny(key, ".[")
-		if ok || above < 0 {
-			return s.line
+		if above < 0 {
+			return 0
 		}
 		key = key[:above]
 	}
@@ -28,7 +31,7 @@ func (t Text) Line(key string) int {
 func (t Text) Names(table map[string]any, key string) []string {
 	return slices.SortedFunc(maps.Keys(table), func(a, b string) int {
 		return cmp.Or(
-			t.spots[Join(key, a)].offset-t.spots[Join(key, b)].offset,
+			t.found[Join(key, a)]-t.found[Join(key, b)],
 			strings.Compare(a, b),
 		)
 	})
