@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint"
 	"bwrapgen/gen/lint/trace"
-	"bwrapgen/gen/profile"
 )
 
 // script reads a script that calls bwrap.
@@ -197,36 +197,39 @@ func (r *reader) uncover() {
 	r.mounts = left
 }
 
-// runtimeNames are sockets in the runtime directory, by their names there.
-var runtimeNames = map[string]string{
-	"bus": "dbus", "pulse": "pulse", "pulse/native": "pulse", "pipewire-0": "pipewire", "wayland-0": "wayland", "wayland-1": "wayland", "gnupg": "gpg-agent",
-}
+var runtimeDirectory = regexp.MustCompile(`^/run/user/[0-9]+/`)
 
-var runtimeDirectory = regexp.MustCompile(`^(\$XDG_RUNTIME_DIR|/run/user/[0-9]+)/`)
+// socketAt is the name of the socket at a path, or in a directory, or none.
+func socketAt(path string) string {
+	path = unnumbered(runtimeDirectory.ReplaceAllString(path, "$$XDG_RUNTIME_DIR/"))
+	for _, s := range catalogue.Passable() {
+		if path != "" && within(path, unnumbered(s.Top.String())) {
+			return s.Name
+		}
+	}
+	return ""
+}
 
 // socket lists a socket that profiles know by name.
 func (r *reader) socket(m mount) bool {
 	if !strings.HasSuffix(m.kind, "bind") {
 		return false
 	}
-	pass := runtimeNames[runtimeDirectory.ReplaceAllString(m.src, "")]
-	if !runtimeDirectory.MatchString(m.src) {
-		pass = ""
-	}
-	for _, s := range profile.AllSockets() {
+	name := socketAt(m.src)
+	for _, s := range catalogue.Passable() {
 		if slices.ContainsFunc(s.Variables, m.text.MadeOf) {
-			pass = s.Name
+			name = s.Name
 		}
 	}
-	if within(m.src, "/tmp/.X11-unix") && m.src != "" {
-		pass = "x11"
-	}
-	if pass == "" {
+	if name == "" {
 		return false
 	}
-	r.add("sockets.pass", quote(pass), "")
+	r.add("sockets.pass", quote(name), "")
 	return true
 }
+
+// unnumbered is a path without the number at its end: there are wayland-0 and wayland-1.
+func unnumbered(at string) string { return strings.TrimRight(at, "0123456789") }
 
 // mount says one mount that nothing covers.
 func (r *reader) mount(m mount) {
@@ -444,7 +447,7 @@ func (r *reader) variable(name string, value trace.Text, what string) {
 }
 
 func ofSocket(name string) bool {
-	return slices.ContainsFunc(profile.AllSockets(), func(s profile.Socket) bool { return slices.Contains(s.Variables, name) })
+	return slices.ContainsFunc(catalogue.Passable(), func(s catalogue.Socket) bool { return slices.Contains(s.Variables, name) })
 }
 
 func (r *reader) namespaces() {

@@ -194,9 +194,8 @@ func (d *draft) host(name, host string) {
 }
 
 func (d *draft) socketPath(name, path string) {
-	pass := runtimeNames[runtimeDirectory.ReplaceAllString(path, "")]
-	if runtimeDirectory.MatchString(path) && pass != "" {
-		d.add("sockets.pass", quote(pass), "")
+	if name := socketAt(path); name != "" {
+		d.add("sockets.pass", quote(name), "")
 		return
 	}
 	d.leave(name+": "+path, "no profile passes it by a name; if a daemon behind it acts outside, so can the command")

@@ -29,9 +29,8 @@ type Entry struct {
 	// As says how a file of the system's baseline gets into the sandbox.
 	As As
 
-	// Pass is the name by which a profile may ask for a socket. The empty
-	// name: it is refused.
-	Pass string
+	// Pass is how a socket is passed, of one that a profile may ask for.
+	Pass Passing
 
 	// Names below the path. Mask: secrets, to be made unreadable. Empty: to be
 	// replaced by an empty private directory. Protect: to be made read-only,

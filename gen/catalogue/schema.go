@@ -49,7 +49,7 @@ var lists = []list{
 	{"secrets", []string{"if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Secrets }},
 	{"persistence", []string{"if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Persistence }},
 	{"state", []string{"file", "protect"}, false, false, func(t *Tool) *[]Entry { return &t.State }},
-	{"sockets", []string{"pass"}, false, false, func(t *Tool) *[]Entry { return &t.Sockets }},
+	{"sockets", []string{"pass", "allows", "variables", "directory", "names", "inside", "sets", "engine"}, false, false, func(t *Tool) *[]Entry { return &t.Sockets }},
 	{"project", nil, false, true, func(t *Tool) *[]Entry { return &t.Project }},
 	{"project-secrets", nil, false, true, func(t *Tool) *[]Entry { return &t.ProjectSecrets }},
 }
@@ -164,11 +164,25 @@ func (r *reader) table(l list, key string, table map[string]any) (Entry, bool) {
 		Active:     r.flag(key+".active", table["active"]),
 		NeedsWrite: Need(r.word(key+".needs-write", table["needs-write"], "", "no", "on-miss", "yes")),
 		As:         As(r.word(key+".as", table["as"], "bind", "link", "synthetic")),
-		Pass:       r.str(key+".pass", table["pass"]),
+		Pass:       r.passing(key, table),
 		Mask:       r.below(key+".mask", table["mask"]),
 		Empty:      r.below(key+".empty", table["empty"]),
 		Protect:    r.below(key+".protect", table["protect"]),
 	}, ok
+}
+
+// passing reads how a socket is passed.
+func (r *reader) passing(key string, table map[string]any) Passing {
+	return Passing{
+		Name:      r.str(key+".pass", table["pass"]),
+		Allows:    r.str(key+".allows", table["allows"]),
+		Variables: r.names(key+".variables", table["variables"], variableName),
+		Directory: r.str(key+".directory", table["directory"]),
+		Names:     r.below(key+".names", table["names"]),
+		Inside:    r.str(key+".inside", table["inside"]),
+		Sets:      r.str(key+".sets", table["sets"]),
+		Engine:    r.flag(key+".engine", table["engine"]),
+	}
 }
 
 // unknown reports the keys of a table that are in none of the lists.

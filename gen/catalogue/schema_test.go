@@ -42,7 +42,7 @@ B = { path = "${X_HOME:-~/.x}", why = "w" }
 	if r := got.Read[0]; r.As != AsLink || !r.File {
 		t.Errorf("read: %+v", r)
 	}
-	if s := got.Sockets[0]; s.Pass != "x" || !s.Glob() || got.Caches[0].Glob() {
+	if s := got.Sockets[0]; s.Pass.Name != "x" || !s.Glob() || got.Caches[0].Glob() {
 		t.Errorf("socket: %+v", s)
 	}
 	if s := got.Set; len(s) != 2 || s[0].Value != "1" || s[1].Path.String() != "${X_HOME:-~/.x}" || s[1].Why != "w" {

@@ -24,7 +24,7 @@ var addresses = []string{
 func (b *builder) addresses() []string {
 	var passed []string
 	for _, name := range b.plan.Sockets.Pass {
-		passed = append(passed, SocketVariables(name)...)
+		passed = append(passed, catalogue.SocketVariables(name)...)
 	}
 	return slices.DeleteFunc(slices.Clone(addresses), func(name string) bool { return slices.Contains(passed, name) })
 }

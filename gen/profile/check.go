@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"bwrapgen/gen/catalogue"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,7 +83,7 @@ func checkPattern(text string) fault {
 }
 
 func checkSocket(text string) fault {
-	if !slices.Contains(SocketNames(), text) {
+	if !slices.Contains(catalogue.SocketNames(), text) {
 		return badSocket(text)
 	}
 	return fault{}

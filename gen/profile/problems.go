@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/source"
 )
 
@@ -240,8 +241,8 @@ func busWithoutPass(key string) fault {
 }
 
 func badSocket(name string) fault {
-	return notOneOf(fmt.Errorf("not one of %s: %q", strings.Join(SocketNames(), ", "), name),
-		SocketNames(), name)
+	return notOneOf(fmt.Errorf("not one of %s: %q", strings.Join(catalogue.SocketNames(), ", "), name),
+		catalogue.SocketNames(), name)
 }
 
 func badHost(name string) fault {
