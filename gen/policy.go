@@ -78,13 +78,11 @@ func narrow(text string) string {
 // unset adds what the engine asks of the policy and this profile does not have:
 // nothing of the caller's environment may stand there.
 func (w *policy) unset(p plan.Plan) {
-	engine := engine(partsOf(p))
-	given := strings.Join(w.groups, "\n")
+	asked := found(word, engine(partsOf(p)))
+	given := found(assigned, strings.Join(w.groups, "\n"))
 	var none []string
 	for _, v := range variables() {
-		name, _, _ := strings.Cut(v, "=")
-		asked := regexp.MustCompile(`\b` + name + `\b[^.]`) // toolchains.use is a key
-		if asked.MatchString(engine) && !regexp.MustCompile(`(?m)(^| )`+name+`=`).MatchString(given) {
+		if name, _, _ := strings.Cut(v, "="); asked[name] && !given[name] {
 			none = append(none, v)
 		}
 	}
@@ -95,6 +93,20 @@ func (w *policy) unset(p plan.Plan) {
 		w.lines = append(w.lines, strings.TrimSpace(row))
 	}
 	w.group(strings.TrimPrefix(unsetBegin, "# "))
+}
+
+var (
+	word     = regexp.MustCompile(`\b(\w+)\b[^.]`) // toolchains.use is a key
+	assigned = regexp.MustCompile(`(?m)(?:^| )(\w+)=`)
+)
+
+// found is the set of names that a pattern finds in a text.
+func found(pattern *regexp.Regexp, text string) map[string]bool {
+	names := map[string]bool{}
+	for _, match := range pattern.FindAllStringSubmatch(text, -1) {
+		names[match[1]] = true
+	}
+	return names
 }
 
 // variables are those of the policy that a profile may not have, with what

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 
 	"bwrapgen/gen/plan"
 )
@@ -60,7 +59,7 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	case len(c.Path) > 0:
 		return a.explainPaths(s, c.Path)
 	case c.Format == "json":
-		return asJSON(reflect.ValueOf(s.plan))
+		return planJSON(s.plan)
 	case c.Format == "dot":
 		return graph(s.plan), nil
 	case c.Format == "html":
@@ -71,12 +70,12 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	return words(s.plan, c.All), nil
 }
 
-func asJSON(v reflect.Value) ([]byte, error) {
+func asJSON(value any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(document(v))
+	err := e.Encode(value)
 	return b.Bytes(), err
 }
 

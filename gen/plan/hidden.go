@@ -19,7 +19,7 @@ type Hidden struct {
 	Caches []string // names in ~/.cache where they may not
 	Bare   []string // names in home without a dot that are closed, too
 
-	Movable []string `json:",omitempty"` // what may not be led into the profile's own entries: see movable
+	Movable []string `json:",omitzero"` // what may not be led into the profile's own entries: see movable
 }
 
 // hidden finds what the launcher needs to judge variables. One that names a

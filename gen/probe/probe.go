@@ -12,7 +12,6 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"time"
 
 	"bwrapgen/gen/expr"
@@ -43,12 +42,11 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 	}
 	env := f.Environment(q.Project)
 	project := h.real(l.resolve(q.Project))
-	var beside sync.WaitGroup
-	beside.Go(func() { f.Markers = findMarkers(project, q.Markers) })
+	f.Markers = findMarkers(project, q.Markers)
 	if q.Programs {
-		beside.Go(func() { f.Bwrap = h.program(ctx, q.Project, "bwrap", true) })
-		beside.Go(func() { f.Bash = h.program(ctx, q.Project, "bash", false) })
-		beside.Go(func() { f.Env = h.program(ctx, q.Project, "env", true) })
+		f.Bwrap = h.program(ctx, q.Project, "bwrap", true)
+		f.Bash = h.program(ctx, q.Project, "bash", false)
+		f.Env = h.program(ctx, q.Project, "env", true)
 	}
 	f.Timezone = h.timezone()
 	f.Paths = look(l, q, env)
@@ -60,7 +58,6 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 		}
 	}
 	h.measure(ctx, f.Paths, q, env)
-	beside.Wait()
 	if q.Programs {
 		f.Userns, f.UsernsWhy = h.userns(f.Bwrap.Path)
 	}

@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/sys/unix"
 
@@ -28,12 +27,10 @@ func (h Host) program(ctx context.Context, project, name string, options bool) h
 	if !p.Found() {
 		return p
 	}
-	var both sync.WaitGroup
-	both.Go(func() { p.Version = versionNumber.FindString(h.tell(ctx, p.Path, "--version")) })
+	p.Version = versionNumber.FindString(h.tell(ctx, p.Path, "--version"))
 	if options {
-		both.Go(func() { p.Options = parseOptions(h.tell(ctx, p.Path, "--help")) })
+		p.Options = parseOptions(h.tell(ctx, p.Path, "--help"))
 	}
-	both.Wait()
 	return p
 }
 
