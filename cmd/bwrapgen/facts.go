@@ -12,6 +12,7 @@ import (
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -92,11 +93,11 @@ func (a app) readHost(name string) ([]byte, error) {
 
 // inFile puts the file's name before a problem with facts.
 func inFile(name string, err error) error {
-	var p host.Problem
+	var p problem.Problem
 	if !errors.As(err, &p) {
 		return err
 	}
-	return cannot(p.Hint, "%s: %s", name, p)
+	return p.At(name, 0, p.Key)
 }
 
 func projectDirectory(dir string) (string, error) {

@@ -10,7 +10,7 @@ import (
 
 	"bwrapgen/gen/adopt"
 	"bwrapgen/gen/catalogue"
-	"bwrapgen/gen/lint"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
 )
@@ -269,8 +269,8 @@ func TestProblems(t *testing.T) {
 		{"x", "#!/usr/bin/python3\n", "is no script for bash"},
 	} {
 		_, err := adopt.Import(test.name, []byte(test.src), catalogue.BuiltIn(), profile.Loader{Builtin: profiles.FS})
-		var own adopt.Problem
-		var script lint.Problem
+		var own problem.Problem
+		var script problem.Problem
 		what, hint := "", ""
 		if errors.As(err, &own) {
 			what, hint = own.What, own.Hint

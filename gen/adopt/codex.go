@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"bwrapgen/gen/problem"
 )
 
 // codex reads Codex's config.toml: sandbox_mode with [sandbox_workspace_write], or a
@@ -15,12 +17,12 @@ import (
 func (d *draft) codex(name string, src []byte) error {
 	var all map[string]any
 	if err := toml.Unmarshal(src, &all); err != nil {
-		return Problem{fmt.Sprintf("%q is no TOML: %v", name, err), "name Codex's config.toml, or a script that calls bwrap"}
+		return problem.New(fmt.Sprintf("%q is no TOML: %v", name, err), "name Codex's config.toml, or a script that calls bwrap")
 	}
 	mode, _ := all["sandbox_mode"].(string)
 	chosen, _ := all["default_permissions"].(string)
 	if mode == "" && chosen == "" {
-		return Problem{fmt.Sprintf("%q has neither sandbox_mode nor default_permissions", name), "name Codex's config.toml"}
+		return problem.New(fmt.Sprintf("%q has neither sandbox_mode nor default_permissions", name), "name Codex's config.toml")
 	}
 	d.format = "settings of Codex"
 	d.readsHost()

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"bwrapgen/gen/problem"
 )
 
 // settings reads the JSON of Claude Code, sandbox-runtime and fence. In all of them,
@@ -18,7 +20,7 @@ import (
 func (d *draft) settings(name string, src []byte) error {
 	var all map[string]any
 	if err := json.Unmarshal(withoutComments(src), &all); err != nil {
-		return Problem{fmt.Sprintf("%q is no JSON: %v", name, err), "name a settings file, or a script that calls bwrap"}
+		return problem.New(fmt.Sprintf("%q is no JSON: %v", name, err), "name a settings file, or a script that calls bwrap")
 	}
 	_, claude := all["sandbox"].(map[string]any)
 	_, rules := all["permissions"].(map[string]any)
@@ -34,7 +36,7 @@ func (d *draft) settings(name string, src []byte) error {
 			d.format = "settings of fence"
 		}
 	default:
-		return Problem{fmt.Sprintf("%q has no settings of a sandbox: sandbox, permissions, filesystem or network", name), "name Claude Code's settings.json, or a file of sandbox-runtime or fence"}
+		return problem.New(fmt.Sprintf("%q has no settings of a sandbox: sandbox, permissions, filesystem or network", name), "name Claude Code's settings.json, or a file of sandbox-runtime or fence")
 	}
 	d.readsHost()
 	d.set("network.mode", "none")

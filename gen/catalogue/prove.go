@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 )
 
 // Conflict is a path that a sandbox would show although it is, contains or
@@ -47,7 +48,7 @@ func Prove(c Catalogue) []Conflict {
 
 // Proven proves what further tools bring into a catalogue that has them already:
 // that nothing which they show meets a secret, and that nothing else shows one of
-// theirs. The error is Problems of their files.
+// theirs. The error is problem.List of their files.
 func (c Catalogue) Proven(tools ...Tool) error {
 	further := Catalogue{Tools: tools}
 	named := func(name string) bool {
@@ -60,17 +61,17 @@ func (c Catalogue) Proven(tools ...Tool) error {
 		theirs.look(w)
 		others.look(w)
 	}
-	var problems Problems
-	seen, last, number := map[Problem]bool{}, map[string]int{}, map[string]int{}
+	var problems problem.List
+	seen, last, number := map[problem.Problem]bool{}, map[string]int{}, map[string]int{}
 	for _, found := range slices.Concat(theirs.found, others.found) {
-		problem, entry := found.problem(tools), fmt.Sprintf("%s %s %q", found.Tool, found.List, found.Path)
-		if seen[problem] {
+		wrong, entry := found.problem(tools), fmt.Sprintf("%s %s %q", found.Tool, found.List, found.Path)
+		if seen[wrong] {
 			continue
 		}
-		seen[problem] = true
+		seen[wrong] = true
 		if number[entry]++; number[entry] <= enough {
 			last[entry] = len(problems)
-			problems = append(problems, problem)
+			problems = append(problems, wrong)
 		}
 	}
 	for _, entry := range slices.Sorted(maps.Keys(number)) {
@@ -78,17 +79,17 @@ func (c Catalogue) Proven(tools ...Tool) error {
 			problems[last[entry]].What += fmt.Sprintf(", and %d more", more)
 		}
 	}
-	return problems.err()
+	return problems.Err()
 }
 
 // enough is how many conflicts of one entry are named: in ~/.config there are
 // hundreds.
 const enough = 8
 
-// problem is the conflict as a fault in the file of one of the tools: of the one
+// problem is the conflict as a problem of the file of one of the tools: of the one
 // that shows the path, or else of the one that names the secret.
-func (c Conflict) problem(tools []Tool) Problem {
-	p := Problem{Key: c.List, What: c.String(), Hint: "name a narrower path, or list in mask or empty what is hidden below it"}
+func (c Conflict) problem(tools []Tool) problem.Problem {
+	p := problem.Problem{Key: c.List, What: c.String(), Hint: "name a narrower path, or list in mask or empty what is hidden below it"}
 	for _, t := range tools {
 		switch t.Name {
 		case c.Tool:

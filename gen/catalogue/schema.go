@@ -9,26 +9,27 @@ import (
 	"unicode"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
 // Check reads one tool's file. All that is wrong in it is reported together,
-// as Problems. Whether the tools that it needs exist is for Load and With.
+// as problem.List. Whether the tools that it needs exist is for Load and With.
 func Check(name string, data []byte) (Tool, error) {
 	text, wrong := source.Read(data)
 	if wrong != nil {
-		return Tool{}, Problems{{File: name, Line: wrong.Line, What: wrong.What, Hint: wrong.Hint}}
+		return Tool{}, problem.List{wrong.At(name, wrong.Line, "")}
 	}
 	r := reader{file: name, source: text}
 	t := r.tool()
-	return t, r.problems.err()
+	return t, r.problems.Err()
 }
 
 // reader turns one decoded file into a Tool and collects what is wrong.
 type reader struct {
 	file     string
 	source   source.Text
-	problems Problems
+	problems problem.List
 }
 
 // list says what the entries of one list may be.

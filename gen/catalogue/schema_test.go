@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 )
 
 func TestCheck(t *testing.T) {
@@ -102,7 +103,7 @@ func TestCheckRefuses(t *testing.T) {
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Fatalf("got %v\nwant %s", err, test.want)
 			}
-			for _, p := range err.(Problems) {
+			for _, p := range err.(problem.List) {
 				if p.Hint == "" {
 					t.Errorf("no hint says what to write: %s", p)
 				}
@@ -113,7 +114,7 @@ func TestCheckRefuses(t *testing.T) {
 
 func TestCheckTogether(t *testing.T) {
 	_, err := Check("x.toml", []byte("caches = [\"etc\"]\nabuot = \"X.\"\npass = [\"-\"]\n"))
-	var problems Problems
+	var problems problem.List
 	if !errors.As(err, &problems) || len(problems) != 4 {
 		t.Fatalf("got %v, want four problems", err)
 	}

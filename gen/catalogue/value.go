@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
@@ -89,7 +90,5 @@ func (r *reader) names(key string, raw any, form *regexp.Regexp) []string {
 
 // add notes a problem at the key.
 func (r *reader) add(key, what, hint string) {
-	r.problems = append(r.problems, Problem{
-		File: r.file, Line: r.source.Line(key), Key: key, What: what, Hint: hint,
-	})
+	r.problems = append(r.problems, problem.New(what, hint).At(r.file, r.source.Line(key), key))
 }

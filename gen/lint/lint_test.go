@@ -8,6 +8,7 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint"
+	"bwrapgen/gen/problem"
 )
 
 // sound is a script about which there is nothing to say.
@@ -497,7 +498,7 @@ func TestProblems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := lint.Script("the file", []byte(test.script), catalogue.BuiltIn())
-			var p lint.Problem
+			var p problem.Problem
 			if !errors.As(err, &p) || !strings.Contains(p.What, test.want) || !strings.Contains(p.What, `"the file"`) || p.Hint == "" {
 				t.Errorf("got %v", err)
 			}

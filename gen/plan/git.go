@@ -9,6 +9,7 @@ import (
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -60,7 +61,7 @@ func (b *builder) harmless(p expr.Path) bool {
 }
 
 // Notes are what somebody who makes a launcher should know, and what can be done about it.
-func (p Plan) Notes() []Problem { return p.notes }
+func (p Plan) Notes() []problem.Problem { return p.notes }
 
 // noteGit notes what git's settings start that is not visible inside, and what a file of
 // the project has shown.
@@ -80,7 +81,7 @@ func (b *builder) noteGit() {
 }
 
 func (b *builder) note(hint, what string, args ...any) {
-	b.plan.notes = append(b.plan.notes, Problem{What: fmt.Sprintf(what, args...), Hint: hint})
+	b.plan.notes = append(b.plan.notes, problem.Problem{What: fmt.Sprintf(what, args...), Hint: hint})
 }
 
 // visibleAt reports whether the sandbox shows a place of this host.

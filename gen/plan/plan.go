@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -49,7 +50,7 @@ type Plan struct {
 
 	Credentials []Mount // read-only, after the masks
 
-	notes []Problem
+	notes []problem.Problem
 }
 
 // Project is the directory that the command works in.

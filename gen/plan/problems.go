@@ -9,49 +9,20 @@ import (
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
-// Problem is an entry that no sandbox should have.
-type Problem struct {
-	Origin     profile.Origin
-	What, Hint string
-}
-
-// Problems is the error of Build, in the profile's order.
-type Problems []Problem
-
-// Error gives each problem a line, and its hint another.
-func (p Problems) Error() string {
-	var lines []string
-	for _, problem := range p {
-		lines = append(lines, problem.String())
-		if problem.Hint != "" {
-			lines = append(lines, "hint: "+problem.Hint)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// String gives the problem as file:line: key: what.
-func (p Problem) String() string {
-	where := p.Origin.File
-	if p.Origin.Line > 0 {
-		where = fmt.Sprintf("%s:%d", where, p.Origin.Line)
-	}
-	return fmt.Sprintf("%s: %s: %s", where, p.Origin.Key, p.What)
-}
-
 // byLine is the order of a profile.
-func byLine(a, b Problem) int {
-	return cmp.Or(cmp.Compare(a.Origin.File, b.Origin.File), cmp.Compare(a.Origin.Line, b.Origin.Line))
+func byLine(a, b problem.Problem) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 }
 
 // refuse notes a problem, once: two mounts of one entry may have the same.
 func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
-	problem := Problem{o, fmt.Sprintf(what, args...), hint}
-	if !slices.Contains(b.problems, problem) {
-		b.problems = append(b.problems, problem)
+	wrong := problem.New(fmt.Sprintf(what, args...), hint).At(o.File, o.Line, o.Key)
+	if !slices.Contains(b.problems, wrong) {
+		b.problems = append(b.problems, wrong)
 	}
 }
 

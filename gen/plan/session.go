@@ -7,6 +7,7 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 )
 
 // addresses are the variables that hold where a socket of the session is, by itself or
@@ -59,7 +60,8 @@ func SessionPlace(variable, value string) (string, bool) {
 // one that is not passed, nor hidden, nor named with a reason.
 func (b *builder) refuseSession(m Mount) {
 	at, known := m.Source.Eval(b.facts.Environment(""))
-	refused := slices.ContainsFunc(b.problems, func(p Problem) bool { return p.Origin == m.Origin })
+	here := func(p problem.Problem) bool { return p == p.At(m.Origin.File, m.Origin.Line, m.Origin.Key) }
+	refused := slices.ContainsFunc(b.problems, here)
 	if !known || refused || m.Origin.Builtin() || len(b.session) == 0 || len(b.named(m, b.hits(m))) > 0 {
 		return
 	}

@@ -15,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"bwrapgen/gen/problem"
 )
 
 // Text is one document that was read.
@@ -24,19 +26,13 @@ type Text struct {
 	found  map[string]int // where keys and elements begin
 }
 
-// Fault is why a text cannot be read.
-type Fault struct {
-	Line       int // from 1; 0: the text as a whole
-	What, Hint string
-}
-
 // MaxBytes bounds a text.
 const MaxBytes = 256 << 10
 
 // Read reads a text, or says why it cannot be read.
-func Read(data []byte) (Text, *Fault) {
+func Read(data []byte) (Text, *problem.Problem) {
 	if len(data) > MaxBytes {
-		return Text{}, &Fault{What: fmt.Sprintf("larger than %d bytes", MaxBytes), Hint: "split it in two"}
+		return Text{}, &problem.Problem{What: fmt.Sprintf("larger than %d bytes", MaxBytes), Hint: "split it in two"}
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	t := Text{Values: map[string]any{}, text: data, found: locate(data)}
@@ -46,7 +42,7 @@ func Read(data []byte) (Text, *Fault) {
 	return t, nil
 }
 
-func syntax(err error) *Fault {
+func syntax(err error) *problem.Problem {
 	line := 0
 	var parse *toml.DecodeError
 	if errors.As(err, &parse) {
@@ -63,7 +59,7 @@ func syntax(err error) *Fault {
 	if !utf8.ValidString(message) || strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		message = strconv.Quote(message)
 	}
-	return &Fault{line, "not valid TOML: " + message, hint}
+	return &problem.Problem{Line: line, What: "not valid TOML: " + message, Hint: hint}
 }
 
 // TypeName says of what type a value is.
