@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
@@ -55,7 +56,7 @@ func (a app) project(root profile.RootKind, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if around, ok := workTree(abs); ok && root == profile.RootGit && !within(around, a.home) {
+	if around, ok := workTree(abs); ok && root == profile.RootGit && !expr.Within(a.home, around) {
 		return around, nil
 	}
 	return abs, nil

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"bwrapgen/gen/expr"
 )
 
 // maxFile is more than any profile, list of facts or launcher has.
@@ -50,5 +52,5 @@ func readAll(r io.Reader) ([]byte, error) {
 // isOpen reports whether a name stands for what this process has open.
 func isOpen(name string) bool {
 	name = filepath.Clean(name)
-	return name == "/dev/stdin" || within("/dev/fd", name) || within("/proc/self/fd", name)
+	return name == "/dev/stdin" || expr.Within(name, "/dev/fd") || expr.Within(name, "/proc/self/fd")
 }

@@ -88,10 +88,5 @@ func clean(text string) (string, string) {
 	return p.String(), ""
 }
 
-// within reports whether a path is another, or below it.
-func within(at, top string) bool {
-	return at == top || strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/")
-}
-
 // inProject gives the name of a path below the project.
 func inProject(at string) (string, bool) { return strings.CutPrefix(at, "./") }

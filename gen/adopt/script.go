@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/lint"
 	"bwrapgen/gen/lint/trace"
 )
@@ -188,7 +189,7 @@ func (r *reader) uncover() {
 	var left []mount
 	for i, m := range r.mounts {
 		covered := slices.ContainsFunc(r.mounts[i+1:], func(later mount) bool {
-			return later.kind != "symlink" && later.kind != "dir" && !later.optional && within(m.at, later.at)
+			return later.kind != "symlink" && later.kind != "dir" && !later.optional && expr.Within(m.at, later.at)
 		})
 		if !covered {
 			left = append(left, m)
@@ -203,7 +204,7 @@ var runtimeDirectory = regexp.MustCompile(`^/run/user/[0-9]+/`)
 func socketAt(path string) string {
 	path = unnumbered(runtimeDirectory.ReplaceAllString(path, "$$XDG_RUNTIME_DIR/"))
 	for _, s := range catalogue.Passable() {
-		if path != "" && within(path, unnumbered(s.Top.String())) {
+		if path != "" && expr.Within(path, unnumbered(s.Top.String())) {
 			return s.Name
 		}
 	}
@@ -340,7 +341,7 @@ func (r *reader) hide(at string, optional bool) {
 
 // directory is one that the script makes. Above a mount it is made anyway.
 func (r *reader) directory(m mount) {
-	above := slices.ContainsFunc(r.mounts, func(other mount) bool { return other.at != m.at && within(other.at, m.at) })
+	above := slices.ContainsFunc(r.mounts, func(other mount) bool { return other.at != m.at && expr.Within(other.at, m.at) })
 	if !above && !slices.Contains(private, m.at) {
 		r.show("filesystem.empty", entry{path: m.at})
 	}

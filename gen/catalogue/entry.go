@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/expr"
 )
@@ -55,7 +54,7 @@ func evalOwn(p expr.Path, env expr.Env) (string, bool) {
 	if !ok || p.Base != expr.Variable {
 		return at, ok
 	}
-	if at == "/" || within(env.Home, []string{at}) || within(at, kernelFiles) {
+	if at == "/" || expr.Within(env.Home, at) || within(at, kernelFiles) {
 		return "", false
 	}
 	return at, true
@@ -69,7 +68,7 @@ var (
 // within reports whether a path is one of the directories or lies in one.
 func within(at string, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool {
-		return at == dir || strings.HasPrefix(at, dir+"/")
+		return expr.Within(at, dir)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/problem"
@@ -221,7 +220,7 @@ func (ix *index) meets(e Entry, env expr.Env) []Secret {
 func covered(e Entry, at, secret string) bool {
 	for _, name := range slices.Concat(e.Mask, e.Empty) {
 		cover := path.Join(at, name)
-		if secret == cover || strings.HasPrefix(secret, cover+"/") {
+		if expr.Within(secret, cover) {
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -39,7 +38,7 @@ func (b *builder) namedByGit() []profile.Entry {
 		if s.Key == host.Alternates {
 			e.Why = "the project borrows objects from there"
 		}
-		listed := func(o profile.Entry) bool { return atOrBelow(e.Path, o.Place()) }
+		listed := func(o profile.Entry) bool { return e.Path.Within(o.Place()) }
 		fs := b.profile.Filesystem
 		known := slices.ContainsFunc(slices.Concat(fs.Read, fs.Write, fs.Overlay, fs.Hide, all), listed)
 		if s.Program == "" && !known && !b.covered(e.Path) && b.harmless(e.Path) {
@@ -56,7 +55,7 @@ func (b *builder) harmless(p expr.Path) bool {
 	at, ok := p.Eval(env)
 	return ok && !slices.ContainsFunc(b.hits(Mount{Op: ROBind, Source: p, Target: p}), func(s catalogue.Secret) bool {
 		where, _ := s.Eval(env)
-		return s.Kind != catalogue.Config && (s.Kind != catalogue.Persistence || !inside(at, where))
+		return s.Kind != catalogue.Config && (s.Kind != catalogue.Persistence || !expr.Within(at, where))
 	})
 }
 
@@ -88,13 +87,13 @@ func (b *builder) note(hint, what string, args ...any) {
 func (b *builder) visibleAt(p expr.Path) bool {
 	env := b.facts.Environment("")
 	at, _ := p.Eval(env)
-	home := b.facts.Home != "" && strings.HasPrefix(at, b.facts.Home+"/")
+	home := expr.Below(at, b.facts.Home)
 	if b.covered(expr.Path{Base: expr.Root, Rest: at}) && (!home || b.plan.Home == profile.HomeHost) {
 		return true
 	}
 	return slices.ContainsFunc(b.sights(), func(m Mount) bool {
 		top, ok := b.place(m.Target)
 		named, _ := m.Target.Eval(env)
-		return ok && (inside(at, top) || inside(at, named))
+		return ok && (expr.Within(at, top) || expr.Within(at, named))
 	})
 }

@@ -59,7 +59,7 @@ func (b *builder) hidden() {
 func outermost(paths map[string]bool) []string {
 	var all []string
 	for _, p := range slices.Sorted(maps.Keys(paths)) {
-		if !slices.ContainsFunc(all, func(top string) bool { return inside(p, top) }) {
+		if !slices.ContainsFunc(all, func(top string) bool { return expr.Within(p, top) }) {
 			all = append(all, p)
 		}
 	}

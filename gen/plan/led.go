@@ -49,14 +49,14 @@ func (b *builder) led() {
 		}
 	}
 	for _, m := range all {
-		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || below(m.Source, n.Source) }
+		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || leadsBelow(m.Source, n.Source) }
 		shows := (m.Op == ROBind || m.Op == Bind) && !m.Device() && (m.Source.Base != expr.Project || !m.Target.Equal(m.Source))
 		if shows && (!m.Origin.Builtin() || m.Held || m.Guarded) && !slices.ContainsFunc(named, covers) {
 			led := b.ledOne(m.Source)
 			led.Own = !m.Origin.Builtin() && !slices.ContainsFunc(b.profile.Filesystem.Credential, func(e profile.Entry) bool { return e.Origin == m.Origin })
 			led.Reason, led.Writable = m.Why != "", m.Op == Bind
 			for _, w := range all {
-				if w.Op == Bind && below(m.Source, w.Source) {
+				if w.Op == Bind && leadsBelow(m.Source, w.Source) {
 					led.Above = append(led.Above, w.Source)
 				}
 			}
@@ -114,7 +114,7 @@ func (b *builder) hits(m Mount) []catalogue.Secret {
 	}
 	for _, s := range b.sensitive.Conflicts(fact.Target) {
 		settings := s.Kind == catalogue.Persistence || s.Kind == catalogue.Config
-		if !settings || m.Op == Bind && inside(b.where(s), fact.Target) {
+		if !settings || m.Op == Bind && expr.Within(b.where(s), fact.Target) {
 			hits = append(hits, s)
 		}
 	}

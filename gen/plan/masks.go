@@ -64,7 +64,7 @@ func (b *builder) startups() {
 // liesBelow reports whether a secret lies below what a path stands for.
 func (b *builder) liesBelow(p expr.Path, s catalogue.Secret) bool {
 	where := b.where(s)
-	return slices.ContainsFunc(b.spots(p), func(at string) bool { return at != where && inside(where, at) })
+	return slices.ContainsFunc(b.spots(p), func(at string) bool { return at != where && expr.Within(where, at) })
 }
 
 // secrets hides those of the catalogue where the host's files are in sight.

@@ -113,7 +113,7 @@ func mounted(p Plan) []string {
 	for _, g := range p.Toolchains {
 		for _, m := range g.Mounts {
 			at := m.Target.Usual().String()
-			if !m.IfNoLogin && !links[m.Target.String()] && !slices.ContainsFunc(shown, func(top string) bool { return inside(at, top) }) {
+			if !m.IfNoLogin && !links[m.Target.String()] && !slices.ContainsFunc(shown, func(top string) bool { return expr.Within(at, top) }) {
 				all, shown = append(all, at), append(shown, at)
 			}
 		}

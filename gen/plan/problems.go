@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -122,9 +121,9 @@ func (b *builder) refuseLimits() {
 func (b *builder) refuseWide(m Mount, at string) bool {
 	home := b.facts.Home
 	switch {
-	case home != "" && strings.HasPrefix(home+"/", strings.TrimSuffix(at, "/")+"/"):
+	case expr.Within(home, at):
 		b.refuse(m.Origin, "name the directories that are needed", "the home directory would be writable: %q", m.Source)
-	case home != "" && strings.HasPrefix(at, home+"/"):
+	case expr.Below(at, home):
 		return false
 	case profile.SystemDirectory(at):
 		b.refuse(m.Origin, "use read, or name a directory of your own", "a system directory would be writable: %q", m.Source)
@@ -191,7 +190,7 @@ func (b *builder) named(m Mount, hits []catalogue.Secret) map[string]bool {
 func (b *builder) partOf(p expr.Path, s catalogue.Secret) bool {
 	where := b.where(s)
 	byPlace := func(at string) bool { return catalogue.Within(at, where) }
-	byName := func(p expr.Path) bool { return atOrBelow(p, s.Path) }
+	byName := func(p expr.Path) bool { return p.Within(s.Path) }
 	return slices.ContainsFunc(b.spots(p), byPlace) || slices.ContainsFunc(catalogue.Places(p), byName)
 }
 
@@ -199,7 +198,7 @@ func (b *builder) partOf(p expr.Path, s catalogue.Secret) bool {
 // and says why.
 func (b *builder) shared(m Mount, s catalogue.Secret) bool {
 	return slices.ContainsFunc(b.plan.mounts(), func(o Mount) bool {
-		return o.Tool == "" && below(m.Source, o.Source) &&
+		return o.Tool == "" && leadsBelow(m.Source, o.Source) &&
 			b.named(o, []catalogue.Secret{s})[s.Tool]
 	})
 }
@@ -208,9 +207,4 @@ func (b *builder) shared(m Mount, s catalogue.Secret) bool {
 // the entry shows no more than that: the most specific path wins.
 func (b *builder) listedBelow(m Mount, s catalogue.Secret) bool {
 	return m.Source.Equal(m.Target) && b.exactly(s.Path) && b.liesBelow(m.Source, s)
-}
-
-// inside reports whether one absolute path is another or lies below it.
-func inside(at, top string) bool {
-	return at == top || strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/")
 }

@@ -70,8 +70,8 @@ func (b *builder) refuseSession(m Mount) {
 	places := b.socketsNow()
 	for _, name := range slices.Sorted(maps.Keys(places)) {
 		place := places[name]
-		below := inside(at, place) && m.Why == ""
-		if below || place != at && inside(place, at) && !b.coversPlace(m, place) {
+		below := expr.Within(at, place) && m.Why == ""
+		if below || place != at && expr.Within(place, at) && !b.coversPlace(m, place) {
 			b.refuse(m.Origin, "unset "+name+", or list what is needed one by one; if the socket is, say what for",
 				"%q exposes the socket of %s: %s", m.Source, name, place)
 			return

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -77,7 +76,7 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 func (b *builder) lists(p expr.Path) bool {
 	fs := b.profile.Filesystem
 	return slices.ContainsFunc(slices.Concat(fs.Read, fs.Write, fs.Overlay, fs.Empty, fs.Hide), func(e profile.Entry) bool {
-		return slices.ContainsFunc(catalogue.Places(p), func(at expr.Path) bool { return atOrBelow(at, e.Place()) })
+		return slices.ContainsFunc(catalogue.Places(p), func(at expr.Path) bool { return at.Within(e.Place()) })
 	})
 }
 
@@ -88,7 +87,7 @@ func (b *builder) covered(p expr.Path) bool {
 		return !ofOthers(p)
 	}
 	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.System.Roots) {
-		if p.Base == expr.Root && (p.Rest == m.Target.Rest || strings.HasPrefix(p.Rest, m.Target.Rest+"/")) {
+		if p.Base == expr.Root && expr.Within(p.Rest, m.Target.Rest) {
 			return true
 		}
 	}

@@ -140,7 +140,7 @@ func (h Host) named(s setting) string {
 
 // short is a path as a launcher has it: below the home directory, or absolute.
 func (h Host) short(at string) expr.Path {
-	if home := path.Clean(h.getenv("HOME")); strings.HasPrefix(at, home+"/") {
+	if home := path.Clean(h.getenv("HOME")); expr.Below(at, home) {
 		at = "~" + at[len(home):]
 	}
 	p, err := expr.Parse(at)

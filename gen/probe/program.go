@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"golang.org/x/sys/unix"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 )
 
@@ -125,7 +125,7 @@ func (l *links) inside(dir, name string) bool {
 	}
 	for _, d := range []string{path.Clean(dir), l.resolve(dir)} {
 		for _, n := range []string{name, l.resolve(name)} {
-			if n == d || strings.HasPrefix(n, strings.TrimSuffix(d, "/")+"/") {
+			if expr.Within(n, d) {
 				return true
 			}
 		}

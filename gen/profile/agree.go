@@ -77,5 +77,5 @@ func (p *Profile) private(place expr.Path) bool {
 }
 
 func inside(place, directory expr.Path) bool {
-	return directory.Base == expr.Root && below(place.Rest, directory.Rest)
+	return directory.Base == expr.Root && expr.Below(place.Rest, directory.Rest)
 }

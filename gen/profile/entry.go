@@ -256,5 +256,5 @@ func reserved(p expr.Path) bool {
 		return false
 	}
 	return slices.Contains([]string{"/", "/dev", "/proc", "/sys"}, p.Rest) ||
-		below(p.Rest, "/proc") || below(p.Rest, "/sys")
+		expr.Below(p.Rest, "/proc") || expr.Below(p.Rest, "/sys")
 }

@@ -2,7 +2,6 @@ package profile
 
 import (
 	"path"
-	"strings"
 
 	"bwrapgen/gen/expr"
 )
@@ -14,12 +13,12 @@ import (
 func SystemDirectory(name string) bool {
 	name = path.Clean(name)
 	for _, own := range userTrees() {
-		if below(name, own) {
+		if expr.Below(name, own) {
 			return false
 		}
 	}
 	for _, tree := range systemTrees() {
-		if name == tree || below(name, tree) {
+		if expr.Within(name, tree) {
 			return true
 		}
 	}
@@ -50,11 +49,6 @@ func userTrees() []string {
 		"/dev/shm", "/run/media", "/run/user", "/usr/local/src", "/usr/src",
 		"/var/home", "/var/opt", "/var/tmp", "/var/www",
 	}
-}
-
-// below reports whether name lies in the tree, and is not the tree itself.
-func below(name, tree string) bool {
-	return strings.HasPrefix(name, strings.TrimSuffix(tree, "/")+"/")
 }
 
 // wide says why an expression must not be writable: "/", "home", "system", or
