@@ -525,8 +525,11 @@ func (w *policy) listed(p plan.Plan) {
 // are read-only as far as they are there.
 func lists(p plan.Plan) bool {
 	more := func(m plan.Mount) bool {
-		plain := m.Op == plan.ROBind && m.Optional && m.Source.Equal(m.Target) && !m.Held && !m.Late && !m.Create
-		return !plain || m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
+		switch {
+		case m.Op != plan.ROBind, !m.Optional, m.Held, m.Late, m.Create, !m.Source.Equal(m.Target):
+			return true
+		}
+		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
 	}
 	return p.Home == profile.HomeHost || len(p.Inside)+len(p.Plain) > 0 || slices.ContainsFunc(flat(p.Groups), more)
 }
@@ -590,7 +593,7 @@ func (w *policy) entry(m plan.Mount) []bash.Word {
 		return []bash.Word{w.quote("pin"), w.keep(bash.TwiceOf(w.parts(m.Source)...))}
 	case m.Op == plan.Symlink:
 		return []bash.Word{bash.Flag(flag), w.quote(m.Text), w.place(m.Target)}
-	case m.Op == plan.Tmpfs && m.Optional || m.Create: // this was made, or die said why
+	case m.Op == plan.Tmpfs && m.Optional, m.Create: // this was made, or die said why
 		flag = strings.TrimSuffix(flag, "-try") + "-try"
 	}
 	if m.Op == plan.Tmpfs {
@@ -800,7 +803,7 @@ func (w *policy) required(p plan.Plan) []bash.Word {
 		shows := m.Op == plan.ROBind || m.Op == plan.Bind
 		ownPlace := w.place(m.Target) != w.path(m.Target) // the sandbox has one in any case
 		switch {
-		case !shows || m.Optional || m.Create:
+		case !shows, m.Optional, m.Create:
 		case needsVariable(m.Source):
 			add(m.Source.Name, m.Origin.Key)
 		case needsVariable(m.Target) && !ownPlace:

@@ -137,7 +137,7 @@ func (a app) catalogue(named ...profile.Item) (catalogue.Catalogue, []string, er
 			unread failure
 		)
 		switch {
-		case err == nil || errors.As(err, &wrong):
+		case err == nil, errors.As(err, &wrong):
 		case i >= own && errors.As(err, &unread):
 			at := named[i-own].Origin
 			wrong = problem.List{problem.New(unread.what, unread.hint).At(at.File, at.Line, at.Key)}

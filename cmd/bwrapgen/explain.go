@@ -37,8 +37,9 @@ func (c explainCmd) Run(a app) error {
 }
 
 func (c explainCmd) check() error {
+	inWords := c.Format == "text" && !c.Seccomp
 	switch {
-	case c.All && (c.Seccomp || c.Format != "text" || len(c.Path) > 0):
+	case c.All && !inWords, c.All && len(c.Path) > 0:
 		return misuse("leave it out", "--all is for all places, in words")
 	case c.Seccomp && c.Format != "text":
 		return misuse("leave one of them out", "--seccomp has no format %q", c.Format)

@@ -2,9 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"bwrapgen/gen/plan"
 )
@@ -69,19 +70,16 @@ func silent(value any) bool {
 	case []any:
 		return len(value) == 0
 	}
-	return value == nil || value == "" || value == "0" || value == false || value == 0.0
+	return slices.Contains([]any{nil, "", "0", false, 0.0}, value)
 }
 
 // kebab turns CPUTime into cpu-time.
 func kebab(name string) string {
-	var b strings.Builder
-	letters := []rune(name)
-	for i, r := range letters {
-		inner := i > 0 && unicode.IsUpper(r)
-		if inner && (unicode.IsLower(letters[i-1]) || i+1 < len(letters) && unicode.IsLower(letters[i+1])) {
-			b.WriteByte('-')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
+	name = wordEnd.ReplaceAllString(name, "$1-$2")
+	return strings.ToLower(upperEnd.ReplaceAllString(name, "$1-$2"))
 }
+
+var (
+	wordEnd  = regexp.MustCompile(`([a-z])([A-Z])`)      // KillAfter
+	upperEnd = regexp.MustCompile(`([A-Z])([A-Z][a-z])`) // CPUTime
+)

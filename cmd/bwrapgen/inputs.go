@@ -52,7 +52,8 @@ func inputPlaces(root profile.RootKind, at, home, file string) []expr.Path {
 	}
 	switch {
 	case expr.Within(home, at) && expr.Within(file, home):
-	case expr.Within(file, at) && (!inTree || isTree && at != tree):
+	case inTree && !isTree, inTree && at == tree:
+	case expr.Within(file, at):
 		add(expr.Project, at)
 	}
 	if len(places) == 0 && expr.Within(file, home) {

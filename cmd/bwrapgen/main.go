@@ -27,7 +27,7 @@ func Do(args []string, in io.Reader, out, err io.Writer) int {
 func (a app) status(err error) int {
 	var f failure
 	switch {
-	case err == nil || errors.Is(err, errShown):
+	case err == nil, errors.Is(err, errShown):
 		return statusDone
 	case errors.Is(err, errDiffers):
 		return statusDrift

@@ -28,9 +28,11 @@ func (a app) readInput() ([]byte, error) { return readAll(a.in) }
 // opened; what is open already, as bash has it for <(COMMAND), is read like standard
 // input.
 func readFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() && !info.IsDir() && !isOpen(name) {
-		return nil, errIrregular
+	if info, err := os.Stat(name); err == nil {
+		plain := info.Mode().IsRegular() || info.IsDir()
+		if !plain && !isOpen(name) {
+			return nil, errIrregular
+		}
 	}
 	f, err := os.Open(name)
 	if err != nil {

@@ -6,11 +6,11 @@
 package adopt
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
 
 	"bwrapgen/gen/catalogue"
@@ -25,15 +25,17 @@ type Result struct {
 	Left    int    // how many comments say what could not be said
 }
 
+// isJSON is how settings begin: agents allow comments in them.
+var isJSON = regexp.MustCompile(`^\s*(\{|//|/\*)`)
+
 // Import reads a file. Its name tells Codex's config.toml from the others; for the
 // rest, the text does. The loader has the built-in profiles. The error is a problem.Problem,
 // or one of package lint.
 func Import(name string, src []byte, tools catalogue.Catalogue, l profile.Loader) (Result, error) {
 	d := &draft{from: path.Base(name), tools: tools}
 	var err error
-	text := bytes.TrimSpace(src)
 	switch {
-	case len(text) > 0 && (text[0] == '{' || bytes.HasPrefix(text, []byte("//")) || bytes.HasPrefix(text, []byte("/*"))):
+	case isJSON.Match(src):
 		err = d.settings(name, src)
 	case strings.HasSuffix(name, ".toml"):
 		err = d.codex(name, src)

@@ -120,14 +120,15 @@ func (d *draft) access(what string, table map[string]any) {
 		name := what + ": " + path + " = " + short(table[path])
 		below, nested := table[path].(map[string]any)
 		kind := kindOf(table[path])
+		ofProject := slices.Contains([]string{":workspace_roots", ":project_roots", ":cwd"}, path)
 		switch {
-		case nested && (path == ":workspace_roots" || path == ":project_roots" || path == ":cwd"):
+		case nested && ofProject:
 			d.below(what+"."+path, below)
 		case nested:
 			d.leave(name, "only names below the project are patterns")
 		case kind == "":
 			d.leave(name, "it is no access that is known")
-		case path == ":workspace_roots" || path == ":project_roots" || path == ":cwd":
+		case ofProject:
 			d.workspace(name, kind)
 		case path == ":root" && kind == "read", path == ":minimal" && kind == "read": // base shows it
 		case (path == ":tmpdir" || path == ":slash_tmp") && kind != "hide":

@@ -35,7 +35,7 @@ func pathOf(t trace.Text) (text, why string) {
 		}
 	case first.Inherited() && based[first.Name] != "":
 		text = based[first.Name]
-	case first.Name == "(git)" || slices.ContainsFunc(first.Either, isHere):
+	case first.Name == "(git)", slices.ContainsFunc(first.Either, isHere):
 		text = "."
 	case first.Inherited() && first.Default != nil:
 		other, why := pathOf(first.Default)

@@ -176,7 +176,7 @@ func (r *reader) overlay(o lint.Option) {
 		r.leave(says(o), why)
 	case o.Name != "--tmp-overlay":
 		r.leave(says(o), "a launcher keeps changes in a store of its own: project.access = \"overlay\", caches.mode = \"keep\"")
-	case len(lower) != 1 || lower[0] == "":
+	case len(lower) != 1, lower[0] == "":
 		r.leave(says(o), "an overlay of a profile's shows one directory")
 	default:
 		r.mounts = append(r.mounts, mount{Option: o, kind: "overlay", src: lower[0], at: at, optional: o.Branch})
@@ -189,7 +189,8 @@ func (r *reader) uncover() {
 	var left []mount
 	for i, m := range r.mounts {
 		covered := slices.ContainsFunc(r.mounts[i+1:], func(later mount) bool {
-			return later.kind != "symlink" && later.kind != "dir" && !later.optional && expr.Within(m.at, later.at)
+			covers := !later.optional && !slices.Contains([]string{"symlink", "dir"}, later.kind)
+			return covers && expr.Within(m.at, later.at)
 		})
 		if !covered {
 			left = append(left, m)
@@ -316,7 +317,7 @@ func (r *reader) tmpfs(m mount) {
 		return why == "" && at == m.at
 	})
 	switch {
-	case slices.Contains(private, m.at) || strings.HasPrefix(m.at, "/tmp/") || strings.HasPrefix(m.at, "/run/"):
+	case slices.Contains(private, m.at), strings.HasPrefix(m.at, "/tmp/"), strings.HasPrefix(m.at, "/run/"):
 	case readOnly:
 		r.hide(m.at, m.optional)
 	case r.sensitive("", m.at):
@@ -425,9 +426,17 @@ func cut(t trace.Text) (string, trace.Text) {
 // own are variables that a launcher sets itself.
 var own = []string{"HOME", "USER", "LOGNAME", "PWD", "PATH", "SHELL", "XDG_RUNTIME_DIR", "TMPDIR"}
 
+// isCallers reports whether a text is what the caller's variable of that name holds.
+func isCallers(name string, value trace.Text) bool {
+	if len(value) != 1 || value[0].Name != name {
+		return false
+	}
+	return value[0].Inherited() || value[0].Of == nil && value[0].Default != nil
+}
+
 func (r *reader) variable(name string, value trace.Text, what string) {
 	text, known := value.Literal()
-	same := len(value) == 1 && value[0].Name == name && (value[0].Inherited() || value[0].Of == nil && value[0].Default != nil)
+	same := isCallers(name, value)
 	switch {
 	case !environmentName.MatchString(name):
 		r.leave(what, "the script does not tell the variable's name")
@@ -499,7 +508,7 @@ func (r *reader) command() {
 		text, known := w.Text.Literal()
 		switch {
 		case w.Caller && i == len(r.Command)-1:
-		case w.Many || !known || w.When != 0:
+		case w.Many, !known, w.When != 0:
 			var all []string
 			for _, w := range r.Command {
 				all = append(all, w.Text.String())

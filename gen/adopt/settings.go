@@ -27,9 +27,9 @@ func (d *draft) settings(name string, src []byte) error {
 	_, files := all["filesystem"].(map[string]any)
 	_, network := all["network"].(map[string]any)
 	switch {
-	case claude || rules:
+	case claude, rules:
 		d.format = "settings of Claude Code"
-	case files || network:
+	case files, network:
 		d.format = "settings of sandbox-runtime"
 		_, commands := all["command"]
 		if commands || strings.Contains(name, "fence") {
@@ -188,7 +188,7 @@ func (d *draft) host(name, host string) {
 	switch {
 	case host == "*":
 		d.leave(name+": "+host, "with network.mode = \"host\" every host can be reached, this machine's own among them")
-	case host == "localhost" || host == "127.0.0.1":
+	case host == "localhost", host == "127.0.0.1":
 		d.leave(name+": "+host, "what listens on this machine is out of reach, but with network.mode = \"host\"")
 	default:
 		d.add("network.allow", quote(host), "")
@@ -225,11 +225,11 @@ func (d *draft) path(what, text, kind string) {
 	if strings.HasPrefix(text, "//") {
 		text = text[1:]
 	}
-	if text == "" || text == "." || text == "./" || text == "**" {
+	if slices.Contains([]string{"", ".", "./", "**"}, text) {
 		d.workTree(what, kind)
 		return
 	}
-	if !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") && !strings.HasPrefix(text, "$") {
+	if !strings.ContainsAny(text[:1], "/~$") {
 		text = "./" + text
 	}
 	at, why := clean(text)
@@ -239,7 +239,7 @@ func (d *draft) path(what, text, kind string) {
 		d.leave(what, why)
 	case globs.MatchString(at) && (!below || strings.Contains(at, "**")):
 		d.leave(what, "outside of the project a profile has no patterns, and ** nowhere: list what it stands for")
-	case at == "/" || at == "~":
+	case at == "/", at == "~":
 		d.leave(what, "a profile says that with filesystem.base and home.mode")
 	case kind == "write" && below, kind == "read" && below: // the project has it
 	case kind == "write" && whole(at) != "":

@@ -3,6 +3,7 @@ package catalogue
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -110,7 +111,7 @@ func (r *reader) sentence(table map[string]any) string {
 	switch {
 	case table["about"] == nil:
 		r.add("about", "is missing", aboutHint)
-	case about == "" || strings.ContainsFunc(about, unicode.IsControl):
+	case about == "", strings.ContainsFunc(about, unicode.IsControl):
 		r.add("about", "is not one sentence on one line", aboutHint)
 	}
 	return about
@@ -234,7 +235,7 @@ func wrongSide(inside bool, text string) string {
 func (r *reader) below(key string, raw any) []string {
 	names := r.strings(key, raw)
 	for _, n := range names {
-		if n == "" || path.IsAbs(n) || path.Clean(n) != n || strings.HasPrefix(n, "..") || isGlob(n) {
+		if inside := filepath.IsLocal(n) && path.Clean(n) == n; !inside || isGlob(n) {
 			r.add(key, fmt.Sprintf("is not a name below the entry's path: %q", n), "a name goes on from the path, and holds neither .. nor *")
 		}
 	}

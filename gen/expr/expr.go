@@ -94,9 +94,9 @@ func Within(at, top string) bool { return at != "" && at == top || Below(at, top
 
 func (p Path) sameBase(q Path) bool {
 	switch {
-	case p.Base != q.Base || p.Name != q.Name:
+	case p.Base != q.Base, p.Name != q.Name:
 		return false
-	case p.Default == nil || q.Default == nil:
+	case p.Default == nil, q.Default == nil:
 		return p.Default == q.Default
 	}
 	return p.Default.Equal(*q.Default)

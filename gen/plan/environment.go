@@ -109,10 +109,9 @@ func (b *builder) visible() []expr.Path {
 	}
 	for _, g := range b.plan.Groups {
 		for _, m := range g.Mounts {
-			if m.Held {
-				continue
-			}
-			if fact, ok := b.facts.Has(m.Source); ok && fact.Kind == host.Dir && (m.Op == ROBind || m.Op == Bind) {
+			fact, ok := b.facts.Has(m.Source)
+			isDirectory := ok && fact.Kind == host.Dir
+			if isDirectory && !m.Held && slices.Contains([]Op{ROBind, Bind}, m.Op) {
 				all = append(all, m.Target)
 			}
 		}

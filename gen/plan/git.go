@@ -41,7 +41,10 @@ func (b *builder) namedByGit() []profile.Entry {
 		listed := func(o profile.Entry) bool { return e.Path.Within(o.Place()) }
 		fs := b.profile.Filesystem
 		known := slices.ContainsFunc(slices.Concat(fs.Read, fs.Write, fs.Overlay, fs.Hide, all), listed)
-		if s.Program == "" && !known && !b.covered(e.Path) && b.harmless(e.Path) {
+		if s.Program != "" || known || b.covered(e.Path) {
+			continue
+		}
+		if b.harmless(e.Path) {
 			all = append(all, e)
 		}
 	}
@@ -70,10 +73,11 @@ func (b *builder) noteGit() {
 	}
 	for _, s := range b.facts.Git {
 		fact, _ := b.facts.Has(s.Path)
+		leadsToVisible := fact.Target == "" || b.visibleAt(expr.Path{Base: expr.Root, Rest: fact.Target})
 		switch {
 		case s.Key == host.Alternates:
 			b.note("it is shown, read-only: .git/objects/info/alternates names it", "the project borrows objects from %s", s.Path)
-		case s.Program != "" && !(b.visibleAt(s.Path) && (fact.Target == "" || b.visibleAt(expr.Path{Base: expr.Root, Rest: fact.Target}))):
+		case s.Program != "" && !(b.visibleAt(s.Path) && leadsToVisible):
 			b.note("list its directory in filesystem.read, if git needs it there", "git's %s starts %s, which is not shown: %s", s.Key, path.Base(s.Program), s.Path)
 		}
 	}

@@ -106,7 +106,9 @@ func (b *builder) open(open map[string]bool, p expr.Path) {
 	for _, at := range []string{at, fact.Target} {
 		name, below := strings.CutPrefix(at, b.facts.Home+"/.")
 		cache, _, _ := strings.Cut(strings.TrimPrefix(name, "cache/"), "/")
-		if !ok || !below || strings.HasPrefix(name, "cache/") && !slices.Contains(b.plan.Hidden.Caches, cache) || b.secret(at) {
+		anyway := strings.HasPrefix(name, "cache/") && !slices.Contains(b.plan.Hidden.Caches, cache)
+		switch {
+		case !ok, !below, anyway, b.secret(at):
 			continue
 		}
 		for up := path.Dir(at); up != b.facts.Home && !b.secret(up); up = path.Dir(up) {
@@ -136,7 +138,10 @@ func (b *builder) names(in string, dotted bool) []string {
 		rest, below := strings.CutPrefix(p.Rest, in+"/")
 		name, _, _ := strings.Cut(rest, "/")
 		name = strings.TrimSuffix(name, "*")
-		if below && (dotted || name[0] != '.' && !isGlob(p)) {
+		if !below {
+			continue
+		}
+		if dotted || name[0] != '.' && !isGlob(p) {
 			names[name] = true
 		}
 	}

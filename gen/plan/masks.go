@@ -50,7 +50,8 @@ func (b *builder) startups() {
 			}
 			below := s.Path.Below(m.Source) || m.Source.Equal(m.Target) && b.liesBelow(m.Source, s)
 			known := func(o Mount) bool { return o.Target.Equal(at) }
-			if s.Kind != catalogue.Persistence || s.Led || !below || b.exactly(s.Path) || slices.ContainsFunc(b.plan.Masks, known) {
+			switch {
+			case s.Kind != catalogue.Persistence, s.Led, !below, b.exactly(s.Path), slices.ContainsFunc(b.plan.Masks, known):
 				continue
 			}
 			b.plan.Masks = append(b.plan.Masks, Mount{
@@ -79,7 +80,8 @@ func (b *builder) secrets() {
 	for _, s := range b.known {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
-		if seen[key] || b.exactly(s.Path) || private(s.Path) || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+		switch {
+		case seen[key], b.exactly(s.Path), private(s.Path), s.Path.Base == expr.Project, inHome && b.plan.Home != profile.HomeHost:
 			continue
 		}
 		seen[key] = true

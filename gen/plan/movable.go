@@ -23,13 +23,17 @@ func (b *builder) movable() {
 	own := slices.DeleteFunc(slices.Clone(b.plan.Led), func(l Led) bool { return !l.Own })
 	writes := slices.ContainsFunc(own, func(l Led) bool { return l.Writable })
 	reasons := b.reasons()
+	if len(own) == 0 {
+		return
+	}
 	items := map[string]bool{}
 	for _, s := range b.known {
-		if len(own) == 0 || s.Path.Base != expr.Variable || elsewhere(s.Path.Name) || reasons[s.Tool] ||
-			b.plan.Sockets.Has(s.Pass) || s.Kind == catalogue.Persistence && !writes {
+		switch {
+		case s.Path.Base != expr.Variable, elsewhere(s.Path.Name), reasons[s.Tool], b.plan.Sockets.Has(s.Pass):
 			continue
-		}
-		if s.Path.Rest == "" {
+		case s.Kind == catalogue.Persistence && !writes:
+			continue
+		case s.Path.Rest == "":
 			items[s.Path.Name] = true
 			continue
 		}
@@ -38,10 +42,8 @@ func (b *builder) movable() {
 			items[s.Path.Name+s.Path.Rest] = true
 		}
 	}
-	if len(own) > 0 {
-		for _, name := range b.addresses() {
-			items[name] = true
-		}
+	for _, name := range b.addresses() {
+		items[name] = true
 	}
 	for name := range items {
 		if variable, found := strings.CutSuffix(name, "/"); found && items[variable] {

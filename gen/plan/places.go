@@ -18,7 +18,8 @@ func (p Places) Moved() bool { return !p.Project.IsZero() || !p.Home.IsZero() }
 // Displaced reports whether the command finds a path of the host elsewhere: what
 // has moved, or a directory of the store.
 func (p Plan) Displaced() bool {
-	return p.Places.Moved() || p.Home == profile.HomeKeep || p.Tmp == profile.TmpSession || p.Tmp == profile.TmpKeep
+	kept := p.Home == profile.HomeKeep || slices.Contains([]profile.TmpMode{profile.TmpSession, profile.TmpKeep}, p.Tmp)
+	return kept || p.Places.Moved()
 }
 
 // places refuses those that would hide each other, or that the host's read-only
@@ -26,7 +27,7 @@ func (p Plan) Displaced() bool {
 func (b *builder) places() {
 	project, home := b.profile.Project.At, b.profile.Home.At
 	b.plan.Places = Places{project, home}
-	if !project.IsZero() && !home.IsZero() && expr.Within(home.Rest, project.Rest) {
+	if expr.Within(home.Rest, project.Rest) {
 		b.refuse(b.profile.Origins["home.at"], "name a place outside the project's", "home would hide the project, which is at %q", project)
 	}
 	if b.plan.Base != profile.BaseHost {
@@ -71,8 +72,10 @@ func (b *builder) replaced(p expr.Path) bool {
 	if p.Base != expr.Root || b.plan.Home == profile.HomeHost {
 		return false
 	}
-	at := b.profile.Home.At
-	return b.facts.Home != "" && expr.Within(p.Rest, b.facts.Home) || !at.IsZero() && expr.Within(p.Rest, path.Dir(at.Rest))
+	if at := b.profile.Home.At; !at.IsZero() && expr.Within(p.Rest, path.Dir(at.Rest)) {
+		return true
+	}
+	return expr.Within(p.Rest, b.facts.Home)
 }
 
 // OtherHomes are the directories of the host base in which other people's homes
@@ -99,9 +102,9 @@ func (b *builder) credentials() {
 		m.Op = ROBind
 		switch at := m.Target; {
 		case at.Base != expr.Root:
-		case !b.plan.Places.Project.IsZero() && expr.Within(at.Rest, b.plan.Places.Project.Rest):
+		case expr.Within(at.Rest, b.plan.Places.Project.Rest):
 			m.Target = expr.Path{Base: expr.Project, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Project.Rest)}
-		case !b.plan.Places.Home.IsZero() && expr.Within(at.Rest, b.plan.Places.Home.Rest):
+		case expr.Within(at.Rest, b.plan.Places.Home.Rest):
 			m.Target = expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Home.Rest)}
 		}
 		b.plan.Credentials = append(b.plan.Credentials, m)

@@ -148,10 +148,11 @@ func (b *builder) refuseSecrets(m Mount) {
 	for _, s := range hits {
 		where := b.where(s)
 		meets := func(at string) bool { return catalogue.Meets(at, where) }
+		mayBeRead := s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence
 		switch {
-		case m.Op == ROBind && (s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence):
+		case m.Op == ROBind && mayBeRead:
 		case named[s.Tool] && slices.ContainsFunc(spots, meets):
-		case b.shared(m, s) || b.listedBelow(m, s) || b.masks(m, s.Path) || b.coversPlace(m, where):
+		case b.shared(m, s), b.listedBelow(m, s), b.masks(m, s.Path), b.coversPlace(m, where):
 		default:
 			b.refuse(m.Origin, b.wayToSecret(m, s), "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
 			return

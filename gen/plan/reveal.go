@@ -40,10 +40,13 @@ func (b *builder) roomy(m Mount) bool {
 	p := m.Target
 	at, ok := p.Eval(b.facts.Environment(""))
 	fact, known := b.facts.Has(p)
-	if known && fact.Kind != host.Dir {
+	switch {
+	case known && fact.Kind != host.Dir, m.Tool != "", !ok, p.Base == expr.Project:
+		return false
+	case p.Base == expr.Root && profile.SystemDirectory(p.Rest):
 		return false
 	}
-	return m.Tool == "" && ok && p.Base != expr.Project && !(p.Base == expr.Root && profile.SystemDirectory(p.Rest)) && !b.secret(at)
+	return !b.secret(at)
 }
 
 // listed is what the profile shows below a place that is hidden. What a tool needs

@@ -62,7 +62,8 @@ func (b *builder) refuseSession(m Mount) {
 	at, known := m.Source.Eval(b.facts.Environment(""))
 	here := func(p problem.Problem) bool { return p == p.At(m.Origin.File, m.Origin.Line, m.Origin.Key) }
 	refused := slices.ContainsFunc(b.problems, here)
-	if !known || refused || m.Origin.Builtin() || len(b.session) == 0 || len(b.named(m, b.hits(m))) > 0 {
+	switch {
+	case !known, refused, m.Origin.Builtin(), len(b.session) == 0, len(b.named(m, b.hits(m))) > 0:
 		return
 	}
 	fact, _ := b.facts.Has(m.Source)
@@ -71,7 +72,8 @@ func (b *builder) refuseSession(m Mount) {
 	for _, name := range slices.Sorted(maps.Keys(places)) {
 		place := places[name]
 		below := expr.Within(at, place) && m.Why == ""
-		if below || place != at && expr.Within(place, at) && !b.coversPlace(m, place) {
+		holds := expr.Below(place, at) && !b.coversPlace(m, place)
+		if below || holds {
 			b.refuse(m.Origin, "unset "+name+", or list what is needed one by one; if the socket is, say what for",
 				"%q exposes the socket of %s: %s", m.Source, name, place)
 			return
@@ -89,7 +91,9 @@ func (b *builder) socketsNow() map[string]string {
 	}
 	for _, s := range b.known {
 		at := b.session[s.Path.Name]
-		if at != "" && s.Kind == catalogue.ControlSocket && s.Path.Base == expr.Variable && !b.plan.Sockets.Has(s.Pass) && !reasons[s.Tool] {
+		isSocket := s.Kind == catalogue.ControlSocket && s.Path.Base == expr.Variable
+		wanted := reasons[s.Tool] || b.plan.Sockets.Has(s.Pass)
+		if isSocket && !wanted && at != "" {
 			places[s.Path.Name] = at + s.Path.Rest
 		}
 	}

@@ -61,7 +61,8 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 	_, own := e.Eval(b.facts.Environment(""))
 	_, here := b.facts.Has(e.Path)
 	missing := !here && !e.IfNoLogin || !own
-	if missing && !e.Active || seen[key] || b.covered(e.Path) || e.IfNoLogin && b.lists(e.Path) {
+	switch {
+	case seen[key], missing && !e.Active, b.covered(e.Path), e.IfNoLogin && b.lists(e.Path):
 		return Mount{}, false
 	}
 	seen[key] = true
@@ -98,7 +99,8 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 	mode := b.profile.Caches.For(t.Name)
 	key := e.Path.String()
 	_, here := b.facts.Has(e.Path)
-	if mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here || b.idle(t, e) {
+	switch {
+	case mode == profile.CacheNone, e.File, seen[key], e.IfPresent && !here, b.idle(t, e):
 		return
 	}
 	seen[key] = true
@@ -112,6 +114,12 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 // idle reports whether a cache is of use only to install something, and its
 // manager is there to provide what it has: nobody has named it.
 func (b *builder) idle(t catalogue.Tool, e catalogue.Entry) bool {
-	return t.General && e.NeedsWrite == catalogue.NeedOnMiss && b.profile.Toolchains.Mode == profile.ToolchainRead &&
-		b.profile.Toolchains.Use.Kind != profile.UseHost && !slices.Contains(asked(b.profile, b.catalogue, b.facts), t.Name)
+	toolchains := b.profile.Toolchains
+	if !t.General || e.NeedsWrite != catalogue.NeedOnMiss {
+		return false
+	}
+	if toolchains.Mode != profile.ToolchainRead || toolchains.Use.Kind == profile.UseHost {
+		return false
+	}
+	return !slices.Contains(asked(b.profile, b.catalogue, b.facts), t.Name)
 }

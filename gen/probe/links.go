@@ -94,8 +94,8 @@ func (w *walk) follow(name string) {
 	}
 	for _, part := range strings.Split(name, "/") {
 		switch {
-		case part == "" || part == ".":
-		case part == ".." || !w.ok:
+		case part == "", part == ".":
+		case part == "..", !w.ok:
 			w.at = path.Join(w.at, part)
 		default:
 			w.step(part)

@@ -56,7 +56,8 @@ func (p *Profile) agreeSockets(report func(Origin, problem.Problem)) {
 func (p *Profile) agreeConfirm(report func(Origin, problem.Problem)) {
 	yes := p.Origins["confirm.allow-yes"]
 	mode, set := p.Origins["confirm.mode"]
-	if p.Confirm.AllowYes && p.Confirm.Mode == ConfirmNever && (!set || mode.File == yes.File) {
+	takenBack := set && mode.File != yes.File
+	if p.Confirm.AllowYes && p.Confirm.Mode == ConfirmNever && !takenBack {
 		report(yes, yesWithoutQuestion())
 	}
 }

@@ -111,7 +111,7 @@ func checkHost(text string) problem.Problem {
 		return hostOfIPv6(text)
 	case !ok:
 		return badHost(text)
-	case d.Name == "localhost" || d.Address.IsLoopback() || d.Address.IsUnspecified():
+	case d.Name == "localhost", d.Address.IsLoopback(), d.Address.IsUnspecified():
 		return ownHost(text)
 	}
 	return problem.Problem{}

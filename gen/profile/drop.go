@@ -27,7 +27,7 @@ func (r *reader) drop(inheritedRight bool) {
 		switch {
 		case slices.Contains(Keys(), name):
 			r.fail(key, notADrop(name))
-		case !slices.Contains(tables(), name) || name == "drop":
+		case !slices.Contains(tables(), name), name == "drop":
 			r.fail(key, unknownTable(name, tables()))
 		case !ok:
 			r.fail(key, wrongType(drops[name], "a table", `drop.filesystem.read = ["~/.gitconfig"]`))

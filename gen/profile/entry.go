@@ -63,7 +63,7 @@ func (e *Entry) parse(text string, project bool) problem.Problem {
 		path = path[:last]
 	}
 	switch {
-	case strings.HasSuffix(path, "?") || strings.HasSuffix(path, "!"):
+	case strings.HasSuffix(path, "?"), strings.HasSuffix(path, "!"):
 		return twoSuffixes(text)
 	case e.Create && !e.canCreate():
 		return noCreate(e.Kind, text)
@@ -86,11 +86,14 @@ func (e *Entry) parse(text string, project bool) problem.Problem {
 // what the expression's beginning means and, in the project, for patterns.
 func (e *Entry) parsePath(text string, project bool) problem.Problem {
 	path := text
-	if project && text != "" && text != "." && !strings.HasPrefix(text, "./") {
-		if strings.HasPrefix(text, "/") || text == "~" || strings.HasPrefix(text, "~/") {
+	if project {
+		switch {
+		case text == "", text == ".", strings.HasPrefix(text, "./"):
+		case strings.HasPrefix(text, "/"), text == "~", strings.HasPrefix(text, "~/"):
 			return notInProject(text)
+		default:
+			path = "./" + text
 		}
-		path = "./" + text
 	}
 	p, err := parse(path)
 	switch {
@@ -222,7 +225,8 @@ func (e *Entry) judge(project bool) problem.Problem {
 func ofProcesses(p expr.Path) bool {
 	name, ok := strings.CutPrefix(p.Rest+"/", "/proc/")
 	name, _, _ = strings.Cut(name, "/")
-	return p.Base == expr.Root && ok && (strings.Trim(name, "0123456789") == "" || name == "self" || name == "thread-self")
+	process := strings.Trim(name, "0123456789") == "" || slices.Contains([]string{"self", "thread-self"}, name)
+	return p.Base == expr.Root && ok && process
 }
 
 // device judges an entry for a device: it can be opened for reading and for writing,
@@ -230,7 +234,7 @@ func ofProcesses(p expr.Path) bool {
 func (e *Entry) device() problem.Problem {
 	name, _, _ := strings.Cut(strings.TrimPrefix(e.Path.Rest, "/dev/"), "/")
 	switch {
-	case e.Kind == KindHide || e.Kind == KindEmpty:
+	case e.Kind == KindHide, e.Kind == KindEmpty:
 		return problem.Problem{}
 	case slices.Contains([]string{"console", "core", "fd", "full", "null", "ptmx", "pts", "random", "stderr", "stdin", "stdout", "tty", "urandom", "zero"}, name):
 		return ownDevice(e.Path.String())

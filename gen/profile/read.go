@@ -58,7 +58,7 @@ func (r *reader) unknown(known []string) {
 		table, isTable := value.(map[string]any)
 		key := source.Join("", name)
 		switch {
-		case name == "extends" || name == "drop" || slices.Contains(known, key):
+		case name == "extends", name == "drop", slices.Contains(known, key):
 		case slices.Contains(tables(), name) && isTable:
 			r.unknownIn(name, table, known)
 		case slices.Contains(tables(), name):

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"path"
+	"slices"
 
 	"bwrapgen/gen/expr"
 )
@@ -22,12 +23,7 @@ func SystemDirectory(name string) bool {
 			return true
 		}
 	}
-	for _, exact := range sharedDirectories() {
-		if name == exact {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(sharedDirectories(), name)
 }
 
 // systemTrees belong to the system with all that is below.
@@ -63,8 +59,9 @@ func wide(p expr.Path) string {
 		}
 		p = joined
 	}
+	isHome := p.Base == expr.Home || p.Base == expr.Variable && p.Name == "HOME"
 	switch {
-	case p.Rest == "" && (p.Base == expr.Home || p.Base == expr.Variable && p.Name == "HOME"):
+	case isHome && p.Rest == "":
 		return "home"
 	case p.Base != expr.Root:
 		return ""

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,11 +47,7 @@ func Join(path, part string) string {
 	if len(path) > maxPath {
 		return path
 	}
-	plain := part != ""
-	for i := range len(part) {
-		plain = plain && bare(part[i])
-	}
-	if !plain {
+	if !bare.MatchString(part) {
 		part = Quote(part)
 	}
 	if path == "" {
@@ -62,9 +59,8 @@ func Join(path, part string) string {
 // Index is what a key path has behind it for an element of a list.
 func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-func bare(c byte) bool {
-	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
+// bare is a part of a key that needs no quotes.
+var bare = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // Quote prints a text as a basic string of TOML.
 func Quote(text string) string {
@@ -72,7 +68,7 @@ func Quote(text string) string {
 	b.WriteByte('"')
 	for _, c := range text {
 		switch {
-		case c == '"' || c == '\\':
+		case c == '"', c == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(c)
 		case c == '\n':
