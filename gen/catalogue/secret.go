@@ -26,6 +26,10 @@ func (k Kind) String() string {
 		"control socket", "settings file"}[k]
 }
 
+// Unreadable reports whether nobody inside may read what is of the kind. Start-up files and
+// settings may be read, not written.
+func (k Kind) Unreadable() bool { return k != Persistence && k != Config }
+
 // Secret is one sensitive path. It stands for one place: an entry whose path
 // has defaults becomes one secret for each, since the default place may still
 // hold an old secret when a variable points elsewhere.

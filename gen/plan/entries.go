@@ -91,14 +91,12 @@ func (b *builder) system(m Mount) bool {
 	if b.plan.Base == profile.BaseHost {
 		anyway := b.visibleAnyway(m)
 		b.plan.System.Accounts = b.plan.System.Accounts || anyway && account(m)
-		if anyway && !(m.Source.Base == expr.Root && profile.SystemDirectory(m.Source.Rest)) {
+		if anyway && !ofSystem(m.Source) {
 			b.plan.Plain = append(b.plan.Plain, m)
 		}
 		return anyway
 	}
-	ofSystem := m.Source.Base == expr.Root && profile.SystemDirectory(m.Source.Rest)
-	elsewhere := !m.Source.Equal(m.Target) || b.veiled(m.Target)
-	if !ofSystem || elsewhere {
+	if !ofSystem(m.Source) || !m.Source.Equal(m.Target) || b.veiled(m.Target) {
 		return false
 	}
 	s := &b.plan.System
@@ -157,10 +155,13 @@ func (b *builder) visibleAnyway(m Mount) bool {
 			return false
 		}
 	}
-	if b.replaced(m.Source) || ofOthers(m.Source) {
-		return false
+	switch m.Source.Base {
+	case expr.Root:
+		return !b.replaced(m.Source) && !ofOthers(m.Source)
+	case expr.Home:
+		return b.plan.Home == profile.HomeHost
 	}
-	return m.Source.Base == expr.Root || m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
+	return false
 }
 
 // changed reports whether a place lies below another that the profile has writable,
@@ -192,6 +193,15 @@ func (b *builder) guarded(m Mount) bool {
 	}
 	return !m.Optional
 }
+
+// isDirectory reports whether some host has a directory there.
+func (b *builder) isDirectory(p expr.Path) bool {
+	fact, ok := b.facts.Has(p)
+	return ok && fact.Kind == host.Dir
+}
+
+// ofSystem reports whether a path is a directory of the operating system.
+func ofSystem(p expr.Path) bool { return p.Base == expr.Root && profile.SystemDirectory(p.Rest) }
 
 // here reports whether some host has the source of a mount.
 func (b *builder) here(m Mount) bool {

@@ -58,7 +58,8 @@ func (b *builder) harmless(p expr.Path) bool {
 	at, ok := p.Eval(env)
 	return ok && !slices.ContainsFunc(b.hits(Mount{Op: ROBind, Source: p, Target: p}), func(s catalogue.Secret) bool {
 		where, _ := s.Eval(env)
-		return s.Kind != catalogue.Config && (s.Kind != catalogue.Persistence || !expr.Within(at, where))
+		itself := s.Kind == catalogue.Persistence && expr.Within(at, where)
+		return s.Kind != catalogue.Config && !itself
 	})
 }
 

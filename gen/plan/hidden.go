@@ -122,9 +122,7 @@ func (b *builder) open(open map[string]bool, p expr.Path) {
 func (b *builder) secret(at string) bool {
 	known, ok := b.judged[at]
 	if !ok {
-		known = slices.ContainsFunc(b.sensitive.Conflicts(at), func(s catalogue.Secret) bool {
-			return s.Kind != catalogue.Persistence && s.Kind != catalogue.Config
-		})
+		known = slices.ContainsFunc(b.sensitive.Conflicts(at), func(s catalogue.Secret) bool { return s.Kind.Unreadable() })
 		b.judged[at] = known
 	}
 	return known

@@ -70,7 +70,7 @@ func (b *builder) led() {
 // profile shows, and of the built-in ones what is held or guarded.
 func (m Mount) judgedAgain() bool {
 	switch {
-	case m.Op != ROBind && m.Op != Bind, m.Device():
+	case !m.Op.binds(), m.Device():
 		return false
 	case m.Source.Base == expr.Project && m.Target.Equal(m.Source):
 		return false
@@ -128,8 +128,7 @@ func (b *builder) hits(m Mount) []catalogue.Secret {
 		return hits
 	}
 	for _, s := range b.sensitive.Conflicts(fact.Target) {
-		settings := s.Kind == catalogue.Persistence || s.Kind == catalogue.Config
-		if !settings || m.Op == Bind && expr.Within(b.where(s), fact.Target) {
+		if s.Kind.Unreadable() || m.Op == Bind && expr.Within(b.where(s), fact.Target) {
 			hits = append(hits, s)
 		}
 	}

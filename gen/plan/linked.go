@@ -40,7 +40,7 @@ func (b *builder) linked() {
 
 // sights are the entries that show something of the host's.
 func (b *builder) sights() []Mount {
-	all := slices.DeleteFunc(b.plan.mounts(), func(m Mount) bool { return m.Op != ROBind && m.Op != Bind })
+	all := slices.DeleteFunc(b.plan.mounts(), func(m Mount) bool { return !m.Op.binds() })
 	for _, o := range b.plan.Overlays {
 		all = append(all, Mount{Op: Bind, Source: o.Path, Target: o.Target})
 	}

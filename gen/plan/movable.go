@@ -7,7 +7,6 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/profile"
 )
 
 // movable lists the variables by which a tool may, when the launcher starts, keep
@@ -17,7 +16,7 @@ import (
 // writable, and of sockets those that are not passed. A profile that names a tool's
 // secret with a reason has all of them.
 func (b *builder) movable() {
-	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost {
+	if b.wholeHost() {
 		return // that hides them, wherever they are
 	}
 	own := slices.DeleteFunc(slices.Clone(b.plan.Led), func(l Led) bool { return !l.Own })

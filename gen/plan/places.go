@@ -51,6 +51,11 @@ func (b *builder) rooms() []string {
 	return rooms
 }
 
+// wholeHost reports whether the host's files are in sight as they are, home with them.
+func (b *builder) wholeHost() bool {
+	return b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost
+}
+
 // denied are the directories of the host base where programs of the host are
 // hidden, so that PATH need not name them.
 func (b *builder) denied() []expr.Path {

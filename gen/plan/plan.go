@@ -106,7 +106,7 @@ type Mount struct {
 func (m Mount) Pin() bool { return m.pin }
 
 // shows reports whether a mount brings something of the host's into sight.
-func (m Mount) shows() bool { return !m.pin && (m.Op == ROBind || m.Op == Bind) }
+func (m Mount) shows() bool { return !m.pin && m.Op.binds() }
 
 // mounts are all of the groups, in order.
 func (p Plan) mounts() []Mount {
@@ -168,6 +168,9 @@ func (o Op) String() string { return ops[o].name }
 // MarshalText names the operation as profiles do.
 func (o Op) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
+// binds reports whether a mount is of a path of the host's.
+func (o Op) binds() bool { return o == ROBind || o == Bind }
+
 // Device reports whether a mount shows devices that can be opened.
 func (m Mount) Device() bool { return m.Op == Bind && profile.OfDevices(m.Source) }
 
@@ -178,7 +181,7 @@ func (m Mount) Flag() string {
 	if m.Device() {
 		flag = "--dev-bind"
 	}
-	if m.Optional && (m.Op == ROBind || m.Op == Bind) {
+	if m.Optional && m.Op.binds() {
 		flag += "-try"
 	}
 	return flag

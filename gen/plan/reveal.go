@@ -43,7 +43,7 @@ func (b *builder) roomy(m Mount) bool {
 	switch {
 	case known && fact.Kind != host.Dir, m.Tool != "", !ok, p.Base == expr.Project:
 		return false
-	case p.Base == expr.Root && profile.SystemDirectory(p.Rest):
+	case ofSystem(p):
 		return false
 	}
 	return !b.secret(at)

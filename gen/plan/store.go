@@ -7,7 +7,6 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
 )
 
@@ -96,10 +95,8 @@ func (b *builder) late() {
 // itself, and of one that does not run where it cannot write; what belongs to
 // the system stays read-only.
 func (b *builder) writable(e catalogue.Entry, m Mount) bool {
-	fact, ok := b.facts.Has(m.Source)
 	asked := b.profile.Toolchains.Mode == profile.ToolchainOverlay || e.NeedsWrite == catalogue.NeedYes
-	isDirectory := ok && fact.Kind == host.Dir
-	if !asked || !isDirectory || m.Source.Base == expr.Root {
+	if !asked || m.Source.Base == expr.Root || !b.isDirectory(m.Source) {
 		return false
 	}
 	b.plan.Overlays = append(b.plan.Overlays, Overlay{

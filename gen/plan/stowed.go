@@ -12,7 +12,7 @@ import (
 // dotfiles: that may be the project. Where home is the host's, its place is hidden
 // whatever the project is. No other entry that shows it is allowed for that.
 func (b *builder) stowed() {
-	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost || b.facts.Home == "" {
+	if b.wholeHost() || b.facts.Home == "" {
 		return
 	}
 	seen := map[string]bool{}

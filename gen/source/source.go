@@ -11,8 +11,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -56,7 +54,7 @@ func syntax(err error) *problem.Problem {
 	case strings.Contains(message, "control characters"), strings.Contains(message, "UTF-8"):
 		hint = "take this byte out of the file"
 	}
-	if !utf8.ValidString(message) || strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if !problem.Printable(message) {
 		message = strconv.Quote(message)
 	}
 	return &problem.Problem{Line: line, What: "not valid TOML: " + message, Hint: hint}
