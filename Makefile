@@ -117,7 +117,6 @@ fmt:
 	gofmt -s -w cmd gen templates profiles golden .ci
 
 golden:
-	go test ./gen/catalogue/builtin -update
 	go test ./golden -update
 	go test ./cmd/readmetest -update
 

@@ -1,15 +1,11 @@
 package gen
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 
 	"bwrapgen/gen/plan"
@@ -33,10 +29,14 @@ func Digest(p plan.Plan) (string, error) {
 	}
 	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Led, p.Plain, p.Revealed = nil, nil, plan.Hidden{}, nil, nil, plan.Revealed{}
 	p.Groups, p.Inside = oneGroup(p.Groups), oneGroup(p.Inside) // groups are for readers
-	text, err := json.Marshal(essence(reflect.ValueOf(struct {
+	tree, err := essence(struct {
 		Plan   plan.Plan
 		Filter []byte
-	}{p, program})))
+	}{p, program})
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(tree)
 	if err != nil {
 		return "", err
 	}
@@ -57,105 +57,45 @@ func oneGroup(groups []plan.Group) []plan.Group {
 	return []plan.Group{{Mounts: flat(groups)}}
 }
 
-// essence is a value as the tree that its JSON would be read as, without what is
-// there for people, and with lists in one order: the most specific path wins, in
-// whatever order paths are named.
-func essence(v reflect.Value) any {
-	switch v.Kind() {
-	case reflect.Slice, reflect.Map, reflect.Pointer:
-		if v.IsNil() {
-			return nil
-		}
+// essence is a value as JSON has it, without what is there for people, and with lists
+// in one order: the most specific path wins, in whatever order paths are named.
+func essence(value any) (any, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
 	}
-	switch value := v.Interface().(type) {
-	case encoding.TextMarshaler:
-		if text, err := value.MarshalText(); err == nil {
-			return string(text)
-		}
-	case []byte:
-		return base64.StdEncoding.EncodeToString(value)
-	}
-	switch v.Kind() {
-	case reflect.Struct:
-		return members(v)
-	case reflect.Pointer:
-		return essence(v.Elem())
-	case reflect.Slice:
-		list := make([]any, v.Len())
-		for i := range list {
-			list[i] = essence(v.Index(i))
-		}
-		sortByText(list)
-		return list
-	case reflect.Map:
-		tree := map[string]any{}
-		for key, value := range v.Seq2() {
-			tree[key.String()] = essence(value)
-		}
-		return tree
-	case reflect.String:
-		return v.String()
-	case reflect.Bool:
-		return v.Bool()
-	}
-	return v.Convert(reflect.TypeFor[float64]()).Float()
+	var tree any
+	err = json.Unmarshal(text, &tree)
+	reduce(tree)
+	return tree, err
 }
 
-// members are the fields of a struct, by their names.
-func members(v reflect.Value) map[string]any {
-	tree := make(map[string]any, v.NumField())
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
-		switch {
-		case !field.IsExported(), field.Tag.Get("json") == ",omitempty" && v.Field(i).IsZero():
-		case field.Name == "Origin", field.Name == "Why", field.Name == "About", field.Name == "Tool":
-		default:
-			tree[field.Name] = essence(v.Field(i))
+func reduce(tree any) {
+	switch tree := tree.(type) {
+	case map[string]any:
+		for _, name := range []string{"Origin", "Why", "About", "Tool"} {
+			delete(tree, name)
 		}
+		for _, inner := range tree {
+			reduce(inner)
+		}
+	case []any:
+		for _, item := range tree {
+			reduce(item)
+		}
+		sortByText(tree)
 	}
-	return tree
 }
 
 // sortByText sorts a list by what its items print.
 func sortByText(list []any) {
-	type printed struct {
-		text []byte
-		item any
+	texts := make(map[string][]any, len(list))
+	for _, item := range list {
+		text := fmt.Sprint(item)
+		texts[text] = append(texts[text], item)
 	}
-	texts := make([]printed, len(list))
-	for i, item := range list {
-		texts[i] = printed{appendTree(nil, item), item}
+	i := 0
+	for _, text := range slices.Sorted(maps.Keys(texts)) {
+		i += copy(list[i:], texts[text])
 	}
-	slices.SortStableFunc(texts, func(a, b printed) int { return bytes.Compare(a.text, b.text) })
-	for i, t := range texts {
-		list[i] = t.item
-	}
-}
-
-// appendTree prints a tree as fmt does, in a fraction of the time.
-func appendTree(b []byte, tree any) []byte {
-	switch tree := tree.(type) {
-	case string:
-		return append(b, tree...)
-	case []any:
-		b = append(b, '[')
-		for i, item := range tree {
-			if i > 0 {
-				b = append(b, ' ')
-			}
-			b = appendTree(b, item)
-		}
-		return append(b, ']')
-	case map[string]any:
-		b = append(b, "map["...)
-		for i, key := range slices.Sorted(maps.Keys(tree)) {
-			if i > 0 {
-				b = append(b, ' ')
-			}
-			b = append(append(b, key...), ':')
-			b = appendTree(b, tree[key])
-		}
-		return append(b, ']')
-	}
-	return fmt.Append(b, tree)
 }

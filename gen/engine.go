@@ -28,6 +28,15 @@ type part struct {
 	needed func(plan.Plan) bool
 }
 
+// looksAtLinks reports whether some of the profile's entries are judged by where they lead.
+func looksAtLinks(p plan.Plan) bool {
+	switch {
+	case judged(p), lists(p), makes(p), makesForRun(p):
+		return true
+	}
+	return false
+}
+
 // parts are all of the engine's, in the order in which they stand.
 func parts() []part {
 	always := func(plan.Plan) bool { return true }
@@ -36,7 +45,7 @@ func parts() []part {
 	return []part{
 		{"start", always},
 		{"places", always},
-		{"links", func(p plan.Plan) bool { return judged(p) || lists(p) || makes(p) || makesForRun(p) || len(p.Masks) > 0 }},
+		{"links", func(p plan.Plan) bool { return looksAtLinks(p) || len(p.Masks) > 0 }},
 		{"movers", moves},
 		{"judge", judged},
 		{"planted", lists},

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
@@ -21,7 +21,7 @@ func render(t *testing.T, name string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := builtin.Catalogue()
+	c := catalogue.BuiltIn()
 	f := host.Facts{Arch: "aarch64,x86_64", Home: "/home/alice", Markers: []string{"go.mod", "package.json"}, Paths: map[string]host.PathFact{}}
 	for _, tool := range c.Tools {
 		for _, e := range slices.Concat(tool.Toolchain, tool.Caches) {

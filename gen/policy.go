@@ -78,13 +78,11 @@ func narrow(text string) string {
 // unset adds what the engine asks of the policy and this profile does not have:
 // nothing of the caller's environment may stand there.
 func (w *policy) unset(p plan.Plan) {
-	engine := engine(partsOf(p))
-	given := strings.Join(w.groups, "\n")
+	asked := found(word, engine(partsOf(p)))
+	given := found(assigned, strings.Join(w.groups, "\n"))
 	var none []string
 	for _, v := range variables() {
-		name, _, _ := strings.Cut(v, "=")
-		asked := regexp.MustCompile(`\b` + name + `\b[^.]`) // toolchains.use is a key
-		if asked.MatchString(engine) && !regexp.MustCompile(`(?m)(^| )`+name+`=`).MatchString(given) {
+		if name, _, _ := strings.Cut(v, "="); asked[name] && !given[name] {
 			none = append(none, v)
 		}
 	}
@@ -95,6 +93,20 @@ func (w *policy) unset(p plan.Plan) {
 		w.lines = append(w.lines, strings.TrimSpace(row))
 	}
 	w.group(strings.TrimPrefix(unsetBegin, "# "))
+}
+
+var (
+	word     = regexp.MustCompile(`\b(\w+)\b[^.]`) // toolchains.use is a key
+	assigned = regexp.MustCompile(`(?m)(?:^| )(\w+)=`)
+)
+
+// found is the set of names that a pattern finds in a text.
+func found(pattern *regexp.Regexp, text string) map[string]bool {
+	names := map[string]bool{}
+	for _, match := range pattern.FindAllStringSubmatch(text, -1) {
+		names[match[1]] = true
+	}
+	return names
 }
 
 // variables are those of the policy that a profile may not have, with what
@@ -513,8 +525,11 @@ func (w *policy) listed(p plan.Plan) {
 // are read-only as far as they are there.
 func lists(p plan.Plan) bool {
 	more := func(m plan.Mount) bool {
-		plain := m.Op == plan.ROBind && m.Optional && m.Source.Equal(m.Target) && !m.Held && !m.Late && !m.Create
-		return !plain || m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
+		switch {
+		case m.Op != plan.ROBind, !m.Optional, m.Held, m.Late, m.Create, !m.Source.Equal(m.Target):
+			return true
+		}
+		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
 	}
 	return p.Home == profile.HomeHost || len(p.Inside)+len(p.Plain) > 0 || slices.ContainsFunc(flat(p.Groups), more)
 }
@@ -578,7 +593,7 @@ func (w *policy) entry(m plan.Mount) []bash.Word {
 		return []bash.Word{w.quote("pin"), w.keep(bash.TwiceOf(w.parts(m.Source)...))}
 	case m.Op == plan.Symlink:
 		return []bash.Word{bash.Flag(flag), w.quote(m.Text), w.place(m.Target)}
-	case m.Op == plan.Tmpfs && m.Optional || m.Create: // this was made, or die said why
+	case m.Op == plan.Tmpfs && m.Optional, m.Create: // this was made, or die said why
 		flag = strings.TrimSuffix(flag, "-try") + "-try"
 	}
 	if m.Op == plan.Tmpfs {
@@ -788,7 +803,7 @@ func (w *policy) required(p plan.Plan) []bash.Word {
 		shows := m.Op == plan.ROBind || m.Op == plan.Bind
 		ownPlace := w.place(m.Target) != w.path(m.Target) // the sandbox has one in any case
 		switch {
-		case !shows || m.Optional || m.Create:
+		case !shows, m.Optional, m.Create:
 		case needsVariable(m.Source):
 			add(m.Source.Name, m.Origin.Key)
 		case needsVariable(m.Target) && !ownPlace:

@@ -13,7 +13,11 @@ import (
 
 // limited reports whether each process has limits of its own.
 func limited(l profile.Limits) bool {
-	return l.Memory > 0 || l.OpenFiles > 0 || l.CPUTime > 0 || l.Processes > 0
+	switch {
+	case l.Memory > 0, l.OpenFiles > 0, l.CPUTime > 0, l.Processes > 0:
+		return true
+	}
+	return false
 }
 
 // around are the processes that bwrap itself adds to those of the command.

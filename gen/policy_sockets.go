@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"bwrapgen/gen/bash"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/plan"
-	"bwrapgen/gen/profile"
 )
 
 // sockets are the services of the session that the command can reach.
@@ -16,8 +16,10 @@ func (w *policy) sockets(p plan.Plan) {
 	w.list("sockets", p.Sockets.Pass)
 	var rows [][]bash.Word
 	for _, name := range p.Sockets.Pass {
-		if s := profile.SocketNamed(name); s.Place != "" {
-			rows = append(rows, w.socket(s))
+		for _, s := range catalogue.Passed(name) {
+			if !s.Engine {
+				rows = append(rows, w.socket(s))
+			}
 		}
 	}
 	w.table("named_sockets", rows)
@@ -37,26 +39,35 @@ func (w *policy) sockets(p plan.Plan) {
 }
 
 // socket is the row of one socket.
-func (w *policy) socket(s profile.Socket) []bash.Word {
-	nowhere := []bash.Part{{Text: "/proc/nonexistent"}}
-	directory := nowhere
-	usual := nowhere
-	if s.Usual != "" {
+func (w *policy) socket(s catalogue.Socket) []bash.Word {
+	directory := []bash.Part{{Text: "/proc/nonexistent"}}
+	source := w.parts(s.Path)
+	if s.InRuntime() {
 		directory = []bash.Part{{Var: "XDG_RUNTIME_DIR", Default: []bash.Part{{Var: "runtime"}}}}
 		if s.Directory != "" {
 			directory = []bash.Part{{Var: s.Directory, Default: directory}}
 		}
-		usual = append(directory[:1:1], bash.Part{Text: "/" + s.Usual})
+		source = append(directory[:1:1], bash.Part{Text: s.Path.Rest})
 	}
-	variable := w.quote("")
-	if s.Value != "" {
-		before, after, found := strings.Cut(s.Value, "%s")
-		value := []bash.Part{{Text: before}}
-		if found {
-			value = append(value, bash.Part{Var: "runtime"}, bash.Part{Text: "/" + s.Place + after})
-		}
-		variable = w.assign(s.Variable, value...)
+	if len(s.Variables) > 0 && s.Variables[0] != s.Path.Name {
+		source = []bash.Part{{Var: s.Variables[0], Default: source}}
 	}
-	source := bash.Part{Var: s.Variable, Default: usual}
-	return []bash.Word{w.keep(bash.Join(source)), w.keep(bash.Join(directory...)), w.quote(s.Place), variable}
+	return []bash.Word{w.keep(bash.Join(source...)), w.keep(bash.Join(directory...)), w.quote(s.Place()), w.socketVariable(s)}
+}
+
+// socketVariable is the variable that tells inside where the socket is, or nothing.
+func (w *policy) socketVariable(s catalogue.Socket) bash.Word {
+	name, value, found := strings.Cut(s.Sets, "=")
+	if !found {
+		return w.quote("")
+	}
+	before, after, named := strings.Cut(value, "%s")
+	parts := []bash.Part{{Text: before}}
+	switch {
+	case named && strings.HasPrefix(s.Place(), "/"):
+		parts = append(parts, bash.Part{Text: s.Place() + after})
+	case named:
+		parts = append(parts, bash.Part{Var: "runtime"}, bash.Part{Text: "/" + s.Place() + after})
+	}
+	return w.assign(name, parts...)
 }

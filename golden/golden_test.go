@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -145,7 +144,7 @@ func (c example) launcher(t testing.TB) ([]byte, error) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f = plan.Anywhere(p, tools(t), strings.Fields(string(markers)))
+		f = plan.Anywhere(p, catalogue.BuiltIn(), strings.Fields(string(markers)))
 	}
 	return launcher(t, l, f, plan.Options{
 		Name: c.Name, Source: "bwrapgen generate profile.toml -o launcher.sh",
@@ -209,7 +208,7 @@ func launcher(t testing.TB, l profile.Loader, f host.Facts, o plan.Options) ([]b
 	if err != nil {
 		return nil, err
 	}
-	built, err := plan.Build(p, tools(t), f, o)
+	built, err := plan.Build(p, catalogue.BuiltIn(), f, o)
 	if err != nil {
 		return nil, err
 	}
@@ -219,24 +218,6 @@ func launcher(t testing.TB, l profile.Loader, f host.Facts, o plan.Options) ([]b
 	}
 	return script, nil
 }
-
-// tools is the catalogue.
-func tools(t testing.TB) catalogue.Catalogue {
-	t.Helper()
-	c, err := builtinTools()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-var builtinTools = sync.OnceValues(func() (catalogue.Catalogue, error) {
-	files, err := profiles.Tools()
-	if err != nil {
-		return catalogue.Catalogue{}, err
-	}
-	return catalogue.Load(files)
-})
 
 // anonymous refuses the home directory and the user's name of the machines
 // that the launcher was made for.

@@ -11,10 +11,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 	"mvdan.cc/sh/v3/syntax"
 
 	"bwrapgen/gen"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/checksum"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/lint"
@@ -142,7 +143,7 @@ func markerHolds(t *testing.T, script []byte) {
 // lints: bwrapgen lint knows its own launcher, and has nothing to say about it.
 func lints(t *testing.T, script []byte) {
 	t.Helper()
-	result, err := lint.Script("launcher", checksum.Add(script), tools(t))
+	result, err := lint.Script("launcher", checksum.Add(script), catalogue.BuiltIn())
 	if err != nil || len(result.Findings)+len(result.Notes) > 0 || !strings.Contains(result.Engine, "is known") {
 		t.Errorf("lint says %q, %v, %v, %v", result.Engine, result.Findings, result.Notes, err)
 	}
@@ -254,19 +255,28 @@ func TestKeys(t *testing.T) {
 	})
 	for _, text := range texts {
 		var all map[string]any
-		keys, err := toml.Decode(text, &all)
-		if err != nil {
+		if err := toml.Unmarshal([]byte(text), &all); err != nil {
 			t.Fatal(err)
 		}
-		for _, key := range keys.Keys() {
-			shown = append(shown, key.String())
-		}
+		shown = append(shown, keysOf("", all)...)
 	}
 	for _, key := range profile.Keys() {
 		if !slices.Contains(shown, key) {
 			t.Errorf("no case has %s", key)
 		}
 	}
+}
+
+// keysOf lists the keys of a table, and of the tables in it.
+func keysOf(above string, table map[string]any) []string {
+	var all []string
+	for name, value := range table {
+		all = append(all, above+name)
+		if inner, ok := value.(map[string]any); ok {
+			all = append(all, keysOf(above+name+".", inner)...)
+		}
+	}
+	return all
 }
 
 // TestPolicyLength holds the policy that people read first to two screens.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"bwrapgen/gen/expr"
 )
 
 // app is what the verbs share.
@@ -46,7 +48,7 @@ func (a app) expand(name string) string {
 // shorten is the opposite of expand. A name that is shown, in a message or in
 // a script, does not tell whose home it lies in.
 func (a app) shorten(name string) string {
-	if a.home != "" && name != a.home && within(a.home, name) {
+	if a.home != "" && name != a.home && expr.Within(name, a.home) {
 		return "~/" + relative(a.home, name)
 	}
 	return name

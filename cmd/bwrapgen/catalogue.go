@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/catalogue"
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/source"
 	"bwrapgen/profiles"
@@ -94,7 +94,7 @@ func (c catalogueCheckCmd) Run(a app) error {
 	if err == nil {
 		_, err = a.withTools(tool)
 	}
-	var problems catalogue.Problems
+	var problems problem.List
 	if errors.As(err, &problems) {
 		a.report(err)
 		return findings(len(problems), c.File)
@@ -105,9 +105,9 @@ func (c catalogueCheckCmd) Run(a app) error {
 // withTools is the built-in catalogue with these tools.
 func (a app) withTools(tools ...catalogue.Tool) (catalogue.Catalogue, error) {
 	if len(tools) == 0 {
-		return builtin.Catalogue(), nil
+		return catalogue.BuiltIn(), nil
 	}
-	all, err := builtin.Catalogue().Add(tools...)
+	all, err := catalogue.BuiltIn().Add(tools...)
 	if err != nil {
 		return all, err
 	}
@@ -128,19 +128,19 @@ func (a app) catalogue(named ...profile.Item) (catalogue.Catalogue, []string, er
 	}
 	var (
 		tools    []catalogue.Tool
-		problems catalogue.Problems
+		problems problem.List
 	)
 	for i, file := range files {
 		tool, err := a.tool(file)
 		var (
-			wrong  catalogue.Problems
+			wrong  problem.List
 			unread failure
 		)
 		switch {
-		case err == nil || errors.As(err, &wrong):
+		case err == nil, errors.As(err, &wrong):
 		case i >= own && errors.As(err, &unread):
 			at := named[i-own].Origin
-			wrong = catalogue.Problems{{File: at.File, Line: at.Line, Key: at.Key, What: unread.what, Hint: unread.hint}}
+			wrong = problem.List{problem.New(unread.what, unread.hint).At(at.File, at.Line, at.Key)}
 		default:
 			return catalogue.Catalogue{}, nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -137,13 +136,13 @@ func (a app) refuseLauncher(name string) error {
 }
 
 // whole is a report in which no list is left out.
-func whole(r compare.Report) reflect.Value {
+func whole(r compare.Report) compare.Report {
 	for _, list := range []*[]compare.Change{&r.Exposes, &r.TakesAway, &r.Differs, &r.Said} {
 		if *list == nil {
 			*list = []compare.Change{}
 		}
 	}
-	return reflect.ValueOf(r)
+	return r
 }
 
 // differences tells a report to people.

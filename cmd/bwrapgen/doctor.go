@@ -12,6 +12,7 @@ import (
 	"time"
 
 	trouble "bwrapgen/gen/doctor"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/probe"
 )
@@ -95,7 +96,7 @@ func around() string {
 	if root, ok := workTree(dir); ok {
 		dir = root
 	}
-	if home, err := os.UserHomeDir(); err == nil && within(dir, home) || dir == "/" {
+	if home, err := os.UserHomeDir(); err == nil && expr.Within(home, dir) || dir == "/" {
 		return ""
 	}
 	return dir

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 
 	"bwrapgen/gen/plan"
 )
@@ -38,8 +37,9 @@ func (c explainCmd) Run(a app) error {
 }
 
 func (c explainCmd) check() error {
+	inWords := c.Format == "text" && !c.Seccomp
 	switch {
-	case c.All && (c.Seccomp || c.Format != "text" || len(c.Path) > 0):
+	case c.All && !inWords, c.All && len(c.Path) > 0:
 		return misuse("leave it out", "--all is for all places, in words")
 	case c.Seccomp && c.Format != "text":
 		return misuse("leave one of them out", "--seccomp has no format %q", c.Format)
@@ -60,7 +60,7 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	case len(c.Path) > 0:
 		return a.explainPaths(s, c.Path)
 	case c.Format == "json":
-		return asJSON(reflect.ValueOf(s.plan))
+		return planJSON(s.plan)
 	case c.Format == "dot":
 		return graph(s.plan), nil
 	case c.Format == "html":
@@ -71,12 +71,12 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	return words(s.plan, c.All), nil
 }
 
-func asJSON(v reflect.Value) ([]byte, error) {
+func asJSON(value any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(document(v))
+	err := e.Encode(value)
 	return b.Bytes(), err
 }
 

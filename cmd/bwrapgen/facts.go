@@ -9,9 +9,11 @@ import (
 	"slices"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -54,7 +56,7 @@ func (a app) project(root profile.RootKind, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if around, ok := workTree(abs); ok && root == profile.RootGit && !within(around, a.home) {
+	if around, ok := workTree(abs); ok && root == profile.RootGit && !expr.Within(a.home, around) {
 		return around, nil
 	}
 	return abs, nil
@@ -92,11 +94,11 @@ func (a app) readHost(name string) ([]byte, error) {
 
 // inFile puts the file's name before a problem with facts.
 func inFile(name string, err error) error {
-	var p host.Problem
+	var p problem.Problem
 	if !errors.As(err, &p) {
 		return err
 	}
-	return cannot(p.Hint, "%s: %s", name, p)
+	return p.At(name, 0, p.Key)
 }
 
 func projectDirectory(dir string) (string, error) {

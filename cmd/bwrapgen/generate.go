@@ -109,7 +109,7 @@ func notesOf(p plan.Plan, here bool) []error {
 // check refuses flags that contradict each other.
 func (c generateCmd) check() error {
 	toFile := c.Output != "" && c.Output != "-"
-	alone := c.Profile == "" && c.Output == "" && c.Name == "" && c.Project == "" && len(c.Host) == 0
+	alone := c.Profile+c.Output+c.Name+c.Project == "" && len(c.Host) == 0
 	switch {
 	case c.Check && c.Force:
 		return misuse("leave one of them out", "--check writes nothing, so --force has no use")

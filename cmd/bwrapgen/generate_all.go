@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"bwrapgen/gen/profile"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
@@ -55,16 +55,18 @@ func (a app) makeAll(m manifest, c generateCmd) ([]launcher, error) {
 func (m manifest) located(i int, err error) error {
 	var (
 		own   failure
-		wrong profile.Problems
+		wrong problem.List
 	)
 	where := "launcher" + source.Index(i)
-	at := fmt.Sprintf("%s: %s: ", spot(m.file, m.source.Line(where)), where)
+	at := func(what, hint string) problem.Problem {
+		return problem.New(what, hint).At(m.file, m.source.Line(where), where)
+	}
 	switch {
 	case errors.As(err, &own):
-		own.what = at + own.what
+		own.what = at(own.what, "").Error()
 		return own
-	case errors.As(err, &wrong) && len(wrong) == 1 && wrong[0].Origin.Line == 0:
-		return cannot(wrong[0].Hint, "%s%s: %s", at, wrong[0].Origin.File, wrong[0].What)
+	case errors.As(err, &wrong) && len(wrong) == 1 && wrong[0].Line == 0:
+		return at(wrong[0].Error(), wrong[0].Hint)
 	}
 	return err
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"bwrapgen/gen/adopt"
-	"bwrapgen/gen/catalogue/builtin"
-	"bwrapgen/gen/lint"
+	"bwrapgen/gen/catalogue"
 )
 
 // importCmd is the verb import.
@@ -32,15 +30,8 @@ func (c importCmd) Run(a app) error {
 	if err != nil {
 		return cannot("name a file that can be read", "cannot read %q: %v", c.File, reason(err))
 	}
-	result, err := adopt.Import(c.File, src, builtin.Catalogue(), a.loader())
-	var other adopt.Problem
-	var script lint.Problem
-	switch {
-	case errors.As(err, &other):
-		return cannot(other.Hint, "%s", other.What)
-	case errors.As(err, &script):
-		return cannot(script.Hint, "%s", script.What)
-	case err != nil:
+	result, err := adopt.Import(c.File, src, catalogue.BuiltIn(), a.loader())
+	if err != nil {
 		return err
 	}
 	if err := a.newFile(c.Output, result.Profile); err != nil {

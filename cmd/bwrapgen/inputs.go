@@ -40,7 +40,7 @@ func (a app) inputsOf(root profile.Root, dir string, files []string) ([]expr.Pat
 // the home directory or holds it. A repository may lie in the project's own.
 func inputPlaces(root profile.RootKind, at, home, file string) []expr.Path {
 	tree, inTree := workTree(filepath.Dir(file))
-	inTree = inTree && root == profile.RootGit && !within(tree, home)
+	inTree = inTree && root == profile.RootGit && !expr.Within(home, tree)
 	around, isTree := workTree(at)
 	isTree = isTree && around == at
 	var places []expr.Path
@@ -51,11 +51,12 @@ func inputPlaces(root profile.RootKind, at, home, file string) []expr.Path {
 		add(expr.Project, tree)
 	}
 	switch {
-	case within(at, home) && within(home, file):
-	case within(at, file) && (!inTree || isTree && at != tree):
+	case expr.Within(home, at) && expr.Within(file, home):
+	case inTree && !isTree, inTree && at == tree:
+	case expr.Within(file, at):
 		add(expr.Project, at)
 	}
-	if len(places) == 0 && within(home, file) {
+	if len(places) == 0 && expr.Within(file, home) {
 		add(expr.Home, home)
 	}
 	return places

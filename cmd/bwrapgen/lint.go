@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint"
 )
 
@@ -136,12 +135,7 @@ func (a app) lint(name string) (lint.Result, error) {
 	if err != nil {
 		return lint.Result{}, cannot(missing(err, "name a script that can be read"), "cannot read %q: %v", name, reason(err))
 	}
-	result, err := lint.Script(name, src, builtin.Catalogue())
-	var p lint.Problem
-	if errors.As(err, &p) {
-		return result, cannot(p.Hint, "%s", p.What)
-	}
-	return result, err
+	return lint.Script(name, src, catalogue.BuiltIn())
 }
 
 func (a app) lintText(name string) ([]byte, error) {

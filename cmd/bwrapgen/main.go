@@ -10,19 +10,10 @@ import (
 	"errors"
 	"io"
 	"os"
-	"runtime/debug"
 )
 
 func main() {
-	sparing()
 	os.Exit(Do(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// sparing leaves garbage where it is, up to a bound that few runs come near: they
-// end in less time than it would take to collect it more than once.
-func sparing() {
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(128 << 20)
 }
 
 // Do runs the program with its arguments and returns its exit status. It ends
@@ -36,7 +27,7 @@ func Do(args []string, in io.Reader, out, err io.Writer) int {
 func (a app) status(err error) int {
 	var f failure
 	switch {
-	case err == nil || errors.Is(err, errShown):
+	case err == nil, errors.Is(err, errShown):
 		return statusDone
 	case errors.Is(err, errDiffers):
 		return statusDrift

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/source"
 )
@@ -21,11 +21,8 @@ type manifest struct {
 	file     string
 	source   source.Text
 	entries  []entry
-	problems []problem
+	problems problem.List
 }
-
-// problem is one thing that is wrong with a manifest.
-type problem struct{ key, what, hint string }
 
 // readManifest reads a manifest. The error holds all that is wrong with it.
 func (a app) readManifest(file string) (manifest, error) {
@@ -35,11 +32,11 @@ func (a app) readManifest(file string) (manifest, error) {
 	}
 	text, wrong := source.Read(data)
 	if wrong != nil {
-		return manifest{}, cannot(wrong.Hint, "%s: %s", spot(file, wrong.Line), wrong.What)
+		return manifest{}, wrong.At(file, wrong.Line, "")
 	}
 	m := manifest{file: file, source: text}
 	m.read(a)
-	return m, m.err()
+	return m, m.problems.Err()
 }
 
 func (m *manifest) read(a app) {
@@ -49,12 +46,13 @@ func (m *manifest) read(a app) {
 			m.wrong(source.Join("", key), "a manifest holds [[launcher]] tables only", "unknown key")
 		}
 	}
-	list, ok := raw["launcher"].([]map[string]any)
-	if !ok || len(list) == 0 {
+	list, _ := raw["launcher"].([]any)
+	if len(list) == 0 {
 		m.wrong("launcher", "write [[launcher]], and below it profile and output", "there is none")
 	}
-	for i, table := range list {
+	for i, value := range list {
 		where := "launcher" + source.Index(i)
+		table, _ := value.(map[string]any)
 		e := entry{}
 		for _, key := range m.source.Names(table, where) {
 			m.set(&e, source.Join(where, key), key, table[key])
@@ -109,7 +107,7 @@ func (m *manifest) hosts(e *entry, where string, value any) {
 }
 
 func (m *manifest) require(where, value string) {
-	if value == "" && !slices.ContainsFunc(m.problems, func(p problem) bool { return p.key == where }) {
+	if value == "" && !slices.ContainsFunc(m.problems, func(p problem.Problem) bool { return p.Key == where }) {
 		m.wrong(where, "a launcher needs profile and output", "is missing")
 	}
 }
@@ -141,24 +139,5 @@ func (m *manifest) resolve(a app, e entry) entry {
 }
 
 func (m *manifest) wrong(key, hint, what string) {
-	m.problems = append(m.problems, problem{key, what, hint})
-}
-
-func (m *manifest) err() error {
-	if len(m.problems) == 0 {
-		return nil
-	}
-	var lines []string
-	for _, p := range m.problems {
-		lines = append(lines, withHint(fmt.Sprintf("%s: %s: %s", spot(m.file, m.source.Line(p.key)), p.key, p.what), p.hint))
-	}
-	return cannot("", "%s", strings.Join(lines, "\n"))
-}
-
-// spot is where in a file something stands; a line of 0 is the file as a whole.
-func spot(file string, line int) string {
-	if line == 0 {
-		return file
-	}
-	return fmt.Sprintf("%s:%d", file, line)
+	m.problems = append(m.problems, problem.New(what, hint).At(m.file, m.source.Line(key), key))
 }

@@ -12,7 +12,7 @@ func checkName(name string) error {
 		return misuse("name the launcher with --name", "%s: %q", what, name)
 	}
 	switch {
-	case name == "" || name == "." || name == "..":
+	case name == "", name == ".", name == "..":
 		return bad("not a name for a launcher")
 	case strings.HasPrefix(name, "-"):
 		return bad("a launcher's name cannot begin with a dash")

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"bwrapgen/gen/expr"
 )
 
 // maxFile is more than any profile, list of facts or launcher has.
@@ -26,9 +28,11 @@ func (a app) readInput() ([]byte, error) { return readAll(a.in) }
 // opened; what is open already, as bash has it for <(COMMAND), is read like standard
 // input.
 func readFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() && !info.IsDir() && !isOpen(name) {
-		return nil, errIrregular
+	if info, err := os.Stat(name); err == nil {
+		plain := info.Mode().IsRegular() || info.IsDir()
+		if !plain && !isOpen(name) {
+			return nil, errIrregular
+		}
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -50,5 +54,5 @@ func readAll(r io.Reader) ([]byte, error) {
 // isOpen reports whether a name stands for what this process has open.
 func isOpen(name string) bool {
 	name = filepath.Clean(name)
-	return name == "/dev/stdin" || within("/dev/fd", name) || within("/proc/self/fd", name)
+	return name == "/dev/stdin" || expr.Within(name, "/dev/fd") || expr.Within(name, "/proc/self/fd")
 }

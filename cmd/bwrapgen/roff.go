@@ -119,7 +119,7 @@ func (p *roffPage) row(row []string) {
 	for i, text := range row[1:] {
 		switch column := p.columns[i+1]; {
 		case text == "":
-		case column == "meaning" || column == "does":
+		case column == "meaning", column == "does":
 			told = append(told, inline(text))
 		case column == "type":
 			notes = append(notes, inline(text))

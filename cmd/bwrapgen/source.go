@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
 )
 
@@ -31,7 +32,7 @@ func placeFor(home, output string, others []string) place {
 		return place{home: home, base: root, all: true}
 	}
 	for _, name := range append([]string{output}, others...) {
-		if filepath.IsAbs(name) && within(home, name) {
+		if filepath.IsAbs(name) && expr.Within(name, home) {
 			return place{home: home, base: dir, all: true}
 		}
 	}
@@ -56,7 +57,7 @@ func (p place) text(name string) string {
 		text = relative(p.base, abs)
 	}
 	switch {
-	case within(p.home, abs) && (filepath.IsAbs(text) || !within(p.home, p.base)):
+	case expr.Within(abs, p.home) && (filepath.IsAbs(text) || !expr.Within(p.base, p.home)):
 		return "~/" + relative(p.home, abs)
 	case strings.HasPrefix(text, "-"), strings.HasPrefix(text, "~"):
 		return "./" + text
@@ -95,7 +96,7 @@ func relative(base, abs string) string {
 // anyOutside reports whether one of the names is not below dir.
 func anyOutside(dir string, names []string) bool {
 	for _, name := range names {
-		if !within(dir, absolute(name)) {
+		if !expr.Within(absolute(name), dir) {
 			return true
 		}
 	}
@@ -114,11 +115,6 @@ func workTree(dir string) (string, bool) {
 		}
 		dir = parent
 	}
-}
-
-// within reports whether name is dir or below it, by their texts.
-func within(dir, name string) bool {
-	return dir != "" && (name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/"))
 }
 
 // absolute is the name from the root on. Where the working directory is gone

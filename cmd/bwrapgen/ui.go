@@ -25,9 +25,7 @@ import (
 
 	"golang.org/x/term"
 
-	"bwrapgen/gen/catalogue"
-	"bwrapgen/gen/host"
-	"bwrapgen/gen/probe"
+	"bwrapgen/gen/problem"
 )
 
 // The exit statuses.
@@ -140,24 +138,17 @@ func (u ui) progress(format string, args ...any) (done func()) {
 // messages gives the lines of an error, in which hints begin with "hint: ".
 func messages(err error) string {
 	var (
-		own   failure
-		tools catalogue.Problems
-		facts host.Problem
-		asked probe.Problem
+		own  failure
+		one  problem.Problem
+		many problem.List
 	)
 	switch {
 	case errors.As(err, &own):
 		return withHint(err.Error(), own.hint)
-	case errors.As(err, &tools):
-		var lines []string
-		for _, p := range tools {
-			lines = append(lines, withHint(p.Error(), p.Hint))
-		}
-		return strings.Join(lines, "\n")
-	case errors.As(err, &facts):
-		return withHint(err.Error(), facts.Hint)
-	case errors.As(err, &asked):
-		return withHint(err.Error(), asked.Hint)
+	case errors.As(err, &many):
+		return many.Error()
+	case errors.As(err, &one):
+		return withHint(err.Error(), one.Hint)
 	}
 	return err.Error()
 }

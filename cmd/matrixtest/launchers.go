@@ -40,19 +40,11 @@ func Script(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := profiles.Tools()
-	if err != nil {
-		return nil, err
-	}
-	c, err := catalogue.Load(files)
-	if err != nil {
-		return nil, err
-	}
 	p, err := load(name)
 	if err != nil {
 		return nil, err
 	}
-	built, err := plan.Build(p, c, host.Union(a, b), plan.Options{Name: name, Source: "bwrapgen generate " + name})
+	built, err := plan.Build(p, catalogue.BuiltIn(), host.Union(a, b), plan.Options{Name: name, Source: "bwrapgen generate " + name})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/problem"
 	"bwrapgen/profiles"
 )
 
@@ -61,7 +62,7 @@ func knownToTools(key string) bool {
 	texts = append(texts, "set = { NAME = { "+key+" = 1 } }")
 	return slices.ContainsFunc(texts, func(text string) bool {
 		_, err := catalogue.Check("tool.toml", []byte(text))
-		var problems catalogue.Problems
+		var problems problem.List
 		return err == nil || errors.As(err, &problems) && !strings.Contains(problems.Error(), "unknown key")
 	})
 }

@@ -10,6 +10,7 @@ import (
 
 	"bwrapgen/cmd/trial"
 	"bwrapgen/gen/adopt"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
 )
@@ -73,7 +74,7 @@ func TestImport(t *testing.T) {
 		w.Give(t, w.Top)
 		for name, script := range imports {
 			t.Run(name, func(t *testing.T) {
-				result, err := adopt.Import("script", []byte(script), trial.Catalogue(t), profile.Loader{Builtin: profiles.FS})
+				result, err := adopt.Import("script", []byte(script), catalogue.BuiltIn(), profile.Loader{Builtin: profiles.FS})
 				if err != nil {
 					t.Fatal(err)
 				}

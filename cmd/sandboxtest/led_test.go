@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bwrapgen/cmd/trial"
+	"bwrapgen/gen/catalogue"
 )
 
 // TestLed: what a profile lists is judged once more at launch, where a link or a
@@ -118,7 +119,7 @@ func TestMovers(t *testing.T) {
 			}
 			got.Refused(t, value, refused)
 		}
-		for _, secret := range trial.Catalogue(t).Secrets() {
+		for _, secret := range catalogue.BuiltIn().Secrets() {
 			at := secret.Path.String()
 			if name, ok := strings.CutPrefix(at, "~/."); ok && !strings.Contains(at, "*") && !trial.Exists(filepath.Join(w.Home, "."+name)) && secret.Kind.String() == "credential" && len(name)%7 == 0 {
 				try(w.Home+"/."+name, "refusing GOCACHE: it leads to "+w.Home+"/."+name)

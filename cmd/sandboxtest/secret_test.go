@@ -61,7 +61,7 @@ func TestSecrets(t *testing.T) {
 // own are the places that a profile shows on purpose: its agent's own.
 func (p hoard) own(t *testing.T, name string) []string {
 	var all []string
-	tool, _ := trial.Catalogue(t).Tool(strings.Replace(name, "cursor-cli", "cursor-agent", 1))
+	tool, _ := catalogue.BuiltIn().Tool(strings.Replace(name, "cursor-cli", "cursor-agent", 1))
 	for _, e := range tool.State {
 		if at, ok := e.Eval(p.env); ok {
 			all = append(all, at)
@@ -103,7 +103,7 @@ func (p *hoard) places(t *testing.T, moved bool) []string {
 	for line := range strings.Lines(string(text)) {
 		all = append(all, p.Home+strings.TrimPrefix(strings.TrimSpace(line), "~"))
 	}
-	c := trial.Catalogue(t)
+	c := catalogue.BuiltIn()
 	if moved {
 		p.move(c)
 	}

@@ -8,8 +8,7 @@ import (
 	"testing"
 
 	"bwrapgen/cmd/trial"
-	"bwrapgen/gen/plan"
-	"bwrapgen/gen/profile"
+	"bwrapgen/gen/catalogue"
 )
 
 const everySocket = `extends = ["default"]
@@ -144,8 +143,8 @@ func noVariables(p *place, launcher string) {
 	if err != nil {
 		p.t.Fatal(text, err)
 	}
-	for _, socket := range profile.SocketNames() {
-		for _, name := range plan.SocketVariables(socket) {
+	for _, socket := range catalogue.SocketNames() {
+		for _, name := range catalogue.SocketVariables(socket) {
 			if strings.Contains("\n"+text, "\n"+name+"=") {
 				p.t.Errorf("%s is set inside", name)
 			}

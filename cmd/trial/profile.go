@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"bwrapgen/gen"
@@ -51,7 +50,7 @@ func (w World) Plan(t *testing.T, p Profile) (plan.Plan, error) {
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	c := Catalogue(t)
+	c := catalogue.BuiltIn()
 	q := plan.Questions(loaded, c)
 	q.Project = w.Project
 	facts, err := probe.Host{Getenv: lookup(p.Environment)}.Facts(context.Background(), q)
@@ -92,21 +91,3 @@ func lookup(environment []string) func(name string) string {
 		return value
 	}
 }
-
-// Catalogue is the one that is built in.
-func Catalogue(t *testing.T) catalogue.Catalogue {
-	t.Helper()
-	c, err := builtin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-var builtin = sync.OnceValues(func() (catalogue.Catalogue, error) {
-	files, err := profiles.Tools()
-	if err != nil {
-		return catalogue.Catalogue{}, err
-	}
-	return catalogue.Load(files)
-})

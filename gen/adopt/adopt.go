@@ -6,14 +6,15 @@
 package adopt
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -24,21 +25,17 @@ type Result struct {
 	Left    int    // how many comments say what could not be said
 }
 
-// Problem says why a file cannot be read.
-type Problem struct{ What, Hint string }
-
-// Error returns the sentence without the hint.
-func (p Problem) Error() string { return p.What }
+// isJSON is how settings begin: agents allow comments in them.
+var isJSON = regexp.MustCompile(`^\s*(\{|//|/\*)`)
 
 // Import reads a file. Its name tells Codex's config.toml from the others; for the
-// rest, the text does. The loader has the built-in profiles. The error is a Problem,
+// rest, the text does. The loader has the built-in profiles. The error is a problem.Problem,
 // or one of package lint.
 func Import(name string, src []byte, tools catalogue.Catalogue, l profile.Loader) (Result, error) {
 	d := &draft{from: path.Base(name), tools: tools}
 	var err error
-	text := bytes.TrimSpace(src)
 	switch {
-	case len(text) > 0 && (text[0] == '{' || bytes.HasPrefix(text, []byte("//")) || bytes.HasPrefix(text, []byte("/*"))):
+	case isJSON.Match(src):
 		err = d.settings(name, src)
 	case strings.HasSuffix(name, ".toml"):
 		err = d.codex(name, src)
@@ -59,26 +56,26 @@ func (d *draft) checked(l profile.Loader) ([]byte, error) {
 	for range 200 {
 		text := d.render()
 		_, err := profile.Parse("imported.toml", text, l)
-		var wrong profile.Problems
+		var wrong problem.List
 		if !errors.As(err, &wrong) {
 			return text, err
 		}
 		if !d.drop(text, wrong) {
-			return nil, Problem{fmt.Sprintf("the profile that was made of %q is at fault, which is a bug: %v", d.from, wrong[0]), "tell its authors"}
+			return nil, problem.New(fmt.Sprintf("the profile that was made of %q is at fault, which is a bug: %v", d.from, wrong[0]), "tell its authors")
 		}
 	}
-	return nil, Problem{fmt.Sprintf("%q holds too much that no profile can say", d.from), "import a part of it"}
+	return nil, problem.New(fmt.Sprintf("%q holds too much that no profile can say", d.from), "import a part of it")
 }
 
 // drop takes the entries out that stand in the lines of some problems.
-func (d *draft) drop(text []byte, wrong profile.Problems) bool {
+func (d *draft) drop(text []byte, wrong problem.List) bool {
 	lines := strings.Split(string(text), "\n")
 	dropped := false
 	for _, p := range wrong {
-		if p.Origin.Line < 1 || p.Origin.Line > len(lines) {
+		if p.Line < 1 || p.Line > len(lines) {
 			continue
 		}
-		line := strings.TrimSpace(lines[p.Origin.Line-1])
+		line := strings.TrimSpace(lines[p.Line-1])
 		for i := range d.tables {
 			if d.tables[i].take(line) {
 				d.leave(d.tables[i].key+": "+strings.TrimSuffix(line, ","), cmp.Or(p.What, "the schema refuses it"))

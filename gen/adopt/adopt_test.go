@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 
 	"bwrapgen/gen/adopt"
-	"bwrapgen/gen/catalogue/builtin"
-	"bwrapgen/gen/lint"
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
 )
 
 func imported(t *testing.T, name, src string) adopt.Result {
 	t.Helper()
-	result, err := adopt.Import(name, []byte(src), builtin.Catalogue(), profile.Loader{Builtin: profiles.FS})
+	result, err := adopt.Import(name, []byte(src), catalogue.BuiltIn(), profile.Loader{Builtin: profiles.FS})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func parsed(t *testing.T, r adopt.Result) profile.Profile {
 func own(t *testing.T, r adopt.Result, table, key string) []string {
 	t.Helper()
 	var all map[string]any
-	if _, err := toml.Decode(string(r.Profile), &all); err != nil {
+	if err := toml.Unmarshal(r.Profile, &all); err != nil {
 		t.Fatal(err)
 	}
 	inner, _ := all[table].(map[string]any)
@@ -268,9 +268,9 @@ func TestProblems(t *testing.T) {
 		{"x", "echo\n", "does not call bwrap"},
 		{"x", "#!/usr/bin/python3\n", "is no script for bash"},
 	} {
-		_, err := adopt.Import(test.name, []byte(test.src), builtin.Catalogue(), profile.Loader{Builtin: profiles.FS})
-		var own adopt.Problem
-		var script lint.Problem
+		_, err := adopt.Import(test.name, []byte(test.src), catalogue.BuiltIn(), profile.Loader{Builtin: profiles.FS})
+		var own problem.Problem
+		var script problem.Problem
 		what, hint := "", ""
 		if errors.As(err, &own) {
 			what, hint = own.What, own.Hint
@@ -288,7 +288,7 @@ func FuzzImport(f *testing.F) {
 	f.Add("x.json", claude)
 	f.Add("x.toml", "default_permissions = \"a\"\n[permissions.a.filesystem]\n\"/x\" = \"write\"\n")
 	f.Add("x", "bwrap --ro-bind / / --bind \"$PWD\" /w --setenv A \"b\\\"c\" --symlink 'a\nb' /x -- sh -c '\x01'\n")
-	tools := builtin.Catalogue()
+	tools := catalogue.BuiltIn()
 	loader := profile.Loader{Builtin: profiles.FS}
 	f.Fuzz(func(t *testing.T, name, src string) {
 		r, err := adopt.Import(name, []byte(src), tools, loader)

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
+
+	"bwrapgen/gen/problem"
 )
 
 // codex reads Codex's config.toml: sandbox_mode with [sandbox_workspace_write], or a
@@ -14,13 +16,13 @@ import (
 // developers.openai.com/codex/permissions).
 func (d *draft) codex(name string, src []byte) error {
 	var all map[string]any
-	if _, err := toml.Decode(string(src), &all); err != nil {
-		return Problem{fmt.Sprintf("%q is no TOML: %v", name, err), "name Codex's config.toml, or a script that calls bwrap"}
+	if err := toml.Unmarshal(src, &all); err != nil {
+		return problem.New(fmt.Sprintf("%q is no TOML: %v", name, err), "name Codex's config.toml, or a script that calls bwrap")
 	}
 	mode, _ := all["sandbox_mode"].(string)
 	chosen, _ := all["default_permissions"].(string)
 	if mode == "" && chosen == "" {
-		return Problem{fmt.Sprintf("%q has neither sandbox_mode nor default_permissions", name), "name Codex's config.toml"}
+		return problem.New(fmt.Sprintf("%q has neither sandbox_mode nor default_permissions", name), "name Codex's config.toml")
 	}
 	d.format = "settings of Codex"
 	d.readsHost()
@@ -118,14 +120,15 @@ func (d *draft) access(what string, table map[string]any) {
 		name := what + ": " + path + " = " + short(table[path])
 		below, nested := table[path].(map[string]any)
 		kind := kindOf(table[path])
+		ofProject := slices.Contains([]string{":workspace_roots", ":project_roots", ":cwd"}, path)
 		switch {
-		case nested && (path == ":workspace_roots" || path == ":project_roots" || path == ":cwd"):
+		case nested && ofProject:
 			d.below(what+"."+path, below)
 		case nested:
 			d.leave(name, "only names below the project are patterns")
 		case kind == "":
 			d.leave(name, "it is no access that is known")
-		case path == ":workspace_roots" || path == ":project_roots" || path == ":cwd":
+		case ofProject:
 			d.workspace(name, kind)
 		case path == ":root" && kind == "read", path == ":minimal" && kind == "read": // base shows it
 		case (path == ":tmpdir" || path == ":slash_tmp") && kind != "hide":

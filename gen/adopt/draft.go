@@ -331,10 +331,10 @@ func quote(text string) string {
 	b.WriteByte('"')
 	for _, c := range text {
 		switch {
-		case c == '"' || c == '\\':
+		case c == '"', c == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(c)
-		case c < ' ' || c == 0x7f:
+		case c < ' ', c == 0x7f:
 			fmt.Fprintf(&b, `\u%04X`, c)
 		default:
 			b.WriteRune(c)

@@ -35,7 +35,7 @@ func pathOf(t trace.Text) (text, why string) {
 		}
 	case first.Inherited() && based[first.Name] != "":
 		text = based[first.Name]
-	case first.Name == "(git)" || slices.ContainsFunc(first.Either, isHere):
+	case first.Name == "(git)", slices.ContainsFunc(first.Either, isHere):
 		text = "."
 	case first.Inherited() && first.Default != nil:
 		other, why := pathOf(first.Default)
@@ -86,11 +86,6 @@ func clean(text string) (string, string) {
 		return "", "the path " + err.Error()
 	}
 	return p.String(), ""
-}
-
-// within reports whether a path is another, or below it.
-func within(at, top string) bool {
-	return at == top || strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/")
 }
 
 // inProject gives the name of a path below the project.

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/lint"
 	"bwrapgen/gen/lint/trace"
-	"bwrapgen/gen/profile"
 )
 
 // script reads a script that calls bwrap.
@@ -175,7 +176,7 @@ func (r *reader) overlay(o lint.Option) {
 		r.leave(says(o), why)
 	case o.Name != "--tmp-overlay":
 		r.leave(says(o), "a launcher keeps changes in a store of its own: project.access = \"overlay\", caches.mode = \"keep\"")
-	case len(lower) != 1 || lower[0] == "":
+	case len(lower) != 1, lower[0] == "":
 		r.leave(says(o), "an overlay of a profile's shows one directory")
 	default:
 		r.mounts = append(r.mounts, mount{Option: o, kind: "overlay", src: lower[0], at: at, optional: o.Branch})
@@ -188,7 +189,8 @@ func (r *reader) uncover() {
 	var left []mount
 	for i, m := range r.mounts {
 		covered := slices.ContainsFunc(r.mounts[i+1:], func(later mount) bool {
-			return later.kind != "symlink" && later.kind != "dir" && !later.optional && within(m.at, later.at)
+			covers := !later.optional && !slices.Contains([]string{"symlink", "dir"}, later.kind)
+			return covers && expr.Within(m.at, later.at)
 		})
 		if !covered {
 			left = append(left, m)
@@ -197,36 +199,39 @@ func (r *reader) uncover() {
 	r.mounts = left
 }
 
-// runtimeNames are sockets in the runtime directory, by their names there.
-var runtimeNames = map[string]string{
-	"bus": "dbus", "pulse": "pulse", "pulse/native": "pulse", "pipewire-0": "pipewire", "wayland-0": "wayland", "wayland-1": "wayland", "gnupg": "gpg-agent",
-}
+var runtimeDirectory = regexp.MustCompile(`^/run/user/[0-9]+/`)
 
-var runtimeDirectory = regexp.MustCompile(`^(\$XDG_RUNTIME_DIR|/run/user/[0-9]+)/`)
+// socketAt is the name of the socket at a path, or in a directory, or none.
+func socketAt(path string) string {
+	path = unnumbered(runtimeDirectory.ReplaceAllString(path, "$$XDG_RUNTIME_DIR/"))
+	for _, s := range catalogue.Passable() {
+		if path != "" && expr.Within(path, unnumbered(s.Top.String())) {
+			return s.Name
+		}
+	}
+	return ""
+}
 
 // socket lists a socket that profiles know by name.
 func (r *reader) socket(m mount) bool {
 	if !strings.HasSuffix(m.kind, "bind") {
 		return false
 	}
-	pass := runtimeNames[runtimeDirectory.ReplaceAllString(m.src, "")]
-	if !runtimeDirectory.MatchString(m.src) {
-		pass = ""
-	}
-	for _, s := range profile.AllSockets() {
+	name := socketAt(m.src)
+	for _, s := range catalogue.Passable() {
 		if slices.ContainsFunc(s.Variables, m.text.MadeOf) {
-			pass = s.Name
+			name = s.Name
 		}
 	}
-	if within(m.src, "/tmp/.X11-unix") && m.src != "" {
-		pass = "x11"
-	}
-	if pass == "" {
+	if name == "" {
 		return false
 	}
-	r.add("sockets.pass", quote(pass), "")
+	r.add("sockets.pass", quote(name), "")
 	return true
 }
+
+// unnumbered is a path without the number at its end: there are wayland-0 and wayland-1.
+func unnumbered(at string) string { return strings.TrimRight(at, "0123456789") }
 
 // mount says one mount that nothing covers.
 func (r *reader) mount(m mount) {
@@ -312,7 +317,7 @@ func (r *reader) tmpfs(m mount) {
 		return why == "" && at == m.at
 	})
 	switch {
-	case slices.Contains(private, m.at) || strings.HasPrefix(m.at, "/tmp/") || strings.HasPrefix(m.at, "/run/"):
+	case slices.Contains(private, m.at), strings.HasPrefix(m.at, "/tmp/"), strings.HasPrefix(m.at, "/run/"):
 	case readOnly:
 		r.hide(m.at, m.optional)
 	case r.sensitive("", m.at):
@@ -337,7 +342,7 @@ func (r *reader) hide(at string, optional bool) {
 
 // directory is one that the script makes. Above a mount it is made anyway.
 func (r *reader) directory(m mount) {
-	above := slices.ContainsFunc(r.mounts, func(other mount) bool { return other.at != m.at && within(other.at, m.at) })
+	above := slices.ContainsFunc(r.mounts, func(other mount) bool { return other.at != m.at && expr.Within(other.at, m.at) })
 	if !above && !slices.Contains(private, m.at) {
 		r.show("filesystem.empty", entry{path: m.at})
 	}
@@ -421,9 +426,17 @@ func cut(t trace.Text) (string, trace.Text) {
 // own are variables that a launcher sets itself.
 var own = []string{"HOME", "USER", "LOGNAME", "PWD", "PATH", "SHELL", "XDG_RUNTIME_DIR", "TMPDIR"}
 
+// isCallers reports whether a text is what the caller's variable of that name holds.
+func isCallers(name string, value trace.Text) bool {
+	if len(value) != 1 || value[0].Name != name {
+		return false
+	}
+	return value[0].Inherited() || value[0].Of == nil && value[0].Default != nil
+}
+
 func (r *reader) variable(name string, value trace.Text, what string) {
 	text, known := value.Literal()
-	same := len(value) == 1 && value[0].Name == name && (value[0].Inherited() || value[0].Of == nil && value[0].Default != nil)
+	same := isCallers(name, value)
 	switch {
 	case !environmentName.MatchString(name):
 		r.leave(what, "the script does not tell the variable's name")
@@ -444,7 +457,7 @@ func (r *reader) variable(name string, value trace.Text, what string) {
 }
 
 func ofSocket(name string) bool {
-	return slices.ContainsFunc(profile.AllSockets(), func(s profile.Socket) bool { return slices.Contains(s.Variables, name) })
+	return slices.ContainsFunc(catalogue.Passable(), func(s catalogue.Socket) bool { return slices.Contains(s.Variables, name) })
 }
 
 func (r *reader) namespaces() {
@@ -495,7 +508,7 @@ func (r *reader) command() {
 		text, known := w.Text.Literal()
 		switch {
 		case w.Caller && i == len(r.Command)-1:
-		case w.Many || !known || w.When != 0:
+		case w.Many, !known, w.When != 0:
 			var all []string
 			for _, w := range r.Command {
 				all = append(all, w.Text.String())

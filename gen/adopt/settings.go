@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"bwrapgen/gen/problem"
 )
 
 // settings reads the JSON of Claude Code, sandbox-runtime and fence. In all of them,
@@ -18,23 +20,23 @@ import (
 func (d *draft) settings(name string, src []byte) error {
 	var all map[string]any
 	if err := json.Unmarshal(withoutComments(src), &all); err != nil {
-		return Problem{fmt.Sprintf("%q is no JSON: %v", name, err), "name a settings file, or a script that calls bwrap"}
+		return problem.New(fmt.Sprintf("%q is no JSON: %v", name, err), "name a settings file, or a script that calls bwrap")
 	}
 	_, claude := all["sandbox"].(map[string]any)
 	_, rules := all["permissions"].(map[string]any)
 	_, files := all["filesystem"].(map[string]any)
 	_, network := all["network"].(map[string]any)
 	switch {
-	case claude || rules:
+	case claude, rules:
 		d.format = "settings of Claude Code"
-	case files || network:
+	case files, network:
 		d.format = "settings of sandbox-runtime"
 		_, commands := all["command"]
 		if commands || strings.Contains(name, "fence") {
 			d.format = "settings of fence"
 		}
 	default:
-		return Problem{fmt.Sprintf("%q has no settings of a sandbox: sandbox, permissions, filesystem or network", name), "name Claude Code's settings.json, or a file of sandbox-runtime or fence"}
+		return problem.New(fmt.Sprintf("%q has no settings of a sandbox: sandbox, permissions, filesystem or network", name), "name Claude Code's settings.json, or a file of sandbox-runtime or fence")
 	}
 	d.readsHost()
 	d.set("network.mode", "none")
@@ -186,7 +188,7 @@ func (d *draft) host(name, host string) {
 	switch {
 	case host == "*":
 		d.leave(name+": "+host, "with network.mode = \"host\" every host can be reached, this machine's own among them")
-	case host == "localhost" || host == "127.0.0.1":
+	case host == "localhost", host == "127.0.0.1":
 		d.leave(name+": "+host, "what listens on this machine is out of reach, but with network.mode = \"host\"")
 	default:
 		d.add("network.allow", quote(host), "")
@@ -194,9 +196,8 @@ func (d *draft) host(name, host string) {
 }
 
 func (d *draft) socketPath(name, path string) {
-	pass := runtimeNames[runtimeDirectory.ReplaceAllString(path, "")]
-	if runtimeDirectory.MatchString(path) && pass != "" {
-		d.add("sockets.pass", quote(pass), "")
+	if name := socketAt(path); name != "" {
+		d.add("sockets.pass", quote(name), "")
 		return
 	}
 	d.leave(name+": "+path, "no profile passes it by a name; if a daemon behind it acts outside, so can the command")
@@ -224,11 +225,11 @@ func (d *draft) path(what, text, kind string) {
 	if strings.HasPrefix(text, "//") {
 		text = text[1:]
 	}
-	if text == "" || text == "." || text == "./" || text == "**" {
+	if slices.Contains([]string{"", ".", "./", "**"}, text) {
 		d.workTree(what, kind)
 		return
 	}
-	if !strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "~") && !strings.HasPrefix(text, "$") {
+	if !strings.ContainsAny(text[:1], "/~$") {
 		text = "./" + text
 	}
 	at, why := clean(text)
@@ -238,7 +239,7 @@ func (d *draft) path(what, text, kind string) {
 		d.leave(what, why)
 	case globs.MatchString(at) && (!below || strings.Contains(at, "**")):
 		d.leave(what, "outside of the project a profile has no patterns, and ** nowhere: list what it stands for")
-	case at == "/" || at == "~":
+	case at == "/", at == "~":
 		d.leave(what, "a profile says that with filesystem.base and home.mode")
 	case kind == "write" && below, kind == "read" && below: // the project has it
 	case kind == "write" && whole(at) != "":

@@ -212,7 +212,7 @@ func (j *joiner) expansion(p Part, next byte) {
 		j.b.WriteString("${" + p.Var + ":+")
 		j.defaults(merge(p.Present))
 		j.b.WriteByte('}')
-	case next == '[' || next >= utf8.RuneSelf || isName("_"+string(rune(next))):
+	case next == '[', next >= utf8.RuneSelf, isName("_" + string(rune(next))):
 		j.b.WriteString("${" + p.Var + "}")
 	default:
 		j.b.WriteString("$" + p.Var)

@@ -1,6 +1,10 @@
 package bash
 
-import "fmt"
+import (
+	"fmt"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // Name is the name of a shell variable. The zero Name is no name.
 type Name struct{ s string }
@@ -18,13 +22,4 @@ func (n Name) String() string { return n.s }
 
 // isName reports whether bash takes a text for a variable's name: letters, digits
 // and _, not a digit first.
-func isName(text string) bool {
-	for i := range len(text) {
-		c := text[i]
-		letter := c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return text != ""
-}
+func isName(text string) bool { return syntax.ValidName(text) }

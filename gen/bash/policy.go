@@ -3,6 +3,7 @@ package bash
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -53,7 +54,8 @@ func CheckPolicy(src []byte) error {
 
 func checkAssignment(stmt *syntax.Stmt) error {
 	call, ok := stmt.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) > 0 || len(stmt.Redirs) > 0 || stmt.Negated || stmt.Background {
+	more := stmt.Negated || stmt.Background || len(stmt.Redirs) > 0
+	if !ok || more || len(call.Args) > 0 {
 		return fmt.Errorf("%s: no assignment", stmt.Pos())
 	}
 	for _, a := range call.Assigns {
@@ -85,14 +87,14 @@ func firstError(errs ...error) error {
 
 // checkExpansion allows $NAME, ${NAME:-WORD}, ${NAME:+WORD} and ${!PREFIX@}.
 func checkExpansion(p *syntax.ParamExp) error {
-	plain := p.Index == nil && p.Slice == nil && p.Repl == nil && !p.Length && !p.Width
-	names := p.Excl && p.Names == syntax.NamesPrefixWords
-	if plain && (!p.Excl || names) && checkDefaults(p.Exp) {
-		return nil
+	switch {
+	case p.Index != nil, p.Slice != nil, p.Repl != nil, p.Length, p.Width, !checkDefaults(p.Exp), p.Excl && p.Names != syntax.NamesPrefixWords:
+		return fmt.Errorf("%s: an expansion that no policy has: %s", p.Pos(), strings.TrimSpace(p.Param.Value))
 	}
-	return fmt.Errorf("%s: an expansion that no policy has: %s", p.Pos(), strings.TrimSpace(p.Param.Value))
+	return nil
 }
 
 func checkDefaults(e *syntax.Expansion) bool {
-	return e == nil || e.Op == syntax.DefaultUnsetOrNull || e.Op == syntax.AlternateUnsetOrNull
+	allowed := []syntax.ParExpOperator{syntax.DefaultUnsetOrNull, syntax.AlternateUnsetOrNull}
+	return e == nil || slices.Contains(allowed, e.Op)
 }

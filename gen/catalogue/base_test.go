@@ -1,10 +1,11 @@
-package catalogue
+package catalogue_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
@@ -13,15 +14,15 @@ import (
 // TestBaseProtects: the base protects few names. The catalogue knows each, or what it
 // lies in, and of no tool that builds, installs or chooses versions.
 func TestBaseProtects(t *testing.T) {
-	tools := builtin(t).Tools
+	tools := catalogue.BuiltIn().Tools
 	protected := loaded(t, "base").Project.Protect
 	if len(protected) > 60 {
 		t.Errorf("%d names", len(protected))
 	}
 	free := []string{"asdf", "bazel", "bun", "cargo", "gradle", "maven", "npm", "pnpm", "pre-commit", "rustup", "yarn"}
 	for _, e := range protected {
-		at := slices.IndexFunc(tools, func(tool Tool) bool {
-			return slices.ContainsFunc(tool.Project, func(k Entry) bool { return related(e.Path, k.Path) })
+		at := slices.IndexFunc(tools, func(tool catalogue.Tool) bool {
+			return slices.ContainsFunc(tool.Project, func(k catalogue.Entry) bool { return related(e.Path, k.Path) })
 		})
 		if at < 0 || slices.Contains(free, tools[at].Name) {
 			t.Errorf("%s is protected, and no tool is known that runs or believes it unasked", e.Path)
@@ -32,7 +33,7 @@ func TestBaseProtects(t *testing.T) {
 // TestAgentsProtect: an agent's own profile protects all that the catalogue knows of
 // the agent in a project: as a whole, or what is settings in it.
 func TestAgentsProtect(t *testing.T) {
-	c := builtin(t)
+	c := catalogue.BuiltIn()
 	for name, tool := range map[string]string{
 		"aider": "aider", "amp": "amp", "claude-code": "claude-code", "codex": "codex", "copilot-cli": "copilot-cli", "crush": "crush",
 		"cursor-cli": "cursor-agent", "gemini-cli": "gemini-cli", "goose": "goose", "opencode": "opencode", "qwen-code": "qwen-code",
@@ -53,7 +54,7 @@ func related(a, b expr.Path) bool { return a.Equal(b) || a.Below(b) || b.Below(a
 // reason for.
 func TestBaseSystem(t *testing.T) {
 	var known []string
-	system, _ := builtin(t).Tool("system")
+	system, _ := catalogue.BuiltIn().Tool("system")
 	for _, e := range system.Read {
 		known = append(known, e.Path.String())
 	}

@@ -64,7 +64,6 @@ type Tool struct {
 
 	Notes  string
 	Origin string // the file, as the reader named it
-	text   string // that it was read from
 }
 
 // Setting is a variable that a tool needs inside.

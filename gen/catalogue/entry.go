@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/expr"
 )
@@ -29,14 +28,15 @@ type Entry struct {
 	// As says how a file of the system's baseline gets into the sandbox.
 	As As
 
-	// Pass is the name by which a profile may ask for a socket. The empty
-	// name: it is refused.
-	Pass string
+	// Pass is how a socket is passed, of one that a profile may ask for.
+	Pass Passing
 
 	// Names below the path. Mask: secrets, to be made unreadable. Empty: to be
 	// replaced by an empty private directory. Protect: to be made read-only,
 	// because the host runs or believes them.
 	Mask, Empty, Protect []string
+
+	line int // in the tool's file
 }
 
 // Glob reports whether the path holds a *, which stands for any text in one
@@ -54,7 +54,7 @@ func evalOwn(p expr.Path, env expr.Env) (string, bool) {
 	if !ok || p.Base != expr.Variable {
 		return at, ok
 	}
-	if at == "/" || within(env.Home, []string{at}) || within(at, kernelFiles) {
+	if at == "/" || expr.Within(env.Home, at) || within(at, kernelFiles) {
 		return "", false
 	}
 	return at, true
@@ -68,7 +68,7 @@ var (
 // within reports whether a path is one of the directories or lies in one.
 func within(at string, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool {
-		return at == dir || strings.HasPrefix(at, dir+"/")
+		return expr.Within(at, dir)
 	})
 }
 

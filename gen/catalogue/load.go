@@ -7,11 +7,27 @@ import (
 	"slices"
 	"sync"
 
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
+	"bwrapgen/profiles"
 )
 
+// BuiltIn is the catalogue that bwrapgen brings along, read once. It is not for the
+// caller to change. A file of it that is wrong is a fault of the program.
+var BuiltIn = sync.OnceValue(func() Catalogue {
+	files, err := profiles.Tools()
+	if err != nil {
+		panic(err)
+	}
+	all, err := Load(files)
+	if err != nil {
+		panic(err)
+	}
+	return all
+})
+
 // Load reads every *.toml directly in fsys as one tool each. All problems of
-// all files are reported together, as Problems.
+// all files are reported together, as problem.List.
 func Load(fsys fs.FS) (Catalogue, error) { return Catalogue{}.With(fsys) }
 
 // With adds the tools of further file systems, in their order: a tool of the
@@ -19,7 +35,7 @@ func Load(fsys fs.FS) (Catalogue, error) { return Catalogue{}.With(fsys) }
 func (c Catalogue) With(overrides ...fs.FS) (Catalogue, error) {
 	var (
 		tools    []Tool
-		problems Problems
+		problems problem.List
 	)
 	for _, fsys := range overrides {
 		found, wrong, err := readAll(fsys)
@@ -30,7 +46,7 @@ func (c Catalogue) With(overrides ...fs.FS) (Catalogue, error) {
 		problems = append(problems, wrong...)
 	}
 	all, err := c.Add(tools...)
-	var wrong Problems
+	var wrong problem.List
 	if errors.As(err, &wrong) {
 		problems = append(problems, wrong...)
 	}
@@ -53,11 +69,11 @@ func (c Catalogue) Add(tools ...Tool) (Catalogue, error) {
 		}
 	}
 	all := New(known)
-	return all, all.needs().err()
+	return all, all.needs().Err()
 }
 
-func (c Catalogue) needs() Problems {
-	var problems Problems
+func (c Catalogue) needs() problem.List {
+	var problems problem.List
 	for _, t := range c.Tools {
 		for i, name := range t.Needs {
 			if _, ok := c.Tool(name); ok {
@@ -67,7 +83,7 @@ func (c Catalogue) needs() Problems {
 			if near := source.Nearest(name, c.Names()); near != "" {
 				hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 			}
-			problems = append(problems, Problem{
+			problems = append(problems, problem.Problem{
 				File: t.Origin, Key: fmt.Sprintf("needs[%d]", i),
 				What: fmt.Sprintf("no tool of that name: %q", name), Hint: hint,
 			})
@@ -76,36 +92,25 @@ func (c Catalogue) needs() Problems {
 	return problems
 }
 
-// readAll reads the files of one folder side by side, since there are many;
-// what it gives is in the order of their names.
-func readAll(fsys fs.FS) ([]Tool, Problems, error) {
+// readAll reads the files of one folder, in the order of their names.
+func readAll(fsys fs.FS) ([]Tool, problem.List, error) {
 	names, err := fs.Glob(fsys, "*.toml")
 	if err != nil {
 		return nil, nil, err
 	}
-	tools, errs := make([]Tool, len(names)), make([]error, len(names))
-	var all sync.WaitGroup
-	for i, name := range names {
-		all.Go(func() { tools[i], errs[i] = readOne(fsys, name) })
-	}
-	all.Wait()
-	var problems Problems
-	for _, err := range errs {
-		var wrong Problems
-		switch {
-		case errors.As(err, &wrong):
-			problems = append(problems, wrong...)
-		case err != nil:
+	var (
+		tools    []Tool
+		problems problem.List
+	)
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
 			return nil, nil, err
 		}
+		tool, err := Check(name, data)
+		var wrong problem.List
+		errors.As(err, &wrong)
+		tools, problems = append(tools, tool), append(problems, wrong...)
 	}
 	return tools, problems, nil
-}
-
-func readOne(fsys fs.FS, name string) (Tool, error) {
-	data, err := fs.ReadFile(fsys, name)
-	if err != nil {
-		return Tool{}, err
-	}
-	return Check(name, data)
 }

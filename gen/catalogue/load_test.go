@@ -21,7 +21,7 @@ func TestLoadRefuses(t *testing.T) {
 		`a.toml:2: caches[0]: "etc" is not an absolute path`,
 		`b.toml: needs[0]: no tool of that name: "nobody"`,
 	}
-	if got := strings.Split(err.Error(), "\n"); !slices.Equal(got, want) {
+	if got := strings.Split(sentences(err), "\n"); !slices.Equal(got, want) {
 		t.Errorf("got\n%v\nwant\n%s", err, strings.Join(want, "\n"))
 	}
 }

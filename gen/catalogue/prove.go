@@ -5,9 +5,9 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 )
 
 // Conflict is a path that a sandbox would show although it is, contains or
@@ -18,6 +18,7 @@ type Conflict struct {
 	Path   expr.Path
 	Secret Secret
 	When   string // the variable that brings them together; empty: without any
+	line   int    // of the path in the tool's file
 }
 
 // String says it in one sentence.
@@ -46,7 +47,7 @@ func Prove(c Catalogue) []Conflict {
 
 // Proven proves what further tools bring into a catalogue that has them already:
 // that nothing which they show meets a secret, and that nothing else shows one of
-// theirs. The error is Problems of their files.
+// theirs. The error is problem.List of their files.
 func (c Catalogue) Proven(tools ...Tool) error {
 	further := Catalogue{Tools: tools}
 	named := func(name string) bool {
@@ -59,17 +60,17 @@ func (c Catalogue) Proven(tools ...Tool) error {
 		theirs.look(w)
 		others.look(w)
 	}
-	var problems Problems
-	seen, last, number := map[Problem]bool{}, map[string]int{}, map[string]int{}
+	var problems problem.List
+	seen, last, number := map[problem.Problem]bool{}, map[string]int{}, map[string]int{}
 	for _, found := range slices.Concat(theirs.found, others.found) {
-		problem, entry := found.problem(tools), fmt.Sprintf("%s %s %q", found.Tool, found.List, found.Path)
-		if seen[problem] {
+		wrong, entry := found.problem(tools), fmt.Sprintf("%s %s %q", found.Tool, found.List, found.Path)
+		if seen[wrong] {
 			continue
 		}
-		seen[problem] = true
+		seen[wrong] = true
 		if number[entry]++; number[entry] <= enough {
 			last[entry] = len(problems)
-			problems = append(problems, problem)
+			problems = append(problems, wrong)
 		}
 	}
 	for _, entry := range slices.Sorted(maps.Keys(number)) {
@@ -77,25 +78,25 @@ func (c Catalogue) Proven(tools ...Tool) error {
 			problems[last[entry]].What += fmt.Sprintf(", and %d more", more)
 		}
 	}
-	return problems.err()
+	return problems.Err()
 }
 
 // enough is how many conflicts of one entry are named: in ~/.config there are
 // hundreds.
 const enough = 8
 
-// problem is the conflict as a fault in the file of one of the tools: of the one
+// problem is the conflict as a problem of the file of one of the tools: of the one
 // that shows the path, or else of the one that names the secret.
-func (c Conflict) problem(tools []Tool) Problem {
-	p := Problem{Key: c.List, What: c.String(), Hint: "name a narrower path, or list in mask or empty what is hidden below it"}
+func (c Conflict) problem(tools []Tool) problem.Problem {
+	p := problem.Problem{Key: c.List, What: c.String(), Hint: "name a narrower path, or list in mask or empty what is hidden below it"}
 	for _, t := range tools {
 		switch t.Name {
 		case c.Tool:
-			p.File, p.Line = t.Origin, line(t.text, c.List, c.Path.String())
+			p.File, p.Line = t.Origin, c.line
 			return p
 		case c.Secret.Tool:
 			p.Key = [...]string{Credential: "secrets", Persistence: "persistence", State: "state", ControlSocket: "sockets", Config: "config"}[c.Secret.Kind]
-			p.File, p.Line = t.Origin, line(t.text, p.Key, c.Secret.Path.Rest)
+			p.File, p.Line = t.Origin, c.Secret.line
 		}
 	}
 	return p
@@ -172,7 +173,7 @@ func (p *proof) look(w world) {
 			hits = append(hits, still.meets(s.entry, w.env)...)
 		}
 		for _, hit := range hits {
-			p.note(Conflict{s.tool, s.list, s.entry.Path, hit, w.when})
+			p.note(Conflict{s.tool, s.list, s.entry.Path, hit, w.when, s.entry.line})
 		}
 	}
 }
@@ -219,7 +220,7 @@ func (ix *index) meets(e Entry, env expr.Env) []Secret {
 func covered(e Entry, at, secret string) bool {
 	for _, name := range slices.Concat(e.Mask, e.Empty) {
 		cover := path.Join(at, name)
-		if secret == cover || strings.HasPrefix(secret, cover+"/") {
+		if expr.Within(secret, cover) {
 			return true
 		}
 	}

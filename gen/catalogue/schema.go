@@ -3,33 +3,34 @@ package catalogue
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
 // Check reads one tool's file. All that is wrong in it is reported together,
-// as Problems. Whether the tools that it needs exist is for Load and With.
+// as problem.List. Whether the tools that it needs exist is for Load and With.
 func Check(name string, data []byte) (Tool, error) {
 	text, wrong := source.Read(data)
 	if wrong != nil {
-		return Tool{}, Problems{{File: name, Line: wrong.Line, What: wrong.What, Hint: wrong.Hint}}
+		return Tool{}, problem.List{wrong.At(name, wrong.Line, "")}
 	}
-	r := reader{file: name, text: string(data)}
-	t := r.tool(text.Values)
-	return t, r.problems.err()
+	r := reader{file: name, source: text}
+	t := r.tool()
+	return t, r.problems.Err()
 }
 
 // reader turns one decoded file into a Tool and collects what is wrong.
 type reader struct {
 	file     string
-	text     string
-	problems Problems
+	source   source.Text
+	problems problem.List
 }
 
 // list says what the entries of one list may be.
@@ -50,7 +51,7 @@ var lists = []list{
 	{"secrets", []string{"if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Secrets }},
 	{"persistence", []string{"if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Persistence }},
 	{"state", []string{"file", "protect"}, false, false, func(t *Tool) *[]Entry { return &t.State }},
-	{"sockets", []string{"pass"}, false, false, func(t *Tool) *[]Entry { return &t.Sockets }},
+	{"sockets", []string{"pass", "allows", "variables", "directory", "names", "inside", "sets", "engine"}, false, false, func(t *Tool) *[]Entry { return &t.Sockets }},
 	{"project", nil, false, true, func(t *Tool) *[]Entry { return &t.Project }},
 	{"project-secrets", nil, false, true, func(t *Tool) *[]Entry { return &t.ProjectSecrets }},
 }
@@ -69,10 +70,11 @@ func keys() []string {
 	return known
 }
 
-func (r *reader) tool(table map[string]any) Tool {
-	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file, text: r.text}
+func (r *reader) tool() Tool {
+	table := r.source.Values
+	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file}
 	if !toolName.MatchString(t.Name) {
-		r.add("", "", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
+		r.add("", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
 	}
 	r.unknown("", table, keys())
 	t.About = r.sentence(table)
@@ -108,9 +110,9 @@ func (r *reader) sentence(table map[string]any) string {
 	about := r.str("about", table["about"])
 	switch {
 	case table["about"] == nil:
-		r.add("about", "", "is missing", aboutHint)
-	case about == "" || strings.ContainsFunc(about, unicode.IsControl):
-		r.add("about", "", "is not one sentence on one line", aboutHint)
+		r.add("about", "is missing", aboutHint)
+	case about == "", strings.ContainsFunc(about, unicode.IsControl):
+		r.add("about", "is not one sentence on one line", aboutHint)
 	}
 	return about
 }
@@ -121,14 +123,15 @@ func (r *reader) entries(l list, raw any) []Entry {
 	all := make([]Entry, 0, len(items))
 	seen := make(map[string]bool, len(items))
 	for i, item := range items {
-		key := l.key + "[" + strconv.Itoa(i) + "]"
+		key := l.key + source.Index(i)
 		e, ok := r.entry(l, key, item)
 		if !ok {
 			continue
 		}
+		e.line = r.source.Line(key)
 		text := e.Path.String()
 		if seen[text] {
-			r.add(key, text, fmt.Sprintf("is listed twice: %q", text), "take one of them out")
+			r.add(key, fmt.Sprintf("is listed twice: %q", text), "take one of them out")
 		}
 		seen[text] = true
 		all = append(all, e)
@@ -146,7 +149,7 @@ func (r *reader) entry(l list, key string, item any) (Entry, bool) {
 		return r.table(l, key, v)
 	}
 	what, hint := wrongType(item, "a path or a table with one", `"~/.x" or { path = "~/.x", why = "..." }`)
-	r.add(key, "", what, hint)
+	r.add(key, what, hint)
 	return Entry{}, false
 }
 
@@ -163,11 +166,25 @@ func (r *reader) table(l list, key string, table map[string]any) (Entry, bool) {
 		Active:     r.flag(key+".active", table["active"]),
 		NeedsWrite: Need(r.word(key+".needs-write", table["needs-write"], "", "no", "on-miss", "yes")),
 		As:         As(r.word(key+".as", table["as"], "bind", "link", "synthetic")),
-		Pass:       r.str(key+".pass", table["pass"]),
+		Pass:       r.passing(key, table),
 		Mask:       r.below(key+".mask", table["mask"]),
 		Empty:      r.below(key+".empty", table["empty"]),
 		Protect:    r.below(key+".protect", table["protect"]),
 	}, ok
+}
+
+// passing reads how a socket is passed.
+func (r *reader) passing(key string, table map[string]any) Passing {
+	return Passing{
+		Name:      r.str(key+".pass", table["pass"]),
+		Allows:    r.str(key+".allows", table["allows"]),
+		Variables: r.names(key+".variables", table["variables"], variableName),
+		Directory: r.str(key+".directory", table["directory"]),
+		Names:     r.below(key+".names", table["names"]),
+		Inside:    r.str(key+".inside", table["inside"]),
+		Sets:      r.str(key+".sets", table["sets"]),
+		Engine:    r.flag(key+".engine", table["engine"]),
+	}
 }
 
 // unknown reports the keys of a table that are in none of the lists.
@@ -181,28 +198,28 @@ func (r *reader) unknown(key string, table map[string]any, known ...[]string) {
 	slices.Sort(strange)
 	for _, k := range strange {
 		what, hint := unknownKey(k, slices.Concat(known...))
-		r.add(strings.TrimPrefix(key+"."+k, "."), k, what, hint)
+		r.add(source.Join(key, k), what, hint)
 	}
 }
 
 func (r *reader) path(l list, key string, raw any) (expr.Path, bool) {
 	text, ok := raw.(string)
 	if !ok {
-		r.add(key, "", "has no path", `write { path = "~/.x" }, with the path in quotes`)
+		r.add(key, "has no path", `write { path = "~/.x" }, with the path in quotes`)
 		return expr.Path{}, false
 	}
 	p, err := expr.Parse(text)
 	switch {
 	case err != nil:
 		what, hint := wrongPath(text, err)
-		r.add(key, text, what, hint)
+		r.add(key, what, hint)
 		return p, false
 	case l.shown && isGlob(text):
-		r.add(key, text, fmt.Sprintf("holds a *: %q", text), "name every path: what a sandbox shows is not matched by a pattern")
+		r.add(key, fmt.Sprintf("holds a *: %q", text), "name every path: what a sandbox shows is not matched by a pattern")
 	case l.inside != (p.Base == expr.Project) && l.key != "state":
-		r.add(key, text, wrongSide(l.inside, text), "what lies in the project stands in project or project-secrets, and begins with ./")
+		r.add(key, wrongSide(l.inside, text), "what lies in the project stands in project or project-secrets, and begins with ./")
 	case p.Base != expr.Project && p.Base != expr.Variable && p.Rest == "":
-		r.add(key, text, fmt.Sprintf("is the whole home directory: %q", text), "name what is meant in it")
+		r.add(key, fmt.Sprintf("is the whole home directory: %q", text), "name what is meant in it")
 	}
 	return p, true
 }
@@ -218,8 +235,8 @@ func wrongSide(inside bool, text string) string {
 func (r *reader) below(key string, raw any) []string {
 	names := r.strings(key, raw)
 	for _, n := range names {
-		if n == "" || path.IsAbs(n) || path.Clean(n) != n || strings.HasPrefix(n, "..") || isGlob(n) {
-			r.add(key, n, fmt.Sprintf("is not a name below the entry's path: %q", n), "a name goes on from the path, and holds neither .. nor *")
+		if inside := filepath.IsLocal(n) && path.Clean(n) == n; !inside || isGlob(n) {
+			r.add(key, fmt.Sprintf("is not a name below the entry's path: %q", n), "a name goes on from the path, and holds neither .. nor *")
 		}
 	}
 	return names

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 )
 
 func TestCheck(t *testing.T) {
@@ -42,7 +43,7 @@ B = { path = "${X_HOME:-~/.x}", why = "w" }
 	if r := got.Read[0]; r.As != AsLink || !r.File {
 		t.Errorf("read: %+v", r)
 	}
-	if s := got.Sockets[0]; s.Pass != "x" || !s.Glob() || got.Caches[0].Glob() {
+	if s := got.Sockets[0]; s.Pass.Name != "x" || !s.Glob() || got.Caches[0].Glob() {
 		t.Errorf("socket: %+v", s)
 	}
 	if s := got.Set; len(s) != 2 || s[0].Value != "1" || s[1].Path.String() != "${X_HOME:-~/.x}" || s[1].Why != "w" {
@@ -60,7 +61,7 @@ func TestCheckRefuses(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"nothing", "", `x.toml: about: is missing`},
 		{"syntax", "about = \"X.\"\ncaches = [", `x.toml:2: not valid TOML: `},
-		{"nesting", "about = \"X.\"\ncaches = " + strings.Repeat("[", 1<<16), `x.toml:2: nests more than `},
+		{"nesting", "about = \"X.\"\ncaches = " + strings.Repeat("[", 1<<16), `x.toml:2: not valid TOML: `},
 		{"size", strings.Repeat(" ", 1<<20), `x.toml: larger than `},
 		{"doubled key", "about = \"X.\"\nabout = \"Y.\"", `x.toml:2: `},
 		{"lines", "about = \"\"\"a\nb\"\"\"", `x.toml:1: about: is not one sentence on one line`},
@@ -90,7 +91,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"marker", "about = \"X.\"\nmarkers = [\"a/b\"]", `x.toml:2: markers[0]: is not a name: "a/b"`},
 		{"variable", "about = \"X.\"\npass = [\"A B\"]", `x.toml:2: pass[0]: is not a name: "A B"`},
 		{"variable twice", "about = \"X.\"\npass = [\"A\", \"A\"]", `x.toml:2: pass[1]: is listed twice: "A"`},
-		{"setting's name", "about = \"X.\"\n[set]\n\"A=B\" = \"1\"", `x.toml:3: set.A=B: is not a variable's name: "A=B"`},
+		{"setting's name", "about = \"X.\"\n[set]\n\"A=B\" = \"1\"", `x.toml:3: set."A=B": is not a variable's name: "A=B"`},
 		{"setting's value", "about = \"X.\"\n[set]\nA = { why = \"w\" }", `x.toml:3: set.A: has not exactly one of value and path`},
 		{"setting's path", "about = \"X.\"\n[set]\nA = { path = \"x\" }", `x.toml:3: set.A.path: "x" is not an absolute path`},
 		{"endpoint", "about = \"X.\"\nendpoints = [{ name = \"/run/x\" }]",
@@ -102,7 +103,7 @@ func TestCheckRefuses(t *testing.T) {
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Fatalf("got %v\nwant %s", err, test.want)
 			}
-			for _, p := range err.(Problems) {
+			for _, p := range err.(problem.List) {
 				if p.Hint == "" {
 					t.Errorf("no hint says what to write: %s", p)
 				}
@@ -113,7 +114,7 @@ func TestCheckRefuses(t *testing.T) {
 
 func TestCheckTogether(t *testing.T) {
 	_, err := Check("x.toml", []byte("caches = [\"etc\"]\nabuot = \"X.\"\npass = [\"-\"]\n"))
-	var problems Problems
+	var problems problem.List
 	if !errors.As(err, &problems) || len(problems) != 4 {
 		t.Fatalf("got %v, want four problems", err)
 	}

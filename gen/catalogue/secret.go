@@ -26,6 +26,10 @@ func (k Kind) String() string {
 		"control socket", "settings file"}[k]
 }
 
+// Unreadable reports whether nobody inside may read what is of the kind. Start-up files and
+// settings may be read, not written.
+func (k Kind) Unreadable() bool { return k != Persistence && k != Config }
+
 // Secret is one sensitive path. It stands for one place: an entry whose path
 // has defaults becomes one secret for each, since the default place may still
 // hold an old secret when a variable points elsewhere.
@@ -36,6 +40,7 @@ type Secret struct {
 	Why  string
 	Pass string // a socket's name in a profile's sockets.pass
 	Led  bool   // found where a link of the host leads: see Sensitive
+	line int    // in the tool's file
 }
 
 // Eval gives the absolute path, or false where the variable is unset or names
@@ -85,7 +90,7 @@ func sensitive(tools []Tool) []Secret {
 		for kind, entries := range [...][]Entry{Credential: t.Secrets, Persistence: t.Persistence, State: t.State, ControlSocket: t.Sockets, Config: t.Config} {
 			for _, e := range entries {
 				for _, p := range Places(e.Path) {
-					all = append(all, Secret{Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass})
+					all = append(all, Secret{Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass.Name, line: e.line})
 				}
 			}
 		}

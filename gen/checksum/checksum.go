@@ -78,7 +78,7 @@ func hasHeader(script []byte) bool {
 		if bytes.HasPrefix(text, []byte(Header)) {
 			return true
 		}
-		if len(text) == 0 || text[0] != '#' {
+		if !bytes.HasPrefix(text, []byte("#")) {
 			return false
 		}
 	}

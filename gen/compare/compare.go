@@ -24,27 +24,28 @@ type Side struct {
 // of what a command can see, reach and use; without the others, two plans have the
 // same digest.
 type Report struct {
-	Exposes   []Change
-	TakesAway []Change
-	Differs   []Change // neither more nor less is exposed
-	Said      []Change
+	Exposes   []Change `json:"exposes"`
+	TakesAway []Change `json:"takes-away"`
+	Differs   []Change `json:"differs"` // neither more nor less is exposed
+	Said      []Change `json:"said"`
 }
 
 // Change is one difference.
 type Change struct {
-	Kind    Kind
-	Subject string // a path, a key of the profile, a variable, a socket
-	Is, Was State
-	Secret  string // what the subject is known to hold, if it is a secret's place
-	Except  int    // places below that are hidden, or the sandbox's own, before and after
-	Moved   bool   // only where a variable leads elsewhere
+	Kind    Kind   `json:"kind"`
+	Subject string `json:"subject"` // a path, a key of the profile, a variable, a socket
+	Is      State  `json:"is"`
+	Was     State  `json:"was"`
+	Secret  string `json:"secret,omitzero"` // what the subject is known to hold, if it is a secret's place
+	Except  int    `json:"except,omitzero"` // places below that are hidden, or the sandbox's own, before and after
+	Moved   bool   `json:"moved,omitzero"`  // only where a variable leads elsewhere
 }
 
 // State is one side of a change.
 type State struct {
-	What string // in words
-	From string // file and line, tool, or "by default"
-	Why  string // the author's reason
+	What string `json:"what"`          // in words
+	From string `json:"from,omitzero"` // file and line, tool, or "by default"
+	Why  string `json:"why,omitzero"`  // the author's reason
 }
 
 // Same reports whether a command can see, reach and use the same.

@@ -30,6 +30,9 @@ func (k Kind) String() string {
 	return [...]string{"secret", "kernel", "writable", "readable", "lasting", "socket", "network", "variable", "tool", "limit", "terminal", "other"}[k]
 }
 
+// MarshalText names the kind.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
 // weight orders changes: by kind, but of what is sensitive only logins stand above the
 // kernel's. Start-up files and what an agent keeps can be many.
 func (c Change) weight() int {

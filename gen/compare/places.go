@@ -155,12 +155,18 @@ func (w *world) point(p expr.Path, was, is view) {
 		w.add(to, c, was, is)
 	case was.differs(is) && !w.excepted(was, is):
 		w.add(neither, c, was, is)
-	case was.own != is.own && !w.moved && is.Shows >= sight.View && was.Tool+is.Tool == "" && was.Full() == is.Full():
+	case w.moved:
+	case was.own != is.own && sameShown(was, is):
 		c.Was, c.Is, c.Kind = was.entry(), is.entry(), Other
 		w.add(neither, c, was, is)
-	case was.own && is.own && was.Why != is.Why && !w.moved:
+	case was.own && is.own && was.Why != is.Why:
 		w.add(said, &Change{Subject: p.String(), Is: reasoned(is), Was: reasoned(was), Kind: Other}, was, is)
 	}
+}
+
+// sameShown reports whether two entries that no tool has show the same of the host's.
+func sameShown(was, is view) bool {
+	return is.Shows >= sight.View && was.Tool+is.Tool == "" && was.Full() == is.Full()
 }
 
 func (w *world) add(to direction, c *Change, was, is view) {

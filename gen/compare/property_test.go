@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/compare"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
@@ -164,7 +164,7 @@ func facts(t *testing.T, c golden.Case) host.Facts {
 }
 
 func planned(p profile.Profile, f host.Facts) (compare.Side, error) {
-	built, err := plan.Build(p, builtin.Catalogue(), f, plan.Options{})
+	built, err := plan.Build(p, catalogue.BuiltIn(), f, plan.Options{})
 	return compare.Side{Plan: built, Profile: p}, err
 }
 
@@ -177,7 +177,7 @@ func digested(t *testing.T, name, host string, s compare.Side) named {
 
 func compared(t *testing.T, was, is compare.Side) compare.Report {
 	t.Helper()
-	r, err := compare.Sides(was, is, builtin.Catalogue())
+	r, err := compare.Sides(was, is, catalogue.BuiltIn())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"bwrapgen/gen/plan"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/sight"
 )
@@ -12,9 +12,9 @@ import (
 // sockets compares the services of the session that can be reached.
 func (d *differences) sockets() {
 	was, is := d.was.Plan.Sockets, d.is.Plan.Sockets
-	for _, name := range profile.SocketNames() {
+	for _, name := range catalogue.SocketNames() {
 		what := "reachable, where the session has it"
-		if means := plan.SocketMeans(name); means != "" {
+		if means := catalogue.SocketMeans(name); means != "" {
 			what += ": the command " + means
 		}
 		d.reach(Socket, name+" socket", what,

@@ -69,7 +69,7 @@ func (l look) variable(name string) (what string, much int) {
 		return "passed, but for directories that are not visible", 1
 	case name == runtime && l.Plan.Sockets.Runtime:
 		return "a directory of the sandbox's own", 0
-	case name == "HOME" || name == "USER" || name == "LOGNAME" || name == "SHELL":
+	case slices.Contains([]string{"HOME", "USER", "LOGNAME", "SHELL"}, name):
 		return "passed", 1
 	}
 	return "dropped", 0
@@ -191,7 +191,7 @@ func programState(p expr.Path, kept bool) State {
 
 // at reports whether a path is or lies below one of a list.
 func at(list []expr.Path, p expr.Path) bool {
-	return slices.ContainsFunc(list, func(q expr.Path) bool { return p.Equal(q) || p.Below(q) })
+	return slices.ContainsFunc(list, p.Within)
 }
 
 // told reports whether a path is known to differ.

@@ -81,11 +81,22 @@ func (p Path) Below(top Path) bool {
 	return ok && strings.HasPrefix(rest, "/") && p.sameBase(top)
 }
 
+// Within reports whether p is another expression or continues it.
+func (p Path) Within(top Path) bool { return p.Equal(top) || p.Below(top) }
+
+// Below reports whether an absolute path lies below another one.
+func Below(at, top string) bool {
+	return top != "" && at != top && strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/")
+}
+
+// Within reports whether an absolute path is another one or lies below it.
+func Within(at, top string) bool { return at != "" && at == top || Below(at, top) }
+
 func (p Path) sameBase(q Path) bool {
 	switch {
-	case p.Base != q.Base || p.Name != q.Name:
+	case p.Base != q.Base, p.Name != q.Name:
 		return false
-	case p.Default == nil || q.Default == nil:
+	case p.Default == nil, q.Default == nil:
 		return p.Default == q.Default
 	}
 	return p.Default.Equal(*q.Default)

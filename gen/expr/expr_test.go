@@ -158,3 +158,25 @@ func TestMatches(t *testing.T) {
 		}
 	}
 }
+
+// TestWithin: a name that begins alike lies in no directory of the other's, and an empty
+// path holds nothing.
+func TestWithin(t *testing.T) {
+	for _, test := range []struct {
+		at, top       string
+		within, below bool
+	}{
+		{"/a", "/a", true, false},
+		{"/a/b", "/a", true, true},
+		{"/ab", "/a", false, false},
+		{"/a", "/a/b", false, false},
+		{"/a", "/", true, true},
+		{"/", "/", true, false},
+		{"/a", "", false, false},
+		{"", "", false, false},
+	} {
+		if within, below := Within(test.at, test.top), Below(test.at, test.top); within != test.within || below != test.below {
+			t.Errorf("%q in %q: %v, below it: %v", test.at, test.top, within, below)
+		}
+	}
+}

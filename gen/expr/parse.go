@@ -40,9 +40,9 @@ func parseBase(text string) (Path, string, error) {
 		return Path{}, "", fmt.Errorf("is an empty path")
 	case text[0] == '/':
 		return Path{Base: Root}, text, nil
-	case text == "~" || strings.HasPrefix(text, "~/"):
+	case text == "~", strings.HasPrefix(text, "~/"):
 		return Path{Base: Home}, text[1:], nil
-	case text == "." || strings.HasPrefix(text, "./"):
+	case text == ".", strings.HasPrefix(text, "./"):
 		return Path{Base: Project}, text[1:], nil
 	case text[0] == '$':
 		return parseVariable(text[1:])
@@ -96,7 +96,8 @@ func reserved(name string) error {
 // word in lower case, of several words joined by _ those that a part of the
 // engine has, and what begins as the policy's own do.
 func OfLauncher(name string) bool {
-	if strings.HasPrefix(name, "filter_") || strings.HasPrefix(name, "at_") || templates.Mentions(name) {
+	switch {
+	case strings.HasPrefix(name, "filter_"), strings.HasPrefix(name, "at_"), templates.Mentions(name):
 		return true
 	}
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""

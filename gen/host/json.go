@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 )
 
 // document is the JSON form. It holds every text as text, so that no byte of a
@@ -146,7 +147,7 @@ func (d document) facts() (Facts, error) {
 	for _, s := range d.Git {
 		p, err := expr.Parse(string(s.Path))
 		if err != nil {
-			return f, Problem{Key: fmt.Sprintf("git.%q", s.Path), What: err.Error(), Hint: again}
+			return f, problem.Problem{Key: fmt.Sprintf("git.%q", s.Path), What: err.Error(), Hint: again}
 		}
 		f.Git = append(f.Git, Setting{string(s.Key), p, string(s.Program)})
 	}

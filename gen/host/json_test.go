@@ -7,6 +7,7 @@ import (
 
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/problem"
 )
 
 func sample() host.Facts {
@@ -115,7 +116,7 @@ func TestReadRefuses(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := host.Read([]byte(test.in))
-			var p host.Problem
+			var p problem.Problem
 			if !errors.As(err, &p) {
 				t.Fatalf("got %v, not a problem", err)
 			}

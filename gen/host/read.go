@@ -11,27 +11,13 @@ import (
 	"strings"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 )
-
-// Problem is why a text is no Facts.
-type Problem struct {
-	Key  string // paths."~/bin"; empty: the text as a whole
-	What string
-	Hint string // what to do about it
-}
-
-// Error gives the problem as one line, without the hint.
-func (p Problem) Error() string {
-	if p.Key == "" {
-		return p.What
-	}
-	return p.Key + ": " + p.What
-}
 
 const again = "make it again with: bwrapgen probe"
 
 // Read reads what JSON prints. It is strict: what it does not know, it refuses.
-// Every error is a Problem.
+// Every error is a problem.Problem.
 func Read(data []byte) (Facts, error) {
 	if err := checkVersion(data); err != nil {
 		return Facts{}, err
@@ -62,15 +48,15 @@ func checkVersion(data []byte) error {
 	}
 	switch {
 	case d.Version == nil:
-		return Problem{What: "has no version: not the facts about a host", Hint: again}
+		return problem.Problem{What: "has no version: not the facts about a host", Hint: again}
 	case *d.Version > Version:
-		return Problem{
+		return problem.Problem{
 			Key:  "version",
 			What: fmt.Sprintf("is %d, and this bwrapgen reads %d", *d.Version, Version),
 			Hint: "use the bwrapgen that wrote it, or " + again,
 		}
 	case *d.Version != Version:
-		return Problem{Key: "version", What: fmt.Sprintf("is %d, not %d", *d.Version, Version), Hint: again}
+		return problem.Problem{Key: "version", What: fmt.Sprintf("is %d, not %d", *d.Version, Version), Hint: again}
 	}
 	return nil
 }
@@ -86,19 +72,19 @@ func decode(data []byte, d *document) error {
 
 // decodeProblem puts an error of encoding/json into our words.
 func decodeProblem(err error) error {
-	var p Problem
+	var p problem.Problem
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &p) {
 		return p
 	}
 	if errors.As(err, &kind) {
-		return Problem{Key: kind.Field, What: "is of the wrong type: " + kind.Value, Hint: again}
+		return problem.Problem{Key: kind.Field, What: "is of the wrong type: " + kind.Value, Hint: again}
 	}
 	what := strings.TrimPrefix(err.Error(), "json: ")
 	if field, ok := strings.CutPrefix(what, "unknown field "); ok {
-		return Problem{What: "unknown key: " + field, Hint: "remove it, or " + again}
+		return problem.Problem{What: "unknown key: " + field, Hint: "remove it, or " + again}
 	}
-	return Problem{What: "is not JSON: " + what, Hint: again}
+	return problem.Problem{What: "is not JSON: " + what, Hint: again}
 }
 
 // check looks at what the types do not say, in the order of the text.
@@ -123,25 +109,25 @@ func checkPath(key string, fact PathFact) error {
 	where := fmt.Sprintf("paths.%q", key)
 	p, err := expr.Parse(key)
 	if err != nil {
-		return Problem{Key: where, What: err.Error(), Hint: "a path begins with /, ~/, ./ or a variable"}
+		return problem.Problem{Key: where, What: err.Error(), Hint: "a path begins with /, ~/, ./ or a variable"}
 	}
 	if p.String() != key {
-		return Problem{Key: where, What: "is not in its shortest form", Hint: fmt.Sprintf("write %q", p)}
+		return problem.Problem{Key: where, What: "is not in its shortest form", Hint: fmt.Sprintf("write %q", p)}
 	}
 	if !slices.Contains(kinds[:], fact.Kind) {
-		return Problem{Key: where, What: fmt.Sprintf("unknown kind: %q", fact.Kind), Hint: "one of " + kindList()}
+		return problem.Problem{Key: where, What: fmt.Sprintf("unknown kind: %q", fact.Kind), Hint: "one of " + kindList()}
 	}
 	if fact.Target != "" && !path.IsAbs(fact.Target) {
 		return relative(where+".target", fact.Target)
 	}
 	if fact.Size < 0 {
-		return Problem{Key: where + ".size", What: fmt.Sprintf("is negative: %d", fact.Size), Hint: again}
+		return problem.Problem{Key: where + ".size", What: fmt.Sprintf("is negative: %d", fact.Size), Hint: again}
 	}
 	return nil
 }
 
 func relative(key, value string) error {
-	return Problem{Key: key, What: fmt.Sprintf("is not an absolute path: %q", value), Hint: "write one that begins with /"}
+	return problem.Problem{Key: key, What: fmt.Sprintf("is not an absolute path: %q", value), Hint: "write one that begins with /"}
 }
 
 func kindList() string {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"bwrapgen/gen/problem"
 )
 
 // text is a string of the machine's in the JSON form. JSON holds Unicode only,
@@ -40,7 +42,7 @@ func (t *text) UnmarshalText(data []byte) error {
 		}
 		c, size, ok := unescape(escape)
 		if !ok {
-			return Problem{
+			return problem.Problem{
 				What: fmt.Sprintf(`%q has a backslash that is neither \\ nor \x and two digits`, data),
 				Hint: `double the backslash, which JSON doubles once more: "\\\\"`,
 			}

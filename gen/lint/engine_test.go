@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"bwrapgen/gen"
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/checksum"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/lint"
@@ -21,7 +21,7 @@ func TestLauncher(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	built, err := plan.Build(p, builtin.Catalogue(), host.Facts{Arch: "x86_64", Home: "/home/alice"}, plan.Options{Name: "box"})
+	built, err := plan.Build(p, catalogue.BuiltIn(), host.Facts{Arch: "x86_64", Home: "/home/alice"}, plan.Options{Name: "box"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestLauncher(t *testing.T) {
 		if test.was != "" && text == made {
 			t.Errorf("%s: nothing to change", name)
 		}
-		result, err := lint.Script("box", []byte(text), builtin.Catalogue())
+		result, err := lint.Script("box", []byte(text), catalogue.BuiltIn())
 		if err != nil || !strings.Contains(result.Engine, test.engine) {
 			t.Errorf("%s: %v, %q", name, err, result.Engine)
 		}

@@ -14,6 +14,7 @@ import (
 	"bwrapgen/gen"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint/trace"
+	"bwrapgen/gen/problem"
 )
 
 // Rule is one thing that is looked for.
@@ -57,12 +58,6 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s: %s (%s)", f.File, f.Line, f.Column, f.Severity, f.What, f.Rule)
 }
 
-// Problem says why a script cannot be judged.
-type Problem struct{ What, Hint string }
-
-// Error returns the sentence without the hint.
-func (p Problem) Error() string { return p.What }
-
 // Result is what there is to say about a script.
 type Result struct {
 	Findings []Finding // call by call, the weightiest first
@@ -88,16 +83,16 @@ func RuleOf(name string) (Rule, bool) {
 	return all[i], true
 }
 
-// Script judges the text of a script. The error is a Problem.
+// Script judges the text of a script. The error is a problem.Problem.
 func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) {
 	if e, ok := gen.ReadEngine(src); ok {
 		return ofBwrapgen(name, src, e, tools), nil
 	}
 	r, err := trace.Read(src)
 	if err != nil {
-		return Result{}, Problem{
-			fmt.Sprintf("%q is no script for bash: %v", name, err), "lint reads launchers that are written in bash",
-		}
+		return Result{}, problem.New(
+			fmt.Sprintf("%q is no script for bash: %v", name, err), "lint reads launchers that are written in bash")
+
 	}
 	s := newScript(r, tools)
 	s.text = string(src)
@@ -106,9 +101,9 @@ func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) 
 		return Result{Notes: []Finding{note}}, nil
 	}
 	if len(s.calls)+len(s.Evaluated) == 0 {
-		return Result{}, Problem{
-			fmt.Sprintf("%q does not call bwrap, as far as its text tells", name), "name a script that starts bwrap itself",
-		}
+		return Result{}, problem.New(
+			fmt.Sprintf("%q does not call bwrap, as far as its text tells", name), "name a script that starts bwrap itself")
+
 	}
 	cut := s.Lost || slices.ContainsFunc(s.calls, func(c call) bool { return c.Changed })
 	return Result{Findings: judge(name, s), Notes: s.notes(name), Cut: cut}, nil

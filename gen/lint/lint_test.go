@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint"
+	"bwrapgen/gen/problem"
 )
 
 // sound is a script about which there is nothing to say.
@@ -42,7 +43,7 @@ exec env -i "HOME=$HOME" /usr/bin/bwrap "${args[@]}" -- "$@"
 // judge gives the findings about a script, without the hints.
 func judge(t *testing.T, script string) []lint.Finding {
 	t.Helper()
-	result, err := lint.Script("x", []byte(script), builtin.Catalogue())
+	result, err := lint.Script("x", []byte(script), catalogue.BuiltIn())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -390,7 +391,7 @@ func TestSilent(t *testing.T) {
 		"slice":    "a=(x)\nbwrap \"${a[@]:1}\" -- \"$@\"\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			result, err := lint.Script("x", []byte(script), builtin.Catalogue())
+			result, err := lint.Script("x", []byte(script), catalogue.BuiltIn())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -421,7 +422,7 @@ func TestSilent(t *testing.T) {
 // is no sandbox to judge; where it is called for more, that is.
 func TestTries(t *testing.T) {
 	const tries = "if ! bwrap --ro-bind / / -- /bin/true; then exit 1; fi\n"
-	result, err := lint.Script("x", []byte(tries), builtin.Catalogue())
+	result, err := lint.Script("x", []byte(tries), catalogue.BuiltIn())
 	if err != nil || len(result.Findings) > 0 || len(result.Notes) != 1 {
 		t.Errorf("got %v, %v, %v", result.Findings, result.Notes, err)
 	}
@@ -496,8 +497,8 @@ func TestProblems(t *testing.T) {
 		"empty":  {"", "does not call bwrap"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := lint.Script("the file", []byte(test.script), builtin.Catalogue())
-			var p lint.Problem
+			_, err := lint.Script("the file", []byte(test.script), catalogue.BuiltIn())
+			var p problem.Problem
 			if !errors.As(err, &p) || !strings.Contains(p.What, test.want) || !strings.Contains(p.What, `"the file"`) || p.Hint == "" {
 				t.Errorf("got %v", err)
 			}
@@ -529,7 +530,7 @@ func FuzzScript(f *testing.F) {
 	}
 	f.Add("# bwrapgen lint: allow a, pid-shared because b\nx='--a b'; while c; do x+=\" --d $1\"; done; eval \"bwrap $x\" # bwrapgen lint: allow")
 	f.Add("a[1]=2; a+=(x{1..3}y \"${a[@]/x}\" ${!a} $((x++)) <(b) ); f() { f \"$@\"; return; }; f; for ((;;)) do break; done; bwrap ${a:+\"$@\"} $'\\n' ~ *")
-	tools := builtin.Catalogue()
+	tools := catalogue.BuiltIn()
 	f.Fuzz(func(t *testing.T, text string) {
 		result, _ := lint.Script("x", []byte(text), tools)
 		for _, f := range result.Findings {

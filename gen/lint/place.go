@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/lint/trace"
 )
 
@@ -92,7 +93,7 @@ func settle(at string) string {
 
 // within reports whether a place is another or lies below it.
 func within(at, top string) bool {
-	return at != "" && top != "" && (at == top || strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/"))
+	return expr.Within(at, top)
 }
 
 // maybeWithin is within, but for what the script does not tell of top.

@@ -6,6 +6,7 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint/trace"
+	"bwrapgen/gen/problem"
 )
 
 // Sandbox is a call of bwrap, as far as a script tells.
@@ -31,11 +32,11 @@ type Option struct {
 func Sandboxes(name string, src []byte, tools catalogue.Catalogue) ([]Sandbox, error) {
 	r, err := trace.Read(src)
 	if err != nil {
-		return nil, Problem{fmt.Sprintf("%q is no script for bash: %v", name, err), "name a script that is written in bash"}
+		return nil, problem.New(fmt.Sprintf("%q is no script for bash: %v", name, err), "name a script that is written in bash")
 	}
 	s := newScript(r, tools)
 	if len(s.calls) == 0 {
-		return nil, Problem{fmt.Sprintf("%q does not call bwrap, as far as its text tells", name), "name a script that starts bwrap itself"}
+		return nil, problem.New(fmt.Sprintf("%q does not call bwrap, as far as its text tells", name), "name a script that starts bwrap itself")
 	}
 	var all []Sandbox
 	for i := range s.calls {

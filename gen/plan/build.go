@@ -7,6 +7,7 @@ import (
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -25,7 +26,7 @@ type Options struct {
 }
 
 // Build decides what the launcher for a profile contains on hosts with these
-// facts. The error is Problems: entries that no sandbox should have.
+// facts. The error is problem.List: entries that no sandbox should have.
 func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (Plan, error) {
 	b := builder{profile: p, catalogue: c, facts: f, inputs: o.Inputs, session: o.Session, judged: map[string]bool{}}
 	b.plan = Plan{
@@ -83,5 +84,5 @@ type builder struct {
 	used        []catalogue.Tool
 	inputs      []expr.Path // files that the launcher is made of
 	session     map[string]string
-	problems    Problems
+	problems    problem.List
 }

@@ -54,10 +54,12 @@ func (b *builder) entries() {
 // accounts refuses to cover what the launcher writes itself: no mount can stand
 // on it.
 func (b *builder) accounts(own []Mount) {
+	if !b.plan.System.Accounts {
+		return
+	}
 	for _, m := range own {
-		name := m.Target.Rest
-		if b.plan.System.Accounts && !m.Source.Equal(m.Target) && (name == "/etc/passwd" || name == "/etc/group") {
-			b.refuse(m.Origin, `write drop.filesystem.read = ["/etc/passwd", "/etc/group"], and show both`, "the launcher makes a %s of its own", name)
+		if !m.Source.Equal(m.Target) && slices.Contains(accounts, m.Target.Rest) {
+			b.refuse(m.Origin, `write drop.filesystem.read = ["/etc/passwd", "/etc/group"], and show both`, "the launcher makes a %s of its own", m.Target.Rest)
 		}
 	}
 }
@@ -89,23 +91,24 @@ func (b *builder) system(m Mount) bool {
 	if b.plan.Base == profile.BaseHost {
 		anyway := b.visibleAnyway(m)
 		b.plan.System.Accounts = b.plan.System.Accounts || anyway && account(m)
-		if anyway && !(m.Source.Base == expr.Root && profile.SystemDirectory(m.Source.Rest)) {
+		if anyway && !ofSystem(m.Source) {
 			b.plan.Plain = append(b.plan.Plain, m)
 		}
 		return anyway
 	}
-	if m.Source.Base != expr.Root || !m.Source.Equal(m.Target) || !profile.SystemDirectory(m.Source.Rest) || b.veiled(m.Target) {
+	if !ofSystem(m.Source) || !m.Source.Equal(m.Target) || b.veiled(m.Target) {
 		return false
 	}
 	s := &b.plan.System
 	directory, name := path.Split(m.Source.Rest)
+	programs := name == "bin" || name == "sbin" || strings.HasPrefix(name, "lib")
 	switch {
 	case account(m):
 		s.Accounts = true
 	case m.Source.Rest == "/etc/localtime":
 		s.Time = true
 		s.Zone = strings.TrimPrefix(b.facts.Timezone, "/usr/share/zoneinfo/")
-	case directory == "/" && (name == "bin" || name == "sbin" || strings.HasPrefix(name, "lib")):
+	case directory == "/" && programs:
 		s.Roots = append(s.Roots, m)
 	case m.Optional && !b.here(m):
 	case directory == "/etc/" && m.Optional:
@@ -120,19 +123,25 @@ func (b *builder) system(m Mount) bool {
 // the dotfiles, which are hidden: it is listed by the link.
 func (b *builder) stowedFile(m Mount) []Mount {
 	fact, _ := b.facts.Has(m.Source)
-	rest, below := strings.CutPrefix(fact.Target, b.facts.Home+"/")
-	p := expr.Path{Base: expr.Home, Rest: "/" + rest}
+	inHome := expr.Below(fact.Target, b.facts.Home)
+	if b.plan.Base != profile.BaseHost || !inHome || b.secret(fact.Target) {
+		return nil
+	}
+	p := expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(fact.Target, b.facts.Home)}
 	hidden := func(s catalogue.Secret) bool { return s.Kind == catalogue.Persistence && p.Below(s.Path) }
-	if b.plan.Base != profile.BaseHost || !below || b.facts.Home == "" || b.secret(fact.Target) || !slices.ContainsFunc(b.known, hidden) {
+	if !slices.ContainsFunc(b.known, hidden) {
 		return nil
 	}
 	m.Source, m.Target, m.Why = p, p, fmt.Sprintf("%s leads there", m.Source)
 	return []Mount{m}
 }
 
-// account reports whether an entry is a file that the launcher makes.
+// accounts are the files that the launcher makes.
+var accounts = []string{"/etc/passwd", "/etc/group"}
+
+// account reports whether an entry is one of them.
 func account(m Mount) bool {
-	return m.Source.Base == expr.Root && (m.Source.Rest == "/etc/passwd" || m.Source.Rest == "/etc/group")
+	return m.Source.Base == expr.Root && slices.Contains(accounts, m.Source.Rest)
 }
 
 // visibleAnyway reports whether the host base shows a path by itself. To bind
@@ -146,10 +155,13 @@ func (b *builder) visibleAnyway(m Mount) bool {
 			return false
 		}
 	}
-	if b.replaced(m.Source) || ofOthers(m.Source) {
-		return false
+	switch m.Source.Base {
+	case expr.Root:
+		return !b.replaced(m.Source) && !ofOthers(m.Source)
+	case expr.Home:
+		return b.plan.Home == profile.HomeHost
 	}
-	return m.Source.Base == expr.Root || m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
+	return false
 }
 
 // changed reports whether a place lies below another that the profile has writable,
@@ -163,11 +175,33 @@ func (b *builder) changed(p expr.Path) bool {
 // is writable, what a variable moves, and directories, which may be links.
 func (b *builder) guard(mounts []Mount) {
 	for i, m := range mounts {
-		fact, known := b.facts.Has(m.Source)
-		shows := m.Op == Bind || m.Op == ROBind && m.Source.Base != expr.Root && !m.Held
-		mounts[i].Guarded = shows && !m.Device() && (m.Op == Bind || len(m.Source.Variables()) > 0 || known && fact.Kind == host.Dir || !known && !m.Optional)
+		mounts[i].Guarded = b.guarded(m)
 	}
 }
+
+func (b *builder) guarded(m Mount) bool {
+	fact, known := b.facts.Has(m.Source)
+	switch {
+	case m.Op == Bind:
+		return !m.Device()
+	case m.Op != ROBind, m.Source.Base == expr.Root, m.Held:
+		return false
+	case len(m.Source.Variables()) > 0:
+		return true
+	case known:
+		return fact.Kind == host.Dir
+	}
+	return !m.Optional
+}
+
+// isDirectory reports whether some host has a directory there.
+func (b *builder) isDirectory(p expr.Path) bool {
+	fact, ok := b.facts.Has(p)
+	return ok && fact.Kind == host.Dir
+}
+
+// ofSystem reports whether a path is a directory of the operating system.
+func ofSystem(p expr.Path) bool { return p.Base == expr.Root && profile.SystemDirectory(p.Rest) }
 
 // here reports whether some host has the source of a mount.
 func (b *builder) here(m Mount) bool {

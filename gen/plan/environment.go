@@ -6,7 +6,6 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
 )
 
@@ -87,8 +86,7 @@ func (b *builder) programs() []expr.Path {
 	for _, t := range b.used {
 		for _, e := range t.Path {
 			_, here := b.facts.Has(e.Path)
-			within := func(p expr.Path) bool { return e.Path.Equal(p) || e.Path.Below(p) }
-			if (here || e.Glob()) && slices.ContainsFunc(shown, within) {
+			if (here || e.Glob()) && slices.ContainsFunc(shown, e.Path.Within) {
 				all = append(all, e.Path)
 			}
 		}
@@ -109,10 +107,7 @@ func (b *builder) visible() []expr.Path {
 	}
 	for _, g := range b.plan.Groups {
 		for _, m := range g.Mounts {
-			if m.Held {
-				continue
-			}
-			if fact, ok := b.facts.Has(m.Source); ok && fact.Kind == host.Dir && (m.Op == ROBind || m.Op == Bind) {
+			if m.Op.binds() && !m.Held && b.isDirectory(m.Source) {
 				all = append(all, m.Target)
 			}
 		}

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -38,10 +38,13 @@ func (b *builder) namedByGit() []profile.Entry {
 		if s.Key == host.Alternates {
 			e.Why = "the project borrows objects from there"
 		}
-		listed := func(o profile.Entry) bool { return atOrBelow(e.Path, o.Place()) }
+		listed := func(o profile.Entry) bool { return e.Path.Within(o.Place()) }
 		fs := b.profile.Filesystem
 		known := slices.ContainsFunc(slices.Concat(fs.Read, fs.Write, fs.Overlay, fs.Hide, all), listed)
-		if s.Program == "" && !known && !b.covered(e.Path) && b.harmless(e.Path) {
+		if s.Program != "" || known || b.covered(e.Path) {
+			continue
+		}
+		if b.harmless(e.Path) {
 			all = append(all, e)
 		}
 	}
@@ -55,12 +58,13 @@ func (b *builder) harmless(p expr.Path) bool {
 	at, ok := p.Eval(env)
 	return ok && !slices.ContainsFunc(b.hits(Mount{Op: ROBind, Source: p, Target: p}), func(s catalogue.Secret) bool {
 		where, _ := s.Eval(env)
-		return s.Kind != catalogue.Config && (s.Kind != catalogue.Persistence || !inside(at, where))
+		itself := s.Kind == catalogue.Persistence && expr.Within(at, where)
+		return s.Kind != catalogue.Config && !itself
 	})
 }
 
 // Notes are what somebody who makes a launcher should know, and what can be done about it.
-func (p Plan) Notes() []Problem { return p.notes }
+func (p Plan) Notes() []problem.Problem { return p.notes }
 
 // noteGit notes what git's settings start that is not visible inside, and what a file of
 // the project has shown.
@@ -70,30 +74,31 @@ func (b *builder) noteGit() {
 	}
 	for _, s := range b.facts.Git {
 		fact, _ := b.facts.Has(s.Path)
+		leadsToVisible := fact.Target == "" || b.visibleAt(expr.Path{Base: expr.Root, Rest: fact.Target})
 		switch {
 		case s.Key == host.Alternates:
 			b.note("it is shown, read-only: .git/objects/info/alternates names it", "the project borrows objects from %s", s.Path)
-		case s.Program != "" && !(b.visibleAt(s.Path) && (fact.Target == "" || b.visibleAt(expr.Path{Base: expr.Root, Rest: fact.Target}))):
+		case s.Program != "" && !(b.visibleAt(s.Path) && leadsToVisible):
 			b.note("list its directory in filesystem.read, if git needs it there", "git's %s starts %s, which is not shown: %s", s.Key, path.Base(s.Program), s.Path)
 		}
 	}
 }
 
 func (b *builder) note(hint, what string, args ...any) {
-	b.plan.notes = append(b.plan.notes, Problem{What: fmt.Sprintf(what, args...), Hint: hint})
+	b.plan.notes = append(b.plan.notes, problem.Problem{What: fmt.Sprintf(what, args...), Hint: hint})
 }
 
 // visibleAt reports whether the sandbox shows a place of this host.
 func (b *builder) visibleAt(p expr.Path) bool {
 	env := b.facts.Environment("")
 	at, _ := p.Eval(env)
-	home := b.facts.Home != "" && strings.HasPrefix(at, b.facts.Home+"/")
+	home := expr.Below(at, b.facts.Home)
 	if b.covered(expr.Path{Base: expr.Root, Rest: at}) && (!home || b.plan.Home == profile.HomeHost) {
 		return true
 	}
 	return slices.ContainsFunc(b.sights(), func(m Mount) bool {
 		top, ok := b.place(m.Target)
 		named, _ := m.Target.Eval(env)
-		return ok && (inside(at, top) || inside(at, named))
+		return ok && (expr.Within(at, top) || expr.Within(at, named))
 	})
 }

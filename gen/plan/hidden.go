@@ -19,7 +19,7 @@ type Hidden struct {
 	Caches []string // names in ~/.cache where they may not
 	Bare   []string // names in home without a dot that are closed, too
 
-	Movable []string `json:",omitempty"` // what may not be led into the profile's own entries: see movable
+	Movable []string `json:",omitzero"` // what may not be led into the profile's own entries: see movable
 }
 
 // hidden finds what the launcher needs to judge variables. One that names a
@@ -59,7 +59,7 @@ func (b *builder) hidden() {
 func outermost(paths map[string]bool) []string {
 	var all []string
 	for _, p := range slices.Sorted(maps.Keys(paths)) {
-		if !slices.ContainsFunc(all, func(top string) bool { return inside(p, top) }) {
+		if !slices.ContainsFunc(all, func(top string) bool { return expr.Within(p, top) }) {
 			all = append(all, p)
 		}
 	}
@@ -106,7 +106,9 @@ func (b *builder) open(open map[string]bool, p expr.Path) {
 	for _, at := range []string{at, fact.Target} {
 		name, below := strings.CutPrefix(at, b.facts.Home+"/.")
 		cache, _, _ := strings.Cut(strings.TrimPrefix(name, "cache/"), "/")
-		if !ok || !below || strings.HasPrefix(name, "cache/") && !slices.Contains(b.plan.Hidden.Caches, cache) || b.secret(at) {
+		anyway := strings.HasPrefix(name, "cache/") && !slices.Contains(b.plan.Hidden.Caches, cache)
+		switch {
+		case !ok, !below, anyway, b.secret(at):
 			continue
 		}
 		for up := path.Dir(at); up != b.facts.Home && !b.secret(up); up = path.Dir(up) {
@@ -120,9 +122,7 @@ func (b *builder) open(open map[string]bool, p expr.Path) {
 func (b *builder) secret(at string) bool {
 	known, ok := b.judged[at]
 	if !ok {
-		known = slices.ContainsFunc(b.sensitive.Conflicts(at), func(s catalogue.Secret) bool {
-			return s.Kind != catalogue.Persistence && s.Kind != catalogue.Config
-		})
+		known = slices.ContainsFunc(b.sensitive.Conflicts(at), func(s catalogue.Secret) bool { return s.Kind.Unreadable() })
 		b.judged[at] = known
 	}
 	return known
@@ -136,7 +136,10 @@ func (b *builder) names(in string, dotted bool) []string {
 		rest, below := strings.CutPrefix(p.Rest, in+"/")
 		name, _, _ := strings.Cut(rest, "/")
 		name = strings.TrimSuffix(name, "*")
-		if below && (dotted || name[0] != '.' && !isGlob(p)) {
+		if !below {
+			continue
+		}
+		if dotted || name[0] != '.' && !isGlob(p) {
 			names[name] = true
 		}
 	}

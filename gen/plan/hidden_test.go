@@ -10,22 +10,9 @@ import (
 	"bwrapgen/profiles"
 )
 
-func builtin(t *testing.T) catalogue.Catalogue {
-	t.Helper()
-	tools, err := profiles.Tools()
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalogue.Load(tools)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // TestHidden: which variables the launcher judges, and where they may lead.
 func TestHidden(t *testing.T) {
-	c := builtin(t)
+	c := catalogue.BuiltIn()
 	p, err := profile.Parse("test.toml", []byte("extends = [\"default\"]\n"), profile.Loader{Builtin: profiles.FS})
 	if err != nil {
 		t.Fatal(err)

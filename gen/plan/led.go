@@ -49,21 +49,33 @@ func (b *builder) led() {
 		}
 	}
 	for _, m := range all {
-		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || below(m.Source, n.Source) }
-		shows := (m.Op == ROBind || m.Op == Bind) && !m.Device() && (m.Source.Base != expr.Project || !m.Target.Equal(m.Source))
-		if shows && (!m.Origin.Builtin() || m.Held || m.Guarded) && !slices.ContainsFunc(named, covers) {
-			led := b.ledOne(m.Source)
-			led.Own = !m.Origin.Builtin() && !slices.ContainsFunc(b.profile.Filesystem.Credential, func(e profile.Entry) bool { return e.Origin == m.Origin })
-			led.Reason, led.Writable = m.Why != "", m.Op == Bind
-			for _, w := range all {
-				if w.Op == Bind && below(m.Source, w.Source) {
-					led.Above = append(led.Above, w.Source)
-				}
-			}
-			b.plan.Led = append(b.plan.Led, led)
+		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || leadsBelow(m.Source, n.Source) }
+		if !m.judgedAgain() || slices.ContainsFunc(named, covers) {
+			continue
 		}
+		led := b.ledOne(m.Source)
+		led.Own = !m.Origin.Builtin() && !slices.ContainsFunc(b.profile.Filesystem.Credential, func(e profile.Entry) bool { return e.Origin == m.Origin })
+		led.Reason, led.Writable = m.Why != "", m.Op == Bind
+		for _, w := range all {
+			if w.Op == Bind && leadsBelow(m.Source, w.Source) {
+				led.Above = append(led.Above, w.Source)
+			}
+		}
+		b.plan.Led = append(b.plan.Led, led)
 	}
 	slices.SortStableFunc(b.plan.Led, func(l, m Led) int { return cmp.Compare(l.rank(), m.rank()) })
+}
+
+// judgedAgain reports whether the launcher judges where a mount leads: what a user's own
+// profile shows, and of the built-in ones what is held or guarded.
+func (m Mount) judgedAgain() bool {
+	switch {
+	case !m.Op.binds(), m.Device():
+		return false
+	case m.Source.Base == expr.Project && m.Target.Equal(m.Source):
+		return false
+	}
+	return !m.Origin.Builtin() || m.Held || m.Guarded
 }
 
 // rank is the order in which the launcher judges: by how much is asked of each.
@@ -89,11 +101,14 @@ func (b *builder) ledOne(p expr.Path) Led {
 	at, ok := p.Eval(b.facts.Environment(""))
 	fact, _ := b.facts.Has(p)
 	for _, at := range []string{at, fact.Target} {
-		known := expr.Path{Base: expr.Root, Rest: at}
-		if rest, below := strings.CutPrefix(at, b.facts.Home+"/"); below && b.facts.Home != "" {
-			known = expr.Path{Base: expr.Home, Rest: "/" + rest}
+		if !ok || at == "" {
+			continue
 		}
-		if ok && at != "" && !known.Equal(led.Usual) && !slices.ContainsFunc(led.Known, known.Equal) {
+		known := expr.Path{Base: expr.Root, Rest: at}
+		if expr.Below(at, b.facts.Home) {
+			known = expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at, b.facts.Home)}
+		}
+		if !known.Equal(led.Usual) && !slices.ContainsFunc(led.Known, known.Equal) {
 			led.Known = append(led.Known, known)
 		}
 	}
@@ -113,8 +128,7 @@ func (b *builder) hits(m Mount) []catalogue.Secret {
 		return hits
 	}
 	for _, s := range b.sensitive.Conflicts(fact.Target) {
-		settings := s.Kind == catalogue.Persistence || s.Kind == catalogue.Config
-		if !settings || m.Op == Bind && inside(b.where(s), fact.Target) {
+		if s.Kind.Unreadable() || m.Op == Bind && expr.Within(b.where(s), fact.Target) {
 			hits = append(hits, s)
 		}
 	}

@@ -19,10 +19,11 @@ func (b *builder) linked() {
 			rest, below := strings.CutPrefix(at, strings.TrimSuffix(top, "/")+"/")
 			below = below && ok && known
 			moved := !m.Source.Equal(m.Target)
+			holds := below || mount(h).within(m.Source) || mount(h).within(m.Target)
 			switch name := m.Target; {
-			case moved && (below || mount(h).within(m.Source) || mount(h).within(m.Target)):
+			case moved && holds:
 				b.refuse(h.Origin, "show what lies beside it, entry by entry; or take one of the two out", "%q would not be hidden: %q is shown at %q", h.Path, m.Source, m.Target)
-			case moved || !ok || !known || b.plan.Base == profile.BaseHost:
+			case moved, !ok, !known, b.plan.Base == profile.BaseHost:
 			case at == top && !h.Path.Equal(m.Source.Usual()):
 				b.refuse(h.Origin, "take one of the two out", "%q would not be hidden: %q leads to it", h.Path, m.Source)
 			case below:
@@ -39,7 +40,7 @@ func (b *builder) linked() {
 
 // sights are the entries that show something of the host's.
 func (b *builder) sights() []Mount {
-	all := slices.DeleteFunc(b.plan.mounts(), func(m Mount) bool { return m.Op != ROBind && m.Op != Bind })
+	all := slices.DeleteFunc(b.plan.mounts(), func(m Mount) bool { return !m.Op.binds() })
 	for _, o := range b.plan.Overlays {
 		all = append(all, Mount{Op: Bind, Source: o.Path, Target: o.Target})
 	}

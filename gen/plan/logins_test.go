@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
@@ -13,7 +14,7 @@ import (
 // TestLogins: every key of the catalogue is a login, and none of what tools need
 // besides is taken for one by its name.
 func TestLogins(t *testing.T) {
-	for _, tool := range builtin(t).Tools {
+	for _, tool := range catalogue.BuiltIn().Tools {
 		for _, name := range tool.Variables() {
 			if LooksLikeLogin(name) && !slices.Contains(tool.Keys, name) {
 				t.Errorf("%s: %s looks like a login, and passes", tool.Name, name)
@@ -104,7 +105,7 @@ func summarised(t *testing.T, text string) Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	built, err := Build(p, builtin(t), host.Facts{Home: "/home/u"}, Options{})
+	built, err := Build(p, catalogue.BuiltIn(), host.Facts{Home: "/home/u"}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,8 @@ func (b *builder) startups() {
 			}
 			below := s.Path.Below(m.Source) || m.Source.Equal(m.Target) && b.liesBelow(m.Source, s)
 			known := func(o Mount) bool { return o.Target.Equal(at) }
-			if s.Kind != catalogue.Persistence || s.Led || !below || b.exactly(s.Path) || slices.ContainsFunc(b.plan.Masks, known) {
+			switch {
+			case s.Kind != catalogue.Persistence, s.Led, !below, b.exactly(s.Path), slices.ContainsFunc(b.plan.Masks, known):
 				continue
 			}
 			b.plan.Masks = append(b.plan.Masks, Mount{
@@ -64,7 +65,7 @@ func (b *builder) startups() {
 // liesBelow reports whether a secret lies below what a path stands for.
 func (b *builder) liesBelow(p expr.Path, s catalogue.Secret) bool {
 	where := b.where(s)
-	return slices.ContainsFunc(b.spots(p), func(at string) bool { return at != where && inside(where, at) })
+	return slices.ContainsFunc(b.spots(p), func(at string) bool { return at != where && expr.Within(where, at) })
 }
 
 // secrets hides those of the catalogue where the host's files are in sight.
@@ -79,7 +80,8 @@ func (b *builder) secrets() {
 	for _, s := range b.known {
 		key := s.Path.String()
 		inHome := s.Path.Base != expr.Root
-		if seen[key] || b.exactly(s.Path) || private(s.Path) || s.Path.Base == expr.Project || inHome && b.plan.Home != profile.HomeHost {
+		switch {
+		case seen[key], b.exactly(s.Path), private(s.Path), s.Path.Base == expr.Project, inHome && b.plan.Home != profile.HomeHost:
 			continue
 		}
 		seen[key] = true

@@ -7,7 +7,6 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/profile"
 )
 
 // movable lists the variables by which a tool may, when the launcher starts, keep
@@ -17,19 +16,23 @@ import (
 // writable, and of sockets those that are not passed. A profile that names a tool's
 // secret with a reason has all of them.
 func (b *builder) movable() {
-	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost {
+	if b.wholeHost() {
 		return // that hides them, wherever they are
 	}
 	own := slices.DeleteFunc(slices.Clone(b.plan.Led), func(l Led) bool { return !l.Own })
 	writes := slices.ContainsFunc(own, func(l Led) bool { return l.Writable })
 	reasons := b.reasons()
+	if len(own) == 0 {
+		return
+	}
 	items := map[string]bool{}
 	for _, s := range b.known {
-		if len(own) == 0 || s.Path.Base != expr.Variable || elsewhere(s.Path.Name) || reasons[s.Tool] ||
-			b.plan.Sockets.Has(s.Pass) || s.Kind == catalogue.Persistence && !writes {
+		switch {
+		case s.Path.Base != expr.Variable, elsewhere(s.Path.Name), reasons[s.Tool], b.plan.Sockets.Has(s.Pass):
 			continue
-		}
-		if s.Path.Rest == "" {
+		case s.Kind == catalogue.Persistence && !writes:
+			continue
+		case s.Path.Rest == "":
 			items[s.Path.Name] = true
 			continue
 		}
@@ -38,10 +41,8 @@ func (b *builder) movable() {
 			items[s.Path.Name+s.Path.Rest] = true
 		}
 	}
-	if len(own) > 0 {
-		for _, name := range b.addresses() {
-			items[name] = true
-		}
+	for _, name := range b.addresses() {
+		items[name] = true
 	}
 	for name := range items {
 		if variable, found := strings.CutSuffix(name, "/"); found && items[variable] {

@@ -17,7 +17,8 @@ var misleading = []string{"commondir", "config.worktree"}
 func (b *builder) nested() {
 	for _, m := range slices.Clone(b.plan.Project.Protect) {
 		directory, name := path.Split(m.Target.Rest)
-		if directory == "/.git/" || path.Base(directory) != ".git" || name != "hooks" && name != "config" {
+		inRepository := path.Base(directory) == ".git" && directory != "/.git/"
+		if !inRepository || !slices.Contains([]string{"hooks", "config"}, name) {
 			continue
 		}
 		for _, name := range misleading {

@@ -55,7 +55,7 @@ func everything(c catalogue.Catalogue, names []string, markers ...string) host.F
 // that could be shown instead, since ~, ~/.cache, ~/.config and ~/.local/share
 // hold what browsers, mail and key stores keep. There is little more than has to be.
 func TestNumbers(t *testing.T) {
-	c := builtin(t)
+	c := catalogue.BuiltIn()
 	var all []string
 	for _, tool := range c.Tools {
 		all = append(all, tool.Name)
@@ -82,7 +82,7 @@ func TestNumbers(t *testing.T) {
 // TestEffort: what it takes to build a plan grows with its mounts, not with their
 // square.
 func TestEffort(t *testing.T) {
-	c := builtin(t)
+	c := catalogue.BuiltIn()
 	var all []string
 	for _, tool := range c.Tools {
 		all = append(all, tool.Name)
@@ -113,7 +113,7 @@ func mounted(p Plan) []string {
 	for _, g := range p.Toolchains {
 		for _, m := range g.Mounts {
 			at := m.Target.Usual().String()
-			if !m.IfNoLogin && !links[m.Target.String()] && !slices.ContainsFunc(shown, func(top string) bool { return inside(at, top) }) {
+			if !m.IfNoLogin && !links[m.Target.String()] && !slices.ContainsFunc(shown, func(top string) bool { return expr.Within(at, top) }) {
 				all, shown = append(all, at), append(shown, at)
 			}
 		}

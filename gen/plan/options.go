@@ -43,7 +43,7 @@ func (p Plan) storeOptions() []Line {
 			Line{"--sandbox-diff [PATH]", "the same"},
 			Line{"--sandbox-apply [PATH]", "take changes over where the host has none newer"},
 			Line{"--sandbox-discard", "throw all changes away"})
-	case p.Stores(Session) || p.Stores(Keep):
+	case p.Stores(Session), p.Stores(Keep):
 		all = append(all,
 			Line{"--sandbox-status [PATH]", "what was changed; --stale: what is no change"},
 			Line{"--sandbox-diff [PATH]", "the changes, line by line"},

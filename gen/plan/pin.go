@@ -43,15 +43,15 @@ func between(m Mount, rules []Mount) []Mount {
 func hold(mounts []Mount) {
 	for i, m := range mounts {
 		above := func(w Mount) bool {
-			return w.Op == Bind && below(m.Target, w.Target)
+			return w.Op == Bind && leadsBelow(m.Target, w.Target)
 		}
 		mounts[i].Held = m.Op == ROBind && m.Source.Equal(m.Target) && slices.ContainsFunc(mounts, above)
 	}
 }
 
-// below reports whether a path lies below another one: what a variable leads to
+// leadsBelow reports whether a path lies below another one: what a variable leads to
 // where it is set, also below what it moves.
-func below(p, top expr.Path) bool {
+func leadsBelow(p, top expr.Path) bool {
 	if p.Base == expr.Variable && p.Default == nil && p.Name == top.Name {
 		top.Default = nil
 	}

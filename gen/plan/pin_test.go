@@ -47,8 +47,8 @@ func TestBelow(t *testing.T) {
 		{"${A:-/v}/a", "${A:-/w}", false},
 		{"${A:-/w}/a", "$A", false}, // without the variable it lies elsewhere
 	} {
-		if got := below(expr.MustParse(test.path), expr.MustParse(test.top)); got != test.want {
-			t.Errorf("below(%q, %q) = %v", test.path, test.top, got)
+		if got := leadsBelow(expr.MustParse(test.path), expr.MustParse(test.top)); got != test.want {
+			t.Errorf("leadsBelow(%q, %q) = %v", test.path, test.top, got)
 		}
 	}
 }

@@ -18,7 +18,8 @@ func (p Places) Moved() bool { return !p.Project.IsZero() || !p.Home.IsZero() }
 // Displaced reports whether the command finds a path of the host elsewhere: what
 // has moved, or a directory of the store.
 func (p Plan) Displaced() bool {
-	return p.Places.Moved() || p.Home == profile.HomeKeep || p.Tmp == profile.TmpSession || p.Tmp == profile.TmpKeep
+	kept := p.Home == profile.HomeKeep || slices.Contains([]profile.TmpMode{profile.TmpSession, profile.TmpKeep}, p.Tmp)
+	return kept || p.Places.Moved()
 }
 
 // places refuses those that would hide each other, or that the host's read-only
@@ -26,7 +27,7 @@ func (p Plan) Displaced() bool {
 func (b *builder) places() {
 	project, home := b.profile.Project.At, b.profile.Home.At
 	b.plan.Places = Places{project, home}
-	if !project.IsZero() && !home.IsZero() && inside(home.Rest, project.Rest) {
+	if expr.Within(home.Rest, project.Rest) {
 		b.refuse(b.profile.Origins["home.at"], "name a place outside the project's", "home would hide the project, which is at %q", project)
 	}
 	if b.plan.Base != profile.BaseHost {
@@ -35,7 +36,7 @@ func (b *builder) places() {
 	if !home.IsZero() && path.Dir(home.Rest) == "/" {
 		b.refuse(b.profile.Origins["home.at"], `write for example "/home/sandbox"`, "the host's root has no room for %q", home)
 	}
-	if !project.IsZero() && !slices.ContainsFunc(b.rooms(), func(room string) bool { return inside(project.Rest, room) }) {
+	if !project.IsZero() && !slices.ContainsFunc(b.rooms(), func(room string) bool { return expr.Within(project.Rest, room) }) {
 		b.refuse(b.profile.Origins["project.at"], "write a place below "+strings.Join(b.rooms(), " or "), "the host's root has no room for %q", project)
 	}
 }
@@ -48,6 +49,11 @@ func (b *builder) rooms() []string {
 		rooms = append(rooms, path.Dir(home.Rest))
 	}
 	return rooms
+}
+
+// wholeHost reports whether the host's files are in sight as they are, home with them.
+func (b *builder) wholeHost() bool {
+	return b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost
 }
 
 // denied are the directories of the host base where programs of the host are
@@ -71,8 +77,10 @@ func (b *builder) replaced(p expr.Path) bool {
 	if p.Base != expr.Root || b.plan.Home == profile.HomeHost {
 		return false
 	}
-	at := b.profile.Home.At
-	return b.facts.Home != "" && inside(p.Rest, b.facts.Home) || !at.IsZero() && inside(p.Rest, path.Dir(at.Rest))
+	if at := b.profile.Home.At; !at.IsZero() && expr.Within(p.Rest, path.Dir(at.Rest)) {
+		return true
+	}
+	return expr.Within(p.Rest, b.facts.Home)
 }
 
 // OtherHomes are the directories of the host base in which other people's homes
@@ -81,7 +89,7 @@ func OtherHomes() []string { return []string{"/home", "/root"} }
 
 // ofOthers reports whether a path leads there.
 func ofOthers(p expr.Path) bool {
-	return p.Base == expr.Root && slices.ContainsFunc(OtherHomes(), func(dir string) bool { return inside(p.Rest, dir) })
+	return p.Base == expr.Root && slices.ContainsFunc(OtherHomes(), func(dir string) bool { return expr.Within(p.Rest, dir) })
 }
 
 func (Places) words(at expr.Path) string {
@@ -99,9 +107,9 @@ func (b *builder) credentials() {
 		m.Op = ROBind
 		switch at := m.Target; {
 		case at.Base != expr.Root:
-		case !b.plan.Places.Project.IsZero() && inside(at.Rest, b.plan.Places.Project.Rest):
+		case expr.Within(at.Rest, b.plan.Places.Project.Rest):
 			m.Target = expr.Path{Base: expr.Project, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Project.Rest)}
-		case !b.plan.Places.Home.IsZero() && inside(at.Rest, b.plan.Places.Home.Rest):
+		case expr.Within(at.Rest, b.plan.Places.Home.Rest):
 			m.Target = expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Home.Rest)}
 		}
 		b.plan.Credentials = append(b.plan.Credentials, m)

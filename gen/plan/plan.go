@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -21,7 +22,7 @@ type Plan struct {
 	Base     profile.FilesystemBase
 	Arches   []string // machines that the filter is embedded for
 	Network  profile.NetworkMode
-	Allowed  []profile.Destination `json:",omitempty"` // for NetworkAllow: one at least
+	Allowed  []profile.Destination `json:",omitzero"` // for NetworkAllow: one at least
 	Terminal profile.TerminalMode
 	Kernel   profile.Kernel
 	Limits   profile.Limits
@@ -41,15 +42,15 @@ type Plan struct {
 	Caches     []Cache
 	Overlays   []Overlay // writable views: of the caches, and what the profile lists
 	Inside     []Group   // inside the project
-	Plain      []Mount   `json:",omitempty"` // read-only, as the host base shows it anyway
+	Plain      []Mount   `json:",omitzero"` // read-only, as the host base shows it anyway
 	Masks      []Mount   // hidden, last of all
-	Revealed   Revealed  `json:",omitempty"`
+	Revealed   Revealed  `json:",omitzero"`
 	Environ    Environ
 	Sockets    Sockets
 
 	Credentials []Mount // read-only, after the masks
 
-	notes []Problem
+	notes []problem.Problem
 }
 
 // Project is the directory that the command works in.
@@ -86,13 +87,13 @@ type Mount struct {
 	Text      string // of a symbolic link: where it points to; of a created file: what it holds
 	Optional  bool   // skipped where it does not exist
 	Create    bool   // made on the host where it does not exist
-	Links     bool   `json:",omitempty"` // so is what links in it lead to
-	IfNoLogin bool   `json:",omitempty"` // shown as long as it holds no login and sets no variables
-	Active    bool   `json:",omitempty"` // a shell's own choice: listed wherever the host has it
+	Links     bool   `json:",omitzero"` // so is what links in it lead to
+	IfNoLogin bool   `json:",omitzero"` // shown as long as it holds no login and sets no variables
+	Active    bool   `json:",omitzero"` // a shell's own choice: listed wherever the host has it
 	Held      bool   // read-only below what is writable
-	Late      bool   `json:",omitempty"` // below a view, which comes after other mounts
-	Stowed    bool   `json:",omitempty"` // hidden only where the project holds it
-	Pattern   bool   `json:",omitempty"` // the names of Target.Rest may hold *, ? and [...]: what the project has of it
+	Late      bool   `json:",omitzero"` // below a view, which comes after other mounts
+	Stowed    bool   `json:",omitzero"` // hidden only where the project holds it
+	Pattern   bool   `json:",omitzero"` // the names of Target.Rest may hold *, ? and [...]: what the project has of it
 	Guarded   bool   // judged once more at launch: variables and links lead it elsewhere
 	Why       string // the author's reason
 	Tool      string // of the catalogue, if it is one's
@@ -105,7 +106,7 @@ type Mount struct {
 func (m Mount) Pin() bool { return m.pin }
 
 // shows reports whether a mount brings something of the host's into sight.
-func (m Mount) shows() bool { return !m.pin && (m.Op == ROBind || m.Op == Bind) }
+func (m Mount) shows() bool { return !m.pin && m.Op.binds() }
 
 // mounts are all of the groups, in order.
 func (p Plan) mounts() []Mount {
@@ -135,7 +136,7 @@ type Environ struct {
 	Visible   []expr.Path // PATH keeps what lies at or below these
 	Denied    []expr.Path // but not what lies at or below these
 	TakePath  bool        // PATH is the caller's, filtered, and behind that:
-	Programs  []expr.Path `json:",omitempty"` // where the tools have their programs; a * is any name
+	Programs  []expr.Path `json:",omitzero"` // where the tools have their programs; a * is any name
 	Wanted    []string    // programs of the tools: that another version is found is said
 
 	logins []string // of Pass, those that hold a login: for people, and no part of a digest
@@ -167,6 +168,9 @@ func (o Op) String() string { return ops[o].name }
 // MarshalText names the operation as profiles do.
 func (o Op) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
+// binds reports whether a mount is of a path of the host's.
+func (o Op) binds() bool { return o == ROBind || o == Bind }
+
 // Device reports whether a mount shows devices that can be opened.
 func (m Mount) Device() bool { return m.Op == Bind && profile.OfDevices(m.Source) }
 
@@ -177,7 +181,7 @@ func (m Mount) Flag() string {
 	if m.Device() {
 		flag = "--dev-bind"
 	}
-	if m.Optional && (m.Op == ROBind || m.Op == Bind) {
+	if m.Optional && m.Op.binds() {
 		flag += "-try"
 	}
 	return flag

@@ -4,54 +4,24 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
-// Problem is an entry that no sandbox should have.
-type Problem struct {
-	Origin     profile.Origin
-	What, Hint string
-}
-
-// Problems is the error of Build, in the profile's order.
-type Problems []Problem
-
-// Error gives each problem a line, and its hint another.
-func (p Problems) Error() string {
-	var lines []string
-	for _, problem := range p {
-		lines = append(lines, problem.String())
-		if problem.Hint != "" {
-			lines = append(lines, "hint: "+problem.Hint)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// String gives the problem as file:line: key: what.
-func (p Problem) String() string {
-	where := p.Origin.File
-	if p.Origin.Line > 0 {
-		where = fmt.Sprintf("%s:%d", where, p.Origin.Line)
-	}
-	return fmt.Sprintf("%s: %s: %s", where, p.Origin.Key, p.What)
-}
-
 // byLine is the order of a profile.
-func byLine(a, b Problem) int {
-	return cmp.Or(cmp.Compare(a.Origin.File, b.Origin.File), cmp.Compare(a.Origin.Line, b.Origin.Line))
+func byLine(a, b problem.Problem) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 }
 
 // refuse notes a problem, once: two mounts of one entry may have the same.
 func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
-	problem := Problem{o, fmt.Sprintf(what, args...), hint}
-	if !slices.Contains(b.problems, problem) {
-		b.problems = append(b.problems, problem)
+	wrong := problem.New(fmt.Sprintf(what, args...), hint).At(o.File, o.Line, o.Key)
+	if !slices.Contains(b.problems, wrong) {
+		b.problems = append(b.problems, wrong)
 	}
 }
 
@@ -151,9 +121,9 @@ func (b *builder) refuseLimits() {
 func (b *builder) refuseWide(m Mount, at string) bool {
 	home := b.facts.Home
 	switch {
-	case home != "" && strings.HasPrefix(home+"/", strings.TrimSuffix(at, "/")+"/"):
+	case expr.Within(home, at):
 		b.refuse(m.Origin, "name the directories that are needed", "the home directory would be writable: %q", m.Source)
-	case home != "" && strings.HasPrefix(at, home+"/"):
+	case expr.Below(at, home):
 		return false
 	case profile.SystemDirectory(at):
 		b.refuse(m.Origin, "use read, or name a directory of your own", "a system directory would be writable: %q", m.Source)
@@ -178,10 +148,11 @@ func (b *builder) refuseSecrets(m Mount) {
 	for _, s := range hits {
 		where := b.where(s)
 		meets := func(at string) bool { return catalogue.Meets(at, where) }
+		mayBeRead := s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence
 		switch {
-		case m.Op == ROBind && (s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence):
+		case m.Op == ROBind && mayBeRead:
 		case named[s.Tool] && slices.ContainsFunc(spots, meets):
-		case b.shared(m, s) || b.listedBelow(m, s) || b.masks(m, s.Path) || b.coversPlace(m, where):
+		case b.shared(m, s), b.listedBelow(m, s), b.masks(m, s.Path), b.coversPlace(m, where):
 		default:
 			b.refuse(m.Origin, b.wayToSecret(m, s), "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
 			return
@@ -220,7 +191,7 @@ func (b *builder) named(m Mount, hits []catalogue.Secret) map[string]bool {
 func (b *builder) partOf(p expr.Path, s catalogue.Secret) bool {
 	where := b.where(s)
 	byPlace := func(at string) bool { return catalogue.Within(at, where) }
-	byName := func(p expr.Path) bool { return atOrBelow(p, s.Path) }
+	byName := func(p expr.Path) bool { return p.Within(s.Path) }
 	return slices.ContainsFunc(b.spots(p), byPlace) || slices.ContainsFunc(catalogue.Places(p), byName)
 }
 
@@ -228,7 +199,7 @@ func (b *builder) partOf(p expr.Path, s catalogue.Secret) bool {
 // and says why.
 func (b *builder) shared(m Mount, s catalogue.Secret) bool {
 	return slices.ContainsFunc(b.plan.mounts(), func(o Mount) bool {
-		return o.Tool == "" && below(m.Source, o.Source) &&
+		return o.Tool == "" && leadsBelow(m.Source, o.Source) &&
 			b.named(o, []catalogue.Secret{s})[s.Tool]
 	})
 }
@@ -237,9 +208,4 @@ func (b *builder) shared(m Mount, s catalogue.Secret) bool {
 // the entry shows no more than that: the most specific path wins.
 func (b *builder) listedBelow(m Mount, s catalogue.Secret) bool {
 	return m.Source.Equal(m.Target) && b.exactly(s.Path) && b.liesBelow(m.Source, s)
-}
-
-// inside reports whether one absolute path is another or lies below it.
-func inside(at, top string) bool {
-	return at == top || strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/")
 }

@@ -9,6 +9,7 @@ import (
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -165,7 +166,7 @@ func TestRefusesVariables(t *testing.T) {
 
 func judge(t *testing.T, err error, want string) {
 	t.Helper()
-	var problems Problems
+	var problems problem.List
 	switch {
 	case want == "" && err != nil:
 		t.Errorf("got %v, want no error", err)

@@ -43,7 +43,10 @@ func (b *builder) refuseCovered(env expr.Env) {
 	for _, m := range b.plan.mounts() {
 		at, ok := m.Target.Eval(env)
 		covered := m.Op == Tmpfs || m.Op == Bind && b.plan.Project.Access != profile.AccessWrite
-		if rest, below := strings.CutPrefix(at, root+"/"); ok && below && covered && m.Tool == "" {
+		if !ok || !covered || m.Tool != "" {
+			continue
+		}
+		if rest, below := strings.CutPrefix(at, root+"/"); below {
 			b.refuse(m.Origin, fmt.Sprintf("write it as a path of the project: %q", "./"+rest), "%q lies in the project, which covers it", m.Target)
 		}
 	}
@@ -79,7 +82,8 @@ func (m Mount) within(top expr.Path) bool {
 // it is absent. Those of git itself are what they are in any profile. Of a pattern
 // nobody knows the names that are absent.
 func own(e profile.Entry) bool {
-	return !e.Origin.Builtin() && !e.Pattern && !misleads(e.Path) && !slices.Contains(OfRepository(), e.Path.Rest)
+	ofGit := misleads(e.Path) || slices.Contains(OfRepository(), e.Path.Rest)
+	return !ofGit && !e.Pattern && !e.Origin.Builtin()
 }
 
 // OfRepository are the protected names that the launcher finds wherever the

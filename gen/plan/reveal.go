@@ -40,10 +40,13 @@ func (b *builder) roomy(m Mount) bool {
 	p := m.Target
 	at, ok := p.Eval(b.facts.Environment(""))
 	fact, known := b.facts.Has(p)
-	if known && fact.Kind != host.Dir {
+	switch {
+	case known && fact.Kind != host.Dir, m.Tool != "", !ok, p.Base == expr.Project:
+		return false
+	case ofSystem(p):
 		return false
 	}
-	return m.Tool == "" && ok && p.Base != expr.Project && !(p.Base == expr.Root && profile.SystemDirectory(p.Rest)) && !b.secret(at)
+	return !b.secret(at)
 }
 
 // listed is what the profile shows below a place that is hidden. What a tool needs
@@ -103,7 +106,7 @@ func (b *builder) masks(m Mount, p expr.Path) bool {
 			root.Rest += o.Target.Rest
 			o.Target = root
 		}
-		return atOrBelow(at, o.Target) && atOrBelow(o.Target, m.Target)
+		return at.Within(o.Target) && o.Target.Within(m.Target)
 	})
 }
 
@@ -114,17 +117,15 @@ func (b *builder) coversPlace(m Mount, at string) bool {
 	top, _ := m.Source.Eval(env)
 	return m.Source.Equal(m.Target) && slices.ContainsFunc(b.plan.Masks, func(o Mount) bool {
 		hidden, ok := o.Target.Eval(env)
-		return ok && inside(at, hidden) && inside(hidden, top)
+		return ok && expr.Within(at, hidden) && expr.Within(hidden, top)
 	})
 }
 
 // masked reports whether the sandbox hides a path at its own place in any case.
 func (b *builder) masked(p expr.Path) bool {
 	return slices.ContainsFunc(b.plan.Masks, func(m Mount) bool {
-		return atOrBelow(p, m.Target) && !slices.ContainsFunc(b.plan.Revealed.Paths, func(r expr.Path) bool {
-			return r.Below(m.Target) && atOrBelow(p, r)
+		return p.Within(m.Target) && !slices.ContainsFunc(b.plan.Revealed.Paths, func(r expr.Path) bool {
+			return r.Below(m.Target) && p.Within(r)
 		})
 	})
 }
-
-func atOrBelow(p, top expr.Path) bool { return p.Equal(top) || p.Below(top) }

@@ -7,6 +7,7 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 )
 
 // addresses are the variables that hold where a socket of the session is, by itself or
@@ -24,7 +25,7 @@ var addresses = []string{
 func (b *builder) addresses() []string {
 	var passed []string
 	for _, name := range b.plan.Sockets.Pass {
-		passed = append(passed, SocketVariables(name)...)
+		passed = append(passed, catalogue.SocketVariables(name)...)
 	}
 	return slices.DeleteFunc(slices.Clone(addresses), func(name string) bool { return slices.Contains(passed, name) })
 }
@@ -59,8 +60,10 @@ func SessionPlace(variable, value string) (string, bool) {
 // one that is not passed, nor hidden, nor named with a reason.
 func (b *builder) refuseSession(m Mount) {
 	at, known := m.Source.Eval(b.facts.Environment(""))
-	refused := slices.ContainsFunc(b.problems, func(p Problem) bool { return p.Origin == m.Origin })
-	if !known || refused || m.Origin.Builtin() || len(b.session) == 0 || len(b.named(m, b.hits(m))) > 0 {
+	here := func(p problem.Problem) bool { return p == p.At(m.Origin.File, m.Origin.Line, m.Origin.Key) }
+	refused := slices.ContainsFunc(b.problems, here)
+	switch {
+	case !known, refused, m.Origin.Builtin(), len(b.session) == 0, len(b.named(m, b.hits(m))) > 0:
 		return
 	}
 	fact, _ := b.facts.Has(m.Source)
@@ -68,8 +71,9 @@ func (b *builder) refuseSession(m Mount) {
 	places := b.socketsNow()
 	for _, name := range slices.Sorted(maps.Keys(places)) {
 		place := places[name]
-		below := inside(at, place) && m.Why == ""
-		if below || place != at && inside(place, at) && !b.coversPlace(m, place) {
+		below := expr.Within(at, place) && m.Why == ""
+		holds := expr.Below(place, at) && !b.coversPlace(m, place)
+		if below || holds {
 			b.refuse(m.Origin, "unset "+name+", or list what is needed one by one; if the socket is, say what for",
 				"%q exposes the socket of %s: %s", m.Source, name, place)
 			return
@@ -87,7 +91,9 @@ func (b *builder) socketsNow() map[string]string {
 	}
 	for _, s := range b.known {
 		at := b.session[s.Path.Name]
-		if at != "" && s.Kind == catalogue.ControlSocket && s.Path.Base == expr.Variable && !b.plan.Sockets.Has(s.Pass) && !reasons[s.Tool] {
+		isSocket := s.Kind == catalogue.ControlSocket && s.Path.Base == expr.Variable
+		wanted := reasons[s.Tool] || b.plan.Sockets.Has(s.Pass)
+		if isSocket && !wanted && at != "" {
 			places[s.Path.Name] = at + s.Path.Rest
 		}
 	}

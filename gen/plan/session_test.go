@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
 )
@@ -26,7 +27,7 @@ func TestSessionPlace(t *testing.T) {
 // session is in it, by whatever variable; but not what is passed, hidden, or named with
 // a reason.
 func TestRefusesSession(t *testing.T) {
-	c := builtin(t)
+	c := catalogue.BuiltIn()
 	session := map[string]string{"SSH_AUTH_SOCK": "/home/u/ch/agent", "DOCKER_HOST": "/home/u/docker/sock", "LXD_DIR": "/home/u/lxd", "TMUX_TMPDIR": "/home/u/mux"}
 	for name := range session {
 		if !slices.Contains(SessionVariables(c), name) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
 )
@@ -11,7 +12,7 @@ import (
 // Sockets are the services of the session that the command can reach.
 type Sockets struct {
 	Runtime bool     // the sandbox has a runtime directory, named by XDG_RUNTIME_DIR
-	Pass    []string // of profile.SocketNames, in that order
+	Pass    []string // of catalogue.SocketNames, in that order
 	Talk    []string // names on the session bus that may be spoken to
 	Own     []string // names on the session bus that may be taken
 }
@@ -25,10 +26,10 @@ func (b *builder) sockets() {
 	asked := texts(b.profile.Sockets.Pass)
 	s := &b.plan.Sockets
 	var own []string
-	for _, name := range profile.SocketNames() {
+	for _, name := range catalogue.SocketNames() {
 		if slices.Contains(asked, name) {
 			s.Pass = append(s.Pass, name)
-			own = append(own, SocketVariables(name)...)
+			own = append(own, catalogue.SocketVariables(name)...)
 		}
 	}
 	s.Talk, s.Own = texts(b.profile.Sockets.Talk), texts(b.profile.Sockets.Own)
@@ -41,13 +42,6 @@ func (b *builder) sockets() {
 }
 
 const runtimeVariable = "XDG_RUNTIME_DIR"
-
-// SocketVariables are those by which programs find a socket.
-func SocketVariables(name string) []string { return profile.SocketNamed(name).Variables }
-
-// SocketMeans says what a command can do by a socket. What it can by the bus depends
-// on the names that are listed.
-func SocketMeans(name string) string { return profile.SocketNamed(name).Means }
 
 // private reports whether a path lies where the sandbox has directories of its
 // own, so that nothing of the host's is in sight.
@@ -67,7 +61,7 @@ func (p Plan) socketWords() string {
 	if len(p.Sockets.Pass) > 0 {
 		var names []string
 		for _, name := range p.Sockets.Pass {
-			if means := SocketMeans(name); means != "" {
+			if means := catalogue.SocketMeans(name); means != "" {
 				name += " (" + means + ")"
 			}
 			names = append(names, name)

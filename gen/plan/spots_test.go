@@ -10,6 +10,7 @@ import (
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -82,7 +83,7 @@ func TestSocketOfTwoNames(t *testing.T) {
 			p.Filesystem.Base = base
 			_, err := Build(p, daemons(t), facts, Options{})
 			judge(t, err, "exposes daemon's control socket")
-			var problems Problems
+			var problems problem.List
 			if hint := `{ path = "` + way + `", why = "..." }`; errors.As(err, &problems) && path != way && !strings.HasSuffix(problems[0].Hint, hint) {
 				t.Errorf("%s: %q, not %q", path, problems[0].Hint, hint)
 			}

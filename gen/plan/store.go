@@ -7,7 +7,6 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
 )
 
@@ -42,9 +41,12 @@ func (p Plan) Overlaid() bool {
 
 // Stores says what of the plan needs a store on disk, and which.
 func (p Plan) Stores(l Layer) bool {
-	return l == Session && p.Tmp == profile.TmpSession ||
-		l == Keep && (p.Tmp == profile.TmpKeep || p.Home == profile.HomeKeep || p.Project.Access == profile.AccessOverlay) ||
-		slices.ContainsFunc(p.Overlays, func(o Overlay) bool { return o.Layer == l })
+	kept := p.Tmp == profile.TmpKeep || p.Home == profile.HomeKeep || p.Project.Access == profile.AccessOverlay
+	switch {
+	case l == Session && p.Tmp == profile.TmpSession, l == Keep && kept:
+		return true
+	}
+	return slices.ContainsFunc(p.Overlays, func(o Overlay) bool { return o.Layer == l })
 }
 
 // overlays are the profile's own, and after them the caches that are not
@@ -93,9 +95,8 @@ func (b *builder) late() {
 // itself, and of one that does not run where it cannot write; what belongs to
 // the system stays read-only.
 func (b *builder) writable(e catalogue.Entry, m Mount) bool {
-	fact, ok := b.facts.Has(m.Source)
 	asked := b.profile.Toolchains.Mode == profile.ToolchainOverlay || e.NeedsWrite == catalogue.NeedYes
-	if !asked || m.Source.Base == expr.Root || !ok || fact.Kind != host.Dir {
+	if !asked || m.Source.Base == expr.Root || !b.isDirectory(m.Source) {
 		return false
 	}
 	b.plan.Overlays = append(b.plan.Overlays, Overlay{

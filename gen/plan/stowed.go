@@ -12,18 +12,20 @@ import (
 // dotfiles: that may be the project. Where home is the host's, its place is hidden
 // whatever the project is. No other entry that shows it is allowed for that.
 func (b *builder) stowed() {
-	if b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost || b.facts.Home == "" {
+	if b.wholeHost() || b.facts.Home == "" {
 		return
 	}
 	seen := map[string]bool{}
 	for _, s := range b.known {
 		at, led := b.real(s)
-		rest, below := strings.CutPrefix(at, b.facts.Home+"/")
-		p := expr.Path{Base: expr.Home, Rest: "/" + rest}
-		if s.Kind != catalogue.Credential || !led || !below || seen[rest] || b.exactly(s.Path) || b.exactly(p) {
+		if s.Kind != catalogue.Credential || !led || !expr.Below(at, b.facts.Home) {
 			continue
 		}
-		seen[rest] = true
+		p := expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at, b.facts.Home)}
+		if seen[p.Rest] || b.exactly(s.Path) || b.exactly(p) {
+			continue
+		}
+		seen[p.Rest] = true
 		b.plan.Masks = append(b.plan.Masks, Mount{
 			Op: Mask, Source: p, Target: p, Optional: true, Stowed: true, Why: s.Why, Tool: s.Tool,
 			Origin: profile.Origin{File: s.Tool, Key: s.Kind.String()},

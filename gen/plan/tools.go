@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -62,7 +61,8 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 	_, own := e.Eval(b.facts.Environment(""))
 	_, here := b.facts.Has(e.Path)
 	missing := !here && !e.IfNoLogin || !own
-	if missing && !e.Active || seen[key] || b.covered(e.Path) || e.IfNoLogin && b.lists(e.Path) {
+	switch {
+	case seen[key], missing && !e.Active, b.covered(e.Path), e.IfNoLogin && b.lists(e.Path):
 		return Mount{}, false
 	}
 	seen[key] = true
@@ -77,7 +77,7 @@ func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string
 func (b *builder) lists(p expr.Path) bool {
 	fs := b.profile.Filesystem
 	return slices.ContainsFunc(slices.Concat(fs.Read, fs.Write, fs.Overlay, fs.Empty, fs.Hide), func(e profile.Entry) bool {
-		return slices.ContainsFunc(catalogue.Places(p), func(at expr.Path) bool { return atOrBelow(at, e.Place()) })
+		return slices.ContainsFunc(catalogue.Places(p), func(at expr.Path) bool { return at.Within(e.Place()) })
 	})
 }
 
@@ -88,7 +88,7 @@ func (b *builder) covered(p expr.Path) bool {
 		return !ofOthers(p)
 	}
 	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.System.Roots) {
-		if p.Base == expr.Root && (p.Rest == m.Target.Rest || strings.HasPrefix(p.Rest, m.Target.Rest+"/")) {
+		if p.Base == expr.Root && expr.Within(p.Rest, m.Target.Rest) {
 			return true
 		}
 	}
@@ -99,7 +99,8 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 	mode := b.profile.Caches.For(t.Name)
 	key := e.Path.String()
 	_, here := b.facts.Has(e.Path)
-	if mode == profile.CacheNone || e.File || seen[key] || e.IfPresent && !here || b.idle(t, e) {
+	switch {
+	case mode == profile.CacheNone, e.File, seen[key], e.IfPresent && !here, b.idle(t, e):
 		return
 	}
 	seen[key] = true
@@ -113,6 +114,12 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]boo
 // idle reports whether a cache is of use only to install something, and its
 // manager is there to provide what it has: nobody has named it.
 func (b *builder) idle(t catalogue.Tool, e catalogue.Entry) bool {
-	return t.General && e.NeedsWrite == catalogue.NeedOnMiss && b.profile.Toolchains.Mode == profile.ToolchainRead &&
-		b.profile.Toolchains.Use.Kind != profile.UseHost && !slices.Contains(asked(b.profile, b.catalogue, b.facts), t.Name)
+	toolchains := b.profile.Toolchains
+	if !t.General || e.NeedsWrite != catalogue.NeedOnMiss {
+		return false
+	}
+	if toolchains.Mode != profile.ToolchainRead || toolchains.Use.Kind == profile.UseHost {
+		return false
+	}
+	return !slices.Contains(asked(b.profile, b.catalogue, b.facts), t.Name)
 }

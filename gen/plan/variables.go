@@ -22,7 +22,7 @@ func (b *builder) refuseVariables() {
 	for _, i := range items {
 		prefix, glob := strings.CutSuffix(i.Text, "*")
 		switch {
-		case strings.HasPrefix(i.Text, "LD_") || glob && strings.HasPrefix("LD_", prefix) || i.Text == "GLIBC_TUNABLES":
+		case strings.HasPrefix(i.Text, "LD_"), glob && strings.HasPrefix("LD_", prefix), i.Text == "GLIBC_TUNABLES":
 			b.refuse(i.Origin, hint, "%q would change bwrap itself", i.Text)
 		case expr.OfLauncher(prefix), glob && templates.MentionsPrefix(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return matches(i.Text, own) }):
 			b.refuse(i.Origin, hint, "the launcher has a variable %q itself", i.Text)

@@ -48,7 +48,8 @@ func (h Host) git(ctx context.Context, l *links, project string) []host.Setting 
 		fact, there := l.fact(at)
 		s := host.Setting{Key: key, Path: h.short(at), Program: name}
 		same := func(o host.Setting) bool { return o.Key == key && o.Program == name && o.Path.Equal(s.Path) }
-		if there && fact.Kind != host.Dangling && !s.Path.IsZero() && !slices.ContainsFunc(found, same) {
+		known := s.Path.IsZero() || slices.ContainsFunc(found, same)
+		if there && fact.Kind != host.Dangling && !known {
 			found = append(found, s)
 		}
 	}
@@ -126,21 +127,24 @@ func (h Host) gitSays(ctx context.Context, program, variable string, words ...st
 // file that includes it; others are relative to the work tree, which is visible anyway.
 func (h Host) named(s setting) string {
 	at := s.value
+	includes := strings.HasPrefix(s.key, "include") && path.IsAbs(s.file)
 	switch {
+	case at == "":
+		return ""
 	case strings.HasPrefix(at, "~/"):
 		at = h.getenv("HOME") + at[1:]
 	case path.IsAbs(at):
-	case strings.HasPrefix(s.key, "include") && path.IsAbs(s.file) && at != "" && !strings.ContainsAny(at[:1], "~%"):
-		at = path.Dir(s.file) + "/" + at
-	default:
+	case !includes, strings.ContainsAny(at[:1], "~%"):
 		return ""
+	default:
+		at = path.Dir(s.file) + "/" + at
 	}
 	return path.Clean(at)
 }
 
 // short is a path as a launcher has it: below the home directory, or absolute.
 func (h Host) short(at string) expr.Path {
-	if home := path.Clean(h.getenv("HOME")); strings.HasPrefix(at, home+"/") {
+	if home := path.Clean(h.getenv("HOME")); expr.Below(at, home) {
 		at = "~" + at[len(home):]
 	}
 	p, err := expr.Parse(at)

@@ -42,7 +42,7 @@ func (l *links) fact(name string) (host.PathFact, bool) {
 	if !w.ok {
 		return host.PathFact{}, false
 	}
-	last := l.node(below(w.at, path.Base(name)))
+	last := l.node(inDirectory(w.at, path.Base(name)))
 	w.follow(path.Base(name))
 	switch {
 	case !last.ok:
@@ -94,8 +94,8 @@ func (w *walk) follow(name string) {
 	}
 	for _, part := range strings.Split(name, "/") {
 		switch {
-		case part == "" || part == ".":
-		case part == ".." || !w.ok:
+		case part == "", part == ".":
+		case part == "..", !w.ok:
 			w.at = path.Join(w.at, part)
 		default:
 			w.step(part)
@@ -107,7 +107,7 @@ func (w *walk) follow(name string) {
 }
 
 func (w *walk) step(part string) {
-	next := below(w.at, part)
+	next := inDirectory(w.at, part)
 	n := w.node(next)
 	switch {
 	case !n.ok:
@@ -123,8 +123,8 @@ func (w *walk) step(part string) {
 	}
 }
 
-// below is the path of a name in a directory.
-func below(directory, name string) string {
+// inDirectory is the path of a name in a directory.
+func inDirectory(directory, name string) string {
 	if directory == "/" {
 		return path.Join(directory, name)
 	}

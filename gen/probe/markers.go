@@ -143,7 +143,9 @@ func matcher(marker string) func(name string) bool {
 func folders(entries []fs.DirEntry) []string {
 	var names []string
 	for _, e := range entries {
-		if name := e.Name(); e.IsDir() && name[0] != '.' && name != "node_modules" && name != "vendor" {
+		name := e.Name()
+		foreign := name[0] == '.' || slices.Contains([]string{"node_modules", "vendor"}, name)
+		if e.IsDir() && !foreign {
 			names = append(names, name)
 		}
 	}

@@ -12,11 +12,11 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"time"
 
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/problem"
 )
 
 // Host is a system to ask. The zero value is the one that this program runs on.
@@ -25,12 +25,6 @@ type Host struct {
 	Root     string                   // a directory that stands for /; empty: / itself
 	Patience time.Duration            // how long a program may take to answer; 0: five seconds
 }
-
-// Problem is why a question has no answer: a sentence and what to do about it.
-type Problem struct{ What, Hint string }
-
-// Error gives the sentence, without the hint.
-func (p Problem) Error() string { return p.What }
 
 // Facts answers a question. It fails where HOME or the project is no place to
 // start from, or ctx ends; all else that cannot be read counts as absent,
@@ -43,12 +37,11 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 	}
 	env := f.Environment(q.Project)
 	project := h.real(l.resolve(q.Project))
-	var beside sync.WaitGroup
-	beside.Go(func() { f.Markers = findMarkers(project, q.Markers) })
+	f.Markers = findMarkers(project, q.Markers)
 	if q.Programs {
-		beside.Go(func() { f.Bwrap = h.program(ctx, q.Project, "bwrap", true) })
-		beside.Go(func() { f.Bash = h.program(ctx, q.Project, "bash", false) })
-		beside.Go(func() { f.Env = h.program(ctx, q.Project, "env", true) })
+		f.Bwrap = h.program(ctx, q.Project, "bwrap", true)
+		f.Bash = h.program(ctx, q.Project, "bash", false)
+		f.Env = h.program(ctx, q.Project, "env", true)
 	}
 	f.Timezone = h.timezone()
 	f.Paths = look(l, q, env)
@@ -60,7 +53,6 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 		}
 	}
 	h.measure(ctx, f.Paths, q, env)
-	beside.Wait()
 	if q.Programs {
 		f.Userns, f.UsernsWhy = h.userns(f.Bwrap.Path)
 	}
@@ -71,11 +63,11 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 func (h Host) begin(q host.Question, l *links) (host.Facts, error) {
 	f := host.Facts{Version: host.Version, Home: h.getenv("HOME"), Variables: map[string]string{}}
 	if !path.IsAbs(f.Home) {
-		return f, Problem{What: "HOME is not an absolute path", Hint: "set HOME to the home directory"}
+		return f, problem.Problem{What: "HOME is not an absolute path", Hint: "set HOME to the home directory"}
 	}
 	if q.Project != "" {
 		if fact, ok := l.fact(q.Project); !ok || fact.Kind != host.Dir {
-			return f, Problem{What: "the project is not a directory: " + strconv.Quote(q.Project), Hint: "name an existing directory"}
+			return f, problem.Problem{What: "the project is not a directory: " + strconv.Quote(q.Project), Hint: "name an existing directory"}
 		}
 	}
 	for _, name := range q.Names() {

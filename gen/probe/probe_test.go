@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"bwrapgen/gen/host"
-	"bwrapgen/gen/probe"
+	"bwrapgen/gen/problem"
 )
 
 func TestPaths(t *testing.T) {
@@ -172,7 +172,7 @@ func TestFactsRefuses(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := on(root, test.home).Facts(context.Background(), host.Question{Project: test.project})
-			var p probe.Problem
+			var p problem.Problem
 			if !errors.As(err, &p) || p.Error() != test.want || p.Hint == "" {
 				t.Errorf("got %v, want %s and a hint", err, test.want)
 			}

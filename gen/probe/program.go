@@ -8,11 +8,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
-	"sync"
 
 	"golang.org/x/sys/unix"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 )
 
@@ -28,12 +27,10 @@ func (h Host) program(ctx context.Context, project, name string, options bool) h
 	if !p.Found() {
 		return p
 	}
-	var both sync.WaitGroup
-	both.Go(func() { p.Version = versionNumber.FindString(h.tell(ctx, p.Path, "--version")) })
+	p.Version = versionNumber.FindString(h.tell(ctx, p.Path, "--version"))
 	if options {
-		both.Go(func() { p.Options = parseOptions(h.tell(ctx, p.Path, "--help")) })
+		p.Options = parseOptions(h.tell(ctx, p.Path, "--help"))
 	}
-	both.Wait()
 	return p
 }
 
@@ -128,7 +125,7 @@ func (l *links) inside(dir, name string) bool {
 	}
 	for _, d := range []string{path.Clean(dir), l.resolve(dir)} {
 		for _, n := range []string{name, l.resolve(name)} {
-			if n == d || strings.HasPrefix(n, strings.TrimSuffix(d, "/")+"/") {
+			if expr.Within(n, d) {
 				return true
 			}
 		}

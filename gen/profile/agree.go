@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 )
 
 // complete fills in the defaults that depend on other settings.
@@ -14,7 +15,7 @@ func (p *Profile) complete() {
 }
 
 // agree reports settings of the merged profile that exclude each other.
-func (p *Profile) agree(report func(Origin, fault)) {
+func (p *Profile) agree(report func(Origin, problem.Problem)) {
 	if p.Home.Mode == HomeHost && p.Filesystem.Base != BaseHost {
 		report(p.Origins["home.mode"], hostHome())
 	}
@@ -41,7 +42,7 @@ func (p *Profile) agree(report func(Origin, fault)) {
 }
 
 // agreeSockets reports names on a bus that is not passed.
-func (p *Profile) agreeSockets(report func(Origin, fault)) {
+func (p *Profile) agreeSockets(report func(Origin, problem.Problem)) {
 	if slices.ContainsFunc(p.Sockets.Pass, func(i Item) bool { return i.Text == "dbus" }) {
 		return
 	}
@@ -52,10 +53,11 @@ func (p *Profile) agreeSockets(report func(Origin, fault)) {
 
 // agreeConfirm reports an answer to what is never asked. A child may take back the
 // question of its parent, and leave the rest.
-func (p *Profile) agreeConfirm(report func(Origin, fault)) {
+func (p *Profile) agreeConfirm(report func(Origin, problem.Problem)) {
 	yes := p.Origins["confirm.allow-yes"]
 	mode, set := p.Origins["confirm.mode"]
-	if p.Confirm.AllowYes && p.Confirm.Mode == ConfirmNever && (!set || mode.File == yes.File) {
+	takenBack := set && mode.File != yes.File
+	if p.Confirm.AllowYes && p.Confirm.Mode == ConfirmNever && !takenBack {
 		report(yes, yesWithoutQuestion())
 	}
 }
@@ -76,5 +78,5 @@ func (p *Profile) private(place expr.Path) bool {
 }
 
 func inside(place, directory expr.Path) bool {
-	return directory.Base == expr.Root && below(place.Rest, directory.Rest)
+	return directory.Base == expr.Root && expr.Below(place.Rest, directory.Rest)
 }

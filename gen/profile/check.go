@@ -4,11 +4,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/problem"
 )
 
-// Each check answers with the zero fault where the text is right.
+// Each check answers with the zero Problem where the text is right.
 
 var (
 	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
@@ -17,80 +18,71 @@ var (
 	busName      = regexp.MustCompile(`^[A-Za-z_-][A-Za-z0-9_-]*(\.[A-Za-z_-][A-Za-z0-9_-]*)+(\.\*)?$`)
 )
 
-func checkLine(text string) fault {
-	if !printable(text) {
+func checkLine(text string) problem.Problem {
+	if !problem.Printable(text) {
 		return notOneLine(text)
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
 // printable reports whether a text can stand in a comment and on a terminal:
 // one line, without control characters and without those that turn the
 // direction of writing.
-func printable(text string) bool {
-	for _, c := range text {
-		if !unicode.IsGraphic(c) {
-			return false
-		}
-	}
-	return utf8.ValidString(text)
-}
-
-func checkArgument(text string) fault {
+func checkArgument(text string) problem.Problem {
 	if strings.ContainsRune(text, 0) {
 		return hasNUL(text)
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
-func checkContent(text string) fault {
+func checkContent(text string) problem.Problem {
 	if text == "" {
 		return emptyContent()
 	}
 	return checkArgument(text)
 }
 
-func checkTool(text string) fault {
+func checkTool(text string) problem.Problem {
 	if !toolName.MatchString(text) {
 		return badTool(text)
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
-func checkToolFile(text string) fault {
+func checkToolFile(text string) problem.Problem {
 	switch {
 	case strings.ContainsRune(text, 0):
 		return hasNUL(text)
 	case !strings.HasSuffix(text, ".toml"):
 		return badToolFile(text)
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
-func checkVariable(text string) fault {
+func checkVariable(text string) problem.Problem {
 	if !variableName.MatchString(text) {
 		return badVariable(text)
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
-func checkPattern(text string) fault {
+func checkPattern(text string) problem.Problem {
 	if !passPattern.MatchString(text) {
 		return badPattern(text)
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
-func checkSocket(text string) fault {
-	if !slices.Contains(SocketNames(), text) {
+func checkSocket(text string) problem.Problem {
+	if !slices.Contains(catalogue.SocketNames(), text) {
 		return badSocket(text)
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
 // checkBusName accepts a name of the session bus, or all names below one, but
 // none by which the bus starts whatever it is told, outside the sandbox.
-func checkBusName(text string) fault {
+func checkBusName(text string) problem.Problem {
 	if len(text) > 255 || !busName.MatchString(text) {
 		return badBusName(text)
 	}
@@ -100,7 +92,7 @@ func checkBusName(text string) fault {
 			return starterOnBus(text, name)
 		}
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
 // startersOnBus are the names that run any command for those who ask.
@@ -112,15 +104,15 @@ func startersOnBus() []string {
 }
 
 // checkHost accepts a name, *.name or IPv4 address, with or without a port.
-func checkHost(text string) fault {
+func checkHost(text string) problem.Problem {
 	d, ok := ParseDestination(text)
 	switch {
 	case strings.Count(text, ":") > 1:
 		return hostOfIPv6(text)
 	case !ok:
 		return badHost(text)
-	case d.Name == "localhost" || d.Address.IsLoopback() || d.Address.IsUnspecified():
+	case d.Name == "localhost", d.Address.IsLoopback(), d.Address.IsUnspecified():
 		return ownHost(text)
 	}
-	return fault{}
+	return problem.Problem{}
 }

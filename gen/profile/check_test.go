@@ -3,6 +3,8 @@ package profile
 import (
 	"strings"
 	"testing"
+
+	"bwrapgen/gen/problem"
 )
 
 func TestCheckHost(t *testing.T) {
@@ -18,12 +20,12 @@ func TestCheckHost(t *testing.T) {
 		strings.Repeat("a", 64), "b." + strings.Repeat("a", 64), strings.Repeat("a.", 127) + "aaaa",
 	}
 	for _, text := range right {
-		if bad := checkHost(text); bad.what != "" {
-			t.Errorf("%q: %s", text, bad.what)
+		if bad := checkHost(text); bad.What != "" {
+			t.Errorf("%q: %s", text, bad.What)
 		}
 	}
 	for _, text := range wrong {
-		if checkHost(text).what == "" {
+		if checkHost(text).What == "" {
 			t.Errorf("%q is accepted", text)
 		}
 	}
@@ -31,18 +33,18 @@ func TestCheckHost(t *testing.T) {
 
 func TestCheckVariable(t *testing.T) {
 	for _, text := range []string{"A", "_", "a1", "PATH"} {
-		if bad := checkVariable(text); bad.what != "" {
-			t.Errorf("%q: %s", text, bad.what)
+		if bad := checkVariable(text); bad.What != "" {
+			t.Errorf("%q: %s", text, bad.What)
 		}
 	}
 	for _, text := range append(hostile(), "1A", "A-B", "A.B", "A\n", "A=B", "BASH_FUNC_x%%", "é", "A[0]") {
-		if checkVariable(text).what == "" || text != "A*" && checkPattern(text).what == "" {
+		if checkVariable(text).What == "" || text != "A*" && checkPattern(text).What == "" {
 			t.Errorf("%q is accepted", text)
 		}
 	}
 	for _, text := range []string{"LC_*", "A*", "A"} {
-		if bad := checkPattern(text); bad.what != "" {
-			t.Errorf("%q: %s", text, bad.what)
+		if bad := checkPattern(text); bad.What != "" {
+			t.Errorf("%q: %s", text, bad.What)
 		}
 	}
 }
@@ -68,7 +70,7 @@ func TestBusName(t *testing.T) {
 		{":1.5", false},
 	}
 	for _, test := range tests {
-		if got := checkBusName(test.text) == (fault{}); got != test.ok {
+		if got := checkBusName(test.text) == (problem.Problem{}); got != test.ok {
 			t.Errorf("%q: got %v", test.text, got)
 		}
 	}

@@ -26,8 +26,9 @@ func (r *reader) claim(e Entry) bool {
 
 // equal compares all but the origins.
 func (e Entry) equal(o Entry) bool {
-	return e.Kind == o.Kind && e.Path.Equal(o.Path) && e.At.Equal(o.At) &&
-		e.Optional == o.Optional && e.Create == o.Create && e.Links == o.Links && e.Content == o.Content && e.Dir == o.Dir && e.Why == o.Why
+	same := e.Path.Equal(o.Path) && e.At.Equal(o.At)
+	o.Path, o.At, o.Origin = e.Path, e.At, e.Origin
+	return same && e == o
 }
 
 // entryLists are all lists of entries; a place stands in one of them at most.

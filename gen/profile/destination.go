@@ -23,11 +23,11 @@ func ParseDestination(text string) (Destination, bool) {
 	host, port, hasPort := strings.Cut(strings.ToLower(text), ":")
 	var d Destination
 	if hasPort {
-		n, err := strconv.Atoi(port)
-		if err != nil || n < 1 || n > 65535 || port != strconv.Itoa(n) {
+		n, err := strconv.ParseUint(port, 10, 16)
+		if err != nil || n == 0 || port[0] == '0' {
 			return d, false
 		}
-		d.Port = n
+		d.Port = int(n)
 	}
 	if address, err := netip.ParseAddr(host); err == nil && address.Is4() {
 		d.Address = address
@@ -35,7 +35,8 @@ func ParseDestination(text string) (Destination, bool) {
 	}
 	labels := strings.Split(host, ".")
 	long := func(label string) bool { return len(label) > 63 }
-	if len(host) > 253 || !hostName.MatchString(host) || slices.ContainsFunc(labels, long) || number(labels[len(labels)-1]) {
+	switch {
+	case len(host) > 253, !hostName.MatchString(host), slices.ContainsFunc(labels, long), number(labels[len(labels)-1]):
 		return d, false
 	}
 	d.Name, d.Below = strings.CutPrefix(host, "*.")
@@ -66,7 +67,7 @@ func (d Destination) String() string {
 // covers reports whether each name that the other stands for is one that this stands for, too.
 func (d Destination) covers(other Destination) bool {
 	switch {
-	case d.Name == "" || other.Name == "":
+	case d.Name == "", other.Name == "":
 		return d == other
 	case d.Below:
 		return strings.HasSuffix(other.Name, "."+d.Name) || other.Below && other.Name == d.Name
@@ -92,7 +93,8 @@ func (n Network) unevenPorts() (host Item, wide string, uneven bool) {
 		above, _ := without(w)
 		for _, i := range n.Allow {
 			d, _ := without(i)
-			if above.Below && (above.covers(d) || d.Name == above.Name) && !slices.Equal(ports[above], ports[d]) {
+			mayShare := above.Below && (above.covers(d) || d.Name == above.Name)
+			if mayShare && !slices.Equal(ports[above], ports[d]) {
 				return i, w.Text, true
 			}
 		}

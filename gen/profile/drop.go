@@ -27,7 +27,7 @@ func (r *reader) drop(inheritedRight bool) {
 		switch {
 		case slices.Contains(Keys(), name):
 			r.fail(key, notADrop(name))
-		case !slices.Contains(tables(), name) || name == "drop":
+		case !slices.Contains(tables(), name), name == "drop":
 			r.fail(key, unknownTable(name, tables()))
 		case !ok:
 			r.fail(key, wrongType(drops[name], "a table", `drop.filesystem.read = ["~/.gitconfig"]`))
@@ -108,7 +108,7 @@ func without[T any](list *[]T, match func(T) bool) bool {
 func meant(p expr.Path, text string, project bool) bool {
 	for _, t := range []string{text, strings.TrimRight(text, "?!")} {
 		e := Entry{}
-		if e.parsePath(t, project).what == "" && e.Path.Equal(p) {
+		if e.parsePath(t, project).What == "" && e.Path.Equal(p) {
 			return true
 		}
 	}

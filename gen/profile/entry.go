@@ -5,18 +5,13 @@ import (
 	"strings"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
 // entries reads a list of paths and merges it.
 func (r *reader) entries(f field, to *[]Entry, value any) {
 	list, ok := value.([]any)
-	if tables, isTables := value.([]map[string]any); isTables {
-		ok = true
-		for _, table := range tables {
-			list = append(list, table)
-		}
-	}
 	if !ok {
 		r.fail(f.key, wrongType(value, "a list", lastPart(f.key)+` = ["..."]`))
 		return
@@ -35,10 +30,10 @@ func (r *reader) entry(f field, key string, value any) (Entry, bool) {
 	switch v := value.(type) {
 	case string:
 		bad := e.parse(v, inProject(f.key))
-		if bad.what == "" && e.Kind == KindCredential {
+		if bad.What == "" && e.Kind == KindCredential {
 			bad = credentialText()
 		}
-		if bad.what != "" {
+		if bad.What != "" {
 			r.fail(key, bad)
 			return e, false
 		}
@@ -51,24 +46,24 @@ func (r *reader) entry(f field, key string, value any) (Entry, bool) {
 		return e, false
 	}
 	bad := e.judge(inProject(f.key))
-	if bad.what != "" {
+	if bad.What != "" {
 		r.fail(key, bad)
 	}
-	return e, bad.what == ""
+	return e, bad.What == ""
 }
 
 // inProject reports whether the paths of a key are below the project.
 func inProject(key string) bool { return strings.HasPrefix(key, "project.") }
 
 // parse reads the short form of an entry.
-func (e *Entry) parse(text string, project bool) fault {
+func (e *Entry) parse(text string, project bool) problem.Problem {
 	path := text
 	if last := len(path) - 1; last >= 0 && strings.ContainsRune("?!", rune(path[last])) {
 		e.Optional, e.Create = path[last] == '?', path[last] == '!'
 		path = path[:last]
 	}
 	switch {
-	case strings.HasSuffix(path, "?") || strings.HasSuffix(path, "!"):
+	case strings.HasSuffix(path, "?"), strings.HasSuffix(path, "!"):
 		return twoSuffixes(text)
 	case e.Create && !e.canCreate():
 		return noCreate(e.Kind, text)
@@ -78,24 +73,27 @@ func (e *Entry) parse(text string, project bool) fault {
 			return literal("*", text)
 		}
 	}
-	if bad := e.parsePath(path, project); bad.what != "" {
+	if bad := e.parsePath(path, project); bad.What != "" {
 		return bad
 	}
 	if dollar(e.Path) {
 		return literal("$", text)
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
 // parsePath reads a path without suffix. Every character stands for itself but for
 // what the expression's beginning means and, in the project, for patterns.
-func (e *Entry) parsePath(text string, project bool) fault {
+func (e *Entry) parsePath(text string, project bool) problem.Problem {
 	path := text
-	if project && text != "" && text != "." && !strings.HasPrefix(text, "./") {
-		if strings.HasPrefix(text, "/") || text == "~" || strings.HasPrefix(text, "~/") {
+	if project {
+		switch {
+		case text == "", text == ".", strings.HasPrefix(text, "./"):
+		case strings.HasPrefix(text, "/"), text == "~", strings.HasPrefix(text, "~/"):
 			return notInProject(text)
+		default:
+			path = "./" + text
 		}
-		path = "./" + text
 	}
 	p, err := parse(path)
 	switch {
@@ -110,7 +108,7 @@ func (e *Entry) parsePath(text string, project bool) fault {
 		e.Pattern = true
 		return checkNames(p.Rest)
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
 // canCreate reports whether an absent path of this kind can be made.
@@ -144,7 +142,7 @@ func (r *reader) entryTable(e *Entry, project bool, key string, values map[strin
 			good = false
 			continue
 		}
-		if bad := e.set(name, values[name], project); bad.what != "" {
+		if bad := e.set(name, values[name], project); bad.What != "" {
 			r.fail(source.Join(key, name), bad)
 			good = false
 		}
@@ -157,7 +155,7 @@ func (r *reader) entryTable(e *Entry, project bool, key string, values map[strin
 }
 
 // set puts one value of the long form.
-func (e *Entry) set(name string, value any, project bool) fault {
+func (e *Entry) set(name string, value any, project bool) problem.Problem {
 	flags := map[string]*bool{"optional": &e.Optional, "create": &e.Create, "links": &e.Links}
 	if flag := flags[name]; flag != nil {
 		b, ok := value.(bool)
@@ -165,7 +163,7 @@ func (e *Entry) set(name string, value any, project bool) fault {
 			return wrongType(value, "true or false", name+" = true")
 		}
 		*flag = b
-		return fault{}
+		return problem.Problem{}
 	}
 	text, ok := value.(string)
 	if !ok {
@@ -180,20 +178,20 @@ func (e *Entry) set(name string, value any, project bool) fault {
 		return checkContent(text)
 	case "at":
 		if text == "" {
-			return fault{}
+			return problem.Problem{}
 		}
 		at, err := parse(text)
 		if err != nil {
 			return badPath(err, text)
 		}
 		e.At = at
-		return fault{}
+		return problem.Problem{}
 	}
 	return e.parsePath(text, project)
 }
 
 // judge refuses what no host could make right.
-func (e *Entry) judge(project bool) fault {
+func (e *Entry) judge(project bool) problem.Problem {
 	if e.At.Equal(e.Path) {
 		e.At = expr.Path{}
 	}
@@ -219,7 +217,7 @@ func (e *Entry) judge(project bool) fault {
 			return tooWide(what, e.Path.String())
 		}
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
 // ofProcesses reports whether a path tells of the host's processes, or leads into
@@ -227,16 +225,17 @@ func (e *Entry) judge(project bool) fault {
 func ofProcesses(p expr.Path) bool {
 	name, ok := strings.CutPrefix(p.Rest+"/", "/proc/")
 	name, _, _ = strings.Cut(name, "/")
-	return p.Base == expr.Root && ok && (strings.Trim(name, "0123456789") == "" || name == "self" || name == "thread-self")
+	process := strings.Trim(name, "0123456789") == "" || slices.Contains([]string{"self", "thread-self"}, name)
+	return p.Base == expr.Root && ok && process
 }
 
 // device judges an entry for a device: it can be opened for reading and for writing,
 // or not at all.
-func (e *Entry) device() fault {
+func (e *Entry) device() problem.Problem {
 	name, _, _ := strings.Cut(strings.TrimPrefix(e.Path.Rest, "/dev/"), "/")
 	switch {
-	case e.Kind == KindHide || e.Kind == KindEmpty:
-		return fault{}
+	case e.Kind == KindHide, e.Kind == KindEmpty:
+		return problem.Problem{}
 	case slices.Contains([]string{"console", "core", "fd", "full", "null", "ptmx", "pts", "random", "stderr", "stdin", "stdout", "tty", "urandom", "zero"}, name):
 		return ownDevice(e.Path.String())
 	case e.Kind != KindWrite:
@@ -244,7 +243,7 @@ func (e *Entry) device() fault {
 	case e.Why == "":
 		return deviceNoWhy(e.Path.String())
 	}
-	return fault{}
+	return problem.Problem{}
 }
 
 // OfDevices reports whether a path is a device, or holds some. Not all that lies in
@@ -261,5 +260,5 @@ func reserved(p expr.Path) bool {
 		return false
 	}
 	return slices.Contains([]string{"/", "/dev", "/proc", "/sys"}, p.Rest) ||
-		below(p.Rest, "/proc") || below(p.Rest, "/sys")
+		expr.Below(p.Rest, "/proc") || expr.Below(p.Rest, "/sys")
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"bwrapgen/gen/problem"
 )
 
 // archive makes a Loader of the files in a txtar text; those in builtin/ are
@@ -323,7 +325,7 @@ abuot = ""
 about = [
 `, `w.toml:4: network.mode: not one of host, none, private, allow: "x"
 a.toml:2: abuot: unknown key
-b:1: not valid TOML: unexpected EOF; expected value
+b:1: not valid TOML: array is incomplete
 `},
 		{"no drop to complain of where a parent is wrong", `
 -- w.toml --
@@ -414,8 +416,8 @@ func TestUnreadable(t *testing.T) {
 	} {
 		read := func(name string) ([]byte, error) { return nil, &fs.PathError{Op: "open", Path: name, Err: test.err} }
 		_, err := Loader{ReadFile: read}.Load("w.toml")
-		var all Problems
-		if !errors.As(err, &all) || len(all) != 1 || all[0].String() != test.what || all[0].Hint != test.hint {
+		var all problem.List
+		if !errors.As(err, &all) || len(all) != 1 || all[0].Error() != test.what || all[0].Hint != test.hint {
 			t.Errorf("got %q", err)
 		}
 	}

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"bwrapgen/gen/catalogue"
 	"strings"
 	"time"
 )
@@ -83,7 +84,7 @@ func (f field) shape() map[string]any {
 	case *[]string, *[]Item:
 		items := typed("string")
 		if f.key == "sockets.pass" {
-			items["enum"] = SocketNames()
+			items["enum"] = catalogue.SocketNames()
 		}
 		return listOf(items)
 	case *[]Entry:

@@ -22,7 +22,7 @@ func (r *reader) texts(f field, key string, value any) []Item {
 			continue
 		}
 		if f.check != nil {
-			if bad := f.check(text); bad.what != "" {
+			if bad := f.check(text); bad.What != "" {
 				r.fail(at, bad)
 				continue
 			}
@@ -89,7 +89,7 @@ func (r *reader) use(f field, to *Use, value any) bool {
 	if err := useNames().set((*uint8)(&kind), []byte(text)); err != nil {
 		bad := notOneOf(err, useNames(), text)
 		if source.Nearest(text, useNames()) == "" {
-			bad.hint = `or a list of names: use = ["go", "node"]`
+			bad.Hint = `or a list of names: use = ["go", "node"]`
 		}
 		r.fail(f.key, bad)
 		return false

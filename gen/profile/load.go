@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
@@ -21,7 +22,7 @@ type Loader struct {
 }
 
 // Load reads a profile by the name of a built-in one or, where the name holds
-// a slash or ends in .toml, by its path. The error is Problems where the
+// a slash or ends in .toml, by its path. The error is problem.List where the
 // profile, or one that it extends, is at fault or not there.
 func (l Loader) Load(nameOrPath string) (Profile, error) {
 	c := collector{Loader: l}
@@ -98,11 +99,11 @@ type collector struct {
 	Loader
 	visited   []string   // files in the order in which they were met
 	documents []document // parents before those that extend them
-	problems  Problems
+	problems  problem.List
 }
 
-func (c *collector) report(o Origin, f fault) {
-	c.problems = append(c.problems, Problem{o, f.what, f.hint})
+func (c *collector) report(o Origin, p problem.Problem) {
+	c.problems = append(c.problems, p.At(o.File, o.Line, o.Key))
 }
 
 // load adds the profile of that name; from is where it is named, and chain
@@ -159,7 +160,7 @@ func (c *collector) add(d document, data []byte, chain []string) {
 	c.visited = append(c.visited, d.file)
 	text, wrong := source.Read(data)
 	if wrong != nil {
-		c.report(Origin{File: d.file, Line: wrong.Line}, fault{wrong.What, wrong.Hint})
+		c.report(Origin{File: d.file, Line: wrong.Line}, *wrong)
 		return
 	}
 	d.source = text
@@ -185,7 +186,7 @@ func (c *collector) extends(d document, chain []string) {
 			c.report(from, wrongType(v, "a text", `extends = ["base"]`))
 		case name == "":
 			c.report(from, isEmpty("name a built-in profile or a file"))
-		case checkArgument(name).what != "":
+		case checkArgument(name).What != "":
 			c.report(from, hasNUL(name))
 		case !IsFile(name):
 			c.load(name, from, chain)
@@ -222,11 +223,11 @@ func (c *collector) merge(name string) Profile {
 }
 
 // sorted puts the problems in the order of files and lines.
-func (c *collector) sorted() Problems {
-	slices.SortStableFunc(c.problems, func(a, b Problem) int {
+func (c *collector) sorted() problem.List {
+	slices.SortStableFunc(c.problems, func(a, b problem.Problem) int {
 		return cmp.Or(
-			slices.Index(c.visited, a.Origin.File)-slices.Index(c.visited, b.Origin.File),
-			a.Origin.Line-b.Origin.Line,
+			slices.Index(c.visited, a.File)-slices.Index(c.visited, b.File),
+			a.Line-b.Line,
 		)
 	})
 	return c.problems

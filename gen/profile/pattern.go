@@ -3,6 +3,8 @@ package profile
 import (
 	"regexp"
 	"strings"
+
+	"bwrapgen/gen/problem"
 )
 
 // patternName is one name of a pattern. In brackets stand only characters that mean
@@ -16,7 +18,7 @@ var starName = regexp.MustCompile(`^[^*]*/[A-Za-z0-9._*-]+$`)
 func isPattern(rest string) bool { return strings.ContainsAny(rest, "*?[") }
 
 // checkNames judges the names of a pattern one by one.
-func checkNames(rest string) fault {
+func checkNames(rest string) problem.Problem {
 	for name := range strings.SplitSeq(rest, "/") {
 		if strings.Contains(name, "**") {
 			return deepPattern(rest)
@@ -25,5 +27,5 @@ func checkNames(rest string) fault {
 			return badNames(rest)
 		}
 	}
-	return fault{}
+	return problem.Problem{}
 }

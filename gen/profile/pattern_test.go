@@ -46,7 +46,7 @@ func FuzzPattern(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		if strings.Contains(name, "/") || checkNames(name).what != "" {
+		if strings.Contains(name, "/") || checkNames(name).What != "" {
 			return
 		}
 		if _, err := path.Match(strings.ReplaceAll(name, "[!", "[^"), "x"); err != nil {

@@ -18,7 +18,7 @@ func (r *reader) place(key string, to *expr.Path, text string) bool {
 	switch {
 	case err != nil && text[0] == '/':
 		r.fail(key, badPath(err, text))
-	case err != nil || p.Base != expr.Root:
+	case err != nil, p.Base != expr.Root:
 		r.fail(key, notAbsolute(text))
 	case SystemDirectory(p.Rest):
 		r.fail(key, refusedPlace(text))
@@ -41,7 +41,7 @@ func (r *reader) root(key string, to *Root, text string) bool {
 		r.fail(key, projectRoot(text))
 	case err != nil:
 		r.fail(key, badPath(err, text))
-	case strings.Contains(text, "*") || dollar(p):
+	case strings.Contains(text, "*"), dollar(p):
 		r.fail(key, projectRoot(text))
 	case wide(p) != "":
 		r.fail(key, wideProject(text))
@@ -79,7 +79,7 @@ func (r *reader) link(key, name string, value any) (Link, bool) {
 		r.fail(key, badPath(err, name))
 	case dollar(p):
 		r.fail(key, badPath(errDollar, name))
-	case reserved(p) || p.Rest == "":
+	case reserved(p), p.Rest == "":
 		r.fail(key, refusedPlace(name))
 	case target == "":
 		r.fail(key, linkTarget())

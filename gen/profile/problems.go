@@ -6,59 +6,14 @@ import (
 	"io/fs"
 	"strings"
 
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
-// Problem is one thing that is wrong with a profile.
-type Problem struct {
-	Origin Origin
-	What   string // one sentence, lower case
-	Hint   string // what to write instead; empty where What says it all
-}
-
-// String prints the problem in one line, without its hint.
-func (p Problem) String() string {
-	where := oneLine(p.Origin.File)
-	if p.Origin.Line > 0 {
-		where = fmt.Sprintf("%s:%d", where, p.Origin.Line)
-	}
-	if p.Origin.Key != "" {
-		where += ": " + p.Origin.Key
-	}
-	return where + ": " + p.What
-}
-
-// Problems are all that is wrong with a profile and what it inherits, the
-// profile's own first, each file's from top to bottom.
-type Problems []Problem
-
-// Error prints a line for each problem, and one for its hint.
-func (ps Problems) Error() string {
-	var lines []string
-	for _, p := range ps {
-		lines = append(lines, p.String())
-		if p.Hint != "" {
-			lines = append(lines, "hint: "+p.Hint)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// oneLine quotes a text that would not stand well in a line of its own.
-func oneLine(text string) string {
-	if text == "" || !printable(text) {
-		return fmt.Sprintf("%q", text)
-	}
-	return text
-}
-
-// fault is a Problem whose place is not known yet. Below are all the sentences
-// of this package, by subject.
-type fault struct{ what, hint string }
-
 // --- Files and inheritance ---
 
-func unreadable(err error) fault {
+func unreadable(err error) problem.Problem {
 	hint := "a profile is a file in TOML"
 	if errors.Is(err, fs.ErrPermission) {
 		hint = "see with ls -ld who may read it, and who may enter the directories above"
@@ -67,10 +22,10 @@ func unreadable(err error) fault {
 	if errors.As(err, &at) {
 		err = at.Err // the place is named already
 	}
-	return fault{fmt.Sprintf("cannot be read: %v", err), hint}
+	return problem.New(fmt.Sprintf("cannot be read: %v", err), hint)
 }
 
-func noSuchFile(name, near string, chain []string) fault {
+func noSuchFile(name, near string, chain []string) problem.Problem {
 	hint := "a path is relative to the profile that names it"
 	if len(chain) < 2 { // nobody named it but the command line
 		hint = "look for a mistake in the name"
@@ -78,21 +33,21 @@ func noSuchFile(name, near string, chain []string) fault {
 	if near != "" {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
-	return fault{fmt.Sprintf("no such file: %q%s", name, via(chain)), hint}
+	return problem.New(fmt.Sprintf("no such file: %q%s", name, via(chain)), hint)
 }
 
-func noSuchProfile(name string, known, chain []string) fault {
-	f := fault{what: fmt.Sprintf("no built-in profile of this name: %q%s", name, via(chain))}
+func noSuchProfile(name string, known, chain []string) problem.Problem {
+	f := problem.Problem{What: fmt.Sprintf("no built-in profile of this name: %q%s", name, via(chain))}
 	switch near := source.Nearest(name, known); {
 	case near != "":
-		f.hint = fmt.Sprintf("did you mean %q? a file is named with its .toml", near)
+		f.Hint = fmt.Sprintf("did you mean %q? a file is named with its .toml", near)
 	case len(known) > 0:
-		f.hint = "built in are " + strings.Join(known, ", ") + "; a file is named with its .toml"
+		f.Hint = "built in are " + strings.Join(known, ", ") + "; a file is named with its .toml"
 	default:
-		f.hint = "a file is named with its .toml"
+		f.Hint = "a file is named with its .toml"
 	}
 	if name == "-" {
-		f.hint = "a profile is not read from standard input: write it to a file, and name that"
+		f.Hint = "a profile is not read from standard input: write it to a file, and name that"
 	}
 	return f
 }
@@ -108,22 +63,23 @@ func via(chain []string) string {
 func arrows(chain []string) string {
 	shown := make([]string, len(chain))
 	for i, name := range chain {
-		shown[i] = oneLine(name)
+		shown[i] = problem.OneLine(name)
 	}
 	return strings.Join(shown, " -> ")
 }
 
-func cycle(chain []string) fault {
-	return fault{"extends itself: " + arrows(chain), "take one of these out of its extends"}
+func cycle(chain []string) problem.Problem {
+	return problem.New("extends itself: "+arrows(chain), "take one of these out of its extends")
 }
 
-func tooDeep(chain []string) fault {
-	return fault{fmt.Sprintf("more than %d profiles in a row extend each other: %s -> ...",
-		maxDepth, arrows(chain[:3])), "shorten the chain"}
+func tooDeep(chain []string) problem.Problem {
+	return problem.New(fmt.Sprintf("more than %d profiles in a row extend each other: %s -> ...",
+		maxDepth, arrows(chain[:3])), "shorten the chain")
+
 }
 
-func fileInBuiltin(name string) fault {
-	return fault{fmt.Sprintf("a built-in profile names a file: %q", name), "name a built-in profile"}
+func fileInBuiltin(name string) problem.Problem {
+	return problem.New(fmt.Sprintf("a built-in profile names a file: %q", name), "name a built-in profile")
 }
 
 // --- Keys and types ---
@@ -135,16 +91,16 @@ var retired = map[string]string{
 	"caches.fallback": "leave it out: a cache that cannot be overlaid is empty and kept in the store",
 }
 
-func unknownKey(key string, known []string) fault {
-	f := fault{what: "unknown key"}
+func unknownKey(key string, known []string) problem.Problem {
+	f := problem.Problem{What: "unknown key"}
 	table, name := splitKey(key)
 	first, _, _ := strings.Cut(table, ".")
 	if hint, ok := retired[first+"."+name]; ok {
-		f.hint = hint
+		f.Hint = hint
 		return f
 	}
 	if near := nearestKey(key, known); near != "" {
-		f.hint = "did you mean " + near + "?"
+		f.Hint = "did you mean " + near + "?"
 		return f
 	}
 	var same []string
@@ -155,319 +111,341 @@ func unknownKey(key string, known []string) fault {
 	}
 	switch {
 	case table == "":
-		f.hint = "outside of tables stand " + strings.Join(same, ", ")
+		f.Hint = "outside of tables stand " + strings.Join(same, ", ")
 	case len(same) > 0:
-		f.hint = "[" + table + "] knows " + strings.Join(same, ", ")
+		f.Hint = "[" + table + "] knows " + strings.Join(same, ", ")
 	}
 	return f
 }
 
-func unknownTable(key string, known []string) fault {
-	f := fault{what: "unknown table"}
+func unknownTable(key string, known []string) problem.Problem {
+	f := problem.Problem{What: "unknown table"}
 	if near := source.Nearest(key, known); near != "" {
-		f.hint = "did you mean [" + near + "]?"
+		f.Hint = "did you mean [" + near + "]?"
 	} else {
-		f.hint = "the tables are " + strings.Join(known, ", ")
+		f.Hint = "the tables are " + strings.Join(known, ", ")
 	}
 	return f
 }
 
-func wrongType(got any, want, example string) fault {
-	return fault{fmt.Sprintf("not %s but %s", want, source.TypeName(got)), "write " + example}
+func wrongType(got any, want, example string) problem.Problem {
+	return problem.New(fmt.Sprintf("not %s but %s", want, source.TypeName(got)), "write "+example)
 }
 
-func notOneOf(err error, known []string, text string) fault {
-	f := fault{err.Error(), "write one of these"}
+func notOneOf(err error, known []string, text string) problem.Problem {
+	f := problem.New(err.Error(), "write one of these")
 	if near := source.Nearest(text, known); near != "" {
-		f.hint = fmt.Sprintf("did you mean %q?", near)
+		f.Hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	return f
 }
 
-func notADrop(key string) fault {
-	return fault{"only what a list holds can be dropped", "to change " + key + ", write it anew"}
+func notADrop(key string) problem.Problem {
+	return problem.New("only what a list holds can be dropped", "to change "+key+", write it anew")
 }
 
-func dropsAbsent(text, key string) fault {
-	return fault{fmt.Sprintf("drops what is not there: %q", text),
-		"the inherited " + key + " does not hold it; profiles show --resolved lists what it holds"}
+func dropsAbsent(text, key string) problem.Problem {
+	return problem.New(fmt.Sprintf("drops what is not there: %q", text),
+		"the inherited "+key+" does not hold it; profiles show --resolved lists what it holds")
+
 }
 
 // --- Texts and names ---
 
-func hasNUL(text string) fault {
-	return fault{fmt.Sprintf("holds a NUL byte: %q", text), "no path, argument or variable can hold one"}
+func hasNUL(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("holds a NUL byte: %q", text), "no path, argument or variable can hold one")
 }
 
-func isEmpty(hint string) fault { return fault{"empty text", hint} }
+func isEmpty(hint string) problem.Problem { return problem.New("empty text", hint) }
 
-func notOneLine(text string) fault {
-	return fault{fmt.Sprintf("not one printable line: %q", text),
-		"leave out line breaks and control characters; it becomes a comment of the launcher"}
+func notOneLine(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not one printable line: %q", text),
+		"leave out line breaks and control characters; it becomes a comment of the launcher")
+
 }
 
-func badVariable(name string) fault {
-	return fault{fmt.Sprintf("not a variable's name: %q", name),
-		"a name holds letters, digits and _, and does not begin with a digit"}
+func badVariable(name string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a variable's name: %q", name),
+		"a name holds letters, digits and _, and does not begin with a digit")
+
 }
 
-func badPattern(name string) fault {
+func badPattern(name string) problem.Problem {
 	if name == "*" {
-		return fault{`would pass the whole environment: "*"`, "list the names, or prefixes such as LC_*"}
+		return problem.New(`would pass the whole environment: "*"`, "list the names, or prefixes such as LC_*")
 	}
-	return fault{fmt.Sprintf("not a variable's name: %q", name),
-		"write NAME, or PREFIX_* for all that begin so"}
+	return problem.New(fmt.Sprintf("not a variable's name: %q", name),
+		"write NAME, or PREFIX_* for all that begin so")
+
 }
 
-func badTool(name string) fault {
-	return fault{fmt.Sprintf("not a tool's name: %q", name), "bwrapgen catalogue lists the names"}
+func badTool(name string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a tool's name: %q", name), "bwrapgen catalogue lists the names")
 }
 
-func badToolFile(name string) fault {
-	return fault{fmt.Sprintf("not a file in TOML: %q", name), "name a file that ends in .toml"}
+func badToolFile(name string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a file in TOML: %q", name), "name a file that ends in .toml")
 }
 
-func badBusName(name string) fault {
-	return fault{fmt.Sprintf("not a name on the session bus: %q", name), `write "org.freedesktop.Notifications", or "org.mpris.MediaPlayer2.*" for all below it`}
+func badBusName(name string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a name on the session bus: %q", name), `write "org.freedesktop.Notifications", or "org.mpris.MediaPlayer2.*" for all below it`)
 }
 
-func starterOnBus(text, name string) fault {
-	return fault{fmt.Sprintf("%q reaches %s, which starts programs outside the sandbox or guards them", text, name), "name what is needed, and no more"}
+func starterOnBus(text, name string) problem.Problem {
+	return problem.New(fmt.Sprintf("%q reaches %s, which starts programs outside the sandbox or guards them", text, name), "name what is needed, and no more")
 }
 
-func busWithoutPass(key string) fault {
-	return fault{key + " has no effect without the session bus", `write sockets.pass = ["dbus"], or leave it out`}
+func busWithoutPass(key string) problem.Problem {
+	return problem.New(key+" has no effect without the session bus", `write sockets.pass = ["dbus"], or leave it out`)
 }
 
-func badSocket(name string) fault {
-	return notOneOf(fmt.Errorf("not one of %s: %q", strings.Join(SocketNames(), ", "), name),
-		SocketNames(), name)
+func badSocket(name string) problem.Problem {
+	return notOneOf(fmt.Errorf("not one of %s: %q", strings.Join(catalogue.SocketNames(), ", "), name),
+		catalogue.SocketNames(), name)
 }
 
-func badHost(name string) fault {
-	return fault{fmt.Sprintf("not a host: %q", name),
-		`write "github.com", "*.githubusercontent.com" or "host:port", without scheme and path`}
+func badHost(name string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a host: %q", name),
+		`write "github.com", "*.githubusercontent.com" or "host:port", without scheme and path`)
+
 }
 
-func hostOfIPv6(address string) fault {
-	return fault{fmt.Sprintf("not a host, or one of IPv6: %q", address), "a network of its own speaks IPv4: write a name, or such an address"}
+func hostOfIPv6(address string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a host, or one of IPv6: %q", address), "a network of its own speaks IPv4: write a name, or such an address")
 }
 
-func ownHost(name string) fault {
-	return fault{fmt.Sprintf("the sandbox's own, and never this host's: %q", name),
-		`leave it out: what listens on this host's loopback can only be reached with network.mode = "host"`}
+func ownHost(name string) problem.Problem {
+	return problem.New(fmt.Sprintf("the sandbox's own, and never this host's: %q", name),
+		`leave it out: what listens on this host's loopback can only be reached with network.mode = "host"`)
+
 }
 
-func emptyCommand() fault {
-	return fault{"the command's name is empty", "write command = [] to take it from the arguments"}
+func emptyCommand() problem.Problem {
+	return problem.New("the command's name is empty", "write command = [] to take it from the arguments")
 }
 
 // --- Numbers ---
 
-func badDuration(text string) fault {
-	return fault{fmt.Sprintf("not a duration: %q", text), `write whole seconds, minutes or hours: "120s", "2m", "1h"`}
+func badDuration(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a duration: %q", text), `write whole seconds, minutes or hours: "120s", "2m", "1h"`)
 }
 
-func tooLong(text string) fault {
-	return fault{fmt.Sprintf("longer than a year: %q", text), "leave it out for no limit"}
+func tooLong(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("longer than a year: %q", text), "leave it out for no limit")
 }
 
-func badSize(text string) fault {
-	return fault{fmt.Sprintf("not a size: %q", text), `write bytes or a power of 1024: "30KiB", "512MiB", "2GiB"`}
+func badSize(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a size: %q", text), `write bytes or a power of 1024: "30KiB", "512MiB", "2GiB"`)
 }
 
-func tooSmall(text, least, none string) fault {
-	f := fault{fmt.Sprintf("less than %s: %s", least, text), "write " + least + " or more"}
+func tooSmall(text, least, none string) problem.Problem {
+	f := problem.New(fmt.Sprintf("less than %s: %s", least, text), "write "+least+" or more")
 	if none != "" {
-		f.hint = "for no limit, write " + none
+		f.Hint = "for no limit, write " + none
 	}
 	return f
 }
 
-func tooMany(text string) fault {
-	return fault{what: "too large: " + text, hint: "for no limit, write 0"}
+func tooMany(text string) problem.Problem {
+	return problem.New("too large: "+text, "for no limit, write 0")
 }
 
-func timeoutAboveMax(timeout, limit string) fault {
-	return fault{fmt.Sprintf("longer than limits.max-timeout: %q", timeout),
-		fmt.Sprintf("max-timeout is %s; raise it, or shorten the timeout", limit)}
+func timeoutAboveMax(timeout, limit string) problem.Problem {
+	return problem.New(fmt.Sprintf("longer than limits.max-timeout: %q", timeout),
+		fmt.Sprintf("max-timeout is %s; raise it, or shorten the timeout", limit))
+
 }
 
 // --- Paths ---
 
-func badPath(err error, text string) fault {
-	f := fault{what: fmt.Sprintf("%s: %q", strings.TrimPrefix(err.Error(), "is "), text)}
+func badPath(err error, text string) problem.Problem {
+	f := problem.Problem{What: fmt.Sprintf("%s: %q", strings.TrimPrefix(err.Error(), "is "), text)}
 	switch {
-	case strings.Contains(f.what, "absolute"):
-		f.hint = "a path begins with /, ~/, ./ (the project) or a variable such as $XDG_CACHE_HOME/"
-	case strings.Contains(f.what, "$"), strings.Contains(f.what, "variable"):
-		f.hint = "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"
-	case strings.Contains(f.what, "another user"):
-		f.hint = "write the path in full"
-	case strings.Contains(f.what, "NUL"):
-		f.hint = "no path, argument or variable can hold one"
-	case strings.Contains(f.what, "empty"):
-		f.hint = "write a path, or leave the element out"
-	case strings.Contains(f.what, "climbs"):
-		f.hint = "write the path without .."
+	case strings.Contains(f.What, "absolute"):
+		f.Hint = "a path begins with /, ~/, ./ (the project) or a variable such as $XDG_CACHE_HOME/"
+	case strings.Contains(f.What, "$"), strings.Contains(f.What, "variable"):
+		f.Hint = "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"
+	case strings.Contains(f.What, "another user"):
+		f.Hint = "write the path in full"
+	case strings.Contains(f.What, "NUL"):
+		f.Hint = "no path, argument or variable can hold one"
+	case strings.Contains(f.What, "empty"):
+		f.Hint = "write a path, or leave the element out"
+	case strings.Contains(f.What, "climbs"):
+		f.Hint = "write the path without .."
 	}
 	return f
 }
 
-func notInProject(text string) fault {
-	return fault{fmt.Sprintf("not a path inside the project: %q", text),
-		"write it from the project's root: .git/hooks"}
+func notInProject(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a path inside the project: %q", text),
+		"write it from the project's root: .git/hooks")
+
 }
 
-func wholeProject(kind Kind) fault {
+func wholeProject(kind Kind) problem.Problem {
 	if kind == KindProtect {
-		return fault{"would protect the whole project", `write project.access = "read"`}
+		return problem.New("would protect the whole project", `write project.access = "read"`)
 	}
-	return fault{"would hide the whole project", "name what is in it"}
+	return problem.New("would hide the whole project", "name what is in it")
 }
 
-func notAbsolute(text string) fault {
-	return fault{fmt.Sprintf("not an absolute path: %q", text), `a place inside begins with /; write "" for its own path`}
+func notAbsolute(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not an absolute path: %q", text), `a place inside begins with /; write "" for its own path`)
 }
 
-func twoSuffixes(text string) fault {
-	return fault{fmt.Sprintf("more than one suffix: %q", text),
-		"write ? for what may be absent or ! for what is made where it is absent; " +
-			"for a name that ends so, write { path = ... }"}
+func twoSuffixes(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("more than one suffix: %q", text),
+		"write ? for what may be absent or ! for what is made where it is absent; "+
+			"for a name that ends so, write { path = ... }")
+
 }
 
-func optionalAndCreated(text string) fault {
-	return fault{fmt.Sprintf("both optional and created: %q", text), "what is created is never absent; choose one"}
+func optionalAndCreated(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("both optional and created: %q", text), "what is created is never absent; choose one")
 }
 
-func noCreate(kind Kind, text string) fault {
-	return fault{fmt.Sprintf("nothing is created for %s: %q", kind, text),
-		"leave out the !; for a name that ends so, write { path = ... }"}
+func noCreate(kind Kind, text string) problem.Problem {
+	return problem.New(fmt.Sprintf("nothing is created for %s: %q", kind, text),
+		"leave out the !; for a name that ends so, write { path = ... }")
+
 }
 
-func literal(char, text string) fault {
+func literal(char, text string) problem.Problem {
 	hint := "list the names: only project.protect and project.hide take patterns, and filesystem.hide a * in a plain last name; " +
 		"for a name that really holds a *, write { path = ... }"
 	if char == "$" {
 		hint = "a variable stands only at the beginning; for a name that really holds a $, write { path = ... }"
 	}
-	return fault{fmt.Sprintf("holds a %s, which is not expanded: %q", char, text), hint}
+	return problem.New(fmt.Sprintf("holds a %s, which is not expanded: %q", char, text), hint)
 }
 
-func deepPattern(rest string) fault {
-	return fault{fmt.Sprintf("holds a **: %q", rest[1:]), `a * stands for a part of one name: list each depth, as ".env", "*/.env", "*/*/.env"`}
+func deepPattern(rest string) problem.Problem {
+	return problem.New(fmt.Sprintf("holds a **: %q", rest[1:]), `a * stands for a part of one name: list each depth, as ".env", "*/.env", "*/*/.env"`)
 }
 
-func badNames(rest string) fault {
-	return fault{fmt.Sprintf("not a pattern: %q", rest[1:]),
-		"* is any text, ? one character, [abc], [a-z] or [!0-9] one of some; for a name that holds one of them, write [*], [?] or [[]"}
+func badNames(rest string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a pattern: %q", rest[1:]),
+		"* is any text, ? one character, [abc], [a-z] or [!0-9] one of some; for a name that holds one of them, write [*], [?] or [[]")
+
 }
 
-func noPath() fault {
-	return fault{"has no path", `write { path = "~/.gitconfig" }`}
+func noPath() problem.Problem {
+	return problem.New("has no path", `write { path = "~/.gitconfig" }`)
 }
 
-func entryKey(name string, known []string) fault {
-	return fault{fmt.Sprintf("unknown key in an entry: %q", name), "an entry here knows " + strings.Join(known, ", ")}
+func entryKey(name string, known []string) problem.Problem {
+	return problem.New(fmt.Sprintf("unknown key in an entry: %q", name), "an entry here knows "+strings.Join(known, ", "))
 }
 
-func emptyContent() fault {
-	return fault{"a file of nothing", `say what it begins with: content = "{}\n"`}
+func emptyContent() problem.Problem {
+	return problem.New("a file of nothing", `say what it begins with: content = "{}\n"`)
 }
 
-func noWhy() fault {
-	return fault{"a credential without its reason", `say what it is for: why = "..."`}
+func noWhy() problem.Problem {
+	return problem.New("a credential without its reason", `say what it is for: why = "..."`)
 }
 
-func credentialPlace(text string) fault {
-	return fault{fmt.Sprintf("a credential outside home and project: %q", text),
-		`choose a place below ~/ or ./: at = "~/.netrc"`}
+func credentialPlace(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("a credential outside home and project: %q", text),
+		`choose a place below ~/ or ./: at = "~/.netrc"`)
+
 }
 
-func credentialText() fault {
-	return fault{"a credential needs its reason", `write { path = "...", at = "~/...", why = "..." }`}
+func credentialText() problem.Problem {
+	return problem.New("a credential needs its reason", `write { path = "...", at = "~/...", why = "..." }`)
 }
 
-func contradicts(text string, with Origin, why string) fault {
+func contradicts(text string, with Origin, why string) problem.Problem {
 	line := ""
 	if with.Line > 0 {
 		line = fmt.Sprintf(" in line %d", with.Line)
 	}
-	return fault{fmt.Sprintf("contradicts %s%s: %q", with.Key, line, text), why}
+	return problem.New(fmt.Sprintf("contradicts %s%s: %q", with.Key, line, text), why)
 }
 
 func samePlace() string { return "one path has one entry in a file; take one of the two out" }
 
-func linkTarget() fault {
-	return fault{"a link without a target", `write what the link says: "/bin" = "usr/bin"`}
+func linkTarget() problem.Problem {
+	return problem.New("a link without a target", `write what the link says: "/bin" = "usr/bin"`)
 }
 
-func refusedPlace(text string) fault {
-	return fault{fmt.Sprintf("not a place for this inside: %q", text),
-		"choose a directory of its own, such as /workspace or /home/sandbox"}
+func refusedPlace(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a place for this inside: %q", text),
+		"choose a directory of its own, such as /workspace or /home/sandbox")
+
 }
 
-func hostProcesses(text string) fault {
-	return fault{fmt.Sprintf("would show the host's processes: %q", text),
-		"leave it out: a /proc of the sandbox's own is always there"}
+func hostProcesses(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("would show the host's processes: %q", text),
+		"leave it out: a /proc of the sandbox's own is always there")
+
 }
 
-func ownDevice(text string) fault {
-	return fault{fmt.Sprintf("the sandbox has its own: %q", text), "leave it out"}
+func ownDevice(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("the sandbox has its own: %q", text), "leave it out")
 }
 
-func deviceRead(text string) fault {
-	return fault{fmt.Sprintf("a device cannot be had read-only: %q", text),
-		fmt.Sprintf("list it in filesystem.write: { path = %q, why = \"...\" }", text)}
+func deviceRead(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("a device cannot be had read-only: %q", text),
+		fmt.Sprintf("list it in filesystem.write: { path = %q, why = \"...\" }", text))
+
 }
 
-func deviceNoWhy(text string) fault {
-	return fault{fmt.Sprintf("is a device of the host: %q", text),
-		fmt.Sprintf("if that is meant, say why: { path = %q, why = \"...\" }", text)}
+func deviceNoWhy(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("is a device of the host: %q", text),
+		fmt.Sprintf("if that is meant, say why: { path = %q, why = \"...\" }", text))
+
 }
 
-func tooWide(what, text string) fault {
+func tooWide(what, text string) problem.Problem {
 	switch what {
 	case "home":
-		return fault{fmt.Sprintf("would make the whole home directory writable: %q", text),
-			"name the directory below it that is meant"}
+		return problem.New(fmt.Sprintf("would make the whole home directory writable: %q", text),
+			"name the directory below it that is meant")
+
 	case "/":
-		return fault{fmt.Sprintf("would make the whole file system writable: %q", text),
-			"name the directory that is meant"}
+		return problem.New(fmt.Sprintf("would make the whole file system writable: %q", text),
+			"name the directory that is meant")
+
 	}
-	return fault{fmt.Sprintf("would make a system directory writable: %q", text),
-		"show it with filesystem.read, or name a directory of your own"}
+	return problem.New(fmt.Sprintf("would make a system directory writable: %q", text),
+		"show it with filesystem.read, or name a directory of your own")
+
 }
 
-func wideProject(text string) fault {
-	return fault{fmt.Sprintf("not a directory that can be a project: %q", text),
-		"home and system directories are never writable as a whole; name the project's own directory"}
+func wideProject(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a directory that can be a project: %q", text),
+		"home and system directories are never writable as a whole; name the project's own directory")
+
 }
 
-func projectRoot(text string) fault {
-	return fault{fmt.Sprintf("not git, cwd or a path: %q", text),
-		"a path begins with /, ~/ or a variable"}
+func projectRoot(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not git, cwd or a path: %q", text),
+		"a path begins with /, ~/ or a variable")
+
 }
 
 // --- Settings that must agree ---
 
-func hostHome() fault {
-	return fault{`home.mode "host" without filesystem.base "host"`,
-		`write filesystem.base = "host", or list what home shows in filesystem.read`}
+func hostHome() problem.Problem {
+	return problem.New(`home.mode "host" without filesystem.base "host"`,
+		`write filesystem.base = "host", or list what home shows in filesystem.read`)
+
 }
 
-func hostHomeAt() fault {
-	return fault{"the host's home stands at its own path", `leave out home.at, or write home.mode = "empty"`}
+func hostHomeAt() problem.Problem {
+	return problem.New("the host's home stands at its own path", `leave out home.at, or write home.mode = "empty"`)
 }
 
-func allowWithoutMode(mode NetworkMode) fault {
-	return fault{fmt.Sprintf("has no effect with network.mode %q", mode.String()), `write network.mode = "allow"`}
+func allowWithoutMode(mode NetworkMode) problem.Problem {
+	return problem.New(fmt.Sprintf("has no effect with network.mode %q", mode.String()), `write network.mode = "allow"`)
 }
 
-func yesWithoutQuestion() fault {
-	return fault{`has no effect with confirm.mode "never"`, `write confirm.mode = "always"`}
+func yesWithoutQuestion() problem.Problem {
+	return problem.New(`has no effect with confirm.mode "never"`, `write confirm.mode = "always"`)
 }
 
-func unevenPorts(host, wide string) fault {
-	return fault{fmt.Sprintf("%q has other ports than %q, and may have its addresses", host, wide), "list both with the same ports, or without any"}
+func unevenPorts(host, wide string) problem.Problem {
+	return problem.New(fmt.Sprintf("%q has other ports than %q, and may have its addresses", host, wide), "list both with the same ports, or without any")
 }

@@ -7,21 +7,22 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
 // load reads a profile without asking what launchers support by now.
-func load(name, source string, l Loader) (Profile, Problems) {
+func load(name, source string, l Loader) (Profile, problem.List) {
 	c := collector{Loader: l}
 	c.add(document{file: clean(name)}, []byte(source), nil)
 	p := c.merge(name)
 	return p, c.sorted()
 }
 
-func lines(ps Problems) string {
+func lines(ps problem.List) string {
 	var b strings.Builder
 	for _, p := range ps {
-		b.WriteString(p.String() + "\n")
+		b.WriteString(p.Error() + "\n")
 	}
 	return b.String()
 }
@@ -136,7 +137,7 @@ func TestProblems(t *testing.T) {
 		{"tool file", "[toolchains]\nfiles = [\"a.json\"]", `w.toml:2: toolchains.files[0]: not a file in TOML: "a.json"`},
 		{"rule of a tool", "[caches.go]\nmode = \"x\"\nmod = 1", `w.toml:2: caches.go.mode: not one of ephemeral, keep, session, read, write, none: "x"` +
 			"\nw.toml:3: caches.go.mod: unknown key"},
-		{"socket", "[sockets]\npass = [\"ssh\"]", `w.toml:2: sockets.pass[0]: not one of ssh-agent, gpg-agent, wayland, x11, pipewire, pulse, dbus: "ssh"`},
+		{"socket", "[sockets]\npass = [\"ssh\"]", `w.toml:2: sockets.pass[0]: not one of ssh-agent, gpg-agent, smart-card, p11-kit, nix-daemon, guix-daemon, 1password, bitwarden, wayland, x11, pipewire, pulse, dbus, postgresql, mysql, redis, resolve, journal, cups, avahi, nscd: "ssh"`},
 		{"url as a host", "[network]\nmode = \"allow\"\nallow = [\"https://a.b/\"]", `w.toml:3: network.allow[0]: not a host: "https://a.b/"`},
 		{"hosts without mode", "[network]\nallow = [\"a.b\"]", `w.toml:2: network.allow[0]: has no effect with network.mode "host"`},
 		{"answer without a question", "[confirm]\nallow-yes = true", `w.toml:2: confirm.allow-yes: has no effect with confirm.mode "never"`},
@@ -188,11 +189,11 @@ func TestSyntax(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Parse("w.toml", []byte(test.source), Loader{})
-			var problems Problems
+			var problems problem.List
 			if !errors.As(err, &problems) || len(problems) != 1 {
 				t.Fatalf("got %v, want one problem", err)
 			}
-			if got := problems[0].String(); !strings.HasPrefix(got, test.want) || strings.ContainsAny(got, "\n\x00") {
+			if got := problems[0].Error(); !strings.HasPrefix(got, test.want) || strings.ContainsAny(got, "\n\x00") {
 				t.Errorf("got %q, want %q...", got, test.want)
 			}
 			if problems[0].Hint == "" {
@@ -222,16 +223,5 @@ func TestHints(t *testing.T) {
 		if len(problems) != 1 || problems[0].Hint != test.want {
 			t.Errorf("%q: got %q, want %q", test.source, problems, test.want)
 		}
-	}
-}
-
-func TestProblemsError(t *testing.T) {
-	ps := Problems{
-		{Origin{"a b.toml", 7, "network.mode"}, "wrong", "write right"},
-		{Origin{"a\nb", 0, ""}, "gone", ""},
-	}
-	want := "a b.toml:7: network.mode: wrong\nhint: write right\n\"a\\nb\": gone"
-	if got := ps.Error(); got != want {
-		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }

@@ -173,7 +173,7 @@ type Network struct {
 
 // Sockets are services of the session.
 type Sockets struct {
-	Pass []Item // of SocketNames
+	Pass []Item // of catalogue.SocketNames
 	Talk []Item // names on the session bus that may be spoken to
 	Own  []Item // names on the session bus that may be taken
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
@@ -12,13 +13,13 @@ type reader struct {
 	document
 	into    *Profile
 	dropped map[string]bool // what earlier documents dropped
-	report  func(Origin, fault)
+	report  func(Origin, problem.Problem)
 	places  map[string]Origin // of the document's own entries
 	shapes  map[string]Entry
 }
 
-// fail reports a fault at a key.
-func (r *reader) fail(key string, f fault) { r.report(r.origin(key), f) }
+// fail reports a problem at a key.
+func (r *reader) fail(key string, p problem.Problem) { r.report(r.origin(key), p) }
 
 // read applies every key of the document, in the order of the schema, and
 // reports the keys that the schema does not know.
@@ -57,7 +58,7 @@ func (r *reader) unknown(known []string) {
 		table, isTable := value.(map[string]any)
 		key := source.Join("", name)
 		switch {
-		case name == "extends" || name == "drop" || slices.Contains(known, key):
+		case name == "extends", name == "drop", slices.Contains(known, key):
 		case slices.Contains(tables(), name) && isTable:
 			r.unknownIn(name, table, known)
 		case slices.Contains(tables(), name):

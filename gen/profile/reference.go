@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/source"
 )
@@ -33,13 +34,15 @@ func Reference() ([]KeyDoc, error) {
 	if wrong != nil {
 		return nil, errors.New(wrong.What)
 	}
+	sockets := "`" + strings.Join(catalogue.SocketNames(), "`, `") + "`"
 	all := known()
 	for i, d := range all {
 		row, ok := text.Values[d.Key].(map[string]any)
 		if !ok {
 			return nil, errors.New("gen/profile/reference.toml does not tell of the key " + d.Key)
 		}
-		all[i].Meaning, _ = row["meaning"].(string)
+		meaning, _ := row["meaning"].(string)
+		all[i].Meaning = strings.ReplaceAll(meaning, "{sockets}", sockets)
 		all[i].Example, _ = row["example"].(string)
 	}
 	return all, nil

@@ -158,13 +158,6 @@ func fits(root, schema map[string]any, value any, at string) error {
 	switch value := value.(type) {
 	case map[string]any:
 		return fitsTable(root, schema, value, at)
-	case []map[string]any:
-		for _, one := range value {
-			if err := fits(root, schema["items"].(map[string]any), one, at); err != nil {
-				return err
-			}
-		}
-		return wants(schema, "array", at)
 	case []any:
 		if err := wants(schema, "array", at); err != nil {
 			return err

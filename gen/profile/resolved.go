@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"bwrapgen/gen/problem"
 )
 
 // Resolved prints the merged profile as TOML, each value followed by the file
@@ -12,7 +14,7 @@ import (
 // of toolchains.files are relative to.
 func (p Profile) Resolved() ([]byte, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s, from %s\n", oneLine(p.Name), arrows(p.Sources))
+	fmt.Fprintf(&b, "# %s, from %s\n", problem.OneLine(p.Name), arrows(p.Sources))
 	table := ""
 	for _, s := range grouped(p.settings()) {
 		head, name := splitKey(s.field.key)
@@ -61,7 +63,7 @@ func (s setting) print(b *strings.Builder, name string) {
 
 func (o Origin) comment() string {
 	if o.Line > 0 {
-		return fmt.Sprintf(" # %s:%d", oneLine(o.File), o.Line)
+		return fmt.Sprintf(" # %s:%d", problem.OneLine(o.File), o.Line)
 	}
-	return " # " + oneLine(o.File)
+	return " # " + problem.OneLine(o.File)
 }

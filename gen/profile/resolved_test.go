@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
@@ -229,8 +230,8 @@ func TestHostile(t *testing.T) {
 			for _, prefix := range []string{"", "/", "~/", "./"} {
 				source := fmt.Sprintf(form, source.Quote(prefix+text))
 				p, problems := load("web.toml", source, Loader{Builtin: builtins{}, ReadFile: absent})
-				for _, problem := range problems {
-					if line := problem.String(); !printable(line) {
+				for _, wrong := range problems {
+					if line := wrong.Error(); !problem.Printable(line) {
 						t.Errorf("%s: not printable: %q", source, line)
 					}
 				}
@@ -254,9 +255,9 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, source string) {
 		read := func(string) ([]byte, error) { return []byte(source), nil }
 		p, problems := load("web.toml", source, Loader{ReadFile: read})
-		for _, problem := range problems {
-			if problem.What == "" || problem.Origin.File == "" || !printable(problem.String()) {
-				t.Errorf("%#v", problem)
+		for _, wrong := range problems {
+			if wrong.What == "" || wrong.File == "" || !problem.Printable(wrong.Error()) {
+				t.Errorf("%#v", wrong)
 			}
 		}
 		if len(problems) == 0 {

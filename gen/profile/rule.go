@@ -16,7 +16,7 @@ func (r *reader) rules() {
 		if !ok || len(values) == 0 || slices.Contains(Keys(), key) {
 			continue
 		}
-		if f := checkTool(name); f.what != "" {
+		if f := checkTool(name); f.What != "" {
 			r.fail(key, f)
 			continue
 		}

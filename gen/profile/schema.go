@@ -3,6 +3,8 @@ package profile
 import (
 	"slices"
 	"strings"
+
+	"bwrapgen/gen/problem"
 )
 
 // field ties a key of the schema to the place of its value. The type that to
@@ -10,10 +12,10 @@ import (
 type field struct {
 	key   string
 	to    any
-	check func(text string) fault // of a text, or of each text in a list
-	kind  Kind                    // of the entries in a list of them
-	least int64                   // of a duration in seconds, a size in bytes
-	none  bool                    // "" stands for no limit
+	check func(text string) problem.Problem // of a text, or of each text in a list
+	kind  Kind                              // of the entries in a list of them
+	least int64                             // of a duration in seconds, a size in bytes
+	none  bool                              // "" stands for no limit
 }
 
 // fields is the schema but for extends, drop and [caches.NAME]: every key in

@@ -151,7 +151,7 @@ func (e Entry) toml(project bool) string {
 		short = strings.TrimPrefix(short, "./")
 	}
 	again := Entry{Kind: e.Kind}
-	if again.parse(short, project).what == "" && again.equal(e) && e.Kind != KindCredential {
+	if again.parse(short, project).What == "" && again.equal(e) && e.Kind != KindCredential {
 		return source.Quote(short)
 	}
 	parts := []string{"path = " + source.Quote(path)}

@@ -2,7 +2,7 @@ package profile
 
 import (
 	"path"
-	"strings"
+	"slices"
 
 	"bwrapgen/gen/expr"
 )
@@ -14,21 +14,16 @@ import (
 func SystemDirectory(name string) bool {
 	name = path.Clean(name)
 	for _, own := range userTrees() {
-		if below(name, own) {
+		if expr.Below(name, own) {
 			return false
 		}
 	}
 	for _, tree := range systemTrees() {
-		if name == tree || below(name, tree) {
+		if expr.Within(name, tree) {
 			return true
 		}
 	}
-	for _, exact := range sharedDirectories() {
-		if name == exact {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(sharedDirectories(), name)
 }
 
 // systemTrees belong to the system with all that is below.
@@ -52,11 +47,6 @@ func userTrees() []string {
 	}
 }
 
-// below reports whether name lies in the tree, and is not the tree itself.
-func below(name, tree string) bool {
-	return strings.HasPrefix(name, strings.TrimSuffix(tree, "/")+"/")
-}
-
 // wide says why an expression must not be writable: "/", "home", "system", or
 // nothing. It follows the defaults of variables; values are judged at launch.
 func wide(p expr.Path) string {
@@ -69,8 +59,9 @@ func wide(p expr.Path) string {
 		}
 		p = joined
 	}
+	isHome := p.Base == expr.Home || p.Base == expr.Variable && p.Name == "HOME"
 	switch {
-	case p.Rest == "" && (p.Base == expr.Home || p.Base == expr.Variable && p.Name == "HOME"):
+	case isHome && p.Rest == "":
 		return "home"
 	case p.Base != expr.Root:
 		return ""

@@ -44,7 +44,7 @@ func (r *reader) scalar(f field, value any) bool {
 func (r *reader) text(f field, text string) bool {
 	switch to := f.to.(type) {
 	case *string:
-		if bad := f.check(text); bad.what != "" {
+		if bad := f.check(text); bad.What != "" {
 			r.fail(f.key, bad)
 			return false
 		}

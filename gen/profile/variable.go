@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
@@ -34,11 +35,11 @@ func (r *reader) variables(f field, to *[]Variable, value any) {
 
 func (r *reader) variable(key, name string, value any) (Variable, bool) {
 	v := Variable{Name: name, Origin: r.origin(key)}
-	if bad := checkVariable(name); bad.what != "" {
+	if bad := checkVariable(name); bad.What != "" {
 		r.fail(key, bad)
 		return v, false
 	}
-	var bad fault
+	var bad problem.Problem
 	switch value := value.(type) {
 	case string:
 		v.Text, bad = value, checkArgument(value)
@@ -47,16 +48,16 @@ func (r *reader) variable(key, name string, value any) (Variable, bool) {
 	default:
 		bad = wrongType(value, "a text", name+` = "..." or `+name+` = { path = "~/..." }`)
 	}
-	if bad.what != "" {
+	if bad.What != "" {
 		r.fail(key, bad)
 	}
-	return v, bad.what == ""
+	return v, bad.What == ""
 }
 
 var errDollar = errors.New("has a variable that does not stand at its beginning")
 
 // pathValue reads { path = "..." }.
-func pathValue(values map[string]any) (expr.Path, fault) {
+func pathValue(values map[string]any) (expr.Path, problem.Problem) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if name != "path" {
 			return expr.Path{}, entryKey(name, []string{"path"})
@@ -77,5 +78,5 @@ func pathValue(values map[string]any) (expr.Path, fault) {
 	if err != nil {
 		return expr.Path{}, badPath(err, text)
 	}
-	return p, fault{}
+	return p, problem.Problem{}
 }

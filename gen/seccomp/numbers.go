@@ -37,7 +37,7 @@ func (e abi) numbers(call string, x32 bool) []uint32 {
 	switch {
 	case n == 0:
 		return nil
-	case !x32 || !e.x32:
+	case !x32, !e.x32:
 		return []uint32{n}
 	}
 	if other, ok := x32Numbers[call]; ok {

@@ -71,7 +71,7 @@ func NewIndex(all []Sight, env expr.Env) Index {
 			x.at[at] = i
 		}
 		switch {
-		case !ok || !s.Pattern:
+		case !ok, !s.Pattern:
 		case s.At.Base == expr.Project:
 			x.patterns = append(x.patterns, i)
 		default:

@@ -3,7 +3,7 @@ package sight_test
 import (
 	"testing"
 
-	"bwrapgen/gen/catalogue/builtin"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
@@ -72,7 +72,7 @@ func build(t *testing.T, text string) plan.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	built, err := plan.Build(p, builtin.Catalogue(), host.Facts{Arch: "x86_64", Home: "/home/u"}, plan.Options{})
+	built, err := plan.Build(p, catalogue.BuiltIn(), host.Facts{Arch: "x86_64", Home: "/home/u"}, plan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,11 @@
 package source
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +16,12 @@ import (
 // has no such key it is the line of what the key would lie in, or 0.
 func (t Text) Line(key string) int {
 	for {
-		s, ok := t.spots[key]
+		if offset, ok := t.found[key]; ok {
+			return 1 + bytes.Count(t.text[:offset], []byte("\n"))
+		}
 		above := strings.LastIndexAny(key, ".[")
-		if ok || above < 0 {
-			return s.line
+		if above < 0 {
+			return 0
 		}
 		key = key[:above]
 	}
@@ -28,7 +32,7 @@ func (t Text) Line(key string) int {
 func (t Text) Names(table map[string]any, key string) []string {
 	return slices.SortedFunc(maps.Keys(table), func(a, b string) int {
 		return cmp.Or(
-			t.spots[Join(key, a)].offset-t.spots[Join(key, b)].offset,
+			t.found[Join(key, a)]-t.found[Join(key, b)],
 			strings.Compare(a, b),
 		)
 	})
@@ -43,11 +47,7 @@ func Join(path, part string) string {
 	if len(path) > maxPath {
 		return path
 	}
-	plain := part != ""
-	for i := range len(part) {
-		plain = plain && bare(part[i])
-	}
-	if !plain {
+	if !bare.MatchString(part) {
 		part = Quote(part)
 	}
 	if path == "" {
@@ -59,9 +59,8 @@ func Join(path, part string) string {
 // Index is what a key path has behind it for an element of a list.
 func Index(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-func bare(c byte) bool {
-	return c == '-' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
+// bare is a part of a key that needs no quotes.
+var bare = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // Quote prints a text as a basic string of TOML.
 func Quote(text string) string {
@@ -69,7 +68,7 @@ func Quote(text string) string {
 	b.WriteByte('"')
 	for _, c := range text {
 		switch {
-		case c == '"' || c == '\\':
+		case c == '"', c == '\\':
 			b.WriteByte('\\')
 			b.WriteRune(c)
 		case c == '\n':

@@ -6,72 +6,58 @@
 package source
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
+
+	"bwrapgen/gen/problem"
 )
 
 // Text is one document that was read.
 type Text struct {
 	Values map[string]any
-	spots  map[string]spot
+	text   []byte
+	found  map[string]int // where keys and elements begin
 }
 
-// Fault is why a text cannot be read.
-type Fault struct {
-	Line       int // from 1; 0: the text as a whole
-	What, Hint string
-}
-
-// What bounds a text. The TOML library takes time and memory for each level
-// that grow with the square of their number.
-const (
-	MaxBytes  = 256 << 10
-	MaxNested = 32 // values and keys in one another
-)
+// MaxBytes bounds a text.
+const MaxBytes = 256 << 10
 
 // Read reads a text, or says why it cannot be read.
-func Read(data []byte) (Text, *Fault) {
+func Read(data []byte) (Text, *problem.Problem) {
 	if len(data) > MaxBytes {
-		return Text{}, &Fault{What: fmt.Sprintf("larger than %d bytes", MaxBytes), Hint: "split it in two"}
+		return Text{}, &problem.Problem{What: fmt.Sprintf("larger than %d bytes", MaxBytes), Hint: "split it in two"}
 	}
-	found, deep := spots(string(data))
-	if deep > 0 {
-		return Text{}, &Fault{deep, fmt.Sprintf("nests more than %d levels deep", MaxNested), "no key needs more than four"}
-	}
-	t := Text{map[string]any{}, found}
-	if _, err := toml.Decode(string(data), &t.Values); err != nil {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	t := Text{Values: map[string]any{}, text: data, found: locate(data)}
+	if err := toml.Unmarshal(data, &t.Values); err != nil {
 		return t, syntax(err)
 	}
 	return t, nil
 }
 
-func syntax(err error) *Fault {
-	line, message := 0, err.Error()
-	var parse toml.ParseError
+func syntax(err error) *problem.Problem {
+	line := 0
+	var parse *toml.DecodeError
 	if errors.As(err, &parse) {
-		line = parse.Position.Line
-		if parse.Message != "" {
-			message = parse.Message
-		}
+		line, _ = parse.Position()
 	}
+	message := strings.TrimPrefix(err.Error(), "toml: ")
 	hint := "a text stands in quotes, a list in [ ]; a line has one key"
 	switch {
-	case strings.Contains(message, "already been defined"):
+	case strings.Contains(message, "already"):
 		hint = "a key and a table stand once: join the two"
 	case strings.Contains(message, "control characters"), strings.Contains(message, "UTF-8"):
 		hint = "take this byte out of the file"
 	}
-	message = strings.TrimSuffix(message, ".")
-	if !utf8.ValidString(message) || strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if !problem.Printable(message) {
 		message = strconv.Quote(message)
 	}
-	return &Fault{line, "not valid TOML: " + message, hint}
+	return &problem.Problem{Line: line, What: "not valid TOML: " + message, Hint: hint}
 }
 
 // TypeName says of what type a value is.
@@ -83,7 +69,7 @@ func TypeName(value any) string {
 		return "true or false"
 	case int64, float64:
 		return "a number"
-	case []any, []map[string]any:
+	case []any:
 		return "a list"
 	case map[string]any:
 		return "a table"

@@ -17,9 +17,9 @@ func TestReadRefuses(t *testing.T) {
 		{"doubled key", "a = 1\na = 2", 2, "not valid TOML: "},
 		{"control byte", "a = 1 # \x01", 1, "not valid TOML: "},
 		{"not UTF-8", "a = \"\xff\"", 1, "not valid TOML: "},
-		{"open brackets", "\na = " + strings.Repeat("[", 1<<16), 2, "nests more than "},
-		{"open braces", "a = " + strings.Repeat("{a=", 1<<16), 1, "nests more than "},
-		{"long key", strings.Repeat("a.", 1<<16) + "a = 1", 1, "nests more than "},
+		{"open brackets", "\na = " + strings.Repeat("[", 1<<16), 2, "not valid TOML: "},
+		{"deep", "a = " + strings.Repeat("[", 1<<16) + strings.Repeat("]", 1<<16), 1, "not valid TOML: "},
+		{"open braces", "a = " + strings.Repeat("{a=", 1<<16), 1, "not valid TOML: "},
 		{"large", strings.Repeat("#", MaxBytes+1), 0, "larger than "},
 	}
 	for _, test := range tests {
@@ -35,8 +35,13 @@ func TestReadRefuses(t *testing.T) {
 			}
 		})
 	}
-	if _, wrong := Read([]byte("a = " + strings.Repeat("[", MaxNested-1) + strings.Repeat("]", MaxNested-1))); wrong != nil {
-		t.Errorf("as deep as may be: %v", wrong)
+	for _, deep := range []string{
+		"a = " + strings.Repeat("[", 9999) + strings.Repeat("]", 9999), strings.Repeat("a.", 1<<16) + "a = 1",
+		"[" + strings.Repeat("a.", 1<<16) + "a]", "a = " + strings.Repeat("{a=", 9999) + "1" + strings.Repeat("}", 9999),
+	} {
+		if _, wrong := Read([]byte(deep)); wrong != nil {
+			t.Errorf("as deep as may be: %v", wrong)
+		}
 	}
 }
 

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/BurntSushi/toml"
 )
 
-func TestSpots(t *testing.T) {
+func TestPositions(t *testing.T) {
 	source := strings.Join([]string{
 		"\ufeff# comment = 1",                 // 1
 		`about = "x # [no] \" " # [[c]]`,      // 2
@@ -36,23 +34,20 @@ func TestSpots(t *testing.T) {
 		"y = 1\r",                                   // 23
 		"z=2",                                       // 24
 	}, "\n")
-	if err := toml.Unmarshal([]byte(source), &map[string]any{}); err != nil {
-		t.Fatal(err)
-	}
 	want := strings.Fields(`about:2 a:3 a."b_c":3 a."b_c".d:3 project:4 project.hide:5
 		project.hide[0]:6 project.hide[1]:8 project.hide[1].path:8 project.hide[1].why:8
 		project.hide[2]:8 project.long:10 project.raw:13 environment:15 environment.set:16
 		environment.set.A:16 environment.set.B:16 environment.set.B.path:16 environment.set.C:17
-		environment.set.C.D:17 environment.set.C.D[0]:17 environment.set.C.D[0][0]:17
+		environment.set.C.D:17 environment.set.C.D[0][0]:17
 		environment.set.C.D[1]:17 list:18 list[0]:18 list[0].x:19 list[1]:20 list[1].x:21
 		list[1].sub:22 list[1].sub.y:23 list[1].sub.z:24`)
 	var got []string
-	found, deep := spots(source)
-	if deep > 0 {
-		t.Errorf("line %d nests too deep", deep)
+	text, wrong := Read([]byte(source))
+	if wrong != nil {
+		t.Fatal(wrong)
 	}
-	for key, s := range found {
-		got = append(got, fmt.Sprintf("%s:%d", strings.ReplaceAll(key, " ", "_"), s.line))
+	for key := range text.found {
+		got = append(got, fmt.Sprintf("%s:%d", strings.ReplaceAll(key, " ", "_"), text.Line(key)))
 	}
 	slices.Sort(got)
 	slices.Sort(want)
@@ -61,36 +56,33 @@ func TestSpots(t *testing.T) {
 	}
 }
 
-// FuzzSpots: the scanner ends on any text, and finds every key of valid TOML.
-func FuzzSpots(f *testing.F) {
+// FuzzRead: any text is read or refused, and every key of what is read has a line.
+func FuzzRead(f *testing.F) {
 	for _, s := range []string{"", "[", "a = [", "a = {b", "'", `"\`, "[[a]]\n[a.b]\nc=1", "a.b = '''x''''", "a = {x=[{y=1}]}", "]", "=", "a=1]"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		found, deep := spots(source)
-		var raw map[string]any
-		if deep == 0 && toml.Unmarshal([]byte(source), &raw) == nil {
-			covered(t, found, "", raw)
+		text, wrong := Read([]byte(source))
+		if wrong == nil {
+			covered(t, text, "", text.Values)
 		}
 	})
 }
 
-func covered(t *testing.T, found map[string]spot, path string, value any) {
-	if path != "" && found[path].line == 0 {
-		t.Errorf("no line for %s", path)
+func covered(t *testing.T, text Text, path string, value any) {
+	_, isList := value.([]any)
+	_, known := text.found[path]
+	if path != "" && !known && !isList {
+		t.Errorf("no position for %s", path)
 	}
 	switch value := value.(type) {
 	case map[string]any:
 		for name, inner := range value {
-			covered(t, found, Join(path, name), inner)
+			covered(t, text, Join(path, name), inner)
 		}
 	case []any:
 		for i, inner := range value {
-			covered(t, found, path+Index(i), inner)
-		}
-	case []map[string]any:
-		for i, inner := range value {
-			covered(t, found, path+Index(i), inner)
+			covered(t, text, path+Index(i), inner)
 		}
 	}
 }

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"bwrapgen/gen/plan"
+)
+
+// planJSON is a plan for programs: its members are named as a profile's keys are, and
+// those that say nothing are left out.
+func planJSON(p plan.Plan) ([]byte, error) {
+	text, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	var tree map[string]any
+	if err := json.Unmarshal(text, &tree); err != nil {
+		return nil, err
+	}
+	tree["Allowed"] = allowed(p)
+	member(member(tree, "Project"), "Root")["Kind"] = p.Project.Root.Kind.String()
+	limits := member(tree, "Limits")
+	for name, limit := range map[string]time.Duration{
+		"Timeout": p.Limits.Timeout, "KillAfter": p.Limits.KillAfter, "MaxTimeout": p.Limits.MaxTimeout, "CPUTime": p.Limits.CPUTime,
+	} {
+		if limit > 0 {
+			limits[name] = limit.String()
+		}
+	}
+	return asJSON(telling(tree))
+}
+
+func member(tree map[string]any, name string) map[string]any { return tree[name].(map[string]any) }
+
+func allowed(p plan.Plan) []any {
+	var all []any
+	for _, d := range p.Allowed {
+		all = append(all, d.String())
+	}
+	return all
+}
+
+// telling is a value with its members renamed, without those that say nothing.
+func telling(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		kept := map[string]any{}
+		for name, inner := range value {
+			if inner = telling(inner); !silent(inner) {
+				kept[kebab(name)] = inner
+			}
+		}
+		return kept
+	case []any:
+		for i, item := range value {
+			value[i] = telling(item)
+		}
+	}
+	return value
+}
+
+func silent(value any) bool {
+	switch value := value.(type) {
+	case map[string]any:
+		return len(value) == 0
+	case []any:
+		return len(value) == 0
+	}
+	return slices.Contains([]any{nil, "", "0", false, 0.0}, value)
+}
+
+// kebab turns CPUTime into cpu-time.
+func kebab(name string) string {
+	name = wordEnd.ReplaceAllString(name, "$1-$2")
+	return strings.ToLower(upperEnd.ReplaceAllString(name, "$1-$2"))
+}
+
+var (
+	wordEnd  = regexp.MustCompile(`([a-z])([A-Z])`)      // KillAfter
+	upperEnd = regexp.MustCompile(`([A-Z])([A-Z][a-z])`) // CPUTime
+)
