@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/lint/trace"
 	"bwrapgen/gen/profile"
 )
 
@@ -148,7 +149,8 @@ func gitWritable(c *call) []remark {
 	var all []remark
 	for i, m := range c.mounts {
 		top, ok := strings.CutSuffix(m.src, "/.git")
-		if !m.bind || !m.writable || !m.sure || top != cwd && (!ok || top == "" || strings.ContainsRune(top, 0)) || c.hidden(i) {
+		isProject := top == cwd || len(m.operands[0].Text) == 1 && m.operands[0].Text[0].Name == trace.WorkTree
+		if !m.bind || !m.writable || !m.sure || !isProject && (!ok || top == "" || strings.ContainsRune(top, 0)) || c.hidden(i) {
 			continue
 		}
 		var open []string
@@ -168,6 +170,7 @@ func gitWritable(c *call) []remark {
 // that number, or may do so: that is judged by itself.
 func (c *call) held(i int, at string) bool {
 	return slices.ContainsFunc(c.mounts[i+1:], func(m mount) bool {
-		return m.name != "--symlink" && (within(at, m.dest) || maybeWithin(at, m.dest))
+		again := m.bind && m.writable && m.src == m.dest // it is as it was, wherever that may be
+		return m.name != "--symlink" && (within(at, m.dest) || maybeWithin(at, m.dest) && !again)
 	})
 }

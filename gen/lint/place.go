@@ -27,6 +27,9 @@ func place(t trace.Text) string {
 		b.WriteString(stand(p, i == 0))
 	}
 	at := b.String()
+	if strings.Contains(at, "\x00") { // what lies above a place that is not known is not known either
+		at = strings.ReplaceAll(at, "/..", "/\x00..\x00")
+	}
 	switch {
 	case at == ".", strings.HasPrefix(at, "./"):
 		at = cwd + at[1:]
@@ -106,8 +109,11 @@ func maybeWithin(at, top string) bool {
 // shown is a place as a sentence names it.
 func shown(at string) string {
 	at = strings.ReplaceAll(at, uid, "UID")
-	if within(at, home) {
+	switch {
+	case within(at, home):
 		return "~" + at[len(home):]
+	case within(at, cwd):
+		return "$PWD" + at[len(cwd):]
 	}
 	return strings.ReplaceAll(at, someone, "USER")
 }

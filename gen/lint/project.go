@@ -51,7 +51,7 @@ func (s *script) guards() bool {
 	return slices.ContainsFunc(s.Tests, func(texts []trace.Text) bool {
 		here, there := false, false
 		for _, t := range texts {
-			here = here || mayBe(t, cwd)
+			here = here || len(t) > 0 && mayBe(t[:1], cwd)
 			there = there || place(t) == home || t.Is("/")
 		}
 		return here && there

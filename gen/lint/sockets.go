@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -78,6 +79,9 @@ var socketKinds = []socketKind{
 	{"control-socket", 0, nil, []string{"SWAYSOCK", "I3SOCK", "TMUX", "NIRI_SOCKET"}, "have a program of the session run commands outside the sandbox"},
 }
 
+// waylandSocket is the socket of any compositor of the user's.
+var waylandSocket = regexp.MustCompile(`/wayland-\d+$`)
+
 // ofKind gives the kind of the socket that a mount shows by itself.
 func (c *call) ofKind(i int) (socketKind, bool) {
 	m := c.mounts[i]
@@ -85,11 +89,12 @@ func (c *call) ofKind(i int) (socketKind, bool) {
 		return socketKind{}, false
 	}
 	all := slices.Clone(c.script.sockets)
+	src := waylandSocket.ReplaceAllString(m.src, "/wayland-0") // the catalogue has the first
 	for _, kind := range socketKinds {
 		if slices.ContainsFunc(kind.variables, m.operands[0].Text.MadeOf) {
 			return kind, true
 		}
-		if slices.ContainsFunc(all, func(s sensitive) bool { return slices.Contains(kind.pass, s.pass) && matches(m.src, s.at) }) {
+		if slices.ContainsFunc(all, func(s sensitive) bool { return slices.Contains(kind.pass, s.pass) && matches(src, s.at) }) {
 			return kind, true
 		}
 	}

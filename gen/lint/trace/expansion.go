@@ -218,6 +218,9 @@ func (t *tracer) derived(p *syntax.ParamExp, text Text) Text {
 
 func (t *tracer) indexed(p *syntax.ParamExp, name string) Text {
 	index, ok := p.Index.(*syntax.Word)
+	if ok && name == "BASH_SOURCE" && index.Lit() == "0" {
+		return t.lookup(name)
+	}
 	if ok && p.Exp == nil {
 		if n, err := strconv.Atoi(index.Lit()); err == nil {
 			for i, a := range t.elements(name) {
@@ -239,7 +242,18 @@ func (t *tracer) output(c *syntax.CmdSubst) Text {
 	if len(c.Stmts) != 1 {
 		return t.fresh("(...)")
 	}
-	call, ok := c.Stmts[0].Cmd.(*syntax.CallExpr)
+	return t.printed(c.Stmts[0].Cmd)
+}
+
+// WorkTree is the name of what git rev-parse --show-toplevel prints.
+const WorkTree = "(git rev-parse)"
+
+// printed gives what a command prints.
+func (t *tracer) printed(cmd syntax.Command) Text {
+	if both, ok := cmd.(*syntax.BinaryCmd); ok {
+		return t.printedByBoth(both)
+	}
+	call, ok := cmd.(*syntax.CallExpr)
 	if !ok || len(call.Args) == 0 {
 		return t.fresh("(...)")
 	}
@@ -256,7 +270,11 @@ func (t *tracer) output(c *syntax.CmdSubst) Text {
 			return literal("bwrap")
 		}
 	case (program == "realpath" || program == "readlink" && strings.HasPrefix(first, "-")) && len(call.Args) > 1:
-		return t.text(last)
+		return t.absolute(t.text(last))
+	case program == "git" && last.Lit() == "--show-toplevel":
+		return t.fresh(WorkTree)
+	case program == "gpgconf" && slices.Contains([]string{"socketdir", "agent-socket", "agent-ssh-socket", "agent-extra-socket"}, last.Lit()):
+		return t.lookup("XDG_RUNTIME_DIR").plus(literal("/gnupg"))
 	case program == "dirname" && len(call.Args) > 1:
 		of := t.text(last)
 		if i := strings.LastIndexByte(of[max(0, len(of)-1):].String(), '/'); len(of) > 0 && of[len(of)-1].Name == "" && i > 0 {
@@ -267,6 +285,33 @@ func (t *tracer) output(c *syntax.CmdSubst) Text {
 		return one
 	}
 	return t.fresh("(" + orElse(program, "...") + ")")
+}
+
+// printedByBoth gives what two commands print: cd DIR && pwd where that is, others one
+// of two things.
+func (t *tracer) printedByBoth(c *syntax.BinaryCmd) Text {
+	first, _ := c.X.Cmd.(*syntax.CallExpr)
+	second, _ := c.Y.Cmd.(*syntax.CallExpr)
+	switch {
+	case c.Op == syntax.OrStmt:
+		one := t.fresh("(...)")
+		one[0].Either = []Text{t.printed(c.X.Cmd), t.printed(c.Y.Cmd)}
+		return one
+	case c.Op == syntax.AndStmt && first != nil && second != nil && len(first.Args) > 1 && first.Args[0].Lit() == "cd" && second.Args[0].Lit() == "pwd":
+		return t.absolute(t.text(first.Args[len(first.Args)-1]))
+	}
+	return t.fresh("(...)")
+}
+
+// absolute is a path from the root, where it is one from the working directory.
+func (t *tracer) absolute(path Text) Text {
+	switch {
+	case path.Is("."):
+		return t.lookup("PWD")
+	case len(path) > 0 && path[0].Name == "" && path[0].Literal[0] != '/':
+		return t.lookup("PWD").plus(literal("/")).plus(path)
+	}
+	return path
 }
 
 func secondWord(call *syntax.CallExpr) string {
