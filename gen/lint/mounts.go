@@ -116,7 +116,7 @@ func writable(wide func(src string) bool) func(*call) []remark {
 	return func(c *call) []remark {
 		var all []remark
 		for i, m := range c.mounts {
-			if m.bind && m.writable && wide(m.src) && !c.hidden(i) {
+			if _, isSocket := c.ofKind(i); m.bind && m.writable && wide(m.src) && !isSocket && !c.hidden(i) {
 				all = append(all, remark{at: m.At, what: fmt.Sprintf("the command can change %s of the host", shown(m.src))})
 			}
 		}

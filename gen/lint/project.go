@@ -42,7 +42,7 @@ func mayBe(t trace.Text, at string) bool {
 	if place(t) == at {
 		return true
 	}
-	return len(t) == 1 && slices.ContainsFunc(t[0].Either, func(one trace.Text) bool { return mayBe(one, at) })
+	return len(t) == 1 && slices.ContainsFunc(append(t[0].Either[:len(t[0].Either):len(t[0].Either)], t[0].Default), func(one trace.Text) bool { return mayBe(one, at) })
 }
 
 // guards reports whether the script compares the working directory with the home

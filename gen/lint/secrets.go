@@ -176,6 +176,7 @@ func pathDirectories() []sensitive {
 	for _, name := range []string{
 		"bin", ".local/bin", ".cargo/bin", "go/bin", ".npm-global", ".bun/bin", ".deno/bin", ".nvm", ".fnm", ".volta",
 		".pyenv", ".rbenv", ".asdf", ".local/share/mise", ".rustup", ".gitconfig", ".config/git", ".config/fish", ".pam_environment",
+		".config/chromium/NativeMessagingHosts", ".config/google-chrome/NativeMessagingHosts", ".mozilla/native-messaging-hosts",
 		".gnupg/gpg-agent.conf", ".local/share/pipx", ".local/share/uv/tools",
 	} {
 		all = append(all, sensitive{at: home + "/" + name})

@@ -75,6 +75,7 @@ var socketKinds = []socketKind{
 	{"desktop-socket", Exposure, []string{"pulseaudio", "pulse"}, []string{"PULSE_SERVER"}, "hear the microphone, through PulseAudio"},
 	{"desktop-socket", Exposure, []string{"pipewire"}, []string{"PIPEWIRE_REMOTE"}, "hear the microphone, and see shared screens, through PipeWire"},
 	{"control-socket", 0, []string{"dbus"}, []string{"DBUS_SESSION_BUS_ADDRESS"}, "have the session bus start programs outside the sandbox"},
+	{"control-socket", Exposure, []string{"nix-daemon", "guix-daemon"}, nil, "have a daemon build outside the sandbox, which takes a trusted user for root"},
 	{"control-socket", 0, nil, []string{"DOCKER_HOST", "CONTAINER_HOST"}, "have the container engine start programs outside the sandbox"},
 	{"control-socket", 0, nil, []string{"SWAYSOCK", "I3SOCK", "TMUX", "NIRI_SOCKET"}, "have a program of the session run commands outside the sandbox"},
 }
