@@ -150,7 +150,7 @@ func gitWritable(c *call) []remark {
 	for i, m := range c.mounts {
 		top, ok := strings.CutSuffix(m.src, "/.git")
 		isProject := top == cwd || c.isProject(i)
-		if !m.bind || !m.writable || !m.sure || !isProject && (!ok || top == "" || strings.ContainsRune(top, 0)) || c.hidden(i) {
+		if !m.bind || !m.writable || !isProject && (!ok || top == "" || strings.ContainsRune(top, 0)) || c.hidden(i) {
 			continue
 		}
 		var open []string

@@ -154,6 +154,12 @@ var cases = []struct {
 	{"system-writable", behind("--bind /nix /n"), behind("--bind /nix/var/nix/daemon-socket /d"), "can change /nix of"},
 	{"persistence-writable", behind("--bind ~/.config/google-chrome /c"), behind("--ro-bind ~/.config/google-chrome /c"), "NativeMessagingHosts"},
 	{"git-writable", behind(`--bind "$(dirname "$0")/.." /r`), behind(`--bind "$(dirname "$0")/.." /r --ro-bind "$(dirname "$0")/../.git" /r/.git`), "can change .git/hooks and .git/config,"},
+	{"git-writable", git(`${X:+--bind "$PWD" /w}`), git(`--ro-bind "$PWD/.git" "$PWD/.git" ${X:+--bind "$PWD" /w --ro-bind "$PWD/.git" /w/.git}`), "can change .git/hooks and .git/config,"},
+	{"desktop-socket", behind(`--bind "$XDG_RUNTIME_DIR"/pulse* /p`), behind(`--bind "$XDG_RUNTIME_DIR"/mine* /p`), "microphone"},
+	{"secrets-readable", edit{"exec env", "for b in $BINDS; do args+=(--bind \"${b%%:*}\" \"${b#*:}\"); done\nexec env", "--ro-bind /usr /usr", "--ro-bind /home /home"}, edit{"exec env", "for b in $MASKS; do args+=(--tmpfs \"${b#*:}\"); done\nexec env", "--ro-bind /usr /usr", "--ro-bind /home /home"}, "~/.ssh, "},
+	{"secrets-readable", behind(`--bind "$XDG_RUNTIME_DIR"/.mutter-X* /m`), behind(`--bind "$XDG_RUNTIME_DIR"/.mine-X* /m`), "the secrets in /run/user/UID/.mutter-X*"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `top() { git rev-parse --show-toplevel || echo "$PWD"; }; p=${ROOT:-}; p=$(realpath "${p:-$(top)}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `top() { git rev-parse --show-toplevel || echo "$PWD" >&2; }; p=${ROOT:-}; p=$(realpath "${p:-$(top)}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, "all of ~ writable"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; while [[ $d != / ]]; do d=${d%/*}; done"}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; if [[ $d == / ]]; then exit 1; fi"}, "all of ~ writable"},
 	{"secret-in-arguments", behind(`--setenv OPENCODE_CONFIG_CONTENT "$CONFIG"`), behind(`--setenv OPENCODE_CONFIG_CONTENT '{"permission": "allow"}'`), "OPENCODE_CONFIG_CONTENT"},
 	{"agent-socket", behind(`--bind "$(gpgconf --list-dirs socketdir)" /g`), behind(`--bind "$(gpgconf --list-dirs sysconfdir)" /g`), "gpg-agent"},
 	{"desktop-socket", behind(`--ro-bind "$XDG_RUNTIME_DIR/wayland-1" /w`), behind(`--ro-bind "$XDG_RUNTIME_DIR/wayland-1.lock" /w`), "clipboard"},
@@ -561,6 +567,9 @@ func FuzzScript(f *testing.F) {
 		for _, f := range result.Findings {
 			if f.Line < 1 || int(f.Line) > strings.Count(text, "\n")+1 || f.Column < 1 {
 				t.Errorf("%v is not in the script", f)
+			}
+			if strings.ContainsAny(f.What, "\x00\x01\x02\x03") && !strings.ContainsAny(text, "\x00\x01\x02\x03") {
+				t.Errorf("%q has a stand-in in it", f.What)
 			}
 		}
 	})

@@ -101,6 +101,7 @@ func (c *call) maybeHidden(i int, at string) bool {
 		case within(at, m.dest):
 			return true
 		case m.src == "/dev/null" && strings.HasPrefix(m.dest, "/\x00"): // one file, wherever
+		case m.bind && !m.sure && m.src != "/dev/null": // no mask, and maybe not there
 		case m.bind && m.src == m.dest: // wherever that is, the host's lies there again
 		case maybeWithin(at, m.dest):
 			return true

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"bwrapgen/gen/lint/trace"
@@ -61,11 +62,11 @@ func stand(p trace.Piece, first bool) string {
 			return at
 		}
 	}
-	unknown := trace.Text{p}.Key()
+	key := trace.Text{p}.Key()
 	if first {
-		return "/" + unknown
+		return "/" + key
 	}
-	return unknown
+	return key
 }
 
 // homes are variables that lead to a place in the home directory, and where that is
@@ -106,9 +107,21 @@ func maybeWithin(at, top string) bool {
 	return within(at, top)
 }
 
+// unknown is a piece of a place that the script does not tell.
+var unknown = regexp.MustCompile(`\x00[^\x00]*\x00(?:-?\d+\x00)?`)
+
 // shown is a place as a sentence names it.
 func shown(at string) string {
-	at = strings.ReplaceAll(at, uid, "UID")
+	at = strings.ReplaceAll(unknown.ReplaceAllStringFunc(at, func(piece string) string {
+		switch name := strings.Split(piece, "\x00")[1]; name {
+		case "*": // what the pattern before it stands for
+			return ""
+		case "..":
+			return name
+		default:
+			return "$" + name
+		}
+	}), uid, "UID")
 	switch {
 	case within(at, home):
 		return "~" + at[len(home):]

@@ -106,12 +106,17 @@ func readable(at string) bool { return within(at, home) || within(at, "/run") }
 
 // matches reports whether a place is a sensitive one, or lies in it.
 func matches(at, pattern string) bool {
+	at, _, isGlob := strings.Cut(at, "\x00*\x00") // what a pattern of the script's stands for
 	parts, wanted := strings.Split(at, "/"), strings.Split(pattern, "/")
 	if len(parts) < len(wanted) || pattern == "" {
 		return false
 	}
-	ok, err := path.Match(pattern, strings.Join(parts[:len(wanted)], "/"))
-	return ok && err == nil
+	top := strings.Join(parts[:len(wanted)], "/")
+	ok, _ := path.Match(pattern, top)
+	if isGlob && !ok {
+		ok, _ = path.Match(top, pattern)
+	}
+	return ok
 }
 
 // fixed is the part of a pattern that names a directory for sure.

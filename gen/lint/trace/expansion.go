@@ -174,7 +174,7 @@ func (t *tracer) changed(p *syntax.ParamExp, text Text) Text {
 		switch {
 		case len(text) == 0:
 			return other
-		case len(text) == 1 && text[0].Name != "" && text[0].Default == nil:
+		case len(text) == 1 && text[0].Name != "" && len(text[0].Default) == 0:
 			one := text[0]
 			one.Default = other
 			return Text{one}
@@ -259,6 +259,10 @@ func (t *tracer) printed(cmd syntax.Command) Text {
 	}
 	program, last := call.Args[0].Lit(), call.Args[len(call.Args)-1]
 	switch first := secondWord(call); {
+	case t.functions[program] != nil:
+		return t.printedByFunction(t.functions[program])
+	case program == "echo" && len(call.Args) == 2:
+		return t.text(last)
 	case program == "pwd":
 		return t.lookup("PWD")
 	case program == "id" && first == "-u" && len(call.Args) == 2:
@@ -301,6 +305,22 @@ func (t *tracer) printedByBoth(c *syntax.BinaryCmd) Text {
 		return t.absolute(t.text(first.Args[len(first.Args)-1]))
 	}
 	return t.fresh("(...)")
+}
+
+// printedByFunction gives what a function prints: one of the things that its commands do.
+func (t *tracer) printedByFunction(f *syntax.FuncDecl) Text {
+	one := t.fresh("(" + f.Name.Value + ")")
+	for n := range syntax.Preorder(f.Body) {
+		s, ok := n.(*syntax.Stmt)
+		if !ok || slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.Op == syntax.DplOut }) {
+			continue
+		}
+		call, ok := s.Cmd.(*syntax.CallExpr)
+		if ok && len(call.Args) > 0 && slices.Contains([]string{"echo", "pwd", "git", "realpath", "readlink"}, call.Args[0].Lit()) {
+			one[0].Either = append(one[0].Either, t.printed(call))
+		}
+	}
+	return one
 }
 
 // absolute is a path from the root, where it is one from the working directory.
