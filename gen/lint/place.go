@@ -112,6 +112,9 @@ var unknown = regexp.MustCompile(`\x00[^\x00]*\x00(?:-?\d+\x00)?`)
 
 // shown is a place as a sentence names it.
 func shown(at string) string {
+	if strings.HasPrefix(at, "/\x00") { // nobody knows whether it begins at the root
+		at = at[1:]
+	}
 	at = strings.ReplaceAll(unknown.ReplaceAllStringFunc(at, func(piece string) string {
 		switch name := strings.Split(piece, "\x00")[1]; name {
 		case "*": // what the pattern before it stands for

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 )
 
 // socketRules are about sockets of the host. A read-only bind does not keep anyone
@@ -108,19 +107,11 @@ func socketsOf(rule string) func(*call) []remark {
 		var all []remark
 		for i, m := range c.mounts {
 			if kind, ok := c.ofKind(i); ok && kind.rule == rule {
-				all = append(all, remark{at: m.At, severity: kind.severity, what: fmt.Sprintf("through %s the command can %s", c.named(i), kind.says)})
+				all = append(all, remark{at: m.At, severity: kind.severity, what: fmt.Sprintf("through %s the command can %s", shown(m.src), kind.says)})
 			}
 		}
 		return all
 	}
-}
-
-// named is the source of a mount as a sentence names it.
-func (c *call) named(i int) string {
-	if src := c.mounts[i].src; !strings.Contains(src, "\x00") {
-		return shown(src)
-	}
-	return c.mounts[i].operands[0].Text.String()
 }
 
 // lookups are places of services that only answer questions.

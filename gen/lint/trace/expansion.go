@@ -309,7 +309,13 @@ func (t *tracer) printedByBoth(c *syntax.BinaryCmd) Text {
 
 // printedByFunction gives what a function prints: one of the things that its commands do.
 func (t *tracer) printedByFunction(f *syntax.FuncDecl) Text {
-	one := t.fresh("(" + f.Name.Value + ")")
+	name := f.Name.Value
+	one := t.fresh("(" + name + ")")
+	if t.running[name] > 0 || t.steps > maxSteps {
+		return one
+	}
+	t.running[name]++
+	defer func() { t.running[name]-- }()
 	for n := range syntax.Preorder(f.Body) {
 		s, ok := n.(*syntax.Stmt)
 		if !ok || slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.Op == syntax.DplOut }) {
@@ -328,10 +334,10 @@ func (t *tracer) absolute(path Text) Text {
 	switch {
 	case path.Is("."):
 		return t.lookup("PWD")
-	case len(path) > 0 && path[0].Name == "" && path[0].Literal[0] != '/':
-		return t.lookup("PWD").plus(literal("/")).plus(path)
+	case len(path) == 0 || absolute(path):
+		return path
 	}
-	return path
+	return t.lookup("PWD").plus(literal("/")).plus(path)
 }
 
 func secondWord(call *syntax.CallExpr) string {
