@@ -161,7 +161,8 @@ func begins(words []trace.Argument) bool {
 		return false
 	}
 	output := strings.HasPrefix(text[0].Name, "(")
-	named := len(text) == 1 && commandName.MatchString(text[0].Name)
+	one := len(text) == 1 && len(text[0].Either) > 0 && !slices.ContainsFunc(text[0].Either, func(t trace.Text) bool { return !strings.HasPrefix(t.String(), "/") })
+	named := one || len(text) == 1 && commandName.MatchString(text[0].Name)
 	return named || text.Caller() || w.When == 0 && (text[0].Inherited() || output || strings.Contains(text.String(), "/"))
 }
 

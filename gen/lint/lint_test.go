@@ -160,6 +160,11 @@ var cases = []struct {
 	{"secrets-readable", behind(`--bind "$XDG_RUNTIME_DIR"/.mutter-X* /m`), behind(`--bind "$XDG_RUNTIME_DIR"/.mine-X* /m`), "the secrets in /run/user/UID/.mutter-X*"},
 	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `top() { git rev-parse --show-toplevel || echo "$PWD"; }; p=${ROOT:-}; p=$(realpath "${p:-$(top)}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `top() { git rev-parse --show-toplevel || echo "$PWD" >&2; }; p=${ROOT:-}; p=$(realpath "${p:-$(top)}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, "all of ~ writable"},
 	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; while [[ $d != / ]]; do d=${d%/*}; done"}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; if [[ $d == / ]]; then exit 1; fi"}, "all of ~ writable"},
+	{"link-destination", over("--ro-bind /lib /lib --symlink usr/lib /lib"), over("--ro-bind /lib /lib --symlink usr/lib64 /lib64"), "refuses to start"},
+	{"secrets-readable", behind(`--ro-bind "$XAUTHORITY" /x`), behind(`--ro-bind "$OTHER" /x`), "~/.Xauthority"},
+	{"persistence-writable", behind(`--bind ~/.docker/cli-plugins /d`), behind(`--bind ~/.docker/contexts /d`), "cli-plugins"},
+	{"outlives-parent", edit{"  --die-with-parent\n", "  $(for v in /dev/v*; do echo -n \"--dev-bind $v $v \"; done)\n"}, edit{"  --die-with-parent\n", "  $(cat options)\n"}, "no --die-with-parent"},
+	{"outlives-parent", edit{"  --die-with-parent\n", "", "exec env", "if x; then p=/opt/a; else p=/opt/b; fi\nexec env", `-- "$@"`, `"$p" "$@"`}, edit{"exec env", "if x; then p=/opt/a; else p=/opt/b; fi\nexec env", `-- "$@"`, `"$p" "$@"`}, "no --die-with-parent"},
 	{"secret-in-arguments", behind(`--setenv OPENCODE_CONFIG_CONTENT "$CONFIG"`), behind(`--setenv OPENCODE_CONFIG_CONTENT '{"permission": "allow"}'`), "OPENCODE_CONFIG_CONTENT"},
 	{"agent-socket", behind(`--bind "$(gpgconf --list-dirs socketdir)" /g`), behind(`--bind "$(gpgconf --list-dirs sysconfdir)" /g`), "gpg-agent"},
 	{"desktop-socket", behind(`--ro-bind "$XDG_RUNTIME_DIR/wayland-1" /w`), behind(`--ro-bind "$XDG_RUNTIME_DIR/wayland-1.lock" /w`), "clipboard"},
@@ -560,6 +565,7 @@ func FuzzScript(f *testing.F) {
 		f.Add(strings.Join(c.hole, "\n"))
 	}
 	f.Add("# bwrapgen lint: allow a, pid-shared because b\nx='--a b'; while c; do x+=\" --d $1\"; done; eval \"bwrap $x\" # bwrapgen lint: allow")
+	f.Add("a=$(>x || <(y)); f() { >x; }; b=$(f)$(if c; then >x; fi); bwrap $a $(for d in e; do echo --f; done)")
 	f.Add("a[1]=2; a+=(x{1..3}y \"${a[@]/x}\" ${!a} $((x++)) <(b) ); f() { f \"$@\"; return; }; f; for ((;;)) do break; done; bwrap ${a:+\"$@\"} $'\\n' ~ *")
 	tools := builtin.Catalogue()
 	f.Fuzz(func(t *testing.T, text string) {

@@ -72,7 +72,7 @@ func stand(p trace.Piece, first bool) string {
 // homes are variables that lead to a place in the home directory, and where that is
 // while they are unset.
 var homes = map[string]string{
-	"XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share", "XDG_CACHE_HOME": ".cache", "XDG_STATE_HOME": ".local/state",
+	"XAUTHORITY": ".Xauthority", "XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share", "XDG_CACHE_HOME": ".cache", "XDG_STATE_HOME": ".local/state",
 	"GNUPGHOME": ".gnupg", "CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup", "CODEX_HOME": ".codex", "CLAUDE_CONFIG_DIR": ".claude",
 }
 

@@ -182,7 +182,7 @@ func pathDirectories() []sensitive {
 		"bin", ".local/bin", ".cargo/bin", "go/bin", ".npm-global", ".bun/bin", ".deno/bin", ".nvm", ".fnm", ".volta",
 		".pyenv", ".rbenv", ".asdf", ".local/share/mise", ".rustup", ".gitconfig", ".config/git", ".config/fish", ".pam_environment",
 		".config/chromium/NativeMessagingHosts", ".config/google-chrome/NativeMessagingHosts", ".mozilla/native-messaging-hosts",
-		".gnupg/gpg-agent.conf", ".local/share/pipx", ".local/share/uv/tools",
+		".docker/cli-plugins", ".gnupg/gpg-agent.conf", ".local/share/claude", ".local/share/pipx", ".local/share/uv/tools",
 	} {
 		all = append(all, sensitive{at: home + "/" + name})
 	}

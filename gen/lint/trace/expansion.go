@@ -254,14 +254,19 @@ func (t *tracer) printed(cmd syntax.Command) Text {
 		return t.printedByBoth(both)
 	}
 	call, ok := cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
+	if !ok && cmd != nil { // nil: $(>file)
+		one := t.printedWithin("(...)", cmd)
+		one[0].Words = len(one[0].Either) > 0 && !slices.ContainsFunc(one[0].Either, func(text Text) bool { return !addsOptions(text) })
+		return one
+	}
+	if call == nil || len(call.Args) == 0 {
 		return t.fresh("(...)")
 	}
 	program, last := call.Args[0].Lit(), call.Args[len(call.Args)-1]
 	switch first := secondWord(call); {
 	case t.functions[program] != nil:
 		return t.printedByFunction(t.functions[program])
-	case program == "echo" && len(call.Args) == 2:
+	case program == "echo" && (len(call.Args) == 2 || len(call.Args) == 3 && first == "-n"):
 		return t.text(last)
 	case program == "pwd":
 		return t.lookup("PWD")
@@ -310,13 +315,18 @@ func (t *tracer) printedByBoth(c *syntax.BinaryCmd) Text {
 // printedByFunction gives what a function prints: one of the things that its commands do.
 func (t *tracer) printedByFunction(f *syntax.FuncDecl) Text {
 	name := f.Name.Value
-	one := t.fresh("(" + name + ")")
 	if t.running[name] > 0 || t.steps > maxSteps {
-		return one
+		return t.fresh("(" + name + ")")
 	}
 	t.running[name]++
 	defer func() { t.running[name]-- }()
-	for n := range syntax.Preorder(f.Body) {
+	return t.printedWithin("("+name+")", f.Body)
+}
+
+// printedWithin gives what the commands within another one print: one of these things.
+func (t *tracer) printedWithin(name string, node syntax.Node) Text {
+	one := t.fresh(name)
+	for n := range syntax.Preorder(node) {
 		s, ok := n.(*syntax.Stmt)
 		if !ok || slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.Op == syntax.DplOut }) {
 			continue
