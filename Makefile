@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all build install uninstall dist golden lint fmt bench matrix kernels setup user bwraps userlands
+.PHONY: help demo test test-all build install uninstall dist golden lint fmt bench matrix kernels setup user bwraps userlands npm
 .NOTPARALLEL:
 
 # Where the bwraps of other Debian releases are kept. Root's tests also run as
@@ -21,6 +21,9 @@ export BWRAPGEN_BWRAPS ?= $(cache)/bwraps
 # And whole userlands: these for every test, more for the matrix.
 export BWRAPGEN_USERLANDS ?= $(cache)/userlands
 userlands := bullseye sid
+
+# And programs of npm's registry.
+export BWRAPGEN_NPM ?= $(cache)/npm
 
 # Go of the usual place, for who has just unpacked it.
 ifeq ($(shell type -P go),)
@@ -71,7 +74,7 @@ dist:
 # whole=1 has each tried in all ways.
 test: export BWRAPGEN_REQUIRE_SANDBOX = 1
 test: export BWRAPGEN_WHOLE = $(whole)
-test: setup user bwraps userlands lint
+test: setup user bwraps userlands npm lint
 	env --default-signal=HUP,INT,QUIT,TERM go test -json -vet=off -count=1 -parallel=4 -timeout=30m ./... \
 	  | go run ./.ci/slowest
 	@printf 'make test: all tests ran, in real sandboxes, and passed\n'
@@ -93,6 +96,9 @@ bwraps: setup
 
 userlands: setup
 	@.ci/userland $(BWRAPGEN_USERLANDS) $(userlands)
+
+npm: setup
+	@.ci/npm $(BWRAPGEN_NPM)
 
 matrix: export BWRAPGEN_REQUIRE_SANDBOX = 1
 matrix: userlands := bullseye bookworm trixie sid bionic focal jammy noble

@@ -12,17 +12,21 @@ import (
 // TestSessions runs what each document tells the reader to run.
 func TestSessions(t *testing.T) {
 	for _, name := range files() {
-		t.Run(filepath.Dir(name), func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			d, s := read(t, name), newSession(t)
+			s.install(t, d.needs())
 			moved := 0
 			for _, b := range d.blocks(t) {
 				b.begin, b.end = b.begin+moved, b.end+moved
-				switch kind, _, _ := strings.Cut(b.info, " "); kind {
-				case "console":
+				kind, sort, _ := strings.Cut(b.info, " ")
+				switch {
+				case sort == "file", sort == "workflow", sort == "elsewhere":
+					d.file(t, s, b)
+				case kind == "console":
 					moved += d.console(t, s, b)
-				case "toml":
+				case kind == "toml":
 					d.toml(t, s, b)
-				case "sh":
+				case kind == "sh":
 					d.fresh(t, b)
 				}
 			}
@@ -112,22 +116,64 @@ func matches(shown, printed []string) bool {
 	return regexp.MustCompile(b.String()).MatchString(text)
 }
 
+// write writes a file of the session, and gives its name.
+func (d *document) write(t *testing.T, s session, b block) string {
+	t.Helper()
+	text := d.text(b)
+	first := d.lines[b.begin]
+	mode := os.FileMode(0o644)
+	if strings.HasPrefix(first, "#!") {
+		first, mode = d.lines[b.begin+1], 0o755
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(first, "# "), ": ")
+	path := filepath.Join(s.project, name)
+	if below, ok := strings.CutPrefix(name, "~/"); ok {
+		path = filepath.Join(s.home, below)
+	}
+	if !strings.HasPrefix(first, "# ") || strings.Contains(name, " ") || !filepath.IsLocal(name) {
+		t.Fatalf("%s:%d: the first line does not name a file: # NAME: what it is", d.name, b.begin)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// judges say whether a file is in order that nothing else here reads.
+var judges = map[string]string{
+	"sh file": "bash -n", "sh elsewhere": "bash -n", "nix file": "nix-instantiate --store dummy:// --parse", "yaml workflow": "action-validator",
+}
+
+// file writes a file of the session. Commands for elsewhere have no name of their own.
+func (d *document) file(t *testing.T, s session, b block) {
+	t.Helper()
+	var name string
+	if b.info == "sh elsewhere" {
+		name = filepath.Join(t.TempDir(), "commands")
+		if err := os.WriteFile(name, []byte(d.text(b)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		name = d.write(t, s, b)
+	}
+	judge := judges[b.info]
+	if judge == "" {
+		return
+	}
+	if a := s.console(t, []string{judge + " '" + name + "'"})[0]; a.status != "0" {
+		t.Errorf("%s:%d: %s:\n%s", d.name, b.begin, judge, a.text)
+	}
+}
+
 // toml writes a file of the session, and has bwrapgen use it.
 func (d *document) toml(t *testing.T, s session, b block) {
 	t.Helper()
-	text := d.text(b)
-	name, _, _ := strings.Cut(strings.TrimPrefix(d.lines[b.begin], "# "), ":")
-	if !strings.HasPrefix(text, "# ") || filepath.Ext(name) != ".toml" || !filepath.IsLocal(name) {
-		t.Fatalf("%s:%d: the first line does not name a file: # NAME.toml: what it is", d.name, b.begin)
-	}
-	if err := os.MkdirAll(filepath.Join(s.project, filepath.Dir(name)), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(s.project, name), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	name := "'" + d.write(t, s, b) + "'"
 	command := map[string]string{
-		"toml": "bwrapgen generate ./" + name, "toml tool": "bwrapgen catalogue check " + name,
+		"toml": "bwrapgen generate " + name, "toml tool": "bwrapgen catalogue check " + name,
 		"toml manifest": "bwrapgen generate --all " + name,
 	}[b.info]
 	if a := s.console(t, []string{command + " >/dev/null"})[0]; a.status != "0" {

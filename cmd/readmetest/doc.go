@@ -18,7 +18,15 @@
 //	toml tool       a file of the session that catalogue check must accept
 //	toml manifest   a file of the session, for generate --all
 //	sh              commands for a fresh machine: git clone, cd, make
+//	sh elsewhere    commands of a program that tests do not have: bash must parse them
+//	FORMAT file     a file of the session, named by its first comment, in the project
+//	                or below ~; what begins with #! can be run
+//	yaml workflow   the same, a workflow of GitHub's
 //	bash            an excerpt of a launcher in the folder golden. A comment
 //	                above says which: golden/full/NAME.sh: from "TEXT" to "TEXT", the
 //	                beginnings of its first and of its last line
+//
+// A comment "needs: NAME..." in a document names the programs without which it cannot
+// be tried. Those of npm's registry are taken from BWRAPGEN_NPM, where .ci/npm puts
+// them, into the reader's ~/.local.
 package readmetest

@@ -1,9 +1,12 @@
 package readmetest
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,6 +47,74 @@ printf '[user]\nname = Reader\nemail = reader@example.com\n' >~/.gitconfig
 echo 'PASSWORD=secret' >.env
 git init --quiet && git add . && git commit --quiet --message first`)
 	return s
+}
+
+// needs are the programs that a document names.
+func (d *document) needs() []string {
+	for _, line := range d.lines {
+		if names, ok := strings.CutPrefix(comment(line), "needs: "); ok {
+			return strings.Fields(names)
+		}
+	}
+	return nil
+}
+
+// install puts programs of npm's registry where a reader has them, and the module
+// that recipes fetch into a proxy. All programs that are needed have to be there then.
+func (s *session) install(t *testing.T, needs []string) {
+	t.Helper()
+	if needs == nil {
+		return
+	}
+	// Go keeps modules in directories that are read-only.
+	t.Cleanup(func() { _ = exec.Command("chmod", "--recursive", "u+w", "--", s.home).Run() })
+	if dir := os.Getenv("BWRAPGEN_NPM"); dir != "" {
+		s.shell(t, `cp --archive --link '`+dir+`/.' ~/.local 2>/dev/null || cp --archive '`+dir+`/.' ~/.local`)
+	}
+	for i, variable := range s.environment {
+		if path, ok := strings.CutPrefix(variable, "PATH="); ok {
+			s.environment[i] = "PATH=" + s.home + "/.local/bin:" + path
+		}
+	}
+	s.environment = append(s.environment, "GOPROXY="+proxy(t), "GONOSUMDB=example.com")
+	for _, program := range needs {
+		if s.console(t, []string{"type -P " + program})[0].status != "0" {
+			trial.Unable(t, program+" is not installed; .ci/setup and .ci/npm do that")
+		}
+	}
+}
+
+// proxy serves one module, example.com/greet, and gives its address.
+func proxy(t *testing.T) string {
+	t.Helper()
+	const base = "/example.com/greet/@v/v1.0.0"
+	files := map[string]string{"go.mod": "module example.com/greet\n", "greet.go": "package greet\n\nconst Text = \"hello from example.com/greet\"\n"}
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	for _, name := range []string{"go.mod", "greet.go"} {
+		w, err := z.Create("example.com/greet@v1.0.0/" + name)
+		if err == nil {
+			_, err = io.WriteString(w, files[name])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	served := map[string]string{
+		base + ".info": `{"Version":"v1.0.0"}`, base + ".mod": files["go.mod"], base + ".zip": archive.String(),
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if text, ok := served[r.URL.Path]; ok {
+			_, _ = io.WriteString(w, text)
+			return
+		}
+		http.NotFound(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
 }
 
 // run runs a program that must succeed, and gives what it prints.

@@ -112,6 +112,8 @@ func (c *call) parse(words []trace.Argument) {
 		text, known := w.Text.Literal()
 		n, is := operands[text]
 		switch {
+		case w.When != 0 && len(words) > 1 && words[1].Caller && !isOption(w): // where the caller gives no command
+			words = words[1:]
 		case w.Many && w.Caller, begins(words):
 			c.command = words
 			return
@@ -155,12 +157,18 @@ func (c *call) parse(words []trace.Argument) {
 // tell: no option follows it, and it is not made by the script.
 func begins(words []trace.Argument) bool {
 	w, text := words[0], words[0].Text
-	if _, known := text.Literal(); known || w.Many || w.Unquoted() || slices.ContainsFunc(words[1:], isOption) {
+	if _, known := text.Literal(); known || (w.Many || w.Unquoted()) && !isPath(text) || slices.ContainsFunc(words[1:], isOption) {
 		return false
 	}
 	output := strings.HasPrefix(text[0].Name, "(")
-	named := len(text) == 1 && commandName.MatchString(text[0].Name)
+	one := len(text) == 1 && len(text[0].Either) > 0 && !slices.ContainsFunc(text[0].Either, func(t trace.Text) bool { return !strings.HasPrefix(t.String(), "/") })
+	named := one || len(text) == 1 && commandName.MatchString(text[0].Name)
 	return named || text.Caller() || w.When == 0 && (text[0].Inherited() || output || strings.Contains(text.String(), "/"))
+}
+
+// isPath reports whether a text is what a program prints that prints a path.
+func isPath(t trace.Text) bool {
+	return len(t) == 1 && slices.Contains([]string{"(which)", "(command)", "(type)", "(readlink)"}, t[0].Name)
 }
 
 // commandName is a variable that holds a command, by its name.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/lint/trace"
 	"bwrapgen/gen/profile"
 )
 
@@ -148,7 +149,8 @@ func gitWritable(c *call) []remark {
 	var all []remark
 	for i, m := range c.mounts {
 		top, ok := strings.CutSuffix(m.src, "/.git")
-		if !m.bind || !m.writable || !m.sure || top != cwd && (!ok || top == "" || strings.ContainsRune(top, 0)) || c.hidden(i) {
+		isProject := top == cwd || c.isProject(i)
+		if !m.bind || !m.writable || !isProject && (!ok || top == "" || strings.ContainsRune(top, 0)) || c.hidden(i) {
 			continue
 		}
 		var open []string
@@ -164,10 +166,22 @@ func gitWritable(c *call) []remark {
 	return all
 }
 
+// isProject reports whether a mount shows what git calls the work tree, or a directory
+// above that of the script.
+func (c *call) isProject(i int) bool {
+	text := c.mounts[i].operands[0].Text
+	if len(text) == 1 {
+		return text[0].Name == trace.WorkTree
+	}
+	return c.holdsScript(i)
+}
+
 // held reports whether something stands at a place or above it behind the mount of
 // that number, or may do so: that is judged by itself.
 func (c *call) held(i int, at string) bool {
 	return slices.ContainsFunc(c.mounts[i+1:], func(m mount) bool {
-		return m.name != "--symlink" && (within(at, m.dest) || maybeWithin(at, m.dest))
+		// Wherever that may be, it is as on the host: writable, or no part of what stands elsewhere.
+		again := m.bind && m.src == m.dest && (m.writable || c.mounts[i].src != c.mounts[i].dest)
+		return m.name != "--symlink" && (within(at, m.dest) || maybeWithin(at, m.dest) && !again)
 	})
 }

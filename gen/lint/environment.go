@@ -119,6 +119,9 @@ func secretArgument(c *call) []remark {
 		}
 		name, known := o.operands[0].Text.Literal()
 		value := o.operands[1].Text
+		if _, told := value.Literal(); told && !secretName.MatchString(strings.ToUpper(name)) {
+			continue // it stands in the script
+		}
 		if !known || len(value) == 0 || fileName.MatchString(name) || !secretName.MatchString(strings.ToUpper(name)) && !c.isKey(name) {
 			continue
 		}

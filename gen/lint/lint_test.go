@@ -143,6 +143,40 @@ var cases = []struct {
 	{"persistence-writable", behind(`--bind ~/bin ~/bin`), behind(`--ro-bind ~/bin ~/bin`), "~/bin"},
 	{"persistence-writable", behind(`--bind ~/.claude ~/.claude`), behind(`--bind ~/work ~/work`), "~/.claude"},
 	{"persistence-writable", behind(`--bind "$XDG_CONFIG_HOME/autostart" /a`), behind(`--bind "$XDG_CONFIG_HOME/mine" /a`), "autostart"},
+	{"git-writable", edit{"args=(\n", "top=$(git rev-parse --show-toplevel)\nargs=(\n", `--bind "$PWD" "$PWD"`, `--bind "$top" "$top"`, `--ro-bind "$PWD/.git" "$PWD/.git"`, ""}, edit{"args=(\n", "top=$(git rev-parse --show-toplevel)\nargs=(\n", `--bind "$PWD" "$PWD"`, `--bind "$top" "$top"`, `"$PWD/.git" "$PWD/.git"`, `"$top/.git" "$top/.git"`}, "can change .git/hooks and .git/config,"},
+	{"git-writable", git(`--bind "$more" "$more"`), git(`--ro-bind "$more" "$more"`), "can change .git/hooks and .git/config,"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "top=$(git rev-parse --show-toplevel || pwd)", `--bind "$PWD" "$PWD"`, `--bind "$top" "$top"`}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "top=$(git rev-parse --show-toplevel || pwd)\ncase \"$HOME/\" in \"${top%/}\"/*) exit 1 ;; esac", `--bind "$PWD" "$PWD"`, `--bind "$top" "$top"`}, "nothing refuses that"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "p=$(cd . && pwd)", `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, edit{`--bind "$PWD" "$PWD"`, `--bind "$(cd src && pwd)" /src`}, "all of ~ writable"},
+	{"renamable", edit{"args=(\n", "d=$1\n[[ -n $d ]] || d=.\nd=$(realpath \"$d\")\nargs=(\n", `--bind "$PWD" "$PWD"`, `--bind "$d" "$d" --ro-bind "$d/.vscode/tasks.json" "$d/.vscode/tasks.json"`}, edit{"args=(\n", "d=$1\n[[ -n $d ]] || d=.\nd=$(realpath \"$d\")\nargs=(\n", `--bind "$PWD" "$PWD"`, `--bind "$d" "$d" --ro-bind "$d/.vscode" "$d/.vscode"`}, "$PWD/.vscode can be renamed"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `p=$(realpath "${1:-.}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `p=$(realpath "${1:-/srv}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, "all of ~ writable"},
+	{"git-writable", edit{"args=(\n", "top=$(git rev-parse --show-toplevel)\nargs=(\n", `--bind "$PWD" "$PWD"`, `--bind "$top" /w`, `"$PWD/.git" "$PWD/.git"`, `"$X" "$X"`}, edit{"args=(\n", "top=$(git rev-parse --show-toplevel)\nargs=(\n", `--bind "$PWD" "$PWD"`, `--bind "$top" /w`, `"$PWD/.git" "$PWD/.git"`, `"$X" "$Y"`}, "can change .git/hooks and .git/config,"},
+	{"outlives-parent", edit{"  --die-with-parent\n", "  `# it is a daemon`\n"}, edit{"  --die-with-parent\n", "  `# it is none` --die-with-parent\n"}, "no --die-with-parent"},
+	{"control-socket", behind("--bind /nix/var/nix/daemon-socket /d"), behind("--ro-bind /nix/var/nix/profiles /d"), "build outside the sandbox"},
+	{"system-writable", behind("--bind /nix /n"), behind("--bind /nix/var/nix/daemon-socket /d"), "can change /nix of"},
+	{"persistence-writable", behind("--bind ~/.config/google-chrome /c"), behind("--ro-bind ~/.config/google-chrome /c"), "NativeMessagingHosts"},
+	{"git-writable", behind(`--bind "$(dirname "$0")/.." /r`), behind(`--bind "$(dirname "$0")/.." /r --ro-bind "$(dirname "$0")/../.git" /r/.git`), "can change .git/hooks and .git/config,"},
+	{"git-writable", git(`${X:+--bind "$PWD" /w}`), git(`--ro-bind "$PWD/.git" "$PWD/.git" ${X:+--bind "$PWD" /w --ro-bind "$PWD/.git" /w/.git}`), "can change .git/hooks and .git/config,"},
+	{"desktop-socket", behind(`--bind "$XDG_RUNTIME_DIR"/pulse* /p`), behind(`--bind "$XDG_RUNTIME_DIR"/mine* /p`), "microphone"},
+	{"secrets-readable", edit{"exec env", "for b in $BINDS; do args+=(--bind \"${b%%:*}\" \"${b#*:}\"); done\nexec env", "--ro-bind /usr /usr", "--ro-bind /home /home"}, edit{"exec env", "for b in $MASKS; do args+=(--tmpfs \"${b#*:}\"); done\nexec env", "--ro-bind /usr /usr", "--ro-bind /home /home"}, "~/.ssh, "},
+	{"secrets-readable", behind(`--bind "$XDG_RUNTIME_DIR"/.mutter-X* /m`), behind(`--bind "$XDG_RUNTIME_DIR"/.mine-X* /m`), "the secrets in /run/user/UID/.mutter-X*"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `top() { git rev-parse --show-toplevel || echo "$PWD"; }; p=${ROOT:-}; p=$(realpath "${p:-$(top)}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `top() { git rev-parse --show-toplevel || echo "$PWD" >&2; }; p=${ROOT:-}; p=$(realpath "${p:-$(top)}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, "all of ~ writable"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; while [[ $d != / ]]; do d=${d%/*}; done"}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; if [[ $d == / ]]; then exit 1; fi"}, "all of ~ writable"},
+	{"link-destination", over("--ro-bind /lib /lib --symlink usr/lib /lib"), over("--ro-bind /lib /lib --symlink usr/lib64 /lib64"), "refuses to start"},
+	{"secrets-readable", behind(`--ro-bind "$XAUTHORITY" /x`), behind(`--ro-bind "$OTHER" /x`), "~/.Xauthority"},
+	{"persistence-writable", behind(`--bind ~/.docker/cli-plugins /d`), behind(`--bind ~/.docker/contexts /d`), "cli-plugins"},
+	{"outlives-parent", edit{"  --die-with-parent\n", "  $(for v in /dev/v*; do echo -n \"--dev-bind $v $v \"; done)\n"}, edit{"  --die-with-parent\n", "  $(cat options)\n"}, "no --die-with-parent"},
+	{"outlives-parent", edit{"  --die-with-parent\n", "", "exec env", "if x; then p=/opt/a; else p=/opt/b; fi\nexec env", `-- "$@"`, `"$p" "$@"`}, edit{"exec env", "if x; then p=/opt/a; else p=/opt/b; fi\nexec env", `-- "$@"`, `"$p" "$@"`}, "no --die-with-parent"},
+	{"secret-in-arguments", behind(`--setenv OPENCODE_CONFIG_CONTENT "$CONFIG"`), behind(`--setenv OPENCODE_CONFIG_CONTENT '{"permission": "allow"}'`), "OPENCODE_CONFIG_CONTENT"},
+	{"agent-socket", behind(`--bind "$(gpgconf --list-dirs socketdir)" /g`), behind(`--bind "$(gpgconf --list-dirs sysconfdir)" /g`), "gpg-agent"},
+	{"desktop-socket", behind(`--ro-bind "$XDG_RUNTIME_DIR/wayland-1" /w`), behind(`--ro-bind "$XDG_RUNTIME_DIR/wayland-1.lock" /w`), "clipboard"},
+	{"persistence-writable", behind(`--bind ~/.local/share/uv/tools /t`), behind(`--ro-bind ~/.local/share/uv/tools /t`), "~/.local/share/uv/tools"},
+	{"persistence-writable", behind(`--bind ~/.gnupg /g`), behind(`--ro-bind ~/.gnupg /g`), "~/.gnupg/gpg-agent.conf"},
+	{"persistence-writable", edit{"args=(\n", "here=$(cd \"$(dirname \"${BASH_SOURCE[0]}\")/..\" && pwd)\nargs=(--bind \"$here\" /h\n"}, edit{"args=(\n", "here=$(cd \"$(dirname \"${BASH_SOURCE[0]}\")/..\" && pwd)\nargs=(--bind \"$here/work\" /h\n"}, "can change this script"},
+	{"persistence-writable", behind(`--bind "${0%/*}" /h`), behind(`--bind "${0%/*}" /h --ro-bind "$0" /h/box`), "can change this script"},
+	{"root-writable", edit{"--ro-bind /usr /usr", `--bind "$HOME/../.." / --tmpfs /home --tmpfs /root --tmpfs /run --tmpfs /var/tmp`}, behind(`--bind "$X/../.." /x`), "can change / of the host"},
+	{"secrets-readable", behind("--ro-bind /run /run"), behind("--ro-bind /run /run --tmpfs /run/user"), "/run/user/UID/"},
+	{"no-double-dash", edit{"exec env", "[ $# -gt 0 ] || set -- \"$SHELL\"\nexec env", `-- "$@"`, `"$@"`}, edit{"exec env", "[ $# -gt 0 ] || set -- \"$SHELL\"\nexec env"}, "options of bwrap"},
+	{"pid-shared", edit{"  --unshare-pid\n", "", `-- "$@"`, `$(readlink $(which make)) "$@"`}, edit{`-- "$@"`, `$(readlink $(which make)) "$@"`}, "no --unshare-pid"},
 	{"no-boundary", behind("--not-a-security-boundary"), behind("--level-prefix"), "made read-only"},
 	{"outlives-parent", edit{"  --die-with-parent\n", ""}, edit{"  --die-with-parent\n", "", call, `exec env -i bwrap "${args[@]}" --die-with-parent -- "$@"`}, "no --die-with-parent"},
 	{"exit-trap-lost", edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n"}, edit{"args=(\n", "trap 'rm -rf /tmp/x' EXIT\nargs=(\n", "exec env", "env"}, "EXIT trap never runs"},
@@ -293,6 +327,7 @@ func TestFallbacks(t *testing.T) {
 		"asked in one":    {"has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\nmake \"$@\"\n", "has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\necho \"$@\"\n"},
 		"whole command":   {"c=(make \"$@\")\nif command -v bwrap; then c=(bwrap --ro-bind / / -- \"${c[@]}\"); fi\nexec \"${c[@]}\"\n", "c=(make \"$@\")\nc=(bwrap --ro-bind / / -- \"${c[@]}\")\nexec \"${c[@]}\"\n"},
 		"tried first":     {"if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else make; fi\n", "if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else exit 1; fi\n"},
+		"through a shell": {"p=$1; shift\nif [ -d /x ]; then exec \"$p\" \"$@\"; fi\nexec bwrap --ro-bind / / -- sh -c 'exec \"$@\"' sh \"$p\" \"$@\"\n", "p=$1; shift\nif [ -d /x ]; then exec echo \"$@\"; fi\nexec bwrap --ro-bind / / -- sh -c 'exec \"$@\"' sh \"$p\" \"$@\"\n"},
 		"itself":          {"if [ -n \"$X\" ]; then exec make \"$@\"; fi\n" + sandboxed, "if [ -n \"$INSIDE\" ]; then exec make \"$@\"; fi\nexec bwrap --ro-bind / / --setenv INSIDE 1 -- \"$0\" \"$@\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -364,6 +399,8 @@ func TestForms(t *testing.T) {
 		"evaluated -c":  "script -q -c \"bwrap --ro-bind / / %s -- $1\" log\n",
 		"evaluated sum": "a='--ro-bind / /'\nfor x in $y; do if z; then a=\"$a --bind \\\"$x\\\" \\\"$x\\\"\"; fi; done\na=\"$a %s\"\neval \"bwrap $a -- $1\"\n",
 		"branch string": "a='--ro-bind / /'\nif z; then a=\"$a %s\"; fi\nbwrap $a -- \"$@\"\n",
+		"filled in":     "b=@bwrap_bin@\nexec \"$b\" --ro-bind / / %s -- \"$@\"\n",
+		"nix-shell":     "#! /usr/bin/env nix-shell\n#! nix-shell -p bubblewrap\n#! nix-shell -i bash\nbwrap --ro-bind / / %s -- \"$@\"\n",
 		"inner":         "bwrap --dev-bind / / -- bwrap --ro-bind / / %s -- \"$@\"\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -529,6 +566,7 @@ func FuzzScript(f *testing.F) {
 		f.Add(strings.Join(c.hole, "\n"))
 	}
 	f.Add("# bwrapgen lint: allow a, pid-shared because b\nx='--a b'; while c; do x+=\" --d $1\"; done; eval \"bwrap $x\" # bwrapgen lint: allow")
+	f.Add("a=$(>x || <(y)); f() { >x; }; b=$(f)$(if c; then >x; fi); bwrap $a $(for d in e; do echo --f; done)")
 	f.Add("a[1]=2; a+=(x{1..3}y \"${a[@]/x}\" ${!a} $((x++)) <(b) ); f() { f \"$@\"; return; }; f; for ((;;)) do break; done; bwrap ${a:+\"$@\"} $'\\n' ~ *")
 	tools := catalogue.BuiltIn()
 	f.Fuzz(func(t *testing.T, text string) {
@@ -536,6 +574,9 @@ func FuzzScript(f *testing.F) {
 		for _, f := range result.Findings {
 			if f.Line < 1 || int(f.Line) > strings.Count(text, "\n")+1 || f.Column < 1 {
 				t.Errorf("%v is not in the script", f)
+			}
+			if strings.ContainsAny(f.What, "\x00\x01\x02\x03") && !strings.ContainsAny(text, "\x00\x01\x02\x03") {
+				t.Errorf("%q has a stand-in in it", f.What)
 			}
 		}
 	})

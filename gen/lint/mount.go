@@ -40,7 +40,7 @@ func newMount(o option) (mount, bool) {
 	switch base {
 	case "--bind", "--ro-bind", "--dev-bind":
 		m.bind, m.writable, m.devices = true, base != "--ro-bind", base == "--dev-bind"
-		m.src, m.at = place(o.operands[0].Text), o.operands[1].Text
+		m.src, m.at = standing(o.operands[0].Text), o.operands[1].Text
 	case "--bind-fd", "--ro-bind-fd", "--file", "--bind-data", "--ro-bind-data", "--symlink":
 		m.at = o.operands[1].Text
 	case "--tmpfs", "--proc", "--dev", "--mqueue", "--tmp-overlay", "--ro-overlay":
@@ -50,13 +50,7 @@ func newMount(o option) (mount, bool) {
 	default:
 		return m, false
 	}
-	m.dest = place(m.at)
-	if m.bind && mayBe(o.operands[0].Text, cwd) {
-		m.src = cwd // on some way through the script
-	}
-	if mayBe(m.at, cwd) {
-		m.dest = cwd
-	}
+	m.dest = standing(m.at)
 	if m.bind && m.sure && isRootGlob(o.operands[0].Text) && isRootGlob(m.at) {
 		m.src, m.dest = "/", "/" // all that is in it, one by one
 	}
@@ -69,6 +63,15 @@ func newMount(o option) (mount, bool) {
 		m.dest = path.Join("/", at) // the sandbox's root is meant
 	}
 	return m, true
+}
+
+// standing is a place in which the working directory stands for what it may be, on some
+// way through the script.
+func standing(t trace.Text) string {
+	if len(t) > 0 && mayBe(t[:1], cwd) {
+		return place(append(trace.Text{{Name: "PWD"}}, t[1:]...))
+	}
+	return place(t)
 }
 
 // isRootGlob reports whether a text is what /* stands for.
@@ -98,6 +101,7 @@ func (c *call) maybeHidden(i int, at string) bool {
 		case within(at, m.dest):
 			return true
 		case m.src == "/dev/null" && strings.HasPrefix(m.dest, "/\x00"): // one file, wherever
+		case m.bind && !m.sure && m.src != "/dev/null": // no mask, and maybe not there
 		case m.bind && m.src == m.dest: // wherever that is, the host's lies there again
 		case maybeWithin(at, m.dest):
 			return true

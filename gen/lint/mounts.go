@@ -92,8 +92,8 @@ var mountRules = []Rule{
 		Severity: Weak,
 		Bad:      "bwrap --symlink usr/lib /lib --ro-bind /lib /lib -- make",
 		Good:     "bwrap --symlink usr/lib /lib --ro-bind /usr/lib /usr/lib -- make",
-		Looks:    "a mount on a path that is a symbolic link inside",
-		Why:      "bwrap 0.12 and later refuse to mount there, and older ones mount elsewhere",
+		Looks:    "a mount on a path that is a symbolic link inside, or the other way round",
+		Why:      "bwrap 0.12 and later refuse to mount there, and older ones mount elsewhere; none makes a link on a mount",
 		Source:   "CVE-2026-87766; bubblewrap 0.12",
 		Hint:     "name what the link leads to",
 		call:     linked,
@@ -116,7 +116,7 @@ func writable(wide func(src string) bool) func(*call) []remark {
 	return func(c *call) []remark {
 		var all []remark
 		for i, m := range c.mounts {
-			if m.bind && m.writable && wide(m.src) && !c.hidden(i) {
+			if _, isSocket := c.ofKind(i); m.bind && m.writable && wide(m.src) && !isSocket && !c.hidden(i) {
 				all = append(all, remark{at: m.At, what: fmt.Sprintf("the command can change %s of the host", shown(m.src))})
 			}
 		}
@@ -185,7 +185,7 @@ func links() []string {
 
 func linked(c *call) []remark {
 	var all []remark
-	made := map[string]bool{}
+	made, mounted := map[string]bool{}, map[string]bool{}
 	for _, m := range c.mounts {
 		at, known := m.at.Literal()
 		if m.dest == "/" && m.bind && m.src == "/" && m.sure {
@@ -198,10 +198,14 @@ func linked(c *call) []remark {
 			continue
 		}
 		switch {
+		case m.name == "--symlink" && mounted[at]:
+			all = append(all, remark{at: m.At, what: fmt.Sprintf("bwrap refuses to start: something is mounted on %s before a symbolic link is made there", at)})
 		case m.name == "--symlink":
 			made[at] = true
 		case made[at]:
 			all = append(all, remark{at: m.At, what: fmt.Sprintf("%s is a symbolic link inside: bwrap 0.12 and later mount nothing there", at)})
+		default:
+			mounted[at] = true
 		}
 	}
 	return all

@@ -73,7 +73,7 @@ func (s *script) unconfined(r trace.Run) string {
 func (s *script) startsItself() bool {
 	return slices.ContainsFunc(s.calls, func(c call) bool {
 		return slices.ContainsFunc(c.command, func(w trace.Argument) bool {
-			return w.Text.MadeOf("0") || w.Text.MadeOf("BASH_SOURCE")
+			return ofScript(w.Text)
 		})
 	})
 }
@@ -84,6 +84,10 @@ var prefixes = []string{"env", "exec", "nice", "nohup", "setsid", "time", "comma
 // withoutPrefix gives the words of the program that others only lead to.
 func withoutPrefix(words []trace.Argument) []trace.Argument {
 	for len(words) > 1 {
+		if isShell(words[0]) && len(words) > 4 && words[1].Text.Is("-c") && strings.HasSuffix(words[2].Text.String(), `"$@"`) {
+			words = words[4:] // sh -c 'exec "$@"' sh COMMAND
+			continue
+		}
 		text, known := words[0].Text.Literal()
 		assigns := known && strings.Contains(text, "=") && !strings.HasPrefix(text, "-")
 		if !known || words[0].Many || !slices.Contains(prefixes, path.Base(text)) && !assigns {

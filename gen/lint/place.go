@@ -2,6 +2,7 @@ package lint
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"bwrapgen/gen/expr"
@@ -28,6 +29,9 @@ func place(t trace.Text) string {
 		b.WriteString(stand(p, i == 0))
 	}
 	at := b.String()
+	if strings.Contains(at, "\x00") { // what lies above a place that is not known is not known either
+		at = strings.ReplaceAll(at, "/..", "/\x00..\x00")
+	}
 	switch {
 	case at == ".", strings.HasPrefix(at, "./"):
 		at = cwd + at[1:]
@@ -59,17 +63,17 @@ func stand(p trace.Piece, first bool) string {
 			return at
 		}
 	}
-	unknown := trace.Text{p}.Key()
+	key := trace.Text{p}.Key()
 	if first {
-		return "/" + unknown
+		return "/" + key
 	}
-	return unknown
+	return key
 }
 
 // homes are variables that lead to a place in the home directory, and where that is
 // while they are unset.
 var homes = map[string]string{
-	"XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share", "XDG_CACHE_HOME": ".cache", "XDG_STATE_HOME": ".local/state",
+	"XAUTHORITY": ".Xauthority", "XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share", "XDG_CACHE_HOME": ".cache", "XDG_STATE_HOME": ".local/state",
 	"GNUPGHOME": ".gnupg", "CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup", "CODEX_HOME": ".codex", "CLAUDE_CONFIG_DIR": ".claude",
 }
 
@@ -104,11 +108,29 @@ func maybeWithin(at, top string) bool {
 	return within(at, top)
 }
 
+// unknown is a piece of a place that the script does not tell.
+var unknown = regexp.MustCompile(`\x00[^\x00]*\x00(?:-?\d+\x00)?`)
+
 // shown is a place as a sentence names it.
 func shown(at string) string {
-	at = strings.ReplaceAll(at, uid, "UID")
-	if within(at, home) {
+	if strings.HasPrefix(at, "/\x00") { // nobody knows whether it begins at the root
+		at = at[1:]
+	}
+	at = strings.ReplaceAll(unknown.ReplaceAllStringFunc(at, func(piece string) string {
+		switch name := strings.Split(piece, "\x00")[1]; name {
+		case "*": // what the pattern before it stands for
+			return ""
+		case "..":
+			return name
+		default:
+			return "$" + name
+		}
+	}), uid, "UID")
+	switch {
+	case within(at, home):
 		return "~" + at[len(home):]
+	case within(at, cwd):
+		return "$PWD" + at[len(cwd):]
 	}
 	return strings.ReplaceAll(at, someone, "USER")
 }

@@ -42,7 +42,7 @@ func mayBe(t trace.Text, at string) bool {
 	if place(t) == at {
 		return true
 	}
-	return len(t) == 1 && slices.ContainsFunc(t[0].Either, func(one trace.Text) bool { return mayBe(one, at) })
+	return len(t) == 1 && slices.ContainsFunc(append(t[0].Either[:len(t[0].Either):len(t[0].Either)], t[0].Default), func(one trace.Text) bool { return mayBe(one, at) })
 }
 
 // guards reports whether the script compares the working directory with the home
@@ -51,7 +51,7 @@ func (s *script) guards() bool {
 	return slices.ContainsFunc(s.Tests, func(texts []trace.Text) bool {
 		here, there := false, false
 		for _, t := range texts {
-			here = here || mayBe(t, cwd)
+			here = here || len(t) > 0 && mayBe(t[:1], cwd)
 			there = there || place(t) == home || t.Is("/")
 		}
 		return here && there

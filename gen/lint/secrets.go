@@ -9,6 +9,7 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/lint/trace"
 )
 
 // secretRules are about what the catalogue knows to be sensitive.
@@ -105,12 +106,17 @@ func readable(at string) bool { return within(at, home) || within(at, "/run") }
 
 // matches reports whether a place is a sensitive one, or lies in it.
 func matches(at, pattern string) bool {
+	at, _, isGlob := strings.Cut(at, "\x00*\x00") // what a pattern of the script's stands for
 	parts, wanted := strings.Split(at, "/"), strings.Split(pattern, "/")
 	if len(parts) < len(wanted) || pattern == "" {
 		return false
 	}
-	ok, err := path.Match(pattern, strings.Join(parts[:len(wanted)], "/"))
-	return ok && err == nil
+	top := strings.Join(parts[:len(wanted)], "/")
+	ok, _ := path.Match(pattern, top)
+	if isGlob && !ok {
+		ok, _ = path.Match(top, pattern)
+	}
+	return ok
 }
 
 // fixed is the part of a pattern that names a directory for sure.
@@ -156,7 +162,9 @@ func secrets(c *call) []remark {
 		if public(m.src) {
 			continue
 		}
-		switch itself, below := c.exposed(i, all); {
+		itself, below := c.exposed(i, all)
+		below = slices.DeleteFunc(below, func(s sensitive) bool { return within(s.at, "/run") && !within(s.at, runtime) }) // root's
+		switch {
 		case itself:
 			remarks = append(remarks, remark{at: m.At, what: "the command can read the secrets in " + shown(m.src)})
 		case len(below) > 0:
@@ -173,6 +181,8 @@ func pathDirectories() []sensitive {
 	for _, name := range []string{
 		"bin", ".local/bin", ".cargo/bin", "go/bin", ".npm-global", ".bun/bin", ".deno/bin", ".nvm", ".fnm", ".volta",
 		".pyenv", ".rbenv", ".asdf", ".local/share/mise", ".rustup", ".gitconfig", ".config/git", ".config/fish", ".pam_environment",
+		".config/chromium/NativeMessagingHosts", ".config/google-chrome/NativeMessagingHosts", ".mozilla/native-messaging-hosts",
+		".docker/cli-plugins", ".gnupg/gpg-agent.conf", ".local/share/claude", ".local/share/pipx", ".local/share/uv/tools",
 	} {
 		all = append(all, sensitive{at: home + "/" + name})
 	}
@@ -187,6 +197,8 @@ func persistence(c *call) []remark {
 			continue
 		}
 		switch itself, below := c.exposed(i, all); {
+		case c.holdsScript(i):
+			remarks = append(remarks, remark{at: m.At, what: "the command can change this script, and so what is outside the next time"})
 		case itself:
 			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can change %s, which is run or believed outside later", shown(m.src))})
 		case len(below) > 0:
@@ -195,6 +207,23 @@ func persistence(c *call) []remark {
 	}
 	return remarks
 }
+
+// holdsScript reports whether a mount shows the directory in which the script lies, or one
+// above it, and nothing holds the script.
+func (c *call) holdsScript(i int) bool {
+	text := c.mounts[i].operands[0].Text
+	if len(text) == 0 || !ofScript(text[:1]) || c.hidden(i) {
+		return false
+	}
+	above, known := text[1:].Literal()
+	if !known || strings.Trim(above, "./") != "" {
+		return false
+	}
+	return !slices.ContainsFunc(c.mounts[i+1:], func(m mount) bool { return m.bind && !m.writable && ofScript(m.operands[0].Text) })
+}
+
+// ofScript reports whether a text is made of the script's own path.
+func ofScript(t trace.Text) bool { return t.MadeOf("0") || t.MadeOf("BASH_SOURCE") }
 
 func masks(c *call) []remark {
 	all := places(c.script.tools.Secrets(), catalogue.Credential)

@@ -2,8 +2,8 @@ package lint
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
-	"strings"
 )
 
 // socketRules are about sockets of the host. A read-only bind does not keep anyone
@@ -74,9 +74,13 @@ var socketKinds = []socketKind{
 	{"desktop-socket", Exposure, []string{"pulseaudio", "pulse"}, []string{"PULSE_SERVER"}, "hear the microphone, through PulseAudio"},
 	{"desktop-socket", Exposure, []string{"pipewire"}, []string{"PIPEWIRE_REMOTE"}, "hear the microphone, and see shared screens, through PipeWire"},
 	{"control-socket", 0, []string{"dbus"}, []string{"DBUS_SESSION_BUS_ADDRESS"}, "have the session bus start programs outside the sandbox"},
+	{"control-socket", Exposure, []string{"nix-daemon", "guix-daemon"}, nil, "have a daemon build outside the sandbox, which takes a trusted user for root"},
 	{"control-socket", 0, nil, []string{"DOCKER_HOST", "CONTAINER_HOST"}, "have the container engine start programs outside the sandbox"},
 	{"control-socket", 0, nil, []string{"SWAYSOCK", "I3SOCK", "TMUX", "NIRI_SOCKET"}, "have a program of the session run commands outside the sandbox"},
 }
+
+// waylandSocket is the socket of any compositor of the user's.
+var waylandSocket = regexp.MustCompile(`/wayland-\d+$`)
 
 // ofKind gives the kind of the socket that a mount shows by itself.
 func (c *call) ofKind(i int) (socketKind, bool) {
@@ -85,11 +89,12 @@ func (c *call) ofKind(i int) (socketKind, bool) {
 		return socketKind{}, false
 	}
 	all := slices.Clone(c.script.sockets)
+	src := waylandSocket.ReplaceAllString(m.src, "/wayland-0") // the catalogue has the first
 	for _, kind := range socketKinds {
 		if slices.ContainsFunc(kind.variables, m.operands[0].Text.MadeOf) {
 			return kind, true
 		}
-		if slices.ContainsFunc(all, func(s sensitive) bool { return slices.Contains(kind.pass, s.pass) && matches(m.src, s.at) }) {
+		if slices.ContainsFunc(all, func(s sensitive) bool { return slices.Contains(kind.pass, s.pass) && matches(src, s.at) }) {
 			return kind, true
 		}
 	}
@@ -102,19 +107,11 @@ func socketsOf(rule string) func(*call) []remark {
 		var all []remark
 		for i, m := range c.mounts {
 			if kind, ok := c.ofKind(i); ok && kind.rule == rule {
-				all = append(all, remark{at: m.At, severity: kind.severity, what: fmt.Sprintf("through %s the command can %s", c.named(i), kind.says)})
+				all = append(all, remark{at: m.At, severity: kind.severity, what: fmt.Sprintf("through %s the command can %s", shown(m.src), kind.says)})
 			}
 		}
 		return all
 	}
-}
-
-// named is the source of a mount as a sentence names it.
-func (c *call) named(i int) string {
-	if src := c.mounts[i].src; !strings.Contains(src, "\x00") {
-		return shown(src)
-	}
-	return c.mounts[i].operands[0].Text.String()
 }
 
 // lookups are places of services that only answer questions.

@@ -183,32 +183,31 @@ func (s *starter) unset(words []*Argument) {
 
 func (s *starter) read(words []*Argument) {
 	for i, w := range words {
-		name, known := w.Text.Literal()
-		if !known || !syntax.ValidName(name) {
-			continue
-		}
-		if i > 0 && words[i-1].Text.Is("-a") {
-			s.t.assign(name, holding{list: []*Argument{s.t.many(name)}, array: true})
-		} else {
-			s.t.assign(name, s.t.unknown(name))
-		}
+		s.fillsVariable(w, i > 0 && words[i-1].Text.Is("-a"))
+	}
+}
+
+// fillsVariable gives the variable that a word names a value that the script does not tell.
+func (s *starter) fillsVariable(w *Argument, array bool) {
+	name, known := w.Text.Literal()
+	switch {
+	case !known || !syntax.ValidName(name):
+	case array:
+		s.t.assign(name, holding{list: []*Argument{s.t.many(name)}, array: true})
+	default:
+		s.t.assign(name, s.t.unknown(name))
 	}
 }
 
 func (s *starter) mapfile(words []*Argument) {
-	if len(words) == 0 {
-		return
-	}
-	if name, known := words[len(words)-1].Text.Literal(); known && syntax.ValidName(name) {
-		s.t.assign(name, holding{list: []*Argument{s.t.many(name)}, array: true})
+	if len(words) > 0 {
+		s.fillsVariable(words[len(words)-1], true)
 	}
 }
 
 func (s *starter) printf(words []*Argument) {
 	if len(words) > 1 && words[0].Text.Is("-v") {
-		if name, known := words[1].Text.Literal(); known && syntax.ValidName(name) {
-			s.t.assign(name, s.t.unknown(name))
-		}
+		s.fillsVariable(words[1], false)
 	}
 	if s.t.filled != "" && len(words) > 0 && words[0].Text.Is(`%s\0`) {
 		s.t.now.set(brings(s.t.filled), holding{list: words[1:], array: true})
@@ -217,9 +216,7 @@ func (s *starter) printf(words []*Argument) {
 
 func (s *starter) getopts(words []*Argument) {
 	if len(words) > 1 {
-		if name, known := words[1].Text.Literal(); known && syntax.ValidName(name) {
-			s.t.assign(name, s.t.unknown(name))
-		}
+		s.fillsVariable(words[1], false)
 	}
 	s.t.assign("OPTARG", s.t.unknown("OPTARG"))
 }

@@ -25,6 +25,9 @@ func isBwrapWord(a *Argument) bool {
 		return false
 	}
 	base := last.Literal[strings.LastIndexByte(last.Literal, '/')+1:]
+	if filledIn, ok := strings.CutPrefix(base, "@"); ok && bwrapName.MatchString(strings.TrimSuffix(filledIn, "@")) {
+		return true // what a build puts in, as @bwrap@
+	}
 	return (base == "bwrap" || base == "bubblewrap") && (len(a.Text) == 1 || base != last.Literal)
 }
 

@@ -174,7 +174,7 @@ func (t *tracer) changed(p *syntax.ParamExp, text Text) Text {
 		switch {
 		case len(text) == 0:
 			return other
-		case len(text) == 1 && text[0].Name != "" && text[0].Default == nil:
+		case len(text) == 1 && text[0].Name != "" && len(text[0].Default) == 0:
 			one := text[0]
 			one.Default = other
 			return Text{one}
@@ -218,6 +218,9 @@ func (t *tracer) derived(p *syntax.ParamExp, text Text) Text {
 
 func (t *tracer) indexed(p *syntax.ParamExp, name string) Text {
 	index, ok := p.Index.(*syntax.Word)
+	if ok && name == "BASH_SOURCE" && index.Lit() == "0" {
+		return t.lookup(name)
+	}
 	if ok && p.Exp == nil {
 		if n, err := strconv.Atoi(index.Lit()); err == nil {
 			for i, a := range t.elements(name) {
@@ -239,12 +242,32 @@ func (t *tracer) output(c *syntax.CmdSubst) Text {
 	if len(c.Stmts) != 1 {
 		return t.fresh("(...)")
 	}
-	call, ok := c.Stmts[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) == 0 {
+	return t.printed(c.Stmts[0].Cmd)
+}
+
+// WorkTree is the name of what git rev-parse --show-toplevel prints.
+const WorkTree = "(git rev-parse)"
+
+// printed gives what a command prints.
+func (t *tracer) printed(cmd syntax.Command) Text {
+	if both, ok := cmd.(*syntax.BinaryCmd); ok {
+		return t.printedByBoth(both)
+	}
+	call, ok := cmd.(*syntax.CallExpr)
+	if !ok && cmd != nil { // nil: $(>file)
+		one := t.printedWithin("(...)", cmd)
+		one[0].Words = len(one[0].Either) > 0 && !slices.ContainsFunc(one[0].Either, func(text Text) bool { return !addsOptions(text) })
+		return one
+	}
+	if call == nil || len(call.Args) == 0 {
 		return t.fresh("(...)")
 	}
 	program, last := call.Args[0].Lit(), call.Args[len(call.Args)-1]
 	switch first := secondWord(call); {
+	case t.functions[program] != nil:
+		return t.printedByFunction(t.functions[program])
+	case program == "echo" && (len(call.Args) == 2 || len(call.Args) == 3 && first == "-n"):
+		return t.text(last)
 	case program == "pwd":
 		return t.lookup("PWD")
 	case program == "id" && first == "-u" && len(call.Args) == 2:
@@ -256,7 +279,11 @@ func (t *tracer) output(c *syntax.CmdSubst) Text {
 			return literal("bwrap")
 		}
 	case (program == "realpath" || program == "readlink" && strings.HasPrefix(first, "-")) && len(call.Args) > 1:
-		return t.text(last)
+		return t.absolute(t.text(last))
+	case program == "git" && last.Lit() == "--show-toplevel":
+		return t.fresh(WorkTree)
+	case program == "gpgconf" && slices.Contains([]string{"socketdir", "agent-socket", "agent-ssh-socket", "agent-extra-socket"}, last.Lit()):
+		return t.lookup("XDG_RUNTIME_DIR").plus(literal("/gnupg"))
 	case program == "dirname" && len(call.Args) > 1:
 		of := t.text(last)
 		if i := strings.LastIndexByte(of[max(0, len(of)-1):].String(), '/'); len(of) > 0 && of[len(of)-1].Name == "" && i > 0 {
@@ -267,6 +294,60 @@ func (t *tracer) output(c *syntax.CmdSubst) Text {
 		return one
 	}
 	return t.fresh("(" + orElse(program, "...") + ")")
+}
+
+// printedByBoth gives what two commands print: cd DIR && pwd where that is, others one
+// of two things.
+func (t *tracer) printedByBoth(c *syntax.BinaryCmd) Text {
+	first, _ := c.X.Cmd.(*syntax.CallExpr)
+	second, _ := c.Y.Cmd.(*syntax.CallExpr)
+	switch {
+	case c.Op == syntax.OrStmt:
+		one := t.fresh("(...)")
+		one[0].Either = []Text{t.printed(c.X.Cmd), t.printed(c.Y.Cmd)}
+		return one
+	case c.Op == syntax.AndStmt && first != nil && second != nil && len(first.Args) > 1 && first.Args[0].Lit() == "cd" && second.Args[0].Lit() == "pwd":
+		return t.absolute(t.text(first.Args[len(first.Args)-1]))
+	}
+	return t.fresh("(...)")
+}
+
+// printedByFunction gives what a function prints: one of the things that its commands do.
+func (t *tracer) printedByFunction(f *syntax.FuncDecl) Text {
+	name := f.Name.Value
+	if t.running[name] > 0 || t.steps > maxSteps {
+		return t.fresh("(" + name + ")")
+	}
+	t.running[name]++
+	defer func() { t.running[name]-- }()
+	return t.printedWithin("("+name+")", f.Body)
+}
+
+// printedWithin gives what the commands within another one print: one of these things.
+func (t *tracer) printedWithin(name string, node syntax.Node) Text {
+	one := t.fresh(name)
+	for n := range syntax.Preorder(node) {
+		s, ok := n.(*syntax.Stmt)
+		if !ok || slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.Op == syntax.DplOut }) {
+			continue
+		}
+		call, ok := s.Cmd.(*syntax.CallExpr)
+		if ok && len(call.Args) > 0 && slices.Contains([]string{"echo", "pwd", "git", "realpath", "readlink"}, call.Args[0].Lit()) {
+			one[0].Either = append(one[0].Either, t.printed(call))
+		}
+	}
+	return one
+}
+
+// absolute is a path from the root, where it is one from the working directory.
+func (t *tracer) absolute(path Text) Text {
+	switch {
+	case path.Is("."):
+		return t.lookup("PWD")
+	case len(path) == 0 || absolute(path):
+		return path
+	}
+	return t.lookup("PWD").plus(literal("/")).plus(path)
 }
 
 func secondWord(call *syntax.CallExpr) string {

@@ -98,12 +98,8 @@ var errNotBash = errors.New("its first line names another interpreter than a she
 // The error says why src is no script for bash.
 func Read(src []byte) (Reading, error) {
 	r := Reading{}
-	first, _, _ := bytes.Cut(src, []byte("\n"))
-	if line, ok := bytes.CutPrefix(first, []byte("#!")); ok {
-		r.Interpreter = strings.TrimSpace(string(line))
-		if !isShell(r.Interpreter) {
-			return r, errNotBash
-		}
+	if r.Interpreter = interpreter(src); r.Interpreter != "" && !isShell(r.Interpreter) {
+		return r, errNotBash
 	}
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
 	file, err := parser.Parse(bytes.NewReader(src), "")
@@ -116,6 +112,26 @@ func Read(src []byte) (Reading, error) {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
 	})
 	return r, nil
+}
+
+// interpreter is the first line, without #!. nix-shell looks for it in further lines that
+// begin with #! nix-shell (nix-shell(1)).
+func interpreter(src []byte) string {
+	first, rest, _ := bytes.Cut(src, []byte("\n"))
+	line, ok := bytes.CutPrefix(first, []byte("#!"))
+	if !ok {
+		return ""
+	}
+	for second := range bytes.Lines(rest) {
+		words := strings.Fields(strings.TrimPrefix(string(second), "#!"))
+		if !bytes.Contains(line, []byte("nix-shell")) || len(words) == 0 || words[0] != "nix-shell" {
+			break
+		}
+		if i := slices.Index(words, "-i"); i >= 0 && i+1 < len(words) {
+			return words[i+1]
+		}
+	}
+	return strings.TrimSpace(string(line))
 }
 
 // isShell reports whether one of the words names a shell whose language bash reads.

@@ -106,7 +106,9 @@ func (t *tracer) command(cmd syntax.Command) {
 	case *syntax.CaseClause:
 		t.cases(c)
 	case *syntax.WhileClause:
+		tests := len(t.r.Tests)
 		t.statements(c.Cond)
+		t.r.Tests = t.r.Tests[:tests] // the script goes on, whatever it says
 		t.loop(func() { t.havoc(c); t.statements(c.Do) })
 	case *syntax.ForClause:
 		t.forLoop(c)

@@ -91,6 +91,9 @@ func (t *tracer) part(part syntax.WordPart, first bool) found {
 	case *syntax.ParamExp:
 		return t.param(p)
 	case *syntax.CmdSubst:
+		if len(p.Stmts) == 0 { // a comment: `# ...`
+			return found{text: Text{}, unquoted: true}
+		}
 		return found{text: t.output(p), unquoted: true}
 	case *syntax.ArithmExp:
 		t.substitutions(p)

@@ -1,0 +1,5 @@
+module two
+
+go 1.21
+
+require example.com/greet v1.0.0
