@@ -8,17 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"bwrapgen/cmd/trial"
 )
 
 // TestSchema: taplo, by which editors check TOML, accepts the built-in profiles by the
 // schema that bwrapgen prints, and says what is wrong with a wrong one, and where.
 func TestSchema(t *testing.T) {
-	taplo := filepath.Join(os.Getenv("BWRAPGEN_NPM"), "bin", "taplo")
-	if _, err := os.Stat(taplo); err != nil {
-		trial.Unable(t, "taplo is not installed; .ci/npm does that, into BWRAPGEN_NPM")
-	}
+	taplo := filepath.Join(ofNPM(t), "bin", "taplo")
 	dir := t.TempDir()
 	schema := filepath.Join(dir, "bwrapgen.schema.json")
 	text := run(t, root, os.Environ(), "go", "run", "./cmd/bwrapgen", "profiles", "schema")

@@ -59,6 +59,17 @@ func (d *document) needs() []string {
 	return nil
 }
 
+// ofNPM is the directory of what .ci/npm has installed. Where the registry cannot be
+// reached, there is none.
+func ofNPM(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("BWRAPGEN_NPM")
+	if _, err := os.Stat(filepath.Join(dir, ".stamp")); dir == "" || err != nil {
+		t.Skip("there are no programs of npm's registry: .ci/npm installs them, into BWRAPGEN_NPM")
+	}
+	return dir
+}
+
 // install puts programs of npm's registry where a reader has them, and the module
 // that recipes fetch into a proxy. All programs that are needed have to be there then.
 func (s *session) install(t *testing.T, needs []string) {
@@ -68,9 +79,8 @@ func (s *session) install(t *testing.T, needs []string) {
 	}
 	// Go keeps modules in directories that are read-only.
 	t.Cleanup(func() { _ = exec.Command("chmod", "--recursive", "u+w", "--", s.home).Run() })
-	if dir := os.Getenv("BWRAPGEN_NPM"); dir != "" {
-		s.shell(t, `cp --archive --link '`+dir+`/.' ~/.local 2>/dev/null || cp --archive '`+dir+`/.' ~/.local`)
-	}
+	dir := ofNPM(t)
+	s.shell(t, `cp --archive --link '`+dir+`/.' ~/.local 2>/dev/null || cp --archive '`+dir+`/.' ~/.local`)
 	for i, variable := range s.environment {
 		if path, ok := strings.CutPrefix(variable, "PATH="); ok {
 			s.environment[i] = "PATH=" + s.home + "/.local/bin:" + path
