@@ -88,13 +88,15 @@ func checkPart(p Part) error {
 	switch {
 	case strings.Contains(p.Text, "\x00"):
 		return errNUL
-	case p.Var != "" && p.Text != "":
+	case p.Var == "":
+		if p.Default != nil || p.Present != nil {
+			return errors.New("a part without a variable cannot have a default")
+		}
+	case p.Text != "":
 		return fmt.Errorf("a part is either a text or a variable, not both: %q, %q", p.Text, p.Var)
-	case p.Var == "" && (p.Default != nil || p.Present != nil):
-		return errors.New("a part without a variable cannot have a default")
 	case p.Default != nil && p.Present != nil:
 		return errors.New("a part has either a default or what stands for its presence")
-	case p.Var != "" && !isName(p.Var):
+	case !isName(p.Var):
 		return fmt.Errorf("not the name of a variable: %q", p.Var)
 	}
 	return nil

@@ -1,9 +1,10 @@
 // Package catalogue knows where tools keep toolchains, caches and secrets.
 //
-// It is data: one TOML file per tool, read from a file system that the caller
-// gives, and questions about it. It is pure: it reads no host, asks for no
-// variable, and says only what would be where. What of it a sandbox shows is
-// decided in package plan.
+// It is data: one TOML file per tool, those of profiles/tools or a user's own, and
+// questions about it. A row of a tool's list says all that there is to say of a path; of a
+// socket also how it is passed. The package is pure: it reads no host, asks for no
+// variable, and says only what would be where. What of it a sandbox shows is decided in
+// package plan.
 package catalogue
 
 import (

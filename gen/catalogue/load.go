@@ -28,32 +28,31 @@ var BuiltIn = sync.OnceValue(func() Catalogue {
 
 // Load reads every *.toml directly in fsys as one tool each. All problems of
 // all files are reported together, as problem.List.
-func Load(fsys fs.FS) (Catalogue, error) { return Catalogue{}.With(fsys) }
-
-// With adds the tools of further file systems, in their order: a tool of the
-// same name is replaced as a whole.
-func (c Catalogue) With(overrides ...fs.FS) (Catalogue, error) {
+func Load(fsys fs.FS) (Catalogue, error) {
+	names, err := fs.Glob(fsys, "*.toml")
+	if err != nil {
+		return Catalogue{}, err
+	}
 	var (
-		tools    []Tool
-		problems problem.List
+		tools           []Tool
+		problems, wrong problem.List
 	)
-	for _, fsys := range overrides {
-		found, wrong, err := readAll(fsys)
+	for _, name := range names {
+		data, err := fs.ReadFile(fsys, name)
 		if err != nil {
 			return Catalogue{}, err
 		}
-		tools = append(tools, found...)
-		problems = append(problems, wrong...)
+		tool, err := Check(name, data)
+		if errors.As(err, &wrong) {
+			problems = append(problems, wrong...)
+		}
+		tools = append(tools, tool)
 	}
-	all, err := c.Add(tools...)
-	var wrong problem.List
+	all, err := Catalogue{}.Add(tools...)
 	if errors.As(err, &wrong) {
 		problems = append(problems, wrong...)
 	}
-	if problems != nil {
-		return Catalogue{}, problems
-	}
-	return all, nil
+	return all, problems.Err()
 }
 
 // Add adds tools that were read with Check; one of the same name is replaced.
@@ -90,27 +89,4 @@ func (c Catalogue) needs() problem.List {
 		}
 	}
 	return problems
-}
-
-// readAll reads the files of one folder, in the order of their names.
-func readAll(fsys fs.FS) ([]Tool, problem.List, error) {
-	names, err := fs.Glob(fsys, "*.toml")
-	if err != nil {
-		return nil, nil, err
-	}
-	var (
-		tools    []Tool
-		problems problem.List
-	)
-	for _, name := range names {
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return nil, nil, err
-		}
-		tool, err := Check(name, data)
-		var wrong problem.List
-		errors.As(err, &wrong)
-		tools, problems = append(tools, tool), append(problems, wrong...)
-	}
-	return tools, problems, nil
 }

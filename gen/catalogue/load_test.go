@@ -26,15 +26,24 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-func TestWith(t *testing.T) {
+func TestAdd(t *testing.T) {
 	base := load(t, map[string]string{
-		"a.toml": "about = \"A.\"\ncaches = [\"~/.a\"]\nsecrets = [\"~/.token\"]",
-		"c.toml": `about = "C."`,
+		"notes.txt": "no tool",
+		"a.toml":    "about = \"A.\"\ncaches = [\"~/.a\"]\nsecrets = [\"~/.token\"]",
+		"c.toml":    `about = "C."`,
 	})
-	got, err := base.With(
-		files(map[string]string{"a.toml": "about = \"Mine.\"\nneeds = [\"b\"]", "notes.txt": "no tool"}),
-		files(map[string]string{"b.toml": `about = "B."`}),
-	)
+	mine, err := Check("a.toml", []byte("about = \"Mine.\"\nneeds = [\"b\"]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := base.Add(mine); err == nil {
+		t.Error("a tool was taken that needs one that is not there")
+	}
+	b, err := Check("b.toml", []byte(`about = "B."`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := base.Add(mine, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,9 +60,6 @@ func TestWith(t *testing.T) {
 	}
 	if before, _ := base.Tool("a"); before.About != "A." || len(base.Tools) != 2 {
 		t.Errorf("the catalogue it was made from has changed: %+v", base)
-	}
-	if _, err := base.With(files(map[string]string{"d.toml": ""})); err == nil {
-		t.Error("a broken file was taken")
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // Check reads one tool's file. All that is wrong in it is reported together,
-// as problem.List. Whether the tools that it needs exist is for Load and With.
+// as problem.List. Whether the tools that it needs exist is for Add.
 func Check(name string, data []byte) (Tool, error) {
 	text, wrong := source.Read(data)
 	if wrong != nil {

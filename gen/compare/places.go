@@ -41,7 +41,7 @@ func (d *differences) points() []expr.Path {
 		}
 	}
 	for _, s := range d.secrets {
-		if s.Path.Base != expr.Root || !strings.HasPrefix(s.Path.Rest, "/var/run/") { // a link to /run
+		if !strings.HasPrefix(s.Path.String(), "/var/run/") { // a link to /run
 			points[s.Path.String()] = s.Path
 		}
 	}
@@ -148,7 +148,7 @@ func (w *world) point(p expr.Path, was, is view) {
 	c.Moved = w.moved && usual
 	switch {
 	case !was.own && !is.own && c.Secret == "":
-	case was.Shows.Host() && is.Shows.Host() && was.source != is.source:
+	case min(was.Shows, is.Shows).Host() && was.source != is.source:
 		w.add(more, c, was, is)
 		w.add(less, c, was, is)
 	case to != neither:
@@ -175,7 +175,7 @@ func (w *world) add(to direction, c *Change, was, is view) {
 		by = []string{key(was.At.String(), to), key(is.At.String(), to)}
 	}
 	w.changes = append(w.changes, placed{to, by, c})
-	if to != more && to != less {
+	if !slices.Contains([]direction{more, less}, to) {
 		return
 	}
 	for side, v := range []view{was, is} {
@@ -190,7 +190,7 @@ func (w *world) add(to direction, c *Change, was, is view) {
 // after, as an exception from a change of all that is around it. That the
 // catalogue hides what is not there says nothing.
 func (w *world) excepted(was, is view) bool {
-	if was.Shows.Host() || is.Shows.Host() {
+	if max(was.Shows, is.Shows).Host() {
 		return false
 	}
 	for side, v := range []view{was, is} {

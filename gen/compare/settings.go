@@ -111,7 +111,7 @@ func reportValue(p plan.Plan) value {
 // limits compares bounds. Without a timeout, those that belong to it say nothing.
 func (d *differences) limits(was, is profile.Limits) {
 	d.setting(Limit, "limits.timeout", duration(was.Timeout), duration(is.Timeout))
-	if was.Timeout > 0 && is.Timeout > 0 {
+	if min(was.Timeout, is.Timeout) > 0 {
 		d.setting(Limit, "limits.kill-after", duration(was.KillAfter), duration(is.KillAfter))
 		d.setting(Limit, "limits.max-timeout", duration(was.MaxTimeout), duration(is.MaxTimeout))
 	}

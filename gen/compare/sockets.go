@@ -45,12 +45,12 @@ func (d *differences) reach(kind Kind, subject, what string, was, is bool, wasFr
 // growth is the direction from one state of affairs to another.
 func growth(was, is bool) direction {
 	switch {
-	case is && !was:
+	case was == is:
+		return neither
+	case is:
 		return more
-	case was && !is:
-		return less
 	}
-	return neither
+	return less
 }
 
 // origin is where a list has a text from.

@@ -168,13 +168,14 @@ func sensitive(c catalogue.Catalogue, name string) string {
 // programs compares which directories PATH may name, where the same is visible
 // there: the command finds programs in them.
 func (d *differences) programs() {
-	if d.was.Plan.Base != d.is.Plan.Base || !d.was.Plan.Environ.TakePath || !d.is.Plan.Environ.TakePath {
+	switch {
+	case d.was.Plan.Base != d.is.Plan.Base, !d.was.Plan.Environ.TakePath, !d.is.Plan.Environ.TakePath:
 		return
 	}
 	was, is := d.was.Plan.Environ.Visible, d.is.Plan.Environ.Visible
 	for _, p := range slices.Concat(was, is) {
 		before, after := at(was, p), at(is, p)
-		if before != after && !d.told(p) {
+		if !d.told(p) {
 			d.noteIf(growth(before, after), Change{
 				Subject: "$PATH", Was: programState(p, before), Is: programState(p, after), Kind: Variable,
 			})

@@ -120,12 +120,3 @@ func (b *builder) coversPlace(m Mount, at string) bool {
 		return ok && expr.Within(at, hidden) && expr.Within(hidden, top)
 	})
 }
-
-// masked reports whether the sandbox hides a path at its own place in any case.
-func (b *builder) masked(p expr.Path) bool {
-	return slices.ContainsFunc(b.plan.Masks, func(m Mount) bool {
-		return p.Within(m.Target) && !slices.ContainsFunc(b.plan.Revealed.Paths, func(r expr.Path) bool {
-			return r.Below(m.Target) && p.Within(r)
-		})
-	})
-}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
@@ -137,7 +138,7 @@ func TestProblems(t *testing.T) {
 		{"tool file", "[toolchains]\nfiles = [\"a.json\"]", `w.toml:2: toolchains.files[0]: not a file in TOML: "a.json"`},
 		{"rule of a tool", "[caches.go]\nmode = \"x\"\nmod = 1", `w.toml:2: caches.go.mode: not one of ephemeral, keep, session, read, write, none: "x"` +
 			"\nw.toml:3: caches.go.mod: unknown key"},
-		{"socket", "[sockets]\npass = [\"ssh\"]", `w.toml:2: sockets.pass[0]: not one of ssh-agent, gpg-agent, smart-card, p11-kit, nix-daemon, guix-daemon, 1password, bitwarden, wayland, x11, pipewire, pulse, dbus, postgresql, mysql, redis, resolve, journal, cups, avahi, nscd: "ssh"`},
+		{"socket", "[sockets]\npass = [\"ssh\"]", "w.toml:2: sockets.pass[0]: not one of " + strings.Join(catalogue.SocketNames(), ", ") + `: "ssh"`},
 		{"url as a host", "[network]\nmode = \"allow\"\nallow = [\"https://a.b/\"]", `w.toml:3: network.allow[0]: not a host: "https://a.b/"`},
 		{"hosts without mode", "[network]\nallow = [\"a.b\"]", `w.toml:2: network.allow[0]: has no effect with network.mode "host"`},
 		{"answer without a question", "[confirm]\nallow-yes = true", `w.toml:2: confirm.allow-yes: has no effect with confirm.mode "never"`},
