@@ -37,7 +37,7 @@ func (c catalogueListCmd) Run(a app) error {
 		}
 		rows = append(rows, []string{t.Name, about})
 	}
-	return a.artefact(columns(rows))
+	return a.artefact(a.list(rows))
 }
 
 type catalogueShowCmd struct {

@@ -55,7 +55,7 @@ func (doctorCmd) Run(a app) error {
 	for _, x := range all {
 		rows = append(rows, []string{x.subject, visible(x.words)})
 	}
-	if err := a.artefact(columns(rows)); err != nil {
+	if err := a.artefact(a.list(rows)); err != nil {
 		return err
 	}
 	return a.tell(all)

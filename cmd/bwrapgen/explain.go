@@ -56,7 +56,7 @@ func (c explainCmd) check() error {
 func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	switch {
 	case c.Seccomp:
-		return seccompTable(s.plan)
+		return a.seccompTable(s.plan)
 	case len(c.Path) > 0:
 		return a.explainPaths(s, c.Path)
 	case c.Format == "json":

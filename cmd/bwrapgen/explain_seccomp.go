@@ -7,7 +7,7 @@ import (
 )
 
 // seccompTable lists what the filter of a launcher refuses.
-func seccompTable(p plan.Plan) ([]byte, error) {
+func (u ui) seccompTable(p plan.Plan) ([]byte, error) {
 	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
 	if err != nil {
 		return nil, err
@@ -16,13 +16,13 @@ func seccompTable(p plan.Plan) ([]byte, error) {
 	if len(rules) == 0 {
 		return []byte("No system call is refused.\n"), nil
 	}
-	rows := [][]string{{"CALL", "ERROR", "WHEN", "BECAUSE IT"}}
+	rows := [][]string{{"CALL AND ERROR", "WHEN: BECAUSE IT"}}
 	for _, r := range rules {
 		when := r.When
 		if when == "" {
 			when = "always"
 		}
-		rows = append(rows, []string{r.Syscall, r.Errno, when, r.Why})
+		rows = append(rows, []string{r.Syscall + " " + r.Errno, when + ": " + r.Why})
 	}
-	return columns(rows), nil
+	return u.list(rows), nil
 }

@@ -26,7 +26,7 @@ func (lintCmd) Help() string {
 	return `It reads any script that calls bwrap, bwrapgen's own or one written by hand, and runs nothing. Findings are grouped by the call that they are about, the weightiest first, with the rule's name, and below it what to do:
 
     escape      the command gets out, or runs unconfined
-    exposure    a secret can be read, a socket spoken to, or what the host runs later changed
+    exposure    secrets can be read, sockets reached, what the host runs changed
     weak        hardening is missing
     style       how the script is written
 
@@ -203,8 +203,12 @@ func ruleList() []byte {
 }
 
 func ruleHead(r lint.Rule) []byte {
-	return fmt.Appendf(nil, "%s (%s): %s\n  why:    %s\n  source: %s\n  hint:   %s\n",
-		r.Name, r.Severity, r.Looks, r.Why, r.Source, r.Hint)
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s (%s)\n", r.Name, r.Severity)
+	for _, row := range [][2]string{{"finds:", r.Looks}, {"why:", r.Why}, {"source:", r.Source}, {"hint:", r.Hint}} {
+		sideBySide(&b, 9, row[0], row[1])
+	}
+	return b.Bytes()
 }
 
 // ruleText is all that there is to say about a rule.
@@ -212,7 +216,7 @@ func ruleText(r lint.Rule) []byte {
 	text := ruleHead(r)
 	for _, example := range []struct{ title, script string }{{"bad", r.Bad}, {"good", r.Good}} {
 		if example.script != "" {
-			text = fmt.Appendf(text, "\n  %s:\n    %s\n", example.title, strings.ReplaceAll(example.script, "\n", "\n    "))
+			text = fmt.Appendf(text, "\n%s:\n  %s\n", example.title, strings.ReplaceAll(example.script, "\n", "\n  "))
 		}
 	}
 	return text

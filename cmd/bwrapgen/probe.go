@@ -120,7 +120,7 @@ func cachePaths(c catalogue.Catalogue) []expr.Path {
 
 // factsTable says which tools there are, where, and what becomes of them.
 func factsTable(a app, c catalogue.Catalogue, f host.Facts) []byte {
-	rows := [][]string{{"TOOL", "WHAT", "WHERE", "MOVED BY", "SIZE", "IN A SANDBOX"}}
+	rows := [][]string{{"TOOL", "WHAT, WHERE AND HOW IN A SANDBOX"}}
 	var absent []string
 	for _, t := range c.Tools {
 		found := len(rows)
@@ -129,16 +129,19 @@ func factsTable(a app, c catalogue.Catalogue, f host.Facts) []byte {
 			absent = append(absent, t.Name)
 		}
 	}
-	text := columns(append(rows, programRows(f)...))
+	text := a.list(append(rows, programRows(f)...))
 	if len(absent) > 0 {
-		text = append(text, "\n"+wrap("Not here: "+strings.Join(absent, ", "), 78)...)
+		text = append(text, '\n')
+		for _, line := range wrapped("Not here: "+strings.Join(absent, ", "), screen) {
+			text = append(text, line+"\n"...)
+		}
 	}
 	return text
 }
 
 func toolRows(a app, t catalogue.Tool, f host.Facts) [][]string {
 	var rows [][]string
-	const overlaid = "overlaid: the host's does not change"
+	const overlaid = "overlaid; the host's does not change"
 	add := func(list []catalogue.Entry, what, treated string) {
 		for _, e := range list {
 			if fact, ok := f.Has(e.Path); ok {
@@ -147,7 +150,14 @@ func toolRows(a app, t catalogue.Tool, f host.Facts) [][]string {
 				if what == "toolchain" && e.NeedsWrite == catalogue.NeedYes {
 					treated = overlaid
 				}
-				rows = append(rows, []string{t.Name, what, visible(a.shorten(at)), mover(e.Path, f), size(fact), treated})
+				where := what + " " + visible(a.shorten(at))
+				if name := mover(e.Path, f); name != "" {
+					where += ", by " + name
+				}
+				if n := size(fact); n != "" {
+					where += ", " + n
+				}
+				rows = append(rows, []string{t.Name, where + ": " + treated})
 			}
 		}
 	}
@@ -157,14 +167,17 @@ func toolRows(a app, t catalogue.Tool, f host.Facts) [][]string {
 	found := len(rows)
 	add(t.Read, "settings", "read-only")
 	if n := len(rows) - found; n > 3 {
-		rows = append(rows[:found], []string{t.Name, "settings", fmt.Sprintf("%d places", n), "", "", "read-only"})
+		rows = append(rows[:found], []string{t.Name, fmt.Sprintf("settings in %d places: read-only", n)})
 	}
 	return rows
 }
 
 func programRows(f host.Facts) [][]string {
 	row := func(name string, p host.Program) []string {
-		return []string{name, "program", cmp.Or(p.Path, "not found"), "", "", cmp.Or(p.Version, "-")}
+		if p.Path == "" {
+			return []string{name, "program, not found"}
+		}
+		return []string{name, "program " + p.Path + ", " + cmp.Or(p.Version, "of unknown version")}
 	}
 	return [][]string{row("bwrap", f.Bwrap), row("bash", f.Bash), row("env", f.Env)}
 }
@@ -194,22 +207,4 @@ func size(f host.PathFact) string {
 		text = "over " + text
 	}
 	return text
-}
-
-// wrap breaks a text between words.
-func wrap(text string, width int) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range strings.Fields(text) {
-		if column > 0 && column+1+len(word) > width {
-			b.WriteString("\n")
-			column = 0
-		} else if column > 0 {
-			b.WriteString(" ")
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String() + "\n"
 }

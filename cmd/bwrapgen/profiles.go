@@ -39,7 +39,7 @@ func (c profilesListCmd) Run(a app) error {
 		}
 		rows = append(rows, a.profileRow(name, file))
 	}
-	return a.artefact(columns(rows))
+	return a.artefact(a.list(rows))
 }
 
 // profileRow is a profile's line: what is wrong with it is said when it is

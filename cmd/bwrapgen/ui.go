@@ -176,6 +176,22 @@ func visible(text string) string {
 	return b.String()
 }
 
+// list is columns of two: on a terminal as wide as a screen, else a line for each row.
+func (u ui) list(rows [][]string) []byte {
+	if !u.table {
+		return columns(rows)
+	}
+	width := 0
+	for _, row := range rows {
+		width = max(width, len([]rune(row[0]))+2)
+	}
+	var b bytes.Buffer
+	for _, row := range rows {
+		sideBySide(&b, width, row[0], row[1])
+	}
+	return b.Bytes()
+}
+
 // columns sets rows in columns, without spaces at the end of a line.
 func columns(rows [][]string) []byte {
 	var b bytes.Buffer

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -56,9 +58,21 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-func TestWrap(t *testing.T) {
-	if got, want := wrap("aa bb cc dddddd e", 5), "aa bb\ncc\ndddddd\ne\n"; got != want {
+func TestWrapped(t *testing.T) {
+	if got, want := wrapped("aa bb cc dddddd e", 5), []string{"aa bb", "cc", "dddddd", "e"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestList: on a terminal no line is wider than a screen, and elsewhere each row is a line.
+func TestList(t *testing.T) {
+	rows := [][]string{{"a", "one"}, {"long name", strings.Repeat("word ", 30)}}
+	for _, terminal := range []bool{false, true} {
+		text := string(ui{table: terminal}.list(rows))
+		wide := slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool { return len(line) > screen })
+		if wide == terminal || !strings.HasPrefix(text, "a          one\nlong name  word word") {
+			t.Errorf("terminal %t:\n%s", terminal, text)
+		}
 	}
 }
 
