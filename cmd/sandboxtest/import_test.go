@@ -54,6 +54,34 @@ exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --s
 	"read-only": `#!/bin/bash
 exec bwrap --ro-bind / / --tmpfs /tmp --proc /proc --dev /dev --tmpfs /run --tmpfs "$HOME" --ro-bind "$PWD" "$PWD" --unshare-all -- "$@"
 `,
+	"function": `#!/bin/bash
+sandbox() {
+  bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --bind "$PWD" "$PWD" --ro-bind "$HOME/docs" "$HOME/docs" --unshare-all --share-net "$@"
+}
+sandbox "$@"
+`,
+	"environment": `#!/bin/bash
+exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --setenv CI yes --setenv HOME "$HOME" --unsetenv LESS --bind "$PWD" "$PWD" --unshare-all -- "$@"
+`,
+	"optional": `#!/bin/bash
+exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --ro-bind-try "$HOME/docs" "$HOME/docs" --bind-try "$HOME/notes" "$HOME/notes" --bind "$PWD" "$PWD" --unshare-net --unshare-pid -- "$@"
+`,
+	"defaults": `#!/bin/bash
+: "${DOCS:=$HOME/docs}"
+project=${PROJECT:-$PWD}
+exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --ro-bind "$DOCS" "$DOCS" --bind "$project" "$project" --chdir "$project" --unshare-all -- "$@"
+`,
+	"branches": `#!/bin/bash
+share=()
+case ${NETWORK:-no} in yes) share=(--share-net) ;; esac
+for name in docs notes; do
+  [[ -d $HOME/$name ]] && share+=(--ro-bind "$HOME/$name" "$HOME/$name")
+done
+exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --bind "$PWD" "$PWD" --unshare-all "${share[@]}" -- "$@"
+`,
+	"directories": `#!/bin/bash
+exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --tmpfs "$HOME" --dir "$HOME/.cache" --tmpfs /run --ro-bind "$HOME/.toolrc" "$HOME/.toolrc" --bind "$PWD" "$PWD" --hostname box --unshare-all --die-with-parent --new-session -- "$@"
+`,
 	"masked": `#!/bin/bash
 exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64 --dev /dev --proc /proc --tmpfs /tmp --bind "$HOME/notes" "$HOME/notes" --tmpfs "$HOME/notes/private" --remount-ro "$HOME/notes/private" --ro-bind "$PWD" "$PWD" --unshare-all -- ls
 `,

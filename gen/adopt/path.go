@@ -39,10 +39,14 @@ func pathOf(t trace.Text) (text, why string) {
 		text = "."
 	case first.Inherited() && first.Default != nil:
 		other, why := pathOf(first.Default)
-		if why != "" {
+		switch {
+		case why != "":
 			return "", why
+		case other == ".": // the launcher is started where the variable would lead
+			text = other
+		default:
+			text = "${" + first.Name + ":-" + other + "}"
 		}
-		text = "${" + first.Name + ":-" + other + "}"
 	default:
 		return "", "the script does not tell what " + trace.Text{first}.String() + " holds"
 	}

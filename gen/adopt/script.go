@@ -66,6 +66,7 @@ func (r *reader) read() {
 	r.places()
 	r.none("toolchains.use") // the script shows what it shows
 	r.environment()
+	r.pathVariables()
 	r.namespaces()
 	r.command()
 }
@@ -405,6 +406,30 @@ func (r *reader) environment() {
 		if o.Name == "--setenv" {
 			name, _ := o.Operands[0].Text.Literal()
 			r.variable(name, o.Operands[1].Text, says(o))
+		}
+	}
+}
+
+// ofPath is a variable with which a path in a profile begins.
+var ofPath = regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
+
+// pathVariables passes on those variables that lead paths elsewhere and that no tool has:
+// else no launcher takes such a path.
+func (r *reader) pathVariables() {
+	known := []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME"}
+	for _, t := range r.tools.Tools {
+		known = append(known, t.Named()...)
+	}
+	for _, v := range slices.Clone(r.tables) {
+		if tableOf(v.key) != "filesystem" {
+			continue
+		}
+		for _, one := range v.items {
+			for _, found := range ofPath.FindAllStringSubmatch(one.text, -1) {
+				if name := found[1]; !slices.Contains(known, name) {
+					r.add("environment.pass", quote(name), "a path depends on it")
+				}
+			}
 		}
 	}
 }
