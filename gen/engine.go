@@ -96,6 +96,7 @@ func parts() []part {
 		{"confirm", func(p plan.Plan) bool { return p.Confirm.Mode == profile.ConfirmAlways }},
 		{"timeout", func(p plan.Plan) bool { return p.Limits.Timeout > 0 }},
 		{"capture", func(p plan.Plan) bool { return p.Limits.Output > 0 }},
+		{"pasta", plan.Plan.OwnNetwork},
 		{"allow", func(p plan.Plan) bool { return p.Network == profile.NetworkAllow }},
 		{"network", plan.Plan.OwnNetwork},
 		{"after", func(p plan.Plan) bool { return p.Project.Access == profile.AccessWrite }},

@@ -123,7 +123,7 @@ func variables() []string {
 		"hidden_in_project=()", "emptied=()", "revealed=()", "reveals_project=no", "credentials=()",
 		"protected=''", "protected_below=()", "reserved=()", "held_files=()",
 		"pass=''", "required=()", "path_inside=caller", "program_paths=()", "wanted=''", "locale_inside=''", "set_variables=()", "set_in_project=()", "sockets=''", "named_sockets=()", "bus_names=()",
-		"network_sets=()", "network_rules=()", "network_names=()", "project_at=''", "home_at=''",
+		"network_sets=()", "network_rules=()", "network_names=()", "network_published=()", "network_reached=none", "project_at=''", "home_at=''",
 		"timeout=''", "timeout_most=''", "kill_after=''", "each_process=()", "memory_most=''", "processes_most=''", "tasks_most=''",
 		"output_half=''", "needs_command=no", "confirm_hint=''",
 		"movers=()", "tool_places=''", "closed_names=''", "closed_caches=''",

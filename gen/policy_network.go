@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bwrapgen/gen/bash"
@@ -11,48 +12,79 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// slirpResolver is where slirp4netns hands questions to the host's resolver
-// (slirp4netns(1), "10.0.2.3").
-const slirpResolver = "10.0.2.3"
+// resolver is where a network of its own hands questions to the host's resolver
+// (slirp4netns(1), "10.0.2.3"; the engine tells pasta the same).
+const resolver = "10.0.2.3"
 
-// network is where a network of the sandbox's own leads: with a list of hosts,
-// what nft and dnsmasq are told.
+// network is where a network of the sandbox's own leads: single ports, and with a
+// list of hosts, what nft and dnsmasq are told.
 func (w *policy) network(p plan.Plan) {
-	if p.Network != profile.NetworkAllow {
-		return
+	if p.Network == profile.NetworkAllow {
+		sets, rules := open(p.Allowed)
+		w.array("network_sets", w.quoted(sets))
+		w.array("network_rules", w.quoted(rules))
+		var tell []bash.Word
+		for _, words := range tells(p.Allowed) {
+			tell = append(tell, w.quoted(words)...)
+		}
+		w.array("network_names", tell)
+		w.group("Where the network leads, and no further: for nft(8) and dnsmasq(8).")
 	}
-	sets, rules := open(p.Allowed)
-	w.array("network_sets", w.quoted(sets))
-	w.array("network_rules", w.quoted(rules))
-	var tell []bash.Word
-	for _, words := range tells(p.Allowed) {
-		tell = append(tell, w.quoted(words)...)
+	var published []string
+	for _, port := range p.Published {
+		published = append(published, port.Options()...)
 	}
-	w.array("network_names", tell)
-	w.group("Where the network leads, and no further: for nft(8) and dnsmasq(8).")
+	w.array("network_published", w.quoted(published))
+	w.group("Ports of this host that lead into the network, for pasta(1): where, and whereto.")
+	if len(p.Reached) > 0 {
+		w.setText("network_reached", numbers(p.Reached))
+	}
+	w.group("Ports of this host's loopback that the network leads to.")
+}
+
+func numbers(all []int) string {
+	var texts []string
+	for _, n := range all {
+		texts = append(texts, strconv.Itoa(n))
+	}
+	return strings.Join(texts, ",")
+}
+
+// families are those of addresses, as nft(8) names them: their words in a rule, the type
+// and the end of the name of a set, and what who answers for a name cannot lead to: it is
+// where clouds hand out a machine's logins.
+var families = []struct{ rule, typ, suffix, closed string }{
+	{"ip", "ipv4_addr", "", "169.254.0.0/16"},
+	{"ip6", "ipv6_addr", "_6", "{ fe80::/10, fd00:ec2::254, fd20:ce::254 }"},
 }
 
 // open are commands for nft(8): what it may lead to, beside what it leads to always.
-// Who answers for a name cannot lead to where clouds hand out a machine's logins.
 func open(all []profile.Destination) (sets, rules []string) {
 	for _, d := range all {
 		if d.Name == "" {
-			rules = append(rules, accept(d.Address.String(), d.Port))
+			family := families[0].rule
+			if d.Address.Is6() {
+				family = families[1].rule
+			}
+			rules = append(rules, accept(family, d.Address.String(), d.Port))
 		}
 	}
 	for i, port := range ports(all) {
-		if i == 0 {
-			rules = append(rules, "add rule inet allowed leaving ip daddr 169.254.0.0/16 reject with icmpx type admin-prohibited")
+		for _, f := range families {
+			if i == 0 {
+				rules = append(rules, "add rule inet allowed leaving "+f.rule+" daddr "+f.closed+" reject")
+			}
+			set := addresses(port) + f.suffix
+			sets = append(sets, "add set inet allowed "+set+" { type "+f.typ+"; }")
+			rules = append(rules, accept(f.rule, "@"+set, port))
 		}
-		sets = append(sets, "add set inet allowed "+addresses(port)+" { type ipv4_addr; }")
-		rules = append(rules, accept("@"+addresses(port), port))
 	}
 	return sets, rules
 }
 
-// accept is a rule for addresses.
-func accept(addresses string, port int) string {
-	rule := "add rule inet allowed leaving ip daddr " + addresses
+// accept is a rule for addresses of a family.
+func accept(family, addresses string, port int) string {
+	rule := "add rule inet allowed leaving " + family + " daddr " + addresses
 	if port != 0 {
 		rule += fmt.Sprintf(" meta l4proto { tcp, udp } th dport %d", port)
 	}
@@ -70,7 +102,7 @@ func ports(all []profile.Destination) []int {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// addresses names the set of those to which a port is open.
+// addresses names the sets of those to which a port is open.
 func addresses(port int) string {
 	if port == 0 {
 		return "any"
@@ -93,13 +125,14 @@ func tells(all []profile.Destination) [][]string {
 		var words, sets []string
 		for _, d := range byName[name] {
 			itself, below = itself || !d.Below, below || d.Below
-			sets = append(sets, "4#inet#allowed#"+addresses(d.Port))
+			set := "#inet#allowed#" + addresses(d.Port)
+			sets = append(sets, "4"+set, "6"+set+families[1].suffix)
 		}
 		if itself {
-			words = append(words, "--server=/"+name+"/"+slirpResolver)
+			words = append(words, "--server=/"+name+"/"+resolver)
 		}
 		if below {
-			words = append(words, "--server=/*."+name+"/"+slirpResolver)
+			words = append(words, "--server=/*."+name+"/"+resolver)
 		} else {
 			words = append(words, "--address=/*."+name+"/")
 		}

@@ -67,7 +67,8 @@ func newStage(t testing.TB, f host.Facts) *stage {
 	help := "testdata/help-" + cmp.Or(f.Bwrap.Version, "0.12.0") + ".txt"
 	s.write(t, top+"/programs/help.txt", string(read(t, help)), 0o644)
 	for name, text := range map[string]string{
-		"slirp4netns": `printf 1 >&3; read -r _`, "xdg-dbus-proxy": `printf x; read -r _ <&1`, "nft": "", "dnsmasq": "",
+		"pasta":          `echo $$; exec tail -f /dev/null`,
+		"xdg-dbus-proxy": `printf x; read -r _ <&1`, "nft": "", "dnsmasq": "",
 	} {
 		s.write(t, top+"/programs/"+name, "#!/bin/bash\n"+text+"\n", 0o755)
 	}

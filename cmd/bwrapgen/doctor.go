@@ -14,7 +14,9 @@ import (
 	trouble "bwrapgen/gen/doctor"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
+	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
+	"bwrapgen/gen/profile"
 )
 
 // doctorCmd is the verb doctor.
@@ -117,7 +119,7 @@ func examine(f host.Facts, project string) []finding {
 	if works.hint != "" {
 		return all
 	}
-	return append(all, d.network(), ownNetwork(), d.nesting(), d.overlay())
+	return slices.Concat(all, []finding{d.network()}, ownNetworks(), []finding{d.nesting(), d.overlay()})
 }
 
 // refused is what there is to say of a program that comes first in PATH and that
@@ -222,16 +224,26 @@ func (d doctor) network() finding {
 	return explained(finding{subject: "network", words: "cannot be left out: " + err.Error()}, err.Error(), d.facts.Bwrap)
 }
 
-// ownNetwork looks for what a network of its own needs. Few profiles ask for one: to
-// lack it is no fault of the host.
-func ownNetwork() finding {
-	words := `can be private (network.mode = "private"), or lead to some hosts ("allow")`
-	if lack := (probe.Host{}).Way(); lack != "" {
-		words = `cannot be private: network.mode = "private" and "allow" need ` + lack
-	} else if lack := (probe.Host{}).Guard(); lack != "" {
-		words = `can be private (network.mode = "private"), but "allow" needs ` + lack
+// ownNetworks looks for what networks of the sandbox's own need. Few profiles ask for one:
+// to lack it is no fault of the host.
+func ownNetworks() []finding {
+	var all []finding
+	for _, asked := range []struct {
+		words string
+		mode  profile.NetworkMode
+		ports bool
+	}{
+		{`private (network.mode = "private")`, profile.NetworkPrivate, false},
+		{"private with single ports (network.publish, reach and proxy), and IPv6", profile.NetworkPrivate, true},
+		{`kept to some hosts (network.mode = "allow")`, profile.NetworkAllow, false},
+	} {
+		words := "can be " + asked.words
+		if lack := (probe.Host{}).Lack(plan.NetworkNeeds(asked.mode, asked.ports)); lack != "" {
+			words = "cannot be " + asked.words + ": that needs " + lack
+		}
+		all = append(all, finding{subject: "network", words: words})
 	}
-	return finding{subject: "network", words: words}
+	return all
 }
 
 // explained adds what bwrap's words mean on this host, and what to do.

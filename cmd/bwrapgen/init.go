@@ -260,4 +260,6 @@ mode = "keep"         # the host's are read; changes last for this project and t
 [network]
 mode = "host"         # or "private", without what listens on this host; "allow"; or "none"
 # allow = ["github.com", "*.npmjs.org:443"]  # for "allow"
+# publish = [3000]            # for both: a port of this host that leads in
+# reach = ["127.0.0.1:5432"]  # for both: a port of this host's loopback that answers
 `

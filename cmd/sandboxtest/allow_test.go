@@ -37,7 +37,7 @@ func guarded(t *testing.T) bool {
 // server may not be there yet. $1 is the program for inside.
 const reach = `for ((i = 0; i < $0; i++)); do getent hosts name.test >/dev/null && break; sleep 0.05; done
 exec 2>/dev/null
-try() { read -r line </dev/tcp/$1/$2 && echo "$1 $2 $line" || echo "$1 $2 no"; }
+try() { line=$(timeout 1 bash -c 'read -r line </dev/tcp/$0/$1 && echo "$line"' "$1" "$2") && echo "$1 $2 $line" || echo "$1 $2 no"; }
 try 192.0.2.8 7000 # its name has not been asked for
 for name in name.test a.other.test a.loop.test a.link.test many.test NAME.test b.a.other.test other.test below.name.test evil.test anyname.test; do
   echo "$name $(getent ahostsv4 "$name" | { read -r address rest && echo "$address"; } || echo none)"
@@ -77,7 +77,7 @@ func TestAllowed(t *testing.T) {
 		}
 		line(name, address, told)
 		if name == "a.link.test" {
-			line("many.test", "none", inside.Answer)
+			line("many.test", inside.Answer, inside.Answer)
 		}
 	}
 	for _, to := range []string{"7 7000", "8 7000", "9 7000 no", "10 7000 no", "7 7001 no", "8 7001", "9 7001", "10 7001 no"} {
@@ -96,18 +96,82 @@ func TestAllowed(t *testing.T) {
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		for text, want := range map[string]string{allows: closed.String(), private: open.String()} {
-			l := w.launch(t, text)
-			program := filepath.Join(l.programs, inside.Name)
-			r := l.InNetwork(prepare, program, inside.Server).Run(t, "bash", "-c", reach, "200", program)
-			got, names, _ := strings.Cut(r.Stdout, "names\n")
-			if got != want {
-				t.Errorf("%d, got\n%s%s\nwant\n%s", r.Status, got, r.Stderr, want)
-			}
-			for _, name := range []string{"evil.test.", "below.name.test.", "other.test.", "direct.test.", "device.test.", "anyname.test."} {
-				if told := strings.Contains(names, "\n"+name+"\n"); told != (text == private) {
-					t.Errorf("%s was asked for: %t, by\n%s", name, told, text)
+			for guide, missing := range guides {
+				l := w.launch(t, text)
+				program := filepath.Join(l.programs, inside.Name)
+				l.Start = l.InNamespace(without, missing)
+				r := l.InNetwork(prepare, program, inside.Server).Run(t, "bash", "-c", reach, "200", program)
+				got, names, _ := strings.Cut(r.Stdout, "names\n")
+				if got != want {
+					t.Errorf("%s: %d, got\n%s%s\nwant\n%s", guide, r.Status, got, r.Stderr, want)
+				}
+				for _, name := range []string{"evil.test.", "below.name.test.", "other.test.", "direct.test.", "device.test.", "anyname.test."} {
+					asked := text == private && (name != "device.test." || guide == "slirp4netns")
+					if told := strings.Contains(names, "\n"+name+"\n"); told != asked {
+						t.Errorf("%s: %s was asked for: %t, by\n%s", guide, name, told, text)
+					}
 				}
 			}
+		}
+	})
+}
+
+// TestAllowedNames: a name is known however it is spelled, with its addresses of IPv6, and
+// by whatever other names it is told; it opens its own ports and never a loopback.
+func TestAllowedNames(t *testing.T) {
+	t.Parallel()
+	if !guarded(t) || !opening(t, private) {
+		return
+	}
+	const text = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"A.Six.test:7000\", \"*.alias.test:7001\", \"*.loop.six.test\", \"*.lan.test\", \"Name.TEST:7001\"]\n"
+	const prepare = abroad + `
+		"$1" names >/dev/null 2>&1 </dev/null &
+		until "$1" hear tcp "[` + inside.Six + `]:7000" >/dev/null; do sleep 0.05; done
+		mount -t tmpfs none /etc && echo "nameserver $2" >/etc/resolv.conf`
+	const do = `exec 2>/dev/null
+		try() { said=$(timeout 3 "$0" hear tcp "$1") || said=no; echo "$1 ${said%%:*}"; }
+		known() { echo "$1 $(getent "ahostsv$2" "$1" | { read -r address rest && echo "$address"; } || echo none)"; }
+		try "[` + inside.Six + `]:7000"
+		known a.six.test. 6
+		try "[` + inside.Six + `]:7000"; try "[` + inside.Six + `]:7001"
+		known A.SIX.TEST 6; known a.six.test 4; known b.a.six.test 6; known b.six.test 6; known hidden.test 4
+		known x.alias.test 6
+		try "[` + inside.Six + `]:7001"
+		known x.loop.six.test 6; try "[::1]:7000"
+		try ` + inside.LAN + `:7000; known x.LAN.test. 4; try ` + inside.LAN + `:7000
+		try ` + inside.Answer + `:7001; known NAME.TEST. 4; try ` + inside.Answer + `:7001; try ` + inside.Answer + `:7000
+		known other.test 4
+		timeout 3 "$0" serve 127.0.0.1:54 # from which the resolver asks`
+	want := strings.NewReplacer("SIX", inside.Six, "LAN", inside.LAN, "ANSWER", inside.Answer).Replace(`[SIX]:7000 no
+a.six.test. SIX
+[SIX]:7000 asked
+[SIX]:7001 no
+A.` + "\x00" + `.TEST SIX
+a.six.test none
+b.a.six.test none
+b.six.test none
+hidden.test none
+x.alias.test SIX
+[SIX]:7001 asked
+x.loop.six.test ::1
+[::1]:7000 no
+LAN:7000 no
+x.` + "\x01" + `.test. LAN
+LAN:7000 asked
+ANSWER:7001 no
+NAME.TEST. ANSWER
+ANSWER:7001 asked
+ANSWER:7000 no
+other.test none
+EACCES
+`)
+	want = strings.NewReplacer("\x00", "SIX", "\x01", "LAN").Replace(want)
+	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, text)
+		program := filepath.Join(l.programs, inside.Name)
+		r := l.InNetwork(prepare, program, inside.Server).Run(t, "bash", "-c", do, program)
+		if r.Stdout != want {
+			t.Errorf("%d, got\n%s%s\nwant\n%s", r.Status, r.Stdout, r.Stderr, want)
 		}
 	})
 }

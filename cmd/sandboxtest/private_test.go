@@ -3,6 +3,7 @@ package sandboxtest
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -32,8 +33,19 @@ func led(t *testing.T) bool {
 	return false
 }
 
+// without has a launcher find no such programs, where it looks for its own.
+const without = `for name in $1; do ! at=$(PATH=/usr/sbin:/usr/bin:/sbin:/bin; command -v "$name") || mount --bind /dev/null "$at"; done`
+
+// guides are what leads out of networks, and what is missing then.
+var guides = map[string]string{"pasta": "slirp4netns", "slirp4netns": "pasta"}
+
+// oldPasta reports whether it is older than October 2024.
+func oldPasta() bool {
+	return exec.Command("pasta", "--host-lo-to-ns-lo", "--version").Run() != nil
+}
+
 // TestPrivateNetwork: in a network of its own nothing of this host's loopback can be
-// reached, not by the address of the way out either.
+// reached, not by the address of the way out either, nor by its device.
 func TestPrivateNetwork(t *testing.T) {
 	t.Parallel()
 	if !led(t) {
@@ -41,17 +53,27 @@ func TestPrivateNetwork(t *testing.T) {
 	}
 	unreachable := `refused|unreachable|ECONNREFUSED|ENETUNREACH`
 	const host = `"$inside" connect tcp 127.0.0.1:$PORT`
-	attack(t, private, []row{
-		{name: "F2 the host's loopback", do: host, denied: unreachable},
-		{name: "F2 by the way out", do: `"$inside" connect tcp 10.0.2.2:$PORT`, denied: unreachable, control: host},
-		{name: "F2 by its own address", do: `"$inside" connect tcp 10.0.2.100:$PORT`, denied: unreachable, control: host},
-		{name: "F3 one's own loopback", do: `"$inside" echo tcp 127.0.0.1:0`},
-		{name: "F4 an abstract socket", do: `"$inside" connect unix "@$ABSTRACT"`, denied: unreachable},
-		{name: "its own interfaces", do: `tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' ' | sort | tr '\n' ' '`, says: `^lo tap0$`},
-		{name: "a way out", do: `grep -c "^tap0.00000000.0202000A" /proc/net/route`, says: `^1$`},
-		{name: "no descriptor of the way", do: `cd /proc/self/fd && echo [3-9]* [1-9][0-9]*`, says: `^3 \[1-9\]\[0-9\]\*$|^\[3-9\]\* \[1-9\]\[0-9\]\*$`},
-		{name: "the way cannot be changed", do: `ip link set tap0 down || "$inside" connect tcp 127.0.0.1:$PORT`, denied: unreachable + `|not permitted`, control: none},
-	})
+	const soon = `timeout 3 "$inside" connect tcp `
+	const failing = ` || { echo unreachable; false; }`
+	for guide, missing := range guides {
+		prepare := func(_ *testing.T, l *launcher) { l.Start = l.InNamespace(without, missing) }
+		attack(t, private, []row{
+			{name: "F2 the host's loopback", do: host, denied: unreachable},
+			{name: "F2 that of IPv6", do: `"$inside" connect tcp [::1]:$PORT`, denied: unreachable, control: host},
+			{name: "F2 by the way out", do: soon + `10.0.2.2:$PORT` + failing, denied: unreachable, control: host},
+			{name: "F2 by that of IPv6", do: soon + `[fe80::2%tap0]:$PORT` + failing, denied: unreachable, control: host},
+			{name: "F2 by its own address", do: `"$inside" connect tcp 10.0.2.100:$PORT`, denied: unreachable, control: host},
+			{name: "F3 one's own loopback", do: `"$inside" echo tcp 127.0.0.1:0 && "$inside" echo tcp [::1]:0`},
+			{name: "F4 an abstract socket", do: `"$inside" connect unix "@$ABSTRACT"`, denied: unreachable},
+			{name: "its own interfaces", do: `tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' ' | sort | tr '\n' ' '`, says: `^lo tap0$`},
+			{name: "a way out", do: `grep -c "^tap0.00000000.0202000A" /proc/net/route`, says: `^1$`},
+			{name: "no descriptor of the way", do: `cd /proc/self/fd && echo [3-9]* [1-9][0-9]*`, says: `^3 \[1-9\]\[0-9\]\*$|^\[3-9\]\* \[1-9\]\[0-9\]\*$`},
+			{name: "the way cannot be changed", do: `ip link set tap0 down || "$inside" connect tcp 127.0.0.1:$PORT`, denied: unreachable + `|not permitted`, control: none},
+		}, prepare)
+		if t.Failed() {
+			t.Fatalf("by %s", guide)
+		}
+	}
 }
 
 // TestPrivateNames: what goes out by that way comes back: names that the host's
@@ -94,12 +116,20 @@ func TestPrivateNetworkAbsent(t *testing.T) {
 		if err := os.WriteFile(fails, []byte("#!/bin/sh\necho the reason >&2\nexit 3\n"), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		const cover = `mount --bind "$1" "$(command -v slirp4netns)"`
-		l.InNamespace(cover, "/dev/null").Run(t, "echo", "ran").Refused(t, "no slirp4netns", "slirp4netns is not installed", "install the package")
+		const cover = `mount --bind "$1" "$(command -v "$2")"; mount --bind /dev/null "$(command -v "$3")"`
+		l.InNamespace(without, "pasta slirp4netns").Run(t, "echo", "ran").Refused(t, "neither", "neither pasta nor slirp4netns is installed", "install the package passt")
 		l.InNamespace(`mount -t tmpfs none /dev/net`).Run(t, "echo", "ran").Refused(t, "no /dev/net/tun", "/dev/net/tun is not open to you")
-		l.InNamespace(cover, fails).Run(t, "echo", "ran").Refused(t, "slirp4netns fails", "no way out of the network", "--sandbox-doctor")
-		l.InNamespace(cover, fails).Run(t, "--sandbox-doctor").Says(t, "the reason").Ends(t, 125)
-		l.InNamespace(cover, fails).Run(t, "--sandbox-explain", "/etc/resolv.conf").Succeeds(t, "what needs no network")
+		for guide, missing := range guides {
+			failing := l.InNamespace(cover, fails, guide, missing)
+			failing.Run(t, "echo", "ran").Refused(t, guide+" fails", "no way out of the network", "--sandbox-doctor")
+			failing.Run(t, "--sandbox-doctor").Says(t, "the reason").Ends(t, 125)
+			failing.Run(t, "--sandbox-explain", "/etc/resolv.conf").Succeeds(t, "what needs no network")
+			alone := l.InNamespace("trap '' PIPE\n"+without, missing) // as systemd has it
+			alone.Run(t, "echo", "ran").Expect(t, "with "+guide+" alone", 0, "ran\n")
+		}
+		if oldPasta() {
+			l.InNamespace(without, "nft").Run(t, "echo", "ran").Refused(t, "an old pasta without nft", "needs the package nftables beside it")
+		}
 		l.Run(t, "echo", "ran").Expect(t, "with all of it", 0, "ran\n")
 		for _, status := range []int{1, 7, 125, 127, 143} {
 			l.Run(t, "sh", "-c", "exit "+strconv.Itoa(status)).Ends(t, status)
@@ -108,7 +138,7 @@ func TestPrivateNetworkAbsent(t *testing.T) {
 }
 
 // TestPrivateNetworkEnds: 59, the way out is gone with the launcher, whatever ends
-// that.
+// that, and so are all of its group.
 func TestPrivateNetworkEnds(t *testing.T) {
 	t.Parallel()
 	if !led(t) {
@@ -116,21 +146,34 @@ func TestPrivateNetworkEnds(t *testing.T) {
 	}
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, private)
-		l.Run(t, "true").Ends(t, 0)
-		if l.leads() > 0 {
-			t.Error("slirp4netns runs after the end")
-		}
-		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
-			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300")
-			trial.Begin(t, c, "started")
-			if l.leads() == 0 {
-				t.Error("the control: no slirp4netns runs while the command does")
+		for guide, missing := range guides {
+			l := l
+			l.Start = l.InNamespace(without, missing)
+			l.Alone = true // it leads a group
+			l.Run(t, "true").Ends(t, 0)
+			if l.leads() > 0 {
+				t.Errorf("%s runs after the end", guide)
 			}
-			if err := c.Process.Signal(signal); err != nil {
-				t.Fatal(err)
+			for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL, -syscall.SIGKILL, -syscall.SIGQUIT} {
+				c := l.Command(context.Background(), "sh", "-c", "trap '' QUIT; echo started; exec sleep 300")
+				trial.Begin(t, c, "started")
+				if l.leads() == 0 {
+					t.Errorf("the control: no %s runs while the command does", guide)
+				}
+				to := c.Process.Pid
+				if signal < 0 { // to its group
+					to, signal = -to, -signal
+				}
+				if err := syscall.Kill(to, signal); err != nil {
+					t.Fatal(err)
+				}
+				if signal == syscall.SIGQUIT {
+					trial.Eventually(t, "Ctrl-\\ leaves "+guide, func() bool { return l.leads() > 0 })
+					_ = c.Process.Kill()
+				}
+				_ = c.Wait()
+				trial.Eventually(t, signal.String()+" leaves no "+guide, func() bool { return l.leads() == 0 })
 			}
-			_ = c.Wait()
-			trial.Eventually(t, signal.String()+" leaves no slirp4netns", func() bool { return l.leads() == 0 })
 		}
 	})
 }
@@ -138,11 +181,12 @@ func TestPrivateNetworkEnds(t *testing.T) {
 // leads counts what leads out of networks of this world's launchers.
 func (l launcher) leads() int {
 	count := 0
-	all, _ := filepath.Glob("/proc/[0-9]*/comm")
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range all {
-		name, _ := os.ReadFile(path)
+		words, _ := os.ReadFile(path)
 		environment, _ := os.ReadFile(filepath.Dir(path) + "/environ")
-		if string(name) == "slirp4netns\n" && strings.Contains(string(environment), l.Home) {
+		guide, _, _ := strings.Cut(string(words), "\x00")
+		if guides[guide] != "" && strings.Contains(string(environment), l.Home) {
 			count++
 		}
 	}
@@ -178,7 +222,7 @@ mode = "new-session"`
 		l := w.launch(t, text+among)
 		l.Run(t, "sh", "-c", `grep -q ^tap0 /proc/net/route && echo led; exit 9`).Expect(t, "a command", 9, "led\n")
 		l.Run(t, "--sandbox-timeout", "1", "sleep", "300").Ends(t, 124)
-		trial.Eventually(t, "no slirp4netns is left", func() bool { return l.leads() == 0 })
+		trial.Eventually(t, "no guide is left", func() bool { return l.leads() == 0 })
 		word := l.word("among")
 		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
 			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300", word)
@@ -187,7 +231,7 @@ mode = "new-session"`
 				t.Fatal(err)
 			}
 			_ = c.Wait()
-			trial.Eventually(t, signal.String()+" leaves no slirp4netns", func() bool { return l.leads() == 0 })
+			trial.Eventually(t, signal.String()+" leaves no guide", func() bool { return l.leads() == 0 })
 		}
 		trial.Eventually(t, "no process is left", func() bool { return len(trial.Running(t, word)) == 0 })
 		l.Run(t, "true").Ends(t, 0)

@@ -130,11 +130,11 @@ var reasons = map[string]string{
 	"sandbox.enableWeakerNestedSandbox":        "a launcher refuses where it cannot keep its promises: kernel.require",
 	"sandbox.failIfUnavailable":                "a launcher always fails then",
 	"sandbox.ignoreViolations":                 "a launcher reports none",
-	"network.httpProxyPort":                    "a launcher filters by names and addresses, not by a proxy",
-	"network.socksProxyPort":                   "a launcher filters by names and addresses, not by a proxy",
+	"network.httpProxyPort":                    "a launcher filters by names and addresses; network.proxy is for a proxy of your own",
+	"network.socksProxyPort":                   "a launcher filters by names and addresses; network.proxy is for a proxy of your own",
 	"network.allowAllUnixSockets":              "a launcher passes sockets one by one: sockets.pass",
-	"network.allowLocalBinding":                "inside, every port may be listened on, and nothing outside reaches it",
-	"network.allowLocalOutbound":               "what listens on this machine is out of reach, but with network.mode = \"host\"",
+	"network.allowLocalBinding":                "inside, every port may be listened on; network.publish opens single ones to this machine",
+	"network.allowLocalOutbound":               "what listens on this machine is out of reach, but for what network.reach lists",
 	"network.allowManagedDomainsOnly":          "there are no managed settings here",
 	"filesystem.allowGitConfig":                "base holds .git/config: drop it there with [drop.project] protect = [\".git/config\"]",
 	"filesystem.allowManagedReadPathsOnly":     "there are no managed settings here",
@@ -189,7 +189,7 @@ func (d *draft) host(name, host string) {
 	case host == "*":
 		d.leave(name+": "+host, "with network.mode = \"host\" every host can be reached, this machine's own among them")
 	case host == "localhost", host == "127.0.0.1":
-		d.leave(name+": "+host, "what listens on this machine is out of reach, but with network.mode = \"host\"")
+		d.leave(name+": "+host, "what listens on this machine is out of reach, but for what network.reach lists")
 	default:
 		d.add("network.allow", quote(host), "")
 	}

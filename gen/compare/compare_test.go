@@ -64,9 +64,19 @@ func TestSides(t *testing.T) {
 		{"a home that lasts", ``, `home.mode = "keep"`, []string{"+ lasting ~: the sandbox's own, writable, and kept from run to run; was " + empty}},
 		{"network", `network.mode = "none"`, ``, []string{"+ network network.mode: the host's: what the command reads, it can send; was none"}},
 		{"a network of fewer", `network.mode = "private"`, "[network]\nmode = \"allow\"\nallow = [\"a.test\"]", []string{
-			"- network network.mode: its own, which leads to a.test and no further: to these, and all that shares their addresses, it can send what it reads; was its own, which slirp4netns leads out of: what listens on this host's 127.0.0.1 answers nothing, but what the command reads, it can send"}},
+			"- network network.mode: its own, which leads to a.test and no further: to these, and all that shares their addresses, it can send what it reads; was its own, which pasta or slirp4netns leads out of: what listens on this host's loopback answers nothing, but what the command reads, it can send"}},
 		{"hosts", "[network]\nmode = \"allow\"\nallow = [\"a.test\", \"b.test\"]", "[network]\nmode = \"allow\"\nallow = [\"B.test\", \"*.c.test:80\"]", []string{
 			"+ network *.c.test:80: can be reached; was out of reach", "- network a.test: out of reach; was can be reached"}},
+		{"ports", "[network]\nmode = \"private\"\npublish = [3000, 80]\nreach = [\"127.0.0.1:1\"]", "[network]\nmode = \"private\"\npublish = [\"127.0.0.1:3000\", \"80:8080\"]\nproxy = \"http://localhost:2\"\nreach = [\"[::1]:1\"]", []string{
+			"+ network published port 80:8080: leads into the sandbox; was out of reach", "+ network this host's port 2: can be reached on its loopback; was out of reach", "- network published port 80: out of reach; was leads into the sandbox",
+			"~ variable $ALL_PROXY: set to \"http://localhost:2\"; was dropped",
+			"~ variable $HTTPS_PROXY: set to \"http://localhost:2\"; was dropped",
+			"~ variable $HTTP_PROXY: set to \"http://localhost:2\"; was dropped",
+			"~ variable $NO_PROXY: set to \"localhost,127.0.0.1,::1\"; was dropped",
+			"~ variable $all_proxy: set to \"http://localhost:2\"; was dropped",
+			"~ variable $http_proxy: set to \"http://localhost:2\"; was dropped",
+			"~ variable $https_proxy: set to \"http://localhost:2\"; was dropped",
+			"~ variable $no_proxy: set to \"localhost,127.0.0.1,::1\"; was dropped"}},
 		{"nobody", "[network]\nmode = \"allow\"\nallow = []", `network.mode = "none"`, nil},
 		{"sockets", "sockets.pass = [\"dbus\"]\nsockets.talk = [\"org.a.B\"]", `sockets.pass = ["dbus", "ssh-agent"]`, []string{
 			"+ socket ssh-agent socket: reachable, where the session has it: the command logs in as you; was out of reach", "- socket org.a.B on the session bus: out of reach; was may be spoken to"}},
@@ -131,7 +141,7 @@ func TestKeys(t *testing.T) {
 		"kernel.nested-userns": "true", "kernel.foreign-arch": "true", "kernel.seccomp": `"strict"`, "kernel.require": `"best"`,
 		"limits.timeout": `"61s"`, "limits.kill-after": `"6s"`, "limits.max-timeout": `"700s"`, "limits.output": `"4KiB"`,
 		"limits.memory": `"1GiB"`, "limits.processes": "20", "limits.open-files": "99", "limits.cpu-time": `"9s"`,
-		"confirm.mode": `"always"`,
+		"confirm.mode": `"always"`, "network.publish": "[3000]", "network.reach": `["localhost:1"]`, "network.proxy": `"http://localhost:1"`,
 	}
 	beside := map[string]string{"sockets.talk": "sockets.pass", "sockets.own": "sockets.pass"}
 	view := map[string]string{"toolchains.use": `["go", "cargo"]`, "limits.timeout": `"60s"`, "limits.output": `"2KiB"`}
@@ -149,6 +159,9 @@ func TestKeys(t *testing.T) {
 		keys := maps.Clone(view)
 		if other, ok := beside[key]; ok {
 			keys[other] = changes[other]
+		}
+		if strings.HasPrefix(key, "network.") {
+			keys["network.mode"] = `"private"`
 		}
 		was := side(t, text(keys))
 		keys[key] = changes[key]

@@ -17,6 +17,12 @@ func (b *builder) environment() {
 	for _, v := range e.Set {
 		set[v.Name] = true
 	}
+	for _, v := range b.proxyVariables() {
+		if !set[v.Name] {
+			set[v.Name] = true
+			e.Set = append(e.Set, v)
+		}
+	}
 	e.TakePath = !set["PATH"]
 	e.Pass = texts(b.profile.Environment.Pass)
 	for _, r := range e.Require {

@@ -3,6 +3,8 @@ package plan
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"bwrapgen/gen/profile"
 )
@@ -16,7 +18,16 @@ func (b *builder) network() {
 	}
 	slices.SortFunc(b.plan.Allowed, func(a, b profile.Destination) int { return cmp.Compare(a.String(), b.String()) })
 	b.plan.Allowed = slices.Compact(b.plan.Allowed)
-	if b.plan.Network == profile.NetworkAllow && len(b.plan.Allowed) == 0 {
+	for _, i := range b.profile.Network.Publish {
+		if p, ok := profile.ParsePublished(i.Text); ok && b.plan.OwnNetwork() {
+			b.plan.Published = append(b.plan.Published, p)
+		}
+	}
+	slices.SortFunc(b.plan.Published, func(a, b profile.Published) int { return cmp.Compare(a.First, b.First) })
+	if b.plan.OwnNetwork() {
+		b.plan.Reached = b.profile.Network.Reached()
+	}
+	if b.plan.Network == profile.NetworkAllow && len(b.plan.Allowed)+len(b.plan.Published)+len(b.plan.Reached) == 0 {
 		b.plan.Network = profile.NetworkNone
 	}
 }
@@ -32,13 +43,90 @@ func (p Plan) NetworkWords() string {
 	case profile.NetworkNone:
 		return "none"
 	case profile.NetworkPrivate:
-		return "its own, which slirp4netns leads out of: what listens on this host's 127.0.0.1 answers nothing, but what the command reads, it can send"
+		return "its own, which " + strings.Join(p.networkNeeds()[0].Programs, " or ") + " leads out of: what listens on this host's loopback answers nothing, but what the command reads, it can send"
 	case profile.NetworkAllow:
 		var names []string
 		for _, d := range p.Allowed {
 			names = append(names, d.String())
 		}
+		if len(names) == 0 {
+			return "its own, which leads to no host"
+		}
 		return "its own, which leads to " + join(names) + " and no further: to these, and all that shares their addresses, it can send what it reads"
 	}
 	return "the host's: what the command reads, it can send"
+}
+
+// PortWords say which ports lead into the sandbox and out of it to this host.
+func (p Plan) PortWords() string {
+	var published, reached []string
+	for _, port := range p.Published {
+		published = append(published, port.String())
+	}
+	for _, port := range p.Reached {
+		reached = append(reached, strconv.Itoa(port))
+	}
+	words := ""
+	if len(published) > 0 {
+		words += "; of this host, ports " + join(published) + " lead in"
+	}
+	if len(reached) > 0 {
+		words += "; of this host's loopback, ports " + join(reached) + " answer all the same"
+	}
+	return words
+}
+
+// proxyVariables name a proxy to programs, in all spellings that are usual; git and curl
+// know those in small letters.
+func (b *builder) proxyVariables() []profile.Variable {
+	proxy := b.profile.Network.Proxy
+	if proxy == "" || !b.plan.OwnNetwork() {
+		return nil
+	}
+	var all []profile.Variable
+	for _, name := range []string{"http_proxy", "https_proxy", "all_proxy"} {
+		for _, spelled := range []string{name, strings.ToUpper(name)} {
+			all = append(all, profile.Variable{Name: spelled, Text: proxy})
+		}
+	}
+	const own = "localhost,127.0.0.1,::1"
+	return append(all, profile.Variable{Name: "no_proxy", Text: own}, profile.Variable{Name: "NO_PROXY", Text: own})
+}
+
+// Need is a program that a network of the sandbox's own takes on the host.
+type Need struct {
+	Programs []string // one of these
+	Packages string   // that have one, as Debian names them
+}
+
+// NetworkNeeds are those of a mode; single ports take more than the rest.
+func NetworkNeeds(mode profile.NetworkMode, ports bool) []Need {
+	guide := Need{[]string{"pasta", "slirp4netns"}, "passt, or slirp4netns"}
+	if ports {
+		guide = Need{[]string{"pasta"}, "passt"}
+	}
+	switch mode {
+	case profile.NetworkPrivate:
+		return []Need{guide}
+	case profile.NetworkAllow:
+		return []Need{guide, {[]string{"nft"}, "nftables"}, {[]string{"dnsmasq"}, "dnsmasq-base, or dnsmasq"}}
+	}
+	return nil
+}
+
+func (p Plan) networkNeeds() []Need {
+	return NetworkNeeds(p.Network, len(p.Published)+len(p.Reached) > 0)
+}
+
+// needWords say what the network needs on the host, and what it costs.
+func (p Plan) needWords() string {
+	cost := "a start takes two to three times as long"
+	if p.Network == profile.NetworkAllow {
+		cost = "a start takes three to five times as long"
+	}
+	words := ""
+	for _, n := range p.networkNeeds() {
+		words += strings.Join(n.Programs, " or ") + ", of the package " + n.Packages + "; "
+	}
+	return words + cost
 }

@@ -19,14 +19,16 @@ type Plan struct {
 	Source  string // how to write the launcher again, as the user named things
 	Command []string
 
-	Base     profile.FilesystemBase
-	Arches   []string // machines that the filter is embedded for
-	Network  profile.NetworkMode
-	Allowed  []profile.Destination `json:",omitzero"` // for NetworkAllow: one at least
-	Terminal profile.TerminalMode
-	Kernel   profile.Kernel
-	Limits   profile.Limits
-	Confirm  profile.Confirm
+	Base      profile.FilesystemBase
+	Arches    []string // machines that the filter is embedded for
+	Network   profile.NetworkMode
+	Allowed   []profile.Destination `json:",omitzero"` // for NetworkAllow: one at least
+	Published []profile.Published   `json:",omitzero"` // for a network of its own
+	Reached   []int                 `json:",omitzero"` // for a network of its own: ports of the host's loopback
+	Terminal  profile.TerminalMode
+	Kernel    profile.Kernel
+	Limits    profile.Limits
+	Confirm   profile.Confirm
 
 	Relocations []string // variables that count only with an absolute path
 	Hidden      Hidden

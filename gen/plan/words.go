@@ -32,7 +32,11 @@ func (p Plan) Summary() []Line {
 	if len(p.Project.Watched) > 0 {
 		lines = append(lines, Line{"report", fmt.Sprintf("at the end, new and changed files that the host would run: %d directories deep, for %d s", ReportDepth, ReportSeconds)})
 	}
-	lines = append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords()}, Line{"variables", p.variableWords()})
+	lines = append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords() + p.PortWords()})
+	if p.OwnNetwork() {
+		lines = append(lines, Line{"needs", p.needWords()})
+	}
+	lines = append(lines, Line{"variables", p.variableWords()})
 	if words := p.reasonWords(); words != "" {
 		lines = append(lines, Line{"set", words})
 	}

@@ -5,29 +5,21 @@ import (
 	"slices"
 
 	"golang.org/x/sys/unix"
+
+	"bwrapgen/gen/plan"
 )
 
-// Way says what a network of its own lacks here (network.mode = "private"), or
-// nothing: the program that leads out of it, in a place where launchers look for
-// theirs, and a device that is open to the caller (slirp4netns(1)).
-func (h Host) Way() string {
-	switch {
-	case !h.launchers("slirp4netns"):
-		return "the package slirp4netns, which is not installed"
-	case unix.Access(h.real("/dev/net/tun"), unix.R_OK|unix.W_OK) != nil:
-		return "/dev/net/tun, which is not open to you"
+// Lack says which of some needs is missing here, or nothing: a program, in a place where
+// launchers look for theirs, and a device that is open to the caller (pasta(1) and
+// slirp4netns(1)).
+func (h Host) Lack(needs []plan.Need) string {
+	for _, n := range needs {
+		if !slices.ContainsFunc(n.Programs, h.launchers) {
+			return "the package " + n.Packages + ", which is not installed"
+		}
 	}
-	return ""
-}
-
-// Guard says what keeping such a network to a list of hosts lacks besides
-// (network.mode = "allow"), or nothing.
-func (h Host) Guard() string {
-	switch {
-	case !h.launchers("nft"):
-		return "the package nftables, which is not installed"
-	case !h.launchers("dnsmasq"):
-		return "the package dnsmasq-base, or dnsmasq, which is not installed"
+	if unix.Access(h.real("/dev/net/tun"), unix.R_OK|unix.W_OK) != nil {
+		return "/dev/net/tun, which is not open to you"
 	}
 	return ""
 }

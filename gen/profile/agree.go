@@ -28,6 +28,7 @@ func (p *Profile) agree(report func(Origin, problem.Problem)) {
 	if i, wide, uneven := p.Network.unevenPorts(); uneven {
 		report(i.Origin, unevenPorts(i.Text, wide))
 	}
+	p.agreePorts(report)
 	p.agreeSockets(report)
 	p.agreeConfirm(report)
 	if l := p.Limits; l.Timeout > l.MaxTimeout {

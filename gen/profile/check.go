@@ -107,8 +107,6 @@ func startersOnBus() []string {
 func checkHost(text string) problem.Problem {
 	d, ok := ParseDestination(text)
 	switch {
-	case strings.Count(text, ":") > 1:
-		return hostOfIPv6(text)
 	case !ok:
 		return badHost(text)
 	case d.Name == "localhost", d.Address.IsLoopback(), d.Address.IsUnspecified():

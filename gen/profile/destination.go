@@ -10,26 +10,27 @@ import (
 
 // Destination is one entry of network.allow: a host that the command may talk to.
 type Destination struct {
-	Name    string     // in small letters, without *.; empty: an address
-	Below   bool       // the names below Name are meant, and not Name itself
-	Address netip.Addr // IPv4
-	Port    int        // of TCP and UDP; 0: all, and what has no ports
+	Name    string // in small letters, without *.; empty: an address
+	Below   bool   // the names below Name are meant, and not Name itself
+	Address netip.Addr
+	Port    int // of TCP and UDP; 0: all, and what has no ports
 }
 
 var hostName = regexp.MustCompile(`^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$`)
 
-// ParseDestination reads a name, *.name or IPv4 address, with or without :port.
+// ParseDestination reads a name, *.name or address, with or without :port. One of IPv6
+// stands in [ ] where a port follows.
 func ParseDestination(text string) (Destination, bool) {
-	host, port, hasPort := strings.Cut(strings.ToLower(text), ":")
+	host, port, hasPort := splitPort(strings.ToLower(text))
 	var d Destination
 	if hasPort {
-		n, err := strconv.ParseUint(port, 10, 16)
-		if err != nil || n == 0 || port[0] == '0' {
+		n, ok := parsePort(port)
+		if !ok {
 			return d, false
 		}
-		d.Port = int(n)
+		d.Port = n
 	}
-	if address, err := netip.ParseAddr(host); err == nil && address.Is4() {
+	if address, err := netip.ParseAddr(host); err == nil && address.Zone() == "" && !address.Is4In6() {
 		d.Address = address
 		return d, true
 	}
@@ -41,6 +42,29 @@ func ParseDestination(text string) (Destination, bool) {
 	}
 	d.Name, d.Below = strings.CutPrefix(host, "*.")
 	return d, true
+}
+
+// splitPort cuts a port off a host, which may be an address of IPv6, in [ ] or without a port.
+func splitPort(text string) (host, port string, hasPort bool) {
+	if rest, ok := strings.CutPrefix(text, "["); ok {
+		if host, after, closed := strings.Cut(rest, "]"); closed && strings.Contains(host, ":") {
+			port, hasPort = strings.CutPrefix(after, ":")
+			if hasPort || after == "" {
+				return host, port, hasPort
+			}
+		}
+		return text, "", false
+	}
+	if strings.Count(text, ":") > 1 {
+		return text, "", false
+	}
+	return strings.Cut(text, ":")
+}
+
+// parsePort reads a port as it is usually written.
+func parsePort(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 1 && n <= 65535 && text == strconv.Itoa(n)
 }
 
 // number reports whether a name's last part is one: it is then an address, or none.
@@ -55,6 +79,8 @@ func (d Destination) String() string {
 	switch {
 	case d.Below:
 		text = "*." + d.Name
+	case d.Name == "" && d.Address.Is6() && d.Port != 0:
+		text = "[" + d.Address.String() + "]"
 	case d.Name == "":
 		text = d.Address.String()
 	}

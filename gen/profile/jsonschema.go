@@ -86,6 +86,9 @@ func (f field) shape() map[string]any {
 		if f.key == "sockets.pass" {
 			items["enum"] = catalogue.SocketNames()
 		}
+		if f.numbers {
+			items = either(items, typed("integer"))
+		}
 		return listOf(items)
 	case *[]Entry:
 		entry := map[string]any{"$ref": "#/$defs/entry"}

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"slices"
+	"strconv"
 
 	"bwrapgen/gen/source"
 )
@@ -17,6 +18,9 @@ func (r *reader) texts(f field, key string, value any) []Item {
 	for i, v := range list {
 		at := key + source.Index(i)
 		text, ok := v.(string)
+		if number, is := v.(int64); is && f.numbers {
+			text, ok = strconv.FormatInt(number, 10), true
+		}
 		if !ok {
 			r.fail(at, wrongType(v, "a text", `["..."]`))
 			continue

@@ -206,18 +206,36 @@ func badSocket(name string) problem.Problem {
 
 func badHost(name string) problem.Problem {
 	return problem.New(fmt.Sprintf("not a host: %q", name),
-		`write "github.com", "*.githubusercontent.com" or "host:port", without scheme and path`)
-
+		`write "github.com", "*.githubusercontent.com", "host:port" or "[2001:db8::1]:443", without scheme and path`)
 }
 
-func hostOfIPv6(address string) problem.Problem {
-	return problem.New(fmt.Sprintf("not a host, or one of IPv6: %q", address), "a network of its own speaks IPv4: write a name, or such an address")
+func badPublished(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a port to publish: %q", text), `write 3000, "8080:80", "3000-3009", "0.0.0.0:3000" or "[::1]:3000", of 1 to 65535`)
+}
+
+func badReached(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a port of this host's loopback: %q", text), `write "127.0.0.1:5432", "localhost:5432" or "[::1]:5432"; what else there is, network.allow lists`)
+}
+
+func badProxy(text string) problem.Problem {
+	return problem.New(fmt.Sprintf("not a proxy on this host's loopback: %q", text), `write "http://127.0.0.1:3128"; for one elsewhere, set http_proxy and https_proxy in environment.set`)
+}
+
+func portsWithoutNetwork(mode NetworkMode) problem.Problem {
+	return problem.New(fmt.Sprintf("has no effect with network.mode %q", mode.String()), `write network.mode = "private" or "allow", or leave it out`)
+}
+
+func publishedTwice(text, other string) problem.Problem {
+	return problem.New(fmt.Sprintf("%q publishes a port that %q publishes, too", text, other), "publish each port once")
+}
+
+func publishedAndReached(port int) problem.Problem {
+	return problem.New(fmt.Sprintf("leads to port %d of the sandbox, which leads to this host's by network.reach or proxy", port), "let it lead to another port inside")
 }
 
 func ownHost(name string) problem.Problem {
 	return problem.New(fmt.Sprintf("the sandbox's own, and never this host's: %q", name),
-		`leave it out: what listens on this host's loopback can only be reached with network.mode = "host"`)
-
+		`write in network.reach which port of this host's loopback is meant`)
 }
 
 func emptyCommand() problem.Problem {

@@ -167,8 +167,11 @@ type Variable struct {
 
 // Network is what the command can reach.
 type Network struct {
-	Mode  NetworkMode
-	Allow []Item // for NetworkAllow: host, *.host, host:port
+	Mode    NetworkMode
+	Allow   []Item // for NetworkAllow: host, *.host, host:port
+	Publish []Item // for a network of its own: ports, as ParsePublished reads them
+	Reach   []Item // for a network of its own: ports, as ParseReached reads them
+	Proxy   string // for a network of its own: a URL, as ParseProxy reads it
 }
 
 // Sockets are services of the session.

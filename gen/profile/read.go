@@ -99,12 +99,29 @@ func (r *reader) field(f field, value any) {
 	}
 }
 
-// narrowNetwork forgets inherited hosts where the document chooses another
-// mode without naming hosts: a child overrides its parent.
+// narrowNetwork forgets inherited hosts and ports where the document chooses another
+// mode without naming them: a child overrides its parent.
 func (r *reader) narrowNetwork() {
-	_, mode := lookup(r.source.Values, "network.mode")
-	_, hosts := lookup(r.source.Values, "network.allow")
-	if mode && !hosts && r.into.Network.Mode != NetworkAllow {
-		r.into.Network.Allow = nil
+	n := &r.into.Network
+	forget := func(key string) bool {
+		_, mode := lookup(r.source.Values, "network.mode")
+		_, named := lookup(r.source.Values, key)
+		return mode && !named
+	}
+	if n.Mode != NetworkAllow && forget("network.allow") {
+		n.Allow = nil
+	}
+	if n.Mode == NetworkAllow || n.Mode == NetworkPrivate {
+		return
+	}
+	if forget("network.publish") {
+		n.Publish = nil
+	}
+	if forget("network.reach") {
+		n.Reach = nil
+	}
+	if forget("network.proxy") {
+		n.Proxy = ""
+		delete(r.into.Origins, "network.proxy")
 	}
 }

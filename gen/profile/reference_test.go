@@ -53,6 +53,9 @@ func (d KeyDoc) profile() string {
 	table, _, nested := strings.Cut(d.Key, ".")
 	beside := map[string]string{
 		"network.allow":     "mode = \"allow\"\n",
+		"network.publish":   "mode = \"private\"\n",
+		"network.reach":     "mode = \"private\"\n",
+		"network.proxy":     "mode = \"private\"\n",
 		"confirm.allow-yes": "mode = \"always\"\n",
 		"sockets.talk":      "pass = [\"dbus\"]\n",
 		"sockets.own":       "pass = [\"dbus\"]\n",

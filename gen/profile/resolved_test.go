@@ -52,6 +52,9 @@ set     = { CI = "1", GOPATH = { path = "~/go" }, PLAIN = "~/x\u0007\u202E" }
 [network]
 mode  = "allow"
 allow = ["github.com", "*.a.b:443", "10.0.0.1:80", "10.0.0.1"]
+publish = [3000, "[::1]:80-82:8080"]
+reach = ["localhost:5432"]
+proxy = "http://127.0.0.1:3128"
 [sockets]
 pass = ["ssh-agent", "dbus"]
 talk = ["org.freedesktop.Notifications"]

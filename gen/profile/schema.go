@@ -10,12 +10,13 @@ import (
 // field ties a key of the schema to the place of its value. The type that to
 // points at decides how the value is read, merged and printed.
 type field struct {
-	key   string
-	to    any
-	check func(text string) problem.Problem // of a text, or of each text in a list
-	kind  Kind                              // of the entries in a list of them
-	least int64                             // of a duration in seconds, a size in bytes
-	none  bool                              // "" stands for no limit
+	key     string
+	to      any
+	check   func(text string) problem.Problem // of a text, or of each text in a list
+	kind    Kind                              // of the entries in a list of them
+	least   int64                             // of a duration in seconds, a size in bytes
+	none    bool                              // "" stands for no limit
+	numbers bool                              // of a list of texts: a number stands for its digits
 }
 
 // fields is the schema but for extends, drop and [caches.NAME]: every key in
@@ -77,6 +78,9 @@ func accessFields(p *Profile) []field {
 		{key: "environment.set", to: &p.Environment.Set},
 		{key: "network.mode", to: &p.Network.Mode},
 		{key: "network.allow", to: &p.Network.Allow, check: checkHost},
+		{key: "network.publish", to: &p.Network.Publish, check: checkPublished, numbers: true},
+		{key: "network.reach", to: &p.Network.Reach, check: checkReached},
+		{key: "network.proxy", to: &p.Network.Proxy, check: checkProxy},
 		{key: "sockets.pass", to: &p.Sockets.Pass, check: checkSocket},
 		{key: "sockets.talk", to: &p.Sockets.Talk, check: checkBusName},
 		{key: "sockets.own", to: &p.Sockets.Own, check: checkBusName},

@@ -14,20 +14,28 @@ printf -v table '%s\n' \
   "$chain oif lo accept" \
   "$chain ct state established accept" \
   "$chain udp sport 54 ip daddr 10.0.2.3 udp dport 53 accept" \
+  "$chain udp sport 54 ip6 daddr fd00::3 udp dport 53 accept" \
+  "$chain icmpv6 type { nd-neighbor-solicit, nd-neighbor-advert, nd-router-solicit } accept" \
   "$chain ip daddr { 10.0.2.0/24, 127.0.0.0/8 } $prohibited" \
+  "$chain ip6 daddr { fd00::/64, ::1 } $prohibited" \
   "${network_rules[@]}" \
   "$chain meta l4proto tcp reject with tcp reset" \
   "$chain $prohibited"
+# pasta asks from the same port, and may not have that one either.
+if [[ $guide == pasta ]]; then
+  table+='add chain inet allowed asking { type nat hook postrouting priority 100; }
+add rule inet allowed asking udp sport 54 masquerade to :1024-65535 random
+'
+fi
 guard=(
-  "$system_path" "$table"
-  /usr/bin/env -i "PATH=$system_path" "$bwrap" --die-with-parent --new-session
+  "$table" /usr/bin/env -i "PATH=$system_path" "$bwrap" --die-with-parent --new-session
   --unshare-pid --unshare-ipc --unshare-uts --ro-bind /usr /usr --ro-bind-try /lib /lib
   --ro-bind-try /lib64 /lib64 --ro-bind-try /nix /nix
   --ro-bind-try /run/current-system /run/current-system
   --ro-bind-try /etc/ld.so.cache /etc/ld.so.cache --proc /proc --dev /dev
   --cap-drop ALL --cap-add CAP_NET_ADMIN --cap-add CAP_NET_BIND_SERVICE --chdir /
   -- dnsmasq --keep-in-foreground --log-facility=- --user= --group= --pid-file= --no-resolv
-  --no-hosts --listen-address=127.0.0.1 --bind-interfaces --query-port=54 --filter-AAAA
+  --no-hosts --listen-address=127.0.0.1 --bind-interfaces --query-port=54
   --log-queries '--address=/#/' "${network_names[@]}"
 )
 

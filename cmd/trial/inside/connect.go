@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"time"
 
@@ -68,6 +69,38 @@ func echo(arguments []string) error {
 		}
 	}()
 	return connect([]string{arguments[0], l.Addr().String()})
+}
+
+// serve greets whoever connects to one of some addresses of TCP, until its parent ends.
+func serve(addresses []string) error {
+	if err := endWithParent(); err != nil {
+		return err
+	}
+	broken := make(chan error)
+	for _, address := range addresses {
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			return err
+		}
+		go func() {
+			for {
+				c, err := l.Accept()
+				if err != nil {
+					broken <- err
+					return
+				}
+				_, _ = c.Write([]byte(Hello))
+				_ = c.Close()
+			}
+		}()
+	}
+	return <-broken
+}
+
+// endWithParent ends this program when its parent does.
+func endWithParent() error {
+	runtime.LockOSThread() // the parent's end is told to the thread that asks for it
+	return unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0)
 }
 
 // signals says which signals come, a line each, until TERM or the line "end".

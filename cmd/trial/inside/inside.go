@@ -37,6 +37,8 @@ func Main(arguments []string) int {
 		return hear(rest)
 	case "echo":
 		return say(echo(rest))
+	case "serve":
+		return say(serve(rest))
 	case "names":
 		return say(names())
 	case "ask":

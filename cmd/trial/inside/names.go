@@ -3,7 +3,6 @@ package inside
 import (
 	"errors"
 	"net"
-	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -14,38 +13,46 @@ import (
 
 // Server is where names answers. Answer is the address that it gives for all names, but
 // for those below the keys of others, which have another address: one of the loopback's,
-// and one where clouds have what is for a machine alone. An answer for what begins with
+// one where clouds have what is for a machine alone, and one of a network of one's own. An answer for what begins with
 // "many." has room only for who says so (RFC 6891).
 const (
 	Server = "127.0.0.53"
 	Answer = "192.0.2.7"
 	Other  = "192.0.2.8"
 	Link   = "169.254.7.7"
+	LAN    = "192.168.7.7"
 )
 
-var others = map[string]string{".other.test.": Other, ".loop.test.": Server, ".link.test.": Link}
+var others = map[string]string{".other.test.": Other, ".loop.test.": Server, ".link.test.": Link, ".lan.test.": LAN}
 
 // Asked are ports of TCP at which each address of 192.0.2.0/24 tells what names has been
 // asked.
 var Asked = []string{"7000", "7001"}
 
+// Six is the address of what is below "six.test", which has none of IPv4; of what is below
+// "loop.six.test" it is ::1. What is below "alias.test" is another name for what is below
+// "hidden.test", and that for Alias.
+const (
+	Six   = "2001:db8::7"
+	Alias = "a.six.test."
+)
+
 // names is a server of names, in a network of its own, until its parent ends.
 func names() error {
-	runtime.LockOSThread() // the parent's end is told to the thread that asks for it
-	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
+	if err := endWithParent(); err != nil {
 		return err
 	}
 	if err := loopback(); err != nil {
 		return err
 	}
-	for label, address := range map[string]string{"lo:1": Answer, "lo:2": Link} {
+	for label, address := range map[string]string{"lo:1": Answer, "lo:2": Link, "lo:3": LAN} {
 		if err := local(label, address); err != nil {
 			return err
 		}
 	}
 	var asked asked
 	for _, port := range Asked {
-		l, err := net.Listen("tcp4", ":"+port)
+		l, err := net.Listen("tcp", ":"+port)
 		if err != nil {
 			return err
 		}
@@ -97,12 +104,32 @@ func (a *asked) answer(question []byte) ([]byte, error) {
 		if m.Truncated = small && strings.HasPrefix(name, "many."); m.Truncated {
 			continue
 		}
-		m.Answers = append(m.Answers, dnsmessage.Resource{
-			Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class},
-			Body:   &dnsmessage.AResource{A: [4]byte(net.ParseIP(addressOf(name)).To4())},
-		})
+		m.Answers = append(m.Answers, answers(q, strings.ToLower(name))...)
 	}
 	return m.Pack()
+}
+
+func answers(q dnsmessage.Question, name string) []dnsmessage.Resource {
+	header := dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class}
+	if alias, ok := strings.CutSuffix(name, ".alias.test."); ok {
+		middle := dnsmessage.MustNewName(alias + ".hidden.test.")
+		target := dnsmessage.MustNewName(Alias)
+		last := answers(dnsmessage.Question{Name: target, Class: q.Class, Type: q.Type}, Alias)
+		return append([]dnsmessage.Resource{
+			{Header: header, Body: &dnsmessage.CNAMEResource{CNAME: middle}},
+			{Header: dnsmessage.ResourceHeader{Name: middle, Class: q.Class}, Body: &dnsmessage.CNAMEResource{CNAME: target}},
+		}, last...)
+	}
+	six := strings.HasSuffix(name, ".six.test.")
+	switch {
+	case six != (q.Type == dnsmessage.TypeAAAA):
+		return nil
+	case strings.HasSuffix(name, ".loop.six.test."):
+		return []dnsmessage.Resource{{Header: header, Body: &dnsmessage.AAAAResource{AAAA: [16]byte(net.IPv6loopback)}}}
+	case six:
+		return []dnsmessage.Resource{{Header: header, Body: &dnsmessage.AAAAResource{AAAA: [16]byte(net.ParseIP(Six))}}}
+	}
+	return []dnsmessage.Resource{{Header: header, Body: &dnsmessage.AResource{A: [4]byte(net.ParseIP(addressOf(name)).To4())}}}
 }
 
 func addressOf(name string) string {
