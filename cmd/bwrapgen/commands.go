@@ -17,6 +17,7 @@ type commands struct {
 	Import     importCmd     `cmd:"" help:"Print a profile for another sandbox's settings, or for a script that calls bwrap."`
 	Explain    explainCmd    `cmd:"" help:"Say what a profile's sandbox contains, and why."`
 	Diff       diffCmd       `cmd:"" help:"Say what a change of profile or facts exposes or takes away."`
+	Verify     verifyCmd     `cmd:"" help:"Start a sandbox, and prove what explain says of it."`
 	Probe      probeCmd      `cmd:"" help:"Print what there is to know about this host."`
 	Doctor     doctorCmd     `cmd:"" help:"Say whether this host can run sandboxes, and what to do if not."`
 	Lint       lintCmd       `cmd:"" help:"Look for holes in scripts that call bwrap."`
@@ -91,8 +92,10 @@ func emptyWord(ctx *kong.Context) error {
 	return nil
 }
 
-func (a app) parser() (*kong.Kong, error) {
-	return kong.New(&commands{},
+func (a app) parser() (*kong.Kong, error) { return parserOf(&commands{}, a) }
+
+func parserOf(c *commands, a app) (*kong.Kong, error) {
+	return kong.New(c,
 		kong.Name("bwrapgen"),
 		kong.Description(about),
 		kong.Writers(a.out, a.err),

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/checksum"
+)
+
+// started is a launcher that is to be started, and the plan that it should follow.
+type started struct {
+	sandbox
+	script []byte
+	file   string // where the launcher is; empty: it was made just now, from a profile
+	name   string
+}
+
+// started makes the launcher of a profile, or reads one and the profile that its header
+// names.
+func (a app) started(name string, s subject) (started, error) {
+	data, isScript := a.script(name)
+	if !isScript {
+		built, err := a.sandbox(request{profile: name, subject: s, source: "bwrapgen generate " + shell(filepath.Base(name)), apart: true})
+		if err != nil {
+			return started{}, err
+		}
+		script, err := finished(built.plan)
+		return started{built, script, "", built.plan.Name}, err
+	}
+	r, err := a.madeBy(a.expand(name), data)
+	if err != nil {
+		return started{}, err
+	}
+	built, err := a.sandbox(r)
+	return started{built, data, absolute(a.expand(name)), filepath.Base(name)}, err
+}
+
+// script reads what begins as a script does.
+func (a app) script(name string) ([]byte, bool) {
+	if info, err := os.Stat(a.expand(name)); err != nil || !info.Mode().IsRegular() {
+		return nil, false
+	}
+	data, err := a.readFile(name)
+	return data, err == nil && bytes.HasPrefix(data, []byte("#!"))
+}
+
+// madeBy is what a launcher was made from, as its second line says.
+func (a app) madeBy(file string, script []byte) (request, error) {
+	lines := strings.SplitN(string(script), "\n", 3)
+	_, command, ok := strings.Cut(lines[min(1, len(lines)-1)], "DO NOT EDIT. Instead: ")
+	if !ok || checksum.Verify(script) == checksum.Foreign {
+		return request{}, cannot("name a launcher that bwrapgen has made, or a profile", "%q was not written by bwrapgen", file)
+	}
+	words, err := bash.Words(command, a.home)
+	if err != nil || len(words) < 2 {
+		return request{}, cannot("make the launcher again, or name its profile", "%q does not say how it was made", file)
+	}
+	var c commands
+	parser, err := parserOf(&c, a)
+	if err != nil {
+		return request{}, err
+	}
+	if _, err := parser.Parse(words[1:]); err != nil {
+		return request{}, cannot("make the launcher again, or name its profile", "%q says that it was made by %q, which this bwrapgen does not know", file, command)
+	}
+	g := c.Generate.from(a, bases(file))
+	if g.All == "" {
+		return request{profile: g.Profile, subject: g.subject, name: filepath.Base(file), source: command}, nil
+	}
+	m, err := a.readManifest(g.All)
+	if err != nil {
+		return request{}, err
+	}
+	for _, e := range m.entries {
+		if absolute(e.output) == absolute(file) {
+			return request{profile: e.profile, name: e.name, subject: subject{Host: e.host, Project: e.project}, source: command, beside: a.filesBeside(m, e)}, nil
+		}
+	}
+	return request{}, cannot("name its profile", "the manifest %q does not list %q", g.All, file)
+}
+
+// bases are the directories that the paths in a launcher's header may be relative to: the
+// work tree around it, or else where somebody was who made it.
+func bases(file string) []string {
+	dir := filepath.Dir(absolute(file))
+	var all []string
+	if root, ok := workTree(dir); ok {
+		all = append(all, root)
+	}
+	for {
+		all = append(all, dir)
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return all
+		}
+		dir = parent
+	}
+}
+
+// from is the command with its relative paths below the first directory where they lead
+// to something.
+func (c generateCmd) from(a app, dirs []string) generateCmd {
+	move := func(name string) string {
+		for _, dir := range dirs {
+			at := filepath.Join(dir, name)
+			if _, err := os.Stat(at); err == nil && !filepath.IsAbs(a.expand(name)) {
+				return at
+			}
+		}
+		return name
+	}
+	if strings.ContainsAny(c.Profile, "/.") {
+		c.Profile = move(c.Profile)
+	}
+	if c.All != "" {
+		c.All = move(c.All)
+	}
+	if c.Project != "" {
+		c.Project = move(c.Project)
+	}
+	for i, name := range c.Host {
+		if name != anywhere {
+			c.Host[i] = move(name)
+		}
+	}
+	return c
+}

@@ -1,0 +1,120 @@
+package proof
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/sight"
+)
+
+// Place is one place of which explain says what the command finds there.
+type Place struct {
+	sight.Sight
+	Inside string // absolute, in the sandbox
+	Host   string // absolute: what is shown, or else what must not be
+}
+
+// Way says how a place is tried.
+type Way byte
+
+// The ways. To look changes nothing; the others are for places of the proof's own.
+const (
+	Look   Way = 'l' // it is read, and the mount table asked
+	Write  Way = 'w' // it is written to
+	Again  Way = 'a' // what an earlier start has written is looked for
+	Rename Way = 'm' // it is renamed, and back
+)
+
+// Places lists the places of a sandbox, each once: of several sights the last decides, as
+// in the sandbox. A pattern stands for one of the names that match it. What a variable
+// without a value leads to is left out.
+func Places(all []sight.Sight, inside, host expr.Env) []Place {
+	var places []Place
+	index := map[string]int{}
+	for _, s := range all {
+		if s.Pattern {
+			s.At.Rest, s.Source.Rest = sample(s.At.Rest), sample(s.Source.Rest)
+		}
+		if s.Source.IsZero() {
+			s.Source = s.At
+		}
+		at, isThere := s.At.Eval(inside)
+		from, isFrom := s.Source.Eval(host)
+		if !isThere || !isFrom {
+			continue
+		}
+		p := Place{s, at, from}
+		i, again := index[at]
+		if again {
+			places[i] = p
+			continue
+		}
+		index[at] = len(places)
+		places = append(places, p)
+	}
+	return places
+}
+
+// sample is a name that a pattern matches.
+func sample(pattern string) string {
+	var b strings.Builder
+	for rest := pattern; rest != ""; {
+		end := strings.IndexByte(rest, ']')
+		switch {
+		case rest[0] == '*' || rest[0] == '?':
+			b.WriteByte('x')
+			rest = rest[1:]
+		case rest[0] == '[' && end > 1 && !strings.ContainsAny(rest[1:2], "!^"):
+			b.WriteByte(rest[1])
+			rest = rest[end+1:]
+		default:
+			b.WriteByte(rest[0])
+			rest = rest[1:]
+		}
+	}
+	return b.String()
+}
+
+// Pinned lists what lies between the project and what is read-only or hidden in it:
+// directories that can be written to, but not renamed.
+func Pinned(places []Place, project string) []Place {
+	var all []Place
+	for _, p := range places {
+		if !expr.Below(p.Inside, project) || p.Shows != sight.Read && p.Shows != sight.Hidden {
+			continue
+		}
+		for up := path.Dir(p.Inside); up != project; up = path.Dir(up) {
+			at := expr.Path{Base: expr.Project, Rest: strings.TrimPrefix(up, project)}
+			s := sight.Sight{At: at, Shows: sight.Write, What: "cannot be renamed: something in it is held"}
+			all = append(all, Place{s, up, up})
+		}
+	}
+	slices.SortFunc(all, func(a, b Place) int { return strings.Compare(a.Inside, b.Inside) })
+	return slices.CompactFunc(all, func(a, b Place) bool { return a.Inside == b.Inside })
+}
+
+// JudgeName says whether something could be renamed that must not be.
+func (p Place) JudgeName(f Found) Statement {
+	s := Statement{Subject: p.At.String(), Says: p.What, Place: &p}
+	if f.Wrote {
+		s.Result, s.Why = False, "it can be renamed"
+	}
+	return s
+}
+
+// Absent reports whether a path of the host must not be there inside: nothing shows it,
+// and nothing that is shown lies below it.
+func Absent(at string, places []Place) bool {
+	var decides Place
+	for _, p := range places {
+		if p.Inside == at || expr.Below(p.Inside, at) {
+			return false
+		}
+		if expr.Below(at, p.Inside) && len(p.Inside) > len(decides.Inside) {
+			decides = p
+		}
+	}
+	return !decides.Shows.Host()
+}

@@ -1,0 +1,74 @@
+package proof
+
+import (
+	_ "embed" // the script that looks around
+	"strconv"
+	"strings"
+)
+
+// Script is what looks around inside, for bash 4.4 and later. Its arguments are a mark, a
+// port, where to write, and a word for each try: Way and path.
+//
+//go:embed probe.sh
+var Script string
+
+// Seen is what one start has found.
+type Seen struct {
+	Places    []Found           // in the order of the tries
+	Said      map[string]string // ns, status, open, network, ...
+	Variables map[string]string
+	Whole     bool // the script came to its end
+}
+
+// Found is what is at one path.
+type Found struct {
+	Kind  byte   // d, f, c, s; - where there is nothing, or nothing that can be seen
+	Mode  string // of the mount: ro or rw
+	Mount bool   // that mount stands just there
+	Wrote bool   // it could be written to, or renamed; or what was written is still there
+	Link  string // what it leads to, if it is a link
+	Holds string // the first line
+}
+
+// IsThere reports whether there is something.
+func (f Found) IsThere() bool { return f.Kind != '-' && f.Kind != 0 || f.Link != "" }
+
+// Read reads what the script has written.
+func Read(output string) Seen {
+	s := Seen{Said: map[string]string{}, Variables: map[string]string{}}
+	for _, word := range strings.Split(output, "\x00") {
+		key, value, _ := strings.Cut(word, "=")
+		name, isFinding := strings.CutSuffix(key, ":")
+		switch {
+		case key == "":
+		case strings.HasPrefix(key, "at:"):
+			s.Places = append(s.Places, parseFound(value))
+		case name == "end":
+			s.Whole = true
+		case isFinding:
+			s.Said[name] = value
+		default:
+			s.Variables[key] = value
+		}
+	}
+	return s
+}
+
+func parseFound(text string) Found {
+	words := strings.SplitN(text, " ", 6)
+	if len(words) < 6 || words[0] == "" {
+		return Found{}
+	}
+	length, _ := strconv.Atoi(words[4])
+	rest := words[5]
+	length = min(length, len(rest))
+	return Found{words[0][0], words[1], words[2] == "yes", words[3] == "yes", rest[:length], Line(rest[length:])}
+}
+
+// Line is the beginning of a first line: enough to know a file again.
+func Line(text string) string {
+	if end := strings.IndexAny(text, "\n\x00"); end >= 0 {
+		text = text[:end]
+	}
+	return text[:min(len(text), 100)]
+}
