@@ -18,6 +18,7 @@ type commands struct {
 	Explain    explainCmd    `cmd:"" help:"Say what a profile's sandbox contains, and why."`
 	Diff       diffCmd       `cmd:"" help:"Say what a change of profile or facts exposes or takes away."`
 	Verify     verifyCmd     `cmd:"" help:"Start a sandbox, and prove what explain says of it."`
+	Test       testCmd       `cmd:"" help:"Start sandboxes, and try what their profiles expect of them."`
 	Probe      probeCmd      `cmd:"" help:"Print what there is to know about this host."`
 	Doctor     doctorCmd     `cmd:"" help:"Say whether this host can run sandboxes, and what to do if not."`
 	Lint       lintCmd       `cmd:"" help:"Look for holes in scripts that call bwrap."`

@@ -14,10 +14,11 @@ import (
 // launcher is a generated script and where it goes.
 type launcher struct {
 	target
-	script []byte   // with its checksum
-	inputs []string // files that it was made from
-	again  string   // the command that makes it
-	notes  []error  // what its user should know
+	script  []byte   // with its checksum
+	inputs  []string // files that it was made from
+	sandbox sandbox  // what it was made of
+	again   string   // the command that makes it
+	notes   []error  // what its user should know
 }
 
 // refuse says why the script must not take the place of the file that is

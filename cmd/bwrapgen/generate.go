@@ -23,6 +23,7 @@ type generateCmd struct {
 	subject
 	All   string `placeholder:"FILE" help:"Write all launchers that this manifest lists."`
 	Check bool   `help:"Write nothing, but show how the file differs from what the profile says."`
+	Test  bool   `help:"With --all: try what the profiles expect, after the launchers are written."`
 	Force bool   `help:"Overwrite a file that bwrapgen did not write, or that was edited by hand."`
 }
 
@@ -113,6 +114,10 @@ func (c generateCmd) check() error {
 	switch {
 	case c.Check && c.Force:
 		return misuse("leave one of them out", "--check writes nothing, so --force has no use")
+	case c.Test && c.All == "":
+		return misuse("use bwrapgen test PROFILE", "--test is for --all")
+	case c.Test && c.Check:
+		return misuse("leave one of them out", "--check writes nothing, so there is nothing to --test")
 	case c.All != "" && !alone:
 		return misuse("write it into the manifest", "--all takes profile, output, name, host and project from the manifest")
 	case c.All != "":
@@ -186,7 +191,8 @@ func (a app) launcher(r request, output string, check bool) (launcher, error) {
 	if l.script, err = finished(s.plan); err != nil {
 		return launcher{}, err
 	}
-	l.inputs, l.notes = s.inputs, notesOf(s.plan, len(r.Host) == 0)
+	l.sandbox = s
+	l.inputs, l.notes = slices.Clone(s.inputs), notesOf(s.plan, len(r.Host) == 0)
 	for i, name := range l.inputs {
 		l.inputs[i] = a.expand(name)
 	}

@@ -12,27 +12,26 @@ import (
 	"strings"
 	"time"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/proof"
 )
 
 // patience is how long a sandbox may take to look around in.
 const patience = 60 * time.Second
 
+// fixed are the variables that each launcher is started with.
+func (g *stage) fixed() map[string]string {
+	return map[string]string{
+		"HOME": g.home, "PATH": os.Getenv("PATH"), "SHELL": "/bin/bash", "TERM": "xterm", "BWRAPGEN_VERIFY": g.mark,
+	}
+}
+
 // variables are those that the launcher is started with: of the names that the command
 // may have, and of logins that it may not, each with a value of its own.
 func (g *stage) variables() map[string]string {
-	all := map[string]string{
-		"HOME": g.home, "PATH": os.Getenv("PATH"), "SHELL": "/bin/bash", "TERM": "xterm", "BWRAPGEN_VERIFY": g.mark,
-	}
+	all := g.fixed()
 	if g.isReal {
-		all["XDG_STATE_HOME"] = g.host.Lookup["XDG_STATE_HOME"]
-		for _, v := range os.Environ() {
-			name, value, _ := strings.Cut(v, "=")
-			if _, fixed := all[name]; !fixed {
-				all[name] = value
-			}
-		}
-		return all
+		return g.callers(all)
 	}
 	names := []string{"AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "SSH_AUTH_SOCK", "GIT_SSH_COMMAND", "PYTHONPATH", "NODE_OPTIONS"}
 	for _, t := range g.catalogue.Tools {
@@ -56,6 +55,22 @@ func (g *stage) variables() map[string]string {
 	for _, name := range []string{"COLUMNS", "LINES"} {
 		if _, ok := all[name]; ok {
 			all[name] = "80"
+		}
+	}
+	return all
+}
+
+// callers adds the caller's variables, but for those that lead into a home which is not
+// that of the stage.
+func (g *stage) callers(all map[string]string) map[string]string {
+	if g.isReal {
+		all["XDG_STATE_HOME"] = g.host.Lookup["XDG_STATE_HOME"]
+	}
+	for _, v := range os.Environ() {
+		name, value, _ := strings.Cut(v, "=")
+		_, fixed := all[name]
+		if !fixed && (g.isReal || !expr.Within(value, g.env.Home)) {
+			all[name] = value
 		}
 	}
 	return all

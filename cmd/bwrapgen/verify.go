@@ -41,8 +41,8 @@ func (c verifyCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	if s.plan.Confirm.Mode != 0 && !s.plan.Confirm.AllowYes {
-		return cannot("write confirm.allow-yes = true", "%s asks before each run, and here is nobody to answer", s.name)
+	if err := askable(s); err != nil {
+		return err
 	}
 	g, err := a.stage(s, c.Here)
 	if err != nil {
@@ -62,6 +62,14 @@ func (c verifyCmd) Run(a app) error {
 		if one.Result == proof.False {
 			return errDiffers
 		}
+	}
+	return nil
+}
+
+// askable refuses a launcher that asks on a terminal.
+func askable(s started) error {
+	if s.plan.Confirm.Mode == profile.ConfirmAlways && !s.plan.Confirm.AllowYes {
+		return cannot("write confirm.allow-yes = true", "%s asks before each run, and here is nobody to answer", s.name)
 	}
 	return nil
 }

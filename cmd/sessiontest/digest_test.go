@@ -63,7 +63,7 @@ func TestDigestKeys(t *testing.T) {
 	w := newWorld(t, trial.Here(t))
 	view := map[string]string{"extends": `["base"]`, "toolchains.use": `["go", "cargo"]`, "limits.timeout": `"60s"`, "limits.output": `"2KiB"`}
 	beside := map[string]string{"sockets.talk": "sockets.pass", "sockets.own": "sockets.pass", "confirm.allow-yes": "confirm.mode"}
-	same := map[string]string{"about": `"Other words."`, "command": `["true"]`, "confirm.mode": `"always"`, "confirm.allow-yes": "true"}
+	same := map[string]string{"about": `"Other words."`, "command": `["true"]`, "expect": `[{ path = ".", is = "writable" }]`, "confirm.mode": `"always"`, "confirm.allow-yes": "true"}
 	changes := map[string]string{
 		"project.root": `"cwd"`, "project.access": `"read"`, "project.protect": `["x"]`, "project.hide": `["x"]`, "project.at": `"/w"`, "project.report": "true",
 		"filesystem.base": `"host"`, "filesystem.read": `["$O"]`, "filesystem.write": `["$O"]`, "filesystem.overlay": `["$O"]`, "filesystem.empty": `["/x"]`,

@@ -131,7 +131,7 @@ func TestOrigins(t *testing.T) {
 // TestKeys changes every key of a profile: whatever changes the digest is told.
 func TestKeys(t *testing.T) {
 	changes := map[string]string{
-		"about": `"Words."`, "command": `["true"]`, "project.root": `"cwd"`, "project.access": `"read"`, "project.protect": `["x"]`, "project.hide": `["x"]`, "project.at": `"/w"`,
+		"about": `"Words."`, "command": `["true"]`, "expect": `[{ path = ".", is = "writable" }]`, "project.root": `"cwd"`, "project.access": `"read"`, "project.protect": `["x"]`, "project.hide": `["x"]`, "project.at": `"/w"`,
 		"project.report": "true", "filesystem.base": `"host"`, "filesystem.read": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.write": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.overlay": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.empty": `["/x"]`,
 		"filesystem.hide": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.link": `{ "/x" = "y" }`, "filesystem.credential": `[{ path = "$ZIG_GLOBAL_CACHE_DIR/c", at = "~/c", why = "w" }]`,
 		"toolchains.use": `["go"]`, "toolchains.skip": `["cargo"]`, "toolchains.mode": `"overlay"`,

@@ -14,7 +14,7 @@ func JSONSchema() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	top, entry := object(), object()
+	top, entry, expectation := object(), object(), object()
 	for _, d := range all {
 		shape := map[string]any{"description": d.Meaning}
 		if d.Default != "" && !strings.HasPrefix(d.Key, "entry.") {
@@ -31,6 +31,8 @@ func JSONSchema() (map[string]any, error) {
 				shape["type"] = "boolean"
 			}
 			properties(entry)[name] = shape
+		case nested && table == "expect":
+			properties(expectation)[name] = shape
 		case nested:
 			properties(inner(top, table))[name] = shape
 		default:
@@ -44,7 +46,7 @@ func JSONSchema() (map[string]any, error) {
 	caches["additionalProperties"] = one
 	top["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	top["title"] = "A profile of bwrapgen"
-	top["$defs"] = map[string]any{"entry": entry}
+	top["$defs"] = map[string]any{"entry": entry, "expectation": expectation}
 	return top, nil
 }
 
@@ -102,6 +104,8 @@ func (f field) shape() map[string]any {
 		path := object()
 		properties(path)["path"] = typed("string")
 		return map[string]any{"type": "object", "additionalProperties": either(typed("string"), path)}
+	case *[]Expectation:
+		return listOf(map[string]any{"$ref": "#/$defs/expectation"})
 	case *Use:
 		return either(map[string]any{"enum": []string(f.closed())}, listOf(typed("string")))
 	case *Root:

@@ -29,6 +29,7 @@ type Profile struct {
 	Kernel      Kernel
 	Limits      Limits
 	Confirm     Confirm
+	Expect      []Expectation // by the author, for bwrapgen test
 
 	// Origins says where the value of a scalar key comes from, for the keys
 	// that some file writes: "project.root", "caches.go.mode", "command".

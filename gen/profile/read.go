@@ -92,6 +92,8 @@ func (r *reader) field(f field, value any) {
 		r.links(f, value)
 	case *[]Variable:
 		r.variables(f, to, value)
+	case *[]Expectation:
+		r.expectations(f, to, value)
 	default:
 		if r.scalar(f, value) {
 			r.into.Origins[f.key] = r.origin(f.key)

@@ -28,7 +28,7 @@ type KeyDoc struct {
 }
 
 // Reference describes every key, in the order in which profiles are printed, and
-// then those of a path that is written as a table.
+// then those of a path that is written as a table, and of an expectation.
 func Reference() ([]KeyDoc, error) {
 	text, wrong := source.Read(referenceText)
 	if wrong != nil {
@@ -62,6 +62,16 @@ func known() []KeyDoc {
 		d := KeyDoc{Key: "entry." + name, Type: "a text"}
 		if slices.Contains([]string{"optional", "create", "links"}, name) {
 			d.Type, d.Default = "true or false", "false"
+		}
+		all = append(all, d)
+	}
+	for _, name := range expectNames() {
+		d := KeyDoc{Key: "expect." + name, Type: "a text", shape: shapeOfExpectation(name)}
+		switch name {
+		case "run":
+			d.Type = "a list of texts"
+		case "status":
+			d.Type, d.Default = "a number", "0"
 		}
 		all = append(all, d)
 	}
@@ -107,6 +117,8 @@ func (f field) typeName() string {
 		return "a list of paths"
 	case *[]Link, *[]Variable:
 		return "a table"
+	case *[]Expectation:
+		return "a list of tables"
 	case *bool:
 		return "true or false"
 	case *int:

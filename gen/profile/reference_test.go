@@ -65,6 +65,8 @@ func (d KeyDoc) profile() string {
 		return "extends = [\"parent\"]\n" + d.Example
 	case table == "entry":
 		return "[filesystem]\n" + d.Example
+	case table == "expect":
+		return d.Example
 	case nested:
 		return "[" + table + "]\n" + beside[d.Key] + d.Example
 	}
@@ -117,6 +119,7 @@ func TestJSONSchema(t *testing.T) {
 		`filesystem.read = [{ path = "/x", wy = "y" }]`, `filesystem.credential = ["/x"]`, `filesystem.link = { a = 1 }`,
 		`toolchains.use = "some"`, `caches.go.mod = "read"`, `caches.go.mode = "rd"`, `limits.processes = -1`,
 		`sockets.pass = ["ssh"]`, `environment.set = { A = { pth = "/x" } }`, `drop.project.root = ["x"]`, `drop.about = ["x"]`,
+		`expect = [{ path = "~/a", iss = "readable" }]`, `expect = [{ path = "~/a", is = "read" }]`, `expect = { path = "~/a" }`,
 	} {
 		if check(wrong) == nil {
 			t.Errorf("this fits the schema: %s", wrong)
@@ -143,8 +146,9 @@ func decoded(t *testing.T) map[string]any {
 
 // fits holds a value against the words of JSON Schema that profiles need.
 func fits(root, schema map[string]any, value any, at string) error {
-	if schema["$ref"] != nil {
-		return fits(root, root["$defs"].(map[string]any)["entry"].(map[string]any), value, at)
+	if ref, ok := schema["$ref"].(string); ok {
+		name := strings.TrimPrefix(ref, "#/$defs/")
+		return fits(root, root["$defs"].(map[string]any)[name].(map[string]any), value, at)
 	}
 	if all, ok := schema["anyOf"].([]any); ok {
 		var err error

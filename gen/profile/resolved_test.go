@@ -78,6 +78,21 @@ cpu-time = "61s"
 [confirm]
 mode = "always"
 allow-yes = true
+[[expect]]
+path = "~/.ssh"
+is   = "unreadable"
+why  = "keys"
+[[expect]]
+variable = "CI"
+output   = "1"
+[[expect]]
+host = "example.org:443"
+is   = "reached"
+[[expect]]
+run    = ["git", "a b"]
+status = 1
+output = "git"
+when   = "git"
 `
 
 func TestEverything(t *testing.T) {
@@ -156,6 +171,13 @@ func stripped(p Profile) Profile {
 				set = append(set, Variable{Name: v.Name, Text: v.Text, Path: v.Path})
 			}
 			*to = set
+		case *[]Expectation:
+			var all []Expectation
+			for _, e := range *to {
+				e.Origin = Origin{}
+				all = append(all, e)
+			}
+			*to = all
 		}
 	}
 	return p

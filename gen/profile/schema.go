@@ -26,6 +26,7 @@ func fields(p *Profile) []field {
 		[]field{
 			{key: "about", to: &p.About, check: checkLine},
 			{key: "command", to: &p.Command, check: checkArgument},
+			{key: "expect", to: &p.Expect},
 		},
 		placeFields(p),
 		toolFields(p),

@@ -67,7 +67,7 @@ func (f field) brackets() string {
 // scalar prints a value that stands in one line; of others, nothing.
 func (f field) scalar() string {
 	switch to := f.to.(type) {
-	case *[]Item, *[]Entry, *[]Link, *[]Variable:
+	case *[]Item, *[]Entry, *[]Link, *[]Variable, *[]Expectation:
 		return ""
 	case *string:
 		return source.Quote(*to)
@@ -129,6 +129,10 @@ func (f field) elements() []element {
 	case *[]Variable:
 		for _, v := range *to {
 			all = append(all, element{v.toml(), v.Origin})
+		}
+	case *[]Expectation:
+		for _, e := range *to {
+			all = append(all, element{e.toml(), e.Origin})
 		}
 	}
 	return all

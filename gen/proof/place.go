@@ -25,6 +25,10 @@ const (
 	Write  Way = 'w' // it is written to
 	Again  Way = 'a' // what an earlier start has written is looked for
 	Rename Way = 'm' // it is renamed, and back
+
+	Reach   Way = 'h' // HOST:PORT is connected to
+	Program Way = 'p' // a program is looked for
+	Run     Way = 'r' // a command line is run
 )
 
 // Places lists the places of a sandbox, each once: of several sights the last decides, as

@@ -67,15 +67,21 @@ can_rename() { # PATH
   mv -T -- "$1" "$1.$mark" && mv -T -- "$1.$mark" "$1"
 }
 
-number=0
+number=0 project=$PWD
 for word; do
   path=${word:1} wrote=no
-  look "$path"
+  [[ $path != /* ]] || look "$path"
   case $word in
     l*) [[ ! -w $path ]] || wrote=yes ;;
     w*) ! write "$path" || wrote=yes ;;
     a*) [[ ! -e $path/$mark-wrote && $holds != *"$mark-wrote" ]] || wrote=yes ;;
     m*) ! can_rename "$path" || wrote=yes ;;
+    h*) ! timeout 9 bash -c 'exec 3<>"/dev/tcp/$0/$1"' "${path%:*}" "${path##*:}" || wrote=yes ;;
+    p*) ! hash -- "$path" || wrote=yes ;;
+    r*)
+      said=$(cd -- "$project" && eval "$path" </dev/null 2>&1) && status=0 || status=$?
+      say "ran:$number" "$status $said"
+      ;;
   esac
   say "at:$number" "$kind $mode $own $wrote ${#link} $link$holds"
   number=$((number + 1))

@@ -30,6 +30,12 @@ type Found struct {
 	Holds string // the first line
 }
 
+// Ran says how a command has ended that was the try of a number, and what it said.
+func (s Seen) Ran(number int) (status, output string) {
+	status, output, _ = strings.Cut(s.Said["ran:"+strconv.Itoa(number)], " ")
+	return status, output
+}
+
 // IsThere reports whether there is something.
 func (f Found) IsThere() bool { return f.Kind != '-' && f.Kind != 0 || f.Link != "" }
 
@@ -43,6 +49,8 @@ func Read(output string) Seen {
 		case key == "":
 		case strings.HasPrefix(key, "at:"):
 			s.Places = append(s.Places, parseFound(value))
+		case strings.HasPrefix(key, "ran:"):
+			s.Said[key] = value
 		case name == "end":
 			s.Whole = true
 		case isFinding:
