@@ -19,6 +19,7 @@ type commands struct {
 	Diff       diffCmd       `cmd:"" help:"Say what a change of profile or facts exposes or takes away."`
 	Verify     verifyCmd     `cmd:"" help:"Start a sandbox, and prove what explain says of it."`
 	Test       testCmd       `cmd:"" help:"Start sandboxes, and try what their profiles expect of them."`
+	Learn      learnCmd      `cmd:"" help:"Run a command in its sandbox, and print the lines of a profile that it misses."`
 	Probe      probeCmd      `cmd:"" help:"Print what there is to know about this host."`
 	Doctor     doctorCmd     `cmd:"" help:"Say whether this host can run sandboxes, and what to do if not."`
 	Lint       lintCmd       `cmd:"" help:"Look for holes in scripts that call bwrap."`

@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/learn"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+	"bwrapgen/gen/proof"
+	"bwrapgen/gen/sight"
+	"bwrapgen/gen/source"
+)
+
+// learnCmd is the verb learn.
+type learnCmd struct {
+	Subject string        `arg:"" name:"launcher|profile" help:"A launcher that bwrapgen has made; or a profile: built-in, one of your own, or the path of a file."`
+	Command []string      `arg:"" optional:"" passthrough:"" help:"The command, with its arguments; before it stands --."`
+	Write   string        `placeholder:"PROFILE" help:"Append the lines to this profile; one that is not there is made, and extends the one that was used."`
+	Timeout time.Duration `default:"10m" placeholder:"TIME" help:"End the command after this time, and tell what it has asked for until then."`
+	subject
+}
+
+// Help is the longer help.
+func (learnCmd) Help() string {
+	return `The command runs in the real sandbox, in your project, under strace. What it looked for, the host has, and the sandbox did not show, is printed as lines for a profile: files, programs, tools, variables, hosts. Secrets and sockets are named, and never proposed: whether the command may have them, you decide. Look at each line, too.
+
+    bwrapgen learn ./box -- npm ls
+    bwrapgen learn --write my.toml default -- make test
+
+The exit status is 3 where there is something to add, and 0 otherwise.`
+}
+
+// Run runs a command, and says what it has missed.
+func (c learnCmd) Run(a app) error {
+	if len(c.Command) > 0 && c.Command[0] == "--" {
+		c.Command = c.Command[1:]
+	}
+	if _, err := exec.LookPath("strace"); err != nil {
+		return cannot("install the package strace; without it, a launcher's own words at the end name programs and hosts", "strace is not installed, by which is seen what a command looks for")
+	}
+	s, err := a.started(c.Subject, c.subject)
+	if err != nil {
+		return err
+	}
+	if len(c.Command)+len(s.plan.Command) == 0 {
+		return misuse("write it behind --", "there is no command to run")
+	}
+	events, said, err := c.trace(a, s)
+	if err != nil {
+		return err
+	}
+	w, err := a.learnWorld(s)
+	if err != nil {
+		return err
+	}
+	needs := a.acceptable(s, learn.Needs(events, said, w))
+	if err := a.artefact(lessons(needs, s, a.home)); err != nil {
+		return err
+	}
+	if c.Write != "" {
+		if err := a.append(c.Write, s, needs); err != nil {
+			return err
+		}
+	}
+	if slices.ContainsFunc(needs, func(n learn.Need) bool { return n.Mark == "" }) {
+		return errDiffers
+	}
+	return nil
+}
+
+// trace runs the launcher under strace.
+func (c learnCmd) trace(a app, s started) ([]learn.Event, string, error) {
+	dir, err := temporary()
+	if err != nil {
+		return nil, "", failed(err, "cannot make a temporary directory")
+	}
+	defer os.RemoveAll(dir)
+	file := s.file
+	if file == "" {
+		file = filepath.Join(dir, s.name)
+		if err := os.WriteFile(file, s.script, 0o700); err != nil {
+			return nil, "", failed(err, "cannot write the launcher aside")
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
+	defer cancel()
+	signal.Ignore(os.Interrupt) // it is for the command
+	defer signal.Reset(os.Interrupt)
+	output := filepath.Join(dir, "trace")
+	words := slices.Concat(learn.Options(output), []string{"bash", "-p", file, "--"}, c.Command)
+	var said bytes.Buffer
+	run := exec.CommandContext(ctx, "strace", words...)
+	run.Stdin, run.Stdout, run.Stderr = a.in, a.err, io.MultiWriter(a.err, &said)
+	run.Cancel = func() error { return endLauncher(run.Process.Pid) }
+	run.WaitDelay = 5 * time.Second
+	err = run.Run()
+	if ctx.Err() != nil {
+		a.line("", "", fmt.Sprintf("the command did not end in %s: this is what it asked for until then", c.Timeout))
+	} else if exit := (&exec.ExitError{}); err != nil && !errors.As(err, &exit) {
+		return nil, "", failed(err, "cannot run strace")
+	} else if exit.ProcessState != nil && exit.ExitCode() == 125 {
+		return nil, "", cannot("see what it says above", "the launcher could not start the command")
+	}
+	trace, err := os.Open(output)
+	if err != nil {
+		return nil, "", failed(err, "strace has written nothing")
+	}
+	defer trace.Close()
+	events, err := learn.Trace(trace)
+	return events, said.String(), err
+}
+
+// endLauncher ends what strace has started; then strace ends, too.
+func endLauncher(strace int) error {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", strace, strace))
+	if err != nil {
+		return err
+	}
+	for _, word := range strings.Fields(string(text)) {
+		if child, err := strconv.Atoi(word); err == nil {
+			_ = unix.Kill(child, unix.SIGKILL)
+		}
+	}
+	return nil
+}
+
+// learnWorld answers what the host and the sandbox have.
+func (a app) learnWorld(s started) (learn.World, error) {
+	project, err := a.project(s.profile.Project.Root.Kind, "")
+	if err != nil {
+		return learn.World{}, err
+	}
+	host := s.env
+	host.Project = project
+	inside := host
+	places := s.plan.Places
+	if !places.Home.IsZero() {
+		inside.Home = places.Home.Rest
+	}
+	if !places.Project.IsZero() {
+		inside.Project = places.Project.Rest
+	}
+	index := sight.NewIndex(sight.Of(s.plan), inside)
+	sensitive := s.catalogue.Sensitive(host, func(x catalogue.Secret) (string, bool) {
+		at, ok := x.Eval(host)
+		real, err := filepath.EvalSymlinks(at)
+		return real, ok && err == nil
+	})
+	w := learn.World{
+		Home: host.Home, Project: project,
+		Place: func(name string) string {
+			switch {
+			case expr.Within(name, inside.Project):
+				return filepath.Join(project, relative(inside.Project, name))
+			case expr.Within(name, inside.Home):
+				return filepath.Join(host.Home, relative(inside.Home, name))
+			}
+			return name
+		},
+		Shows: index.Decisive,
+		Exists: func(name string) bool {
+			_, err := os.Stat(name)
+			return err == nil
+		},
+		CanWrite: func(name string) bool { return unix.Access(name, unix.W_OK) == nil },
+		Find:     findProgram,
+		Secret:   func(name string, writes bool) string { return secretAt(sensitive, name, writes) },
+		Tool:     func(name string) string { return s.toolOf(name, host) },
+		IsLogin:  plan.LooksLikeLogin,
+	}
+	for _, v := range os.Environ() {
+		name, _, _ := strings.Cut(v, "=")
+		if !proof.Passes(s.plan, name) && !slices.Contains([]string{"HOME", "PATH", "PWD", "USER", "SHELL", "LOGNAME", "SHLVL", "OLDPWD"}, name) {
+			w.Variables = append(w.Variables, name)
+		}
+	}
+	return w, nil
+}
+
+// findProgram looks in the caller's PATH, but for its relative directories.
+func findProgram(name string) string {
+	at, err := exec.LookPath(name)
+	if err != nil || !filepath.IsAbs(at) {
+		return ""
+	}
+	return at
+}
+
+// secretAt says what of the catalogue would be reached by a path.
+func secretAt(s catalogue.Sensitive, name string, writes bool) string {
+	for _, hit := range s.Conflicts(name) {
+		if hit.Kind == catalogue.Config && !writes || hit.Kind == catalogue.Persistence && !writes {
+			continue
+		}
+		return "a " + hit.Kind.String() + " of " + hit.Tool
+	}
+	return ""
+}
+
+// toolOf is the tool of the catalogue, not in use yet, that brings a path.
+func (s started) toolOf(name string, env expr.Env) string {
+	for _, t := range s.catalogue.Tools {
+		for _, e := range slices.Concat(t.Toolchain, t.Path, t.Caches) {
+			at, ok := e.Eval(env)
+			if ok && !e.Glob() && expr.Within(name, at) && at != env.Home {
+				return t.Name
+			}
+		}
+	}
+	return ""
+}
+
+// acceptable marks what the profile would be refused with.
+func (a app) acceptable(s started, needs []learn.Need) []learn.Need {
+	for i, n := range needs {
+		if n.Mark != "" {
+			continue
+		}
+		p := s.profile
+		origin := profile.Origin{File: "learn"}
+		at, err := expr.Parse(learn.Short(n.Name, s.env.Home))
+		switch {
+		case n.Kind == learn.Read && err == nil:
+			p.Filesystem.Read = append(slices.Clone(p.Filesystem.Read), profile.Entry{Kind: profile.KindRead, Path: at, Why: n.Why, Origin: origin})
+		case n.Kind == learn.Write && err == nil:
+			p.Filesystem.Write = append(slices.Clone(p.Filesystem.Write), profile.Entry{Kind: profile.KindWrite, Path: at, Why: n.Why, Origin: origin})
+		default:
+			continue
+		}
+		facts, err := a.facts(p, s.catalogue, plan.Questions(p, s.catalogue), subject{})
+		if err == nil {
+			_, err = plan.Build(p, s.catalogue, facts, plan.Options{Name: s.name})
+		}
+		if err != nil {
+			needs[i].Mark, _, _ = strings.Cut(messages(err), "\n")
+		}
+	}
+	return needs
+}
+
+// lessons are the lines for a profile, and as comments what is not proposed.
+func lessons(needs []learn.Need, s started, home string) []byte {
+	var b bytes.Buffer
+	text := ""
+	for _, kind := range learn.Kinds() {
+		more, err := learn.Append(text, kind, withProject(learn.Elements(needs, kind, home), kind, s))
+		if err == nil {
+			text = more
+		}
+	}
+	if text == "" {
+		b.WriteString("# The command has missed nothing that a profile could give it.\n")
+	}
+	b.WriteString(text)
+	for i, n := range needs {
+		if n.Mark == "" {
+			continue
+		}
+		if !slices.ContainsFunc(needs[:i], func(o learn.Need) bool { return o.Mark != "" }) {
+			b.WriteString("\n# Not proposed:\n")
+		}
+		fmt.Fprintf(&b, "# %s: %s; %s\n", visible(learn.Short(n.Name, home)), visible(n.Why), visible(n.Mark))
+	}
+	return b.Bytes()
+}
+
+// withProject keeps the tools of the project where the profile has them.
+func withProject(elements []string, kind learn.Kind, s started) []string {
+	if kind == learn.Tool && len(elements) > 0 && s.profile.Toolchains.Use.Kind == profile.UseProject {
+		return append([]string{`"project"`}, elements...)
+	}
+	return elements
+}
+
+// append adds the lines to a profile, if it is right afterwards.
+func (a app) append(name string, s started, needs []learn.Need) error {
+	t, err := openTarget(a.expand(name))
+	if err != nil {
+		return err
+	}
+	text := string(t.old)
+	if !t.exists {
+		parent := s.profile.Sources[len(s.profile.Sources)-1]
+		if profile.IsFile(parent) {
+			parent = a.shorten(absolute(a.expand(parent)))
+		}
+		text = "extends = [" + source.Quote(parent) + "]\n"
+	}
+	before := text
+	for _, kind := range learn.Kinds() {
+		if text, err = learn.Append(text, kind, withProject(learn.Elements(needs, kind, a.home), kind, s)); err != nil {
+			return cannot("add the lines by hand", "cannot append to %q: %v", name, err)
+		}
+	}
+	if text == before {
+		return nil
+	}
+	loader := a.loader()
+	read := loader.ReadFile
+	at := a.profileFile(name)
+	loader.ReadFile = func(file string) ([]byte, error) {
+		if file == at {
+			return []byte(text), nil
+		}
+		return read(file)
+	}
+	if _, err := loader.Load(at); err != nil {
+		return err
+	}
+	return t.write([]byte(text))
+}
