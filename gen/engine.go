@@ -103,6 +103,7 @@ func parts() []part {
 		{"report", func(p plan.Plan) bool { return len(p.Project.Watched) > 0 }},
 		{"notes", reviews},
 		{"run", always},
+		{"doctor", always},
 		{"inspect", always},
 		{"where", plan.Plan.Displaced},
 		{"kept", plan.Plan.KeepsCachesAlone},

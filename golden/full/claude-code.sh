@@ -270,15 +270,15 @@ filter_x86_64=\
 # Nothing of these.
 nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=() caches_write=()
 brief_views=() session_views=() tool_views=() late_entries=() hidden_names=() hidden_at_home=''
-hidden=() hidden_in_project=() revealed=() reserved=() held_files=() required=()
+hidden=() hidden_in_project=() revealed=() credentials=() reserved=() held_files=() required=()
 path_inside=caller set_in_project=() sockets='' project_at='' home_at='' secret_variables=''
 judged=() known_places=() inside=() read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
-#   namesake environment filter after run inspect kept unfit refusal
-# checksum: c7783edbd182ebf1
+#   namesake environment filter after run doctor inspect kept unfit refusal
+# checksum: bb8f6e8a2af84a26
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1838,7 +1838,8 @@ run() {
   for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
   if [[ $action == doctor ]]; then
-    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
+    printf '%s: a sandbox can be made here, by %s\n' "$self" \
+      "$bwrap${lacks:+, which lacks ${lacks# }}" \
       || die "cannot write to standard output" "make room where it leads"
     find "$project" -maxdepth 2 -type f -links +1 \
       -printf '%p: a file with several names: what changes it here changes the others\n'
@@ -1847,7 +1848,28 @@ run() {
 }
 feed ''
 sign=$fd
-if [[ $action == @(run|shell|doctor) && -z $untried ]]; then run; fi
+if [[ $action == @(run|shell) && -z $untried ]]; then run; fi
+
+# Part doctor: instead of a run, a handful of promises is tried inside.
+# shellcheck disable=SC2016,SC2034,SC2154 # it is for the bash inside; other parts set and use these
+
+if [[ $action == doctor ]]; then
+  names=()
+  for path in "$home"/{.ssh/id_*,.netrc,.aws/credentials,.gnupg/private-keys-v1.d/*}; do
+    [[ " ${entries[*]-} ${credentials[*]-} " == *" $path "* ]] || names+=("$path")
+  done
+  PATH=$search hash bash 2>/dev/null && command=(bash -c '
+    wrong() { printf "%s: it is not so that %s\n" "$BWRAPGEN" "$1" && failed=1; }
+    [[ $1 == read || -w . ]] || wrong "the project can be written to"
+    [[ $1 == overlay || ! -w .git/hooks ]] || wrong "hooks of git cannot be changed"
+    [[ -z $2 || $(</proc/self/status) == *Seccomp:?2* ]] || wrong "system calls are filtered"
+    [[ $(readlink /proc/self/ns/net) == "$4" ]] && net=host || net=own
+    [[ $3:$net == @(host:host|[!h]*:own) ]] || wrong "the network is as the profile says: $3"
+    for path in "${@:5}"; do [[ ! -s $path ]] || wrong "$path is hidden"; done
+    exit ${failed-0}' bash "$project_access" "${filter_fd-}" "$network"
+    "$(readlink /proc/self/ns/net)" "${names[@]}")
+  [[ -n $untried ]] || run
+fi
 
 # Part inspect: instead of a run, what is found at a path, and what would run.
 

@@ -156,15 +156,16 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-command=() nested_userns=no kernel_require=all accounts=yes brief_views=() held=() hidden_names=()
-hidden=() hidden_in_project=() revealed=() reserved=() held_files=() required=()
-path_inside=caller set_in_project=() sockets='' project_at='' home_at='' inside=()
+command=() nested_userns=no kernel_require=all accounts=yes brief_views=() entries=() held=()
+hidden_names=() hidden=() hidden_in_project=() revealed=() credentials=() reserved=()
+held_files=() required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at=''
+inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places movers bwrap system-select person store take home toolchains overlay
-#   terminfo git project share way settings environment filter after run inspect kept unfit
+#   terminfo git project share way settings environment filter after run doctor inspect kept unfit
 #   refusal
-# checksum: 610d976b3ce193e1
+# checksum: 7a95dd5b916f4a10
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1267,7 +1268,8 @@ run() {
   for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
   if [[ $action == doctor ]]; then
-    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
+    printf '%s: a sandbox can be made here, by %s\n' "$self" \
+      "$bwrap${lacks:+, which lacks ${lacks# }}" \
       || die "cannot write to standard output" "make room where it leads"
     find "$project" -maxdepth 2 -type f -links +1 \
       -printf '%p: a file with several names: what changes it here changes the others\n'
@@ -1276,7 +1278,28 @@ run() {
 }
 feed ''
 sign=$fd
-if [[ $action == @(run|shell|doctor) && -z $untried ]]; then run; fi
+if [[ $action == @(run|shell) && -z $untried ]]; then run; fi
+
+# Part doctor: instead of a run, a handful of promises is tried inside.
+# shellcheck disable=SC2016,SC2034,SC2154 # it is for the bash inside; other parts set and use these
+
+if [[ $action == doctor ]]; then
+  names=()
+  for path in "$home"/{.ssh/id_*,.netrc,.aws/credentials,.gnupg/private-keys-v1.d/*}; do
+    [[ " ${entries[*]-} ${credentials[*]-} " == *" $path "* ]] || names+=("$path")
+  done
+  PATH=$search hash bash 2>/dev/null && command=(bash -c '
+    wrong() { printf "%s: it is not so that %s\n" "$BWRAPGEN" "$1" && failed=1; }
+    [[ $1 == read || -w . ]] || wrong "the project can be written to"
+    [[ $1 == overlay || ! -w .git/hooks ]] || wrong "hooks of git cannot be changed"
+    [[ -z $2 || $(</proc/self/status) == *Seccomp:?2* ]] || wrong "system calls are filtered"
+    [[ $(readlink /proc/self/ns/net) == "$4" ]] && net=host || net=own
+    [[ $3:$net == @(host:host|[!h]*:own) ]] || wrong "the network is as the profile says: $3"
+    for path in "${@:5}"; do [[ ! -s $path ]] || wrong "$path is hidden"; done
+    exit ${failed-0}' bash "$project_access" "${filter_fd-}" "$network"
+    "$(readlink /proc/self/ns/net)" "${names[@]}")
+  [[ -n $untried ]] || run
+fi
 
 # Part inspect: instead of a run, what is found at a path, and what would run.
 

@@ -75,7 +75,8 @@ run() {
   for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
   if [[ $action == doctor ]]; then
-    printf '%s: a sandbox can be made here, by %s\n' "$self" "$bwrap${lacks:+, which lacks$lacks}" \
+    printf '%s: a sandbox can be made here, by %s\n' "$self" \
+      "$bwrap${lacks:+, which lacks ${lacks# }}" \
       || die "cannot write to standard output" "make room where it leads"
     find "$project" -maxdepth 2 -type f -links +1 \
       -printf '%p: a file with several names: what changes it here changes the others\n'
@@ -84,4 +85,4 @@ run() {
 }
 feed ''
 sign=$fd
-if [[ $action == @(run|shell|doctor) && -z $untried ]]; then run; fi
+if [[ $action == @(run|shell) && -z $untried ]]; then run; fi
