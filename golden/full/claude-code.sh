@@ -278,7 +278,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run doctor inspect kept unfit refusal
-# checksum: bb8f6e8a2af84a26
+# checksum: 2f7dbddd35ef79f5
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1751,7 +1751,7 @@ tell_reverted() {
 # What installs git's hooks fails inside, and its own words, or its status, seldom say so.
 tell_hooks() {
   local managers hooks text=''
-  [[ -z $failed && " ${command[*]} " == *" "@(add|ci|i|install|yarn)" "* ]] || return 0
+  [[ -z $failed && " ${command[*]} " =~ " "(add|ci|i|install|yarn)" " ]] || return 0
   managers=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
   ((${#managers[@]})) && [[ -f $repository/config ]] || return 0
   hooks=("$repository"/hooks/*[!e]) # a .sample is none

@@ -165,7 +165,7 @@ inside=()
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run doctor inspect kept unfit
 #   refusal
-# checksum: 7a95dd5b916f4a10
+# checksum: 92c2105cef4a805a
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1181,7 +1181,7 @@ tell_reverted() {
 # What installs git's hooks fails inside, and its own words, or its status, seldom say so.
 tell_hooks() {
   local managers hooks text=''
-  [[ -z $failed && " ${command[*]} " == *" "@(add|ci|i|install|yarn)" "* ]] || return 0
+  [[ -z $failed && " ${command[*]} " =~ " "(add|ci|i|install|yarn)" " ]] || return 0
   managers=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
   ((${#managers[@]})) && [[ -f $repository/config ]] || return 0
   hooks=("$repository"/hooks/*[!e]) # a .sample is none

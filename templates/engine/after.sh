@@ -77,7 +77,7 @@ tell_reverted() {
 # What installs git's hooks fails inside, and its own words, or its status, seldom say so.
 tell_hooks() {
   local managers hooks text=''
-  [[ -z $failed && " ${command[*]} " == *" "@(add|ci|i|install|yarn)" "* ]] || return 0
+  [[ -z $failed && " ${command[*]} " =~ " "(add|ci|i|install|yarn)" " ]] || return 0
   managers=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
   ((${#managers[@]})) && [[ -f $repository/config ]] || return 0
   hooks=("$repository"/hooks/*[!e]) # a .sample is none
