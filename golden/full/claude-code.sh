@@ -278,7 +278,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run doctor inspect kept unfit refusal
-# checksum: 2f7dbddd35ef79f5
+# checksum: 0674458a30b58d05
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1077,11 +1077,10 @@ cd -- "$cwd"
 # A bwrap before 0.11 mounts no overlays: then another one, root in a namespace of its own, has
 # mount(8) build them below /sys, and starts the sandbox.
 
-# What earlier starts have tried: overlays that cannot be made, and sets of them that can.
-overlay_notes=$memory/overlays${bwrap//\//%} refused_overlays='' tried_overlays=''
+# What earlier starts have tried: sets of overlays that can be made, and behind a ! what cannot.
+overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
 if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
-  { IFS= read -r -d '' refused_overlays && IFS= read -r -d '' tried_overlays; } \
-    <"$overlay_notes" || :
+  IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
 fi
 builder=() fstab='' alone=()
 # Shows a view of a directory. The functions below are its steps, and use its variables: path is
@@ -1090,7 +1089,7 @@ builder=() fstab='' alone=()
 overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   local path=$2 at=$3 kept='' layer=$1$2/upper
   [[ $path != /proc/nonexistent* ]] || return 0
-  [[ $1 && $refused_overlays != *" %layers:$state "* ]] || layer=''
+  [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
   if ! enter_lower; then
@@ -1115,7 +1114,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
 # Goes to the directory, if there is one of which overlays can be made.
 enter_lower() {
   [[ -x $path/ ]] && cd -P -- "$path" || return 1
-  [[ $refused_overlays != @(*%overlays*|*" $PWD "*) ]] || return 1
+  [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
   # What leads through /proc is somewhere else for each process.
   [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
     && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
@@ -1448,7 +1447,7 @@ if [[ $project_access == overlay ]]; then
   IFS= read -r -d '' text </proc/self/mounts || :
   [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
 $project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does without'
-  if [[ $refused_overlays == @(*%overlays*|*"%layers:$state "*|*" $project "*) ]]; then
+  if [[ $tried_overlays == *" !"@(overlays|"layers:$state"|"$project")" "* ]]; then
     # What it changes would be lost: another try.
     rm -f -- "$overlay_notes"
     die "no view of $project can be made that lasts" 'project.access = "write" does without'
@@ -2040,11 +2039,11 @@ unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay t
   local bare=(env -i "$bwrap" --dev-bind / / true)
   unfit=$1
   if ! attempt "$memory" '' && "${bare[@]}" 2>/dev/null; then
-    unfit=%overlays
+    unfit=overlays
   elif [[ $2 ]] && attempt "$1" ''; then
     mkdir -p -- "${2%upper}room"/{1,2,3,4} || die "no room in $stores" "make room there"
     rm -r -- "${2%upper}room"
-    unfit=%layers:$state
+    unfit=layers:$state
   fi
 }
 if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
@@ -2062,27 +2061,32 @@ for i in "${!lowers[@]}"; do
 ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the cache elsewhere"
   ! attempt "${lowers[i]}" "${uppers[i]}" || continue
   unfit "${lowers[i]}" "${uppers[i]}"
-  [[ $refused_overlays$refused == *" $unfit "* ]] || refused+=" $unfit "
-  [[ $unfit == %* ]] || names+=("$unfit")
+  [[ $tried_overlays$refused == *" !$unfit "* ]] || refused+=" !$unfit "
+  [[ $unfit != /* ]] || names+=("$unfit")
 done
-note_overlays() { # REFUSED TRIED
-  [[ ! -w $memory ]] || printf '%s\0' "$1" "$2" 2>/dev/null >"$overlay_notes" || :
+# Others add to the note meanwhile. A long one would cost each start more than to try again.
+note_overlays() { # TEXT
+  [[ -w $memory ]] || return 0
+  if [[ $overlay_notes -ot $bwrap ]] || ((${#tried_overlays} > 8000)); then
+    : >"$overlay_notes"
+  fi
+  printf '%s' "$1" >>"$overlay_notes"
 }
 if [[ $refused && -w $memory ]]; then
   case $refused in
-    *%overlays*) say "no overlays can be made here: caches are empty, or the store's own" ;;
-    *%layers*) say "$stores holds no layers: what is written to caches is thrown away" ;;
+    *!overlays*) say "no overlays can be made here: caches are empty, or the store's own" ;;
+    *!layers:*) say "$stores holds no layers: what is written to caches is thrown away" ;;
     *) say "no overlay of ${names[*]} can be made: empty, or the store's own" ;;
   esac
-  note_overlays "$refused_overlays$refused" "$tried_overlays"
+  note_overlays "$refused" 2>/dev/null || :
+  IFS= read -r -d '' text <"$overlay_notes" || :
+  [[ $text == *"$refused"* ]] || die "cannot write to $overlay_notes" "make room there, or remove it"
   unset BWRAPGEN "${set_variables[@]%%=*}"
   export -- "${inherited[@]}"
   PATH=$caller_path
   exec "$BASH" -p "$0" "${original[@]}"
 fi
-# A long note would cost each start more than to try again.
-((${#tried_overlays} < 8000)) || tried_overlays=''
-note_overlays "$refused_overlays" "$tried_overlays ${lowers[*]}:${uppers[*]} "
+note_overlays " ${lowers[*]}:${uppers[*]} " 2>/dev/null || :
 [[ -z $untried ]] || run
 
 # Part refusal: bwrap could not make the sandbox, and has said why; what that means here.

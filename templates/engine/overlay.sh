@@ -3,11 +3,10 @@
 # A bwrap before 0.11 mounts no overlays: then another one, root in a namespace of its own, has
 # mount(8) build them below /sys, and starts the sandbox.
 
-# What earlier starts have tried: overlays that cannot be made, and sets of them that can.
-overlay_notes=$memory/overlays${bwrap//\//%} refused_overlays='' tried_overlays=''
+# What earlier starts have tried: sets of overlays that can be made, and behind a ! what cannot.
+overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
 if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
-  { IFS= read -r -d '' refused_overlays && IFS= read -r -d '' tried_overlays; } \
-    <"$overlay_notes" || :
+  IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
 fi
 builder=() fstab='' alone=()
 # Shows a view of a directory. The functions below are its steps, and use its variables: path is
@@ -16,7 +15,7 @@ builder=() fstab='' alone=()
 overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   local path=$2 at=$3 kept='' layer=$1$2/upper
   [[ $path != /proc/nonexistent* ]] || return 0
-  [[ $1 && $refused_overlays != *" %layers:$state "* ]] || layer=''
+  [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
   if ! enter_lower; then
@@ -41,7 +40,7 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
 # Goes to the directory, if there is one of which overlays can be made.
 enter_lower() {
   [[ -x $path/ ]] && cd -P -- "$path" || return 1
-  [[ $refused_overlays != @(*%overlays*|*" $PWD "*) ]] || return 1
+  [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
   # What leads through /proc is somewhere else for each process.
   [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
     && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \

@@ -6,7 +6,7 @@ if [[ $project_access == overlay ]]; then
   IFS= read -r -d '' text </proc/self/mounts || :
   [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
 $project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does without'
-  if [[ $refused_overlays == @(*%overlays*|*"%layers:$state "*|*" $project "*) ]]; then
+  if [[ $tried_overlays == *" !"@(overlays|"layers:$state"|"$project")" "* ]]; then
     # What it changes would be lost: another try.
     rm -f -- "$overlay_notes"
     die "no view of $project can be made that lasts" 'project.access = "write" does without'

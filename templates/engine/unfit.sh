@@ -21,11 +21,11 @@ unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay t
   local bare=(env -i "$bwrap" --dev-bind / / true)
   unfit=$1
   if ! attempt "$memory" '' && "${bare[@]}" 2>/dev/null; then
-    unfit=%overlays
+    unfit=overlays
   elif [[ $2 ]] && attempt "$1" ''; then
     mkdir -p -- "${2%upper}room"/{1,2,3,4} || die "no room in $stores" "make room there"
     rm -r -- "${2%upper}room"
-    unfit=%layers:$state
+    unfit=layers:$state
   fi
 }
 if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
@@ -43,25 +43,30 @@ for i in "${!lowers[@]}"; do
 ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the cache elsewhere"
   ! attempt "${lowers[i]}" "${uppers[i]}" || continue
   unfit "${lowers[i]}" "${uppers[i]}"
-  [[ $refused_overlays$refused == *" $unfit "* ]] || refused+=" $unfit "
-  [[ $unfit == %* ]] || names+=("$unfit")
+  [[ $tried_overlays$refused == *" !$unfit "* ]] || refused+=" !$unfit "
+  [[ $unfit != /* ]] || names+=("$unfit")
 done
-note_overlays() { # REFUSED TRIED
-  [[ ! -w $memory ]] || printf '%s\0' "$1" "$2" 2>/dev/null >"$overlay_notes" || :
+# Others add to the note meanwhile. A long one would cost each start more than to try again.
+note_overlays() { # TEXT
+  [[ -w $memory ]] || return 0
+  if [[ $overlay_notes -ot $bwrap ]] || ((${#tried_overlays} > 8000)); then
+    : >"$overlay_notes"
+  fi
+  printf '%s' "$1" >>"$overlay_notes"
 }
 if [[ $refused && -w $memory ]]; then
   case $refused in
-    *%overlays*) say "no overlays can be made here: caches are empty, or the store's own" ;;
-    *%layers*) say "$stores holds no layers: what is written to caches is thrown away" ;;
+    *!overlays*) say "no overlays can be made here: caches are empty, or the store's own" ;;
+    *!layers:*) say "$stores holds no layers: what is written to caches is thrown away" ;;
     *) say "no overlay of ${names[*]} can be made: empty, or the store's own" ;;
   esac
-  note_overlays "$refused_overlays$refused" "$tried_overlays"
+  note_overlays "$refused" 2>/dev/null || :
+  IFS= read -r -d '' text <"$overlay_notes" || :
+  [[ $text == *"$refused"* ]] || die "cannot write to $overlay_notes" "make room there, or remove it"
   unset BWRAPGEN "${set_variables[@]%%=*}"
   export -- "${inherited[@]}"
   PATH=$caller_path
   exec "$BASH" -p "$0" "${original[@]}"
 fi
-# A long note would cost each start more than to try again.
-((${#tried_overlays} < 8000)) || tried_overlays=''
-note_overlays "$refused_overlays" "$tried_overlays ${lowers[*]}:${uppers[*]} "
+note_overlays " ${lowers[*]}:${uppers[*]} " 2>/dev/null || :
 [[ -z $untried ]] || run

@@ -20,7 +20,7 @@ case $tool_layers in
   *) tool_at='' ;;
 esac
 for path in "${tool_views[@]}"; do # where no overlay can be made, it is read-only
-  if [[ $refused_overlays == @(*%overlays*|*" $path "*) ]]; then
+  if [[ $tried_overlays == @(*" !overlays "*|*" !$path "*) ]]; then
     mounts+=(--ro-bind "$path" "$path")
   else
     overlay "$tool_at" "$path" "$path"
