@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -39,16 +40,17 @@ func main() {
 	}
 }
 
-// follow writes what failed tests and packages have said, and returns the ends of
-// all tests that stand by themselves.
+// follow writes what failed tests and packages have said, and returns the tests of all
+// packages, each with the time of its parts: a test that waits for others is not slow.
 func follow(in io.Reader, out io.Writer) ([]event, error) {
-	var tests []event
+	tests := map[string]event{}
 	said := map[string]string{} // by the name of what is not over
+	parents := map[string]bool{}
 	lines := bufio.NewReader(in)
 	for {
 		line, err := lines.ReadString('\n')
 		if err == io.EOF {
-			return tests, nil
+			return slices.Collect(maps.Values(tests)), nil
 		} else if err != nil {
 			return nil, err
 		}
@@ -75,16 +77,22 @@ func follow(in io.Reader, out io.Writer) ([]event, error) {
 			fmt.Fprint(out, said[e.name()])
 		}
 		delete(said, e.name())
-		if e.Test != "" && !strings.Contains(e.Test, "/") {
-			tests = append(tests, e)
+		if i := strings.LastIndexByte(e.Test, '/'); i > 0 {
+			parents[e.Package+" "+e.Test[:i]] = true
 		}
+		if e.Test == "" || parents[e.name()] {
+			continue
+		}
+		e.Test, _, _ = strings.Cut(e.Test, "/")
+		e.Elapsed += tests[e.name()].Elapsed
+		tests[e.name()] = e
 	}
 }
 
 func table(out io.Writer, tests []event) error {
 	slices.SortFunc(tests, func(a, b event) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\nThe slowest of %d tests, in seconds from their start to their end:\n", len(tests))
+	fmt.Fprintf(w, "\nThe slowest of %d tests, in seconds, without what they wait for each other:\n", len(tests))
 	for _, e := range tests[:min(rows, len(tests))] {
 		fmt.Fprintf(w, "%6.1f\t%s\t%s\n", e.Elapsed, e.Test, strings.TrimPrefix(e.Package, "bwrapgen/"))
 	}

@@ -278,7 +278,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run doctor inspect kept unfit refusal
-# checksum: 0674458a30b58d05
+# checksum: c96936e717f9d149
 
 # Part start: failures, options, and what the caller left open.
 
@@ -2080,7 +2080,7 @@ if [[ $refused && -w $memory ]]; then
   esac
   note_overlays "$refused" 2>/dev/null || :
   IFS= read -r -d '' text <"$overlay_notes" || :
-  [[ $text == *"$refused"* ]] || die "cannot write to $overlay_notes" "make room there, or remove it"
+  [[ $text == *"$refused"* ]] || die "cannot write to $overlay_notes" "make room in $memory"
   unset BWRAPGEN "${set_variables[@]%%=*}"
   export -- "${inherited[@]}"
   PATH=$caller_path

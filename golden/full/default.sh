@@ -165,7 +165,7 @@ inside=()
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run doctor inspect kept unfit
 #   refusal
-# checksum: fdfc67743d8f7256
+# checksum: ad65186f3bda03ea
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1510,7 +1510,7 @@ if [[ $refused && -w $memory ]]; then
   esac
   note_overlays "$refused" 2>/dev/null || :
   IFS= read -r -d '' text <"$overlay_notes" || :
-  [[ $text == *"$refused"* ]] || die "cannot write to $overlay_notes" "make room there, or remove it"
+  [[ $text == *"$refused"* ]] || die "cannot write to $overlay_notes" "make room in $memory"
   unset BWRAPGEN "${set_variables[@]%%=*}"
   export -- "${inherited[@]}"
   PATH=$caller_path

@@ -62,7 +62,7 @@ if [[ $refused && -w $memory ]]; then
   esac
   note_overlays "$refused" 2>/dev/null || :
   IFS= read -r -d '' text <"$overlay_notes" || :
-  [[ $text == *"$refused"* ]] || die "cannot write to $overlay_notes" "make room there, or remove it"
+  [[ $text == *"$refused"* ]] || die "cannot write to $overlay_notes" "make room in $memory"
   unset BWRAPGEN "${set_variables[@]%%=*}"
   export -- "${inherited[@]}"
   PATH=$caller_path
