@@ -82,7 +82,7 @@ has_way() { # whether a route leads to all the world
   done </proc/net/ipv6_route
   return 1
 }
-# An older pasta takes to the host's loopback what a socket on its device sends there.
+# With an older pasta the network itself keeps what is for a loopback from leaving.
 close_loopback() { # PATH
   local chain='add rule inet own leaving oif != lo'
   PATH=$1 nft -f - <<<"add table inet own
