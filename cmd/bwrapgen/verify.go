@@ -85,67 +85,86 @@ func (g *stage) prove() ([]proof.Statement, error) {
 	if err := g.plant(places); err != nil {
 		return nil, failed(err, "cannot make what is to be looked for")
 	}
-	controls := make([]proof.Control, len(places))
-	var once, again tries
-	second := map[int]int{} // places, and their tries in the second start
-	for i, p := range places {
-		controls[i] = g.control(p)
-		way := proof.Look
-		isRunning := p.Host == g.file // nothing is added to a script that bash reads
-		if isRunning {
-			controls[i].Holds = "" // a launcher with its command's name is covered
-		}
-		if controls[i].Own && p.Shows != sight.Nothing && !isRunning {
-			way = proof.Write
-		}
-		if isStored := p.Shows == sight.Own || p.Shows == sight.View; controls[i].Own && isStored {
-			second[i] = len(again)
-			again.add(proof.Again, p.Inside)
-		}
-		once.add(way, p.Inside)
-	}
+	asked := g.ask(places)
 	pinned, absent := g.pinned(places), g.absent(places)
 	for _, p := range pinned {
-		once.add(proof.Rename, p.Inside)
+		asked.once.add(proof.Rename, p.Inside)
 	}
 	for _, at := range absent {
-		once.add(proof.Look, at)
+		asked.once.add(proof.Look, at)
 	}
 	variables := g.variables()
-	first, said, err := g.start(variables, once)
+	first, said, err := g.start(variables, asked.once)
 	if err != nil {
 		return nil, err
 	}
 	for i, p := range places {
-		controls[i].Arrived = g.arrived(p)
+		asked.controls[i].Arrived = g.arrived(p)
 	}
 	var later proof.Seen
-	if len(again) > 0 && first.Whole {
-		if later, _, err = g.start(variables, again); err != nil {
+	if len(asked.again) > 0 && first.Whole {
+		if later, _, err = g.start(variables, asked.again); err != nil {
 			return nil, err
 		}
 	}
-	if len(first.Places) < len(once) || len(later.Places) < len(again) {
+	if len(first.Places) < len(asked.once) || len(later.Places) < len(asked.again) {
 		return g.unstarted(said)
 	}
-	var all []proof.Statement
-	for i, p := range places {
-		isMasked := p.Shows == sight.Hidden || p.Shows == sight.Nothing
-		if isMasked && !controls[i].IsThere {
-			continue
-		}
-		var after proof.Found
-		if at, ok := second[i]; ok {
-			after = later.Places[at]
-		}
-		all = append(all, p.Judge(first.Places[i], after, controls[i], viewProblem(said)))
-	}
+	all := asked.judge(places, first, later, viewProblem(said))
 	rest := first.Places[len(places):]
 	for i, p := range pinned {
 		all = append(all, p.JudgeName(rest[i]))
 	}
 	all = append(all, nothing(absent, rest[len(pinned):])...)
 	return append(all, proof.Whole(g.plan, first, g.world(variables))...), nil
+}
+
+// questions are what is asked of places inside, and what the host says of them outside.
+type questions struct {
+	controls    []proof.Control // by the place
+	once, again tries           // in the first start and in the second one
+	second      map[int]int     // by the place: its try in the second start
+}
+
+// ask lists the tries of places. What is written is looked for in a second start, where it
+// may last.
+func (g *stage) ask(places []proof.Place) questions {
+	q := questions{controls: make([]proof.Control, len(places)), second: map[int]int{}}
+	for i, p := range places {
+		control := g.control(p)
+		way := proof.Look
+		isRunning := p.Host == g.file // nothing is added to a script that bash reads
+		if isRunning {
+			control.Holds = "" // a launcher with its command's name is covered
+		}
+		if control.Own && p.Shows != sight.Nothing && !isRunning {
+			way = proof.Write
+		}
+		if isStored := p.Shows == sight.Own || p.Shows == sight.View; control.Own && isStored {
+			q.second[i] = len(q.again)
+			q.again.add(proof.Again, p.Inside)
+		}
+		q.controls[i] = control
+		q.once.add(way, p.Inside)
+	}
+	return q
+}
+
+// judge says of each place whether what was found is what is said of it.
+func (q questions) judge(places []proof.Place, first, later proof.Seen, why string) []proof.Statement {
+	var all []proof.Statement
+	for i, p := range places {
+		isMasked := p.Shows == sight.Hidden || p.Shows == sight.Nothing
+		if isMasked && !q.controls[i].IsThere {
+			continue
+		}
+		var after proof.Found
+		if at, ok := q.second[i]; ok {
+			after = later.Places[at]
+		}
+		all = append(all, p.Judge(first.Places[i], after, q.controls[i], why))
+	}
+	return all
 }
 
 // pinned are directories that must not be renamed, where that can be tried.
