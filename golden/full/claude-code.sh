@@ -278,7 +278,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run doctor inspect kept unfit refusal
-# checksum: c96936e717f9d149
+# checksum: 12980be88da17038
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1163,7 +1163,9 @@ list_overlay() {
   mounts+=(--bind "$below/view" "$at")
 }
 build_overlays() {
-  [[ $tried_overlays == *" ${lowers[*]}:${uppers[*]} "* ]] || untried=yes
+  # What was tried for one project holds for others whose layers are in the same state directory.
+  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}' '
+  [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
   [[ $fstab ]] || return 0
   feed "$fstab"
   launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")
@@ -2086,7 +2088,7 @@ if [[ $refused && -w $memory ]]; then
   PATH=$caller_path
   exec "$BASH" -p "$0" "${original[@]}"
 fi
-note_overlays " ${lowers[*]}:${uppers[*]} " 2>/dev/null || :
+note_overlays "$overlay_set" 2>/dev/null || :
 [[ -z $untried ]] || run
 
 # Part refusal: bwrap could not make the sandbox, and has said why; what that means here.

@@ -165,7 +165,7 @@ inside=()
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run doctor inspect kept unfit
 #   refusal
-# checksum: ad65186f3bda03ea
+# checksum: dad632ccced8d23c
 
 # Part start: failures, options, and what the caller left open.
 
@@ -636,7 +636,9 @@ list_overlay() {
   mounts+=(--bind "$below/view" "$at")
 }
 build_overlays() {
-  [[ $tried_overlays == *" ${lowers[*]}:${uppers[*]} "* ]] || untried=yes
+  # What was tried for one project holds for others whose layers are in the same state directory.
+  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}' '
+  [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
   [[ $fstab ]] || return 0
   feed "$fstab"
   launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")
@@ -1516,7 +1518,7 @@ if [[ $refused && -w $memory ]]; then
   PATH=$caller_path
   exec "$BASH" -p "$0" "${original[@]}"
 fi
-note_overlays " ${lowers[*]}:${uppers[*]} " 2>/dev/null || :
+note_overlays "$overlay_set" 2>/dev/null || :
 [[ -z $untried ]] || run
 
 # Part refusal: bwrap could not make the sandbox, and has said why; what that means here.

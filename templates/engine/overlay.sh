@@ -89,7 +89,9 @@ list_overlay() {
   mounts+=(--bind "$below/view" "$at")
 }
 build_overlays() {
-  [[ $tried_overlays == *" ${lowers[*]}:${uppers[*]} "* ]] || untried=yes
+  # What was tried for one project holds for others whose layers are in the same state directory.
+  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}' '
+  [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
   [[ $fstab ]] || return 0
   feed "$fstab"
   launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")

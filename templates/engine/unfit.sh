@@ -68,5 +68,5 @@ if [[ $refused && -w $memory ]]; then
   PATH=$caller_path
   exec "$BASH" -p "$0" "${original[@]}"
 fi
-note_overlays " ${lowers[*]}:${uppers[*]} " 2>/dev/null || :
+note_overlays "$overlay_set" 2>/dev/null || :
 [[ -z $untried ]] || run
