@@ -117,21 +117,28 @@ func TestHeldCheckout(t *testing.T) {
 	trial.Ends(t, func(t *testing.T, s trial.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		l.shell(t, `echo 1 >.npmrc && git add .envrc .npmrc && git commit -q -m one
+		l.shell(t, `export GIT_COMMITTER_DATE=2026-01-01T00:00:00Z # not in the second in which a run begins
+			echo 1 >.npmrc && git add .envrc .npmrc && git commit -q -m one
 			git branch made-plain && git checkout -q -b made-other && echo 2 | tee .envrc .npmrc && git commit -q -a -m two
-			git checkout -q made-plain && echo 2 >.npmrc && git commit -q -a -m three && git checkout -q main`)
+			git checkout -q made-plain && echo 2 >.npmrc && git commit -q -a -m three && git checkout -q main && git tag other made-other`)
+		l.shell(t, `git worktree add -q ../linked -b linked`)
 		l.Give(t, w.Top)
+		const says = "look at .envrc: it was held, and HEAD or a new commit differs"
 		for _, c := range []struct{ do, says string }{
 			{`git checkout -q made-plain; echo more >>file; git commit -q -a -m made; cat .npmrc`, ""},
-			{`git checkout -q made-other`, "look at .envrc: it was held, and HEAD or a new commit differs"},
-			{`git checkout -q made-other; echo more >>file; git commit -q -a -m made`, "look at .envrc: it was held, and HEAD or a new commit differs"},
+			{`git checkout -q made-other`, says},
+			{`git checkout -q made-other; echo more >>file; git commit -q -a -m made`, says},
+			{`git checkout -q made-other; echo more >>file; git commit -q -a -m made; git checkout -q $0`, says},
 		} {
-			r := l.Run(t, "bash", "-c", c.do+" 2>/dev/null")
-			if got := r.Stderr; c.says == "" && got != "" || !strings.Contains(got, c.says) {
-				t.Errorf("%s: it says %q, want %q", c.do, got, c.says)
+			for branch, dir := range map[string]string{"main": l.Project, "linked": w.linked()} {
+				l.Dir = dir
+				r := l.Run(t, "bash", "-c", c.do+" 2>/dev/null", branch)
+				if got := r.Stderr; c.says == "" && got != "" || !strings.Contains(got, c.says) {
+					t.Errorf("%s: %s: it says %q, want %q", branch, c.do, got, c.says)
+				}
+				l.shell(t, `git -C `+dir+` checkout -q -f `+branch+` && git branch -q -f made-other other`)
+				l.Give(t, w.Top)
 			}
-			l.shell(t, `git checkout -q -f main`)
-			l.Give(t, w.Top)
 		}
 	})
 }

@@ -165,7 +165,7 @@ inside=()
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run doctor inspect kept unfit
 #   refusal
-# checksum: dad632ccced8d23c
+# checksum: 220f29687518db2e
 
 # Part start: failures, options, and what the caller left open.
 
@@ -678,7 +678,7 @@ cd -- "$cwd"
 
 # The file .git of a linked worktree or a submodule leads there. It is shared if it points back: a
 # command can have made the file lead anywhere.
-repository=$project/.git elsewhere=''
+repository=$project/.git elsewhere='' git_head=''
 if [[ -f $repository ]]; then
   read -r word path <"$repository" || :
   cd -- "$project"
@@ -690,6 +690,7 @@ if [[ -f $repository ]]; then
   if [[ ${PWD%/*} == */worktrees && -f gitdir ]]; then
     read -r back <gitdir || :
     [[ ! $back -ef $repository ]] || back=$repository
+    git_head=$PWD/HEAD
     cd -P ../..
   fi
   [[ $back -ef $repository || $PWD == "$project"/* ]] && [[ $home/ != "$PWD"/* ]] \
@@ -710,6 +711,7 @@ elif [[ -L $repository ]]; then
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
+git_head=${git_head:-$repository/HEAD}
 
 # It may borrow objects of another one. The profile decides whether these are shown: a command may
 # have written where they are.
@@ -1105,24 +1107,15 @@ before+=(fill_filter)
 
 # Part after: names what the command has made that the host would run or believe.
 
-head_of() { # sets REPLY to what HEAD is, and the commit that it names
-  local name commit=''
-  REPLY=''
-  [[ ! -f $repository/HEAD ]] || read -r REPLY <"$repository/HEAD" || :
-  name=$repository/${REPLY#ref: }
-  [[ $REPLY != ref:* || ! -f $name ]] || read -r commit <"$name" || :
-  REPLY+=" $commit"
-}
 find_links() { # sets git_links to those in the repository: git makes none, and writes through them
   git_links=()
   for path in "$repository"/*; do
     [[ ! -L $path || $path == */HEAD ]] || git_links+=("$path")
   done
 }
-head_of
 find_links
 printf -v began '%(%s)T' -1
-head_was=$REPLY tracked=() links_before=" ${git_links[*]} "
+tracked=() links_before=" ${git_links[*]} "
 for path in "${there[@]}"; do
   [[ $path == "$repository"/* ]] || tracked+=("$path")
 done
@@ -1168,15 +1161,15 @@ move_aside() { # PATH
 }
 # A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
 tell_reverted() {
-  local path
-  head_of
-  [[ $REPLY != "$head_was" && ${#tracked[@]} -gt 0 ]] || return 0
+  local path start=/proc/self/fd/$sign
+  [[ $git_head -nt $start || ${git_head%HEAD}logs/HEAD -nt $start ]] || return 0
+  ((${#tracked[@]})) || return 0
   while IFS= read -r -d '' path; do
     say "look at $path: it was held, and HEAD or a new commit differs: git diff HEAD, git log -p"
   done < <(cd -- "$project" && {
     unset "${!GIT_@}" # a hook's index
     git diff --name-only -z HEAD -- "${tracked[@]}"
-    git log --since=@$began --format= --name-only -z HEAD --not ${head_was##* } -- "${tracked[@]}"
+    git log --reflog HEAD --since=@$began --format= --name-only -z -- "${tracked[@]}"
   } 2>/dev/null | sort -zu)
 }
 # What installs git's hooks fails inside, and its own words, or its status, seldom say so.

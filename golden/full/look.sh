@@ -99,7 +99,7 @@ home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home terminfo git project-read way environment
 #   filter run doctor inspect refusal
-# checksum: 03cb57891aa1ddba
+# checksum: 290f807679be58c2
 
 # Part start: failures, options, and what the caller left open.
 
@@ -383,7 +383,7 @@ cd -- "$cwd"
 
 # The file .git of a linked worktree or a submodule leads there. It is shared if it points back: a
 # command can have made the file lead anywhere.
-repository=$project/.git elsewhere=''
+repository=$project/.git elsewhere='' git_head=''
 if [[ -f $repository ]]; then
   read -r word path <"$repository" || :
   cd -- "$project"
@@ -395,6 +395,7 @@ if [[ -f $repository ]]; then
   if [[ ${PWD%/*} == */worktrees && -f gitdir ]]; then
     read -r back <gitdir || :
     [[ ! $back -ef $repository ]] || back=$repository
+    git_head=$PWD/HEAD
     cd -P ../..
   fi
   [[ $back -ef $repository || $PWD == "$project"/* ]] && [[ $home/ != "$PWD"/* ]] \
@@ -415,6 +416,7 @@ elif [[ -L $repository ]]; then
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
+git_head=${git_head:-$repository/HEAD}
 
 # It may borrow objects of another one. The profile decides whether these are shown: a command may
 # have written where they are.

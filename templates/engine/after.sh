@@ -1,23 +1,14 @@
 # Part after: names what the command has made that the host would run or believe.
 
-head_of() { # sets REPLY to what HEAD is, and the commit that it names
-  local name commit=''
-  REPLY=''
-  [[ ! -f $repository/HEAD ]] || read -r REPLY <"$repository/HEAD" || :
-  name=$repository/${REPLY#ref: }
-  [[ $REPLY != ref:* || ! -f $name ]] || read -r commit <"$name" || :
-  REPLY+=" $commit"
-}
 find_links() { # sets git_links to those in the repository: git makes none, and writes through them
   git_links=()
   for path in "$repository"/*; do
     [[ ! -L $path || $path == */HEAD ]] || git_links+=("$path")
   done
 }
-head_of
 find_links
 printf -v began '%(%s)T' -1
-head_was=$REPLY tracked=() links_before=" ${git_links[*]} "
+tracked=() links_before=" ${git_links[*]} "
 for path in "${there[@]}"; do
   [[ $path == "$repository"/* ]] || tracked+=("$path")
 done
@@ -63,15 +54,15 @@ move_aside() { # PATH
 }
 # A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
 tell_reverted() {
-  local path
-  head_of
-  [[ $REPLY != "$head_was" && ${#tracked[@]} -gt 0 ]] || return 0
+  local path start=/proc/self/fd/$sign
+  [[ $git_head -nt $start || ${git_head%HEAD}logs/HEAD -nt $start ]] || return 0
+  ((${#tracked[@]})) || return 0
   while IFS= read -r -d '' path; do
     say "look at $path: it was held, and HEAD or a new commit differs: git diff HEAD, git log -p"
   done < <(cd -- "$project" && {
     unset "${!GIT_@}" # a hook's index
     git diff --name-only -z HEAD -- "${tracked[@]}"
-    git log --since=@$began --format= --name-only -z HEAD --not ${head_was##* } -- "${tracked[@]}"
+    git log --reflog HEAD --since=@$began --format= --name-only -z -- "${tracked[@]}"
   } 2>/dev/null | sort -zu)
 }
 # What installs git's hooks fails inside, and its own words, or its status, seldom say so.
