@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"bwrapgen/gen/bash"
@@ -127,8 +128,12 @@ func (s *stage) add(t testing.TB, at string, fact host.PathFact) {
 	}
 }
 
+// write makes a file. No process may be started meanwhile: one that held a program
+// open for writing would make it busy.
 func (s *stage) write(t testing.TB, name, text string, perm os.FileMode) {
 	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
 	}

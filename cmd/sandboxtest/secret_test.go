@@ -166,7 +166,11 @@ func (p *hoard) stow(t *testing.T) {
 }
 
 // look reads each path of a list, and then all that is visible.
-const look = `while read -r p; do if [[ $(<"$p") == *"$MARK"* ]]; then printf '%s\n' "$p"; fi; done <list 2>/dev/null
+const look = `while read -r p; do
+	text=
+	IFS= read -r -d '' text <"$p"
+	[[ $text != *"$MARK"* ]] || printf '%s\n' "$p"
+done <list 2>/dev/null
 [[ $WHERE != inside ]] || set -- /run /tmp /var/tmp
 grep -RlsF -D skip -- "$MARK" "$PWD" "$HOME" "$ROOT" "$@"
 true`

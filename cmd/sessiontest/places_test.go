@@ -40,7 +40,7 @@ func (w world) furnish(t *testing.T) {
 }
 
 // TestWhere compares each answer with what is there inside: the same file, or
-// nothing of the host. Every other question is asked in one place, the rest in another.
+// nothing of the host.
 func TestWhere(t *testing.T) {
 	t.Parallel()
 	ends(t, func(t *testing.T, w world) {
@@ -59,20 +59,17 @@ func TestWhere(t *testing.T) {
 			"$H": "", "$H/other/file": "", "$H/.ssh/id_test": "", "..": "", "../..": "", "/": "", "/tmp": "", "/proc/self": "",
 			"/dev/null": "", "/etc/passwd": "", "/etc/shadow": "", "/absent": "", "$W": "", "/workspace": "", "/home/sandbox": "",
 		}
-		held := map[string]string{} // what files have to hold, inside
-		var there []string          // what has to be there, inside
-		for i, path := range slices.Sorted(maps.Keys(tests)) {
-			if !w.Has(t, i) {
-				continue
-			}
-			want := tests[path]
-			expand := strings.NewReplacer("$P", w.Project, "$O", w.Outside, "$H", w.Home, "$W", w.Top)
+		expand := strings.NewReplacer("$P", w.Project, "$O", w.Outside, "$H", w.Home, "$W", w.Top)
+		held := map[string]string{}   // what files have to hold, inside
+		var there []string            // what has to be there, inside
+		var seen, unseen, at []string // what is visible, what is not, and where the one has to be
+		for path, want := range tests {
 			path, want = expand.Replace(path), expand.Replace(want)
 			if want == "" {
-				w.Run(t, "--sandbox-where", path).Ends(t, 1).Prints(t, "not visible\n")
+				unseen = append(unseen, path)
 				continue
 			}
-			w.Run(t, "--sandbox-where", path).Ends(t, 0).Prints(t, want+"\n")
+			seen, at = append(seen, path), append(at, want)
 			if !filepath.IsAbs(path) {
 				path = w.Project + "/" + path // not joined: "sub/.." may be another directory
 			}
@@ -83,6 +80,12 @@ func TestWhere(t *testing.T) {
 				held[want] = string(data)
 			}
 		}
+		where := func(paths []string) trial.Result {
+			return w.Run(t, append([]string{"--sandbox-where"}, paths...)...)
+		}
+		where(seen).Ends(t, 0).Prints(t, strings.Join(at, "\n")+"\n")
+		where(unseen).Ends(t, 1).Prints(t, strings.Repeat("not visible\n", len(unseen)))
+		where([]string{".", "/absent", "file"}).Ends(t, 1).Prints(t, "/workspace\nnot visible\n/workspace/file\n")
 		if len(there) < 8 || len(held) < 3 {
 			t.Errorf("only %q are looked for, and only %q read", there, held)
 		}

@@ -14,7 +14,7 @@ func (p Plan) Options() []Line {
 		all = append(all, Line{"--sandbox-timeout TIME", fmt.Sprintf("90, 90s or 2m instead of %ds; up to %ds", seconds(l.Timeout), seconds(l.MaxTimeout))})
 	}
 	if p.Displaced() {
-		all = append(all, Line{"--sandbox-where PATH", "where a path of the host is inside"})
+		all = append(all, Line{"--sandbox-where PATH...", "where paths of the host are inside"})
 	}
 	if p.Limits.Output > 0 {
 		all = append(all,

@@ -1,4 +1,4 @@
-# Part where: instead of a run, where the command finds a path of the host.
+# Part where: instead of a run, where the command finds paths of the host.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set these
 
 # Sets source to what the host has where a mount shows it, or to nothing.
@@ -43,10 +43,13 @@ find_place() { # PATH
 if [[ $action == where ]]; then
   (($#)) || die "--sandbox-where names no path" "name one of the host"
   cd -- "$caller"
-  path=$(readlink -m -- "$1" && echo /)
-  find_place "${path%$'\n'/}"
   trap - EXIT
-  printf '%s\n' "${place:-not visible}"
-  [[ -n $place ]]
-  exit
+  status=0
+  for path; do
+    path=$(readlink -m -- "$path" && echo /)
+    find_place "${path%$'\n'/}"
+    [[ -n $place ]] || status=1
+    printf '%s\n' "${place:-not visible}"
+  done
+  exit "$status"
 fi
