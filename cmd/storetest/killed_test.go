@@ -186,7 +186,7 @@ func (b *bench) cut(path string, at int) bool {
 }
 
 // TestApplyCut kills an application before and after each program that it runs. Each
-// account has every other step of a deed, and of the next deed the others.
+// account has every fourth step of a deed, and of the next deed others.
 func TestApplyCut(t *testing.T) {
 	t.Parallel()
 	for i, d := range becomes {
@@ -196,7 +196,7 @@ func TestApplyCut(t *testing.T) {
 				b.stopping("")
 				first, apart := 1, 1
 				if accounts := trial.Accounts(); len(accounts) > 1 && !trial.Whole() {
-					first, apart = 1+(i+slices.Index(accounts, b.Account))%2, 2
+					first, apart = 1+(i+2*slices.Index(accounts, b.Account))%4, 4
 				}
 				b.cuts(d, first, apart)
 			})
