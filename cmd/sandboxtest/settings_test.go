@@ -117,6 +117,26 @@ func TestAddresses(t *testing.T) {
 	})
 }
 
+// TestOnline: programs find the proxy and the certificates that they have outside. A proxy
+// with a login is not passed; nor is any without a network.
+func TestOnline(t *testing.T) {
+	t.Parallel()
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/company/ca.pem": "-----BEGIN CERTIFICATE-----\n"})
+		w.Give(t, w.Home)
+		certificates := "SSL_CERT_FILE=" + w.Home + "/company/ca.pem"
+		w.variables = append(w.variables, certificates)
+		const plain, login = "HTTPS_PROXY=http://proxy.example.org:3128", "HTTPS_PROXY=http://me:abc@proxy.example.org:3128"
+		l := w.launch(t, `extends = ["base"]`)
+		l.from(t, `"$L" sh -c 'echo "$HTTPS_PROXY $no_proxy"; cat "$SSL_CERT_FILE"; ls "${SSL_CERT_FILE%/*}"'`, plain, "no_proxy=here", certificates).
+			Ends(t, 0).Prints(t, "http://proxy.example.org:3128 here\n-----BEGIN CERTIFICATE-----\nca.pem\n")
+		l.from(t, `"$L" printenv HTTPS_PROXY`, login).Ends(t, 1).Prints(t, "").Says(t, "HTTPS_PROXY holds a login")
+		none := w.launch(t, "extends = [\"base\"]\nnetwork.mode = \"none\"")
+		none.from(t, `"$L" printenv HTTPS_PROXY`, plain).Ends(t, 1).Prints(t, "")
+	})
+}
+
 // TestOptOuts: who has switched telemetry off has it off inside, whatever the profile.
 // What has such a name and may be a login stays outside.
 func TestOptOuts(t *testing.T) {

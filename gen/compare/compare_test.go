@@ -62,21 +62,15 @@ func TestSides(t *testing.T) {
 			[]string{"~ other ./a: the same, with an entry of its own, which cannot be renamed; was the same, without an entry of its own"}},
 		{"protected", ``, `project.protect = ["a"]`, []string{"- writable ./a: the host's, read-only; it cannot be made, either; was the host's, writable, as all of ."}},
 		{"a home that lasts", ``, `home.mode = "keep"`, []string{"+ lasting ~: the sandbox's own, writable, and kept from run to run; was " + empty}},
-		{"network", `network.mode = "none"`, ``, []string{"+ network network.mode: the host's: what the command reads, it can send; was none"}},
-		{"a network of fewer", `network.mode = "private"`, "[network]\nmode = \"allow\"\nallow = [\"a.test\"]", []string{
-			"- network network.mode: its own, which leads to a.test and no further: to these, and all that shares their addresses, it can send what it reads; was its own, which pasta or slirp4netns leads out of: what listens on this host's loopback answers nothing, but what the command reads, it can send"}},
+		{"network", `network.mode = "none"`, "", append([]string{"+ network network.mode: the host's: what the command reads, it can send; was none"}, proxies("+", "%s; was dropped")...)},
+		{"a network of fewer", `network.mode = "private"`, "[network]\nmode = \"allow\"\nallow = [\"a.test\"]", append([]string{
+			"- network network.mode: its own, which leads to a.test and no further: to these, and all that shares their addresses, it can send what it reads; was its own, which pasta or slirp4netns leads out of: what listens on this host's loopback answers nothing, but what the command reads, it can send"},
+			proxies("-", "dropped; was %s")...)},
 		{"hosts", "[network]\nmode = \"allow\"\nallow = [\"a.test\", \"b.test\"]", "[network]\nmode = \"allow\"\nallow = [\"B.test\", \"*.c.test:80\"]", []string{
 			"+ network *.c.test:80: can be reached; was out of reach", "- network a.test: out of reach; was can be reached"}},
-		{"ports", "[network]\nmode = \"private\"\npublish = [3000, 80]\nreach = [\"127.0.0.1:1\"]", "[network]\nmode = \"private\"\npublish = [\"127.0.0.1:3000\", \"80:8080\"]\nproxy = \"http://localhost:2\"\nreach = [\"[::1]:1\"]", []string{
-			"+ network published port 80:8080: leads into the sandbox; was out of reach", "+ network this host's port 2: can be reached on its loopback; was out of reach", "- network published port 80: out of reach; was leads into the sandbox",
-			"~ variable $ALL_PROXY: set to \"http://localhost:2\"; was dropped",
-			"~ variable $HTTPS_PROXY: set to \"http://localhost:2\"; was dropped",
-			"~ variable $HTTP_PROXY: set to \"http://localhost:2\"; was dropped",
-			"~ variable $NO_PROXY: set to \"localhost,127.0.0.1,::1\"; was dropped",
-			"~ variable $all_proxy: set to \"http://localhost:2\"; was dropped",
-			"~ variable $http_proxy: set to \"http://localhost:2\"; was dropped",
-			"~ variable $https_proxy: set to \"http://localhost:2\"; was dropped",
-			"~ variable $no_proxy: set to \"localhost,127.0.0.1,::1\"; was dropped"}},
+		{"ports", "[network]\nmode = \"private\"\npublish = [3000, 80]\nreach = [\"127.0.0.1:1\"]", "[network]\nmode = \"private\"\npublish = [\"127.0.0.1:3000\", \"80:8080\"]\nproxy = \"http://localhost:2\"\nreach = [\"[::1]:1\"]", append([]string{
+			"+ network published port 80:8080: leads into the sandbox; was out of reach", "+ network this host's port 2: can be reached on its loopback; was out of reach", "- network published port 80: out of reach; was leads into the sandbox"},
+			proxies("-", `set to "http://localhost:2"; was %s`)...)},
 		{"nobody", "[network]\nmode = \"allow\"\nallow = []", `network.mode = "none"`, nil},
 		{"sockets", "sockets.pass = [\"dbus\"]\nsockets.talk = [\"org.a.B\"]", `sockets.pass = ["dbus", "ssh-agent"]`, []string{
 			"+ socket ssh-agent socket: reachable, where the session has it: the command logs in as you; was out of reach", "- socket org.a.B on the session bus: out of reach; was may be spoken to"}},
@@ -112,11 +106,11 @@ func TestSides(t *testing.T) {
 
 // TestOrigins says where both states come from.
 func TestOrigins(t *testing.T) {
-	r := compared(t, side(t, "extends = [\"base\"]\nnetwork.mode = \"none\""), side(t, "extends = [\"base\"]\nfilesystem.read = [{ path = \"~/a\", why = \"notes\" }]\nenvironment.pass = [\"A\"]"))
+	r := compared(t, side(t, "extends = [\"base\"]\nnetwork.mode = \"none\""), side(t, "extends = [\"base\"]\ntoolchains.skip = [\"proxies\"]\nfilesystem.read = [{ path = \"~/a\", why = \"notes\" }]\nenvironment.pass = [\"A\"]"))
 	want := []compare.State{
-		{What: "the host's, read-only", From: "box.toml:2", Why: "notes"},
+		{What: "the host's, read-only", From: "box.toml:3", Why: "notes"},
 		{What: "the host's: what the command reads, it can send", From: "by default"},
-		{What: "passed, where it is set", From: "box.toml:3"},
+		{What: "passed, where it is set", From: "box.toml:4"},
 	}
 	for i, c := range r.Exposes {
 		if i >= len(want) || c.Is != want[i] {
@@ -219,6 +213,20 @@ func told(r compare.Report) []string {
 			}
 			all = append(all, text)
 		}
+	}
+	return all
+}
+
+// proxies are the rows of the variables of proxies, if all of them change alike. The last
+// names no proxy, but what needs none.
+func proxies(sign, change string) []string {
+	var all []string
+	for _, name := range []string{"ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "all_proxy", "http_proxy", "https_proxy", "no_proxy"} {
+		passed, change := "passed, where it is set and holds no login", change
+		if strings.EqualFold(name, "no_proxy") {
+			passed, change = "passed, where it is set", strings.Replace(change, "http://localhost:2", "localhost,127.0.0.1,::1", 1)
+		}
+		all = append(all, sign+" variable $"+name+": "+strings.Replace(change, "%s", passed, 1))
 	}
 	return all
 }

@@ -51,7 +51,7 @@ func (p Plan) variableWords() string {
 		words += fmt.Sprintf(" and %d others", more)
 	}
 	if len(p.Environ.logins) == 0 {
-		return words + "; none is known to be a login"
+		return words + "; no known login"
 	}
 	return words + "; logins: " + join(p.Environ.logins)
 }

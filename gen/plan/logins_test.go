@@ -35,14 +35,14 @@ func TestLogins(t *testing.T) {
 // logins by their names.
 func TestSummaryTells(t *testing.T) {
 	for _, test := range []struct{ text, variables, kernel string }{
-		{"", "HOME; none is known to be a login", "the usual filter of system calls; no namespaces of its own"},
+		{"", "HOME; no known login", "the usual filter of system calls; no namespaces of its own"},
 		{`environment.pass = ["A", "AWS_SECRET_ACCESS_KEY", "B", "C", "D", "E", "F"]`, "A, B, C, D, E, F; logins: AWS_SECRET_ACCESS_KEY", ""},
-		{`environment.pass = ["ONE_OF_SEVERAL", "SECOND_OF_SEVERAL", "THIRD"]`, "ONE_OF_SEVERAL and 2 others; none is known to be a login", ""},
+		{`environment.pass = ["ONE_OF_SEVERAL", "SECOND_OF_SEVERAL", "THIRD"]`, "ONE_OF_SEVERAL and 2 others; no known login", ""},
 		{"environment.pass = [\"LC_*\", \"AIDER_*\"]\nenvironment.require = [\"OPENCODE_AUTH_CONTENT\"]", "LC_*; logins: AIDER_*, OPENCODE_AUTH_CONTENT", ""},
 		{"kernel = { seccomp = \"none\", nested-userns = true }", "", "no filter of system calls; it may make namespaces of its own"},
 		{`kernel.seccomp = "strict"`, "", "the strict filter of system calls; no namespaces of its own"},
 	} {
-		p := summarised(t, "toolchains.use = []\n"+test.text)
+		p := summarised(t, "toolchains = { use = [], skip = [\"proxies\"] }\n"+test.text)
 		for subject, want := range map[string]string{"variables": test.variables, "kernel": test.kernel} {
 			if got := words(p, subject); got == "" || want != "" && got != want {
 				t.Errorf("%s: %s: %q, want %q", test.text, subject, got, want)

@@ -68,6 +68,7 @@ func tools(p profile.Profile, c catalogue.Catalogue, f host.Facts) []catalogue.T
 	if p.Toolchains.Use.Kind == profile.UseHost {
 		chosen = present(c, f)
 	}
+	chosen = append(chosen, pick(c, online(p.Network))...)
 	skipped := texts(p.Toolchains.Skip)
 	var left []catalogue.Tool
 	for _, t := range chosen {
@@ -85,6 +86,18 @@ func asked(p profile.Profile, c catalogue.Catalogue, f host.Facts) []string {
 		names = append(names, c.Marked(f.Markers)...)
 	}
 	return names
+}
+
+// online are the catalogue's lists of what programs need to reach the network: of the
+// proxies there, none where only some hosts can be reached, or the profile names one.
+func online(n profile.Network) []string {
+	switch {
+	case n.Mode == profile.NetworkNone:
+		return nil
+	case n.Mode == profile.NetworkAllow, n.Proxy != "":
+		return []string{"certificates"}
+	}
+	return []string{"certificates", "proxies"}
 }
 
 // withNeeds are the named tools, and of those that they need, version managers

@@ -17,8 +17,7 @@
 #               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
-#   variables   CGO_ENABLED, CI, CLICOLOR and 49 others; none is known to be a
-#               login
+#   variables   ALL_PROXY, CGO_ENABLED, CI and 57 others; no known login
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      the project can be changed: look at it before you run it outside
 #
@@ -62,7 +61,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status diff apply discard'
-digest=bbbd7c04f6d2c9f411a9d776d543cd65dd4cbd68aea9f66284209da307798415
+digest=827ac4321eea3828f683e97acc87592aea85d498338a8d7e6bc2ada7049b5815
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -81,7 +80,9 @@ toolchains=("${GOBIN:-${GOPATH:-$home/go}/bin}" "${GOROOT:-/usr/local/go}")
 # Files and variables that say where packages come from, or which versions are meant, as long as
 # they hold no login and set no variables.
 settings=("${GOENV:-${XDG_CONFIG_HOME:-$home/.config}/go/env}")
-addresses='GOINSECURE GONOPROXY GOPROXY'
+addresses='
+  ALL_PROXY GOINSECURE GONOPROXY GOPROXY HTTPS_PROXY HTTP_PROXY all_proxy http_proxy https_proxy
+'
 
 # Caches: the host's are read; changes last for this project and this launcher.
 kept_views=(
@@ -112,12 +113,13 @@ protected_below=(
 
 # Of the caller's variables only these come in, and opt-outs of telemetry.
 pass="
-  CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
-  GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
-  GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV
-  GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB GOOS GOPATH GOPRIVATE
-  GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM
-  TERMINFO TERMINFO_DIRS TZ XDG_CACHE_HOME XDG_CONFIG_HOME
+  ALL_PROXY CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE
+  GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME
+  GIT_EDITOR GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE
+  GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB GOOS
+  GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK HTTPS_PROXY HTTP_PROXY LANG LANGUAGE
+  ${!LC_@} LINES NO_COLOR NO_PROXY PAGER TERM TERMINFO TERMINFO_DIRS TZ XDG_CACHE_HOME
+  XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.

@@ -12,8 +12,7 @@
 #               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo
 #   sockets     none
 #   network     none
-#   variables   CI, CLICOLOR, COLORTERM, COLUMNS and 21 others; none is known to
-#               be a login
+#   variables   CI, CLICOLOR, COLORTERM, COLUMNS and 21 others; no known login
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      what is visible can be read; nothing that it says is checked
 #
