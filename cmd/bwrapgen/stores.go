@@ -110,7 +110,11 @@ func (s store) row(a app) []string {
 		}
 		return visible(a.shorten(at))
 	}
-	return []string{name(s.launcher), name(s.project), human(s.size), age, s.gone()}
+	launcher := name(s.launcher)
+	if below, ok := strings.CutPrefix(s.launcher, s.project+"/"); ok {
+		launcher = visible("./" + below)
+	}
+	return []string{name(s.project), launcher, human(s.size), age, s.gone()}
 }
 
 // human is a size that people read.
@@ -126,7 +130,7 @@ func human(size profile.Size) string {
 }
 
 func (a app) storeTable(all []store) []byte {
-	rows := [][]string{{"LAUNCHER", "PROJECT", "SIZE", "LAST RUN", ""}}
+	rows := [][]string{{"PROJECT", "LAUNCHER", "SIZE", "LAST RUN", ""}}
 	for _, s := range all {
 		rows = append(rows, s.row(a))
 	}

@@ -281,7 +281,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run doctor inspect kept unfit refusal
-# checksum: ef3277eb874a2b82
+# checksum: f6fe69158ab1025f
 
 # Part start: failures, options, and what the caller left open.
 
@@ -801,7 +801,10 @@ until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
 state=${PWD%/}${state#"$path"}
 name=${project//%/%25}
 name=${name//\//%2F}
-((${#name} < 200)) || name=${#name}${name: -190} # a file's name has 255 bytes at most
+if ((${#name} > 190)); then # a file's name has 255 bytes at most
+  name=$(sha256sum <<<"$project")
+  name=${name%% *}
+fi
 stores=$state/bwrapgen/$self-$name
 store=$stores/keep session_store='' tmp_store=''
 

@@ -167,7 +167,7 @@ inside=()
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run doctor inspect kept unfit
 #   refusal
-# checksum: 220f29687518db2e
+# checksum: e603990a3b0f06a3
 
 # Part start: failures, options, and what the caller left open.
 
@@ -445,7 +445,10 @@ until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
 state=${PWD%/}${state#"$path"}
 name=${project//%/%25}
 name=${name//\//%2F}
-((${#name} < 200)) || name=${#name}${name: -190} # a file's name has 255 bytes at most
+if ((${#name} > 190)); then # a file's name has 255 bytes at most
+  name=$(sha256sum <<<"$project")
+  name=${name%% *}
+fi
 stores=$state/bwrapgen/$self-$name
 store=$stores/keep session_store='' tmp_store=''
 

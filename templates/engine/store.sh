@@ -7,7 +7,10 @@ until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
 state=${PWD%/}${state#"$path"}
 name=${project//%/%25}
 name=${name//\//%2F}
-((${#name} < 200)) || name=${#name}${name: -190} # a file's name has 255 bytes at most
+if ((${#name} > 190)); then # a file's name has 255 bytes at most
+  name=$(sha256sum <<<"$project")
+  name=${name%% *}
+fi
 stores=$state/bwrapgen/$self-$name
 store=$stores/keep session_store='' tmp_store=''
 
