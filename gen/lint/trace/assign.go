@@ -7,30 +7,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// call follows a command.
-func (t *tracer) call(c *syntax.CallExpr) {
-	if len(c.Args) == 0 {
-		for _, a := range c.Assigns {
-			t.set(a, false)
-		}
-		return
-	}
-	var path Text
-	for _, a := range c.Assigns {
-		if a.Name != nil && a.Name.Value == "PATH" && a.Value != nil {
-			path = t.text(a.Value)
-		} else if a.Value != nil {
-			t.text(a.Value)
-		}
-	}
-	words := t.words(c.Args)
-	if len(words) == 0 {
-		return
-	}
-	run := starter{t: t, at: position(c.Pos()), path: path}
-	run.start(words)
-}
-
 // set follows one assignment.
 func (t *tracer) set(a *syntax.Assign, local bool) {
 	if a.Name == nil {
@@ -40,29 +16,32 @@ func (t *tracer) set(a *syntax.Assign, local bool) {
 	if local {
 		t.hide(name)
 	}
-	old, known := t.now.get(t.resolve(name))
-	switch {
-	case a.Naked:
+	if a.Naked {
 		if local {
 			t.now.set(name, holding{})
 		}
+		return
+	}
+	old, _ := t.now.get(t.resolve(name))
+	before := old.list[:len(old.list):len(old.list)]
+	switch {
 	case a.Array != nil:
 		list := t.array(a.Array.Elems)
 		if a.Append {
-			list = append(old.list[:len(old.list):len(old.list)], list...)
+			list = append(before, list...)
 		}
-		t.assign(name, holding{list: t.bounded(list), array: true})
-	case a.Index != nil && len(old.list) > 0 && !t.atEnd(a): // another word in the place of one
-		t.text(a.Value)
+		t.assign(name, t.arrayOf(list))
 	case a.Index != nil:
 		one := &Argument{Text: t.text(a.Value), At: position(a.Pos())}
-		t.assign(name, holding{list: t.bounded(append(old.list[:len(old.list):len(old.list)], one)), array: true})
-	case a.Append && known && old.array:
-		t.assign(name, holding{list: []*Argument{t.many(name)}, array: true})
+		if len(before) == 0 || t.atEnd(a) { // not another word in the place of one
+			t.assign(name, t.arrayOf(append(before, one)))
+		}
+	case a.Append && old.array:
+		t.assign(name, t.arrayOf([]*Argument{t.many(name)}))
 	case a.Append:
-		t.assign(name, holding{list: []*Argument{{Text: t.lookup(name).plus(t.text(a.Value))}}})
+		t.assign(name, scalar(&Argument{Text: t.lookup(name).plus(t.text(a.Value))}))
 	default:
-		t.assign(name, holding{list: []*Argument{{Text: t.text(a.Value), At: t.written(a.Value)}}})
+		t.assign(name, scalar(&Argument{Text: t.text(a.Value), At: t.written(a.Value)}))
 	}
 }
 
@@ -72,14 +51,15 @@ func (t *tracer) array(elements []*syntax.ArrayElem) []*Argument {
 	var list []*Argument
 	var rest section
 	for i, e := range elements {
-		part, sliced := t.section(e.Value)
-		after := section{name: part.name, offset: part.length}
+		part := t.section(e.Value)
+		after := section{part.name, part.length, ""}
+		isAfter := func(e *syntax.ArrayElem) bool { return t.section(e.Value) == after }
 		switch {
-		case e.Value == nil, sliced && part == rest:
-		case sliced && part.offset == "0" && slices.ContainsFunc(elements[i+1:], func(e *syntax.ArrayElem) bool {
-			other, ok := t.section(e.Value)
-			return ok && other == after
-		}):
+		case e.Value == nil:
+		case part == section{}:
+			list = append(list, t.fields(e.Value)...)
+		case part == rest:
+		case part.offset == "0" && slices.ContainsFunc(elements[i+1:], isAfter):
 			rest = after
 			list = append(list, t.elements(part.name)...)
 		default:
@@ -92,37 +72,33 @@ func (t *tracer) array(elements []*syntax.ArrayElem) []*Argument {
 // section is a part of an array: "${name[@]:offset:length}".
 type section struct{ name, offset, length string }
 
-// section reads a word that is no more than that.
-func (t *tracer) section(w *syntax.Word) (section, bool) {
-	if w == nil || len(w.Parts) != 1 {
-		return section{}, false
+// section reads a word that is no more than that; of another one it is empty.
+func (t *tracer) section(w *syntax.Word) section {
+	p, ok := onlyPart(w).(*syntax.ParamExp)
+	if !ok || p.Slice == nil {
+		return section{}
 	}
-	quoted, ok := w.Parts[0].(*syntax.DblQuoted)
-	if !ok || len(quoted.Parts) != 1 {
-		return section{}, false
+	if index, ok := p.Index.(*syntax.Word); !ok || index.Lit() != "@" {
+		return section{}
 	}
-	p, ok := quoted.Parts[0].(*syntax.ParamExp)
-	if !ok || p.Slice == nil || p.Slice.Offset == nil {
-		return section{}, false
+	return section{nameOf(p), t.source(p.Slice.Offset), t.source(p.Slice.Length)}
+}
+
+// source is a part of a script as it is written.
+func (t *tracer) source(n syntax.Node) string {
+	if n == nil {
+		return ""
 	}
-	text := func(x syntax.ArithmExpr) string {
-		if x == nil {
-			return ""
-		}
-		return string(t.src[x.Pos().Offset():x.End().Offset()])
+	begin, end := int(n.Pos().Offset()), int(n.End().Offset())
+	if begin >= end || end > len(t.src) { // of a text that is evaluated
+		return "?"
 	}
-	index, ok := p.Index.(*syntax.Word)
-	return section{p.Param.Value, text(p.Slice.Offset), text(p.Slice.Length)}, ok && index.Lit() == "@"
+	return string(t.src[begin:end])
 }
 
 // atEnd reports whether an assignment is name[${#name[@]}]=, the old way to append.
 func (t *tracer) atEnd(a *syntax.Assign) bool {
-	for n := range syntax.Preorder(a.Index) {
-		if p, ok := n.(*syntax.ParamExp); ok && p.Length && p.Param != nil && p.Param.Value == a.Name.Value {
-			return true
-		}
-	}
-	return false
+	return some(a.Index, func(p *syntax.ParamExp) bool { return p.Length && nameOf(p) == a.Name.Value })
 }
 
 // hide notes what a local variable hides.
@@ -142,33 +118,42 @@ func (t *tracer) hide(name string) {
 	}
 }
 
+// declare follows local, export and their like.
 func (t *tracer) declare(d *syntax.DeclClause) {
-	local := d.Variant.Value == "local" || d.Variant.Value == "declare" || d.Variant.Value == "typeset"
+	command := d.Variant.Value
+	local := slices.Contains([]string{"local", "declare", "typeset"}, command)
 	refers, drops := false, false
 	for _, a := range d.Args {
-		if a.Naked && a.Name == nil && a.Value != nil {
+		switch {
+		case a.Name == nil && a.Value != nil:
 			option := a.Value.Lit()
-			if option == "" { // export -n "${names[@]}"
-				t.now.dropped = t.now.dropped || drops
+			switch {
+			case option == "": // export -n "${names[@]}"
+				raise(&t.now.dropped, drops)
 				t.text(a.Value)
-				continue
+			case command == "export":
+				raise(&drops, option == "-n")
+			case option[0] == '-':
+				raise(&refers, strings.Contains(option, "n"))
+				local = local && !strings.Contains(option, "g")
 			}
-			refers = refers || strings.HasPrefix(option, "-") && strings.Contains(option, "n") && d.Variant.Value != "export"
-			drops = drops || option == "-n" && d.Variant.Value == "export"
-			local = local && !(strings.HasPrefix(option, "-") && strings.Contains(option, "g"))
-			continue
+		case refers && a.Value != nil:
+			t.refer(a, local)
+		default:
+			t.set(a, local)
 		}
-		if refers && a.Name != nil && a.Value != nil {
-			target, known := t.text(a.Value).Literal()
-			if !known || target == a.Name.Value {
-				target = ""
-			}
-			if local {
-				t.hide(a.Name.Value)
-			}
-			t.now.set(a.Name.Value, holding{refer: target})
-			continue
-		}
-		t.set(a, local)
 	}
+}
+
+// refer has a variable stand for another one.
+func (t *tracer) refer(a *syntax.Assign, local bool) {
+	name := a.Name.Value
+	target, known := t.text(a.Value).Literal()
+	if !known || target == name {
+		target = ""
+	}
+	if local {
+		t.hide(name)
+	}
+	t.now.set(name, holding{refer: target})
 }

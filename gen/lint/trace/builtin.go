@@ -12,19 +12,23 @@ import (
 var builtins map[string]func(*starter, []*Argument)
 
 func init() {
+	nothing := func(*starter, []*Argument) {}
+	jump := func(word string) func(*starter, []*Argument) {
+		return func(s *starter, _ []*Argument) { s.t.jump(word) }
+	}
 	builtins = map[string]func(*starter, []*Argument){
 		"exec":     (*starter).execute,
 		"command":  (*starter).plain,
 		"builtin":  (*starter).plain,
 		"env":      (*starter).environment,
 		"exit":     func(s *starter, _ []*Argument) { s.t.ended = true },
-		"return":   func(s *starter, _ []*Argument) { s.t.leave("return") },
-		"continue": func(s *starter, _ []*Argument) { s.t.leave("continue") },
-		"break":    func(s *starter, _ []*Argument) { s.t.leave("break") },
+		"return":   jump("return"),
+		"continue": jump("continue"),
+		"break":    jump("break"),
 		"set":      (*starter).settings,
 		"shift":    (*starter).shift,
 		"unset":    (*starter).unset,
-		"export":   func(*starter, []*Argument) {},
+		"export":   nothing,
 		"read":     (*starter).read,
 		"mapfile":  (*starter).mapfile, "readarray": (*starter).mapfile,
 		"printf": (*starter).printf,
@@ -32,21 +36,22 @@ func init() {
 		"trap": (*starter).trap,
 		"eval": (*starter).evaluate, "source": (*starter).anything, ".": (*starter).anything,
 		"getopts": (*starter).getopts,
+		"[":       (*starter).compare, "test": (*starter).compare,
 	}
 }
 
 func (s *starter) execute(words []*Argument) {
 	s.exec, s.program = true, true
-	for len(words) > 0 {
-		option, _ := words[0].Text.Literal()
+	for i := 0; i < len(words); i++ {
+		option, _ := words[i].Text.Literal()
 		switch {
-		case option == "-a" && len(words) > 1:
-			words = words[2:]
+		case option == "-a":
+			i++
+		case option == "--":
 		case len(option) > 1 && option[0] == '-':
-			s.cleared = s.cleared || strings.Contains(option, "c") && option != "--"
-			words = words[1:]
+			raise(&s.cleared, strings.Contains(option, "c"))
 		default:
-			s.start(words)
+			s.start(words[i:])
 			s.t.ended = true
 			return
 		}
@@ -56,10 +61,10 @@ func (s *starter) execute(words []*Argument) {
 func (s *starter) plain(words []*Argument) {
 	s.program = true
 	for i, w := range words {
-		switch option, _ := w.Text.Literal(); {
-		case option == "-v" || option == "-V":
+		switch option, _ := w.Text.Literal(); option {
+		case "-v", "-V":
 			return
-		case option == "-p" || option == "--":
+		case "-p", "--":
 		default:
 			s.start(words[i:])
 			return
@@ -71,21 +76,26 @@ func (s *starter) environment(words []*Argument) {
 	s.program = true
 	for i := 0; i < len(words); i++ {
 		w := words[i]
-		word := w.Text.String()
-		switch {
-		case isBwrapWord(w) || w.Caller:
+		if w.Caller || w.IsBwrap() {
 			s.start(words[i:])
 			return
-		case word == "-i" || word == "-" || word == "--ignore-environment":
+		}
+		word := w.Text.String()
+		switch word {
+		case "-i", "-", "--ignore-environment":
 			s.cleared = true
-		case word == "-u" || word == "-C" || word == "--unset" || word == "--chdir":
+			continue
+		case "-u", "-C", "--unset", "--chdir":
 			i++
-		case strings.HasPrefix(word, "PATH="):
-			s.given = append(s.given, *w)
-			s.path = literal(strings.TrimPrefix(w.Text[0].Literal, "PATH=")).plus(w.Text[1:])
+			continue
+		}
+		switch {
 		case strings.HasPrefix(word, "-"), w.Many:
 		case strings.Contains(word, "="):
 			s.given = append(s.given, *w)
+			if path, ok := strings.CutPrefix(w.Text[0].Literal, "PATH="); ok {
+				s.path = literal(path).plus(w.Text[1:])
+			}
 		default:
 			s.start(words[i:])
 			return
@@ -93,26 +103,23 @@ func (s *starter) environment(words []*Argument) {
 	}
 }
 
+// settings follows set: options, and then the script's arguments.
 func (s *starter) settings(words []*Argument) {
 	t := s.t
 	for i := 0; i < len(words); i++ {
-		word, known := words[i].Text.Literal()
+		word, _ := words[i].Text.Literal()
 		switch {
-		case known && word == "--":
+		case word == "--":
 			t.now.args = words[i+1:]
 			return
-		case known && word == "-o" && i+1 < len(words):
-			i++
-			option, _ := words[i].Text.Literal()
-			t.r.option(option)
-		case known && len(word) > 1 && word[0] == '-':
-			t.r.letters(word)
+		case len(word) > 1 && word[0] == '+':
+		case len(word) > 1 && word[0] == '-':
+			raise(&t.r.Errexit, strings.Contains(word, "e"))
+			raise(&t.r.Nounset, strings.Contains(word, "u"))
 			if strings.HasSuffix(word, "o") && i+1 < len(words) {
 				i++
-				option, _ := words[i].Text.Literal()
-				t.r.option(option)
+				t.r.option(words[i].Text)
 			}
-		case known && len(word) > 1 && word[0] == '+':
 		default:
 			t.now.args = words[i:]
 			return
@@ -120,38 +127,32 @@ func (s *starter) settings(words []*Argument) {
 	}
 }
 
-func (r *Reading) letters(word string) {
-	r.Errexit = r.Errexit || strings.Contains(word, "e")
-	r.Nounset = r.Nounset || strings.Contains(word, "u")
-}
-
-func (r *Reading) option(name string) {
-	r.Errexit = r.Errexit || name == "errexit"
-	r.Nounset = r.Nounset || name == "nounset"
-	r.Pipefail = r.Pipefail || name == "pipefail"
+func (r *Reading) option(name Text) {
+	raise(&r.Errexit, name.Is("errexit"))
+	raise(&r.Nounset, name.Is("nounset"))
+	raise(&r.Pipefail, name.Is("pipefail"))
 }
 
 func (s *starter) shift(words []*Argument) {
 	t, n := s.t, 1
 	if len(words) > 0 {
-		text, ok := words[0].Text.Literal()
-		if !ok || len(text) != 1 || text[0] < '0' || text[0] > '9' {
+		text, _ := words[0].Text.Literal()
+		n = strings.Index("0123456789", text)
+		if n < 0 || len(text) != 1 {
 			t.shiftAway()
 			return
 		}
-		n = int(text[0] - '0')
 	}
 	t.now.shifted += n
 	args := t.now.args
-	for ; n > 0 && len(args) > 0 && !args[0].Many && args[0].When == 0; n-- {
+	for ; n > 0 && len(args) > 0 && args[0].isOne(); n-- {
 		args = args[1:]
 	}
-	switch {
-	case n == 0 || len(args) == 0 || args[0].Caller:
-		t.now.args = args
-	default:
+	if n > 0 && len(args) > 0 && !args[0].Caller {
 		t.shiftAway()
+		return
 	}
+	t.now.args = args
 }
 
 // shiftAway forgets how many arguments there are.
@@ -161,9 +162,8 @@ func (t *tracer) shiftAway() {
 	if len(t.now.args) == 1 && t.now.args[0].Many {
 		return
 	}
-	caller := slices.ContainsFunc(t.now.args, func(a *Argument) bool { return a.Caller })
 	rest := t.many("@")
-	rest.Caller = caller
+	rest.Caller = t.now.fromCaller()
 	t.now.args = []*Argument{rest}
 }
 
@@ -171,7 +171,7 @@ func (s *starter) unset(words []*Argument) {
 	for _, w := range words {
 		name, known := w.Text.Literal()
 		switch {
-		case !known || w.Many:
+		case !known, w.Many:
 			s.t.now.dropped = true
 		case name == "-f":
 			return
@@ -189,11 +189,11 @@ func (s *starter) read(words []*Argument) {
 
 // fillsVariable gives the variable that a word names a value that the script does not tell.
 func (s *starter) fillsVariable(w *Argument, array bool) {
-	name, known := w.Text.Literal()
+	name, _ := w.Text.Literal()
 	switch {
-	case !known || !syntax.ValidName(name):
+	case !syntax.ValidName(name):
 	case array:
-		s.t.assign(name, holding{list: []*Argument{s.t.many(name)}, array: true})
+		s.t.assign(name, s.t.arrayOf([]*Argument{s.t.many(name)}))
 	default:
 		s.t.assign(name, s.t.unknown(name))
 	}
@@ -206,10 +206,13 @@ func (s *starter) mapfile(words []*Argument) {
 }
 
 func (s *starter) printf(words []*Argument) {
-	if len(words) > 1 && words[0].Text.Is("-v") {
+	if len(words) < 2 {
+		return
+	}
+	if words[0].Text.Is("-v") {
 		s.fillsVariable(words[1], false)
 	}
-	if s.t.filled != "" && len(words) > 0 && words[0].Text.Is(`%s\0`) {
+	if words[0].Text.Is(`%s\0`) && s.t.filled != "" {
 		s.t.now.set(brings(s.t.filled), holding{list: words[1:], array: true})
 	}
 }
@@ -226,30 +229,39 @@ func (s *starter) cd(words []*Argument) {
 	words = slices.DeleteFunc(slices.Clone(words), func(w *Argument) bool {
 		return strings.HasPrefix(w.Text.String(), "-") && !w.Text.Is("-")
 	})
+	to := Text{}
+	if len(words) == 1 && !words[0].Many {
+		to = words[0].Text
+	}
 	switch {
-	case len(words) == 1 && words[0].Text.Is("."):
-	case len(words) == 1 && !words[0].Many && absolute(words[0].Text):
-		s.t.assign("PWD", holding{list: []*Argument{{Text: words[0].Text}}})
+	case to.Is("."):
+	case isAbsolute(to):
+		s.t.assign("PWD", scalar(&Argument{Text: to}))
 	default:
 		s.t.assign("PWD", s.t.unknown("PWD"))
 	}
 }
 
-// absolute reports whether a text begins with a slash or a value.
-func absolute(t Text) bool {
+// isAbsolute reports whether a text begins with a slash or a value.
+func isAbsolute(t Text) bool {
 	return len(t) > 0 && (t[0].Name != "" || strings.HasPrefix(t[0].Literal, "/"))
 }
 
 func (s *starter) trap(words []*Argument) {
-	if len(words) < 2 {
-		return
-	}
-	handler := words[0].Text
-	for _, w := range words[1:] {
-		if w.Text.Is("EXIT") || w.Text.Is("0") {
-			s.t.now.exitTrap = !handler.Is("") && !handler.Is("-") && !handler.Is(":")
+	for _, w := range words[min(1, len(words)):] {
+		if slices.ContainsFunc([]string{"EXIT", "0"}, w.Text.Is) {
+			s.t.now.exitTrap = !slices.ContainsFunc([]string{"", "-", ":"}, words[0].Text.Is)
 		}
 	}
+}
+
+// compare notes what [ compares.
+func (s *starter) compare(words []*Argument) {
+	var all []Text
+	for _, w := range words {
+		all = append(all, w.Text)
+	}
+	s.t.r.Tests = append(s.t.r.Tests, all)
 }
 
 func (s *starter) evaluate(words []*Argument) {

@@ -1,8 +1,8 @@
 package trace
 
 import (
-	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,42 +15,50 @@ import (
 func (s *starter) follow(text Text) bool {
 	t := s.t
 	text = flat(text, 0)
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader([]byte(marked(text))), "")
+	file, err := parse(marked(text))
 	if err != nil || t.depth >= maxDepth {
 		return false
 	}
 	before := len(t.r.Launches)
-	t.depth++
 	outer := t.textAt
 	t.textAt = s.at
+	t.depth++
 	t.aside(func() { t.statements(file.Stmts) })
 	t.depth--
 	t.textAt = outer
-	for i := before; i < len(t.r.Launches); i++ {
-		l := &t.r.Launches[i]
-		l.At, l.Exec = s.at, l.Exec || s.exec
+	for i := range t.r.Launches[before:] {
+		l := &t.r.Launches[before+i]
+		l.At = s.at
+		raise(&l.Exec, s.exec)
 		l.Program = filled(l.Program, text)
-		l.Arguments = t.filledAll(l.Arguments, text, s.at)
+		for i := range l.Arguments {
+			l.Arguments[i].At = s.at
+			l.Arguments[i].fill(text)
+		}
 	}
 	return len(t.r.Launches) > before
+}
+
+func parse(text string) (*syntax.File, error) {
+	return syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 }
 
 // fill follows a text that does no more than add words to arrays, which nobody knows. It
 // reports whether that is so.
 func (s *starter) fill(text Text) bool {
 	t := s.t
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader([]byte(marked(text))), "")
+	file, err := parse(marked(text))
 	if err != nil {
 		return false
 	}
 	var names []string
 	for _, stmt := range file.Stmts {
 		c, ok := stmt.Cmd.(*syntax.CallExpr)
-		if !ok || len(c.Args) > 0 || len(stmt.Redirs) > 0 {
+		if !ok || len(c.Args)+len(stmt.Redirs) > 0 {
 			return false
 		}
 		for _, a := range c.Assigns {
-			if a.Name == nil || !a.Append || a.Array == nil || strings.Contains(a.Name.Value, "\x01") {
+			if !addsWords(a) {
 				return false
 			}
 			names = append(names, a.Name.Value)
@@ -58,10 +66,19 @@ func (s *starter) fill(text Text) bool {
 	}
 	for _, name := range names {
 		old, _ := t.now.get(t.resolve(name))
-		list := append(old.list[:len(old.list):len(old.list)], t.maybe([]*Argument{t.many(name)})...)
-		t.assign(name, holding{list: t.bounded(list), array: true})
+		more := t.maybe([]*Argument{t.many(name)})
+		t.assign(name, t.arrayOf(slices.Concat(old.list, more)))
 	}
 	return len(names) > 0
+}
+
+// addsWords reports whether an assignment is name+=(...).
+func addsWords(a *syntax.Assign) bool {
+	switch {
+	case a.Name == nil, a.Array == nil, strings.Contains(a.Name.Value, "\x01"):
+		return false
+	}
+	return a.Append
 }
 
 // marked is a text to be parsed, in which each value is the number of its piece.
@@ -93,17 +110,15 @@ func flat(t Text, depth int) Text {
 	return sum
 }
 
-// filledAll puts the values back into the words of a call.
-func (t *tracer) filledAll(words []Argument, values Text, at Position) []Argument {
-	var all []Argument
-	for _, w := range words {
-		w.Text, w.At = filled(w.Text, values), at
-		only := len(w.Text) == 1 && w.Text[0].Name != "" && !w.Text[0].Inherited() && !w.Many
-		w.Caller = w.Caller || only && w.Text[0].Caller
-		w.Many = w.Many || only && w.Text[0].Caller
-		all = append(all, w)
+// fill puts the values back into a word of a call.
+func (a *Argument) fill(values Text) {
+	a.Text = filled(a.Text, values)
+	if a.Many || len(a.Text) != 1 {
+		return
 	}
-	return all
+	if only := a.Text[0]; only.Caller && !only.Inherited() {
+		a.Caller, a.Many = true, true
+	}
 }
 
 // filled puts the values back into a text.

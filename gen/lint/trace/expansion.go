@@ -11,8 +11,8 @@ import (
 // resolve follows namerefs.
 func (t *tracer) resolve(name string) string {
 	for range 8 {
-		v, ok := t.now.get(name)
-		if !ok || v.refer == "" {
+		v, _ := t.now.get(name)
+		if v.refer == "" {
 			break
 		}
 		name = v.refer
@@ -32,36 +32,40 @@ func (t *tracer) lookup(name string) Text {
 		return Text{{Name: name}}
 	case len(v.list) == 0:
 		return Text{}
-	case v.list[0].Many || v.list[0].When != 0:
+	case !v.list[0].isOne():
 		return t.fresh(name)
 	}
 	return v.list[0].Text
 }
 
 func (t *tracer) positional(n int) Text {
-	if a := t.argument(n); a != nil {
+	if a := nth(t.now.args, n-1); a != nil {
 		return a.Text
 	}
-	caller := slices.ContainsFunc(t.now.args, func(a *Argument) bool { return a.Caller })
-	return Text{{Name: strconv.Itoa(n), value: -1 - t.now.shifted - 1000*t.depth, Caller: caller}}
+	// One argument has the same value everywhere in a function, until a shift.
+	value := -1 - t.now.shifted - 1000*t.depth
+	return Text{{Name: strconv.Itoa(n), value: value, Caller: t.now.fromCaller()}}
 }
 
-// argument is the one of that number; nil: the script does not tell.
-func (t *tracer) argument(n int) *Argument {
-	for i, a := range t.now.args {
-		switch {
-		case a.Many || a.When != 0:
-			return nil
-		case i == n-1:
+// nth is the word of that number; nil: the script does not tell.
+func nth(list []*Argument, n int) *Argument {
+	for i, a := range list {
+		if !a.isOne() {
+			break
+		}
+		if i == n {
 			return a
 		}
 	}
 	return nil
 }
 
+// isAll reports whether a name or an index stands for all elements.
+func isAll(name string) bool { return name == "@" || name == "*" }
+
 // elements gives the words of an array.
 func (t *tracer) elements(name string) []*Argument {
-	if name == "@" || name == "*" {
+	if isAll(name) {
 		return t.now.args
 	}
 	name = t.resolve(name)
@@ -76,43 +80,56 @@ func (t *tracer) assign(name string, v holding) {
 	t.now.set(t.resolve(name), v)
 }
 
+// scalar is what a plain variable holds.
+func scalar(one *Argument) holding { return holding{list: []*Argument{one}} }
+
+// arrayOf is what an array holds.
+func (t *tracer) arrayOf(list []*Argument) holding {
+	return holding{list: t.bounded(list), array: true}
+}
+
 // param gives what an expansion becomes.
 func (t *tracer) param(p *syntax.ParamExp) found {
-	if p.Exp != nil && p.Exp.Word != nil {
-		defer t.assigned(p)
-	}
-	if p.Param == nil {
-		return found{text: t.fresh("?"), unquoted: true}
-	}
-	name := p.Param.Value
-	all := name == "@" || name == "*"
-	if index, ok := p.Index.(*syntax.Word); ok && (index.Lit() == "@" || index.Lit() == "*") {
-		all = true
-	}
-	if p.Length || p.Width || p.IsSet {
-		return found{text: Text{{Name: "#"}}, unquoted: true}
-	}
-	if all && isLast(p) {
+	name, kind := nameOf(p), effectOf(p)
+	index, _ := p.Index.(*syntax.Word)
+	all := isAll(name) || index != nil && isAll(index.Lit())
+	listed := func(words ...*Argument) found { return found{list: words, listed: true} }
+	unquoted := func(text Text) found { return found{text: text, unquoted: true} }
+	switch {
+	case p.Length:
+		return unquoted(Text{{Name: "#"}})
+	case all && isLast(p):
 		one := t.fresh(name)
-		one[0].Caller = name == "@" || name == "*"
-		return found{text: one, unquoted: true}
-	}
-	if p.Names != 0 || all && (p.Excl || p.Slice != nil || p.Repl != nil || p.Exp != nil && !keeps(p.Exp.Op)) {
-		return found{list: []*Argument{t.many(name)}, listed: true}
-	}
-	if p.Exp != nil && (p.Exp.Op == syntax.AlternateUnset || p.Exp.Op == syntax.AlternateUnsetOrNull) {
+		one[0].Caller = isAll(name)
+		return unquoted(one)
+	case p.Names != 0, all && p.Exp != nil && kind == changes, all && reshapes(p):
+		return listed(t.many(name))
+	case kind == alternate:
 		return t.alternate(p)
+	case all:
+		return listed(t.elements(name)...)
+	case reshapes(p):
+		return unquoted(t.derived(p, t.lookup(name)))
+	case index != nil:
+		return unquoted(t.indexed(p, name, index.Lit()))
+	case p.Index != nil:
+		return unquoted(t.fresh(name))
 	}
-	if all {
-		return found{list: t.elements(name), listed: true}
+	text := t.changed(p, t.lookup(name))
+	if kind == assigns && p.Exp.Word != nil {
+		t.assign(name, scalar(&Argument{Text: text}))
 	}
-	if p.Excl || p.Slice != nil || p.Repl != nil {
-		return found{text: t.derived(p, t.lookup(name)), unquoted: true}
+	return unquoted(text)
+}
+
+// reshapes reports whether an expansion makes another value of a variable's, or has
+// that of another one.
+func reshapes(p *syntax.ParamExp) bool {
+	switch {
+	case p.Excl, p.Slice != nil, p.Repl != nil:
+		return true
 	}
-	if p.Index != nil {
-		return found{text: t.indexed(p, name), unquoted: true}
-	}
-	return found{text: t.changed(p, t.lookup(name)), unquoted: true}
+	return false
 }
 
 // isLast reports whether an expansion is the last word of an array: "${@: -1}".
@@ -128,37 +145,27 @@ func isLast(p *syntax.ParamExp) bool {
 	return ok && w.Lit() == "1"
 }
 
-// keeps reports whether an operator leaves a value that is there as it is.
-func keeps(op syntax.ParExpOperator) bool {
-	switch op {
-	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.ErrorUnset, syntax.ErrorUnsetOrNull,
-		syntax.AssignUnset, syntax.AssignUnsetOrNull, syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
-		return true
-	}
-	return false
-}
-
 // alternate is ${name:+words}.
 func (t *tracer) alternate(p *syntax.ParamExp) found {
-	if p.Exp.Word == nil {
+	word := p.Exp.Word
+	if word == nil {
 		return found{text: Text{}}
 	}
-	f := fielder{t: t, at: position(p.Exp.Word.Pos())}
-	for _, part := range p.Exp.Word.Parts {
+	f := fielder{t: t, at: position(word.Pos())}
+	for _, part := range word.Parts {
 		if text, ok := part.(*syntax.Lit); ok {
-			f.split(literal(plainText(text.Value)))
+			f.splitLiteral(plainText(text.Value))
 		} else {
 			f.add(part, false)
 		}
 	}
 	f.end()
-	words := f.all
-	if len(words) == 1 && !words[0].Many && len(p.Exp.Word.Parts) == 1 {
-		if _, ok := p.Exp.Word.Parts[0].(*syntax.Lit); ok && !strings.HasPrefix(words[0].Text.String(), "-") {
-			return found{text: t.fresh(p.Param.Value), unquoted: true}
+	if word.Lit() != "" && len(f.all) == 1 {
+		if !strings.HasPrefix(f.all[0].Text.String(), "-") {
+			return found{text: t.fresh(nameOf(p)), unquoted: true}
 		}
 	}
-	return found{list: t.maybe(words), listed: true, whole: true}
+	return found{list: t.maybe(f.all), listed: true, whole: true}
 }
 
 // changed is what an operator makes of a value.
@@ -166,46 +173,34 @@ func (t *tracer) changed(p *syntax.ParamExp, text Text) Text {
 	if p.Exp == nil {
 		return text
 	}
-	switch p.Exp.Op {
-	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
+	switch effectOf(p) {
+	case required:
 		return text
-	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
-		other := t.text(p.Exp.Word)
-		switch {
-		case len(text) == 0:
-			return other
-		case len(text) == 1 && text[0].Name != "" && len(text[0].Default) == 0:
-			one := text[0]
-			one.Default = other
-			return Text{one}
-		}
+	case fallback, assigns:
+		return text.or(t.text(p.Exp.Word))
+	}
+	if p.Exp.Word != nil && p.Exp.Word.Lit() == "/" && p.Exp.Op == syntax.RemSmallSuffix {
 		return text
-	case syntax.RemSmallSuffix:
-		if p.Exp.Word != nil && p.Exp.Word.Lit() == "/" {
-			return text
-		}
 	}
 	return t.derived(p, text)
 }
 
-// assigned does what ${name:=word} does besides.
-func (t *tracer) assigned(p *syntax.ParamExp) {
-	if p.Param != nil && (p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull) && p.Index == nil {
-		exp := *p.Exp
-		exp.Op = syntax.DefaultUnset
-		text := t.changed(&syntax.ParamExp{Dollar: p.Dollar, Rbrace: p.Rbrace, Param: p.Param, Exp: &exp}, t.lookup(p.Param.Value))
-		t.assign(p.Param.Value, holding{list: []*Argument{{Text: text}}})
+// or is a text with a default.
+func (t Text) or(other Text) Text {
+	if len(t) == 0 {
+		return other
 	}
+	if len(t) > 1 || t[0].Name == "" || len(t[0].Default) > 0 {
+		return t
+	}
+	one := t[0]
+	one.Default = other
+	return Text{one}
 }
 
 // derived names what an expression makes of a value: the same twice is the same.
 func (t *tracer) derived(p *syntax.ParamExp, text Text) Text {
-	begin, end := int(p.Pos().Offset()), int(p.End().Offset())
-	source := "?"
-	if 0 <= begin && begin < end && end <= len(t.src) {
-		source = string(t.src[begin:end])
-	}
-	key := source + "\x01" + text.Key()
+	key := t.source(p) + "\x01" + text.Key()
 	if p.Excl {
 		key += strconv.Itoa(t.steps)
 	}
@@ -213,25 +208,19 @@ func (t *tracer) derived(p *syntax.ParamExp, text Text) Text {
 		t.values++
 		t.made[key] = t.values
 	}
-	return Text{{Name: p.Param.Value, value: t.made[key], Of: text}}
+	return Text{{Name: nameOf(p), value: t.made[key], Of: text}}
 }
 
-func (t *tracer) indexed(p *syntax.ParamExp, name string) Text {
-	index, ok := p.Index.(*syntax.Word)
-	if ok && name == "BASH_SOURCE" && index.Lit() == "0" {
+func (t *tracer) indexed(p *syntax.ParamExp, name, index string) Text {
+	if name == "BASH_SOURCE" && index == "0" {
 		return t.lookup(name)
 	}
-	if ok && p.Exp == nil {
-		if n, err := strconv.Atoi(index.Lit()); err == nil {
-			for i, a := range t.elements(name) {
-				if a.Many || a.When != 0 {
-					break
-				}
-				if i == n {
-					return a.Text
-				}
-			}
-		}
+	n, err := strconv.Atoi(index)
+	if err != nil || p.Exp != nil {
+		return t.fresh(name)
+	}
+	if one := nth(t.elements(name), n); one != nil {
+		return one.Text
 	}
 	return t.fresh(name)
 }
@@ -250,66 +239,97 @@ const WorkTree = "(git rev-parse)"
 
 // printed gives what a command prints.
 func (t *tracer) printed(cmd syntax.Command) Text {
-	if both, ok := cmd.(*syntax.BinaryCmd); ok {
-		return t.printedByBoth(both)
-	}
-	call, ok := cmd.(*syntax.CallExpr)
-	if !ok && cmd != nil { // nil: $(>file)
-		one := t.printedWithin("(...)", cmd)
-		one[0].Words = len(one[0].Either) > 0 && !slices.ContainsFunc(one[0].Either, func(text Text) bool { return !addsOptions(text) })
+	switch c := cmd.(type) {
+	case *syntax.BinaryCmd:
+		return t.printedByBoth(c)
+	case *syntax.CallExpr:
+		if len(c.Args) > 0 {
+			return t.printedByProgram(c.Args)
+		}
+	case nil: // $(>file)
+	default:
+		one := t.printedWithin("(...)", c)
+		adds := !slices.ContainsFunc(one[0].Either, func(text Text) bool { return !addsOptions(text) })
+		one[0].Words = adds && len(one[0].Either) > 0
 		return one
 	}
-	if call == nil || len(call.Args) == 0 {
-		return t.fresh("(...)")
+	return t.fresh("(...)")
+}
+
+// socketNames are what gpgconf --list-dirs calls the directory of its sockets, and those.
+var socketNames = []string{"socketdir", "agent-socket", "agent-ssh-socket", "agent-extra-socket"}
+
+// printedByProgram gives what a program or a function prints.
+func (t *tracer) printedByProgram(words []*syntax.Word) Text {
+	program, first, end := words[0].Lit(), litAt(words, 1), words[len(words)-1]
+	if f := t.functions[program]; f != nil {
+		return t.printedByFunction(f)
 	}
-	program, last := call.Args[0].Lit(), call.Args[len(call.Args)-1]
-	switch first := secondWord(call); {
-	case t.functions[program] != nil:
-		return t.printedByFunction(t.functions[program])
-	case program == "echo" && (len(call.Args) == 2 || len(call.Args) == 3 && first == "-n"):
-		return t.text(last)
-	case program == "pwd":
+	operands, last := len(words)-1, end.Lit()
+	switch program {
+	case "":
+		program = "..."
+	case "echo":
+		if operands == 1 || operands == 2 && first == "-n" {
+			return t.text(end)
+		}
+	case "pwd":
 		return t.lookup("PWD")
-	case program == "id" && first == "-u" && len(call.Args) == 2:
-		return Text{{Name: "UID"}}
-	case program == "id" && first == "-g" && len(call.Args) == 2:
-		return Text{{Name: "#"}} // a number
-	case program == "command" && first == "-v", program == "type" && first == "-P", program == "which":
-		if last.Lit() == "bwrap" {
+	case "id":
+		number := map[string]Text{"-u": {{Name: "UID"}}, "-g": {{Name: "#"}}}[first]
+		if number != nil && operands == 1 {
+			return number
+		}
+	case "command", "type", "which":
+		flag := map[string]string{"command": "-v", "type": "-P"}[program]
+		if last == "bwrap" && strings.HasPrefix(first, flag) {
 			return literal("bwrap")
 		}
-	case (program == "realpath" || program == "readlink" && strings.HasPrefix(first, "-")) && len(call.Args) > 1:
-		return t.absolute(t.text(last))
-	case program == "git" && last.Lit() == "--show-toplevel":
-		return t.fresh(WorkTree)
-	case program == "gpgconf" && slices.Contains([]string{"socketdir", "agent-socket", "agent-ssh-socket", "agent-extra-socket"}, last.Lit()):
-		return t.lookup("XDG_RUNTIME_DIR").plus(literal("/gnupg"))
-	case program == "dirname" && len(call.Args) > 1:
-		of := t.text(last)
-		if i := strings.LastIndexByte(of[max(0, len(of)-1):].String(), '/'); len(of) > 0 && of[len(of)-1].Name == "" && i > 0 {
-			return of[: len(of)-1 : len(of)-1].plus(literal(of[len(of)-1].Literal[:i]))
+	case "realpath", "readlink":
+		canonical := program == "realpath" || strings.HasPrefix(first, "-")
+		if canonical && operands > 0 {
+			return t.absolute(t.text(end))
 		}
-		one := t.fresh("(dirname)")
-		one[0].Of = of
-		return one
+	case "git":
+		if last == "--show-toplevel" {
+			return t.fresh(WorkTree)
+		}
+	case "gpgconf":
+		if slices.Contains(socketNames, last) {
+			return t.lookup("XDG_RUNTIME_DIR").plus(literal("/gnupg"))
+		}
+	case "dirname":
+		if operands > 0 {
+			return t.directory(t.text(end))
+		}
 	}
-	return t.fresh("(" + orElse(program, "...") + ")")
+	return t.fresh("(" + program + ")")
+}
+
+// directory is what dirname prints of a path.
+func (t *tracer) directory(of Text) Text {
+	if last := len(of) - 1; last >= 0 {
+		if i := strings.LastIndexByte(of[last].Literal, '/'); i > 0 {
+			return of[:last:last].plus(literal(of[last].Literal[:i]))
+		}
+	}
+	one := t.fresh("(dirname)")
+	one[0].Of = of
+	return one
 }
 
 // printedByBoth gives what two commands print: cd DIR && pwd where that is, others one
 // of two things.
 func (t *tracer) printedByBoth(c *syntax.BinaryCmd) Text {
-	first, _ := c.X.Cmd.(*syntax.CallExpr)
-	second, _ := c.Y.Cmd.(*syntax.CallExpr)
-	switch {
+	one := t.fresh("(...)")
+	switch words := wordsOf(c.X.Cmd); {
 	case c.Op == syntax.OrStmt:
-		one := t.fresh("(...)")
 		one[0].Either = []Text{t.printed(c.X.Cmd), t.printed(c.Y.Cmd)}
-		return one
-	case c.Op == syntax.AndStmt && first != nil && second != nil && len(first.Args) > 1 && first.Args[0].Lit() == "cd" && second.Args[0].Lit() == "pwd":
-		return t.absolute(t.text(first.Args[len(first.Args)-1]))
+	case c.Op != syntax.AndStmt, program(c.Y.Cmd) != "pwd":
+	case len(words) > 1 && words[0].Lit() == "cd":
+		return t.absolute(t.text(words[len(words)-1]))
 	}
-	return t.fresh("(...)")
+	return one
 }
 
 // printedByFunction gives what a function prints: one of the things that its commands do.
@@ -323,17 +343,16 @@ func (t *tracer) printedByFunction(f *syntax.FuncDecl) Text {
 	return t.printedWithin("("+name+")", f.Body)
 }
 
+// printers are the programs of which it is known what they print.
+var printers = []string{"echo", "pwd", "git", "realpath", "readlink"}
+
 // printedWithin gives what the commands within another one print: one of these things.
 func (t *tracer) printedWithin(name string, node syntax.Node) Text {
 	one := t.fresh(name)
-	for n := range syntax.Preorder(node) {
-		s, ok := n.(*syntax.Stmt)
-		if !ok || slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.Op == syntax.DplOut }) {
-			continue
-		}
-		call, ok := s.Cmd.(*syntax.CallExpr)
-		if ok && len(call.Args) > 0 && slices.Contains([]string{"echo", "pwd", "git", "realpath", "readlink"}, call.Args[0].Lit()) {
-			one[0].Either = append(one[0].Either, t.printed(call))
+	elsewhere := func(r *syntax.Redirect) bool { return r.Op == syntax.DplOut }
+	for s := range nodes[*syntax.Stmt](node) {
+		if slices.Contains(printers, program(s.Cmd)) && !slices.ContainsFunc(s.Redirs, elsewhere) {
+			one[0].Either = append(one[0].Either, t.printed(s.Cmd))
 		}
 	}
 	return one
@@ -344,22 +363,8 @@ func (t *tracer) absolute(path Text) Text {
 	switch {
 	case path.Is("."):
 		return t.lookup("PWD")
-	case len(path) == 0 || absolute(path):
+	case len(path) == 0, isAbsolute(path):
 		return path
 	}
 	return t.lookup("PWD").plus(literal("/")).plus(path)
-}
-
-func secondWord(call *syntax.CallExpr) string {
-	if len(call.Args) < 2 {
-		return ""
-	}
-	return call.Args[1].Lit()
-}
-
-func orElse(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }

@@ -16,10 +16,8 @@ func (t *tracer) alternatives(ways ...func()) {
 			after = append(after, t.now)
 		}
 	}
-	t.now, t.ended = before, len(after) == 0
-	if !t.ended {
-		t.now = t.join(after)
-	}
+	t.now, t.ended = before, true
+	t.meet(after)
 }
 
 // aside follows what changes nothing behind it: a process of its own.
@@ -28,6 +26,16 @@ func (t *tracer) aside(way func()) {
 	t.now, t.frames = before.clone(), nil
 	way()
 	t.now, t.frames, t.ended = before, frames, false
+}
+
+// meet joins ways that lead here to the present one.
+func (t *tracer) meet(others []*state) {
+	if !t.ended {
+		others = append(others[:len(others):len(others)], t.now)
+	}
+	if t.ended = len(others) == 0; !t.ended {
+		t.now = t.join(others)
+	}
 }
 
 // join gives what holds where several ways meet.
@@ -39,9 +47,9 @@ func (t *tracer) join(states []*state) *state {
 	var lists [][]*Argument
 	for _, s := range states {
 		lists = append(lists, s.args)
-		sum.dropped = sum.dropped || s.dropped
-		sum.changed = sum.changed || s.changed
-		sum.exitTrap = sum.exitTrap || s.exitTrap
+		raise(&sum.dropped, s.dropped)
+		raise(&sum.changed, s.changed)
+		raise(&sum.exitTrap, s.exitTrap)
 		sum.failed = sum.failed && s.failed
 		sum.shifted = max(sum.shifted, s.shifted)
 	}
@@ -75,31 +83,28 @@ func differing(states []*state) map[string]bool {
 }
 
 func (t *tracer) joinValue(name string, states []*state) holding {
-	var first *holding
-	same, array, everywhere := true, false, true
+	var set []holding // on the ways that set the variable
 	var lists [][]*Argument
-	starts := slices.ContainsFunc(states, func(s *state) bool {
-		v, _ := s.get(name)
-		return len(v.list) == 1 && !v.array && startsBwrap(v.list[0].Text)
-	})
+	array, starts := false, false
 	for _, s := range states {
 		v, ok := s.get(name)
 		lists = append(lists, v.list)
-		array = array || v.array
-		switch {
-		case !ok && starts: // a prefix that is left out elsewhere
-			same, everywhere = false, false
-		case !ok: // set on one way only: elsewhere it counts as not used
-			same, everywhere = same && name != strings.ToUpper(name), false
-		case first == nil:
-			first = &v
-		default:
-			same = same && v.equal(*first)
+		if ok {
+			set = append(set, v)
+			raise(&array, v.array)
+			raise(&starts, v.startsBwrap())
 		}
 	}
+	same := !slices.ContainsFunc(set, func(v holding) bool { return !v.equal(set[0]) })
+	if len(set) < len(states) {
+		// Set on one way only, a variable of the script's counts as not used elsewhere. But a
+		// prefix of bwrap is left out there, and of an array the elements are.
+		isOwn := name != strings.ToUpper(name)
+		same = same && isOwn && !starts && !array
+	}
 	switch {
-	case same && (!array || everywhere):
-		return *first
+	case same:
+		return set[0]
 	case array:
 		return holding{list: t.joinLists(lists), array: true}
 	}
@@ -109,61 +114,67 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 // begun is a variable to which some of the ways have added words: the script tells
 // what it begins with, and what may follow.
 func (t *tracer) begun(name string, lists [][]*Argument) holding {
-	var values []Text
-	for _, list := range lists {
-		switch {
-		case len(list) == 0:
-			values = append(values, Text{})
-		case len(list) != 1 || list[0].Many || list[0].When != 0:
+	values := make([]Text, len(lists))
+	for i, list := range lists {
+		values[i] = Text{}
+		if len(list) > 0 {
+			values[i] = list[0].Text
+		}
+		if len(list) > 1 || len(list) == 1 && !list[0].isOne() {
 			return t.unknown(name)
-		default:
-			values = append(values, list[0].Text)
 		}
 	}
 	begin := values[0]
 	for _, value := range values[1:] {
 		begin = begin.common(value)
 	}
-	one := t.fresh(name)
-	one[0].Either, one[0].Words = values, true
 	for i, value := range values {
-		rest := value.behind(begin)
-		one[0].Either[i] = rest
-		one[0].Words = one[0].Words && (len(rest) == 0 || rest.Is("") || addsOptions(rest))
+		values[i] = value.behind(begin)
 	}
-	return holding{list: []*Argument{{Text: begin.plus(one)}}}
+	one := t.fresh(name)
+	one[0].Either = values
+	one[0].Words = !slices.ContainsFunc(values, func(rest Text) bool { return !rest.Is("") && !addsOptions(rest) })
+	return scalar(&Argument{Text: begin.plus(one)})
 }
 
 // addsOptions reports whether a text is options, or a start of bwrap.
 func addsOptions(t Text) bool {
-	if len(t) == 0 {
+	switch {
+	case len(t) == 0:
 		return false
+	case t[0].Words, startsBwrap(t):
+		return true
 	}
-	return t[0].Words || t[0].Name == "" && strings.HasPrefix(strings.TrimSpace(t[0].Literal), "--") || startsBwrap(t)
+	return strings.HasPrefix(strings.TrimSpace(t[0].Literal), "--")
 }
 
 func startsBwrap(t Text) bool {
-	if len(t) == 0 || t[0].Name != "" {
+	if len(t) == 0 {
 		return false
 	}
 	words := strings.Fields(t[0].Literal)
-	return len(words) > 0 && isBwrapWord(&Argument{Text: literal(words[0])})
+	return len(words) > 0 && isBwrap(literal(words[0]))
+}
+
+func (v holding) startsBwrap() bool {
+	return len(v.list) == 1 && !v.array && startsBwrap(v.list[0].Text)
 }
 
 func (v holding) equal(w holding) bool {
-	if v.array != w.array || v.refer != w.refer || len(v.list) != len(w.list) {
+	if v.array != w.array || v.refer != w.refer {
 		return false
 	}
-	if len(v.list) == 0 || &v.list[0] == &w.list[0] {
+	if sameStart(v.list, w.list) && len(v.list) == len(w.list) {
 		return true
 	}
-	for i := range v.list {
-		a, b := v.list[i], w.list[i]
-		if a != b && (v.array || a.Text.Key() != b.Text.Key()) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(v.list, w.list, func(a, b *Argument) bool {
+		return a == b || !v.array && a.Text.Key() == b.Text.Key()
+	})
+}
+
+// sameStart reports whether two lists share their memory.
+func sameStart(a, b []*Argument) bool {
+	return min(len(a), len(b)) > 0 && &a[0] == &b[0]
 }
 
 // joinLists keeps what the lists begin with in common. What else they hold may
@@ -171,11 +182,12 @@ func (v holding) equal(w holding) bool {
 func (t *tracer) joinLists(lists [][]*Argument) []*Argument {
 	common := lists[0]
 	for _, list := range lists[1:] {
+		most := min(len(common), len(list))
 		n := 0
-		if min(len(common), len(list)) > 0 && &common[0] == &list[0] {
-			n = min(len(common), len(list))
+		if sameStart(common, list) {
+			n = most
 		}
-		for n < len(common) && n < len(list) && common[n] == list[n] {
+		for n < most && common[n] == list[n] {
 			n++
 		}
 		common = common[:n]
@@ -189,9 +201,6 @@ func (t *tracer) joinLists(lists [][]*Argument) []*Argument {
 
 // maybe gives words that stand in a branch.
 func (t *tracer) maybe(list []*Argument) []*Argument {
-	if len(list) == 0 {
-		return nil
-	}
 	t.values++
 	branch := t.values
 	var all []*Argument
@@ -211,14 +220,4 @@ func (t *tracer) bounded(list []*Argument) []*Argument {
 		return list
 	}
 	return append(list[:maxWords:maxWords], &Argument{Many: true, Text: Text{{Name: "...", value: -1}}})
-}
-
-// meet joins ways that lead here to the present one.
-func (t *tracer) meet(others []*state) {
-	if !t.ended {
-		others = append(others[:len(others):len(others)], t.now)
-	}
-	if t.ended = len(others) == 0; !t.ended {
-		t.now = t.join(others)
-	}
 }

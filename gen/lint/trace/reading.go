@@ -26,6 +26,9 @@ type Argument struct {
 	When   int      // the branch in which it is added; 0: always
 }
 
+// isOne reports whether a word is one word for sure.
+func (a *Argument) isOne() bool { return !a.Many && a.When == 0 }
+
 // Unquoted reports whether bash may split what the word stands for.
 func (a Argument) Unquoted() bool { return a.Split.Line > 0 }
 

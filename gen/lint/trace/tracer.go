@@ -3,6 +3,7 @@ package trace
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -49,6 +50,11 @@ func (s *state) clone() *state {
 	return &c
 }
 
+// fromCaller reports whether the arguments at hand are the script's own.
+func (s *state) fromCaller() bool {
+	return slices.ContainsFunc(s.args, func(a *Argument) bool { return a.Caller })
+}
+
 // get gives what a variable holds.
 func (s *state) get(name string) (holding, bool) {
 	v, ok := s.vars.held[name]
@@ -65,14 +71,6 @@ func (s *state) own() map[string]holding {
 		s.vars = &variables{held: maps.Clone(s.vars.held)}
 	}
 	return s.vars.held
-}
-
-// frame is a function or a loop that is being followed.
-type frame struct {
-	locals  map[string]*holding // what they hide, of a function; nil: of a loop
-	returns []*state            // of a function
-	next    []*state            // of a loop, by continue
-	breaks  []*state
 }
 
 // tracer follows one script.
@@ -96,6 +94,7 @@ type tracer struct {
 	textAt   Position // of the text that is evaluated
 	filled   string   // the descriptor to which the command at hand writes words
 	last     Position // the script's last command
+	end      *syntax.Stmt
 	made     map[string]int
 	seen     map[string]bool // launches
 }
@@ -117,34 +116,24 @@ func newState() *state {
 // somebody else may call them: first those that no other function calls.
 func (t *tracer) run(file *syntax.File) {
 	t.look(file)
-	before := 0
-	for i, s := range file.Stmts {
-		t.launched = len(t.r.Launches) > before
-		before = len(t.r.Launches)
-		t.final = i == len(file.Stmts)-1
-		t.statements([]*syntax.Stmt{s})
-		if t.ended {
-			t.never(file.Stmts[i+1:])
-			break
-		}
-	}
+	t.statements(file.Stmts)
 	t.final = true
 	called := map[string]bool{}
-	for n := range syntax.Preorder(file) {
-		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
-			called[c.Args[0].Lit()] = true
-		}
+	for c := range nodes[*syntax.CallExpr](file) {
+		called[program(c)] = true
 	}
 	t.uncalled(file, called)
 	t.uncalled(file, nil)
-	t.r.Lost = t.r.Lost || t.steps > maxSteps
+	raise(&t.r.Lost, t.steps > maxSteps)
 }
 
 // uncalled follows the functions that nothing has called yet, but for some.
 func (t *tracer) uncalled(file *syntax.File, but map[string]bool) {
-	for n := range syntax.Preorder(file) {
-		f, ok := n.(*syntax.FuncDecl)
-		if !ok || f.Name == nil || t.entered[f.Name.Value] || t.functions[f.Name.Value] != f || but[f.Name.Value] {
+	for f := range nodes[*syntax.FuncDecl](file) {
+		if f.Name == nil || t.functions[f.Name.Value] != f {
+			continue
+		}
+		if t.entered[f.Name.Value] || but[f.Name.Value] {
 			continue
 		}
 		t.now, t.ended, t.frames, t.inside = newState(), false, nil, 0
@@ -155,7 +144,7 @@ func (t *tracer) uncalled(file *syntax.File, but map[string]bool) {
 // look gathers what does not depend on the way through the script.
 func (t *tracer) look(file *syntax.File) {
 	for _, s := range file.Stmts {
-		t.last = position(s.Pos())
+		t.last, t.end = position(s.Pos()), s
 		if _, declared := s.Cmd.(*syntax.FuncDecl); !declared && t.r.First.Line == 0 {
 			t.r.First = t.last
 		}
@@ -166,25 +155,44 @@ func (t *tracer) look(file *syntax.File) {
 		case *syntax.CallExpr:
 			t.r.Commands++
 		case *syntax.ParamExp:
-			t.r.Expands = t.r.Expands || unset(n)
-			read := n.Param != nil && (n.Param.Value == "?" || n.Param.Value == "PIPESTATUS")
-			t.r.StatusRead = t.r.StatusRead || read
+			raise(&t.r.Expands, mustBeSet(n))
+			raise(&t.r.StatusRead, slices.Contains([]string{"?", "PIPESTATUS"}, nameOf(n)))
 		case *syntax.BinaryCmd:
-			t.r.Pipes = t.r.Pipes || isPipe(n)
+			raise(&t.r.Pipes, isPipe(n))
 		case *syntax.Redirect:
-			variable := n.N != nil && n.N.Value != "" && n.N.Value[0] == '{'
-			closing := n.Word != nil && n.Word.Lit() == "-" && (n.Op == syntax.DplIn || n.Op == syntax.DplOut)
-			t.r.Closes = t.r.Closes || variable && closing
+			raise(&t.r.Closes, closesVariable(n))
 		}
 	}
 }
 
-// unset reports whether set -u would stop an expansion of what is unset.
-func unset(p *syntax.ParamExp) bool {
-	if p.Exp != nil && keeps(p.Exp.Op) || p.IsSet || p.Names != 0 {
+// alwaysSet are parameters that bash sets itself.
+var alwaysSet = []string{"@", "*", "#", "?", "-", "$", "!", "0"}
+
+// mustBeSet reports whether set -u would stop an expansion of what is unset.
+func mustBeSet(p *syntax.ParamExp) bool {
+	if effectOf(p) != changes || p.Names != 0 {
 		return false
 	}
-	return p.Param != nil && !slices.Contains([]string{"@", "*", "#", "?", "-", "$", "!", "0"}, p.Param.Value)
+	return !slices.Contains(alwaysSet, nameOf(p))
+}
+
+// closesVariable reports whether a redirection is {name}>&- or {name}<&-.
+func closesVariable(r *syntax.Redirect) bool {
+	if r.N == nil || !strings.HasPrefix(r.N.Value, "{") {
+		return false
+	}
+	switch r.Op {
+	case syntax.DplIn, syntax.DplOut:
+		return r.Word.Lit() == "-"
+	}
+	return false
+}
+
+// raise sets a flag, if that is so. It stays set.
+func raise(flag *bool, is bool) {
+	if is {
+		*flag = true
+	}
 }
 
 // unknown is a value that the script does not tell.

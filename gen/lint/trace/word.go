@@ -2,6 +2,7 @@ package trace
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/expand"
@@ -33,27 +34,38 @@ func (t *tracer) fields(w *syntax.Word) []*Argument {
 	}
 	var all []*Argument
 	for _, one := range words {
-		for _, a := range t.field(one) {
-			if a.At.Line == 0 || len(all) > 0 {
-				a.At = position(w.Pos())
-			}
-			all = append(all, a)
+		all = append(all, t.field(one)...)
+	}
+	for i, a := range all {
+		if i > 0 || a.At.Line == 0 {
+			a.At = position(w.Pos())
 		}
 	}
 	return all
 }
 
+func (t *tracer) field(w *syntax.Word) []*Argument {
+	f := fielder{t: t, at: position(w.Pos())}
+	for i, part := range w.Parts {
+		f.add(part, i == 0)
+	}
+	f.end()
+	if at := t.written(w); at.Line > 0 && len(f.all) == 1 {
+		moved := *f.all[0]
+		moved.At = at
+		f.all[0] = &moved
+	}
+	return f.all
+}
+
 // text gives what a word becomes where bash does not split it.
 func (t *tracer) text(w *syntax.Word) Text {
+	sum := Text{}
 	if w == nil {
-		return Text{}
+		return sum
 	}
-	var sum Text
 	for i, part := range w.Parts {
 		sum = sum.plus(t.part(part, i == 0).text)
-	}
-	if sum == nil {
-		sum = Text{}
 	}
 	return sum
 }
@@ -72,20 +84,21 @@ type found struct {
 func (t *tracer) part(part syntax.WordPart, first bool) found {
 	switch p := part.(type) {
 	case *syntax.Lit:
-		return t.lit(p, first)
+		return found{text: t.lit(p.Value, first)}
 	case *syntax.SglQuoted:
 		return found{text: single(p)}
 	case *syntax.DblQuoted:
-		var sum Text
+		sum := Text{}
 		for _, inner := range p.Parts {
 			got := t.inner(inner)
-			if got.listed {
-				got.text = t.fresh("*")
-				if len(got.list) == 1 {
-					got.text = got.list[0].Text
-				}
+			switch {
+			case !got.listed:
+				sum = sum.plus(got.text)
+			case len(got.list) == 1:
+				sum = sum.plus(got.list[0].Text)
+			default:
+				sum = sum.plus(t.fresh("*"))
 			}
-			sum = sum.plus(got.text)
 		}
 		return found{text: sum}
 	case *syntax.ParamExp:
@@ -113,23 +126,31 @@ func (t *tracer) inner(part syntax.WordPart) found {
 	return t.part(part, false)
 }
 
-func (t *tracer) lit(p *syntax.Lit, first bool) found {
-	text := p.Value
-	if first && (text == "~" || strings.HasPrefix(text, "~/")) {
-		return found{text: t.lookup("HOME").plus(literal(plainText(text[1:])))}
+func (t *tracer) lit(text string, first bool) Text {
+	if rest, ok := strings.CutPrefix(text, "~"); ok && first && strings.HasPrefix(rest+"/", "/") {
+		return t.lookup("HOME").plus(literal(plainText(rest)))
 	}
-	if globs(p) && text != "[" {
-		t.values++
-		return found{text: Text{{Literal: plainText(text)}, {Name: "*", value: t.values}}}
+	if text != "[" && globs(text) {
+		return literal(plainText(text)).plus(t.fresh("*"))
 	}
-	return found{text: literal(plainText(text))}
+	return literal(plainText(text))
+}
+
+// globs reports whether bash may take a text for a pattern.
+func globs(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '*', '?', '[':
+			return true
+		}
+	}
+	return false
 }
 
 // plainText takes away the backslashes that quote.
 func plainText(text string) string {
-	if !strings.Contains(text, `\`) {
-		return text
-	}
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\\' && i+1 < len(text) {
@@ -151,4 +172,205 @@ func single(p *syntax.SglQuoted) Text {
 		return literal(p.Value)
 	}
 	return literal(text)
+}
+
+// fielder puts the parts of a word together.
+type fielder struct {
+	t      *tracer
+	at     Position
+	all    []*Argument
+	one    *Argument // that is not finished
+	shared bool      // one stands in an array, too
+}
+
+func (f *fielder) end() {
+	if f.one != nil {
+		f.all = append(f.all, f.one)
+	}
+	f.one, f.shared = nil, false
+}
+
+// open gives the word that goes on.
+func (f *fielder) open() *Argument {
+	switch {
+	case f.one == nil:
+		f.one = &Argument{At: f.at, Text: Text{}}
+	case f.shared:
+		own := *f.one
+		f.one, f.shared = &own, false
+	}
+	return f.one
+}
+
+// extend adds a quoted text.
+func (f *fielder) extend(text Text) {
+	one := f.open()
+	one.Text = one.Text.plus(text)
+}
+
+func (f *fielder) add(part syntax.WordPart, first bool) {
+	if quoted, ok := part.(*syntax.DblQuoted); ok {
+		if len(quoted.Parts) != 1 || !isList(quoted.Parts[0]) {
+			f.open() // "" is a word
+		}
+		for _, p := range quoted.Parts {
+			if got := f.t.inner(p); got.listed {
+				f.list(got.list, false)
+			} else {
+				f.extend(got.text)
+			}
+		}
+		return
+	}
+	got := f.t.part(part, first)
+	switch {
+	case got.listed:
+		f.list(got.list, !got.whole)
+	case got.unquoted:
+		f.split(got.text)
+	default:
+		f.extend(got.text)
+	}
+}
+
+// isList reports whether a part may stand for no word at all in quotes.
+func isList(part syntax.WordPart) bool {
+	p, ok := part.(*syntax.ParamExp)
+	if !ok {
+		return false
+	}
+	index, _ := p.Index.(*syntax.Word)
+	switch {
+	case nameOf(p) == "@", p.Names != 0, index != nil && index.Lit() == "@":
+		return true
+	case effectOf(p) != alternate, p.Exp.Word == nil:
+		return false
+	}
+	return some(p.Exp.Word, func(inner *syntax.ParamExp) bool { return isList(inner) })
+}
+
+// list adds words that join what stands around them.
+func (f *fielder) list(words []*Argument, unquoted bool) {
+	for i, a := range words {
+		b := *a
+		if b.At.Line == 0 {
+			b.At = f.at
+		}
+		if unquoted && splittable(b.Text) {
+			b.Split = f.at
+		}
+		if i > 0 {
+			f.end()
+		}
+		switch {
+		case f.one != nil:
+			b.Text = f.one.Text.plus(b.Text)
+			f.one, f.shared = &b, false
+		case unquoted, a.At.Line == 0:
+			f.one, f.shared = &b, false
+		default:
+			f.one, f.shared = a, true // the same word, so that joins know it again
+		}
+	}
+}
+
+// split adds an unquoted text.
+func (f *fielder) split(text Text) {
+	for i, p := range text {
+		switch {
+		case p.Words:
+			f.either(p.Either)
+		case p.Name != "":
+			f.extend(text[i : i+1])
+			if !isNumber(p.Name) {
+				f.one.Split = f.at
+			}
+			alone := len(f.one.Text) == 1 && (i+1 == len(text) || beginsBlank(text[i+1].Literal))
+			raise(&f.one.Many, alone && splits(p))
+		default:
+			f.splitLiteral(p.Literal)
+		}
+	}
+}
+
+func (f *fielder) splitLiteral(text string) {
+	if beginsBlank(text) {
+		f.end()
+	}
+	for i, word := range strings.FieldsFunc(text, isBlank) {
+		if i > 0 {
+			f.end()
+		}
+		f.extend(literal(word))
+	}
+	if text != strings.TrimRight(text, blanks) {
+		f.end()
+	}
+}
+
+// either adds words that may be there or not.
+func (f *fielder) either(values []Text) {
+	for _, value := range values {
+		if len(value) > 0 {
+			inner := fielder{t: f.t, at: f.at}
+			inner.split(value)
+			inner.end()
+			f.end()
+			f.all = append(f.all, f.t.maybe(inner.all)...)
+		}
+	}
+}
+
+// splittable reports whether a text may be more than one word, or a pattern.
+func splittable(t Text) bool {
+	return slices.ContainsFunc(t, func(p Piece) bool {
+		if p.Name != "" {
+			return !isNumber(p.Name)
+		}
+		return strings.ContainsAny(p.Literal, blanks+"*?[")
+	})
+}
+
+// blanks are what bash splits words at.
+const blanks = " \t\n"
+
+func isBlank(r rune) bool { return strings.ContainsRune(blanks, r) }
+
+func beginsBlank(text string) bool { return text != strings.TrimLeft(text, blanks) }
+
+// numbers are variables that hold nothing that bash could split.
+var numbers = []string{
+	"UID", "EUID", "PPID", "$", "#", "?", "!", "RANDOM", "LINENO", "BASHPID", "SECONDS",
+}
+
+func isNumber(name string) bool { return slices.Contains(numbers, name) }
+
+// paths are variables that nobody sets to more than one word.
+var paths = []string{"HOME", "PWD", "USER", "XDG_RUNTIME_DIR"}
+
+// splits reports whether a value may be made for being split.
+func splits(p Piece) bool {
+	if p.Inherited() && slices.Contains(paths, p.Name) {
+		return false
+	}
+	return !isNumber(p.Name)
+}
+
+// written is where the value of a word that is one variable is written, if it is an
+// item of a loop or an argument of a function.
+func (t *tracer) written(w *syntax.Word) Position {
+	p, ok := onlyPart(w).(*syntax.ParamExp)
+	if !ok || !isPlain(p) {
+		return Position{}
+	}
+	name := t.resolve(nameOf(p))
+	if n, err := strconv.Atoi(name); err == nil {
+		if a := nth(t.now.args, n-1); a != nil {
+			return a.At
+		}
+	}
+	if v, _ := t.now.get(name); len(v.list) == 1 && !v.array {
+		return v.list[0].At
+	}
+	return Position{}
 }

@@ -1,0 +1,125 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// answer is what a condition says about bwrap.
+type answer int8
+
+const (
+	unasked      answer = 0
+	bwrapThere   answer = 1  // the condition holds where there is a bwrap
+	bwrapMissing answer = -1 // it holds where there is none
+)
+
+// not is what the negated condition says.
+func (a answer) not() answer { return -a }
+
+// unless is the answer, or the one of the negated condition.
+func (a answer) unless(negated bool) answer {
+	if negated {
+		return a.not()
+	}
+	return a
+}
+
+// askers are programs that look for another one.
+var askers = []string{"command", "which", "type", "hash", "[", "test"}
+
+// asks says whether a condition looks for bwrap, as command -v bwrap does.
+func (t *tracer) asks(s *syntax.Stmt) answer {
+	readsStatus := func(p *syntax.ParamExp) bool { return nameOf(p) == "?" }
+	if t.launched && some(s, readsStatus) {
+		return bwrapThere.unless(some(s, unequal)).unless(s.Negated)
+	}
+	if !looks(s.Cmd) {
+		return unasked
+	}
+	return bwrapThere.unless(some(s.Cmd, empties)).unless(s.Negated)
+}
+
+// unequal reports whether a comparison holds for another status than the one it names.
+func unequal(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.BinaryTest:
+		return slices.Contains([]syntax.BinTestOperator{syntax.TsNeq, syntax.TsNoMatch, syntax.TsGtr}, n.Op)
+	case *syntax.BinaryArithm:
+		return slices.Contains([]syntax.BinAritOperator{syntax.Neq, syntax.Gtr}, n.Op)
+	case *syntax.Lit:
+		return slices.Contains([]string{"-ne", "!=", "-gt"}, n.Value)
+	}
+	return false
+}
+
+// empties reports whether a test holds for what is empty, or not there.
+func empties(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.UnaryTest:
+		return slices.Contains([]syntax.UnTestOperator{syntax.TsEmpStr, syntax.TsNot}, n.Op)
+	case *syntax.CallExpr:
+		return slices.Contains([]string{"-z", "!"}, litAt(n.Args, 1))
+	}
+	return false
+}
+
+// looks reports whether a command does no more than look for bwrap.
+func looks(cmd syntax.Command) bool {
+	switch c := cmd.(type) {
+	case *syntax.CallExpr:
+		first := litAt(c.Args, 0)
+		runs := first == "command" && !strings.HasPrefix(strings.ToLower(litAt(c.Args, 1)), "-v")
+		if runs || !slices.Contains(askers, first) {
+			return false
+		}
+		return slices.ContainsFunc(c.Args[1:], namesBwrap)
+	case *syntax.TestClause:
+		return some(c, namesBwrap)
+	case *syntax.BinaryCmd:
+		return !isPipe(c) && slices.ContainsFunc([]syntax.Command{c.X.Cmd, c.Y.Cmd}, looks)
+	}
+	return false
+}
+
+// namesBwrap reports whether a word is bwrap, a variable for it, or its path as a
+// program prints it.
+func namesBwrap(w *syntax.Word) bool {
+	if some(w, func(p *syntax.ParamExp) bool { return bwrapName.MatchString(nameOf(p)) }) {
+		return true
+	}
+	text := plainText(w.Lit())
+	for c := range nodes[*syntax.CallExpr](w) {
+		if len(c.Args) > 1 && slices.Contains(askers, program(c)) {
+			text = c.Args[len(c.Args)-1].Lit()
+		}
+	}
+	return isBwrap(literal(text))
+}
+
+// succeeds reports whether a command does nothing and is always successful.
+func succeeds(s *syntax.Stmt) bool {
+	return len(wordsOf(s.Cmd)) == 1 && slices.Contains([]string{"true", ":"}, program(s.Cmd))
+}
+
+// tested notes what [[ ]] compares.
+func (t *tracer) tested(c *syntax.TestClause) {
+	var all []Text
+	for w := range nodes[*syntax.Word](c) {
+		all = append(all, t.text(w))
+	}
+	t.r.Tests = append(t.r.Tests, all)
+}
+
+// compared notes what case compares.
+func (t *tracer) compared(c *syntax.CaseClause) {
+	all := []Text{t.text(c.Word)}
+	for _, item := range c.Items {
+		for _, p := range item.Patterns {
+			all = append(all, t.text(p))
+		}
+	}
+	t.r.Tests = append(t.r.Tests, all)
+}

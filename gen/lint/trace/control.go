@@ -1,0 +1,445 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// statements follows commands in their order.
+func (t *tracer) statements(list []*syntax.Stmt) {
+	before := len(t.r.Launches)
+	for i, s := range list {
+		if t.ended {
+			return
+		}
+		if i > 0 {
+			t.launched = len(t.r.Launches) > before
+		}
+		before = len(t.r.Launches)
+		t.final = t.final || s == t.end
+		t.statement(s)
+		if t.ended {
+			t.never(list[i+1:])
+		}
+	}
+}
+
+// cleaners are programs that scripts clean up with.
+var cleaners = []string{
+	"rm", "rmdir", "umount", "fusermount", "fusermount3", "kill", "pkill", "shred", "trap",
+}
+
+// never notes a command that cleans up behind exec: bash does not come to it.
+func (t *tracer) never(rest []*syntax.Stmt) {
+	last := len(t.r.Launches) - 1
+	if last < 0 || !t.r.Launches[last].Exec {
+		return
+	}
+	for _, s := range rest {
+		if slices.Contains(cleaners, program(s.Cmd)) {
+			t.r.Launches[last].Never = position(s.Pos())
+			return
+		}
+	}
+}
+
+func (t *tracer) statement(s *syntax.Stmt) {
+	if t.steps++; t.steps > maxSteps {
+		t.ended = true
+		return
+	}
+	for _, r := range s.Redirs {
+		t.substitutions(r)
+	}
+	if s.Background || s.Coprocess {
+		t.aside(func() { t.command(s.Cmd) })
+		return
+	}
+	t.filled = t.fills(s)
+	t.command(s.Cmd)
+}
+
+// fills names the descriptor for which a statement writes words as bwrap's --args
+// reads them (bwrap(1)), by printf '%s\0' WORDS >>/proc/self/fd/N; empty: none.
+func (t *tracer) fills(s *syntax.Stmt) string {
+	if program(s.Cmd) != "printf" || len(s.Redirs) != 1 {
+		return ""
+	}
+	if s.Redirs[0].Op != syntax.AppOut {
+		return ""
+	}
+	return strings.TrimPrefix(t.text(s.Redirs[0].Word).String(), "/proc/self/fd/")
+}
+
+// substitutions follows the commands in the words of a node.
+func (t *tracer) substitutions(n syntax.Node) {
+	for n := range syntax.Preorder(n) {
+		switch n := n.(type) {
+		case *syntax.CmdSubst:
+			t.substituted(n.Stmts)
+		case *syntax.ProcSubst:
+			t.substituted(n.Stmts)
+		}
+	}
+}
+
+func (t *tracer) substituted(list []*syntax.Stmt) {
+	t.inside++
+	t.aside(func() { t.statements(list) })
+	t.inside--
+}
+
+func (t *tracer) command(cmd syntax.Command) {
+	switch c := cmd.(type) {
+	case *syntax.CallExpr:
+		t.call(c)
+	case *syntax.DeclClause:
+		t.declare(c)
+	case *syntax.Block:
+		t.statements(c.Stmts)
+	case *syntax.Subshell:
+		t.aside(func() {
+			t.now.exitTrap = false // bash(1): it has none of the script's traps
+			t.statements(c.Stmts)
+		})
+	case *syntax.BinaryCmd:
+		t.binary(c)
+	case *syntax.IfClause:
+		t.branch(c)
+	case *syntax.CaseClause:
+		t.cases(c)
+	case *syntax.WhileClause:
+		tests := len(t.r.Tests)
+		t.statements(c.Cond)
+		t.r.Tests = t.r.Tests[:tests] // the script goes on, whatever it says
+		t.loop(func() { t.havoc(c); t.statements(c.Do) })
+	case *syntax.ForClause:
+		t.forLoop(c)
+	case *syntax.TimeClause:
+		if c.Stmt != nil {
+			t.statement(c.Stmt)
+		}
+	case *syntax.CoprocClause:
+		t.aside(func() { t.statement(c.Stmt) })
+	case *syntax.TestClause:
+		t.substitutions(c)
+		t.tested(c)
+	case *syntax.ArithmCmd, *syntax.LetClause:
+		t.substitutions(c)
+	}
+}
+
+// binary follows two commands that are joined by |, && or ||.
+func (t *tracer) binary(c *syntax.BinaryCmd) {
+	before := t.status
+	if isPipe(c) {
+		if !t.r.Pipefail {
+			t.status = StatusPiped
+		}
+		t.aside(func() { t.statement(c.X) })
+		t.status = before
+		t.aside(func() { t.statement(c.Y) })
+		return
+	}
+	or := c.Op == syntax.OrStmt
+	asks := t.asks(c.X)
+	if or && succeeds(c.Y) {
+		t.status = StatusIgnored
+	}
+	calls := len(t.r.Launches)
+	t.statement(c.X)
+	t.status = before
+	failed := or && len(t.r.Launches) > calls // the right side runs where a call of bwrap fails
+	if t.ended && !failed {
+		raise(&t.now.failed, asks == bwrapThere)
+		return
+	}
+	gone := t.ended // exec bwrap ... || other: what follows runs where exec fails
+	right := asks.unless(or)
+	left := right.not()
+	if failed {
+		right = bwrapMissing
+	}
+	t.alternatives(
+		func() { raise(&t.now.failed, right == bwrapMissing); t.statement(c.Y) },
+		func() { raise(&t.now.failed, left == bwrapMissing); t.ended = gone },
+	)
+}
+
+// condition follows a condition, and tells what it says about bwrap.
+func (t *tracer) condition(list []*syntax.Stmt) answer {
+	if len(list) != 1 {
+		t.statements(list)
+		return unasked
+	}
+	calls := len(t.r.Launches)
+	asks := t.asks(list[0])
+	t.statements(list)
+	if asks == unasked && len(t.r.Launches) > calls {
+		return bwrapThere.unless(list[0].Negated)
+	}
+	return asks
+}
+
+// branch follows if, elif and, without a condition, else.
+func (t *tracer) branch(c *syntax.IfClause) {
+	if c == nil {
+		return
+	}
+	if len(c.Cond) == 0 {
+		t.statements(c.Then)
+		return
+	}
+	asks := t.condition(c.Cond)
+	if t.ended {
+		return
+	}
+	runs, launches := len(t.r.Runs), len(t.r.Launches)
+	t.alternatives(
+		func() { raise(&t.now.failed, asks == bwrapMissing); t.statements(c.Then) },
+		func() { raise(&t.now.failed, asks == bwrapThere); t.branch(c.Else) },
+	)
+	if len(t.r.Launches) > launches {
+		for i := range t.r.Runs[runs:] {
+			t.r.Runs[runs+i].Beside = true
+		}
+	}
+}
+
+func (t *tracer) cases(c *syntax.CaseClause) {
+	t.substitutions(c.Word)
+	t.compared(c)
+	asks := namesBwrap(c.Word)
+	if stmts, sure := t.taken(c); sure && !asks {
+		t.statements(stmts)
+		return
+	}
+	var ways []func()
+	all := false
+	for _, item := range c.Items {
+		all = all || slices.ContainsFunc(item.Patterns, isEverything)
+		ways = append(ways, func() {
+			raise(&t.now.failed, asks && slices.ContainsFunc(item.Patterns, isEmpty))
+			t.statements(item.Stmts)
+		})
+	}
+	if !all {
+		ways = append(ways, func() {})
+	}
+	t.alternatives(ways...)
+}
+
+// isEmpty reports whether a pattern is for nothing at all.
+func isEmpty(p *syntax.Word) bool {
+	text, plain := constant(p)
+	return plain && text == ""
+}
+
+func isEverything(p *syntax.Word) bool { return p.Lit() == "*" }
+
+// taken gives the commands that a known word leads to; not sure where a pattern is
+// more than a text, or an arm goes on in the next.
+func (t *tracer) taken(c *syntax.CaseClause) (stmts []*syntax.Stmt, sure bool) {
+	word, known := t.text(c.Word).Literal()
+	if !known {
+		return nil, false
+	}
+	for _, item := range c.Items {
+		for _, p := range item.Patterns {
+			text, plain := constant(p)
+			isPattern := !plain || strings.ContainsAny(text, `*?[\`)
+			switch {
+			case item.Op != syntax.Break:
+				return nil, false
+			case isEverything(p):
+				return item.Stmts, true
+			case isPattern:
+				return nil, false
+			case text == word:
+				return item.Stmts, true
+			}
+		}
+	}
+	return nil, true
+}
+
+// function follows a function with its arguments.
+func (t *tracer) function(f *syntax.FuncDecl, args []*Argument) {
+	name := f.Name.Value
+	t.entered[name] = true
+	if t.depth >= maxDepth {
+		t.r.Lost = true
+		return
+	}
+	if t.running[name] > 1 { // a third round within the second adds nothing new
+		return
+	}
+	saved, shifted := t.now.args, t.now.shifted
+	t.now.args = args
+	own := t.enter(&frame{locals: map[string]*holding{}})
+	t.running[name]++
+	t.depth++
+	t.statement(f.Body)
+	t.depth--
+	t.running[name]--
+	t.leave()
+	t.meet(own.ways["return"])
+	t.now.args, t.now.shifted = saved, shifted
+	for name, old := range own.locals {
+		if old == nil {
+			t.now.unset(name)
+		} else {
+			t.now.set(name, *old)
+		}
+	}
+}
+
+// frame is a function or a loop that is being followed.
+type frame struct {
+	locals map[string]*holding // what they hide, of a function; nil: of a loop
+	ways   map[string][]*state // that leave it early, by return, continue or break
+}
+
+func (t *tracer) enter(f *frame) *frame {
+	f.ways = map[string][]*state{}
+	t.frames = append(t.frames, f)
+	return f
+}
+
+func (t *tracer) leave() { t.frames = t.frames[:len(t.frames)-1] }
+
+// jump ends the way through a loop or a function. A break out of the caller's loop
+// leads nowhere: nobody writes that.
+func (t *tracer) jump(word string) {
+	for _, f := range slices.Backward(t.frames) {
+		isFunction := f.locals != nil
+		if isFunction == (word == "return") {
+			f.ways[word] = append(f.ways[word], t.now)
+			t.ended = true
+			return
+		}
+		if isFunction {
+			return
+		}
+	}
+}
+
+// loop follows a body that may run any number of times, once.
+func (t *tracer) loop(body func()) {
+	if t.ended {
+		return
+	}
+	f := t.enter(&frame{})
+	t.alternatives(func() { t.round(f, body) }, func() {})
+	t.leave()
+	t.meet(f.ways["break"])
+}
+
+// round follows a body, up to its end or a continue.
+func (t *tracer) round(f *frame, body func()) {
+	f.ways["continue"] = nil
+	body()
+	t.meet(f.ways["continue"])
+}
+
+func (t *tracer) forLoop(c *syntax.ForClause) {
+	each, ok := c.Loop.(*syntax.WordIter)
+	if !ok || c.Select {
+		t.substitutions(c.Loop)
+		t.loop(func() { t.havoc(c); t.statements(c.Do) })
+		return
+	}
+	items := t.now.args
+	if each.InPos.IsValid() {
+		items = t.words(each.Items)
+	}
+	rounds := maxUnroll
+	if len(items) > maxUnroll || slices.ContainsFunc(c.Do, hasLoop) {
+		rounds = maxNested
+	}
+	f := t.enter(&frame{})
+	for i, item := range items[:min(len(items), rounds+1)] {
+		if t.ended || t.steps > maxSteps {
+			break
+		}
+		value := &Argument{Text: item.Text, At: item.At}
+		rest := item.Many || i == rounds // any number of rounds
+		if rest {
+			value = &Argument{Text: t.fresh(each.Name.Value)}
+			value.Text[0].Caller = item.Caller
+		}
+		body := func() {
+			if rest {
+				t.havoc(c)
+			}
+			t.assign(each.Name.Value, scalar(value))
+			t.statements(c.Do)
+		}
+		if rest || item.When != 0 {
+			t.alternatives(func() { t.round(f, body) }, func() {})
+		} else {
+			t.round(f, body)
+		}
+	}
+	t.leave()
+	t.meet(f.ways["break"])
+}
+
+// hasLoop reports whether there is a loop in a statement.
+func hasLoop(s *syntax.Stmt) bool {
+	return some(s, func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.ForClause, *syntax.WhileClause:
+			return true
+		}
+		return false
+	})
+}
+
+// havoc forgets what a loop changes: its body is followed once for all rounds.
+func (t *tracer) havoc(loop syntax.Node) {
+	for n := range syntax.Preorder(loop) {
+		switch n := n.(type) {
+		case *syntax.Assign:
+			if !isScalar(n) {
+				continue
+			}
+			name := n.Name.Value
+			v, known := t.now.get(t.resolve(name))
+			if !v.array && !(known && extends(n)) {
+				t.assign(name, t.unknown(name))
+			}
+		case *syntax.CallExpr:
+			if program(n) == "shift" {
+				t.shiftAway()
+			}
+		}
+	}
+}
+
+// isScalar reports whether an assignment gives a plain variable a value.
+func isScalar(a *syntax.Assign) bool {
+	switch {
+	case a.Name == nil, a.Naked, a.Array != nil, a.Index != nil:
+		return false
+	}
+	return true
+}
+
+// extends reports whether an assignment keeps what there is, and adds to it.
+func extends(a *syntax.Assign) bool {
+	if a.Append {
+		return true
+	}
+	if a.Value == nil || len(a.Value.Parts) == 0 {
+		return false
+	}
+	first := a.Value.Parts[0]
+	if quoted, ok := first.(*syntax.DblQuoted); ok && len(quoted.Parts) > 0 {
+		first = quoted.Parts[0]
+	}
+	p, ok := first.(*syntax.ParamExp)
+	return ok && isPlain(p) && nameOf(p) == a.Name.Value
+}

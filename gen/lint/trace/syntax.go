@@ -1,0 +1,141 @@
+package trace
+
+import (
+	"iter"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// What mvdan.cc/sh's tree leaves out is nil there, and empty here.
+
+// nodes lists the nodes of one type in a part of a script.
+func nodes[N syntax.Node](root syntax.Node) iter.Seq[N] {
+	return func(yield func(N) bool) {
+		for n := range syntax.Preorder(root) {
+			if node, ok := n.(N); ok && !yield(node) {
+				return
+			}
+		}
+	}
+}
+
+// some reports whether a part of a script has a node of one type that is as asked.
+func some[N syntax.Node](root syntax.Node, is func(N) bool) bool {
+	for n := range nodes[N](root) {
+		if is(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// functions returns the functions that a script defines, by name.
+func functions(file *syntax.File) map[string]*syntax.FuncDecl {
+	found := map[string]*syntax.FuncDecl{}
+	for f := range nodes[*syntax.FuncDecl](file) {
+		if f.Name != nil { // the parser takes "()x" for a function
+			found[f.Name.Value] = f
+		}
+	}
+	return found
+}
+
+// wordsOf gives the words of a simple command; of another command there are none.
+func wordsOf(cmd syntax.Command) []*syntax.Word {
+	if call, ok := cmd.(*syntax.CallExpr); ok {
+		return call.Args
+	}
+	return nil
+}
+
+// litAt is the word of a number, if it is plain text.
+func litAt(words []*syntax.Word, i int) string {
+	if i < len(words) {
+		return words[i].Lit()
+	}
+	return ""
+}
+
+// program is the first word of a simple command, if it is plain text.
+func program(cmd syntax.Command) string { return litAt(wordsOf(cmd), 0) }
+
+// nameOf is the variable of an expansion.
+func nameOf(p *syntax.ParamExp) string {
+	if p.Param == nil {
+		return ""
+	}
+	return p.Param.Value
+}
+
+// isPlain reports whether an expansion is no more than the value of a variable.
+func isPlain(p *syntax.ParamExp) bool {
+	return p.Short || int(p.End().Offset()-p.Pos().Offset()) == len("${}"+nameOf(p))
+}
+
+// isPipe reports whether two commands are joined by |.
+func isPipe(c *syntax.BinaryCmd) bool {
+	switch c.Op {
+	case syntax.Pipe, syntax.PipeAll:
+		return true
+	}
+	return false
+}
+
+// constant returns what a word without expansions stands for.
+func constant(word *syntax.Word) (string, bool) {
+	if len(word.Parts) != 1 {
+		return "", false
+	}
+	switch part := word.Parts[0].(type) {
+	case *syntax.Lit:
+		return part.Value, true
+	case *syntax.SglQuoted:
+		return part.Value, !part.Dollar
+	case *syntax.DblQuoted:
+		return "", len(part.Parts) == 0
+	}
+	return "", false
+}
+
+// onlyPart is the one part of a word, or of the quotes that are all of it.
+func onlyPart(w *syntax.Word) syntax.WordPart {
+	if w == nil {
+		return nil
+	}
+	parts := w.Parts
+	if len(parts) == 1 {
+		if quoted, ok := parts[0].(*syntax.DblQuoted); ok {
+			parts = quoted.Parts
+		}
+	}
+	if len(parts) != 1 {
+		return nil
+	}
+	return parts[0]
+}
+
+// effect is what the operator of an expansion does.
+type effect uint8
+
+const (
+	changes   effect = iota // or there is none
+	required                // ${name:?message}
+	fallback                // ${name:-word}
+	assigns                 // ${name:=word}
+	alternate               // ${name:+word}
+)
+
+// effects leaves out the operators that change a value.
+var effects = map[syntax.ParExpOperator]effect{
+	syntax.ErrorUnset: required, syntax.ErrorUnsetOrNull: required,
+	syntax.DefaultUnset: fallback, syntax.DefaultUnsetOrNull: fallback,
+	syntax.AssignUnset: assigns, syntax.AssignUnsetOrNull: assigns,
+	syntax.AlternateUnset: alternate, syntax.AlternateUnsetOrNull: alternate,
+}
+
+func effectOf(p *syntax.ParamExp) effect {
+	if p.Exp == nil {
+		return changes
+	}
+	return effects[p.Exp.Op]
+}
