@@ -21,19 +21,8 @@ type allowance struct {
 	used bool
 }
 
-// directiveRule is about the comments themselves.
-var directiveRule = Rule{
-	Name:     "directive",
-	Severity: Weak,
-	Bad: `# bwrapgen lint: allow pid-shared
-bwrap --ro-bind / / -- make`,
-	Good: `# bwrapgen lint: allow pid-shared because it is a debugger
-bwrap --ro-bind / / -- make`,
-	Looks:  "a comment for lint that allows nothing, or cannot be read",
-	Why:    "whoever reads it takes a hole for known, which is elsewhere, or no longer there",
-	Source: "bwrapgen lint --help",
-	Hint:   "write # bwrapgen lint: allow RULE because REASON above what it is about, or take the comment away",
-}
+// directive is the name of the rule about the comments themselves.
+const directive = "directive"
 
 var (
 	forLint  = regexp.MustCompile(`^\s*bwrapgen\s+lint:(.*)$`)
@@ -64,7 +53,8 @@ func allowances(comments []trace.Annotation) (all []allowance, wrong []remark) {
 }
 
 func known(name string) bool {
-	return name != directiveRule.Name && slices.ContainsFunc(Rules(), func(r Rule) bool { return r.Name == name })
+	_, known := RuleOf(name)
+	return known && name != directive
 }
 
 // allowed leaves out the findings that the script's comments allow, and adds one
@@ -85,5 +75,6 @@ func allowed(file string, findings []Finding, comments []trace.Annotation) []Fin
 			remarks = append(remarks, remark{at: a.At, what: fmt.Sprintf("the comment allows %s, and there is nothing to allow", a.rule)})
 		}
 	}
-	return append(findings, directiveRule.findings(file, 0, remarks)...)
+	rule, _ := RuleOf(directive)
+	return append(findings, rule.findings(file, 0, remarks)...)
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,13 +14,15 @@ import (
 // script is what is known of one script.
 type script struct {
 	trace.Reading
-	calls []call
-	text  string
+	calls []*call
+	tools catalogue.Catalogue
+
+	stated int // the second number of the version of bwrap that the script says it needs; -1: none
 
 	onlyTries bool // bwrap is called to see whether it works, and for nothing else
+	changed   bool // a sourced or evaluated text may change a call
 
-	sockets []sensitive // of the catalogue
-	tools   catalogue.Catalogue
+	sockets, credentials, persistent []sensitive // of the catalogue
 }
 
 // call is a call of bwrap, with its words taken apart.
@@ -33,6 +36,7 @@ type call struct {
 	wrong   []remark         // options with too few words, and words with options behind them
 	maybe   []trace.Argument // words that the script does not tell, on some ways only
 	gap     *trace.Argument  // words among the options that the script does not tell
+	unknown string           // why the options are not known; empty: they are
 }
 
 // option is one option with its operands.
@@ -45,56 +49,74 @@ type option struct {
 // told is where a finding about an option is told: at the option or, where a helper
 // puts that before it, at the operand.
 func (o option) told() trace.Position {
-	if len(o.operands) > 0 && o.operands[0].At.Line > 0 && o.operands[0].At.Line != o.At.Line {
-		return o.operands[0].At
+	if len(o.operands) > 0 {
+		if at := o.operands[0].At; at.Line > 0 && at.Line != o.At.Line {
+			return at
+		}
 	}
 	return o.At
 }
 
-func newScript(r trace.Reading, tools catalogue.Catalogue) *script {
+// complete reports whether all operands are there.
+func (o option) complete() bool { return len(o.operands) == operands[o.name] }
+
+// texts are the operands, as a sentence shows them.
+func (o option) texts() []string {
+	var all []string
+	for _, w := range o.operands {
+		all = append(all, w.Text.String())
+	}
+	return all
+}
+
+func newScript(r trace.Reading, text string, tools catalogue.Catalogue) *script {
 	s := &script{Reading: r, tools: tools, sockets: places(tools.Sockets(), catalogue.ControlSocket)}
-	var tries []call
+	s.stated = statedVersion(text)
+	s.credentials = places(tools.Secrets(), catalogue.Credential)
+	s.persistent = append(places(tools.Secrets(), catalogue.Persistence, catalogue.State), pathDirectories()...)
+	tries := 0
 	for _, l := range r.Launches {
-		c := newCall(s, l)
-		if c.tries() {
-			tries = append(tries, c)
+		if c := newCall(s, l); c.tries() {
+			tries++
 		} else {
 			s.calls = append(s.calls, c)
 		}
 	}
-	if slices.ContainsFunc(s.calls, call.callers) {
-		s.calls = slices.DeleteFunc(s.calls, call.helps)
+	if slices.ContainsFunc(s.calls, (*call).callers) {
+		s.calls = slices.DeleteFunc(s.calls, (*call).helps)
 	}
-	s.onlyTries = len(s.calls) == 0 && len(tries) > 0
+	s.onlyTries = tries > 0 && len(s.calls) == 0
+	s.changed = slices.ContainsFunc(s.calls, func(c *call) bool { return c.Changed })
 	return s
 }
 
+func isCaller(w trace.Argument) bool { return w.Caller }
+
 // callers reports whether a call runs what the caller asks for.
-func (c call) callers() bool {
-	return slices.ContainsFunc(c.command, func(w trace.Argument) bool { return w.Caller })
-}
+func (c *call) callers() bool { return slices.ContainsFunc(c.command, isCaller) }
 
 // helps reports whether a call runs a text of the script itself, beside the call
 // that runs what the caller asks for.
-func (c call) helps() bool {
+func (c *call) helps() bool {
 	if c.callers() || len(c.command) < 3 {
 		return false
 	}
-	return slices.ContainsFunc(c.command, isShell) &&
-		slices.ContainsFunc(c.command, func(w trace.Argument) bool { return w.Text.Is("-c") })
+	isFlag := func(w trace.Argument) bool { return w.Text.Is("-c") }
+	return slices.ContainsFunc(c.command, isShell) && slices.ContainsFunc(c.command, isFlag)
 }
 
 // newCall takes a call apart. Of a bwrap that starts another one, the innermost is
 // the sandbox.
-func newCall(s *script, l trace.Launch) call {
+func newCall(s *script, l trace.Launch) *call {
 	words := l.Arguments
 	for {
-		c := call{Launch: l, script: s}
+		c := &call{Launch: l, script: s}
 		c.parse(words)
 		c.wrong = append(c.wrong, c.surplus()...)
 		i := slices.IndexFunc(c.command, trace.Argument.IsBwrap)
 		if i < 0 {
-			c.mounts = mounts(c.options)
+			c.unknown = c.unjudged()
+			c.mounts = mounts(c)
 			return c
 		}
 		words = c.command[i+1:]
@@ -102,68 +124,75 @@ func newCall(s *script, l trace.Launch) call {
 }
 
 func isShell(w trace.Argument) bool {
-	name := w.Text.String()
-	return slices.Contains([]string{"$BASH", "sh", "bash"}, name[strings.LastIndexByte(name, '/')+1:])
+	return slices.Contains([]string{"$BASH", "sh", "bash"}, path.Base(w.Text.String()))
 }
 
 func (c *call) parse(words []trace.Argument) {
 	for len(words) > 0 {
-		w := words[0]
+		w, rest := words[0], words[1:]
 		text, known := w.Text.Literal()
-		n, is := operands[text]
+		_, isOption := operands[text]
 		switch {
-		case w.When != 0 && len(words) > 1 && words[1].Caller && !isOption(w): // where the caller gives no command
-			words = words[1:]
+		case isOption:
+			rest = c.option(w, text, rest)
+		case text == "--":
+			c.dashes, c.command = true, rest
+			return
+		case w.When != 0 && len(rest) > 0 && rest[0].Caller: // where the caller gives no command
 		case w.Many && w.Caller, begins(words):
 			c.command = words
 			return
 		case w.Many && w.When != 0: // on some ways only: on the others the call is as it stands
 			c.maybe = append(c.maybe, w)
-			words = words[1:]
-		case w.Many || !known || strings.HasPrefix(text, "--") && text != "--" && !is:
+		case w.Many, !known, strings.HasPrefix(text, "--"):
 			c.unsure(w)
-			words = words[1:]
-		case text == "--":
-			c.dashes = true
-			c.command = words[1:]
-			return
-		case !is && w.When != 0: // an operand that lost its option in another branch
-			words = words[1:]
-		case !is:
+		case w.When != 0: // an operand that lost its option in another branch
+		default:
 			c.command = words
 			return
-		default:
-			o := option{Argument: w, name: text}
-			words = words[1:]
-			for len(o.operands) < n && len(words) > 0 && operand(words[0]) {
-				o.operands = append(o.operands, words[0])
-				words = words[1:]
-			}
-			switch {
-			case text == "--args": // more options, of a file
-				c.unsure(w)
-			case len(o.operands) < n && w.When == 0 && len(words) > 0:
-				if isOption(words[0]) && words[0].When == 0 {
-					c.wrong = append(c.wrong, remark{at: w.At, what: fmt.Sprintf("%s takes %s for its operand: a word is missing", text, words[0].Text)})
-				}
-				c.unsure(words[0])
-			}
-			c.options = append(c.options, o)
 		}
+		words = rest
 	}
+}
+
+// option takes an option with its operands, and gives the words behind them.
+func (c *call) option(w trace.Argument, name string, words []trace.Argument) []trace.Argument {
+	n := 0
+	for n < min(operands[name], len(words)) && isOperand(words[n]) {
+		n++
+	}
+	o := option{Argument: w, name: name, operands: words[:n]}
+	c.options = append(c.options, o)
+	words = words[n:]
+	switch {
+	case name == "--args": // more options, of a file
+		c.unsure(w)
+	case o.complete(), w.When != 0, len(words) == 0:
+	default:
+		if next := words[0]; isOption(next) && next.When == 0 {
+			what := fmt.Sprintf("%s takes %s for its operand: a word is missing", name, next.Text)
+			c.wrong = append(c.wrong, remark{at: w.At, what: what})
+		}
+		c.unsure(words[0])
+	}
+	return words
 }
 
 // begins reports whether the command begins with a word that the script does not
 // tell: no option follows it, and it is not made by the script.
 func begins(words []trace.Argument) bool {
 	w, text := words[0], words[0].Text
-	if _, known := text.Literal(); known || (w.Many || w.Unquoted()) && !isPath(text) || slices.ContainsFunc(words[1:], isOption) {
+	if _, known := text.Literal(); known || slices.ContainsFunc(words[1:], isOption) {
 		return false
 	}
-	output := strings.HasPrefix(text[0].Name, "(")
-	one := len(text) == 1 && len(text[0].Either) > 0 && !slices.ContainsFunc(text[0].Either, func(t trace.Text) bool { return !strings.HasPrefix(t.String(), "/") })
-	named := one || len(text) == 1 && commandName.MatchString(text[0].Name)
-	return named || text.Caller() || w.When == 0 && (text[0].Inherited() || output || strings.Contains(text.String(), "/"))
+	if maySplit := w.Many || w.Unquoted(); maySplit && !isPath(text) {
+		return false
+	}
+	if text.Caller() || isCommand(text) {
+		return true
+	}
+	ofHost := text[0].Inherited() || strings.HasPrefix(text[0].Name, "(")
+	return w.When == 0 && (ofHost || strings.Contains(text.String(), "/"))
 }
 
 // isPath reports whether a text is what a program prints that prints a path.
@@ -172,7 +201,19 @@ func isPath(t trace.Text) bool {
 }
 
 // commandName is a variable that holds a command, by its name.
-var commandName = regexp.MustCompile(`(?i)(^|_)(cmd|command|prog|program|bin|binary|exe|app|shell|script|entry|entrypoint)$`)
+var commandName = regexp.MustCompile(
+	`(?i)(^|_)(cmd|command|prog|program|bin|binary|exe|app|shell|script|entry|entrypoint)$`)
+
+// isCommand reports whether a text is a variable that holds a command, or one of several
+// programs.
+func isCommand(t trace.Text) bool {
+	if len(t) != 1 {
+		return false
+	}
+	isOther := func(one trace.Text) bool { return !strings.HasPrefix(one.String(), "/") }
+	programs := len(t[0].Either) > 0 && !slices.ContainsFunc(t[0].Either, isOther)
+	return programs || commandName.MatchString(t[0].Name)
+}
 
 func isOption(w trace.Argument) bool {
 	text, _ := w.Text.Literal()
@@ -186,26 +227,26 @@ func (c *call) unsure(w trace.Argument) {
 	}
 }
 
-// operand reports whether a word can be an option's operand, and not the next
+// isOperand reports whether a word can be an option's operand, and not the next
 // option, or a place for any number of words.
-func operand(w trace.Argument) bool {
-	return !isOption(w) && (!w.Many || w.Unquoted() && !w.Caller)
+func isOperand(w trace.Argument) bool {
+	if w.Many && (w.Caller || !w.Unquoted()) {
+		return false
+	}
+	return !isOption(w)
 }
 
 // tries reports whether a call only tries whether a sandbox can be made.
 func (c *call) tries() bool {
 	for _, w := range c.command {
-		switch {
-		case w.Many:
+		if w.Many {
 			return false
-		case w.When != 0:
-			continue
 		}
-		if w.Text.Is("true") || w.Text.Is("/bin/true") || w.Text.Is("/usr/bin/true") || w.Text.Is(":") {
+		if w.When == 0 && slices.ContainsFunc([]string{"true", "/bin/true", "/usr/bin/true", ":"}, w.Text.Is) {
 			return true
 		}
 	}
-	return len(c.command) == 0 && c.dashes
+	return c.dashes && len(c.command) == 0
 }
 
 // has reports whether one of the options is given, maybe in some branch.
@@ -219,40 +260,25 @@ func (c *call) lacks(names ...string) bool {
 }
 
 // whole reports whether all of bwrap's options are known.
-func (c *call) whole() bool {
-	return c.gap == nil && !c.Changed && !c.script.Lost
-}
+func (c *call) whole() bool { return c.unknown == "" }
 
-// first gives the first of an option's occurrences.
-func (c *call) first(name string) (option, bool) {
-	for _, o := range c.options {
-		if o.name == name {
-			return o, true
-		}
-	}
-	return option{}, false
-}
-
-// absent is a remark about what a call lacks.
-func (c *call) absent(what string, names ...string) []remark {
-	if !c.lacks(names...) {
-		return nil
-	}
-	return []remark{{at: c.At, what: what}}
+// remark is one about the call itself.
+func (c *call) remark(format string, parts ...any) []remark {
+	return []remark{{at: c.At, what: fmt.Sprintf(format, parts...)}}
 }
 
 // notes say what could not be judged.
 func (s *script) notes(file string) []Finding {
 	var all []Finding
 	for _, at := range s.Evaluated {
-		if slices.ContainsFunc(s.calls, func(c call) bool { return c.At == at }) {
-			continue
+		if !slices.ContainsFunc(s.calls, func(c *call) bool { return c.At == at }) {
+			says := "cannot follow a call that is evaluated as text, so nothing else is said of it"
+			all = append(all, note(file, at, says))
 		}
-		all = append(all, Finding{File: file, Line: at.Line, Column: at.Column, What: "cannot follow a call that is evaluated as text, so nothing else is said of it"})
 	}
 	for _, c := range s.calls {
-		if why := c.unjudged(); why != "" {
-			all = append(all, Finding{File: file, Line: c.At.Line, Column: c.At.Column, What: why + ", so nothing is said of what this call may lack"})
+		if c.unknown != "" {
+			all = append(all, note(file, c.At, c.unknown+", so nothing is said of what this call may lack"))
 		}
 	}
 	return inOrder(all)
@@ -260,13 +286,17 @@ func (s *script) notes(file string) []Finding {
 
 // unjudged says why a call's options are not known; empty: they are.
 func (c *call) unjudged() string {
+	gap := ""
+	if c.gap != nil {
+		gap = c.gap.Text.String()
+	}
 	switch {
-	case c.gap != nil && c.gap.Text.Is("--args"):
+	case gap == "--args":
 		return "cannot tell which options --args brings"
-	case c.gap != nil && strings.HasPrefix(c.gap.Text.String(), "--"):
-		return "bwrap 0.13 has no option " + c.gap.Text.String()
+	case strings.HasPrefix(gap, "--"):
+		return "bwrap 0.13 has no option " + gap
 	case c.gap != nil:
-		return "cannot tell what " + c.gap.Text.String() + " holds"
+		return "cannot tell what " + gap + " holds"
 	case c.Changed:
 		return "cannot tell what a sourced or evaluated text changes"
 	case c.script.Lost:

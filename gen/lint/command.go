@@ -2,122 +2,178 @@ package lint
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"bwrapgen/gen/lint/trace"
 )
 
-// commandRules are about how the script calls bwrap, and what else it does.
-var commandRules = []Rule{
-	{
-		Name:     "call-evaluated",
-		Severity: Escape,
-		Bad:      `eval "bwrap --ro-bind / / -- $*"`,
-		Good:     `bwrap --ro-bind / / -- "$@"`,
-		Looks:    "a call of bwrap that is put together as text, for eval or for -c",
-		Why:      "a quote or a semicolon in a path or an argument ends the call, and what follows is run outside",
-		Source:   "CWE-78; ShellCheck SC2294",
-		Hint:     `keep the words in an array, and write bwrap "${args[@]}" -- "$@"`,
-		script:   evaluated,
-	},
-	{
-		Name:     "no-double-dash",
-		Severity: Weak,
-		Bad:      `bwrap --ro-bind / / "$@"`,
-		Good:     `bwrap --ro-bind / / -- "$@"`,
-		Looks:    `no -- before a command that begins with the caller's arguments`,
-		Why:      "arguments that begin with -- are then options of bwrap, and can undo the sandbox",
-		Source:   "CVE-2024-32462; bubblewrap issue 259",
-		Hint:     `write -- "$@"`,
-		call:     dashes,
-	},
-	{
-		Name:     "arguments-split",
-		Severity: Weak,
-		Bad:      "bwrap --ro-bind / / -- $@",
-		Good:     `bwrap --ro-bind / / -- "$@"`,
-		Looks:    "$@ or $* without quotes",
-		Why:      "bash splits the arguments at blanks and replaces patterns by names of files",
-		Source:   "bash(1), Word Splitting; ShellCheck SC2068",
-		Hint:     `write "$@"`,
-		call:     split,
-	},
-	{
-		Name:     "unquoted",
-		Severity: Style,
-		Bad:      "bwrap --ro-bind $DATA /data -- make",
-		Good:     `bwrap --ro-bind "$DATA" /data -- make`,
-		Looks:    "a variable without quotes among bwrap's words",
-		Why:      "a blank in its value makes two words of it, and so other options of bwrap",
-		Source:   "bash(1), Word Splitting; ShellCheck SC2086",
-		Hint:     `write "$NAME", and an array "${NAMES[@]}" for several words`,
-		call:     unquoted,
-	},
-	{
-		Name:     "bwrap-replaceable",
-		Severity: Escape,
-		Bad:      "./tools/bwrap --ro-bind / / -- make",
-		Good:     "/usr/bin/bwrap --ro-bind / / -- make",
-		Looks:    "a bwrap from the project, or from a PATH whose first directory is it",
-		Why:      "what lies in the project was written by those whom the sandbox should hold",
-		Source:   "CWE-426",
-		Hint:     "write /usr/bin/bwrap, or set PATH to system directories",
-		call:     replaceable,
-	},
-	{
-		Name:     "broken-call",
-		Severity: Weak,
-		Bad: `bwrap --ro-bind / /
---unshare-pid -- make`,
-		Good: `bwrap --ro-bind / / \
-  --unshare-pid -- make`,
-		Looks:  "a command that begins with --, as after a lost backslash",
-		Why:    "the call of bwrap ends in the line before, and the rest is run outside, or not at all",
-		Source: "bubblewrap issue 739",
-		Hint:   "end the line before with a backslash, or keep the options in an array",
-		script: broken,
-	},
-	{
-		Name:     "strict-mode",
-		Severity: Style,
-		Bad: `dir=$(mktemp -d)
-bwrap --bind "$dir" /work -- make`,
-		Good: `set -eu
-dir=$(mktemp -d)
-bwrap --bind "$dir" /work -- make`,
-		Looks:  "set -e, -u or -o pipefail is missing",
-		Why:    "a failed cd or an unset variable is passed over: before 0.13, bwrap takes an empty path for the whole root",
-		Source: "bash(1), set; bubblewrap 0.13",
-		Hint:   "write set -euo pipefail at the beginning; in another shell than bash, set -eu",
-		script: strict,
-	},
+func outside(s *script) []remark {
+	var all []remark
+	for _, r := range s.Runs {
+		all = append(all, remark{at: r.At, what: s.unconfined(r)})
+	}
+	return all
+}
+
+// unconfined says that a program is one of the commands that bwrap should run; empty:
+// it is not, as far as the script tells.
+func (s *script) unconfined(r trace.Run) string {
+	words := withoutPrefix(r.Words)
+	if r.Output || len(words) == 0 {
+		return ""
+	}
+	isCalls := func(same ...func(words, command []trace.Argument) bool) bool {
+		return slices.ContainsFunc(s.calls, func(c *call) bool {
+			command := withoutPrefix(c.command)
+			for _, as := range same {
+				if !as(words, command) {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	callers := slices.ContainsFunc(words, func(w trace.Argument) bool { return w.Caller || w.Text.Caller() })
+	replaces := r.Exec || words[0].Caller || isCalls(sameProgram)
+	switch {
+	case r.Without:
+		return "where the words that start bwrap are left out, the command is run without bwrap"
+	case r.Failed && replaces:
+		return "the command is run without bwrap, where that is missing or fails"
+	case s.startsItself():
+		return ""
+	case words[0].Caller, isCalls(sameWords), callers && isCalls(sameProgram), r.Beside && isCalls(sameProgram, sameBegin):
+		return "the command is run without bwrap"
+	}
+	return ""
+}
+
+// startsItself reports whether what runs inside is the script once more: then it
+// starts the command there.
+func (s *script) startsItself() bool {
+	isScript := func(w trace.Argument) bool { return ofScript(w.Text) }
+	return slices.ContainsFunc(s.calls, func(c *call) bool { return slices.ContainsFunc(c.command, isScript) })
+}
+
+// withoutPrefix gives the words of the program that others only lead to.
+func withoutPrefix(words []trace.Argument) []trace.Argument {
+	for len(words) > 1 {
+		switch {
+		case isPrefix(words[0]):
+			words = words[1:]
+		case runsArguments(words):
+			words = words[4:]
+		default:
+			return words
+		}
+	}
+	return words
+}
+
+// prefixes are programs that run the words behind them.
+var prefixes = []string{"env", "exec", "nice", "nohup", "setsid", "time", "command", "sudo"}
+
+// isPrefix reports whether a word is such a program, or an assignment before one.
+func isPrefix(w trace.Argument) bool {
+	text, _ := w.Text.Literal()
+	if strings.Contains(text, "=") && !strings.HasPrefix(text, "-") {
+		return true
+	}
+	return slices.Contains(prefixes, path.Base(text))
+}
+
+// runsArguments reports whether a command is sh -c 'exec "$@"' sh COMMAND.
+func runsArguments(words []trace.Argument) bool {
+	if len(words) < 5 || !isShell(words[0]) {
+		return false
+	}
+	return words[1].Text.Is("-c") && strings.HasSuffix(words[2].Text.String(), `"$@"`)
+}
+
+// sameProgram reports whether two commands run the same program. A shell says nothing:
+// it runs all kinds of things.
+func sameProgram(words, command []trace.Argument) bool {
+	if len(command) == 0 || isShell(command[0]) {
+		return false
+	}
+	a, known := words[0].Text.Literal()
+	b, alike := command[0].Text.Literal()
+	if known && alike {
+		return path.Base(a) == path.Base(b)
+	}
+	return sameWord(words[0], command[0])
+}
+
+func sameWord(a, b trace.Argument) bool { return a.Text.Key() == b.Text.Key() && a.Many == b.Many }
+
+// sameBegin reports whether two commands have the same first argument, or one has none.
+func sameBegin(words, command []trace.Argument) bool {
+	return min(len(words), len(command)) == 1 || words[1].Text.Key() == command[1].Text.Key()
+}
+
+// sameWords reports whether two commands are the same, word by word.
+func sameWords(words, command []trace.Argument) bool {
+	return len(words) > 1 && slices.EqualFunc(words, command, sameWord)
+}
+
+func statusLost(c *call) []remark {
+	strict := c.script.Errexit || c.script.started("e")
+	looked := strict || c.script.StatusRead
+	switch {
+	case c.Exec:
+	case c.Status == trace.StatusPiped && !c.script.Pipefail:
+		return c.remark("the exit status of the command is lost in the pipe: there is no set -o pipefail")
+	case c.Status == trace.StatusIgnored:
+		return c.remark("the exit status of the command is thrown away: || true")
+	case c.Status == trace.StatusCovered && !looked:
+		return c.remark("the exit status of the command is lost: other commands follow, and nothing looks at it")
+	}
+	return nil
+}
+
+func trapLost(c *call) []remark {
+	switch {
+	case !c.Exec:
+	case c.ExitTrap:
+		return c.remark("the EXIT trap never runs: exec puts bwrap in the place of the script")
+	case c.Never.Line > 0:
+		return []remark{{at: c.Never, what: "this never runs: exec has put bwrap in the place of the script"}}
+	}
+	return nil
 }
 
 func evaluated(s *script) []remark {
 	var all []remark
 	for _, at := range s.Evaluated {
-		all = append(all, remark{at: at, what: "what the caller gives can end the call of bwrap, which is evaluated as text"})
+		what := "what the caller gives can end the call of bwrap, which is evaluated as text"
+		all = append(all, remark{at: at, what: what})
 	}
 	return all
 }
 
 func dashes(c *call) []remark {
-	if c.dashes || len(c.command) == 0 || c.gap != nil && !c.gap.Many { // it may be the command
+	if c.dashes || len(c.command) == 0 {
+		return nil
+	}
+	if c.gap != nil && !c.gap.Many { // it may be the command
 		return nil
 	}
 	first := c.command[0]
 	if !first.Caller && !first.Text.Caller() {
 		return nil
 	}
-	return []remark{{at: first.At, what: fmt.Sprintf(`the caller's arguments can be options of bwrap: there is no -- before "%s"`, first.Text)}}
+	what := fmt.Sprintf(`the caller's arguments can be options of bwrap: there is no -- before "%s"`, first.Text)
+	return []remark{{at: first.At, what: what}}
 }
 
 func split(c *call) []remark {
 	var all []remark
 	for _, a := range c.Arguments {
 		if a.Caller && a.Unquoted() {
-			all = append(all, remark{at: a.Split, what: "the caller's arguments are split at blanks: there are no quotes"})
+			what := "the caller's arguments are split at blanks: there are no quotes"
+			all = append(all, remark{at: a.Split, what: what})
 		}
 	}
 	return all
@@ -129,34 +185,41 @@ func unquoted(c *call) []remark {
 	for _, a := range c.Arguments {
 		if a.Unquoted() && !a.Caller && !told[a.Split] {
 			told[a.Split] = true
-			all = append(all, remark{at: a.Split, what: fmt.Sprintf("%s is split at blanks: there are no quotes", a.Text)})
+			what := fmt.Sprintf("%s is split at blanks: there are no quotes", a.Text)
+			all = append(all, remark{at: a.Split, what: what})
 		}
 	}
 	return all
 }
 
 func replaceable(c *call) []remark {
-	slash := strings.Contains(c.Program.String(), "/")
-	if slash && within(place(c.Program), cwd) {
-		return []remark{{at: c.At, what: fmt.Sprintf("bwrap is taken from the working directory: %s", c.Program)}}
-	}
-	if _, known := c.Program.Literal(); !known || slash || len(c.Path) == 0 {
-		return nil
-	}
-	first := c.Path[0]
-	relative := first.Name == "" && !strings.HasPrefix(first.Literal, "/")
-	if relative || first.Inherited() && first.Name == "PWD" {
-		return []remark{{at: c.At, what: "bwrap may be taken from the working directory, where PATH begins"}}
+	program, known := c.Program.Literal()
+	switch {
+	case strings.Contains(c.Program.String(), "/"):
+		if within(place(c.Program), cwd) {
+			return c.remark("bwrap is taken from the working directory: %s", c.Program)
+		}
+	case !known, program == "", len(c.Path) == 0:
+	case beginsHere(c.Path[0]):
+		return c.remark("bwrap may be taken from the working directory, where PATH begins")
 	}
 	return nil
+}
+
+// beginsHere reports whether a PATH begins with the working directory.
+func beginsHere(first trace.Piece) bool {
+	if first.Name != "" {
+		return first.Name == "PWD" && first.Inherited()
+	}
+	return !strings.HasPrefix(first.Literal, "/")
 }
 
 func broken(s *script) []remark {
 	var all []remark
 	for _, a := range s.Broken {
-		text, _ := a.Text.Literal()
-		if _, is := operands[text]; is {
-			all = append(all, remark{at: a.At, what: text + " is run as a command: the call of bwrap ended before it"})
+		if isOption(a) {
+			what := a.Text.String() + " is run as a command: the call of bwrap ended before it"
+			all = append(all, remark{at: a.At, what: what})
 		}
 	}
 	return all
@@ -164,22 +227,23 @@ func broken(s *script) []remark {
 
 // strict names the settings that would make a difference.
 func strict(s *script) []remark {
-	if slices.ContainsFunc(s.calls, func(c call) bool { return c.Changed }) {
+	errexit := s.Errexit || s.started("e")
+	nounset := s.Nounset || s.started("u")
+	pipefail := s.Pipefail || !s.speaksBash() // other shells have it not
+	set := "set"
+	for _, one := range []struct {
+		letter     string
+		is, useful bool
+	}{
+		{" -e", errexit, s.Commands > 1}, {" -u", nounset, s.Expands}, {" -o pipefail", pipefail, s.Pipes},
+	} {
+		if one.useful && !one.is {
+			set += one.letter
+		}
+	}
+	if s.changed || set == "set" || s.First.Line == 0 {
 		return nil
 	}
-	var lack []string
-	if s.Commands > 1 && !s.Errexit && !s.started("e") {
-		lack = append(lack, "-e")
-	}
-	if s.Expands && !s.Nounset && !s.started("u") {
-		lack = append(lack, "-u")
-	}
-	if s.Pipes && !s.Pipefail && s.speaksBash() { // other shells have it not
-		lack = append(lack, "-o pipefail")
-	}
-	if len(lack) == 0 || s.First.Line == 0 {
-		return nil
-	}
-	set := "set " + strings.Join(lack, " ")
-	return []remark{{at: s.First, what: "what goes wrong is passed over: there is no " + set, hint: "write " + set + " at the beginning"}}
+	what, hint := "what goes wrong is passed over: there is no "+set, "write "+set+" at the beginning"
+	return []remark{{at: s.First, what: what, hint: hint}}
 }

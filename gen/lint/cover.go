@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -10,108 +9,68 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// coverRules are about mounts that should keep something from being changed.
-var coverRules = []Rule{
-	{
-		Name:     "covered",
-		Severity: Exposure,
-		Bad:      "bwrap --tmpfs ~/.ssh --ro-bind / / -- make",
-		Good:     "bwrap --ro-bind / / --tmpfs ~/.ssh -- make",
-		Looks:    "a read-only mount or a mask that a later bind of a parent covers",
-		Why:      "mounts are made in order: the later one shows the host's directory as it is",
-		Source:   "bwrap(1), FILESYSTEM OPTIONS: in the order they are specified",
-		Hint:     "write parents before children",
-		call:     covered,
-	},
-	{
-		Name:     "renamable",
-		Severity: Exposure,
-		Bad:      `bwrap --bind "$PWD" "$PWD" --ro-bind "$PWD/.vscode/tasks.json" "$PWD/.vscode/tasks.json" -- make`,
-		Good:     `bwrap --bind "$PWD" "$PWD" --ro-bind "$PWD/.vscode" "$PWD/.vscode" -- make`,
-		Looks:    "a protected path inside a writable bind, with a directory between them that is no mount",
-		Why: "a mount point cannot be renamed, but the directory above it can: then it is made again, " +
-			"without the protection",
-		Source: "rename(2), EBUSY; mount_namespaces(7)",
-		Hint:   "pin each directory between: --ro-bind DIR DIR, then the writable bind once more, then what is protected",
-		call:   renamable,
-	},
-	{
-		Name:     "git-writable",
-		Severity: Exposure,
-		Bad:      `bwrap --ro-bind /usr /usr --bind "$PWD" "$PWD" -- make`,
-		Good:     `bwrap --ro-bind /usr /usr --bind "$PWD" "$PWD" --ro-bind "$PWD/.git" "$PWD/.git" -- make`,
-		Looks:    "a writable bind of a project, or of its .git, in which nothing holds .git/hooks and .git/config",
-		Why: "the command can write a hook, or core.fsmonitor and the like, which git runs outside the sandbox " +
-			"the next time that somebody asks it for the status",
-		Source: "githooks(5); git-config(1), core.hooksPath and core.fsmonitor",
-		Hint: "behind the bind, where they exist: --ro-bind PROJECT/.git PROJECT/.git, --bind the project once more, " +
-			"and --ro-bind both; or hold .git as a whole",
-		call: gitWritable,
-	},
-}
-
-// covered finds protections that are buried. Where something lies at or below
-// the same place behind the bind, it is a pin.
+// covered finds protections that a later bind of a parent buries.
 func covered(c *call) []remark {
 	var all []remark
-	for i, m := range c.mounts {
-		if m.name == "--symlink" || m.writable || !m.sure || !protects(m) {
-			continue
-		}
-		for j := i + 1; j < len(c.mounts); j++ {
-			later := c.mounts[j]
-			if !later.bind || !later.sure || later.dest == m.dest || !within(m.dest, later.dest) {
-				continue
-			}
-			if !c.whole() || slices.ContainsFunc(c.mounts[j+1:], func(n mount) bool { return maybeWithin(n.dest, m.dest) || maybeWithin(m.dest, n.dest) }) {
-				continue
-			}
-			all = append(all, remark{at: m.At, what: fmt.Sprintf(
-				"%s %s has no effect: the %s of %s in line %d covers it", m.name, shown(m.dest), later.name, shown(later.dest), later.At.Line)})
-			break
+	for i := range c.mounts {
+		m := &c.mounts[i]
+		if later := m.buriedBy(); later != nil {
+			what := says("%s %s has no effect: the %s of %s in line %d covers it",
+				m.name, shown(m.dest), later.name, shown(later.dest), later.At.Line)
+			all = append(all, remark{at: m.At, what: what.what})
 		}
 	}
 	return all
 }
 
-// protects reports whether a mount is there to take something away.
-func protects(m mount) bool {
-	switch m.name {
-	case "--ro-bind", "--ro-bind-try", "--tmpfs", "--ro-bind-data", "--bind-data":
-		return true
-	}
-	return false
-}
-
-func renamable(c *call) []remark {
-	if !c.whole() {
+// buriedBy is the bind that buries a protection. Where something lies at or below the
+// same place behind the bind, it is a pin.
+func (m *mount) buriedBy() *mount {
+	if !m.sure || !protects(m) || !m.call.whole() {
 		return nil
 	}
-	var all []remark
-	for i, m := range c.mounts {
-		if !protects(m) || c.hidden(i) {
+	mayTouch := func(n mount) bool { return maybeWithin(n.dest, m.dest) || maybeWithin(m.dest, n.dest) }
+	for i := range m.later() {
+		later := &m.later()[i]
+		isParent := later.dest != m.dest && within(m.dest, later.dest)
+		if !isParent || !later.bind || !later.sure {
 			continue
 		}
-		if at, top := c.loose(i); at != "" {
-			all = append(all, remark{at: m.At, what: fmt.Sprintf(
-				"%s can be replaced: %s can be renamed, inside the writable %s", shown(m.dest), shown(at), shown(top))})
+		if !slices.ContainsFunc(later.later(), mayTouch) {
+			return later
 		}
 	}
-	return all
+	return nil
+}
+
+// protections are options that are there to take something away.
+var protections = []string{"--ro-bind", "--ro-bind-try", "--tmpfs", "--ro-bind-data", "--bind-data"}
+
+func protects(m *mount) bool { return slices.Contains(protections, m.name) }
+
+func renamable(m *mount) remark {
+	if !protects(m) || !m.call.whole() {
+		return nothing
+	}
+	at, top := m.loose()
+	if at == "" {
+		return nothing
+	}
+	return says("%s can be replaced: %s can be renamed, inside the writable %s", shown(m.dest), shown(at), shown(top))
 }
 
 // loose finds a directory above a mount that the command can rename, and the
 // writable bind that it lies in.
-func (c *call) loose(i int) (at, top string) {
-	for at = path.Dir(c.mounts[i].dest); at != "/" && at != "."; at = path.Dir(at) {
-		if slices.ContainsFunc(c.mounts, func(m mount) bool { return maybeSame(m.dest, at) }) {
+func (m *mount) loose() (at, top string) {
+	for at = path.Dir(m.dest); at != "/" && at != "."; at = path.Dir(at) {
+		if slices.ContainsFunc(m.call.mounts, func(m mount) bool { return maybeSame(m.dest, at) }) {
 			continue // a mount point
 		}
-		holder, ok := c.holder(i, at)
-		if !ok {
+		holder := m.holder(at)
+		if holder == nil {
 			return "", ""
 		}
-		if holder.bind && holder.writable {
+		if holder.writable {
 			if !users(path.Dir(at)) {
 				return "", ""
 			}
@@ -124,64 +83,70 @@ func (c *call) loose(i int) (at, top string) {
 // users reports whether an ordinary user may rename what lies in a directory: one of
 // their own, or one of which the script does not tell which it is.
 func users(directory string) bool {
-	return within(directory, home) || !profile.SystemDirectory(directory) && directory != "/" && directory != "/home" && !within(directory, "/run")
+	switch {
+	case within(directory, home):
+		return true
+	case directory == "/", directory == "/home", within(directory, "/run"):
+		return false
+	}
+	return !profile.SystemDirectory(directory)
 }
 
-// holder is the last mount above a place, before that of a number.
-func (c *call) holder(i int, at string) (mount, bool) {
-	for _, m := range slices.Backward(c.mounts[:i]) {
-		if within(at, m.dest) {
-			return m, true
+// holder is the last mount above a place, before this one; nil: the script does not tell.
+func (m *mount) holder(at string) *mount {
+	for i := m.index - 1; i >= 0; i-- {
+		one := &m.call.mounts[i]
+		if within(at, one.dest) {
+			return one
 		}
-		if maybeWithin(at, m.dest) {
-			return m, false
+		if maybeWithin(at, one.dest) {
+			return nil
 		}
 	}
-	return mount{}, false
+	return nil
 }
 
 // gitWritable finds projects whose git settings the command can change. Of what else
 // is bound nobody knows whether it is one.
-func gitWritable(c *call) []remark {
-	if !c.whole() {
-		return nil
+func gitWritable(m *mount) remark {
+	if !m.writable || !m.call.whole() {
+		return nothing
 	}
-	var all []remark
-	for i, m := range c.mounts {
-		top, ok := strings.CutSuffix(m.src, "/.git")
-		isProject := top == cwd || c.isProject(i)
-		if !m.bind || !m.writable || !isProject && (!ok || top == "" || strings.ContainsRune(top, 0)) || c.hidden(i) {
-			continue
-		}
-		var open []string
-		for _, name := range []string{"/.git/hooks", "/.git/config"} {
-			if at, shown := m.seen(top + name); shown && !c.held(i, at) {
-				open = append(open, name[1:])
-			}
-		}
-		if len(open) > 0 {
-			all = append(all, remark{at: m.At, what: fmt.Sprintf("the command can change %s, by which git runs programs outside", strings.Join(open, " and "))})
-		}
+	top := strings.TrimSuffix(m.src, "/.git")
+	isGit := top != m.src && top != "" && !strings.ContainsRune(top, 0)
+	if !isGit && top != cwd && !m.isProject() {
+		return nothing
 	}
-	return all
+	open := slices.DeleteFunc([]string{".git/hooks", ".git/config"}, func(name string) bool {
+		at, shown := m.seen(top + "/" + name)
+		return !shown || m.held(at)
+	})
+	if len(open) == 0 {
+		return nothing
+	}
+	return says("the command can change %s, by which git runs programs outside", strings.Join(open, " and "))
 }
 
 // isProject reports whether a mount shows what git calls the work tree, or a directory
 // above that of the script.
-func (c *call) isProject(i int) bool {
-	text := c.mounts[i].operands[0].Text
+func (m *mount) isProject() bool {
+	text := m.operands[0].Text
 	if len(text) == 1 {
 		return text[0].Name == trace.WorkTree
 	}
-	return c.holdsScript(i)
+	return m.holdsScript()
 }
 
-// held reports whether something stands at a place or above it behind the mount of
-// that number, or may do so: that is judged by itself.
-func (c *call) held(i int, at string) bool {
-	return slices.ContainsFunc(c.mounts[i+1:], func(m mount) bool {
+// held reports whether something stands at a place or above it behind the mount, or may
+// do so: that is judged by itself.
+func (m *mount) held(at string) bool {
+	return slices.ContainsFunc(m.later(), func(later mount) bool {
+		if later.name == "--symlink" {
+			return false
+		}
 		// Wherever that may be, it is as on the host: writable, or no part of what stands elsewhere.
-		again := m.bind && m.src == m.dest && (m.writable || c.mounts[i].src != c.mounts[i].dest)
-		return m.name != "--symlink" && (within(at, m.dest) || maybeWithin(at, m.dest) && !again)
+		isHosts := later.bind && later.src == later.dest
+		again := isHosts && (later.writable || m.src != m.dest)
+		return within(at, later.dest) || !again && maybeWithin(at, later.dest)
 	})
 }

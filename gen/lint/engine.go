@@ -10,15 +10,6 @@ import (
 	"bwrapgen/gen/lint/trace"
 )
 
-var engineRule = Rule{
-	Name:     "engine-changed",
-	Severity: Escape,
-	Looks:    "a launcher of bwrapgen's in which more than the policy was changed",
-	Why:      "the engine keeps what the policy promises: it is read once, and then known by its checksum",
-	Source:   "README.md of bwrapgen",
-	Hint:     "make the launcher again: the command stands in its second line; or move the change to the profile",
-}
-
 // ofBwrapgen judges a launcher of bwrapgen's. Its engine is known by its
 // checksum and not followed. What the policy lists is judged, unless the whole
 // file is as this bwrapgen wrote it: then its profile was judged.
@@ -47,7 +38,8 @@ func ofBwrapgen(name string, src []byte, e gen.Engine, tools catalogue.Catalogue
 // changed is the finding that a launcher is not what bwrapgen wrote.
 func changed(name string, src []byte, what string) Result {
 	line := 1 + strings.Count(string(src[:strings.Index(string(src), "\n# --- Engine")+1]), "\n")
-	f := engineRule.findings(name, 0, []remark{{at: trace.Position{Line: uint(line), Column: 1}, what: what}})[0]
+	rule, _ := RuleOf("engine-changed")
+	f := rule.findings(name, 0, []remark{{at: trace.Position{Line: uint(line), Column: 1}, what: what}})[0]
 	return Result{Engine: "the engine or the policy holds what bwrapgen did not write", Findings: []Finding{f}}
 }
 
@@ -75,7 +67,7 @@ func policyFindings(name, policy string, before int, tools catalogue.Catalogue) 
 	}
 	last := uint(before + strings.Count(policy, "\n"))
 	var found []Finding
-	for _, f := range judge(name, newScript(r, tools)) {
+	for _, f := range judge(name, newScript(r, text, tools)) {
 		if f.Line > uint(before) && f.Line <= last {
 			found = append(found, f)
 		}

@@ -1,8 +1,8 @@
 // Package lint knows what is missing or wrong in a script that calls bwrap.
 //
-// It judges the text alone, as package bash reads it, by rules that are data:
-// each says what it looks for, why that is a hole, and who says so. It touches
-// neither the host nor the script. Where the text does not tell, it says
+// It judges the text alone, as package trace follows it, by rules that are data
+// (rules.toml): each says what it looks for, why that is a hole, and who says so. It
+// touches neither the host nor the script. Where the text does not tell, it says
 // nothing: no finding is better than a false one.
 package lint
 
@@ -16,30 +16,6 @@ import (
 	"bwrapgen/gen/lint/trace"
 	"bwrapgen/gen/problem"
 )
-
-// Rule is one thing that is looked for.
-type Rule struct {
-	Name     string
-	Severity Severity
-	Looks    string // for what, in one sentence
-	Why      string
-	Source   string // where the fact comes from
-	Hint     string // what to do; a finding may have its own
-	Bad      string // a script that has the finding; empty: only a launcher of bwrapgen's can
-	Good     string // and what to write instead
-
-	call   func(*call) []remark   // judges a call of bwrap; or
-	script func(*script) []remark // all of a script; or neither, of comments for lint
-}
-
-// remark is a finding before it is told apart whose it is.
-type remark struct {
-	at   trace.Position
-	what string
-	hint string // empty: the rule's
-
-	severity Severity // 0: the rule's
-}
 
 // Finding is one hole in a script.
 type Finding struct {
@@ -66,47 +42,41 @@ type Result struct {
 	Cut      bool      // the script could not be followed to its end
 }
 
-// Rules lists the rules, subject by subject.
-func Rules() []Rule {
-	return slices.Concat(outsideRules, namespaceRules, lifetimeRules, terminalRules, environmentRules,
-		mountRules, deviceRules, secretRules, socketRules, projectRules, coverRules, commandRules,
-		optionRules, []Rule{engineRule, directiveRule})
-}
-
-// RuleOf returns the rule of a name.
-func RuleOf(name string) (Rule, bool) {
-	all := Rules()
-	i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == name })
-	if i < 0 {
-		return Rule{}, false
-	}
-	return all[i], true
-}
-
 // Script judges the text of a script. The error is a problem.Problem.
 func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) {
 	if e, ok := gen.ReadEngine(src); ok {
 		return ofBwrapgen(name, src, e, tools), nil
 	}
-	r, err := trace.Read(src)
+	s, err := readScript(name, src, tools)
 	if err != nil {
-		return Result{}, problem.New(
-			fmt.Sprintf("%q is no script for bash: %v", name, err), "lint reads launchers that are written in bash")
-
+		return Result{}, problem.New(err.Error(), "lint reads launchers that are written in bash")
 	}
-	s := newScript(r, tools)
-	s.text = string(src)
 	if s.onlyTries {
-		note := Finding{File: name, Line: r.Launches[0].At.Line, Column: r.Launches[0].At.Column, What: "bwrap is called to see whether it works, and for nothing else: nothing is judged"}
-		return Result{Notes: []Finding{note}}, nil
+		says := "bwrap is called to see whether it works, and for nothing else: nothing is judged"
+		return Result{Notes: []Finding{note(name, s.Launches[0].At, says)}}, nil
 	}
 	if len(s.calls)+len(s.Evaluated) == 0 {
-		return Result{}, problem.New(
-			fmt.Sprintf("%q does not call bwrap, as far as its text tells", name), "name a script that starts bwrap itself")
-
+		return Result{}, noCall(name)
 	}
-	cut := s.Lost || slices.ContainsFunc(s.calls, func(c call) bool { return c.Changed })
-	return Result{Findings: judge(name, s), Notes: s.notes(name), Cut: cut}, nil
+	return Result{Findings: judge(name, s), Notes: s.notes(name), Cut: s.Lost || s.changed}, nil
+}
+
+// readScript follows a script. The error is one sentence.
+func readScript(name string, src []byte, tools catalogue.Catalogue) (*script, error) {
+	r, err := trace.Read(src)
+	if err != nil {
+		return nil, fmt.Errorf("%q is no script for bash: %v", name, err)
+	}
+	return newScript(r, string(src), tools), nil
+}
+
+func noCall(name string) error {
+	what := fmt.Sprintf("%q does not call bwrap, as far as its text tells", name)
+	return problem.New(what, "name a script that starts bwrap itself")
+}
+
+func note(file string, at trace.Position, what string) Finding {
+	return Finding{File: file, Line: at.Line, Column: at.Column, What: what}
 }
 
 // judge asks every rule.
@@ -120,18 +90,13 @@ func judge(name string, s *script) []Finding {
 
 // judge asks one rule. Of a script with one call, all is about that.
 func (r Rule) judge(name string, s *script) []Finding {
-	var all []Finding
-	if r.script != nil {
-		only := uint(0)
-		if len(s.calls) == 1 {
-			only = s.calls[0].At.Line
-		}
-		all = r.findings(name, only, r.script(s))
+	only := uint(0)
+	if len(s.calls) == 1 {
+		only = s.calls[0].At.Line
 	}
-	for i := range s.calls {
-		if r.call != nil {
-			all = append(all, r.findings(name, s.calls[i].At.Line, r.call(&s.calls[i]))...)
-		}
+	all := r.findings(name, only, r.ofScript(s))
+	for _, c := range s.calls {
+		all = append(all, r.findings(name, c.At.Line, r.ofCall(c))...)
 	}
 	return all
 }
@@ -140,6 +105,9 @@ func (r Rule) judge(name string, s *script) []Finding {
 func (r Rule) findings(name string, call uint, remarks []remark) []Finding {
 	var all []Finding
 	for _, m := range remarks {
+		if m.what == "" {
+			continue
+		}
 		all = append(all, Finding{
 			File: name, Line: m.at.Line, Column: m.at.Column, Call: call,
 			Severity: cmp.Or(m.severity, r.Severity), Rule: r.Name, What: m.what, Hint: cmp.Or(m.hint, r.Hint),
@@ -167,4 +135,44 @@ func inOrder(all []Finding) []Finding {
 			cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	return all
+}
+
+// Severity says how much a finding weighs.
+type Severity uint8
+
+// The severities, the weightiest last.
+const (
+	Style    Severity = iota + 1 // how the script is written
+	Weak                         // hardening is missing
+	Exposure                     // secrets can be read, sockets spoken to, or what the host runs later changed
+	Escape                       // the command gets out, or runs unconfined
+)
+
+var severities = []string{Style: "style", Weak: "weak", Exposure: "exposure", Escape: "escape"}
+
+// SeverityOf returns the severity of a name.
+func SeverityOf(name string) (Severity, bool) {
+	s := slices.Index(severities, name)
+	return Severity(max(s, 0)), s > 0
+}
+
+// String returns the name.
+func (s Severity) String() string {
+	if int(s) >= len(severities) {
+		return fmt.Sprintf("severity %d", s)
+	}
+	return severities[s]
+}
+
+// MarshalText gives the name, for JSON.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads the name, of rules.toml.
+func (s *Severity) UnmarshalText(name []byte) error {
+	known, ok := SeverityOf(string(name))
+	if !ok {
+		return fmt.Errorf("there is no severity %q", name)
+	}
+	*s = known
+	return nil
 }

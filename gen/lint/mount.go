@@ -6,63 +6,83 @@ import (
 	"strings"
 
 	"bwrapgen/gen/lint/trace"
+	"bwrapgen/gen/profile"
 )
 
 // mount is an option that puts something at a place.
 type mount struct {
 	option
+	call      *call
+	index     int    // in the call's mounts
 	src, dest string // places; src empty: nothing of the host
 	bind      bool   // the host's src
 	writable  bool   // and what is changed there changes on the host
 	devices   bool
 	sure      bool // not only in a branch
+	hidden    bool // a later mount covers all of it
+	socket    *socketKind
 	at        trace.Text
 }
 
 // mounts lists what covers something, in order.
-func mounts(options []option) []mount {
+func mounts(c *call) []mount {
 	var all []mount
-	for _, o := range options {
+	for _, o := range c.options {
 		if m, ok := newMount(o); ok {
+			m.call, m.index = c, len(all)
 			all = append(all, m)
+		}
+	}
+	for i := range all {
+		m := &all[i]
+		m.hidden = slices.ContainsFunc(all[i+1:], func(later mount) bool { return later.covers(m.dest) })
+		if m.bind && !m.hidden {
+			m.socket = socketOfMount(m)
 		}
 	}
 	return all
 }
 
+// destination is the operand that names where an option puts something.
+var destination = map[string]int{
+	"--bind": 1, "--ro-bind": 1, "--dev-bind": 1, "--bind-fd": 1, "--ro-bind-fd": 1, "--file": 1,
+	"--bind-data": 1, "--ro-bind-data": 1, "--symlink": 1, "--tmpfs": 0, "--proc": 0, "--dev": 0,
+	"--mqueue": 0, "--tmp-overlay": 0, "--ro-overlay": 0, "--overlay": 2,
+}
+
 func newMount(o option) (mount, bool) {
-	if len(o.operands) < operands[o.name] {
+	base := strings.TrimSuffix(o.name, "-try")
+	n, ok := destination[base]
+	if !ok || !o.complete() {
 		return mount{}, false
 	}
-	m := mount{option: o, sure: o.When == 0}
+	m := mount{option: o, sure: o.When == 0, at: o.operands[n].Text}
 	m.At = o.told()
-	base := strings.TrimSuffix(o.name, "-try")
 	switch base {
 	case "--bind", "--ro-bind", "--dev-bind":
 		m.bind, m.writable, m.devices = true, base != "--ro-bind", base == "--dev-bind"
-		m.src, m.at = standing(o.operands[0].Text), o.operands[1].Text
-	case "--bind-fd", "--ro-bind-fd", "--file", "--bind-data", "--ro-bind-data", "--symlink":
-		m.at = o.operands[1].Text
-	case "--tmpfs", "--proc", "--dev", "--mqueue", "--tmp-overlay", "--ro-overlay":
-		m.at = o.operands[0].Text
-	case "--overlay":
-		m.at = o.operands[2].Text
-	default:
-		return m, false
+		m.src = standing(o.operands[0].Text)
 	}
 	m.dest = standing(m.at)
-	if m.bind && m.sure && isRootGlob(o.operands[0].Text) && isRootGlob(m.at) {
+	if m.sure && isRootGlob(o.operands[0].Text) && isRootGlob(m.at) {
 		m.src, m.dest = "/", "/" // all that is in it, one by one
 	}
-	at, known := m.at.Literal()
-	switch {
-	case !known:
-	case m.bind && m.src != m.dest && (strings.HasPrefix(at, "/home/") || within(m.dest, home) && !within(m.src, home)):
-		m.dest = path.Clean(at) // a home that is made up
-	case !strings.HasPrefix(at, "/"):
-		m.dest = path.Join("/", at) // the sandbox's root is meant
+	if at, known := m.at.Literal(); known {
+		m.dest = m.literalDestination(at)
 	}
 	return m, true
+}
+
+// literalDestination is the place of a mount whose path the script tells.
+func (m *mount) literalDestination(at string) string {
+	ofHome := strings.HasPrefix(at, "/home/") || within(m.dest, home) && !within(m.src, home)
+	switch {
+	case ofHome && m.bind && m.src != m.dest:
+		return path.Clean(at) // a home that is made up
+	case !strings.HasPrefix(at, "/"):
+		return path.Join("/", at) // the sandbox's root is meant
+	}
+	return m.dest
 }
 
 // standing is a place in which the working directory stands for what it may be, on some
@@ -77,52 +97,193 @@ func standing(t trace.Text) string {
 // isRootGlob reports whether a text is what /* stands for.
 func isRootGlob(t trace.Text) bool { return len(t) == 2 && t[0].Literal == "/*" && t[1].Name == "*" }
 
+// later are the mounts that are made after one.
+func (m *mount) later() []mount { return m.call.mounts[m.index+1:] }
+
+// covers reports whether a mount lies at a place or above it.
+func (m *mount) covers(at string) bool { return m.name != "--symlink" && within(at, m.dest) }
+
+// shows reports whether a mount shows a directory of the host at its own place.
+func (m *mount) shows(at string) bool { return m.src == at && m.dest == at }
+
 // seen says where inside a place of the host appears through a mount.
-func (m mount) seen(at string) (string, bool) {
+func (m *mount) seen(at string) (string, bool) {
 	if !m.bind || !within(at, m.src) {
 		return "", false
 	}
 	return strings.TrimSuffix(m.dest, "/") + strings.TrimPrefix(at, strings.TrimSuffix(m.src, "/")), true
 }
 
-// hidden reports whether a later mount covers all of one.
-func (c *call) hidden(i int) bool {
-	return slices.ContainsFunc(c.mounts[i+1:], func(m mount) bool {
-		return m.name != "--symlink" && within(c.mounts[i].dest, m.dest)
+// maybeHidden reports whether a later mount lies at a place inside or above it, or
+// may do so.
+func (m *mount) maybeHidden(at string) bool {
+	return slices.ContainsFunc(m.later(), func(later mount) bool {
+		isMask := later.src == "/dev/null"
+		switch {
+		case later.name == "--symlink":
+			return false
+		case within(at, later.dest):
+			return true
+		case isMask && strings.HasPrefix(later.dest, "/\x00"): // one file, wherever
+			return false
+		case later.bind && !later.sure && !isMask: // no mask, and maybe not there
+			return false
+		case later.bind && later.src == later.dest: // wherever that is, the host's lies there again
+			return false
+		}
+		return maybeWithin(at, later.dest)
 	})
 }
 
-// maybeHidden reports whether a later mount lies at a place inside or above it, or
-// may do so.
-func (c *call) maybeHidden(i int, at string) bool {
-	for _, m := range c.mounts[i+1:] {
-		switch {
-		case m.name == "--symlink":
-		case within(at, m.dest):
-			return true
-		case m.src == "/dev/null" && strings.HasPrefix(m.dest, "/\x00"): // one file, wherever
-		case m.bind && !m.sure && m.src != "/dev/null": // no mask, and maybe not there
-		case m.bind && m.src == m.dest: // wherever that is, the host's lies there again
-		case maybeWithin(at, m.dest):
-			return true
-		}
-	}
-	return false
-}
-
 // reaches reports whether the command reaches a place of the host through the
-// mount of that number, for sure.
-func (c *call) reaches(i int, at string) bool {
-	inside, ok := c.mounts[i].seen(at)
-	if !ok || c.maybeHidden(i, inside) {
+// mount, for sure.
+func (m *mount) reaches(at string) bool {
+	inside, ok := m.seen(at)
+	if !ok || m.maybeHidden(inside) {
 		return false
 	}
-	return at == c.mounts[i].src || c.whole()
+	return at == m.src || m.call.whole()
 }
 
 // remounted reports whether a place is made read-only in the end, maybe.
 func (c *call) remounted(at string) bool {
 	return slices.ContainsFunc(c.options, func(o option) bool {
-		return o.name == "--remount-ro" && len(o.operands) == 1 && maybeSame(place(o.operands[0].Text), at)
+		return o.name == "--remount-ro" && o.complete() && maybeSame(place(o.operands[0].Text), at)
 	})
+}
+
+// writable is a rule's function for writable binds of some places.
+func writable(wide func(src string) bool) func(*mount) remark {
+	return func(m *mount) remark {
+		if !m.writable || m.socket != nil || !wide(m.src) {
+			return nothing
+		}
+		return says("the command can change %s of the host", shown(m.src))
+	}
+}
+
+// systemDirectory reports whether a place is the system's, and no other rule's.
+func systemDirectory(src string) bool {
+	switch {
+	case slices.Contains([]string{"/", "/home", "/proc", "/tmp", "/var/tmp"}, src):
+		return false
+	case within(src, "/run"), within(src, "/dev"), strings.ContainsAny(src, "\x00\x01\x02\x03"):
+		return false
+	}
+	return profile.SystemDirectory(src)
+}
+
+func temporary(m *mount) remark {
+	reached := slices.DeleteFunc([]string{"/tmp", "/var/tmp"}, func(at string) bool { return !m.reaches(at) })
+	if len(reached) == 0 {
+		return nothing
+	}
+	return says("the host's %s is visible", strings.Join(reached, " and "))
+}
+
+func devices(m *mount) remark {
+	isWhole := m.devices || m.src == "/dev"
+	if !isWhole || !m.reaches("/dev") {
+		return nothing
+	}
+	return says("all devices of the host are visible")
+}
+
+func processes(m *mount) remark {
+	if !m.reaches("/proc") {
+		return nothing
+	}
+	return says("the host's /proc is visible, with all of its processes")
+}
+
+// device is a place of devices, and what the command can do with them.
+type device struct {
+	Begins   string // of the path
+	Severity Severity
+	Says     string
+}
+
+func boundDevice(m *mount) remark {
+	i := slices.IndexFunc(data().Devices, func(d device) bool { return strings.HasPrefix(m.src, d.Begins) })
+	if i < 0 || !m.devices {
+		return nothing
+	}
+	d := data().Devices[i]
+	found := says("through %s the command can %s", shown(m.src), d.Says)
+	found.severity = d.Severity
+	return found
+}
+
+func unguarded(m *mount) remark {
+	if m.call.Changed || m.call.script.guards() {
+		return nothing
+	}
+	if !m.writable || !mayBe(m.operands[0].Text, cwd) {
+		return nothing
+	}
+	return says("started in the home directory, the script makes all of %s writable: nothing refuses that", shown(home))
+}
+
+// mayBe reports whether a text is a place, on some way through the script.
+func mayBe(t trace.Text, at string) bool {
+	if len(t) == 0 {
+		return false
+	}
+	if place(t) == at {
+		return true
+	}
+	is := func(one trace.Text) bool { return mayBe(one, at) }
+	return len(t) == 1 && (is(t[0].Default) || slices.ContainsFunc(t[0].Either, is))
+}
+
+// guards reports whether the script compares the working directory with the home
+// directory or the root.
+func (s *script) guards() bool {
+	isHere := func(t trace.Text) bool { return len(t) > 0 && mayBe(t[:1], cwd) }
+	isWide := func(t trace.Text) bool { return place(t) == home || t.Is("/") }
+	return slices.ContainsFunc(s.Tests, func(texts []trace.Text) bool {
+		return slices.ContainsFunc(texts, isHere) && slices.ContainsFunc(texts, isWide)
+	})
+}
+
+func rootLeft(c *call) []remark {
+	isRoot := func(m mount) bool {
+		return slices.Contains([]string{"/", ""}, m.dest) || strings.HasPrefix(m.dest, "\x00")
+	}
+	if !c.whole() || c.remounted("/") || slices.ContainsFunc(c.mounts, isRoot) {
+		return nil
+	}
+	return c.remark("the root inside stays writable: there is no --remount-ro /")
+}
+
+// links are symbolic links on nearly every host.
+var links = []string{"/bin", "/sbin", "/lib", "/lib64", "/var/run", "/var/lock"}
+
+func linked(c *call) []remark {
+	var all []remark
+	made, mounted := map[string]bool{}, map[string]bool{}
+	for _, m := range c.mounts {
+		at, known := m.at.Literal()
+		if !m.sure {
+			continue
+		}
+		switch {
+		case m.bind && m.shows("/"):
+			for _, link := range links {
+				made[link] = true
+			}
+		case !known:
+		case m.name == "--symlink" && mounted[at]:
+			what := "bwrap refuses to start: something is mounted on " + at + " before a symbolic link is made there"
+			all = append(all, remark{at: m.At, what: what})
+		case m.name == "--symlink":
+			made[at] = true
+		case made[at]:
+			what := at + " is a symbolic link inside: bwrap 0.12 and later mount nothing there"
+			all = append(all, remark{at: m.At, what: what})
+		default:
+			mounted[at] = true
+		}
+	}
+	return all
 }

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,120 +10,205 @@ import (
 	"bwrapgen/gen/lint/trace"
 )
 
-// optionRules are about bwrap's command line itself.
-var optionRules = []Rule{
-	{
-		Name:     "wrong-arity",
-		Severity: Weak,
-		Bad:      "bwrap --ro-bind / / --tmpfs /tmp /run --unshare-pid -- make",
-		Good:     "bwrap --ro-bind / / --tmpfs /tmp --tmpfs /run --unshare-pid -- make",
-		Looks:    "an option with a word too few or too many",
-		Why: "bwrap takes the next option for the missing word, or a word too many for the command, and every " +
-			"option behind it for an argument of that: none of them has an effect",
-		Source: "bwrap(1), SYNOPSIS",
-		Hint:   "see bwrap --help for how many words the option takes",
-		call:   func(c *call) []remark { return c.wrong },
-	},
-	{
-		Name:     "unknown-option",
-		Severity: Weak,
-		Bad:      "bwrap --ro-bind / / --unshare-everything -- make",
-		Good:     "bwrap --ro-bind / / --unshare-all -- make",
-		Looks:    "an option that bwrap 0.13 does not have",
-		Why:      "bwrap refuses to start, and a script that goes on then runs without it",
-		Source:   "bwrap(1)",
-		Hint:     "see bwrap --help",
-		call:     unknownOption,
-	},
-	{
-		Name:     "newer-option",
-		Severity: Weak,
-		Bad:      "# needs bubblewrap >= 0.4\nbwrap --unshare-user --disable-userns --ro-bind / / -- make",
-		Good:     "# needs bubblewrap >= 0.8\nbwrap --unshare-user --disable-userns --ro-bind / / -- make",
-		Looks:    "an option that is newer than the bwrap that the script says it needs",
-		Why:      "on the version that is named, bwrap refuses to start",
-		Source:   "NEWS.md of bubblewrap",
-		Hint:     "name the version that has the option, or do without it",
-		call:     newerOption,
-	},
+// The options of bwrap 0.13, by how many words follow them.
+const (
+	alone = `--help --version --level-prefix --unshare-all --share-net --unshare-user --unshare-user-try
+--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup --unshare-cgroup-try --disable-userns
+--assert-userns-disabled --clearenv --new-session --die-with-parent --as-pid-1 --not-a-security-boundary`
+	withOne = `--args --argv0 --userns --userns2 --pidns --uid --gid --hostname --chdir --unsetenv --lock-file
+--sync-fd --remount-ro --overlay-src --tmp-overlay --ro-overlay --exec-label --file-label --proc --dev --tmpfs
+--mqueue --dir --seccomp --add-seccomp-fd --block-fd --userns-block-fd --info-fd --json-status-fd --cap-add
+--cap-drop --perms --size`
+	withTwo = `--setenv --bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --bind-fd
+--ro-bind-fd --file --bind-data --ro-bind-data --symlink --chmod`
+	withThree = `--overlay`
+)
+
+// operands says how many words follow an option.
+var operands = func() map[string]int {
+	all := map[string]int{}
+	for n, names := range []string{alone, withOne, withTwo, withThree} {
+		for name := range strings.FieldsSeq(names) {
+			all[name] = n
+		}
+	}
+	return all
+}()
+
+// since says which bwrap brought an option, as the second number of its version; those
+// of 0.1 to 0.3 are not listed.
+var since = map[string]int{
+	"--userns": 4, "--userns2": 4, "--pidns": 4, "--clearenv": 5, "--perms": 5, "--chmod": 5,
+	"--add-seccomp-fd": 6, "--size": 7, "--disable-userns": 8, "--assert-userns-disabled": 8,
+	"--argv0": 9, "--bind-fd": 10, "--ro-bind-fd": 10, "--overlay-src": 11, "--overlay": 11,
+	"--tmp-overlay": 11, "--ro-overlay": 11, "--level-prefix": 11, "--not-a-security-boundary": 12,
 }
 
 func unknownOption(c *call) []remark {
 	if c.gap == nil {
 		return nil
 	}
-	text, known := c.gap.Text.Literal()
-	_, is := operands[text]
-	if !known || is || !strings.HasPrefix(text, "--") {
+	text, _ := c.gap.Text.Literal()
+	if _, is := operands[text]; is || !strings.HasPrefix(text, "--") {
 		return nil
 	}
 	return []remark{{at: c.gap.At, what: "bwrap 0.13 has no option " + text}}
 }
 
-// distinct are options that are bwrap's alone: nothing else is called so.
-func distinct(w trace.Argument) bool {
-	text, known := w.Text.Literal()
-	if !known || w.When != 0 {
-		return false
-	}
+// distinct are beginnings of options that are bwrap's alone: nothing else is called so.
+var distinct = regexp.MustCompile(
+	`^--(unshare-|ro-bind|dev-bind|(share-net|die-with-parent|new-session|clearenv|bind-try|tmpfs)$)`)
+
+func isDistinct(w trace.Argument) bool {
+	text, _ := w.Text.Literal()
 	_, is := operands[text]
-	begins := strings.HasPrefix(text, "--unshare-") || strings.HasPrefix(text, "--ro-bind") || strings.HasPrefix(text, "--dev-bind")
-	return is && (begins || slices.Contains([]string{"--share-net", "--die-with-parent", "--new-session", "--clearenv", "--bind-try", "--tmpfs"}, text))
+	return is && w.When == 0 && distinct.MatchString(text)
 }
 
 // surplus is the remark about a word that was meant for the option before it: it
 // begins the command, and options follow.
 func (c *call) surplus() []remark {
-	if c.dashes || len(c.command) < 2 || len(c.options) == 0 || c.command[0].Many {
+	if c.dashes || len(c.command) < 2 || len(c.options) == 0 {
 		return nil
 	}
-	i := slices.IndexFunc(c.command[1:], distinct)
-	if i < 0 || slices.ContainsFunc(c.command[:i+1], func(w trace.Argument) bool { return w.Many || w.Text.Is("--") }) {
+	i := slices.IndexFunc(c.command[1:], isDistinct)
+	endsOptions := func(w trace.Argument) bool { return w.Many || w.Text.Is("--") }
+	if i < 0 || slices.ContainsFunc(c.command[:i+1], endsOptions) {
 		return nil
 	}
 	first, lost := c.command[0], c.command[i+1]
-	return []remark{{at: first.At, what: fmt.Sprintf("%s begins the command, so %s and what follows it have no effect", first.Text, lost.Text)}}
+	what := fmt.Sprintf("%s begins the command, so %s and what follows it have no effect", first.Text, lost.Text)
+	return []remark{{at: first.At, what: what}}
 }
 
-// since says which bwrap brought an option; those of 0.1 to 0.3 are not listed.
-var since = map[string]string{
-	"--userns": "0.4", "--userns2": "0.4", "--pidns": "0.4",
-	"--clearenv": "0.5", "--perms": "0.5", "--chmod": "0.5",
-	"--add-seccomp-fd": "0.6", "--size": "0.7",
-	"--disable-userns": "0.8", "--assert-userns-disabled": "0.8",
-	"--argv0": "0.9", "--bind-fd": "0.10", "--ro-bind-fd": "0.10",
-	"--overlay-src": "0.11", "--overlay": "0.11", "--tmp-overlay": "0.11", "--ro-overlay": "0.11", "--level-prefix": "0.11",
-	"--not-a-security-boundary": "0.12",
-}
+// stated finds the version that a script says it needs, and floor what says that a newer
+// one will do.
+var (
+	stated = regexp.MustCompile(`(?i)(?:bwrap|bubblewrap)\)?["' ]*(?:version |v)?(?:>=|≥|from|since|at least|or later than)?` +
+		` *v?0\.(\d+)(?:\.\d+)?( *\+| or (?:later|newer)| and (?:later|newer))?`)
+	floor = regexp.MustCompile(`(?i)>=|≥|from|since|at least`)
+)
 
-// stated finds the version that a script says it needs.
-var stated = regexp.MustCompile(`(?i)(?:bwrap|bubblewrap)\)?["' ]*(?:version |v)?(?:>=|≥|from|since|at least|or later than)? *v?0\.(\d+)(?:\.\d+)?( *\+| or (?:later|newer)| and (?:later|newer))?`)
-
-// statedVersion is that version's second number; false: none is stated.
-func statedVersion(text string) (int, bool) {
-	lowest, found := 0, false
+// statedVersion is that version's second number, of several the lowest; -1: none is stated.
+func statedVersion(text string) int {
+	lowest := -1
 	for _, m := range stated.FindAllStringSubmatch(text, -1) {
-		floor := m[2] != "" || regexp.MustCompile(`>=|≥|from|since|at least`).MatchString(strings.ToLower(m[0]))
 		n, err := strconv.Atoi(m[1])
-		if err == nil && floor && (!found || n < lowest) {
-			lowest, found = n, true
+		isFloor := m[2] != "" || floor.MatchString(m[0])
+		if err == nil && isFloor && uint(n) < uint(lowest) {
+			lowest = n
 		}
 	}
-	return lowest, found
+	return lowest
 }
 
-func newerOption(c *call) []remark {
-	have, ok := statedVersion(c.script.text)
-	if !ok {
+func newerOption(c *call, o option) remark {
+	needs, have := since[o.name], c.script.stated
+	if have < 0 || needs <= have || o.When != 0 {
+		return nothing
+	}
+	return says("%s needs bwrap 0.%d, and the script says that 0.%d will do", o.name, needs, have)
+}
+
+// namespaces names the small namespaces that are shared, in one finding.
+func namespaces(c *call) []remark {
+	var lack []string
+	for _, one := range [][]string{
+		{"--unshare-ipc", "--unshare-all"},
+		{"--unshare-uts", "--unshare-all"},
+		{"--unshare-cgroup", "--unshare-cgroup-try", "--unshare-all"},
+	} {
+		if c.lacks(one...) {
+			lack = append(lack, one[0])
+		}
+	}
+	if len(lack) == 0 {
 		return nil
 	}
-	var all []remark
-	for _, o := range c.options {
-		version, known := since[o.name]
-		minor, _ := strconv.Atoi(strings.TrimPrefix(version, "0."))
-		if known && o.When == 0 && cmp.Less(have, minor) {
-			all = append(all, remark{at: o.At, what: fmt.Sprintf("%s needs bwrap %s, and the script says that 0.%d will do", o.name, version, have)})
+	return c.remark("the command shares namespaces with the host: there is no %s", strings.Join(lack, ", "))
+}
+
+// leftOut are options by which bwrap may leave out namespaces, those that keep one each,
+// and what these namespaces are.
+var leftOut = []struct {
+	name  string
+	exact []string
+	what  string
+}{
+	{"--unshare-all", []string{"--unshare-user", "--unshare-cgroup"}, "user and cgroup namespaces"},
+	{"--unshare-user-try", []string{"--unshare-user"}, "the user namespace"},
+	{"--unshare-cgroup-try", []string{"--unshare-cgroup"}, "the cgroup namespace"},
+}
+
+func unshareTry(c *call) []remark {
+	for _, try := range leftOut {
+		i := slices.IndexFunc(c.options, func(o option) bool { return o.name == try.name })
+		isLacking := func(name string) bool { return c.lacks(name) }
+		if i >= 0 && slices.ContainsFunc(try.exact, isLacking) {
+			what := fmt.Sprintf("%s leaves out %s where that fails, without a word", try.name, try.what)
+			return []remark{{at: c.options[i].At, what: what}}
 		}
+	}
+	return nil
+}
+
+func disableAlone(c *call, o option) remark {
+	if o.name != "--disable-userns" || !c.lacks("--unshare-user", "--userns") {
+		return nothing
+	}
+	return says("--disable-userns fails without --unshare-user")
+}
+
+// unsharesNet reports whether an option takes the network away.
+func (o option) unsharesNet() bool { return o.name == "--unshare-all" || o.name == "--unshare-net" }
+
+// shareNet finds the last word about the network.
+func shareNet(c *call) []remark {
+	for _, o := range slices.Backward(c.options) {
+		if o.unsharesNet() {
+			return nil
+		}
+		if o.name == "--share-net" {
+			what := "the network is the host's, with its abstract sockets and what listens on 127.0.0.1"
+			return []remark{{at: o.At, what: what}}
+		}
+	}
+	return nil
+}
+
+func shareNetUndone(c *call) []remark {
+	var shared *option
+	for i, o := range c.options {
+		if o.When != 0 {
+			continue
+		}
+		if shared != nil && o.unsharesNet() {
+			what := "--share-net has no effect: a later " + o.name + " takes the network away again"
+			return []remark{{at: shared.At, what: what}}
+		}
+		if shared == nil && o.name == "--share-net" {
+			shared = &c.options[i]
+		}
+	}
+	return nil
+}
+
+// ofFile are options whose first word is a descriptor, which bwrap closes.
+var ofFile = []string{"--file", "--bind-data", "--ro-bind-data", "--bind-fd", "--ro-bind-fd"}
+
+func twice(c *call) []remark {
+	var all []remark
+	used := map[string]bool{}
+	for _, o := range c.options {
+		if o.When != 0 || !o.complete() || !slices.Contains(ofFile, o.name) {
+			continue
+		}
+		fd, known := o.operands[0].Text.Literal()
+		if known && used[fd] {
+			what := fmt.Sprintf("descriptor %s is used twice: bwrap has closed it by then", fd)
+			all = append(all, remark{at: o.At, what: what})
+		}
+		used[fd] = true
 	}
 	return all
 }

@@ -32,42 +32,34 @@ func place(t trace.Text) string {
 	if strings.Contains(at, "\x00") { // what lies above a place that is not known is not known either
 		at = strings.ReplaceAll(at, "/..", "/\x00..\x00")
 	}
-	switch {
-	case at == ".", strings.HasPrefix(at, "./"):
-		at = cwd + at[1:]
-	case !strings.HasPrefix(at, "/"):
+	if !strings.HasPrefix(at, "/") {
 		at = cwd + "/" + at
 	}
 	return settle(path.Clean(at))
 }
 
+// stands are variables that differ from user to user, and what stands for their values.
+var stands = map[string]string{
+	"HOME": home, "PWD": cwd, "XDG_RUNTIME_DIR": runtime, "UID": uid, "EUID": uid, "USER": someone, "LOGNAME": someone,
+}
+
 func stand(p trace.Piece, first bool) string {
-	switch {
-	case p.Name == "":
+	if p.Name == "" {
 		return p.Literal
-	case !p.Inherited():
-	case p.Name == "HOME":
-		return home
-	case p.Name == "PWD":
-		return cwd
-	case p.Name == "XDG_RUNTIME_DIR":
-		return runtime
-	case homes[p.Name] != "" && first:
-		return home + "/" + homes[p.Name]
-	case p.Name == "UID" || p.Name == "EUID":
-		return uid
-	case p.Name == "USER" || p.Name == "LOGNAME":
-		return someone
-	case p.Default != nil && first:
-		if at := place(p.Default); at != "" {
-			return at
-		}
 	}
 	key := trace.Text{p}.Key()
-	if first {
-		return "/" + key
+	switch at, known := stands[p.Name]; {
+	case known && p.Inherited():
+		return at
+	case !first:
+		return key
+	case !p.Inherited():
+	case homes[p.Name] != "":
+		return home + "/" + homes[p.Name]
+	case place(p.Default) != "":
+		return place(p.Default)
 	}
-	return key
+	return "/" + key
 }
 
 // homes are variables that lead to a place in the home directory, and where that is
@@ -77,22 +69,26 @@ var homes = map[string]string{
 	"GNUPGHOME": ".gnupg", "CARGO_HOME": ".cargo", "RUSTUP_HOME": ".rustup", "CODEX_HOME": ".codex", "CLAUDE_CONFIG_DIR": ".claude",
 }
 
+// settled are other names of places, and the one that is used here.
+var settled = []struct {
+	other *regexp.Regexp
+	place string
+}{
+	{regexp.MustCompile(`^/root(/|$)`), home + "$1"},
+	{regexp.MustCompile(`^/home/[^/\x00]+(/|$)`), home + "$1"},
+	{regexp.MustCompile(`^/var/run(/|$)`), "/run$1"},
+	{regexp.MustCompile(`^/run/user/[^/\x00]+(/|$)`), runtime + "$1"},
+}
+
 // settle gives other names of the same places one name.
 func settle(at string) string {
-	switch {
-	case at == "/root" || strings.HasPrefix(at, "/root/"):
-		return home + at[len("/root"):]
-	case at == "/var/run" || strings.HasPrefix(at, "/var/run/"):
-		return "/run" + at[len("/var/run"):]
+	if within(at, "/home/linuxbrew") {
+		return at
 	}
-	parts := strings.SplitN(at, "/", 5)
-	switch {
-	case len(parts) > 2 && parts[1] == "home" && parts[2] != "linuxbrew" && !strings.Contains(parts[2], "\x00"):
-		parts[2] = someone
-	case len(parts) > 3 && parts[1] == "run" && parts[2] == "user" && !strings.Contains(parts[3], "\x00"):
-		parts[3] = uid
+	for _, s := range settled {
+		at = s.other.ReplaceAllString(at, s.place)
 	}
-	return strings.Join(parts, "/")
+	return at
 }
 
 // within reports whether a place is another or lies below it.

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"cmp"
-	"fmt"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint/trace"
@@ -30,23 +29,21 @@ type Option struct {
 // Sandboxes reads the calls of bwrap in a script, in their order. The error is a
 // Problem.
 func Sandboxes(name string, src []byte, tools catalogue.Catalogue) ([]Sandbox, error) {
-	r, err := trace.Read(src)
+	s, err := readScript(name, src, tools)
 	if err != nil {
-		return nil, problem.New(fmt.Sprintf("%q is no script for bash: %v", name, err), "name a script that is written in bash")
+		return nil, problem.New(err.Error(), "name a script that is written in bash")
 	}
-	s := newScript(r, tools)
 	if len(s.calls) == 0 {
-		return nil, problem.New(fmt.Sprintf("%q does not call bwrap, as far as its text tells", name), "name a script that starts bwrap itself")
+		return nil, noCall(name)
 	}
 	var all []Sandbox
-	for i := range s.calls {
-		c := &s.calls[i]
-		one := Sandbox{At: c.At, Command: c.command, Cleared: c.Cleared, Given: c.Given, Unknown: c.unjudged()}
+	for _, c := range s.calls {
+		one := Sandbox{At: c.At, Command: c.command, Cleared: c.Cleared, Given: c.Given, Unknown: c.unknown}
 		for _, w := range c.maybe {
 			one.Unknown = cmp.Or(one.Unknown, "cannot tell what "+w.Text.String()+" holds")
 		}
 		for _, o := range c.options {
-			if len(o.operands) == operands[o.name] {
+			if o.complete() {
 				one.Options = append(one.Options, Option{o.name, o.operands, o.told(), o.When != 0})
 			}
 		}

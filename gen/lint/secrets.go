@@ -2,8 +2,8 @@ package lint
 
 import (
 	"cmp"
-	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,106 +12,56 @@ import (
 	"bwrapgen/gen/lint/trace"
 )
 
-// secretRules are about what the catalogue knows to be sensitive.
-var secretRules = []Rule{
-	{
-		Name:     "secrets-readable",
-		Severity: Exposure,
-		Bad:      "bwrap --ro-bind ~/.ssh ~/.ssh -- git fetch",
-		Good:     "bwrap --ro-bind ~/.ssh/known_hosts ~/.ssh/known_hosts -- git fetch",
-		Looks:    "credentials of the catalogue in what is bound",
-		Why:      "the command can read keys and tokens, and send them where it has a network",
-		Source:   "bwrapgen catalogue show NAME: secrets",
-		Hint:     "bind single directories instead, or cover each secret: a directory by --tmpfs and --remount-ro, a file by --ro-bind /dev/null",
-		call:     secrets,
-	},
-	{
-		Name:     "persistence-writable",
-		Severity: Exposure,
-		Bad:      "bwrap --bind ~/.local/bin ~/.local/bin -- make",
-		Good:     "bwrap --ro-bind ~/.local/bin ~/.local/bin -- make",
-		Looks:    "a writable bind of what the host runs or believes later",
-		Why:      "the command can put there what the host runs outside the sandbox",
-		Source:   "bwrapgen catalogue show NAME: persistence",
-		Hint:     "write --ro-bind, or leave it out",
-		call:     persistence,
-	},
-	{
-		Name:     "mask-writable",
-		Severity: Weak,
-		Bad:      "bwrap --ro-bind / / --tmpfs ~/.ssh -- make",
-		Good:     "bwrap --ro-bind / / --tmpfs ~/.ssh --remount-ro ~/.ssh -- make",
-		Looks:    "--tmpfs over a secret without --remount-ro",
-		Why:      "the command can put a key or a configuration of its own there, which what it starts believes",
-		Source:   "bwrap(1), --tmpfs and --remount-ro",
-		Hint:     "add --remount-ro with the same path behind it",
-		call:     masks,
-	},
-}
-
 // sensitive is one place of the catalogue.
 type sensitive struct {
 	at   string // may hold *
 	pass string
 }
 
-// environment is the one in which the catalogue's paths are looked up.
-func environment() expr.Env {
-	return expr.Env{Home: home, Lookup: map[string]string{"XDG_RUNTIME_DIR": runtime}}
-}
-
+// places are those of the catalogue for a user of whom nothing is known.
 func places(list []catalogue.Secret, kinds ...catalogue.Kind) []sensitive {
+	env := expr.Env{Home: home, Lookup: map[string]string{"XDG_RUNTIME_DIR": runtime}}
 	var all []sensitive
 	for _, s := range list {
-		if !slices.Contains(kinds, s.Kind) {
-			continue
-		}
-		if at, ok := s.Eval(environment()); ok {
-			one := sensitive{settle(strings.Replace(at, "/run/user/*", runtime, 1)), s.Pass}
-			if !slices.Contains(all, one) {
-				all = append(all, one)
-			}
+		at, ok := s.Eval(env)
+		one := sensitive{settle(strings.Replace(at, "/run/user/*", runtime, 1)), s.Pass}
+		if ok && slices.Contains(kinds, s.Kind) && !slices.Contains(all, one) {
+			all = append(all, one)
 		}
 	}
 	return all
 }
 
 // public are names among secrets that tell nothing.
-func public(at string) bool {
-	name := path.Base(at)
-	return strings.HasSuffix(name, ".pub") || slices.Contains([]string{"known_hosts", "known_hosts2", "config", "allowed_signers", "pubring.kbx", "pubring.gpg"}, name)
-}
+var public = regexp.MustCompile(`(^|/)([^/]*\.pub|known_hosts2?|config|allowed_signers|pubring\.(kbx|gpg))$`)
 
 // exposed lists which of the places the command reaches through a mount: that
 // of the bind itself, or those below it.
-func (c *call) exposed(i int, all []sensitive) (itself bool, below []sensitive) {
-	m := c.mounts[i]
-	if !m.bind || c.hidden(i) {
-		return false, nil
-	}
+func (m *mount) exposed(all []sensitive) (itself bool, below []sensitive) {
 	for _, s := range all {
-		switch {
+		switch at := fixed(s.at); {
+		case !m.bind:
 		case matches(m.src, s.at):
 			itself = true
-		case readable(s.at) && within(fixed(s.at), m.src) && c.reaches(i, fixed(s.at)):
+		case isReadable(s.at) && within(at, m.src) && m.reaches(at):
 			below = append(below, s)
 		}
 	}
 	return itself, below
 }
 
-// readable reports whether a place is a user's: what lies elsewhere is mostly
+// isReadable reports whether a place is a user's: what lies elsewhere is mostly
 // root's alone.
-func readable(at string) bool { return within(at, home) || within(at, "/run") }
+func isReadable(at string) bool { return within(at, home) || within(at, "/run") }
 
 // matches reports whether a place is a sensitive one, or lies in it.
 func matches(at, pattern string) bool {
 	at, _, isGlob := strings.Cut(at, "\x00*\x00") // what a pattern of the script's stands for
-	parts, wanted := strings.Split(at, "/"), strings.Split(pattern, "/")
-	if len(parts) < len(wanted) || pattern == "" {
+	parts, depth := strings.Split(at, "/"), strings.Count(pattern, "/")+1
+	if len(parts) < depth || pattern == "" {
 		return false
 	}
-	top := strings.Join(parts[:len(wanted)], "/")
+	top := strings.Join(parts[:depth], "/")
 	ok, _ := path.Match(pattern, top)
 	if isGlob && !ok {
 		ok, _ = path.Match(top, pattern)
@@ -135,14 +85,7 @@ var wellKnown = []string{
 
 // listed names the first few of some places.
 func listed(all []sensitive) string {
-	rank := func(s sensitive) int {
-		for i, name := range wellKnown {
-			if s.at == name {
-				return i
-			}
-		}
-		return len(wellKnown)
-	}
+	rank := func(s sensitive) uint { return uint(slices.Index(wellKnown, s.at)) } // of another one the last
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b sensitive) int { return cmp.Compare(rank(a), rank(b)) })
 	var names []string
@@ -155,23 +98,20 @@ func listed(all []sensitive) string {
 	return strings.Join(names, ", ")
 }
 
-func secrets(c *call) []remark {
-	all := places(c.script.tools.Secrets(), catalogue.Credential)
-	var remarks []remark
-	for i, m := range c.mounts {
-		if public(m.src) {
-			continue
-		}
-		itself, below := c.exposed(i, all)
-		below = slices.DeleteFunc(below, func(s sensitive) bool { return within(s.at, "/run") && !within(s.at, runtime) }) // root's
-		switch {
-		case itself:
-			remarks = append(remarks, remark{at: m.At, what: "the command can read the secrets in " + shown(m.src)})
-		case len(below) > 0:
-			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can read what lies in %s: %s", shown(m.src), listed(below))})
-		}
+func secrets(m *mount) remark {
+	if public.MatchString(m.src) {
+		return nothing
 	}
-	return remarks
+	itself, below := m.exposed(m.call.script.credentials)
+	isRoots := func(s sensitive) bool { return within(s.at, "/run") && !within(s.at, runtime) }
+	below = slices.DeleteFunc(below, isRoots)
+	switch {
+	case itself:
+		return says("the command can read the secrets in %s", shown(m.src))
+	case len(below) > 0:
+		return says("the command can read what lies in %s: %s", shown(m.src), listed(below))
+	}
+	return nothing
 }
 
 // pathDirectories are where users keep programs that their shells find, and settings
@@ -189,52 +129,124 @@ func pathDirectories() []sensitive {
 	return all
 }
 
-func persistence(c *call) []remark {
-	all := append(places(c.script.tools.Secrets(), catalogue.Persistence, catalogue.State), pathDirectories()...)
-	var remarks []remark
-	for i, m := range c.mounts {
-		if !m.writable || within(home, m.src) { // another rule's
-			continue
-		}
-		switch itself, below := c.exposed(i, all); {
-		case c.holdsScript(i):
-			remarks = append(remarks, remark{at: m.At, what: "the command can change this script, and so what is outside the next time"})
-		case itself:
-			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can change %s, which is run or believed outside later", shown(m.src))})
-		case len(below) > 0:
-			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("the command can change what is run or believed outside later: %s", listed(below))})
-		}
+func persistence(m *mount) remark {
+	if !m.writable || within(home, m.src) { // another rule's
+		return nothing
 	}
-	return remarks
+	switch itself, below := m.exposed(m.call.script.persistent); {
+	case m.holdsScript():
+		return says("the command can change this script, and so what is outside the next time")
+	case itself:
+		return says("the command can change %s, which is run or believed outside later", shown(m.src))
+	case len(below) > 0:
+		return says("the command can change what is run or believed outside later: %s", listed(below))
+	}
+	return nothing
 }
 
 // holdsScript reports whether a mount shows the directory in which the script lies, or one
 // above it, and nothing holds the script.
-func (c *call) holdsScript(i int) bool {
-	text := c.mounts[i].operands[0].Text
-	if len(text) == 0 || !ofScript(text[:1]) || c.hidden(i) {
+func (m *mount) holdsScript() bool {
+	text := m.operands[0].Text
+	if len(text) == 0 || !ofScript(text[:1]) {
 		return false
 	}
 	above, known := text[1:].Literal()
 	if !known || strings.Trim(above, "./") != "" {
 		return false
 	}
-	return !slices.ContainsFunc(c.mounts[i+1:], func(m mount) bool { return m.bind && !m.writable && ofScript(m.operands[0].Text) })
+	return !slices.ContainsFunc(m.later(), func(later mount) bool {
+		return later.bind && !later.writable && ofScript(later.operands[0].Text)
+	})
 }
 
 // ofScript reports whether a text is made of the script's own path.
 func ofScript(t trace.Text) bool { return t.MadeOf("0") || t.MadeOf("BASH_SOURCE") }
 
-func masks(c *call) []remark {
-	all := places(c.script.tools.Secrets(), catalogue.Credential)
-	var remarks []remark
-	for i, m := range c.mounts {
-		if m.name != "--tmpfs" || !m.sure || !c.whole() || c.remounted(m.dest) || c.hidden(i) {
-			continue
-		}
-		if slices.ContainsFunc(all, func(s sensitive) bool { return m.dest == s.at }) {
-			remarks = append(remarks, remark{at: m.At, what: fmt.Sprintf("what covers %s can be written to", shown(m.dest))})
+func masks(m *mount) remark {
+	if m.name != "--tmpfs" || !m.sure || !m.call.whole() {
+		return nothing
+	}
+	isSecret := slices.ContainsFunc(m.call.script.credentials, func(s sensitive) bool { return m.dest == s.at })
+	if !isSecret || m.call.remounted(m.dest) {
+		return nothing
+	}
+	return says("what covers %s can be written to", shown(m.dest))
+}
+
+// socketKind is a group of sockets of which one rule tells.
+type socketKind struct {
+	Rule      string
+	Severity  Severity // 0: the rule's
+	Pass      []string // names in the catalogue
+	Variables []string // that lead to it
+	Says      string
+}
+
+// waylandSocket is the socket of any compositor of the user's.
+var waylandSocket = regexp.MustCompile(`/wayland-\d+$`)
+
+// socketOfMount gives the kind of the socket that a mount shows by itself; nil: it is none.
+func socketOfMount(m *mount) *socketKind {
+	src := waylandSocket.ReplaceAllString(m.src, "/wayland-0") // the catalogue has the first
+	for i, kind := range data().Sockets {
+		isIts := func(s sensitive) bool { return slices.Contains(kind.Pass, s.pass) && matches(src, s.at) }
+		if slices.ContainsFunc(kind.Variables, m.operands[0].Text.MadeOf) || slices.ContainsFunc(m.call.script.sockets, isIts) {
+			return &data().Sockets[i]
 		}
 	}
-	return remarks
+	return nil
+}
+
+// socketOf is a rule's function for the sockets of its kinds.
+func socketOf(rule string) func(*mount) remark {
+	return func(m *mount) remark {
+		if m.socket == nil || m.socket.Rule != rule {
+			return nothing
+		}
+		found := says("through %s the command can %s", shown(m.src), m.socket.Says)
+		found.severity = m.socket.Severity
+		return found
+	}
+}
+
+// lookups are places of services that only answer questions.
+var lookups = []string{"/run/systemd/userdb", "/run/systemd/resolve", "/run/nscd", "/run/udev"}
+
+// directories are places that hold sockets of all kinds.
+var directories = []string{"/run", "/run/user", runtime}
+
+func controlSocket(m *mount) remark {
+	if m.socket != nil {
+		return socketOf("control-socket")(m)
+	}
+	if slices.Contains(lookups, m.src) {
+		return nothing
+	}
+	itself, below := m.exposed(slices.DeleteFunc(slices.Clone(m.call.script.sockets), func(s sensitive) bool {
+		switch {
+		case within(s.at, "/tmp"): // another rule's
+			return true
+		case matches(m.src, s.at):
+			return !slices.Contains([]string{"", "dbus"}, s.pass)
+		}
+		// In home few hosts have one, where a directory is bound that holds other things.
+		return !within(s.at, "/run")
+	}))
+	switch {
+	case itself:
+		return says("the command can ask the daemon behind %s to act outside the sandbox", shown(m.src))
+	case slices.Contains(directories, m.src) && m.reaches(m.src):
+		return says("the command can connect to all sockets in %s", shown(m.src))
+	case len(below) > 0:
+		return says("the command can connect to sockets in %s: %s", shown(m.src), listed(below))
+	}
+	return nothing
+}
+
+func x11(m *mount) remark {
+	if !within(m.src, "/tmp/.X11-unix") || !m.reaches(m.src) {
+		return nothing
+	}
+	return says("the command can read and send keys of all X11 programs")
 }
