@@ -41,7 +41,7 @@ func allowances(comments []trace.Annotation) (all []allowance, wrong []remark) {
 			wrong = append(wrong, remark{at: c.At, what: "the comment says neither which rule to allow nor why"})
 			continue
 		}
-		for name := range strings.FieldsFuncSeq(rules[1], func(r rune) bool { return r == ',' || r == ' ' }) {
+		for name := range strings.FieldsFuncSeq(rules[1], func(r rune) bool { return strings.ContainsRune(", ", r) }) {
 			if !known(name) {
 				wrong = append(wrong, remark{at: c.At, what: fmt.Sprintf("the comment allows %q, and there is no such rule", name)})
 				continue

@@ -49,12 +49,15 @@ type option struct {
 // told is where a finding about an option is told: at the option or, where a helper
 // puts that before it, at the operand.
 func (o option) told() trace.Position {
-	if len(o.operands) > 0 {
-		if at := o.operands[0].At; at.Line > 0 && at.Line != o.At.Line {
-			return at
-		}
+	if len(o.operands) == 0 {
+		return o.At
 	}
-	return o.At
+	at := o.operands[0].At
+	switch at.Line {
+	case 0, o.At.Line:
+		return o.At
+	}
+	return at
 }
 
 // complete reports whether all operands are there.
@@ -71,6 +74,8 @@ func (o option) texts() []string {
 
 func newScript(r trace.Reading, text string, tools catalogue.Catalogue) *script {
 	s := &script{Reading: r, tools: tools, sockets: places(tools.Sockets(), catalogue.ControlSocket)}
+	s.Errexit = s.Errexit || s.started("e")
+	s.Nounset = s.Nounset || s.started("u")
 	s.stated = statedVersion(text)
 	s.credentials = places(tools.Secrets(), catalogue.Credential)
 	s.persistent = append(places(tools.Secrets(), catalogue.Persistence, catalogue.State), pathDirectories()...)
@@ -98,11 +103,9 @@ func (c *call) callers() bool { return slices.ContainsFunc(c.command, isCaller) 
 // helps reports whether a call runs a text of the script itself, beside the call
 // that runs what the caller asks for.
 func (c *call) helps() bool {
-	if c.callers() || len(c.command) < 3 {
-		return false
-	}
 	isFlag := func(w trace.Argument) bool { return w.Text.Is("-c") }
-	return slices.ContainsFunc(c.command, isShell) && slices.ContainsFunc(c.command, isFlag)
+	runsText := slices.ContainsFunc(c.command, isShell) && slices.ContainsFunc(c.command, isFlag)
+	return runsText && !c.callers()
 }
 
 // newCall takes a call apart. Of a bwrap that starts another one, the innermost is
@@ -138,7 +141,7 @@ func (c *call) parse(words []trace.Argument) {
 		case text == "--":
 			c.dashes, c.command = true, rest
 			return
-		case w.When != 0 && len(rest) > 0 && rest[0].Caller: // where the caller gives no command
+		case w.When != 0 && slices.ContainsFunc(rest[:min(1, len(rest))], isCaller): // where the caller gives no command
 		case w.Many && w.Caller, begins(words):
 			c.command = words
 			return
@@ -182,22 +185,24 @@ func (c *call) option(w trace.Argument, name string, words []trace.Argument) []t
 // tell: no option follows it, and it is not made by the script.
 func begins(words []trace.Argument) bool {
 	w, text := words[0], words[0].Text
-	if _, known := text.Literal(); known || slices.ContainsFunc(words[1:], isOption) {
+	_, known := text.Literal()
+	maySplit := w.Many || w.Unquoted()
+	switch {
+	case known, slices.ContainsFunc(words[1:], isOption), maySplit && !isPath(text):
 		return false
-	}
-	if maySplit := w.Many || w.Unquoted(); maySplit && !isPath(text) {
+	case text.Caller(), isCommand(text):
+		return true
+	case w.When != 0:
 		return false
-	}
-	if text.Caller() || isCommand(text) {
+	case text[0].Inherited(), strings.HasPrefix(text[0].Name, "("):
 		return true
 	}
-	ofHost := text[0].Inherited() || strings.HasPrefix(text[0].Name, "(")
-	return w.When == 0 && (ofHost || strings.Contains(text.String(), "/"))
+	return strings.Contains(text.String(), "/")
 }
 
 // isPath reports whether a text is what a program prints that prints a path.
 func isPath(t trace.Text) bool {
-	return len(t) == 1 && slices.Contains([]string{"(which)", "(command)", "(type)", "(readlink)"}, t[0].Name)
+	return slices.Contains([]string{"$(which)", "$(command)", "$(type)", "$(readlink)"}, t.String())
 }
 
 // commandName is a variable that holds a command, by its name.
@@ -207,12 +212,14 @@ var commandName = regexp.MustCompile(
 // isCommand reports whether a text is a variable that holds a command, or one of several
 // programs.
 func isCommand(t trace.Text) bool {
-	if len(t) != 1 {
-		return false
-	}
 	isOther := func(one trace.Text) bool { return !strings.HasPrefix(one.String(), "/") }
-	programs := len(t[0].Either) > 0 && !slices.ContainsFunc(t[0].Either, isOther)
-	return programs || commandName.MatchString(t[0].Name)
+	switch {
+	case len(t) != 1:
+		return false
+	case len(t[0].Either) == 0, slices.ContainsFunc(t[0].Either, isOther):
+		return commandName.MatchString(t[0].Name)
+	}
+	return true
 }
 
 func isOption(w trace.Argument) bool {
@@ -230,10 +237,13 @@ func (c *call) unsure(w trace.Argument) {
 // isOperand reports whether a word can be an option's operand, and not the next
 // option, or a place for any number of words.
 func isOperand(w trace.Argument) bool {
-	if w.Many && (w.Caller || !w.Unquoted()) {
+	switch {
+	case isOption(w):
 		return false
+	case w.Many:
+		return w.Unquoted() && !w.Caller
 	}
-	return !isOption(w)
+	return true
 }
 
 // tries reports whether a call only tries whether a sandbox can be made.

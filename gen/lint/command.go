@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,9 +22,6 @@ func outside(s *script) []remark {
 // it is not, as far as the script tells.
 func (s *script) unconfined(r trace.Run) string {
 	words := withoutPrefix(r.Words)
-	if r.Output || len(words) == 0 {
-		return ""
-	}
 	isCalls := func(same ...func(words, command []trace.Argument) bool) bool {
 		return slices.ContainsFunc(s.calls, func(c *call) bool {
 			command := withoutPrefix(c.command)
@@ -35,12 +33,13 @@ func (s *script) unconfined(r trace.Run) string {
 			return true
 		})
 	}
-	callers := slices.ContainsFunc(words, func(w trace.Argument) bool { return w.Caller || w.Text.Caller() })
-	replaces := r.Exec || words[0].Caller || isCalls(sameProgram)
+	callers := slices.ContainsFunc(words, trace.Argument.OfCaller)
 	switch {
+	case r.Output, len(words) == 0:
+		return ""
 	case r.Without:
 		return "where the words that start bwrap are left out, the command is run without bwrap"
-	case r.Failed && replaces:
+	case r.Failed && s.replaces(r, isCalls(sameProgram)):
 		return "the command is run without bwrap, where that is missing or fails"
 	case s.startsItself():
 		return ""
@@ -48,6 +47,11 @@ func (s *script) unconfined(r trace.Run) string {
 		return "the command is run without bwrap"
 	}
 	return ""
+}
+
+// replaces reports whether a program that runs where bwrap is missing is there in its place.
+func (s *script) replaces(r trace.Run, sameProgram bool) bool {
+	return sameProgram || r.Exec || withoutPrefix(r.Words)[0].Caller
 }
 
 // startsItself reports whether what runs inside is the script once more: then it
@@ -75,13 +79,12 @@ func withoutPrefix(words []trace.Argument) []trace.Argument {
 // prefixes are programs that run the words behind them.
 var prefixes = []string{"env", "exec", "nice", "nohup", "setsid", "time", "command", "sudo"}
 
+var assignment = regexp.MustCompile(`(?s)^(=|[^-].*=)`)
+
 // isPrefix reports whether a word is such a program, or an assignment before one.
 func isPrefix(w trace.Argument) bool {
 	text, _ := w.Text.Literal()
-	if strings.Contains(text, "=") && !strings.HasPrefix(text, "-") {
-		return true
-	}
-	return slices.Contains(prefixes, path.Base(text))
+	return assignment.MatchString(text) || slices.Contains(prefixes, path.Base(text))
 }
 
 // runsArguments reports whether a command is sh -c 'exec "$@"' sh COMMAND.
@@ -95,15 +98,15 @@ func runsArguments(words []trace.Argument) bool {
 // sameProgram reports whether two commands run the same program. A shell says nothing:
 // it runs all kinds of things.
 func sameProgram(words, command []trace.Argument) bool {
-	if len(command) == 0 || isShell(command[0]) {
+	switch {
+	case len(command) == 0, isShell(command[0]):
 		return false
+	case sameWord(words[0], command[0]):
+		return true
 	}
-	a, known := words[0].Text.Literal()
-	b, alike := command[0].Text.Literal()
-	if known && alike {
-		return path.Base(a) == path.Base(b)
-	}
-	return sameWord(words[0], command[0])
+	a, _ := words[0].Text.Literal()
+	b, _ := command[0].Text.Literal()
+	return a != "" && path.Base(a) == path.Base(b)
 }
 
 func sameWord(a, b trace.Argument) bool { return a.Text.Key() == b.Text.Key() && a.Many == b.Many }
@@ -119,18 +122,22 @@ func sameWords(words, command []trace.Argument) bool {
 }
 
 func statusLost(c *call) []remark {
-	strict := c.script.Errexit || c.script.started("e")
-	looked := strict || c.script.StatusRead
-	switch {
-	case c.Exec:
-	case c.Status == trace.StatusPiped && !c.script.Pipefail:
-		return c.remark("the exit status of the command is lost in the pipe: there is no set -o pipefail")
-	case c.Status == trace.StatusIgnored:
-		return c.remark("the exit status of the command is thrown away: || true")
-	case c.Status == trace.StatusCovered && !looked:
-		return c.remark("the exit status of the command is lost: other commands follow, and nothing looks at it")
+	s := c.script
+	lost := map[trace.Status]string{
+		trace.StatusPiped:   "is lost in the pipe: there is no set -o pipefail",
+		trace.StatusIgnored: "is thrown away: || true",
+		trace.StatusCovered: "is lost: other commands follow, and nothing looks at it",
 	}
-	return nil
+	if s.Pipefail {
+		delete(lost, trace.StatusPiped)
+	}
+	if s.Errexit || s.StatusRead {
+		delete(lost, trace.StatusCovered)
+	}
+	if c.Exec || lost[c.Status] == "" {
+		return nil
+	}
+	return c.remark("the exit status of the command %s", lost[c.Status])
 }
 
 func trapLost(c *call) []remark {
@@ -154,42 +161,36 @@ func evaluated(s *script) []remark {
 }
 
 func dashes(c *call) []remark {
-	if c.dashes || len(c.command) == 0 {
+	mayBeCommand := c.gap != nil && !c.gap.Many
+	if c.dashes || mayBeCommand {
 		return nil
 	}
-	if c.gap != nil && !c.gap.Many { // it may be the command
+	if len(c.command) == 0 || !c.command[0].OfCaller() {
 		return nil
 	}
 	first := c.command[0]
-	if !first.Caller && !first.Text.Caller() {
-		return nil
-	}
 	what := fmt.Sprintf(`the caller's arguments can be options of bwrap: there is no -- before "%s"`, first.Text)
 	return []remark{{at: first.At, what: what}}
 }
 
-func split(c *call) []remark {
-	var all []remark
-	for _, a := range c.Arguments {
-		if a.Caller && a.Unquoted() {
-			what := "the caller's arguments are split at blanks: there are no quotes"
-			all = append(all, remark{at: a.Split, what: what})
-		}
-	}
-	return all
-}
-
-func unquoted(c *call) []remark {
-	var all []remark
-	told := map[trace.Position]bool{}
-	for _, a := range c.Arguments {
-		if a.Unquoted() && !a.Caller && !told[a.Split] {
+// unquoted is a rule's function for words without quotes: those of the caller, or others.
+func unquoted(callers bool) func(*call) []remark {
+	return func(c *call) []remark {
+		var all []remark
+		told := map[trace.Position]bool{{}: true} // {} is the place of what has quotes
+		for _, a := range c.Arguments {
+			if told[a.Split] || a.Caller != callers {
+				continue
+			}
 			told[a.Split] = true
-			what := fmt.Sprintf("%s is split at blanks: there are no quotes", a.Text)
+			what := a.Text.String() + " is split at blanks: there are no quotes"
+			if callers {
+				what = "the caller's arguments are split at blanks: there are no quotes"
+			}
 			all = append(all, remark{at: a.Split, what: what})
 		}
+		return all
 	}
-	return all
 }
 
 func replaceable(c *call) []remark {
@@ -227,21 +228,18 @@ func broken(s *script) []remark {
 
 // strict names the settings that would make a difference.
 func strict(s *script) []remark {
-	errexit := s.Errexit || s.started("e")
-	nounset := s.Nounset || s.started("u")
-	pipefail := s.Pipefail || !s.speaksBash() // other shells have it not
 	set := "set"
-	for _, one := range []struct {
-		letter     string
-		is, useful bool
-	}{
-		{" -e", errexit, s.Commands > 1}, {" -u", nounset, s.Expands}, {" -o pipefail", pipefail, s.Pipes},
-	} {
-		if one.useful && !one.is {
-			set += one.letter
-		}
+	if s.Commands > 1 && !s.Errexit {
+		set += " -e"
 	}
-	if s.changed || set == "set" || s.First.Line == 0 {
+	if s.Expands && !s.Nounset {
+		set += " -u"
+	}
+	if s.Pipes && !s.Pipefail && s.speaksBash() { // other shells have it not
+		set += " -o pipefail"
+	}
+	switch {
+	case s.changed, set == "set", s.First.Line == 0:
 		return nil
 	}
 	what, hint := "what goes wrong is passed over: there is no "+set, "write "+set+" at the beginning"

@@ -26,17 +26,15 @@ func covered(c *call) []remark {
 // buriedBy is the bind that buries a protection. Where something lies at or below the
 // same place behind the bind, it is a pin.
 func (m *mount) buriedBy() *mount {
-	if !m.sure || !protects(m) || !m.call.whole() {
+	if !m.sure || !protects(m) {
 		return nil
 	}
 	mayTouch := func(n mount) bool { return maybeWithin(n.dest, m.dest) || maybeWithin(m.dest, n.dest) }
 	for i := range m.later() {
 		later := &m.later()[i]
-		isParent := later.dest != m.dest && within(m.dest, later.dest)
-		if !isParent || !later.bind || !later.sure {
-			continue
-		}
-		if !slices.ContainsFunc(later.later(), mayTouch) {
+		switch {
+		case !later.bind, !later.sure, later.dest == m.dest, !within(m.dest, later.dest):
+		case !slices.ContainsFunc(later.later(), mayTouch):
 			return later
 		}
 	}
@@ -49,11 +47,8 @@ var protections = []string{"--ro-bind", "--ro-bind-try", "--tmpfs", "--ro-bind-d
 func protects(m *mount) bool { return slices.Contains(protections, m.name) }
 
 func renamable(m *mount) remark {
-	if !protects(m) || !m.call.whole() {
-		return nothing
-	}
 	at, top := m.loose()
-	if at == "" {
+	if at == "" || !protects(m) {
 		return nothing
 	}
 	return says("%s can be replaced: %s can be renamed, inside the writable %s", shown(m.dest), shown(at), shown(top))
@@ -62,7 +57,7 @@ func renamable(m *mount) remark {
 // loose finds a directory above a mount that the command can rename, and the
 // writable bind that it lies in.
 func (m *mount) loose() (at, top string) {
-	for at = path.Dir(m.dest); at != "/" && at != "."; at = path.Dir(at) {
+	for at = path.Dir(m.dest); at != path.Dir(at); at = path.Dir(at) {
 		if slices.ContainsFunc(m.call.mounts, func(m mount) bool { return maybeSame(m.dest, at) }) {
 			continue // a mount point
 		}
@@ -109,12 +104,10 @@ func (m *mount) holder(at string) *mount {
 // gitWritable finds projects whose git settings the command can change. Of what else
 // is bound nobody knows whether it is one.
 func gitWritable(m *mount) remark {
-	if !m.writable || !m.call.whole() {
-		return nothing
-	}
 	top := strings.TrimSuffix(m.src, "/.git")
-	isGit := top != m.src && top != "" && !strings.ContainsRune(top, 0)
-	if !isGit && top != cwd && !m.isProject() {
+	switch {
+	case top == cwd, m.isProject():
+	case top == m.src, top == "", strings.ContainsRune(top, 0):
 		return nothing
 	}
 	open := slices.DeleteFunc([]string{".git/hooks", ".git/config"}, func(name string) bool {
@@ -141,12 +134,17 @@ func (m *mount) isProject() bool {
 // do so: that is judged by itself.
 func (m *mount) held(at string) bool {
 	return slices.ContainsFunc(m.later(), func(later mount) bool {
-		if later.name == "--symlink" {
+		switch {
+		case later.name == "--symlink":
+			return false
+		case within(at, later.dest):
+			return true
+		case !later.bind, later.src != later.dest:
+			return maybeWithin(at, later.dest)
+		case later.writable, m.src != m.dest:
+			// Wherever that may be, it is as on the host: writable, or no part of what stands elsewhere.
 			return false
 		}
-		// Wherever that may be, it is as on the host: writable, or no part of what stands elsewhere.
-		isHosts := later.bind && later.src == later.dest
-		again := isHosts && (later.writable || m.src != m.dest)
-		return within(at, later.dest) || !again && maybeWithin(at, later.dest)
+		return maybeWithin(at, later.dest)
 	})
 }

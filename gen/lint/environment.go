@@ -1,27 +1,26 @@
 package lint
 
 import (
-	"path"
 	"regexp"
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint/trace"
 )
 
+// inherits reports whether bwrap itself gets all of the caller's variables.
+func (c *call) inherits() bool { return !c.Cleared && !c.Dropped }
+
 func environmentPassed(c *call) []remark {
-	if c.Cleared || c.Dropped || !c.lacks("--clearenv") {
+	if !c.inherits() || c.has("--clearenv") {
 		return nil
 	}
 	return c.remark("the command gets all of the caller's variables")
 }
 
 func environmentReadable(c *call, o option) remark {
-	if o.name != "--clearenv" || c.Cleared || c.Dropped {
-		return nothing
-	}
-	if !c.lacks("--as-pid-1") || !c.processes() {
+	switch {
+	case !c.inherits(), c.has("--as-pid-1"), !c.processes():
 		return nothing
 	}
 	return says("the caller's variables are readable in the environ of bwrap's own process, in spite of --clearenv")
@@ -48,17 +47,17 @@ var (
 )
 
 func secretArgument(c *call, o option) remark {
-	if o.name != "--setenv" || !o.complete() {
+	if !o.complete() {
 		return nothing
 	}
 	name, known := o.operands[0].Text.Literal()
 	value := o.operands[1].Text
-	if !known || len(value) == 0 || fileName.MatchString(name) {
-		return nothing
-	}
 	_, stands := value.Literal() // in the script, for all to read
-	isLogin := !stands && c.isKey(name)
-	if !isLogin && !secretName.MatchString(name) {
+	switch {
+	case !known, len(value) == 0, fileName.MatchString(name):
+		return nothing
+	case secretName.MatchString(name):
+	case stands, !c.isKey(name):
 		return nothing
 	}
 	found := says("the value of %s stands in the arguments of bwrap, which all processes can read", name)
@@ -72,17 +71,16 @@ func (c *call) isKey(name string) bool {
 }
 
 func descriptors(s *script) []remark {
-	if s.Closes || s.Lost || s.changed {
-		return nil
-	}
-	if len(s.calls) == 0 {
+	switch {
+	case s.Closes, s.Lost, s.changed, len(s.calls) == 0:
 		return nil
 	}
 	return s.calls[0].remark("the command gets every descriptor that the caller has left open")
 }
 
 func callerFunctions(s *script) []remark {
-	if s.Interpreter == "" || !s.speaksBash() || s.started("p") {
+	switch {
+	case s.Interpreter == "", !s.speaksBash(), s.started("p"):
 		return nil
 	}
 	what := "the caller's BASH_ENV and exported functions change what this script does"
@@ -91,16 +89,12 @@ func callerFunctions(s *script) []remark {
 
 // speaksBash reports whether bash runs the script, as far as its first line says.
 func (s *script) speaksBash() bool {
-	words := strings.Fields(s.Interpreter)
-	return len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return path.Base(w) == "bash" })
+	return s.Interpreter == "" || bash.MatchString(s.Interpreter)
 }
 
-// options are letters for a shell in the first line of a script.
-var letters = regexp.MustCompile(`^-[^-]*$`)
+var bash = regexp.MustCompile(`(^|[\s/])bash(\s|$)`)
 
 // started reports whether the first line gives the shell an option of one letter.
 func (s *script) started(letter string) bool {
-	return slices.ContainsFunc(strings.Fields(s.Interpreter), func(w string) bool {
-		return letters.MatchString(w) && strings.Contains(w, letter)
-	})
+	return regexp.MustCompile(`(^|\s)-[^-\s]*` + letter).MatchString(s.Interpreter)
 }

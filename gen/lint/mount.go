@@ -18,9 +18,9 @@ type mount struct {
 	bind      bool   // the host's src
 	writable  bool   // and what is changed there changes on the host
 	devices   bool
-	sure      bool // not only in a branch
-	hidden    bool // a later mount covers all of it
-	socket    *socketKind
+	sure      bool       // not only in a branch
+	hidden    bool       // a later mount covers all of it
+	socket    socketKind // that of the socket which it shows; zero: it shows none
 	at        trace.Text
 }
 
@@ -37,7 +37,7 @@ func mounts(c *call) []mount {
 		m := &all[i]
 		m.hidden = slices.ContainsFunc(all[i+1:], func(later mount) bool { return later.covers(m.dest) })
 		if m.bind && !m.hidden {
-			m.socket = socketOfMount(m)
+			m.socket = m.socketKind()
 		}
 	}
 	return all
@@ -75,12 +75,13 @@ func newMount(o option) (mount, bool) {
 
 // literalDestination is the place of a mount whose path the script tells.
 func (m *mount) literalDestination(at string) string {
-	ofHome := strings.HasPrefix(at, "/home/") || within(m.dest, home) && !within(m.src, home)
 	switch {
-	case ofHome && m.bind && m.src != m.dest:
-		return path.Clean(at) // a home that is made up
 	case !strings.HasPrefix(at, "/"):
 		return path.Join("/", at) // the sandbox's root is meant
+	case !m.bind, m.src == m.dest:
+		return m.dest
+	case strings.HasPrefix(at, "/home/"), within(m.dest, home) && !within(m.src, home):
+		return path.Clean(at) // a home that is made up
 	}
 	return m.dest
 }
@@ -88,14 +89,14 @@ func (m *mount) literalDestination(at string) string {
 // standing is a place in which the working directory stands for what it may be, on some
 // way through the script.
 func standing(t trace.Text) string {
-	if len(t) > 0 && mayBe(t[:1], cwd) {
+	if mayBe(t.First(), cwd) {
 		return place(append(trace.Text{{Name: "PWD"}}, t[1:]...))
 	}
 	return place(t)
 }
 
 // isRootGlob reports whether a text is what /* stands for.
-func isRootGlob(t trace.Text) bool { return len(t) == 2 && t[0].Literal == "/*" && t[1].Name == "*" }
+func isRootGlob(t trace.Text) bool { return len(t) == 2 && t.String() == "/*" }
 
 // later are the mounts that are made after one.
 func (m *mount) later() []mount { return m.call.mounts[m.index+1:] }
@@ -118,15 +119,15 @@ func (m *mount) seen(at string) (string, bool) {
 // may do so.
 func (m *mount) maybeHidden(at string) bool {
 	return slices.ContainsFunc(m.later(), func(later mount) bool {
-		isMask := later.src == "/dev/null"
 		switch {
 		case later.name == "--symlink":
 			return false
 		case within(at, later.dest):
 			return true
-		case isMask && strings.HasPrefix(later.dest, "/\x00"): // one file, wherever
-			return false
-		case later.bind && !later.sure && !isMask: // no mask, and maybe not there
+		case later.src == "/dev/null":
+			isOneFile := strings.HasPrefix(later.dest, "/\x00") // wherever
+			return !isOneFile && maybeWithin(at, later.dest)
+		case later.bind && !later.sure: // no mask, and maybe not there
 			return false
 		case later.bind && later.src == later.dest: // wherever that is, the host's lies there again
 			return false
@@ -155,7 +156,7 @@ func (c *call) remounted(at string) bool {
 // writable is a rule's function for writable binds of some places.
 func writable(wide func(src string) bool) func(*mount) remark {
 	return func(m *mount) remark {
-		if !m.writable || m.socket != nil || !wide(m.src) {
+		if m.socket.Rule != "" || !wide(m.src) {
 			return nothing
 		}
 		return says("the command can change %s of the host", shown(m.src))
@@ -182,11 +183,12 @@ func temporary(m *mount) remark {
 }
 
 func devices(m *mount) remark {
-	isWhole := m.devices || m.src == "/dev"
-	if !isWhole || !m.reaches("/dev") {
-		return nothing
+	switch {
+	case !m.reaches("/dev"):
+	case m.devices, m.src == "/dev":
+		return says("all devices of the host are visible")
 	}
-	return says("all devices of the host are visible")
+	return nothing
 }
 
 func processes(m *mount) remark {
@@ -204,21 +206,22 @@ type device struct {
 }
 
 func boundDevice(m *mount) remark {
-	i := slices.IndexFunc(data().Devices, func(d device) bool { return strings.HasPrefix(m.src, d.Begins) })
-	if i < 0 || !m.devices {
+	if !m.devices {
 		return nothing
 	}
-	d := data().Devices[i]
-	found := says("through %s the command can %s", shown(m.src), d.Says)
-	found.severity = d.Severity
-	return found
+	for _, d := range data().Devices {
+		if strings.HasPrefix(m.src, d.Begins) {
+			found := says("through %s the command can %s", shown(m.src), d.Says)
+			found.severity = d.Severity
+			return found
+		}
+	}
+	return nothing
 }
 
 func unguarded(m *mount) remark {
-	if m.call.Changed || m.call.script.guards() {
-		return nothing
-	}
-	if !m.writable || !mayBe(m.operands[0].Text, cwd) {
+	switch {
+	case m.call.Changed, m.call.script.guards(), !mayBe(m.operands[0].Text, cwd):
 		return nothing
 	}
 	return says("started in the home directory, the script makes all of %s writable: nothing refuses that", shown(home))
@@ -232,14 +235,13 @@ func mayBe(t trace.Text, at string) bool {
 	if place(t) == at {
 		return true
 	}
-	is := func(one trace.Text) bool { return mayBe(one, at) }
-	return len(t) == 1 && (is(t[0].Default) || slices.ContainsFunc(t[0].Either, is))
+	return slices.ContainsFunc(t.Values(), func(one trace.Text) bool { return mayBe(one, at) })
 }
 
 // guards reports whether the script compares the working directory with the home
 // directory or the root.
 func (s *script) guards() bool {
-	isHere := func(t trace.Text) bool { return len(t) > 0 && mayBe(t[:1], cwd) }
+	isHere := func(t trace.Text) bool { return mayBe(t.First(), cwd) }
 	isWide := func(t trace.Text) bool { return place(t) == home || t.Is("/") }
 	return slices.ContainsFunc(s.Tests, func(texts []trace.Text) bool {
 		return slices.ContainsFunc(texts, isHere) && slices.ContainsFunc(texts, isWide)
@@ -247,10 +249,8 @@ func (s *script) guards() bool {
 }
 
 func rootLeft(c *call) []remark {
-	isRoot := func(m mount) bool {
-		return slices.Contains([]string{"/", ""}, m.dest) || strings.HasPrefix(m.dest, "\x00")
-	}
-	if !c.whole() || c.remounted("/") || slices.ContainsFunc(c.mounts, isRoot) {
+	isRoot := func(m mount) bool { return slices.Contains([]string{"/", ""}, m.dest) }
+	if c.remounted("/") || slices.ContainsFunc(c.mounts, isRoot) {
 		return nil
 	}
 	return c.remark("the root inside stays writable: there is no --remount-ro /")

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -49,7 +50,7 @@ func unknownOption(c *call) []remark {
 		return nil
 	}
 	text, _ := c.gap.Text.Literal()
-	if _, is := operands[text]; is || !strings.HasPrefix(text, "--") {
+	if isOption(*c.gap) || !strings.HasPrefix(text, "--") {
 		return nil
 	}
 	return []remark{{at: c.gap.At, what: "bwrap 0.13 has no option " + text}}
@@ -60,23 +61,21 @@ var distinct = regexp.MustCompile(
 	`^--(unshare-|ro-bind|dev-bind|(share-net|die-with-parent|new-session|clearenv|bind-try|tmpfs)$)`)
 
 func isDistinct(w trace.Argument) bool {
-	text, _ := w.Text.Literal()
-	_, is := operands[text]
-	return is && w.When == 0 && distinct.MatchString(text)
+	return isOption(w) && w.When == 0 && distinct.MatchString(w.Text.String())
 }
 
 // surplus is the remark about a word that was meant for the option before it: it
 // begins the command, and options follow.
 func (c *call) surplus() []remark {
-	if c.dashes || len(c.command) < 2 || len(c.options) == 0 {
+	if c.dashes || len(c.options) == 0 {
 		return nil
 	}
-	i := slices.IndexFunc(c.command[1:], isDistinct)
+	i := slices.IndexFunc(c.command, isDistinct)
 	endsOptions := func(w trace.Argument) bool { return w.Many || w.Text.Is("--") }
-	if i < 0 || slices.ContainsFunc(c.command[:i+1], endsOptions) {
+	if i < 1 || slices.ContainsFunc(c.command[:i], endsOptions) {
 		return nil
 	}
-	first, lost := c.command[0], c.command[i+1]
+	first, lost := c.command[0], c.command[i]
 	what := fmt.Sprintf("%s begins the command, so %s and what follows it have no effect", first.Text, lost.Text)
 	return []remark{{at: first.At, what: what}}
 }
@@ -86,17 +85,16 @@ func (c *call) surplus() []remark {
 var (
 	stated = regexp.MustCompile(`(?i)(?:bwrap|bubblewrap)\)?["' ]*(?:version |v)?(?:>=|≥|from|since|at least|or later than)?` +
 		` *v?0\.(\d+)(?:\.\d+)?( *\+| or (?:later|newer)| and (?:later|newer))?`)
-	floor = regexp.MustCompile(`(?i)>=|≥|from|since|at least`)
+	floor = regexp.MustCompile(`(?i)>=|≥|from|since|at least|\+$|(or|and) (later|newer)$`)
 )
 
-// statedVersion is that version's second number, of several the lowest; -1: none is stated.
+// statedVersion is that version's second number, of several the lowest; where none is
+// stated, a large one.
 func statedVersion(text string) int {
-	lowest := -1
+	lowest := math.MaxInt
 	for _, m := range stated.FindAllStringSubmatch(text, -1) {
-		n, err := strconv.Atoi(m[1])
-		isFloor := m[2] != "" || floor.MatchString(m[0])
-		if err == nil && isFloor && uint(n) < uint(lowest) {
-			lowest = n
+		if n, err := strconv.Atoi(m[1]); err == nil && floor.MatchString(m[0]) {
+			lowest = min(lowest, n)
 		}
 	}
 	return lowest
@@ -104,7 +102,7 @@ func statedVersion(text string) int {
 
 func newerOption(c *call, o option) remark {
 	needs, have := since[o.name], c.script.stated
-	if have < 0 || needs <= have || o.When != 0 {
+	if needs <= have || o.When != 0 {
 		return nothing
 	}
 	return says("%s needs bwrap 0.%d, and the script says that 0.%d will do", o.name, needs, have)
@@ -153,14 +151,16 @@ func unshareTry(c *call) []remark {
 }
 
 func disableAlone(c *call, o option) remark {
-	if o.name != "--disable-userns" || !c.lacks("--unshare-user", "--userns") {
+	if c.has("--unshare-user", "--userns") {
 		return nothing
 	}
 	return says("--disable-userns fails without --unshare-user")
 }
 
 // unsharesNet reports whether an option takes the network away.
-func (o option) unsharesNet() bool { return o.name == "--unshare-all" || o.name == "--unshare-net" }
+func (o option) unsharesNet() bool {
+	return slices.Contains([]string{"--unshare-all", "--unshare-net"}, o.name)
+}
 
 // shareNet finds the last word about the network.
 func shareNet(c *call) []remark {
@@ -177,20 +177,17 @@ func shareNet(c *call) []remark {
 }
 
 func shareNetUndone(c *call) []remark {
-	var shared *option
-	for i, o := range c.options {
-		if o.When != 0 {
-			continue
-		}
-		if shared != nil && o.unsharesNet() {
-			what := "--share-net has no effect: a later " + o.name + " takes the network away again"
-			return []remark{{at: shared.At, what: what}}
-		}
-		if shared == nil && o.name == "--share-net" {
-			shared = &c.options[i]
-		}
+	sure := slices.DeleteFunc(slices.Clone(c.options), func(o option) bool { return o.When != 0 })
+	i := slices.IndexFunc(sure, func(o option) bool { return o.name == "--share-net" })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	later := slices.IndexFunc(sure[i:], option.unsharesNet)
+	if later < 0 {
+		return nil
+	}
+	what := "--share-net has no effect: a later " + sure[i+later].name + " takes the network away again"
+	return []remark{{at: sure[i].At, what: what}}
 }
 
 // ofFile are options whose first word is a descriptor, which bwrap closes.

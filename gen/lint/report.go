@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -97,16 +99,12 @@ func SARIF(all []Finding, version string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// special is a character that a URI has no other use for.
+var special = regexp.MustCompile(`[^A-Za-z0-9/._~+-]`)
+
 // address is a file's name as a URI reference.
 func address(name string) string {
-	var b strings.Builder
-	for _, c := range []byte(name) {
-		plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("/._-~+", c) >= 0
-		if plain {
-			b.WriteByte(c)
-		} else {
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
+	return special.ReplaceAllStringFunc(name, func(c string) string {
+		return strings.ReplaceAll(url.QueryEscape(c), "+", "%20") // of a blank
+	})
 }

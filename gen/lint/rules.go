@@ -72,12 +72,16 @@ func says(format string, parts ...any) remark { return remark{what: fmt.Sprintf(
 var nothing = remark{}
 
 // check is how a rule judges: all of a script, a call of bwrap, one mount of those that
-// no later one hides, or one option.
+// no later one hides, a writable bind among them, or one option.
 type check struct {
 	script func(*script) []remark
 	call   func(*call) []remark
 	mount  func(*mount) remark
+	bind   func(*mount) remark
 	option func(*call, option) remark
+
+	name  string // of the option; empty: of any
+	whole bool   // only calls are judged of which all options are known
 }
 
 // checks are those of the rules that are more than data.
@@ -86,40 +90,40 @@ var checks = map[string]check{
 	"status-lost":          {call: statusLost},
 	"namespaces-shared":    {call: namespaces},
 	"unshare-try":          {call: unshareTry},
-	"disable-userns-alone": {option: disableAlone},
+	"disable-userns-alone": {option: disableAlone, name: "--disable-userns", whole: true},
 	"network-shared":       {call: shareNet},
 	"share-net-undone":     {call: shareNetUndone},
 	"exit-trap-lost":       {call: trapLost},
-	"environment-passed":   {call: environmentPassed},
-	"environment-readable": {option: environmentReadable},
-	"secret-in-arguments":  {option: secretArgument},
+	"environment-passed":   {call: environmentPassed, whole: true},
+	"environment-readable": {option: environmentReadable, name: "--clearenv", whole: true},
+	"secret-in-arguments":  {option: secretArgument, name: "--setenv"},
 	"descriptors-passed":   {script: descriptors},
 	"caller-functions":     {script: callerFunctions},
-	"root-writable":        {mount: writable(func(src string) bool { return src == "/" })},
-	"home-writable":        {mount: writable(func(src string) bool { return src != "/" && within(home, src) })},
-	"system-writable":      {mount: writable(systemDirectory)},
+	"root-writable":        {bind: writable(func(src string) bool { return src == "/" })},
+	"home-writable":        {bind: writable(func(src string) bool { return src == home || src == "/home" })},
+	"system-writable":      {bind: writable(systemDirectory)},
 	"tmp-shared":           {mount: temporary},
 	"devices-shared":       {mount: devices},
 	"proc-shared":          {mount: processes},
-	"root-left-writable":   {call: rootLeft},
+	"root-left-writable":   {call: rootLeft, whole: true},
 	"link-destination":     {call: linked},
 	"descriptor-twice":     {call: twice},
 	"device-bound":         {mount: boundDevice},
 	"secrets-readable":     {mount: secrets},
-	"persistence-writable": {mount: persistence},
-	"mask-writable":        {mount: masks},
+	"persistence-writable": {bind: persistence},
+	"mask-writable":        {mount: masks, whole: true},
 	"control-socket":       {mount: controlSocket},
 	"agent-socket":         {mount: socketOf("agent-socket")},
 	"desktop-socket":       {mount: socketOf("desktop-socket")},
 	"x11-socket":           {mount: x11},
-	"project-unguarded":    {mount: unguarded},
-	"covered":              {call: covered},
-	"renamable":            {mount: renamable},
-	"git-writable":         {mount: gitWritable},
+	"project-unguarded":    {bind: unguarded},
+	"covered":              {call: covered, whole: true},
+	"renamable":            {mount: renamable, whole: true},
+	"git-writable":         {bind: gitWritable, whole: true},
 	"call-evaluated":       {script: evaluated},
 	"no-double-dash":       {call: dashes},
-	"arguments-split":      {call: split},
-	"unquoted":             {call: unquoted},
+	"arguments-split":      {call: unquoted(true)},
+	"unquoted":             {call: unquoted(false)},
 	"bwrap-replaceable":    {call: replaceable},
 	"broken-call":          {script: broken},
 	"strict-mode":          {script: strict},
@@ -136,27 +140,52 @@ func (r Rule) ofScript(s *script) []remark {
 }
 
 func (r Rule) ofCall(c *call) []remark {
-	var all []remark
 	check := checks[r.Name]
-	if len(r.Lacks) > 0 && c.lacks(r.Lacks...) {
-		all = append(all, remark{at: c.At, what: r.Says})
+	switch {
+	case check.whole && !c.whole():
+		return nil
+	case check.call != nil:
+		return check.call(c)
+	case check.option != nil:
+		return c.eachOption(check.name, check.option)
+	case check.mount != nil:
+		return c.eachMount(check.mount)
+	case check.bind != nil:
+		return c.eachMount(func(m *mount) remark {
+			if !m.writable {
+				return nothing
+			}
+			return check.bind(m)
+		})
+	case r.Gives != "":
+		return c.eachOption(r.Gives, func(_ *call, o option) remark {
+			return remark{what: strings.Join(append([]string{r.Says}, o.texts()...), " ")}
+		})
+	case len(r.Lacks) > 0 && c.lacks(r.Lacks...):
+		return c.remark("%s", r.Says)
 	}
-	if check.call != nil {
-		all = append(all, check.call(c)...)
-	}
+	return nil
+}
+
+// eachOption asks about the options of a name; empty: about all.
+func (c *call) eachOption(name string, judge func(*call, option) remark) []remark {
+	var all []remark
 	for _, o := range c.options {
-		if o.name == r.Gives {
-			all = append(all, remark{at: o.At, what: strings.Join(append([]string{r.Says}, o.texts()...), " ")})
-		}
-		if check.option != nil {
-			one := check.option(c, o)
+		if name == "" || name == o.name {
+			one := judge(c, o)
 			one.at = cmp.Or(one.at, o.At)
 			all = append(all, one)
 		}
 	}
+	return all
+}
+
+// eachMount asks about the mounts that no later one hides.
+func (c *call) eachMount(judge func(*mount) remark) []remark {
+	var all []remark
 	for i := range c.mounts {
-		if m := &c.mounts[i]; check.mount != nil && !m.hidden {
-			one := check.mount(m)
+		if m := &c.mounts[i]; !m.hidden {
+			one := judge(m)
 			one.at = m.At
 			all = append(all, one)
 		}

@@ -130,7 +130,7 @@ func pathDirectories() []sensitive {
 }
 
 func persistence(m *mount) remark {
-	if !m.writable || within(home, m.src) { // another rule's
+	if within(home, m.src) { // another rule's
 		return nothing
 	}
 	switch itself, below := m.exposed(m.call.script.persistent); {
@@ -148,7 +148,7 @@ func persistence(m *mount) remark {
 // above it, and nothing holds the script.
 func (m *mount) holdsScript() bool {
 	text := m.operands[0].Text
-	if len(text) == 0 || !ofScript(text[:1]) {
+	if !ofScript(text.First()) {
 		return false
 	}
 	above, known := text[1:].Literal()
@@ -164,11 +164,11 @@ func (m *mount) holdsScript() bool {
 func ofScript(t trace.Text) bool { return t.MadeOf("0") || t.MadeOf("BASH_SOURCE") }
 
 func masks(m *mount) remark {
-	if m.name != "--tmpfs" || !m.sure || !m.call.whole() {
+	isSecret := func(s sensitive) bool { return m.dest == s.at }
+	switch {
+	case m.name != "--tmpfs", !m.sure, m.call.remounted(m.dest):
 		return nothing
-	}
-	isSecret := slices.ContainsFunc(m.call.script.credentials, func(s sensitive) bool { return m.dest == s.at })
-	if !isSecret || m.call.remounted(m.dest) {
+	case !slices.ContainsFunc(m.call.script.credentials, isSecret):
 		return nothing
 	}
 	return says("what covers %s can be written to", shown(m.dest))
@@ -186,22 +186,23 @@ type socketKind struct {
 // waylandSocket is the socket of any compositor of the user's.
 var waylandSocket = regexp.MustCompile(`/wayland-\d+$`)
 
-// socketOfMount gives the kind of the socket that a mount shows by itself; nil: it is none.
-func socketOfMount(m *mount) *socketKind {
+// socketKind gives the kind of the socket that a mount shows by itself.
+func (m *mount) socketKind() socketKind {
 	src := waylandSocket.ReplaceAllString(m.src, "/wayland-0") // the catalogue has the first
-	for i, kind := range data().Sockets {
+	for _, kind := range data().Sockets {
 		isIts := func(s sensitive) bool { return slices.Contains(kind.Pass, s.pass) && matches(src, s.at) }
-		if slices.ContainsFunc(kind.Variables, m.operands[0].Text.MadeOf) || slices.ContainsFunc(m.call.script.sockets, isIts) {
-			return &data().Sockets[i]
+		switch {
+		case slices.ContainsFunc(kind.Variables, m.operands[0].Text.MadeOf), slices.ContainsFunc(m.call.script.sockets, isIts):
+			return kind
 		}
 	}
-	return nil
+	return socketKind{}
 }
 
 // socketOf is a rule's function for the sockets of its kinds.
 func socketOf(rule string) func(*mount) remark {
 	return func(m *mount) remark {
-		if m.socket == nil || m.socket.Rule != rule {
+		if m.socket.Rule != rule {
 			return nothing
 		}
 		found := says("through %s the command can %s", shown(m.src), m.socket.Says)
@@ -217,7 +218,7 @@ var lookups = []string{"/run/systemd/userdb", "/run/systemd/resolve", "/run/nscd
 var directories = []string{"/run", "/run/user", runtime}
 
 func controlSocket(m *mount) remark {
-	if m.socket != nil {
+	if m.socket.Rule != "" {
 		return socketOf("control-socket")(m)
 	}
 	if slices.Contains(lookups, m.src) {

@@ -29,6 +29,9 @@ type Argument struct {
 // isOne reports whether a word is one word for sure.
 func (a *Argument) isOne() bool { return !a.Many && a.When == 0 }
 
+// OfCaller reports whether a word is of the script's own arguments, or has a part of them.
+func (a Argument) OfCaller() bool { return a.Caller || a.Text.Caller() }
+
 // Unquoted reports whether bash may split what the word stands for.
 func (a Argument) Unquoted() bool { return a.Split.Line > 0 }
 

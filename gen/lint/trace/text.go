@@ -74,6 +74,18 @@ func joins(text string) bool {
 	return text != "" && (text[0] == '_' || text[0] >= '0' && text[0] <= '9' || text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z')
 }
 
+// First is the first piece of a text, or nothing.
+func (t Text) First() Text { return t[:min(1, len(t))] }
+
+// Values are what a text of one value may stand for: its default, or what the ways through
+// the script make of it.
+func (t Text) Values() []Text {
+	if len(t) != 1 {
+		return nil
+	}
+	return append(t[0].Either[:len(t[0].Either):len(t[0].Either)], t[0].Default)
+}
+
 // Caller reports whether one of the script's own arguments is a part of the text.
 func (t Text) Caller() bool {
 	return slices.ContainsFunc(t, func(p Piece) bool { return p.Caller })
