@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"regexp"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -22,21 +23,19 @@ func (a Annotation) Covers(at Position) bool { return a.First <= at.Line && at.L
 func annotations(src []byte, file *syntax.File) []Annotation {
 	lines := bytes.Split(src, []byte("\n"))
 	ends := map[uint]uint{} // of the commands that begin in a line
-	for n := range syntax.Preorder(file) {
-		if s, ok := n.(*syntax.Stmt); ok {
-			ends[s.Pos().Line()] = max(ends[s.Pos().Line()], s.End().Line())
-		}
+	for s := range nodes[*syntax.Stmt](file) {
+		ends[s.Pos().Line()] = max(ends[s.Pos().Line()], s.End().Line())
+	}
+	begin := uint(0) // of the first command
+	if len(file.Stmts) > 0 {
+		begin = file.Stmts[0].Pos().Line()
 	}
 	var all []Annotation
-	for n := range syntax.Preorder(file) {
-		c, ok := n.(*syntax.Comment)
-		if !ok {
-			continue
-		}
+	for c := range nodes[*syntax.Comment](file) {
 		a := Annotation{Text: c.Text, At: position(c.Pos())}
 		a.First, a.Last = a.At.Line, a.At.Line
 		switch {
-		case len(file.Stmts) > 0 && a.At.Line < file.Stmts[0].Pos().Line():
+		case a.At.Line < begin:
 			a.First, a.Last = 1, uint(len(lines))
 		case blankLine(lines, a.At.Line, a.At.Column-1):
 			a.First = below(lines, a.At.Line)
@@ -53,12 +52,12 @@ func blankLine(lines [][]byte, line, column uint) bool {
 	return len(bytes.TrimSpace(text[:min(int(column), len(text))])) == 0
 }
 
+var isIdle = regexp.MustCompile(`^\s*(#|$)`)
+
 // below is the next line that is neither blank nor a comment.
 func below(lines [][]byte, line uint) uint {
-	for ; int(line) < len(lines); line++ {
-		if text := bytes.TrimSpace(lines[line]); len(text) > 0 && text[0] != '#' {
-			break
-		}
+	for int(line) < len(lines) && isIdle.Match(lines[line]) {
+		line++
 	}
 	return line + 1
 }

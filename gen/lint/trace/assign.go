@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -74,27 +75,28 @@ type section struct{ name, offset, length string }
 
 // section reads a word that is no more than that; of another one it is empty.
 func (t *tracer) section(w *syntax.Word) section {
-	p, ok := onlyPart(w).(*syntax.ParamExp)
-	if !ok || p.Slice == nil {
+	if w == nil {
 		return section{}
 	}
-	if index, ok := p.Index.(*syntax.Word); !ok || index.Lit() != "@" {
+	part := isSection.FindStringSubmatch(source(w))
+	if part == nil {
 		return section{}
 	}
-	return section{nameOf(p), t.source(p.Slice.Offset), t.source(p.Slice.Length)}
+	return section{part[1], part[2], part[3]}
 }
 
+var isSection = regexp.MustCompile(`^"\$\{(\w+)\[@\]:([^":]*)(?::([^":]*))?\}"$`)
+
 // source is a part of a script as it is written.
-func (t *tracer) source(n syntax.Node) string {
-	if n == nil {
-		return ""
-	}
-	begin, end := int(n.Pos().Offset()), int(n.End().Offset())
-	if begin >= end || end > len(t.src) { // of a text that is evaluated
+func source(n syntax.Node) string {
+	var b strings.Builder
+	if err := printer.Print(&b, n); err != nil {
 		return "?"
 	}
-	return string(t.src[begin:end])
+	return b.String()
 }
+
+var printer = syntax.NewPrinter()
 
 // atEnd reports whether an assignment is name[${#name[@]}]=, the old way to append.
 func (t *tracer) atEnd(a *syntax.Assign) bool {
@@ -135,7 +137,9 @@ func (t *tracer) declare(d *syntax.DeclClause) {
 				raise(&drops, option == "-n")
 			case option[0] == '-':
 				raise(&refers, strings.Contains(option, "n"))
-				local = local && !strings.Contains(option, "g")
+				if strings.Contains(option, "g") {
+					local = false
+				}
 			}
 		case refers && a.Value != nil:
 			t.refer(a, local)

@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -40,65 +42,67 @@ func init() {
 	}
 }
 
+// option is a word that is an option.
+var option = regexp.MustCompile(`^-.`)
+
+// options takes options from the beginning of words; some of them have an operand.
+func options(words []*Argument, withOperand ...string) (given []string, rest []*Argument) {
+	for len(words) > 0 {
+		text, _ := words[0].Text.Literal()
+		if !option.MatchString(text) {
+			break
+		}
+		given = append(given, text)
+		n := 1
+		if slices.Contains(withOperand, text) {
+			n = 2
+		}
+		words = words[min(n, len(words)):]
+	}
+	return given, words
+}
+
 func (s *starter) execute(words []*Argument) {
 	s.exec, s.program = true, true
-	for i := 0; i < len(words); i++ {
-		option, _ := words[i].Text.Literal()
-		switch {
-		case option == "-a":
-			i++
-		case option == "--":
-		case len(option) > 1 && option[0] == '-':
-			raise(&s.cleared, strings.Contains(option, "c"))
-		default:
-			s.start(words[i:])
-			s.t.ended = true
-			return
-		}
+	given, words := options(words, "-a")
+	for _, one := range given {
+		raise(&s.cleared, strings.Contains(one, "c"))
 	}
+	s.start(words)
+	raise(&s.t.ended, len(words) > 0)
 }
 
 func (s *starter) plain(words []*Argument) {
 	s.program = true
-	for i, w := range words {
-		switch option, _ := w.Text.Literal(); option {
-		case "-v", "-V":
-			return
-		case "-p", "--":
-		default:
-			s.start(words[i:])
-			return
-		}
+	given, words := options(words)
+	asks := func(one string) bool { return strings.EqualFold(one, "-v") }
+	if !slices.ContainsFunc(given, asks) {
+		s.start(words)
 	}
 }
 
 func (s *starter) environment(words []*Argument) {
 	s.program = true
 	for i := 0; i < len(words); i++ {
-		w := words[i]
-		if w.Caller || w.IsBwrap() {
-			s.start(words[i:])
-			return
-		}
-		word := w.Text.String()
-		switch word {
-		case "-i", "-", "--ignore-environment":
-			s.cleared = true
-			continue
-		case "-u", "-C", "--unset", "--chdir":
-			i++
-			continue
-		}
+		w, word := words[i], words[i].Text.String()
+		name, _, assigns := strings.Cut(word, "=")
 		switch {
-		case strings.HasPrefix(word, "-"), w.Many:
-		case strings.Contains(word, "="):
-			s.given = append(s.given, *w)
-			if path, ok := strings.CutPrefix(w.Text[0].Literal, "PATH="); ok {
-				s.path = literal(path).plus(w.Text[1:])
-			}
-		default:
+		case w.Caller, w.IsBwrap():
 			s.start(words[i:])
 			return
+		case slices.Contains([]string{"-i", "-", "--ignore-environment"}, word):
+			s.cleared = true
+		case slices.Contains([]string{"-u", "-C", "--unset", "--chdir"}, word):
+			i++
+		case w.Many, option.MatchString(word):
+		case !assigns:
+			s.start(words[i:])
+			return
+		default:
+			s.given = append(s.given, *w)
+			if name == "PATH" {
+				s.path = literal(strings.TrimPrefix(w.Text[0].Literal, "PATH=")).plus(w.Text[1:])
+			}
 		}
 	}
 }
@@ -112,8 +116,8 @@ func (s *starter) settings(words []*Argument) {
 		case word == "--":
 			t.now.args = words[i+1:]
 			return
-		case len(word) > 1 && word[0] == '+':
-		case len(word) > 1 && word[0] == '-':
+		case strings.HasPrefix(word, "+"):
+		case option.MatchString(word):
 			raise(&t.r.Errexit, strings.Contains(word, "e"))
 			raise(&t.r.Nounset, strings.Contains(word, "u"))
 			if strings.HasSuffix(word, "o") && i+1 < len(words) {
@@ -137,20 +141,23 @@ func (s *starter) shift(words []*Argument) {
 	t, n := s.t, 1
 	if len(words) > 0 {
 		text, _ := words[0].Text.Literal()
-		n = strings.Index("0123456789", text)
-		if n < 0 || len(text) != 1 {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
 			t.shiftAway()
 			return
 		}
 	}
 	t.now.shifted += n
 	args := t.now.args
-	for ; n > 0 && len(args) > 0 && args[0].isOne(); n-- {
+	for range n {
+		if len(args) == 0 || args[0].Caller {
+			break
+		}
+		if !args[0].isOne() {
+			t.shiftAway()
+			return
+		}
 		args = args[1:]
-	}
-	if n > 0 && len(args) > 0 && !args[0].Caller {
-		t.shiftAway()
-		return
 	}
 	t.now.args = args
 }
@@ -182,8 +189,10 @@ func (s *starter) unset(words []*Argument) {
 }
 
 func (s *starter) read(words []*Argument) {
-	for i, w := range words {
-		s.fillsVariable(w, i > 0 && words[i-1].Text.Is("-a"))
+	array := false
+	for _, w := range words {
+		s.fillsVariable(w, array)
+		array = w.Text.Is("-a")
 	}
 }
 
@@ -226,9 +235,7 @@ func (s *starter) getopts(words []*Argument) {
 
 // cd gives PWD another value, unless the directory stays the same.
 func (s *starter) cd(words []*Argument) {
-	words = slices.DeleteFunc(slices.Clone(words), func(w *Argument) bool {
-		return strings.HasPrefix(w.Text.String(), "-") && !w.Text.Is("-")
-	})
+	_, words = options(words)
 	to := Text{}
 	if len(words) == 1 && !words[0].Many {
 		to = words[0].Text
@@ -244,7 +251,10 @@ func (s *starter) cd(words []*Argument) {
 
 // isAbsolute reports whether a text begins with a slash or a value.
 func isAbsolute(t Text) bool {
-	return len(t) > 0 && (t[0].Name != "" || strings.HasPrefix(t[0].Literal, "/"))
+	if len(t) == 0 || t[0].Name != "" {
+		return len(t) > 0
+	}
+	return strings.HasPrefix(t[0].Literal, "/")
 }
 
 func (s *starter) trap(words []*Argument) {

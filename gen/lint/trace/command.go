@@ -38,7 +38,7 @@ func (t *tracer) call(c *syntax.CallExpr) {
 	s := starter{t: t, at: position(c.Pos())}
 	for _, a := range c.Assigns {
 		value := t.text(a.Value)
-		if a.Name != nil && a.Name.Value == "PATH" {
+		if a.Name.Value == "PATH" {
 			s.path = value
 		}
 	}
@@ -54,7 +54,7 @@ func (s *starter) start(words []*Argument) {
 	name, known := first.Text.Literal()
 	f, isFunction := t.functions[name]
 	switch {
-	case isFunction && !s.program && known:
+	case isFunction && !s.program:
 		t.function(f, words[1:])
 	case first.IsBwrap():
 		s.without(words)
@@ -73,7 +73,7 @@ func (s *starter) start(words []*Argument) {
 
 // named follows a command whose name is known.
 func (s *starter) named(name string, words []*Argument) {
-	if strings.HasPrefix(name, "--") && name != "--" {
+	if longOption.MatchString(name) {
 		s.t.r.Broken = append(s.t.r.Broken, *words[0])
 	}
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -100,28 +100,30 @@ func (s *starter) operands(program string, words []*Argument) {
 	}
 	s.program = true
 	known := slices.Contains(wrappers, program)
+	isText := false
 	for i, w := range words {
-		starts := w.IsBwrap() && (known || hasOption(words[i+1:]))
 		switch {
-		case i > 0 && words[i-1].Text.Is("-c") && evaluates(w.Text):
+		case isText && evaluates(w.Text):
 			s.t.r.Evaluated = append(s.t.r.Evaluated, s.at)
 			s.follow(w.Text)
 			return
-		case starts, known && w.Caller:
+		case known && w.Caller, w.IsBwrap() && (known || hasOption(words[i+1:])):
 			s.start(words[i:])
 			return
 		}
+		isText = w.Text.Is("-c")
 	}
 }
 
 // hasOption reports whether the words behind bwrap's name begin with an option.
 func hasOption(words []*Argument) bool {
-	if len(words) == 0 {
-		return false
+	for _, w := range words {
+		return w.Many || longOption.MatchString(w.Text.String())
 	}
-	text := words[0].Text.String()
-	return words[0].Many || strings.HasPrefix(text, "--") && text != "--"
+	return false
 }
+
+var longOption = regexp.MustCompile(`^--.`)
 
 // run notes a program that is started outside of bwrap.
 func (s *starter) run(words []*Argument, without bool) {
@@ -171,7 +173,7 @@ func evaluates(t Text) bool {
 	if called <= 0 {
 		return called == 0
 	}
-	return slices.Contains(wrappers, first[0]) || slices.Contains([]string{"exec", "env"}, first[0])
+	return slices.Contains(append(wrappers, "exec", "env"), first[0])
 }
 
 // bwrapName is a variable that holds bwrap's path, by its name.
@@ -198,7 +200,7 @@ func isBwrap(t Text) bool {
 	if len(t) > 1 && base == last.Literal {
 		return false
 	}
-	return base == "bwrap" || base == "bubblewrap"
+	return slices.Contains([]string{"bwrap", "bubblewrap"}, base)
 }
 
 // launch notes a call of bwrap.

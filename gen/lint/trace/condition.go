@@ -1,8 +1,8 @@
 package trace
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -27,8 +27,12 @@ func (a answer) unless(negated bool) answer {
 	return a
 }
 
-// askers are programs that look for another one.
-var askers = []string{"command", "which", "type", "hash", "[", "test"}
+// asking is the beginning of a command that looks for another one.
+var asking = regexp.MustCompile(`^(command -[vV]|(which|type|hash|\[|test) )`)
+
+func isAsking(words []*syntax.Word) bool {
+	return asking.MatchString(litAt(words, 0) + " " + litAt(words, 1))
+}
 
 // asks says whether a condition looks for bwrap, as command -v bwrap does.
 func (t *tracer) asks(s *syntax.Stmt) answer {
@@ -70,12 +74,7 @@ func empties(n syntax.Node) bool {
 func looks(cmd syntax.Command) bool {
 	switch c := cmd.(type) {
 	case *syntax.CallExpr:
-		first := litAt(c.Args, 0)
-		runs := first == "command" && !strings.HasPrefix(strings.ToLower(litAt(c.Args, 1)), "-v")
-		if runs || !slices.Contains(askers, first) {
-			return false
-		}
-		return slices.ContainsFunc(c.Args[1:], namesBwrap)
+		return isAsking(c.Args) && slices.ContainsFunc(c.Args[1:], namesBwrap)
 	case *syntax.TestClause:
 		return some(c, namesBwrap)
 	case *syntax.BinaryCmd:
@@ -92,7 +91,7 @@ func namesBwrap(w *syntax.Word) bool {
 	}
 	text := plainText(w.Lit())
 	for c := range nodes[*syntax.CallExpr](w) {
-		if len(c.Args) > 1 && slices.Contains(askers, program(c)) {
+		if isAsking(c.Args) {
 			text = c.Args[len(c.Args)-1].Lit()
 		}
 	}

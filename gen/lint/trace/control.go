@@ -18,7 +18,7 @@ func (t *tracer) statements(list []*syntax.Stmt) {
 			t.launched = len(t.r.Launches) > before
 		}
 		before = len(t.r.Launches)
-		t.final = t.final || s == t.end
+		raise(&t.final, s == t.end)
 		t.statement(s)
 		if t.ended {
 			t.never(list[i+1:])
@@ -64,10 +64,8 @@ func (t *tracer) statement(s *syntax.Stmt) {
 // fills names the descriptor for which a statement writes words as bwrap's --args
 // reads them (bwrap(1)), by printf '%s\0' WORDS >>/proc/self/fd/N; empty: none.
 func (t *tracer) fills(s *syntax.Stmt) string {
-	if program(s.Cmd) != "printf" || len(s.Redirs) != 1 {
-		return ""
-	}
-	if s.Redirs[0].Op != syntax.AppOut {
+	switch {
+	case program(s.Cmd) != "printf", len(s.Redirs) != 1, s.Redirs[0].Op != syntax.AppOut:
 		return ""
 	}
 	return strings.TrimPrefix(t.text(s.Redirs[0].Word).String(), "/proc/self/fd/")
@@ -219,7 +217,7 @@ func (t *tracer) cases(c *syntax.CaseClause) {
 	var ways []func()
 	all := false
 	for _, item := range c.Items {
-		all = all || slices.ContainsFunc(item.Patterns, isEverything)
+		raise(&all, slices.ContainsFunc(item.Patterns, isEverything))
 		ways = append(ways, func() {
 			raise(&t.now.failed, asks && slices.ContainsFunc(item.Patterns, isEmpty))
 			t.statements(item.Stmts)
@@ -233,8 +231,8 @@ func (t *tracer) cases(c *syntax.CaseClause) {
 
 // isEmpty reports whether a pattern is for nothing at all.
 func isEmpty(p *syntax.Word) bool {
-	text, plain := constant(p)
-	return plain && text == ""
+	text, isText := constant(p)
+	return isText && text == ""
 }
 
 func isEverything(p *syntax.Word) bool { return p.Lit() == "*" }
@@ -248,14 +246,13 @@ func (t *tracer) taken(c *syntax.CaseClause) (stmts []*syntax.Stmt, sure bool) {
 	}
 	for _, item := range c.Items {
 		for _, p := range item.Patterns {
-			text, plain := constant(p)
-			isPattern := !plain || strings.ContainsAny(text, `*?[\`)
+			text, isText := constant(p)
 			switch {
 			case item.Op != syntax.Break:
 				return nil, false
 			case isEverything(p):
 				return item.Stmts, true
-			case isPattern:
+			case !isText, strings.ContainsAny(text, `*?[\`):
 				return nil, false
 			case text == word:
 				return item.Stmts, true
@@ -408,7 +405,8 @@ func (t *tracer) havoc(loop syntax.Node) {
 			}
 			name := n.Name.Value
 			v, known := t.now.get(t.resolve(name))
-			if !v.array && !(known && extends(n)) {
+			keeps := v.array || known && t.extends(n)
+			if !keeps {
 				t.assign(name, t.unknown(name))
 			}
 		case *syntax.CallExpr:
@@ -429,17 +427,11 @@ func isScalar(a *syntax.Assign) bool {
 }
 
 // extends reports whether an assignment keeps what there is, and adds to it.
-func extends(a *syntax.Assign) bool {
-	if a.Append {
-		return true
+func (t *tracer) extends(a *syntax.Assign) bool {
+	if a.Append || a.Value == nil {
+		return a.Append
 	}
-	if a.Value == nil || len(a.Value.Parts) == 0 {
-		return false
-	}
-	first := a.Value.Parts[0]
-	if quoted, ok := first.(*syntax.DblQuoted); ok && len(quoted.Parts) > 0 {
-		first = quoted.Parts[0]
-	}
-	p, ok := first.(*syntax.ParamExp)
-	return ok && isPlain(p) && nameOf(p) == a.Name.Value
+	value := strings.TrimPrefix(source(a.Value), `"`)
+	rest, short := strings.CutPrefix(value, "$"+a.Name.Value)
+	return short && !joins.MatchString(rest) || strings.HasPrefix(value, "${"+a.Name.Value+"}")
 }

@@ -91,18 +91,18 @@ func (t *tracer) arrayOf(list []*Argument) holding {
 // param gives what an expansion becomes.
 func (t *tracer) param(p *syntax.ParamExp) found {
 	name, kind := nameOf(p), effectOf(p)
-	index, _ := p.Index.(*syntax.Word)
-	all := isAll(name) || index != nil && isAll(index.Lit())
+	index := indexOf(p)
+	all := isAll(name) || isAll(index)
 	listed := func(words ...*Argument) found { return found{list: words, listed: true} }
 	unquoted := func(text Text) found { return found{text: text, unquoted: true} }
 	switch {
 	case p.Length:
 		return unquoted(Text{{Name: "#"}})
-	case all && isLast(p):
+	case all && strings.HasSuffix(source(p), ": -1}"): // the last
 		one := t.fresh(name)
 		one[0].Caller = isAll(name)
 		return unquoted(one)
-	case p.Names != 0, all && p.Exp != nil && kind == changes, all && reshapes(p):
+	case p.Names != 0, all && reshapes(p):
 		return listed(t.many(name))
 	case kind == alternate:
 		return t.alternate(p)
@@ -110,13 +110,15 @@ func (t *tracer) param(p *syntax.ParamExp) found {
 		return listed(t.elements(name)...)
 	case reshapes(p):
 		return unquoted(t.derived(p, t.lookup(name)))
-	case index != nil:
-		return unquoted(t.indexed(p, name, index.Lit()))
 	case p.Index != nil:
-		return unquoted(t.fresh(name))
+		return unquoted(t.indexed(p, name, index))
 	}
-	text := t.changed(p, t.lookup(name))
-	if kind == assigns && p.Exp.Word != nil {
+	text := t.lookup(name)
+	switch kind {
+	case fallback:
+		text = text.or(t.text(p.Exp.Word))
+	case assigns:
+		text = text.or(t.text(p.Exp.Word))
 		t.assign(name, scalar(&Argument{Text: text}))
 	}
 	return unquoted(text)
@@ -129,20 +131,7 @@ func reshapes(p *syntax.ParamExp) bool {
 	case p.Excl, p.Slice != nil, p.Repl != nil:
 		return true
 	}
-	return false
-}
-
-// isLast reports whether an expansion is the last word of an array: "${@: -1}".
-func isLast(p *syntax.ParamExp) bool {
-	if p.Slice == nil || p.Slice.Length != nil {
-		return false
-	}
-	u, ok := p.Slice.Offset.(*syntax.UnaryArithm)
-	if !ok || u.Op != syntax.Minus {
-		return false
-	}
-	w, ok := u.X.(*syntax.Word)
-	return ok && w.Lit() == "1"
+	return p.Exp != nil && effectOf(p) == changes
 }
 
 // alternate is ${name:+words}.
@@ -168,29 +157,13 @@ func (t *tracer) alternate(p *syntax.ParamExp) found {
 	return found{list: t.maybe(f.all), listed: true, whole: true}
 }
 
-// changed is what an operator makes of a value.
-func (t *tracer) changed(p *syntax.ParamExp, text Text) Text {
-	if p.Exp == nil {
-		return text
-	}
-	switch effectOf(p) {
-	case required:
-		return text
-	case fallback, assigns:
-		return text.or(t.text(p.Exp.Word))
-	}
-	if p.Exp.Word != nil && p.Exp.Word.Lit() == "/" && p.Exp.Op == syntax.RemSmallSuffix {
-		return text
-	}
-	return t.derived(p, text)
-}
-
 // or is a text with a default.
 func (t Text) or(other Text) Text {
 	if len(t) == 0 {
 		return other
 	}
-	if len(t) > 1 || t[0].Name == "" || len(t[0].Default) > 0 {
+	switch {
+	case len(t) > 1, t[0].Name == "", len(t[0].Default) > 0:
 		return t
 	}
 	one := t[0]
@@ -200,7 +173,7 @@ func (t Text) or(other Text) Text {
 
 // derived names what an expression makes of a value: the same twice is the same.
 func (t *tracer) derived(p *syntax.ParamExp, text Text) Text {
-	key := t.source(p) + "\x01" + text.Key()
+	key := source(p) + "\x01" + text.Key()
 	if p.Excl {
 		key += strconv.Itoa(t.steps)
 	}
@@ -249,8 +222,7 @@ func (t *tracer) printed(cmd syntax.Command) Text {
 	case nil: // $(>file)
 	default:
 		one := t.printedWithin("(...)", c)
-		adds := !slices.ContainsFunc(one[0].Either, func(text Text) bool { return !addsOptions(text) })
-		one[0].Words = adds && len(one[0].Either) > 0
+		one[0].Words = every(one[0].Either, addsOptions)
 		return one
 	}
 	return t.fresh("(...)")
@@ -266,11 +238,14 @@ func (t *tracer) printedByProgram(words []*syntax.Word) Text {
 		return t.printedByFunction(f)
 	}
 	operands, last := len(words)-1, end.Lit()
+	if program == "echo" && first == "-n" {
+		operands--
+	}
 	switch program {
 	case "":
 		program = "..."
 	case "echo":
-		if operands == 1 || operands == 2 && first == "-n" {
+		if operands == 1 {
 			return t.text(end)
 		}
 	case "pwd":

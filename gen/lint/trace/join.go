@@ -99,8 +99,10 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 	if len(set) < len(states) {
 		// Set on one way only, a variable of the script's counts as not used elsewhere. But a
 		// prefix of bwrap is left out there, and of an array the elements are.
-		isOwn := name != strings.ToUpper(name)
-		same = same && isOwn && !starts && !array
+		switch {
+		case starts, array, name == strings.ToUpper(name):
+			same = false
+		}
 	}
 	switch {
 	case same:
@@ -133,7 +135,7 @@ func (t *tracer) begun(name string, lists [][]*Argument) holding {
 	}
 	one := t.fresh(name)
 	one[0].Either = values
-	one[0].Words = !slices.ContainsFunc(values, func(rest Text) bool { return !rest.Is("") && !addsOptions(rest) })
+	one[0].Words = every(values, func(rest Text) bool { return rest.Is("") || addsOptions(rest) })
 	return scalar(&Argument{Text: begin.plus(one)})
 }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -104,7 +105,7 @@ var errNotBash = errors.New("its first line names another interpreter than a she
 // The error says why src is no script for bash.
 func Read(src []byte) (Reading, error) {
 	r := Reading{}
-	if r.Interpreter = interpreter(src); r.Interpreter != "" && !isShell(r.Interpreter) {
+	if r.Interpreter = interpreter(src); !isShell.MatchString(r.Interpreter) {
 		return r, errNotBash
 	}
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
@@ -112,7 +113,9 @@ func Read(src []byte) (Reading, error) {
 	if err != nil {
 		return r, err
 	}
-	t := newTracer(src, file, &r)
+	r.Comments = annotations(src, file)
+	t := newTracer(file, &r)
+	t.look(file)
 	t.run(file)
 	slices.SortStableFunc(r.Launches, func(a, b Launch) int {
 		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
@@ -120,35 +123,24 @@ func Read(src []byte) (Reading, error) {
 	return r, nil
 }
 
+// ofNixShell is the name of an interpreter in lines for nix-shell.
+var ofNixShell = regexp.MustCompile(`^#!.*nix-shell.*\n(?:#!\s*nix-shell(?:\s.*)?\n)*?#!\s*nix-shell\s(?:.*\s)?-i\s+(\S+)`)
+
 // interpreter is the first line, without #!. nix-shell looks for it in further lines that
 // begin with #! nix-shell (nix-shell(1)).
 func interpreter(src []byte) string {
-	first, rest, _ := bytes.Cut(src, []byte("\n"))
-	line, ok := bytes.CutPrefix(first, []byte("#!"))
-	if !ok {
+	if named := ofNixShell.FindSubmatch(src); named != nil {
+		return string(named[1])
+	}
+	line, _, _ := strings.Cut(string(src), "\n")
+	line, is := strings.CutPrefix(line, "#!")
+	if !is {
 		return ""
 	}
-	for second := range bytes.Lines(rest) {
-		words := strings.Fields(strings.TrimPrefix(string(second), "#!"))
-		if !bytes.Contains(line, []byte("nix-shell")) || len(words) == 0 || words[0] != "nix-shell" {
-			break
-		}
-		if i := slices.Index(words, "-i"); i >= 0 && i+1 < len(words) {
-			return words[i+1]
-		}
-	}
-	return strings.TrimSpace(string(line))
+	return strings.TrimSpace(line)
 }
 
-// isShell reports whether one of the words names a shell whose language bash reads.
-func isShell(interpreter string) bool {
-	for word := range strings.FieldsSeq(interpreter) {
-		switch word[strings.LastIndexByte(word, '/')+1:] {
-		case "bash", "sh", "dash", "ash", "ksh", "busybox":
-			return true
-		}
-	}
-	return false
-}
+// isShell is a first line that names a shell whose language bash reads, or nothing.
+var isShell = regexp.MustCompile(`^$|(^|[\s/])(bash|sh|dash|ash|ksh|busybox)(\s|$)`)
 
 func position(p syntax.Pos) Position { return Position{p.Line(), p.Col()} }

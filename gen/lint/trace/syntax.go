@@ -2,6 +2,7 @@ package trace
 
 import (
 	"iter"
+	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -29,6 +30,11 @@ func some[N syntax.Node](root syntax.Node, is func(N) bool) bool {
 	return false
 }
 
+// every reports whether there are some, and all are as asked.
+func every[T any](all []T, is func(T) bool) bool {
+	return len(all) > 0 && !slices.ContainsFunc(all, func(one T) bool { return !is(one) })
+}
+
 // functions returns the functions that a script defines, by name.
 func functions(file *syntax.File) map[string]*syntax.FuncDecl {
 	found := map[string]*syntax.FuncDecl{}
@@ -50,10 +56,10 @@ func wordsOf(cmd syntax.Command) []*syntax.Word {
 
 // litAt is the word of a number, if it is plain text.
 func litAt(words []*syntax.Word, i int) string {
-	if i < len(words) {
-		return words[i].Lit()
+	if i >= len(words) || words[i] == nil {
+		return ""
 	}
-	return ""
+	return words[i].Lit()
 }
 
 // program is the first word of a simple command, if it is plain text.
@@ -70,6 +76,14 @@ func nameOf(p *syntax.ParamExp) string {
 // isPlain reports whether an expansion is no more than the value of a variable.
 func isPlain(p *syntax.ParamExp) bool {
 	return p.Short || int(p.End().Offset()-p.Pos().Offset()) == len("${}"+nameOf(p))
+}
+
+// indexOf is the index of an expansion, if it is plain text.
+func indexOf(p *syntax.ParamExp) string {
+	if index, ok := p.Index.(*syntax.Word); ok {
+		return index.Lit()
+	}
+	return ""
 }
 
 // isPipe reports whether two commands are joined by |.
@@ -119,7 +133,7 @@ type effect uint8
 
 const (
 	changes   effect = iota // or there is none
-	required                // ${name:?message}
+	keeps                   // ${name:?message}, and ${name%/}
 	fallback                // ${name:-word}
 	assigns                 // ${name:=word}
 	alternate               // ${name:+word}
@@ -127,15 +141,18 @@ const (
 
 // effects leaves out the operators that change a value.
 var effects = map[syntax.ParExpOperator]effect{
-	syntax.ErrorUnset: required, syntax.ErrorUnsetOrNull: required,
+	syntax.ErrorUnset: keeps, syntax.ErrorUnsetOrNull: keeps,
 	syntax.DefaultUnset: fallback, syntax.DefaultUnsetOrNull: fallback,
 	syntax.AssignUnset: assigns, syntax.AssignUnsetOrNull: assigns,
 	syntax.AlternateUnset: alternate, syntax.AlternateUnsetOrNull: alternate,
 }
 
 func effectOf(p *syntax.ParamExp) effect {
-	if p.Exp == nil {
+	switch {
+	case p.Exp == nil:
 		return changes
+	case p.Exp.Op == syntax.RemSmallSuffix && litAt([]*syntax.Word{p.Exp.Word}, 0) == "/":
+		return keeps
 	}
 	return effects[p.Exp.Op]
 }

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -60,7 +61,7 @@ func (t Text) String() string {
 		case p.Name == "":
 			b.WriteString(p.Literal)
 		case p.Name == "*" && i > 0 && strings.ContainsAny(t[i-1].Literal, "*?["): // what a pattern stands for
-		case i+1 < len(t) && joins(t[i+1].Literal):
+		case i+1 < len(t) && joins.MatchString(t[i+1].Literal):
 			b.WriteString("${" + p.Name + "}")
 		default:
 			b.WriteString("$" + p.Name)
@@ -69,10 +70,8 @@ func (t Text) String() string {
 	return b.String()
 }
 
-// joins reports whether a text would become part of the name before it.
-func joins(text string) bool {
-	return text != "" && (text[0] == '_' || text[0] >= '0' && text[0] <= '9' || text[0]|0x20 >= 'a' && text[0]|0x20 <= 'z')
-}
+// joins is a text that would become part of the name before it.
+var joins = regexp.MustCompile(`^[A-Za-z0-9_]`)
 
 // First is the first piece of a text, or nothing.
 func (t Text) First() Text { return t[:min(1, len(t))] }
@@ -95,7 +94,8 @@ func (t Text) Caller() bool {
 // text, or of what the text is made of.
 func (t Text) MadeOf(name string) bool {
 	return slices.ContainsFunc(t, func(p Piece) bool {
-		return p.Name == name && p.Inherited() || p.Of.MadeOf(name) || p.Default.MadeOf(name)
+		isIt := p.Name == name && p.Inherited()
+		return isIt || slices.Concat(p.Of, p.Default).MadeOf(name)
 	})
 }
 

@@ -75,7 +75,6 @@ func (s *state) own() map[string]holding {
 
 // tracer follows one script.
 type tracer struct {
-	src       []byte
 	functions map[string]*syntax.FuncDecl
 	entered   map[string]bool
 	running   map[string]int // how often, within each other
@@ -99,9 +98,9 @@ type tracer struct {
 	seen     map[string]bool // launches
 }
 
-func newTracer(src []byte, file *syntax.File, r *Reading) *tracer {
+func newTracer(file *syntax.File, r *Reading) *tracer {
 	return &tracer{
-		src: src, functions: functions(file), entered: map[string]bool{}, running: map[string]int{}, r: r,
+		functions: functions(file), entered: map[string]bool{}, running: map[string]int{}, r: r,
 		now: newState(), made: map[string]int{}, seen: map[string]bool{},
 	}
 }
@@ -115,7 +114,6 @@ func newState() *state {
 // run follows the script, and then the functions that it has not come to, since
 // somebody else may call them: first those that no other function calls.
 func (t *tracer) run(file *syntax.File) {
-	t.look(file)
 	t.statements(file.Stmts)
 	t.final = true
 	called := map[string]bool{}
@@ -130,10 +128,8 @@ func (t *tracer) run(file *syntax.File) {
 // uncalled follows the functions that nothing has called yet, but for some.
 func (t *tracer) uncalled(file *syntax.File, but map[string]bool) {
 	for f := range nodes[*syntax.FuncDecl](file) {
-		if f.Name == nil || t.functions[f.Name.Value] != f {
-			continue
-		}
-		if t.entered[f.Name.Value] || but[f.Name.Value] {
+		switch {
+		case f.Name == nil, t.functions[f.Name.Value] != f, t.entered[f.Name.Value], but[f.Name.Value]:
 			continue
 		}
 		t.now, t.ended, t.frames, t.inside = newState(), false, nil, 0
@@ -149,7 +145,6 @@ func (t *tracer) look(file *syntax.File) {
 			t.r.First = t.last
 		}
 	}
-	t.r.Comments = annotations(t.src, file)
 	for n := range syntax.Preorder(file) {
 		switch n := n.(type) {
 		case *syntax.CallExpr:

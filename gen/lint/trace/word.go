@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,9 +127,11 @@ func (t *tracer) inner(part syntax.WordPart) found {
 	return t.part(part, false)
 }
 
+var atHome = regexp.MustCompile(`^~(/|$)`)
+
 func (t *tracer) lit(text string, first bool) Text {
-	if rest, ok := strings.CutPrefix(text, "~"); ok && first && strings.HasPrefix(rest+"/", "/") {
-		return t.lookup("HOME").plus(literal(plainText(rest)))
+	if first && atHome.MatchString(text) {
+		return t.lookup("HOME").plus(literal(plainText(text[1:])))
 	}
 	if text != "[" && globs(text) {
 		return literal(plainText(text)).plus(t.fresh("*"))
@@ -239,9 +242,8 @@ func isList(part syntax.WordPart) bool {
 	if !ok {
 		return false
 	}
-	index, _ := p.Index.(*syntax.Word)
 	switch {
-	case nameOf(p) == "@", p.Names != 0, index != nil && index.Lit() == "@":
+	case nameOf(p) == "@", indexOf(p) == "@", p.Names != 0:
 		return true
 	case effectOf(p) != alternate, p.Exp.Word == nil:
 		return false
