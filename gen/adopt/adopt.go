@@ -1,17 +1,21 @@
 // Package adopt turns what other sandboxes are told into a profile: the settings of
 // Claude Code, sandbox-runtime, fence and Codex, and scripts that call bwrap.
 //
-// It is pure. What a profile cannot say stands in it as a comment with the reason:
-// none says less than its source in silence.
+// It is pure. What a profile cannot say stands in it as a comment with the reason
+// (reasons.toml): none says less than its source in silence.
 package adopt
 
 import (
 	"cmp"
+	_ "embed"
 	"errors"
 	"fmt"
 	"path"
 	"regexp"
 	"strings"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/problem"
@@ -25,6 +29,17 @@ type Result struct {
 	Left    int    // how many comments say what could not be said
 }
 
+//go:embed reasons.toml
+var reasonsText []byte
+
+// reasons are what reasons.toml holds: a table for each kind of source.
+var reasons = sync.OnceValue(func() (all struct{ Settings, Options, Whole map[string]string }) {
+	if err := toml.Unmarshal(reasonsText, &all); err != nil {
+		panic(err)
+	}
+	return all
+})
+
 // isJSON is how settings begin: agents allow comments in them.
 var isJSON = regexp.MustCompile(`^\s*(\{|//|/\*)`)
 
@@ -36,7 +51,7 @@ func Import(name string, src []byte, tools catalogue.Catalogue, l profile.Loader
 	var err error
 	switch {
 	case isJSON.Match(src):
-		err = d.settings(name, src)
+		err = d.fromJSON(name, src)
 	case strings.HasSuffix(name, ".toml"):
 		err = d.codex(name, src)
 	default:
@@ -54,35 +69,32 @@ func Import(name string, src []byte, tools catalogue.Catalogue, l profile.Loader
 func (d *draft) checked(l profile.Loader) ([]byte, error) {
 	d.settle()
 	for range 200 {
-		text := d.render()
+		p := d.render()
+		text := []byte(strings.Join(p.lines, "\n") + "\n")
 		_, err := profile.Parse("imported.toml", text, l)
 		var wrong problem.List
 		if !errors.As(err, &wrong) {
 			return text, err
 		}
-		if !d.drop(text, wrong) {
+		if !d.drop(p, wrong) {
 			return nil, problem.New(fmt.Sprintf("the profile that was made of %q is at fault, which is a bug: %v", d.from, wrong[0]), "tell its authors")
 		}
 	}
 	return nil, problem.New(fmt.Sprintf("%q holds too much that no profile can say", d.from), "import a part of it")
 }
 
-// drop takes the entries out that stand in the lines of some problems.
-func (d *draft) drop(text []byte, wrong problem.List) bool {
-	lines := strings.Split(string(text), "\n")
+// drop takes the items out that stand in the lines of some problems.
+func (d *draft) drop(p page, wrong problem.List) bool {
 	dropped := false
-	for _, p := range wrong {
-		if p.Line < 1 || p.Line > len(lines) {
+	for _, one := range wrong {
+		at, ok := p.items[one.Line]
+		if !ok {
 			continue
 		}
-		line := strings.TrimSpace(lines[p.Line-1])
-		for i := range d.tables {
-			if d.tables[i].take(line) {
-				d.leave(d.tables[i].key+": "+strings.TrimSuffix(line, ","), cmp.Or(p.What, "the schema refuses it"))
-				dropped = true
-				break
-			}
-		}
+		line := strings.TrimSuffix(strings.TrimSpace(p.lines[one.Line-1]), ",")
+		d.leave(at.value.key+": "+line, cmp.Or(one.What, "the schema refuses it"))
+		at.value.remove(at.item)
+		dropped = true
 	}
 	return dropped
 }

@@ -2,70 +2,79 @@ package adopt
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"bwrapgen/gen/problem"
+	"bwrapgen/gen/source"
 )
 
 // codex reads Codex's config.toml: sandbox_mode with [sandbox_workspace_write], or a
 // permission profile (developers.openai.com/codex/config-reference and
 // developers.openai.com/codex/permissions).
 func (d *draft) codex(name string, src []byte) error {
-	var all map[string]any
+	var all struct {
+		Mode        string         `toml:"sandbox_mode"`
+		Write       map[string]any `toml:"sandbox_workspace_write"`
+		Chosen      string         `toml:"default_permissions"`
+		Permissions map[string]any
+		Environment map[string]any `toml:"shell_environment_policy"`
+	}
 	if err := toml.Unmarshal(src, &all); err != nil {
 		return problem.New(fmt.Sprintf("%q is no TOML: %v", name, err), "name Codex's config.toml, or a script that calls bwrap")
 	}
-	mode, _ := all["sandbox_mode"].(string)
-	chosen, _ := all["default_permissions"].(string)
-	if mode == "" && chosen == "" {
+	if all.Mode+all.Chosen == "" {
 		return problem.New(fmt.Sprintf("%q has neither sandbox_mode nor default_permissions", name), "name Codex's config.toml")
 	}
 	d.format = "settings of Codex"
 	d.readsHost()
 	d.set("network.mode", "none")
-	if mode != "" {
-		d.mode(mode, all)
+	if all.Mode != "" {
+		d.mode(all.Mode, all.Write)
 	} else {
-		d.permissions(chosen, all)
+		d.permissions(all.Chosen, all.Permissions)
 	}
-	d.shellEnvironment(all)
+	d.shellEnvironment(all.Environment)
 	d.listed()
 	return nil
 }
 
 // mode is sandbox_mode.
-func (d *draft) mode(mode string, all map[string]any) {
+func (d *draft) mode(mode string, table any) {
 	switch mode {
 	case "read-only":
 		d.set("project.access", "read")
 	case "workspace-write":
 	default:
-		d.leave("sandbox_mode = "+quote(mode), "it is no sandbox; this profile is one, as workspace-write is")
+		d.leave("sandbox_mode = "+source.Quote(mode), "it is no sandbox; this profile is one, as workspace-write is")
 	}
-	table, _ := all["sandbox_workspace_write"].(map[string]any)
-	for _, key := range slices.Sorted(maps.Keys(table)) {
+	for key, value := range entries(table) {
 		what := "sandbox_workspace_write." + key
 		switch key {
 		case "writable_roots":
-			d.paths(what, table[key], "write")
+			paths("write")(d, what, value)
 		case "network_access":
-			if table[key] == true {
-				d.set("network.mode", "host")
-			}
+			d.network(value)
 		case "exclude_tmpdir_env_var", "exclude_slash_tmp":
-			d.differ(what, "a launcher's /tmp is private, and always there")
+			d.differ(what, privateTmp)
 		default:
-			d.leave(what+": "+short(table[key]), "no profile has it")
+			d.leave(what+": "+short(value), noKey)
 		}
 	}
 }
 
+const privateTmp = "a launcher's /tmp is private, and always there"
+
+// network opens the network, if that is so.
+func (d *draft) network(open any) {
+	if open == true {
+		d.set("network.mode", "host")
+	}
+}
+
 // permissions is a permission profile, built in or one of [permissions.NAME].
-func (d *draft) permissions(chosen string, all map[string]any) {
+func (d *draft) permissions(chosen string, named map[string]any) {
 	switch chosen {
 	case ":read-only":
 		d.set("project.access", "read")
@@ -76,74 +85,88 @@ func (d *draft) permissions(chosen string, all map[string]any) {
 		d.mode("danger-full-access", nil)
 		return
 	}
-	named, _ := all["permissions"].(map[string]any)
-	table, ok := named[chosen].(map[string]any)
-	if !ok {
-		d.leave("default_permissions = "+quote(chosen), "there is no [permissions."+chosen+"]")
+	if !isTable(named[chosen]) {
+		d.leave("default_permissions = "+source.Quote(chosen), "there is no [permissions."+chosen+"]")
 		return
 	}
 	d.set("project.access", "read")
-	for _, key := range slices.Sorted(maps.Keys(table)) {
+	for key, value := range entries(named[chosen]) {
 		what := "permissions." + chosen + "." + key
-		inner, _ := table[key].(map[string]any)
-		switch {
-		case key == "filesystem":
-			d.access(what, inner)
-		case key == "network":
-			d.codexNetwork(what, inner)
-		case key == "workspace_roots":
-			for _, root := range slices.Sorted(maps.Keys(inner)) {
+		switch key {
+		case "filesystem":
+			for path, access := range entries(value) {
+				d.access(what, path, access)
+			}
+		case "network":
+			d.codexNetwork(what, value)
+		case "workspace_roots":
+			for root := range entries(value) {
 				d.path(what+": "+root, root, "write")
 			}
-		case key == "extends" && table[key] == ":workspace":
-			d.unset("project.access")
-		case key == "extends" && table[key] == ":read-only":
+		case "extends":
+			d.extends(what, value)
 		default:
-			d.leave(what+": "+short(table[key]), "no profile has it")
+			d.leave(what+": "+short(value), noKey)
 		}
 	}
 }
 
-// kinds are the accesses of a permission profile.
-var kinds = map[string]string{"read": "read", "write": "write", "deny": "hide", "none": "hide"}
+func (d *draft) extends(what string, value any) {
+	switch value {
+	case ":workspace":
+		d.unset("project.access")
+	case ":read-only":
+	default:
+		d.leave(what+": "+short(value), noKey)
+	}
+}
+
+// kinds are the accesses of a permission profile, and what they mean here.
+var kinds = map[any]string{"read": "read", "write": "write", "deny": "hide", "none": "hide"}
 
 // kindOf gives what an access means here; empty: it is none that is known.
-func kindOf(value any) string {
-	text, _ := value.(string)
+func kindOf(access any) string {
+	text, _ := access.(string)
 	return kinds[text]
 }
 
-// access reads [permissions.NAME.filesystem]: paths, special names, and tables of
-// names below them.
-func (d *draft) access(what string, table map[string]any) {
-	for _, path := range slices.Sorted(maps.Keys(table)) {
-		name := what + ": " + path + " = " + short(table[path])
-		below, nested := table[path].(map[string]any)
-		kind := kindOf(table[path])
-		ofProject := slices.Contains([]string{":workspace_roots", ":project_roots", ":cwd"}, path)
-		switch {
-		case nested && ofProject:
-			d.below(what+"."+path, below)
-		case nested:
-			d.leave(name, "only names below the project are patterns")
-		case kind == "":
-			d.leave(name, "it is no access that is known")
-		case ofProject:
-			d.workspace(name, kind)
-		case path == ":root" && kind == "read", path == ":minimal" && kind == "read": // base shows it
-		case (path == ":tmpdir" || path == ":slash_tmp") && kind != "hide":
-			d.differ(name, "a launcher's /tmp is private, and always there")
-		case strings.HasPrefix(path, ":"):
-			d.leave(name, "no profile has it")
-		default:
-			d.path(name, path, kind)
+// access reads a row of [permissions.NAME.filesystem]: a path, a special name, or a
+// table of names below it.
+func (d *draft) access(what, path string, access any) {
+	name := what + ": " + path + " = " + short(access)
+	kind := kindOf(access)
+	switch path {
+	case ":workspace_roots", ":project_roots", ":cwd":
+		for inner, access := range entries(access) {
+			d.below(what+"."+path+": "+inner+" = "+short(access), inner, kindOf(access))
 		}
+		if !isTable(access) {
+			d.workspace(name, kind)
+		}
+		return
+	}
+	isTmp := slices.Contains([]string{":tmpdir", ":slash_tmp"}, path)
+	isShown := slices.Contains([]string{":root", ":minimal"}, path)
+	switch {
+	case isTable(access):
+		d.leave(name, "only names below the project are patterns")
+	case kind == "":
+		d.leave(name, "it is no access that is known")
+	case isShown && kind == "read": // base shows it
+	case isTmp && kind != "hide":
+		d.differ(name, privateTmp)
+	case path != "" && path[0] == ':':
+		d.leave(name, noKey)
+	default:
+		d.path(name, path, kind)
 	}
 }
 
 // workspace is the access to the project as a whole.
 func (d *draft) workspace(what, kind string) {
 	switch kind {
+	case "":
+		d.leave(what, "it is no access that is known")
 	case "write":
 		d.unset("project.access")
 	case "hide":
@@ -151,68 +174,56 @@ func (d *draft) workspace(what, kind string) {
 	}
 }
 
-func (d *draft) below(what string, table map[string]any) {
-	for _, name := range slices.Sorted(maps.Keys(table)) {
-		said := what + ": " + name + " = " + short(table[name])
-		kind := kindOf(table[name])
-		switch {
-		case kind == "":
-			d.leave(said, "it is no access that is known")
-		case name == ".":
-			d.workspace(said, kind)
-		case kind == "read":
-			d.path(said, name, "hold")
-		case kind == "write" && d.has("project.access", quote("read")):
-			d.show("filesystem.write", entry{path: "./" + name})
-		default:
-			d.path(said, name, kind)
-		}
+// below is the access to a name below the project.
+func (d *draft) below(what, name, kind string) {
+	switch {
+	case name == ".", kind == "":
+		d.workspace(what, kind)
+	case kind == "read":
+		d.path(what, name, "hold")
+	case kind == "write" && d.has("project.access"):
+		d.show("filesystem.write", entry{path: "./" + name})
+	default:
+		d.path(what, name, kind)
 	}
 }
 
-func (d *draft) codexNetwork(what string, table map[string]any) {
-	if table["enabled"] == true {
-		d.set("network.mode", "host")
-	}
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		inner, _ := table[key].(map[string]any)
+func (d *draft) codexNetwork(what string, table any) {
+	for key, value := range entries(table) {
 		switch key {
 		case "enabled":
+			d.network(value)
 		case "domains":
-			for _, host := range slices.Sorted(maps.Keys(inner)) {
-				if inner[host] == "allow" {
+			for host, access := range entries(value) {
+				if access == "allow" {
 					d.host(what+".domains", host)
 				} else {
 					d.leave(what+".domains: "+host, "a profile lists what is allowed, and nothing else is")
 				}
 			}
 		case "unix_sockets":
-			for _, path := range slices.Sorted(maps.Keys(inner)) {
+			for path := range entries(value) {
 				d.socketPath(what+".unix_sockets", path)
 			}
 		default:
-			d.leave(what+"."+key+": "+short(table[key]), "no profile has it")
+			d.leave(what+"."+key+": "+short(value), noKey)
 		}
 	}
 }
 
 // shellEnvironment is [shell_environment_policy].
-func (d *draft) shellEnvironment(all map[string]any) {
-	table, _ := all["shell_environment_policy"].(map[string]any)
-	for _, key := range slices.Sorted(maps.Keys(table)) {
+func (d *draft) shellEnvironment(table map[string]any) {
+	for key, value := range entries(table) {
 		what := "shell_environment_policy." + key
 		switch key {
 		case "set":
-			inner, _ := table[key].(map[string]any)
-			for _, name := range slices.Sorted(maps.Keys(inner)) {
-				d.pair("environment.set", name, fmt.Sprint(inner[name]))
-			}
+			d.variables(what, value)
 		case "include_only":
-			for _, name := range texts(table[key]) {
-				d.add("environment.pass", quote(name), "")
+			for _, name := range texts(value) {
+				d.add("environment.pass", name)
 			}
 		default:
-			d.leave(what+": "+short(table[key]), "a launcher passes on what is listed in environment.pass, and nothing else")
+			d.leave(what+": "+short(value), "a launcher passes on what is listed in environment.pass, and nothing else")
 		}
 	}
 	if table["inherit"] == nil && table["include_only"] == nil {

@@ -1,12 +1,13 @@
 package adopt
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
+	"bwrapgen/gen/source"
 )
 
 // draft is a profile that is being put together.
@@ -14,7 +15,7 @@ type draft struct {
 	from   string // the file's name, without its directory
 	format string // what it is
 	tools  catalogue.Catalogue
-	tables []value
+	values []*value
 	left   []note // what cannot be said
 	other  []note // what is said, and is more or stricter than in the source
 }
@@ -36,231 +37,193 @@ type item struct {
 type note struct{ what, why string }
 
 // leave notes what the profile cannot say.
-func (d *draft) leave(what, why string) {
-	if n := (note{what, why}); !slices.Contains(d.left, n) {
-		d.left = append(d.left, n)
-	}
-}
+func (d *draft) leave(what, why string) { d.left = with(d.left, note{what, why}) }
 
 // differ notes what the launcher does in another way.
-func (d *draft) differ(what, why string) {
-	if n := (note{what, why}); !slices.Contains(d.other, n) {
-		d.other = append(d.other, n)
+func (d *draft) differ(what, why string) { d.other = with(d.other, note{what, why}) }
+
+func with(all []note, n note) []note {
+	if slices.Contains(all, n) {
+		return all
 	}
+	return append(all, n)
 }
 
 // set gives a key a scalar.
 func (d *draft) set(key, text string) {
 	d.unset(key)
-	d.tables = append(d.tables, value{key: key, items: []item{{text: quote(text)}}})
+	d.values = append(d.values, &value{key: key, items: []item{{text: source.Quote(text)}}})
 }
 
 // none gives a key an empty list.
 func (d *draft) none(key string) {
-	d.tables = append(d.tables, value{key: key, items: []item{{text: "[]"}}})
+	d.values = append(d.values, &value{key: key, items: []item{{text: "[]"}}})
 }
 
 func (d *draft) unset(key string) {
-	d.tables = slices.DeleteFunc(d.tables, func(v value) bool { return v.key == key })
+	d.values = slices.DeleteFunc(d.values, func(v *value) bool { return v.key == key })
 }
 
-// add puts an entry into a list, once.
-func (d *draft) add(key, text, why string) {
-	i := slices.IndexFunc(d.tables, func(v value) bool { return v.key == key })
-	if i < 0 {
-		d.tables = append(d.tables, value{key: key, list: true})
-		i = len(d.tables) - 1
+// get is the value of a key; nil: it has none.
+func (d *draft) get(key string) *value {
+	for _, v := range d.values {
+		if v.key == key {
+			return v
+		}
 	}
-	v := &d.tables[i]
-	if !slices.ContainsFunc(v.items, func(one item) bool { return one.text == text }) {
-		v.items = append(v.items, item{text, why})
-	}
+	return nil
 }
+
+// has reports whether a key has a value.
+func (d *draft) has(key string) bool {
+	v := d.get(key)
+	return v != nil && len(v.items) > 0
+}
+
+// add puts a text into a list, once.
+func (d *draft) add(key, text string) { d.put(key, item{text: source.Quote(text)}) }
 
 // pair puts NAME = VALUE into a table that is a key's value.
 func (d *draft) pair(key, name, text string) {
-	d.add(key, quote(name)+" = "+quote(text), "")
+	d.put(key, item{text: source.Quote(name) + " = " + source.Quote(text)})
 }
 
-// has reports whether a key has a value, or an entry of that text.
-func (d *draft) has(key, text string) bool {
-	return slices.ContainsFunc(d.tables, func(v value) bool {
-		return v.key == key && slices.ContainsFunc(v.items, func(one item) bool { return text == "" || one.text == text })
-	})
-}
-
-// take takes the entry out that is a line of the text.
-func (v *value) take(line string) bool {
-	i := slices.IndexFunc(v.items, func(one item) bool { return v.line(one) == line || v.only(one) == line })
-	if i < 0 {
-		return false
+func (d *draft) put(key string, one item) {
+	v := d.get(key)
+	if v == nil {
+		v = &value{key: key, list: true}
+		d.values = append(d.values, v)
 	}
-	v.items = slices.Delete(v.items, i, i+1)
-	return true
+	if !slices.ContainsFunc(v.items, func(other item) bool { return other.text == one.text }) {
+		v.items = append(v.items, one)
+	}
 }
 
-// line is an entry of a list as it is written.
-func (v *value) line(one item) string {
-	text := one.text + ","
-	if v.pairs() {
-		text = one.text
-	}
-	if one.why != "" {
-		text += " # " + oneLine(one.why)
-	}
-	return text
+func (v *value) remove(one item) {
+	v.items = slices.DeleteFunc(v.items, func(other item) bool { return other == one })
 }
 
-// only is a scalar as it is written.
-func (v *value) only(one item) string {
-	_, name, _ := strings.Cut(v.key, ".")
-	if name == "" {
-		name = v.key
-	}
-	return name + " = " + one.text
+// isTable reports whether the value is a table of its own.
+func (v *value) isTable() bool {
+	return slices.Contains([]string{"environment.set", "filesystem.link"}, v.key)
 }
 
-// pairs reports whether the value is a table of its own.
-func (v *value) pairs() bool { return v.key == "environment.set" || v.key == "filesystem.link" }
+// parts are the table that a key stands in, and its name there.
+func (v *value) parts() (table, name string) {
+	i := strings.LastIndexByte(v.key, '.')
+	return v.key[:max(i, 0)], v.key[i+1:]
+}
 
 // order is that of the tables in a profile.
 var order = []string{
 	"", "project", "filesystem", "home", "tmp", "toolchains", "caches", "environment", "network", "sockets", "terminal", "kernel", "drop.project",
 }
 
-func tableOf(key string) string {
-	if i := strings.LastIndexByte(key, '.'); i >= 0 {
-		return key[:i]
+// page is a profile as it is written, and which items stand in which lines.
+type page struct {
+	lines []string
+	items map[int]placed
+}
+
+// placed is an item of a value.
+type placed struct {
+	value *value
+	item  item
+}
+
+func (p *page) add(lines ...string) { p.lines = append(p.lines, lines...) }
+
+// item writes a line, with the item's comment.
+func (p *page) item(v *value, one item, text string) {
+	if one.why != "" {
+		text += " # " + problem.OneLine(one.why)
 	}
-	return ""
+	p.add(text)
+	p.items[len(p.lines)] = placed{v, one}
 }
 
 // render writes the profile.
-func (d *draft) render() []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Made by bwrapgen import of %s, %s.\n", oneLine(d.from), d.format)
-	d.notes(&b, "What it asks for and no profile can say:", d.left)
-	d.notes(&b, "What the launcher does in another way:", d.other)
+func (d *draft) render() page {
+	p := page{items: map[int]placed{}}
+	p.add("# Made by bwrapgen import of " + problem.OneLine(d.from) + ", " + d.format + ".")
+	p.notes("What it asks for and no profile can say:", d.left)
+	p.notes("What the launcher does in another way:", d.other)
 	for _, table := range order {
-		d.table(&b, table)
+		title := []string{"", "[" + table + "]"}
+		if table == "" {
+			title = title[:1]
+		}
+		for _, v := range d.values {
+			if in, name := v.parts(); in == table && len(v.items) > 0 && !v.isTable() {
+				p.add(title...)
+				title = nil
+				p.value(v, name)
+			}
+		}
+		for _, v := range d.values {
+			if in, _ := v.parts(); in == table && len(v.items) > 0 && v.isTable() {
+				p.add("", "["+v.key+"]")
+				for _, one := range v.items {
+					p.item(v, one, one.text)
+				}
+			}
+		}
 	}
-	return []byte(b.String())
+	return p
 }
 
-func (d *draft) notes(b *strings.Builder, title string, notes []note) {
+func (p *page) notes(title string, notes []note) {
 	if len(notes) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "#\n# %s\n", title)
+	p.add("#", "# "+title)
 	for _, n := range notes {
-		fmt.Fprintf(b, "#   %s\n#     %s\n", oneLine(n.what), oneLine(n.why))
+		p.add("#   "+problem.OneLine(n.what), "#     "+problem.OneLine(n.why))
 	}
 }
 
-func (d *draft) table(b *strings.Builder, table string) {
-	begun := false
-	for _, pairs := range []bool{false, true} {
-		for _, v := range d.tables {
-			if tableOf(v.key) != table || len(v.items) == 0 || v.pairs() != pairs {
-				continue
-			}
-			switch {
-			case pairs:
-				fmt.Fprintf(b, "\n[%s]\n", v.key)
-			case !begun && table == "":
-				b.WriteString("\n")
-			case !begun:
-				fmt.Fprintf(b, "\n[%s]\n", table)
-			}
-			begun = true
-			v.write(b)
-		}
+func (p *page) value(v *value, name string) {
+	if !v.list {
+		p.item(v, v.items[0], name+" = "+v.items[0].text)
+		return
 	}
-}
-
-func (v *value) write(b *strings.Builder) {
-	name := v.key[strings.LastIndexByte(v.key, '.')+1:]
-	switch {
-	case v.pairs():
-		for _, one := range v.items {
-			fmt.Fprintln(b, v.line(one))
-		}
-	case v.list:
-		fmt.Fprintf(b, "%s = [\n", name)
-		for _, one := range v.items {
-			fmt.Fprintf(b, "  %s\n", v.line(one))
-		}
-		b.WriteString("]\n")
-	default:
-		fmt.Fprintf(b, "%s = %s\n", name, v.items[0].text)
+	p.add(name + " = [")
+	for _, one := range v.items {
+		p.item(v, one, "  "+one.text+",")
 	}
+	p.add("]")
 }
 
 // entry is a path as a profile lists it.
 type entry struct {
 	path, at string
 	optional bool
-	why      string // the author's; a profile wants one where a secret is shown
-	comment  string
+	why      string // a profile wants one where a secret is shown
 }
 
-// imported is the reason for a secret that the source shows by its own path.
-const imported = "imported: the source shows it"
-
-// maxHidden is how many secrets below a directory are hidden one by one. Below one that
-// holds more, as ~/.config, a profile lists what is needed.
-const maxHidden = 12
-
-// around hides the secrets below a directory that is listed: a launcher would refuse to
-// show it otherwise. It says why the directory cannot be listed at all, or nothing.
-func (d *draft) around(key, directory string) string {
-	top, err := expr.Parse(directory)
-	if err != nil {
-		return ""
+// String is the entry as TOML, the short form where it says all.
+func (e entry) String() string {
+	path := e.path
+	if path == "." { // as a profile writes it
+		path = "./"
 	}
-	var below []string
-	for _, s := range d.tools.Hidden() {
-		if !s.Path.Usual().Below(top.Usual()) {
-			continue
+	if e.at+e.why == "" {
+		if e.optional {
+			path += "?"
 		}
-		if strings.ContainsAny(s.Path.String(), "*?[") {
-			return "a launcher refuses it for the secrets in it, as " + s.Path.String() + ": list what is needed of it"
-		}
-		below = append(below, s.Path.String())
+		return source.Quote(path)
 	}
-	if len(below) > maxHidden {
-		return fmt.Sprintf("a launcher refuses it for the secrets in it, as %s: list what is needed of it", below[0])
+	text := "{ path = " + source.Quote(path)
+	if e.at != "" {
+		text += ", at = " + source.Quote(e.at)
 	}
-	for _, s := range d.tools.Configs() {
-		if key == "filesystem.write" && s.Path.Usual().Below(top.Usual()) {
-			return "a launcher refuses it for the settings in it, which name programs, as " + s.Path.String() + ": list what is needed of it"
-		}
+	if e.optional {
+		text += ", optional = true"
 	}
-	for _, path := range below {
-		d.differ("secrets below "+directory, "hidden; to show one, list its own path with a reason")
-		d.add("filesystem.hide", quote(path+"?"), "")
+	if e.why != "" {
+		text += ", why = " + source.Quote(e.why)
 	}
-	return ""
-}
-
-// settle takes out of what is hidden around others what the source shows itself.
-func (d *draft) settle() {
-	shown := map[string]bool{}
-	for _, v := range d.tables {
-		if v.key == "filesystem.read" || v.key == "filesystem.write" || v.key == "filesystem.overlay" {
-			for _, one := range v.items {
-				path, _, _ := strings.Cut(strings.TrimPrefix(one.text, "{ path = "), ",")
-				shown[strings.TrimSuffix(strings.Trim(path, `"`), "?")] = true
-			}
-		}
-	}
-	for i := range d.tables {
-		if d.tables[i].key == "filesystem.hide" {
-			d.tables[i].items = slices.DeleteFunc(d.tables[i].items, func(one item) bool {
-				return shown[strings.TrimSuffix(strings.Trim(one.text, `"`), "?")]
-			})
-		}
-	}
+	return text + " }"
 }
 
 // show lists a path. A profile names secrets and sockets with a reason, so one is given.
@@ -268,42 +231,16 @@ func (d *draft) show(key string, e entry) {
 	if e.at == e.path {
 		e.at = ""
 	}
-	if e.why == "" && d.sensitive(key, e.path) {
-		e.why = imported
+	if d.sensitive(key, e.path) {
+		e.why = "imported: the source shows it"
 	}
-	if e.why == "" && e.at == "" {
+	if e.at+e.why == "" {
 		if why := d.around(key, e.path); why != "" {
 			d.leave(key+": "+e.path, why)
 			return
 		}
 	}
-	if e.at == "" && e.why == "" {
-		text := literal(e.path)
-		if e.optional {
-			text += "?"
-		}
-		d.add(key, quote(text), e.comment)
-		return
-	}
-	text := "{ path = " + quote(literal(e.path))
-	if e.at != "" {
-		text += ", at = " + quote(literal(e.at))
-	}
-	if e.optional {
-		text += ", optional = true"
-	}
-	if e.why != "" {
-		text += ", why = " + quote(e.why)
-	}
-	d.add(key, text+" }", e.comment)
-}
-
-// literal is a path as a profile writes it: . is ./
-func literal(path string) string {
-	if path == "." {
-		return "./"
-	}
-	return path
+	d.put(key, item{text: e.String()})
 }
 
 // sensitive reports whether a path is a device, or one that the catalogue knows to be
@@ -321,35 +258,67 @@ func (d *draft) sensitive(key, text string) bool {
 		all = slices.Concat(all, d.tools.Configs())
 	}
 	return slices.ContainsFunc(all, func(s catalogue.Secret) bool {
-		return s.Path.Equal(p) || s.Path.Usual().Equal(p.Usual()) || p.Usual().Below(s.Path.Usual())
+		return s.Path.Equal(p) || p.Usual().Within(s.Path.Usual())
 	})
 }
 
-// quote writes a text as TOML does.
-func quote(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, c := range text {
-		switch {
-		case c == '"', c == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(c)
-		case c < ' ', c == 0x7f:
-			fmt.Fprintf(&b, `\u%04X`, c)
-		default:
-			b.WriteRune(c)
-		}
+// maxHidden is how many secrets below a directory are hidden one by one. Below one that
+// holds more, as ~/.config, a profile lists what is needed.
+const maxHidden = 12
+
+// around hides the secrets below a directory that is listed: a launcher would refuse to
+// show it otherwise. It says why the directory cannot be listed at all, or nothing.
+func (d *draft) around(key, directory string) string {
+	top, err := expr.Parse(directory)
+	if err != nil {
+		return ""
 	}
-	b.WriteByte('"')
-	return b.String()
+	secrets, configs := below(d.tools.Hidden(), top), below(d.tools.Configs(), top)
+	refuses := func(what, example string) string {
+		return "a launcher refuses it for the " + what + ", as " + example + ": list what is needed of it"
+	}
+	isPattern := func(path string) bool { return strings.ContainsAny(path, "*?[") }
+	switch i := slices.IndexFunc(secrets, isPattern); {
+	case i >= 0:
+		return refuses("secrets in it", secrets[i])
+	case len(secrets) > maxHidden:
+		return refuses("secrets in it", secrets[0])
+	case key == "filesystem.write" && len(configs) > 0:
+		return refuses("settings in it, which name programs", configs[0])
+	}
+	for _, path := range secrets {
+		d.differ("secrets below "+directory, "hidden; to show one, list its own path with a reason")
+		d.add("filesystem.hide", path+"?")
+	}
+	return ""
 }
 
-// oneLine is a text that can stand in a comment.
-func oneLine(text string) string {
-	return strings.Map(func(c rune) rune {
-		if c < ' ' || c == 0x7f {
-			return ' '
+// below lists the paths of the catalogue that lie below a directory.
+func below(all []catalogue.Secret, top expr.Path) []string {
+	var paths []string
+	for _, s := range all {
+		if s.Path.Usual().Below(top.Usual()) {
+			paths = append(paths, s.Path.String())
 		}
-		return c
-	}, text)
+	}
+	return paths
+}
+
+// settle takes out of what is hidden around others what the source shows itself.
+func (d *draft) settle() {
+	plain := func(one item) string {
+		path, _, _ := strings.Cut(strings.TrimPrefix(one.text, "{ path = "), ",")
+		return strings.TrimSuffix(strings.Trim(path, `"`), "?")
+	}
+	shown := map[string]bool{}
+	for _, key := range []string{"filesystem.read", "filesystem.write", "filesystem.overlay"} {
+		if v := d.get(key); v != nil {
+			for _, one := range v.items {
+				shown[plain(one)] = true
+			}
+		}
+	}
+	if hidden := d.get("filesystem.hide"); hidden != nil {
+		hidden.items = slices.DeleteFunc(hidden.items, func(one item) bool { return shown[plain(one)] })
+	}
 }

@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/lint"
 	"bwrapgen/gen/lint/trace"
+	"bwrapgen/gen/source"
 )
 
 // script reads a script that calls bwrap.
@@ -73,10 +75,7 @@ func (r *reader) read() {
 
 // says is an option as a comment names it.
 func says(o lint.Option) string {
-	words := []string{o.Name}
-	for _, w := range o.Operands {
-		words = append(words, w.Text.String())
-	}
+	words := append([]string{o.Name}, shown(o.Operands)...)
 	return fmt.Sprintf("%s (line %d)", strings.Join(words, " "), o.At.Line)
 }
 
@@ -87,20 +86,9 @@ var given = []string{
 	"--new-session", "--cap-drop", "--clearenv", "--setenv", "--unsetenv", "--remount-ro", "--level-prefix",
 }
 
-// unsaid are options that no profile has, with the reason.
-var unsaid = map[string]string{
-	"--uid": "a launcher keeps the caller's user", "--gid": "a launcher keeps the caller's group",
-	"--hostname": "a launcher keeps the host's name, in a namespace of its own",
-	"--cap-add":  "a launcher gives no capabilities", "--mqueue": "no profile has message queues",
-	"--file": "what the script writes into it is not in the call", "--bind-data": "what the script writes into it is not in the call",
-	"--ro-bind-data": "what the script writes into it is not in the call",
-	"--bind-fd":      "the script does not tell which file it is", "--ro-bind-fd": "the script does not tell which file it is",
-	"--perms": "a launcher chooses modes itself", "--chmod": "a launcher chooses modes itself", "--size": "no profile limits a tmpfs",
-	"--as-pid-1": "a launcher has bwrap as process 1",
-}
-
 func (r *reader) option(o lint.Option) {
 	base := strings.TrimSuffix(o.Name, "-try")
+	why := reasons().Options[o.Name]
 	switch base {
 	case "--bind", "--ro-bind", "--dev-bind":
 		r.place(o, base[2:], o.Operands[0].Text, o.Operands[1].Text)
@@ -121,7 +109,7 @@ func (r *reader) option(o lint.Option) {
 	case "--tmp-overlay", "--ro-overlay", "--overlay":
 		r.overlay(o)
 	case "--chdir":
-		if at, why := pathOf(o.Operands[0].Text); why != "" || at != "." {
+		if at, _ := pathOf(o.Operands[0].Text); at != "." {
 			r.leave(says(o), "a launcher begins in the project, where the caller is")
 		}
 	case "--seccomp", "--add-seccomp-fd":
@@ -129,43 +117,36 @@ func (r *reader) option(o lint.Option) {
 	case "--args":
 		r.leave(says(o), "the options are in another file")
 	default:
-		switch why, known := unsaid[o.Name]; {
-		case known:
-			r.leave(says(o), why)
-		case !slices.Contains(given, o.Name):
-			r.leave(says(o), "no profile has it")
+		if !slices.Contains(given, o.Name) {
+			r.leave(says(o), cmp.Or(why, noKey))
 		}
 	}
 }
 
 func (r *reader) place(o lint.Option, kind string, src, at trace.Text) {
 	m := mount{Option: o, kind: kind, text: src, optional: o.Branch || strings.HasSuffix(o.Name, "-try")}
-	var why string
-	switch {
-	case kind == "symlink":
-		text, known := src.Literal()
-		if !known {
+	why := ""
+	if kind == "symlink" {
+		var known bool
+		if m.src, known = src.Literal(); !known {
 			why = "the script does not tell where it leads"
 		}
-		m.src = text
-	case src != nil:
+	} else if src != nil {
 		m.src, why = pathOf(src)
 	}
-	if why == "" {
-		m.at, why = pathOf(at)
-		text, known := at.Literal()
-		if why == "" && known && !strings.HasPrefix(text, "/") {
-			m.at, why = clean("/" + text) // bwrap takes it from its root on
-		}
+	var wrong string
+	m.at, wrong = pathOf(at)
+	if text, _ := at.Literal(); text != "" && wrong == "" {
+		m.at, wrong = clean("/" + strings.TrimPrefix(text, "/")) // bwrap takes it from its root on
 	}
-	if r.socket(m) {
-		return
-	}
-	if why != "" {
+	why = cmp.Or(why, wrong)
+	switch {
+	case r.socket(m):
+	case why != "":
 		r.leave(says(o), why)
-		return
+	default:
+		r.mounts = append(r.mounts, m)
 	}
-	r.mounts = append(r.mounts, m)
 }
 
 func (r *reader) overlay(o lint.Option) {
@@ -189,15 +170,16 @@ func (r *reader) overlay(o lint.Option) {
 func (r *reader) uncover() {
 	var left []mount
 	for i, m := range r.mounts {
-		covered := slices.ContainsFunc(r.mounts[i+1:], func(later mount) bool {
-			covers := !later.optional && !slices.Contains([]string{"symlink", "dir"}, later.kind)
-			return covers && expr.Within(m.at, later.at)
-		})
-		if !covered {
+		covers := func(later mount) bool { return later.covers() && expr.Within(m.at, later.at) }
+		if !slices.ContainsFunc(r.mounts[i+1:], covers) {
 			left = append(left, m)
 		}
 	}
 	r.mounts = left
+}
+
+func (m mount) covers() bool {
+	return !m.optional && !slices.Contains([]string{"symlink", "dir"}, m.kind)
 }
 
 var runtimeDirectory = regexp.MustCompile(`^/run/user/[0-9]+/`)
@@ -206,7 +188,7 @@ var runtimeDirectory = regexp.MustCompile(`^/run/user/[0-9]+/`)
 func socketAt(path string) string {
 	path = unnumbered(runtimeDirectory.ReplaceAllString(path, "$$XDG_RUNTIME_DIR/"))
 	for _, s := range catalogue.Passable() {
-		if path != "" && expr.Within(path, unnumbered(s.Top.String())) {
+		if expr.Within(path, unnumbered(s.Top.String())) {
 			return s.Name
 		}
 	}
@@ -227,7 +209,7 @@ func (r *reader) socket(m mount) bool {
 	if name == "" {
 		return false
 	}
-	r.add("sockets.pass", quote(name), "")
+	r.add("sockets.pass", name)
 	return true
 }
 
@@ -236,43 +218,43 @@ func unnumbered(at string) string { return strings.TrimRight(at, "0123456789") }
 
 // mount says one mount that nothing covers.
 func (r *reader) mount(m mount) {
-	writable := m.kind == "bind" || m.kind == "dev-bind"
-	_, below := inProject(m.at)
-	switch {
-	case m.kind == "symlink":
+	switch m.kind {
+	case "symlink":
 		r.pair("filesystem.link", m.at, m.src)
-	case m.kind == "tmpfs":
+	case "tmpfs":
 		r.tmpfs(m)
-	case m.kind == "dir":
+	case "dir":
 		r.directory(m)
-	case m.kind == "overlay" && m.src == ".":
-		r.project = true
-		r.set("project.access", "overlay")
-	case m.kind == "overlay":
-		r.show("filesystem.overlay", entry{path: m.src, at: m.at, optional: m.optional})
+	case "overlay":
+		if m.src == "." {
+			r.project = true
+			r.set("project.access", "overlay")
+		} else {
+			r.show("filesystem.overlay", entry{path: m.src, at: m.at, optional: m.optional})
+		}
+	default:
+		r.bind(m, m.kind != "ro-bind")
+	}
+}
+
+func (r *reader) bind(m mount, writable bool) {
+	name, inside := inProject(m.at)
+	isProjects := inside && m.src == m.at
+	switch whole := reasons().Whole[m.src]; {
 	case m.src == "/dev/null":
 		r.hide(m.at, m.optional)
 	case m.src == ".":
 		r.work(m, writable)
-	case m.src == "/" && m.at == "/":
-		r.root = true
-		if writable {
-			r.leave(says(m.Option), "no profile makes / writable: here it is read-only")
-		}
 	case m.src == "/":
-		r.leave(says(m.Option), "no profile shows the whole root elsewhere")
-	case whole(m.src) != "":
-		r.leave(says(m.Option), whole(m.src))
+		r.hostRoot(m, writable)
+	case whole != "":
+		r.leave(says(m.Option), whole)
 	case m.src == "~" && writable:
 		r.leave(says(m.Option), "no profile makes the home directory writable: list what is in it")
 	case m.src == "~" && m.at == "~" && r.root: // places says it
-	case below && m.src == m.at && !writable:
-		name, _ := inProject(m.at)
-		if m.optional {
-			name += "?"
-		}
-		r.add("project.protect", quote(name), "")
-	case below && m.src == m.at: // the project has it
+	case isProjects && writable: // the project has it
+	case isProjects:
+		r.add("project.protect", optional(name, m.optional))
 	case writable:
 		r.show("filesystem.write", entry{path: m.src, at: m.at, optional: m.optional})
 	default:
@@ -280,19 +262,23 @@ func (r *reader) mount(m mount) {
 	}
 }
 
-// whole says why no profile shows all of a directory of the host's.
-func whole(src string) string {
-	switch src {
-	case "/dev":
-		return "a launcher has a /dev of its own; list single devices in filesystem.write, with a reason"
-	case "/proc":
-		return "a launcher has a /proc of its own"
-	case "/tmp", "/var/tmp":
-		return "a launcher's is private: sockets and files of others lie in the host's"
-	case "/run", "/run/user", "$XDG_RUNTIME_DIR":
-		return "sockets of all kinds lie there; list those that are needed in sockets.pass"
+// optional is a name as a profile writes it that may be absent.
+func optional(name string, is bool) string {
+	if is {
+		return name + "?"
 	}
-	return ""
+	return name
+}
+
+func (r *reader) hostRoot(m mount, writable bool) {
+	if m.at != "/" {
+		r.leave(says(m.Option), "no profile shows the whole root elsewhere")
+		return
+	}
+	r.root = true
+	if writable {
+		r.leave(says(m.Option), "no profile makes / writable: here it is read-only")
+	}
 }
 
 // work is the working directory.
@@ -310,16 +296,16 @@ func (r *reader) work(m mount, writable bool) {
 var private = []string{"/", "/tmp", "/var/tmp", "/run", "/dev/shm", "$XDG_RUNTIME_DIR", "/run/user", "~", "/home", "/root", "/proc"}
 
 func (r *reader) tmpfs(m mount) {
-	readOnly := slices.ContainsFunc(r.Options, func(o lint.Option) bool {
+	isReadOnly := func(o lint.Option) bool {
 		if o.Name != "--remount-ro" {
 			return false
 		}
-		at, why := pathOf(o.Operands[0].Text)
-		return why == "" && at == m.at
-	})
+		at, _ := pathOf(o.Operands[0].Text)
+		return at == m.at
+	}
 	switch {
 	case slices.Contains(private, m.at), strings.HasPrefix(m.at, "/tmp/"), strings.HasPrefix(m.at, "/run/"):
-	case readOnly:
+	case slices.ContainsFunc(r.Options, isReadOnly):
 		r.hide(m.at, m.optional)
 	case r.sensitive("", m.at):
 		r.differ(says(m.Option), "hidden, and nothing can be written there either")
@@ -330,59 +316,65 @@ func (r *reader) tmpfs(m mount) {
 }
 
 // hide makes a path unreadable.
-func (r *reader) hide(at string, optional bool) {
-	key, text := "filesystem.hide", at
-	if name, below := inProject(at); below {
-		key, text = "project.hide", name
+func (r *reader) hide(at string, mayBeAbsent bool) {
+	key := "filesystem.hide"
+	name, inside := inProject(at)
+	if inside {
+		key = "project.hide"
 	}
-	if optional {
-		text += "?"
-	}
-	r.add(key, quote(text), "")
+	r.add(key, optional(name, mayBeAbsent))
 }
 
 // directory is one that the script makes. Above a mount it is made anyway.
 func (r *reader) directory(m mount) {
-	above := slices.ContainsFunc(r.mounts, func(other mount) bool { return other.at != m.at && expr.Within(other.at, m.at) })
-	if !above && !slices.Contains(private, m.at) {
+	isInside := func(other mount) bool { return expr.Below(other.at, m.at) }
+	if !slices.ContainsFunc(r.mounts, isInside) && !slices.Contains(private, m.at) {
 		r.show("filesystem.empty", entry{path: m.at})
 	}
 }
 
 // places says what follows from the mounts together.
 func (r *reader) places() {
-	homeHidden := slices.ContainsFunc(r.mounts, func(m mount) bool {
+	hidesHome := func(m mount) bool {
 		return m.kind == "tmpfs" && slices.Contains([]string{"~", "/home", "/root"}, m.at)
-	})
+	}
 	if r.root {
 		r.set("filesystem.base", "host")
 		r.differ("the host's / as it is", "its secrets are hidden, but for those that are listed, and other homes")
 		r.set("home.mode", "host")
-		if homeHidden {
+		if slices.ContainsFunc(r.mounts, hidesHome) {
 			r.set("home.mode", "empty")
 		}
+	} else {
+		r.own("--dev", "/dev")
+		r.own("--proc", "/proc")
+		r.own("--tmpfs", "/tmp")
 	}
-	has := func(name, at string) bool {
-		return r.root || slices.ContainsFunc(r.Options, func(o lint.Option) bool { return o.Name == name && o.Operands[0].Text.Is(at) })
-	}
-	for _, one := range [][2]string{{"--dev", "/dev"}, {"--proc", "/proc"}, {"--tmpfs", "/tmp"}} {
-		if !has(one[0], one[1]) {
-			r.differ("no "+one[0]+" "+one[1], "a launcher always has one of its own")
-		}
-	}
-	if r.project {
-		r.set("project.root", "cwd")
+	r.set("project.root", "cwd")
+	switch {
+	case r.project:
 		r.differ("the working directory", "where that is the home directory, /, or a part of the system, a launcher refuses")
-		if !r.has("project.protect", "") {
+		if !r.has("project.protect") {
 			r.differ("git's hooks and settings in the project can be changed", "a launcher holds them, if git is to be used outside without a risk")
 		}
 		return
-	}
-	r.set("project.root", "cwd")
-	r.set("project.access", "read")
-	if !r.root {
+	case !r.root:
 		r.differ("no working directory is shown", "a launcher always has a project: this one can read it")
 	}
+	r.set("project.access", "read")
+}
+
+// own notes an option without which a launcher is none.
+func (r *reader) own(name, at string) {
+	is := func(o lint.Option) bool { return o.Name == name && o.Operands[0].Text.Is(at) }
+	if !slices.ContainsFunc(r.Options, is) {
+		r.differ("no "+name+" "+at, "a launcher always has one of its own")
+	}
+}
+
+// gives reports whether the call gives an option.
+func (r *reader) gives(name string) bool {
+	return slices.ContainsFunc(r.Options, func(o lint.Option) bool { return o.Name == name })
 }
 
 var environmentName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
@@ -391,10 +383,9 @@ var environmentName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 var usual = []string{"LANG", "LANGUAGE", "LC_*", "TERM", "COLORTERM", "NO_COLOR", "TZ", "EDITOR", "PAGER"}
 
 func (r *reader) environment() {
-	clears := r.Cleared || slices.ContainsFunc(r.Options, func(o lint.Option) bool { return o.Name == "--clearenv" })
-	if !clears {
+	if !r.Cleared && !r.gives("--clearenv") {
 		for _, name := range usual {
-			r.add("environment.pass", quote(name), "")
+			r.add("environment.pass", name)
 		}
 		r.leave("all of the caller's variables", "a launcher passes on those that are listed: add what the command needs to environment.pass")
 	}
@@ -416,18 +407,15 @@ var ofPath = regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
 // pathVariables passes on those variables that lead paths elsewhere and that no tool has:
 // else no launcher takes such a path.
 func (r *reader) pathVariables() {
-	known := []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME"}
-	for _, t := range r.tools.Tools {
-		known = append(known, t.Named()...)
-	}
-	for _, v := range slices.Clone(r.tables) {
-		if tableOf(v.key) != "filesystem" {
+	known := r.tools.PathVariables()
+	for _, v := range slices.Clone(r.values) {
+		if table, _ := v.parts(); table != "filesystem" {
 			continue
 		}
 		for _, one := range v.items {
 			for _, found := range ofPath.FindAllStringSubmatch(one.text, -1) {
-				if name := found[1]; !slices.Contains(known, name) {
-					r.add("environment.pass", quote(name), "a path depends on it")
+				if !slices.Contains(known, found[1]) {
+					r.put("environment.pass", item{source.Quote(found[1]), "a path depends on it"})
 				}
 			}
 		}
@@ -453,10 +441,13 @@ var own = []string{"HOME", "USER", "LOGNAME", "PWD", "PATH", "SHELL", "XDG_RUNTI
 
 // isCallers reports whether a text is what the caller's variable of that name holds.
 func isCallers(name string, value trace.Text) bool {
-	if len(value) != 1 || value[0].Name != name {
+	switch {
+	case len(value) != 1, value[0].Name != name:
 		return false
+	case value[0].Inherited():
+		return true
 	}
-	return value[0].Inherited() || value[0].Of == nil && value[0].Default != nil
+	return value[0].Of == nil && value[0].Default != nil
 }
 
 func (r *reader) variable(name string, value trace.Text, what string) {
@@ -473,7 +464,7 @@ func (r *reader) variable(name string, value trace.Text, what string) {
 			r.differ(what, "a launcher sets it, from the caller's and what is visible")
 		}
 	case same:
-		r.add("environment.pass", quote(name), "")
+		r.add("environment.pass", name)
 	case known:
 		r.pair("environment.set", name, text)
 	default:
@@ -487,64 +478,60 @@ func ofSocket(name string) bool {
 
 func (r *reader) namespaces() {
 	network := "host"
-	all := false
 	for _, o := range r.Options {
-		switch o.Name {
-		case "--unshare-all", "--unshare-net":
-			all = all || o.Name == "--unshare-all"
-			network = "none"
-			if o.Branch {
-				r.leave(says(o), "the script decides that when it starts; here there is no network")
-			}
-		case "--share-net":
-			if o.Branch && network == "none" {
-				r.leave(says(o), "the script decides that when it starts; here there is no network")
-			} else {
-				network = "host"
-			}
-		case "--new-session":
-			r.set("terminal.mode", "new-session")
+		mode := map[string]string{"--unshare-all": "none", "--unshare-net": "none", "--share-net": "host"}[o.Name]
+		switch {
+		case mode == "":
+			continue
+		case o.Branch && (mode == "none" || network == "none"):
+			r.leave(says(o), "the script decides that when it starts; here there is no network")
+			mode = "none"
 		}
+		network = mode
 	}
 	r.set("network.mode", network)
-	has := func(names ...string) bool {
-		return all || slices.ContainsFunc(r.Options, func(o lint.Option) bool { return slices.Contains(names, o.Name) })
+	if r.gives("--new-session") {
+		r.set("terminal.mode", "new-session")
 	}
-	for _, one := range []struct {
-		what  string
-		names []string
-	}{
-		{"the host's processes are seen", []string{"--unshare-pid"}},
-		{"the host's shared memory is in reach", []string{"--unshare-ipc"}},
-	} {
-		if !has(one.names...) {
-			r.differ(one.what, "a launcher has namespaces of its own")
-		}
+	if !r.gives("--unshare-all") {
+		r.unshares("--unshare-pid", "the host's processes are seen")
+		r.unshares("--unshare-ipc", "the host's shared memory is in reach")
 	}
-	if !slices.ContainsFunc(r.Options, func(o lint.Option) bool { return o.Name == "--disable-userns" }) {
+	if !r.gives("--disable-userns") {
 		r.differ("namespaces can be made inside", "a launcher refuses that: kernel.nested-userns = true allows it")
+	}
+}
+
+func (r *reader) unshares(name, without string) {
+	if !r.gives(name) {
+		r.differ(without, "a launcher has namespaces of its own")
 	}
 }
 
 // command is what the script runs, up to the caller's arguments.
 func (r *reader) command() {
-	var words []string
-	for i, w := range r.Command {
-		text, known := w.Text.Literal()
-		switch {
-		case w.Caller && i == len(r.Command)-1:
-		case w.Many, !known, w.When != 0:
-			var all []string
-			for _, w := range r.Command {
-				all = append(all, w.Text.String())
-			}
-			r.leave("the command: "+strings.Join(all, " "), "the script does not tell "+w.Text.String()+"; give the command to the launcher, or list it as command = [...]")
-			return
-		default:
-			words = append(words, text)
-		}
+	command := r.Command
+	if last := len(command) - 1; last >= 0 && command[last].Caller {
+		command = command[:last]
 	}
-	for _, word := range words {
-		r.add("command", quote(word), "")
+	isUntold := func(w trace.Argument) bool {
+		_, known := w.Text.Literal()
+		return w.Many || w.When != 0 || !known
 	}
+	if i := slices.IndexFunc(command, isUntold); i >= 0 {
+		r.leave("the command: "+strings.Join(shown(r.Command), " "), "the script does not tell "+command[i].Text.String()+"; give the command to the launcher, or list it as command = [...]")
+		return
+	}
+	for _, word := range shown(command) {
+		r.add("command", word)
+	}
+}
+
+// shown are words as a sentence shows them.
+func shown(words []trace.Argument) []string {
+	var all []string
+	for _, w := range words {
+		all = append(all, w.Text.String())
+	}
+	return all
 }

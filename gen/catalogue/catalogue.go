@@ -201,6 +201,18 @@ func (t Tool) Named() []string {
 	return names
 }
 
+// PathVariables lists the variables with which a path may begin: home and the XDG base
+// directories (XDG Base Directory Specification, "Basics"), and those of the tools.
+func (c Catalogue) PathVariables() []string {
+	known := []string{
+		"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
+	}
+	for _, t := range c.Tools {
+		known = append(known, t.Named()...)
+	}
+	return known
+}
+
 func compareName(t Tool, name string) int {
 	switch {
 	case t.Name < name:

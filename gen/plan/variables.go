@@ -43,13 +43,9 @@ func ofBash() []string {
 
 // refuseUnknown refuses paths that begin with a variable of which nobody says
 // what it holds: whoever sets it would decide what the sandbox shows. Known are
-// home and the XDG base directories (XDG Base Directory Specification, "Basics"),
-// those of the catalogue's tools, and what the profile itself has passed.
+// those of the catalogue, and what the profile itself has passed.
 func (b *builder) refuseUnknown() {
-	known := []string{"HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME"}
-	for _, t := range b.catalogue.Tools {
-		known = append(known, t.Named()...)
-	}
+	known := b.catalogue.PathVariables()
 	e := b.profile.Environment
 	for _, i := range slices.Concat(e.Pass, e.Require) {
 		known = append(known, i.Text)
