@@ -127,7 +127,7 @@ func (t *tracer) declare(d *syntax.DeclClause) {
 	refers, drops := false, false
 	for _, a := range d.Args {
 		switch {
-		case a.Name == nil && a.Value != nil:
+		case a.Name == nil:
 			option := a.Value.Lit()
 			switch {
 			case option == "": // export -n "${names[@]}"
@@ -152,10 +152,7 @@ func (t *tracer) declare(d *syntax.DeclClause) {
 // refer has a variable stand for another one.
 func (t *tracer) refer(a *syntax.Assign, local bool) {
 	name := a.Name.Value
-	target, known := t.text(a.Value).Literal()
-	if !known || target == name {
-		target = ""
-	}
+	target, _ := t.text(a.Value).Literal()
 	if local {
 		t.hide(name)
 	}

@@ -251,11 +251,10 @@ func (s *starter) cd(words []*Argument) {
 
 // isAbsolute reports whether a text begins with a slash or a value.
 func isAbsolute(t Text) bool {
-	if len(t) == 0 || t[0].Name != "" {
-		return len(t) > 0
-	}
-	return strings.HasPrefix(t[0].Literal, "/")
+	return beginsPath.MatchString(t.First().String())
 }
+
+var beginsPath = regexp.MustCompile(`^[/$]`)
 
 func (s *starter) trap(words []*Argument) {
 	for _, w := range words[min(1, len(words)):] {

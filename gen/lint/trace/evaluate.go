@@ -113,10 +113,7 @@ func flat(t Text, depth int) Text {
 // fill puts the values back into a word of a call.
 func (a *Argument) fill(values Text) {
 	a.Text = filled(a.Text, values)
-	if a.Many || len(a.Text) != 1 {
-		return
-	}
-	if only := a.Text[0]; only.Caller && !only.Inherited() {
+	if len(a.Text) == 1 && a.Text.Caller() {
 		a.Caller, a.Many = true, true
 	}
 }

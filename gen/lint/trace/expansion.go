@@ -61,7 +61,7 @@ func nth(list []*Argument, n int) *Argument {
 }
 
 // isAll reports whether a name or an index stands for all elements.
-func isAll(name string) bool { return name == "@" || name == "*" }
+func isAll(name string) bool { return slices.Contains([]string{"@", "*"}, name) }
 
 // elements gives the words of an array.
 func (t *tracer) elements(name string) []*Argument {

@@ -116,22 +116,28 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 // begun is a variable to which some of the ways have added words: the script tells
 // what it begins with, and what may follow.
 func (t *tracer) begun(name string, lists [][]*Argument) holding {
-	values := make([]Text, len(lists))
-	for i, list := range lists {
-		values[i] = Text{}
-		if len(list) > 0 {
-			values[i] = list[0].Text
-		}
-		if len(list) > 1 || len(list) == 1 && !list[0].isOne() {
+	var tokens [][]Text
+	for _, list := range lists {
+		switch {
+		case len(list) == 0:
+			tokens = append(tokens, nil)
+		case len(list) > 1, !list[0].isOne():
 			return t.unknown(name)
+		default:
+			tokens = append(tokens, list[0].Text.tokens())
 		}
 	}
-	begin := values[0]
-	for _, value := range values[1:] {
-		begin = begin.common(value)
+	n := len(tokens[0])
+	for _, other := range tokens[1:] {
+		n = min(n, sameTokens(tokens[0], other))
 	}
-	for i, value := range values {
-		values[i] = value.behind(begin)
+	begin := joined(tokens[0][:n]).plus(literal(" "))
+	if !strings.Contains(" "+begin.String(), " --") {
+		n, begin = 0, Text{}
+	}
+	var values []Text
+	for _, all := range tokens {
+		values = append(values, joined(all[n:]))
 	}
 	one := t.fresh(name)
 	one[0].Either = values
@@ -159,24 +165,16 @@ func startsBwrap(t Text) bool {
 }
 
 func (v holding) startsBwrap() bool {
-	return len(v.list) == 1 && !v.array && startsBwrap(v.list[0].Text)
+	return len(v.list) == 1 && startsBwrap(v.list[0].Text)
 }
 
 func (v holding) equal(w holding) bool {
 	if v.array != w.array || v.refer != w.refer {
 		return false
 	}
-	if sameStart(v.list, w.list) && len(v.list) == len(w.list) {
-		return true
-	}
 	return slices.EqualFunc(v.list, w.list, func(a, b *Argument) bool {
 		return a == b || !v.array && a.Text.Key() == b.Text.Key()
 	})
-}
-
-// sameStart reports whether two lists share their memory.
-func sameStart(a, b []*Argument) bool {
-	return min(len(a), len(b)) > 0 && &a[0] == &b[0]
 }
 
 // joinLists keeps what the lists begin with in common. What else they hold may
@@ -184,12 +182,8 @@ func sameStart(a, b []*Argument) bool {
 func (t *tracer) joinLists(lists [][]*Argument) []*Argument {
 	common := lists[0]
 	for _, list := range lists[1:] {
-		most := min(len(common), len(list))
 		n := 0
-		if sameStart(common, list) {
-			n = most
-		}
-		for n < most && common[n] == list[n] {
+		for n < min(len(common), len(list)) && common[n] == list[n] {
 			n++
 		}
 		common = common[:n]

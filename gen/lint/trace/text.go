@@ -126,58 +126,53 @@ func (t Text) long() bool {
 	return n > maxText || len(t) > maxPieces
 }
 
-// common is what two texts that list options begin with, in whole words.
-func (t Text) common(u Text) Text {
-	t, u = t.plus(literal(" ")), u.plus(literal(" "))
-	n := 0
-	for n < min(len(t), len(u)) && t[n:n+1].Key() == u[n:n+1].Key() {
-		n++
-	}
-	sum := t[:n:n]
-	if n < min(len(t), len(u)) && t[n].Name == "" && u[n].Name == "" {
-		sum = sum.plus(literal(commonPrefix(t[n].Literal, u[n].Literal)))
-	}
-	for ; len(sum) > 0; sum = sum[:len(sum)-1] {
-		last := sum[len(sum)-1].Literal
-		if i := strings.LastIndexAny(last, " \t\n"); i >= 0 {
-			sum = sum[:len(sum)-1].plus(literal(last[:i+1]))
-			break
+// tokens takes a text apart into words, each with the blanks behind it.
+func (t Text) tokens() []Text {
+	var all []Text
+	goesOn := false
+	for _, p := range t {
+		parts := []Piece{p}
+		if p.Name == "" {
+			parts = nil
+			for _, text := range token.FindAllString(p.Literal, -1) {
+				parts = append(parts, Piece{Literal: text})
+			}
+		}
+		for _, part := range parts {
+			if !goesOn {
+				all = append(all, nil)
+			}
+			last := &all[len(all)-1]
+			*last = append(*last, part)
+			goesOn = strings.TrimRight(part.Literal, blanks) == part.Literal
 		}
 	}
-	if !strings.Contains(" "+sum.String(), " --") {
-		return nil
-	}
-	return sum
+	return all
 }
 
-// behind is what follows a beginning that common has found.
-func (t Text) behind(begin Text) Text {
-	t = t.plus(literal(" "))
-	for len(begin) > 0 && len(t) > 0 {
-		switch {
-		case begin[0].Name == "" && t[0].Name == "" && begin[0].Literal != t[0].Literal:
-			return literal(strings.TrimPrefix(t[0].Literal, begin[0].Literal)).plus(t[1:]).trimmed()
-		default:
-			begin, t = begin[1:], t[1:]
+var token = regexp.MustCompile(`[^ \t\n]*[ \t\n]+|[^ \t\n]+`)
+
+// joined puts tokens together, without the blanks behind the last one.
+func joined(tokens []Text) Text {
+	sum := Text{}
+	for _, one := range tokens {
+		sum = sum.plus(one)
+	}
+	last := len(sum) - 1
+	if last < 0 || sum[last].Name != "" {
+		return sum
+	}
+	return sum[:last].plus(literal(strings.TrimRight(sum[last].Literal, blanks)))
+}
+
+// sameTokens says how many tokens two lists begin with in common.
+func sameTokens(a, b []Text) int {
+	for i := range min(len(a), len(b)) {
+		if joined(a[i:i+1]).Key() != joined(b[i:i+1]).Key() {
+			return i
 		}
 	}
-	return t.trimmed()
-}
-
-// trimmed is a text without blanks at its end.
-func (t Text) trimmed() Text {
-	if last := len(t) - 1; last >= 0 && t[last].Name == "" {
-		return t[:last:last].plus(literal(strings.TrimRight(t[last].Literal, " \t\n")))
-	}
-	return t
-}
-
-func commonPrefix(a, b string) string {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return a[:n]
+	return min(len(a), len(b))
 }
 
 // plus appends a text, and joins literal neighbours.
