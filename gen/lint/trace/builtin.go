@@ -14,7 +14,6 @@ import (
 var builtins map[string]func(*starter, []*Argument)
 
 func init() {
-	nothing := func(*starter, []*Argument) {}
 	jump := func(word string) func(*starter, []*Argument) {
 		return func(s *starter, _ []*Argument) { s.t.jump(word) }
 	}
@@ -30,7 +29,7 @@ func init() {
 		"set":      (*starter).settings,
 		"shift":    (*starter).shift,
 		"unset":    (*starter).unset,
-		"export":   nothing,
+		"export":   func(*starter, []*Argument) {},
 		"read":     (*starter).read,
 		"mapfile":  (*starter).mapfile, "readarray": (*starter).mapfile,
 		"printf": (*starter).printf,

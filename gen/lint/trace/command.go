@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -102,12 +103,16 @@ func (s *starter) operands(program string, words []*Argument) {
 	known := slices.Contains(wrappers, program)
 	isText := false
 	for i, w := range words {
+		starts := w.IsBwrap() && hasOption(words[i+1:])
+		if known {
+			starts = w.IsBwrap() || w.Caller
+		}
 		switch {
 		case isText && evaluates(w.Text):
 			s.t.r.Evaluated = append(s.t.r.Evaluated, s.at)
 			s.follow(w.Text)
 			return
-		case known && w.Caller, w.IsBwrap() && (known || hasOption(words[i+1:])):
+		case starts:
 			s.start(words[i:])
 			return
 		}
@@ -165,7 +170,7 @@ func evaluates(t Text) bool {
 	if _, known := t.Literal(); known {
 		return false
 	}
-	first := strings.Fields(t[0].Literal)
+	first := strings.Fields(t.beginning())
 	if len(first) == 0 {
 		return isBwrap(t[:1])
 	}
@@ -207,12 +212,9 @@ func isBwrap(t Text) bool {
 func (s *starter) launch(words []*Argument) {
 	t := s.t
 	l := Launch{
-		At: words[0].At, Program: words[0].Text, Exec: s.exec, Cleared: s.cleared, Given: s.given,
+		At: cmp.Or(words[0].At, s.at), Program: words[0].Text, Exec: s.exec, Cleared: s.cleared, Given: s.given,
 		Dropped: t.now.dropped, Changed: t.now.changed, ExitTrap: t.now.exitTrap, Path: s.path, Status: t.status,
 		Arguments: copies(t.brought(words[1:])),
-	}
-	if l.At.Line == 0 {
-		l.At = s.at
 	}
 	if l.Status == StatusUsed && !t.final && !s.exec {
 		l.Status = StatusCovered

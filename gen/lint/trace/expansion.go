@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,10 +99,6 @@ func (t *tracer) param(p *syntax.ParamExp) found {
 	switch {
 	case p.Length:
 		return unquoted(Text{{Name: "#"}})
-	case all && strings.HasSuffix(source(p), ": -1}"): // the last
-		one := t.fresh(name)
-		one[0].Caller = isAll(name)
-		return unquoted(one)
 	case p.Names != 0, all && reshapes(p):
 		return listed(t.many(name))
 	case kind == alternate:
@@ -231,6 +228,9 @@ func (t *tracer) printed(cmd syntax.Command) Text {
 // socketNames are what gpgconf --list-dirs calls the directory of its sockets, and those.
 var socketNames = []string{"socketdir", "agent-socket", "agent-ssh-socket", "agent-extra-socket"}
 
+// letter is an option of one letter.
+var letter = regexp.MustCompile(`^-[a-zA-Z]$`)
+
 // printedByProgram gives what a program or a function prints.
 func (t *tracer) printedByProgram(words []*syntax.Word) Text {
 	program, first, end := words[0].Lit(), litAt(words, 1), words[len(words)-1]
@@ -238,7 +238,7 @@ func (t *tracer) printedByProgram(words []*syntax.Word) Text {
 		return t.printedByFunction(f)
 	}
 	operands, last := len(words)-1, end.Lit()
-	if program == "echo" && first == "-n" {
+	if letter.MatchString(first) {
 		operands--
 	}
 	switch program {
@@ -252,7 +252,7 @@ func (t *tracer) printedByProgram(words []*syntax.Word) Text {
 		return t.lookup("PWD")
 	case "id":
 		number := map[string]Text{"-u": {{Name: "UID"}}, "-g": {{Name: "#"}}}[first]
-		if number != nil && operands == 1 {
+		if number != nil && operands == 0 {
 			return number
 		}
 	case "command", "type", "which":
@@ -261,7 +261,7 @@ func (t *tracer) printedByProgram(words []*syntax.Word) Text {
 			return literal("bwrap")
 		}
 	case "realpath", "readlink":
-		canonical := program == "realpath" || strings.HasPrefix(first, "-")
+		canonical := program == "realpath" || option.MatchString(first)
 		if canonical && operands > 0 {
 			return t.absolute(t.text(end))
 		}

@@ -157,11 +157,10 @@ func addsOptions(t Text) bool {
 }
 
 func startsBwrap(t Text) bool {
-	if len(t) == 0 {
-		return false
+	for word := range strings.FieldsSeq(t.beginning()) {
+		return isBwrap(literal(word))
 	}
-	words := strings.Fields(t[0].Literal)
-	return len(words) > 0 && isBwrap(literal(words[0]))
+	return false
 }
 
 func (v holding) startsBwrap() bool {

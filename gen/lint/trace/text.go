@@ -56,16 +56,18 @@ func (t Text) Is(text string) bool {
 // String returns the text as a sentence shows it: $HOME/.ssh.
 func (t Text) String() string {
 	var b strings.Builder
+	before := ""
 	for i, p := range t {
 		switch {
 		case p.Name == "":
 			b.WriteString(p.Literal)
-		case p.Name == "*" && i > 0 && strings.ContainsAny(t[i-1].Literal, "*?["): // what a pattern stands for
-		case i+1 < len(t) && joins.MatchString(t[i+1].Literal):
+		case p.Name == "*" && strings.ContainsAny(before, "*?["): // what a pattern stands for
+		case joins.MatchString(t[i+1:].beginning()):
 			b.WriteString("${" + p.Name + "}")
 		default:
 			b.WriteString("$" + p.Name)
 		}
+		before = p.Literal
 	}
 	return b.String()
 }
@@ -75,6 +77,14 @@ var joins = regexp.MustCompile(`^[A-Za-z0-9_]`)
 
 // First is the first piece of a text, or nothing.
 func (t Text) First() Text { return t[:min(1, len(t))] }
+
+// beginning is the literal text with which a text begins.
+func (t Text) beginning() string {
+	if len(t) == 0 {
+		return ""
+	}
+	return t[0].Literal
+}
 
 // Values are what a text of one value may stand for: its default, or what the ways through
 // the script make of it.

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -141,8 +142,8 @@ func (t *tracer) uncalled(file *syntax.File, but map[string]bool) {
 func (t *tracer) look(file *syntax.File) {
 	for _, s := range file.Stmts {
 		t.last, t.end = position(s.Pos()), s
-		if _, declared := s.Cmd.(*syntax.FuncDecl); !declared && t.r.First.Line == 0 {
-			t.r.First = t.last
+		if _, declared := s.Cmd.(*syntax.FuncDecl); !declared {
+			t.r.First = cmp.Or(t.r.First, t.last)
 		}
 	}
 	for n := range syntax.Preorder(file) {

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,9 +39,10 @@ func (t *tracer) fields(w *syntax.Word) []*Argument {
 		all = append(all, t.field(one)...)
 	}
 	for i, a := range all {
-		if i > 0 || a.At.Line == 0 {
-			a.At = position(w.Pos())
+		if i > 0 {
+			a.At = Position{}
 		}
+		a.At = cmp.Or(a.At, position(w.Pos()))
 	}
 	return all
 }
@@ -255,9 +257,7 @@ func isList(part syntax.WordPart) bool {
 func (f *fielder) list(words []*Argument, unquoted bool) {
 	for i, a := range words {
 		b := *a
-		if b.At.Line == 0 {
-			b.At = f.at
-		}
+		b.At = cmp.Or(b.At, f.at)
 		if unquoted && splittable(b.Text) {
 			b.Split = f.at
 		}
