@@ -74,8 +74,6 @@ func (o option) texts() []string {
 
 func newScript(r trace.Reading, text string, tools catalogue.Catalogue) *script {
 	s := &script{Reading: r, tools: tools, sockets: places(tools.Sockets(), catalogue.ControlSocket)}
-	s.Errexit = s.Errexit || s.started("e")
-	s.Nounset = s.Nounset || s.started("u")
 	s.stated = statedVersion(text)
 	s.credentials = places(tools.Secrets(), catalogue.Credential)
 	s.persistent = append(places(tools.Secrets(), catalogue.Persistence, catalogue.State), pathDirectories()...)

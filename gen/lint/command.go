@@ -89,11 +89,13 @@ func isPrefix(w trace.Argument) bool {
 
 // runsArguments reports whether a command is sh -c 'exec "$@"' sh COMMAND.
 func runsArguments(words []trace.Argument) bool {
-	if len(words) < 5 || !isShell(words[0]) {
+	if len(words) < 5 {
 		return false
 	}
-	return words[1].Text.Is("-c") && strings.HasSuffix(words[2].Text.String(), `"$@"`)
+	return runsText.MatchString(fmt.Sprint(words[0].Text, words[1].Text, words[2].Text))
 }
+
+var runsText = regexp.MustCompile(`(?s)^(.*/)?(\$BASH|sh|bash) -c .*"\$@"$`)
 
 // sameProgram reports whether two commands run the same program. A shell says nothing:
 // it runs all kinds of things.
@@ -162,10 +164,8 @@ func evaluated(s *script) []remark {
 
 func dashes(c *call) []remark {
 	mayBeCommand := c.gap != nil && !c.gap.Many
-	if c.dashes || mayBeCommand {
-		return nil
-	}
-	if len(c.command) == 0 || !c.command[0].OfCaller() {
+	switch {
+	case c.dashes, mayBeCommand, len(c.command) == 0, !c.command[0].OfCaller():
 		return nil
 	}
 	first := c.command[0]
@@ -210,7 +210,7 @@ func replaceable(c *call) []remark {
 // beginsHere reports whether a PATH begins with the working directory.
 func beginsHere(first trace.Piece) bool {
 	if first.Name != "" {
-		return first.Name == "PWD" && first.Inherited()
+		return trace.Text{first}.MadeOf("PWD")
 	}
 	return !strings.HasPrefix(first.Literal, "/")
 }

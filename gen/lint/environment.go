@@ -89,10 +89,10 @@ func callerFunctions(s *script) []remark {
 
 // speaksBash reports whether bash runs the script, as far as its first line says.
 func (s *script) speaksBash() bool {
-	return s.Interpreter == "" || bash.MatchString(s.Interpreter)
+	return bash.MatchString(s.Interpreter)
 }
 
-var bash = regexp.MustCompile(`(^|[\s/])bash(\s|$)`)
+var bash = regexp.MustCompile(`^$|(^|[\s/])bash(\s|$)`)
 
 // started reports whether the first line gives the shell an option of one letter.
 func (s *script) started(letter string) bool {

@@ -148,30 +148,36 @@ func (m *mount) reaches(at string) bool {
 
 // remounted reports whether a place is made read-only in the end, maybe.
 func (c *call) remounted(at string) bool {
+	isIt := func(w trace.Argument) bool { return maybeSame(place(w.Text), at) }
 	return slices.ContainsFunc(c.options, func(o option) bool {
-		return o.name == "--remount-ro" && o.complete() && maybeSame(place(o.operands[0].Text), at)
+		return o.name == "--remount-ro" && slices.ContainsFunc(o.operands, isIt)
 	})
 }
 
-// writable is a rule's function for writable binds of some places.
-func writable(wide func(src string) bool) func(*mount) remark {
+// writable is a rule's function for writable binds of one kind.
+func writable(kind string) func(*mount) remark {
 	return func(m *mount) remark {
-		if m.socket.Rule != "" || !wide(m.src) {
+		if m.socket.Rule != "" || kindOf(m.src) != kind {
 			return nothing
 		}
 		return says("the command can change %s of the host", shown(m.src))
 	}
 }
 
-// systemDirectory reports whether a place is the system's, and no other rule's.
-func systemDirectory(src string) bool {
+// kindOf says what a directory of the host is: the root, what holds homes, or the
+// system's. Of what other rules are about, it is nothing.
+func kindOf(src string) string {
 	switch {
-	case slices.Contains([]string{"/", "/home", "/proc", "/tmp", "/var/tmp"}, src):
-		return false
-	case within(src, "/run"), within(src, "/dev"), strings.ContainsAny(src, "\x00\x01\x02\x03"):
-		return false
+	case src == "/":
+		return "root"
+	case src == "/home", src == home:
+		return "home"
+	case slices.Contains([]string{"/proc", "/tmp", "/var/tmp"}, src), within(src, "/run"), within(src, "/dev"):
+	case strings.ContainsAny(src, "\x00\x01\x02\x03"):
+	case profile.SystemDirectory(src):
+		return "system"
 	}
-	return profile.SystemDirectory(src)
+	return ""
 }
 
 func temporary(m *mount) remark {
@@ -273,11 +279,12 @@ func linked(c *call) []remark {
 				made[link] = true
 			}
 		case !known:
-		case m.name == "--symlink" && mounted[at]:
-			what := "bwrap refuses to start: something is mounted on " + at + " before a symbolic link is made there"
-			all = append(all, remark{at: m.At, what: what})
 		case m.name == "--symlink":
 			made[at] = true
+			if mounted[at] {
+				what := "bwrap refuses to start: something is mounted on " + at + " before a symbolic link is made there"
+				all = append(all, remark{at: m.At, what: what})
+			}
 		case made[at]:
 			what := at + " is a symbolic link inside: bwrap 0.12 and later mount nothing there"
 			all = append(all, remark{at: m.At, what: what})

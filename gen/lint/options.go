@@ -56,23 +56,22 @@ func unknownOption(c *call) []remark {
 	return []remark{{at: c.gap.At, what: "bwrap 0.13 has no option " + text}}
 }
 
-// distinct are beginnings of options that are bwrap's alone: nothing else is called so.
-var distinct = regexp.MustCompile(
-	`^--(unshare-|ro-bind|dev-bind|(share-net|die-with-parent|new-session|clearenv|bind-try|tmpfs)$)`)
+// distinct are options that are bwrap's alone: nothing else is called so.
+var distinct = regexp.MustCompile(`^--(unshare-(all|user|ipc|pid|net|uts|cgroup)|unshare-(user|cgroup)-try|` +
+	`ro-bind|ro-bind-(try|fd|data)|dev-bind|dev-bind-try|share-net|die-with-parent|new-session|clearenv|bind-try|tmpfs)$`)
 
 func isDistinct(w trace.Argument) bool {
-	return isOption(w) && w.When == 0 && distinct.MatchString(w.Text.String())
+	text, _ := w.Text.Literal()
+	return w.When == 0 && distinct.MatchString(text)
 }
 
 // surplus is the remark about a word that was meant for the option before it: it
 // begins the command, and options follow.
 func (c *call) surplus() []remark {
-	if c.dashes || len(c.options) == 0 {
-		return nil
-	}
 	i := slices.IndexFunc(c.command, isDistinct)
 	endsOptions := func(w trace.Argument) bool { return w.Many || w.Text.Is("--") }
-	if i < 1 || slices.ContainsFunc(c.command[:i], endsOptions) {
+	switch {
+	case c.dashes, len(c.options) == 0, i < 1, slices.ContainsFunc(c.command[:i], endsOptions):
 		return nil
 	}
 	first, lost := c.command[0], c.command[i]
@@ -93,7 +92,7 @@ var (
 func statedVersion(text string) int {
 	lowest := math.MaxInt
 	for _, m := range stated.FindAllStringSubmatch(text, -1) {
-		if n, err := strconv.Atoi(m[1]); err == nil && floor.MatchString(m[0]) {
+		if n, _ := strconv.Atoi(m[1]); floor.MatchString(m[0]) {
 			lowest = min(lowest, n)
 		}
 	}
@@ -139,12 +138,15 @@ var leftOut = []struct {
 }
 
 func unshareTry(c *call) []remark {
+	isLacking := func(name string) bool { return c.lacks(name) }
 	for _, try := range leftOut {
-		i := slices.IndexFunc(c.options, func(o option) bool { return o.name == try.name })
-		isLacking := func(name string) bool { return c.lacks(name) }
-		if i >= 0 && slices.ContainsFunc(try.exact, isLacking) {
-			what := fmt.Sprintf("%s leaves out %s where that fails, without a word", try.name, try.what)
-			return []remark{{at: c.options[i].At, what: what}}
+		if slices.ContainsFunc(try.exact, isLacking) {
+			found := c.eachOption(try.name, func(_ *call, o option) remark {
+				return says("%s leaves out %s where that fails, without a word", o.name, try.what)
+			})
+			if len(found) > 0 {
+				return found[:1]
+			}
 		}
 	}
 	return nil
@@ -197,7 +199,8 @@ func twice(c *call) []remark {
 	var all []remark
 	used := map[string]bool{}
 	for _, o := range c.options {
-		if o.When != 0 || !o.complete() || !slices.Contains(ofFile, o.name) {
+		switch {
+		case o.When != 0, !o.complete(), !slices.Contains(ofFile, o.name):
 			continue
 		}
 		fd, known := o.operands[0].Text.Literal()

@@ -99,9 +99,9 @@ var checks = map[string]check{
 	"secret-in-arguments":  {option: secretArgument, name: "--setenv"},
 	"descriptors-passed":   {script: descriptors},
 	"caller-functions":     {script: callerFunctions},
-	"root-writable":        {bind: writable(func(src string) bool { return src == "/" })},
-	"home-writable":        {bind: writable(func(src string) bool { return src == home || src == "/home" })},
-	"system-writable":      {bind: writable(systemDirectory)},
+	"root-writable":        {bind: writable("root")},
+	"home-writable":        {bind: writable("home")},
+	"system-writable":      {bind: writable("system")},
 	"tmp-shared":           {mount: temporary},
 	"devices-shared":       {mount: devices},
 	"proc-shared":          {mount: processes},
@@ -161,10 +161,10 @@ func (r Rule) ofCall(c *call) []remark {
 		return c.eachOption(r.Gives, func(_ *call, o option) remark {
 			return remark{what: strings.Join(append([]string{r.Says}, o.texts()...), " ")}
 		})
-	case len(r.Lacks) > 0 && c.lacks(r.Lacks...):
-		return c.remark("%s", r.Says)
+	case len(r.Lacks) == 0, !c.lacks(r.Lacks...):
+		return nil
 	}
-	return nil
+	return c.remark("%s", r.Says)
 }
 
 // eachOption asks about the options of a name; empty: about all.

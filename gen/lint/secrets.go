@@ -25,7 +25,9 @@ func places(list []catalogue.Secret, kinds ...catalogue.Kind) []sensitive {
 	for _, s := range list {
 		at, ok := s.Eval(env)
 		one := sensitive{settle(strings.Replace(at, "/run/user/*", runtime, 1)), s.Pass}
-		if ok && slices.Contains(kinds, s.Kind) && !slices.Contains(all, one) {
+		switch {
+		case !ok, !slices.Contains(kinds, s.Kind), slices.Contains(all, one):
+		default:
 			all = append(all, one)
 		}
 	}
@@ -43,7 +45,8 @@ func (m *mount) exposed(all []sensitive) (itself bool, below []sensitive) {
 		case !m.bind:
 		case matches(m.src, s.at):
 			itself = true
-		case isReadable(s.at) && within(at, m.src) && m.reaches(at):
+		case !isReadable(s.at), !within(at, m.src):
+		case m.reaches(at):
 			below = append(below, s)
 		}
 	}
@@ -58,7 +61,7 @@ func isReadable(at string) bool { return within(at, home) || within(at, "/run") 
 func matches(at, pattern string) bool {
 	at, _, isGlob := strings.Cut(at, "\x00*\x00") // what a pattern of the script's stands for
 	parts, depth := strings.Split(at, "/"), strings.Count(pattern, "/")+1
-	if len(parts) < depth || pattern == "" {
+	if len(parts) < depth {
 		return false
 	}
 	top := strings.Join(parts[:depth], "/")
@@ -156,12 +159,12 @@ func (m *mount) holdsScript() bool {
 		return false
 	}
 	return !slices.ContainsFunc(m.later(), func(later mount) bool {
-		return later.bind && !later.writable && ofScript(later.operands[0].Text)
+		return !later.writable && ofScript(later.operands[0].Text)
 	})
 }
 
 // ofScript reports whether a text is made of the script's own path.
-func ofScript(t trace.Text) bool { return t.MadeOf("0") || t.MadeOf("BASH_SOURCE") }
+func ofScript(t trace.Text) bool { return slices.ContainsFunc([]string{"0", "BASH_SOURCE"}, t.MadeOf) }
 
 func masks(m *mount) remark {
 	isSecret := func(s sensitive) bool { return m.dest == s.at }

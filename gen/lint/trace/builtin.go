@@ -117,8 +117,7 @@ func (s *starter) settings(words []*Argument) {
 			return
 		case strings.HasPrefix(word, "+"):
 		case option.MatchString(word):
-			raise(&t.r.Errexit, strings.Contains(word, "e"))
-			raise(&t.r.Nounset, strings.Contains(word, "u"))
+			t.r.letters(word)
 			if strings.HasSuffix(word, "o") && i+1 < len(words) {
 				i++
 				t.r.option(words[i].Text)
@@ -128,6 +127,12 @@ func (s *starter) settings(words []*Argument) {
 			return
 		}
 	}
+}
+
+// letters takes options of a shell, of one letter each: -eu.
+func (r *Reading) letters(word string) {
+	raise(&r.Errexit, strings.Contains(word, "e"))
+	raise(&r.Nounset, strings.Contains(word, "u"))
 }
 
 func (r *Reading) option(name Text) {

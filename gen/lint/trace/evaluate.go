@@ -127,8 +127,8 @@ func filled(t Text, values Text) Text {
 			continue
 		}
 		for i, part := range strings.Split(p.Literal, "\x01") {
-			n, err := strconv.Atoi(part)
-			if i%2 == 1 && err == nil && n < len(values) {
+			n, _ := strconv.Atoi(part)
+			if i%2 == 1 && n < len(values) {
 				sum = append(sum, values[n])
 			} else {
 				sum = sum.plus(literal(part))

@@ -85,7 +85,7 @@ type Reading struct {
 	Comments  []Annotation
 
 	Interpreter string // the first line, without #!
-	Errexit     bool
+	Errexit     bool   // by set, or in the first line
 	Nounset     bool
 	Pipefail    bool
 	Pipes       bool // commands are joined by |
@@ -107,6 +107,11 @@ func Read(src []byte) (Reading, error) {
 	r := Reading{}
 	if r.Interpreter = interpreter(src); !isShell.MatchString(r.Interpreter) {
 		return r, errNotBash
+	}
+	for _, word := range strings.Fields(r.Interpreter) {
+		if option.MatchString(word) {
+			r.letters(word)
+		}
 	}
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
 	file, err := parser.Parse(bytes.NewReader(src), "")

@@ -75,7 +75,8 @@ func nameOf(p *syntax.ParamExp) string {
 
 // isPlain reports whether an expansion is no more than the value of a variable.
 func isPlain(p *syntax.ParamExp) bool {
-	return p.Short || int(p.End().Offset()-p.Pos().Offset()) == len("${}"+nameOf(p))
+	name := nameOf(p)
+	return slices.Contains([]string{"$" + name, "${" + name + "}"}, source(p))
 }
 
 // indexOf is the index of an expansion, if it is plain text.
