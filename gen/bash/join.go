@@ -115,7 +115,7 @@ func checkDefault(merged []Part) error {
 		if !printable(p.Text) {
 			return fmt.Errorf("a default cannot hold unprintable characters: %q", p.Text)
 		}
-		if !ascii(p.Text) && wideEscape.MatchString(p.Text) {
+		if wideEscape.MatchString(p.Text) {
 			return fmt.Errorf("a default cannot hold one of \\ ` $ \" after a letter that is not ASCII: %q", p.Text)
 		}
 		if process.MatchString(p.Text) {

@@ -54,8 +54,8 @@ func CheckPolicy(src []byte) error {
 
 func checkAssignment(stmt *syntax.Stmt) error {
 	call, ok := stmt.Cmd.(*syntax.CallExpr)
-	more := stmt.Negated || stmt.Background || len(stmt.Redirs) > 0
-	if !ok || more || len(call.Args) > 0 {
+	switch {
+	case !ok, stmt.Negated, stmt.Background, len(stmt.Redirs) > 0, len(call.Args) > 0:
 		return fmt.Errorf("%s: no assignment", stmt.Pos())
 	}
 	for _, a := range call.Assigns {

@@ -20,6 +20,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"mvdan.cc/sh/v3/shell"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -131,4 +132,33 @@ func ansiByte(c byte) string {
 		return fmt.Sprintf(`\x%02x`, c)
 	}
 	return string(rune(c))
+}
+
+// Name is the name of a shell variable. The zero Name is no name.
+type Name struct{ s string }
+
+// NewName returns text as a Name if bash would take it for one.
+func NewName(text string) (Name, error) {
+	if !isName(text) {
+		return Name{}, fmt.Errorf("not the name of a variable: %q", text)
+	}
+	return Name{text}, nil
+}
+
+// String returns the name.
+func (n Name) String() string { return n.s }
+
+// isName reports whether bash takes a text for a variable's name: letters, digits
+// and _, not a digit first.
+func isName(text string) bool { return syntax.ValidName(text) }
+
+// Words splits a command line as bash does, with a home directory for ~ and no other
+// variable. A command substitution is an error.
+func Words(line, home string) ([]string, error) {
+	return shell.Fields(line, func(name string) string {
+		if name == "HOME" {
+			return home
+		}
+		return ""
+	})
 }

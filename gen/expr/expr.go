@@ -46,7 +46,7 @@ type Path struct {
 // Join appends rest, which is relative or begins with a slash, and cleans the
 // result. It refuses a rest that climbs above the base.
 func (p Path) Join(rest string) (Path, error) {
-	if rest != "" && rest[0] != '/' && p.Base == Variable {
+	if p.Base == Variable && !isSlash(rest) {
 		return Path{}, fmt.Errorf("has text right behind a variable; a slash is missing")
 	}
 	depth := 0
@@ -62,11 +62,20 @@ func (p Path) Join(rest string) (Path, error) {
 			return Path{}, fmt.Errorf("climbs above its beginning with ..")
 		}
 	}
-	p.Rest = path.Clean("/" + p.Rest + "/" + rest)
-	if p.Rest == "/" && p.Base != Root {
-		p.Rest = ""
+	return p.at(path.Clean("/" + p.Rest + "/" + rest)), nil
+}
+
+// isSlash reports whether a text can stand right behind a variable: it begins with a
+// slash, or there is none.
+func isSlash(rest string) bool { return strings.HasPrefix(rest+"/", "/") }
+
+// at is p with another rest, which is clean and begins with a slash.
+func (p Path) at(rest string) Path {
+	if p.Base != Root {
+		rest = strings.TrimSuffix(rest, "/")
 	}
-	return p, nil
+	p.Rest = rest
+	return p
 }
 
 // IsZero reports whether p is no path.
@@ -77,8 +86,7 @@ func (p Path) Equal(q Path) bool { return p.Rest == q.Rest && p.sameBase(q) }
 
 // Below reports whether p continues another expression.
 func (p Path) Below(top Path) bool {
-	rest, ok := strings.CutPrefix(p.Rest, strings.TrimSuffix(top.Rest, "/"))
-	return ok && strings.HasPrefix(rest, "/") && p.sameBase(top)
+	return strings.HasPrefix(p.Rest, strings.TrimSuffix(top.Rest, "/")+"/") && p.sameBase(top)
 }
 
 // Within reports whether p is another expression or continues it.
@@ -86,11 +94,20 @@ func (p Path) Within(top Path) bool { return p.Equal(top) || p.Below(top) }
 
 // Below reports whether an absolute path lies below another one.
 func Below(at, top string) bool {
-	return top != "" && at != top && strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/")
+	switch top {
+	case "", at:
+		return false
+	}
+	return strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/")
 }
 
 // Within reports whether an absolute path is another one or lies below it.
-func Within(at, top string) bool { return at != "" && at == top || Below(at, top) }
+func Within(at, top string) bool {
+	if at == top {
+		return at != ""
+	}
+	return Below(at, top)
+}
 
 func (p Path) sameBase(q Path) bool {
 	switch {
@@ -105,11 +122,8 @@ func (p Path) sameBase(q Path) bool {
 // Above lists the expressions that p continues, the longest first.
 func (p Path) Above() []Path {
 	var all []Path
-	for p.Rest != "" && p.Rest != "/" {
-		p.Rest = path.Dir(p.Rest)
-		if p.Rest == "/" && p.Base != Root {
-			p.Rest = ""
-		}
+	for len(p.Rest) > 1 {
+		p = p.at(path.Dir(p.Rest))
 		all = append(all, p)
 	}
 	return all
@@ -218,9 +232,9 @@ func Matches(pattern, name string) bool {
 		return false
 	}
 	for i, p := range patterns {
-		ok, err := path.Match(strings.ReplaceAll(p, "[!", "[^"), names[i])
-		hidden := strings.HasPrefix(names[i], ".") && !strings.HasPrefix(p, ".")
-		if !ok || err != nil || hidden {
+		ok, _ := path.Match(strings.ReplaceAll(p, "[!", "[^"), names[i])
+		isHidden := strings.HasPrefix(names[i], ".") && !strings.HasPrefix(p, ".")
+		if !ok || isHidden {
 			return false
 		}
 	}

@@ -100,8 +100,10 @@ func OfLauncher(name string) bool {
 	case strings.HasPrefix(name, "filter_"), strings.HasPrefix(name, "at_"), templates.Mentions(name):
 		return true
 	}
-	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
+	return lowerCase.MatchString(name)
 }
+
+var lowerCase = regexp.MustCompile(`^[a-z]+$`)
 
 // cutBrace splits text at the brace that closes the one before it.
 func cutBrace(text string) (body, rest string, ok bool) {
