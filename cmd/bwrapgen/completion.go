@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"embed"
+	"io/fs"
+	"path"
 	"strings"
 	"text/template"
 
@@ -25,36 +27,39 @@ func (completionCmd) Help() string {
 In bash it stands behind what loads bash-completion, in zsh behind compinit.`
 }
 
-// launcherCompletions are the same for all launchers: a launcher's own first lines say what
-// options it has.
+// completions are those of bwrapgen, made of its grammar, and those of launchers, which are
+// the same for all: a launcher's own first lines say what options it has. Names of profiles
+// and tools are asked for when they are wanted, so that one's own are among them.
 //
 //go:embed completions
-var launcherCompletions embed.FS
-
-// launchersHere is where they stand among those of the program.
-const launchersHere = "# LAUNCHERS\n"
+var completions embed.FS
 
 // Run prints the completions: the grammar itself says what there is.
 func (c completionCmd) Run(a app, k *kong.Kong) error {
-	text := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[c.Shell]
-	t, err := template.New(c.Shell).Funcs(completionFunctions()).Parse(text)
+	text, err := fill(completions, "completions/bwrapgen."+c.Shell+".tmpl", verbs(k.Model.Node, nil), c.functions())
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if err := t.Execute(&b, verbs(k.Model.Node, nil)); err != nil {
-		return err
-	}
-	launchers, err := launcherCompletions.ReadFile("completions/launcher." + c.Shell)
-	if err != nil {
-		return err
-	}
-	before, behind, _ := strings.Cut(b.String(), launchersHere)
-	return a.artefact([]byte(before + string(launchers) + behind))
+	return a.artefact(text)
 }
 
-func completionFunctions() template.FuncMap {
+// fill executes a template.
+func fill(files fs.FS, name string, data any, functions template.FuncMap) ([]byte, error) {
+	t, err := template.New(path.Base(name)).Funcs(functions).ParseFS(files, name)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, data)
+	return b.Bytes(), err
+}
+
+func (c completionCmd) functions() template.FuncMap {
 	return template.FuncMap{
+		"launchers": func() (string, error) {
+			text, err := completions.ReadFile("completions/launcher." + c.Shell)
+			return string(text), err
+		},
 		"quote": shell,
 		"join":  strings.Join,
 		"parent": func(name string) string {

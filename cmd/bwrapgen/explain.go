@@ -2,12 +2,18 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
+	"bwrapgen/gen"
 	"bwrapgen/gen/plan"
+	"bwrapgen/gen/seccomp"
+	"bwrapgen/gen/sight"
 )
 
 // explainCmd is the verb explain.
@@ -102,4 +108,44 @@ func (a app) argv(p plan.Plan) ([]byte, error) {
 		return nil, failed(err, "the launcher could not print its command")
 	}
 	return text, nil
+}
+
+// graph draws a plan for graphviz: which file asks for which place.
+func graph(p plan.Plan) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box];\n", dot(p.Name))
+	for _, s := range sight.Of(p) {
+		from := cmp.Or(s.From, "every sandbox")
+		fmt.Fprintf(&b, "  %s -> %s [label=%s];\n", dot(from), dot(s.At.String()), dot(s.What))
+	}
+	b.WriteString("}\n")
+	return b.Bytes()
+}
+
+// dot quotes a text: graphviz knows one escape for a quotation mark, and reads
+// a backslash before other letters as one of its own.
+func dot(text string) string {
+	text = strings.ReplaceAll(visible(text), `\`, `\\`)
+	return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"`
+}
+
+// seccompTable lists what the filter of a launcher refuses.
+func (u ui) seccompTable(p plan.Plan) ([]byte, error) {
+	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
+	if err != nil {
+		return nil, err
+	}
+	rules := seccomp.Rules(level, gen.FilterOptions(p))
+	if len(rules) == 0 {
+		return []byte("No system call is refused.\n"), nil
+	}
+	rows := [][]string{{"CALL AND ERROR", "WHEN: BECAUSE IT"}}
+	for _, r := range rules {
+		when := r.When
+		if when == "" {
+			when = "always"
+		}
+		rows = append(rows, []string{r.Syscall + " " + r.Errno, when + ": " + r.Why})
+	}
+	return u.list(rows), nil
 }

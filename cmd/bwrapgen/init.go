@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -175,23 +175,20 @@ type draft struct {
 	Protect, Hide []string
 }
 
+//go:embed init.toml.tmpl
+var draftPage embed.FS
+
 // write fills in the profile. Its own name is for the command at its top.
 func (d draft) write(output string) ([]byte, error) {
 	name := "box.toml"
 	if output != "" && output != "-" {
 		name = path.Base(output)
 	}
-	t, err := template.New("").Funcs(template.FuncMap{"list": list}).Parse(draftText)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = t.Execute(&b, map[string]any{
+	return fill(draftPage, "init.toml.tmpl", map[string]any{
 		"Profile":  shell(name),
 		"Launcher": shell(strings.TrimSuffix(name, ".toml")),
 		"Draft":    d,
-	})
-	return b.Bytes(), err
+	}, template.FuncMap{"list": list})
 }
 
 // list is a list of TOML's.
@@ -203,63 +200,3 @@ func list(texts []string) string {
 	}
 	return "[" + strings.Join(all, ", ") + "]"
 }
-
-const draftText = `# What a command may see and change in its sandbox. Make the launcher with
-#
-#   bwrapgen generate {{ .Profile }} -o {{ .Launcher }}
-#
-# and see what it shares with: bwrapgen explain {{ .Profile }}
-
-about   = "Work on this project with its own tools."
-extends = ["base"]  # the system, read-only: bwrapgen profiles show base
-
-# command = ["make"]  # what the launcher runs; its arguments are appended
-
-[project]
-access = "write"      # or "read"
-{{- range .Draft.Agents }}
-# {{ .Tool }} has {{ .Files }} here: the host's next session believes it.
-{{- with .Profile }} To run it in a sandbox:
-#   bwrapgen generate {{ . }} -o {{ . }}
-{{- end }}
-{{- end }}
-{{- if .Draft.Protect }}
-protect = {{ list .Draft.Protect }}  # read-only
-{{- else }}
-# protect = [".envrc"]   # read-only, because the host runs it later
-{{- end }}
-{{- if .Draft.Hide }}
-# Found here, and usually secret: take out what builds and tests need.
-hide = {{ list .Draft.Hide }}  # unreadable inside
-{{- else }}
-# hide    = [".env"]     # unreadable inside
-{{- end }}
-
-[toolchains]
-{{- if .Draft.Tools }}
-# Found here:
-{{- range .Draft.Tools }}
-#   {{ .Tool }}: {{ .Files }}
-{{- end }}
-use = [{{ range $i, $t := .Draft.Tools }}{{ if $i }}, {{ end }}"{{ $t.Tool }}"{{ end }}]
-{{- else }}
-# No file here shows a tool that bwrapgen knows: bwrapgen catalogue list
-use = "project"       # those whose files are found when the launcher is made
-{{- end }}
-
-[caches]
-mode = "keep"         # the host's are read; changes last for this project and this launcher
-
-[filesystem]
-# read  = ["~/.config/tool?"]  # ? for what may be absent
-# write = []
-
-[environment]
-# pass = ["GOFLAGS"]   # everything else is dropped
-
-[network]
-mode = "host"         # or "private", without what listens on this host; "allow"; or "none"
-# allow = ["github.com", "*.npmjs.org:443"]  # for "allow"
-# publish = [3000]            # for both: a port of this host that leads in
-# reach = ["127.0.0.1:5432"]  # for both: a port of this host's loopback that answers
-`

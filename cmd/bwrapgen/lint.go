@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -149,12 +148,7 @@ func (a app) lintText(name string) ([]byte, error) {
 func (c lintCmd) text(all []lint.Finding) ([]byte, error) {
 	switch c.Format {
 	case "json":
-		var b bytes.Buffer
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		err := e.Encode(all)
-		return b.Bytes(), err
+		return asJSON(all)
 	case "sarif":
 		return lint.SARIF(all, version())
 	case "github":

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"strings"
@@ -42,17 +41,12 @@ func manual(page string, grammar *kong.Node) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	t, err := template.New("").Funcs(template.FuncMap{
+	text, err := fill(manualPages, "man/"+page+".md", nil, template.FuncMap{
 		"verbs":   func() string { return describe(grammar, "bwrapgen") },
 		"keys":    func() string { return keyTable(all, false) },
 		"entries": func() string { return keyTable(all, true) },
-	}).ParseFS(manualPages, "man/"+page+".md")
-	if err != nil {
-		return "", err
-	}
-	var b bytes.Buffer
-	err = t.ExecuteTemplate(&b, page+".md", nil)
-	return b.String(), err
+	})
+	return string(text), err
 }
 
 // keyTable is a table of the profile's keys, or of those of a path.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"io/fs"
 	"path"
 	"slices"
@@ -103,12 +101,9 @@ func (c profilesSchemaCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(schema); err != nil {
+	text, err := asJSON(schema)
+	if err != nil {
 		return err
 	}
-	return a.artefact(b.Bytes())
+	return a.artefact(text)
 }

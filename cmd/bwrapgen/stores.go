@@ -181,21 +181,14 @@ func (c storesPruneCmd) Run(a app) error {
 			return cannot("answer y, or give --yes", "nothing was removed")
 		}
 	}
-	var errs []error
+	var failed error
 	for _, s := range chosen {
-		errs = append(errs, s.remove())
-	}
-	for _, err := range errs {
-		if err != nil {
+		if err := s.remove(); err != nil {
 			a.report(err)
+			failed = cannot("", "not all could be removed")
 		}
 	}
-	for _, err := range errs {
-		if err != nil {
-			return cannot("", "not all could be removed")
-		}
-	}
-	return nil
+	return failed
 }
 
 // remove takes the locks of a store, as a run does, and removes it from aside, so that a
