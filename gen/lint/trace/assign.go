@@ -19,11 +19,11 @@ func (t *tracer) set(a *syntax.Assign, local bool) {
 	}
 	if a.Naked {
 		if local {
-			t.now.set(name, holding{})
+			t.now.held[name] = holding{}
 		}
 		return
 	}
-	old, _ := t.now.get(t.resolve(name))
+	old := t.now.held[t.resolve(name)]
 	before := old.list[:len(old.list):len(old.list)]
 	switch {
 	case a.Array != nil:
@@ -111,11 +111,11 @@ func (t *tracer) hide(name string) {
 		}
 		if _, again := f.locals[name]; !again {
 			f.locals[name] = nil
-			if old, ok := t.now.get(name); ok {
+			if old, ok := t.now.held[name]; ok {
 				f.locals[name] = &old
 			}
 		}
-		t.now.unset(name)
+		delete(t.now.held, name)
 		return
 	}
 }
@@ -156,5 +156,5 @@ func (t *tracer) refer(a *syntax.Assign, local bool) {
 	if local {
 		t.hide(name)
 	}
-	t.now.set(name, holding{refer: target})
+	t.now.held[name] = holding{refer: target}
 }

@@ -226,7 +226,7 @@ func (s *starter) printf(words []*Argument) {
 		s.fillsVariable(words[1], false)
 	}
 	if words[0].Text.Is(`%s\0`) && s.t.filled != "" {
-		s.t.now.set(brings(s.t.filled), holding{list: words[1:], array: true})
+		s.t.now.held[brings(s.t.filled)] = holding{list: words[1:], array: true}
 	}
 }
 

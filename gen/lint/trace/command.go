@@ -219,7 +219,7 @@ func (s *starter) launch(words []*Argument) {
 	if l.Status == StatusUsed && !t.final && !s.exec {
 		l.Status = StatusCovered
 	}
-	if v, _ := t.now.get("PATH"); l.Path == nil && len(v.list) > 0 {
+	if v := t.now.held["PATH"]; l.Path == nil && len(v.list) > 0 {
 		l.Path = v.list[0].Text
 	}
 	key := fmt.Sprint(t.textAt, l.key())
@@ -243,7 +243,7 @@ func (t *tracer) brought(words []*Argument) []*Argument {
 		if w.When != 0 || !w.Text.Is("--args") {
 			continue
 		}
-		if v, ok := t.now.get(brings(words[i+1].Text.String())); ok {
+		if v, ok := t.now.held[brings(words[i+1].Text.String())]; ok {
 			return slices.Concat(words[:i], v.list, words[i+2:])
 		}
 	}

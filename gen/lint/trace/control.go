@@ -286,9 +286,9 @@ func (t *tracer) function(f *syntax.FuncDecl, args []*Argument) {
 	t.now.args, t.now.shifted = saved, shifted
 	for name, old := range own.locals {
 		if old == nil {
-			t.now.unset(name)
+			delete(t.now.held, name)
 		} else {
-			t.now.set(name, *old)
+			t.now.held[name] = *old
 		}
 	}
 }
@@ -404,7 +404,7 @@ func (t *tracer) havoc(loop syntax.Node) {
 				continue
 			}
 			name := n.Name.Value
-			v, known := t.now.get(t.resolve(name))
+			v, known := t.now.held[t.resolve(name)]
 			keeps := v.array || known && t.extends(n)
 			if !keeps {
 				t.assign(name, t.unknown(name))

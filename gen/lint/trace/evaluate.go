@@ -65,7 +65,7 @@ func (s *starter) fill(text Text) bool {
 		}
 	}
 	for _, name := range names {
-		old, _ := t.now.get(t.resolve(name))
+		old := t.now.held[t.resolve(name)]
 		more := t.maybe([]*Argument{t.many(name)})
 		t.assign(name, t.arrayOf(slices.Concat(old.list, more)))
 	}

@@ -12,7 +12,7 @@ import (
 // resolve follows namerefs.
 func (t *tracer) resolve(name string) string {
 	for range 8 {
-		v, _ := t.now.get(name)
+		v := t.now.held[name]
 		if v.refer == "" {
 			break
 		}
@@ -27,7 +27,7 @@ func (t *tracer) lookup(name string) Text {
 	if n, err := strconv.Atoi(name); err == nil && n > 0 {
 		return t.positional(n)
 	}
-	v, ok := t.now.get(name)
+	v, ok := t.now.held[name]
 	switch {
 	case !ok:
 		return Text{{Name: name}}
@@ -70,7 +70,7 @@ func (t *tracer) elements(name string) []*Argument {
 		return t.now.args
 	}
 	name = t.resolve(name)
-	if v, ok := t.now.get(name); ok {
+	if v, ok := t.now.held[name]; ok {
 		return v.list
 	}
 	return []*Argument{{Text: Text{{Name: name}}, Many: true}}
@@ -78,7 +78,7 @@ func (t *tracer) elements(name string) []*Argument {
 
 // assign gives a variable a value.
 func (t *tracer) assign(name string, v holding) {
-	t.now.set(t.resolve(name), v)
+	t.now.held[t.resolve(name)] = v
 }
 
 // scalar is what a plain variable holds.

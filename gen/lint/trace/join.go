@@ -54,7 +54,7 @@ func (t *tracer) join(states []*state) *state {
 		sum.shifted = max(sum.shifted, s.shifted)
 	}
 	for name := range differing(states) {
-		sum.set(name, t.joinValue(name, states))
+		sum.held[name] = t.joinValue(name, states)
 	}
 	sum.args = t.joinLists(lists)
 	return sum
@@ -63,18 +63,15 @@ func (t *tracer) join(states []*state) *state {
 // differing names the variables that do not hold the same in all states.
 func differing(states []*state) map[string]bool {
 	names := map[string]bool{}
-	first := states[0].vars
+	first := states[0].held
 	for _, s := range states[1:] {
-		if s.vars == first {
-			continue
-		}
-		for name, v := range s.vars.held {
-			if w, ok := first.held[name]; !ok || !v.equal(w) {
+		for name, v := range s.held {
+			if w, ok := first[name]; !ok || !v.equal(w) {
 				names[name] = true
 			}
 		}
-		for name := range first.held {
-			if _, ok := s.vars.held[name]; !ok {
+		for name := range first {
+			if _, ok := s.held[name]; !ok {
 				names[name] = true
 			}
 		}
@@ -87,7 +84,7 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 	var lists [][]*Argument
 	array, starts := false, false
 	for _, s := range states {
-		v, ok := s.get(name)
+		v, ok := s.held[name]
 		lists = append(lists, v.list)
 		if ok {
 			set = append(set, v)

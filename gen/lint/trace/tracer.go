@@ -29,8 +29,8 @@ type holding struct {
 
 // state is what holds at one point of a script.
 type state struct {
-	vars     *variables
-	args     []*Argument // "$@"
+	held     map[string]holding // by variables
+	args     []*Argument        // "$@"
 	shifted  int
 	dropped  bool
 	changed  bool
@@ -38,40 +38,15 @@ type state struct {
 	failed   bool // bwrap is missing here, or has failed
 }
 
-// variables are what is held. States share them until one of them changes
-// something: most branches do not.
-type variables struct {
-	held   map[string]holding
-	shared bool
-}
-
 func (s *state) clone() *state {
-	s.vars.shared = true
 	c := *s
+	c.held = maps.Clone(s.held)
 	return &c
 }
 
 // fromCaller reports whether the arguments at hand are the script's own.
 func (s *state) fromCaller() bool {
 	return slices.ContainsFunc(s.args, func(a *Argument) bool { return a.Caller })
-}
-
-// get gives what a variable holds.
-func (s *state) get(name string) (holding, bool) {
-	v, ok := s.vars.held[name]
-	return v, ok
-}
-
-func (s *state) set(name string, v holding) { s.own()[name] = v }
-
-func (s *state) unset(name string) { delete(s.own(), name) }
-
-// own are variables that no other state has.
-func (s *state) own() map[string]holding {
-	if s.vars.shared {
-		s.vars = &variables{held: maps.Clone(s.vars.held)}
-	}
-	return s.vars.held
 }
 
 // tracer follows one script.
@@ -109,7 +84,7 @@ func newTracer(file *syntax.File, r *Reading) *tracer {
 // newState is what holds at the beginning.
 func newState() *state {
 	own := &Argument{Text: Text{{Name: "@"}}, Many: true, Caller: true}
-	return &state{vars: &variables{held: map[string]holding{}}, args: []*Argument{own}}
+	return &state{held: map[string]holding{}, args: []*Argument{own}}
 }
 
 // run follows the script, and then the functions that it has not come to, since

@@ -371,7 +371,7 @@ func (t *tracer) written(w *syntax.Word) Position {
 			return a.At
 		}
 	}
-	if v, _ := t.now.get(name); len(v.list) == 1 && !v.array {
+	if v := t.now.held[name]; len(v.list) == 1 && !v.array {
 		return v.list[0].At
 	}
 	return Position{}
