@@ -90,13 +90,11 @@ var isSection = regexp.MustCompile(`^"\$\{(\w+)\[@\]:([^":]*)(?::([^":]*))?\}"$`
 // source is a part of a script as it is written.
 func source(n syntax.Node) string {
 	var b strings.Builder
-	if err := printer.Print(&b, n); err != nil {
+	if err := syntax.NewPrinter().Print(&b, n); err != nil {
 		return "?"
 	}
 	return b.String()
 }
-
-var printer = syntax.NewPrinter()
 
 // atEnd reports whether an assignment is name[${#name[@]}]=, the old way to append.
 func (t *tracer) atEnd(a *syntax.Assign) bool {

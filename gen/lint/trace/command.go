@@ -185,7 +185,9 @@ func evaluates(t Text) bool {
 var bwrapName = regexp.MustCompile(`(?i)(^|_)(bwrap|bubblewrap)(_?(bin|binary|path|exe|cmd|command|program))?$`)
 
 // filledIn is what a build puts in, as @bwrap@.
-var filledIn = regexp.MustCompile(`^@(.*?)@?$`)
+var filledIn = regexp.MustCompile(`(?:^|/)@([^/]*?)@?$`)
+
+var bwrapPath = regexp.MustCompile(`(^|/)(bwrap|bubblewrap)$`)
 
 // IsBwrap reports whether a word names bwrap.
 func (a Argument) IsBwrap() bool { return !a.Caller && isBwrap(a.Text) }
@@ -198,14 +200,10 @@ func isBwrap(t Text) bool {
 	if last.Name != "" {
 		return len(t) == 1 && (bwrapName.MatchString(last.Name) || isBwrap(last.Default))
 	}
-	base := last.Literal[strings.LastIndexByte(last.Literal, '/')+1:]
-	if name := filledIn.FindStringSubmatch(base); name != nil {
+	if name := filledIn.FindStringSubmatch(last.Literal); name != nil {
 		return bwrapName.MatchString(name[1])
 	}
-	if len(t) > 1 && base == last.Literal {
-		return false
-	}
-	return slices.Contains([]string{"bwrap", "bubblewrap"}, base)
+	return bwrapPath.MatchString(t.String())
 }
 
 // launch notes a call of bwrap.

@@ -66,17 +66,19 @@ func litAt(words []*syntax.Word, i int) string {
 func program(cmd syntax.Command) string { return litAt(wordsOf(cmd), 0) }
 
 // nameOf is the variable of an expansion.
-func nameOf(p *syntax.ParamExp) string {
-	if p.Param == nil {
+func nameOf(p *syntax.ParamExp) string { return text(p.Param) }
+
+// text is a plain text, or nothing.
+func text(l *syntax.Lit) string {
+	if l == nil {
 		return ""
 	}
-	return p.Param.Value
+	return l.Value
 }
 
 // isPlain reports whether an expansion is no more than the value of a variable.
 func isPlain(p *syntax.ParamExp) bool {
-	name := nameOf(p)
-	return slices.Contains([]string{"$" + name, "${" + name + "}"}, source(p))
+	return p.Short || int(p.End().Offset()-p.Pos().Offset()) == len("${}"+nameOf(p))
 }
 
 // indexOf is the index of an expansion, if it is plain text.

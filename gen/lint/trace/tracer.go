@@ -104,8 +104,9 @@ func (t *tracer) run(file *syntax.File) {
 // uncalled follows the functions that nothing has called yet, but for some.
 func (t *tracer) uncalled(file *syntax.File, but map[string]bool) {
 	for f := range nodes[*syntax.FuncDecl](file) {
+		name := text(f.Name)
 		switch {
-		case f.Name == nil, t.functions[f.Name.Value] != f, t.entered[f.Name.Value], but[f.Name.Value]:
+		case t.functions[name] != f, t.entered[name], but[name]:
 			continue
 		}
 		t.now, t.ended, t.frames, t.inside = newState(), false, nil, 0
@@ -149,11 +150,10 @@ func mustBeSet(p *syntax.ParamExp) bool {
 
 // closesVariable reports whether a redirection is {name}>&- or {name}<&-.
 func closesVariable(r *syntax.Redirect) bool {
-	if r.N == nil || !strings.HasPrefix(r.N.Value, "{") {
+	switch {
+	case !strings.HasPrefix(text(r.N), "{"):
 		return false
-	}
-	switch r.Op {
-	case syntax.DplIn, syntax.DplOut:
+	case r.Op == syntax.DplIn, r.Op == syntax.DplOut:
 		return r.Word.Lit() == "-"
 	}
 	return false
