@@ -88,9 +88,7 @@ func callerFunctions(s *script) []remark {
 }
 
 // speaksBash reports whether bash runs the script, as far as its first line says.
-func (s *script) speaksBash() bool {
-	return bash.MatchString(s.Interpreter)
-}
+func (s *script) speaksBash() bool { return bash.MatchString(s.Interpreter) }
 
 var bash = regexp.MustCompile(`^$|(^|[\s/])bash(\s|$)`)
 

@@ -250,6 +250,7 @@ var cases = []struct {
 		edit{`env -i "HOME=$HOME" `, "", "--die-with-parent", "--die-with-parent --clearenv", "--proc /proc", "--proc /proc --tmpfs /proc"}, "in spite of --clearenv"},
 	{"strict-mode", edit{"set -euo pipefail", "set -e"}, edit{"set -euo pipefail", "set -eu"}, "no set -u"},
 	{"strict-mode", edit{"set -euo pipefail", "set -eu", "args=(", "x | y\nargs=("}, edit{"#!/bin/bash -p", "#!/bin/sh", "set -euo pipefail", "set -eu", "args=(", "x | y\nargs=("}, "no set -o pipefail"},
+	{"strict-mode", edit{"#!/bin/bash -p", "#!/bin/bash --noprofile -p", "set -euo pipefail\n", ""}, edit{"#!/bin/bash -p", "#!/bin/bash -peu", "set -euo pipefail\n", ""}, "no set -e -u"},
 	{"strict-mode", edit{"set -euo pipefail\n", ""}, edit{"set -euo pipefail", "set -o errexit -o nounset"}, "no set -e -u"},
 }
 

@@ -108,10 +108,8 @@ func Read(src []byte) (Reading, error) {
 	if r.Interpreter = interpreter(src); !isShell.MatchString(r.Interpreter) {
 		return r, errNotBash
 	}
-	for _, word := range strings.Fields(r.Interpreter) {
-		if option.MatchString(word) {
-			r.letters(word)
-		}
+	for _, word := range shellLetters.FindAllString(r.Interpreter, -1) {
+		r.letters(word)
 	}
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true))
 	file, err := parser.Parse(bytes.NewReader(src), "")
@@ -127,6 +125,9 @@ func Read(src []byte) (Reading, error) {
 	})
 	return r, nil
 }
+
+// shellLetters are options of one letter each in a first line.
+var shellLetters = regexp.MustCompile(`\s-[^-\s]+`)
 
 // ofNixShell is the name of an interpreter in lines for nix-shell.
 var ofNixShell = regexp.MustCompile(`^#!.*nix-shell.*\n(?:#!\s*nix-shell(?:\s.*)?\n)*?#!\s*nix-shell\s(?:.*\s)?-i\s+(\S+)`)
