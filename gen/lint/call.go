@@ -61,7 +61,7 @@ func (o option) told() trace.Position {
 }
 
 // complete reports whether all operands are there.
-func (o option) complete() bool { return len(o.operands) == operands[o.name] }
+func (o option) complete() bool { return len(o.operands) == data().Options[o.name].Words }
 
 // texts are the operands, as a sentence shows them.
 func (o option) texts() []string {
@@ -76,7 +76,10 @@ func newScript(r trace.Reading, text string, tools catalogue.Catalogue) *script 
 	s := &script{Reading: r, tools: tools, sockets: places(tools.Sockets(), catalogue.ControlSocket)}
 	s.stated = statedVersion(text)
 	s.credentials = places(tools.Secrets(), catalogue.Credential)
-	s.persistent = append(places(tools.Secrets(), catalogue.Persistence, catalogue.State), pathDirectories()...)
+	s.persistent = places(tools.Secrets(), catalogue.Persistence, catalogue.State)
+	for _, name := range data().Programs {
+		s.persistent = append(s.persistent, sensitive{at: home + "/" + name})
+	}
 	tries := 0
 	for _, l := range r.Launches {
 		if c := newCall(s, l); c.tries() {
@@ -102,8 +105,11 @@ func (c *call) callers() bool { return slices.ContainsFunc(c.command, isCaller) 
 // that runs what the caller asks for.
 func (c *call) helps() bool {
 	isFlag := func(w trace.Argument) bool { return w.Text.Is("-c") }
-	runsText := slices.ContainsFunc(c.command, isShell) && slices.ContainsFunc(c.command, isFlag)
-	return runsText && !c.callers()
+	switch {
+	case c.callers(), !slices.ContainsFunc(c.command, isShell):
+		return false
+	}
+	return slices.ContainsFunc(c.command, isFlag)
 }
 
 // newCall takes a call apart. Of a bwrap that starts another one, the innermost is
@@ -132,9 +138,8 @@ func (c *call) parse(words []trace.Argument) {
 	for len(words) > 0 {
 		w, rest := words[0], words[1:]
 		text, known := w.Text.Literal()
-		_, isOption := operands[text]
 		switch {
-		case isOption:
+		case isBwrapOption(text):
 			rest = c.option(w, text, rest)
 		case text == "--":
 			c.dashes, c.command = true, rest
@@ -158,8 +163,8 @@ func (c *call) parse(words []trace.Argument) {
 
 // option takes an option with its operands, and gives the words behind them.
 func (c *call) option(w trace.Argument, name string, words []trace.Argument) []trace.Argument {
-	n := 0
-	for n < min(operands[name], len(words)) && isOperand(words[n]) {
+	n, most := 0, min(data().Options[name].Words, len(words))
+	for n < most && isOperand(words[n]) {
 		n++
 	}
 	o := option{Argument: w, name: name, operands: words[:n]}
@@ -222,8 +227,7 @@ func isCommand(t trace.Text) bool {
 
 func isOption(w trace.Argument) bool {
 	text, _ := w.Text.Literal()
-	_, is := operands[text]
-	return is || text == "--"
+	return text == "--" || isBwrapOption(text)
 }
 
 func (c *call) unsure(w trace.Argument) {

@@ -11,38 +11,15 @@ import (
 	"bwrapgen/gen/lint/trace"
 )
 
-// The options of bwrap 0.13, by how many words follow them.
-const (
-	alone = `--help --version --level-prefix --unshare-all --share-net --unshare-user --unshare-user-try
---unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup --unshare-cgroup-try --disable-userns
---assert-userns-disabled --clearenv --new-session --die-with-parent --as-pid-1 --not-a-security-boundary`
-	withOne = `--args --argv0 --userns --userns2 --pidns --uid --gid --hostname --chdir --unsetenv --lock-file
---sync-fd --remount-ro --overlay-src --tmp-overlay --ro-overlay --exec-label --file-label --proc --dev --tmpfs
---mqueue --dir --seccomp --add-seccomp-fd --block-fd --userns-block-fd --info-fd --json-status-fd --cap-add
---cap-drop --perms --size`
-	withTwo = `--setenv --bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --bind-fd
---ro-bind-fd --file --bind-data --ro-bind-data --symlink --chmod`
-	withThree = `--overlay`
-)
+// bwrapOption is an option of bwrap 0.13.
+type bwrapOption struct {
+	Words int // that follow it
+	Since int // the second number of the version that brought it
+}
 
-// operands says how many words follow an option.
-var operands = func() map[string]int {
-	all := map[string]int{}
-	for n, names := range []string{alone, withOne, withTwo, withThree} {
-		for name := range strings.FieldsSeq(names) {
-			all[name] = n
-		}
-	}
-	return all
-}()
-
-// since says which bwrap brought an option, as the second number of its version; those
-// of 0.1 to 0.3 are not listed.
-var since = map[string]int{
-	"--userns": 4, "--userns2": 4, "--pidns": 4, "--clearenv": 5, "--perms": 5, "--chmod": 5,
-	"--add-seccomp-fd": 6, "--size": 7, "--disable-userns": 8, "--assert-userns-disabled": 8,
-	"--argv0": 9, "--bind-fd": 10, "--ro-bind-fd": 10, "--overlay-src": 11, "--overlay": 11,
-	"--tmp-overlay": 11, "--ro-overlay": 11, "--level-prefix": 11, "--not-a-security-boundary": 12,
+func isBwrapOption(name string) bool {
+	_, is := data().Options[name]
+	return is
 }
 
 func unknownOption(c *call) []remark {
@@ -100,7 +77,7 @@ func statedVersion(text string) int {
 }
 
 func newerOption(c *call, o option) remark {
-	needs, have := since[o.name], c.script.stated
+	needs, have := data().Options[o.name].Since, c.script.stated
 	if needs <= have || o.When != 0 {
 		return nothing
 	}

@@ -34,9 +34,11 @@ var rulesText []byte
 
 // data is what rules.toml holds.
 var data = sync.OnceValue(func() (all struct {
-	Rules   []Rule `toml:"rule"`
-	Devices []device
-	Sockets []socketKind
+	Rules    []Rule `toml:"rule"`
+	Options  map[string]bwrapOption
+	Devices  []device
+	Sockets  []socketKind
+	Programs []string // in a home directory
 }) {
 	if err := toml.Unmarshal(rulesText, &all); err != nil {
 		panic(err)

@@ -117,21 +117,6 @@ func secrets(m *mount) remark {
 	return nothing
 }
 
-// pathDirectories are where users keep programs that their shells find, and settings
-// that name programs.
-func pathDirectories() []sensitive {
-	var all []sensitive
-	for _, name := range []string{
-		"bin", ".local/bin", ".cargo/bin", "go/bin", ".npm-global", ".bun/bin", ".deno/bin", ".nvm", ".fnm", ".volta",
-		".pyenv", ".rbenv", ".asdf", ".local/share/mise", ".rustup", ".gitconfig", ".config/git", ".config/fish", ".pam_environment",
-		".config/chromium/NativeMessagingHosts", ".config/google-chrome/NativeMessagingHosts", ".mozilla/native-messaging-hosts",
-		".docker/cli-plugins", ".gnupg/gpg-agent.conf", ".local/share/claude", ".local/share/pipx", ".local/share/uv/tools",
-	} {
-		all = append(all, sensitive{at: home + "/" + name})
-	}
-	return all
-}
-
 func persistence(m *mount) remark {
 	if within(home, m.src) { // another rule's
 		return nothing
