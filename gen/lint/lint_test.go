@@ -108,7 +108,6 @@ var cases = []struct {
 	{"pid-shared", edit{"  --unshare-pid\n", ""}, edit{"  --unshare-pid\n", "  --unshare-all\n"}, "no --unshare-pid"},
 	{"namespaces-shared", edit{"  --unshare-ipc\n", ""}, edit{"  --unshare-ipc\n", "  --unshare-all\n"}, "no --unshare-ipc"},
 	{"namespaces-shared", edit{"  --unshare-uts\n", ""}, edit{"  --unshare-uts\n", "  --unshare-all\n"}, "no --unshare-uts"},
-	{"namespaces-shared", edit{"  --unshare-cgroup\n", "  --args 30\n", "args=(\n", "printf '%s\\0' --unshare-pid >>/proc/self/fd/30\nargs=(\n"}, edit{"  --unshare-cgroup\n", "  --args 30\n", "args=(\n", "more=(--unshare-cgroup)\nprintf '%s\\0' \"${more[@]}\" >>/proc/self/fd/30\nargs=(\n"}, "no --unshare-cgroup"},
 	{"namespaces-shared", edit{"  --unshare-cgroup\n", ""}, edit{"args=(\n", "[[ -z ${A-} ]] || more=(--unshare-cgroup)\nargs=(\n", "  --unshare-cgroup\n", "  \"${more[@]}\"\n"}, "no --unshare-cgroup"},
 	{"user-shared", edit{"  --unshare-user\n  --disable-userns\n", "  --seccomp 5\n"}, edit{"--disable-userns", "--seccomp 5"}, "no --unshare-user"},
 	{"unshare-try", edit{"  --unshare-cgroup\n", "  --unshare-cgroup-try\n"}, edit{"  --unshare-ipc\n", "  --unshare-all\n"}, "--unshare-cgroup-try leaves out"},

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -46,46 +45,16 @@ func (t *tracer) set(a *syntax.Assign, local bool) {
 	}
 }
 
-// array gives the words of an array. Of one that is put together anew, with words
-// inserted, all is there.
+// array gives the words of an array.
 func (t *tracer) array(elements []*syntax.ArrayElem) []*Argument {
 	var list []*Argument
-	var rest section
-	for i, e := range elements {
-		part := t.section(e.Value)
-		after := section{part.name, part.length, ""}
-		isAfter := func(e *syntax.ArrayElem) bool { return t.section(e.Value) == after }
-		switch {
-		case e.Value == nil:
-		case part == section{}:
-			list = append(list, t.fields(e.Value)...)
-		case part == rest:
-		case part.offset == "0" && slices.ContainsFunc(elements[i+1:], isAfter):
-			rest = after
-			list = append(list, t.elements(part.name)...)
-		default:
+	for _, e := range elements {
+		if e.Value != nil {
 			list = append(list, t.fields(e.Value)...)
 		}
 	}
 	return list
 }
-
-// section is a part of an array: "${name[@]:offset:length}".
-type section struct{ name, offset, length string }
-
-// section reads a word that is no more than that; of another one it is empty.
-func (t *tracer) section(w *syntax.Word) section {
-	if w == nil {
-		return section{}
-	}
-	part := isSection.FindStringSubmatch(source(w))
-	if part == nil {
-		return section{}
-	}
-	return section{part[1], part[2], part[3]}
-}
-
-var isSection = regexp.MustCompile(`^"\$\{(\w+)\[@\]:([^":]*)(?::([^":]*))?\}"$`)
 
 // source is a part of a script as it is written.
 func source(n syntax.Node) string {

@@ -219,14 +219,8 @@ func (s *starter) mapfile(words []*Argument) {
 }
 
 func (s *starter) printf(words []*Argument) {
-	if len(words) < 2 {
-		return
-	}
-	if words[0].Text.Is("-v") {
+	if len(words) > 1 && words[0].Text.Is("-v") {
 		s.fillsVariable(words[1], false)
-	}
-	if words[0].Text.Is(`%s\0`) && s.t.filled != "" {
-		s.t.now.held[brings(s.t.filled)] = holding{list: words[1:], array: true}
 	}
 }
 

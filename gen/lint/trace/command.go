@@ -212,7 +212,7 @@ func (s *starter) launch(words []*Argument) {
 	l := Launch{
 		At: cmp.Or(words[0].At, s.at), Program: words[0].Text, Exec: s.exec, Cleared: s.cleared, Given: s.given,
 		Dropped: t.now.dropped, Changed: t.now.changed, ExitTrap: t.now.exitTrap, Path: s.path, Status: t.status,
-		Arguments: copies(t.brought(words[1:])),
+		Arguments: copies(words[1:]),
 	}
 	if l.Status == StatusUsed && !t.final && !s.exec {
 		l.Status = StatusCovered
@@ -230,22 +230,6 @@ func (s *starter) launch(words []*Argument) {
 		t.r.Launches = append(t.r.Launches, l)
 	}
 	raise(&t.ended, s.exec)
-}
-
-// brings is what stands for the words of a descriptor among the variables.
-func brings(descriptor string) string { return "--args " + descriptor }
-
-// brought has what the script has written to a descriptor in the place of --args N.
-func (t *tracer) brought(words []*Argument) []*Argument {
-	for i, w := range words[:max(0, len(words)-1)] {
-		if w.When != 0 || !w.Text.Is("--args") {
-			continue
-		}
-		if v, ok := t.now.held[brings(words[i+1].Text.String())]; ok {
-			return slices.Concat(words[:i], v.list, words[i+2:])
-		}
-	}
-	return words
 }
 
 // key is the same for two calls that are written in one place and read alike.

@@ -57,18 +57,7 @@ func (t *tracer) statement(s *syntax.Stmt) {
 		t.aside(func() { t.command(s.Cmd) })
 		return
 	}
-	t.filled = t.fills(s)
 	t.command(s.Cmd)
-}
-
-// fills names the descriptor for which a statement writes words as bwrap's --args
-// reads them (bwrap(1)), by printf '%s\0' WORDS >>/proc/self/fd/N; empty: none.
-func (t *tracer) fills(s *syntax.Stmt) string {
-	switch {
-	case program(s.Cmd) != "printf", len(s.Redirs) != 1, s.Redirs[0].Op != syntax.AppOut:
-		return ""
-	}
-	return strings.TrimPrefix(t.text(s.Redirs[0].Word).String(), "/proc/self/fd/")
 }
 
 // substitutions follows the commands in the words of a node.

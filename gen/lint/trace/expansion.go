@@ -261,8 +261,7 @@ func (t *tracer) printedByProgram(words []*syntax.Word) Text {
 			return literal("bwrap")
 		}
 	case "realpath", "readlink":
-		canonical := program == "realpath" || option.MatchString(first)
-		if canonical && operands > 0 {
+		if program == "realpath" || option.MatchString(first) {
 			return t.absolute(t.text(end))
 		}
 	case "git":

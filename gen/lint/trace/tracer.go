@@ -67,7 +67,6 @@ type tracer struct {
 	final    bool     // nothing of the script follows the command at hand
 	launched bool     // the statement before has called bwrap
 	textAt   Position // of the text that is evaluated
-	filled   string   // the descriptor to which the command at hand writes words
 	last     Position // the script's last command
 	end      *syntax.Stmt
 	made     map[string]int
