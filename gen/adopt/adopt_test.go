@@ -155,6 +155,19 @@ func TestRuntime(t *testing.T) {
 	}
 }
 
+// TestRefused: of a path for which the settings say two things, what the schema refuses is
+// left out, and the other stays.
+func TestRefused(t *testing.T) {
+	r := imported(t, "srt.json", `{"filesystem": {"allowWrite": ["/srv/x", "/srv/y"], "denyWrite": ["/srv/x"]}}`)
+	write, read := own(t, r, "filesystem", "write"), own(t, r, "filesystem", "read")
+	if !slices.Equal(write, []string{"/srv/y?"}) || !slices.Equal(read, []string{"/srv/x?"}) {
+		t.Errorf("%q can be written to, and %q read", write, read)
+	}
+	if !strings.Contains(comments(r), `filesystem.write: "/srv/x?"`) {
+		t.Errorf("nothing is said of it: %s", comments(r))
+	}
+}
+
 // TestCodex: both ways in which Codex is told.
 func TestCodex(t *testing.T) {
 	old := imported(t, "config.toml", "sandbox_mode = \"workspace-write\"\n[sandbox_workspace_write]\nwritable_roots = [\"/srv/out\"]\nnetwork_access = true\n")

@@ -73,16 +73,15 @@ func (d *draft) network(open any) {
 	}
 }
 
+// builtIn are the permission profiles of Codex's own, and the mode that each stands for.
+var builtIn = map[string]string{
+	":read-only": "read-only", ":workspace": "workspace-write", ":danger-full-access": "danger-full-access",
+}
+
 // permissions is a permission profile, built in or one of [permissions.NAME].
 func (d *draft) permissions(chosen string, named map[string]any) {
-	switch chosen {
-	case ":read-only":
-		d.set("project.access", "read")
-		return
-	case ":workspace":
-		return
-	case ":danger-full-access":
-		d.mode("danger-full-access", nil)
+	if mode := builtIn[chosen]; mode != "" {
+		d.mode(mode, nil)
 		return
 	}
 	if !isTable(named[chosen]) {

@@ -88,7 +88,6 @@ var given = []string{
 
 func (r *reader) option(o lint.Option) {
 	base := strings.TrimSuffix(o.Name, "-try")
-	why := reasons().Options[o.Name]
 	switch base {
 	case "--bind", "--ro-bind", "--dev-bind":
 		r.place(o, base[2:], o.Operands[0].Text, o.Operands[1].Text)
@@ -114,11 +113,9 @@ func (r *reader) option(o lint.Option) {
 		}
 	case "--seccomp", "--add-seccomp-fd":
 		r.differ(says(o), "a launcher has a filter of its own: kernel.seccomp")
-	case "--args":
-		r.leave(says(o), "the options are in another file")
 	default:
 		if !slices.Contains(given, o.Name) {
-			r.leave(says(o), cmp.Or(why, noKey))
+			r.leave(says(o), cmp.Or(reasons().Options[o.Name], noKey))
 		}
 	}
 }
