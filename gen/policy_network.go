@@ -72,7 +72,7 @@ func open(all []profile.Destination) (sets, rules []string) {
 	for i, port := range ports(all) {
 		for _, f := range families {
 			if i == 0 {
-				rules = append(rules, "add rule inet allowed leaving "+f.rule+" daddr "+f.closed+" reject")
+				rules = append(rules, "add rule inet allowed leaving "+f.rule+" daddr "+f.closed+" goto refusing")
 			}
 			set := addresses(port) + f.suffix
 			sets = append(sets, "add set inet allowed "+set+" { type "+f.typ+"; }")

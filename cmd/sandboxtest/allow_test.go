@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -176,7 +177,17 @@ EACCES
 	})
 }
 
-// TestAllowedTold: what was asked for and is not in the list is said once, at the end.
+// unlisted is what is said at the end of some names and addresses that are not in the list.
+func unlisted(all ...string) string {
+	text := ""
+	for _, name := range all {
+		text += "L: " + name + " was asked for, and is not in network.allow\n"
+	}
+	return text + "L: hint: to allow it: network.allow = [\"" + strings.Join(all, "\", \"") + "\"]\n"
+}
+
+// TestAllowedTold: what was asked for and is not in the list is said once, at the end, and
+// so is the line that lists it.
 func TestAllowedTold(t *testing.T) {
 	t.Parallel()
 	if !guarded(t) {
@@ -186,15 +197,65 @@ func TestAllowedTold(t *testing.T) {
 	const prepare = `"$1" names >/dev/null 2>&1 </dev/null & mount -t tmpfs none /etc && echo "nameserver $2" >/etc/resolv.conf`
 	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
 		l := newWorld(t, s).launch(t, allows)
+		want := unlisted("evil.test", "other.test")
 		r := l.InNetwork(prepare, filepath.Join(l.programs, inside.Name), inside.Server).Run(t, "sh", "-c", ask)
-		said := func(name string) string { return "L: " + name + " was asked for, and is not in network.allow\n" }
-		if want := said("evil.test") + said("other.test"); r.Status != 5 || r.Stdout != "asked\n" || r.Stderr != want {
+		if r.Status != 5 || r.Stdout != "asked\n" || r.Stderr != want {
 			t.Errorf("%d: %s%q, want %q", r.Status, r.Stdout, r.Stderr, want)
 		}
-		l.Run(t, "sh", "-c", ask).Ends(t, 5).Says(t, said("evil.test")) // without a resolver, too
+		l.Run(t, "sh", "-c", ask).Ends(t, 5).Says(t, unlisted("evil.test", "other.test")) // without a resolver, too
 		r = l.Run(t, "bash", "-c", `for i in {1..400}; do getent ahostsv4 "a-rather-long-name-number-$i.test"; done; exit 6`)
 		if lines := strings.Count(r.Stderr, "\n"); r.Status != 6 || lines < 20 || lines > 200 {
 			t.Errorf("of 400 names: %d, and %d lines", r.Status, lines)
+		}
+	})
+}
+
+// TestAllowedRefused: so are addresses and ports, in IPv4 and IPv6, by TCP and UDP, as the
+// list would have them: by the name for which an address was told, where there is one.
+// Nothing is said where nothing was refused.
+func TestAllowedRefused(t *testing.T) {
+	t.Parallel()
+	if !guarded(t) || !opening(t, private) {
+		return
+	}
+	const text = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"name.test:7000\", \"a.six.test:7000\", \"*.alias.test:7000\", \"192.0.2.9:7001\"]\n"
+	const prepare = abroad + `
+		"$1" names >/dev/null 2>&1 </dev/null &
+		until "$1" hear tcp "[` + inside.Six + `]:7000" >/dev/null; do sleep 0.05; done
+		mount -t tmpfs none /etc && echo "nameserver $2" >/etc/resolv.conf`
+	const listed = `"$0" hear tcp name.test:7000 | head -n 1
+		"$0" hear tcp a.six.test:7000 | head -n 1
+		"$0" hear tcp 192.0.2.9:7001 | head -n 1
+		"$0" hear tcp 127.0.0.1:9 # nobody listens
+		exit 3`
+	const refused = `exec >/dev/null 2>&1
+		for address in name.test:7001 192.0.2.9:7000 192.0.2.9:7000 "[2001:db8::9]:7000" x.alias.test:7001 169.254.7.7:80 224.0.0.251:7000 10.0.2.2:7000; do
+			"$0" hear tcp "$address"
+		done
+		echo x >/dev/udp/192.0.2.10/5353
+		echo x >/dev/udp/2001:db8::10/5354
+		"$0" hear udp 224.0.0.251:5353 &
+		exit 4`
+	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		l := newWorld(t, s).launch(t, text)
+		program := filepath.Join(l.programs, inside.Name)
+		start := l.InNetwork(prepare, program, inside.Server)
+		r := start.Run(t, "bash", "-c", listed, program)
+		if want := "asked:\nasked:\nasked:\nECONNREFUSED\n"; r.Status != 3 || r.Stdout != want || r.Stderr != "" {
+			t.Errorf("what is listed: %d, %q, it said %q, want %q", r.Status, r.Stdout, r.Stderr, want)
+		}
+		r = start.Run(t, "bash", "-c", refused, program)
+		want := []string{
+			"name.test:7001", "192.0.2.9:7000", "[2001:db8::9]:7000", "x.alias.test:7001", "169.254.7.7:80", "192.0.2.10:5353", "[2001:db8::10]:5354",
+		}
+		said := strings.Split(r.Stderr, "\n")
+		for _, name := range want {
+			if !slices.Contains(said, "L: "+name+" was asked for, and is not in network.allow") || strings.Count(r.Stderr, `"`+name+`"`) != 1 {
+				t.Errorf("%s is not said, with the line that lists it, once: %s", name, r.Stderr)
+			}
+		}
+		if r.Status != 4 || len(said) != len(want)+2 {
+			t.Errorf("%d, it said more than that, or less: %s", r.Status, r.Stderr)
 		}
 	})
 }

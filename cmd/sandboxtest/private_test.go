@@ -151,14 +151,15 @@ func TestPrivateNetworkEnds(t *testing.T) {
 			l.Start = l.InNamespace(without, missing)
 			l.Alone = true // it leads a group
 			l.Run(t, "true").Ends(t, 0)
-			if l.leads() > 0 {
-				t.Errorf("%s runs after the end", guide)
-			}
+			trial.Eventually(t, "the end leaves no "+guide, func() bool { return l.leads() == 0 })
 			for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL, -syscall.SIGKILL, -syscall.SIGQUIT} {
 				c := l.Command(context.Background(), "sh", "-c", "trap '' QUIT; echo started; exec sleep 300")
 				trial.Begin(t, c, "started")
 				if l.leads() == 0 {
 					t.Errorf("the control: no %s runs while the command does", guide)
+				}
+				if held := l.heldBeside(); held != "" {
+					t.Errorf("what ends %s would hold a lock of the launcher's: %s", guide, held)
 				}
 				to := c.Process.Pid
 				if signal < 0 { // to its group
@@ -176,6 +177,25 @@ func TestPrivateNetworkEnds(t *testing.T) {
 			}
 		}
 	})
+}
+
+// heldBeside is a lock that what runs beside this world's launchers has open.
+func (l launcher) heldBeside() string {
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range all {
+		words, _ := os.ReadFile(path)
+		environment, _ := os.ReadFile(filepath.Dir(path) + "/environ")
+		if !strings.Contains(string(words), "keep_guide") || !strings.Contains(string(environment), l.Home) {
+			continue
+		}
+		open, _ := filepath.Glob(filepath.Dir(path) + "/fd/*")
+		for _, fd := range open {
+			if to, _ := os.Readlink(fd); strings.HasSuffix(to, ".lock") {
+				return to
+			}
+		}
+	}
+	return ""
 }
 
 // leads counts what leads out of networks of this world's launchers.
@@ -261,5 +281,43 @@ func TestPrivateNetworkMounts(t *testing.T) {
 			mountpoint -q "$at" && mountpoint -q "$at/below"
 			set -- "$at" "$@"`, w.Top+"/mounted")
 		l.Run(t, "grep", "-q", "^tap0", "/proc/net/route").Ends(t, 0)
+	})
+}
+
+// TestPastaAsked: what pasta lacks is asked once, and again when pasta has changed. A start
+// right after another has the store for itself.
+func TestPastaAsked(t *testing.T) {
+	t.Parallel()
+	if !opening(t, private) {
+		return
+	}
+	const prepare = `
+		real=$(readlink -f "$(command -v pasta)")
+		cp "$real"* "$1/"
+		printf '#!/bin/bash\necho "$*" >>%s/asked\nexec -a pasta %s/%s "$@"\n' "$1" "$1" "${real##*/}" >"$1/pasta"
+		chmod 755 "$1/pasta"
+		mount --bind "$1/pasta" "$real"
+		mount -t tmpfs none /dev/shm
+		at=$1
+		shift
+		"$@"
+		"$@"
+		[ "$(grep -c -e --version "$at/asked")" = 1 ]
+		touch -d 2001-01-01 "$at/pasta"
+		"$@"
+		[ "$(grep -c -e --version "$at/asked")" = 2 ]
+		[ "$(grep -c -e --config-net "$at/asked")" = 3 ]
+		set -- "$at" "$@"`
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		at := filepath.Join(w.Top, "pasta")
+		if err := os.Mkdir(at, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		w.Give(t, at)
+		r := w.launch(t, private).InNamespace(prepare, at).Run(t, "echo", "ran")
+		if want := strings.Repeat("ran\n", 4); r.Status != 0 || r.Stdout != want || r.Stderr != "" {
+			t.Errorf("%d, %q, want %q; it said %s", r.Status, r.Stdout, want, r.Stderr)
+		}
 	})
 }

@@ -120,13 +120,21 @@ func (p Plan) networkNeeds() []Need {
 
 // needWords say what the network needs on the host, and what it costs.
 func (p Plan) needWords() string {
-	cost := "a start takes two to three times as long"
-	if p.Network == profile.NetworkAllow {
-		cost = "a start takes three to five times as long"
-	}
 	words := ""
 	for _, n := range p.networkNeeds() {
 		words += strings.Join(n.Programs, " or ") + ", of the package " + n.Packages + "; "
 	}
-	return words + cost
+	if p.Network == profile.NetworkPrivate {
+		words += "nft, of the package nftables, where passt is older than October 2024; "
+	}
+	return words + NetworkCost(p.Network)
+}
+
+// NetworkCost says what a network of the sandbox's own costs, as it was measured with passt of
+// 2023 to 2026.
+func NetworkCost(mode profile.NetworkMode) string {
+	if mode == profile.NetworkAllow {
+		return "a start takes two and a half to three and a half times as long"
+	}
+	return "a start takes two to three times as long"
 }

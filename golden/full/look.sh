@@ -98,7 +98,7 @@ home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home terminfo git project-read way environment
 #   filter run doctor inspect refusal
-# checksum: 290f807679be58c2
+# checksum: 456f442d1b778cc3
 
 # Part start: failures, options, and what the caller left open.
 
@@ -276,28 +276,32 @@ for path in "$bwrap" "$BASH"; do
 done
 own+=("$bwrap")
 
-# Asked once, and remembered in memory until bwrap changes.
-memory=/dev/shm/bwrapgen-$UID known='' lacks=''
-ask() {
+# What a program lacks is asked once, and remembered in memory until the program changes.
+memory=/dev/shm/bwrapgen-$UID lacks=''
+recall() { # NAME PROGRAM: sets lacks to what is remembered
+  local known=''
+  [[ -O $memory && ! -L $memory && -f $memory/$1 ]] || return 1
+  { read -r known && read -r lacks; } <"$memory/$1" || :
+  [[ $known == "$2" && ! $memory/$1 -nt $2 && ! $memory/$1 -ot $2 ]]
+}
+remember() { # NAME PROGRAM LACKS
+  [[ $action != print ]] || return 0
+  [[ -d $memory ]] || mkdir -m 0700 -- "$memory"
+  [[ -O $memory && ! -L $memory ]] || return 0
+  printf '%s\n' "$2" "$3" >"$memory/$$"
+  touch -r "$2" -- "$memory/$$"
+  mv -f -- "$memory/$$" "$memory/$1"
+}
+ask_bwrap() {
   local help option
+  lacks=''
   help=$("$bwrap" --help 2>&1 && /usr/bin/env --help)
   for option in --overlay-src --disable-userns --chmod --default-signal; do
     [[ $help != *--ro-bind* || $help == *"$option"* ]] || lacks+=" $option"
   done
-  [[ $action != print ]] || return 0
-  [[ -d $memory ]] || mkdir -m 0700 -- "$memory" 2>/dev/null
-  [[ -O $memory && ! -L $memory ]] || return 0
-  printf '%s\n' "$bwrap" "$lacks" >"$memory/$$" && touch -r "$bwrap" -- "$memory/$$"
-  mv -f -- "$memory/$$" "$memory/lacks"
+  remember lacks "$bwrap" "$lacks"
 }
-if [[ -O $memory && ! -L $memory && -f $memory/lacks ]]; then
-  { read -r known && read -r lacks; } <"$memory/lacks" || :
-  [[ ! $memory/lacks -nt $bwrap && ! $memory/lacks -ot $bwrap ]] || known=''
-fi
-if [[ $known != "$bwrap" ]]; then
-  lacks=''
-  ask 2>/dev/null || :
-fi
+recall lacks "$bwrap" || ask_bwrap 2>/dev/null || :
 launch=("$bwrap")
 
 # Part system: what the policy shows of the operating system; the rest is not there.

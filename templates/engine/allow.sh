@@ -5,11 +5,15 @@
 # have.
 # shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
 
-guard_functions=(guard_network close_descriptors tell_names)
+guard_functions=(start_resolver close_descriptors tell_refused name_address tell_once)
 chain='add rule inet allowed leaving' prohibited='reject with icmpx type admin-prohibited'
+refusing='add rule inet allowed refusing' port='meta l4proto { tcp, udp }'
 printf -v table '%s\n' \
   'add table inet allowed' \
   'add chain inet allowed leaving { type filter hook output priority 0; policy drop; }' \
+  'add chain inet allowed refusing' \
+  'add set inet allowed refused { type ipv4_addr . inet_service; size 100; flags dynamic; }' \
+  'add set inet allowed refused_6 { type ipv6_addr . inet_service; size 100; flags dynamic; }' \
   "${network_sets[@]}" \
   "$chain oif lo accept" \
   "$chain ct state established accept" \
@@ -19,8 +23,11 @@ printf -v table '%s\n' \
   "$chain ip daddr { 10.0.2.0/24, 127.0.0.0/8 } $prohibited" \
   "$chain ip6 daddr { fd00::/64, ::1 } $prohibited" \
   "${network_rules[@]}" \
-  "$chain meta l4proto tcp reject with tcp reset" \
-  "$chain $prohibited"
+  "$chain goto refusing" \
+  "$refusing ip daddr != 224.0.0.0/3 $port add @refused { ip daddr . th dport }" \
+  "$refusing ip6 daddr != ff00::/8 $port add @refused_6 { ip6 daddr . th dport }" \
+  "$refusing meta l4proto tcp reject with tcp reset" \
+  "$refusing $prohibited"
 # pasta asks from the same port, and may not have that one either.
 if [[ $guide == pasta ]]; then
   table+='add chain inet allowed asking { type nat hook postrouting priority 100; }
@@ -39,40 +46,58 @@ guard=(
   --log-queries '--address=/#/' "${network_names[@]}"
 )
 
-guard_network() { # ENDS TOLD PATH TABLE RESOLVER...: goes on when the resolver answers
-  local told=$2 said names
-  PATH=$3 nft -f - <<<"$4" || exit 125
+start_resolver() { # TOLD PATH RESOLVER...: goes on when the resolver answers
+  local told=$1 said names
   exec {names}< <(
     close_descriptors
-    exec "${@:5}" 2>&1 </dev/null
+    exec "${@:3}" 2>&1 </dev/null
   )
   while IFS= read -r said <&"$names"; do
     if [[ $said == *": started,"* ]]; then
-      tell_names "$told" <&"$names" &
+      tell_refused "$told" "$2" <&"$names" &
       exec {names}<&-
       return
     fi
     printf '%s\n' "$said" >&2
   done
-  exit 125
+  return 1
 }
-close_descriptors() { # [DESCRIPTOR]: all above 2, but for one
-  local path fd
-  for path in /proc/self/fd/*; do
-    fd=${path##*/}
-    ((fd < 3)) || [[ $fd == "${1-}" ]] || exec {fd}>&-
-  done
-}
-# Writes the names that the resolver does not know, each once, for the launcher to say at the end.
-tell_names() { # TOLD
-  local kind name answer to told=' '
+# Writes what was refused, each once, for the launcher to say at the end: names that the resolver
+# does not know, and ports of addresses, by the name for which the resolver told the address.
+tell_refused() { # TOLD PATH
+  local kind name answer to text told=' ' alias='' last=''
+  local -A names=()
   exec {to}>"/proc/self/fd/$1"
   close_descriptors "$to"
-  while IFS=' ' read -r _ kind name _ answer && ((${#told} < 4000)); do
+  while IFS=' ' read -r _ kind name _ answer; do
     name=${name,,}
-    if [[ "$kind $answer" == "config NXDOMAIN" && $told != *" $name "* ]]; then
-      told+="$name "
-      printf '%s\n' "$name" >&"$to"
-    fi
+    case "$kind $answer" in
+      'config NXDOMAIN') tell_once "$name" ;;
+      reply' '* | cached' '*) name_address ;;
+    esac
   done
+  text=$(PATH=$2 nft -n list sets 2>/dev/null)
+  while [[ $text =~ ([0-9a-f.:]+)\ \.\ ([0-9]+)(.*) ]]; do
+    text=${BASH_REMATCH[3]}
+    name=${BASH_REMATCH[1]}
+    [[ $name != *:* ]] || name=[$name]
+    tell_once "${names[${BASH_REMATCH[1]}]:-$name}:${BASH_REMATCH[2]}"
+  done
+}
+# The lines of an answer come one after the other: other names for the name, and then its addresses.
+name_address() {
+  if [[ $last && $last != "$name" ]]; then
+    alias='' last=''
+  fi
+  if [[ $answer == '<CNAME>' ]]; then
+    alias=${alias:-$name}
+  else
+    names[$answer]=${alias:-$name}
+    last=$name
+  fi
+}
+tell_once() { # TEXT
+  [[ $told != *" $1 "* ]] && ((${#told} < 4000)) || return 0
+  told+="$1 "
+  printf '%s\n' "$1" >&"$to"
 }

@@ -15,61 +15,43 @@ if [[ $guide == pasta && -r /etc/resolv.conf ]]; then
   [[ $text != *$'\n'nameserver\ +([0-9.])[[:space:]]* ]] || name_server=10.0.2.3
 fi
 
-# It is not to be left alone when the launcher's group is killed, nor to obey the terminal.
-lead_by_pasta() {
-  local ignored words=(
-    pasta --foreground --quiet --config-net --ns-ifname tap0 --no-map-gw --pid /proc/self/fd/1
+# A pasta of before October 2024 lacks an option. Then the network itself keeps what is for a
+# loopback from leaving.
+pasta_lacks=''
+ask_pasta() {
+  local lacks=''
+  if ! recall pasta "${BASH_CMDS[pasta]}"; then
+    lacks=''
+    pasta --host-lo-to-ns-lo --version >/dev/null 2>&1 || lacks=--host-lo-to-ns-lo
+    remember pasta "${BASH_CMDS[pasta]}" "$lacks" 2>/dev/null || :
+  fi
+  pasta_lacks=$lacks
+}
+[[ $guide != pasta ]] || ask_pasta
+loopback_table='add table inet own
+add chain inet own leaving { type filter hook output priority 0; }
+add rule inet own leaving oif != lo ip daddr 127.0.0.0/8 reject
+add rule inet own leaving oif != lo ip6 daddr ::1 reject'
+
+# Sets words to those of keep_guide.
+words_of_pasta() {
+  local ignored
+  words=(
+    1 pasta --foreground --quiet --config-net --ns-ifname tap0 --no-map-gw --pid /proc/self/fd/1
     --address 10.0.2.100 --netmask 24 --gateway 10.0.2.2 --address fd00::100 --gateway fe80::2
     --dns-forward "$name_server" --udp-ports none --udp-ns none --tcp-ns "$network_reached"
     "${network_published[@]/#/--tcp-ports=}"
   )
   ((${#network_published[@]})) || words+=(--tcp-ports none)
   ((UID != 0)) || words+=(--runas 0)
+  has_way || words+=(--interface lo --mac-addr 02:00:00:00:00:01) # an older one would not start
+  # What is published leads to the loopback, as it always did with an older one.
+  [[ $pasta_lacks ]] || words+=(--host-lo-to-ns-lo)
   # An older one fails where a caller ignores this signal, as systemd does.
   IFS= read -r -d '' ignored </proc/self/status || :
   if [[ $ignored =~ SigIgn:[[:space:]]*([0-9a-f]+) ]] && ((0x${BASH_REMATCH[1]} & 0x1000)); then
-    words=(/usr/bin/env --default-signal=PIPE "${words[@]}")
+    words=(1 /usr/bin/env --default-signal=PIPE "${words[@]:1}")
   fi
-  exec setsid "$BASH" -pc "$(declare -f keep_pasta start_pasta tell_no_way has_way)
-keep_pasta \"\$@\"" bash "${#guard[@]}" "${words[@]}"
-}
-# Says 1 when pasta is ready, 2 when an older one is, or 0 and why not. By itself an older one would
-# outlive the network.
-keep_pasta() { # GUARDS WORD...
-  local pid pasta output said='' ready=1 words=("${@:2}")
-  exec 2>/dev/null
-  has_way || words+=(--interface lo --mac-addr 02:00:00:00:00:01) # an older one would not start
-  read -r pid || exit 0
-  # What is published leads to the loopback, as it always did with an older one.
-  if ! start_pasta "${words[@]}" --host-lo-to-ns-lo "$pid"; then
-    [[ $said == *"option"*host-lo-to-ns-lo* ]] || tell_no_way "$said"
-    if (($1 == 0)) && ! hash nft; then
-      tell_no_way "pasta is older than October 2024, and needs the package nftables beside it"
-    fi
-    ready=2
-    start_pasta "${words[@]}" "$pid" || tell_no_way "$said"
-  fi
-  exec {output}<&-
-  printf '%s\n' "$ready"
-  exec >/dev/null
-  read -r || :
-  kill -KILL "$pasta"
-  wait "$pasta" # it holds ports until then
-}
-start_pasta() { # WORD...: pasta is its number then; else said is what it says
-  local line
-  said=''
-  exec {output}< <(exec "$@" 2>&1 </dev/null)
-  pasta=$!
-  while IFS= read -r line <&"$output"; do
-    [[ $line != "$pasta" ]] || return 0
-    said+="$line "
-  done
-  return 1
-}
-tell_no_way() { # WHY
-  printf '0\n%s\n' "$1"
-  exit
 }
 has_way() { # whether a route leads to all the world
   local to bits device
@@ -82,11 +64,32 @@ has_way() { # whether a route leads to all the world
   done </proc/net/ipv6_route
   return 1
 }
-# With an older pasta the network itself keeps what is for a loopback from leaving.
-close_loopback() { # PATH
-  local chain='add rule inet own leaving oif != lo'
-  PATH=$1 nft -f - <<<"add table inet own
-add chain inet own leaving { type filter hook output priority 0; }
-$chain ip daddr 127.0.0.0/8 reject
-$chain ip6 daddr ::1 reject" || exit 125
+words_of_slirp4netns() {
+  words=(
+    2 sh -c 'exec "$@" tap0 3>&1 >/dev/null' sh slirp4netns --configure --mtu=65520
+    --disable-host-loopback --enable-sandbox --enable-seccomp --ready-fd=3
+  )
+}
+
+# Runs beside the sandbox. Says 1 when the guide is ready, which that says by its own number or a 1;
+# else 0 and why not. Ends the guide with the launcher: by itself an older one outlives the network.
+keep_guide() { # DESCRIPTOR WORD...: where it says what is wrong
+  local pid line='' said='' output guide
+  read -r pid || exit 0
+  exec {output}< <(exec "${@:2}" "$pid" 2>&"$1" </dev/null)
+  guide=$!
+  while IFS= read -r line <&"$output" || [[ -n $line ]]; do
+    [[ $line != @(1|"$guide") ]] || break
+    said+="$line "
+  done
+  exec {output}<&-
+  if [[ -n $line ]]; then
+    printf '1\n'
+  else
+    printf '0\n%s\n' "$said"
+  fi
+  exec >/dev/null 2>&1
+  read -r || :
+  kill -KILL "$guide"
+  wait "$guide" # it holds ports until then
 }
