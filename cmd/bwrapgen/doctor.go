@@ -237,7 +237,7 @@ func ownNetworks() []finding {
 		{"private with single ports (network.publish, reach and proxy), and IPv6", profile.NetworkPrivate, true},
 		{`kept to some hosts (network.mode = "allow")`, profile.NetworkAllow, false},
 	} {
-		words := "can be " + asked.words
+		words := "can be " + asked.words + "; " + plan.NetworkCost(asked.mode)
 		if lack := (probe.Host{}).Lack(plan.NetworkNeeds(asked.mode, asked.ports)); lack != "" {
 			words = "cannot be " + asked.words + ": that needs " + lack
 		}

@@ -1,6 +1,8 @@
 package probe
 
 import (
+	"context"
+	"os/exec"
 	"path"
 	"slices"
 
@@ -13,10 +15,14 @@ import (
 // launchers look for theirs, and a device that is open to the caller (pasta(1) and
 // slirp4netns(1)).
 func (h Host) Lack(needs []plan.Need) string {
+	missing := func(program string) bool { return h.launchers(program) == "" }
 	for _, n := range needs {
-		if !slices.ContainsFunc(n.Programs, h.launchers) {
+		if !slices.ContainsFunc(n.Programs, func(program string) bool { return !missing(program) }) {
 			return "the package " + n.Packages + ", which is not installed"
 		}
+	}
+	if h.oldPasta() && missing("nft") {
+		return "the package nftables beside this passt, which is older than October 2024"
 	}
 	if unix.Access(h.real("/dev/net/tun"), unix.R_OK|unix.W_OK) != nil {
 		return "/dev/net/tun, which is not open to you"
@@ -24,9 +30,27 @@ func (h Host) Lack(needs []plan.Need) string {
 	return ""
 }
 
-// launchers reports whether a program lies where launchers look for theirs.
-func (h Host) launchers(program string) bool {
+// oldPasta reports whether pasta is older than October 2024: it lacks an option then, which
+// not every later one names in its help.
+func (h Host) oldPasta() bool {
+	at := h.launchers("pasta")
+	if at == "" {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), h.patience())
+	defer cancel()
+	c := exec.CommandContext(ctx, h.real(at), "--host-lo-to-ns-lo", "--version")
+	c.Dir = "/"
+	return c.Run() != nil
+}
+
+// launchers gives a program in a place where launchers look for theirs.
+func (h Host) launchers(program string) string {
 	l := newLinks(h.Root)
-	places := []string{"/usr/sbin", "/usr/bin", "/sbin", "/bin", "/run/current-system/sw/bin"}
-	return slices.ContainsFunc(places, func(place string) bool { return h.executable(l, path.Join(place, program)) })
+	for _, place := range []string{"/usr/sbin", "/usr/bin", "/sbin", "/bin", "/run/current-system/sw/bin"} {
+		if at := path.Join(place, program); h.executable(l, at) {
+			return at
+		}
+	}
+	return ""
 }

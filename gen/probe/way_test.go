@@ -13,12 +13,12 @@ import (
 // TestLack: of what a network of its own needs, the first that is missing is named.
 func TestLack(t *testing.T) {
 	root := t.TempDir()
-	put := func(name string, mode os.FileMode) {
+	put := func(name string, mode os.FileMode, lines ...string) {
 		at := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(at, []byte("#!/bin/sh\n"), mode); err != nil {
+		if err := os.WriteFile(at, []byte("#!/bin/sh\n"+strings.Join(lines, "\n")), mode); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -34,11 +34,16 @@ func TestLack(t *testing.T) {
 	put("dev/net/tun", 0o666)
 	lacks(profile.NetworkPrivate, false, "")
 	lacks(profile.NetworkPrivate, true, "the package passt,")
-	put("usr/bin/pasta", 0o755)
+	put("usr/bin/pasta", 0o755, "exit 1")
+	lacks(profile.NetworkPrivate, true, "the package nftables beside")
+	lacks(profile.NetworkPrivate, false, "the package nftables beside")
+	put("usr/bin/pasta", 0o755, `[ "$*" = "--host-lo-to-ns-lo --version" ]`)
 	lacks(profile.NetworkPrivate, true, "")
 	lacks(profile.NetworkAllow, true, "the package nftables")
 	put("usr/sbin/nft", 0o755)
 	lacks(profile.NetworkAllow, false, "the package dnsmasq-base, or dnsmasq")
 	put("usr/sbin/dnsmasq", 0o755)
 	lacks(profile.NetworkAllow, true, "")
+	put("usr/bin/pasta", 0o755, "exit 1")
+	lacks(profile.NetworkPrivate, false, "")
 }
