@@ -43,6 +43,8 @@ func Main(arguments []string) int {
 		return say(names())
 	case "ask":
 		return say(ask(rest))
+	case "services":
+		return say(services(rest))
 	case "signals":
 		return signals()
 	}
