@@ -78,11 +78,16 @@ func (b *builder) late() {
 		return listedAlone(m) ||
 			slices.ContainsFunc(b.plan.Overlays, func(o Overlay) bool { return m.Target.Usual().Below(o.Target.Usual()) })
 	}
+	var besides []Mount
+	for _, g := range b.plan.Groups {
+		besides = append(besides, g.Mounts...)
+	}
 	for _, m := range b.plan.Plain {
 		if viewed(m) {
-			b.plan.Groups = append(b.plan.Groups, Group{listed, []Mount{m}})
+			besides = append(besides, m)
 		}
 	}
+	b.plan.Groups = group(listed, besides)
 	b.plan.Plain = slices.DeleteFunc(b.plan.Plain, viewed)
 	for _, g := range b.plan.Groups {
 		for i, m := range g.Mounts {
