@@ -27,12 +27,11 @@ func Digest(p plan.Plan) (string, error) {
 	if p.Limits.Timeout == 0 {
 		p.Limits.KillAfter, p.Limits.MaxTimeout = 0, 0
 	}
-	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Led, p.Plain, p.Revealed = nil, nil, plan.Hidden{}, nil, nil, plan.Revealed{}
-	p.Groups, p.Inside = oneGroup(p.Groups), oneGroup(p.Inside) // groups are for readers
+	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Led, p.Revealed = nil, nil, plan.Hidden{}, nil, plan.Revealed{}
 	tree, err := essence(struct {
-		Plan   plan.Plan
+		Plan   digested
 		Filter []byte
-	}{p, program})
+	}{newDigested(p), program})
 	if err != nil {
 		return "", err
 	}
@@ -53,10 +52,6 @@ func filterProgram(p plan.Plan) ([]byte, error) {
 	return seccomp.Program("x86_64", level, FilterOptions(p))
 }
 
-func oneGroup(groups []plan.Group) []plan.Group {
-	return []plan.Group{{Mounts: flat(groups)}}
-}
-
 // essence is a value as JSON has it, without what is there for people, and with lists
 // in one order: the most specific path wins, in whatever order paths are named.
 func essence(value any) (any, error) {
@@ -73,7 +68,7 @@ func essence(value any) (any, error) {
 func reduce(tree any) {
 	switch tree := tree.(type) {
 	case map[string]any:
-		for _, name := range []string{"Origin", "Why", "About", "Tool"} {
+		for _, name := range []string{"Origin", "Why", "About", "Tool", "Scope"} {
 			delete(tree, name)
 		}
 		for _, inner := range tree {

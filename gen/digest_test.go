@@ -28,7 +28,7 @@ func TestDigest(t *testing.T) {
 		"variable":       func(p *plan.Plan) { p.Environ.Pass = []string{"A"} },
 		"nested userns":  func(p *plan.Plan) { p.Kernel.NestedUserns = true },
 		"filter":         func(p *plan.Plan) { p.Kernel.Seccomp = profile.SeccompNone },
-		"protected name": func(p *plan.Plan) { p.Project.Protect = []plan.Mount{{Op: plan.ROBind}} },
+		"protected name": func(p *plan.Plan) { p.Mounts = plan.Mounts{{Scope: plan.ScopeProtect}} },
 		"socket":         func(p *plan.Plan) { p.Sockets.Pass = []string{"x11"} },
 	} {
 		if digest(change) == same {

@@ -68,7 +68,7 @@ func TestLauncherNUL(t *testing.T) {
 		"name":    {Name: "a\x00b"},
 		"command": {Command: []string{"a\x00b"}},
 		"value":   {Environ: plan.Environ{Set: []profile.Variable{{Name: "A", Text: "a\x00b"}}}},
-		"mask":    {Masks: []plan.Mount{{Op: plan.Mask, Target: expr.Path{Base: expr.Root, Rest: "/a\x00b"}}}},
+		"mask":    {Mounts: plan.Mounts{{Op: plan.Mask, Scope: plan.ScopeMask, Target: expr.Path{Base: expr.Root, Rest: "/a\x00b"}}}},
 	} {
 		if _, err := Launcher(p); err == nil || !strings.Contains(err.Error(), "NUL") {
 			t.Errorf("%s: got %v, want an error about the NUL", name, err)
@@ -84,7 +84,7 @@ func TestLauncherHostile(t *testing.T) {
 	path := expr.Path{Base: expr.Home, Rest: "/" + text}
 	p := plan.Plan{
 		Name: name, Source: "bwrapgen generate x\nid", Command: []string{text, "", "--"},
-		Groups:  []plan.Group{{About: "One.\nid", Mounts: []plan.Mount{{Op: plan.ROBind, Source: path, Target: path, Tool: text}}}},
+		Mounts:  plan.Mounts{{Op: plan.ROBind, Scope: plan.ScopeBesides, Source: path, Target: path, Tool: text}},
 		Environ: plan.Environ{Set: []profile.Variable{{Name: "A", Text: text}}},
 	}
 	script, err := Launcher(p)

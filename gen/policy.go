@@ -317,22 +317,11 @@ func (w *policy) system(p plan.Plan) {
 	if p.Base == profile.BaseHost {
 		return
 	}
-	s := p.System
-	var paths, etc, roots []string
-	for _, m := range s.Mounts {
-		paths = append(paths, m.Target.Rest)
-	}
-	for _, m := range s.Etc {
-		etc = append(etc, strings.TrimPrefix(m.Target.Rest, "/etc/"))
-	}
-	for _, m := range s.Roots {
-		roots = append(roots, m.Target.Rest)
-	}
-	w.list("system", paths)
-	w.list("roots", roots)
-	w.list("etc", etc)
-	if s.Time {
-		zone := s.Zone
+	w.list("system", rests(p.Mounts.In(plan.ScopeSystem), ""))
+	w.list("roots", rests(p.Mounts.In(plan.ScopeRoots), ""))
+	w.list("etc", rests(p.Mounts.In(plan.ScopeEtc), "/etc/"))
+	if p.System.Time {
+		zone := p.System.Zone
 		if zone == "" {
 			zone = "Etc/UTC"
 		}
@@ -341,86 +330,79 @@ func (w *policy) system(p plan.Plan) {
 	w.group("Of the operating system, read-only: directories, those that may be links, names in /etc, as far as they are there.")
 }
 
-// toolPaths are the paths of tools: those that are shown in any case, or those
-// that must hold no login.
-func toolPaths(p plan.Plan, settings bool) []expr.Path {
-	var all []expr.Path
-	for _, m := range flat(p.Toolchains) {
-		if m.IfNoLogin == settings {
-			all = append(all, m.Source)
-		}
+// rests are where mounts stand, without their base and what all begin with.
+func rests(mounts plan.Mounts, begin string) []string {
+	var all []string
+	for _, m := range mounts {
+		all = append(all, strings.TrimPrefix(m.Target.Rest, begin))
 	}
 	return all
 }
 
+// toolPaths are those of the tools: what is shown in any case, or what must hold no login.
+func toolPaths(p plan.Plan, settings bool) plan.Mounts {
+	asked := func(m plan.Mount) bool { return m.IfNoLogin == settings }
+	return p.Mounts.In(plan.ScopeToolchain).Where(plan.Mount.Single, asked)
+}
+
 func (w *policy) toolchains(p plan.Plan) {
-	w.array("toolchains", w.paths(toolPaths(p, false)))
+	w.sources("toolchains", toolPaths(p, false))
 	w.group("Toolchains, read-only, as far as they are there.")
-	w.array("settings", w.paths(toolPaths(p, true)))
+	w.sources("settings", toolPaths(p, true))
 	w.list("addresses", p.Environ.Addresses)
 	w.group("Files and variables that say where packages come from, or which versions are meant, as long as they " +
 		"hold no login and set no variables.")
 }
 
-// hasCache reports whether some cache has a mode.
-func hasCache(p plan.Plan, mode profile.CacheMode) bool {
-	return slices.ContainsFunc(p.Caches, func(c plan.Cache) bool { return c.Mode == mode })
+// sources adds an array of what some mounts show.
+func (w *policy) sources(name string, mounts plan.Mounts) {
+	var all []expr.Path
+	for _, m := range mounts {
+		all = append(all, m.Source)
+	}
+	w.array(name, w.paths(all))
+}
+
+// cachesOf are the caches of a mode.
+func cachesOf(p plan.Plan, mode profile.CacheMode) plan.Mounts {
+	return p.Mounts.In(plan.ScopeCache).Where(func(m plan.Mount) bool { return m.CacheMode() == mode })
 }
 
 // caches are the directories that tools can fill again, by what becomes of
 // changes, and other writable views.
 func (w *policy) caches(p plan.Plan) {
-	var read, write []expr.Path
-	for _, c := range p.Caches {
-		switch c.Mode {
-		case profile.CacheRead:
-			read = append(read, c.Path)
-		case profile.CacheWrite:
-			write = append(write, c.Path)
-		}
+	for _, one := range []struct {
+		mode        profile.CacheMode
+		name, about string
+	}{
+		{profile.CacheRead, "caches_read", "Caches: the host's, read-only."},
+		{profile.CacheWrite, "caches_write", "Caches: the host's, writable."},
+		{profile.CacheEphemeral, "brief_views", "Caches: the host's are read; changes are thrown away."},
+		{profile.CacheSession, "session_views", "Caches: the host's are read; changes last for the session."},
+		{profile.CacheKeep, "kept_views", "Caches: the host's are read; changes last for this project and this launcher."},
+	} {
+		w.sources(one.name, cachesOf(p, one.mode))
+		w.group(one.about)
 	}
-	w.array("caches_read", w.paths(read))
-	w.group("Caches: the host's, read-only.")
-	w.array("caches_write", w.paths(write))
-	w.group("Caches: the host's, writable.")
-	views := map[plan.Layer][]expr.Path{}
 	var listed [][]bash.Word
-	var tools []expr.Path
-	layer := plan.Memory
-	for _, o := range p.Overlays {
-		switch {
-		case o.Tool != "":
-			tools = append(tools, o.Path)
-			layer = o.Layer
-		case o.Cache:
-			views[o.Layer] = append(views[o.Layer], o.Path)
-		default:
-			listed = append(listed, w.view(o))
-		}
+	for _, m := range p.Mounts.In(plan.ScopeBesides).Where(plan.Mount.View) {
+		listed = append(listed, []bash.Word{w.needed(m.Optional || m.Create), w.path(m.Source), w.path(m.Target)})
 	}
-	w.array("brief_views", w.paths(views[plan.Memory]))
-	w.group("Caches: the host's are read; changes are thrown away.")
-	w.array("session_views", w.paths(views[plan.Session]))
-	w.group("Caches: the host's are read; changes last for the session.")
-	w.array("kept_views", w.paths(views[plan.Keep]))
-	w.group("Caches: the host's are read; changes last for this project and this launcher.")
 	w.table("listed_views", listed)
 	w.group("What the profile shows as a view: changes stay in the store until they are applied.")
-	w.array("tool_views", w.paths(tools))
-	switch layer {
-	case plan.Keep:
-		w.set("tool_layers", w.keep(bash.Quote("keep")))
-	case plan.Session:
-		w.set("tool_layers", w.keep(bash.Quote("session")))
+	tools := p.Mounts.In(plan.ScopeToolchain).Where(plan.Mount.View)
+	w.sources("tool_views", tools)
+	if len(tools) > 0 {
+		if layer := tools[len(tools)-1].Layer; layer != plan.Memory {
+			w.setText("tool_layers", string(layer))
+		}
 	}
 	w.group("Toolchains that write into themselves: the host's are read; changes go where those of caches do.")
 	w.store(p)
 }
 
 // hasView reports whether something else than a cache is shown as a view.
-func hasView(p plan.Plan) bool {
-	return slices.ContainsFunc(p.Overlays, func(o plan.Overlay) bool { return !o.Cache || o.Tool != "" })
-}
+func hasView(p plan.Plan) bool { return p.Mounts.Before(plan.ScopeCache).Any(plan.Mount.View) }
 
 // keepsDirectories reports whether whole directories are kept.
 func keepsDirectories(p plan.Plan) bool {
@@ -428,13 +410,12 @@ func keepsDirectories(p plan.Plan) bool {
 		p.Project.Access == profile.AccessOverlay
 }
 
-// view is a view of the profile's own: what has to be there, source and target.
-func (w *policy) view(o plan.Overlay) []bash.Word {
-	needed := "needed"
-	if o.Optional || o.Create {
-		needed = "optional"
+// needed says whether something has to be there.
+func (w *policy) needed(optional bool) bash.Word {
+	if optional {
+		return w.quote("optional")
 	}
-	return []bash.Word{w.quote(needed), w.path(o.Path), w.path(o.Target)}
+	return w.quote("needed")
 }
 
 // store says what else is kept, and what a second run at the same time gets.
@@ -461,19 +442,12 @@ func (w *policy) store(p plan.Plan) {
 // listed are the profile's own entries, in order, and what they need on the host.
 func (w *policy) listed(p plan.Plan) {
 	if !lists(p) {
-		var names []string
-		for _, m := range flat(p.Groups) {
-			names = append(names, strings.TrimPrefix(m.Target.Rest, "/"))
-		}
-		w.list("home_reads", names)
+		w.list("home_reads", rests(besides(p), "/"))
 		w.group("Of the home directory, read-only as far as it is there; the rest is empty.")
 		return
 	}
-	made := slices.Concat(flat(p.Groups), flat(p.Inside))
-	for _, o := range p.Overlays {
-		made = append(made, plan.Mount{Source: o.Path, Create: o.Create})
-	}
-	directories, files := w.made(made, func(m plan.Mount) bool { return m.Create && !forRun(m) })
+	made := p.Mounts.In(plan.ScopeBesides, plan.ScopeProject).Where(func(m plan.Mount) bool { return m.Create })
+	directories, files := w.made(made, func(m plan.Mount) bool { return !forRun(m) })
 	w.array("directories_to_make", directories)
 	w.table("files_to_make", files)
 	w.group("Made on the host where it is absent: directories, and files with what stands in them.")
@@ -482,13 +456,7 @@ func (w *policy) listed(p plan.Plan) {
 	w.table("files_for_run", files)
 	w.group("Made where it is absent, too, and taken away again if it is as it was made when the run ends.")
 
-	var folders []expr.Path
-	for _, m := range flat(p.Groups) {
-		if leadsOn(m) {
-			folders = append(folders, m.Source)
-		}
-	}
-	w.array("link_folders", w.paths(folders))
+	w.sources("link_folders", besides(p).Where(leadsOn))
 	w.group("What links in these folders lead to is shown, too, read-only.")
 
 	for _, late := range []bool{false, true} {
@@ -507,14 +475,10 @@ func (w *policy) listed(p plan.Plan) {
 		w.array(name, held)
 		w.group("Read-only in what is writable, as far as it is there: the host would run or believe it.")
 	}
-	var plain []expr.Path
-	for _, m := range p.Plain {
-		plain = append(plain, m.Source)
-	}
-	w.array("read_in_project", w.paths(plain))
+	w.sources("read_in_project", p.Mounts.In(plan.ScopeBase))
 	w.group("Read-only where the project holds it, too. Elsewhere it is so anyway.")
 	var inside [][]bash.Word
-	for _, m := range flat(p.Inside) {
+	for _, m := range p.Mounts.In(plan.ScopeProject) {
 		inside = append(inside, w.entry(m))
 	}
 	w.table("inside", inside)
@@ -526,16 +490,22 @@ func (w *policy) listed(p plan.Plan) {
 func lists(p plan.Plan) bool {
 	more := func(m plan.Mount) bool {
 		switch {
-		case m.Op != plan.ROBind, !m.Optional, m.Held, m.Late, m.Create, !m.Source.Equal(m.Target):
+		case m.Op != plan.ROBind, !m.Optional, m.Held, m.Late, m.Create, !m.InPlace():
 			return true
 		}
 		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
 	}
-	return p.Home == profile.HomeHost || len(p.Inside)+len(p.Plain) > 0 || slices.ContainsFunc(flat(p.Groups), more)
+	if p.Home == profile.HomeHost || besides(p).Any(more) {
+		return true
+	}
+	return len(p.Mounts.In(plan.ScopeProject, plan.ScopeBase)) > 0
 }
 
+// besides are what the profile lists outside the project, but for views.
+func besides(p plan.Plan) plan.Mounts { return p.Mounts.In(plan.ScopeBesides).Where(plan.Mount.Single) }
+
 // made are the directories that are made for some mounts, and the files with their text.
-func (w *policy) made(mounts []plan.Mount, which func(plan.Mount) bool) ([]bash.Word, [][]bash.Word) {
+func (w *policy) made(mounts plan.Mounts, which func(plan.Mount) bool) ([]bash.Word, [][]bash.Word) {
 	var directories []expr.Path
 	var files [][]bash.Word
 	for _, m := range mounts {
@@ -566,22 +536,17 @@ func distinct(all []expr.Path) []expr.Path {
 func (w *policy) entries(p plan.Plan, late bool) ([][]bash.Word, []bash.Word) {
 	var entries [][]bash.Word
 	var held []expr.Path
-	everything := flat(p.Groups)
+	everything := besides(p)
 	for _, m := range everything {
 		switch {
 		case m.Late != late:
-		case m.Held && !hasBelow(m, everything):
+		case m.Held && !everything.Any(func(o plan.Mount) bool { return o.Target.Below(m.Target) }):
 			held = append(held, m.Source)
 		default:
 			entries = append(entries, w.entry(m))
 		}
 	}
 	return entries, w.paths(held)
-}
-
-// hasBelow reports whether other mounts lie below one.
-func hasBelow(m plan.Mount, all []plan.Mount) bool {
-	return slices.ContainsFunc(all, func(o plan.Mount) bool { return o.Target.Below(m.Target) })
 }
 
 // entry is one mount as a row. A path that is shown where it is stands once,
@@ -599,7 +564,7 @@ func (w *policy) entry(m plan.Mount) []bash.Word {
 	if m.Op == plan.Tmpfs {
 		m.Source = m.Target
 	}
-	if m.Source.Equal(m.Target) && w.place(m.Target) == w.path(m.Source) {
+	if m.InPlace() && w.place(m.Target) == w.path(m.Source) {
 		return []bash.Word{bash.Flag(flag), w.keep(bash.TwiceOf(w.parts(m.Source)...))}
 	}
 	return []bash.Word{bash.Flag(flag), w.path(m.Source), w.place(m.Target)}
@@ -628,7 +593,7 @@ func (w *policy) hidden(p plan.Plan) {
 	var names, always, stowed, emptied []bash.Word
 	var moved []string
 	var variables []string
-	for _, m := range p.Masks {
+	for _, m := range p.Mounts.In(plan.ScopeMask) {
 		at := m.Target
 		switch {
 		case m.Stowed:
@@ -665,12 +630,8 @@ func (w *policy) hidden(p plan.Plan) {
 	}
 	w.group("Shown all the same: the most specific path wins.")
 	var credentials [][]bash.Word
-	for _, m := range p.Credentials {
-		needed := "needed"
-		if m.Optional {
-			needed = "optional"
-		}
-		credentials = append(credentials, []bash.Word{w.quote(needed), w.path(m.Source), w.path(m.Target)})
+	for _, m := range p.Mounts.In(plan.ScopeCredential) {
+		credentials = append(credentials, []bash.Word{w.needed(m.Optional), w.path(m.Source), w.path(m.Target)})
 	}
 	w.table("credentials", credentials)
 	w.group("Credentials, read-only: each a file that its owner alone can read, and where it stands.")
@@ -692,13 +653,12 @@ func (w *policy) project(p plan.Plan) {
 	var own, below, outside []bash.Word
 	var names []string
 	inFolder := map[string][]string{} // protected names in a folder, for which bash looks by patterns
-	for _, m := range p.Project.Protect {
-		isOwn := func(o plan.Mount) bool { return o.Target.Equal(m.Target) }
+	for _, m := range p.Mounts.In(plan.ScopeProtect) {
 		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
 		case m.Target.Base != expr.Project:
 			outside = append(outside, w.path(m.Target))
 		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
-		case p.Project.Access == profile.AccessWrite && slices.ContainsFunc(p.Project.Own, isOwn):
+		case p.Project.Access == profile.AccessWrite && m.Reserved:
 			own = append(own, w.quote(name))
 		case simple.MatchString(name) && !strings.Contains(name, "/"):
 			names = append(names, name)
@@ -793,17 +753,11 @@ func (w *policy) required(p plan.Plan) []bash.Word {
 	if root := p.Project.Root.Path; needsVariable(root) {
 		add(root.Name, "project.root")
 	}
-	listed := slices.Concat(flat(p.Groups), flat(p.Inside), p.Credentials)
-	for _, o := range p.Overlays {
-		if !o.Cache {
-			listed = append(listed, plan.Mount{Source: o.Path, Target: o.Target, Optional: o.Optional, Origin: o.Origin})
-		}
-	}
-	for _, m := range listed {
-		shows := m.Op == plan.ROBind || m.Op == plan.Bind
+	for _, m := range p.Mounts.In(plan.ScopeBesides, plan.ScopeProject, plan.ScopeCredential) {
+		shows := slices.Contains([]plan.Op{plan.ROBind, plan.Bind, plan.View}, m.Op)
 		ownPlace := w.place(m.Target) != w.path(m.Target) // the sandbox has one in any case
 		switch {
-		case !shows, m.Optional, m.Create:
+		case !shows, m.Optional, m.Create && !m.View():
 		case needsVariable(m.Source):
 			add(m.Source.Name, m.Origin.Key)
 		case needsVariable(m.Target) && !ownPlace:
@@ -826,13 +780,4 @@ func (w *policy) names(name string, names []string) {
 	w.lines = append(w.lines, name+"=\"")
 	w.lines = append(w.lines, filledTexts(names, columns-2)...)
 	w.lines = append(w.lines, "\"")
-}
-
-// flat is all mounts of groups, in order.
-func flat(groups []plan.Group) []plan.Mount {
-	var all []plan.Mount
-	for _, g := range groups {
-		all = append(all, g.Mounts...)
-	}
-	return all
 }

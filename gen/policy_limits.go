@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -141,7 +140,7 @@ func closed(names []string) []string {
 // judged reports whether variables or links may lead what is shown elsewhere.
 func judged(p plan.Plan) bool {
 	writes := func(m plan.Mount) bool { return m.Op == plan.Bind }
-	return len(p.Led) > 0 && lists(p) || slices.ContainsFunc(flat(p.Groups), writes)
+	return len(p.Led) > 0 && lists(p) || besides(p).Any(writes)
 }
 
 // moves reports whether a variable moves what is shown.
@@ -162,29 +161,24 @@ func kindOf(l plan.Led) string {
 // makesForRun reports whether something is made on the host for as long as a sandbox
 // runs: what a built-in profile wants, or what is empty in something writable stands at.
 func makesForRun(p plan.Plan) bool {
-	return slices.ContainsFunc(flat(p.Groups), func(m plan.Mount) bool {
+	all := besides(p)
+	return all.Any(func(m plan.Mount) bool {
 		within := func(w plan.Mount) bool { return w.Op == plan.Bind && m.Target.Below(w.Target) }
-		return forRun(m) || m.Op == plan.Tmpfs && slices.ContainsFunc(flat(p.Groups), within)
+		return forRun(m) || m.Op == plan.Tmpfs && all.Any(within)
 	})
 }
 
 // forRun reports whether what is made for a mount is taken away again. What a user's own
 // profile wants made stays.
 func forRun(m plan.Mount) bool {
+	if m.View() {
+		return m.Create
+	}
 	return m.Create && m.Origin.Builtin() && m.Source.Base != expr.Project
 }
 
 // makes reports whether something is made on the host that stays.
 func makes(p plan.Plan) bool {
-	for _, m := range append(flat(p.Groups), flat(p.Inside)...) {
-		if m.Create && !forRun(m) {
-			return true
-		}
-	}
-	for _, o := range p.Overlays {
-		if o.Create {
-			return true
-		}
-	}
-	return false
+	all := p.Mounts.In(plan.ScopeBesides, plan.ScopeProject)
+	return all.Any(func(m plan.Mount) bool { return m.Create && (m.View() || !forRun(m)) })
 }

@@ -225,7 +225,7 @@ func (g *stage) isFile(p proof.Place, places []proof.Place) bool {
 			return !info.IsDir()
 		}
 	}
-	if slices.ContainsFunc(g.plan.Credentials, func(m plan.Mount) bool { return m.Source.Equal(p.Source) }) {
+	if slices.ContainsFunc(g.plan.Mounts.In(plan.ScopeCredential), func(m plan.Mount) bool { return m.Source.Equal(p.Source) }) {
 		return true
 	}
 	name := filepath.Base(p.Host)

@@ -42,18 +42,10 @@ func (d *differences) eachEntry() {
 func entriesOf(p plan.Plan) map[string][]string {
 	all := map[string][]string{}
 	add := func(at fmt.Stringer, entry string) { all[at.String()] = append(all[at.String()], entry) }
-	groups := slices.Concat(p.Toolchains, p.Groups, p.Inside)
-	groups = append(groups, plan.Group{Mounts: slices.Concat(p.System.Mounts, p.System.Roots, p.System.Etc, p.Project.Protect, p.Project.Own, p.Masks, p.Credentials)})
-	for _, g := range groups {
-		for _, m := range g.Mounts {
-			add(m.Target, fmt.Sprint(m.Op, m.Source, m.Text, m.Optional, m.Create, m.Links, m.IfNoLogin, m.Held, m.Guarded, m.Pattern))
+	for _, m := range p.Mounts {
+		if m.Scope != plan.ScopeBase { // it is no mount of its own
+			add(m.Target, fmt.Sprint(m.Scope, m.Op, m.Source, m.Layer, m.Text, m.Optional, m.Create, m.Links, m.IfNoLogin, m.Held, m.Guarded, m.Reserved, m.Pattern))
 		}
-	}
-	for _, c := range p.Caches {
-		add(c.Path, c.Mode.String())
-	}
-	for _, o := range p.Overlays {
-		add(o.Target, fmt.Sprint(o.Path, o.Layer, o.Cache, o.Optional, o.Create))
 	}
 	for _, list := range all {
 		slices.Sort(list)

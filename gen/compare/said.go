@@ -99,9 +99,9 @@ func reordered(was, is plan.Plan) bool {
 
 func orders(p plan.Plan) [][]string {
 	var lists [][]string
-	for _, list := range [][]plan.Mount{p.System.Mounts, p.System.Roots, p.System.Etc, p.Project.Protect, p.Masks, p.Credentials} {
+	for _, scope := range plan.Scopes() {
 		var names []string
-		for _, m := range list {
+		for _, m := range p.Mounts.In(scope) {
 			names = append(names, m.Target.String())
 		}
 		lists = append(lists, names)

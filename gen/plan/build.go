@@ -27,8 +27,64 @@ type Options struct {
 
 // Build decides what the launcher for a profile contains on hosts with these
 // facts. The error is problem.List: entries that no sandbox should have.
+//
+// Each phase takes what it needs of the phases before it, and gives its own part.
 func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (Plan, error) {
-	b := builder{profile: p, catalogue: c, facts: f, inputs: o.Inputs, session: o.Session, judged: map[string]bool{}}
+	b := newBuilder(p, c, f, o)
+	used := tools(b.profile, c, f)
+
+	entries := b.entries()
+	shown := late(slices.Concat(entries, b.tools(used, entries)))
+	masks := b.masks(shown)
+	credentials := b.credentials()
+	all := slices.Concat(pin(shown, masks), b.protected(), masks, credentials)
+	environ, sockets := b.sockets(b.environment(used, all))
+	led := b.led(slices.Concat(shown, credentials))
+	b.refusals(all, sockets)
+
+	built := b.plan
+	built.System = systemOf(entries, f)
+	built.Mounts = inOrder(slices.Concat(all, b.stowed()))
+	built.Environ, built.Sockets = environ, sockets
+	built.Project.Watched = b.watched()
+	built.Revealed = b.reveal(shown, masks)
+	built.Led = led
+	built.Relocations = relocations(built.Mounts)
+	built.Hidden = b.hidden(used, shown)
+	built.Hidden.Movable = b.movable(led, all, sockets)
+	built.Places = b.places()
+	built.notes = b.notesOnGit(built.Mounts)
+	if len(b.problems) > 0 {
+		slices.SortStableFunc(b.problems, byLine)
+		return Plan{}, b.problems
+	}
+	return built, nil
+}
+
+// builder is what all phases of Build know. None changes it, but for the problems that it
+// finds.
+type builder struct {
+	plan      Plan // what the profile says of the sandbox as a whole
+	profile   profile.Profile
+	catalogue catalogue.Catalogue
+	facts     host.Facts
+	inputs    []expr.Path // files that the launcher is made of
+	session   map[string]string
+
+	env       expr.Env            // this host's
+	judging   expr.Env            // with a place for what is unset
+	sensitive catalogue.Sensitive // by that
+	known     []catalogue.Secret  // what is to be hidden on any: secrets and sockets
+	judged    map[string]bool     // places, by whether they are secret
+
+	problems problem.List
+}
+
+func newBuilder(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) *builder {
+	b := &builder{
+		profile: withRepositories(p, f), catalogue: c, facts: f, inputs: o.Inputs, session: o.Session,
+		env: f.Environment(""), judging: assumed(p, f), known: c.Hidden(), judged: map[string]bool{},
+	}
 	b.plan = Plan{
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
@@ -37,52 +93,6 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
 	b.network()
-	b.judging = b.assumed()
-	b.sensitive, b.known = c.Sensitive(b.judging, b.real), c.Hidden()
-	b.repositories()
-	b.entries()
-	b.tools()
-	b.overlays()
-	b.late()
-	b.linked()
-	b.project()
-	b.startups()
-	b.secrets()
-	b.collapse()
-	b.reveal()
-	b.led()
-	b.pin()
-	b.environment()
-	b.sockets()
-	b.watched()
-	b.relocations()
-	b.hidden()
-	b.movable()
-	b.refusals()
-	b.stowed()
-	b.places()
-	b.credentials()
-	b.noteGit()
-	if len(b.problems) > 0 {
-		slices.SortStableFunc(b.problems, byLine)
-		return Plan{}, b.problems
-	}
-	return b.plan, nil
-}
-
-// builder is one run of Build.
-type builder struct {
-	profile     profile.Profile
-	catalogue   catalogue.Catalogue
-	judging     expr.Env            // this host's, with a place for what is unset
-	sensitive   catalogue.Sensitive // by that
-	known       []catalogue.Secret  // what is to be hidden on any: secrets and sockets
-	homeSecrets []expr.Path         // credentials
-	judged      map[string]bool     // places, by whether they are secret
-	facts       host.Facts
-	plan        Plan
-	used        []catalogue.Tool
-	inputs      []expr.Path // files that the launcher is made of
-	session     map[string]string
-	problems    problem.List
+	b.sensitive = c.Sensitive(b.judging, b.real)
+	return b
 }

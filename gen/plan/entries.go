@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -13,115 +12,152 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// listed is what a group of the profile's own is called.
-const listed = "What the profile lists besides."
+// What becomes of an entry of the operating system that is no mount.
+const (
+	scopeMade Scope = "made" // the launcher makes it: the accounts, the local time
+	scopeNone Scope = "none" // the base shows it, or no host has it
+)
 
-// entries sorts what the profile itself lists into its place.
-func (b *builder) entries() {
-	fs := b.profile.Filesystem
-	var own, inside []Mount
-	sort := func(e profile.Entry) {
-		m := mount(e)
-		b.coverSystem(m)
-		switch {
-		case m.Target.Base == expr.Project:
-			inside = append(inside, m)
-		case e.Kind == profile.KindRead && b.system(m):
-			own = append(own, b.stowedFile(m)...)
-		default:
-			own = append(own, m)
-		}
+// entries give each entry that the profile lists its scope. With them come the masks of
+// what has to stay hidden in one.
+func (b *builder) entries() Mounts {
+	var all Mounts
+	for _, e := range b.profile.Rules(profile.KindRead, profile.KindWrite, profile.KindEmpty) {
+		all = append(all, b.entry(mount(e))...)
 	}
-	for _, e := range slices.Concat(fs.Read, fs.Write, fs.Empty) {
-		sort(e)
+	for _, e := range b.namedByGit(all) {
+		all = append(all, b.entry(mount(e))...)
 	}
-	for _, e := range b.namedByGit() {
-		sort(e)
+	b.refuseAccounts(all)
+	for _, l := range b.profile.Filesystem.Link {
+		all = append(all, Mount{Op: Symlink, Scope: ScopeBesides, Target: l.Path, Text: l.Target, Origin: l.Origin})
 	}
-	hold(own)
-	b.guard(own)
-	b.accounts(own)
-	for _, l := range fs.Link {
-		own = append(own, Mount{Op: Symlink, Target: l.Path, Text: l.Target, Origin: l.Origin})
+	for _, e := range b.profile.Rules(profile.KindOverlay, profile.KindHide) {
+		all = append(all, mount(e))
 	}
-	for _, e := range fs.Hide {
-		b.plan.Masks = append(b.plan.Masks, mount(e))
-	}
-	b.plan.Groups = append(b.plan.Groups, group(listed, own)...)
-	b.plan.Inside = append(b.plan.Inside, group("Inside the project, what the profile lists.", inside)...)
+	slices.SortStableFunc(all, byPlace)
+	return b.guard(hold(all))
 }
 
-// accounts refuses to cover what the launcher writes itself: no mount can stand
+// byPlace sorts entries by scope, and those outside of the system so that parents come
+// before children.
+func byPlace(a, b Mount) int {
+	if order := byScope(a, b); order != 0 {
+		return order
+	}
+	if slices.Contains([]Scope{ScopeBesides, ScopeProject}, a.Scope) {
+		return byTarget(a, b)
+	}
+	return 0
+}
+
+// entry is a mount with its scope, and with what has to come with it.
+func (b *builder) entry(m Mount) Mounts {
+	all := b.coverSystem(m)
+	m.Scope = b.scope(m)
+	switch m.Scope {
+	case ScopeProject, ScopeBesides:
+		return append(all, m)
+	case scopeNone:
+		return append(all, b.stowedFile(m)...)
+	}
+	return append(append(all, m), b.stowedFile(m)...)
+}
+
+// mount is an entry as the profile has it; what it is part of is decided later, but for
+// what no host changes.
+func mount(e profile.Entry) Mount {
+	kinds := map[profile.Kind]struct {
+		op    Op
+		scope Scope
+	}{
+		profile.KindRead: {ROBind, ""}, profile.KindWrite: {Bind, ""}, profile.KindEmpty: {Tmpfs, ""},
+		profile.KindOverlay: {View, ScopeBesides}, profile.KindHide: {Mask, ScopeMask},
+		profile.KindProtect: {ROBind, ScopeProtect}, profile.KindCredential: {ROBind, ScopeCredential},
+	}
+	kind := kinds[e.Kind]
+	m := Mount{
+		Op: kind.op, Scope: kind.scope, Source: e.Path, Target: e.Place(),
+		Text: e.Content, Optional: e.Optional, Create: e.Create, Links: e.Links, Pattern: e.Pattern, Why: e.Why, Origin: e.Origin,
+	}
+	if m.View() {
+		m.Layer, m.Text = Keep, "" // of a directory
+	}
+	return m
+}
+
+// refuseAccounts refuses to cover what the launcher writes itself: no mount can stand
 // on it.
-func (b *builder) accounts(own []Mount) {
-	if !b.plan.System.Accounts {
+func (b *builder) refuseAccounts(entries Mounts) {
+	if !systemOf(entries, b.facts).Accounts {
 		return
 	}
-	for _, m := range own {
-		if !m.Source.Equal(m.Target) && slices.Contains(accounts, m.Target.Rest) {
+	for _, m := range entries.In(ScopeBesides) {
+		if !m.InPlace() && slices.Contains(accounts, m.Target.Rest) {
 			b.refuse(m.Origin, `write drop.filesystem.read = ["/etc/passwd", "/etc/group"], and show both`, "the launcher makes a %s of its own", m.Target.Rest)
 		}
 	}
 }
 
-func group(about string, mounts []Mount) []Group {
-	if len(mounts) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(mounts, func(a, b Mount) int {
-		return cmp.Compare(a.Target.String(), b.Target.String())
-	})
-	return []Group{{about, mounts}}
-}
-
-func mount(e profile.Entry) Mount {
-	kinds := map[profile.Kind]Op{
-		profile.KindRead: ROBind, profile.KindProtect: ROBind, profile.KindWrite: Bind,
-		profile.KindEmpty: Tmpfs, profile.KindHide: Mask,
-	}
-	return Mount{
-		Op: kinds[e.Kind], Source: e.Path, Target: e.Place(),
-		Text: e.Content, Optional: e.Optional, Create: e.Create, Links: e.Links, Pattern: e.Pattern, Why: e.Why, Origin: e.Origin,
-	}
-}
-
-// system takes the entries of the operating system, which the launcher shows
-// in a shorter way than one by one. In the host base all of it is there.
-func (b *builder) system(m Mount) bool {
-	if b.plan.Base == profile.BaseHost {
-		anyway := b.visibleAnyway(m)
-		b.plan.System.Accounts = b.plan.System.Accounts || anyway && account(m)
-		if anyway && !ofSystem(m.Source) {
-			b.plan.Plain = append(b.plan.Plain, m)
-		}
-		return anyway
-	}
-	if !ofSystem(m.Source) || !m.Source.Equal(m.Target) || b.veiled(m.Target) {
-		return false
-	}
-	s := &b.plan.System
-	directory, name := path.Split(m.Source.Rest)
-	programs := name == "bin" || name == "sbin" || strings.HasPrefix(name, "lib")
+// scope is what an entry is part of. Those of the operating system the launcher shows in
+// a shorter way than one by one. In the host base all of it is there.
+func (b *builder) scope(m Mount) Scope {
 	switch {
-	case account(m):
-		s.Accounts = true
-	case m.Source.Rest == "/etc/localtime":
-		s.Time = true
-		s.Zone = strings.TrimPrefix(b.facts.Timezone, "/usr/share/zoneinfo/")
-	case directory == "/" && programs:
-		s.Roots = append(s.Roots, m)
-	case m.Optional && !b.here(m):
-	case directory == "/etc/" && m.Optional:
-		s.Etc = append(s.Etc, m)
-	default:
-		s.Mounts = append(s.Mounts, m)
+	case m.Target.Base == expr.Project:
+		return ScopeProject
+	case m.Op != ROBind:
+		return ScopeBesides
+	case b.plan.Base == profile.BaseHost:
+		return b.scopeOnHost(m)
+	case !ofSystem(m.Source), !m.InPlace(), b.veiled(m.Target):
+		return ScopeBesides
 	}
-	return true
+	return b.scopeOfSystem(m)
+}
+
+func (b *builder) scopeOnHost(m Mount) Scope {
+	switch {
+	case !b.visibleAnyway(m):
+		return ScopeBesides
+	case account(m):
+		return scopeMade
+	case ofSystem(m.Source):
+		return scopeNone
+	}
+	return ScopeBase
+}
+
+func (b *builder) scopeOfSystem(m Mount) Scope {
+	directory, name := path.Split(m.Source.Rest)
+	programs := slices.Contains([]string{"bin", "sbin"}, name) || strings.HasPrefix(name, "lib")
+	_, here := b.facts.Has(m.Source)
+	switch {
+	case account(m), m.Source.Rest == localtime:
+		return scopeMade
+	case directory == "/" && programs:
+		return ScopeRoots
+	case m.Optional && !here:
+		return scopeNone
+	case m.Optional && directory == "/etc/":
+		return ScopeEtc
+	}
+	return ScopeSystem
+}
+
+// systemOf says what of the operating system the launcher makes for these entries.
+func systemOf(entries Mounts, f host.Facts) System {
+	made := entries.In(scopeMade)
+	s := System{Accounts: made.Any(account)}
+	s.Time = made.Any(func(m Mount) bool { return m.Source.Rest == localtime })
+	if s.Time {
+		s.Zone = strings.TrimPrefix(f.Timezone, "/usr/share/zoneinfo/")
+	}
+	return s
 }
 
 // stowedFile is what a link leads to that the host base shows, where that lies among
 // the dotfiles, which are hidden: it is listed by the link.
-func (b *builder) stowedFile(m Mount) []Mount {
+func (b *builder) stowedFile(m Mount) Mounts {
 	fact, _ := b.facts.Has(m.Source)
 	inHome := expr.Below(fact.Target, b.facts.Home)
 	if b.plan.Base != profile.BaseHost || !inHome || b.secret(fact.Target) {
@@ -132,12 +168,15 @@ func (b *builder) stowedFile(m Mount) []Mount {
 	if !slices.ContainsFunc(b.known, hidden) {
 		return nil
 	}
-	m.Source, m.Target, m.Why = p, p, fmt.Sprintf("%s leads there", m.Source)
-	return []Mount{m}
+	m.Scope, m.Source, m.Target, m.Why = ScopeBesides, p, p, fmt.Sprintf("%s leads there", m.Source)
+	return Mounts{m}
 }
 
 // accounts are the files that the launcher makes.
 var accounts = []string{"/etc/passwd", "/etc/group"}
+
+// localtime is the link that the launcher makes.
+const localtime = "/etc/localtime"
 
 // account reports whether an entry is one of them.
 func account(m Mount) bool {
@@ -147,36 +186,43 @@ func account(m Mount) bool {
 // visibleAnyway reports whether the host base shows a path by itself. To bind
 // it once more would fail where it is a symbolic link.
 func (b *builder) visibleAnyway(m Mount) bool {
-	if !m.Source.Equal(m.Target) || b.veiled(m.Target) || b.changed(m.Target) {
+	own := []string{"/tmp/", "/var/tmp/", "/run/", "/var/run/", "/dev/", "/proc/"}
+	inOwn := func(directory string) bool { return strings.HasPrefix(m.Source.Rest, directory) }
+	switch {
+	case !m.InPlace(), b.veiled(m.Target), b.changed(m.Target), slices.ContainsFunc(own, inOwn):
 		return false
-	}
-	for _, own := range []string{"/tmp/", "/var/tmp/", "/run/", "/var/run/", "/dev/", "/proc/"} {
-		if strings.HasPrefix(m.Source.Rest, own) {
-			return false
-		}
-	}
-	switch m.Source.Base {
-	case expr.Root:
+	case m.Source.Base == expr.Root:
 		return !b.replaced(m.Source) && !ofOthers(m.Source)
-	case expr.Home:
-		return b.plan.Home == profile.HomeHost
 	}
-	return false
+	return m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
 }
 
 // changed reports whether a place lies below another that the profile has writable,
 // or the sandbox's own.
 func (b *builder) changed(p expr.Path) bool {
-	fs := b.profile.Filesystem
-	return slices.ContainsFunc(slices.Concat(fs.Write, fs.Empty, fs.Overlay), func(e profile.Entry) bool { return p.Below(e.Place()) })
+	above := func(e profile.Entry) bool { return p.Below(e.Place()) }
+	return slices.ContainsFunc(b.profile.Rules(profile.KindWrite, profile.KindEmpty, profile.KindOverlay), above)
+}
+
+// hold marks what is read-only below a writable directory, outside the project.
+func hold(all Mounts) Mounts {
+	besides := all.In(ScopeBesides)
+	for i, m := range all {
+		above := func(w Mount) bool { return w.Op == Bind && leadsBelow(m.Target, w.Target) }
+		if m.Scope == ScopeBesides && m.Op == ROBind {
+			all[i].Held = m.InPlace() && besides.Any(above)
+		}
+	}
+	return all
 }
 
 // guard marks the entries of which only the launch can say where they lead: what
 // is writable, what a variable moves, and directories, which may be links.
-func (b *builder) guard(mounts []Mount) {
-	for i, m := range mounts {
-		mounts[i].Guarded = b.guarded(m)
+func (b *builder) guard(all Mounts) Mounts {
+	for i, m := range all {
+		all[i].Guarded = m.Scope == ScopeBesides && b.guarded(m)
 	}
+	return all
 }
 
 func (b *builder) guarded(m Mount) bool {
@@ -202,9 +248,3 @@ func (b *builder) isDirectory(p expr.Path) bool {
 
 // ofSystem reports whether a path is a directory of the operating system.
 func ofSystem(p expr.Path) bool { return p.Base == expr.Root && profile.SystemDirectory(p.Rest) }
-
-// here reports whether some host has the source of a mount.
-func (b *builder) here(m Mount) bool {
-	_, ok := b.facts.Has(m.Source)
-	return ok
-}

@@ -9,8 +9,10 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-func (b *builder) environment() {
-	e := &b.plan.Environ
+// environment is what the command finds in its environment, but for what belongs to
+// sockets.
+func (b *builder) environment(used []catalogue.Tool, all Mounts) Environ {
+	var e Environ
 	e.Require = b.profile.Environment.Require
 	e.Set = slices.Clone(b.profile.Environment.Set)
 	set := map[string]bool{"HOME": true, "USER": true, "LOGNAME": true, "BWRAPGEN": true}
@@ -28,21 +30,19 @@ func (b *builder) environment() {
 	for _, r := range e.Require {
 		e.Pass = append(e.Pass, r.Text)
 	}
-	for _, m := range b.plan.mounts() {
-		if m.Tool == "" && m.Source.Equal(m.Target) {
-			e.Pass = append(e.Pass, m.Source.Variables()...)
-		}
+	for _, m := range all.entries().Where(Mount.listed, Mount.InPlace) {
+		e.Pass = append(e.Pass, m.Source.Variables()...)
 	}
 	named := func(name string) bool {
 		return set[name] || slices.ContainsFunc(e.Pass, func(listed string) bool { return matches(listed, name) })
 	}
-	for _, t := range b.used {
+	for _, t := range used {
 		e.Addresses = append(e.Addresses, slices.DeleteFunc(slices.Clone(t.Addresses), named)...)
 	}
 	slices.Sort(e.Addresses)
 	e.Addresses = slices.Compact(e.Addresses)
 	e.Pass = append(e.Pass, e.Addresses...)
-	for _, t := range b.used {
+	for _, t := range used {
 		e.Wanted = append(e.Wanted, t.Programs...)
 		e.Pass = append(e.Pass, b.relocating(t)...)
 		for _, s := range t.Set {
@@ -58,11 +58,12 @@ func (b *builder) environment() {
 	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] || name == "PATH" })
 	slices.Sort(e.Pass)
 	e.Pass = slices.Compact(e.Pass)
-	e.Visible, e.Denied = b.visible(), b.denied()
+	e.Visible, e.Denied = b.visible(all), b.denied()
 	if e.TakePath {
-		e.Programs = b.programs()
+		e.Programs = b.programs(used, all)
 	}
-	e.logins = b.logins()
+	e.logins = b.logins(e.Pass)
+	return e
 }
 
 // relocating are the variables of a tool that are worth passing: those of what
@@ -81,78 +82,66 @@ func (b *builder) relocating(t catalogue.Tool) []string {
 }
 
 // programs are the directories of the tools' programs, as far as the sandbox shows them.
-func (b *builder) programs() []expr.Path {
-	var shown, all []expr.Path
-	for _, m := range b.plan.mounts() {
-		shown = append(shown, m.Target)
-	}
-	for _, o := range b.plan.Overlays {
-		shown = append(shown, o.Target)
-	}
-	for _, t := range b.used {
+func (b *builder) programs(used []catalogue.Tool, all Mounts) []expr.Path {
+	var found []expr.Path
+	shown := slices.Concat(all.entries(), all.views())
+	for _, t := range used {
 		for _, e := range t.Path {
 			_, here := b.facts.Has(e.Path)
-			if (here || e.Glob()) && slices.ContainsFunc(shown, e.Path.Within) {
-				all = append(all, e.Path)
+			within := func(m Mount) bool { return e.Path.Within(m.Target) }
+			if (here || e.Glob()) && shown.Any(within) {
+				found = append(found, e.Path)
 			}
 		}
 	}
-	return all
+	return found
 }
 
 // visible are the directories below which programs can be found.
-func (b *builder) visible() []expr.Path {
+func (b *builder) visible(all Mounts) []expr.Path {
 	if b.plan.Base == profile.BaseHost {
 		return []expr.Path{expr.MustParse("/")}
 	}
-	var all []expr.Path
-	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Roots) {
-		if !strings.HasPrefix(m.Target.Rest, "/etc/") && !strings.HasPrefix(m.Target.Rest, "/var/") {
-			all = append(all, m.Target)
+	var found []expr.Path
+	for _, m := range all {
+		if b.mayHoldPrograms(all, m) {
+			found = append(found, m.Target)
 		}
 	}
-	for _, g := range b.plan.Groups {
-		for _, m := range g.Mounts {
-			if m.Op.binds() && !m.Held && b.isDirectory(m.Source) {
-				all = append(all, m.Target)
-			}
+	return found
+}
+
+func (b *builder) mayHoldPrograms(all Mounts, m Mount) bool {
+	switch m.Scope {
+	case ScopeRoots, ScopeSystem:
+		return !strings.HasPrefix(m.Target.Rest, "/etc/") && !strings.HasPrefix(m.Target.Rest, "/var/")
+	case ScopeToolchain:
+		return m.View()
+	case ScopeBesides:
+		if m.View() {
+			return pinned(all, m)
 		}
+		return m.Op.binds() && !m.Held && b.isDirectory(m.Source)
 	}
-	for _, o := range b.plan.Overlays {
-		if !o.Cache && b.pinned(o) || o.Tool != "" {
-			all = append(all, o.Target)
-		}
-	}
-	return all
+	return false
 }
 
 // pinned reports whether a view has to stand at its own name, also where that is
 // a link: it is moved, or something is mounted below it, which follows no link.
 // Another one stands where the link leads, and the link beside it; only the launch
 // can tell.
-func (b *builder) pinned(o Overlay) bool {
-	if !o.Target.Equal(o.Path) {
-		return true
-	}
-	below := func(p expr.Path) bool { return p.Below(o.Target) }
-	return slices.ContainsFunc(b.plan.mounts(), func(m Mount) bool { return below(m.Target) }) ||
-		slices.ContainsFunc(b.profile.Filesystem.Credential, func(e profile.Entry) bool { return below(e.Place()) }) ||
-		slices.ContainsFunc(b.plan.Overlays, func(other Overlay) bool { return below(other.Target) })
+func pinned(all Mounts, view Mount) bool {
+	below := func(m Mount) bool { return m.Target.Below(view.Target) }
+	return !view.InPlace() || slices.Concat(all.entries(), all.views(), all.In(ScopeCredential)).Any(below)
 }
 
 // relocations lists the variables whose empty or relative value is ignored.
-func (b *builder) relocations() {
-	seen := map[string]bool{"HOME": true}
+func relocations(all Mounts) []string {
 	var paths []expr.Path
-	for _, m := range slices.Concat(b.plan.mounts(), b.plan.Masks) {
+	for _, m := range all.Where(isNot(ScopeCredential)) {
 		paths = append(paths, m.Source, m.Target)
 	}
-	for _, c := range b.plan.Caches {
-		paths = append(paths, c.Path)
-	}
-	for _, o := range b.plan.Overlays {
-		paths = append(paths, o.Path, o.Target)
-	}
-	b.plan.Relocations = variables(seen, paths...)
-	slices.Sort(b.plan.Relocations)
+	names := variables(map[string]bool{"HOME": true}, paths...)
+	slices.Sort(names)
+	return names
 }

@@ -76,7 +76,7 @@ func mustBuild(t *testing.T, p profile.Profile, f host.Facts) Plan {
 }
 
 func shows(p Plan, at expr.Path) bool {
-	for _, m := range p.mounts() {
+	for _, m := range p.Mounts.entries() {
 		if m.Source.Equal(at) {
 			return true
 		}

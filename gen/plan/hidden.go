@@ -26,33 +26,30 @@ type Hidden struct {
 // directory for everything is not judged. What of a variable's directory is shown may
 // also lie where the XDG base directory specification would have it: below
 // ~/.local/share, in a folder that is named like the tool.
-func (b *builder) hidden() {
-	h := &b.plan.Hidden
-	for _, s := range b.known {
-		if s.Path.Base == expr.Home && s.Kind == catalogue.Credential {
-			b.homeSecrets = append(b.homeSecrets, s.Path)
-		}
-	}
-	h.Bare, h.Caches = b.names("", false), b.names("/.cache", true)
+func (b *builder) hidden(used []catalogue.Tool, shown Mounts) Hidden {
+	h := Hidden{Bare: b.names("", false), Caches: b.names("/.cache", true)}
 	movers, open := map[string]bool{}, map[string]bool{}
-	for _, m := range b.shown() {
+	// What the launcher reads first, and what a user chooses in each shell, may be anywhere.
+	fixed := func(m Mount) bool { return !m.IfNoLogin && !m.Active }
+	for _, m := range shown.In(ScopeToolchain, ScopeCache).Where(fixed) {
 		rest := ""
 		for q := &m.Source; q != nil && q.Base == expr.Variable; q = q.Default {
 			rest = q.Rest + rest
 			if !strings.HasPrefix(q.Name, "XDG_") {
 				movers[q.Name+rest] = true
-				b.open(open, expr.Path{Base: expr.Home, Rest: "/.local/share/" + m.Tool + rest})
+				b.open(open, h.Caches, expr.Path{Base: expr.Home, Rest: "/.local/share/" + m.Tool + rest})
 			}
 		}
-		b.open(open, m.Source)
-		b.open(open, m.Source.Usual())
+		b.open(open, h.Caches, m.Source)
+		b.open(open, h.Caches, m.Source.Usual())
 	}
-	for _, t := range b.managed() {
+	for _, t := range b.managed(used) {
 		for _, e := range slices.Concat(t.Toolchain, t.Caches) {
-			b.open(open, e.Path.Usual())
+			b.open(open, h.Caches, e.Path.Usual())
 		}
 	}
 	h.Movers, h.Open = outermost(movers), slices.Sorted(maps.Keys(open))
+	return h
 }
 
 // outermost are the paths that lie below no other of them, sorted.
@@ -66,33 +63,11 @@ func outermost(paths map[string]bool) []string {
 	return all
 }
 
-// shown are the places of toolchains and caches, but for those that the launcher reads
-// first, and those that a user chooses in each shell: these may be anywhere.
-func (b *builder) shown() []Mount {
-	var all []Mount
-	for _, g := range b.plan.Toolchains {
-		for _, m := range g.Mounts {
-			if !m.IfNoLogin && !m.Active {
-				all = append(all, m)
-			}
-		}
-	}
-	for _, c := range b.plan.Caches {
-		all = append(all, Mount{Source: c.Path, Tool: c.Tool})
-	}
-	for _, o := range b.plan.Overlays {
-		if o.Tool != "" {
-			all = append(all, Mount{Source: o.Path, Tool: o.Tool})
-		}
-	}
-	return all
-}
-
 // managed are the tools of the plan, and the managers that may provide them on
 // another host.
-func (b *builder) managed() []catalogue.Tool {
+func (b *builder) managed(used []catalogue.Tool) []catalogue.Tool {
 	var names []string
-	for _, t := range b.used {
+	for _, t := range used {
 		names = append(names, t.Name)
 	}
 	return pick(b.catalogue, b.catalogue.WithNeeds(names))
@@ -100,13 +75,13 @@ func (b *builder) managed() []catalogue.Tool {
 
 // open notes where a path of a tool's lies among what home hides: the outermost
 // folder that holds no secret. In ~/.cache most are open anyway.
-func (b *builder) open(open map[string]bool, p expr.Path) {
-	at, ok := p.Eval(b.facts.Environment(""))
+func (b *builder) open(open map[string]bool, caches []string, p expr.Path) {
+	at, ok := p.Eval(b.env)
 	fact, _ := b.facts.Has(p)
 	for _, at := range []string{at, fact.Target} {
 		name, below := strings.CutPrefix(at, b.facts.Home+"/.")
 		cache, _, _ := strings.Cut(strings.TrimPrefix(name, "cache/"), "/")
-		anyway := strings.HasPrefix(name, "cache/") && !slices.Contains(b.plan.Hidden.Caches, cache)
+		anyway := strings.HasPrefix(name, "cache/") && !slices.Contains(caches, cache)
 		switch {
 		case !ok, !below, anyway, b.secret(at):
 			continue
@@ -132,7 +107,11 @@ func (b *builder) secret(at string) bool {
 // may begin with a dot where that is said. Of a pattern it is the beginning.
 func (b *builder) names(in string, dotted bool) []string {
 	names := map[string]bool{}
-	for _, p := range b.homeSecrets {
+	for _, s := range b.known {
+		p := s.Path
+		if p.Base != expr.Home || s.Kind != catalogue.Credential {
+			continue
+		}
 		rest, below := strings.CutPrefix(p.Rest, in+"/")
 		name, _, _ := strings.Cut(rest, "/")
 		name = strings.TrimSuffix(name, "*")

@@ -7,7 +7,6 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/profile"
 )
 
 // Led is a path of the profile that a link or a variable may lead elsewhere after
@@ -28,54 +27,44 @@ type Led struct {
 // could have replaced. What lies in the project and is shown there is held in its
 // place, and not judged here. A path that a profile shows with a reason, although it is
 // a secret, may be anywhere, and what lies below it.
-func (b *builder) led() {
-	var all, named []Mount
-	for _, g := range b.plan.Groups {
-		all = append(all, g.Mounts...)
-	}
-	for _, e := range b.profile.Filesystem.Credential {
-		m := mount(e)
-		m.Op = ROBind
-		all = append(all, m)
-	}
-	for _, o := range b.plan.Overlays {
-		if !o.Cache {
-			all = append(all, Mount{Op: ROBind, Source: o.Path, Why: o.Why, Guarded: true, Origin: o.Origin})
-		}
-	}
-	for _, m := range all {
-		if len(b.named(m, b.hits(m))) > 0 {
-			named = append(named, m)
-		}
-	}
-	for _, m := range all {
+func (b *builder) led(all Mounts) []Led {
+	besides := all.In(ScopeBesides)
+	judged := slices.Concat(besides.Where(Mount.Single), all.In(ScopeCredential), besides.views())
+	named := judged.Where(func(m Mount) bool { return len(b.named(m, b.hits(m))) > 0 })
+	var found []Led
+	for _, m := range judged.Where(Mount.judgedAgain) {
 		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || leadsBelow(m.Source, n.Source) }
-		if !m.judgedAgain() || slices.ContainsFunc(named, covers) {
+		if named.Any(covers) {
 			continue
 		}
 		led := b.ledOne(m.Source)
-		led.Own = !m.Origin.Builtin() && !slices.ContainsFunc(b.profile.Filesystem.Credential, func(e profile.Entry) bool { return e.Origin == m.Origin })
+		led.Own = m.Scope != ScopeCredential && !m.Origin.Builtin()
 		led.Reason, led.Writable = m.Why != "", m.Op == Bind
-		for _, w := range all {
+		for _, w := range judged {
 			if w.Op == Bind && leadsBelow(m.Source, w.Source) {
 				led.Above = append(led.Above, w.Source)
 			}
 		}
-		b.plan.Led = append(b.plan.Led, led)
+		found = append(found, led)
 	}
-	slices.SortStableFunc(b.plan.Led, func(l, m Led) int { return cmp.Compare(l.rank(), m.rank()) })
+	slices.SortStableFunc(found, func(l, m Led) int { return cmp.Compare(l.rank(), m.rank()) })
+	return found
 }
 
 // judgedAgain reports whether the launcher judges where a mount leads: what a user's own
 // profile shows, and of the built-in ones what is held or guarded.
 func (m Mount) judgedAgain() bool {
 	switch {
+	case m.View():
+		return true
 	case !m.Op.binds(), m.Device():
 		return false
-	case m.Source.Base == expr.Project && m.Target.Equal(m.Source):
+	case m.InPlace() && m.Source.Base == expr.Project:
 		return false
+	case m.Held, m.Guarded:
+		return true
 	}
-	return !m.Origin.Builtin() || m.Held || m.Guarded
+	return !m.Origin.Builtin()
 }
 
 // rank is the order in which the launcher judges: by how much is asked of each.
@@ -98,7 +87,7 @@ func (b *builder) ledOne(p expr.Path) Led {
 			led.Usual = expr.Path{}
 		}
 	}
-	at, ok := p.Eval(b.facts.Environment(""))
+	at, ok := p.Eval(b.env)
 	fact, _ := b.facts.Has(p)
 	for _, at := range []string{at, fact.Target} {
 		if !ok || at == "" {

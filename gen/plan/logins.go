@@ -18,9 +18,9 @@ func LooksLikeLogin(name string) bool { return loginName.MatchString(name) }
 
 // logins are those of the passed variables that hold a login: by the catalogue or by
 // their names. A prefix may let one in, but for the locale's.
-func (b *builder) logins() []string {
+func (b *builder) logins(pass []string) []string {
 	var all []string
-	for _, name := range b.plan.Environ.Pass {
+	for _, name := range pass {
 		isKey := func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) }
 		prefix := strings.HasSuffix(name, "*") && name != "LC_*"
 		if prefix || LooksLikeLogin(name) || slices.ContainsFunc(b.catalogue.Tools, isKey) {

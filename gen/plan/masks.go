@@ -9,72 +9,98 @@ import (
 	"bwrapgen/gen/profile"
 )
 
+// masks are all that is hidden in what is shown, or by the profile's wish, what lies
+// above before what lies below.
+func (b *builder) masks(shown Mounts) Mounts {
+	asked := shown.In(ScopeMask)
+	named := slices.Concat(asked, b.linked(shown, asked))
+	belowListed := slices.Concat(named, b.startups(shown, named))
+	whole := slices.Concat(belowListed, b.secrets(belowListed))
+	left := b.collapse(shown, whole)
+	slices.SortStableFunc(left, byTarget)
+	return left
+}
+
 // coverSystem hides the secrets in an entry of the system's baseline.
-func (b *builder) coverSystem(m Mount) {
+func (b *builder) coverSystem(m Mount) Mounts {
+	var all Mounts
 	t, _ := b.catalogue.Tool(baseline)
 	for _, e := range t.Read {
-		if e.Path.Equal(m.Source) && m.Source.Equal(m.Target) {
-			b.covers(t, e)
+		if e.Path.Equal(m.Source) && m.InPlace() {
+			all = append(all, covers(t, e)...)
 		}
 	}
+	return all
 }
 
 // covers hides the secrets in an entry that has to stay whole, and what belongs
 // to other projects where the tool writes, too.
-func (b *builder) covers(t catalogue.Tool, e catalogue.Entry) {
+func covers(t catalogue.Tool, e catalogue.Entry) Mounts {
+	var all Mounts
 	cover := func(op Op, key string, paths []expr.Path) {
 		for _, p := range paths {
-			b.plan.Masks = append(b.plan.Masks, Mount{
-				Op: op, Source: p, Target: p, Optional: true, Tool: t.Name,
-				Origin: profile.Origin{File: t.Origin, Key: key},
-			})
+			all = append(all, hidden(op, p, "", t.Name, profile.Origin{File: t.Origin, Key: key}))
 		}
 	}
 	cover(Mask, "mask", e.Masked())
 	cover(Tmpfs, "empty", e.Emptied())
+	return all
 }
+
+func hidden(op Op, p expr.Path, why, tool string, o profile.Origin) Mount {
+	return Mount{Op: op, Scope: ScopeMask, Source: p, Target: p, Optional: true, Why: why, Tool: tool, Origin: o}
+}
+
+// hiddenSecret hides what the catalogue knows, at a place.
+func hiddenSecret(s catalogue.Secret, at expr.Path) Mount {
+	return hidden(Mask, at, s.Why, s.Tool, profile.Origin{File: s.Tool, Key: s.Kind.String()})
+}
+
+// at reports whether a mount stands at one place.
+func at(p expr.Path) func(Mount) bool { return func(m Mount) bool { return m.Target.Equal(p) } }
 
 // startups hides the start-up files of the catalogue that lie below what the profile
 // lists to be read: a directory is shown for what else is in it. One that the profile
 // itself names is refused without a reason.
-func (b *builder) startups() {
-	for _, m := range b.plan.mounts() {
-		if !m.shows() || m.Tool != "" || m.Op != ROBind {
-			continue
-		}
+func (b *builder) startups(shown, masks Mounts) Mounts {
+	var all Mounts
+	reads := func(m Mount) bool { return m.Op == ROBind }
+	for _, m := range shown.entries().Where(Mount.listed, reads) {
 		for _, s := range b.hits(m) {
-			at := s.Path
-			if !m.Source.Equal(m.Target) {
-				at = m.Target
-				at.Rest += strings.TrimPrefix(s.Path.Rest, m.Source.Rest)
+			place := s.Path
+			if !m.InPlace() {
+				place = m.Target
+				place.Rest += strings.TrimPrefix(s.Path.Rest, m.Source.Rest)
 			}
-			below := s.Path.Below(m.Source) || m.Source.Equal(m.Target) && b.liesBelow(m.Source, s)
-			known := func(o Mount) bool { return o.Target.Equal(at) }
 			switch {
-			case s.Kind != catalogue.Persistence, s.Led, !below, b.exactly(s.Path), slices.ContainsFunc(b.plan.Masks, known):
+			case s.Kind != catalogue.Persistence, s.Led, !b.holds(m, s), b.exactly(s.Path), masks.Any(at(place)), all.Any(at(place)):
 				continue
 			}
-			b.plan.Masks = append(b.plan.Masks, Mount{
-				Op: Mask, Source: at, Target: at, Optional: true, Why: s.Why, Tool: s.Tool,
-				Origin: profile.Origin{File: s.Tool, Key: s.Kind.String()},
-			})
+			all = append(all, hiddenSecret(s, place))
 		}
 	}
+	return all
+}
+
+// holds reports whether a secret lies below what a mount shows.
+func (b *builder) holds(m Mount, s catalogue.Secret) bool {
+	return s.Path.Below(m.Source) || m.InPlace() && b.liesBelow(m.Source, s)
 }
 
 // liesBelow reports whether a secret lies below what a path stands for.
 func (b *builder) liesBelow(p expr.Path, s catalogue.Secret) bool {
 	where := b.where(s)
-	return slices.ContainsFunc(b.spots(p), func(at string) bool { return at != where && expr.Within(where, at) })
+	return slices.ContainsFunc(b.spots(p), func(at string) bool { return expr.Below(where, at) })
 }
 
 // secrets hides those of the catalogue where the host's files are in sight.
-func (b *builder) secrets() {
+func (b *builder) secrets(masks Mounts) Mounts {
 	if b.plan.Base != profile.BaseHost {
-		return
+		return nil
 	}
+	var all Mounts
 	seen := map[string]bool{}
-	for _, m := range b.plan.Masks {
+	for _, m := range masks {
 		seen[m.Target.String()] = true
 	}
 	for _, s := range b.known {
@@ -85,20 +111,19 @@ func (b *builder) secrets() {
 			continue
 		}
 		seen[key] = true
-		b.plan.Masks = append(b.plan.Masks, Mount{
-			Op: Mask, Source: s.Path, Target: s.Path, Optional: true, Why: s.Why, Tool: s.Tool,
-			Origin: profile.Origin{File: s.Tool, Key: s.Kind.String()},
-		})
+		all = append(all, hiddenSecret(s, s.Path))
 	}
+	return all
 }
 
 // collapse leaves out what lies below something that is hidden as a whole.
-func (b *builder) collapse() {
+func (b *builder) collapse(shown, masks Mounts) Mounts {
 	whole := map[string]bool{}
-	for _, m := range b.plan.Masks {
-		whole[m.Target.String()] = len(b.listed(m)) == 0
+	for _, m := range masks {
+		whole[m.Target.String()] = len(b.shownBelow(shown, m)) == 0
 	}
-	b.plan.Masks = slices.DeleteFunc(slices.Clone(b.plan.Masks), func(m Mount) bool {
-		return m.Tool != "" && slices.ContainsFunc(m.Target.Above(), func(up expr.Path) bool { return whole[up.String()] })
-	})
+	covered := func(m Mount) bool {
+		return slices.ContainsFunc(m.Target.Above(), func(up expr.Path) bool { return whole[up.String()] })
+	}
+	return masks.Where(func(m Mount) bool { return m.listed() || !covered(m) })
 }

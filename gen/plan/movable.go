@@ -15,20 +15,17 @@ import (
 // name that occurs there. Of start-up files it lists them where something is
 // writable, and of sockets those that are not passed. A profile that names a tool's
 // secret with a reason has all of them.
-func (b *builder) movable() {
-	if b.wholeHost() {
-		return // that hides them, wherever they are
+func (b *builder) movable(led []Led, all Mounts, sockets Sockets) []string {
+	own := slices.DeleteFunc(slices.Clone(led), func(l Led) bool { return !l.Own })
+	if len(own) == 0 || b.wholeHost() { // that hides them, wherever they are
+		return nil
 	}
-	own := slices.DeleteFunc(slices.Clone(b.plan.Led), func(l Led) bool { return !l.Own })
 	writes := slices.ContainsFunc(own, func(l Led) bool { return l.Writable })
-	reasons := b.reasons()
-	if len(own) == 0 {
-		return
-	}
+	reasons := b.reasons(all)
 	items := map[string]bool{}
 	for _, s := range b.known {
 		switch {
-		case s.Path.Base != expr.Variable, elsewhere(s.Path.Name), reasons[s.Tool], b.plan.Sockets.Has(s.Pass):
+		case s.Path.Base != expr.Variable, elsewhere(s.Path.Name), reasons[s.Tool], sockets.Has(s.Pass):
 			continue
 		case s.Kind == catalogue.Persistence && !writes:
 			continue
@@ -41,7 +38,7 @@ func (b *builder) movable() {
 			items[s.Path.Name+s.Path.Rest] = true
 		}
 	}
-	for _, name := range b.addresses() {
+	for _, name := range addressesWithout(sockets) {
 		items[name] = true
 	}
 	for name := range items {
@@ -49,7 +46,7 @@ func (b *builder) movable() {
 			delete(items, name) // all of it is one
 		}
 	}
-	b.plan.Hidden.Movable = slices.Sorted(maps.Keys(items))
+	return slices.Sorted(maps.Keys(items))
 }
 
 // elsewhere reports whether a variable leads to a directory of another kind: what
@@ -60,12 +57,12 @@ func elsewhere(variable string) bool {
 }
 
 // reasons are the tools of which the profile names a secret and says why.
-func (b *builder) reasons() map[string]bool {
-	all := map[string]bool{}
-	for _, m := range b.plan.mounts() {
-		maps.Copy(all, b.named(m, b.hits(m)))
+func (b *builder) reasons(all Mounts) map[string]bool {
+	tools := map[string]bool{}
+	for _, m := range all.entries() {
+		maps.Copy(tools, b.named(m, b.hits(m)))
 	}
-	return all
+	return tools
 }
 
 // occurs reports whether a path that ends as one does, or goes on below that, may

@@ -14,8 +14,9 @@ var misleading = []string{"commondir", "config.worktree"}
 // nested protects, in a repository inside the project of which the profile
 // protects hooks or settings, what would lead git past them. Where that is
 // absent, it is named at the end.
-func (b *builder) nested() {
-	for _, m := range slices.Clone(b.plan.Project.Protect) {
+func nested(protected Mounts) Mounts {
+	all := slices.Clone(protected)
+	for _, m := range protected {
 		directory, name := path.Split(m.Target.Rest)
 		inRepository := path.Base(directory) == ".git" && directory != "/.git/"
 		if !inRepository || !slices.Contains([]string{"hooks", "config"}, name) {
@@ -23,14 +24,15 @@ func (b *builder) nested() {
 		}
 		for _, name := range misleading {
 			at := expr.Path{Base: expr.Project, Rest: directory + name}
-			same := func(m Mount) bool { return m.Target.Equal(at) }
-			if !slices.ContainsFunc(b.plan.Project.Protect, same) {
-				b.plan.Project.Protect = append(b.plan.Project.Protect, Mount{
-					Op: ROBind, Source: at, Target: at, Optional: true, Pattern: m.Pattern, Why: "git would take its hooks and settings from there", Origin: m.Origin,
+			if !all.Any(func(m Mount) bool { return m.Target.Equal(at) }) {
+				all = append(all, Mount{
+					Op: ROBind, Scope: ScopeProtect, Source: at, Target: at, Optional: true, Pattern: m.Pattern,
+					Why: "git would take its hooks and settings from there", Origin: m.Origin,
 				})
 			}
 		}
 	}
+	return all
 }
 
 // misleads reports whether a path is such a file. With a directory in its place

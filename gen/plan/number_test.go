@@ -107,19 +107,17 @@ func TestEffort(t *testing.T) {
 // store, nor settings, which few hosts have; of caches not what only a variable that is not set would lead to.
 func mounted(p Plan) []string {
 	var all, shown []string
-	for _, m := range p.System.Mounts {
+	for _, m := range p.Mounts.In(ScopeSystem) {
 		shown = append(shown, m.Target.String())
 	}
-	for _, g := range p.Toolchains {
-		for _, m := range g.Mounts {
-			at := m.Target.Usual().String()
-			if !m.IfNoLogin && !links[m.Target.String()] && !slices.ContainsFunc(shown, func(top string) bool { return expr.Within(at, top) }) {
-				all, shown = append(all, at), append(shown, at)
-			}
+	for _, m := range p.Mounts.In(ScopeToolchain).Where(Mount.Single) {
+		at := m.Target.Usual().String()
+		if !m.IfNoLogin && !links[m.Target.String()] && !slices.ContainsFunc(shown, func(top string) bool { return expr.Within(at, top) }) {
+			all, shown = append(all, at), append(shown, at)
 		}
 	}
-	for _, c := range p.Caches {
-		if at := c.Path.Usual(); at.Base != expr.Variable {
+	for _, c := range p.Mounts.In(ScopeCache) {
+		if at := c.Source.Usual(); at.Base != expr.Variable {
 			all = append(all, at.String())
 		}
 	}

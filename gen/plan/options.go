@@ -2,9 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"slices"
-
-	"bwrapgen/gen/profile"
 )
 
 // Options are the launcher's options that not every launcher has.
@@ -53,12 +50,4 @@ func (p Plan) storeOptions() []Line {
 			Line{"--sandbox-discard", "throw all changes away"})
 	}
 	return all
-}
-
-// KeepsCachesAlone reports whether caches are all that is kept, in one store.
-func (p Plan) KeepsCachesAlone() bool {
-	listed := slices.ContainsFunc(p.Overlays, func(o Overlay) bool { return !o.Cache })
-	bound := p.Home == profile.HomeKeep || p.Tmp != profile.TmpEmpty
-	more := listed || bound || p.Project.Access == profile.AccessOverlay
-	return p.Stores(Keep) && !p.Stores(Session) && !more
 }

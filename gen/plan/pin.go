@@ -9,44 +9,37 @@ import (
 
 // pin keeps what lies between a writable directory and a rule below it from
 // being renamed away: it is bound onto itself, and the directory once more over
-// that, so that the pins are buried and split no rename or link in two.
-func (b *builder) pin() {
-	rules := slices.Concat(b.plan.mounts(), b.plan.Masks)
-	for i, g := range b.plan.Groups {
-		var pinned []Mount
-		for _, m := range g.Mounts {
-			pinned = append(pinned, m)
-			if pins := between(m, rules); m.Op == Bind && len(pins) > 0 {
-				pinned = append(append(pinned, pins...), m)
-			}
+// that, so that the pins are buried and split no rename or link in two. What is left out
+// is what the launcher makes itself, and masks, which come later.
+func pin(shown, masks Mounts) Mounts {
+	rules := slices.Concat(shown.entries(), masks)
+	var all Mounts
+	for _, m := range shown.From(ScopeRoots).Where(isNot(ScopeMask)) {
+		all = append(all, m)
+		if m.Scope != ScopeBesides || m.Op != Bind {
+			continue
 		}
-		b.plan.Groups[i].Mounts = pinned
+		if pins := between(m, rules); len(pins) > 0 {
+			all = append(append(all, pins...), m)
+		}
 	}
+	return all
 }
 
 // between are pins for the directories above the rules, parents first.
-func between(m Mount, rules []Mount) []Mount {
-	var pins []Mount
-	seen := map[string]bool{}
+func between(m Mount, rules Mounts) Mounts {
+	var pins Mounts
 	for _, r := range rules {
 		for _, p := range ancestors(m.Target, r.Target) {
-			if !seen[p.String()] {
-				seen[p.String()] = true
-				pins = append(pins, Mount{Op: ROBind, Source: p, Target: p, Optional: true, Late: m.Late, Why: "cannot be renamed", Origin: r.Origin, pin: true})
+			if !pins.Any(at(p)) {
+				pins = append(pins, Mount{
+					Op: ROBind, Scope: m.Scope, Source: p, Target: p, Optional: true, Late: m.Late, Why: "cannot be renamed",
+					Origin: r.Origin, pin: true,
+				})
 			}
 		}
 	}
 	return pins
-}
-
-// hold marks what is read-only below a writable directory.
-func hold(mounts []Mount) {
-	for i, m := range mounts {
-		above := func(w Mount) bool {
-			return w.Op == Bind && leadsBelow(m.Target, w.Target)
-		}
-		mounts[i].Held = m.Op == ROBind && m.Source.Equal(m.Target) && slices.ContainsFunc(mounts, above)
-	}
 }
 
 // leadsBelow reports whether a path lies below another one: what a variable leads to

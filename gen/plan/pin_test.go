@@ -57,16 +57,12 @@ func TestBelow(t *testing.T) {
 // buried: no rename or link inside it crosses a mount.
 func TestPin(t *testing.T) {
 	path := expr.MustParse
-	b := builder{plan: Plan{
-		Groups: []Group{{Mounts: []Mount{
-			{Op: Bind, Source: path("/w"), Target: path("/w")},
-			{Op: ROBind, Source: path("/w/a/b"), Target: path("/w/a/b")},
-		}}},
-		Masks: []Mount{{Op: Mask, Target: path("/w/a/c/d")}},
-	}}
-	b.pin()
+	pinned := pin(Mounts{
+		{Op: Bind, Scope: ScopeBesides, Source: path("/w"), Target: path("/w")},
+		{Op: ROBind, Scope: ScopeBesides, Source: path("/w/a/b"), Target: path("/w/a/b")},
+	}, Mounts{{Op: Mask, Scope: ScopeMask, Target: path("/w/a/c/d")}})
 	var got []string
-	for _, m := range b.plan.Groups[0].Mounts {
+	for _, m := range pinned {
 		got = append(got, m.Flag()+" "+m.Target.String())
 	}
 	want := []string{

@@ -24,14 +24,13 @@ func (p Plan) Displaced() bool {
 
 // places refuses those that would hide each other, or that the host's read-only
 // root has no room for.
-func (b *builder) places() {
+func (b *builder) places() Places {
 	project, home := b.profile.Project.At, b.profile.Home.At
-	b.plan.Places = Places{project, home}
 	if expr.Within(home.Rest, project.Rest) {
 		b.refuse(b.profile.Origins["home.at"], "name a place outside the project's", "home would hide the project, which is at %q", project)
 	}
 	if b.plan.Base != profile.BaseHost {
-		return
+		return Places{project, home}
 	}
 	if !home.IsZero() && path.Dir(home.Rest) == "/" {
 		b.refuse(b.profile.Origins["home.at"], `write for example "/home/sandbox"`, "the host's root has no room for %q", home)
@@ -39,6 +38,7 @@ func (b *builder) places() {
 	if !project.IsZero() && !slices.ContainsFunc(b.rooms(), func(room string) bool { return expr.Within(project.Rest, room) }) {
 		b.refuse(b.profile.Origins["project.at"], "write a place below "+strings.Join(b.rooms(), " or "), "the host's root has no room for %q", project)
 	}
+	return Places{project, home}
 }
 
 // rooms are the directories of the host base that are the sandbox's own, and of
@@ -101,17 +101,19 @@ func (Places) words(at expr.Path) string {
 
 // credentials stand where the host's paths say, as all mounts do until project
 // and home are moved.
-func (b *builder) credentials() {
-	for _, e := range b.profile.Filesystem.Credential {
+func (b *builder) credentials() Mounts {
+	project, home := b.profile.Project.At, b.profile.Home.At
+	var all Mounts
+	for _, e := range b.profile.Rules(profile.KindCredential) {
 		m := mount(e)
-		m.Op = ROBind
 		switch at := m.Target; {
 		case at.Base != expr.Root:
-		case expr.Within(at.Rest, b.plan.Places.Project.Rest):
-			m.Target = expr.Path{Base: expr.Project, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Project.Rest)}
-		case expr.Within(at.Rest, b.plan.Places.Home.Rest):
-			m.Target = expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at.Rest, b.plan.Places.Home.Rest)}
+		case expr.Within(at.Rest, project.Rest):
+			m.Target = expr.Path{Base: expr.Project, Rest: strings.TrimPrefix(at.Rest, project.Rest)}
+		case expr.Within(at.Rest, home.Rest):
+			m.Target = expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at.Rest, home.Rest)}
 		}
-		b.plan.Credentials = append(b.plan.Credentials, m)
+		all = append(all, m)
 	}
+	return all
 }

@@ -26,29 +26,26 @@ func (b *builder) refuse(o profile.Origin, hint, what string, args ...any) {
 }
 
 // refusals finds entries of the profile that would share too much.
-func (b *builder) refusals() {
+func (b *builder) refusals(all Mounts, s Sockets) {
 	b.refuseVariables()
 	b.refuseUnknown()
 	b.refuseTools()
-	env := b.facts.Environment("")
-	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.mounts()) {
-		if !m.shows() || m.Tool != "" {
+	sockets := b.socketsNow(all, s)
+	entries := slices.Concat(all.Before(ScopeBase), all.entries()).Where(Mount.listed, Mount.shows)
+	for _, m := range slices.Concat(entries, all.In(ScopeBesides).views()) {
+		if m.View() {
+			b.refuseView(m)
+		}
+		if b.refuseWide(m) {
 			continue
 		}
-		at, known := m.Source.Eval(env)
-		fact, _ := b.facts.Has(m.Source)
-		writable := known && m.Op == Bind && !m.Device()
-		if writable && (b.refuseWide(m, at) || b.refuseWide(m, fact.Place(at))) {
-			continue
-		}
-		b.refuseSecrets(m)
-		b.refuseSession(m)
+		b.refuseSecrets(all, m)
+		b.refuseSession(all, m, sockets)
 	}
-	b.refuseViews(env)
-	b.refuseBetween()
-	b.refuseProject()
-	b.refuseOpened()
-	b.refuseCovered(env)
+	b.refuseBetween(all)
+	b.refuseProject(all)
+	b.refuseOpened(all)
+	b.refuseCovered(all)
 	b.refuseLimits()
 }
 
@@ -58,32 +55,22 @@ func (b *builder) real(s catalogue.Secret) (string, bool) {
 	return fact.Target, fact.Target != ""
 }
 
-// refuseViews judges views as what they are: the host's files, to be read.
-func (b *builder) refuseViews(env expr.Env) {
-	for _, o := range b.plan.Overlays {
-		if o.Cache {
-			continue
-		}
-		if o.Target.Base == expr.Project {
-			b.refuse(o.Origin, `project.access = "overlay" makes a view of the whole project`, "a view inside the project: %q", o.Target)
-		}
-		if fact, found := b.facts.Has(o.Path); found && fact.Kind != host.Dir && fact.Kind != host.Dangling {
-			b.refuse(o.Origin, "name the directory that it lies in, or list it in filesystem.read", "a view of what is no directory: %q", o.Path)
-		}
-		m := Mount{Op: ROBind, Source: o.Path, Target: o.Target, Origin: o.Origin, Why: o.Why}
-		if at, known := o.Path.Eval(env); known && b.refuseWide(m, at) {
-			continue
-		}
-		b.refuseSecrets(m)
-		b.refuseSession(m)
+// refuseView refuses a view of what bwrap can make none of.
+func (b *builder) refuseView(m Mount) {
+	if m.Target.Base == expr.Project {
+		b.refuse(m.Origin, `project.access = "overlay" makes a view of the whole project`, "a view inside the project: %q", m.Target)
+	}
+	fact, _ := b.facts.Has(m.Source)
+	if !slices.Contains([]host.Kind{"", host.Dir, host.Dangling}, fact.Kind) {
+		b.refuse(m.Origin, "name the directory that it lies in, or list it in filesystem.read", "a view of what is no directory: %q", m.Source)
 	}
 }
 
 // refuseBetween refuses what lies in one view and above another: the launcher mounts
 // it after all views.
-func (b *builder) refuseBetween() {
-	late := slices.DeleteFunc(b.plan.mounts(), func(m Mount) bool { return !m.Late })
-	for _, o := range b.plan.Overlays {
+func (b *builder) refuseBetween(all Mounts) {
+	late := all.Where(func(m Mount) bool { return m.Late })
+	for _, o := range all.views() {
 		above := func(m Mount) bool { return o.Target.Usual().Below(m.Target.Usual()) }
 		if i := slices.IndexFunc(late, above); i >= 0 {
 			b.refuse(late[i].Origin, "take one of the three out", "%q lies in one view and above another, %q", late[i].Target, o.Target)
@@ -93,14 +80,14 @@ func (b *builder) refuseBetween() {
 
 // refuseProject refuses a directory that is, holds or lies in what is secret and
 // not hidden. Of one that is found at launch the launcher judges the name.
-func (b *builder) refuseProject() {
+func (b *builder) refuseProject(all Mounts) {
 	root := b.plan.Project.Root.Path
 	if root.IsZero() {
 		return
 	}
 	m := Mount{Op: Bind, Source: root, Target: root, Origin: b.profile.Origins["project.root"]}
 	for _, s := range b.hits(m) {
-		if s.Kind == catalogue.Credential && !b.masks(m, s.Path) {
+		if s.Kind == catalogue.Credential && !b.masksPath(all.In(ScopeMask), m, s.Path) {
 			b.refuse(m.Origin, "choose a directory without secrets, or hide this one in project.hide", "the project would show %s's %s %s", s.Tool, s.Kind, s.Path)
 			return
 		}
@@ -118,14 +105,28 @@ func (b *builder) refuseLimits() {
 	}
 }
 
-func (b *builder) refuseWide(m Mount, at string) bool {
+// refuseWide refuses to make home or a directory of the system's writable, or a view of
+// one, by its name or by a link.
+func (b *builder) refuseWide(m Mount) bool {
+	place, known := m.Source.Eval(b.env)
+	fact, _ := b.facts.Has(m.Source)
+	switch {
+	case !known, m.Op == ROBind, m.Device():
+		return false
+	case m.View():
+		return b.refuseWideAt(m, place)
+	}
+	return b.refuseWideAt(m, place) || b.refuseWideAt(m, fact.Place(place))
+}
+
+func (b *builder) refuseWideAt(m Mount, place string) bool {
 	home := b.facts.Home
 	switch {
-	case expr.Within(home, at):
+	case expr.Within(home, place):
 		b.refuse(m.Origin, "name the directories that are needed", "the home directory would be writable: %q", m.Source)
-	case expr.Below(at, home):
+	case expr.Below(place, home):
 		return false
-	case profile.SystemDirectory(at):
+	case profile.SystemDirectory(place):
 		b.refuse(m.Origin, "use read, or name a directory of your own", "a system directory would be writable: %q", m.Source)
 	default:
 		return false
@@ -138,9 +139,10 @@ func (b *builder) refuseWide(m Mount, at string) bool {
 // lie below it, as a login lies in an agent's state. Where links lead counts too,
 // the entry's own and those of secrets: of a start-up file that lies in a folder
 // for all of them, only what could change it.
-func (b *builder) refuseSecrets(m Mount) {
+func (b *builder) refuseSecrets(all Mounts, m Mount) {
 	hits := b.hits(m)
 	named := b.named(m, hits)
+	masks := all.In(ScopeMask)
 	spots := b.spots(m.Source)
 	if fact, _ := b.facts.Has(m.Source); fact.Target != "" {
 		spots = append(spots, fact.Target)
@@ -150,9 +152,9 @@ func (b *builder) refuseSecrets(m Mount) {
 		meets := func(at string) bool { return catalogue.Meets(at, where) }
 		mayBeRead := s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence
 		switch {
-		case m.Op == ROBind && mayBeRead:
+		case m.Op != Bind && mayBeRead:
 		case named[s.Tool] && slices.ContainsFunc(spots, meets):
-		case b.shared(m, s), b.listedBelow(m, s), b.masks(m, s.Path), b.coversPlace(m, where):
+		case b.shared(all, m, s), b.listedBelow(m, s), b.masksPath(masks, m, s.Path), b.masksPlace(masks, m, where):
 		default:
 			b.refuse(m.Origin, b.wayToSecret(m, s), "%q exposes %s's %s %s", m.Source, s.Tool, s.Kind, s.Path)
 			return
@@ -197,15 +199,14 @@ func (b *builder) partOf(p expr.Path, s catalogue.Secret) bool {
 
 // shared reports whether an entry lies below another one that names the secret
 // and says why.
-func (b *builder) shared(m Mount, s catalogue.Secret) bool {
-	return slices.ContainsFunc(b.plan.mounts(), func(o Mount) bool {
-		return o.Tool == "" && leadsBelow(m.Source, o.Source) &&
-			b.named(o, []catalogue.Secret{s})[s.Tool]
-	})
+func (b *builder) shared(all Mounts, m Mount, s catalogue.Secret) bool {
+	above := func(o Mount) bool { return leadsBelow(m.Source, o.Source) }
+	names := func(o Mount) bool { return b.named(o, []catalogue.Secret{s})[s.Tool] }
+	return all.entries().Any(Mount.listed, above, names)
 }
 
 // listedBelow reports whether the profile lists a secret by itself, below an entry. Then
 // the entry shows no more than that: the most specific path wins.
 func (b *builder) listedBelow(m Mount, s catalogue.Secret) bool {
-	return m.Source.Equal(m.Target) && b.exactly(s.Path) && b.liesBelow(m.Source, s)
+	return m.InPlace() && b.exactly(s.Path) && b.liesBelow(m.Source, s)
 }

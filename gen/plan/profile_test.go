@@ -56,20 +56,22 @@ func TestProtectsNested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	has := func(all []Mount, name string) bool {
-		return slices.ContainsFunc(all, func(m Mount) bool { return m.Target.Equal(expr.MustParse(name)) })
+	has := func(all Mounts, name string) bool {
+		return all.Any(at(expr.MustParse(name)))
 	}
+	protected := p.Mounts.In(ScopeProtect)
+	own := protected.Where(func(m Mount) bool { return m.Reserved })
 	for _, name := range []string{"./sub/.git/hooks", "./sub/.git/commondir", "./sub/.git/config.worktree", "./other/.git/commondir", "./own"} {
-		if !has(p.Project.Protect, name) {
+		if !has(protected, name) {
 			t.Errorf("not protected: %s", name)
 		}
 	}
 	for name, want := range map[string]bool{"./own": true, "./sub/.git/hooks": true, "./other/.git/commondir": false, "./.git/hooks": false} {
-		if has(p.Project.Own, name) != want {
+		if has(own, name) != want {
 			t.Errorf("%s cannot be made: %v, want %v", name, !want, want)
 		}
 	}
-	if has(p.Project.Protect, "./other/.git/config.worktree") {
+	if has(protected, "./other/.git/config.worktree") {
 		t.Error("protected, although nothing of that repository's hooks is")
 	}
 }
@@ -80,10 +82,11 @@ func TestPattern(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Project.Own) != 1 || p.Project.Own[0].Target.String() != "./own" {
-		t.Errorf("cannot be made: %v", p.Project.Own)
+	own := p.Mounts.Where(func(m Mount) bool { return m.Reserved })
+	if len(own) != 1 || own[0].Target.String() != "./own" {
+		t.Errorf("cannot be made: %v", own)
 	}
-	for _, m := range slices.Concat(p.Project.Protect, p.Masks) {
+	for _, m := range p.Mounts.In(ScopeProtect, ScopeMask) {
 		if m.Pattern == (m.Target.String() == "./own") {
 			t.Errorf("%s is a pattern: %v", m.Target, m.Pattern)
 		}
@@ -120,7 +123,7 @@ func TestHostSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	masks := map[string]bool{}
-	for _, m := range p.Masks {
+	for _, m := range p.Mounts.In(ScopeMask) {
 		masks[m.Target.String()] = true
 	}
 	if !masks["~/.vault/token"] || masks["/run/vault/sock"] {

@@ -9,41 +9,36 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-func (b *builder) project() {
-	for _, e := range b.profile.Project.Protect {
-		b.plan.Project.Protect = append(b.plan.Project.Protect, mount(e))
-		if own(e) {
-			b.plan.Project.Own = append(b.plan.Project.Own, mount(e))
-		}
+// protected is what stays read-only in a writable project, and what launchers are made of.
+func (b *builder) protected() Mounts {
+	var all Mounts
+	for _, e := range b.profile.Rules(profile.KindProtect) {
+		m := mount(e)
+		m.Reserved = own(e)
+		all = append(all, m)
 	}
-	b.nested()
+	all = nested(all)
 	for _, at := range b.inputs {
-		b.plan.Project.Protect = append(b.plan.Project.Protect, Mount{
-			Op: ROBind, Source: at, Target: at, Optional: true, Why: "a launcher, or what one is made of",
-			Origin: profile.Origin{File: strings.TrimPrefix(at.String(), "./")},
+		same := func(m Mount) bool { return m.Target.Equal(at) && m.Reserved }
+		all = append(all, Mount{
+			Op: ROBind, Scope: ScopeProtect, Source: at, Target: at, Optional: true, Reserved: all.Any(same),
+			Why: "a launcher, or what one is made of", Origin: profile.Origin{File: strings.TrimPrefix(at.String(), "./")},
 		})
 	}
-	for _, e := range b.profile.Project.Hide {
-		b.plan.Masks = append(b.plan.Masks, mount(e))
-	}
-	for _, m := range slices.Concat(b.plan.mounts(), b.plan.Masks) {
-		if m.Target.Base == expr.Project {
-			b.plan.Project.Pinned = append(b.plan.Project.Pinned, m)
-		}
-	}
+	return all
 }
 
 // refuseCovered refuses what the profile lists by a path of the host in a project that
 // always covers it.
-func (b *builder) refuseCovered(env expr.Env) {
-	root, ok := b.plan.Project.Root.Path.Eval(env)
+func (b *builder) refuseCovered(all Mounts) {
+	root, ok := b.plan.Project.Root.Path.Eval(b.env)
 	if b.plan.Project.Root.Kind != profile.RootPath || !ok {
 		return
 	}
-	for _, m := range b.plan.mounts() {
-		at, ok := m.Target.Eval(env)
-		covered := m.Op == Tmpfs || m.Op == Bind && b.plan.Project.Access != profile.AccessWrite
-		if !ok || !covered || m.Tool != "" {
+	for _, m := range all.entries().Where(Mount.listed) {
+		at, ok := m.Target.Eval(b.env)
+		covered := m.Op == Bind && b.plan.Project.Access != profile.AccessWrite
+		if !ok || m.Op != Tmpfs && !covered {
 			continue
 		}
 		if rest, below := strings.CutPrefix(at, root+"/"); below {
@@ -54,16 +49,15 @@ func (b *builder) refuseCovered(env expr.Env) {
 
 // refuseOpened refuses what is writable in a project that is not, and holds what is
 // protected: only in a writable one the launcher keeps that.
-func (b *builder) refuseOpened() {
+func (b *builder) refuseOpened(all Mounts) {
 	if b.plan.Project.Access == profile.AccessWrite {
 		return
 	}
-	for _, g := range b.plan.Inside {
-		for _, m := range g.Mounts {
-			holds := func(p Mount) bool { return p.within(m.Target) }
-			if i := slices.IndexFunc(b.plan.Project.Protect, holds); i >= 0 && m.Op == Bind && m.Source.Equal(m.Target) {
-				b.refuse(m.Origin, `write project.access = "write", with which that stays protected`, "%q would make %q writable, which is protected", m.Target, b.plan.Project.Protect[i].Target)
-			}
+	protected := all.In(ScopeProtect)
+	for _, m := range all.In(ScopeProject).Where(Mount.InPlace) {
+		holds := func(p Mount) bool { return p.within(m.Target) }
+		if i := slices.IndexFunc(protected, holds); i >= 0 && m.Op == Bind {
+			b.refuse(m.Origin, `write project.access = "write", with which that stays protected`, "%q would make %q writable, which is protected", m.Target, protected[i].Target)
 		}
 	}
 }
@@ -82,8 +76,11 @@ func (m Mount) within(top expr.Path) bool {
 // it is absent. Those of git itself are what they are in any profile. Of a pattern
 // nobody knows the names that are absent.
 func own(e profile.Entry) bool {
-	ofGit := misleads(e.Path) || slices.Contains(OfRepository(), e.Path.Rest)
-	return !ofGit && !e.Pattern && !e.Origin.Builtin()
+	switch {
+	case misleads(e.Path), slices.Contains(OfRepository(), e.Path.Rest), e.Pattern:
+		return false
+	}
+	return !e.Origin.Builtin()
 }
 
 // OfRepository are the protected names that the launcher finds wherever the

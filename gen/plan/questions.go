@@ -20,14 +20,16 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 			q.Markers = append(q.Markers, t.Markers...)
 		}
 	}
-	for _, e := range slices.Concat(p.Filesystem.Read, p.Filesystem.Write, p.Filesystem.Overlay) {
+	for _, e := range p.Rules(profile.Shown()...) {
 		q.Paths = append(q.Paths, e.Path)
 	}
-	for _, e := range p.Filesystem.Write {
+	for _, e := range p.Rules(profile.KindWrite) {
 		q.Paths = append(q.Paths, repositoryOf(e))
 	}
-	for _, e := range p.Filesystem.Hide {
-		q.Links = append(q.Links, e.Path)
+	for _, e := range p.Rules(profile.KindHide) {
+		if e.Path.Base != expr.Project {
+			q.Links = append(q.Links, e.Path)
+		}
 	}
 	for _, s := range c.Hidden() {
 		if !isGlob(s.Path) && (s.Kind != catalogue.ControlSocket || s.Path.Base != expr.Variable) {

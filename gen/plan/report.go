@@ -17,9 +17,9 @@ const (
 // the catalogue's files that the host would run later, and what lies below them.
 // A * stands for any text. The search itself knows a .git that leads elsewhere,
 // and a config that makes its directory a repository.
-func (b *builder) watched() {
+func (b *builder) watched() []string {
 	if !b.profile.Project.Report || b.plan.Project.Access == profile.AccessRead {
-		return
+		return nil
 	}
 	var names []string
 	for _, t := range b.catalogue.Tools {
@@ -28,5 +28,5 @@ func (b *builder) watched() {
 		}
 	}
 	slices.Sort(names)
-	b.plan.Project.Watched = slices.Compact(names)
+	return slices.Compact(names)
 }

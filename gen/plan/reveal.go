@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"slices"
 
 	"bwrapgen/gen/catalogue"
@@ -20,57 +19,45 @@ type Revealed struct {
 // Any reports whether something may be.
 func (r Revealed) Any() bool { return r.Project || len(r.Paths) > 0 }
 
-// reveal finds what the launcher shows below what it hides, and has it hide what
-// lies above before what lies below.
-func (b *builder) reveal() {
-	slices.SortStableFunc(b.plan.Masks, func(a, c Mount) int { return cmp.Compare(a.Target.String(), c.Target.String()) })
-	for _, m := range b.plan.Masks {
-		b.plan.Revealed.Project = b.plan.Revealed.Project || b.roomy(m)
-		for _, p := range b.listed(m) {
-			if !slices.ContainsFunc(b.plan.Revealed.Paths, p.Equal) {
-				b.plan.Revealed.Paths = append(b.plan.Revealed.Paths, p)
+// reveal finds what the launcher shows below what it hides.
+func (b *builder) reveal(shown, masks Mounts) Revealed {
+	var r Revealed
+	for _, m := range masks {
+		r.Project = r.Project || b.roomy(m)
+		for _, p := range b.shownBelow(shown, m) {
+			if !slices.ContainsFunc(r.Paths, p.Equal) {
+				r.Paths = append(r.Paths, p)
 			}
 		}
 	}
+	return r
 }
 
 // roomy reports whether the project may lie below something that the profile
 // itself hides.
 func (b *builder) roomy(m Mount) bool {
 	p := m.Target
-	at, ok := p.Eval(b.facts.Environment(""))
+	at, ok := p.Eval(b.env)
 	fact, known := b.facts.Has(p)
 	switch {
-	case known && fact.Kind != host.Dir, m.Tool != "", !ok, p.Base == expr.Project:
-		return false
-	case ofSystem(p):
+	case known && fact.Kind != host.Dir, m.Tool != "", !ok, p.Base == expr.Project, ofSystem(p):
 		return false
 	}
 	return !b.secret(at)
 }
 
-// listed is what the profile shows below a place that is hidden. What a tool needs
+// shownBelow is what the profile shows below a place that is hidden. What a tool needs
 // there counts if the profile itself hides the place.
-func (b *builder) listed(m Mount) []expr.Path {
+func (b *builder) shownBelow(shown Mounts, mask Mount) []expr.Path {
 	var all []expr.Path
-	add := func(tool string, p expr.Path) {
-		if (tool == "" || m.Tool == "") && p.Usual().Below(m.Target.Usual()) {
-			all = append(all, p)
-		}
+	counts := func(m Mount) bool { return m.listed() || mask.listed() }
+	below := func(m Mount) bool { return m.Target.Usual().Below(mask.Target.Usual()) }
+	views := shown.In(ScopeBesides).views()
+	for _, m := range slices.Concat(shown.entries(), shown.In(ScopeCache), views).Where(counts, below) {
+		all = append(all, m.Target)
 	}
-	for _, o := range b.plan.mounts() {
-		add(o.Tool, o.Target)
-	}
-	for _, c := range b.plan.Caches {
-		add(c.Tool, c.Path)
-	}
-	for _, o := range b.plan.Overlays {
-		if !o.Cache {
-			add(o.Tool, o.Target)
-		}
-	}
-	if root := b.plan.Project.Root.Path; !root.IsZero() {
-		add("", root)
+	if root := b.plan.Project.Root.Path; root.Usual().Below(mask.Target.Usual()) {
+		all = append(all, root)
 	}
 	return all
 }
@@ -78,7 +65,7 @@ func (b *builder) listed(m Mount) []expr.Path {
 // veiled reports whether a place lies below one that is hidden, so that the base
 // alone does not show it.
 func (b *builder) veiled(p expr.Path) bool {
-	if slices.ContainsFunc(slices.Concat(b.profile.Filesystem.Hide, b.profile.Project.Hide), func(e profile.Entry) bool { return p.Below(e.Path) }) {
+	if slices.ContainsFunc(b.profile.Rules(profile.KindHide), func(e profile.Entry) bool { return p.Below(e.Path) }) {
 		return true
 	}
 	return b.plan.Base == profile.BaseHost && slices.ContainsFunc(b.known, func(s catalogue.Secret) bool {
@@ -89,19 +76,18 @@ func (b *builder) veiled(p expr.Path) bool {
 // exactly reports whether the profile lists just this path of the host's at its
 // own place. Without a reason that is refused.
 func (b *builder) exactly(p expr.Path) bool {
-	fs := b.profile.Filesystem
-	return slices.ContainsFunc(slices.Concat(fs.Read, fs.Write, fs.Overlay), func(e profile.Entry) bool {
+	return slices.ContainsFunc(b.profile.Rules(profile.Shown()...), func(e profile.Entry) bool {
 		return e.Path.Equal(p) && e.Place().Equal(p)
 	})
 }
 
-// masks reports whether the sandbox hides what an entry shows of a path.
-func (b *builder) masks(m Mount, p expr.Path) bool {
+// masksPath reports whether the sandbox hides what an entry shows of a path.
+func (b *builder) masksPath(masks Mounts, m Mount, p expr.Path) bool {
 	at := m.Target
 	if p.Below(m.Source) {
 		at.Rest += p.Rest[len(m.Source.Rest):]
 	}
-	return slices.ContainsFunc(b.plan.Masks, func(o Mount) bool {
+	return masks.Any(func(o Mount) bool {
 		if root := b.plan.Project.Root.Path; o.Target.Base == expr.Project && !root.IsZero() {
 			root.Rest += o.Target.Rest
 			o.Target = root
@@ -110,13 +96,12 @@ func (b *builder) masks(m Mount, p expr.Path) bool {
 	})
 }
 
-// coversPlace reports whether the sandbox hides a place of this host's that an entry
+// masksPlace reports whether the sandbox hides a place of this host's that an entry
 // shows: a variable may have moved a secret to what the profile hides.
-func (b *builder) coversPlace(m Mount, at string) bool {
-	env := b.facts.Environment("")
-	top, _ := m.Source.Eval(env)
-	return m.Source.Equal(m.Target) && slices.ContainsFunc(b.plan.Masks, func(o Mount) bool {
-		hidden, ok := o.Target.Eval(env)
+func (b *builder) masksPlace(masks Mounts, m Mount, at string) bool {
+	top, _ := m.Source.Eval(b.env)
+	return m.InPlace() && masks.Any(func(o Mount) bool {
+		hidden, ok := o.Target.Eval(b.env)
 		return ok && expr.Within(at, hidden) && expr.Within(hidden, top)
 	})
 }

@@ -64,7 +64,7 @@ func TestReveals(t *testing.T) {
 			if !slices.Equal(got, test.revealed) || plan.Revealed.Project != test.project {
 				t.Errorf("revealed %q, and the project: %v; want %q and %v", got, plan.Revealed.Project, test.revealed, test.project)
 			}
-			hidden := slices.ContainsFunc(plan.Masks, func(m Mount) bool { return m.Tool != "" && m.Target.String() == "~/.vault/token" })
+			hidden := plan.Mounts.In(ScopeMask).Any(func(m Mount) bool { return m.Tool != "" && m.Target.String() == "~/.vault/token" })
 			if hidden != test.hidden {
 				t.Errorf("the secret is hidden: %v, want %v", hidden, test.hidden)
 			}

@@ -21,10 +21,10 @@ var addresses = []string{
 	"WATCHMAN_SOCK", "WAYLAND_DISPLAY", "WEZTERM_UNIX_SOCKET",
 }
 
-// addresses are those variables without the ones of sockets that are passed.
-func (b *builder) addresses() []string {
+// addressesWithout are those variables without the ones of sockets that are passed.
+func addressesWithout(s Sockets) []string {
 	var passed []string
-	for _, name := range b.plan.Sockets.Pass {
+	for _, name := range s.Pass {
 		passed = append(passed, catalogue.SocketVariables(name)...)
 	}
 	return slices.DeleteFunc(slices.Clone(addresses), func(name string) bool { return slices.Contains(passed, name) })
@@ -58,8 +58,8 @@ func SessionPlace(variable, value string) (string, bool) {
 
 // refuseSession refuses an entry of a user's own in which a socket of this session is:
 // one that is not passed, nor hidden, nor named with a reason.
-func (b *builder) refuseSession(m Mount) {
-	at, known := m.Source.Eval(b.facts.Environment(""))
+func (b *builder) refuseSession(all Mounts, m Mount, places map[string]string) {
+	at, known := m.Source.Eval(b.env)
 	here := func(p problem.Problem) bool { return p == p.At(m.Origin.File, m.Origin.Line, m.Origin.Key) }
 	refused := slices.ContainsFunc(b.problems, here)
 	switch {
@@ -68,11 +68,11 @@ func (b *builder) refuseSession(m Mount) {
 	}
 	fact, _ := b.facts.Has(m.Source)
 	at = fact.Place(at)
-	places := b.socketsNow()
+	masks := all.In(ScopeMask)
 	for _, name := range slices.Sorted(maps.Keys(places)) {
 		place := places[name]
 		below := expr.Within(at, place) && m.Why == ""
-		holds := expr.Below(place, at) && !b.coversPlace(m, place)
+		holds := expr.Below(place, at) && !b.masksPlace(masks, m, place)
 		if below || holds {
 			b.refuse(m.Origin, "unset "+name+", or list what is needed one by one; if the socket is, say what for",
 				"%q exposes the socket of %s: %s", m.Source, name, place)
@@ -82,9 +82,13 @@ func (b *builder) refuseSession(m Mount) {
 }
 
 // socketsNow are the places of this session's sockets, by variables.
-func (b *builder) socketsNow() map[string]string {
-	places, reasons := map[string]string{}, b.reasons()
-	for _, name := range b.addresses() {
+func (b *builder) socketsNow(all Mounts, passed Sockets) map[string]string {
+	places := map[string]string{}
+	if len(b.session) == 0 {
+		return nil
+	}
+	reasons := b.reasons(all)
+	for _, name := range addressesWithout(passed) {
 		if at := b.session[name]; at != "" {
 			places[name] = at
 		}
@@ -92,7 +96,7 @@ func (b *builder) socketsNow() map[string]string {
 	for _, s := range b.known {
 		at := b.session[s.Path.Name]
 		isSocket := s.Kind == catalogue.ControlSocket && s.Path.Base == expr.Variable
-		wanted := reasons[s.Tool] || b.plan.Sockets.Has(s.Pass)
+		wanted := reasons[s.Tool] || passed.Has(s.Pass)
 		if isSocket && !wanted && at != "" {
 			places[s.Path.Name] = at + s.Path.Rest
 		}

@@ -22,9 +22,9 @@ func (s Sockets) Has(name string) bool { return slices.Contains(s.Pass, name) }
 
 // sockets takes the variables that belong to sockets out of those that are
 // passed: they are set together with the mount, or not at all.
-func (b *builder) sockets() {
+func (b *builder) sockets(e Environ) (Environ, Sockets) {
 	asked := texts(b.profile.Sockets.Pass)
-	s := &b.plan.Sockets
+	var s Sockets
 	var own []string
 	for _, name := range catalogue.SocketNames() {
 		if slices.Contains(asked, name) {
@@ -33,12 +33,12 @@ func (b *builder) sockets() {
 		}
 	}
 	s.Talk, s.Own = texts(b.profile.Sockets.Talk), texts(b.profile.Sockets.Own)
-	e := &b.plan.Environ
 	s.Runtime = len(s.Pass) > 0 || slices.Contains(e.Pass, runtimeVariable) || slices.Contains(e.Pass, "XDG_*")
 	if s.Runtime {
 		own = append(own, runtimeVariable)
 	}
 	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return slices.Contains(own, name) })
+	return e, s
 }
 
 const runtimeVariable = "XDG_RUNTIME_DIR"

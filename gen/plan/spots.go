@@ -6,13 +6,15 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/profile"
 )
 
 // assumed is what the profile's entries are judged by: this host's variables, and for
 // those that are unset here a place each, since they may be set when the launcher
 // starts. The session's own lie where they usually do.
-func (b *builder) assumed() expr.Env {
-	env := b.facts.Environment("")
+func assumed(p profile.Profile, f host.Facts) expr.Env {
+	env := f.Environment("")
 	env.Lookup = maps.Clone(env.Lookup)
 	if env.Lookup == nil {
 		env.Lookup = map[string]string{}
@@ -22,7 +24,7 @@ func (b *builder) assumed() expr.Env {
 		"XDG_DATA_HOME": env.Home + "/.local/share", "XDG_STATE_HOME": env.Home + "/.local/state",
 		runtimeVariable: "/run/user/0",
 	}
-	for _, named := range pathsOf(b.profile) {
+	for _, named := range pathsOf(p) {
 		for _, name := range named.path.Variables() {
 			if expr.IsPlace(env.Lookup[name]) {
 				continue
@@ -45,7 +47,7 @@ func (b *builder) spots(p expr.Path) []string {
 			all = append(all, at)
 		}
 	}
-	add(p, b.facts.Environment(""))
+	add(p, b.env)
 	for _, place := range catalogue.Places(p) {
 		add(place, b.judging)
 	}

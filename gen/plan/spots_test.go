@@ -90,7 +90,7 @@ func TestSocketOfTwoNames(t *testing.T) {
 			p.Filesystem.Read = []profile.Entry{reading(way, "needed")}
 			built, err := Build(p, daemons(t), facts, Options{})
 			judge(t, err, "")
-			shown := slices.ContainsFunc(slices.Concat(built.System.Mounts, built.mounts()), func(m Mount) bool { return m.Target.String() == way })
+			shown := built.Mounts.In(ScopeSystem, ScopeBesides).Any(func(m Mount) bool { return m.Target.String() == way })
 			if !shown {
 				t.Errorf("%s is not shown on the base %s", way, base)
 			}
@@ -132,7 +132,7 @@ func TestStartUpFilesBelow(t *testing.T) {
 			built, err := Build(p, daemons(t), host.Facts{Home: "/home/u"}, Options{})
 			judge(t, err, test.want)
 			var hidden []string
-			for _, m := range built.Masks {
+			for _, m := range built.Mounts.In(ScopeMask) {
 				hidden = append(hidden, m.Target.String())
 			}
 			if !slices.Equal(hidden, test.hidden) {

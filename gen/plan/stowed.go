@@ -5,30 +5,29 @@ import (
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/profile"
 )
 
 // stowed hides a login where a link in home leads to it, as in a repository of
 // dotfiles: that may be the project. Where home is the host's, its place is hidden
 // whatever the project is. No other entry that shows it is allowed for that.
-func (b *builder) stowed() {
+func (b *builder) stowed() Mounts {
 	if b.wholeHost() || b.facts.Home == "" {
-		return
+		return nil
 	}
-	seen := map[string]bool{}
+	var all Mounts
 	for _, s := range b.known {
-		at, led := b.real(s)
-		if s.Kind != catalogue.Credential || !led || !expr.Below(at, b.facts.Home) {
+		real, led := b.real(s)
+		if s.Kind != catalogue.Credential || !led || !expr.Below(real, b.facts.Home) {
 			continue
 		}
-		p := expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at, b.facts.Home)}
-		if seen[p.Rest] || b.exactly(s.Path) || b.exactly(p) {
+		p := expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(real, b.facts.Home)}
+		switch {
+		case all.Any(at(p)), b.exactly(s.Path), b.exactly(p):
 			continue
 		}
-		seen[p.Rest] = true
-		b.plan.Masks = append(b.plan.Masks, Mount{
-			Op: Mask, Source: p, Target: p, Optional: true, Stowed: true, Why: s.Why, Tool: s.Tool,
-			Origin: profile.Origin{File: s.Tool, Key: s.Kind.String()},
-		})
+		m := hiddenSecret(s, p)
+		m.Stowed = true
+		all = append(all, m)
 	}
+	return all
 }

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,25 +11,35 @@ import (
 	"bwrapgen/gen/source"
 )
 
-// tools adds the toolchains that the host has and the caches of their tools.
-func (b *builder) tools() {
-	b.used = tools(b.profile, b.catalogue, b.facts)
+// tools are the toolchains that the host has and the caches of the tools, with the masks
+// of what has to stay hidden in them.
+func (b *builder) tools(used []catalogue.Tool, entries Mounts) Mounts {
+	var all, caches, masks Mounts
 	seen := map[string]bool{}
-	for _, t := range b.used {
-		var mounts []Mount
+	system := entries.Before(ScopeBase)
+	for _, t := range used {
+		var toolchain Mounts
 		for _, e := range slices.Concat(t.Toolchain, t.Read, t.Settings()) {
-			if m, ok := b.toolchain(t, e, seen); ok && (m.IfNoLogin || !b.writable(e, m)) {
-				mounts = append(mounts, m)
+			if seen[e.Path.String()] || !b.wanted(e) || b.covered(system, e.Path) {
+				continue
 			}
+			seen[e.Path.String()] = true
+			toolchain = append(toolchain, b.writable(e, toolchainMount(t, e)))
+			masks = append(masks, covers(t, e)...)
 		}
-		b.plan.Toolchains = append(b.plan.Toolchains, group(t.About, mounts)...)
+		slices.SortStableFunc(toolchain, byTarget)
+		all = append(all, toolchain...)
 		for _, e := range t.Caches {
-			b.cache(t, e, seen)
+			if seen[e.Path.String()] || !b.caches(t, e) {
+				continue
+			}
+			seen[e.Path.String()] = true
+			caches = append(caches, b.cache(t, e))
+			masks = append(masks, covers(t, e)...)
 		}
 	}
-	slices.SortStableFunc(b.plan.Caches, func(a, c Cache) int {
-		return cmp.Compare(a.Path.Usual().String(), c.Path.Usual().String())
-	})
+	slices.SortStableFunc(caches, byUsual)
+	return slices.Concat(all, caches, masks)
 }
 
 // refuseTools refuses names that no tool has: what is asked for of a tool would
@@ -54,71 +63,81 @@ func (b *builder) refuseTools() {
 	}
 }
 
-// toolchain leaves out what no host has and what the base shows anyway. Settings may
-// come later; those of which the profile itself says what becomes of them are left to it.
-func (b *builder) toolchain(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) (Mount, bool) {
-	key := e.Path.String()
-	_, own := e.Eval(b.facts.Environment(""))
+// wanted leaves out what no host has and settings of which the profile itself says what
+// becomes of them. Other settings may come later.
+func (b *builder) wanted(e catalogue.Entry) bool {
+	_, own := e.Eval(b.env)
 	_, here := b.facts.Has(e.Path)
-	missing := !here && !e.IfNoLogin || !own
 	switch {
-	case seen[key], missing && !e.Active, b.covered(e.Path), e.IfNoLogin && b.lists(e.Path):
-		return Mount{}, false
+	case e.IfNoLogin && b.lists(e.Path):
+		return false
+	case e.Active:
+		return true
+	case !own:
+		return false
 	}
-	seen[key] = true
-	b.covers(t, e)
+	return here || e.IfNoLogin
+}
+
+func toolchainMount(t catalogue.Tool, e catalogue.Entry) Mount {
 	return Mount{
-		Op: ROBind, Source: e.Path, Target: e.Path, Optional: true, IfNoLogin: e.IfNoLogin, Active: e.Active, Why: e.Why, Tool: t.Name,
-		Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
-	}, true
+		Op: ROBind, Scope: ScopeToolchain, Source: e.Path, Target: e.Path, Optional: true, IfNoLogin: e.IfNoLogin, Active: e.Active,
+		Why: e.Why, Tool: t.Name, Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
+	}
 }
 
 // lists reports whether the profile itself shows or hides a path, or what it lies in.
 func (b *builder) lists(p expr.Path) bool {
-	fs := b.profile.Filesystem
-	return slices.ContainsFunc(slices.Concat(fs.Read, fs.Write, fs.Overlay, fs.Empty, fs.Hide), func(e profile.Entry) bool {
+	kinds := []profile.Kind{profile.KindRead, profile.KindWrite, profile.KindOverlay, profile.KindEmpty, profile.KindHide}
+	return slices.ContainsFunc(b.profile.Rules(kinds...), func(e profile.Entry) bool {
 		return slices.ContainsFunc(catalogue.Places(p), func(at expr.Path) bool { return at.Within(e.Place()) })
 	})
 }
 
 // covered reports whether a path lies below an entry that is read-only anyway.
 // A variable with a default counts where both ends are.
-func (b *builder) covered(p expr.Path) bool {
-	if b.plan.Base == profile.BaseHost && p.Base == expr.Root {
+func (b *builder) covered(system Mounts, p expr.Path) bool {
+	switch {
+	case p.Base != expr.Root:
+		return false
+	case b.plan.Base == profile.BaseHost:
 		return !ofOthers(p)
 	}
-	for _, m := range slices.Concat(b.plan.System.Mounts, b.plan.System.Etc, b.plan.System.Roots) {
-		if p.Base == expr.Root && expr.Within(p.Rest, m.Target.Rest) {
-			return true
-		}
-	}
-	return false
+	return system.Any(func(m Mount) bool { return expr.Within(p.Rest, m.Target.Rest) })
 }
 
-func (b *builder) cache(t catalogue.Tool, e catalogue.Entry, seen map[string]bool) {
-	mode := b.profile.Caches.For(t.Name)
-	key := e.Path.String()
+// caches reports whether a cache is shown.
+func (b *builder) caches(t catalogue.Tool, e catalogue.Entry) bool {
 	_, here := b.facts.Has(e.Path)
 	switch {
-	case mode == profile.CacheNone, e.File, seen[key], e.IfPresent && !here, b.idle(t, e):
-		return
+	case b.profile.Caches.For(t.Name) == profile.CacheNone, e.File, e.IfPresent && !here, b.idle(t, e):
+		return false
 	}
-	seen[key] = true
-	b.covers(t, e)
-	b.plan.Caches = append(b.plan.Caches, Cache{
-		Path: e.Path, Mode: mode, Tool: t.Name, Why: e.Why,
+	return true
+}
+
+func (b *builder) cache(t catalogue.Tool, e catalogue.Entry) Mount {
+	m := Mount{
+		Op: View, Scope: ScopeCache, Source: e.Path, Target: e.Path, Why: e.Why, Tool: t.Name,
 		Origin: profile.Origin{File: t.Origin, Key: "caches"},
-	})
+	}
+	switch mode := b.profile.Caches.For(t.Name); mode {
+	case profile.CacheRead:
+		m.Op = ROBind
+	case profile.CacheWrite:
+		m.Op = Bind
+	default:
+		m.Layer = layers[mode]
+	}
+	return m
 }
 
 // idle reports whether a cache is of use only to install something, and its
 // manager is there to provide what it has: nobody has named it.
 func (b *builder) idle(t catalogue.Tool, e catalogue.Entry) bool {
 	toolchains := b.profile.Toolchains
-	if !t.General || e.NeedsWrite != catalogue.NeedOnMiss {
-		return false
-	}
-	if toolchains.Mode != profile.ToolchainRead || toolchains.Use.Kind == profile.UseHost {
+	switch {
+	case !t.General, e.NeedsWrite != catalogue.NeedOnMiss, toolchains.Mode != profile.ToolchainRead, toolchains.Use.Kind == profile.UseHost:
 		return false
 	}
 	return !slices.Contains(asked(b.profile, b.catalogue, b.facts), t.Name)

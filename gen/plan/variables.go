@@ -74,12 +74,11 @@ type namedPath struct {
 
 // pathsOf lists the paths that a profile names outside the project.
 func pathsOf(p profile.Profile) []namedPath {
-	fs := p.Filesystem
 	all := []namedPath{{p.Project.Root.Path, p.Origins["project.root"]}}
-	for _, e := range slices.Concat(fs.Read, fs.Write, fs.Overlay, fs.Empty, fs.Hide, fs.Credential) {
+	for _, e := range p.Rules(profile.Kinds()...) {
 		all = append(all, namedPath{e.Path, e.Origin}, namedPath{e.At, e.Origin})
 	}
-	for _, l := range fs.Link {
+	for _, l := range p.Filesystem.Link {
 		all = append(all, namedPath{l.Path, l.Origin})
 	}
 	for _, v := range p.Environment.Set {

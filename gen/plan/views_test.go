@@ -21,10 +21,8 @@ overlay = ["~/view"]
 		t.Fatal(err)
 	}
 	var late []string
-	for _, m := range p.mounts() {
-		if m.Late {
-			late = append(late, m.Target.String())
-		}
+	for _, m := range p.Mounts.Where(func(m Mount) bool { return m.Late }) {
+		late = append(late, m.Target.String())
 	}
 	if want := []string{"/srv/d", "/srv/d/e"}; !slices.Equal(late, want) {
 		t.Errorf("mounted after the view: %q, want %q", late, want)

@@ -54,15 +54,16 @@ func (p Plan) projectWords() string {
 	if p.Project.Access == profile.AccessOverlay {
 		return "a view of it" + p.Places.words(p.Places.Project) + ": changes stay in the store until --sandbox-apply takes them over"
 	}
-	if len(p.Project.Protect) == 0 {
+	protected := p.Mounts.In(ScopeProtect)
+	if len(protected) == 0 {
 		return "writable" + p.Places.words(p.Places.Project)
 	}
-	names := fmt.Sprintf("%d names that the host would run, if they exist", len(p.Project.Protect))
-	if len(p.Project.Protect) == 1 {
+	names := fmt.Sprintf("%d names that the host would run, if they exist", len(protected))
+	if len(protected) == 1 {
 		names = "one name that the host would run, if it exists"
 	}
 	words := "writable" + p.Places.words(p.Places.Project) + ", but for " + names
-	if own := len(p.Project.Own); own > 0 {
+	if own := len(protected.Where(func(m Mount) bool { return m.Reserved })); own > 0 {
 		words += fmt.Sprintf("; %d of them cannot be made, either", own)
 	}
 	return words
@@ -73,12 +74,12 @@ func (p Plan) systemWords() string {
 		return "the host's, read-only, without other homes; /tmp, /var/tmp and /run of its own"
 	}
 	var names []string
-	for _, m := range p.System.Mounts {
+	for _, m := range p.Mounts.In(ScopeSystem) {
 		if !strings.HasPrefix(m.Target.Rest, "/etc/") {
 			names = append(names, m.Target.Usual().String())
 		}
 	}
-	if len(p.System.Etc) > 0 {
+	if len(p.Mounts.In(ScopeEtc)) > 0 {
 		names = append(names, "a part of /etc")
 	}
 	if len(names) == 0 {
@@ -89,7 +90,7 @@ func (p Plan) systemWords() string {
 
 func (p Plan) homeWords() string {
 	if p.Home == profile.HomeHost {
-		return fmt.Sprintf("the host's, read-only; %d places for secrets are hidden", len(p.Masks))
+		return fmt.Sprintf("the host's, read-only; %d places for secrets are hidden", len(p.Mounts.In(ScopeMask)))
 	}
 	if p.Home == profile.HomeKeep {
 		return "the sandbox's own, kept from run to run" + p.Places.words(p.Places.Home)
@@ -99,14 +100,12 @@ func (p Plan) homeWords() string {
 
 func (p Plan) toolWords() string {
 	var names, views, words []string
-	for _, m := range p.mounts() {
-		if m.Tool != "" && !m.IfNoLogin {
+	for _, m := range p.Mounts.In(ScopeToolchain) {
+		switch {
+		case m.View():
+			views = append(views, m.Target.Usual().String())
+		case !m.IfNoLogin:
 			names = append(names, m.Target.Usual().String())
-		}
-	}
-	for _, o := range p.Overlays {
-		if o.Tool != "" {
-			views = append(views, o.Target.Usual().String())
 		}
 	}
 	if len(names) > 0 {
@@ -121,10 +120,8 @@ func (p Plan) toolWords() string {
 // settingWords names the settings of tools that are shown on a condition.
 func (p Plan) settingWords() string {
 	var names []string
-	for _, m := range p.mounts() {
-		if m.IfNoLogin {
-			names = append(names, m.Target.Usual().String())
-		}
+	for _, m := range p.Mounts.Where(func(m Mount) bool { return m.IfNoLogin }) {
+		names = append(names, m.Target.Usual().String())
 	}
 	if len(names) == 0 {
 		return ""
@@ -134,9 +131,9 @@ func (p Plan) settingWords() string {
 
 func (p Plan) cacheWords() string {
 	names := map[profile.CacheMode][]string{}
-	for _, c := range p.Caches {
-		if !slices.Contains(names[c.Mode], c.Tool) {
-			names[c.Mode] = append(names[c.Mode], c.Tool)
+	for _, m := range p.Mounts.In(ScopeCache) {
+		if mode := m.CacheMode(); !slices.Contains(names[mode], m.Tool) {
+			names[mode] = append(names[mode], m.Tool)
 		}
 	}
 	var words []string
@@ -157,10 +154,8 @@ func (p Plan) cacheWords() string {
 
 func (p Plan) otherWords() string {
 	words := map[Op][]string{}
-	for _, m := range p.mounts() {
-		if m.Tool == "" {
-			words[m.Op] = append(words[m.Op], m.Target.Usual().String())
-		}
+	for _, m := range p.Mounts.In(ScopeBesides, ScopeProject) {
+		words[m.Op] = append(words[m.Op], m.Target.Usual().String())
 	}
 	var all []string
 	for _, op := range []Op{ROBind, Bind, Tmpfs, Symlink} {
@@ -168,10 +163,10 @@ func (p Plan) otherWords() string {
 			all = append(all, op.String()+" "+join(words[op]))
 		}
 	}
-	if views := p.viewWords(); views != "" {
-		all = append(all, views)
+	if len(words[View]) > 0 {
+		all = append(all, "a view of "+join(words[View])+", changes stay in the store")
 	}
-	for _, m := range p.Credentials {
+	for _, m := range p.Mounts.In(ScopeCredential) {
 		all = append(all, "credential "+m.Target.String())
 	}
 	return strings.Join(all, "; ")
@@ -232,20 +227,6 @@ func (p Plan) tmpWords() string {
 		return "/tmp is kept from run to run"
 	}
 	return ""
-}
-
-// viewWords names the views that the profile lists itself.
-func (p Plan) viewWords() string {
-	var names []string
-	for _, o := range p.Overlays {
-		if !o.Cache {
-			names = append(names, o.Target.Usual().String())
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return "a view of " + join(names) + ", changes stay in the store"
 }
 
 // reasonWords says which variables are set for the tools, and why.

@@ -15,13 +15,16 @@ func repositoryOf(e profile.Entry) expr.Path {
 	return p
 }
 
-// repositories holds what git outside would run of a repository that the profile has
-// writable besides the project: of another's work tree, the file that leads to it.
-func (b *builder) repositories() {
-	fs := &b.profile.Filesystem
-	for _, e := range fs.Write {
-		fact, ok := b.facts.Has(repositoryOf(e))
-		if !ok || e.Place().Base == expr.Project || slices.ContainsFunc(fs.Read, func(o profile.Entry) bool { return o.Path.Equal(repositoryOf(e)) }) {
+// withRepositories has a profile read what git outside would run of a repository that it
+// has writable besides the project: of another's work tree, the file that leads to it.
+func withRepositories(p profile.Profile, f host.Facts) profile.Profile {
+	listed := p.Rules(profile.KindRead, profile.KindWrite, profile.KindEmpty, profile.KindOverlay, profile.KindHide)
+	for _, e := range p.Rules(profile.KindWrite) {
+		git := repositoryOf(e)
+		fact, ok := f.Has(git)
+		isGit := func(o profile.Entry) bool { return o.Kind == profile.KindRead && o.Path.Equal(git) }
+		switch {
+		case !ok, e.Place().Base == expr.Project, slices.ContainsFunc(listed, isGit):
 			continue
 		}
 		names := []string{"/.git"}
@@ -34,9 +37,11 @@ func (b *builder) repositories() {
 			if !r.At.IsZero() {
 				r.At.Rest += name
 			}
-			if !slices.ContainsFunc(slices.Concat(fs.Read, fs.Write, fs.Empty, fs.Overlay, fs.Hide), func(o profile.Entry) bool { return o.Place().Equal(r.Place()) }) {
-				fs.Read = append(slices.Clip(fs.Read), r)
+			if !slices.ContainsFunc(listed, func(o profile.Entry) bool { return o.Place().Equal(r.Place()) }) {
+				listed = append(listed, r)
+				p = p.With(r)
 			}
 		}
 	}
+	return p
 }

@@ -37,6 +37,25 @@ func (p *Profile) entryLists() []*[]Entry {
 	return []*[]Entry{&p.Project.Protect, &p.Project.Hide, &f.Read, &f.Write, &f.Overlay, &f.Empty, &f.Hide, &f.Credential}
 }
 
+// Rules are the entries of some kinds, whichever keys they stand in.
+func (p Profile) Rules(kinds ...Kind) []Entry {
+	var all []Entry
+	for _, list := range p.entryLists() {
+		for _, e := range *list {
+			if slices.Contains(kinds, e.Kind) {
+				all = append(all, e)
+			}
+		}
+	}
+	return all
+}
+
+// With is the profile with one entry more that is to be read.
+func (p Profile) With(e Entry) Profile {
+	p.Filesystem.Read = append(slices.Clip(p.Filesystem.Read), e)
+	return p
+}
+
 // put adds an entry to one list. What stood at its place gives way, but an entry of the
 // user's own remains that where a built-in profile asks for the same.
 func (p *Profile) put(to *[]Entry, e Entry) {

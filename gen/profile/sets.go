@@ -20,6 +20,15 @@ const (
 	KindProtect
 )
 
+// Kinds are all.
+func Kinds() []Kind {
+	return []Kind{KindRead, KindWrite, KindOverlay, KindEmpty, KindHide, KindCredential, KindProtect}
+}
+
+// Shown are the kinds of entries that bring what the host has into sight, but for
+// credentials, each of which is one file by its own name.
+func Shown() []Kind { return []Kind{KindRead, KindWrite, KindOverlay} }
+
 // Access is what the command may do to the project.
 type Access uint8
 

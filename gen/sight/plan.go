@@ -13,19 +13,17 @@ import (
 // Of lists what a sandbox shows, in the order in which it is mounted: of two at
 // the same place, the later covers the earlier.
 func Of(p plan.Plan) []Sight {
-	all := slices.Concat(base(p), []Sight{home(p)})
-	for _, g := range slices.Concat(p.Toolchains, p.Groups) {
-		all = append(all, mounts(unburied(g.Mounts))...)
+	all := append(base(p), home(p))
+	all = append(all, mounts(p.Mounts.From(plan.ScopeToolchain).Before(plan.ScopeProtect))...)
+	all = append(all, project(p))
+	for _, m := range p.Mounts.From(plan.ScopeProtect) {
+		s := mounted(m)
+		if m.Scope == plan.ScopeProtect {
+			s = protected(p.Project, m)
+		}
+		all = append(all, s)
 	}
-	for _, c := range p.Caches {
-		all = append(all, cache(c))
-	}
-	all = append(all, views(p)...)
-	all = append(all, project(p)...)
-	for _, g := range p.Inside {
-		all = append(all, mounts(g.Mounts)...)
-	}
-	return slices.Concat(all, mounts(p.Masks), mounts(p.Credentials))
+	return all
 }
 
 // made is a sight that no profile asks for: every sandbox has it.
@@ -48,9 +46,7 @@ func base(p plan.Plan) []Sight {
 		return append(all, accounts(p)...)
 	}
 	all := append([]Sight{made("/", "nothing of the host", Nothing)}, always(p)...)
-	for _, list := range [][]plan.Mount{p.System.Roots, p.System.Mounts, p.System.Etc} {
-		all = append(all, mounts(list)...)
-	}
+	all = append(all, mounts(p.Mounts.Before(plan.ScopeBase))...)
 	if p.System.Time {
 		all = append(all, made("/etc/localtime", "the host's time zone", Read))
 	}
@@ -97,7 +93,7 @@ func home(p plan.Plan) Sight {
 	return made("~", gone, Own)
 }
 
-func project(p plan.Plan) []Sight {
+func project(p plan.Plan) Sight {
 	at := p.Project.Root.Path
 	if at.IsZero() {
 		at = expr.Path{Base: expr.Project}
@@ -109,88 +105,45 @@ func project(p plan.Plan) []Sight {
 	case profile.AccessOverlay:
 		s.What, s.Shows, s.Lasts = layerWords(plan.Keep), View, Kept
 	}
-	return append([]Sight{s}, protected(p.Project)...)
+	return s
 }
 
-// protected are the names that cannot be changed. Of the user's own it is said that they
-// cannot be made, either; of the others, what becomes of one that is made in a writable
+// protected is a name that cannot be changed. Of one of the user's own it is said that it
+// cannot be made, either; of others, what becomes of one that is made in a writable
 // project. A repository without hooks gets an empty directory for them, which is held.
-func protected(p plan.Project) []Sight {
-	all := mounts(p.Protect)
-	for i, s := range all {
-		own := slices.ContainsFunc(p.Own, func(m plan.Mount) bool { return m.Target.Equal(s.At) })
-		always := s.At.Base != expr.Project || s.At.Rest == "/.git/hooks"
-		switch {
-		case own:
-			all[i].What += "; it cannot be made, either"
-		case p.Access == profile.AccessWrite && !always:
-			all[i].Notes = append(all[i].Notes, "where it is there; else it can be made, and is named at the end")
-		}
-	}
-	return all
-}
-
-// views are the writable views that are no caches.
-func views(p plan.Plan) []Sight {
-	var all []Sight
-	for _, o := range p.Overlays {
-		if o.Cache && o.Tool == "" {
-			continue
-		}
-		all = append(all, Sight{
-			At: o.Target, Source: o.Path, Shows: View, Lasts: lasts(o.Layer), What: layerWords(o.Layer),
-			Notes: notes(note{o.Tool != "", fallback}, note{o.Optional, optional}, note{o.Create, create}),
-			From:  Asker(o.Tool, o.Origin), Why: o.Why, Tool: o.Tool,
-		})
-	}
-	return all
-}
-
-func cache(c plan.Cache) Sight {
-	s := Sight{At: c.Path, Source: c.Path, Shows: View, From: Asker(c.Tool, c.Origin), Why: c.Why, Tool: c.Tool}
-	switch c.Mode {
-	case profile.CacheRead:
-		s.Shows, s.What = Read, "the host's, read-only"
-	case profile.CacheWrite:
-		s.Shows, s.What = Write, "the host's, writable"
-	case profile.CacheSession:
-		s.Lasts, s.What = Session, layerWords(plan.Session)
-	case profile.CacheKeep:
-		s.Lasts, s.What = Kept, "the host's is read; changes last for this project and this launcher"
-	default:
-		s.What = layerWords(plan.Memory)
+func protected(p plan.Project, m plan.Mount) Sight {
+	s := mounted(m)
+	always := s.At.Base != expr.Project || s.At.Rest == "/.git/hooks"
+	switch {
+	case m.Reserved:
+		s.What += "; it cannot be made, either"
+	case p.Access == profile.AccessWrite && !always:
+		s.Notes = append(s.Notes, "where it is there; else it can be made, and is named at the end")
 	}
 	return s
 }
 
-func mounts(list []plan.Mount) []Sight {
+func mounts(list plan.Mounts) []Sight {
 	var all []Sight
 	for _, m := range list {
-		all = append(all, mounted(m))
+		if !m.Pin() { // what is mounted next covers it
+			all = append(all, mounted(m))
+		}
 	}
 	return all
 }
 
 func mounted(m plan.Mount) Sight {
 	s := Sight{At: m.Target, What: mountWords(m), Pattern: m.Pattern, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool}
-	s.Shows = [...]Shows{plan.ROBind: Read, plan.Bind: Write, plan.Tmpfs: Own, plan.Symlink: Link, plan.Mask: Hidden}[m.Op]
-	s.Notes = notes(note{m.Create, create}, note{m.Links, "with what links in it lead to"}, note{m.Text != "" && m.Op != plan.Symlink, fmt.Sprintf("beginning with %q", m.Text)})
+	s.Shows = [...]Shows{plan.ROBind: Read, plan.Bind: Write, plan.Tmpfs: Own, plan.Symlink: Link, plan.Mask: Hidden, plan.View: View}[m.Op]
+	s.Lasts = lasts(m.Layer)
+	isView := m.View() && m.Scope != plan.ScopeCache
+	s.Notes = notes(note{isView && m.Tool != "", fallback}, note{isView && m.Optional, optional}, note{m.Create, create}, note{m.Links, "with what links in it lead to"}, note{m.Text != "" && m.Op != plan.Symlink, fmt.Sprintf("beginning with %q", m.Text)})
 	s.Guarded = m.Guarded
 	if s.Shows.Host() {
 		s.Source = m.Source
 	}
 	return s
-}
-
-// unburied leaves out what a later mount of something above it covers.
-func unburied(list []plan.Mount) []plan.Mount {
-	var left []plan.Mount
-	for i, m := range list {
-		if !slices.ContainsFunc(list[i+1:], func(later plan.Mount) bool { return m.Target.Below(later.Target) }) {
-			left = append(left, m)
-		}
-	}
-	return left
 }
 
 // Asker is the tool, or else the line of a profile, that asks for something.
@@ -214,6 +167,12 @@ const (
 )
 
 func mountWords(m plan.Mount) string {
+	switch {
+	case m.Scope == plan.ScopeCache && m.Layer == plan.Keep:
+		return "the host's is read; changes last for this project and this launcher"
+	case m.View():
+		return layerWords(m.Layer)
+	}
 	words := [...]string{
 		plan.ROBind:  "the host's, read-only",
 		plan.Bind:    "the host's, writable",

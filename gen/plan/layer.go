@@ -1,0 +1,65 @@
+package plan
+
+import "bwrapgen/gen/profile"
+
+// Layer says where that which is written to a view of the host's lands.
+type Layer string
+
+// The layers. All but Memory lie in the launcher's store.
+const (
+	Memory  Layer = "memory"  // gone with the sandbox
+	Session Layer = "session" // one for each --sandbox-session
+	Keep    Layer = "keep"    // survives runs
+)
+
+// layers are where a cache's writes land; of one that is shown as it is, nowhere.
+var layers = map[profile.CacheMode]Layer{
+	profile.CacheEphemeral: Memory, profile.CacheKeep: Keep, profile.CacheSession: Session,
+}
+
+// CacheMode is how a mount shows a cache.
+func (m Mount) CacheMode() profile.CacheMode {
+	switch {
+	case m.Op == ROBind:
+		return profile.CacheRead
+	case m.Op == Bind:
+		return profile.CacheWrite
+	case m.Layer == Session:
+		return profile.CacheSession
+	case m.Layer == Keep:
+		return profile.CacheKeep
+	}
+	return profile.CacheEphemeral
+}
+
+// Overlaid reports whether something is shown as a view that leaves the host's as it is.
+func (p Plan) Overlaid() bool {
+	return p.Mounts.Any(Mount.View) || p.Project.Access == profile.AccessOverlay
+}
+
+// Stores reports whether the plan needs a store on disk for what lands in a layer.
+func (p Plan) Stores(l Layer) bool {
+	switch {
+	case l == Session && p.Tmp == profile.TmpSession, l == Keep && p.keeps():
+		return true
+	}
+	return p.Mounts.Any(Mount.View, func(m Mount) bool { return m.Layer == l })
+}
+
+// keeps reports whether a whole directory survives runs.
+func (p Plan) keeps() bool {
+	switch {
+	case p.Tmp == profile.TmpKeep, p.Home == profile.HomeKeep, p.Project.Access == profile.AccessOverlay:
+		return true
+	}
+	return false
+}
+
+// KeepsCachesAlone reports whether caches are all that is kept, in one store.
+func (p Plan) KeepsCachesAlone() bool {
+	listed := p.Mounts.In(ScopeBesides).Any(Mount.View)
+	if listed || p.keeps() || p.Stores(Session) {
+		return false
+	}
+	return p.Stores(Keep)
+}

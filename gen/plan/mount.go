@@ -1,0 +1,223 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// Mount is one thing that the sandbox shows, makes or hides.
+type Mount struct {
+	Op        Op
+	Scope     Scope
+	Source    expr.Path
+	Target    expr.Path
+	Layer     Layer  `json:",omitzero"` // of a view: where that which is written to it lands
+	Text      string // of a symbolic link: where it points to; of a created file: what it holds
+	Optional  bool   // skipped where it does not exist
+	Create    bool   // made on the host where it does not exist
+	Links     bool   `json:",omitzero"` // so is what links in it lead to
+	IfNoLogin bool   `json:",omitzero"` // shown as long as it holds no login and sets no variables
+	Active    bool   `json:",omitzero"` // a shell's own choice: listed wherever the host has it
+	Held      bool   // read-only below what is writable
+	Late      bool   `json:",omitzero"` // below a view, which comes after other mounts
+	Stowed    bool   `json:",omitzero"` // hidden only where the project holds it
+	Reserved  bool   `json:",omitzero"` // a protected name that cannot be made, either, where it is absent
+	Pattern   bool   `json:",omitzero"` // the names of Target.Rest may hold *, ? and [...]: what the project has of it
+	Guarded   bool   // judged once more at launch: variables and links lead it elsewhere
+	Why       string // the author's reason
+	Tool      string // of the catalogue, if it is one's
+	Origin    profile.Origin
+
+	pin bool // keeps what lies between two others from being renamed, and shows nothing else
+}
+
+// Pin reports whether a mount only keeps a directory from being renamed.
+func (m Mount) Pin() bool { return m.pin }
+
+// View reports whether a mount is a writable view that leaves the host's as it is.
+func (m Mount) View() bool { return m.Op == View }
+
+// Single reports whether a mount is no view.
+func (m Mount) Single() bool { return m.Op != View }
+
+// InPlace reports whether a mount stands where its source is.
+func (m Mount) InPlace() bool { return m.Source.Equal(m.Target) }
+
+// listed reports whether the profile itself asks for a mount, and no tool.
+func (m Mount) listed() bool { return m.Tool == "" }
+
+// shows reports whether a mount brings something of the host's into sight.
+func (m Mount) shows() bool { return !m.pin && m.Op.binds() }
+
+// Op is what a mount does: one flag of bwrap each, but for a view and a mask.
+type Op uint8
+
+// The operations.
+const (
+	ROBind  Op = iota // shows a host's path, read-only
+	Bind              // shows a host's path, writable
+	Tmpfs             // an empty directory of the sandbox's own
+	Symlink           // a symbolic link
+	Mask              // hides what is there
+	View              // shows a host's directory, and keeps what is written to it elsewhere
+)
+
+var ops = [...]struct{ name, flag string }{
+	ROBind:  {"read", "--ro-bind"},
+	Bind:    {"write", "--bind"},
+	Tmpfs:   {"empty", "--tmpfs"},
+	Symlink: {"link", "--symlink"},
+	Mask:    {"hide", ""},
+	View:    {"overlay", ""},
+}
+
+// String names the operation as profiles do.
+func (o Op) String() string { return ops[o].name }
+
+// MarshalText names the operation as profiles do.
+func (o Op) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// binds reports whether a mount is of a path of the host's, and no view of it.
+func (o Op) binds() bool { return o == ROBind || o == Bind }
+
+// Device reports whether a mount shows devices that can be opened.
+func (m Mount) Device() bool { return m.Op == Bind && profile.OfDevices(m.Source) }
+
+// Flag gives bwrap's option, in its -try form for an optional mount. A mask and a view
+// have none of their own: what stands there depends on what the host has.
+func (m Mount) Flag() string {
+	flag := ops[m.Op].flag
+	if m.Device() {
+		flag = "--dev-bind"
+	}
+	if m.Optional && m.Op.binds() {
+		flag += "-try"
+	}
+	return flag
+}
+
+// Scope says what a mount is part of.
+type Scope string
+
+// The scopes.
+const (
+	ScopeRoots      Scope = "roots"      // of the operating system: /bin and its like, a link on one host and a directory on another
+	ScopeSystem     Scope = "system"     // of the operating system: other directories and files
+	ScopeEtc        Scope = "etc"        // of the operating system: optional names directly below /etc
+	ScopeBase       Scope = "base"       // read-only, as the host base shows it anyway
+	ScopeToolchain  Scope = "toolchain"  // of the catalogue's tools
+	ScopeBesides    Scope = "besides"    // what the profile lists outside the project
+	ScopeCache      Scope = "cache"      // what a tool can fill again
+	ScopeProtect    Scope = "protect"    // read-only in a writable project, and what launchers are made of
+	ScopeProject    Scope = "project"    // what the profile lists inside the project
+	ScopeMask       Scope = "mask"       // hidden, after all else
+	ScopeCredential Scope = "credential" // read-only, after the masks
+)
+
+// scopes are all, in the order in which they are mounted. Views come after caches, and what
+// stands in a view (Late) after that.
+var scopes = []Scope{
+	ScopeRoots, ScopeSystem, ScopeEtc, ScopeBase, ScopeToolchain, ScopeBesides, ScopeCache,
+	ScopeProtect, ScopeProject, ScopeMask, ScopeCredential,
+}
+
+// Scopes are all, in the order in which they are mounted.
+func Scopes() []Scope { return slices.Clone(scopes) }
+
+func (s Scope) rank() int { return slices.Index(scopes, s) }
+
+// Mounts is all that a sandbox shows, makes or hides, in the order in which it is
+// mounted: of two at one place, the later covers the earlier.
+type Mounts []Mount
+
+// In are those of some scopes, in order.
+func (all Mounts) In(scopes ...Scope) Mounts {
+	return all.Where(func(m Mount) bool { return slices.Contains(scopes, m.Scope) })
+}
+
+// Before are those of the scopes that come before one.
+func (all Mounts) Before(s Scope) Mounts {
+	return all.In(scopes[:s.rank()]...)
+}
+
+// From are those of a scope and of all that come after it.
+func (all Mounts) From(s Scope) Mounts {
+	return all.In(scopes[s.rank():]...)
+}
+
+// Where are those for which all of this holds.
+func (all Mounts) Where(holds ...func(Mount) bool) Mounts {
+	var found Mounts
+	for _, m := range all {
+		if m.is(holds) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// Any reports whether all of this holds for one of them.
+func (all Mounts) Any(holds ...func(Mount) bool) bool {
+	return slices.ContainsFunc(all, func(m Mount) bool { return m.is(holds) })
+}
+
+func (m Mount) is(all []func(Mount) bool) bool {
+	for _, holds := range all {
+		if !holds(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// entries are what tools have and what the profile lists, one by one: no caches, and no
+// views.
+func (all Mounts) entries() Mounts {
+	return all.In(ScopeToolchain, ScopeBesides, ScopeProject).Where(Mount.Single)
+}
+
+// views are the writable views that leave the host's as it is, parents before children.
+func (all Mounts) views() Mounts {
+	views := all.Where(Mount.View)
+	slices.SortStableFunc(views, byUsual)
+	return views
+}
+
+// byScope sorts mounts by what they are part of.
+func byScope(a, b Mount) int { return cmp.Compare(a.Scope.rank(), b.Scope.rank()) }
+
+// inOrder sorts mounts into the order in which the launcher mounts.
+func inOrder(all Mounts) Mounts {
+	slices.SortStableFunc(all, byMount)
+	return all
+}
+
+// isNot asks of a mount that it is of another scope.
+func isNot(s Scope) func(Mount) bool { return func(m Mount) bool { return m.Scope != s } }
+
+// byMount is the order in which the launcher mounts.
+func byMount(a, b Mount) int {
+	if order := cmp.Compare(a.turn(), b.turn()); order != 0 || !a.View() || !b.View() {
+		return order
+	}
+	return byUsual(a, b)
+}
+
+// turn is when a mount comes: a view after what is shown as it is.
+func (m Mount) turn() int {
+	if m.View() && m.Scope != ScopeCache {
+		return 2*ScopeCache.rank() + 1
+	}
+	return 2 * m.Scope.rank()
+}
+
+// byTarget sorts mounts so that parents come before children.
+func byTarget(a, b Mount) int { return cmp.Compare(a.Target.String(), b.Target.String()) }
+
+// byUsual does the same for where mounts stand without variables.
+func byUsual(a, b Mount) int {
+	return cmp.Compare(a.Target.Usual().String(), b.Target.Usual().String())
+}

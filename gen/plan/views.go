@@ -1,0 +1,54 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/profile"
+)
+
+// late marks what the profile lists below a view, which would cover it. What the base
+// shows anyway is not what a view shows.
+func late(all Mounts) Mounts {
+	views := all.views()
+	listed := views.In(ScopeBesides)
+	viewed := func(m Mount) bool {
+		below := func(o Mount) bool { return m.Target.Usual().Below(o.Target.Usual()) }
+		above := func(o Mount) bool { return o.Target.Usual().Below(m.Target.Usual()) }
+		// A view that is listed by a link can be above it.
+		byLink := len(listed) > 0 && strings.HasPrefix(m.Origin.Key, "filesystem.") && !views.Any(above)
+		return byLink || views.Any(below)
+	}
+	var others, moved Mounts
+	for _, m := range all {
+		switch {
+		case m.Scope == ScopeBase && viewed(m):
+			m.Scope, m.Late = ScopeBesides, true
+			moved = append(moved, m)
+		case m.Scope == ScopeBesides && m.Single():
+			m.Late = viewed(m)
+			others = append(others, m)
+		default:
+			others = append(others, m)
+		}
+	}
+	shown := append(others, moved...)
+	slices.SortStableFunc(shown, byPlace)
+	return shown
+}
+
+// writable makes a view of a toolchain, for a manager that installs into
+// itself, and of one that does not run where it cannot write; what belongs to
+// the system stays read-only.
+func (b *builder) writable(e catalogue.Entry, m Mount) Mount {
+	asked := b.profile.Toolchains.Mode == profile.ToolchainOverlay || e.NeedsWrite == catalogue.NeedYes
+	switch {
+	case !asked, m.IfNoLogin, m.Source.Base == expr.Root, !b.isDirectory(m.Source):
+		return m
+	}
+	m.Op, m.Layer, m.Optional, m.Active, m.Why = View, cmp.Or(layers[b.profile.Caches.For(m.Tool)], Memory), false, false, ""
+	return m
+}
