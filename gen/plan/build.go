@@ -80,6 +80,18 @@ type builder struct {
 	problems problem.List
 }
 
+// onHost reports whether the sandbox starts from the host's own files.
+func (b *builder) onHost() bool { return b.plan.Base == profile.BaseHost }
+
+// ownHome reports whether home is the sandbox's own.
+func (b *builder) ownHome() bool { return b.plan.Home != profile.HomeHost }
+
+// secretsOf are the secrets and sockets of some kinds.
+func (b *builder) secretsOf(kinds ...catalogue.Kind) []catalogue.Secret {
+	other := func(s catalogue.Secret) bool { return !slices.Contains(kinds, s.Kind) }
+	return slices.DeleteFunc(slices.Clone(b.known), other)
+}
+
 func newBuilder(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) *builder {
 	b := &builder{
 		profile: withRepositories(p, f), catalogue: c, facts: f, inputs: o.Inputs, session: o.Session,

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -93,7 +94,7 @@ func (b *builder) refuseAccounts(entries Mounts) {
 		return
 	}
 	for _, m := range entries.In(ScopeBesides) {
-		if !m.InPlace() && slices.Contains(accounts, m.Target.Rest) {
+		if moved := !m.InPlace(); moved && slices.Contains(accounts, m.Target.Rest) {
 			b.refuse(m.Origin, `write drop.filesystem.read = ["/etc/passwd", "/etc/group"], and show both`, "the launcher makes a %s of its own", m.Target.Rest)
 		}
 	}
@@ -107,7 +108,7 @@ func (b *builder) scope(m Mount) Scope {
 		return ScopeProject
 	case m.Op != ROBind:
 		return ScopeBesides
-	case b.plan.Base == profile.BaseHost:
+	case b.onHost():
 		return b.scopeOnHost(m)
 	case !ofSystem(m.Source), !m.InPlace(), b.veiled(m.Target):
 		return ScopeBesides
@@ -128,21 +129,24 @@ func (b *builder) scopeOnHost(m Mount) Scope {
 }
 
 func (b *builder) scopeOfSystem(m Mount) Scope {
-	directory, name := path.Split(m.Source.Rest)
-	programs := slices.Contains([]string{"bin", "sbin"}, name) || strings.HasPrefix(name, "lib")
 	_, here := b.facts.Has(m.Source)
 	switch {
 	case account(m), m.Source.Rest == localtime:
 		return scopeMade
-	case directory == "/" && programs:
+	case ofPrograms.MatchString(m.Source.Rest):
 		return ScopeRoots
-	case m.Optional && !here:
+	case !m.Optional:
+		return ScopeSystem
+	case !here:
 		return scopeNone
-	case m.Optional && directory == "/etc/":
+	case path.Dir(m.Source.Rest) == "/etc":
 		return ScopeEtc
 	}
 	return ScopeSystem
 }
+
+// ofPrograms are the directories that are links on some hosts.
+var ofPrograms = regexp.MustCompile(`^/(s?bin|lib[^/]*)$`)
 
 // systemOf says what of the operating system the launcher makes for these entries.
 func systemOf(entries Mounts, f host.Facts) System {
@@ -160,12 +164,10 @@ func systemOf(entries Mounts, f host.Facts) System {
 func (b *builder) stowedFile(m Mount) Mounts {
 	fact, _ := b.facts.Has(m.Source)
 	inHome := expr.Below(fact.Target, b.facts.Home)
-	if b.plan.Base != profile.BaseHost || !inHome || b.secret(fact.Target) {
-		return nil
-	}
 	p := expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(fact.Target, b.facts.Home)}
-	hidden := func(s catalogue.Secret) bool { return s.Kind == catalogue.Persistence && p.Below(s.Path) }
-	if !slices.ContainsFunc(b.known, hidden) {
+	hidden := func(s catalogue.Secret) bool { return p.Below(s.Path) }
+	switch {
+	case !b.onHost(), !inHome, b.secret(fact.Target), !slices.ContainsFunc(b.secretsOf(catalogue.Persistence), hidden):
 		return nil
 	}
 	m.Scope, m.Source, m.Target, m.Why = ScopeBesides, p, p, fmt.Sprintf("%s leads there", m.Source)
@@ -179,9 +181,7 @@ var accounts = []string{"/etc/passwd", "/etc/group"}
 const localtime = "/etc/localtime"
 
 // account reports whether an entry is one of them.
-func account(m Mount) bool {
-	return m.Source.Base == expr.Root && slices.Contains(accounts, m.Source.Rest)
-}
+func account(m Mount) bool { return slices.Contains(accounts, m.Source.String()) }
 
 // visibleAnyway reports whether the host base shows a path by itself. To bind
 // it once more would fail where it is a symbolic link.
@@ -191,10 +191,12 @@ func (b *builder) visibleAnyway(m Mount) bool {
 	switch {
 	case !m.InPlace(), b.veiled(m.Target), b.changed(m.Target), slices.ContainsFunc(own, inOwn):
 		return false
-	case m.Source.Base == expr.Root:
-		return !b.replaced(m.Source) && !ofOthers(m.Source)
+	case m.Source.Base == expr.Home:
+		return b.plan.Home == profile.HomeHost
+	case m.Source.Base != expr.Root, b.replaced(m.Source), ofOthers(m.Source):
+		return false
 	}
-	return m.Source.Base == expr.Home && b.plan.Home == profile.HomeHost
+	return true
 }
 
 // changed reports whether a place lies below another that the profile has writable,
@@ -206,23 +208,21 @@ func (b *builder) changed(p expr.Path) bool {
 
 // hold marks what is read-only below a writable directory, outside the project.
 func hold(all Mounts) Mounts {
-	besides := all.In(ScopeBesides)
-	for i, m := range all {
-		above := func(w Mount) bool { return w.Op == Bind && leadsBelow(m.Target, w.Target) }
-		if m.Scope == ScopeBesides && m.Op == ROBind {
-			all[i].Held = m.InPlace() && besides.Any(above)
-		}
-	}
-	return all
+	writable := all.In(ScopeBesides).Where(does(Bind))
+	return all.each(func(m Mount) Mount {
+		above := func(w Mount) bool { return leadsBelow(m.Target, w.Target) }
+		m.Held = m.is(of(ScopeBesides), does(ROBind), Mount.InPlace) && writable.Any(above)
+		return m
+	})
 }
 
 // guard marks the entries of which only the launch can say where they lead: what
 // is writable, what a variable moves, and directories, which may be links.
 func (b *builder) guard(all Mounts) Mounts {
-	for i, m := range all {
-		all[i].Guarded = m.Scope == ScopeBesides && b.guarded(m)
-	}
-	return all
+	return all.each(func(m Mount) Mount {
+		m.Guarded = m.is(of(ScopeBesides), b.guarded)
+		return m
+	})
 }
 
 func (b *builder) guarded(m Mount) bool {
@@ -242,9 +242,11 @@ func (b *builder) guarded(m Mount) bool {
 
 // isDirectory reports whether some host has a directory there.
 func (b *builder) isDirectory(p expr.Path) bool {
-	fact, ok := b.facts.Has(p)
-	return ok && fact.Kind == host.Dir
+	fact, _ := b.facts.Has(p)
+	return fact.Kind == host.Dir
 }
 
 // ofSystem reports whether a path is a directory of the operating system.
-func ofSystem(p expr.Path) bool { return p.Base == expr.Root && profile.SystemDirectory(p.Rest) }
+func ofSystem(p expr.Path) bool {
+	return p.Base == expr.Root && profile.SystemDirectory(p.Rest)
+}

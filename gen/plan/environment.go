@@ -34,7 +34,8 @@ func (b *builder) environment(used []catalogue.Tool, all Mounts) Environ {
 		e.Pass = append(e.Pass, m.Source.Variables()...)
 	}
 	named := func(name string) bool {
-		return set[name] || slices.ContainsFunc(e.Pass, func(listed string) bool { return matches(listed, name) })
+		listed := func(listed string) bool { return matches(listed, name) }
+		return set[name] || slices.ContainsFunc(e.Pass, listed)
 	}
 	for _, t := range used {
 		e.Addresses = append(e.Addresses, slices.DeleteFunc(slices.Clone(t.Addresses), named)...)
@@ -55,7 +56,8 @@ func (b *builder) environment(used []catalogue.Tool, all Mounts) Environ {
 			}
 		}
 	}
-	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] || name == "PATH" })
+	set["PATH"] = true
+	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] })
 	slices.Sort(e.Pass)
 	e.Pass = slices.Compact(e.Pass)
 	e.Visible, e.Denied = b.visible(all), b.denied()
@@ -71,7 +73,9 @@ func (b *builder) environment(used []catalogue.Tool, all Mounts) Environ {
 func (b *builder) relocating(t catalogue.Tool) []string {
 	names := slices.Clone(t.Pass)
 	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Settings()) {
-		if _, ok := b.facts.Has(e.Path); ok || e.IfNoLogin || e.Active {
+		_, here := b.facts.Has(e.Path)
+		switch {
+		case here, e.IfNoLogin, e.Active:
 			names = append(names, e.Path.Variables()...)
 		}
 	}
@@ -88,8 +92,9 @@ func (b *builder) programs(used []catalogue.Tool, all Mounts) []expr.Path {
 	for _, t := range used {
 		for _, e := range t.Path {
 			_, here := b.facts.Has(e.Path)
+			maybe := here || e.Glob()
 			within := func(m Mount) bool { return e.Path.Within(m.Target) }
-			if (here || e.Glob()) && shown.Any(within) {
+			if maybe && shown.Any(within) {
 				found = append(found, e.Path)
 			}
 		}
@@ -99,31 +104,24 @@ func (b *builder) programs(used []catalogue.Tool, all Mounts) []expr.Path {
 
 // visible are the directories below which programs can be found.
 func (b *builder) visible(all Mounts) []expr.Path {
-	if b.plan.Base == profile.BaseHost {
+	if b.onHost() {
 		return []expr.Path{expr.MustParse("/")}
 	}
+	ofPrograms := func(m Mount) bool { return !below(m.Target, "/etc", "/var") }
+	directory := func(m Mount) bool { return b.isDirectory(m.Source) }
+	free := func(m Mount) bool { return !m.Held }
+	pinned := func(m Mount) bool { return pinned(all, m) }
+	besides := all.In(ScopeBesides)
+	shown := slices.Concat(
+		all.In(ScopeRoots, ScopeSystem).Where(ofPrograms),
+		besides.Where(Mount.binds, free, directory), besides.Where(Mount.View, pinned),
+		all.In(ScopeToolchain).Where(Mount.View),
+	)
 	var found []expr.Path
-	for _, m := range all {
-		if b.mayHoldPrograms(all, m) {
-			found = append(found, m.Target)
-		}
+	for _, m := range shown {
+		found = append(found, m.Target)
 	}
 	return found
-}
-
-func (b *builder) mayHoldPrograms(all Mounts, m Mount) bool {
-	switch m.Scope {
-	case ScopeRoots, ScopeSystem:
-		return !strings.HasPrefix(m.Target.Rest, "/etc/") && !strings.HasPrefix(m.Target.Rest, "/var/")
-	case ScopeToolchain:
-		return m.View()
-	case ScopeBesides:
-		if m.View() {
-			return pinned(all, m)
-		}
-		return m.Op.binds() && !m.Held && b.isDirectory(m.Source)
-	}
-	return false
 }
 
 // pinned reports whether a view has to stand at its own name, also where that is
@@ -132,7 +130,10 @@ func (b *builder) mayHoldPrograms(all Mounts, m Mount) bool {
 // can tell.
 func pinned(all Mounts, view Mount) bool {
 	below := func(m Mount) bool { return m.Target.Below(view.Target) }
-	return !view.InPlace() || slices.Concat(all.entries(), all.views(), all.In(ScopeCredential)).Any(below)
+	if !view.InPlace() {
+		return true
+	}
+	return slices.Concat(all.entries(), all.views(), all.In(ScopeCredential)).Any(below)
 }
 
 // relocations lists the variables whose empty or relative value is ignored.

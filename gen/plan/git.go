@@ -19,7 +19,8 @@ var settingsOfGit = expr.MustParse("~/.gitconfig")
 // showsGit reports whether a profile shows git's settings of the user in a home that is
 // empty otherwise.
 func showsGit(p profile.Profile) bool {
-	return p.Home.Mode != profile.HomeHost && slices.ContainsFunc(p.Rules(profile.KindRead), func(e profile.Entry) bool { return e.Place().Equal(settingsOfGit) })
+	settings := func(e profile.Entry) bool { return e.Place().Equal(settingsOfGit) }
+	return p.Home.Mode != profile.HomeHost && slices.ContainsFunc(p.Rules(profile.KindRead), settings)
 }
 
 // namedByGit are the files and directories that git's settings name and the profile does
@@ -56,11 +57,17 @@ func (b *builder) namedByGit(entries Mounts) []profile.Entry {
 // secret lies in it, and it is no start-up file unless it is named itself.
 func (b *builder) harmless(p expr.Path) bool {
 	at, ok := p.Eval(b.env)
-	return ok && !slices.ContainsFunc(b.hits(Mount{Op: ROBind, Source: p, Target: p}), func(s catalogue.Secret) bool {
+	harms := func(s catalogue.Secret) bool {
 		where, _ := s.Eval(b.env)
-		itself := s.Kind == catalogue.Persistence && expr.Within(at, where)
-		return s.Kind != catalogue.Config && !itself
-	})
+		switch s.Kind {
+		case catalogue.Config:
+			return false
+		case catalogue.Persistence:
+			return !expr.Within(at, where)
+		}
+		return true
+	}
+	return ok && !slices.ContainsFunc(b.hits(Mount{Op: ROBind, Source: p, Target: p}), harms)
 }
 
 // Notes are what somebody who makes a launcher should know, and what can be done about it.
@@ -77,13 +84,12 @@ func (b *builder) notesOnGit(all Mounts) []problem.Problem {
 		notes = append(notes, problem.Problem{What: fmt.Sprintf(what, args...), Hint: hint})
 	}
 	for _, s := range b.facts.Git {
-		fact, _ := b.facts.Has(s.Path)
-		target := expr.Path{Base: expr.Root, Rest: fact.Target}
-		visible := b.visibleAt(all, s.Path) && (fact.Target == "" || b.visibleAt(all, target))
+		place, _ := b.place(s.Path)
 		switch {
 		case s.Key == host.Alternates:
 			note("it is shown, read-only: .git/objects/info/alternates names it", "the project borrows objects from %s", s.Path)
-		case s.Program != "" && !visible:
+		case s.Program == "":
+		case !b.visibleAt(all, s.Path), !b.visibleAt(all, expr.Path{Base: expr.Root, Rest: place}):
 			note("list its directory in filesystem.read, if git needs it there", "git's %s starts %s, which is not shown: %s", s.Key, path.Base(s.Program), s.Path)
 		}
 	}
@@ -93,13 +99,19 @@ func (b *builder) notesOnGit(all Mounts) []problem.Problem {
 // visibleAt reports whether the sandbox shows a place of this host.
 func (b *builder) visibleAt(all Mounts, p expr.Path) bool {
 	at, _ := p.Eval(b.env)
-	ownHome := expr.Below(at, b.facts.Home) && b.plan.Home != profile.HomeHost
-	if !ownHome && b.covered(all.Before(ScopeBase), expr.Path{Base: expr.Root, Rest: at}) {
+	inOwnHome := b.ownHome() && expr.Below(at, b.facts.Home)
+	if !inOwnHome && b.covered(all.Before(ScopeBase), expr.Path{Base: expr.Root, Rest: at}) {
 		return true
 	}
 	return sights(all).Any(func(m Mount) bool {
 		top, ok := b.place(m.Target)
 		named, _ := m.Target.Eval(b.env)
-		return ok && (expr.Within(at, top) || expr.Within(at, named))
+		switch {
+		case !ok:
+			return false
+		case expr.Within(at, top):
+			return true
+		}
+		return expr.Within(at, named)
 	})
 }

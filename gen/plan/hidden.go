@@ -30,10 +30,11 @@ func (b *builder) hidden(used []catalogue.Tool, shown Mounts) Hidden {
 	h := Hidden{Bare: b.names("", false), Caches: b.names("/.cache", true)}
 	movers, open := map[string]bool{}, map[string]bool{}
 	// What the launcher reads first, and what a user chooses in each shell, may be anywhere.
-	fixed := func(m Mount) bool { return !m.IfNoLogin && !m.Active }
-	for _, m := range shown.In(ScopeToolchain, ScopeCache).Where(fixed) {
+	always := func(m Mount) bool { return !m.IfNoLogin }
+	fixed := func(m Mount) bool { return !m.Active }
+	for _, m := range shown.In(ScopeToolchain, ScopeCache).Where(always, fixed) {
 		rest := ""
-		for q := &m.Source; q != nil && q.Base == expr.Variable; q = q.Default {
+		for q := &m.Source; isVariable(q); q = q.Default {
 			rest = q.Rest + rest
 			if !strings.HasPrefix(q.Name, "XDG_") {
 				movers[q.Name+rest] = true
@@ -51,6 +52,8 @@ func (b *builder) hidden(used []catalogue.Tool, shown Mounts) Hidden {
 	h.Movers, h.Open = outermost(movers), slices.Sorted(maps.Keys(open))
 	return h
 }
+
+func isVariable(p *expr.Path) bool { return p != nil && p.Base == expr.Variable }
 
 // outermost are the paths that lie below no other of them, sorted.
 func outermost(paths map[string]bool) []string {
@@ -80,13 +83,17 @@ func (b *builder) open(open map[string]bool, caches []string, p expr.Path) {
 	fact, _ := b.facts.Has(p)
 	for _, at := range []string{at, fact.Target} {
 		name, below := strings.CutPrefix(at, b.facts.Home+"/.")
-		cache, _, _ := strings.Cut(strings.TrimPrefix(name, "cache/"), "/")
-		anyway := strings.HasPrefix(name, "cache/") && !slices.Contains(caches, cache)
+		rest, cached := strings.CutPrefix(name, "cache/")
+		cache, _, _ := strings.Cut(rest, "/")
+		closed := !cached || slices.Contains(caches, cache)
 		switch {
-		case !ok, !below, anyway, b.secret(at):
+		case !ok, !below, !closed, b.secret(at):
 			continue
 		}
-		for up := path.Dir(at); up != b.facts.Home && !b.secret(up); up = path.Dir(up) {
+		for up := path.Dir(at); up != b.facts.Home; up = path.Dir(up) {
+			if b.secret(up) {
+				break
+			}
 			at = up
 		}
 		open[strings.TrimPrefix(at, b.facts.Home+"/")] = true
@@ -107,18 +114,12 @@ func (b *builder) secret(at string) bool {
 // may begin with a dot where that is said. Of a pattern it is the beginning.
 func (b *builder) names(in string, dotted bool) []string {
 	names := map[string]bool{}
-	for _, s := range b.known {
-		p := s.Path
-		if p.Base != expr.Home || s.Kind != catalogue.Credential {
-			continue
-		}
-		rest, below := strings.CutPrefix(p.Rest, in+"/")
+	for _, s := range b.secretsOf(catalogue.Credential) {
+		rest, below := strings.CutPrefix(s.Path.String(), "~"+in+"/")
 		name, _, _ := strings.Cut(rest, "/")
 		name = strings.TrimSuffix(name, "*")
-		if !below {
-			continue
-		}
-		if dotted || name[0] != '.' && !isGlob(p) {
+		plain := !strings.HasPrefix(name, ".") && !isGlob(s.Path)
+		if below && (dotted || plain) {
 			names[name] = true
 		}
 	}

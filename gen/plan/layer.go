@@ -34,16 +34,13 @@ func (m Mount) CacheMode() profile.CacheMode {
 
 // Overlaid reports whether something is shown as a view that leaves the host's as it is.
 func (p Plan) Overlaid() bool {
-	return p.Mounts.Any(Mount.View) || p.Project.Access == profile.AccessOverlay
+	return p.Project.Access == profile.AccessOverlay || p.Mounts.Any(Mount.View)
 }
 
 // Stores reports whether the plan needs a store on disk for what lands in a layer.
 func (p Plan) Stores(l Layer) bool {
-	switch {
-	case l == Session && p.Tmp == profile.TmpSession, l == Keep && p.keeps():
-		return true
-	}
-	return p.Mounts.Any(Mount.View, func(m Mount) bool { return m.Layer == l })
+	stores := map[Layer]bool{Session: p.Tmp == profile.TmpSession, Keep: p.keeps()}
+	return stores[l] || p.Mounts.Any(func(m Mount) bool { return m.Layer == l })
 }
 
 // keeps reports whether a whole directory survives runs.
@@ -57,8 +54,8 @@ func (p Plan) keeps() bool {
 
 // KeepsCachesAlone reports whether caches are all that is kept, in one store.
 func (p Plan) KeepsCachesAlone() bool {
-	listed := p.Mounts.In(ScopeBesides).Any(Mount.View)
-	if listed || p.keeps() || p.Stores(Session) {
+	switch {
+	case p.keeps(), p.Stores(Session), p.Mounts.In(ScopeBesides).Any(Mount.View):
 		return false
 	}
 	return p.Stores(Keep)

@@ -33,15 +33,15 @@ func (b *builder) led(all Mounts) []Led {
 	named := judged.Where(func(m Mount) bool { return len(b.named(m, b.hits(m))) > 0 })
 	var found []Led
 	for _, m := range judged.Where(Mount.judgedAgain) {
-		covers := func(n Mount) bool { return n.Source.Equal(m.Source) || leadsBelow(m.Source, n.Source) }
+		covers := func(n Mount) bool { return leadsWithin(m.Source, n.Source) }
 		if named.Any(covers) {
 			continue
 		}
 		led := b.ledOne(m.Source)
-		led.Own = m.Scope != ScopeCredential && !m.Origin.Builtin()
+		led.Own = m.is(isNot(ScopeCredential), Mount.ofUser)
 		led.Reason, led.Writable = m.Why != "", m.Op == Bind
-		for _, w := range judged {
-			if w.Op == Bind && leadsBelow(m.Source, w.Source) {
+		for _, w := range judged.Where(does(Bind)) {
+			if leadsBelow(m.Source, w.Source) {
 				led.Above = append(led.Above, w.Source)
 			}
 		}
@@ -57,15 +57,19 @@ func (m Mount) judgedAgain() bool {
 	switch {
 	case m.View():
 		return true
-	case !m.Op.binds(), m.Device():
-		return false
-	case m.InPlace() && m.Source.Base == expr.Project:
+	case !m.binds(), m.Device(), m.is(Mount.InPlace, Mount.fromProject):
 		return false
 	case m.Held, m.Guarded:
 		return true
 	}
-	return !m.Origin.Builtin()
+	return m.ofUser()
 }
+
+// fromProject reports whether a mount shows something of the project's.
+func (m Mount) fromProject() bool { return m.Source.Base == expr.Project }
+
+// ofUser reports whether a user's own profile asks for a mount.
+func (m Mount) ofUser() bool { return !m.Origin.Builtin() }
 
 // rank is the order in which the launcher judges: by how much is asked of each.
 func (l Led) rank() int {
@@ -89,17 +93,19 @@ func (b *builder) ledOne(p expr.Path) Led {
 	}
 	at, ok := p.Eval(b.env)
 	fact, _ := b.facts.Has(p)
+	if !ok {
+		return led
+	}
 	for _, at := range []string{at, fact.Target} {
-		if !ok || at == "" {
-			continue
-		}
 		known := expr.Path{Base: expr.Root, Rest: at}
 		if expr.Below(at, b.facts.Home) {
 			known = expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(at, b.facts.Home)}
 		}
-		if !known.Equal(led.Usual) && !slices.ContainsFunc(led.Known, known.Equal) {
-			led.Known = append(led.Known, known)
+		switch {
+		case at == "", known.Equal(led.Usual), slices.ContainsFunc(led.Known, known.Equal):
+			continue
 		}
+		led.Known = append(led.Known, known)
 	}
 	return led
 }
@@ -117,7 +123,8 @@ func (b *builder) hits(m Mount) []catalogue.Secret {
 		return hits
 	}
 	for _, s := range b.sensitive.Conflicts(fact.Target) {
-		if s.Kind.Unreadable() || m.Op == Bind && expr.Within(b.where(s), fact.Target) {
+		changed := m.Op == Bind && expr.Within(b.where(s), fact.Target)
+		if changed || s.Kind.Unreadable() {
 			hits = append(hits, s)
 		}
 	}

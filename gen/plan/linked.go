@@ -18,33 +18,40 @@ func (b *builder) linked(shown, masks Mounts) Mounts {
 		place, ok := b.place(h.Path)
 		for _, m := range sights(shown) {
 			top, known := b.place(m.Source)
-			rest, below := strings.CutPrefix(place, strings.TrimSuffix(top, "/")+"/")
-			below = below && ok && known
-			moved := !m.InPlace()
-			holds := below || mask.within(m.Source) || mask.within(m.Target)
+			judged := ok && known
+			below := judged && expr.Below(place, top)
+			if !m.InPlace() {
+				if below || mask.within(m.Source) || mask.within(m.Target) {
+					b.refuse(h.Origin, "show what lies beside it, entry by entry; or take one of the two out", "%q would not be hidden: %q is shown at %q", h.Path, m.Source, m.Target)
+				}
+				continue
+			}
 			switch {
-			case moved && holds:
-				b.refuse(h.Origin, "show what lies beside it, entry by entry; or take one of the two out", "%q would not be hidden: %q is shown at %q", h.Path, m.Source, m.Target)
-			case moved, !ok, !known, b.plan.Base == profile.BaseHost:
-			case place == top && !h.Path.Equal(m.Source.Usual()):
-				b.refuse(h.Origin, "take one of the two out", "%q would not be hidden: %q leads to it", h.Path, m.Source)
+			case !judged, b.onHost():
 			case below:
-				name := m.Target
-				name.Rest = strings.TrimSuffix(name.Rest, "/") + "/" + rest
-				if same := slices.Concat(masks, all); !same.Any(at(name)) && !same.Any(at(name.Usual())) {
-					again := mask
-					again.Source, again.Target = name, name
+				again := mask.movedTo(m.Target, strings.TrimPrefix(place, strings.TrimSuffix(top, "/")))
+				same := slices.Concat(masks, all).Any(at(again.Target, again.Target.Usual()))
+				if !same {
 					all = append(all, again)
 				}
+			case place == top && !h.Path.Equal(m.Source.Usual()):
+				b.refuse(h.Origin, "take one of the two out", "%q would not be hidden: %q leads to it", h.Path, m.Source)
 			}
 		}
 	}
 	return all
 }
 
+// movedTo is a mask at a place below another path.
+func (m Mount) movedTo(top expr.Path, rest string) Mount {
+	top.Rest = strings.TrimSuffix(top.Rest, "/") + rest
+	m.Source, m.Target = top, top
+	return m
+}
+
 // sights are the entries and views that show something of the host's.
 func sights(all Mounts) Mounts {
-	return slices.Concat(all.entries().Where(func(m Mount) bool { return m.Op.binds() }), all.views())
+	return slices.Concat(all.entries().Where(Mount.binds), all.views())
 }
 
 // place is where a path of this host leads.

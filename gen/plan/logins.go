@@ -22,8 +22,9 @@ func (b *builder) logins(pass []string) []string {
 	var all []string
 	for _, name := range pass {
 		isKey := func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) }
-		prefix := strings.HasSuffix(name, "*") && name != "LC_*"
-		if prefix || LooksLikeLogin(name) || slices.ContainsFunc(b.catalogue.Tools, isKey) {
+		switch {
+		case name == "LC_*":
+		case strings.HasSuffix(name, "*"), LooksLikeLogin(name), slices.ContainsFunc(b.catalogue.Tools, isKey):
 			all = append(all, name)
 		}
 	}

@@ -26,7 +26,7 @@ func (b *builder) coverSystem(m Mount) Mounts {
 	var all Mounts
 	t, _ := b.catalogue.Tool(baseline)
 	for _, e := range t.Read {
-		if e.Path.Equal(m.Source) && m.InPlace() {
+		if m.is(Mount.InPlace, at(e.Path)) {
 			all = append(all, covers(t, e)...)
 		}
 	}
@@ -56,16 +56,17 @@ func hiddenSecret(s catalogue.Secret, at expr.Path) Mount {
 	return hidden(Mask, at, s.Why, s.Tool, profile.Origin{File: s.Tool, Key: s.Kind.String()})
 }
 
-// at reports whether a mount stands at one place.
-func at(p expr.Path) func(Mount) bool { return func(m Mount) bool { return m.Target.Equal(p) } }
+// at asks whether a mount stands at one of some places.
+func at(places ...expr.Path) func(Mount) bool {
+	return func(m Mount) bool { return slices.ContainsFunc(places, m.Target.Equal) }
+}
 
 // startups hides the start-up files of the catalogue that lie below what the profile
 // lists to be read: a directory is shown for what else is in it. One that the profile
 // itself names is refused without a reason.
 func (b *builder) startups(shown, masks Mounts) Mounts {
 	var all Mounts
-	reads := func(m Mount) bool { return m.Op == ROBind }
-	for _, m := range shown.entries().Where(Mount.listed, reads) {
+	for _, m := range shown.entries().Where(Mount.listed, does(ROBind)) {
 		for _, s := range b.hits(m) {
 			place := s.Path
 			if !m.InPlace() {
@@ -84,7 +85,10 @@ func (b *builder) startups(shown, masks Mounts) Mounts {
 
 // holds reports whether a secret lies below what a mount shows.
 func (b *builder) holds(m Mount, s catalogue.Secret) bool {
-	return s.Path.Below(m.Source) || m.InPlace() && b.liesBelow(m.Source, s)
+	if s.Path.Below(m.Source) {
+		return true
+	}
+	return m.InPlace() && b.liesBelow(m.Source, s)
 }
 
 // liesBelow reports whether a secret lies below what a path stands for.
@@ -95,7 +99,7 @@ func (b *builder) liesBelow(p expr.Path, s catalogue.Secret) bool {
 
 // secrets hides those of the catalogue where the host's files are in sight.
 func (b *builder) secrets(masks Mounts) Mounts {
-	if b.plan.Base != profile.BaseHost {
+	if !b.onHost() {
 		return nil
 	}
 	var all Mounts
@@ -105,9 +109,9 @@ func (b *builder) secrets(masks Mounts) Mounts {
 	}
 	for _, s := range b.known {
 		key := s.Path.String()
-		inHome := s.Path.Base != expr.Root
+		visible := s.Path.Base == expr.Root || !b.ownHome()
 		switch {
-		case seen[key], b.exactly(s.Path), private(s.Path), s.Path.Base == expr.Project, inHome && b.plan.Home != profile.HomeHost:
+		case !visible, seen[key], b.exactly(s.Path), private(s.Path), s.Path.Base == expr.Project:
 			continue
 		}
 		seen[key] = true
@@ -122,8 +126,6 @@ func (b *builder) collapse(shown, masks Mounts) Mounts {
 	for _, m := range masks {
 		whole[m.Target.String()] = len(b.shownBelow(shown, m)) == 0
 	}
-	covered := func(m Mount) bool {
-		return slices.ContainsFunc(m.Target.Above(), func(up expr.Path) bool { return whole[up.String()] })
-	}
-	return masks.Where(func(m Mount) bool { return m.listed() || !covered(m) })
+	covered := func(up expr.Path) bool { return whole[up.String()] }
+	return masks.Where(func(m Mount) bool { return m.listed() || !slices.ContainsFunc(m.Target.Above(), covered) })
 }

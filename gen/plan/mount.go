@@ -49,8 +49,16 @@ func (m Mount) InPlace() bool { return m.Source.Equal(m.Target) }
 // listed reports whether the profile itself asks for a mount, and no tool.
 func (m Mount) listed() bool { return m.Tool == "" }
 
-// shows reports whether a mount brings something of the host's into sight.
-func (m Mount) shows() bool { return !m.pin && m.Op.binds() }
+// shows reports whether a mount brings something of the host's into sight, and not by a view.
+func (m Mount) shows() bool {
+	if m.pin {
+		return false
+	}
+	return m.Op.binds()
+}
+
+// binds reports whether a mount is of a path of the host's, and no view of it.
+func (m Mount) binds() bool { return m.Op.binds() }
 
 // Op is what a mount does: one flag of bwrap each, but for a view and a mask.
 type Op uint8
@@ -81,10 +89,12 @@ func (o Op) String() string { return ops[o].name }
 func (o Op) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
 // binds reports whether a mount is of a path of the host's, and no view of it.
-func (o Op) binds() bool { return o == ROBind || o == Bind }
+func (o Op) binds() bool { return slices.Contains([]Op{ROBind, Bind}, o) }
 
 // Device reports whether a mount shows devices that can be opened.
-func (m Mount) Device() bool { return m.Op == Bind && profile.OfDevices(m.Source) }
+func (m Mount) Device() bool {
+	return m.Op == Bind && profile.OfDevices(m.Source)
+}
 
 // Flag gives bwrap's option, in its -try form for an optional mount. A mask and a view
 // have none of their own: what stands there depends on what the host has.
@@ -93,7 +103,7 @@ func (m Mount) Flag() string {
 	if m.Device() {
 		flag = "--dev-bind"
 	}
-	if m.Optional && m.Op.binds() {
+	if m.Optional && m.binds() {
 		flag += "-try"
 	}
 	return flag
@@ -152,7 +162,7 @@ func (all Mounts) From(s Scope) Mounts {
 func (all Mounts) Where(holds ...func(Mount) bool) Mounts {
 	var found Mounts
 	for _, m := range all {
-		if m.is(holds) {
+		if m.is(holds...) {
 			found = append(found, m)
 		}
 	}
@@ -161,10 +171,11 @@ func (all Mounts) Where(holds ...func(Mount) bool) Mounts {
 
 // Any reports whether all of this holds for one of them.
 func (all Mounts) Any(holds ...func(Mount) bool) bool {
-	return slices.ContainsFunc(all, func(m Mount) bool { return m.is(holds) })
+	return slices.ContainsFunc(all, func(m Mount) bool { return m.is(holds...) })
 }
 
-func (m Mount) is(all []func(Mount) bool) bool {
+// is reports whether all of this holds for a mount.
+func (m Mount) is(all ...func(Mount) bool) bool {
 	for _, holds := range all {
 		if !holds(m) {
 			return false
@@ -195,23 +206,45 @@ func inOrder(all Mounts) Mounts {
 	return all
 }
 
-// isNot asks of a mount that it is of another scope.
+// of asks whether a mount is of a scope.
+func of(s Scope) func(Mount) bool { return func(m Mount) bool { return m.Scope == s } }
+
+// isNot asks whether a mount is of another scope.
 func isNot(s Scope) func(Mount) bool { return func(m Mount) bool { return m.Scope != s } }
+
+// does asks whether a mount does one of some things.
+func does(ops ...Op) func(Mount) bool {
+	return func(m Mount) bool { return slices.Contains(ops, m.Op) }
+}
+
+func (m Mount) reserved() bool { return m.Reserved }
+
+// each is a list with something changed in each.
+func (all Mounts) each(change func(Mount) Mount) Mounts {
+	var changed Mounts
+	for _, m := range all {
+		changed = append(changed, change(m))
+	}
+	return changed
+}
 
 // byMount is the order in which the launcher mounts.
 func byMount(a, b Mount) int {
-	if order := cmp.Compare(a.turn(), b.turn()); order != 0 || !a.View() || !b.View() {
-		return order
-	}
-	return byUsual(a, b)
+	turn, place := a.turn()
+	other, otherPlace := b.turn()
+	return cmp.Or(cmp.Compare(turn, other), cmp.Compare(place, otherPlace))
 }
 
-// turn is when a mount comes: a view after what is shown as it is.
-func (m Mount) turn() int {
-	if m.View() && m.Scope != ScopeCache {
-		return 2*ScopeCache.rank() + 1
+// turn is when a mount comes: by its scope, but views that are no caches after these, and
+// among them by place.
+func (m Mount) turn() (int, string) {
+	switch {
+	case m.Scope == ScopeCache:
+		return 2 * m.Scope.rank(), ""
+	case m.View():
+		return 2*ScopeCache.rank() + 1, m.Target.Usual().String()
 	}
-	return 2 * m.Scope.rank()
+	return 2 * m.Scope.rank(), ""
 }
 
 // byTarget sorts mounts so that parents come before children.

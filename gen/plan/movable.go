@@ -34,7 +34,8 @@ func (b *builder) movable(led []Led, all Mounts, sockets Sockets) []string {
 			continue
 		}
 		items[s.Path.Name+"/"] = true
-		if !isGlob(s.Path) && slices.ContainsFunc(own, func(l Led) bool { return occurs(s.Path.Rest, l.Path.Rest) }) {
+		listed := func(l Led) bool { return occurs(s.Path.Rest, l.Path.Rest) }
+		if !isGlob(s.Path) && slices.ContainsFunc(own, listed) {
 			items[s.Path.Name+s.Path.Rest] = true
 		}
 	}
@@ -42,7 +43,7 @@ func (b *builder) movable(led []Led, all Mounts, sockets Sockets) []string {
 		items[name] = true
 	}
 	for name := range items {
-		if variable, found := strings.CutSuffix(name, "/"); found && items[variable] {
+		if items[strings.TrimSuffix(name, "/")] && strings.HasSuffix(name, "/") {
 			delete(items, name) // all of it is one
 		}
 	}
@@ -53,7 +54,7 @@ func (b *builder) movable(led []Led, all Mounts, sockets Sockets) []string {
 // lies in the runtime directory is judged by itself, and npm sets its prefix, where
 // its programs lie, for whatever it starts.
 func elsewhere(variable string) bool {
-	return variable == runtimeVariable || variable == "npm_config_prefix"
+	return slices.Contains([]string{runtimeVariable, "npm_config_prefix"}, variable)
 }
 
 // reasons are the tools of which the profile names a secret and says why.

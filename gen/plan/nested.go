@@ -18,15 +18,15 @@ func nested(protected Mounts) Mounts {
 	all := slices.Clone(protected)
 	for _, m := range protected {
 		directory, name := path.Split(m.Target.Rest)
-		inRepository := path.Base(directory) == ".git" && directory != "/.git/"
-		if !inRepository || !slices.Contains([]string{"hooks", "config"}, name) {
+		switch {
+		case directory == "/.git/", path.Base(directory) != ".git", !slices.Contains([]string{"hooks", "config"}, name):
 			continue
 		}
 		for _, name := range misleading {
-			at := expr.Path{Base: expr.Project, Rest: directory + name}
-			if !all.Any(func(m Mount) bool { return m.Target.Equal(at) }) {
+			place := expr.Path{Base: expr.Project, Rest: directory + name}
+			if !all.Any(at(place)) {
 				all = append(all, Mount{
-					Op: ROBind, Scope: ScopeProtect, Source: at, Target: at, Optional: true, Pattern: m.Pattern,
+					Op: ROBind, Scope: ScopeProtect, Source: place, Target: place, Optional: true, Pattern: m.Pattern,
 					Why: "git would take its hooks and settings from there", Origin: m.Origin,
 				})
 			}

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"path"
 	"slices"
 
 	"bwrapgen/gen/expr"
@@ -16,7 +15,7 @@ func pin(shown, masks Mounts) Mounts {
 	var all Mounts
 	for _, m := range shown.From(ScopeRoots).Where(isNot(ScopeMask)) {
 		all = append(all, m)
-		if m.Scope != ScopeBesides || m.Op != Bind {
+		if !m.is(of(ScopeBesides), does(Bind)) {
 			continue
 		}
 		if pins := between(m, rules); len(pins) > 0 {
@@ -45,25 +44,28 @@ func between(m Mount, rules Mounts) Mounts {
 // leadsBelow reports whether a path lies below another one: what a variable leads to
 // where it is set, also below what it moves.
 func leadsBelow(p, top expr.Path) bool {
-	if p.Base == expr.Variable && p.Default == nil && p.Name == top.Name {
-		top.Default = nil
+	return p.Below(asNamed(top, p))
+}
+
+// leadsWithin reports whether a path leads to another one or below it.
+func leadsWithin(p, top expr.Path) bool { return p.Equal(top) || leadsBelow(p, top) }
+
+// asNamed is a path without its default, where another one has the same variable, and none.
+func asNamed(p, other expr.Path) expr.Path {
+	if isVariable(&other) && other.Default == nil && other.Name == p.Name {
+		p.Default = nil
 	}
-	return p.Below(top)
+	return p
 }
 
 // ancestors lists the paths between two, without them, the longest last. There
 // are none where the second does not lie below the first.
 func ancestors(top, bottom expr.Path) []expr.Path {
 	var all []expr.Path
-	if !bottom.Below(top) {
-		return nil
-	}
-	for {
-		bottom.Rest = path.Dir(bottom.Rest)
-		if bottom.Rest == "/" || bottom.Rest == top.Rest {
-			break
+	for _, up := range bottom.Above() {
+		if up.Below(top) {
+			all = append(all, up)
 		}
-		all = append(all, bottom)
 	}
 	slices.Reverse(all)
 	return all

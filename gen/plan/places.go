@@ -13,13 +13,16 @@ import (
 type Places struct{ Project, Home expr.Path }
 
 // Moved reports whether something stands elsewhere inside than on the host.
-func (p Places) Moved() bool { return !p.Project.IsZero() || !p.Home.IsZero() }
+func (p Places) Moved() bool { return p != Places{} }
 
 // Displaced reports whether the command finds a path of the host elsewhere: what
 // has moved, or a directory of the store.
 func (p Plan) Displaced() bool {
-	kept := p.Home == profile.HomeKeep || slices.Contains([]profile.TmpMode{profile.TmpSession, profile.TmpKeep}, p.Tmp)
-	return kept || p.Places.Moved()
+	switch {
+	case p.Places.Moved(), p.Home == profile.HomeKeep, p.Tmp == profile.TmpSession, p.Tmp == profile.TmpKeep:
+		return true
+	}
+	return false
 }
 
 // places refuses those that would hide each other, or that the host's read-only
@@ -29,13 +32,13 @@ func (b *builder) places() Places {
 	if expr.Within(home.Rest, project.Rest) {
 		b.refuse(b.profile.Origins["home.at"], "name a place outside the project's", "home would hide the project, which is at %q", project)
 	}
-	if b.plan.Base != profile.BaseHost {
+	if !b.onHost() {
 		return Places{project, home}
 	}
-	if !home.IsZero() && path.Dir(home.Rest) == "/" {
+	if path.Dir(home.Rest) == "/" {
 		b.refuse(b.profile.Origins["home.at"], `write for example "/home/sandbox"`, "the host's root has no room for %q", home)
 	}
-	if !project.IsZero() && !slices.ContainsFunc(b.rooms(), func(room string) bool { return expr.Within(project.Rest, room) }) {
+	if !project.IsZero() && !within(project, b.rooms()...) {
 		b.refuse(b.profile.Origins["project.at"], "write a place below "+strings.Join(b.rooms(), " or "), "the host's root has no room for %q", project)
 	}
 	return Places{project, home}
@@ -45,42 +48,44 @@ func (b *builder) places() Places {
 // which a profile may name a place.
 func (b *builder) rooms() []string {
 	rooms := []string{"/var/tmp"}
-	if home := b.profile.Home.At; !home.IsZero() && path.Dir(home.Rest) != "/" {
-		rooms = append(rooms, path.Dir(home.Rest))
+	if room := b.homeRoom(); room != "/" {
+		rooms = append(rooms, room)
 	}
 	return rooms
 }
 
+// homeRoom is the directory in which a profile places home; the root's own, if it places
+// none.
+func (b *builder) homeRoom() string { return path.Dir("/" + b.profile.Home.At.Rest) }
+
 // wholeHost reports whether the host's files are in sight as they are, home with them.
 func (b *builder) wholeHost() bool {
-	return b.plan.Base == profile.BaseHost && b.plan.Home == profile.HomeHost
+	return b.onHost() && !b.ownHome()
 }
 
 // denied are the directories of the host base where programs of the host are
 // hidden, so that PATH need not name them.
 func (b *builder) denied() []expr.Path {
-	if b.plan.Base != profile.BaseHost || b.plan.Home == profile.HomeHost {
+	if !b.onHost() || !b.ownHome() {
 		return nil
 	}
 	denied := []expr.Path{expr.MustParse("~")}
 	for _, room := range []string{"/tmp", "/run", "/var/tmp"} {
 		denied = append(denied, expr.MustParse(room))
 	}
-	if home := b.profile.Home.At; !home.IsZero() {
-		denied = append(denied, expr.MustParse(path.Dir(home.Rest)))
+	if !b.profile.Home.At.IsZero() {
+		denied = append(denied, expr.MustParse(b.homeRoom()))
 	}
 	return denied
 }
 
 // replaced reports whether the host base hides a path for home's sake.
 func (b *builder) replaced(p expr.Path) bool {
-	if p.Base != expr.Root || b.plan.Home == profile.HomeHost {
-		return false
+	hidden := []string{b.facts.Home}
+	if !b.profile.Home.At.IsZero() {
+		hidden = append(hidden, b.homeRoom())
 	}
-	if at := b.profile.Home.At; !at.IsZero() && expr.Within(p.Rest, path.Dir(at.Rest)) {
-		return true
-	}
-	return expr.Within(p.Rest, b.facts.Home)
+	return b.ownHome() && within(p, hidden...)
 }
 
 // OtherHomes are the directories of the host base in which other people's homes
@@ -89,7 +94,17 @@ func OtherHomes() []string { return []string{"/home", "/root"} }
 
 // ofOthers reports whether a path leads there.
 func ofOthers(p expr.Path) bool {
-	return p.Base == expr.Root && slices.ContainsFunc(OtherHomes(), func(dir string) bool { return expr.Within(p.Rest, dir) })
+	return within(p, OtherHomes()...)
+}
+
+// within reports whether an absolute path is one of some directories or lies below one.
+func within(p expr.Path, directories ...string) bool {
+	return p.Base == expr.Root && slices.ContainsFunc(directories, func(top string) bool { return expr.Within(p.Rest, top) })
+}
+
+// below reports whether an absolute path lies below one of some directories.
+func below(p expr.Path, directories ...string) bool {
+	return p.Base == expr.Root && slices.ContainsFunc(directories, func(top string) bool { return expr.Below(p.Rest, top) })
 }
 
 func (Places) words(at expr.Path) string {

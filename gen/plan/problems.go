@@ -86,8 +86,9 @@ func (b *builder) refuseProject(all Mounts) {
 		return
 	}
 	m := Mount{Op: Bind, Source: root, Target: root, Origin: b.profile.Origins["project.root"]}
+	masks := all.In(ScopeMask)
 	for _, s := range b.hits(m) {
-		if s.Kind == catalogue.Credential && !b.masksPath(all.In(ScopeMask), m, s.Path) {
+		if s.Kind == catalogue.Credential && !b.masksPath(masks, m, s.Path) {
 			b.refuse(m.Origin, "choose a directory without secrets, or hide this one in project.hide", "the project would show %s's %s %s", s.Tool, s.Kind, s.Path)
 			return
 		}
@@ -100,7 +101,7 @@ const leastFiles = 64
 // refuseLimits refuses limits under which no sandbox would start.
 func (b *builder) refuseLimits() {
 	l := b.profile.Limits
-	if l.OpenFiles > 0 && l.OpenFiles < leastFiles {
+	if 0 < l.OpenFiles && l.OpenFiles < leastFiles {
 		b.refuse(b.profile.Origins["limits.open-files"], fmt.Sprintf("write %d or more", leastFiles), "too few open files for a sandbox to start: %d", l.OpenFiles)
 	}
 }
@@ -150,9 +151,8 @@ func (b *builder) refuseSecrets(all Mounts, m Mount) {
 	for _, s := range hits {
 		where := b.where(s)
 		meets := func(at string) bool { return catalogue.Meets(at, where) }
-		mayBeRead := s.Kind == catalogue.Config || s.Led && s.Kind == catalogue.Persistence
 		switch {
-		case m.Op != Bind && mayBeRead:
+		case m.Op != Bind && mayBeRead(s):
 		case named[s.Tool] && slices.ContainsFunc(spots, meets):
 		case b.shared(all, m, s), b.listedBelow(m, s), b.masksPath(masks, m, s.Path), b.masksPlace(masks, m, where):
 		default:
@@ -160,6 +160,17 @@ func (b *builder) refuseSecrets(all Mounts, m Mount) {
 			return
 		}
 	}
+}
+
+// mayBeRead reports whether a secret is one only for those who could write it.
+func mayBeRead(s catalogue.Secret) bool {
+	switch s.Kind {
+	case catalogue.Config:
+		return true
+	case catalogue.Persistence:
+		return s.Led
+	}
+	return false
 }
 
 // wayToSecret is what to write instead of an entry that exposes a secret. What holds
@@ -181,8 +192,11 @@ func (b *builder) wayToSecret(m Mount, s catalogue.Secret) string {
 // of one: as the catalogue does, or by the place to which a variable moves it.
 func (b *builder) named(m Mount, hits []catalogue.Secret) map[string]bool {
 	tools := map[string]bool{}
+	if m.Why == "" {
+		return tools
+	}
 	for _, s := range hits {
-		if m.Why != "" && b.partOf(m.Source, s) {
+		if b.partOf(m.Source, s) {
 			tools[s.Tool] = true
 		}
 	}
@@ -208,5 +222,6 @@ func (b *builder) shared(all Mounts, m Mount, s catalogue.Secret) bool {
 // listedBelow reports whether the profile lists a secret by itself, below an entry. Then
 // the entry shows no more than that: the most specific path wins.
 func (b *builder) listedBelow(m Mount, s catalogue.Secret) bool {
-	return m.InPlace() && b.exactly(s.Path) && b.liesBelow(m.Source, s)
+	exactly := m.InPlace() && b.exactly(s.Path)
+	return exactly && b.liesBelow(m.Source, s)
 }

@@ -18,11 +18,10 @@ func (b *builder) protected() Mounts {
 		all = append(all, m)
 	}
 	all = nested(all)
-	for _, at := range b.inputs {
-		same := func(m Mount) bool { return m.Target.Equal(at) && m.Reserved }
+	for _, place := range b.inputs {
 		all = append(all, Mount{
-			Op: ROBind, Scope: ScopeProtect, Source: at, Target: at, Optional: true, Reserved: all.Any(same),
-			Why: "a launcher, or what one is made of", Origin: profile.Origin{File: strings.TrimPrefix(at.String(), "./")},
+			Op: ROBind, Scope: ScopeProtect, Source: place, Target: place, Optional: true, Reserved: all.Any(Mount.reserved, at(place)),
+			Why: "a launcher, or what one is made of", Origin: profile.Origin{File: strings.TrimPrefix(place.String(), "./")},
 		})
 	}
 	return all
@@ -35,12 +34,12 @@ func (b *builder) refuseCovered(all Mounts) {
 	if b.plan.Project.Root.Kind != profile.RootPath || !ok {
 		return
 	}
-	for _, m := range all.entries().Where(Mount.listed) {
-		at, ok := m.Target.Eval(b.env)
-		covered := m.Op == Bind && b.plan.Project.Access != profile.AccessWrite
-		if !ok || m.Op != Tmpfs && !covered {
-			continue
-		}
+	covered := []Op{Tmpfs}
+	if b.plan.Project.Access != profile.AccessWrite {
+		covered = append(covered, Bind)
+	}
+	for _, m := range all.entries().Where(Mount.listed, does(covered...)) {
+		at, _ := m.Target.Eval(b.env)
 		if rest, below := strings.CutPrefix(at, root+"/"); below {
 			b.refuse(m.Origin, fmt.Sprintf("write it as a path of the project: %q", "./"+rest), "%q lies in the project, which covers it", m.Target)
 		}
@@ -54,9 +53,9 @@ func (b *builder) refuseOpened(all Mounts) {
 		return
 	}
 	protected := all.In(ScopeProtect)
-	for _, m := range all.In(ScopeProject).Where(Mount.InPlace) {
+	for _, m := range all.In(ScopeProject).Where(Mount.InPlace, does(Bind)) {
 		holds := func(p Mount) bool { return p.within(m.Target) }
-		if i := slices.IndexFunc(protected, holds); i >= 0 && m.Op == Bind {
+		if i := slices.IndexFunc(protected, holds); i >= 0 {
 			b.refuse(m.Origin, `write project.access = "write", with which that stays protected`, "%q would make %q writable, which is protected", m.Target, protected[i].Target)
 		}
 	}

@@ -32,7 +32,8 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 		}
 	}
 	for _, s := range c.Hidden() {
-		if !isGlob(s.Path) && (s.Kind != catalogue.ControlSocket || s.Path.Base != expr.Variable) {
+		bySession := s.Kind == catalogue.ControlSocket && s.Path.Base == expr.Variable
+		if !bySession && !isGlob(s.Path) {
 			q.Links = append(q.Links, s.Path)
 		}
 	}
@@ -61,7 +62,10 @@ func candidates(p profile.Profile, c catalogue.Catalogue) []catalogue.Tool {
 // ofProject reports whether the project's files choose tools: alone, or as the
 // word "project" in a list, beside the tools that it names.
 func ofProject(u profile.Use) bool {
-	return u.Kind == profile.UseProject || u.Kind == profile.UseNames && slices.Contains(texts(u.Names), "project")
+	if u.Kind == profile.UseNames {
+		return slices.Contains(texts(u.Names), "project")
+	}
+	return u.Kind == profile.UseProject
 }
 
 // tools are those that the profile uses on this host, sorted by name.

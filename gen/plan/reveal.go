@@ -36,11 +36,11 @@ func (b *builder) reveal(shown, masks Mounts) Revealed {
 // roomy reports whether the project may lie below something that the profile
 // itself hides.
 func (b *builder) roomy(m Mount) bool {
-	p := m.Target
-	at, ok := p.Eval(b.env)
-	fact, known := b.facts.Has(p)
+	at, ok := m.Target.Eval(b.env)
+	fact, known := b.facts.Has(m.Target)
+	isFile := known && fact.Kind != host.Dir
 	switch {
-	case known && fact.Kind != host.Dir, m.Tool != "", !ok, p.Base == expr.Project, ofSystem(p):
+	case isFile, !m.listed(), !ok, ofSystem(m.Target):
 		return false
 	}
 	return !b.secret(at)
@@ -50,7 +50,10 @@ func (b *builder) roomy(m Mount) bool {
 // there counts if the profile itself hides the place.
 func (b *builder) shownBelow(shown Mounts, mask Mount) []expr.Path {
 	var all []expr.Path
-	counts := func(m Mount) bool { return m.listed() || mask.listed() }
+	counts := Mount.listed
+	if mask.listed() {
+		counts = func(Mount) bool { return true }
+	}
 	below := func(m Mount) bool { return m.Target.Usual().Below(mask.Target.Usual()) }
 	views := shown.In(ScopeBesides).views()
 	for _, m := range slices.Concat(shown.entries(), shown.In(ScopeCache), views).Where(counts, below) {
@@ -68,9 +71,7 @@ func (b *builder) veiled(p expr.Path) bool {
 	if slices.ContainsFunc(b.profile.Rules(profile.KindHide), func(e profile.Entry) bool { return p.Below(e.Path) }) {
 		return true
 	}
-	return b.plan.Base == profile.BaseHost && slices.ContainsFunc(b.known, func(s catalogue.Secret) bool {
-		return p.Below(s.Path)
-	})
+	return b.onHost() && slices.ContainsFunc(b.known, func(s catalogue.Secret) bool { return p.Below(s.Path) })
 }
 
 // exactly reports whether the profile lists just this path of the host's at its
@@ -88,12 +89,18 @@ func (b *builder) masksPath(masks Mounts, m Mount, p expr.Path) bool {
 		at.Rest += p.Rest[len(m.Source.Rest):]
 	}
 	return masks.Any(func(o Mount) bool {
-		if root := b.plan.Project.Root.Path; o.Target.Base == expr.Project && !root.IsZero() {
-			root.Rest += o.Target.Rest
-			o.Target = root
-		}
-		return at.Within(o.Target) && o.Target.Within(m.Target)
+		hidden := b.outside(o.Target)
+		return at.Within(hidden) && hidden.Within(m.Target)
 	})
+}
+
+// outside is a path of the project by the project's own path, if the profile names that.
+func (b *builder) outside(p expr.Path) expr.Path {
+	if root := b.plan.Project.Root.Path; p.Base == expr.Project && !root.IsZero() {
+		root.Rest += p.Rest
+		return root
+	}
+	return p
 }
 
 // masksPlace reports whether the sandbox hides a place of this host's that an entry
@@ -101,7 +108,7 @@ func (b *builder) masksPath(masks Mounts, m Mount, p expr.Path) bool {
 func (b *builder) masksPlace(masks Mounts, m Mount, at string) bool {
 	top, _ := m.Source.Eval(b.env)
 	return m.InPlace() && masks.Any(func(o Mount) bool {
-		hidden, ok := o.Target.Eval(b.env)
-		return ok && expr.Within(at, hidden) && expr.Within(hidden, top)
+		hidden, _ := o.Target.Eval(b.env)
+		return expr.Within(at, hidden) && expr.Within(hidden, top)
 	})
 }

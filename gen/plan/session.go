@@ -71,9 +71,11 @@ func (b *builder) refuseSession(all Mounts, m Mount, places map[string]string) {
 	masks := all.In(ScopeMask)
 	for _, name := range slices.Sorted(maps.Keys(places)) {
 		place := places[name]
-		below := expr.Within(at, place) && m.Why == ""
-		holds := expr.Below(place, at) && !b.masksPlace(masks, m, place)
-		if below || holds {
+		exposed := expr.Within(at, place) && m.Why == ""
+		if expr.Below(place, at) {
+			exposed = !b.masksPlace(masks, m, place)
+		}
+		if exposed {
 			b.refuse(m.Origin, "unset "+name+", or list what is needed one by one; if the socket is, say what for",
 				"%q exposes the socket of %s: %s", m.Source, name, place)
 			return
@@ -93,13 +95,13 @@ func (b *builder) socketsNow(all Mounts, passed Sockets) map[string]string {
 			places[name] = at
 		}
 	}
-	for _, s := range b.known {
+	for _, s := range b.secretsOf(catalogue.ControlSocket) {
 		at := b.session[s.Path.Name]
-		isSocket := s.Kind == catalogue.ControlSocket && s.Path.Base == expr.Variable
-		wanted := reasons[s.Tool] || passed.Has(s.Pass)
-		if isSocket && !wanted && at != "" {
-			places[s.Path.Name] = at + s.Path.Rest
+		switch {
+		case at == "", s.Path.Base != expr.Variable, reasons[s.Tool], passed.Has(s.Pass):
+			continue
 		}
+		places[s.Path.Name] = at + s.Path.Rest
 	}
 	return places
 }

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -33,7 +32,8 @@ func (b *builder) sockets(e Environ) (Environ, Sockets) {
 		}
 	}
 	s.Talk, s.Own = texts(b.profile.Sockets.Talk), texts(b.profile.Sockets.Own)
-	s.Runtime = len(s.Pass) > 0 || slices.Contains(e.Pass, runtimeVariable) || slices.Contains(e.Pass, "XDG_*")
+	passed := func(name string) bool { return slices.Contains(e.Pass, name) }
+	s.Runtime = len(s.Pass) > 0 || slices.ContainsFunc([]string{runtimeVariable, "XDG_*"}, passed)
 	if s.Runtime {
 		own = append(own, runtimeVariable)
 	}
@@ -49,9 +49,7 @@ func private(p expr.Path) bool {
 	if p.Base == expr.Variable {
 		return p.Name == runtimeVariable
 	}
-	return p.Base == expr.Root && slices.ContainsFunc([]string{"/run/", "/var/run/", "/tmp/", "/var/tmp/"}, func(directory string) bool {
-		return strings.HasPrefix(p.Rest, directory)
-	})
+	return below(p, "/run", "/var/run", "/tmp", "/var/tmp")
 }
 
 // socketWords says what of the session the command can reach. No mount hides an

@@ -11,18 +11,15 @@ import (
 // dotfiles: that may be the project. Where home is the host's, its place is hidden
 // whatever the project is. No other entry that shows it is allowed for that.
 func (b *builder) stowed() Mounts {
-	if b.wholeHost() || b.facts.Home == "" {
+	if b.wholeHost() {
 		return nil
 	}
 	var all Mounts
-	for _, s := range b.known {
-		real, led := b.real(s)
-		if s.Kind != catalogue.Credential || !led || !expr.Below(real, b.facts.Home) {
-			continue
-		}
+	for _, s := range b.secretsOf(catalogue.Credential) {
+		real, _ := b.real(s)
 		p := expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(real, b.facts.Home)}
 		switch {
-		case all.Any(at(p)), b.exactly(s.Path), b.exactly(p):
+		case !expr.Below(real, b.facts.Home), all.Any(at(p)), b.exactly(s.Path), b.exactly(p):
 			continue
 		}
 		m := hiddenSecret(s, p)

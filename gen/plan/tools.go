@@ -20,7 +20,8 @@ func (b *builder) tools(used []catalogue.Tool, entries Mounts) Mounts {
 	for _, t := range used {
 		var toolchain Mounts
 		for _, e := range slices.Concat(t.Toolchain, t.Read, t.Settings()) {
-			if seen[e.Path.String()] || !b.wanted(e) || b.covered(system, e.Path) {
+			switch {
+			case seen[e.Path.String()], !b.wanted(e), b.covered(system, e.Path):
 				continue
 			}
 			seen[e.Path.String()] = true
@@ -73,10 +74,10 @@ func (b *builder) wanted(e catalogue.Entry) bool {
 		return false
 	case e.Active:
 		return true
-	case !own:
-		return false
+	case own && e.IfNoLogin:
+		return true
 	}
-	return here || e.IfNoLogin
+	return own && here
 }
 
 func toolchainMount(t catalogue.Tool, e catalogue.Entry) Mount {
@@ -109,8 +110,9 @@ func (b *builder) covered(system Mounts, p expr.Path) bool {
 // caches reports whether a cache is shown.
 func (b *builder) caches(t catalogue.Tool, e catalogue.Entry) bool {
 	_, here := b.facts.Has(e.Path)
+	absent := e.IfPresent && !here
 	switch {
-	case b.profile.Caches.For(t.Name) == profile.CacheNone, e.File, e.IfPresent && !here, b.idle(t, e):
+	case b.profile.Caches.For(t.Name) == profile.CacheNone, e.File, absent, b.idle(t, e):
 		return false
 	}
 	return true

@@ -19,23 +19,17 @@ func late(all Mounts) Mounts {
 		below := func(o Mount) bool { return m.Target.Usual().Below(o.Target.Usual()) }
 		above := func(o Mount) bool { return o.Target.Usual().Below(m.Target.Usual()) }
 		// A view that is listed by a link can be above it.
-		byLink := len(listed) > 0 && strings.HasPrefix(m.Origin.Key, "filesystem.") && !views.Any(above)
+		mayBeBelow := len(listed) > 0 && !views.Any(above)
+		byLink := mayBeBelow && strings.HasPrefix(m.Origin.Key, "filesystem.")
 		return byLink || views.Any(below)
 	}
-	var others, moved Mounts
-	for _, m := range all {
-		switch {
-		case m.Scope == ScopeBase && viewed(m):
-			m.Scope, m.Late = ScopeBesides, true
-			moved = append(moved, m)
-		case m.Scope == ScopeBesides && m.Single():
-			m.Late = viewed(m)
-			others = append(others, m)
-		default:
-			others = append(others, m)
+	shown := all.each(func(m Mount) Mount {
+		if m.is(of(ScopeBase), viewed) {
+			m.Scope = ScopeBesides
 		}
-	}
-	shown := append(others, moved...)
+		m.Late = m.is(of(ScopeBesides), Mount.Single, viewed)
+		return m
+	})
 	slices.SortStableFunc(shown, byPlace)
 	return shown
 }

@@ -22,9 +22,9 @@ func withRepositories(p profile.Profile, f host.Facts) profile.Profile {
 	for _, e := range p.Rules(profile.KindWrite) {
 		git := repositoryOf(e)
 		fact, ok := f.Has(git)
-		isGit := func(o profile.Entry) bool { return o.Kind == profile.KindRead && o.Path.Equal(git) }
+		isGit := func(o profile.Entry) bool { return o.Path.Equal(git) }
 		switch {
-		case !ok, e.Place().Base == expr.Project, slices.ContainsFunc(listed, isGit):
+		case !ok, e.Place().Base == expr.Project, slices.ContainsFunc(p.Rules(profile.KindRead), isGit):
 			continue
 		}
 		names := []string{"/.git"}
