@@ -140,8 +140,8 @@ func (a app) agents(d *draft, c catalogue.Catalogue, f host.Facts) error {
 			}
 			name := strings.TrimPrefix(p.Rest, "/")
 			files = append(files, name)
-			held := func(e profile.Entry) bool { return e.Path.Equal(p) || e.Path.Below(p) || p.Below(e.Path) }
-			if !slices.ContainsFunc(base.Project.Protect, held) {
+			held := func(e profile.Rule) bool { return e.Path.Equal(p) || e.Path.Below(p) || p.Below(e.Path) }
+			if !slices.ContainsFunc(base.Rules.Of(profile.KindProtect), held) {
 				d.Protect = append(d.Protect, name)
 			}
 		}

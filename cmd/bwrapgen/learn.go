@@ -237,9 +237,9 @@ func (a app) acceptable(s started, needs []learn.Need) []learn.Need {
 		at, err := expr.Parse(learn.Short(n.Name, s.env.Home))
 		switch {
 		case n.Kind == learn.Read && err == nil:
-			p.Filesystem.Read = append(slices.Clone(p.Filesystem.Read), profile.Entry{Kind: profile.KindRead, Path: at, Why: n.Why, Origin: origin})
+			p = p.With(profile.Rule{Kind: profile.KindRead, Path: at, Why: n.Why, Origin: origin})
 		case n.Kind == learn.Write && err == nil:
-			p.Filesystem.Write = append(slices.Clone(p.Filesystem.Write), profile.Entry{Kind: profile.KindWrite, Path: at, Why: n.Why, Origin: origin})
+			p = p.With(profile.Rule{Kind: profile.KindWrite, Path: at, Why: n.Why, Origin: origin})
 		default:
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 // lies in, and of no tool that builds, installs or chooses versions.
 func TestBaseProtects(t *testing.T) {
 	tools := catalogue.BuiltIn().Tools
-	protected := loaded(t, "base").Project.Protect
+	protected := loaded(t, "base").Rules.Of(profile.KindProtect)
 	if len(protected) > 60 {
 		t.Errorf("%d names", len(protected))
 	}
@@ -40,7 +40,7 @@ func TestAgentsProtect(t *testing.T) {
 	} {
 		agent, _ := c.Tool(tool)
 		for _, known := range agent.Project {
-			if !slices.ContainsFunc(loaded(t, name).Project.Protect, func(e profile.Entry) bool { return related(e.Path, known.Path) }) {
+			if !slices.ContainsFunc(loaded(t, name).Rules.Of(profile.KindProtect), func(e profile.Rule) bool { return related(e.Path, known.Path) }) {
 				t.Errorf("%s: %s is not protected", name, known.Path)
 			}
 		}
@@ -58,7 +58,7 @@ func TestBaseSystem(t *testing.T) {
 	for _, e := range system.Read {
 		known = append(known, e.Path.String())
 	}
-	for _, e := range loaded(t, "base").Filesystem.Read {
+	for _, e := range loaded(t, "base").Rules.Of(profile.KindRead) {
 		name := e.Path.String()
 		below := func(dir string) bool { return name == dir || strings.HasPrefix(name, dir+"/") }
 		if strings.HasPrefix(name, "/etc/") && !slices.ContainsFunc(known, below) {

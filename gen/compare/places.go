@@ -199,7 +199,7 @@ func (w *world) excepted(was, is view) bool {
 			return true
 		}
 	}
-	return was.own != is.own && (was.Tool != "" || is.Tool != "")
+	return was.own != is.own && was.Tool+is.Tool != ""
 }
 
 // heavier is the kind of the view that exposes more.

@@ -26,7 +26,7 @@ func Anywhere(p profile.Profile, c catalogue.Catalogue, markers []string) host.F
 		}
 		f.Paths[path.String()] = host.PathFact{Kind: kind}
 	}
-	for _, e := range p.Rules(profile.Shown()...) {
+	for _, e := range p.Rules.Of(profile.Shown()...) {
 		add(e.Path, e.Origin.Builtin())
 	}
 	for _, t := range candidates(p, c) {

@@ -23,7 +23,7 @@ const (
 // what has to stay hidden in one.
 func (b *builder) entries() Mounts {
 	var all Mounts
-	for _, e := range b.profile.Rules(profile.KindRead, profile.KindWrite, profile.KindEmpty) {
+	for _, e := range b.profile.Rules.Of(profile.KindRead, profile.KindWrite, profile.KindEmpty) {
 		all = append(all, b.entry(mount(e))...)
 	}
 	for _, e := range b.namedByGit(all) {
@@ -33,7 +33,7 @@ func (b *builder) entries() Mounts {
 	for _, l := range b.profile.Filesystem.Link {
 		all = append(all, Mount{Op: Symlink, Scope: ScopeBesides, Target: l.Path, Text: l.Target, Origin: l.Origin})
 	}
-	for _, e := range b.profile.Rules(profile.KindOverlay, profile.KindHide) {
+	for _, e := range b.profile.Rules.Of(profile.KindOverlay, profile.KindHide) {
 		all = append(all, mount(e))
 	}
 	slices.SortStableFunc(all, byPlace)
@@ -67,7 +67,7 @@ func (b *builder) entry(m Mount) Mounts {
 
 // mount is an entry as the profile has it; what it is part of is decided later, but for
 // what no host changes.
-func mount(e profile.Entry) Mount {
+func mount(e profile.Rule) Mount {
 	kinds := map[profile.Kind]struct {
 		op    Op
 		scope Scope
@@ -202,8 +202,8 @@ func (b *builder) visibleAnyway(m Mount) bool {
 // changed reports whether a place lies below another that the profile has writable,
 // or the sandbox's own.
 func (b *builder) changed(p expr.Path) bool {
-	above := func(e profile.Entry) bool { return p.Below(e.Place()) }
-	return slices.ContainsFunc(b.profile.Rules(profile.KindWrite, profile.KindEmpty, profile.KindOverlay), above)
+	above := func(e profile.Rule) bool { return p.Below(e.Place()) }
+	return slices.ContainsFunc(b.profile.Rules.Of(profile.KindWrite, profile.KindEmpty, profile.KindOverlay), above)
 }
 
 // hold marks what is read-only below a writable directory, outside the project.

@@ -19,29 +19,29 @@ var settingsOfGit = expr.MustParse("~/.gitconfig")
 // showsGit reports whether a profile shows git's settings of the user in a home that is
 // empty otherwise.
 func showsGit(p profile.Profile) bool {
-	settings := func(e profile.Entry) bool { return e.Place().Equal(settingsOfGit) }
-	return p.Home.Mode != profile.HomeHost && slices.ContainsFunc(p.Rules(profile.KindRead), settings)
+	settings := func(e profile.Rule) bool { return e.Place().Equal(settingsOfGit) }
+	return p.Home.Mode != profile.HomeHost && slices.ContainsFunc(p.Rules.Of(profile.KindRead), settings)
 }
 
 // namedByGit are the files and directories that git's settings name and the profile does
 // not: without them git would do something else inside, and not say so. What is, holds or
 // lies in a secret stays outside.
-func (b *builder) namedByGit(entries Mounts) []profile.Entry {
+func (b *builder) namedByGit(entries Mounts) []profile.Rule {
 	if !showsGit(b.profile) {
 		return nil
 	}
-	var all []profile.Entry
+	var all []profile.Rule
 	system := entries.Before(ScopeBase)
-	named := b.profile.Rules(append(profile.Shown(), profile.KindHide)...)
+	named := b.profile.Rules.Of(append(profile.Shown(), profile.KindHide)...)
 	for _, s := range b.facts.Git {
-		e := profile.Entry{
+		e := profile.Rule{
 			Kind: profile.KindRead, Path: s.Path, Optional: true, Why: "git's " + s.Key + " names it",
 			Origin: profile.Origin{File: "git", Key: s.Key},
 		}
 		if s.Key == host.Alternates {
 			e.Why = "the project borrows objects from there"
 		}
-		listed := func(o profile.Entry) bool { return e.Path.Within(o.Place()) }
+		listed := func(o profile.Rule) bool { return e.Path.Within(o.Place()) }
 		switch {
 		case s.Program != "", slices.ContainsFunc(slices.Concat(named, all), listed), b.covered(system, e.Path):
 			continue

@@ -12,8 +12,8 @@ import (
 // TestNamedByGit: what git's settings name is shown where the settings are, and no secret
 // ever; of a program that is not visible there is a note.
 func TestNamedByGit(t *testing.T) {
-	read := func(path string) profile.Entry {
-		return profile.Entry{Kind: profile.KindRead, Path: expr.MustParse(path), Optional: true}
+	read := func(path string) profile.Rule {
+		return profile.Rule{Kind: profile.KindRead, Path: expr.MustParse(path), Optional: true}
 	}
 	for _, test := range []struct {
 		name, key, path, program string
@@ -45,8 +45,8 @@ func TestNamedByGit(t *testing.T) {
 				Paths: map[string]host.PathFact{test.path: test.fact, "~/.gitconfig": {Kind: host.File}, "~/tools": {Kind: host.Dir}, "/usr": {Kind: host.Dir}},
 			}
 			p := profile.Default()
-			p.Filesystem.Read = []profile.Entry{read("/usr"), read("~/tools"), read("~/.gitconfig")}
-			p.Filesystem.Hide = []profile.Entry{{Kind: profile.KindHide, Path: expr.MustParse("~/hidden")}}
+			p.Rules = append(p.Rules, read("/usr"), read("~/tools"), read("~/.gitconfig"))
+			p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindHide, Path: expr.MustParse("~/hidden")})
 			built := mustBuild(t, p, facts)
 			if got := shows(built, at); got != test.shown {
 				t.Errorf("shown: %v", got)
@@ -58,7 +58,7 @@ func TestNamedByGit(t *testing.T) {
 			if got := strings.Join(notes, "\n"); got != test.note {
 				t.Errorf("noted: %s", got)
 			}
-			p.Filesystem.Read = p.Filesystem.Read[:2]
+			p.Rules = append(p.Rules[:2:2], p.Rules[3]) // without git's settings
 			if built := mustBuild(t, p, facts); shows(built, at) || len(built.Notes()) > 0 {
 				t.Error("it counts where git's settings are not shown")
 			}

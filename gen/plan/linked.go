@@ -13,7 +13,7 @@ import (
 // the launcher itself follows links. It refuses what would be in sight elsewhere.
 func (b *builder) linked(shown, masks Mounts) Mounts {
 	var all Mounts
-	for _, h := range b.profile.Rules(profile.KindHide) {
+	for _, h := range b.profile.Rules.Of(profile.KindHide) {
 		mask := mount(h)
 		place, ok := b.place(h.Path)
 		for _, m := range sights(shown) {

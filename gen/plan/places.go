@@ -119,7 +119,7 @@ func (Places) words(at expr.Path) string {
 func (b *builder) credentials() Mounts {
 	project, home := b.profile.Project.At, b.profile.Home.At
 	var all Mounts
-	for _, e := range b.profile.Rules(profile.KindCredential) {
+	for _, e := range b.profile.Rules.Of(profile.KindCredential) {
 		m := mount(e)
 		switch at := m.Target; {
 		case at.Base != expr.Root:

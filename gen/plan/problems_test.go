@@ -38,12 +38,12 @@ func TestRefusals(t *testing.T) {
 		"~/out":         {Kind: host.Dir, Target: "/home"},
 		"~/linked":      {Kind: host.Dir, Target: "/home/u/dotfiles/vaultrc/x"},
 	}}
-	entry := func(k profile.Kind, path, why string) profile.Entry {
-		return profile.Entry{Kind: k, Path: expr.MustParse(path), Why: why, Origin: profile.Origin{File: "p.toml", Line: 2, Key: "filesystem.read[0]"}}
+	entry := func(k profile.Kind, path, why string) profile.Rule {
+		return profile.Rule{Kind: k, Path: expr.MustParse(path), Why: why, Origin: profile.Origin{File: "p.toml", Line: 2, Key: "filesystem.read[0]"}}
 	}
 	tests := []struct {
 		name  string
-		entry profile.Entry
+		entry profile.Rule
 		want  string // empty: allowed
 	}{
 		{"home", entry(profile.KindWrite, "~", ""), "the home directory would be writable"},
@@ -70,9 +70,9 @@ func TestRefusals(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			p := profile.Default()
 			if test.entry.Kind == profile.KindRead {
-				p.Filesystem.Read = []profile.Entry{test.entry}
+				p.Rules = append(p.Rules, test.entry)
 			} else {
-				p.Filesystem.Write = []profile.Entry{test.entry}
+				p.Rules = append(p.Rules, test.entry)
 			}
 			_, err := Build(p, secrets(t), facts, Options{})
 			judge(t, err, test.want)
@@ -96,9 +96,9 @@ func TestRefusesMoved(t *testing.T) {
 	} {
 		t.Run(test.path+" "+test.why+test.hide, func(t *testing.T) {
 			p := profile.Default()
-			p.Filesystem.Read = []profile.Entry{{Kind: profile.KindRead, Path: expr.MustParse(test.path), Why: test.why}}
+			p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindRead, Path: expr.MustParse(test.path), Why: test.why})
 			if test.hide != "" {
-				p.Filesystem.Hide = []profile.Entry{{Kind: profile.KindHide, Path: expr.MustParse(test.hide)}}
+				p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindHide, Path: expr.MustParse(test.hide)})
 			}
 			_, err := Build(p, secrets(t), facts, Options{})
 			judge(t, err, test.want)
@@ -113,7 +113,7 @@ func TestRefusesFileAsView(t *testing.T) {
 		host.Dir: "", host.Dangling: "", host.File: "a view of what is no directory", host.Pipe: "a view of what is no directory",
 	} {
 		p := profile.Default()
-		p.Filesystem.Overlay = []profile.Entry{{Kind: profile.KindOverlay, Path: expr.MustParse("~/data")}}
+		p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindOverlay, Path: expr.MustParse("~/data")})
 		_, err := Build(p, secrets(t), host.Facts{Home: "/home/u", Paths: map[string]host.PathFact{"~/data": {Kind: kind}}}, Options{})
 		judge(t, err, want)
 	}
@@ -134,7 +134,7 @@ func TestRefusesProject(t *testing.T) {
 			p := profile.Default()
 			p.Project.Root = profile.Root{Kind: profile.RootPath, Path: expr.MustParse(test.root)}
 			if test.hide != "" {
-				p.Project.Hide = []profile.Entry{{Kind: profile.KindHide, Path: expr.MustParse(test.hide)}}
+				p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindHide, Path: expr.MustParse(test.hide)})
 			}
 			_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
 			judge(t, err, test.want)
@@ -196,8 +196,8 @@ func TestRefusesOpened(t *testing.T) {
 		t.Run(test.write+" "+test.protect, func(t *testing.T) {
 			p := profile.Default()
 			p.Project.Access = test.access
-			p.Project.Protect = []profile.Entry{{Kind: profile.KindProtect, Path: expr.MustParse(test.protect)}}
-			p.Filesystem.Write = []profile.Entry{{Kind: profile.KindWrite, Path: expr.MustParse(test.write)}}
+			p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindProtect, Path: expr.MustParse(test.protect)})
+			p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindWrite, Path: expr.MustParse(test.write)})
 			_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
 			judge(t, err, test.want)
 		})
@@ -214,9 +214,9 @@ func TestRefusesBetween(t *testing.T) {
 	} {
 		t.Run(test.write+" "+test.overlays, func(t *testing.T) {
 			p := profile.Default()
-			p.Filesystem.Write = []profile.Entry{{Kind: profile.KindWrite, Path: expr.MustParse(test.write)}}
+			p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindWrite, Path: expr.MustParse(test.write)})
 			for _, at := range strings.Fields(test.overlays) {
-				p.Filesystem.Overlay = append(p.Filesystem.Overlay, profile.Entry{Kind: profile.KindOverlay, Path: expr.MustParse(at)})
+				p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindOverlay, Path: expr.MustParse(at)})
 			}
 			_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
 			judge(t, err, test.want)
@@ -245,14 +245,14 @@ func TestRefusesCovered(t *testing.T) {
 		t.Run(test.at, func(t *testing.T) {
 			p := profile.Default()
 			p.Project.Access, p.Project.Root = test.access, profile.Root{Kind: profile.RootPath, Path: expr.MustParse("~/p")}
-			entries := []profile.Entry{{Kind: test.kind, Path: expr.MustParse(test.at)}}
+			entries := []profile.Rule{{Kind: test.kind, Path: expr.MustParse(test.at)}}
 			switch test.kind {
 			case profile.KindWrite:
-				p.Filesystem.Write = entries
+				p.Rules = append(p.Rules, entries...)
 			case profile.KindEmpty:
-				p.Filesystem.Empty = entries
+				p.Rules = append(p.Rules, entries...)
 			default:
-				p.Filesystem.Read = entries
+				p.Rules = append(p.Rules, entries...)
 			}
 			_, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
 			judge(t, err, test.want)

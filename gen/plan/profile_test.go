@@ -96,12 +96,12 @@ func TestPattern(t *testing.T) {
 // TestLedHeld: of a built-in profile's entries, one below a writable directory is
 // judged at launch, since somebody inside could have replaced it.
 func TestLedHeld(t *testing.T) {
-	entry := func(k profile.Kind, path string) profile.Entry {
-		return profile.Entry{Kind: k, Path: expr.MustParse(path), Optional: true, Origin: profile.Origin{File: "base"}}
+	entry := func(k profile.Kind, path string) profile.Rule {
+		return profile.Rule{Kind: k, Path: expr.MustParse(path), Optional: true, Origin: profile.Origin{File: "base"}}
 	}
 	p := profile.Default()
-	p.Filesystem.Write = []profile.Entry{entry(profile.KindWrite, "~/w")}
-	p.Filesystem.Read = []profile.Entry{entry(profile.KindRead, "~/w/held"), entry(profile.KindRead, "~/elsewhere")}
+	p.Rules = append(p.Rules, entry(profile.KindWrite, "~/w"))
+	p.Rules = append(p.Rules, entry(profile.KindRead, "~/w/held"), entry(profile.KindRead, "~/elsewhere"))
 	plan, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
 	if err != nil {
 		t.Fatal(err)

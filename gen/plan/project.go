@@ -12,7 +12,7 @@ import (
 // protected is what stays read-only in a writable project, and what launchers are made of.
 func (b *builder) protected() Mounts {
 	var all Mounts
-	for _, e := range b.profile.Rules(profile.KindProtect) {
+	for _, e := range b.profile.Rules.Of(profile.KindProtect) {
 		m := mount(e)
 		m.Reserved = own(e)
 		all = append(all, m)
@@ -74,7 +74,7 @@ func (m Mount) within(top expr.Path) bool {
 // own reports whether a protected name is the user's own, and so cannot be made where
 // it is absent. Those of git itself are what they are in any profile. Of a pattern
 // nobody knows the names that are absent.
-func own(e profile.Entry) bool {
+func own(e profile.Rule) bool {
 	switch {
 	case misleads(e.Path), slices.Contains(OfRepository(), e.Path.Rest), e.Pattern:
 		return false

@@ -20,13 +20,13 @@ func Questions(p profile.Profile, c catalogue.Catalogue) host.Question {
 			q.Markers = append(q.Markers, t.Markers...)
 		}
 	}
-	for _, e := range p.Rules(profile.Shown()...) {
+	for _, e := range p.Rules.Of(profile.Shown()...) {
 		q.Paths = append(q.Paths, e.Path)
 	}
-	for _, e := range p.Rules(profile.KindWrite) {
+	for _, e := range p.Rules.Of(profile.KindWrite) {
 		q.Paths = append(q.Paths, repositoryOf(e))
 	}
-	for _, e := range p.Rules(profile.KindHide) {
+	for _, e := range p.Rules.Of(profile.KindHide) {
 		if e.Path.Base != expr.Project {
 			q.Links = append(q.Links, e.Path)
 		}

@@ -11,8 +11,8 @@ import (
 
 // TestReveals says what is shown below something hidden.
 func TestReveals(t *testing.T) {
-	entry := func(path, at, why string) profile.Entry {
-		e := profile.Entry{Path: expr.MustParse(path), Why: why}
+	entry := func(path, at, why string) profile.Rule {
+		e := profile.Rule{Path: expr.MustParse(path), Why: why}
 		if at != "" {
 			e.At = expr.MustParse(at)
 		}
@@ -22,7 +22,7 @@ func TestReveals(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		base     profile.FilesystemBase
-		read     profile.Entry
+		read     profile.Rule
 		hide     string
 		revealed []string
 		project  bool // may be, too
@@ -48,12 +48,12 @@ func TestReveals(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := profile.Default()
-			p.Filesystem.Base, p.Filesystem.Read = test.base, []profile.Entry{test.read}
+			p.Filesystem.Base, p.Rules = test.base, profile.Rules{test.read}
 			if test.base == profile.BaseHost {
 				p.Home.Mode = profile.HomeHost
 			}
 			if test.hide != "" {
-				p.Filesystem.Hide = []profile.Entry{{Kind: profile.KindHide, Path: expr.MustParse(test.hide)}}
+				p.Rules = append(p.Rules, profile.Rule{Kind: profile.KindHide, Path: expr.MustParse(test.hide)})
 			}
 			plan, err := Build(p, secrets(t), host, Options{})
 			judge(t, err, test.refused)

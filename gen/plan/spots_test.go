@@ -30,14 +30,14 @@ sockets = ["/run/d.sock", "/var/run/d.sock", "/run/e", "$XDG_RUNTIME_DIR/d.sock"
 	return c
 }
 
-func reads(paths ...profile.Entry) profile.Profile {
+func reads(paths ...profile.Rule) profile.Profile {
 	p := profile.Default()
-	p.Filesystem.Read = paths
+	p.Rules = append(p.Rules, paths...)
 	return p
 }
 
-func reading(path, why string) profile.Entry {
-	return profile.Entry{Kind: profile.KindRead, Path: expr.MustParse(path), Why: why, Origin: profile.Origin{File: "p.toml", Line: 2, Key: "filesystem.read[0]"}}
+func reading(path, why string) profile.Rule {
+	return profile.Rule{Kind: profile.KindRead, Path: expr.MustParse(path), Why: why, Origin: profile.Origin{File: "p.toml", Line: 2, Key: "filesystem.read[0]"}}
 }
 
 // TestRefusesUnset: a variable that is unset where the launcher is made may be set where
@@ -87,7 +87,7 @@ func TestSocketOfTwoNames(t *testing.T) {
 			if hint := `{ path = "` + way + `", why = "..." }`; errors.As(err, &problems) && path != way && !strings.HasSuffix(problems[0].Hint, hint) {
 				t.Errorf("%s: %q, not %q", path, problems[0].Hint, hint)
 			}
-			p.Filesystem.Read = []profile.Entry{reading(way, "needed")}
+			p.Rules = profile.Rules{reading(way, "needed")}
 			built, err := Build(p, daemons(t), facts, Options{})
 			judge(t, err, "")
 			shown := built.Mounts.In(ScopeSystem, ScopeBesides).Any(func(m Mount) bool { return m.Target.String() == way })
@@ -106,27 +106,27 @@ func TestStartUpFilesBelow(t *testing.T) {
 	written := reading("~/docs", "")
 	written.Kind = profile.KindWrite
 	for name, test := range map[string]struct {
-		entries []profile.Entry
+		entries []profile.Rule
 		hidden  []string
 		want    string
 	}{
-		"above":                   {[]profile.Entry{reading("~/docs", "")}, []string{"~/docs/agent"}, ""},
-		"above, in full":          {[]profile.Entry{reading("/home/u/docs", "")}, []string{"~/docs/agent"}, ""},
-		"elsewhere":               {[]profile.Entry{moved}, []string{"~/d/agent"}, ""},
-		"beside":                  {[]profile.Entry{reading("~/docs/letters", "")}, nil, ""},
-		"itself":                  {[]profile.Entry{reading("~/docs/agent", "")}, nil, "exposes daemon's persistence file"},
-		"a part":                  {[]profile.Entry{reading("~/docs/agent/x", "")}, nil, "exposes daemon's persistence file"},
-		"itself, with a reason":   {[]profile.Entry{reading("~/docs", ""), reading("~/docs/agent", "needed")}, nil, ""},
-		"writable":                {[]profile.Entry{written}, nil, "exposes daemon's persistence file"},
-		"writable, and it is not": {[]profile.Entry{written, reading("~/docs/agent", "needed")}, nil, ""},
+		"above":                   {[]profile.Rule{reading("~/docs", "")}, []string{"~/docs/agent"}, ""},
+		"above, in full":          {[]profile.Rule{reading("/home/u/docs", "")}, []string{"~/docs/agent"}, ""},
+		"elsewhere":               {[]profile.Rule{moved}, []string{"~/d/agent"}, ""},
+		"beside":                  {[]profile.Rule{reading("~/docs/letters", "")}, nil, ""},
+		"itself":                  {[]profile.Rule{reading("~/docs/agent", "")}, nil, "exposes daemon's persistence file"},
+		"a part":                  {[]profile.Rule{reading("~/docs/agent/x", "")}, nil, "exposes daemon's persistence file"},
+		"itself, with a reason":   {[]profile.Rule{reading("~/docs", ""), reading("~/docs/agent", "needed")}, nil, ""},
+		"writable":                {[]profile.Rule{written}, nil, "exposes daemon's persistence file"},
+		"writable, and it is not": {[]profile.Rule{written, reading("~/docs/agent", "needed")}, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := profile.Default()
 			for _, e := range test.entries {
 				if e.Kind == profile.KindWrite {
-					p.Filesystem.Write = append(p.Filesystem.Write, e)
+					p.Rules = append(p.Rules, e)
 				} else {
-					p.Filesystem.Read = append(p.Filesystem.Read, e)
+					p.Rules = append(p.Rules, e)
 				}
 			}
 			built, err := Build(p, daemons(t), host.Facts{Home: "/home/u"}, Options{})
@@ -148,10 +148,10 @@ func TestOneSentence(t *testing.T) {
 	p := profile.Default()
 	builtin := reading("~/.tool/in/settings", "")
 	builtin.Optional, builtin.Origin = true, profile.Origin{File: "base", Line: 9, Key: "filesystem.read[9]"}
-	p.Filesystem.Read = []profile.Entry{builtin}
+	p.Rules = append(p.Rules, builtin)
 	written := reading("~/.tool", "")
 	written.Kind = profile.KindWrite
-	p.Filesystem.Write = []profile.Entry{written}
+	p.Rules = append(p.Rules, written)
 	_, err := Build(p, daemons(t), host.Facts{Home: "/home/u"}, Options{})
 	judge(t, err, `"~/.tool" exposes daemon's credential`)
 }

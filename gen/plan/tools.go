@@ -90,7 +90,7 @@ func toolchainMount(t catalogue.Tool, e catalogue.Entry) Mount {
 // lists reports whether the profile itself shows or hides a path, or what it lies in.
 func (b *builder) lists(p expr.Path) bool {
 	kinds := []profile.Kind{profile.KindRead, profile.KindWrite, profile.KindOverlay, profile.KindEmpty, profile.KindHide}
-	return slices.ContainsFunc(b.profile.Rules(kinds...), func(e profile.Entry) bool {
+	return slices.ContainsFunc(b.profile.Rules.Of(kinds...), func(e profile.Rule) bool {
 		return slices.ContainsFunc(catalogue.Places(p), func(at expr.Path) bool { return at.Within(e.Place()) })
 	})
 }

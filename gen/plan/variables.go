@@ -75,7 +75,7 @@ type namedPath struct {
 // pathsOf lists the paths that a profile names outside the project.
 func pathsOf(p profile.Profile) []namedPath {
 	all := []namedPath{{p.Project.Root.Path, p.Origins["project.root"]}}
-	for _, e := range p.Rules(profile.Kinds()...) {
+	for _, e := range p.Rules.Of(profile.Kinds()...) {
 		all = append(all, namedPath{e.Path, e.Origin}, namedPath{e.At, e.Origin})
 	}
 	for _, l := range p.Filesystem.Link {

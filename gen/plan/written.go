@@ -9,7 +9,7 @@ import (
 )
 
 // repositoryOf is where git looks for the repository of a work tree.
-func repositoryOf(e profile.Entry) expr.Path {
+func repositoryOf(e profile.Rule) expr.Path {
 	p := e.Path
 	p.Rest += "/.git"
 	return p
@@ -18,13 +18,13 @@ func repositoryOf(e profile.Entry) expr.Path {
 // withRepositories has a profile read what git outside would run of a repository that it
 // has writable besides the project: of another's work tree, the file that leads to it.
 func withRepositories(p profile.Profile, f host.Facts) profile.Profile {
-	listed := p.Rules(profile.KindRead, profile.KindWrite, profile.KindEmpty, profile.KindOverlay, profile.KindHide)
-	for _, e := range p.Rules(profile.KindWrite) {
+	listed := p.Rules.Of(profile.KindRead, profile.KindWrite, profile.KindEmpty, profile.KindOverlay, profile.KindHide)
+	for _, e := range p.Rules.Of(profile.KindWrite) {
 		git := repositoryOf(e)
 		fact, ok := f.Has(git)
-		isGit := func(o profile.Entry) bool { return o.Path.Equal(git) }
+		isGit := func(o profile.Rule) bool { return o.Path.Equal(git) }
 		switch {
-		case !ok, e.Place().Base == expr.Project, slices.ContainsFunc(p.Rules(profile.KindRead), isGit):
+		case !ok, e.Place().Base == expr.Project, slices.ContainsFunc(p.Rules.Of(profile.KindRead), isGit):
 			continue
 		}
 		names := []string{"/.git"}
@@ -32,12 +32,12 @@ func withRepositories(p profile.Profile, f host.Facts) profile.Profile {
 			names = []string{"/.git/hooks", "/.git/config", "/.git/config.worktree", "/.git/commondir"}
 		}
 		for _, name := range names {
-			r := profile.Entry{Kind: profile.KindRead, Path: e.Path, At: e.At, Optional: true, Why: "git outside would run what it names", Origin: e.Origin}
+			r := profile.Rule{Kind: profile.KindRead, Path: e.Path, At: e.At, Optional: true, Why: "git outside would run what it names", Origin: e.Origin}
 			r.Path.Rest += name
 			if !r.At.IsZero() {
 				r.At.Rest += name
 			}
-			if !slices.ContainsFunc(listed, func(o profile.Entry) bool { return o.Place().Equal(r.Place()) }) {
+			if !slices.ContainsFunc(listed, func(o profile.Rule) bool { return o.Place().Equal(r.Place()) }) {
 				listed = append(listed, r)
 				p = p.With(r)
 			}

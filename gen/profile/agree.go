@@ -35,7 +35,7 @@ func (p *Profile) agree(report func(Origin, problem.Problem)) {
 		report(p.Origins["limits.timeout"],
 			timeoutAboveMax(formatDuration(l.Timeout), formatDuration(l.MaxTimeout)))
 	}
-	for _, e := range p.Filesystem.Credential {
+	for _, e := range p.Rules.Of(KindCredential) {
 		if !p.private(e.Place()) {
 			report(e.Origin, credentialPlace(e.Place().String()))
 		}

@@ -81,8 +81,8 @@ func (r *reader) dropList(f field, value any, inheritedRight bool) {
 // remove takes an element out of a list and reports whether it was there.
 func (f field) remove(text string, d document) bool {
 	switch to := f.to.(type) {
-	case *[]Entry:
-		return without(to, func(e Entry) bool { return meant(e.Path, text, inProject(f.key)) })
+	case *Rules:
+		return without(to, func(e Rule) bool { return e.Key == f.key && meant(e.Path, text, inProject(f.key)) })
 	case *[]Link:
 		return without(to, func(l Link) bool { return meant(l.Path, text, false) })
 	case *[]Variable:
@@ -97,7 +97,7 @@ func (f field) remove(text string, d document) bool {
 }
 
 // without deletes what matches and reports whether something did.
-func without[T any](list *[]T, match func(T) bool) bool {
+func without[S ~[]T, T any](list *S, match func(T) bool) bool {
 	kept := slices.DeleteFunc(slices.Clone(*list), match)
 	found := len(kept) < len(*list)
 	*list = kept
@@ -107,7 +107,7 @@ func without[T any](list *[]T, match func(T) bool) bool {
 // meant reports whether a text, with or without its suffix, names a path.
 func meant(p expr.Path, text string, project bool) bool {
 	for _, t := range []string{text, strings.TrimRight(text, "?!")} {
-		e := Entry{}
+		e := Rule{}
 		if e.parsePath(t, project).What == "" && e.Path.Equal(p) {
 			return true
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // entries reads a list of paths and merges it.
-func (r *reader) entries(f field, to *[]Entry, value any) {
+func (r *reader) entries(f field, value any) {
 	list, ok := value.([]any)
 	if !ok {
 		r.fail(f.key, wrongType(value, "a list", lastPart(f.key)+` = ["..."]`))
@@ -19,14 +19,14 @@ func (r *reader) entries(f field, to *[]Entry, value any) {
 	for i, v := range list {
 		key := f.key + source.Index(i)
 		if e, ok := r.entry(f, key, v); ok && r.claim(e) {
-			r.into.put(to, e)
+			r.into.put(e)
 		}
 	}
 }
 
 // entry reads one element: a text with its suffix, or a table.
-func (r *reader) entry(f field, key string, value any) (Entry, bool) {
-	e := Entry{Kind: f.kind, Origin: r.origin(key)}
+func (r *reader) entry(f field, key string, value any) (Rule, bool) {
+	e := Rule{Key: f.key, Kind: f.kind, Origin: r.origin(key)}
 	switch v := value.(type) {
 	case string:
 		bad := e.parse(v, inProject(f.key))
@@ -56,7 +56,7 @@ func (r *reader) entry(f field, key string, value any) (Entry, bool) {
 func inProject(key string) bool { return strings.HasPrefix(key, "project.") }
 
 // parse reads the short form of an entry.
-func (e *Entry) parse(text string, project bool) problem.Problem {
+func (e *Rule) parse(text string, project bool) problem.Problem {
 	path := text
 	if last := len(path) - 1; last >= 0 && strings.ContainsRune("?!", rune(path[last])) {
 		e.Optional, e.Create = path[last] == '?', path[last] == '!'
@@ -84,7 +84,7 @@ func (e *Entry) parse(text string, project bool) problem.Problem {
 
 // parsePath reads a path without suffix. Every character stands for itself but for
 // what the expression's beginning means and, in the project, for patterns.
-func (e *Entry) parsePath(text string, project bool) problem.Problem {
+func (e *Rule) parsePath(text string, project bool) problem.Problem {
 	path := text
 	if project {
 		switch {
@@ -112,10 +112,10 @@ func (e *Entry) parsePath(text string, project bool) problem.Problem {
 }
 
 // canCreate reports whether an absent path of this kind can be made.
-func (e *Entry) canCreate() bool { return e.Kind <= KindOverlay }
+func (e *Rule) canCreate() bool { return e.Kind <= KindOverlay }
 
 // canMove reports whether an entry of this kind may stand at another place.
-func (e *Entry) canMove() bool { return e.Kind <= KindOverlay || e.Kind == KindCredential }
+func (e *Rule) canMove() bool { return e.Kind <= KindOverlay || e.Kind == KindCredential }
 
 // dollar reports whether a $ stands where it is not expanded.
 func dollar(p expr.Path) bool {
@@ -124,7 +124,7 @@ func dollar(p expr.Path) bool {
 
 // entryTable reads the long form of an entry, in which nothing in a path is a
 // suffix.
-func (r *reader) entryTable(e *Entry, project bool, key string, values map[string]any) bool {
+func (r *reader) entryTable(e *Rule, project bool, key string, values map[string]any) bool {
 	known := []string{"path", "optional", "why"}
 	if e.canMove() {
 		known = append(known, "at")
@@ -155,7 +155,7 @@ func (r *reader) entryTable(e *Entry, project bool, key string, values map[strin
 }
 
 // set puts one value of the long form.
-func (e *Entry) set(name string, value any, project bool) problem.Problem {
+func (e *Rule) set(name string, value any, project bool) problem.Problem {
 	flags := map[string]*bool{"optional": &e.Optional, "create": &e.Create, "links": &e.Links}
 	if flag := flags[name]; flag != nil {
 		b, ok := value.(bool)
@@ -191,7 +191,7 @@ func (e *Entry) set(name string, value any, project bool) problem.Problem {
 }
 
 // judge refuses what no host could make right.
-func (e *Entry) judge(project bool) problem.Problem {
+func (e *Rule) judge(project bool) problem.Problem {
 	if e.At.Equal(e.Path) {
 		e.At = expr.Path{}
 	}
@@ -231,7 +231,7 @@ func ofProcesses(p expr.Path) bool {
 
 // device judges an entry for a device: it can be opened for reading and for writing,
 // or not at all.
-func (e *Entry) device() problem.Problem {
+func (e *Rule) device() problem.Problem {
 	name, _, _ := strings.Cut(strings.TrimPrefix(e.Path.Rest, "/dev/"), "/")
 	switch {
 	case e.Kind == KindHide, e.Kind == KindEmpty:

@@ -92,7 +92,7 @@ func (f field) shape() map[string]any {
 			items = either(items, typed("integer"))
 		}
 		return listOf(items)
-	case *[]Entry:
+	case *Rules:
 		entry := map[string]any{"$ref": "#/$defs/entry"}
 		if f.kind == KindCredential {
 			return listOf(entry)

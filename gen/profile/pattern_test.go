@@ -30,11 +30,9 @@ func TestPattern(t *testing.T) {
 		if len(problems) > 0 {
 			t.Errorf("%s: %v", test.entries, problems)
 		}
-		for _, list := range p.entryLists() {
-			for _, e := range *list {
-				if e.Pattern != test.pattern {
-					t.Errorf("%s: %s is a pattern: %v", test.entries, e.Path, e.Pattern)
-				}
+		for _, e := range p.Rules {
+			if e.Pattern != test.pattern {
+				t.Errorf("%s: %s is a pattern: %v", test.entries, e.Path, e.Pattern)
 			}
 		}
 	}

@@ -18,6 +18,7 @@ type Profile struct {
 	Command     []string // the launcher's arguments are appended to it
 	Project     Project
 	Filesystem  Filesystem
+	Rules       Rules // what is shown, made, protected and hidden, path by path
 	Toolchains  Toolchains
 	Caches      Caches
 	Home        Home
@@ -56,12 +57,10 @@ type Item struct {
 
 // Project is the directory that the command works in.
 type Project struct {
-	Root    Root
-	Access  Access
-	Protect []Entry   // read-only inside a writable project; ./ paths
-	Hide    []Entry   // unreadable inside; ./ paths
-	At      expr.Path // absolute; zero: at its own path
-	Report  bool      // name files that the host would run later
+	Root   Root
+	Access Access
+	At     expr.Path // absolute; zero: at its own path
+	Report bool      // name files that the host would run later
 }
 
 // Root says which directory is the project.
@@ -72,37 +71,8 @@ type Root struct {
 
 // Filesystem is what is visible besides project, home and tools.
 type Filesystem struct {
-	Base       FilesystemBase
-	Read       []Entry
-	Write      []Entry
-	Overlay    []Entry
-	Empty      []Entry
-	Hide       []Entry
-	Credential []Entry // at is inside home or project
-	Link       []Link
-}
-
-// Entry is one path that a profile shows or hides.
-type Entry struct {
-	Kind     Kind
-	Path     expr.Path
-	At       expr.Path // where inside; zero: at Path
-	Optional bool      // may be absent at launch
-	Create   bool      // is made on the host where it is absent
-	Links    bool      // what links in it lead to is shown, too
-	Content  string    // with Create: it is a file, which begins with this text
-	Dir      bool      // was written with a slash at its end
-	Pattern  bool      // its names may hold *, ? and [...], which the launcher expands; outside of the project only a *, in the last one that is hidden
-	Why      string    // the author's reason
-	Origin   Origin
-}
-
-// Place is where the entry stands inside.
-func (e Entry) Place() expr.Path {
-	if e.At.IsZero() {
-		return e.Path
-	}
-	return e.At
+	Base FilesystemBase
+	Link []Link
 }
 
 // Link is a symbolic link inside.

@@ -54,22 +54,22 @@ func TestEntry(t *testing.T) {
 	path := expr.MustParse
 	tests := []struct {
 		key, value string
-		want       Entry
+		want       Rule
 	}{
-		{"filesystem.read", `"/usr"`, Entry{Path: path("/usr")}},
-		{"filesystem.read", `"~/a?"`, Entry{Path: path("~/a"), Optional: true}},
-		{"filesystem.write", `"~/a!"`, Entry{Kind: KindWrite, Path: path("~/a"), Create: true}},
-		{"filesystem.write", `{ path = "~/a!" }`, Entry{Kind: KindWrite, Path: path("~/a!")}},
-		{"filesystem.read", `{ path = "~/$(id)*?" }`, Entry{Path: path("~/$(id)*?")}},
-		{"filesystem.read", `{ path = "/a", at = "/a" }`, Entry{Path: path("/a")}},
-		{"filesystem.read", `{ path = "/a", at = "~/b", why = "w" }`, Entry{Path: path("/a"), At: path("~/b"), Why: "w"}},
-		{"filesystem.empty", `"~/a/"`, Entry{Kind: KindEmpty, Path: path("~/a"), Dir: true}},
-		{"filesystem.hide", `"$XDG_RUNTIME_DIR/a?"`, Entry{Kind: KindHide, Path: path("$XDG_RUNTIME_DIR/a"), Optional: true}},
-		{"project.protect", `".git/hooks"`, Entry{Kind: KindProtect, Path: path("./.git/hooks")}},
-		{"project.protect", `"./a"`, Entry{Kind: KindProtect, Path: path("./a")}},
-		{"project.hide", `"secrets/"`, Entry{Kind: KindHide, Path: path("./secrets"), Dir: true}},
-		{"project.hide", `"~backup"`, Entry{Kind: KindHide, Path: path("./~backup")}},
-		{"project.hide", `"..."`, Entry{Kind: KindHide, Path: path("./...")}},
+		{"filesystem.read", `"/usr"`, Rule{Path: path("/usr")}},
+		{"filesystem.read", `"~/a?"`, Rule{Path: path("~/a"), Optional: true}},
+		{"filesystem.write", `"~/a!"`, Rule{Kind: KindWrite, Path: path("~/a"), Create: true}},
+		{"filesystem.write", `{ path = "~/a!" }`, Rule{Kind: KindWrite, Path: path("~/a!")}},
+		{"filesystem.read", `{ path = "~/$(id)*?" }`, Rule{Path: path("~/$(id)*?")}},
+		{"filesystem.read", `{ path = "/a", at = "/a" }`, Rule{Path: path("/a")}},
+		{"filesystem.read", `{ path = "/a", at = "~/b", why = "w" }`, Rule{Path: path("/a"), At: path("~/b"), Why: "w"}},
+		{"filesystem.empty", `"~/a/"`, Rule{Kind: KindEmpty, Path: path("~/a"), Dir: true}},
+		{"filesystem.hide", `"$XDG_RUNTIME_DIR/a?"`, Rule{Kind: KindHide, Path: path("$XDG_RUNTIME_DIR/a"), Optional: true}},
+		{"project.protect", `".git/hooks"`, Rule{Kind: KindProtect, Path: path("./.git/hooks")}},
+		{"project.protect", `"./a"`, Rule{Kind: KindProtect, Path: path("./a")}},
+		{"project.hide", `"secrets/"`, Rule{Kind: KindHide, Path: path("./secrets"), Dir: true}},
+		{"project.hide", `"~backup"`, Rule{Kind: KindHide, Path: path("./~backup")}},
+		{"project.hide", `"..."`, Rule{Kind: KindHide, Path: path("./...")}},
 	}
 	for _, test := range tests {
 		t.Run(test.key+" "+test.value, func(t *testing.T) {
@@ -77,29 +77,11 @@ func TestEntry(t *testing.T) {
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
-			var got []Entry
-			for _, list := range p.entryLists() {
-				got = append(got, *list...)
-			}
-			test.want.Origin = Origin{"w.toml", 1, test.key + "[0]"}
-			if !reflect.DeepEqual(got, []Entry{test.want}) {
-				t.Errorf("got %+v, want %+v", got, test.want)
+			test.want.Key, test.want.Origin = test.key, Origin{"w.toml", 1, test.key + "[0]"}
+			if !reflect.DeepEqual(p.Rules, Rules{test.want}) {
+				t.Errorf("got %+v, want %+v", p.Rules, test.want)
 			}
 		})
-	}
-}
-
-// TestEntryLists: a place stands in one list at most, whatever the schema has.
-func TestEntryLists(t *testing.T) {
-	p := Default()
-	var want []*[]Entry
-	for _, f := range fields(&p) {
-		if list, ok := f.to.(*[]Entry); ok {
-			want = append(want, list)
-		}
-	}
-	if got := p.entryLists(); len(want) == 0 || !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

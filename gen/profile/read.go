@@ -15,7 +15,7 @@ type reader struct {
 	dropped map[string]bool // what earlier documents dropped
 	report  func(Origin, problem.Problem)
 	places  map[string]Origin // of the document's own entries
-	shapes  map[string]Entry
+	shapes  map[string]Rule
 }
 
 // fail reports a problem at a key.
@@ -24,7 +24,7 @@ func (r *reader) fail(key string, p problem.Problem) { r.report(r.origin(key), p
 // read applies every key of the document, in the order of the schema, and
 // reports the keys that the schema does not know.
 func (r *reader) read() {
-	r.shapes = map[string]Entry{}
+	r.shapes = map[string]Rule{}
 	known := fields(r.into)
 	for _, f := range known {
 		if value, ok := lookup(r.source.Values, f.key); ok {
@@ -33,7 +33,7 @@ func (r *reader) read() {
 	}
 	r.narrowNetwork()
 	r.unknown(Keys())
-	r.rules()
+	r.caches()
 }
 
 // lookup finds the value of a key of at most two parts.
@@ -86,8 +86,8 @@ func (r *reader) field(f field, value any) {
 	switch to := f.to.(type) {
 	case *[]Item:
 		r.items(f, to, value)
-	case *[]Entry:
-		r.entries(f, to, value)
+	case *Rules:
+		r.entries(f, value)
 	case *[]Link:
 		r.links(f, value)
 	case *[]Variable:

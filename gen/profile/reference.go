@@ -113,7 +113,7 @@ func (f field) typeName() string {
 		return "a path"
 	case *[]string, *[]Item:
 		return "a list of texts"
-	case *[]Entry:
+	case *Rules:
 		return "a list of paths"
 	case *[]Link, *[]Variable:
 		return "a table"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -142,17 +143,14 @@ func resolvesTo(t *testing.T, p Profile) {
 	}
 }
 
-// stripped takes the origins out of a profile.
+// stripped takes the origins out of a profile, and sorts its rules as it is printed.
 func stripped(p Profile) Profile {
 	p.Origins, p.Sources = nil, nil
-	for _, list := range p.entryLists() {
-		var entries []Entry
-		for _, e := range *list {
-			e.Origin = Origin{}
-			entries = append(entries, e)
-		}
-		*list = entries
+	p.Rules = slices.Clone(p.Rules)
+	for i := range p.Rules {
+		p.Rules[i].Origin = Origin{}
 	}
+	slices.SortStableFunc(p.Rules, func(a, b Rule) int { return slices.Index(Keys(), a.Key) - slices.Index(Keys(), b.Key) })
 	for _, f := range fields(&p) {
 		switch to := f.to.(type) {
 		case *[]Item:

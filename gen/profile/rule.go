@@ -1,42 +1,63 @@
 package profile
 
 import (
-	"maps"
 	"slices"
 
-	"bwrapgen/gen/source"
+	"bwrapgen/gen/expr"
 )
 
-// rules reads the tables [caches.NAME].
-func (r *reader) rules() {
-	caches, _ := r.source.Values["caches"].(map[string]any)
-	for _, name := range r.source.Names(caches, "caches") {
-		values, ok := caches[name].(map[string]any)
-		key := source.Join("caches", name)
-		if !ok || len(values) == 0 || slices.Contains(Keys(), key) {
-			continue
-		}
-		if f := checkTool(name); f.What != "" {
-			r.fail(key, f)
-			continue
-		}
-		r.rule(name, key, values)
-	}
+// Rule says what becomes of one path. In TOML its kind is the key of a list: a key that shows
+// a path is a row of the schema, with the kind of its rules.
+type Rule struct {
+	Key      string // where it is written: filesystem.read
+	Kind     Kind   // what becomes of it
+	Path     expr.Path
+	At       expr.Path // where inside; zero: at Path
+	Optional bool      // may be absent at launch
+	Create   bool      // is made on the host where it is absent
+	Links    bool      // what links in it lead to is shown, too
+	Content  string    // with Create: it is a file, which begins with this text
+	Dir      bool      // was written with a slash at its end
+	Pattern  bool      // its names may hold *, ? and [...], which the launcher expands; outside of the project only a *, in the last one that is hidden
+	Why      string    // the author's reason
+	Origin   Origin
 }
 
-func (r *reader) rule(name, key string, values map[string]any) {
-	mode := r.into.Caches.For(name)
-	f := cacheField(key, &mode)
-	if value, ok := values["mode"]; ok {
-		r.field(f, value)
+// Place is where the entry stands inside.
+func (e Rule) Place() expr.Path {
+	if e.At.IsZero() {
+		return e.Path
 	}
-	for _, inner := range r.source.Names(values, key) {
-		if at := source.Join(key, inner); at != f.key {
-			r.fail(at, unknownKey(at, []string{f.key}))
+	return e.At
+}
+
+// Rules are all paths that a profile names, each once, in whatever key.
+type Rules []Rule
+
+// Of are the rules of some kinds.
+func (all Rules) Of(kinds ...Kind) Rules {
+	var found Rules
+	for _, e := range all {
+		if slices.Contains(kinds, e.Kind) {
+			found = append(found, e)
 		}
 	}
-	tools := map[string]CacheMode{}
-	maps.Copy(tools, r.into.Caches.Tools)
-	tools[name] = mode
-	r.into.Caches.Tools = tools
+	return found
+}
+
+// under are the rules that stand in one key.
+func (all Rules) under(key string) Rules {
+	var found Rules
+	for _, e := range all {
+		if e.Key == key {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// With is a profile with more rules.
+func (p Profile) With(rules ...Rule) Profile {
+	p.Rules = slices.Concat(p.Rules, rules)
+	return p
 }

@@ -39,17 +39,17 @@ func placeFields(p *Profile) []field {
 	return []field{
 		{key: "project.root", to: &p.Project.Root},
 		{key: "project.access", to: &p.Project.Access},
-		{key: "project.protect", to: &p.Project.Protect, kind: KindProtect},
-		{key: "project.hide", to: &p.Project.Hide, kind: KindHide},
+		{key: "project.protect", to: &p.Rules, kind: KindProtect},
+		{key: "project.hide", to: &p.Rules, kind: KindHide},
 		{key: "project.at", to: &p.Project.At},
 		{key: "project.report", to: &p.Project.Report},
 		{key: "filesystem.base", to: &p.Filesystem.Base},
-		{key: "filesystem.read", to: &p.Filesystem.Read, kind: KindRead},
-		{key: "filesystem.write", to: &p.Filesystem.Write, kind: KindWrite},
-		{key: "filesystem.overlay", to: &p.Filesystem.Overlay, kind: KindOverlay},
-		{key: "filesystem.empty", to: &p.Filesystem.Empty, kind: KindEmpty},
-		{key: "filesystem.hide", to: &p.Filesystem.Hide, kind: KindHide},
-		{key: "filesystem.credential", to: &p.Filesystem.Credential, kind: KindCredential},
+		{key: "filesystem.read", to: &p.Rules, kind: KindRead},
+		{key: "filesystem.write", to: &p.Rules, kind: KindWrite},
+		{key: "filesystem.overlay", to: &p.Rules, kind: KindOverlay},
+		{key: "filesystem.empty", to: &p.Rules, kind: KindEmpty},
+		{key: "filesystem.hide", to: &p.Rules, kind: KindHide},
+		{key: "filesystem.credential", to: &p.Rules, kind: KindCredential},
 		{key: "filesystem.link", to: &p.Filesystem.Link},
 	}
 }
@@ -133,7 +133,7 @@ func tables() []string {
 // isList reports whether the values of a field are merged rather than replaced.
 func (f field) isList() bool {
 	switch f.to.(type) {
-	case *[]Item, *[]Entry, *[]Link, *[]Variable, *Use:
+	case *[]Item, *Rules, *[]Link, *[]Variable, *Use:
 		return true
 	}
 	return false

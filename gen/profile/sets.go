@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Kind is what an Entry does to its path.
+// Kind is what an Rule does to its path.
 type Kind uint8
 
 // The kinds of entries.

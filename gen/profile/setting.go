@@ -67,7 +67,7 @@ func (f field) brackets() string {
 // scalar prints a value that stands in one line; of others, nothing.
 func (f field) scalar() string {
 	switch to := f.to.(type) {
-	case *[]Item, *[]Entry, *[]Link, *[]Variable, *[]Expectation:
+	case *[]Item, *Rules, *[]Link, *[]Variable, *[]Expectation:
 		return ""
 	case *string:
 		return source.Quote(*to)
@@ -118,8 +118,8 @@ func (f field) elements() []element {
 		for _, i := range to.Names {
 			all = append(all, element{source.Quote(i.Text), i.Origin})
 		}
-	case *[]Entry:
-		for _, e := range *to {
+	case *Rules:
+		for _, e := range to.under(f.key) {
 			all = append(all, element{e.toml(inProject(f.key)), e.Origin})
 		}
 	case *[]Link:
@@ -139,7 +139,7 @@ func (f field) elements() []element {
 }
 
 // toml prints the short form where it says all, else the table.
-func (e Entry) toml(project bool) string {
+func (e Rule) toml(project bool) string {
 	path := e.Path.String()
 	if e.Dir {
 		path += "/"
@@ -154,7 +154,7 @@ func (e Entry) toml(project bool) string {
 	if project {
 		short = strings.TrimPrefix(short, "./")
 	}
-	again := Entry{Kind: e.Kind}
+	again := Rule{Kind: e.Kind}
 	if again.parse(short, project).What == "" && again.equal(e) && e.Kind != KindCredential {
 		return source.Quote(short)
 	}

@@ -138,7 +138,14 @@ func mounted(m plan.Mount) Sight {
 	s.Shows = [...]Shows{plan.ROBind: Read, plan.Bind: Write, plan.Tmpfs: Own, plan.Symlink: Link, plan.Mask: Hidden, plan.View: View}[m.Op]
 	s.Lasts = lasts(m.Layer)
 	isView := m.View() && m.Scope != plan.ScopeCache
-	s.Notes = notes(note{isView && m.Tool != "", fallback}, note{isView && m.Optional, optional}, note{m.Create, create}, note{m.Links, "with what links in it lead to"}, note{m.Text != "" && m.Op != plan.Symlink, fmt.Sprintf("beginning with %q", m.Text)})
+	isFile := m.Text != "" && m.Op != plan.Symlink
+	s.Notes = notes(
+		note{isView && m.Tool != "", fallback},
+		note{isView && m.Optional, optional},
+		note{m.Create, create},
+		note{m.Links, "with what links in it lead to"},
+		note{isFile, fmt.Sprintf("beginning with %q", m.Text)},
+	)
 	s.Guarded = m.Guarded
 	if s.Shows.Host() {
 		s.Source = m.Source
