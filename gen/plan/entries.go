@@ -37,7 +37,7 @@ func (b *builder) entries() Mounts {
 		all = append(all, mount(e))
 	}
 	slices.SortStableFunc(all, byPlace)
-	return b.guard(hold(all))
+	return b.marked(all)
 }
 
 // byPlace sorts entries by scope, and those outside of the system so that parents come
@@ -206,31 +206,29 @@ func (b *builder) changed(p expr.Path) bool {
 	return slices.ContainsFunc(b.profile.Rules.Of(profile.KindWrite, profile.KindEmpty, profile.KindOverlay), above)
 }
 
-// hold marks what is read-only below a writable directory, outside the project.
-func hold(all Mounts) Mounts {
+// marked says of what the profile lists outside the project whether it is read-only below a
+// writable directory, and whether only the launch can say where it leads.
+func (b *builder) marked(all Mounts) Mounts {
 	writable := all.In(ScopeBesides).Where(does(Bind))
 	return all.each(func(m Mount) Mount {
+		if m.Scope != ScopeBesides {
+			return m
+		}
 		above := func(w Mount) bool { return leadsBelow(m.Target, w.Target) }
-		m.Held = m.is(of(ScopeBesides), does(ROBind), Mount.InPlace) && writable.Any(above)
+		held := m.is(does(ROBind), Mount.InPlace) && writable.Any(above)
+		m.Held, m.Guarded = held, b.guarded(m, held)
 		return m
 	})
 }
 
-// guard marks the entries of which only the launch can say where they lead: what
-// is writable, what a variable moves, and directories, which may be links.
-func (b *builder) guard(all Mounts) Mounts {
-	return all.each(func(m Mount) Mount {
-		m.Guarded = m.is(of(ScopeBesides), b.guarded)
-		return m
-	})
-}
-
-func (b *builder) guarded(m Mount) bool {
+// guarded reports whether only the launch can say where an entry leads: what is writable,
+// what a variable moves, and directories, which may be links. What is held is not.
+func (b *builder) guarded(m Mount, held bool) bool {
 	fact, known := b.facts.Has(m.Source)
 	switch {
 	case m.Op == Bind:
 		return !m.Device()
-	case m.Op != ROBind, m.Source.Base == expr.Root, m.Held:
+	case m.Op != ROBind, m.Source.Base == expr.Root, held:
 		return false
 	case len(m.Source.Variables()) > 0:
 		return true

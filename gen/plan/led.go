@@ -15,7 +15,6 @@ type Led struct {
 	Path  expr.Path
 	Usual expr.Path   // where it is if nothing has led it elsewhere; none: nowhere
 	Known []expr.Path // where it may lead, among what is hidden
-	Above []expr.Path // writable directories that it lies in, out of which it may not lead
 
 	Own      bool // of a user's own profile: no variable may lead a tool's secrets into it
 	Reason   bool // and that says why it is listed
@@ -40,11 +39,6 @@ func (b *builder) led(all Mounts) []Led {
 		led := b.ledOne(m.Source)
 		led.Own = m.is(isNot(ScopeCredential), Mount.ofUser)
 		led.Reason, led.Writable = m.Why != "", m.Op == Bind
-		for _, w := range judged.Where(does(Bind)) {
-			if leadsBelow(m.Source, w.Source) {
-				led.Above = append(led.Above, w.Source)
-			}
-		}
 		found = append(found, led)
 	}
 	slices.SortStableFunc(found, func(l, m Led) int { return cmp.Compare(l.rank(), m.rank()) })

@@ -115,6 +115,27 @@ func TestLedHeld(t *testing.T) {
 	}
 }
 
+// TestHeld: what is read-only below something writable is held in its place, and so needs no
+// look at the launch; a directory elsewhere may have become a link.
+func TestHeld(t *testing.T) {
+	entry := func(k profile.Kind, path string) profile.Rule {
+		return profile.Rule{Kind: k, Path: expr.MustParse(path)}
+	}
+	p := profile.Default()
+	p.Rules = profile.Rules{entry(profile.KindWrite, "~/w"), entry(profile.KindRead, "~/w/in"), entry(profile.KindRead, "~/out")}
+	dir := host.PathFact{Kind: host.Dir}
+	plan, err := Build(p, secrets(t), host.Facts{Home: "/home/u", Paths: map[string]host.PathFact{"~/w": dir, "~/w/in": dir, "~/out": dir}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range plan.Mounts.In(ScopeBesides) {
+		held := m.Target.String() == "~/w/in"
+		if m.Held != held || m.Guarded == held {
+			t.Errorf("%s: held %v, guarded %v", m.Target, m.Held, m.Guarded)
+		}
+	}
+}
+
 // TestHostSecrets: where the host's files are in sight, secrets are hidden, but not
 // where the sandbox has directories of its own: a mask would make a name there.
 func TestHostSecrets(t *testing.T) {
