@@ -113,6 +113,15 @@ func (k key) judged(t *testing.T, path string) {
 	if credential {
 		return
 	}
+	if k.name != "filesystem.overlay" { // which shows nothing in the project
+		side, err := tried("extends = [\"default\"]\n"+k.name+` = [{ path = "`+path+`", at = "./inside" }]`, notes(""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(side.Plan.Led, again) {
+			t.Error("the launcher does not judge it where it stands in the project")
+		}
+	}
 	for _, at := range []string{"~/.ssh", "~/.ssh/id_ed25519", "~/.config", "/run/docker.sock", "/run", "$SSH_AUTH_SOCK", "$XDG_RUNTIME_DIR/bus"} {
 		if _, err := tried(k.profile(at, ""), notes("")); err == nil {
 			t.Errorf("%s is accepted", at)

@@ -27,8 +27,8 @@ type Led struct {
 // place, and not judged here. A path that a profile shows with a reason, although it is
 // a secret, may be anywhere, and what lies below it.
 func (b *builder) led(all Mounts) []Led {
-	besides := all.In(ScopeBesides)
-	judged := slices.Concat(besides.Where(Mount.Single), all.In(ScopeCredential), besides.views())
+	listed := all.In(ScopeBesides, ScopeProject)
+	judged := slices.Concat(listed.Where(Mount.Single), all.In(ScopeCredential), listed.views())
 	named := judged.Where(func(m Mount) bool { return len(b.named(m, b.hits(m))) > 0 })
 	var found []Led
 	for _, m := range judged.Where(Mount.judgedAgain) {
