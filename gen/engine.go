@@ -31,7 +31,7 @@ type part struct {
 // looksAtLinks reports whether some of the profile's entries are judged by where they lead.
 func looksAtLinks(p plan.Plan) bool {
 	switch {
-	case judged(p), lists(p), makes(p), makesForRun(p):
+	case judged(p), lists(p), made(p).Any(stays), makesForRun(p):
 		return true
 	}
 	return false
@@ -50,7 +50,7 @@ func parts() []part {
 		{"judge", judged},
 		{"planted", lists},
 		{"bwrap", always},
-		{"make", makes},
+		{"make", func(p plan.Plan) bool { return made(p).Any(stays) }},
 		{"for-run", makesForRun},
 		{"system-select", func(p plan.Plan) bool { return !host(p) }},
 		{"system-host", host},

@@ -441,21 +441,20 @@ func (w *policy) store(p plan.Plan) {
 
 // listed are the profile's own entries, in order, and what they need on the host.
 func (w *policy) listed(p plan.Plan) {
+	directories, files := w.made(made(p).Where(stays))
+	w.array("directories_to_make", directories)
+	w.table("files_to_make", files)
+	w.group("Made on the host where it is absent: directories, and files with what stands in them.")
+	directories, files = w.made(made(p).Where(forRun))
+	w.array("directories_for_run", directories)
+	w.table("files_for_run", files)
+	w.group("Made where it is absent, too, and taken away again if it is as it was made when the run ends.")
+
 	if !lists(p) {
 		w.list("home_reads", rests(besides(p), "/"))
 		w.group("Of the home directory, read-only as far as it is there; the rest is empty.")
 		return
 	}
-	made := p.Mounts.In(plan.ScopeBesides, plan.ScopeProject).Where(func(m plan.Mount) bool { return m.Create })
-	directories, files := w.made(made, func(m plan.Mount) bool { return !forRun(m) })
-	w.array("directories_to_make", directories)
-	w.table("files_to_make", files)
-	w.group("Made on the host where it is absent: directories, and files with what stands in them.")
-	directories, files = w.made(made, forRun)
-	w.array("directories_for_run", directories)
-	w.table("files_for_run", files)
-	w.group("Made where it is absent, too, and taken away again if it is as it was made when the run ends.")
-
 	w.sources("link_folders", besides(p).Where(leadsOn))
 	w.group("What links in these folders lead to is shown, too, read-only.")
 
@@ -505,13 +504,12 @@ func lists(p plan.Plan) bool {
 func besides(p plan.Plan) plan.Mounts { return p.Mounts.In(plan.ScopeBesides).Where(plan.Mount.Single) }
 
 // made are the directories that are made for some mounts, and the files with their text.
-func (w *policy) made(mounts plan.Mounts, which func(plan.Mount) bool) ([]bash.Word, [][]bash.Word) {
+func (w *policy) made(mounts plan.Mounts) ([]bash.Word, [][]bash.Word) {
 	var directories []expr.Path
 	var files [][]bash.Word
 	for _, m := range mounts {
-		switch {
-		case !which(m):
-		case m.Text == "":
+		switch m.Text {
+		case "":
 			directories = append(directories, m.Source)
 		default:
 			files = append(files, []bash.Word{w.path(m.Source), w.quote(m.Text)})

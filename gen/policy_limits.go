@@ -162,23 +162,21 @@ func kindOf(l plan.Led) string {
 // runs: what a built-in profile wants, or what is empty in something writable stands at.
 func makesForRun(p plan.Plan) bool {
 	all := besides(p)
-	return all.Any(func(m plan.Mount) bool {
+	inWritable := func(m plan.Mount) bool {
 		within := func(w plan.Mount) bool { return w.Op == plan.Bind && m.Target.Below(w.Target) }
-		return forRun(m) || m.Op == plan.Tmpfs && all.Any(within)
-	})
+		return m.Op == plan.Tmpfs && all.Any(within)
+	}
+	return made(p).Any(forRun) || all.Any(inWritable)
+}
+
+// made is what is made on the host where it is absent.
+func made(p plan.Plan) plan.Mounts {
+	return p.Mounts.In(plan.ScopeBesides, plan.ScopeProject).Where(func(m plan.Mount) bool { return m.Create })
 }
 
 // forRun reports whether what is made for a mount is taken away again. What a user's own
 // profile wants made stays.
-func forRun(m plan.Mount) bool {
-	if m.View() {
-		return m.Create
-	}
-	return m.Create && m.Origin.Builtin() && m.Source.Base != expr.Project
-}
+func forRun(m plan.Mount) bool { return m.Origin.Builtin() && m.Source.Base != expr.Project }
 
-// makes reports whether something is made on the host that stays.
-func makes(p plan.Plan) bool {
-	all := p.Mounts.In(plan.ScopeBesides, plan.ScopeProject)
-	return all.Any(func(m plan.Mount) bool { return m.Create && (m.View() || !forRun(m)) })
-}
+// stays reports whether what is made for a mount stays.
+func stays(m plan.Mount) bool { return !forRun(m) }

@@ -193,6 +193,18 @@ write = ["./sub/made/deep!", { path = "./sub/made/file", create = true, content 
 	})
 }
 
+// TestListedMadeView: a directory of which the profile shows a view is made on the host where it
+// is absent, and what is written to the view is not there.
+func TestListedMadeView(t *testing.T) {
+	t.Parallel()
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\noverlay = [\"~/made!\"]")
+		l.Run(t, "sh", "-c", "echo x >~/made/x && cat ~/made/x").Expect(t, "a view", 0, "x\n")
+		w.shell(t, `[ -d "$H/made" ] && [ ! -e "$H/made/x" ]`)
+	})
+}
+
 // TestListedScratch: what is to be empty in the project has to be there. Without it the
 // command would write to the host, where the profile says that it does not.
 func TestListedScratch(t *testing.T) {
