@@ -203,7 +203,7 @@ func (b *builder) visibleAnyway(m Mount) bool {
 // or the sandbox's own.
 func (b *builder) changed(p expr.Path) bool {
 	above := func(e profile.Rule) bool { return p.Below(e.Place()) }
-	return slices.ContainsFunc(b.profile.Rules.Of(profile.KindWrite, profile.KindEmpty, profile.KindOverlay), above)
+	return b.profile.Rules.Of(profile.KindWrite, profile.KindEmpty, profile.KindOverlay).Any(above)
 }
 
 // marked says of what the profile lists outside the project whether it is read-only below a

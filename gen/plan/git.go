@@ -20,7 +20,7 @@ var settingsOfGit = expr.MustParse("~/.gitconfig")
 // empty otherwise.
 func showsGit(p profile.Profile) bool {
 	settings := func(e profile.Rule) bool { return e.Place().Equal(settingsOfGit) }
-	return p.Home.Mode != profile.HomeHost && slices.ContainsFunc(p.Rules.Of(profile.KindRead), settings)
+	return p.Home.Mode != profile.HomeHost && p.Rules.Of(profile.KindRead).Any(settings)
 }
 
 // namedByGit are the files and directories that git's settings name and the profile does

@@ -12,24 +12,23 @@ const (
 	Keep    Layer = "keep"    // survives runs
 )
 
-// layers are where a cache's writes land; of one that is shown as it is, nowhere.
-var layers = map[profile.CacheMode]Layer{
-	profile.CacheEphemeral: Memory, profile.CacheKeep: Keep, profile.CacheSession: Session,
+// cacheModes are how a cache is shown, by its mode; the others are not.
+var cacheModes = map[profile.CacheMode]struct {
+	op    Op
+	layer Layer
+}{
+	profile.CacheRead: {ROBind, ""}, profile.CacheWrite: {Bind, ""},
+	profile.CacheEphemeral: {View, Memory}, profile.CacheKeep: {View, Keep}, profile.CacheSession: {View, Session},
 }
 
 // CacheMode is how a mount shows a cache.
 func (m Mount) CacheMode() profile.CacheMode {
-	switch {
-	case m.Op == ROBind:
-		return profile.CacheRead
-	case m.Op == Bind:
-		return profile.CacheWrite
-	case m.Layer == Session:
-		return profile.CacheSession
-	case m.Layer == Keep:
-		return profile.CacheKeep
+	for mode, shown := range cacheModes {
+		if m.Op == shown.op && m.Layer == shown.layer {
+			return mode
+		}
 	}
-	return profile.CacheEphemeral
+	return profile.CacheNone
 }
 
 // Overlaid reports whether something is shown as a view that leaves the host's as it is.

@@ -68,7 +68,7 @@ func (b *builder) shownBelow(shown Mounts, mask Mount) []expr.Path {
 // veiled reports whether a place lies below one that is hidden, so that the base
 // alone does not show it.
 func (b *builder) veiled(p expr.Path) bool {
-	if slices.ContainsFunc(b.profile.Rules.Of(profile.KindHide), func(e profile.Rule) bool { return p.Below(e.Path) }) {
+	if b.profile.Rules.Of(profile.KindHide).Any(func(e profile.Rule) bool { return p.Below(e.Path) }) {
 		return true
 	}
 	return b.onHost() && slices.ContainsFunc(b.known, func(s catalogue.Secret) bool { return p.Below(s.Path) })
@@ -77,7 +77,7 @@ func (b *builder) veiled(p expr.Path) bool {
 // exactly reports whether the profile lists just this path of the host's at its
 // own place. Without a reason that is refused.
 func (b *builder) exactly(p expr.Path) bool {
-	return slices.ContainsFunc(b.profile.Rules.Of(profile.Shown()...), func(e profile.Rule) bool {
+	return b.profile.Rules.Of(profile.Shown()...).Any(func(e profile.Rule) bool {
 		return e.Path.Equal(p) && e.Place().Equal(p)
 	})
 }

@@ -18,18 +18,18 @@ func (b *builder) tools(used []catalogue.Tool, entries Mounts) Mounts {
 	seen := map[string]bool{}
 	system := entries.Before(ScopeBase)
 	for _, t := range used {
-		var toolchain Mounts
+		var own Mounts
 		for _, e := range slices.Concat(t.Toolchain, t.Read, t.Settings()) {
 			switch {
 			case seen[e.Path.String()], !b.wanted(e), b.covered(system, e.Path):
 				continue
 			}
 			seen[e.Path.String()] = true
-			toolchain = append(toolchain, b.writable(e, toolchainMount(t, e)))
+			own = append(own, b.writable(e, toolchain(t, e)))
 			masks = append(masks, covers(t, e)...)
 		}
-		slices.SortStableFunc(toolchain, byTarget)
-		all = append(all, toolchain...)
+		slices.SortStableFunc(own, byTarget)
+		all = append(all, own...)
 		for _, e := range t.Caches {
 			if seen[e.Path.String()] || !b.caches(t, e) {
 				continue
@@ -80,17 +80,21 @@ func (b *builder) wanted(e catalogue.Entry) bool {
 	return own && here
 }
 
-func toolchainMount(t catalogue.Tool, e catalogue.Entry) Mount {
-	return Mount{
-		Op: ROBind, Scope: ScopeToolchain, Source: e.Path, Target: e.Path, Optional: true, IfNoLogin: e.IfNoLogin, Active: e.Active,
-		Why: e.Why, Tool: t.Name, Origin: profile.Origin{File: t.Origin, Key: "toolchain"},
-	}
+// ofTool is a mount of what a tool has.
+func ofTool(t catalogue.Tool, e catalogue.Entry, s Scope, key string) Mount {
+	return Mount{Op: ROBind, Scope: s, Source: e.Path, Target: e.Path, Why: e.Why, Tool: t.Name, Origin: profile.Origin{File: t.Origin, Key: key}}
+}
+
+func toolchain(t catalogue.Tool, e catalogue.Entry) Mount {
+	m := ofTool(t, e, ScopeToolchain, "toolchain")
+	m.Optional, m.IfNoLogin, m.Active = true, e.IfNoLogin, e.Active
+	return m
 }
 
 // lists reports whether the profile itself shows or hides a path, or what it lies in.
 func (b *builder) lists(p expr.Path) bool {
 	kinds := []profile.Kind{profile.KindRead, profile.KindWrite, profile.KindOverlay, profile.KindEmpty, profile.KindHide}
-	return slices.ContainsFunc(b.profile.Rules.Of(kinds...), func(e profile.Rule) bool {
+	return b.profile.Rules.Of(kinds...).Any(func(e profile.Rule) bool {
 		return slices.ContainsFunc(catalogue.Places(p), func(at expr.Path) bool { return at.Within(e.Place()) })
 	})
 }
@@ -98,13 +102,10 @@ func (b *builder) lists(p expr.Path) bool {
 // covered reports whether a path lies below an entry that is read-only anyway.
 // A variable with a default counts where both ends are.
 func (b *builder) covered(system Mounts, p expr.Path) bool {
-	switch {
-	case p.Base != expr.Root:
-		return false
-	case b.plan.Base == profile.BaseHost:
-		return !ofOthers(p)
+	if b.onHost() {
+		return p.Base == expr.Root && !ofOthers(p)
 	}
-	return system.Any(func(m Mount) bool { return expr.Within(p.Rest, m.Target.Rest) })
+	return system.Any(func(m Mount) bool { return p.Within(m.Target) })
 }
 
 // caches reports whether a cache is shown.
@@ -119,18 +120,9 @@ func (b *builder) caches(t catalogue.Tool, e catalogue.Entry) bool {
 }
 
 func (b *builder) cache(t catalogue.Tool, e catalogue.Entry) Mount {
-	m := Mount{
-		Op: View, Scope: ScopeCache, Source: e.Path, Target: e.Path, Why: e.Why, Tool: t.Name,
-		Origin: profile.Origin{File: t.Origin, Key: "caches"},
-	}
-	switch mode := b.profile.Caches.For(t.Name); mode {
-	case profile.CacheRead:
-		m.Op = ROBind
-	case profile.CacheWrite:
-		m.Op = Bind
-	default:
-		m.Layer = layers[mode]
-	}
+	m := ofTool(t, e, ScopeCache, "caches")
+	shown := cacheModes[b.profile.Caches.For(t.Name)]
+	m.Op, m.Layer = shown.op, shown.layer
 	return m
 }
 

@@ -24,7 +24,7 @@ func withRepositories(p profile.Profile, f host.Facts) profile.Profile {
 		fact, ok := f.Has(git)
 		isGit := func(o profile.Rule) bool { return o.Path.Equal(git) }
 		switch {
-		case !ok, e.Place().Base == expr.Project, slices.ContainsFunc(p.Rules.Of(profile.KindRead), isGit):
+		case !ok, e.Place().Base == expr.Project, p.Rules.Of(profile.KindRead).Any(isGit):
 			continue
 		}
 		names := []string{"/.git"}

@@ -63,8 +63,9 @@ func splitPort(text string) (host, port string, hasPort bool) {
 
 // parsePort reads a port as it is usually written.
 func parsePort(text string) (int, bool) {
-	n, err := strconv.Atoi(text)
-	return n, err == nil && n >= 1 && n <= 65535 && text == strconv.Itoa(n)
+	n, _ := strconv.Atoi(text)
+	known := 1 <= n && n <= 65535
+	return n, known && text == strconv.Itoa(n)
 }
 
 // number reports whether a name's last part is one: it is then an address, or none.

@@ -186,8 +186,9 @@ func (e Expectation) judge(table map[string]any) problem.Problem {
 	_, hasStatus := table["status"]
 	isRun := subjects[0] == "run"
 	hasIs := e.Is != "" || subjects[0] == "variable" && e.Output != ""
+	hasNoOutput := slices.Contains([]string{"path", "host"}, subjects[0])
 	switch {
-	case isRun && e.Is != "", !isRun && hasStatus, subjects[0] == "path" && e.Output != "", subjects[0] == "host" && e.Output != "":
+	case isRun && e.Is != "", !isRun && hasStatus, hasNoOutput && e.Output != "":
 		return problem.New("what is expected does not fit "+subjects[0], `a command has status and output, a variable is or output, the others is`)
 	case isRun && len(e.Run) == 0:
 		return problem.New("no command", `write run = ["git", "status"]`)

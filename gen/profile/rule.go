@@ -45,6 +45,9 @@ func (all Rules) Of(kinds ...Kind) Rules {
 	return found
 }
 
+// Any reports whether something holds for one of them.
+func (all Rules) Any(holds func(Rule) bool) bool { return slices.ContainsFunc(all, holds) }
+
 // under are the rules that stand in one key.
 func (all Rules) under(key string) Rules {
 	var found Rules
