@@ -30,7 +30,7 @@ func (b *builder) environment(used []catalogue.Tool, all Mounts) Environ {
 	for _, r := range e.Require {
 		e.Pass = append(e.Pass, r.Text)
 	}
-	for _, m := range all.entries().Where(Mount.listed, Mount.InPlace) {
+	for _, m := range all.ofProfile().Where(Mount.InPlace) {
 		e.Pass = append(e.Pass, m.Source.Variables()...)
 	}
 	named := func(name string) bool {
@@ -139,7 +139,7 @@ func pinned(all Mounts, view Mount) bool {
 // relocations lists the variables whose empty or relative value is ignored.
 func relocations(all Mounts) []string {
 	var paths []expr.Path
-	for _, m := range all.Where(isNot(ScopeCredential)) {
+	for _, m := range all {
 		paths = append(paths, m.Source, m.Target)
 	}
 	names := variables(map[string]bool{"HOME": true}, paths...)

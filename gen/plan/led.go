@@ -27,7 +27,7 @@ type Led struct {
 // place, and not judged here. A path that a profile shows with a reason, although it is
 // a secret, may be anywhere, and what lies below it.
 func (b *builder) led(all Mounts) []Led {
-	listed := all.In(ScopeBesides, ScopeProject)
+	listed := all.ofProfile()
 	judged := slices.Concat(listed.Where(Mount.Single), all.In(ScopeCredential), listed.views())
 	named := judged.Where(func(m Mount) bool { return len(b.named(m, b.hits(m))) > 0 })
 	var found []Led

@@ -66,7 +66,7 @@ func at(places ...expr.Path) func(Mount) bool {
 // itself names is refused without a reason.
 func (b *builder) startups(shown, masks Mounts) Mounts {
 	var all Mounts
-	for _, m := range shown.entries().Where(Mount.listed, does(ROBind)) {
+	for _, m := range shown.ofProfile().Where(does(ROBind)) {
 		for _, s := range b.hits(m) {
 			place := s.Path
 			if !m.InPlace() {

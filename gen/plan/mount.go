@@ -49,16 +49,11 @@ func (m Mount) InPlace() bool { return m.Source.Equal(m.Target) }
 // listed reports whether the profile itself asks for a mount, and no tool.
 func (m Mount) listed() bool { return m.Tool == "" }
 
-// shows reports whether a mount brings something of the host's into sight, and not by a view.
-func (m Mount) shows() bool {
-	if m.pin {
-		return false
-	}
-	return m.Op.binds()
-}
+// shows reports whether a mount brings something of the host's into sight.
+func (m Mount) shows() bool { return !m.pin && m.is(does(ROBind, Bind, View)) }
 
 // binds reports whether a mount is of a path of the host's, and no view of it.
-func (m Mount) binds() bool { return m.Op.binds() }
+func (m Mount) binds() bool { return m.is(does(ROBind, Bind)) }
 
 // Op is what a mount does: one flag of bwrap each, but for a view and a mask.
 type Op uint8
@@ -87,9 +82,6 @@ func (o Op) String() string { return ops[o].name }
 
 // MarshalText names the operation as profiles do.
 func (o Op) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
-
-// binds reports whether a mount is of a path of the host's, and no view of it.
-func (o Op) binds() bool { return slices.Contains([]Op{ROBind, Bind}, o) }
 
 // Device reports whether a mount shows devices that can be opened.
 func (m Mount) Device() bool {
@@ -183,6 +175,9 @@ func (m Mount) is(all ...func(Mount) bool) bool {
 	}
 	return true
 }
+
+// ofProfile are what the profile lists outside the project and in it, views with the rest.
+func (all Mounts) ofProfile() Mounts { return all.In(ScopeBesides, ScopeProject) }
 
 // entries are what tools have and what the profile lists, one by one: no caches, and no
 // views.

@@ -60,7 +60,7 @@ func elsewhere(variable string) bool {
 // reasons are the tools of which the profile names a secret and says why.
 func (b *builder) reasons(all Mounts) map[string]bool {
 	tools := map[string]bool{}
-	for _, m := range all.entries() {
+	for _, m := range slices.Concat(all.In(ScopeToolchain), all.ofProfile()) {
 		maps.Copy(tools, b.named(m, b.hits(m)))
 	}
 	return tools

@@ -31,8 +31,7 @@ func (b *builder) refusals(all Mounts, s Sockets) {
 	b.refuseUnknown()
 	b.refuseTools()
 	sockets := b.socketsNow(all, s)
-	entries := slices.Concat(all.Before(ScopeBase), all.entries()).Where(Mount.listed, Mount.shows)
-	for _, m := range slices.Concat(entries, all.In(ScopeBesides).views()) {
+	for _, m := range slices.Concat(all.Before(ScopeBase), all.ofProfile()).Where(Mount.shows) {
 		if m.View() {
 			b.refuseView(m)
 		}
@@ -216,7 +215,7 @@ func (b *builder) partOf(p expr.Path, s catalogue.Secret) bool {
 func (b *builder) shared(all Mounts, m Mount, s catalogue.Secret) bool {
 	above := func(o Mount) bool { return leadsBelow(m.Source, o.Source) }
 	names := func(o Mount) bool { return b.named(o, []catalogue.Secret{s})[s.Tool] }
-	return all.entries().Any(Mount.listed, above, names)
+	return all.ofProfile().Any(above, names)
 }
 
 // listedBelow reports whether the profile lists a secret by itself, below an entry. Then

@@ -38,7 +38,7 @@ func (b *builder) refuseCovered(all Mounts) {
 	if b.plan.Project.Access != profile.AccessWrite {
 		covered = append(covered, Bind)
 	}
-	for _, m := range all.entries().Where(Mount.listed, does(covered...)) {
+	for _, m := range all.ofProfile().Where(does(covered...)) {
 		at, _ := m.Target.Eval(b.env)
 		if rest, below := strings.CutPrefix(at, root+"/"); below {
 			b.refuse(m.Origin, fmt.Sprintf("write it as a path of the project: %q", "./"+rest), "%q lies in the project, which covers it", m.Target)

@@ -28,3 +28,24 @@ overlay = ["~/view"]
 		t.Errorf("mounted after the view: %q, want %q", late, want)
 	}
 }
+
+// TestVariablesOfKeys: a variable that moves what a profile shows comes in, so that a program
+// finds it; and whatever key has it, only an absolute path counts.
+func TestVariablesOfKeys(t *testing.T) {
+	for key, passed := range map[string]bool{"read": true, "write": true, "overlay": true, "credential": false} {
+		at := ""
+		if key == "credential" {
+			at = `, at = "~/key"`
+		}
+		p, err := built(t, "filesystem."+key+` = [{ path = "${XDG_DATA_HOME:-~/.local/share}/notes", why = "w"`+at+" }]")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(p.Environ.Pass, "XDG_DATA_HOME"); got != passed {
+			t.Errorf("%s: passed %v", key, got)
+		}
+		if !slices.Contains(p.Relocations, "XDG_DATA_HOME") {
+			t.Errorf("%s: a relative path counts", key)
+		}
+	}
+}
