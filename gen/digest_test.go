@@ -47,3 +47,23 @@ func TestDigest(t *testing.T) {
 		}
 	}
 }
+
+// TestDigestScopes: a mount counts whatever it is part of, but for what the host base shows
+// anyway. A scope that nobody has thought of counts, too.
+func TestDigestScopes(t *testing.T) {
+	digest := func(all ...plan.Mount) string {
+		text, err := Digest(plan.Plan{Mounts: all})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	for _, scope := range append(plan.Scopes(), "new") {
+		for _, op := range []plan.Op{plan.ROBind, plan.Bind, plan.View} {
+			counts := digest(plan.Mount{Scope: scope, Op: op}) != digest()
+			if counts == (scope == plan.ScopeBase && op != plan.View) {
+				t.Errorf("%s, %s: counts: %v", scope, op, counts)
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package sight_test
 
 import (
+	"slices"
 	"testing"
 
 	"bwrapgen/gen/catalogue"
@@ -62,6 +63,19 @@ func TestProtectedAbsent(t *testing.T) {
 		found, _ := sight.NewIndex(sight.Of(build(t, text)), expr.Env{Home: "/home/u", Project: "/srv/w"}).Decisive("/srv/w/.envrc")
 		if found.Full() != want {
 			t.Errorf("%s: %q, want %q", text, found.Full(), want)
+		}
+	}
+}
+
+// TestScopes: a mount is explained whatever it is part of, but for what the host base shows
+// anyway.
+func TestScopes(t *testing.T) {
+	at := expr.MustParse("/somewhere")
+	for _, scope := range plan.Scopes() {
+		p := plan.Plan{Mounts: plan.Mounts{{Scope: scope, Source: at, Target: at}}}
+		explained := slices.ContainsFunc(sight.Of(p), func(s sight.Sight) bool { return s.At.Equal(at) })
+		if explained == (scope == plan.ScopeBase) {
+			t.Errorf("%s: explained: %v", scope, explained)
 		}
 	}
 }
