@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"regexp"
@@ -43,13 +44,11 @@ func (b *builder) entries() Mounts {
 // byPlace sorts entries by scope, and those outside of the system so that parents come
 // before children.
 func byPlace(a, b Mount) int {
-	if order := byScope(a, b); order != 0 {
-		return order
-	}
+	order := cmp.Compare(a.Scope.rank(), b.Scope.rank())
 	if slices.Contains([]Scope{ScopeBesides, ScopeProject}, a.Scope) {
-		return byTarget(a, b)
+		return cmp.Or(order, byTarget(a, b))
 	}
-	return 0
+	return order
 }
 
 // entry is a mount with its scope, and with what has to come with it.

@@ -119,8 +119,7 @@ const (
 	ScopeCredential Scope = "credential" // read-only, after the masks
 )
 
-// scopes are all, in the order in which they are mounted. Views come after caches, and what
-// stands in a view (Late) after that.
+// scopes are all, in the order in which they are mounted. Views come after caches.
 var scopes = []Scope{
 	ScopeRoots, ScopeSystem, ScopeEtc, ScopeBase, ScopeToolchain, ScopeBesides, ScopeCache,
 	ScopeProtect, ScopeProject, ScopeMask, ScopeCredential,
@@ -132,7 +131,8 @@ func Scopes() []Scope { return slices.Clone(scopes) }
 func (s Scope) rank() int { return slices.Index(scopes, s) }
 
 // Mounts is all that a sandbox shows, makes or hides, in the order in which it is
-// mounted: of two at one place, the later covers the earlier.
+// mounted: of two at one place, the later covers the earlier. What stands in a view (Late)
+// keeps its place in the list, and is mounted after all views.
 type Mounts []Mount
 
 // In are those of some scopes, in order.
@@ -141,14 +141,10 @@ func (all Mounts) In(scopes ...Scope) Mounts {
 }
 
 // Before are those of the scopes that come before one.
-func (all Mounts) Before(s Scope) Mounts {
-	return all.In(scopes[:s.rank()]...)
-}
+func (all Mounts) Before(s Scope) Mounts { return all.In(scopes[:s.rank()]...) }
 
 // From are those of a scope and of all that come after it.
-func (all Mounts) From(s Scope) Mounts {
-	return all.In(scopes[s.rank():]...)
-}
+func (all Mounts) From(s Scope) Mounts { return all.In(scopes[s.rank():]...) }
 
 // Where are those for which all of this holds.
 func (all Mounts) Where(holds ...func(Mount) bool) Mounts {
@@ -191,9 +187,6 @@ func (all Mounts) views() Mounts {
 	slices.SortStableFunc(views, byUsual)
 	return views
 }
-
-// byScope sorts mounts by what they are part of.
-func byScope(a, b Mount) int { return cmp.Compare(a.Scope.rank(), b.Scope.rank()) }
 
 // inOrder sorts mounts into the order in which the launcher mounts.
 func inOrder(all Mounts) Mounts {
