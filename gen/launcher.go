@@ -2,6 +2,37 @@
 // (quoted data, and nothing else) and the parts of the engine that it needs.
 //
 // It is pure: it returns bytes, and touches neither the host nor any file.
+//
+// # The way of the data
+//
+// Each step takes values and gives values; only package probe reads the host,
+// and only cmd/bwrapgen writes. Here it is with a profile of four lines:
+//
+//		extends = ["base"]
+//		toolchains.use = ["go"]
+//		caches.mode = "keep"
+//		filesystem.read = [{ path = "~/notes", why = "the plan of the week" }]
+//
+//	 1. profile.Loader.Load reads it and what it extends. Of each list in TOML
+//	    comes a part of one list, Profile.Rules: ~/notes is a Rule of the kind
+//	    that is read, with its reason and with the file and line as its origin.
+//	 2. catalogue.Tool, from profiles/tools/go.toml, says that the cache of
+//	    compiled packages is at ${GOCACHE:-${XDG_CACHE_HOME:-~/.cache}/go-build}.
+//	 3. plan.Questions says what there is to ask of a host for both, and
+//	    probe.Host.Facts answers: which of these paths exist, and where they
+//	    lead. A host.Facts can come from a file, too.
+//	 4. plan.Build decides. Plan.Mounts is one list in the order of mounting:
+//	    ~/notes is a Mount that reads, of ScopeBesides; the cache is a View of
+//	    ScopeCache (plan/tools.go), whose layer is kept. What must not be shown is
+//	    refused here, by ranging over that list.
+//	 5. Of the plan, package sight says what the command finds at each place, for
+//	    explain, the header, compare and proof.
+//	 6. Launcher writes the policy (policy.go): "$home/notes" in the array
+//	    entries, the cache in kept_views. It puts the parts of the engine
+//	    below it that these need (engine.go), here entries.sh and overlay.sh,
+//	    and has package bash lay out and check the whole.
+//	 7. The launcher judges at each start what may have moved, and its parts turn
+//	    the arrays into words of bwrap: mount_entries and overlay.
 package gen
 
 import (

@@ -3,7 +3,7 @@
 //
 // This package knows the command line, the terminal, and how a file is
 // replaced. What a sandbox contains is decided in package plan, and what a
-// script looks like in package gen.
+// script looks like in package gen, which shows the way of the data.
 package main
 
 import (
