@@ -31,7 +31,10 @@ func ParsePublished(text string) (Published, bool) {
 	ports := text
 	if end := strings.LastIndex(text, "]:"); strings.HasPrefix(text, "[") && end > 0 {
 		address, err := netip.ParseAddr(text[1:end])
-		if err != nil || !address.Is6() || address.Is4In6() || address.Zone() != "" {
+		if err != nil || address.Unmap() != address || !address.Is6() { // one of IPv4
+			return p, false
+		}
+		if address.Zone() != "" {
 			return p, false
 		}
 		p.Address, ports = address, text[end+2:]
@@ -120,7 +123,7 @@ func checkReached(text string) problem.Problem {
 // ParseProxy gives the port of network.proxy, a proxy on this host's loopback.
 func ParseProxy(text string) (port int, ok bool) {
 	u, err := url.Parse(text)
-	if err != nil || u.User != nil || strings.TrimSuffix(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || !strings.EqualFold(strings.TrimSuffix(text, "/"), u.Scheme+"://"+u.Host) {
 		return 0, false
 	}
 	switch u.Scheme {
