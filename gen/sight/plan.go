@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
@@ -16,12 +17,29 @@ func Of(p plan.Plan) []Sight {
 	all := append(base(p), home(p))
 	all = append(all, mounts(p.Mounts.From(plan.ScopeToolchain).Before(plan.ScopeProtect))...)
 	all = append(all, project(p))
+	isSetting := settings(p)
 	for _, m := range p.Mounts.From(plan.ScopeProtect) {
+		isOthers := m.Op == plan.Mask && m.Tool != ""
+		if isOthers && isSetting[m.Target.String()] {
+			continue
+		}
 		s := mounted(m)
 		if m.Scope == plan.ScopeProtect {
 			s = protected(p.Project, m)
 		}
 		all = append(all, s)
+	}
+	return all
+}
+
+// settings are the places of what is shown as long as it holds no login. There the masks of
+// other tools in the catalogue say nothing.
+func settings(p plan.Plan) map[string]bool {
+	all := map[string]bool{}
+	for _, m := range p.Mounts {
+		for _, place := range catalogue.Places(m.Source) {
+			all[place.String()] = all[place.String()] || m.IfNoLogin
+		}
 	}
 	return all
 }
@@ -43,14 +61,29 @@ func base(p plan.Plan) []Sight {
 		for _, dir := range plan.OtherHomes() {
 			all = append(all, made(dir, "empty but for what is listed", Own))
 		}
-		return append(all, accounts(p)...)
+		return slices.Concat(all, accounts(p), resolver(p))
 	}
 	all := append([]Sight{made("/", "nothing of the host", Nothing)}, always(p)...)
 	all = append(all, mounts(p.Mounts.Before(plan.ScopeBase))...)
 	if p.System.Time {
 		all = append(all, made("/etc/localtime", "the host's time zone", Read))
 	}
-	return append(all, accounts(p)...)
+	return slices.Concat(all, accounts(p), resolver(p))
+}
+
+// IfHostHas ends the words for what is made only where the host has something of the name.
+const IfHostHas = "if the host has one"
+
+// resolver is what a network of the sandbox's own has instead of the host's file.
+func resolver(p plan.Plan) []Sight {
+	what := "a file of the sandbox's own: names are asked in its own network"
+	switch {
+	case !p.OwnNetwork():
+		return nil
+	case p.Base == profile.BaseHost:
+		what += ", " + IfHostHas
+	}
+	return []Sight{made("/etc/resolv.conf", what, Own)}
 }
 
 func accounts(p plan.Plan) []Sight {
