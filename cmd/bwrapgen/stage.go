@@ -29,7 +29,8 @@ type stage struct {
 	mark          string // in the names and texts of all that is made
 	isReal        bool
 	inside, host  expr.Env
-	listener      net.Listener
+	listener      net.Listener   // on 127.0.0.1; none where that cannot be
+	listeners     []net.Listener // on ports that the sandbox is to reach
 }
 
 // stage makes a directory for a launcher. The caller removes it by end.
@@ -83,7 +84,8 @@ func (g *stage) settle(a app) error {
 		g.project = project
 		g.file = filepath.Join(g.top, g.name)
 	}
-	g.host = expr.Env{Home: g.home, Project: g.project}
+	terminals := filepath.Join(g.top, "terminfo")
+	g.host = expr.Env{Home: g.home, Project: g.project, Lookup: map[string]string{"TERMINFO": terminals}}
 	if g.isReal {
 		g.host.Lookup = maps.Clone(g.env.Lookup)
 		g.host.Lookup["XDG_STATE_HOME"] = filepath.Join(g.top, "state")
@@ -95,11 +97,19 @@ func (g *stage) settle(a app) error {
 	if at := g.plan.Places.Project; !at.IsZero() {
 		g.inside.Project = at.Rest
 	}
-	errs := []error{os.MkdirAll(filepath.Join(g.top, "state"), 0o700), os.WriteFile(filepath.Join(g.top, "open"), nil, 0o600)}
+	errs := []error{
+		os.MkdirAll(filepath.Join(g.top, "state"), 0o700),
+		os.WriteFile(filepath.Join(g.top, "open"), nil, 0o600),
+		os.MkdirAll(filepath.Join(terminals, "x"), 0o700),
+		os.WriteFile(filepath.Join(terminals, "x", terminal), nil, 0o600),
+	}
 	for _, dir := range []string{g.home, g.project} {
 		if g.isOwn(dir) {
 			errs = append(errs, os.MkdirAll(dir, 0o700))
 		}
+	}
+	if g.isOwn(g.home) { // the launcher's store is a directory, if it makes one
+		errs = append(errs, os.MkdirAll(filepath.Join(g.home, ".local/state/bwrapgen"), 0o700))
 	}
 	if g.isOwn(g.project) {
 		errs = append(errs, g.repository())
@@ -125,6 +135,12 @@ func (g *stage) repository() error {
 func (g *stage) end() {
 	if g.listener != nil {
 		_ = g.listener.Close()
+	}
+	for _, l := range g.listeners {
+		_ = l.Close()
+	}
+	if os.RemoveAll(g.top) == nil {
+		return
 	}
 	_ = filepath.WalkDir(g.top, func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
@@ -215,7 +231,7 @@ func (g *stage) isFile(p proof.Place, places []proof.Place) bool {
 		return false
 	}
 	switch {
-	case strings.Contains(p.What, "unless it holds a login"):
+	case strings.Contains(p.What, "unless it holds a login"), p.Shows == sight.Nothing:
 		return true
 	case p.Shows == sight.Own || p.Shows == sight.View:
 		return false

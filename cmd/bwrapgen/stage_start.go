@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"os"
@@ -16,13 +18,20 @@ import (
 	"bwrapgen/gen/proof"
 )
 
-// patience is how long a sandbox may take to look around in.
-const patience = 60 * time.Second
+// patience is how long a sandbox may take to look around in; stay is how long the script
+// stays in it, if it is to be seen whether it can.
+const (
+	patience = 60 * time.Second
+	stay     = 5 * time.Second
+)
+
+// terminal is what the launcher is told that it runs in.
+const terminal = "xterm"
 
 // fixed are the variables that each launcher is started with.
 func (g *stage) fixed() map[string]string {
 	return map[string]string{
-		"HOME": g.home, "PATH": os.Getenv("PATH"), "SHELL": "/bin/bash", "TERM": "xterm", "BWRAPGEN_VERIFY": g.mark,
+		"HOME": g.home, "PATH": os.Getenv("PATH"), "SHELL": "/bin/bash", "TERM": terminal, "BWRAPGEN_VERIFY": g.mark,
 	}
 }
 
@@ -52,6 +61,12 @@ func (g *stage) variables() map[string]string {
 		}
 	}
 	delete(all, "LC_ALL") // bash would complain
+	if proof.Passes(g.plan, "TERMINFO") {
+		all["TERMINFO"] = g.host.Lookup["TERMINFO"]
+	}
+	if proof.Passes(g.plan, "TERMINFO_DIRS") {
+		all["TERMINFO_DIRS"] = "/usr/share/terminfo"
+	}
 	for _, name := range []string{"COLUMNS", "LINES"} {
 		if _, ok := all[name]; ok {
 			all[name] = "80"
@@ -86,30 +101,35 @@ func (g *stage) moves(name string) bool {
 	return strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "TERMINFO")
 }
 
-// start runs the launcher, and the script in it. What the launcher says is given, too.
-func (g *stage) start(variables map[string]string, words []string) (proof.Seen, string, error) {
+// visit is one start of the launcher: what is tried in it, and how it ends.
+type visit struct {
+	tries tries
+	kills bool // the launcher, when all is told
+
+	seen     proof.Seen
+	said     string // by the launcher
+	outlived bool   // the command ran on, although its launcher was killed
+}
+
+// isDone reports whether all was tried.
+func (v visit) isDone() bool { return v.seen.Whole && len(v.seen.Places) >= len(v.tries) }
+
+// start runs the launcher, and the script in it.
+func (g *stage) start(variables map[string]string, v *visit) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	reader, writer, err := os.Pipe()
 	if err != nil {
-		return proof.Seen{}, "", failed(err, "cannot make a pipe")
+		return failed(err, "cannot make a pipe")
 	}
 	defer reader.Close()
 	open, err := os.Open(filepath.Join(g.top, "open"))
 	if err != nil {
-		return proof.Seen{}, "", failed(err, "cannot open what was made")
+		writer.Close()
+		return failed(err, "cannot open what was made")
 	}
 	defer open.Close()
-	var arguments []string
-	if g.plan.Confirm.AllowYes {
-		arguments = append(arguments, "--sandbox-yes")
-	}
-	port := 1
-	if g.listener != nil {
-		port = g.listener.Addr().(*net.TCPAddr).Port
-	}
-	arguments = append(arguments, "--sandbox-shell", "--", "-c", proof.Script, "bash", g.mark, strconv.Itoa(port), "/dev/fd/3")
-	c := exec.CommandContext(ctx, "bash", append([]string{"-p", g.file}, append(arguments, words...)...)...)
+	c := exec.CommandContext(ctx, "bash", g.words(v.tries)...)
 	c.Dir = g.project
 	for name, value := range variables {
 		c.Env = append(c.Env, name+"="+value)
@@ -118,12 +138,46 @@ func (g *stage) start(variables map[string]string, words []string) (proof.Seen, 
 	c.WaitDelay = time.Second
 	var said bytes.Buffer
 	c.Stderr = &said
-	if err := c.Start(); err != nil {
-		writer.Close()
-		return proof.Seen{}, "", failed(err, "cannot start the launcher")
-	}
+	err = c.Start()
 	writer.Close()
-	text, _ := io.ReadAll(reader)
+	if err != nil {
+		return failed(err, "cannot start the launcher")
+	}
+	v.read(reader, c.Process)
 	_ = c.Wait()
-	return proof.Read(string(text)), said.String(), nil
+	v.said = said.String()
+	return nil
+}
+
+// words start the script in the sandbox.
+func (g *stage) words(asked tries) []string {
+	all := []string{"-p", g.file}
+	if g.plan.Confirm.AllowYes {
+		all = append(all, "--sandbox-yes")
+	}
+	port := 1
+	if g.listener != nil {
+		port = g.listener.Addr().(*net.TCPAddr).Port
+	}
+	all = append(all, "--sandbox-shell", "--", "-c", proof.Script, "bash", g.mark, strconv.Itoa(port), "/dev/fd/3")
+	return append(all, asked...)
+}
+
+// read reads what the script tells. When the launcher is killed then, its command should
+// end, too, and nobody holds the pipe any more.
+func (v *visit) read(pipe *os.File, launcher *os.Process) {
+	var told strings.Builder
+	words := bufio.NewReader(pipe)
+	word := ""
+	for err := error(nil); err == nil && word != proof.End; {
+		word, err = words.ReadString(0)
+		told.WriteString(word)
+	}
+	v.seen = proof.Read(told.String())
+	if v.kills && v.seen.Whole {
+		_ = launcher.Kill()
+		_ = pipe.SetReadDeadline(time.Now().Add(stay / 2))
+		_, err := words.ReadByte()
+		v.outlived = !errors.Is(err, io.EOF)
+	}
 }

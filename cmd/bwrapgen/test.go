@@ -123,11 +123,12 @@ func (g *stage) expectations() ([]tested, error) {
 	for _, x := range all {
 		tries.add(proof.Program, x.When)
 	}
-	seen, said, err := g.start(variables, tries)
-	if err != nil {
+	v := visit{tries: tries}
+	if err := g.start(variables, &v); err != nil {
 		return nil, err
 	}
-	if len(seen.Places) < len(tries) {
+	seen, said := v.seen, v.said
+	if !v.isDone() {
 		_, err := g.unstarted(said)
 		return []tested{{g.name, "", "", proof.Statement{Subject: "start", Says: "a command runs inside", Result: proof.False, Why: strings.TrimSpace(said)}}}, err
 	}

@@ -74,119 +74,48 @@ func askable(s started) error {
 	return nil
 }
 
-// tries are words for the script that looks around inside.
-type tries []string
-
-func (t *tries) add(way proof.Way, at string) { *t = append(*t, string(rune(way))+at) }
-
-// prove starts the sandbox, twice where something was written, and judges what was found.
+// prove starts the sandbox, twice where something may last, and judges what was found.
 func (g *stage) prove() ([]proof.Statement, error) {
 	places := g.places()
 	if err := g.plant(places); err != nil {
 		return nil, failed(err, "cannot make what is to be looked for")
 	}
-	asked := g.ask(places)
-	pinned, absent := g.pinned(places), g.absent(places)
-	for _, p := range pinned {
-		asked.once.add(proof.Rename, p.Inside)
+	q := g.ask(places)
+	w := g.world()
+	first := visit{tries: q.once}
+	if err := g.start(w.Variables, &first); err != nil {
+		return nil, err
 	}
-	for _, at := range absent {
-		asked.once.add(proof.Look, at)
+	if !first.isDone() {
+		return g.unstarted(first.said)
 	}
-	variables := g.variables()
-	first, said, err := g.start(variables, asked.once)
+	for i, p := range places {
+		q.controls[i].Arrived = g.arrived(p)
+	}
+	later, err := g.again(q, &w)
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range places {
-		asked.controls[i].Arrived = g.arrived(p)
+	if len(later.tries) > 0 && !later.isDone() {
+		return g.unstarted(later.said)
 	}
-	var later proof.Seen
-	if len(asked.again) > 0 && first.Whole {
-		if later, _, err = g.start(variables, asked.again); err != nil {
-			return nil, err
-		}
-	}
-	if len(first.Places) < len(asked.once) || len(later.Places) < len(asked.again) {
-		return g.unstarted(said)
-	}
-	all := asked.judge(places, first, later, viewProblem(said))
-	rest := first.Places[len(places):]
-	for i, p := range pinned {
-		all = append(all, p.JudgeName(rest[i]))
-	}
-	all = append(all, nothing(absent, rest[len(pinned):])...)
-	return append(all, proof.Whole(g.plan, first, g.world(variables))...), nil
+	all := q.judge(first.seen.Places, later.seen.Places, viewProblem(first.said))
+	return append(all, proof.Whole(g.plan, first.seen, w)...), nil
 }
 
-// questions are what is asked of places inside, and what the host says of them outside.
-type questions struct {
-	controls    []proof.Control // by the place
-	once, again tries           // in the first start and in the second one
-	second      map[int]int     // by the place: its try in the second start
-}
-
-// ask lists the tries of places. What is written is looked for in a second start, where it
-// may last.
-func (g *stage) ask(places []proof.Place) questions {
-	q := questions{controls: make([]proof.Control, len(places)), second: map[int]int{}}
-	for i, p := range places {
-		control := g.control(p)
-		way := proof.Look
-		isRunning := p.Host == g.file // nothing is added to a script that bash reads
-		if isRunning {
-			control.Holds = "" // a launcher with its command's name is covered
-		}
-		if control.Own && p.Shows != sight.Nothing && !isRunning {
-			way = proof.Write
-		}
-		if isStored := p.Shows == sight.Own || p.Shows == sight.View; control.Own && isStored {
-			q.second[i] = len(q.again)
-			q.again.add(proof.Again, p.Inside)
-		}
-		q.controls[i] = control
-		q.once.add(way, p.Inside)
+// again starts the launcher once more, for what an earlier start has left. In a project of
+// the proof's own, it is killed at the end.
+func (g *stage) again(q questions, w *proof.World) (visit, error) {
+	later := visit{tries: q.again, kills: g.isOwn(g.project)}
+	if later.kills {
+		later.tries.add(proof.Stay, "")
 	}
-	return q
-}
-
-// judge says of each place whether what was found is what is said of it.
-func (q questions) judge(places []proof.Place, first, later proof.Seen, why string) []proof.Statement {
-	var all []proof.Statement
-	for i, p := range places {
-		isMasked := p.Shows == sight.Hidden || p.Shows == sight.Nothing
-		if isMasked && !q.controls[i].IsThere {
-			continue
-		}
-		var after proof.Found
-		if at, ok := q.second[i]; ok {
-			after = later.Places[at]
-		}
-		all = append(all, p.Judge(first.Places[i], after, q.controls[i], why))
+	if len(later.tries) == 0 {
+		return later, nil
 	}
-	return all
-}
-
-// pinned are directories that must not be renamed, where that can be tried.
-func (g *stage) pinned(places []proof.Place) []proof.Place {
-	if !g.isOwn(g.project) || g.plan.Project.Access != profile.AccessWrite {
-		return nil
-	}
-	return proof.Pinned(places, g.inside.Project)
-}
-
-// nothing says of paths of the host that they are not there; of all at once, if it is true.
-func nothing(paths []string, found []proof.Found) []proof.Statement {
-	var all []proof.Statement
-	for i, at := range paths {
-		if found[i].IsThere() {
-			all = append(all, proof.Statement{Subject: at, Says: "not there", Result: proof.False, Why: "it is there"})
-		}
-	}
-	if n := len(paths) - len(all); n > 0 {
-		all = append(all, proof.Statement{Subject: "the rest", Says: fmt.Sprintf("nothing else of the host is there; %d names were tried", n)})
-	}
-	return all
+	err := g.start(w.Variables, &later)
+	w.Killed, w.Outlived = later.kills, later.outlived
+	return later, err
 }
 
 // unstarted is what is to be said where nothing could be looked at. In the caller's own
@@ -214,8 +143,8 @@ func viewProblem(said string) string {
 }
 
 // world tries outside what is tried inside.
-func (g *stage) world(variables map[string]string) proof.World {
-	w := proof.World{UID: os.Getuid(), Variables: variables, LeftOpen: filepath.Join(g.top, "open")}
+func (g *stage) world() proof.World {
+	w := proof.World{UID: os.Getuid(), Inside: g.inside, Variables: g.variables(), LeftOpen: filepath.Join(g.top, "open")}
 	for _, name := range []string{"user", "pid", "ipc", "uts", "cgroup", "mnt", "net"} {
 		if at, err := os.Readlink("/proc/self/ns/" + name); err == nil {
 			w.Namespaces = append(w.Namespaces, at)

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,26 +19,37 @@ type Expected struct {
 
 // Judge holds an expectation against what was found: by the try of a number.
 func (e Expected) Judge(s Seen, number int) Statement {
-	found := s.Places[number]
 	st := Statement{Subject: e.Subject(), Says: e.String()}
+	return st.concluded(e.missing(s.Places[number]), e.doubt(s, number))
+}
+
+// missing says what the host lacks for an expectation to be tried. That something is not
+// there, or cannot be read, is true where there is nothing.
+func (e Expected) missing(f Found) string {
+	denies := slices.Contains([]string{"absent", "unreadable"}, e.Is)
+	switch {
+	case e.Host != "":
+		return unless(e.Reaches, "it cannot be reached outside, either")
+	case e.Path.IsZero(), denies, e.Control.IsThere, f.IsThere():
+		return ""
+	}
+	return "this host has none"
+}
+
+// doubt says what speaks against an expectation; nothing, if it holds.
+func (e Expected) doubt(s Seen, number int) string {
+	found := s.Places[number]
 	switch {
 	case len(e.Run) > 0:
-		st.Why = e.ran(s.Ran(number))
+		return e.ran(s.Ran(number))
 	case e.Variable != "":
-		st.Why = e.variable(s)
-	case e.Host != "" && !e.Reaches:
-		st.Result, st.Why = Unprovable, "it cannot be reached outside, either"
-	case e.Host != "":
-		st.Why = unless(found.Wrote == (e.Is == "reached"), map[bool]string{true: "it is reached", false: "it is not reached"}[found.Wrote])
-	case !e.Control.IsThere && e.Is != "absent" && e.Is != "unreadable" && !found.IsThere():
-		st.Result, st.Why = Unprovable, "this host has none"
-	default:
-		st.Why = e.path(found)
+		return e.variable(s)
+	case e.Host == "":
+		return e.path(found)
+	case e.Is == "reached":
+		return unless(found.Wrote, "it is not reached")
 	}
-	if st.Why != "" && st.Result == Proved {
-		st.Result = False
-	}
-	return st
+	return unless(!found.Wrote, "it is reached")
 }
 
 func (e Expected) ran(status, output string) string {
@@ -69,8 +81,6 @@ func (e Expected) variable(s Seen) string {
 }
 
 func (e Expected) path(f Found) string {
-	canRead := f.IsThere() && f.Holds != "" && (!e.Control.Own || f.Holds == e.Control.Holds)
-	canWrite := f.IsThere() && f.Mode == "rw" && f.Wrote
 	is := "it is not there"
 	if f.IsThere() {
 		is = "it is there"
@@ -79,11 +89,23 @@ func (e Expected) path(f Found) string {
 	case "absent":
 		return unless(!f.IsThere(), is)
 	case "readable":
-		return unless(canRead, is+", and cannot be read")
+		return unless(e.canRead(f), is+", and cannot be read")
 	case "unreadable":
-		return unless(!canRead, "it can be read")
+		return unless(!e.canRead(f), "it can be read")
 	case "writable":
-		return unless(canWrite, is+", and cannot be written to")
+		return unless(f.canWrite(), is+", and cannot be written to")
+	case "read-only":
+		if f.canWrite() {
+			return "it can be written to"
+		}
 	}
-	return unless(f.IsThere() && !canWrite, map[bool]string{true: "it can be written to", false: is}[canWrite])
+	return unless(f.IsThere(), is)
+}
+
+// canRead reports whether something of the host can be read.
+func (e Expected) canRead(f Found) bool {
+	if e.Control.Own {
+		return e.Control.sees(f)
+	}
+	return f.Holds != ""
 }

@@ -27,6 +27,18 @@ type Statement struct {
 	Place   *Place // that it is about; nil: the sandbox as a whole
 }
 
+// concluded is a statement with its result: missing says what is missing for a proof, and
+// doubt what speaks against it.
+func (s Statement) concluded(missing, doubt string) Statement {
+	switch {
+	case missing != "":
+		s.Result, s.Why = Unprovable, missing
+	case doubt != "":
+		s.Result, s.Why = False, doubt
+	}
+	return s
+}
+
 // Control is what the host has at a place: what makes a denial inside a denial.
 type Control struct {
 	IsThere      bool
@@ -36,49 +48,58 @@ type Control struct {
 	Arrived      bool   // what was written inside is there after the start
 }
 
+// sees reports whether what was found inside can be read, and is what the host has.
+func (c Control) sees(f Found) bool { return c.Holds != "" && f.Holds == c.Holds }
+
 // Judge compares what was found inside, in a first and a second start, with the host. A
 // problem is what the launcher said of views that cannot be made here.
 func (p Place) Judge(first, second Found, host Control, problem string) Statement {
-	s := Statement{Subject: p.At.String(), Says: p.Full(), Place: &p}
-	isSetting := strings.Contains(p.What, "unless it holds a login")
-	switch {
-	case p.Shows.Host() && !host.IsThere:
-		s.Result, s.Why = Unprovable, "this host has none"
-	case isSetting && host.MayHoldLogin && !first.IsThere():
-		s.Result, s.Why = Unprovable, "it may hold one"
-	case slices.Contains(plan.OtherHomes(), p.Inside) && host.Holds == "":
-		s.Result, s.Why = Unprovable, "it cannot be read outside, either"
-	default:
-		s.Why = p.doubt(first, second, host)
+	missing := p.missing(first, host)
+	doubt := ""
+	if missing == "" {
+		doubt = p.doubt(first, second, host)
 	}
-	isView := p.Shows == sight.View || p.Lasts > sight.Gone
-	switch {
-	case s.Result == Unprovable || s.Why == "":
-	case isView && problem != "":
-		s.Result, s.Why = Unprovable, problem
-	default:
-		s.Result = False
+	if doubt != "" && p.isView() {
+		missing = problem
 	}
-	return s
+	return Statement{Subject: p.At.String(), Says: p.Full(), Place: &p}.concluded(missing, doubt)
 }
+
+// missing says what the host lacks for a statement to be proved; nothing, if it can be.
+func (p Place) missing(first Found, host Control) string {
+	isSetting := strings.Contains(p.What, "unless it holds a login")
+	needsHost := p.Shows.Host() || strings.Contains(p.What, sight.IfHostHas)
+	switch {
+	case needsHost && !host.IsThere:
+		return "this host has none"
+	case isSetting && host.MayHoldLogin:
+		return unless(first.IsThere(), "it may hold one")
+	case p.isOthersHome():
+		return unless(host.Holds != "", "it cannot be read outside, either")
+	}
+	return ""
+}
+
+func (p Place) isOthersHome() bool { return slices.Contains(plan.OtherHomes(), p.Inside) }
+
+func (p Place) isView() bool { return p.Shows == sight.View || p.Lasts > sight.Gone }
 
 // doubt says what speaks against a statement; nothing, if it is true.
 func (p Place) doubt(first, second Found, host Control) string {
-	same := first.Holds == host.Holds
 	switch p.Shows {
 	case sight.Nothing:
 		return p.nothing(first, host)
 	case sight.Hidden:
-		return p.hidden(first, host)
+		return hidden(first, host)
 	case sight.Link:
-		return unless(strings.HasSuffix(p.What, "a link to "+first.Link) && first.Link != "", "there is no such link")
+		return p.link(first)
 	case sight.Own:
 		return p.own(first, second, host)
 	}
 	switch {
 	case !first.IsThere():
 		return "it is not there"
-	case host.Holds != "" && !same:
+	case first.Holds != host.Holds && host.Holds != "":
 		return "it is not the host's"
 	case p.Shows == sight.Read:
 		return first.readOnly()
@@ -89,39 +110,62 @@ func (p Place) doubt(first, second Found, host Control) string {
 // nothing judges the root of a sandbox, in which only what is listed stands, and what is
 // not there.
 func (p Place) nothing(f Found, host Control) string {
-	if p.Inside == "/" {
-		return unless(!f.Wrote && f.Mode == "ro", "it can be written to")
+	switch {
+	case p.Inside == "/":
+		return f.readOnly()
+	case f.Kind == 'd': // it may be there for what is shown below
+		return unless(f.Holds != host.Holds, "it is there")
 	}
-	isHosts := f.IsThere() && (f.Kind != 'd' || f.Holds == host.Holds)
-	return unless(!isHosts, "it is there")
+	return unless(!f.IsThere(), "it is there")
 }
 
 // readOnly judges what must not be changed. A device that covers a file takes all, and
 // keeps nothing.
 func (f Found) readOnly() string {
-	return unless(f.Kind == 'c' || !f.Wrote && f.Mode == "ro", "it can be written to")
-}
-
-func (p Place) hidden(f Found, host Control) string {
-	isOwn := f.Kind == 'd' && f.Mount // an empty directory
 	switch {
-	case host.Holds != "" && f.Holds == host.Holds && (host.Own || !isOwn):
-		return "it can be read"
+	case f.Kind == 'c':
+		return ""
 	case f.Wrote:
 		return "it can be written to"
 	}
-	return ""
+	return unless(f.Mode == "ro", "it can be written to")
+}
+
+func hidden(f Found, host Control) string {
+	if host.isReadAt(f) {
+		return "it can be read"
+	}
+	return unless(!f.Wrote, "it can be written to")
+}
+
+// isReadAt reports whether what the host has can be read at what was found, and not
+// something of the sandbox's own: an empty directory is like another.
+func (c Control) isReadAt(f Found) bool {
+	isEmpty := f.Mount && f.Kind == 'd'
+	if c.Own || !isEmpty {
+		return c.sees(f)
+	}
+	return false
+}
+
+func (p Place) link(f Found) string {
+	const lacking = "there is no such link"
+	if f.Link == "" {
+		return lacking
+	}
+	return unless(strings.HasSuffix(p.What, "a link to "+f.Link), lacking)
 }
 
 func (p Place) own(first, second Found, host Control) string {
+	isLasting := strings.Contains(p.What, "writable")
 	switch {
 	case !first.IsThere():
 		return "it is not there"
 	case !first.Mount:
 		return "nothing of the sandbox's own stands there"
-	case host.Own && host.Holds != "" && first.Holds == host.Holds:
+	case host.Own && host.sees(first):
 		return "it is the host's"
-	case !strings.Contains(p.What, "writable"), slices.Contains(plan.OtherHomes(), p.Inside):
+	case !isLasting, p.isOthersHome():
 		return "" // somebody's home, if the proof has one of its own
 	}
 	return p.changes(first, second, host)
@@ -129,22 +173,20 @@ func (p Place) own(first, second Found, host Control) string {
 
 // changes judges what can be written to, and what becomes of that.
 func (p Place) changes(first, second Found, host Control) string {
-	reaches := p.Shows == sight.Write
+	const closed = "it cannot be written to"
 	switch {
 	case !host.Own:
-		return unless(first.Mode == "rw", "it cannot be written to")
+		return unless(first.Mode == "rw", closed)
 	case !first.Wrote:
-		return "it cannot be written to"
-	case reaches && !host.Arrived:
-		return "what is written does not reach the host"
-	case !reaches && host.Arrived:
+		return closed
+	case p.Shows == sight.Write:
+		return unless(host.Arrived, "what is written does not reach the host")
+	case host.Arrived:
 		return "what is written reaches the host"
-	case !reaches && p.Lasts == sight.Gone && second.Wrote:
-		return "what is written is not thrown away"
-	case !reaches && p.Lasts > sight.Gone && !second.Wrote:
-		return "what is written is not kept"
+	case p.Lasts == sight.Gone:
+		return unless(!second.Wrote, "what is written is not thrown away")
 	}
-	return ""
+	return unless(second.Wrote, "what is written is not kept")
 }
 
 func unless(holds bool, why string) string {

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,6 +30,9 @@ const (
 	Reach   Way = 'h' // HOST:PORT is connected to
 	Program Way = 'p' // a program is looked for
 	Run     Way = 'r' // a command line is run
+
+	Sandbox Way = 's' // the sandbox as a whole is looked at
+	Stay    Way = 'k' // when all is told, the command stays for a while
 )
 
 // Places lists the places of a sandbox, each once: of several sights the last decides, as
@@ -61,24 +65,16 @@ func Places(all []sight.Sight, inside, host expr.Env) []Place {
 	return places
 }
 
+var wildcard = regexp.MustCompile(`[*?]|\[[^]!^][^]]*\]`)
+
 // sample is a name that a pattern matches.
 func sample(pattern string) string {
-	var b strings.Builder
-	for rest := pattern; rest != ""; {
-		end := strings.IndexByte(rest, ']')
-		switch {
-		case rest[0] == '*' || rest[0] == '?':
-			b.WriteByte('x')
-			rest = rest[1:]
-		case rest[0] == '[' && end > 1 && !strings.ContainsAny(rest[1:2], "!^"):
-			b.WriteByte(rest[1])
-			rest = rest[end+1:]
-		default:
-			b.WriteByte(rest[0])
-			rest = rest[1:]
+	return wildcard.ReplaceAllStringFunc(pattern, func(part string) string {
+		if part[0] == '[' {
+			return part[1:2]
 		}
-	}
-	return b.String()
+		return "x"
+	})
 }
 
 // Pinned lists what lies between the project and what is read-only or hidden in it:
@@ -86,10 +82,11 @@ func sample(pattern string) string {
 func Pinned(places []Place, project string) []Place {
 	var all []Place
 	for _, p := range places {
-		if !expr.Below(p.Inside, project) || p.Shows != sight.Read && p.Shows != sight.Hidden {
+		isHeld := p.Shows == sight.Read || p.Shows == sight.Hidden
+		if !isHeld {
 			continue
 		}
-		for up := path.Dir(p.Inside); up != project; up = path.Dir(up) {
+		for up := path.Dir(p.Inside); expr.Below(up, project); up = path.Dir(up) {
 			at := expr.Path{Base: expr.Project, Rest: strings.TrimPrefix(up, project)}
 			s := sight.Sight{At: at, Shows: sight.Write, What: "cannot be renamed: something in it is held"}
 			all = append(all, Place{s, up, up})
@@ -113,7 +110,7 @@ func (p Place) JudgeName(f Found) Statement {
 func Absent(at string, places []Place) bool {
 	var decides Place
 	for _, p := range places {
-		if p.Inside == at || expr.Below(p.Inside, at) {
+		if expr.Within(p.Inside, at) {
 			return false
 		}
 		if expr.Below(at, p.Inside) && len(p.Inside) > len(decides.Inside) {

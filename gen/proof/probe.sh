@@ -8,7 +8,8 @@ exec 2>/dev/null
 mark=$1 port=$2
 exec >"$3"
 shift 3
-say() { printf '%s=%s\0' "$@"; } # KEY VALUE
+found=() # all of it at once: a write for each would wake who reads
+say() { found+=("$1=$2"); } # KEY VALUE
 
 # Whether a mount is read-only, by where it stands.
 declare -A modes=()
@@ -31,7 +32,8 @@ mode_of() { # PATH: sets mode to ro or rw, and at to where the mount stands
 
 # Sets kind, link, mode, own, holds and real of a path. A mount is its own that stands there.
 look() { # PATH
-  kind=- link='' holds='' real=$1
+  kind=- link='' holds='' mode='' own=no real=$1
+  [[ -e $1 || -L $1 ]] || return
   [[ ! -L $1 ]] || link=$(readlink -- "$1")
   if [[ -d $1 ]]; then
     kind=d
@@ -51,7 +53,6 @@ look() { # PATH
   fi
   cd /
   mode_of "$real"
-  own=no
   [[ $at != "$real" ]] || own=yes
 }
 # Reports whether something can be written there.
@@ -67,7 +68,39 @@ can_rename() { # PATH
   mv -T -- "$1" "$1.$mark" && mv -T -- "$1.$mark" "$1"
 }
 
-number=0 project=$PWD
+# What is to be known of the sandbox as a whole.
+whole() {
+  say cwd: "$project"
+  say ns: "$(readlink /proc/self/ns/{user,pid,ipc,uts,cgroup,mnt,net})"
+  say status: "$(</proc/self/status)"
+  say stat: "$(</proc/self/stat)"
+  set +f
+  say open: "$(readlink /proc/$$/fd/*)"
+  set -f
+  reached=no
+  ! (exec 3<>"/dev/tcp/127.0.0.1/$port") || reached=yes
+  say network: "$reached"
+  nested=no
+  hash unshare || nested=unknown
+  ! unshare -U true || nested=yes
+  say nested: "$nested"
+  setuid=no file=/tmp/$mark-setuid
+  ! : >"$file" || ! chmod u+s "$file" || setuid=yes
+  say setuid: "$setuid"
+  first=closed
+  [[ ! -e /proc/1/exe && ! -w /proc/1 ]] || first=open
+  say first: "$first"
+  runtime=/run/user/$UID
+  [[ ! -w $runtime ]] || say runtime: "$(stat -c %a "$runtime")"
+  writable=''
+  for name in acpi asound bus driver dynamic_debug fs irq scsi sys sysrq-trigger; do
+    mode_of "/proc/$name"
+    [[ ! -e /proc/$name || $mode == ro ]] || writable+=" /proc/$name"
+  done
+  say settings: "$writable"
+}
+
+number=0 project=$PWD stay=''
 for word; do
   path=${word:1} wrote=no
   [[ $path != /* ]] || look "$path"
@@ -78,6 +111,8 @@ for word; do
     m*) ! can_rename "$path" || wrote=yes ;;
     h*) ! timeout 9 bash -c 'exec 3<>"/dev/tcp/$0/$1"' "${path%:*}" "${path##*:}" || wrote=yes ;;
     p*) ! hash -- "$path" || wrote=yes ;;
+    s*) whole ;;
+    k*) stay=yes ;;
     r*)
       said=$(cd -- "$project" && eval "$path" </dev/null 2>&1) && status=0 || status=$?
       say "ran:$number" "$status $said"
@@ -87,33 +122,6 @@ for word; do
   number=$((number + 1))
 done
 
-say ns: "$(readlink /proc/self/ns/{user,pid,ipc,uts,cgroup,mnt,net})"
-say status: "$(</proc/self/status)"
-say stat: "$(</proc/self/stat)"
-set +f
-say open: "$(readlink /proc/$$/fd/*)"
-set -f
-reached=no
-! (exec 3<>"/dev/tcp/127.0.0.1/$port") || reached=yes
-say network: "$reached"
-nested=no
-hash unshare || nested=unknown
-! unshare -U true || nested=yes
-say nested: "$nested"
-setuid=no file=/tmp/$mark-setuid
-! : >"$file" || ! chmod u+s "$file" || setuid=yes
-say setuid: "$setuid"
-first=closed
-[[ ! -e /proc/1/exe && ! -w /proc/1 ]] || first=open
-say first: "$first"
-runtime=/run/user/$UID
-[[ ! -w $runtime ]] || say runtime: "$(stat -c %a "$runtime")"
-say limits: "$(ulimit -n) $(ulimit -t) $(ulimit -v)"
-writable=''
-for name in acpi asound bus driver dynamic_debug fs irq scsi sys sysrq-trigger; do
-  mode_of "/proc/$name"
-  [[ ! -e /proc/$name || $mode == ro ]] || writable+=" /proc/$name"
-done
-say settings: "$writable"
 mapfile -d '' -t all </proc/self/environ
-printf '%s\0' "${all[@]}" end:=yes
+printf '%s\0' "${found[@]}" "${all[@]}" end:=yes
+[[ -z $stay ]] || exec sleep 5

@@ -30,11 +30,11 @@ func TestJudge(t *testing.T) {
 		result        proof.Result
 	}{
 		{"read", sight.Read, 0, "", file("ro", false, "x"), proof.Found{}, host, "", "", proof.Proved},
-		{"read, and it is not there", sight.Read, 0, "", proof.Found{Kind: '-'}, proof.Found{}, host, "", "it is not there", proof.False},
+		{"read, and it is not there", sight.Read, 0, "", proof.Found{}, proof.Found{}, host, "", "it is not there", proof.False},
 		{"read, and it is another's", sight.Read, 0, "", file("ro", false, "y"), proof.Found{}, host, "", "it is not the host's", proof.False},
 		{"read, and it can be written to", sight.Read, 0, "", file("rw", true, "x"), proof.Found{}, host, "", "it can be written to", proof.False},
 		{"read, and the mount is writable", sight.Read, 0, "", file("rw", false, "x"), proof.Found{}, host, "", "it can be written to", proof.False},
-		{"read what the host has not", sight.Read, 0, "", proof.Found{Kind: '-'}, proof.Found{}, proof.Control{}, "", "this host has none", proof.Unprovable},
+		{"read what the host has not", sight.Read, 0, "", proof.Found{}, proof.Found{}, proof.Control{}, "", "this host has none", proof.Unprovable},
 		{"write", sight.Write, 0, "", file("rw", true, "x"), proof.Found{}, reached, "", "", proof.Proved},
 		{"write, and it stays inside", sight.Write, 0, "", file("rw", true, "x"), proof.Found{}, host, "", "what is written does not reach the host", proof.False},
 		{"view", sight.View, sight.Gone, "", file("rw", true, "x"), proof.Found{}, host, "", "", proof.Proved},
@@ -50,7 +50,7 @@ func TestJudge(t *testing.T) {
 		{"own, and it is the host's", sight.Own, 0, gone, file("rw", true, "x"), proof.Found{}, host, "", "it is the host's", proof.False},
 		{"own, and it has no mount", sight.Own, 0, gone, proof.Found{Kind: 'd', Mode: "rw", Wrote: true}, proof.Found{}, host, "", "nothing of the sandbox's own stands there", proof.False},
 		{"link", sight.Link, 0, "a link to usr/bin", proof.Found{Link: "usr/bin"}, proof.Found{}, host, "", "", proof.Proved},
-		{"absent", sight.Nothing, 0, "", proof.Found{Kind: '-'}, proof.Found{}, host, "", "", proof.Proved},
+		{"absent", sight.Nothing, 0, "", proof.Found{}, proof.Found{}, host, "", "", proof.Proved},
 		{"absent, and it is there", sight.Nothing, 0, "", file("ro", false, "x"), proof.Found{}, host, "", "it is there", proof.False},
 	} {
 		p := proof.Place{Sight: sight.Sight{At: expr.MustParse("~/a"), Shows: test.shows, Lasts: test.lasts, What: test.what}, Inside: "/h/a", Host: "/h/a"}

@@ -2,6 +2,7 @@ package proof
 
 import (
 	_ "embed" // the script that looks around
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -11,6 +12,9 @@ import (
 //
 //go:embed probe.sh
 var Script string
+
+// End is the last that it writes.
+const End = "end:=yes\x00"
 
 // Seen is what one start has found.
 type Seen struct {
@@ -22,7 +26,7 @@ type Seen struct {
 
 // Found is what is at one path.
 type Found struct {
-	Kind  byte   // d, f, c, s; - where there is nothing, or nothing that can be seen
+	Kind  byte   // d, f, c, s; 0 where there is nothing, or nothing that can be seen
 	Mode  string // of the mount: ro or rw
 	Mount bool   // that mount stands just there
 	Wrote bool   // it could be written to, or renamed; or what was written is still there
@@ -37,7 +41,10 @@ func (s Seen) Ran(number int) (status, output string) {
 }
 
 // IsThere reports whether there is something.
-func (f Found) IsThere() bool { return f.Kind != '-' && f.Kind != 0 || f.Link != "" }
+func (f Found) IsThere() bool { return f.Kind != 0 || f.Link != "" }
+
+// canWrite reports whether it can be changed. What could only be made there cannot.
+func (f Found) canWrite() bool { return f.Wrote && f.Mode == "rw" }
 
 // Read reads what the script has written.
 func Read(output string) Seen {
@@ -51,7 +58,7 @@ func Read(output string) Seen {
 			s.Places = append(s.Places, parseFound(value))
 		case strings.HasPrefix(key, "ran:"):
 			s.Said[key] = value
-		case name == "end":
+		case word+"\x00" == End:
 			s.Whole = true
 		case isFinding:
 			s.Said[name] = value
@@ -62,15 +69,23 @@ func Read(output string) Seen {
 	return s
 }
 
+var finding = regexp.MustCompile(`^(?s)([-dfcs]) (r[ow])? (yes|no) (yes|no) (\d+) (.*)$`)
+
 func parseFound(text string) Found {
-	words := strings.SplitN(text, " ", 6)
-	if len(words) < 6 || words[0] == "" {
+	words := finding.FindStringSubmatch(text)
+	if words == nil {
 		return Found{}
 	}
-	length, _ := strconv.Atoi(words[4])
-	rest := words[5]
-	length = min(length, len(rest))
-	return Found{words[0][0], words[1], words[2] == "yes", words[3] == "yes", rest[:length], Line(rest[length:])}
+	length, _ := strconv.Atoi(words[5])
+	length = min(length, len(words[6]))
+	f := Found{
+		Kind: words[1][0], Mode: words[2], Mount: words[3] == "yes", Wrote: words[4] == "yes",
+		Link: words[6][:length], Holds: Line(words[6][length:]),
+	}
+	if f.Kind == '-' {
+		f.Kind = 0
+	}
+	return f
 }
 
 // Line is the beginning of a first line: enough to know a file again.
