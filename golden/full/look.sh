@@ -98,7 +98,7 @@ home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select person home terminfo git project-read way environment
 #   filter run doctor inspect refusal
-# checksum: 456f442d1b778cc3
+# checksum: 834bfa697f4c9ff0
 
 # Part start: failures, options, and what the caller left open.
 
@@ -664,20 +664,17 @@ if [[ $action == @(run|shell) && -z $untried ]]; then run; fi
 # shellcheck disable=SC2016,SC2034,SC2154 # it is for the bash inside; other parts set and use these
 
 if [[ $action == doctor ]]; then
-  names=()
-  for path in "$home"/{.ssh/id_*,.netrc,.aws/credentials,.gnupg/private-keys-v1.d/*}; do
-    [[ " ${entries[*]-} ${credentials[*]-} " == *" $path "* ]] || names+=("$path")
-  done
+  names=("$home"/{.ssh/id_*,.netrc,.aws/credentials,.gnupg/private-keys-v1.d/*})
   PATH=$search hash bash 2>/dev/null && command=(bash -c '
     wrong() { printf "%s: it is not so that %s\n" "$BWRAPGEN" "$1" && failed=1; }
     [[ $1 == read || -w . ]] || wrong "the project can be written to"
     [[ $1 == overlay || ! -w .git/hooks ]] || wrong "hooks of git cannot be changed"
     [[ -z $2 || $(</proc/self/status) == *Seccomp:?2* ]] || wrong "system calls are filtered"
-    [[ $(readlink /proc/self/ns/net) == "$4" ]] && net=host || net=own
-    [[ $3:$net == @(host:host|[!h]*:own) ]] || wrong "the network is as the profile says: $3"
-    for path in "${@:5}"; do [[ ! -s $path ]] || wrong "$path is hidden"; done
+    [[ $3/$(readlink /proc/self/ns/net) == @(host/"$4"|[!h]*/!("$4")) ]] \
+      || wrong "the network is as the profile says: $3"
+    for path in "${@:6}"; do [[ ! -s $path || $5 == *" $path "* ]] || wrong "$path is hidden"; done
     exit ${failed-0}' bash "$project_access" "${filter_fd-}" "$network"
-    "$(readlink /proc/self/ns/net)" "${names[@]}")
+    "$(readlink /proc/self/ns/net)" " ${entries[*]-} ${credentials[*]-} " "${names[@]}")
   [[ -n $untried ]] || run
 fi
 
