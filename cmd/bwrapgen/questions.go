@@ -31,6 +31,7 @@ type questions struct {
 
 	once, again tries       // in the first start and in the second one
 	second      map[int]int // by the place: its try in the second start
+	made        []int       // the places that the host has not in the second start: their tries come last
 }
 
 // ask lists what is to be tried.
@@ -49,6 +50,12 @@ func (g *stage) ask(places []proof.Place) questions {
 		q.once.add(proof.Reach, goal.At)
 	}
 	q.once.add(proof.Sandbox, "")
+	for i, p := range places {
+		if p.IsMade() && q.controls[i].Own {
+			q.made = append(q.made, i)
+			q.again.add(proof.Look, p.Inside)
+		}
+	}
 	return q
 }
 
@@ -95,6 +102,10 @@ func (q questions) judge(first, later []proof.Found, problem string) []proof.Sta
 	}
 	for i, found := range next(len(q.pinned)) {
 		all = append(all, q.pinned[i].JudgeName(found))
+	}
+	rest := later[len(q.second):]
+	for i, number := range q.made {
+		all = append(all, q.places[number].JudgeMade(rest[i]))
 	}
 	all = append(all, nothing(q.absent, next(len(q.absent)))...)
 	for i, found := range next(len(q.goals)) {

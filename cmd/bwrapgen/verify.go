@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bwrapgen/gen/profile"
@@ -99,8 +101,11 @@ func (g *stage) prove() ([]proof.Statement, error) {
 	if len(later.tries) > 0 && !later.isDone() {
 		return g.unstarted(later.said)
 	}
-	all := q.judge(first.seen.Places, later.seen.Places, viewProblem(first.said))
-	return append(all, proof.Whole(g.plan, first.seen, w)...), nil
+	return slices.Concat(
+		q.judge(first.seen.Places, later.seen.Places, viewProblem(first.said)),
+		proof.Whole(g.plan, first.seen, w),
+		proof.Addresses(g.plan, later.seen),
+	), nil
 }
 
 // again starts the launcher once more, for what an earlier start has left. In a project of
@@ -113,7 +118,16 @@ func (g *stage) again(q questions, w *proof.World) (visit, error) {
 	if len(later.tries) == 0 {
 		return later, nil
 	}
-	err := g.start(w.Variables, &later)
+	for _, i := range q.made {
+		if err := os.RemoveAll(q.places[i].Host); err != nil {
+			return later, failed(err, "cannot remove what was made")
+		}
+	}
+	variables := maps.Clone(w.Variables)
+	for _, name := range g.plan.Environ.Addresses {
+		variables[name] = proof.Login
+	}
+	err := g.start(variables, &later)
 	w.Killed, w.Outlived = later.kills, later.outlived
 	return later, err
 }

@@ -96,13 +96,18 @@ func Pinned(places []Place, project string) []Place {
 	return slices.CompactFunc(all, func(a, b Place) bool { return a.Inside == b.Inside })
 }
 
+// IsMade reports whether the launcher makes what is shown, where the host has none.
+func (p Place) IsMade() bool { return slices.Contains(p.Notes, sight.Made) }
+
+// JudgeMade says whether something is there that the host had not before the start.
+func (p Place) JudgeMade(f Found) Statement {
+	p.What, p.Notes = sight.Made, nil
+	return Statement{Subject: p.At.String(), Says: p.What, Place: &p}.concluded("", unless(f.IsThere(), "it is not there"))
+}
+
 // JudgeName says whether something could be renamed that must not be.
 func (p Place) JudgeName(f Found) Statement {
-	s := Statement{Subject: p.At.String(), Says: p.What, Place: &p}
-	if f.Wrote {
-		s.Result, s.Why = False, "it can be renamed"
-	}
-	return s
+	return Statement{Subject: p.At.String(), Says: p.What, Place: &p}.concluded("", unless(!f.Wrote, "it can be renamed"))
 }
 
 // Absent reports whether a path of the host must not be there inside: nothing shows it,

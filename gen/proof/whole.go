@@ -214,6 +214,23 @@ func variables(p plan.Plan, s Seen, w World) []Statement {
 	return append(all, set(p, s, w)...)
 }
 
+// Login is an address that holds a login.
+const Login = "https://user:password@bwrapgen.invalid/"
+
+// Addresses judges what became of variables that had each Login for a value.
+func Addresses(p plan.Plan, s Seen) []Statement {
+	var came []string
+	for _, name := range p.Environ.Addresses {
+		if s.Variables[name] == Login {
+			came = append(came, name)
+		}
+	}
+	if len(p.Environ.Addresses) == 0 {
+		return nil
+	}
+	return []Statement{claim("variables", "addresses that hold a login stay outside", len(came) == 0, "not so: "+strings.Join(came, ", "))}
+}
+
 // set judges the variables that the profile sets.
 func set(p plan.Plan, s Seen, w World) []Statement {
 	var all []Statement

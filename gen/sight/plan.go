@@ -71,6 +71,9 @@ func base(p plan.Plan) []Sight {
 	return slices.Concat(all, accounts(p), resolver(p))
 }
 
+// Made is the note of what the launcher makes on the host.
+const Made = "made where there is none"
+
 // IfHostHas ends the words for what is made only where the host has something of the name.
 const IfHostHas = "if the host has one"
 
@@ -175,7 +178,7 @@ func mounted(m plan.Mount) Sight {
 	s.Notes = notes(
 		note{isView && m.Tool != "", fallback},
 		note{isView && m.Optional, optional},
-		note{m.Create, create},
+		note{m.Create, Made},
 		note{m.Links, "with what links in it lead to"},
 		note{isFile, fmt.Sprintf("beginning with %q", m.Text)},
 	)
@@ -202,7 +205,6 @@ const (
 	gone     = "empty, writable, and gone afterwards"
 	kept     = "the sandbox's own, writable, and kept from run to run"
 	optional = "if there is one"
-	create   = "made where there is none"
 	fallback = "read-only where no view can be made"
 )
 
