@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,8 @@ type learnCmd struct {
 // Help is the longer help.
 func (learnCmd) Help() string {
 	return `The command runs in the real sandbox, in your project, under strace. What it looked for, the host has, and the sandbox did not show, is printed as lines for a profile: files, programs, tools, variables, hosts. Secrets and sockets are named, and never proposed: whether the command may have them, you decide. Look at each line, too.
+
+Which variables a command looks at cannot be seen. Proposed are those that it, or the launcher, names on standard error, and those that the catalogue knows the programs to read which it has started.
 
     bwrapgen learn ./box -- npm ls
     bwrapgen learn --write my.toml default -- make test
@@ -70,7 +73,7 @@ func (c learnCmd) Run(a app) error {
 		return err
 	}
 	needs := a.acceptable(s, learn.Needs(events, said, w))
-	if err := a.artefact(lessons(needs, s, a.home)); err != nil {
+	if err := a.artefact(lessons(needs, s, a.home, len(w.Variables))); err != nil {
 		return err
 	}
 	if c.Write != "" {
@@ -182,7 +185,8 @@ func (a app) learnWorld(s started) (learn.World, error) {
 		Find:     findProgram,
 		Secret:   func(name string, writes bool) string { return secretAt(sensitive, name, writes) },
 		Tool:     func(name string) string { return s.toolOf(name, host) },
-		IsLogin:  plan.LooksLikeLogin,
+		Reads:    s.variablesOf,
+		IsLogin:  s.isLogin,
 	}
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
@@ -192,6 +196,25 @@ func (a app) learnWorld(s started) (learn.World, error) {
 	}
 	return w, nil
 }
+
+// variablesOf are the variables of which the catalogue knows that a program reads them.
+func (s started) variablesOf(program string) []string {
+	var all []string
+	for _, t := range s.catalogue.Tools {
+		if t.Name == program || slices.Contains(t.Programs, program) {
+			all = slices.Concat(all, t.Pass, t.Addresses, t.Keys)
+		}
+	}
+	return all
+}
+
+// isLogin reports whether a variable of the caller's is a login, or holds one.
+func (s started) isLogin(name string) bool {
+	isKey := slices.ContainsFunc(s.catalogue.Tools, func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) })
+	return isKey || plan.LooksLikeLogin(name) || loginInAddress.MatchString(os.Getenv(name))
+}
+
+var loginInAddress = regexp.MustCompile(`://[^/\s]*@`)
 
 // findProgram looks in the caller's PATH, but for its relative directories.
 func findProgram(name string) string {
@@ -254,8 +277,9 @@ func (a app) acceptable(s started, needs []learn.Need) []learn.Need {
 	return needs
 }
 
-// lessons are the lines for a profile, and as comments what is not proposed.
-func lessons(needs []learn.Need, s started, home string) []byte {
+// lessons are the lines for a profile, and as comments what is not proposed, and what cannot
+// be known: of the caller's variables, some that are closed are counted.
+func lessons(needs []learn.Need, s started, home string, closed int) []byte {
 	var b bytes.Buffer
 	text := ""
 	for _, kind := range learn.Kinds() {
@@ -277,8 +301,17 @@ func lessons(needs []learn.Need, s started, home string) []byte {
 		}
 		fmt.Fprintf(&b, "# %s: %s; %s\n", visible(learn.Short(n.Name, home)), visible(n.Why), visible(n.Mark))
 	}
+	if closed > 0 {
+		fmt.Fprintf(&b, unseenVariables, closed)
+	}
 	return b.Bytes()
 }
+
+// unseenVariables says what strace does not see.
+const unseenVariables = `
+# %d of your variables do not come in. Which of them the command looked at cannot be seen: named
+# are those that it spoke of in an error, and those that the catalogue knows its programs to read.
+`
 
 // withProject keeps the tools of the project where the profile has them.
 func withProject(elements []string, kind learn.Kind, s started) []string {

@@ -79,8 +79,11 @@ func TestNeeds(t *testing.T) {
 			}
 			return ""
 		},
-		Variables: []string{"MISSED", "MISSED_TOKEN", "OTHER"},
-		IsLogin:   func(name string) bool { return strings.HasSuffix(name, "TOKEN") },
+		Variables: []string{"MISSED", "MISSED_TOKEN", "OTHER", "MISSED_FLAGS"},
+		Reads: func(program string) []string {
+			return map[string][]string{"make": {"MISSED_FLAGS", "UNSET_FLAGS"}}[program]
+		},
+		IsLogin: func(name string) bool { return strings.HasSuffix(name, "TOKEN") },
 	}
 	read := func(name string) learn.Event {
 		return learn.Event{Program: "cat", Call: "openat", Paths: []string{name}, Error: "ENOENT"}
@@ -92,6 +95,7 @@ func TestNeeds(t *testing.T) {
 		{Program: "sh", Call: "openat", Paths: []string{"/h/shown/x"}, Error: "EROFS", Writes: true},
 		{Program: "sh", Call: "openat", Paths: []string{"/h/notes/new"}, Error: "ENOENT", Writes: true},
 		{Program: "sh", Call: "mkdir", Paths: []string{"/usr/new"}, Error: "EROFS", Writes: true},
+		{Program: "make", Call: "execve", Paths: []string{"/usr/bin/make"}},
 		{Program: "ssh", Call: "connect", Address: "/h/sock", Error: "ENOENT"},
 	}
 	var got []string
@@ -105,7 +109,7 @@ func TestNeeds(t *testing.T) {
 	want := []string{
 		"filesystem.read /h/f", "filesystem.read /h/.ssh/id not: a key", "filesystem.read /h/hidden not: the profile hides it",
 		"filesystem.read /h/dir", "filesystem.read /h/bin", "toolchains.use cargo", "filesystem.write /h/shown/x", "filesystem.write /h/notes",
-		"filesystem.write /usr/new not: it is the system's", "filesystem.read /h/sock not: a socket",
+		"filesystem.write /usr/new not: it is the system's", "environment.pass MISSED_FLAGS", "filesystem.read /h/sock not: a socket",
 		"network.allow a.b", "environment.pass MISSED", "environment.pass MISSED_TOKEN not: a login",
 	}
 	if !slices.Equal(got, want) {

@@ -20,7 +20,7 @@ func Elements(needs []Need, kind Kind, home string) []string {
 		if n.Kind != kind || n.Mark != "" {
 			continue
 		}
-		if kind != Read && kind != Write {
+		if !kind.isPath() {
 			all = append(all, source.Quote(n.Name))
 			continue
 		}
@@ -88,41 +88,36 @@ func extend(text string, line int, value any, elements []string) (string, error)
 		return "", fmt.Errorf("line %d: no list", line)
 	}
 	comma := ","
-	if text[last] == ',' || text[last] == '[' {
+	if strings.IndexByte(",[", text[last]) >= 0 {
 		comma = ""
 	}
 	head := text[:last+1] + comma + strings.TrimRight(text[last+1:end], " \t\n")
 	return head + "\n  " + strings.Join(elements, ",\n  ") + ",\n" + text[end:], nil
 }
 
+// token is the next one of a list in TOML: a space, a comment, a text, or else one letter.
+var token = regexp.MustCompile(`(?s)^(?:\s+|#[^\n]*|"(?:\\.|[^"\\])*"|'[^']*'|.)`)
+
 // closing finds the bracket at which a list ends, and what stands last before it, but for
 // comments.
 func closing(text string, at int) (last, end int) {
 	depth := 0
-	for i := at; i < len(text); i++ {
-		switch c := text[i]; c {
-		case ' ', '\t', '\n', '\r':
+	for at < len(text) {
+		found := token.FindString(text[at:])
+		switch found[0] {
+		case ' ', '\t', '\n', '\r', '#':
+			at += len(found)
 			continue
-		case '#':
-			for i+1 < len(text) && text[i+1] != '\n' {
-				i++
-			}
-			continue
-		case '"', '\'':
-			for i++; i < len(text) && text[i] != c; i++ {
-				if c == '"' && text[i] == '\\' {
-					i++
-				}
-			}
 		case '[', '{':
 			depth++
 		case ']', '}':
 			depth--
-			if depth == 0 {
-				return last, i
-			}
 		}
-		last = i
+		if depth == 0 {
+			return last, at
+		}
+		at += len(found)
+		last = at - 1
 	}
 	return -1, -1
 }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -22,6 +23,9 @@ const (
 	Host     Kind = "network.allow"
 )
 
+// isPath reports whether the names of a kind are paths of the host.
+func (k Kind) isPath() bool { return k == Read || k == Write }
+
 // Need is something that the command asked for and did not have.
 type Need struct {
 	Kind Kind
@@ -41,6 +45,7 @@ type World struct {
 	Secret        func(name string, forWriting bool) string // what of the catalogue would be shown; empty: nothing
 	Tool          func(name string) string                  // of the catalogue, that brings a path; empty: none
 	Variables     []string                                  // of the caller's, that do not come in
+	Reads         func(program string) []string             // variables of which the catalogue knows that it reads them
 	IsLogin       func(variable string) bool
 }
 
@@ -78,8 +83,12 @@ func (c *collector) add(kind Kind, name, why, mark string) {
 // programDirectories are those in which a program is looked for.
 var programDirectories = []string{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin"}
 
+// isProgram reports whether a program was looked for.
 func isProgram(e Event) bool {
-	return len(e.Paths) > 0 && (e.Call == "execve" || slices.Contains(programDirectories, path.Dir(e.Paths[0])))
+	if len(e.Paths) == 0 {
+		return false
+	}
+	return e.Call == "execve" || slices.Contains(programDirectories, path.Dir(e.Paths[0]))
 }
 
 func (c *collector) event(e Event) {
@@ -88,6 +97,7 @@ func (c *collector) event(e Event) {
 		c.connect(e)
 		return
 	case e.Error == "":
+		c.started(e)
 		return
 	}
 	for _, at := range e.Paths {
@@ -98,6 +108,28 @@ func (c *collector) event(e Event) {
 			c.refused(e, at)
 		}
 	}
+}
+
+// started is about the variables that a program reads. Of others that it may read nothing is
+// to be seen.
+func (c *collector) started(e Event) {
+	if e.Call != "execve" {
+		return
+	}
+	for _, name := range c.Reads(e.Program) {
+		if slices.Contains(c.Variables, name) {
+			c.variable(name, e.Program+" reads it")
+		}
+	}
+}
+
+// variable adds one of the caller's. A login is marked.
+func (c *collector) variable(name, why string) {
+	mark := ""
+	if c.IsLogin(name) {
+		mark = "a login"
+	}
+	c.add(Variable, name, why, mark)
 }
 
 // own are the sandbox's own, whatever the host has there.
@@ -124,7 +156,8 @@ func (c *collector) missing(e Event, at string) {
 	shown, where := c.Shows(at)
 	name := c.Place(at)
 	isAbove := expr.Within(c.Home, name) // home itself, too
-	if c.isOwn(at) || shown.Shows.Host() || isAbove || !c.Exists(name) {
+	switch {
+	case c.isOwn(at), shown.Shows.Host(), isAbove, !c.Exists(name):
 		return
 	}
 	mark := ""
@@ -140,14 +173,13 @@ func (c *collector) want(kind Kind, name string, e Event, mark string) {
 	if kind == Write {
 		why = e.Program + " writes there"
 	}
-	if mark == "" {
-		mark = c.Secret(name, kind == Write)
-	}
-	if tool := c.Tool(name); tool != "" && mark == "" {
-		c.add(Tool, tool, why, "")
+	mark = cmp.Or(mark, c.Secret(name, kind == Write))
+	tool := c.Tool(name)
+	if mark != "" || tool == "" {
+		c.add(kind, name, why, mark)
 		return
 	}
-	c.add(kind, name, why, mark)
+	c.add(Tool, tool, why, "")
 }
 
 // program is one that was found nowhere inside, if the caller has it.
@@ -162,7 +194,7 @@ func (c *collector) program(e Event, name string) bool {
 	if shown, _ := c.Shows(at); shown.Shows.Host() {
 		return true
 	}
-	e.Program = cmpOr(e.Program, name)
+	e.Program = cmp.Or(e.Program, name)
 	if e.Program == "env" {
 		e.Program = name
 	}
@@ -175,57 +207,60 @@ func (c *collector) program(e Event, name string) bool {
 	return true
 }
 
-func cmpOr(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a
-}
-
 // system is never written to.
 var system = []string{"/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/root", "/sbin", "/usr"}
 
 // refused is about a path that cannot be changed.
 func (c *collector) refused(e Event, at string) {
 	name := c.Place(at)
-	if !e.Writes || c.isOwn(at) {
-		return
-	}
-	shown, where := c.Shows(at)
 	place := name
 	if !c.Exists(name) {
 		place = path.Dir(name)
 	}
 	switch {
-	case !c.Exists(place) || !c.CanWrite(place) || e.Error == "EXDEV":
+	case !e.Writes, e.Error == "EXDEV", c.isOwn(at), !c.Exists(place), !c.CanWrite(place):
 		return
-	case expr.Within(name, c.Project) && where != c.Project:
-		c.add(Write, name, e.Program+" writes there", "it is protected in the project: do that outside")
-	case expr.Within(name, c.Project):
-		c.add(Write, name, e.Program+" writes there", `the project is read-only: project.access = "write"`)
-	case withinAny(name, system...) && !expr.Within(name, c.Home):
-		c.add(Write, name, e.Program+" writes there", "it is the system's")
-	case shown.Shows == sight.Hidden:
-		c.add(Write, name, e.Program+" writes there", "the profile hides it")
-	default:
-		c.want(Write, place, e, "")
 	}
+	mark := c.closed(name, at)
+	if mark == "" {
+		c.want(Write, place, e, "")
+		return
+	}
+	c.add(Write, name, e.Program+" writes there", mark)
+}
+
+// closed says why a path is not to be written to; nothing, if it may be.
+func (c *collector) closed(name, at string) string {
+	shown, where := c.Shows(at)
+	isSystems := withinAny(name, system...) && !expr.Within(name, c.Home)
+	switch {
+	case expr.Within(name, c.Project) && where == c.Project:
+		return `the project is read-only: project.access = "write"`
+	case expr.Within(name, c.Project):
+		return "it is protected in the project: do that outside"
+	case isSystems:
+		return "it is the system's"
+	case shown.Shows == sight.Hidden:
+		return "the profile hides it"
+	}
+	return ""
 }
 
 // connect is about sockets, which are never proposed, and about hosts.
 func (c *collector) connect(e Event) {
+	switch e.Error {
+	case "", "EINPROGRESS":
+		return
+	}
+	why := e.Program + " connects to it"
 	switch {
-	case e.Error == "" || e.Error == "EINPROGRESS" || e.Address == "":
-	case !path.IsAbs(e.Address):
-		if e.Error != "ECONNREFUSED" {
-			c.add(Host, e.Address, e.Program+" connects to it", "an address has no name here: network.mode")
+	case e.Address == "":
+	case path.IsAbs(e.Address):
+		if c.Exists(e.Address) {
+			c.add(Read, e.Address, why, cmp.Or(c.Secret(e.Address, false), "a socket"))
 		}
-	case c.Exists(e.Address):
-		mark := "a socket"
-		if known := c.Secret(e.Address, false); known != "" {
-			mark = known
-		}
-		c.add(Read, e.Address, e.Program+" connects to it", mark)
+	case e.Error != "ECONNREFUSED":
+		c.add(Host, e.Address, why, "an address has no name here: network.mode")
 	}
 }
 
@@ -241,19 +276,9 @@ func (c *collector) words(said string) {
 	}
 	for _, name := range variableName.FindAllString(said, -1) {
 		if slices.Contains(c.Variables, name) {
-			mark := ""
-			if c.IsLogin(name) {
-				mark = "a login"
-			}
-			c.add(Variable, name, "it was missed", mark)
+			c.variable(name, "it was missed")
 		}
 	}
-}
-
-// canShow reports whether a directory could be shown as a whole.
-func (c *collector) canShow(dir string, kind Kind) bool {
-	shown, _ := c.Shows(dir)
-	return !shown.Shows.Host() && c.Secret(dir, kind == Write) == ""
 }
 
 // few is how many neighbours are named one by one.
@@ -264,18 +289,15 @@ const few = 3
 func (c *collector) gathered() []Need {
 	count := map[string]int{}
 	for _, n := range c.needs {
-		if n.Mark == "" && (n.Kind == Read || n.Kind == Write) {
-			count[string(n.Kind)+path.Dir(n.Name)]++
+		if n.isProposedPath() {
+			count[n.folder()]++
 		}
 	}
 	var all []Need
 	seen := map[string]bool{}
 	for _, n := range c.needs {
-		dir := path.Dir(n.Name)
-		isPath := n.Mark == "" && (n.Kind == Read || n.Kind == Write)
-		isMany := count[string(n.Kind)+dir] > few && strings.Count(dir, "/") > 1 && !expr.Within(c.Home, dir)
-		if isPath && isMany && c.canShow(dir, n.Kind) {
-			n.Name = dir
+		if count[n.folder()] > few && c.canGather(n) {
+			n.Name = path.Dir(n.Name)
 		}
 		if key := string(n.Kind) + n.Name; !seen[key] {
 			seen[key] = true
@@ -283,9 +305,35 @@ func (c *collector) gathered() []Need {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(n Need) bool {
-		return slices.ContainsFunc(all, func(o Need) bool {
-			isBelow := n.Name != o.Name && expr.Within(n.Name, o.Name) || n.Name == o.Name && n.Kind == Read && o.Kind == Write
-			return o.Mark == "" && n.Mark == "" && (o.Kind == n.Kind || o.Kind == Write) && isBelow && path.IsAbs(n.Name)
-		})
+		return slices.ContainsFunc(all, n.isMetBy)
 	})
+}
+
+// canGather reports whether the directory of a need could be shown as a whole.
+func (c *collector) canGather(n Need) bool {
+	dir := path.Dir(n.Name)
+	isTop := strings.Count(dir, "/") < 2
+	shown, _ := c.Shows(dir)
+	switch {
+	case !n.isProposedPath(), isTop, expr.Within(c.Home, dir), shown.Shows.Host():
+		return false
+	}
+	return c.Secret(dir, n.Kind == Write) == ""
+}
+
+// folder is the directory of a need, with its kind.
+func (n Need) folder() string { return string(n.Kind) + path.Dir(n.Name) }
+
+func (n Need) isProposedPath() bool { return n.Mark == "" && n.Kind.isPath() }
+
+// isMetBy reports whether another need that is proposed is met by the same and more.
+func (n Need) isMetBy(other Need) bool {
+	isNarrower := n.Kind == Write && other.Kind == Read
+	switch {
+	case !n.isProposedPath(), !other.isProposedPath(), isNarrower:
+		return false
+	case n.Name == other.Name:
+		return n.Kind != other.Kind
+	}
+	return expr.Within(n.Name, other.Name)
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -27,7 +28,7 @@ func Options(output string) []string {
 // Trace reads what strace has written about a launcher: what its command did, from its
 // start to its end.
 func Trace(r io.Reader) ([]Event, error) {
-	t := tracer{open: map[string]string{}, program: map[string]string{}, at: map[string]string{}, before: map[string]bool{}}
+	t := tracer{open: map[string]string{}, program: map[string]string{}, at: map[string]string{}, launcher: map[string]bool{}}
 	lines := bufio.NewReader(r)
 	for {
 		line, err := lines.ReadString('\n')
@@ -43,22 +44,21 @@ func Trace(r io.Reader) ([]Event, error) {
 
 // tracer follows the processes. Those that were there before the command are the launcher's.
 type tracer struct {
-	command string // its process; empty: it has not begun
-	ended   bool
-	before  map[string]bool
-	open    map[string]string // calls that have not ended yet
-	program map[string]string
-	at      map[string]string // working directories
-	events  []Event
+	command  string // its process; empty: it has not begun
+	ended    bool
+	launcher map[string]bool   // its processes
+	open     map[string]string // calls that have not ended yet
+	program  map[string]string
+	at       map[string]string // working directories
+	events   []Event
 }
 
 var (
 	resumed = regexp.MustCompile(`^<\.\.\. \w+ resumed>`)
-	call    = regexp.MustCompile(`^(\w+)\((.*)\)\s+= (.*)$`)
-	failure = regexp.MustCompile(`^-1 (E\w+)`)
+	call    = regexp.MustCompile(`^(\w+)\((.*)\)\s+= (?:-1 (E\w+)|.)`)
 	base    = regexp.MustCompile(`(?:AT_FDCWD|\d+)<([^>]*)>(?:\(deleted\))?, $`)
 	address = regexp.MustCompile(`sin6?_port=htons\((\d+)\).*?(?:inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)")`)
-	starts  = regexp.MustCompile(`^"[^"]*/env", \["[^"]*env", "--(?:default-signal=[A-Z,]+)?"`)
+	starts  = regexp.MustCompile(`^execve\("[^"]*/env", \["[^"]*env", "--(?:default-signal=[A-Z,]+)?"`)
 )
 
 func (t *tracer) line(line string) {
@@ -71,43 +71,54 @@ func (t *tracer) line(line string) {
 	if head := resumed.FindString(text); head != "" {
 		text = t.open[process] + strings.TrimPrefix(text, head)
 	}
-	if t.command == process && strings.HasPrefix(text, "+++") {
-		t.ended = true
+	if strings.HasPrefix(text, "+++") {
+		t.ended = t.ended || process == t.command
+		return
 	}
 	found := call.FindStringSubmatch(text)
-	if found == nil {
-		return
-	}
-	name, arguments, result := found[1], found[2], found[3]
-	worked := !strings.HasPrefix(result, "-1")
 	switch {
+	case found == nil, t.ended:
 	case t.command == "":
-		if name == "execve" && worked && starts.MatchString(arguments) {
-			t.command = process
-		}
-		t.before[process] = true
-		return
-	case t.ended || t.before[process] && process != t.command:
-		return
+		t.begin(process, text, found[3])
+	case !t.launcher[process]:
+		t.event(process, found[1], found[2], found[3])
 	}
-	e := Event{Call: name}
-	if bad := failure.FindStringSubmatch(result); bad != nil {
-		e.Error = bad[1]
+}
+
+// begin looks for the command's start: bwrap starts it by env.
+func (t *tracer) begin(process, text, failure string) {
+	t.launcher[process] = true
+	if failure == "" && starts.MatchString(text) {
+		t.command = process
+		delete(t.launcher, process)
 	}
+}
+
+// event notes a call of the command's.
+func (t *tracer) event(process, name, arguments, failure string) {
+	e := Event{Call: name, Error: failure}
 	if name == "connect" {
 		e.Address = addressOf(arguments)
 	} else {
 		e.Paths = t.paths(process, name, arguments)
 		e.Writes = changes(name, arguments)
 	}
-	if name == "execve" && worked && len(e.Paths) > 0 {
-		t.program[process] = path.Base(e.Paths[0])
-	}
-	if name == "chdir" && worked && len(e.Paths) > 0 {
-		t.at[process] = e.Paths[0]
-	}
+	t.remember(process, e)
 	e.Program = t.program[process]
 	t.events = append(t.events, e)
+}
+
+// remember notes which program a process has become, and where it has gone.
+func (t *tracer) remember(process string, e Event) {
+	if e.Error != "" || len(e.Paths) == 0 {
+		return
+	}
+	switch e.Call {
+	case "execve":
+		t.program[process] = path.Base(e.Paths[0])
+	case "chdir":
+		t.at[process] = e.Paths[0]
+	}
 }
 
 // which are the texts of a call that are paths, by their number; of others the first.
@@ -138,7 +149,10 @@ func (t *tracer) paths(process, name, arguments string) []string {
 			text = join(t.at[process], text)
 		}
 		rest = rest[start+length:]
-		if slices.Contains(numbers, number) && path.IsAbs(text) {
+		if !path.IsAbs(text) {
+			continue
+		}
+		if slices.Contains(numbers, number) {
 			all = append(all, path.Clean(text))
 		}
 	}
@@ -146,7 +160,8 @@ func (t *tracer) paths(process, name, arguments string) []string {
 }
 
 func join(dir, name string) string {
-	if path.IsAbs(name) || name == "" {
+	switch {
+	case name == "", path.IsAbs(name):
 		return name
 	}
 	return path.Join(dir, name)
@@ -154,11 +169,12 @@ func join(dir, name string) string {
 
 var changing = regexp.MustCompile(`^(mkdir|rmdir|unlink|rename|link|symlink|mknod|creat|truncate|chmod|fchmodat|chown|lchown|fchownat|utime|utimes|utimensat|futimesat|l?setxattr|l?removexattr)`)
 
+var opensForWriting = regexp.MustCompile(`O_WRONLY|O_RDWR|O_CREAT`)
+
 // changes reports whether a call is one that changes something.
 func changes(name, arguments string) bool {
 	if strings.HasPrefix(name, "open") {
-		flags := arguments[strings.LastIndexByte(arguments, '"')+1:]
-		return strings.Contains(flags, "O_WRONLY") || strings.Contains(flags, "O_RDWR") || strings.Contains(flags, "O_CREAT")
+		return opensForWriting.MatchString(arguments[strings.LastIndexByte(arguments, '"')+1:])
 	}
 	return changing.MatchString(name)
 }
@@ -181,29 +197,20 @@ func addressOf(arguments string) string {
 	return found[2] + ":" + found[1]
 }
 
+var (
+	quoted  = regexp.MustCompile(`(?s)^"((?:[^"\\]|\\.)*)"?`)
+	escaped = regexp.MustCompile(`(?s)\\(?:[0-7]{1,3}|.)`)
+	simple  = map[string]string{`\n`: "\n", `\t`: "\t", `\r`: "\r", `\v`: "\v", `\f`: "\f", `\"`: `"`, `\\`: `\`}
+)
+
 // unquote reads a text as strace writes it, and says how long that was.
 func unquote(text string) (string, int) {
-	var b strings.Builder
-	simple := map[byte]byte{'n': '\n', 't': '\t', 'r': '\r', 'v': '\v', 'f': '\f', '"': '"', '\\': '\\'}
-	for i := 1; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '"':
-			return b.String(), i + 1
-		case c != '\\' || i+1 == len(text):
-			b.WriteByte(c)
-		case text[i+1] >= '0' && text[i+1] <= '7':
-			value := 0
-			for n := 0; n < 3 && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '7'; n++ {
-				i++
-				value = value*8 + int(text[i]-'0')
-			}
-			b.WriteByte(byte(value))
-		default:
-			i++
-			if plain, ok := simple[text[i]]; ok {
-				b.WriteByte(plain)
-			}
+	found := quoted.FindStringSubmatch(text)
+	return escaped.ReplaceAllStringFunc(found[1], func(part string) string {
+		value, err := strconv.ParseUint(part[1:], 8, 8)
+		if err != nil {
+			return simple[part]
 		}
-	}
-	return b.String(), len(text)
+		return string([]byte{byte(value)})
+	}), len(found[0])
 }
