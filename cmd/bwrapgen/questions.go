@@ -68,6 +68,10 @@ func (q *questions) askOf(g *stage, number int, p proof.Place) {
 		control.Holds = "" // a launcher with its command's name is covered
 	}
 	q.controls = append(q.controls, control)
+	if p.Shows == sight.Own && !control.Own {
+		q.once.add(proof.Know, p.Inside)
+		return
+	}
 	if p.Shows == sight.Nothing || isRunning || !control.Own {
 		q.once.add(proof.Look, p.Inside)
 		return
@@ -81,7 +85,8 @@ func (q *questions) askOf(g *stage, number int, p proof.Place) {
 
 // judge says of each question whether what was found is what is said. A problem is what the
 // launcher said of views.
-func (q questions) judge(first, later []proof.Found, problem string) []proof.Statement {
+func (q questions) judge(seen, again proof.Seen, problem string) []proof.Statement {
+	first, later, inodes := seen.Places, again.Places, seen.Inodes()
 	next := func(count int) []proof.Found {
 		part := first[:count]
 		first = first[count:]
@@ -90,6 +95,7 @@ func (q questions) judge(first, later []proof.Found, problem string) []proof.Sta
 	var all []proof.Statement
 	for i, found := range next(len(q.places)) {
 		p, control := q.places[i], q.controls[i]
+		found.Inode = inodes[p.Inside]
 		isMasked := p.Shows == sight.Hidden || p.Shows == sight.Nothing
 		if isMasked && !control.IsThere {
 			continue

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"maps"
 	"net"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
@@ -85,7 +87,8 @@ func (g *stage) settle(a app) error {
 		g.file = filepath.Join(g.top, g.name)
 	}
 	terminals := filepath.Join(g.top, "terminfo")
-	g.host = expr.Env{Home: g.home, Project: g.project, Lookup: map[string]string{"TERMINFO": terminals}}
+	g.host = expr.Env{Home: g.home, Project: g.project, Lookup: g.movers()}
+	g.host.Lookup["TERMINFO"] = terminals
 	if g.isReal {
 		g.host.Lookup = maps.Clone(g.env.Lookup)
 		g.host.Lookup["XDG_STATE_HOME"] = filepath.Join(g.top, "state")
@@ -120,6 +123,55 @@ func (g *stage) settle(a app) error {
 	}
 	return errors.Join(append(errs, os.WriteFile(g.file, g.script, 0o700))...)
 }
+
+// movers are the variables by which places move, each with its usual value: then nothing
+// moves. One with two usual values is left out. In a home that stands elsewhere inside, the
+// launcher would change the values.
+func (g *stage) movers() map[string]string {
+	all := map[string]string{}
+	if !g.plan.Places.Home.IsZero() {
+		return all
+	}
+	uneven := map[string]bool{}
+	for _, s := range sight.Of(g.plan) {
+		for at := &s.At; at.Base == expr.Variable; at = at.Default {
+			value, known := g.usual(s.Shows, *at)
+			uneven[at.Name] = uneven[at.Name] || known && all[at.Name] != "" && all[at.Name] != value
+			if known {
+				all[at.Name] = value
+			}
+			if at.Default == nil {
+				break
+			}
+		}
+	}
+	maps.DeleteFunc(all, func(name, value string) bool { return uneven[name] || !g.mayLead(name, value) })
+	return all
+}
+
+// mayLead reports whether the launcher lets a variable lead to its usual place: not where
+// home hides a directory as a whole.
+func (g *stage) mayLead(name, value string) bool {
+	hidden := g.plan.Hidden
+	return !slices.ContainsFunc(hidden.Movers, func(mover string) bool {
+		rest, isIt := strings.CutPrefix(mover+"/", name+"/")
+		at, isDotted := strings.CutPrefix(filepath.Join(value, rest), g.home+"/.")
+		isOpen := slices.ContainsFunc(append(hidden.Open, ".cache"), func(open string) bool { return expr.Within("."+at, open) })
+		return isIt && isDotted && !isOpen
+	})
+}
+
+// usual is where a variable would lead by default. What is hidden only where a variable
+// leads has a place of its own in home.
+func (g *stage) usual(shows sight.Shows, at expr.Path) (value string, known bool) {
+	if at.Default != nil {
+		return at.Default.Eval(expr.Env{Home: g.home, Project: g.project})
+	}
+	isMoved := shows == sight.Hidden && !strings.HasPrefix(at.Name, "XDG_")
+	return filepath.Join(g.moved(), at.Name), isMoved
+}
+
+func (g *stage) moved() string { return filepath.Join(g.home, "moved") }
 
 // repository makes an empty one in the project, as git init does.
 func (g *stage) repository() error {
@@ -231,7 +283,7 @@ func (g *stage) isFile(p proof.Place, places []proof.Place) bool {
 		return false
 	}
 	switch {
-	case strings.Contains(p.What, "unless it holds a login"), p.Shows == sight.Nothing:
+	case strings.Contains(p.What, "unless it holds a login"), p.Shows == sight.Nothing, expr.Within(p.Host, g.moved()):
 		return true
 	case p.Shows == sight.Own || p.Shows == sight.View:
 		return false
@@ -258,6 +310,9 @@ func (g *stage) control(p proof.Place) proof.Control {
 	c := proof.Control{IsThere: err == nil, Own: g.isOwn(p.Host)}
 	if err != nil {
 		return c
+	}
+	if system, ok := info.Sys().(*syscall.Stat_t); ok {
+		c.Inode = fmt.Sprintf("%d:%d", system.Dev, system.Ino)
 	}
 	file := p.Host
 	if info.IsDir() {

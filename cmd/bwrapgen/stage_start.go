@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
@@ -61,9 +62,7 @@ func (g *stage) variables() map[string]string {
 		}
 	}
 	delete(all, "LC_ALL") // bash would complain
-	if proof.Passes(g.plan, "TERMINFO") {
-		all["TERMINFO"] = g.host.Lookup["TERMINFO"]
-	}
+	maps.Copy(all, g.host.Lookup)
 	if proof.Passes(g.plan, "TERMINFO_DIRS") {
 		all["TERMINFO_DIRS"] = "/usr/share/terminfo"
 	}

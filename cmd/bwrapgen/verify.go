@@ -102,7 +102,7 @@ func (g *stage) prove() ([]proof.Statement, error) {
 		return g.unstarted(later.said)
 	}
 	return slices.Concat(
-		q.judge(first.seen.Places, later.seen.Places, viewProblem(first.said)),
+		q.judge(first.seen, later.seen, viewProblem(first.said)),
 		proof.Whole(g.plan, first.seen, w),
 		proof.Addresses(g.plan, later.seen),
 	), nil

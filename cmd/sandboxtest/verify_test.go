@@ -198,6 +198,7 @@ func TestVerifyNames(t *testing.T) {
 var (
 	insideHome    = regexp.MustCompile(`^(/.*/bwrapgen-\d+/home|/home/sandbox)/`)
 	insideProject = regexp.MustCompile(`^(/.*/bwrapgen-\d+/project|/workspace)/`)
+	movedPlace    = regexp.MustCompile(`^\$(\w+)`) // verify sets these variables
 	usualPlace    = regexp.MustCompile(`\$\{\w+:-([^${}]*)\}`)
 )
 
@@ -220,7 +221,8 @@ func falsePlaces(said string) map[string]bool {
 		for usualPlace.MatchString(place) {
 			place = usualPlace.ReplaceAllString(place, "$1")
 		}
-		all[place] = true
+		place = strings.Replace(place, "$XDG_CONFIG_HOME", "~/.config", 1)
+		all[movedPlace.ReplaceAllString(place, "~/moved/$1")] = true
 	}
 	return all
 }

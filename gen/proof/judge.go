@@ -46,6 +46,7 @@ type Control struct {
 	Holds        string // the first line
 	MayHoldLogin bool   // it has words of one
 	Arrived      bool   // what was written inside is there after the start
+	Inode        string // DEVICE:NUMBER
 }
 
 // sees reports whether what was found inside can be read, and is what the host has.
@@ -163,7 +164,7 @@ func (p Place) own(first, second Found, host Control) string {
 		return "it is not there"
 	case !first.Mount:
 		return "nothing of the sandbox's own stands there"
-	case host.Own && host.sees(first):
+	case host.Own && host.sees(first), host.Inode == first.Inode && host.Inode != "":
 		return "it is the host's"
 	case !isLasting, p.isOthersHome():
 		return "" // somebody's home, if the proof has one of its own

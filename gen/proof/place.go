@@ -23,6 +23,7 @@ type Way byte
 // The ways. To look changes nothing; the others are for places of the proof's own.
 const (
 	Look   Way = 'l' // it is read, and the mount table asked
+	Know   Way = 'i' // it is looked at, and its inode asked
 	Write  Way = 'w' // it is written to
 	Again  Way = 'a' // what an earlier start has written is looked for
 	Rename Way = 'm' // it is renamed, and back

@@ -100,12 +100,13 @@ whole() {
   say settings: "$writable"
 }
 
-number=0 project=$PWD stay=''
+number=0 project=$PWD stay='' asked=()
 for word; do
   path=${word:1} wrote=no
   [[ $path != /* ]] || look "$path"
   case $word in
-    l*) [[ ! -w $path ]] || wrote=yes ;;
+    l* | i*) [[ ! -w $path ]] || wrote=yes ;;&
+    i*) asked+=("$path") ;;
     w*) ! write "$path" || wrote=yes ;;
     a*) [[ ! -e $path/$mark-wrote && $holds != *"$mark-wrote" ]] || wrote=yes ;;
     m*) ! can_rename "$path" || wrote=yes ;;
@@ -122,6 +123,7 @@ for word; do
   number=$((number + 1))
 done
 
+((${#asked[@]} == 0)) || say inodes: "$(stat -L -c '%d:%i %n' -- "${asked[@]}")"
 mapfile -d '' -t all </proc/self/environ
 printf '%s\0' "${found[@]}" "${all[@]}" end:=yes
 [[ -z $stay ]] || exec sleep 5

@@ -48,6 +48,8 @@ func TestJudge(t *testing.T) {
 		{"hidden, and it can be made anew", sight.Hidden, 0, "", file("rw", true, ""), proof.Found{}, host, "", "it can be written to", proof.False},
 		{"own", sight.Own, 0, gone, file("rw", true, ""), proof.Found{}, host, "", "", proof.Proved},
 		{"own, and it is the host's", sight.Own, 0, gone, file("rw", true, "x"), proof.Found{}, host, "", "it is the host's", proof.False},
+		{"own, and it is the host's directory", sight.Own, 0, "", proof.Found{Kind: 'd', Mount: true, Inode: "1:2"}, proof.Found{}, proof.Control{IsThere: true, Inode: "1:2"}, "", "it is the host's", proof.False},
+		{"own, and another directory", sight.Own, 0, "", proof.Found{Kind: 'd', Mount: true, Inode: "3:2"}, proof.Found{}, proof.Control{IsThere: true, Inode: "1:2"}, "", "", proof.Proved},
 		{"own, and it has no mount", sight.Own, 0, gone, proof.Found{Kind: 'd', Mode: "rw", Wrote: true}, proof.Found{}, host, "", "nothing of the sandbox's own stands there", proof.False},
 		{"link", sight.Link, 0, "a link to usr/bin", proof.Found{Link: "usr/bin"}, proof.Found{}, host, "", "", proof.Proved},
 		{"absent", sight.Nothing, 0, "", proof.Found{}, proof.Found{}, host, "", "", proof.Proved},

@@ -32,6 +32,17 @@ type Found struct {
 	Wrote bool   // it could be written to, or renamed; or what was written is still there
 	Link  string // what it leads to, if it is a link
 	Holds string // the first line
+	Inode string // DEVICE:NUMBER, if it was asked
+}
+
+// Inodes are those that were asked, by their paths.
+func (s Seen) Inodes() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(s.Said["inodes"]) {
+		inode, at, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		all[at] = inode
+	}
+	return all
 }
 
 // Ran says how a command has ended that was the try of a number, and what it said.
