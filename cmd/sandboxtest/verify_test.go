@@ -64,6 +64,32 @@ func TestVerifyBuiltin(t *testing.T) {
 	}
 }
 
+// TestVerifyNetwork: what is said of a network of the sandbox's own is true: of the resolver,
+// of this host's loopback and of its single ports.
+func TestVerifyNetwork(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"pasta", "nft", "dnsmasq"} {
+		trial.Need(t, program)
+	}
+	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{
+			"private.toml": "extends = [\"default\"]\n[network]\nmode = \"private\"\n",
+			"allow.toml":   "extends = [\"look\"]\n[network]\nmode = \"allow\"\nallow = [\"example.org\"]\nreach = [\"127.0.0.1:59341\"]\n",
+		})
+		w.Give(t, w.Top)
+		start := w.bwrapgen(t)
+		start.Set("TMPDIR", "PATH="+s.Path())
+		for name, want := range map[string]string{"private": "a file of the sandbox's own", "allow": "127.0.0.1:59341 of this host can be reached"} {
+			r := start.Run(t, "verify", filepath.Join(w.Top, name+".toml"))
+			said := strings.Join(strings.Fields(r.Stdout), " ")
+			if r.Status != 0 || !strings.Contains(said, " proved, 0 false, ") || !strings.Contains(said, want) {
+				t.Errorf("%s: status %d: %s%s", name, r.Status, r.Stdout, r.Stderr)
+			}
+		}
+	})
+}
+
 // forgetful is a bwrap that leaves out some of its words, and says in a file which: those
 // that fit a pattern, or all mounts in home, project and /etc that nothing else lies below.
 // With a pattern, it also lets in a variable that the launcher keeps out, and none that it
@@ -199,6 +225,7 @@ var (
 	insideHome    = regexp.MustCompile(`^(/.*/bwrapgen-\d+/home|/home/sandbox)/`)
 	insideProject = regexp.MustCompile(`^(/.*/bwrapgen-\d+/project|/workspace)/`)
 	movedPlace    = regexp.MustCompile(`^\$(\w+)`) // verify sets these variables
+	usualPlaces   = strings.NewReplacer("$XDG_CONFIG_HOME", "~/.config", "$CLAUDE_CONFIG_DIR", "~/.claude")
 	usualPlace    = regexp.MustCompile(`\$\{\w+:-([^${}]*)\}`)
 )
 
@@ -221,7 +248,7 @@ func falsePlaces(said string) map[string]bool {
 		for usualPlace.MatchString(place) {
 			place = usualPlace.ReplaceAllString(place, "$1")
 		}
-		place = strings.Replace(place, "$XDG_CONFIG_HOME", "~/.config", 1)
+		all[usualPlaces.Replace(place)] = true
 		all[movedPlace.ReplaceAllString(place, "~/moved/$1")] = true
 	}
 	return all
