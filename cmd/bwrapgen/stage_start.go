@@ -145,6 +145,9 @@ func (g *stage) start(variables map[string]string, v *visit) error {
 	v.read(reader, c.Process)
 	_ = c.Wait()
 	v.said = said.String()
+	if ctx.Err() != nil {
+		return cannot("look for what waits there, with --sandbox-shell", "what is tried in %s did not end in %s", g.name, patience)
+	}
 	return nil
 }
 
