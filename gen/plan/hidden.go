@@ -43,6 +43,10 @@ func (b *builder) hidden(used []catalogue.Tool, shown Mounts) Hidden {
 		}
 		b.open(open, h.Caches, m.Source)
 		b.open(open, h.Caches, m.Source.Usual())
+		// One that holds secrets is shown anyway, without them, where no variable moves it.
+		if at, ok := m.Source.Usual().Eval(b.env); ok && b.secret(at) {
+			open[strings.TrimPrefix(at, b.facts.Home+"/")] = true
+		}
 	}
 	for _, t := range b.managed(used) {
 		for _, e := range slices.Concat(t.Toolchain, t.Caches) {

@@ -2,9 +2,11 @@ package plan
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
@@ -45,5 +47,26 @@ func TestHidden(t *testing.T) {
 	}
 	if !slices.Equal(h.Bare, []string{"Monero", "snap"}) {
 		t.Errorf("closed names without a dot %q", h.Bare)
+	}
+}
+
+// TestUsualPlaces: a variable that is set to what counts without it leads nowhere else. So is
+// DOTNET_ROOT=~/.dotnet, as its installer says, although secrets lie in there.
+func TestUsualPlaces(t *testing.T) {
+	c := catalogue.BuiltIn()
+	p := build(t, c, "host", c.Names())
+	seen := 0
+	for _, m := range p.Mounts.In(ScopeToolchain, ScopeCache) {
+		rest, inHome := strings.CutPrefix(m.Source.Usual().String(), "~/")
+		if m.IfNoLogin || !isVariable(&m.Source) || !inHome || !strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, ".cache/") {
+			continue
+		}
+		seen++
+		if !slices.ContainsFunc(p.Hidden.Open, func(open string) bool { return expr.Within(rest, open) }) {
+			t.Errorf("%s may not be led to ~/%s", m.Source, rest)
+		}
+	}
+	if seen < 40 {
+		t.Errorf("only %d places were looked at", seen)
 	}
 }
