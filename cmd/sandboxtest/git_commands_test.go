@@ -123,6 +123,13 @@ func TestHeldCheckout(t *testing.T) {
 			git checkout -q made-plain && echo 2 >.npmrc && git commit -q -a -m three && git checkout -q main && git tag other made-other`)
 		l.shell(t, `git worktree add -q ../linked -b linked`)
 		l.Give(t, w.Top)
+		l.shell(t, `echo 3 >.envrc && git commit -q -a -m outside`)
+		l.Give(t, w.Top)
+		if r := l.Run(t, "git", "commit", "-q", "--allow-empty", "-m", "made"); r.Stderr != "" {
+			t.Errorf("after a commit outside, in the same second, it says %q", r.Stderr)
+		}
+		l.shell(t, `git reset -q --hard HEAD~2; sleep 1.1`) // in one second, commits on other branches are not told apart
+		l.Give(t, w.Top)
 		const says = "look at .envrc: it was held, and HEAD or a new commit differs"
 		for _, c := range []struct{ do, says string }{
 			{`git checkout -q made-plain; echo more >>file; git commit -q -a -m made; cat .npmrc`, ""},

@@ -167,7 +167,7 @@ inside=()
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run doctor inspect kept unfit
 #   refusal
-# checksum: 46b38944f6746396
+# checksum: 00ec6be97b4a0cd4
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1123,6 +1123,12 @@ find_links() { # sets git_links to those in the repository: git makes none, and 
   done
 }
 find_links
+# What HEAD names, if that is no packed commit: it may be of the second in which the run begins.
+head_was='' text=''
+[[ ! -f $git_head ]] || read -r text <"$git_head" || :
+path=$repository/${text#ref: }
+[[ $text != ref:* || ! -f $path ]] || read -r text <"$path" || :
+[[ $text == ref:* ]] || head_was=$text
 printf -v began '%(%s)T' -1
 tracked=() links_before=" ${git_links[*]} "
 for path in "${there[@]}"; do
@@ -1178,7 +1184,8 @@ tell_reverted() {
   done < <(cd -- "$project" && {
     unset "${!GIT_@}" # a hook's index
     git diff --name-only -z HEAD -- "${tracked[@]}"
-    git log --reflog HEAD --since=@$began --format= --name-only -z -- "${tracked[@]}"
+    git log --reflog HEAD --since=@$began ${head_was:+--not "$head_was"} --format= --name-only -z \
+      -- "${tracked[@]}"
   } 2>/dev/null | sort -zu)
 }
 # What installs git's hooks fails inside, and its own words, or its status, seldom say so.
