@@ -101,6 +101,7 @@ func TestWhere(t *testing.T) {
 			}
 		}
 		w.Run(t, "--sandbox-where").Ends(t, 125).Says(t, "--sandbox-where names no path")
+		w.Run(t, "--sandbox-where", "").Ends(t, 125).Says(t, "'' is no path")
 		w.launch(t, `extends = ["base"]`).Run(t, "--sandbox-where", ".").Ends(t, 125)
 	})
 }

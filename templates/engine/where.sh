@@ -1,6 +1,14 @@
 # Part where: instead of a run, where the command finds paths of the host.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set these
 
+declare -A real_paths=()
+real_path() { # PATH: sets REPLY to it without links; the end of it need not exist
+  if [[ -z ${real_paths["/$1"]-} ]]; then
+    REPLY=$(readlink -m -- "$1" && echo /) || die "${1@Q} is no path" "name one of the host"
+    real_paths["/$1"]=${REPLY%$'\n'/}
+  fi
+  REPLY=${real_paths["/$1"]}
+}
 # Sets source to what the host has where a mount shows it, or to nothing.
 find_source() { # FLAG OPERAND...
   source=''
@@ -15,8 +23,8 @@ find_source() { # FLAG OPERAND...
     source=${source//[^0-9]/}
     source=${lowers[source - 1]}
   fi
-  source=$(readlink -m -- "$source" && echo /)
-  source=${source%$'\n'/}
+  real_path "$source"
+  source=$REPLY
 }
 # Sets place to where a path is; a mount shows what its source holds, and covers what stood there.
 find_place() { # PATH
@@ -46,8 +54,8 @@ if [[ $action == where ]]; then
   trap - EXIT
   status=0
   for path; do
-    path=$(readlink -m -- "$path" && echo /)
-    find_place "${path%$'\n'/}"
+    real_path "$path"
+    find_place "$REPLY"
     [[ -n $place ]] || status=1
     printf '%s\n' "${place:-not visible}"
   done
