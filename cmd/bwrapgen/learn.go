@@ -228,7 +228,7 @@ func findProgram(name string) string {
 // secretAt says what of the catalogue would be reached by a path.
 func secretAt(s catalogue.Sensitive, name string, writes bool) string {
 	for _, hit := range s.Conflicts(name) {
-		if hit.Kind == catalogue.Config && !writes || hit.Kind == catalogue.Persistence && !writes {
+		if !writes && slices.Contains([]catalogue.Kind{catalogue.Config, catalogue.Persistence}, hit.Kind) {
 			continue
 		}
 		return "a " + hit.Kind.String() + " of " + hit.Tool
@@ -241,7 +241,8 @@ func (s started) toolOf(name string, env expr.Env) string {
 	for _, t := range s.catalogue.Tools {
 		for _, e := range slices.Concat(t.Toolchain, t.Path, t.Caches) {
 			at, ok := e.Eval(env)
-			if ok && !e.Glob() && expr.Within(name, at) && at != env.Home {
+			isPlace := ok && at != env.Home && !e.Glob()
+			if isPlace && expr.Within(name, at) {
 				return t.Name
 			}
 		}

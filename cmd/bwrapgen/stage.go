@@ -135,9 +135,9 @@ func (g *stage) movers() map[string]string {
 	uneven := map[string]bool{}
 	for _, s := range sight.Of(g.plan) {
 		for at := &s.At; at.Base == expr.Variable; at = at.Default {
-			value, known := g.usual(s.Shows, *at)
-			uneven[at.Name] = uneven[at.Name] || known && all[at.Name] != "" && all[at.Name] != value
-			if known {
+			if value, known := g.usual(s.Shows, *at); known {
+				before, seen := all[at.Name]
+				uneven[at.Name] = uneven[at.Name] || seen && before != value
 				all[at.Name] = value
 			}
 			if at.Default == nil {
@@ -345,16 +345,17 @@ func (g *stage) arrived(p proof.Place) bool {
 func (g *stage) absent(places []proof.Place) []string {
 	var all []string
 	resolver, _ := filepath.EvalSymlinks("/etc/resolv.conf")
+	needed := []string{g.inside.Home, g.inside.Project, g.host.Project, resolver}
 	dirs := []string{"/", "/etc", "/home", "/var", "/var/lib", "/run", "/tmp", "/var/tmp", "/mnt", "/media", "/srv", g.env.Home}
 	for _, dir := range dirs {
 		names, _ := readDir(dir)
 		for _, name := range names {
 			at := filepath.Join(dir, name)
-			isNeeded := expr.Within(g.inside.Home, at) || expr.Within(g.inside.Project, at) || expr.Within(g.host.Project, at) || expr.Within(resolver, at)
-			if isNeeded || at == "/sys" || expr.Within(at, "/run/user") || !proof.Absent(at, places) {
-				continue
+			isWay := slices.ContainsFunc(needed, func(to string) bool { return expr.Within(to, at) })
+			isMade := at == "/sys" || expr.Within(at, "/run/user")
+			if !isWay && !isMade && proof.Absent(at, places) {
+				all = append(all, at)
 			}
-			all = append(all, at)
 		}
 	}
 	slices.Sort(all)
