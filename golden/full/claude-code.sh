@@ -281,7 +281,7 @@ judged=() known_places=() inside=() read_in_project=()
 # parts: start places links movers judge planted bwrap for-run system-select person store take
 #   home toolchains entries link-targets overlay terminfo git project share way inside settings
 #   namesake environment filter after run doctor inspect kept unfit refusal
-# checksum: be0cf32618c9dfd3
+# checksum: ecc35e2689c1d853
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1694,7 +1694,7 @@ find_links() { # sets git_links to those in the repository: git makes none, and 
   done
 }
 find_links
-# What HEAD names, if that is no packed commit: it may be of the second in which the run begins.
+# The commit that HEAD names, unless it is packed. It can be as new as the run, and is not of it.
 head_was='' text=''
 [[ ! -f $git_head ]] || read -r text <"$git_head" || :
 path=$repository/${text#ref: }

@@ -167,7 +167,7 @@ inside=()
 # parts: start places movers bwrap system-select person store take home toolchains overlay
 #   terminfo git project share way settings environment filter after run doctor inspect kept unfit
 #   refusal
-# checksum: 00ec6be97b4a0cd4
+# checksum: 6025bc6e3d60e782
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1123,7 +1123,7 @@ find_links() { # sets git_links to those in the repository: git makes none, and 
   done
 }
 find_links
-# What HEAD names, if that is no packed commit: it may be of the second in which the run begins.
+# The commit that HEAD names, unless it is packed. It can be as new as the run, and is not of it.
 head_was='' text=''
 [[ ! -f $git_head ]] || read -r text <"$git_head" || :
 path=$repository/${text#ref: }

@@ -7,7 +7,7 @@ find_links() { # sets git_links to those in the repository: git makes none, and 
   done
 }
 find_links
-# What HEAD names, if that is no packed commit: it may be of the second in which the run begins.
+# The commit that HEAD names, unless it is packed. It can be as new as the run, and is not of it.
 head_was='' text=''
 [[ ! -f $git_head ]] || read -r text <"$git_head" || :
 path=$repository/${text#ref: }
