@@ -27,7 +27,7 @@ func Digest(p plan.Plan) (string, error) {
 	if p.Limits.Timeout == 0 {
 		p.Limits.KillAfter, p.Limits.MaxTimeout = 0, 0
 	}
-	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Led, p.Revealed = nil, nil, plan.Hidden{}, nil, plan.Revealed{}
+	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Rechecks, p.Revealed = nil, nil, plan.Hidden{}, nil, plan.Revealed{}
 	tree, err := essence(struct {
 		Plan   digested
 		Filter []byte

@@ -46,7 +46,7 @@ func parts() []part {
 		{"start", always},
 		{"places", always},
 		{"links", func(p plan.Plan) bool { return looksAtLinks(p) || len(p.Mounts.In(plan.ScopeMask)) > 0 }},
-		{"movers", moves},
+		{"variables", moves},
 		{"judge", judged},
 		{"planted", lists},
 		{"bwrap", always},
@@ -54,10 +54,10 @@ func parts() []part {
 		{"for-run", makesForRun},
 		{"system-select", func(p plan.Plan) bool { return !host(p) }},
 		{"system-host", host},
-		{"person", always},
+		{"identity", always},
 		{"store", stored},
 		{"session", func(p plan.Plan) bool { return p.Stores(plan.Session) }},
-		{"take", stored},
+		{"lock-store", stored},
 		{"directories", keepsDirectories},
 		{"home", func(p plan.Plan) bool { return p.Home != profile.HomeHost }},
 		{"tmp", func(p plan.Plan) bool { return p.Tmp != profile.TmpEmpty }},
@@ -67,8 +67,8 @@ func parts() []part {
 		{"caches", func(p plan.Plan) bool { return p.Mounts.In(plan.ScopeCache).Any(plan.Mount.Single) }},
 		{"overlay", plan.Plan.Overlaid},
 		{"views", func(p plan.Plan) bool { return p.Stores(plan.Session) || hasView(p) }},
-		{"late", func(p plan.Plan) bool {
-			return p.Mounts.Any(func(m plan.Mount) bool { return m.Late })
+		{"below-views", func(p plan.Plan) bool {
+			return p.Mounts.Any(func(m plan.Mount) bool { return m.BelowView })
 		}},
 		{"terminfo", func(p plan.Plan) bool { return slices.Contains(p.Environ.Pass, "TERMINFO") }},
 		{"git", always},
@@ -78,7 +78,7 @@ func parts() []part {
 			return p.Project.Access == profile.AccessWrite && p.Mounts.Any(func(m plan.Mount) bool { return m.Reserved })
 		}},
 		{"share", writable},
-		{"way", func(p plan.Plan) bool { return !host(p) }},
+		{"project-link", func(p plan.Plan) bool { return !host(p) }},
 		{"inside", lists},
 		{"sockets", func(p plan.Plan) bool { return len(p.Sockets.Pass) > 0 }},
 		{"bus", func(p plan.Plan) bool { return p.Sockets.Has("dbus") }},
@@ -111,7 +111,7 @@ func parts() []part {
 		{"kept", plan.Plan.KeepsCachesAlone},
 		{"apply", reviews},
 		{"review", reviews},
-		{"unfit", plan.Plan.Overlaid},
+		{"no-overlays", plan.Plan.Overlaid},
 		{"refusal", always},
 	}
 }

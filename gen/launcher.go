@@ -25,7 +25,7 @@
 //	    ~/notes is a Mount that reads, of ScopeBesides; the cache is a View of
 //	    ScopeCache (plan/tools.go), whose layer is kept. What must not be shown is
 //	    refused here, by ranging over that list.
-//	 5. Of the plan, package sight says what the command finds at each place, for
+//	 5. Of the plan, package access says what the command finds at each place, for
 //	    explain, the header, compare and proof.
 //	 6. Launcher writes the policy (policy.go): "$home/notes" in the array
 //	    entries, the cache in kept_views. It puts the parts of the engine

@@ -117,8 +117,8 @@ func variables() []string {
 		"accounts=yes", "system=''", "roots=''", "etc=''", "zone=''", "home_reads=''", "toolchains=()", "settings=()", "addresses=''",
 		"caches_read=()", "caches_write=()", "brief_views=()", "session_views=()", "kept_views=()", "listed_views=()",
 		"tool_views=()", "tool_layers=''", "second_run=refuse", "keeps_beside=no",
-		"directories_to_make=()", "files_to_make=()", "directories_for_run=()", "files_for_run=()", "entries=()", "held=()", "late_entries=()",
-		"late_held=()", "link_folders=()",
+		"directories_to_make=()", "files_to_make=()", "directories_for_run=()", "files_for_run=()", "entries=()", "held=()", "entries_below_views=()",
+		"held_below_views=()", "link_folders=()",
 		"hidden_names=()", "hidden_at_home=''", "hidden=()", "hidden_by_variables=''",
 		"hidden_in_project=()", "emptied=()", "revealed=()", "reveals_project=no", "credentials=()",
 		"protected=''", "protected_below=()", "reserved=()", "held_files=()",
@@ -458,16 +458,16 @@ func (w *policy) listed(p plan.Plan) {
 	w.sources("link_folders", besides(p).Where(leadsOn))
 	w.group("What links in these folders lead to is shown, too, read-only.")
 
-	for _, late := range []bool{false, true} {
+	for _, belowView := range []bool{false, true} {
 		name, about := "entries", "What the profile lists besides."
-		if late {
-			name, about = "late_entries", "What the profile lists below a view."
+		if belowView {
+			name, about = "entries_below_views", "What the profile lists below a view."
 		}
-		rows, held := w.entries(p, late)
+		rows, held := w.entries(p, belowView)
 		w.table(name, rows)
 		w.group(about)
-		if late {
-			name = "late_held"
+		if belowView {
+			name = "held_below_views"
 		} else {
 			name = "held"
 		}
@@ -489,7 +489,7 @@ func (w *policy) listed(p plan.Plan) {
 func lists(p plan.Plan) bool {
 	more := func(m plan.Mount) bool {
 		switch {
-		case m.Op != plan.ROBind, !m.Optional, m.Held, m.Late, m.Create, !m.InPlace():
+		case m.Op != plan.ROBind, !m.Optional, m.Held, m.BelowView, m.Create, !m.InPlace():
 			return true
 		}
 		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
@@ -531,13 +531,13 @@ func distinct(all []expr.Path) []expr.Path {
 // entries are the mounts outside the project as rows of flag, source and
 // target, and what is read-only below something writable and nothing else lies
 // below it.
-func (w *policy) entries(p plan.Plan, late bool) ([][]bash.Word, []bash.Word) {
+func (w *policy) entries(p plan.Plan, belowView bool) ([][]bash.Word, []bash.Word) {
 	var entries [][]bash.Word
 	var held []expr.Path
 	everything := besides(p)
 	for _, m := range everything {
 		switch {
-		case m.Late != late:
+		case m.BelowView != belowView:
 		case m.Held && !everything.Any(func(o plan.Mount) bool { return o.Target.Below(m.Target) }):
 			held = append(held, m.Source)
 		default:
@@ -588,14 +588,14 @@ func compactWords(all []bash.Word) []bash.Word {
 
 // hidden is what is covered by something empty.
 func (w *policy) hidden(p plan.Plan) {
-	var names, always, stowed, emptied []bash.Word
+	var names, always, symlinked, emptied []bash.Word
 	var moved []string
 	var variables []string
 	for _, m := range p.Mounts.In(plan.ScopeMask) {
 		at := m.Target
 		switch {
-		case m.Stowed:
-			stowed = append(stowed, w.path(at))
+		case m.Symlinked:
+			symlinked = append(symlinked, w.path(at))
 		case m.Op == plan.Tmpfs:
 			emptied = append(emptied, w.mask(at))
 		case at.Base == expr.Project:
@@ -614,7 +614,7 @@ func (w *policy) hidden(p plan.Plan) {
 	w.list("hidden_by_variables", variables)
 	w.array("hidden", always)
 	w.group("Hidden, in home and elsewhere, and where variables lead: an empty file or directory stands there.")
-	w.array("hidden_in_project", stowed)
+	w.array("hidden_in_project", symlinked)
 	w.group("Hidden where the project holds it: links in home lead to these.")
 	w.array("emptied", emptied)
 	w.group("Empty at the start: what tells of other projects, where a tool writes, too.")

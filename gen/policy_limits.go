@@ -89,13 +89,13 @@ func (w *policy) judge(p plan.Plan) {
 	w.group("By none of these variables may a tool keep secrets or sockets in what the profile lists.")
 	var rows [][]bash.Word
 	var known []bash.Word
-	for _, led := range p.Led {
+	for _, recheck := range p.Rechecks {
 		usual := w.quote("/proc/nonexistent")
-		if !led.Usual.IsZero() {
-			usual = w.keep(bash.Join(w.present(led.Usual)...))
+		if !recheck.Usual.IsZero() {
+			usual = w.keep(bash.Join(w.present(recheck.Usual)...))
 		}
-		rows = append(rows, []bash.Word{w.quote(kindOf(led)), w.keep(bash.Join(w.present(led.Path)...)), usual})
-		known = append(known, w.paths(led.Known)...)
+		rows = append(rows, []bash.Word{w.quote(kindOf(recheck)), w.keep(bash.Join(w.present(recheck.Path)...)), usual})
+		known = append(known, w.paths(recheck.Known)...)
 	}
 	w.table("judged", rows)
 	w.array("known_places", compactWords(known))
@@ -140,15 +140,15 @@ func closed(names []string) []string {
 // judged reports whether variables or links may lead what is shown elsewhere.
 func judged(p plan.Plan) bool {
 	writes := func(m plan.Mount) bool { return m.Op == plan.Bind }
-	return len(p.Led) > 0 && lists(p) || besides(p).Any(writes)
+	return len(p.Rechecks) > 0 && lists(p) || besides(p).Any(writes)
 }
 
 // moves reports whether a variable moves what is shown.
-func moves(p plan.Plan) bool { return len(p.Hidden.Movers)+len(p.Led) > 0 }
+func moves(p plan.Plan) bool { return len(p.Hidden.Movers)+len(p.Rechecks) > 0 }
 
 // kindOf says by whose wish an entry is there: a built-in profile's, a user's
 // own, or a user's own with a reason.
-func kindOf(l plan.Led) string {
+func kindOf(l plan.Recheck) string {
 	switch {
 	case !l.Own:
 		return "builtin"

@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"bwrapgen/gen"
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/seccomp"
-	"bwrapgen/gen/sight"
 )
 
 // explainCmd is the verb explain.
@@ -114,7 +114,7 @@ func (a app) argv(p plan.Plan) ([]byte, error) {
 func graph(p plan.Plan) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box];\n", dot(p.Name))
-	for _, s := range sight.Of(p) {
+	for _, s := range access.Of(p) {
 		from := cmp.Or(s.From, "every sandbox")
 		fmt.Fprintf(&b, "  %s -> %s [label=%s];\n", dot(from), dot(s.At.String()), dot(s.What))
 	}

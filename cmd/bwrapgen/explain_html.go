@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/sight"
 )
 
 //go:embed explain.html.tmpl
@@ -45,8 +45,8 @@ type htmlNode struct {
 // Open says whether the page shows at once what is below.
 func (n *htmlNode) Open() bool { return len(n.Children) <= 12 }
 
-// access are the colours, from the least to the most.
-func access() []htmlAccess {
+// colours are those of the tree, from the least to the most.
+func colours() []htmlAccess {
 	return []htmlAccess{
 		{"nothing", "not there"},
 		{"hidden", "covered: it cannot be read"},
@@ -65,7 +65,7 @@ func html(p plan.Plan) ([]byte, error) {
 		return nil, err
 	}
 	page := htmlPage{
-		Name: visible(p.Name), About: visible(p.About), Legend: access(), Roots: htmlTree(sight.Of(p)), Limits: notProtected(p),
+		Name: visible(p.Name), About: visible(p.About), Legend: colours(), Roots: htmlTree(access.Of(p)), Limits: notProtected(p),
 	}
 	for _, l := range p.Summary() {
 		page.Summary = append(page.Summary, plan.Line{Subject: l.Subject, Words: visible(l.Words)})
@@ -83,7 +83,7 @@ func html(p plan.Plan) ([]byte, error) {
 
 // htmlTree arranges places below each other, as they usually are, without the variables
 // that may move them. Of two at a place, the later covers the earlier.
-func htmlTree(all []sight.Sight) []*htmlNode {
+func htmlTree(all []access.Entry) []*htmlNode {
 	top := &htmlNode{}
 	for _, s := range all {
 		usual := s.At.Usual().String()
@@ -91,7 +91,7 @@ func htmlTree(all []sight.Sight) []*htmlNode {
 		for _, label := range labels(usual) {
 			node = node.child(visible(label))
 		}
-		node.Class, node.What = access()[s.Shows].Class, visible(s.Full())
+		node.Class, node.What = colours()[s.Shows].Class, visible(s.Full())
 		var reasons []string
 		for _, text := range []string{s.From, s.Why} {
 			if text != "" {

@@ -18,13 +18,13 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/learn"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/proof"
-	"bwrapgen/gen/sight"
 	"bwrapgen/gen/source"
 )
 
@@ -159,7 +159,7 @@ func (a app) learnWorld(s started) (learn.World, error) {
 	if !places.Project.IsZero() {
 		inside.Project = places.Project.Rest
 	}
-	index := sight.NewIndex(sight.Of(s.plan), inside)
+	index := access.NewIndex(access.Of(s.plan), inside)
 	sensitive := s.catalogue.Sensitive(host, func(x catalogue.Secret) (string, bool) {
 		at, ok := x.Eval(host)
 		real, err := filepath.EvalSymlinks(at)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestProgress: generate --all says on a terminal which launcher it makes, and takes that
@@ -22,7 +22,7 @@ func TestProgress(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "all.toml"), []byte(manifest), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	x := trial.NewTerminal(t, trial.Account{})
+	x := harness.NewTerminal(t, harness.Account{})
 	c := exec.Command(program, "generate", "--all", "all.toml")
 	c.Dir, c.Env = dir, append(os.Environ(), "TERM=vt100")
 	x.Start(t, c)

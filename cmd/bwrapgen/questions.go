@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/proof"
-	"bwrapgen/gen/sight"
 )
 
 // tries are words for the script that looks around inside.
@@ -68,16 +68,16 @@ func (q *questions) askOf(g *stage, number int, p proof.Place) {
 		control.Holds = "" // a launcher with its command's name is covered
 	}
 	q.controls = append(q.controls, control)
-	if p.Shows == sight.Own && !control.Own {
+	if p.Shows == access.Own && !control.Own {
 		q.once.add(proof.Know, p.Inside)
 		return
 	}
-	if p.Shows == sight.Nothing || isRunning || !control.Own {
+	if p.Shows == access.Nothing || isRunning || !control.Own {
 		q.once.add(proof.Look, p.Inside)
 		return
 	}
 	q.once.add(proof.Write, p.Inside)
-	if p.Shows == sight.Own || p.Shows == sight.View {
+	if p.Shows == access.Own || p.Shows == access.View {
 		q.second[number] = len(q.again)
 		q.again.add(proof.Again, p.Inside)
 	}
@@ -96,7 +96,7 @@ func (q questions) judge(seen, again proof.Seen, problem string) []proof.Stateme
 	for i, found := range next(len(q.places)) {
 		p, control := q.places[i], q.controls[i]
 		found.Inode = inodes[p.Inside]
-		isMasked := p.Shows == sight.Hidden || p.Shows == sight.Nothing
+		isMasked := p.Shows == access.Hidden || p.Shows == access.Nothing
 		if isMasked && !control.IsThere {
 			continue
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // shells are those that there are completions for, as people have them: with no
@@ -38,7 +38,7 @@ func TestShells(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if _, err := exec.LookPath(name); err != nil {
-				trial.Unable(t, name+" is not in PATH")
+				harness.Unable(t, name+" is not in PATH")
 			}
 			x := completing(t, bin, shell.words, shell.line)
 			for _, test := range []struct{ typed, want string }{
@@ -86,7 +86,7 @@ func TestOtherCompletions(t *testing.T) {
 }
 
 // line is a shell that waits for a line.
-type line struct{ *trial.Terminal }
+type line struct{ *harness.Terminal }
 
 // completing starts a shell in a home with a launcher, a profile and a script.
 func completing(t *testing.T, bin string, words []string, setting string) line {
@@ -109,7 +109,7 @@ func completing(t *testing.T, bin string, words []string, setting string) line {
 	if out, err := generate.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	x := line{trial.NewTerminal(t, trial.Account{})}
+	x := line{harness.NewTerminal(t, harness.Account{})}
 	x.Resize(t, 200, 50)
 	x.Start(t, shell)
 	x.Rests()

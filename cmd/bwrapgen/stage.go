@@ -14,11 +14,11 @@ import (
 	"strings"
 	"syscall"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/proof"
-	"bwrapgen/gen/sight"
 )
 
 // stage is where a launcher is tried: in a home and a project that are made for it, or in
@@ -133,7 +133,7 @@ func (g *stage) movers() map[string]string {
 		return all
 	}
 	uneven := map[string]bool{}
-	for _, s := range sight.Of(g.plan) {
+	for _, s := range access.Of(g.plan) {
 		for at := &s.At; at.Base == expr.Variable; at = at.Default {
 			if value, known := g.usual(s.Shows, *at); known {
 				before, seen := all[at.Name]
@@ -163,11 +163,11 @@ func (g *stage) mayLead(name, value string) bool {
 
 // usual is where a variable would lead by default. What is hidden only where a variable
 // leads has a place of its own in home.
-func (g *stage) usual(shows sight.Shows, at expr.Path) (value string, known bool) {
+func (g *stage) usual(shows access.Shows, at expr.Path) (value string, known bool) {
 	if at.Default != nil {
 		return at.Default.Eval(expr.Env{Home: g.home, Project: g.project})
 	}
-	isMoved := shows == sight.Hidden && !strings.HasPrefix(at.Name, "XDG_")
+	isMoved := shows == access.Hidden && !strings.HasPrefix(at.Name, "XDG_")
 	return filepath.Join(g.moved(), at.Name), isMoved
 }
 
@@ -209,7 +209,7 @@ func (g *stage) isOwn(path string) bool { return expr.Within(path, g.top) }
 // places are those of explain, and besides them the catalogue's logins and sockets in home
 // of which nothing is shown: each with the directories that are there for it alone.
 func (g *stage) places() []proof.Place {
-	all := sight.Of(g.plan)
+	all := access.Of(g.plan)
 	shown := proof.Places(all, g.inside, g.host)
 	for _, s := range g.catalogue.Hidden() {
 		if s.Path.Base != expr.Home || strings.ContainsAny(s.Path.Rest, "*?[") {
@@ -222,12 +222,12 @@ func (g *stage) places() []proof.Place {
 			}
 		}
 		if name, _ := at.Eval(g.inside); proof.Absent(name, shown) && !g.isReal {
-			all = append(all, sight.Sight{At: at, What: "logins, sockets: nothing of it is there", Tool: s.Tool, From: sight.Asker(s.Tool, profile.Origin{})})
+			all = append(all, access.Entry{At: at, What: "logins, sockets: nothing of it is there", Tool: s.Tool, From: access.Asker(s.Tool, profile.Origin{})})
 		}
 	}
 	if g.isOwn(g.project) {
 		itself := expr.Path{Base: expr.Project, Rest: "/" + g.name}
-		all = append(all, sight.Sight{At: itself, Source: itself, Shows: sight.Read, What: "the launcher itself cannot be changed"})
+		all = append(all, access.Entry{At: itself, Source: itself, Shows: access.Read, What: "the launcher itself cannot be changed"})
 	}
 	return proof.Places(all, g.inside, g.host)
 }
@@ -236,7 +236,7 @@ func (g *stage) places() []proof.Place {
 func (g *stage) plant(places []proof.Place) error {
 	var errs []error
 	for _, p := range places {
-		if !g.isOwn(p.Host) || p.Shows == sight.Link || g.isUnmade(p) {
+		if !g.isOwn(p.Host) || p.Shows == access.Link || g.isUnmade(p) {
 			continue
 		}
 		info, err := os.Lstat(p.Host)
@@ -283,9 +283,9 @@ func (g *stage) isFile(p proof.Place, places []proof.Place) bool {
 		return false
 	}
 	switch {
-	case strings.Contains(p.What, "unless it holds a login"), p.Shows == sight.Nothing, expr.Within(p.Host, g.moved()):
+	case strings.Contains(p.What, "unless it holds a login"), p.Shows == access.Nothing, expr.Within(p.Host, g.moved()):
 		return true
-	case p.Shows == sight.Own || p.Shows == sight.View:
+	case p.Shows == access.Own || p.Shows == access.View:
 		return false
 	}
 	if at, ok := p.Source.Eval(g.env); ok {

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/proof"
-	"bwrapgen/gen/sight"
 )
 
 // testCmd is the verb test.
@@ -104,7 +104,7 @@ func (g *stage) expectations() ([]tested, error) {
 	variables := g.callers(g.fixed())
 	for _, e := range g.profile.Expect {
 		if !e.Path.IsZero() {
-			places = append(places, g.place(sight.Sight{At: e.Path})...)
+			places = append(places, g.place(access.Entry{At: e.Path})...)
 		}
 		if _, isSet := variables[e.Variable]; e.Variable != "" && !isSet && e.Is == "unset" {
 			variables[e.Variable] = "set outside"
@@ -143,9 +143,9 @@ func (g *stage) expectations() ([]tested, error) {
 	return done, nil
 }
 
-// place is where a sight is, inside and on the host.
-func (g *stage) place(s sight.Sight) []proof.Place {
-	return proof.Places([]sight.Sight{s}, g.inside, g.host)
+// place is where an entry is, inside and on the host.
+func (g *stage) place(s access.Entry) []proof.Place {
+	return proof.Places([]access.Entry{s}, g.inside, g.host)
 }
 
 // try adds the word by which an expectation is tried, and looks at the host.
@@ -173,7 +173,7 @@ func (g *stage) try(t *tries, x *proof.Expected) {
 	default:
 		way := proof.Look
 		at := expr.Path{}
-		for _, p := range g.place(sight.Sight{At: x.Path}) {
+		for _, p := range g.place(access.Entry{At: x.Path}) {
 			at, x.Inside, x.Control = p.At, p.Inside, g.control(p)
 		}
 		if x.Control.Own && !at.IsZero() {

@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/profile"
 	"bwrapgen/gen/proof"
-	"bwrapgen/gen/sight"
 )
 
 // verifyCmd is the verb verify.
@@ -210,20 +210,20 @@ func proofs(name string, statements []proof.Statement, all bool) []byte {
 
 // tell writes what has one result: places as explain does, and then the sandbox as a whole.
 func tell(b *bytes.Buffer, statements []proof.Statement, result proof.Result, all bool) {
-	var sights []sight.Sight
+	var entries []access.Entry
 	for _, s := range statements {
 		if s.Result == result && s.Place != nil {
-			found := s.Place.Sight
+			found := s.Place.Entry
 			if s.Why != "" {
 				found.What, found.Notes = sentenceOf(s), nil
 			}
 			if !all {
 				found.What = strings.Replace(found.What, ", if there is one", "", 1)
 			}
-			sights = append(sights, found)
+			entries = append(entries, found)
 		}
 	}
-	for _, g := range neighbours(sights, all) {
+	for _, g := range neighbours(entries, all) {
 		sideBySide(b, placeWidth, visible(g.places()), visible(g.what(all)))
 	}
 	said := map[string][]string{}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // accounts are the users of a userland.
@@ -21,7 +21,7 @@ func userland(t *testing.T, name string) string {
 	t.Helper()
 	dir := filepath.Join(os.Getenv("BWRAPGEN_USERLANDS"), name)
 	if _, err := os.Stat(dir + "/.stamp"); err != nil || !filepath.IsAbs(dir) {
-		trial.Unable(t, "there is no userland "+dir+"; make it with .ci/userland, and name its folder in BWRAPGEN_USERLANDS")
+		harness.Unable(t, "there is no userland "+dir+"; make it with .ci/userland, and name its folder in BWRAPGEN_USERLANDS")
 	}
 	return dir
 }

@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestDemo runs what README.md says first. That is too long for each "go test ./...".
 func TestDemo(t *testing.T) {
-	if !trial.Required() {
+	if !harness.Required() {
 		t.Skip("make test runs it")
 	}
-	trial.Here(t)
+	harness.Here(t)
 	environment := append(os.Environ(), "GOCACHE="+buildCache(t), "MAKEFLAGS=", "MAKELEVEL=")
 	said := run(t, root, environment, "make", "demo")
 	if !strings.Contains(said, "\nNo name, size, time, owner or mode has changed") {

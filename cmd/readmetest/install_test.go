@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestInstall: make install puts program, manual and completions below PREFIX, and make
@@ -59,7 +59,7 @@ func filesBelow(t *testing.T, dir string) []string {
 // TestDist: packages of one commit are the same each time, to the byte, and hold a program
 // of their architecture that needs no library.
 func TestDist(t *testing.T) {
-	if !trial.Whole() {
+	if !harness.Whole() {
 		t.Skip("make test whole=1 makes packages: nfpm has to be built")
 	}
 	first, second := filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "second")

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // session is a reader's home directory with a project, and a shell in it.
@@ -25,8 +25,8 @@ type session struct {
 // newSession builds bwrapgen, and the project from testdata, with a commit.
 func newSession(t *testing.T) session {
 	t.Helper()
-	trial.Here(t)
-	trial.NeedsSystem(t) // of what a launcher is made, --check expects to find the same again
+	harness.Here(t)
+	harness.NeedsSystem(t) // of what a launcher is made, --check expects to find the same again
 	dir := t.TempDir()
 	s := session{home: filepath.Join(dir, "home"), project: filepath.Join(dir, "home", "hello")}
 	bin := filepath.Join(dir, "bin")
@@ -89,7 +89,7 @@ func (s *session) install(t *testing.T, needs []string) {
 	s.environment = append(s.environment, "GOPROXY="+proxy(t), "GONOSUMDB=example.com")
 	for _, program := range needs {
 		if s.console(t, []string{"type -P " + program})[0].status != "0" {
-			trial.Unable(t, program+" is not installed; .ci/setup and .ci/npm do that")
+			harness.Unable(t, program+" is not installed; .ci/setup and .ci/npm do that")
 		}
 	}
 }

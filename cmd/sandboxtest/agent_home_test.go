@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // asShell starts a shell in the place of the agent.
@@ -22,7 +22,7 @@ func TestAgentLeavesNothing(t *testing.T) {
 		}
 		t.Run(a.profile, func(t *testing.T) {
 			t.Parallel()
-			trial.Newest(t, func(t *testing.T, s trial.Setting) {
+			harness.Newest(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				w.Write(t, map[string]string{"home/.config/README": "", "home/.local/share/README": "", "home/.local/state/README": "", "home/.cache/README": ""})
 				w.Give(t, w.Home)
@@ -48,12 +48,12 @@ func TestAgentLeavesNothing(t *testing.T) {
 				}
 				same("after two")
 				killed := l.waits(t)
-				trial.Complete(t, killed.word)
+				harness.Complete(t, killed.word)
 				if err := killed.command.Process.Kill(); err != nil {
 					t.Fatal(err)
 				}
 				_ = killed.command.Wait()
-				trial.Eventually(t, "a killed sandbox leaves no processes", func() bool { return len(trial.Running(t, killed.word)) == 0 })
+				harness.Eventually(t, "a killed sandbox leaves no processes", func() bool { return len(harness.Running(t, killed.word)) == 0 })
 				l.Run(t, "sh", "-c", try).Succeeds(t, "after a kill")
 				same("after a kill and another")
 			})
@@ -65,7 +65,7 @@ func TestAgentLeavesNothing(t *testing.T) {
 // stays, and is an ordinary directory or file.
 func TestAgentKeeps(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/README": "a home\n"})
 		w.Give(t, w.Home)
@@ -94,7 +94,7 @@ func TestAgentKeeps(t *testing.T) {
 // the file that a profile keeps outside. The login itself is there.
 func TestAgentBackups(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		for profile, copies := range map[string][]string{
 			"claude-code": {".claude/backups/.claude.json.backup.1"},
 			"codex":       {".codex/auth.json.bak", ".codex/auth.json.20250101", ".codex/db-backups/state.sqlite"},
@@ -125,7 +125,7 @@ func TestAgentBackups(t *testing.T) {
 // followed, and that is said.
 func TestAgentLinks(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{
 			"home/.agents/skills/one/SKILL.md": "one\n", "home/dotfiles/skills/two/SKILL.md": "two\n", "home/.dotfiles/claude/three.md": "three\n",
@@ -155,7 +155,7 @@ func TestAgentLinks(t *testing.T) {
 // project can do so each time. The settings are held.
 func TestAgentWorktrees(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		for profile, dir := range map[string]string{"claude-code": ".claude", "gemini-cli": ".gemini", "qwen-code": ".qwen"} {
 			w := newWorld(t, s)
 			l := w.launch(t, "extends = [\""+profile+"\"]"+asShell)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // agent is what a profile of a coding agent promises, with paths below home.
@@ -64,7 +64,7 @@ func (a agent) words(w world) string {
 }
 
 // fake is an agent that tries what it must not: HELD and FOREIGN are lists, a
-// path to a line. It says one word for each deed that it could do.
+// path to a line. It says one word for each attempt that it could do.
 const fake = `#!/bin/bash
 while read -r p; do [[ -z $p ]] || { printf x >>"$HOME/$p/history.jsonl" && echo "history $p"; }; done <<<"$STATE"
 [[ $(<"$HOME/$TOKEN") == the-* ]] && echo token
@@ -90,13 +90,13 @@ echo "arguments $*"
 func TestAgents(t *testing.T) {
 	t.Parallel()
 	for i, a := range agents() {
-		try := trial.Newest
+		try := harness.Newest
 		if i == 0 {
-			try = trial.Ends
+			try = harness.Ends
 		}
 		t.Run(a.profile, func(t *testing.T) {
 			t.Parallel()
-			try(t, func(t *testing.T, s trial.Setting) {
+			try(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				w.plantAgents(t)
 				w.Put(t, filepath.Join(w.Home, ".local/bin", a.command), []byte(fake))
@@ -141,7 +141,7 @@ func (a agent) judge(t *testing.T, w world) {
 	}
 	lines := func(list []string) string { return strings.Join(list, "\n") }
 	environment := []string{"STATE=" + lines(a.state), "TOKEN=" + a.token, "HELD=" + lines(a.held), "LOST=" + a.lost, "APART=" + lines(a.apart), "STAYS=" + a.stays, "FOREIGN=" + lines(foreign)}
-	l.Environment = trial.With(l.Environment, append(environment, "PATH="+w.Home+"/.local/bin:"+w.path())...)
+	l.Environment = harness.With(l.Environment, append(environment, "PATH="+w.Home+"/.local/bin:"+w.path())...)
 
 	want := []string{"token", "renewed", "arguments " + a.words(w) + "a b"}
 	for _, dir := range a.state {
@@ -153,7 +153,7 @@ func (a agent) judge(t *testing.T, w world) {
 	for _, dir := range a.apart {
 		want = append(want, "own "+dir)
 	}
-	absent := slices.DeleteFunc(slices.Clone(a.held), func(p string) bool { return trial.Exists(filepath.Join(w.Home, p)) })
+	absent := slices.DeleteFunc(slices.Clone(a.held), func(p string) bool { return harness.Exists(filepath.Join(w.Home, p)) })
 	got := l.Run(t, "a b")
 	if said := strings.Fields(strings.ReplaceAll(got.Stdout, " ", "_")); !same(said, underscored(want)) {
 		t.Errorf("inside it could do\n%sand should\n%s\n%s", got.Stdout, lines(want), got.Stderr)
@@ -161,11 +161,11 @@ func (a agent) judge(t *testing.T, w world) {
 	if text, _ := os.ReadFile(filepath.Join(w.Home, a.token)); string(text) != "the-new-token" {
 		t.Errorf("the host has the token %q", text)
 	}
-	if a.lost != "" && trial.Exists(filepath.Join(w.Home, a.lost)) {
+	if a.lost != "" && harness.Exists(filepath.Join(w.Home, a.lost)) {
 		t.Errorf("the host has %s", a.lost)
 	}
 	for _, dir := range a.apart {
-		if trial.Exists(filepath.Join(w.Home, dir, "own")) {
+		if harness.Exists(filepath.Join(w.Home, dir, "own")) {
 			t.Errorf("the host has what was written to %s", dir)
 		}
 		want = append(want, "seen "+dir)
@@ -179,7 +179,7 @@ func (a agent) judge(t *testing.T, w world) {
 		want = append(want, "changed "+p)
 	}
 	for _, p := range absent {
-		if trial.Exists(filepath.Join(w.Home, p)) {
+		if harness.Exists(filepath.Join(w.Home, p)) {
 			t.Errorf("the host has %s, which was made for the run", p)
 		}
 		if strings.HasSuffix(p, "/") {
@@ -191,7 +191,7 @@ func (a agent) judge(t *testing.T, w world) {
 		want = append(want, "foreign "+p)
 	}
 	l.Program = filepath.Join(w.Home, ".local/bin", a.command)
-	l.Environment = trial.With(l.Environment, "HOME="+w.Home)
+	l.Environment = harness.With(l.Environment, "HOME="+w.Home)
 	if said := strings.Fields(strings.ReplaceAll(l.Run(t, "a b").Stdout, " ", "_")); !same(said, underscored(want)) {
 		t.Errorf("outside it could do\n%s\nand should\n%s", lines(said), lines(want))
 	}
@@ -202,21 +202,21 @@ func (a agent) judge(t *testing.T, w world) {
 // without it, the sandbox has one of its own in that place.
 func TestClaudeSettings(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/moved/README": "settings\n"})
 		w.Give(t, w.Home)
 		const do = `cd "$CLAUDE_CONFIG_DIR" && echo x >history; echo x >>.claude.json || mv .claude.json gone || echo held`
 		l := w.launch(t, "extends = [\"claude-code\"]\ncommand = [\"sh\", \"-c\"]")
-		l.Environment = trial.With(l.Environment, "CLAUDE_CONFIG_DIR")
+		l.Environment = harness.With(l.Environment, "CLAUDE_CONFIG_DIR")
 		l.Run(t, do).Expect(t, "without the variable", 0, "")
-		l.Environment = trial.With(l.Environment, "CLAUDE_CONFIG_DIR="+filepath.Join(w.Home, "moved"))
+		l.Environment = harness.With(l.Environment, "CLAUDE_CONFIG_DIR="+filepath.Join(w.Home, "moved"))
 		l.Run(t, do).Expect(t, "with the variable", 0, "held\n")
 		if text, err := os.ReadFile(filepath.Join(w.Home, "moved/.claude.json")); err == nil {
 			t.Errorf("the host has %q", text)
 		}
 		for _, name := range []string{"moved/history", ".claude/history", ".claude/.claude.json"} {
-			if !trial.Exists(filepath.Join(w.Home, name)) {
+			if !harness.Exists(filepath.Join(w.Home, name)) {
 				t.Errorf("the host has no %s", name)
 			}
 		}
@@ -228,7 +228,7 @@ func TestClaudeSettings(t *testing.T) {
 // command has ended; one that is there cannot be changed.
 func TestClaudeOlderSettings(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		for _, stowed := range []string{"", "dotfiles/claude"} {
 			w := newWorld(t, s)
 			dir := filepath.Join(w.Home, ".claude")
@@ -241,17 +241,17 @@ func TestClaudeOlderSettings(t *testing.T) {
 			}
 			w.Give(t, w.Home)
 			l := w.launch(t, "extends = [\"claude-code\"]\ncommand = [\"sh\", \"-c\"]")
-			l.Environment = trial.With(l.Environment, "CLAUDE_CONFIG_DIR")
+			l.Environment = harness.With(l.Environment, "CLAUDE_CONFIG_DIR")
 			const do = `cd "$CLAUDE_CONFIG_DIR" && echo x >history && { echo x >>.config.json && echo written || echo held; } 2>/dev/null`
 			got := l.Run(t, do)
 			got.Expect(t, "where it is absent", 0, "written\n")
 			if !strings.Contains(got.Stderr, "claude/.config.json: the command has made it") {
 				t.Errorf("it says\n%s", got.Stderr)
 			}
-			if trial.Exists(filepath.Join(dir, ".config.json")) {
+			if harness.Exists(filepath.Join(dir, ".config.json")) {
 				t.Error("the host would believe it")
 			}
-			if aside, _ := filepath.Glob(filepath.Join(dir, ".config.json?*")); len(aside) != 1 || !trial.Exists(filepath.Join(dir, "history")) {
+			if aside, _ := filepath.Glob(filepath.Join(dir, ".config.json?*")); len(aside) != 1 || !harness.Exists(filepath.Join(dir, "history")) {
 				t.Errorf("the host has not what the command wrote, or not aside: %v", aside)
 			}
 			w.Put(t, filepath.Join(dir, ".config.json"), []byte("{}\n"))
@@ -282,7 +282,7 @@ func same(a, b []string) bool {
 func TestAgentName(t *testing.T) {
 	t.Parallel()
 	const agent = "#!/bin/sh\necho \"agent $*\"; [ \"$1\" = again ] || claude again\n"
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		for name, text := range map[string]string{
 			"bin":        "extends = [\"claude-code\"]\n[toolchains]\nuse = \"host\"",
 			".local/bin": `extends = ["claude-code"]`,
@@ -294,7 +294,7 @@ func TestAgentName(t *testing.T) {
 			l := w.launch(t, text)
 			l.Program = filepath.Join(w.Home, name, "claude")
 			w.Put(t, l.Program, w.generate(t, text))
-			l.Environment = trial.With(l.Environment, "PATH="+filepath.Dir(l.Program)+":"+w.Home+"/.nvm/versions/node/v22.1.0/bin:"+w.path())
+			l.Environment = harness.With(l.Environment, "PATH="+filepath.Dir(l.Program)+":"+w.Home+"/.nvm/versions/node/v22.1.0/bin:"+w.path())
 			l.Run(t, "one").Expect(t, "~/"+name, 0, "agent one\nagent again\n")
 			l.shell(t, `mkdir "$O/launchers" && mv "$H/`+name+`/claude" "$O/launchers" && ln -s "$O/launchers/claude" "$H/`+name+`"`)
 			l.Run(t, "two").Expect(t, "a link in ~/"+name, 0, "agent two\nagent again\n")

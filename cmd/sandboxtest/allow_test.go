@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
-	"bwrapgen/cmd/trial/inside"
+	"bwrapgen/cmd/harness"
+	"bwrapgen/cmd/harness/inside"
 )
 
 const allows = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"name.test:7000\", \"*.other.test\", \"*.loop.test\", \"*.link.test\", \"many.test:7000\", \"192.0.2.9:7001\"]\n"
@@ -22,13 +22,13 @@ const allows = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\
 // launcher refuses to run anything.
 func guarded(t *testing.T) bool {
 	t.Helper()
-	if !led(t) {
+	if !routes(t) {
 		return false
 	}
 	if exec.Command("env", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "unshare", "--user", "--map-root-user", "--net", "nft", "add", "table", "inet", "allowed").Run() == nil {
 		return true
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		newWorld(t, s).launch(t, allows).Run(t, "echo", "ran").Refused(t, "no nft", "slirp4netns, nft or dnsmasq")
 	})
 	return false
@@ -94,7 +94,7 @@ func TestAllowed(t *testing.T) {
 	line(inside.Link+" 7000", "asked:", "no")
 	fmt.Fprintln(open, "asked")
 	fmt.Fprintln(closed, "unasked")
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		for text, want := range map[string]string{allows: closed.String(), private: open.String()} {
 			for guide, missing := range guides {
@@ -167,7 +167,7 @@ other.test none
 EACCES
 `)
 	want = strings.NewReplacer("\x00", "SIX", "\x01", "LAN").Replace(want)
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, text)
 		program := filepath.Join(l.programs, inside.Name)
 		r := l.InNetwork(prepare, program, inside.Server).Run(t, "bash", "-c", do, program)
@@ -195,7 +195,7 @@ func TestAllowedTold(t *testing.T) {
 	}
 	const ask = `for name in name.test evil.test a.other.test other.test EVIL.test evil.test; do getent ahostsv4 "$name"; done >/dev/null; echo asked; exit 5`
 	const prepare = `"$1" names >/dev/null 2>&1 </dev/null & mount -t tmpfs none /etc && echo "nameserver $2" >/etc/resolv.conf`
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, allows)
 		want := unlisted("evil.test", "other.test")
 		r := l.InNetwork(prepare, filepath.Join(l.programs, inside.Name), inside.Server).Run(t, "sh", "-c", ask)
@@ -236,7 +236,7 @@ func TestAllowedRefused(t *testing.T) {
 		echo x >/dev/udp/2001:db8::10/5354
 		"$0" hear udp 224.0.0.251:5353 &
 		exit 4`
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, text)
 		program := filepath.Join(l.programs, inside.Name)
 		start := l.InNetwork(prepare, program, inside.Server)
@@ -266,7 +266,7 @@ func TestAllowedNetworkAbsent(t *testing.T) {
 	if !guarded(t) {
 		return
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, allows)
 		fails := filepath.Join(l.Top, "fails")
 		if err := os.WriteFile(fails, []byte("#!/bin/sh\necho the reason >&2\nexit 3\n"), 0o755); err != nil {
@@ -293,7 +293,7 @@ func TestAllowedNetworkEnds(t *testing.T) {
 	if !guarded(t) {
 		return
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		name := strings.ToLower(strings.Map(func(r rune) rune {
 			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
@@ -309,7 +309,7 @@ func TestAllowedNetworkEnds(t *testing.T) {
 		}
 		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
 			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300")
-			trial.Begin(t, c, "started")
+			harness.Begin(t, c, "started")
 			if resolvers() == 0 {
 				t.Error("the control: no dnsmasq runs while the command does")
 			}
@@ -317,7 +317,7 @@ func TestAllowedNetworkEnds(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = c.Wait()
-			trial.Eventually(t, signal.String()+" leaves no dnsmasq", func() bool { return resolvers() == 0 })
+			harness.Eventually(t, signal.String()+" leaves no dnsmasq", func() bool { return resolvers() == 0 })
 		}
 		l.Run(t, "sh", "-c", `! ps -A -o comm= | grep -e dnsmasq -e slirp && ! kill -KILL -1 2>/dev/null; ls /proc/self/fd`).Expect(t, "what it sees of it", 0, "0\n1\n2\n3\n")
 	})

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestProtectedBelow: where a launcher is started further down, as in a package of a
@@ -39,7 +39,7 @@ func TestProtectedBelow(t *testing.T) {
 // TestProtectedBelowMade: one that the command makes on the way is named at the end.
 func TestProtectedBelowMade(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `mkdir -p packages/a packages/b`)
@@ -104,7 +104,7 @@ protect = ["deploy-*", "apps/*/own.toml"]`, []row{
 // nothing keeps nobody from starting.
 func TestGlobsOdd(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		for _, name := range []string{"a b", `q"uote`, "[x]", "$(touch made-x)", "new\nline", "-n"} {
 			w.Write(t, map[string]string{"home/code/p/hidden." + name: secret})

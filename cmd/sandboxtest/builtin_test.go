@@ -3,7 +3,7 @@ package sandboxtest
 import (
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
 )
@@ -27,8 +27,8 @@ func builtinRows() []row {
 		{name: "no capabilities", do: `grep -E '^(NoNewPrivs:.1|Cap(Inh|Prm|Eff|Bnd|Amb):.0+|Seccomp:.2)$' /proc/self/status | wc -l`, says: `^7$`},
 		{name: "the kernel's settings", do: `: >/proc/sys/kernel/core_pattern`, denied: `Read-only|denied`, control: `test -w /proc/sys/kernel/core_pattern`, who: "root"},
 	}
-	for _, deed := range []string{"unshare-user", "clone-user", "clone3-user", "io-uring", "keyctl", "add-key", "userfaultfd", "pidfd-getfd $$ 0", "vsock"} {
-		rows = append(rows, row{name: deed, do: `"$inside" try ` + deed, denied: `^(EPERM|ENOSPC|ENOSYS)$`})
+	for _, attempt := range []string{"unshare-user", "clone-user", "clone3-user", "io-uring", "keyctl", "add-key", "userfaultfd", "pidfd-getfd $$ 0", "vsock"} {
+		rows = append(rows, row{name: attempt, do: `"$inside" try ` + attempt, denied: `^(EPERM|ENOSPC|ENOSYS)$`})
 	}
 	return append(rows, row{name: "process 1", do: `"$inside" try ptrace-first`, denied: `^EPERM$`, control: none})
 }
@@ -36,18 +36,18 @@ func builtinRows() []row {
 // TestBuiltin: what holds in all built-in profiles.
 func TestBuiltin(t *testing.T) {
 	t.Parallel()
-	for _, a := range trial.Accounts() {
+	for _, a := range harness.Accounts() {
 		controlled(t, a, rowsOf(builtinRows(), a), nil)
 	}
 	for _, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
 		t.Run(name, func(t *testing.T) {
-			trial.Newest(t, func(t *testing.T, s trial.Setting) {
+			harness.Newest(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "command = []\nextends = [\""+name+"\"]")
 				l.Project = "" // rows are done where the launcher starts
 				rows := rowsOf(builtinRows(), s.Account)
-				kept := func() trial.State { // a profile may make a place for its agent in home
-					return trial.StateOf(t, w.Outside, w.Home+"/.ssh", w.Home+"/.bashrc", w.Home+"/code/other",
+				kept := func() harness.State { // a profile may make a place for its agent in home
+					return harness.StateOf(t, w.Outside, w.Home+"/.ssh", w.Home+"/.bashrc", w.Home+"/code/other",
 						w.Project+"/.git/hooks", w.Project+"/.git/config", w.Project+"/.envrc", w.Project+"/.vscode")
 				}
 				before := kept()

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // thrown is the default profile, where what is written to caches is thrown away.
@@ -30,7 +30,7 @@ func TestCaches(t *testing.T) {
 		{name: "the layers of an old bwrap", do: `ls -A /sys 2>/dev/null | grep .`, denied: `^$`, control: none},
 	}
 	for i, text := range []string{`extends = ["default"]`, thrown} {
-		in := func(a trial.Account, t *testing.T, test func(*testing.T, trial.Setting)) { a.Shared(t, i, test) }
+		in := func(a harness.Account, t *testing.T, test func(*testing.T, harness.Setting)) { a.Shared(t, i, test) }
 		t.Run(map[bool]string{true: "kept", false: "thrown away"}[i == 0], func(t *testing.T) { attackIn(t, in, text, rows) })
 	}
 }
@@ -56,7 +56,7 @@ func TestCacheOnTop(t *testing.T) {
 // TestCachesTwice: 43, the next run starts from what the host has.
 func TestCachesTwice(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, thrown)
 		before := w.state(t)
@@ -86,7 +86,7 @@ func TestCacheLinks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
+			harness.Crossed(t, i, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, `extends = ["default"]`)
 				l.shell(t, c.link)
@@ -110,12 +110,12 @@ func TestCacheModes(t *testing.T) {
 	} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			harness.Ends(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[caches]\nmode = \""+mode+"\"")
 				l.Run(t, "bash", "-c", `ls `+cache+` 2>/dev/null || { echo absent; exit; }; { : >`+cache+`/made-x; } 2>/dev/null && echo writable || echo read-only`).
 					Expect(t, mode, 0, want)
-				if made := trial.Exists(filepath.Join(w.Home, "go/pkg/mod/example.org/made-x")); made != (mode == "write") {
+				if made := harness.Exists(filepath.Join(w.Home, "go/pkg/mod/example.org/made-x")); made != (mode == "write") {
 					t.Errorf("%s: written to the host: %v", mode, made)
 				}
 			})
@@ -126,12 +126,12 @@ func TestCacheModes(t *testing.T) {
 // TestOptional: 28, 38, 48, A12 and A13, what is not there.
 func TestOptional(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O/absent?\", \"~/.absent?\", \"$O/later?\"]\nwrite = [\"$O/absent-too?\", \"$O/created!\"]")
 		before := w.state(t)
 		l.Run(t, "echo", "ran").Expect(t, "optional paths are absent", 0, "ran\n")
-		if !trial.Exists(filepath.Join(w.Outside, "created")) {
+		if !harness.Exists(filepath.Join(w.Outside, "created")) {
 			t.Error("what the profile creates is not created")
 		}
 		if err := os.Remove(filepath.Join(w.Outside, "created")); err != nil {
@@ -149,7 +149,7 @@ func TestOptional(t *testing.T) {
 		l.Run(t, "cat", filepath.Join(w.Outside, "later/file")).Expect(t, "38 what has appeared since", 0, "later\n")
 		w.Write(t, map[string]string{"outside/needed/file": "x"})
 		l = w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"$O/needed\"]")
-		trial.Remove(t, filepath.Join(w.Outside, "needed"))
+		harness.Remove(t, filepath.Join(w.Outside, "needed"))
 		l.Run(t, "echo", "ran").Refused(t, "A13 a required path", filepath.Join(w.Outside, "needed"), "filesystem.read")
 		w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"./needed?\"]").Run(t, "echo", "ran").Expect(t, "an optional one in the project", 0, "ran\n")
 		w.launch(t, "extends = [\"default\"]\n[filesystem]\nread = [\"./needed\"]").Run(t, "echo", "ran").Refused(t, "a required one in the project", w.Project+"/needed", "filesystem.read")
@@ -159,7 +159,7 @@ func TestOptional(t *testing.T) {
 // TestHomeLink: C9, HOME is a link, and its parent.
 func TestHomeLink(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s "$H" "$O/../link"; ln -s . "$O/../self"; ln -s ../home "$O/relative"`)
@@ -178,11 +178,11 @@ func TestHomeLink(t *testing.T) {
 // to caches, and the others say that they do not.
 func TestConcurrent(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		before := w.state(t)
-		ended := make(chan trial.Result)
+		ended := make(chan harness.Result)
 		const launches = 8
 		for range launches {
 			go func() {
@@ -199,7 +199,7 @@ func TestConcurrent(t *testing.T) {
 // TestSpellings: a home and a cache by whatever spelling.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s "$H" "$O/../link"`)
@@ -222,7 +222,7 @@ func TestSpellings(t *testing.T) {
 func TestCacheMoved(t *testing.T) {
 	t.Parallel()
 	const see = `printf '%s ' "${CARGO_HOME-unset}"; cd "${CARGO_HOME:-$HOME/.cargo}" && cat bin/tool registry/crate && echo x >registry/new && ls registry | tr '\n' ' '; cat "$HOME/.cargo/registry/crate" 2>/dev/null || true`
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{
 			"home/code/p/Cargo.toml": "", "home/.cargo/bin/tool": "usual ", "home/.cargo/registry/crate": "usual\n",
@@ -252,7 +252,7 @@ func TestCacheMoved(t *testing.T) {
 // it is not, or leads nowhere; the launcher was made where it was set.
 func TestPlaceUnset(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"outside/cache/c": "cache\n", "outside/root/bin/tool": "root\n", "outside/n/bin/npm": "n\n"})
 		w.Give(t, w.Outside)

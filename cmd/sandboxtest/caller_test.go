@@ -8,14 +8,14 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestShellVariables: what bash would believe of the environment, or would
 // change its ways by, changes nothing.
 func TestShellVariables(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		const look = `id -u; id -g; pwd; echo "$HOME"; cat file; echo x >>.git/config; exit 5`
@@ -40,7 +40,7 @@ func TestShellVariables(t *testing.T) {
 // and not with bash's, which a command can have, too.
 func TestFewProcesses(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		l.Run(t, "bash", "-c", "exit 254").Ends(t, 254)
 		if s.UID == 0 { // has no such limit
@@ -54,7 +54,7 @@ func TestFewProcesses(t *testing.T) {
 // runs, Ctrl-C ends it, and a command that is not there is 127.
 func TestOldEnv(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		real, err := os.ReadFile("/usr/bin/env")
@@ -69,7 +69,7 @@ func TestOldEnv(t *testing.T) {
 		if r := l.Run(t, "no-such-command"); r.Status != 127 || !strings.Contains(r.Stderr, "no-such-command") {
 			t.Errorf("an unknown command: %d, %s", r.Status, r.Stderr)
 		}
-		x := trial.NewTerminal(t, l.Account)
+		x := harness.NewTerminal(t, l.Account)
 		c := l.Command(t.Context(), "bash", "-c", "echo rea\"\"dy; sleep 300")
 		x.Start(t, c)
 		x.Expect(t, `ready\r\n`)
@@ -85,7 +85,7 @@ const envName = "env-of-the-host"
 // TestSetuidBwrap: G3, a set-uid bwrap is refused with what to do.
 func TestSetuidBwrap(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		own := filepath.Join(w.Home, "bin/bwrap")
@@ -108,7 +108,7 @@ func TestSetuidBwrap(t *testing.T) {
 // of the place is kept, and what is protected is.
 func TestLinkedHome(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s "$H" "$O/../moved"; ln -s code/p "$H/short"`)
@@ -123,7 +123,7 @@ func TestLinkedHome(t *testing.T) {
 // nothing where there are none.
 func TestHardLinks(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `mkdir a/deep && ln "$O/file" a/deep/hard`) // is not looked for
@@ -143,22 +143,22 @@ func TestHardLinks(t *testing.T) {
 // of the command's own stands in the link's place.
 func TestLinkedRepository(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		for _, target := range []string{"$O/repository", "$H/code/repository", "$P/a/repository"} {
 			w := newWorld(t, s)
 			l := w.launch(t, `extends = ["default"]`)
 			l.shell(t, `mv .git "`+target+`" && ln -s "`+target+`" .git`)
 			w.Give(t, w.Top)
 			at := w.expand(target)
-			before := trial.StateOf(t, at+"/hooks", at+"/config")
+			before := harness.StateOf(t, at+"/hooks", at+"/config")
 			r := l.Run(t, "bash", "-c", `for f in "$0"/hooks/made "$0"/config "$0"/hooks/pre-commit .git/hooks/made .git/config; do (echo evil >>$f); done 2>/dev/null; mv "$0"/hooks "$0"/h; mkdir -p "$0"/hooks; echo x >"$0"/hooks/pre-commit
 				mv .git made-git; git init -q . && git config core.fsmonitor "touch made-pwned; false"; echo x >made-x; true`, at)
 			if r.Status == 125 {
 				r.Refused(t, target, w.Project+"/.git")
-			} else if r.Status != 0 || trial.Read(t, w.Project+"/made-x") != "x\n" {
+			} else if r.Status != 0 || harness.Read(t, w.Project+"/made-x") != "x\n" {
 				t.Errorf("%s: %d, %s", target, r.Status, r.Stderr)
 			}
-			before.Same(t, trial.StateOf(t, at+"/hooks", at+"/config"))
+			before.Same(t, harness.StateOf(t, at+"/hooks", at+"/config"))
 			l.shell(t, `git status >/dev/null 2>&1; [ ! -e made-pwned ]`)
 		}
 	})
@@ -168,7 +168,7 @@ func TestLinkedRepository(t *testing.T) {
 // git's own lock, and the next commit works when that is gone.
 func TestKilledCommit(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `rm -r .git/hooks; echo changed >file; git add file`)
@@ -179,13 +179,13 @@ func TestKilledCommit(t *testing.T) {
 		before := entries()
 		word := l.word("commit")
 		c := l.Command(t.Context(), "bash", "-c", `export GIT_EDITOR="echo started; sleep 300 #"; git commit`, word)
-		trial.Begin(t, c, "started")
-		trial.Complete(t, word)
+		harness.Begin(t, c, "started")
+		harness.Complete(t, word)
 		if err := c.Process.Signal(syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
 		_ = c.Wait()
-		trial.Eventually(t, "no process is left", func() bool { return len(trial.Running(t, word)) == 0 })
+		harness.Eventually(t, "no process is left", func() bool { return len(harness.Running(t, word)) == 0 })
 		l.shell(t, `rm -f .git/index.lock`)
 		l.Run(t, "git", "commit", "-qm", "second").Succeeds(t, "the next commit")
 		if now := entries(); strings.TrimSpace(strings.ReplaceAll(now, "./.git/COMMIT_EDITMSG\n", "")) != strings.TrimSpace(strings.ReplaceAll(before, "./.git/COMMIT_EDITMSG\n", "")) {
@@ -198,13 +198,13 @@ func TestKilledCommit(t *testing.T) {
 // keeps the key.
 func TestSigns(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "gpg-agent")
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Need(t, "gpg-agent")
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[sockets]\npass = [\"gpg-agent\"]")
 		host := l
 		host.Program = "/bin/bash"
-		gpg := func(script string) trial.Result {
+		gpg := func(script string) harness.Result {
 			t.Helper()
 			return host.Run(t, "-euc", script).Ends(t, 0)
 		}
@@ -224,7 +224,7 @@ func TestSigns(t *testing.T) {
 // where another sandbox could get at them, the launcher puts no files.
 func TestTmpdir(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[limits]\noutput = \"30KiB\"")
 		for _, place := range []string{w.Project + "/absent", "/proc", "relative", ""} {
@@ -249,7 +249,7 @@ func TestTmpdir(t *testing.T) {
 // TestIgnored: who ignores signals has the launcher run as anybody.
 func TestIgnored(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		for _, signals := range []string{"USR1", "INT,PIPE,HUP"} {
@@ -274,7 +274,7 @@ func TestUnheard(t *testing.T) {
 		{"full", `"$L" sh -c "$DO" >ready 2>/dev/full; echo $?`},
 		{"a reader that is gone", `"$L" sh -c "$DO" 2>&1 >ready | true; echo ${PIPESTATUS[0]}`},
 	}
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		for _, row := range rows {
 			r := l.from(t, `rm -f .git/commondir* .mcp.json; `+row.script+`; ls .git/commondir .mcp.json 2>&1`, "DO=sleep 0.2; echo >.git/commondir; echo >.mcp.json; exit 7")

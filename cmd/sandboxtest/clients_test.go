@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
-	"bwrapgen/cmd/trial/inside"
+	"bwrapgen/cmd/harness"
+	"bwrapgen/cmd/harness/inside"
 )
 
 // serving starts servers of the usual clients, which have a certificate of their own: $1 is
@@ -30,7 +30,7 @@ func TestClients(t *testing.T) {
 		return
 	}
 	for _, program := range []string{"git", "ssh", "npm", "go"} {
-		trial.Need(t, program)
+		harness.Need(t, program)
 	}
 	const allowed = "extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"git.test:443\", \"git.test:22\", \"npm.test:443\", \"go.six.test:443\"]\n"
 	const prepare = serving + `
@@ -54,7 +54,7 @@ func TestClients(t *testing.T) {
 		go mod download
 		cat mods/example.org/parcel@v1.0.0/parcel.go`
 	const want = "project\nproject\n" + `{"name":"parcel","version":"1.0.0"}` + "package parcel\n"
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		for _, text := range []string{private, allowed} {
 			w := newWorld(t, s)
 			l := w.launch(t, text)
@@ -74,13 +74,13 @@ func TestProxied(t *testing.T) {
 	if !guarded(t) || !opening(t, private+"\n"+proxied) {
 		return
 	}
-	trial.Need(t, "curl")
+	harness.Need(t, "curl")
 	const do = trusting + `
 		git clone -q https://git.test/.git by-proxy
 		cat by-proxy/file
 		curl -sS https://npm.test/parcel | head -c 16
 		! curl -sS --noproxy '*' --connect-timeout 2 https://npm.test/parcel 2>/dev/null`
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		for _, text := range []string{private, "extends = [\"default\"]\n[network]\nmode = \"allow\""} {
 			w := newWorld(t, s)
 			l := w.launch(t, text+"\n"+proxied)

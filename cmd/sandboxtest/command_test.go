@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestArguments: rows 1 and 2.
 func TestArguments(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		hostile := []string{"a b", "", "$'x\ny'", "x\ny", "*", "$HOME", "it's", `"`, `\`, "`id`", "$(id)", "-n", "--", "--sandbox-print", "\xff\xfe", "\u202e", "~", "{a,b}", "!", strings.Repeat("x", 5000)}
 		want := strings.Join(hostile, "\x00") + "\x00"
@@ -27,7 +27,7 @@ func TestArguments(t *testing.T) {
 // TestManyArguments: 40 and beyond, a message where bwrap's limit is passed.
 func TestManyArguments(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		many := append([]string{"sh", "-c", `echo $#`, "sh"}, strings.Split(strings.Repeat("x ", 8000), " ")[:8000]...)
 		l.Run(t, many...).Expect(t, "8000 arguments", 0, "8000\n")
@@ -39,7 +39,7 @@ func TestManyArguments(t *testing.T) {
 // TestStatus: rows 3 to 5, and D14.
 func TestStatus(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		for command, want := range map[string]int{
 			"true": 0, "false": 1, "exit 7": 7, "exit 42": 42, "exit 125": 125, "exit 126": 126, "exit 127": 127, "exit 255": 255,
@@ -64,7 +64,7 @@ func TestStatus(t *testing.T) {
 // TestStreams: D15, 10 and 11.
 func TestStreams(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		l.RunWith(t, strings.NewReader("in\n"), "cat").Expect(t, "a pipe", 0, "in\n")
 		big := strings.Repeat("0123456789abcdef", 1<<16)
@@ -89,10 +89,10 @@ func TestStreams(t *testing.T) {
 }
 
 // from runs a launcher, $L, by way of bash.
-func (l launcher) from(t *testing.T, script string, environment ...string) trial.Result {
+func (l launcher) from(t *testing.T, script string, environment ...string) harness.Result {
 	t.Helper()
 	shell := l
-	shell.Environment = append(trial.With(l.Environment, environment...), "L="+l.Program)
+	shell.Environment = append(harness.With(l.Environment, environment...), "L="+l.Program)
 	shell.Program = "/bin/bash"
 	return shell.Run(t, "-c", script)
 }
@@ -100,7 +100,7 @@ func (l launcher) from(t *testing.T, script string, environment ...string) trial
 // TestPlaces: 33, C10, C12 and C15, where a launcher is started.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `ln -s code/p "$H/shortcut"; ln -s "$P/a" "$H/deep"; mkdir "$H/gone"`)
@@ -139,7 +139,7 @@ func TestPlaces(t *testing.T) {
 // any other, and where there is no directory at all nothing runs.
 func TestShut(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `mkdir -p "$H/shut/project/.vscode" && cp -a .git "$H/shut/project"`)
@@ -157,7 +157,7 @@ func TestShut(t *testing.T) {
 // TestOddNames: C11, projects with names that shells stumble over.
 func TestOddNames(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		for _, name := range []string{"a b", `q"uote`, "it's", "[a]*", `back\slash`, "new\nline", "\xff\xfe", "-dash", "$(touch made)", "`touch made`", "co:lon,comma", "~", "# hash", "trailing ", "tab\tbed", "\u202e", "%s%n", "a=b", "\\040x"} {
@@ -181,7 +181,7 @@ func TestOddNames(t *testing.T) {
 // TestStarts: a launcher may be reached and started in any way.
 func TestStarts(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		odd := filepath.Join(w.Top, `o'd "d $(id) [x]* `)
@@ -234,7 +234,7 @@ func TestStarts(t *testing.T) {
 // TestHelp: 71 and the options that create nothing.
 func TestHelp(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, thrown)
 		before := w.state(t)
@@ -267,7 +267,7 @@ func TestHelp(t *testing.T) {
 			w.Project + "/.envrc": "what the host has, read-only", w.Project + "/file": "what the host has, writable",
 			w.Project + "/.mcp.json": "what the host has, writable; it can be made, and is named at the end"} {
 			m := l
-			m.Environment = trial.With(l.Environment, "GOROOT="+w.Home+"/goroot")
+			m.Environment = harness.With(l.Environment, "GOROOT="+w.Home+"/goroot")
 			m.Run(t, "--sandbox-explain", path).Expect(t, "--sandbox-explain", 0, path+": "+answer+"\n")
 		}
 		l.Run(t, "--sandbox-explain", "/bin/no").Expect(t, "behind a link", 0, "/bin/no: what the host has, read-only\n")
@@ -283,8 +283,8 @@ func TestHelp(t *testing.T) {
 // TestSameBytes: 62 and 63.
 func TestSameBytes(t *testing.T) {
 	t.Parallel()
-	trial.NeedsSystem(t)
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.NeedsSystem(t)
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		first, second := w.generate(t, `extends = ["default"]`), w.generate(t, `extends = ["default"]`)
 		if !bytes.Equal(first, second) {
@@ -305,7 +305,7 @@ func TestSameBytes(t *testing.T) {
 // TestHostileProfile: 72, texts of a profile never run.
 func TestHostileProfile(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]
 about = "$(touch made-1) `+"`touch made-2`"+`"
@@ -326,9 +326,9 @@ set = { A = "$(touch made-5)", B = "a\nb", C = "it's", D = "-x", E = "" }
 // TestHosttype: tcsh exports names that bash knows as its own.
 func TestHosttype(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
-		l.Environment = trial.With(l.Environment, "HOSTTYPE=x86_64-linux", "MACHTYPE=x", "OSTYPE=linux")
+		l.Environment = harness.With(l.Environment, "HOSTTYPE=x86_64-linux", "MACHTYPE=x", "OSTYPE=linux")
 		l.Run(t, "true").Expect(t, "the environment of tcsh", 0, "")
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestRepositoryLikeOption: a file .git that names a dash, which is where bash has
@@ -13,7 +13,7 @@ import (
 // where the command would speak. That name is no repository, and with one it is.
 func TestRepositoryLikeOption(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.Dir = filepath.Join(w.Project, "new")

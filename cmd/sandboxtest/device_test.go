@@ -3,7 +3,7 @@ package sandboxtest
 import (
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // another makes a /dev in which there is one more device than in a sandbox's, as
@@ -25,7 +25,7 @@ const another = `
 // TestDeviceListed: a device in filesystem.write can be opened, and no other is there.
 func TestDeviceListed(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Give(t, w.Top)
 		const look = `[ -e /dev/lent ] && head -c 2 /dev/lent | od -An -tx1 && : >/dev/lent`

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestDirectories: the variables that name directories are right inside, whatever
@@ -19,7 +19,7 @@ func TestDirectories(t *testing.T) {
 		[[ $name != XDG_CACHE_HOME || ${!name} == @("$HOME"|"$PWD"|/tmp)/* ]] || continue
 		[[ ${!name} == /?* ]] && mkdir -p "${!name}" && echo x >"${!name}/made-x" || echo "$name is no place to write: ${!name}"
 	done; echo "$TMPDIR $XDG_RUNTIME_DIR $(stat -c %a "$XDG_RUNTIME_DIR")"`
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, thrown+"\n[toolchains]\nuse = [\"go\", \"python\"]") // a store cannot lie in the project
 		before := w.state(t)
@@ -44,7 +44,7 @@ func TestDirectories(t *testing.T) {
 // path alone, and not with that of the root, however it is written.
 func TestRelocation(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[toolchains]\nuse = [\"go\"]")
 		const look = `"$L" sh -c 'echo "${GOPATH-none}"'`

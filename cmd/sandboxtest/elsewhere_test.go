@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestElsewhere: where the caller has a program of the project's tools, or the command,
 // in a place that is not shown, another version does not run in silence.
 func TestElsewhere(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/code/p/package.json": "{}"})
 		w.Give(t, w.Top)
@@ -58,7 +58,7 @@ func TestElsewhere(t *testing.T) {
 // one of cron, behind what the caller has there.
 func TestProgramPaths(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/code/p/package.json": "{}"})
 		var last string
@@ -81,7 +81,7 @@ func TestProgramPaths(t *testing.T) {
 // there inside, wherever it lies; it cannot be changed.
 func TestActiveEnvironment(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/code/p/pyproject.toml": ""})
 		w.Give(t, w.Top)
@@ -106,13 +106,13 @@ func TestActiveEnvironment(t *testing.T) {
 // those of a home with a layout of its own, and runs where there are none.
 func TestAnywhere(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/code/p/package.json": "{}"})
 		w.Give(t, w.Top)
 		text := `extends = ["default"]`
 		l := w.launch(t, text)
-		w.Put(t, l.Program, w.Launcher(t, trial.Profile{Text: text, Visible: w.programs, Environment: w.environment(), Anywhere: true}))
+		w.Put(t, l.Program, w.Launcher(t, harness.Profile{Text: text, Visible: w.programs, Environment: w.environment(), Anywhere: true}))
 		l.Run(t, "echo", "ran").Expect(t, "no tool is there", 0, "ran\n")
 		for _, layout := range []struct{ bin, variable string }{
 			{".nvm/versions/node/v22.1.0/bin", "NVM_DIR"}, {"data/nvm/versions/node/v20.1.0/bin", "NVM_DIR=" + w.Home + "/data/nvm"},

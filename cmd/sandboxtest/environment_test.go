@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // inside gives the environment that the command sees.
 func (l launcher) inside(t *testing.T, changes ...string) map[string]string {
 	t.Helper()
-	l.Environment = trial.With(l.Environment, changes...)
+	l.Environment = harness.With(l.Environment, changes...)
 	r := l.Run(t, "env", "-0")
 	if r.Status != 0 {
 		t.Fatalf("env: status %d: %s", r.Status, r.Stderr)
@@ -29,7 +29,7 @@ func (l launcher) inside(t *testing.T, changes ...string) map[string]string {
 // TestEnvironment: 21 and 22, what is passed, and what is not.
 func TestEnvironment(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[environment]\npass = [\"PASSED\", \"EMPTY\", \"UNSET\", \"MY_*\"]\nset = { CONSTANT = \"a b\" }")
 		odd := "it's \"x\" = $y\nnew `line` \\ \xff"
 		seen := l.inside(t, "PASSED="+odd, "EMPTY=", "MY_ONE=1", "MY_=2", "MYTWO=3", "OTHER=4", "BASH_FUNC_f%%=() { :; }", "_=5", "GIT_DIR=/x", "LD_PRELOAD=", "PS1=x")
@@ -63,7 +63,7 @@ func TestEnvironment(t *testing.T) {
 // TestRequired: 22, a variable that has to be there.
 func TestRequired(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[environment]\nrequire = [\"NEEDED\"]")
 		l.Run(t, "echo", "ran").Refused(t, "unset", "NEEDED")
 		if seen := l.inside(t, "NEEDED=x y"); seen["NEEDED"] != "x y" {
@@ -78,7 +78,7 @@ func TestRequired(t *testing.T) {
 // TestPath: 26, PATH holds what is visible, in the caller's order.
 func TestPath(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\ntoolchains.skip = [\"go\"]")
 		for _, c := range []struct{ path, want string }{
 			{"/usr/bin:/bin", "/usr/bin:/bin"},
@@ -99,7 +99,7 @@ func TestPath(t *testing.T) {
 // is hidden, or leads there, is not.
 func TestPathHost(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `mkdir -p "$H/listed" "$H/go/bin" "$H/hidden" bin && ln -s /usr/bin "$H/system" && ln -s "$H/hidden" "$O/way"`)
 		w.Give(t, w.Top)
@@ -120,7 +120,7 @@ func TestPathHost(t *testing.T) {
 // TestRelocated: 23 and 25, variables that move a cache.
 func TestRelocated(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		w.Write(t, map[string]string{"elsewhere/example.org/x@v1/x.go": "package x\n"})

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // planted is what one launch leaves for the next to trip over.
@@ -56,7 +56,7 @@ func TestPlanted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
+			harness.Crossed(t, i, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n"+c.profile)
 				names := w.names()
@@ -102,7 +102,7 @@ func quoted(assignments []string) []string {
 // TestPrinted: what is printed for bash is quoted, whatever the names.
 func TestPrinted(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		odd := w.Home + "/code/$(touch made-1) '\"; touch made-2; `touch made-3`"

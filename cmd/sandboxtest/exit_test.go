@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // exits are what a command leaves for the code that runs outside at its end,
@@ -142,19 +142,19 @@ func TestExit(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			trial.Crossed(t, i, c.try)
+			harness.Crossed(t, i, c.try)
 		})
 	}
 }
 
-func (c exits) try(t *testing.T, s trial.Setting) {
+func (c exits) try(t *testing.T, s harness.Setting) {
 	w := newWorld(t, s)
 	text := `extends = ["default"]`
 	l := w.launch(t, text)
 	l.shell(t, c.outside)
 	w.Give(t, w.Top)
-	before := trial.StateOf(t, w.Outside, filepath.Join(w.Home, ".ssh"))
-	var r trial.Result
+	before := harness.StateOf(t, w.Outside, filepath.Join(w.Home, ".ssh"))
+	var r harness.Result
 	for _, do := range c.inside {
 		r = l.Run(t, "bash", "-c", "P=$PWD O="+w.Outside+"; "+do)
 		if want := strings.HasSuffix(do, "exit 7"); want != (r.Status == 7) || !want && r.Status != 0 {
@@ -172,14 +172,14 @@ func (c exits) try(t *testing.T, s trial.Setting) {
 	if c.then != "" {
 		l.shell(t, c.then)
 	}
-	before.Same(t, trial.StateOf(t, w.Outside, filepath.Join(w.Home, ".ssh")))
+	before.Same(t, harness.StateOf(t, w.Outside, filepath.Join(w.Home, ".ssh")))
 }
 
 // TestExitElsewhere: what the host makes outside of the project while a command runs
 // stays where it is, whatever settings a command has made before.
 func TestExitElsewhere(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		for _, at := range []string{w.Outside + "/victim", "../victim", "~/victim", "out/victim"} {

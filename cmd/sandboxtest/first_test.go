@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bwrapgen/cmd/trial"
-	"bwrapgen/cmd/trial/inside"
+	"bwrapgen/cmd/harness"
+	"bwrapgen/cmd/harness/inside"
 )
 
 // TestOwnBwrap: process 1 of a sandbox is bwrap, whose file lies outside. Where
@@ -14,7 +14,7 @@ import (
 // /proc either, nor by a process that process 1 was made to start.
 func TestOwnBwrap(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		program, err := os.ReadFile(filepath.Join(s.Bwrap, "bwrap"))
 		if err != nil {
@@ -26,16 +26,16 @@ func TestOwnBwrap(t *testing.T) {
 		for _, text := range []string{`extends = ["default"]`, "extends = [\"default\"]\n[kernel]\nseccomp = \"strict\"\n"} {
 			l := w.launch(t, text)
 			l.Set("PATH=" + filepath.Dir(own) + ":" + s.Path())
-			before := trial.StateOf(t, own)
+			before := harness.StateOf(t, own)
 			r := l.Run(t, "bash", "-c", `exec 2>/dev/null
 				cp /usr/bin/sleep made-sleep
 				./made-sleep 100 &
 				until [[ /proc/$!/exe -ef made-sleep ]]; do sleep 0.01; done
 				chmod 700 "/proc/$!/exe" && echo its own
 				for p in /proc/[0-9]*; do [[ $p == "/proc/$!" ]] || { chmod 700 "$p/exe" && echo "$p"; }; done
-				for deed in ptrace-first write-first; do "$0" try $deed; done; rm made-sleep`, filepath.Join(w.programs, inside.Name))
+				for attempt in ptrace-first write-first; do "$0" try $attempt; done; rm made-sleep`, filepath.Join(w.programs, inside.Name))
 			r.Expect(t, text, 0, "its own\nEPERM\nEPERM\n")
-			before.Same(t, trial.StateOf(t, own))
+			before.Same(t, harness.StateOf(t, own))
 		}
 	})
 }

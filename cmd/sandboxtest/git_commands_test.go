@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // everyday are commands of git that have to work: each is judged by itself, in
@@ -89,7 +89,7 @@ func TestGitInit(t *testing.T) {
 	t.Parallel()
 	for at, named := range map[string]bool{".": true, "made-new/er": false} {
 		t.Run(at, func(t *testing.T) {
-			trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+			harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, `extends = ["default"]`)
 				l.shell(t, `rm -rf .git sub`)
@@ -114,7 +114,7 @@ func TestGitInit(t *testing.T) {
 // checkout that changes no such file, and one of what only builds read, are the controls.
 func TestHeldCheckout(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `export GIT_COMMITTER_DATE=2026-01-01T00:00:00Z # not in the second in which a run begins

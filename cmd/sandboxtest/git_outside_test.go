@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // outside gives the user's git other settings, in files of their own.
@@ -23,7 +23,7 @@ const outside = `
 // knows outside, and can change none of the files in which they stand.
 func TestGitOutside(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, outside)
 		w.Give(t, w.Top)
@@ -47,7 +47,7 @@ func TestGitOutside(t *testing.T) {
 // would find it outside and not inside, and only then.
 func TestGitOutsideSince(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		quiet := func(what string) {
@@ -76,7 +76,7 @@ func TestGitOutsideSince(t *testing.T) {
 // TestGitHook: a hook that starts the launcher sees what is to be committed.
 func TestGitHook(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		w.shell(t, `git worktree add -q ../linked && printf '#!/bin/sh\n%s sh -c "git diff --cached --name-only; echo by \\$GIT_AUTHOR_NAME"\n' "${P%/*/*}"/L >.git/hooks/pre-commit
@@ -87,7 +87,7 @@ func TestGitHook(t *testing.T) {
 			t.Fatal(err)
 		}
 		git := l.Start
-		git.Program, git.Environment = program, trial.With(l.Environment, "GIT_AUTHOR_NAME=Other")
+		git.Program, git.Environment = program, harness.With(l.Environment, "GIT_AUTHOR_NAME=Other")
 		for _, git.Dir = range []string{w.Project, w.linked()} {
 			for _, file := range []string{"file", "a/file"} {
 				w.Put(t, filepath.Join(git.Dir, file), []byte("changed\n"))
@@ -106,7 +106,7 @@ func TestGitHook(t *testing.T) {
 // and are not shown because a command has written where they are.
 func TestGitBorrows(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `git init -q ~/code/borrows && echo "$P/.git/objects" >~/code/borrows/.git/objects/info/alternates
 			git -C ~/code/borrows reset -q --hard "$(git rev-parse HEAD)"
@@ -143,7 +143,7 @@ func TestGitBorrows(t *testing.T) {
 // that may only be read.
 func TestGitFilter(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `git config filter.lfs.required true
 			git config filter.lfs.clean 'sh -c "d=\$(git config lfs.storage || echo .git/lfs); mkdir -p \$d/tmp && cat >\$d/tmp/x && sha1sum <\$d/tmp/x"'
@@ -161,11 +161,11 @@ func TestGitFilter(t *testing.T) {
 // says nothing about them.
 func TestGitHooksInstalled(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		const said = "L: git's hooks and settings are read-only here: "
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		silent := func(r trial.Result) {
+		silent := func(r harness.Result) {
 			t.Helper()
 			if strings.Contains(r.Stderr, said) {
 				t.Errorf("said: %s", r.Stderr)

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const held = `Read-only file system|busy|EBUSY|EROFS`
@@ -90,7 +90,7 @@ func submodule(t *testing.T, l *launcher) {
 // TestGitIsFile: B12, where .git is a file that leads nowhere.
 func TestGitIsFile(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `rm -rf .git && echo 'gitdir: /nowhere/at/all' >.git`)

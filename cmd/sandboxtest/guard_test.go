@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestMisled: a variable that names no place of the tool's own shows nothing
 // of what is there, and one that an own entry follows is refused.
 func TestMisled(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `ln -s / "$H/root" && ln -s "$H" "$O/home-link" && mkdir -p "$H/go/bin" "$H/.claude"`)
 		w.Give(t, w.Top)
@@ -22,17 +22,17 @@ func TestMisled(t *testing.T) {
 		w.Put(t, agent.Program, w.generate(t, "command = []\nextends = [\"claude-code\"]"))
 		for _, value := range []string{"/", w.Home, w.Top, w.Home + "/root", w.Outside + "/home-link", "/proc", "/dev", "/sys", "/proc/self/root", "", "relative"} {
 			l := tools
-			l.Environment = trial.With(l.Environment, "GOBIN="+value, "GOROOT="+value)
+			l.Environment = harness.With(l.Environment, "GOBIN="+value, "GOROOT="+value)
 			if r := l.Run(t, "cat", filepath.Join(w.Home, ".ssh/id_test"), filepath.Join(w.Outside, "file")); strings.Contains(r.Stdout, secret) || strings.Contains(r.Stdout, "outside") || r.Status == 0 {
 				t.Errorf("GOBIN=%s shows %q, %d", value, r.Stdout, r.Status)
 			}
-			agent.Environment = trial.With(tools.Environment, "CLAUDE_CONFIG_DIR="+value)
+			agent.Environment = harness.With(tools.Environment, "CLAUDE_CONFIG_DIR="+value)
 			r := agent.Run(t, "true")
 			misled := strings.HasPrefix(value, "/") && value != "/" // which counts as unset
 			if refused := r.Status == 125 && strings.Contains(r.Stderr, "refusing"); refused != misled {
 				t.Errorf("CLAUDE_CONFIG_DIR=%s: %d, %s", value, r.Status, r.Stderr)
 			}
-			if trial.Exists(filepath.Join(w.Home, "agents")) {
+			if harness.Exists(filepath.Join(w.Home, "agents")) {
 				t.Fatalf("CLAUDE_CONFIG_DIR=%s: something was made in the home directory", value)
 			}
 		}
@@ -44,7 +44,7 @@ func TestMisled(t *testing.T) {
 // directory is shown; others are honoured, and those of a tool's own below ~/.local/share.
 func TestMisledToSecrets(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `mkdir -p "$H/.ssh/keys" "$H/.config/tool" "$H/.local/share" "$H/mod/m"
 			touch "$H/mod/m/file"; ln -s "$H/.ssh" "$H/innocent"; ln -s "$H/.ssh/keys" "$O/keys"; ln -s "$H/.config" "$H/configuration"`)
@@ -53,18 +53,18 @@ func TestMisledToSecrets(t *testing.T) {
 		for _, name := range []string{"GOMODCACHE", "GOROOT", "GOCACHE"} {
 			for _, at := range []string{".ssh", ".ssh/", ".ssh/keys", ".ssh/../.gnupg", ".aws", ".config", ".local/share", ".local", "innocent", "innocent/keys", "../outside/keys", "configuration"} {
 				m := l
-				m.Environment = trial.With(l.Environment, name+"="+w.Home+"/"+at)
+				m.Environment = harness.With(l.Environment, name+"="+w.Home+"/"+at)
 				m.Run(t, "echo", "ran").Refused(t, name+"=~/"+at, "refusing "+name, "secrets")
 			}
 			for _, at := range []string{"mod", ".cache/tool", "absent", ".ssh-not"} {
 				m := l
-				m.Environment = trial.With(l.Environment, name+"="+w.Home+"/"+at)
+				m.Environment = harness.With(l.Environment, name+"="+w.Home+"/"+at)
 				m.Run(t, "echo", "ran").Expect(t, name+"=~/"+at, 0, "ran\n")
 			}
 		}
 		gopath := func(at string) launcher {
 			m := l
-			m.Environment = trial.With(l.Environment, "GOPATH="+w.Home+"/"+at)
+			m.Environment = harness.With(l.Environment, "GOPATH="+w.Home+"/"+at)
 			return m
 		}
 		const read = `cat "$HOME"/.ssh/id_test "$GOPATH"/id_test "$GOPATH"/gh/hosts.yml 2>/dev/null; echo ran`
@@ -79,7 +79,7 @@ func TestMisledToSecrets(t *testing.T) {
 		for _, at := range []string{".ssh", ".config", ".local", "innocent"} {
 			gopath(at).Run(t, "echo", "ran").Refused(t, "GOPATH=~/"+at, "refusing GOPATH", "secrets")
 		}
-		l.Environment = trial.With(l.Environment, "GOMODCACHE="+w.Home+"/mod", "GOPATH", "XDG_CONFIG_HOME="+w.Home+"/.config", "XDG_DATA_HOME="+w.Home+"/.local/share")
+		l.Environment = harness.With(l.Environment, "GOMODCACHE="+w.Home+"/mod", "GOPATH", "XDG_CONFIG_HOME="+w.Home+"/.config", "XDG_DATA_HOME="+w.Home+"/.local/share")
 		l.Run(t, "ls", w.Home+"/mod/m").Expect(t, "a cache that was moved", 0, "file\n")
 	})
 }
@@ -88,7 +88,7 @@ func TestMisledToSecrets(t *testing.T) {
 // only as a git work tree, or where caches are.
 func TestProjectNames(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["look"]`)
 		w.shell(t, `mkdir -p "$H/.config/editor" "$H/.cache/x" && git init -q "$H/.config/tracked" && mkdir "$H/.config/tracked/below"`)

@@ -4,24 +4,24 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestHanded: a file that the caller hands over can be opened anew, and written
 // to, as README says; through a pipe it cannot.
 func TestHanded(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		file := filepath.Join(w.Outside, "file")
-		const deed = `sh -c 'cat && echo evil >>/proc/self/fd/0; true'`
-		l.from(t, `cat "`+file+`" | "$L" `+deed).Expect(t, "a pipe", 0, "outside\n")
-		if got := trial.Read(t, file); got != "outside\n" {
+		const attempt = `sh -c 'cat && echo evil >>/proc/self/fd/0; true'`
+		l.from(t, `cat "`+file+`" | "$L" `+attempt).Expect(t, "a pipe", 0, "outside\n")
+		if got := harness.Read(t, file); got != "outside\n" {
 			t.Errorf("through a pipe the file became %q", got)
 		}
-		l.from(t, `"$L" `+deed+` <"`+file+`"`).Expect(t, "the file", 0, "outside\n")
-		if got := trial.Read(t, file); got != "outside\nevil\n" {
+		l.from(t, `"$L" `+attempt+` <"`+file+`"`).Expect(t, "the file", 0, "outside\n")
+		if got := harness.Read(t, file); got != "outside\nevil\n" {
 			t.Errorf("the control: %q", got)
 		}
 	})
@@ -32,7 +32,7 @@ func TestHanded(t *testing.T) {
 // command's own.
 func TestGroup(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		const start = `"$L" sh -c 'kill -KILL 0' >/dev/null; echo "lives, $?"`
 		l := w.launch(t, "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"")

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestHelpWords: who asks a launcher as other programs are asked learns how it is asked.
 // Nothing runs, and behind -- such words are the command's.
 func TestHelpWords(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		for _, word := range []string{"--help", "-h", "--version", "-x"} {
@@ -39,7 +39,7 @@ func paragraph(text, word string) string {
 // them are logins, and what the kernel offers.
 func TestHelpTells(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		const look = "extends = [\"look\"]\n"
 		for _, row := range []struct{ text, word, says, not string }{
@@ -52,7 +52,7 @@ func TestHelpTells(t *testing.T) {
 			{look + "kernel.nested-userns = true", "kernel", `(?i)namespaces`, `(?i)no namespaces`},
 		} {
 			l := w.launch(t, row.text)
-			header := regexp.MustCompile(`(?m)^(#.*\n)+`).FindString(trial.Read(t, l.Program))
+			header := regexp.MustCompile(`(?m)^(#.*\n)+`).FindString(harness.Read(t, l.Program))
 			for where, text := range map[string]string{"the header": header, "--sandbox-help": l.Run(t, "--sandbox-help").Ends(t, 0).Stdout} {
 				got := paragraph(text, row.word)
 				if !regexp.MustCompile(row.says).MatchString(got) || row.not != "" && regexp.MustCompile(row.not).MatchString(got) {
@@ -60,7 +60,7 @@ func TestHelpTells(t *testing.T) {
 				}
 			}
 		}
-		if a, b := paragraph(trial.Read(t, w.launch(t, look).Program), "kernel"), paragraph(trial.Read(t, w.launch(t, look+"kernel.nested-userns = true").Program), "kernel"); a == b {
+		if a, b := paragraph(harness.Read(t, w.launch(t, look).Program), "kernel"), paragraph(harness.Read(t, w.launch(t, look+"kernel.nested-userns = true").Program), "kernel"); a == b {
 			t.Errorf("nested namespaces change nothing of %q", a)
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestHiddenNames: C5, what is hidden is so under each of its names: where an entry is
@@ -12,7 +12,7 @@ import (
 // names lead to one file. What lies beside it is shown.
 func TestHiddenNames(t *testing.T) {
 	t.Parallel()
-	trial.Shared(t, func(t *testing.T, s trial.Setting) {
+	harness.Shared(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/d/x/hidden": secret, "home/d/x/other": "other\n", "home/d/x/deep/hidden": secret})
 		w.shell(t, `cd "$H"; ln -s d/x linked; ln -s "$H/d/x" d/round; ln -s d/x/hidden one; ln -s d/x/hidden two`)
@@ -32,7 +32,7 @@ func TestHiddenNames(t *testing.T) {
 				what := test.name + ", " + kind
 				l.Run(t, "bash", "-c", `cd; exec 2>/dev/null; cat linked/* d/x/* linked/deep/* d/x/deep/* | sort -u; echo x >linked/hidden; echo x >d/x/hidden; mv linked/deep linked/made`).
 					Expect(t, what, 1, "other\n")
-				if got := trial.Read(t, filepath.Join(w.Home, "d/x/hidden")); got != secret {
+				if got := harness.Read(t, filepath.Join(w.Home, "d/x/hidden")); got != secret {
 					t.Errorf("%s: on the host it holds %q", what, got)
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestOtherHomes: in the host base other people's homes are out of sight, in
@@ -14,7 +14,7 @@ import (
 // /run and the temporary files. All else of the host is there.
 func TestOtherHomes(t *testing.T) {
 	t.Parallel()
-	if trial.Homes() != "/home" {
+	if harness.Homes() != "/home" {
 		t.Skip("only root can make another's home")
 	}
 	other := map[string]string{} // a directory with a file, in each of these
@@ -52,10 +52,10 @@ func TestOtherHomes(t *testing.T) {
 // TestHomesElsewhere: so are homes that are elsewhere, by what passwd(5) says.
 func TestHomesElsewhere(t *testing.T) {
 	t.Parallel()
-	if trial.Homes() != "/home" {
+	if harness.Homes() != "/home" {
 		t.Skip("only root can make another's home")
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nbase = \"host\"\n")
 		dir, err := os.MkdirTemp("/srv", "bwrapgen-other-")
@@ -84,7 +84,7 @@ func TestHomesElsewhere(t *testing.T) {
 // is refused like one that is none.
 func TestClosedHome(t *testing.T) {
 	t.Parallel()
-	trial.Ordinary().Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Ordinary().Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		closed := filepath.Join(w.Outside, "closed")

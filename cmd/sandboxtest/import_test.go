@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/gen/adopt"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/profile"
@@ -92,7 +92,7 @@ exec bwrap --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --s
 // --sandbox-print shows the same mounts, and nothing else of the host.
 func TestImport(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{
 			"home/docs/file": "docs\n", "home/notes/file": "notes\n", "home/notes/private/file": "private\n", "home/.toolrc": "x\n", "home/code/p/Makefile": "all:\n",

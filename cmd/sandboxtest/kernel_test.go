@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
-// inNamespace is how deeds are controlled that would harm the host: they work
+// inNamespace is how attempts are controlled that would harm the host: they work
 // in namespaces that outside everybody can make.
-func inNamespace(deed string) string { return `unshare -Urm "$inside" try ` + deed }
+func inNamespace(attempt string) string { return `unshare -Urm "$inside" try ` + attempt }
 
 // TestKernel: calls of the kernel that lead out, or have no business inside.
 func TestKernel(t *testing.T) {
@@ -17,7 +17,7 @@ func TestKernel(t *testing.T) {
 	refused := `^(EPERM|ENOSPC|ENOSYS)$`
 	eperm := `^EPERM$`
 	var rows []row
-	for _, d := range []struct{ name, deed, denied, control string }{
+	for _, d := range []struct{ name, attempt, denied, control string }{
 		{"E1 unshare", "unshare-user", refused, ""},
 		{"E1 unshare, high bits", "unshare-user-high", refused, none},
 		{"E1 clone", "clone-user", refused, ""},
@@ -52,11 +52,11 @@ func TestKernel(t *testing.T) {
 		{"E8 vsock", "vsock", `^EPERM$`, ""},
 		{"packet sockets", "packet", eperm, `unshare -Urn "$inside" try packet`},
 	} {
-		rows = append(rows, row{name: d.name, do: `"$inside" try ` + d.deed, denied: d.denied, control: d.control})
+		rows = append(rows, row{name: d.name, do: `"$inside" try ` + d.attempt, denied: d.denied, control: d.control})
 	}
 	rows = append(rows,
 		row{name: "E4 ptrace of a sibling, as the default has it", do: `"$inside" try ptrace && "$inside" try process-vm-readv`},
-		row{name: "the deeds are known", do: `"$inside" try rename file made-file && "$inside" try rename made-file file`},
+		row{name: "the attempts are known", do: `"$inside" try rename file made-file && "$inside" try rename made-file file`},
 	)
 	attack(t, `extends = ["default"]`, rows)
 }
@@ -80,13 +80,13 @@ func TestKernelNested(t *testing.T) {
 		{name: "io_uring", do: `"$inside" try io-uring`, denied: `EPERM`},
 		{name: "without a trick, it is held", do: `mv .git .gx`, denied: held, control: `cp -a . ../copy && cd ../copy && mv .git .gx`},
 	})
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[kernel]\nnested-userns = true")
 		if said := strings.Join(strings.Fields(l.Run(t, "--sandbox-explain").Ends(t, 0).Stdout), " "); !strings.Contains(said, "can undo what is protected") {
 			t.Errorf("it is not said: %s", said)
 		}
 		l.Run(t, l.programs+"/inside", "try", "detach-rename", l.Project)
-		if s.UID != 0 && !trial.Exists(l.Project+"/.git-moved") {
+		if s.UID != 0 && !harness.Exists(l.Project+"/.git-moved") {
 			t.Error("what is said is not so any more: .git is held, namespaces or not")
 		}
 	})

@@ -6,29 +6,29 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // launcher is a launcher in a world, and how to start it.
 type launcher struct {
 	world
-	trial.Start
+	harness.Start
 }
 
 // launch writes the launcher of a profile. $P, $O and $H in the text are the
 // world's directories.
 func (w world) launch(t *testing.T, text string) launcher {
 	t.Helper()
-	file := filepath.Join(w.Top, trial.Name)
+	file := filepath.Join(w.Top, harness.Name)
 	w.Put(t, file, w.generate(t, text))
-	return launcher{w, trial.Start{As: w.Account, Program: file, Dir: w.Project, Environment: w.environment()}}
+	return launcher{w, harness.Start{As: w.Account, Program: file, Dir: w.Project, Environment: w.environment()}}
 }
 
 // generate makes the script of a profile. The programs for inside are visible
 // whatever it says.
 func (w world) generate(t *testing.T, text string) []byte {
 	t.Helper()
-	return w.Launcher(t, trial.Profile{Text: text, Visible: w.programs, Environment: append(w.environment(), w.variables...)})
+	return w.Launcher(t, harness.Profile{Text: text, Visible: w.programs, Environment: append(w.environment(), w.variables...)})
 }
 
 // claim is what must hold in the home directory inside: a script that succeeds.

@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestLearn: of a job that misses twenty things learn proposes all, and nothing else: no
 // login, no socket. With the lines in a profile the job goes through.
 func TestLearn(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "strace")
-	trial.Crossed(t, 0, func(t *testing.T, s trial.Setting) {
+	harness.Need(t, "strace")
+	harness.Crossed(t, 0, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		var job strings.Builder
 		job.WriteString("missed=0\n")
-		try := func(deed string) { fmt.Fprintf(&job, "{ %s; } || missed=$((missed + 1))\n", deed) }
+		try := func(attempt string) { fmt.Fprintf(&job, "{ %s; } || missed=$((missed + 1))\n", attempt) }
 		files := map[string]string{}
 		var wanted []string
 		for i := range 8 { // each in a directory of its own

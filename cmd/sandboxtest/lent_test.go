@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // lent are ways to make writable what the launcher, bwrap and the project lie
@@ -25,14 +25,14 @@ var lent = map[string]struct{ profile, inside string }{
 // lie in; nor can the project be replaced.
 func TestLent(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		for name, c := range lent {
 			t.Run(name, func(t *testing.T) {
 				w := newWorld(t, s)
 				l := w.lent(t, "extends = [\"default\"]\n[filesystem]\n"+c.profile)
-				before := trial.StateOf(t, l.Program, filepath.Join(l.Bwrap, "bwrap"))
+				before := harness.StateOf(t, l.Program, filepath.Join(l.Bwrap, "bwrap"))
 				w.unmoved(t, l, c.inside)
-				before.Same(t, trial.StateOf(t, l.Program, filepath.Join(l.Bwrap, "bwrap")))
+				before.Same(t, harness.StateOf(t, l.Program, filepath.Join(l.Bwrap, "bwrap")))
 			})
 		}
 	})
@@ -86,7 +86,7 @@ func (w world) expand(text string) string {
 // of bwrap; where all that are found could be such, none is.
 func TestPlantedBwrap(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, w.expand("extends = [\"default\"]\n[filesystem]\nwrite = [\"$O\"]"))
 		w.shell(t, `mkdir -p "$O"/{one,two}`)
@@ -101,7 +101,7 @@ func TestPlantedBwrap(t *testing.T) {
 		}
 		l.Set("PATH=" + w.expand("$O/one:$O/two"))
 		l.Run(t, "/bin/true").Refused(t, "two that could be planted", "a command can have put it there")
-		if trial.Exists(filepath.Join(w.Outside, "ran")) {
+		if harness.Exists(filepath.Join(w.Outside, "ran")) {
 			t.Error("what was planted has run")
 		}
 	})

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // busy starts a command that lasts, with children that ignore signals, and
@@ -25,9 +25,9 @@ func (l launcher) busy(t *testing.T) (*exec.Cmd, string) {
 	c := l.Command(context.Background(), "bash", "-c",
 		`trap "" TERM HUP; setsid bash -c 'exec -a "$1" sleep 300' bash "$1" & (trap "" INT; exec -a "$1" sleep 300) & echo started; exec -a "$1" sleep 300`, "bash", word)
 	c.SysProcAttr.Setpgid = true
-	trial.Begin(t, c, "started")
-	trial.Complete(t, word)
-	trial.Eventually(t, "the processes of the sandbox are seen", func() bool { return len(trial.Running(t, word)) >= 3 })
+	harness.Begin(t, c, "started")
+	harness.Complete(t, word)
+	harness.Eventually(t, "the processes of the sandbox are seen", func() bool { return len(harness.Running(t, word)) >= 3 })
 	return c, word
 }
 
@@ -37,15 +37,15 @@ func (w world) word(prefix string) string { return prefix + "-" + filepath.Base(
 // TestSignals: 14, 15 and D13, what ends the launcher ends the sandbox.
 func TestSignals(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		for signal, want := range map[syscall.Signal]int{syscall.SIGTERM: 143, syscall.SIGHUP: 129, syscall.SIGKILL: 137} {
 			c, word := l.busy(t)
 			if err := c.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
-			got := trial.Status(t, c.Wait())
-			trial.Eventually(t, signal.String()+" leaves no processes", func() bool { return len(trial.Running(t, word)) == 0 })
+			got := harness.Status(t, c.Wait())
+			harness.Eventually(t, signal.String()+" leaves no processes", func() bool { return len(harness.Running(t, word)) == 0 })
 			if got != want {
 				t.Errorf("%v: status %d, want %d", signal, got, want)
 			}
@@ -57,7 +57,7 @@ func TestSignals(t *testing.T) {
 // job's owner sends it.
 func TestGroupSignals(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 			c, word := l.busy(t)
@@ -65,7 +65,7 @@ func TestGroupSignals(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = c.Wait()
-			trial.Eventually(t, signal.String()+" leaves no processes", func() bool { return len(trial.Running(t, word)) == 0 })
+			harness.Eventually(t, signal.String()+" leaves no processes", func() bool { return len(harness.Running(t, word)) == 0 })
 		}
 	})
 }
@@ -73,17 +73,17 @@ func TestGroupSignals(t *testing.T) {
 // TestBackground: D12, what the command leaves behind ends with it.
 func TestBackground(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		word := l.word("left")
 		leave := `setsid bash -c 'exec -a "$1" sleep 300' bash "$1" </dev/null >/dev/null 2>&1 & disown; exit 4`
 		l.Run(t, "bash", "-c", leave, "bash", word).Expect(t, "a background child", 4, "")
-		trial.Eventually(t, "no background child is left", func() bool { return len(trial.Running(t, word)) == 0 })
+		harness.Eventually(t, "no background child is left", func() bool { return len(harness.Running(t, word)) == 0 })
 
 		control := exec.Command("bash", "-c", leave, "bash", word+"-outside")
 		_ = control.Run()
-		trial.Eventually(t, "the control leaves a child", func() bool { return len(trial.Running(t, word+"-outside")) == 1 })
-		for _, pid := range trial.Running(t, word+"-outside") {
+		harness.Eventually(t, "the control leaves a child", func() bool { return len(harness.Running(t, word+"-outside")) == 1 })
+		for _, pid := range harness.Running(t, word+"-outside") {
 			_ = exec.Command("kill", pid).Run()
 		}
 	})
@@ -92,7 +92,7 @@ func TestBackground(t *testing.T) {
 // TestParentDies: the launcher's parent may end as it likes.
 func TestParentDies(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		word := l.word("orphan")
 		parent := exec.Command("bash", "-c", `cd "$1" && shift && "$@" & exec sleep 300`, "bash", l.Project, l.Program, "bash", "-c", `exec -a "$1" sleep 300`, "bash", word)
@@ -102,20 +102,20 @@ func TestParentDies(t *testing.T) {
 		if err := parent.Start(); err != nil {
 			t.Fatal(err)
 		}
-		inside := func() bool { return len(trial.Running(t, word)) > 0 }
-		trial.Complete(t, word)
+		inside := func() bool { return len(harness.Running(t, word)) > 0 }
+		harness.Complete(t, word)
 		if err := syscall.Kill(-parent.Process.Pid, syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
 		_ = parent.Wait()
-		trial.Eventually(t, "a killed parent's group leaves no processes", func() bool { return !inside() })
+		harness.Eventually(t, "a killed parent's group leaves no processes", func() bool { return !inside() })
 	})
 }
 
 // TestThread: the sandbox outlives the thread that started the launcher.
 func TestThread(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s).launch(t, `extends = ["default"]`).ready(t)
 		started, end := make(chan error), make(chan bool)
 		thread := onThread(func() {
@@ -127,7 +127,7 @@ func TestThread(t *testing.T) {
 		}
 		w.read(t, "ready\n")
 		close(end)
-		trial.Eventually(t, "the thread ends", func() bool { return !trial.Exists(fmt.Sprint("/proc/self/task/", thread)) })
+		harness.Eventually(t, "the thread ends", func() bool { return !harness.Exists(fmt.Sprint("/proc/self/task/", thread)) })
 		w.write(t, "echo tried")
 		if got := w.end(t); got != 0 {
 			t.Errorf("started from a thread that ends: status %d", got)
@@ -156,7 +156,7 @@ func onThread(do func()) int {
 // and may be rewritten from outside while it runs.
 func TestOwnScript(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		script, err := os.ReadFile(l.Program)
@@ -197,7 +197,7 @@ func TestOwnScript(t *testing.T) {
 // said, and at the end that it leads elsewhere; of one that is outside, nothing is.
 func TestOwnLink(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		script := l.Program
@@ -220,7 +220,7 @@ func TestOwnLink(t *testing.T) {
 // TestBwrapInProject: G5 and 6, a bwrap that must not be used, and none.
 func TestBwrapInProject(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		fake := []byte("#!/bin/sh\ntouch " + w.Outside + "/made-fake\necho ran\n")
@@ -229,7 +229,7 @@ func TestBwrapInProject(t *testing.T) {
 		l.from(t, `cd "$HOME/code/p/b" && "$L" echo ran`, "PATH=../a:"+s.Path()).Expect(t, "a relative PATH", 0, "ran\n")
 		none := l.from(t, `ln -s /bin/bash /bin/env "$HOME/code/other/"; PATH="$HOME/code/other"; "$L" echo ran`)
 		none.Refused(t, "no bwrap", "bwrap is not installed")
-		if trial.Exists(filepath.Join(w.Outside, "made-fake")) {
+		if harness.Exists(filepath.Join(w.Outside, "made-fake")) {
 			t.Error("the bwrap of the project has run")
 		}
 	})
@@ -238,7 +238,7 @@ func TestBwrapInProject(t *testing.T) {
 // TestBroken: G3 and 8, a bwrap that cannot.
 func TestBroken(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		for _, words := range []string{
@@ -257,7 +257,7 @@ func TestBroken(t *testing.T) {
 // TestBwrapLink: G5, a bwrap of the project that is reached by a link.
 func TestBwrapLink(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		w.Put(t, filepath.Join(w.Project, "a", "bwrap"), []byte("#!/bin/sh\ntouch "+w.Outside+"/made-fake\necho ran\n"))

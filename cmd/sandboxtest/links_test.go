@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestProtectedLink: C5, a protected name that is a link: its target is held,
@@ -23,7 +23,7 @@ func TestProtectedLink(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			trial.Crossed(t, len(name), func(t *testing.T, s trial.Setting) {
+			harness.Crossed(t, len(name), func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".envrc\", \".vscode/tasks.json\", \".vscode\"]")
 				l.shell(t, c.link)
@@ -49,7 +49,7 @@ func TestOldroot(t *testing.T) {
 	for i, target := range []string{"/oldroot$O", "/newroot$O", "../../../../../../../../oldroot$O", "/proc/1/root$O", "/proc/self/root$O", "$O"} {
 		t.Run(strings.ReplaceAll(strings.Trim(target, "/.$O"), "/", "-"), func(t *testing.T) {
 			t.Parallel()
-			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
+			harness.Crossed(t, i, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\".claude/settings.json\"]\nhide = [\".claude/secret\"]")
 				if err := os.Symlink(strings.ReplaceAll(target, "$O", w.Outside), filepath.Join(w.Project, ".claude")); err != nil {
@@ -73,7 +73,7 @@ func TestOldroot(t *testing.T) {
 // directory's own.
 func TestWay(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `mkdir -p deep/er && echo here >deep/er/file

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestListed: what the profile names as read-only by a path of the host is so,
@@ -28,7 +28,7 @@ write = ["~/code/other"]`, []row{
 // has writable cannot be changed, and git works there.
 func TestListedRepository(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `cd "$H/code/other" && git init -q && git add . && git commit -qm first && rm -rf .git/hooks && git worktree add -q "$H/code/linked" && mkdir .git/hooks "$H/code/plain"`)
 		l := w.launch(t, `extends = ["default"]
@@ -50,7 +50,7 @@ write = ["~/code/other", "~/code/linked", "~/code/plain"]`)
 // holds them.
 func TestListedSettings(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		w.Write(t, map[string]string{"home/.config/git/config": "[user]\n", "home/.config/git/other": "ours\n"})
@@ -61,7 +61,7 @@ func TestListedSettings(t *testing.T) {
 		if r.Status == 0 || r.Stdout != "ours\nx\n" {
 			t.Errorf("%d, %q: %s", r.Status, r.Stdout, r.Stderr)
 		}
-		if got := trial.Read(t, w.Home+"/.config/git/config"); got != "[user]\n" {
+		if got := harness.Read(t, w.Home+"/.config/git/config"); got != "[user]\n" {
 			t.Errorf("git's settings: %q", got)
 		}
 	})
@@ -75,7 +75,7 @@ func TestListedOtherwise(t *testing.T) {
 		{`overlay = ["$P/a"]`, ""}, {`overlay = ["$P"]`, ""}, {`empty = ["$P"]`, ""}, {`read = [{ path = "$O", at = "$P" }]`, ""},
 		{`empty = ["$P/a"]`, "made-x\n"}, {`empty = ["~/code/p/none?"]`, "file\nmade-x\n"}, {`read = [{ path = "$O", at = "$P/a" }]`, "directory\nfile\nsock\n"},
 	} {
-		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		harness.Ends(t, func(t *testing.T, s harness.Setting) {
 			w := newWorld(t, s)
 			w.Give(t, w.Top)
 			l := w.launch(t, "extends = [\"default\"]\n[filesystem]\n"+test.entry)
@@ -84,7 +84,7 @@ func TestListedOtherwise(t *testing.T) {
 			} else {
 				r.Expect(t, test.entry, 0, test.shown)
 			}
-			if got, want := trial.Exists(filepath.Join(w.Project, "a/made-x")), strings.Contains(test.entry, "none"); got != want {
+			if got, want := harness.Exists(filepath.Join(w.Project, "a/made-x")), strings.Contains(test.entry, "none"); got != want {
 				t.Errorf("%s: made on the host: %v, want %v", test.entry, got, want)
 			}
 			l.Dir += "/../other"
@@ -97,7 +97,7 @@ func TestListedOtherwise(t *testing.T) {
 // from starting.
 func TestListedAbsent(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]
 [filesystem]
 read = ["$P/none?", "./nor?"]
@@ -114,7 +114,7 @@ write = ["$P/neither?"]`)
 // launcher says so, and one that is optional stands where there is one.
 func TestListedEmpty(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]
 			home.mode = "host"
@@ -161,7 +161,7 @@ func TestListedLink(t *testing.T) {
 	t.Parallel()
 	for _, entry := range []string{`write = ["./to-a?"]`, `write = ["./to-a!"]`, `empty = ["./to-a"]`} {
 		for _, access := range []string{"write", "read"} {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			harness.Ends(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\nproject.access = \""+access+"\"\n[filesystem]\n"+entry)
 				w.shell(t, "mkdir to-a")
@@ -178,7 +178,7 @@ func TestListedLink(t *testing.T) {
 // leads that a command has left there.
 func TestListedMade(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]
 [filesystem]
@@ -197,7 +197,7 @@ write = ["./sub/made/deep!", { path = "./sub/made/file", create = true, content 
 // is absent, and what is written to the view is not there.
 func TestListedMadeView(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\noverlay = [\"~/made!\"]")
 		l.Run(t, "sh", "-c", "echo x >~/made/x && cat ~/made/x").Expect(t, "a view", 0, "x\n")
@@ -209,7 +209,7 @@ func TestListedMadeView(t *testing.T) {
 // command would write to the host, where the profile says that it does not.
 func TestListedScratch(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nempty = [\"./scratch\"]")
 		l.Run(t, "sh", "-c", "echo x >scratch").Refused(t, "an absent one", "there is no "+w.Project+"/scratch", "write ./scratch? there if it is optional")
@@ -226,7 +226,7 @@ func TestListedScratch(t *testing.T) {
 func TestListedLauncher(t *testing.T) {
 	t.Parallel()
 	for _, access := range []string{"read", "overlay"} {
-		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		harness.Ends(t, func(t *testing.T, s harness.Setting) {
 			w := newWorld(t, s)
 			l := w.launch(t, "extends = [\"default\"]\nproject.access = \""+access+"\"\nfilesystem.write = [\"./a\"]")
 			l.Run(t, "sh", "-c", "touch a/made-x && echo made").Expect(t, access+", control", 0, "made\n")

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // manager is a version manager, with the layout that it has, and what it does
@@ -200,16 +200,16 @@ func managers() map[string]manager {
 // TestManagers: a program that a version manager provides is inside the one
 // that it is outside, and PATH names what can be seen, in the caller's order.
 func TestManagers(t *testing.T) {
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		for name, m := range managers() {
 			t.Run(name, func(t *testing.T) {
 				if m.root() && os.Getuid() != 0 {
 					t.Skip("its files lie where only root can make them")
 				}
 				if m.root() {
-					trial.ChangesSystem(t)
+					harness.ChangesSystem(t)
 				} else {
-					trial.NeedsSystem(t)
+					harness.NeedsSystem(t)
 				}
 				w := newWorld(t, s)
 				m.judge(t, m.install(t, &w))
@@ -266,7 +266,7 @@ func (m manager) root() bool {
 func (w world) make(t *testing.T, file string, write func(string) error) []string {
 	t.Helper()
 	made := file
-	for dir := filepath.Dir(file); !trial.Exists(dir); dir = filepath.Dir(dir) {
+	for dir := filepath.Dir(file); !harness.Exists(dir); dir = filepath.Dir(dir) {
 		made = dir
 	}
 	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), write(file)); err != nil {
@@ -283,7 +283,7 @@ func vanish(t *testing.T, tops []string) {
 	t.Helper()
 	for _, top := range tops {
 		aside := top + ".removed"
-		if trial.Exists(top) {
+		if harness.Exists(top) {
 			if err := errors.Join(os.Rename(top, aside), os.RemoveAll(aside)); err != nil {
 				t.Error(err)
 			}
@@ -323,6 +323,6 @@ func (m manager) install(t *testing.T, w *world) launcher {
 		w.variables = append(w.variables, strings.ReplaceAll(v, "$H", w.Home))
 	}
 	l := w.launch(t, `extends = ["default"]`)
-	l.Environment = trial.With(l.Environment, append(w.variables, "PATH="+strings.Join(append(path, w.path()), ":"))...)
+	l.Environment = harness.With(l.Environment, append(w.variables, "PATH="+strings.Join(append(path, w.path()), ":"))...)
 	return l
 }

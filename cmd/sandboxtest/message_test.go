@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestMessages: what a project calls its files does nothing to the terminal
@@ -14,7 +14,7 @@ import (
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	const evil = "\x1b]0;evil\a\x9b31m\u009b31m\r\n"
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		named := filepath.Join(w.Project, "new", evil)
@@ -45,7 +45,7 @@ func TestMessages(t *testing.T) {
 // TestPlantedPipe: bwrap would wait for a writer where a name is a pipe.
 func TestPlantedPipe(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[project]\nhide = [\"late\"]\n[filesystem]\nread = [\"./later?\"]")
 		for _, name := range []string{".mcp.json", "late", "later", ".git/modules/m/hooks", ".git/commondir"} {
@@ -64,7 +64,7 @@ func TestPlantedPipe(t *testing.T) {
 // does not wait hides the pipe, or shows it.
 func TestPlantedPipeElsewhere(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, w.expand("extends = [\"default\"]\n[filesystem]\nwrite = [\"$O\"]\nread = [\"$O/later?\"]\nhide = [\"$O/late\"]"))
 		for _, name := range []string{"late", "later"} {

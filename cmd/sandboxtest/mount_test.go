@@ -3,7 +3,7 @@ package sandboxtest
 import (
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // mounted has the host mount things in the project, and in what lies outside:
@@ -72,7 +72,7 @@ func TestMountsReadOnly(t *testing.T) {
 // TestMountsOverlaid: of a project with mounts there can be no view without them.
 func TestMountsOverlaid(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[project]\naccess = \"overlay\"")
 		mounted(t, &l)
 		l.Run(t, "echo", "ran").Refused(t, "a view of the project", l.Project+"/a is mounted below it")

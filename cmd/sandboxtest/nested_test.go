@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestNestedMisled: a repository inside the project whose hooks and settings are
@@ -21,7 +21,7 @@ func TestNestedMisled(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			harness.Ends(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = ["+protect+"]")
 				const lead = `cp -a sub/.git made-evil && git config -f made-evil/config core.fsmonitor "touch '$PWD/made-pwned'; false #" && echo ../../made-evil >sub/.git/commondir`
@@ -31,11 +31,11 @@ func TestNestedMisled(t *testing.T) {
 					t.Errorf("it is not named: %s", r.Stderr)
 				}
 				l.shell(t, `git -C sub status --short`)
-				if trial.Exists(w.Project + "/made-pwned") {
+				if harness.Exists(w.Project + "/made-pwned") {
 					t.Error("the host's git has run what the command left")
 				}
 				l.shell(t, lead+`; git -C sub status --short`)
-				if !trial.Exists(w.Project + "/made-pwned") {
+				if !harness.Exists(w.Project + "/made-pwned") {
 					t.Error("the control: outside, git does not run it either")
 				}
 				_ = os.Remove(w.Project + "/made-pwned")
@@ -49,7 +49,7 @@ func TestNestedMisled(t *testing.T) {
 // .git is named at the end, also one that only a launcher takes for a repository.
 func TestNestedMade(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/code/p/a/key": secret, "home/code/p/a/other": "other\n", "home/code/p/b/c/key": secret})
 		w.Give(t, w.Project)

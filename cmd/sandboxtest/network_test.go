@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
-	"bwrapgen/cmd/trial/inside"
+	"bwrapgen/cmd/harness"
+	"bwrapgen/cmd/harness/inside"
 )
 
 // TestNoNetwork: without a network, nothing of the host's can be reached, and
@@ -50,12 +50,12 @@ func TestNames(t *testing.T) {
 		[ -z "$2" ] || { mkdir -p "${2%/*}" && echo "nameserver $3" >"$2" && ln -s "$2" /etc/way && ln -s way /etc/resolv.conf; }`
 	const resolve = `for ((i = 0; i < $0; i++)); do getent hosts name.test && exit; sleep 0.05; done; exit 1` // it may not be there yet
 	for name, text := range map[string]string{"select": `extends = ["default"]`, "host": "extends = [\"default\"]\n[filesystem]\nbase = \"host\""} {
-		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		harness.Ends(t, func(t *testing.T, s harness.Setting) {
 			if name == "host" && filepath.Base(s.Bwrap) == "0.4.1" {
 				return // TestSecrets: it refuses
 			}
 			l := newWorld(t, s).launch(t, text)
-			try := func(file, server, times string) trial.Result {
+			try := func(file, server, times string) harness.Result {
 				return l.InNetwork(prepare, filepath.Join(l.programs, inside.Name), file, server).Run(t, "bash", "-c", resolve, times)
 			}
 			for _, file := range []string{"/run/systemd/resolve/stub-resolv.conf", "/mnt/wsl/resolv.conf", "/srv/store/0-etc/resolv.conf"} {

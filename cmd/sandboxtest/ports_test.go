@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
-	"bwrapgen/cmd/trial/inside"
+	"bwrapgen/cmd/harness"
+	"bwrapgen/cmd/harness/inside"
 )
 
 // abroad makes of a new network one from which routes lead out, in IPv4 and IPv6. There
@@ -35,13 +35,13 @@ const abroad = `
 // launcher refuses to run anything.
 func opening(t *testing.T, text string) bool {
 	t.Helper()
-	if !led(t) {
+	if !routes(t) {
 		return false
 	}
 	if _, err := exec.LookPath("pasta"); err == nil {
 		return true
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		newWorld(t, s).launch(t, text).Run(t, "echo", "ran").Refused(t, "no pasta", "pasta is not installed", "install the package passt")
 	})
 	return false
@@ -80,7 +80,7 @@ func TestReached(t *testing.T) {
 		{"198.51.100.7:5432", "ok", "no"}, {"[" + inside.Six + "]:5432", "ok", "no"},
 	}
 	kept := guarded(t)
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		for i, text := range both(reaches) {
 			if i == 1 && !kept {
@@ -132,7 +132,7 @@ func TestPublished(t *testing.T) {
 		until [[ -e done ]]; do sleep 0.05; done`
 	const want = "127.0.0.1:3000\n127.0.0.1:8080\n[::1]:5000\n[::1]:5001\n127.0.0.1:6000\n203.0.113.2:6000\ndone\n"
 	kept := guarded(t)
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		for i, text := range both(publishes) {
 			if i == 1 && !kept {
 				continue
@@ -155,7 +155,7 @@ func TestPublishedRefused(t *testing.T) {
 	const taken = abroad + `
 		"$1" serve "$2" >/dev/null 2>&1 </dev/null &
 		until "$1" connect tcp "$2" >/dev/null; do sleep 0.05; done`
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, one)
 		program := filepath.Join(l.programs, inside.Name)
 		l.InNetwork(abroad).Run(t, "echo", "ran").Expect(t, "none is taken", 0, "ran\n")
@@ -172,7 +172,7 @@ func TestPublishedEnds(t *testing.T) {
 	if !opening(t, private+"\npublish = [3000]\n") {
 		return
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		port := free(t)
 		l := w.launch(t, private+"\npublish = ["+port+"]\nreach = [\"127.0.0.1:5432\"]\n")
@@ -183,15 +183,15 @@ func TestPublishedEnds(t *testing.T) {
 		before := interfaces(t)
 		for range 20 {
 			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300", word)
-			trial.Begin(t, c, "started")
+			harness.Begin(t, c, "started")
 			if err := c.Process.Signal(syscall.SIGKILL); err != nil {
 				t.Fatal(err)
 			}
 			_ = c.Wait()
-			trial.Eventually(t, "no guide is left", func() bool { return l.leads() == 0 })
-			trial.Eventually(t, "the port is free", func() bool { return isFree(port) })
+			harness.Eventually(t, "no guide is left", func() bool { return l.leads() == 0 })
+			harness.Eventually(t, "the port is free", func() bool { return isFree(port) })
 		}
-		trial.Eventually(t, "no process is left", func() bool { return len(trial.Running(t, word)) == 0 })
+		harness.Eventually(t, "no process is left", func() bool { return len(harness.Running(t, word)) == 0 })
 		if after := interfaces(t); after != before {
 			t.Errorf("interfaces were %s, and are %s", before, after)
 		}

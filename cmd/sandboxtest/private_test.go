@@ -10,21 +10,21 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
-	"bwrapgen/cmd/trial/inside"
+	"bwrapgen/cmd/harness"
+	"bwrapgen/cmd/harness/inside"
 )
 
 const private = "extends = [\"default\"]\n[network]\nmode = \"private\""
 
-// led reports whether all users of this machine may lead out of a network. Where they
+// routes reports whether all users of this machine may lead out of a network. Where they
 // may not, a launcher refuses to run anything, unless it is root's.
-func led(t *testing.T) bool {
+func routes(t *testing.T) bool {
 	t.Helper()
 	info, err := os.Stat("/dev/net/tun")
 	if err == nil && info.Mode().Perm()&0o006 == 0o006 {
 		return true
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		r := newWorld(t, s).launch(t, private).Run(t, "echo", "ran")
 		if s.UID != 0 || err != nil {
 			r.Refused(t, "no /dev/net/tun", "/dev/net/tun is not open to you")
@@ -48,7 +48,7 @@ func oldPasta() bool {
 // reached, not by the address of the way out either, nor by its device.
 func TestPrivateNetwork(t *testing.T) {
 	t.Parallel()
-	if !led(t) {
+	if !routes(t) {
 		return
 	}
 	unreachable := `refused|unreachable|ECONNREFUSED|ENETUNREACH`
@@ -80,7 +80,7 @@ func TestPrivateNetwork(t *testing.T) {
 // resolver knows are known inside.
 func TestPrivateNames(t *testing.T) {
 	t.Parallel()
-	if !led(t) {
+	if !routes(t) {
 		return
 	}
 	const prepare = `"$1" names >/dev/null 2>&1 </dev/null &
@@ -89,7 +89,7 @@ func TestPrivateNames(t *testing.T) {
 		[ "$2" = /etc/resolv.conf ] || ln -s "$2" /etc/resolv.conf`
 	const resolve = `for ((i = 0; i < $0; i++)); do getent hosts name.test && exit; sleep 0.05; done; exit 1` // it may not be there yet
 	for name, text := range map[string]string{"select": private, "host": private + "\n[filesystem]\nbase = \"host\""} {
-		trial.Ends(t, func(t *testing.T, s trial.Setting) {
+		harness.Ends(t, func(t *testing.T, s harness.Setting) {
 			if name == "host" && filepath.Base(s.Bwrap) == "0.4.1" {
 				return // TestSecrets: it refuses
 			}
@@ -107,10 +107,10 @@ func TestPrivateNames(t *testing.T) {
 // TestPrivateNetworkAbsent: 59, without a way out nothing runs.
 func TestPrivateNetworkAbsent(t *testing.T) {
 	t.Parallel()
-	if !led(t) {
+	if !routes(t) {
 		return
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, private)
 		fails := filepath.Join(l.Top, "fails")
 		if err := os.WriteFile(fails, []byte("#!/bin/sh\necho the reason >&2\nexit 3\n"), 0o755); err != nil {
@@ -141,20 +141,20 @@ func TestPrivateNetworkAbsent(t *testing.T) {
 // that, and so are all of its group.
 func TestPrivateNetworkEnds(t *testing.T) {
 	t.Parallel()
-	if !led(t) {
+	if !routes(t) {
 		return
 	}
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, private)
 		for guide, missing := range guides {
 			l := l
 			l.Start = l.InNamespace(without, missing)
 			l.Alone = true // it leads a group
 			l.Run(t, "true").Ends(t, 0)
-			trial.Eventually(t, "the end leaves no "+guide, func() bool { return l.leads() == 0 })
+			harness.Eventually(t, "the end leaves no "+guide, func() bool { return l.leads() == 0 })
 			for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL, -syscall.SIGKILL, -syscall.SIGQUIT} {
 				c := l.Command(context.Background(), "sh", "-c", "trap '' QUIT; echo started; exec sleep 300")
-				trial.Begin(t, c, "started")
+				harness.Begin(t, c, "started")
 				if l.leads() == 0 {
 					t.Errorf("the control: no %s runs while the command does", guide)
 				}
@@ -169,11 +169,11 @@ func TestPrivateNetworkEnds(t *testing.T) {
 					t.Fatal(err)
 				}
 				if signal == syscall.SIGQUIT {
-					trial.Eventually(t, "Ctrl-\\ leaves "+guide, func() bool { return l.leads() > 0 })
+					harness.Eventually(t, "Ctrl-\\ leaves "+guide, func() bool { return l.leads() > 0 })
 					_ = c.Process.Kill()
 				}
 				_ = c.Wait()
-				trial.Eventually(t, signal.String()+" leaves no "+guide, func() bool { return l.leads() == 0 })
+				harness.Eventually(t, signal.String()+" leaves no "+guide, func() bool { return l.leads() == 0 })
 			}
 		}
 	})
@@ -217,7 +217,7 @@ func (l launcher) leads() int {
 // what takes away the empty directory that stands for a protected name.
 func TestPrivateNetworkAmong(t *testing.T) {
 	t.Parallel()
-	if !led(t) {
+	if !routes(t) {
 		return
 	}
 	const among = `
@@ -233,7 +233,7 @@ pass = ["ssh-agent", "dbus"]
 [terminal]
 mode = "new-session"`
 	kept := guarded(t)
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		text := private
 		if s.UID != 0 && kept {
@@ -242,20 +242,20 @@ mode = "new-session"`
 		l := w.launch(t, text+among)
 		l.Run(t, "sh", "-c", `grep -q ^tap0 /proc/net/route && echo led; exit 9`).Expect(t, "a command", 9, "led\n")
 		l.Run(t, "--sandbox-timeout", "1", "sleep", "300").Ends(t, 124)
-		trial.Eventually(t, "no guide is left", func() bool { return l.leads() == 0 })
+		harness.Eventually(t, "no guide is left", func() bool { return l.leads() == 0 })
 		word := l.word("among")
 		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} {
 			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300", word)
-			trial.Begin(t, c, "started")
+			harness.Begin(t, c, "started")
 			if err := c.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
 			_ = c.Wait()
-			trial.Eventually(t, signal.String()+" leaves no guide", func() bool { return l.leads() == 0 })
+			harness.Eventually(t, signal.String()+" leaves no guide", func() bool { return l.leads() == 0 })
 		}
-		trial.Eventually(t, "no process is left", func() bool { return len(trial.Running(t, word)) == 0 })
+		harness.Eventually(t, "no process is left", func() bool { return len(harness.Running(t, word)) == 0 })
 		l.Run(t, "true").Ends(t, 0)
-		trial.Eventually(t, "nothing stands for the protected name", func() bool { return !trial.Exists(filepath.Join(w.Project, "deploy")) })
+		harness.Eventually(t, "nothing stands for the protected name", func() bool { return !harness.Exists(filepath.Join(w.Project, "deploy")) })
 	})
 }
 
@@ -263,10 +263,10 @@ mode = "new-session"`
 // host stay.
 func TestPrivateNetworkMounts(t *testing.T) {
 	t.Parallel()
-	if !led(t) {
+	if !routes(t) {
 		return
 	}
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, private)
 		l.Start = l.InNamespace(`
@@ -308,7 +308,7 @@ func TestPastaAsked(t *testing.T) {
 		[ "$(grep -c -e --version "$at/asked")" = 2 ]
 		[ "$(grep -c -e --config-net "$at/asked")" = 3 ]
 		set -- "$at" "$@"`
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		at := filepath.Join(w.Top, "pasta")
 		if err := os.Mkdir(at, 0o755); err != nil {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // keys are typed, and then something comes on the screen.
@@ -90,11 +90,11 @@ curses.wrapper(draw)
 func TestPrograms(t *testing.T) {
 	t.Parallel()
 	for _, p := range []string{"vim", "less", "tmux", "/usr/bin/python3"} {
-		trial.Need(t, p)
+		harness.Need(t, p)
 	}
 	for i, in := range []string{"bare", "tmux"} {
 		t.Run(in, func(t *testing.T) {
-			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
+			harness.Crossed(t, i, func(t *testing.T, s harness.Setting) {
 				l := newWorld(t, s).launch(t, `extends = ["default"]`)
 				l.Write(t, map[string]string{"home/code/p/made-screen": screen})
 				x := l.terminal(t)
@@ -115,7 +115,7 @@ func TestPrograms(t *testing.T) {
 }
 
 // uses types all sessions.
-func (l launcher) uses(t *testing.T, x *trial.Terminal, prefix string) {
+func (l launcher) uses(t *testing.T, x *harness.Terminal, prefix string) {
 	t.Helper()
 	for _, p := range programs {
 		word := l.word("text")
@@ -138,7 +138,7 @@ func (l launcher) uses(t *testing.T, x *trial.Terminal, prefix string) {
 				x.Expect(t, k.shows)
 			}
 			if k.shows == "Stopped" && command != p.command { // the launcher may have stopped first
-				trial.Eventually(t, p.name+" is stopped", func() bool { return trial.Stopped(t, strings.Fields(command)...) })
+				harness.Eventually(t, p.name+" is stopped", func() bool { return harness.Stopped(t, strings.Fields(command)...) })
 			}
 		}
 		x.Expect(t, `prompt> `)

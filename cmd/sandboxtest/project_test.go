@@ -9,14 +9,14 @@ import (
 	"slices"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestGoProject: a module with a dependency builds, with the caches of the
 // host, which stay as they were.
 func TestGoProject(t *testing.T) {
-	trial.Need(t, "go")
-	all := trial.Accounts()
+	harness.Need(t, "go")
+	all := harness.Accounts()
 	w := goWorld(t, all[0].Settings(t)[0])
 	for _, a := range all {
 		a.Give(t, w.Top)
@@ -28,7 +28,7 @@ func TestGoProject(t *testing.T) {
 				l := w.launch(t, `extends = ["offline"]`)
 				l.Run(t, "sh", "-c", `go build -o made-program . && ./made-program 2>&1 && go vet . && go mod verify >/dev/null`).
 					Expect(t, "go build", 0, "42\n")
-				trial.Remove(t, l.Program)
+				harness.Remove(t, l.Program)
 				delete(before, w.Top) // the launcher was there
 				after := w.state(t)
 				delete(after, w.Top)
@@ -39,7 +39,7 @@ func TestGoProject(t *testing.T) {
 }
 
 // goWorld is a world with a module that needs another, and warm caches.
-func goWorld(t *testing.T, s trial.Setting) world {
+func goWorld(t *testing.T, s harness.Setting) world {
 	t.Helper()
 	w := newWorld(t, s)
 	const proxy, module = "proxy/example.org/dep/@v/v1.0.0.", "module example.org/dep\n\ngo 1.22\n"
@@ -81,9 +81,9 @@ func zipped(t *testing.T, files map[string]string) string {
 func TestNpmProject(t *testing.T) {
 	t.Parallel()
 	if output, err := exec.Command("npm", "--version").CombinedOutput(); err != nil {
-		trial.Unable(t, "npm does not work: "+string(output))
+		harness.Unable(t, "npm does not work: "+string(output))
 	}
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{
 			"home/code/p/package.json":            `{"name":"p","version":"1.0.0","dependencies":{"dep":"file:dep.tgz"}}`,
@@ -105,11 +105,11 @@ func TestNpmProject(t *testing.T) {
 func TestPythonProject(t *testing.T) {
 	t.Parallel()
 	const python = "/usr/bin/python3"
-	trial.Need(t, python)
+	harness.Need(t, python)
 	if output, err := exec.Command(python, "-c", "import venv").CombinedOutput(); err != nil {
-		trial.Unable(t, "Python makes no virtual environments: "+string(output))
+		harness.Unable(t, "Python makes no virtual environments: "+string(output))
 	}
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/code/p/pyproject.toml": "[project]\nname = \"p\"\nversion = \"1\"\n"})
 		l := w.launch(t, `extends = ["offline"]`)
@@ -123,7 +123,7 @@ func TestPythonProject(t *testing.T) {
 // TestCompilers: what lies behind links of the system works.
 func TestCompilers(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["offline"]`)
 		for program, do := range map[string]string{
 			"cc":   `echo 'int main(void) { return 7; }' >made-c.c && cc -o made-c made-c.c && ./made-c; test $? = 7`,
@@ -142,8 +142,8 @@ func TestCompilers(t *testing.T) {
 // inside. Without the variable that the catalogue sets it fails.
 func TestFakeroot(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "fakeroot")
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Need(t, "fakeroot")
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/code/p/debian/control": "Source: p\n"})
 		l := w.launch(t, `extends = ["offline"]`)
@@ -157,7 +157,7 @@ func TestFakeroot(t *testing.T) {
 // is said at the start, and in root's own it is not; what tar unpacks there is root's.
 func TestRootsFiles(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		l.shell(t, `tar --owner=1234 --group=1234 -cf archive.tar file`)

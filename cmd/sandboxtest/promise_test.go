@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // lame is a bwrap that forgets what a file beside it names.
@@ -28,7 +28,7 @@ exec "$real" "${words[@]}"
 // TestDoctorPromises: --sandbox-doctor names a promise that the sandbox does not keep.
 func TestDoctorPromises(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["offline"]`)
 		w.Put(t, filepath.Join(w.Home, ".netrc"), []byte("machine a\n"))

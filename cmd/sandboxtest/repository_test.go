@@ -4,14 +4,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestRepositoryShared: of a submodule no more than its own repository is shared,
 // whatever the directories above are called, and of a work tree its repository.
 func TestRepositoryShared(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, linkedModules)
 		w.Give(t, w.Top)
@@ -40,7 +40,7 @@ const linkedModules = `add='git -c protocol.file.allow=always submodule --quiet'
 // made in its project, give it nothing of what lies above the project.
 func TestRepositoryMadeUp(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `for d in ~/worktrees ~/code/worktrees; do
 			mkdir -p $d/made && cd $d && echo 'gitdir: made' >.git && echo $d/.git >made/gitdir && echo ../.. >made/commondir; done
@@ -65,7 +65,7 @@ func TestRepositoryMadeUp(t *testing.T) {
 // the profile shows. None of it is read there or changed.
 func TestRepositoryMore(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `mkdir -p d ~/.agent ~/notes ~/code/apart ~/code/tree.git/.git && echo secret | tee seen ~/.agent/seen ~/notes/seen ~/code/apart/seen ~/code/tree.git/seen`)
 		w.Give(t, w.Top)
@@ -98,7 +98,7 @@ func TestRepositoryMore(t *testing.T) {
 // for the host is held as in the project, and so are other work trees.
 func TestRepositoryAround(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `git init -q ~/source && git -C ~/source commit -qm first --allow-empty && for name in bare tree.git; do git clone -q --bare ~/source ../$name
 			cd ../$name && git worktree add -q one && git worktree add -q two && mkdir .vscode && echo x | tee .envrc .vscode/tasks.json two/file; done`)
@@ -118,7 +118,7 @@ func TestRepositoryAround(t *testing.T) {
 // launcher from ending nor the next one from starting, or from saying why it does not.
 func TestRepositoryPipes(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `mkdir ~/plain`)
 		w.Give(t, w.Top)
@@ -145,7 +145,7 @@ func TestRepositoryPipes(t *testing.T) {
 // leads to, is held as any other, and otherwise works.
 func TestRepositoryInProject(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `git init -q ~/source && git -C ~/source commit -qm first --allow-empty
 			git clone -q --bare ~/source ../bare && mkdir -p ../beside ../bare/hooks && git clone -q --bare ~/source ../beside/.bare
@@ -166,7 +166,7 @@ func TestRepositoryInProject(t *testing.T) {
 // can be changed, too.
 func TestRepositoryRead(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, linkedModules)
 		w.Give(t, w.Top)
@@ -184,7 +184,7 @@ func TestRepositoryRead(t *testing.T) {
 // is as writable as the rest, and what would make it one is named.
 func TestRepositoryNames(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `mkdir objects refs ../new ../new/objects ../new/refs`)
 		w.Give(t, w.Top)
@@ -206,7 +206,7 @@ func TestRepositoryNames(t *testing.T) {
 // files is named.
 func TestRepositoryInBare(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `cp -r .git ../bare && git --git-dir ../bare config core.bare true`)
 		w.Give(t, w.Top)
@@ -221,7 +221,7 @@ func TestRepositoryInBare(t *testing.T) {
 // has its repository where its file .git says.
 func TestRepositoryMoved(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, linkedModules)
 		w.Give(t, w.Top)

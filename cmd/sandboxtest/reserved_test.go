@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // reserving has names of the profile's own: some that are not there, two of them
@@ -39,9 +39,9 @@ func TestReserved(t *testing.T) {
 	})
 }
 
-// TestReservedGhosts: nothing is left of what stands there, whoever ends first
+// TestReservedPlaceholders: nothing is left of what stands there, whoever ends first
 // and in whatever way, in a repository, a linked work tree, and without one.
-func TestReservedGhosts(t *testing.T) {
+func TestReservedPlaceholders(t *testing.T) {
 	t.Parallel()
 	for name, outside := range map[string]string{
 		"repository":    `true`,
@@ -51,7 +51,7 @@ func TestReservedGhosts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			trial.Crossed(t, len(name), func(t *testing.T, s trial.Setting) {
+			harness.Crossed(t, len(name), func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, reserving)
 				l.shell(t, outside)
@@ -82,12 +82,12 @@ func (l launcher) leavesNothing(t *testing.T, try string) {
 	before.Same(t, l.state(t))
 
 	killed := l.waits(t)
-	trial.Complete(t, killed.word)
+	harness.Complete(t, killed.word)
 	if err := killed.command.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = killed.command.Wait()
-	trial.Eventually(t, "a killed sandbox leaves no processes", func() bool { return len(trial.Running(t, killed.word)) == 0 })
+	harness.Eventually(t, "a killed sandbox leaves no processes", func() bool { return len(harness.Running(t, killed.word)) == 0 })
 	l.Run(t, "bash", "-c", try).Succeeds(t, "after a kill")
 	before.Same(t, l.state(t))
 }
@@ -96,7 +96,7 @@ func (l launcher) leavesNothing(t *testing.T, try string) {
 // place of such a name, and what the command puts beside what stands there.
 func TestReservedKept(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, reserving)
 		l.shell(t, `mkdir Makefile.local && ln -s "$O/directory" deploy`)
@@ -117,7 +117,7 @@ func TestReservedKept(t *testing.T) {
 // nothing runs; behind one that leads somewhere, it is said. The name itself may be one.
 func TestReservedLink(t *testing.T) {
 	t.Parallel()
-	trial.Shared(t, func(t *testing.T, s trial.Setting) {
+	harness.Shared(t, func(t *testing.T, s harness.Setting) {
 		for target, what := range map[string]string{
 			"/oldroot$O": "leads to nothing", "/newroot$O": "leads to nothing", "$O/absent": "leads to nothing", "own": "leads to nothing",
 			"$O/directory": "is behind a symbolic link", "a": "is behind a symbolic link",
@@ -143,7 +143,7 @@ func TestReservedLink(t *testing.T) {
 // command could make what it leads to. So nothing runs.
 func TestReservedDangling(t *testing.T) {
 	t.Parallel()
-	trial.Shared(t, func(t *testing.T, s trial.Setting) {
+	harness.Shared(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\"own/settings.json\"]\n")
 		l.shell(t, `mkdir own && cp -a . ../copy`)
@@ -162,7 +162,7 @@ func TestReservedDangling(t *testing.T) {
 // launcher has made there; what that puts into it is.
 func TestReservedBeside(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, reserving)
 		other := l
@@ -188,7 +188,7 @@ func TestReservedBeside(t *testing.T) {
 // takes away must not be what one that starts has put its trust in.
 func TestReservedRace(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, reserving)
 		l.shell(t, `rm -rf .git/hooks`)

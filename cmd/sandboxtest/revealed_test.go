@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestRevealed: A11, the most specific path wins: what is listed below something
@@ -27,7 +27,7 @@ func TestRevealed(t *testing.T) {
 		{"rename it", `! mv data/in data/in2`},
 		{"a credential", `grep key data/in/key && ! echo x >data/in/key`},
 	}
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		for _, name := range []string{"file", "part/file", "part/deep/open/file", "writable/file", "empty/file", "view/file"} {
 			w.Write(t, map[string]string{"home/data/in/" + name: "content\n"})
@@ -57,7 +57,7 @@ credential = [{ path = "`+w.Outside+`/key", at = "~/data/in/key", why = "a test"
 // its repository, and nothing beside it.
 func TestRevealedProject(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `git worktree add -q ../tree && git worktree add -q ../another`)
 		w.Give(t, w.Top)
@@ -79,7 +79,7 @@ func TestRevealedProject(t *testing.T) {
 // hidden there; that is not shown for it.
 func TestRevealedRepository(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `mkdir secrets && git init -q secrets/r && mv .git ../git && echo "gitdir: secrets/r/.git" >.git && echo `+secret+` >secrets/r/.git/key && git -C secrets/r config user.name `+secret+`.in.config`)
 		w.Give(t, w.Top)
@@ -96,7 +96,7 @@ func TestRevealedRepository(t *testing.T) {
 // shown, and no other secret.
 func TestRevealedSecret(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		const read = `cat ~/.ssh/known_hosts ~/.netrc ~/.ssh/id_test ~/.aws/credentials 2>/dev/null; ls ~/.ssh; true`
 		w.Write(t, map[string]string{"home/.ssh/known_hosts": "hosts\n"})
@@ -114,7 +114,7 @@ func TestRevealedSecret(t *testing.T) {
 // is listed leads to there. A secret that such a link leads to stays hidden.
 func TestRevealedLink(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{
 			"home/dotfiles/git/.gitconfig": "[user]\nname = Reader\n", "home/dotfiles/sh/.profile": "start\n",

@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
-	"bwrapgen/cmd/trial/inside"
+	"bwrapgen/cmd/harness"
+	"bwrapgen/cmd/harness/inside"
 )
 
 // row is something to do inside, as bash, and what must become of it.
@@ -33,17 +33,17 @@ const none = "none"
 // where what is denied inside must succeed. Nothing on the host may change.
 func attack(t *testing.T, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
 	t.Helper()
-	attackIn(t, trial.Account.Everywhere, profile, rows, prepare...)
+	attackIn(t, harness.Account.Everywhere, profile, rows, prepare...)
 }
 
 // attackIn does the same where an account is told to.
-func attackIn(t *testing.T, in func(trial.Account, *testing.T, func(*testing.T, trial.Setting)), profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
+func attackIn(t *testing.T, in func(harness.Account, *testing.T, func(*testing.T, harness.Setting)), profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
 	t.Helper()
-	for _, a := range trial.Accounts() {
+	for _, a := range harness.Accounts() {
 		t.Run(a.Name, func(t *testing.T) {
 			mine := rowsOf(rows, a)
 			controlled(t, a, mine, prepare)
-			in(a, t, func(t *testing.T, s trial.Setting) {
+			in(a, t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, profile)
 				for _, p := range prepare {
@@ -68,12 +68,12 @@ func layouts(t *testing.T, profile string, rows []row, prepare ...func(t *testin
 		{"host", "filesystem.base = \"host\"\n"},
 		{"host, home empty", "filesystem.base = \"host\"\nhome.mode = \"empty\"\n"},
 	} {
-		in := func(a trial.Account, t *testing.T, test func(*testing.T, trial.Setting)) { a.Shared(t, i, test) }
+		in := func(a harness.Account, t *testing.T, test func(*testing.T, harness.Setting)) { a.Shared(t, i, test) }
 		t.Run(layout.name, func(t *testing.T) { attackIn(t, in, "extends = [\"default\"]\n"+layout.text+profile, rows, prepare...) })
 	}
 }
 
-func rowsOf(rows []row, a trial.Account) []row {
+func rowsOf(rows []row, a harness.Account) []row {
 	var mine []row
 	for _, r := range rows {
 		if r.who == "" || r.who == a.Name {
@@ -84,7 +84,7 @@ func rowsOf(rows []row, a trial.Account) []row {
 }
 
 // controlled does the denied rows, or their controls, outside.
-func controlled(t *testing.T, a trial.Account, rows []row, prepare []func(t *testing.T, l *launcher)) {
+func controlled(t *testing.T, a harness.Account, rows []row, prepare []func(t *testing.T, l *launcher)) {
 	t.Helper()
 	settings := a.Settings(t)
 	w := newWorld(t, settings[len(settings)-1])
@@ -102,7 +102,7 @@ func controlled(t *testing.T, a trial.Account, rows []row, prepare []func(t *tes
 		}
 	}
 	c := exec.Command(filepath.Join(w.programs, inside.Name), "rows")
-	c.Dir, c.Env, c.Stdin, c.Stderr = w.Project, trial.With(w.environment(), "TMPDIR=/tmp"), w.job(t, all), os.Stderr
+	c.Dir, c.Env, c.Stdin, c.Stderr = w.Project, harness.With(w.environment(), "TMPDIR=/tmp"), w.job(t, all), os.Stderr
 	c.ExtraFiles = w.descriptors(t)
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	w.Become(c)

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // ruins are what leaves the caller's terminal useless after the command's end:
@@ -21,10 +21,10 @@ func TestRuined(t *testing.T) {
 		"new session": "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"",
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			harness.Ends(t, func(t *testing.T, s harness.Setting) {
 				x := newWorld(t, s).launch(t, profile).terminal(t)
-				for _, deed := range ruins {
-					x.Types(t, `"$L" "$inside" try `+deed+"; echo ended\n")
+				for _, attempt := range ruins {
+					x.Types(t, `"$L" "$inside" try `+attempt+"; echo ended\n")
 					x.Expect(t, `\nEPERM\r\n`)
 					x.Expect(t, `ended\r\nprompt> $`)
 				}
@@ -35,13 +35,13 @@ func TestRuined(t *testing.T) {
 
 // TestRuinedOutside is the control: without a sandbox the kernel does it.
 func TestRuinedOutside(t *testing.T) {
-	for _, a := range trial.Accounts() {
+	for _, a := range harness.Accounts() {
 		settings := a.Settings(t)
-		for _, deed := range ruins {
+		for _, attempt := range ruins {
 			w := newWorld(t, settings[0])
 			said := filepath.Join(w.Project, "said")
-			w.launch(t, `extends = ["look"]`).terminal(t).Types(t, `"$inside" try `+deed+" >said\n")
-			trial.Eventually(t, deed, func() bool {
+			w.launch(t, `extends = ["look"]`).terminal(t).Types(t, `"$inside" try `+attempt+" >said\n")
+			harness.Eventually(t, attempt, func() bool {
 				data, _ := os.ReadFile(said)
 				return string(data) == "ok\n"
 			})

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
@@ -30,11 +30,11 @@ type hoard struct {
 func TestSecrets(t *testing.T) {
 	t.Parallel()
 	for _, home := range []string{"plain", "moved", "stowed"} {
-		try := trial.Newest
+		try := harness.Newest
 		if home == "stowed" {
-			try = trial.Ends // bwrap before 0.12 follows no link
+			try = harness.Ends // bwrap before 0.12 follows no link
 		}
-		try(t, func(t *testing.T, s trial.Setting) {
+		try(t, func(t *testing.T, s harness.Setting) {
 			t.Run(home, func(t *testing.T) {
 				p := plant(t, s, home)
 				p.find(t, "outside", "", nil)
@@ -70,7 +70,7 @@ func (p hoard) own(t *testing.T, name string) []string {
 	return all
 }
 
-func plant(t *testing.T, s trial.Setting, home string) hoard {
+func plant(t *testing.T, s harness.Setting, home string) hoard {
 	t.Helper()
 	p := hoard{world: newWorld(t, s)}
 	p.mark = "password=mark-of-" + filepath.Base(p.Top) // settings are shown where no login stands in them
@@ -178,7 +178,7 @@ true`
 // find starts a sandbox with a profile, or none, and judges what it finds.
 func (p hoard) find(t *testing.T, name, text string, shown []string) {
 	t.Helper()
-	l := launcher{p.world, trial.Start{As: p.Account, Program: "/usr/bin/env", Dir: p.Project, Environment: trial.With(p.environment(), p.moved...)}}
+	l := launcher{p.world, harness.Start{As: p.Account, Program: "/usr/bin/env", Dir: p.Project, Environment: harness.With(p.environment(), p.moved...)}}
 	list := filepath.Join(p.Project, "list")
 	if err := os.WriteFile(list, []byte(strings.Join(p.files, "\n")+"\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -187,9 +187,9 @@ func (p hoard) find(t *testing.T, name, text string, shown []string) {
 		w := p.world
 		w.variables = p.moved
 		l = w.launch(t, text+"\n[environment]\nset = { WHERE = \"inside\" }\npass = [\"MARK\", \"ROOT\"]")
-		l.Environment = trial.With(l.Environment, p.moved...)
+		l.Environment = harness.With(l.Environment, p.moved...)
 	}
-	l.Environment = trial.With(l.Environment, "MARK="+p.mark, "ROOT="+p.Top, "WHERE=outside", "LC_ALL=C")
+	l.Environment = harness.With(l.Environment, "MARK="+p.mark, "ROOT="+p.Top, "WHERE=outside", "LC_ALL=C")
 	got := l.Run(t, "bash", "-c", look)
 	found := map[string]bool{}
 	visible := false
@@ -228,12 +228,12 @@ func (p hoard) control(t *testing.T, found map[string]bool) {
 	}
 }
 
-// TestSecretsStowed: a login that lies in a repository of dotfiles, to which a link in
+// TestSecretsSymlinked: a login that lies in a repository of dotfiles, to which a link in
 // home leads, is hidden where these are the project, and stays in its place. What lies
 // beside it is shown.
-func TestSecretsStowed(t *testing.T) {
+func TestSecretsSymlinked(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{
 			"home/code/p/stow/kube/config": secret, "home/code/p/stow/kube/other": "other\n", "home/code/p/stow/netrc": secret, "home/code/p/stow/vimrc": "vim\n",
@@ -243,7 +243,7 @@ func TestSecretsStowed(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		l.Run(t, "bash", "-c", `exec 2>/dev/null; cat stow/kube/config stow/netrc; mv stow made; mv stow/kube made; rm -f stow/netrc; echo x >>stow/netrc; echo x >>stow/vimrc; cat stow/kube/other stow/vimrc`).Prints(t, "other\nvim\nx\n")
 		for _, name := range []string{"stow/kube/config", "stow/netrc"} {
-			if got := trial.Read(t, filepath.Join(w.Project, name)); got != secret {
+			if got := harness.Read(t, filepath.Join(w.Project, name)); got != secret {
 				t.Errorf("%s holds %q", name, got)
 			}
 		}
@@ -264,7 +264,7 @@ func TestSecretsStowed(t *testing.T) {
 // run in it, and is shown all the same where that is absent.
 func TestStartUpFilesBelow(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/Documents/letter": "hello\n"})
 		w.Give(t, w.Top)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // registries are files that name where packages come from, and whether they hold a login.
@@ -46,7 +46,7 @@ func TestRegistries(t *testing.T) {
 		"extends = [\"default\"]\nfilesystem.base = \"host\"",
 		"extends = [\"default\"]\nfilesystem.base = \"host\"\nhome.mode = \"empty\"",
 	} {
-		trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
+		harness.Crossed(t, i, func(t *testing.T, s harness.Setting) {
 			w := newWorld(t, s)
 			files := map[string]string{}
 			for _, marker := range []string{"package-lock.json", "requirements.txt", "pom.xml", "Cargo.toml", "environment.yml", "global.json"} {
@@ -85,7 +85,7 @@ func TestRegistries(t *testing.T) {
 // TestRegistriesOfOnesOwn: what a profile says of such a file counts, without a word.
 func TestRegistriesOfOnesOwn(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		const text = "registry=https://npm.example.org/\n_auth=YWJj\n"
 		w.Write(t, map[string]string{"home/.npmrc": text, "home/code/p/package-lock.json": ""})
@@ -106,7 +106,7 @@ func TestRegistriesOfOnesOwn(t *testing.T) {
 // as it holds no login; else the launcher says that it is not. A profile can pass it.
 func TestAddresses(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		const plain, login = "https://go.example.org,direct", "https://go.example.org,https://me:abc@go.example.org"
@@ -121,7 +121,7 @@ func TestAddresses(t *testing.T) {
 // with a login is not passed; nor is any without a network.
 func TestOnline(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/company/ca.pem": "-----BEGIN CERTIFICATE-----\n"})
 		w.Give(t, w.Home)
@@ -141,7 +141,7 @@ func TestOnline(t *testing.T) {
 // What has such a name and may be a login stays outside.
 func TestOptOuts(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		for _, profile := range []string{`extends = ["default"]`, `extends = ["look"]`, `filesystem.read = ["/usr", "/bin?", "/lib?", "/lib64?"]`} {
 			l := w.launch(t, profile)
@@ -169,8 +169,8 @@ func TestOptOuts(t *testing.T) {
 // TERMINFO_DIRS leads, is known inside; a directory that describes no such terminal is not there.
 func TestTerminfo(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "tic")
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Need(t, "tic")
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `printf 'xterm-own|a terminal of its own,\n\tcolors#77, use=xterm,\n' >"$O/source"
 			for d in "$H/.terminfo" "$O/ti" "$H/ti"; do tic -x -o "$d" "$O/source"; done`)
@@ -193,7 +193,7 @@ func TestTerminfo(t *testing.T) {
 // it says at its prompt where it is, and BWRAPGEN does for programs.
 func TestShell(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `mkdir "$H/bin" && cp /bin/bash "$H/bin/bash" && ln -s "$H/bin/bash" "$O/bash"`)
 		w.Give(t, w.Top)
@@ -225,7 +225,7 @@ func TestShell(t *testing.T) {
 // sandbox can be made there.
 func TestInsideAnother(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		self := l.inside(t)["BWRAPGEN"]

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestSize: a start does not grow with the project. No directory is opened in it,
@@ -24,7 +24,7 @@ func TestSize(t *testing.T) {
 		"agent":   "extends = [\"agent-code\"]\ncommand = []",
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			harness.Ends(t, func(t *testing.T, s harness.Setting) {
 				if name == "agent" && filepath.Base(s.Bwrap) == "0.4.1" {
 					return // TestSecrets: it refuses
 				}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestSpecific: A11, the most specific path wins, whatever lies within what.
@@ -29,7 +29,7 @@ func TestSpecific(t *testing.T) {
 		{"a launcher below", `! echo x >>d/bin/L && echo x >d/bin/made`},
 		{"empty beside a launcher", `test -z "$(ls d/bin/empty)" && touch d/bin/empty/made`},
 	}
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		for _, base := range []string{"select", "host", "host, behind links"} {
 			base, linked := strings.CutSuffix(base, ", behind links")
 			w := newWorld(t, s)
@@ -64,7 +64,7 @@ use = ["go"]`)
 // project holds it, also where the host's root is shown.
 func TestSpecificProject(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		for _, base := range []string{"select", "host"} {
 			text := "extends = [\"default\"]\n[filesystem]\nbase = \"" + base + "\"\n"
@@ -83,7 +83,7 @@ func TestSpecificProject(t *testing.T) {
 func TestProjectListed(t *testing.T) {
 	t.Parallel()
 	const entries = "extends = [\"default\"]\n[filesystem]\n"
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.shell(t, `ln -s code "$H/link"`)
 		w.Give(t, w.Top)
@@ -106,7 +106,7 @@ func TestSpecificWrite(t *testing.T) {
 		{"write in a read-only project", "write = [\"~/code/p/out\"]\nread = [\"~/code/p/out/kept\"]\n[project]\naccess = \"read\"", "p/out"},
 		{"write in an overlaid project", "write = [\"~/code/p/out\"]\nread = [\"~/code/p/out/kept\"]\n[project]\naccess = \"overlay\"", "p/out"},
 	}
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		for _, row := range rows {
 			w := newWorld(t, s)
 			w.Write(t, map[string]string{"home/code/p/out/kept/file": "content\n"})

@@ -7,21 +7,21 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // state is what a sandbox must leave as it was: all but the stores and the project; of
 // that, the names at its top, and what git would run. Names that begin with "made-"
 // are a row's own, and "ours" is a profile's writable file. Where a repository has no
 // hooks, an empty folder of them is as good as none: git init makes it.
-func (w world) state(t *testing.T) trial.State {
+func (w world) state(t *testing.T) harness.State {
 	t.Helper()
-	s := trial.State{}
+	s := harness.State{}
 	stores := filepath.Join(w.Home, ".local/state/bwrapgen")
 	s.Tree(t, w.Top, w.Project, w.linked(), stores)
 	delete(s, filepath.Dir(stores))
 	for _, name := range []string{".git/config", ".git/commondir", "../linked/.git"} {
-		if path := filepath.Join(w.Project, name); trial.Exists(path) {
+		if path := filepath.Join(w.Project, name); harness.Exists(path) {
 			s.Tree(t, path)
 		}
 	}

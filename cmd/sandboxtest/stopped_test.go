@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestStoppedGroup: a command that stops its process group, and so the launcher,
@@ -18,7 +18,7 @@ import (
 // then there is more.
 func TestStoppedGroup(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[limits]\ntimeout = \"3s\"\nmax-timeout = \"600s\"\nkill-after = \"1s\"")
 		for limit := 3; !l.stopsItself(t, limit); limit *= 2 {
@@ -42,19 +42,19 @@ func (l launcher) stopsItself(t *testing.T, limit int) (stopped bool) {
 	c := l.Command(context.Background(), "--sandbox-timeout", strconv.Itoa(limit), "bash", "-c", `rm -f made-s; setsid bash -c 'trap "" TERM; : >made-s; echo started; exec -a "$1" sleep 300' bash "$1" & until [[ -e made-s ]]; do sleep 0.01; done; kill -STOP 0; wait`, "bash", word)
 	c.SysProcAttr.Setpgid = true
 	c.Stderr = errors
-	trial.Begin(t, c, "started")
+	harness.Begin(t, c, "started")
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
 	for !stopped && len(ended) == 0 {
-		stopped = trial.Stopped(t, append([]string{"/bin/bash", "-p"}, c.Args...)...)
+		stopped = harness.Stopped(t, append([]string{"/bin/bash", "-p"}, c.Args...)...)
 		time.Sleep(5 * time.Millisecond)
 	}
-	if stopped && len(trial.Running(t, word)) == 0 {
+	if stopped && len(harness.Running(t, word)) == 0 {
 		t.Error("what is in a session of its own was stopped too, so that nothing is proved")
 	}
-	trial.Eventually(t, "the command ends", func() bool { return len(trial.Running(t, word)) == 0 })
-	if got := trial.Status(t, <-ended); got != 124 {
-		t.Errorf("status %d, want 124: %s", got, trial.Read(t, said))
+	harness.Eventually(t, "the command ends", func() bool { return len(harness.Running(t, word)) == 0 })
+	if got := harness.Status(t, <-ended); got != 124 {
+		t.Errorf("status %d, want 124: %s", got, harness.Read(t, said))
 	}
 	_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 	return stopped

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/gen/seccomp"
 )
 
@@ -64,7 +64,7 @@ var conditionalStrict = []asked{
 // say what the answer is; and outside, where root gets another one.
 func TestSystemCalls(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "go")
+	harness.Need(t, "go")
 	arch := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[runtime.GOARCH]
 	for _, level := range []seccomp.Level{seccomp.Default, seccomp.Strict} {
 		t.Run(level.String(), func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestSystemCalls(t *testing.T) {
 					list = append(list, asked{r.Syscall, strings.Repeat(bad, 6), r.Errno})
 				}
 			}
-			trial.Shared(t, func(t *testing.T, s trial.Setting) {
+			harness.Shared(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[kernel]\nseccomp = \""+level.String()+"\"")
 				probe := w.probe(t, runtime.GOARCH)
@@ -112,7 +112,7 @@ func (w world) control(t *testing.T, probe, arch string, list []asked) {
 		}
 	}
 	var same []string
-	host := trial.Start{As: w.Account, Program: "/usr/bin/env", Dir: w.Project, Environment: w.environment()}
+	host := harness.Start{As: w.Account, Program: "/usr/bin/env", Dir: w.Project, Environment: w.environment()}
 	for i, got := range answers(t, host, probe, arch, refused) {
 		if got == refused[i].want {
 			same = append(same, refused[i].name)
@@ -157,7 +157,7 @@ func (w world) probe(t *testing.T, goarch string) string {
 }
 
 // answers are the refusals that the probe gets, "" where a call was no refusal.
-func answers(t *testing.T, s trial.Start, probe, arch string, list []asked) []string {
+func answers(t *testing.T, s harness.Start, probe, arch string, list []asked) []string {
 	t.Helper()
 	var input strings.Builder
 	for _, a := range list {
@@ -185,16 +185,16 @@ func answers(t *testing.T, s trial.Start, probe, arch string, list []asked) []st
 // run inside, nor one of this machine that enters the kernel as one of x32.
 func TestForeignEntry(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "go")
+	harness.Need(t, "go")
 	if runtime.GOARCH != "amd64" {
 		t.Skip("there is no program of another word size to try here")
 	}
-	trial.Shared(t, func(t *testing.T, s trial.Setting) {
+	harness.Shared(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
-		host := trial.Start{As: w.Account, Program: "/usr/bin/env", Dir: w.Project, Environment: w.environment()}
+		host := harness.Start{As: w.Account, Program: "/usr/bin/env", Dir: w.Project, Environment: w.environment()}
 		foreign, native := w.probe(t, "386"), w.probe(t, "amd64")
-		call := func(s trial.Start, probe string, number uint32) trial.Result {
+		call := func(s harness.Start, probe string, number uint32) harness.Result {
 			return s.RunWith(t, strings.NewReader(fmt.Sprintln(number)), probe, "call")
 		}
 		const getpid, ofI386, ofX32 = 39, 20, 1<<30 | 39

@@ -6,16 +6,16 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // shell is an interactive bash with job control on a terminal, where L is the
 // launcher.
-func (l launcher) terminal(t *testing.T) *trial.Terminal {
+func (l launcher) terminal(t *testing.T) *harness.Terminal {
 	t.Helper()
-	x := trial.NewTerminal(t, l.Account)
+	x := harness.NewTerminal(t, l.Account)
 	c := exec.Command("/bin/bash", "--norc", "--noprofile", "--noediting", "-i")
-	c.Dir, c.Env = l.Dir, append(trial.With(l.Environment, "PS1=prompt> ", "SHELL=/bin/bash", "HISTFILE=/dev/null"), l.names()...)
+	c.Dir, c.Env = l.Dir, append(harness.With(l.Environment, "PS1=prompt> ", "SHELL=/bin/bash", "HISTFILE=/dev/null"), l.names()...)
 	c.Env = append(c.Env, "L="+l.Program)
 	l.Become(c)
 	x.Start(t, c)
@@ -30,7 +30,7 @@ func (l launcher) terminal(t *testing.T) *trial.Terminal {
 // and would take what is typed by then. Whoever types waits for both.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		x := l.terminal(t)
 		before := x.Settings(t)
@@ -73,7 +73,7 @@ func TestTerminal(t *testing.T) {
 		x.Types(t, "\x1a")
 		x.Expect(t, `Stopped`)
 		x.Expect(t, "prompt> $")
-		trial.Eventually(t, "Ctrl-Z stops the command", func() bool { return trial.Stopped(t, "sh", "-c", script, word) })
+		harness.Eventually(t, "Ctrl-Z stops the command", func() bool { return harness.Stopped(t, "sh", "-c", script, word) })
 		x.Types(t, "jobs\n")
 		x.Expect(t, `Stopped`)
 		x.Types(t, "fg\n")
@@ -94,7 +94,7 @@ func TestTerminal(t *testing.T) {
 // TestTerminalDevices: G2, what is a terminal inside.
 func TestTerminalDevices(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		x := l.terminal(t)
 		for _, c := range []struct{ do, want string }{
@@ -123,11 +123,11 @@ func TestInjection(t *testing.T) {
 		"new session alone": "extends = [\"default\"]\n[kernel]\nseccomp = \"none\"\nrequire = \"best\"\n[terminal]\nmode = \"new-session\"",
 	} {
 		t.Run(name, func(t *testing.T) {
-			trial.Ends(t, func(t *testing.T, s trial.Setting) {
+			harness.Ends(t, func(t *testing.T, s harness.Setting) {
 				l := newWorld(t, s).launch(t, profile)
 				x := l.terminal(t)
-				for _, deed := range []string{"tiocsti", "tiocsti-tty", "tiocsti-high", "tioclinux", "tioclinux-high"} {
-					x.Types(t, `"$L" "$inside" try `+deed+"; echo ended\n")
+				for _, attempt := range []string{"tiocsti", "tiocsti-tty", "tiocsti-high", "tioclinux", "tioclinux-high"} {
+					x.Types(t, `"$L" "$inside" try `+attempt+"; echo ended\n")
 					x.Expect(t, `\n(EPERM|ENXIO|EIO|ENOTTY)\r\n`)
 					x.Expect(t, `ended\r\nprompt> $`)
 				}
@@ -141,7 +141,7 @@ func TestInjection(t *testing.T) {
 // TestInjectionOutside is the control: here the kernel lets characters be
 // typed, or refuses it to everybody.
 func TestInjectionOutside(t *testing.T) {
-	for _, a := range trial.Accounts() {
+	for _, a := range harness.Accounts() {
 		settings := a.Settings(t)
 		x := newWorld(t, settings[0]).launch(t, `extends = ["look"]`).terminal(t)
 		x.Types(t, `"$inside" try tiocsti; "$inside" try tiocsti-tty; echo ended`+"\n")
@@ -152,7 +152,7 @@ func TestInjectionOutside(t *testing.T) {
 // TestNewSession: what a new session costs, and that it ends all the same.
 func TestNewSession(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"")
 		x := l.terminal(t)
 		x.Types(t, `"$L" bash -c ': </dev/tty && echo op""en || echo no""-tty; exit 3'; echo status=$?`+"\n")
@@ -163,27 +163,27 @@ func TestNewSession(t *testing.T) {
 		word := l.word("new-session")
 		x.Types(t, `"$L" bash -c 'trap "" INT; echo rea""dy; exec -a "$1" sleep 300' bash `+word+"; echo status=$?\n")
 		x.Expect(t, `ready\r`)
-		trial.Eventually(t, "the command is seen", func() bool { return len(trial.Running(t, word)) > 0 })
+		harness.Eventually(t, "the command is seen", func() bool { return len(harness.Running(t, word)) > 0 })
 		x.Types(t, "\x03")
 		x.Expect(t, `status=130\r`)
-		trial.Eventually(t, "Ctrl-C leaves no process", func() bool { return len(trial.Running(t, word)) == 0 })
+		harness.Eventually(t, "Ctrl-C leaves no process", func() bool { return len(harness.Running(t, word)) == 0 })
 	})
 }
 
 // TestHangup: 15, the terminal is closed.
 func TestHangup(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		word := l.word("hangup")
-		x := trial.NewTerminal(t, l.Account)
+		x := harness.NewTerminal(t, l.Account)
 		c := l.Command(context.Background(), "bash", "-c", `setsid bash -c 'exec -a "$1" sleep 300' bash "$1" & echo ready; exec -a "$1" sleep 300`, "bash", word)
 		x.Start(t, c)
 		x.Expect(t, `ready\r\n`)
-		trial.Complete(t, word)
-		trial.Eventually(t, "the processes of the sandbox are seen", func() bool { return len(trial.Running(t, word)) >= 2 })
+		harness.Complete(t, word)
+		harness.Eventually(t, "the processes of the sandbox are seen", func() bool { return len(harness.Running(t, word)) >= 2 })
 		x.Hangup()
-		trial.Eventually(t, "a closed terminal leaves no processes", func() bool { return len(trial.Running(t, word)) == 0 })
+		harness.Eventually(t, "a closed terminal leaves no processes", func() bool { return len(harness.Running(t, word)) == 0 })
 		_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 		_ = c.Wait()
 	})

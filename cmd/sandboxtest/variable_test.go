@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestVariableNames: variables whose names are none in a shell, as WSL, npm and exported
 // functions have them, are no more inside than others.
 func TestVariableNames(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		l := newWorld(t, s).launch(t, `extends = ["default"]`)
 		outside := l.Start
 		outside.Program = "/usr/bin/env"
@@ -34,7 +34,7 @@ func TestVariableNames(t *testing.T) {
 // and the message says which key needs it; what may be absent is left out.
 func TestUnsetVariable(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		for entry, key := range map[string]string{
 			`filesystem.read = ["$GOBIN/x"]`:                                                       "filesystem.read[0]",
@@ -54,11 +54,11 @@ func TestUnsetVariable(t *testing.T) {
 			}
 		}
 		l := w.launch(t, "extends = [\"base\"]\n[filesystem]\nwrite = [\"$GOBIN/share\"]")
-		l.Environment = trial.With(l.Environment, "GOBIN=/usr")
+		l.Environment = harness.With(l.Environment, "GOBIN=/usr")
 		l.Run(t, "true").Refused(t, "a system directory", "refusing to share /usr/share: it is a system directory", "filesystem.write names it")
 		w.shell(t, `mkdir "$H/share"`)
 		w.Give(t, w.Top)
-		l.Environment = trial.With(l.Environment, "GOBIN="+w.Home)
+		l.Environment = harness.With(l.Environment, "GOBIN="+w.Home)
 		l.Run(t, "sh", "-c", `echo mine >"$HOME/share/made"`).Succeeds(t, "a directory of one's own")
 	})
 }

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/gen/profile"
 	"bwrapgen/profiles"
 )
@@ -28,13 +28,13 @@ var bwrapgenProgram = sync.OnceValues(func() (string, error) {
 })
 
 // bwrapgen is a start of the program in a world.
-func (w world) bwrapgen(t *testing.T) trial.Start {
+func (w world) bwrapgen(t *testing.T) harness.Start {
 	t.Helper()
 	file, err := bwrapgenProgram()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return trial.Start{As: w.Account, Program: file, Dir: w.Project, Environment: w.environment()}
+	return harness.Start{As: w.Account, Program: file, Dir: w.Project, Environment: w.environment()}
 }
 
 // TestVerifyBuiltin: verify proves what explain says of the built-in profiles, and calls
@@ -46,19 +46,19 @@ func TestVerifyBuiltin(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			trial.Crossed(t, i, func(t *testing.T, s trial.Setting) {
-				if accounts := trial.Accounts(); s.Account != accounts[i%len(accounts)] && !trial.Whole() {
+			harness.Crossed(t, i, func(t *testing.T, s harness.Setting) {
+				if accounts := harness.Accounts(); s.Account != accounts[i%len(accounts)] && !harness.Whole() {
 					t.Skip("this profile is for the other account, but in make test whole=1")
 				}
 				w := newWorld(t, s)
-				before := trial.StateOf(t, w.Top)
+				before := harness.StateOf(t, w.Top)
 				start := w.bwrapgen(t)
 				start.Set("TMPDIR", "PATH="+s.Path())
 				r := start.Run(t, "verify", name)
 				if r.Status != 0 || strings.Count(r.Stdout, " proved, 0 false, ") != 1 {
 					t.Errorf("status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 				}
-				before.Same(t, trial.StateOf(t, w.Top))
+				before.Same(t, harness.StateOf(t, w.Top))
 			})
 		})
 	}
@@ -69,9 +69,9 @@ func TestVerifyBuiltin(t *testing.T) {
 func TestVerifyNetwork(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"pasta", "nft", "dnsmasq"} {
-		trial.Need(t, program)
+		harness.Need(t, program)
 	}
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{
 			"private.toml": "extends = [\"default\"]\n[network]\nmode = \"private\"\n",
@@ -163,7 +163,7 @@ func TestVerifyNames(t *testing.T) {
 	for i, name := range []string{"default", "look", "agent-code", "public-bot", "claude-code"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			all := trial.Accounts()[0].Settings(t)
+			all := harness.Accounts()[0].Settings(t)
 			s := all[len(all)-1]
 			w := newWorld(t, s)
 			dir := filepath.Join(w.Top, "bin")
@@ -174,7 +174,7 @@ func TestVerifyNames(t *testing.T) {
 				_ = os.Remove(filepath.Join(w.Top, "what"))
 				w.Write(t, map[string]string{"forget": forget, "what": ""})
 				r := start.Run(t, "verify", "--all", name)
-				what = trial.Read(t, filepath.Join(w.Top, "what"))
+				what = harness.Read(t, filepath.Join(w.Top, "what"))
 				if r.Status != status || (what == "") != (status == 0) {
 					t.Errorf("without %q: status %d, want %d: %s%s", what, r.Status, status, r.Stdout, r.Stderr)
 				}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestPrune: git inside does not take another worktree, which is not shown, for
@@ -20,7 +20,7 @@ func TestPrune(t *testing.T) {
 		"elsewhere":         "extends = [\"default\"]\nproject.at = \"/w\"",
 		"home is elsewhere": "extends = [\"default\"]\nhome.at = \"/home/sandbox\"",
 	} {
-		trial.Crossed(t, len(name), func(t *testing.T, s trial.Setting) {
+		harness.Crossed(t, len(name), func(t *testing.T, s harness.Setting) {
 			w := newWorld(t, s)
 			l := w.launch(t, profile)
 			w.shell(t, fmt.Sprintf(`for n in $(seq %d); do git worktree add -q --detach "../linked$n" && (cd "../linked$n" && echo x >made && git add made); done; git worktree add -q --detach ~/shown/tree`, numbers))

@@ -12,14 +12,14 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"bwrapgen/cmd/trial"
-	"bwrapgen/cmd/trial/inside"
+	"bwrapgen/cmd/harness"
+	"bwrapgen/cmd/harness/inside"
 )
 
 // world is a home directory with a project, a git repository with one commit,
 // and what lies outside, all fresh.
 type world struct {
-	trial.World
+	harness.World
 	programs  string   // visible inside
 	port      string   // of a listener on 127.0.0.1
 	abstract  string   // the name of one, without the @
@@ -30,9 +30,9 @@ type world struct {
 const secret = "the-secret-of-the-host"
 
 // newWorld makes a world that belongs to the account.
-func newWorld(t *testing.T, s trial.Setting) world {
+func newWorld(t *testing.T, s harness.Setting) world {
 	t.Helper()
-	w := world{World: trial.NewWorld(t, s, trial.Homes()), programs: trial.Programs(t)}
+	w := world{World: harness.NewWorld(t, s, harness.Homes()), programs: harness.Programs(t)}
 	w.build(t)
 	w.listen(t)
 	w.Give(t, w.Top)
@@ -149,10 +149,10 @@ func (w world) names() []string {
 func (w *world) listen(t *testing.T) {
 	t.Helper()
 	w.abstract = "bwrapgen-" + filepath.Base(w.Top)
-	trial.Listen(t, "unix", filepath.Join(w.Outside, "sock"), inside.Hello)
-	trial.Listen(t, "unix", filepath.Join(w.Project, "sock"), inside.Hello)
-	trial.Listen(t, "unix", "@"+w.abstract, inside.Hello)
-	w.port = strconv.Itoa(trial.Listen(t, "tcp", "127.0.0.1:0", inside.Hello).(*net.TCPAddr).Port)
+	harness.Listen(t, "unix", filepath.Join(w.Outside, "sock"), inside.Hello)
+	harness.Listen(t, "unix", filepath.Join(w.Project, "sock"), inside.Hello)
+	harness.Listen(t, "unix", "@"+w.abstract, inside.Hello)
+	w.port = strconv.Itoa(harness.Listen(t, "tcp", "127.0.0.1:0", inside.Hello).(*net.TCPAddr).Port)
 }
 
 // start starts the process of the host.

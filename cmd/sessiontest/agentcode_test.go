@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // forbidding is the policy that agent-code's own tests have, here.
@@ -59,7 +59,7 @@ func namespaces(t *testing.T) string {
 // an argument list.
 func TestAgentCodeArguments(t *testing.T) {
 	t.Parallel()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newHostWorld(t, s)
 		w = policed(t, w)
 		own := `[[ " ` + namespaces(t) + ` " != *" $(readlink /proc/self/ns/$n) "* ]] || exit 1; done`
@@ -106,7 +106,7 @@ func TestAgentCodeCalls(t *testing.T) {
 		t.Run("A-T10 without any list the project is writable", func(t *testing.T) {
 			w = w.launch(t, "[filesystem]\nbase = \"host\"\n")
 			w.bash(t, "echo 10 >t10 && ! echo x >$PWD/../../t10").Ends(t, 0)
-			if trial.Read(t, w.Project+"/t10") != "10\n" || trial.Exists(w.Home+"/t10") {
+			if harness.Read(t, w.Project+"/t10") != "10\n" || harness.Exists(w.Home+"/t10") {
 				t.Error("the host is not as it should be")
 			}
 		})
@@ -121,7 +121,7 @@ func TestAgentCodeCalls(t *testing.T) {
 func TestAgentCodeWhole(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, w world) {
-		config := trial.Read(t, w.Project+"/.git/config")
+		config := harness.Read(t, w.Project+"/.git/config")
 		w = policed(t, w)
 		all := []question{
 			{"A-E1 a write elsewhere fails: read-only, status 1", `said=$( (echo x >$O/marker) 2>&1); (($? == 1)) && [[ $said == *Read-only* ]]`, `[[ ! -e $O/marker ]]`},
@@ -134,7 +134,7 @@ func TestAgentCodeWhole(t *testing.T) {
 			{"A-E11 sed -i changes no settings of git", `! sed -i s/core/evil/ .git/config && ! sed -Ei s/core/evil/ .git/config`, `! grep evil .git/config`},
 		}
 		w.answers(t, all)
-		if got := trial.Read(t, w.Project+"/.git/config"); got != config {
+		if got := harness.Read(t, w.Project+"/.git/config"); got != config {
 			t.Errorf("git's settings have changed: %q", got)
 		}
 		w.controls(t, all)
@@ -144,14 +144,14 @@ func TestAgentCodeWhole(t *testing.T) {
 // TestAgentCodePaths has the ways to write a path, and what has no meaning.
 func TestAgentCodePaths(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newHostWorld(t, s)
 		t.Run("A-P1 home, absolute paths and those of the project", func(t *testing.T) {
 			w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nwrite = [\"$O\", \"./target!\"]\nhide = [\"~/notes\"]\n")
 			w.write(t, "home/notes", "secret\n")
 			w.bash(t, "echo 1 >~/.cache/agent-code/p && echo 2 >"+w.Outside+"/p && echo 3 >target/p && [[ -z $(cat ~/notes) ]]").Ends(t, 0)
 			for i, path := range []string{w.Home + "/.cache/agent-code/p", w.Outside + "/p", w.Project + "/target/p"} {
-				if got := trial.Read(t, path); got != string(rune('1'+i))+"\n" {
+				if got := harness.Read(t, path); got != string(rune('1'+i))+"\n" {
 					t.Errorf("%s is %q", path, got)
 				}
 			}
@@ -168,7 +168,7 @@ func TestAgentCodePaths(t *testing.T) {
 			w.Give(t, w.Top)
 			w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nwrite = [\"$W/linked\", \"$W/way/sub!\"]\n")
 			w.bash(t, "echo 1 >"+w.Top+"/linked/one && echo 4 >"+w.Top+"/way/sub/four && echo 2 >"+w.Outside+"/two && ! echo 3 >"+w.Top+"/three").Ends(t, 0)
-			if got := trial.Read(t, w.Outside+"/one") + trial.Read(t, w.Outside+"/two") + trial.Read(t, w.Top+"/else/sub/four"); got != "1\n2\n4\n" {
+			if got := harness.Read(t, w.Outside+"/one") + harness.Read(t, w.Outside+"/two") + harness.Read(t, w.Top+"/else/sub/four"); got != "1\n2\n4\n" {
 				t.Errorf("the host has %q", got)
 			}
 		})

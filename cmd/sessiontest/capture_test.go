@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const captured = `extends = ["base"]
@@ -31,16 +31,16 @@ type report struct {
 }
 
 // capture runs a script with capture and a report.
-func (w world) capture(t *testing.T, script string, options ...string) (trial.Result, report) {
+func (w world) capture(t *testing.T, script string, options ...string) (harness.Result, report) {
 	t.Helper()
 	file := filepath.Join(w.Home, "report.json")
 	words := append(options, "--sandbox-capture", "--sandbox-report", file, "--", "bash", "-c", script)
 	r := w.Run(t, words...)
 	var got report
-	d := json.NewDecoder(strings.NewReader(trial.Read(t, file)))
+	d := json.NewDecoder(strings.NewReader(harness.Read(t, file)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&got); err != nil {
-		t.Fatalf("%v in %q: %s", err, trial.Read(t, file), r.Stderr)
+		t.Fatalf("%v in %q: %s", err, harness.Read(t, file), r.Stderr)
 	}
 	return r, got
 }
@@ -132,7 +132,7 @@ func TestCaptureEnds(t *testing.T) {
 		}
 		r, got = w.capture(t, "echo out; echo err >&2; sleep 300", "--sandbox-timeout", "5") // a slow machine begins late
 		r.Ends(t, 124).Prints(t, "out\nerr\n").Says(t, "timed out after 5 seconds")
-		if got.Status != 124 || !got.TimedOut || got.DurationMS < 5000 || got.DurationMS > trial.Patience.Milliseconds() {
+		if got.Status != 124 || !got.TimedOut || got.DurationMS < 5000 || got.DurationMS > harness.Patience.Milliseconds() {
 			t.Errorf("the report on a timeout is %+v", got)
 		}
 	})
@@ -151,7 +151,7 @@ func TestCaptureRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Run(t, "--sandbox-report", "report", "true").Ends(t, 125).Says(t, "names no file: 'report'")
-		if trial.Read(t, w.Home+"/.bashrc") != "" {
+		if harness.Read(t, w.Home+"/.bashrc") != "" {
 			t.Error("the report went through a link")
 		}
 		w = w.launch(t, "command = [\"bash\", \"-c\"]\n"+captured)
@@ -160,7 +160,7 @@ func TestCaptureRefuses(t *testing.T) {
 		w = w.launch(t, "command = [\"echo\", \"x\"]\n"+captured)
 		w.Run(t, "--sandbox-capture").Ends(t, 0).Prints(t, "x\n")
 		w.Run(t, "--sandbox-report", "r", "y").Ends(t, 0).Prints(t, "x y\n")
-		if got := trial.Read(t, w.Project+"/r"); !strings.Contains(got, `"output_bytes":null`) {
+		if got := harness.Read(t, w.Project+"/r"); !strings.Contains(got, `"output_bytes":null`) {
 			t.Errorf("the report without capture is %s", got)
 		}
 	})

@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const confirmed = "extends = [\"base\"]\n[confirm]\nmode = \"always\"\n"
@@ -15,7 +15,7 @@ const confirmed = "extends = [\"base\"]\n[confirm]\nmode = \"always\"\n"
 // ask starts the launcher on a terminal, answers, and gives what was seen.
 func (w world) ask(t *testing.T, answer string, words ...string) (seen string, exit int) {
 	t.Helper()
-	x := trial.NewTerminal(t, w.Account)
+	x := harness.NewTerminal(t, w.Account)
 	c := w.Command(t.Context(), words...)
 	x.Start(t, c)
 	x.Expect(t, `\(y/n\) `)
@@ -56,7 +56,7 @@ func TestConfirmSlow(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, confirmed)
 		w.Set("TMOUT=1")
-		x := trial.NewTerminal(t, w.Account)
+		x := harness.NewTerminal(t, w.Account)
 		c := w.Command(t.Context(), "echo", "run")
 		x.Start(t, c)
 		x.Expect(t, `\(y/n\) `)
@@ -74,7 +74,7 @@ func TestConfirmTyped(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, confirmed)
 		for _, keys := range []string{"y\n", "yes\n\ny\n"} {
-			x := trial.NewTerminal(t, w.Account)
+			x := harness.NewTerminal(t, w.Account)
 			c := w.Command(t.Context(), "touch", "made")
 			x.Types(t, keys)
 			x.Start(t, c)

@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/profiles"
 )
 
 // TestCoverage holds the table of what other systems do to its word: every row
 // once, and the tests that it names.
 func TestCoverage(t *testing.T) {
-	table := trial.Read(t, "../../profiles/README.md")
+	table := harness.Read(t, "../../profiles/README.md")
 	for _, row := range regexp.MustCompile(`(?m)^\| ([A-Z][A-Z0-9-]*\d) \| .* \| ([^|]*) \|$`).FindAllStringSubmatch(table, -1) {
 		for test := range strings.SplitSeq(row[2], ", ") {
-			if err := trial.Shown(t, test); err != nil {
+			if err := harness.Shown(t, test); err != nil {
 				t.Errorf("%s: %v", row[1], err)
 			}
 		}
@@ -71,7 +71,7 @@ func TestNoBwrap(t *testing.T) {
 			w.Set("PATH=" + path)
 			w.Run(t, "true").Ends(t, 125).Says(t, want).Prints(t, "")
 			w.launch(t, `extends = ["trusted-maintenance"]`).Run(t, "true").Ends(t, 125)
-			if trial.Exists(w.Home + "/.local") {
+			if harness.Exists(w.Home + "/.local") {
 				t.Error("directories were made for nothing")
 			}
 			w.launch(t, `extends = ["pikuri"]`)
@@ -93,7 +93,7 @@ func TestLinkedCache(t *testing.T) {
 		w.Give(t, w.Top)
 		w = w.launch(t, `extends = ["pikuri"]`)
 		w.bash(t, "cat ~/.cargo/registry/index; echo x >~/.cargo/registry/new && cat "+w.Top+"/disk/registry/new").Ends(t, 0).Prints(t, "index\nx\n")
-		if trial.Read(t, w.Top+"/disk/registry/new") != "" {
+		if harness.Read(t, w.Top+"/disk/registry/new") != "" {
 			t.Error("the host's cache has changed")
 		}
 	})

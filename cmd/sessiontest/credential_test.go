@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const credentialed = `extends = ["base"]
@@ -38,7 +38,7 @@ func TestCredential(t *testing.T) {
 		}
 		w.bash(t, "cat ~/.token ~/.ssh/key covered; ls -A ~/.ssh; ls ~/absent 2>/dev/null").Ends(t, 2).Prints(t, "token\nkey\ntoken\nkey\n")
 		w.bash(t, "echo x >~/.token || echo x >covered || rm -f covered || mv ~/.token ~/t || mv covered c || ls "+w.Outside).Ends(t, 2)
-		if got := trial.Read(t, secret) + trial.Read(t, w.Project+"/covered"); got != "token\n" {
+		if got := harness.Read(t, secret) + harness.Read(t, w.Project+"/covered"); got != "token\n" {
 			t.Errorf("the host has %q", got)
 		}
 		w.Run(t, "--sandbox-where", key).Ends(t, 0).Prints(t, "/home/sandbox/.ssh/key\n")
@@ -94,7 +94,7 @@ read = [{ path = "$O/hosts", at = "/etc/hosts" }, { path = "$O/file", at = "~/.c
 `)
 		w.bash(t, "cat /etc/hosts ~/.config/tool file; echo x >/etc/hosts || echo x >file").Ends(t, 1).
 			Prints(t, "127.0.0.1 here\noutside\noutside\n")
-		if got := trial.Read(t, w.Project+"/file"); got != "project\n" {
+		if got := harness.Read(t, w.Project+"/file"); got != "project\n" {
 			t.Errorf("the project has %q", got)
 		}
 		if err := os.Remove(w.Project + "/file"); err != nil {
@@ -111,7 +111,7 @@ read = [{ path = "$O/hosts", at = "/etc/hosts" }, { path = "$O/file", at = "~/.c
 // there is nothing, nothing can stand.
 func TestFileOnHost(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newHostWorld(t, s)
 		hosts := w.write(t, "outside/hosts", "127.0.0.1 here\n")
 		for _, at := range []string{"/etc/hosts", w.Top + "/link", w.Home + "/way/file"} {
@@ -122,7 +122,7 @@ func TestFileOnHost(t *testing.T) {
 			w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nread = [{ path = \""+hosts+"\", at = \""+at+"\" }]\n")
 			w.bash(t, "cat "+at+"; echo x >"+at).Ends(t, 1).Prints(t, "127.0.0.1 here\n")
 		}
-		if got := trial.Read(t, w.Outside+"/file"); got != "outside\n" {
+		if got := harness.Read(t, w.Outside+"/file"); got != "outside\n" {
 			t.Errorf("the host has %q", got)
 		}
 		w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nread = [{ path = \"$O/hosts\", at = \"/etc/new\" }, { path = \"$O/hosts\", at = \"/run/new\" }]\n")

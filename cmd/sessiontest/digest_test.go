@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/gen"
 	"bwrapgen/gen/profile"
 )
@@ -16,7 +16,7 @@ import (
 // TestDigest says one view in several ways, and then changes it, a little each
 // time.
 func TestDigest(t *testing.T) {
-	w := newWorld(t, trial.Here(t))
+	w := newWorld(t, harness.Here(t))
 	digest := func(text string) string { return w.digest(t, text) }
 	const view = `extends = ["base"]
 [project]
@@ -60,7 +60,7 @@ timeout = "60s"
 // TestDigestKeys changes every key of a profile: each changes the digest, but
 // for those that do not change what a command finds.
 func TestDigestKeys(t *testing.T) {
-	w := newWorld(t, trial.Here(t))
+	w := newWorld(t, harness.Here(t))
 	view := map[string]string{"extends": `["base"]`, "toolchains.use": `["go", "cargo"]`, "limits.timeout": `"60s"`, "limits.output": `"2KiB"`}
 	beside := map[string]string{"sockets.talk": "sockets.pass", "sockets.own": "sockets.pass", "confirm.allow-yes": "confirm.mode"}
 	same := map[string]string{"about": `"Other words."`, "command": `["true"]`, "expect": `[{ path = ".", is = "writable" }]`, "confirm.mode": `"always"`, "confirm.allow-yes": "true"}
@@ -106,7 +106,7 @@ func TestDigestKeys(t *testing.T) {
 
 // TestDigestLooks has paths that look alike, and lists that read alike.
 func TestDigestLooks(t *testing.T) {
-	w := newWorld(t, trial.Here(t))
+	w := newWorld(t, harness.Here(t))
 	seen := map[string]string{}
 	for _, list := range []string{`["/a b"]`, `["/a", "/b"]`, `["/a\" \"/b"]`, `["/caf\u00e9"]`, `["/cafe\u0301"]`, `["/A"]`, `["/\u0391"]`, `["/a/"]`, `["/a?"]`, `["/a\nb"]`, `["/a\\nb"]`} {
 		got := w.digest(t, "extends = [\"base\"]\n[filesystem]\nread = "+list)

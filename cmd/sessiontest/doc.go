@@ -3,5 +3,5 @@
 // and home, credentials, and the profiles that follow other systems.
 //
 // Its tests run as root and as an ordinary user, under every bwrap that there
-// is. Package trial says what BWRAPGEN_BWRAPS and BWRAPGEN_REQUIRE_SANDBOX mean.
+// is. Package harness says what BWRAPGEN_BWRAPS and BWRAPGEN_REQUIRE_SANDBOX mean.
 package sessiontest

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestDriver has what a program that drives commands relies on.
@@ -59,18 +59,18 @@ func TestDriverAborts(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		trial.Eventually(t, "the command has spoken", func() bool { return trial.Exists(w.Project + "/ready") })
-		trial.Complete(t, filepath.Base(w.Top))
+		harness.Eventually(t, "the command has spoken", func() bool { return harness.Exists(w.Project + "/ready") })
+		harness.Complete(t, filepath.Base(w.Top))
 		if err := c.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
 		if _ = c.Wait(); said.String() != "out\nerr\n" {
 			t.Errorf("R-C6: it said %q", said.String())
 		}
-		if got := trial.Read(t, file); got != "" {
+		if got := harness.Read(t, file); got != "" {
 			t.Errorf("the report of an earlier run is still there: %q", got)
 		}
-		trial.Eventually(t, "nothing runs on", func() bool { return len(trial.Running(t, filepath.Base(w.Top))) == 0 })
+		harness.Eventually(t, "nothing runs on", func() bool { return len(harness.Running(t, filepath.Base(w.Top))) == 0 })
 	})
 }
 
@@ -173,7 +173,7 @@ func TestOddNames(t *testing.T) {
 			}
 			w.Run(t, "--sandbox-where", "./"+odd).Ends(t, 0).Prints(t, at+"/"+odd+"\n")
 			w.Run(t, "--sandbox-capture", "--sandbox-report", w.Home+"/r"+odd, "--", "bash", "-c", `cat "./$0" && printf %s "$PWD"`, odd).Ends(t, 0).Prints(t, "odd\n"+at)
-			if got := trial.Read(t, w.Home+"/r"+odd); !strings.Contains(got, fmt.Sprintf(`"output_bytes":%d,`, len("odd\n"+at))) {
+			if got := harness.Read(t, w.Home+"/r"+odd); !strings.Contains(got, fmt.Sprintf(`"output_bytes":%d,`, len("odd\n"+at))) {
 				t.Errorf("%q: the report is %q", odd, got)
 			}
 		}

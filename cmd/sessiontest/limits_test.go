@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestLimits has a control for each limit: what goes beyond one works without.
@@ -67,7 +67,7 @@ func TestLimitsScope(t *testing.T) {
 		w.launch(t, "extends = [\"base\"]\n[limits]\nmemory = \"256MiB\"\nprocesses = 20\n")
 		fake := w.Top + "/systemd-run"
 		w.Put(t, fake, []byte("#!/bin/bash\n[[ $1 != --help ]] || { echo '  --expand-environment=BOOL  Control it'; : >"+w.Top+"/asked; exit; }\nprintf '%s\\n' \"$*\" >&2\nwhile [[ $1 != -- ]]; do shift; done\nshift\nexec \"$@\"\n"))
-		trial.Listen(t, "unix", w.Top+"/runtime/systemd/private", "")
+		harness.Listen(t, "unix", w.Top+"/runtime/systemd/private", "")
 		w.Write(t, map[string]string{"home/code/p/${X}/file": ""})
 		w.Give(t, w.Top)
 		w.Set("XDG_RUNTIME_DIR=" + w.Top + "/runtime")

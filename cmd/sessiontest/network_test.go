@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // connects ends with 0 if somebody listens at the socket that perl's expression
@@ -22,14 +22,14 @@ const connects = `perl -MIO::Socket::UNIX -e 'exit !IO::Socket::UNIX->new(Peer =
 func TestProfilesNetwork(t *testing.T) {
 	t.Parallel()
 	each(t, once, func(t *testing.T, w world, name string) {
-		port := trial.Listen(t, "tcp", "127.0.0.1:0", "").(*net.TCPAddr).Port
+		port := harness.Listen(t, "tcp", "127.0.0.1:0", "").(*net.TCPAddr).Port
 		r := w.bash(t, fmt.Sprint("exec 2>/dev/null; : </dev/tcp/127.0.0.1/", port))
 		shared := name == "pikuri" || name == "trusted-maintenance"
 		if (r.Status == 0) != shared {
 			t.Errorf("connecting ends with %d", r.Status)
 		}
 		abstract := filepath.Base(w.Top)
-		trial.Listen(t, "unix", "@"+abstract, "")
+		harness.Listen(t, "unix", "@"+abstract, "")
 		if r := w.bash(t, connects+`'"\0`+abstract+`"'`); (r.Status == 0) != shared {
 			t.Errorf("connecting to a socket without a path ends with %d", r.Status)
 		}
@@ -41,7 +41,7 @@ func TestProfilesSockets(t *testing.T) {
 	t.Parallel()
 	each(t, once, func(t *testing.T, w world, _ string) {
 		path := filepath.Join(runtime(t), filepath.Base(w.Top))
-		trial.Listen(t, "unix", path, "")
+		harness.Listen(t, "unix", path, "")
 		w.bash(t, "[[ ! -e "+path+" && ! -e /var"+path+" ]]").Ends(t, 0)
 	})
 }
@@ -63,7 +63,7 @@ func runtime(t *testing.T) string {
 // is a good one.
 func TestSocketOfTheHost(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "perl")
+	harness.Need(t, "perl")
 	for _, name := range []string{"agent-code", "trusted-maintenance"} {
 		t.Run(name, func(t *testing.T) {
 			ends(t, func(t *testing.T, w world) {
@@ -74,7 +74,7 @@ func TestSocketOfTheHost(t *testing.T) {
 				t.Cleanup(func() { _ = os.Remove(control) })
 				below := filepath.Join(runtime(t), filepath.Base(w.Top))
 				for _, path := range []string{control, below} {
-					trial.Listen(t, "unix", path, "")
+					harness.Listen(t, "unix", path, "")
 					if err := os.Chmod(path, 0o777); err != nil {
 						t.Fatal(err)
 					}

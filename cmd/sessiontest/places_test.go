@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const moved = `extends = ["base"]
@@ -80,7 +80,7 @@ func TestWhere(t *testing.T) {
 				held[want] = string(data)
 			}
 		}
-		where := func(paths []string) trial.Result {
+		where := func(paths []string) harness.Result {
 			return w.Run(t, append([]string{"--sandbox-where"}, paths...)...)
 		}
 		where(seen).Ends(t, 0).Prints(t, strings.Join(at, "\n")+"\n")
@@ -116,10 +116,10 @@ func TestPlaces(t *testing.T) {
 		w.bash(t, `cd; pwd; printf '%s\n' ~ "$HOME"; getent passwd $UID | cut -d: -f6`).Ends(t, 0).
 			Prints(t, strings.Repeat("/home/sandbox\n", 4))
 		w.bash(t, "echo new >made; echo x >~/gone").Ends(t, 0)
-		if got := trial.Read(t, w.Project+"/made"); got != "new\n" {
+		if got := harness.Read(t, w.Project+"/made"); got != "new\n" {
 			t.Errorf("the project has %q", got)
 		}
-		if trial.Read(t, w.Home+"/gone") != "" {
+		if harness.Read(t, w.Home+"/gone") != "" {
 			t.Error("something was written to the host's home")
 		}
 		for _, place := range []string{w.Project, w.Home} {
@@ -164,7 +164,7 @@ func TestPlacesHost(t *testing.T) {
 		w.Run(t, "--sandbox-where", w.Home+"/.ssh/id_test").Ends(t, 1)
 		w.Run(t, "--sandbox-where", w.Project+"/file").Ends(t, 0).Prints(t, w.Project+"/file\n")
 		w.Run(t, "--sandbox-where", "/etc/hostname").Ends(t, 0).Prints(t, "/etc/hostname\n")
-		if got := trial.Read(t, w.Project+"/file"); got != "y\n" {
+		if got := harness.Read(t, w.Project+"/file"); got != "y\n" {
 			t.Errorf("the project has %q", got)
 		}
 	})

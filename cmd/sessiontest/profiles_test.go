@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // guests are the profiles that follow other systems.
@@ -65,7 +65,7 @@ func TestProfiles(t *testing.T) {
 		}
 		w.answers(t, all)
 		for _, path := range []string{"/rootfile", w.Home + "/.ssh/new", w.Project + "/.git/hooks/x"} {
-			if trial.Exists(path) {
+			if harness.Exists(path) {
 				t.Errorf("%s is on the host", path)
 			}
 		}
@@ -82,7 +82,7 @@ func TestProfilesTerminal(t *testing.T) {
 		for want, c := range map[string]*exec.Cmd{
 			"none": w.Command(t.Context(), "--", "bash", "-c", script), "typed": w.host().Command(t.Context(), "-c", script),
 		} {
-			x := trial.NewTerminal(t, w.Account)
+			x := harness.NewTerminal(t, w.Account)
 			x.Start(t, c)
 			if seen, exit := x.End(t, c); exit != 0 || seen != want+"\r\n" {
 				t.Errorf("X11: %d, %q, want %q", exit, seen, want)
@@ -141,7 +141,7 @@ func TestPikuri(t *testing.T) {
 		}
 		w.outside(t, "bash -lc :").Prints(t, "a startup file\n")
 		w.Run(t, "bash", "-lc", "echo x").Ends(t, 0).Prints(t, "x\n")
-		if trial.Read(t, w.Home+"/.m2/repository/a") != "secret\n" || trial.Read(t, w.Home+"/go/pkg/mod/b") != "" {
+		if harness.Read(t, w.Home+"/.m2/repository/a") != "secret\n" || harness.Read(t, w.Home+"/go/pkg/mod/b") != "" {
 			t.Error("the host's caches have changed")
 		}
 		w.bash(t, `wc -l </etc/passwd; getent passwd $UID | cut -d: -f6; ls /etc/shadow /etc/ssh /etc/NetworkManager 2>/dev/null`).
@@ -163,7 +163,7 @@ func TestAgentCode(t *testing.T) {
 		w = w.launch(t, `extends = ["agent-code"]`)
 		w.bash(t, `cat ~/notes; ls -A ~/.ssh ~/.aws; echo x >~/.cache/agent-code/x && ! echo x >~/new && ! echo x >/opt/marker && echo y >file && pwd`).
 			Ends(t, 0).Prints(t, "notes\n"+w.Home+"/.aws:\n\n"+w.Home+"/.ssh:\n"+w.Project+"\n")
-		if trial.Read(t, w.Home+"/.cache/agent-code/x") != "x\n" || trial.Read(t, w.Project+"/file") != "y\n" || trial.Read(t, "/opt/marker")+trial.Read(t, w.Home+"/new") != "" {
+		if harness.Read(t, w.Home+"/.cache/agent-code/x") != "x\n" || harness.Read(t, w.Project+"/file") != "y\n" || harness.Read(t, "/opt/marker")+harness.Read(t, w.Home+"/new") != "" {
 			t.Error("the host is not as it should be")
 		}
 		w.bash(t, `sed -i s/a/b/ .git/config`).Ends(t, 4)
@@ -187,7 +187,7 @@ func TestPublicBot(t *testing.T) {
 		w.bash(t, `ls -A ~ /var/tmp /srv 2>/dev/null; ls `+w.Home+` `+w.Project).Ends(t, 2)
 		w.bash(t, `ulimit -n; ulimit -t`).Ends(t, 0).Prints(t, "4096\n600\n")
 		w.Run(t, "--sandbox-where", "file").Ends(t, 0).Prints(t, "/workspace/file\n")
-		if trial.Read(t, w.Project+"/file") != "y\n" {
+		if harness.Read(t, w.Project+"/file") != "y\n" {
 			t.Error("the project was not written")
 		}
 	})
@@ -204,7 +204,7 @@ func TestTrustedMaintenance(t *testing.T) {
 		w.bash(t, `pwd; printf '%s\n' $HOME $TMPDIR $XDG_CACHE_HOME $XDG_CONFIG_HOME $XDG_STATE_HOME; echo x >$XDG_CACHE_HOME/x; echo y >$XDG_STATE_HOME/y; ls -A ~`).
 			Ends(t, 0).Prints(t, w.Project+"\n/home/sandbox\n/tmp\n"+root+"xdg-cache\n/home/sandbox/.config\n"+root+"xdg-state\n.local\n")
 		kept := w.Home + "/.local/share/bwrapgen-maintenance/"
-		if trial.Read(t, kept+"xdg-cache/x")+trial.Read(t, kept+"xdg-state/y") != "x\ny\n" {
+		if harness.Read(t, kept+"xdg-cache/x")+harness.Read(t, kept+"xdg-state/y") != "x\ny\n" {
 			t.Error("the root for caches does not last")
 		}
 		w.bash(t, `[[ -r /etc/hostname || ! -e /etc/hostname ]] && ! echo x >/etc/x && [[ -z $(ls -A /root /run /var/tmp | grep -v -e : -e NetworkManager -e systemd -e resolvconf -e '^user$') && -z $(ls -A /run/user/*) ]]; echo $?; ls `+w.Home).

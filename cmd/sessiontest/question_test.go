@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // question is what a command inside answers with yes, by its exit status. $P,
@@ -45,7 +45,7 @@ func (w world) replies(t *testing.T, scripts ...string) []reply {
 
 // replies runs scripts by one start of a program, whose first arguments lead to
 // bash.
-func replies(t *testing.T, s trial.Start, scripts []string, words ...string) []reply {
+func replies(t *testing.T, s harness.Start, scripts []string, words ...string) []reply {
 	t.Helper()
 	r := s.Run(t, slices.Concat(words, []string{"-c", asking, "bash"}, scripts)...).Ends(t, 0)
 	var all []reply
@@ -99,14 +99,14 @@ func (w world) controls(t *testing.T, all []question) {
 }
 
 // host starts bash where the launcher would be started, without it.
-func (w world) host() trial.Start {
+func (w world) host() harness.Start {
 	host := w.Start
 	host.Program, host.Words = "/bin/bash", nil
 	return host
 }
 
 // outside runs a script where the launcher would be started, without it.
-func (w world) outside(t *testing.T, script string) trial.Result {
+func (w world) outside(t *testing.T, script string) harness.Result {
 	t.Helper()
 	return w.host().Run(t, "-c", w.expand(script))
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // preset is a profile, and what is asked in it.
@@ -153,7 +153,7 @@ func TestReloadedBwrap(t *testing.T) {
 		t.Run("R-T6 R-T12 its words reach the caller, and nothing is run", func(t *testing.T) {
 			r := w.Run(t, "touch", w.Project+"/ran").Says(t, "Cannot create new namespace: blocked by policy")
 			r.Refused(t, "a bwrap that fails", "L: ")
-			if trial.Exists(w.Project + "/ran") {
+			if harness.Exists(w.Project + "/ran") {
 				t.Error("it has run all the same")
 			}
 		})

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestReportOfEarlier has launchers that refuse, after a run that did not.
@@ -19,7 +19,7 @@ func TestReportOfEarlier(t *testing.T) {
 				t.Fatalf("%+v", got)
 			}
 			w.Run(t, append([]string{"--sandbox-report", file}, words...)...).Ends(t, 125)
-			if got := trial.Read(t, file); got != "" {
+			if got := harness.Read(t, file); got != "" {
 				t.Errorf("%q: the report is that of an earlier run: %s", words, got)
 			}
 		}
@@ -35,7 +35,7 @@ func TestReportForged(t *testing.T) {
 			w.Run(t, "--sandbox-report", "report", "bash", "-c", w.expand(forge)+"; exit 3").Ends(t, 125).Says(t, "the command has changed its report")
 			_ = os.Remove(w.Project + "/report")
 		}
-		if trial.Exists(w.Home + "/.bashrc") {
+		if harness.Exists(w.Home + "/.bashrc") {
 			t.Error("the report went through a link")
 		}
 		w.Run(t, "--sandbox-report", "report", "bash", "-c", "exit 3").Ends(t, 3)
@@ -44,9 +44,9 @@ func TestReportForged(t *testing.T) {
 	})
 }
 
-// TestReportLed has commands that leave a link, or a named pipe, where the next
+// TestReportLinked has commands that leave a link, or a named pipe, where the next
 // report is to be.
-func TestReportLed(t *testing.T) {
+func TestReportLinked(t *testing.T) {
 	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
@@ -57,7 +57,7 @@ func TestReportLed(t *testing.T) {
 			for _, name := range []string{"out/report", w.Project + "/out/report", "../p/out/report"} {
 				w.Run(t, "--sandbox-report", name, "true").Ends(t, 125).Says(t, "it leads to "+w.Home+"/mine")
 			}
-			if got := trial.Read(t, w.Home+"/mine/report"); got != "precious\n" {
+			if got := harness.Read(t, w.Home+"/mine/report"); got != "precious\n" {
 				t.Errorf("%s: the report went through a link: %s", lead, got)
 			}
 			w.Run(t, "rm", "out").Ends(t, 0)
@@ -65,7 +65,7 @@ func TestReportLed(t *testing.T) {
 		w.Run(t, "mkfifo", "pipe").Ends(t, 0)
 		w.Run(t, "--sandbox-report", "pipe", "true").Ends(t, 125).Says(t, "names no file: 'pipe'")
 		w.Run(t, "--sandbox-report", w.Home+"/mine/report", "true").Ends(t, 0)
-		if got := trial.Read(t, w.Home+"/mine/report"); !strings.Contains(got, `"status":0`) {
+		if got := harness.Read(t, w.Home+"/mine/report"); !strings.Contains(got, `"status":0`) {
 			t.Errorf("the report is %s", got)
 		}
 	})

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // kept is where the launcher of a world keeps what lasts.
@@ -24,7 +24,7 @@ func (w world) kept(t *testing.T) string {
 // vanishes waits for the end of all stores.
 func (w world) vanishes(t *testing.T) {
 	t.Helper()
-	trial.Eventually(t, "the stores are gone", func() bool {
+	harness.Eventually(t, "the stores are gone", func() bool {
 		all, _ := filepath.Glob(filepath.Join(w.Home, ".local/state/bwrapgen/*"))
 		return len(all) == 0
 	})
@@ -47,7 +47,7 @@ func TestPikuriSession(t *testing.T) {
 				t.Errorf("the status lacks %q: %s", want, status)
 			}
 		}
-		if trial.Read(t, w.Home+"/.m2/repository/a") != "host\n" || trial.Read(t, w.Home+"/.m2/repository/n") != "" {
+		if harness.Read(t, w.Home+"/.m2/repository/a") != "host\n" || harness.Read(t, w.Home+"/.m2/repository/n") != "" {
 			t.Error("the host's cache has changed")
 		}
 		w.Run(t, "--sandbox-end", "b").Ends(t, 0)
@@ -69,7 +69,7 @@ func TestPikuriTmp(t *testing.T) {
 		w.bash(t, "echo inside >/tmp/t; echo x >~/.m2/repository/n").Ends(t, 0)
 		own := w.kept(t) + "/session-default/.tmp"
 		w.Run(t, "--sandbox-explain", "/tmp").Ends(t, 0).Prints(t, "/tmp: empty at first; it is kept in '"+own+"'\n")
-		if got := trial.Read(t, own+"/t"); got != "inside\n" {
+		if got := harness.Read(t, own+"/t"); got != "inside\n" {
 			t.Errorf("outside, it is %q", got)
 		}
 		for dir := w.kept(t); dir != w.Home+"/.local/state"; dir = filepath.Dir(dir) {
@@ -98,11 +98,11 @@ func TestPikuriAlone(t *testing.T) {
 	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, `extends = ["pikuri"]`)
-		done := make(chan trial.Result)
+		done := make(chan harness.Result)
 		go func() {
 			done <- w.Run(t, "--", "bash", "-c", "echo first >/tmp/t; : >begun; until [[ -e over ]]; do sleep 0.05; done")
 		}()
-		trial.Eventually(t, "the first has begun", func() bool { return trial.Exists(w.Project + "/begun") })
+		harness.Eventually(t, "the first has begun", func() bool { return harness.Exists(w.Project + "/begun") })
 		w.Run(t, "--sandbox-session", "b", "--", "true").Ends(t, 0)
 		w.Run(t, "true").Ends(t, 125).Says(t, "in use by process").Says(t, "until [[ -e over ]]").Says(t, "hint: wait for its end, or name another --sandbox-session")
 		w.Put(t, w.Project+"/over", nil)
@@ -141,7 +141,7 @@ func TestPrint(t *testing.T) {
 // of the user.
 func TestPikuriClone(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "git")
+	harness.Need(t, "git")
 	once(t, func(t *testing.T, w world) {
 		w.write(t, "home/.gitconfig", "[alias]\n\tevil = !echo evil\n")
 		r := w.outside(t, `git init -q $O/r && cd $O/r && echo x >file && git add file && git -c user.name=a -c user.email=a@b commit -qm c && git update-server-info && git config alias.evil | grep -q evil && mkdir $H/thrown`)
@@ -151,7 +151,7 @@ func TestPikuriClone(t *testing.T) {
 		w = w.launch(t, "extends = [\"pikuri\"]\n[project]\nroot = \"cwd\"\n")
 		w.Dir = w.Home + "/thrown"
 		w.bash(t, "git clone -q "+server.URL+"/r/.git r 2>/dev/null && cat r/file && ! git config alias.evil && [[ ! -e ~/.ssh ]]").Ends(t, 0).Prints(t, "x\n")
-		if trial.Read(t, w.Dir+"/r/file") != "x\n" {
+		if harness.Read(t, w.Dir+"/r/file") != "x\n" {
 			t.Error("the clone is not on the host")
 		}
 		w.Run(t, "--sandbox-end").Ends(t, 0)

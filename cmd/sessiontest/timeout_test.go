@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // short is a profile whose commands have a second, and then another.
@@ -56,7 +56,7 @@ func TestTimeoutEnds(t *testing.T) {
 
 // late runs a script that says that it is ready, until it was so before its
 // time was over, which is the profile's own at first.
-func (w world) late(t *testing.T, limit *time.Duration, script string) trial.Result {
+func (w world) late(t *testing.T, limit *time.Duration, script string) harness.Result {
 	t.Helper()
 	ready := filepath.Join(w.Project, "ready")
 	r := w.bash(t, script)
@@ -135,13 +135,13 @@ func TestTimeoutLeavesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			started := filepath.Join(w.Project, "started")
-			trial.Eventually(t, "the command starts", func() bool { return os.Remove(started) == nil })
-			trial.Complete(t, filepath.Base(w.Top))
+			harness.Eventually(t, "the command starts", func() bool { return os.Remove(started) == nil })
+			harness.Complete(t, filepath.Base(w.Top))
 			if err := c.Process.Signal(end); err != nil {
 				t.Fatal(err)
 			}
 			_ = c.Wait()
-			trial.Eventually(t, end.String()+" leaves no processes", func() bool { return len(trial.Running(t, filepath.Base(w.Top))) == 0 })
+			harness.Eventually(t, end.String()+" leaves no processes", func() bool { return len(harness.Running(t, filepath.Base(w.Top))) == 0 })
 		}
 	})
 }

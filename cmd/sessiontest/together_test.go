@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // together are parts of a profile that each work alone, and what is then where.
@@ -34,7 +34,7 @@ var together = map[string]string{
 // run and in what the launcher says of itself.
 func TestTogether(t *testing.T) {
 	t.Parallel()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) {
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
 		w := newWorldIn(t, s, "/var/tmp") // a layer cannot lie on an overlay
 		for name, text := range together {
 			w := w.launch(t, "extends = [\"default\"]\n"+text)
@@ -59,7 +59,7 @@ func TestStoresUnseen(t *testing.T) {
 		const home = "extends = [\"default\"]\nhome.mode = \"keep\""
 		w.launch(t, home).Run(t, "sh", "-c", "echo token >~/.npmrc").Succeeds(t, "a kept home")
 		kept, err := filepath.Glob(filepath.Join(w.Home, ".local/state/bwrapgen/L-*/keep/.home/.npmrc"))
-		if err != nil || len(kept) != 1 || trial.Read(t, kept[0]) != "token\n" {
+		if err != nil || len(kept) != 1 || harness.Read(t, kept[0]) != "token\n" {
 			t.Fatalf("%v, %v", kept, err)
 		}
 		for _, text := range []string{`extends = ["agent-code"]`, "extends = [\"default\"]\nfilesystem.base = \"host\"", home + "\nfilesystem.base = \"host\"\ntmp.mode = \"keep\""} {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // layered is a view whose mounts move and cover each other in many ways.
@@ -42,7 +42,7 @@ func TestWhereAgrees(t *testing.T) {
 			in(t, func(t *testing.T, w world) {
 				w.layers(t)
 				if name == "no hooks, a session" {
-					trial.Remove(t, w.Project+"/.git/hooks")
+					harness.Remove(t, w.Project+"/.git/hooks")
 				}
 				w.launch(t, text)
 				w.agrees(t)

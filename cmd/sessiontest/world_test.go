@@ -4,36 +4,36 @@ import (
 	"path/filepath"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/gen/plan"
 )
 
 // world is a home directory with a project in it, what lies outside, and a
 // launcher in the project.
 type world struct {
-	trial.World
-	trial.Start
+	harness.World
+	harness.Start
 }
 
-func newWorld(t *testing.T, s trial.Setting) world {
+func newWorld(t *testing.T, s harness.Setting) world {
 	t.Helper()
-	return newWorldIn(t, s, trial.Homes())
+	return newWorldIn(t, s, harness.Homes())
 }
 
 // newHostWorld is for tests of the host base that look at what lies outside:
 // below /home it is hidden, with the homes of others.
-func newHostWorld(t *testing.T, s trial.Setting) world {
+func newHostWorld(t *testing.T, s harness.Setting) world {
 	t.Helper()
-	if trial.Homes() != "/home" {
+	if harness.Homes() != "/home" {
 		return newWorld(t, s)
 	}
 	return newWorldIn(t, s, "/srv")
 }
 
-func newWorldIn(t *testing.T, s trial.Setting, dir string) world {
+func newWorldIn(t *testing.T, s harness.Setting, dir string) world {
 	t.Helper()
-	w := world{World: trial.NewWorld(t, s, dir)}
-	w.Start = trial.Start{
+	w := world{World: harness.NewWorld(t, s, dir)}
+	w.Start = harness.Start{
 		As: s.Account, Program: filepath.Join(w.Top, "L"), Dir: w.Project,
 		Environment: []string{"HOME=" + w.Home, "PATH=" + w.Path(), "TERM=xterm", "LANG=C.UTF-8"},
 	}
@@ -52,31 +52,31 @@ func newWorldIn(t *testing.T, s trial.Setting, dir string) world {
 // everywhere runs a test as every account and under every bwrap.
 func everywhere(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) { test(t, newWorld(t, s)) })
 }
 
 // shared does so for a test that takes long: no two accounts have the same bwrap.
 func shared(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
-	trial.Shared(t, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
+	harness.Shared(t, func(t *testing.T, s harness.Setting) { test(t, newWorld(t, s)) })
 }
 
 // ends runs a test as every account, under the oldest bwrap and the newest.
 func ends(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
-	trial.Ends(t, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
+	harness.Ends(t, func(t *testing.T, s harness.Setting) { test(t, newWorld(t, s)) })
 }
 
 // crossed does so in two of these four ways, which a number chooses.
 func crossed(t *testing.T, number int, test func(t *testing.T, w world)) {
 	t.Helper()
-	trial.Crossed(t, number, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
+	harness.Crossed(t, number, func(t *testing.T, s harness.Setting) { test(t, newWorld(t, s)) })
 }
 
 // once runs a test as every account, under the newest bwrap.
 func once(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) { test(t, newWorld(t, s)) })
+	harness.Newest(t, func(t *testing.T, s harness.Setting) { test(t, newWorld(t, s)) })
 }
 
 // write writes a file of the world, and gives it to the account.
@@ -101,12 +101,12 @@ func (w world) plan(t *testing.T, text string) (plan.Plan, error) {
 	return w.Plan(t, w.profile(text))
 }
 
-func (w world) profile(text string) trial.Profile {
-	return trial.Profile{Text: text, Environment: w.Environment}
+func (w world) profile(text string) harness.Profile {
+	return harness.Profile{Text: text, Environment: w.Environment}
 }
 
 // bash runs a script inside.
-func (w world) bash(t *testing.T, script string, arguments ...string) trial.Result {
+func (w world) bash(t *testing.T, script string, arguments ...string) harness.Result {
 	t.Helper()
 	return w.Run(t, append([]string{"--", "bash", "-c", script, "bash"}, arguments...)...)
 }

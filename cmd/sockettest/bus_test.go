@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const onlyBus = `extends = ["default"]
@@ -22,7 +22,7 @@ talk = ["test.Allowed"]
 func busOf(p *place) {
 	p.t.Helper()
 	for _, program := range []string{"dbus-daemon", "dbus-send", "xdg-dbus-proxy"} {
-		trial.Need(p.t, program)
+		harness.Need(p.t, program)
 	}
 	at := p.session + "/bus"
 	daemon := p.command("dbus-daemon", "--session", "--nofork", "--nosyslog", "--address=unix:path="+at)
@@ -30,7 +30,7 @@ func busOf(p *place) {
 		p.t.Fatal(err)
 	}
 	p.t.Cleanup(func() { _ = daemon.Wait() })
-	trial.Eventually(p.t, "the session bus starts", func() bool { return trial.Exists(at) })
+	harness.Eventually(p.t, "the session bus starts", func() bool { return harness.Exists(at) })
 	p.Set("DBUS_SESSION_BUS_ADDRESS=unix:path=" + at + ";unix:path=/nonexistent")
 }
 
@@ -38,7 +38,7 @@ func busOf(p *place) {
 func (p *place) proxies() []string {
 	p.t.Helper()
 	var found []string
-	for _, pid := range trial.Running(p.t, p.Top) {
+	for _, pid := range harness.Running(p.t, p.Top) {
 		line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
 		if bytes.HasPrefix(line, []byte("xdg-dbus-proxy")) {
 			found = append(found, pid)
@@ -61,12 +61,12 @@ func TestBus(t *testing.T) {
 			t.Errorf("the bus itself says %s, %v", got, err)
 		}
 		p.run(l, "sh", "-c", speak("test.Other")+"; "+speak("test.Allowed"))
-		trial.Eventually(t, "test.Allowed is started", func() bool { return p.started("test.Allowed") })
+		harness.Eventually(t, "test.Allowed is started", func() bool { return p.started("test.Allowed") })
 		if p.started("test.Other") {
 			t.Error("test.Other was started from inside")
 		}
 		p.run("sh", "-c", speak("test.Other"))
-		trial.Eventually(t, "test.Other is started from outside", func() bool { return p.started("test.Other") })
+		harness.Eventually(t, "test.Other is started from outside", func() bool { return p.started("test.Other") })
 		if got, _ := p.run(l, p.inside, "hear", "unix", p.session+"/bus"); !unheard(got) {
 			t.Errorf("the bus at its own place says %q", got)
 		}
@@ -87,7 +87,7 @@ func (p *place) starter(name string) {
 		"[D-BUS Service]\nName="+name+"\nExec=/bin/sh -c \"touch "+p.Home+"/"+name+"; exit 1\"\n")
 }
 
-func (p *place) started(name string) bool { return trial.Exists(p.Home + "/" + name) }
+func (p *place) started(name string) bool { return harness.Exists(p.Home + "/" + name) }
 
 // TestBusAfterKill ends the launcher in each way: no filter stays, and no
 // socket of it.
@@ -102,8 +102,8 @@ func TestBusAfterKill(t *testing.T) {
 		} {
 			c := p.command(l, "sh", "-c", "echo up; exec sleep 300")
 			c.SysProcAttr.Setpgid = true
-			output := trial.Begin(t, c, "up")
-			trial.Complete(t, p.Top)
+			output := harness.Begin(t, c, "up")
+			harness.Complete(t, p.Top)
 			if len(p.proxies()) != 2 {
 				t.Errorf("a filter and its socket were expected, not %q", p.proxies())
 			}
@@ -114,7 +114,7 @@ func TestBusAfterKill(t *testing.T) {
 				t.Error(err)
 			}
 			_ = c.Wait()
-			trial.Eventually(t, "the filter goes", func() bool { return p.proxies() == nil })
+			harness.Eventually(t, "the filter goes", func() bool { return p.proxies() == nil })
 		}
 	})
 }
@@ -151,7 +151,7 @@ func TestSlowProxy(t *testing.T) {
 			t.Errorf("a slow one: %s, %v", got, err)
 		}
 		p.of(l).InNamespace(`mount --bind "$1" "$2"`, p.Top+"/tools/gone", real).Run(t, "touch", "ran").Refused(t, "one that ends", "xdg-dbus-proxy has not started")
-		if trial.Exists(p.Project + "/ran") {
+		if harness.Exists(p.Project + "/ran") {
 			t.Error("the command has run without a filter")
 		}
 	})

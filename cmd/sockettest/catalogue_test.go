@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 )
@@ -28,7 +28,7 @@ func TestEverySocket(t *testing.T) {
 				continue
 			}
 			l := p.Top + "/" + name
-			p.Put(t, l, p.Launcher(t, trial.Profile{
+			p.Put(t, l, p.Launcher(t, harness.Profile{
 				Text:    "extends = [\"default\"]\n[sockets]\npass = [\"" + name + "\"]\n",
 				Visible: filepath.Dir(p.inside), Environment: p.Environment,
 			}))
@@ -44,8 +44,8 @@ func TestEverySocket(t *testing.T) {
 func answers(p *place, s catalogue.Socket, launcher, refused string) {
 	p.t.Helper()
 	at, file, variable := p.outside(s)
-	if !trial.Exists(file) {
-		trial.Listen(p.t, "unix", file, s.Name)
+	if !harness.Exists(file) {
+		harness.Listen(p.t, "unix", file, s.Name)
 		p.own()
 	}
 	hear := func(program string, words ...string) string {

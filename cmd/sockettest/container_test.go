@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestContainer starts a launcher in what podman marks as a container, with a
@@ -17,7 +17,7 @@ func TestContainer(t *testing.T) {
 		"Can't mount proc on /newroot/proc: Operation not permitted": "this container hides parts of /proc",
 	} {
 		t.Run(what, func(t *testing.T) {
-			trial.Newest(t, func(t *testing.T, s trial.Setting) {
+			harness.Newest(t, func(t *testing.T, s harness.Setting) {
 				p := newPlace(t, s)
 				p.write(p.Top+"/stub/bwrap", "#!/bin/bash\n[[ $1 == --help ]] && echo --ro-bind && exit\necho \"bwrap: "+words+"\" >&2\nexit 1\n")
 				p.Set("PATH=" + p.Top + "/stub:" + p.Path())
@@ -25,7 +25,7 @@ func TestContainer(t *testing.T) {
 				for _, args := range [][]string{{"touch", p.Top + "/ran"}, {"--sandbox-doctor"}} {
 					l.Run(t, args...).Refused(t, words, "bwrap: "+words, what, "--security-opt")
 				}
-				if trial.Exists(p.Top + "/ran") {
+				if harness.Exists(p.Top + "/ran") {
 					t.Error("the command has run")
 				}
 			})
@@ -36,7 +36,7 @@ func TestContainer(t *testing.T) {
 // TestNoneThere asks a launcher where there is no bwrap at all.
 func TestNoneThere(t *testing.T) {
 	t.Parallel()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		p := newPlace(t, s)
 		l := p.of(p.launcher(`extends = ["look"]`))
 		l.Set("PATH=" + p.Top + "/none")

@@ -3,6 +3,6 @@
 // bwrap that it is given.
 //
 // It knows nothing of bwrap's arguments. A socket that must be out of reach
-// inside is dialled outside too, where it must answer. Package trial says what
+// inside is dialled outside too, where it must answer. Package harness says what
 // BWRAPGEN_BWRAPS and BWRAPGEN_REQUIRE_SANDBOX mean.
 package sockettest

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestTroubles starts a launcher on hosts that let it down: a bwrap that says
@@ -27,7 +27,7 @@ func TestTroubles(t *testing.T) {
 		{"old", "Unknown option --disable-userns", "", "", "too old"},
 		{"something else", "Can't find source path /x: No such file or directory", "", "", "bwrap could not make the sandbox"},
 	}
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		for _, test := range tests {
 			t.Run(test.name, func(t *testing.T) {
 				p := newPlace(t, s)
@@ -46,7 +46,7 @@ func TestTroubles(t *testing.T) {
 						}
 					}
 				}
-				if trial.Exists(p.Top + "/ran") {
+				if harness.Exists(p.Top + "/ran") {
 					t.Error("the command has run")
 				}
 			})
@@ -88,7 +88,7 @@ func TestArguments(t *testing.T) {
 // of that.
 func TestSubmount(t *testing.T) {
 	t.Parallel()
-	trial.Ordinary().Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Ordinary().Everywhere(t, func(t *testing.T, s harness.Setting) {
 		p := newPlace(t, s)
 		p.Set("GOMODCACHE=" + p.Home + "/mod")
 		p.write(p.Home+"/mod/file", "")

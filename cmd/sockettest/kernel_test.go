@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // nested makes a sandbox inside, with processes and a /proc of its own.
@@ -17,7 +17,7 @@ const nested = "bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc --
 // only there. Root inside has no capability to map itself again.
 func TestNested(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "/usr/bin/bwrap")
+	harness.Need(t, "/usr/bin/bwrap")
 	always(t, func(t *testing.T, p *place) {
 		if got, err := p.run("sh", "-c", nested); err != nil {
 			t.Fatalf("outside: %s, %v", got, err)
@@ -64,7 +64,7 @@ func TestPromises(t *testing.T) {
 }
 
 // on is how a launcher is started on another machine: there, bash says which it is.
-func (p *place) on(launcher, machine string) trial.Start {
+func (p *place) on(launcher, machine string) harness.Start {
 	p.t.Helper()
 	text, err := os.ReadFile("/bin/bash")
 	if err != nil {

@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestMain lets the test binary be the program that runs inside.
-func TestMain(m *testing.M) { os.Exit(trial.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(harness.Main(m)) }

@@ -9,18 +9,18 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"bwrapgen/cmd/trial"
-	"bwrapgen/cmd/trial/inside"
+	"bwrapgen/cmd/harness"
+	"bwrapgen/cmd/harness/inside"
 )
 
 // place is a user with a home, a project and a session, and a bwrap.
 type place struct {
 	t *testing.T
-	trial.World
-	trial.Start        // of any program of the user's, in the project
-	session     string // XDG_RUNTIME_DIR
-	display     int    // of an X server that only this place has
-	inside      string // the program for inside
+	harness.World
+	harness.Start        // of any program of the user's, in the project
+	session       string // XDG_RUNTIME_DIR
+	display       int    // of an X server that only this place has
+	inside        string // the program for inside
 }
 
 // displays are numbers that no X server of this machine has.
@@ -29,24 +29,24 @@ var displays atomic.Int32
 // everywhere runs a test as every account and under every bwrap.
 func everywhere(t *testing.T, test func(t *testing.T, p *place)) {
 	t.Helper()
-	trial.Shared(t, func(t *testing.T, s trial.Setting) { test(t, newPlace(t, s)) })
+	harness.Shared(t, func(t *testing.T, s harness.Setting) { test(t, newPlace(t, s)) })
 }
 
 // always is for a test that says more of one account, or of one bwrap, than of the others:
 // each account has the oldest bwrap and the newest.
 func always(t *testing.T, test func(t *testing.T, p *place)) {
 	t.Helper()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) { test(t, newPlace(t, s)) })
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) { test(t, newPlace(t, s)) })
 }
 
-func newPlace(t *testing.T, s trial.Setting) *place {
+func newPlace(t *testing.T, s harness.Setting) *place {
 	t.Helper()
-	w := trial.NewWorld(t, s, "/var/tmp") // a layer cannot lie on an overlay, as /tmp does in a container
+	w := harness.NewWorld(t, s, "/var/tmp") // a layer cannot lie on an overlay, as /tmp does in a container
 	p := &place{
 		t: t, World: w, session: w.Top + "/session", display: 9573 + int(displays.Add(1)),
-		inside: filepath.Join(trial.Programs(t), inside.Name),
+		inside: filepath.Join(harness.Programs(t), inside.Name),
 	}
-	p.Start = trial.Start{
+	p.Start = harness.Start{
 		As: s.Account, Dir: p.Project,
 		Environment: []string{"HOME=" + p.Home, "PATH=" + p.Path(), "XDG_RUNTIME_DIR=" + p.session},
 	}
@@ -73,13 +73,13 @@ func (p *place) write(name, text string) {
 // launcher writes the launcher of a profile, and gives its path.
 func (p *place) launcher(text string) string {
 	p.t.Helper()
-	file := p.Top + "/" + trial.Name
-	p.Put(p.t, file, p.Launcher(p.t, trial.Profile{Text: text, Visible: filepath.Dir(p.inside), Environment: p.Environment}))
+	file := p.Top + "/" + harness.Name
+	p.Put(p.t, file, p.Launcher(p.t, harness.Profile{Text: text, Visible: filepath.Dir(p.inside), Environment: p.Environment}))
 	return file
 }
 
 // of is how another program is started.
-func (p *place) of(program string) trial.Start {
+func (p *place) of(program string) harness.Start {
 	s := p.Start
 	s.Program = program
 	return s
@@ -96,7 +96,7 @@ func (p *place) run(program string, args ...string) (string, error) {
 	return said(p.of(program).Run(p.t, args...))
 }
 
-func said(r trial.Result) (string, error) {
+func said(r harness.Result) (string, error) {
 	text := strings.TrimSpace(r.Stderr + r.Stdout)
 	if r.Status != 0 {
 		return text, fmt.Errorf("exit status %d", r.Status)

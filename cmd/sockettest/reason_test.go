@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestControlSocketWithReason: a daemon answers inside where the profile names its socket and
@@ -12,8 +12,8 @@ import (
 func TestControlSocketWithReason(t *testing.T) {
 	t.Parallel()
 	always(t, func(t *testing.T, p *place) {
-		trial.Listen(t, "unix", p.Top+"/run/docker.sock", "docker")
-		trial.Listen(t, "unix", p.Top+"/run/other.sock", "another")
+		harness.Listen(t, "unix", p.Top+"/run/docker.sock", "docker")
+		harness.Listen(t, "unix", p.Top+"/run/other.sock", "another")
 		p.own()
 		for _, base := range []string{"select", "host"} {
 			for _, path := range []string{"/run/docker.sock", "/var/run/docker.sock"} {

@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestReport makes files inside that the host would run, and others: the first
 // are named at the end, and nothing else is.
 func TestReport(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "git")
+	harness.Need(t, "git")
 	everywhere(t, func(t *testing.T, p *place) {
 		if got, err := p.run("git", "init", "-q", "deep/old"); err != nil {
 			t.Fatal(got, err)
@@ -54,7 +54,7 @@ func TestReport(t *testing.T) {
 // where the host does not look, and the second gives it its name.
 func TestReportLater(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "git")
+	harness.Need(t, "git")
 	everywhere(t, func(t *testing.T, p *place) {
 		if got, err := p.run("git", "init", "-q", "deep/old"); err != nil {
 			t.Fatal(got, err)
@@ -92,7 +92,7 @@ func TestReportBound(t *testing.T) {
 // the names of such files, is not named; what git would run is, beside it.
 func TestReportQuiet(t *testing.T) {
 	t.Parallel()
-	trial.Need(t, "git")
+	harness.Need(t, "git")
 	everywhere(t, func(t *testing.T, p *place) {
 		p.write(p.Home+"/.gitconfig", "[user]\n\tname = Somebody\n\temail = somebody@example.org\n")
 		if got, err := p.run("sh", "-c", "git init -q && git init -q sub"); err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 	"bwrapgen/gen/catalogue"
 )
 
@@ -27,7 +27,7 @@ func sessionOf(p *place) {
 		p.session + "/wayland-7": "wayland", p.session + "/pipewire-0": "pipewire", p.session + "/pulse/native": "pulse",
 		p.screen(): "x11",
 	} {
-		trial.Listen(p.t, "unix", path, name)
+		harness.Listen(p.t, "unix", path, name)
 	}
 	p.write(p.Top+"/key", "the key to the screen")
 	p.Set("SSH_AUTH_SOCK="+p.Top+"/agent", "WAYLAND_DISPLAY=wayland-7", fmt.Sprintf("DISPLAY=:%d.0", p.display), "XAUTHORITY="+p.Top+"/key",
@@ -60,7 +60,7 @@ func TestPassed(t *testing.T) {
 func TestAgent(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"ssh-agent", "ssh-add", "ssh-keygen"} {
-		trial.Need(t, program)
+		harness.Need(t, program)
 	}
 	everywhere(t, func(t *testing.T, p *place) {
 		agent := p.command("ssh-agent", "-D", "-a", p.Top+"/agent")
@@ -68,7 +68,7 @@ func TestAgent(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = agent.Process.Kill(); _ = agent.Wait() })
-		trial.Eventually(t, "the agent starts", func() bool { return trial.Exists(p.Top + "/agent") })
+		harness.Eventually(t, "the agent starts", func() bool { return harness.Exists(p.Top + "/agent") })
 		p.Set("SSH_AUTH_SOCK=" + p.Top + "/agent")
 		const list, sign = `ssh-add -l`, `echo x >text && rm -f text.sig && ssh-keygen -q -Y sign -n file -f key.pub text 2>&1 && test -s text.sig`
 		if got, err := p.run("sh", "-euc", `umask 077; mkdir ~/.ssh; ssh-keygen -q -t ed25519 -N "" -f ~/.ssh/key -C the-key; cp ~/.ssh/key.pub .; ssh-add -q ~/.ssh/key; mv ~/.ssh/key ~/.ssh/apart; `+list+"; "+sign); err != nil || !strings.Contains(got, "the-key") {
@@ -169,8 +169,8 @@ func TestAbsent(t *testing.T) {
 func TestOddValues(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
-		trial.Listen(t, "unix", p.Project+"/decoy", "decoy")
-		trial.Listen(t, "unix", p.session+"/sub/decoy", "decoy")
+		harness.Listen(t, "unix", p.Project+"/decoy", "decoy")
+		harness.Listen(t, "unix", p.session+"/sub/decoy", "decoy")
 		p.own()
 		l := p.launcher(everySocket)
 		names := []string{"SSH_AUTH_SOCK", "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "PIPEWIRE_REMOTE", "PULSE_SERVER", "DBUS_SESSION_BUS_ADDRESS"}

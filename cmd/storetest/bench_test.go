@@ -7,22 +7,22 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // bench is one person on one host with one bwrap: a home, a project in it, a
 // launcher.
 type bench struct {
 	*testing.T
-	trial.World
-	trial.Start
+	harness.World
+	harness.Start
 }
 
 // everywhere runs a test as every account and under every bwrap, with the launcher of a
 // profile. These tests take long: no two accounts have the same bwrap.
 func everywhere(t *testing.T, text string, test func(b *bench)) {
 	t.Helper()
-	trial.Shared(t, func(t *testing.T, s trial.Setting) {
+	harness.Shared(t, func(t *testing.T, s harness.Setting) {
 		b := newBench(t, s)
 		b.launch(text)
 		test(b)
@@ -33,7 +33,7 @@ func everywhere(t *testing.T, text string, test func(b *bench)) {
 // bwrap and the newest.
 func always(t *testing.T, text string, test func(b *bench)) {
 	t.Helper()
-	trial.Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		b := newBench(t, s)
 		b.launch(text)
 		test(b)
@@ -43,7 +43,7 @@ func always(t *testing.T, text string, test func(b *bench)) {
 // newest runs a test, in which bwrap has no part, as every account.
 func newest(t *testing.T, text string, test func(b *bench)) {
 	t.Helper()
-	trial.Newest(t, func(t *testing.T, s trial.Setting) {
+	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		b := newBench(t, s)
 		b.launch(text)
 		test(b)
@@ -52,10 +52,10 @@ func newest(t *testing.T, text string, test func(b *bench)) {
 
 // newBench makes a home with a warm Go cache and a git project. It lies below
 // /var/tmp: an upper layer cannot lie on an overlay, as /tmp does in a container.
-func newBench(t *testing.T, s trial.Setting) *bench {
+func newBench(t *testing.T, s harness.Setting) *bench {
 	t.Helper()
-	w := trial.NewWorld(t, s, "/var/tmp")
-	b := &bench{T: t, World: w, Start: trial.Start{
+	w := harness.NewWorld(t, s, "/var/tmp")
+	b := &bench{T: t, World: w, Start: harness.Start{
 		As: s.Account, Program: filepath.Join(w.Home, "try"), Dir: w.Project,
 		Environment: []string{"HOME=" + w.Home, "PATH=" + w.Path(), "XDG_RUNTIME_DIR=" + w.Home + "/.rt"},
 	}}
@@ -74,30 +74,30 @@ func (b *bench) launch(text string) {
 // write writes the launcher of a profile into a file, which has its name.
 func (b *bench) write(file, text string) {
 	b.Helper()
-	b.Put(b.T, file, b.Launcher(b.T, trial.Profile{Name: filepath.Base(file), Text: "extends = [\"default\"]\n" + text, Environment: b.Environment}))
+	b.Put(b.T, file, b.Launcher(b.T, harness.Profile{Name: filepath.Base(file), Text: "extends = [\"default\"]\n" + text, Environment: b.Environment}))
 }
 
 // inside runs a script in the sandbox; options of the launcher come first.
-func (b *bench) inside(script string, options ...string) trial.Result {
+func (b *bench) inside(script string, options ...string) harness.Result {
 	b.Helper()
 	return b.sandbox(append(options, "bash", "-c", script)...)
 }
 
 // sandbox runs the launcher, with options alone.
-func (b *bench) sandbox(options ...string) trial.Result {
+func (b *bench) sandbox(options ...string) harness.Result {
 	b.Helper()
 	return b.Start.Run(b.T, options...)
 }
 
 // outside starts another program, in the home directory.
-func (b *bench) outside(program string) trial.Start {
+func (b *bench) outside(program string) harness.Start {
 	s := b.Start
 	s.Program, s.Words, s.Dir = program, nil, b.Home
 	return s
 }
 
 // host runs a script outside, as the person, in the home directory.
-func (b *bench) host(script string) trial.Result {
+func (b *bench) host(script string) harness.Result {
 	b.Helper()
 	return b.outside("/bin/bash").Run(b.T, "-c", script)
 }
@@ -110,7 +110,7 @@ func (b *bench) put(name, text string) {
 
 // must fails the test unless a command did well and said nothing. It gives what
 // it printed.
-func (b *bench) must(r trial.Result) string {
+func (b *bench) must(r harness.Result) string {
 	b.Helper()
 	if r.Status != 0 || r.Stderr != "" {
 		b.Fatalf("status %d, %s\n%s", r.Status, r.Stdout, r.Stderr)
@@ -124,8 +124,8 @@ func (b *bench) start(script string, options ...string) *exec.Cmd {
 	b.Helper()
 	c := b.Command(context.Background(), append(options, "bash", "-c", "echo inside; "+script)...)
 	c.SysProcAttr.Setpgid = true
-	trial.Begin(b.T, c, "inside")
-	trial.Complete(b.T, b.Top)
+	harness.Begin(b.T, c, "inside")
+	harness.Complete(b.T, b.Top)
 	return c
 }
 
@@ -141,16 +141,16 @@ func (b *bench) gone(after ...string) {
 			b.Logf("after %q: %s", after, left)
 		}
 	}()
-	trial.Eventually(b.T, "the stores are gone", func() bool { return !trial.Exists(b.stores()) })
+	harness.Eventually(b.T, "the stores are gone", func() bool { return !harness.Exists(b.stores()) })
 }
 
 // state is what lies below directories of home.
-func (b *bench) state(names ...string) trial.State {
+func (b *bench) state(names ...string) harness.State {
 	b.Helper()
 	for i := range names {
 		names[i] = filepath.Join(b.Home, names[i])
 	}
-	return trial.StateOf(b.T, names...)
+	return harness.StateOf(b.T, names...)
 }
 
 // same compares what was printed, but for the last newline.

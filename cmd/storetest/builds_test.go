@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // tools are what builds run with, and where Debian puts them.
@@ -31,7 +31,7 @@ func TestBuilds(t *testing.T) {
 			t.Fatalf("%v; .ci/setup installs it", err)
 		}
 	}
-	for number, a := range trial.Accounts() {
+	for number, a := range harness.Accounts() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			settings := a.Settings(t)
@@ -57,7 +57,7 @@ func TestBuilds(t *testing.T) {
 // the newest, each mode is tried, and each account tries something under every bwrap.
 func modes(account, bwrap, bwraps int) []string {
 	all := []string{"ephemeral", "session", "keep"}
-	if trial.Whole() || len(trial.Accounts()) == 1 {
+	if harness.Whole() || len(harness.Accounts()) == 1 {
 		return all
 	}
 	if 0 < bwrap && bwrap < bwraps-1 {

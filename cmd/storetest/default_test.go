@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestKeptByDefault: what one run writes to caches the next one finds, of this project and
@@ -91,7 +91,7 @@ func TestKeptKilled(t *testing.T) {
 	always(t, cached, func(b *bench) {
 		b.must(b.inside("echo one >~/go/pkg/mod/n"))
 		first := b.start("echo two >>~/go/pkg/mod/n; : >done; sleep 300")
-		trial.Eventually(b.T, "it has written", func() bool { return trial.Exists(b.Project + "/done") })
+		harness.Eventually(b.T, "it has written", func() bool { return harness.Exists(b.Project + "/done") })
 		second := b.start("echo lost >~/go/pkg/mod/lost; sleep 300")
 		for _, c := range []func() error{second.Process.Kill, first.Process.Kill} {
 			if err := c(); err != nil {
@@ -100,7 +100,7 @@ func TestKeptKilled(t *testing.T) {
 		}
 		_, _ = second.Process.Wait()
 		_, _ = first.Process.Wait()
-		trial.Eventually(b.T, "no process is left", func() bool { return len(trial.Running(b.T, b.Top)) == 0 })
+		harness.Eventually(b.T, "no process is left", func() bool { return len(harness.Running(b.T, b.Top)) == 0 })
 		b.same("the next run", b.must(b.inside("cat ~/go/pkg/mod/n; ls ~/go/pkg/mod; echo three >>~/go/pkg/mod/n")), "one\ntwo\ncache\nn\nro")
 		b.same("and the one after it", b.must(b.inside("cat ~/go/pkg/mod/n")), "one\ntwo\nthree")
 		b.must(b.sandbox("--sandbox-discard"))

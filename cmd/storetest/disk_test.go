@@ -7,17 +7,17 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // disks are file systems of which root mounts one from a file: how much room it
 // needs, what makes it, and with which bwraps it is tried.
 var disks = []struct {
 	name, size, program string
-	trial               func(*testing.T, func(*testing.T, trial.Setting))
+	try                 func(*testing.T, func(*testing.T, harness.Setting))
 }{
-	{"xfs", "320M", "mkfs.xfs", trial.Shared},
-	{"btrfs", "128M", "mkfs.btrfs", trial.Newest},
+	{"xfs", "320M", "mkfs.xfs", harness.Shared},
+	{"btrfs", "128M", "mkfs.btrfs", harness.Newest},
 }
 
 // TestDisk has all of it on another file system: a cache, a store, the project, the
@@ -31,14 +31,14 @@ func TestDisk(t *testing.T) {
 	for _, d := range disks {
 		t.Run(d.name, func(t *testing.T) {
 			if exec.Command("sh", "-c", `modprobe -q "$1"; grep -qw "$1" /proc/filesystems`, "sh", d.name).Run() != nil {
-				trial.Unable(t, "this kernel has no "+d.name)
+				harness.Unable(t, "this kernel has no "+d.name)
 			}
-			d.trial(t, func(t *testing.T, setting trial.Setting) {
+			d.try(t, func(t *testing.T, setting harness.Setting) {
 				b := newBench(t, setting)
 				b.tools()
 				b.must(b.host(`mkdir m; truncate -s ` + d.size + ` image; PATH=$PATH:/usr/sbin:/sbin ` + d.program + ` -q image 2>/dev/null`))
 				root := b.outside("/usr/bin/unshare")
-				root.As = trial.Account{Name: "root"}
+				root.As = harness.Account{Name: "root"}
 				root.Words = []string{"--mount", "sh", "-euc", `mount -o loop "$1" "$2"; chown "$3:$4" "$2"; uid=$3 gid=$4; shift 4
 					exec setpriv --reuid "$uid" --regid "$gid" --clear-groups -- "$@"`, "sh",
 					b.Home + "/image", b.Home + "/m", strconv.Itoa(b.As.UID), strconv.Itoa(b.As.GID)}
@@ -54,18 +54,18 @@ func TestDisk(t *testing.T) {
 func TestDiskMounted(t *testing.T) {
 	t.Parallel()
 	for _, p := range places {
-		in, stores := trial.Newest, []string{"state"}
+		in, stores := harness.Newest, []string{"state"}
 		switch p.name {
 		case "overlay":
 		case "FUSE":
-			in = trial.Shared
+			in = harness.Shared
 		case "tmpfs":
 			stores = append(stores, "m/state")
 		default:
 			continue
 		}
 		t.Run(p.name, func(t *testing.T) {
-			in(t, func(t *testing.T, setting trial.Setting) {
+			in(t, func(t *testing.T, setting harness.Setting) {
 				b := newBench(t, setting)
 				b.tools()
 				b.layers()
@@ -118,7 +118,7 @@ const onDisks = `
 `
 
 // onDisks compares what was printed with what is printed on any disk.
-func (b *bench) onDisks(r trial.Result) {
+func (b *bench) onDisks(r harness.Result) {
 	b.Helper()
 	const one = `host
 b d f l host x made

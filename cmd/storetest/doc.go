@@ -2,5 +2,5 @@
 // reviewed overlays, in real sandboxes, as root and as an ordinary user, under
 // every bwrap that it is given.
 //
-// Package trial says what BWRAPGEN_BWRAPS and BWRAPGEN_REQUIRE_SANDBOX mean.
+// Package harness says what BWRAPGEN_BWRAPS and BWRAPGEN_REQUIRE_SANDBOX mean.
 package storetest

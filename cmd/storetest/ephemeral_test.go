@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const thrown = `
@@ -55,10 +55,10 @@ func TestKeptEnds(t *testing.T) {
 	everywhere(t, cached, func(b *bench) {
 		for _, e := range ends {
 			c := b.start("echo written >~/go/pkg/mod/w; " + awkward + "; : >" + b.Project + "/done; sleep 300")
-			trial.Eventually(b.T, "it has written", func() bool { return trial.Exists(b.Project + "/done") })
+			harness.Eventually(b.T, "it has written", func() bool { return harness.Exists(b.Project + "/done") })
 			e.end(c)
 			c.Wait()
-			trial.Eventually(b.T, e.name+" leaves no processes", func() bool { return len(trial.Running(b.T, b.Top)) == 0 })
+			harness.Eventually(b.T, e.name+" leaves no processes", func() bool { return len(harness.Running(b.T, b.Top)) == 0 })
 			b.same("after "+e.name, b.must(b.inside("cat ~/go/pkg/mod/w; rm done")), "written")
 			b.must(b.sandbox("--sandbox-discard"))
 			b.gone(e.name)

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestApplyExchanged: a command of another sandbox, one that may write to the
@@ -24,7 +24,7 @@ func TestApplyExchanged(t *testing.T) {
 		for _, place := range []string{b.Home + "/outside", b.Project + "/.git", b.Project + "/.git/hooks"} {
 			b.must(b.host(`ln -s "` + place + `" code/p/l; cp -a code/p/d code/p/spare`))
 			proved := false // on a busy machine the exchange may come too late
-			for end := time.Now().Add(trial.Patience); !proved && time.Now().Before(end); {
+			for end := time.Now().Add(harness.Patience); !proved && time.Now().Before(end); {
 				b.must(b.inside(`for i in $(seq 200); do echo evil >"d/f$i"; done; echo evil >d/config`))
 				done, exchanged := make(chan bool), make(chan int)
 				go func() { exchanged <- b.exchange(done) }()

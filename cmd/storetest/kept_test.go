@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const sessions = `
@@ -72,10 +72,10 @@ func TestKeepAlone(t *testing.T) {
 	t.Parallel()
 	everywhere(t, kept, func(b *bench) {
 		first := b.start("echo one >~/n; : >" + b.Project + "/done; sleep 300")
-		trial.Eventually(b.T, "it has written", func() bool { return trial.Exists(b.Project + "/done") })
+		harness.Eventually(b.T, "it has written", func() bool { return harness.Exists(b.Project + "/done") })
 		b.second(b.inside("echo two >~/n; echo two >/tmp/t; echo two >~/go/pkg/mod/n"), first.Process.Pid)
 		_ = first.Process.Kill()
-		b.same("after KILL", b.must(b.waited(func() trial.Result { return b.inside("cat ~/n; ls /tmp; ls ~/go/pkg/mod") })), "one\ncache\nro")
+		b.same("after KILL", b.must(b.waited(func() harness.Result { return b.inside("cat ~/n; ls /tmp; ls ~/go/pkg/mod") })), "one\ncache\nro")
 		_ = first.Wait()
 	})
 }
@@ -88,20 +88,20 @@ func TestKeepShared(t *testing.T) {
 		b.must(b.host("rm -rf .cache"))
 		b.must(b.inside("echo kept | tee ~/go/pkg/mod/k ~/.cache/go-build/k"))
 		first := b.start("echo one >~/.cache/go-build/n; : >" + b.Project + "/done; sleep 300")
-		trial.Eventually(b.T, "it has written", func() bool { return trial.Exists(b.Project + "/done") })
+		harness.Eventually(b.T, "it has written", func() bool { return harness.Exists(b.Project + "/done") })
 		r := b.inside("cd ~/.cache/go-build; cat ~/go/pkg/mod/k k; echo two >two; echo two >k; rm n; ls; cat two k")
 		b.same("the second run", r.Stdout, "kept\nkept\nk\ntwo\ntwo\ntwo")
 		b.once(r, "another run keeps changes just now")
 		_ = first.Process.Kill()
 		_ = first.Wait()
-		trial.Eventually(b.T, "nobody keeps changes", func() bool { return b.inside("true").Stderr == "" })
+		harness.Eventually(b.T, "nobody keeps changes", func() bool { return b.inside("true").Stderr == "" })
 		b.same("the third run", b.must(b.inside("cd ~/.cache/go-build; ls; cat k n")), "k\nn\nkept\none")
 	})
 }
 
 // second is how a run ends beside another one, which has the store: it ran, and says that
 // it keeps nothing, or it was refused with who has it.
-func (b *bench) second(r trial.Result, first int) {
+func (b *bench) second(r harness.Result, first int) {
 	b.Helper()
 	if r.Status == 0 {
 		b.once(r, "")
@@ -111,7 +111,7 @@ func (b *bench) second(r trial.Result, first int) {
 }
 
 // once wants a run to have said something in one line, with some words in it.
-func (b *bench) once(r trial.Result, words ...string) {
+func (b *bench) once(r harness.Result, words ...string) {
 	b.Helper()
 	if !strings.HasPrefix(r.Stderr, "try: ") || strings.Count(r.Stderr, "\n") != 1 {
 		b.Errorf("want one line, got %q", r.Stderr)
@@ -219,7 +219,7 @@ func TestKeepStolen(t *testing.T) {
 	t.Parallel()
 	everywhere(t, cached, func(b *bench) {
 		_ = b.start(thief + " >" + b.Project + "/took; : >" + b.Project + "/done; sleep 1").Wait()
-		b.same("with the filter", trial.Read(b.T, b.Project+"/took"), "took False")
+		b.same("with the filter", harness.Read(b.T, b.Project+"/took"), "took False")
 		b.must(b.sandbox("--sandbox-discard"))
 		b.gone()
 	})
@@ -272,14 +272,14 @@ func TestSessionEnded(t *testing.T) {
 func TestKeepGone(t *testing.T) {
 	t.Parallel()
 	everywhere(t, kept, func(b *bench) {
-		const deed = "cd ~/go/pkg/mod; find . -type c; echo new >cache/f; cat cache/f kept; rm -r cache; mkdir cache"
+		const attempt = "cd ~/go/pkg/mod; find . -type c; echo new >cache/f; cat cache/f kept; rm -r cache; mkdir cache"
 		b.must(b.inside("cd ~/go/pkg/mod; rm cache/f; echo kept >kept"))
-		b.same("the control", b.must(b.inside(deed+"; rmdir cache")), "new\nkept")
+		b.same("the control", b.must(b.inside(attempt+"; rmdir cache")), "new\nkept")
 		b.must(b.host("chmod -R u+w go/pkg/mod; rm -r go/pkg/mod"))
 		if status := b.must(b.sandbox("--sandbox-status")); strings.Contains(status, "mod/cache") {
 			b.Errorf("what was deleted is no change any more: %s", status)
 		}
-		b.same("without", b.must(b.inside("mkdir ~/go/pkg/mod/cache; "+deed)), "new\nkept")
+		b.same("without", b.must(b.inside("mkdir ~/go/pkg/mod/cache; "+attempt)), "new\nkept")
 		b.must(b.sandbox("--sandbox-discard"))
 	})
 }

@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
-// deed is what becomes of ./p, whose old and new state seems tells.
-type deed struct{ name, first, deed, old, new string }
+// attempt is what becomes of ./p, whose old and new state seems tells.
+type attempt struct{ name, first, attempt, old, new string }
 
-var becomes = []deed{
+var becomes = []attempt{
 	{"changed", "echo old >p", "echo new >p", "file old", "file new"},
 	{"removed", "mkdir p; echo old >p/x; chmod 0555 p", "chmod 0755 p; rm -r p", "directory 555 old", "nothing"},
 	{"added", "true", "mkdir p; chmod 0750 p", "nothing", "directory 750"},
@@ -38,16 +38,16 @@ func TestApplyKilled(t *testing.T) {
 	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		const copies, kills = 6, 6
-		var first, deed, paths strings.Builder
+		var first, attempt, paths strings.Builder
 		for i := range copies {
 			for _, d := range becomes {
 				fmt.Fprintf(&first, "mkdir %s%d; (cd %s%d; %s); ", d.name, i, d.name, i, d.first)
-				fmt.Fprintf(&deed, "(cd %s%d; %s); ", d.name, i, d.deed)
+				fmt.Fprintf(&attempt, "(cd %s%d; %s); ", d.name, i, d.attempt)
 				fmt.Fprintf(&paths, "%s%d/p ", d.name, i)
 			}
 		}
 		b.must(b.host("umask 022; cd code/p; " + first.String()))
-		b.must(b.inside("umask 022; " + deed.String()))
+		b.must(b.inside("umask 022; " + attempt.String()))
 		for range kills {
 			c := b.Command(b.Context(), "--sandbox-apply")
 			if err := c.Start(); err != nil {
@@ -62,7 +62,7 @@ func TestApplyKilled(t *testing.T) {
 			// One that goes on may be seen between two looks at a path; one that
 			// is dead stays what it is.
 			bad := b.neither(paths.String())
-			for end := time.Now().Add(trial.Patience); bad != "" && time.Now().Before(end); bad = b.neither(paths.String()) {
+			for end := time.Now().Add(harness.Patience); bad != "" && time.Now().Before(end); bad = b.neither(paths.String()) {
 				time.Sleep(100 * time.Millisecond)
 			}
 			if bad != "" {
@@ -90,17 +90,17 @@ func (b *bench) neither(paths string) string {
 
 // apply takes everything over, after a killed application that bwrap had not
 // heard of in time: that one goes on.
-func (b *bench) apply(options ...string) trial.Result {
+func (b *bench) apply(options ...string) harness.Result {
 	b.Helper()
-	return b.waited(func() trial.Result { return b.sandbox(append([]string{"--sandbox-apply"}, options...)...) })
+	return b.waited(func() harness.Result { return b.sandbox(append([]string{"--sandbox-apply"}, options...)...) })
 }
 
 // waited runs something until who has the store gives it back: a slow machine may
 // need longer than a launcher waits.
-func (b *bench) waited(run func() trial.Result) trial.Result {
+func (b *bench) waited(run func() harness.Result) harness.Result {
 	b.Helper()
 	r := run()
-	for end := time.Now().Add(trial.Patience); r.Status == 125 && time.Now().Before(end); {
+	for end := time.Now().Add(harness.Patience); r.Status == 125 && time.Now().Before(end); {
 		r = run()
 	}
 	return r
@@ -186,7 +186,7 @@ func (b *bench) cut(path string, at int) bool {
 }
 
 // TestApplyCut kills an application before and after each program that it runs. Each
-// account has every fourth step of a deed, and of the next deed others.
+// account has every fourth step of a attempt, and of the next attempt others.
 func TestApplyCut(t *testing.T) {
 	t.Parallel()
 	for i, d := range becomes {
@@ -195,7 +195,7 @@ func TestApplyCut(t *testing.T) {
 			newest(t, reviewed, func(b *bench) {
 				b.stopping("")
 				first, apart := 1, 1
-				if accounts := trial.Accounts(); len(accounts) > 1 && !trial.Whole() {
+				if accounts := harness.Accounts(); len(accounts) > 1 && !harness.Whole() {
 					first, apart = 1+(i+2*slices.Index(accounts, b.Account))%4, 4
 				}
 				b.cuts(d, first, apart)
@@ -239,13 +239,13 @@ func TestApplyNoSwap(t *testing.T) {
 	})
 }
 
-// cuts makes one path for each step of a deed, kills its application there, and has the
+// cuts makes one path for each step of a attempt, kills its application there, and has the
 // next one end it, from the first step on to the last.
-func (b *bench) cuts(d deed, first, apart int) {
+func (b *bench) cuts(d attempt, first, apart int) {
 	b.Helper()
 	const steps = 60
 	b.must(b.host(fmt.Sprintf("umask 022; cd code/p; for i in {1..%d}; do mkdir -p %s$i; (cd %[2]s$i; %s); done", steps, d.name, d.first)))
-	b.must(b.inside(fmt.Sprintf("umask 022; for i in {1..%d}; do (cd %s$i; %s); done", steps, d.name, d.deed)))
+	b.must(b.inside(fmt.Sprintf("umask 022; for i in {1..%d}; do (cd %s$i; %s); done", steps, d.name, d.attempt)))
 	at := first
 	for ; at < steps && b.cut(fmt.Sprintf("%s%d/p", d.name, at), at); at += apart {
 		path := fmt.Sprintf("%s%d/p", d.name, at)

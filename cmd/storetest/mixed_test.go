@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const mixed = `
@@ -25,7 +25,7 @@ func TestMixed(t *testing.T) {
 		b.second(b.inside("true"), c.Process.Pid)
 		_ = c.Process.Kill()
 		_ = c.Wait()
-		b.same("a status", b.must(b.waited(func() trial.Result { return b.sandbox("--sandbox-diff") })), "added: "+b.Project+"/f\ndiff --git b/f b/f\nnew file mode 100644\nindex 0000000..3e75765\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+new")
+		b.same("a status", b.must(b.waited(func() harness.Result { return b.sandbox("--sandbox-diff") })), "added: "+b.Project+"/f\ndiff --git b/f b/f\nnew file mode 100644\nindex 0000000..3e75765\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+new")
 		b.same("the second run", b.must(b.inside("cat f; ls ~/go/pkg/mod")), "new\ncache\nro")
 		b.must(b.sandbox("--sandbox-discard"))
 		b.gone()
@@ -45,7 +45,7 @@ func TestMixedSession(t *testing.T) {
 		}
 		_ = c.Process.Kill()
 		_ = c.Wait()
-		b.must(b.waited(func() trial.Result { return b.sandbox("--sandbox-end") }))
+		b.must(b.waited(func() harness.Result { return b.sandbox("--sandbox-end") }))
 		b.must(b.sandbox("--sandbox-discard"))
 		b.gone()
 	})
@@ -56,7 +56,7 @@ func TestMixedSession(t *testing.T) {
 func TestKeepTurns(t *testing.T) {
 	t.Parallel()
 	everywhere(t, cached, func(b *bench) {
-		const deed = "cat ~/go/pkg/mod/cache/f; echo x >~/go/pkg/mod/x"
+		const attempt = "cat ~/go/pkg/mod/cache/f; echo x >~/go/pkg/mod/x"
 		var wait sync.WaitGroup
 		for i := range 8 {
 			wait.Go(func() {
@@ -66,7 +66,7 @@ func TestKeepTurns(t *testing.T) {
 							b.Errorf("to discard: %+v", r)
 						}
 					}
-					if r := b.inside(deed); r.Status != 0 || r.Stdout != "host\n" || strings.Count(r.Stderr, "\n") > 1 {
+					if r := b.inside(attempt); r.Status != 0 || r.Stdout != "host\n" || strings.Count(r.Stderr, "\n") > 1 {
 						b.Errorf("%+v", r)
 					}
 				}

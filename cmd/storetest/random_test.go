@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // TestApplyRandom has the command and the host do this and that, and applies what
@@ -27,7 +27,7 @@ func TestApplyRandom(t *testing.T) {
 				first += fmt.Sprintf("mkdir -p ~/old/%[1]s/b; echo old | tee ~/old/%[1]s/a ~/old/%[1]s/b/-c >/dev/null\n", name)
 			}
 			before := b.tree(b.host, first+random(r, 15))
-			view := b.tree(func(script string) trial.Result { return b.inside(script) }, random(r, 1+r.IntN(6)))
+			view := b.tree(func(script string) harness.Result { return b.inside(script) }, random(r, 1+r.IntN(6)))
 			late := ""
 			for range r.IntN(3) {
 				p := place(r)
@@ -97,7 +97,7 @@ func random(r *rand.Rand, n int) string {
 }
 
 // tree runs a script in the project, and says what is there then, but for .git.
-func (b *bench) tree(run func(string) trial.Result, script string) map[string]string {
+func (b *bench) tree(run func(string) harness.Result, script string) map[string]string {
 	b.Helper()
 	found := b.must(run("cd ~/code/p; { :\n" + script + `} 2>/dev/null; find . -name .git -prune -o -printf '%P\t%y %m %l\n'
 		find . -name .git -prune -o -type f -exec cksum {} +`))

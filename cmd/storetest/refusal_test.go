@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 // refused checks for one sentence about a path, said before bwrap runs.
-func (b *bench) refused(what string, r trial.Result, words ...string) {
+func (b *bench) refused(what string, r harness.Result, words ...string) {
 	b.Helper()
 	r.Refused(b.T, what, words...)
 	if strings.Contains(r.Stderr, "bwrap: ") {
@@ -68,7 +68,7 @@ func TestOwner(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can make what another owns: its run of the tests does")
 	}
-	trial.Ordinary().Everywhere(t, func(t *testing.T, s trial.Setting) {
+	harness.Ordinary().Everywhere(t, func(t *testing.T, s harness.Setting) {
 		b := newBench(t, s)
 		if err := os.Lchown(b.Home+"/go/pkg/mod", 0, 0); err != nil {
 			b.Fatal(err)
@@ -78,7 +78,7 @@ func TestOwner(t *testing.T) {
 			if r := b.inside("echo ran"); r.Status != 0 {
 				b.refused("another's cache", r, b.Home+"/go/pkg/mod", "another user")
 			}
-			if trial.Read(b.T, b.Home+"/go/pkg/mod/cache/f") != "host\n" {
+			if harness.Read(b.T, b.Home+"/go/pkg/mod/cache/f") != "host\n" {
 				b.Error("it has changed")
 			}
 		}
@@ -103,7 +103,7 @@ func TestNested(t *testing.T) {
 func TestSubmount(t *testing.T) {
 	t.Parallel()
 	everywhere(t, cached, func(b *bench) {
-		inMount := func(at string, command ...string) trial.Result {
+		inMount := func(at string, command ...string) harness.Result {
 			return b.InNamespace(`mkdir -p "$1" && mount -t tmpfs none "$1"`, b.Home+"/"+at).Run(b.T, command...)
 		}
 		const below = "go/pkg/mod/cache/m"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bwrapgen/cmd/trial"
+	"bwrapgen/cmd/harness"
 )
 
 const reviewed = `
@@ -17,9 +17,9 @@ protect = [".envrc"]
 mode = "keep"
 `
 
-// deeds are what the command does to ./p, after what the host has there first,
+// attempts are what the command does to ./p, after what the host has there first,
 // and what is there once it has been applied.
-var deeds = []struct{ name, first, deed, want string }{
+var attempts = []struct{ name, first, attempt, want string }{
 	{"add", "true", "echo new >p", "cat p"},
 	{"add a directory", "true", "mkdir -p p/d; echo new >p/d/f", "cat p/d/f"},
 	{"change", "echo old >p", "echo more >>p", "cat p"},
@@ -38,7 +38,7 @@ var deeds = []struct{ name, first, deed, want string }{
 }
 
 // meanwhile is what the host does before the changes are applied.
-var meanwhile = []struct{ name, deed string }{
+var meanwhile = []struct{ name, attempt string }{
 	{"nothing", "true"},
 	{"change", `[ ! -e p ] || { [ -L p ] && ln -sfn /etc/passwd p; } || { [ -d p ] && find p -type f -exec sh -c 'echo host >>"$1"' sh {} \;; } || echo host >>p; [ ! -e $'p\nq' ] || echo host >>$'p\nq'`},
 	{"delete", `rm -rf p $'p\nq'`},
@@ -51,15 +51,15 @@ func TestApply(t *testing.T) {
 	t.Parallel()
 	everywhere(t, reviewed, func(b *bench) {
 		for _, m := range meanwhile {
-			for i, d := range deeds {
+			for i, d := range attempts {
 				b.must(b.host(fmt.Sprintf("mkdir -p code/p/c%d; cd code/p/c%d; %s", i, i, d.first)))
 			}
 			b.must(b.inside(all(func(d string) string { return d })))
-			for i := range deeds {
-				b.must(b.host(fmt.Sprintf("cd code/p/c%d; %s", i, m.deed)))
+			for i := range attempts {
+				b.must(b.host(fmt.Sprintf("cd code/p/c%d; %s", i, m.attempt)))
 			}
 			r := b.sandbox("--sandbox-apply")
-			for i, d := range deeds {
+			for i, d := range attempts {
 				b.judge(fmt.Sprintf("%s while the host does %s", d.name, m.name), i, m.name, r.Stderr)
 			}
 			b.must(b.host("chmod -R u+rwx code/p/c*; rm -rf code/p/c*"))
@@ -68,20 +68,20 @@ func TestApply(t *testing.T) {
 	})
 }
 
-// all is one script that does every deed, each in a directory of its own.
+// all is one script that does every attempt, each in a directory of its own.
 func all(change func(string) string) string {
 	var s strings.Builder
-	for i, d := range deeds {
-		fmt.Fprintf(&s, "(cd c%d && %s) || exit\n", i, change(d.deed))
+	for i, d := range attempts {
+		fmt.Fprintf(&s, "(cd c%d && %s) || exit\n", i, change(d.attempt))
 	}
 	return s.String()
 }
 
-// judge looks at one path after its deed was applied, or was not.
+// judge looks at one path after its attempt was applied, or was not.
 func (b *bench) judge(what string, i int, meanwhile, said string) {
 	b.Helper()
-	d := deeds[i]
-	want := b.host(fmt.Sprintf("rm -rf want; mkdir want; cd want; %s; (%s); %s", d.first, d.deed, d.want))
+	d := attempts[i]
+	want := b.host(fmt.Sprintf("rm -rf want; mkdir want; cd want; %s; (%s); %s", d.first, d.attempt, d.want))
 	got := b.host(fmt.Sprintf("cd code/p/c%d; %s", i, d.want))
 	named := strings.Contains(said, fmt.Sprintf("/c%d/", i))
 	untouched := meanwhile == "nothing" ||
@@ -211,7 +211,7 @@ func TestDiffColors(t *testing.T) {
 		b.must(b.host("echo old >code/p/f"))
 		b.must(b.inside("echo new >f"))
 		for _, want := range []bool{true, false} {
-			x := trial.NewTerminal(b.T, b.Account)
+			x := harness.NewTerminal(b.T, b.Account)
 			if !want {
 				b.Set("NO_COLOR=1")
 			}
@@ -236,7 +236,7 @@ func TestDiffControls(t *testing.T) {
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.host("echo old >code/p/f"))
 		b.must(b.inside(`printf 'evil\033[1K\033[8m\r\302\2331A\bgood\tÜ\342\200\256\n' >f`))
-		x := trial.NewTerminal(b.T, b.Account)
+		x := harness.NewTerminal(b.T, b.Account)
 		b.Set("TERM=xterm")
 		c := b.Command(b.Context(), "--sandbox-diff")
 		x.Start(b.T, c)

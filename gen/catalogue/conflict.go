@@ -19,7 +19,7 @@ func (c Catalogue) Sensitive(env expr.Env, real func(Secret) (string, bool)) Sen
 	for _, secret := range all {
 		s.index.addIn(env, secret)
 		if where, ok := real(secret); ok {
-			secret.Led = true
+			secret.ByLink = true
 			s.index.add(secret, path.Clean(where))
 		}
 	}

@@ -34,13 +34,13 @@ func (k Kind) Unreadable() bool { return k != Persistence && k != Config }
 // has defaults becomes one secret for each, since the default place may still
 // hold an old secret when a variable points elsewhere.
 type Secret struct {
-	Tool string
-	Kind Kind
-	Path expr.Path // without a default
-	Why  string
-	Pass string // a socket's name in a profile's sockets.pass
-	Led  bool   // found where a link of the host leads: see Sensitive
-	line int    // in the tool's file
+	Tool   string
+	Kind   Kind
+	Path   expr.Path // without a default
+	Why    string
+	Pass   string // a socket's name in a profile's sockets.pass
+	ByLink bool   // found where a link of the host leads: see Sensitive
+	line   int    // in the tool's file
 }
 
 // Eval gives the absolute path, or false where the variable is unset or names

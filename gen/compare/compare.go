@@ -8,10 +8,10 @@ package compare
 import (
 	"slices"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/sight"
 )
 
 // Side is one of the two sandboxes.
@@ -82,13 +82,13 @@ type differences struct {
 // look is a side, with what it shows.
 type look struct {
 	Side
-	sights []sight.Sight
-	named  map[string]bool // paths
+	entries []access.Entry
+	named   map[string]bool // paths
 }
 
 func newLook(s Side) look {
-	l := look{s, sight.Of(s.Plan), map[string]bool{}}
-	for _, one := range l.sights {
+	l := look{s, access.Of(s.Plan), map[string]bool{}}
+	for _, one := range l.entries {
 		l.named[one.At.String()] = true
 	}
 	return l

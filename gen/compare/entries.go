@@ -68,7 +68,7 @@ func (l look) entry(name string, entries, before map[string][]string) State {
 	case before[name] != nil:
 		s.What = "the same, with another entry of its own"
 	}
-	for _, one := range l.sights {
+	for _, one := range l.entries {
 		if one.At.String() == name {
 			s.From, s.Why = one.From, one.Why
 		}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/sight"
 )
 
 // network compares what can be reached: of two lists of hosts each entry, otherwise the
@@ -40,7 +40,7 @@ func published(s look) map[string]string {
 	all := map[string]string{}
 	for _, i := range s.Profile.Network.Publish {
 		if p, ok := profile.ParsePublished(i.Text); ok && s.Plan.OwnNetwork() {
-			all[p.String()] = sight.Asker("", i.Origin)
+			all[p.String()] = access.Asker("", i.Origin)
 		}
 	}
 	return all
@@ -53,7 +53,7 @@ func reached(s look) map[string]string {
 	}
 	for _, i := range s.Profile.Network.Reach {
 		if port, ok := profile.ParseReached(i.Text); ok && s.Plan.OwnNetwork() {
-			all[strconv.Itoa(port)] = sight.Asker("", i.Origin)
+			all[strconv.Itoa(port)] = access.Asker("", i.Origin)
 		}
 	}
 	return all

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/sight"
 )
 
 // places compares what is visible: as long as no variable is set, and where each
@@ -20,7 +20,7 @@ func (d *differences) places() {
 	for _, variables := range [][]string{nil, variablesOf(points)} {
 		w := &world{
 			differences: d, found: found, moved: variables != nil, env: environment(variables),
-			was: newOutlook(d.was, variables), is: newOutlook(d.is, variables),
+			was: newVariant(d.was, variables), is: newVariant(d.is, variables),
 			secrets: newSecrets(d.secrets, environment(variables)),
 		}
 		w.changed = [2]map[string]*Change{{}, {}}
@@ -33,7 +33,7 @@ func (d *differences) points() []expr.Path {
 	points := map[string]expr.Path{}
 	for _, l := range []look{d.was, d.is} {
 		root := l.Plan.Project.Root
-		for _, s := range l.sights {
+		for _, s := range l.entries {
 			if root.Kind == profile.RootPath && s.At.Equal(root.Path) {
 				s.At = expr.Path{Base: expr.Project}
 			}
@@ -66,7 +66,7 @@ func variablesOf(points []expr.Path) []string {
 // world is the comparison in one state of the variables.
 type world struct {
 	*differences
-	was, is outlook
+	was, is variant
 	env     expr.Env
 	secrets secrets
 	moved   bool                  // variables lead elsewhere
@@ -138,7 +138,7 @@ func (w *world) point(p expr.Path, was, is view) {
 	c := &Change{Subject: p.String(), Kind: heavier(was, is)}
 	c.Was, c.Is = states(was, is)
 	reached := was.Shows.Host() != is.Shows.Host() || was.source != is.source
-	if changed := (was.Shows == sight.Write) != (is.Shows == sight.Write); reached || changed {
+	if changed := (was.Shows == access.Write) != (is.Shows == access.Write); reached || changed {
 		c.Secret = w.secrets.at(p, w.env, changed)
 	}
 	if c.Secret != "" {
@@ -166,7 +166,7 @@ func (w *world) point(p expr.Path, was, is view) {
 
 // sameShown reports whether two entries that no tool has show the same of the host's.
 func sameShown(was, is view) bool {
-	return is.Shows >= sight.View && was.Tool+is.Tool == "" && was.Full() == is.Full()
+	return is.Shows >= access.View && was.Tool+is.Tool == "" && was.Full() == is.Full()
 }
 
 func (w *world) add(to direction, c *Change, was, is view) {
@@ -179,7 +179,7 @@ func (w *world) add(to direction, c *Change, was, is view) {
 		return
 	}
 	for side, v := range []view{was, is} {
-		o := []outlook{w.was, w.is}[side]
+		o := []variant{w.was, w.is}[side]
 		if at, ok := v.At.Eval(o.env); ok && v.own {
 			w.changed[side][at] = c
 		}
@@ -211,9 +211,9 @@ func heavier(was, is view) Kind {
 	switch {
 	case v.Tool != "":
 		return Tool
-	case v.Shows == sight.Write:
+	case v.Shows == access.Write:
 		return Writable
-	case v.Shows == sight.Read:
+	case v.Shows == access.Read:
 		return Readable
 	}
 	return Lasting

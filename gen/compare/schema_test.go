@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/compare"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/sight"
 	"bwrapgen/profiles"
 )
 
@@ -82,11 +82,11 @@ func (k key) shows(t *testing.T, path string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := slices.DeleteFunc(sight.Of(side.Plan), func(s sight.Sight) bool { return !strings.HasPrefix(s.From, "box.toml:2") })
+	all := slices.DeleteFunc(access.Of(side.Plan), func(s access.Entry) bool { return !strings.HasPrefix(s.From, "box.toml:2") })
 	if len(all) == 0 {
 		t.Fatal("it is not explained")
 	}
-	return slices.ContainsFunc(all, func(s sight.Sight) bool { return s.Shows.Host() && s.At.Base != expr.Project })
+	return slices.ContainsFunc(all, func(s access.Entry) bool { return s.Shows.Host() && s.At.Base != expr.Project })
 }
 
 // judged fails the test unless what the key shows is asked for, and judged now and at launch.
@@ -106,8 +106,8 @@ func (k key) judged(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := func(l plan.Led) bool { return l.Path.Equal(notesPath) && l.Own != credential }
-	if !slices.ContainsFunc(side.Plan.Led, again) {
+	again := func(l plan.Recheck) bool { return l.Path.Equal(notesPath) && l.Own != credential }
+	if !slices.ContainsFunc(side.Plan.Rechecks, again) {
 		t.Error("the launcher does not judge it")
 	}
 	if credential {
@@ -118,7 +118,7 @@ func (k key) judged(t *testing.T, path string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(side.Plan.Led, again) {
+		if !slices.ContainsFunc(side.Plan.Rechecks, again) {
 			t.Error("the launcher does not judge it where it stands in the project")
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"math"
 	"time"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/sight"
 )
 
 // value is what one side has for a key: in words, and how much that allows.
@@ -44,7 +44,7 @@ func (d *differences) setting(k Kind, key string, was, is value) {
 // origin is where a key's value comes from.
 func (s Side) origin(key string) string {
 	if o, ok := s.Profile.Origins[key]; ok {
-		return sight.Asker("", o)
+		return access.Asker("", o)
 	}
 	return byDefault
 }

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/sight"
 )
 
 // sockets compares the services of the session that can be reached.
@@ -57,7 +57,7 @@ func growth(was, is bool) direction {
 func origin(list []profile.Item, text string) string {
 	for _, i := range list {
 		if i.Text == text {
-			return sight.Asker("", i.Origin)
+			return access.Asker("", i.Origin)
 		}
 	}
 	return ""

@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/sight"
 )
 
 // variables compares the environment, name by name.
@@ -116,7 +116,7 @@ func covers(pattern, name string) bool {
 // setter is what sets a variable: a profile, or else a tool.
 func setter(v profile.Variable, c catalogue.Catalogue) string {
 	if v.Origin.File != "" {
-		return sight.Asker("", v.Origin)
+		return access.Asker("", v.Origin)
 	}
 	return toolThat(c, func(t catalogue.Tool) bool {
 		return slices.ContainsFunc(t.Set, func(one catalogue.Setting) bool { return one.Name == v.Name })
@@ -129,7 +129,7 @@ func (l look) passer(name string, c catalogue.Catalogue) string {
 	if from := origin(l.Profile.Environment.Pass, name); from != "" {
 		return from
 	}
-	for _, one := range l.sights {
+	for _, one := range l.entries {
 		if slices.Contains(one.At.Variables(), name) && one.From != "" {
 			return one.From
 		}
@@ -142,7 +142,7 @@ func toolThat(c catalogue.Catalogue, fits func(catalogue.Tool) bool) string {
 	var found []string
 	for _, t := range c.Tools {
 		if fits(t) {
-			found = append(found, sight.Asker(t.Name, profile.Origin{}))
+			found = append(found, access.Asker(t.Name, profile.Origin{}))
 		}
 	}
 	if len(found) > 1 {

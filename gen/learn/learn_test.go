@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/learn"
-	"bwrapgen/gen/sight"
 )
 
 // trace is what strace writes: a launcher, its command with a child, and what comes after.
@@ -54,13 +54,13 @@ func TestNeeds(t *testing.T) {
 	w := learn.World{
 		Home: "/h", Project: "/h/p",
 		Place: func(name string) string { return name },
-		Shows: func(name string) (sight.Sight, string) {
-			for at, shows := range map[string]sight.Shows{"/usr": sight.Read, "/h/p": sight.Write, "/h/shown": sight.Read, "/h/hidden": sight.Hidden} {
+		Shows: func(name string) (access.Entry, string) {
+			for at, shows := range map[string]access.Shows{"/usr": access.Read, "/h/p": access.Write, "/h/shown": access.Read, "/h/hidden": access.Hidden} {
 				if name == at || strings.HasPrefix(name, at+"/") {
-					return sight.Sight{Shows: shows}, at
+					return access.Entry{Shows: shows}, at
 				}
 			}
-			return sight.Sight{Shows: sight.Own}, "/h"
+			return access.Entry{Shows: access.Own}, "/h"
 		},
 		Exists:   func(name string) bool { return slices.Contains(there, name) },
 		CanWrite: func(string) bool { return true },

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/sight"
 )
 
 // Kind says by which key of a profile a need is met.
@@ -37,8 +37,8 @@ type Need struct {
 // World answers what the host and the profile have.
 type World struct {
 	Home, Project string
-	Place         func(inside string) string                // of a path inside: where it is on the host
-	Shows         func(inside string) (sight.Sight, string) // what the sandbox has there, and where that begins
+	Place         func(inside string) string                 // of a path inside: where it is on the host
+	Shows         func(inside string) (access.Entry, string) // what the sandbox has there, and where that begins
 	Exists        func(name string) bool
 	CanWrite      func(name string) bool
 	Find          func(program string) string               // in the caller's PATH; empty: nowhere
@@ -161,7 +161,7 @@ func (c *collector) missing(e Event, at string) {
 		return
 	}
 	mark := ""
-	if shown.Shows == sight.Hidden && where != "/" {
+	if shown.Shows == access.Hidden && where != "/" {
 		mark = "the profile hides it"
 	}
 	c.want(kind, name, e, mark)
@@ -240,7 +240,7 @@ func (c *collector) closed(name, at string) string {
 		return "it is protected in the project: do that outside"
 	case isSystems:
 		return "it is the system's"
-	case shown.Shows == sight.Hidden:
+	case shown.Shows == access.Hidden:
 		return "the profile hides it"
 	}
 	return ""

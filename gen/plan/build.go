@@ -34,24 +34,24 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	used := tools(b.profile, c, f)
 
 	entries := b.entries()
-	shown := late(slices.Concat(entries, b.tools(used, entries)))
+	shown := belowView(slices.Concat(entries, b.tools(used, entries)))
 	masks := b.masks(shown)
 	credentials := b.credentials()
 	all := slices.Concat(pin(shown, masks), b.protected(), masks, credentials)
 	environ, sockets := b.sockets(b.environment(used, all))
-	led := b.led(slices.Concat(shown, credentials))
+	rechecks := b.rechecks(slices.Concat(shown, credentials))
 	b.refusals(all, sockets)
 
 	built := b.plan
 	built.System = systemOf(entries, f)
-	built.Mounts = inOrder(slices.Concat(all, b.stowed()))
+	built.Mounts = inOrder(slices.Concat(all, b.symlinked()))
 	built.Environ, built.Sockets = environ, sockets
 	built.Project.Watched = b.watched()
 	built.Revealed = b.reveal(shown, masks)
-	built.Led = led
+	built.Rechecks = rechecks
 	built.Relocations = relocations(built.Mounts)
 	built.Hidden = b.hidden(used, shown)
-	built.Hidden.Movable = b.movable(led, all, sockets)
+	built.Hidden.Movable = b.movable(rechecks, all, sockets)
 	built.Places = b.places()
 	built.notes = b.notesOnGit(built.Mounts)
 	if len(b.problems) > 0 {

@@ -109,7 +109,7 @@ func (b *builder) scope(m Mount) Scope {
 		return ScopeBesides
 	case b.onHost():
 		return b.scopeOnHost(m)
-	case !ofSystem(m.Source), !m.InPlace(), b.veiled(m.Target):
+	case !ofSystem(m.Source), !m.InPlace(), b.belowHidden(m.Target):
 		return ScopeBesides
 	}
 	return b.scopeOfSystem(m)
@@ -188,7 +188,7 @@ func (b *builder) visibleAnyway(m Mount) bool {
 	own := []string{"/tmp/", "/var/tmp/", "/run/", "/var/run/", "/dev/", "/proc/"}
 	inOwn := func(directory string) bool { return strings.HasPrefix(m.Source.Rest, directory) }
 	switch {
-	case !m.InPlace(), b.veiled(m.Target), b.changed(m.Target), slices.ContainsFunc(own, inOwn):
+	case !m.InPlace(), b.belowHidden(m.Target), b.changed(m.Target), slices.ContainsFunc(own, inOwn):
 		return false
 	case m.Source.Base == expr.Home:
 		return b.plan.Home == profile.HomeHost

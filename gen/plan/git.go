@@ -103,7 +103,7 @@ func (b *builder) visibleAt(all Mounts, p expr.Path) bool {
 	if !inOwnHome && b.covered(all.Before(ScopeBase), expr.Path{Base: expr.Root, Rest: at}) {
 		return true
 	}
-	return sights(all).Any(func(m Mount) bool {
+	return visible(all).Any(func(m Mount) bool {
 		top, ok := b.place(m.Target)
 		named, _ := m.Target.Eval(b.env)
 		switch {

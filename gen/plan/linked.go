@@ -16,7 +16,7 @@ func (b *builder) linked(shown, masks Mounts) Mounts {
 	for _, h := range b.profile.Rules.Of(profile.KindHide) {
 		mask := mount(h)
 		place, ok := b.place(h.Path)
-		for _, m := range sights(shown) {
+		for _, m := range visible(shown) {
 			top, known := b.place(m.Source)
 			judged := ok && known
 			below := judged && expr.Below(place, top)
@@ -49,8 +49,8 @@ func (m Mount) movedTo(top expr.Path, rest string) Mount {
 	return m
 }
 
-// sights are the entries and views that show something of the host's.
-func sights(all Mounts) Mounts {
+// visible are the entries and views that show something of the host's.
+func visible(all Mounts) Mounts {
 	return slices.Concat(all.entries().Where(Mount.binds), all.views())
 }
 

@@ -74,7 +74,7 @@ func (b *builder) startups(shown, masks Mounts) Mounts {
 				place.Rest += strings.TrimPrefix(s.Path.Rest, m.Source.Rest)
 			}
 			switch {
-			case s.Kind != catalogue.Persistence, s.Led, !b.holds(m, s), b.exactly(s.Path), masks.Any(at(place)), all.Any(at(place)):
+			case s.Kind != catalogue.Persistence, s.ByLink, !b.holds(m, s), b.exactly(s.Path), masks.Any(at(place)), all.Any(at(place)):
 				continue
 			}
 			all = append(all, hiddenSecret(s, place))

@@ -22,8 +22,8 @@ type Mount struct {
 	IfNoLogin bool   `json:",omitzero"` // shown as long as it holds no login and sets no variables
 	Active    bool   `json:",omitzero"` // a shell's own choice: listed wherever the host has it
 	Held      bool   // read-only below what is writable
-	Late      bool   `json:",omitzero"` // below a view, which comes after other mounts
-	Stowed    bool   `json:",omitzero"` // hidden only where the project holds it
+	BelowView bool   `json:",omitzero"` // below a view, which comes after other mounts
+	Symlinked bool   `json:",omitzero"` // hidden only where the project holds it
 	Reserved  bool   `json:",omitzero"` // a protected name that cannot be made, either, where it is absent
 	Pattern   bool   `json:",omitzero"` // the names of Target.Rest may hold *, ? and [...]: what the project has of it
 	Guarded   bool   // judged once more at launch: variables and links lead it elsewhere
@@ -131,7 +131,7 @@ func Scopes() []Scope { return slices.Clone(scopes) }
 func (s Scope) rank() int { return slices.Index(scopes, s) }
 
 // Mounts is all that a sandbox shows, makes or hides, in the order in which it is
-// mounted: of two at one place, the later covers the earlier. What stands in a view (Late)
+// mounted: of two at one place, the later covers the earlier. What stands in a view (BelowView)
 // keeps its place in the list, and is mounted after all views.
 type Mounts []Mount
 

@@ -15,12 +15,12 @@ import (
 // name that occurs there. Of start-up files it lists them where something is
 // writable, and of sockets those that are not passed. A profile that names a tool's
 // secret with a reason has all of them.
-func (b *builder) movable(led []Led, all Mounts, sockets Sockets) []string {
-	own := slices.DeleteFunc(slices.Clone(led), func(l Led) bool { return !l.Own })
+func (b *builder) movable(rechecks []Recheck, all Mounts, sockets Sockets) []string {
+	own := slices.DeleteFunc(slices.Clone(rechecks), func(l Recheck) bool { return !l.Own })
 	if len(own) == 0 || b.wholeHost() { // that hides them, wherever they are
 		return nil
 	}
-	writes := slices.ContainsFunc(own, func(l Led) bool { return l.Writable })
+	writes := slices.ContainsFunc(own, func(l Recheck) bool { return l.Writable })
 	reasons := b.reasons(all)
 	items := map[string]bool{}
 	for _, s := range b.known {
@@ -34,7 +34,7 @@ func (b *builder) movable(led []Led, all Mounts, sockets Sockets) []string {
 			continue
 		}
 		items[s.Path.Name+"/"] = true
-		listed := func(l Led) bool { return occurs(s.Path.Rest, l.Path.Rest) }
+		listed := func(l Recheck) bool { return occurs(s.Path.Rest, l.Path.Rest) }
 		if !isGlob(s.Path) && slices.ContainsFunc(own, listed) {
 			items[s.Path.Name+s.Path.Rest] = true
 		}

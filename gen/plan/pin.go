@@ -32,7 +32,7 @@ func between(m Mount, rules Mounts) Mounts {
 		for _, p := range ancestors(m.Target, r.Target) {
 			if !pins.Any(at(p)) {
 				pins = append(pins, Mount{
-					Op: ROBind, Scope: m.Scope, Source: p, Target: p, Optional: true, Late: m.Late, Why: "cannot be renamed",
+					Op: ROBind, Scope: m.Scope, Source: p, Target: p, Optional: true, BelowView: m.BelowView, Why: "cannot be renamed",
 					Origin: r.Origin, pin: true,
 				})
 			}

@@ -44,8 +44,8 @@ type Plan struct {
 	// What the launcher judges once more.
 	Relocations []string // variables that count only with an absolute path
 	Hidden      Hidden
-	Led         []Led    // what the profile lists, to be judged once more at launch
-	Revealed    Revealed `json:",omitzero"`
+	Rechecks    []Recheck // what the profile lists, to be judged once more at launch
+	Revealed    Revealed  `json:",omitzero"`
 
 	notes []problem.Problem
 }

@@ -68,11 +68,11 @@ func (b *builder) refuseView(m Mount) {
 // refuseBetween refuses what lies in one view and above another: the launcher mounts
 // it after all views.
 func (b *builder) refuseBetween(all Mounts) {
-	late := all.Where(func(m Mount) bool { return m.Late })
+	belowView := all.Where(func(m Mount) bool { return m.BelowView })
 	for _, o := range all.views() {
 		above := func(m Mount) bool { return o.Target.Usual().Below(m.Target.Usual()) }
-		if i := slices.IndexFunc(late, above); i >= 0 {
-			b.refuse(late[i].Origin, "take one of the three out", "%q lies in one view and above another, %q", late[i].Target, o.Target)
+		if i := slices.IndexFunc(belowView, above); i >= 0 {
+			b.refuse(belowView[i].Origin, "take one of the three out", "%q lies in one view and above another, %q", belowView[i].Target, o.Target)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func mayBeRead(s catalogue.Secret) bool {
 	case catalogue.Config:
 		return true
 	case catalogue.Persistence:
-		return s.Led
+		return s.ByLink
 	}
 	return false
 }

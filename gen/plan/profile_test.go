@@ -93,9 +93,9 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// TestLedHeld: of a built-in profile's entries, one below a writable directory is
+// TestRecheckHeld: of a built-in profile's entries, one below a writable directory is
 // judged at launch, since somebody inside could have replaced it.
-func TestLedHeld(t *testing.T) {
+func TestRecheckHeld(t *testing.T) {
 	entry := func(k profile.Kind, path string) profile.Rule {
 		return profile.Rule{Kind: k, Path: expr.MustParse(path), Optional: true, Origin: profile.Origin{File: "base"}}
 	}
@@ -107,7 +107,7 @@ func TestLedHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	led := map[string]bool{}
-	for _, l := range plan.Led {
+	for _, l := range plan.Rechecks {
 		led[l.Path.String()] = true
 	}
 	if !led["~/w/held"] || led["~/elsewhere"] {

@@ -65,9 +65,9 @@ func (b *builder) shownBelow(shown Mounts, mask Mount) []expr.Path {
 	return all
 }
 
-// veiled reports whether a place lies below one that is hidden, so that the base
+// belowHidden reports whether a place lies below one that is hidden, so that the base
 // alone does not show it.
-func (b *builder) veiled(p expr.Path) bool {
+func (b *builder) belowHidden(p expr.Path) bool {
 	if b.profile.Rules.Of(profile.KindHide).Any(func(e profile.Rule) bool { return p.Below(e.Path) }) {
 		return true
 	}

@@ -57,7 +57,7 @@ func (b *builder) spots(p expr.Path) []string {
 // where is the place of a secret: of one that was found by a link, where that leads.
 func (b *builder) where(s catalogue.Secret) string {
 	at, _ := s.Eval(b.judging)
-	if real, ok := b.real(s); ok && s.Led {
+	if real, ok := b.real(s); ok && s.ByLink {
 		return real
 	}
 	return at

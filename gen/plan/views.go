@@ -10,9 +10,9 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// late marks what the profile lists below a view, which would cover it. What the base
+// belowView marks what the profile lists below a view, which would cover it. What the base
 // shows anyway is not what a view shows.
-func late(all Mounts) Mounts {
+func belowView(all Mounts) Mounts {
 	views := all.views()
 	listed := views.In(ScopeBesides)
 	viewed := func(m Mount) bool {
@@ -27,7 +27,7 @@ func late(all Mounts) Mounts {
 		if m.is(of(ScopeBase), viewed) {
 			m.Scope = ScopeBesides
 		}
-		m.Late = m.is(of(ScopeBesides), Mount.Single, viewed)
+		m.BelowView = m.is(of(ScopeBesides), Mount.Single, viewed)
 		return m
 	})
 	slices.SortStableFunc(shown, byPlace)

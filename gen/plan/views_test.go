@@ -20,12 +20,12 @@ overlay = ["~/view"]
 	if err != nil {
 		t.Fatal(err)
 	}
-	var late []string
-	for _, m := range p.Mounts.Where(func(m Mount) bool { return m.Late }) {
-		late = append(late, m.Target.String())
+	var belowView []string
+	for _, m := range p.Mounts.Where(func(m Mount) bool { return m.BelowView }) {
+		belowView = append(belowView, m.Target.String())
 	}
-	if want := []string{"/srv/d", "/srv/d/e"}; !slices.Equal(late, want) {
-		t.Errorf("mounted after the view: %q, want %q", late, want)
+	if want := []string{"/srv/d", "/srv/d/e"}; !slices.Equal(belowView, want) {
+		t.Errorf("mounted after the view: %q, want %q", belowView, want)
 	}
 }
 

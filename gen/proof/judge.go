@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/plan"
-	"bwrapgen/gen/sight"
 )
 
 // Result says what has become of a statement.
@@ -69,7 +69,7 @@ func (p Place) Judge(first, second Found, host Control, problem string) Statemen
 // missing says what the host lacks for a statement to be proved; nothing, if it can be.
 func (p Place) missing(first Found, host Control) string {
 	isSetting := strings.Contains(p.What, "unless it holds a login")
-	needsHost := p.Shows.Host() || strings.Contains(p.What, sight.IfHostHas)
+	needsHost := p.Shows.Host() || strings.Contains(p.What, access.IfHostHas)
 	switch {
 	case needsHost && !host.IsThere:
 		return "this host has none"
@@ -83,18 +83,18 @@ func (p Place) missing(first Found, host Control) string {
 
 func (p Place) isOthersHome() bool { return slices.Contains(plan.OtherHomes(), p.Inside) }
 
-func (p Place) isView() bool { return p.Shows == sight.View || p.Lasts > sight.Gone }
+func (p Place) isView() bool { return p.Shows == access.View || p.Lasts > access.Gone }
 
 // doubt says what speaks against a statement; nothing, if it is true.
 func (p Place) doubt(first, second Found, host Control) string {
 	switch p.Shows {
-	case sight.Nothing:
+	case access.Nothing:
 		return p.nothing(first, host)
-	case sight.Hidden:
+	case access.Hidden:
 		return hidden(first, host)
-	case sight.Link:
+	case access.Link:
 		return p.link(first)
-	case sight.Own:
+	case access.Own:
 		return p.own(first, second, host)
 	}
 	switch {
@@ -102,7 +102,7 @@ func (p Place) doubt(first, second Found, host Control) string {
 		return "it is not there"
 	case first.Holds != host.Holds && host.Holds != "":
 		return "it is not the host's"
-	case p.Shows == sight.Read:
+	case p.Shows == access.Read:
 		return first.readOnly()
 	}
 	return p.changes(first, second, host)
@@ -180,11 +180,11 @@ func (p Place) changes(first, second Found, host Control) string {
 		return unless(first.Mode == "rw", closed)
 	case !first.Wrote:
 		return closed
-	case p.Shows == sight.Write:
+	case p.Shows == access.Write:
 		return unless(host.Arrived, "what is written does not reach the host")
 	case host.Arrived:
 		return "what is written reaches the host"
-	case p.Lasts == sight.Gone:
+	case p.Lasts == access.Gone:
 		return unless(!second.Wrote, "what is written is not thrown away")
 	}
 	return unless(second.Wrote, "what is written is not kept")

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/sight"
 )
 
 // Place is one place of which explain says what the command finds there.
 type Place struct {
-	sight.Sight
+	access.Entry
 	Inside string // absolute, in the sandbox
 	Host   string // absolute: what is shown, or else what must not be
 }
@@ -36,10 +36,10 @@ const (
 	Stay    Way = 'k' // when all is told, the command stays for a while
 )
 
-// Places lists the places of a sandbox, each once: of several sights the last decides, as
+// Places lists the places of a sandbox, each once: of several entries the last decides, as
 // in the sandbox. A pattern stands for one of the names that match it. What a variable
 // without a value leads to is left out.
-func Places(all []sight.Sight, inside, host expr.Env) []Place {
+func Places(all []access.Entry, inside, host expr.Env) []Place {
 	var places []Place
 	index := map[string]int{}
 	for _, s := range all {
@@ -83,13 +83,13 @@ func sample(pattern string) string {
 func Pinned(places []Place, project string) []Place {
 	var all []Place
 	for _, p := range places {
-		isHeld := p.Shows == sight.Read || p.Shows == sight.Hidden
+		isHeld := p.Shows == access.Read || p.Shows == access.Hidden
 		if !isHeld {
 			continue
 		}
 		for up := path.Dir(p.Inside); expr.Below(up, project); up = path.Dir(up) {
 			at := expr.Path{Base: expr.Project, Rest: strings.TrimPrefix(up, project)}
-			s := sight.Sight{At: at, Shows: sight.Write, What: "cannot be renamed: something in it is held"}
+			s := access.Entry{At: at, Shows: access.Write, What: "cannot be renamed: something in it is held"}
 			all = append(all, Place{s, up, up})
 		}
 	}
@@ -98,11 +98,11 @@ func Pinned(places []Place, project string) []Place {
 }
 
 // IsMade reports whether the launcher makes what is shown, where the host has none.
-func (p Place) IsMade() bool { return slices.Contains(p.Notes, sight.Made) }
+func (p Place) IsMade() bool { return slices.Contains(p.Notes, access.Made) }
 
 // JudgeMade says whether something is there that the host had not before the start.
 func (p Place) JudgeMade(f Found) Statement {
-	p.What, p.Notes = sight.Made, nil
+	p.What, p.Notes = access.Made, nil
 	return Statement{Subject: p.At.String(), Says: p.What, Place: &p}.concluded("", unless(f.IsThere(), "it is not there"))
 }
 

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/proof"
-	"bwrapgen/gen/sight"
 )
 
 // TestJudge: what is found inside decides, beside what the host has.
@@ -21,41 +21,41 @@ func TestJudge(t *testing.T) {
 	later := proof.Found{Wrote: true}
 	for _, test := range []struct {
 		name          string
-		shows         sight.Shows
-		lasts         sight.Lasts
+		shows         access.Shows
+		lasts         access.Lasts
 		what          string
 		first, second proof.Found
 		host          proof.Control
 		problem, want string
 		result        proof.Result
 	}{
-		{"read", sight.Read, 0, "", file("ro", false, "x"), proof.Found{}, host, "", "", proof.Proved},
-		{"read, and it is not there", sight.Read, 0, "", proof.Found{}, proof.Found{}, host, "", "it is not there", proof.False},
-		{"read, and it is another's", sight.Read, 0, "", file("ro", false, "y"), proof.Found{}, host, "", "it is not the host's", proof.False},
-		{"read, and it can be written to", sight.Read, 0, "", file("rw", true, "x"), proof.Found{}, host, "", "it can be written to", proof.False},
-		{"read, and the mount is writable", sight.Read, 0, "", file("rw", false, "x"), proof.Found{}, host, "", "it can be written to", proof.False},
-		{"read what the host has not", sight.Read, 0, "", proof.Found{}, proof.Found{}, proof.Control{}, "", "this host has none", proof.Unprovable},
-		{"write", sight.Write, 0, "", file("rw", true, "x"), proof.Found{}, reached, "", "", proof.Proved},
-		{"write, and it stays inside", sight.Write, 0, "", file("rw", true, "x"), proof.Found{}, host, "", "what is written does not reach the host", proof.False},
-		{"view", sight.View, sight.Gone, "", file("rw", true, "x"), proof.Found{}, host, "", "", proof.Proved},
-		{"view, and it reaches the host", sight.View, sight.Gone, "", file("rw", true, "x"), proof.Found{}, reached, "", "what is written reaches the host", proof.False},
-		{"view that is kept", sight.View, sight.Kept, "", file("rw", true, "x"), later, host, "", "", proof.Proved},
-		{"view that is not kept", sight.View, sight.Kept, "", file("rw", true, "x"), proof.Found{}, host, "", "what is written is not kept", proof.False},
-		{"view that is not thrown away", sight.View, sight.Gone, "", file("rw", true, "x"), later, host, "", "what is written is not thrown away", proof.False},
-		{"view that cannot be made", sight.View, sight.Kept, "", file("ro", false, "x"), proof.Found{}, host, "no overlays", "no overlays", proof.Unprovable},
-		{"hidden", sight.Hidden, 0, "", file("ro", false, ""), proof.Found{}, host, "", "", proof.Proved},
-		{"hidden, and it can be read", sight.Hidden, 0, "", file("ro", false, "x"), proof.Found{}, host, "", "it can be read", proof.False},
-		{"hidden, and it can be made anew", sight.Hidden, 0, "", file("rw", true, ""), proof.Found{}, host, "", "it can be written to", proof.False},
-		{"own", sight.Own, 0, gone, file("rw", true, ""), proof.Found{}, host, "", "", proof.Proved},
-		{"own, and it is the host's", sight.Own, 0, gone, file("rw", true, "x"), proof.Found{}, host, "", "it is the host's", proof.False},
-		{"own, and it is the host's directory", sight.Own, 0, "", proof.Found{Kind: 'd', Mount: true, Inode: "1:2"}, proof.Found{}, proof.Control{IsThere: true, Inode: "1:2"}, "", "it is the host's", proof.False},
-		{"own, and another directory", sight.Own, 0, "", proof.Found{Kind: 'd', Mount: true, Inode: "3:2"}, proof.Found{}, proof.Control{IsThere: true, Inode: "1:2"}, "", "", proof.Proved},
-		{"own, and it has no mount", sight.Own, 0, gone, proof.Found{Kind: 'd', Mode: "rw", Wrote: true}, proof.Found{}, host, "", "nothing of the sandbox's own stands there", proof.False},
-		{"link", sight.Link, 0, "a link to usr/bin", proof.Found{Link: "usr/bin"}, proof.Found{}, host, "", "", proof.Proved},
-		{"absent", sight.Nothing, 0, "", proof.Found{}, proof.Found{}, host, "", "", proof.Proved},
-		{"absent, and it is there", sight.Nothing, 0, "", file("ro", false, "x"), proof.Found{}, host, "", "it is there", proof.False},
+		{"read", access.Read, 0, "", file("ro", false, "x"), proof.Found{}, host, "", "", proof.Proved},
+		{"read, and it is not there", access.Read, 0, "", proof.Found{}, proof.Found{}, host, "", "it is not there", proof.False},
+		{"read, and it is another's", access.Read, 0, "", file("ro", false, "y"), proof.Found{}, host, "", "it is not the host's", proof.False},
+		{"read, and it can be written to", access.Read, 0, "", file("rw", true, "x"), proof.Found{}, host, "", "it can be written to", proof.False},
+		{"read, and the mount is writable", access.Read, 0, "", file("rw", false, "x"), proof.Found{}, host, "", "it can be written to", proof.False},
+		{"read what the host has not", access.Read, 0, "", proof.Found{}, proof.Found{}, proof.Control{}, "", "this host has none", proof.Unprovable},
+		{"write", access.Write, 0, "", file("rw", true, "x"), proof.Found{}, reached, "", "", proof.Proved},
+		{"write, and it stays inside", access.Write, 0, "", file("rw", true, "x"), proof.Found{}, host, "", "what is written does not reach the host", proof.False},
+		{"view", access.View, access.Gone, "", file("rw", true, "x"), proof.Found{}, host, "", "", proof.Proved},
+		{"view, and it reaches the host", access.View, access.Gone, "", file("rw", true, "x"), proof.Found{}, reached, "", "what is written reaches the host", proof.False},
+		{"view that is kept", access.View, access.Kept, "", file("rw", true, "x"), later, host, "", "", proof.Proved},
+		{"view that is not kept", access.View, access.Kept, "", file("rw", true, "x"), proof.Found{}, host, "", "what is written is not kept", proof.False},
+		{"view that is not thrown away", access.View, access.Gone, "", file("rw", true, "x"), later, host, "", "what is written is not thrown away", proof.False},
+		{"view that cannot be made", access.View, access.Kept, "", file("ro", false, "x"), proof.Found{}, host, "no overlays", "no overlays", proof.Unprovable},
+		{"hidden", access.Hidden, 0, "", file("ro", false, ""), proof.Found{}, host, "", "", proof.Proved},
+		{"hidden, and it can be read", access.Hidden, 0, "", file("ro", false, "x"), proof.Found{}, host, "", "it can be read", proof.False},
+		{"hidden, and it can be made anew", access.Hidden, 0, "", file("rw", true, ""), proof.Found{}, host, "", "it can be written to", proof.False},
+		{"own", access.Own, 0, gone, file("rw", true, ""), proof.Found{}, host, "", "", proof.Proved},
+		{"own, and it is the host's", access.Own, 0, gone, file("rw", true, "x"), proof.Found{}, host, "", "it is the host's", proof.False},
+		{"own, and it is the host's directory", access.Own, 0, "", proof.Found{Kind: 'd', Mount: true, Inode: "1:2"}, proof.Found{}, proof.Control{IsThere: true, Inode: "1:2"}, "", "it is the host's", proof.False},
+		{"own, and another directory", access.Own, 0, "", proof.Found{Kind: 'd', Mount: true, Inode: "3:2"}, proof.Found{}, proof.Control{IsThere: true, Inode: "1:2"}, "", "", proof.Proved},
+		{"own, and it has no mount", access.Own, 0, gone, proof.Found{Kind: 'd', Mode: "rw", Wrote: true}, proof.Found{}, host, "", "nothing of the sandbox's own stands there", proof.False},
+		{"link", access.Link, 0, "a link to usr/bin", proof.Found{Link: "usr/bin"}, proof.Found{}, host, "", "", proof.Proved},
+		{"absent", access.Nothing, 0, "", proof.Found{}, proof.Found{}, host, "", "", proof.Proved},
+		{"absent, and it is there", access.Nothing, 0, "", file("ro", false, "x"), proof.Found{}, host, "", "it is there", proof.False},
 	} {
-		p := proof.Place{Sight: sight.Sight{At: expr.MustParse("~/a"), Shows: test.shows, Lasts: test.lasts, What: test.what}, Inside: "/h/a", Host: "/h/a"}
+		p := proof.Place{Entry: access.Entry{At: expr.MustParse("~/a"), Shows: test.shows, Lasts: test.lasts, What: test.what}, Inside: "/h/a", Host: "/h/a"}
 		got := p.Judge(test.first, test.second, test.host, test.problem)
 		if got.Result != test.result || got.Why != test.want {
 			t.Errorf("%s: %d, %q, want %d, %q", test.name, got.Result, got.Why, test.result, test.want)
@@ -65,12 +65,12 @@ func TestJudge(t *testing.T) {
 
 // TestPlaces: of two at a place the last decides, and a pattern stands for a name.
 func TestPlaces(t *testing.T) {
-	one := func(at string, shows sight.Shows, pattern bool) sight.Sight {
-		return sight.Sight{At: expr.MustParse(at), Shows: shows, Pattern: pattern}
+	one := func(at string, shows access.Shows, pattern bool) access.Entry {
+		return access.Entry{At: expr.MustParse(at), Shows: shows, Pattern: pattern}
 	}
-	all := []sight.Sight{
-		one("~", sight.Own, false), one("~/a", sight.Read, false), one("~/a", sight.Hidden, false),
-		one("./[ab]*.env", sight.Hidden, true), one("./d/e/f", sight.Read, false), one("$UNSET/x", sight.Read, false),
+	all := []access.Entry{
+		one("~", access.Own, false), one("~/a", access.Read, false), one("~/a", access.Hidden, false),
+		one("./[ab]*.env", access.Hidden, true), one("./d/e/f", access.Read, false), one("$UNSET/x", access.Read, false),
 	}
 	env := expr.Env{Home: "/h", Project: "/h/p"}
 	places := proof.Places(all, env, env)
@@ -81,7 +81,7 @@ func TestPlaces(t *testing.T) {
 	if got, want := strings.Join(names, " "), "/h /h/a /h/p/ax.env /h/p/d/e/f"; got != want {
 		t.Errorf("places %q, want %q", got, want)
 	}
-	if places[1].Shows != sight.Hidden {
+	if places[1].Shows != access.Hidden {
 		t.Errorf("%s shows %d", places[1].Inside, places[1].Shows)
 	}
 	names = nil

@@ -93,7 +93,7 @@ at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 self=claude-code
 command=(claude)
 options='status diff apply discard'
-digest=b6b2b423c84a4cd23cc581636d32b0eb23a1bea55219b14f2f21ef00390c8eb0
+digest=6d2df8e784a7546de1f69ab4b498a9a257ca60eb17f5b633bbc7f01a42952133
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -272,16 +272,17 @@ filter_x86_64=\
 
 # Nothing of these.
 nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=() caches_write=()
-brief_views=() session_views=() tool_views=() late_entries=() hidden_names=() hidden_at_home=''
-hidden=() hidden_in_project=() revealed=() credentials=() reserved=() held_files=() required=()
-path_inside=caller set_in_project=() sockets='' project_at='' home_at='' secret_variables=''
-judged=() known_places=() inside=() read_in_project=()
+brief_views=() session_views=() tool_views=() entries_below_views=() hidden_names=()
+hidden_at_home='' hidden=() hidden_in_project=() revealed=() credentials=() reserved=()
+held_files=() required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at=''
+secret_variables='' judged=() known_places=() inside=() read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places links movers judge planted bwrap for-run system-select person store take
-#   home toolchains entries link-targets overlay terminfo git project share way inside settings
-#   namesake environment filter after run doctor inspect kept unfit refusal
-# checksum: ecc35e2689c1d853
+# parts: start places links variables judge planted bwrap for-run system-select identity store
+#   lock-store home toolchains entries link-targets overlay terminfo git project share
+#   project-link inside settings namesake environment filter after run doctor inspect kept
+#   no-overlays refusal
+# checksum: 2bf028d90f03a258
 
 # Part start: failures, options, and what the caller left open.
 
@@ -478,7 +479,7 @@ find_link() { # PATH
   return 1
 }
 
-# Part movers: no variable may lead into what home hides, but for places of the tools' own.
+# Part variables: no variable may lead into what home hides, but for places of the tools' own.
 
 hides() { # PATH
   [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
@@ -497,7 +498,8 @@ done
 # Part judge: links and variables may have changed since the policy was written.
 
 # What is writable is none of the system's, and may hold no start-up files.
-bounds=() keeps='secrets or sockets' rows=("${entries[@]}" "${late_entries[@]}" "${inside[@]}")
+bounds=() keeps='secrets or sockets'
+rows=("${entries[@]}" "${entries_below_views[@]}" "${inside[@]}")
 [[ $project_access == read ]] || bounds=("$project")
 for ((i = 0; i < ${#rows[@]}; i += 3)); do
   [[ ${rows[i]} == --bind* && ${rows[i + 1]} == /* ]] || continue
@@ -776,7 +778,7 @@ elif [[ -n $zone ]]; then
 fi
 accounts_at=/etc
 
-# Part person: who one is, a runtime directory, and for root no way to change the kernel.
+# Part identity: who one is, a runtime directory, and for root no way to change the kernel.
 
 user=${LOGNAME-}
 [[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
@@ -872,7 +874,7 @@ hide_store() {
 before+=(make_layers)
 finish+=(hide_store)
 
-# Part take: a run has the store from here on.
+# Part lock-store: a run has the store from here on.
 
 if [[ $action == @(run|shell|doctor) ]]; then
   take_store
@@ -1477,7 +1479,7 @@ fi
 show "$project"
 cd -- "$cwd"
 
-# Part way: a link on the caller's way to the project is there inside, too, if it can be made.
+# Part project-link: where the caller came to the project by a link, the link is there inside, too.
 
 path=${logical%"${cwd#"$project"}"}
 if [[ $logical != "$cwd" && $path${cwd#"$project"} == "$logical" ]]; then
@@ -2025,8 +2027,8 @@ if [[ $action == @(status|diff|apply|discard) ]]; then
   exit "$failed"
 fi
 
-# Part unfit: overlays that nobody has tried here, or with which bwrap has failed. What cannot be
-# made is said, remembered until bwrap changes, and the launcher starts anew without.
+# Part no-overlays: overlays that nobody has tried here, or with which bwrap has failed. What cannot
+# be made is said and remembered until bwrap changes, and the launcher starts again without it.
 
 attempt() { # LOWER UPPER: whether an overlay can be made, and written to
   local words=(--dev-bind / / --tmpfs /sys --dir /sys/upper --dir /sys/work --dir /sys/view)

@@ -61,7 +61,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status diff apply discard'
-digest=827ac4321eea3828f683e97acc87592aea85d498338a8d7e6bc2ada7049b5815
+digest=6384ae21a1e2417be0ebb0db54cb5510cf46bb4457ddd84c95d3a6b56b08c8b4
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -164,10 +164,10 @@ held_files=() required=() path_inside=caller set_in_project=() sockets='' projec
 inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places movers bwrap system-select person store take home toolchains overlay
-#   terminfo git project share way settings environment filter after run doctor inspect kept unfit
-#   refusal
-# checksum: 6025bc6e3d60e782
+# parts: start places variables bwrap system-select identity store lock-store home toolchains
+#   overlay terminfo git project share project-link settings environment filter after run doctor
+#   inspect kept no-overlays refusal
+# checksum: 54de8ae3e5571030
 
 # Part start: failures, options, and what the caller left open.
 
@@ -323,7 +323,7 @@ if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root !
       "start it in a git work tree below, or name it in project.root"
 fi
 
-# Part movers: no variable may lead into what home hides, but for places of the tools' own.
+# Part variables: no variable may lead into what home hides, but for places of the tools' own.
 
 hides() { # PATH
   [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
@@ -420,7 +420,7 @@ elif [[ -n $zone ]]; then
 fi
 accounts_at=/etc
 
-# Part person: who one is, a runtime directory, and for root no way to change the kernel.
+# Part identity: who one is, a runtime directory, and for root no way to change the kernel.
 
 user=${LOGNAME-}
 [[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
@@ -516,7 +516,7 @@ hide_store() {
 before+=(make_layers)
 finish+=(hide_store)
 
-# Part take: a run has the store from here on.
+# Part lock-store: a run has the store from here on.
 
 if [[ $action == @(run|shell|doctor) ]]; then
   take_store
@@ -949,7 +949,7 @@ fi
 show "$project"
 cd -- "$cwd"
 
-# Part way: a link on the caller's way to the project is there inside, too, if it can be made.
+# Part project-link: where the caller came to the project by a link, the link is there inside, too.
 
 path=${logical%"${cwd#"$project"}"}
 if [[ $logical != "$cwd" && $path${cwd#"$project"} == "$logical" ]]; then
@@ -1454,8 +1454,8 @@ if [[ $action == @(status|diff|apply|discard) ]]; then
   exit "$failed"
 fi
 
-# Part unfit: overlays that nobody has tried here, or with which bwrap has failed. What cannot be
-# made is said, remembered until bwrap changes, and the launcher starts anew without.
+# Part no-overlays: overlays that nobody has tried here, or with which bwrap has failed. What cannot
+# be made is said and remembered until bwrap changes, and the launcher starts again without it.
 
 attempt() { # LOWER UPPER: whether an overlay can be made, and written to
   local words=(--dev-bind / / --tmpfs /sys --dir /sys/upper --dir /sys/work --dir /sys/view)

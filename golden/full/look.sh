@@ -46,7 +46,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=c2420e20b7f52513eeb7b7a5d4e4666737e51d7b84e0b443ac2e3e9c2069a3ad
+digest=aabfc433d1acfbf22d41b4597382907b79c96fc9a0ac435834d4f2958a3f08a4
 
 # The sandbox as a whole.
 project_root=git project_access=read
@@ -96,9 +96,9 @@ path_inside=caller program_paths=() wanted='' set_in_project=() sockets='' proje
 home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places bwrap system-select person home terminfo git project-read way environment
-#   filter run doctor inspect refusal
-# checksum: 834bfa697f4c9ff0
+# parts: start places bwrap system-select identity home terminfo git project-read project-link
+#   environment filter run doctor inspect refusal
+# checksum: c6dd6c0ca387aa3f
 
 # Part start: failures, options, and what the caller left open.
 
@@ -335,7 +335,7 @@ elif [[ -n $zone ]]; then
 fi
 accounts_at=/etc
 
-# Part person: who one is, a runtime directory, and for root no way to change the kernel.
+# Part identity: who one is, a runtime directory, and for root no way to change the kernel.
 
 user=${LOGNAME-}
 [[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
@@ -448,7 +448,7 @@ if [[ -d $repository/lfs && -z $project_at ]]; then
   )
 fi
 
-# Part way: a link on the caller's way to the project is there inside, too, if it can be made.
+# Part project-link: where the caller came to the project by a link, the link is there inside, too.
 
 path=${logical%"${cwd#"$project"}"}
 if [[ $logical != "$cwd" && $path${cwd#"$project"} == "$logical" ]]; then

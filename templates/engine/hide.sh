@@ -11,7 +11,7 @@ done
 
 # Mounts an empty directory: before what is listed below it, and after what lies above, or in the
 # project below and is not listed.
-veil() { # PATH
+mask() { # PATH
   local word flag='' at='' root listed place=${#mounts[@]} start=0 i=0 below=()
   for root in "${revealed[@]}"; do
     [[ $root != "$1"/* ]] || below+=("$root")
@@ -62,7 +62,7 @@ hide() { # PATH
     [[ $project/ != "$path"/* || ($reveals_project == yes && $project != "$path") ]] \
       || die "refusing $project: the profile hides $path" \
         "start it elsewhere, or hide what lies beside the project"
-    veil "$path"
+    mask "$path"
     hidden_directories+=("$path")
   elif [[ -z ${hidden_files[$path]-} ]]; then # two names may lead to one file
     [[ ! -p $path || $lacks != *--disable-userns* ]] \
@@ -104,7 +104,7 @@ done
 for path in "${emptied[@]}"; do
   [[ -d $path ]] || continue
   stand "$path"
-  veil "$REPLY"
+  mask "$REPLY"
 done
 closing+=("${hidden_directories[@]}")
 cd -- "$cwd"

@@ -1,7 +1,8 @@
 # Part judge: links and variables may have changed since the policy was written.
 
 # What is writable is none of the system's, and may hold no start-up files.
-bounds=() keeps='secrets or sockets' rows=("${entries[@]}" "${late_entries[@]}" "${inside[@]}")
+bounds=() keeps='secrets or sockets'
+rows=("${entries[@]}" "${entries_below_views[@]}" "${inside[@]}")
 [[ $project_access == read ]] || bounds=("$project")
 for ((i = 0; i < ${#rows[@]}; i += 3)); do
   [[ ${rows[i]} == --bind* && ${rows[i + 1]} == /* ]] || continue

@@ -20,7 +20,7 @@ type observation struct {
 	Init        []byte            // the environment of process 1
 	Texts       map[string][]byte // of files that could be read
 	Lists       map[string][]string
-	Errors      map[string]string // of deeds that failed
+	Errors      map[string]string // of attempts that failed
 	Heard       string            // from the listener outside
 	Refused     []string          // of the calls
 }
@@ -50,12 +50,12 @@ func observe(words []string) observation {
 	o.read("passwd", "/etc/passwd")
 	o.read("resolv.conf", "/etc/resolv.conf")
 	o.read("kept", filepath.Join(home, "go/pkg/mod/new"))
-	o.deeds(home, project)
+	o.attempts(home, project)
 	return o
 }
 
-// deeds writes everywhere, and notes what failed.
-func (o *observation) deeds(home, project string) {
+// attempts writes everywhere, and notes what failed.
+func (o *observation) attempts(home, project string) {
 	for _, name := range []string{
 		"project/new", "project/sub/file", "project/.git/note", "project/.git/hooks/pre-commit", "project/.git/hooks/new",
 		"project/.git/config", "project/.envrc", "other/file", "other/new", ".ssh/id_test", "go/pkg/mod/new", ".cache/go-build/README",
@@ -75,9 +75,9 @@ func (o *observation) deeds(home, project string) {
 	o.read("cache, again", filepath.Join(home, "go/pkg/mod/new"))
 }
 
-func (o *observation) note(deed string, err error) {
+func (o *observation) note(attempt string, err error) {
 	if err != nil {
-		o.Errors[deed] = err.Error()
+		o.Errors[attempt] = err.Error()
 	}
 }
 

@@ -1,0 +1,113 @@
+// Package access knows what a command finds at each place of its sandbox.
+//
+// It is pure: it reads a plan, and puts it into words. Which place a path of a
+// host is, the caller says with an environment to evaluate expressions in.
+package access
+
+import (
+	"path"
+	"strings"
+
+	"bwrapgen/gen/expr"
+)
+
+// Entry is what the command finds at one place, and below it.
+type Entry struct {
+	At      expr.Path
+	Shows   Shows
+	Lasts   Lasts     // of what is written there, and does not reach the host
+	Source  expr.Path // where on the host it is; none where nothing of the host is shown
+	What    string    // in words
+	Notes   []string  // what the words leave out
+	Pattern bool      // At stands for the names that match it
+	Guarded bool      // whether it leads to a secret is judged once more at launch
+	From    string    // what asks for it; empty: every sandbox has it
+	Why     string
+	Tool    string // of the catalogue, if it is one's
+}
+
+// Shows says what of the host is at a place, from the least to the most.
+type Shows uint8
+
+// What a place may show.
+const (
+	Nothing Shows = iota // it is not there
+	Hidden               // what is there is covered
+	Link                 // a symbolic link, to whatever is visible
+	Own                  // something of the sandbox's own
+	Read                 // the host's, read-only
+	View                 // the host's; what is written does not reach it
+	Write                // the host's, writable
+)
+
+// Host reports whether something of the host is shown.
+func (s Shows) Host() bool { return s >= Read }
+
+// Lasts says how long something stays, from the least to the most.
+type Lasts uint8
+
+// How long something may stay.
+const (
+	Gone    Lasts = iota // with the sandbox
+	Session              // as long as the session
+	Kept                 // in the store
+)
+
+// Index finds the entry that decides about a path, in one environment.
+type Index struct {
+	all      []Entry
+	at       map[string]int // the last of those at a place
+	project  string
+	patterns []int
+	starred  map[int]string // of those outside of the project, where they are
+}
+
+// NewIndex evaluates where the entries are; what is nowhere is left out.
+func NewIndex(all []Entry, env expr.Env) Index {
+	x := Index{all: all, at: make(map[string]int, len(all)), project: env.Project, starred: map[int]string{}}
+	for i, s := range all {
+		at, ok := s.At.Eval(env)
+		if ok {
+			x.at[at] = i
+		}
+		switch {
+		case !ok, !s.Pattern:
+		case s.At.Base == expr.Project:
+			x.patterns = append(x.patterns, i)
+		default:
+			x.starred[i] = at
+		}
+	}
+	return x
+}
+
+// Decisive is the entry that decides about an absolute path, and where that is:
+// the deepest at or above it, and of those the last.
+func (x Index) Decisive(at string) (Entry, string) {
+	for ; ; at = path.Dir(at) {
+		i, ok := x.last(at)
+		if ok {
+			return x.all[i], at
+		}
+		if at == "/" {
+			return Entry{}, at
+		}
+	}
+}
+
+// last is the last entry at a place: of that very path, or of a pattern that it matches.
+func (x Index) last(at string) (int, bool) {
+	last, found := x.at[at]
+	rest, inside := strings.CutPrefix(at, x.project)
+	for _, i := range x.patterns {
+		if inside && expr.Matches(x.all[i].At.Rest, rest) {
+			last, found = max(last, i), true
+		}
+	}
+	for i, pattern := range x.starred {
+		if path.Dir(pattern) == path.Dir(at) && expr.Matches(path.Base(pattern), path.Base(at)) {
+			last, found = max(last, i), true
+		}
+	}
+	return last, found
+}
