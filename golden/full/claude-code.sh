@@ -282,7 +282,7 @@ secret_variables='' judged=() known_places=() inside=() read_in_project=()
 #   lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: 2bf028d90f03a258
+# checksum: c623fd6ecf1cfe4b
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1850,14 +1850,15 @@ run() {
   [[ -z $failed ]] || return 0
   for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
-  if [[ $action == doctor ]]; then
-    printf '%s: a sandbox can be made here, by %s\n' "$self" \
-      "$bwrap${lacks:+, which lacks ${lacks# }}" \
-      || die "cannot write to standard output" "make room where it leads"
-    find "$project" -maxdepth 2 -type f -links +1 \
-      -printf '%p: a file with several names: what changes it here changes the others\n'
-  fi
+  [[ $action != doctor ]] || tell_possible
   exit "$status"
+}
+tell_possible() {
+  printf '%s: a sandbox can be made here, by %s\n' "$self" \
+    "$bwrap${lacks:+, which lacks ${lacks# }}" \
+    || die "cannot write to standard output" "make room where it leads"
+  find "$project" -maxdepth 2 -type f -links +1 \
+    -printf '%p: a file with several names: what changes it here changes the others\n'
 }
 feed ''
 sign=$fd

@@ -167,7 +167,7 @@ inside=()
 # parts: start places variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 54de8ae3e5571030
+# checksum: f58ec8a383c0ca4d
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1277,14 +1277,15 @@ run() {
   [[ -z $failed ]] || return 0
   for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
-  if [[ $action == doctor ]]; then
-    printf '%s: a sandbox can be made here, by %s\n' "$self" \
-      "$bwrap${lacks:+, which lacks ${lacks# }}" \
-      || die "cannot write to standard output" "make room where it leads"
-    find "$project" -maxdepth 2 -type f -links +1 \
-      -printf '%p: a file with several names: what changes it here changes the others\n'
-  fi
+  [[ $action != doctor ]] || tell_possible
   exit "$status"
+}
+tell_possible() {
+  printf '%s: a sandbox can be made here, by %s\n' "$self" \
+    "$bwrap${lacks:+, which lacks ${lacks# }}" \
+    || die "cannot write to standard output" "make room where it leads"
+  find "$project" -maxdepth 2 -type f -links +1 \
+    -printf '%p: a file with several names: what changes it here changes the others\n'
 }
 feed ''
 sign=$fd

@@ -98,7 +98,7 @@ home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select identity home terminfo git project-read project-link
 #   environment filter run doctor inspect refusal
-# checksum: c6dd6c0ca387aa3f
+# checksum: 5569cbdec1cc11ca
 
 # Part start: failures, options, and what the caller left open.
 
@@ -647,14 +647,15 @@ run() {
   [[ -z $failed ]] || return 0
   for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
-  if [[ $action == doctor ]]; then
-    printf '%s: a sandbox can be made here, by %s\n' "$self" \
-      "$bwrap${lacks:+, which lacks ${lacks# }}" \
-      || die "cannot write to standard output" "make room where it leads"
-    find "$project" -maxdepth 2 -type f -links +1 \
-      -printf '%p: a file with several names: what changes it here changes the others\n'
-  fi
+  [[ $action != doctor ]] || tell_possible
   exit "$status"
+}
+tell_possible() {
+  printf '%s: a sandbox can be made here, by %s\n' "$self" \
+    "$bwrap${lacks:+, which lacks ${lacks# }}" \
+    || die "cannot write to standard output" "make room where it leads"
+  find "$project" -maxdepth 2 -type f -links +1 \
+    -printf '%p: a file with several names: what changes it here changes the others\n'
 }
 feed ''
 sign=$fd

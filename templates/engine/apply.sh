@@ -149,15 +149,7 @@ swap() { # PATH PATH: only renameat2(2) does, and mv knows it since coreutils 9.
 prune() {
   local name above all gone=()
   local -A telling=(['.']=yes) merged=(['.']=yes)
-  for name in "${names[@]}"; do
-    [[ ${kinds[$name]} != @(|touched) ]] || continue
-    [[ $action:${kinds[$name]} != refresh:stale || $root == @("$project"|"$repository") ]] \
-      || continue
-    while [[ -z ${telling[$name]-} ]]; do
-      telling[$name]=yes
-      name=${name%/*}
-    done
-  done
+  find_telling
   for name in "${names[@]}"; do
     above=${name%/*}
     [[ -z ${telling[$name]-} && -n ${telling[$above]-} ]] || continue
@@ -174,6 +166,18 @@ prune() {
   done
   ((${#gone[@]} == 0)) || printf '%s\0' "${gone[@]}" | xargs -0 rm -f --
   keep_notes
+}
+find_telling() { # sets telling to what tells of changes, and what lies above
+  local name
+  for name in "${names[@]}"; do
+    [[ ${kinds[$name]} != @(|touched) ]] || continue
+    [[ $action:${kinds[$name]} != refresh:stale || $root == @("$project"|"$repository") ]] \
+      || continue
+    while [[ -z ${telling[$name]-} ]]; do
+      telling[$name]=yes
+      name=${name%/*}
+    done
+  done
 }
 keep_notes() { # of what tells of changes
   local name

@@ -74,14 +74,15 @@ run() {
   [[ -z $failed ]] || return 0
   for step in "${undo[@]}"; do "$step"; done
   PATH=$caller_path
-  if [[ $action == doctor ]]; then
-    printf '%s: a sandbox can be made here, by %s\n' "$self" \
-      "$bwrap${lacks:+, which lacks ${lacks# }}" \
-      || die "cannot write to standard output" "make room where it leads"
-    find "$project" -maxdepth 2 -type f -links +1 \
-      -printf '%p: a file with several names: what changes it here changes the others\n'
-  fi
+  [[ $action != doctor ]] || tell_possible
   exit "$status"
+}
+tell_possible() {
+  printf '%s: a sandbox can be made here, by %s\n' "$self" \
+    "$bwrap${lacks:+, which lacks ${lacks# }}" \
+    || die "cannot write to standard output" "make room where it leads"
+  find "$project" -maxdepth 2 -type f -links +1 \
+    -printf '%p: a file with several names: what changes it here changes the others\n'
 }
 feed ''
 sign=$fd
