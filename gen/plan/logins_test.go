@@ -99,13 +99,30 @@ func TestSummaryShort(t *testing.T) {
 	}
 }
 
+// TestSummaryTools: directories of tools are named before what lies where the host's
+// variables lead, as a company's certificates do.
+func TestSummaryTools(t *testing.T) {
+	p := planned(t, "extends = [\"default\"]", host.Facts{
+		Home: "/home/u", Markers: []string{"go.mod"}, Variables: map[string]string{"CURL_CA_BUNDLE": "/srv/ca.pem"},
+		Paths: map[string]host.PathFact{"$CURL_CA_BUNDLE": {Kind: host.File}, "${GOROOT:-/usr/local/go}": {Kind: host.Dir}},
+	})
+	if got, want := words(p, "toolchains"), "/usr/local/go, what is at $CURL_CA_BUNDLE, read-only"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func summarised(t *testing.T, text string) Plan {
+	t.Helper()
+	return planned(t, text, host.Facts{Home: "/home/u"})
+}
+
+func planned(t *testing.T, text string, facts host.Facts) Plan {
 	t.Helper()
 	p, err := profile.Parse("p.toml", []byte(text), profile.Loader{Builtin: profiles.FS})
 	if err != nil {
 		t.Fatal(err)
 	}
-	built, err := Build(p, catalogue.BuiltIn(), host.Facts{Home: "/home/u"}, Options{})
+	built, err := Build(p, catalogue.BuiltIn(), facts, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

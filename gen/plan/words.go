@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
 )
 
@@ -99,14 +100,21 @@ func (p Plan) homeWords() string {
 }
 
 func (p Plan) toolWords() string {
-	var names, views, words []string
+	var names, variables, views, words []string
 	for _, m := range p.Mounts.In(ScopeToolchain) {
+		usual := m.Target.Usual()
 		switch {
 		case m.View():
-			views = append(views, m.Target.Usual().String())
-		case !m.IfNoLogin:
-			names = append(names, m.Target.Usual().String())
+			views = append(views, usual.String())
+		case m.IfNoLogin: // a setting
+		case usual.Base == expr.Variable:
+			variables = append(variables, usual.String())
+		default:
+			names = append(names, usual.String())
 		}
+	}
+	if len(variables) > 0 {
+		names = append(names, "what is at "+some(variables))
 	}
 	if len(names) > 0 {
 		words = append(words, some(names)+", read-only")
