@@ -105,14 +105,14 @@ func (w *words) quoted(texts []string) []bash.Word {
 
 func (w *words) path(p expr.Path) bash.Word { return w.keep(bash.Join(w.parts(p)...)) }
 
-// paths are words for paths. Neighbours in one directory share a word, with
+// paths are words for the paths of an array. Neighbours in one directory share a word, with
 // braces, that is narrower than a line.
 func (w *words) paths(all []expr.Path) []bash.Word {
 	var words []bash.Word
 	for len(all) > 0 {
 		n := neighbours(all)
 		if n < 3 {
-			words = append(words, w.path(all[0]))
+			words = append(words, w.ifSet(all[0]))
 			all = all[1:]
 			continue
 		}
@@ -128,6 +128,14 @@ func (w *words) paths(all []expr.Path) []bash.Word {
 		all = all[n:]
 	}
 	return words
+}
+
+// ifSet is a path, or no word at all where it leads nowhere.
+func (w *words) ifSet(p expr.Path) bash.Word {
+	if needsVariable(p) && (p.Rest == "" || simple.MatchString(p.Rest)) {
+		return w.keep(bash.IfSet(p.Name, p.Rest))
+	}
+	return w.path(p)
 }
 
 // neighbours counts the paths at the beginning of a list that lie in one

@@ -67,6 +67,20 @@ func Assign(name string, value ...Part) (Word, error) {
 	return Word{n.s + "=" + w.s}, err
 }
 
+// IfSet returns what is one word, "$NAME/rest", where a variable is set and not empty, and
+// no word elsewhere: ${NAME:+"$NAME/rest"}. It stands in arrays. Besides what Join refuses it
+// refuses what no Default can hold.
+func IfSet(name, rest string) (Word, error) {
+	if err := checkDefault([]Part{{Text: rest}}); err != nil {
+		return Word{}, err
+	}
+	w, err := Join(Part{Var: name}, Part{Text: rest})
+	if err != nil {
+		return Word{}, err
+	}
+	return Word{"${" + name + ":+" + w.s + "}"}, nil
+}
+
 func checkParts(parts []Part, inDefault bool) error {
 	for _, p := range parts {
 		if err := checkPart(p); err != nil {

@@ -88,6 +88,30 @@ func TestJoinHostile(t *testing.T) {
 	}
 }
 
+// TestIfSet: a path below a variable is one word where that is set, and none elsewhere.
+func TestIfSet(t *testing.T) {
+	for _, test := range hostile {
+		word, err := IfSet("set", test.text)
+		if strings.Contains(test.text, "\x00") {
+			refused(t, word, err)
+			continue
+		}
+		if err != nil {
+			if printable(test.text) && ascii(test.text) && !process.MatchString(test.text) {
+				t.Errorf("%s: %v", test.name, err)
+			}
+			continue
+		}
+		script := "all=(x " + word.String() + " y)\nprintf '<%s>' \"${all[@]}\"\n"
+		if got, want := realBash(t, script, []string{"set=it's *"}), "<x><it's *"+test.text+"><y>"; got != want {
+			t.Errorf("%s: %s gives %q, want %q", test.name, word, got, want)
+		}
+		if got := realBash(t, script, nil); got != "<x><y>" {
+			t.Errorf("%s: where it is unset: %q", test.name, got)
+		}
+	}
+}
+
 func TestAssign(t *testing.T) {
 	tests := []struct {
 		parts []Part
@@ -161,6 +185,14 @@ func foreign(t *testing.T, text string, env []string) {
 		if got := realBash(t, "printf '<%s>' x "+word.String()+"\n", append(env, "set=é")); got != want {
 			t.Errorf("%s gives %q, want %q", word, got, want)
 		}
+	}
+	word, err := IfSet("set", text)
+	if err != nil {
+		return
+	}
+	want := "<x><é" + text + ">"
+	if got := realBash(t, "printf '<%s>' x "+word.String()+"\n", append(env, "set=é")); got != want {
+		t.Errorf("%s gives %q, want %q", word, got, want)
 	}
 }
 

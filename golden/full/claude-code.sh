@@ -176,7 +176,7 @@ entries=(
 
 # Read-only in what is writable, as far as it is there: the host would run or believe it.
 held=(
-  "${CLAUDE_CONFIG_DIR:-/proc/nonexistent}/.claude.json"
+  ${CLAUDE_CONFIG_DIR:+"$CLAUDE_CONFIG_DIR/.claude.json"}
   "$at_claude_config_dir"/{.config.json,.git,CLAUDE.md,agent-memory,agents,chrome,commands}
   "$at_claude_config_dir"/{cowork_plugins,daemon.json,dev-mods,file-suggestion.sh,hooks}
   "$at_claude_config_dir"/{launch.json,local,loop.md,memory,output-styles,plugins}
