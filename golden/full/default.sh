@@ -167,7 +167,7 @@ inside=()
 # parts: start places variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: f58ec8a383c0ca4d
+# checksum: 8f5a13b18db22c1a
 
 # Part start: failures, options, and what the caller left open.
 
@@ -804,14 +804,15 @@ done
 on this host, or list it in filesystem.read"
 
 # Sets there to what exists of the protected names, in each folder from the project's root down to
-# the working directory, and of git's; and dangling to links that lead to nothing.
+# the working directory, and of git's; and dangling to links that lead to nothing, and to what would
+# make a repository where there is none. That is not held, but said at the end.
 names=($protected)
 IFS='|'
 protected_here="@(${names[*]})"
 IFS=$' \t\n'
-folders=("$project") anew=()
-[[ -e $project/.git ]] || anew=("$project/.git")
-[[ -e $repository ]] || anew+=("$project"/{HEAD,objects,refs})
+folders=("$project") git_absent=()
+[[ -e $project/.git ]] || git_absent=("$project/.git")
+[[ -e $repository ]] || git_absent+=("$project"/{HEAD,objects,refs})
 path=$cwd
 while [[ $path == "$project"/* ]]; do
   folders+=("$path")
@@ -846,7 +847,7 @@ look() {
   for path in "${named_by_git[@]}" "${held_files[@]}" "${lacking[@]}"; do
     [[ ! -e $path && ! -L $path ]] || find_name "$path"
   done
-  for path in "${anew[@]}"; do # not held
+  for path in "${git_absent[@]}"; do
     [[ ! -e $path && ! -L $path ]] || dangling+=("$path -> ")
   done
 }
