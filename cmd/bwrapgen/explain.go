@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"bwrapgen/gen"
-	"bwrapgen/gen/access"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/seccomp"
 )
@@ -20,7 +17,7 @@ import (
 type explainCmd struct {
 	Profile string   `arg:"" help:"A built-in profile, one of your own, or the path of a file."`
 	Path    []string `arg:"" optional:"" help:"Say what the command finds at these paths."`
-	Format  string   `enum:"text,json,argv,dot,html" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; dot, a graph; html, a page."`
+	Format  string   `enum:"text,json,argv,html" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; html, a page."`
 	All     bool     `help:"Name each place, also where there are many of which the same is to be said."`
 	Seccomp bool     `help:"List the system calls that the filter refuses."`
 	subject
@@ -67,8 +64,6 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 		return a.explainPaths(s, c.Path)
 	case c.Format == "json":
 		return planJSON(s.plan)
-	case c.Format == "dot":
-		return graph(s.plan), nil
 	case c.Format == "html":
 		return html(s.plan)
 	case c.Format == "argv":
@@ -110,25 +105,6 @@ func (a app) argv(p plan.Plan) ([]byte, error) {
 	return text, nil
 }
 
-// graph draws a plan for graphviz: which file asks for which place.
-func graph(p plan.Plan) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "digraph %s {\n  rankdir=LR;\n  node [shape=box];\n", dot(p.Name))
-	for _, s := range access.Of(p) {
-		from := cmp.Or(s.From, "every sandbox")
-		fmt.Fprintf(&b, "  %s -> %s [label=%s];\n", dot(from), dot(s.At.String()), dot(s.What))
-	}
-	b.WriteString("}\n")
-	return b.Bytes()
-}
-
-// dot quotes a text: graphviz knows one escape for a quotation mark, and reads
-// a backslash before other letters as one of its own.
-func dot(text string) string {
-	text = strings.ReplaceAll(visible(text), `\`, `\\`)
-	return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"`
-}
-
 // seccompTable lists what the filter of a launcher refuses.
 func (u ui) seccompTable(p plan.Plan) ([]byte, error) {
 	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
@@ -141,11 +117,7 @@ func (u ui) seccompTable(p plan.Plan) ([]byte, error) {
 	}
 	rows := [][]string{{"CALL AND ERROR", "WHEN: BECAUSE IT"}}
 	for _, r := range rules {
-		when := r.When
-		if when == "" {
-			when = "always"
-		}
-		rows = append(rows, []string{r.Syscall + " " + r.Errno, when + ": " + r.Why})
+		rows = append(rows, []string{r.Syscall + " " + r.Errno, cmp.Or(r.When, "always") + ": " + r.Why})
 	}
 	return u.list(rows), nil
 }

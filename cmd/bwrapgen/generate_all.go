@@ -28,23 +28,7 @@ func (a app) generateAll(c generateCmd) error {
 		}
 		a.reportNotes(l.notes)
 	}
-	if c.Test {
-		return a.testAll(all)
-	}
 	return nil
-}
-
-// testAll tries what is expected of launchers that were written.
-func (a app) testAll(all []launcher) error {
-	var tests []tested
-	for _, l := range all {
-		more, err := a.test(started{l.sandbox, l.script, l.path, l.sandbox.plan.Name}, false)
-		if err != nil {
-			return err
-		}
-		tests = append(tests, more...)
-	}
-	return a.tellTests(tests, "text")
 }
 
 func (a app) makeAll(m manifest, c generateCmd) ([]launcher, error) {

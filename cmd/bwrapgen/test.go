@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
 	"net"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 type testCmd struct {
 	Profile []string `arg:"" help:"Profiles: built-in, your own, or paths of files; or launchers that bwrapgen has made."`
 	Here    bool     `help:"Run commands in your own project, with your own home, and not in some that are made for this."`
-	Format  string   `enum:"text,tap,junit" default:"text" placeholder:"FORMAT" help:"text; tap, the Test Anything Protocol; junit, XML."`
 	subject
 }
 
@@ -58,18 +56,7 @@ func (c testCmd) Run(a app) error {
 		}
 		all = append(all, more...)
 	}
-	return a.tellTests(all, c.Format)
-}
-
-func (a app) tellTests(all []tested, format string) error {
-	text := testLines(all)
-	switch format {
-	case "tap":
-		text = testTAP(all)
-	case "junit":
-		text = testJUnit(all)
-	}
-	if err := a.artefact(text); err != nil {
+	if err := a.artefact(testLines(all)); err != nil {
 		return err
 	}
 	for _, one := range all {
@@ -212,57 +199,4 @@ func testLines(all []tested) []byte {
 		fmt.Fprintf(&b, "%d expectations: %d hold, %d are false, %d left out\n", len(all), count[proof.Proved], count[proof.False], count[proof.Unprovable])
 	}
 	return b.Bytes()
-}
-
-func testTAP(all []tested) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "TAP version 13\n1..%d\n", len(all))
-	for i, t := range all {
-		text := strings.ReplaceAll(visible(t.launcher)+": "+visible(t.Says), "#", `\#`)
-		switch t.Result {
-		case proof.False:
-			fmt.Fprintf(&b, "not ok %d - %s\n# %s\n", i+1, text, t.line())
-		case proof.Unprovable:
-			fmt.Fprintf(&b, "ok %d - %s # SKIP %s\n", i+1, text, visible(t.Statement.Why))
-		default:
-			fmt.Fprintf(&b, "ok %d - %s\n", i+1, text)
-		}
-	}
-	return b.Bytes()
-}
-
-type junitMessage struct {
-	Message string `xml:"message,attr"`
-}
-
-type junitCase struct {
-	Class   string        `xml:"classname,attr"`
-	Name    string        `xml:"name,attr"`
-	Failure *junitMessage `xml:"failure"`
-	Skipped *junitMessage `xml:"skipped"`
-}
-
-func testJUnit(all []tested) []byte {
-	suite := struct {
-		XMLName  xml.Name    `xml:"testsuite"`
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Skipped  int         `xml:"skipped,attr"`
-		Cases    []junitCase `xml:"testcase"`
-	}{Name: "bwrapgen", Tests: len(all)}
-	for _, t := range all {
-		c := junitCase{Class: visible(t.launcher), Name: visible(t.Says)}
-		switch t.Result {
-		case proof.False:
-			suite.Failures++
-			c.Failure = &junitMessage{t.line()}
-		case proof.Unprovable:
-			suite.Skipped++
-			c.Skipped = &junitMessage{visible(t.Statement.Why)}
-		}
-		suite.Cases = append(suite.Cases, c)
-	}
-	text, _ := xml.MarshalIndent(suite, "", "  ")
-	return append([]byte(xml.Header), append(text, '\n')...)
 }
