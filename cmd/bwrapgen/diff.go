@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -114,25 +112,13 @@ func (c diffCmd) requests() ([2]request, error) {
 	return sides, nil
 }
 
-// refuseLauncher says what to do where a script is named instead of its profile.
+// refuseLauncher says what to do where a script is named instead of its profile. What is not
+// there, the loader says better.
 func (a app) refuseLauncher(name string) error {
-	if !profile.IsFile(name) {
-		return nil
+	if _, isScript := a.script(name); isScript && profile.IsFile(name) {
+		return cannot("name the profile that its header names; bwrapgen generate --check compares scripts", "%q is a script, and no profile", a.expand(name))
 	}
-	name = a.expand(name)
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return nil // the loader says it better, and what is read from a pipe is gone
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	head := make([]byte, 2)
-	if n, _ := io.ReadFull(f, head); string(head[:n]) != "#!" {
-		return nil
-	}
-	return cannot("name the profile that its header names; bwrapgen generate --check compares scripts", "%q is a script, and no profile", name)
+	return nil
 }
 
 // whole is a report in which no list is left out.
@@ -145,34 +131,64 @@ func whole(r compare.Report) compare.Report {
 	return r
 }
 
-// differences tells a report to people.
-func (a app) differences(r compare.Report) []byte {
-	var b bytes.Buffer
-	a.changes(&b, "Exposed, and was not:", "+", "\x1b[31m", r.Exposes)
-	a.changes(&b, "Taken away, or tightened:", "-", "\x1b[32m", r.TakesAway)
-	a.changes(&b, "Different, neither more nor less:", "~", "", r.Differs)
-	if r.Same() {
-		b.WriteString("The command can see, reach and use the same.\n")
+// section is a part of a report, and how its changes are marked.
+type section struct {
+	head, sign, color string
+	changes           []compare.Change
+}
+
+func sections(r compare.Report) []section {
+	return []section{
+		{"Exposed, and was not", "+ ", "\x1b[31m", r.Exposes},
+		{"Taken away, or tightened", "- ", "\x1b[32m", r.TakesAway},
+		{"Different, neither more nor less", "~ ", "", r.Differs},
+		{"Different in words only", "", "", r.Said},
 	}
-	a.changes(&b, "Different in words only:", "", "", r.Said)
+}
+
+// told is a report in words: its sections as they are written, for people or for reviewers.
+func told(r compare.Report, same string, write func(b *bytes.Buffer, s section)) []byte {
+	var b bytes.Buffer
+	if r.Same() {
+		fmt.Fprintln(&b, same)
+	}
+	for _, s := range sections(r) {
+		if len(s.changes) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		s.changes = gathered(s.changes)
+		write(&b, s)
+	}
 	return b.Bytes()
 }
 
-func (a app) changes(b *bytes.Buffer, head, sign, color string, all []compare.Change) {
-	if len(all) == 0 {
-		return
-	}
-	if b.Len() > 0 {
-		b.WriteString("\n")
-	}
-	fmt.Fprintln(b, head)
-	for _, c := range gathered(all) {
-		line := strings.TrimLeft(sign+" ", " ") + sentence(c)
-		if a.paint && color != "" {
-			line = color + line + "\x1b[0m"
+const sameWords = "The command can see, reach and use the same."
+
+// differences tells a report to people.
+func (a app) differences(r compare.Report) []byte {
+	return told(r, sameWords, func(b *bytes.Buffer, s section) {
+		fmt.Fprintln(b, s.head+":")
+		for _, c := range s.changes {
+			line := s.sign + sentence(c)
+			if a.paint && s.color != "" {
+				line = s.color + line + "\x1b[0m"
+			}
+			fmt.Fprintf(b, "  %s\n", line)
 		}
-		fmt.Fprintf(b, "  %s\n", line)
-	}
+	})
+}
+
+// markdown tells a report to reviewers, as a comment of a pull request.
+func markdown(r compare.Report) []byte {
+	return told(r, "**"+sameWords+"**", func(b *bytes.Buffer, s section) {
+		fmt.Fprintf(b, "**%s**\n\n", s.head)
+		for _, c := range s.changes {
+			fmt.Fprintf(b, "* %s\n", literally(sentence(c)))
+		}
+	})
 }
 
 // gathered puts variables of which the same is to be said into one change.
@@ -216,32 +232,6 @@ func stated(s compare.State) string {
 		return s.What + " (" + reason + ")"
 	}
 	return s.What
-}
-
-// markdown tells a report to reviewers, as a comment of a pull request.
-func markdown(r compare.Report) []byte {
-	var b bytes.Buffer
-	if r.Same() {
-		b.WriteString("**The command can see, reach and use the same.**\n")
-	}
-	markdownList(&b, "Exposed, and was not", r.Exposes)
-	markdownList(&b, "Taken away, or tightened", r.TakesAway)
-	markdownList(&b, "Different, neither more nor less", r.Differs)
-	markdownList(&b, "Different in words only", r.Said)
-	return b.Bytes()
-}
-
-func markdownList(b *bytes.Buffer, head string, all []compare.Change) {
-	if len(all) == 0 {
-		return
-	}
-	if b.Len() > 0 {
-		b.WriteString("\n")
-	}
-	fmt.Fprintf(b, "**%s**\n\n", head)
-	for _, c := range gathered(all) {
-		fmt.Fprintf(b, "* %s\n", literally(sentence(c)))
-	}
 }
 
 // literally writes a text in which nothing is Markdown, nor HTML, nor calls anybody.

@@ -17,67 +17,58 @@ var explainPage string
 
 // htmlPage is what the page shows.
 type htmlPage struct {
-	Name, About string
-	Summary     []plan.Line
-	Legend      []htmlAccess
-	Roots       []*htmlNode
-	Variables   []htmlVariable
-	Set         []string
-	Limits      []string
+	plan.Plan
+	Legend                                 []htmlAccess
+	Roots                                  []*htmlNode
+	IsWritable, SharesNetwork, IsUnlimited bool
 }
 
 // htmlAccess is a colour, and what it says.
 type htmlAccess struct{ Class, Means string }
 
-// htmlVariable is one that the command may have of the caller's.
-type htmlVariable struct {
-	Name  string
-	Login bool
+// colours are those of the tree, from the least to the most.
+var colours = []htmlAccess{
+	{"nothing", "not there"},
+	{"hidden", "covered: it cannot be read"},
+	{"link", "a link"},
+	{"own", "the sandbox's own"},
+	{"read", "the host's, read-only"},
+	{"view", "the host's; changes stay apart"},
+	{"write", "the host's, writable"},
 }
 
-// htmlNode is a place in the tree. One that is there for what is below it has no class.
+// htmlNode is a place in the tree. One that is there for what is below it has no entry.
 type htmlNode struct {
-	Label, Class, What, Reason string
-	Moved                      string // the expression, where a variable can move the place
-	Children                   []*htmlNode
+	Label    string
+	Entry    *access.Entry
+	Children []*htmlNode
 }
 
 // Open says whether the page shows at once what is below.
 func (n *htmlNode) Open() bool { return len(n.Children) <= 12 }
 
-// colours are those of the tree, from the least to the most.
-func colours() []htmlAccess {
-	return []htmlAccess{
-		{"nothing", "not there"},
-		{"hidden", "covered: it cannot be read"},
-		{"link", "a link"},
-		{"own", "the sandbox's own"},
-		{"read", "the host's, read-only"},
-		{"view", "the host's; changes stay apart"},
-		{"write", "the host's, writable"},
+// Class is the colour.
+func (n *htmlNode) Class() string {
+	if n.Entry == nil {
+		return ""
 	}
+	return colours[n.Entry.Shows].Class
 }
 
 // html tells a plan on a page that stands alone: no script, nothing from elsewhere.
 func html(p plan.Plan) ([]byte, error) {
-	t, err := template.New("page").Parse(explainPage)
+	t, err := template.New("page").Funcs(template.FuncMap{"visible": visible}).Parse(explainPage)
 	if err != nil {
 		return nil, err
 	}
-	page := htmlPage{
-		Name: visible(p.Name), About: visible(p.About), Legend: colours(), Roots: htmlTree(access.Of(p)), Limits: notProtected(p),
-	}
-	for _, l := range p.Summary() {
-		page.Summary = append(page.Summary, plan.Line{Subject: l.Subject, Words: visible(l.Words)})
-	}
-	for _, name := range p.Environ.Pass {
-		page.Variables = append(page.Variables, htmlVariable{visible(name), p.Environ.Login(name)})
-	}
-	for _, v := range p.Environ.Set {
-		page.Set = append(page.Set, visible(v.Name))
-	}
+	unlimited := profile.Limits{KillAfter: p.Limits.KillAfter, MaxTimeout: p.Limits.MaxTimeout}
 	var b bytes.Buffer
-	err = t.Execute(&b, page)
+	err = t.Execute(&b, htmlPage{
+		Plan: p, Legend: colours, Roots: htmlTree(access.Of(p)),
+		IsWritable:    p.Project.Access == profile.AccessWrite,
+		SharesNetwork: p.Network != profile.NetworkNone,
+		IsUnlimited:   p.Limits == unlimited,
+	})
 	return b.Bytes(), err
 }
 
@@ -86,23 +77,11 @@ func html(p plan.Plan) ([]byte, error) {
 func htmlTree(all []access.Entry) []*htmlNode {
 	top := &htmlNode{}
 	for _, s := range all {
-		usual := s.At.Usual().String()
 		node := top
-		for _, label := range labels(usual) {
-			node = node.child(visible(label))
+		for _, label := range labels(s.At.Usual().String()) {
+			node = node.child(label)
 		}
-		node.Class, node.What = colours()[s.Shows].Class, visible(s.Full())
-		var reasons []string
-		for _, text := range []string{s.From, s.Why} {
-			if text != "" {
-				reasons = append(reasons, visible(text))
-			}
-		}
-		node.Reason = strings.Join(reasons, ": ")
-		node.Moved = ""
-		if at := s.At.String(); at != usual {
-			node.Moved = visible(at)
-		}
+		node.Entry = &s
 	}
 	return top.Children
 }
@@ -130,24 +109,4 @@ func (n *htmlNode) child(label string) *htmlNode {
 	n.Children = append(n.Children, c)
 	slices.SortStableFunc(n.Children, func(a, b *htmlNode) int { return strings.Compare(a.Label, b.Label) })
 	return c
-}
-
-// notProtected says what this sandbox does not protect from.
-func notProtected(p plan.Plan) []string {
-	var all []string
-	if p.Project.Access == profile.AccessWrite {
-		all = append(all, "The project can be changed: sources, build files, tests. Look at the changes before you build or run it outside.")
-	}
-	if p.Network != profile.NetworkNone {
-		all = append(all, "What the command can read, it can send to whatever it can reach.")
-	}
-	if p.Kernel.NestedUserns {
-		all = append(all, "In a namespace of its own the command can undo what is protected or hidden in the project.")
-	}
-	if p.Limits == (profile.Limits{KillAfter: p.Limits.KillAfter, MaxTimeout: p.Limits.MaxTimeout}) {
-		all = append(all, "Memory, processes, disk and time are not limited.")
-	}
-	return append(all,
-		"The command talks to the host's kernel: a bug there, or in bubblewrap, can let it out. A sandbox is no virtual machine.",
-		"What the host replaces or mounts while the command runs may be seen.")
 }

@@ -24,8 +24,8 @@ import (
 	"bwrapgen/gen/learn"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
-	"bwrapgen/gen/proof"
 	"bwrapgen/gen/source"
+	"bwrapgen/gen/verify"
 )
 
 // learnCmd is the verb learn.
@@ -61,7 +61,7 @@ func (c learnCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	if len(c.Command)+len(s.plan.Command) == 0 {
+	if len(c.Command)+len(s.Plan.Command) == 0 {
 		return misuse("write it behind --", "there is no command to run")
 	}
 	events, said, err := c.trace(a, s)
@@ -88,16 +88,16 @@ func (c learnCmd) Run(a app) error {
 }
 
 // trace runs the launcher under strace.
-func (c learnCmd) trace(a app, s started) ([]learn.Event, string, error) {
-	dir, err := temporary()
+func (c learnCmd) trace(a app, s verify.Sandbox) ([]learn.Event, string, error) {
+	dir, err := verify.Temporary()
 	if err != nil {
 		return nil, "", failed(err, "cannot make a temporary directory")
 	}
 	defer os.RemoveAll(dir)
-	file := s.file
+	file := s.File
 	if file == "" {
-		file = filepath.Join(dir, s.name)
-		if err := os.WriteFile(file, s.script, 0o700); err != nil {
+		file = filepath.Join(dir, s.Name)
+		if err := os.WriteFile(file, s.Script, 0o700); err != nil {
 			return nil, "", failed(err, "cannot write the launcher aside")
 		}
 	}
@@ -144,23 +144,16 @@ func endLauncher(strace int) error {
 }
 
 // learnWorld answers what the host and the sandbox have.
-func (a app) learnWorld(s started) (learn.World, error) {
-	project, err := a.project(s.profile.Project.Root.Kind, "")
+func (a app) learnWorld(s verify.Sandbox) (learn.World, error) {
+	project, err := a.project(s.Profile.Project.Root.Kind, "")
 	if err != nil {
 		return learn.World{}, err
 	}
-	host := s.env
+	host := s.Env
 	host.Project = project
-	inside := host
-	places := s.plan.Places
-	if !places.Home.IsZero() {
-		inside.Home = places.Home.Rest
-	}
-	if !places.Project.IsZero() {
-		inside.Project = places.Project.Rest
-	}
-	index := access.NewIndex(access.Of(s.plan), inside)
-	sensitive := s.catalogue.Sensitive(host, func(x catalogue.Secret) (string, bool) {
+	inside := access.Inside(s.Plan, host)
+	index := access.NewIndex(access.Of(s.Plan), inside)
+	sensitive := s.Catalogue.Sensitive(host, func(x catalogue.Secret) (string, bool) {
 		at, ok := x.Eval(host)
 		real, err := filepath.EvalSymlinks(at)
 		return real, ok && err == nil
@@ -184,13 +177,13 @@ func (a app) learnWorld(s started) (learn.World, error) {
 		CanWrite: func(name string) bool { return unix.Access(name, unix.W_OK) == nil },
 		Find:     findProgram,
 		Secret:   func(name string, writes bool) string { return secretAt(sensitive, name, writes) },
-		Tool:     func(name string) string { return s.toolOf(name, host) },
-		Reads:    s.variablesOf,
-		IsLogin:  s.isLogin,
+		Tool:     func(name string) string { return toolOf(s.Catalogue, name, host) },
+		Reads:    func(program string) []string { return variablesOf(s.Catalogue, program) },
+		IsLogin:  func(name string) bool { return isLogin(s.Catalogue, name) },
 	}
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
-		if !proof.Passes(s.plan, name) && !slices.Contains([]string{"HOME", "PATH", "PWD", "USER", "SHELL", "LOGNAME", "SHLVL", "OLDPWD"}, name) {
+		if !verify.Passes(s.Plan, name) && !slices.Contains([]string{"HOME", "PATH", "PWD", "USER", "SHELL", "LOGNAME", "SHLVL", "OLDPWD"}, name) {
 			w.Variables = append(w.Variables, name)
 		}
 	}
@@ -198,9 +191,9 @@ func (a app) learnWorld(s started) (learn.World, error) {
 }
 
 // variablesOf are the variables of which the catalogue knows that a program reads them.
-func (s started) variablesOf(program string) []string {
+func variablesOf(c catalogue.Catalogue, program string) []string {
 	var all []string
-	for _, t := range s.catalogue.Tools {
+	for _, t := range c.Tools {
 		if t.Name == program || slices.Contains(t.Programs, program) {
 			all = slices.Concat(all, t.Pass, t.Addresses, t.Keys)
 		}
@@ -209,8 +202,8 @@ func (s started) variablesOf(program string) []string {
 }
 
 // isLogin reports whether a variable of the caller's is a login, or holds one.
-func (s started) isLogin(name string) bool {
-	isKey := slices.ContainsFunc(s.catalogue.Tools, func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) })
+func isLogin(c catalogue.Catalogue, name string) bool {
+	isKey := slices.ContainsFunc(c.Tools, func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) })
 	return isKey || plan.LooksLikeLogin(name) || loginInAddress.MatchString(os.Getenv(name))
 }
 
@@ -237,8 +230,8 @@ func secretAt(s catalogue.Sensitive, name string, writes bool) string {
 }
 
 // toolOf is the tool of the catalogue, not in use yet, that brings a path.
-func (s started) toolOf(name string, env expr.Env) string {
-	for _, t := range s.catalogue.Tools {
+func toolOf(c catalogue.Catalogue, name string, env expr.Env) string {
+	for _, t := range c.Tools {
 		for _, e := range slices.Concat(t.Toolchain, t.Path, t.Caches) {
 			at, ok := e.Eval(env)
 			isPlace := ok && at != env.Home && !e.Glob()
@@ -251,14 +244,14 @@ func (s started) toolOf(name string, env expr.Env) string {
 }
 
 // acceptable marks what the profile would be refused with.
-func (a app) acceptable(s started, needs []learn.Need) []learn.Need {
+func (a app) acceptable(s verify.Sandbox, needs []learn.Need) []learn.Need {
 	for i, n := range needs {
 		if n.Mark != "" {
 			continue
 		}
-		p := s.profile
+		p := s.Profile
 		origin := profile.Origin{File: "learn"}
-		at, err := expr.Parse(learn.Short(n.Name, s.env.Home))
+		at, err := expr.Parse(learn.Short(n.Name, s.Env.Home))
 		switch {
 		case n.Kind == learn.Read && err == nil:
 			p = p.With(profile.Rule{Kind: profile.KindRead, Path: at, Why: n.Why, Origin: origin})
@@ -267,9 +260,9 @@ func (a app) acceptable(s started, needs []learn.Need) []learn.Need {
 		default:
 			continue
 		}
-		facts, err := a.facts(p, s.catalogue, plan.Questions(p, s.catalogue), subject{})
+		facts, err := a.facts(p, s.Catalogue, plan.Questions(p, s.Catalogue), subject{})
 		if err == nil {
-			_, err = plan.Build(p, s.catalogue, facts, plan.Options{Name: s.name})
+			_, err = plan.Build(p, s.Catalogue, facts, plan.Options{Name: s.Name})
 		}
 		if err != nil {
 			needs[i].Mark, _, _ = strings.Cut(messages(err), "\n")
@@ -280,7 +273,7 @@ func (a app) acceptable(s started, needs []learn.Need) []learn.Need {
 
 // lessons are the lines for a profile, and as comments what is not proposed, and what cannot
 // be known: of the caller's variables, some that are closed are counted.
-func lessons(needs []learn.Need, s started, home string, closed int) []byte {
+func lessons(needs []learn.Need, s verify.Sandbox, home string, closed int) []byte {
 	var b bytes.Buffer
 	text := ""
 	for _, kind := range learn.Kinds() {
@@ -315,22 +308,22 @@ const unseenVariables = `
 `
 
 // withProject keeps the tools of the project where the profile has them.
-func withProject(elements []string, kind learn.Kind, s started) []string {
-	if kind == learn.Tool && len(elements) > 0 && s.profile.Toolchains.Use.Kind == profile.UseProject {
+func withProject(elements []string, kind learn.Kind, s verify.Sandbox) []string {
+	if kind == learn.Tool && len(elements) > 0 && s.Profile.Toolchains.Use.Kind == profile.UseProject {
 		return append([]string{`"project"`}, elements...)
 	}
 	return elements
 }
 
 // append adds the lines to a profile, if it is right afterwards.
-func (a app) append(name string, s started, needs []learn.Need) error {
+func (a app) append(name string, s verify.Sandbox, needs []learn.Need) error {
 	t, err := openTarget(a.expand(name))
 	if err != nil {
 		return err
 	}
 	text := string(t.old)
 	if !t.exists {
-		parent := s.profile.Sources[len(s.profile.Sources)-1]
+		parent := s.Profile.Sources[len(s.Profile.Sources)-1]
 		if profile.IsFile(parent) {
 			parent = a.shorten(absolute(a.expand(parent)))
 		}

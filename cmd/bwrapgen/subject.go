@@ -8,34 +8,31 @@ import (
 
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/checksum"
+	"bwrapgen/gen/verify"
 )
-
-// started is a launcher that is to be started, and the plan that it should follow.
-type started struct {
-	sandbox
-	script []byte
-	file   string // where the launcher is; empty: it was made just now, from a profile
-	name   string
-}
 
 // started makes the launcher of a profile, or reads one and the profile that its header
 // names.
-func (a app) started(name string, s subject) (started, error) {
-	data, isScript := a.script(name)
-	if !isScript {
-		built, err := a.sandbox(request{profile: name, subject: s, source: "bwrapgen generate " + shell(filepath.Base(name)), apart: true})
-		if err != nil {
-			return started{}, err
+func (a app) started(name string, s subject) (verify.Sandbox, error) {
+	r := request{profile: name, subject: s, source: "bwrapgen generate " + shell(filepath.Base(name)), apart: true}
+	script, isScript := a.script(name)
+	if isScript {
+		var err error
+		if r, err = a.madeBy(a.expand(name), script); err != nil {
+			return verify.Sandbox{}, err
 		}
-		script, err := finished(built.plan)
-		return started{built, script, "", built.plan.Name}, err
-	}
-	r, err := a.madeBy(a.expand(name), data)
-	if err != nil {
-		return started{}, err
 	}
 	built, err := a.sandbox(r)
-	return started{built, data, absolute(a.expand(name)), filepath.Base(name)}, err
+	if err != nil {
+		return verify.Sandbox{}, err
+	}
+	all := verify.Sandbox{Name: built.plan.Name, Plan: built.plan, Profile: built.profile, Catalogue: built.catalogue, Env: built.env}
+	if isScript {
+		all.Name, all.File, all.Script = filepath.Base(name), absolute(a.expand(name)), script
+		return all, nil
+	}
+	all.Script, err = finished(built.plan)
+	return all, err
 }
 
 // script reads what begins as a script does.

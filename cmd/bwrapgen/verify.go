@@ -2,19 +2,13 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"maps"
-	"net"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"bwrapgen/gen/access"
-	"bwrapgen/gen/profile"
-	"bwrapgen/gen/proof"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/verify"
 )
 
 // verifyCmd is the verb verify.
@@ -43,162 +37,62 @@ func (c verifyCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	if err := askable(s); err != nil {
-		return err
-	}
-	g, err := a.stage(s, c.Here)
+	own, err := a.own(s, c.Here)
 	if err != nil {
 		return err
 	}
-	defer g.end()
-	done := a.progress("looking around in %s", s.name)
-	all, err := g.prove()
+	done := a.progress("looking around in %s", s.Name)
+	all, err := verify.Explained(s, own)
 	done()
 	if err != nil {
 		return err
 	}
-	if err := a.artefact(proofs(s.name, all, c.All)); err != nil {
+	if err := a.artefact(proofs(s.Name, all, c.All)); err != nil {
 		return err
 	}
-	for _, one := range all {
-		if one.Result == proof.False {
-			return errDiffers
-		}
+	return falseOnes(all)
+}
+
+// own are the caller's own home and project, if a launcher is to be tried in them.
+func (a app) own(s verify.Sandbox, isHere bool) (*expr.Env, error) {
+	if !isHere {
+		return nil, nil
+	}
+	project, err := a.project(s.Profile.Project.Root.Kind, "")
+	return &expr.Env{Home: a.home, Project: project}, err
+}
+
+// falseOnes is the end of the program where a statement is false: it has been printed.
+func falseOnes(all []verify.Statement) error {
+	if slices.ContainsFunc(all, func(s verify.Statement) bool { return s.Result == verify.False }) {
+		return errDiffers
 	}
 	return nil
-}
-
-// askable refuses a launcher that asks on a terminal.
-func askable(s started) error {
-	if s.plan.Confirm.Mode == profile.ConfirmAlways && !s.plan.Confirm.AllowYes {
-		return cannot("write confirm.allow-yes = true", "%s asks before each run, and here is nobody to answer", s.name)
-	}
-	return nil
-}
-
-// prove starts the sandbox, twice where something may last, and judges what was found.
-func (g *stage) prove() ([]proof.Statement, error) {
-	places := g.places()
-	if err := g.plant(places); err != nil {
-		return nil, failed(err, "cannot make what is to be looked for")
-	}
-	q := g.ask(places)
-	w := g.world()
-	first := visit{tries: q.once}
-	if err := g.start(w.Variables, &first); err != nil {
-		return nil, err
-	}
-	if !first.isDone() {
-		return g.unstarted(first.said)
-	}
-	for i, p := range places {
-		q.controls[i].Arrived = g.arrived(p)
-	}
-	later, err := g.again(q, &w)
-	if err != nil {
-		return nil, err
-	}
-	if len(later.tries) > 0 && !later.isDone() {
-		return g.unstarted(later.said)
-	}
-	return slices.Concat(
-		q.judge(first.seen, later.seen, viewProblem(first.said)),
-		proof.Whole(g.plan, first.seen, w),
-		proof.Addresses(g.plan, later.seen),
-	), nil
-}
-
-// again starts the launcher once more, for what an earlier start has left. In a project of
-// the proof's own, it is killed at the end.
-func (g *stage) again(q questions, w *proof.World) (visit, error) {
-	later := visit{tries: q.again, kills: g.isOwn(g.project)}
-	if later.kills {
-		later.tries.add(proof.Stay, "")
-	}
-	if len(later.tries) == 0 {
-		return later, nil
-	}
-	for _, i := range q.made {
-		if err := os.RemoveAll(q.places[i].Host); err != nil {
-			return later, failed(err, "cannot remove what was made")
-		}
-	}
-	variables := maps.Clone(w.Variables)
-	for _, name := range g.plan.Environ.Addresses {
-		variables[name] = proof.Login
-	}
-	err := g.start(variables, &later)
-	w.Killed, w.Outlived = later.kills, later.outlived
-	return later, err
-}
-
-// unstarted is what is to be said where nothing could be looked at. In the caller's own
-// project a launcher may have a reason.
-func (g *stage) unstarted(said string) ([]proof.Statement, error) {
-	what, hint, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(said, g.top, "")), "\n")
-	if what == "" {
-		what = "bash did not come to its end in it"
-	}
-	if g.isReal {
-		_, hint, _ = strings.Cut(hint, "hint: ")
-		return nil, cannot(hint, "%s", what)
-	}
-	return []proof.Statement{{Subject: "start", Says: "a command runs inside", Result: proof.False, Why: what}}, nil
-}
-
-// viewProblem is what a launcher says where views of directories cannot be made.
-func viewProblem(said string) string {
-	for line := range strings.Lines(said) {
-		if strings.Contains(line, "overlay") || strings.Contains(line, "holds no layers") {
-			return strings.TrimSpace(line)
-		}
-	}
-	return ""
-}
-
-// world tries outside what is tried inside.
-func (g *stage) world() proof.World {
-	w := proof.World{UID: os.Getuid(), Inside: g.inside, Variables: g.variables(), LeftOpen: filepath.Join(g.top, "open")}
-	for _, name := range []string{"user", "pid", "ipc", "uts", "cgroup", "mnt", "net"} {
-		if at, err := os.Readlink("/proc/self/ns/" + name); err == nil {
-			w.Namespaces = append(w.Namespaces, at)
-		}
-	}
-	status, _ := os.ReadFile("/proc/self/status")
-	w.Filters = proof.Status(string(status), "Seccomp_filters")
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	w.Nests = exec.CommandContext(ctx, "unshare", "-U", "true").Run() == nil
-	file := filepath.Join(g.top, "setuid")
-	_ = os.WriteFile(file, nil, 0o700)
-	w.Setuid = os.Chmod(file, 0o700|os.ModeSetuid) == nil
-	if g.listener != nil {
-		c, err := net.DialTimeout("tcp4", g.listener.Addr().String(), patience)
-		w.Listens = err == nil
-		if err == nil {
-			_ = c.Close()
-		}
-	}
-	return w
 }
 
 // resultWords are the headings of what was found, the weightiest first.
 var resultWords = []struct {
-	result proof.Result
+	result verify.Result
 	words  string
 }{
-	{proof.False, "FALSE"}, {proof.Unprovable, "NOT PROVABLE HERE"}, {proof.Proved, "PROVED"},
+	{verify.False, "FALSE"}, {verify.Unprovable, "NOT PROVABLE HERE"}, {verify.Proved, "PROVED"},
+}
+
+// counted says how many statements have each result.
+func counted(all []verify.Statement) map[verify.Result]int {
+	count := map[verify.Result]int{}
+	for _, s := range all {
+		count[s.Result]++
+	}
+	return count
 }
 
 // proofs tells statements to people: what is false first, and what is proved as explain
 // tells it.
-func proofs(name string, statements []proof.Statement, all bool) []byte {
+func proofs(name string, statements []verify.Statement, all bool) []byte {
 	var b bytes.Buffer
-	count := map[proof.Result]int{}
-	for _, s := range statements {
-		count[s.Result]++
-	}
-	fmt.Fprintf(&b, "%s: %d statements: %d proved, %d false, %d not provable here\n", visible(name), len(statements), count[proof.Proved], count[proof.False], count[proof.Unprovable])
+	count := counted(statements)
+	fmt.Fprintf(&b, "%s: %d statements: %d proved, %d false, %d not provable here\n", visible(name), len(statements), count[verify.Proved], count[verify.False], count[verify.Unprovable])
 	for _, r := range resultWords {
 		if count[r.result] > 0 {
 			fmt.Fprintf(&b, "\n%s\n", r.words)
@@ -209,11 +103,11 @@ func proofs(name string, statements []proof.Statement, all bool) []byte {
 }
 
 // tell writes what has one result: places as explain does, and then the sandbox as a whole.
-func tell(b *bytes.Buffer, statements []proof.Statement, result proof.Result, all bool) {
+func tell(b *bytes.Buffer, statements []verify.Statement, result verify.Result, all bool) {
 	var entries []access.Entry
 	for _, s := range statements {
-		if s.Result == result && s.Place != nil {
-			found := s.Place.Entry
+		if s.Result == result && s.Entry != nil {
+			found := *s.Entry
 			if s.Why != "" {
 				found.What, found.Notes = sentenceOf(s), nil
 			}
@@ -229,7 +123,7 @@ func tell(b *bytes.Buffer, statements []proof.Statement, result proof.Result, al
 	said := map[string][]string{}
 	var subjects []string
 	for _, s := range statements {
-		if s.Result == result && s.Place == nil {
+		if s.Result == result && s.Entry == nil {
 			if said[s.Subject] == nil {
 				subjects = append(subjects, s.Subject)
 			}
@@ -242,7 +136,7 @@ func tell(b *bytes.Buffer, statements []proof.Statement, result proof.Result, al
 }
 
 // sentenceOf says what was found, and then what explain says.
-func sentenceOf(s proof.Statement) string {
+func sentenceOf(s verify.Statement) string {
 	if s.Why == "" {
 		return s.Says
 	}

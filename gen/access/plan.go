@@ -11,6 +11,17 @@ import (
 	"bwrapgen/gen/profile"
 )
 
+// Inside is what paths stand for in a sandbox, of a host and a project.
+func Inside(p plan.Plan, host expr.Env) expr.Env {
+	if at := p.Places.Home; !at.IsZero() {
+		host.Home = at.Rest
+	}
+	if at := p.Places.Project; !at.IsZero() {
+		host.Project = at.Rest
+	}
+	return host
+}
+
 // Of lists what a sandbox shows, in the order in which it is mounted: of two at
 // the same place, the later covers the earlier.
 func Of(p plan.Plan) []Entry {

@@ -1,7 +1,6 @@
-package proof
+package verify
 
 import (
-	"fmt"
 	"net"
 	"net/netip"
 	"slices"
@@ -11,34 +10,34 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// Goal is somebody on the network of whom it is said whether the command reaches them.
-type Goal struct {
-	At      string // HOST:PORT, outside and inside
-	Says    string
-	Reached bool // inside
-	Listens bool // this host's loopback: the proof itself may listen there
-	Answers bool // outside, as was tried
+// goal is somebody on the network of whom it is said whether the command reaches them.
+type goal struct {
+	at        string // HOST:PORT, outside and inside
+	says      string
+	isReached bool // inside
+	isOurs    bool // on this host's loopback, where the proof itself may listen
+	answers   bool // outside, as was tried
 }
 
-// Goals are those that can be tried: one that no list names, of the addresses of name
+// goalsOf are those that can be tried: one that no list names, of the addresses of name
 // servers; what the profile lists; and the ports of this host that are to be reached.
-func Goals(p plan.Plan, servers []netip.Addr) []Goal {
-	var all []Goal
+func goalsOf(p plan.Plan, servers []netip.Addr) []goal {
+	var all []goal
 	if at := unlisted(p, servers); at.IsValid() {
-		g := Goal{At: net.JoinHostPort(at.String(), strconv.Itoa(domainPort))}
-		g.Says, g.Reached = beyondWords(p.Network)
-		g.Says = fmt.Sprintf(g.Says, g.At)
+		g := goal{at: net.JoinHostPort(at.String(), strconv.Itoa(domainPort))}
+		g.says, g.isReached = beyondWords(p.Network)
+		g.says += ": " + g.at
 		all = append(all, g)
 	}
 	for _, d := range p.Allowed {
 		if !d.Below {
 			at := hostPort(d)
-			all = append(all, Goal{At: at, Says: at + " can be reached", Reached: true})
+			all = append(all, goal{at: at, says: at + " can be reached", isReached: true})
 		}
 	}
 	for _, port := range p.Reached {
 		at := net.JoinHostPort(profile.Self, strconv.Itoa(port))
-		all = append(all, Goal{At: at, Says: at + " of this host can be reached", Reached: true, Listens: true})
+		all = append(all, goal{at: at, says: at + " of this host can be reached", isReached: true, isOurs: true})
 	}
 	return all
 }
@@ -50,11 +49,11 @@ const domainPort = 53
 func beyondWords(mode profile.NetworkMode) (says string, reached bool) {
 	switch mode {
 	case profile.NetworkNone:
-		return "other hosts cannot be reached: %s", false
+		return "other hosts cannot be reached", false
 	case profile.NetworkAllow:
-		return "hosts that are not listed cannot be reached: %s", false
+		return "hosts that are not listed cannot be reached", false
 	}
-	return "other hosts can be reached: %s", true
+	return "other hosts can be reached", true
 }
 
 // unlisted is the first name server that is another host, and not in network.allow.
@@ -81,14 +80,14 @@ func hostPort(d profile.Destination) string {
 	return net.JoinHostPort(host, strconv.Itoa(port))
 }
 
-// Judge says whether somebody is reached who should be, and nobody else.
-func (g Goal) Judge(f Found) Statement {
-	s := Statement{Subject: "network", Says: g.Says}
-	missing := unless(g.Answers, "nobody answers there outside, either")
-	if g.Reached {
-		return s.concluded(missing, unless(f.Wrote, "it cannot"))
+// judge says whether somebody is reached who should be, and nobody else.
+func (g goal) judge(f finding) Statement {
+	s := Statement{Subject: "network", Says: g.says}
+	missing := unless(g.answers, "nobody answers there outside, either")
+	if g.isReached {
+		return s.concluded(missing, unless(f.worked, "it cannot"))
 	}
-	return s.concluded(missing, unless(!f.Wrote, "it can"))
+	return s.concluded(missing, unless(!f.worked, "it can"))
 }
 
 // published are ports that lead into the sandbox.
@@ -101,10 +100,10 @@ func published(p plan.Plan) []Statement {
 }
 
 // loopback judges whether the command reaches who listens on this host alone.
-func loopback(p plan.Plan, s Seen, w World) Statement {
+func loopback(p plan.Plan, s seen, w world) Statement {
 	st := Statement{Subject: "network", Says: "what listens on this host's 127.0.0.1 cannot be reached"}
-	missing := unless(w.Listens, "nothing can listen here")
-	isReached := s.Said["network"] == "yes"
+	missing := unless(w.listens, "nothing can listen here")
+	isReached := s.whole["network"] == "yes"
 	if p.Network == profile.NetworkHost {
 		st.Says = "what listens on this host's 127.0.0.1 can be reached"
 		return st.concluded(missing, unless(isReached, "it cannot"))
