@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,10 +25,19 @@ type subject struct {
 type request struct {
 	profile string
 	subject
-	name   string   // of the launcher; empty: the profile's
+	name   string   // of the launcher; empty: that of its file, or else of the profile
+	output string   // its file; empty: standard output
 	source string   // the command that makes it again
 	beside []string // the manifest that it stands in, and the files of the others there
 	apart  bool     // no launcher comes of it, so it protects none of the files that it is made of
+}
+
+// fileName is the name of the launcher's file, if it has one.
+func (r request) fileName() string {
+	if r.output == "" {
+		return ""
+	}
+	return filepath.Base(r.output)
 }
 
 // sandbox is a plan, and what it was made from.
@@ -49,9 +59,7 @@ func (a app) sandbox(r request) (sandbox, error) {
 	if err != nil {
 		return sandbox{}, err
 	}
-	if r.name == "" {
-		r.name = p.Name
-	}
+	r.name = cmp.Or(r.name, r.fileName(), p.Name)
 	if err := checkName(r.name); err != nil {
 		return sandbox{}, err
 	}

@@ -9,16 +9,16 @@ import (
 
 	"bwrapgen/gen"
 	"bwrapgen/gen/checksum"
+	"bwrapgen/gen/plan"
 )
 
 // launcher is a generated script and where it goes.
 type launcher struct {
+	request
 	target
-	script  []byte   // with its checksum
-	inputs  []string // files that it was made from
-	sandbox sandbox  // what it was made of
-	again   string   // the command that makes it
-	notes   []error  // what its user should know
+	plan   plan.Plan
+	script []byte   // with its checksum
+	inputs []string // files that it was made from
 }
 
 // refuse says why the script must not take the place of the file that is
@@ -30,14 +30,14 @@ func (l launcher) refuse(force bool) error {
 	switch checksum.Verify(l.old) {
 	case checksum.Foreign:
 		return cannot("choose another name, or overwrite it with --force",
-			"refusing to overwrite %q: it was not written by bwrapgen", l.name)
+			"refusing to overwrite %q: it was not written by bwrapgen", l.target.name)
 	case checksum.Edited:
 		return cannot("move the change to the profile, or throw it away with --force",
-			"refusing to overwrite %q: it was edited by hand", l.name)
+			"refusing to overwrite %q: it was edited by hand", l.target.name)
 	}
 	if e, ok := gen.ReadEngine(l.old); ok && e.Version > gen.EngineVersion {
 		return cannot("update bwrapgen, or go back to the older engine with --force",
-			"refusing to overwrite %q: a newer bwrapgen made it, with engine %d, and this one has %d", l.name, e.Version, gen.EngineVersion)
+			"refusing to overwrite %q: a newer bwrapgen made it, with engine %d, and this one has %d", l.target.name, e.Version, gen.EngineVersion)
 	}
 	return nil
 }
@@ -52,11 +52,24 @@ func (t target) refuseInput(inputs []string) error {
 }
 
 // save writes the script, unless the file holds it already and can be run.
-func (l launcher) save() error {
-	if l.exists && bytes.Equal(l.old, l.script) && l.mode == l.launcherMode() {
-		return nil
+func (a app) save(l launcher) error {
+	isSame := bytes.Equal(l.old, l.script) && l.mode == l.launcherMode()
+	if !isSame || !l.exists {
+		if err := l.writeLauncher(l.script); err != nil {
+			return err
+		}
 	}
-	return l.writeLauncher(l.script)
+	a.reportNotes(l.request, l.plan)
+	return nil
+}
+
+// compare prints how the file differs from the script.
+func (a app) compare(l launcher) error {
+	text, drift := l.drift()
+	if err := a.difference(text); err != nil {
+		return err
+	}
+	return drift
 }
 
 // drift compares the file with the script. The error says in which way they
@@ -64,37 +77,37 @@ func (l launcher) save() error {
 // the file, the same text is no drift.
 func (l launcher) drift() (text []byte, err error) {
 	if !l.exists {
-		return nil, drifted("make it: "+l.again, "%q is missing", l.name)
+		return nil, drifted("make it: "+l.source, "%q is missing", l.target.name)
 	}
 	if bytes.Equal(l.old, l.script) {
 		return nil, nil
 	}
 	switch checksum.Verify(l.old) {
 	case checksum.Foreign:
-		return nil, drifted("choose another name, or overwrite it with --force", "%q was not written by bwrapgen", l.name)
+		return nil, drifted("choose another name, or overwrite it with --force", "%q was not written by bwrapgen", l.target.name)
 	case checksum.Edited:
-		return l.diff(l.old, l.script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.name)
+		return l.diff(l.old, l.script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.target.name)
 	}
 	was, is := gen.Asked(l.old), gen.Asked(l.script)
 	if was != is {
 		text = l.diff([]byte(was), []byte(is))
 	}
 	engine, ok := gen.ReadEngine(l.old)
-	hint := "make it again: " + l.again
+	hint := "make it again: " + l.source
 	if ok && engine.Version > gen.EngineVersion {
 		hint = "update bwrapgen: that one is newer"
 	}
 	switch {
 	case was != is && engine.Known:
-		return text, drifted(hint, "%q is out of date: its profile, or this host, asks for something else", l.name)
+		return text, drifted(hint, "%q is out of date: its profile, or this host, asks for something else", l.target.name)
 	case was != is && gen.Fingerprint(l.old) != gen.Fingerprint(l.script):
-		return text, drifted(hint, "%q was made by another bwrapgen, and does not allow the same", l.name)
+		return text, drifted(hint, "%q was made by another bwrapgen, and does not allow the same", l.target.name)
 	}
-	return text, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.name)
+	return text, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.target.name)
 }
 
 func (l launcher) diff(was, is []byte) []byte {
-	return diff.Diff(l.name, was, l.name+" (as it would be)", is)
+	return diff.Diff(l.target.name, was, l.target.name+" (as it would be)", is)
 }
 
 func drifted(hint, format string, args ...any) error {

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,22 +55,12 @@ func (c generateCmd) Run(a app) error {
 	if c.All != "" {
 		return a.generateAll(c)
 	}
-	r := request{profile: c.Profile, subject: c.subject, name: c.Name}
-	if c.Output == "" || c.Output == "-" {
-		r.source = c.command(a.home, "")
-		s, err := a.sandbox(r)
-		if err != nil {
-			return err
-		}
-		script, err := finished(s.plan)
-		if err != nil {
-			return err
-		}
-		a.reportNotes(notesOf(s.plan, len(r.Host) == 0))
-		return a.artefact(script)
+	r := request{profile: c.Profile, subject: c.subject, name: c.Name, output: c.file()}
+	r.source = c.command(a.home, r.output)
+	if r.output == "" {
+		return a.print(r)
 	}
-	r.source = c.command(a.home, c.Output)
-	l, err := a.launcher(r, c.Output, c.Check)
+	l, err := a.launcher(r, c.Check)
 	if err != nil {
 		return err
 	}
@@ -81,35 +70,45 @@ func (c generateCmd) Run(a app) error {
 	if err := l.refuse(c.Force); err != nil {
 		return err
 	}
-	if err := l.save(); err != nil {
+	return a.save(l)
+}
+
+// file is where the launcher goes; empty: standard output.
+func (c generateCmd) file() string {
+	if c.Output == "-" {
+		return ""
+	}
+	return c.Output
+}
+
+// print writes a launcher to standard output.
+func (a app) print(r request) error {
+	s, err := a.sandbox(r)
+	if err != nil {
 		return err
 	}
-	a.reportNotes(l.notes)
-	return nil
-}
-
-// reportNotes reports what did not keep a launcher from being made.
-func (a app) reportNotes(notes []error) {
-	for _, note := range notes {
-		a.report(note)
+	script, err := finished(s.plan)
+	if err != nil {
+		return err
 	}
+	a.reportNotes(r, s.plan)
+	return a.artefact(script)
 }
 
-// notesOf are those of a plan, and the program that it starts where this host has none.
-func notesOf(p plan.Plan, here bool) []error {
-	var all []error
-	if program := lacking(p.Command); here && program != "" {
-		all = append(all, cannot("install it, and make the launcher again: it shows what the host had when it was made", "%s is not in PATH here, and the launcher starts it", program))
+// reportNotes reports what did not keep a launcher from being made, and the program that it
+// starts where this host has none.
+func (a app) reportNotes(r request, p plan.Plan) {
+	if program := lacking(p.Command); program != "" && len(r.Host) == 0 {
+		a.report(cannot("install it, and make the launcher again: it shows what the host had when it was made", "%s is not in PATH here, and the launcher starts it", program))
 	}
 	for _, note := range p.Notes() {
-		all = append(all, cannot(note.Hint, "%s", note.What))
+		a.report(cannot(note.Hint, "%s", note.What))
 	}
-	return all
 }
 
 // check refuses flags that contradict each other.
 func (c generateCmd) check() error {
-	toFile := c.Output != "" && c.Output != "-"
+	toFile := c.file() != ""
 	alone := c.Profile+c.Output+c.Name+c.Project == "" && len(c.Host) == 0
 	switch {
 	case c.Check && c.Force:
@@ -165,32 +164,25 @@ func finished(p plan.Plan) ([]byte, error) {
 
 // launcher makes a launcher for a file. Only one that is to be compared may
 // lie in a directory that does not exist.
-func (a app) launcher(r request, output string, check bool) (launcher, error) {
-	t, err := openTarget(output)
-	if _, gone := os.Stat(output); check && errors.Is(gone, fs.ErrNotExist) {
-		t, err = target{name: output}, nil
+func (a app) launcher(r request, check bool) (launcher, error) {
+	l := launcher{request: r, target: target{name: r.output}}
+	_, gone := os.Stat(r.output)
+	var err error
+	if !check || !errors.Is(gone, fs.ErrNotExist) {
+		if l.target, err = openTarget(r.output); err != nil {
+			return l, err
+		}
 	}
-	if err != nil {
-		return launcher{}, err
-	}
-	if r.name == "" {
-		r.name = filepath.Base(output)
-	}
-	if err := checkName(r.name); err != nil {
-		return launcher{}, err
-	}
-	l := launcher{target: t, again: r.source}
 	s, err := a.sandbox(r)
 	if err != nil {
-		return launcher{}, err
+		return l, err
 	}
+	l.plan = s.plan
 	if l.script, err = finished(s.plan); err != nil {
-		return launcher{}, err
+		return l, err
 	}
-	l.sandbox = s
-	l.inputs, l.notes = slices.Clone(s.inputs), notesOf(s.plan, len(r.Host) == 0)
-	for i, name := range l.inputs {
-		l.inputs[i] = a.expand(name)
+	for _, name := range s.inputs {
+		l.inputs = append(l.inputs, a.expand(name))
 	}
 	return l, l.refuseInput(l.inputs)
 }
@@ -204,15 +196,6 @@ func lacking(command []string) string {
 		return command[0]
 	}
 	return ""
-}
-
-// compare prints how the file differs from the script.
-func (a app) compare(l launcher) error {
-	text, drift := l.drift()
-	if err := a.difference(text); err != nil {
-		return err
-	}
-	return drift
 }
 
 // checkName refuses what is no name for a launcher: it stands in messages, and

@@ -20,13 +20,16 @@ func (a app) generateAll(c generateCmd) error {
 		return err
 	}
 	if c.Check {
-		return a.compareAll(all)
+		var errs []error
+		for _, l := range all {
+			errs = append(errs, a.compare(l))
+		}
+		return a.reportAll(errs)
 	}
 	for _, l := range all {
-		if err := l.save(); err != nil {
+		if err := a.save(l); err != nil {
 			return err
 		}
-		a.reportNotes(l.notes)
 	}
 	return nil
 }
@@ -37,17 +40,29 @@ func (a app) makeAll(m manifest, c generateCmd) ([]launcher, error) {
 		errs []error
 		seen = map[string]bool{}
 	)
-	for i, e := range m.entries {
-		done := a.progress("making %d of %d: %s", i+1, len(m.entries), e.output)
-		l, err := a.make(m, e, c)
+	for i, r := range m.launchers {
+		done := a.progress("making %d of %d: %s", i+1, len(m.launchers), r.output)
+		l, err := a.make(m, r, c)
 		done()
 		if err == nil && l.path != "" && seen[l.path] {
-			err = cannot("give each launcher its own", "another launcher has this output: %q", l.name)
+			err = cannot("give each launcher its own", "another launcher has this output: %q", r.output)
 		}
 		seen[l.path] = true
 		all, errs = append(all, l), append(errs, m.located(i, err))
 	}
 	return all, a.reportAll(errs)
+}
+
+// make makes one launcher of a manifest.
+func (a app) make(m manifest, r request, c generateCmd) (launcher, error) {
+	l, err := a.launcher(r, c.Check)
+	if err != nil {
+		return l, err
+	}
+	if err := l.refuseInput([]string{a.expand(m.file)}); err != nil || c.Check {
+		return l, err
+	}
+	return l, l.refuse(c.Force)
 }
 
 // located says where the launcher stands that an error is about. What is wrong in a
@@ -69,58 +84,6 @@ func (m manifest) located(i int, err error) error {
 		return at(wrong[0].Error(), wrong[0].Hint)
 	}
 	return err
-}
-
-// make makes one launcher of a manifest.
-func (a app) make(m manifest, e entry, c generateCmd) (launcher, error) {
-	at := placeFor(a.home, e.output, []string{m.file})
-	r := request{
-		profile: e.profile, name: e.name,
-		subject: subject{Host: e.host, Project: e.project},
-		source:  "bwrapgen generate --all " + at.show(m.file),
-		beside:  a.filesBeside(m, e),
-	}
-	l, err := a.launcher(r, e.output, c.Check)
-	if err != nil {
-		return l, err
-	}
-	if err := l.refuseInput([]string{a.expand(m.file)}); err != nil || c.Check {
-		return l, err
-	}
-	return l, l.refuse(c.Force)
-}
-
-// filesBeside are the files of a manifest that a launcher's command could change others
-// by: the manifest, the other launchers, and what these are made of. What is wrong with
-// one of the profiles is said when its launcher is made.
-func (a app) filesBeside(m manifest, e entry) []string {
-	files := []string{m.file}
-	for _, other := range m.entries {
-		if other.output != e.output {
-			files = append(files, other.output)
-		}
-		files = append(files, other.host...)
-		p, sources, err := a.profile(other.profile)
-		if err == nil {
-			files = append(files, sources...)
-			for _, tool := range p.Toolchains.Files {
-				files = append(files, tool.Text)
-			}
-		}
-	}
-	return files
-}
-
-func (a app) compareAll(all []launcher) error {
-	var errs []error
-	for _, l := range all {
-		text, drift := l.drift()
-		if err := a.difference(text); err != nil {
-			return err
-		}
-		errs = append(errs, drift)
-	}
-	return a.reportAll(errs)
 }
 
 // reportAll reports all errors, and gives one that sums them up. It has the

@@ -10,18 +10,12 @@ import (
 	"bwrapgen/gen/source"
 )
 
-// entry is one launcher of a manifest, its paths resolved.
-type entry struct {
-	profile, output, name, project string
-	host                           []string
-}
-
 // manifest is a list of launchers that belong together.
 type manifest struct {
-	file     string
-	source   source.Text
-	entries  []entry
-	problems problem.List
+	file      string
+	source    source.Text
+	launchers []request // their paths resolved
+	problems  problem.List
 }
 
 // readManifest reads a manifest. The error holds all that is wrong with it.
@@ -36,7 +30,32 @@ func (a app) readManifest(file string) (manifest, error) {
 	}
 	m := manifest{file: file, source: text}
 	m.read(a)
+	if m.problems == nil {
+		m.beside(a)
+	}
 	return m, m.problems.Err()
+}
+
+// beside says of each launcher by which files its command could change others: the manifest,
+// the other launchers, and what these are made of. What is wrong with one of the profiles is
+// said when its launcher is made.
+func (m *manifest) beside(a app) {
+	files := []string{m.file}
+	for _, r := range m.launchers {
+		p, sources, _ := a.profile(r.profile)
+		files = slices.Concat(files, r.Host, sources)
+		for _, tool := range p.Toolchains.Files {
+			files = append(files, tool.Text)
+		}
+	}
+	for i, r := range m.launchers {
+		m.launchers[i].beside = slices.Clone(files)
+		for _, other := range m.launchers {
+			if other.output != r.output {
+				m.launchers[i].beside = append(m.launchers[i].beside, other.output)
+			}
+		}
+	}
 }
 
 func (m *manifest) read(a app) {
@@ -53,19 +72,19 @@ func (m *manifest) read(a app) {
 	for i, value := range list {
 		where := "launcher" + source.Index(i)
 		table, _ := value.(map[string]any)
-		e := entry{}
+		r := request{}
 		for _, key := range m.source.Names(table, where) {
-			m.set(&e, source.Join(where, key), key, table[key])
+			m.set(&r, source.Join(where, key), key, table[key])
 		}
-		m.require(where+".profile", e.profile)
-		m.require(where+".output", e.output)
-		m.entries = append(m.entries, m.resolve(a, e))
+		m.require(where+".profile", r.profile)
+		m.require(where+".output", r.output)
+		m.launchers = append(m.launchers, m.resolve(a, r))
 	}
 }
 
-func (m *manifest) set(e *entry, where, key string, value any) {
+func (m *manifest) set(r *request, where, key string, value any) {
 	texts := map[string]*string{
-		"profile": &e.profile, "output": &e.output, "name": &e.name, "project": &e.project,
+		"profile": &r.profile, "output": &r.output, "name": &r.name, "project": &r.Project,
 	}
 	switch {
 	case texts[key] != nil:
@@ -78,7 +97,7 @@ func (m *manifest) set(e *entry, where, key string, value any) {
 		}
 		*texts[key] = text
 	case key == "host":
-		m.hosts(e, where, value)
+		m.hosts(r, where, value)
 	default:
 		m.wrong(where, keyHint(key, []string{"host", "name", "output", "profile", "project"}), "unknown key")
 	}
@@ -92,7 +111,7 @@ func keyHint(key string, known []string) string {
 	return "the keys here are " + strings.Join(known, ", ")
 }
 
-func (m *manifest) hosts(e *entry, where string, value any) {
+func (m *manifest) hosts(r *request, where string, value any) {
 	list, ok := value.([]any)
 	if !ok {
 		m.wrong(where, `write host = ["laptop.json"]`, "is not a list")
@@ -102,7 +121,7 @@ func (m *manifest) hosts(e *entry, where string, value any) {
 		if !ok || text == "" || text == "-" {
 			m.wrong(where+source.Index(i), `write its name in quotes: "..."`, "is not the name of a file")
 		}
-		e.host = append(e.host, text)
+		r.Host = append(r.Host, text)
 	}
 }
 
@@ -112,30 +131,29 @@ func (m *manifest) require(where, value string) {
 	}
 }
 
-// resolve makes an entry's paths relative to where the manifest is.
-func (m *manifest) resolve(a app, e entry) entry {
+// resolve makes the paths relative to where the manifest is.
+func (m *manifest) resolve(a app, r request) request {
 	path := func(name string) string {
-		if name = a.expand(name); name == "" || filepath.IsAbs(name) {
-			return name
-		}
 		dir := filepath.Dir(m.file)
-		if dir == "." {
+		switch name = a.expand(name); {
+		case name == "", filepath.IsAbs(name), dir == ".":
 			return name
 		}
 		return dir + "/" + name
 	}
-	if profile.IsFile(e.profile) {
-		if e.profile = path(e.profile); !profile.IsFile(e.profile) {
-			e.profile = "./" + e.profile
+	if profile.IsFile(r.profile) {
+		if r.profile = path(r.profile); !profile.IsFile(r.profile) {
+			r.profile = "./" + r.profile
 		}
 	}
-	e.output, e.project = path(e.output), path(e.project)
-	for i, name := range e.host {
+	r.output, r.Project = path(r.output), path(r.Project)
+	for i, name := range r.Host {
 		if name != anywhere {
-			e.host[i] = path(name)
+			r.Host[i] = path(name)
 		}
 	}
-	return e
+	r.source = "bwrapgen generate --all " + placeFor(a.home, r.output, []string{m.file}).show(m.file)
+	return r
 }
 
 func (m *manifest) wrong(key, hint, what string) {

@@ -71,9 +71,10 @@ func (a app) madeBy(file string, script []byte) (request, error) {
 	if err != nil {
 		return request{}, err
 	}
-	for _, e := range m.entries {
-		if absolute(e.output) == absolute(file) {
-			return request{profile: e.profile, name: e.name, subject: subject{Host: e.host, Project: e.project}, source: command, beside: a.filesBeside(m, e)}, nil
+	for _, r := range m.launchers {
+		if absolute(r.output) == absolute(file) {
+			r.source = command
+			return r, nil
 		}
 	}
 	return request{}, cannot("name its profile", "the manifest %q does not list %q", g.All, file)
