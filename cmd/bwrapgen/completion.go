@@ -5,6 +5,7 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -36,7 +37,7 @@ var completions embed.FS
 
 // Run prints the completions: the grammar itself says what there is.
 func (c completionCmd) Run(a app, k *kong.Kong) error {
-	text, err := fill(completions, "completions/bwrapgen."+c.Shell+".tmpl", verbs(k.Model.Node, nil), c.functions())
+	text, err := fill(completions, "completions/bwrapgen."+c.Shell+".tmpl", verbs(k.Model.Node, ""), c.functions())
 	if err != nil {
 		return err
 	}
@@ -62,54 +63,30 @@ func (c completionCmd) functions() template.FuncMap {
 		},
 		"quote": shell,
 		"join":  strings.Join,
-		"parent": func(name string) string {
-			parent, _ := cutLast(name)
-			return parent
-		},
-		"last": func(name string) string {
-			_, last := cutLast(name)
-			return last
-		},
-		"options": func(v verb) string {
-			var all []string
-			for _, f := range v.Flags {
-				all = append(all, f.Long, f.Short)
-			}
-			return strings.Join(strings.Fields(strings.Join(all, " ")), " ")
+		"short": func(f *kong.Flag) string { return strings.Trim(string(f.Short), "\x00") },
+		"plain": func(help string) string { // the first sentence, without the full stop
+			first, _, _ := strings.Cut(help, ". ")
+			first, _, _ = strings.Cut(first, ";")
+			return strings.TrimSuffix(first, ".")
 		},
 	}
-}
-
-// cutLast splits a command at its last word.
-func cutLast(name string) (parent, last string) {
-	if at := strings.LastIndexByte(name, ' '); at >= 0 {
-		return name[:at], name[at+1:]
-	}
-	return "", name
 }
 
 // verb is a command, with what can stand behind it.
 type verb struct {
-	Name  string // "catalogue show"; empty: bwrapgen itself
-	Help  string
+	Name  string   // "catalogue show"; empty: bwrapgen itself
+	Typed string   // the command before it, and its own word: " catalogue", "catalogue show"
 	Words []string // subcommands or fixed values
 	Takes string   // what its argument is: "profile", "tool", "file" or nothing
-	Flags []option
-}
-
-type option struct {
-	Long, Short, Help string
-	Value             bool     // something follows
-	Values            []string // of a closed list
+	Flags []*kong.Flag
 }
 
 // verbs lists a node of the grammar, and those below it.
-func verbs(n *kong.Node, path []string) []verb {
-	v := verb{Name: strings.Join(path, " "), Help: plainHelp(n.Help)}
-	for _, f := range n.AllFlags(true) {
-		for _, one := range f {
-			v.Flags = append(v.Flags, optionOf(one))
-		}
+func verbs(n *kong.Node, above string) []verb {
+	v := verb{Flags: slices.Concat(n.AllFlags(true)...)}
+	if n.Type == kong.CommandNode {
+		v.Typed = above + " " + n.Name
+		v.Name = strings.TrimSpace(v.Typed)
 	}
 	for _, p := range n.Positional {
 		if p.Enum != "" {
@@ -121,11 +98,10 @@ func verbs(n *kong.Node, path []string) []verb {
 	}
 	var all []verb
 	for _, child := range n.Children {
-		if child.Hidden {
-			continue
+		if !child.Hidden {
+			v.Words = append(v.Words, child.Name)
+			all = append(all, verbs(child, v.Name)...)
 		}
-		v.Words = append(v.Words, child.Name)
-		all = append(all, verbs(child, append(path[:len(path):len(path)], child.Name))...)
 	}
 	return append([]verb{v}, all...)
 }
@@ -140,22 +116,4 @@ func takes(command, argument string) string {
 		return ""
 	}
 	return "file"
-}
-
-func optionOf(f *kong.Flag) option {
-	one := option{Long: "--" + f.Name, Help: plainHelp(f.Help), Value: !f.IsBool()}
-	if f.Short != 0 {
-		one.Short = "-" + string(f.Short)
-	}
-	if f.Enum != "" {
-		one.Values = f.EnumSlice()
-	}
-	return one
-}
-
-// plainHelp is the first sentence, without the full stop.
-func plainHelp(help string) string {
-	first, _, _ := strings.Cut(help, ". ")
-	first, _, _ = strings.Cut(first, ";")
-	return strings.TrimSuffix(first, ".")
 }
