@@ -2,7 +2,7 @@ package main
 
 import (
 	"embed"
-	"fmt"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -37,81 +37,67 @@ func (c manualCmd) Run(a app, k *kong.Kong) error {
 
 // manual is a page as Markdown.
 func manual(page string, grammar *kong.Node) (string, error) {
-	all, err := profile.Reference()
+	keys, entries, err := reference()
 	if err != nil {
 		return "", err
 	}
 	text, err := fill(manualPages, "man/"+page+".md", nil, template.FuncMap{
-		"verbs":   func() string { return describe(grammar, "bwrapgen") },
-		"keys":    func() string { return keyTable(all, false) },
-		"entries": func() string { return keyTable(all, true) },
+		"verbs":    func() []*kong.Node { return leaves(grammar) },
+		"rows":     argumentRows,
+		"argument": argument,
+		"keys":     func() []profile.KeyDoc { return keys },
+		"entries":  func() []profile.KeyDoc { return entries },
+		"code":     func(text string) string { return "`" + cell(text) + "`" },
+		"cell":     cell,
 	})
 	return string(text), err
 }
 
-// keyTable is a table of the profile's keys, or of those of a path.
-func keyTable(all []profile.KeyDoc, entries bool) string {
-	var b strings.Builder
-	b.WriteString("| key | type | default | meaning | example |\n| --- | --- | --- | --- | --- |\n")
-	for _, d := range all {
-		name, entry := strings.CutPrefix(d.Key, "entry.")
-		if entry != entries {
-			continue
-		}
-		usual := d.Default
-		if usual != "" {
-			usual = code(usual)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", code(name), cell(d.Type), usual, cell(d.Meaning), code(d.Example))
-	}
-	return b.String()
-}
-
-// code is a word of code in Markdown.
-func code(text string) string { return "`" + cell(text) + "`" }
-
-// cell keeps a text in its cell.
+// cell keeps a text in its cell of a table.
 func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
-// describe tells of all commands below a node of the grammar.
-func describe(n *kong.Node, name string) string {
-	var b strings.Builder
+// reference tells of the profile's keys, and of those of a path.
+func reference() (keys, entries []profile.KeyDoc, err error) {
+	all, err := profile.Reference()
+	for _, d := range all {
+		name, isEntry := strings.CutPrefix(d.Key, "entry.")
+		if !isEntry {
+			keys = append(keys, d)
+			continue
+		}
+		d.Key = name
+		entries = append(entries, d)
+	}
+	return keys, entries, err
+}
+
+// leaves are the commands below a node of the grammar.
+func leaves(n *kong.Node) []*kong.Node {
+	var all []*kong.Node
 	for _, child := range n.Children {
-		path := name + " " + child.Name
 		switch {
 		case child.Hidden:
 		case len(child.Children) > 0:
-			b.WriteString(describe(child, path))
+			all = append(all, leaves(child)...)
 		default:
-			describeOne(&b, child, path)
+			all = append(all, child)
 		}
 	}
-	return b.String()
+	return all
 }
 
-// describeOne tells of one command; an empty line follows.
-func describeOne(b *strings.Builder, n *kong.Node, path string) {
-	fmt.Fprintf(b, "### %s\n\n%s\n\n", path, n.Help)
-	var rows []string
-	usage := path
+// argumentRows are the arguments and flags of a command, and what they mean.
+func argumentRows(n *kong.Node) [][2]string {
+	var rows [][2]string
 	for _, p := range n.Positional {
-		usage += " " + argument(p)
-		rows = append(rows, fmt.Sprintf("| %s | %s |\n", code(argument(p)), cell(p.Help)))
+		rows = append(rows, [2]string{argument(p), p.Help})
 	}
-	for _, group := range n.AllFlags(true) {
-		for _, f := range group {
-			if f.Name != "help" && f.Name != "version" {
-				rows = append(rows, fmt.Sprintf("| %s | %s |\n", code(flagWords(f)), cell(f.Help)))
-			}
+	for _, f := range slices.Concat(n.AllFlags(true)...) {
+		if f.Name != "help" && f.Name != "version" {
+			rows = append(rows, [2]string{flagWords(f), f.Help})
 		}
 	}
-	fmt.Fprintf(b, "    %s\n\n", usage)
-	if len(rows) > 0 {
-		fmt.Fprintf(b, "| argument | meaning |\n| --- | --- |\n%s\n", strings.Join(rows, ""))
-	}
-	if n.Detail != "" {
-		fmt.Fprintf(b, "%s\n\n", strings.TrimSpace(n.Detail))
-	}
+	return rows
 }
 
 // argument is how a positional argument is written.
