@@ -97,7 +97,7 @@ func (c catalogueCheckCmd) Run(a app) error {
 	var problems problem.List
 	if errors.As(err, &problems) {
 		a.report(err)
-		return findings(len(problems), c.File)
+		return drifted("", "%s in %q", counted(len(problems), "problem"), c.File)
 	}
 	return err
 }
@@ -181,11 +181,4 @@ func (a app) ownFiles(folder string) ([]string, error) {
 		}
 	}
 	return files, nil
-}
-
-func findings(n int, where string) error {
-	if n == 1 {
-		return drifted("", "1 problem in %q", where)
-	}
-	return drifted("", "%d problems in %q", n, where)
 }

@@ -35,12 +35,16 @@ type finding struct {
 	fatal          bool   // no launcher runs without it
 }
 
-// err is the finding as an error.
+// err is the finding as an error; none where all is well.
 func (x finding) err() error {
-	if x.fatal {
-		return cannot(x.hint, "%s: %s", x.subject, x.words)
+	if x.hint == "" {
+		return nil
 	}
-	return drifted(x.hint, "%s: %s", x.subject, x.words)
+	status := statusDrift
+	if x.fatal {
+		status = statusFailed
+	}
+	return failure{status, x.subject + ": " + x.words, x.hint, x.more}
 }
 
 // Run prints the findings, and what to do about them on standard error.
@@ -54,38 +58,18 @@ func (doctorCmd) Run(a app) error {
 	all := examine(f, project)
 	done()
 	var rows [][]string
+	var errs []error
 	for _, x := range all {
-		rows = append(rows, []string{x.subject, visible(x.words)})
+		rows, errs = append(rows, []string{x.subject, visible(x.words)}), append(errs, x.err())
 	}
 	if err := a.artefact(a.list(rows)); err != nil {
 		return err
 	}
-	return a.tell(all)
-}
-
-// tell says what is wrong. The error counts it.
-func (a app) tell(all []finding) error {
-	wrong, status := 0, statusDrift
-	for _, x := range all {
-		if x.hint == "" {
-			continue
-		}
-		wrong++
-		if x.fatal {
-			status = statusFailed
-		}
-		a.report(x.err())
-		if x.more != "" {
-			fmt.Fprintln(a.err, x.more)
-		}
-	}
-	switch wrong {
-	case 0:
+	wrong, status := a.reportAll(errs)
+	if wrong == 0 {
 		return nil
-	case 1:
-		return failure{status, "1 thing to look at", ""}
 	}
-	return failure{status, fmt.Sprintf("%d things to look at", wrong), ""}
+	return failure{status: status, what: counted(wrong, "thing") + " to look at"}
 }
 
 // around is the project that a launcher would take here; empty where it would take
@@ -266,17 +250,15 @@ func (d doctor) nesting() finding {
 // overlay finds the engine for writable views of caches. What it makes one of has
 // nothing mounted below it, which an ordinary user's overlay could not have.
 func (d doctor) overlay() finding {
+	how, try := "made by mount(8) in a namespace of its own, as bwrap is older than 0.11", d.mount
 	if d.knows("--tmp-overlay") {
-		err := d.try("--overlay-src", "/usr/bin", "--tmp-overlay", "/usr/bin")
-		if err == nil {
-			return finding{subject: "overlays", words: "made by bwrap"}
-		}
+		how = "made by bwrap"
+		try = func() error { return d.try("--overlay-src", "/usr/bin", "--tmp-overlay", "/usr/bin") }
+	}
+	if err := try(); err != nil {
 		return finding{subject: "overlays", words: "do not work: " + err.Error(), hint: overlayHint}
 	}
-	if err := d.mount(); err != nil {
-		return finding{subject: "overlays", words: "do not work: " + err.Error(), hint: overlayHint}
-	}
-	return finding{subject: "overlays", words: "made by mount(8) in a namespace of its own, as bwrap is older than 0.11"}
+	return finding{subject: "overlays", words: how}
 }
 
 const overlayHint = `caches start empty then, and are kept in the launcher's store; users can mount overlays from Linux 5.11 on, under Ubuntu's AppArmor profile bwrap-userns-restrict from bwrap 0.11 on`

@@ -111,5 +111,5 @@ func (l launcher) diff(was, is []byte) []byte {
 }
 
 func drifted(hint, format string, args ...any) error {
-	return failure{statusDrift, fmt.Sprintf(format, args...), hint}
+	return failure{status: statusDrift, what: fmt.Sprintf(format, args...), hint: hint}
 }

@@ -24,7 +24,7 @@ func (a app) generateAll(c generateCmd) error {
 		for _, l := range all {
 			errs = append(errs, a.compare(l))
 		}
-		return a.reportAll(errs)
+		return a.summed(errs)
 	}
 	for _, l := range all {
 		if err := a.save(l); err != nil {
@@ -50,7 +50,7 @@ func (a app) makeAll(m manifest, c generateCmd) ([]launcher, error) {
 		seen[l.path] = true
 		all, errs = append(all, l), append(errs, m.located(i, err))
 	}
-	return all, a.reportAll(errs)
+	return all, a.summed(errs)
 }
 
 // make makes one launcher of a manifest.
@@ -86,21 +86,9 @@ func (m manifest) located(i int, err error) error {
 	return err
 }
 
-// reportAll reports all errors, and gives one that sums them up. It has the
-// status of the worst: what could not be done is worse than drift.
-func (a app) reportAll(errs []error) error {
-	wrong, status := 0, statusDrift
-	for _, err := range errs {
-		if err == nil {
-			continue
-		}
-		wrong++
-		a.report(err)
-		var f failure
-		if !errors.As(err, &f) || f.status != statusDrift {
-			status = statusFailed
-		}
-	}
+// summed reports all errors, and gives one that sums them up.
+func (a app) summed(errs []error) error {
+	wrong, status := a.reportAll(errs)
 	if wrong == 0 {
 		return nil
 	}
@@ -108,5 +96,5 @@ func (a app) reportAll(errs []error) error {
 	if status == statusDrift {
 		what = "differ from what their profiles say"
 	}
-	return failure{status, fmt.Sprintf("%d of %d launchers %s", wrong, len(errs), what), ""}
+	return failure{status: status, what: fmt.Sprintf("%d of %d launchers %s", wrong, len(errs), what)}
 }

@@ -38,11 +38,7 @@ func (c importCmd) Run(a app) error {
 		return err
 	}
 	if result.Left > 0 {
-		noun := "things"
-		if result.Left == 1 {
-			noun = "thing"
-		}
-		a.line("", "", fmt.Sprintf("%s: %d %s no profile can say: see the comments at its top", c.File, result.Left, noun))
+		a.line("", "", fmt.Sprintf("%s: %s no profile can say: see the comments at its top", c.File, counted(result.Left, "thing")))
 	}
 	return nil
 }

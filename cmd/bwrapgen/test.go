@@ -48,7 +48,7 @@ func (c testCmd) Run(a app) error {
 		all = append(all, more...)
 	}
 	if len(all) > 0 {
-		count := counted(all)
+		count := byResult(all)
 		fmt.Fprintf(&text, "%d expectations: %d hold, %d are false, %d left out\n", len(all), count[verify.Proved], count[verify.False], count[verify.Unprovable])
 	}
 	if err := a.artefact(text.Bytes()); err != nil {

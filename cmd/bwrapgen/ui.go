@@ -40,18 +40,19 @@ const (
 type failure struct {
 	status     int
 	what, hint string
+	more       string // what else to know, in lines of its own
 }
 
 func (f failure) Error() string { return f.what }
 
 // cannot is a failure of the work itself.
 func cannot(hint, format string, args ...any) error {
-	return failure{statusFailed, fmt.Sprintf(format, args...), hint}
+	return failure{status: statusFailed, what: fmt.Sprintf(format, args...), hint: hint}
 }
 
 // misuse is a command line that makes no sense.
 func misuse(hint, format string, args ...any) error {
-	return failure{statusUsage, fmt.Sprintf(format, args...), hint}
+	return failure{status: statusUsage, what: fmt.Sprintf(format, args...), hint: hint}
 }
 
 // ui is where a verb writes to.
@@ -115,6 +116,36 @@ func (u ui) report(err error) {
 			u.line("", "\x1b[31m", line)
 		}
 	}
+	var f failure
+	if errors.As(err, &f) && f.more != "" {
+		fmt.Fprintln(u.err, f.more)
+	}
+}
+
+// reportAll reports errors. It counts them, and gives the status of the worst: what could not
+// be done is worse than drift.
+func (u ui) reportAll(errs []error) (wrong, status int) {
+	status = statusDrift
+	for _, err := range errs {
+		if err == nil {
+			continue
+		}
+		wrong++
+		u.report(err)
+		var f failure
+		if !errors.As(err, &f) || f.status != statusDrift {
+			status = statusFailed
+		}
+	}
+	return wrong, status
+}
+
+// counted is a number of things: 1 problem, 2 problems.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func (u ui) line(label, color, text string) {

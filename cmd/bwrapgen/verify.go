@@ -78,8 +78,8 @@ var resultWords = []struct {
 	{verify.False, "FALSE"}, {verify.Unprovable, "NOT PROVABLE HERE"}, {verify.Proved, "PROVED"},
 }
 
-// counted says how many statements have each result.
-func counted(all []verify.Statement) map[verify.Result]int {
+// byResult says how many statements have each result.
+func byResult(all []verify.Statement) map[verify.Result]int {
 	count := map[verify.Result]int{}
 	for _, s := range all {
 		count[s.Result]++
@@ -91,7 +91,7 @@ func counted(all []verify.Statement) map[verify.Result]int {
 // tells it.
 func proofs(name string, statements []verify.Statement, all bool) []byte {
 	var b bytes.Buffer
-	count := counted(statements)
+	count := byResult(statements)
 	fmt.Fprintf(&b, "%s: %d statements: %d proved, %d false, %d not provable here\n", visible(name), len(statements), count[verify.Proved], count[verify.False], count[verify.Unprovable])
 	for _, r := range resultWords {
 		if count[r.result] > 0 {
