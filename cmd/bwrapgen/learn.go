@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +17,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"bwrapgen/gen/access"
-	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/learn"
 	"bwrapgen/gen/plan"
@@ -73,7 +70,7 @@ func (c learnCmd) Run(a app) error {
 		return err
 	}
 	needs := a.acceptable(s, learn.Needs(events, said, w))
-	if err := a.artefact(lessons(needs, s, a.home, len(w.Variables))); err != nil {
+	if err := a.artefact(lessons(needs, s, a.home, w.Closed())); err != nil {
 		return err
 	}
 	if c.Write != "" {
@@ -143,71 +140,28 @@ func endLauncher(strace int) error {
 	return nil
 }
 
-// learnWorld answers what the host and the sandbox have.
+// learnWorld is the sandbox, and what the host has.
 func (a app) learnWorld(s verify.Sandbox) (learn.World, error) {
 	project, err := a.project(s.Profile.Project.Root.Kind, "")
-	if err != nil {
-		return learn.World{}, err
-	}
-	host := s.Env
-	host.Project = project
-	inside := access.Inside(s.Plan, host)
-	index := access.NewIndex(access.Of(s.Plan), inside)
-	sensitive := s.Catalogue.Sensitive(host, func(x catalogue.Secret) (string, bool) {
-		at, ok := x.Eval(host)
-		real, err := filepath.EvalSymlinks(at)
-		return real, ok && err == nil
-	})
 	w := learn.World{
-		Home: host.Home, Project: project,
-		Place: func(name string) string {
-			switch {
-			case expr.Within(name, inside.Project):
-				return filepath.Join(project, relative(inside.Project, name))
-			case expr.Within(name, inside.Home):
-				return filepath.Join(host.Home, relative(inside.Home, name))
-			}
-			return name
-		},
-		Shows: index.Decisive,
+		Plan: s.Plan, Catalogue: s.Catalogue, Host: s.Env, Variables: map[string]string{}, Find: findProgram,
 		Exists: func(name string) bool {
 			_, err := os.Stat(name)
 			return err == nil
 		},
 		CanWrite: func(name string) bool { return unix.Access(name, unix.W_OK) == nil },
-		Find:     findProgram,
-		Secret:   func(name string, writes bool) string { return secretAt(sensitive, name, writes) },
-		Tool:     func(name string) string { return toolOf(s.Catalogue, name, host) },
-		Reads:    func(program string) []string { return variablesOf(s.Catalogue, program) },
-		IsLogin:  func(name string) bool { return isLogin(s.Catalogue, name) },
+		Resolve: func(name string) (string, bool) {
+			real, err := filepath.EvalSymlinks(name)
+			return real, err == nil
+		},
 	}
+	w.Host.Project = project
 	for _, v := range os.Environ() {
-		name, _, _ := strings.Cut(v, "=")
-		if !verify.Passes(s.Plan, name) && !slices.Contains([]string{"HOME", "PATH", "PWD", "USER", "SHELL", "LOGNAME", "SHLVL", "OLDPWD"}, name) {
-			w.Variables = append(w.Variables, name)
-		}
+		name, value, _ := strings.Cut(v, "=")
+		w.Variables[name] = value
 	}
-	return w, nil
+	return w, err
 }
-
-// variablesOf are the variables of which the catalogue knows that a program reads them.
-func variablesOf(c catalogue.Catalogue, program string) []string {
-	var all []string
-	for _, t := range c.Tools {
-		if t.Name == program || slices.Contains(t.Programs, program) {
-			all = slices.Concat(all, t.Pass, t.Addresses, t.Keys)
-		}
-	}
-	return all
-}
-
-// isLogin reports whether a variable of the caller's is a login, or holds one.
-func isLogin(c catalogue.Catalogue, name string) bool {
-	isKey := slices.ContainsFunc(c.Tools, func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) })
-	return isKey || plan.LooksLikeLogin(name) || loginInAddress.MatchString(os.Getenv(name))
-}
-
-var loginInAddress = regexp.MustCompile(`://[^/\s]*@`)
 
 // findProgram looks in the caller's PATH, but for its relative directories.
 func findProgram(name string) string {
@@ -216,31 +170,6 @@ func findProgram(name string) string {
 		return ""
 	}
 	return at
-}
-
-// secretAt says what of the catalogue would be reached by a path.
-func secretAt(s catalogue.Sensitive, name string, writes bool) string {
-	for _, hit := range s.Conflicts(name) {
-		if !writes && slices.Contains([]catalogue.Kind{catalogue.Config, catalogue.Persistence}, hit.Kind) {
-			continue
-		}
-		return "a " + hit.Kind.String() + " of " + hit.Tool
-	}
-	return ""
-}
-
-// toolOf is the tool of the catalogue, not in use yet, that brings a path.
-func toolOf(c catalogue.Catalogue, name string, env expr.Env) string {
-	for _, t := range c.Tools {
-		for _, e := range slices.Concat(t.Toolchain, t.Path, t.Caches) {
-			at, ok := e.Eval(env)
-			isPlace := ok && at != env.Home && !e.Glob()
-			if isPlace && expr.Within(name, at) {
-				return t.Name
-			}
-		}
-	}
-	return ""
 }
 
 // acceptable marks what the profile would be refused with.
@@ -275,13 +204,7 @@ func (a app) acceptable(s verify.Sandbox, needs []learn.Need) []learn.Need {
 // be known: of the caller's variables, some that are closed are counted.
 func lessons(needs []learn.Need, s verify.Sandbox, home string, closed int) []byte {
 	var b bytes.Buffer
-	text := ""
-	for _, kind := range learn.Kinds() {
-		more, err := learn.Append(text, kind, withProject(learn.Elements(needs, kind, home), kind, s))
-		if err == nil {
-			text = more
-		}
-	}
+	text, _ := learn.Append("", needs, s.Profile, home) // to an empty text, all can be added
 	if text == "" {
 		b.WriteString("# The command has missed nothing that a profile could give it.\n")
 	}
@@ -307,14 +230,6 @@ const unseenVariables = `
 # are those that it spoke of in an error, and those that the catalogue knows its programs to read.
 `
 
-// withProject keeps the tools of the project where the profile has them.
-func withProject(elements []string, kind learn.Kind, s verify.Sandbox) []string {
-	if kind == learn.Tool && len(elements) > 0 && s.Profile.Toolchains.Use.Kind == profile.UseProject {
-		return append([]string{`"project"`}, elements...)
-	}
-	return elements
-}
-
 // append adds the lines to a profile, if it is right afterwards.
 func (a app) append(name string, s verify.Sandbox, needs []learn.Need) error {
 	t, err := openTarget(a.expand(name))
@@ -330,10 +245,8 @@ func (a app) append(name string, s verify.Sandbox, needs []learn.Need) error {
 		text = "extends = [" + source.Quote(parent) + "]\n"
 	}
 	before := text
-	for _, kind := range learn.Kinds() {
-		if text, err = learn.Append(text, kind, withProject(learn.Elements(needs, kind, a.home), kind, s)); err != nil {
-			return cannot("add the lines by hand", "cannot append to %q: %v", name, err)
-		}
+	if text, err = learn.Append(text, needs, s.Profile, a.home); err != nil {
+		return cannot("add the lines by hand", "cannot append to %q: %v", name, err)
 	}
 	if text == before {
 		return nil

@@ -1,12 +1,16 @@
-package learn_test
+package learn
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"bwrapgen/gen/access"
-	"bwrapgen/gen/learn"
+	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/host"
+	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
+	"bwrapgen/profiles"
 )
 
 // trace is what strace writes: a launcher, its command with a child, and what comes after.
@@ -27,7 +31,7 @@ const trace = `10    openat(AT_FDCWD</w>, "/h/launcher", O_RDONLY) = -1 ENOENT (
 
 // TestTrace: only what the command does counts, and what it has started.
 func TestTrace(t *testing.T) {
-	events, err := learn.Trace(strings.NewReader(trace))
+	events, err := Trace(strings.NewReader(trace))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,56 +54,33 @@ func TestTrace(t *testing.T) {
 
 // TestNeeds: what the host has and the sandbox does not show is proposed, and no secret.
 func TestNeeds(t *testing.T) {
-	there := []string{"/h/f", "/h/dir", "/h/dir/a", "/h/dir/b", "/h/dir/c", "/h/dir/d", "/h/.ssh/id", "/h/bin/tool", "/h/cargo/bin/cargo", "/usr", "/h/p/x", "/h/shown/x", "/h/notes", "/h/sock", "/h/hidden"}
-	w := learn.World{
-		Home: "/h", Project: "/h/p",
-		Place: func(name string) string { return name },
-		Shows: func(name string) (access.Entry, string) {
-			for at, shows := range map[string]access.Shows{"/usr": access.Read, "/h/p": access.Write, "/h/shown": access.Read, "/h/hidden": access.Hidden} {
-				if name == at || strings.HasPrefix(name, at+"/") {
-					return access.Entry{Shows: shows}, at
-				}
-			}
-			return access.Entry{Shows: access.Own}, "/h"
-		},
+	there := []string{"/h/f", "/h/dir", "/h/dir/a", "/h/dir/b", "/h/dir/c", "/h/dir/d", "/h/.ssh/id_rsa", "/h/programs/tool", "/h/.cargo/bin/cargo", "/usr", "/h/p/x", "/h/shown/x", "/h/notes", "/h/sock", "/h/hidden"}
+	w := World{
+		Plan: planOf(t, `filesystem = { read = ["/usr", "~/shown"], hide = ["~/hidden"] }`), Catalogue: catalogue.BuiltIn(),
+		Host:     expr.Env{Home: "/h", Project: "/h/p"},
 		Exists:   func(name string) bool { return slices.Contains(there, name) },
 		CanWrite: func(string) bool { return true },
+		Resolve:  func(string) (string, bool) { return "", false },
 		Find: func(name string) string {
-			return map[string]string{"tool": "/h/bin/tool", "cargo": "/h/cargo/bin/cargo"}[name]
+			return map[string]string{"tool": "/h/programs/tool", "cargo": "/h/.cargo/bin/cargo"}[name]
 		},
-		Secret: func(name string, _ bool) string {
-			if strings.HasPrefix(name, "/h/.ssh") {
-				return "a key"
-			}
-			return ""
-		},
-		Tool: func(name string) string {
-			if strings.HasPrefix(name, "/h/cargo") {
-				return "cargo"
-			}
-			return ""
-		},
-		Variables: []string{"MISSED", "MISSED_TOKEN", "OTHER", "MISSED_FLAGS"},
-		Reads: func(program string) []string {
-			return map[string][]string{"make": {"MISSED_FLAGS", "UNSET_FLAGS"}}[program]
-		},
-		IsLogin: func(name string) bool { return strings.HasSuffix(name, "TOKEN") },
+		Variables: map[string]string{"MISSED": "", "MISSED_TOKEN": "", "OTHER": "", "GOFLAGS": "", "HOME": "/h"},
 	}
-	read := func(name string) learn.Event {
-		return learn.Event{Program: "cat", Call: "openat", Paths: []string{name}, Error: "ENOENT"}
+	read := func(name string) Event {
+		return Event{Program: "cat", Call: "openat", Paths: []string{name}, Error: "ENOENT"}
 	}
-	events := []learn.Event{
-		read("/h/f"), read("/h/none"), read("/h/.ssh/id"), read("/h/hidden"), read("/h/p/x"), read("/proc/9"),
+	events := []Event{
+		read("/h/f"), read("/h/none"), read("/h/.ssh/id_rsa"), read("/h/hidden"), read("/h/p/x"), read("/proc/9"),
 		read("/h/dir/a"), read("/h/dir/b"), read("/h/dir/c"), read("/h/dir/d"), read("/usr/bin/tool"), read("/usr/bin/nothing"),
 		{Program: "sh", Call: "execve", Paths: []string{"/usr/local/bin/cargo"}, Error: "ENOENT"},
 		{Program: "sh", Call: "openat", Paths: []string{"/h/shown/x"}, Error: "EROFS", Writes: true},
 		{Program: "sh", Call: "openat", Paths: []string{"/h/notes/new"}, Error: "ENOENT", Writes: true},
 		{Program: "sh", Call: "mkdir", Paths: []string{"/usr/new"}, Error: "EROFS", Writes: true},
-		{Program: "make", Call: "execve", Paths: []string{"/usr/bin/make"}},
+		{Program: "go", Call: "execve", Paths: []string{"/usr/bin/go"}},
 		{Program: "ssh", Call: "connect", Address: "/h/sock", Error: "ENOENT"},
 	}
 	var got []string
-	for _, n := range learn.Needs(events, "job: $MISSED: unbound\nMISSED_TOKEN?\nbox: a.b was asked for, and is not in network.allow\n", w) {
+	for _, n := range Needs(events, "job: $MISSED: unbound\nMISSED_TOKEN?\nbox: a.b was asked for, and is not in network.allow\n", w) {
 		word := string(n.Kind) + " " + n.Name
 		if n.Mark != "" {
 			word += " not: " + n.Mark
@@ -107,14 +88,28 @@ func TestNeeds(t *testing.T) {
 		got = append(got, word)
 	}
 	want := []string{
-		"filesystem.read /h/f", "filesystem.read /h/.ssh/id not: a key", "filesystem.read /h/hidden not: the profile hides it",
-		"filesystem.read /h/dir", "filesystem.read /h/bin", "toolchains.use cargo", "filesystem.write /h/shown/x", "filesystem.write /h/notes",
-		"filesystem.write /usr/new not: it is the system's", "environment.pass MISSED_FLAGS", "filesystem.read /h/sock not: a socket",
+		"filesystem.read /h/f", "filesystem.read /h/.ssh/id_rsa not: a credential of ssh", "filesystem.read /h/hidden not: the profile hides it",
+		"filesystem.read /h/dir", "filesystem.read /h/programs", "toolchains.use cargo", "filesystem.write /h/shown/x", "filesystem.write /h/notes",
+		"filesystem.write /usr/new not: it is the system's", "environment.pass GOFLAGS", "filesystem.read /h/sock not: a socket",
 		"network.allow a.b", "environment.pass MISSED", "environment.pass MISSED_TOKEN not: a login",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+}
+
+// planOf is the plan of a profile.
+func planOf(t *testing.T, text string) plan.Plan {
+	t.Helper()
+	p, err := profile.Parse("box.toml", []byte(text), profile.Loader{Builtin: profiles.FS})
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := plan.Build(p, catalogue.BuiltIn(), host.Facts{Arch: "x86_64", Home: "/h"}, plan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return built
 }
 
 // TestAppend: lines come where the profile has the list, its table, or neither.
@@ -129,12 +124,12 @@ func TestAppend(t *testing.T) {
 		{"[filesystem]\nread = []", "[filesystem]\nread = [\n  \"x\",\n]"},
 		{"filesystem.write = [\"a\"]\n", "filesystem.read = [\n  \"x\",\n]\nfilesystem.write = [\"a\"]\n"},
 	} {
-		got, err := learn.Append(test.text, learn.Read, []string{`"x"`})
+		got, err := appendTo(test.text, Read, []string{`"x"`})
 		if err != nil || got != test.want {
 			t.Errorf("%q: %v, got\n%s\nwant\n%s", test.text, err, got, test.want)
 		}
 	}
-	got, err := learn.Append("[toolchains]\nuse = \"project\"\n", learn.Tool, []string{`"go"`})
+	got, err := appendTo("[toolchains]\nuse = \"project\"\n", Tool, []string{`"go"`})
 	if want := "[toolchains]\nuse = [\"project\", \"go\"]\n"; err != nil || got != want {
 		t.Errorf("%v, got\n%s\nwant\n%s", err, got, want)
 	}

@@ -6,25 +6,41 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/profile"
 	"bwrapgen/gen/source"
 )
 
-// Kinds lists the kinds in the order in which profiles have their keys.
-func Kinds() []Kind { return []Kind{Read, Write, Tool, Variable, Host} }
+// kinds are in the order in which profiles have their keys.
+var kinds = []Kind{Read, Write, Tool, Variable, Host}
 
-// Elements are what a list of a profile gets for the needs of a kind that are proposed.
-// Home is written as ~.
-func Elements(needs []Need, kind Kind, home string) []string {
+// Append adds what is proposed to the text of a profile, which is or will be like p. Home is
+// written as ~.
+func Append(text string, needs []Need, p profile.Profile, home string) (string, error) {
+	for _, kind := range kinds {
+		elements := elementsOf(needs, kind, home)
+		isProjects := kind == Tool && p.Toolchains.Use.Kind == profile.UseProject
+		if isProjects && len(elements) > 0 {
+			elements = append([]string{`"project"`}, elements...)
+		}
+		var err error
+		if text, err = appendTo(text, kind, elements); err != nil {
+			return "", err
+		}
+	}
+	return text, nil
+}
+
+// elementsOf are what a list of a profile gets for the needs of a kind that are proposed.
+func elementsOf(needs []Need, kind Kind, home string) []string {
 	var all []string
 	for _, n := range needs {
-		if n.Kind != kind || n.Mark != "" {
-			continue
-		}
-		if !kind.isPath() {
+		switch {
+		case n.Kind != kind, n.Mark != "":
+		case kind.isPath():
+			all = append(all, fmt.Sprintf("{ path = %s, why = %s }", source.Quote(Short(n.Name, home)), source.Quote(n.Why)))
+		default:
 			all = append(all, source.Quote(n.Name))
-			continue
 		}
-		all = append(all, fmt.Sprintf("{ path = %s, why = %s }", source.Quote(Short(n.Name, home)), source.Quote(n.Why)))
 	}
 	return all
 }
@@ -37,9 +53,9 @@ func Short(name, home string) string {
 	return name
 }
 
-// Append adds elements to a list of a profile: where the profile has that list, to it; else
+// appendTo adds elements to a list of a profile: where the profile has that list, to it; else
 // to its table, or in a new one.
-func Append(text string, kind Kind, elements []string) (string, error) {
+func appendTo(text string, kind Kind, elements []string) (string, error) {
 	if len(elements) == 0 {
 		return text, nil
 	}

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"bwrapgen/gen/access"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/plan"
 )
 
 // Kind says by which key of a profile a need is met.
@@ -34,25 +36,22 @@ type Need struct {
 	Mark string // why it is not proposed; empty: it is
 }
 
-// World answers what the host and the profile have.
+// World is the sandbox in which the command ran, and what there is outside.
 type World struct {
-	Home, Project string
-	Place         func(inside string) string                 // of a path inside: where it is on the host
-	Shows         func(inside string) (access.Entry, string) // what the sandbox has there, and where that begins
-	Exists        func(name string) bool
-	CanWrite      func(name string) bool
-	Find          func(program string) string               // in the caller's PATH; empty: nowhere
-	Secret        func(name string, forWriting bool) string // what of the catalogue would be shown; empty: nothing
-	Tool          func(name string) string                  // of the catalogue, that brings a path; empty: none
-	Variables     []string                                  // of the caller's, that do not come in
-	Reads         func(program string) []string             // variables of which the catalogue knows that it reads them
-	IsLogin       func(variable string) bool
+	Plan      plan.Plan
+	Catalogue catalogue.Catalogue
+	Host      expr.Env          // with the project
+	Variables map[string]string // of the caller's
+	Exists    func(name string) bool
+	CanWrite  func(name string) bool
+	Resolve   func(name string) (string, bool) // of a path that is there: without links
+	Find      func(program string) string      // in the caller's PATH; empty: nowhere
 }
 
 // Needs says what was missing: of the command's events, and of what it and its launcher
 // have said.
 func Needs(events []Event, said string, w World) []Need {
-	c := collector{World: w, seen: map[string]bool{}, found: map[string]bool{}}
+	c := newCollector(w)
 	for _, e := range events {
 		if e.Error == "" && isProgram(e) {
 			c.found[path.Base(e.Paths[0])] = true
@@ -67,9 +66,27 @@ func Needs(events []Event, said string, w World) []Need {
 
 type collector struct {
 	World
-	seen  map[string]bool
-	found map[string]bool // programs
-	needs []Need
+	inside    expr.Env
+	index     access.Index
+	sensitive catalogue.Sensitive
+	seen      map[string]bool
+	found     map[string]bool // programs
+	needs     []Need
+}
+
+func newCollector(w World) *collector {
+	inside := access.Inside(w.Plan, w.Host)
+	return &collector{
+		World: w, inside: inside, seen: map[string]bool{}, found: map[string]bool{},
+		index: access.NewIndex(access.Of(w.Plan), inside),
+		sensitive: w.Catalogue.Sensitive(w.Host, func(s catalogue.Secret) (string, bool) {
+			at, isThere := s.Eval(w.Host)
+			if !isThere {
+				return "", false
+			}
+			return w.Resolve(at)
+		}),
+	}
 }
 
 func (c *collector) add(kind Kind, name, why, mark string) {
@@ -116,17 +133,23 @@ func (c *collector) started(e Event) {
 	if e.Call != "execve" {
 		return
 	}
-	for _, name := range c.Reads(e.Program) {
-		if slices.Contains(c.Variables, name) {
+	for _, t := range c.Catalogue.Tools {
+		if t.Name != e.Program && !slices.Contains(t.Programs, e.Program) {
+			continue
+		}
+		for _, name := range slices.Concat(t.Pass, t.Addresses, t.Keys) {
 			c.variable(name, e.Program+" reads it")
 		}
 	}
 }
 
-// variable adds one of the caller's. A login is marked.
+// variable adds one, if it is the caller's and does not come in. A login is marked.
 func (c *collector) variable(name, why string) {
+	if !c.isClosed(name) {
+		return
+	}
 	mark := ""
-	if c.IsLogin(name) {
+	if c.isLogin(name) {
 		mark = "a login"
 	}
 	c.add(Variable, name, why, mark)
@@ -141,7 +164,7 @@ func withinAny(name string, dirs ...string) bool {
 
 // isOwn reports whether a path is the sandbox's own, and not in a home or project there.
 func (c *collector) isOwn(at string) bool {
-	return withinAny(at, own...) && !withinAny(at, c.Home, c.Project)
+	return withinAny(at, own...) && !withinAny(at, c.Host.Home, c.Host.Project)
 }
 
 // missing is about a path that is not there inside.
@@ -153,9 +176,9 @@ func (c *collector) missing(e Event, at string) {
 	if e.Writes {
 		at, kind = path.Dir(at), Write
 	}
-	shown, where := c.Shows(at)
-	name := c.Place(at)
-	isAbove := expr.Within(c.Home, name) // home itself, too
+	shown, where := c.index.Decisive(at)
+	name := c.outside(at)
+	isAbove := expr.Within(c.Host.Home, name) // home itself, too
 	switch {
 	case c.isOwn(at), shown.Shows.Host(), isAbove, !c.Exists(name):
 		return
@@ -173,8 +196,8 @@ func (c *collector) want(kind Kind, name string, e Event, mark string) {
 	if kind == Write {
 		why = e.Program + " writes there"
 	}
-	mark = cmp.Or(mark, c.Secret(name, kind == Write))
-	tool := c.Tool(name)
+	mark = cmp.Or(mark, c.secret(name, kind == Write))
+	tool := c.tool(name)
 	if mark != "" || tool == "" {
 		c.add(kind, name, why, mark)
 		return
@@ -191,19 +214,19 @@ func (c *collector) program(e Event, name string) bool {
 	if at == "" {
 		return false
 	}
-	if shown, _ := c.Shows(at); shown.Shows.Host() {
+	if shown, _ := c.index.Decisive(at); shown.Shows.Host() {
 		return true
 	}
 	e.Program = cmp.Or(e.Program, name)
 	if e.Program == "env" {
 		e.Program = name
 	}
-	if tool := c.Tool(at); tool != "" {
+	if tool := c.tool(at); tool != "" {
 		c.add(Tool, tool, name+" is "+at+" outside", "")
 		return true
 	}
 	// It is on PATH if its directory is shown.
-	c.add(Read, path.Dir(at), name+" is in it", c.Secret(path.Dir(at), false))
+	c.add(Read, path.Dir(at), name+" is in it", c.secret(path.Dir(at), false))
 	return true
 }
 
@@ -212,7 +235,7 @@ var system = []string{"/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/lib
 
 // refused is about a path that cannot be changed.
 func (c *collector) refused(e Event, at string) {
-	name := c.Place(at)
+	name := c.outside(at)
 	place := name
 	if !c.Exists(name) {
 		place = path.Dir(name)
@@ -231,12 +254,12 @@ func (c *collector) refused(e Event, at string) {
 
 // closed says why a path is not to be written to; nothing, if it may be.
 func (c *collector) closed(name, at string) string {
-	shown, where := c.Shows(at)
-	isSystems := withinAny(name, system...) && !expr.Within(name, c.Home)
+	shown, where := c.index.Decisive(at)
+	isSystems := withinAny(name, system...) && !expr.Within(name, c.Host.Home)
 	switch {
-	case expr.Within(name, c.Project) && where == c.Project:
+	case expr.Within(name, c.Host.Project) && where == c.Host.Project:
 		return `the project is read-only: project.access = "write"`
-	case expr.Within(name, c.Project):
+	case expr.Within(name, c.Host.Project):
 		return "it is protected in the project: do that outside"
 	case isSystems:
 		return "it is the system's"
@@ -257,7 +280,7 @@ func (c *collector) connect(e Event) {
 	case e.Address == "":
 	case path.IsAbs(e.Address):
 		if c.Exists(e.Address) {
-			c.add(Read, e.Address, why, cmp.Or(c.Secret(e.Address, false), "a socket"))
+			c.add(Read, e.Address, why, cmp.Or(c.secret(e.Address, false), "a socket"))
 		}
 	case e.Error != "ECONNREFUSED":
 		c.add(Host, e.Address, why, "an address has no name here: network.mode")
@@ -275,9 +298,7 @@ func (c *collector) words(said string) {
 		c.add(Host, found[1], "it was asked for", "")
 	}
 	for _, name := range variableName.FindAllString(said, -1) {
-		if slices.Contains(c.Variables, name) {
-			c.variable(name, "it was missed")
-		}
+		c.variable(name, "it was missed")
 	}
 }
 
@@ -313,12 +334,12 @@ func (c *collector) gathered() []Need {
 func (c *collector) canGather(n Need) bool {
 	dir := path.Dir(n.Name)
 	isTop := strings.Count(dir, "/") < 2
-	shown, _ := c.Shows(dir)
+	shown, _ := c.index.Decisive(dir)
 	switch {
-	case !n.isProposedPath(), isTop, expr.Within(c.Home, dir), shown.Shows.Host():
+	case !n.isProposedPath(), isTop, expr.Within(c.Host.Home, dir), shown.Shows.Host():
 		return false
 	}
-	return c.Secret(dir, n.Kind == Write) == ""
+	return c.secret(dir, n.Kind == Write) == ""
 }
 
 // folder is the directory of a need, with its kind.

@@ -16,9 +16,9 @@ import (
 	"strings"
 	"time"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/plan"
 	"bwrapgen/gen/problem"
 )
 
@@ -67,7 +67,7 @@ func (h *harness) variables() map[string]string {
 	}
 	delete(all, "LC_ALL") // bash would complain
 	maps.Copy(all, h.host.Lookup)
-	if Passes(h.Plan, "TERMINFO_DIRS") {
+	if access.Passes(h.Plan, "TERMINFO_DIRS") {
 		all["TERMINFO_DIRS"] = "/usr/share/terminfo"
 	}
 	return all
@@ -93,16 +93,6 @@ func (h *harness) callers(all map[string]string) map[string]string {
 func (h *harness) moves(name string) bool {
 	isPlace := strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "TERMINFO")
 	return isPlace || slices.Contains(h.Plan.Relocations, name)
-}
-
-// Passes reports whether a variable of the caller's comes in.
-func Passes(p plan.Plan, name string) bool {
-	return slices.ContainsFunc(p.Environ.Pass, func(listed string) bool {
-		if prefix, isPrefix := strings.CutSuffix(listed, "*"); isPrefix {
-			return strings.HasPrefix(name, prefix)
-		}
-		return listed == name
-	})
 }
 
 // start is one start of the launcher.

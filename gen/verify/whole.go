@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
@@ -176,9 +177,9 @@ func variables(p plan.Plan, s seen, w world) []Statement {
 		isSame := isThere && found == value
 		switch {
 		case isOwn(p, name):
-		case !Passes(p, name) && isSame:
+		case !access.Passes(p, name) && isSame:
 			leaked = append(leaked, name)
-		case Passes(p, name):
+		case access.Passes(p, name):
 			passed++
 			if !isSame {
 				lacking = append(lacking, name)
