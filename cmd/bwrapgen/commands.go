@@ -1,6 +1,7 @@
 package main
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"reflect"
@@ -96,8 +97,13 @@ func emptyWord(ctx *kong.Context) error {
 
 func (a app) parser() (*kong.Kong, error) { return parserOf(&commands{}, a) }
 
+// helpTexts are the longer help of commands that have some.
+//
+//go:embed help
+var helpTexts embed.FS
+
 func parserOf(c *commands, a app) (*kong.Kong, error) {
-	return kong.New(c,
+	k, err := kong.New(c,
 		kong.Name("bwrapgen"),
 		kong.Description(about),
 		kong.Writers(a.out, a.err),
@@ -106,6 +112,15 @@ func parserOf(c *commands, a app) (*kong.Kong, error) {
 		kong.Bind(a),
 		kong.KindMapper(reflect.String, kong.MapperFunc(asTyped)),
 	)
+	if err != nil {
+		return nil, err
+	}
+	for _, command := range leaves(k.Model.Node) {
+		name := strings.TrimPrefix(command.FullPath(), "bwrapgen ")
+		text, _ := helpTexts.ReadFile("help/" + strings.ReplaceAll(name, " ", "-") + ".txt")
+		command.Detail = strings.TrimSpace(string(text))
+	}
+	return k, nil
 }
 
 // asTyped takes a word of the command line byte for byte. kong's own way leads through

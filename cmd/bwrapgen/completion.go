@@ -17,17 +17,6 @@ type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
 
-// Help is the longer help.
-func (completionCmd) Help() string {
-	return `One of these lines, in ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish, completes bwrapgen's command line, and the options of every launcher:
-
-    source <(bwrapgen completion bash)
-    source <(bwrapgen completion zsh)
-    bwrapgen completion fish | source
-
-In bash it stands behind what loads bash-completion, in zsh behind compinit.`
-}
-
 // completions are those of bwrapgen, made of its grammar, and those of launchers, which are
 // the same for all: a launcher's own first lines say what options it has. Names of profiles
 // and tools are asked for when they are wanted, so that one's own are among them.

@@ -22,17 +22,6 @@ type diffCmd struct {
 	subject
 }
 
-// Help is the longer help.
-func (diffCmd) Help() string {
-	return `Compared is what the command can see, reach and use, not the text of the profiles: + is exposed by NEW alone, - by OLD alone, ~ differs without more or less. What differs in words only stands last.
-
-    bwrapgen diff default my.toml
-    git show HEAD:my.toml >old.toml; bwrapgen diff old.toml my.toml
-    bwrapgen diff my.toml my.toml --old-host old.json --new-host new.json
-
-The exit status is 0 where nothing but words differs, and 3 otherwise. So it is with what the launchers print for --sandbox-digest, but for the files that a launcher is made of: it protects them where they lie in the project, and they are not compared.`
-}
-
 // Run prints what differs.
 func (c diffCmd) Run(a app) error {
 	r, err := c.report(a)

@@ -22,11 +22,6 @@ import (
 // doctorCmd is the verb doctor.
 type doctorCmd struct{}
 
-// Help is the longer help.
-func (doctorCmd) Help() string {
-	return `It makes small sandboxes and says which of them work. The exit status is 1 where launchers cannot run here, and 3 where they lose something.`
-}
-
 // finding is one thing that the doctor has looked at.
 type finding struct {
 	subject, words string

@@ -26,27 +26,6 @@ type generateCmd struct {
 	Force bool   `help:"Overwrite a file that bwrapgen did not write, or that was edited by hand."`
 }
 
-// Help is the longer help.
-func (generateCmd) Help() string {
-	return `For example:
-
-    bwrapgen generate default -o box
-    bwrapgen generate default -o box --check
-    bwrapgen generate default -o box --host any
-    bwrapgen generate --all launchers.toml
-
-With --check the exit status is 3 where a file differs, is missing, or was not written by bwrapgen. It says whether the profile or this host asks for something else, or another bwrapgen made a launcher that allows the same.
-
---all takes a manifest, a TOML file. Its paths are relative to it:
-
-    [[launcher]]
-    profile = "go.toml"           # or the name of a built-in profile
-    output  = "bin/go-box"
-    name    = "go-box"            # optional, as are all below
-    host    = ["hosts/laptop.json", "hosts/server.json"]
-    project = "../project"`
-}
-
 // Run writes the launcher, or all of a manifest.
 func (c generateCmd) Run(a app) error {
 	if err := c.check(); err != nil {

@@ -13,17 +13,6 @@ type importCmd struct {
 	Output string `short:"o" placeholder:"FILE" help:"Write the profile to this file, which must not exist."`
 }
 
-// Help is the longer help.
-func (importCmd) Help() string {
-	return `It reads the settings of Claude Code (settings.json: sandbox, and permissions that name paths), sandbox-runtime and fence, Codex's config.toml, and any script that calls bwrap which bwrapgen lint can follow. It runs nothing.
-
-What no profile can say stands in it as a comment with the reason, and is counted on standard error. For example:
-
-    bwrapgen import ~/.claude/settings.json -o agent.toml
-    bwrapgen import my-bwrap-script -o box.toml
-    bwrapgen generate box.toml -o box`
-}
-
 // Run writes the profile.
 func (c importCmd) Run(a app) error {
 	src, err := a.lintText(c.File)

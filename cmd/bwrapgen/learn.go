@@ -34,18 +34,6 @@ type learnCmd struct {
 	subject
 }
 
-// Help is the longer help.
-func (learnCmd) Help() string {
-	return `The command runs in the real sandbox, in your project, under strace. What it looked for, the host has, and the sandbox did not show, is printed as lines for a profile: files, programs, tools, variables, hosts. Secrets and sockets are named, and never proposed: whether the command may have them, you decide. Look at each line, too.
-
-Which variables a command looks at cannot be seen. Proposed are those that it, or the launcher, names on standard error, and those that the catalogue knows the programs to read which it has started.
-
-    bwrapgen learn ./box -- npm ls
-    bwrapgen learn --write my.toml default -- make test
-
-The exit status is 3 where there is something to add, and 0 otherwise.`
-}
-
 // Run runs a command, and says what it has missed.
 func (c learnCmd) Run(a app) error {
 	if len(c.Command) > 0 && c.Command[0] == "--" {

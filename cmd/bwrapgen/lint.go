@@ -20,26 +20,6 @@ type lintCmd struct {
 	Explain  string   `placeholder:"RULE" help:"Say what a rule looks for and why, with an example of each kind."`
 }
 
-// Help is the longer help.
-func (lintCmd) Help() string {
-	return `It reads any script that calls bwrap, bwrapgen's own or one written by hand, and runs nothing. Findings are grouped by the call that they are about, the weightiest first, with the rule's name, and below it what to do:
-
-    escape      the command gets out, or runs unconfined
-    exposure    secrets can be read, sockets reached, what the host runs changed
-    weak        hardening is missing
-    style       how the script is written
-
-Where a script does not tell, as with words that another program prints, nothing is claimed. Of a launcher of bwrapgen's it says whether the engine is one that it knows, by its checksum, and judges the policy.
-
-A hole that is meant to be there is allowed by a comment in the script, with the reason:
-
-    # bwrapgen lint: allow network-shared because it is a browser
-
-At the end of a line it holds for that line; on a line of its own, for the command below; above the first command, for the whole script. Several rules are separated by commas. A comment that allows nothing is a finding.
-
-The exit status is 0 where nothing is found that is at least weak, or what --severity says, 3 where there is, and 1 where a script could not be judged, or not to its end.`
-}
-
 // Run prints the findings.
 func (c lintCmd) Run(a app) error {
 	if err := c.check(); err != nil {

@@ -16,11 +16,6 @@ type probeCmd struct {
 	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
 }
 
-// Help is the longer help.
-func (probeCmd) Help() string {
-	return `The facts are what generate, explain and the other verbs read with --host, to make a launcher for a machine that is not at hand. They hold paths and the home directory's name, and of what stands in files only which others and which programs git's settings name.`
-}
-
 // Run prints the host's facts.
 func (c probeCmd) Run(a app) error {
 	q, err := a.allQuestions(c.Profile)

@@ -84,17 +84,6 @@ func (c profilesShowCmd) Run(a app) error {
 
 type profilesSchemaCmd struct{}
 
-// Help is the longer help.
-func (profilesSchemaCmd) Help() string {
-	return `An editor that reads the schema completes keys and shows what they mean:
-
-    bwrapgen profiles schema >bwrapgen.schema.json
-
-For editors that use taplo, the first line of a profile is then
-
-    #:schema bwrapgen.schema.json`
-}
-
 // Run prints the schema.
 func (c profilesSchemaCmd) Run(a app) error {
 	schema, err := profile.JSONSchema()

@@ -14,21 +14,6 @@ type testCmd struct {
 	subject
 }
 
-// Help is the longer help.
-func (testCmd) Help() string {
-	return `A profile says in tables [[expect]] what its author expects of the sandbox:
-
-    [[expect]]
-    path = "~/.ssh"
-    is   = "unreadable"
-
-    [[expect]]
-    run  = ["go", "version"]
-    when = "go"
-
-The sandbox is started, and each of them is tried in it, those that are inherited, too. The exit status is 0 where all of them hold, and 3 otherwise.`
-}
-
 // Run tries what profiles expect.
 func (c testCmd) Run(a app) error {
 	var all []verify.Statement

@@ -19,18 +19,6 @@ type verifyCmd struct {
 	subject
 }
 
-// Help is the longer help.
-func (verifyCmd) Help() string {
-	return `The launcher is started, and what explain says of the sandbox is tried in it: what can be read and written, what becomes of that, what is hidden or not there, which variables come in, what can be reached. What must not work inside has to work outside: else it proves nothing.
-
-    bwrapgen verify default
-    bwrapgen verify ./box
-
-What a launcher should do is taken from the profile that its header names, and from this host as it is now. Nothing changes on the host: a home and a project are made for this, and removed.
-
-The exit status is 0 where nothing is false, and 3 otherwise.`
-}
-
 // Run proves what explain says.
 func (c verifyCmd) Run(a app) error {
 	s, err := a.started(c.Subject, c.subject)
