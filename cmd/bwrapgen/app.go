@@ -27,14 +27,19 @@ func newApp(in io.Reader, out, err io.Writer) app {
 }
 
 // config is where the user's own profiles and tools are; empty without a home.
-func (a app) config() string {
-	if dir := os.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
+func (a app) config() string { return a.own("XDG_CONFIG_HOME", ".config") }
+
+// own is the directory of bwrapgen's own where a variable says, or else below home; empty
+// without one.
+func (a app) own(variable, usual string) string {
+	dir := os.Getenv(variable)
+	switch {
+	case filepath.IsAbs(dir):
 		return filepath.Join(dir, "bwrapgen")
-	}
-	if a.home == "" {
+	case a.home == "":
 		return ""
 	}
-	return filepath.Join(a.home, ".config", "bwrapgen")
+	return filepath.Join(a.home, usual, "bwrapgen")
 }
 
 // expand replaces ~/ at the beginning of a path.

@@ -36,9 +36,6 @@ type commands struct {
 
 const about = `bwrapgen writes launchers: bash scripts that start a command in a bubblewrap sandbox.`
 
-// errShown ends the program with success: all that was wanted has been printed.
-var errShown = errors.New("shown")
-
 // helpFlag stands in for kong's own, which ends the process.
 type helpFlag bool
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,9 +42,6 @@ func (c diffCmd) Run(a app) error {
 	return errDiffers
 }
 
-// errDiffers ends the program with findings, which have been printed.
-var errDiffers = errors.New("there are differences")
-
 func (c diffCmd) report(a app) (compare.Report, error) {
 	sides, err := c.requests()
 	if err != nil {
@@ -53,7 +49,7 @@ func (c diffCmd) report(a app) (compare.Report, error) {
 	}
 	var facts []byte // of standard input, for either side
 	if slices.Contains(slices.Concat(c.Host, c.OldHost, c.NewHost), "-") {
-		if facts, err = a.readInput(); err != nil {
+		if facts, err = readAll(a.in); err != nil {
 			return compare.Report{}, cannot("", "cannot read standard input: %v", reason(err))
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -44,7 +43,7 @@ func (x finding) err() error {
 
 // Run prints the findings, and what to do about them on standard error.
 func (doctorCmd) Run(a app) error {
-	project := around()
+	project := a.around()
 	f, err := a.ask(host.Question{Programs: true, Project: project})
 	if err != nil {
 		return err
@@ -69,15 +68,10 @@ func (doctorCmd) Run(a app) error {
 
 // around is the project that a launcher would take here; empty where it would take
 // none, as in the home directory.
-func around() string {
-	dir, err := os.Getwd()
-	if err != nil {
-		return ""
-	}
-	if root, ok := workTree(dir); ok {
-		dir = root
-	}
-	if home, err := os.UserHomeDir(); err == nil && expr.Within(home, dir) || dir == "/" {
+func (a app) around() string {
+	dir, err := a.project(profile.RootGit, "")
+	isNone := err != nil || dir == "/"
+	if isNone || expr.Within(a.home, dir) {
 		return ""
 	}
 	return dir

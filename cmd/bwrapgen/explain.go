@@ -87,15 +87,11 @@ func (a app) argv(p plan.Plan) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "bwrapgen-")
+	dir, file, err := aside(p.Name, script)
 	if err != nil {
-		return nil, cannot("set TMPDIR to a directory that can be written", "cannot make a temporary directory: %v", reason(err))
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, p.Name)
-	if err := os.WriteFile(file, script, 0o600); err != nil {
-		return nil, failed(err, "cannot write the launcher aside")
-	}
 	command := exec.Command("bash", "-p", file, "--sandbox-print")
 	command.Stderr = a.err
 	text, err := command.Output()

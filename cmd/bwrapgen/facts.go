@@ -71,7 +71,7 @@ func (a app) ask(q host.Question) (host.Facts, error) {
 func (a app) factsFrom(names []string) (host.Facts, error) {
 	var all []host.Facts
 	for _, name := range names {
-		data, err := a.readHost(name)
+		data, err := a.readNamed(name)
 		if err != nil {
 			return host.Facts{}, cannot(missing(err, "bwrapgen probe -o writes such a file"), "cannot read the facts in %q: %v", name, reason(err))
 		}
@@ -82,14 +82,6 @@ func (a app) factsFrom(names []string) (host.Facts, error) {
 		all = append(all, f)
 	}
 	return host.Union(all...), nil
-}
-
-// readHost reads a file of facts, or standard input: ssh HOST bwrapgen probe.
-func (a app) readHost(name string) ([]byte, error) {
-	if name == "-" {
-		return a.readInput()
-	}
-	return a.readFile(name)
 }
 
 // inFile puts the file's name before a problem with facts.

@@ -34,7 +34,7 @@ func (c generateCmd) Run(a app) error {
 	if c.All != "" {
 		return a.generateAll(c)
 	}
-	r := request{profile: c.Profile, subject: c.subject, name: c.Name, output: c.file()}
+	r := request{profile: c.Profile, subject: c.subject, name: c.Name, output: toFile(c.Output)}
 	r.source = c.command(a.home, r.output)
 	if r.output == "" {
 		return a.print(r)
@@ -50,14 +50,6 @@ func (c generateCmd) Run(a app) error {
 		return err
 	}
 	return a.save(l)
-}
-
-// file is where the launcher goes; empty: standard output.
-func (c generateCmd) file() string {
-	if c.Output == "-" {
-		return ""
-	}
-	return c.Output
 }
 
 // print writes a launcher to standard output.
@@ -87,7 +79,7 @@ func (a app) reportNotes(r request, p plan.Plan) {
 
 // check refuses flags that contradict each other.
 func (c generateCmd) check() error {
-	toFile := c.file() != ""
+	isFile := toFile(c.Output) != ""
 	alone := c.Profile+c.Output+c.Name+c.Project == "" && len(c.Host) == 0
 	switch {
 	case c.Check && c.Force:
@@ -98,9 +90,9 @@ func (c generateCmd) check() error {
 		return nil
 	case c.Profile == "":
 		return misuse("see bwrapgen profiles list, or bwrapgen init", "generate needs a profile")
-	case c.Check && !toFile:
+	case c.Check && !isFile:
 		return misuse("name the launcher with -o FILE", "--check needs a file to compare with")
-	case c.Force && !toFile:
+	case c.Force && !isFile:
 		return misuse("leave it out", "--force has no use without -o FILE")
 	}
 	return nil

@@ -15,7 +15,7 @@ type importCmd struct {
 
 // Run writes the profile.
 func (c importCmd) Run(a app) error {
-	src, err := a.lintText(c.File)
+	src, err := a.readNamed(c.File)
 	if err != nil {
 		return cannot("name a file that can be read", "cannot read %q: %v", c.File, reason(err))
 	}
@@ -34,7 +34,7 @@ func (c importCmd) Run(a app) error {
 
 // newFile writes a text to standard output, or to a file that must not exist.
 func (a app) newFile(name string, text []byte) error {
-	if name == "" || name == "-" {
+	if toFile(name) == "" {
 		return a.artefact(text)
 	}
 	t, err := openTarget(name)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -52,7 +53,7 @@ func (c initCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	if err := a.newFile(c.Output, text); err != nil || c.Output == "" || c.Output == "-" {
+	if err := a.newFile(c.Output, text); err != nil || toFile(c.Output) == "" {
 		return err
 	}
 	launcher := strings.TrimSuffix(c.Output, ".toml")
@@ -180,10 +181,7 @@ var draftPage embed.FS
 
 // write fills in the profile. Its own name is for the command at its top.
 func (d draft) write(output string) ([]byte, error) {
-	name := "box.toml"
-	if output != "" && output != "-" {
-		name = path.Base(output)
-	}
+	name := path.Base(cmp.Or(toFile(output), "box.toml"))
 	return fill(draftPage, "init.toml.tmpl", map[string]any{
 		"Profile":  shell(name),
 		"Launcher": shell(strings.TrimSuffix(name, ".toml")),

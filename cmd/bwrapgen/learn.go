@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,18 +75,12 @@ func (c learnCmd) Run(a app) error {
 
 // trace runs the launcher under strace.
 func (c learnCmd) trace(a app, s verify.Sandbox) ([]learn.Event, string, error) {
-	dir, err := verify.Temporary()
+	dir, file, err := aside(s.Name, s.Script)
 	if err != nil {
-		return nil, "", failed(err, "cannot make a temporary directory")
+		return nil, "", err
 	}
 	defer os.RemoveAll(dir)
-	file := s.File
-	if file == "" {
-		file = filepath.Join(dir, s.Name)
-		if err := os.WriteFile(file, s.Script, 0o700); err != nil {
-			return nil, "", failed(err, "cannot write the launcher aside")
-		}
-	}
+	file = cmp.Or(s.File, file)
 	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
 	defer cancel()
 	signal.Ignore(os.Interrupt) // it is for the command

@@ -32,7 +32,7 @@ func (c lintCmd) Run(a app) error {
 		rule, _ := lint.RuleOf(c.Explain)
 		return a.artefact(ruleText(rule))
 	}
-	all, failed := c.findings(a)
+	all, isWhole := c.findings(a)
 	shown, counts := all, lint.Weak
 	if least, given := lint.SeverityOf(c.Severity); given {
 		shown, counts = lint.From(all, least), least
@@ -45,8 +45,8 @@ func (c lintCmd) Run(a app) error {
 		return err
 	}
 	switch {
-	case failed != nil:
-		return failed
+	case !isWhole:
+		return errFailed
 	case len(lint.From(shown, counts)) > 0:
 		return drifted("", "%s", lint.Summary(shown))
 	case len(shown) > 0:
@@ -78,17 +78,15 @@ func (c lintCmd) check() error {
 	return nil
 }
 
-// findings judges the scripts in their order. The error is the last of those
-// for scripts that cannot be judged, or not to their end; the others are reported.
-func (c lintCmd) findings(a app) (all []lint.Finding, failed error) {
-	all = []lint.Finding{}
+// findings judges the scripts in their order. Of one that cannot be judged, or not to its
+// end, that is reported.
+func (c lintCmd) findings(a app) (all []lint.Finding, isWhole bool) {
+	all, isWhole = []lint.Finding{}, true
 	for _, name := range c.Script {
 		result, err := a.lint(name)
 		if err != nil {
-			if failed != nil {
-				a.report(failed)
-			}
-			failed = err
+			a.report(err)
+			isWhole = false
 			continue
 		}
 		all = append(all, result.Findings...)
@@ -99,29 +97,20 @@ func (c lintCmd) findings(a app) (all []lint.Finding, failed error) {
 			a.line("", "", fmt.Sprintf("%s:%d:%d: %s", n.File, n.Line, n.Column, n.What))
 		}
 		if result.Cut {
-			if failed != nil {
-				a.report(failed)
-			}
-			failed = cannot("look at the rest yourself", "%q cannot be followed to its end: it is judged as far as that goes", name)
+			a.report(cannot("look at the rest yourself", "%q cannot be followed to its end: it is judged as far as that goes", name))
+			isWhole = false
 		}
 	}
-	return all, failed
+	return all, isWhole
 }
 
 // lint judges one script.
 func (a app) lint(name string) (lint.Result, error) {
-	src, err := a.lintText(name)
+	src, err := a.readNamed(name)
 	if err != nil {
 		return lint.Result{}, cannot(missing(err, "name a script that can be read"), "cannot read %q: %v", name, reason(err))
 	}
 	return lint.Script(name, src, catalogue.BuiltIn())
-}
-
-func (a app) lintText(name string) ([]byte, error) {
-	if name == "-" {
-		return a.readInput()
-	}
-	return a.readFile(name)
 }
 
 // text gives the findings in the format that is asked for.

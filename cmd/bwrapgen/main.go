@@ -31,18 +31,15 @@ func Do(args []string, in io.Reader, out, err io.Writer) int {
 
 // status reports an error, if there is one, and gives the status to exit with.
 func (a app) status(err error) int {
-	var f failure
+	var s shown
 	switch {
-	case err == nil, errors.Is(err, errShown):
+	case err == nil:
 		return statusDone
-	case errors.Is(err, errDiffers):
-		return statusDrift
-	case errors.As(err, &f):
-		a.report(err)
-		return f.status
+	case errors.As(err, &s):
+		return int(s)
 	}
 	a.report(err)
-	return statusFailed
+	return statusOf(err)
 }
 
 // versionFlag prints the versions of the program and of its engine, and ends.

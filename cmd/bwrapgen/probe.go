@@ -25,21 +25,19 @@ func (c probeCmd) Run(a app) error {
 	if q.Project, err = projectDirectory(c.Project); err != nil {
 		return err
 	}
-	toFile := c.Output != "" && c.Output != "-"
-	t := target{}
-	if toFile {
-		if t, err = openFacts(c.Output); err != nil {
+	write := a.artefact
+	if output := toFile(c.Output); output != "" {
+		t, err := openFacts(output)
+		if err != nil {
 			return err
 		}
+		write = t.write
 	}
 	facts, err := a.ask(q)
 	if err != nil {
 		return err
 	}
-	if toFile {
-		return t.write(facts.JSON())
-	}
-	return a.artefact(facts.JSON())
+	return write(facts.JSON())
 }
 
 // openFacts refuses to replace a file that holds something else.

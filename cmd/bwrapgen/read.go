@@ -21,8 +21,13 @@ func (a app) readFile(name string) ([]byte, error) {
 	return readFile(a.expand(name))
 }
 
-// readInput reads standard input.
-func (a app) readInput() ([]byte, error) { return readAll(a.in) }
+// readNamed reads a file, or standard input where the name is -: ssh HOST bwrapgen probe.
+func (a app) readNamed(name string) ([]byte, error) {
+	if name == "-" {
+		return readAll(a.in)
+	}
+	return a.readFile(name)
+}
 
 // readFile reads a file. A pipe or a device may never say anything, so none is
 // opened; what is open already, as bash has it for <(COMMAND), is read like standard

@@ -30,14 +30,10 @@ type store struct {
 
 // stores finds them all, where this user's launchers have theirs.
 func (a app) stores() ([]store, error) {
-	state := os.Getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(state) {
-		if a.home == "" {
-			return nil, cannot("set HOME to the home directory", "HOME is not an absolute path")
-		}
-		state = filepath.Join(a.home, ".local/state")
+	top := a.own("XDG_STATE_HOME", ".local/state")
+	if top == "" {
+		return nil, cannot("set HOME to the home directory", "HOME is not an absolute path")
 	}
-	top := filepath.Join(state, "bwrapgen")
 	names, err := readDir(top)
 	if err != nil {
 		return nil, failed(err, "cannot look at %q", top)
@@ -181,14 +177,14 @@ func (c storesPruneCmd) Run(a app) error {
 			return cannot("answer y, or give --yes", "nothing was removed")
 		}
 	}
-	var failed error
+	var errs []error
 	for _, s := range chosen {
-		if err := s.remove(); err != nil {
-			a.report(err)
-			failed = cannot("", "not all could be removed")
-		}
+		errs = append(errs, s.remove())
 	}
-	return failed
+	if wrong, _ := a.reportAll(errs); wrong > 0 {
+		return cannot("", "not all could be removed")
+	}
+	return nil
 }
 
 // remove takes the locks of a store, as a run does, and removes it from aside, so that a

@@ -35,6 +35,19 @@ func (a app) started(name string, s subject) (verify.Sandbox, error) {
 	return all, err
 }
 
+// aside writes a launcher into a temporary directory, to be started there. The caller removes it.
+func aside(name string, script []byte) (dir, file string, err error) {
+	if dir, err = verify.Temporary(); err != nil {
+		return "", "", err
+	}
+	file = filepath.Join(dir, name)
+	if err := os.WriteFile(file, script, 0o700); err != nil {
+		_ = os.RemoveAll(dir)
+		return "", "", failed(err, "cannot write the launcher aside")
+	}
+	return dir, file, nil
+}
+
 // script reads what begins as a script does.
 func (a app) script(name string) ([]byte, bool) {
 	if info, err := os.Stat(a.expand(name)); err != nil || !info.Mode().IsRegular() {

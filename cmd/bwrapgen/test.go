@@ -48,7 +48,7 @@ func (c testCmd) test(a app, s verify.Sandbox) ([]verify.Statement, error) {
 		a.line("", "", s.Name+" expects nothing: it has no [[expect]]")
 		return nil, nil
 	}
-	own, err := a.own(s, c.Here)
+	own, err := a.callersOwn(s, c.Here)
 	if err != nil {
 		return nil, err
 	}

@@ -36,6 +36,28 @@ const (
 	statusDrift  = 3 // drift or findings
 )
 
+// shown is an error that ends the program with a status: all that is to be said has been
+// printed.
+type shown int
+
+// The ways in which all has been said.
+const (
+	errShown   = shown(statusDone)
+	errDiffers = shown(statusDrift)
+	errFailed  = shown(statusFailed)
+)
+
+func (s shown) Error() string { return fmt.Sprintf("status %d", int(s)) }
+
+// statusOf is the status that an error ends the program with.
+func statusOf(err error) int {
+	var f failure
+	if errors.As(err, &f) {
+		return f.status
+	}
+	return statusFailed
+}
+
 // failure is an error with what to do about it and the status to exit with.
 type failure struct {
 	status     int
@@ -132,8 +154,7 @@ func (u ui) reportAll(errs []error) (wrong, status int) {
 		}
 		wrong++
 		u.report(err)
-		var f failure
-		if !errors.As(err, &f) || f.status != statusDrift {
+		if statusOf(err) != statusDrift {
 			status = statusFailed
 		}
 	}

@@ -25,7 +25,7 @@ func (c verifyCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	own, err := a.own(s, c.Here)
+	own, err := a.callersOwn(s, c.Here)
 	if err != nil {
 		return err
 	}
@@ -41,8 +41,8 @@ func (c verifyCmd) Run(a app) error {
 	return falseOnes(all)
 }
 
-// own are the caller's own home and project, if a launcher is to be tried in them.
-func (a app) own(s verify.Sandbox, isHere bool) (*expr.Env, error) {
+// callersOwn are the caller's own home and project, if a launcher is to be tried in them.
+func (a app) callersOwn(s verify.Sandbox, isHere bool) (*expr.Env, error) {
 	if !isHere {
 		return nil, nil
 	}

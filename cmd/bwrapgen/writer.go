@@ -21,6 +21,14 @@ const (
 	modeData     = 0o644
 )
 
+// toFile is the file that an option --output names; empty: standard output.
+func toFile(output string) string {
+	if output == "-" {
+		return ""
+	}
+	return output
+}
+
 // target is a file that is going to be written, once all that can fail has
 // been done.
 type target struct {
