@@ -37,7 +37,7 @@ func (c catalogueListCmd) Run(a app) error {
 		}
 		rows = append(rows, []string{t.Name, about})
 	}
-	return a.artefact(a.list(rows))
+	return a.artefact(a.list(rows), nil)
 }
 
 type catalogueShowCmd struct {
@@ -58,11 +58,7 @@ func (c catalogueShowCmd) Run(a app) error {
 		}
 		return cannot(hint, "no such tool: %q", c.Name)
 	}
-	text, err := a.toolFile(t)
-	if err != nil {
-		return err
-	}
-	return a.artefact(text)
+	return a.artefact(a.toolFile(t))
 }
 
 func (a app) toolFile(t catalogue.Tool) ([]byte, error) {

@@ -26,11 +26,7 @@ var completions embed.FS
 
 // Run prints the completions: the grammar itself says what there is.
 func (c completionCmd) Run(a app, k *kong.Kong) error {
-	text, err := fill(completions, "completions/bwrapgen."+c.Shell+".tmpl", verbs(k.Model.Node, ""), c.functions())
-	if err != nil {
-		return err
-	}
-	return a.artefact(text)
+	return a.artefact(fill(completions, "completions/bwrapgen."+c.Shell+".tmpl", verbs(k.Model.Node, ""), c.functions()))
 }
 
 // fill executes a template.
@@ -40,8 +36,10 @@ func fill(files fs.FS, name string, data any, functions template.FuncMap) ([]byt
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = t.Execute(&b, data)
-	return b.Bytes(), err
+	if err := t.Execute(&b, data); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
 func (c completionCmd) functions() template.FuncMap {

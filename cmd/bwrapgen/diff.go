@@ -27,19 +27,16 @@ func (c diffCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	text := a.differences(r)
+	if !r.Same() {
+		err = errDiffers
+	}
 	switch c.Format {
 	case "json":
-		if text, err = asJSON(whole(r)); err != nil {
-			return err
-		}
+		return a.artefact(asJSON(whole(r)), err)
 	case "markdown":
-		text = markdown(r)
+		return a.artefact(markdown(r), err)
 	}
-	if err := a.artefact(text); err != nil || r.Same() {
-		return err
-	}
-	return errDiffers
+	return a.artefact(a.differences(r), err)
 }
 
 func (c diffCmd) report(a app) (compare.Report, error) {

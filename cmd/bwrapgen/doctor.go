@@ -56,7 +56,7 @@ func (doctorCmd) Run(a app) error {
 	for _, x := range all {
 		rows, errs = append(rows, []string{x.subject, visible(x.words)}), append(errs, x.err())
 	}
-	if err := a.artefact(a.list(rows)); err != nil {
+	if err := a.artefact(a.list(rows), nil); err != nil {
 		return err
 	}
 	wrong, status := a.reportAll(errs)

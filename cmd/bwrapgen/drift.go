@@ -65,11 +65,7 @@ func (a app) save(l launcher) error {
 
 // compare prints how the file differs from the script.
 func (a app) compare(l launcher) error {
-	text, drift := l.drift()
-	if err := a.difference(text); err != nil {
-		return err
-	}
-	return drift
+	return a.difference(l.drift())
 }
 
 // drift compares the file with the script. The error says in which way they

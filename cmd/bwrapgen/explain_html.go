@@ -63,13 +63,16 @@ func html(p plan.Plan) ([]byte, error) {
 	}
 	unlimited := profile.Limits{KillAfter: p.Limits.KillAfter, MaxTimeout: p.Limits.MaxTimeout}
 	var b bytes.Buffer
-	err = t.Execute(&b, htmlPage{
+	page := htmlPage{
 		Plan: p, Legend: colours, Roots: htmlTree(access.Of(p)),
 		IsWritable:    p.Project.Access == profile.AccessWrite,
 		SharesNetwork: p.Network != profile.NetworkNone,
 		IsUnlimited:   p.Limits == unlimited,
-	})
-	return b.Bytes(), err
+	}
+	if err := t.Execute(&b, page); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
 // htmlTree arranges places below each other, as they usually are, without the variables

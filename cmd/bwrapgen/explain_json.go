@@ -31,7 +31,7 @@ func planJSON(p plan.Plan) ([]byte, error) {
 			limits[name] = limit.String()
 		}
 	}
-	return asJSON(telling(tree))
+	return asJSON(telling(tree)), nil
 }
 
 func member(tree map[string]any, name string) map[string]any { return tree[name].(map[string]any) }

@@ -58,12 +58,8 @@ func (a app) print(r request) error {
 	if err != nil {
 		return err
 	}
-	script, err := finished(s.plan)
-	if err != nil {
-		return err
-	}
 	a.reportNotes(r, s.plan)
-	return a.artefact(script)
+	return a.artefact(finished(s.plan))
 }
 
 // reportNotes reports what did not keep a launcher from being made, and the program that it

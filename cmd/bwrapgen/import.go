@@ -35,7 +35,7 @@ func (c importCmd) Run(a app) error {
 // newFile writes a text to standard output, or to a file that must not exist.
 func (a app) newFile(name string, text []byte) error {
 	if toFile(name) == "" {
-		return a.artefact(text)
+		return a.artefact(text, nil)
 	}
 	t, err := openTarget(name)
 	if err != nil {

@@ -59,7 +59,7 @@ func (c learnCmd) Run(a app) error {
 		return err
 	}
 	needs := a.acceptable(s, learn.Needs(events, said, w))
-	if err := a.artefact(lessons(needs, s, a.home, w.Closed())); err != nil {
+	if err := a.artefact(lessons(needs, s, a.home, w.Closed()), nil); err != nil {
 		return err
 	}
 	if c.Write != "" {

@@ -27,21 +27,17 @@ func (c lintCmd) Run(a app) error {
 	}
 	switch {
 	case c.Rules:
-		return a.artefact(ruleList())
+		return a.artefact(ruleList(), nil)
 	case c.Explain != "":
 		rule, _ := lint.RuleOf(c.Explain)
-		return a.artefact(ruleText(rule))
+		return a.artefact(ruleText(rule), nil)
 	}
 	all, isWhole := c.findings(a)
 	shown, counts := all, lint.Weak
 	if least, given := lint.SeverityOf(c.Severity); given {
 		shown, counts = lint.From(all, least), least
 	}
-	text, err := c.text(shown)
-	if err != nil {
-		return err
-	}
-	if err := a.artefact(text); err != nil {
+	if err := a.artefact(c.text(shown)); err != nil {
 		return err
 	}
 	switch {
@@ -117,7 +113,7 @@ func (a app) lint(name string) (lint.Result, error) {
 func (c lintCmd) text(all []lint.Finding) ([]byte, error) {
 	switch c.Format {
 	case "json":
-		return asJSON(all)
+		return asJSON(all), nil
 	case "sarif":
 		return lint.SARIF(all, version())
 	case "github":

@@ -26,22 +26,19 @@ type manualCmd struct {
 // Run prints the page.
 func (c manualCmd) Run(a app, k *kong.Kong) error {
 	text, err := manual(c.Page, k.Model.Node)
-	if err != nil {
-		return err
-	}
 	if c.Format == "roff" {
-		text = roff(text)
+		text = []byte(roff(string(text)))
 	}
-	return a.artefact([]byte(text))
+	return a.artefact(text, err)
 }
 
 // manual is a page as Markdown.
-func manual(page string, grammar *kong.Node) (string, error) {
+func manual(page string, grammar *kong.Node) ([]byte, error) {
 	keys, entries, err := reference()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	text, err := fill(manualPages, "man/"+page+".md", nil, template.FuncMap{
+	return fill(manualPages, "man/"+page+".md", nil, template.FuncMap{
 		"verbs":    func() []*kong.Node { return leaves(grammar) },
 		"rows":     argumentRows,
 		"argument": argument,
@@ -50,7 +47,6 @@ func manual(page string, grammar *kong.Node) (string, error) {
 		"code":     func(text string) string { return "`" + cell(text) + "`" },
 		"cell":     cell,
 	})
-	return string(text), err
 }
 
 // cell keeps a text in its cell of a table.

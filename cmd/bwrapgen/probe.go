@@ -25,19 +25,21 @@ func (c probeCmd) Run(a app) error {
 	if q.Project, err = projectDirectory(c.Project); err != nil {
 		return err
 	}
-	write := a.artefact
-	if output := toFile(c.Output); output != "" {
-		t, err := openFacts(output)
-		if err != nil {
+	var t target
+	output := toFile(c.Output)
+	if output != "" {
+		if t, err = openFacts(output); err != nil {
 			return err
 		}
-		write = t.write
 	}
 	facts, err := a.ask(q)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case output != "":
+		return t.write(facts.JSON())
 	}
-	return write(facts.JSON())
+	return a.artefact(facts.JSON(), nil)
 }
 
 // openFacts refuses to replace a file that holds something else.

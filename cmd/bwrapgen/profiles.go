@@ -37,7 +37,7 @@ func (c profilesListCmd) Run(a app) error {
 		}
 		rows = append(rows, a.profileRow(name, file))
 	}
-	return a.artefact(a.list(rows))
+	return a.artefact(a.list(rows), nil)
 }
 
 // profileRow is a profile's line: what is wrong with it is said when it is
@@ -76,10 +76,7 @@ func (c profilesShowCmd) Run(a app) error {
 	case !profile.IsFile(own):
 		text, err = fs.ReadFile(profiles.FS, own+".toml")
 	}
-	if err != nil {
-		return err
-	}
-	return a.artefact(text)
+	return a.artefact(text, err)
 }
 
 type profilesSchemaCmd struct{}
@@ -90,9 +87,5 @@ func (c profilesSchemaCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	text, err := asJSON(schema)
-	if err != nil {
-		return err
-	}
-	return a.artefact(text)
+	return a.artefact(asJSON(schema), nil)
 }

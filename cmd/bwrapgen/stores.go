@@ -141,7 +141,7 @@ func (storesListCmd) Run(a app) error {
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	return a.artefact(a.storeTable(all))
+	return a.artefact(a.storeTable(all), nil)
 }
 
 type storesPruneCmd struct {

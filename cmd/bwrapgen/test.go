@@ -36,10 +36,7 @@ func (c testCmd) Run(a app) error {
 		count := byResult(all)
 		fmt.Fprintf(&text, "%d expectations: %d hold, %d are false, %d left out\n", len(all), count[verify.Proved], count[verify.False], count[verify.Unprovable])
 	}
-	if err := a.artefact(text.Bytes()); err != nil {
-		return err
-	}
-	return falseOnes(all)
+	return a.artefact(text.Bytes(), falseOnes(all))
 }
 
 // test starts a sandbox, and tries all that is expected of it.

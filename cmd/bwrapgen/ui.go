@@ -98,15 +98,16 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// artefact writes to standard output.
-func (u ui) artefact(data []byte) error {
+// artefact writes to standard output what was made. An error of making it, or of what was
+// found, is handed on.
+func (u ui) artefact(data []byte, err error) error {
 	if len(data) == 0 {
-		return nil // /dev/full takes not even that
+		return err // /dev/full takes not even that
 	}
 	if _, err := u.out.Write(data); err != nil {
 		return unwritten(err)
 	}
-	return nil
+	return err
 }
 
 // unwritten is what is wrong where standard output takes no more.
@@ -114,9 +115,9 @@ func unwritten(err error) error { return failed(err, "cannot write to standard o
 
 // difference writes a diff to standard output. On a terminal, what is in the files
 // cannot hide a line of it.
-func (u ui) difference(text []byte) error {
+func (u ui) difference(text []byte, err error) error {
 	if !u.table {
-		return u.artefact(text)
+		return u.artefact(text, err)
 	}
 	lines := strings.Split(string(text), "\n")
 	for i, line := range lines {
@@ -126,7 +127,7 @@ func (u ui) difference(text []byte) error {
 		}
 		lines[i] = strings.Join(fields, "\t")
 	}
-	return u.artefact([]byte(strings.Join(lines, "\n")))
+	return u.artefact([]byte(strings.Join(lines, "\n")), err)
 }
 
 // report writes an error with its hints, a line each.

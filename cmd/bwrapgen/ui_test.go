@@ -52,7 +52,7 @@ func TestDifference(t *testing.T) {
 		var out, err bytes.Buffer
 		u := newUI(&out, &err)
 		u.table = test.terminal
-		if err := u.difference([]byte(diff)); err != nil || out.String() != test.want {
+		if err := u.difference([]byte(diff), nil); err != nil || out.String() != test.want {
 			t.Errorf("terminal %t: got %q, want %q, %v", test.terminal, &out, test.want, err)
 		}
 	}

@@ -35,10 +35,7 @@ func (c verifyCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	if err := a.artefact(proofs(s.Name, all, c.All)); err != nil {
-		return err
-	}
-	return falseOnes(all)
+	return a.artefact(proofs(s.Name, all, c.All), falseOnes(all))
 }
 
 // callersOwn are the caller's own home and project, if a launcher is to be tried in them.

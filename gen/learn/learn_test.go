@@ -118,10 +118,11 @@ func TestAppend(t *testing.T) {
 		{"", "[filesystem]\nread = [\n  \"x\",\n]\n"},
 		{"about = \"a\"\n", "about = \"a\"\n\n[filesystem]\nread = [\n  \"x\",\n]\n"},
 		{"[filesystem]\nwrite = [\"a\"]\n", "[filesystem]\nread = [\n  \"x\",\n]\nwrite = [\"a\"]\n"},
-		{"[filesystem]\nread = [\"a]\", # one ]\n  'b']\nwrite = []\n", "[filesystem]\nread = [\"a]\", # one ]\n  'b',\n  \"x\",\n]\nwrite = []\n"},
-		{"[filesystem]\nread = [\n  { path = \"[\" },\n]\n", "[filesystem]\nread = [\n  { path = \"[\" },\n  \"x\",\n]\n"},
-		{"[filesystem]\nread = [\n  \"a\" # ]\n]\n", "[filesystem]\nread = [\n  \"a\", # ]\n  \"x\",\n]\n"},
+		{"[filesystem]\nread = [\"a]\", # one ]\n  'b']\nwrite = []\n", "[filesystem]\nread = [\n  \"x\",\n  \"a]\", # one ]\n  'b']\nwrite = []\n"},
+		{"[filesystem]\nread = [\n  { path = \"[\" },\n]\n", "[filesystem]\nread = [\n  \"x\",\n  { path = \"[\" },\n]\n"},
+		{"[filesystem]\nread = [\n  \"a\" # ]\n]\n", "[filesystem]\nread = [\n  \"x\",\n  \"a\" # ]\n]\n"},
 		{"[filesystem]\nread = []", "[filesystem]\nread = [\n  \"x\",\n]"},
+		{"filesystem = { write = [], read = [\"a\"] }\n", "filesystem = { write = [], read = [\n  \"x\",\n  \"a\"] }\n"},
 		{"filesystem.write = [\"a\"]\n", "filesystem.read = [\n  \"x\",\n]\nfilesystem.write = [\"a\"]\n"},
 	} {
 		got, err := appendTo(test.text, Read, []string{`"x"`})

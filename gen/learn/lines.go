@@ -70,7 +70,7 @@ func appendTo(text string, kind Kind, elements []string) (string, error) {
 	header := regexp.MustCompile(`(?m)^[ \t]*\[[ \t]*` + table + `[ \t]*\][^\n]*\n?`).FindStringIndex(text)
 	switch {
 	case hasKey:
-		return extend(text, read.Line(string(kind)), value, elements)
+		return extend(text, name, read.Line(string(kind)), value, elements)
 	case header != nil:
 		head := strings.TrimSuffix(text[:header[1]], "\n") + "\n"
 		return head + written + text[header[1]:], nil
@@ -83,57 +83,34 @@ func appendTo(text string, kind Kind, elements []string) (string, error) {
 	return text + "[" + table + "]\n" + written, nil
 }
 
-// extend adds elements to the list that begins in a line. A single text becomes a list.
-func extend(text string, line int, value any, elements []string) (string, error) {
+// extend adds elements to the list of a name that begins in a line, before what it holds. A
+// single text becomes a list.
+func extend(text, name string, line int, value any, elements []string) (string, error) {
 	start := 0
 	for range line - 1 {
 		start += strings.IndexByte(text[start:], '\n') + 1
 	}
-	equals := strings.IndexByte(text[start:], '=')
-	if equals < 0 {
+	key := regexp.MustCompile(`\b` + name + `[ \t]*=[ \t]*`).FindStringIndex(text[start:])
+	if key == nil {
 		return "", fmt.Errorf("line %d: no list", line)
 	}
-	start += equals + 1
+	head, tail := text[:start+key[1]], text[start+key[1]:]
 	if single, ok := value.(string); ok {
-		end := start + strings.IndexByte(text[start:]+"\n", '\n')
 		all := slices.Concat([]string{source.Quote(single)}, elements)
-		return text[:start] + " [" + strings.Join(all, ", ") + "]" + text[end:], nil
+		end := strings.IndexByte(tail+"\n", '\n')
+		return head + "[" + strings.Join(all, ", ") + "]" + tail[end:], nil
 	}
-	last, end := closing(text, start)
-	if end < 0 {
+	held, isList := strings.CutPrefix(tail, "[")
+	if !isList {
 		return "", fmt.Errorf("line %d: no list", line)
 	}
-	comma := ","
-	if strings.IndexByte(",[", text[last]) >= 0 {
-		comma = ""
+	held = strings.TrimLeft(held, " \t")
+	switch held[0] {
+	case '\n':
+		held = held[1:]
+	case ']':
+	default:
+		held = "  " + held
 	}
-	head := text[:last+1] + comma + strings.TrimRight(text[last+1:end], " \t\n")
-	return head + "\n  " + strings.Join(elements, ",\n  ") + ",\n" + text[end:], nil
-}
-
-// token is the next one of a list in TOML: a space, a comment, a text, or else one letter.
-var token = regexp.MustCompile(`(?s)^(?:\s+|#[^\n]*|"(?:\\.|[^"\\])*"|'[^']*'|.)`)
-
-// closing finds the bracket at which a list ends, and what stands last before it, but for
-// comments.
-func closing(text string, at int) (last, end int) {
-	depth := 0
-	for at < len(text) {
-		found := token.FindString(text[at:])
-		switch found[0] {
-		case ' ', '\t', '\n', '\r', '#':
-			at += len(found)
-			continue
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth--
-		}
-		if depth == 0 {
-			return last, at
-		}
-		at += len(found)
-		last = at - 1
-	}
-	return -1, -1
+	return head + "[\n  " + strings.Join(elements, ",\n  ") + ",\n" + held, nil
 }
