@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/probe"
 	"bwrapgen/gen/profile"
+	"bwrapgen/gen/source"
 )
 
 // initCmd is the verb init.
@@ -186,15 +186,5 @@ func (d draft) write(output string) ([]byte, error) {
 		"Profile":  shell(name),
 		"Launcher": shell(strings.TrimSuffix(name, ".toml")),
 		"Draft":    d,
-	}, template.FuncMap{"list": list})
-}
-
-// list is a list of TOML's.
-func list(texts []string) string {
-	var all []string
-	for _, text := range texts {
-		quoted, _ := json.Marshal(text) // a text always has one, which TOML reads alike
-		all = append(all, string(quoted))
-	}
-	return "[" + strings.Join(all, ", ") + "]"
+	}, template.FuncMap{"quote": source.Quote})
 }

@@ -174,20 +174,19 @@ func (h *harness) movers() map[string]string {
 	if !h.Plan.Places.Home.IsZero() {
 		return all
 	}
-	uneven := map[string]bool{}
 	for _, s := range access.Of(h.Plan) {
-		for at := &s.At; at.Base == expr.Variable; at = at.Default {
-			if value, known := h.usual(s.Shows, *at); known {
-				before, seen := all[at.Name]
-				uneven[at.Name] = uneven[at.Name] || seen && before != value
-				all[at.Name] = value
+		for at := &s.At; at != nil && at.Base == expr.Variable; at = at.Default {
+			value, known := h.usual(s.Shows, *at)
+			if !known {
+				continue
 			}
-			if at.Default == nil {
-				break
+			if before, seen := all[at.Name]; seen && before != value {
+				value = "" // for good
 			}
+			all[at.Name] = value
 		}
 	}
-	maps.DeleteFunc(all, func(name, value string) bool { return uneven[name] || !h.mayLead(name, value) })
+	maps.DeleteFunc(all, func(name, value string) bool { return value == "" || !h.mayLead(name, value) })
 	return all
 }
 
