@@ -136,7 +136,7 @@ func (a app) catalogue(named ...profile.Item) (catalogue.Catalogue, []string, er
 		case err == nil, errors.As(err, &wrong):
 		case i >= own && errors.As(err, &unread):
 			at := named[i-own].Origin
-			wrong = problem.List{problem.New(unread.what, unread.hint).At(at.File, at.Line, at.Key)}
+			wrong = problem.List{unread.At(at.File, at.Line, at.Key)}
 		default:
 			return catalogue.Catalogue{}, nil, err
 		}

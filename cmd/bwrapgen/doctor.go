@@ -15,6 +15,7 @@ import (
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
+	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
@@ -38,7 +39,7 @@ func (x finding) err() error {
 	if x.fatal {
 		status = statusFailed
 	}
-	return failure{status, x.subject + ": " + x.words, x.hint, x.more}
+	return failure{problem.New(x.subject+": "+x.words, x.hint), status, x.more}
 }
 
 // Run prints the findings, and what to do about them on standard error.
@@ -63,7 +64,7 @@ func (doctorCmd) Run(a app) error {
 	if wrong == 0 {
 		return nil
 	}
-	return failure{status: status, what: counted(wrong, "thing") + " to look at"}
+	return failing(status, "", "%s to look at", []any{counted(wrong, "thing")})
 }
 
 // around is the project that a launcher would take here; empty where it would take

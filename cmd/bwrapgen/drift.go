@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -104,8 +103,4 @@ func (l launcher) drift() (text []byte, err error) {
 
 func (l launcher) diff(was, is []byte) []byte {
 	return diff.Diff(l.target.name, was, l.target.name+" (as it would be)", is)
-}
-
-func drifted(hint, format string, args ...any) error {
-	return failure{status: statusDrift, what: fmt.Sprintf(format, args...), hint: hint}
 }

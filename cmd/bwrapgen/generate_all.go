@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
@@ -73,15 +72,12 @@ func (m manifest) located(i int, err error) error {
 		wrong problem.List
 	)
 	where := "launcher" + source.Index(i)
-	at := func(what, hint string) problem.Problem {
-		return problem.New(what, hint).At(m.file, m.source.Line(where), where)
-	}
 	switch {
 	case errors.As(err, &own):
-		own.what = at(own.what, "").Error()
+		own.Problem = own.At(m.file, m.source.Line(where), where)
 		return own
 	case errors.As(err, &wrong) && len(wrong) == 1 && wrong[0].Line == 0:
-		return at(wrong[0].Error(), wrong[0].Hint)
+		return problem.New(wrong[0].Error(), wrong[0].Hint).At(m.file, m.source.Line(where), where)
 	}
 	return err
 }
@@ -96,5 +92,5 @@ func (a app) summed(errs []error) error {
 	if status == statusDrift {
 		what = "differ from what their profiles say"
 	}
-	return failure{status: status, what: fmt.Sprintf("%d of %d launchers %s", wrong, len(errs), what)}
+	return failing(status, "", "%d of %d launchers "+what, []any{wrong, len(errs)})
 }

@@ -177,7 +177,7 @@ func (a app) acceptable(s verify.Sandbox, needs []learn.Need) []learn.Need {
 			_, err = plan.Build(p, s.Catalogue, facts, plan.Options{Name: s.Name})
 		}
 		if err != nil {
-			needs[i].Mark, _, _ = strings.Cut(messages(err), "\n")
+			needs[i].Mark = problems(err)[0].Error()
 		}
 	}
 	return needs

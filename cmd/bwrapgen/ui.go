@@ -58,23 +58,30 @@ func statusOf(err error) int {
 	return statusFailed
 }
 
-// failure is an error with what to do about it and the status to exit with.
+// failure is a problem that ends the program with a status.
 type failure struct {
-	status     int
-	what, hint string
-	more       string // what else to know, in lines of its own
+	problem.Problem
+	status int
+	more   string // what else to know, in lines of its own
 }
 
-func (f failure) Error() string { return f.what }
+func failing(status int, hint, format string, args []any) failure {
+	return failure{Problem: problem.New(fmt.Sprintf(format, args...), hint), status: status}
+}
 
 // cannot is a failure of the work itself.
 func cannot(hint, format string, args ...any) error {
-	return failure{status: statusFailed, what: fmt.Sprintf(format, args...), hint: hint}
+	return failing(statusFailed, hint, format, args)
 }
 
 // misuse is a command line that makes no sense.
 func misuse(hint, format string, args ...any) error {
-	return failure{status: statusUsage, what: fmt.Sprintf(format, args...), hint: hint}
+	return failing(statusUsage, hint, format, args)
+}
+
+// drifted is that something differs, or was found.
+func drifted(hint, format string, args ...any) error {
+	return failing(statusDrift, hint, format, args)
 }
 
 // ui is where a verb writes to.
@@ -132,17 +139,35 @@ func (u ui) difference(text []byte, err error) error {
 
 // report writes an error with its hints, a line each.
 func (u ui) report(err error) {
-	for _, line := range strings.Split(messages(err), "\n") {
-		if hint, ok := strings.CutPrefix(line, "hint: "); ok {
-			u.line("hint: ", "\x1b[33m", hint)
-		} else {
+	for _, p := range problems(err) {
+		for line := range strings.SplitSeq(p.Error(), "\n") {
 			u.line("", "\x1b[31m", line)
+		}
+		if p.Hint != "" {
+			u.line("hint: ", "\x1b[33m", p.Hint)
 		}
 	}
 	var f failure
 	if errors.As(err, &f) && f.more != "" {
 		fmt.Fprintln(u.err, f.more)
 	}
+}
+
+// problems are what an error is made of.
+func problems(err error) problem.List {
+	var (
+		own  failure
+		one  problem.Problem
+		many problem.List
+	)
+	switch {
+	case errors.As(err, &own):
+		one = own.Problem
+	case errors.As(err, &many):
+		return many
+	case errors.As(err, &one):
+	}
+	return problem.List{problem.New(err.Error(), one.Hint)}
 }
 
 // reportAll reports errors. It counts them, and gives the status of the worst: what could not
@@ -186,31 +211,6 @@ func (u ui) progress(format string, args ...any) (done func()) {
 	}
 	fmt.Fprint(u.err, "\r\x1b[K", visible(fmt.Sprintf(format, args...)), " ...")
 	return func() { fmt.Fprint(u.err, "\r\x1b[K") }
-}
-
-// messages gives the lines of an error, in which hints begin with "hint: ".
-func messages(err error) string {
-	var (
-		own  failure
-		one  problem.Problem
-		many problem.List
-	)
-	switch {
-	case errors.As(err, &own):
-		return withHint(err.Error(), own.hint)
-	case errors.As(err, &many):
-		return many.Error()
-	case errors.As(err, &one):
-		return withHint(err.Error(), one.Hint)
-	}
-	return err.Error()
-}
-
-func withHint(what, hint string) string {
-	if hint == "" {
-		return what
-	}
-	return what + "\nhint: " + hint
 }
 
 // visible writes out what a terminal would act on, or show in another order.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bwrapgen/gen/problem"
 )
 
 func TestVisible(t *testing.T) {
@@ -33,7 +35,7 @@ func TestReport(t *testing.T) {
 	}{
 		{"a sentence", errors.New("no"), "bwrapgen: no\n"},
 		{"with a hint", cannot("do this", "no: %q", "x"), "bwrapgen: no: \"x\"\nbwrapgen: hint: do this\n"},
-		{"several lines", errors.New("a: no\nhint: do this\nb: no"), "bwrapgen: a: no\nbwrapgen: hint: do this\nbwrapgen: b: no\n"},
+		{"several", problem.List{{File: "a", What: "no", Hint: "do this"}, {File: "b", What: "no"}}, "bwrapgen: a: no\nbwrapgen: hint: do this\nbwrapgen: b: no\n"},
 	} {
 		var out, err bytes.Buffer
 		newUI(&out, &err).report(test.err)
