@@ -33,18 +33,26 @@ func words(p plan.Plan, all bool) []byte {
 		sideBySide(&b, subjectWidth, l.Subject, visible(l.Words))
 	}
 	b.WriteString("\n")
-	title, entries := "WHAT IS THERE (ASKED FOR BY: WHY)", access.Of(p)
+	title := "WHAT IS THERE (ASKED FOR BY: WHY)"
 	if !all {
 		title = "WHAT IS THERE, IF THE HOST HAS IT; --all: each"
+	}
+	sideBySide(&b, placeWidth, "PLACE", title)
+	tellPlaces(&b, access.Of(p), all)
+	return b.Bytes()
+}
+
+// tellPlaces writes a row for each place; or, unless all are wanted, one for neighbours.
+func tellPlaces(b *bytes.Buffer, entries []access.Entry, all bool) {
+	if !all {
+		entries = slices.Clone(entries)
 		for i := range entries {
 			entries[i].What = strings.Replace(entries[i].What, ", if there is one", "", 1)
 		}
 	}
-	sideBySide(&b, placeWidth, "PLACE", title)
 	for _, g := range neighbours(entries, all) {
-		sideBySide(&b, placeWidth, visible(g.places()), visible(g.what(all)))
+		sideBySide(b, placeWidth, visible(g.places()), visible(g.what(all)))
 	}
-	return b.Bytes()
 }
 
 // neighbourhood are places of which the same is to be said.

@@ -96,15 +96,10 @@ func tell(b *bytes.Buffer, statements []verify.Statement, result verify.Result, 
 			if s.Why != "" {
 				found.What, found.Notes = sentenceOf(s), nil
 			}
-			if !all {
-				found.What = strings.Replace(found.What, ", if there is one", "", 1)
-			}
 			entries = append(entries, found)
 		}
 	}
-	for _, g := range neighbours(entries, all) {
-		sideBySide(b, placeWidth, visible(g.places()), visible(g.what(all)))
-	}
+	tellPlaces(b, entries, all)
 	said := map[string][]string{}
 	var subjects []string
 	for _, s := range statements {
