@@ -28,8 +28,10 @@ type request struct {
 	name   string   // of the launcher; empty: that of its file, or else of the profile
 	output string   // its file; empty: standard output
 	source string   // the command that makes it again
-	beside []string // the manifest that it stands in, and the files of the others there
-	apart  bool     // no launcher comes of it, so it protects none of the files that it is made of
+	beside []string // the files of the others in its manifest
+
+	manifest string // that it stands in; empty: it was asked for by itself
+	apart    bool   // no launcher comes of it, so it protects none of the files that it is made of
 }
 
 // fileName is the name of the launcher's file, if it has one.
@@ -80,7 +82,7 @@ func (a app) sandbox(r request) (sandbox, error) {
 	inputs = append(inputs, tools...)
 	var own []expr.Path
 	if !r.apart {
-		if own, err = a.inputsOf(p.Project.Root, r.Project, slices.Concat(inputs, r.files(), r.beside)); err != nil {
+		if own, err = a.inputsOf(p.Project.Root, r.Project, slices.Concat(inputs, r.files(), r.beside, []string{r.manifest})); err != nil {
 			return sandbox{}, err
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -16,8 +15,7 @@ type launcher struct {
 	request
 	target
 	plan   plan.Plan
-	script []byte   // with its checksum
-	inputs []string // files that it was made from
+	script []byte // with its checksum
 }
 
 // refuse says why the script must not take the place of the file that is
@@ -29,23 +27,14 @@ func (l launcher) refuse(force bool) error {
 	switch checksum.Verify(l.old) {
 	case checksum.Foreign:
 		return cannot("choose another name, or overwrite it with --force",
-			"refusing to overwrite %q: it was not written by bwrapgen", l.target.name)
+			"refusing to overwrite %q: it was not written by bwrapgen", l.output)
 	case checksum.Edited:
 		return cannot("move the change to the profile, or throw it away with --force",
-			"refusing to overwrite %q: it was edited by hand", l.target.name)
+			"refusing to overwrite %q: it was edited by hand", l.output)
 	}
 	if e, ok := gen.ReadEngine(l.old); ok && e.Version > gen.EngineVersion {
 		return cannot("update bwrapgen, or go back to the older engine with --force",
-			"refusing to overwrite %q: a newer bwrapgen made it, with engine %d, and this one has %d", l.target.name, e.Version, gen.EngineVersion)
-	}
-	return nil
-}
-
-// refuseInput says if the script would take the place of what it is made from.
-func (t target) refuseInput(inputs []string) error {
-	if i := slices.IndexFunc(inputs, t.is); i >= 0 {
-		return cannot("choose another name for the output",
-			"input and output are the same file: %q and %q", inputs[i], t.name)
+			"refusing to overwrite %q: a newer bwrapgen made it, with engine %d, and this one has %d", l.output, e.Version, gen.EngineVersion)
 	}
 	return nil
 }
@@ -72,16 +61,16 @@ func (a app) compare(l launcher) error {
 // the file, the same text is no drift.
 func (l launcher) drift() (text []byte, err error) {
 	if !l.exists {
-		return nil, drifted("make it: "+l.source, "%q is missing", l.target.name)
+		return nil, drifted("make it: "+l.source, "%q is missing", l.output)
 	}
 	if bytes.Equal(l.old, l.script) {
 		return nil, nil
 	}
 	switch checksum.Verify(l.old) {
 	case checksum.Foreign:
-		return nil, drifted("choose another name, or overwrite it with --force", "%q was not written by bwrapgen", l.target.name)
+		return nil, drifted("choose another name, or overwrite it with --force", "%q was not written by bwrapgen", l.output)
 	case checksum.Edited:
-		return l.diff(l.old, l.script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.target.name)
+		return l.diff(l.old, l.script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.output)
 	}
 	was, is := gen.Asked(l.old), gen.Asked(l.script)
 	if was != is {
@@ -94,13 +83,13 @@ func (l launcher) drift() (text []byte, err error) {
 	}
 	switch {
 	case was != is && engine.Known:
-		return text, drifted(hint, "%q is out of date: its profile, or this host, asks for something else", l.target.name)
+		return text, drifted(hint, "%q is out of date: its profile, or this host, asks for something else", l.output)
 	case was != is && gen.Fingerprint(l.old) != gen.Fingerprint(l.script):
-		return text, drifted(hint, "%q was made by another bwrapgen, and does not allow the same", l.target.name)
+		return text, drifted(hint, "%q was made by another bwrapgen, and does not allow the same", l.output)
 	}
-	return text, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.target.name)
+	return text, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.output)
 }
 
 func (l launcher) diff(was, is []byte) []byte {
-	return diff.Diff(l.target.name, was, l.target.name+" (as it would be)", is)
+	return diff.Diff(l.output, was, l.output+" (as it would be)", is)
 }

@@ -39,15 +39,12 @@ func (c generateCmd) Run(a app) error {
 	if r.output == "" {
 		return a.print(r)
 	}
-	l, err := a.launcher(r, c.Check)
+	l, err := a.launcher(r, c)
 	if err != nil {
 		return err
 	}
 	if c.Check {
 		return a.compare(l)
-	}
-	if err := l.refuse(c.Force); err != nil {
-		return err
 	}
 	return a.save(l)
 }
@@ -129,13 +126,13 @@ func finished(p plan.Plan) ([]byte, error) {
 	return checksum.Add(text), nil
 }
 
-// launcher makes a launcher for a file. Only one that is to be compared may
-// lie in a directory that does not exist.
-func (a app) launcher(r request, check bool) (launcher, error) {
+// launcher makes a launcher for a file, if it may take its place. Only one that is to be
+// compared may lie in a directory that does not exist.
+func (a app) launcher(r request, c generateCmd) (launcher, error) {
 	l := launcher{request: r, target: target{name: r.output}}
 	_, gone := os.Stat(r.output)
 	var err error
-	if !check || !errors.Is(gone, fs.ErrNotExist) {
+	if !c.Check || !errors.Is(gone, fs.ErrNotExist) {
 		if l.target, err = openTarget(r.output); err != nil {
 			return l, err
 		}
@@ -148,10 +145,15 @@ func (a app) launcher(r request, check bool) (launcher, error) {
 	if l.script, err = finished(s.plan); err != nil {
 		return l, err
 	}
-	for _, name := range s.inputs {
-		l.inputs = append(l.inputs, a.expand(name))
+	for _, name := range append(s.inputs, r.manifest) {
+		if l.is(a.expand(name)) {
+			return l, cannot("choose another name for the output", "input and output are the same file: %q and %q", a.expand(name), r.output)
+		}
 	}
-	return l, l.refuseInput(l.inputs)
+	if c.Check {
+		return l, nil
+	}
+	return l, l.refuse(c.Force)
 }
 
 // lacking gives the program that a command begins with, if PATH has none of that name.

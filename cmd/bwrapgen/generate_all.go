@@ -41,7 +41,7 @@ func (a app) makeAll(m manifest, c generateCmd) ([]launcher, error) {
 	)
 	for i, r := range m.launchers {
 		done := a.progress("making %d of %d: %s", i+1, len(m.launchers), r.output)
-		l, err := a.make(m, r, c)
+		l, err := a.launcher(r, c)
 		done()
 		if err == nil && l.path != "" && seen[l.path] {
 			err = cannot("give each launcher its own", "another launcher has this output: %q", r.output)
@@ -50,18 +50,6 @@ func (a app) makeAll(m manifest, c generateCmd) ([]launcher, error) {
 		all, errs = append(all, l), append(errs, m.located(i, err))
 	}
 	return all, a.summed(errs)
-}
-
-// make makes one launcher of a manifest.
-func (a app) make(m manifest, r request, c generateCmd) (launcher, error) {
-	l, err := a.launcher(r, c.Check)
-	if err != nil {
-		return l, err
-	}
-	if err := l.refuseInput([]string{a.expand(m.file)}); err != nil || c.Check {
-		return l, err
-	}
-	return l, l.refuse(c.Force)
 }
 
 // located says where the launcher stands that an error is about. What is wrong in a

@@ -36,11 +36,11 @@ func (a app) readManifest(file string) (manifest, error) {
 	return m, m.problems.Err()
 }
 
-// beside says of each launcher by which files its command could change others: the manifest,
-// the other launchers, and what these are made of. What is wrong with one of the profiles is
-// said when its launcher is made.
+// beside says of each launcher by which files its command could change others: the other
+// launchers, and what these are made of. What is wrong with one of the profiles is said when
+// its launcher is made.
 func (m *manifest) beside(a app) {
-	files := []string{m.file}
+	var files []string
 	for _, r := range m.launchers {
 		p, sources, _ := a.profile(r.profile)
 		files = slices.Concat(files, r.Host, sources)
@@ -152,6 +152,7 @@ func (m *manifest) resolve(a app, r request) request {
 			r.Host[i] = path(name)
 		}
 	}
+	r.manifest = m.file
 	r.source = "bwrapgen generate --all " + placeFor(a.home, r.output, []string{m.file}).show(m.file)
 	return r
 }

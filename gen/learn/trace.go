@@ -56,7 +56,7 @@ type tracer struct {
 var (
 	resumed = regexp.MustCompile(`^<\.\.\. \w+ resumed>`)
 	call    = regexp.MustCompile(`^(\w+)\((.*)\)\s+= (?:-1 (E\w+)|.)`)
-	base    = regexp.MustCompile(`(?:AT_FDCWD|\d+)<([^>]*)>(?:\(deleted\))?, $`)
+	quoted  = regexp.MustCompile(`(?s)(?:(AT_FDCWD|\d+)<([^>]*)>(?:\(deleted\))?, )?"((?:[^"\\]|\\.)*)"?`)
 	address = regexp.MustCompile(`sin6?_port=htons\((\d+)\).*?(?:inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)")`)
 	starts  = regexp.MustCompile(`^execve\("[^"]*/env", \["[^"]*env", "--(?:default-signal=[A-Z,]+)?"`)
 )
@@ -129,42 +129,27 @@ var which = map[string][]int{
 
 // paths are those of a call. A relative one begins where -y says that the directory is.
 func (t *tracer) paths(process, name, arguments string) []string {
-	var all []string
 	numbers, ok := which[name]
 	if !ok {
 		numbers = []int{0}
 	}
-	for number, rest := 0, arguments; number <= 1; number++ {
-		start := strings.IndexByte(rest, '"')
-		if start < 0 {
-			break
+	var all []string
+	for number, found := range quoted.FindAllStringSubmatch(arguments, 2) {
+		switch found[1] {
+		case "":
+			found[2] = t.at[process]
+		case "AT_FDCWD":
+			t.at[process] = found[2]
 		}
-		text, length := unquote(rest[start:])
-		if where := base.FindStringSubmatch(rest[:start]); where != nil {
-			if strings.Contains(rest[:start], "AT_FDCWD") {
-				t.at[process] = where[1]
-			}
-			text = join(where[1], text)
-		} else {
-			text = join(t.at[process], text)
+		at := unquote(found[3])
+		if at != "" && !path.IsAbs(at) {
+			at = path.Join(found[2], at)
 		}
-		rest = rest[start+length:]
-		if !path.IsAbs(text) {
-			continue
-		}
-		if slices.Contains(numbers, number) {
-			all = append(all, path.Clean(text))
+		if path.IsAbs(at) && slices.Contains(numbers, number) {
+			all = append(all, path.Clean(at))
 		}
 	}
 	return all
-}
-
-func join(dir, name string) string {
-	switch {
-	case name == "", path.IsAbs(name):
-		return name
-	}
-	return path.Join(dir, name)
 }
 
 var changing = regexp.MustCompile(`^(mkdir|rmdir|unlink|rename|link|symlink|mknod|creat|truncate|chmod|fchmodat|chown|lchown|fchownat|utime|utimes|utimensat|futimesat|l?setxattr|l?removexattr)`)
@@ -184,8 +169,7 @@ func addressOf(arguments string) string {
 		if !strings.HasPrefix(rest, `"`) {
 			return "" // abstract
 		}
-		name, _ := unquote(rest)
-		return name
+		return unquote(quoted.FindStringSubmatch(rest)[3])
 	}
 	found := address.FindStringSubmatch(arguments)
 	if found == nil {
@@ -198,19 +182,17 @@ func addressOf(arguments string) string {
 }
 
 var (
-	quoted  = regexp.MustCompile(`(?s)^"((?:[^"\\]|\\.)*)"?`)
 	escaped = regexp.MustCompile(`(?s)\\(?:[0-7]{1,3}|.)`)
 	simple  = map[string]string{`\n`: "\n", `\t`: "\t", `\r`: "\r", `\v`: "\v", `\f`: "\f", `\"`: `"`, `\\`: `\`}
 )
 
-// unquote reads a text as strace writes it, and says how long that was.
-func unquote(text string) (string, int) {
-	found := quoted.FindStringSubmatch(text)
-	return escaped.ReplaceAllStringFunc(found[1], func(part string) string {
+// unquote reads what strace has written between quotation marks.
+func unquote(text string) string {
+	return escaped.ReplaceAllStringFunc(text, func(part string) string {
 		value, err := strconv.ParseUint(part[1:], 8, 8)
 		if err != nil {
 			return simple[part]
 		}
 		return string([]byte{byte(value)})
-	}), len(found[0])
+	})
 }
