@@ -122,28 +122,22 @@ func (a app) catalogue(named ...profile.Item) (catalogue.Catalogue, []string, er
 	for _, item := range named {
 		files = append(files, item.Text)
 	}
-	var (
-		tools    []catalogue.Tool
-		problems problem.List
-	)
+	var tools []catalogue.Tool
+	var wrong problem.List
 	for i, file := range files {
 		tool, err := a.tool(file)
-		var (
-			wrong  problem.List
-			unread failure
-		)
-		switch {
-		case err == nil, errors.As(err, &wrong):
-		case i >= own && errors.As(err, &unread):
+		var unread failure
+		if i >= own && errors.As(err, &unread) {
 			at := named[i-own].Origin
-			wrong = problem.List{unread.At(at.File, at.Line, at.Key)}
-		default:
-			return catalogue.Catalogue{}, nil, err
+			err = unread.At(at.File, at.Line, at.Key)
 		}
-		tools, problems = append(tools, tool), append(problems, wrong...)
+		if err != nil {
+			wrong = append(wrong, problems(err)...)
+		}
+		tools = append(tools, tool)
 	}
-	if problems != nil {
-		return catalogue.Catalogue{}, nil, problems
+	if wrong != nil {
+		return catalogue.Catalogue{}, nil, wrong
 	}
 	all, err := a.withTools(tools...)
 	return all, files, err

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,15 +54,10 @@ func (a app) stores() ([]store, error) {
 // look reads what the store says of itself. What is closed, as overlays leave it, counts
 // as empty.
 func (s *store) look() {
-	if f, err := os.Open(filepath.Join(s.dir, "about")); err == nil {
-		lines := bufio.NewScanner(f)
-		for _, text := range []*string{&s.launcher, &s.project} {
-			if lines.Scan() {
-				*text = lines.Text()
-			}
-		}
-		f.Close()
-	}
+	about, _ := os.ReadFile(filepath.Join(s.dir, "about"))
+	launcher, rest, _ := strings.Cut(string(about), "\n")
+	s.launcher = launcher
+	s.project, _, _ = strings.Cut(rest, "\n")
 	_ = filepath.WalkDir(s.dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil
@@ -155,12 +151,7 @@ func (c storesPruneCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	var chosen []store
-	for _, s := range all {
-		if c.All || s.gone() != "" {
-			chosen = append(chosen, s)
-		}
-	}
+	chosen := slices.DeleteFunc(all, func(s store) bool { return !c.All && s.gone() == "" })
 	if len(chosen) == 0 {
 		return nil
 	}
@@ -204,9 +195,8 @@ func (s store) remove() error {
 			return cannot("wait for the end of the run", "%q is in use", s.dir)
 		}
 	}
-	aside := s.dir
-	if !strings.HasSuffix(aside, "~") {
-		aside += "~"
+	aside := strings.TrimSuffix(s.dir, "~") + "~"
+	if aside != s.dir {
 		if err := removeTree(aside); err != nil {
 			return err
 		}
