@@ -45,11 +45,15 @@ func (c initCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	d := draft{Tools: marked(all, facts.Markers), Hide: hidden(all, dir)}
-	if err := a.agents(&d, all, facts); err != nil {
+	agents, unprotected, err := a.agents(all, facts)
+	if err != nil {
 		return err
 	}
-	text, err := d.write(c.Output)
+	name := path.Base(cmp.Or(toFile(c.Output), "box.toml"))
+	text, err := fill(draftPage, "init.toml.tmpl", map[string]any{
+		"Profile": shell(name), "Launcher": shell(strings.TrimSuffix(name, ".toml")),
+		"Tools": marked(all, facts.Markers), "Agents": agents, "Protect": unprotected, "Hide": hidden(all, dir),
+	}, template.FuncMap{"quote": source.Quote})
 	if err != nil {
 		return err
 	}
@@ -61,8 +65,11 @@ func (c initCmd) Run(a app) error {
 	return nil
 }
 
-// evidence is a tool and the files that show it.
-type evidence struct{ Tool, Files string }
+//go:embed init.toml.tmpl
+var draftPage embed.FS
+
+// evidence is a tool and the files that show it; of an agent, with its built-in profile.
+type evidence struct{ Tool, Files, Profile string }
 
 // marked lists the tools whose markers the project has.
 func marked(c catalogue.Catalogue, names []string) []evidence {
@@ -75,7 +82,7 @@ func marked(c catalogue.Catalogue, names []string) []evidence {
 			}
 		}
 		if files != nil {
-			all = append(all, evidence{t.Name, strings.Join(files, ", ")})
+			all = append(all, evidence{Tool: t.Name, Files: strings.Join(files, ", ")})
 		}
 	}
 	return all
@@ -126,12 +133,12 @@ func settingsIn(t catalogue.Tool) []expr.Path {
 	return all
 }
 
-// agents notes which agents have worked in a project: the profile that is theirs, and
-// which of their settings base does not protect.
-func (a app) agents(d *draft, c catalogue.Catalogue, f host.Facts) error {
+// agents are those that have worked in a project, and which of their settings base does not
+// protect.
+func (a app) agents(c catalogue.Catalogue, f host.Facts) (all []evidence, unprotected []string, err error) {
 	base, err := a.loader().Load("base")
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	for _, t := range agents(c) {
 		var files []string
@@ -141,50 +148,26 @@ func (a app) agents(d *draft, c catalogue.Catalogue, f host.Facts) error {
 			}
 			name := strings.TrimPrefix(p.Rest, "/")
 			files = append(files, name)
-			held := func(e profile.Rule) bool { return e.Path.Equal(p) || e.Path.Below(p) || p.Below(e.Path) }
-			if !slices.ContainsFunc(base.Rules.Of(profile.KindProtect), held) {
-				d.Protect = append(d.Protect, name)
+			protects := func(e profile.Rule) bool { return e.Path.Equal(p) || e.Path.Below(p) || p.Below(e.Path) }
+			if !slices.ContainsFunc(base.Rules.Of(profile.KindProtect), protects) {
+				unprotected = append(unprotected, name)
 			}
 		}
-		if files == nil {
-			continue
+		if files != nil {
+			all = append(all, evidence{t.Name, strings.Join(files, ", "), a.profileFor(t)})
 		}
-		one := agent{evidence: evidence{t.Name, strings.Join(files, ", ")}}
-		for _, name := range a.loader().Names() {
-			p, err := a.loader().Load(name)
-			isIt := func(i profile.Item) bool { return i.Text == t.Name }
-			if err == nil && slices.ContainsFunc(p.Toolchains.Use.Names, isIt) {
-				one.Profile = name
-				break
-			}
-		}
-		d.Agents = append(d.Agents, one)
 	}
-	return nil
+	return all, unprotected, nil
 }
 
-// agent is one that has settings in a project, and the built-in profile for it.
-type agent struct {
-	evidence
-	Profile string
-}
-
-// draft is what a first profile is made of.
-type draft struct {
-	Tools         []evidence
-	Agents        []agent
-	Protect, Hide []string
-}
-
-//go:embed init.toml.tmpl
-var draftPage embed.FS
-
-// write fills in the profile. Its own name is for the command at its top.
-func (d draft) write(output string) ([]byte, error) {
-	name := path.Base(cmp.Or(toFile(output), "box.toml"))
-	return fill(draftPage, "init.toml.tmpl", map[string]any{
-		"Profile":  shell(name),
-		"Launcher": shell(strings.TrimSuffix(name, ".toml")),
-		"Draft":    d,
-	}, template.FuncMap{"quote": source.Quote})
+// profileFor is the first built-in profile that names a tool; empty: none does.
+func (a app) profileFor(t catalogue.Tool) string {
+	for _, name := range a.loader().Names() {
+		p, err := a.loader().Load(name)
+		isIt := func(i profile.Item) bool { return i.Text == t.Name }
+		if err == nil && slices.ContainsFunc(p.Toolchains.Use.Names, isIt) {
+			return name
+		}
+	}
+	return ""
 }
