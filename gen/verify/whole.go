@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -172,39 +173,34 @@ func isFiltered(text string, w world) bool {
 func variables(p plan.Plan, s seen, w world) []Statement {
 	var lacking, leaked []string
 	passed := 0
-	for name, value := range w.variables {
-		found, isThere := s.variables[name]
-		isSame := isThere && found == value
+	all := maps.Clone(w.variables)
+	maps.Copy(all, s.variables)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		outside, isCallers := w.variables[name]
+		inside, isInside := s.variables[name]
+		isSame := isInside && inside == outside
 		switch {
 		case isOwn(p, name):
-		case !access.Passes(p, name) && isSame:
-			leaked = append(leaked, name)
-		case access.Passes(p, name):
+		case isCallers && access.Passes(p, name):
 			passed++
 			if !isSame {
 				lacking = append(lacking, name)
 			}
-		}
-	}
-	for name := range s.variables {
-		_, isCallers := w.variables[name]
-		if !isCallers && !isOwn(p, name) {
+		case isSame, !isCallers:
 			leaked = append(leaked, name)
 		}
 	}
-	slices.Sort(lacking)
-	slices.Sort(leaked)
 	kept := len(w.variables) - passed
-	all := []Statement{
+	statements := []Statement{
 		claim("variables", fmt.Sprintf("%d of the caller's come in", passed), len(lacking) == 0, "not so: "+strings.Join(lacking, ", ")),
 	}
 	for _, name := range leaked {
-		all = append(all, claim("variables", name+" stays outside", false, "it comes in"))
+		statements = append(statements, claim("variables", name+" stays outside", false, "it comes in"))
 	}
 	if len(leaked) == 0 {
-		all = append(all, claim("variables", fmt.Sprintf("the others stay outside; %d were tried", kept), true, ""))
+		statements = append(statements, claim("variables", fmt.Sprintf("the others stay outside; %d were tried", kept), true, ""))
 	}
-	return append(all, set(p, s, w)...)
+	return append(statements, set(p, s, w)...)
 }
 
 // loginAddress is an address that holds a login.
