@@ -151,35 +151,28 @@ func (g neighbourhood) what(all bool) string {
 	case len(others) > 0:
 		from += ", " + strings.Join(others, ", ")
 	}
-	if from != "" && why != "" {
-		from += ": "
+	if reason := joined(": ", from, why); reason != "" {
+		return g[0].What + " (" + reason + ")"
 	}
-	if from+why == "" {
-		return g[0].What
-	}
-	return g[0].What + " (" + from + why + ")"
+	return g[0].What
 }
 
 // sideBySide writes two texts in columns, the left one so wide. Where a line of that is
 // wider, the right one begins below.
 func sideBySide(b *bytes.Buffer, width int, left, right string) {
 	lefts, rights := wrapped(left, width-2), wrapped(right, screen-width)
-	isWide := func(line string) bool { return len([]rune(line)) >= width }
-	blank := 0 // lines of the right text that stand empty beside wide ones
+	below := 0 // lines of the left text down to the last that is wider
 	for i, line := range lefts {
-		if isWide(line) {
-			rights = slices.Insert(rights, 0, make([]string, i+1-blank)...)
-			blank = i + 1
+		if len([]rune(line)) >= width {
+			below = i + 1
 		}
 	}
-	for i := range max(len(lefts), len(rights)) {
-		var line [2]string
-		for j, column := range [][]string{lefts, rights} {
-			if i < len(column) {
-				line[j] = column[i]
-			}
-		}
-		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("%-*s%s", width, line[0], line[1]), " "))
+	rights = append(make([]string, below), rights...)
+	rows := max(len(lefts), len(rights))
+	lefts = append(lefts, make([]string, rows-len(lefts))...)
+	rights = append(rights, make([]string, rows-len(rights))...)
+	for i := range rows {
+		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("%-*s%s", width, lefts[i], rights[i]), " "))
 	}
 }
 
@@ -212,7 +205,7 @@ func (a app) explainPaths(s sandbox, names []string) ([]byte, error) {
 		if where != at {
 			fmt.Fprintf(&b, ", as all of %s", visible(found.At.String()))
 		}
-		if reason := strings.TrimSpace(found.From + " " + found.Why); reason != "" {
+		if reason := joined(" ", found.From, found.Why); reason != "" {
 			fmt.Fprintf(&b, " (%s)", visible(reason))
 		}
 		b.WriteString("\n")

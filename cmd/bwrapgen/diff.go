@@ -210,7 +210,7 @@ func sentence(c compare.Change) string {
 }
 
 func stated(s compare.State) string {
-	if reason := strings.TrimSpace(s.From + " " + s.Why); reason != "" {
+	if reason := joined(" ", s.From, s.Why); reason != "" {
 		return s.What + " (" + reason + ")"
 	}
 	return s.What

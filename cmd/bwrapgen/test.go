@@ -61,13 +61,7 @@ var marks = map[verify.Result]string{verify.Proved: "ok", verify.False: "FALSE",
 func testLines(all []verify.Statement) []byte {
 	var b bytes.Buffer
 	for _, s := range all {
-		text := s.Says
-		for _, more := range []string{s.Why, s.Origin} {
-			if more != "" {
-				text += "; " + more
-			}
-		}
-		sideBySide(&b, len("  FALSE  "), "  "+marks[s.Result], visible(text))
+		sideBySide(&b, len("  FALSE  "), "  "+marks[s.Result], visible(joined("; ", s.Says, s.Why, s.Origin)))
 	}
 	return b.Bytes()
 }

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"unicode"
@@ -185,6 +186,11 @@ func (u ui) reportAll(errs []error) (wrong, status int) {
 		}
 	}
 	return wrong, status
+}
+
+// joined puts what separates them between the texts that say something.
+func joined(separator string, texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), separator)
 }
 
 // counted is a number of things: 1 problem, 2 problems.
