@@ -19,11 +19,8 @@ func (a app) inputsOf(root profile.Root, dir string, files []string) ([]expr.Pat
 		return nil, err
 	}
 	home := resolved(a.home)
-	switch root.Path.Base {
-	case expr.Root:
-		at = root.Path.Rest
-	case expr.Home:
-		at = home + root.Path.Rest
+	if !root.Path.IsZero() {
+		at, _ = root.Path.Eval(expr.Env{Home: home})
 	}
 	at = resolved(at)
 	var places []expr.Path

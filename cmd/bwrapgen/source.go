@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"bwrapgen/gen/bash"
@@ -28,7 +29,9 @@ func placeFor(home, output string, others []string) place {
 		return p
 	}
 	dir := filepath.Dir(absolute(output))
-	if root, ok := workTree(dir); ok && !anyOutside(root, others) {
+	root, isTree := workTree(dir)
+	isOutside := func(name string) bool { return !expr.Within(absolute(name), root) }
+	if isTree && !slices.ContainsFunc(others, isOutside) {
 		return place{home: home, base: root, all: true}
 	}
 	for _, name := range append([]string{output}, others...) {
@@ -93,28 +96,24 @@ func relative(base, abs string) string {
 	return rel
 }
 
-// anyOutside reports whether one of the names is not below dir.
-func anyOutside(dir string, names []string) bool {
-	for _, name := range names {
-		if !expr.Within(absolute(name), dir) {
-			return true
-		}
+// upward lists a directory and those above it.
+func upward(dir string) []string {
+	all := []string{dir}
+	for parent := filepath.Dir(dir); parent != dir; parent = filepath.Dir(dir) {
+		dir = parent
+		all = append(all, dir)
 	}
-	return false
+	return all
 }
 
 // workTree finds the root of the git work tree around dir.
 func workTree(dir string) (string, bool) {
-	for {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir, true
+	for _, at := range upward(dir) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at, true
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", false
-		}
-		dir = parent
 	}
+	return "", false
 }
 
 // absolute is the name from the root on. Where the working directory is gone

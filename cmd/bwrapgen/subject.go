@@ -97,27 +97,23 @@ func (a app) madeBy(file string, script []byte) (request, error) {
 // work tree around it, or else where somebody was who made it.
 func bases(file string) []string {
 	dir := filepath.Dir(absolute(file))
-	var all []string
+	all := upward(dir)
 	if root, ok := workTree(dir); ok {
-		all = append(all, root)
+		return append([]string{root}, all...)
 	}
-	for {
-		all = append(all, dir)
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return all
-		}
-		dir = parent
-	}
+	return all
 }
 
 // from is the command with its relative paths below the first directory where they lead
 // to something.
 func (c generateCmd) from(a app, dirs []string) generateCmd {
 	move := func(name string) string {
+		if name == "" || filepath.IsAbs(a.expand(name)) {
+			return name
+		}
 		for _, dir := range dirs {
 			at := filepath.Join(dir, name)
-			if _, err := os.Stat(at); err == nil && !filepath.IsAbs(a.expand(name)) {
+			if _, err := os.Stat(at); err == nil {
 				return at
 			}
 		}
@@ -126,12 +122,7 @@ func (c generateCmd) from(a app, dirs []string) generateCmd {
 	if strings.ContainsAny(c.Profile, "/.") {
 		c.Profile = move(c.Profile)
 	}
-	if c.All != "" {
-		c.All = move(c.All)
-	}
-	if c.Project != "" {
-		c.Project = move(c.Project)
-	}
+	c.All, c.Project = move(c.All), move(c.Project)
 	for i, name := range c.Host {
 		if name != anywhere {
 			c.Host[i] = move(name)
