@@ -180,22 +180,25 @@ func (d doctor) bwrap(args ...string) error {
 	return errors.New(cmp.Or(first, err.Error()))
 }
 
-func (d doctor) sandbox() finding {
-	err := d.try("--proc", "/proc", "--dev", "/dev")
+// tried says whether a sandbox with some options works.
+func (d doctor) tried(x finding, works, fails string, options ...string) finding {
+	err := d.try(options...)
 	if err == nil {
-		return finding{subject: "sandbox", words: "works"}
+		x.words = works
+		return x
 	}
-	return explained(finding{subject: "sandbox", words: "does not work: " + err.Error(), fatal: true}, err.Error(), d.facts.Bwrap)
+	x.words = fails + ": " + err.Error()
+	return explained(x, err.Error(), d.facts.Bwrap)
+}
+
+func (d doctor) sandbox() finding {
+	return d.tried(finding{subject: "sandbox", fatal: true}, "works", "does not work", "--proc", "/proc", "--dev", "/dev")
 }
 
 // network tries a sandbox without one: to set its loopback up is what some hosts
 // forbid that allow the rest.
 func (d doctor) network() finding {
-	err := d.try("--unshare-net")
-	if err == nil {
-		return finding{subject: "network", words: `can be left out (network.mode = "none")`}
-	}
-	return explained(finding{subject: "network", words: "cannot be left out: " + err.Error()}, err.Error(), d.facts.Bwrap)
+	return d.tried(finding{subject: "network"}, `can be left out (network.mode = "none")`, "cannot be left out", "--unshare-net")
 }
 
 // ownNetworks looks for what networks of the sandbox's own need. Few profiles ask for one:
