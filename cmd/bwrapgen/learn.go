@@ -128,10 +128,6 @@ func (a app) learnWorld(s verify.Sandbox) (learn.World, error) {
 	project, err := a.project(s.Profile.Project.Root.Kind, "")
 	w := learn.World{
 		Plan: s.Plan, Catalogue: s.Catalogue, Host: s.Env, Variables: map[string]string{}, Find: findProgram,
-		Exists: func(name string) bool {
-			_, err := os.Stat(name)
-			return err == nil
-		},
 		CanWrite: func(name string) bool { return unix.Access(name, unix.W_OK) == nil },
 		Resolve: func(name string) (string, bool) {
 			real, err := filepath.EvalSymlinks(name)
@@ -155,23 +151,16 @@ func findProgram(name string) string {
 	return at
 }
 
-// acceptable marks what the profile would be refused with.
+// acceptable marks the paths that the profile would be refused with.
 func (a app) acceptable(s verify.Sandbox, needs []learn.Need) []learn.Need {
+	kinds := map[learn.Kind]profile.Kind{learn.Read: profile.KindRead, learn.Write: profile.KindWrite}
 	for i, n := range needs {
-		if n.Mark != "" {
-			continue
-		}
-		p := s.Profile
-		origin := profile.Origin{File: "learn"}
+		kind, isPath := kinds[n.Kind]
 		at, err := expr.Parse(learn.Short(n.Name, s.Env.Home))
-		switch {
-		case n.Kind == learn.Read && err == nil:
-			p = p.With(profile.Rule{Kind: profile.KindRead, Path: at, Why: n.Why, Origin: origin})
-		case n.Kind == learn.Write && err == nil:
-			p = p.With(profile.Rule{Kind: profile.KindWrite, Path: at, Why: n.Why, Origin: origin})
-		default:
+		if n.Mark != "" || !isPath || err != nil {
 			continue
 		}
+		p := s.Profile.With(profile.Rule{Kind: kind, Path: at, Why: n.Why, Origin: profile.Origin{File: "learn"}})
 		facts, err := a.facts(p, s.Catalogue, plan.Questions(p, s.Catalogue), subject{})
 		if err == nil {
 			_, err = plan.Build(p, s.Catalogue, facts, plan.Options{Name: s.Name})
@@ -192,14 +181,12 @@ func lessons(needs []learn.Need, s verify.Sandbox, home string, closed int) []by
 		b.WriteString("# The command has missed nothing that a profile could give it.\n")
 	}
 	b.WriteString(text)
-	for i, n := range needs {
-		if n.Mark == "" {
-			continue
+	title := "\n# Not proposed:\n"
+	for _, n := range needs {
+		if n.Mark != "" {
+			fmt.Fprintf(&b, "%s# %s: %s; %s\n", title, visible(learn.Short(n.Name, home)), visible(n.Why), visible(n.Mark))
+			title = ""
 		}
-		if !slices.ContainsFunc(needs[:i], func(o learn.Need) bool { return o.Mark != "" }) {
-			b.WriteString("\n# Not proposed:\n")
-		}
-		fmt.Fprintf(&b, "# %s: %s; %s\n", visible(learn.Short(n.Name, home)), visible(n.Why), visible(n.Mark))
 	}
 	if closed > 0 {
 		fmt.Fprintf(&b, unseenVariables, closed)

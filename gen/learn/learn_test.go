@@ -58,9 +58,8 @@ func TestNeeds(t *testing.T) {
 	w := World{
 		Plan: planOf(t, `filesystem = { read = ["/usr", "~/shown"], hide = ["~/hidden"] }`), Catalogue: catalogue.BuiltIn(),
 		Host:     expr.Env{Home: "/h", Project: "/h/p"},
-		Exists:   func(name string) bool { return slices.Contains(there, name) },
 		CanWrite: func(string) bool { return true },
-		Resolve:  func(string) (string, bool) { return "", false },
+		Resolve:  func(name string) (string, bool) { return name, slices.Contains(there, name) },
 		Find: func(name string) string {
 			return map[string]string{"tool": "/h/programs/tool", "cargo": "/h/.cargo/bin/cargo"}[name]
 		},

@@ -42,9 +42,8 @@ type World struct {
 	Catalogue catalogue.Catalogue
 	Host      expr.Env          // with the project
 	Variables map[string]string // of the caller's
-	Exists    func(name string) bool
 	CanWrite  func(name string) bool
-	Resolve   func(name string) (string, bool) // of a path that is there: without links
+	Resolve   func(name string) (string, bool) // where it is without links, if it is there
 	Find      func(program string) string      // in the caller's PATH; empty: nowhere
 }
 
@@ -180,7 +179,7 @@ func (c *collector) missing(e Event, at string) {
 	name := c.outside(at)
 	isAbove := expr.Within(c.Host.Home, name) // home itself, too
 	switch {
-	case c.isOwn(at), shown.Shows.Host(), isAbove, !c.Exists(name):
+	case c.isOwn(at), shown.Shows.Host(), isAbove, !c.exists(name):
 		return
 	}
 	mark := ""
@@ -237,11 +236,11 @@ var system = []string{"/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/lib
 func (c *collector) refused(e Event, at string) {
 	name := c.outside(at)
 	place := name
-	if !c.Exists(name) {
+	if !c.exists(name) {
 		place = path.Dir(name)
 	}
 	switch {
-	case !e.Writes, e.Error == "EXDEV", c.isOwn(at), !c.Exists(place), !c.CanWrite(place):
+	case !e.Writes, e.Error == "EXDEV", c.isOwn(at), !c.exists(place), !c.CanWrite(place):
 		return
 	}
 	mark := c.closed(name, at)
@@ -279,7 +278,7 @@ func (c *collector) connect(e Event) {
 	switch {
 	case e.Address == "":
 	case path.IsAbs(e.Address):
-		if c.Exists(e.Address) {
+		if c.exists(e.Address) {
 			c.add(Read, e.Address, why, cmp.Or(c.secret(e.Address, false), "a socket"))
 		}
 	case e.Error != "ECONNREFUSED":

@@ -64,6 +64,12 @@ func (c *collector) secret(name string, forWriting bool) string {
 	return ""
 }
 
+// exists reports whether a path of the host is there.
+func (w World) exists(name string) bool {
+	_, isThere := w.Resolve(name)
+	return isThere
+}
+
 // outside is where a path of the sandbox is on the host.
 func (c *collector) outside(name string) string {
 	switch {
