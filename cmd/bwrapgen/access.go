@@ -194,7 +194,7 @@ func wrapped(text string, width int) []string {
 // explainPaths says what the command finds at each path.
 func (a app) explainPaths(s sandbox, names []string) ([]byte, error) {
 	var b bytes.Buffer
-	index := access.NewIndex(access.Of(s.plan), s.env)
+	index := access.NewIndex(access.Of(s.Plan), s.Env)
 	for _, name := range names {
 		at, err := filepath.Abs(a.expand(name))
 		if err != nil {

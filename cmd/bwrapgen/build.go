@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 
-	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
 	"bwrapgen/gen/profile"
+	"bwrapgen/gen/verify"
 	"bwrapgen/profiles"
 )
 
@@ -42,13 +42,11 @@ func (r request) fileName() string {
 	return filepath.Base(r.output)
 }
 
-// sandbox is a plan, and what it was made from.
+// sandbox is a plan, and what it was made from; the environment is that of the host, or of
+// the first of several.
 type sandbox struct {
-	plan      plan.Plan
-	profile   profile.Profile
-	catalogue catalogue.Catalogue
-	inputs    []string // files
-	env       expr.Env // of the host, or the first of several
+	verify.Sandbox
+	inputs []string // files
 }
 
 // sandbox goes the way from a profile to a plan.
@@ -87,7 +85,8 @@ func (a app) sandbox(r request) (sandbox, error) {
 		}
 	}
 	built, err := plan.Build(p, c, f, plan.Options{Name: r.name, Source: r.source, Inputs: own, Session: session})
-	return sandbox{built, p, c, append(inputs, r.files()...), f.Environment(q.Project)}, err
+	s := verify.Sandbox{Name: r.name, Plan: built, Profile: p, Catalogue: c, Env: f.Environment(q.Project)}
+	return sandbox{s, append(inputs, r.files()...)}, err
 }
 
 // profile loads a built-in profile, a file, or one of the user's own. It also

@@ -57,7 +57,7 @@ func (c diffCmd) report(a app) (compare.Report, error) {
 			return compare.Report{}, err
 		}
 	}
-	return compare.Sides(side(built[0]), side(built[1]), united(built[0].catalogue, built[1].catalogue))
+	return compare.Sides(side(built[0]), side(built[1]), united(built[0].Catalogue, built[1].Catalogue))
 }
 
 // united are the tools of both catalogues: either side may bring its own.
@@ -72,7 +72,7 @@ func united(c, others catalogue.Catalogue) catalogue.Catalogue {
 	return catalogue.New(all)
 }
 
-func side(s sandbox) compare.Side { return compare.Side{Plan: s.plan, Profile: s.profile} }
+func side(s sandbox) compare.Side { return compare.Side{Plan: s.Plan, Profile: s.Profile} }
 
 // requests are both sides. Facts of a file say what the project has; the side that
 // has none looks for itself.

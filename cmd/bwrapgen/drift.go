@@ -7,15 +7,13 @@ import (
 
 	"bwrapgen/gen"
 	"bwrapgen/gen/checksum"
-	"bwrapgen/gen/plan"
 )
 
 // launcher is a generated script and where it goes.
 type launcher struct {
 	request
 	target
-	plan   plan.Plan
-	script []byte // with its checksum
+	sandbox // its script has its checksum
 }
 
 // refuse says why the script must not take the place of the file that is
@@ -41,13 +39,13 @@ func (l launcher) refuse(force bool) error {
 
 // save writes the script, unless the file holds it already and can be run.
 func (a app) save(l launcher) error {
-	isSame := bytes.Equal(l.old, l.script) && l.mode == l.launcherMode()
+	isSame := bytes.Equal(l.old, l.Script) && l.mode == l.launcherMode()
 	if !isSame || !l.exists {
-		if err := l.writeLauncher(l.script); err != nil {
+		if err := l.writeLauncher(l.Script); err != nil {
 			return err
 		}
 	}
-	a.reportNotes(l.request, l.plan)
+	a.reportNotes(l.request, l.Plan)
 	return nil
 }
 
@@ -63,16 +61,16 @@ func (l launcher) drift() (text []byte, err error) {
 	if !l.exists {
 		return nil, drifted("make it: "+l.source, "%q is missing", l.output)
 	}
-	if bytes.Equal(l.old, l.script) {
+	if bytes.Equal(l.old, l.Script) {
 		return nil, nil
 	}
 	switch checksum.Verify(l.old) {
 	case checksum.Foreign:
 		return nil, drifted("choose another name, or overwrite it with --force", "%q was not written by bwrapgen", l.output)
 	case checksum.Edited:
-		return l.diff(l.old, l.script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.output)
+		return l.diff(l.old, l.Script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.output)
 	}
-	was, is := gen.Asked(l.old), gen.Asked(l.script)
+	was, is := gen.Asked(l.old), gen.Asked(l.Script)
 	if was != is {
 		text = l.diff([]byte(was), []byte(is))
 	}
@@ -84,7 +82,7 @@ func (l launcher) drift() (text []byte, err error) {
 	switch {
 	case was != is && engine.Known:
 		return text, drifted(hint, "%q is out of date: its profile, or this host, asks for something else", l.output)
-	case was != is && gen.Fingerprint(l.old) != gen.Fingerprint(l.script):
+	case was != is && gen.Fingerprint(l.old) != gen.Fingerprint(l.Script):
 		return text, drifted(hint, "%q was made by another bwrapgen, and does not allow the same", l.output)
 	}
 	return text, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.output)

@@ -55,17 +55,17 @@ func (c explainCmd) check() error {
 func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	switch {
 	case c.Seccomp:
-		return a.seccompTable(s.plan)
+		return a.seccompTable(s.Plan)
 	case len(c.Path) > 0:
 		return a.explainPaths(s, c.Path)
 	case c.Format == "json":
-		return planJSON(s.plan)
+		return planJSON(s.Plan)
 	case c.Format == "html":
-		return html(s.plan)
+		return html(s.Plan)
 	case c.Format == "argv":
-		return a.argv(s.plan)
+		return a.argv(s.Plan)
 	}
-	return words(s.plan, c.All), nil
+	return words(s.Plan, c.All), nil
 }
 
 // asJSON writes what is known to have a form in JSON.

@@ -55,8 +55,8 @@ func (a app) print(r request) error {
 	if err != nil {
 		return err
 	}
-	a.reportNotes(r, s.plan)
-	return a.artefact(finished(s.plan))
+	a.reportNotes(r, s.Plan)
+	return a.artefact(finished(s.Plan))
 }
 
 // reportNotes reports what did not keep a launcher from being made, and the program that it
@@ -137,15 +137,13 @@ func (a app) launcher(r request, c generateCmd) (launcher, error) {
 			return l, err
 		}
 	}
-	s, err := a.sandbox(r)
-	if err != nil {
+	if l.sandbox, err = a.sandbox(r); err != nil {
 		return l, err
 	}
-	l.plan = s.plan
-	if l.script, err = finished(s.plan); err != nil {
+	if l.Script, err = finished(l.Plan); err != nil {
 		return l, err
 	}
-	for _, name := range append(s.inputs, r.manifest) {
+	for _, name := range append(l.inputs, r.manifest) {
 		if l.is(a.expand(name)) {
 			return l, cannot("choose another name for the output", "input and output are the same file: %q and %q", a.expand(name), r.output)
 		}

@@ -26,13 +26,12 @@ func (a app) started(name string, s subject) (verify.Sandbox, error) {
 	if err != nil {
 		return verify.Sandbox{}, err
 	}
-	all := verify.Sandbox{Name: built.plan.Name, Plan: built.plan, Profile: built.profile, Catalogue: built.catalogue, Env: built.env}
 	if isScript {
-		all.Name, all.File, all.Script = filepath.Base(name), absolute(a.expand(name)), script
-		return all, nil
+		built.Name, built.File, built.Script = filepath.Base(name), absolute(a.expand(name)), script
+		return built.Sandbox, nil
 	}
-	all.Script, err = finished(built.plan)
-	return all, err
+	built.Script, err = finished(built.Plan)
+	return built.Sandbox, err
 }
 
 // aside writes a launcher into a temporary directory, to be started there. The caller removes it.
