@@ -80,7 +80,8 @@ func (a app) sandbox(r request) (sandbox, error) {
 	inputs = append(inputs, tools...)
 	var own []expr.Path
 	if !r.apart {
-		if own, err = a.inputsOf(p.Project.Root, r.Project, slices.Concat(inputs, r.files(), r.beside, []string{r.manifest})); err != nil {
+		files := slices.Concat(inputs, r.files(), r.beside, []string{r.manifest})
+		if own, err = a.inputsOf(p.Project.Root, r.Project, files); err != nil {
 			return sandbox{}, err
 		}
 	}

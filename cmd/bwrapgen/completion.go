@@ -26,7 +26,8 @@ var completions embed.FS
 
 // Run prints the completions: the grammar itself says what there is.
 func (c completionCmd) Run(a app, k *kong.Kong) error {
-	return a.artefact(fill(completions, "completions/bwrapgen."+c.Shell+".tmpl", verbs(k.Model.Node, ""), c.functions()))
+	name := "completions/bwrapgen." + c.Shell + ".tmpl"
+	return a.artefact(fill(completions, name, verbs(k.Model.Node, ""), c.functions()))
 }
 
 // fill executes a template.

@@ -192,13 +192,15 @@ func (d doctor) tried(x finding, works, fails string, options ...string) finding
 }
 
 func (d doctor) sandbox() finding {
-	return d.tried(finding{subject: "sandbox", fatal: true}, "works", "does not work", "--proc", "/proc", "--dev", "/dev")
+	x := finding{subject: "sandbox", fatal: true}
+	return d.tried(x, "works", "does not work", "--proc", "/proc", "--dev", "/dev")
 }
 
 // network tries a sandbox without one: to set its loopback up is what some hosts
 // forbid that allow the rest.
 func (d doctor) network() finding {
-	return d.tried(finding{subject: "network"}, `can be left out (network.mode = "none")`, "cannot be left out", "--unshare-net")
+	x := finding{subject: "network"}
+	return d.tried(x, `can be left out (network.mode = "none")`, "cannot be left out", "--unshare-net")
 }
 
 // ownNetworks looks for what networks of the sandbox's own need. Few profiles ask for one:

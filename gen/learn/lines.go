@@ -18,8 +18,10 @@ var kinds = []Kind{Read, Write, Tool, Variable, Host}
 func Append(text string, needs []Need, p profile.Profile, home string) (string, error) {
 	for _, kind := range kinds {
 		elements := elementsOf(needs, kind, home)
-		isProjects := kind == Tool && p.Toolchains.Use.Kind == profile.UseProject
-		if isProjects && len(elements) > 0 {
+		if len(elements) == 0 {
+			continue
+		}
+		if kind == Tool && p.Toolchains.Use.Kind == profile.UseProject {
 			elements = append([]string{`"project"`}, elements...)
 		}
 		var err error
@@ -56,9 +58,6 @@ func Short(name, home string) string {
 // appendTo adds elements to a list of a profile: where the profile has that list, to it; else
 // to its table, or in a new one.
 func appendTo(text string, kind Kind, elements []string) (string, error) {
-	if len(elements) == 0 {
-		return text, nil
-	}
 	read, wrong := source.Read([]byte(text))
 	if wrong != nil {
 		return "", fmt.Errorf("line %d: %s", wrong.Line, wrong.What)

@@ -142,7 +142,10 @@ func (t *tracer) paths(process, name, arguments string) []string {
 			t.at[process] = found[2]
 		}
 		at := unquote(found[3])
-		if at != "" && !path.IsAbs(at) {
+		switch {
+		case at == "":
+			continue
+		case !path.IsAbs(at):
 			at = path.Join(found[2], at)
 		}
 		if path.IsAbs(at) && slices.Contains(numbers, number) {

@@ -36,8 +36,8 @@ var loginInAddress = regexp.MustCompile(`://[^/\s]*@`)
 
 // isLogin reports whether a variable of the caller's is a login, or holds one.
 func (w World) isLogin(name string) bool {
-	isKey := slices.ContainsFunc(w.Catalogue.Tools, func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) })
-	return isKey || plan.LooksLikeLogin(name) || loginInAddress.MatchString(w.Variables[name])
+	isKey := func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) }
+	return slices.ContainsFunc(w.Catalogue.Tools, isKey) || plan.LooksLikeLogin(name) || loginInAddress.MatchString(w.Variables[name])
 }
 
 // tool is the one of the catalogue that brings a path of the host; empty: none does.
@@ -45,8 +45,10 @@ func (w World) tool(name string) string {
 	for _, t := range w.Catalogue.Tools {
 		for _, e := range slices.Concat(t.Toolchain, t.Path, t.Caches) {
 			at, ok := e.Eval(w.Host)
-			isPlace := ok && at != w.Host.Home && !e.Glob()
-			if isPlace && expr.Within(name, at) {
+			switch {
+			case !ok, e.Glob(), at == w.Host.Home:
+				continue
+			case expr.Within(name, at):
 				return t.Name
 			}
 		}

@@ -83,10 +83,11 @@ func (h *harness) expectation(e profile.Expectation) question {
 		}
 	}
 	return question{first: []try{t, {tryProgram, e.When}}, judge: func(first, _ seen) []Statement {
-		st := Statement{Subject: e.Subject(), Says: e.String(), Origin: fmt.Sprintf("%s:%d", filepath.Base(e.Origin.File), e.Origin.Line)}
+		st := Statement{Subject: e.Subject(), Says: e.String()}
 		if e.Why != "" {
-			st.Origin = e.Why + "; " + st.Origin
+			st.Origin = e.Why + "; "
 		}
+		st.Origin += fmt.Sprintf("%s:%d", filepath.Base(e.Origin.File), e.Origin.Line)
 		own, needed := first.found[0], first.found[1]
 		if e.When != "" && !needed.worked {
 			return []Statement{st.concluded("there is no "+e.When+" inside", "")}

@@ -197,8 +197,8 @@ func (h *harness) mayLead(name, value string) bool {
 	return !slices.ContainsFunc(hidden.Movers, func(mover string) bool {
 		rest, isIt := strings.CutPrefix(mover+"/", name+"/")
 		at, isDotted := strings.CutPrefix(filepath.Join(value, rest), h.home+"/.")
-		isOpen := slices.ContainsFunc(append(hidden.Open, ".cache"), func(open string) bool { return expr.Within("."+at, open) })
-		return isIt && isDotted && !isOpen
+		isBelow := func(open string) bool { return expr.Within("."+at, open) }
+		return isIt && isDotted && !slices.ContainsFunc(append(hidden.Open, ".cache"), isBelow)
 	})
 }
 

@@ -97,7 +97,7 @@ func (h *harness) isFile(p place, places []place) bool {
 	if info, err := os.Lstat(p.host); err == nil {
 		return !info.IsDir()
 	}
-	if slices.ContainsFunc(places, func(other place) bool { return other.host != p.host && expr.Within(other.host, p.host) }) {
+	if slices.ContainsFunc(places, func(other place) bool { return expr.Below(other.host, p.host) }) {
 		return false
 	}
 	switch {
@@ -111,7 +111,8 @@ func (h *harness) isFile(p place, places []place) bool {
 			return !info.IsDir()
 		}
 	}
-	if slices.ContainsFunc(h.Plan.Mounts.In(plan.ScopeCredential), func(m plan.Mount) bool { return m.Source.Equal(p.Source) }) {
+	isIt := func(m plan.Mount) bool { return m.Source.Equal(p.Source) }
+	if slices.ContainsFunc(h.Plan.Mounts.In(plan.ScopeCredential), isIt) {
 		return true
 	}
 	name := filepath.Base(p.host)

@@ -25,7 +25,9 @@ type question struct {
 
 // about is a question of one try in the first start, about which one thing is said.
 func about(t try, judge func(finding) Statement) question {
-	return question{first: []try{t}, judge: func(first, _ seen) []Statement { return []Statement{judge(first.found[0])} }}
+	return question{first: []try{t}, judge: func(first, _ seen) []Statement {
+		return []Statement{judge(first.found[0])}
+	}}
 }
 
 // tries are those of both starts.
@@ -135,7 +137,8 @@ func ofAbsent(paths []string) question {
 			}
 		}
 		if n := len(paths) - len(all); n > 0 {
-			all = append(all, claim("the rest", fmt.Sprintf("nothing else of the host is there; %d names were tried", n), true, ""))
+			says := fmt.Sprintf("nothing else of the host is there; %d names were tried", n)
+			all = append(all, claim("the rest", says, true, ""))
 		}
 		return all
 	}

@@ -135,7 +135,8 @@ func (h *harness) start(s start) (seen, error) {
 	_ = c.Wait()
 	told.launcher = said.String()
 	if ctx.Err() != nil {
-		return seen{}, problem.New(fmt.Sprintf("what is tried in %s did not end in %s", h.Name, patience), "look for what waits there, with --sandbox-shell")
+		what := fmt.Sprintf("what is tried in %s did not end in %s", h.Name, patience)
+		return seen{}, problem.New(what, "look for what waits there, with --sandbox-shell")
 	}
 	return told, nil
 }
