@@ -221,16 +221,7 @@ func (a app) append(name string, s verify.Sandbox, needs []learn.Need) error {
 	if text == before {
 		return nil
 	}
-	loader := a.loader()
-	read := loader.ReadFile
-	at := a.profileFile(name)
-	loader.ReadFile = func(file string) ([]byte, error) {
-		if file == at {
-			return []byte(text), nil
-		}
-		return read(file)
-	}
-	if _, err := loader.Load(at); err != nil {
+	if _, err := profile.Parse(a.profileFile(name), []byte(text), a.loader()); err != nil {
 		return err
 	}
 	return t.write([]byte(text))
