@@ -168,7 +168,7 @@ func (c *collector) isOwn(at string) bool {
 
 // missing is about a path that is not there inside.
 func (c *collector) missing(e Event, at string) {
-	if isProgram(e) && c.program(e, path.Base(at)) {
+	if isProgram(e) && c.program(path.Base(at)) {
 		return
 	}
 	kind := Read
@@ -205,7 +205,7 @@ func (c *collector) want(kind Kind, name string, e Event, mark string) {
 }
 
 // program is one that was found nowhere inside, if the caller has it.
-func (c *collector) program(e Event, name string) bool {
+func (c *collector) program(name string) bool {
 	if c.found[name] {
 		return true
 	}
@@ -215,10 +215,6 @@ func (c *collector) program(e Event, name string) bool {
 	}
 	if shown, _ := c.index.Decisive(at); shown.Shows.Host() {
 		return true
-	}
-	e.Program = cmp.Or(e.Program, name)
-	if e.Program == "env" {
-		e.Program = name
 	}
 	if tool := c.tool(at); tool != "" {
 		c.add(Tool, tool, name+" is "+at+" outside", "")

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"net"
 	"net/netip"
@@ -174,8 +172,8 @@ func nameServers() []netip.Addr {
 	var all []netip.Addr
 	for _, file := range []string{"/etc/resolv.conf", "/run/systemd/resolve/resolv.conf"} {
 		data, _ := os.ReadFile(file)
-		for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
-			rest, isServer := strings.CutPrefix(lines.Text(), "nameserver ")
+		for line := range strings.Lines(string(data)) {
+			rest, isServer := strings.CutPrefix(line, "nameserver ")
 			at, err := netip.ParseAddr(strings.TrimSpace(rest))
 			if isServer && err == nil {
 				all = append(all, at)
