@@ -10,7 +10,6 @@ import (
 	"text/template"
 
 	"bwrapgen/gen/catalogue"
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/probe"
 	"bwrapgen/gen/profile"
@@ -39,7 +38,7 @@ func (c initCmd) Run(a app) error {
 	}
 	q.Project = dir
 	for _, t := range agents(all) {
-		q.Paths = append(q.Paths, settingsIn(t)...)
+		q.Paths = append(q.Paths, pathsOf(t.Project)...)
 	}
 	facts, err := a.ask(q)
 	if err != nil {
@@ -122,17 +121,6 @@ func agents(c catalogue.Catalogue) []catalogue.Tool {
 	return slices.DeleteFunc(slices.Clone(c.Tools), func(t catalogue.Tool) bool { return len(t.State) == 0 || len(t.Project) == 0 })
 }
 
-// settingsIn are what the host's next session of an agent would believe in a project.
-func settingsIn(t catalogue.Tool) []expr.Path {
-	var all []expr.Path
-	for _, e := range t.Project {
-		if !e.Glob() {
-			all = append(all, e.Path)
-		}
-	}
-	return all
-}
-
 // agents are those that have worked in a project, and which of their settings base does not
 // protect.
 func (a app) agents(c catalogue.Catalogue, f host.Facts) (all []evidence, unprotected []string, err error) {
@@ -142,7 +130,7 @@ func (a app) agents(c catalogue.Catalogue, f host.Facts) (all []evidence, unprot
 	}
 	for _, t := range agents(c) {
 		var files []string
-		for _, p := range settingsIn(t) {
+		for _, p := range pathsOf(t.Project) { // what the host's next session would believe
 			if _, ok := f.Has(p); !ok {
 				continue
 			}

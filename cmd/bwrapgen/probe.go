@@ -77,15 +77,16 @@ func (a app) allQuestions(named []string) (host.Question, error) {
 		q = q.Merge(plan.Questions(p, tools))
 	}
 	for _, t := range all.Tools {
-		q = q.Merge(host.Question{Paths: places(t), Variables: t.Variables(), Markers: t.Markers})
+		shown := slices.Concat(t.Toolchain, t.Path, t.Read, t.Settings(), t.Caches) // by a sandbox, if it is asked to
+		q = q.Merge(host.Question{Paths: pathsOf(shown), Variables: t.Variables(), Markers: t.Markers})
 	}
 	return q, nil
 }
 
-// places are the paths of a tool that a sandbox may show.
-func places(t catalogue.Tool) []expr.Path {
+// pathsOf are the paths of entries that are no patterns.
+func pathsOf(entries []catalogue.Entry) []expr.Path {
 	var all []expr.Path
-	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Settings(), t.Caches) {
+	for _, e := range entries {
 		if !e.Glob() {
 			all = append(all, e.Path)
 		}
