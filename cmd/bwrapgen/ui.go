@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -124,19 +125,14 @@ func unwritten(err error) error { return failed(err, "cannot write to standard o
 // difference writes a diff to standard output. On a terminal, what is in the files
 // cannot hide a line of it.
 func (u ui) difference(text []byte, err error) error {
-	if !u.table {
-		return u.artefact(text, err)
+	if u.table {
+		text = field.ReplaceAllFunc(text, func(part []byte) []byte { return []byte(visible(string(part))) })
 	}
-	lines := strings.Split(string(text), "\n")
-	for i, line := range lines {
-		fields := strings.Split(line, "\t")
-		for j := range fields {
-			fields[j] = visible(fields[j])
-		}
-		lines[i] = strings.Join(fields, "\t")
-	}
-	return u.artefact([]byte(strings.Join(lines, "\n")), err)
+	return u.artefact(text, err)
 }
+
+// field is what stands between tabs and ends of lines.
+var field = regexp.MustCompile(`[^\t\n]+`)
 
 // report writes an error with its hints, a line each.
 func (u ui) report(err error) {
