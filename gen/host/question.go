@@ -16,13 +16,14 @@ type Question struct {
 	Programs bool
 
 	Paths []expr.Path // what is there, and where it leads
+	Sizes []expr.Path // how big it is, too; costs time
 
 	// Links are places of which only a link is told: where it leads, what is
 	// secret lies. Whether there is something without a link, nobody asks.
 	Links []expr.Path
 
 	// Variables are names of variables that relocate a path. Those in
-	// Paths and Links count as asked about.
+	// Paths, Sizes and Links count as asked about.
 	Variables []string
 
 	// Git asks which files and programs git's settings name, and where the Project
@@ -41,6 +42,7 @@ func (q Question) Merge(other Question) Question {
 	return Question{
 		Programs:  q.Programs || other.Programs,
 		Paths:     unitePaths(q.Paths, other.Paths),
+		Sizes:     unitePaths(q.Sizes, other.Sizes),
 		Links:     unitePaths(q.Links, other.Links),
 		Variables: unite(q.Variables, other.Variables),
 		Git:       q.Git || other.Git,
@@ -50,12 +52,12 @@ func (q Question) Merge(other Question) Question {
 }
 
 // All lists every path that is asked about, once.
-func (q Question) All() []expr.Path { return unitePaths(q.Paths, nil) }
+func (q Question) All() []expr.Path { return unitePaths(q.Paths, q.Sizes) }
 
 // Names lists every variable that is asked about, sorted.
 func (q Question) Names() []string {
 	names := slices.Clone(q.Variables)
-	for _, list := range [][]expr.Path{q.Paths, q.Links} {
+	for _, list := range [][]expr.Path{q.Paths, q.Sizes, q.Links} {
 		for _, p := range list {
 			names = append(names, p.Variables()...)
 		}

@@ -19,9 +19,9 @@ func exprs(texts ...string) []expr.Path {
 
 func TestMerge(t *testing.T) {
 	a := host.Question{Paths: exprs("/b", "/a"), Variables: []string{"X"}, Project: "/p"}
-	b := host.Question{Programs: true, Paths: exprs("/a", "/c"), Variables: []string{"X", "Y"}, Markers: []string{"go.mod"}, Project: "/q"}
+	b := host.Question{Programs: true, Paths: exprs("/a", "/c"), Sizes: exprs("/s"), Variables: []string{"X", "Y"}, Markers: []string{"go.mod"}, Project: "/q"}
 	want := host.Question{
-		Paths:     exprs("/b", "/a", "/c"),
+		Paths: exprs("/b", "/a", "/c"), Sizes: exprs("/s"),
 		Variables: []string{"X", "Y"}, Markers: []string{"go.mod"}, Project: "/p", Programs: true,
 	}
 	if got := a.Merge(b); !reflect.DeepEqual(got, want) {
@@ -34,7 +34,7 @@ func TestMerge(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	q := host.Question{
-		Paths: exprs("${GOMODCACHE:-${GOPATH:-~/go}/pkg/mod}", "/a"), Links: exprs("$XDG_RUNTIME_DIR/bus"),
+		Paths: exprs("${GOMODCACHE:-${GOPATH:-~/go}/pkg/mod}", "/a"), Sizes: exprs("$XDG_RUNTIME_DIR/bus"),
 		Variables: []string{"GOPATH", "A"},
 	}
 	if got, want := fmt.Sprint(q.Names()), "[A GOMODCACHE GOPATH XDG_RUNTIME_DIR]"; got != want {

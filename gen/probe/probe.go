@@ -52,6 +52,7 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 			f.Paths[s.Path.String()], _ = l.fact(at)
 		}
 	}
+	h.measure(ctx, f.Paths, q, env)
 	if q.Programs {
 		f.Userns, f.UsernsWhy = h.userns(f.Bwrap.Path)
 	}
