@@ -22,6 +22,7 @@ type generateCmd struct {
 	Name    string `placeholder:"NAME" help:"What the launcher calls itself. Without it, the name of its file, or else of its profile."`
 	subject
 	All   string `placeholder:"FILE" help:"Write all launchers that this manifest lists."`
+	Test  bool   `help:"With --all: try what the profiles expect, after the launchers are written."`
 	Check bool   `help:"Write nothing, but show how the file differs from what the profile says."`
 	Force bool   `help:"Overwrite a file that bwrapgen did not write, or that was edited by hand."`
 }
@@ -77,6 +78,10 @@ func (c generateCmd) check() error {
 	switch {
 	case c.Check && c.Force:
 		return misuse("leave one of them out", "--check writes nothing, so --force has no use")
+	case c.Test && c.All == "":
+		return misuse("use bwrapgen test PROFILE", "--test is for --all")
+	case c.Test && c.Check:
+		return misuse("leave one of them out", "--check writes nothing, so there is nothing to --test")
 	case c.All != "" && !alone:
 		return misuse("write it into the manifest", "--all takes profile, output, name, host and project from the manifest")
 	case c.All != "":

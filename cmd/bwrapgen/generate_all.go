@@ -5,6 +5,7 @@ import (
 
 	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
+	"bwrapgen/gen/verify"
 )
 
 // generateAll makes every launcher of a manifest, and writes them only if all
@@ -25,10 +26,16 @@ func (a app) generateAll(c generateCmd) error {
 		}
 		return a.summed(errs)
 	}
+	var written []verify.Sandbox
 	for _, l := range all {
 		if err := a.save(l); err != nil {
 			return err
 		}
+		l.File = absolute(l.output)
+		written = append(written, l.Sandbox)
+	}
+	if c.Test {
+		return a.test(written, testCmd{})
 	}
 	return nil
 }

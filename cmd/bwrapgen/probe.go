@@ -14,11 +14,12 @@ type probeCmd struct {
 	Profile []string `arg:"" optional:"" help:"Also look for what these profiles list."`
 	Output  string   `short:"o" placeholder:"FILE" help:"Write the facts to this file, as JSON."`
 	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
+	JSON    bool     `help:"Print JSON on a terminal, too."`
 }
 
 // Run prints the host's facts.
 func (c probeCmd) Run(a app) error {
-	q, err := a.allQuestions(c.Profile)
+	all, q, err := a.allQuestions(c.Profile)
 	if err != nil {
 		return err
 	}
@@ -32,12 +33,18 @@ func (c probeCmd) Run(a app) error {
 			return err
 		}
 	}
+	isTable := a.table && !c.JSON && c.Output == ""
+	if isTable {
+		q.Sizes = cachePaths(all)
+	}
 	facts, err := a.ask(q)
 	switch {
 	case err != nil:
 		return err
 	case output != "":
 		return t.write(facts.JSON())
+	case isTable:
+		return a.artefact(a.factsTable(all, facts), nil)
 	}
 	return a.artefact(facts.JSON(), nil)
 }
@@ -57,30 +64,34 @@ func openFacts(name string) (target, error) {
 
 // allQuestions is what any built-in profile would like to know, and those that
 // are named.
-func (a app) allQuestions(named []string) (host.Question, error) {
+func (a app) allQuestions(named []string) (catalogue.Catalogue, host.Question, error) {
 	all, _, err := a.catalogue()
 	if err != nil {
-		return host.Question{}, err
+		return all, host.Question{}, err
 	}
 	q := host.Question{Programs: true}
 	for _, name := range append(a.loader().Names(), named...) {
 		p, _, err := a.profile(name)
 		if err != nil {
-			return q, err
+			return all, q, err
 		}
 		tools := all
 		if len(p.Toolchains.Files) > 0 {
 			if tools, _, err = a.catalogue(p.Toolchains.Files...); err != nil {
-				return q, err
+				return all, q, err
 			}
 		}
 		q = q.Merge(plan.Questions(p, tools))
 	}
 	for _, t := range all.Tools {
-		shown := slices.Concat(t.Toolchain, t.Path, t.Read, t.Settings(), t.Caches) // by a sandbox, if it is asked to
-		q = q.Merge(host.Question{Paths: pathsOf(shown), Variables: t.Variables(), Markers: t.Markers})
+		q = q.Merge(host.Question{Paths: placesOf(t), Variables: t.Variables(), Markers: t.Markers})
 	}
-	return q, nil
+	return all, q, nil
+}
+
+// placesOf are the paths of a tool that a sandbox shows, if it is asked to.
+func placesOf(t catalogue.Tool) []expr.Path {
+	return pathsOf(slices.Concat(t.Toolchain, t.Path, t.Read, t.Settings(), t.Caches))
 }
 
 // pathsOf are the paths of entries that are no patterns.
