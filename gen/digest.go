@@ -23,7 +23,7 @@ func Digest(p plan.Plan) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p.Name, p.About, p.Source, p.Command, p.Arches, p.Confirm, p.System.Zone = "", "", "", nil, nil, profile.Confirm{}, ""
+	p.Name, p.About, p.Source, p.Command, p.Arches, p.Confirm, p.System.Zone = "", "", "", nil, nil, profile.Default().Confirm, ""
 	if p.Limits.Timeout == 0 {
 		p.Limits.KillAfter, p.Limits.MaxTimeout = 0, 0
 	}
@@ -45,7 +45,7 @@ func Digest(p plan.Plan) (string, error) {
 
 // filterProgram is the filter of one machine, for the rules of all.
 func filterProgram(p plan.Plan) ([]byte, error) {
-	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
+	level, err := seccomp.ParseLevel(string(p.Kernel.Seccomp))
 	if err != nil || level == seccomp.None {
 		return nil, err
 	}

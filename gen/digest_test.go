@@ -11,7 +11,7 @@ import (
 // something else, and not for what people read.
 func TestDigest(t *testing.T) {
 	digest := func(change func(*plan.Plan)) string {
-		p := plan.Plan{Name: "box", Network: profile.NetworkHost}
+		p := plan.Plan{Name: "box", Network: profile.NetworkHost, Kernel: profile.Default().Kernel}
 		change(&p)
 		text, err := Digest(p)
 		if err != nil {
@@ -52,7 +52,7 @@ func TestDigest(t *testing.T) {
 // anyway. A scope that nobody has thought of counts, too.
 func TestDigestScopes(t *testing.T) {
 	digest := func(all ...plan.Mount) string {
-		text, err := Digest(plan.Plan{Mounts: all})
+		text, err := Digest(plan.Plan{Mounts: all, Kernel: profile.Default().Kernel})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -70,6 +70,7 @@ func TestLauncherNUL(t *testing.T) {
 		"value":   {Environ: plan.Environ{Set: []profile.Variable{{Name: "A", Text: "a\x00b"}}}},
 		"mask":    {Mounts: plan.Mounts{{Op: plan.Mask, Scope: plan.ScopeMask, Target: expr.Path{Base: expr.Root, Rest: "/a\x00b"}}}},
 	} {
+		p.Kernel = profile.Default().Kernel
 		if _, err := Launcher(p); err == nil || !strings.Contains(err.Error(), "NUL") {
 			t.Errorf("%s: got %v, want an error about the NUL", name, err)
 		}
@@ -83,7 +84,7 @@ func TestLauncherHostile(t *testing.T) {
 	text := name + "\n\t\xff\u202e"
 	path := expr.Path{Base: expr.Home, Rest: "/" + text}
 	p := plan.Plan{
-		Name: name, Source: "bwrapgen generate x\nid", Command: []string{text, "", "--"},
+		Name: name, Source: "bwrapgen generate x\nid", Command: []string{text, "", "--"}, Kernel: profile.Default().Kernel,
 		Mounts:  plan.Mounts{{Op: plan.ROBind, Scope: plan.ScopeBesides, Source: path, Target: path, Tool: text}},
 		Environ: plan.Environ{Set: []profile.Variable{{Name: "A", Text: text}}},
 	}

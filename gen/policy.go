@@ -262,11 +262,11 @@ func (w *policy) whole(p plan.Plan) {
 	default:
 		w.setText("project_root", root.Kind.String())
 	}
-	w.setText("project_access", p.Project.Access.String())
-	w.setText("base", p.Base.String())
-	w.setText("home_mode", p.Home.String())
-	w.setText("network", p.Network.String())
-	w.setText("terminal", p.Terminal.String())
+	w.setText("project_access", string(p.Project.Access))
+	w.setText("base", string(p.Base))
+	w.setText("home_mode", string(p.Home))
+	w.setText("network", string(p.Network))
+	w.setText("terminal", string(p.Terminal))
 	w.lines = []string{strings.Join(w.lines[:2], " "), strings.Join(w.lines[2:], " ")}
 	if at := p.Places.Project; !at.IsZero() {
 		w.setText("project_at", at.Rest)
@@ -424,7 +424,7 @@ func (w *policy) store(p plan.Plan) {
 		return
 	}
 	if p.Tmp != profile.TmpEmpty {
-		w.setText("tmp_mode", p.Tmp.String())
+		w.setText("tmp_mode", string(p.Tmp))
 	}
 	second := "refuse"
 	if p.KeepsCachesAlone() {

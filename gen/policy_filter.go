@@ -12,7 +12,7 @@ import (
 // filterKind says what the system call filter is for: default or strict, the
 // terminal alone, or none.
 func filterKind(p plan.Plan) string {
-	level := p.Kernel.Seccomp.String()
+	level := string(p.Kernel.Seccomp)
 	if level == "none" && p.Terminal == profile.TerminalJobControl {
 		return "terminal"
 	}
@@ -25,7 +25,7 @@ func (w *policy) filter(p plan.Plan) {
 	if kind == "none" {
 		return
 	}
-	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
+	level, err := seccomp.ParseLevel(string(p.Kernel.Seccomp))
 	w.note(err)
 	var machines, texts []string
 	for _, arch := range p.Arches {

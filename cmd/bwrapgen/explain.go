@@ -100,7 +100,7 @@ func (a app) argv(p plan.Plan) ([]byte, error) {
 
 // seccompTable lists what the filter of a launcher refuses.
 func (u ui) seccompTable(p plan.Plan) ([]byte, error) {
-	level, err := seccomp.ParseLevel(p.Kernel.Seccomp.String())
+	level, err := seccomp.ParseLevel(string(p.Kernel.Seccomp))
 	if err != nil {
 		return nil, err
 	}

@@ -31,10 +31,7 @@ func (b *builder) entries() Mounts {
 		all = append(all, b.entry(mount(e))...)
 	}
 	b.refuseAccounts(all)
-	for _, l := range b.profile.Filesystem.Link {
-		all = append(all, Mount{Op: Symlink, Scope: ScopeBesides, Target: l.Path, Text: l.Target, Origin: l.Origin})
-	}
-	for _, e := range b.profile.Rules.Of(profile.KindOverlay, profile.KindHide) {
+	for _, e := range b.profile.Rules.Of(profile.KindLink, profile.KindOverlay, profile.KindHide) {
 		all = append(all, mount(e))
 	}
 	slices.SortStableFunc(all, byPlace)
@@ -73,15 +70,18 @@ func mount(e profile.Rule) Mount {
 	}{
 		profile.KindRead: {ROBind, ""}, profile.KindWrite: {Bind, ""}, profile.KindEmpty: {Tmpfs, ""},
 		profile.KindOverlay: {View, ScopeBesides}, profile.KindHide: {Mask, ScopeMask},
-		profile.KindProtect: {ROBind, ScopeProtect}, profile.KindCredential: {ROBind, ScopeCredential},
+		profile.KindProtect: {ROBind, ScopeProtect}, profile.KindCredential: {ROBind, ScopeCredential}, profile.KindLink: {Symlink, ScopeBesides},
 	}
 	kind := kinds[e.Kind]
 	m := Mount{
 		Op: kind.op, Scope: kind.scope, Source: e.Path, Target: e.Place(),
-		Text: e.Content, Optional: e.Optional, Create: e.Create, Links: e.Links, Pattern: e.Pattern, Why: e.Why, Origin: e.Origin,
+		Text: e.Text, Optional: e.Optional, Create: e.Create, Links: e.Links, Pattern: e.Pattern, Why: e.Why, Origin: e.Origin,
 	}
 	if m.View() {
 		m.Layer, m.Text = Keep, "" // of a directory
+	}
+	if m.Op == Symlink {
+		m.Source = expr.Path{}
 	}
 	return m
 }

@@ -12,7 +12,7 @@ import (
 // TestReveals says what is shown below something hidden.
 func TestReveals(t *testing.T) {
 	entry := func(path, at, why string) profile.Rule {
-		e := profile.Rule{Path: expr.MustParse(path), Why: why}
+		e := profile.Rule{Kind: profile.KindRead, Path: expr.MustParse(path), Why: why}
 		if at != "" {
 			e.At = expr.MustParse(at)
 		}

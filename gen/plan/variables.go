@@ -75,11 +75,8 @@ type namedPath struct {
 // pathsOf lists the paths that a profile names outside the project.
 func pathsOf(p profile.Profile) []namedPath {
 	all := []namedPath{{p.Project.Root.Path, p.Origins["project.root"]}}
-	for _, e := range p.Rules.Of(profile.Kinds()...) {
+	for _, e := range p.Rules {
 		all = append(all, namedPath{e.Path, e.Origin}, namedPath{e.At, e.Origin})
-	}
-	for _, l := range p.Filesystem.Link {
-		all = append(all, namedPath{l.Path, l.Origin})
 	}
 	for _, v := range p.Environment.Set {
 		all = append(all, namedPath{v.Path, v.Origin})

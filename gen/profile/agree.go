@@ -17,38 +17,38 @@ func (p *Profile) complete() {
 // agree reports settings of the merged profile that exclude each other.
 func (p *Profile) agree(report func(Origin, problem.Problem)) {
 	if p.Home.Mode == HomeHost && p.Filesystem.Base != BaseHost {
-		report(p.Origins["home.mode"], hostHome())
+		report(p.Origins["home.mode"], problem.New(`home.mode "host" without filesystem.base "host"`,
+			`write filesystem.base = "host", or list what home shows in filesystem.read`))
 	}
 	if p.Home.Mode == HomeHost && !p.Home.At.IsZero() {
-		report(p.Origins["home.at"], hostHomeAt())
+		report(p.Origins["home.at"], problem.New("the host's home stands at its own path",
+			`leave out home.at, or write home.mode = "empty"`))
 	}
-	if len(p.Network.Allow) > 0 && p.Network.Mode != NetworkAllow {
-		report(p.Network.Allow[0].Origin, allowWithoutMode(p.Network.Mode))
+	if p.Network.Mode != NetworkAllow {
+		for _, i := range first(p.Network.Allow) {
+			report(i.Origin, wrong(`write network.mode = "allow"`, "has no effect with network.mode %q", p.Network.Mode))
+		}
 	}
-	if i, wide, uneven := p.Network.unevenPorts(); uneven {
-		report(i.Origin, unevenPorts(i.Text, wide))
-	}
+	p.Network.agreeHosts(report)
 	p.agreePorts(report)
-	p.agreeSockets(report)
+	if !slices.Contains(texts(p.Sockets.Pass), "dbus") {
+		for _, i := range slices.Concat(p.Sockets.Talk, p.Sockets.Own) {
+			report(i.Origin, wrong(`write sockets.pass = ["dbus"], or leave it out`,
+				"%s has no effect without the session bus", i.Origin.Key))
+		}
+	}
 	p.agreeConfirm(report)
 	if l := p.Limits; l.Timeout > l.MaxTimeout {
-		report(p.Origins["limits.timeout"],
-			timeoutAboveMax(formatDuration(l.Timeout), formatDuration(l.MaxTimeout)))
+		hint := "max-timeout is " + formatDuration(l.MaxTimeout) + "; raise it, or shorten the timeout"
+		report(p.Origins["limits.timeout"], wrong(hint,
+
+			"longer than limits.max-timeout: %q", formatDuration(l.Timeout)))
 	}
 	for _, e := range p.Rules.Of(KindCredential) {
 		if !p.private(e.Place()) {
-			report(e.Origin, credentialPlace(e.Place().String()))
+			report(e.Origin, wrong(`choose a place below ~/ or ./: at = "~/.netrc"`,
+				"a credential outside home and project: %q", e.Place()))
 		}
-	}
-}
-
-// agreeSockets reports names on a bus that is not passed.
-func (p *Profile) agreeSockets(report func(Origin, problem.Problem)) {
-	if slices.ContainsFunc(p.Sockets.Pass, func(i Item) bool { return i.Text == "dbus" }) {
-		return
-	}
-	for _, i := range slices.Concat(p.Sockets.Talk, p.Sockets.Own) {
-		report(i.Origin, busWithoutPass(i.Origin.Key))
 	}
 }
 
@@ -59,7 +59,7 @@ func (p *Profile) agreeConfirm(report func(Origin, problem.Problem)) {
 	mode, set := p.Origins["confirm.mode"]
 	takenBack := set && mode.File != yes.File
 	if p.Confirm.AllowYes && p.Confirm.Mode == ConfirmNever && !takenBack {
-		report(yes, yesWithoutQuestion())
+		report(yes, problem.New(`has no effect with confirm.mode "never"`, `write confirm.mode = "always"`))
 	}
 }
 
@@ -73,11 +73,7 @@ func (p *Profile) private(place expr.Path) bool {
 	case expr.Home, expr.Project:
 		return true
 	case expr.Root:
-		return inside(place, p.Home.At) || inside(place, p.Project.At) || inside(place, p.Project.Root.Path)
+		return slices.ContainsFunc([]expr.Path{p.Home.At, p.Project.At, p.Project.Root.Path}, place.Below)
 	}
 	return false
-}
-
-func inside(place, directory expr.Path) bool {
-	return directory.Base == expr.Root && expr.Below(place.Rest, directory.Rest)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"bwrapgen/gen/problem"
 )
 
 // Destination is one entry of network.allow: a host that the command may talk to.
@@ -102,29 +104,30 @@ func (d Destination) covers(other Destination) bool {
 	return !other.Below && other.Name == d.Name
 }
 
-// unevenPorts finds a host that has other ports than one with a * that stands for it
+// agreeHosts reports a host that has other ports than one with a * that stands for it
 // or for what is below it: an address of both would be told with the ports of both.
-func (n Network) unevenPorts() (host Item, wide string, uneven bool) {
+func (n Network) agreeHosts(report func(Origin, problem.Problem)) {
 	ports := map[Destination][]int{}
-	without := func(i Item) (Destination, int) {
+	withoutPort := func(i Item) Destination {
 		d, _ := ParseDestination(i.Text)
-		port := d.Port
 		d.Port = 0
-		return d, port
+		return d
 	}
 	for _, i := range n.Allow {
-		d, port := without(i)
-		ports[d] = slices.Compact(slices.Sorted(slices.Values(append(ports[d], port))))
+		d, _ := ParseDestination(i.Text)
+		host := withoutPort(i)
+		ports[host] = slices.Compact(slices.Sorted(slices.Values(append(ports[host], d.Port))))
 	}
 	for _, w := range n.Allow {
-		above, _ := without(w)
+		above := withoutPort(w)
 		for _, i := range n.Allow {
-			d, _ := without(i)
+			d := withoutPort(i)
 			mayShare := above.Below && (above.covers(d) || d.Name == above.Name)
 			if mayShare && !slices.Equal(ports[above], ports[d]) {
-				return i, w.Text, true
+				report(i.Origin, wrong("list both with the same ports, or without any",
+					"%q has other ports than %q, and may have its addresses", i.Text, w.Text))
+				return
 			}
 		}
 	}
-	return Item{}, "", false
 }

@@ -37,9 +37,35 @@ func Expectable(subject string) []string {
 	}[subject]
 }
 
-// expectNames are the keys of an expectation.
-func expectNames() []string {
-	return []string{"path", "variable", "host", "run", "is", "status", "output", "why", "when"}
+// fields are the keys of an expectation.
+func (e *Expectation) fields() []field {
+	is := text("is", &e.Is, filled(checkLine))
+	is.shape = map[string]any{"enum": slices.Concat(Expectable("path"), Expectable("variable"), Expectable("host"))}
+	status := count("status", &e.Status)
+	status.shape = map[string]any{"type": "integer", "minimum": 0, "maximum": 255}
+	return []field{
+		pathText("path", &e.Path, func(text string) (bad problem.Problem) {
+			e.Path, bad = parse(text)
+			return bad
+		}),
+		text("variable", &e.Variable, checkVariable),
+		text("host", &e.Host, checkListener),
+		words("run", &e.Run),
+		is, status,
+		text("output", &e.Output, filled(checkArgument)),
+		text("why", &e.Why, filled(checkLine)),
+		text("when", &e.When, filled(checkLine)),
+	}
+}
+
+func checkListener(text string) problem.Problem {
+	d, ok := ParseDestination(text)
+	isListener := ok && d.Port != 0
+	if text == Self || isListener {
+		return problem.Problem{}
+	}
+	return wrong(`write host = "example.org:443"; or "`+Self+`", for what listens on this machine`,
+		"not a host with its port: %q", text)
 }
 
 // Subject names what is expected something of, in the words of the profile.
@@ -70,167 +96,80 @@ func (e Expectation) String() string {
 	return words
 }
 
-// expectations reads [[expect]]. One about the same subject takes the place of an
+// expectations is [[expect]]. One about the same subject takes the place of an
 // inherited one: a profile may promise something else than what it extends.
-func (r *reader) expectations(f field, to *[]Expectation, value any) {
-	var list []map[string]any
-	switch value := value.(type) {
-	case []map[string]any:
-		list = value
-	case []any:
-		for _, v := range value {
-			table, _ := v.(map[string]any)
-			list = append(list, table)
-		}
+func expectations(key string, to *[]Expectation) field {
+	return field{
+		key: key, kind: "a list of tables", shape: listOf(map[string]any{"$ref": "#/$defs/expectation"}),
+		read: func(r *reader, key string, value any) bool {
+			list, ok := value.([]any)
+			all := slices.Clone(*to)
+			for i, v := range list {
+				table, isTable := v.(map[string]any)
+				ok = ok && isTable
+				e := Expectation{Origin: r.origin(key + source.Index(i))}
+				if isTable && r.expectation(&e, table) {
+					isOld := func(old Expectation) bool {
+						return old.Subject() == e.Subject() && old.Origin.File != e.Origin.File
+					}
+					all = append(slices.DeleteFunc(all, isOld), e)
+				}
+			}
+			if !ok {
+				r.fail(key, wrongType(value, "a list of tables", `[[expect]]`))
+			}
+			*to = all
+			return false
+		},
+		elements: func() []element {
+			return elements(*to, Expectation.toml, func(e Expectation) Origin { return e.Origin })
+		},
 	}
-	if list == nil || slices.ContainsFunc(list, func(table map[string]any) bool { return table == nil }) {
-		r.fail(f.key, wrongType(value, "a list of tables", `[[expect]]`))
-		return
-	}
-	all := slices.Clone(*to)
-	for i, table := range list {
-		e, ok := r.expectation(f.key+source.Index(i), table)
-		if !ok {
-			continue
-		}
-		all = slices.DeleteFunc(all, func(old Expectation) bool {
-			return old.Subject() == e.Subject() && old.Origin.File != e.Origin.File
-		})
-		all = append(all, e)
-	}
-	*to = all
 }
 
-func (r *reader) expectation(key string, table map[string]any) (Expectation, bool) {
-	e := Expectation{Origin: r.origin(key)}
-	good := true
-	for _, name := range r.source.Names(table, key) {
-		at := source.Join(key, name)
-		if bad := r.expect(&e, name, at, table[name]); bad.What != "" {
-			r.fail(at, bad)
-			good = false
-		}
-	}
-	if bad := e.judge(table); good && bad.What != "" {
-		r.fail(key, bad)
-		good = false
-	}
-	return e, good
-}
+func (e Expectation) toml() string { return inline(e.fields()) }
 
-// expect reads one key of an expectation.
-func (r *reader) expect(e *Expectation, name, key string, value any) problem.Problem {
-	texts := map[string]*string{"variable": &e.Variable, "host": &e.Host, "is": &e.Is, "output": &e.Output, "why": &e.Why, "when": &e.When}
-	switch to := texts[name]; {
-	case to != nil:
-		text, ok := value.(string)
-		if !ok || text == "" {
-			return wrongType(value, "a text", name+` = "..."`)
-		}
-		*to = text
-		return checkExpected(name, text)
-	case name == "path":
-		text, ok := value.(string)
-		if !ok {
-			return wrongType(value, "a path", `path = "~/.ssh"`)
-		}
-		p, err := parse(text)
-		if err != nil {
-			return badPath(err, text)
-		}
-		e.Path = p
-	case name == "status":
-		number, ok := value.(int64)
-		if !ok || number < 0 || number > 255 {
-			return wrongType(value, "an exit status", "status = 0")
-		}
-		e.Status = int(number)
-	case name == "run":
-		for _, i := range r.texts(field{check: checkArgument}, key, value) {
-			e.Run = append(e.Run, i.Text)
-		}
-	default:
-		return problem.New("unknown key in an expectation: "+source.Quote(name), "an expectation knows "+strings.Join(expectNames(), ", "))
+func (r *reader) expectation(e *Expectation, table map[string]any) bool {
+	if !r.inline(e.Origin.Key, "an expectation", table, e.fields()) {
+		return false
 	}
-	return problem.Problem{}
-}
-
-func checkExpected(name, text string) problem.Problem {
-	switch {
-	case name == "variable":
-		return checkVariable(text)
-	case name == "host" && text != Self:
-		if d, ok := ParseDestination(text); !ok || d.Port == 0 {
-			return problem.New("not a host with its port: "+source.Quote(text), `write host = "example.org:443"; or "`+Self+`", for what listens on this machine`)
-		}
-	case name == "output":
-		return checkArgument(text)
-	case name == "why" || name == "when":
-		return checkLine(text)
+	bad := e.judge(table)
+	if bad.What != "" {
+		r.fail(e.Origin.Key, bad)
 	}
-	return problem.Problem{}
+	return bad.What == ""
 }
 
 // judge says what is wrong with an expectation as a whole.
 func (e Expectation) judge(table map[string]any) problem.Problem {
+	fitting := map[string][]string{
+		"path": {"is"}, "variable": {"is", "output"}, "host": {"is"}, "run": {"status", "output"},
+	}
 	var subjects []string
-	for _, name := range []string{"path", "variable", "host", "run"} {
-		if _, ok := table[name]; ok {
+	for name := range table {
+		if fitting[name] != nil {
 			subjects = append(subjects, name)
 		}
 	}
 	if len(subjects) != 1 {
 		return problem.New("an expectation is about one thing", "write path, variable, host or run")
 	}
-	known := Expectable(subjects[0])
-	_, hasStatus := table["status"]
-	isRun := subjects[0] == "run"
-	hasIs := e.Is != "" || subjects[0] == "variable" && e.Output != ""
-	hasNoOutput := slices.Contains([]string{"path", "host"}, subjects[0])
-	switch {
-	case isRun && e.Is != "", !isRun && hasStatus, hasNoOutput && e.Output != "":
-		return problem.New("what is expected does not fit "+subjects[0], `a command has status and output, a variable is or output, the others is`)
-	case isRun && len(e.Run) == 0:
-		return problem.New("no command", `write run = ["git", "status"]`)
-	case !isRun && !hasIs, e.Is != "" && !slices.Contains(known, e.Is):
-		return problem.New("not what a "+subjects[0]+" can be: "+source.Quote(e.Is), "write is = "+quotedOr(known))
-	}
-	return problem.Problem{}
-}
-
-// toml prints an expectation as a table in one line.
-func (e Expectation) toml() string {
-	var parts []string
-	add := func(name, text string) {
-		if text != "" {
-			parts = append(parts, name+" = "+source.Quote(text))
+	subject := subjects[0]
+	for _, name := range []string{"is", "status", "output"} {
+		if table[name] != nil && !slices.Contains(fitting[subject], name) {
+			return problem.New("what is expected does not fit "+subject,
+				`a command has status and output, a variable is or output, the others is`)
 		}
 	}
-	add("path", e.Path.String())
-	add("variable", e.Variable)
-	add("host", e.Host)
-	if len(e.Run) > 0 {
-		parts = append(parts, "run = "+quoteAll(e.Run))
+	known := Expectable(subject)
+	isOutput := e.Is == "" && e.Output != ""
+	switch {
+	case subject == "run" && len(e.Run) == 0:
+		return problem.New("no command", `write run = ["git", "status"]`)
+	case e.Status > 255:
+		return wrong("write 0 to 255", "not an exit status: %d", e.Status)
+	case subject == "run", isOutput, slices.Contains(known, e.Is):
+		return problem.Problem{}
 	}
-	add("is", e.Is)
-	if e.Status != 0 {
-		parts = append(parts, "status = "+strconv.Itoa(e.Status))
-	}
-	add("output", e.Output)
-	add("why", e.Why)
-	add("when", e.When)
-	return "{ " + strings.Join(parts, ", ") + " }"
-}
-
-// shapeOfExpectation is its JSON Schema, but for what the reference says of its keys.
-func shapeOfExpectation(name string) map[string]any {
-	switch name {
-	case "run":
-		return listOf(typed("string"))
-	case "status":
-		return map[string]any{"type": "integer", "minimum": 0, "maximum": 255}
-	case "is":
-		return map[string]any{"enum": slices.Concat(Expectable("path"), Expectable("variable"), Expectable("host"))}
-	}
-	return typed("string")
+	return wrong("write is = "+quotedOr(known), "not what a %s can be: %q", subject, e.Is)
 }

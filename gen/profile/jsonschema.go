@@ -1,9 +1,7 @@
 package profile
 
 import (
-	"bwrapgen/gen/catalogue"
 	"strings"
-	"time"
 )
 
 // JSONSchema describes profiles for editors and other programs: draft 2020-12, ready
@@ -26,10 +24,6 @@ func JSONSchema() (map[string]any, error) {
 		table, name, nested := strings.Cut(d.Key, ".")
 		switch {
 		case table == "entry":
-			shape["type"] = "string"
-			if d.Type == "true or false" {
-				shape["type"] = "boolean"
-			}
 			properties(entry)[name] = shape
 		case nested && table == "expect":
 			properties(expectation)[name] = shape
@@ -74,53 +68,10 @@ func inner(table map[string]any, name string) map[string]any {
 	return all[name].(map[string]any)
 }
 
-// shape is the JSON Schema of a field's value.
-func (f field) shape() map[string]any {
-	switch f.to.(type) {
-	case *bool:
-		return typed("boolean")
-	case *int:
-		return map[string]any{"type": "integer", "minimum": 0}
-	case *time.Duration, *Size:
-		return either(typed("string"), typed("integer"))
-	case *[]string, *[]Item:
-		items := typed("string")
-		if f.key == "sockets.pass" {
-			items["enum"] = catalogue.SocketNames()
-		}
-		if f.numbers {
-			items = either(items, typed("integer"))
-		}
-		return listOf(items)
-	case *Rules:
-		entry := map[string]any{"$ref": "#/$defs/entry"}
-		if f.kind == KindCredential {
-			return listOf(entry)
-		}
-		return listOf(either(typed("string"), entry))
-	case *[]Link:
-		return map[string]any{"type": "object", "additionalProperties": typed("string")}
-	case *[]Variable:
-		path := object()
-		properties(path)["path"] = typed("string")
-		return map[string]any{"type": "object", "additionalProperties": either(typed("string"), path)}
-	case *[]Expectation:
-		return listOf(map[string]any{"$ref": "#/$defs/expectation"})
-	case *Use:
-		return either(map[string]any{"enum": []string(f.closed())}, listOf(typed("string")))
-	case *Root:
-		return typed("string")
-	}
-	if values := f.closed(); len(values) > 0 {
-		return map[string]any{"enum": []string(values)}
-	}
-	return typed("string")
-}
-
 // drops is the shape of the table drop.
 func drops(all []field) map[string]any {
 	top := object()
-	for _, key := range listKeys(all) {
+	for _, key := range listed(all) {
 		if table, name, nested := strings.Cut(key, "."); nested {
 			properties(inner(top, table))[name] = listOf(typed("string"))
 		}

@@ -3,6 +3,7 @@ package profile
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -110,49 +111,93 @@ func (c *collector) report(o Origin, p problem.Problem) {
 // the profiles that lead there.
 func (c *collector) load(name string, from Origin, chain []string) {
 	if slices.Contains(chain, name) {
-		c.report(from, cycle(append(chain, name)))
+		c.report(from, wrong("take one of these out of its extends", "extends itself: %s", arrows(append(chain, name))))
 		return
 	}
 	if slices.Contains(c.visited, name) {
 		return
 	}
 	if len(chain) >= maxDepth {
-		c.report(from, tooDeep(chain))
+		c.report(from, wrong("shorten the chain",
+			"more than %d profiles in a row extend each other: %s -> ...", maxDepth, arrows(chain[:3])))
 		return
 	}
-	read := c.readBuiltin
-	if IsFile(name) {
-		read = c.readFile
+	data, err := c.data(name)
+	if err != nil {
+		c.report(from, c.unreadable(name, err, append(chain, name)))
+		return
 	}
-	data, err := read(name)
+	c.add(document{file: name, builtin: !IsFile(name)}, data, chain)
+}
+
+// data is what stands in a file or a built-in profile.
+func (c *collector) data(name string) ([]byte, error) {
 	switch {
-	case err == nil:
-		c.add(document{file: name, builtin: !IsFile(name)}, data, chain)
+	case IsFile(name) && c.ReadFile != nil:
+		return c.ReadFile(name)
+	case !IsFile(name) && c.Builtin != nil:
+		return fs.ReadFile(c.Builtin, name+".toml")
+	}
+	return nil, fs.ErrNotExist
+}
+
+// unreadable says why there is nothing to read; the last of the chain is the name, the
+// others lead there.
+func (c *collector) unreadable(name string, err error, chain []string) problem.Problem {
+	via := ""
+	if len(chain) > 2 {
+		via = " (" + arrows(chain) + ")"
+	}
+	switch {
 	case !IsFile(name):
-		c.report(from, noSuchProfile(name, c.Names(), append(chain, name)))
+		return wrong(c.hintOfBuiltin(name), "no built-in profile of this name: %q%s", name, via)
 	case errors.Is(err, fs.ErrNotExist):
-		near := ""
-		if c.NearFile != nil {
-			near = c.NearFile(name)
+		return wrong(c.hintOfFile(name, len(chain) < 2), "no such file: %q%s", name, via)
+	}
+	hint := "a profile is a file in TOML"
+	if errors.Is(err, fs.ErrPermission) {
+		hint = "see with ls -ld who may read it, and who may enter the directories above"
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err // the place is named already
+	}
+	return wrong(hint, "cannot be read: %v", err)
+}
+
+func (c *collector) hintOfBuiltin(name string) string {
+	const file = "a file is named with its .toml"
+	near := source.Nearest(name, c.Names())
+	switch {
+	case name == "-":
+		return "a profile is not read from standard input: write it to a file, and name that"
+	case near != "":
+		return fmt.Sprintf("did you mean %q? %s", near, file)
+	case len(c.Names()) > 0:
+		return "built in are " + strings.Join(c.Names(), ", ") + "; " + file
+	}
+	return file
+}
+
+// hintOfFile is about a file that a profile names, or the command line itself.
+func (c *collector) hintOfFile(name string, itself bool) string {
+	if c.NearFile != nil {
+		if near := c.NearFile(name); near != "" {
+			return fmt.Sprintf("did you mean %q?", near)
 		}
-		c.report(from, noSuchFile(name, near, append(chain, name)))
-	default:
-		c.report(from, unreadable(err))
 	}
+	if itself {
+		return "look for a mistake in the name"
+	}
+	return "a path is relative to the profile that names it"
 }
 
-func (c *collector) readFile(name string) ([]byte, error) {
-	if c.ReadFile == nil {
-		return nil, fs.ErrNotExist
+func arrows(chain []string) string {
+	shown := make([]string, len(chain))
+	for i, name := range chain {
+		shown[i] = problem.OneLine(name)
 	}
-	return c.ReadFile(name)
-}
-
-func (c *collector) readBuiltin(name string) ([]byte, error) {
-	if c.Builtin == nil {
-		return nil, fs.ErrNotExist
-	}
-	return fs.ReadFile(c.Builtin, name+".toml")
+	return strings.Join(shown, " -> ")
 }
 
 // add parses a document and, before it takes its place, those it extends.
@@ -185,9 +230,9 @@ func (c *collector) extends(d document, chain []string) {
 		case !ok:
 			c.report(from, wrongType(v, "a text", `extends = ["base"]`))
 		case name == "":
-			c.report(from, isEmpty("name a built-in profile or a file"))
+			c.report(from, problem.New("empty text", "name a built-in profile or a file"))
 		case checkArgument(name).What != "":
-			c.report(from, hasNUL(name))
+			c.report(from, checkArgument(name))
 		case !IsFile(name):
 			c.load(name, from, chain)
 		case d.builtin:
@@ -196,6 +241,10 @@ func (c *collector) extends(d document, chain []string) {
 			c.load(asFile(d.relative(name)), from, chain)
 		}
 	}
+}
+
+func fileInBuiltin(name string) problem.Problem {
+	return wrong("name a built-in profile", "a built-in profile names a file: %q", name)
 }
 
 // profile applies the documents in order and judges the result.
@@ -212,7 +261,7 @@ func (c *collector) merge(name string) Profile {
 	p.Name = strings.TrimSuffix(path.Base(name), ".toml")
 	dropped := map[string]bool{}
 	for _, d := range c.documents {
-		r := reader{document: d, into: &p, dropped: dropped, report: c.report, places: map[string]Origin{}}
+		r := reader{document: d, into: &p, dropped: dropped, report: c.report, places: map[string]Rule{}}
 		r.drop(len(c.problems) == 0)
 		r.read()
 		p.Sources = append(p.Sources, d.file)

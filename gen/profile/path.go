@@ -1,12 +1,44 @@
 package profile
 
-import "bwrapgen/gen/expr"
+import (
+	"strings"
+
+	"bwrapgen/gen/expr"
+	"bwrapgen/gen/problem"
+)
 
 // parse reads a path expression. A base directory whose variable is unset is where
 // the XDG specification has it; the runtime directory is nowhere then.
-func parse(text string) (expr.Path, error) {
+func parse(text string) (expr.Path, problem.Problem) {
 	p, err := expr.Parse(text)
-	return based(p), err
+	if err == nil {
+		return based(p), problem.Problem{}
+	}
+	what := strings.TrimPrefix(err.Error(), "is ")
+	for _, known := range []struct{ word, hint string }{
+		{"absolute", "a path begins with /, ~/, ./ (the project) or a variable such as $XDG_CACHE_HOME/"},
+		{"$", "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"},
+		{"variable", "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"},
+		{"another user", "write the path in full"},
+		{"NUL", "no path, argument or variable can hold one"},
+		{"empty", "write a path, or leave the element out"},
+		{"climbs", "write the path without .."},
+	} {
+		if strings.Contains(what, known.word) {
+			return expr.Path{}, wrong(known.hint, "%s: %q", what, text)
+		}
+	}
+	return expr.Path{}, wrong("", "%s: %q", what, text)
+}
+
+// parsePlain reads a path in which no $ stands but at its beginning.
+func parsePlain(text string) (expr.Path, problem.Problem) {
+	p, bad := parse(text)
+	if bad.What == "" && dollar(p) {
+		bad = wrong("write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded",
+			"has a variable that does not stand at its beginning: %q", text)
+	}
+	return p, bad
 }
 
 func based(p expr.Path) expr.Path {
@@ -22,4 +54,9 @@ func based(p expr.Path) expr.Path {
 		p.Default = &expr.Path{Base: expr.Home, Rest: usual}
 	}
 	return p
+}
+
+// dollar reports whether a $ stands where it is not expanded.
+func dollar(p expr.Path) bool {
+	return strings.Contains(p.Rest, "$") || p.Default != nil && dollar(*p.Default)
 }

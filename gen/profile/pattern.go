@@ -21,10 +21,14 @@ func isPattern(rest string) bool { return strings.ContainsAny(rest, "*?[") }
 func checkNames(rest string) problem.Problem {
 	for name := range strings.SplitSeq(rest, "/") {
 		if strings.Contains(name, "**") {
-			return deepPattern(rest)
+			return wrong(`a * stands for a part of one name: list each depth, as ".env", "*/.env", "*/*/.env"`,
+				"holds a **: %q", rest[1:])
 		}
 		if !patternName.MatchString(name) {
-			return badNames(rest)
+			return wrong("* is any text, ? one character, [abc], [a-z] or [!0-9] one of some; "+
+				"for a name that holds one of them, write [*], [?] or [[]",
+
+				"not a pattern: %q", rest[1:])
 		}
 	}
 	return problem.Problem{}

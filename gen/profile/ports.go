@@ -96,9 +96,10 @@ func checkPublished(text string) problem.Problem {
 	p, ok := ParsePublished(text)
 	switch {
 	case !ok:
-		return badPublished(text)
+		return wrong(`write 3000, "8080:80", "3000-3009", "0.0.0.0:3000" or "[::1]:3000", of 1 to 65535`,
+			"not a port to publish: %q", text)
 	case p.Last-p.First >= mostPublished:
-		return problem.New(fmt.Sprintf("more than %d ports: %q", mostPublished, text), "publish those that something listens on")
+		return wrong("publish those that something listens on", "more than %d ports: %q", mostPublished, text)
 	}
 	return problem.Problem{}
 }
@@ -115,7 +116,8 @@ func ParseReached(text string) (port int, ok bool) {
 
 func checkReached(text string) problem.Problem {
 	if _, ok := ParseReached(text); !ok {
-		return badReached(text)
+		return wrong(`write "127.0.0.1:5432", "localhost:5432" or "[::1]:5432"; what else there is, network.allow lists`,
+			"not a port of this host's loopback: %q", text)
 	}
 	return problem.Problem{}
 }
@@ -135,50 +137,50 @@ func ParseProxy(text string) (port int, ok bool) {
 
 func checkProxy(text string) problem.Problem {
 	if _, ok := ParseProxy(text); !ok && text != "" {
-		return badProxy(text)
+		return wrong(`write "http://127.0.0.1:3128"; for one elsewhere, set http_proxy and https_proxy in environment.set`,
+			"not a proxy on this host's loopback: %q", text)
 	}
 	return problem.Problem{}
 }
 
-// ports are what lists and the proxy open, each with what it stands under.
-func (n Network) ports(origins map[string]Origin) []Origin {
-	var all []Origin
-	for _, list := range [][]Item{n.Publish, n.Reach} {
-		if len(list) > 0 {
-			all = append(all, list[0].Origin)
-		}
-	}
-	if n.Proxy != "" {
-		all = append(all, origins["network.proxy"])
-	}
-	return all
-}
+// own reports whether the command has a network of its own, with a way out.
+func (n Network) own() bool { return n.Mode == NetworkPrivate || n.Mode == NetworkAllow }
 
 // agreePorts reports ports without a network that they could lead out of or into, and
 // those that would be opened twice.
 func (p *Profile) agreePorts(report func(Origin, problem.Problem)) {
-	if p.Network.Mode != NetworkPrivate && p.Network.Mode != NetworkAllow {
-		for _, o := range p.Network.ports(p.Origins) {
-			report(o, portsWithoutNetwork(p.Network.Mode))
+	n := p.Network
+	if !n.own() {
+		opened := slices.Concat(first(n.Publish), first(n.Reach))
+		if n.Proxy != "" {
+			opened = append(opened, Item{Origin: p.Origins["network.proxy"]})
+		}
+		for _, i := range opened {
+			report(i.Origin, wrong(`write network.mode = "private" or "allow", or leave it out`,
+				"has no effect with network.mode %q", n.Mode))
 		}
 		return
 	}
 	var before []Published
-	for _, i := range p.Network.Publish {
+	for _, i := range n.Publish {
 		published, _ := ParsePublished(i.Text)
 		for _, other := range before {
 			if published.meets(other) {
-				report(i.Origin, publishedTwice(i.Text, other.String()))
+				report(i.Origin, wrong("publish each port once", "%q publishes a port that %q publishes, too", i.Text, other))
 			}
 		}
-		for _, port := range p.Network.Reached() {
+		for _, port := range n.Reached() {
 			if published.into(port) {
-				report(i.Origin, publishedAndReached(port))
+				report(i.Origin, wrong("let it lead to another port inside",
+					"leads to port %d of the sandbox, which leads to this host's by network.reach or proxy", port))
 			}
 		}
 		before = append(before, published)
 	}
 }
+
+// first is the first of a list, if there is one.
+func first(list []Item) []Item { return list[:min(1, len(list))] }
 
 // Reached are the ports of this host's loopback that the command can reach.
 func (n Network) Reached() []int {

@@ -118,7 +118,7 @@ func TestProblems(t *testing.T) {
 		{"injected name", "[environment]\nset = { \"A; touch x; B\" = \"\" }", `w.toml:2: environment.set."A; touch x; B": not a variable's name: "A; touch x; B"`},
 		{"NUL in value", "[environment]\nset = { A = \"\\u0000\" }", `w.toml:2: environment.set.A: holds a NUL byte: "\x00"`},
 		{"number as value", "[environment]\nset = { A = 1 }", `w.toml:2: environment.set.A: not a text but a number`},
-		{"value not a path", "[environment]\nset = { A = { path = \"x\" } }", `w.toml:2: environment.set.A: not an absolute path: "x"`},
+		{"value not a path", "[environment]\nset = { A = { path = \"x\" } }", `w.toml:2: environment.set.A.path: not an absolute path: "x"`},
 		{"pass all", "[environment]\npass = [\"*\"]", `w.toml:2: environment.pass[0]: would pass the whole environment: "*"`},
 		{"require a pattern", "[environment]\nrequire = [\"LC_*\"]", `w.toml:2: environment.require[0]: not a variable's name: "LC_*"`},
 

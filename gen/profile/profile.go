@@ -72,14 +72,6 @@ type Root struct {
 // Filesystem is what is visible besides project, home and tools.
 type Filesystem struct {
 	Base FilesystemBase
-	Link []Link
-}
-
-// Link is a symbolic link inside.
-type Link struct {
-	Path   expr.Path
-	Target string // may be relative, as the text of a link is
-	Origin Origin
 }
 
 // Toolchains says which tools of the catalogue are shown.
@@ -189,7 +181,17 @@ type Confirm struct {
 // Default is the profile that an empty file means.
 func Default() Profile {
 	return Profile{
-		Limits:  Limits{KillAfter: 5 * time.Second, MaxTimeout: 600 * time.Second},
-		Origins: map[string]Origin{},
+		Project:    Project{Access: AccessWrite},
+		Filesystem: Filesystem{Base: BaseSelect},
+		Toolchains: Toolchains{Use: Use{Kind: UseProject}, Mode: ToolchainRead},
+		Caches:     Caches{Mode: CacheEphemeral},
+		Home:       Home{Mode: HomeEmpty},
+		Tmp:        Tmp{Mode: TmpEmpty},
+		Network:    Network{Mode: NetworkHost},
+		Terminal:   Terminal{Mode: TerminalJobControl},
+		Kernel:     Kernel{Seccomp: SeccompDefault, Require: RequireFull},
+		Limits:     Limits{KillAfter: 5 * time.Second, MaxTimeout: 600 * time.Second},
+		Confirm:    Confirm{Mode: ConfirmNever},
+		Origins:    map[string]Origin{},
 	}
 }

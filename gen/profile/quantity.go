@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"bwrapgen/gen/problem"
 )
 
 // unit is a suffix of a number and what it stands for.
@@ -14,26 +16,26 @@ type unit struct {
 	worth  int64
 }
 
-// ParseDuration reads 120, 120s, 2m or 1h: whole seconds at least, a year at
+// parseDuration reads 120, 120s, 2m or 1h: whole seconds at least, a year at
 // most. Launchers read the same grammar in --sandbox-timeout.
-func ParseDuration(text string) (time.Duration, error) {
+func parseDuration(text string) (time.Duration, problem.Problem) {
 	n, ok := parseQuantity(text, []unit{{"s", 1}, {"m", 60}, {"h", 3600}, {"", 1}})
 	switch {
 	case !ok:
-		return 0, fmt.Errorf("not a duration: %q", text)
+		return 0, wrong(`write whole seconds, minutes or hours: "120s", "2m", "1h"`, "not a duration: %q", text)
 	case n > 366*24*3600:
-		return 0, fmt.Errorf("longer than a year: %q", text)
+		return 0, wrong("leave it out for no limit", "longer than a year: %q", text)
 	}
-	return time.Duration(n) * time.Second, nil
+	return time.Duration(n) * time.Second, problem.Problem{}
 }
 
-// ParseSize reads a number of bytes: 30720, 30KiB, 2GiB.
-func ParseSize(text string) (Size, error) {
+// parseSize reads a number of bytes: 30720, 30KiB, 2GiB.
+func parseSize(text string) (Size, problem.Problem) {
 	n, ok := parseQuantity(text, sizeUnits())
 	if !ok {
-		return 0, fmt.Errorf("not a size: %q", text)
+		return 0, wrong(`write bytes or a power of 1024: "30KiB", "512MiB", "2GiB"`, "not a size: %q", text)
 	}
-	return Size(n), nil
+	return Size(n), problem.Problem{}
 }
 
 func sizeUnits() []unit {
@@ -53,7 +55,7 @@ func (s Size) String() string {
 // MarshalText prints the size as String does.
 func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// formatDuration is the inverse of ParseDuration.
+// formatDuration is the inverse of parseDuration.
 func formatDuration(d time.Duration) string {
 	return strconv.FormatInt(int64(d/time.Second), 10) + "s"
 }

@@ -16,12 +16,12 @@ func TestParseDuration(t *testing.T) {
 		{"9223372036854775807h", -1}, {"99999999999999999999", -1},
 	}
 	for _, test := range tests {
-		got, err := ParseDuration(test.text)
-		if err != nil {
+		got, bad := parseDuration(test.text)
+		if bad.What != "" {
 			got = -1
 		}
 		if got != test.want {
-			t.Errorf("%q: got %v, %v, want %v", test.text, got, err, test.want)
+			t.Errorf("%q: got %v, %v, want %v", test.text, got, bad, test.want)
 		}
 	}
 }
@@ -38,14 +38,14 @@ func TestParseSize(t *testing.T) {
 		{"99999999TiB", -1, ""}, {"1 KiB", -1, ""},
 	}
 	for _, test := range tests {
-		got, err := ParseSize(test.text)
-		if err != nil {
+		got, bad := parseSize(test.text)
+		if bad.What != "" {
 			got = -1
 		}
 		if got != test.want {
-			t.Errorf("%q: got %v, %v, want %v", test.text, got, err, test.want)
+			t.Errorf("%q: got %v, %v, want %v", test.text, got, bad, test.want)
 		}
-		if err == nil && got.String() != test.print {
+		if bad.What == "" && got.String() != test.print {
 			t.Errorf("%q: printed %s, want %s", test.text, got, test.print)
 		}
 	}

@@ -2,14 +2,11 @@ package profile
 
 import (
 	_ "embed" // what the reference says of the keys
-	"encoding"
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"bwrapgen/gen/catalogue"
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/source"
 )
 
@@ -51,84 +48,25 @@ func Reference() ([]KeyDoc, error) {
 // known are all keys that may stand in a profile, as the schema has them.
 func known() []KeyDoc {
 	p := Default()
-	var all []KeyDoc
-	for _, f := range fields(&p) {
-		all = append(all, KeyDoc{Key: f.key, Type: f.typeName(), Default: f.setting(nil).text, shape: f.shape()})
-	}
-	names := KeyDoc{Key: "extends", Type: "a list of texts", Default: "[]", shape: listOf(typed("string"))}
-	all = slices.Insert(all, 1, names)
+	all := docs("", fields(&p))
+	extends := KeyDoc{Key: "extends", Type: "a list of texts", Default: "[]", shape: listOf(typed("string"))}
+	all = slices.Insert(all, 1, extends)
 	all = append(all, KeyDoc{Key: "drop", Type: "tables", shape: drops(fields(&p))})
-	for _, name := range entryNames() {
-		d := KeyDoc{Key: "entry." + name, Type: "a text"}
-		if slices.Contains([]string{"optional", "create", "links"}, name) {
-			d.Type, d.Default = "true or false", "false"
-		}
-		all = append(all, d)
-	}
-	for _, name := range expectNames() {
-		d := KeyDoc{Key: "expect." + name, Type: "a text", shape: shapeOfExpectation(name)}
-		switch name {
-		case "run":
-			d.Type = "a list of texts"
-		case "status":
-			d.Type, d.Default = "a number", "0"
+	var entry Rule
+	return slices.Concat(all, docs("entry.", entry.allFields()), docs("expect.", new(Expectation).fields()))
+}
+
+// docs are what the schema says of keys in a table.
+func docs(table string, fields []field) []KeyDoc {
+	var all []KeyDoc
+	for _, f := range fields {
+		d := KeyDoc{Key: table + f.key, Type: f.kind, Default: f.setting(nil).text, shape: f.shape}
+		if table != "" {
+			d.Default = strings.Trim(d.Default, `"[]`)
 		}
 		all = append(all, d)
 	}
 	return all
-}
-
-// entryNames are the keys of a path that is written as a table.
-func entryNames() []string {
-	return []string{"path", "at", "optional", "create", "content", "links", "why"}
-}
-
-// closed gives the values of a closed set; of others, nothing.
-func (f field) closed() names {
-	switch f.to.(type) {
-	case *Root:
-		return rootNames()
-	case *Use:
-		return useNames()
-	}
-	to, ok := f.to.(encoding.TextUnmarshaler)
-	if !ok {
-		return nil
-	}
-	var foreign notInSet
-	errors.As(to.UnmarshalText([]byte("\x00")), &foreign)
-	return foreign.names
-}
-
-// typeName says what a value may be, for people.
-func (f field) typeName() string {
-	switch f.to.(type) {
-	case *Root:
-		return quotedOr(append(rootNames(), "")) + "a path"
-	case *Use:
-		return quotedOr(append(useNames(), "")) + "a list of texts"
-	case *string:
-		return "a text"
-	case *expr.Path:
-		return "a path"
-	case *[]string, *[]Item:
-		return "a list of texts"
-	case *Rules:
-		return "a list of paths"
-	case *[]Link, *[]Variable:
-		return "a table"
-	case *[]Expectation:
-		return "a list of tables"
-	case *bool:
-		return "true or false"
-	case *int:
-		return "a number"
-	case *time.Duration:
-		return "a time"
-	case *Size:
-		return "a size"
-	}
-	return quotedOr(f.closed())
 }
 
 // quotedOr joins values as a sentence does; an empty last one leaves room for words.

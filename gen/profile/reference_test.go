@@ -32,7 +32,7 @@ func TestReference(t *testing.T) {
 	var p Profile
 	for _, f := range fields(&p) {
 		d := all[slices.IndexFunc(all, func(d KeyDoc) bool { return d.Key == f.key })]
-		for _, value := range f.closed() {
+		for _, value := range f.words {
 			if !strings.Contains(d.Meaning, "`"+value+"`") {
 				t.Errorf("%s: the meaning does not say what `%s` is", f.key, value)
 			}

@@ -2,10 +2,12 @@ package profile
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"bwrapgen/gen/problem"
+	"bwrapgen/gen/source"
 )
 
 // Resolved prints the merged profile as TOML, each value followed by the file
@@ -16,8 +18,12 @@ func (p Profile) Resolved() ([]byte, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s, from %s\n", problem.OneLine(p.Name), arrows(p.Sources))
 	table := ""
-	for _, s := range grouped(p.settings()) {
+	for _, s := range p.settings() {
 		head, name := splitKey(s.field.key)
+		ofTool := strings.Contains(head, ".")
+		if ofTool && !s.written {
+			continue
+		}
 		if head != table {
 			table = head
 			fmt.Fprintf(&b, "\n[%s]\n", table)
@@ -27,19 +33,50 @@ func (p Profile) Resolved() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// grouped leaves out what no file says about a single tool. The tables of
-// tools stand behind all others, as settings gives them.
-func grouped(all []setting) []setting {
-	return slices.DeleteFunc(all, func(s setting) bool {
-		table, _ := splitKey(s.field.key)
-		return strings.Contains(table, ".") && !s.written
-	})
+// setting is one key of a merged profile, as it is printed.
+type setting struct {
+	field    field
+	text     string    // of the value, in TOML; of lists: "[]" or "[...]"
+	elements []element // of lists and tables
+	origin   Origin    // of the value, or of the first element
+	written  bool      // by some file; otherwise a default
 }
 
-// splitKey cuts a key at its last part, which is never quoted.
-func splitKey(key string) (table, name string) {
-	at := strings.LastIndexByte(key, '.')
-	return key[:max(at, 0)], key[at+1:]
+// settings are all keys of the profile, those of single tools behind all others.
+func (p Profile) settings() []setting {
+	known := fields(&p)
+	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
+		mode := p.Caches.Tools[name]
+		known = append(known, cacheField(source.Join("caches", name), &mode))
+	}
+	all := make([]setting, 0, len(known))
+	for _, f := range known {
+		all = append(all, f.setting(p.Origins))
+	}
+	return all
+}
+
+func (f field) setting(origins map[string]Origin) setting {
+	s := setting{field: f}
+	s.origin, s.written = origins[f.key]
+	if f.elements != nil {
+		s.elements = f.elements()
+	}
+	if f.text != nil {
+		s.text = f.text()
+	}
+	if s.text != "" {
+		return s
+	}
+	s.text = "[]"
+	if f.braces {
+		s.text = "{}"
+	}
+	if len(s.elements) > 0 {
+		s.text = s.text[:1] + "..." + s.text[1:]
+		s.origin, s.written = s.elements[0].origin, true
+	}
+	return s
 }
 
 func (s setting) print(b *strings.Builder, name string) {
@@ -48,7 +85,7 @@ func (s setting) print(b *strings.Builder, name string) {
 		fmt.Fprintf(b, "# %s = %s # default\n", name, s.text)
 	case len(s.elements) == 0:
 		fmt.Fprintf(b, "%s = %s%s\n", name, s.text, s.origin.comment())
-	case s.field.brackets() == "{}":
+	case s.field.braces:
 		for _, e := range s.elements {
 			fmt.Fprintf(b, "%s.%s%s\n", name, e.text, e.origin.comment())
 		}

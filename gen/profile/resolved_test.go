@@ -151,32 +151,18 @@ func stripped(p Profile) Profile {
 		p.Rules[i].Origin = Origin{}
 	}
 	slices.SortStableFunc(p.Rules, func(a, b Rule) int { return slices.Index(Keys(), a.Key) - slices.Index(Keys(), b.Key) })
-	for _, f := range fields(&p) {
-		switch to := f.to.(type) {
-		case *[]Item:
-			*to = anonymous(*to)
-		case *Use:
-			to.Names = anonymous(to.Names)
-		case *[]Link:
-			var links []Link
-			for _, l := range *to {
-				links = append(links, Link{Path: l.Path, Target: l.Target})
-			}
-			*to = links
-		case *[]Variable:
-			var set []Variable
-			for _, v := range *to {
-				set = append(set, Variable{Name: v.Name, Text: v.Text, Path: v.Path})
-			}
-			*to = set
-		case *[]Expectation:
-			var all []Expectation
-			for _, e := range *to {
-				e.Origin = Origin{}
-				all = append(all, e)
-			}
-			*to = all
-		}
+	for _, to := range []*[]Item{
+		&p.Toolchains.Use.Names, &p.Toolchains.Skip, &p.Toolchains.Files, &p.Environment.Pass, &p.Environment.Require,
+		&p.Network.Allow, &p.Network.Publish, &p.Network.Reach, &p.Sockets.Pass, &p.Sockets.Talk, &p.Sockets.Own,
+	} {
+		*to = anonymous(*to)
+	}
+	p.Environment.Set, p.Expect = slices.Clone(p.Environment.Set), slices.Clone(p.Expect)
+	for i := range p.Environment.Set {
+		p.Environment.Set[i].Origin = Origin{}
+	}
+	for i := range p.Expect {
+		p.Expect[i].Origin = Origin{}
 	}
 	return p
 }

@@ -16,9 +16,8 @@ type Rule struct {
 	Optional bool      // may be absent at launch
 	Create   bool      // is made on the host where it is absent
 	Links    bool      // what links in it lead to is shown, too
-	Content  string    // with Create: it is a file, which begins with this text
-	Dir      bool      // was written with a slash at its end
-	Pattern  bool      // its names may hold *, ? and [...], which the launcher expands; outside of the project only a *, in the last one that is hidden
+	Text     string    // of a link, where it leads, as it stands in it; with Create, how the file begins
+	Pattern  bool      // its names may hold *, ? and [...], outside of the project only a * in the last one
 	Why      string    // the author's reason
 	Origin   Origin
 }

@@ -4,29 +4,17 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/problem"
+	"bwrapgen/gen/catalogue"
 )
-
-// field ties a key of the schema to the place of its value. The type that to
-// points at decides how the value is read, merged and printed.
-type field struct {
-	key     string
-	to      any
-	check   func(text string) problem.Problem // of a text, or of each text in a list
-	kind    Kind                              // of the entries in a list of them
-	least   int64                             // of a duration in seconds, a size in bytes
-	none    bool                              // "" stands for no limit
-	numbers bool                              // of a list of texts: a number stands for its digits
-}
 
 // fields is the schema but for extends, drop and [caches.NAME]: every key in
 // the order in which profiles are printed.
 func fields(p *Profile) []field {
 	return slices.Concat(
 		[]field{
-			{key: "about", to: &p.About, check: checkLine},
-			{key: "command", to: &p.Command, check: checkArgument},
-			{key: "expect", to: &p.Expect},
+			text("about", &p.About, checkLine),
+			words("command", &p.Command),
+			expectations("expect", &p.Expect),
 		},
 		placeFields(p),
 		toolFields(p),
@@ -37,85 +25,94 @@ func fields(p *Profile) []field {
 
 func placeFields(p *Profile) []field {
 	return []field{
-		{key: "project.root", to: &p.Project.Root},
-		{key: "project.access", to: &p.Project.Access},
-		{key: "project.protect", to: &p.Rules, kind: KindProtect},
-		{key: "project.hide", to: &p.Rules, kind: KindHide},
-		{key: "project.at", to: &p.Project.At},
-		{key: "project.report", to: &p.Project.Report},
-		{key: "filesystem.base", to: &p.Filesystem.Base},
-		{key: "filesystem.read", to: &p.Rules, kind: KindRead},
-		{key: "filesystem.write", to: &p.Rules, kind: KindWrite},
-		{key: "filesystem.overlay", to: &p.Rules, kind: KindOverlay},
-		{key: "filesystem.empty", to: &p.Rules, kind: KindEmpty},
-		{key: "filesystem.hide", to: &p.Rules, kind: KindHide},
-		{key: "filesystem.credential", to: &p.Rules, kind: KindCredential},
-		{key: "filesystem.link", to: &p.Filesystem.Link},
+		root("project.root", &p.Project.Root),
+		choice("project.access", &p.Project.Access, AccessWrite, AccessRead, AccessOverlay),
+		rules("project.protect", p, KindProtect),
+		rules("project.hide", p, KindHide),
+		inside("project.at", &p.Project.At),
+		flag("project.report", &p.Project.Report),
+		choice("filesystem.base", &p.Filesystem.Base, BaseSelect, BaseHost),
+		rules("filesystem.read", p, KindRead),
+		rules("filesystem.write", p, KindWrite),
+		rules("filesystem.overlay", p, KindOverlay),
+		rules("filesystem.empty", p, KindEmpty),
+		rules("filesystem.hide", p, KindHide),
+		rules("filesystem.credential", p, KindCredential),
+		links("filesystem.link", p),
 	}
 }
 
 func toolFields(p *Profile) []field {
 	return []field{
-		{key: "toolchains.use", to: &p.Toolchains.Use, check: checkTool},
-		{key: "toolchains.skip", to: &p.Toolchains.Skip, check: checkTool},
-		{key: "toolchains.mode", to: &p.Toolchains.Mode},
-		{key: "toolchains.files", to: &p.Toolchains.Files, check: checkToolFile},
+		use("toolchains.use", &p.Toolchains.Use),
+		list("toolchains.skip", &p.Toolchains.Skip, checkTool),
+		choice("toolchains.mode", &p.Toolchains.Mode, ToolchainRead, ToolchainOverlay),
+		files("toolchains.files", &p.Toolchains.Files),
 		cacheField("caches", &p.Caches.Mode),
-		{key: "home.mode", to: &p.Home.Mode},
-		{key: "home.at", to: &p.Home.At},
-		{key: "tmp.mode", to: &p.Tmp.Mode},
+		choice("home.mode", &p.Home.Mode, HomeEmpty, HomeKeep, HomeHost),
+		inside("home.at", &p.Home.At),
+		choice("tmp.mode", &p.Tmp.Mode, TmpEmpty, TmpSession, TmpKeep),
 	}
 }
 
 // cacheField is the key of [caches] and of each [caches.NAME].
 func cacheField(table string, mode *CacheMode) field {
-	return field{key: table + ".mode", to: mode}
+	return choice(table+".mode", mode, CacheEphemeral, CacheKeep, CacheSession, CacheRead, CacheWrite, CacheNone)
 }
 
 func accessFields(p *Profile) []field {
+	sockets := list("sockets.pass", &p.Sockets.Pass, checkSocket)
+	sockets.shape = listOf(map[string]any{"type": "string", "enum": catalogue.SocketNames()})
 	return []field{
-		{key: "environment.pass", to: &p.Environment.Pass, check: checkPattern},
-		{key: "environment.require", to: &p.Environment.Require, check: checkVariable},
-		{key: "environment.set", to: &p.Environment.Set},
-		{key: "network.mode", to: &p.Network.Mode},
-		{key: "network.allow", to: &p.Network.Allow, check: checkHost},
-		{key: "network.publish", to: &p.Network.Publish, check: checkPublished, numbers: true},
-		{key: "network.reach", to: &p.Network.Reach, check: checkReached},
-		{key: "network.proxy", to: &p.Network.Proxy, check: checkProxy},
-		{key: "sockets.pass", to: &p.Sockets.Pass, check: checkSocket},
-		{key: "sockets.talk", to: &p.Sockets.Talk, check: checkBusName},
-		{key: "sockets.own", to: &p.Sockets.Own, check: checkBusName},
+		list("environment.pass", &p.Environment.Pass, checkPattern),
+		list("environment.require", &p.Environment.Require, checkVariable),
+		variables("environment.set", &p.Environment.Set),
+		choice("network.mode", &p.Network.Mode, NetworkHost, NetworkNone, NetworkPrivate, NetworkAllow),
+		list("network.allow", &p.Network.Allow, checkHost),
+		numbers(list("network.publish", &p.Network.Publish, checkPublished)),
+		list("network.reach", &p.Network.Reach, checkReached),
+		text("network.proxy", &p.Network.Proxy, checkProxy),
+		sockets,
+		list("sockets.talk", &p.Sockets.Talk, checkBusName),
+		list("sockets.own", &p.Sockets.Own, checkBusName),
 	}
 }
 
 func runFields(p *Profile) []field {
 	return []field{
-		{key: "terminal.mode", to: &p.Terminal.Mode},
-		{key: "kernel.nested-userns", to: &p.Kernel.NestedUserns},
-		{key: "kernel.foreign-arch", to: &p.Kernel.ForeignArch},
-		{key: "kernel.seccomp", to: &p.Kernel.Seccomp},
-		{key: "kernel.require", to: &p.Kernel.Require},
-		{key: "limits.timeout", to: &p.Limits.Timeout, least: 1, none: true},
-		{key: "limits.kill-after", to: &p.Limits.KillAfter, least: 1},
-		{key: "limits.max-timeout", to: &p.Limits.MaxTimeout, least: 1},
-		{key: "limits.output", to: &p.Limits.Output, least: 1 << 10, none: true},
-		{key: "limits.memory", to: &p.Limits.Memory, least: 1 << 20, none: true},
-		{key: "limits.processes", to: &p.Limits.Processes},
-		{key: "limits.open-files", to: &p.Limits.OpenFiles},
-		{key: "limits.cpu-time", to: &p.Limits.CPUTime, least: 1, none: true},
-		{key: "confirm.mode", to: &p.Confirm.Mode},
-		{key: "confirm.allow-yes", to: &p.Confirm.AllowYes},
+		choice("terminal.mode", &p.Terminal.Mode, TerminalJobControl, TerminalNewSession),
+		flag("kernel.nested-userns", &p.Kernel.NestedUserns),
+		flag("kernel.foreign-arch", &p.Kernel.ForeignArch),
+		choice("kernel.seccomp", &p.Kernel.Seccomp, SeccompDefault, SeccompStrict, SeccompNone),
+		choice("kernel.require", &p.Kernel.Require, RequireFull, RequireBest),
+		duration("limits.timeout", &p.Limits.Timeout, true),
+		duration("limits.kill-after", &p.Limits.KillAfter, false),
+		duration("limits.max-timeout", &p.Limits.MaxTimeout, false),
+		size("limits.output", &p.Limits.Output, 1<<10),
+		size("limits.memory", &p.Limits.Memory, 1<<20),
+		count("limits.processes", &p.Limits.Processes),
+		count("limits.open-files", &p.Limits.OpenFiles),
+		duration("limits.cpu-time", &p.Limits.CPUTime, true),
+		choice("confirm.mode", &p.Confirm.Mode, ConfirmNever, ConfirmAlways),
+		flag("confirm.allow-yes", &p.Confirm.AllowYes),
 	}
 }
 
 // Keys lists every key of the schema, for completion and documentation, but
 // for extends, drop.TABLE.KEY and caches.NAME.KEY.
-func Keys() []string {
-	var keys []string
-	for _, f := range fields(&Profile{}) {
-		keys = append(keys, f.key)
+func Keys() []string { return keys(fields(&Profile{})) }
+
+func keys(fields []field) []string {
+	var all []string
+	for _, f := range fields {
+		all = append(all, f.key)
 	}
-	return keys
+	return all
+}
+
+// listed are the keys of which elements can be dropped.
+func listed(fields []field) []string {
+	return keys(slices.DeleteFunc(slices.Clone(fields), func(f field) bool { return f.drop == nil }))
 }
 
 // tables lists the tables of the schema.
@@ -128,13 +125,4 @@ func tables() []string {
 		}
 	}
 	return append(known, "drop")
-}
-
-// isList reports whether the values of a field are merged rather than replaced.
-func (f field) isList() bool {
-	switch f.to.(type) {
-	case *[]Item, *Rules, *[]Link, *[]Variable, *Use:
-		return true
-	}
-	return false
 }

@@ -47,8 +47,8 @@ func userTrees() []string {
 	}
 }
 
-// wide says why an expression must not be writable: "/", "home", "system", or
-// nothing. It follows the defaults of variables; values are judged at launch.
+// wide says what an expression is that must not be writable, or nothing. It follows the
+// defaults of variables; values are judged at launch.
 func wide(p expr.Path) string {
 	for p.Base == expr.Variable && p.Name != "HOME" && p.Default != nil {
 		rest := p.Rest
@@ -62,13 +62,13 @@ func wide(p expr.Path) string {
 	isHome := p.Base == expr.Home || p.Base == expr.Variable && p.Name == "HOME"
 	switch {
 	case isHome && p.Rest == "":
-		return "home"
+		return "the whole home directory"
 	case p.Base != expr.Root:
 		return ""
 	case p.Rest == "/":
-		return "/"
+		return "the whole file system"
 	case SystemDirectory(p.Rest):
-		return "system"
+		return "a system directory"
 	}
 	return ""
 }

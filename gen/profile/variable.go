@@ -1,82 +1,80 @@
 package profile
 
 import (
-	"errors"
-	"maps"
 	"slices"
 
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
-// variables reads environment.set: texts, and paths as { path = "..." }.
-func (r *reader) variables(f field, to *[]Variable, value any) {
-	table, ok := value.(map[string]any)
-	if !ok {
-		r.fail(f.key, wrongType(value, "a table", `set = { CI = "1" }`))
-		return
+// variables is environment.set: texts, and paths as { path = "..." }.
+func variables(key string, to *[]Variable) field {
+	value := object()
+	properties(value)["path"] = typed("string")
+	return field{
+		key: key, kind: "a table", braces: true,
+		shape: map[string]any{"type": "object", "additionalProperties": either(typed("string"), value)},
+		read: func(r *reader, key string, value any) bool {
+			table, ok := value.(map[string]any)
+			if !ok {
+				r.fail(key, wrongType(value, "a table", `set = { CI = "1" }`))
+			}
+			set := slices.Clone(*to)
+			for _, name := range r.source.Names(table, key) {
+				v := Variable{Name: name, Origin: r.origin(source.Join(key, name))}
+				if !r.variable(&v, table[name]) {
+					continue
+				}
+				if at := slices.IndexFunc(set, v.isNamed); at >= 0 {
+					set[at] = v
+				} else {
+					set = append(set, v)
+				}
+			}
+			*to = set
+			return false
+		},
+		elements: func() []element {
+			return elements(*to, Variable.toml, func(v Variable) Origin { return v.Origin })
+		},
+		drop: func(text string, _ document) bool { return without(to, Variable{Name: text}.isNamed) },
 	}
-	set := slices.Clone(*to)
-	for _, name := range r.source.Names(table, f.key) {
-		v, ok := r.variable(source.Join(f.key, name), name, table[name])
-		if !ok {
-			continue
-		}
-		at := slices.IndexFunc(set, func(o Variable) bool { return o.Name == name })
-		if at >= 0 {
-			set[at] = v
-		} else {
-			set = append(set, v)
-		}
-	}
-	*to = set
 }
 
-func (r *reader) variable(key, name string, value any) (Variable, bool) {
-	v := Variable{Name: name, Origin: r.origin(key)}
-	if bad := checkVariable(name); bad.What != "" {
-		r.fail(key, bad)
-		return v, false
-	}
-	var bad problem.Problem
-	switch value := value.(type) {
-	case string:
-		v.Text, bad = value, checkArgument(value)
-	case map[string]any:
-		v.Path, bad = pathValue(value)
-	default:
-		bad = wrongType(value, "a text", name+` = "..." or `+name+` = { path = "~/..." }`)
+func (v Variable) isNamed(other Variable) bool { return v.Name == other.Name }
+
+func (r *reader) variable(v *Variable, value any) bool {
+	bad := checkVariable(v.Name)
+	table, isTable := value.(map[string]any)
+	text, isText := value.(string)
+	_, hasPath := table["path"]
+	switch {
+	case bad.What != "":
+	case isText:
+		v.Text, bad = text, checkArgument(text)
+	case !isTable:
+		bad = wrongType(value, "a text", v.Name+` = "..." or `+v.Name+` = { path = "~/..." }`)
+	case !r.inline(v.Origin.Key, "a variable", table, v.fields()):
+		return false
+	case !hasPath:
+		bad = noPath()
 	}
 	if bad.What != "" {
-		r.fail(key, bad)
+		r.fail(v.Origin.Key, bad)
 	}
-	return v, bad.What == ""
+	return bad.What == ""
 }
 
-var errDollar = errors.New("has a variable that does not stand at its beginning")
+func (v *Variable) fields() []field {
+	return []field{pathText("path", &v.Path, func(text string) (bad problem.Problem) {
+		v.Path, bad = parsePlain(text)
+		return bad
+	})}
+}
 
-// pathValue reads { path = "..." }.
-func pathValue(values map[string]any) (expr.Path, problem.Problem) {
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if name != "path" {
-			return expr.Path{}, entryKey(name, []string{"path"})
-		}
+func (v Variable) toml() string {
+	if v.Path.IsZero() {
+		return v.Name + " = " + source.Quote(v.Text)
 	}
-	value, ok := values["path"]
-	text, isText := value.(string)
-	switch {
-	case !ok:
-		return expr.Path{}, noPath()
-	case !isText:
-		return expr.Path{}, wrongType(value, "a text", `path = "~/..."`)
-	}
-	p, err := parse(text)
-	if err == nil && dollar(p) {
-		err = errDollar
-	}
-	if err != nil {
-		return expr.Path{}, badPath(err, text)
-	}
-	return p, problem.Problem{}
+	return v.Name + " = " + inline(v.fields())
 }
