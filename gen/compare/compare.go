@@ -1,12 +1,14 @@
 // Package compare says what one sandbox exposes that another does not, and what
 // it takes away.
 //
-// It is pure, and compares views, not lists of mounts: what is writable because
-// all of its parent is stays so when the parent's entry moves.
+// It is pure, and compares what is found at paths, not lists of mounts: what is writable
+// because all of its parent is stays so when the parent's entry moves.
 package compare
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
@@ -53,21 +55,21 @@ func (r Report) Same() bool { return len(r.Exposes)+len(r.TakesAway)+len(r.Diffe
 
 // Sides compares two sandboxes. The catalogue says what is secret.
 func Sides(was, is Side, c catalogue.Catalogue) (Report, error) {
-	d := &differences{
-		was: newLook(was), is: newLook(is),
-		catalogue: c, secrets: slices.Concat(c.Secrets(), c.Sockets()),
-	}
+	d := &differences{was: newLook(was), is: newLook(is), catalogue: c, secrets: c.Hidden()}
 	d.places()
-	d.sockets()
+	d.join(d.was.reach(), d.is.reach())
 	d.variables()
-	d.settings()
-	d.said()
+	d.join(d.was.settings(d.is), d.is.settings(d.was))
 	if d.report.Same() {
 		if err := d.entries(); err != nil {
 			return Report{}, err
 		}
 	}
-	d.report.sort()
+	for _, list := range []*[]Change{&d.report.Exposes, &d.report.TakesAway, &d.report.Differs, &d.report.Said} {
+		slices.SortStableFunc(*list, func(a, b Change) int {
+			return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(a.Subject, b.Subject))
+		})
+	}
 	return d.report, nil
 }
 
@@ -83,13 +85,13 @@ type differences struct {
 type look struct {
 	Side
 	entries []access.Entry
-	named   map[string]bool // paths
+	named   map[string]access.Entry // by path, the last
 }
 
 func newLook(s Side) look {
-	l := look{s, access.Of(s.Plan), map[string]bool{}}
+	l := look{s, access.Of(s.Plan), map[string]access.Entry{}}
 	for _, one := range l.entries {
-		l.named[one.At.String()] = true
+		l.named[one.At.String()] = one
 	}
 	return l
 }
@@ -104,6 +106,9 @@ const (
 	said    direction = 2 // nothing that counts
 )
 
+// exposes reports whether something is exposed, or taken away.
+func (to direction) exposes() bool { return slices.Contains([]direction{less, more}, to) }
+
 func (d *differences) note(to direction, c Change) {
 	list := map[direction]*[]Change{
 		less: &d.report.TakesAway, neither: &d.report.Differs, more: &d.report.Exposes, said: &d.report.Said,
@@ -111,9 +116,57 @@ func (d *differences) note(to direction, c Change) {
 	*list = append(*list, c)
 }
 
-// noteIf is note for states that may be the same.
-func (d *differences) noteIf(to direction, c Change) {
-	if c.Is.What != c.Was.What {
+// fact is what one side has under a subject that is no path.
+type fact struct {
+	kind    Kind
+	subject string
+	State
+	much   int64 // how much it lets the command do
+	isSaid bool  // it lets it do nothing
+}
+
+// join compares facts under the same subjects. What one side does not have is out of its
+// reach.
+func (d *differences) join(was, is []fact) {
+	for _, subject := range union(subjects(was), subjects(is)) {
+		under := func(f fact) bool { return f.subject == subject }
+		before := fact{State: State{What: "out of reach"}}
+		after := before
+		if i := slices.IndexFunc(was, under); i >= 0 {
+			before = was[i]
+		}
+		if i := slices.IndexFunc(is, under); i >= 0 {
+			after = is[i]
+		}
+		if before.What == after.What {
+			continue
+		}
+		to := direction(cmp.Compare(after.much, before.much))
+		if after.isSaid {
+			to = said
+		}
+		c := Change{Kind: max(before.kind, after.kind), Subject: subject, Was: before.State, Is: after.State}
+		if name, isVariable := strings.CutPrefix(subject, "$"); isVariable && to.exposes() {
+			c.Secret = d.login(name)
+		}
+		if c.Secret != "" {
+			c.Kind = Secret
+		}
 		d.note(to, c)
 	}
+}
+
+func subjects(facts []fact) []string {
+	var all []string
+	for _, f := range facts {
+		all = append(all, f.subject)
+	}
+	return all
+}
+
+// union lists the texts of both, sorted.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
 }

@@ -22,7 +22,7 @@ func (d *differences) entries() error {
 	}
 	d.eachEntry()
 	if d.report.Same() {
-		d.note(neither, Change{Subject: "digest", Was: State{What: was}, Is: State{What: is}, Kind: Other})
+		d.note(neither, Change{Kind: Other, Subject: "digest", Was: State{What: was}, Is: State{What: is}})
 	}
 	return nil
 }
@@ -68,11 +68,7 @@ func (l look) entry(name string, entries, before map[string][]string) State {
 	case before[name] != nil:
 		s.What = "the same, with another entry of its own"
 	}
-	for _, one := range l.entries {
-		if one.At.String() == name {
-			s.From, s.Why = one.From, one.Why
-		}
-	}
+	s.From, s.Why = l.named[name].From, l.named[name].Why
 	return s
 }
 

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -41,13 +40,4 @@ func (c Change) weight() int {
 		return 2*int(Kernel) + 1
 	}
 	return 2 * int(c.Kind)
-}
-
-// sort orders changes by weight and subject.
-func (r *Report) sort() {
-	for _, list := range []*[]Change{&r.Exposes, &r.TakesAway, &r.Differs, &r.Said} {
-		slices.SortStableFunc(*list, func(a, b Change) int {
-			return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(a.Subject, b.Subject))
-		})
-	}
 }

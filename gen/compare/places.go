@@ -2,12 +2,13 @@ package compare
 
 import (
 	"cmp"
-	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"bwrapgen/gen/access"
+	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
 )
@@ -16,14 +17,20 @@ import (
 // that some path depends on leads elsewhere.
 func (d *differences) places() {
 	points := d.points()
+	var variables []string
+	for _, p := range points {
+		variables = append(variables, p.Variables()...)
+	}
 	found := map[string]bool{}
-	for _, variables := range [][]string{nil, variablesOf(points)} {
-		w := &world{
-			differences: d, found: found, moved: variables != nil, env: environment(variables),
-			was: newVariant(d.was, variables), is: newVariant(d.is, variables),
-			secrets: newSecrets(d.secrets, environment(variables)),
+	for _, moved := range []bool{false, true} {
+		env := environment(nil)
+		if moved {
+			env = environment(variables)
 		}
-		w.changed = [2]map[string]*Change{{}, {}}
+		w := &world{
+			differences: d, env: env, moved: moved, found: found, changed: map[string]*Change{},
+			was: newVariant(d.was, env), is: newVariant(d.is, env),
+		}
 		w.compare(points)
 	}
 }
@@ -45,169 +52,118 @@ func (d *differences) points() []expr.Path {
 			points[s.Path.String()] = s.Path
 		}
 	}
-	names := slices.Sorted(maps.Keys(points))
-	all := make([]expr.Path, len(names))
-	for i, name := range names {
-		all[i] = points[name]
+	var all []expr.Path
+	for _, p := range points {
+		all = append(all, p)
 	}
+	slices.SortFunc(all, func(a, b expr.Path) int { return cmp.Compare(a.String(), b.String()) })
 	return all
 }
 
-func variablesOf(points []expr.Path) []string {
-	names := map[string]bool{}
-	for _, p := range points {
-		for _, name := range p.Variables() {
-			names[name] = true
+// Where home, the project and what variables name are while plans are compared:
+// outside of each other, and of all that a profile can name. The runtime directory
+// lies in /run, which is the sandbox's own.
+func environment(variables []string) expr.Env {
+	env := expr.Env{Home: "/\x00home", Project: "/\x00project", Lookup: map[string]string{runtime: "/run/\x00runtime"}}
+	for _, name := range variables {
+		if name != runtime {
+			env.Lookup[name] = "/\x00variable/" + name
 		}
 	}
-	return slices.Sorted(maps.Keys(names))
+	return env
 }
 
-// world is the comparison in one state of the variables.
-type world struct {
-	*differences
-	was, is variant
-	env     expr.Env
-	secrets secrets
-	moved   bool                  // variables lead elsewhere
-	found   map[string]bool       // changes that were found where none does
-	changed [2]map[string]*Change // what exposes more or less, by where its entry is, of both sides
-	changes []placed
+// variant is what one side shows, in one state of the variables.
+type variant struct {
+	index access.Index
+	env   expr.Env
 }
 
-// placed is a change at a place.
-type placed struct {
-	to direction
-	by []string // the keys of changes of all that is around it
-	*Change
-}
-
-func (p placed) key() string { return key(p.Subject, p.to) }
-
-func key(subject string, to direction) string { return subject + "\x00" + strconv.Itoa(int(to)) }
-
-// compare looks at each point: those above first, and of those at one place the
-// ones that a side names.
-func (w *world) compare(points []expr.Path) {
-	var all []located
-	for _, p := range points {
-		if at, ok := p.Eval(w.env); ok {
-			named := slices.ContainsFunc([]look{w.differences.was, w.differences.is}, func(l look) bool { return l.named[p.String()] })
-			all = append(all, located{p, at, named})
+func newVariant(l look, env expr.Env) variant {
+	if root := l.Plan.Project.Root; root.Kind == profile.RootPath {
+		if at, ok := root.Path.Eval(env); ok {
+			env.Project = at
 		}
 	}
-	slices.SortStableFunc(all, func(a, b located) int {
-		if a.named != b.named && a.at == b.at {
-			return map[bool]int{true: -1, false: 1}[a.named]
-		}
-		return cmp.Compare(a.at, b.at)
-	})
-	for i, p := range all {
-		was, known := w.was.look(p.Path)
-		is, _ := w.is.look(p.Path)
-		again := i > 0 && all[i-1].at == p.at && !p.named
-		if known && !again {
-			w.point(p.Path, was, is)
-		}
-	}
-	for _, c := range w.changes {
-		if !w.found[c.key()] && !(w.moved && w.known(c)) {
-			w.found[c.key()], w.found[c.Subject] = true, true
-			w.note(c.to, *c.Change)
-		}
-	}
+	return variant{access.NewIndex(l.entries, env), env}
 }
 
-// known reports whether a change in this world says no more than one that was
-// found where no variable leads elsewhere.
-func (w *world) known(c placed) bool {
-	return c.to == neither && w.found[c.Subject] || slices.ContainsFunc(c.by, func(key string) bool { return w.found[key] })
+// view is what one side shows at a path.
+type view struct {
+	access.Entry
+	at     string // where the entry is
+	own    bool   // by an entry for this very path
+	source string // where it is on the host; empty: at the same path, or nothing is shown
+	above  string // what decides about the directory above
 }
 
-// located is a point, and where it is.
-type located struct {
-	expr.Path
-	at    string
-	named bool // by a side; else it is only the place of a secret
-}
-
-// point compares what both sides show at one place. What has no entry of its own
-// is told with what is above it, unless it is a secret.
-func (w *world) point(p expr.Path, was, is view) {
-	to := direction(slices.Compare(is.rank(), was.rank()))
-	c := &Change{Subject: p.String(), Kind: heavier(was, is)}
-	c.Was, c.Is = states(was, is)
-	reached := was.Shows.Host() != is.Shows.Host() || was.source != is.source
-	if changed := (was.Shows == access.Write) != (is.Shows == access.Write); reached || changed {
-		c.Secret = w.secrets.at(p, w.env, changed)
+// look finds what is at a path; false where the path is nowhere.
+func (o variant) look(p expr.Path) (view, bool) {
+	at, ok := p.Eval(o.env)
+	if !ok {
+		return view{}, false
 	}
-	if c.Secret != "" {
-		c.Kind = Secret
-	}
-	_, usual := p.Eval(environment(nil))
-	c.Moved = w.moved && usual
-	switch {
-	case !was.own && !is.own && c.Secret == "":
-	case min(was.Shows, is.Shows).Host() && was.source != is.source:
-		w.add(more, c, was, is)
-		w.add(less, c, was, is)
-	case to != neither:
-		w.add(to, c, was, is)
-	case was.differs(is) && !w.excepted(was, is):
-		w.add(neither, c, was, is)
-	case w.moved:
-	case was.own != is.own && sameShown(was, is):
-		c.Was, c.Is, c.Kind = was.entry(), is.entry(), Other
-		w.add(neither, c, was, is)
-	case was.own && is.own && was.Why != is.Why:
-		w.add(said, &Change{Subject: p.String(), Is: reasoned(is), Was: reasoned(was), Kind: Other}, was, is)
-	}
-}
-
-// sameShown reports whether two entries that no tool has show the same of the host's.
-func sameShown(was, is view) bool {
-	return is.Shows >= access.View && was.Tool+is.Tool == "" && was.Full() == is.Full()
-}
-
-func (w *world) add(to direction, c *Change, was, is view) {
-	var by []string
-	if !was.own && !is.own {
-		by = []string{key(was.At.String(), to), key(is.At.String(), to)}
-	}
-	w.changes = append(w.changes, placed{to, by, c})
-	if !slices.Contains([]direction{more, less}, to) {
-		return
-	}
-	for side, v := range []view{was, is} {
-		o := []variant{w.was, w.is}[side]
-		if at, ok := v.At.Eval(o.env); ok && v.own {
-			w.changed[side][at] = c
+	s, where := o.index.Decisive(at)
+	v := view{Entry: s, at: where, own: where == at}
+	_, v.above = o.index.Decisive(path.Dir(at))
+	if source, ok := s.Source.Eval(o.env); ok {
+		if source = path.Join(source, strings.TrimPrefix(at, where)); source != at {
+			v.source = source
 		}
 	}
+	return v, true
 }
 
-// excepted counts a place of which nothing of the host is visible, before and
-// after, as an exception from a change of all that is around it. That the
-// catalogue hides what is not there says nothing.
-func (w *world) excepted(was, is view) bool {
-	if max(was.Shows, is.Shows).Host() {
-		return false
+// rank is how much of the host a view exposes: whether it can be changed, then
+// whether it can be read, then how long other changes stay.
+func (v view) rank() []int {
+	number := func(holds bool) int {
+		if holds {
+			return 1
+		}
+		return 0
 	}
-	for side, v := range []view{was, is} {
-		if c := w.changed[side][v.above]; v.own && c != nil {
-			c.Except++
-			return true
+	return []int{number(v.Shows == access.Write), number(v.Shows.Host()), int(v.Lasts), number(v.Shows == access.View)}
+}
+
+// states puts two views into words: all of them, where the usual ones are the same.
+func states(was, is view) (State, State) {
+	all := was.Full() == is.Full()
+	return was.state(all), is.state(all)
+}
+
+func (v view) state(all bool) State {
+	s := State{What: v.Full(), From: v.From, Why: v.Why}
+	if all && v.Guarded {
+		s.What += ", judged once more at launch"
+	}
+	if !v.own {
+		s.What += ", as all of " + v.At.String()
+	}
+	return s
+}
+
+// differs reports whether two views of the same rank are not the same.
+func (v view) differs(w view) bool {
+	if entries(v, w) == 2 {
+		return v.state(true).What != w.state(true).What
+	}
+	return v.Shows != w.Shows
+}
+
+// entries is how many sides have an entry for the very path.
+func entries(was, is view) int {
+	n := 0
+	for _, v := range []view{was, is} {
+		if v.own {
+			n++
 		}
 	}
-	return was.own != is.own && was.Tool+is.Tool != ""
+	return n
 }
 
-// heavier is the kind of the view that exposes more.
-func heavier(was, is view) Kind {
-	v := is
-	if slices.Compare(was.rank(), is.rank()) > 0 {
-		v = was
-	}
+// kind is that of a change to or from a view.
+func (v view) kind() Kind {
 	switch {
 	case v.Tool != "":
 		return Tool
@@ -219,9 +175,178 @@ func heavier(was, is view) Kind {
 	return Lasting
 }
 
-func reasoned(v view) State {
+func (v view) reason() State {
 	if v.Why == "" {
 		return State{What: "no reason is given", From: v.From}
 	}
 	return State{What: "the reason is " + strconv.Quote(v.Why), From: v.From}
+}
+
+// world is the comparison in one state of the variables.
+type world struct {
+	*differences
+	was, is variant
+	env     expr.Env
+	moved   bool               // variables lead elsewhere
+	found   map[string]bool    // changes that were found where none does
+	changed map[string]*Change // what exposes more or less, by side and by where its entry is
+	changes []placed
+}
+
+// placed is a change at a place.
+type placed struct {
+	to direction
+	by []string // the keys of changes of all that is around it
+	*Change
+}
+
+func key(subject string, to direction) string { return subject + "\x00" + strconv.Itoa(int(to)) }
+
+// located is a point, and where it is.
+type located struct {
+	expr.Path
+	at     string
+	secret bool // no side names it: it is only the place of a secret
+}
+
+// compare looks at each point: those above first, and of those at one place the
+// ones that a side names.
+func (w *world) compare(points []expr.Path) {
+	var all []located
+	for _, p := range points {
+		_, before := w.differences.was.named[p.String()]
+		_, after := w.differences.is.named[p.String()]
+		if at, ok := p.Eval(w.env); ok {
+			all = append(all, located{p, at, !before && !after})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b located) int {
+		if a.secret != b.secret && a.at == b.at {
+			return map[bool]int{true: 1, false: -1}[a.secret]
+		}
+		return cmp.Compare(a.at, b.at)
+	})
+	last := ""
+	for _, p := range all {
+		if p.secret && p.at == last {
+			continue
+		}
+		last = p.at
+		was, known := w.was.look(p.Path)
+		is, _ := w.is.look(p.Path)
+		if known {
+			w.point(p.Path, was, is)
+		}
+	}
+	for _, c := range w.changes {
+		if !w.known(c) {
+			w.found[key(c.Subject, c.to)], w.found[c.Subject] = true, true
+			w.note(c.to, *c.Change)
+		}
+	}
+}
+
+// known reports whether a change was found already or, where variables lead elsewhere, says
+// no more than one that was found where none does.
+func (w *world) known(c placed) bool {
+	said := []string{key(c.Subject, c.to)}
+	if w.moved {
+		said = append(said, c.by...)
+		if c.to == neither {
+			said = append(said, c.Subject)
+		}
+	}
+	return slices.ContainsFunc(said, func(key string) bool { return w.found[key] })
+}
+
+// point compares what both sides show at one place. What has no entry of its own
+// is told with what is above it, unless it is a secret.
+func (w *world) point(p expr.Path, was, is view) {
+	to := direction(slices.Compare(is.rank(), was.rank()))
+	c := &Change{Subject: p.String(), Kind: is.kind()}
+	if to == less {
+		c.Kind = was.kind()
+	}
+	c.Was, c.Is = states(was, is)
+	reached := was.Shows.Host() != is.Shows.Host() || was.source != is.source
+	if changed := (was.Shows == access.Write) != (is.Shows == access.Write); reached || changed {
+		c.Secret = w.secret(p, changed)
+	}
+	if c.Secret != "" {
+		c.Kind = Secret
+	}
+	_, usual := p.Eval(environment(nil))
+	c.Moved = w.moved && usual
+	switch {
+	case entries(was, is) == 0 && c.Secret == "":
+	case min(was.Shows, is.Shows).Host() && was.source != is.source:
+		w.add(more, c, was, is)
+		w.add(less, c, was, is)
+	case to != neither:
+		w.add(to, c, was, is)
+	case was.differs(is) && !w.excepted(was, is):
+		w.add(neither, c, was, is)
+	case w.moved:
+	case entries(was, is) == 1 && sameShown(was, is):
+		c.Was, c.Is, c.Kind = was.entry(), is.entry(), Other
+		w.add(neither, c, was, is)
+	case entries(was, is) == 2 && was.Why != is.Why:
+		w.add(said, &Change{Subject: p.String(), Is: is.reason(), Was: was.reason(), Kind: Other}, was, is)
+	}
+}
+
+// sameShown reports whether two entries that no tool has show the same of the host's.
+func sameShown(was, is view) bool {
+	return is.Shows >= access.View && was.Tool+is.Tool == "" && was.Full() == is.Full()
+}
+
+func (w *world) add(to direction, c *Change, was, is view) {
+	var by []string
+	if entries(was, is) == 0 {
+		by = []string{key(was.At.String(), to), key(is.At.String(), to)}
+	}
+	w.changes = append(w.changes, placed{to, by, c})
+	if !to.exposes() {
+		return
+	}
+	for side, v := range []view{was, is} {
+		if v.own {
+			w.changed[sided(side, v.at)] = c
+		}
+	}
+}
+
+// sided is a place of one of the sides.
+func sided(side int, at string) string { return strconv.Itoa(side) + at }
+
+// excepted counts a place of which nothing of the host is visible, before and
+// after, as an exception from a change of all that is around it. That the
+// catalogue hides what is not there says nothing.
+func (w *world) excepted(was, is view) bool {
+	if max(was.Shows, is.Shows).Host() {
+		return false
+	}
+	for side, v := range []view{was, is} {
+		if c := w.changed[sided(side, v.above)]; v.own && c != nil {
+			c.Except++
+			return true
+		}
+	}
+	return was.own != is.own && was.Tool+is.Tool != ""
+}
+
+// secret says what a place is or lies below that is secret: to be read or, of what the host
+// would run later, to be changed.
+func (w *world) secret(p expr.Path, changed bool) string {
+	at, _ := p.Eval(w.env)
+	for ; at != "/"; at = path.Dir(at) {
+		for _, s := range w.secrets {
+			place, _ := s.Path.Eval(w.env)
+			counts := changed || s.Kind != catalogue.Persistence
+			if is, _ := path.Match(place, at); is && counts {
+				return s.Kind.String() + " of " + s.Tool
+			}
+		}
+	}
+	return ""
 }

@@ -1,9 +1,11 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"bwrapgen/gen/access"
@@ -12,33 +14,62 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// value is what one side has for a key: in words, and how much that allows.
-type value struct {
-	what string
-	much int64
+// settings are what stands under single keys, as far as it says something beside the
+// other side.
+func (l look) settings(other look) []fact {
+	p := l.Plan
+	filter := map[profile.SeccompMode]int64{profile.SeccompStrict: 0, profile.SeccompDefault: 1, profile.SeccompNone: 2}
+	report := fmt.Sprintf("new and changed files that the host would run are told at the end, by %d names", len(p.Project.Watched))
+	all := []fact{
+		l.either(Terminal, "terminal.mode", p.Terminal != profile.TerminalNewSession,
+			"shared, with job control; the filter refuses to type into it",
+			"not the command's: it has no job control, and cannot type into it"),
+		l.setting(Kernel, "kernel.seccomp", p.FilterWords(), filter[p.Kernel.Seccomp]),
+		l.either(Kernel, "kernel.nested-userns", p.Kernel.NestedUserns, "the command may make namespaces", "refused"),
+		l.either(Kernel, "kernel.foreign-arch", p.Kernel.ForeignArch, "programs of the other word size run", "refused"),
+		l.either(Kernel, "kernel.require", p.Kernel.Require == profile.RequireBest,
+			"where bubblewrap cannot keep a promise, it says what is lost",
+			"where bubblewrap cannot keep a promise, nothing runs"),
+		l.setting(Other, "project.root", rootWords(p.Project.Root), 0),
+		l.setting(Other, "project.at", placeWords(p.Places.Project), 0),
+		l.setting(Other, "home.at", placeWords(p.Places.Home), 0),
+		l.either(Other, "project.report", len(p.Project.Watched) == 0, "nothing is told at the end", report),
+		l.said("about", quoted(p.About)),
+		l.said("command", commandWords(p.Command)),
+		l.said("confirm.mode", confirmWords(p.Confirm)),
+		l.said("machines", strings.Join(p.Arches, ", ")),
+	}
+	if p.System.Time && other.Plan.System.Time {
+		all = append(all, l.said("time zone", p.System.Zone))
+	}
+	for _, r := range slices.Concat(p.Environ.Reasons, other.Plan.Environ.Reasons) {
+		all = append(all, l.said("$"+r.Subject, reasonWords(p.Environ.Reasons, r.Subject)))
+	}
+	return slices.Concat(all, l.network(other), l.limits(other))
 }
 
-// settings compares what stands under one key.
-func (d *differences) settings() {
-	was, is := d.was.Plan, d.is.Plan
-	d.network()
-	d.setting(Terminal, "terminal.mode", terminalValue(was), terminalValue(is))
-	d.setting(Kernel, "kernel.seccomp", filterValue(was), filterValue(is))
-	d.setting(Kernel, "kernel.nested-userns", nestedValue(was), nestedValue(is))
-	d.setting(Kernel, "kernel.foreign-arch", foreignValue(was), foreignValue(is))
-	d.setting(Kernel, "kernel.require", requireValue(was), requireValue(is))
-	d.setting(Other, "project.root", rootValue(was), rootValue(is))
-	d.setting(Other, "project.at", placeValue(was.Places.Project), placeValue(is.Places.Project))
-	d.setting(Other, "home.at", placeValue(was.Places.Home), placeValue(is.Places.Home))
-	d.setting(Other, "project.report", reportValue(was), reportValue(is))
-	d.limits(was.Limits, is.Limits)
+func (l look) setting(kind Kind, key, what string, much int64) fact {
+	return fact{kind: kind, subject: key, State: State{What: what, From: l.origin(key)}, much: much}
 }
 
-func (d *differences) setting(k Kind, key string, was, is value) {
-	d.noteIf(direction(cmp.Compare(is.much, was.much)), Change{
-		Subject: key, Kind: k,
-		Was: State{What: was.what, From: d.was.origin(key)}, Is: State{What: is.what, From: d.is.origin(key)},
-	})
+// either is a setting that lets the command do something, or does not.
+func (l look) either(kind Kind, key string, lets bool, yes, no string) fact {
+	if lets {
+		return l.setting(kind, key, yes, 1)
+	}
+	return l.setting(kind, key, no, 0)
+}
+
+// said is what changes nothing of what the command can see, reach and use.
+func (l look) said(subject, what string) fact {
+	f := fact{kind: Other, subject: subject, State: State{What: what}, isSaid: true}
+	if what == "" {
+		f.What = "not known"
+	}
+	if slices.Contains(profile.Keys(), subject) {
+		f.From = l.origin(subject)
+	}
+	return f
 }
 
 // origin is where a key's value comes from.
@@ -46,93 +77,99 @@ func (s Side) origin(key string) string {
 	if o, ok := s.Profile.Origins[key]; ok {
 		return access.Asker("", o)
 	}
-	return byDefault
+	return "by default"
 }
 
-const byDefault = "by default"
-
-func terminalValue(p plan.Plan) value {
-	if p.Terminal == profile.TerminalNewSession {
-		return value{"not the command's: it has no job control, and cannot type into it", 0}
+// network is the mode or, where both sides list hosts, each host.
+func (l look) network(other look) []fact {
+	p := l.Plan
+	if p.Network != profile.NetworkAllow || other.Plan.Network != profile.NetworkAllow {
+		much := map[profile.NetworkMode]int64{profile.NetworkAllow: 1, profile.NetworkPrivate: 2, profile.NetworkHost: 3}
+		return []fact{l.setting(Network, "network.mode", p.NetworkWords(), much[p.Network])}
 	}
-	return value{"shared, with job control; the filter refuses to type into it", 1}
-}
-
-func filterValue(p plan.Plan) value {
-	much := map[profile.SeccompMode]int64{profile.SeccompStrict: 0, profile.SeccompDefault: 1, profile.SeccompNone: 2}
-	return value{p.FilterWords(), much[p.Kernel.Seccomp]}
-}
-
-func nestedValue(p plan.Plan) value {
-	if p.Kernel.NestedUserns {
-		return value{"the command may make namespaces", 1}
+	var all []fact
+	for _, to := range p.Allowed {
+		state := from(l.Profile.Network.Allow, to.String())
+		state.What = "can be reached"
+		all = append(all, fact{kind: Network, subject: to.String(), State: state, much: 1})
 	}
-	return value{"refused", 0}
+	return all
 }
 
-func foreignValue(p plan.Plan) value {
-	if p.Kernel.ForeignArch {
-		return value{"programs of the other word size run", 1}
+// limits are the bounds. Without a timeout on both sides, those that belong to it say
+// nothing.
+func (l look) limits(other look) []fact {
+	limits := l.Plan.Limits
+	bound := func(key string, n int64, what string) fact {
+		if n == 0 {
+			return l.setting(Limit, key, "no limit", math.MaxInt64)
+		}
+		return l.setting(Limit, key, what, n)
 	}
-	return value{"refused", 0}
-}
-
-func requireValue(p plan.Plan) value {
-	if p.Kernel.Require == profile.RequireBest {
-		return value{"where bubblewrap cannot keep a promise, it says what is lost", 1}
+	seconds := func(key string, t time.Duration) fact {
+		return bound(key, int64(t), fmt.Sprintf("%d s", int64(t.Seconds())))
 	}
-	return value{"where bubblewrap cannot keep a promise, nothing runs", 0}
+	all := []fact{
+		seconds("limits.timeout", limits.Timeout),
+		bound("limits.output", int64(limits.Output), limits.Output.String()),
+		bound("limits.memory", int64(limits.Memory), limits.Memory.String()),
+		bound("limits.processes", int64(limits.Processes), strconv.Itoa(limits.Processes)),
+		bound("limits.open-files", int64(limits.OpenFiles), strconv.Itoa(limits.OpenFiles)),
+		seconds("limits.cpu-time", limits.CPUTime),
+	}
+	if min(limits.Timeout, other.Plan.Limits.Timeout) > 0 {
+		all = append(all, seconds("limits.kill-after", limits.KillAfter), seconds("limits.max-timeout", limits.MaxTimeout))
+	}
+	return all
 }
 
-func rootValue(p plan.Plan) value {
-	switch p.Project.Root.Kind {
+func rootWords(root profile.Root) string {
+	switch root.Kind {
 	case profile.RootPath:
-		return value{what: p.Project.Root.Path.String()}
+		return root.Path.String()
 	case profile.RootCwd:
-		return value{what: "the working directory"}
+		return "the working directory"
 	}
-	return value{what: "the git work tree around the working directory"}
+	return "the git work tree around the working directory"
 }
 
-func placeValue(at expr.Path) value {
+func placeWords(at expr.Path) string {
 	if at.IsZero() {
-		return value{what: "at its own path"}
+		return "at its own path"
 	}
-	return value{what: "at " + at.String()}
+	return "at " + at.String()
 }
 
-func reportValue(p plan.Plan) value {
-	if n := len(p.Project.Watched); n > 0 {
-		return value{fmt.Sprintf("new and changed files that the host would run are told at the end, by %d names", n), 0}
+// reasonWords say why a variable is set, as far as the list has it.
+func reasonWords(reasons []plan.Line, name string) string {
+	for _, r := range reasons {
+		if r.Subject == name {
+			return "the reason is " + strconv.Quote(r.Words)
+		}
 	}
-	return value{"nothing is told at the end", 1}
+	return "no reason is given"
 }
 
-// limits compares bounds. Without a timeout, those that belong to it say nothing.
-func (d *differences) limits(was, is profile.Limits) {
-	d.setting(Limit, "limits.timeout", duration(was.Timeout), duration(is.Timeout))
-	if min(was.Timeout, is.Timeout) > 0 {
-		d.setting(Limit, "limits.kill-after", duration(was.KillAfter), duration(is.KillAfter))
-		d.setting(Limit, "limits.max-timeout", duration(was.MaxTimeout), duration(is.MaxTimeout))
+func quoted(text string) string {
+	if text == "" {
+		return "nothing"
 	}
-	d.setting(Limit, "limits.output", size(was.Output), size(is.Output))
-	d.setting(Limit, "limits.memory", size(was.Memory), size(is.Memory))
-	d.setting(Limit, "limits.processes", number(was.Processes), number(is.Processes))
-	d.setting(Limit, "limits.open-files", number(was.OpenFiles), number(is.OpenFiles))
-	d.setting(Limit, "limits.cpu-time", duration(was.CPUTime), duration(is.CPUTime))
+	return strconv.Quote(text)
 }
 
-func duration(t time.Duration) value {
-	return bound(int64(t), fmt.Sprintf("%d s", int64(t.Seconds())))
+func commandWords(words []string) string {
+	if len(words) == 0 {
+		return "what the launcher is given, or a shell"
+	}
+	return strings.Trim(fmt.Sprintf("%q", words), "[]")
 }
 
-func size(s profile.Size) value { return bound(int64(s), s.String()) }
-
-func number(n int) value { return bound(int64(n), fmt.Sprint(n)) }
-
-func bound(n int64, what string) value {
-	if n == 0 {
-		return value{"no limit", math.MaxInt64}
+func confirmWords(c profile.Confirm) string {
+	switch {
+	case c.Mode != profile.ConfirmAlways:
+		return "nothing is asked before a run"
+	case c.AllowYes:
+		return "each command is asked about, unless --sandbox-yes says not to"
 	}
-	return value{what, n}
+	return "each command is asked about"
 }

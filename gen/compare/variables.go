@@ -1,103 +1,72 @@
 package compare
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
 
+const runtime = "XDG_RUNTIME_DIR"
+
 // variables compares the environment, name by name.
 func (d *differences) variables() {
-	var names []string
+	names := []string{"PATH", runtime}
 	for _, s := range []look{d.was, d.is} {
-		names = append(names, s.Plan.Environ.Pass...)
-		for _, v := range s.Plan.Environ.Set {
+		e := s.Plan.Environ
+		names = append(names, e.Pass...)
+		for _, v := range e.Set {
 			names = append(names, v.Name)
 		}
-		for _, r := range s.Plan.Environ.Require {
+		for _, r := range e.Require {
 			names = append(names, r.Text)
 		}
 	}
-	for _, name := range union(names, []string{"PATH", runtime}) {
-		was, wasMuch := d.was.variable(name)
-		is, isMuch := d.is.variable(name)
-		if was == is {
-			continue
-		}
-		c := Change{
-			Kind: Variable, Subject: "$" + name,
-			Was: State{What: was, From: d.was.variableFrom(name, d.catalogue)}, Is: State{What: is, From: d.is.variableFrom(name, d.catalogue)},
-		}
-		if wasMuch != isMuch {
-			c.Secret = sensitive(d.catalogue, name)
-		}
-		if c.Secret != "" {
-			c.Kind = Secret
-		}
-		d.note(direction(cmp.Compare(isMuch, wasMuch)), c)
-	}
+	d.join(d.was.variables(names, d.catalogue), d.is.variables(names, d.catalogue))
 	d.programs()
 }
 
-const runtime = "XDG_RUNTIME_DIR"
+func (l look) variables(names []string, c catalogue.Catalogue) []fact {
+	var all []fact
+	for _, name := range names {
+		f := l.variable(name, c)
+		f.kind, f.subject = Variable, "$"+name
+		all = append(all, f)
+	}
+	return all
+}
 
-// variable says what becomes of a variable, or of all that begin alike, and
-// whether the caller's value gets in.
-func (l look) variable(name string) (what string, much int) {
+// variable says what becomes of a variable, or of all that begin alike: whether the
+// caller's value gets in, and what sets or passes it.
+func (l look) variable(name string, c catalogue.Catalogue) fact {
 	e := l.Plan.Environ
+	passed := func(what, from string) fact { return fact{State: State{What: what, From: from}, much: 1} }
 	if i := slices.IndexFunc(e.Set, func(v profile.Variable) bool { return v.Name == name }); i >= 0 {
-		return "set to " + assigned(e.Set[i]), 0
+		return fact{State: State{What: "set to " + assigned(e.Set[i]), From: setter(e.Set[i], c)}}
 	}
-	if slices.ContainsFunc(e.Require, func(r profile.Item) bool { return r.Text == name }) {
-		return "passed, and required", 1
+	if required := from(e.Require, name); required.From != "" {
+		return passed("passed, and required", required.From)
 	}
-	if slices.Contains(e.Addresses, name) {
-		return "passed, where it is set and holds no login", 1
-	}
-	if l.pattern(name) != "" {
-		return "passed, where it is set", 1
+	if i := slices.IndexFunc(e.Pass, func(pattern string) bool { return covers(pattern, name) }); i >= 0 {
+		what := "passed, where it is set"
+		if slices.Contains(e.Addresses, name) {
+			what = "passed, where it is set and holds no login"
+		}
+		return passed(what, l.passer(e.Pass[i], c))
 	}
 	switch {
 	case name == "PATH":
-		return "passed, but for directories that are not visible", 1
+		return passed("passed, but for directories that are not visible", "")
 	case name == runtime && l.Plan.Sockets.Runtime:
-		return "a directory of the sandbox's own", 0
+		return fact{State: State{What: "a directory of the sandbox's own"}}
 	case slices.Contains([]string{"HOME", "USER", "LOGNAME", "SHELL"}, name):
-		return "passed", 1
+		return passed("passed", "")
 	}
-	return "dropped", 0
-}
-
-// pattern is what passes a variable; empty: nothing does.
-func (l look) pattern(name string) string {
-	for _, pattern := range l.Plan.Environ.Pass {
-		if covers(pattern, name) {
-			return pattern
-		}
-	}
-	return ""
-}
-
-// variableFrom says what sets or passes a variable.
-func (l look) variableFrom(name string, c catalogue.Catalogue) string {
-	e := l.Plan.Environ
-	if i := slices.IndexFunc(e.Set, func(v profile.Variable) bool { return v.Name == name }); i >= 0 {
-		return setter(e.Set[i], c)
-	}
-	if from := origin(e.Require, name); from != "" {
-		return from
-	}
-	if pattern := l.pattern(name); pattern != "" {
-		return l.passer(pattern, c)
-	}
-	return ""
+	return fact{State: State{What: "dropped"}}
 }
 
 func assigned(v profile.Variable) string {
@@ -110,7 +79,10 @@ func assigned(v profile.Variable) string {
 // covers reports whether a name, or a pattern of names, fits a pattern.
 func covers(pattern, name string) bool {
 	head, open := strings.CutSuffix(pattern, "*")
-	return pattern == name || open && strings.HasPrefix(name, head)
+	if open {
+		return strings.HasPrefix(name, head)
+	}
+	return pattern == name
 }
 
 // setter is what sets a variable: a profile, or else a tool.
@@ -126,8 +98,8 @@ func setter(v profile.Variable, c catalogue.Catalogue) string {
 // passer is what passes a variable: a profile, or else what has a place in the
 // sandbox that depends on it, or else a tool that needs it.
 func (l look) passer(name string, c catalogue.Catalogue) string {
-	if from := origin(l.Profile.Environment.Pass, name); from != "" {
-		return from
+	if listed := from(l.Profile.Environment.Pass, name); listed.From != "" {
+		return listed.From
 	}
 	for _, one := range l.entries {
 		if slices.Contains(one.At.Variables(), name) && one.From != "" {
@@ -151,13 +123,14 @@ func toolThat(c catalogue.Catalogue, fits func(catalogue.Tool) bool) string {
 	return strings.Join(found, "")
 }
 
-// sensitive says what a variable is known to hold that no tool gets unasked.
-func sensitive(c catalogue.Catalogue, name string) string {
+// login says what a variable is known to hold that no tool gets unasked.
+func (d *differences) login(name string) string {
+	tools := d.catalogue.Tools
 	fits := func(other string) bool { return covers(name, other) || covers(other, name) }
 	switch {
-	case slices.ContainsFunc(c.Tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Keys, fits) }):
+	case slices.ContainsFunc(tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Keys, fits) }):
 		return "a login"
-	case slices.ContainsFunc(c.Tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Clear, fits) }):
+	case slices.ContainsFunc(tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Clear, fits) }):
 		return "a secret, or the way to a daemon"
 	case plan.LooksLikeLogin(name):
 		return "a login, by its name"
@@ -173,31 +146,18 @@ func (d *differences) programs() {
 		return
 	}
 	was, is := d.was.Plan.Environ.Visible, d.is.Plan.Environ.Visible
+	told := slices.Concat(d.report.Exposes, d.report.TakesAway, d.report.Differs)
 	for _, p := range slices.Concat(was, is) {
-		before, after := at(was, p), at(is, p)
-		if !d.told(p) {
-			d.noteIf(growth(before, after), Change{
-				Subject: "$PATH", Was: programState(p, before), Is: programState(p, after), Kind: Variable,
-			})
+		isTold := slices.ContainsFunc(told, func(c Change) bool { return c.Subject == p.String() })
+		kept := fact{Variable, "$PATH", State{What: "directories in " + p.String() + " are kept"}, 1, false}
+		leftOut := fact{Variable, "$PATH", State{What: "directories in " + p.String() + " are left out"}, 0, false}
+		before, after := slices.ContainsFunc(was, p.Within), slices.ContainsFunc(is, p.Within)
+		switch {
+		case isTold, before == after:
+		case after:
+			d.join([]fact{leftOut}, []fact{kept})
+		default:
+			d.join([]fact{kept}, []fact{leftOut})
 		}
 	}
-}
-
-func programState(p expr.Path, kept bool) State {
-	if kept {
-		return State{What: "directories in " + p.String() + " are kept"}
-	}
-	return State{What: "directories in " + p.String() + " are left out"}
-}
-
-// at reports whether a path is or lies below one of a list.
-func at(list []expr.Path, p expr.Path) bool {
-	return slices.ContainsFunc(list, p.Within)
-}
-
-// told reports whether a path is known to differ.
-func (d *differences) told(p expr.Path) bool {
-	return slices.ContainsFunc(slices.Concat(d.report.Exposes, d.report.TakesAway, d.report.Differs), func(c Change) bool {
-		return c.Subject == p.String()
-	})
 }
