@@ -11,7 +11,7 @@ import (
 // something else, and not for what people read.
 func TestDigest(t *testing.T) {
 	digest := func(change func(*plan.Plan)) string {
-		p := plan.Plan{Name: "box", Network: profile.NetworkHost, Kernel: profile.Default().Kernel}
+		p := plan.Plan{Name: "box", Reach: plan.Reach{Network: profile.NetworkHost}, Kernel: profile.Default().Kernel}
 		change(&p)
 		text, err := Digest(p)
 		if err != nil {

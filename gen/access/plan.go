@@ -35,22 +35,27 @@ func Passes(p plan.Plan, name string) bool {
 // Of lists what a sandbox shows, in the order in which it is mounted: of two at
 // the same place, the later covers the earlier.
 func Of(p plan.Plan) []Entry {
-	all := append(base(p), home(p))
-	all = append(all, mounts(p.Mounts.From(plan.ScopeToolchain).Before(plan.ScopeProtect))...)
-	all = append(all, project(p))
 	isSetting := settings(p)
+	var system, tools, after []Entry
+	for _, m := range p.Mounts.Before(plan.ScopeBase) {
+		system = append(system, mounted(m))
+	}
+	for _, m := range p.Mounts.From(plan.ScopeToolchain).Before(plan.ScopeProtect) {
+		if !m.Pin() { // what is mounted next covers it
+			tools = append(tools, mounted(m))
+		}
+	}
 	for _, m := range p.Mounts.From(plan.ScopeProtect) {
 		isOthers := m.Op == plan.Mask && m.Tool != ""
-		if isOthers && isSetting[m.Target.String()] {
-			continue
+		switch {
+		case m.Scope == plan.ScopeProtect:
+			after = append(after, protected(p.Project, m))
+		case isOthers && isSetting[m.Target.String()]:
+		default:
+			after = append(after, mounted(m))
 		}
-		s := mounted(m)
-		if m.Scope == plan.ScopeProtect {
-			s = protected(p.Project, m)
-		}
-		all = append(all, s)
 	}
-	return all
+	return slices.Concat(root(p), always(p), otherHomes(p), system, files(p), []Entry{home(p)}, tools, []Entry{project(p)}, after)
 }
 
 // settings are the places of what is shown as long as it holds no login. There the masks of
@@ -74,66 +79,65 @@ func made(at, what string, shows Shows) Entry {
 	return s
 }
 
-func base(p plan.Plan) []Entry {
-	if p.Base == profile.BaseHost {
-		root := made("/", "the host's, read-only", Read)
-		root.Why = "homes of others, as /etc/passwd has them, are empty wherever they are"
-		all := append([]Entry{root}, always(p)...)
-		for _, dir := range plan.OtherHomes() {
-			all = append(all, made(dir, "empty but for what is listed", Own))
-		}
-		return slices.Concat(all, accounts(p), resolver(p))
+func root(p plan.Plan) []Entry {
+	if p.Base != profile.BaseHost {
+		return []Entry{made("/", "nothing of the host", Nothing)}
 	}
-	all := append([]Entry{made("/", "nothing of the host", Nothing)}, always(p)...)
-	all = append(all, mounts(p.Mounts.Before(plan.ScopeBase))...)
-	if p.System.Time {
-		all = append(all, made("/etc/localtime", "the host's time zone", Read))
-	}
-	return slices.Concat(all, accounts(p), resolver(p))
-}
-
-// Made is the note of what the launcher makes on the host.
-const Made = "made where there is none"
-
-// IfHostHas ends the words for what is made only where the host has something of the name.
-const IfHostHas = "if the host has one"
-
-// resolver is what a network of the sandbox's own has instead of the host's file.
-func resolver(p plan.Plan) []Entry {
-	what := "a file of the sandbox's own: names are asked in its own network"
-	switch {
-	case !p.OwnNetwork():
-		return nil
-	case p.Base == profile.BaseHost:
-		what += ", " + IfHostHas
-	}
-	return []Entry{made("/etc/resolv.conf", what, Own)}
-}
-
-func accounts(p plan.Plan) []Entry {
-	if !p.System.Accounts {
-		return nil
-	}
-	const what = "a file of the sandbox's own, with the caller's entry"
-	return []Entry{made("/etc/passwd", what, Own), made("/etc/group", what, Own)}
+	root := made("/", readOnly, Read)
+	root.Why = "homes of others, as /etc/passwd has them, are empty wherever they are"
+	return []Entry{root}
 }
 
 func always(p plan.Plan) []Entry {
+	tmp := made("/tmp", gone, Own)
+	switch p.Tmp {
+	case profile.TmpSession:
+		tmp.What, tmp.Lasts = "the session's, writable", Session
+	case profile.TmpKeep:
+		tmp.What, tmp.Lasts = kept, Kept
+	}
 	all := []Entry{
 		made("/proc", "the sandbox's own processes", Own),
 		made("/dev", "a few devices; the sandbox's own terminals and shared memory", Own),
-		made("/tmp", gone, Own),
+		tmp,
 		made("/var/tmp", gone, Own),
-		made("/run", "empty but for what is listed", Own),
+		made("/run", listed, Own),
 	}
 	if slices.Contains(p.Environ.Pass, "TERMINFO") {
 		all = append(all, made("$TERMINFO", "the host's, read-only, where it describes the terminal", Read))
 	}
-	switch p.Tmp {
-	case profile.TmpSession:
-		all[2].What, all[2].Lasts = "the session's, writable", Session
-	case profile.TmpKeep:
-		all[2].What, all[2].Lasts = kept, Kept
+	return all
+}
+
+func otherHomes(p plan.Plan) []Entry {
+	var all []Entry
+	if p.Base == profile.BaseHost {
+		for _, dir := range plan.OtherHomes() {
+			all = append(all, made(dir, listed, Own))
+		}
+	}
+	return all
+}
+
+// IfHostHas ends the words for what is made only where the host has something of the name.
+const IfHostHas = "if the host has one"
+
+// files are those of the system that the launcher makes.
+func files(p plan.Plan) []Entry {
+	var all []Entry
+	if p.System.Time {
+		all = append(all, made("/etc/localtime", "the host's time zone", Read))
+	}
+	if p.System.Accounts {
+		const what = "a file of the sandbox's own, with the caller's entry"
+		all = append(all, made("/etc/passwd", what, Own), made("/etc/group", what, Own))
+	}
+	if p.OwnNetwork() {
+		what := "a file of the sandbox's own: names are asked in its own network"
+		if p.Base == profile.BaseHost {
+			what += ", " + IfHostHas
+		}
+		all = append(all, made("/etc/resolv.conf", what, Own))
 	}
 	return all
 }
@@ -141,7 +145,7 @@ func always(p plan.Plan) []Entry {
 func home(p plan.Plan) Entry {
 	switch p.Home {
 	case profile.HomeHost:
-		return made("~", "the host's, read-only", Read)
+		return made("~", readOnly, Read)
 	case profile.HomeKeep:
 		s := made("~", kept, Own)
 		s.Lasts = Kept
@@ -155,12 +159,12 @@ func project(p plan.Plan) Entry {
 	if at.IsZero() {
 		at = expr.Path{Base: expr.Project}
 	}
-	s := Entry{At: at, Source: at, What: "the host's, writable", Shows: Write, Why: "the project"}
+	s := Entry{At: at, Source: at, What: writable, Shows: Write, Why: "the project"}
 	switch p.Project.Access {
 	case profile.AccessRead:
-		s.What, s.Shows = "the host's, read-only", Read
+		s.What, s.Shows = readOnly, Read
 	case profile.AccessOverlay:
-		s.What, s.Shows, s.Lasts = layerWords(plan.Keep), View, Kept
+		s.What, s.Shows, s.Lasts = layers[plan.Keep].words, View, Kept
 	}
 	return s
 }
@@ -180,70 +184,60 @@ func protected(p plan.Project, m plan.Mount) Entry {
 	return s
 }
 
-func mounts(list plan.Mounts) []Entry {
-	var all []Entry
-	for _, m := range list {
-		if !m.Pin() { // what is mounted next covers it
-			all = append(all, mounted(m))
-		}
-	}
-	return all
+// Made is the note of what the launcher makes on the host.
+const Made = "made where there is none"
+
+// What is said about several.
+const (
+	readOnly = "the host's, read-only"
+	writable = "the host's, writable"
+	gone     = "empty, writable, and gone afterwards"
+	kept     = "the sandbox's own, writable, and kept from run to run"
+	listed   = "empty but for what is listed"
+	optional = "if there is one"
+)
+
+// ops are what mounts show, and how that is said.
+var ops = map[plan.Op]struct {
+	shows Shows
+	words string
+}{
+	plan.ROBind: {Read, readOnly}, plan.Bind: {Write, writable}, plan.Tmpfs: {Own, gone},
+	plan.Symlink: {Link, "a link to "}, plan.Mask: {Hidden, "hidden"}, plan.View: {View, ""},
+}
+
+// layers are how long what is written to a view stays, and how that is said.
+var layers = map[plan.Layer]struct {
+	lasts Lasts
+	words string
+}{
+	plan.Memory:  {Gone, "the host's is read; changes stay in memory and are thrown away"},
+	plan.Session: {Session, "the host's is read; changes stay in the session"},
+	plan.Keep:    {Kept, "the host's is read; changes stay in the store"},
 }
 
 func mounted(m plan.Mount) Entry {
-	s := Entry{At: m.Target, What: mountWords(m), Pattern: m.Pattern, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool}
-	s.Shows = [...]Shows{plan.ROBind: Read, plan.Bind: Write, plan.Tmpfs: Own, plan.Symlink: Link, plan.Mask: Hidden, plan.View: View}[m.Op]
-	s.Lasts = lasts(m.Layer)
-	isView := m.View() && m.Scope != plan.ScopeCache
-	isFile := m.Text != "" && m.Op != plan.Symlink
-	s.Notes = notes(
-		note{isView && m.Tool != "", fallback},
-		note{isView && m.Optional, optional},
-		note{m.Create, Made},
-		note{m.Links, "with what links in it lead to"},
-		note{isFile, fmt.Sprintf("beginning with %q", m.Text)},
-	)
-	s.Guarded = m.Guarded
+	s := Entry{
+		At: m.Target, Shows: ops[m.Op].shows, Lasts: layers[m.Layer].lasts, What: mountWords(m), Notes: notes(m),
+		Pattern: m.Pattern, Guarded: m.Guarded, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool,
+	}
 	if s.Shows.Host() {
 		s.Source = m.Source
 	}
 	return s
 }
 
-// Asker is the tool, or else the line of a profile, that asks for something.
-func Asker(tool string, o profile.Origin) string {
-	switch {
-	case tool != "":
-		return "tool " + tool
-	case o.Line > 0:
-		return fmt.Sprintf("%s:%d", o.File, o.Line)
-	}
-	return o.File
-}
-
-// What is said about several.
-const (
-	gone     = "empty, writable, and gone afterwards"
-	kept     = "the sandbox's own, writable, and kept from run to run"
-	optional = "if there is one"
-	fallback = "read-only where no view can be made"
-)
-
 func mountWords(m plan.Mount) string {
 	switch {
 	case m.Scope == plan.ScopeCache && m.Layer == plan.Keep:
 		return "the host's is read; changes last for this project and this launcher"
 	case m.View():
-		return layerWords(m.Layer)
+		return layers[m.Layer].words
+	case m.Op == plan.Symlink:
+		return ops[m.Op].words + m.Text
 	}
-	words := [...]string{
-		plan.ROBind:  "the host's, read-only",
-		plan.Bind:    "the host's, writable",
-		plan.Tmpfs:   gone,
-		plan.Symlink: "a link to " + m.Text,
-		plan.Mask:    "hidden",
-	}[m.Op]
-	if !m.Source.IsZero() && !m.Source.Equal(m.Target) {
+	words := ops[m.Op].words
+	if !m.InPlace() {
 		words += ", from " + m.Source.String()
 	}
 	if m.Optional {
@@ -255,39 +249,36 @@ func mountWords(m plan.Mount) string {
 	return words
 }
 
-func layerWords(l plan.Layer) string {
-	switch l {
-	case plan.Session:
-		return "the host's is read; changes stay in the session"
-	case plan.Keep:
-		return "the host's is read; changes stay in the store"
-	}
-	return "the host's is read; changes stay in memory and are thrown away"
-}
-
-func lasts(l plan.Layer) Lasts {
-	switch l {
-	case plan.Session:
-		return Session
-	case plan.Keep:
-		return Kept
-	}
-	return Gone
-}
-
-type note struct {
-	holds bool
-	text  string
-}
-
-func notes(all ...note) []string {
+func notes(m plan.Mount) []string {
+	isView := m.View() && m.Scope != plan.ScopeCache
+	isFile := m.Text != "" && m.Op != plan.Symlink
 	var said []string
-	for _, n := range all {
-		if n.holds {
-			said = append(said, n.text)
+	for _, note := range []struct {
+		holds bool
+		text  string
+	}{
+		{isView && m.Tool != "", "read-only where no view can be made"},
+		{isView && m.Optional, optional},
+		{m.Create, Made},
+		{m.Links, "with what links in it lead to"},
+		{isFile, fmt.Sprintf("beginning with %q", m.Text)},
+	} {
+		if note.holds {
+			said = append(said, note.text)
 		}
 	}
 	return said
+}
+
+// Asker is the tool, or else the line of a profile, that asks for something.
+func Asker(tool string, o profile.Origin) string {
+	switch {
+	case tool != "":
+		return "tool " + tool
+	case o.Line > 0:
+		return fmt.Sprintf("%s:%d", o.File, o.Line)
+	}
+	return o.File
 }
 
 // Full is what is there, with the notes.

@@ -51,7 +51,7 @@ func (l look) variable(name string, c catalogue.Catalogue) fact {
 	if required := from(e.Require, name); required.From != "" {
 		return passed("passed, and required", required.From)
 	}
-	if i := slices.IndexFunc(e.Pass, func(pattern string) bool { return covers(pattern, name) }); i >= 0 {
+	if i := slices.IndexFunc(e.Pass, func(pattern string) bool { return plan.Matches(pattern, name) }); i >= 0 {
 		what := "passed, where it is set"
 		if slices.Contains(e.Addresses, name) {
 			what = "passed, where it is set and holds no login"
@@ -74,15 +74,6 @@ func assigned(v profile.Variable) string {
 		return v.Path.String()
 	}
 	return strconv.Quote(v.Text)
-}
-
-// covers reports whether a name, or a pattern of names, fits a pattern.
-func covers(pattern, name string) bool {
-	head, open := strings.CutSuffix(pattern, "*")
-	if open {
-		return strings.HasPrefix(name, head)
-	}
-	return pattern == name
 }
 
 // setter is what sets a variable: a profile, or else a tool.
@@ -126,7 +117,7 @@ func toolThat(c catalogue.Catalogue, fits func(catalogue.Tool) bool) string {
 // login says what a variable is known to hold that no tool gets unasked.
 func (d *differences) login(name string) string {
 	tools := d.catalogue.Tools
-	fits := func(other string) bool { return covers(name, other) || covers(other, name) }
+	fits := func(other string) bool { return plan.Matches(name, other) || plan.Matches(other, name) }
 	switch {
 	case slices.ContainsFunc(tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Keys, fits) }):
 		return "a login"

@@ -44,7 +44,8 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 
 	built := b.plan
 	built.System = systemOf(entries, f)
-	built.Mounts = inOrder(slices.Concat(all, b.symlinked()))
+	built.Mounts = slices.Concat(all, b.symlinked())
+	slices.SortStableFunc(built.Mounts, byMount)
 	built.Environ, built.Sockets = environ, sockets
 	built.Project.Watched = b.watched()
 	built.Revealed = b.reveal(shown, masks)
@@ -100,11 +101,10 @@ func newBuilder(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Option
 	b.plan = Plan{
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
 		Base: p.Filesystem.Base, Arches: f.Architectures(),
-		Network: p.Network.Mode, Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode, Tmp: p.Tmp.Mode,
+		Reach: reachOf(p.Network), Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode, Tmp: p.Tmp.Mode,
 		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},
 	}
-	b.network()
 	b.sensitive = c.Sensitive(b.judging, b.real)
 	return b
 }

@@ -52,13 +52,13 @@ func byPlace(a, b Mount) int {
 func (b *builder) entry(m Mount) Mounts {
 	all := b.coverSystem(m)
 	m.Scope = b.scope(m)
-	switch m.Scope {
-	case ScopeProject, ScopeBesides:
-		return append(all, m)
-	case scopeNone:
-		return append(all, b.stowedFile(m)...)
+	if m.Scope != scopeNone {
+		all = append(all, m)
 	}
-	return append(append(all, m), b.stowedFile(m)...)
+	if m.is(isNot(ScopeProject, ScopeBesides)) {
+		all = append(all, b.stowedFile(m)...)
+	}
+	return all
 }
 
 // mount is an entry as the profile has it; what it is part of is decided later, but for

@@ -12,60 +12,59 @@ import (
 // environment is what the command finds in its environment, but for what belongs to
 // sockets.
 func (b *builder) environment(used []catalogue.Tool, all Mounts) Environ {
-	var e Environ
-	e.Require = b.profile.Environment.Require
-	e.Set = slices.Clone(b.profile.Environment.Set)
+	asked := b.profile.Environment
+	e := Environ{Require: asked.Require, Visible: b.visible(all), Denied: b.denied()}
 	set := map[string]bool{"HOME": true, "USER": true, "LOGNAME": true, "BWRAPGEN": true}
-	for _, v := range e.Set {
-		set[v.Name] = true
-	}
-	for _, v := range b.proxyVariables() {
-		if !set[v.Name] {
+	add := func(v profile.Variable) bool {
+		isNew := !set[v.Name]
+		if isNew {
 			set[v.Name] = true
 			e.Set = append(e.Set, v)
 		}
+		return isNew
 	}
-	e.TakePath = !set["PATH"]
-	e.Pass = texts(b.profile.Environment.Pass)
-	for _, r := range e.Require {
-		e.Pass = append(e.Pass, r.Text)
+	for _, v := range asked.Set {
+		set[v.Name] = true
+		e.Set = append(e.Set, v)
 	}
+	for _, v := range b.proxyVariables() {
+		add(v)
+	}
+	if e.TakePath = !set["PATH"]; e.TakePath {
+		e.Programs = b.programs(used, all)
+	}
+	e.Pass = profile.Texts(slices.Concat(asked.Pass, asked.Require))
 	for _, m := range all.ofProfile().Where(Mount.InPlace) {
 		e.Pass = append(e.Pass, m.Source.Variables()...)
 	}
-	named := func(name string) bool {
-		listed := func(listed string) bool { return matches(listed, name) }
-		return set[name] || slices.ContainsFunc(e.Pass, listed)
-	}
 	for _, t := range used {
-		e.Addresses = append(e.Addresses, slices.DeleteFunc(slices.Clone(t.Addresses), named)...)
+		for _, name := range t.Addresses {
+			if !set[name] && !passes(e.Pass, name) {
+				e.Addresses = append(e.Addresses, name)
+			}
+		}
 	}
-	slices.Sort(e.Addresses)
-	e.Addresses = slices.Compact(e.Addresses)
+	e.Addresses = sorted(e.Addresses)
 	e.Pass = append(e.Pass, e.Addresses...)
 	for _, t := range used {
 		e.Wanted = append(e.Wanted, t.Programs...)
 		e.Pass = append(e.Pass, b.relocating(t)...)
 		for _, s := range t.Set {
-			if !set[s.Name] {
-				set[s.Name] = true
-				e.Set = append(e.Set, profile.Variable{Name: s.Name, Text: s.Value, Path: s.Path})
-				if s.Why != "" {
-					e.Reasons = append(e.Reasons, Line{strings.TrimSuffix(s.Name+"="+s.Value, "="), s.Why})
-				}
+			if add(profile.Variable{Name: s.Name, Text: s.Value, Path: s.Path}) && s.Why != "" {
+				e.Reasons = append(e.Reasons, Line{strings.TrimSuffix(s.Name+"="+s.Value, "="), s.Why})
 			}
 		}
 	}
 	set["PATH"] = true
-	e.Pass = slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] })
-	slices.Sort(e.Pass)
-	e.Pass = slices.Compact(e.Pass)
-	e.Visible, e.Denied = b.visible(all), b.denied()
-	if e.TakePath {
-		e.Programs = b.programs(used, all)
-	}
+	e.Pass = sorted(slices.DeleteFunc(e.Pass, func(name string) bool { return set[name] }))
 	e.logins = b.logins(e.Pass)
 	return e
+}
+
+// sorted are the texts of a list, each once.
+func sorted(list []string) []string {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // relocating are the variables of a tool that are worth passing: those of what

@@ -172,8 +172,12 @@ func (m Mount) is(all ...func(Mount) bool) bool {
 	return true
 }
 
-// ofProfile are what the profile lists outside the project and in it, views with the rest.
-func (all Mounts) ofProfile() Mounts { return all.In(ScopeBesides, ScopeProject) }
+// ofProfile are what the profile lists outside the project and in it, views with the rest:
+// all that is not the system's, a tool's or another rule's.
+func (all Mounts) ofProfile() Mounts {
+	notOfSystem := isNot(ScopeRoots, ScopeSystem, ScopeEtc, ScopeBase, scopeMade, scopeNone)
+	return all.Where(Mount.listed, notOfSystem, isNot(ScopeProtect, ScopeMask, ScopeCredential))
+}
 
 // entries are what tools have and what the profile lists, one by one: no caches, and no
 // views.
@@ -188,24 +192,15 @@ func (all Mounts) views() Mounts {
 	return views
 }
 
-// inOrder sorts mounts into the order in which the launcher mounts.
-func inOrder(all Mounts) Mounts {
-	slices.SortStableFunc(all, byMount)
-	return all
+// isNot asks whether a mount is of none of some scopes.
+func isNot(scopes ...Scope) func(Mount) bool {
+	return func(m Mount) bool { return !slices.Contains(scopes, m.Scope) }
 }
-
-// of asks whether a mount is of a scope.
-func of(s Scope) func(Mount) bool { return func(m Mount) bool { return m.Scope == s } }
-
-// isNot asks whether a mount is of another scope.
-func isNot(s Scope) func(Mount) bool { return func(m Mount) bool { return m.Scope != s } }
 
 // does asks whether a mount does one of some things.
 func does(ops ...Op) func(Mount) bool {
 	return func(m Mount) bool { return slices.Contains(ops, m.Op) }
 }
-
-func (m Mount) reserved() bool { return m.Reserved }
 
 // each is a list with something changed in each.
 func (all Mounts) each(change func(Mount) Mount) Mounts {
@@ -216,23 +211,22 @@ func (all Mounts) each(change func(Mount) Mount) Mounts {
 	return changed
 }
 
-// byMount is the order in which the launcher mounts.
+// byMount is the order in which the launcher mounts: by scope, but views that are no caches
+// after these, and among them by place.
 func byMount(a, b Mount) int {
-	turn, place := a.turn()
-	other, otherPlace := b.turn()
-	return cmp.Or(cmp.Compare(turn, other), cmp.Compare(place, otherPlace))
+	if a.afterCaches() && b.afterCaches() {
+		return byUsual(a, b)
+	}
+	return cmp.Compare(a.turn(), b.turn())
 }
 
-// turn is when a mount comes: by its scope, but views that are no caches after these, and
-// among them by place.
-func (m Mount) turn() (int, string) {
-	switch {
-	case m.Scope == ScopeCache:
-		return 2 * m.Scope.rank(), ""
-	case m.View():
-		return 2*ScopeCache.rank() + 1, m.Target.Usual().String()
+func (m Mount) afterCaches() bool { return m.View() && m.Scope != ScopeCache }
+
+func (m Mount) turn() int {
+	if m.afterCaches() {
+		return 2*ScopeCache.rank() + 1
 	}
-	return 2 * m.Scope.rank(), ""
+	return 2 * m.Scope.rank()
 }
 
 // byTarget sorts mounts so that parents come before children.

@@ -9,32 +9,46 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// network decides what the command can reach. A list of nobody is no network.
-func (b *builder) network() {
-	for _, i := range b.profile.Network.Allow {
-		if d, ok := profile.ParseDestination(i.Text); ok && b.plan.Network == profile.NetworkAllow {
-			b.plan.Allowed = append(b.plan.Allowed, d)
+// Reach is what the command can reach besides files.
+type Reach struct {
+	Network   profile.NetworkMode
+	Allowed   []profile.Destination `json:",omitzero"` // for NetworkAllow: one at least
+	Published []profile.Published   `json:",omitzero"` // for a network of its own
+	Reached   []int                 `json:",omitzero"` // for a network of its own: ports of the host's loopback
+}
+
+// reachOf decides what the command can reach. A list of nobody is no network.
+func reachOf(n profile.Network) Reach {
+	r := Reach{Network: n.Mode}
+	if !r.OwnNetwork() {
+		return r
+	}
+	for _, i := range n.Publish {
+		if p, ok := profile.ParsePublished(i.Text); ok {
+			r.Published = append(r.Published, p)
 		}
 	}
-	slices.SortFunc(b.plan.Allowed, func(a, b profile.Destination) int { return cmp.Compare(a.String(), b.String()) })
-	b.plan.Allowed = slices.Compact(b.plan.Allowed)
-	for _, i := range b.profile.Network.Publish {
-		if p, ok := profile.ParsePublished(i.Text); ok && b.plan.OwnNetwork() {
-			b.plan.Published = append(b.plan.Published, p)
+	slices.SortFunc(r.Published, func(a, b profile.Published) int { return cmp.Compare(a.First, b.First) })
+	r.Reached = n.Reached()
+	if n.Mode != profile.NetworkAllow {
+		return r
+	}
+	for _, i := range n.Allow {
+		if d, ok := profile.ParseDestination(i.Text); ok {
+			r.Allowed = append(r.Allowed, d)
 		}
 	}
-	slices.SortFunc(b.plan.Published, func(a, b profile.Published) int { return cmp.Compare(a.First, b.First) })
-	if b.plan.OwnNetwork() {
-		b.plan.Reached = b.profile.Network.Reached()
+	slices.SortFunc(r.Allowed, func(a, b profile.Destination) int { return cmp.Compare(a.String(), b.String()) })
+	r.Allowed = slices.Compact(r.Allowed)
+	if len(r.Allowed)+len(r.Published)+len(r.Reached) == 0 {
+		r.Network = profile.NetworkNone
 	}
-	if b.plan.Network == profile.NetworkAllow && len(b.plan.Allowed)+len(b.plan.Published)+len(b.plan.Reached) == 0 {
-		b.plan.Network = profile.NetworkNone
-	}
+	return r
 }
 
 // OwnNetwork reports whether the command has a network of its own, with a way out.
-func (p Plan) OwnNetwork() bool {
-	return p.Network == profile.NetworkPrivate || p.Network == profile.NetworkAllow
+func (r Reach) OwnNetwork() bool {
+	return r.Network == profile.NetworkPrivate || r.Network == profile.NetworkAllow
 }
 
 // NetworkWords says what the command can reach.
@@ -120,6 +134,9 @@ func (p Plan) networkNeeds() []Need {
 
 // needWords say what the network needs on the host, and what it costs.
 func (p Plan) needWords() string {
+	if !p.OwnNetwork() {
+		return ""
+	}
 	words := ""
 	for _, n := range p.networkNeeds() {
 		words += strings.Join(n.Programs, " or ") + ", of the package " + n.Packages + "; "

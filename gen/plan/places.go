@@ -69,12 +69,13 @@ func (b *builder) denied() []expr.Path {
 	if !b.onHost() || !b.ownHome() {
 		return nil
 	}
-	denied := []expr.Path{expr.MustParse("~")}
-	for _, room := range []string{"/tmp", "/run", "/var/tmp"} {
-		denied = append(denied, expr.MustParse(room))
-	}
+	rooms := []string{"~", "/tmp", "/run", "/var/tmp"}
 	if !b.profile.Home.At.IsZero() {
-		denied = append(denied, expr.MustParse(b.homeRoom()))
+		rooms = append(rooms, b.homeRoom())
+	}
+	var denied []expr.Path
+	for _, room := range rooms {
+		denied = append(denied, expr.MustParse(room))
 	}
 	return denied
 }
@@ -107,7 +108,7 @@ func below(p expr.Path, directories ...string) bool {
 	return p.Base == expr.Root && slices.ContainsFunc(directories, func(top string) bool { return expr.Below(p.Rest, top) })
 }
 
-func (Places) words(at expr.Path) string {
+func placeWords(at expr.Path) string {
 	if at.IsZero() {
 		return ""
 	}

@@ -21,21 +21,18 @@ type Plan struct {
 	Source  string // how to write the launcher again, as the user named things
 	Command []string
 
-	Base      profile.FilesystemBase
-	Arches    []string // machines that the filter is embedded for
-	Network   profile.NetworkMode
-	Allowed   []profile.Destination `json:",omitzero"` // for NetworkAllow: one at least
-	Published []profile.Published   `json:",omitzero"` // for a network of its own
-	Reached   []int                 `json:",omitzero"` // for a network of its own: ports of the host's loopback
-	Terminal  profile.TerminalMode
-	Kernel    profile.Kernel
-	Limits    profile.Limits
-	Confirm   profile.Confirm
-	Project   Project
-	Home      profile.HomeMode
-	Tmp       profile.TmpMode
-	Places    Places
-	System    System
+	Base   profile.FilesystemBase
+	Arches []string // machines that the filter is embedded for
+	Reach
+	Terminal profile.TerminalMode
+	Kernel   profile.Kernel
+	Limits   profile.Limits
+	Confirm  profile.Confirm
+	Project  Project
+	Home     profile.HomeMode
+	Tmp      profile.TmpMode
+	Places   Places
+	System   System
 
 	Mounts  Mounts `json:",omitzero"` // in the order in which they are mounted
 	Environ Environ

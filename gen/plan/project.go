@@ -18,9 +18,10 @@ func (b *builder) protected() Mounts {
 		all = append(all, m)
 	}
 	all = nested(all)
+	isReserved := func(m Mount) bool { return m.Reserved }
 	for _, place := range b.inputs {
 		all = append(all, Mount{
-			Op: ROBind, Scope: ScopeProtect, Source: place, Target: place, Optional: true, Reserved: all.Any(Mount.reserved, at(place)),
+			Op: ROBind, Scope: ScopeProtect, Source: place, Target: place, Optional: true, Reserved: all.Any(isReserved, at(place)),
 			Why: "a launcher, or what one is made of", Origin: profile.Origin{File: strings.TrimPrefix(place.String(), "./")},
 		})
 	}

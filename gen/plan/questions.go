@@ -56,14 +56,14 @@ func candidates(p profile.Profile, c catalogue.Catalogue) []catalogue.Tool {
 	if p.Toolchains.Use.Kind == profile.UseHost || ofProject(p.Toolchains.Use) {
 		return c.Tools
 	}
-	return pick(c, c.WithNeeds(texts(p.Toolchains.Use.Names)))
+	return pick(c, c.WithNeeds(profile.Texts(p.Toolchains.Use.Names)))
 }
 
 // ofProject reports whether the project's files choose tools: alone, or as the
 // word "project" in a list, beside the tools that it names.
 func ofProject(u profile.Use) bool {
 	if u.Kind == profile.UseNames {
-		return slices.Contains(texts(u.Names), "project")
+		return slices.Contains(profile.Texts(u.Names), "project")
 	}
 	return u.Kind == profile.UseProject
 }
@@ -75,7 +75,7 @@ func tools(p profile.Profile, c catalogue.Catalogue, f host.Facts) []catalogue.T
 		chosen = present(c, f)
 	}
 	chosen = append(chosen, pick(c, online(p.Network))...)
-	skipped := texts(p.Toolchains.Skip)
+	skipped := profile.Texts(p.Toolchains.Skip)
 	var left []catalogue.Tool
 	for _, t := range chosen {
 		if !slices.Contains(skipped, t.Name) {
@@ -87,7 +87,7 @@ func tools(p profile.Profile, c catalogue.Catalogue, f host.Facts) []catalogue.T
 
 // asked are the tools that the profile or the project's files name.
 func asked(p profile.Profile, c catalogue.Catalogue, f host.Facts) []string {
-	names := texts(p.Toolchains.Use.Names)
+	names := profile.Texts(p.Toolchains.Use.Names)
 	if ofProject(p.Toolchains.Use) {
 		names = append(names, c.Marked(f.Markers)...)
 	}
@@ -151,14 +151,6 @@ func has(t catalogue.Tool, f host.Facts) bool {
 		}
 	}
 	return false
-}
-
-func texts(items []profile.Item) []string {
-	var all []string
-	for _, i := range items {
-		all = append(all, i.Text)
-	}
-	return all
 }
 
 // variables lists what relocates some of the paths, each once, in order.

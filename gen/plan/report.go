@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"slices"
 	"strings"
 
 	"bwrapgen/gen/profile"
@@ -27,6 +26,5 @@ func (b *builder) watched() []string {
 			names = append(names, strings.TrimPrefix(e.Path.Rest, "/"))
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return sorted(names)
 }

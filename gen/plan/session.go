@@ -39,8 +39,7 @@ func SessionVariables(c catalogue.Catalogue) []string {
 			names = append(names, s.Path.Name)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return sorted(names)
 }
 
 // SessionPlace is the path in what such a variable holds: an address may have one

@@ -22,7 +22,7 @@ func (s Sockets) Has(name string) bool { return slices.Contains(s.Pass, name) }
 // sockets takes the variables that belong to sockets out of those that are
 // passed: they are set together with the mount, or not at all.
 func (b *builder) sockets(e Environ) (Environ, Sockets) {
-	asked := texts(b.profile.Sockets.Pass)
+	asked := profile.Texts(b.profile.Sockets.Pass)
 	var s Sockets
 	var own []string
 	for _, name := range catalogue.SocketNames() {
@@ -31,7 +31,7 @@ func (b *builder) sockets(e Environ) (Environ, Sockets) {
 			own = append(own, catalogue.SocketVariables(name)...)
 		}
 	}
-	s.Talk, s.Own = texts(b.profile.Sockets.Talk), texts(b.profile.Sockets.Own)
+	s.Talk, s.Own = profile.Texts(b.profile.Sockets.Talk), profile.Texts(b.profile.Sockets.Own)
 	passed := func(name string) bool { return slices.Contains(e.Pass, name) }
 	s.Runtime = len(s.Pass) > 0 || slices.ContainsFunc([]string{runtimeVariable, "XDG_*"}, passed)
 	if s.Runtime {

@@ -50,7 +50,7 @@ func (b *builder) refuseTools() {
 	named := slices.DeleteFunc(slices.Clone(p.Toolchains.Use.Names), func(i profile.Item) bool { return i.Text == "project" })
 	named = append(named, p.Toolchains.Skip...)
 	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
-		named = append(named, profile.Item{Text: name, Origin: p.Origins["caches."+name+".mode"]})
+		named = append(named, profile.Item{Text: name, Origin: p.Origins[source.Join("caches", name)+".mode"]})
 	}
 	for _, i := range named {
 		if _, ok := b.catalogue.Tool(i.Text); ok {

@@ -24,7 +24,7 @@ func (b *builder) refuseVariables() {
 		switch {
 		case strings.HasPrefix(i.Text, "LD_"), glob && strings.HasPrefix("LD_", prefix), i.Text == "GLIBC_TUNABLES":
 			b.refuse(i.Origin, hint, "%q would change bwrap itself", i.Text)
-		case expr.OfLauncher(prefix), glob && templates.MentionsPrefix(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return matches(i.Text, own) }):
+		case expr.OfLauncher(prefix), glob && templates.MentionsPrefix(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return Matches(i.Text, own) }):
 			b.refuse(i.Origin, hint, "the launcher has a variable %q itself", i.Text)
 		}
 	}
@@ -52,7 +52,7 @@ func (b *builder) refuseUnknown() {
 	}
 	for _, named := range pathsOf(b.profile) {
 		for _, name := range named.path.Variables() {
-			if !slices.ContainsFunc(known, func(k string) bool { return matches(k, name) }) {
+			if !passes(known, name) {
 				b.refuse(named.origin, `list it in environment.pass, or write it in a tool file (toolchains.files)`, "no tool has the variable %s: %q", name, named.path)
 				break
 			}
@@ -60,11 +60,16 @@ func (b *builder) refuseUnknown() {
 	}
 }
 
-// matches reports whether a name is the one that is listed, or one of those that
+// Matches reports whether a name is the one that is listed, or one of those that
 // a * stands for.
-func matches(listed, name string) bool {
+func Matches(listed, name string) bool {
 	prefix, glob := strings.CutSuffix(listed, "*")
 	return listed == name || glob && strings.HasPrefix(name, prefix)
+}
+
+// passes reports whether a name is one of those that are listed.
+func passes(listed []string, name string) bool {
+	return slices.ContainsFunc(listed, func(one string) bool { return Matches(one, name) })
 }
 
 type namedPath struct {

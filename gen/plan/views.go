@@ -24,10 +24,11 @@ func belowView(all Mounts) Mounts {
 		return byLink || views.Any(below)
 	}
 	shown := all.each(func(m Mount) Mount {
-		if m.is(of(ScopeBase), viewed) {
+		isViewed := viewed(m)
+		if m.Scope == ScopeBase && isViewed {
 			m.Scope = ScopeBesides
 		}
-		m.BelowView = m.is(of(ScopeBesides), Mount.Single, viewed)
+		m.BelowView = m.Scope == ScopeBesides && m.is(Mount.Single) && isViewed
 		return m
 	})
 	slices.SortStableFunc(shown, byPlace)

@@ -14,72 +14,65 @@ type Line struct{ Subject, Words string }
 
 // Summary says in a few lines what the sandbox shows, changes and keeps out.
 func (p Plan) Summary() []Line {
-	lines := []Line{{"project", p.projectWords()}, {"system", p.systemWords()}, {"home", p.homeWords()}}
-	if words := p.toolWords(); words != "" {
-		lines = append(lines, Line{"toolchains", words})
+	all := []Line{
+		{"project", p.projectWords()},
+		{"system", p.systemWords()},
+		{"home", p.homeWords()},
+		{"toolchains", p.toolWords()},
+		{"settings", p.settingWords()},
+		{"caches", p.cacheWords()},
+		{"tmp", p.tmpWords()},
+		{"besides", p.otherWords()},
+		{"report", p.reportWords()},
+		{"sockets", p.socketWords()},
+		{"network", p.NetworkWords() + p.PortWords()},
+		{"needs", p.needWords()},
+		{"variables", p.variableWords()},
+		{"set", p.reasonWords()},
+		{"kernel", p.kernelWords()},
+		{"bounds", p.boundWords()},
+		{"limits", p.limitWords()},
 	}
-	if words := p.settingWords(); words != "" {
-		lines = append(lines, Line{"settings", words})
-	}
-	if words := p.cacheWords(); words != "" {
-		lines = append(lines, Line{"caches", words})
-	}
-	if words := p.tmpWords(); words != "" {
-		lines = append(lines, Line{"tmp", words})
-	}
-	if words := p.otherWords(); words != "" {
-		lines = append(lines, Line{"besides", words})
-	}
-	if len(p.Project.Watched) > 0 {
-		lines = append(lines, Line{"report", fmt.Sprintf("at the end, new and changed files that the host would run: %d directories deep, for %d s", ReportDepth, ReportSeconds)})
-	}
-	lines = append(lines, Line{"sockets", p.socketWords()}, Line{"network", p.NetworkWords() + p.PortWords()})
-	if p.OwnNetwork() {
-		lines = append(lines, Line{"needs", p.needWords()})
-	}
-	lines = append(lines, Line{"variables", p.variableWords()})
-	if words := p.reasonWords(); words != "" {
-		lines = append(lines, Line{"set", words})
-	}
-	lines = append(lines, Line{"kernel", p.kernelWords()})
-	if words := p.boundWords(); words != "" {
-		lines = append(lines, Line{"bounds", words})
-	}
-	return append(lines, Line{"limits", p.limitWords()})
+	return slices.DeleteFunc(all, func(l Line) bool { return l.Words == "" })
 }
 
 func (p Plan) projectWords() string {
-	if p.Project.Access == profile.AccessRead {
-		return "read-only" + p.Places.words(p.Places.Project)
-	}
-	if p.Project.Access == profile.AccessOverlay {
-		return "a view of it" + p.Places.words(p.Places.Project) + ": changes stay in the store until --sandbox-apply takes them over"
-	}
+	place := placeWords(p.Places.Project)
 	protected := p.Mounts.In(ScopeProtect)
-	if len(protected) == 0 {
-		return "writable" + p.Places.words(p.Places.Project)
+	switch {
+	case p.Project.Access == profile.AccessRead:
+		return "read-only" + place
+	case p.Project.Access == profile.AccessOverlay:
+		return "a view of it" + place + ": changes stay in the store until --sandbox-apply takes them over"
+	case len(protected) == 0:
+		return "writable" + place
 	}
 	names := fmt.Sprintf("%d names that the host would run, if they exist", len(protected))
 	if len(protected) == 1 {
 		names = "one name that the host would run, if it exists"
 	}
-	words := "writable" + p.Places.words(p.Places.Project) + ", but for " + names
+	words := "writable" + place + ", but for " + names
 	if own := len(protected.Where(func(m Mount) bool { return m.Reserved })); own > 0 {
 		words += fmt.Sprintf("; %d of them cannot be made, either", own)
 	}
 	return words
 }
 
+// reportWords say what is looked for at the end.
+func (p Plan) reportWords() string {
+	if len(p.Project.Watched) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("at the end, new and changed files that the host would run: %d directories deep, for %d s",
+		ReportDepth, ReportSeconds)
+}
+
 func (p Plan) systemWords() string {
 	if p.Base == profile.BaseHost {
 		return "the host's, read-only, without other homes; /tmp, /var/tmp and /run of its own"
 	}
-	var names []string
-	for _, m := range p.Mounts.In(ScopeSystem) {
-		if !strings.HasPrefix(m.Target.Rest, "/etc/") {
-			names = append(names, m.Target.Usual().String())
-		}
-	}
+	besidesEtc := func(m Mount) bool { return !strings.HasPrefix(m.Target.Rest, "/etc/") }
+	names := usualPlaces(p.Mounts.In(ScopeSystem).Where(besidesEtc))
 	if len(p.Mounts.In(ScopeEtc)) > 0 {
 		names = append(names, "a part of /etc")
 	}
@@ -94,32 +87,33 @@ func (p Plan) homeWords() string {
 		return fmt.Sprintf("the host's, read-only; %d places for secrets are hidden", len(p.Mounts.In(ScopeMask)))
 	}
 	if p.Home == profile.HomeKeep {
-		return "the sandbox's own, kept from run to run" + p.Places.words(p.Places.Home)
+		return "the sandbox's own, kept from run to run" + placeWords(p.Places.Home)
 	}
-	return "empty, and gone afterwards" + p.Places.words(p.Places.Home)
+	return "empty, and gone afterwards" + placeWords(p.Places.Home)
+}
+
+// usualPlaces are where mounts stand without variables.
+func usualPlaces(all Mounts) []string {
+	var names []string
+	for _, m := range all {
+		names = append(names, m.Target.Usual().String())
+	}
+	return names
 }
 
 func (p Plan) toolWords() string {
-	var names, variables, views, words []string
-	for _, m := range p.Mounts.In(ScopeToolchain) {
-		usual := m.Target.Usual()
-		switch {
-		case m.View():
-			views = append(views, usual.String())
-		case m.IfNoLogin: // a setting
-		case usual.Base == expr.Variable:
-			variables = append(variables, usual.String())
-		default:
-			names = append(names, usual.String())
-		}
-	}
+	byVariable := func(m Mount) bool { return m.Target.Usual().Base == expr.Variable }
+	byName := func(m Mount) bool { return !byVariable(m) }
+	shown := p.Mounts.In(ScopeToolchain).Where(Mount.Single, func(m Mount) bool { return !m.IfNoLogin })
+	names, variables := usualPlaces(shown.Where(byName)), usualPlaces(shown.Where(byVariable))
 	if len(variables) > 0 {
 		names = append(names, "what is at "+some(variables))
 	}
+	var words []string
 	if len(names) > 0 {
 		words = append(words, some(names)+", read-only")
 	}
-	if len(views) > 0 {
+	if views := usualPlaces(p.Mounts.In(ScopeToolchain).Where(Mount.View)); len(views) > 0 {
 		words = append(words, "a view of "+some(views)+", changes go where the caches' do")
 	}
 	return strings.Join(words, "; ")
@@ -127,10 +121,7 @@ func (p Plan) toolWords() string {
 
 // settingWords names the settings of tools that are shown on a condition.
 func (p Plan) settingWords() string {
-	var names []string
-	for _, m := range p.Mounts.Where(func(m Mount) bool { return m.IfNoLogin }) {
-		names = append(names, m.Target.Usual().String())
-	}
+	names := usualPlaces(p.Mounts.Where(func(m Mount) bool { return m.IfNoLogin }))
 	if len(names) == 0 {
 		return ""
 	}
@@ -161,18 +152,15 @@ func (p Plan) cacheWords() string {
 }
 
 func (p Plan) otherWords() string {
-	words := map[Op][]string{}
-	for _, m := range p.Mounts.In(ScopeBesides, ScopeProject) {
-		words[m.Op] = append(words[m.Op], m.Target.Usual().String())
-	}
+	others := p.Mounts.In(ScopeBesides, ScopeProject)
 	var all []string
 	for _, op := range []Op{ROBind, Bind, Tmpfs, Symlink} {
-		if len(words[op]) > 0 {
-			all = append(all, op.String()+" "+join(words[op]))
+		if names := usualPlaces(others.Where(does(op))); len(names) > 0 {
+			all = append(all, op.String()+" "+join(names))
 		}
 	}
-	if len(words[View]) > 0 {
-		all = append(all, "a view of "+join(words[View])+", changes stay in the store")
+	if views := usualPlaces(others.Where(does(View))); len(views) > 0 {
+		all = append(all, "a view of "+join(views)+", changes stay in the store")
 	}
 	for _, m := range p.Mounts.In(ScopeCredential) {
 		all = append(all, "credential "+m.Target.String())

@@ -29,7 +29,7 @@ func withRepositories(p profile.Profile, f host.Facts) profile.Profile {
 		}
 		names := []string{"/.git"}
 		if fact.Kind == host.Dir {
-			names = []string{"/.git/hooks", "/.git/config", "/.git/config.worktree", "/.git/commondir"}
+			names = OfRepository()
 		}
 		for _, name := range names {
 			r := profile.Rule{Kind: profile.KindRead, Path: e.Path, At: e.At, Optional: true, Why: "git outside would run what it names", Origin: e.Origin}

@@ -31,7 +31,7 @@ func (p *Profile) agree(report func(Origin, problem.Problem)) {
 	}
 	p.Network.agreeHosts(report)
 	p.agreePorts(report)
-	if !slices.Contains(texts(p.Sockets.Pass), "dbus") {
+	if !slices.Contains(Texts(p.Sockets.Pass), "dbus") {
 		for _, i := range slices.Concat(p.Sockets.Talk, p.Sockets.Own) {
 			report(i.Origin, wrong(`write sockets.pass = ["dbus"], or leave it out`,
 				"%s has no effect without the session bus", i.Origin.Key))

@@ -9,71 +9,51 @@ import (
 	"bwrapgen/gen/problem"
 )
 
-// Each check answers with the zero Problem where the text is right.
+// check answers with the zero Problem where a text is right.
+type check func(text string) problem.Problem
+
+// accept is a check by a question; what has a %q for the text.
+func accept(isRight func(text string) bool, hint, what string) check {
+	return func(text string) problem.Problem {
+		if isRight(text) {
+			return problem.Problem{}
+		}
+		return wrong(hint, what, text)
+	}
+}
+
+// every is the first problem of some checks.
+func every(checks ...check) check {
+	return func(text string) problem.Problem {
+		for _, check := range checks {
+			if bad := check(text); bad.What != "" {
+				return bad
+			}
+		}
+		return problem.Problem{}
+	}
+}
+
+func matches(pattern string) func(text string) bool { return regexp.MustCompile(pattern).MatchString }
 
 var (
-	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	passPattern  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*\*?$`)
-	toolName     = regexp.MustCompile(`^[a-z0-9][a-z0-9+._-]*$`)
-	busName      = regexp.MustCompile(`^[A-Za-z_-][A-Za-z0-9_-]*(\.[A-Za-z_-][A-Za-z0-9_-]*)+(\.\*)?$`)
+	notEmpty  = accept(func(text string) bool { return text != "" }, "leave it out", "empty text: %q")
+	checkLine = accept(problem.Printable,
+		"leave out line breaks and control characters; it becomes a comment of the launcher", "not one printable line: %q")
+	checkArgument = accept(func(text string) bool { return !strings.ContainsRune(text, 0) },
+		"no path, argument or variable can hold one", "holds a NUL byte: %q")
+	checkTool = accept(matches(`^[a-z0-9][a-z0-9+._-]*$`),
+		"bwrapgen catalogue lists the names", "not a tool's name: %q")
+	checkToolFile = every(checkArgument, accept(func(text string) bool { return strings.HasSuffix(text, ".toml") },
+		"name a file that ends in .toml", "not a file in TOML: %q"))
+	checkVariable = accept(matches(`^[A-Za-z_][A-Za-z0-9_]*$`),
+		"a name holds letters, digits and _, and does not begin with a digit", "not a variable's name: %q")
+	checkPattern = every(
+		accept(func(text string) bool { return text != "*" },
+			"list the names, or prefixes such as LC_*", "would pass the whole environment: %q"),
+		accept(matches(`^[A-Za-z_][A-Za-z0-9_]*\*?$`),
+			"write NAME, or PREFIX_* for all that begin so", "not a variable's name: %q"))
 )
-
-func checkLine(text string) problem.Problem {
-	if !problem.Printable(text) {
-		return wrong("leave out line breaks and control characters; it becomes a comment of the launcher",
-			"not one printable line: %q", text)
-	}
-	return problem.Problem{}
-}
-
-// filled is a check that refuses an empty text, too.
-func filled(check func(text string) problem.Problem) func(text string) problem.Problem {
-	return func(text string) problem.Problem {
-		if text == "" {
-			return problem.New("empty text", "leave it out")
-		}
-		return check(text)
-	}
-}
-
-func checkArgument(text string) problem.Problem {
-	if strings.ContainsRune(text, 0) {
-		return wrong("no path, argument or variable can hold one", "holds a NUL byte: %q", text)
-	}
-	return problem.Problem{}
-}
-
-func checkTool(text string) problem.Problem {
-	if !toolName.MatchString(text) {
-		return wrong("bwrapgen catalogue lists the names", "not a tool's name: %q", text)
-	}
-	return problem.Problem{}
-}
-
-func checkToolFile(text string) problem.Problem {
-	if bad := checkArgument(text); bad.What != "" || strings.HasSuffix(text, ".toml") {
-		return bad
-	}
-	return wrong("name a file that ends in .toml", "not a file in TOML: %q", text)
-}
-
-func checkVariable(text string) problem.Problem {
-	if !variableName.MatchString(text) {
-		return wrong("a name holds letters, digits and _, and does not begin with a digit",
-			"not a variable's name: %q", text)
-	}
-	return problem.Problem{}
-}
-
-func checkPattern(text string) problem.Problem {
-	switch {
-	case text == "*":
-		return problem.New(`would pass the whole environment: "*"`, "list the names, or prefixes such as LC_*")
-	case !passPattern.MatchString(text):
-		return wrong("write NAME, or PREFIX_* for all that begin so", "not a variable's name: %q", text)
-	}
-	return problem.Problem{}
-}
 
 func checkSocket(text string) problem.Problem {
 	if !slices.Contains(catalogue.SocketNames(), text) {
@@ -82,16 +62,19 @@ func checkSocket(text string) problem.Problem {
 	return problem.Problem{}
 }
 
+var isBusName = matches(`^[A-Za-z_-][A-Za-z0-9_-]*(\.[A-Za-z_-][A-Za-z0-9_-]*)+(\.\*)?$`)
+
 // checkBusName accepts a name of the session bus, or all names below one, but
 // none by which the bus starts whatever it is told, outside the sandbox.
 func checkBusName(text string) problem.Problem {
-	if len(text) > 255 || !busName.MatchString(text) {
+	if len(text) > 255 || !isBusName(text) {
 		return wrong(`write "org.freedesktop.Notifications", or "org.mpris.MediaPlayer2.*" for all below it`,
 			"not a name on the session bus: %q", text)
 	}
-	root := strings.TrimSuffix(text, ".*")
+	above, all := strings.CutSuffix(text, "*")
 	for _, name := range startersOnBus() {
-		if text == name || root != text && strings.HasPrefix(name+".", root+".") {
+		isAbove := all && strings.HasPrefix(name+".", above)
+		if text == name || isAbove {
 			return wrong("name what is needed, and no more",
 				"%q reaches %s, which starts programs outside the sandbox or guards them", text, name)
 		}

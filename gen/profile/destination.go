@@ -25,12 +25,8 @@ var hostName = regexp.MustCompile(`^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)*
 func ParseDestination(text string) (Destination, bool) {
 	host, port, hasPort := splitPort(strings.ToLower(text))
 	var d Destination
-	if hasPort {
-		n, ok := parsePort(port)
-		if !ok {
-			return d, false
-		}
-		d.Port = n
+	if d.Port = parsePort(port); hasPort && d.Port == 0 {
+		return d, false
 	}
 	if address, err := netip.ParseAddr(host); err == nil && address.Zone() == "" && !address.Is4In6() {
 		d.Address = address
@@ -63,11 +59,15 @@ func splitPort(text string) (host, port string, hasPort bool) {
 	return strings.Cut(text, ":")
 }
 
-// parsePort reads a port as it is usually written.
-func parsePort(text string) (int, bool) {
+const mostPort = 65535
+
+// parsePort reads a port as it is usually written, or gives 0.
+func parsePort(text string) int {
 	n, _ := strconv.Atoi(text)
-	known := 1 <= n && n <= 65535
-	return n, known && text == strconv.Itoa(n)
+	if n < 0 || n > mostPort || text != strconv.Itoa(n) {
+		return 0
+	}
+	return n
 }
 
 // number reports whether a name's last part is one: it is then an address, or none.
@@ -95,13 +95,8 @@ func (d Destination) String() string {
 
 // covers reports whether each name that the other stands for is one that this stands for, too.
 func (d Destination) covers(other Destination) bool {
-	switch {
-	case d.Name == "", other.Name == "":
-		return d == other
-	case d.Below:
-		return strings.HasSuffix(other.Name, "."+d.Name) || other.Below && other.Name == d.Name
-	}
-	return !other.Below && other.Name == d.Name
+	isBelow := d.Below && strings.HasSuffix(other.Name, "."+d.Name)
+	return isBelow || d == other
 }
 
 // agreeHosts reports a host that has other ports than one with a * that stands for it

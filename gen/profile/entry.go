@@ -16,17 +16,12 @@ func rules(key string, p *Profile, kind Kind) field {
 	f := field{
 		key: key, kind: "a list of paths", shape: listOf(either(typed("string"), entry)),
 		read: func(r *reader, key string, value any) bool {
-			list, ok := value.([]any)
-			if !ok {
-				r.fail(key, wrongType(value, "a list", lastPart(key)+` = ["..."]`))
-			}
-			for i, v := range list {
-				at := key + source.Index(i)
+			r.list(key, value, func(at string, v any) {
 				e := Rule{Key: key, Kind: kind, Origin: r.origin(at)}
 				if r.entry(&e, at, v) {
 					r.claim(e)
 				}
-			}
+			})
 			return false
 		},
 		elements: func() []element { return elements(p.Rules.under(key), Rule.toml, Rule.origin) },
@@ -45,19 +40,14 @@ func links(key string, p *Profile) field {
 	f := rules(key, p, KindLink)
 	f.kind, f.braces, f.shape = "a table", true, map[string]any{"type": "object", "additionalProperties": typed("string")}
 	f.read = func(r *reader, key string, value any) bool {
-		table, ok := value.(map[string]any)
-		if !ok {
-			r.fail(key, wrongType(value, "a table", `link = { "/bin" = "usr/bin" }`))
-		}
-		for _, name := range r.source.Names(table, key) {
-			at := source.Join(key, name)
+		r.table(key, value, `link = { "/bin" = "usr/bin" }`, func(at, name string, target any) {
 			e := Rule{Key: key, Kind: KindLink, Origin: r.origin(at)}
-			if bad := e.link(name, table[name]); bad.What != "" {
+			if bad := e.link(name, target); bad.What != "" {
 				r.fail(at, bad)
-				continue
+				return
 			}
 			r.claim(e)
-		}
+		})
 		return false
 	}
 	return f
@@ -176,7 +166,7 @@ func (e *Rule) allFields() []field {
 		}),
 		flag("optional", &e.Optional),
 		flag("create", &e.Create),
-		text("content", &e.Text, filled(checkArgument)),
+		text("content", &e.Text, every(notEmpty, checkArgument)),
 		flag("links", &e.Links),
 		text("why", &e.Why, checkLine),
 	}

@@ -39,7 +39,7 @@ func Expectable(subject string) []string {
 
 // fields are the keys of an expectation.
 func (e *Expectation) fields() []field {
-	is := text("is", &e.Is, filled(checkLine))
+	is := text("is", &e.Is, every(notEmpty, checkLine))
 	is.shape = map[string]any{"enum": slices.Concat(Expectable("path"), Expectable("variable"), Expectable("host"))}
 	status := count("status", &e.Status)
 	status.shape = map[string]any{"type": "integer", "minimum": 0, "maximum": 255}
@@ -52,9 +52,9 @@ func (e *Expectation) fields() []field {
 		text("host", &e.Host, checkListener),
 		words("run", &e.Run),
 		is, status,
-		text("output", &e.Output, filled(checkArgument)),
-		text("why", &e.Why, filled(checkLine)),
-		text("when", &e.When, filled(checkLine)),
+		text("output", &e.Output, every(notEmpty, checkArgument)),
+		text("why", &e.Why, every(notEmpty, checkLine)),
+		text("when", &e.When, every(notEmpty, checkLine)),
 	}
 }
 

@@ -70,7 +70,7 @@ func textual(key, kind string, put func(text string) problem.Problem, text func(
 	return single(key, kind, typed("string"), read, func() string { return source.Quote(text()) })
 }
 
-func text(key string, to *string, check func(text string) problem.Problem) field {
+func text(key string, to *string, check check) field {
 	put := func(text string) problem.Problem {
 		bad := check(text)
 		if bad.What == "" {
@@ -260,7 +260,7 @@ func words(key string, to *[]string) field {
 		if len(items) > 0 && items[0].Text == "" {
 			r.fail(items[0].Origin.Key, wrong("name the program that is to run", "the command's name is empty"))
 		}
-		*to = texts(items)
+		*to = Texts(items)
 		return ok
 	}
 	print := func() string {
@@ -273,7 +273,8 @@ func words(key string, to *[]string) field {
 	return field{key: key, kind: "a list of texts", shape: listOf(typed("string")), read: read, text: print}
 }
 
-func texts(items []Item) []string {
+// Texts are those of the items of a list.
+func Texts(items []Item) []string {
 	var all []string
 	for _, i := range items {
 		all = append(all, i.Text)
@@ -282,7 +283,7 @@ func texts(items []Item) []string {
 }
 
 // list is a list of texts that joins the inherited one.
-func list(key string, to *[]Item, check func(text string) problem.Problem) field {
+func list(key string, to *[]Item, check check) field {
 	return field{
 		key: key, kind: "a list of texts", shape: listOf(typed("string")),
 		read: func(r *reader, at string, value any) bool {

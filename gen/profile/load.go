@@ -218,27 +218,16 @@ func (c *collector) extends(d document, chain []string) {
 	if !ok {
 		return
 	}
-	list, ok := value.([]any)
-	if !ok {
-		c.report(d.origin("extends"), wrongType(value, "a list", `extends = ["base"]`))
-		return
-	}
-	for i, v := range list {
-		from := d.origin("extends" + source.Index(i))
-		name, ok := v.(string)
+	r := reader{document: d, report: c.report}
+	names, _ := r.texts("extends", value, every(notEmpty, checkArgument))
+	for _, i := range names {
 		switch {
-		case !ok:
-			c.report(from, wrongType(v, "a text", `extends = ["base"]`))
-		case name == "":
-			c.report(from, problem.New("empty text", "name a built-in profile or a file"))
-		case checkArgument(name).What != "":
-			c.report(from, checkArgument(name))
-		case !IsFile(name):
-			c.load(name, from, chain)
+		case !IsFile(i.Text):
+			c.load(i.Text, i.Origin, chain)
 		case d.builtin:
-			c.report(from, fileInBuiltin(name))
+			c.report(i.Origin, fileInBuiltin(i.Text))
 		default:
-			c.load(asFile(d.relative(name)), from, chain)
+			c.load(asFile(d.relative(i.Text)), i.Origin, chain)
 		}
 	}
 }
@@ -261,7 +250,7 @@ func (c *collector) merge(name string) Profile {
 	p.Name = strings.TrimSuffix(path.Base(name), ".toml")
 	dropped := map[string]bool{}
 	for _, d := range c.documents {
-		r := reader{document: d, into: &p, dropped: dropped, report: c.report, places: map[string]Rule{}}
+		r := reader{document: d, into: &p, dropped: dropped, report: c.report, places: map[string]Rule{}, tables: tables()}
 		r.drop(len(c.problems) == 0)
 		r.read()
 		p.Sources = append(p.Sources, d.file)

@@ -14,29 +14,30 @@ func parse(text string) (expr.Path, problem.Problem) {
 	if err == nil {
 		return based(p), problem.Problem{}
 	}
-	what := strings.TrimPrefix(err.Error(), "is ")
+	what, hint := strings.TrimPrefix(err.Error(), "is "), ""
 	for _, known := range []struct{ word, hint string }{
-		{"absolute", "a path begins with /, ~/, ./ (the project) or a variable such as $XDG_CACHE_HOME/"},
-		{"$", "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"},
-		{"variable", "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"},
-		{"another user", "write the path in full"},
-		{"NUL", "no path, argument or variable can hold one"},
-		{"empty", "write a path, or leave the element out"},
 		{"climbs", "write the path without .."},
+		{"empty", "write a path, or leave the element out"},
+		{"NUL", "no path, argument or variable can hold one"},
+		{"another user", "write the path in full"},
+		{"variable", expansions},
+		{"$", expansions},
+		{"absolute", "a path begins with /, ~/, ./ (the project) or a variable such as $XDG_CACHE_HOME/"},
 	} {
 		if strings.Contains(what, known.word) {
-			return expr.Path{}, wrong(known.hint, "%s: %q", what, text)
+			hint = known.hint
 		}
 	}
-	return expr.Path{}, wrong("", "%s: %q", what, text)
+	return expr.Path{}, wrong(hint, "%s: %q", what, text)
 }
+
+const expansions = "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"
 
 // parsePlain reads a path in which no $ stands but at its beginning.
 func parsePlain(text string) (expr.Path, problem.Problem) {
 	p, bad := parse(text)
 	if bad.What == "" && dollar(p) {
-		bad = wrong("write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded",
-			"has a variable that does not stand at its beginning: %q", text)
+		bad = wrong(expansions, "has a variable that does not stand at its beginning: %q", text)
 	}
 	return p, bad
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,38 +25,34 @@ const mostPublished = 100
 
 var loopback = netip.AddrFrom4([4]byte{127, 0, 0, 1})
 
+var publishedForm = regexp.MustCompile(`^(?:(\[[0-9A-Fa-f:.]+\]|[0-9]+\.[0-9.]+):)?([0-9]+)(?:-([0-9]+))?(?::([0-9]+))?$`)
+
 // ParsePublished reads [ADDRESS:]PORTS[:INSIDE], PORTS being one or FIRST-LAST. Without an
-// address, it is 127.0.0.1.
+// address, it is 127.0.0.1; one of IPv6 stands in [ ].
 func ParsePublished(text string) (Published, bool) {
 	p := Published{Address: loopback}
-	ports := text
-	if end := strings.LastIndex(text, "]:"); strings.HasPrefix(text, "[") && end > 0 {
-		address, err := netip.ParseAddr(text[1:end])
-		if err != nil || address.Unmap() != address || !address.Is6() { // one of IPv4
+	part := publishedForm.FindStringSubmatch(text)
+	if part == nil {
+		return p, false
+	}
+	if part[1] != "" {
+		address, err := netip.ParseAddr(strings.Trim(part[1], "[]"))
+		isBracketed := strings.HasPrefix(part[1], "[")
+		if err != nil || address.Unmap().Is6() != isBracketed {
 			return p, false
 		}
-		if address.Zone() != "" {
-			return p, false
-		}
-		p.Address, ports = address, text[end+2:]
-	} else if first, rest, more := strings.Cut(text, ":"); more {
-		if address, err := netip.ParseAddr(first); err == nil {
-			p.Address, ports = address, rest
-		}
+		p.Address = address
 	}
-	outside, inside, mapped := strings.Cut(ports, ":")
-	first, last, isRange := strings.Cut(outside, "-")
-	if !isRange {
-		last = first
+	p.First = parsePort(part[2])
+	p.Last, p.Inside = p.First, p.First
+	if part[3] != "" {
+		p.Last = parsePort(part[3])
 	}
-	if !mapped {
-		inside = first
+	if part[4] != "" {
+		p.Inside = parsePort(part[4])
 	}
-	var ok [3]bool
-	p.First, ok[0] = parsePort(first)
-	p.Last, ok[1] = parsePort(last)
-	p.Inside, ok[2] = parsePort(inside)
-	return p, ok == [3]bool{true, true, true} && p.First <= p.Last && p.Inside+p.Last-p.First <= 65535
+	isRange := 0 < p.First && p.First <= p.Last
+	return p, isRange && 0 < p.Inside && p.Inside+p.Last-p.First <= mostPort
 }
 
 // String writes it as a profile does.
@@ -108,19 +105,21 @@ func checkPublished(text string) problem.Problem {
 // 127.0.0.1:PORT, localhost:PORT or [::1]:PORT. pasta(1) reaches it in both families.
 func ParseReached(text string) (port int, ok bool) {
 	host, number, _ := splitPort(text)
-	if host != "127.0.0.1" && host != "localhost" && host != "::1" {
+	if !slices.Contains([]string{"127.0.0.1", "localhost", "::1"}, host) {
 		return 0, false
 	}
-	return parsePort(number)
+	port = parsePort(number)
+	return port, port != 0
 }
 
-func checkReached(text string) problem.Problem {
-	if _, ok := ParseReached(text); !ok {
-		return wrong(`write "127.0.0.1:5432", "localhost:5432" or "[::1]:5432"; what else there is, network.allow lists`,
-			"not a port of this host's loopback: %q", text)
-	}
-	return problem.Problem{}
+func isReached(text string) bool {
+	_, ok := ParseReached(text)
+	return ok
 }
+
+var checkReached = accept(isReached,
+	`write "127.0.0.1:5432", "localhost:5432" or "[::1]:5432"; what else there is, network.allow lists`,
+	"not a port of this host's loopback: %q")
 
 // ParseProxy gives the port of network.proxy, a proxy on this host's loopback.
 func ParseProxy(text string) (port int, ok bool) {
@@ -135,13 +134,14 @@ func ParseProxy(text string) (port int, ok bool) {
 	return 0, false
 }
 
-func checkProxy(text string) problem.Problem {
-	if _, ok := ParseProxy(text); !ok && text != "" {
-		return wrong(`write "http://127.0.0.1:3128"; for one elsewhere, set http_proxy and https_proxy in environment.set`,
-			"not a proxy on this host's loopback: %q", text)
-	}
-	return problem.Problem{}
+func isProxy(text string) bool {
+	_, ok := ParseProxy(text)
+	return ok || text == ""
 }
+
+var checkProxy = accept(isProxy,
+	`write "http://127.0.0.1:3128"; for one elsewhere, set http_proxy and https_proxy in environment.set`,
+	"not a proxy on this host's loopback: %q")
 
 // own reports whether the command has a network of its own, with a way out.
 func (n Network) own() bool { return n.Mode == NetworkPrivate || n.Mode == NetworkAllow }

@@ -167,7 +167,7 @@ func TestProblems(t *testing.T) {
 		{"drop without list", "drop.filesystem.read = \"x\"", `w.toml:1: drop.filesystem.read: not a list but a text`},
 
 		{"extends as a text", "extends = \"base\"", "w.toml:1: extends: not a list but a text"},
-		{"extends nothing", "extends = [\"\"]", "w.toml:1: extends[0]: empty text"},
+		{"extends nothing", "extends = [\"\"]", "w.toml:1: extends[0]: empty text: \"\""},
 		{"extends NUL", "extends = [\"\\u0000/\"]", `w.toml:1: extends[0]: holds a NUL byte: "\x00/"`},
 		{"extends a missing profile", "extends = [\"bsae\"]", `w.toml:1: extends[0]: no built-in profile of this name: "bsae"`},
 		{"extends a missing file", "extends = [\"a.toml\"]", `w.toml:1: extends[0]: no such file: "a.toml"`},

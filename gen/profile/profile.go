@@ -91,13 +91,22 @@ type Use struct {
 // Caches says what becomes of the tools' caches.
 type Caches struct {
 	Mode  CacheMode
-	Tools map[string]CacheMode // of the tools that have a table [caches.NAME]
+	Tools map[string]*CacheMode // of the tools that have a table [caches.NAME]
+}
+
+// add gives a tool a mode of its own, as it is without one.
+func (c *Caches) add(tool string) {
+	mode := c.For(tool)
+	if c.Tools == nil {
+		c.Tools = map[string]*CacheMode{}
+	}
+	c.Tools[tool] = &mode
 }
 
 // For says how the caches of one tool are shown.
 func (c Caches) For(tool string) CacheMode {
-	if mode, ok := c.Tools[tool]; ok {
-		return mode
+	if mode := c.Tools[tool]; mode != nil {
+		return *mode
 	}
 	return c.Mode
 }

@@ -16,6 +16,7 @@ type reader struct {
 	dropped map[string]bool // what earlier documents dropped
 	report  func(Origin, problem.Problem)
 	places  map[string]Rule // the document's own rules
+	tables  []string        // of the schema
 }
 
 // fail reports a problem at a key.
@@ -24,57 +25,99 @@ func (r *reader) fail(key string, p problem.Problem) { r.report(r.origin(key), p
 // read applies every key of the document, in the order of the schema, and
 // reports the keys that the schema does not know.
 func (r *reader) read() {
-	for _, f := range fields(r.into) {
-		if value, ok := lookup(r.source.Values, f.key); ok {
-			r.field(f, value)
+	caches, _ := r.source.Values["caches"].(map[string]any)
+	for _, name := range r.source.Names(caches, "caches") {
+		if table, _ := caches[name].(map[string]any); len(table) > 0 {
+			r.into.Caches.add(name)
 		}
 	}
-	r.narrowNetwork()
-	r.unknown(Keys())
-	r.caches()
-}
-
-// field reads one value and, where it is right, puts or merges it.
-func (r *reader) field(f field, value any) {
-	if f.read(r, f.key, value) {
-		r.into.Origins[f.key] = r.origin(f.key)
+	known := fields(r.into)
+	values := map[string]any{}
+	r.leaves(values, "", r.source.Values)
+	for _, f := range known {
+		value, ok := values[f.key]
+		if ok && f.read(r, f.key, value) {
+			r.into.Origins[f.key] = r.origin(f.key)
+		}
+	}
+	r.narrowNetwork(values)
+	delete(values, "drop")
+	names := append(keys(known), "extends")
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if !slices.Contains(names, key) {
+			r.unknown(key, key, values[key], names)
+		}
 	}
 }
 
-// lookup finds the value of a key of at most two parts.
-func lookup(raw map[string]any, key string) (any, bool) {
-	table, rest, nested := strings.Cut(key, ".")
-	value, ok := raw[table]
-	if !nested {
-		return value, ok
+// leaves finds what stands in a table by its key, in those of the schema and of single
+// tools, too.
+func (r *reader) leaves(all map[string]any, path string, table map[string]any) {
+	for name, value := range table {
+		key := source.Join(path, name)
+		inner, isTable := value.(map[string]any)
+		isKnown := name != "drop" && slices.Contains(r.tables, strings.TrimPrefix(key, "drop."))
+		if isTable && (isKnown || path == "caches") {
+			r.leaves(all, key, inner)
+			continue
+		}
+		all[key] = value
 	}
-	inner, _ := value.(map[string]any)
-	value, ok = inner[rest]
-	return value, ok
 }
 
-// texts reads a list of texts, each checked; what is wrong is left out.
-func (r *reader) texts(key string, value any, check func(text string) problem.Problem) ([]Item, bool) {
+// unknown reports what the schema does not know, by its name there.
+func (r *reader) unknown(key, name string, value any, known []string) {
+	_, isTable := value.(map[string]any)
+	isOuter := !strings.Contains(name, ".")
+	switch {
+	case isTable && isOuter:
+		r.fail(key, r.unknownTable(name))
+	case slices.Contains(r.tables, name):
+		r.fail(key, wrongType(value, "a table", "["+name+"]"))
+	default:
+		r.fail(key, unknownKey(name, known))
+	}
+}
+
+// list reads a list, element by element.
+func (r *reader) list(key string, value any, each func(at string, v any)) bool {
 	list, ok := value.([]any)
 	if !ok {
 		r.fail(key, wrongType(value, "a list", lastPart(key)+` = ["..."]`))
-		return nil, false
 	}
-	var items []Item
 	for i, v := range list {
-		at := key + source.Index(i)
-		text, ok := v.(string)
+		each(key+source.Index(i), v)
+	}
+	return ok
+}
+
+// table reads a table of names that are free, in the order of the document.
+func (r *reader) table(key string, value any, example string, each func(at, name string, v any)) {
+	table, ok := value.(map[string]any)
+	if !ok {
+		r.fail(key, wrongType(value, "a table", example))
+	}
+	for _, name := range r.source.Names(table, key) {
+		each(source.Join(key, name), name, table[name])
+	}
+}
+
+// texts reads a list of texts, each checked; what is wrong is left out.
+func (r *reader) texts(key string, value any, check check) ([]Item, bool) {
+	var items []Item
+	ok := r.list(key, value, func(at string, v any) {
+		text, isText := v.(string)
 		bad := wrongType(v, "a text", `["..."]`)
-		if ok {
+		if isText {
 			bad = check(text)
 		}
 		if bad.What != "" {
 			r.fail(at, bad)
-			continue
+			return
 		}
 		items = append(items, Item{text, r.origin(at)})
-	}
-	return items, true
+	})
+	return items, ok
 }
 
 // inline reads a table in one line, key by key, and reports whether all is right.
@@ -102,36 +145,6 @@ func inline(fields []field) string {
 		}
 	}
 	return "{ " + strings.Join(parts, ", ") + " }"
-}
-
-// unknown reports what is not in the schema, each table once.
-func (r *reader) unknown(known []string) {
-	for _, name := range r.source.Names(r.source.Values, "") {
-		value := r.source.Values[name]
-		table, isTable := value.(map[string]any)
-		key := source.Join("", name)
-		switch {
-		case name == "extends", name == "drop", slices.Contains(known, key):
-		case slices.Contains(tables(), name) && isTable:
-			r.unknownIn(name, table, known)
-		case slices.Contains(tables(), name):
-			r.fail(name, wrongType(value, "a table", "["+name+"]"))
-		case isTable:
-			r.fail(key, unknownTable(name))
-		default:
-			r.fail(key, unknownKey(key, append(slices.Clone(known), "extends")))
-		}
-	}
-}
-
-func (r *reader) unknownIn(table string, values map[string]any, known []string) {
-	for _, name := range r.source.Names(values, table) {
-		_, isTable := values[name].(map[string]any)
-		isTool := table == "caches" && isTable
-		if key := source.Join(table, name); !isTool && !slices.Contains(known, key) {
-			r.fail(key, unknownKey(key, known))
-		}
-	}
 }
 
 // retired are keys of older versions, and what to write instead. A key of
@@ -175,9 +188,9 @@ func nearestKey(key string, known []string) string {
 	return known[i]
 }
 
-func unknownTable(name string) problem.Problem {
-	hint := "the tables are " + strings.Join(tables(), ", ")
-	if near := source.Nearest(name, tables()); near != "" {
+func (r *reader) unknownTable(name string) problem.Problem {
+	hint := "the tables are " + strings.Join(r.tables, ", ")
+	if near := source.Nearest(name, r.tables); near != "" {
 		hint = "did you mean [" + near + "]?"
 	}
 	return problem.New("unknown table", hint)
@@ -196,58 +209,23 @@ func lastPart(key string) string {
 
 // narrowNetwork forgets inherited hosts and ports where the document chooses another
 // mode without naming them: a child overrides its parent.
-func (r *reader) narrowNetwork() {
-	if _, chosen := lookup(r.source.Values, "network.mode"); !chosen {
+func (r *reader) narrowNetwork(values map[string]any) {
+	if values["network.mode"] == nil {
 		return
 	}
 	n := &r.into.Network
 	forget := func(key string, list *[]Item, modes ...NetworkMode) {
-		_, named := lookup(r.source.Values, key)
-		if !named && !slices.Contains(modes, n.Mode) {
+		if values[key] == nil && !slices.Contains(modes, n.Mode) {
 			*list = nil
 		}
 	}
 	forget("network.allow", &n.Allow, NetworkAllow)
 	forget("network.publish", &n.Publish, NetworkAllow, NetworkPrivate)
 	forget("network.reach", &n.Reach, NetworkAllow, NetworkPrivate)
-	if _, named := lookup(r.source.Values, "network.proxy"); !named && !n.own() {
+	if values["network.proxy"] == nil && !n.own() {
 		n.Proxy = ""
 		delete(r.into.Origins, "network.proxy")
 	}
-}
-
-// caches reads the tables [caches.NAME].
-func (r *reader) caches() {
-	caches, _ := r.source.Values["caches"].(map[string]any)
-	for _, name := range r.source.Names(caches, "caches") {
-		values, ok := caches[name].(map[string]any)
-		key := source.Join("caches", name)
-		if !ok || len(values) == 0 || slices.Contains(Keys(), key) {
-			continue
-		}
-		if bad := checkTool(name); bad.What != "" {
-			r.fail(key, bad)
-			continue
-		}
-		r.cache(name, key, values)
-	}
-}
-
-func (r *reader) cache(name, key string, values map[string]any) {
-	mode := r.into.Caches.For(name)
-	f := cacheField(key, &mode)
-	if value, ok := values["mode"]; ok {
-		r.field(f, value)
-	}
-	for _, inner := range r.source.Names(values, key) {
-		if at := source.Join(key, inner); at != f.key {
-			r.fail(at, unknownKey(at, []string{f.key}))
-		}
-	}
-	tools := map[string]CacheMode{}
-	maps.Copy(tools, r.into.Caches.Tools)
-	tools[name] = mode
-	r.into.Caches.Tools = tools
 }
 
 // drop takes out of the inherited lists what the document drops. Dropping what
@@ -255,52 +233,29 @@ func (r *reader) cache(name, key string, values map[string]any) {
 // it could be there otherwise.
 func (r *reader) drop(inheritedRight bool) {
 	value, ok := r.source.Values["drop"]
-	if !ok {
-		return
+	drops, isTable := value.(map[string]any)
+	if ok && !isTable {
+		r.fail("drop", wrongType(value, "a table", `drop.filesystem.read = ["~/.gitconfig"]`))
 	}
-	const example = `drop.filesystem.read = ["~/.gitconfig"]`
-	drops, ok := value.(map[string]any)
-	if !ok {
-		r.fail("drop", wrongType(value, "a table", example))
-	}
-	for _, name := range r.source.Names(drops, "drop") {
-		table, ok := drops[name].(map[string]any)
-		key := source.Join("drop", name)
-		switch {
-		case slices.Contains(Keys(), name):
-			r.fail(key, notADrop(name))
-		case !slices.Contains(tables(), name), name == "drop":
-			r.fail(key, unknownTable(name))
-		case !ok:
-			r.fail(key, wrongType(drops[name], "a table", example))
-		default:
-			r.dropTable(name, table, inheritedRight)
-		}
-	}
-}
-
-func (r *reader) dropTable(name string, table map[string]any, inheritedRight bool) {
 	known := fields(r.into)
-	for _, inner := range r.source.Names(table, source.Join("drop", name)) {
-		key := source.Join(name, inner)
-		at := slices.Index(keys(known), key)
+	values := map[string]any{}
+	r.leaves(values, "drop", drops)
+	for _, at := range slices.Sorted(maps.Keys(values)) {
+		key := strings.TrimPrefix(at, "drop.")
+		i := slices.Index(keys(known), key)
 		switch {
-		case at < 0:
-			r.fail("drop."+key, unknownKey(key, listed(known)))
-		case known[at].drop == nil:
-			r.fail("drop."+key, notADrop(key))
+		case i < 0:
+			r.unknown(at, key, values[at], listed(known))
+		case known[i].drop == nil:
+			r.fail(at, problem.New("only what a list holds can be dropped", "to change "+key+", write it anew"))
 		default:
-			r.dropList(known[at], table[inner], inheritedRight)
+			r.dropList(at, known[i], values[at], inheritedRight)
 		}
 	}
 }
 
-func notADrop(key string) problem.Problem {
-	return problem.New("only what a list holds can be dropped", "to change "+key+", write it anew")
-}
-
-func (r *reader) dropList(f field, value any, inheritedRight bool) {
-	items, _ := r.texts("drop."+f.key, value, func(string) problem.Problem { return problem.Problem{} })
+func (r *reader) dropList(key string, f field, value any, inheritedRight bool) {
+	items, _ := r.texts(key, value, every())
 	for _, item := range items {
 		mark := f.key + "\x00" + item.Text
 		if f.drop(item.Text, r.document) {
@@ -310,7 +265,6 @@ func (r *reader) dropList(f field, value any, inheritedRight bool) {
 		// A sibling may have dropped what both inherit.
 		if inheritedRight && !r.dropped[mark] {
 			r.report(item.Origin, wrong("the inherited "+f.key+" does not hold it; profiles show --resolved lists what it holds",
-
 				"drops what is not there: %q", item.Text))
 		}
 	}

@@ -2,12 +2,9 @@ package profile
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"bwrapgen/gen/problem"
-	"bwrapgen/gen/source"
 )
 
 // Resolved prints the merged profile as TOML, each value followed by the file
@@ -44,13 +41,8 @@ type setting struct {
 
 // settings are all keys of the profile, those of single tools behind all others.
 func (p Profile) settings() []setting {
-	known := fields(&p)
-	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
-		mode := p.Caches.Tools[name]
-		known = append(known, cacheField(source.Join("caches", name), &mode))
-	}
-	all := make([]setting, 0, len(known))
-	for _, f := range known {
+	var all []setting
+	for _, f := range fields(&p) {
 		all = append(all, f.setting(p.Origins))
 	}
 	return all

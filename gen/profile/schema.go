@@ -1,14 +1,16 @@
 package profile
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/source"
 )
 
-// fields is the schema but for extends, drop and [caches.NAME]: every key in
-// the order in which profiles are printed.
+// fields is the schema but for extends and drop: every key in the order in which profiles
+// are printed.
 func fields(p *Profile) []field {
 	return slices.Concat(
 		[]field{
@@ -20,7 +22,17 @@ func fields(p *Profile) []field {
 		toolFields(p),
 		accessFields(p),
 		runFields(p),
+		cacheFields(p),
 	)
+}
+
+// cacheFields are the keys of the tools that have a table [caches.NAME].
+func cacheFields(p *Profile) []field {
+	var all []field
+	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
+		all = append(all, cacheField(source.Join("caches", name), p.Caches.Tools[name]))
+	}
+	return all
 }
 
 func placeFields(p *Profile) []field {

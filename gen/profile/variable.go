@@ -15,22 +15,18 @@ func variables(key string, to *[]Variable) field {
 		key: key, kind: "a table", braces: true,
 		shape: map[string]any{"type": "object", "additionalProperties": either(typed("string"), value)},
 		read: func(r *reader, key string, value any) bool {
-			table, ok := value.(map[string]any)
-			if !ok {
-				r.fail(key, wrongType(value, "a table", `set = { CI = "1" }`))
-			}
 			set := slices.Clone(*to)
-			for _, name := range r.source.Names(table, key) {
-				v := Variable{Name: name, Origin: r.origin(source.Join(key, name))}
-				if !r.variable(&v, table[name]) {
-					continue
-				}
-				if at := slices.IndexFunc(set, v.isNamed); at >= 0 {
-					set[at] = v
-				} else {
+			r.table(key, value, `set = { CI = "1" }`, func(at, name string, value any) {
+				v := Variable{Name: name, Origin: r.origin(at)}
+				i := slices.IndexFunc(set, v.isNamed)
+				switch {
+				case !r.variable(&v, value):
+				case i < 0:
 					set = append(set, v)
+				default:
+					set[i] = v
 				}
-			}
+			})
 			*to = set
 			return false
 		},
