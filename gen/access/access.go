@@ -57,25 +57,30 @@ const (
 type Index struct {
 	all      []Entry
 	at       map[string]int // the last of those at a place
-	project  string
-	patterns []int
-	starred  map[int]string // of those outside of the project, where they are
+	patterns []pattern
+}
+
+// pattern is an entry that stands for the names that match it below a directory.
+type pattern struct {
+	entry     int
+	top, rest string
 }
 
 // NewIndex evaluates where the entries are; what is nowhere is left out.
 func NewIndex(all []Entry, env expr.Env) Index {
-	x := Index{all: all, at: make(map[string]int, len(all)), project: env.Project, starred: map[int]string{}}
+	x := Index{all: all, at: make(map[string]int, len(all))}
 	for i, s := range all {
 		at, ok := s.At.Eval(env)
-		if ok {
-			x.at[at] = i
+		if !ok {
+			continue
 		}
+		x.at[at] = i
 		switch {
-		case !ok, !s.Pattern:
+		case !s.Pattern:
 		case s.At.Base == expr.Project:
-			x.patterns = append(x.patterns, i)
-		default:
-			x.starred[i] = at
+			x.patterns = append(x.patterns, pattern{i, env.Project, s.At.Rest})
+		default: // in the last name alone
+			x.patterns = append(x.patterns, pattern{i, strings.TrimSuffix(path.Dir(at), "/"), "/" + path.Base(at)})
 		}
 	}
 	return x
@@ -98,15 +103,10 @@ func (x Index) Decisive(at string) (Entry, string) {
 // last is the last entry at a place: of that very path, or of a pattern that it matches.
 func (x Index) last(at string) (int, bool) {
 	last, found := x.at[at]
-	rest, inside := strings.CutPrefix(at, x.project)
-	for _, i := range x.patterns {
-		if inside && expr.Matches(x.all[i].At.Rest, rest) {
-			last, found = max(last, i), true
-		}
-	}
-	for i, pattern := range x.starred {
-		if path.Dir(pattern) == path.Dir(at) && expr.Matches(path.Base(pattern), path.Base(at)) {
-			last, found = max(last, i), true
+	for _, p := range x.patterns {
+		rest, isBelow := strings.CutPrefix(at, p.top)
+		if isBelow && expr.Matches(p.rest, rest) {
+			last, found = max(last, p.entry), true
 		}
 	}
 	return last, found

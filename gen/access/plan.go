@@ -55,7 +55,9 @@ func Of(p plan.Plan) []Entry {
 			after = append(after, mounted(m))
 		}
 	}
-	return slices.Concat(root(p), always(p), otherHomes(p), system, files(p), []Entry{home(p)}, tools, []Entry{project(p)}, after)
+	tools = append([]Entry{home(p)}, tools...)
+	after = append([]Entry{project(p)}, after...)
+	return slices.Concat(root(p), always(p), otherHomes(p), system, files(p), tools, after)
 }
 
 // settings are the places of what is shown as long as it holds no login. There the masks of

@@ -12,6 +12,7 @@ import (
 
 	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
@@ -86,10 +87,13 @@ type look struct {
 	Side
 	entries []access.Entry
 	named   map[string]access.Entry // by path, the last
+
+	env   expr.Env     // one state of the variables
+	index access.Index // of the entries there
 }
 
 func newLook(s Side) look {
-	l := look{s, access.Of(s.Plan), map[string]access.Entry{}}
+	l := look{Side: s, entries: access.Of(s.Plan), named: map[string]access.Entry{}}
 	for _, one := range l.entries {
 		l.named[one.At.String()] = one
 	}

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"bwrapgen/gen"
+	"bwrapgen/gen/access"
 	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
 )
 
 // entries looks for what tells two plans apart that show the same: a path with an
@@ -20,32 +22,35 @@ func (d *differences) entries() error {
 	if err != nil || was == is {
 		return err
 	}
-	d.eachEntry()
+	before, after := mounts(d.was.Plan), mounts(d.is.Plan)
+	for _, at := range union(slices.Collect(maps.Keys(before)), slices.Collect(maps.Keys(after))) {
+		if slices.Equal(before[at], after[at]) {
+			continue
+		}
+		c := Change{Kind: Other, Subject: at}
+		c.Was = entry(d.was.named[at], len(before[at]) > 0)
+		c.Is = entry(d.is.named[at], len(after[at]) > 0)
+		if c.Was.What == c.Is.What {
+			c.Is.What = "the same, with another entry of its own"
+		}
+		d.note(neither, c)
+	}
 	if d.report.Same() {
 		d.note(neither, Change{Kind: Other, Subject: "digest", Was: State{What: was}, Is: State{What: is}})
 	}
 	return nil
 }
 
-// eachEntry compares the entries themselves, of plans that show the same.
-func (d *differences) eachEntry() {
-	was, is := entriesOf(d.was.Plan), entriesOf(d.is.Plan)
-	for _, name := range union(slices.Collect(maps.Keys(was)), slices.Collect(maps.Keys(is))) {
-		if !slices.Equal(was[name], is[name]) {
-			d.note(neither, Change{Subject: name, Was: d.was.entry(name, was, nil), Is: d.is.entry(name, is, was), Kind: Other})
-		}
-	}
-}
-
-// entriesOf lists the entries of a plan by where they stand, without what is there
-// for people.
-func entriesOf(p plan.Plan) map[string][]string {
+// mounts are those of a plan by where they stand, without what is there for people.
+func mounts(p plan.Plan) map[string][]string {
 	all := map[string][]string{}
-	add := func(at fmt.Stringer, entry string) { all[at.String()] = append(all[at.String()], entry) }
 	for _, m := range p.Mounts {
-		if m.Scope != plan.ScopeBase { // it is no mount of its own
-			add(m.Target, fmt.Sprint(m.Scope, m.Op, m.Source, m.Layer, m.Text, m.Optional, m.Create, m.Links, m.IfNoLogin, m.Held, m.Guarded, m.Reserved, m.Pattern))
+		if m.Scope == plan.ScopeBase { // it is no mount of its own
+			continue
 		}
+		at := m.Target.String()
+		m.Why, m.Tool, m.Origin = "", "", profile.Origin{}
+		all[at] = append(all[at], fmt.Sprint(m))
 	}
 	for _, list := range all {
 		slices.Sort(list)
@@ -53,29 +58,10 @@ func entriesOf(p plan.Plan) map[string][]string {
 	return all
 }
 
-const (
-	withEntry    = "the same, with an entry of its own, which cannot be renamed"
-	withoutEntry = "the same, without an entry of its own"
-)
-
-// entry says in words whether a place has an entry of its own, or another than
-// before.
-func (l look) entry(name string, entries, before map[string][]string) State {
-	s := State{What: withEntry}
-	switch {
-	case entries[name] == nil:
-		return State{What: withoutEntry}
-	case before[name] != nil:
-		s.What = "the same, with another entry of its own"
+// entry says of a place that shows the same as before whether it has an entry of its own.
+func entry(e access.Entry, own bool) State {
+	if !own {
+		return State{What: "the same, without an entry of its own"}
 	}
-	s.From, s.Why = l.named[name].From, l.named[name].Why
-	return s
-}
-
-// entry is what is said of a view beside one that shows the same.
-func (v view) entry() State {
-	if !v.own {
-		return State{What: withoutEntry}
-	}
-	return State{What: withEntry, From: v.From, Why: v.Why}
+	return State{What: "the same, with an entry of its own, which cannot be renamed", From: e.From, Why: e.Why}
 }

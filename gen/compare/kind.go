@@ -26,7 +26,10 @@ const (
 
 // String names the kind.
 func (k Kind) String() string {
-	return [...]string{"secret", "kernel", "writable", "readable", "lasting", "socket", "network", "variable", "tool", "limit", "terminal", "other"}[k]
+	return [...]string{
+		"secret", "kernel", "writable", "readable", "lasting", "socket",
+		"network", "variable", "tool", "limit", "terminal", "other",
+	}[k]
 }
 
 // MarshalText names the kind.

@@ -29,7 +29,7 @@ func (d *differences) places() {
 		}
 		w := &world{
 			differences: d, env: env, moved: moved, found: found, changed: map[string]*Change{},
-			was: newVariant(d.was, env), is: newVariant(d.is, env),
+			was: d.was.in(env), is: d.is.in(env),
 		}
 		w.compare(points)
 	}
@@ -73,19 +73,15 @@ func environment(variables []string) expr.Env {
 	return env
 }
 
-// variant is what one side shows, in one state of the variables.
-type variant struct {
-	index access.Index
-	env   expr.Env
-}
-
-func newVariant(l look, env expr.Env) variant {
+// in is a side in one state of the variables.
+func (l look) in(env expr.Env) look {
 	if root := l.Plan.Project.Root; root.Kind == profile.RootPath {
 		if at, ok := root.Path.Eval(env); ok {
 			env.Project = at
 		}
 	}
-	return variant{access.NewIndex(l.entries, env), env}
+	l.env, l.index = env, access.NewIndex(l.entries, env)
+	return l
 }
 
 // view is what one side shows at a path.
@@ -97,16 +93,16 @@ type view struct {
 	above  string // what decides about the directory above
 }
 
-// look finds what is at a path; false where the path is nowhere.
-func (o variant) look(p expr.Path) (view, bool) {
-	at, ok := p.Eval(o.env)
+// at finds what is at a path; false where the path is nowhere.
+func (l look) at(p expr.Path) (view, bool) {
+	at, ok := p.Eval(l.env)
 	if !ok {
 		return view{}, false
 	}
-	s, where := o.index.Decisive(at)
+	s, where := l.index.Decisive(at)
 	v := view{Entry: s, at: where, own: where == at}
-	_, v.above = o.index.Decisive(path.Dir(at))
-	if source, ok := s.Source.Eval(o.env); ok {
+	_, v.above = l.index.Decisive(path.Dir(at))
+	if source, ok := s.Source.Eval(l.env); ok {
 		if source = path.Join(source, strings.TrimPrefix(at, where)); source != at {
 			v.source = source
 		}
@@ -185,7 +181,7 @@ func (v view) reason() State {
 // world is the comparison in one state of the variables.
 type world struct {
 	*differences
-	was, is variant
+	was, is look
 	env     expr.Env
 	moved   bool               // variables lead elsewhere
 	found   map[string]bool    // changes that were found where none does
@@ -214,8 +210,8 @@ type located struct {
 func (w *world) compare(points []expr.Path) {
 	var all []located
 	for _, p := range points {
-		_, before := w.differences.was.named[p.String()]
-		_, after := w.differences.is.named[p.String()]
+		_, before := w.was.named[p.String()]
+		_, after := w.is.named[p.String()]
 		if at, ok := p.Eval(w.env); ok {
 			all = append(all, located{p, at, !before && !after})
 		}
@@ -232,8 +228,8 @@ func (w *world) compare(points []expr.Path) {
 			continue
 		}
 		last = p.at
-		was, known := w.was.look(p.Path)
-		is, _ := w.is.look(p.Path)
+		was, known := w.was.at(p.Path)
+		is, _ := w.is.at(p.Path)
 		if known {
 			w.point(p.Path, was, is)
 		}
@@ -288,7 +284,7 @@ func (w *world) point(p expr.Path, was, is view) {
 		w.add(neither, c, was, is)
 	case w.moved:
 	case entries(was, is) == 1 && sameShown(was, is):
-		c.Was, c.Is, c.Kind = was.entry(), is.entry(), Other
+		c.Was, c.Is, c.Kind = entry(was.Entry, was.own), entry(is.Entry, is.own), Other
 		w.add(neither, c, was, is)
 	case entries(was, is) == 2 && was.Why != is.Why:
 		w.add(said, &Change{Subject: p.String(), Is: is.reason(), Was: was.reason(), Kind: Other}, was, is)

@@ -19,7 +19,8 @@ import (
 func (l look) settings(other look) []fact {
 	p := l.Plan
 	filter := map[profile.SeccompMode]int64{profile.SeccompStrict: 0, profile.SeccompDefault: 1, profile.SeccompNone: 2}
-	report := fmt.Sprintf("new and changed files that the host would run are told at the end, by %d names", len(p.Project.Watched))
+	names := len(p.Project.Watched)
+	report := fmt.Sprintf("new and changed files that the host would run are told at the end, by %d names", names)
 	all := []fact{
 		l.either(Terminal, "terminal.mode", p.Terminal != profile.TerminalNewSession,
 			"shared, with job control; the filter refuses to type into it",
@@ -33,7 +34,7 @@ func (l look) settings(other look) []fact {
 		l.setting(Other, "project.root", rootWords(p.Project.Root), 0),
 		l.setting(Other, "project.at", placeWords(p.Places.Project), 0),
 		l.setting(Other, "home.at", placeWords(p.Places.Home), 0),
-		l.either(Other, "project.report", len(p.Project.Watched) == 0, "nothing is told at the end", report),
+		l.either(Other, "project.report", names == 0, "nothing is told at the end", report),
 		l.said("about", quoted(p.About)),
 		l.said("command", commandWords(p.Command)),
 		l.said("confirm.mode", confirmWords(p.Confirm)),

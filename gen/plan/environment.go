@@ -137,11 +137,13 @@ func pinned(all Mounts, view Mount) bool {
 
 // relocations lists the variables whose empty or relative value is ignored.
 func relocations(all Mounts) []string {
-	var paths []expr.Path
+	var names []string
 	for _, m := range all {
-		paths = append(paths, m.Source, m.Target)
+		for _, name := range slices.Concat(m.Source.Variables(), m.Target.Variables()) {
+			if name != "HOME" {
+				names = append(names, name)
+			}
+		}
 	}
-	names := variables(map[string]bool{"HOME": true}, paths...)
-	slices.Sort(names)
-	return names
+	return sorted(names)
 }

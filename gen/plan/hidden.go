@@ -48,7 +48,12 @@ func (b *builder) hidden(used []catalogue.Tool, shown Mounts) Hidden {
 			open[strings.TrimPrefix(at, b.facts.Home+"/")] = true
 		}
 	}
-	for _, t := range b.managed(used) {
+	var names []string
+	for _, t := range used {
+		names = append(names, t.Name)
+	}
+	// Managers may provide the tools on another host.
+	for _, t := range pick(b.catalogue, b.catalogue.WithNeeds(names)) {
 		for _, e := range slices.Concat(t.Toolchain, t.Caches) {
 			b.open(open, h.Caches, e.Path.Usual())
 		}
@@ -68,16 +73,6 @@ func outermost(paths map[string]bool) []string {
 		}
 	}
 	return all
-}
-
-// managed are the tools of the plan, and the managers that may provide them on
-// another host.
-func (b *builder) managed(used []catalogue.Tool) []catalogue.Tool {
-	var names []string
-	for _, t := range used {
-		names = append(names, t.Name)
-	}
-	return pick(b.catalogue, b.catalogue.WithNeeds(names))
 }
 
 // open notes where a path of a tool's lies among what home hides: the outermost

@@ -175,7 +175,7 @@ func (m Mount) is(all ...func(Mount) bool) bool {
 // ofProfile are what the profile lists outside the project and in it, views with the rest:
 // all that is not the system's, a tool's or another rule's.
 func (all Mounts) ofProfile() Mounts {
-	notOfSystem := isNot(ScopeRoots, ScopeSystem, ScopeEtc, ScopeBase, scopeMade, scopeNone)
+	notOfSystem := isNot(ScopeRoots, ScopeSystem, ScopeEtc, ScopeBase, scopeMade)
 	return all.Where(Mount.listed, notOfSystem, isNot(ScopeProtect, ScopeMask, ScopeCredential))
 }
 

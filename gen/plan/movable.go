@@ -25,7 +25,7 @@ func (b *builder) movable(rechecks []Recheck, all Mounts, sockets Sockets) []str
 	items := map[string]bool{}
 	for _, s := range b.known {
 		switch {
-		case s.Path.Base != expr.Variable, elsewhere(s.Path.Name), reasons[s.Tool], sockets.Has(s.Pass):
+		case s.Path.Base != expr.Variable, slices.Contains(otherKinds, s.Path.Name), reasons[s.Tool], sockets.Has(s.Pass):
 			continue
 		case s.Kind == catalogue.Persistence && !writes:
 			continue
@@ -50,12 +50,10 @@ func (b *builder) movable(rechecks []Recheck, all Mounts, sockets Sockets) []str
 	return slices.Sorted(maps.Keys(items))
 }
 
-// elsewhere reports whether a variable leads to a directory of another kind: what
-// lies in the runtime directory is judged by itself, and npm sets its prefix, where
-// its programs lie, for whatever it starts.
-func elsewhere(variable string) bool {
-	return slices.Contains([]string{runtimeVariable, "npm_config_prefix"}, variable)
-}
+// otherKinds are variables that lead to a directory of another kind: what lies in the
+// runtime directory is judged by itself, and npm sets its prefix, where its programs lie,
+// for whatever it starts.
+var otherKinds = []string{runtimeVariable, "npm_config_prefix"}
 
 // reasons are the tools of which the profile names a secret and says why.
 func (b *builder) reasons(all Mounts) map[string]bool {

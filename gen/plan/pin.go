@@ -44,18 +44,11 @@ func between(m Mount, rules Mounts) Mounts {
 // leadsBelow reports whether a path lies below another one: what a variable leads to
 // where it is set, also below what it moves.
 func leadsBelow(p, top expr.Path) bool {
-	return p.Below(asNamed(top, p))
-}
-
-// leadsWithin reports whether a path leads to another one or below it.
-func leadsWithin(p, top expr.Path) bool { return p.Equal(top) || leadsBelow(p, top) }
-
-// asNamed is a path without its default, where another one has the same variable, and none.
-func asNamed(p, other expr.Path) expr.Path {
-	if isVariable(&other) && other.Default == nil && other.Name == p.Name {
-		p.Default = nil
+	isMoved := isVariable(&p) && p.Default == nil
+	if isMoved && p.Name == top.Name {
+		top.Default = nil
 	}
-	return p
+	return p.Below(top)
 }
 
 // ancestors lists the paths between two, without them, the longest last. There

@@ -68,21 +68,22 @@ func ofProject(u profile.Use) bool {
 	return u.Kind == profile.UseProject
 }
 
-// tools are those that the profile uses on this host, sorted by name.
+// tools are those that the profile uses on this host, sorted by name, and behind them the
+// lists of what programs need to reach the network. Of what is not named itself, version
+// managers most of all, the host has to have something.
 func tools(p profile.Profile, c catalogue.Catalogue, f host.Facts) []catalogue.Tool {
-	chosen := withNeeds(c, asked(p, c, f), f)
+	named := asked(p, c, f)
+	chosen := pick(c, c.WithNeeds(named))
 	if p.Toolchains.Use.Kind == profile.UseHost {
-		chosen = present(c, f)
+		chosen = slices.Clone(c.Tools)
 	}
+	chosen = slices.DeleteFunc(chosen, func(t catalogue.Tool) bool {
+		isThere := t.Name != baseline && has(t, f)
+		return !isThere && !slices.Contains(named, t.Name)
+	})
 	chosen = append(chosen, pick(c, online(p.Network))...)
 	skipped := profile.Texts(p.Toolchains.Skip)
-	var left []catalogue.Tool
-	for _, t := range chosen {
-		if !slices.Contains(skipped, t.Name) {
-			left = append(left, t)
-		}
-	}
-	return left
+	return slices.DeleteFunc(chosen, func(t catalogue.Tool) bool { return slices.Contains(skipped, t.Name) })
 }
 
 // asked are the tools that the profile or the project's files name.
@@ -106,18 +107,6 @@ func online(n profile.Network) []string {
 	return []string{"certificates", "proxies"}
 }
 
-// withNeeds are the named tools, and of those that they need, version managers
-// most of all, the ones that the host has.
-func withNeeds(c catalogue.Catalogue, names []string, f host.Facts) []catalogue.Tool {
-	var all []catalogue.Tool
-	for _, t := range pick(c, c.WithNeeds(names)) {
-		if slices.Contains(names, t.Name) || has(t, f) {
-			all = append(all, t)
-		}
-	}
-	return all
-}
-
 func pick(c catalogue.Catalogue, names []string) []catalogue.Tool {
 	var picked []catalogue.Tool
 	for _, name := range names {
@@ -132,17 +121,6 @@ func pick(c catalogue.Catalogue, names []string) []catalogue.Tool {
 // those that it shows.
 const baseline = "system"
 
-// present are the tools of which the host has a toolchain or a cache.
-func present(c catalogue.Catalogue, f host.Facts) []catalogue.Tool {
-	var found []catalogue.Tool
-	for _, t := range c.Tools {
-		if t.Name != baseline && has(t, f) {
-			found = append(found, t)
-		}
-	}
-	return found
-}
-
 // has reports whether the host has a toolchain, a cache or settings of the tool.
 func has(t catalogue.Tool, f host.Facts) bool {
 	for _, e := range slices.Concat(t.Toolchain, t.Read, t.Caches, t.Settings()) {
@@ -151,18 +129,4 @@ func has(t catalogue.Tool, f host.Facts) bool {
 		}
 	}
 	return false
-}
-
-// variables lists what relocates some of the paths, each once, in order.
-func variables(seen map[string]bool, paths ...expr.Path) []string {
-	var names []string
-	for _, p := range paths {
-		for _, name := range p.Variables() {
-			if !seen[name] {
-				seen[name] = true
-				names = append(names, name)
-			}
-		}
-	}
-	return names
 }

@@ -32,7 +32,7 @@ func (b *builder) rechecks(all Mounts) []Recheck {
 	named := judged.Where(func(m Mount) bool { return len(b.named(m, b.hits(m))) > 0 })
 	var found []Recheck
 	for _, m := range judged.Where(Mount.judgedAgain) {
-		covers := func(n Mount) bool { return leadsWithin(m.Source, n.Source) }
+		covers := func(n Mount) bool { return m.Source.Equal(n.Source) || leadsBelow(m.Source, n.Source) }
 		if named.Any(covers) {
 			continue
 		}
@@ -51,16 +51,13 @@ func (m Mount) judgedAgain() bool {
 	switch {
 	case m.View():
 		return true
-	case !m.binds(), m.Device(), m.is(Mount.InPlace, Mount.fromProject):
+	case !m.binds(), m.Device(), m.InPlace() && m.Source.Base == expr.Project:
 		return false
 	case m.Held, m.Guarded:
 		return true
 	}
 	return m.ofUser()
 }
-
-// fromProject reports whether a mount shows something of the project's.
-func (m Mount) fromProject() bool { return m.Source.Base == expr.Project }
 
 // ofUser reports whether a user's own profile asks for a mount.
 func (m Mount) ofUser() bool { return !m.Origin.Builtin() }

@@ -25,7 +25,9 @@ func (b *builder) tools(used []catalogue.Tool, entries Mounts) Mounts {
 				continue
 			}
 			seen[e.Path.String()] = true
-			own = append(own, b.writable(e, toolchain(t, e)))
+			m := ofTool(t, e, ScopeToolchain, "toolchain")
+			m.Optional, m.IfNoLogin, m.Active = true, e.IfNoLogin, e.Active
+			own = append(own, b.writable(e, m))
 			masks = append(masks, covers(t, e)...)
 		}
 		slices.SortStableFunc(own, byTarget)
@@ -83,12 +85,6 @@ func (b *builder) wanted(e catalogue.Entry) bool {
 // ofTool is a mount of what a tool has.
 func ofTool(t catalogue.Tool, e catalogue.Entry, s Scope, key string) Mount {
 	return Mount{Op: ROBind, Scope: s, Source: e.Path, Target: e.Path, Why: e.Why, Tool: t.Name, Origin: profile.Origin{File: t.Origin, Key: key}}
-}
-
-func toolchain(t catalogue.Tool, e catalogue.Entry) Mount {
-	m := ofTool(t, e, ScopeToolchain, "toolchain")
-	m.Optional, m.IfNoLogin, m.Active = true, e.IfNoLogin, e.Active
-	return m
 }
 
 // lists reports whether the profile itself shows or hides a path, or what it lies in.

@@ -86,7 +86,8 @@ func checkBusName(text string) problem.Problem {
 func startersOnBus() []string {
 	return []string{
 		"org.freedesktop.DBus", "org.freedesktop.systemd1", "org.freedesktop.Flatpak",
-		"org.freedesktop.impl.portal.PermissionStore", "org.gnome.Shell", "org.kde.kwin", "org.kde.plasmashell", "ca.desrt.dconf",
+		"org.freedesktop.impl.portal.PermissionStore", "org.gnome.Shell", "org.kde.kwin", "org.kde.plasmashell",
+		"ca.desrt.dconf",
 	}
 }
 
@@ -95,8 +96,8 @@ func checkHost(text string) problem.Problem {
 	d, ok := ParseDestination(text)
 	switch {
 	case !ok:
-		return wrong(`write "github.com", "*.githubusercontent.com", "host:port" or "[2001:db8::1]:443", without scheme and path`,
-			"not a host: %q", text)
+		const hint = `write "github.com", "*.githubusercontent.com", "host:port" or "[2001:db8::1]:443", without scheme and path`
+		return wrong(hint, "not a host: %q", text)
 	case d.Name == "localhost", d.Address.IsLoopback(), d.Address.IsUnspecified():
 		return wrong("write in network.reach which port of this host's loopback is meant",
 			"the sandbox's own, and never this host's: %q", text)

@@ -329,7 +329,8 @@ func refusedPlace(text string) problem.Problem {
 // or not at all.
 func (e *Rule) device() problem.Problem {
 	own := []string{
-		"console", "core", "fd", "full", "null", "ptmx", "pts", "random", "stderr", "stdin", "stdout", "tty", "urandom", "zero",
+		"console", "core", "fd", "full", "null", "ptmx", "pts", "random",
+		"stderr", "stdin", "stdout", "tty", "urandom", "zero",
 	}
 	name, _ := under("/dev", e.Path)
 	example := fmt.Sprintf("{ path = %q, why = \"...\" }", e.Path)

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"maps"
 	"strings"
 )
 
@@ -13,24 +14,21 @@ func JSONSchema() (map[string]any, error) {
 		return nil, err
 	}
 	top, entry, expectation := object(), object(), object()
+	apart := map[string]map[string]any{"entry": entry, "expect": expectation}
 	for _, d := range all {
 		shape := map[string]any{"description": d.Meaning}
 		if d.Default != "" && !strings.HasPrefix(d.Key, "entry.") {
 			shape["description"] = d.Meaning + " Default: " + d.Default
 		}
-		for name, value := range d.shape {
-			shape[name] = value
-		}
+		maps.Copy(shape, d.shape)
 		table, name, nested := strings.Cut(d.Key, ".")
 		switch {
-		case table == "entry":
-			properties(entry)[name] = shape
-		case nested && table == "expect":
-			properties(expectation)[name] = shape
-		case nested:
-			properties(inner(top, table))[name] = shape
-		default:
+		case !nested:
 			properties(top)[d.Key] = shape
+		case apart[table] != nil:
+			properties(apart[table])[name] = shape
+		default:
+			properties(inner(top, table))[name] = shape
 		}
 	}
 	entry["required"] = []string{"path"}

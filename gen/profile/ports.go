@@ -25,7 +25,8 @@ const mostPublished = 100
 
 var loopback = netip.AddrFrom4([4]byte{127, 0, 0, 1})
 
-var publishedForm = regexp.MustCompile(`^(?:(\[[0-9A-Fa-f:.]+\]|[0-9]+\.[0-9.]+):)?([0-9]+)(?:-([0-9]+))?(?::([0-9]+))?$`)
+var publishedForm = regexp.MustCompile(
+	`^(?:(\[[0-9A-Fa-f:.]+\]|[0-9]+\.[0-9.]+):)?` + `([0-9]+)(?:-([0-9]+))?(?::([0-9]+))?$`)
 
 // ParsePublished reads [ADDRESS:]PORTS[:INSIDE], PORTS being one or FIRST-LAST. Without an
 // address, it is 127.0.0.1; one of IPv6 stands in [ ].
