@@ -26,8 +26,8 @@ func (r *reader) fail(key string, p problem.Problem) { r.report(r.origin(key), p
 // reports the keys that the schema does not know.
 func (r *reader) read() {
 	caches, _ := r.source.Values["caches"].(map[string]any)
-	for _, name := range r.source.Names(caches, "caches") {
-		if table, _ := caches[name].(map[string]any); len(table) > 0 {
+	for name, value := range caches {
+		if table, _ := value.(map[string]any); len(table) > 0 {
 			r.into.Caches.add(name)
 		}
 	}
@@ -68,9 +68,10 @@ func (r *reader) leaves(all map[string]any, path string, table map[string]any) {
 // unknown reports what the schema does not know, by its name there.
 func (r *reader) unknown(key, name string, value any, known []string) {
 	_, isTable := value.(map[string]any)
-	isOuter := !strings.Contains(name, ".")
+	outer, _, _ := strings.Cut(name, ".")
+	isInner := slices.Contains(r.tables, outer) && outer != name
 	switch {
-	case isTable && isOuter:
+	case isTable && !isInner:
 		r.fail(key, r.unknownTable(name))
 	case slices.Contains(r.tables, name):
 		r.fail(key, wrongType(value, "a table", "["+name+"]"))
