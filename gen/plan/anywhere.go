@@ -16,7 +16,8 @@ import (
 // markers.
 func Anywhere(p profile.Profile, c catalogue.Catalogue, markers []string) host.Facts {
 	f := host.Facts{
-		Version: host.Version, OS: "linux", Arch: strings.Join(slices.Sorted(slices.Values(seccomp.Arches())), ","), Home: "/home/user", Userns: true,
+		Version: host.Version, OS: "linux", Home: "/home/user", Userns: true,
+		Arch:    strings.Join(slices.Sorted(slices.Values(seccomp.Arches())), ","),
 		Markers: markers, Paths: map[string]host.PathFact{},
 	}
 	add := func(path interface{ String() string }, isFile bool) {

@@ -70,12 +70,14 @@ func mount(e profile.Rule) Mount {
 	}{
 		profile.KindRead: {ROBind, ""}, profile.KindWrite: {Bind, ""}, profile.KindEmpty: {Tmpfs, ""},
 		profile.KindOverlay: {View, ScopeBesides}, profile.KindHide: {Mask, ScopeMask},
-		profile.KindProtect: {ROBind, ScopeProtect}, profile.KindCredential: {ROBind, ScopeCredential}, profile.KindLink: {Symlink, ScopeBesides},
+		profile.KindProtect: {ROBind, ScopeProtect}, profile.KindCredential: {ROBind, ScopeCredential},
+		profile.KindLink: {Symlink, ScopeBesides},
 	}
 	kind := kinds[e.Kind]
 	m := Mount{
 		Op: kind.op, Scope: kind.scope, Source: e.Path, Target: e.Place(),
-		Text: e.Text, Optional: e.Optional, Create: e.Create, Links: e.Links, Pattern: e.Pattern, Why: e.Why, Origin: e.Origin,
+		Text: e.Text, Optional: e.Optional, Create: e.Create, Links: e.Links, Pattern: e.Pattern,
+		Why: e.Why, Origin: e.Origin,
 	}
 	if m.View() {
 		m.Layer, m.Text = Keep, "" // of a directory
@@ -94,7 +96,8 @@ func (b *builder) refuseAccounts(entries Mounts) {
 	}
 	for _, m := range entries.In(ScopeBesides) {
 		if moved := !m.InPlace(); moved && slices.Contains(accounts, m.Target.Rest) {
-			b.refuse(m.Origin, `write drop.filesystem.read = ["/etc/passwd", "/etc/group"], and show both`, "the launcher makes a %s of its own", m.Target.Rest)
+			b.refuse(m.Origin, `write drop.filesystem.read = ["/etc/passwd", "/etc/group"], and show both`,
+				"the launcher makes a %s of its own", m.Target.Rest)
 		}
 	}
 }

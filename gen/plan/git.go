@@ -90,7 +90,8 @@ func (b *builder) notesOnGit(all Mounts) []problem.Problem {
 			note("it is shown, read-only: .git/objects/info/alternates names it", "the project borrows objects from %s", s.Path)
 		case s.Program == "":
 		case !b.visibleAt(all, s.Path), !b.visibleAt(all, expr.Path{Base: expr.Root, Rest: place}):
-			note("list its directory in filesystem.read, if git needs it there", "git's %s starts %s, which is not shown: %s", s.Key, path.Base(s.Program), s.Path)
+			note("list its directory in filesystem.read, if git needs it there",
+				"git's %s starts %s, which is not shown: %s", s.Key, path.Base(s.Program), s.Path)
 		}
 	}
 	return notes

@@ -22,7 +22,8 @@ func (b *builder) linked(shown, masks Mounts) Mounts {
 			below := judged && expr.Below(place, top)
 			if !m.InPlace() {
 				if below || mask.within(m.Source) || mask.within(m.Target) {
-					b.refuse(h.Origin, "show what lies beside it, entry by entry; or take one of the two out", "%q would not be hidden: %q is shown at %q", h.Path, m.Source, m.Target)
+					b.refuse(h.Origin, "show what lies beside it, entry by entry; or take one of the two out",
+						"%q would not be hidden: %q is shown at %q", h.Path, m.Source, m.Target)
 				}
 				continue
 			}

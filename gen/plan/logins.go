@@ -11,7 +11,8 @@ import (
 )
 
 // loginName are the usual shapes of a variable that holds a login.
-var loginName = regexp.MustCompile(`(?i)(^|_)(KEY|TOKEN|PAT|PASS|PASSWD|PASSPHRASE|CREDENTIALS?|COOKIE)(_|$)|PASSWORD|SECRET|TOKEN$|APIKEY`)
+var loginName = regexp.MustCompile(
+	`(?i)(^|_)(KEY|TOKEN|PAT|PASS|PASSWD|PASSPHRASE|CREDENTIALS?|COOKIE)(_|$)|PASSWORD|SECRET|TOKEN$|APIKEY`)
 
 // LooksLikeLogin reports whether a variable is named as those are that hold a login.
 func LooksLikeLogin(name string) bool { return loginName.MatchString(name) }
@@ -64,7 +65,8 @@ func (p Plan) variableWords() string {
 // FilterWords names the filter of system calls.
 func (p Plan) FilterWords() string {
 	return map[profile.SeccompMode]string{
-		profile.SeccompDefault: "the usual filter", profile.SeccompStrict: "the strict filter", profile.SeccompNone: "no filter",
+		profile.SeccompDefault: "the usual filter", profile.SeccompStrict: "the strict filter",
+		profile.SeccompNone: "no filter",
 	}[p.Kernel.Seccomp]
 }
 

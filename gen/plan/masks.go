@@ -73,8 +73,9 @@ func (b *builder) startups(shown, masks Mounts) Mounts {
 				place = m.Target
 				place.Rest += strings.TrimPrefix(s.Path.Rest, m.Source.Rest)
 			}
+			isMasked := slices.Concat(masks, all).Any(at(place))
 			switch {
-			case s.Kind != catalogue.Persistence, s.ByLink, !b.holds(m, s), b.exactly(s.Path), masks.Any(at(place)), all.Any(at(place)):
+			case isMasked, s.Kind != catalogue.Persistence, s.ByLink, !b.holds(m, s), b.exactly(s.Path):
 				continue
 			}
 			all = append(all, hiddenSecret(s, place))

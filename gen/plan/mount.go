@@ -106,7 +106,7 @@ type Scope string
 
 // The scopes.
 const (
-	ScopeRoots      Scope = "roots"      // of the operating system: /bin and its like, a link on one host and a directory on another
+	ScopeRoots      Scope = "roots"      // of the operating system: /bin and its like, which are links on some hosts
 	ScopeSystem     Scope = "system"     // of the operating system: other directories and files
 	ScopeEtc        Scope = "etc"        // of the operating system: optional names directly below /etc
 	ScopeBase       Scope = "base"       // read-only, as the host base shows it anyway

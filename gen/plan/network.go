@@ -57,7 +57,8 @@ func (p Plan) NetworkWords() string {
 	case profile.NetworkNone:
 		return "none"
 	case profile.NetworkPrivate:
-		return "its own, which " + strings.Join(p.networkNeeds()[0].Programs, " or ") + " leads out of: what listens on this host's loopback answers nothing, but what the command reads, it can send"
+		return "its own, which " + strings.Join(p.networkNeeds()[0].Programs, " or ") + " leads out of: " +
+			"what listens on this host's loopback answers nothing, but what the command reads, it can send"
 	case profile.NetworkAllow:
 		var names []string
 		for _, d := range p.Allowed {
@@ -66,7 +67,8 @@ func (p Plan) NetworkWords() string {
 		if len(names) == 0 {
 			return "its own, which leads to no host"
 		}
-		return "its own, which leads to " + join(names) + " and no further: to these, and all that shares their addresses, it can send what it reads"
+		return "its own, which leads to " + join(names) + " and no further: " +
+			"to these, and all that shares their addresses, it can send what it reads"
 	}
 	return "the host's: what the command reads, it can send"
 }

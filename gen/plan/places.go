@@ -30,16 +30,19 @@ func (p Plan) Displaced() bool {
 func (b *builder) places() Places {
 	project, home := b.profile.Project.At, b.profile.Home.At
 	if expr.Within(home.Rest, project.Rest) {
-		b.refuse(b.profile.Origins["home.at"], "name a place outside the project's", "home would hide the project, which is at %q", project)
+		b.refuse(b.profile.Origins["home.at"], "name a place outside the project's",
+			"home would hide the project, which is at %q", project)
 	}
 	if !b.onHost() {
 		return Places{project, home}
 	}
 	if path.Dir(home.Rest) == "/" {
-		b.refuse(b.profile.Origins["home.at"], `write for example "/home/sandbox"`, "the host's root has no room for %q", home)
+		b.refuse(b.profile.Origins["home.at"], `write for example "/home/sandbox"`,
+			"the host's root has no room for %q", home)
 	}
 	if !project.IsZero() && !within(project, b.rooms()...) {
-		b.refuse(b.profile.Origins["project.at"], "write a place below "+strings.Join(b.rooms(), " or "), "the host's root has no room for %q", project)
+		b.refuse(b.profile.Origins["project.at"], "write a place below "+strings.Join(b.rooms(), " or "),
+			"the host's root has no room for %q", project)
 	}
 	return Places{project, home}
 }
@@ -100,12 +103,14 @@ func ofOthers(p expr.Path) bool {
 
 // within reports whether an absolute path is one of some directories or lies below one.
 func within(p expr.Path, directories ...string) bool {
-	return p.Base == expr.Root && slices.ContainsFunc(directories, func(top string) bool { return expr.Within(p.Rest, top) })
+	isWithin := func(top string) bool { return expr.Within(p.Rest, top) }
+	return p.Base == expr.Root && slices.ContainsFunc(directories, isWithin)
 }
 
 // below reports whether an absolute path lies below one of some directories.
 func below(p expr.Path, directories ...string) bool {
-	return p.Base == expr.Root && slices.ContainsFunc(directories, func(top string) bool { return expr.Below(p.Rest, top) })
+	isBelow := func(top string) bool { return expr.Below(p.Rest, top) }
+	return p.Base == expr.Root && slices.ContainsFunc(directories, isBelow)
 }
 
 func placeWords(at expr.Path) string {

@@ -57,11 +57,13 @@ func (b *builder) real(s catalogue.Secret) (string, bool) {
 // refuseView refuses a view of what bwrap can make none of.
 func (b *builder) refuseView(m Mount) {
 	if m.Target.Base == expr.Project {
-		b.refuse(m.Origin, `project.access = "overlay" makes a view of the whole project`, "a view inside the project: %q", m.Target)
+		b.refuse(m.Origin, `project.access = "overlay" makes a view of the whole project`,
+			"a view inside the project: %q", m.Target)
 	}
 	fact, _ := b.facts.Has(m.Source)
 	if !slices.Contains([]host.Kind{"", host.Dir, host.Dangling}, fact.Kind) {
-		b.refuse(m.Origin, "name the directory that it lies in, or list it in filesystem.read", "a view of what is no directory: %q", m.Source)
+		b.refuse(m.Origin, "name the directory that it lies in, or list it in filesystem.read",
+			"a view of what is no directory: %q", m.Source)
 	}
 }
 
@@ -72,7 +74,8 @@ func (b *builder) refuseBetween(all Mounts) {
 	for _, o := range all.views() {
 		above := func(m Mount) bool { return o.Target.Usual().Below(m.Target.Usual()) }
 		if i := slices.IndexFunc(belowView, above); i >= 0 {
-			b.refuse(belowView[i].Origin, "take one of the three out", "%q lies in one view and above another, %q", belowView[i].Target, o.Target)
+			b.refuse(belowView[i].Origin, "take one of the three out",
+				"%q lies in one view and above another, %q", belowView[i].Target, o.Target)
 		}
 	}
 }
@@ -88,7 +91,8 @@ func (b *builder) refuseProject(all Mounts) {
 	masks := all.In(ScopeMask)
 	for _, s := range b.hits(m) {
 		if s.Kind == catalogue.Credential && !b.masksPath(masks, m, s.Path) {
-			b.refuse(m.Origin, "choose a directory without secrets, or hide this one in project.hide", "the project would show %s's %s %s", s.Tool, s.Kind, s.Path)
+			b.refuse(m.Origin, "choose a directory without secrets, or hide this one in project.hide",
+				"the project would show %s's %s %s", s.Tool, s.Kind, s.Path)
 			return
 		}
 	}
@@ -101,7 +105,8 @@ const leastFiles = 64
 func (b *builder) refuseLimits() {
 	l := b.profile.Limits
 	if 0 < l.OpenFiles && l.OpenFiles < leastFiles {
-		b.refuse(b.profile.Origins["limits.open-files"], fmt.Sprintf("write %d or more", leastFiles), "too few open files for a sandbox to start: %d", l.OpenFiles)
+		b.refuse(b.profile.Origins["limits.open-files"], fmt.Sprintf("write %d or more", leastFiles),
+			"too few open files for a sandbox to start: %d", l.OpenFiles)
 	}
 }
 
@@ -127,7 +132,8 @@ func (b *builder) refuseWideAt(m Mount, place string) bool {
 	case expr.Below(place, home):
 		return false
 	case profile.SystemDirectory(place):
-		b.refuse(m.Origin, "use read, or name a directory of your own", "a system directory would be writable: %q", m.Source)
+		b.refuse(m.Origin, "use read, or name a directory of your own",
+			"a system directory would be writable: %q", m.Source)
 	default:
 		return false
 	}
@@ -184,7 +190,8 @@ func (b *builder) wayToSecret(m Mount, s catalogue.Secret) string {
 	case isGlob(s.Path):
 		return "name what is needed of it"
 	}
-	return fmt.Sprintf("name what is needed of it; and if that is the %s, say what for: { path = %q, why = \"...\" }", s.Kind, s.Path)
+	return fmt.Sprintf("name what is needed of it; and if that is the %s, say what for: { path = %q, why = \"...\" }",
+		s.Kind, s.Path)
 }
 
 // named are the tools of which an entry with a reason names a secret, or a part

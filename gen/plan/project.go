@@ -21,8 +21,9 @@ func (b *builder) protected() Mounts {
 	isReserved := func(m Mount) bool { return m.Reserved }
 	for _, place := range b.inputs {
 		all = append(all, Mount{
-			Op: ROBind, Scope: ScopeProtect, Source: place, Target: place, Optional: true, Reserved: all.Any(isReserved, at(place)),
-			Why: "a launcher, or what one is made of", Origin: profile.Origin{File: strings.TrimPrefix(place.String(), "./")},
+			Op: ROBind, Scope: ScopeProtect, Source: place, Target: place, Optional: true,
+			Reserved: all.Any(isReserved, at(place)),
+			Why:      "a launcher, or what one is made of", Origin: profile.Origin{File: strings.TrimPrefix(place.String(), "./")},
 		})
 	}
 	return all
@@ -42,7 +43,8 @@ func (b *builder) refuseCovered(all Mounts) {
 	for _, m := range all.ofProfile().Where(does(covered...)) {
 		at, _ := m.Target.Eval(b.env)
 		if rest, below := strings.CutPrefix(at, root+"/"); below {
-			b.refuse(m.Origin, fmt.Sprintf("write it as a path of the project: %q", "./"+rest), "%q lies in the project, which covers it", m.Target)
+			b.refuse(m.Origin, fmt.Sprintf("write it as a path of the project: %q", "./"+rest),
+				"%q lies in the project, which covers it", m.Target)
 		}
 	}
 }
@@ -57,7 +59,8 @@ func (b *builder) refuseOpened(all Mounts) {
 	for _, m := range all.In(ScopeProject).Where(Mount.InPlace, does(Bind)) {
 		holds := func(p Mount) bool { return p.within(m.Target) }
 		if i := slices.IndexFunc(protected, holds); i >= 0 {
-			b.refuse(m.Origin, `write project.access = "write", with which that stays protected`, "%q would make %q writable, which is protected", m.Target, protected[i].Target)
+			b.refuse(m.Origin, `write project.access = "write", with which that stays protected`,
+				"%q would make %q writable, which is protected", m.Target, protected[i].Target)
 		}
 	}
 }

@@ -49,7 +49,8 @@ func (b *builder) tools(used []catalogue.Tool, entries Mounts) Mounts {
 // be dropped in silence.
 func (b *builder) refuseTools() {
 	p := b.profile
-	named := slices.DeleteFunc(slices.Clone(p.Toolchains.Use.Names), func(i profile.Item) bool { return i.Text == "project" })
+	ofProject := func(i profile.Item) bool { return i.Text == "project" }
+	named := slices.DeleteFunc(slices.Clone(p.Toolchains.Use.Names), ofProject)
 	named = append(named, p.Toolchains.Skip...)
 	for _, name := range slices.Sorted(maps.Keys(p.Caches.Tools)) {
 		named = append(named, profile.Item{Text: name, Origin: p.Origins[source.Join("caches", name)+".mode"]})
@@ -84,7 +85,10 @@ func (b *builder) wanted(e catalogue.Entry) bool {
 
 // ofTool is a mount of what a tool has.
 func ofTool(t catalogue.Tool, e catalogue.Entry, s Scope, key string) Mount {
-	return Mount{Op: ROBind, Scope: s, Source: e.Path, Target: e.Path, Why: e.Why, Tool: t.Name, Origin: profile.Origin{File: t.Origin, Key: key}}
+	return Mount{
+		Op: ROBind, Scope: s, Source: e.Path, Target: e.Path, Why: e.Why, Tool: t.Name,
+		Origin: profile.Origin{File: t.Origin, Key: key},
+	}
 }
 
 // lists reports whether the profile itself shows or hides a path, or what it lies in.
@@ -127,7 +131,9 @@ func (b *builder) cache(t catalogue.Tool, e catalogue.Entry) Mount {
 func (b *builder) idle(t catalogue.Tool, e catalogue.Entry) bool {
 	toolchains := b.profile.Toolchains
 	switch {
-	case !t.General, e.NeedsWrite != catalogue.NeedOnMiss, toolchains.Mode != profile.ToolchainRead, toolchains.Use.Kind == profile.UseHost:
+	case !t.General, e.NeedsWrite != catalogue.NeedOnMiss:
+		return false
+	case toolchains.Mode != profile.ToolchainRead, toolchains.Use.Kind == profile.UseHost:
 		return false
 	}
 	return !slices.Contains(asked(b.profile, b.catalogue, b.facts), t.Name)

@@ -21,10 +21,11 @@ func (b *builder) refuseVariables() {
 	const hint = `set it for the command alone: command = ["env", "NAME=value", ...]`
 	for _, i := range items {
 		prefix, glob := strings.CutSuffix(i.Text, "*")
+		matched := func(own string) bool { return Matches(i.Text, own) }
 		switch {
 		case strings.HasPrefix(i.Text, "LD_"), glob && strings.HasPrefix("LD_", prefix), i.Text == "GLIBC_TUNABLES":
 			b.refuse(i.Origin, hint, "%q would change bwrap itself", i.Text)
-		case expr.OfLauncher(prefix), glob && templates.MentionsPrefix(prefix), slices.ContainsFunc(ofBash(), func(own string) bool { return Matches(i.Text, own) }):
+		case expr.OfLauncher(prefix), glob && templates.MentionsPrefix(prefix), slices.ContainsFunc(ofBash(), matched):
 			b.refuse(i.Origin, hint, "the launcher has a variable %q itself", i.Text)
 		}
 	}
@@ -53,7 +54,8 @@ func (b *builder) refuseUnknown() {
 	for _, named := range pathsOf(b.profile) {
 		for _, name := range named.path.Variables() {
 			if !passes(known, name) {
-				b.refuse(named.origin, `list it in environment.pass, or write it in a tool file (toolchains.files)`, "no tool has the variable %s: %q", name, named.path)
+				b.refuse(named.origin, `list it in environment.pass, or write it in a tool file (toolchains.files)`,
+					"no tool has the variable %s: %q", name, named.path)
 				break
 			}
 		}

@@ -44,6 +44,7 @@ func (b *builder) writable(e catalogue.Entry, m Mount) Mount {
 	case !asked, m.IfNoLogin, m.Source.Base == expr.Root, !b.isDirectory(m.Source):
 		return m
 	}
-	m.Op, m.Layer, m.Optional, m.Active, m.Why = View, cmp.Or(cacheModes[b.profile.Caches.For(m.Tool)].layer, Memory), false, false, ""
+	m.Op, m.Optional, m.Active, m.Why = View, false, false, ""
+	m.Layer = cmp.Or(cacheModes[b.profile.Caches.For(m.Tool)].layer, Memory)
 	return m
 }

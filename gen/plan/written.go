@@ -32,7 +32,10 @@ func withRepositories(p profile.Profile, f host.Facts) profile.Profile {
 			names = OfRepository()
 		}
 		for _, name := range names {
-			r := profile.Rule{Kind: profile.KindRead, Path: e.Path, At: e.At, Optional: true, Why: "git outside would run what it names", Origin: e.Origin}
+			r := profile.Rule{
+				Kind: profile.KindRead, Path: e.Path, At: e.At, Optional: true,
+				Why: "git outside would run what it names", Origin: e.Origin,
+			}
 			r.Path.Rest += name
 			if !r.At.IsZero() {
 				r.At.Rest += name
