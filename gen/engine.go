@@ -64,7 +64,7 @@ func parts() []part {
 		{"toolchains", func(p plan.Plan) bool { return len(toolPaths(p, false)) > 0 }},
 		{"entries", lists},
 		{"link-targets", func(p plan.Plan) bool { return besides(p).Any(leadsOn) }},
-		{"caches", func(p plan.Plan) bool { return p.Mounts.In(plan.ScopeCache).Any(plan.Mount.Single) }},
+		{"caches", func(p plan.Plan) bool { return p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView) }},
 		{"overlay", plan.Plan.Overlaid},
 		{"views", func(p plan.Plan) bool { return p.Stores(plan.Session) || hasView(p) }},
 		{"below-views", func(p plan.Plan) bool {

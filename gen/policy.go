@@ -342,7 +342,7 @@ func rests(mounts plan.Mounts, begin string) []string {
 // toolPaths are those of the tools: what is shown in any case, or what must hold no login.
 func toolPaths(p plan.Plan, settings bool) plan.Mounts {
 	asked := func(m plan.Mount) bool { return m.IfNoLogin == settings }
-	return p.Mounts.In(plan.ScopeToolchain).Where(plan.Mount.Single, asked)
+	return p.Mounts.In(plan.ScopeToolchain).Where(plan.Mount.NotView, asked)
 }
 
 func (w *policy) toolchains(p plan.Plan) {
@@ -501,7 +501,9 @@ func lists(p plan.Plan) bool {
 }
 
 // besides are what the profile lists outside the project, but for views.
-func besides(p plan.Plan) plan.Mounts { return p.Mounts.In(plan.ScopeBesides).Where(plan.Mount.Single) }
+func besides(p plan.Plan) plan.Mounts {
+	return p.Mounts.In(plan.ScopeBesides).Where(plan.Mount.NotView)
+}
 
 // made are the directories that are made for some mounts, and the files with their text.
 func (w *policy) made(mounts plan.Mounts) ([]bash.Word, [][]bash.Word) {

@@ -40,8 +40,8 @@ func (m Mount) Pin() bool { return m.pin }
 // View reports whether a mount is a writable view that leaves the host's as it is.
 func (m Mount) View() bool { return m.Op == View }
 
-// Single reports whether a mount is no view.
-func (m Mount) Single() bool { return m.Op != View }
+// NotView reports whether a mount is no view.
+func (m Mount) NotView() bool { return m.Op != View }
 
 // InPlace reports whether a mount stands where its source is.
 func (m Mount) InPlace() bool { return m.Source.Equal(m.Target) }
@@ -182,7 +182,7 @@ func (all Mounts) ofProfile() Mounts {
 // entries are what tools have and what the profile lists, one by one: no caches, and no
 // views.
 func (all Mounts) entries() Mounts {
-	return all.In(ScopeToolchain, ScopeBesides, ScopeProject).Where(Mount.Single)
+	return all.In(ScopeToolchain, ScopeBesides, ScopeProject).Where(Mount.NotView)
 }
 
 // views are the writable views that leave the host's as it is, parents before children.

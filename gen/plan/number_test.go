@@ -110,7 +110,7 @@ func mounted(p Plan) []string {
 	for _, m := range p.Mounts.In(ScopeSystem) {
 		shown = append(shown, m.Target.String())
 	}
-	for _, m := range p.Mounts.In(ScopeToolchain).Where(Mount.Single) {
+	for _, m := range p.Mounts.In(ScopeToolchain).Where(Mount.NotView) {
 		at := m.Target.Usual().String()
 		if !m.IfNoLogin && !links[m.Target.String()] && !slices.ContainsFunc(shown, func(top string) bool { return expr.Within(at, top) }) {
 			all, shown = append(all, at), append(shown, at)

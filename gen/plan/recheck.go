@@ -28,7 +28,7 @@ type Recheck struct {
 // a secret, may be anywhere, and what lies below it.
 func (b *builder) rechecks(all Mounts) []Recheck {
 	listed := all.ofProfile()
-	judged := slices.Concat(listed.Where(Mount.Single), all.In(ScopeCredential), listed.views())
+	judged := slices.Concat(listed.Where(Mount.NotView), all.In(ScopeCredential), listed.views())
 	named := judged.Where(func(m Mount) bool { return len(b.named(m, b.hits(m))) > 0 })
 	var found []Recheck
 	for _, m := range judged.Where(Mount.judgedAgain) {

@@ -23,7 +23,7 @@ func (r Revealed) Any() bool { return r.Project || len(r.Paths) > 0 }
 func (b *builder) reveal(shown, masks Mounts) Revealed {
 	var r Revealed
 	for _, m := range masks {
-		r.Project = r.Project || b.roomy(m)
+		r.Project = r.Project || b.mayHoldProject(m)
 		for _, p := range b.shownBelow(shown, m) {
 			if !slices.ContainsFunc(r.Paths, p.Equal) {
 				r.Paths = append(r.Paths, p)
@@ -33,9 +33,9 @@ func (b *builder) reveal(shown, masks Mounts) Revealed {
 	return r
 }
 
-// roomy reports whether the project may lie below something that the profile
+// mayHoldProject reports whether the project may lie below something that the profile
 // itself hides.
-func (b *builder) roomy(m Mount) bool {
+func (b *builder) mayHoldProject(m Mount) bool {
 	at, ok := m.Target.Eval(b.env)
 	fact, known := b.facts.Has(m.Target)
 	isFile := known && fact.Kind != host.Dir

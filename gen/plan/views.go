@@ -28,7 +28,7 @@ func belowView(all Mounts) Mounts {
 		if m.Scope == ScopeBase && isViewed {
 			m.Scope = ScopeBesides
 		}
-		m.BelowView = m.Scope == ScopeBesides && m.is(Mount.Single) && isViewed
+		m.BelowView = m.Scope == ScopeBesides && m.is(Mount.NotView) && isViewed
 		return m
 	})
 	slices.SortStableFunc(shown, byPlace)

@@ -104,7 +104,7 @@ func usualPlaces(all Mounts) []string {
 func (p Plan) toolWords() string {
 	byVariable := func(m Mount) bool { return m.Target.Usual().Base == expr.Variable }
 	byName := func(m Mount) bool { return !byVariable(m) }
-	shown := p.Mounts.In(ScopeToolchain).Where(Mount.Single, func(m Mount) bool { return !m.IfNoLogin })
+	shown := p.Mounts.In(ScopeToolchain).Where(Mount.NotView, func(m Mount) bool { return !m.IfNoLogin })
 	names, variables := usualPlaces(shown.Where(byName)), usualPlaces(shown.Where(byVariable))
 	if len(variables) > 0 {
 		names = append(names, "what is at "+some(variables))
