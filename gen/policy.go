@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/expr"
@@ -78,8 +79,13 @@ func narrow(text string) string {
 // unset adds what the engine asks of the policy and this profile does not have:
 // nothing of the caller's environment may stand there.
 func (w *policy) unset(p plan.Plan) {
-	asked := found(word, engine(partsOf(p)))
-	given := found(assigned, strings.Join(w.groups, "\n"))
+	asked, given := map[string]bool{}, map[string]bool{}
+	for name := range strings.FieldsFuncSeq(engine(partsOf(p)), noName) {
+		asked[name] = true
+	}
+	for _, match := range assigned.FindAllStringSubmatch(strings.Join(w.groups, "\n"), -1) {
+		given[match[1]] = true
+	}
 	var none []string
 	for _, v := range variables() {
 		if name, _, _ := strings.Cut(v, "="); asked[name] && !given[name] {
@@ -95,19 +101,10 @@ func (w *policy) unset(p plan.Plan) {
 	w.group(strings.TrimPrefix(unsetBegin, "# "))
 }
 
-var (
-	word     = regexp.MustCompile(`\b(\w+)\b[^.]`) // toolchains.use is a key
-	assigned = regexp.MustCompile(`(?m)(?:^| )(\w+)=`)
-)
+var assigned = regexp.MustCompile(`(?m)(?:^| )(\w+)=`)
 
-// found is the set of names that a pattern finds in a text.
-func found(pattern *regexp.Regexp, text string) map[string]bool {
-	names := map[string]bool{}
-	for _, match := range pattern.FindAllStringSubmatch(text, -1) {
-		names[match[1]] = true
-	}
-	return names
-}
+// noName says that no name has such a character. A name with a dot is a key's: toolchains.use.
+func noName(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // variables are those of the policy that a profile may not have, with what
 // stands for nothing.
