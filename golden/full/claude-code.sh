@@ -282,7 +282,7 @@ secret_variables='' judged=() known_places=() inside=() read_in_project=()
 #   lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: c2c4e7aa3e638115
+# checksum: 0f9a6a242ffc17bb
 
 # Part start: failures, options, and what the caller left open.
 
@@ -859,9 +859,15 @@ make_layers() {
       "set XDG_STATE_HOME to another directory"
   done
   [[ -s $stores/about || ! -d $stores ]] || printf '%s\n' "${own[0]}" "$project" >"$stores/about"
+  local missing=()
   for path in "${layers[@]}"; do
-    [[ -d $path ]] || (umask 077 && mkdir -p -- "$path") \
-      || die "cannot make $path" "make room there"
+    [[ -d $path ]] || missing+=("$path")
+  done
+  if ((${#missing[@]} > 0)); then
+    (umask 077 && mkdir -p -- "${missing[@]}") || die "no layers can be made in $stores" \
+      "make room there"
+  fi
+  for path in "${layers[@]}"; do
     [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path"
   done
 }
@@ -2032,20 +2038,29 @@ fi
 # Part no-overlays: overlays that nobody has tried here, or with which bwrap has failed. What cannot
 # be made is said and remembered until bwrap changes, and the launcher starts again without it.
 
-attempt() { # LOWER UPPER: whether an overlay can be made, and written to
-  local words=(--dev-bind / / --tmpfs /sys --dir /sys/upper --dir /sys/work --dir /sys/view)
-  local at=${2:-/sys/upper} work=/sys/work script='test -w /sys/view'
-  [[ -z $2 ]] || work=${2%upper}work
-  if [[ $lacks == *--overlay-src* ]]; then
-    ((UID == 0)) || words+=(--unshare-user --uid 0 --gid 0 --cap-add ALL)
-    words+=(--symlink "$1" /sys/l --symlink "$at" /sys/u --symlink "$work" /sys/w)
-    script="mount -n -t overlay o /sys/view -o \
-userxattr,lowerdir=/sys/l,upperdir=/sys/u,workdir=/sys/w && $script"
-  elif [[ $2 ]]; then
-    words+=(--unshare-user --overlay-src "$1" --overlay "$at" "$work" /sys/view)
-  else
-    words+=(--unshare-user --overlay-src "$1" --tmp-overlay /sys/view)
+attempt() { # [LOWER UPPER]...: whether overlays can be made, all in one sandbox, and written to
+  local words=(--dev-bind / / --tmpfs /sys) at upper work script=:
+  if [[ $lacks != *--overlay-src* ]]; then
+    words+=(--unshare-user)
+  elif ((UID > 0)); then
+    words+=(--unshare-user --uid 0 --gid 0 --cap-add ALL)
   fi
+  while (($# > 0)); do
+    at=/sys/$# upper=$2
+    work=${upper%upper}work
+    words+=(--dir "$at/view" --dir "$at/upper" --dir "$at/work")
+    if [[ $lacks == *--overlay-src* ]]; then
+      words+=(--symlink "$1" "$at/l" --symlink "${upper:-upper}" "$at/u" --symlink "$work" "$at/w")
+      script+=" && mount -n -t overlay o $at/view -o \
+userxattr,lowerdir=$at/l,upperdir=$at/u,workdir=$at/w"
+    elif [[ $upper ]]; then
+      words+=(--overlay-src "$1" --overlay "$upper" "$work" "$at/view")
+    else
+      words+=(--overlay-src "$1" --tmp-overlay "$at/view")
+    fi
+    script+=" && test -w $at/view"
+    shift 2
+  done
   env -i PATH="$system_path" "$bwrap" "${words[@]}" -- /bin/sh -c "$script" >/dev/null 2>&1
 }
 unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay that cannot be made
@@ -2063,7 +2078,7 @@ if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
   untried='' lowers=() # no sandbox can be made inside that one
 fi
 ((${#layers[@]} == 0)) || make_layers
-refused='' names=()
+refused='' names=() pairs=()
 IFS= read -r -d '' text </proc/self/mounts || :
 for i in "${!lowers[@]}"; do
   path=${lowers[i]//\\/\\134}
@@ -2072,11 +2087,16 @@ for i in "${!lowers[@]}"; do
   path=${path//$'\n'/\\012}
   [[ ! $text =~ " $path/"([^ ]*) ]] || die "no view of ${lowers[i]} can be made: \
 ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the cache elsewhere"
-  ! attempt "${lowers[i]}" "${uppers[i]}" || continue
-  unfit "${lowers[i]}" "${uppers[i]}"
-  [[ $tried_overlays$refused == *" !$unfit "* ]] || refused+=" !$unfit "
-  [[ $unfit != /* ]] || names+=("$unfit")
+  pairs+=("${lowers[i]}" "${uppers[i]}")
 done
+if ((${#pairs[@]} > 0)) && ! attempt "${pairs[@]}"; then
+  for i in "${!lowers[@]}"; do
+    ! attempt "${lowers[i]}" "${uppers[i]}" || continue
+    unfit "${lowers[i]}" "${uppers[i]}"
+    [[ $tried_overlays$refused == *" !$unfit "* ]] || refused+=" !$unfit "
+    [[ $unfit != /* ]] || names+=("$unfit")
+  done
+fi
 # Others add to the note meanwhile. A long one would cost each start more than to try again.
 note_overlays() { # TEXT
   [[ -w $memory ]] || return 0

@@ -59,9 +59,15 @@ make_layers() {
       "set XDG_STATE_HOME to another directory"
   done
   [[ -s $stores/about || ! -d $stores ]] || printf '%s\n' "${own[0]}" "$project" >"$stores/about"
+  local missing=()
   for path in "${layers[@]}"; do
-    [[ -d $path ]] || (umask 077 && mkdir -p -- "$path") \
-      || die "cannot make $path" "make room there"
+    [[ -d $path ]] || missing+=("$path")
+  done
+  if ((${#missing[@]} > 0)); then
+    (umask 077 && mkdir -p -- "${missing[@]}") || die "no layers can be made in $stores" \
+      "make room there"
+  fi
+  for path in "${layers[@]}"; do
     [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path"
   done
 }
