@@ -87,18 +87,6 @@ func (s Setting) try() error {
 	return nil
 }
 
-// Everywhere runs a test as every account, and under every bwrap, several at once. Each
-// account has the oldest and the newest; those between are shared out.
-func Everywhere(t *testing.T, test func(t *testing.T, s Setting)) {
-	t.Helper()
-	for _, a := range Accounts() {
-		t.Run(a.Name, func(t *testing.T) {
-			t.Parallel()
-			a.Everywhere(t, test)
-		})
-	}
-}
-
 // Everywhere runs a test under the oldest bwrap, the newest, and of those between what
 // is the account's part of them.
 func (a Account) Everywhere(t *testing.T, test func(t *testing.T, s Setting)) {
@@ -109,9 +97,9 @@ func (a Account) Everywhere(t *testing.T, test func(t *testing.T, s Setting)) {
 	in(t, slices.Compact(mine), test)
 }
 
-// Shared runs a test that takes long under every bwrap, as one account or the other:
-// each account has the oldest or the newest, and every other one from there.
-func Shared(t *testing.T, test func(t *testing.T, s Setting)) {
+// Everywhere runs a test as every account and under every bwrap: each account has the
+// oldest or the newest, and every other one from there.
+func Everywhere(t *testing.T, test func(t *testing.T, s Setting)) {
 	t.Helper()
 	number := len(t.Name())
 	for _, a := range Accounts() {
@@ -122,7 +110,7 @@ func Shared(t *testing.T, test func(t *testing.T, s Setting)) {
 	}
 }
 
-// Shared runs what is the account's part of such a test. With an odd number it has the
+// Shared runs what is the account's part of a test that is shared out. With an odd number it has the
 // bwraps that it has not with an even one.
 func (a Account) Shared(t *testing.T, number int, test func(t *testing.T, s Setting)) {
 	t.Helper()
@@ -189,6 +177,26 @@ func (a Account) ends(t *testing.T) []Setting {
 		all = []Setting{all[0], all[len(all)-1]}
 	}
 	return all
+}
+
+// Turn runs one of many cases under the newest bwrap, as the account whose turn it is.
+func Turn(t *testing.T, number int, test func(t *testing.T, s Setting)) {
+	t.Helper()
+	for _, a := range Accounts() {
+		if a.HasTurn(number) {
+			all := a.Settings(t)
+			t.Run(a.Name, func(t *testing.T) {
+				t.Parallel()
+				in(t, all[len(all)-1:], test)
+			})
+		}
+	}
+}
+
+// HasTurn says whether one of many cases is for the account: the next one is the other's.
+func (a Account) HasTurn(number int) bool {
+	accounts := Accounts()
+	return Whole() || accounts[number%len(accounts)] == a
 }
 
 // Newest runs a test as every account under the newest bwrap, where the version

@@ -16,13 +16,13 @@ const asShell = "\ncommand = []\n"
 // stays, whoever ends first and in whatever way.
 func TestAgentLeavesNothing(t *testing.T) {
 	t.Parallel()
-	for _, a := range agents() {
+	for i, a := range agents() {
 		if a.profile == "aider" {
 			continue // it makes one directory, as claude-code does
 		}
 		t.Run(a.profile, func(t *testing.T) {
 			t.Parallel()
-			harness.Newest(t, func(t *testing.T, s harness.Setting) {
+			harness.Turn(t, i, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				w.Write(t, map[string]string{"home/.config/README": "", "home/.local/share/README": "", "home/.local/state/README": "", "home/.cache/README": ""})
 				w.Give(t, w.Home)

@@ -90,18 +90,19 @@ echo "arguments $*"
 func TestAgents(t *testing.T) {
 	t.Parallel()
 	for i, a := range agents() {
-		try := harness.Newest
-		if i == 0 {
-			try = harness.Ends
+		try := func(t *testing.T, s harness.Setting) {
+			w := newWorld(t, s)
+			w.plantAgents(t)
+			w.Put(t, filepath.Join(w.Home, ".local/bin", a.command), []byte(fake))
+			a.judge(t, w)
 		}
 		t.Run(a.profile, func(t *testing.T) {
 			t.Parallel()
-			try(t, func(t *testing.T, s harness.Setting) {
-				w := newWorld(t, s)
-				w.plantAgents(t)
-				w.Put(t, filepath.Join(w.Home, ".local/bin", a.command), []byte(fake))
-				a.judge(t, w)
-			})
+			if i == 0 {
+				harness.Ends(t, try)
+			} else {
+				harness.Turn(t, i, try)
+			}
 		})
 	}
 }

@@ -39,9 +39,9 @@ func TestBuiltin(t *testing.T) {
 	for _, a := range harness.Accounts() {
 		controlled(t, a, rowsOf(builtinRows(), a), nil)
 	}
-	for _, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
+	for i, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
 		t.Run(name, func(t *testing.T) {
-			harness.Newest(t, func(t *testing.T, s harness.Setting) {
+			harness.Turn(t, i, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "command = []\nextends = [\""+name+"\"]")
 				l.Project = "" // rows are done where the launcher starts

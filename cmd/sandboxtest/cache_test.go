@@ -30,8 +30,7 @@ func TestCaches(t *testing.T) {
 		{name: "the layers of an old bwrap", do: `ls -A /sys 2>/dev/null | grep .`, denied: `^$`, control: none},
 	}
 	for i, text := range []string{`extends = ["default"]`, thrown} {
-		in := func(a harness.Account, t *testing.T, test func(*testing.T, harness.Setting)) { a.Shared(t, i, test) }
-		t.Run(map[bool]string{true: "kept", false: "thrown away"}[i == 0], func(t *testing.T) { attackIn(t, in, text, rows) })
+		t.Run(map[bool]string{true: "kept", false: "thrown away"}[i == 0], func(t *testing.T) { attackShared(t, i, text, rows) })
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // names lead to one file. What lies beside it is shown.
 func TestHiddenNames(t *testing.T) {
 	t.Parallel()
-	harness.Shared(t, func(t *testing.T, s harness.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/d/x/hidden": secret, "home/d/x/other": "other\n", "home/d/x/deep/hidden": secret})
 		w.shell(t, `cd "$H"; ln -s d/x linked; ln -s "$H/d/x" d/round; ln -s d/x/hidden one; ln -s d/x/hidden two`)

@@ -117,7 +117,7 @@ func TestReservedKept(t *testing.T) {
 // nothing runs; behind one that leads somewhere, it is said. The name itself may be one.
 func TestReservedLink(t *testing.T) {
 	t.Parallel()
-	harness.Shared(t, func(t *testing.T, s harness.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		for target, what := range map[string]string{
 			"/oldroot$O": "leads to nothing", "/newroot$O": "leads to nothing", "$O/absent": "leads to nothing", "own": "leads to nothing",
 			"$O/directory": "is behind a symbolic link", "a": "is behind a symbolic link",
@@ -143,7 +143,7 @@ func TestReservedLink(t *testing.T) {
 // command could make what it leads to. So nothing runs.
 func TestReservedDangling(t *testing.T) {
 	t.Parallel()
-	harness.Shared(t, func(t *testing.T, s harness.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, "extends = [\"default\"]\n[project]\nprotect = [\"own/settings.json\"]\n")
 		l.shell(t, `mkdir own && cp -a . ../copy`)

@@ -33,17 +33,17 @@ const none = "none"
 // where what is denied inside must succeed. Nothing on the host may change.
 func attack(t *testing.T, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
 	t.Helper()
-	attackIn(t, harness.Account.Everywhere, profile, rows, prepare...)
+	attackShared(t, len(t.Name()), profile, rows, prepare...)
 }
 
-// attackIn does the same where an account is told to.
-func attackIn(t *testing.T, in func(harness.Account, *testing.T, func(*testing.T, harness.Setting)), profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
+// attackShared does the same, and a number says which account has which bwraps.
+func attackShared(t *testing.T, number int, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
 	t.Helper()
 	for _, a := range harness.Accounts() {
 		t.Run(a.Name, func(t *testing.T) {
 			mine := rowsOf(rows, a)
 			controlled(t, a, mine, prepare)
-			in(a, t, func(t *testing.T, s harness.Setting) {
+			a.Shared(t, number, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, profile)
 				for _, p := range prepare {
@@ -68,8 +68,9 @@ func layouts(t *testing.T, profile string, rows []row, prepare ...func(t *testin
 		{"host", "filesystem.base = \"host\"\n"},
 		{"host, home empty", "filesystem.base = \"host\"\nhome.mode = \"empty\"\n"},
 	} {
-		in := func(a harness.Account, t *testing.T, test func(*testing.T, harness.Setting)) { a.Shared(t, i, test) }
-		t.Run(layout.name, func(t *testing.T) { attackIn(t, in, "extends = [\"default\"]\n"+layout.text+profile, rows, prepare...) })
+		t.Run(layout.name, func(t *testing.T) {
+			attackShared(t, i, "extends = [\"default\"]\n"+layout.text+profile, rows, prepare...)
+		})
 	}
 }
 

@@ -77,7 +77,7 @@ func TestSystemCalls(t *testing.T) {
 					list = append(list, asked{r.Syscall, strings.Repeat(bad, 6), r.Errno})
 				}
 			}
-			harness.Shared(t, func(t *testing.T, s harness.Setting) {
+			harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, "extends = [\"default\"]\n[kernel]\nseccomp = \""+level.String()+"\"")
 				probe := w.probe(t, runtime.GOARCH)
@@ -189,7 +189,7 @@ func TestForeignEntry(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("there is no program of another word size to try here")
 	}
-	harness.Shared(t, func(t *testing.T, s harness.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		l := w.launch(t, `extends = ["default"]`)
 		host := harness.Start{As: w.Account, Program: "/usr/bin/env", Dir: w.Project, Environment: w.environment()}

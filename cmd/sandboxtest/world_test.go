@@ -1,6 +1,7 @@
 package sandboxtest
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"net"
@@ -63,18 +64,20 @@ func (w world) build(t *testing.T) {
 		"home/code/other/file":                    "another project\n",
 	})
 	project, err := repository()
-	if err == nil {
-		err = os.CopyFS(w.Project, project)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.shell(t, `
-		git update-index -q --refresh && git -C sub update-index -q --refresh
-		ln -s "$O/file" link-out
-		ln -s "$O/absent" dangling
-		ln "$O/file" hard
-		chmod 600 "$H"/.ssh/* && chmod 700 "$H/.ssh"`)
+	err = errors.Join(
+		os.CopyFS(w.Project, project),
+		os.Symlink(w.Outside+"/file", w.Project+"/link-out"),
+		os.Symlink(w.Outside+"/absent", w.Project+"/dangling"),
+		os.Link(w.Outside+"/file", w.Project+"/hard"),
+		os.Chmod(w.Home+"/.ssh/id_test", 0o600),
+		os.Chmod(w.Home+"/.ssh", 0o700),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // repository is the project: with its files, one commit, a hook, and another

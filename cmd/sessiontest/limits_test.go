@@ -16,23 +16,24 @@ import (
 // a machine that is short of processors is less than what times tells: $1 is far
 // beyond the limit where there is one.
 func TestLimits(t *testing.T) {
-	once(t, func(t *testing.T, w world) {
-		tests := []struct{ name, limits, script string }{
-			{"memory", `memory = "64MiB"`, "head -c 200M /dev/zero | tail -n 1 | wc -c; exit ${PIPESTATUS[1]}"},
-			{"open files", `open-files = 64`, "exec 100</dev/null"},
-			{"cpu time", `cpu-time = "1s"`, `perl -e '1 while (times)[0] + (times)[1] < $ARGV[0]' "${1:-1.5}"`},
-			{"cpu time, deaf", "cpu-time = \"1s\"\nkill-after = \"1s\"", `perl -e '$SIG{XCPU} = "IGNORE"; 1 while (times)[0] + (times)[1] < $ARGV[0]' "${1:-2.5}"`},
-		}
-		for _, test := range tests {
-			t.Run(test.name, func(t *testing.T) {
+	tests := []struct{ name, limits, script string }{
+		{"memory", `memory = "64MiB"`, "head -c 200M /dev/zero | tail -n 1 | wc -c; exit ${PIPESTATUS[1]}"},
+		{"open files", `open-files = 64`, "exec 100</dev/null"},
+		{"cpu time", `cpu-time = "1s"`, `perl -e '1 while (times)[0] + (times)[1] < $ARGV[0]' "${1:-1.5}"`},
+		{"cpu time, deaf", "cpu-time = \"1s\"\nkill-after = \"1s\"", `perl -e '$SIG{XCPU} = "IGNORE"; 1 while (times)[0] + (times)[1] < $ARGV[0]' "${1:-2.5}"`},
+	}
+	for i, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			harness.Turn(t, i, func(t *testing.T, s harness.Setting) {
+				w := newWorld(t, s)
 				w.launch(t, `extends = ["base"]`).bash(t, test.script).Ends(t, 0)
 				if r := w.launch(t, "extends = [\"base\"]\n[limits]\n"+test.limits).bash(t, test.script, "60"); r.Status == 0 {
 					t.Error("it works")
 				}
 				w.Run(t, "true").Ends(t, 0)
 			})
-		}
-	})
+		})
+	}
 }
 
 func TestLimitProcesses(t *testing.T) {

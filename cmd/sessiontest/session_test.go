@@ -34,7 +34,7 @@ func (w world) vanishes(t *testing.T) {
 // caches, whether the host has them or not, and in /tmp.
 func TestPikuriSession(t *testing.T) {
 	t.Parallel()
-	shared(t, func(t *testing.T, w world) {
+	everywhere(t, func(t *testing.T, w world) {
 		w.write(t, "home/.m2/repository/a", "host\n")
 		w = w.launch(t, `extends = ["pikuri"]`)
 		w.bash(t, "cd; echo one >.m2/repository/n; rm .m2/repository/a; mkdir .nuget/packages/x; echo two >/tmp/t; echo gone >x").Ends(t, 0)

@@ -55,12 +55,6 @@ func everywhere(t *testing.T, test func(t *testing.T, w world)) {
 	harness.Everywhere(t, func(t *testing.T, s harness.Setting) { test(t, newWorld(t, s)) })
 }
 
-// shared does so for a test that takes long: no two accounts have the same bwrap.
-func shared(t *testing.T, test func(t *testing.T, w world)) {
-	t.Helper()
-	harness.Shared(t, func(t *testing.T, s harness.Setting) { test(t, newWorld(t, s)) })
-}
-
 // ends runs a test as every account, under the oldest bwrap and the newest.
 func ends(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()

@@ -18,7 +18,7 @@ const nested = "bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc --
 func TestNested(t *testing.T) {
 	t.Parallel()
 	harness.Need(t, "/usr/bin/bwrap")
-	always(t, func(t *testing.T, p *place) {
+	everywhere(t, func(t *testing.T, p *place) {
 		if got, err := p.run("sh", "-c", nested); err != nil {
 			t.Fatalf("outside: %s, %v", got, err)
 		}
@@ -38,7 +38,7 @@ func TestNested(t *testing.T) {
 // = "full" the command does not run; with "best" it does, and what is lost is
 // said.
 func TestPromises(t *testing.T) {
-	always(t, func(t *testing.T, p *place) {
+	everywhere(t, func(t *testing.T, p *place) {
 		old := p.Version == "0.4.1"
 		for _, test := range []struct {
 			kernel, machine, says string // says is what must be on standard error; empty: nothing

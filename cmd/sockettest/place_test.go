@@ -29,13 +29,6 @@ var displays atomic.Int32
 // everywhere runs a test as every account and under every bwrap.
 func everywhere(t *testing.T, test func(t *testing.T, p *place)) {
 	t.Helper()
-	harness.Shared(t, func(t *testing.T, s harness.Setting) { test(t, newPlace(t, s)) })
-}
-
-// always is for a test that says more of one account, or of one bwrap, than of the others:
-// each account has the oldest bwrap and the newest.
-func always(t *testing.T, test func(t *testing.T, p *place)) {
-	t.Helper()
 	harness.Everywhere(t, func(t *testing.T, s harness.Setting) { test(t, newPlace(t, s)) })
 }
 

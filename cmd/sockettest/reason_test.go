@@ -11,7 +11,7 @@ import (
 // says what for, by either name of /run and on either base; beside it nothing is in sight.
 func TestControlSocketWithReason(t *testing.T) {
 	t.Parallel()
-	always(t, func(t *testing.T, p *place) {
+	everywhere(t, func(t *testing.T, p *place) {
 		harness.Listen(t, "unix", p.Top+"/run/docker.sock", "docker")
 		harness.Listen(t, "unix", p.Top+"/run/other.sock", "another")
 		p.own()

@@ -19,19 +19,8 @@ type bench struct {
 }
 
 // everywhere runs a test as every account and under every bwrap, with the launcher of a
-// profile. These tests take long: no two accounts have the same bwrap.
+// profile.
 func everywhere(t *testing.T, text string, test func(b *bench)) {
-	t.Helper()
-	harness.Shared(t, func(t *testing.T, s harness.Setting) {
-		b := newBench(t, s)
-		b.launch(text)
-		test(b)
-	})
-}
-
-// always is for a test that says more of one account than of another: each has the oldest
-// bwrap and the newest.
-func always(t *testing.T, text string, test func(b *bench)) {
 	t.Helper()
 	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		b := newBench(t, s)

@@ -13,7 +13,7 @@ import (
 // this launcher alone; the host's caches stay as they are, and so does what it gets later.
 func TestKeptByDefault(t *testing.T) {
 	t.Parallel()
-	always(t, cached, func(b *bench) {
+	everywhere(t, cached, func(b *bench) {
 		before := b.state("go", ".cache")
 		b.must(b.inside("cd ~/go/pkg/mod; echo one >n; echo more >>cache/f; echo built >~/.cache/go-build/b; echo gone >/tmp/t; echo gone >~/x"))
 		before.Same(b.T, b.state("go", ".cache"))
@@ -41,7 +41,7 @@ func TestKeptByDefault(t *testing.T) {
 // and can write, and says in one line that it keeps nothing. What the first writes is kept.
 func TestKeptTwice(t *testing.T) {
 	t.Parallel()
-	always(t, cached, func(b *bench) {
+	everywhere(t, cached, func(b *bench) {
 		before := b.state("go", ".cache")
 		b.must(b.inside("cd ~/go/pkg/mod; echo kept >n; echo old >o; rm -r cache"))
 		first := b.start("until [[ -e go ]]; do sleep 0.05; done; cd ~/go/pkg/mod; echo first >f; cat n")
@@ -88,7 +88,7 @@ func TestKeptMany(t *testing.T) {
 // in what is kept: the next one starts, keeps, and says nothing.
 func TestKeptKilled(t *testing.T) {
 	t.Parallel()
-	always(t, cached, func(b *bench) {
+	everywhere(t, cached, func(b *bench) {
 		b.must(b.inside("echo one >~/go/pkg/mod/n"))
 		first := b.start("echo two >>~/go/pkg/mod/n; : >done; sleep 300")
 		harness.Eventually(b.T, "it has written", func() bool { return harness.Exists(b.Project + "/done") })

@@ -16,8 +16,13 @@ var disks = []struct {
 	name, size, program string
 	try                 func(*testing.T, func(*testing.T, harness.Setting))
 }{
-	{"xfs", "320M", "mkfs.xfs", harness.Shared},
-	{"btrfs", "128M", "mkfs.btrfs", harness.Newest},
+	{"xfs", "320M", "mkfs.xfs", harness.Everywhere},
+	{"btrfs", "128M", "mkfs.btrfs", turn(1)},
+}
+
+// turn is harness.Turn with a number.
+func turn(number int) func(*testing.T, func(*testing.T, harness.Setting)) {
+	return func(t *testing.T, test func(*testing.T, harness.Setting)) { harness.Turn(t, number, test) }
 }
 
 // TestDisk has all of it on another file system: a cache, a store, the project, the
@@ -54,12 +59,13 @@ func TestDisk(t *testing.T) {
 func TestDiskMounted(t *testing.T) {
 	t.Parallel()
 	for _, p := range places {
-		in, stores := harness.Newest, []string{"state"}
+		in, stores := turn(0), []string{"state"}
 		switch p.name {
 		case "overlay":
 		case "FUSE":
-			in = harness.Shared
+			in = harness.Everywhere
 		case "tmpfs":
+			in = turn(1)
 			stores = append(stores, "m/state")
 		default:
 			continue

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,14 +49,12 @@ func TestApplyExchanged(t *testing.T) {
 func (b *bench) exchange(done chan bool) (times int) {
 	d, l := filepath.Join(b.Project, "d"), filepath.Join(b.Project, "l")
 	swap := func() bool { return unix.Renameat2(unix.AT_FDCWD, d, unix.AT_FDCWD, l, unix.RENAME_EXCHANGE) == nil }
+	names, _ := filepath.Glob(b.stores() + "/*/keep")
 	pending := func() bool {
-		names, _ := filepath.Glob(b.stores() + "/*/keep/pending")
-		for _, name := range names {
-			if s, err := os.Stat(name); err == nil && s.Size() > 0 {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(names, func(store string) bool {
+			s, err := os.Stat(store + "/pending")
+			return err == nil && s.Size() > 0
+		})
 	}
 	there := false
 	for {

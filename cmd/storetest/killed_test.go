@@ -244,8 +244,9 @@ func TestApplyNoSwap(t *testing.T) {
 func (b *bench) cuts(d attempt, first, apart int) {
 	b.Helper()
 	const steps = 60
-	b.must(b.host(fmt.Sprintf("umask 022; cd code/p; for i in {1..%d}; do mkdir -p %s$i; (cd %[2]s$i; %s); done", steps, d.name, d.first)))
-	b.must(b.inside(fmt.Sprintf("umask 022; for i in {1..%d}; do (cd %s$i; %s); done", steps, d.name, d.attempt)))
+	each := fmt.Sprintf("umask 022; for i in {%d..%d..%d}; do mkdir -p %s$i; (cd %[4]s$i; ", first, steps, apart, d.name)
+	b.must(b.host("cd code/p; " + each + d.first + "); done"))
+	b.must(b.inside(each + d.attempt + "); done"))
 	at := first
 	for ; at < steps && b.cut(fmt.Sprintf("%s%d/p", d.name, at), at); at += apart {
 		path := fmt.Sprintf("%s%d/p", d.name, at)

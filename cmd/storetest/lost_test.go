@@ -424,7 +424,7 @@ func TestApplyListed(t *testing.T) {
 // review knows nothing: they are taken over, and what gets lost is said.
 func TestApplyACL(t *testing.T) {
 	t.Parallel()
-	always(t, reviewed, func(b *bench) {
+	everywhere(t, reviewed, func(b *bench) {
 		b.must(b.host("cd code/p; mkdir d; echo old | tee d/f f >/dev/null; chmod 664 d/f f"))
 		acl := []byte{2, 0, 0, 0}
 		for _, entry := range []struct {
@@ -453,7 +453,7 @@ func TestApplyACL(t *testing.T) {
 // again: the next one runs all the same.
 func TestClosed(t *testing.T) {
 	t.Parallel()
-	always(t, reviewed, func(b *bench) {
+	everywhere(t, reviewed, func(b *bench) {
 		if b.As.UID == 0 {
 			b.Skip("to root, all is open")
 		}
