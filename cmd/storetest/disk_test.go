@@ -114,6 +114,7 @@ const onDisks = `
 	for XDG_STATE_HOME; do
 		export XDG_STATE_HOME
 		for at in "$disk" "$HOME/beside"; do
+			[[ $at == "$disk" || $XDG_STATE_HOME == "$disk"/* ]] || continue
 			mkdir -p "$at/p" "$at/mod"; (cd "$at"; try)
 			rm -rf "$at/p" "$at/mod"
 		done
