@@ -37,3 +37,19 @@ func TestPart(t *testing.T) {
 		}
 	}
 }
+
+// TestTurn: of two neighbours among many cases each account has one, and each case somebody.
+func TestTurn(t *testing.T) {
+	for number := range 4 {
+		somebody := false
+		for _, a := range Accounts() {
+			somebody = somebody || a.HasTurn(number)
+			if !a.HasTurn(number) && !a.HasTurn(number+1) {
+				t.Errorf("%s has neither %d nor %d", a.Name, number, number+1)
+			}
+		}
+		if !somebody {
+			t.Errorf("nobody has %d", number)
+		}
+	}
+}
