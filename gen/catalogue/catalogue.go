@@ -171,19 +171,15 @@ func (t Tool) marked(names []string) bool {
 // and those that it needs besides, sorted. XDG_RUNTIME_DIR is not among them:
 // a sandbox has its own.
 func (t Tool) Variables() []string {
-	all := map[string]bool{}
+	names := slices.Concat(t.Pass, t.Addresses)
 	for _, list := range [][]Entry{t.Toolchain, t.Path, t.Read, t.Caches, t.State} {
 		for _, e := range list {
-			for _, name := range e.Path.Variables() {
-				all[name] = true
-			}
+			names = append(names, e.Path.Variables()...)
 		}
 	}
-	for _, name := range slices.Concat(t.Pass, t.Addresses) {
-		all[name] = true
-	}
-	delete(all, "XDG_RUNTIME_DIR")
-	return slices.Sorted(maps.Keys(all))
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "XDG_RUNTIME_DIR" })
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // Named lists the variables that the tool's file names, in paths or by
