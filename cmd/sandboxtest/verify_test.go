@@ -109,6 +109,7 @@ for ((i = 0; i < $# && ${#words[i]} > 2; i += count)); do # until --
     *) count=2 ;;
   esac
   length[$i]=$count place=${words[i + count - 1]}
+  [[ $pattern == leaves ]] || continue
   [[ ${words[i]} != --@(*bind*|tmpfs|symlink|file|overlay-src) ]] || times[$place]+=x
   while [[ $place == /?*/* ]]; do
     place=${place%%/*}
