@@ -261,6 +261,21 @@ func TestAwkward(t *testing.T) {
 	})
 }
 
+// TestOverlaysTogether: overlays that nobody has tried are tried in one sandbox, however
+// many they are, and in no other start.
+func TestOverlaysTogether(t *testing.T) {
+	t.Parallel()
+	everywhere(t, cached, func(b *bench) {
+		b.put("bin/bwrap", "#!/bin/bash\n[[ $* != *'test -w /sys/'* ]] || echo tried >>"+b.Home+"/tries\nexec "+b.Bwrap+"/bwrap \"$@\"\n")
+		b.must(b.host("chmod 755 bin/bwrap"))
+		b.Set("PATH=" + b.Home + "/bin:" + b.Path())
+		for range 2 {
+			b.must(b.inside("for d in ~/go/pkg/mod ~/go/pkg/sumdb ~/.cache/go-build; do echo x >>$d/made; done"))
+		}
+		b.same("tries", b.must(b.host("cat tries")), "tried")
+	})
+}
+
 // TestNoOverlays has a bwrap that can make no overlay, or a mount(8) that cannot, as on an
 // old kernel: a cache is an empty directory then, which is said in one line, and what is
 // kept of it is there in the next run. Where overlays can be made again, views are.
