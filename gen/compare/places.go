@@ -31,6 +31,10 @@ func (d *differences) places() {
 			differences: d, env: env, moved: moved, found: found, changed: map[string]*Change{},
 			was: d.was.in(env), is: d.is.in(env),
 		}
+		for _, s := range d.secrets {
+			at, _ := s.Path.Eval(env)
+			w.hidden = append(w.hidden, at)
+		}
 		w.compare(points)
 	}
 }
@@ -183,6 +187,7 @@ type world struct {
 	*differences
 	was, is look
 	env     expr.Env
+	hidden  []string           // where each secret is
 	moved   bool               // variables lead elsewhere
 	found   map[string]bool    // changes that were found where none does
 	changed map[string]*Change // what exposes more or less, by side and by where its entry is
@@ -336,10 +341,15 @@ func (w *world) excepted(was, is view) bool {
 func (w *world) secret(p expr.Path, changed bool) string {
 	at, _ := p.Eval(w.env)
 	for ; at != "/"; at = path.Dir(at) {
-		for _, s := range w.secrets {
-			place, _ := s.Path.Eval(w.env)
-			counts := changed || s.Kind != catalogue.Persistence
-			if is, _ := path.Match(place, at); is && counts {
+		for i, s := range w.secrets {
+			if s.Kind == catalogue.Persistence && !changed {
+				continue
+			}
+			is := w.hidden[i] == at
+			if strings.Contains(w.hidden[i], "*") {
+				is, _ = path.Match(w.hidden[i], at)
+			}
+			if is {
 				return s.Kind.String() + " of " + s.Tool
 			}
 		}
