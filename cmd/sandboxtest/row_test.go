@@ -33,17 +33,26 @@ const none = "none"
 // where what is denied inside must succeed. Nothing on the host may change.
 func attack(t *testing.T, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
 	t.Helper()
-	attackShared(t, len(t.Name()), profile, rows, prepare...)
+	attackIn(t, harness.Account.Everywhere, profile, rows, prepare...)
 }
 
-// attackShared does the same, and a number says which account has which bwraps.
+// attackShared does the same where the accounts share the bwraps: a number says who begins.
 func attackShared(t *testing.T, number int, profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
+	t.Helper()
+	shared := func(a harness.Account, t *testing.T, test func(*testing.T, harness.Setting)) {
+		a.Shared(t, number, test)
+	}
+	attackIn(t, shared, profile, rows, prepare...)
+}
+
+// attackIn does the same where an account is told to.
+func attackIn(t *testing.T, in func(harness.Account, *testing.T, func(*testing.T, harness.Setting)), profile string, rows []row, prepare ...func(t *testing.T, l *launcher)) {
 	t.Helper()
 	for _, a := range harness.Accounts() {
 		t.Run(a.Name, func(t *testing.T) {
 			mine := rowsOf(rows, a)
 			controlled(t, a, mine, prepare)
-			a.Shared(t, number, func(t *testing.T, s harness.Setting) {
+			in(a, t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
 				l := w.launch(t, profile)
 				for _, p := range prepare {
