@@ -130,4 +130,4 @@ golden:
 # Without the bwraps of other releases it measures the one that is here; without
 # valgrind and strace it counts no instructions and no system calls.
 bench:
-	@go run ./.ci/bench $(if $(write),-write -peers) $(if $(long),-n=101 -files=200000 -writes=100000 -all) $(flags)
+	@go run ./.ci/bench $(if $(write),-write -peers) $(if $(long),-n=101 -files=200000) $(flags)

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// engine is one bwrap.
+// engine is one bwrap. The zero value is the one of the usual places.
 type engine struct {
 	path, version string
 }
 
-// findEngines finds the bwrap of PATH, and those of other releases that
-// .ci/bwraps has made; each version once, the oldest first.
+// findEngines gives the newest bwrap among that of PATH and those of other releases that
+// .ci/bwraps has made, and Debian 12's, which makes no overlays itself, where it is here.
 func findEngines() ([]engine, error) {
 	first, err := exec.LookPath("bwrap")
 	if err != nil {
@@ -30,44 +30,37 @@ func findEngines() ([]engine, error) {
 		}
 		paths = append(paths, more...)
 	}
-	var all []engine
+	var all, old []engine
 	for _, path := range paths {
 		out, err := exec.Command(path, "--version").Output()
 		if err != nil {
 			return nil, fmt.Errorf("%s --version: %v", path, err)
 		}
-		version := strings.TrimPrefix(strings.TrimSpace(string(out)), "bubblewrap ")
-		if !slices.ContainsFunc(all, func(e engine) bool { return e.version == version }) {
-			all = append(all, engine{path, version})
+		e := engine{path, strings.TrimPrefix(strings.TrimSpace(string(out)), "bubblewrap ")}
+		if e.version == "0.8.0" {
+			old = []engine{e}
 		}
+		all = append(all, e)
 	}
-	slices.SortFunc(all, func(a, b engine) int { return slices.Compare(a.numbers(), b.numbers()) })
-	return all, nil
+	newest := slices.MaxFunc(all, func(a, b engine) int { return a.minor() - b.minor() })
+	if newest.version == "0.8.0" {
+		return old, nil
+	}
+	return append([]engine{newest}, old...), nil
 }
 
-// numbers are those of the version.
-func (e engine) numbers() []int {
-	var all []int
-	for part := range strings.SplitSeq(e.version, ".") {
-		n, _ := strconv.Atoi(part)
-		all = append(all, n)
-	}
-	return all
+// minor is the second number of the version: all begin with 0.
+func (e engine) minor() int {
+	numbers := strings.Split(e.version, ".")
+	minor, _ := strconv.Atoi(numbers[min(1, len(numbers)-1)])
+	return minor
 }
 
 // search is the PATH under which the engine is found first.
 func (e engine) search() string {
-	return filepath.Dir(e.path) + ":/usr/local/bin:/usr/bin:/bin"
-}
-
-// newAndOld are the newest and Debian 12's, which makes no overlays itself; or
-// the only one that is here.
-func newAndOld(all []engine) []engine {
-	newest := all[len(all)-1]
-	for _, e := range all[:len(all)-1] {
-		if e.version == "0.8.0" {
-			return []engine{newest, e}
-		}
+	usual := "/usr/local/bin:/usr/bin:/bin"
+	if e.path == "" {
+		return usual
 	}
-	return []engine{newest}
+	return filepath.Dir(e.path) + ":" + usual
 }

@@ -3,12 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"regexp"
+	"os"
+	"strings"
 	"text/tabwriter"
 )
-
-// page is all that was measured: what the README.md beside it shows as a table.
-type page []section
 
 // section is what belongs together.
 type section struct {
@@ -20,10 +18,6 @@ type section struct {
 // thing that could not be measured has no value, and says why.
 type row struct{ name, value, note string }
 
-func (p *section) add(name, value, format string, args ...any) {
-	p.rows = append(p.rows, row{name, value, fmt.Sprintf(format, args...)})
-}
-
 // print shows a section on a terminal.
 func (p section) print(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
@@ -34,44 +28,32 @@ func (p section) print(to io.Writer) error {
 	return w.Flush()
 }
 
-// The lines of the table that are not rows.
-var tableHead = []string{"| what | median | compared |", "| --- | --- | --- |"}
-
-// table is the page as Markdown, by line.
-func (p page) table() []string {
-	lines := append([]string{""}, tableHead...)
-	for _, s := range p {
-		lines = append(lines, fmt.Sprintf("| **%s** | | |", s.title))
-		for _, r := range s.rows {
-			lines = append(lines, fmt.Sprintf("| %s | %s | %s |", r.name, r.value, r.note))
-		}
-	}
-	return append(lines, "")
-}
-
-var (
-	titleLine = regexp.MustCompile(`\A\| \*\*(.+)\*\* \| \| \|\z`)
-	rowLine   = regexp.MustCompile(`\A\| ([^|]+) \| (–|[-0-9.]+ (?:ms|s|MB)) \| ([^|]*) \|\z`)
+// Where the table is kept.
+const (
+	readme = ".ci/bench/README.md"
+	above  = "<!-- make bench write=1 writes this table -->\n"
+	below  = "<!-- the table ends here -->\n"
 )
 
-// readTable is the opposite of table.
-func readTable(lines []string) (page, error) {
-	var p page
-	for i, line := range lines {
-		title, cells := titleLine.FindStringSubmatch(line), rowLine.FindStringSubmatch(line)
-		switch {
-		case i == 0 && line == "" || i == len(lines)-1 && line == "" || i > 0 && i < 3 && line == tableHead[i-1]:
-		case title != nil:
-			p = append(p, section{title: title[1]})
-		case cells != nil && len(p) > 0:
-			last := &p[len(p)-1]
-			last.rows = append(last.rows, row{cells[1], cells[2], cells[3]})
-		default:
-			return nil, fmt.Errorf("this is no line of the table: %q", line)
+// writeTable writes the sections into the README.md beside it.
+func writeTable(sections []section) error {
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		return err
+	}
+	before, rest, begins := strings.Cut(string(text), above)
+	_, after, ends := strings.Cut(rest, below)
+	if !begins || !ends {
+		return fmt.Errorf("%s does not say where the table is: %s and %s", readme, above, below)
+	}
+	var b strings.Builder
+	b.WriteString(before + above + "\n| what | median | compared |\n| --- | --- | --- |\n")
+	for _, s := range sections {
+		fmt.Fprintf(&b, "| **%s** | | |\n", s.title)
+		for _, r := range s.rows {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", r.name, r.value, r.note)
 		}
 	}
-	if len(p) == 0 || len(p[0].rows) == 0 {
-		return nil, fmt.Errorf("there is no table")
-	}
-	return p, nil
+	b.WriteString("\n" + below + after)
+	return os.WriteFile(readme, []byte(b.String()), 0o644)
 }

@@ -32,69 +32,62 @@ exit 0
 `
 
 // raw starts bwrap alone, with the words, the environment and the descriptors
-// that a launcher gives to it.
-func (s scene) raw(e engine, name, profile, project string) *start {
-	path, err := s.launcher(e, profile, project)
-	if err != nil {
-		return &start{name: name, err: err}
-	}
+// that a launcher gives to it in the small project.
+func (s scene) raw(e engine, name, launcher string) *start {
 	// Once as it is meant: the launcher makes what is missing. If it cannot, its
 	// own start will say so.
-	_ = s.command(e, project, path, "true").Run()
-	printed, err := s.command(e, project, path, "--sandbox-print", "true").Output()
+	_ = s.command(e, "small", launcher, "true").Run()
+	printed, err := s.command(e, "small", launcher, "--sandbox-print", "true").Output()
 	if err != nil {
 		return &start{name: name, err: fmt.Errorf("--sandbox-print: %v", err)}
 	}
-	one, err := s.record(e, project, string(printed))
-	if err != nil {
-		return &start{name: name, err: err}
-	}
-	one.name = name
+	one := &start{name: name, files: map[int]string{}}
+	one.err = s.record(e, one, string(printed))
 	return one
 }
 
 // record has bash run a printed command with the recorder in bwrap's place.
-func (s scene) record(e engine, project, printed string) (*start, error) {
+func (s scene) record(e engine, one *start, printed string) error {
 	dir, err := os.MkdirTemp(s.dir, "raw-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	fake := filepath.Join(dir, "bwrap")
-	if err := errors.Join(s.user.own(dir), os.WriteFile(fake, []byte(recorder), 0o755)); err != nil {
-		return nil, err
+	if err := errors.Join(os.Chmod(dir, 0o777), os.WriteFile(fake, []byte(recorder), 0o755)); err != nil {
+		return err
 	}
-	c := s.command(engine{path: fake}, project, "bash", "-c", strings.ReplaceAll(printed, e.path, fake))
+	c := s.command(engine{path: fake}, "small", "bash", "-c", strings.ReplaceAll(printed, e.path, fake))
 	if out, err := c.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("bash cannot run what --sandbox-print printed: %v: %s", err, out)
+		return fmt.Errorf("bash cannot run what --sandbox-print printed: %v: %s", err, out)
 	}
 	words, err := readList(filepath.Join(dir, "words"))
 	if err != nil {
-		return nil, fmt.Errorf("what --sandbox-print printed does not start %s", e.path)
+		return fmt.Errorf("what --sandbox-print printed does not start %s", e.path)
 	}
 	for i, word := range words {
 		words[i] = strings.ReplaceAll(word, fake, e.path) // bwrap that starts another one
 	}
 	environment, err := readList(filepath.Join(dir, "environment"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	descriptors, err := filepath.Glob(filepath.Join(dir, "[0-9]*"))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	files := map[int]string{}
 	for _, file := range descriptors {
 		number, err := strconv.Atoi(filepath.Base(file))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		files[number] = file
+		one.files[number] = file
 	}
-	return &start{files: files, make: func() *exec.Cmd {
-		c := s.command(e, project, append([]string{e.path}, words...)...)
+	one.make = func() *exec.Cmd {
+		c := s.command(e, "small", append([]string{e.path}, words...)...)
 		c.Env = environment
 		return c
-	}}, nil
+	}
+	return nil
 }
 
 // readList reads texts that each end with a NUL.
@@ -104,30 +97,4 @@ func readList(path string) ([]string, error) {
 		return nil, err
 	}
 	return strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00"), nil
-}
-
-// least is a bash script that does nothing but put bwrap in its place, with the
-// words of one that is started alone: no launcher in bash can take less.
-func (s scene) least(raw *start) *start {
-	one := &start{name: raw.name + " by a script", files: raw.files, err: raw.err}
-	if raw.err != nil {
-		return one
-	}
-	script := "#!/bin/bash\nexec"
-	for _, word := range raw.make().Args {
-		script += " '" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-	}
-	dir, err := os.MkdirTemp(s.dir, "least-")
-	if err != nil {
-		one.err = err
-		return one
-	}
-	path := filepath.Join(dir, "script")
-	one.err = errors.Join(s.user.own(dir), os.WriteFile(path, []byte(script+"\n"), 0o755))
-	one.make = func() *exec.Cmd {
-		c := raw.make()
-		c.Path, c.Args, c.Err = path, []string{path}, nil
-		return c
-	}
-	return one
 }

@@ -14,12 +14,11 @@ import (
 
 // start is something that can be started again and again.
 type start struct {
-	name   string
-	files  map[int]string // to be opened at these descriptors
-	make   func() *exec.Cmd
-	before func() // what is done before each time, and not measured
-	times  []time.Duration
-	err    error // why it is left out
+	name  string
+	files map[int]string // to be opened at these descriptors
+	make  func() *exec.Cmd
+	times []time.Duration
+	err   error // why it is left out
 }
 
 // once starts it and waits. Opening the files is not part of the time.
@@ -71,9 +70,6 @@ func interleave(all []*start, rounds int) {
 			if s.err != nil {
 				continue
 			}
-			if s.before != nil {
-				s.before()
-			}
 			took, err := s.once()
 			s.err = err
 			if err == nil && round > 0 {
@@ -110,15 +106,19 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 // missing is the value of what could not be measured.
 const missing = "–"
 
-// value prints the median.
-func (s *start) value() string {
-	if s.err != nil || len(s.times) == 0 {
-		return missing
+// row shows the median and a note; of what was left out, or is compared with what was, why.
+func (s *start) row(note string, compared ...*start) row {
+	value := missing
+	if s.err == nil {
+		value = fmt.Sprintf("%.1f ms", s.median())
 	}
-	return inMilliseconds(s.median())
+	for _, one := range append([]*start{s}, compared...) {
+		if one.err != nil {
+			note = one.why()
+		}
+	}
+	return row{s.name, value, note}
 }
-
-func inMilliseconds(m float64) string { return fmt.Sprintf("%.1f ms", m) }
 
 var temporary = regexp.MustCompile(`/var/tmp/bwrapgen-bench-[0-9]+`)
 
@@ -127,25 +127,4 @@ func (s *start) why() string {
 	text := strings.NewReplacer("|", " ", "\n", " ", "*", " ").Replace(s.err.Error())
 	text = "does not run here: " + temporary.ReplaceAllString(strings.Join(strings.Fields(text), " "), "DIR")
 	return text[:min(len(text), 200)]
-}
-
-// firstError is the first that was left out.
-func firstError(all ...*start) *start {
-	for _, s := range all {
-		if s.err != nil {
-			return s
-		}
-	}
-	return nil
-}
-
-// program starts any program.
-func (s scene) program(e engine, name, project string, words ...string) *start {
-	return &start{name: name, make: func() *exec.Cmd { return s.command(e, project, words...) }}
-}
-
-// launch starts true in a launcher.
-func (s scene) launch(e engine, name, profile, project string) *start {
-	path, err := s.launcher(e, profile, project)
-	return &start{name: name, err: err, make: func() *exec.Cmd { return s.command(e, project, path, "true") }}
 }
