@@ -9,8 +9,8 @@ package catalogue
 
 import (
 	"maps"
-	"path"
 	"slices"
+	"strings"
 
 	"bwrapgen/gen/expr"
 )
@@ -124,7 +124,10 @@ func (t Tool) Settings() []Entry {
 func (c Catalogue) Marked(names []string) []string {
 	var found []string
 	for _, t := range c.Tools {
-		if t.marked(names) {
+		isMarker := func(name string) bool {
+			return slices.ContainsFunc(t.Markers, func(marker string) bool { return matchPart(marker, name) })
+		}
+		if slices.ContainsFunc(names, isMarker) {
 			found = append(found, t.Name)
 		}
 	}
@@ -156,27 +159,11 @@ func (c Catalogue) WithNeeds(names []string) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-func (t Tool) marked(names []string) bool {
-	for _, marker := range t.Markers {
-		for _, name := range names {
-			if ok, _ := path.Match(marker, name); ok {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // Variables lists the variables that relocate what the tool shows or writes,
 // and those that it needs besides, sorted. XDG_RUNTIME_DIR is not among them:
 // a sandbox has its own.
 func (t Tool) Variables() []string {
-	names := slices.Concat(t.Pass, t.Addresses)
-	for _, list := range [][]Entry{t.Toolchain, t.Path, t.Read, t.Caches, t.State} {
-		for _, e := range list {
-			names = append(names, e.Path.Variables()...)
-		}
-	}
+	names := slices.Concat(variables(slices.Concat(t.Toolchain, t.Path, t.Read, t.Caches, t.State)), t.Pass, t.Addresses)
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "XDG_RUNTIME_DIR" })
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -185,14 +172,27 @@ func (t Tool) Variables() []string {
 // Named lists the variables that the tool's file names, in paths or by
 // themselves, each as often as it stands there.
 func (t Tool) Named() []string {
-	names := slices.Concat(t.Pass, t.Addresses, t.Keys)
-	for _, list := range [][]Entry{t.Toolchain, t.Path, t.Read, t.Caches, t.Config, t.Secrets, t.Persistence, t.State, t.Sockets} {
-		for _, e := range list {
-			names = append(names, e.Path.Variables()...)
-		}
-	}
+	names := slices.Concat(t.Pass, t.Addresses, t.Keys, variables(t.entries()))
 	for _, s := range t.Set {
 		names = append(append(names, s.Name), s.Path.Variables()...)
+	}
+	return names
+}
+
+// entries are those of all lists.
+func (t Tool) entries() []Entry {
+	var all []Entry
+	for _, l := range lists {
+		all = append(all, *l.field(&t)...)
+	}
+	return all
+}
+
+// variables lists those in the paths of entries.
+func variables(entries []Entry) []string {
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Path.Variables()...)
 	}
 	return names
 }
@@ -209,12 +209,4 @@ func (c Catalogue) PathVariables() []string {
 	return known
 }
 
-func compareName(t Tool, name string) int {
-	switch {
-	case t.Name < name:
-		return -1
-	case t.Name > name:
-		return 1
-	}
-	return 0
-}
+func compareName(t Tool, name string) int { return strings.Compare(t.Name, name) }

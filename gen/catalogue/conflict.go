@@ -8,22 +8,29 @@ import (
 )
 
 // Sensitive is where the sensitive paths of a catalogue lie on one host.
-type Sensitive struct{ index index }
+type Sensitive []placed
+
+// placed is where one sensitive path lies.
+type placed struct {
+	Secret
+	at string
+}
 
 // Sensitive finds the credentials, persistence files, states, control sockets
 // and settings of the whole catalogue, once for many questions. Each lies where
 // it is named and, if the caller knows of a link on the way, where that leads.
 func (c Catalogue) Sensitive(env expr.Env, real func(Secret) (string, bool)) Sensitive {
-	all := c.allSensitive()
-	s := Sensitive{newIndex(len(all))}
-	for _, secret := range all {
-		s.index.addIn(env, secret)
+	var all Sensitive
+	for _, secret := range c.allSensitive() {
+		if at, ok := secret.Eval(env); ok {
+			all = append(all, placed{secret, at})
+		}
 		if where, ok := real(secret); ok {
 			secret.ByLink = true
-			s.index.add(secret, path.Clean(where))
+			all = append(all, placed{secret, path.Clean(where)})
 		}
 	}
-	return s
+	return all
 }
 
 // Conflicts lists what lies at, below or above an absolute path: what it would
@@ -31,31 +38,34 @@ func (c Catalogue) Sensitive(env expr.Env, real func(Secret) (string, bool)) Sen
 // two questions.
 func (s Sensitive) Conflicts(at string) []Secret {
 	var hits []Secret
-	for _, p := range s.index.touching(path.Clean(at)) {
-		hits = append(hits, p.Secret)
+	at = path.Clean(at)
+	for _, p := range s {
+		if Meets(at, p.at) {
+			hits = append(hits, p.Secret)
+		}
 	}
 	return hits
 }
 
 // Meets reports whether an absolute path is, contains or lies below another one, which
 // may hold a *.
-func Meets(at, pattern string) bool { return touches(parts(at), parts(pattern)) }
-
-// Within reports whether an absolute path is another one, which may hold a *, or lies
-// below it.
-func Within(at, pattern string) bool {
-	return len(parts(at)) >= len(parts(pattern)) && Meets(at, pattern)
-}
-
-// touches reports whether one of two paths is, contains or lies below the
-// other. The parts of the second may hold a *.
-func touches(a, b []string) bool {
+func Meets(at, pattern string) bool {
+	if !isGlob(pattern) {
+		return expr.Within(at, pattern) || expr.Below(pattern, at)
+	}
+	a, b := parts(at), parts(pattern)
 	for i := range min(len(a), len(b)) {
 		if !matchPart(b[i], a[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// Within reports whether an absolute path is another one, which may hold a *, or lies
+// below it.
+func Within(at, pattern string) bool {
+	return len(parts(at)) >= len(parts(pattern)) && Meets(at, pattern)
 }
 
 // matchPart matches one part of a path. A * is the only wildcard: the other

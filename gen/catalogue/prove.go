@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 
@@ -60,23 +59,25 @@ func (c Catalogue) Proven(tools ...Tool) error {
 		theirs.look(w)
 		others.look(w)
 	}
-	var problems problem.List
-	seen, last, number := map[problem.Problem]bool{}, map[string]int{}, map[string]int{}
+	grouped := map[string]problem.List{}
+	var entries []string
 	for _, found := range slices.Concat(theirs.found, others.found) {
-		wrong, entry := found.problem(tools), fmt.Sprintf("%s %s %q", found.Tool, found.List, found.Path)
-		if seen[wrong] {
-			continue
+		entry := fmt.Sprintf("%s %s %q", found.Tool, found.List, found.Path)
+		if grouped[entry] == nil {
+			entries = append(entries, entry)
 		}
-		seen[wrong] = true
-		if number[entry]++; number[entry] <= enough {
-			last[entry] = len(problems)
-			problems = append(problems, wrong)
+		if wrong := found.problem(tools); !slices.Contains(grouped[entry], wrong) {
+			grouped[entry] = append(grouped[entry], wrong)
 		}
 	}
-	for _, entry := range slices.Sorted(maps.Keys(number)) {
-		if more := number[entry] - enough; more > 0 {
-			problems[last[entry]].What += fmt.Sprintf(", and %d more", more)
+	var problems problem.List
+	for _, entry := range entries {
+		all := grouped[entry]
+		if more := len(all) - enough; more > 0 {
+			all = all[:enough]
+			all[enough-1].What += fmt.Sprintf(", and %d more", more)
 		}
+		problems = append(problems, all...)
 	}
 	return problems.Err()
 }
@@ -159,20 +160,21 @@ func newProof(c Catalogue) *proof {
 // look compares what may be shown with what is sensitive. Where one variable
 // differs, only pairs that depend on it can differ.
 func (p *proof) look(w world) {
-	moved, still := newIndex(0), newIndex(len(p.secrets))
+	var moved, all Sensitive
 	for _, s := range p.secrets {
-		if w.only == "" || s.Path.Name == w.only {
-			moved.addIn(w.env, s)
-		} else {
-			still.addIn(w.env, s)
+		if at, ok := s.Eval(w.env); ok {
+			all = append(all, placed{s, at})
+			if w.only == "" || s.Path.Name == w.only {
+				moved = append(moved, placed{s, at})
+			}
 		}
 	}
 	for _, s := range p.shown {
-		hits := moved.meets(s.entry, w.env)
+		meant := moved
 		if slices.Contains(s.variables, w.only) {
-			hits = append(hits, still.meets(s.entry, w.env)...)
+			meant = all
 		}
-		for _, hit := range hits {
+		for _, hit := range meant.open(s.entry, w.env) {
 			p.note(Conflict{s.tool, s.list, s.entry.Path, hit, w.when, s.entry.line})
 		}
 	}
@@ -188,28 +190,23 @@ func (p *proof) note(c Conflict) {
 
 // relocating lists every variable of every path.
 func (c Catalogue) relocating() []string {
-	names := map[string]bool{}
+	var names []string
 	for _, t := range c.Tools {
-		for _, l := range lists {
-			for _, e := range *l.field(&t) {
-				for _, name := range e.Path.Variables() {
-					names[name] = true
-				}
-			}
-		}
+		names = append(names, variables(t.entries())...)
 	}
-	return slices.Sorted(maps.Keys(names))
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
-// meets lists what an entry brings within reach and does not cover.
-func (ix *index) meets(e Entry, env expr.Env) []Secret {
+// open lists what an entry brings within reach and does not cover.
+func (s Sensitive) open(e Entry, env expr.Env) []Secret {
 	at, ok := e.Eval(env)
 	if !ok {
 		return nil
 	}
 	var open []Secret
-	for _, p := range ix.touching(at) {
-		if !covered(e, at, p.at) {
+	for _, p := range s {
+		if Meets(at, p.at) && !covered(e, at, p.at) {
 			open = append(open, p.Secret)
 		}
 	}

@@ -60,7 +60,7 @@ func (r row) in(places map[string][]string, kept func(string) bool) bool {
 	}
 	for list, all := range places {
 		if kept(list) && slices.ContainsFunc(all, func(known string) bool {
-			return slices.ContainsFunc(at, func(at string) bool { return touches(parts(at), parts(known)) })
+			return slices.ContainsFunc(at, func(at string) bool { return Meets(at, known) })
 		}) {
 			return true
 		}

@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -24,13 +25,6 @@ func Check(name string, data []byte) (Tool, error) {
 	r := reader{file: name, source: text}
 	t := r.tool()
 	return t, r.problems.Err()
-}
-
-// reader turns one decoded file into a Tool and collects what is wrong.
-type reader struct {
-	file     string
-	source   source.Text
-	problems problem.List
 }
 
 // list says what the entries of one list may be.
@@ -56,46 +50,6 @@ var lists = []list{
 	{"project-secrets", nil, false, true, func(t *Tool) *[]Entry { return &t.ProjectSecrets }},
 }
 
-// everyEntry are the keys of every entry in its table form.
-var everyEntry = []string{"path", "why"}
-
-// others are the keys of a file that are not lists of entries.
-var others = []string{"about", "covers", "markers", "needs", "programs", "general", "endpoints", "pass", "addresses", "keys", "set", "clear", "notes"}
-
-func keys() []string {
-	known := slices.Clone(others)
-	for _, l := range lists {
-		known = append(known, l.key)
-	}
-	return known
-}
-
-func (r *reader) tool() Tool {
-	table := r.source.Values
-	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file}
-	if !toolName.MatchString(t.Name) {
-		r.add("", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
-	}
-	r.unknown("", table, keys())
-	t.About = r.sentence(table)
-	t.Notes = r.str("notes", table["notes"])
-	t.Covers = r.names("covers", table["covers"], toolName)
-	t.Markers = r.names("markers", table["markers"], markerName)
-	t.Needs = r.names("needs", table["needs"], toolName)
-	t.Programs = r.names("programs", table["programs"], toolName)
-	t.General = r.flag("general", table["general"])
-	t.Pass = r.names("pass", table["pass"], passName)
-	t.Addresses = r.names("addresses", table["addresses"], variableName)
-	t.Keys = r.names("keys", table["keys"], variableName)
-	t.Clear = r.names("clear", table["clear"], passName)
-	t.Set = r.settings(table["set"])
-	t.Endpoints = r.endpoints(table["endpoints"])
-	for _, l := range lists {
-		*l.field(&t) = r.entries(l, table[l.key])
-	}
-	return t
-}
-
 var (
 	toolName     = regexp.MustCompile(`^[a-z0-9][a-z0-9+.-]*$`)
 	markerName   = regexp.MustCompile(`^[^/\x00\[\]?\\]+$`)
@@ -104,102 +58,105 @@ var (
 	endpointName = regexp.MustCompile(`^(tcp|abstract|dbus):[!-~]+$`)
 )
 
-const aboutHint = `write one sentence: about = "Rust's package manager."`
-
-func (r *reader) sentence(table map[string]any) string {
-	about := r.str("about", table["about"])
-	switch {
-	case table["about"] == nil:
-		r.add("about", "is missing", aboutHint)
-	case about == "", strings.ContainsFunc(about, unicode.IsControl):
-		r.add("about", "is not one sentence on one line", aboutHint)
+func (r *reader) tool() Tool {
+	t := Tool{Name: strings.TrimSuffix(path.Base(r.file), ".toml"), Origin: r.file}
+	if !toolName.MatchString(t.Name) {
+		r.add("", "is not named like a tool", "lower case letters, digits, + . - and the ending .toml")
 	}
-	return about
+	fields := []field{
+		{"about", r.sentence(&t.About)},
+		{"covers", r.names(&t.Covers, toolName)},
+		{"markers", r.names(&t.Markers, markerName)},
+		{"needs", r.names(&t.Needs, toolName)},
+		{"programs", r.names(&t.Programs, toolName)},
+		{"general", r.flag(&t.General)},
+		{"endpoints", r.endpoints(&t.Endpoints)},
+		{"pass", r.names(&t.Pass, passName)},
+		{"addresses", r.names(&t.Addresses, variableName)},
+		{"keys", r.names(&t.Keys, variableName)},
+		{"set", r.settings(&t.Set)},
+		{"clear", r.names(&t.Clear, passName)},
+		{"notes", r.text(&t.Notes)},
+	}
+	for _, l := range lists {
+		fields = append(fields, field{l.key, r.entries(l, l.field(&t))})
+	}
+	r.table("", r.source.Values, fields)
+	return t
+}
+
+// sentence reads the text that no tool goes without.
+func (r *reader) sentence(to *string) reading {
+	return func(key string, raw any) {
+		hint := `write one sentence: about = "Rust's package manager."`
+		r.text(to)(key, raw)
+		switch {
+		case raw == nil:
+			r.add(key, "is missing", hint)
+		case *to == "", strings.ContainsFunc(*to, unicode.IsControl):
+			r.add(key, "is not one sentence on one line", hint)
+		}
+	}
 }
 
 // entries reads one list of paths.
-func (r *reader) entries(l list, raw any) []Entry {
-	items := r.items(l.key, raw)
-	all := make([]Entry, 0, len(items))
-	seen := make(map[string]bool, len(items))
-	for i, item := range items {
-		key := l.key + source.Index(i)
-		e, ok := r.entry(l, key, item)
-		if !ok {
-			continue
+func (r *reader) entries(l list, to *[]Entry) reading {
+	return func(key string, raw any) {
+		seen := map[string]bool{}
+		for i, item := range r.items(key, raw) {
+			at := key + source.Index(i)
+			e, ok := r.entry(l, at, item)
+			if !ok {
+				continue
+			}
+			e.line = r.source.Line(at)
+			text := e.Path.String()
+			if seen[text] {
+				r.add(at, fmt.Sprintf("is listed twice: %q", text), "take one of them out")
+			}
+			seen[text] = true
+			*to = append(*to, e)
 		}
-		e.line = r.source.Line(key)
-		text := e.Path.String()
-		if seen[text] {
-			r.add(key, fmt.Sprintf("is listed twice: %q", text), "take one of them out")
-		}
-		seen[text] = true
-		all = append(all, e)
 	}
-	return all
 }
 
 // entry reads a path, or a table that holds one.
-func (r *reader) entry(l list, key string, item any) (Entry, bool) {
-	switch v := item.(type) {
-	case string:
-		p, ok := r.path(l, key, v)
-		return Entry{Path: p}, ok
-	case map[string]any:
-		return r.table(l, key, v)
+func (r *reader) entry(l list, key string, item any) (e Entry, ok bool) {
+	table, isTable := item.(map[string]any)
+	if _, isText := item.(string); isText {
+		e.Path, ok = r.path(l, key, item)
+		return e, ok
 	}
-	what, hint := wrongType(item, "a path or a table with one", `"~/.x" or { path = "~/.x", why = "..." }`)
-	r.add(key, what, hint)
-	return Entry{}, false
-}
-
-// table reads the table form of an entry.
-func (r *reader) table(l list, key string, table map[string]any) (Entry, bool) {
-	r.unknown(key, table, everyEntry, l.keys)
-	p, ok := r.path(l, key, table["path"])
-	return Entry{
-		Path:       p,
-		Why:        r.str(key+".why", table["why"]),
-		File:       r.flag(key+".file", table["file"]),
-		IfPresent:  r.flag(key+".if-present", table["if-present"]),
-		IfNoLogin:  r.flag(key+".if-no-login", table["if-no-login"]),
-		Active:     r.flag(key+".active", table["active"]),
-		NeedsWrite: Need(r.word(key+".needs-write", table["needs-write"], "", "no", "on-miss", "yes")),
-		As:         As(r.word(key+".as", table["as"], "bind", "link", "synthetic")),
-		Pass:       r.passing(key, table),
-		Mask:       r.below(key+".mask", table["mask"]),
-		Empty:      r.below(key+".empty", table["empty"]),
-		Protect:    r.below(key+".protect", table["protect"]),
-	}, ok
-}
-
-// passing reads how a socket is passed.
-func (r *reader) passing(key string, table map[string]any) Passing {
-	return Passing{
-		Name:      r.str(key+".pass", table["pass"]),
-		Allows:    r.str(key+".allows", table["allows"]),
-		Variables: r.names(key+".variables", table["variables"], variableName),
-		Directory: r.str(key+".directory", table["directory"]),
-		Names:     r.below(key+".names", table["names"]),
-		Inside:    r.str(key+".inside", table["inside"]),
-		Sets:      r.str(key+".sets", table["sets"]),
-		Engine:    r.flag(key+".engine", table["engine"]),
+	if !isTable {
+		r.wrongType(key, item, "a path or a table with one", `"~/.x" or { path = "~/.x", why = "..." }`)
+		return e, false
 	}
-}
-
-// unknown reports the keys of a table that are in none of the lists.
-func (r *reader) unknown(key string, table map[string]any, known ...[]string) {
-	var strange []string
-	for k := range table {
-		if !slices.ContainsFunc(known, func(list []string) bool { return slices.Contains(list, k) }) {
-			strange = append(strange, k)
-		}
+	fields := []field{
+		{"path", func(_ string, raw any) { e.Path, ok = r.path(l, key, raw) }},
+		{"why", r.text(&e.Why)},
+		{"file", r.flag(&e.File)},
+		{"needs-write", word(r, &e.NeedsWrite, "", "no", "on-miss", "yes")},
+		{"as", word(r, &e.As, "bind", "link", "synthetic")},
+		{"if-present", r.flag(&e.IfPresent)},
+		{"if-no-login", r.flag(&e.IfNoLogin)},
+		{"active", r.flag(&e.Active)},
+		{"mask", r.below(&e.Mask)},
+		{"empty", r.below(&e.Empty)},
+		{"protect", r.below(&e.Protect)},
+		{"pass", r.text(&e.Pass.Name)},
+		{"allows", r.text(&e.Pass.Allows)},
+		{"variables", r.names(&e.Pass.Variables, variableName)},
+		{"directory", r.text(&e.Pass.Directory)},
+		{"names", r.below(&e.Pass.Names)},
+		{"inside", r.text(&e.Pass.Inside)},
+		{"sets", r.text(&e.Pass.Sets)},
+		{"engine", r.flag(&e.Pass.Engine)},
 	}
-	slices.Sort(strange)
-	for _, k := range strange {
-		what, hint := unknownKey(k, slices.Concat(known...))
-		r.add(source.Join(key, k), what, hint)
+	others := func(f field) bool {
+		return !slices.Contains([]string{"path", "why"}, f.name) && !slices.Contains(l.keys, f.name)
 	}
+	r.table(key, table, slices.DeleteFunc(fields, others))
+	return e, ok
 }
 
 func (r *reader) path(l list, key string, raw any) (expr.Path, bool) {
@@ -208,36 +165,79 @@ func (r *reader) path(l list, key string, raw any) (expr.Path, bool) {
 		r.add(key, "has no path", `write { path = "~/.x" }, with the path in quotes`)
 		return expr.Path{}, false
 	}
-	p, err := expr.Parse(text)
+	p, ok := r.parsed(key, text)
 	switch {
-	case err != nil:
-		what, hint := wrongPath(text, err)
-		r.add(key, what, hint)
-		return p, false
+	case !ok:
 	case l.shown && isGlob(text):
 		r.add(key, fmt.Sprintf("holds a *: %q", text), "name every path: what a sandbox shows is not matched by a pattern")
 	case l.inside != (p.Base == expr.Project) && l.key != "state":
-		r.add(key, wrongSide(l.inside, text), "what lies in the project stands in project or project-secrets, and begins with ./")
+		what := map[bool]string{true: "does not begin with ./", false: "lies in the project"}[l.inside]
+		r.add(key, fmt.Sprintf("%s: %q", what, text), "what lies in the project stands in project or project-secrets, and begins with ./")
 	case p.Base != expr.Project && p.Base != expr.Variable && p.Rest == "":
 		r.add(key, fmt.Sprintf("is the whole home directory: %q", text), "name what is meant in it")
 	}
-	return p, true
-}
-
-func wrongSide(inside bool, text string) string {
-	if inside {
-		return fmt.Sprintf("does not begin with ./: %q", text)
-	}
-	return fmt.Sprintf("lies in the project: %q", text)
+	return p, ok
 }
 
 // below reads names below an entry: relative and clean.
-func (r *reader) below(key string, raw any) []string {
-	names := r.strings(key, raw)
-	for _, n := range names {
-		if inside := filepath.IsLocal(n) && path.Clean(n) == n; !inside || isGlob(n) {
-			r.add(key, fmt.Sprintf("is not a name below the entry's path: %q", n), "a name goes on from the path, and holds neither .. nor *")
+func (r *reader) below(to *[]string) reading {
+	return func(key string, raw any) {
+		*to = r.texts(key, raw)
+		for _, n := range *to {
+			if inside := filepath.IsLocal(n) && path.Clean(n) == n; !inside || isGlob(n) {
+				r.add(key, fmt.Sprintf("is not a name below the entry's path: %q", n), "a name goes on from the path, and holds neither .. nor *")
+			}
 		}
 	}
-	return names
+}
+
+// settings reads the table of variables to set.
+func (r *reader) settings(to *[]Setting) reading {
+	return func(key string, raw any) {
+		table := value[map[string]any](r, key, raw, "a table", `[set], and below it NAME = "value"`)
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			at := source.Join(key, name)
+			if !variableName.MatchString(name) {
+				r.add(at, fmt.Sprintf("is not a variable's name: %q", name), "letters, digits and _, not a digit first")
+			}
+			s := Setting{Name: name}
+			r.setting(&s, at, table[name])
+			*to = append(*to, s)
+		}
+	}
+}
+
+// setting reads NAME = "value" or NAME = { value or path, why }.
+func (r *reader) setting(s *Setting, key string, raw any) {
+	table, ok := raw.(map[string]any)
+	if !ok {
+		r.text(&s.Value)(key, raw)
+		return
+	}
+	at := ""
+	r.table(key, table, []field{{"value", r.text(&s.Value)}, {"path", r.text(&at)}, {"why", r.text(&s.Why)}})
+	if (table["path"] == nil) == (table["value"] == nil) {
+		r.add(key, "has not exactly one of value and path", `write NAME = "value", or NAME = { path = "~/.x" }`)
+	}
+	if table["path"] != nil {
+		s.Path, _ = r.parsed(key+".path", at)
+	}
+}
+
+func (r *reader) endpoints(to *[]Endpoint) reading {
+	return func(key string, raw any) {
+		for i, item := range r.items(key, raw) {
+			at := key + source.Index(i)
+			table := value[map[string]any](r, at, item, "a table with name and why", `{ name = "tcp:127.0.0.1:80", why = "..." }`)
+			if table == nil {
+				continue
+			}
+			var e Endpoint
+			r.table(at, table, []field{{"name", r.text(&e.Name)}, {"why", r.text(&e.Why)}})
+			if !endpointName.MatchString(e.Name) {
+				r.add(at+".name", fmt.Sprintf("is not tcp:, abstract: or dbus: with an address: %q", e.Name), `write name = "tcp:127.0.0.1:80"`)
+			}
+			*to = append(*to, e)
+		}
+	}
 }

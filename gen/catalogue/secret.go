@@ -41,6 +41,7 @@ type Secret struct {
 	Pass   string // a socket's name in a profile's sockets.pass
 	ByLink bool   // found where a link of the host leads: see Sensitive
 	line   int    // in the tool's file
+	path   string // Path as a text
 }
 
 // Eval gives the absolute path, or false where the variable is unset or names
@@ -90,12 +91,15 @@ func sensitive(tools []Tool) []Secret {
 		for kind, entries := range [...][]Entry{Credential: t.Secrets, Persistence: t.Persistence, State: t.State, ControlSocket: t.Sockets, Config: t.Config} {
 			for _, e := range entries {
 				for _, p := range Places(e.Path) {
-					all = append(all, Secret{Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass.Name, line: e.line})
+					all = append(all, Secret{Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass.Name, line: e.line, path: p.String()})
 				}
 			}
 		}
 	}
-	return sortSecrets(all)
+	slices.SortStableFunc(all, func(a, b Secret) int {
+		return cmp.Or(strings.Compare(a.path, b.path), cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Tool, b.Tool))
+	})
+	return slices.CompactFunc(all, func(a, b Secret) bool { return a.path == b.path && a.Kind == b.Kind })
 }
 
 // Places lists every place that an expression can stand for, outermost first:
@@ -118,29 +122,4 @@ func Places(p expr.Path) []expr.Path {
 		all = append(all, d)
 	}
 	return all
-}
-
-// sortSecrets sorts by path, kind and tool; of one path and kind the first stays.
-func sortSecrets(all []Secret) []Secret {
-	type keyed struct {
-		path  string
-		order int // in which it was listed
-	}
-	sorted := make([]keyed, len(all))
-	for i := range all {
-		sorted[i] = keyed{all[i].Path.String(), i}
-	}
-	slices.SortFunc(sorted, func(a, b keyed) int {
-		if a.path != b.path {
-			return strings.Compare(a.path, b.path)
-		}
-		s, t := &all[a.order], &all[b.order]
-		return cmp.Or(cmp.Compare(s.Kind, t.Kind), strings.Compare(s.Tool, t.Tool), a.order-b.order)
-	})
-	sorted = slices.CompactFunc(sorted, func(a, b keyed) bool { return a.path == b.path && all[a.order].Kind == all[b.order].Kind })
-	once := make([]Secret, len(sorted))
-	for i, s := range sorted {
-		once[i] = all[s.order]
-	}
-	return once
 }

@@ -2,93 +2,147 @@ package catalogue
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/problem"
 	"bwrapgen/gen/source"
 )
 
-// str reads a text. Absent is empty.
-func (r *reader) str(key string, raw any) string {
-	text, ok := raw.(string)
-	switch {
-	case raw != nil && !ok:
-		what, hint := wrongType(raw, "a text", "it in quotes")
-		r.add(key, what, hint)
-	case strings.ContainsRune(text, 0):
-		r.add(key, "holds a NUL byte", "take this byte out of the file")
-	}
-	return text
-}
-
-func (r *reader) flag(key string, raw any) bool {
-	value, ok := raw.(bool)
-	if raw != nil && !ok {
-		what, hint := wrongType(raw, "true or false", "it without quotes")
-		r.add(key, what, hint)
-	}
-	return value
-}
-
-// word reads one of a closed list of words and gives its index. Absent is the
-// first, which may be the empty word.
-func (r *reader) word(key string, raw any, words ...string) int {
-	text := r.str(key, raw)
-	if raw == nil {
-		return 0
-	}
-	i := slices.Index(words, text)
-	if i < 0 || text == "" {
-		what, hint := wrongWord(text, slices.DeleteFunc(words, func(w string) bool { return w == "" }))
-		r.add(key, what, hint)
-		return 0
-	}
-	return i
-}
-
-// items reads a list of anything.
-func (r *reader) items(key string, raw any) []any {
-	list, ok := raw.([]any)
-	if ok || raw == nil {
-		return list
-	}
-	what, hint := wrongType(raw, "a list", "it in brackets: [ ]")
-	r.add(key, what, hint)
-	return nil
-}
-
-func (r *reader) strings(key string, raw any) []string {
-	var all []string
-	for i, item := range r.items(key, raw) {
-		text, ok := item.(string)
-		if !ok {
-			what, hint := wrongType(item, "a text", "it in quotes")
-			r.add(key+source.Index(i), what, hint)
-			continue
-		}
-		all = append(all, text)
-	}
-	return all
-}
-
-// names reads a list of names of one form, without repetition.
-func (r *reader) names(key string, raw any, form *regexp.Regexp) []string {
-	all := r.strings(key, raw)
-	for i, name := range all {
-		at := key + source.Index(i)
-		switch {
-		case !form.MatchString(name):
-			r.add(at, fmt.Sprintf("is not a name: %q", name), "take out what no such name holds")
-		case slices.Contains(all[:i], name):
-			r.add(at, fmt.Sprintf("is listed twice: %q", name), "take one of them out")
-		}
-	}
-	return all
+// reader turns one decoded file into a Tool and collects what is wrong.
+type reader struct {
+	file     string
+	source   source.Text
+	problems problem.List
 }
 
 // add notes a problem at the key.
 func (r *reader) add(key, what, hint string) {
 	r.problems = append(r.problems, problem.New(what, hint).At(r.file, r.source.Line(key), key))
+}
+
+func (r *reader) wrongType(key string, got any, want, example string) {
+	r.add(key, fmt.Sprintf("is %s, not %s", source.TypeName(got), want), "write "+example)
+}
+
+// reading takes what stands at a key path; nil: nothing does.
+type reading func(key string, raw any)
+
+// field is a key that a table may have, and what reads it.
+type field struct {
+	name string
+	read reading
+}
+
+// table reads the fields of a table, and reports what else it has.
+func (r *reader) table(key string, table map[string]any, fields []field) {
+	var known []string
+	for _, f := range fields {
+		known = append(known, f.name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		if !slices.Contains(known, name) {
+			r.unknown(source.Join(key, name), name, known)
+		}
+	}
+	for _, f := range fields {
+		f.read(source.Join(key, f.name), table[f.name])
+	}
+}
+
+func (r *reader) unknown(key, name string, known []string) {
+	hint := "the keys here are " + strings.Join(known, ", ")
+	if near := source.Nearest(name, known); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	r.add(key, "unknown key", hint)
+}
+
+// value takes what is of one type. Absent, or of another type, it is that type's zero.
+func value[T any](r *reader, key string, raw any, want, example string) T {
+	v, ok := raw.(T)
+	if raw != nil && !ok {
+		r.wrongType(key, raw, want, example)
+	}
+	return v
+}
+
+func (r *reader) text(to *string) reading {
+	return func(key string, raw any) {
+		*to = value[string](r, key, raw, "a text", "it in quotes")
+		if strings.ContainsRune(*to, 0) {
+			r.add(key, "holds a NUL byte", "take this byte out of the file")
+		}
+	}
+}
+
+func (r *reader) flag(to *bool) reading {
+	return func(key string, raw any) { *to = value[bool](r, key, raw, "true or false", "it without quotes") }
+}
+
+// word reads one of a closed list of words and gives its index. Absent is the
+// first, which may be the empty word.
+func word[T ~uint8](r *reader, to *T, words ...string) reading {
+	return func(key string, raw any) {
+		var text string
+		r.text(&text)(key, raw)
+		if raw == nil {
+			return
+		}
+		if i := slices.Index(words, text); i >= 0 && text != "" {
+			*to = T(i)
+			return
+		}
+		allowed := slices.DeleteFunc(words, func(w string) bool { return w == "" })
+		hint := "one of " + strings.Join(allowed, ", ")
+		if near := source.Nearest(text, allowed); near != "" {
+			hint = fmt.Sprintf("did you mean %q?", near)
+		}
+		r.add(key, fmt.Sprintf("unknown word: %q", text), hint)
+	}
+}
+
+// items reads a list of anything.
+func (r *reader) items(key string, raw any) []any {
+	return value[[]any](r, key, raw, "a list", "it in brackets: [ ]")
+}
+
+func (r *reader) texts(key string, raw any) []string {
+	var all []string
+	for i, item := range r.items(key, raw) {
+		if text, ok := item.(string); ok {
+			all = append(all, text)
+		} else {
+			r.wrongType(key+source.Index(i), item, "a text", "it in quotes")
+		}
+	}
+	return all
+}
+
+// names reads a list of names of one form, without repetition.
+func (r *reader) names(to *[]string, form *regexp.Regexp) reading {
+	return func(key string, raw any) {
+		*to = r.texts(key, raw)
+		for i, name := range *to {
+			at := key + source.Index(i)
+			switch {
+			case !form.MatchString(name):
+				r.add(at, fmt.Sprintf("is not a name: %q", name), "take out what no such name holds")
+			case slices.Contains((*to)[:i], name):
+				r.add(at, fmt.Sprintf("is listed twice: %q", name), "take one of them out")
+			}
+		}
+	}
+}
+
+// parsed is a path expression; false where it is none.
+func (r *reader) parsed(key, text string) (expr.Path, bool) {
+	p, err := expr.Parse(text)
+	if err != nil {
+		r.add(key, fmt.Sprintf("%q %v", text, err), "a path begins with /, ~/, ./ or a variable, as in ${CARGO_HOME:-~/.cargo}/bin")
+	}
+	return p, err == nil
 }
