@@ -1,6 +1,7 @@
 package bash
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -50,6 +51,10 @@ func CheckPolicy(src []byte) error {
 		}
 	}
 	return nil
+}
+
+func parse(src []byte) (*syntax.File, error) {
+	return syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader(src), "")
 }
 
 func checkAssignment(stmt *syntax.Stmt) error {

@@ -1,10 +1,9 @@
 // Package bash knows how bash reads text: how a word is quoted so that it
 // stays one word with the very bytes it was made of, how prose becomes a
-// comment that cannot end early, how a script is laid out, which constructs a
-// launcher may hold, and how any script calls bwrap.
+// comment that cannot end early, and which constructs a policy may hold.
 //
 // It decides nothing about sandboxes and touches neither the file system nor
-// any process. It is the only package that imports mvdan.cc/sh.
+// any process.
 //
 // A word from this package means the same in every locale of the caller.
 // Hence no \u escape, which bash expands only where the locale has that
@@ -30,10 +29,6 @@ type Word struct{ s string }
 
 // String returns the word as it stands in a script.
 func (w Word) String() string { return w.s }
-
-// IsZero reports whether w is the zero Word, which must not be printed: it
-// would vanish from its line. The word for an empty text is not zero.
-func (w Word) IsZero() bool { return w.s == "" }
 
 var errNUL = errors.New("a word of bash cannot hold a NUL byte")
 
