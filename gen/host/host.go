@@ -18,31 +18,31 @@ const Version = 1
 // Facts is what was found out about one machine, or about several: Union. The
 // zero value knows nothing.
 type Facts struct {
-	Version int    // of the JSON form
-	OS      string // "linux"
-	Arch    string // as uname prints it: "x86_64", "aarch64"; of several machines: Architectures
-	Home    string // absolute; to evaluate expressions with, never to be written into a script
+	Version int    `json:"version"`        // of the JSON form
+	OS      string `json:"os,omitempty"`   // "linux"
+	Arch    string `json:"arch,omitempty"` // as uname prints it: "x86_64", "aarch64"; of several machines: Architectures
+	Home    string `json:"home,omitempty"` // absolute; to evaluate expressions with, never to be written into a script
 
-	Bwrap Program // with the options that --help lists
-	Bash  Program
-	Env   Program // likewise; one other than that of coreutils may know none
+	Bwrap Program `json:"bwrap"` // with the options that --help lists
+	Bash  Program `json:"bash"`
+	Env   Program `json:"env"` // likewise; one other than that of coreutils may know none
 
-	Userns    bool   // may an ordinary user make a user namespace, as far as the kernel's settings say
-	UsernsWhy string // the setting that speaks against it; empty where none does
+	Userns    bool   `json:"userns"`               // may an ordinary user make a user namespace, as far as the kernel's settings say
+	UsernsWhy string `json:"userns-why,omitempty"` // the setting that speaks against it; empty where none does
 
-	Timezone  string              // the zone file that /etc/localtime links to; empty where it is no link
-	Variables map[string]string   // of those asked about, the ones that hold an absolute path
-	Markers   []string            // of those asked about, the ones that the project has; sorted
-	Paths     map[string]PathFact // by the expression's String; what is absent is not listed
-	Git       []Setting           // what git is told to use besides
+	Timezone  string              `json:"timezone,omitempty"`  // the zone file that /etc/localtime links to; empty where it is no link
+	Variables map[string]string   `json:"variables,omitempty"` // of those asked about, the ones that hold an absolute path
+	Markers   []string            `json:"markers,omitempty"`   // of those asked about, the ones that the project has; sorted
+	Git       []Setting           `json:"git,omitempty"`       // what git is told to use besides
+	Paths     map[string]PathFact `json:"paths,omitempty"`     // by the expression's String; what is absent is not listed
 }
 
 // Setting is a file, a directory or a program that git's settings of the user and
 // the system name, or where the project's repository borrows objects.
 type Setting struct {
-	Key     string    // without its subsection, in small letters: "includeif.path"; or Alternates
-	Path    expr.Path // where it is; Facts.Paths says what is there
-	Program string    // as git would start it; empty: it is no program
+	Key     string    `json:"key"`               // without its subsection, in small letters: "includeif.path"; or Alternates
+	Path    expr.Path `json:"path"`              // where it is; Facts.Paths says what is there
+	Program string    `json:"program,omitempty"` // as git would start it; empty: it is no program
 }
 
 // Alternates is the key of a directory of objects that the project's repository
@@ -52,9 +52,9 @@ const Alternates = "objects/info/alternates"
 // Program is one program that was looked for in PATH. The zero value: it is
 // not there.
 type Program struct {
-	Path    string   // absolute, as found in PATH
-	Version string   // "0.12.0"; empty where it was not asked or did not say
-	Options []string // long options that it knows, sorted; none where it was not asked or did not say
+	Path    string   `json:"path,omitempty"`    // absolute, as found in PATH
+	Version string   `json:"version,omitempty"` // "0.12.0"; empty where it was not asked or did not say
+	Options []string `json:"options,omitempty"` // long options that it knows, sorted; none where it was not asked or did not say
 }
 
 // Found reports whether the machine has the program.
@@ -62,10 +62,10 @@ func (p Program) Found() bool { return p.Path != "" }
 
 // PathFact is what was found at one path.
 type PathFact struct {
-	Kind   Kind   // of what the path leads to, all links followed
-	Target string // absolute and free of links; empty where the path has no link in it
-	Size   int64  // in bytes, where it was asked; of a directory: of all files below it
-	Bound  bool   // Size is a lower bound: counting was cut short
+	Kind   Kind   `json:"kind"`             // of what the path leads to, all links followed
+	Target string `json:"target,omitempty"` // absolute and free of links; empty where the path has no link in it
+	Size   int64  `json:"size,omitempty"`   // in bytes, where it was asked; of a directory: of all files below it
+	Bound  bool   `json:"bound,omitempty"`  // Size is a lower bound: counting was cut short
 }
 
 // Place is where it really is, for the path that was looked at: Target, or that

@@ -107,7 +107,7 @@ func TestReadRefuses(t *testing.T) {
 		{"home", `{"version": 1, "home": "u"}`, `home: is not an absolute path: "u"`},
 		{"variable", `{"version": 1, "variables": {"A": "b"}}`, `variables."A": is not an absolute path: "b"`},
 		{"path", `{"version": 1, "paths": {"etc": {"kind": "dir"}}}`, `paths."etc": is not an absolute path`},
-		{"setting", `{"version": 1, "git": [{"key": "core.pager", "path": "less"}]}`, `git."less": is not an absolute path`},
+		{"setting", `{"version": 1, "git": [{"key": "core.pager", "path": "less"}]}`, `"less" is not an absolute path`},
 		{"not clean", `{"version": 1, "paths": {"/a//b": {"kind": "dir"}}}`, `paths."/a//b": is not in its shortest form`},
 		{"kind", `{"version": 1, "paths": {"/a": {"kind": "absent"}}}`, `paths."/a": unknown kind: "absent"`},
 		{"target", `{"version": 1, "paths": {"/a": {"kind": "dir", "target": "b"}}}`, `paths."/a".target: is not an absolute path: "b"`},

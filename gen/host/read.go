@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,18 +23,19 @@ func Read(data []byte) (Facts, error) {
 	if err := checkVersion(data); err != nil {
 		return Facts{}, err
 	}
-	var d document
-	if err := decode(data, &d); err != nil {
-		return Facts{}, err
+	var f Facts
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&f); err != nil {
+		return Facts{}, decodeProblem(err)
 	}
-	f, err := d.facts()
-	if err != nil {
-		return Facts{}, err
-	}
-	if err := f.check(); err != nil {
-		return Facts{}, err
-	}
-	return f, nil
+	var wrong error
+	f = f.mapped(func(text string) string {
+		plain, err := unescape(text)
+		wrong = cmp.Or(wrong, err)
+		return plain
+	})
+	return f, cmp.Or(wrong, f.check())
 }
 
 // checkVersion looks at the version before all else, because a newer form may
@@ -61,15 +63,6 @@ func checkVersion(data []byte) error {
 	return nil
 }
 
-func decode(data []byte, d *document) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(d); err != nil {
-		return decodeProblem(err)
-	}
-	return nil
-}
-
 // decodeProblem puts an error of encoding/json into our words.
 func decodeProblem(err error) error {
 	var p problem.Problem
@@ -84,7 +77,10 @@ func decodeProblem(err error) error {
 	if field, ok := strings.CutPrefix(what, "unknown field "); ok {
 		return problem.Problem{What: "unknown key: " + field, Hint: "remove it, or " + again}
 	}
-	return problem.Problem{What: "is not JSON: " + what, Hint: again}
+	if syntax := new(json.SyntaxError); errors.As(err, &syntax) {
+		what = "is not JSON: " + what
+	}
+	return problem.Problem{What: what, Hint: again}
 }
 
 // check looks at what the types do not say, in the order of the text.
@@ -95,6 +91,11 @@ func (f Facts) check() error {
 	for _, name := range slices.Sorted(maps.Keys(f.Variables)) {
 		if !path.IsAbs(f.Variables[name]) {
 			return relative(fmt.Sprintf("variables.%q", name), f.Variables[name])
+		}
+	}
+	for _, s := range f.Git {
+		if _, err := expr.Parse(s.Path.String()); err != nil {
+			return problem.Problem{Key: fmt.Sprintf("git.%q", s.Path), What: err.Error(), Hint: again}
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(f.Paths)) {
