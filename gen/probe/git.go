@@ -2,7 +2,6 @@ package probe
 
 import (
 	"context"
-	"os/exec"
 	"path"
 	"regexp"
 	"slices"
@@ -38,14 +37,14 @@ type setting struct{ file, key, value string }
 // git gives what git's settings of the user and the system name, as far as it is there, in
 // the order of git; and the directories from which the project's repository borrows objects.
 // A file that is included under some condition counts as well.
-func (h Host) git(ctx context.Context, l *links, project string) []host.Setting {
+func (h Host) git(ctx context.Context, project string) []host.Setting {
 	program := h.find(project, "git")
 	if program == "" {
 		return nil
 	}
 	var found []host.Setting
 	add := func(key, at, name string) {
-		fact, there := l.fact(at)
+		fact, there := h.fact(at)
 		s := host.Setting{Key: key, Path: h.short(at), Program: name}
 		same := func(o host.Setting) bool { return o.Key == key && o.Program == name && o.Path.Equal(s.Path) }
 		known := s.Path.IsZero() || slices.ContainsFunc(found, same)
@@ -65,11 +64,11 @@ func (h Host) git(ctx context.Context, l *links, project string) []host.Setting 
 				}
 			case slices.Contains(namesProgram, s.key):
 				name := programOf(s)
-				add(s.key, h.programAt(l, name), name)
+				add(s.key, h.programAt(name), name)
 			}
 		}
 	}
-	for _, at := range h.borrowed(ctx, l, program, project) {
+	for _, at := range h.borrowed(ctx, program, project) {
 		add(host.Alternates, at, "")
 	}
 	return found
@@ -95,16 +94,16 @@ func (h Host) settings(ctx context.Context, program, file string) []setting {
 
 // borrowed gives the directories of objects outside the project that its repository uses,
 // too.
-func (h Host) borrowed(ctx context.Context, l *links, program, project string) []string {
-	fact, _ := l.fact(path.Join(project, ".git"))
-	_, borrows := l.fact(path.Join(project, ".git", host.Alternates))
+func (h Host) borrowed(ctx context.Context, program, project string) []string {
+	fact, _ := h.fact(path.Join(project, ".git"))
+	_, borrows := h.fact(path.Join(project, ".git", host.Alternates))
 	if project == "" || fact.Kind != host.File && !borrows {
 		return nil
 	}
 	var all []string
 	for line := range strings.Lines(h.gitSays(ctx, program, "GIT_OPTIONAL_LOCKS=0", "-C", h.real(project), "count-objects", "-v")) {
 		at, found := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "alternate: ")
-		if found && path.Base(at) == "objects" && !l.inside(project, at) {
+		if found && path.Base(at) == "objects" && !h.inside(project, at) {
 			all = append(all, at)
 		}
 	}
@@ -113,12 +112,9 @@ func (h Host) borrowed(ctx context.Context, l *links, program, project string) [
 
 // gitSays gives what git prints. What makes it fail may not keep a launcher from being made.
 func (h Host) gitSays(ctx context.Context, program, variable string, words ...string) string {
-	ctx, cancel := context.WithTimeout(ctx, h.patience())
-	defer cancel()
-	c := exec.CommandContext(ctx, h.real(program), words...)
-	c.Env = []string{"LC_ALL=C", "PATH=" + h.getenv("PATH"), "HOME=" + h.real(h.getenv("HOME")), variable}
-	c.Dir = "/"
-	c.WaitDelay = h.patience() / 2
+	c, end := h.command(ctx, program, words...)
+	defer end()
+	c.Env = append(c.Env, "HOME="+h.real(h.getenv("HOME")), variable)
 	text, _ := c.Output()
 	return string(text)
 }
@@ -171,7 +167,7 @@ func programOf(s setting) string {
 }
 
 // programAt is where a program lies, or nothing.
-func (h Host) programAt(l *links, name string) string {
+func (h Host) programAt(name string) string {
 	if name == "" {
 		return ""
 	}
@@ -181,7 +177,7 @@ func (h Host) programAt(l *links, name string) string {
 	if strings.Contains(name, "/") {
 		return path.Clean(name)
 	}
-	if all := h.all(l, name); len(all) > 0 {
+	if all := h.all(name); len(all) > 0 {
 		return all[0]
 	}
 	return ""

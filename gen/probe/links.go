@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 )
 
@@ -13,75 +14,60 @@ import (
 // (path_resolution(7)).
 const maxLinks = 40
 
-// links follows symbolic links, below its root, as the kernel would. It
-// remembers what it has seen, since paths asked about share their beginnings.
-type links struct {
-	root string
-	seen map[string]node // by path without links
-	to   map[string]walk // where the walk along a path has ended
-}
-
-// node is one name on disk.
-type node struct {
-	mode fs.FileMode
-	text string // of a link
-	ok   bool
-}
-
-func newLinks(root string) *links {
-	return &links{root: root, seen: map[string]node{}, to: map[string]walk{}}
-}
-
 // fact says what is at an absolute path; false where nothing is.
-func (l *links) fact(name string) (host.PathFact, bool) {
+func (h Host) fact(name string) (host.PathFact, bool) {
 	if !path.IsAbs(name) {
 		return host.PathFact{}, false
 	}
 	name = path.Clean(name)
-	w := l.walk(path.Dir(name))
-	if !w.ok {
+	w := walk{host: h, at: "/", ok: true}
+	w.follow(path.Dir(name))
+	if _, there := h.mode(path.Join(w.at, path.Base(name))); !w.ok || !there {
 		return host.PathFact{}, false
 	}
-	last := l.node(inDirectory(w.at, path.Base(name)))
 	w.follow(path.Base(name))
 	switch {
-	case !last.ok:
-		return host.PathFact{}, false
 	case w.count > maxLinks:
 		return host.PathFact{Kind: host.Dangling}, true
 	case !w.ok:
 		return host.PathFact{Kind: host.Dangling, Target: w.at}, true
 	}
-	fact := host.PathFact{Kind: kind(l.node(w.at).mode)}
+	mode, _ := h.mode(w.at)
+	fact := host.PathFact{Kind: kind(mode)}
 	if w.count > 0 {
 		fact.Target = w.at
 	}
 	return fact, true
 }
 
-// walk goes along a clean absolute path.
-func (l *links) walk(name string) walk {
-	if name == "/" {
-		return walk{links: l, at: name, ok: true}
-	}
-	w, ok := l.to[name]
-	if !ok {
-		w = l.walk(path.Dir(name))
-		w.follow(path.Base(name))
-		l.to[name] = w
-	}
-	return w
-}
-
 // resolve gives a path without links; one that leads nowhere stays as it is.
-func (l *links) resolve(name string) string {
-	fact, _ := l.fact(name)
+func (h Host) resolve(name string) string {
+	fact, _ := h.fact(name)
 	return fact.Place(name)
 }
 
-// walk is a walk along a path.
+// inside reports whether a path, or what it leads to, lies in a directory.
+func (h Host) inside(dir, name string) bool {
+	for _, d := range []string{path.Clean(dir), h.resolve(dir)} {
+		if dir != "" && (expr.Within(name, d) || expr.Within(h.resolve(name), d)) {
+			return true
+		}
+	}
+	return false
+}
+
+// mode is that of a name whose parents are free of links; false where it is not there.
+func (h Host) mode(name string) (fs.FileMode, bool) {
+	info, err := os.Lstat(h.real(name))
+	if err != nil {
+		return 0, false
+	}
+	return info.Mode(), true
+}
+
+// walk is a walk along a path, below the host's root, as the kernel would go.
 type walk struct {
-	*links
+	host  Host
 	at    string // so far, without links; where the walk failed: where it would lead
 	ok    bool
 	count int // of links
@@ -98,7 +84,7 @@ func (w *walk) follow(name string) {
 		case part == "..", !w.ok:
 			w.at = path.Join(w.at, part)
 		default:
-			w.step(part)
+			w.step(path.Join(w.at, part))
 		}
 		if w.count > maxLinks {
 			return
@@ -106,52 +92,19 @@ func (w *walk) follow(name string) {
 	}
 }
 
-func (w *walk) step(part string) {
-	next := inDirectory(w.at, part)
-	n := w.node(next)
-	switch {
-	case !n.ok:
-		w.ok, w.at = false, next
-	case n.mode&fs.ModeSymlink == 0, next == "/proc/self": // another one for each process that asks
-		w.at = next
-	default:
-		if w.count++; w.count > maxLinks {
-			w.ok = false
-			return
-		}
-		w.follow(n.text)
+func (w *walk) step(next string) {
+	mode, there := w.host.mode(next)
+	if !there || mode&fs.ModeSymlink == 0 || next == "/proc/self" { // another one for each process that asks
+		w.ok, w.at = there, next
+		return
 	}
-}
-
-// inDirectory is the path of a name in a directory.
-func inDirectory(directory, name string) string {
-	if directory == "/" {
-		return path.Join(directory, name)
+	w.count++
+	text, err := os.Readlink(w.host.real(next))
+	if err != nil || w.count > maxLinks {
+		w.ok = false
+		return
 	}
-	return directory + "/" + name
-}
-
-// node looks at a name whose parents are free of links.
-func (l *links) node(name string) node {
-	if n, ok := l.seen[name]; ok {
-		return n
-	}
-	n := l.stat(l.root + name)
-	l.seen[name] = n
-	return n
-}
-
-func (l *links) stat(name string) node {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return node{}
-	}
-	n := node{mode: info.Mode(), ok: true}
-	if n.mode&fs.ModeSymlink != 0 {
-		n.text, err = os.Readlink(name)
-		n.ok = err == nil
-	}
-	return n
+	w.follow(text)
 }
 
 func kind(mode fs.FileMode) host.Kind {

@@ -25,9 +25,35 @@ func findMarkers(project string, markers []string) []string {
 	if project == "" || len(markers) == 0 {
 		return nil
 	}
-	s := newSearch(markers)
-	eachFolder(project, s.look)
-	return slices.Sorted(maps.Keys(s.found))
+	plain, patterns, found := map[string]bool{}, map[string]func(string) bool{}, map[string]bool{}
+	for _, marker := range markers {
+		if strings.Contains(marker, "*") {
+			patterns[marker] = matcher(marker)
+		} else {
+			plain[marker] = true
+		}
+	}
+	eachFolder(project, func(dir string, entries []fs.DirEntry) {
+		for _, e := range entries {
+			if plain[e.Name()] {
+				found[e.Name()] = true
+			}
+			for marker, match := range patterns {
+				if !found[marker] && match(e.Name()) {
+					found[marker] = true
+				}
+			}
+		}
+		if len(entries) < maxNames {
+			return
+		}
+		for marker := range plain {
+			if _, err := os.Lstat(filepath.Join(dir, marker)); err == nil {
+				found[marker] = true
+			}
+		}
+	})
+	return slices.Sorted(maps.Keys(found))
 }
 
 // Find names the files of a project that fit one of these names, as markers do, by their
@@ -60,63 +86,6 @@ func eachFolder(project string, look func(dir string, entries []fs.DirEntry)) {
 			}
 		}
 		level = below
-	}
-}
-
-// search is what is looked for, and what has been found.
-type search struct {
-	plain    map[string]bool      // markers without a *
-	patterns map[string][]pattern // those with one, by the ending that a name must have; empty: any
-	found    map[string]bool
-}
-
-// pattern is a marker with a *.
-type pattern struct {
-	marker string
-	match  func(name string) bool
-}
-
-func newSearch(markers []string) search {
-	s := search{plain: map[string]bool{}, patterns: map[string][]pattern{}, found: map[string]bool{}}
-	for _, marker := range markers {
-		if !strings.Contains(marker, "*") {
-			s.plain[marker] = true
-			continue
-		}
-		ending := path.Ext(marker)
-		if strings.ContainsAny(ending, special) {
-			ending = ""
-		}
-		s.patterns[ending] = append(s.patterns[ending], pattern{marker, matcher(marker)})
-	}
-	return s
-}
-
-// look notes which of the markers a directory has, of which these are the entries.
-func (s *search) look(dir string, entries []fs.DirEntry) {
-	for _, e := range entries {
-		name := e.Name()
-		if s.plain[name] {
-			s.found[name] = true
-		}
-		s.match(s.patterns[""], name)
-		s.match(s.patterns[path.Ext(name)], name)
-	}
-	if len(entries) < maxNames {
-		return
-	}
-	for marker := range s.plain {
-		if _, err := os.Lstat(filepath.Join(dir, marker)); err == nil {
-			s.found[marker] = true
-		}
-	}
-}
-
-func (s *search) match(patterns []pattern, name string) {
-	for _, p := range patterns {
-		if p.match(name) {
-			s.found[p.marker] = true
-		}
 	}
 }
 

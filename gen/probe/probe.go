@@ -30,13 +30,12 @@ type Host struct {
 // start from, or ctx ends; all else that cannot be read counts as absent,
 // because the sandbox could not show it either.
 func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
-	l := newLinks(h.Root)
-	f, err := h.begin(q, l)
+	f, err := h.begin(q)
 	if err != nil {
 		return host.Facts{}, err
 	}
 	env := f.Environment(q.Project)
-	project := h.real(l.resolve(q.Project))
+	project := h.real(h.resolve(q.Project))
 	f.Markers = findMarkers(project, q.Markers)
 	if q.Programs {
 		f.Bwrap = h.program(ctx, q.Project, "bwrap", true)
@@ -44,12 +43,12 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 		f.Env = h.program(ctx, q.Project, "env", true)
 	}
 	f.Timezone = h.timezone()
-	f.Paths = look(l, q, env)
+	f.Paths = h.look(q, env)
 	if q.Git {
-		f.Git = h.git(ctx, l, q.Project)
+		f.Git = h.git(ctx, q.Project)
 		for _, s := range f.Git {
 			at, _ := s.Path.Eval(env)
-			f.Paths[s.Path.String()], _ = l.fact(at)
+			f.Paths[s.Path.String()], _ = h.fact(at)
 		}
 	}
 	h.measure(ctx, f.Paths, q, env)
@@ -60,13 +59,13 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 }
 
 // begin gives the facts that the others are found with.
-func (h Host) begin(q host.Question, l *links) (host.Facts, error) {
+func (h Host) begin(q host.Question) (host.Facts, error) {
 	f := host.Facts{Version: host.Version, Home: h.getenv("HOME"), Variables: map[string]string{}}
 	if !path.IsAbs(f.Home) {
 		return f, problem.Problem{What: "HOME is not an absolute path", Hint: "set HOME to the home directory"}
 	}
 	if q.Project != "" {
-		if fact, ok := l.fact(q.Project); !ok || fact.Kind != host.Dir {
+		if fact, ok := h.fact(q.Project); !ok || fact.Kind != host.Dir {
 			return f, problem.Problem{What: "the project is not a directory: " + strconv.Quote(q.Project), Hint: "name an existing directory"}
 		}
 	}
@@ -80,23 +79,19 @@ func (h Host) begin(q host.Question, l *links) (host.Facts, error) {
 }
 
 // look says what is at each path that was asked about.
-func look(l *links, q host.Question, env expr.Env) map[string]host.PathFact {
+func (h Host) look(q host.Question, env expr.Env) map[string]host.PathFact {
 	facts := map[string]host.PathFact{}
-	for _, p := range q.All() {
-		at, ok := p.Eval(env)
-		if !ok {
-			continue
-		}
-		if fact, ok := l.fact(at); ok {
+	note := func(p expr.Path, linksOnly bool) {
+		at, _ := p.Eval(env)
+		if fact, ok := h.fact(at); ok && (fact.Target != "" || !linksOnly) {
 			facts[p.String()] = fact
 		}
 	}
+	for _, p := range q.All() {
+		note(p, false)
+	}
 	for _, p := range q.Links {
-		if at, ok := p.Eval(env); ok {
-			if fact, ok := l.fact(at); ok && fact.Target != "" {
-				facts[p.String()] = fact
-			}
-		}
+		note(p, true)
 	}
 	return facts
 }

@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/host"
 )
 
@@ -37,14 +36,20 @@ func (h Host) program(ctx context.Context, project, name string, options bool) h
 // tell gives what a program prints, on either stream. A program that fails may
 // still have said it: busybox ends with 1.
 func (h Host) tell(ctx context.Context, program, option string) string {
+	c, end := h.command(ctx, program, option)
+	defer end()
+	text, _ := c.CombinedOutput()
+	return string(text)
+}
+
+// command prepares a program, which has as long as the host's patience lasts.
+func (h Host) command(ctx context.Context, program string, words ...string) (*exec.Cmd, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, h.patience())
-	defer cancel()
-	c := exec.CommandContext(ctx, h.real(program), option)
+	c := exec.CommandContext(ctx, h.real(program), words...)
 	c.Env = []string{"LC_ALL=C", "PATH=" + h.getenv("PATH")}
 	c.Dir = "/"
 	c.WaitDelay = h.patience() / 2 // for a child that keeps the pipe open
-	text, _ := c.CombinedOutput()
-	return string(text)
+	return c, cancel
 }
 
 func parseOptions(help string) []string {
@@ -60,9 +65,8 @@ func parseOptions(help string) []string {
 // that it passes over relative folders, whatever lies in the project, and what
 // others can replace: that must not decide what is run here.
 func (h Host) find(project, name string) string {
-	l := newLinks(h.Root)
-	for _, at := range h.all(l, name) {
-		if h.doubt(l, project, at) == "" {
+	for _, at := range h.all(name) {
+		if h.doubt(project, at) == "" {
 			return at
 		}
 	}
@@ -72,18 +76,17 @@ func (h Host) find(project, name string) string {
 // Doubt gives the program that comes first in PATH where it is one that launchers
 // refuse to run, and why they do.
 func (h Host) Doubt(project, name string) (at, why string) {
-	l := newLinks(h.Root)
-	if all := h.all(l, name); len(all) > 0 {
-		return all[0], h.doubt(l, project, all[0])
+	if all := h.all(name); len(all) > 0 {
+		return all[0], h.doubt(project, all[0])
 	}
 	return "", ""
 }
 
 // all gives the programs of a name in PATH.
-func (h Host) all(l *links, name string) []string {
+func (h Host) all(name string) []string {
 	var all []string
 	for _, dir := range filepath.SplitList(h.getenv("PATH")) {
-		if at := path.Join(dir, name); path.IsAbs(dir) && h.executable(l, at) {
+		if at := path.Join(dir, name); path.IsAbs(dir) && h.executable(at) {
 			all = append(all, at)
 		}
 	}
@@ -91,13 +94,15 @@ func (h Host) all(l *links, name string) []string {
 }
 
 // doubt says why a program is not to be run, or nothing.
-func (h Host) doubt(l *links, project, at string) string {
-	if l.inside(project, at) {
+func (h Host) doubt(project, at string) string {
+	if h.inside(project, at) {
 		return "it lies in the project"
 	}
-	place := l.resolve(at)
+	place := h.resolve(at)
 	dir := path.Dir(place)
-	if (l.node(place).mode|l.node(dir).mode)&0o002 != 0 || h.lent(dir) {
+	file, _ := h.mode(place)
+	directory, _ := h.mode(dir)
+	if (file|directory)&0o002 != 0 || h.lent(dir) {
 		return "others can replace it"
 	}
 	return ""
@@ -110,25 +115,8 @@ func (h Host) lent(dir string) bool {
 	return err == nil && int(s.Uid) != os.Geteuid() && unix.Access(h.real(dir), unix.W_OK) == nil
 }
 
-func (h Host) executable(l *links, name string) bool {
-	fact, ok := l.fact(name)
-	if !ok || fact.Kind != host.File {
-		return false
-	}
-	return l.node(fact.Place(name)).mode&0o111 != 0
-}
-
-// inside reports whether a path, or what it leads to, lies in a directory.
-func (l *links) inside(dir, name string) bool {
-	if dir == "" {
-		return false
-	}
-	for _, d := range []string{path.Clean(dir), l.resolve(dir)} {
-		for _, n := range []string{name, l.resolve(name)} {
-			if expr.Within(n, d) {
-				return true
-			}
-		}
-	}
-	return false
+func (h Host) executable(name string) bool {
+	fact, ok := h.fact(name)
+	mode, _ := h.mode(fact.Place(name))
+	return ok && fact.Kind == host.File && mode&0o111 != 0
 }

@@ -2,7 +2,6 @@ package probe
 
 import (
 	"context"
-	"os/exec"
 	"path"
 	"slices"
 
@@ -37,18 +36,15 @@ func (h Host) oldPasta() bool {
 	if at == "" {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), h.patience())
-	defer cancel()
-	c := exec.CommandContext(ctx, h.real(at), "--host-lo-to-ns-lo", "--version")
-	c.Dir = "/"
+	c, end := h.command(context.Background(), at, "--host-lo-to-ns-lo", "--version")
+	defer end()
 	return c.Run() != nil
 }
 
 // launchers gives a program in a place where launchers look for theirs.
 func (h Host) launchers(program string) string {
-	l := newLinks(h.Root)
 	for _, place := range []string{"/usr/sbin", "/usr/bin", "/sbin", "/bin", "/run/current-system/sw/bin"} {
-		if at := path.Join(place, program); h.executable(l, at) {
+		if at := path.Join(place, program); h.executable(at) {
 			return at
 		}
 	}
