@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/pattern"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -135,38 +136,17 @@ func (t *tracer) lit(text string, first bool) Text {
 	if first && atHome.MatchString(text) {
 		return t.lookup("HOME").plus(literal(plainText(text[1:])))
 	}
-	if text != "[" && globs(text) {
+	if pattern.HasMeta(text, 0) {
 		return literal(plainText(text)).plus(t.fresh("*"))
 	}
 	return literal(plainText(text))
 }
 
-// globs reports whether bash may take a text for a pattern.
-func globs(text string) bool {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '*', '?', '[':
-			return true
-		}
-	}
-	return false
-}
+// escaped is what a backslash quotes: a line's end vanishes.
+var escaped = regexp.MustCompile(`\\(?:\n|(.))`)
 
 // plainText takes away the backslashes that quote.
-func plainText(text string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\\' && i+1 < len(text) {
-			if i++; text[i] == '\n' {
-				continue
-			}
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
-}
+func plainText(text string) string { return escaped.ReplaceAllString(text, "$1") }
 
 func single(p *syntax.SglQuoted) Text {
 	if !p.Dollar {
@@ -214,24 +194,25 @@ func (f *fielder) extend(text Text) {
 }
 
 func (f *fielder) add(part syntax.WordPart, first bool) {
-	if quoted, ok := part.(*syntax.DblQuoted); ok {
-		if len(quoted.Parts) != 1 || !isList(quoted.Parts[0]) {
-			f.open() // "" is a word
-		}
-		for _, p := range quoted.Parts {
-			if got := f.t.inner(p); got.listed {
-				f.list(got.list, false)
-			} else {
-				f.extend(got.text)
-			}
-		}
+	quoted, ok := part.(*syntax.DblQuoted)
+	if !ok {
+		f.take(f.t.part(part, first), true)
 		return
 	}
-	got := f.t.part(part, first)
+	if len(quoted.Parts) != 1 || !isList(quoted.Parts[0]) {
+		f.open() // "" is a word
+	}
+	for _, p := range quoted.Parts {
+		f.take(f.t.inner(p), false)
+	}
+}
+
+// take adds what a part becomes, which is bare where it has no quotes around it.
+func (f *fielder) take(got found, bare bool) {
 	switch {
 	case got.listed:
-		f.list(got.list, !got.whole)
-	case got.unquoted:
+		f.list(got.list, bare && !got.whole)
+	case bare && got.unquoted:
 		f.split(got.text)
 	default:
 		f.extend(got.text)
