@@ -14,8 +14,8 @@ import (
 // reports whether it could.
 func (s *starter) follow(text Text) bool {
 	t := s.t
-	text = flat(text, 0)
-	file, err := parse(marked(text))
+	var put values
+	file, err := parse(put.marked(flat(text, 0)))
 	if err != nil || t.depth >= maxDepth {
 		return false
 	}
@@ -30,10 +30,13 @@ func (s *starter) follow(text Text) bool {
 		l := &t.r.Launches[before+i]
 		l.At = s.at
 		raise(&l.Exec, s.exec)
-		l.Program = filled(l.Program, text)
+		l.Program = put.filled(l.Program)
 		for i := range l.Arguments {
-			l.Arguments[i].At = s.at
-			l.Arguments[i].fill(text)
+			a := &l.Arguments[i]
+			a.At, a.Text = s.at, put.filled(a.Text)
+			if len(a.Text) == 1 && a.Text.Caller() {
+				a.Caller, a.Many = true, true
+			}
 		}
 	}
 	return len(t.r.Launches) > before
@@ -47,7 +50,7 @@ func parse(text string) (*syntax.File, error) {
 // reports whether that is so.
 func (s *starter) fill(text Text) bool {
 	t := s.t
-	file, err := parse(marked(text))
+	file, err := parse(new(values).marked(text))
 	if err != nil {
 		return false
 	}
@@ -81,17 +84,54 @@ func addsWords(a *syntax.Assign) bool {
 	return a.Append
 }
 
-// marked is a text to be parsed, in which each value is the number of its piece.
-func marked(text Text) string {
+// values are pieces that stand as their numbers in a text that is taken apart.
+type values []Piece
+
+// marked is a text in which each value is a number, as a letter would stand there. The
+// same value is the same number.
+func (v *values) marked(text Text) string {
 	var source strings.Builder
-	for i, p := range text {
+	for _, p := range text {
 		if p.Name == "" {
 			source.WriteString(p.Literal)
-		} else {
-			fmt.Fprintf(&source, "\x01%d\x01", i) // as a letter, quoted or not
+			continue
 		}
+		isIt := func(q Piece) bool { return q.Name == p.Name && q.value == p.value }
+		i := slices.IndexFunc(*v, isIt)
+		if i < 0 {
+			i = len(*v)
+			*v = append(*v, p)
+		}
+		fmt.Fprintf(&source, "\x01%d\x01", i)
 	}
 	return source.String()
+}
+
+// text is a text with the values in the place of their numbers.
+func (v values) text(source string) Text {
+	sum := Text{}
+	for i, part := range strings.Split(source, "\x01") {
+		n, _ := strconv.Atoi(part)
+		if i%2 == 1 && n < len(v) {
+			sum = append(sum, v[n])
+		} else {
+			sum = sum.plus(literal(part))
+		}
+	}
+	return sum
+}
+
+// filled puts the values back into a text that was read from one with their numbers.
+func (v values) filled(t Text) Text {
+	sum := Text{}
+	for _, p := range t {
+		if p.Name != "" {
+			sum = append(sum, p)
+		} else {
+			sum = append(sum, v.text(p.Literal)...)
+		}
+	}
+	return sum
 }
 
 // flat has the words that a value may hold in its place. What is added on some ways
@@ -105,34 +145,6 @@ func flat(t Text, depth int) Text {
 		}
 		for _, value := range p.Either {
 			sum = sum.plus(literal(" ")).plus(flat(value, depth+1))
-		}
-	}
-	return sum
-}
-
-// fill puts the values back into a word of a call.
-func (a *Argument) fill(values Text) {
-	a.Text = filled(a.Text, values)
-	if len(a.Text) == 1 && a.Text.Caller() {
-		a.Caller, a.Many = true, true
-	}
-}
-
-// filled puts the values back into a text.
-func filled(t Text, values Text) Text {
-	sum := Text{}
-	for _, p := range t {
-		if p.Name != "" {
-			sum = append(sum, p)
-			continue
-		}
-		for i, part := range strings.Split(p.Literal, "\x01") {
-			n, _ := strconv.Atoi(part)
-			if i%2 == 1 && n < len(values) {
-				sum = append(sum, values[n])
-			} else {
-				sum = sum.plus(literal(part))
-			}
 		}
 	}
 	return sum

@@ -113,33 +113,41 @@ func (t *tracer) joinValue(name string, states []*state) holding {
 // begun is a variable to which some of the ways have added words: the script tells
 // what it begins with, and what may follow.
 func (t *tracer) begun(name string, lists [][]*Argument) holding {
-	var tokens [][]Text
+	var put values
+	var all [][]string
 	for _, list := range lists {
 		switch {
 		case len(list) == 0:
-			tokens = append(tokens, nil)
+			all = append(all, nil)
 		case len(list) > 1, !list[0].isOne():
 			return t.unknown(name)
 		default:
-			tokens = append(tokens, list[0].Text.tokens())
+			all = append(all, strings.Fields(put.marked(list[0].Text)))
 		}
 	}
-	n := len(tokens[0])
-	for _, other := range tokens[1:] {
-		n = min(n, sameTokens(tokens[0], other))
+	n := len(all[0])
+	for _, other := range all[1:] {
+		n = min(n, same(all[0], other))
 	}
-	begin := joined(tokens[0][:n]).plus(literal(" "))
+	begin := put.text(strings.Join(all[0][:n], " ") + " ")
 	if !strings.Contains(" "+begin.String(), " --") {
 		n, begin = 0, Text{}
 	}
-	var values []Text
-	for _, all := range tokens {
-		values = append(values, joined(all[n:]))
-	}
 	one := t.fresh(name)
-	one[0].Either = values
-	one[0].Words = every(values, func(rest Text) bool { return rest.Is("") || addsOptions(rest) })
+	for _, words := range all {
+		one[0].Either = append(one[0].Either, put.text(strings.Join(words[n:], " ")))
+	}
+	one[0].Words = every(one[0].Either, func(rest Text) bool { return rest.Is("") || addsOptions(rest) })
 	return scalar(&Argument{Text: begin.plus(one)})
+}
+
+// same says how many elements two lists begin with in common.
+func same[T comparable](a, b []T) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // addsOptions reports whether a text is options, or a start of bwrap.
@@ -178,11 +186,7 @@ func (v holding) equal(w holding) bool {
 func (t *tracer) joinLists(lists [][]*Argument) []*Argument {
 	common := lists[0]
 	for _, list := range lists[1:] {
-		n := 0
-		for n < min(len(common), len(list)) && common[n] == list[n] {
-			n++
-		}
-		common = common[:n]
+		common = common[:same(common, list)]
 	}
 	sum := common[:len(common):len(common)]
 	for _, list := range lists {

@@ -136,55 +136,6 @@ func (t Text) long() bool {
 	return n > maxText || len(t) > maxPieces
 }
 
-// tokens takes a text apart into words, each with the blanks behind it.
-func (t Text) tokens() []Text {
-	var all []Text
-	goesOn := false
-	for _, p := range t {
-		parts := []Piece{p}
-		if p.Name == "" {
-			parts = nil
-			for _, text := range token.FindAllString(p.Literal, -1) {
-				parts = append(parts, Piece{Literal: text})
-			}
-		}
-		for _, part := range parts {
-			if !goesOn {
-				all = append(all, nil)
-			}
-			last := &all[len(all)-1]
-			*last = append(*last, part)
-			goesOn = strings.TrimRight(part.Literal, blanks) == part.Literal
-		}
-	}
-	return all
-}
-
-var token = regexp.MustCompile(`[^ \t\n]*[ \t\n]+|[^ \t\n]+`)
-
-// joined puts tokens together, without the blanks behind the last one.
-func joined(tokens []Text) Text {
-	sum := Text{}
-	for _, one := range tokens {
-		sum = sum.plus(one)
-	}
-	last := len(sum) - 1
-	if last < 0 || sum[last].Name != "" {
-		return sum
-	}
-	return sum[:last].plus(literal(strings.TrimRight(sum[last].Literal, blanks)))
-}
-
-// sameTokens says how many tokens two lists begin with in common.
-func sameTokens(a, b []Text) int {
-	for i := range min(len(a), len(b)) {
-		if joined(a[i:i+1]).Key() != joined(b[i:i+1]).Key() {
-			return i
-		}
-	}
-	return min(len(a), len(b))
-}
-
 // plus appends a text, and joins literal neighbours.
 func (t Text) plus(more Text) Text {
 	if t.long() || more.long() {
