@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -38,12 +37,12 @@ func allowances(comments []trace.Annotation) (all []allowance, wrong []remark) {
 		}
 		rules := allowing.FindStringSubmatch(said[1])
 		if rules == nil {
-			wrong = append(wrong, remark{at: c.At, what: "the comment says neither which rule to allow nor why"})
+			wrong = append(wrong, told(c.At, "the comment says neither which rule to allow nor why"))
 			continue
 		}
 		for name := range strings.FieldsFuncSeq(rules[1], func(r rune) bool { return strings.ContainsRune(", ", r) }) {
 			if !known(name) {
-				wrong = append(wrong, remark{at: c.At, what: fmt.Sprintf("the comment allows %q, and there is no such rule", name)})
+				wrong = append(wrong, told(c.At, "the comment allows %q, and there is no such rule", name))
 				continue
 			}
 			all = append(all, allowance{Annotation: c, rule: name})
@@ -72,7 +71,7 @@ func allowed(file string, findings []Finding, comments []trace.Annotation) []Fin
 	})
 	for _, a := range all {
 		if !a.used {
-			remarks = append(remarks, remark{at: a.At, what: fmt.Sprintf("the comment allows %s, and there is nothing to allow", a.rule)})
+			remarks = append(remarks, told(a.At, "the comment allows %s, and there is nothing to allow", a.rule))
 		}
 	}
 	rule, _ := RuleOf(directive)

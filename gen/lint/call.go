@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -176,8 +175,7 @@ func (c *call) option(w trace.Argument, name string, words []trace.Argument) []t
 	case o.complete(), w.When != 0, len(words) == 0:
 	default:
 		if next := words[0]; isOption(next) && next.When == 0 {
-			what := fmt.Sprintf("%s takes %s for its operand: a word is missing", name, next.Text)
-			c.wrong = append(c.wrong, remark{at: w.At, what: what})
+			c.wrong = append(c.wrong, told(w.At, "%s takes %s for its operand: a word is missing", name, next.Text))
 		}
 		c.unsure(words[0])
 	}
@@ -276,7 +274,7 @@ func (c *call) whole() bool { return c.unknown == "" }
 
 // remark is one about the call itself.
 func (c *call) remark(format string, parts ...any) []remark {
-	return []remark{{at: c.At, what: fmt.Sprintf(format, parts...)}}
+	return []remark{told(c.At, format, parts...)}
 }
 
 // notes say what could not be judged.

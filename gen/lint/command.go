@@ -13,7 +13,7 @@ import (
 func outside(s *script) []remark {
 	var all []remark
 	for _, r := range s.Runs {
-		all = append(all, remark{at: r.At, what: s.unconfined(r)})
+		all = append(all, told(r.At, "%s", s.unconfined(r)))
 	}
 	return all
 }
@@ -148,7 +148,7 @@ func trapLost(c *call) []remark {
 	case c.ExitTrap:
 		return c.remark("the EXIT trap never runs: exec puts bwrap in the place of the script")
 	case c.Never.Line > 0:
-		return []remark{{at: c.Never, what: "this never runs: exec has put bwrap in the place of the script"}}
+		return []remark{told(c.Never, "this never runs: exec has put bwrap in the place of the script")}
 	}
 	return nil
 }
@@ -156,8 +156,7 @@ func trapLost(c *call) []remark {
 func evaluated(s *script) []remark {
 	var all []remark
 	for _, at := range s.Evaluated {
-		what := "what the caller gives can end the call of bwrap, which is evaluated as text"
-		all = append(all, remark{at: at, what: what})
+		all = append(all, told(at, "what the caller gives can end the call of bwrap, which is evaluated as text"))
 	}
 	return all
 }
@@ -169,25 +168,24 @@ func dashes(c *call) []remark {
 		return nil
 	}
 	first := c.command[0]
-	what := fmt.Sprintf(`the caller's arguments can be options of bwrap: there is no -- before "%s"`, first.Text)
-	return []remark{{at: first.At, what: what}}
+	return []remark{told(first.At, `the caller's arguments can be options of bwrap: there is no -- before "%s"`, first.Text)}
 }
 
 // unquoted is a rule's function for words without quotes: those of the caller, or others.
 func unquoted(callers bool) func(*call) []remark {
 	return func(c *call) []remark {
 		var all []remark
-		told := map[trace.Position]bool{{}: true} // {} is the place of what has quotes
+		done := map[trace.Position]bool{{}: true} // {} is the place of what has quotes
 		for _, a := range c.Arguments {
-			if told[a.Split] || a.Caller != callers {
+			if done[a.Split] || a.Caller != callers {
 				continue
 			}
-			told[a.Split] = true
-			what := a.Text.String() + " is split at blanks: there are no quotes"
+			done[a.Split] = true
+			what := a.Text.String() + " is split"
 			if callers {
-				what = "the caller's arguments are split at blanks: there are no quotes"
+				what = "the caller's arguments are split"
 			}
-			all = append(all, remark{at: a.Split, what: what})
+			all = append(all, told(a.Split, "%s at blanks: there are no quotes", what))
 		}
 		return all
 	}
@@ -219,8 +217,7 @@ func broken(s *script) []remark {
 	var all []remark
 	for _, a := range s.Broken {
 		if isOption(a) {
-			what := a.Text.String() + " is run as a command: the call of bwrap ended before it"
-			all = append(all, remark{at: a.At, what: what})
+			all = append(all, told(a.At, "%s is run as a command: the call of bwrap ended before it", a.Text))
 		}
 	}
 	return all

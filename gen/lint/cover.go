@@ -15,9 +15,8 @@ func covered(c *call) []remark {
 	for i := range c.mounts {
 		m := &c.mounts[i]
 		if later := m.buriedBy(); later != nil {
-			what := says("%s %s has no effect: the %s of %s in line %d covers it",
-				m.name, shown(m.dest), later.name, shown(later.dest), later.At.Line)
-			all = append(all, remark{at: m.At, what: what.what})
+			all = append(all, told(m.At, "%s %s has no effect: the %s of %s in line %d covers it",
+				m.name, shown(m.dest), later.name, shown(later.dest), later.At.Line))
 		}
 	}
 	return all
@@ -46,33 +45,26 @@ var protections = []string{"--ro-bind", "--ro-bind-try", "--tmpfs", "--ro-bind-d
 
 func protects(m *mount) bool { return slices.Contains(protections, m.name) }
 
+// renamable finds a directory above a protection that the command can rename, since it
+// lies in a writable bind.
 func renamable(m *mount) remark {
-	at, top := m.loose()
-	if at == "" || !protects(m) {
+	if !protects(m) {
 		return nothing
 	}
-	return says("%s can be replaced: %s can be renamed, inside the writable %s", shown(m.dest), shown(at), shown(top))
-}
-
-// loose finds a directory above a mount that the command can rename, and the
-// writable bind that it lies in.
-func (m *mount) loose() (at, top string) {
-	for at = path.Dir(m.dest); at != path.Dir(at); at = path.Dir(at) {
-		if slices.ContainsFunc(m.call.mounts, func(m mount) bool { return maybeSame(m.dest, at) }) {
-			continue // a mount point
+	for at := path.Dir(m.dest); at != path.Dir(at); at = path.Dir(at) {
+		isMountPoint := func(m mount) bool { return maybeSame(m.dest, at) }
+		if slices.ContainsFunc(m.call.mounts, isMountPoint) {
+			continue
 		}
 		holder := m.holder(at)
-		if holder == nil {
-			return "", ""
-		}
-		if holder.writable {
-			if !users(path.Dir(at)) {
-				return "", ""
-			}
-			return at, holder.dest
+		switch {
+		case holder == nil, holder.writable && !users(path.Dir(at)):
+			return nothing
+		case holder.writable:
+			return says("%s can be replaced: %s can be renamed, inside the writable %s", shown(m.dest), shown(at), shown(holder.dest))
 		}
 	}
-	return "", ""
+	return nothing
 }
 
 // users reports whether an ordinary user may rename what lies in a directory: one of
@@ -133,18 +125,11 @@ func (m *mount) isProject() bool {
 // held reports whether something stands at a place or above it behind the mount, or may
 // do so: that is judged by itself.
 func (m *mount) held(at string) bool {
-	return slices.ContainsFunc(m.later(), func(later mount) bool {
-		switch {
-		case later.name == "--symlink":
-			return false
-		case within(at, later.dest):
+	return m.under(at, func(later mount) bool {
+		if !later.bind || later.src != later.dest {
 			return true
-		case !later.bind, later.src != later.dest:
-			return maybeWithin(at, later.dest)
-		case later.writable, m.src != m.dest:
-			// Wherever that may be, it is as on the host: writable, or no part of what stands elsewhere.
-			return false
 		}
-		return maybeWithin(at, later.dest)
+		// Wherever that may be, it is as on the host: writable, or no part of what stands elsewhere.
+		return !later.writable && m.src == m.dest
 	})
 }

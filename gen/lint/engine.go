@@ -39,7 +39,7 @@ func ofBwrapgen(name string, src []byte, e gen.Engine, tools catalogue.Catalogue
 func changed(name string, src []byte, what string) Result {
 	line := 1 + strings.Count(string(src[:strings.Index(string(src), "\n# --- Engine")+1]), "\n")
 	rule, _ := RuleOf("engine-changed")
-	f := rule.findings(name, 0, []remark{{at: trace.Position{Line: uint(line), Column: 1}, what: what}})[0]
+	f := rule.findings(name, 0, []remark{told(trace.Position{Line: uint(line), Column: 1}, "%s", what)})[0]
 	return Result{Engine: "the engine or the policy holds what bwrapgen did not write", Findings: []Finding{f}}
 }
 

@@ -83,8 +83,8 @@ func callerFunctions(s *script) []remark {
 	case s.Interpreter == "", !s.speaksBash(), s.started("p"):
 		return nil
 	}
-	what := "the caller's BASH_ENV and exported functions change what this script does"
-	return []remark{{at: trace.Position{Line: 1, Column: 1}, what: what}}
+	first := trace.Position{Line: 1, Column: 1}
+	return []remark{told(first, "the caller's BASH_ENV and exported functions change what this script does")}
 }
 
 // speaksBash reports whether bash runs the script, as far as its first line says.

@@ -115,24 +115,30 @@ func (m *mount) seen(at string) (string, bool) {
 	return strings.TrimSuffix(m.dest, "/") + strings.TrimPrefix(at, strings.TrimSuffix(m.src, "/")), true
 }
 
-// maybeHidden reports whether a later mount lies at a place inside or above it, or
-// may do so.
-func (m *mount) maybeHidden(at string) bool {
+// under reports whether a later mount lies at a place inside or above it, or may do so:
+// where the script does not tell, some of them count.
+func (m *mount) under(at string, counts func(later mount) bool) bool {
 	return slices.ContainsFunc(m.later(), func(later mount) bool {
 		switch {
 		case later.name == "--symlink":
 			return false
 		case within(at, later.dest):
 			return true
-		case later.src == "/dev/null":
-			isOneFile := strings.HasPrefix(later.dest, "/\x00") // wherever
-			return !isOneFile && maybeWithin(at, later.dest)
-		case later.bind && !later.sure: // no mask, and maybe not there
-			return false
-		case later.bind && later.src == later.dest: // wherever that is, the host's lies there again
-			return false
 		}
-		return maybeWithin(at, later.dest)
+		return counts(later) && maybeWithin(at, later.dest)
+	})
+}
+
+// maybeHidden reports whether a later mount may hide a place inside.
+func (m *mount) maybeHidden(at string) bool {
+	return m.under(at, func(later mount) bool {
+		switch {
+		case later.src == "/dev/null":
+			return !strings.HasPrefix(later.dest, "/\x00") // one file, wherever
+		case later.bind: // no mask: it has to be there, and what lies there not the host's again
+			return later.sure && later.src != later.dest
+		}
+		return true
 	})
 }
 
@@ -282,12 +288,10 @@ func linked(c *call) []remark {
 		case m.name == "--symlink":
 			made[at] = true
 			if mounted[at] {
-				what := "bwrap refuses to start: something is mounted on " + at + " before a symbolic link is made there"
-				all = append(all, remark{at: m.At, what: what})
+				all = append(all, told(m.At, "bwrap refuses to start: something is mounted on %s before a symbolic link is made there", at))
 			}
 		case made[at]:
-			what := at + " is a symbolic link inside: bwrap 0.12 and later mount nothing there"
-			all = append(all, remark{at: m.At, what: what})
+			all = append(all, told(m.At, "%s is a symbolic link inside: bwrap 0.12 and later mount nothing there", at))
 		default:
 			mounted[at] = true
 		}

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -30,7 +29,7 @@ func unknownOption(c *call) []remark {
 	if isOption(*c.gap) || !strings.HasPrefix(text, "--") {
 		return nil
 	}
-	return []remark{{at: c.gap.At, what: "bwrap 0.13 has no option " + text}}
+	return []remark{told(c.gap.At, "bwrap 0.13 has no option %s", text)}
 }
 
 // distinct are options that are bwrap's alone: nothing else is called so.
@@ -52,8 +51,7 @@ func (c *call) surplus() []remark {
 		return nil
 	}
 	first, lost := c.command[0], c.command[i]
-	what := fmt.Sprintf("%s begins the command, so %s and what follows it have no effect", first.Text, lost.Text)
-	return []remark{{at: first.At, what: what}}
+	return []remark{told(first.At, "%s begins the command, so %s and what follows it have no effect", first.Text, lost.Text)}
 }
 
 // stated finds the version that a script says it needs, and floor what says that a newer
@@ -148,8 +146,7 @@ func shareNet(c *call) []remark {
 			return nil
 		}
 		if o.name == "--share-net" {
-			what := "the network is the host's, with its abstract sockets and what listens on 127.0.0.1"
-			return []remark{{at: o.At, what: what}}
+			return []remark{told(o.At, "the network is the host's, with its abstract sockets and what listens on 127.0.0.1")}
 		}
 	}
 	return nil
@@ -165,8 +162,7 @@ func shareNetUndone(c *call) []remark {
 	if later < 0 {
 		return nil
 	}
-	what := "--share-net has no effect: a later " + sure[i+later].name + " takes the network away again"
-	return []remark{{at: sure[i].At, what: what}}
+	return []remark{told(sure[i].At, "--share-net has no effect: a later %s takes the network away again", sure[i+later].name)}
 }
 
 // ofFile are options whose first word is a descriptor, which bwrap closes.
@@ -182,8 +178,7 @@ func twice(c *call) []remark {
 		}
 		fd, known := o.operands[0].Text.Literal()
 		if known && used[fd] {
-			what := fmt.Sprintf("descriptor %s is used twice: bwrap has closed it by then", fd)
-			all = append(all, remark{at: o.At, what: what})
+			all = append(all, told(o.At, "descriptor %s is used twice: bwrap has closed it by then", fd))
 		}
 		used[fd] = true
 	}

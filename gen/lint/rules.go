@@ -70,6 +70,11 @@ type remark struct {
 
 func says(format string, parts ...any) remark { return remark{what: fmt.Sprintf(format, parts...)} }
 
+// told is a remark about a place.
+func told(at trace.Position, format string, parts ...any) remark {
+	return remark{at: at, what: fmt.Sprintf(format, parts...)}
+}
+
 // nothing is to say.
 var nothing = remark{}
 
@@ -161,7 +166,7 @@ func (r Rule) ofCall(c *call) []remark {
 		})
 	case r.Gives != "":
 		return c.eachOption(r.Gives, func(_ *call, o option) remark {
-			return remark{what: strings.Join(append([]string{r.Says}, o.texts()...), " ")}
+			return says("%s", strings.Join(append([]string{r.Says}, o.texts()...), " "))
 		})
 	case len(r.Lacks) == 0, !c.lacks(r.Lacks...):
 		return nil
