@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -63,15 +62,8 @@ func (s *script) startsItself() bool {
 
 // withoutPrefix gives the words of the program that others only lead to.
 func withoutPrefix(words []trace.Argument) []trace.Argument {
-	for len(words) > 1 {
-		switch {
-		case isPrefix(words[0]):
-			words = words[1:]
-		case runsArguments(words):
-			words = words[4:]
-		default:
-			return words
-		}
+	for len(words) > 1 && isPrefix(words[0]) {
+		words = words[1:]
 	}
 	return words
 }
@@ -86,16 +78,6 @@ func isPrefix(w trace.Argument) bool {
 	text, _ := w.Text.Literal()
 	return assignment.MatchString(text) || slices.Contains(prefixes, path.Base(text))
 }
-
-// runsArguments reports whether a command is sh -c 'exec "$@"' sh COMMAND.
-func runsArguments(words []trace.Argument) bool {
-	if len(words) < 5 {
-		return false
-	}
-	return runsText.MatchString(fmt.Sprint(words[0].Text, words[1].Text, words[2].Text))
-}
-
-var runsText = regexp.MustCompile(`(?s)^(.*/)?(\$BASH|sh|bash) -c .*"\$@"$`)
 
 // sameProgram reports whether two commands run the same program. A shell says nothing:
 // it runs all kinds of things.
@@ -143,14 +125,10 @@ func statusLost(c *call) []remark {
 }
 
 func trapLost(c *call) []remark {
-	switch {
-	case !c.Exec:
-	case c.ExitTrap:
-		return c.remark("the EXIT trap never runs: exec puts bwrap in the place of the script")
-	case c.Never.Line > 0:
-		return []remark{told(c.Never, "this never runs: exec has put bwrap in the place of the script")}
+	if !c.Exec || !c.ExitTrap {
+		return nil
 	}
-	return nil
+	return c.remark("the EXIT trap never runs: exec puts bwrap in the place of the script")
 }
 
 func evaluated(s *script) []remark {

@@ -282,9 +282,7 @@ func (s *starter) evaluate(words []*Argument) {
 			return
 		}
 	}
-	if !s.fill(text) {
-		s.anything(words)
-	}
+	s.anything(words)
 }
 
 // anything is a command after which all may be different.

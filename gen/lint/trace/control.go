@@ -20,28 +20,6 @@ func (t *tracer) statements(list []*syntax.Stmt) {
 		before = len(t.r.Launches)
 		raise(&t.final, s == t.end)
 		t.statement(s)
-		if t.ended {
-			t.never(list[i+1:])
-		}
-	}
-}
-
-// cleaners are programs that scripts clean up with.
-var cleaners = []string{
-	"rm", "rmdir", "umount", "fusermount", "fusermount3", "kill", "pkill", "shred", "trap",
-}
-
-// never notes a command that cleans up behind exec: bash does not come to it.
-func (t *tracer) never(rest []*syntax.Stmt) {
-	last := len(t.r.Launches) - 1
-	if last < 0 || !t.r.Launches[last].Exec {
-		return
-	}
-	for _, s := range rest {
-		if slices.Contains(cleaners, program(s.Cmd)) {
-			t.r.Launches[last].Never = position(s.Pos())
-			return
-		}
 	}
 }
 

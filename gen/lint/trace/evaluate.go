@@ -46,44 +46,6 @@ func parse(text string) (*syntax.File, error) {
 	return syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 }
 
-// fill follows a text that does no more than add words to arrays, which nobody knows. It
-// reports whether that is so.
-func (s *starter) fill(text Text) bool {
-	t := s.t
-	file, err := parse(new(values).marked(text))
-	if err != nil {
-		return false
-	}
-	var names []string
-	for _, stmt := range file.Stmts {
-		c, ok := stmt.Cmd.(*syntax.CallExpr)
-		if !ok || len(c.Args)+len(stmt.Redirs) > 0 {
-			return false
-		}
-		for _, a := range c.Assigns {
-			if !addsWords(a) {
-				return false
-			}
-			names = append(names, a.Name.Value)
-		}
-	}
-	for _, name := range names {
-		old := t.now.held[t.resolve(name)]
-		more := t.maybe([]*Argument{t.many(name)})
-		t.assign(name, t.arrayOf(slices.Concat(old.list, more)))
-	}
-	return len(names) > 0
-}
-
-// addsWords reports whether an assignment is name+=(...).
-func addsWords(a *syntax.Assign) bool {
-	switch {
-	case a.Name == nil, a.Array == nil, strings.Contains(a.Name.Value, "\x01"):
-		return false
-	}
-	return a.Append
-}
-
 // values are pieces that stand as their numbers in a text that is taken apart.
 type values []Piece
 
