@@ -125,7 +125,8 @@ func statusLost(c *call) []remark {
 }
 
 func trapLost(c *call) []remark {
-	if !c.Exec || !c.ExitTrap {
+	switch {
+	case !c.Exec, !c.ExitTrap:
 		return nil
 	}
 	return c.remark("the EXIT trap never runs: exec puts bwrap in the place of the script")

@@ -126,7 +126,7 @@ func (m *mount) isProject() bool {
 // do so: that is judged by itself.
 func (m *mount) held(at string) bool {
 	return m.under(at, func(later mount) bool {
-		if !later.bind || later.src != later.dest {
+		if later.src != later.dest {
 			return true
 		}
 		// Wherever that may be, it is as on the host: writable, or no part of what stands elsewhere.

@@ -262,7 +262,8 @@ func (s *script) guards() bool {
 
 func rootLeft(c *call) []remark {
 	isRoot := func(m mount) bool { return slices.Contains([]string{"/", ""}, m.dest) }
-	if c.remounted("/") || slices.ContainsFunc(c.mounts, isRoot) {
+	switch {
+	case c.remounted("/"), slices.ContainsFunc(c.mounts, isRoot):
 		return nil
 	}
 	return c.remark("the root inside stays writable: there is no --remount-ro /")

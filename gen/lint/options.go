@@ -26,7 +26,8 @@ func unknownOption(c *call) []remark {
 		return nil
 	}
 	text, _ := c.gap.Text.Literal()
-	if isOption(*c.gap) || !strings.HasPrefix(text, "--") {
+	switch {
+	case isOption(*c.gap), !strings.HasPrefix(text, "--"):
 		return nil
 	}
 	return []remark{told(c.gap.At, "bwrap 0.13 has no option %s", text)}

@@ -46,20 +46,20 @@ func (h Host) git(ctx context.Context, project string) []host.Setting {
 	add := func(key, at, name string) {
 		fact, there := h.fact(at)
 		s := host.Setting{Key: key, Path: h.short(at), Program: name}
-		same := func(o host.Setting) bool { return o.Key == key && o.Program == name && o.Path.Equal(s.Path) }
-		known := s.Path.IsZero() || slices.ContainsFunc(found, same)
-		if there && fact.Kind != host.Dangling && !known {
+		switch {
+		case !there, fact.Kind == host.Dangling, s.Path.IsZero(), slices.Contains(found, s):
+		default:
 			found = append(found, s)
 		}
 	}
 	files := []string{""} // those of the user and the system
-	for i := 0; i < len(files) && i < maxSettings; i++ {
+	for i := 0; i < min(len(files), maxSettings); i++ {
 		for _, s := range h.settings(ctx, program, files[i]) {
 			switch {
 			case slices.Contains(namesFile, s.key):
 				at := h.named(s)
 				add(s.key, at, "")
-				if strings.HasPrefix(s.key, "include") && at != "" && !slices.Contains(files, at) {
+				if strings.HasPrefix(s.key, "include") && !slices.Contains(files, at) {
 					files = append(files, at)
 				}
 			case slices.Contains(namesProgram, s.key):

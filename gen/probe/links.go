@@ -22,11 +22,12 @@ func (h Host) fact(name string) (host.PathFact, bool) {
 	name = path.Clean(name)
 	w := walk{host: h, at: "/", ok: true}
 	w.follow(path.Dir(name))
-	if _, there := h.mode(path.Join(w.at, path.Base(name))); !w.ok || !there {
-		return host.PathFact{}, false
-	}
+	_, there := h.mode(path.Join(w.at, path.Base(name)))
+	there = there && w.ok
 	w.follow(path.Base(name))
 	switch {
+	case !there:
+		return host.PathFact{}, false
 	case w.count > maxLinks:
 		return host.PathFact{Kind: host.Dangling}, true
 	case !w.ok:
@@ -48,9 +49,14 @@ func (h Host) resolve(name string) string {
 
 // inside reports whether a path, or what it leads to, lies in a directory.
 func (h Host) inside(dir, name string) bool {
+	if dir == "" {
+		return false
+	}
 	for _, d := range []string{path.Clean(dir), h.resolve(dir)} {
-		if dir != "" && (expr.Within(name, d) || expr.Within(h.resolve(name), d)) {
-			return true
+		for _, n := range []string{name, h.resolve(name)} {
+			if expr.Within(n, d) {
+				return true
+			}
 		}
 	}
 	return false
@@ -93,14 +99,14 @@ func (w *walk) follow(name string) {
 }
 
 func (w *walk) step(next string) {
-	mode, there := w.host.mode(next)
-	if !there || mode&fs.ModeSymlink == 0 || next == "/proc/self" { // another one for each process that asks
-		w.ok, w.at = there, next
+	text, err := os.Readlink(w.host.real(next))
+	switch {
+	case err != nil, next == "/proc/self": // another one for each process that asks
+		_, w.ok = w.host.mode(next)
+		w.at = next
 		return
 	}
-	w.count++
-	text, err := os.Readlink(w.host.real(next))
-	if err != nil || w.count > maxLinks {
+	if w.count++; w.count > maxLinks {
 		w.ok = false
 		return
 	}

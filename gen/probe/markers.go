@@ -39,7 +39,7 @@ func findMarkers(project string, markers []string) []string {
 				found[e.Name()] = true
 			}
 			for marker, match := range patterns {
-				if !found[marker] && match(e.Name()) {
+				if match(e.Name()) {
 					found[marker] = true
 				}
 			}
@@ -75,7 +75,7 @@ func (h Host) Find(project string, names []string) []string {
 // eachFolder looks at the folders of a project that may be parts of it, those at the top first.
 func eachFolder(project string, look func(dir string, entries []fs.DirEntry)) {
 	level, looked := []string{project}, 0
-	for depth := 0; depth <= maxDepth && len(level) > 0; depth++ {
+	for range maxDepth + 1 {
 		var below []string
 		for _, dir := range level[:min(len(level), maxFolders-looked)] {
 			looked++

@@ -81,17 +81,17 @@ func (h Host) begin(q host.Question) (host.Facts, error) {
 // look says what is at each path that was asked about.
 func (h Host) look(q host.Question, env expr.Env) map[string]host.PathFact {
 	facts := map[string]host.PathFact{}
-	note := func(p expr.Path, linksOnly bool) {
+	for _, p := range q.All() {
 		at, _ := p.Eval(env)
-		if fact, ok := h.fact(at); ok && (fact.Target != "" || !linksOnly) {
+		if fact, ok := h.fact(at); ok {
 			facts[p.String()] = fact
 		}
 	}
-	for _, p := range q.All() {
-		note(p, false)
-	}
 	for _, p := range q.Links {
-		note(p, true)
+		at, _ := p.Eval(env)
+		if fact, _ := h.fact(at); fact.Target != "" {
+			facts[p.String()] = fact
+		}
 	}
 	return facts
 }
