@@ -103,22 +103,11 @@ func succeeds(s *syntax.Stmt) bool {
 	return len(wordsOf(s.Cmd)) == 1 && slices.Contains([]string{"true", ":"}, program(s.Cmd))
 }
 
-// tested notes what [[ ]] compares.
-func (t *tracer) tested(c *syntax.TestClause) {
+// compared notes what a test or case compares.
+func (t *tracer) compared(words []*syntax.Word) {
 	var all []Text
-	for w := range nodes[*syntax.Word](c) {
+	for _, w := range words {
 		all = append(all, t.text(w))
-	}
-	t.r.Tests = append(t.r.Tests, all)
-}
-
-// compared notes what case compares.
-func (t *tracer) compared(c *syntax.CaseClause) {
-	all := []Text{t.text(c.Word)}
-	for _, item := range c.Items {
-		for _, p := range item.Patterns {
-			all = append(all, t.text(p))
-		}
 	}
 	t.r.Tests = append(t.r.Tests, all)
 }

@@ -90,7 +90,7 @@ func (t *tracer) command(cmd syntax.Command) {
 		t.aside(func() { t.statement(c.Stmt) })
 	case *syntax.TestClause:
 		t.substitutions(c)
-		t.tested(c)
+		t.compared(slices.Collect(nodes[*syntax.Word](c)))
 	case *syntax.ArithmCmd, *syntax.LetClause:
 		t.substitutions(c)
 	}
@@ -175,7 +175,11 @@ func (t *tracer) branch(c *syntax.IfClause) {
 
 func (t *tracer) cases(c *syntax.CaseClause) {
 	t.substitutions(c.Word)
-	t.compared(c)
+	compared := []*syntax.Word{c.Word}
+	for _, item := range c.Items {
+		compared = append(compared, item.Patterns...)
+	}
+	t.compared(compared)
 	asks := namesBwrap(c.Word)
 	if stmts, sure := t.taken(c); sure && !asks {
 		t.statements(stmts)
@@ -186,7 +190,7 @@ func (t *tracer) cases(c *syntax.CaseClause) {
 	for _, item := range c.Items {
 		raise(&all, slices.ContainsFunc(item.Patterns, isEverything))
 		ways = append(ways, func() {
-			raise(&t.now.failed, asks && slices.ContainsFunc(item.Patterns, isEmpty))
+			raise(&t.now.failed, asks && slices.ContainsFunc(item.Patterns, t.isEmpty))
 			t.statements(item.Stmts)
 		})
 	}
@@ -197,10 +201,7 @@ func (t *tracer) cases(c *syntax.CaseClause) {
 }
 
 // isEmpty reports whether a pattern is for nothing at all.
-func isEmpty(p *syntax.Word) bool {
-	text, isText := constant(p)
-	return isText && text == ""
-}
+func (t *tracer) isEmpty(p *syntax.Word) bool { return t.text(p).Is("") }
 
 func isEverything(p *syntax.Word) bool { return p.Lit() == "*" }
 
@@ -213,13 +214,13 @@ func (t *tracer) taken(c *syntax.CaseClause) (stmts []*syntax.Stmt, sure bool) {
 	}
 	for _, item := range c.Items {
 		for _, p := range item.Patterns {
-			text, isText := constant(p)
+			text, isText := t.text(p).Literal()
 			switch {
 			case item.Op != syntax.Break:
 				return nil, false
 			case isEverything(p):
 				return item.Stmts, true
-			case !isText, strings.ContainsAny(text, `*?[\`):
+			case !isText:
 				return nil, false
 			case text == word:
 				return item.Stmts, true

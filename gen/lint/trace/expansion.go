@@ -146,11 +146,6 @@ func (t *tracer) alternate(p *syntax.ParamExp) found {
 		}
 	}
 	f.end()
-	if word.Lit() != "" && len(f.all) == 1 {
-		if !strings.HasPrefix(f.all[0].Text.String(), "-") {
-			return found{text: t.fresh(nameOf(p)), unquoted: true}
-		}
-	}
 	return found{list: t.maybe(f.all), listed: true, whole: true}
 }
 

@@ -64,17 +64,16 @@ func (t *tracer) join(states []*state) *state {
 func differing(states []*state) map[string]bool {
 	names := map[string]bool{}
 	first := states[0].held
+	note := func(one, other map[string]holding) {
+		for name, v := range one {
+			if w, ok := other[name]; !ok || !v.equal(w) {
+				names[name] = true
+			}
+		}
+	}
 	for _, s := range states[1:] {
-		for name, v := range s.held {
-			if w, ok := first[name]; !ok || !v.equal(w) {
-				names[name] = true
-			}
-		}
-		for name := range first {
-			if _, ok := s.held[name]; !ok {
-				names[name] = true
-			}
-		}
+		note(s.held, first)
+		note(first, s.held)
 	}
 	return names
 }

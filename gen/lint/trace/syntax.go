@@ -98,22 +98,6 @@ func isPipe(c *syntax.BinaryCmd) bool {
 	return false
 }
 
-// constant returns what a word without expansions stands for.
-func constant(word *syntax.Word) (string, bool) {
-	if len(word.Parts) != 1 {
-		return "", false
-	}
-	switch part := word.Parts[0].(type) {
-	case *syntax.Lit:
-		return part.Value, true
-	case *syntax.SglQuoted:
-		return part.Value, !part.Dollar
-	case *syntax.DblQuoted:
-		return "", len(part.Parts) == 0
-	}
-	return "", false
-}
-
 // onlyPart is the one part of a word, or of the quotes that are all of it.
 func onlyPart(w *syntax.Word) syntax.WordPart {
 	if w == nil {

@@ -119,7 +119,7 @@ func (t *tracer) part(part syntax.WordPart, first bool) found {
 		t.substituted(p.Stmts)
 		return found{text: t.fresh("()")}
 	}
-	return found{list: []*Argument{t.many("?")}, listed: true}
+	return found{text: t.fresh("?"), unquoted: true}
 }
 
 // inner gives what a part becomes in double quotes.
