@@ -121,7 +121,7 @@ func (r *reader) option(o lint.Option) {
 }
 
 func (r *reader) place(o lint.Option, kind string, src, at trace.Text) {
-	m := mount{Option: o, kind: kind, text: src, optional: o.Branch || strings.HasSuffix(o.Name, "-try")}
+	m := mount{Option: o, kind: kind, text: src, optional: o.When != 0 || strings.HasSuffix(o.Name, "-try")}
 	why := ""
 	if kind == "symlink" {
 		var known bool
@@ -158,7 +158,7 @@ func (r *reader) overlay(o lint.Option) {
 	case len(lower) != 1, lower[0] == "":
 		r.leave(says(o), "an overlay of a profile's shows one directory")
 	default:
-		r.mounts = append(r.mounts, mount{Option: o, kind: "overlay", src: lower[0], at: at, optional: o.Branch})
+		r.mounts = append(r.mounts, mount{Option: o, kind: "overlay", src: lower[0], at: at, optional: o.When != 0})
 	}
 }
 
@@ -480,7 +480,7 @@ func (r *reader) namespaces() {
 		switch {
 		case mode == "":
 			continue
-		case o.Branch && (mode == "none" || network == "none"):
+		case o.When != 0 && (mode == "none" || network == "none"):
 			r.leave(says(o), "the script decides that when it starts; here there is no network")
 			mode = "none"
 		}

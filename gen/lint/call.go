@@ -28,7 +28,7 @@ type script struct {
 type call struct {
 	trace.Launch
 	script  *script
-	options []option
+	options []Option
 	mounts  []mount
 	command []trace.Argument
 	dashes  bool             // -- stands before the command
@@ -38,34 +38,21 @@ type call struct {
 	unknown string           // why the options are not known; empty: they are
 }
 
-// option is one option with its operands.
-type option struct {
+// Option is one option with its operands. It stands where it is written or, where a helper
+// puts it before its operands, where the first of those is.
+type Option struct {
 	trace.Argument
-	name     string
-	operands []trace.Argument // fewer than it takes: the script does not tell
-}
-
-// told is where a finding about an option is told: at the option or, where a helper
-// puts that before it, at the operand.
-func (o option) told() trace.Position {
-	if len(o.operands) == 0 {
-		return o.At
-	}
-	at := o.operands[0].At
-	switch at.Line {
-	case 0, o.At.Line:
-		return o.At
-	}
-	return at
+	Name     string
+	Operands []trace.Argument // fewer than it takes: the script does not tell
 }
 
 // complete reports whether all operands are there.
-func (o option) complete() bool { return len(o.operands) == data().Options[o.name].Words }
+func (o Option) complete() bool { return len(o.Operands) == data().Options[o.Name].Words }
 
 // texts are the operands, as a sentence shows them.
-func (o option) texts() []string {
+func (o Option) texts() []string {
 	var all []string
-	for _, w := range o.operands {
+	for _, w := range o.Operands {
 		all = append(all, w.Text.String())
 	}
 	return all
@@ -166,7 +153,10 @@ func (c *call) option(w trace.Argument, name string, words []trace.Argument) []t
 	for n < most && isOperand(words[n]) {
 		n++
 	}
-	o := option{Argument: w, name: name, operands: words[:n]}
+	o := Option{Argument: w, Name: name, Operands: words[:n]}
+	if n > 0 && !slices.Contains([]uint{0, w.At.Line}, words[0].At.Line) {
+		o.At = words[0].At
+	}
 	c.options = append(c.options, o)
 	words = words[n:]
 	switch {
@@ -261,7 +251,7 @@ func (c *call) tries() bool {
 
 // has reports whether one of the options is given, maybe in some branch.
 func (c *call) has(names ...string) bool {
-	return slices.ContainsFunc(c.options, func(o option) bool { return slices.Contains(names, o.name) })
+	return slices.ContainsFunc(c.options, func(o Option) bool { return slices.Contains(names, o.Name) })
 }
 
 // lacks reports whether none of the options is given, for sure.

@@ -16,7 +16,7 @@ func covered(c *call) []remark {
 		m := &c.mounts[i]
 		if later := m.buriedBy(); later != nil {
 			all = append(all, told(m.At, "%s %s has no effect: the %s of %s in line %d covers it",
-				m.name, shown(m.dest), later.name, shown(later.dest), later.At.Line))
+				m.Name, shown(m.dest), later.Name, shown(later.dest), later.At.Line))
 		}
 	}
 	return all
@@ -43,7 +43,7 @@ func (m *mount) buriedBy() *mount {
 // protections are options that are there to take something away.
 var protections = []string{"--ro-bind", "--ro-bind-try", "--tmpfs", "--ro-bind-data", "--bind-data"}
 
-func protects(m *mount) bool { return slices.Contains(protections, m.name) }
+func protects(m *mount) bool { return slices.Contains(protections, m.Name) }
 
 // renamable finds a directory above a protection that the command can rename, since it
 // lies in a writable bind.
@@ -115,7 +115,7 @@ func gitWritable(m *mount) remark {
 // isProject reports whether a mount shows what git calls the work tree, or a directory
 // above that of the script.
 func (m *mount) isProject() bool {
-	text := m.operands[0].Text
+	text := m.Operands[0].Text
 	if len(text) == 1 {
 		return text[0].Name == trace.WorkTree
 	}

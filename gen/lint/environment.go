@@ -18,7 +18,7 @@ func environmentPassed(c *call) []remark {
 	return c.remark("the command gets all of the caller's variables")
 }
 
-func environmentReadable(c *call, o option) remark {
+func environmentReadable(c *call, o Option) remark {
 	switch {
 	case !c.inherits(), c.has("--as-pid-1"), !c.processes():
 		return nothing
@@ -31,7 +31,7 @@ func (c *call) processes() bool {
 	visible := false
 	for _, m := range c.mounts {
 		switch {
-		case m.shows("/"), m.shows("/proc"), m.name == "--proc" && m.dest == "/proc":
+		case m.shows("/"), m.shows("/proc"), m.Name == "--proc" && m.dest == "/proc":
 			visible = true
 		case within("/proc/1/environ", m.dest):
 			visible = false
@@ -46,12 +46,12 @@ var (
 	fileName = regexp.MustCompile(`_(FILE|PATH|DIR|HOME|URL|NAME|ID|HELPER|PROCESS)$`)
 )
 
-func secretArgument(c *call, o option) remark {
+func secretArgument(c *call, o Option) remark {
 	if !o.complete() {
 		return nothing
 	}
-	name, known := o.operands[0].Text.Literal()
-	value := o.operands[1].Text
+	name, known := o.Operands[0].Text.Literal()
+	value := o.Operands[1].Text
 	_, stands := value.Literal() // in the script, for all to read
 	switch {
 	case !known, len(value) == 0, fileName.MatchString(name):
@@ -60,9 +60,7 @@ func secretArgument(c *call, o option) remark {
 	case stands, !c.isKey(name):
 		return nothing
 	}
-	found := says("the value of %s stands in the arguments of bwrap, which all processes can read", name)
-	found.at = o.told()
-	return found
+	return says("the value of %s stands in the arguments of bwrap, which all processes can read", name)
 }
 
 // isKey reports whether the catalogue knows a variable that holds a login.

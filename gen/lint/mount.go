@@ -11,7 +11,7 @@ import (
 
 // mount is an option that puts something at a place.
 type mount struct {
-	option
+	Option
 	call      *call
 	index     int    // in the call's mounts
 	src, dest string // places; src empty: nothing of the host
@@ -50,21 +50,20 @@ var destination = map[string]int{
 	"--mqueue": 0, "--tmp-overlay": 0, "--ro-overlay": 0, "--overlay": 2,
 }
 
-func newMount(o option) (mount, bool) {
-	base := strings.TrimSuffix(o.name, "-try")
+func newMount(o Option) (mount, bool) {
+	base := strings.TrimSuffix(o.Name, "-try")
 	n, ok := destination[base]
 	if !ok || !o.complete() {
 		return mount{}, false
 	}
-	m := mount{option: o, sure: o.When == 0, at: o.operands[n].Text}
-	m.At = o.told()
+	m := mount{Option: o, sure: o.When == 0, at: o.Operands[n].Text}
 	switch base {
 	case "--bind", "--ro-bind", "--dev-bind":
 		m.bind, m.writable, m.devices = true, base != "--ro-bind", base == "--dev-bind"
-		m.src = standing(o.operands[0].Text)
+		m.src = standing(o.Operands[0].Text)
 	}
 	m.dest = standing(m.at)
-	if m.sure && isRootGlob(o.operands[0].Text) && isRootGlob(m.at) {
+	if m.sure && isRootGlob(o.Operands[0].Text) && isRootGlob(m.at) {
 		m.src, m.dest = "/", "/" // all that is in it, one by one
 	}
 	if at, known := m.at.Literal(); known {
@@ -102,7 +101,7 @@ func isRootGlob(t trace.Text) bool { return len(t) == 2 && t.String() == "/*" }
 func (m *mount) later() []mount { return m.call.mounts[m.index+1:] }
 
 // covers reports whether a mount lies at a place or above it.
-func (m *mount) covers(at string) bool { return m.name != "--symlink" && within(at, m.dest) }
+func (m *mount) covers(at string) bool { return m.Name != "--symlink" && within(at, m.dest) }
 
 // shows reports whether a mount shows a directory of the host at its own place.
 func (m *mount) shows(at string) bool { return m.src == at && m.dest == at }
@@ -120,7 +119,7 @@ func (m *mount) seen(at string) (string, bool) {
 func (m *mount) under(at string, counts func(later mount) bool) bool {
 	return slices.ContainsFunc(m.later(), func(later mount) bool {
 		switch {
-		case later.name == "--symlink":
+		case later.Name == "--symlink":
 			return false
 		case within(at, later.dest):
 			return true
@@ -155,8 +154,8 @@ func (m *mount) reaches(at string) bool {
 // remounted reports whether a place is made read-only in the end, maybe.
 func (c *call) remounted(at string) bool {
 	isIt := func(w trace.Argument) bool { return maybeSame(place(w.Text), at) }
-	return slices.ContainsFunc(c.options, func(o option) bool {
-		return o.name == "--remount-ro" && slices.ContainsFunc(o.operands, isIt)
+	return slices.ContainsFunc(c.options, func(o Option) bool {
+		return o.Name == "--remount-ro" && slices.ContainsFunc(o.Operands, isIt)
 	})
 }
 
@@ -233,7 +232,7 @@ func boundDevice(m *mount) remark {
 
 func unguarded(m *mount) remark {
 	switch {
-	case m.call.Changed, m.call.script.guards(), !mayBe(m.operands[0].Text, cwd):
+	case m.call.Changed, m.call.script.guards(), !mayBe(m.Operands[0].Text, cwd):
 		return nothing
 	}
 	return says("started in the home directory, the script makes all of %s writable: nothing refuses that", shown(home))
@@ -286,7 +285,7 @@ func linked(c *call) []remark {
 				made[link] = true
 			}
 		case !known:
-		case m.name == "--symlink":
+		case m.Name == "--symlink":
 			made[at] = true
 			if mounted[at] {
 				all = append(all, told(m.At, "bwrap refuses to start: something is mounted on %s before a symbolic link is made there", at))

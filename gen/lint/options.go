@@ -75,12 +75,12 @@ func statedVersion(text string) int {
 	return lowest
 }
 
-func newerOption(c *call, o option) remark {
-	needs, have := data().Options[o.name].Since, c.script.stated
+func newerOption(c *call, o Option) remark {
+	needs, have := data().Options[o.Name].Since, c.script.stated
 	if needs <= have || o.When != 0 {
 		return nothing
 	}
-	return says("%s needs bwrap 0.%d, and the script says that 0.%d will do", o.name, needs, have)
+	return says("%s needs bwrap 0.%d, and the script says that 0.%d will do", o.Name, needs, have)
 }
 
 // namespaces names the small namespaces that are shared, in one finding.
@@ -117,8 +117,8 @@ func unshareTry(c *call) []remark {
 	isLacking := func(name string) bool { return c.lacks(name) }
 	for _, try := range leftOut {
 		if slices.ContainsFunc(try.exact, isLacking) {
-			found := c.eachOption(try.name, func(_ *call, o option) remark {
-				return says("%s leaves out %s where that fails, without a word", o.name, try.what)
+			found := c.eachOption(try.name, func(_ *call, o Option) remark {
+				return says("%s leaves out %s where that fails, without a word", o.Name, try.what)
 			})
 			if len(found) > 0 {
 				return found[:1]
@@ -128,7 +128,7 @@ func unshareTry(c *call) []remark {
 	return nil
 }
 
-func disableAlone(c *call, o option) remark {
+func disableAlone(c *call, o Option) remark {
 	if c.has("--unshare-user", "--userns") {
 		return nothing
 	}
@@ -136,8 +136,8 @@ func disableAlone(c *call, o option) remark {
 }
 
 // unsharesNet reports whether an option takes the network away.
-func (o option) unsharesNet() bool {
-	return slices.Contains([]string{"--unshare-all", "--unshare-net"}, o.name)
+func (o Option) unsharesNet() bool {
+	return slices.Contains([]string{"--unshare-all", "--unshare-net"}, o.Name)
 }
 
 // shareNet finds the last word about the network.
@@ -146,7 +146,7 @@ func shareNet(c *call) []remark {
 		if o.unsharesNet() {
 			return nil
 		}
-		if o.name == "--share-net" {
+		if o.Name == "--share-net" {
 			return []remark{told(o.At, "the network is the host's, with its abstract sockets and what listens on 127.0.0.1")}
 		}
 	}
@@ -154,16 +154,16 @@ func shareNet(c *call) []remark {
 }
 
 func shareNetUndone(c *call) []remark {
-	sure := slices.DeleteFunc(slices.Clone(c.options), func(o option) bool { return o.When != 0 })
-	i := slices.IndexFunc(sure, func(o option) bool { return o.name == "--share-net" })
+	sure := slices.DeleteFunc(slices.Clone(c.options), func(o Option) bool { return o.When != 0 })
+	i := slices.IndexFunc(sure, func(o Option) bool { return o.Name == "--share-net" })
 	if i < 0 {
 		return nil
 	}
-	later := slices.IndexFunc(sure[i:], option.unsharesNet)
+	later := slices.IndexFunc(sure[i:], Option.unsharesNet)
 	if later < 0 {
 		return nil
 	}
-	return []remark{told(sure[i].At, "--share-net has no effect: a later %s takes the network away again", sure[i+later].name)}
+	return []remark{told(sure[i].At, "--share-net has no effect: a later %s takes the network away again", sure[i+later].Name)}
 }
 
 // ofFile are options whose first word is a descriptor, which bwrap closes.
@@ -174,10 +174,10 @@ func twice(c *call) []remark {
 	used := map[string]bool{}
 	for _, o := range c.options {
 		switch {
-		case o.When != 0, !o.complete(), !slices.Contains(ofFile, o.name):
+		case o.When != 0, !o.complete(), !slices.Contains(ofFile, o.Name):
 			continue
 		}
-		fd, known := o.operands[0].Text.Literal()
+		fd, known := o.Operands[0].Text.Literal()
 		if known && used[fd] {
 			all = append(all, told(o.At, "descriptor %s is used twice: bwrap has closed it by then", fd))
 		}

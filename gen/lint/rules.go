@@ -85,7 +85,7 @@ type check struct {
 	call   func(*call) []remark
 	mount  func(*mount) remark
 	bind   func(*mount) remark
-	option func(*call, option) remark
+	option func(*call, Option) remark
 
 	name  string // of the option; empty: of any
 	whole bool   // only calls are judged of which all options are known
@@ -165,7 +165,7 @@ func (r Rule) ofCall(c *call) []remark {
 			return check.bind(m)
 		})
 	case r.Gives != "":
-		return c.eachOption(r.Gives, func(_ *call, o option) remark {
+		return c.eachOption(r.Gives, func(_ *call, o Option) remark {
 			return says("%s", strings.Join(append([]string{r.Says}, o.texts()...), " "))
 		})
 	case len(r.Lacks) == 0, !c.lacks(r.Lacks...):
@@ -175,10 +175,10 @@ func (r Rule) ofCall(c *call) []remark {
 }
 
 // eachOption asks about the options of a name; empty: about all.
-func (c *call) eachOption(name string, judge func(*call, option) remark) []remark {
+func (c *call) eachOption(name string, judge func(*call, Option) remark) []remark {
 	var all []remark
 	for _, o := range c.options {
-		if name == "" || name == o.name {
+		if name == "" || name == o.Name {
 			one := judge(c, o)
 			one.at = cmp.Or(one.at, o.At)
 			all = append(all, one)

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"slices"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/lint/trace"
@@ -10,20 +11,10 @@ import (
 
 // Sandbox is a call of bwrap, as far as a script tells.
 type Sandbox struct {
-	At      trace.Position
-	Options []Option
+	trace.Launch
+	Options []Option // with all of their operands
 	Command []trace.Argument
-	Cleared bool             // bwrap gets the variables in Given, and no other
-	Given   []trace.Argument // NAME=VALUE
-	Unknown string           // what could not be followed; empty: all could
-}
-
-// Option is one option of bwrap, with all of its operands.
-type Option struct {
-	Name     string
-	Operands []trace.Argument
-	At       trace.Position
-	Branch   bool // it is given on some ways through the script only
+	Unknown string // what could not be followed; empty: all could
 }
 
 // Sandboxes reads the calls of bwrap in a script, in their order. The error is a
@@ -38,15 +29,12 @@ func Sandboxes(name string, src []byte, tools catalogue.Catalogue) ([]Sandbox, e
 	}
 	var all []Sandbox
 	for _, c := range s.calls {
-		one := Sandbox{At: c.At, Command: c.command, Cleared: c.Cleared, Given: c.Given, Unknown: c.unknown}
+		one := Sandbox{Launch: c.Launch, Command: c.command, Unknown: c.unknown}
 		for _, w := range c.maybe {
 			one.Unknown = cmp.Or(one.Unknown, "cannot tell what "+w.Text.String()+" holds")
 		}
-		for _, o := range c.options {
-			if o.complete() {
-				one.Options = append(one.Options, Option{o.name, o.operands, o.told(), o.When != 0})
-			}
-		}
+		incomplete := func(o Option) bool { return !o.complete() }
+		one.Options = slices.DeleteFunc(slices.Clone(c.options), incomplete)
 		all = append(all, one)
 	}
 	return all, nil

@@ -135,7 +135,7 @@ func persistence(m *mount) remark {
 // holdsScript reports whether a mount shows the directory in which the script lies, or one
 // above it, and nothing holds the script.
 func (m *mount) holdsScript() bool {
-	text := m.operands[0].Text
+	text := m.Operands[0].Text
 	if !ofScript(text.First()) {
 		return false
 	}
@@ -144,7 +144,7 @@ func (m *mount) holdsScript() bool {
 		return false
 	}
 	return !slices.ContainsFunc(m.later(), func(later mount) bool {
-		return !later.writable && ofScript(later.operands[0].Text)
+		return !later.writable && ofScript(later.Operands[0].Text)
 	})
 }
 
@@ -154,7 +154,7 @@ func ofScript(t trace.Text) bool { return slices.ContainsFunc([]string{"0", "BAS
 func masks(m *mount) remark {
 	isSecret := func(s sensitive) bool { return m.dest == s.at }
 	switch {
-	case m.name != "--tmpfs", !m.sure, m.call.remounted(m.dest):
+	case m.Name != "--tmpfs", !m.sure, m.call.remounted(m.dest):
 		return nothing
 	case !slices.ContainsFunc(m.call.script.credentials, isSecret):
 		return nothing
@@ -180,7 +180,7 @@ func (m *mount) socketKind() socketKind {
 	for _, kind := range data().Sockets {
 		isIts := func(s sensitive) bool { return slices.Contains(kind.Pass, s.pass) && matches(src, s.at) }
 		switch {
-		case slices.ContainsFunc(kind.Variables, m.operands[0].Text.MadeOf), slices.ContainsFunc(m.call.script.sockets, isIts):
+		case slices.ContainsFunc(kind.Variables, m.Operands[0].Text.MadeOf), slices.ContainsFunc(m.call.script.sockets, isIts):
 			return kind
 		}
 	}

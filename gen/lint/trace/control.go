@@ -321,8 +321,8 @@ func (t *tracer) forLoop(c *syntax.ForClause) {
 		items = t.words(each.Items)
 	}
 	rounds := maxUnroll
-	if len(items) > maxUnroll || slices.ContainsFunc(c.Do, hasLoop) {
-		rounds = maxNested
+	if len(items) > maxUnroll {
+		rounds = maxBegun
 	}
 	f := t.enter(&frame{})
 	for i, item := range items[:min(len(items), rounds+1)] {
@@ -350,17 +350,6 @@ func (t *tracer) forLoop(c *syntax.ForClause) {
 	}
 	t.leave()
 	t.meet(f.ways["break"])
-}
-
-// hasLoop reports whether there is a loop in a statement.
-func hasLoop(s *syntax.Stmt) bool {
-	return some(s, func(n syntax.Node) bool {
-		switch n.(type) {
-		case *syntax.ForClause, *syntax.WhileClause:
-			return true
-		}
-		return false
-	})
 }
 
 // havoc forgets what a loop changes: its body is followed once for all rounds.

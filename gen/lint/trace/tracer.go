@@ -17,7 +17,7 @@ const (
 	maxCalls  = 100    // calls of bwrap
 	maxUnroll = 100    // words of a loop
 	maxRuns   = 2_000  // programs
-	maxNested = 12     // words of a longer loop, and of one with loops in it
+	maxBegun  = 12     // words of a longer loop
 )
 
 // holding is what a variable holds.
