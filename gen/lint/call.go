@@ -109,7 +109,7 @@ func newCall(s *script, l trace.Launch) *call {
 		i := slices.IndexFunc(c.command, trace.Argument.IsBwrap)
 		if i < 0 {
 			c.unknown = c.unjudged()
-			c.mounts = mounts(c)
+			c.mounts = mountsOf(c)
 			return c
 		}
 		words = c.command[i+1:]

@@ -24,8 +24,8 @@ type mount struct {
 	at        trace.Text
 }
 
-// mounts lists what covers something, in order.
-func mounts(c *call) []mount {
+// mountsOf lists what covers something, in order.
+func mountsOf(c *call) []mount {
 	var all []mount
 	for _, o := range c.options {
 		if m, ok := newMount(o); ok {

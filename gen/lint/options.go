@@ -117,9 +117,9 @@ func unshareTry(c *call) []remark {
 	isLacking := func(name string) bool { return c.lacks(name) }
 	for _, try := range leftOut {
 		if slices.ContainsFunc(try.exact, isLacking) {
-			found := c.eachOption(try.name, func(_ *call, o Option) remark {
+			found := options(try.name, func(_ *call, o Option) remark {
 				return says("%s leaves out %s where that fails, without a word", o.Name, try.what)
-			})
+			})(c)
 			if len(found) > 0 {
 				return found[:1]
 			}

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -78,124 +77,125 @@ func told(at trace.Position, format string, parts ...any) remark {
 // nothing is to say.
 var nothing = remark{}
 
-// check is how a rule judges: all of a script, a call of bwrap, one mount of those that
-// no later one hides, a writable bind among them, or one option.
-type check struct {
-	script func(*script) []remark
-	call   func(*call) []remark
-	mount  func(*mount) remark
-	bind   func(*mount) remark
-	option func(*call, Option) remark
-
-	name  string // of the option; empty: of any
-	whole bool   // only calls are judged of which all options are known
+// ofScripts judge all of a script.
+var ofScripts = map[string]func(*script) []remark{
+	"outside":            outside,
+	"descriptors-passed": descriptors,
+	"caller-functions":   callerFunctions,
+	"call-evaluated":     evaluated,
+	"broken-call":        broken,
+	"strict-mode":        strict,
 }
 
-// checks are those of the rules that are more than data.
-var checks = map[string]check{
-	"outside":              {script: outside},
-	"status-lost":          {call: statusLost},
-	"namespaces-shared":    {call: namespaces},
-	"unshare-try":          {call: unshareTry},
-	"disable-userns-alone": {option: disableAlone, name: "--disable-userns", whole: true},
-	"network-shared":       {call: shareNet},
-	"share-net-undone":     {call: shareNetUndone},
-	"exit-trap-lost":       {call: trapLost},
-	"environment-passed":   {call: environmentPassed, whole: true},
-	"environment-readable": {option: environmentReadable, name: "--clearenv", whole: true},
-	"secret-in-arguments":  {option: secretArgument, name: "--setenv"},
-	"descriptors-passed":   {script: descriptors},
-	"caller-functions":     {script: callerFunctions},
-	"root-writable":        {bind: writable("root")},
-	"home-writable":        {bind: writable("home")},
-	"system-writable":      {bind: writable("system")},
-	"tmp-shared":           {mount: temporary},
-	"devices-shared":       {mount: devices},
-	"proc-shared":          {mount: processes},
-	"root-left-writable":   {call: rootLeft, whole: true},
-	"link-destination":     {call: linked},
-	"descriptor-twice":     {call: twice},
-	"device-bound":         {mount: boundDevice},
-	"secrets-readable":     {mount: secrets},
-	"persistence-writable": {bind: persistence},
-	"mask-writable":        {mount: masks, whole: true},
-	"control-socket":       {mount: controlSocket},
-	"agent-socket":         {mount: socketOf("agent-socket")},
-	"desktop-socket":       {mount: socketOf("desktop-socket")},
-	"x11-socket":           {mount: x11},
-	"project-unguarded":    {bind: unguarded},
-	"covered":              {call: covered, whole: true},
-	"renamable":            {mount: renamable, whole: true},
-	"git-writable":         {bind: gitWritable, whole: true},
-	"call-evaluated":       {script: evaluated},
-	"no-double-dash":       {call: dashes},
-	"arguments-split":      {call: unquoted(true)},
-	"unquoted":             {call: unquoted(false)},
-	"bwrap-replaceable":    {call: replaceable},
-	"broken-call":          {script: broken},
-	"strict-mode":          {script: strict},
-	"wrong-arity":          {call: func(c *call) []remark { return c.wrong }},
-	"unknown-option":       {call: unknownOption},
-	"newer-option":         {option: newerOption},
+// ofCalls judge a call of bwrap, for the rules that are more than data.
+var ofCalls = map[string]func(*call) []remark{
+	"status-lost":          statusLost,
+	"namespaces-shared":    namespaces,
+	"unshare-try":          unshareTry,
+	"disable-userns-alone": whole(options("--disable-userns", disableAlone)),
+	"network-shared":       shareNet,
+	"share-net-undone":     shareNetUndone,
+	"exit-trap-lost":       trapLost,
+	"environment-passed":   whole(environmentPassed),
+	"environment-readable": whole(options("--clearenv", environmentReadable)),
+	"secret-in-arguments":  options("--setenv", secretArgument),
+	"root-writable":        binds(writable("root")),
+	"home-writable":        binds(writable("home")),
+	"system-writable":      binds(writable("system")),
+	"tmp-shared":           mounts(temporary),
+	"devices-shared":       mounts(devices),
+	"proc-shared":          mounts(processes),
+	"root-left-writable":   whole(rootLeft),
+	"link-destination":     linked,
+	"descriptor-twice":     twice,
+	"device-bound":         mounts(boundDevice),
+	"secrets-readable":     mounts(secrets),
+	"persistence-writable": binds(persistence),
+	"mask-writable":        whole(mounts(masks)),
+	"control-socket":       mounts(controlSocket),
+	"agent-socket":         mounts(socketOf("agent-socket")),
+	"desktop-socket":       mounts(socketOf("desktop-socket")),
+	"x11-socket":           mounts(x11),
+	"project-unguarded":    binds(unguarded),
+	"covered":              whole(covered),
+	"renamable":            whole(mounts(renamable)),
+	"git-writable":         whole(binds(gitWritable)),
+	"no-double-dash":       dashes,
+	"arguments-split":      unquoted(true),
+	"unquoted":             unquoted(false),
+	"bwrap-replaceable":    replaceable,
+	"wrong-arity":          func(c *call) []remark { return c.wrong },
+	"unknown-option":       unknownOption,
+	"newer-option":         options("", newerOption),
 }
 
 func (r Rule) ofScript(s *script) []remark {
-	if check := checks[r.Name].script; check != nil {
+	if check := ofScripts[r.Name]; check != nil {
 		return check(s)
 	}
 	return nil
 }
 
 func (r Rule) ofCall(c *call) []remark {
-	check := checks[r.Name]
-	switch {
-	case check.whole && !c.whole():
-		return nil
-	case check.call != nil:
-		return check.call(c)
-	case check.option != nil:
-		return c.eachOption(check.name, check.option)
-	case check.mount != nil:
-		return c.eachMount(check.mount)
-	case check.bind != nil:
-		return c.eachMount(func(m *mount) remark {
-			if !m.writable {
-				return nothing
-			}
-			return check.bind(m)
-		})
+	switch check := ofCalls[r.Name]; {
+	case check != nil:
+		return check(c)
 	case r.Gives != "":
-		return c.eachOption(r.Gives, func(_ *call, o Option) remark {
+		return options(r.Gives, func(_ *call, o Option) remark {
 			return says("%s", strings.Join(append([]string{r.Says}, o.texts()...), " "))
-		})
+		})(c)
 	case len(r.Lacks) == 0, !c.lacks(r.Lacks...):
 		return nil
 	}
 	return c.remark("%s", r.Says)
 }
 
-// eachOption asks about the options of a name; empty: about all.
-func (c *call) eachOption(name string, judge func(*call, Option) remark) []remark {
-	var all []remark
-	for _, o := range c.options {
-		if name == "" || name == o.Name {
-			one := judge(c, o)
-			one.at = cmp.Or(one.at, o.At)
-			all = append(all, one)
+// whole judges only calls of which all options are known.
+func whole(check func(*call) []remark) func(*call) []remark {
+	return func(c *call) []remark {
+		if !c.whole() {
+			return nil
 		}
+		return check(c)
 	}
-	return all
 }
 
-// eachMount asks about the mounts that no later one hides.
-func (c *call) eachMount(judge func(*mount) remark) []remark {
-	var all []remark
-	for i := range c.mounts {
-		if m := &c.mounts[i]; !m.hidden {
-			one := judge(m)
-			one.at = m.At
-			all = append(all, one)
+// options judges the options of a name; empty: all.
+func options(name string, judge func(*call, Option) remark) func(*call) []remark {
+	return func(c *call) []remark {
+		var all []remark
+		for _, o := range c.options {
+			if slices.Contains([]string{"", o.Name}, name) {
+				one := judge(c, o)
+				one.at = o.At
+				all = append(all, one)
+			}
 		}
+		return all
 	}
-	return all
+}
+
+// mounts judges those that no later one hides.
+func mounts(judge func(*mount) remark) func(*call) []remark {
+	return func(c *call) []remark {
+		var all []remark
+		for i := range c.mounts {
+			if m := &c.mounts[i]; !m.hidden {
+				one := judge(m)
+				one.at = m.At
+				all = append(all, one)
+			}
+		}
+		return all
+	}
+}
+
+// binds judges the writable binds among them.
+func binds(judge func(*mount) remark) func(*call) []remark {
+	return mounts(func(m *mount) remark {
+		if !m.writable {
+			return nothing
+		}
+		return judge(m)
+	})
 }
