@@ -103,20 +103,20 @@ func (v *value) remove(one item) {
 	v.items = slices.DeleteFunc(v.items, func(other item) bool { return other == one })
 }
 
-// isTable reports whether the value is a table of its own.
-func (v *value) isTable() bool {
-	return slices.Contains([]string{"environment.set", "filesystem.link"}, v.key)
-}
-
-// parts are the table that a key stands in, and its name there.
+// parts are the table that a key stands in, and its name there; of a key that is a table
+// of its own, that and nothing.
 func (v *value) parts() (table, name string) {
 	i := strings.LastIndexByte(v.key, '.')
-	return v.key[:max(i, 0)], v.key[i+1:]
+	if slices.Contains([]string{"environment.set", "filesystem.link"}, v.key) {
+		i = len(v.key)
+	}
+	return v.key[:max(i, 0)], v.key[min(i+1, len(v.key)):]
 }
 
 // order is that of the tables in a profile.
 var order = []string{
-	"", "project", "filesystem", "home", "tmp", "toolchains", "caches", "environment", "network", "sockets", "terminal", "kernel", "drop.project",
+	"", "project", "filesystem", "filesystem.link", "home", "tmp", "toolchains", "caches", "environment", "environment.set", "network",
+	"sockets", "terminal", "kernel", "drop.project",
 }
 
 // page is a profile as it is written, and which items stand in which lines.
@@ -154,18 +154,10 @@ func (d *draft) render() page {
 			title = title[:1]
 		}
 		for _, v := range d.values {
-			if in, name := v.parts(); in == table && len(v.items) > 0 && !v.isTable() {
+			if in, name := v.parts(); in == table && len(v.items) > 0 {
 				p.add(title...)
 				title = nil
 				p.value(v, name)
-			}
-		}
-		for _, v := range d.values {
-			if in, _ := v.parts(); in == table && len(v.items) > 0 && v.isTable() {
-				p.add("", "["+v.key+"]")
-				for _, one := range v.items {
-					p.item(v, one, one.text)
-				}
 			}
 		}
 	}
@@ -183,15 +175,20 @@ func (p *page) notes(title string, notes []note) {
 }
 
 func (p *page) value(v *value, name string) {
-	if !v.list {
+	switch {
+	case name == "":
+		for _, one := range v.items {
+			p.item(v, one, one.text)
+		}
+	case !v.list:
 		p.item(v, v.items[0], name+" = "+v.items[0].text)
-		return
+	default:
+		p.add(name + " = [")
+		for _, one := range v.items {
+			p.item(v, one, "  "+one.text+",")
+		}
+		p.add("]")
 	}
-	p.add(name + " = [")
-	for _, one := range v.items {
-		p.item(v, one, "  "+one.text+",")
-	}
-	p.add("]")
 }
 
 // entry is a path as a profile lists it.

@@ -406,7 +406,7 @@ var ofPath = regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
 func (r *reader) pathVariables() {
 	known := r.tools.PathVariables()
 	for _, v := range slices.Clone(r.values) {
-		if table, _ := v.parts(); table != "filesystem" {
+		if !strings.HasPrefix(v.key, "filesystem.") {
 			continue
 		}
 		for _, one := range v.items {

@@ -29,24 +29,13 @@ func (c Conflict) String() string {
 	return s
 }
 
-// Prove lists the conflicts of a catalogue with itself: at the default places,
-// with each relocating variable set to a folder in and outside the home
-// directory, to nothing and to nonsense, and with all of them set at once. An
-// entry that says in mask or empty how a secret below it is covered has no
-// conflict with that one. A variable that points at a secret, or at a folder
-// full of them, is not part of the proof: Sensitive answers that for a host's
-// own values.
-func Prove(c Catalogue) []Conflict {
-	p := newProof(c)
-	for _, w := range worlds(c.relocating()) {
-		p.look(w)
-	}
-	return p.found
-}
-
 // Proven proves what further tools bring into a catalogue that has them already:
 // that nothing which they show meets a secret, and that nothing else shows one of
-// theirs. The error is problem.List of their files.
+// theirs: at the default places, with each relocating variable set to a folder in and
+// outside the home directory, to nothing and to nonsense, and with all of them set at
+// once. A secret that an entry covers by mask or empty is no conflict of that entry's. A
+// variable that points at a secret, or at a folder full of them, is not part of the proof:
+// Sensitive answers that for a host's own values. The error is problem.List of their files.
 func (c Catalogue) Proven(tools ...Tool) error {
 	further := Catalogue{Tools: tools}
 	named := func(name string) bool {

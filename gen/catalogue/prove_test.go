@@ -8,8 +8,17 @@ import (
 )
 
 // TestProve is the promise of the whole catalogue.
+// prove lists the conflicts of a catalogue with itself.
+func prove(c Catalogue) []Conflict {
+	p := newProof(c)
+	for _, w := range worlds(c.relocating()) {
+		p.look(w)
+	}
+	return p.found
+}
+
 func TestProve(t *testing.T) {
-	for _, c := range Prove(builtin(t)) {
+	for _, c := range prove(builtin(t)) {
 		t.Error(c)
 	}
 }
@@ -42,7 +51,7 @@ secrets = ["~/.x/token"]`, `meets the credential "~/.x/token"`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := Prove(load(t, map[string]string{"x.toml": "about = \"X.\"\n" + test.text}))
+			got := prove(load(t, map[string]string{"x.toml": "about = \"X.\"\n" + test.text}))
 			if len(got) == 0 || !strings.Contains(got[0].String(), test.want) {
 				t.Errorf("got %v, want %s", got, test.want)
 			}
@@ -67,7 +76,7 @@ secrets = ["/etc/x"]`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			for _, c := range Prove(load(t, map[string]string{"x.toml": "about = \"X.\"\n" + test.text})) {
+			for _, c := range prove(load(t, map[string]string{"x.toml": "about = \"X.\"\n" + test.text})) {
 				t.Error(c)
 			}
 		})

@@ -34,29 +34,12 @@ func isAsking(words []*syntax.Word) bool {
 	return asking.MatchString(litAt(words, 0) + " " + litAt(words, 1))
 }
 
-// asks says whether a condition looks for bwrap, as command -v bwrap does.
-func (t *tracer) asks(s *syntax.Stmt) answer {
-	readsStatus := func(p *syntax.ParamExp) bool { return nameOf(p) == "?" }
-	if t.launched && some(s, readsStatus) {
-		return bwrapThere.unless(some(s, unequal)).unless(s.Negated)
-	}
+// answerOf says whether a condition looks for bwrap, as command -v bwrap does.
+func answerOf(s *syntax.Stmt) answer {
 	if !looks(s.Cmd) {
 		return unasked
 	}
 	return bwrapThere.unless(some(s.Cmd, empties)).unless(s.Negated)
-}
-
-// unequal reports whether a comparison holds for another status than the one it names.
-func unequal(n syntax.Node) bool {
-	switch n := n.(type) {
-	case *syntax.BinaryTest:
-		return slices.Contains([]syntax.BinTestOperator{syntax.TsNeq, syntax.TsNoMatch, syntax.TsGtr}, n.Op)
-	case *syntax.BinaryArithm:
-		return slices.Contains([]syntax.BinAritOperator{syntax.Neq, syntax.Gtr}, n.Op)
-	case *syntax.Lit:
-		return slices.Contains([]string{"-ne", "!=", "-gt"}, n.Value)
-	}
-	return false
 }
 
 // empties reports whether a test holds for what is empty, or not there.

@@ -9,15 +9,10 @@ import (
 
 // statements follows commands in their order.
 func (t *tracer) statements(list []*syntax.Stmt) {
-	before := len(t.r.Launches)
-	for i, s := range list {
+	for _, s := range list {
 		if t.ended {
 			return
 		}
-		if i > 0 {
-			t.launched = len(t.r.Launches) > before
-		}
-		before = len(t.r.Launches)
 		raise(&t.final, s == t.end)
 		t.statement(s)
 	}
@@ -109,7 +104,7 @@ func (t *tracer) binary(c *syntax.BinaryCmd) {
 		return
 	}
 	or := c.Op == syntax.OrStmt
-	asks := t.asks(c.X)
+	asks := answerOf(c.X)
 	if or && succeeds(c.Y) {
 		t.status = StatusIgnored
 	}
@@ -140,7 +135,7 @@ func (t *tracer) condition(list []*syntax.Stmt) answer {
 		return unasked
 	}
 	calls := len(t.r.Launches)
-	asks := t.asks(list[0])
+	asks := answerOf(list[0])
 	t.statements(list)
 	if asks == unasked && len(t.r.Launches) > calls {
 		return bwrapThere.unless(list[0].Negated)

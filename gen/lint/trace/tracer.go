@@ -56,21 +56,20 @@ type tracer struct {
 	running   map[string]int // how often, within each other
 	r         *Reading
 
-	now      *state
-	ended    bool // nothing runs behind this point
-	frames   []*frame
-	depth    int
-	steps    int
-	values   int      // how many values were named, and branches numbered
-	inside   int      // command substitutions
-	status   Status   // of the command at hand
-	final    bool     // nothing of the script follows the command at hand
-	launched bool     // the statement before has called bwrap
-	textAt   Position // of the text that is evaluated
-	last     Position // the script's last command
-	end      *syntax.Stmt
-	made     map[string]int
-	seen     map[string]bool // launches
+	now    *state
+	ended  bool // nothing runs behind this point
+	frames []*frame
+	depth  int
+	steps  int
+	values int      // how many values were named, and branches numbered
+	inside int      // command substitutions
+	status Status   // of the command at hand
+	final  bool     // nothing of the script follows the command at hand
+	textAt Position // of the text that is evaluated
+	last   Position // the script's last command
+	end    *syntax.Stmt
+	made   map[string]int
+	seen   map[string]bool // launches
 }
 
 func newTracer(file *syntax.File, r *Reading) *tracer {
