@@ -1,11 +1,6 @@
 package trace
 
-import (
-	"bytes"
-	"regexp"
-
-	"mvdan.cc/sh/v3/syntax"
-)
+import "mvdan.cc/sh/v3/syntax"
 
 // Annotation is a comment, and the lines that it is about: its own, behind a
 // command; of a line of its own, those of the command below; and above the first
@@ -20,11 +15,24 @@ type Annotation struct {
 func (a Annotation) Covers(at Position) bool { return a.First <= at.Line && at.Line <= a.Last }
 
 // annotations lists the comments of a script.
-func annotations(src []byte, file *syntax.File) []Annotation {
-	lines := bytes.Split(src, []byte("\n"))
-	ends := map[uint]uint{} // of the commands that begin in a line
-	for s := range nodes[*syntax.Stmt](file) {
-		ends[s.Pos().Line()] = max(ends[s.Pos().Line()], s.End().Line())
+func annotations(file *syntax.File) []Annotation {
+	below := map[syntax.Pos]syntax.Node{} // what begins behind a comment of a line of its own
+	note := func(comments []syntax.Comment, node syntax.Node) {
+		for _, c := range comments {
+			if node.Pos().After(c.Pos()) {
+				below[c.Pos()] = node
+			}
+		}
+	}
+	for n := range syntax.Preorder(file) {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			note(n.Comments, n)
+		case *syntax.ArrayElem:
+			note(n.Comments, n)
+		case *syntax.CaseItem:
+			note(n.Comments, n)
+		}
 	}
 	begin := uint(0) // of the first command
 	if len(file.Stmts) > 0 {
@@ -34,30 +42,13 @@ func annotations(src []byte, file *syntax.File) []Annotation {
 	for c := range nodes[*syntax.Comment](file) {
 		a := Annotation{Text: c.Text, At: position(c.Pos())}
 		a.First, a.Last = a.At.Line, a.At.Line
-		switch {
+		switch node := below[c.Pos()]; {
 		case a.At.Line < begin:
-			a.First, a.Last = 1, uint(len(lines))
-		case blankLine(lines, a.At.Line, a.At.Column-1):
-			a.First = below(lines, a.At.Line)
-			a.Last = max(a.First, ends[a.First])
+			a.First, a.Last = 1, file.End().Line()
+		case node != nil:
+			a.First, a.Last = node.Pos().Line(), node.End().Line()
 		}
 		all = append(all, a)
 	}
 	return all
-}
-
-// blankLine reports whether there is nothing in a line before a column.
-func blankLine(lines [][]byte, line, column uint) bool {
-	text := lines[line-1]
-	return len(bytes.TrimSpace(text[:min(int(column), len(text))])) == 0
-}
-
-var isIdle = regexp.MustCompile(`^\s*(#|$)`)
-
-// below is the next line that is neither blank nor a comment.
-func below(lines [][]byte, line uint) uint {
-	for int(line) < len(lines) && isIdle.Match(lines[line]) {
-		line++
-	}
-	return line + 1
 }

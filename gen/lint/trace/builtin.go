@@ -193,41 +193,36 @@ func (s *starter) unset(words []*Argument) {
 }
 
 func (s *starter) read(words []*Argument) {
-	array := false
+	for i := range words {
+		array := i > 0 && words[i-1].Text.Is("-a")
+		s.fill(words[i:i+1], array)
+	}
+}
+
+// fill gives the variables that words name values that the script does not tell.
+func (s *starter) fill(words []*Argument, array bool) {
 	for _, w := range words {
-		s.fillsVariable(w, array)
-		array = w.Text.Is("-a")
+		name, _ := w.Text.Literal()
+		switch {
+		case !syntax.ValidName(name):
+		case array:
+			s.t.assign(name, s.t.arrayOf([]*Argument{s.t.many(name)}))
+		default:
+			s.t.assign(name, s.t.unknown(name))
+		}
 	}
 }
 
-// fillsVariable gives the variable that a word names a value that the script does not tell.
-func (s *starter) fillsVariable(w *Argument, array bool) {
-	name, _ := w.Text.Literal()
-	switch {
-	case !syntax.ValidName(name):
-	case array:
-		s.t.assign(name, s.t.arrayOf([]*Argument{s.t.many(name)}))
-	default:
-		s.t.assign(name, s.t.unknown(name))
-	}
-}
-
-func (s *starter) mapfile(words []*Argument) {
-	if len(words) > 0 {
-		s.fillsVariable(words[len(words)-1], true)
-	}
-}
+func (s *starter) mapfile(words []*Argument) { s.fill(words[max(0, len(words)-1):], true) }
 
 func (s *starter) printf(words []*Argument) {
 	if len(words) > 1 && words[0].Text.Is("-v") {
-		s.fillsVariable(words[1], false)
+		s.fill(words[1:2], false)
 	}
 }
 
 func (s *starter) getopts(words []*Argument) {
-	if len(words) > 1 {
-		s.fillsVariable(words[1], false)
-	}
+	s.fill(words[min(1, len(words)):min(2, len(words))], false)
 	s.t.assign("OPTARG", s.t.unknown("OPTARG"))
 }
 

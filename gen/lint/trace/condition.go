@@ -16,13 +16,10 @@ const (
 	bwrapMissing answer = -1 // it holds where there is none
 )
 
-// not is what the negated condition says.
-func (a answer) not() answer { return -a }
-
 // unless is the answer, or the one of the negated condition.
 func (a answer) unless(negated bool) answer {
 	if negated {
-		return a.not()
+		return -a
 	}
 	return a
 }

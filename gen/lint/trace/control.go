@@ -118,7 +118,7 @@ func (t *tracer) binary(c *syntax.BinaryCmd) {
 	}
 	gone := t.ended // exec bwrap ... || other: what follows runs where exec fails
 	right := asks.unless(or)
-	left := right.not()
+	left := -right
 	if failed {
 		right = bwrapMissing
 	}
@@ -352,7 +352,8 @@ func (t *tracer) havoc(loop syntax.Node) {
 	for n := range syntax.Preorder(loop) {
 		switch n := n.(type) {
 		case *syntax.Assign:
-			if !isScalar(n) {
+			switch {
+			case n.Name == nil, n.Naked, n.Array != nil, n.Index != nil: // it gives no plain variable a value
 				continue
 			}
 			name := n.Name.Value
@@ -367,15 +368,6 @@ func (t *tracer) havoc(loop syntax.Node) {
 			}
 		}
 	}
-}
-
-// isScalar reports whether an assignment gives a plain variable a value.
-func isScalar(a *syntax.Assign) bool {
-	switch {
-	case a.Name == nil, a.Naked, a.Array != nil, a.Index != nil:
-		return false
-	}
-	return true
 }
 
 // extends reports whether an assignment keeps what there is, and adds to it.

@@ -115,7 +115,7 @@ func Read(src []byte) (Reading, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Comments = annotations(src, file)
+	r.Comments = annotations(file)
 	t := newTracer(file, &r)
 	t.look(file)
 	t.run(file)

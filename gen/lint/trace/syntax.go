@@ -91,11 +91,7 @@ func indexOf(p *syntax.ParamExp) string {
 
 // isPipe reports whether two commands are joined by |.
 func isPipe(c *syntax.BinaryCmd) bool {
-	switch c.Op {
-	case syntax.Pipe, syntax.PipeAll:
-		return true
-	}
-	return false
+	return slices.Contains([]syntax.BinCmdOperator{syntax.Pipe, syntax.PipeAll}, c.Op)
 }
 
 // onlyPart is the one part of a word, or of the quotes that are all of it.
