@@ -76,11 +76,6 @@ func text(l *syntax.Lit) string {
 	return l.Value
 }
 
-// isPlain reports whether an expansion is no more than the value of a variable.
-func isPlain(p *syntax.ParamExp) bool {
-	return p.Short || int(p.End().Offset()-p.Pos().Offset()) == len("${}"+nameOf(p))
-}
-
 // indexOf is the index of an expansion, if it is plain text.
 func indexOf(p *syntax.ParamExp) string {
 	if index, ok := p.Index.(*syntax.Word); ok {
@@ -92,23 +87,6 @@ func indexOf(p *syntax.ParamExp) string {
 // isPipe reports whether two commands are joined by |.
 func isPipe(c *syntax.BinaryCmd) bool {
 	return slices.Contains([]syntax.BinCmdOperator{syntax.Pipe, syntax.PipeAll}, c.Op)
-}
-
-// onlyPart is the one part of a word, or of the quotes that are all of it.
-func onlyPart(w *syntax.Word) syntax.WordPart {
-	if w == nil {
-		return nil
-	}
-	parts := w.Parts
-	if len(parts) == 1 {
-		if quoted, ok := parts[0].(*syntax.DblQuoted); ok {
-			parts = quoted.Parts
-		}
-	}
-	if len(parts) != 1 {
-		return nil
-	}
-	return parts[0]
 }
 
 // effect is what the operator of an expansion does.

@@ -339,14 +339,20 @@ func splits(p Piece) bool {
 	return !isNumber(p.Name)
 }
 
+// oneVariable is a word that is the value of a variable.
+var oneVariable = regexp.MustCompile(`^"?\$(?:(\w+)|\{(\w+)\})"?$`)
+
 // written is where the value of a word that is one variable is written, if it is an
 // item of a loop or an argument of a function.
 func (t *tracer) written(w *syntax.Word) Position {
-	p, ok := onlyPart(w).(*syntax.ParamExp)
-	if !ok || !isPlain(p) {
+	if w == nil || w.Lit() != "" {
 		return Position{}
 	}
-	name := t.resolve(nameOf(p))
+	found := oneVariable.FindStringSubmatch(source(w))
+	if found == nil {
+		return Position{}
+	}
+	name := t.resolve(found[1] + found[2])
 	if n, err := strconv.Atoi(name); err == nil {
 		if a := nth(t.now.args, n-1); a != nil {
 			return a.At
