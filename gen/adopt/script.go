@@ -75,7 +75,7 @@ func (r *reader) read() {
 
 // says is an option as a comment names it.
 func says(o lint.Option) string {
-	words := append([]string{o.Name}, shown(o.Operands)...)
+	words := append([]string{o.Name}, trace.Shown(o.Operands)...)
 	return fmt.Sprintf("%s (line %d)", strings.Join(words, " "), o.At.Line)
 }
 
@@ -516,19 +516,10 @@ func (r *reader) command() {
 		return w.Many || w.When != 0 || !known
 	}
 	if i := slices.IndexFunc(command, isUntold); i >= 0 {
-		r.leave("the command: "+strings.Join(shown(r.Command), " "), "the script does not tell "+command[i].Text.String()+"; give the command to the launcher, or list it as command = [...]")
+		r.leave("the command: "+strings.Join(trace.Shown(r.Command), " "), "the script does not tell "+command[i].Text.String()+"; give the command to the launcher, or list it as command = [...]")
 		return
 	}
-	for _, word := range shown(command) {
+	for _, word := range trace.Shown(command) {
 		r.add("command", word)
 	}
-}
-
-// shown are words as a sentence shows them.
-func shown(words []trace.Argument) []string {
-	var all []string
-	for _, w := range words {
-		all = append(all, w.Text.String())
-	}
-	return all
 }

@@ -49,15 +49,6 @@ type Option struct {
 // complete reports whether all operands are there.
 func (o Option) complete() bool { return len(o.Operands) == data().Options[o.Name].Words }
 
-// texts are the operands, as a sentence shows them.
-func (o Option) texts() []string {
-	var all []string
-	for _, w := range o.Operands {
-		all = append(all, w.Text.String())
-	}
-	return all
-}
-
 func newScript(r trace.Reading, text string, tools catalogue.Catalogue) *script {
 	s := &script{Reading: r, tools: tools, sockets: places(tools.Sockets(), catalogue.ControlSocket)}
 	s.stated = statedVersion(text)
@@ -66,18 +57,14 @@ func newScript(r trace.Reading, text string, tools catalogue.Catalogue) *script 
 	for _, name := range data().Programs {
 		s.persistent = append(s.persistent, sensitive{at: home + "/" + name})
 	}
-	tries := 0
 	for _, l := range r.Launches {
-		if c := newCall(s, l); c.tries() {
-			tries++
-		} else {
-			s.calls = append(s.calls, c)
-		}
+		s.calls = append(s.calls, newCall(s, l))
 	}
+	s.calls = slices.DeleteFunc(s.calls, (*call).tries)
 	if slices.ContainsFunc(s.calls, (*call).callers) {
 		s.calls = slices.DeleteFunc(s.calls, (*call).helps)
 	}
-	s.onlyTries = tries > 0 && len(s.calls) == 0
+	s.onlyTries = len(r.Launches) > 0 && len(s.calls) == 0
 	s.changed = slices.ContainsFunc(s.calls, func(c *call) bool { return c.Changed })
 	return s
 }

@@ -78,7 +78,7 @@ func descriptors(s *script) []remark {
 
 func callerFunctions(s *script) []remark {
 	switch {
-	case s.Interpreter == "", !s.speaksBash(), s.started("p"):
+	case s.Interpreter == "", !s.speaksBash(), privileged.MatchString(s.Interpreter):
 		return nil
 	}
 	first := trace.Position{Line: 1, Column: 1}
@@ -90,7 +90,5 @@ func (s *script) speaksBash() bool { return bash.MatchString(s.Interpreter) }
 
 var bash = regexp.MustCompile(`^$|(^|[\s/])bash(\s|$)`)
 
-// started reports whether the first line gives the shell an option of one letter.
-func (s *script) started(letter string) bool {
-	return regexp.MustCompile(`(^|\s)-[^-\s]*` + letter).MatchString(s.Interpreter)
-}
+// privileged is a first line that gives bash the option -p.
+var privileged = regexp.MustCompile(`(^|\s)-[^-\s]*p`)

@@ -119,15 +119,11 @@ func (r Rule) findings(name string, call uint, remarks []remark) []Finding {
 // inOrder sorts call by call, the weightiest first, then by place. What is said of
 // one place for several calls, which share their options, is said once.
 func inOrder(all []Finding) []Finding {
-	type place struct {
-		line, column uint
-		rule, what   string
-	}
-	seen := map[place]bool{}
+	seen := map[Finding]bool{}
 	all = slices.DeleteFunc(all, func(f Finding) bool {
-		at := place{f.Line, f.Column, f.Rule, f.What}
-		again := seen[at]
-		seen[at] = true
+		f.Call = 0
+		again := seen[f]
+		seen[f] = true
 		return again
 	})
 	slices.SortStableFunc(all, func(a, b Finding) int {
@@ -157,12 +153,7 @@ func SeverityOf(name string) (Severity, bool) {
 }
 
 // String returns the name.
-func (s Severity) String() string {
-	if int(s) >= len(severities) {
-		return fmt.Sprintf("severity %d", s)
-	}
-	return severities[s]
-}
+func (s Severity) String() string { return severities[s] }
 
 // MarshalText gives the name, for JSON.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }

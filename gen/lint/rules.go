@@ -142,7 +142,7 @@ func (r Rule) ofCall(c *call) []remark {
 		return check(c)
 	case r.Gives != "":
 		return options(r.Gives, func(_ *call, o Option) remark {
-			return says("%s", strings.Join(append([]string{r.Says}, o.texts()...), " "))
+			return says("%s", strings.Join(append([]string{r.Says}, trace.Shown(o.Operands)...), " "))
 		})(c)
 	case len(r.Lacks) == 0, !c.lacks(r.Lacks...):
 		return nil

@@ -33,6 +33,15 @@ func (a *Argument) isOne() bool { return !a.Many && a.When == 0 }
 // OfCaller reports whether a word is of the script's own arguments, or has a part of them.
 func (a Argument) OfCaller() bool { return a.Caller || a.Text.Caller() }
 
+// Shown are words as a sentence shows them.
+func Shown(words []Argument) []string {
+	var all []string
+	for _, w := range words {
+		all = append(all, w.Text.String())
+	}
+	return all
+}
+
 // Unquoted reports whether bash may split what the word stands for.
 func (a Argument) Unquoted() bool { return a.Split.Line > 0 }
 
