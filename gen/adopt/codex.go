@@ -140,7 +140,7 @@ func (d *draft) access(what, path string, access any) {
 			d.below(what+"."+path+": "+inner+" = "+short(access), inner, kindOf(access))
 		}
 		if !isTable(access) {
-			d.workspace(name, kind)
+			d.below(name, ".", kind)
 		}
 		return
 	}
@@ -161,23 +161,15 @@ func (d *draft) access(what, path string, access any) {
 	}
 }
 
-// workspace is the access to the project as a whole.
-func (d *draft) workspace(what, kind string) {
-	switch kind {
-	case "":
-		d.leave(what, "it is no access that is known")
-	case "write":
-		d.unset("project.access")
-	case "hide":
-		d.leave(what, "a launcher always shows its project")
-	}
-}
-
-// below is the access to a name below the project.
+// below is the access to the project as a whole, or to a name below it.
 func (d *draft) below(what, name, kind string) {
 	switch {
-	case name == ".", kind == "":
-		d.workspace(what, kind)
+	case kind == "":
+		d.leave(what, "it is no access that is known")
+	case name == "." && kind == "write":
+		d.unset("project.access")
+	case name == ".":
+		d.workTree(what, kind)
 	case kind == "read":
 		d.path(what, name, "hold")
 	case kind == "write" && d.has("project.access"):

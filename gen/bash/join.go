@@ -219,14 +219,14 @@ func sameRun(text string) string {
 }
 
 func (j *joiner) expansion(p Part, next byte) {
+	operator, inner := ":-", p.Default
+	if p.Present != nil {
+		operator, inner = ":+", p.Present
+	}
 	switch {
-	case p.Default != nil:
-		j.b.WriteString("${" + p.Var + ":-")
-		j.defaults(merge(p.Default))
-		j.b.WriteByte('}')
-	case p.Present != nil:
-		j.b.WriteString("${" + p.Var + ":+")
-		j.defaults(merge(p.Present))
+	case inner != nil:
+		j.b.WriteString("${" + p.Var + operator)
+		j.defaults(merge(inner))
 		j.b.WriteByte('}')
 	case next == '[', next >= utf8.RuneSelf, isName("_" + string(rune(next))):
 		j.b.WriteString("${" + p.Var + "}")

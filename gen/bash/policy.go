@@ -68,23 +68,14 @@ func checkAssignment(stmt *syntax.Stmt) error {
 			return fmt.Errorf("%s: no name of a policy's", a.Pos())
 		}
 	}
-	var wrong error
-	syntax.Walk(call, func(node syntax.Node) bool {
+	for node := range syntax.Preorder(call) {
 		switch node := node.(type) {
 		case *syntax.CmdSubst, *syntax.ProcSubst, *syntax.ArithmExp:
-			wrong = fmt.Errorf("%s: something is run", node.Pos())
+			return fmt.Errorf("%s: something is run", node.Pos())
 		case *syntax.ParamExp:
-			wrong = firstError(wrong, checkExpansion(node))
-		}
-		return wrong == nil
-	})
-	return wrong
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
+			if err := checkExpansion(node); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -92,14 +83,11 @@ func firstError(errs ...error) error {
 
 // checkExpansion allows $NAME, ${NAME:-WORD}, ${NAME:+WORD} and ${!PREFIX@}.
 func checkExpansion(p *syntax.ParamExp) error {
+	allowed := []syntax.ParExpOperator{syntax.DefaultUnsetOrNull, syntax.AlternateUnsetOrNull}
+	changes := p.Exp != nil && !slices.Contains(allowed, p.Exp.Op)
 	switch {
-	case p.Index != nil, p.Slice != nil, p.Repl != nil, p.Length, p.Width, !checkDefaults(p.Exp), p.Excl && p.Names != syntax.NamesPrefixWords:
+	case changes, p.Index != nil, p.Slice != nil, p.Repl != nil, p.Length, p.Width, p.Excl && p.Names != syntax.NamesPrefixWords:
 		return fmt.Errorf("%s: an expansion that no policy has: %s", p.Pos(), strings.TrimSpace(p.Param.Value))
 	}
 	return nil
-}
-
-func checkDefaults(e *syntax.Expansion) bool {
-	allowed := []syntax.ParExpOperator{syntax.DefaultUnsetOrNull, syntax.AlternateUnsetOrNull}
-	return e == nil || slices.Contains(allowed, e.Op)
 }
