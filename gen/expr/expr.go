@@ -110,13 +110,8 @@ func Within(at, top string) bool {
 }
 
 func (p Path) sameBase(q Path) bool {
-	switch {
-	case p.Base != q.Base, p.Name != q.Name:
-		return false
-	case p.Default == nil, q.Default == nil:
-		return p.Default == q.Default
-	}
-	return p.Default.Equal(*q.Default)
+	p.Rest, q.Rest = "", ""
+	return p.Base == q.Base && p.String() == q.String()
 }
 
 // Above lists the expressions that p continues, the longest first.

@@ -85,7 +85,7 @@ const (
 	Dangling Kind = "dangling" // a link to what does not exist, or a circle of links
 )
 
-var kinds = [...]Kind{Dir, File, Socket, Device, Pipe, Dangling}
+var kinds = []string{string(Dir), string(File), string(Socket), string(Device), string(Pipe), string(Dangling)}
 
 // Has gives what was found at p. It is false where p was absent, as well as
 // where nobody asked. A dangling link is there.

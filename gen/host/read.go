@@ -115,8 +115,8 @@ func checkPath(key string, fact PathFact) error {
 	if p.String() != key {
 		return problem.Problem{Key: where, What: "is not in its shortest form", Hint: fmt.Sprintf("write %q", p)}
 	}
-	if !slices.Contains(kinds[:], fact.Kind) {
-		return problem.Problem{Key: where, What: fmt.Sprintf("unknown kind: %q", fact.Kind), Hint: "one of " + kindList()}
+	if !slices.Contains(kinds, string(fact.Kind)) {
+		return problem.Problem{Key: where, What: fmt.Sprintf("unknown kind: %q", fact.Kind), Hint: "one of " + strings.Join(kinds, ", ")}
 	}
 	if fact.Target != "" && !path.IsAbs(fact.Target) {
 		return relative(where+".target", fact.Target)
@@ -129,12 +129,4 @@ func checkPath(key string, fact PathFact) error {
 
 func relative(key, value string) error {
 	return problem.Problem{Key: key, What: fmt.Sprintf("is not an absolute path: %q", value), Hint: "write one that begins with /"}
-}
-
-func kindList() string {
-	var names []string
-	for _, k := range kinds {
-		names = append(names, string(k))
-	}
-	return strings.Join(names, ", ")
 }
