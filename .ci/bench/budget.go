@@ -35,8 +35,8 @@ func budgets(e engine) []budget {
 		times = 1.55
 	}
 	return []budget{
-		{"million instructions", 1, builtin(15), func(_ measured, b box) float64 { return b.instructions.middle / 1e6 }},
-		{"system calls", 0, builtin(900), func(_ measured, b box) float64 { return b.calls.middle }},
+		{"million instructions", 1, builtin(15), func(_ measured, b box) float64 { return b.instructions / 1e6 }},
+		{"system calls", 0, builtin(900), func(_ measured, b box) float64 { return b.calls }},
 		{"own cost, in starts of bash", 1, limits{3.5, 3.5, 4.5, 4.5, none}, func(m measured, b box) float64 { return b.own(m.bash) }},
 		{"start, in starts of bwrap alone", 2, all(times), func(_ measured, b box) float64 { return b.times() }},
 		// The same, but for noise: to look at each file would take many times as long.
@@ -62,7 +62,12 @@ func printBudgets(to io.Writer, list []measured) error {
 			fmt.Fprintln(w)
 		}
 	}
-	printNotes(w, list)
+	fmt.Fprintf(w, "\nInstructions and system calls are those of the launcher's own process: the middle of %d runs.\n", rare)
+	for _, m := range list {
+		for _, why := range m.missing {
+			fmt.Fprintf(w, "Not measured with bwrap %s: %s\n", m.engine.version, why)
+		}
+	}
 	return w.Flush()
 }
 
@@ -78,39 +83,4 @@ func judge(used float64, digits int, limit float64) string {
 		return fmt.Sprintf("%s/%g over", number, limit)
 	}
 	return fmt.Sprintf("%s/%g ok", number, limit)
-}
-
-// printNotes says how far single counts were apart, and why something is missing.
-func printNotes(w io.Writer, list []measured) {
-	instructions, calls := 0.0, 0.0
-	said := map[string]bool{}
-	for _, m := range list {
-		for _, b := range m.boxes {
-			instructions, calls = max(instructions, b.instructions.apart), max(calls, b.calls.apart)
-			for _, text := range b.failures() {
-				if !said[text] {
-					fmt.Fprintf(w, "\nNot measured: %s", text)
-				}
-				said[text] = true
-			}
-		}
-	}
-	fmt.Fprintf(w, "\nInstructions and system calls are those of the launcher's own process: the middle of %d runs,"+
-		" at most %.0f and %.0f apart.\n", rare, instructions, calls)
-}
-
-// failures says what could not be measured.
-func (b box) failures() []string {
-	var all []string
-	for _, s := range []*start{b.launcher, b.raw, b.big} {
-		if s.err != nil {
-			all = append(all, s.name+" "+s.why())
-		}
-	}
-	for _, c := range []counted{b.instructions, b.calls} {
-		if c.err != nil {
-			all = append(all, c.err.Error())
-		}
-	}
-	return all
 }

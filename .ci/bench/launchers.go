@@ -27,9 +27,10 @@ var profiles = map[string]string{
 
 // measured are the launchers as they started with one bwrap, in one run.
 type measured struct {
-	engine engine
-	bash   *start // bash -c :
-	boxes  []box
+	engine  engine
+	bash    *start // bash -c :
+	boxes   []box
+	missing []string // what could not be measured, and why
 }
 
 // byDefault is the launcher that others are compared with.
@@ -39,7 +40,7 @@ func (m measured) byDefault() box { return m.boxes[1] }
 type box struct {
 	launcher, raw       *start
 	big                 *start // the launcher, in the big project
-	instructions, calls counted
+	instructions, calls float64
 }
 
 // own is the launcher's own cost, in starts of bash.
@@ -74,8 +75,15 @@ func (s scene) launchers(e engine, rounds int, others []*start) measured {
 	}
 	interleave(all, rounds)
 	for i := range m.boxes {
-		m.boxes[i].instructions = s.trace(callgrind, e, paths[i])
-		m.boxes[i].calls = s.trace(strace, e, paths[i])
+		b := &m.boxes[i]
+		var wrong [2]error
+		b.instructions, wrong[0] = s.trace(callgrind, e, paths[i])
+		b.calls, wrong[1] = s.trace(strace, e, paths[i])
+		for _, one := range []*start{b.launcher, b.raw, b.big, {name: "its instructions", err: wrong[0]}, {name: "its calls", err: wrong[1]}} {
+			if one.err != nil {
+				m.missing = append(m.missing, boxes[i].name+", "+one.name+" "+one.why())
+			}
+		}
 	}
 	return m
 }

@@ -47,28 +47,22 @@ var strace = tracer{
 // called is a line that is neither a signal nor the exit.
 var called = regexp.MustCompile(`(?m)^\w+\(`)
 
-// counted is the middle of some counts, not a number where there are none, and
-// how far they are apart.
-type counted struct {
-	middle, apart float64
-	err           error
-}
-
 // rare is how often something is done that takes long.
 const rare = 3
 
-// trace starts a launcher under a tracer, in the small project.
-func (s scene) trace(t tracer, e engine, launcher string) counted {
+// trace starts a launcher under a tracer, in the small project, and gives the middle of
+// some counts; not a number where there are none.
+func (s scene) trace(t tracer, e engine, launcher string) (float64, error) {
 	var all []float64
 	for range rare {
 		n, err := s.traceOnce(t, e, launcher)
 		if err != nil {
-			return counted{middle: math.NaN(), err: err}
+			return math.NaN(), err
 		}
 		all = append(all, n)
 	}
 	slices.Sort(all)
-	return counted{middle: all[len(all)/2], apart: all[len(all)-1] - all[0]}
+	return all[len(all)/2], nil
 }
 
 func (s scene) traceOnce(t tracer, e engine, launcher string) (float64, error) {
