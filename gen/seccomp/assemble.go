@@ -113,6 +113,19 @@ func (a *assembler) label() string {
 	return fmt.Sprint("label ", a.labels)
 }
 
+// row emits steps of which each may lead to the next, and the last one to a label.
+func (a *assembler) row(n int, last string, emit func(i int, next string)) {
+	for i := range n {
+		if i == n-1 {
+			emit(i, last)
+			return
+		}
+		next := a.label()
+		emit(i, next)
+		a.place(next)
+	}
+}
+
 // actions emits those actions that something jumps to.
 func (a *assembler) actions() {
 	used := map[string]bool{}

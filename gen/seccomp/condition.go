@@ -54,16 +54,7 @@ func sameTests(r, s rule) bool {
 func (a *assembler) condition(c condition) {
 	a.place(c.label)
 	loaded := noArg
-	for i, r := range c.rules {
-		next := allow
-		if i < len(c.rules)-1 {
-			next = a.label()
-		}
-		loaded = a.tests(r, next, loaded)
-		if next != allow {
-			a.place(next)
-		}
-	}
+	a.row(len(c.rules), allow, func(i int, next string) { loaded = a.tests(c.rules[i], next, loaded) })
 }
 
 // noArg says that it is not known which argument is loaded.
@@ -72,7 +63,8 @@ const noArg uint32 = 6
 // tests emits those of one rule. It takes and returns which argument is loaded
 // before, and after at the label next.
 func (a *assembler) tests(r rule, next string, loaded uint32) uint32 {
-	for i, t := range r.tests {
+	a.row(len(r.tests), r.Errno, func(i int, holds string) {
+		t := r.tests[i]
 		if t.arg != loaded {
 			a.load(offsetArgs + 8*t.arg)
 		}
@@ -81,14 +73,8 @@ func (a *assembler) tests(r rule, next string, loaded uint32) uint32 {
 		} else {
 			loaded = t.arg
 		}
-		if i == len(r.tests)-1 {
-			a.test(t, r.Errno, next)
-			break
-		}
-		holds := a.label()
 		a.test(t, holds, next)
-		a.place(holds)
-	}
+	})
 	return loaded
 }
 
@@ -101,13 +87,5 @@ func (a *assembler) test(t test, yes, no string) {
 	case bits:
 		cond = bpf.JumpBitsSet
 	}
-	for i, v := range t.values {
-		if i == len(t.values)-1 {
-			a.jump(cond, v, hit, miss)
-			return
-		}
-		other := a.label()
-		a.jump(cond, v, hit, other)
-		a.place(other)
-	}
+	a.row(len(t.values), miss, func(i int, other string) { a.jump(cond, t.values[i], hit, other) })
 }

@@ -81,16 +81,7 @@ func (a *assembler) search(spans []span) {
 
 // chain is search for few spans; it begins where a step falls through to.
 func (a *assembler) chain(spans []span) {
-	for i, s := range spans {
-		next := allow
-		if i < len(spans)-1 {
-			next = a.label()
-		}
-		a.match(s, next)
-		if next != allow {
-			a.place(next)
-		}
-	}
+	a.row(len(spans), allow, func(i int, next string) { a.match(spans[i], next) })
 }
 
 // match emits the step or steps that tell whether the number is in a span.
