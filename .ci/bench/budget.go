@@ -62,7 +62,8 @@ func printBudgets(to io.Writer, list []measured) error {
 			fmt.Fprintln(w)
 		}
 	}
-	fmt.Fprintf(w, "\nInstructions and system calls are those of the launcher's own process: the middle of %d runs.\n", rare)
+	fmt.Fprintf(w, "\nInstructions and system calls are those of the launcher's own process:")
+	fmt.Fprintf(w, " the middle of %d runs.\n", rare)
 	for _, m := range list {
 		for _, why := range m.missing {
 			fmt.Fprintf(w, "Not measured with bwrap %s: %s\n", m.engine.version, why)

@@ -27,7 +27,8 @@ var peers = []struct{ name, fetch, start string }{
 		for deb in *.deb; do dpkg-deb -x "$deb" debian; done`,
 		"DIR/node_modules/.bin/srt true"},
 	// OpenAI's; node starts its program.
-	{"codex sandbox (npm)", "npm install --no-audit --no-fund --prefix . @openai/codex", "DIR/node_modules/.bin/codex sandbox -- true"},
+	{"codex sandbox (npm)", "npm install --no-audit --no-fund --prefix . @openai/codex",
+		"DIR/node_modules/.bin/codex sandbox -- true"},
 }
 
 // peers prepares the wrapper beside this file and, where that is asked for, other sandboxes.
@@ -59,7 +60,8 @@ func (s scene) peer(e engine, dir, words string) *start {
 	return &start{make: func() *exec.Cmd {
 		libraries, _ := filepath.Glob(filepath.Join(dir, "debian/usr/lib/*-linux-gnu*"))
 		c := s.command(e, "small", strings.Fields(strings.ReplaceAll(words, "DIR", dir))...)
-		c.Env = append(c.Env, "PATH="+filepath.Join(dir, "debian/usr/bin")+":"+e.search(), "LD_LIBRARY_PATH="+strings.Join(libraries, ":"))
+		c.Env = append(c.Env, "PATH="+filepath.Join(dir, "debian/usr/bin")+":"+e.search())
+		c.Env = append(c.Env, "LD_LIBRARY_PATH="+strings.Join(libraries, ":"))
 		return c
 	}}
 }

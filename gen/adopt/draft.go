@@ -115,8 +115,8 @@ func (v *value) parts() (table, name string) {
 
 // order is that of the tables in a profile.
 var order = []string{
-	"", "project", "filesystem", "filesystem.link", "home", "tmp", "toolchains", "caches", "environment", "environment.set", "network",
-	"sockets", "terminal", "kernel", "drop.project",
+	"", "project", "filesystem", "filesystem.link", "home", "tmp", "toolchains", "caches", "environment", "environment.set",
+	"network", "sockets", "terminal", "kernel", "drop.project",
 }
 
 // page is a profile as it is written, and which items stand in which lines.

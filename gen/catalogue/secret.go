@@ -91,7 +91,9 @@ func sensitive(tools []Tool) []Secret {
 		for kind, entries := range [...][]Entry{Credential: t.Secrets, Persistence: t.Persistence, State: t.State, ControlSocket: t.Sockets, Config: t.Config} {
 			for _, e := range entries {
 				for _, p := range Places(e.Path) {
-					all = append(all, Secret{Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass.Name, line: e.line, path: p.String()})
+					all = append(all, Secret{
+						Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass.Name, line: e.line, path: p.String(),
+					})
 				}
 			}
 		}

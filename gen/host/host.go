@@ -27,20 +27,27 @@ type Facts struct {
 	Bash  Program `json:"bash"`
 	Env   Program `json:"env"` // likewise; one other than that of coreutils may know none
 
-	Userns    bool   `json:"userns"`               // may an ordinary user make a user namespace, as far as the kernel's settings say
-	UsernsWhy string `json:"userns-why,omitempty"` // the setting that speaks against it; empty where none does
+	// May an ordinary user make a user namespace, as far as the kernel's settings say; and the
+	// setting that speaks against it, empty where none does.
+	Userns    bool   `json:"userns"`
+	UsernsWhy string `json:"userns-why,omitempty"`
 
-	Timezone  string              `json:"timezone,omitempty"`  // the zone file that /etc/localtime links to; empty where it is no link
-	Variables map[string]string   `json:"variables,omitempty"` // of those asked about, the ones that hold an absolute path
-	Markers   []string            `json:"markers,omitempty"`   // of those asked about, the ones that the project has; sorted
-	Git       []Setting           `json:"git,omitempty"`       // what git is told to use besides
-	Paths     map[string]PathFact `json:"paths,omitempty"`     // by the expression's String; what is absent is not listed
+	// The zone file that /etc/localtime links to; empty where it is no link.
+	Timezone string `json:"timezone,omitempty"`
+
+	// Of those asked about: variables that hold an absolute path, and markers that the project
+	// has, sorted.
+	Variables map[string]string `json:"variables,omitempty"`
+	Markers   []string          `json:"markers,omitempty"`
+
+	Git   []Setting           `json:"git,omitempty"`   // what git is told to use besides
+	Paths map[string]PathFact `json:"paths,omitempty"` // by the expression's String; what is absent is not listed
 }
 
 // Setting is a file, a directory or a program that git's settings of the user and
 // the system name, or where the project's repository borrows objects.
 type Setting struct {
-	Key     string    `json:"key"`               // without its subsection, in small letters: "includeif.path"; or Alternates
+	Key     string    `json:"key"`               // without its subsection: "includeif.path"; or Alternates
 	Path    expr.Path `json:"path"`              // where it is; Facts.Paths says what is there
 	Program string    `json:"program,omitempty"` // as git would start it; empty: it is no program
 }
@@ -54,7 +61,7 @@ const Alternates = "objects/info/alternates"
 type Program struct {
 	Path    string   `json:"path,omitempty"`    // absolute, as found in PATH
 	Version string   `json:"version,omitempty"` // "0.12.0"; empty where it was not asked or did not say
-	Options []string `json:"options,omitempty"` // long options that it knows, sorted; none where it was not asked or did not say
+	Options []string `json:"options,omitempty"` // long options, sorted; none where it was not asked or did not say
 }
 
 // Found reports whether the machine has the program.

@@ -9,9 +9,8 @@ import (
 	"bwrapgen/gen/problem"
 )
 
-// JSON holds Unicode only, a path any bytes: a byte that is not UTF-8 is written \xff,
-// a backslash \\.
-
+// escape writes a text of the machine's as JSON can hold it. JSON holds Unicode only, a
+// path any bytes: a byte that is not UTF-8 is written \xff, a backslash \\.
 func escape(text string) string {
 	var b []byte
 	for rest := text; rest != ""; {

@@ -133,8 +133,8 @@ func dashes(c *call) []remark {
 	case c.dashes, mayBeCommand, len(c.command) == 0, !c.command[0].OfCaller():
 		return nil
 	}
-	first := c.command[0]
-	return []remark{told(first.At, `the caller's arguments can be options of bwrap: there is no -- before "%s"`, first.Text)}
+	first, format := c.command[0], `the caller's arguments can be options of bwrap: there is no -- before "%s"`
+	return []remark{told(first.At, format, first.Text)}
 }
 
 // unquoted is a rule's function for words without quotes: those of the caller, or others.

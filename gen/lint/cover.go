@@ -61,7 +61,8 @@ func renamable(m *mount) remark {
 		case holder == nil, holder.writable && !users(path.Dir(at)):
 			return nothing
 		case holder.writable:
-			return says("%s can be replaced: %s can be renamed, inside the writable %s", shown(m.dest), shown(at), shown(holder.dest))
+			return says("%s can be replaced: %s can be renamed, inside the writable %s",
+				shown(m.dest), shown(at), shown(holder.dest))
 		}
 	}
 	return nothing

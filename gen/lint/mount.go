@@ -288,7 +288,8 @@ func linked(c *call) []remark {
 		case m.Name == "--symlink":
 			made[at] = true
 			if mounted[at] {
-				all = append(all, told(m.At, "bwrap refuses to start: something is mounted on %s before a symbolic link is made there", at))
+				all = append(all, told(m.At, "bwrap refuses to start: something is mounted on %s before "+
+					"a symbolic link is made there", at))
 			}
 		case made[at]:
 			all = append(all, told(m.At, "%s is a symbolic link inside: bwrap 0.12 and later mount nothing there", at))

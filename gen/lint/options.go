@@ -52,7 +52,8 @@ func (c *call) surplus() []remark {
 		return nil
 	}
 	first, lost := c.command[0], c.command[i]
-	return []remark{told(first.At, "%s begins the command, so %s and what follows it have no effect", first.Text, lost.Text)}
+	return []remark{told(first.At, "%s begins the command, so %s and what follows it have no effect",
+		first.Text, lost.Text)}
 }
 
 // stated finds the version that a script says it needs, and floor what says that a newer
@@ -163,7 +164,8 @@ func shareNetUndone(c *call) []remark {
 	if later < 0 {
 		return nil
 	}
-	return []remark{told(sure[i].At, "--share-net has no effect: a later %s takes the network away again", sure[i+later].Name)}
+	return []remark{told(sure[i].At, "--share-net has no effect: a later %s takes the network away again",
+		sure[i+later].Name)}
 }
 
 // ofFile are options whose first word is a descriptor, which bwrap closes.
