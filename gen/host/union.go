@@ -32,14 +32,14 @@ func Union(facts ...Facts) Facts {
 	all.Variables = maps.Clone(all.Variables)
 	all.Markers = sorted(all.Markers)
 	all.Paths = maps.Clone(all.Paths)
-	zones := zone(nil, all.Timezone)
+	zones := []string{"", all.Timezone}
 	for _, f := range facts[1:] {
 		all = all.with(f)
-		zones = zone(zones, f.Timezone)
+		zones = append(zones, f.Timezone)
 	}
 	all.Timezone = ""
-	if len(zones) == 1 {
-		all.Timezone = zones[0]
+	if zones = unite(zones); len(zones) == 2 {
+		all.Timezone = zones[1]
 	}
 	return all
 }
@@ -109,13 +109,6 @@ func numbers(version string) []int {
 }
 
 func notDigit(r rune) bool { return r < '0' || r > '9' }
-
-func zone(known []string, name string) []string {
-	if name == "" {
-		return known
-	}
-	return unite(known, []string{name})
-}
 
 func sorted(list []string) []string {
 	list = slices.Clone(list)

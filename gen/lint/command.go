@@ -24,13 +24,16 @@ func (s *script) unconfined(r trace.Run) string {
 	isCalls := func(same func(words, command []trace.Argument) bool) bool {
 		return slices.ContainsFunc(s.calls, func(c *call) bool { return same(words, withoutPrefix(c.command)) })
 	}
-	callers := slices.ContainsFunc(words, trace.Argument.OfCaller)
 	switch {
 	case r.Output, len(words) == 0:
 		return ""
+	}
+	callers := slices.ContainsFunc(words, trace.Argument.OfCaller)
+	takesPlace := r.Exec || words[0].Caller || isCalls(sameProgram)
+	switch {
 	case r.Without:
 		return "where the words that start bwrap are left out, the command is run without bwrap"
-	case r.Failed && s.replaces(r, isCalls(sameProgram)):
+	case r.Failed && takesPlace:
 		return "the command is run without bwrap, where that is missing or fails"
 	case s.startsItself():
 		return ""
@@ -38,11 +41,6 @@ func (s *script) unconfined(r trace.Run) string {
 		return "the command is run without bwrap"
 	}
 	return ""
-}
-
-// replaces reports whether a program that runs where bwrap is missing is there in its place.
-func (s *script) replaces(r trace.Run, sameProgram bool) bool {
-	return sameProgram || r.Exec || withoutPrefix(r.Words)[0].Caller
 }
 
 // startsItself reports whether what runs inside is the script once more: then it

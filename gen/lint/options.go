@@ -78,7 +78,8 @@ func statedVersion(text string) int {
 
 func newerOption(c *call, o Option) remark {
 	needs, have := data().Options[o.Name].Since, c.script.stated
-	if needs <= have || o.When != 0 {
+	switch {
+	case needs <= have, o.When != 0:
 		return nothing
 	}
 	return says("%s needs bwrap 0.%d, and the script says that 0.%d will do", o.Name, needs, have)

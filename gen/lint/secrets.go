@@ -41,21 +41,17 @@ var public = regexp.MustCompile(`(^|/)([^/]*\.pub|known_hosts2?|config|allowed_s
 // of the bind itself, or those below it.
 func (m *mount) exposed(all []sensitive) (itself bool, below []sensitive) {
 	for _, s := range all {
+		isUsers := within(s.at, home) || within(s.at, "/run") // what lies elsewhere is mostly root's alone
 		switch at := fixed(s.at); {
 		case !m.bind:
 		case matches(m.src, s.at):
 			itself = true
-		case !isReadable(s.at), !within(at, m.src):
-		case m.reaches(at):
+		case isUsers && m.reaches(at):
 			below = append(below, s)
 		}
 	}
 	return itself, below
 }
-
-// isReadable reports whether a place is a user's: what lies elsewhere is mostly
-// root's alone.
-func isReadable(at string) bool { return within(at, home) || within(at, "/run") }
 
 // matches reports whether a place is a sensitive one, or lies in it.
 func matches(at, pattern string) bool {

@@ -33,7 +33,9 @@ func (t *tracer) set(a *syntax.Assign, local bool) {
 		t.assign(name, t.arrayOf(list))
 	case a.Index != nil:
 		one := &Argument{Text: t.text(a.Value), At: position(a.Pos())}
-		if len(before) == 0 || t.atEnd(a) { // not another word in the place of one
+		// name[${#name[@]}]= is the old way to append. Not another word in the place of one.
+		isLength := func(p *syntax.ParamExp) bool { return p.Length && nameOf(p) == name }
+		if len(before) == 0 || some(a.Index, isLength) {
 			t.assign(name, t.arrayOf(append(before, one)))
 		}
 	case a.Append && old.array:
@@ -63,11 +65,6 @@ func source(n syntax.Node) string {
 		return "?"
 	}
 	return b.String()
-}
-
-// atEnd reports whether an assignment is name[${#name[@]}]=, the old way to append.
-func (t *tracer) atEnd(a *syntax.Assign) bool {
-	return some(a.Index, func(p *syntax.ParamExp) bool { return p.Length && nameOf(p) == a.Name.Value })
 }
 
 // hide notes what a local variable hides.

@@ -121,7 +121,7 @@ func (t *tracer) begun(name string, lists [][]*Argument) holding {
 		case len(list) > 1, !list[0].isOne():
 			return t.unknown(name)
 		default:
-			all = append(all, strings.Fields(put.marked(list[0].Text)))
+			all = append(all, strings.FieldsFunc(put.marked(list[0].Text), isBlank))
 		}
 	}
 	n := len(all[0])
@@ -136,7 +136,8 @@ func (t *tracer) begun(name string, lists [][]*Argument) holding {
 	for _, words := range all {
 		one[0].Either = append(one[0].Either, put.text(strings.Join(words[n:], " ")))
 	}
-	one[0].Words = every(one[0].Either, func(rest Text) bool { return rest.Is("") || addsOptions(rest) })
+	isOther := func(rest Text) bool { return !rest.Is("") && !addsOptions(rest) }
+	one[0].Words = !slices.ContainsFunc(one[0].Either, isOther)
 	return scalar(&Argument{Text: begin.plus(one)})
 }
 

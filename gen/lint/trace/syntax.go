@@ -30,11 +30,6 @@ func some[N syntax.Node](root syntax.Node, is func(N) bool) bool {
 	return false
 }
 
-// every reports whether there are some, and all are as asked.
-func every[T any](all []T, is func(T) bool) bool {
-	return len(all) > 0 && !slices.ContainsFunc(all, func(one T) bool { return !is(one) })
-}
-
 // functions returns the functions that a script defines, by name.
 func functions(file *syntax.File) map[string]*syntax.FuncDecl {
 	found := map[string]*syntax.FuncDecl{}
