@@ -21,8 +21,16 @@ func outside(s *script) []remark {
 // it is not, as far as the script tells.
 func (s *script) unconfined(r trace.Run) string {
 	words := withoutPrefix(r.Words)
-	isCalls := func(same func(words, command []trace.Argument) bool) bool {
-		return slices.ContainsFunc(s.calls, func(c *call) bool { return same(words, withoutPrefix(c.command)) })
+	isCalls := func(same ...func(words, command []trace.Argument) bool) bool {
+		return slices.ContainsFunc(s.calls, func(c *call) bool {
+			command := withoutPrefix(c.command)
+			for _, as := range same {
+				if !as(words, command) {
+					return false
+				}
+			}
+			return true
+		})
 	}
 	switch {
 	case r.Output, len(words) == 0:
@@ -37,7 +45,7 @@ func (s *script) unconfined(r trace.Run) string {
 		return "the command is run without bwrap, where that is missing or fails"
 	case s.startsItself():
 		return ""
-	case words[0].Caller, isCalls(sameWords), callers && isCalls(sameProgram):
+	case words[0].Caller, isCalls(sameWords), callers && isCalls(sameProgram), r.Beside && isCalls(sameProgram, sameBegin):
 		return "the command is run without bwrap"
 	}
 	return ""
@@ -84,6 +92,11 @@ func sameProgram(words, command []trace.Argument) bool {
 }
 
 func sameWord(a, b trace.Argument) bool { return a.Text.Key() == b.Text.Key() && a.Many == b.Many }
+
+// sameBegin reports whether two commands have the same first argument, or one has none.
+func sameBegin(words, command []trace.Argument) bool {
+	return min(len(words), len(command)) == 1 || words[1].Text.Key() == command[1].Text.Key()
+}
 
 // sameWords reports whether two commands are the same, word by word.
 func sameWords(words, command []trace.Argument) bool {

@@ -318,6 +318,7 @@ func TestFallbacks(t *testing.T) {
 		"alternate":       {"b=$(command -v bwrap) || b=\n${b:+$b --ro-bind / /} make\n", "b=$(command -v bwrap) || exit\n$b --ro-bind / / make\n"},
 		"and exec":        {"[ -x \"$(command -v bwrap)\" ] && exec bwrap --ro-bind / / -- make\nexec make\n", "[ -x \"$(command -v bwrap)\" ] && exec bwrap --ro-bind / / -- make\nexit 1\n"},
 		"case":            {"case $(command -v bwrap) in '') make ;; *) bwrap --ro-bind / / -- make ;; esac\n", "case $(command -v bwrap) in '') exit 1 ;; *) bwrap --ro-bind / / -- make ;; esac\n"},
+		"variable":        {"h=0\ncommand -v bwrap && h=1\nif [ $h = 1 ]; then bwrap --ro-bind / / -- make; else make; fi\n", "h=0\ncommand -v bwrap && h=1\nif [ $h = 1 ]; then bwrap --ro-bind / / -- git fetch; else git status; fi\n"},
 		"asked in one":    {"has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\nmake \"$@\"\n", "has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\necho \"$@\"\n"},
 		"whole command":   {"c=(make \"$@\")\nif command -v bwrap; then c=(bwrap --ro-bind / / -- \"${c[@]}\"); fi\nexec \"${c[@]}\"\n", "c=(make \"$@\")\nc=(bwrap --ro-bind / / -- \"${c[@]}\")\nexec \"${c[@]}\"\n"},
 		"tried first":     {"if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else make; fi\n", "if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else exit 1; fi\n"},

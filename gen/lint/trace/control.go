@@ -156,10 +156,16 @@ func (t *tracer) branch(c *syntax.IfClause) {
 	if t.ended {
 		return
 	}
+	runs, launches := len(t.r.Runs), len(t.r.Launches)
 	t.alternatives(
 		func() { raise(&t.now.failed, asks == bwrapMissing); t.statements(c.Then) },
 		func() { raise(&t.now.failed, asks == bwrapThere); t.branch(c.Else) },
 	)
+	if len(t.r.Launches) > launches {
+		for i := range t.r.Runs[runs:] {
+			t.r.Runs[runs+i].Beside = true
+		}
+	}
 }
 
 func (t *tracer) cases(c *syntax.CaseClause) {

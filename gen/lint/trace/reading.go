@@ -77,6 +77,7 @@ type Run struct {
 	Words   []Argument
 	Exec    bool // it takes the place of the script
 	Failed  bool // where bwrap is missing, or has failed
+	Beside  bool // in a branch beside which another one calls bwrap
 	Without bool // words that would start bwrap are left out before it
 	Output  bool // in $( ): for what it prints
 }
