@@ -60,8 +60,15 @@ func (s *script) startsItself() bool {
 
 // withoutPrefix gives the words of the program that others only lead to.
 func withoutPrefix(words []trace.Argument) []trace.Argument {
-	for len(words) > 1 && isPrefix(words[0]) {
-		words = words[1:]
+	for len(words) > 1 {
+		switch {
+		case isPrefix(words[0]):
+			words = words[1:]
+		case runsArguments(words):
+			words = words[4:]
+		default:
+			return words
+		}
 	}
 	return words
 }
@@ -76,6 +83,16 @@ func isPrefix(w trace.Argument) bool {
 	text, _ := w.Text.Literal()
 	return assignment.MatchString(text) || slices.Contains(prefixes, path.Base(text))
 }
+
+// runsArguments reports whether a command is sh -c 'exec "$@"' sh COMMAND.
+func runsArguments(words []trace.Argument) bool {
+	if len(words) < 5 {
+		return false
+	}
+	return runsText.MatchString(strings.Join(trace.Shown(words[:3]), " "))
+}
+
+var runsText = regexp.MustCompile(`(?s)^(.*/)?(\$BASH|sh|bash) -c .*"\$@"$`)
 
 // sameProgram reports whether two commands run the same program. A shell says nothing:
 // it runs all kinds of things.
@@ -124,10 +141,13 @@ func statusLost(c *call) []remark {
 
 func trapLost(c *call) []remark {
 	switch {
-	case !c.Exec, !c.ExitTrap:
-		return nil
+	case !c.Exec:
+	case c.ExitTrap:
+		return c.remark("the EXIT trap never runs: exec puts bwrap in the place of the script")
+	case c.Never.Line > 0:
+		return []remark{told(c.Never, "this never runs: exec has put bwrap in the place of the script")}
 	}
-	return c.remark("the EXIT trap never runs: exec puts bwrap in the place of the script")
+	return nil
 }
 
 func evaluated(s *script) []remark {

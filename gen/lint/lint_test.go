@@ -123,6 +123,7 @@ var cases = []struct {
 	{"status-lost", edit{call, strings.TrimPrefix(call, "exec ") + " | cat", "set -euo pipefail", "set -eu"}, edit{call, strings.TrimPrefix(call, "exec ") + " | cat"}, "in the pipe"},
 	{"status-lost", edit{call, strings.TrimPrefix(call, "exec ") + " || true"}, edit{call, strings.TrimPrefix(call, "exec ") + " || exit"}, "thrown away"},
 	{"status-lost", edit{call, strings.TrimPrefix(call, "exec ") + "\necho done", "set -euo pipefail", "set -u"}, edit{call, strings.TrimPrefix(call, "exec ") + "\nexit $?", "set -euo pipefail", "set -u"}, "other commands follow"},
+	{"exit-trap-lost", edit{call, call + "\nrm -rf \"$work\""}, edit{call, strings.TrimPrefix(call, "exec ") + "\nrm -rf \"$work\""}, "this never runs"},
 	{"device-bound", behind("--dev-bind /dev/input /dev/input"), behind("--dev-bind /dev/dri /dev/dri"), "what is typed"},
 	{"device-bound", behind("--dev-bind-try /dev/uinput /dev/uinput"), behind("--dev-bind /dev/kvm /dev/kvm"), "as a keyboard"},
 	{"device-bound", behind("--dev-bind /dev/snd /dev/snd"), behind("--dev-bind /dev/snd /dev/snd --tmpfs /dev/snd"), "microphone"},
@@ -157,12 +158,15 @@ var cases = []struct {
 	{"desktop-socket", behind(`--bind "$XDG_RUNTIME_DIR"/pulse* /p`), behind(`--bind "$XDG_RUNTIME_DIR"/mine* /p`), "microphone"},
 	{"secrets-readable", edit{"exec env", "for b in $BINDS; do args+=(--bind \"${b%%:*}\" \"${b#*:}\"); done\nexec env", "--ro-bind /usr /usr", "--ro-bind /home /home"}, edit{"exec env", "for b in $MASKS; do args+=(--tmpfs \"${b#*:}\"); done\nexec env", "--ro-bind /usr /usr", "--ro-bind /home /home"}, "~/.ssh, "},
 	{"secrets-readable", behind(`--bind "$XDG_RUNTIME_DIR"/.mutter-X* /m`), behind(`--bind "$XDG_RUNTIME_DIR"/.mine-X* /m`), "the secrets in /run/user/UID/.mutter-X*"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `top() { git rev-parse --show-toplevel || echo "$PWD"; }; p=${ROOT:-}; p=$(realpath "${p:-$(top)}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `top() { git rev-parse --show-toplevel || echo "$PWD" >&2; }; p=${ROOT:-}; p=$(realpath "${p:-$(top)}")`, `--bind "$PWD" "$PWD"`, `--bind "$p" "$p"`}, "all of ~ writable"},
 	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; while [[ $d != / ]]; do d=${d%/*}; done"}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; if [[ $d == / ]]; then exit 1; fi"}, "all of ~ writable"},
 	{"link-destination", over("--ro-bind /lib /lib --symlink usr/lib /lib"), over("--ro-bind /lib /lib --symlink usr/lib64 /lib64"), "refuses to start"},
 	{"secrets-readable", behind(`--ro-bind "$XAUTHORITY" /x`), behind(`--ro-bind "$OTHER" /x`), "~/.Xauthority"},
 	{"persistence-writable", behind(`--bind ~/.docker/cli-plugins /d`), behind(`--bind ~/.docker/contexts /d`), "cli-plugins"},
+	{"outlives-parent", edit{"  --die-with-parent\n", "  $(for v in /dev/v*; do echo -n \"--dev-bind $v $v \"; done)\n"}, edit{"  --die-with-parent\n", "  $(cat options)\n"}, "no --die-with-parent"},
 	{"outlives-parent", edit{"  --die-with-parent\n", "", "exec env", "if x; then p=/opt/a; else p=/opt/b; fi\nexec env", `-- "$@"`, `"$p" "$@"`}, edit{"exec env", "if x; then p=/opt/a; else p=/opt/b; fi\nexec env", `-- "$@"`, `"$p" "$@"`}, "no --die-with-parent"},
 	{"secret-in-arguments", behind(`--setenv OPENCODE_CONFIG_CONTENT "$CONFIG"`), behind(`--setenv OPENCODE_CONFIG_CONTENT '{"permission": "allow"}'`), "OPENCODE_CONFIG_CONTENT"},
+	{"agent-socket", behind(`--bind "$(gpgconf --list-dirs socketdir)" /g`), behind(`--bind "$(gpgconf --list-dirs sysconfdir)" /g`), "gpg-agent"},
 	{"desktop-socket", behind(`--ro-bind "$XDG_RUNTIME_DIR/wayland-1" /w`), behind(`--ro-bind "$XDG_RUNTIME_DIR/wayland-1.lock" /w`), "clipboard"},
 	{"persistence-writable", behind(`--bind ~/.local/share/uv/tools /t`), behind(`--ro-bind ~/.local/share/uv/tools /t`), "~/.local/share/uv/tools"},
 	{"persistence-writable", behind(`--bind ~/.gnupg /g`), behind(`--ro-bind ~/.gnupg /g`), "~/.gnupg/gpg-agent.conf"},
@@ -318,10 +322,13 @@ func TestFallbacks(t *testing.T) {
 		"alternate":       {"b=$(command -v bwrap) || b=\n${b:+$b --ro-bind / /} make\n", "b=$(command -v bwrap) || exit\n$b --ro-bind / / make\n"},
 		"and exec":        {"[ -x \"$(command -v bwrap)\" ] && exec bwrap --ro-bind / / -- make\nexec make\n", "[ -x \"$(command -v bwrap)\" ] && exec bwrap --ro-bind / / -- make\nexit 1\n"},
 		"case":            {"case $(command -v bwrap) in '') make ;; *) bwrap --ro-bind / / -- make ;; esac\n", "case $(command -v bwrap) in '') exit 1 ;; *) bwrap --ro-bind / / -- make ;; esac\n"},
+		"status":          {"bwrap --ro-bind / / -- make\nif [ $? -ne 0 ]; then make; fi\n", "bwrap --ro-bind / / -- make\nif [ $? -eq 0 ]; then make; fi\n"},
+		"status counted":  {"bwrap --ro-bind / / -- make\n(($? == 0)) || make\n", "bwrap --ro-bind / / -- make\n(($? > 0)) || make\n"},
 		"variable":        {"h=0\ncommand -v bwrap && h=1\nif [ $h = 1 ]; then bwrap --ro-bind / / -- make; else make; fi\n", "h=0\ncommand -v bwrap && h=1\nif [ $h = 1 ]; then bwrap --ro-bind / / -- git fetch; else git status; fi\n"},
 		"asked in one":    {"has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\nmake \"$@\"\n", "has() { command -v bwrap >/dev/null; }\nif has; then exec " + sandboxed + "fi\necho \"$@\"\n"},
 		"whole command":   {"c=(make \"$@\")\nif command -v bwrap; then c=(bwrap --ro-bind / / -- \"${c[@]}\"); fi\nexec \"${c[@]}\"\n", "c=(make \"$@\")\nc=(bwrap --ro-bind / / -- \"${c[@]}\")\nexec \"${c[@]}\"\n"},
 		"tried first":     {"if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else make; fi\n", "if bwrap --ro-bind / / true; then bwrap --ro-bind / / -- make; else exit 1; fi\n"},
+		"through a shell": {"p=$1; shift\nif [ -d /x ]; then exec \"$p\" \"$@\"; fi\nexec bwrap --ro-bind / / -- sh -c 'exec \"$@\"' sh \"$p\" \"$@\"\n", "p=$1; shift\nif [ -d /x ]; then exec echo \"$@\"; fi\nexec bwrap --ro-bind / / -- sh -c 'exec \"$@\"' sh \"$p\" \"$@\"\n"},
 		"itself":          {"if [ -n \"$X\" ]; then exec make \"$@\"; fi\n" + sandboxed, "if [ -n \"$INSIDE\" ]; then exec make \"$@\"; fi\nexec bwrap --ro-bind / / --setenv INSIDE 1 -- \"$0\" \"$@\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -440,6 +447,7 @@ func TestSilent(t *testing.T) {
 		"bwrap -- \"$@\"\n",
 		// Where nothing is added, the call is as it stands.
 		"a=(--ro-bind / /)\nif [ -n \"$MORE\" ]; then a+=($MORE); fi\nbwrap \"${a[@]}\" -- x\n",
+		"a=(--ro-bind / /)\nwhile read -r l; do eval \"a+=( $l )\"; done <more\nbwrap \"${a[@]}\" -- x\n",
 	} {
 		if found := judge(t, told); !slices.ContainsFunc(found, func(f lint.Finding) bool { return f.Rule == "pid-shared" }) {
 			t.Errorf("what is told is not judged: %v", found)

@@ -277,7 +277,9 @@ func (s *starter) evaluate(words []*Argument) {
 			return
 		}
 	}
-	s.anything(words)
+	if !s.add(text) {
+		s.anything(words)
+	}
 }
 
 // anything is a command after which all may be different.

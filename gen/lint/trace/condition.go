@@ -3,6 +3,7 @@ package trace
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -31,13 +32,22 @@ func isAsking(words []*syntax.Word) bool {
 	return asking.MatchString(litAt(words, 0) + " " + litAt(words, 1))
 }
 
-// answerOf says whether a condition looks for bwrap, as command -v bwrap does.
-func answerOf(s *syntax.Stmt) answer {
+// asks says whether a condition looks for bwrap, as command -v bwrap does, or at the status
+// of a call of it.
+func (t *tracer) asks(s *syntax.Stmt) answer {
+	if t.now.launched {
+		if test := source(s.Cmd); strings.Contains(test, "$?") {
+			return bwrapThere.unless(unequal.MatchString(test)).unless(s.Negated)
+		}
+	}
 	if !looks(s.Cmd) {
 		return unasked
 	}
 	return bwrapThere.unless(some(s.Cmd, empties)).unless(s.Negated)
 }
+
+// unequal is a comparison that holds for another status than the one it names.
+var unequal = regexp.MustCompile(`\s(-ne|-gt|!=|>)\s`)
 
 // empties reports whether a test holds for what is empty, or not there.
 func empties(n syntax.Node) bool {

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,12 +10,29 @@ import (
 
 // statements follows commands in their order.
 func (t *tracer) statements(list []*syntax.Stmt) {
-	for _, s := range list {
+	for i, s := range list {
 		if t.ended {
+			t.never(list[i:])
 			return
 		}
 		raise(&t.final, s == t.end)
+		before := len(t.r.Launches)
 		t.statement(s)
+		t.now.launched = len(t.r.Launches) > before
+	}
+}
+
+// cleaners are programs that scripts clean up with.
+var cleaners = []string{
+	"rm", "rmdir", "umount", "fusermount", "fusermount3", "kill", "pkill", "shred", "trap",
+}
+
+// never notes a command that cleans up behind a call of bwrap, where bash does not come to it.
+func (t *tracer) never(rest []*syntax.Stmt) {
+	last := len(t.r.Launches) - 1
+	i := slices.IndexFunc(rest, func(s *syntax.Stmt) bool { return slices.Contains(cleaners, program(s.Cmd)) })
+	if min(last, i) >= 0 {
+		t.r.Launches[last].Never = cmp.Or(t.textAt, position(rest[i].Pos()))
 	}
 }
 
@@ -104,7 +122,7 @@ func (t *tracer) binary(c *syntax.BinaryCmd) {
 		return
 	}
 	or := c.Op == syntax.OrStmt
-	asks := answerOf(c.X)
+	asks := t.asks(c.X)
 	if or && succeeds(c.Y) {
 		t.status = StatusIgnored
 	}
@@ -135,7 +153,7 @@ func (t *tracer) condition(list []*syntax.Stmt) answer {
 		return unasked
 	}
 	calls := len(t.r.Launches)
-	asks := answerOf(list[0])
+	asks := t.asks(list[0])
 	t.statements(list)
 	if asks == unasked && len(t.r.Launches) > calls {
 		return bwrapThere.unless(list[0].Negated)

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,6 +45,26 @@ func (s *starter) follow(text Text) bool {
 
 func parse(text string) (*syntax.File, error) {
 	return syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+}
+
+// additions are a text that does no more than add words to arrays; added is the name of one.
+var (
+	additions = regexp.MustCompile(`^(?:\s*\w+\+=\([^()]*\)[\s;]*)+$`)
+	added     = regexp.MustCompile(`(\w+)\+=\(`)
+)
+
+// add follows such a text: nobody knows which words it adds. It reports whether it is one.
+func (s *starter) add(text Text) bool {
+	t, source := s.t, new(values).marked(text)
+	if !additions.MatchString(source) {
+		return false
+	}
+	for _, found := range added.FindAllStringSubmatch(source, -1) {
+		name := found[1]
+		more := t.maybe([]*Argument{t.many(name)})
+		t.assign(name, t.arrayOf(slices.Concat(t.now.held[t.resolve(name)].list, more)))
+	}
+	return true
 }
 
 // values are pieces that stand as their numbers in a text that is taken apart.

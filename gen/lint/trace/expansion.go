@@ -211,9 +211,17 @@ func (t *tracer) printed(cmd syntax.Command) Text {
 		if len(c.Args) > 0 {
 			return t.printedByProgram(c.Args)
 		}
+	case nil: // $(>file)
+	default:
+		one := t.printedWithin("(...)", c)
+		one[0].Words = areWords(one[0].Either)
+		return one
 	}
 	return t.fresh("(...)")
 }
+
+// socketNames are what gpgconf --list-dirs calls the directory of its sockets, and those.
+var socketNames = []string{"socketdir", "agent-socket", "agent-ssh-socket", "agent-extra-socket"}
 
 // letter is an option of one letter.
 var letter = regexp.MustCompile(`^-[a-zA-Z]$`)
@@ -221,8 +229,8 @@ var letter = regexp.MustCompile(`^-[a-zA-Z]$`)
 // printedByProgram gives what a program or a function prints.
 func (t *tracer) printedByProgram(words []*syntax.Word) Text {
 	program, first, end := words[0].Lit(), litAt(words, 1), words[len(words)-1]
-	if t.functions[program] != nil {
-		return t.fresh("(" + program + ")")
+	if f := t.functions[program]; f != nil {
+		return t.printedByFunction(f)
 	}
 	operands, last := len(words)-1, end.Lit()
 	if letter.MatchString(first) {
@@ -255,6 +263,10 @@ func (t *tracer) printedByProgram(words []*syntax.Word) Text {
 		if last == "--show-toplevel" {
 			return t.fresh(WorkTree)
 		}
+	case "gpgconf":
+		if slices.Contains(socketNames, last) {
+			return t.lookup("XDG_RUNTIME_DIR").plus(literal("/gnupg"))
+		}
 	case "dirname":
 		if operands > 0 {
 			return t.directory(t.text(end))
@@ -285,6 +297,32 @@ func (t *tracer) printedByBoth(c *syntax.BinaryCmd) Text {
 	case c.Op != syntax.AndStmt, program(c.Y.Cmd) != "pwd":
 	case len(words) > 1 && words[0].Lit() == "cd":
 		return t.absolute(t.text(words[len(words)-1]))
+	}
+	return one
+}
+
+// printedByFunction gives what a function prints: one of the things that its commands do.
+func (t *tracer) printedByFunction(f *syntax.FuncDecl) Text {
+	name := f.Name.Value
+	if t.running[name] > 0 || t.steps > maxSteps {
+		return t.fresh("(" + name + ")")
+	}
+	t.running[name]++
+	defer func() { t.running[name]-- }()
+	return t.printedWithin("("+name+")", f.Body)
+}
+
+// printers are the programs of which it is known what they print.
+var printers = []string{"echo", "pwd", "git", "realpath", "readlink"}
+
+// printedWithin gives what the commands within another one print: one of these things.
+func (t *tracer) printedWithin(name string, node syntax.Node) Text {
+	one := t.fresh(name)
+	elsewhere := func(r *syntax.Redirect) bool { return r.Op == syntax.DplOut }
+	for s := range nodes[*syntax.Stmt](node) {
+		if slices.Contains(printers, program(s.Cmd)) && !slices.ContainsFunc(s.Redirs, elsewhere) {
+			one[0].Either = append(one[0].Either, t.printed(s.Cmd))
+		}
 	}
 	return one
 }

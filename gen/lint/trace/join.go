@@ -136,8 +136,7 @@ func (t *tracer) begun(name string, lists [][]*Argument) holding {
 	for _, words := range all {
 		one[0].Either = append(one[0].Either, put.text(strings.Join(words[n:], " ")))
 	}
-	isOther := func(rest Text) bool { return !rest.Is("") && !addsOptions(rest) }
-	one[0].Words = !slices.ContainsFunc(one[0].Either, isOther)
+	one[0].Words = areWords(one[0].Either)
 	return scalar(&Argument{Text: begin.plus(one)})
 }
 
@@ -148,6 +147,12 @@ func same[T comparable](a, b []T) int {
 		n++
 	}
 	return n
+}
+
+// areWords reports whether there are values, and each is words for bwrap or nothing.
+func areWords(values []Text) bool {
+	isOther := func(value Text) bool { return !value.Is("") && !addsOptions(value) }
+	return len(values) > 0 && !slices.ContainsFunc(values, isOther)
 }
 
 // addsOptions reports whether a text is options, or a start of bwrap.

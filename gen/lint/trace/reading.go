@@ -58,6 +58,7 @@ type Launch struct {
 	Path      Text       // the PATH in which bwrap is looked for; nil: the caller's
 	Changed   bool       // a file was sourced or a text evaluated before: it may have done anything
 	Status    Status
+	Never     Position // a command that cleans up behind exec, which bash does not come to
 }
 
 // Status says what becomes of the exit status of a call.

@@ -55,6 +55,7 @@ func TestRead(t *testing.T) {
 		{"words for a loop", `a='--x y'; while z; do a+=" --w $b"; done; bwrap $a`, `--x y ?--w *?$b`},
 		{"another path", `a=/x; if z; then a=/x/y; fi; bwrap $a`, `*$a`},
 		{"glob", `bwrap /usr/*`, `/usr/*`},
+		{"printed recursion", `f() { echo "$(g)"; echo "$(f)"; }; g() { echo "$(f)"; echo x; echo "$(g)"; }; bwrap "$(f)"`, `$(f)`},
 		{"recursion", `f() { f x; a+=(1); }; f; bwrap y "${a[@]}"`, `y 1 1`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -35,6 +35,7 @@ type state struct {
 	dropped  bool
 	changed  bool
 	exitTrap bool
+	launched bool // the statement before has called bwrap
 	failed   bool // bwrap is missing here, or has failed
 }
 
