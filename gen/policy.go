@@ -104,7 +104,9 @@ func (w *policy) unset(p plan.Plan) {
 var assigned = regexp.MustCompile(`(?m)(?:^| )(\w+)=`)
 
 // noName says that no name has such a character. A name with a dot is a key's: toolchains.use.
-func noName(r rune) bool { return r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+func noName(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.", r)
+}
 
 // variables are those of the policy that a profile may not have, with what
 // stands for nothing.
