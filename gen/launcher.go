@@ -6,7 +6,8 @@
 // # The way of the data
 //
 // Each step takes values and gives values; only package probe reads the host,
-// and only cmd/bwrapgen writes. Here it is with a profile of four lines:
+// and only cmd/bwrapgen writes. (Package verify, which tries what was made, has
+// directories of its own for that.) Here it is with a profile of four lines:
 //
 //		extends = ["base"]
 //		toolchains.use = ["go"]
@@ -26,7 +27,7 @@
 //	    ScopeCache (plan/tools.go), whose layer is kept. What must not be shown is
 //	    refused here, by ranging over that list.
 //	 5. Of the plan, package access says what the command finds at each place, for
-//	    explain, the header, compare and proof.
+//	    explain, the header, compare and verify.
 //	 6. Launcher writes the policy (policy.go): "$home/notes" in the array
 //	    entries, the cache in kept_views. It puts the parts of the engine
 //	    below it that these need (engine.go), here entries.sh and overlay.sh,
