@@ -63,7 +63,7 @@ func TestRevealedProject(t *testing.T) {
 		w.Give(t, w.Top)
 		for _, base := range []string{"select", "host"} {
 			l := w.launch(t, "extends = [\"default\"]\n[filesystem]\nbase = \""+base+"\"\nhide = [\"~/code\"]")
-			const look = `cat "$H/code/other/file" 2>/dev/null; echo x >"$H/code/made" 2>/dev/null; echo made >made-x && git commit -qm c --allow-empty && git worktree prune && git worktree list | wc -l`
+			const look = `cat "$H/code/other/file" 2>/dev/null; echo x >"$H/code/made" 2>/dev/null; echo made >made-x && git commit -qm c --allow-empty && git worktree prune -nv 2>&1 && git worktree prune && git worktree list | wc -l`
 			for _, at := range []string{w.Project, w.Home + "/code/tree"} {
 				l.Dir = at
 				l.Run(t, "sh", "-c", "H="+w.Home+"; "+look).Expect(t, base+": "+at, 0, "3\n")
@@ -72,6 +72,29 @@ func TestRevealedProject(t *testing.T) {
 			l.Dir = w.Home + "/code"
 			l.Run(t, "echo", "ran").Refused(t, base+": what is hidden", "refusing "+w.Home+"/code", "hides "+w.Home+"/code")
 		}
+	})
+}
+
+// TestHiddenWorktrees: git inside does not take a worktree that the profile
+// hides for gone, which would break it.
+func TestHiddenWorktrees(t *testing.T) {
+	t.Parallel()
+	rows := []struct{ name, profile string }{
+		{"shown", `filesystem.read = ["~/code"]`},
+		{"below what is shown", "[filesystem]\nread = [\"~/code\"]\nhide = [\"~/code/tree\"]"},
+		{"not shown", "filesystem.hide = [\"~/code/tree\"]"},
+		{"above what is shown", "[filesystem]\nbase = \"host\"\nhide = [\"~/code\"]\nread = [\"~/code/tree/file\"]"},
+		{"in the project", `project.hide = ["inside/", "deep"]`},
+	}
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `for at in ../tree inside deep/er; do git worktree add -q "$at" && echo content >"$at/file"; done`)
+		w.Give(t, w.Top)
+		for _, row := range rows {
+			l := w.launch(t, "extends = [\"default\"]\n"+row.profile)
+			l.Run(t, "sh", "-c", `git worktree prune -nv 2>&1 && git worktree prune && git worktree list | wc -l`).Expect(t, row.name, 0, "4\n")
+		}
+		w.shell(t, `for at in ../tree inside deep/er; do git -C "$at" status >/dev/null; done`)
 	})
 }
 

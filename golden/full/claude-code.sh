@@ -282,7 +282,7 @@ secret_variables='' judged=() known_places=() inside=() read_in_project=()
 #   lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: 0f9a6a242ffc17bb
+# checksum: 453e4e7617fbae55
 
 # Part start: failures, options, and what the caller left open.
 
@@ -351,7 +351,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=() worktrees=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"
@@ -1447,18 +1447,20 @@ for ((i = 2; i < ${#in_project[@]}; i += 3)); do
 done
 [[ -z $made_hooks || -e $made_hooks ]] || held_mounts+=(--ro-bind "$made_hooks" "$made_hooks")
 
-# Other worktrees: git would prune those that it does not see.
+# Other worktrees: git would prune those that it does not see. The profile may hide others.
 for path in "$repository"/worktrees/*/gitdir; do
   [[ -f $path ]] && read -r tree <"$path" && cd -P -- "${path%/*}" || continue
   cd -P -- "${tree%/*}" 2>/dev/null || continue
   tree=$PWD/.git
   [[ -f $tree && (-n $project_at || ! $tree -ef $project/.git) ]] || continue
   tree=${tree%/.git}
-  if [[ $tree == "$repository"/* ]]; then
-    hold_name "$tree"
-  elif [[ $tree != "$project"/* ]] && ! shown "$tree"; then
+  if [[ $tree != "$project"/* && $tree != "$repository"/* ]] && ! shown "$tree"; then
     held_mounts+=(--ro-bind /dev/null "$tree/.git")
+    revealed+=("$tree/.git")
+    continue
   fi
+  worktrees+=("$tree")
+  [[ $tree != "$repository"/* ]] || hold_name "$tree"
 done
 cd -- "$cwd"
 

@@ -167,7 +167,7 @@ inside=()
 # parts: start places variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 9520d259f65c6dc7
+# checksum: eb54a7721980642f
 
 # Part start: failures, options, and what the caller left open.
 
@@ -236,7 +236,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=() worktrees=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"
@@ -917,18 +917,20 @@ for ((i = 2; i < ${#in_project[@]}; i += 3)); do
 done
 [[ -z $made_hooks || -e $made_hooks ]] || held_mounts+=(--ro-bind "$made_hooks" "$made_hooks")
 
-# Other worktrees: git would prune those that it does not see.
+# Other worktrees: git would prune those that it does not see. The profile may hide others.
 for path in "$repository"/worktrees/*/gitdir; do
   [[ -f $path ]] && read -r tree <"$path" && cd -P -- "${path%/*}" || continue
   cd -P -- "${tree%/*}" 2>/dev/null || continue
   tree=$PWD/.git
   [[ -f $tree && (-n $project_at || ! $tree -ef $project/.git) ]] || continue
   tree=${tree%/.git}
-  if [[ $tree == "$repository"/* ]]; then
-    hold_name "$tree"
-  elif [[ $tree != "$project"/* ]] && ! shown "$tree"; then
+  if [[ $tree != "$project"/* && $tree != "$repository"/* ]] && ! shown "$tree"; then
     held_mounts+=(--ro-bind /dev/null "$tree/.git")
+    revealed+=("$tree/.git")
+    continue
   fi
+  worktrees+=("$tree")
+  [[ $tree != "$repository"/* ]] || hold_name "$tree"
 done
 cd -- "$cwd"
 

@@ -98,7 +98,7 @@ home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select identity home terminfo git project-read project-link
 #   environment filter run doctor inspect refusal
-# checksum: 5569cbdec1cc11ca
+# checksum: e82c8114e4c12dd2
 
 # Part start: failures, options, and what the caller left open.
 
@@ -167,7 +167,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=() worktrees=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"

@@ -100,6 +100,11 @@ for path in "${hidden_in_project[@]}"; do # where the project holds what links i
   [[ $path != "$project"/* ]] || hide "$path"
 done
 
+# A worktree that is hidden is still there for git, which would prune it.
+for path in "${worktrees[@]}"; do
+  ! hidden_above "$path" || mounts+=(--ro-bind /dev/null "$path/.git")
+done
+
 # What tells of other projects, where a tool writes, too: empty at the start.
 for path in "${emptied[@]}"; do
   [[ -d $path ]] || continue

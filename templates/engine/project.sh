@@ -175,17 +175,19 @@ for ((i = 2; i < ${#in_project[@]}; i += 3)); do
 done
 [[ -z $made_hooks || -e $made_hooks ]] || held_mounts+=(--ro-bind "$made_hooks" "$made_hooks")
 
-# Other worktrees: git would prune those that it does not see.
+# Other worktrees: git would prune those that it does not see. The profile may hide others.
 for path in "$repository"/worktrees/*/gitdir; do
   [[ -f $path ]] && read -r tree <"$path" && cd -P -- "${path%/*}" || continue
   cd -P -- "${tree%/*}" 2>/dev/null || continue
   tree=$PWD/.git
   [[ -f $tree && (-n $project_at || ! $tree -ef $project/.git) ]] || continue
   tree=${tree%/.git}
-  if [[ $tree == "$repository"/* ]]; then
-    hold_name "$tree"
-  elif [[ $tree != "$project"/* ]] && ! shown "$tree"; then
+  if [[ $tree != "$project"/* && $tree != "$repository"/* ]] && ! shown "$tree"; then
     held_mounts+=(--ro-bind /dev/null "$tree/.git")
+    revealed+=("$tree/.git")
+    continue
   fi
+  worktrees+=("$tree")
+  [[ $tree != "$repository"/* ]] || hold_name "$tree"
 done
 cd -- "$cwd"

@@ -65,7 +65,7 @@ bwrap_directories=("${directories[@]}")
 # launcher's alone, and the texts of descriptors.
 system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
 finish=() before=() entering=() after=() writes=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=()
+lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=() worktrees=()
 declare -A texts=()
 feed() { # TEXT: sets fd to a descriptor to read it from
   exec {fd}<<<"$1"
