@@ -76,7 +76,7 @@ test: export BWRAPGEN_REQUIRE_SANDBOX = 1
 test: export BWRAPGEN_WHOLE = $(whole)
 test: export GOGC = 400
 test: setup user bwraps userlands npm lint
-	env --default-signal=HUP,INT,QUIT,TERM go test -json -vet=off -count=1 -parallel=6 -timeout=30m ./... \
+	.ci/homes env --default-signal=HUP,INT,QUIT,TERM go test -json -vet=off -count=1 -parallel=6 -timeout=30m ./... \
 	  | go run ./.ci/slowest
 	@printf 'make test: all tests ran, in real sandboxes, and passed\n'
 
