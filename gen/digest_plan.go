@@ -58,7 +58,7 @@ func (d *digested) add(m plan.Mount) {
 	}
 	if m.View() {
 		layer := slices.Index([]plan.Layer{plan.Memory, plan.Session, plan.Keep}, m.Layer)
-		d.Overlays = append(d.Overlays, view{m.Source, m.Target, layer, m.Scope != plan.ScopeBesides, m.Optional, m.Create})
+		d.Overlays = append(d.Overlays, view{m.Source, m.Target, layer, m.Scope != plan.ScopeOutside, m.Optional, m.Create})
 		return
 	}
 	inProject := m.Target.Base == expr.Project
@@ -72,7 +72,7 @@ func (d *digested) add(m plan.Mount) {
 	case plan.ScopeBase, plan.ScopeCache: // the host base shows the first anyway
 	case plan.ScopeToolchain:
 		d.addTool(m)
-	case plan.ScopeBesides:
+	case plan.ScopeOutside:
 		put(&d.Groups[0].Mounts, m)
 	case plan.ScopeProtect:
 		d.protect(m)

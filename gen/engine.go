@@ -63,7 +63,7 @@ func parts() []part {
 		{"tmp", func(p plan.Plan) bool { return p.Tmp != profile.TmpEmpty }},
 		{"toolchains", func(p plan.Plan) bool { return len(toolPaths(p, false)) > 0 }},
 		{"entries", lists},
-		{"link-targets", func(p plan.Plan) bool { return besides(p).Any(leadsOn) }},
+		{"link-targets", func(p plan.Plan) bool { return outside(p).Any(leadsOn) }},
 		{"caches", func(p plan.Plan) bool { return p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView) }},
 		{"overlay", plan.Plan.Overlaid},
 		{"views", func(p plan.Plan) bool { return p.Stores(plan.Session) || hasView(p) }},
@@ -89,7 +89,7 @@ func parts() []part {
 		{"credentials", func(p plan.Plan) bool { return len(p.Mounts.In(plan.ScopeCredential)) > 0 }},
 		{"scope", func(p plan.Plan) bool { return p.Limits.Memory > 0 || p.Limits.Processes > 0 }},
 		{"environment", always},
-		{"relocate", func(p plan.Plan) bool { return p.Places.Moved() }},
+		{"relocate", func(p plan.Plan) bool { return p.Places.Relocated() }},
 		{"machines", func(p plan.Plan) bool {
 			return filterKind(p) == "terminal" || filterKind(p) != "none" && p.Kernel.Require == profile.RequireBest
 		}},

@@ -23,7 +23,7 @@
 //	    probe.Host.Facts answers: which of these paths exist, and where they
 //	    lead. A host.Facts can come from a file, too.
 //	 4. plan.Build decides. Plan.Mounts is one list in the order of mounting:
-//	    ~/notes is a Mount that reads, of ScopeBesides; the cache is a View of
+//	    ~/notes is a Mount that reads, of ScopeOutside; the cache is a View of
 //	    ScopeCache (plan/tools.go), whose layer is kept. What must not be shown is
 //	    refused here, by ranging over that list.
 //	 5. Of the plan, package access says what the command finds at each place, for

@@ -85,7 +85,7 @@ func TestLauncherHostile(t *testing.T) {
 	path := expr.Path{Base: expr.Home, Rest: "/" + text}
 	p := plan.Plan{
 		Name: name, Source: "bwrapgen generate x\nid", Command: []string{text, "", "--"}, Kernel: profile.Default().Kernel,
-		Mounts:  plan.Mounts{{Op: plan.ROBind, Scope: plan.ScopeBesides, Source: path, Target: path, Tool: text}},
+		Mounts:  plan.Mounts{{Op: plan.ROBind, Scope: plan.ScopeOutside, Source: path, Target: path, Tool: text}},
 		Environ: plan.Environ{Set: []profile.Variable{{Name: "A", Text: text}}},
 	}
 	script, err := Launcher(p)

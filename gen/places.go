@@ -51,7 +51,7 @@ func (p *places) named() places {
 func (w *policy) define(named places) {
 	byDepth := func(a, b expr.Path) int { return len(a.Variables()) - len(b.Variables()) }
 	for _, e := range slices.SortedStableFunc(slices.Values(named.seen), byDepth) {
-		w.set(named.names[e.String()], w.keep(bash.Join(w.moved(e))))
+		w.set(named.names[e.String()], w.keep(bash.Join(w.variableOr(e))))
 	}
 	w.group("Where tools keep their things: a variable of the caller's moves them.")
 }

@@ -384,7 +384,7 @@ func (w *policy) caches(p plan.Plan) {
 		w.group(one.about)
 	}
 	var listed [][]bash.Word
-	for _, m := range p.Mounts.In(plan.ScopeBesides).Where(plan.Mount.View) {
+	for _, m := range p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.View) {
 		listed = append(listed, []bash.Word{w.needed(m.Optional || m.Create), w.path(m.Source), w.path(m.Target)})
 	}
 	w.table("listed_views", listed)
@@ -450,11 +450,11 @@ func (w *policy) listed(p plan.Plan) {
 	w.group("Made where it is absent, too, and taken away again if it is as it was made when the run ends.")
 
 	if !lists(p) {
-		w.list("home_reads", rests(besides(p), "/"))
+		w.list("home_reads", rests(outside(p), "/"))
 		w.group("Of the home directory, read-only as far as it is there; the rest is empty.")
 		return
 	}
-	w.sources("link_folders", besides(p).Where(leadsOn))
+	w.sources("link_folders", outside(p).Where(leadsOn))
 	w.group("What links in these folders lead to is shown, too, read-only.")
 
 	for _, belowView := range []bool{false, true} {
@@ -493,15 +493,15 @@ func lists(p plan.Plan) bool {
 		}
 		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
 	}
-	if p.Home == profile.HomeHost || besides(p).Any(more) {
+	if p.Home == profile.HomeHost || outside(p).Any(more) {
 		return true
 	}
 	return len(p.Mounts.In(plan.ScopeProject, plan.ScopeBase)) > 0
 }
 
-// besides are what the profile lists outside the project, but for views.
-func besides(p plan.Plan) plan.Mounts {
-	return p.Mounts.In(plan.ScopeBesides).Where(plan.Mount.NotView)
+// outside is what the profile lists outside the project, but for views.
+func outside(p plan.Plan) plan.Mounts {
+	return p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.NotView)
 }
 
 // made are the directories that are made for some mounts, and the files with their text.
@@ -535,7 +535,7 @@ func distinct(all []expr.Path) []expr.Path {
 func (w *policy) entries(p plan.Plan, belowView bool) ([][]bash.Word, []bash.Word) {
 	var entries [][]bash.Word
 	var held []expr.Path
-	everything := besides(p)
+	everything := outside(p)
 	for _, m := range everything {
 		switch {
 		case m.BelowView != belowView:
@@ -752,7 +752,7 @@ func (w *policy) required(p plan.Plan) []bash.Word {
 	if root := p.Project.Root.Path; needsVariable(root) {
 		add(root.Name, "project.root")
 	}
-	for _, m := range p.Mounts.In(plan.ScopeBesides, plan.ScopeProject, plan.ScopeCredential) {
+	for _, m := range p.Mounts.In(plan.ScopeOutside, plan.ScopeProject, plan.ScopeCredential) {
 		shows := slices.Contains([]plan.Op{plan.ROBind, plan.Bind, plan.View}, m.Op)
 		ownPlace := w.place(m.Target) != w.path(m.Target) // the sandbox has one in any case
 		switch {

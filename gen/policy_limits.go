@@ -140,7 +140,7 @@ func closed(names []string) []string {
 // judged reports whether variables or links may lead what is shown elsewhere.
 func judged(p plan.Plan) bool {
 	writes := func(m plan.Mount) bool { return m.Op == plan.Bind }
-	return len(p.Rechecks) > 0 && lists(p) || besides(p).Any(writes)
+	return len(p.Rechecks) > 0 && lists(p) || outside(p).Any(writes)
 }
 
 // moves reports whether a variable moves what is shown.
@@ -161,7 +161,7 @@ func kindOf(l plan.Recheck) string {
 // makesForRun reports whether something is made on the host for as long as a sandbox
 // runs: what a built-in profile wants, or what is empty in something writable stands at.
 func makesForRun(p plan.Plan) bool {
-	all := besides(p)
+	all := outside(p)
 	inWritable := func(m plan.Mount) bool {
 		within := func(w plan.Mount) bool { return w.Op == plan.Bind && m.Target.Below(w.Target) }
 		return m.Op == plan.Tmpfs && all.Any(within)
@@ -171,7 +171,7 @@ func makesForRun(p plan.Plan) bool {
 
 // made is what is made on the host where it is absent.
 func made(p plan.Plan) plan.Mounts {
-	return p.Mounts.In(plan.ScopeBesides, plan.ScopeProject).Where(func(m plan.Mount) bool { return m.Create })
+	return p.Mounts.In(plan.ScopeOutside, plan.ScopeProject).Where(func(m plan.Mount) bool { return m.Create })
 }
 
 // forRun reports whether what is made for a mount is taken away again. What a user's own

@@ -44,11 +44,11 @@ func (w *words) base(p expr.Path) bash.Part {
 	if name := w.places.use(p); name != "" {
 		return bash.Part{Var: name}
 	}
-	return w.moved(p)
+	return w.variableOr(p)
 }
 
-// moved is a variable, or else another path.
-func (w *words) moved(p expr.Path) bash.Part {
+// variableOr is a variable, or else another path.
+func (w *words) variableOr(p expr.Path) bash.Part {
 	return bash.Part{Var: p.Name, Default: w.parts(*p.Default)}
 }
 

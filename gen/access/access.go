@@ -50,7 +50,7 @@ type Lasts uint8
 const (
 	Gone    Lasts = iota // with the sandbox
 	Session              // as long as the session
-	Kept                 // in the store
+	InStore              // in the store
 )
 
 // Index finds the entry that decides about a path, in one environment.

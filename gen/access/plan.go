@@ -96,7 +96,7 @@ func always(p plan.Plan) []Entry {
 	case profile.TmpSession:
 		tmp.What, tmp.Lasts = "the session's, writable", Session
 	case profile.TmpKeep:
-		tmp.What, tmp.Lasts = kept, Kept
+		tmp.What, tmp.Lasts = kept, InStore
 	}
 	all := []Entry{
 		made("/proc", "the sandbox's own processes", Own),
@@ -150,7 +150,7 @@ func home(p plan.Plan) Entry {
 		return made("~", readOnly, Read)
 	case profile.HomeKeep:
 		s := made("~", kept, Own)
-		s.Lasts = Kept
+		s.Lasts = InStore
 		return s
 	}
 	return made("~", gone, Own)
@@ -166,7 +166,7 @@ func project(p plan.Plan) Entry {
 	case profile.AccessRead:
 		s.What, s.Shows = readOnly, Read
 	case profile.AccessOverlay:
-		s.What, s.Shows, s.Lasts = layers[plan.Keep].words, View, Kept
+		s.What, s.Shows, s.Lasts = layers[plan.Keep].words, View, InStore
 	}
 	return s
 }
@@ -215,7 +215,7 @@ var layers = map[plan.Layer]struct {
 }{
 	plan.Memory:  {Gone, "the host's is read; changes stay in memory and are thrown away"},
 	plan.Session: {Session, "the host's is read; changes stay in the session"},
-	plan.Keep:    {Kept, "the host's is read; changes stay in the store"},
+	plan.Keep:    {InStore, "the host's is read; changes stay in the store"},
 }
 
 func mounted(m plan.Mount) Entry {

@@ -42,7 +42,7 @@ func (b *builder) entries() Mounts {
 // before children.
 func byPlace(a, b Mount) int {
 	order := cmp.Compare(a.Scope.rank(), b.Scope.rank())
-	if slices.Contains([]Scope{ScopeBesides, ScopeProject}, a.Scope) {
+	if slices.Contains([]Scope{ScopeOutside, ScopeProject}, a.Scope) {
 		return cmp.Or(order, byTarget(a, b))
 	}
 	return order
@@ -55,8 +55,8 @@ func (b *builder) entry(m Mount) Mounts {
 	if m.Scope != scopeNone {
 		all = append(all, m)
 	}
-	if m.is(isNot(ScopeProject, ScopeBesides)) {
-		all = append(all, b.stowedFile(m)...)
+	if m.is(isNot(ScopeProject, ScopeOutside)) {
+		all = append(all, b.symlinkedFile(m)...)
 	}
 	return all
 }
@@ -69,9 +69,9 @@ func mount(e profile.Rule) Mount {
 		scope Scope
 	}{
 		profile.KindRead: {ROBind, ""}, profile.KindWrite: {Bind, ""}, profile.KindEmpty: {Tmpfs, ""},
-		profile.KindOverlay: {View, ScopeBesides}, profile.KindHide: {Mask, ScopeMask},
+		profile.KindOverlay: {View, ScopeOutside}, profile.KindHide: {Mask, ScopeMask},
 		profile.KindProtect: {ROBind, ScopeProtect}, profile.KindCredential: {ROBind, ScopeCredential},
-		profile.KindLink: {Symlink, ScopeBesides},
+		profile.KindLink: {Symlink, ScopeOutside},
 	}
 	kind := kinds[e.Kind]
 	m := Mount{
@@ -94,7 +94,7 @@ func (b *builder) refuseAccounts(entries Mounts) {
 	if !systemOf(entries, b.facts).Accounts {
 		return
 	}
-	for _, m := range entries.In(ScopeBesides) {
+	for _, m := range entries.In(ScopeOutside) {
 		if moved := !m.InPlace(); moved && slices.Contains(accounts, m.Target.Rest) {
 			b.refuse(m.Origin, `write drop.filesystem.read = ["/etc/passwd", "/etc/group"], and show both`,
 				"the launcher makes a %s of its own", m.Target.Rest)
@@ -109,11 +109,11 @@ func (b *builder) scope(m Mount) Scope {
 	case m.Target.Base == expr.Project:
 		return ScopeProject
 	case m.Op != ROBind:
-		return ScopeBesides
+		return ScopeOutside
 	case b.onHost():
 		return b.scopeOnHost(m)
 	case !ofSystem(m.Source), !m.InPlace(), b.belowHidden(m.Target):
-		return ScopeBesides
+		return ScopeOutside
 	}
 	return b.scopeOfSystem(m)
 }
@@ -121,7 +121,7 @@ func (b *builder) scope(m Mount) Scope {
 func (b *builder) scopeOnHost(m Mount) Scope {
 	switch {
 	case !b.visibleAnyway(m):
-		return ScopeBesides
+		return ScopeOutside
 	case account(m):
 		return scopeMade
 	case ofSystem(m.Source):
@@ -161,9 +161,9 @@ func systemOf(entries Mounts, f host.Facts) System {
 	return s
 }
 
-// stowedFile is what a link leads to that the host base shows, where that lies among
+// symlinkedFile is what a link leads to that the host base shows, where that lies among
 // the dotfiles, which are hidden: it is listed by the link.
-func (b *builder) stowedFile(m Mount) Mounts {
+func (b *builder) symlinkedFile(m Mount) Mounts {
 	fact, _ := b.facts.Has(m.Source)
 	inHome := expr.Below(fact.Target, b.facts.Home)
 	p := expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(fact.Target, b.facts.Home)}
@@ -172,7 +172,7 @@ func (b *builder) stowedFile(m Mount) Mounts {
 	case !b.onHost(), !inHome, b.secret(fact.Target), !slices.ContainsFunc(b.secretsOf(catalogue.Persistence), hidden):
 		return nil
 	}
-	m.Scope, m.Source, m.Target, m.Why = ScopeBesides, p, p, fmt.Sprintf("%s leads there", m.Source)
+	m.Scope, m.Source, m.Target, m.Why = ScopeOutside, p, p, fmt.Sprintf("%s leads there", m.Source)
 	return Mounts{m}
 }
 
@@ -211,9 +211,9 @@ func (b *builder) changed(p expr.Path) bool {
 // marked says of what the profile lists outside the project whether it is read-only below a
 // writable directory, and whether only the launch can say where it leads.
 func (b *builder) marked(all Mounts) Mounts {
-	writable := all.In(ScopeBesides).Where(does(Bind))
+	writable := all.In(ScopeOutside).Where(does(Bind))
 	return all.each(func(m Mount) Mount {
-		if m.Scope != ScopeBesides {
+		if m.Scope != ScopeOutside {
 			return m
 		}
 		above := func(w Mount) bool { return leadsBelow(m.Target, w.Target) }

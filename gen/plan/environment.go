@@ -68,7 +68,7 @@ func sorted(list []string) []string {
 }
 
 // relocating are the variables of a tool that are worth passing: those of what
-// the sandbox shows, and those that the tool needs besides.
+// the sandbox shows, and those that the tool needs as well.
 func (b *builder) relocating(t catalogue.Tool) []string {
 	names := slices.Clone(t.Pass)
 	for _, e := range slices.Concat(t.Toolchain, t.Path, t.Read, t.Settings()) {
@@ -110,10 +110,10 @@ func (b *builder) visible(all Mounts) []expr.Path {
 	directory := func(m Mount) bool { return b.isDirectory(m.Source) }
 	free := func(m Mount) bool { return !m.Held }
 	pinned := func(m Mount) bool { return pinned(all, m) }
-	besides := all.In(ScopeBesides)
+	outside := all.In(ScopeOutside)
 	shown := slices.Concat(
 		all.In(ScopeRoots, ScopeSystem).Where(ofPrograms),
-		besides.Where(Mount.binds, free, directory), besides.Where(Mount.View, pinned),
+		outside.Where(Mount.binds, free, directory), outside.Where(Mount.View, pinned),
 		all.In(ScopeToolchain).Where(Mount.View),
 	)
 	var found []expr.Path

@@ -54,7 +54,7 @@ func (p Plan) keeps() bool {
 // KeepsCachesAlone reports whether caches are all that is kept, in one store.
 func (p Plan) KeepsCachesAlone() bool {
 	switch {
-	case p.keeps(), p.Stores(Session), p.Mounts.In(ScopeBesides).Any(Mount.View):
+	case p.keeps(), p.Stores(Session), p.Mounts.In(ScopeOutside).Any(Mount.View):
 		return false
 	}
 	return p.Stores(Keep)

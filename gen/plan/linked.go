@@ -10,7 +10,7 @@ import (
 
 // linked hides what the profile hides under its other names, too: where an entry
 // is a link to what holds it, or its own name leads through one. In the host base
-// the launcher itself follows links. It refuses what would be in sight elsewhere.
+// the launcher itself follows links. It refuses what would be shown elsewhere.
 func (b *builder) linked(shown, masks Mounts) Mounts {
 	var all Mounts
 	for _, h := range b.profile.Rules.Of(profile.KindHide) {

@@ -98,7 +98,7 @@ func (b *builder) liesBelow(p expr.Path, s catalogue.Secret) bool {
 	return slices.ContainsFunc(b.spots(p), func(at string) bool { return expr.Below(where, at) })
 }
 
-// secrets hides those of the catalogue where the host's files are in sight.
+// secrets hides those of the catalogue where the host's files are shown.
 func (b *builder) secrets(masks Mounts) Mounts {
 	if !b.onHost() {
 		return nil

@@ -49,7 +49,7 @@ func (m Mount) InPlace() bool { return m.Source.Equal(m.Target) }
 // listed reports whether the profile itself asks for a mount, and no tool.
 func (m Mount) listed() bool { return m.Tool == "" }
 
-// shows reports whether a mount brings something of the host's into sight.
+// shows reports whether a mount shows something of the host's.
 func (m Mount) shows() bool { return !m.pin && m.is(does(ROBind, Bind, View)) }
 
 // binds reports whether a mount is of a path of the host's, and no view of it.
@@ -111,7 +111,7 @@ const (
 	ScopeEtc        Scope = "etc"        // of the operating system: optional names directly below /etc
 	ScopeBase       Scope = "base"       // read-only, as the host base shows it anyway
 	ScopeToolchain  Scope = "toolchain"  // of the catalogue's tools
-	ScopeBesides    Scope = "besides"    // what the profile lists outside the project
+	ScopeOutside    Scope = "outside"    // what the profile lists outside the project
 	ScopeCache      Scope = "cache"      // what a tool can fill again
 	ScopeProtect    Scope = "protect"    // read-only in a writable project, and what launchers are made of
 	ScopeProject    Scope = "project"    // what the profile lists inside the project
@@ -121,7 +121,7 @@ const (
 
 // scopes are all, in the order in which they are mounted. Views come after caches.
 var scopes = []Scope{
-	ScopeRoots, ScopeSystem, ScopeEtc, ScopeBase, ScopeToolchain, ScopeBesides, ScopeCache,
+	ScopeRoots, ScopeSystem, ScopeEtc, ScopeBase, ScopeToolchain, ScopeOutside, ScopeCache,
 	ScopeProtect, ScopeProject, ScopeMask, ScopeCredential,
 }
 
@@ -182,7 +182,7 @@ func (all Mounts) ofProfile() Mounts {
 // entries are what tools have and what the profile lists, one by one: no caches, and no
 // views.
 func (all Mounts) entries() Mounts {
-	return all.In(ScopeToolchain, ScopeBesides, ScopeProject).Where(Mount.NotView)
+	return all.In(ScopeToolchain, ScopeOutside, ScopeProject).Where(Mount.NotView)
 }
 
 // views are the writable views that leave the host's as it is, parents before children.

@@ -15,7 +15,7 @@ func pin(shown, masks Mounts) Mounts {
 	var all Mounts
 	for _, m := range shown.From(ScopeRoots).Where(isNot(ScopeMask)) {
 		all = append(all, m)
-		if !m.is(does(Bind), func(m Mount) bool { return m.Scope == ScopeBesides }) {
+		if !m.is(does(Bind), func(m Mount) bool { return m.Scope == ScopeOutside }) {
 			continue
 		}
 		if pins := between(m, rules); len(pins) > 0 {

@@ -58,8 +58,8 @@ func TestBelow(t *testing.T) {
 func TestPin(t *testing.T) {
 	path := expr.MustParse
 	pinned := pin(Mounts{
-		{Op: Bind, Scope: ScopeBesides, Source: path("/w"), Target: path("/w")},
-		{Op: ROBind, Scope: ScopeBesides, Source: path("/w/a/b"), Target: path("/w/a/b")},
+		{Op: Bind, Scope: ScopeOutside, Source: path("/w"), Target: path("/w")},
+		{Op: ROBind, Scope: ScopeOutside, Source: path("/w/a/b"), Target: path("/w/a/b")},
 	}, Mounts{{Op: Mask, Scope: ScopeMask, Target: path("/w/a/c/d")}})
 	var got []string
 	for _, m := range pinned {

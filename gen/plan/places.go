@@ -12,14 +12,14 @@ import (
 // Places are where project and home stand inside, if not at their own paths.
 type Places struct{ Project, Home expr.Path }
 
-// Moved reports whether something stands elsewhere inside than on the host.
-func (p Places) Moved() bool { return p != Places{} }
+// Relocated reports whether something stands elsewhere inside than on the host.
+func (p Places) Relocated() bool { return p != Places{} }
 
 // Displaced reports whether the command finds a path of the host elsewhere: what
 // has moved, or a directory of the store.
 func (p Plan) Displaced() bool {
 	switch {
-	case p.Places.Moved(), p.Home == profile.HomeKeep, p.Tmp == profile.TmpSession, p.Tmp == profile.TmpKeep:
+	case p.Places.Relocated(), p.Home == profile.HomeKeep, p.Tmp == profile.TmpSession, p.Tmp == profile.TmpKeep:
 		return true
 	}
 	return false
@@ -61,7 +61,7 @@ func (b *builder) rooms() []string {
 // none.
 func (b *builder) homeRoom() string { return path.Dir("/" + b.profile.Home.At.Rest) }
 
-// wholeHost reports whether the host's files are in sight as they are, home with them.
+// wholeHost reports whether the host's files are shown as they are, home with them.
 func (b *builder) wholeHost() bool {
 	return b.onHost() && !b.ownHome()
 }
@@ -93,7 +93,7 @@ func (b *builder) replaced(p expr.Path) bool {
 }
 
 // OtherHomes are the directories of the host base in which other people's homes
-// lie, so that nothing of them is in sight.
+// lie, so that nothing of them is shown.
 func OtherHomes() []string { return []string{"/home", "/root"} }
 
 // ofOthers reports whether a path leads there.

@@ -128,7 +128,7 @@ func TestHeld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range plan.Mounts.In(ScopeBesides) {
+	for _, m := range plan.Mounts.In(ScopeOutside) {
 		held := m.Target.String() == "~/w/in"
 		if m.Held != held || m.Guarded == held {
 			t.Errorf("%s: held %v, guarded %v", m.Target, m.Held, m.Guarded)
@@ -136,7 +136,7 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// TestHostSecrets: where the host's files are in sight, secrets are hidden, but not
+// TestHostSecrets: where the host's files are shown, secrets are hidden, but not
 // where the sandbox has directories of its own: a mask would make a name there.
 func TestHostSecrets(t *testing.T) {
 	p, err := built(t, "filesystem.base = \"host\"\nhome.mode = \"host\"")

@@ -31,7 +31,7 @@ func (b *builder) rechecks(all Mounts) []Recheck {
 	judged := slices.Concat(listed.Where(Mount.NotView), all.In(ScopeCredential), listed.views())
 	named := judged.Where(func(m Mount) bool { return len(b.named(m, b.hits(m))) > 0 })
 	var found []Recheck
-	for _, m := range judged.Where(Mount.judgedAgain) {
+	for _, m := range judged.Where(Mount.judgedAtLaunch) {
 		covers := func(n Mount) bool { return m.Source.Equal(n.Source) || leadsBelow(m.Source, n.Source) }
 		if named.Any(covers) {
 			continue
@@ -45,9 +45,9 @@ func (b *builder) rechecks(all Mounts) []Recheck {
 	return found
 }
 
-// judgedAgain reports whether the launcher judges where a mount leads: what a user's own
+// judgedAtLaunch reports whether the launcher judges where a mount leads: what a user's own
 // profile shows, and of the built-in ones what is held or guarded.
-func (m Mount) judgedAgain() bool {
+func (m Mount) judgedAtLaunch() bool {
 	switch {
 	case m.View():
 		return true

@@ -55,7 +55,7 @@ func (b *builder) shownBelow(shown Mounts, mask Mount) []expr.Path {
 		counts = func(Mount) bool { return true }
 	}
 	below := func(m Mount) bool { return m.Target.Usual().Below(mask.Target.Usual()) }
-	views := shown.In(ScopeBesides).views()
+	views := shown.In(ScopeOutside).views()
 	for _, m := range slices.Concat(shown.entries(), shown.In(ScopeCache), views).Where(counts, below) {
 		all = append(all, m.Target)
 	}

@@ -44,7 +44,7 @@ func (b *builder) sockets(e Environ) (Environ, Sockets) {
 const runtimeVariable = "XDG_RUNTIME_DIR"
 
 // private reports whether a path lies where the sandbox has directories of its
-// own, so that nothing of the host's is in sight.
+// own, so that nothing of the host's is shown.
 func private(p expr.Path) bool {
 	if p.Base == expr.Variable {
 		return p.Name == runtimeVariable

@@ -90,7 +90,7 @@ func TestSocketOfTwoNames(t *testing.T) {
 			p.Rules = profile.Rules{reading(way, "needed")}
 			built, err := Build(p, daemons(t), facts, Options{})
 			judge(t, err, "")
-			shown := built.Mounts.In(ScopeSystem, ScopeBesides).Any(func(m Mount) bool { return m.Target.String() == way })
+			shown := built.Mounts.In(ScopeSystem, ScopeOutside).Any(func(m Mount) bool { return m.Target.String() == way })
 			if !shown {
 				t.Errorf("%s is not shown on the base %s", way, base)
 			}

@@ -14,7 +14,7 @@ import (
 // shows anyway is not what a view shows.
 func belowView(all Mounts) Mounts {
 	views := all.views()
-	listed := views.In(ScopeBesides)
+	listed := views.In(ScopeOutside)
 	viewed := func(m Mount) bool {
 		below := func(o Mount) bool { return m.Target.Usual().Below(o.Target.Usual()) }
 		above := func(o Mount) bool { return o.Target.Usual().Below(m.Target.Usual()) }
@@ -26,9 +26,9 @@ func belowView(all Mounts) Mounts {
 	shown := all.each(func(m Mount) Mount {
 		isViewed := viewed(m)
 		if m.Scope == ScopeBase && isViewed {
-			m.Scope = ScopeBesides
+			m.Scope = ScopeOutside
 		}
-		m.BelowView = m.Scope == ScopeBesides && m.is(Mount.NotView) && isViewed
+		m.BelowView = m.Scope == ScopeOutside && m.is(Mount.NotView) && isViewed
 		return m
 	})
 	slices.SortStableFunc(shown, byPlace)

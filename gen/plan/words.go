@@ -71,8 +71,8 @@ func (p Plan) systemWords() string {
 	if p.Base == profile.BaseHost {
 		return "the host's, read-only, without other homes; /tmp, /var/tmp and /run of its own"
 	}
-	besidesEtc := func(m Mount) bool { return !strings.HasPrefix(m.Target.Rest, "/etc/") }
-	names := usualPlaces(p.Mounts.In(ScopeSystem).Where(besidesEtc))
+	notOfEtc := func(m Mount) bool { return !strings.HasPrefix(m.Target.Rest, "/etc/") }
+	names := usualPlaces(p.Mounts.In(ScopeSystem).Where(notOfEtc))
 	if len(p.Mounts.In(ScopeEtc)) > 0 {
 		names = append(names, "a part of /etc")
 	}
@@ -152,7 +152,7 @@ func (p Plan) cacheWords() string {
 }
 
 func (p Plan) otherWords() string {
-	others := p.Mounts.In(ScopeBesides, ScopeProject)
+	others := p.Mounts.In(ScopeOutside, ScopeProject)
 	var all []string
 	for _, op := range []Op{ROBind, Bind, Tmpfs, Symlink} {
 		if names := usualPlaces(others.Where(does(op))); len(names) > 0 {

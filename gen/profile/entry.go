@@ -55,7 +55,7 @@ func links(key string, p *Profile) field {
 
 func (e *Rule) link(name string, value any) problem.Problem {
 	target, ok := value.(string)
-	p, bad := parsePlain(name)
+	p, bad := parseConstant(name)
 	e.Path, e.Text = p, target
 	switch {
 	case !ok:

@@ -33,8 +33,8 @@ func parse(text string) (expr.Path, problem.Problem) {
 
 const expansions = "write $NAME/rest or ${NAME:-~/fallback}/rest; nothing else is expanded"
 
-// parsePlain reads a path in which no $ stands but at its beginning.
-func parsePlain(text string) (expr.Path, problem.Problem) {
+// parseConstant reads a path in which no $ stands but at its beginning.
+func parseConstant(text string) (expr.Path, problem.Problem) {
 	p, bad := parse(text)
 	if bad.What == "" && dollar(p) {
 		bad = wrong(expansions, "has a variable that does not stand at its beginning: %q", text)

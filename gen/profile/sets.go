@@ -17,7 +17,7 @@ const (
 	KindLink       Kind = "link"
 )
 
-// Shown are the kinds of rules that bring what the host has into sight, but for
+// Shown are the kinds of rules that bring what the host has into the sandbox, but for
 // credentials, each of which is one file by its own name.
 func Shown() []Kind { return []Kind{KindRead, KindWrite, KindOverlay} }
 

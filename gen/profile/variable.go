@@ -63,7 +63,7 @@ func (r *reader) variable(v *Variable, value any) bool {
 
 func (v *Variable) fields() []field {
 	return []field{pathText("path", &v.Path, func(text string) (bad problem.Problem) {
-		v.Path, bad = parsePlain(text)
+		v.Path, bad = parseConstant(text)
 		return bad
 	})}
 }

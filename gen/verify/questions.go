@@ -93,7 +93,7 @@ func (h *harness) ofPlace(p *place) question {
 	case p.Shows == access.Nothing, isRunning, !p.control.isOwn:
 		q.first[0].way = tryLook
 	case p.Shows == access.Own, p.Shows == access.View:
-		q.second = []try{{tryAgain, p.inside}}
+		q.second = []try{{trySecond, p.inside}}
 	}
 	q.judge = func(first, second seen) []Statement {
 		isMasked := p.Shows == access.Hidden || p.Shows == access.Nothing

@@ -30,7 +30,7 @@ const (
 	tryLook   way = 'l' // it is read, and the mount table asked
 	tryKnow   way = 'i' // it is looked at, and its inode asked
 	tryWrite  way = 'w' // it is written to
-	tryAgain  way = 'a' // what an earlier start has written is looked for
+	trySecond way = 'a' // what an earlier start has written is looked for
 	tryRename way = 'm' // it is renamed, and back
 
 	tryReach   way = 'h' // HOST:PORT is connected to
