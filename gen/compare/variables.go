@@ -3,7 +3,6 @@ package compare
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
@@ -26,14 +25,15 @@ func (d *differences) variables() {
 			names = append(names, r.Text)
 		}
 	}
-	d.join(d.was.variables(names, d.catalogue), d.is.variables(names, d.catalogue))
+	tools := toolsOfVariables(d.catalogue)
+	d.join(d.was.variables(names, tools), d.is.variables(names, tools))
 	d.programs()
 }
 
-func (l look) variables(names []string, c catalogue.Catalogue) []fact {
+func (l look) variables(names []string, tools variableTools) []fact {
 	var all []fact
 	for _, name := range names {
-		f := l.variable(name, c)
+		f := l.variable(name, tools)
 		f.kind, f.subject = Variable, "$"+name
 		all = append(all, f)
 	}
@@ -42,11 +42,11 @@ func (l look) variables(names []string, c catalogue.Catalogue) []fact {
 
 // variable says what becomes of a variable, or of all that begin alike: whether the
 // caller's value gets in, and what sets or passes it.
-func (l look) variable(name string, c catalogue.Catalogue) fact {
+func (l look) variable(name string, tools variableTools) fact {
 	e := l.Plan.Environ
 	passed := func(what, from string) fact { return fact{State: State{What: what, From: from}, much: 1} }
 	if i := slices.IndexFunc(e.Set, func(v profile.Variable) bool { return v.Name == name }); i >= 0 {
-		return fact{State: State{What: "set to " + assigned(e.Set[i]), From: setter(e.Set[i], c)}}
+		return fact{State: State{What: "set to " + assigned(e.Set[i]), From: setter(e.Set[i], tools)}}
 	}
 	if required := from(e.Require, name); required.From != "" {
 		return passed("passed, and required", required.From)
@@ -56,7 +56,7 @@ func (l look) variable(name string, c catalogue.Catalogue) fact {
 		if slices.Contains(e.Addresses, name) {
 			what = "passed, where it is set and holds no login"
 		}
-		return passed(what, l.passer(e.Pass[i], c))
+		return passed(what, l.passer(e.Pass[i], tools))
 	}
 	switch {
 	case name == "PATH":
@@ -77,18 +77,16 @@ func assigned(v profile.Variable) string {
 }
 
 // setter is what sets a variable: a profile, or else a tool.
-func setter(v profile.Variable, c catalogue.Catalogue) string {
+func setter(v profile.Variable, tools variableTools) string {
 	if v.Origin.File != "" {
 		return access.Asker("", v.Origin)
 	}
-	return toolThat(c, func(t catalogue.Tool) bool {
-		return slices.ContainsFunc(t.Set, func(one catalogue.Setting) bool { return one.Name == v.Name })
-	})
+	return oneTool(tools.set[v.Name])
 }
 
 // passer is what passes a variable: a profile, or else what has a place in the
 // sandbox that depends on it, or else a tool that needs it.
-func (l look) passer(name string, c catalogue.Catalogue) string {
+func (l look) passer(name string, tools variableTools) string {
 	if listed := from(l.Profile.Environment.Pass, name); listed.From != "" {
 		return listed.From
 	}
@@ -97,21 +95,35 @@ func (l look) passer(name string, c catalogue.Catalogue) string {
 			return one.From
 		}
 	}
-	return toolThat(c, func(t catalogue.Tool) bool { return slices.Contains(t.Variables(), name) })
+	return oneTool(tools.passed[name])
 }
 
-// toolThat is the one tool that fits, or several.
-func toolThat(c catalogue.Catalogue, fits func(catalogue.Tool) bool) string {
-	var found []string
+// variableTools are the names of the tools that set or pass a variable, by its name.
+type variableTools struct{ set, passed map[string][]string }
+
+func toolsOfVariables(c catalogue.Catalogue) variableTools {
+	tools := variableTools{map[string][]string{}, map[string][]string{}}
 	for _, t := range c.Tools {
-		if fits(t) {
-			found = append(found, access.Asker(t.Name, profile.Origin{}))
+		for _, one := range t.Set {
+			tools.set[one.Name] = append(tools.set[one.Name], t.Name)
+		}
+		for _, name := range t.Variables() {
+			tools.passed[name] = append(tools.passed[name], t.Name)
 		}
 	}
-	if len(found) > 1 {
-		return "one of several tools"
+	return tools
+}
+
+// oneTool tells of the one tool, or that there are several; of one that is named twice, once.
+func oneTool(names []string) string {
+	names = slices.Compact(names)
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return access.Asker(names[0], profile.Origin{})
 	}
-	return strings.Join(found, "")
+	return "one of several tools"
 }
 
 // login says what a variable is known to hold that no tool gets unasked.
