@@ -122,21 +122,22 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestKeys changes every key of a profile: whatever changes the digest is told.
+// TestKeys changes every key of a profile: whatever changes the digest is told. Where nothing
+// else is said here, a key gets the value of its example.
 func TestKeys(t *testing.T) {
-	changes := map[string]string{
-		"about": `"Words."`, "command": `["true"]`, "expect": `[{ path = ".", is = "writable" }]`, "project.root": `"cwd"`, "project.access": `"read"`, "project.protect": `["x"]`, "project.hide": `["x"]`, "project.at": `"/w"`,
-		"project.report": "true", "filesystem.base": `"host"`, "filesystem.read": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.write": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.overlay": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.empty": `["/x"]`,
-		"filesystem.hide": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.link": `{ "/x" = "y" }`, "filesystem.credential": `[{ path = "$ZIG_GLOBAL_CACHE_DIR/c", at = "~/c", why = "w" }]`,
-		"toolchains.use": `["go"]`, "toolchains.skip": `["cargo"]`, "toolchains.mode": `"overlay"`,
-		"caches.mode": `"read"`, "home.mode": `"keep"`, "home.at": `"/home/s"`, "tmp.mode": `"keep"`,
-		"environment.pass": `["X"]`, "environment.require": `["HOME"]`, "environment.set": `{ X = "y" }`, "network.mode": `"none"`,
-		"sockets.pass": `["dbus"]`, "sockets.talk": `["org.a.B"]`, "sockets.own": `["org.a.C"]`, "terminal.mode": `"new-session"`,
-		"kernel.nested-userns": "true", "kernel.foreign-arch": "true", "kernel.seccomp": `"strict"`, "kernel.require": `"best"`,
-		"limits.timeout": `"61s"`, "limits.kill-after": `"6s"`, "limits.max-timeout": `"700s"`, "limits.output": `"4KiB"`,
-		"limits.memory": `"1GiB"`, "limits.processes": "20", "limits.open-files": "99", "limits.cpu-time": `"9s"`,
-		"confirm.mode": `"always"`, "network.publish": "[3000]", "network.reach": `["localhost:1"]`, "network.proxy": `"http://localhost:1"`,
+	docs, err := profile.Reference()
+	if err != nil {
+		t.Fatal(err)
 	}
+	changes := map[string]string{}
+	for _, d := range docs {
+		_, changes[d.Key], _ = strings.Cut(d.Example, " = ")
+	}
+	maps.Copy(changes, map[string]string{
+		"filesystem.read": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.write": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.overlay": `["$ZIG_GLOBAL_CACHE_DIR"]`, "filesystem.hide": `["$ZIG_GLOBAL_CACHE_DIR"]`,
+		"filesystem.credential": `[{ path = "$ZIG_GLOBAL_CACHE_DIR/c", at = "~/c", why = "w" }]`, "filesystem.link": `{ "/x" = "y" }`,
+		"toolchains.use": `["go"]`, "toolchains.skip": `["cargo"]`, "sockets.pass": `["dbus"]`, "sockets.talk": `["org.a.B"]`,
+	})
 	beside := map[string]string{"sockets.talk": "sockets.pass", "sockets.own": "sockets.pass"}
 	view := map[string]string{"toolchains.use": `["go", "cargo"]`, "limits.timeout": `"60s"`, "limits.output": `"2KiB"`}
 	text := func(keys map[string]string) string {

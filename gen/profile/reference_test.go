@@ -14,7 +14,7 @@ import (
 )
 
 // TestReference: the reference tells of every key and of no other, says what each
-// value of a closed set means, and its examples are accepted.
+// value of a closed set means; its examples are accepted, and are printed as they are read.
 func TestReference(t *testing.T) {
 	all, err := Reference()
 	if err != nil {
@@ -42,9 +42,11 @@ func TestReference(t *testing.T) {
 		if d.Meaning == "" || d.Type == "" || !strings.HasSuffix(d.Meaning, ".") {
 			t.Errorf("%s: %q: a meaning is a sentence", d.Key, d.Meaning)
 		}
-		if _, err := Parse("try.toml", []byte(d.profile()), exampleLoader()); err != nil {
+		example, err := Parse("try.toml", []byte(d.profile()), exampleLoader())
+		if err != nil {
 			t.Errorf("%s: the example is refused: %v\n%s", d.Key, err, d.profile())
 		}
+		resolvesTo(t, example)
 	}
 }
 
