@@ -98,6 +98,22 @@ func TestHiddenWorktrees(t *testing.T) {
 	})
 }
 
+// TestLostWorktree: a worktree that the command makes beside the project stands in the
+// sandbox's own home. That is said; of one in the project nothing is.
+func TestLostWorktree(t *testing.T) {
+	t.Parallel()
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
+		w := newWorld(t, s)
+		l := w.launch(t, `extends = ["default"]`)
+		l.Run(t, "git", "worktree", "add", "-q", "inside").Expect(t, "in the project", 0, "")
+		lost := l.Run(t, "git", "worktree", "add", "-q", "../beside").Ends(t, 0)
+		lost.Says(t, "the worktree "+w.Home+"/code/beside is not on the host")
+		if next := l.Run(t, "git", "worktree", "list").Ends(t, 0); strings.Contains(lost.Stderr+next.Stderr, "code/p/inside") || next.Stderr != "" {
+			t.Errorf("it said too much: %q, and in the next run %q", lost.Stderr, next.Stderr)
+		}
+	})
+}
+
 // TestRevealedRepository: a file .git in the project can lead below what is
 // hidden there; that is not shown for it.
 func TestRevealedRepository(t *testing.T) {

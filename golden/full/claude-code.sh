@@ -282,7 +282,7 @@ secret_variables='' judged=() known_places=() inside=() read_in_project=()
 #   lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: 453e4e7617fbae55
+# checksum: b5fa87856af16ea4
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1781,7 +1781,17 @@ tell_hooks() {
   ((status == 0)) && [[ ${#hooks[@]} -gt 0 || ${text,,} == *hookspath* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }
-[[ $project_access != write ]] || after+=(tell_made tell_reverted tell_hooks)
+# A worktree beside the project is made in the sandbox's own home, and git would list it.
+tell_lost() {
+  local path tree start=/proc/self/fd/$sign
+  [[ -z $project_at ]] || return 0
+  for path in "$repository"/worktrees/*/gitdir; do
+    [[ -f $path && $path -nt $start ]] && read -r tree <"$path" && cd -P -- "${path%/*}" || continue
+    [[ -e $tree ]] || say "the worktree ${tree%/.git} is not on the host: make worktrees in the \
+project, or outside the sandbox"
+  done
+}
+[[ $project_access != write ]] || after+=(tell_made tell_reverted tell_lost tell_hooks)
 
 # Part run.
 

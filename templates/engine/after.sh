@@ -83,4 +83,14 @@ tell_hooks() {
   ((status == 0)) && [[ ${#hooks[@]} -gt 0 || ${text,,} == *hookspath* ]] \
     || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
 }
-[[ $project_access != write ]] || after+=(tell_made tell_reverted tell_hooks)
+# A worktree beside the project is made in the sandbox's own home, and git would list it.
+tell_lost() {
+  local path tree start=/proc/self/fd/$sign
+  [[ -z $project_at ]] || return 0
+  for path in "$repository"/worktrees/*/gitdir; do
+    [[ -f $path && $path -nt $start ]] && read -r tree <"$path" && cd -P -- "${path%/*}" || continue
+    [[ -e $tree ]] || say "the worktree ${tree%/.git} is not on the host: make worktrees in the \
+project, or outside the sandbox"
+  done
+}
+[[ $project_access != write ]] || after+=(tell_made tell_reverted tell_lost tell_hooks)
