@@ -45,9 +45,9 @@ func Digest(p plan.Plan) (string, error) {
 
 // filterProgram is the filter of one machine, for the rules of all.
 func filterProgram(p plan.Plan) ([]byte, error) {
-	level, err := seccomp.ParseLevel(string(p.Kernel.Seccomp))
-	if err != nil || level == seccomp.None {
-		return nil, err
+	level := seccomp.Level(p.Kernel.Seccomp)
+	if level == seccomp.None {
+		return nil, nil
 	}
 	return seccomp.Program("x86_64", level, FilterOptions(p))
 }

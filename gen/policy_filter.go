@@ -25,11 +25,9 @@ func (w *policy) filter(p plan.Plan) {
 	if kind == "none" {
 		return
 	}
-	level, err := seccomp.ParseLevel(string(p.Kernel.Seccomp))
-	w.note(err)
 	var machines, texts []string
 	for _, arch := range p.Arches {
-		program, err := seccomp.Program(arch, level, FilterOptions(p))
+		program, err := seccomp.Program(arch, seccomp.Level(p.Kernel.Seccomp), FilterOptions(p))
 		if err != nil {
 			continue // the launcher says so on such a machine
 		}

@@ -100,11 +100,7 @@ func (a app) argv(p plan.Plan) ([]byte, error) {
 
 // seccompTable lists what the filter of a launcher refuses.
 func (u ui) seccompTable(p plan.Plan) ([]byte, error) {
-	level, err := seccomp.ParseLevel(string(p.Kernel.Seccomp))
-	if err != nil {
-		return nil, err
-	}
-	rules := seccomp.Rules(level, gen.FilterOptions(p))
+	rules := seccomp.Rules(seccomp.Level(p.Kernel.Seccomp), gen.FilterOptions(p))
 	if len(rules) == 0 {
 		return []byte("No system call is refused.\n"), nil
 	}

@@ -67,7 +67,7 @@ func TestSystemCalls(t *testing.T) {
 	harness.Need(t, "go")
 	arch := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[runtime.GOARCH]
 	for _, level := range []seccomp.Level{seccomp.Default, seccomp.Strict} {
-		t.Run(level.String(), func(t *testing.T) {
+		t.Run(string(level), func(t *testing.T) {
 			list := conditional
 			if level == seccomp.Strict {
 				list = append(conditionalStrict, list...)
@@ -79,7 +79,7 @@ func TestSystemCalls(t *testing.T) {
 			}
 			harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 				w := newWorld(t, s)
-				l := w.launch(t, "extends = [\"default\"]\n[kernel]\nseccomp = \""+level.String()+"\"")
+				l := w.launch(t, "extends = [\"default\"]\n[kernel]\nseccomp = \""+string(level)+"\"")
 				probe := w.probe(t, runtime.GOARCH)
 				refused := 0
 				for i, got := range answers(t, l.Start, probe, arch, list) {

@@ -62,7 +62,7 @@ func answers(t *testing.T, entry abi, attempts []attempt, command ...string) []s
 	t.Helper()
 	var input strings.Builder
 	for _, a := range attempts {
-		fmt.Fprintf(&input, "%d", numbers[a.call][entry.column])
+		fmt.Fprintf(&input, "%d", numbers()[a.call][entry.column])
 		for _, arg := range a.args {
 			fmt.Fprintf(&input, " %#x", arg)
 		}
@@ -139,7 +139,7 @@ func attempts(level Level, o Options, entry abi) []attempt {
 	}
 	bad := ^uint64(0)
 	for _, r := range Rules(level, o) {
-		if r.When == "" && numbers[r.Syscall][entry.column] != 0 {
+		if r.When == "" && numbers()[r.Syscall][entry.column] != 0 {
 			list = append(list, attempt{r.Syscall, r.Syscall, []uint64{bad, bad, bad, bad, bad, bad}, r.Errno})
 		}
 	}
@@ -152,7 +152,7 @@ func TestKernel(t *testing.T) {
 	native := machines[thisArch(t)].native
 	path := probe(t, runtime.GOARCH)
 	for _, level := range []Level{Default, Strict} {
-		t.Run(level.String(), func(t *testing.T) {
+		t.Run(string(level), func(t *testing.T) {
 			o := Options{Terminal: true}
 			list := attempts(level, o, native)
 			got := answers(t, native, list, path, "under", filter(t, level, o), path, "call")

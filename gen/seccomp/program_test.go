@@ -49,7 +49,7 @@ fs.promises.readFile("/etc/passwd").then(b => process.exit(b.length > 0 ? 0 : 1)
 	}
 	for _, level := range []Level{Default, Strict} {
 		for _, command := range tests {
-			t.Run(level.String()+"/"+strings.Join(command[:min(2, len(command))], " "), func(t *testing.T) {
+			t.Run(string(level)+"/"+strings.Join(command[:min(2, len(command))], " "), func(t *testing.T) {
 				if out, err := under(t, path, filter(t, level, Options{Terminal: true}), command...); err != nil {
 					t.Errorf("%q: %v\n%s", command, err, out)
 				}

@@ -1,211 +1,119 @@
 package seccomp
 
-import "slices"
+import (
+	"cmp"
+	_ "embed"
+	"slices"
+	"sync"
 
-// rule is a Rule with what the assembler and the options need to know.
+	"github.com/pelletier/go-toml/v2"
+)
+
+// rule is one refusal of a call.
 type rule struct {
 	Rule
 	tests []test // all must hold; none: the call is refused always
-	from  source
+	asks  string // which level or option asks for the rule
 }
 
-// source says which level or option asks for a rule.
-type source uint8
+// test compares the low half of an argument with constants. One of the lists has values.
+type test struct {
+	Argument uint32   // counted from 0
+	Equal    []uint32 // the argument is one of the values
+	Unequal  []uint32 // the argument is none of the values
+	Bits     []uint32 // the argument has a bit of the values
+}
 
-const (
-	always   source = iota // every level but None
-	userns                 // the same, unless namespaces may nest
-	nested                 // the same, only if namespaces may nest
-	terminal               // the option Terminal, at every level
-	relaxed                // only the level Default: Strict has another rule for the same
-	strict                 // only the level Strict
-)
+//go:embed rules.toml
+var rulesText []byte
+
+// rulesFile is what rules.toml holds.
+type rulesFile struct {
+	Rule []struct {
+		Calls                 []string
+		When, Why, Errno, For string
+		Tests                 []test
+	}
+}
+
+// rules are all, in the order of rules.toml, one for each call.
+var rules = sync.OnceValue(func() (all []rule) {
+	var file rulesFile
+	decode(rulesText, &file)
+	for _, row := range file.Rule {
+		for _, call := range row.Calls {
+			all = append(all, rule{Rule{call, cmp.Or(row.Errno, "EPERM"), row.When, row.Why}, row.Tests, row.For})
+		}
+	}
+	return all
+})
+
+//go:embed numbers.toml
+var numbersText []byte
+
+// numbers are those of each call, by the columns of an abi; 0: there is none.
+var numbers = sync.OnceValue(func() (all map[string][columns]uint32) {
+	decode(numbersText, &all)
+	return all
+})
+
+// decode reads a file of this package.
+func decode(text []byte, to any) {
+	if err := toml.Unmarshal(text, to); err != nil {
+		panic(err)
+	}
+}
 
 // selected returns the rules of a filter, in the order of the table.
 func selected(level Level, o Options) []rule {
-	asked := map[source]bool{
-		always:   level != None,
-		userns:   level != None && !o.NestedUserns,
-		nested:   level != None && o.NestedUserns,
-		terminal: o.Terminal,
-		relaxed:  level == Default,
-		strict:   level == Strict,
+	asked := map[string]bool{
+		"always":   level != None,
+		"userns":   level != None && !o.NestedUserns,
+		"nested":   level != None && o.NestedUserns,
+		"terminal": o.Terminal,
+		"relaxed":  level == Default,
+		"strict":   level == Strict,
 	}
-	return slices.DeleteFunc(slices.Clone(rules), func(r rule) bool {
-		return !asked[r.from] || !o.ForeignArch && onlyForeign(r.Syscall)
+	return slices.DeleteFunc(slices.Clone(rules()), func(r rule) bool {
+		isNative := slices.ContainsFunc(Arches(), func(arch string) bool { return Number(arch, r.Syscall) != 0 })
+		return !asked[r.asks] || !o.ForeignArch && !isNative
 	})
 }
 
-// foreignRule is in the head of a program, not in the table.
-var foreignRule = Rule{
-	Syscall: "any",
-	Errno:   "ENOSYS",
-	When:    "a call of another word size (i386, x32, arm)",
-	Why:     "has other numbers, which would evade every rule below",
+// machine is what a kernel of one architecture runs.
+type machine struct{ native, foreign abi }
+
+// abi is one way into the kernel.
+type abi struct {
+	audit  uint32 // AUDIT_ARCH_*, include/uapi/linux/audit.h
+	column int    // of numbers
+	x32    bool   // it also takes the numbers of x32
 }
 
-// The constants of the kernel that conditions compare with. They are the same
-// on every architecture here.
-const (
-	tiocsti   = 0x5412
-	tioclinux = 0x541c
-	tiocsetd  = 0x5423
-	tiocexcl  = 0x540c
-	tcxonc    = 0x540a
+// columns is how many numbers a call has. The last is that of x32.
+const columns = 5
 
-	tcooff = 0
-
-	afUnix      = 1
-	afInet      = 2
-	afInet6     = 10
-	afNetlink   = 16
-	afPacket    = 17
-	afCan       = 29
-	afBluetooth = 31
-	afAlg       = 38
-	afVsock     = 40
-
-	netlinkRoute = 0
-
-	// CLONE_NEWTIME, NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and
-	// NEWNET. For clone, NEWTIME lies within the number of the exit signal,
-	// where no signal reaches it.
-	cloneNew = 0x7e020080
-
-	sIsuid  = 0o4000
-	created = 0x400040 // O_CREAT, and what sets O_TMPFILE apart: a mode follows
-
-	personaLinux = 0
-	personaQuery = 0xffffffff
-)
-
-// rules is the whole table. ENOSYS is for calls that programs try first and
-// have a substitute for; everything else is EPERM, which is also what the
-// kernel says to a caller without capabilities.
-var rules = slices.Concat(
-	[]rule{
-		{Rule{"ioctl", "EPERM", "request TIOCSTI",
-			"types commands into the caller's terminal"},
-			[]test{{1, equal, []uint32{tiocsti}}}, terminal},
-		{Rule{"ioctl", "EPERM", "request TIOCLINUX",
-			"pastes into the caller's console"},
-			[]test{{1, equal, []uint32{tioclinux}}}, terminal},
-		{Rule{"ioctl", "EPERM", "request TIOCSETD",
-			"takes the line discipline from the caller's terminal, for good"},
-			[]test{{1, equal, []uint32{tiocsetd}}}, always},
-		{Rule{"ioctl", "EPERM", "request TIOCEXCL",
-			"keeps others from opening the caller's terminal, for good"},
-			[]test{{1, equal, []uint32{tiocexcl}}}, always},
-		{Rule{"ioctl", "EPERM", "request TCXONC, TCOOFF",
-			"stops what is written to the caller's terminal, for good"},
-			[]test{{1, equal, []uint32{tcxonc}}, {2, equal, []uint32{tcooff}}}, always},
-
-		{Rule{"clone", "EPERM", "flags CLONE_NEW*",
-			"makes namespaces, in which hidden and protected paths can be uncovered"},
-			[]test{{0, bits, []uint32{cloneNew}}}, userns},
-		{Rule{"unshare", "EPERM", "flags CLONE_NEW*",
-			"makes namespaces, in which hidden and protected paths can be uncovered"},
-			[]test{{0, bits, []uint32{cloneNew}}}, userns},
-	},
-	refuse(userns, "ENOSYS", "hides its flags from a filter; the C library falls back to clone",
-		"clone3"),
-	refuse(userns, "EPERM", "enters other namespaces",
-		"setns"),
-	refuse(userns, "EPERM", "changes what is mounted where",
-		"mount", "umount", "umount2", "pivot_root", "chroot", "open_tree", "open_tree_attr",
-		"move_mount", "mount_setattr", "fsopen", "fsconfig", "fsmount", "fspick"),
-	refuse(userns, "EPERM", "manages a machine",
-		"reboot", "sethostname", "setdomainname"),
-
-	[]rule{
-		{Rule{"socket", "EPERM", "family AF_ALG",
-			"reaches the kernel's cryptography, through which read-only files were written (CVE-2026-31431)"},
-			[]test{{0, equal, []uint32{afAlg}}}, always},
-		{Rule{"socket", "EPERM", "family AF_VSOCK",
-			"reaches the hypervisor and other virtual machines, whatever the network's mode"},
-			[]test{{0, equal, []uint32{afVsock}}}, always},
-		{Rule{"socket", "EPERM", "a rare family, as AF_TIPC, AF_RDS, AF_RXRPC or AF_SMC",
-			"has the kernel load a module that few programs use and few people test"},
-			[]test{{0, unequal, []uint32{afUnix, afInet, afInet6, afNetlink, afPacket, afCan, afBluetooth}}}, relaxed},
-		{Rule{"socketpair", "EPERM", "a family other than AF_UNIX",
-			"has the kernel load a module that few programs use and few people test"},
-			[]test{{0, unequal, []uint32{afUnix}}}, always},
-	},
-	refuse(always, "EPERM", "takes descriptors out of other processes, such as the launcher's locks",
-		"pidfd_getfd"),
-	refuse(always, "EPERM", "does system calls that no filter sees; event loops fall back to epoll",
-		"io_uring_setup", "io_uring_enter", "io_uring_register"),
-	refuse(always, "EPERM", "reaches the keys of the caller's session",
-		"add_key", "request_key"),
-	refuse(userns, "EPERM", "reaches the keys of the caller's session",
-		"keyctl"),
-	refuse(nested, "ENOSYS", "reaches the keys of the caller's session; runc and crun go on without",
-		"keyctl"),
-	refuse(always, "EPERM", "runs programs in the kernel or watches it at work",
-		"bpf", "perf_event_open", "lookup_dcookie"),
-	refuse(always, "EPERM", "stops the kernel in the middle of a copy, a common step of exploits",
-		"userfaultfd"),
-	refuse(always, "EPERM", "replaces or extends the kernel",
-		"kexec_load", "kexec_file_load", "init_module", "finit_module", "delete_module",
-		"create_module", "get_kernel_syms", "query_module"),
-	refuse(always, "EPERM", "manages a machine",
-		"swapon", "swapoff", "acct", "quotactl", "quotactl_fd", "settimeofday", "nfsservctl",
-		"_sysctl", "iopl", "ioperm"),
-	refuse(always, "ENOSYS", "is obsolete, and absent from many kernels",
-		"uselib", "vm86", "vm86old"),
-
-	[]rule{
-		{Rule{"socket", "EPERM", "a family other than AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK",
-			"reaches parts of the kernel that few programs use and few people test"},
-			[]test{{0, unequal, []uint32{afUnix, afInet, afInet6, afNetlink}}}, strict},
-		{Rule{"socket", "EPERM", "family AF_NETLINK, protocol other than NETLINK_ROUTE",
-			"talks to the kernel about more than addresses and routes"},
-			[]test{{0, equal, []uint32{afNetlink}}, {2, unequal, []uint32{netlinkRoute}}}, strict},
-		{Rule{"personality", "EPERM", "anything but a query or PER_LINUX",
-			"turns off address randomization or imitates other systems"},
-			[]test{{0, unequal, []uint32{personaLinux, personaQuery}}}, strict},
-	},
-	refuse(strict, "EPERM", "reads or steers other processes, as debuggers do",
-		"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp"),
-	[]rule{ // behind those for all processes, of which these are a part
-		{Rule{"ptrace", "EPERM", "process 1", ofFirst}, []test{{1, equal, []uint32{1}}}, userns},
-		{Rule{"process_vm_writev", "EPERM", "process 1", ofFirst}, []test{{0, equal, []uint32{1}}}, userns},
-	},
-	refuseSetUID("chmod", 1), refuseSetUID("fchmod", 1), refuseSetUID("fchmodat", 2), refuseSetUID("fchmodat2", 2),
-	refuseSetUID("mknod", 1), refuseSetUID("mknodat", 2), refuseSetUID("creat", 1),
-	refuseSetUID("open", 2, test{1, bits, []uint32{created}}), refuseSetUID("openat", 3, test{2, bits, []uint32{created}}),
-	refuse(userns, "ENOSYS", "hides its mode from a filter; programs fall back to openat",
-		"openat2"),
-	refuse(strict, "EPERM", "reads the kernel's log",
-		"syslog"),
-	refuse(strict, "EPERM", "opens files by number, past every directory above them",
-		"name_to_handle_at", "open_by_handle_at"),
-	refuse(strict, "EPERM", "watches whole file systems",
-		"fanotify_init", "fanotify_mark"),
-	refuse(strict, "EPERM", "places memory on the nodes of large machines",
-		"mbind", "set_mempolicy", "set_mempolicy_home_node", "migrate_pages", "move_pages"),
-	refuse(strict, "EPERM", "hangs up the terminal",
-		"vhangup"),
-	refuse(strict, "ENOSYS", "is rare, and absent from many kernels",
-		"memfd_secret", "modify_ldt", "ustat", "sysfs"),
-)
-
-// ofFirst says why nothing of process 1 may be touched.
-const ofFirst = "steers bwrap, whose program lies outside and may be the caller's own"
-
-// refuseSetUID returns a rule about a call whose argument arg is a file's mode, where
-// first hold. systemd refuses the same (systemd.exec(5), RestrictSUIDSGID=), and
-// directories that give their group on, which git makes: those are left alone.
-func refuseSetUID(call string, arg uint32, first ...test) []rule {
-	return []rule{{Rule{call, "EPERM", "a mode with S_ISUID", "leaves a program that others run outside as the caller"},
-		append(first, test{arg, bits, []uint32{sIsuid}}), userns}}
+var machines = map[string]machine{
+	"x86_64":  {abi{0xc000003e, 0, true}, abi{0x40000003, 2, false}},
+	"aarch64": {abi{0xc00000b7, 1, false}, abi{0x40000028, 3, false}},
 }
 
-// refuse returns rules without a condition for several calls.
-func refuse(from source, errno, why string, calls ...string) []rule {
-	list := make([]rule, 0, len(calls))
-	for _, call := range calls {
-		list = append(list, rule{Rule: Rule{Syscall: call, Errno: errno, Why: why}, from: from})
+// x32Bit marks the calls of x32, which share their AUDIT_ARCH with x86_64.
+const x32Bit = 0x40000000
+
+// numbers returns those of a call: none, one, or with x32 two.
+func (e abi) numbers(call string, x32 bool) []uint32 {
+	all := numbers()[call]
+	switch n := all[e.column]; {
+	case n == 0:
+		return nil
+	case x32 && e.x32:
+		return []uint32{n, x32Bit + all[columns-1]}
+	default:
+		return []uint32{n}
 	}
-	return list
 }
+
+// Number returns the number of a call that some rule names, on one of Arches; 0
+// where there is none.
+func Number(arch, call string) uint32 { return numbers()[call][machines[arch].native.column] }

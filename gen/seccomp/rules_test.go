@@ -1,8 +1,11 @@
 package seccomp
 
 import (
+	"bytes"
 	"slices"
 	"testing"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
 func TestRulesAreTold(t *testing.T) {
@@ -67,5 +70,35 @@ func TestRulesOfOptions(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestRulesOfFile is about what TOML leaves open: a rule that no filter has, a test that
+// compares with nothing, a key that is misspelt.
+func TestRulesOfFile(t *testing.T) {
+	var file rulesFile
+	if err := toml.NewDecoder(bytes.NewReader(rulesText)).DisallowUnknownFields().Decode(&file); err != nil {
+		t.Error(err)
+	}
+	var told []Rule
+	for _, v := range variants() {
+		told = append(told, Rules(v.level, v.o)...)
+	}
+	for _, r := range rules() {
+		if !slices.Contains(told, r.Rule) {
+			t.Errorf("no filter has the rule for %q", r.asks)
+		}
+		if (r.When == "") != (len(r.tests) == 0) {
+			t.Errorf("%s: a condition is told and tested, or neither", r.Syscall)
+		}
+		for _, one := range r.tests {
+			lists := 0
+			for _, values := range [][]uint32{one.Equal, one.Unequal, one.Bits} {
+				lists += min(len(values), 1)
+			}
+			if lists != 1 {
+				t.Errorf("%s: a test compares with one list of values: %+v", r.Syscall, one)
+			}
+		}
 	}
 }

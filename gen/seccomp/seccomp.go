@@ -15,30 +15,15 @@ import (
 	"strings"
 )
 
-// Level says how much a filter refuses.
-type Level uint8
+// Level says how much a filter refuses, as kernel.seccomp of a profile does.
+type Level string
 
-// The levels of a filter. A profile calls them by the names of String.
+// The levels of a filter.
 const (
-	Default Level = iota // what development work does without
-	Strict               // also what only debuggers, tracers and emulators do
-	None                 // only what Options.Terminal asks for, with ForeignArch
+	Default Level = "default" // what development work does without
+	Strict  Level = "strict"  // also what only debuggers, tracers and emulators do
+	None    Level = "none"    // only what Options.Terminal asks for, with ForeignArch
 )
-
-var levelNames = []string{Default: "default", Strict: "strict", None: "none"}
-
-// String returns the name of a level in a profile.
-func (l Level) String() string { return levelNames[l] }
-
-// ParseLevel is the inverse of String.
-func ParseLevel(name string) (Level, error) {
-	for l, n := range levelNames {
-		if n == name {
-			return Level(l), nil
-		}
-	}
-	return 0, fmt.Errorf("not a seccomp level: %q", name)
-}
 
 // Options adapt a filter to a profile.
 type Options struct {
@@ -62,6 +47,14 @@ type Rule struct {
 	Errno   string // what the caller gets: "EPERM" or "ENOSYS"
 	When    string // the condition; empty: always
 	Why     string // a clause that completes "refused, because it"
+}
+
+// foreignRule is in the head of a program, not in the table.
+var foreignRule = Rule{
+	Syscall: "any",
+	Errno:   "ENOSYS",
+	When:    "a call of another word size (i386, x32, arm)",
+	Why:     "has other numbers, which would evade every rule below",
 }
 
 // Rules returns what a filter refuses, in order. It holds for every
