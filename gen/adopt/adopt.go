@@ -6,7 +6,6 @@
 package adopt
 
 import (
-	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -33,7 +32,10 @@ type Result struct {
 var reasonsText []byte
 
 // reasons are what reasons.toml holds: a table for each kind of source.
-var reasons = sync.OnceValue(func() (all struct{ Settings, Options, Whole map[string]string }) {
+var reasons = sync.OnceValue(func() (all struct {
+	Given                    []string
+	Settings, Options, Whole map[string]string
+}) {
 	if err := toml.Unmarshal(reasonsText, &all); err != nil {
 		panic(err)
 	}
@@ -69,32 +71,15 @@ func Import(name string, src []byte, tools catalogue.Catalogue, l profile.Loader
 func (d *draft) checked(l profile.Loader) ([]byte, error) {
 	d.settle()
 	for range 200 {
-		p := d.render()
-		text := []byte(strings.Join(p.lines, "\n") + "\n")
+		text, before := d.render(), len(d.left)
 		_, err := profile.Parse("imported.toml", text, l)
 		var wrong problem.List
 		if !errors.As(err, &wrong) {
 			return text, err
 		}
-		if !d.drop(p, wrong) {
+		if d.refuse(wrong); len(d.left) == before {
 			return nil, problem.New(fmt.Sprintf("the profile that was made of %q is at fault, which is a bug: %v", d.from, wrong[0]), "tell its authors")
 		}
 	}
 	return nil, problem.New(fmt.Sprintf("%q holds too much that no profile can say", d.from), "import a part of it")
-}
-
-// drop takes the items out that stand in the lines of some problems.
-func (d *draft) drop(p page, wrong problem.List) bool {
-	dropped := false
-	for _, one := range wrong {
-		at, ok := p.items[one.Line]
-		if !ok {
-			continue
-		}
-		line := strings.TrimSuffix(strings.TrimSpace(p.lines[one.Line-1]), ",")
-		d.leave(at.value.key+": "+line, cmp.Or(one.What, "the schema refuses it"))
-		at.value.remove(at.item)
-		dropped = true
-	}
-	return dropped
 }

@@ -253,6 +253,16 @@ exec bwrap "${args[@]}" -- make "$@"
 	}
 }
 
+// TestScriptTwice: of a variable that a call sets twice, the last value counts, as for bwrap.
+func TestScriptTwice(t *testing.T) {
+	r := imported(t, "box", "bwrap --ro-bind /usr /usr --unshare-all --clearenv --setenv A 1 --setenv B 2 --setenv A 3 ls\n")
+	set := parsed(t, r).Environment.Set
+	isLast := func(v profile.Variable) bool { return v.Name == "A" && v.Text == "3" }
+	if len(set) != 2 || !slices.ContainsFunc(set, isLast) {
+		t.Errorf("the environment is %v", set)
+	}
+}
+
 // TestNotInSilence: of whatever stands in a call, the profile says something.
 func TestNotInSilence(t *testing.T) {
 	for _, option := range []string{

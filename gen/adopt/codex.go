@@ -3,6 +3,7 @@ package adopt
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -49,25 +50,17 @@ func (d *draft) mode(mode string, table any) {
 	default:
 		d.leave("sandbox_mode = "+source.Quote(mode), "it is no sandbox; this profile is one, as workspace-write is")
 	}
-	for key, value := range entries(table) {
-		what := "sandbox_workspace_write." + key
-		switch key {
-		case "writable_roots":
-			paths("write")(d, what, value)
-		case "network_access":
-			d.network(value)
-		case "exclude_tmpdir_env_var", "exclude_slash_tmp":
-			d.differ(what, privateTmp)
-		default:
-			d.leave(what+": "+short(value), noKey)
-		}
-	}
+	private := func(d *draft, what string, _ any) { d.differ(what, privateTmp) }
+	d.table("sandbox_workspace_write", table, noKey, readers{
+		"writable_roots": paths("write"), "network_access": (*draft).network,
+		"exclude_tmpdir_env_var": private, "exclude_slash_tmp": private,
+	})
 }
 
 const privateTmp = "a launcher's /tmp is private, and always there"
 
 // network opens the network, if that is so.
-func (d *draft) network(open any) {
+func (d *draft) network(_ string, open any) {
 	if open == true {
 		d.set("network.mode", "host")
 	}
@@ -89,25 +82,18 @@ func (d *draft) permissions(chosen string, named map[string]any) {
 		return
 	}
 	d.set("project.access", "read")
-	for key, value := range entries(named[chosen]) {
-		what := "permissions." + chosen + "." + key
-		switch key {
-		case "filesystem":
-			for path, access := range entries(value) {
-				d.access(what, path, access)
-			}
-		case "network":
-			d.codexNetwork(what, value)
-		case "workspace_roots":
-			for root := range entries(value) {
-				d.path(what+": "+root, root, "write")
-			}
-		case "extends":
-			d.extends(what, value)
-		default:
-			d.leave(what+": "+short(value), noKey)
-		}
-	}
+	d.table("permissions."+chosen, named[chosen], noKey, readers{
+		"extends":         (*draft).extends,
+		"filesystem":      inner((*draft).access),
+		"workspace_roots": inner(func(d *draft, what, root string, _ any) { d.path(what+": "+root, root, "write") }),
+		"network": func(d *draft, what string, value any) {
+			d.table(what, value, noKey, readers{
+				"enabled":      (*draft).network,
+				"domains":      inner((*draft).domain),
+				"unix_sockets": inner(func(d *draft, what, path string, _ any) { d.socketPath(what, path) }),
+			})
+		},
+	})
 }
 
 func (d *draft) extends(what string, value any) {
@@ -120,41 +106,46 @@ func (d *draft) extends(what string, value any) {
 	}
 }
 
-// kinds are the accesses of a permission profile, and what they mean here.
-var kinds = map[any]string{"read": "read", "write": "write", "deny": "hide", "none": "hide"}
+func (d *draft) domain(what, host string, access any) {
+	if access == "allow" {
+		d.host(what, host)
+	} else {
+		d.leave(what+": "+host, "a profile lists what is allowed, and nothing else is")
+	}
+}
 
-// kindOf gives what an access means here; empty: it is none that is known.
+// unknownAccess is the reason for an access that is none of Codex's.
+const unknownAccess = "it is no access that is known"
+
+// kindOf gives what an access of a permission profile means here; empty: it is none that is
+// known.
 func kindOf(access any) string {
 	text, _ := access.(string)
-	return kinds[text]
+	return map[string]string{"read": "read", "write": "write", "deny": "hide", "none": "hide"}[text]
 }
 
 // access reads a row of [permissions.NAME.filesystem]: a path, a special name, or a
 // table of names below it.
 func (d *draft) access(what, path string, access any) {
 	name := what + ": " + path + " = " + short(access)
-	kind := kindOf(access)
-	switch path {
-	case ":workspace_roots", ":project_roots", ":cwd":
-		for inner, access := range entries(access) {
-			d.below(what+"."+path+": "+inner+" = "+short(access), inner, kindOf(access))
-		}
-		if !isTable(access) {
-			d.below(name, ".", kind)
-		}
-		return
-	}
+	isProject := slices.Contains([]string{":workspace_roots", ":project_roots", ":cwd"}, path)
 	isTmp := slices.Contains([]string{":tmpdir", ":slash_tmp"}, path)
 	isShown := slices.Contains([]string{":root", ":minimal"}, path)
-	switch {
+	switch kind := kindOf(access); {
+	case isProject && isTable(access):
+		for below, access := range entries(access) {
+			d.below(what+"."+path+": "+below+" = "+short(access), below, kindOf(access))
+		}
+	case isProject:
+		d.below(name, ".", kind)
 	case isTable(access):
 		d.leave(name, "only names below the project are patterns")
 	case kind == "":
-		d.leave(name, "it is no access that is known")
+		d.leave(name, unknownAccess)
 	case isShown && kind == "read": // base shows it
 	case isTmp && kind != "hide":
 		d.differ(name, privateTmp)
-	case path != "" && path[0] == ':':
+	case strings.HasPrefix(path, ":"):
 		d.leave(name, noKey)
 	default:
 		d.path(name, path, kind)
@@ -165,7 +156,7 @@ func (d *draft) access(what, path string, access any) {
 func (d *draft) below(what, name, kind string) {
 	switch {
 	case kind == "":
-		d.leave(what, "it is no access that is known")
+		d.leave(what, unknownAccess)
 	case name == "." && kind == "write":
 		d.unset("project.access")
 	case name == ".":
@@ -179,44 +170,12 @@ func (d *draft) below(what, name, kind string) {
 	}
 }
 
-func (d *draft) codexNetwork(what string, table any) {
-	for key, value := range entries(table) {
-		switch key {
-		case "enabled":
-			d.network(value)
-		case "domains":
-			for host, access := range entries(value) {
-				if access == "allow" {
-					d.host(what+".domains", host)
-				} else {
-					d.leave(what+".domains: "+host, "a profile lists what is allowed, and nothing else is")
-				}
-			}
-		case "unix_sockets":
-			for path := range entries(value) {
-				d.socketPath(what+".unix_sockets", path)
-			}
-		default:
-			d.leave(what+"."+key+": "+short(value), noKey)
-		}
-	}
-}
-
 // shellEnvironment is [shell_environment_policy].
 func (d *draft) shellEnvironment(table map[string]any) {
-	for key, value := range entries(table) {
-		what := "shell_environment_policy." + key
-		switch key {
-		case "set":
-			d.variables(what, value)
-		case "include_only":
-			for _, name := range texts(value) {
-				d.add("environment.pass", name)
-			}
-		default:
-			d.leave(what+": "+short(value), "a launcher passes on what is listed in environment.pass, and nothing else")
-		}
-	}
+	d.table("shell_environment_policy", table, "a launcher passes on what is listed in environment.pass, and nothing else", readers{
+		"set":          (*draft).variables,
+		"include_only": each(func(d *draft, _, name string) { d.add("environment.pass", name) }),
+	})
 	if table["inherit"] == nil && table["include_only"] == nil {
 		d.differ("the caller's variables", "a launcher passes on those that are listed")
 	}

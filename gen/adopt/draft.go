@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -27,10 +28,13 @@ type value struct {
 	items []item
 }
 
-// item is one line of a profile: a scalar, or an entry of a list.
+// item is a scalar, or an entry of a list or of a table.
 type item struct {
-	text string
-	why  string // stands behind it, as a comment
+	name    string // in a table
+	text    string // in TOML
+	path    string // that is listed
+	why     string // stands behind it, as a comment
+	refused bool   // by the schema
 }
 
 // note is something of the source, and what became of it.
@@ -83,10 +87,13 @@ func (d *draft) has(key string) bool {
 // add puts a text into a list, once.
 func (d *draft) add(key, text string) { d.put(key, item{text: source.Quote(text)}) }
 
-// pair puts NAME = VALUE into a table that is a key's value.
-func (d *draft) pair(key, name, text string) {
-	d.put(key, item{text: source.Quote(name) + " = " + source.Quote(text)})
+// addPath puts a path into a list, once.
+func (d *draft) addPath(key, path string, optional bool) {
+	d.put(key, entry{path: path, optional: optional}.item())
 }
+
+// pair puts NAME = VALUE into a table that is a key's value.
+func (d *draft) pair(key, name, text string) { d.put(key, item{name: name, text: source.Quote(text)}) }
 
 func (d *draft) put(key string, one item) {
 	v := d.get(key)
@@ -94,101 +101,126 @@ func (d *draft) put(key string, one item) {
 		v = &value{key: key, list: true}
 		d.values = append(d.values, v)
 	}
-	if !slices.ContainsFunc(v.items, func(other item) bool { return other.text == one.text }) {
+	isSame := func(other item) bool { return other.name == one.name && (one.name != "" || other.text == one.text) }
+	switch i := slices.IndexFunc(v.items, isSame); {
+	case i < 0:
 		v.items = append(v.items, one)
+	case one.name != "": // the last one counts
+		v.items[i] = one
 	}
 }
 
-func (v *value) remove(one item) {
-	v.items = slices.DeleteFunc(v.items, func(other item) bool { return other == one })
+// refuse takes out what problems are about, which have its key path, and notes their reasons.
+func (d *draft) refuse(wrong problem.List) {
+	for _, one := range wrong {
+		for _, v := range d.values {
+			for i := range v.items {
+				if at := v.at(i); one.Key == at || strings.HasPrefix(one.Key, at+".") {
+					v.items[i].refused = true
+					d.leave(v.key+": "+v.line(i), cmp.Or(one.What, "the schema refuses it"))
+				}
+			}
+		}
+	}
+	for _, v := range d.values {
+		v.items = slices.DeleteFunc(v.items, func(one item) bool { return one.refused })
+	}
 }
 
-// parts are the table that a key stands in, and its name there; of a key that is a table
+// at is the key path of an item.
+func (v *value) at(i int) string {
+	switch name := v.items[i].name; {
+	case name != "":
+		return source.Join(v.key, name)
+	case v.list:
+		return v.key + source.Index(i)
+	}
+	return v.key
+}
+
+// place is the table in which a value stands, and its name there; of a value that is a table
 // of its own, that and nothing.
-func (v *value) parts() (table, name string) {
-	i := strings.LastIndexByte(v.key, '.')
-	if slices.Contains([]string{"environment.set", "filesystem.link"}, v.key) {
-		i = len(v.key)
+func (v *value) place() (table, name string) {
+	dot := strings.LastIndexByte(v.key, '.')
+	if v.items[0].name != "" {
+		return v.key, ""
 	}
-	return v.key[:max(i, 0)], v.key[min(i+1, len(v.key)):]
+	return v.key[:max(dot, 0)], v.key[dot+1:]
 }
 
-// order is that of the tables in a profile.
-var order = []string{
-	"", "project", "filesystem", "filesystem.link", "home", "tmp", "toolchains", "caches", "environment", "environment.set",
-	"network", "sockets", "terminal", "kernel", "drop.project",
-}
-
-// page is a profile as it is written, and which items stand in which lines.
-type page struct {
-	lines []string
-	items map[int]placed
-}
-
-// placed is an item of a value.
-type placed struct {
-	value *value
-	item  item
-}
-
-func (p *page) add(lines ...string) { p.lines = append(p.lines, lines...) }
-
-// item writes a line, with the item's comment.
-func (p *page) item(v *value, one item, text string) {
-	if one.why != "" {
-		text += " # " + problem.OneLine(one.why)
+// line is an item as TOML; an element of a list without its comma.
+func (v *value) line(i int) string {
+	one := v.items[i]
+	_, name := v.place()
+	switch {
+	case one.name != "":
+		return source.Quote(one.name) + " = " + one.text
+	case v.list:
+		return one.text
 	}
-	p.add(text)
-	p.items[len(p.lines)] = placed{v, one}
+	return name + " = " + one.text
+}
+
+// lines are a value as TOML.
+func (v *value) lines() []string {
+	_, name := v.place()
+	if !v.list {
+		return []string{v.line(0)}
+	}
+	var lines []string
+	for i, one := range v.items {
+		line := v.line(i)
+		if name != "" {
+			line = "  " + line + ","
+		}
+		if one.why != "" {
+			line += " # " + problem.OneLine(one.why)
+		}
+		lines = append(lines, line)
+	}
+	if name == "" {
+		return lines
+	}
+	return slices.Concat([]string{name + " = ["}, lines, []string{"]"})
+}
+
+// tables are those in which the values of a draft stand, in the order of a profile.
+var tables = []string{
+	"", "project", "filesystem", "filesystem.link", "home", "toolchains", "environment", "environment.set",
+	"network", "sockets", "terminal", "kernel",
 }
 
 // render writes the profile.
-func (d *draft) render() page {
-	p := page{items: map[int]placed{}}
-	p.add("# Made by bwrapgen import of " + problem.OneLine(d.from) + ", " + d.format + ".")
-	p.notes("What it asks for and no profile can say:", d.left)
-	p.notes("What the launcher does in another way:", d.other)
-	for _, table := range order {
+func (d *draft) render() []byte {
+	lines := []string{"# Made by bwrapgen import of " + problem.OneLine(d.from) + ", " + d.format + "."}
+	lines = append(lines, comments("What it asks for and no profile can say:", d.left)...)
+	lines = append(lines, comments("What the launcher does in another way:", d.other)...)
+	d.values = slices.DeleteFunc(d.values, func(v *value) bool { return len(v.items) == 0 })
+	for _, table := range tables {
 		title := []string{"", "[" + table + "]"}
 		if table == "" {
 			title = title[:1]
 		}
 		for _, v := range d.values {
-			if in, name := v.parts(); in == table && len(v.items) > 0 {
-				p.add(title...)
+			if in, _ := v.place(); in == table {
+				lines = slices.Concat(lines, title, v.lines())
 				title = nil
-				p.value(v, name)
 			}
 		}
 	}
-	return p
+	return []byte(strings.Join(lines, "\n") + "\n")
 }
 
-func (p *page) notes(title string, notes []note) {
+// comments are notes at the top of a profile.
+func comments(title string, notes []note) []string {
 	if len(notes) == 0 {
-		return
+		return nil
 	}
-	p.add("#", "# "+title)
+	lines := []string{"#", "# " + title}
 	for _, n := range notes {
-		p.add("#   "+problem.OneLine(n.what), "#     "+problem.OneLine(n.why))
+		lines = append(lines, "#   "+problem.OneLine(n.what), "#     "+problem.OneLine(n.why))
 	}
-}
-
-func (p *page) value(v *value, name string) {
-	switch {
-	case name == "":
-		for _, one := range v.items {
-			p.item(v, one, one.text)
-		}
-	case !v.list:
-		p.item(v, v.items[0], name+" = "+v.items[0].text)
-	default:
-		p.add(name + " = [")
-		for _, one := range v.items {
-			p.item(v, one, "  "+one.text+",")
-		}
-		p.add("]")
-	}
+	return lines
 }
 
 // entry is a path as a profile lists it.
@@ -198,29 +230,29 @@ type entry struct {
 	why      string // a profile wants one where a secret is shown
 }
 
-// String is the entry as TOML, the short form where it says all.
-func (e entry) String() string {
+// item is the entry as TOML, the short form where it says all.
+func (e entry) item() item {
 	path := e.path
 	if path == "." { // as a profile writes it
 		path = "./"
 	}
-	if e.at+e.why == "" {
-		if e.optional {
-			path += "?"
+	if e.at+e.why != "" {
+		text := "{ path = " + source.Quote(path)
+		if e.at != "" {
+			text += ", at = " + source.Quote(e.at)
 		}
-		return source.Quote(path)
-	}
-	text := "{ path = " + source.Quote(path)
-	if e.at != "" {
-		text += ", at = " + source.Quote(e.at)
+		if e.optional {
+			text += ", optional = true"
+		}
+		if e.why != "" {
+			text += ", why = " + source.Quote(e.why)
+		}
+		return item{path: e.path, text: text + " }"}
 	}
 	if e.optional {
-		text += ", optional = true"
+		path += "?"
 	}
-	if e.why != "" {
-		text += ", why = " + source.Quote(e.why)
-	}
-	return text + " }"
+	return item{path: e.path, text: source.Quote(path)}
 }
 
 // show lists a path. A profile names secrets and sockets with a reason, so one is given.
@@ -237,7 +269,7 @@ func (d *draft) show(key string, e entry) {
 			return
 		}
 	}
-	d.put(key, item{text: e.String()})
+	d.put(key, e.item())
 }
 
 // sensitive reports whether a path is a device, or one that the catalogue knows to be
@@ -285,7 +317,7 @@ func (d *draft) around(key, directory string) string {
 	}
 	for _, path := range secrets {
 		d.differ("secrets below "+directory, "hidden; to show one, list its own path with a reason")
-		d.add("filesystem.hide", path+"?")
+		d.addPath("filesystem.hide", path, true)
 	}
 	return ""
 }
@@ -303,19 +335,13 @@ func below(all []catalogue.Secret, top expr.Path) []string {
 
 // settle takes out of what is hidden around others what the source shows itself.
 func (d *draft) settle() {
-	plain := func(one item) string {
-		path, _, _ := strings.Cut(strings.TrimPrefix(one.text, "{ path = "), ",")
-		return strings.TrimSuffix(strings.Trim(path, `"`), "?")
-	}
-	shown := map[string]bool{}
-	for _, key := range []string{"filesystem.read", "filesystem.write", "filesystem.overlay"} {
-		if v := d.get(key); v != nil {
-			for _, one := range v.items {
-				shown[plain(one)] = true
-			}
-		}
+	isShown := func(hidden item) bool {
+		return slices.ContainsFunc([]string{"filesystem.read", "filesystem.write", "filesystem.overlay"}, func(key string) bool {
+			v := d.get(key)
+			return v != nil && slices.ContainsFunc(v.items, func(one item) bool { return one.path == hidden.path })
+		})
 	}
 	if hidden := d.get("filesystem.hide"); hidden != nil {
-		hidden.items = slices.DeleteFunc(hidden.items, func(one item) bool { return shown[plain(one)] })
+		hidden.items = slices.DeleteFunc(hidden.items, isShown)
 	}
 }

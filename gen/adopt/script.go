@@ -79,13 +79,6 @@ func says(o lint.Option) string {
 	return fmt.Sprintf("%s (line %d)", strings.Join(words, " "), o.At.Line)
 }
 
-// given are options that a launcher always gives, or has its own way for.
-var given = []string{
-	"--unshare-all", "--unshare-user", "--unshare-user-try", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts",
-	"--unshare-cgroup", "--unshare-cgroup-try", "--share-net", "--disable-userns", "--assert-userns-disabled", "--die-with-parent",
-	"--new-session", "--cap-drop", "--clearenv", "--setenv", "--unsetenv", "--remount-ro", "--level-prefix",
-}
-
 func (r *reader) option(o lint.Option) {
 	base := strings.TrimSuffix(o.Name, "-try")
 	switch base {
@@ -114,7 +107,7 @@ func (r *reader) option(o lint.Option) {
 	case "--seccomp", "--add-seccomp-fd":
 		r.differ(says(o), "a launcher has a filter of its own: kernel.seccomp")
 	default:
-		if !slices.Contains(given, o.Name) {
+		if !slices.Contains(reasons().Given, o.Name) {
 			r.leave(says(o), cmp.Or(reasons().Options[o.Name], noKey))
 		}
 	}
@@ -251,20 +244,12 @@ func (r *reader) bind(m mount, writable bool) {
 	case m.src == "~" && m.at == "~" && r.root: // places says it
 	case isProjects && writable: // the project has it
 	case isProjects:
-		r.add("project.protect", optional(name, m.optional))
+		r.addPath("project.protect", name, m.optional)
 	case writable:
 		r.show("filesystem.write", entry{path: m.src, at: m.at, optional: m.optional})
 	default:
 		r.show("filesystem.read", entry{path: m.src, at: m.at, optional: m.optional})
 	}
-}
-
-// optional is a name as a profile writes it that may be absent.
-func optional(name string, is bool) string {
-	if is {
-		return name + "?"
-	}
-	return name
 }
 
 func (r *reader) hostRoot(m mount, writable bool) {
@@ -319,7 +304,7 @@ func (r *reader) hide(at string, mayBeAbsent bool) {
 	if inside {
 		key = "project.hide"
 	}
-	r.add(key, optional(name, mayBeAbsent))
+	r.addPath(key, name, mayBeAbsent)
 }
 
 // directory is one that the script makes. Above a mount it is made anyway.
@@ -412,7 +397,7 @@ func (r *reader) pathVariables() {
 		for _, one := range v.items {
 			for _, found := range ofPath.FindAllStringSubmatch(one.text, -1) {
 				if !slices.Contains(known, found[1]) {
-					r.put("environment.pass", item{source.Quote(found[1]), "a path depends on it"})
+					r.put("environment.pass", item{text: source.Quote(found[1]), why: "a path depends on it"})
 				}
 			}
 		}

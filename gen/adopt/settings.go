@@ -80,18 +80,6 @@ func entries(value any) iter.Seq2[string, any] {
 	}
 }
 
-// texts gives the texts of a list.
-func texts(value any) []string {
-	list, _ := value.([]any)
-	var all []string
-	for _, one := range list {
-		if text, ok := one.(string); ok {
-			all = append(all, text)
-		}
-	}
-	return all
-}
-
 // short is a value as a comment shows it.
 func short(value any) string {
 	text, err := json.Marshal(value)
@@ -104,11 +92,38 @@ func short(value any) string {
 	return string(text)
 }
 
+// readers are what the keys of a table are read with.
+type readers map[string]func(d *draft, name string, value any)
+
+// table reads a table; without is why a profile has nothing for its other keys.
+func (d *draft) table(name string, table any, without string, known readers) {
+	for key, value := range entries(table) {
+		at := name + "." + key
+		if read, ok := known[key]; ok {
+			read(d, at, value)
+		} else {
+			d.leave(at+": "+short(value), without)
+		}
+	}
+}
+
+// inner reads the rows of a table whose keys are free.
+func inner(read func(d *draft, name, key string, value any)) func(*draft, string, any) {
+	return func(d *draft, name string, table any) {
+		for key, value := range entries(table) {
+			read(d, name, key, value)
+		}
+	}
+}
+
 // each reads a list of texts.
 func each(read func(d *draft, name, text string)) func(*draft, string, any) {
 	return func(d *draft, name string, value any) {
-		for _, text := range texts(value) {
-			read(d, name, text)
+		list, _ := value.([]any)
+		for _, one := range list {
+			if text, ok := one.(string); ok {
+				read(d, name, text)
+			}
 		}
 	}
 }
@@ -121,7 +136,7 @@ func paths(kind string) func(*draft, string, any) {
 func nothing(*draft, string, any) {}
 
 // settings are the keys that a profile has something for, or that are not about the sandbox.
-var settings = map[string]func(d *draft, name string, value any){
+var settings = readers{
 	"$schema": nothing, "model": nothing, "theme": nothing, "statusLine": nothing, "includeCoAuthoredBy": nothing,
 	"cleanupPeriodDays": nothing, "language": nothing, "allowPty": nothing,
 	"env":                               (*draft).variables,
@@ -234,9 +249,9 @@ func (d *draft) path(what, text, kind string) {
 		d.leave(what, "a profile says that with filesystem.base and home.mode")
 	case inside && kind == "write", inside && kind == "read": // the project has it
 	case inside:
-		d.add(ofProject[kind], name+"?")
+		d.addPath(ofProject[kind], name, true)
 	case kind == "hide":
-		d.add("filesystem.hide", at+"?")
+		d.addPath("filesystem.hide", at, true)
 	case kind != "write": // hold and read
 		d.show("filesystem.read", entry{path: at, optional: true})
 	case reasons().Whole[at] != "":
@@ -264,8 +279,8 @@ func (d *draft) everywhere(what, name, kind string) {
 		return
 	}
 	d.leave(what, "a profile has no **: it is so at the project's root and one level below, and nowhere deeper")
-	d.add(key, name+"?")
-	d.add(key, "*/"+name+"?")
+	d.addPath(key, name, true)
+	d.addPath(key, "*/"+name, true)
 }
 
 var ruleText = regexp.MustCompile(`^(\w+)(?:\((.*)\))?$`)
