@@ -12,8 +12,9 @@ type Entry struct {
 	Why  string // a reason to show in explain and in the script; may be empty
 	File bool   // a file, where the list otherwise holds directories
 
-	// NeedsWrite says what it costs if the tool cannot write there.
-	NeedsWrite Need
+	// NeedsWrite says whether the tool must write there: one of the words below, or empty
+	// where that is not known.
+	NeedsWrite string
 
 	// IfPresent: honoured where it exists; an absent one is not made empty.
 	IfPresent bool
@@ -25,8 +26,10 @@ type Entry struct {
 	// Active: a shell has another one than the next, so that only the launch can tell.
 	Active bool
 
-	// As says how a file of the system's baseline gets into the sandbox.
-	As As
+	// As says how a file of the system's baseline gets into the sandbox: "bind", a symlink
+	// resolved, as without a word; "link", the host's symlink made again; or "synthetic",
+	// written by the launcher, never the host's own.
+	As string
 
 	// Pass is how a socket is passed, of one that a profile may ask for.
 	Pass Passing
@@ -88,23 +91,9 @@ func (e Entry) below(names []string) []expr.Path {
 	return all
 }
 
-// Need says how much a tool depends on writing to a cache or toolchain.
-type Need uint8
-
-// The answers to "does it need to write there?".
+// The words of NeedsWrite.
 const (
-	NeedUnknown Need = iota
-	NeedNo           // read-only is as good
-	NeedOnMiss       // read-only works until something new is wanted
-	NeedYes          // read-only makes the tool fail
-)
-
-// As says how a file of the system gets into the sandbox.
-type As uint8
-
-// The ways of a system file.
-const (
-	AsBind      As = iota // bound, a symlink resolved
-	AsLink                // the host's symlink made again
-	AsSynthetic           // written by the launcher, never the host's own
+	NeedNo     = "no"      // read-only is as good
+	NeedOnMiss = "on-miss" // read-only works until something new is wanted
+	NeedYes    = "yes"     // read-only makes the tool fail
 )

@@ -9,25 +9,44 @@ import (
 	"bwrapgen/gen/problem"
 )
 
-// Conflict is a path that a sandbox would show although it is, contains or
-// lies below a sensitive one.
-type Conflict struct {
-	Tool   string
-	List   string // toolchain, read or caches
-	Path   expr.Path
-	Secret Secret
-	When   string // the variable that brings them together; empty: without any
-	line   int    // of the path in the tool's file
+// shown is one entry that a sandbox may show.
+type shown struct {
+	Entry
+	tool, list string
+	variables  []string
+	meets      []met
 }
 
-// String says it in one sentence.
-func (c Conflict) String() string {
-	s := fmt.Sprintf("%s: %s: %q meets the %s %q of %s", c.Tool, c.List, c.Path, c.Secret.Kind, c.Secret.Path, c.Secret.Tool)
-	if c.When != "" {
-		s += " with " + c.When
-	}
-	return s
+// met is a sensitive path that an entry is, contains or lies below.
+type met struct {
+	Secret
+	when string // the variable that brings them together; empty: without any
 }
+
+// problem says it, as a problem of the file of one of the tools: of the one that shows
+// the path, or else of the one that names the secret.
+func (s shown) problem(m met, tools []Tool) problem.Problem {
+	p := problem.New(
+		fmt.Sprintf("%s: %s: %q meets the %s %q of %s", s.tool, s.list, s.Path, m.Kind, m.Secret.Path, m.Tool),
+		"name a narrower path, or list in mask or empty what is hidden below it",
+	)
+	if m.when != "" {
+		p.What += " with " + m.when
+	}
+	for _, t := range tools {
+		switch t.Name {
+		case s.tool:
+			return p.At(t.Origin, s.line, s.list)
+		case m.Tool:
+			p = p.At(t.Origin, m.line, m.list)
+		}
+	}
+	return p
+}
+
+// enough is how many conflicts of one entry are named: in ~/.config there are
+// hundreds.
+const enough = 8
 
 // Proven proves what further tools bring into a catalogue that has them already:
 // that nothing which they show meets a secret, and that nothing else shows one of
@@ -37,59 +56,35 @@ func (c Conflict) String() string {
 // variable that points at a secret, or at a folder full of them, is not part of the proof:
 // Sensitive answers that for a host's own values. The error is problem.List of their files.
 func (c Catalogue) Proven(tools ...Tool) error {
-	further := Catalogue{Tools: tools}
-	named := func(name string) bool {
-		return slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == name })
-	}
-	theirs, others := newProof(c), newProof(c)
-	theirs.shown = slices.DeleteFunc(theirs.shown, func(s shown) bool { return !named(s.tool) })
-	others.secrets = slices.DeleteFunc(others.secrets, func(s Secret) bool { return !named(s.Tool) })
-	for _, w := range worlds(further.relocating()) {
-		theirs.look(w)
-		others.look(w)
-	}
-	grouped := map[string]problem.List{}
-	var entries []string
-	for _, found := range slices.Concat(theirs.found, others.found) {
-		entry := fmt.Sprintf("%s %s %q", found.Tool, found.List, found.Path)
-		if grouped[entry] == nil {
-			entries = append(entries, entry)
-		}
-		if wrong := found.problem(tools); !slices.Contains(grouped[entry], wrong) {
-			grouped[entry] = append(grouped[entry], wrong)
-		}
+	all := c.shown()
+	for _, w := range worlds(tools) {
+		c.prove(all, w, tools)
 	}
 	var problems problem.List
-	for _, entry := range entries {
-		all := grouped[entry]
-		if more := len(all) - enough; more > 0 {
-			all = all[:enough]
-			all[enough-1].What += fmt.Sprintf(", and %d more", more)
+	for _, s := range all {
+		for _, m := range s.meets[:min(len(s.meets), enough)] {
+			problems = append(problems, s.problem(m, tools))
 		}
-		problems = append(problems, all...)
+		if more := len(s.meets) - enough; more > 0 {
+			problems[len(problems)-1].What += fmt.Sprintf(", and %d more", more)
+		}
 	}
 	return problems.Err()
 }
 
-// enough is how many conflicts of one entry are named: in ~/.config there are
-// hundreds.
-const enough = 8
-
-// problem is the conflict as a problem of the file of one of the tools: of the one
-// that shows the path, or else of the one that names the secret.
-func (c Conflict) problem(tools []Tool) problem.Problem {
-	p := problem.Problem{Key: c.List, What: c.String(), Hint: "name a narrower path, or list in mask or empty what is hidden below it"}
-	for _, t := range tools {
-		switch t.Name {
-		case c.Tool:
-			p.File, p.Line = t.Origin, c.line
-			return p
-		case c.Secret.Tool:
-			p.Key = [...]string{Credential: "secrets", Persistence: "persistence", State: "state", ControlSocket: "sockets", Config: "config"}[c.Secret.Kind]
-			p.File, p.Line = t.Origin, c.Secret.line
+// shown lists what sandboxes may show of the host's.
+func (c Catalogue) shown() []shown {
+	var all []shown
+	for _, t := range c.Tools {
+		for _, l := range lists {
+			for _, e := range *l.field(&t) {
+				if l.shown && e.As != "synthetic" {
+					all = append(all, shown{Entry: e, tool: t.Name, list: l.key, variables: e.Path.Variables()})
+				}
+			}
 		}
 	}
-	return p
+	return all
 }
 
 // world is one state of the variables.
@@ -99,116 +94,58 @@ type world struct {
 	env  expr.Env
 }
 
-const proofHome = "/home/user"
-
-func worlds(names []string) []world {
-	all := []world{{env: expr.Env{Home: proofHome}}}
+// worlds are those in which a variable of some tools may make a difference.
+func worlds(tools []Tool) []world {
+	const home = "/home/user"
+	all := []world{{env: expr.Env{Home: home}}}
 	together := map[string]string{}
-	for _, name := range names {
-		together[name] = proofHome + "/elsewhere/" + name
-		for _, value := range []string{proofHome + "/x", "/data/x", "", "relative/x", "/dev/null"} {
-			env := expr.Env{Home: proofHome, Lookup: map[string]string{name: value}}
-			all = append(all, world{name + "=" + value, name, env})
-		}
-	}
-	return append(all, world{"every variable set", "", expr.Env{Home: proofHome, Lookup: together}})
-}
-
-// proof collects conflicts, each once.
-type proof struct {
-	shown   []shown
-	secrets []Secret
-	seen    map[string]bool
-	found   []Conflict
-}
-
-// shown is one entry that a sandbox may show.
-type shown struct {
-	tool, list string
-	entry      Entry
-	variables  []string
-}
-
-func newProof(c Catalogue) *proof {
-	p := &proof{seen: map[string]bool{}, secrets: slices.Concat(c.Secrets(), c.Sockets(), c.Configs())}
-	for _, t := range c.Tools {
-		for _, l := range lists {
-			if !l.shown {
+	for _, t := range tools {
+		for _, name := range variables(t.entries()) {
+			if together[name] != "" {
 				continue
 			}
-			for _, e := range *l.field(&t) {
-				if e.As != AsSynthetic {
-					p.shown = append(p.shown, shown{t.Name, l.key, e, e.Path.Variables()})
-				}
+			together[name] = home + "/elsewhere/" + name
+			for _, value := range []string{home + "/x", "/data/x", "", "relative/x", "/dev/null"} {
+				env := expr.Env{Home: home, Lookup: map[string]string{name: value}}
+				all = append(all, world{name + "=" + value, name, env})
 			}
 		}
 	}
-	return p
+	return append(all, world{"every variable set", "", expr.Env{Home: home, Lookup: together}})
 }
 
-// look compares what may be shown with what is sensitive. Where one variable
-// differs, only pairs that depend on it can differ.
-func (p *proof) look(w world) {
-	var moved, all Sensitive
-	for _, s := range p.secrets {
-		if at, ok := s.Eval(w.env); ok {
-			all = append(all, placed{s, at})
-			if w.only == "" || s.Path.Name == w.only {
-				moved = append(moved, placed{s, at})
-			}
-		}
+// prove compares what may be shown with what is sensitive, where one of them is of some
+// tools. Where one variable differs, only pairs that depend on it can differ.
+func (c Catalogue) prove(all []shown, w world, tools []Tool) {
+	isNamed := func(name string) bool {
+		return slices.ContainsFunc(tools, func(t Tool) bool { return t.Name == name })
 	}
-	for _, s := range p.shown {
+	secrets := c.Sensitive(w.env, func(Secret) (string, bool) { return "", false })
+	moved := slices.DeleteFunc(slices.Clone(secrets), func(p placed) bool { return w.only != "" && p.Path.Name != w.only })
+	for i := range all {
+		s := &all[i]
+		at, ok := s.Eval(w.env)
+		if !ok {
+			continue
+		}
 		meant := moved
 		if slices.Contains(s.variables, w.only) {
-			meant = all
+			meant = secrets
 		}
-		for _, hit := range meant.open(s.entry, w.env) {
-			p.note(Conflict{s.tool, s.list, s.entry.Path, hit, w.when, s.entry.line})
+		for _, p := range meant {
+			isKnown := func(m met) bool { return m.path == p.path }
+			switch {
+			case !Meets(at, p.at), s.covers(at, p.at), !isNamed(s.tool) && !isNamed(p.Tool):
+			case !slices.ContainsFunc(s.meets, isKnown):
+				s.meets = append(s.meets, met{p.Secret, w.when})
+			}
 		}
 	}
 }
 
-func (p *proof) note(c Conflict) {
-	key := c.Tool + "\x00" + c.Path.String() + "\x00" + c.Secret.Path.String()
-	if !p.seen[key] {
-		p.seen[key] = true
-		p.found = append(p.found, c)
-	}
-}
-
-// relocating lists every variable of every path.
-func (c Catalogue) relocating() []string {
-	var names []string
-	for _, t := range c.Tools {
-		names = append(names, variables(t.entries())...)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// open lists what an entry brings within reach and does not cover.
-func (s Sensitive) open(e Entry, env expr.Env) []Secret {
-	at, ok := e.Eval(env)
-	if !ok {
-		return nil
-	}
-	var open []Secret
-	for _, p := range s {
-		if Meets(at, p.at) && !covered(e, at, p.at) {
-			open = append(open, p.Secret)
-		}
-	}
-	return open
-}
-
-// covered reports whether the entry says how the secret below it is covered.
-func covered(e Entry, at, secret string) bool {
-	for _, name := range slices.Concat(e.Mask, e.Empty) {
-		cover := path.Join(at, name)
-		if expr.Within(secret, cover) {
-			return true
-		}
-	}
-	return false
+// covers reports whether the entry at a path says how the secret below it is covered.
+func (e Entry) covers(at, secret string) bool {
+	return slices.ContainsFunc(slices.Concat(e.Mask, e.Empty), func(name string) bool {
+		return expr.Within(secret, path.Join(at, name))
+	})
 }

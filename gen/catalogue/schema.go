@@ -30,24 +30,34 @@ func Check(name string, data []byte) (Tool, error) {
 // list says what the entries of one list may be.
 type list struct {
 	key    string
+	field  func(*Tool) *[]Entry
 	keys   []string // of the table form, besides path and why
+	kind   Kind     // of what is sensitive
 	shown  bool     // a sandbox may show it: no wildcard, not in the project
 	inside bool     // in the project
-	field  func(*Tool) *[]Entry
 }
 
 var lists = []list{
-	{"toolchain", []string{"file", "needs-write", "if-present", "active", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Toolchain }},
-	{"path", nil, false, false, func(t *Tool) *[]Entry { return &t.Path }},
-	{"read", []string{"file", "as", "mask"}, true, false, func(t *Tool) *[]Entry { return &t.Read }},
-	{"caches", []string{"file", "needs-write", "if-present", "mask", "empty"}, true, false, func(t *Tool) *[]Entry { return &t.Caches }},
-	{"config", []string{"file", "if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Config }},
-	{"secrets", []string{"if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Secrets }},
-	{"persistence", []string{"if-no-login"}, false, false, func(t *Tool) *[]Entry { return &t.Persistence }},
-	{"state", []string{"file", "protect"}, false, false, func(t *Tool) *[]Entry { return &t.State }},
-	{"sockets", []string{"pass", "allows", "variables", "directory", "names", "inside", "sets", "engine"}, false, false, func(t *Tool) *[]Entry { return &t.Sockets }},
-	{"project", nil, false, true, func(t *Tool) *[]Entry { return &t.Project }},
-	{"project-secrets", nil, false, true, func(t *Tool) *[]Entry { return &t.ProjectSecrets }},
+	{
+		key: "toolchain", field: func(t *Tool) *[]Entry { return &t.Toolchain }, shown: true,
+		keys: []string{"file", "needs-write", "if-present", "active", "mask", "empty"},
+	},
+	{key: "path", field: func(t *Tool) *[]Entry { return &t.Path }},
+	{key: "read", field: func(t *Tool) *[]Entry { return &t.Read }, shown: true, keys: []string{"file", "as", "mask"}},
+	{
+		key: "caches", field: func(t *Tool) *[]Entry { return &t.Caches }, shown: true,
+		keys: []string{"file", "needs-write", "if-present", "mask", "empty"},
+	},
+	{key: "config", field: func(t *Tool) *[]Entry { return &t.Config }, kind: Config, keys: []string{"file", "if-no-login"}},
+	{key: "secrets", field: func(t *Tool) *[]Entry { return &t.Secrets }, kind: Credential, keys: []string{"if-no-login"}},
+	{key: "persistence", field: func(t *Tool) *[]Entry { return &t.Persistence }, kind: Persistence, keys: []string{"if-no-login"}},
+	{key: "state", field: func(t *Tool) *[]Entry { return &t.State }, kind: State, keys: []string{"file", "protect"}},
+	{
+		key: "sockets", field: func(t *Tool) *[]Entry { return &t.Sockets }, kind: ControlSocket,
+		keys: []string{"pass", "allows", "variables", "directory", "names", "inside", "sets", "engine"},
+	},
+	{key: "project", field: func(t *Tool) *[]Entry { return &t.Project }, inside: true},
+	{key: "project-secrets", field: func(t *Tool) *[]Entry { return &t.ProjectSecrets }, inside: true},
 }
 
 var (
@@ -135,8 +145,8 @@ func (r *reader) entry(l list, key string, item any) (e Entry, ok bool) {
 		{"path", func(_ string, raw any) { e.Path, ok = r.path(l, key, raw) }},
 		{"why", r.text(&e.Why)},
 		{"file", r.flag(&e.File)},
-		{"needs-write", word(r, &e.NeedsWrite, "", "no", "on-miss", "yes")},
-		{"as", word(r, &e.As, "bind", "link", "synthetic")},
+		{"needs-write", r.word(&e.NeedsWrite, NeedNo, NeedOnMiss, NeedYes)},
+		{"as", r.word(&e.As, "bind", "link", "synthetic")},
 		{"if-present", r.flag(&e.IfPresent)},
 		{"if-no-login", r.flag(&e.IfNoLogin)},
 		{"active", r.flag(&e.Active)},

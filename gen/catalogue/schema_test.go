@@ -40,7 +40,7 @@ B = { path = "${X_HOME:-~/.x}", why = "w" }
 		!slices.Equal(c.Mask, []string{"token"}) || !slices.Equal(c.Empty, []string{"a/b"}) {
 		t.Errorf("cache: %+v", c)
 	}
-	if r := got.Read[0]; r.As != AsLink || !r.File {
+	if r := got.Read[0]; r.As != "link" || !r.File {
 		t.Errorf("read: %+v", r)
 	}
 	if s := got.Sockets[0]; s.Pass.Name != "x" || !s.Glob() || got.Caches[0].Glob() {

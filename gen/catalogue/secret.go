@@ -40,7 +40,8 @@ type Secret struct {
 	Why    string
 	Pass   string // a socket's name in a profile's sockets.pass
 	ByLink bool   // found where a link of the host leads: see Sensitive
-	line   int    // in the tool's file
+	list   string // its key in the tool's file
+	line   int    // of it there
 	path   string // Path as a text
 }
 
@@ -88,11 +89,14 @@ func (c Catalogue) allSensitive() []Secret {
 func sensitive(tools []Tool) []Secret {
 	var all []Secret
 	for _, t := range tools {
-		for kind, entries := range [...][]Entry{Credential: t.Secrets, Persistence: t.Persistence, State: t.State, ControlSocket: t.Sockets, Config: t.Config} {
-			for _, e := range entries {
+		for _, l := range lists {
+			if l.kind == 0 {
+				continue
+			}
+			for _, e := range *l.field(&t) {
 				for _, p := range Places(e.Path) {
 					all = append(all, Secret{
-						Tool: t.Name, Kind: Kind(kind), Path: p, Why: e.Why, Pass: e.Pass.Name, line: e.line, path: p.String(),
+						Tool: t.Name, Kind: l.kind, Path: p, Why: e.Why, Pass: e.Pass.Name, list: l.key, line: e.line, path: p.String(),
 					})
 				}
 			}

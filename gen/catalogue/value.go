@@ -83,25 +83,18 @@ func (r *reader) flag(to *bool) reading {
 	return func(key string, raw any) { *to = value[bool](r, key, raw, "true or false", "it without quotes") }
 }
 
-// word reads one of a closed list of words and gives its index. Absent is the
-// first, which may be the empty word.
-func word[T ~uint8](r *reader, to *T, words ...string) reading {
+// word reads one of a closed list of words.
+func (r *reader) word(to *string, words ...string) reading {
 	return func(key string, raw any) {
-		var text string
-		r.text(&text)(key, raw)
-		if raw == nil {
+		r.text(to)(key, raw)
+		if raw == nil || slices.Contains(words, *to) {
 			return
 		}
-		if i := slices.Index(words, text); i >= 0 && text != "" {
-			*to = T(i)
-			return
-		}
-		allowed := slices.DeleteFunc(words, func(w string) bool { return w == "" })
-		hint := "one of " + strings.Join(allowed, ", ")
-		if near := source.Nearest(text, allowed); near != "" {
+		hint := "one of " + strings.Join(words, ", ")
+		if near := source.Nearest(*to, words); near != "" {
 			hint = fmt.Sprintf("did you mean %q?", near)
 		}
-		r.add(key, fmt.Sprintf("unknown word: %q", text), hint)
+		r.add(key, fmt.Sprintf("unknown word: %q", *to), hint)
 	}
 }
 
