@@ -44,11 +44,9 @@ func (h Host) git(ctx context.Context, project string) []host.Setting {
 	}
 	var found []host.Setting
 	add := func(key, at, name string) {
-		fact, there := h.fact(at)
 		s := host.Setting{Key: key, Path: h.short(at), Program: name}
-		switch {
-		case !there, fact.Kind == host.Dangling, s.Path.IsZero(), slices.Contains(found, s):
-		default:
+		isThere := !slices.Contains([]host.Kind{"", host.Dangling}, h.fact(at).Kind)
+		if isThere && !s.Path.IsZero() && !slices.Contains(found, s) {
 			found = append(found, s)
 		}
 	}
@@ -95,9 +93,9 @@ func (h Host) settings(ctx context.Context, program, file string) []setting {
 // borrowed gives the directories of objects outside the project that its repository uses,
 // too.
 func (h Host) borrowed(ctx context.Context, program, project string) []string {
-	fact, _ := h.fact(path.Join(project, ".git"))
-	_, borrows := h.fact(path.Join(project, ".git", host.Alternates))
-	if project == "" || fact.Kind != host.File && !borrows {
+	git := path.Join(project, ".git")
+	borrows := h.fact(git).Kind == host.File || h.has(path.Join(git, host.Alternates))
+	if project == "" || !borrows {
 		return nil
 	}
 	var all []string

@@ -51,22 +51,12 @@ func (h Host) userns(bwrap string) (ok bool, why string) {
 // distributions and manuals have for /usr/bin/bwrap. Which are loaded, only
 // root may read.
 func (h Host) profiled(bwrap string) bool {
-	if bwrap != "/usr/bin/bwrap" {
-		return false
-	}
-	for _, name := range []string{"bwrap", "bwrap-userns-restrict"} {
-		if _, err := os.Stat(h.real("/etc/apparmor.d/" + name)); err == nil {
-			return true
-		}
-	}
-	return false
+	hasProfile := h.has("/etc/apparmor.d/bwrap") || h.has("/etc/apparmor.d/bwrap-userns-restrict")
+	return bwrap == "/usr/bin/bwrap" && hasProfile
 }
 
 // setting gives the value below /proc/sys; empty where the kernel has none.
 func (h Host) setting(name string) string {
-	text, err := os.ReadFile(h.real("/proc/sys/" + name))
-	if err != nil {
-		return ""
-	}
+	text, _ := os.ReadFile(h.real("/proc/sys/" + name))
 	return strings.TrimSpace(string(text))
 }

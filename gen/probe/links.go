@@ -14,38 +14,34 @@ import (
 // (path_resolution(7)).
 const maxLinks = 40
 
-// fact says what is at an absolute path; false where nothing is.
-func (h Host) fact(name string) (host.PathFact, bool) {
-	if !path.IsAbs(name) {
-		return host.PathFact{}, false
+// fact says what is at an absolute path; of nothing, nothing.
+func (h Host) fact(name string) host.PathFact {
+	w := walk{host: h, at: "/"}
+	if !path.IsAbs(name) || !w.follow(path.Dir(path.Clean(name))) {
+		return host.PathFact{}
 	}
-	name = path.Clean(name)
-	w := walk{host: h, at: "/", ok: true}
-	w.follow(path.Dir(name))
-	_, there := h.mode(path.Join(w.at, path.Base(name)))
-	there = there && w.ok
-	w.follow(path.Base(name))
-	switch {
-	case !there:
-		return host.PathFact{}, false
-	case w.count > maxLinks:
-		return host.PathFact{Kind: host.Dangling}, true
-	case !w.ok:
-		return host.PathFact{Kind: host.Dangling, Target: w.at}, true
+	base := path.Base(path.Clean(name))
+	if _, there := h.mode(path.Join(w.at, base)); !there {
+		return host.PathFact{}
 	}
+	leads := w.follow(base)
 	mode, _ := h.mode(w.at)
-	fact := host.PathFact{Kind: kind(mode)}
-	if w.count > 0 {
-		fact.Target = w.at
+	switch {
+	case w.links > maxLinks:
+		return host.PathFact{Kind: host.Dangling}
+	case !leads:
+		return host.PathFact{Kind: host.Dangling, Target: w.at}
+	case w.links > 0:
+		return host.PathFact{Kind: kind(mode), Target: w.at}
 	}
-	return fact, true
+	return host.PathFact{Kind: kind(mode)}
 }
 
+// has reports whether there is something at an absolute path.
+func (h Host) has(name string) bool { return h.fact(name).Kind != "" }
+
 // resolve gives a path without links; one that leads nowhere stays as it is.
-func (h Host) resolve(name string) string {
-	fact, _ := h.fact(name)
-	return fact.Place(name)
-}
+func (h Host) resolve(name string) string { return h.fact(name).Place(name) }
 
 // inside reports whether a path, or what it leads to, lies in a directory.
 func (h Host) inside(dir, name string) bool {
@@ -75,42 +71,37 @@ func (h Host) mode(name string) (fs.FileMode, bool) {
 type walk struct {
 	host  Host
 	at    string // so far, without links; where the walk failed: where it would lead
-	ok    bool
-	count int // of links
+	links int    // that were followed
 }
 
-// follow goes on by a relative path, or anew by an absolute one.
-func (w *walk) follow(name string) {
-	if path.IsAbs(name) {
-		w.at = "/"
-	}
-	for _, part := range strings.Split(name, "/") {
+// follow goes on by a path, and reports whether that leads somewhere.
+func (w *walk) follow(name string) bool {
+	for todo := strings.Split(name, "/"); len(todo) > 0; {
+		next := path.Join(w.at, todo[0])
+		todo = todo[1:]
+		if next == w.at { // nothing between two slashes, or .
+			continue
+		}
+		text, err := os.Readlink(w.host.real(next))
 		switch {
-		case part == "", part == ".":
-		case part == "..", !w.ok:
-			w.at = path.Join(w.at, part)
+		case err != nil, next == "/proc/self": // another one for each process that asks
+			w.at = next
+			if _, there := w.host.mode(next); !there {
+				w.at = path.Join(append([]string{next}, todo...)...)
+				return false
+			}
+		case w.links == maxLinks:
+			w.links++
+			return false
 		default:
-			w.step(path.Join(w.at, part))
+			w.links++
+			if path.IsAbs(text) {
+				w.at = "/"
+			}
+			todo = append(strings.Split(text, "/"), todo...)
 		}
-		if w.count > maxLinks {
-			return
-		}
 	}
-}
-
-func (w *walk) step(next string) {
-	text, err := os.Readlink(w.host.real(next))
-	switch {
-	case err != nil, next == "/proc/self": // another one for each process that asks
-		_, w.ok = w.host.mode(next)
-		w.at = next
-		return
-	}
-	if w.count++; w.count > maxLinks {
-		w.ok = false
-		return
-	}
-	w.follow(text)
+	return true
 }
 
 func kind(mode fs.FileMode) host.Kind {

@@ -22,38 +22,33 @@ const (
 // findMarkers gives the markers that a project has, sorted. They stand as they were asked
 // for: the names of its files are not among the facts.
 func findMarkers(project string, markers []string) []string {
-	if project == "" || len(markers) == 0 {
+	if len(markers) == 0 {
 		return nil
 	}
-	plain, patterns, found := map[string]bool{}, map[string]func(string) bool{}, map[string]bool{}
-	for _, marker := range markers {
-		if strings.Contains(marker, "*") {
-			patterns[marker] = matcher(marker)
-		} else {
-			plain[marker] = true
-		}
-	}
+	names := map[string]bool{}
 	eachFolder(project, func(dir string, entries []fs.DirEntry) {
 		for _, e := range entries {
-			if plain[e.Name()] {
-				found[e.Name()] = true
-			}
-			for marker, match := range patterns {
-				if match(e.Name()) {
-					found[marker] = true
-				}
-			}
+			names[e.Name()] = true
 		}
 		if len(entries) < maxNames {
 			return
 		}
-		for marker := range plain {
+		for _, marker := range markers {
 			if _, err := os.Lstat(filepath.Join(dir, marker)); err == nil {
-				found[marker] = true
+				names[marker] = true
 			}
 		}
 	})
-	return slices.Sorted(maps.Keys(found))
+	var found []string
+	all := slices.Collect(maps.Keys(names))
+	for _, marker := range markers {
+		fits := func(name string) bool { ok, _ := path.Match(marker, name); return ok }
+		if names[marker] || strings.Contains(marker, "*") && slices.ContainsFunc(all, fits) {
+			found = append(found, marker)
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
 }
 
 // Find names the files of a project that fit one of these names, as markers do, by their
@@ -86,24 +81,6 @@ func eachFolder(project string, look func(dir string, entries []fs.DirEntry)) {
 			}
 		}
 		level = below
-	}
-}
-
-// special are the characters of a pattern that do not stand for themselves.
-const special = `*?[\`
-
-// matcher is path.Match with one pattern. A single * is by far the most frequent
-// one, and needs no pattern.
-func matcher(marker string) func(name string) bool {
-	before, after, _ := strings.Cut(marker, "*")
-	if strings.ContainsAny(before+after, special) {
-		return func(name string) bool {
-			ok, _ := path.Match(marker, name)
-			return ok
-		}
-	}
-	return func(name string) bool {
-		return len(name) >= len(before)+len(after) && strings.HasPrefix(name, before) && strings.HasSuffix(name, after)
 	}
 }
 

@@ -48,7 +48,7 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 		f.Git = h.git(ctx, q.Project)
 		for _, s := range f.Git {
 			at, _ := s.Path.Eval(env)
-			f.Paths[s.Path.String()], _ = h.fact(at)
+			f.Paths[s.Path.String()] = h.fact(at)
 		}
 	}
 	h.measure(ctx, f.Paths, q, env)
@@ -62,12 +62,10 @@ func (h Host) Facts(ctx context.Context, q host.Question) (host.Facts, error) {
 func (h Host) begin(q host.Question) (host.Facts, error) {
 	f := host.Facts{Version: host.Version, Home: h.getenv("HOME"), Variables: map[string]string{}}
 	if !path.IsAbs(f.Home) {
-		return f, problem.Problem{What: "HOME is not an absolute path", Hint: "set HOME to the home directory"}
+		return f, problem.New("HOME is not an absolute path", "set HOME to the home directory")
 	}
-	if q.Project != "" {
-		if fact, ok := h.fact(q.Project); !ok || fact.Kind != host.Dir {
-			return f, problem.Problem{What: "the project is not a directory: " + strconv.Quote(q.Project), Hint: "name an existing directory"}
-		}
+	if q.Project != "" && h.fact(q.Project).Kind != host.Dir {
+		return f, problem.New("the project is not a directory: "+strconv.Quote(q.Project), "name an existing directory")
 	}
 	for _, name := range q.Names() {
 		if value := h.getenv(name); expr.IsPlace(value) {
@@ -83,13 +81,13 @@ func (h Host) look(q host.Question, env expr.Env) map[string]host.PathFact {
 	facts := map[string]host.PathFact{}
 	for _, p := range q.All() {
 		at, _ := p.Eval(env)
-		if fact, ok := h.fact(at); ok {
+		if fact := h.fact(at); fact.Kind != "" {
 			facts[p.String()] = fact
 		}
 	}
 	for _, p := range q.Links {
 		at, _ := p.Eval(env)
-		if fact, _ := h.fact(at); fact.Target != "" {
+		if fact := h.fact(at); fact.Target != "" {
 			facts[p.String()] = fact
 		}
 	}

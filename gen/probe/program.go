@@ -116,7 +116,7 @@ func (h Host) lent(dir string) bool {
 }
 
 func (h Host) executable(name string) bool {
-	fact, ok := h.fact(name)
+	fact := h.fact(name)
 	mode, _ := h.mode(fact.Place(name))
-	return ok && fact.Kind == host.File && mode&0o111 != 0
+	return fact.Kind == host.File && mode&0o111 != 0
 }

@@ -1,7 +1,7 @@
 package probe
 
 import (
-	"os"
+	"io/fs"
 
 	"bwrapgen/gen/doctor"
 )
@@ -15,12 +15,8 @@ func (h Host) Signs(bwrap string) doctor.Signs {
 			s.Settings[name] = value
 		}
 	}
-	for _, name := range []string{"/.dockerenv", "/run/.containerenv"} {
-		if _, err := os.Stat(h.real(name)); err == nil {
-			s.Container = true
-		}
-	}
-	info, err := os.Stat(h.real(bwrap))
-	s.Setuid = err == nil && info.Mode()&os.ModeSetuid != 0
+	s.Container = h.has("/.dockerenv") || h.has("/run/.containerenv")
+	mode, _ := h.mode(h.resolve(bwrap))
+	s.Setuid = mode&fs.ModeSetuid != 0
 	return s
 }
