@@ -228,11 +228,13 @@ func (r *reader) mount(m mount) {
 }
 
 func (r *reader) bind(m mount, writable bool) {
-	name, inside := inProject(m.at)
-	isProjects := inside && m.src == m.at
+	kind := "hold"
+	if writable {
+		kind = "write"
+	}
 	switch whole := reasons().Whole[m.src]; {
 	case m.src == "/dev/null":
-		r.hide(m.at, m.optional)
+		r.list("hide", entry{path: m.at, optional: m.optional})
 	case m.src == ".":
 		r.work(m, writable)
 	case m.src == "/":
@@ -242,13 +244,8 @@ func (r *reader) bind(m mount, writable bool) {
 	case m.src == "~" && writable:
 		r.leave(says(m.Option), "no profile makes the home directory writable: list what is in it")
 	case m.src == "~" && m.at == "~" && r.root: // places says it
-	case isProjects && writable: // the project has it
-	case isProjects:
-		r.addPath("project.protect", name, m.optional)
-	case writable:
-		r.show("filesystem.write", entry{path: m.src, at: m.at, optional: m.optional})
 	default:
-		r.show("filesystem.read", entry{path: m.src, at: m.at, optional: m.optional})
+		r.list(kind, entry{path: m.src, at: m.at, optional: m.optional})
 	}
 }
 
@@ -288,23 +285,13 @@ func (r *reader) tmpfs(m mount) {
 	switch {
 	case slices.Contains(private, m.at), strings.HasPrefix(m.at, "/tmp/"), strings.HasPrefix(m.at, "/run/"):
 	case slices.ContainsFunc(r.Options, isReadOnly):
-		r.hide(m.at, m.optional)
+		r.list("hide", entry{path: m.at, optional: m.optional})
 	case r.sensitive("", m.at):
 		r.differ(says(m.Option), "hidden, and nothing can be written there either")
-		r.hide(m.at, true)
+		r.list("hide", entry{path: m.at, optional: true})
 	default:
 		r.show("filesystem.empty", entry{path: m.at})
 	}
-}
-
-// hide makes a path unreadable.
-func (r *reader) hide(at string, mayBeAbsent bool) {
-	key := "filesystem.hide"
-	name, inside := inProject(at)
-	if inside {
-		key = "project.hide"
-	}
-	r.addPath(key, name, mayBeAbsent)
 }
 
 // directory is one that the script makes. Above a mount it is made anyway.

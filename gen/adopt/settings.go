@@ -238,7 +238,7 @@ func (d *draft) path(what, text, kind string) {
 		text = "./" + text
 	}
 	at, why := clean(text)
-	name, inside := inProject(at)
+	_, inside := inProject(at)
 	isPattern := strings.Contains(at, "**") || globs.MatchString(at) && !inside
 	switch {
 	case why != "":
@@ -247,17 +247,27 @@ func (d *draft) path(what, text, kind string) {
 		d.leave(what, "outside of the project a profile has no patterns, and ** nowhere: list what it stands for")
 	case at == "/", at == "~":
 		d.leave(what, "a profile says that with filesystem.base and home.mode")
-	case inside && kind == "write", inside && kind == "read": // the project has it
-	case inside:
-		d.addPath(ofProject[kind], name, true)
-	case kind == "hide":
-		d.addPath("filesystem.hide", at, true)
-	case kind != "write": // hold and read
-		d.show("filesystem.read", entry{path: at, optional: true})
-	case reasons().Whole[at] != "":
+	case kind == "write" && reasons().Whole[at] != "":
 		d.differ(what, reasons().Whole[at])
 	default:
-		d.show("filesystem.write", entry{path: at, optional: true})
+		d.list(kind, entry{path: at, optional: true})
+	}
+}
+
+// list lists a path: it may be written to, held as it is, hidden or read.
+func (d *draft) list(kind string, e entry) {
+	name, inside := inProject(e.path)
+	inside = inside && slices.Contains([]string{"", e.path}, e.at)
+	switch {
+	case inside && ofProject[kind] != "":
+		d.addPath(ofProject[kind], name, e.optional)
+	case inside: // the project has it
+	case kind == "hide":
+		d.addPath("filesystem.hide", e.path, e.optional)
+	case kind == "write":
+		d.show("filesystem.write", e)
+	default:
+		d.show("filesystem.read", e)
 	}
 }
 

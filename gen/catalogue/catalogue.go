@@ -91,16 +91,14 @@ func New(tools []Tool) Catalogue { return Catalogue{tools, sensitive(tools)} }
 
 // Tool gives the tool of that name, or else the one that covers the name.
 func (c Catalogue) Tool(name string) (Tool, bool) {
-	i, found := slices.BinarySearchFunc(c.Tools, name, compareName)
-	if found {
-		return c.Tools[i], true
+	i := slices.IndexFunc(c.Tools, func(t Tool) bool { return t.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(c.Tools, func(t Tool) bool { return slices.Contains(t.Covers, name) })
 	}
-	for _, t := range c.Tools {
-		if slices.Contains(t.Covers, name) {
-			return t, true
-		}
+	if i < 0 {
+		return Tool{}, false
 	}
-	return Tool{}, false
+	return c.Tools[i], true
 }
 
 // Names lists the tools, and the names that they cover.

@@ -65,11 +65,7 @@ func checkVersion(data []byte) error {
 
 // decodeProblem puts an error of encoding/json into our words.
 func decodeProblem(err error) error {
-	var p problem.Problem
 	var kind *json.UnmarshalTypeError
-	if errors.As(err, &p) {
-		return p
-	}
 	if errors.As(err, &kind) {
 		return problem.Problem{Key: kind.Field, What: "is of the wrong type: " + kind.Value, Hint: again}
 	}

@@ -4,28 +4,25 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"unicode/utf8"
 
 	"bwrapgen/gen/problem"
 )
 
+// special are a backslash and U+FFFD, which also stands for a byte that is not UTF-8.
+var special = regexp.MustCompile(`[\\\x{FFFD}]`)
+
 // escape writes a text of the machine's as JSON can hold it. JSON holds Unicode only, a
 // path any bytes: a byte that is not UTF-8 is written \xff, a backslash \\.
 func escape(text string) string {
-	var b []byte
-	for rest := text; rest != ""; {
-		r, size := utf8.DecodeRuneInString(rest)
+	return special.ReplaceAllStringFunc(text, func(one string) string {
 		switch {
-		case r == utf8.RuneError && size == 1:
-			b = fmt.Appendf(b, `\x%02x`, rest[0])
-		case r == '\\':
-			b = append(b, `\\`...)
-		default:
-			b = append(b, rest[:size]...)
+		case one == `\`:
+			return `\\`
+		case len(one) == 1:
+			return fmt.Sprintf(`\x%02x`, one[0])
 		}
-		rest = rest[size:]
-	}
-	return string(b)
+		return one
+	})
 }
 
 var escapes = regexp.MustCompile(`\\(?:\\|x[0-9a-fA-F]{2})?`)
