@@ -51,7 +51,6 @@ type mount struct {
 	kind     string // bind, ro-bind, dev-bind, tmpfs, dir, symlink, overlay
 	src, at  string // paths of a profile; of a symlink src is its text
 	optional bool
-	text     trace.Text // the source, as the script has it
 }
 
 func (r *reader) read() {
@@ -82,12 +81,8 @@ func says(o lint.Option) string {
 func (r *reader) option(o lint.Option) {
 	base := strings.TrimSuffix(o.Name, "-try")
 	switch base {
-	case "--bind", "--ro-bind", "--dev-bind":
-		r.place(o, base[2:], o.Operands[0].Text, o.Operands[1].Text)
-	case "--tmpfs", "--dir":
-		r.place(o, base[2:], nil, o.Operands[0].Text)
-	case "--symlink":
-		r.place(o, "symlink", o.Operands[0].Text, o.Operands[1].Text)
+	case "--bind", "--ro-bind", "--dev-bind", "--symlink", "--tmpfs", "--dir":
+		r.place(o, base[2:])
 	case "--proc", "--dev":
 		if !o.Operands[0].Text.Is("/" + base[2:]) {
 			r.leave(says(o), "a launcher has it at /"+base[2:]+" alone")
@@ -113,20 +108,22 @@ func (r *reader) option(o lint.Option) {
 	}
 }
 
-func (r *reader) place(o lint.Option, kind string, src, at trace.Text) {
-	m := mount{Option: o, kind: kind, text: src, optional: o.When != 0 || strings.HasSuffix(o.Name, "-try")}
-	why := ""
-	if kind == "symlink" {
-		var known bool
-		if m.src, known = src.Literal(); !known {
-			why = "the script does not tell where it leads"
-		}
-	} else if src != nil {
-		m.src, why = pathOf(src)
+func (r *reader) place(o lint.Option, kind string) {
+	m := mount{Option: o, kind: kind, optional: o.When != 0 || strings.HasSuffix(o.Name, "-try")}
+	first, last := o.Operands[0].Text, o.Operands[len(o.Operands)-1].Text
+	why, isKnown := "", true
+	switch {
+	case kind == "symlink":
+		m.src, isKnown = first.Literal()
+	case len(o.Operands) > 1:
+		m.src, why = pathOf(first)
+	}
+	if !isKnown {
+		why = "the script does not tell where it leads"
 	}
 	var wrong string
-	m.at, wrong = pathOf(at)
-	if text, _ := at.Literal(); text != "" && wrong == "" {
+	m.at, wrong = pathOf(last)
+	if text, _ := last.Literal(); text != "" && wrong == "" {
 		m.at, wrong = clean("/" + strings.TrimPrefix(text, "/")) // bwrap takes it from its root on
 	}
 	why = cmp.Or(why, wrong)
@@ -192,7 +189,7 @@ func (r *reader) socket(m mount) bool {
 	}
 	name := socketAt(m.src)
 	for _, s := range catalogue.Passable() {
-		if slices.ContainsFunc(s.Variables, m.text.MadeOf) {
+		if slices.ContainsFunc(s.Variables, m.Operands[0].Text.MadeOf) {
 			name = s.Name
 		}
 	}
@@ -315,9 +312,10 @@ func (r *reader) places() {
 			r.set("home.mode", "empty")
 		}
 	} else {
-		r.own("--dev", "/dev")
-		r.own("--proc", "/proc")
-		r.own("--tmpfs", "/tmp")
+		const own = "a launcher always has one of its own"
+		r.lacks("no --dev /dev", own, "--dev", "/dev")
+		r.lacks("no --proc /proc", own, "--proc", "/proc")
+		r.lacks("no --tmpfs /tmp", own, "--tmpfs", "/tmp")
 	}
 	r.set("project.root", "cwd")
 	switch {
@@ -333,17 +331,18 @@ func (r *reader) places() {
 	r.set("project.access", "read")
 }
 
-// own notes an option without which a launcher is none.
-func (r *reader) own(name, at string) {
-	is := func(o lint.Option) bool { return o.Name == name && o.Operands[0].Text.Is(at) }
-	if !slices.ContainsFunc(r.Options, is) {
-		r.differ("no "+name+" "+at, "a launcher always has one of its own")
-	}
+// gives reports whether the call gives an option, with this first operand if there is one.
+func (r *reader) gives(name string, operand ...string) bool {
+	return slices.ContainsFunc(r.Options, func(o lint.Option) bool {
+		return o.Name == name && (len(operand) == 0 || o.Operands[0].Text.Is(operand[0]))
+	})
 }
 
-// gives reports whether the call gives an option.
-func (r *reader) gives(name string) bool {
-	return slices.ContainsFunc(r.Options, func(o lint.Option) bool { return o.Name == name })
+// lacks notes how a launcher differs where the call does not give an option.
+func (r *reader) lacks(what, why, name string, operand ...string) {
+	if !r.gives(name, operand...) {
+		r.differ(what, why)
+	}
 }
 
 var environmentName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
@@ -463,18 +462,11 @@ func (r *reader) namespaces() {
 		r.set("terminal.mode", "new-session")
 	}
 	if !r.gives("--unshare-all") {
-		r.unshares("--unshare-pid", "the host's processes are seen")
-		r.unshares("--unshare-ipc", "the host's shared memory is in reach")
+		const own = "a launcher has namespaces of its own"
+		r.lacks("the host's processes are seen", own, "--unshare-pid")
+		r.lacks("the host's shared memory is in reach", own, "--unshare-ipc")
 	}
-	if !r.gives("--disable-userns") {
-		r.differ("namespaces can be made inside", "a launcher refuses that: kernel.nested-userns = true allows it")
-	}
-}
-
-func (r *reader) unshares(name, without string) {
-	if !r.gives(name) {
-		r.differ(without, "a launcher has namespaces of its own")
-	}
+	r.lacks("namespaces can be made inside", "a launcher refuses that: kernel.nested-userns = true allows it", "--disable-userns")
 }
 
 // command is what the script runs, up to the caller's arguments.

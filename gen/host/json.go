@@ -68,9 +68,9 @@ func (f Facts) mapped(change func(string) string) Facts {
 	return f
 }
 
-// each changes a list.
-func each[T any](list []T, change func(T) T) []T {
-	var all []T
+// each is what becomes of each element of a list.
+func each[T, U any](list []T, change func(T) U) []U {
+	var all []U
 	for _, one := range list {
 		all = append(all, change(one))
 	}

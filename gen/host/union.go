@@ -3,6 +3,7 @@ package host
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,24 +92,15 @@ func fill[V any](a, b map[string]V, weak func(V) bool) map[string]V {
 	return a
 }
 
-// older compares versions number by number, as far as they are numbers.
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// older compares versions number by number.
 func older(a, b string) bool {
+	numbers := func(version string) []int {
+		return each(digits.FindAllString(version, -1), func(text string) int { n, _ := strconv.Atoi(text); return n })
+	}
 	return slices.Compare(numbers(a), numbers(b)) < 0
 }
-
-func numbers(version string) []int {
-	var list []int
-	for _, part := range strings.FieldsFunc(version, notDigit) {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			break
-		}
-		list = append(list, n)
-	}
-	return list
-}
-
-func notDigit(r rune) bool { return r < '0' || r > '9' }
 
 func sorted(list []string) []string {
 	list = slices.Clone(list)
