@@ -32,10 +32,7 @@ const (
 // Add returns the script with its checksum as the last line: 16 bytes of the 32 that SHA-256
 // has, which is enough against accidents.
 func Add(script []byte) []byte {
-	text := bytes.Clone(script)
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		text = append(text, '\n')
-	}
+	text := append(bytes.TrimSuffix(bytes.Clone(script), []byte("\n")), '\n')
 	sum := sha256.Sum256(text)
 	return fmt.Appendf(text, "%s%x\n", prefix, sum[:16])
 }
