@@ -19,6 +19,7 @@ package expr
 import (
 	"fmt"
 	"path"
+	"path/filepath"
 	"strings"
 )
 
@@ -46,28 +47,16 @@ type Path struct {
 // Join appends rest, which is relative or begins with a slash, and cleans the
 // result. It refuses a rest that climbs above the base.
 func (p Path) Join(rest string) (Path, error) {
-	if p.Base == Variable && !isSlash(rest) {
+	isApart := strings.HasPrefix(rest+"/", "/")
+	all := p.Rest + "/" + rest
+	switch {
+	case p.Base == Variable && !isApart:
 		return Path{}, fmt.Errorf("has text right behind a variable; a slash is missing")
+	case !filepath.IsLocal("." + all):
+		return Path{}, fmt.Errorf("climbs above its beginning with ..")
 	}
-	depth := 0
-	for _, part := range strings.Split(p.Rest+"/"+rest, "/") {
-		switch part {
-		case "", ".":
-		case "..":
-			depth--
-		default:
-			depth++
-		}
-		if depth < 0 {
-			return Path{}, fmt.Errorf("climbs above its beginning with ..")
-		}
-	}
-	return p.at(path.Clean("/" + p.Rest + "/" + rest)), nil
+	return p.at(path.Clean(all)), nil
 }
-
-// isSlash reports whether a text can stand right behind a variable: it begins with a
-// slash, or there is none.
-func isSlash(rest string) bool { return strings.HasPrefix(rest+"/", "/") }
 
 // at is p with another rest, which is clean and begins with a slash.
 func (p Path) at(rest string) Path {
@@ -192,13 +181,10 @@ func (p Path) Eval(env Env) (string, bool) {
 	case Variable:
 		base = env.Lookup[p.Name]
 		if !IsPlace(base) {
-			if p.Default == nil {
-				return "", false
-			}
-			var ok bool
-			if base, ok = p.Default.Eval(env); !ok {
-				return "", false
-			}
+			base = ""
+		}
+		if base == "" && p.Default != nil {
+			base, _ = p.Default.Eval(env)
 		}
 	}
 	if base == "" {
