@@ -3,6 +3,7 @@ package probe
 import (
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -51,8 +52,8 @@ func (h Host) userns(bwrap string) (ok bool, why string) {
 // distributions and manuals have for /usr/bin/bwrap. Which are loaded, only
 // root may read.
 func (h Host) profiled(bwrap string) bool {
-	hasProfile := h.has("/etc/apparmor.d/bwrap") || h.has("/etc/apparmor.d/bwrap-userns-restrict")
-	return bwrap == "/usr/bin/bwrap" && hasProfile
+	profiles := []string{"/etc/apparmor.d/bwrap", "/etc/apparmor.d/bwrap-userns-restrict"}
+	return bwrap == "/usr/bin/bwrap" && slices.ContainsFunc(profiles, h.has)
 }
 
 // setting gives the value below /proc/sys; empty where the kernel has none.

@@ -7,6 +7,7 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path"
@@ -101,12 +102,8 @@ func (h Host) getenv(name string) string {
 	return os.Getenv(name)
 }
 
-func (h Host) patience() time.Duration {
-	if h.Patience > 0 {
-		return h.Patience
-	}
-	return 5 * time.Second // on a busy machine, too
-}
+// patience is how long a program may take, on a busy machine, too.
+func (h Host) patience() time.Duration { return cmp.Or(h.Patience, 5*time.Second) }
 
 // real is where a path of the host, without links, lies for this process.
 func (h Host) real(name string) string {

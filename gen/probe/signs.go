@@ -2,6 +2,7 @@ package probe
 
 import (
 	"io/fs"
+	"slices"
 
 	"bwrapgen/gen/doctor"
 )
@@ -15,7 +16,7 @@ func (h Host) Signs(bwrap string) doctor.Signs {
 			s.Settings[name] = value
 		}
 	}
-	s.Container = h.has("/.dockerenv") || h.has("/run/.containerenv")
+	s.Container = slices.ContainsFunc([]string{"/.dockerenv", "/run/.containerenv"}, h.has)
 	mode, _ := h.mode(h.resolve(bwrap))
 	s.Setuid = mode&fs.ModeSetuid != 0
 	return s

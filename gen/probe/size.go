@@ -39,21 +39,12 @@ func Size(ctx context.Context, name string, limit Limit) (size int64, bound bool
 			bound = true
 			return nil
 		}
-		size += length(e)
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			size += info.Size()
+		}
 		return nil
 	})
 	return size, bound
-}
-
-func length(e fs.DirEntry) int64 {
-	if !e.Type().IsRegular() {
-		return 0
-	}
-	info, err := e.Info()
-	if err != nil {
-		return 0
-	}
-	return info.Size()
 }
 
 // measure adds the sizes that were asked about to the facts.
