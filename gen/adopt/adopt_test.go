@@ -216,6 +216,35 @@ enabled = true
 	}
 }
 
+// TestCodexKeys: of each key of Codex's, the profile or its comments have something.
+func TestCodexKeys(t *testing.T) {
+	named := "default_permissions = \"e\"\n[permissions.e"
+	for _, test := range []struct{ src, want string }{
+		{"sandbox_mode = \"workspace-write\"\n[sandbox_workspace_write]\nexclude_slash_tmp = true\n", "#     a launcher's /tmp is private"},
+		{"sandbox_mode = \"workspace-write\"\n[sandbox_workspace_write]\nnew_key = 1\n", "#   sandbox_workspace_write.new_key: 1\n"},
+		{"sandbox_mode = \"workspace-write\"\n[shell_environment_policy]\nset = { A = \"b\" }\n", "\"A\" = \"b\"\n"},
+		{"sandbox_mode = \"workspace-write\"\n[shell_environment_policy]\ninclude_only = [\"CI\"]\n", "pass = [\n  \"CI\",\n]"},
+		{"sandbox_mode = \"workspace-write\"\n[shell_environment_policy]\ninherit = \"all\"\n", "#   shell_environment_policy.inherit: \"all\"\n"},
+		{"default_permissions = \":read-only\"\n", "access = \"read\"\n"},
+		{"default_permissions = \"gone\"\n", "#     there is no [permissions.gone]\n"},
+		{named + "]\nextends = \":other\"\n", "#   permissions.e.extends: \":other\"\n"},
+		{named + ".workspace_roots]\n\"/srv/x\" = true\n", "write = [\n  \"/srv/x?\",\n]"},
+		{named + ".network.unix_sockets]\n\"/run/user/1000/wayland-1\" = \"allow\"\n", "pass = [\n  \"wayland\",\n]"},
+		{named + ".network]\nmode = \"x\"\n", "#   permissions.e.network.mode: \"x\"\n"},
+		{named + ".filesystem]\n\":tmpdir\" = \"write\"\n", "#     a launcher's /tmp is private"},
+		{named + ".filesystem]\n\"/srv/x\" = \"odd\"\n", "#     it is no access that is known\n"},
+		{named + ".filesystem]\n\"/srv/x\" = { y = \"read\" }\n", "#     only names below the project are patterns\n"},
+		{named + ".filesystem.\":cwd\"]\n\"a\" = \"write\"\n", "write = [\n  \"./a\",\n]"},
+		{named + ".filesystem]\n\":cwd\" = \"none\"\n", "#     a launcher always shows its project\n"},
+	} {
+		r := imported(t, "config.toml", test.src)
+		parsed(t, r)
+		if !strings.Contains(string(r.Profile), test.want) {
+			t.Errorf("%s\nhas no %q:\n%s", test.src, test.want, r.Profile)
+		}
+	}
+}
+
 // TestScript: what a call of bwrap asks for stands in the profile, or in a comment.
 func TestScript(t *testing.T) {
 	r := imported(t, "box", `#!/bin/bash
