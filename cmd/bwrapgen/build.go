@@ -21,25 +21,45 @@ type subject struct {
 	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
 }
 
-// request is one sandbox that is wanted.
-type request struct {
-	profile string
+// wanted is a launcher as a command line or a manifest asks for it.
+type wanted struct {
+	Profile string `arg:"" optional:"" help:"A built-in profile, one of your own, or the path of a file."`
+	Output  string `short:"o" placeholder:"FILE" help:"Write the launcher to this file, not to standard output."`
+	Name    string `placeholder:"NAME" help:"What the launcher calls itself. Without it, the name of its file, or else of its profile."`
 	subject
-	name   string   // of the launcher; empty: that of its file, or else of the profile
-	output string   // its file; empty: standard output
+}
+
+// moved is the same with all paths as a function gives them. The path of a profile stays one
+// that is not taken for the name of a built-in profile.
+func (w wanted) moved(to func(path string) string) wanted {
+	if profile.IsFile(w.Profile) {
+		w.Profile = to(w.Profile)
+		if !profile.IsFile(w.Profile) {
+			w.Profile = "./" + w.Profile
+		}
+	}
+	for _, path := range []*string{&w.Output, &w.Project} {
+		if *path != "" {
+			*path = to(*path)
+		}
+	}
+	w.Host = slices.Clone(w.Host)
+	for i, path := range w.Host {
+		if path != "-" && path != anywhere {
+			w.Host[i] = to(path)
+		}
+	}
+	return w
+}
+
+// request is one sandbox that is wanted. Without an Output it goes to standard output.
+type request struct {
+	wanted
 	source string   // the command that makes it again
 	beside []string // the files of the others in its manifest
 
 	manifest string // that it stands in; empty: it was asked for by itself
 	apart    bool   // no launcher comes of it, so it protects none of the files that it is made of
-}
-
-// fileName is the name of the launcher's file, if it has one.
-func (r request) fileName() string {
-	if r.output == "" {
-		return ""
-	}
-	return filepath.Base(r.output)
 }
 
 // sandbox is a plan, and what it was made from; the environment is that of the host, or of
@@ -51,7 +71,7 @@ type sandbox struct {
 
 // sandbox goes the way from a profile to a plan.
 func (a app) sandbox(r request) (sandbox, error) {
-	p, inputs, err := a.profile(r.profile)
+	p, inputs, err := a.profile(r.Profile)
 	if err != nil {
 		return sandbox{}, err
 	}
@@ -59,8 +79,11 @@ func (a app) sandbox(r request) (sandbox, error) {
 	if err != nil {
 		return sandbox{}, err
 	}
-	r.name = cmp.Or(r.name, r.fileName(), p.Name)
-	if err := checkName(r.name); err != nil {
+	name := cmp.Or(r.Name, p.Name)
+	if r.Name == "" && r.Output != "" {
+		name = filepath.Base(r.Output)
+	}
+	if err := checkName(name); err != nil {
 		return sandbox{}, err
 	}
 	q := plan.Questions(p, c)
@@ -85,8 +108,8 @@ func (a app) sandbox(r request) (sandbox, error) {
 			return sandbox{}, err
 		}
 	}
-	built, err := plan.Build(p, c, f, plan.Options{Name: r.name, Source: r.source, Inputs: own, Session: session})
-	s := verify.Sandbox{Name: r.name, Plan: built, Profile: p, Catalogue: c, Env: f.Environment(q.Project)}
+	built, err := plan.Build(p, c, f, plan.Options{Name: name, Source: r.source, Inputs: own, Session: session})
+	s := verify.Sandbox{Name: name, Plan: built, Profile: p, Catalogue: c, Env: f.Environment(q.Project)}
 	return sandbox{s, append(inputs, r.files()...)}, err
 }
 

@@ -89,7 +89,7 @@ func (c diffCmd) requests() ([2]request, error) {
 				s.Project = "" // it is for the other side
 			}
 		}
-		sides[i] = request{profile: profile, subject: s, apart: true}
+		sides[i] = request{wanted: wanted{Profile: profile, subject: s}, apart: true}
 	}
 	return sides, nil
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
-	"path/filepath"
 
 	"bwrapgen/gen"
 	"bwrapgen/gen/plan"
@@ -28,7 +27,7 @@ func (c explainCmd) Run(a app) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	s, err := a.sandbox(request{profile: c.Profile, subject: c.subject, source: "bwrapgen generate " + shell(filepath.Base(c.Profile))})
+	s, err := a.sandbox(named(c.Profile, c.subject))
 	if err != nil {
 		return err
 	}

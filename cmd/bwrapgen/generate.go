@@ -5,22 +5,17 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"unicode"
 
 	"bwrapgen/gen"
 	"bwrapgen/gen/checksum"
 	"bwrapgen/gen/plan"
-	"bwrapgen/gen/profile"
 )
 
 // generateCmd is the verb generate.
 type generateCmd struct {
-	Profile string `arg:"" optional:"" help:"A built-in profile, one of your own, or the path of a file."`
-	Output  string `short:"o" placeholder:"FILE" help:"Write the launcher to this file, not to standard output."`
-	Name    string `placeholder:"NAME" help:"What the launcher calls itself. Without it, the name of its file, or else of its profile."`
-	subject
+	wanted
 	All   string `placeholder:"FILE" help:"Write all launchers that this manifest lists."`
 	Test  bool   `help:"With --all: try what the profiles expect, after the launchers are written."`
 	Check bool   `help:"Write nothing, but show how the file differs from what the profile says."`
@@ -35,9 +30,10 @@ func (c generateCmd) Run(a app) error {
 	if c.All != "" {
 		return a.generateAll(c)
 	}
-	r := request{profile: c.Profile, subject: c.subject, name: c.Name, output: toFile(c.Output)}
-	r.source = c.command(a.home, r.output)
-	if r.output == "" {
+	r := request{wanted: c.wanted}
+	r.Output = toFile(c.Output)
+	r.source = r.command(a.home)
+	if r.Output == "" {
 		return a.print(r)
 	}
 	l, err := a.launcher(r, c)
@@ -96,29 +92,26 @@ func (c generateCmd) check() error {
 	return nil
 }
 
-// command is how the launcher is made again. It holds no home directory, and
-// an empty output is standard output.
-func (c generateCmd) command(home, output string) string {
-	others := slices.DeleteFunc(c.files(), func(name string) bool { return name == "-" })
-	if profile.IsFile(c.Profile) {
-		others = append(others, c.Profile)
+// command is how the launcher is made again. It holds no home directory.
+func (w wanted) command(home string) string {
+	var paths []string
+	w.moved(func(path string) string {
+		paths = append(paths, path)
+		return path
+	})
+	w = w.moved(placeFor(home, w.Output, paths).text)
+	words := []string{"bwrapgen", "generate", pathWord(w.Profile)}
+	for _, name := range w.Host {
+		words = append(words, "--host", pathWord(name))
 	}
-	if c.Project != "" {
-		others = append(others, c.Project)
+	if w.Project != "" {
+		words = append(words, "--project", pathWord(w.Project))
 	}
-	at := placeFor(home, output, others)
-	words := []string{"bwrapgen", "generate", at.profile(c.Profile)}
-	for _, name := range c.Host {
-		words = append(words, "--host", at.host(name))
+	if w.Name != "" {
+		words = append(words, "--name", shell(w.Name))
 	}
-	if c.Project != "" {
-		words = append(words, "--project", at.show(c.Project))
-	}
-	if c.Name != "" {
-		words = append(words, "--name", shell(c.Name))
-	}
-	if output != "" {
-		words = append(words, "-o", at.show(output))
+	if w.Output != "" {
+		words = append(words, "-o", pathWord(w.Output))
 	}
 	return strings.Join(words, " ")
 }
@@ -134,11 +127,11 @@ func finished(p plan.Plan) ([]byte, error) {
 // launcher makes a launcher for a file, if it may take its place. Only one that is to be
 // compared may lie in a directory that does not exist.
 func (a app) launcher(r request, c generateCmd) (launcher, error) {
-	l := launcher{request: r, target: target{name: r.output}}
-	_, gone := os.Stat(r.output)
+	l := launcher{request: r, target: target{name: r.Output}}
+	_, gone := os.Stat(r.Output)
 	var err error
 	if !c.Check || !errors.Is(gone, fs.ErrNotExist) {
-		if l.target, err = openTarget(r.output); err != nil {
+		if l.target, err = openTarget(r.Output); err != nil {
 			return l, err
 		}
 	}
@@ -150,7 +143,7 @@ func (a app) launcher(r request, c generateCmd) (launcher, error) {
 	}
 	for _, name := range append(l.inputs, r.manifest) {
 		if l.is(a.expand(name)) {
-			return l, cannot("choose another name for the output", "input and output are the same file: %q and %q", a.expand(name), r.output)
+			return l, cannot("choose another name for the output", "input and output are the same file: %q and %q", a.expand(name), r.Output)
 		}
 	}
 	if c.Check {

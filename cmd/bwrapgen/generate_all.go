@@ -31,7 +31,7 @@ func (a app) generateAll(c generateCmd) error {
 		if err := a.save(l); err != nil {
 			return err
 		}
-		l.File = absolute(l.output)
+		l.File = absolute(l.Output)
 		written = append(written, l.Sandbox)
 	}
 	if c.Test {
@@ -47,11 +47,11 @@ func (a app) makeAll(m manifest, c generateCmd) ([]launcher, error) {
 		seen = map[string]bool{}
 	)
 	for i, r := range m.launchers {
-		done := a.progress("making %d of %d: %s", i+1, len(m.launchers), r.output)
+		done := a.progress("making %d of %d: %s", i+1, len(m.launchers), r.Output)
 		l, err := a.launcher(r, c)
 		done()
 		if err == nil && l.path != "" && seen[l.path] {
-			err = cannot("give each launcher its own", "another launcher has this output: %q", r.output)
+			err = cannot("give each launcher its own", "another launcher has this output: %q", r.Output)
 		}
 		seen[l.path] = true
 		all, errs = append(all, l), append(errs, m.located(i, err))

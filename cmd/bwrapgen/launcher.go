@@ -25,14 +25,14 @@ func (l launcher) refuse(force bool) error {
 	switch checksum.Verify(l.old) {
 	case checksum.Foreign:
 		return cannot("choose another name, or overwrite it with --force",
-			"refusing to overwrite %q: it was not written by bwrapgen", l.output)
+			"refusing to overwrite %q: it was not written by bwrapgen", l.Output)
 	case checksum.Edited:
 		return cannot("move the change to the profile, or throw it away with --force",
-			"refusing to overwrite %q: it was edited by hand", l.output)
+			"refusing to overwrite %q: it was edited by hand", l.Output)
 	}
 	if e, ok := gen.ReadEngine(l.old); ok && e.Version > gen.EngineVersion {
 		return cannot("update bwrapgen, or go back to the older engine with --force",
-			"refusing to overwrite %q: a newer bwrapgen made it, with engine %d, and this one has %d", l.output, e.Version, gen.EngineVersion)
+			"refusing to overwrite %q: a newer bwrapgen made it, with engine %d, and this one has %d", l.Output, e.Version, gen.EngineVersion)
 	}
 	return nil
 }
@@ -59,16 +59,16 @@ func (a app) compare(l launcher) error {
 // the file, the same text is no drift.
 func (l launcher) drift() (text []byte, err error) {
 	if !l.exists {
-		return nil, drifted("make it: "+l.source, "%q is missing", l.output)
+		return nil, drifted("make it: "+l.source, "%q is missing", l.Output)
 	}
 	if bytes.Equal(l.old, l.Script) {
 		return nil, nil
 	}
 	switch checksum.Verify(l.old) {
 	case checksum.Foreign:
-		return nil, drifted("choose another name, or overwrite it with --force", "%q was not written by bwrapgen", l.output)
+		return nil, drifted("choose another name, or overwrite it with --force", "%q was not written by bwrapgen", l.Output)
 	case checksum.Edited:
-		return l.diff(l.old, l.Script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.output)
+		return l.diff(l.old, l.Script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.Output)
 	}
 	was, is := gen.Asked(l.old), gen.Asked(l.Script)
 	if was != is {
@@ -81,13 +81,13 @@ func (l launcher) drift() (text []byte, err error) {
 	}
 	switch {
 	case was != is && engine.Known:
-		return text, drifted(hint, "%q is out of date: its profile, or this host, asks for something else", l.output)
+		return text, drifted(hint, "%q is out of date: its profile, or this host, asks for something else", l.Output)
 	case was != is && gen.Fingerprint(l.old) != gen.Fingerprint(l.Script):
-		return text, drifted(hint, "%q was made by another bwrapgen, and does not allow the same", l.output)
+		return text, drifted(hint, "%q was made by another bwrapgen, and does not allow the same", l.Output)
 	}
-	return text, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.output)
+	return text, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.Output)
 }
 
 func (l launcher) diff(was, is []byte) []byte {
-	return diff.Diff(l.output, was, l.output+" (as it would be)", is)
+	return diff.Diff(l.Output, was, l.Output+" (as it would be)", is)
 }

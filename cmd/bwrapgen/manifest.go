@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"bwrapgen/gen/problem"
-	"bwrapgen/gen/profile"
 	"bwrapgen/gen/source"
 )
 
@@ -42,7 +41,7 @@ func (a app) readManifest(file string) (manifest, error) {
 func (m *manifest) beside(a app) {
 	var files []string
 	for _, r := range m.launchers {
-		p, sources, _ := a.profile(r.profile)
+		p, sources, _ := a.profile(r.Profile)
 		files = slices.Concat(files, r.Host, sources)
 		for _, tool := range p.Toolchains.Files {
 			files = append(files, tool.Text)
@@ -51,8 +50,8 @@ func (m *manifest) beside(a app) {
 	for i, r := range m.launchers {
 		m.launchers[i].beside = slices.Clone(files)
 		for _, other := range m.launchers {
-			if other.output != r.output {
-				m.launchers[i].beside = append(m.launchers[i].beside, other.output)
+			if other.Output != r.Output {
+				m.launchers[i].beside = append(m.launchers[i].beside, other.Output)
 			}
 		}
 	}
@@ -76,15 +75,15 @@ func (m *manifest) read(a app) {
 		for _, key := range m.source.Names(table, where) {
 			m.set(&r, source.Join(where, key), key, table[key])
 		}
-		m.require(where+".profile", r.profile)
-		m.require(where+".output", r.output)
+		m.require(where+".profile", r.Profile)
+		m.require(where+".output", r.Output)
 		m.launchers = append(m.launchers, m.resolve(a, r))
 	}
 }
 
 func (m *manifest) set(r *request, where, key string, value any) {
 	texts := map[string]*string{
-		"profile": &r.profile, "output": &r.output, "name": &r.name, "project": &r.Project,
+		"profile": &r.Profile, "output": &r.Output, "name": &r.Name, "project": &r.Project,
 	}
 	switch {
 	case texts[key] != nil:
@@ -133,27 +132,16 @@ func (m *manifest) require(where, value string) {
 
 // resolve makes the paths relative to where the manifest is.
 func (m *manifest) resolve(a app, r request) request {
-	path := func(name string) string {
-		dir := filepath.Dir(m.file)
-		switch name = a.expand(name); {
-		case name == "", filepath.IsAbs(name), dir == ".":
+	dir := filepath.Dir(m.file)
+	r.wanted = r.moved(func(name string) string {
+		name = a.expand(name)
+		if filepath.IsAbs(name) || dir == "." {
 			return name
 		}
 		return dir + "/" + name
-	}
-	if profile.IsFile(r.profile) {
-		if r.profile = path(r.profile); !profile.IsFile(r.profile) {
-			r.profile = "./" + r.profile
-		}
-	}
-	r.output, r.Project = path(r.output), path(r.Project)
-	for i, name := range r.Host {
-		if name != anywhere {
-			r.Host[i] = path(name)
-		}
-	}
+	})
 	r.manifest = m.file
-	r.source = "bwrapgen generate --all " + placeFor(a.home, r.output, []string{m.file}).show(m.file)
+	r.source = "bwrapgen generate --all " + pathWord(placeFor(a.home, r.Output, []string{m.file}).text(m.file))
 	return r
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/expr"
-	"bwrapgen/gen/profile"
 )
 
 // place says how the paths of a command line are written in a script. The
@@ -42,9 +41,8 @@ func placeFor(home, output string, others []string) place {
 	return p
 }
 
-// show prints a path as one word for bash.
-func (p place) show(name string) string {
-	text := p.text(name)
+// pathWord quotes a path that text has given.
+func pathWord(text string) string {
 	if rest, ok := strings.CutPrefix(text, "~/"); ok {
 		return "~/" + shell(rest)
 	}
@@ -66,26 +64,6 @@ func (p place) text(name string) string {
 		return "./" + text
 	}
 	return text
-}
-
-// host prints the name of a file of facts; a dash is standard input, and any is none.
-func (p place) host(name string) string {
-	if name == "-" || name == anywhere {
-		return name
-	}
-	return p.show(name)
-}
-
-// profile prints the profile's name: a path stays one that is not taken for
-// the name of a built-in profile.
-func (p place) profile(name string) string {
-	switch {
-	case !profile.IsFile(name):
-		return shell(name)
-	case !profile.IsFile(p.text(name)):
-		return "./" + p.show(name)
-	}
-	return p.show(name)
 }
 
 func relative(base, abs string) string {

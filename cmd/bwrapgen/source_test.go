@@ -16,31 +16,31 @@ func TestCommand(t *testing.T) {
 	home := filepath.Join(root, "home/u")
 	for _, test := range []struct {
 		name, cwd string
-		c         generateCmd
+		w         wanted
 		want      string
 	}{
-		{"built in", "home/u", generateCmd{Profile: "default"}, "bwrapgen generate default"},
-		{"relative", "home/u", generateCmd{Profile: "./p.toml", Output: "bin/L"}, "bwrapgen generate p.toml -o bin/L"},
-		{"no suffix", "home/u", generateCmd{Profile: "./p", Output: "L"}, "bwrapgen generate ./p -o L"},
-		{"dash", "home/u", generateCmd{Profile: "./-p.toml", Output: "./-L"}, "bwrapgen generate ./-p.toml -o ./-L"},
-		{"quotes", "home/u", generateCmd{Profile: "a b's.toml", Name: "$(id)", Output: "L"}, `bwrapgen generate "a b's.toml" --name '$(id)' -o L`},
-		{"absolute at home", "srv", generateCmd{Profile: "~h/p.toml", Output: "~h/dot/bin/L"}, "bwrapgen generate ../../p.toml -o L"},
-		{"absolute at home, to standard output", "srv", generateCmd{Profile: "~h/a b.toml"}, "bwrapgen generate ~/'a b.toml'"},
-		{"absolute elsewhere", "home/u", generateCmd{Profile: "/etc/p.toml", Output: "/usr/local/bin/L"}, "bwrapgen generate /etc/p.toml -o /usr/local/bin/L"},
-		{"output outside home", "srv", generateCmd{Profile: "~h/p.toml", Output: "L"}, "bwrapgen generate ~/p.toml -o L"},
-		{"through home's parent", "srv", generateCmd{Profile: "../home/u/p.toml", Output: "L"}, "bwrapgen generate ~/p.toml -o L"},
-		{"at the root of a work tree", "home/u/repo", generateCmd{Profile: "p.toml", Output: "bin/L", subject: subject{Host: []string{"h.json"}}}, "bwrapgen generate p.toml --host h.json -o bin/L"},
-		{"in a work tree", "home/u/repo/bin", generateCmd{Profile: "../p.toml", Output: "L", subject: subject{Project: ".."}}, "bwrapgen generate p.toml --project . -o bin/L"},
-		{"work tree, absolute", "srv", generateCmd{Profile: "~h/repo/p.toml", Output: "~h/repo/bin/L"}, "bwrapgen generate p.toml -o bin/L"},
-		{"work tree, profile elsewhere", "home/u/repo", generateCmd{Profile: "../p.toml", Output: "bin/L"}, "bwrapgen generate ../p.toml -o bin/L"},
-		{"a tilde", "srv", generateCmd{Profile: "./~/p.toml", Output: "L"}, `bwrapgen generate './~/p.toml' -o L`},
-		{"a neighbour of home", "home", generateCmd{Profile: "u2/p.toml", Output: "L"}, "bwrapgen generate u2/p.toml -o L"},
+		{"built in", "home/u", wanted{Profile: "default"}, "bwrapgen generate default"},
+		{"relative", "home/u", wanted{Profile: "./p.toml", Output: "bin/L"}, "bwrapgen generate p.toml -o bin/L"},
+		{"no suffix", "home/u", wanted{Profile: "./p", Output: "L"}, "bwrapgen generate ./p -o L"},
+		{"dash", "home/u", wanted{Profile: "./-p.toml", Output: "./-L"}, "bwrapgen generate ./-p.toml -o ./-L"},
+		{"quotes", "home/u", wanted{Profile: "a b's.toml", Name: "$(id)", Output: "L"}, `bwrapgen generate "a b's.toml" --name '$(id)' -o L`},
+		{"absolute at home", "srv", wanted{Profile: "~h/p.toml", Output: "~h/dot/bin/L"}, "bwrapgen generate ../../p.toml -o L"},
+		{"absolute at home, to standard output", "srv", wanted{Profile: "~h/a b.toml"}, "bwrapgen generate ~/'a b.toml'"},
+		{"absolute elsewhere", "home/u", wanted{Profile: "/etc/p.toml", Output: "/usr/local/bin/L"}, "bwrapgen generate /etc/p.toml -o /usr/local/bin/L"},
+		{"output outside home", "srv", wanted{Profile: "~h/p.toml", Output: "L"}, "bwrapgen generate ~/p.toml -o L"},
+		{"through home's parent", "srv", wanted{Profile: "../home/u/p.toml", Output: "L"}, "bwrapgen generate ~/p.toml -o L"},
+		{"at the root of a work tree", "home/u/repo", wanted{Profile: "p.toml", Output: "bin/L", subject: subject{Host: []string{"h.json"}}}, "bwrapgen generate p.toml --host h.json -o bin/L"},
+		{"in a work tree", "home/u/repo/bin", wanted{Profile: "../p.toml", Output: "L", subject: subject{Project: ".."}}, "bwrapgen generate p.toml --project . -o bin/L"},
+		{"work tree, absolute", "srv", wanted{Profile: "~h/repo/p.toml", Output: "~h/repo/bin/L"}, "bwrapgen generate p.toml -o bin/L"},
+		{"work tree, profile elsewhere", "home/u/repo", wanted{Profile: "../p.toml", Output: "bin/L"}, "bwrapgen generate ../p.toml -o bin/L"},
+		{"a tilde", "srv", wanted{Profile: "./~/p.toml", Output: "L"}, `bwrapgen generate './~/p.toml' -o L`},
+		{"a neighbour of home", "home", wanted{Profile: "u2/p.toml", Output: "L"}, "bwrapgen generate u2/p.toml -o L"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Chdir(filepath.Join(root, test.cwd))
-			c := test.c
-			c.Profile, c.Output = at(home, c.Profile), at(home, c.Output)
-			if got := c.command(home, c.Output); got != test.want {
+			w := test.w
+			w.Profile, w.Output = at(home, w.Profile), at(home, w.Output)
+			if got := w.command(home); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})

@@ -11,10 +11,16 @@ import (
 	"bwrapgen/gen/verify"
 )
 
+// named is the request for a profile's sandbox, whose launcher is written nowhere.
+func named(name string, s subject) request {
+	return request{wanted: wanted{Profile: name, subject: s}, source: "bwrapgen generate " + shell(filepath.Base(name))}
+}
+
 // started makes the launcher of a profile, or reads one and the profile that its header
 // names.
 func (a app) started(name string, s subject) (verify.Sandbox, error) {
-	r := request{profile: name, subject: s, source: "bwrapgen generate " + shell(filepath.Base(name)), apart: true}
+	r := named(name, s)
+	r.apart = true
 	script, isScript := a.script(name)
 	if isScript {
 		var err error
@@ -75,21 +81,24 @@ func (a app) madeBy(file string, script []byte) (request, error) {
 	if _, err := parser.Parse(words[1:]); err != nil {
 		return request{}, cannot("make the launcher again, or name its profile", "%q says that it was made by %q, which this bwrapgen does not know", file, command)
 	}
-	g := c.Generate.from(a, bases(file))
-	if g.All == "" {
-		return request{profile: g.Profile, subject: g.subject, name: filepath.Base(file), source: command}, nil
+	there := func(name string) string { return a.there(name, bases(file)) }
+	if c.Generate.All == "" {
+		w := c.Generate.moved(there)
+		w.Output = file
+		return request{wanted: w, source: command}, nil
 	}
-	m, err := a.readManifest(g.All)
+	all := there(c.Generate.All)
+	m, err := a.readManifest(all)
 	if err != nil {
 		return request{}, err
 	}
 	for _, r := range m.launchers {
-		if absolute(r.output) == absolute(file) {
+		if absolute(r.Output) == absolute(file) {
 			r.source = command
 			return r, nil
 		}
 	}
-	return request{}, cannot("name its profile", "the manifest %q does not list %q", g.All, file)
+	return request{}, cannot("name its profile", "the manifest %q does not list %q", all, file)
 }
 
 // bases are the directories that the paths in a launcher's header may be relative to: the
@@ -103,29 +112,17 @@ func bases(file string) []string {
 	return all
 }
 
-// from is the command with its relative paths below the first directory where they lead
-// to something.
-func (c generateCmd) from(a app, dirs []string) generateCmd {
-	move := func(name string) string {
-		if name == "" || filepath.IsAbs(a.expand(name)) {
-			return name
-		}
-		for _, dir := range dirs {
-			at := filepath.Join(dir, name)
-			if _, err := os.Stat(at); err == nil {
-				return at
-			}
-		}
+// there is a path of a launcher's header: a relative one is below the first of the
+// directories where it leads to something.
+func (a app) there(name string, dirs []string) string {
+	if filepath.IsAbs(a.expand(name)) {
 		return name
 	}
-	if strings.ContainsAny(c.Profile, "/.") {
-		c.Profile = move(c.Profile)
-	}
-	c.All, c.Project = move(c.All), move(c.Project)
-	for i, name := range c.Host {
-		if name != anywhere {
-			c.Host[i] = move(name)
+	for _, dir := range dirs {
+		at := filepath.Join(dir, name)
+		if _, err := os.Stat(at); err == nil {
+			return at
 		}
 	}
-	return c
+	return name
 }
