@@ -23,7 +23,7 @@ type subject struct {
 
 // wanted is a launcher as a command line or a manifest asks for it.
 type wanted struct {
-	Profile string `arg:"" optional:"" help:"A built-in profile, one of your own, or the path of a file."`
+	Profile string `arg:"" optional:"" takes:"profile" help:"A built-in profile, one of your own, or the path of a file."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write the launcher to this file, not to standard output."`
 	Name    string `placeholder:"NAME" help:"What the launcher calls itself. Without it, the name of its file, or else of its profile."`
 	subject

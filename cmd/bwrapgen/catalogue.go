@@ -41,7 +41,7 @@ func (c catalogueListCmd) Run(a app) error {
 }
 
 type catalogueShowCmd struct {
-	Name string `arg:"" help:"A tool, or one that another speaks for."`
+	Name string `arg:"" takes:"tool" help:"A tool, or one that another speaks for."`
 }
 
 // Run prints the file that describes the tool.

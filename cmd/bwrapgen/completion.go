@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"io/fs"
 	"path"
@@ -65,7 +66,7 @@ type verb struct {
 	Name  string   // "catalogue show"; empty: bwrapgen itself
 	Typed string   // the command before it, and its own word: " catalogue", "catalogue show"
 	Words []string // subcommands or fixed values
-	Takes string   // what its argument is: "profile", "tool", "file" or nothing
+	Takes string   // what its argument is, as its tag says: "profile", "tool", "file" or nothing
 	Flags []*kong.Flag
 }
 
@@ -77,11 +78,11 @@ func verbs(n *kong.Node, above string) []verb {
 		v.Name = strings.TrimSpace(v.Typed)
 	}
 	for _, p := range n.Positional {
-		if p.Enum != "" {
+		switch {
+		case p.Enum != "":
 			v.Words = append(v.Words, p.EnumSlice()...)
-		}
-		if v.Takes == "" || v.Takes == "file" {
-			v.Takes = takes(v.Name, p.Name)
+		case v.Takes != "profile":
+			v.Takes = cmp.Or(p.Tag.Get("takes"), "file")
 		}
 	}
 	var all []verb
@@ -92,16 +93,4 @@ func verbs(n *kong.Node, above string) []verb {
 		}
 	}
 	return append([]verb{v}, all...)
-}
-
-func takes(command, argument string) string {
-	switch {
-	case argument == "profile", command == "profiles show", command == "diff":
-		return "profile"
-	case command == "catalogue show":
-		return "tool"
-	case argument == "shell":
-		return ""
-	}
-	return "file"
 }

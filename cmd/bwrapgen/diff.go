@@ -13,8 +13,8 @@ import (
 
 // diffCmd is the verb diff.
 type diffCmd struct {
-	Old     string   `arg:"" help:"The profile to compare with: built-in, one of your own, or the path of a file."`
-	New     string   `arg:"" help:"The profile that takes its place."`
+	Old     string   `arg:"" takes:"profile" help:"The profile to compare with: built-in, one of your own, or the path of a file."`
+	New     string   `arg:"" takes:"profile" help:"The profile that takes its place."`
 	OldHost []string `sep:"none" placeholder:"FILE" help:"Take the facts for OLD alone from this file. Of several hosts, what any of them has."`
 	NewHost []string `sep:"none" placeholder:"FILE" help:"Take the facts for NEW alone from this file."`
 	Format  string   `enum:"text,json,markdown" default:"text" placeholder:"FORMAT" help:"text; json, for programs; markdown, for pull requests."`

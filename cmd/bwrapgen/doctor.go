@@ -80,20 +80,22 @@ func (a app) around() string {
 
 // examine looks at one thing after the other, as far as it makes sense.
 func examine(f host.Facts, project string) []finding {
-	all := []finding{bashFinding(f.Bash), envFinding(f.Env), bwrapFinding(f.Bwrap)}
+	all := programs(f)
 	for i, x := range all {
 		all[i] = refused(x, project)
 	}
-	if !f.Bwrap.Found() || all[2].fatal {
+	if bwrap := all[len(all)-1]; bwrap.fatal {
 		return all
 	}
 	d := doctor{facts: f}
-	works := d.sandbox()
+	works := d.tried(finding{subject: "sandbox", fatal: true}, "works", "does not work", "--proc", "/proc", "--dev", "/dev")
 	all = append(all, works)
 	if works.hint != "" {
 		return all
 	}
-	return slices.Concat(all, []finding{d.network()}, ownNetworks(), []finding{d.nesting(), d.overlay()})
+	// To set its loopback up is what some hosts forbid that allow the rest.
+	network := d.tried(finding{subject: "network"}, `can be left out (network.mode = "none")`, "cannot be left out", "--unshare-net")
+	return slices.Concat(all, []finding{network}, ownNetworks(), []finding{d.nesting(), d.overlay()})
 }
 
 // refused is what there is to say of a program that comes first in PATH and that
@@ -109,40 +111,37 @@ func refused(x finding, project string) finding {
 	}
 }
 
-func bashFinding(p host.Program) finding {
-	if !p.Found() {
-		return finding{subject: "bash", words: "not found", hint: "install bash 4.4 or later", fatal: true}
+// programs says of those that a launcher needs whether they are there, and good enough.
+func programs(f host.Facts) []finding {
+	const newBash = "install bash 4.4 or later"
+	var all []finding
+	for _, p := range []struct {
+		subject string
+		host.Program
+		absent, install string
+		major, minor    int // from which version on
+		update          string
+	}{
+		{"bash", f.Bash, "not found", newBash, 4, 4, newBash},
+		{"env", f.Env, "not found", "install coreutils", 0, 0, ""},
+		{"bwrap", f.Bwrap, "not found in PATH", "install the package bubblewrap", 0, 4, "install bubblewrap 0.4 or later"},
+	} {
+		x := finding{subject: p.subject, words: strings.TrimSpace(p.Version + " at " + p.Path)}
+		switch {
+		case !p.Found():
+			x.words, x.hint, x.fatal = p.absent, p.install, true
+		case before(p.Version, p.major, p.minor):
+			x.words, x.hint, x.fatal = p.Version+" is too old for a launcher", p.update, true
+		case p.subject == "env" && !slices.Contains(p.Options, "--default-signal"):
+			x.words += ", without --default-signal: Ctrl-C may not reach the command"
+			x.hint = "install coreutils 8.31 or later"
+		case p.subject == "bwrap" && probe.Host{}.Signs(p.Path).Setuid: // refused by launchers, even where it works
+			x.fatal = true
+			x = explained(x, "setuid use", p.Program)
+		}
+		all = append(all, x)
 	}
-	if before(p.Version, 4, 4) {
-		return finding{subject: "bash", words: p.Version + " is too old for a launcher", hint: "install bash 4.4 or later", fatal: true}
-	}
-	return finding{subject: "bash", words: described(p)}
-}
-
-func envFinding(p host.Program) finding {
-	switch {
-	case !p.Found():
-		return finding{subject: "env", words: "not found", hint: "install coreutils", fatal: true}
-	case !slices.Contains(p.Options, "--default-signal"):
-		return finding{subject: "env", words: described(p) + ", without --default-signal: Ctrl-C may not reach the command", hint: "install coreutils 8.31 or later"}
-	}
-	return finding{subject: "env", words: described(p)}
-}
-
-func bwrapFinding(p host.Program) finding {
-	switch {
-	case !p.Found():
-		return finding{subject: "bwrap", words: "not found in PATH", hint: "install the package bubblewrap", fatal: true}
-	case before(p.Version, 0, 4):
-		return finding{subject: "bwrap", words: p.Version + " is too old for a launcher", hint: "install bubblewrap 0.4 or later", fatal: true}
-	case probe.Host{}.Signs(p.Path).Setuid: // launchers refuse it, even where it works
-		return explained(finding{subject: "bwrap", words: described(p), fatal: true}, "setuid use", p)
-	}
-	return finding{subject: "bwrap", words: described(p)}
-}
-
-func described(p host.Program) string {
-	return strings.TrimSpace(p.Version + " at " + p.Path)
+	return all
 }
 
 // before reports whether a version is known and lower than major.minor.
@@ -189,18 +188,6 @@ func (d doctor) tried(x finding, works, fails string, options ...string) finding
 	}
 	x.words = fails + ": " + err.Error()
 	return explained(x, err.Error(), d.facts.Bwrap)
-}
-
-func (d doctor) sandbox() finding {
-	x := finding{subject: "sandbox", fatal: true}
-	return d.tried(x, "works", "does not work", "--proc", "/proc", "--dev", "/dev")
-}
-
-// network tries a sandbox without one: to set its loopback up is what some hosts
-// forbid that allow the rest.
-func (d doctor) network() finding {
-	x := finding{subject: "network"}
-	return d.tried(x, `can be left out (network.mode = "none")`, "cannot be left out", "--unshare-net")
 }
 
 // ownNetworks looks for what networks of the sandbox's own need. Few profiles ask for one:

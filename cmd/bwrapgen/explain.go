@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 
 	"bwrapgen/gen"
 	"bwrapgen/gen/plan"
@@ -14,7 +16,7 @@ import (
 
 // explainCmd is the verb explain.
 type explainCmd struct {
-	Profile string   `arg:"" help:"A built-in profile, one of your own, or the path of a file."`
+	Profile string   `arg:"" takes:"profile" help:"A built-in profile, one of your own, or the path of a file."`
 	Path    []string `arg:"" optional:"" help:"Say what the command finds at these paths."`
 	Format  string   `enum:"text,json,argv,html" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; html, a page."`
 	All     bool     `help:"Name each place, also where there are many of which the same is to be said."`
@@ -35,20 +37,15 @@ func (c explainCmd) Run(a app) error {
 }
 
 func (c explainCmd) check() error {
-	inWords := c.Format == "text" && !c.Seccomp
-	switch {
-	case c.All && !inWords, c.All && len(c.Path) > 0:
-		return misuse("leave it out", "--all is for all places, in words")
-	case c.Seccomp && c.Format != "text":
-		return misuse("leave one of them out", "--seccomp has no format %q", c.Format)
-	case c.Seccomp && len(c.Path) > 0:
-		return misuse("leave one of them out", "--seccomp is not about a path")
-	case c.Format != "text" && len(c.Path) > 0:
-		return misuse("leave one of them out", "a path is explained in words, not as %q", c.Format)
-	case c.Format == "argv" && len(c.Host) > 0:
-		return misuse("leave one of them out", "--format argv tells what would run here, so --host has no use")
-	}
-	return nil
+	isText, ofPath := c.Format == "text", len(c.Path) > 0
+	inWords := isText && !c.Seccomp
+	return firstClash([]clash{
+		{c.All && (!inWords || ofPath), "leave it out", "--all is for all places, in words"},
+		{c.Seccomp && !isText, "leave one of them out", fmt.Sprintf("--seccomp has no format %q", c.Format)},
+		{c.Seccomp && ofPath, "leave one of them out", "--seccomp is not about a path"},
+		{ofPath && !isText, "leave one of them out", fmt.Sprintf("a path is explained in words, not as %q", c.Format)},
+		{c.Format == "argv" && len(c.Host) > 0, "leave one of them out", "--format argv tells what would run here, so --host has no use"},
+	})
 }
 
 func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
@@ -83,11 +80,11 @@ func (a app) argv(p plan.Plan) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, file, err := aside(p.Name, script)
+	file, err := aside(p.Name, script)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer os.RemoveAll(filepath.Dir(file))
 	command := exec.Command("bash", "-p", file, "--sandbox-print")
 	command.Stderr = a.err
 	text, err := command.Output()

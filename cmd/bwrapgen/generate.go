@@ -70,26 +70,16 @@ func (a app) reportNotes(r request, p plan.Plan) {
 // check refuses flags that contradict each other.
 func (c generateCmd) check() error {
 	isFile := toFile(c.Output) != ""
-	alone := c.Profile+c.Output+c.Name+c.Project == "" && len(c.Host) == 0
-	switch {
-	case c.Check && c.Force:
-		return misuse("leave one of them out", "--check writes nothing, so --force has no use")
-	case c.Test && c.All == "":
-		return misuse("use bwrapgen test PROFILE", "--test is for --all")
-	case c.Test && c.Check:
-		return misuse("leave one of them out", "--check writes nothing, so there is nothing to --test")
-	case c.All != "" && !alone:
-		return misuse("write it into the manifest", "--all takes profile, output, name, host and project from the manifest")
-	case c.All != "":
-		return nil
-	case c.Profile == "":
-		return misuse("see bwrapgen profiles list, or bwrapgen init", "generate needs a profile")
-	case c.Check && !isFile:
-		return misuse("name the launcher with -o FILE", "--check needs a file to compare with")
-	case c.Force && !isFile:
-		return misuse("leave it out", "--force has no use without -o FILE")
-	}
-	return nil
+	ofOne := c.Profile+c.Output+c.Name+c.Project != "" || len(c.Host) > 0
+	return firstClash([]clash{
+		{c.Check && c.Force, "leave one of them out", "--check writes nothing, so --force has no use"},
+		{c.Test && c.All == "", "use bwrapgen test PROFILE", "--test is for --all"},
+		{c.Test && c.Check, "leave one of them out", "--check writes nothing, so there is nothing to --test"},
+		{c.All != "" && ofOne, "write it into the manifest", "--all takes profile, output, name, host and project from the manifest"},
+		{c.All+c.Profile == "", "see bwrapgen profiles list, or bwrapgen init", "generate needs a profile"},
+		{c.Check && c.All == "" && !isFile, "name the launcher with -o FILE", "--check needs a file to compare with"},
+		{c.Force && c.All == "" && !isFile, "leave it out", "--force has no use without -o FILE"},
+	})
 }
 
 // command is how the launcher is made again. It holds no home directory.

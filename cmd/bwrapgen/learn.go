@@ -75,18 +75,18 @@ func (c learnCmd) Run(a app) error {
 
 // trace runs the launcher under strace.
 func (c learnCmd) trace(a app, s verify.Sandbox) ([]learn.Event, string, error) {
-	dir, file, err := aside(s.Name, s.Script)
+	file, err := aside(s.Name, s.Script)
 	if err != nil {
 		return nil, "", err
 	}
+	dir := filepath.Dir(file)
 	defer os.RemoveAll(dir)
-	file = cmp.Or(s.File, file)
 	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
 	defer cancel()
 	signal.Ignore(os.Interrupt) // it is for the command
 	defer signal.Reset(os.Interrupt)
 	output := filepath.Join(dir, "trace")
-	words := slices.Concat(learn.Options(output), []string{"bash", "-p", file, "--"}, c.Command)
+	words := slices.Concat(learn.Options(output), []string{"bash", "-p", cmp.Or(s.File, file), "--"}, c.Command)
 	var said bytes.Buffer
 	run := exec.CommandContext(ctx, "strace", words...)
 	run.Stdin, run.Stdout, run.Stderr = a.in, a.err, io.MultiWriter(a.err, &said)

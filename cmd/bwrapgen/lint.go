@@ -53,25 +53,18 @@ func (c lintCmd) Run(a app) error {
 
 // check refuses what contradicts itself.
 func (c lintCmd) check() error {
-	asks := c.Rules || c.Explain != ""
-	switch {
-	case c.Rules && c.Explain != "":
-		return misuse("leave one of them out", "--rules lists them all, and --explain one")
-	case c.Rules && len(c.Script) > 0:
-		return misuse("leave one of them out", "--rules is not about a script")
-	case c.Explain != "" && len(c.Script) > 0:
-		return misuse("leave one of them out", "--explain is not about a script")
-	case c.Rules && c.Format != "text":
-		return misuse("leave one of them out", "--rules has no format %q", c.Format)
-	case asks && c.Severity != "":
-		return misuse("leave it out", "--severity is about a script's findings")
-	case !asks && len(c.Script) == 0:
-		return misuse("name one, or - for standard input", "lint needs a script")
-	}
-	if _, known := lint.RuleOf(c.Explain); c.Explain != "" && !known {
-		return misuse("see bwrapgen lint --rules", "lint has no rule %q", c.Explain)
-	}
-	return nil
+	explains, ofScript := c.Explain != "", len(c.Script) > 0
+	asks := c.Rules || explains
+	_, isKnown := lint.RuleOf(c.Explain)
+	return firstClash([]clash{
+		{c.Rules && explains, "leave one of them out", "--rules lists them all, and --explain one"},
+		{c.Rules && ofScript, "leave one of them out", "--rules is not about a script"},
+		{explains && ofScript, "leave one of them out", "--explain is not about a script"},
+		{c.Rules && c.Format != "text", "leave one of them out", fmt.Sprintf("--rules has no format %q", c.Format)},
+		{asks && c.Severity != "", "leave it out", "--severity is about a script's findings"},
+		{!asks && !ofScript, "name one, or - for standard input", "lint needs a script"},
+		{explains && !isKnown, "see bwrapgen lint --rules", fmt.Sprintf("lint has no rule %q", c.Explain)},
+	})
 }
 
 // findings judges the scripts in their order. Of one that cannot be judged, or not to its

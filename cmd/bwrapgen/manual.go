@@ -34,16 +34,11 @@ func (c manualCmd) Run(a app, k *kong.Kong) error {
 
 // manual is a page as Markdown.
 func manual(page string, grammar *kong.Node) ([]byte, error) {
-	keys, entries, err := reference()
-	if err != nil {
-		return nil, err
-	}
 	return fill(manualPages, "man/"+page+".md", nil, template.FuncMap{
 		"verbs":    func() []*kong.Node { return leaves(grammar) },
 		"rows":     argumentRows,
 		"argument": argument,
-		"keys":     func() []profile.KeyDoc { return keys },
-		"entries":  func() []profile.KeyDoc { return entries },
+		"keys":     keys,
 		"code":     func(text string) string { return "`" + cell(text) + "`" },
 		"cell":     cell,
 	})
@@ -52,19 +47,17 @@ func manual(page string, grammar *kong.Node) ([]byte, error) {
 // cell keeps a text in its cell of a table.
 func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
-// reference tells of the profile's keys, and of those of a path.
-func reference() (keys, entries []profile.KeyDoc, err error) {
+// keys tells of the profile's keys, or of those of a path.
+func keys(ofPath bool) ([]profile.KeyDoc, error) {
 	all, err := profile.Reference()
+	var chosen []profile.KeyDoc
 	for _, d := range all {
-		name, isEntry := strings.CutPrefix(d.Key, "entry.")
-		if !isEntry {
-			keys = append(keys, d)
-			continue
+		name, isOfPath := strings.CutPrefix(d.Key, "entry.")
+		if d.Key = name; isOfPath == ofPath {
+			chosen = append(chosen, d)
 		}
-		d.Key = name
-		entries = append(entries, d)
 	}
-	return keys, entries, err
+	return chosen, err
 }
 
 // leaves are the commands below a node of the grammar.

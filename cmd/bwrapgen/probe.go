@@ -11,7 +11,7 @@ import (
 
 // probeCmd is the verb probe.
 type probeCmd struct {
-	Profile []string `arg:"" optional:"" help:"Also look for what these profiles list."`
+	Profile []string `arg:"" optional:"" takes:"profile" help:"Also look for what these profiles list."`
 	Output  string   `short:"o" placeholder:"FILE" help:"Write the facts to this file, as JSON."`
 	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
 	JSON    bool     `help:"Print JSON on a terminal, too."`

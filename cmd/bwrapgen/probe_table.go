@@ -97,11 +97,7 @@ func size(f host.PathFact) string {
 	if f.Size == 0 {
 		return ""
 	}
-	n, units := float64(f.Size), []string{"B", "KiB", "MiB", "GiB", "TiB"}
-	for n >= 1024 && len(units) > 1 {
-		n, units = n/1024, units[1:]
-	}
-	text := fmt.Sprintf("%.3g %s", n, units[0])
+	text := human("%.3g", f.Size)
 	if f.Bound {
 		return "over " + text
 	}

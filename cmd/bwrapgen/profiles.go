@@ -51,7 +51,7 @@ func (a app) profileRow(name, source string) []string {
 }
 
 type profilesShowCmd struct {
-	Name     string `arg:"" help:"A built-in profile, one of your own, or the path of a file."`
+	Name     string `arg:"" takes:"profile" help:"A built-in profile, one of your own, or the path of a file."`
 	Resolved bool   `help:"With all that it inherits, and where each value comes from."`
 }
 

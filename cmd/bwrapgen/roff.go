@@ -95,18 +95,12 @@ func cells(line string) []string {
 	return all
 }
 
-var codeWord = regexp.MustCompile("`([^`]*)`")
+// codeWord is what stands between backquotes, which are escaped.
+var codeWord = regexp.MustCompile(`\\\(ga(.*?)\\\(ga`)
 
 // inline writes a text with code in bold.
 func inline(text string) string {
-	var b strings.Builder
-	at := 0
-	for _, found := range codeWord.FindAllStringSubmatchIndex(text, -1) {
-		b.WriteString(escaped(text[at:found[0]]) + `\fB` + escaped(text[found[2]:found[3]]) + `\fR`)
-		at = found[1]
-	}
-	b.WriteString(escaped(text[at:]))
-	return guarded(b.String())
+	return guarded(codeWord.ReplaceAllString(escaped(text), `\fB$1\fR`))
 }
 
 func roffText(text string) string { return guarded(escaped(text)) }

@@ -40,17 +40,19 @@ func (a app) started(name string, s subject) (verify.Sandbox, error) {
 	return built.Sandbox, err
 }
 
-// aside writes a launcher into a temporary directory, to be started there. The caller removes it.
-func aside(name string, script []byte) (dir, file string, err error) {
-	if dir, err = verify.Temporary(); err != nil {
-		return "", "", err
+// aside writes a launcher into a temporary directory of its own, to be started there. The
+// caller removes that.
+func aside(name string, script []byte) (file string, err error) {
+	dir, err := verify.Temporary()
+	if err != nil {
+		return "", err
 	}
 	file = filepath.Join(dir, name)
 	if err := os.WriteFile(file, script, 0o700); err != nil {
 		_ = os.RemoveAll(dir)
-		return "", "", failed(err, "cannot write the launcher aside")
+		return "", failed(err, "cannot write the launcher aside")
 	}
-	return dir, file, nil
+	return file, nil
 }
 
 // script reads what begins as a script does.

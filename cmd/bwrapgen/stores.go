@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"bwrapgen/gen/profile"
+	"bwrapgen/gen/verify"
 )
 
 // storesCmd is the verb stores.
@@ -25,7 +25,7 @@ type storesCmd struct {
 type store struct {
 	dir               string
 	launcher, project string // empty: it does not say
-	size              profile.Size
+	size              int64
 	used              time.Time // when a run began last
 }
 
@@ -67,7 +67,7 @@ func (s *store) look() {
 			return nil
 		}
 		if info.Mode().IsRegular() {
-			s.size += profile.Size(info.Size())
+			s.size += info.Size()
 		}
 		if strings.HasSuffix(name, ".lock") && info.ModTime().After(s.used) {
 			s.used = info.ModTime()
@@ -106,19 +106,7 @@ func (s store) row(a app) []string {
 	if below, ok := strings.CutPrefix(s.launcher, s.project+"/"); ok {
 		launcher = visible("./" + below)
 	}
-	return []string{name(s.project), launcher, human(s.size), age, s.gone()}
-}
-
-// human is a size that people read.
-func human(size profile.Size) string {
-	unit, n := "B", float64(size)
-	for _, next := range []string{"KiB", "MiB", "GiB", "TiB"} {
-		if n < 1024 {
-			break
-		}
-		n, unit = n/1024, next
-	}
-	return fmt.Sprintf("%.0f %s", n, unit)
+	return []string{name(s.project), launcher, human("%.0f", s.size), age, s.gone()}
 }
 
 func (a app) storeTable(all []store) []byte {
@@ -207,15 +195,8 @@ func (s store) remove() error {
 	return removeTree(aside)
 }
 
-// removeTree removes a tree in which directories may be closed to their owner.
 func removeTree(top string) error {
-	_ = filepath.WalkDir(top, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() {
-			return os.Chmod(name, 0o700)
-		}
-		return nil
-	})
-	if err := os.RemoveAll(top); err != nil {
+	if err := verify.RemoveTree(top); err != nil {
 		return failed(err, "cannot remove %q", top)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 
 // testCmd is the verb test.
 type testCmd struct {
-	Profile []string `arg:"" help:"Profiles: built-in, your own, or paths of files; or launchers that bwrapgen has made."`
+	Profile []string `arg:"" takes:"profile" help:"Profiles: built-in, your own, or paths of files; or launchers that bwrapgen has made."`
 	Here    bool     `help:"Run commands in your own project, with your own home, and not in some that are made for this."`
 	Format  string   `enum:"text,tap,junit" default:"text" placeholder:"FORMAT" help:"text; tap, the Test Anything Protocol; junit, XML."`
 	subject

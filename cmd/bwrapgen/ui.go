@@ -81,6 +81,22 @@ func misuse(hint, format string, args ...any) error {
 	return failing(statusUsage, hint, format, args)
 }
 
+// clash is what does not fit together on a command line.
+type clash struct {
+	isThere    bool
+	hint, what string
+}
+
+// firstClash is the first that is there, as an error.
+func firstClash(all []clash) error {
+	for _, c := range all {
+		if c.isThere {
+			return misuse(c.hint, "%s", c.what)
+		}
+	}
+	return nil
+}
+
 // drifted is that something differs, or was found.
 func drifted(hint, format string, args ...any) error {
 	return failing(statusDrift, hint, format, args)
@@ -195,6 +211,15 @@ func counted(n int, thing string) string {
 		return "1 " + thing
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// human is a number of bytes as people like it, its digits in a format.
+func human(format string, bytes int64) string {
+	n, units := float64(bytes), []string{"B", "KiB", "MiB", "GiB", "TiB"}
+	for n >= 1024 && len(units) > 1 {
+		n, units = n/1024, units[1:]
+	}
+	return fmt.Sprintf(format+" %s", n, units[0])
 }
 
 func (u ui) line(label, color, text string) {

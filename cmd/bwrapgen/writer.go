@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/google/renameio/v2"
 )
@@ -145,18 +144,11 @@ func realDirectory(dir string) (string, error) {
 	if dir == "" {
 		dir = "."
 	}
-	real, err := filepath.EvalSymlinks(dir)
+	real, err := filepath.EvalSymlinks(dir) // with a slash at its end, nothing but a directory
 	if err != nil {
 		return "", err
 	}
-	if real, err = filepath.Abs(real); err != nil {
-		return "", err
-	}
-	info, err := os.Stat(real)
-	if err == nil && !info.IsDir() {
-		err = &fs.PathError{Op: "open", Path: real, Err: syscall.ENOTDIR}
-	}
-	return real, err
+	return filepath.Abs(real)
 }
 
 func noDirectory(name, dir string, err error) error {

@@ -149,18 +149,23 @@ func (h *harness) listen(at string) string {
 	return l.Addr().String()
 }
 
-// end removes all that was made, and what the sandbox has closed in it, too.
+// end removes all that was made.
 func (h *harness) end() {
 	for _, l := range h.listeners {
 		_ = l.Close()
 	}
-	_ = filepath.WalkDir(h.top, func(name string, d fs.DirEntry, err error) error {
+	_ = RemoveTree(h.top)
+}
+
+// RemoveTree removes a tree in which directories may be closed to their owner.
+func RemoveTree(top string) error {
+	_ = filepath.WalkDir(top, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
-			_ = os.Chmod(name, 0o700)
+			return os.Chmod(name, 0o700)
 		}
 		return nil
 	})
-	_ = os.RemoveAll(h.top)
+	return os.RemoveAll(top)
 }
 
 // isOwn reports whether a path is of what was made.
