@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,82 +51,68 @@ func (h *harness) place(at expr.Path) []place {
 	return placesOf([]access.Entry{{At: at}}, h.inside, h.host)
 }
 
-// expected is an expectation, with what the host has there.
-type expected struct {
-	profile.Expectation
-	control control
-	reaches bool // the host can be reached outside
-}
-
 // expectation is how an expectation is tried: its own try, and one of the program that it
 // needs inside.
 func (h *harness) expectation(e profile.Expectation) question {
-	x := expected{Expectation: e}
-	t := try{tryProgram, e.Variable} // nothing is done
-	switch {
-	case len(e.Run) > 0:
-		t = try{tryRun, commandLine(e.Run)}
-	case e.Host != "":
-		t = try{tryReach, e.Host}
-		if h.address != "" && !strings.Contains(e.Host, ":") {
-			t.at = h.address
-		}
-		x.reaches = answers(t.at, patience/4)
-	case !e.Path.IsZero():
-		t = try{way: tryLook}
-		for _, p := range h.place(e.Path) {
-			x.control, t.at = h.control(p), p.inside
-		}
-		if x.control.isOwn {
-			t.way = tryWrite
-		}
-	}
-	return question{first: []try{t, {tryProgram, e.When}}, judge: func(first, _ seen) []Statement {
+	own, judge := h.attempt(e)
+	return question{first: []try{own, {tryProgram, e.When}}, judge: func(first, _ seen) []Statement {
 		st := Statement{Subject: e.Subject(), Says: e.String()}
 		if e.Why != "" {
 			st.Origin = e.Why + "; "
 		}
 		st.Origin += fmt.Sprintf("%s:%d", filepath.Base(e.Origin.File), e.Origin.Line)
-		own, needed := first.found[0], first.found[1]
+		found, needed := first.found[0], first.found[1]
 		if e.When != "" && !needed.worked {
 			return []Statement{st.concluded("there is no "+e.When+" inside", "")}
 		}
-		return []Statement{st.concluded(x.missing(own), x.doubt(own, first.variables))}
+		return []Statement{st.concluded(judge(found, first.variables))}
 	}}
 }
 
-// missing says what the host lacks for an expectation to be tried. That something is not
-// there, or cannot be read, is true where there is nothing.
-func (e expected) missing(f finding) string {
-	denies := slices.Contains([]string{"absent", "unreadable"}, e.Is)
-	switch {
-	case e.Host != "":
-		return unless(e.reaches, "it cannot be reached outside, either")
-	case e.Path.IsZero(), denies, e.control.isThere, f.isThere():
-		return ""
-	}
-	return "this host has none"
-}
+// judgement says what the host lacks for an expectation to be tried, and what speaks against it.
+type judgement func(f finding, variables map[string]string) (missing, doubt string)
 
-// doubt says what speaks against an expectation; nothing, if it holds.
-func (e expected) doubt(f finding, variables map[string]string) string {
+// attempt is what is tried for an expectation, and how what was found is judged.
+func (h *harness) attempt(e profile.Expectation) (try, judgement) {
 	switch {
 	case len(e.Run) > 0:
-		return e.ran(f)
+		return try{tryRun, commandLine(e.Run)}, func(f finding, _ map[string]string) (string, string) {
+			return "", ran(e, f.ran)
+		}
 	case e.Variable != "":
-		return e.variable(variables)
-	case e.Host == "":
-		return e.path(f)
-	case e.Is == "reached":
-		return unless(f.worked, "it is not reached")
+		nothing := try{tryProgram, e.Variable}
+		return nothing, func(_ finding, variables map[string]string) (string, string) {
+			return "", variable(e, variables)
+		}
+	case e.Host != "":
+		at := e.Host
+		if h.address != "" && !strings.Contains(at, ":") {
+			at = h.address
+		}
+		answers := answers(at, patience/4)
+		return try{tryReach, at}, func(f finding, _ map[string]string) (string, string) {
+			missing := unless(answers, "it cannot be reached outside, either")
+			if e.Is == "reached" {
+				return missing, unless(f.worked, "it is not reached")
+			}
+			return missing, unless(!f.worked, "it is reached")
+		}
 	}
-	return unless(!f.worked, "it is reached")
+	look, outside := try{way: tryLook}, control{}
+	for _, p := range h.place(e.Path) {
+		look.at, outside = p.inside, h.control(p)
+	}
+	if outside.isOwn {
+		look.way = tryWrite
+	}
+	return look, func(f finding, _ map[string]string) (string, string) { return ofPath(e.Is, outside, f) }
 }
 
-func (e expected) ran(f finding) string {
-	status, output, _ := strings.Cut(f.ran, " ")
-	said := strings.TrimSpace(output)
-	last := said[strings.LastIndexByte(said, '\n')+1:]
+// ran says what is wrong with what a command line has said: its status, and its output.
+func ran(e profile.Expectation, said string) string {
+	status, output, _ := strings.Cut(said, " ")
+	trimmed := strings.TrimSpace(output)
+	last := trimmed[strings.LastIndexByte(trimmed, '\n')+1:]
 	switch {
 	case status != strconv.Itoa(e.Status):
 		return strings.TrimSuffix(fmt.Sprintf("it ends with %s: %s", status, last), ": ")
@@ -137,7 +122,7 @@ func (e expected) ran(f finding) string {
 	return ""
 }
 
-func (e expected) variable(variables map[string]string) string {
+func variable(e profile.Expectation, variables map[string]string) string {
 	value, isSet := variables[e.Variable]
 	switch {
 	case e.Is == "unset":
@@ -148,32 +133,31 @@ func (e expected) variable(variables map[string]string) string {
 	return unless(value == cmp.Or(e.Output, value), "it has another value")
 }
 
-func (e expected) path(f finding) string {
-	is := "it is not there"
+// ofPath judges what was found at a path. That something is not there, or cannot be read, is
+// true where there is nothing.
+func ofPath(is string, outside control, f finding) (missing, doubt string) {
+	found := "it is not there"
 	if f.isThere() {
-		is = "it is there"
+		found = "it is there"
 	}
-	switch e.Is {
+	canRead := f.holds != ""
+	if outside.isOwn {
+		canRead = outside.sees(f)
+	}
+	missing = unless(outside.isThere || f.isThere(), "this host has none")
+	switch is {
 	case "absent":
-		return unless(!f.isThere(), is)
-	case "readable":
-		return unless(e.canRead(f), is+", and cannot be read")
+		return "", unless(!f.isThere(), found)
 	case "unreadable":
-		return unless(!e.canRead(f), "it can be read")
+		return "", unless(!canRead, "it can be read")
+	case "readable":
+		return missing, unless(canRead, found+", and cannot be read")
 	case "writable":
-		return unless(f.canWrite(), is+", and cannot be written to")
+		return missing, unless(f.canWrite(), found+", and cannot be written to")
 	case "read-only":
 		if f.canWrite() {
-			return "it can be written to"
+			return missing, "it can be written to"
 		}
 	}
-	return unless(f.isThere(), is)
-}
-
-// canRead reports whether something of the host can be read.
-func (e expected) canRead(f finding) bool {
-	if e.control.isOwn {
-		return e.control.sees(f)
-	}
-	return f.holds != ""
+	return missing, unless(f.isThere(), found)
 }

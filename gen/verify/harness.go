@@ -29,7 +29,7 @@ type harness struct {
 	mark          string // in the names and texts of all that is made
 	isReal        bool
 	inside, host  expr.Env
-	address       string         // of somebody who listens on 127.0.0.1; none where that cannot be
+	address       string         // of somebody who listens on 127.0.0.1; empty where that cannot be
 	listeners     []net.Listener // there, and on ports that the sandbox is to reach
 }
 

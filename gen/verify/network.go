@@ -20,8 +20,9 @@ type goal struct {
 }
 
 // goalsOf are those that can be tried: one that no list names, of the addresses of name
-// servers; what the profile lists; and the ports of this host that are to be reached.
-func goalsOf(p plan.Plan, servers []netip.Addr) []goal {
+// servers; what the profile lists; the ports of this host that are to be reached; and who
+// listens on its loopback alone.
+func goalsOf(p plan.Plan, servers []netip.Addr, listener string) []goal {
 	var all []goal
 	if at := unlisted(p, servers); at.IsValid() {
 		g := goal{at: net.JoinHostPort(at.String(), strconv.Itoa(domainPort))}
@@ -39,7 +40,11 @@ func goalsOf(p plan.Plan, servers []netip.Addr) []goal {
 		at := net.JoinHostPort(profile.Self, strconv.Itoa(port))
 		all = append(all, goal{at: at, says: at + " of this host can be reached", isReached: true, isOurs: true})
 	}
-	return all
+	alone := goal{at: listener, says: "what listens on this host's 127.0.0.1 cannot be reached"}
+	if p.Network == profile.NetworkHost {
+		alone.says, alone.isReached = "what listens on this host's 127.0.0.1 can be reached", true
+	}
+	return append(all, alone)
 }
 
 // domainPort is that of name servers.
@@ -97,16 +102,4 @@ func published(p plan.Plan) []Statement {
 		all = append(all, unprovable("network", "port "+port.String()+" of this host leads in", "nothing listens inside"))
 	}
 	return all
-}
-
-// loopback judges whether the command reaches who listens on this host alone.
-func loopback(p plan.Plan, s seen, w world) Statement {
-	st := Statement{Subject: "network", Says: "what listens on this host's 127.0.0.1 cannot be reached"}
-	missing := unless(w.listens, "nothing can listen here")
-	isReached := s.whole["network"] == "yes"
-	if p.Network == profile.NetworkHost {
-		st.Says = "what listens on this host's 127.0.0.1 can be reached"
-		return st.concluded(missing, unless(isReached, "it cannot"))
-	}
-	return st.concluded(missing, unless(!isReached, "it can"))
 }

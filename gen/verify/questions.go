@@ -88,8 +88,6 @@ func (h *harness) ofPlace(p *place) question {
 	}
 	q := question{first: []try{{tryWrite, p.inside}}}
 	switch {
-	case p.Shows == access.Own && !p.control.isOwn:
-		q.first[0].way = tryKnow
 	case p.Shows == access.Nothing, isRunning, !p.control.isOwn:
 		q.first[0].way = tryLook
 	case p.Shows == access.Own, p.Shows == access.View:
@@ -146,7 +144,7 @@ func ofAbsent(paths []string) question {
 // goals are who on the network can be tried, and whether they answer outside: all at once.
 func (h *harness) goals() []goal {
 	const patience = 500 * time.Millisecond
-	all := goalsOf(h.Plan, nameServers())
+	all := goalsOf(h.Plan, nameServers(), h.address)
 	var tried sync.WaitGroup
 	for i, g := range all {
 		if g.isOurs {

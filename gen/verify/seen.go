@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// script is what looks around inside, for bash 4.4 and later. Its arguments are a mark, a
-// port, where to write, and a word for each try.
+// script is what looks around inside, for bash 4.4 and later. Its arguments are a mark, where
+// to write, and a word for each try.
 //
 //go:embed inside.sh
 var script string
@@ -27,8 +27,7 @@ type way byte
 
 // The ways. To look changes nothing; the others are for places that were made for this.
 const (
-	tryLook   way = 'l' // it is read, and the mount table asked
-	tryKnow   way = 'i' // it is looked at, and its inode asked
+	tryLook   way = 'l' // it is read, and the mount table and its inode asked
 	tryWrite  way = 'w' // it is written to
 	trySecond way = 'a' // what an earlier start has written is looked for
 	tryRename way = 'm' // it is renamed, and back
@@ -45,7 +44,7 @@ func (t try) word() string { return string(rune(t.way)) + t.at }
 // seen is what one start has found.
 type seen struct {
 	found     []finding         // by the number of the try
-	whole     map[string]string // of the sandbox: ns, status, open, network, ...
+	whole     map[string]string // of the sandbox: ns, status, open, nested, ...
 	variables map[string]string
 	isWhole   bool   // the script came to its end
 	launcher  string // what the launcher said
@@ -60,7 +59,7 @@ type finding struct {
 	worked  bool   // it could be written to, renamed, reached; what was written is still there
 	link    string // what it leads to, if it is a link
 	holds   string // the first line
-	inode   string // DEVICE:NUMBER, if it was asked
+	inode   string // DEVICE:NUMBER, if it was looked at
 	ran     string // of a command line: its status and what it said
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -147,11 +146,7 @@ func (h *harness) words(tries []try) []string {
 	if h.Plan.Confirm.AllowYes {
 		all = append(all, "--sandbox-yes")
 	}
-	port := "1"
-	if h.address != "" {
-		_, port, _ = net.SplitHostPort(h.address)
-	}
-	all = append(all, "--sandbox-shell", "--", "-c", script, "bash", h.mark, port, "/dev/fd/3")
+	all = append(all, "--sandbox-shell", "--", "-c", script, "bash", h.mark, "/dev/fd/3")
 	for _, t := range tries {
 		all = append(all, t.word())
 	}

@@ -100,11 +100,11 @@ func TestPlaces(t *testing.T) {
 
 // TestRead: what the script writes is read as it was meant, whatever names hold.
 func TestRead(t *testing.T) {
-	s := read("at:0=f ro yes no 3 a bc d\x00at:1=- rw no no 0 \x00network:=yes\x00NAME=a=b\x00end:=yes\x00", nil)
+	s := read("at:0=f ro yes no 3 a bc d\x00at:1=- rw no no 0 \x00nested:=yes\x00NAME=a=b\x00end:=yes\x00", nil)
 	if len(s.found) != 2 || s.found[0] != (finding{kind: 'f', mode: "ro", isMount: true, link: "a b", holds: "c d"}) || s.found[1].isThere() {
 		t.Errorf("places %+v", s.found)
 	}
-	if !s.isWhole || s.whole["network"] != "yes" || s.variables["NAME"] != "a=b" {
+	if !s.isWhole || s.whole["nested"] != "yes" || s.variables["NAME"] != "a=b" {
 		t.Errorf("%+v", s)
 	}
 }

@@ -19,7 +19,6 @@ type world struct {
 	filters    string   // Seccomp_filters of /proc/self/status; empty where the kernel does not tell
 	nests      bool     // a program outside can make a user namespace
 	setuid     bool     // a program outside can set the bit
-	listens    bool     // somebody listens on 127.0.0.1, and was reached
 	variables  map[string]string
 	leftOpen   string // a path that a descriptor of the launcher's leads to
 	uid        int
@@ -32,7 +31,7 @@ type world struct {
 func ofWhole(p plan.Plan, s seen, w world) []Statement {
 	return slices.Concat(
 		namespaces(p, s, w), kernel(p, s, w),
-		[]Statement{loopback(p, s, w)}, published(p),
+		published(p),
 		variables(p, s, w), process(p, s, w),
 	)
 }
