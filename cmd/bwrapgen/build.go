@@ -55,7 +55,7 @@ func (w wanted) moved(to func(path string) string) wanted {
 // request is one sandbox that is wanted. Without an Output it goes to standard output.
 type request struct {
 	wanted
-	source string   // the command that makes it again
+	source string   // the command that makes it again, if that is another than its own
 	beside []string // the files of the others in its manifest
 
 	manifest string // that it stands in; empty: it was asked for by itself
@@ -108,7 +108,7 @@ func (a app) sandbox(r request) (sandbox, error) {
 			return sandbox{}, err
 		}
 	}
-	built, err := plan.Build(p, c, f, plan.Options{Name: name, Source: r.source, Inputs: own, Session: session})
+	built, err := plan.Build(p, c, f, plan.Options{Name: name, Source: cmp.Or(r.source, r.command(a.home)), Inputs: own, Session: session})
 	s := verify.Sandbox{Name: name, Plan: built, Profile: p, Catalogue: c, Env: f.Environment(q.Project)}
 	return sandbox{s, append(inputs, r.files()...)}, err
 }

@@ -29,7 +29,7 @@ func (c explainCmd) Run(a app) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	s, err := a.sandbox(named(c.Profile, c.subject))
+	s, err := a.sandbox(request{wanted: wanted{Profile: c.Profile, subject: c.subject}})
 	if err != nil {
 		return err
 	}

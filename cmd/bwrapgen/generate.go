@@ -32,7 +32,6 @@ func (c generateCmd) Run(a app) error {
 	}
 	r := request{wanted: c.wanted}
 	r.Output = toFile(c.Output)
-	r.source = r.command(a.home)
 	if r.Output == "" {
 		return a.print(r)
 	}

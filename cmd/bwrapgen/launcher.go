@@ -59,7 +59,7 @@ func (a app) compare(l launcher) error {
 // the file, the same text is no drift.
 func (l launcher) drift() (text []byte, err error) {
 	if !l.exists {
-		return nil, drifted("make it: "+l.source, "%q is missing", l.Output)
+		return nil, drifted("make it: "+l.Plan.Source, "%q is missing", l.Output)
 	}
 	if bytes.Equal(l.old, l.Script) {
 		return nil, nil
@@ -75,7 +75,7 @@ func (l launcher) drift() (text []byte, err error) {
 		text = l.diff([]byte(was), []byte(is))
 	}
 	engine, ok := gen.ReadEngine(l.old)
-	hint := "make it again: " + l.source
+	hint := "make it again: " + l.Plan.Source
 	if ok && engine.Version > gen.EngineVersion {
 		hint = "update bwrapgen: that one is newer"
 	}

@@ -11,16 +11,10 @@ import (
 	"bwrapgen/gen/verify"
 )
 
-// named is the request for a profile's sandbox, whose launcher is written nowhere.
-func named(name string, s subject) request {
-	return request{wanted: wanted{Profile: name, subject: s}, source: "bwrapgen generate " + shell(filepath.Base(name))}
-}
-
 // started makes the launcher of a profile, or reads one and the profile that its header
 // names.
 func (a app) started(name string, s subject) (verify.Sandbox, error) {
-	r := named(name, s)
-	r.apart = true
+	r := request{wanted: wanted{Profile: name, subject: s}, apart: true}
 	script, isScript := a.script(name)
 	if isScript {
 		var err error

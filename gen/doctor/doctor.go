@@ -5,24 +5,31 @@
 package doctor
 
 import (
+	_ "embed" // the table
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
-// Trouble is one reason why there is no sandbox.
-type Trouble struct {
-	Sign string // a part of bwrap's words, or refused
-	Host string // a part of what Signs say of the host, after it; may be empty
-	What string // a sentence
-	Fix  string // what to do, in one line
-	More string // what else to know; may be empty
-}
+// Trouble is one reason why there is no sandbox. Its table says what each text is.
+type Trouble struct{ Sign, Host, What, Fix, More string }
 
-// refused stands for all of Refusals.
-const refused = "refused;"
+//go:embed troubles.toml
+var table []byte
 
-// Refusals are bwrap's words where it may have no namespace of its own.
-func Refusals() []string { return []string{"namespace", "uid map", "RTM_NEWADDR"} }
+// Troubles is the whole table. Of two that match, the first counts.
+var Troubles = sync.OnceValue(func() []Trouble {
+	var read struct{ Trouble []Trouble }
+	if err := toml.Unmarshal(table, &read); err != nil {
+		panic(err) // a test reads it, too
+	}
+	return read.Trouble
+})
+
+// refusals are bwrap's words where it may have no namespace of its own.
+var refusals = []string{"namespace", "uid map", "RTM_NEWADDR"}
 
 // Settings are the kernel's settings, below /proc/sys, that matter.
 func Settings() []string {
@@ -43,8 +50,8 @@ type Signs struct {
 func (s Signs) text(words string) string {
 	var b strings.Builder
 	b.WriteString(words)
-	if slices.ContainsFunc(Refusals(), func(w string) bool { return strings.Contains(words, w) }) {
-		b.WriteString(" " + refused)
+	if containsAny(words, refusals...) {
+		b.WriteString(" refused;")
 	}
 	for _, name := range Settings() {
 		if value, ok := s.Settings[name]; ok {
@@ -54,10 +61,14 @@ func (s Signs) text(words string) string {
 	if s.Container {
 		b.WriteString(" container;")
 	}
-	if s.Setuid || strings.Contains(words, "setuid use") || strings.Contains(words, "Unexpected cap") {
+	if s.Setuid || containsAny(words, "setuid use", "Unexpected cap") {
 		b.WriteString(" u+s;")
 	}
 	return b.String()
+}
+
+func containsAny(text string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // Find gives the first trouble that bwrap's words and the signs show.
