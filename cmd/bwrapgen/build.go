@@ -100,17 +100,16 @@ func (a app) sandbox(r request) (sandbox, error) {
 	if err != nil {
 		return sandbox{}, err
 	}
-	inputs = append(inputs, tools...)
+	inputs = slices.Concat(inputs, tools, r.files(), []string{r.manifest})
 	var own []expr.Path
 	if !r.apart {
-		files := slices.Concat(inputs, r.files(), r.beside, []string{r.manifest})
-		if own, err = a.inputsOf(p.Project.Root, r.Project, files); err != nil {
+		if own, err = a.inputsOf(p.Project.Root, r.Project, append(inputs, r.beside...)); err != nil {
 			return sandbox{}, err
 		}
 	}
 	built, err := plan.Build(p, c, f, plan.Options{Name: name, Source: cmp.Or(r.source, r.command(a.home)), Inputs: own, Session: session})
 	s := verify.Sandbox{Name: name, Plan: built, Profile: p, Catalogue: c, Env: f.Environment(q.Project)}
-	return sandbox{s, append(inputs, r.files()...)}, err
+	return sandbox{s, inputs}, err
 }
 
 // profile loads a built-in profile, a file, or one of the user's own. It also

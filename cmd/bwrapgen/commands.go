@@ -135,7 +135,7 @@ func asTyped(ctx *kong.DecodeContext, target reflect.Value) error {
 func usageError(err error) error {
 	var parse *kong.ParseError
 	var own failure
-	if errors.Is(err, errShown) || errors.As(err, &own) || !errors.As(err, &parse) {
+	if errors.As(err, &own) || !errors.As(err, &parse) {
 		return err
 	}
 	command := "bwrapgen"

@@ -30,13 +30,10 @@ func (c diffCmd) Run(a app) error {
 	if !r.Same() {
 		err = errDiffers
 	}
-	switch c.Format {
-	case "json":
+	if c.Format == "json" {
 		return a.artefact(asJSON(whole(r)), err)
-	case "markdown":
-		return a.artefact(markdown(r), err)
 	}
-	return a.artefact(a.differences(r), err)
+	return a.artefact(a.inWords(r, c.Format == "markdown"), err)
 }
 
 func (c diffCmd) report(a app) (compare.Report, error) {
@@ -128,49 +125,35 @@ func sections(r compare.Report) []section {
 	}
 }
 
-// told is a report in words: its sections as they are written, for people or for reviewers.
-func told(r compare.Report, same string, write func(b *bytes.Buffer, s section)) []byte {
+// inWords tells a report to people, or to reviewers as a comment of a pull request.
+func (a app) inWords(r compare.Report, isMarkdown bool) []byte {
+	same, head, row := "%s\n", "%s:\n", "  %s\n"
+	if isMarkdown {
+		same, head, row = "**%s**\n", "**%s**\n\n", "* %s\n"
+	}
 	var b bytes.Buffer
 	if r.Same() {
-		fmt.Fprintln(&b, same)
+		fmt.Fprintf(&b, same, "The command can see, reach and use the same.")
 	}
 	for _, s := range sections(r) {
-		if len(s.changes) == 0 {
-			continue
+		for i, c := range gathered(s.changes) {
+			if i == 0 && b.Len() > 0 {
+				b.WriteString("\n")
+			}
+			if i == 0 {
+				fmt.Fprintf(&b, head, s.head)
+			}
+			text := s.sign + sentence(c)
+			switch {
+			case isMarkdown:
+				text = literally(sentence(c))
+			case a.paint && s.color != "":
+				text = s.color + text + "\x1b[0m"
+			}
+			fmt.Fprintf(&b, row, text)
 		}
-		if b.Len() > 0 {
-			b.WriteString("\n")
-		}
-		s.changes = gathered(s.changes)
-		write(&b, s)
 	}
 	return b.Bytes()
-}
-
-const sameWords = "The command can see, reach and use the same."
-
-// differences tells a report to people.
-func (a app) differences(r compare.Report) []byte {
-	return told(r, sameWords, func(b *bytes.Buffer, s section) {
-		fmt.Fprintln(b, s.head+":")
-		for _, c := range s.changes {
-			line := s.sign + sentence(c)
-			if a.paint && s.color != "" {
-				line = s.color + line + "\x1b[0m"
-			}
-			fmt.Fprintf(b, "  %s\n", line)
-		}
-	})
-}
-
-// markdown tells a report to reviewers, as a comment of a pull request.
-func markdown(r compare.Report) []byte {
-	return told(r, "**"+sameWords+"**", func(b *bytes.Buffer, s section) {
-		fmt.Fprintf(b, "**%s**\n\n", s.head)
-		for _, c := range s.changes {
-			fmt.Fprintf(b, "* %s\n", literally(sentence(c)))
-		}
-	})
 }
 
 // gathered puts variables of which the same is to be said into one change.

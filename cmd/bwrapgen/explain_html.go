@@ -18,9 +18,9 @@ var explainPage string
 // htmlPage is what the page shows.
 type htmlPage struct {
 	plan.Plan
-	Legend                                 []htmlAccess
-	Roots                                  []*htmlNode
-	IsWritable, SharesNetwork, IsUnlimited bool
+	Legend      []htmlAccess
+	Roots       []*htmlNode
+	IsUnlimited bool
 }
 
 // htmlAccess is a colour, and what it says.
@@ -63,13 +63,7 @@ func html(p plan.Plan) ([]byte, error) {
 	}
 	unlimited := profile.Limits{KillAfter: p.Limits.KillAfter, MaxTimeout: p.Limits.MaxTimeout}
 	var b bytes.Buffer
-	page := htmlPage{
-		Plan: p, Legend: colours, Roots: htmlTree(access.Of(p)),
-		IsWritable:    p.Project.Access == profile.AccessWrite,
-		SharesNetwork: p.Network != profile.NetworkNone,
-		IsUnlimited:   p.Limits == unlimited,
-	}
-	if err := t.Execute(&b, page); err != nil {
+	if err := t.Execute(&b, htmlPage{p, colours, htmlTree(access.Of(p)), p.Limits == unlimited}); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil

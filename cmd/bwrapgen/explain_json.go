@@ -13,7 +13,14 @@ import (
 // planJSON is a plan for programs: its members are named as a profile's keys are, and
 // those that say nothing are left out.
 func planJSON(p plan.Plan) ([]byte, error) {
-	text, err := json.Marshal(p)
+	var hosts []string
+	for _, d := range p.Allowed {
+		hosts = append(hosts, d.String())
+	}
+	text, err := json.Marshal(struct {
+		plan.Plan
+		Allowed []string
+	}{p, hosts})
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +28,6 @@ func planJSON(p plan.Plan) ([]byte, error) {
 	if err := json.Unmarshal(text, &tree); err != nil {
 		return nil, err
 	}
-	tree["Allowed"] = allowed(p)
 	member(member(tree, "Project"), "Root")["Kind"] = p.Project.Root.Kind.String()
 	limits := member(tree, "Limits")
 	for name, limit := range map[string]time.Duration{
@@ -35,14 +41,6 @@ func planJSON(p plan.Plan) ([]byte, error) {
 }
 
 func member(tree map[string]any, name string) map[string]any { return tree[name].(map[string]any) }
-
-func allowed(p plan.Plan) []any {
-	var all []any
-	for _, d := range p.Allowed {
-		all = append(all, d.String())
-	}
-	return all
-}
 
 // telling is a value with its members renamed, without those that say nothing.
 func telling(value any) any {

@@ -130,7 +130,7 @@ func (a app) launcher(r request, c generateCmd) (launcher, error) {
 	if l.Script, err = finished(l.Plan); err != nil {
 		return l, err
 	}
-	for _, name := range append(l.inputs, r.manifest) {
+	for _, name := range l.inputs {
 		if l.is(a.expand(name)) {
 			return l, cannot("choose another name for the output", "input and output are the same file: %q and %q", a.expand(name), r.Output)
 		}

@@ -7,7 +7,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -31,12 +30,8 @@ func Do(args []string, in io.Reader, out, err io.Writer) int {
 
 // status reports an error, if there is one, and gives the status to exit with.
 func (a app) status(err error) int {
-	var s shown
-	switch {
-	case err == nil:
+	if err == nil {
 		return statusDone
-	case errors.As(err, &s):
-		return int(s)
 	}
 	a.report(err)
 	return statusOf(err)

@@ -75,11 +75,9 @@ func (a app) allQuestions(named []string) (catalogue.Catalogue, host.Question, e
 		if err != nil {
 			return all, q, err
 		}
-		tools := all
-		if len(p.Toolchains.Files) > 0 {
-			if tools, _, err = a.catalogue(p.Toolchains.Files...); err != nil {
-				return all, q, err
-			}
+		tools, _, err := a.catalogue(p.Toolchains.Files...)
+		if err != nil {
+			return all, q, err
 		}
 		q = q.Merge(plan.Questions(p, tools))
 	}

@@ -39,29 +39,29 @@ func nearFile(name string) string {
 
 // remedy is what to do about an error of the system's.
 func remedy(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return missing(err, "look for a mistake in the name")
-	case errors.Is(err, fs.ErrPermission):
-		return "see with ls -ld who may, there and in the directories above"
-	case errors.Is(err, syscall.EISDIR):
-		return "name a file in it"
-	case errors.Is(err, syscall.ELOOP):
-		return "see with ls -l where the link leads: it comes back to itself"
-	case errors.Is(err, syscall.ENAMETOOLONG):
-		return "name it shorter: a name has 255 bytes at most, a path 4095"
-	case errors.Is(err, syscall.EFBIG):
-		return "nothing that bwrapgen reads is larger than 16 MiB: name another file"
-	case errors.Is(err, syscall.ENOTDIR):
-		return "a directory on the way to it is a file: name another place"
-	case errors.Is(err, errIrregular):
-		return "name a file, or write <(COMMAND) for what a command says"
-	case errors.Is(err, syscall.EROFS):
-		return "name a place that can be written to"
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "make room"
+	for _, r := range remedies {
+		if errors.Is(err, r.err) {
+			return missing(err, r.hint)
+		}
 	}
 	return ""
+}
+
+var remedies = []struct {
+	err  error
+	hint string
+}{
+	{fs.ErrNotExist, "look for a mistake in the name"},
+	{fs.ErrPermission, "see with ls -ld who may, there and in the directories above"},
+	{syscall.EISDIR, "name a file in it"},
+	{syscall.ELOOP, "see with ls -l where the link leads: it comes back to itself"},
+	{syscall.ENAMETOOLONG, "name it shorter: a name has 255 bytes at most, a path 4095"},
+	{syscall.EFBIG, "nothing that bwrapgen reads is larger than 16 MiB: name another file"},
+	{syscall.ENOTDIR, "a directory on the way to it is a file: name another place"},
+	{errIrregular, "name a file, or write <(COMMAND) for what a command says"},
+	{syscall.EROFS, "name a place that can be written to"},
+	{syscall.ENOSPC, "make room"},
+	{syscall.EDQUOT, "make room"},
 }
 
 // reason is the innermost error: the name of the file is said already.

@@ -38,18 +38,12 @@ const (
 	statusDrift  = 3 // drift or findings
 )
 
-// shown is an error that ends the program with a status: all that is to be said has been
-// printed.
-type shown int
-
-// The ways in which all has been said.
-const (
-	errShown   = shown(statusDone)
-	errDiffers = shown(statusDrift)
-	errFailed  = shown(statusFailed)
+// These end the program where all that is to be said has been printed.
+var (
+	errShown   = failure{status: statusDone}
+	errDiffers = failure{status: statusDrift}
+	errFailed  = failure{status: statusFailed}
 )
-
-func (s shown) Error() string { return fmt.Sprintf("status %d", int(s)) }
 
 // statusOf is the status that an error ends the program with.
 func statusOf(err error) int {
@@ -60,12 +54,15 @@ func statusOf(err error) int {
 	return statusFailed
 }
 
-// failure is a problem that ends the program with a status.
+// failure is a problem that ends the program with a status. One without words has been told.
 type failure struct {
 	problem.Problem
 	status int
 	more   string // what else to know, in lines of its own
 }
+
+// Unwrap gives the problem.
+func (f failure) Unwrap() error { return f.Problem }
 
 func failing(status int, hint, format string, args []any) failure {
 	return failure{Problem: problem.New(fmt.Sprintf(format, args...), hint), status: status}
@@ -153,6 +150,9 @@ var field = regexp.MustCompile(`[^\t\n]+`)
 // report writes an error with its hints, a line each.
 func (u ui) report(err error) {
 	for _, p := range problems(err) {
+		if p.What == "" {
+			continue
+		}
 		for line := range strings.SplitSeq(p.Error(), "\n") {
 			u.line("", "\x1b[31m", line)
 		}
@@ -168,18 +168,12 @@ func (u ui) report(err error) {
 
 // problems are what an error is made of.
 func problems(err error) problem.List {
-	var (
-		own  failure
-		one  problem.Problem
-		many problem.List
-	)
-	switch {
-	case errors.As(err, &own):
-		one = own.Problem
-	case errors.As(err, &many):
+	var many problem.List
+	if errors.As(err, &many) {
 		return many
-	case errors.As(err, &one):
 	}
+	var one problem.Problem
+	errors.As(err, &one)
 	return problem.List{problem.New(err.Error(), one.Hint)}
 }
 
