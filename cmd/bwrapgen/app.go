@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"bwrapgen/gen/expr"
 )
@@ -14,8 +15,9 @@ import (
 // app is what the verbs share.
 type app struct {
 	ui
-	in   io.Reader
-	home string // absolute; empty where HOME is none
+	in    io.Reader
+	input func() ([]byte, error) // all of it, however often it is named
+	home  string                 // absolute; empty where HOME is none
 }
 
 func newApp(in io.Reader, out, err io.Writer) app {
@@ -23,7 +25,8 @@ func newApp(in io.Reader, out, err io.Writer) app {
 	if !filepath.IsAbs(home) || home == "/" {
 		home = ""
 	}
-	return app{ui: newUI(out, err), in: in, home: home}
+	input := sync.OnceValues(func() ([]byte, error) { return readAll(in) })
+	return app{ui: newUI(out, err), in: in, input: input, home: home}
 }
 
 // config is where the user's own profiles and tools are; empty without a home.

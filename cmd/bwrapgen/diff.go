@@ -41,15 +41,8 @@ func (c diffCmd) report(a app) (compare.Report, error) {
 	if err != nil {
 		return compare.Report{}, err
 	}
-	var facts []byte // of standard input, for either side
-	if slices.Contains(slices.Concat(c.Host, c.OldHost, c.NewHost), "-") {
-		if facts, err = readAll(a.in); err != nil {
-			return compare.Report{}, cannot("", "cannot read standard input: %v", reason(err))
-		}
-	}
 	var built [2]sandbox
 	for i, r := range sides {
-		a.in = bytes.NewReader(facts)
 		if built[i], err = a.sandbox(r); err != nil {
 			return compare.Report{}, err
 		}

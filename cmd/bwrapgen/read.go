@@ -24,7 +24,7 @@ func (a app) readFile(name string) ([]byte, error) {
 // readNamed reads a file, or standard input where the name is -: ssh HOST bwrapgen probe.
 func (a app) readNamed(name string) ([]byte, error) {
 	if name == "-" {
-		return readAll(a.in)
+		return a.input()
 	}
 	return a.readFile(name)
 }
