@@ -2,10 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
-	"strings"
 	"time"
+
+	"github.com/huandu/xstrings"
 
 	"bwrapgen/gen/plan"
 )
@@ -49,7 +49,7 @@ func telling(value any) any {
 		kept := map[string]any{}
 		for name, inner := range value {
 			if inner = telling(inner); !silent(inner) {
-				kept[kebab(name)] = inner
+				kept[xstrings.ToKebabCase(name)] = inner
 			}
 		}
 		return kept
@@ -70,14 +70,3 @@ func silent(value any) bool {
 	}
 	return slices.Contains([]any{nil, "", "0", false, 0.0}, value)
 }
-
-// kebab turns CPUTime into cpu-time.
-func kebab(name string) string {
-	name = wordEnd.ReplaceAllString(name, "$1-$2")
-	return strings.ToLower(upperEnd.ReplaceAllString(name, "$1-$2"))
-}
-
-var (
-	wordEnd  = regexp.MustCompile(`([a-z])([A-Z])`)      // KillAfter
-	upperEnd = regexp.MustCompile(`([A-Z])([A-Z][a-z])`) // CPUTime
-)
