@@ -112,7 +112,7 @@ func parserOf(c *commands, a app) (*kong.Kong, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, command := range leaves(k.Model.Node) {
+	for _, command := range k.Model.Leaves(true) {
 		name := strings.TrimPrefix(command.FullPath(), "bwrapgen ")
 		text, _ := helpTexts.ReadFile("help/" + strings.ReplaceAll(name, " ", "-") + ".txt")
 		command.Detail = strings.TrimSpace(string(text))

@@ -85,10 +85,7 @@ func htmlTree(all []access.Entry) []*htmlNode {
 
 // labels are the parts of a path: its beginning, and then name by name.
 func labels(path string) []string {
-	if path == "/" {
-		return []string{"/"}
-	}
-	parts := strings.Split(path, "/")
+	parts := strings.Split(strings.TrimSuffix(path, "/"), "/")
 	if parts[0] == "" {
 		parts[0] = "/"
 	}

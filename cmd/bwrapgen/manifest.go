@@ -75,8 +75,11 @@ func (m *manifest) read(a app) {
 		for _, key := range m.source.Names(table, where) {
 			m.set(&r, source.Join(where, key), key, table[key])
 		}
-		m.require(where+".profile", r.Profile)
-		m.require(where+".output", r.Output)
+		for _, key := range []string{"profile", "output"} {
+			if table[key] == nil {
+				m.wrong(source.Join(where, key), "a launcher needs profile and output", "is missing")
+			}
+		}
 		m.launchers = append(m.launchers, m.resolve(a, r))
 	}
 }
@@ -121,12 +124,6 @@ func (m *manifest) hosts(r *request, where string, value any) {
 			m.wrong(where+source.Index(i), `write its name in quotes: "..."`, "is not the name of a file")
 		}
 		r.Host = append(r.Host, text)
-	}
-}
-
-func (m *manifest) require(where, value string) {
-	if value == "" && !slices.ContainsFunc(m.problems, func(p problem.Problem) bool { return p.Key == where }) {
-		m.wrong(where, "a launcher needs profile and output", "is missing")
 	}
 }
 

@@ -35,7 +35,7 @@ func (c manualCmd) Run(a app, k *kong.Kong) error {
 // manual is a page as Markdown.
 func manual(page string, grammar *kong.Node) ([]byte, error) {
 	return fill(manualPages, "man/"+page+".md", nil, template.FuncMap{
-		"verbs":    func() []*kong.Node { return leaves(grammar) },
+		"verbs":    func() []*kong.Node { return grammar.Leaves(true) },
 		"rows":     argumentRows,
 		"argument": argument,
 		"keys":     keys,
@@ -58,21 +58,6 @@ func keys(ofPath bool) ([]profile.KeyDoc, error) {
 		}
 	}
 	return chosen, err
-}
-
-// leaves are the commands below a node of the grammar.
-func leaves(n *kong.Node) []*kong.Node {
-	var all []*kong.Node
-	for _, child := range n.Children {
-		switch {
-		case child.Hidden:
-		case len(child.Children) > 0:
-			all = append(all, leaves(child)...)
-		default:
-			all = append(all, child)
-		}
-	}
-	return all
 }
 
 // argumentRows are the arguments and flags of a command, and what they mean.
