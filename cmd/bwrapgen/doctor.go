@@ -22,24 +22,10 @@ import (
 // doctorCmd is the verb doctor.
 type doctorCmd struct{}
 
-// finding is one thing that the doctor has looked at.
-type finding struct {
-	subject, words string
-	hint           string // what to do; empty: all is well
-	more           string // what else to know
-	fatal          bool   // no launcher runs without it
-}
-
-// err is the finding as an error; none where all is well.
-func (x finding) err() error {
-	if x.hint == "" {
-		return nil
-	}
-	status := statusDrift
-	if x.fatal {
-		status = statusFailed
-	}
-	return failure{problem.New(x.subject+": "+x.words, x.hint), status, x.more}
+// found is what there is to say of one thing that the doctor has looked at. Without a hint all
+// is well; where no launcher runs without it, the status is statusFailed.
+func found(subject, words, hint string) failure {
+	return failure{Problem: problem.Problem{Key: subject, What: words, Hint: hint}, status: statusDrift}
 }
 
 // Run prints the findings, and what to do about them on standard error.
@@ -55,7 +41,10 @@ func (doctorCmd) Run(a app) error {
 	var rows [][]string
 	var errs []error
 	for _, x := range all {
-		rows, errs = append(rows, []string{x.subject, visible(x.words)}), append(errs, x.err())
+		rows = append(rows, []string{x.Key, visible(x.What)})
+		if x.Hint != "" {
+			errs = append(errs, x)
+		}
 	}
 	if err := a.artefact(a.list(rows), nil); err != nil {
 		return err
@@ -79,42 +68,44 @@ func (a app) around() string {
 }
 
 // examine looks at one thing after the other, as far as it makes sense.
-func examine(f host.Facts, project string) []finding {
+func examine(f host.Facts, project string) []failure {
 	all := programs(f)
 	for i, x := range all {
 		all[i] = refused(x, project)
 	}
-	if bwrap := all[len(all)-1]; bwrap.fatal {
+	if bwrap := all[len(all)-1]; bwrap.status == statusFailed {
 		return all
 	}
 	d := doctor{facts: f}
-	works := d.tried(finding{subject: "sandbox", fatal: true}, "works", "does not work", "--proc", "/proc", "--dev", "/dev")
+	works := d.tried("sandbox", "works", "does not work", "--proc", "/proc", "--dev", "/dev")
+	works.status = statusFailed
 	all = append(all, works)
-	if works.hint != "" {
+	if works.Hint != "" {
 		return all
 	}
 	// To set its loopback up is what some hosts forbid that allow the rest.
-	network := d.tried(finding{subject: "network"}, `can be left out (network.mode = "none")`, "cannot be left out", "--unshare-net")
-	return slices.Concat(all, []finding{network}, ownNetworks(), []finding{d.nesting(), d.overlay()})
+	network := d.tried("network", `can be left out (network.mode = "none")`, "cannot be left out", "--unshare-net")
+	return slices.Concat(all, []failure{network}, ownNetworks(), []failure{d.nesting(), d.overlay()})
 }
 
 // refused is what there is to say of a program that comes first in PATH and that
 // launchers refuse: it has not been run.
-func refused(x finding, project string) finding {
-	at, why := probe.Host{}.Doubt(project, x.subject)
+func refused(x failure, project string) failure {
+	at, why := probe.Host{}.Doubt(project, x.Key)
 	if why == "" {
 		return x
 	}
-	return finding{
-		subject: x.subject, words: "refusing " + at + ": " + why,
-		hint: "take that directory out of PATH", fatal: x.fatal || x.subject == "bwrap",
+	x.What, x.Hint, x.more = "refusing "+at+": "+why, "take that directory out of PATH", ""
+	if x.Key == "bwrap" {
+		x.status = statusFailed
 	}
+	return x
 }
 
 // programs says of those that a launcher needs whether they are there, and good enough.
-func programs(f host.Facts) []finding {
+func programs(f host.Facts) []failure {
 	const newBash = "install bash 4.4 or later"
-	var all []finding
+	var all []failure
 	for _, p := range []struct {
 		subject string
 		host.Program
@@ -126,18 +117,18 @@ func programs(f host.Facts) []finding {
 		{"env", f.Env, "not found", "install coreutils", 0, 0, ""},
 		{"bwrap", f.Bwrap, "not found in PATH", "install the package bubblewrap", 0, 4, "install bubblewrap 0.4 or later"},
 	} {
-		x := finding{subject: p.subject, words: strings.TrimSpace(p.Version + " at " + p.Path)}
+		x := found(p.subject, strings.TrimSpace(p.Version+" at "+p.Path), "")
 		switch {
 		case !p.Found():
-			x.words, x.hint, x.fatal = p.absent, p.install, true
+			x.What, x.Hint, x.status = p.absent, p.install, statusFailed
 		case before(p.Version, p.major, p.minor):
-			x.words, x.hint, x.fatal = p.Version+" is too old for a launcher", p.update, true
+			x.What, x.Hint, x.status = p.Version+" is too old for a launcher", p.update, statusFailed
 		case p.subject == "env" && !slices.Contains(p.Options, "--default-signal"):
-			x.words += ", without --default-signal: Ctrl-C may not reach the command"
-			x.hint = "install coreutils 8.31 or later"
+			x.What += ", without --default-signal: Ctrl-C may not reach the command"
+			x.Hint = "install coreutils 8.31 or later"
 		case p.subject == "bwrap" && probe.Host{}.Signs(p.Path).Setuid: // refused by launchers, even where it works
-			x.fatal = true
 			x = explained(x, "setuid use", p.Program)
+			x.status = statusFailed
 		}
 		all = append(all, x)
 	}
@@ -180,20 +171,18 @@ func (d doctor) bwrap(args ...string) error {
 }
 
 // tried says whether a sandbox with some options works.
-func (d doctor) tried(x finding, works, fails string, options ...string) finding {
+func (d doctor) tried(subject, works, fails string, options ...string) failure {
 	err := d.try(options...)
 	if err == nil {
-		x.words = works
-		return x
+		return found(subject, works, "")
 	}
-	x.words = fails + ": " + err.Error()
-	return explained(x, err.Error(), d.facts.Bwrap)
+	return explained(found(subject, fails+": "+err.Error(), ""), err.Error(), d.facts.Bwrap)
 }
 
 // ownNetworks looks for what networks of the sandbox's own need. Few profiles ask for one:
 // to lack it is no fault of the host.
-func ownNetworks() []finding {
-	var all []finding
+func ownNetworks() []failure {
+	var all []failure
 	for _, asked := range []struct {
 		words string
 		mode  profile.NetworkMode
@@ -207,40 +196,40 @@ func ownNetworks() []finding {
 		if lack := (probe.Host{}).Lack(plan.NetworkNeeds(asked.mode, asked.ports)); lack != "" {
 			words = "cannot be " + asked.words + ": that needs " + lack
 		}
-		all = append(all, finding{subject: "network", words: words})
+		all = append(all, found("network", words, ""))
 	}
 	return all
 }
 
 // explained adds what bwrap's words mean on this host, and what to do.
-func explained(x finding, words string, bwrap host.Program) finding {
-	x.hint = "look for bwrap's words among the issues of bubblewrap"
+func explained(x failure, words string, bwrap host.Program) failure {
+	x.Hint = "look for bwrap's words among the issues of bubblewrap"
 	if t, ok := trouble.Find(words, probe.Host{}.Signs(bwrap.Path)); ok {
-		x.words += ": " + t.What
-		x.hint, x.more = t.Fix, t.More
+		x.What += ": " + t.What
+		x.Hint, x.more = t.Fix, t.More
 	}
 	return x
 }
 
-func (d doctor) nesting() finding {
+func (d doctor) nesting() failure {
 	if d.knows("--disable-userns") && d.try("--disable-userns") == nil {
-		return finding{subject: "nesting", words: "forbidden by bwrap (--disable-userns) and by the filter"}
+		return found("nesting", "forbidden by bwrap (--disable-userns) and by the filter", "")
 	}
-	return finding{subject: "nesting", words: "forbidden by the filter; this bwrap has no working --disable-userns"}
+	return found("nesting", "forbidden by the filter; this bwrap has no working --disable-userns", "")
 }
 
 // overlay finds the engine for writable views of caches. What it makes one of has
 // nothing mounted below it, which an ordinary user's overlay could not have.
-func (d doctor) overlay() finding {
+func (d doctor) overlay() failure {
 	how, try := "made by mount(8) in a namespace of its own, as bwrap is older than 0.11", d.mount
 	if d.knows("--tmp-overlay") {
 		how = "made by bwrap"
 		try = func() error { return d.try("--overlay-src", "/usr/bin", "--tmp-overlay", "/usr/bin") }
 	}
 	if err := try(); err != nil {
-		return finding{subject: "overlays", words: "do not work: " + err.Error(), hint: overlayHint}
+		return found("overlays", "do not work: "+err.Error(), overlayHint)
 	}
-	return finding{subject: "overlays", words: how}
+	return found("overlays", how, "")
 }
 
 const overlayHint = `caches start empty then, and are kept in the launcher's store; users can mount overlays from Linux 5.11 on, under Ubuntu's AppArmor profile bwrap-userns-restrict from bwrap 0.11 on`
