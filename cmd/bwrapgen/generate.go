@@ -62,7 +62,7 @@ func (a app) reportNotes(r request, p plan.Plan) {
 		a.report(cannot("install it, and make the launcher again: it shows what the host had when it was made", "%s is not in PATH here, and the launcher starts it", program))
 	}
 	for _, note := range p.Notes() {
-		a.report(cannot(note.Hint, "%s", note.What))
+		a.report(note)
 	}
 }
 
