@@ -62,7 +62,7 @@ func (c catalogueShowCmd) Run(a app) error {
 }
 
 func (a app) toolFile(t catalogue.Tool) ([]byte, error) {
-	if isOwnFile(t) {
+	if strings.Contains(t.Origin, "/") { // a built-in one has no directory in its name
 		return a.readFile(t.Origin)
 	}
 	builtin, err := profiles.Tools()
@@ -71,10 +71,6 @@ func (a app) toolFile(t catalogue.Tool) ([]byte, error) {
 	}
 	return fs.ReadFile(builtin, t.Origin)
 }
-
-// isOwnFile reports whether the tool comes from a file of the user's: a
-// built-in one has no directory in its name.
-func isOwnFile(t catalogue.Tool) bool { return strings.Contains(t.Origin, "/") }
 
 type catalogueCheckCmd struct {
 	File string `arg:"" help:"A tool's file, NAME.toml."`

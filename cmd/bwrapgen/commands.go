@@ -52,7 +52,7 @@ func (helpFlag) BeforeReset(ctx *kong.Context) error {
 
 // run parses the arguments and runs the verb that they name.
 func (a app) run(args []string) error {
-	parser, err := a.parser()
+	parser, err := parserOf(&commands{}, a)
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,6 @@ func emptyWord(ctx *kong.Context) error {
 	}
 	return nil
 }
-
-func (a app) parser() (*kong.Kong, error) { return parserOf(&commands{}, a) }
 
 // helpTexts are the longer help of commands that have some.
 //

@@ -41,13 +41,16 @@ func (c diffCmd) report(a app) (compare.Report, error) {
 	if err != nil {
 		return compare.Report{}, err
 	}
-	var built [2]sandbox
+	var built [2]compare.Side
+	var tools [2]catalogue.Catalogue
 	for i, r := range sides {
-		if built[i], err = a.sandbox(r); err != nil {
+		s, err := a.sandbox(r)
+		if err != nil {
 			return compare.Report{}, err
 		}
+		built[i], tools[i] = compare.Side{Plan: s.Plan, Profile: s.Profile}, s.Catalogue
 	}
-	return compare.Sides(side(built[0]), side(built[1]), united(built[0].Catalogue, built[1].Catalogue))
+	return compare.Sides(built[0], built[1], united(tools[0], tools[1]))
 }
 
 // united are the tools of both catalogues: either side may bring its own.
@@ -61,8 +64,6 @@ func united(c, others catalogue.Catalogue) catalogue.Catalogue {
 	slices.SortFunc(all, func(a, b catalogue.Tool) int { return strings.Compare(a.Name, b.Name) })
 	return catalogue.New(all)
 }
-
-func side(s sandbox) compare.Side { return compare.Side{Plan: s.Plan, Profile: s.Profile} }
 
 // requests are both sides. Facts of a file say what the project has; the side that
 // has none looks for itself.

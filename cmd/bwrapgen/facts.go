@@ -76,21 +76,16 @@ func (a app) factsFrom(names []string) (host.Facts, error) {
 			return host.Facts{}, cannot(missing(err, "bwrapgen probe -o writes such a file"), "cannot read the facts in %q: %v", name, reason(err))
 		}
 		f, err := host.Read(data)
+		var wrong problem.Problem
+		if errors.As(err, &wrong) {
+			err = wrong.At(name, 0, wrong.Key)
+		}
 		if err != nil {
-			return host.Facts{}, inFile(name, err)
+			return host.Facts{}, err
 		}
 		all = append(all, f)
 	}
 	return host.Union(all...), nil
-}
-
-// inFile puts the file's name before a problem with facts.
-func inFile(name string, err error) error {
-	var p problem.Problem
-	if !errors.As(err, &p) {
-		return err
-	}
-	return p.At(name, 0, p.Key)
 }
 
 func projectDirectory(dir string) (string, error) {

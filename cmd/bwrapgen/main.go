@@ -25,16 +25,12 @@ func main() {
 // no process.
 func Do(args []string, in io.Reader, out, err io.Writer) int {
 	a := newApp(in, out, err)
-	return a.status(a.run(args))
-}
-
-// status reports an error, if there is one, and gives the status to exit with.
-func (a app) status(err error) int {
-	if err == nil {
+	failure := a.run(args)
+	if failure == nil {
 		return statusDone
 	}
-	a.report(err)
-	return statusOf(err)
+	a.report(failure)
+	return statusOf(failure)
 }
 
 // versionFlag prints the versions of the program and of its engine, and ends.

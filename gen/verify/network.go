@@ -25,10 +25,12 @@ type goal struct {
 func goalsOf(p plan.Plan, servers []netip.Addr, listener string) []goal {
 	var all []goal
 	if at := unlisted(p, servers); at.IsValid() {
-		g := goal{at: net.JoinHostPort(at.String(), strconv.Itoa(domainPort))}
-		g.says, g.isReached = beyondWords(p.Network)
-		g.says += ": " + g.at
-		all = append(all, g)
+		says, isClosed := closedWords[p.Network]
+		if !isClosed {
+			says = "other hosts can be reached"
+		}
+		other := net.JoinHostPort(at.String(), strconv.Itoa(domainPort))
+		all = append(all, goal{at: other, says: says + ": " + other, isReached: !isClosed})
 	}
 	for _, d := range p.Allowed {
 		if !d.Below {
@@ -50,15 +52,11 @@ func goalsOf(p plan.Plan, servers []netip.Addr, listener string) []goal {
 // domainPort is that of name servers.
 const domainPort = 53
 
-// beyondWords say whether hosts can be reached of which the profile says nothing.
-func beyondWords(mode profile.NetworkMode) (says string, reached bool) {
-	switch mode {
-	case profile.NetworkNone:
-		return "other hosts cannot be reached", false
-	case profile.NetworkAllow:
-		return "hosts that are not listed cannot be reached", false
-	}
-	return "other hosts can be reached", true
+// closedWords say that hosts cannot be reached of which the profile says nothing, where that is
+// so.
+var closedWords = map[profile.NetworkMode]string{
+	profile.NetworkNone:  "other hosts cannot be reached",
+	profile.NetworkAllow: "hosts that are not listed cannot be reached",
 }
 
 // unlisted is the first name server that is another host, and not in network.allow.

@@ -85,14 +85,10 @@ func namespaces(p plan.Plan, s seen, w world) []Statement {
 		"user": "users", "pid": "processes", "ipc": "shared memory and queues",
 		"uts": "the host's name", "cgroup": "cgroups", "mnt": "mounts", "net": "network",
 	}
-	shared := ""
-	if p.Network == profile.NetworkHost {
-		shared = "net"
-	}
 	for _, outside := range w.namespaces {
 		name, _, _ := strings.Cut(outside, ":")
 		isHosts := slices.Contains(found, outside)
-		if name == shared {
+		if name == "net" && p.Network == profile.NetworkHost {
 			all = append(all, claim("namespaces", words[name]+": the host's", isHosts, "it is not so"))
 			continue
 		}
