@@ -167,7 +167,7 @@ func checkName(name string) error {
 		return bad("a launcher's name cannot hold a slash")
 	case len(name) > maxName:
 		return bad("a launcher's name cannot be that long")
-	case strings.IndexFunc(name, invisible) >= 0:
+	case strings.ContainsFunc(name, invisible):
 		return bad("a launcher's name cannot hold a character that is not visible")
 	}
 	return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -120,7 +121,10 @@ func follow(name string) (string, error) {
 	at := name
 	for range maxLinks {
 		dir, base := filepath.Split(at)
-		real, err := realDirectory(dir)
+		real, err := filepath.EvalSymlinks(cmp.Or(dir, ".")) // with a slash behind it, no file
+		if err == nil {
+			real, err = filepath.Abs(real)
+		}
 		if err != nil {
 			return "", noDirectory(name, dir, err)
 		}
@@ -138,17 +142,6 @@ func follow(name string) (string, error) {
 		at = link
 	}
 	return "", cannot("name the file that is meant, not a link to it", "too many links: %q", name)
-}
-
-func realDirectory(dir string) (string, error) {
-	if dir == "" {
-		dir = "."
-	}
-	real, err := filepath.EvalSymlinks(dir) // with a slash at its end, nothing but a directory
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(real)
 }
 
 func noDirectory(name, dir string, err error) error {
