@@ -27,10 +27,13 @@ func (c lintCmd) Run(a app) error {
 	}
 	switch {
 	case c.Rules:
-		return a.artefact(ruleList(), nil)
+		rules := lint.Rules()
+		weightiest := func(a, b lint.Rule) int { return cmp.Compare(b.Severity, a.Severity) }
+		slices.SortStableFunc(rules, weightiest)
+		return a.artefact(ruleTexts(rules, false), nil)
 	case c.Explain != "":
 		rule, _ := lint.RuleOf(c.Explain)
-		return a.artefact(ruleText(rule), nil)
+		return a.artefact(ruleTexts([]lint.Rule{rule}, true), nil)
 	}
 	all, isWhole := c.findings(a)
 	shown, counts := all, lint.Weak
@@ -140,36 +143,22 @@ func readable(all []lint.Finding) []byte {
 	return b.Bytes()
 }
 
-// ruleList is a paragraph for each rule, the weightiest first.
-func ruleList() []byte {
-	rules := lint.Rules()
-	slices.SortStableFunc(rules, func(a, b lint.Rule) int { return cmp.Compare(b.Severity, a.Severity) })
+// ruleTexts are a paragraph for each rule, with its examples where these are asked for.
+func ruleTexts(rules []lint.Rule, withExamples bool) []byte {
 	var b bytes.Buffer
 	for i, r := range rules {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.Write(ruleHead(r))
-	}
-	return b.Bytes()
-}
-
-func ruleHead(r lint.Rule) []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s (%s)\n", r.Name, r.Severity)
-	for _, row := range [][2]string{{"finds:", r.Looks}, {"why:", r.Why}, {"source:", r.Source}, {"hint:", r.Hint}} {
-		sideBySide(&b, 9, row[0], row[1])
-	}
-	return b.Bytes()
-}
-
-// ruleText is all that there is to say about a rule.
-func ruleText(r lint.Rule) []byte {
-	text := ruleHead(r)
-	for _, example := range []struct{ title, script string }{{"bad", r.Bad}, {"good", r.Good}} {
-		if example.script != "" {
-			text = fmt.Appendf(text, "\n%s:\n  %s\n", example.title, strings.ReplaceAll(example.script, "\n", "\n  "))
+		fmt.Fprintf(&b, "%s (%s)\n", r.Name, r.Severity)
+		for _, row := range [][2]string{{"finds:", r.Looks}, {"why:", r.Why}, {"source:", r.Source}, {"hint:", r.Hint}} {
+			sideBySide(&b, 9, row[0], row[1])
+		}
+		for _, example := range []struct{ title, script string }{{"bad", r.Bad}, {"good", r.Good}} {
+			if withExamples && example.script != "" {
+				fmt.Fprintf(&b, "\n%s:\n  %s\n", example.title, strings.ReplaceAll(example.script, "\n", "\n  "))
+			}
 		}
 	}
-	return text
+	return b.Bytes()
 }

@@ -35,7 +35,9 @@ func (c probeCmd) Run(a app) error {
 	}
 	isTable := a.table && !c.JSON && c.Output == ""
 	if isTable {
-		q.Sizes = cachePaths(all)
+		for _, t := range all.Tools {
+			q.Sizes = append(q.Sizes, pathsOf(t.Caches)...)
+		}
 	}
 	facts, err := a.ask(q)
 	switch {

@@ -10,15 +10,6 @@ import (
 	"bwrapgen/gen/host"
 )
 
-// cachePaths are the places of caches, whose sizes the table tells.
-func cachePaths(c catalogue.Catalogue) []expr.Path {
-	var all []expr.Path
-	for _, t := range c.Tools {
-		all = append(all, pathsOf(t.Caches)...)
-	}
-	return all
-}
-
 // factsTable says which tools there are, where, and what becomes of them.
 func (a app) factsTable(c catalogue.Catalogue, f host.Facts) []byte {
 	rows := [][]string{{"TOOL", "WHAT, WHERE AND HOW IN A SANDBOX"}}
