@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -195,13 +196,7 @@ func stated(s compare.State) string {
 
 // literally writes a text in which nothing is Markdown, nor HTML, nor calls anybody.
 func literally(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if strings.ContainsRune("\\`*_{}[]()<>#+!|~&@", r) {
-			fmt.Fprintf(&b, "&#%d;", r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
+	return markup.ReplaceAllStringFunc(text, func(c string) string { return fmt.Sprintf("&#%d;", c[0]) })
 }
+
+var markup = regexp.MustCompile("[\\\\`*_{}\\[\\]()<>#+!|~&@]")

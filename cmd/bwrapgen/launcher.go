@@ -7,6 +7,7 @@ import (
 
 	"bwrapgen/gen"
 	"bwrapgen/gen/checksum"
+	"bwrapgen/gen/problem"
 )
 
 // launcher is a generated script and where it goes.
@@ -16,19 +17,20 @@ type launcher struct {
 	sandbox // its script has its checksum
 }
 
+// kept says of a file that is not simply replaced why not, and what the ways out are.
+var kept = map[checksum.State]problem.Problem{
+	checksum.Foreign: problem.New("was not written by bwrapgen", "choose another name, or overwrite it with --force"),
+	checksum.Edited:  problem.New("was edited by hand", "move the change to the profile, or throw it away with --force"),
+}
+
 // refuse says why the script must not take the place of the file that is
 // there: nobody should lose what bwrapgen cannot make again.
 func (l launcher) refuse(force bool) error {
 	if !l.exists || force {
 		return nil
 	}
-	switch checksum.Verify(l.old) {
-	case checksum.Foreign:
-		return cannot("choose another name, or overwrite it with --force",
-			"refusing to overwrite %q: it was not written by bwrapgen", l.Output)
-	case checksum.Edited:
-		return cannot("move the change to the profile, or throw it away with --force",
-			"refusing to overwrite %q: it was edited by hand", l.Output)
+	if p, isKept := kept[checksum.Verify(l.old)]; isKept {
+		return cannot(p.Hint, "refusing to overwrite %q: it %s", l.Output, p.What)
 	}
 	if e, ok := gen.ReadEngine(l.old); ok && e.Version > gen.EngineVersion {
 		return cannot("update bwrapgen, or go back to the older engine with --force",
@@ -64,11 +66,12 @@ func (l launcher) drift() (text []byte, err error) {
 	if bytes.Equal(l.old, l.Script) {
 		return nil, nil
 	}
-	switch checksum.Verify(l.old) {
-	case checksum.Foreign:
-		return nil, drifted("choose another name, or overwrite it with --force", "%q was not written by bwrapgen", l.Output)
-	case checksum.Edited:
-		return l.diff(l.old, l.Script), drifted("move the change to the profile, or throw it away with --force", "%q was edited by hand", l.Output)
+	state := checksum.Verify(l.old)
+	if state == checksum.Edited {
+		text = l.diff(l.old, l.Script)
+	}
+	if p, isKept := kept[state]; isKept {
+		return text, drifted(p.Hint, "%q %s", l.Output, p.What)
 	}
 	was, is := gen.Asked(l.old), gen.Asked(l.Script)
 	if was != is {

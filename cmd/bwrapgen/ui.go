@@ -20,10 +20,9 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -236,19 +235,11 @@ func (u ui) progress(format string, args ...any) (done func()) {
 
 // visible writes out what a terminal would act on, or show in another order.
 func visible(text string) string {
-	var b strings.Builder
-	for i, r := range text {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(text[i:], string(r)):
-			fmt.Fprintf(&b, `\x%02x`, text[i])
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			b.WriteString(strings.Trim(fmt.Sprintf("%+q", r), "'"))
-		}
-	}
-	return b.String()
+	quoted := strconv.Quote(text)
+	return withoutQuotes.Replace(quoted[1 : len(quoted)-1])
 }
+
+var withoutQuotes = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
 // list is columns of two: on a terminal as wide as a screen, else a line for each row.
 func (u ui) list(rows [][]string) []byte {
