@@ -107,7 +107,8 @@ func (a app) sandbox(r request) (sandbox, error) {
 			return sandbox{}, err
 		}
 	}
-	built, err := plan.Build(p, c, f, plan.Options{Name: name, Source: cmp.Or(r.source, r.command(a.home)), Inputs: own, Session: session})
+	source := cmp.Or(r.source, r.command(a.home))
+	built, err := plan.Build(p, c, f, plan.Options{Name: name, Source: source, Inputs: own, Session: session})
 	s := verify.Sandbox{Name: name, Plan: built, Profile: p, Catalogue: c, Env: f.Environment(q.Project)}
 	return sandbox{s, inputs}, err
 }
