@@ -27,6 +27,12 @@ func Part(name string) string {
 	return strings.TrimRight(string(text), "\n")
 }
 
+// Summary holds rows of what is said of a sandbox: a subject and a clause each, which is a
+// template of text/template.
+//
+//go:embed summary.tmpl
+var Summary string
+
 var identifier = regexp.MustCompile(`[a-z]+(?:_[a-z]+)+`)
 
 // Mentions reports whether some part of the engine has a variable or function

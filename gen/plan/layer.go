@@ -12,13 +12,18 @@ const (
 	Keep    Layer = "keep"    // survives runs
 )
 
-// cacheModes are how a cache is shown, by its mode; the others are not.
+// cacheModes are how a cache is shown, by its mode, and what is said of that; the others
+// are not.
 var cacheModes = map[profile.CacheMode]struct {
 	op    Op
 	layer Layer
+	words string
 }{
-	profile.CacheRead: {ROBind, ""}, profile.CacheWrite: {Bind, ""},
-	profile.CacheEphemeral: {View, Memory}, profile.CacheKeep: {View, Keep}, profile.CacheSession: {View, Session},
+	profile.CacheRead:      {ROBind, "", "read-only"},
+	profile.CacheWrite:     {Bind, "", "writable"},
+	profile.CacheEphemeral: {View, Memory, "the host's are read, changes stay in memory and are thrown away"},
+	profile.CacheKeep:      {View, Keep, "the host's are read, changes last for this project and this launcher"},
+	profile.CacheSession:   {View, Session, "the host's are read, changes stay in the session"},
 }
 
 // CacheMode is how a mount shows a cache.

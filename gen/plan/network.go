@@ -3,7 +3,6 @@ package plan
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"bwrapgen/gen/profile"
@@ -51,47 +50,6 @@ func (r Reach) OwnNetwork() bool {
 	return r.Network == profile.NetworkPrivate || r.Network == profile.NetworkAllow
 }
 
-// NetworkWords says what the command can reach.
-func (p Plan) NetworkWords() string {
-	switch p.Network {
-	case profile.NetworkNone:
-		return "none"
-	case profile.NetworkPrivate:
-		return "its own, which " + strings.Join(p.networkNeeds()[0].Programs, " or ") + " leads out of: " +
-			"what listens on this host's loopback answers nothing, but what the command reads, it can send"
-	case profile.NetworkAllow:
-		var names []string
-		for _, d := range p.Allowed {
-			names = append(names, d.String())
-		}
-		if len(names) == 0 {
-			return "its own, which leads to no host"
-		}
-		return "its own, which leads to " + join(names) + " and no further: " +
-			"to these, and all that shares their addresses, it can send what it reads"
-	}
-	return "the host's: what the command reads, it can send"
-}
-
-// PortWords say which ports lead into the sandbox and out of it to this host.
-func (p Plan) PortWords() string {
-	var published, reached []string
-	for _, port := range p.Published {
-		published = append(published, port.String())
-	}
-	for _, port := range p.Reached {
-		reached = append(reached, strconv.Itoa(port))
-	}
-	words := ""
-	if len(published) > 0 {
-		words += "; of this host, ports " + join(published) + " lead in"
-	}
-	if len(reached) > 0 {
-		words += "; of this host's loopback, ports " + join(reached) + " answer all the same"
-	}
-	return words
-}
-
 // proxyVariables name a proxy to programs, in all spellings that are usual; git and curl
 // know those in small letters.
 func (b *builder) proxyVariables() []profile.Variable {
@@ -130,24 +88,8 @@ func NetworkNeeds(mode profile.NetworkMode, ports bool) []Need {
 	return nil
 }
 
-func (p Plan) networkNeeds() []Need {
-	return NetworkNeeds(p.Network, len(p.Published)+len(p.Reached) > 0)
-}
-
-// needWords say what the network needs on the host, and what it costs.
-func (p Plan) needWords() string {
-	if !p.OwnNetwork() {
-		return ""
-	}
-	words := ""
-	for _, n := range p.networkNeeds() {
-		words += strings.Join(n.Programs, " or ") + ", of the package " + n.Packages + "; "
-	}
-	if p.Network == profile.NetworkPrivate {
-		words += "nft, of the package nftables, where passt is older than October 2024; "
-	}
-	return words + NetworkCost(p.Network)
-}
+// Names are those of the programs.
+func (n Need) Names() string { return strings.Join(n.Programs, " or ") }
 
 // NetworkCost says what a network of the sandbox's own costs, as it was measured with passt of
 // 2023 to 2026.

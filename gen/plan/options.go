@@ -1,6 +1,10 @@
 package plan
 
-import "fmt"
+import (
+	"fmt"
+
+	"bwrapgen/gen/profile"
+)
 
 // Options are the launcher's options that not every launcher has.
 func (p Plan) Options() []Line {
@@ -28,7 +32,7 @@ func (p Plan) Options() []Line {
 		{hasChanges, "--sandbox-force [PATH]", "take them over wherever it is allowed"},
 		{hasChanges, "--sandbox-refresh", "drop what is no change, or older than the host's"},
 		{hasCaches || hasChanges, "--sandbox-discard", "throw all changes away"},
-		{p.asks() && p.Confirm.AllowYes, "--sandbox-yes", "do not ask"},
+		{p.Confirm.Mode == profile.ConfirmAlways && p.Confirm.AllowYes, "--sandbox-yes", "do not ask"},
 	} {
 		if option.isThere {
 			all = append(all, Line{option.name, option.words})

@@ -113,13 +113,6 @@ func below(p expr.Path, directories ...string) bool {
 	return p.Base == expr.Root && slices.ContainsFunc(directories, isBelow)
 }
 
-func placeWords(at expr.Path) string {
-	if at.IsZero() {
-		return ""
-	}
-	return ", at " + at.String()
-}
-
 // credentials stand where the host's paths say, as all mounts do until project
 // and home are moved.
 func (b *builder) credentials() Mounts {

@@ -51,26 +51,3 @@ func private(p expr.Path) bool {
 	}
 	return below(p, "/run", "/var/run", "/tmp", "/var/tmp")
 }
-
-// socketWords says what of the session the command can reach. No mount hides an
-// abstract socket: it belongs to the network.
-func (p Plan) socketWords() string {
-	words := "none"
-	if len(p.Sockets.Pass) > 0 {
-		var names []string
-		for _, name := range p.Sockets.Pass {
-			if means := catalogue.SocketMeans(name); means != "" {
-				name += " (" + means + ")"
-			}
-			names = append(names, name)
-		}
-		words = join(names) + ", each where the session has it"
-	}
-	if p.Sockets.Has("dbus") {
-		words += "; on the bus only " + join(slices.Concat([]string{"the bus itself"}, p.Sockets.Talk, p.Sockets.Own))
-	}
-	if p.Network == profile.NetworkHost {
-		words += "; abstract ones (as X11's) come with the network"
-	}
-	return words
-}
