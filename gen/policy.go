@@ -1,9 +1,11 @@
 package gen
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -11,6 +13,7 @@ import (
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
+	"bwrapgen/templates"
 )
 
 // policyBegins is how the line above the policy begins.
@@ -87,17 +90,12 @@ func (w *policy) unset(p plan.Plan) {
 		given[match[1]] = true
 	}
 	var none []string
-	for _, v := range variables() {
+	for v := range strings.FieldsSeq(templates.Unset) {
 		if name, _, _ := strings.Cut(v, "="); asked[name] && !given[name] {
 			none = append(none, v)
 		}
 	}
-	if len(none) == 0 {
-		return
-	}
-	for _, row := range filledTexts(none, columns) {
-		w.lines = append(w.lines, strings.TrimSpace(row))
-	}
+	w.lines = append(w.lines, fill(none, " ", columns-2)...)
 	w.group(strings.TrimPrefix(unsetBegin, "# "))
 }
 
@@ -108,44 +106,16 @@ func noName(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.", r)
 }
 
-// variables are those of the policy that a profile may not have, with what
-// stands for nothing.
-func variables() []string {
-	return []string{
-		"command=()", "options=''", "nested_userns=no", "kernel_require=all", "tmp_mode=empty",
-		"accounts=yes", "system=''", "roots=''", "etc=''", "zone=''", "home_reads=''", "toolchains=()", "settings=()", "addresses=''",
-		"caches_read=()", "caches_write=()", "brief_views=()", "session_views=()", "kept_views=()", "listed_views=()",
-		"tool_views=()", "tool_layers=''", "second_run=refuse", "keeps_beside=no",
-		"directories_to_make=()", "files_to_make=()", "directories_for_run=()", "files_for_run=()", "entries=()", "held=()", "entries_below_views=()",
-		"held_below_views=()", "link_folders=()",
-		"hidden_names=()", "hidden_at_home=''", "hidden=()", "hidden_by_variables=''",
-		"hidden_in_project=()", "emptied=()", "revealed=()", "reveals_project=no", "credentials=()",
-		"protected=''", "protected_below=()", "reserved=()", "held_files=()",
-		"pass=''", "required=()", "path_inside=caller", "program_paths=()", "wanted=''", "locale_inside=''", "set_variables=()", "set_in_project=()", "sockets=''", "named_sockets=()", "bus_names=()",
-		"network_sets=()", "network_rules=()", "network_names=()", "network_published=()", "network_reached=none", "project_at=''", "home_at=''",
-		"timeout=''", "timeout_most=''", "kill_after=''", "each_process=()", "memory_most=''", "processes_most=''", "tasks_most=''",
-		"output_half=''", "needs_command=no", "confirm_hint=''",
-		"movers=()", "tool_places=''", "closed_names=''", "closed_caches=''",
-		"secret_variables=''", "judged=()", "known_places=()", "filter=none", "filter_machines=''",
-		// Last, for they come and go with one line of a profile, and the lines are filled.
-		"inside=()", "read_in_project=()",
-	}
-}
-
 // movers is the loop above the policy: only an absolute path moves a directory.
 func (w *policy) movers(p plan.Plan) string {
 	if len(p.Relocations) == 0 {
 		return ""
 	}
-	var names []bash.Word
+	var names []string
 	for _, name := range p.Relocations {
-		names = append(names, w.quote(w.name(name).String()))
+		names = append(names, w.name(name).String())
 	}
-	var lines []string
-	for _, row := range rows(names, columns-16) {
-		lines = append(lines, line(row))
-	}
-	return moversBegin + "\nfor name in " + strings.Join(lines, " \\\n  ") + "; do\n" +
+	return moversBegin + "\nfor name in " + strings.Join(fill(names, " ", columns-16), " \\\n  ") + "; do\n" +
 		"  [[ ${!name-} == /*[!/.]* ]] || unset \"$name\"\ndone\n\n"
 }
 
@@ -168,81 +138,61 @@ func (w *policy) set(name string, word bash.Word) {
 // setText adds NAME=TEXT.
 func (w *policy) setText(name, text string) { w.set(name, w.quote(text)) }
 
-// array adds NAME=(WORD...), unless there are none.
-func (w *policy) array(name string, words []bash.Word) {
-	if len(words) == 0 {
+// setIf adds NAME=TEXT if something holds.
+func (w *policy) setIf(holds bool, name, text string) {
+	if holds {
+		w.setText(name, text)
+	}
+}
+
+// number adds NAME=NUMBER, unless that is 0.
+func (w *policy) number(name string, n int64) { w.setIf(n != 0, name, strconv.FormatInt(n, 10)) }
+
+// add adds NAME=, and texts between two marks: in one line if they fit there. Without texts
+// it adds nothing.
+func (w *policy) add(name, begin, end string, texts []string) {
+	if len(texts) == 0 {
 		return
 	}
-	if one := name + "=(" + line(words) + ")"; len(one) <= columns {
+	name += "=" + begin
+	if one := name + strings.Join(texts, " ") + end; len(one) <= columns {
 		w.lines = append(w.lines, one)
 		return
 	}
-	w.lines = append(w.lines, name+"=(")
-	for _, row := range rows(words, columns-4) {
-		w.lines = append(w.lines, "  "+line(row))
+	w.lines = append(w.lines, name)
+	for _, row := range fill(texts, " ", columns-4) {
+		w.lines = append(w.lines, "  "+row)
 	}
-	w.lines = append(w.lines, ")")
+	w.lines = append(w.lines, end)
 }
 
-// table adds NAME=( with a row of words on each line.
+// array adds NAME=(WORD...).
+func (w *policy) array(name string, words []bash.Word) { w.add(name, "(", ")", texts(words)) }
+
+// table adds NAME=( with a row of words on each line, or on more where it is too long.
 func (w *policy) table(name string, rows [][]bash.Word) {
 	if len(rows) == 0 {
 		return
 	}
 	w.lines = append(w.lines, name+"=(")
 	for _, row := range rows {
-		w.lines = append(w.lines, wrapRow(row)...)
+		w.lines = append(w.lines, "  "+strings.Join(fill(texts(row), " ", columns-6), "\n    "))
 	}
 	w.lines = append(w.lines, ")")
-}
-
-// wrapRow is a row of a table, on more than one line where it is too long.
-func wrapRow(row []bash.Word) []string {
-	var lines []string
-	for i, part := range rows(row, columns-6) {
-		indent := "  "
-		if i > 0 {
-			indent = "    "
-		}
-		lines = append(lines, indent+line(part))
-	}
-	return lines
 }
 
 // simple are the words that stand in a quoted list as they are.
 var simple = regexp.MustCompile(`^[A-Za-z0-9_./:@%+=,-]+$`)
 
-// list adds a quoted list: NAME='WORD ...', unless it is empty. Words that
-// need quotes of their own are a mistake of the caller's and panic.
+// list adds a quoted list: NAME='WORD ...'. Words that need quotes of their own are a mistake
+// of the caller's and panic.
 func (w *policy) list(name string, texts []string) {
-	if len(texts) == 0 {
-		return
-	}
 	for _, text := range texts {
 		if !simple.MatchString(text) {
 			panic("gen: not a plain word for " + name + ": " + text)
 		}
 	}
-	if one := name + "='" + strings.Join(texts, " ") + "'"; len(one) <= columns {
-		w.lines = append(w.lines, one)
-		return
-	}
-	w.lines = append(w.lines, name+"='")
-	w.lines = append(w.lines, filledTexts(texts, columns-2)...)
-	w.lines = append(w.lines, "'")
-}
-
-func filledTexts(texts []string, width int) []string {
-	var lines []string
-	current := " "
-	for _, text := range texts {
-		if len(current)+1+len(text) > width {
-			lines = append(lines, current)
-			current = " "
-		}
-		current += " " + text
-	}
-	return append(lines, current)
+	w.add(name, "'", "'", texts)
 }
 
 // whole says what kind of sandbox it is.
@@ -267,18 +217,10 @@ func (w *policy) whole(p plan.Plan) {
 	w.setText("network", string(p.Network))
 	w.setText("terminal", string(p.Terminal))
 	w.lines = []string{strings.Join(w.lines[:2], " "), strings.Join(w.lines[2:], " ")}
-	if at := p.Places.Project; !at.IsZero() {
-		w.setText("project_at", at.Rest)
-	}
-	if at := p.Places.Home; !at.IsZero() {
-		w.setText("home_at", at.Rest)
-	}
-	if p.Kernel.NestedUserns {
-		w.setText("nested_userns", "yes")
-	}
-	if p.Kernel.Require == profile.RequireBest {
-		w.setText("kernel_require", "best")
-	}
+	w.setIf(!p.Places.Project.IsZero(), "project_at", p.Places.Project.Rest)
+	w.setIf(!p.Places.Home.IsZero(), "home_at", p.Places.Home.Rest)
+	w.setIf(p.Kernel.NestedUserns, "nested_userns", "yes")
+	w.setIf(p.Kernel.Require == profile.RequireBest, "kernel_require", "best")
 	w.group("The sandbox as a whole.")
 }
 
@@ -309,23 +251,15 @@ func reviews(p plan.Plan) bool { return stored(p) && !p.KeepsCachesAlone() }
 
 // system is what is shown of the operating system, and what makes it so.
 func (w *policy) system(p plan.Plan) {
-	if !p.System.Accounts {
-		w.setText("accounts", "no")
-		w.group("No account is made for the caller: the profile shows others.")
-	}
+	w.setIf(!p.System.Accounts, "accounts", "no")
+	w.group("No account is made for the caller: the profile shows others.")
 	if p.Base == profile.BaseHost {
 		return
 	}
 	w.list("system", rests(p.Mounts.In(plan.ScopeSystem), ""))
 	w.list("roots", rests(p.Mounts.In(plan.ScopeRoots), ""))
 	w.list("etc", rests(p.Mounts.In(plan.ScopeEtc), "/etc/"))
-	if p.System.Time {
-		zone := p.System.Zone
-		if zone == "" {
-			zone = "Etc/UTC"
-		}
-		w.setText("zone", zone)
-	}
+	w.setIf(p.System.Time, "zone", cmp.Or(p.System.Zone, "Etc/UTC"))
 	w.group("Of the operating system, read-only: directories, those that may be links, names in /etc, as far as they are there.")
 }
 
@@ -391,10 +325,8 @@ func (w *policy) caches(p plan.Plan) {
 	w.group("What the profile shows as a view: changes stay in the store until they are applied.")
 	tools := p.Mounts.In(plan.ScopeToolchain).Where(plan.Mount.View)
 	w.sources("tool_views", tools)
-	if len(tools) > 0 {
-		if layer := tools[len(tools)-1].Layer; layer != plan.Memory {
-			w.setText("tool_layers", string(layer))
-		}
+	if last := len(tools) - 1; last >= 0 {
+		w.setIf(tools[last].Layer != plan.Memory, "tool_layers", string(tools[last].Layer))
 	}
 	w.group("Toolchains that write into themselves: the host's are read; changes go where those of caches do.")
 	w.store(p)
@@ -422,19 +354,13 @@ func (w *policy) store(p plan.Plan) {
 	if !stored(p) {
 		return
 	}
-	if p.Tmp != profile.TmpEmpty {
-		w.setText("tmp_mode", string(p.Tmp))
-	}
+	w.setIf(p.Tmp != profile.TmpEmpty, "tmp_mode", string(p.Tmp))
 	second := "refuse"
 	if p.KeepsCachesAlone() {
 		second = "share"
 	}
 	w.setText("second_run", second)
-	if p.Stores(plan.Session) {
-		if p.Stores(plan.Keep) {
-			w.setText("keeps_beside", "yes")
-		}
-	}
+	w.setIf(p.Stores(plan.Session) && p.Stores(plan.Keep), "keeps_beside", "yes")
 	w.group("What is kept has one writer. Another run meanwhile shares it, and keeps nothing; or it is refused.")
 }
 
@@ -457,22 +383,8 @@ func (w *policy) listed(p plan.Plan) {
 	w.sources("link_folders", outside(p).Where(leadsOn))
 	w.group("What links in these folders lead to is shown, too, read-only.")
 
-	for _, belowView := range []bool{false, true} {
-		name, about := "entries", "What the profile lists besides."
-		if belowView {
-			name, about = "entries_below_views", "What the profile lists below a view."
-		}
-		rows, held := w.entries(p, belowView)
-		w.table(name, rows)
-		w.group(about)
-		if belowView {
-			name = "held_below_views"
-		} else {
-			name = "held"
-		}
-		w.array(name, held)
-		w.group("Read-only in what is writable, as far as it is there: the host would run or believe it.")
-	}
+	w.entries(p, false, "entries", "held", "What the profile lists besides.")
+	w.entries(p, true, "entries_below_views", "held_below_views", "What the profile lists below a view.")
 	w.sources("read_in_project", p.Mounts.In(plan.ScopeBase))
 	w.group("Read-only where the project holds it, too. Elsewhere it is so anyway.")
 	var inside [][]bash.Word
@@ -529,23 +441,26 @@ func distinct(all []expr.Path) []expr.Path {
 	return kept
 }
 
-// entries are the mounts outside the project as rows of flag, source and
-// target, and what is read-only below something writable and nothing else lies
-// below it.
-func (w *policy) entries(p plan.Plan, belowView bool) ([][]bash.Word, []bash.Word) {
+// entries adds the mounts outside the project, either below a view or not, as rows of flag,
+// source and target; and by itself what is read-only below something writable and has nothing
+// else below it.
+func (w *policy) entries(p plan.Plan, belowView bool, name, heldName, about string) {
 	var entries [][]bash.Word
-	var held []expr.Path
+	var held plan.Mounts
 	everything := outside(p)
 	for _, m := range everything {
 		switch {
 		case m.BelowView != belowView:
 		case m.Held && !everything.Any(func(o plan.Mount) bool { return o.Target.Below(m.Target) }):
-			held = append(held, m.Source)
+			held = append(held, m)
 		default:
 			entries = append(entries, w.entry(m))
 		}
 	}
-	return entries, w.paths(held)
+	w.table(name, entries)
+	w.group(about)
+	w.sources(heldName, held)
+	w.group("Read-only in what is writable, as far as it is there: the host would run or believe it.")
 }
 
 // entry is one mount as a row. A path that is shown where it is stands once,
@@ -621,12 +536,10 @@ func (w *policy) hidden(p plan.Plan) {
 	w.group("Empty at the start: what tells of other projects, where a tool writes, too.")
 	var revealed []bash.Word
 	for _, at := range p.Revealed.Paths {
-		revealed = append(revealed, w.keep(bash.Join(w.present(at)...)))
+		revealed = append(revealed, w.orEmpty(at))
 	}
 	w.array("revealed", revealed)
-	if p.Revealed.Project {
-		w.setText("reveals_project", "yes")
-	}
+	w.setIf(p.Revealed.Project, "reveals_project", "yes")
 	w.group("Shown all the same: the most specific path wins.")
 	var credentials [][]bash.Word
 	for _, m := range p.Mounts.In(plan.ScopeCredential) {
@@ -638,7 +551,7 @@ func (w *policy) hidden(p plan.Plan) {
 
 // pattern is a name in the project, which may be a pattern of bash's.
 func (w *policy) pattern(name string, m plan.Mount) bash.Word {
-	if isPattern(m) {
+	if m.Pattern {
 		return w.keep(bash.Pattern(name))
 	}
 	return w.quote(name)
@@ -701,12 +614,11 @@ func (w *policy) environment(p plan.Plan) {
 		}
 		pass = append(pass, w.name(name).String())
 	}
-	w.names("pass", pass)
+	w.add("pass", `"`, `"`, pass)
 	w.group("Of the caller's variables only these come in, and opt-outs of telemetry.")
-	if all := func(name string) bool { return name == "LC_ALL" || name == "LC_*" || name == "L*" }; slices.ContainsFunc(e.Pass, all) {
-		w.setText("locale_inside", "caller")
-		w.group("LC_ALL is the caller's, too; the launcher has its own.")
-	}
+	all := func(name string) bool { return slices.Contains([]string{"LC_ALL", "LC_*", "L*"}, name) }
+	w.setIf(slices.ContainsFunc(e.Pass, all), "locale_inside", "caller")
+	w.group("LC_ALL is the caller's, too; the launcher has its own.")
 	w.array("required", w.required(p))
 	w.group("Variables without which nothing runs, and what of the profile needs them.")
 	var set, inProject []bash.Word
@@ -764,19 +676,4 @@ func (w *policy) required(p plan.Plan) []bash.Word {
 		}
 	}
 	return compactWords(all)
-}
-
-// names adds a list of variables' names in double quotes, where a beginning
-// of names stands for all that begin so.
-func (w *policy) names(name string, names []string) {
-	if len(names) == 0 {
-		return
-	}
-	if one := name + "=\"" + strings.Join(names, " ") + "\""; len(one) <= columns {
-		w.lines = append(w.lines, one)
-		return
-	}
-	w.lines = append(w.lines, name+"=\"")
-	w.lines = append(w.lines, filledTexts(names, columns-2)...)
-	w.lines = append(w.lines, "\"")
 }

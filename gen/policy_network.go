@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"bwrapgen/gen/bash"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
@@ -19,35 +18,23 @@ const resolver = "10.0.2.3"
 // network is where a network of the sandbox's own leads: single ports, and with a
 // list of hosts, what nft and dnsmasq are told.
 func (w *policy) network(p plan.Plan) {
-	if p.Network == profile.NetworkAllow {
-		sets, rules := open(p.Allowed)
-		w.array("network_sets", w.quoted(sets))
-		w.array("network_rules", w.quoted(rules))
-		var tell []bash.Word
-		for _, words := range tells(p.Allowed) {
-			tell = append(tell, w.quoted(words)...)
-		}
-		w.array("network_names", tell)
-		w.group("Where the network leads, and no further: for nft(8) and dnsmasq(8).")
-	}
+	sets, rules := open(p.Allowed)
+	w.array("network_sets", w.quoted(sets))
+	w.array("network_rules", w.quoted(rules))
+	w.array("network_names", w.quoted(tells(p.Allowed)))
+	w.group("Where the network leads, and no further: for nft(8) and dnsmasq(8).")
 	var published []string
 	for _, port := range p.Published {
 		published = append(published, port.Options()...)
 	}
 	w.array("network_published", w.quoted(published))
 	w.group("Ports of this host that lead into the network, for pasta(1): where, and whereto.")
-	if len(p.Reached) > 0 {
-		w.setText("network_reached", numbers(p.Reached))
+	var reached []string
+	for _, port := range p.Reached {
+		reached = append(reached, strconv.Itoa(port))
 	}
+	w.setIf(len(reached) > 0, "network_reached", strings.Join(reached, ","))
 	w.group("Ports of this host's loopback that the network leads to.")
-}
-
-func numbers(all []int) string {
-	var texts []string
-	for _, n := range all {
-		texts = append(texts, strconv.Itoa(n))
-	}
-	return strings.Join(texts, ",")
 }
 
 // families are those of addresses, as nft(8) names them: their words in a rule, the type
@@ -113,31 +100,31 @@ func addresses(port int) string {
 // tells are options of dnsmasq(8): each name is asked of the host's resolver, a name
 // below it is not, where that is not asked for, and what it is told goes into the set.
 // The longest name counts, and one with * is no whole label.
-func tells(all []profile.Destination) [][]string {
+func tells(all []profile.Destination) []string {
 	byName := map[string][]profile.Destination{}
 	for _, d := range all {
 		byName[d.Name] = append(byName[d.Name], d)
 	}
 	delete(byName, "")
-	var names [][]string
+	var options []string
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		itself, below := false, false
-		var words, sets []string
+		var sets []string
 		for _, d := range byName[name] {
 			itself, below = itself || !d.Below, below || d.Below
 			set := "#inet#allowed#" + addresses(d.Port)
 			sets = append(sets, "4"+set, "6"+set+families[1].suffix)
 		}
 		if itself {
-			words = append(words, "--server=/"+name+"/"+resolver)
+			options = append(options, "--server=/"+name+"/"+resolver)
 		}
 		if below {
-			words = append(words, "--server=/*."+name+"/"+resolver)
+			options = append(options, "--server=/*."+name+"/"+resolver)
 		} else {
-			words = append(words, "--address=/*."+name+"/")
+			options = append(options, "--address=/*."+name+"/")
 		}
 		slices.Sort(sets)
-		names = append(names, append(words, "--nftset=/"+name+"/"+strings.Join(slices.Compact(sets), ",")))
+		options = append(options, "--nftset=/"+name+"/"+strings.Join(slices.Compact(sets), ","))
 	}
-	return names
+	return options
 }

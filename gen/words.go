@@ -64,20 +64,31 @@ func (w *words) present(p expr.Path) []bash.Part {
 	return []bash.Part{{Var: p.Name, Present: set}}
 }
 
+// orEmpty is a path, or the empty word where a variable without a default is unset.
+func (w *words) orEmpty(p expr.Path) bash.Word { return w.keep(bash.Join(w.present(p)...)) }
+
 // needsVariable reports whether a path leads nowhere where its variable is unset.
 func needsVariable(p expr.Path) bool { return p.Base == expr.Variable && p.Default == nil }
 
-// rows breaks words into lines of a width.
-func rows(words []bash.Word, columns int) [][]bash.Word {
-	var all [][]bash.Word
-	width := 0
-	for _, word := range words {
-		if width += 1 + len(word.String()); width > columns || len(all) == 0 {
-			all = append(all, nil)
-			width = len(word.String())
+// fill puts texts into lines of a width.
+func fill(texts []string, separator string, width int) []string {
+	var lines []string
+	for _, text := range texts {
+		last := len(lines) - 1
+		if last < 0 || len(lines[last])+len(separator)+len(text) > width {
+			lines = append(lines, text)
+			continue
 		}
-		last := len(all) - 1
-		all[last] = append(all[last], word)
+		lines[last] += separator + text
+	}
+	return lines
+}
+
+// texts are words as bash reads them.
+func texts(words []bash.Word) []string {
+	all := make([]string, len(words))
+	for i, word := range words {
+		all[i] = word.String()
 	}
 	return all
 }
@@ -122,7 +133,7 @@ func (w *words) paths(all []expr.Path) []bash.Word {
 		}
 		directory := w.parts(all[0].Above()[0])
 		start := w.keep(bash.Join(directory...)).String()
-		for _, row := range filledTexts(names, columns-10-len(start)) {
+		for _, row := range fill(names, " ", columns-12-len(start)) {
 			words = append(words, w.keep(bash.Braces(strings.Fields(row), directory...)))
 		}
 		all = all[n:]
@@ -155,7 +166,7 @@ func neighbours(all []expr.Path) int {
 func (w *words) mask(p expr.Path) bash.Word {
 	first := strings.Index(p.Rest, "*")
 	if first < 0 {
-		return w.keep(bash.Join(w.present(p)...))
+		return w.orEmpty(p)
 	}
 	split := strings.LastIndex(p.Rest[:first], "/")
 	names := p.Rest[split:]
@@ -174,13 +185,4 @@ func (w *words) name(text string) bash.Name {
 	name, err := bash.NewName(text)
 	w.note(err)
 	return name
-}
-
-// line joins the words of one line.
-func line(words []bash.Word) string {
-	texts := make([]string, len(words))
-	for i, w := range words {
-		texts[i] = w.String()
-	}
-	return strings.Join(texts, " ")
 }

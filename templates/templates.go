@@ -33,6 +33,12 @@ func Part(name string) string {
 //go:embed summary.tmpl
 var Summary string
 
+// Unset holds what the policy may leave out, each with what stands for nothing: NAME=(), or
+// another word of bash. Last are those that come and go with one line of a profile.
+//
+//go:embed unset.txt
+var Unset string
+
 var identifier = regexp.MustCompile(`[a-z]+(?:_[a-z]+)+`)
 
 // Mentions reports whether some part of the engine has a variable or function

@@ -18,7 +18,7 @@ func ofBwrapgen(name string, src []byte, e gen.Engine, tools catalogue.Catalogue
 	switch {
 	case !e.Intact:
 		result := changed(name, src, "the engine is not the text that its checksum was made of")
-		if line, text := e.FirstChange(src); line > 0 {
+		if line, text := gen.FirstChange(src); line > 0 {
 			result.Findings[0].Line = uint(line)
 			result.Findings[0].What = fmt.Sprintf("this line is not the engine's: %s", strings.TrimSpace(text))
 		}

@@ -21,6 +21,21 @@ type Recheck struct {
 	Writable bool
 }
 
+// By says by whose wish a path is there: one of wishes.
+func (r Recheck) By() string {
+	switch {
+	case !r.Own:
+		return "builtin"
+	case r.Reason:
+		return "reason"
+	}
+	return "own"
+}
+
+// wishes are a user's own profile's, one's that says why, and a built-in profile's: by how
+// much the launcher asks of each.
+var wishes = []string{"own", "reason", "builtin"}
+
 // rechecks lists the paths that the launcher judges once more: those of users' own
 // profiles, and of the built-in ones what a variable moves or somebody inside
 // could have replaced. What lies in the project and is shown there is held in its
@@ -37,11 +52,12 @@ func (b *builder) rechecks(all Mounts) []Recheck {
 			continue
 		}
 		one := b.recheck(m.Source)
-		one.Own = m.is(isNot(ScopeCredential), Mount.ofUser)
+		one.Own = m.Scope != ScopeCredential && !m.Origin.Builtin()
 		one.Reason, one.Writable = m.Why != "", m.Op == Bind
 		found = append(found, one)
 	}
-	slices.SortStableFunc(found, func(l, m Recheck) int { return cmp.Compare(l.rank(), m.rank()) })
+	rank := func(r Recheck) int { return slices.Index(wishes, r.By()) }
+	slices.SortStableFunc(found, func(l, m Recheck) int { return cmp.Compare(rank(l), rank(m)) })
 	return found
 }
 
@@ -56,21 +72,7 @@ func (m Mount) judgedAtLaunch() bool {
 	case m.Held, m.Guarded:
 		return true
 	}
-	return m.ofUser()
-}
-
-// ofUser reports whether a user's own profile asks for a mount.
-func (m Mount) ofUser() bool { return !m.Origin.Builtin() }
-
-// rank is the order in which the launcher judges: by how much is asked of each.
-func (l Recheck) rank() int {
-	switch {
-	case !l.Own:
-		return 2
-	case l.Reason:
-		return 1
-	}
-	return 0
+	return !m.Origin.Builtin()
 }
 
 // recheck says where a path may lead: where it would be without variables, where

@@ -1,0 +1,134 @@
+package gen
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bwrapgen/gen/bash"
+	"bwrapgen/gen/checksum"
+	"bwrapgen/gen/plan"
+)
+
+// Engine is what a launcher says of its engine, and whether that is true.
+type Engine struct {
+	Version  int
+	Parts    []string
+	Checksum string
+	Intact   bool // the text is the one that the checksum was made of
+	Known    bool // and it is this program's own engine of today
+}
+
+// sections are what a launcher consists of.
+type sections struct {
+	header string // up to the first empty line
+	policy string // with the loop above it; what stands between the header and this is the engine's
+	engine string
+
+	policyAt, engineAt int // the numbers of lines before them
+
+	about Engine
+}
+
+var markerPattern = regexp.MustCompile(`(?m)^# --- Engine (\d{1,9}),.*\n# parts:((?:.*\n#   )*.*)\n# checksum: ([0-9a-f]{16})\n\n?`)
+
+// read finds the sections of a launcher; there are none where it has no marker, as in what
+// another program wrote.
+func read(script []byte) (s sections, ok bool) {
+	text := string(checksum.Cut(script))
+	at := markerPattern.FindStringSubmatchIndex(text)
+	if at == nil {
+		return s, false
+	}
+	group := func(i int) string { return text[at[2*i]:at[2*i+1]] }
+	s.about.Version, _ = strconv.Atoi(group(1))
+	s.about.Parts = strings.Fields(strings.ReplaceAll(group(2), "#", ""))
+	s.about.Checksum = group(3)
+
+	head := text[:at[0]]
+	header, rest, _ := strings.Cut(head, "\n\n")
+	end := len(rest)
+	for _, begin := range []string{"\n" + moversBegin, "\n" + policyBegins} {
+		if at := strings.Index(rest, begin); at >= 0 {
+			end = min(end, at)
+		}
+	}
+	s.header, s.policy, s.engine = header, rest[end:], text[at[1]:]
+	s.policyAt = strings.Count(head[:len(head)-len(s.policy)], "\n")
+	s.engineAt = strings.Count(text[:at[1]], "\n")
+	s.about.Intact = sum(strings.TrimRight(rest[:end], "\n"), s.engine) == s.about.Checksum
+	s.about.Known = s.about.Intact && knownParts(s.about.Parts) && Checksum(s.about.Parts) == s.about.Checksum
+	return s, true
+}
+
+func knownParts(names []string) bool {
+	known := map[string]bool{}
+	for _, part := range parts(plan.Plan{}) {
+		known[part.name] = true
+	}
+	return !slices.ContainsFunc(names, func(name string) bool { return !known[name] })
+}
+
+// ReadEngine finds the engine of a launcher; there is none where it has no marker.
+func ReadEngine(script []byte) (Engine, bool) {
+	s, ok := read(script)
+	return s.about, ok
+}
+
+// FirstChange gives the number and the text of the first line of a launcher's engine
+// that differs from what this bwrapgen has of the same parts; 0 where none does, or a
+// part is not known.
+func FirstChange(script []byte) (number int, text string) {
+	s, ok := read(script)
+	if !ok || !knownParts(s.about.Parts) {
+		return 0, ""
+	}
+	want := strings.Split(engine(s.about.Parts)+"\n", "\n")
+	for i, line := range strings.Split(s.engine, "\n") {
+		if i >= len(want) || line != want[i] {
+			return s.engineAt + i + 1, line
+		}
+	}
+	return 0, ""
+}
+
+// Asked is what a launcher is asked for: its header and its policy, but for
+// what this profile leaves empty, which is what its engine knows besides. Two
+// launchers in which only the engine differs have the same. A script that is no
+// launcher has none.
+func Asked(script []byte) string {
+	s, ok := read(script)
+	if !ok {
+		return ""
+	}
+	policy, _, _ := strings.Cut(s.policy, "\n"+unsetBegin+"\n")
+	return s.header + "\n" + strings.TrimRight(policy, "\n") + "\n"
+}
+
+// Fingerprint is that of what a launcher allows, as its policy has it; empty where it has
+// none. Two launchers with the same one allow the same, however they say it.
+func Fingerprint(script []byte) string {
+	if found := fingerprint.FindStringSubmatch(Asked(script)); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+var fingerprint = regexp.MustCompile(`(?m)^digest='?([0-9a-f]{64})'?$`)
+
+// Policy returns the policy of a launcher, with the loop above it and the number
+// of lines before it. What stands above must be a header and the prelude.
+func Policy(script []byte) (text string, before int, err error) {
+	s, ok := read(script)
+	if !ok {
+		return "", 0, errors.New("it has no engine")
+	}
+	for line := range strings.Lines(s.header) {
+		if !strings.HasPrefix(line, "#") {
+			return "", 0, errors.New("its header holds more than comments")
+		}
+	}
+	return s.policy, s.policyAt, bash.CheckPolicy([]byte(strings.Repeat("\n", s.policyAt) + s.policy))
+}
