@@ -36,28 +36,25 @@ func Passes(p plan.Plan, name string) bool {
 // the same place, the later covers the earlier.
 func Of(p plan.Plan) []Entry {
 	isSetting := settings(p)
-	var system, tools, after []Entry
-	for _, m := range p.Mounts.Before(plan.ScopeBase) {
-		system = append(system, mounted(m))
-	}
-	for _, m := range p.Mounts.From(plan.ScopeToolchain).Before(plan.ScopeProtect) {
-		if !m.Pin() { // what is mounted next covers it
-			tools = append(tools, mounted(m))
+	all := ofSandbox(p)
+	add := func(mounts plan.Mounts) {
+		for _, m := range mounts {
+			isOthers := m.Op == plan.Mask && m.Tool != ""
+			switch {
+			case m.Pin(): // what is mounted next covers it
+			case isOthers && isSetting[m.Target.String()]:
+			default:
+				all = append(all, mounted(p, m))
+			}
 		}
 	}
-	for _, m := range p.Mounts.From(plan.ScopeProtect) {
-		isOthers := m.Op == plan.Mask && m.Tool != ""
-		switch {
-		case m.Scope == plan.ScopeProtect:
-			after = append(after, protected(p.Project, m))
-		case isOthers && isSetting[m.Target.String()]:
-		default:
-			after = append(after, mounted(m))
-		}
-	}
-	tools = append([]Entry{home(p)}, tools...)
-	after = append([]Entry{project(p)}, after...)
-	return slices.Concat(root(p), always(p), otherHomes(p), system, files(p), tools, after)
+	add(p.Mounts.Before(plan.ScopeBase))
+	all = append(all, ofSystem(p)...)
+	all = append(all, home(p))
+	add(p.Mounts.From(plan.ScopeToolchain).Before(plan.ScopeProtect))
+	all = append(all, project(p))
+	add(p.Mounts.From(plan.ScopeProtect))
+	return all
 }
 
 // settings are the places of what is shown as long as it holds no login. There the masks of
@@ -73,25 +70,23 @@ func settings(p plan.Plan) map[string]bool {
 }
 
 // made is an entry that no profile asks for: every sandbox has it.
-func made(at, what string, shows Shows) Entry {
-	s := Entry{At: expr.MustParse(at), What: what, Shows: shows}
+func made(at string, shows Shows, lasts Lasts, what string) Entry {
+	s := Entry{At: expr.MustParse(at), What: what, Shows: shows, Lasts: lasts}
 	if shows.Host() {
 		s.Source = s.At
 	}
 	return s
 }
 
-func root(p plan.Plan) []Entry {
-	if p.Base != profile.BaseHost {
-		return []Entry{made("/", "nothing of the host", Nothing)}
+// ofSandbox is what is there before the profile lists anything.
+func ofSandbox(p plan.Plan) []Entry {
+	onHost := p.Base == profile.BaseHost
+	root := made("/", Nothing, Gone, "nothing of the host")
+	if onHost {
+		root = made("/", Read, Gone, readOnly)
+		root.Why = "homes of others, as /etc/passwd has them, are empty wherever they are"
 	}
-	root := made("/", readOnly, Read)
-	root.Why = "homes of others, as /etc/passwd has them, are empty wherever they are"
-	return []Entry{root}
-}
-
-func always(p plan.Plan) []Entry {
-	tmp := made("/tmp", gone, Own)
+	tmp := made("/tmp", Own, Gone, gone)
 	switch p.Tmp {
 	case profile.TmpSession:
 		tmp.What, tmp.Lasts = "the session's, writable", Session
@@ -99,23 +94,19 @@ func always(p plan.Plan) []Entry {
 		tmp.What, tmp.Lasts = kept, InStore
 	}
 	all := []Entry{
-		made("/proc", "the sandbox's own processes", Own),
-		made("/dev", "a few devices; the sandbox's own terminals and shared memory", Own),
+		root,
+		made("/proc", Own, Gone, "the sandbox's own processes"),
+		made("/dev", Own, Gone, "a few devices; the sandbox's own terminals and shared memory"),
 		tmp,
-		made("/var/tmp", gone, Own),
-		made("/run", listed, Own),
+		made("/var/tmp", Own, Gone, gone),
+		made("/run", Own, Gone, listed),
 	}
 	if slices.Contains(p.Environ.Pass, "TERMINFO") {
-		all = append(all, made("$TERMINFO", "the host's, read-only, where it describes the terminal", Read))
+		all = append(all, made("$TERMINFO", Read, Gone, "the host's, read-only, where it describes the terminal"))
 	}
-	return all
-}
-
-func otherHomes(p plan.Plan) []Entry {
-	var all []Entry
-	if p.Base == profile.BaseHost {
+	if onHost {
 		for _, dir := range plan.OtherHomes() {
-			all = append(all, made(dir, listed, Own))
+			all = append(all, made(dir, Own, Gone, listed))
 		}
 	}
 	return all
@@ -124,22 +115,22 @@ func otherHomes(p plan.Plan) []Entry {
 // IfHostHas ends the words for what is made only where the host has something of the name.
 const IfHostHas = "if the host has one"
 
-// files are those of the system that the launcher makes.
-func files(p plan.Plan) []Entry {
+// ofSystem are the files of the system that the launcher makes.
+func ofSystem(p plan.Plan) []Entry {
 	var all []Entry
 	if p.System.Time {
-		all = append(all, made("/etc/localtime", "the host's time zone", Read))
+		all = append(all, made("/etc/localtime", Read, Gone, "the host's time zone"))
 	}
 	if p.System.Accounts {
 		const what = "a file of the sandbox's own, with the caller's entry"
-		all = append(all, made("/etc/passwd", what, Own), made("/etc/group", what, Own))
+		all = append(all, made("/etc/passwd", Own, Gone, what), made("/etc/group", Own, Gone, what))
 	}
 	if p.OwnNetwork() {
 		what := "a file of the sandbox's own: names are asked in its own network"
 		if p.Base == profile.BaseHost {
 			what += ", " + IfHostHas
 		}
-		all = append(all, made("/etc/resolv.conf", what, Own))
+		all = append(all, made("/etc/resolv.conf", Own, Gone, what))
 	}
 	return all
 }
@@ -147,13 +138,11 @@ func files(p plan.Plan) []Entry {
 func home(p plan.Plan) Entry {
 	switch p.Home {
 	case profile.HomeHost:
-		return made("~", readOnly, Read)
+		return made("~", Read, Gone, readOnly)
 	case profile.HomeKeep:
-		s := made("~", kept, Own)
-		s.Lasts = InStore
-		return s
+		return made("~", Own, InStore, kept)
 	}
-	return made("~", gone, Own)
+	return made("~", Own, Gone, gone)
 }
 
 func project(p plan.Plan) Entry {
@@ -167,21 +156,6 @@ func project(p plan.Plan) Entry {
 		s.What, s.Shows = readOnly, Read
 	case profile.AccessOverlay:
 		s.What, s.Shows, s.Lasts = layers[plan.Keep].words, View, InStore
-	}
-	return s
-}
-
-// protected is a name that cannot be changed. Of one of the user's own it is said that it
-// cannot be made, either; of others, what becomes of one that is made in a writable
-// project. A repository without hooks gets an empty directory for them, which is held.
-func protected(p plan.Project, m plan.Mount) Entry {
-	s := mounted(m)
-	always := s.At.Base != expr.Project || s.At.Rest == "/.git/hooks"
-	switch {
-	case m.Reserved:
-		s.What += "; it cannot be made, either"
-	case p.Access == profile.AccessWrite && !always:
-		s.Notes = append(s.Notes, "where it is there; else it can be made, and is named at the end")
 	}
 	return s
 }
@@ -218,9 +192,10 @@ var layers = map[plan.Layer]struct {
 	plan.Keep:    {InStore, "the host's is read; changes stay in the store"},
 }
 
-func mounted(m plan.Mount) Entry {
+// mounted is what a mount shows.
+func mounted(p plan.Plan, m plan.Mount) Entry {
 	s := Entry{
-		At: m.Target, Shows: ops[m.Op].shows, Lasts: layers[m.Layer].lasts, What: mountWords(m), Notes: notes(m),
+		At: m.Target, Shows: ops[m.Op].shows, Lasts: layers[m.Layer].lasts, What: mountWords(m), Notes: notes(p, m),
 		Pattern: m.Pattern, Guarded: m.Guarded, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool,
 	}
 	if s.Shows.Host() {
@@ -238,38 +213,44 @@ func mountWords(m plan.Mount) string {
 	case m.Op == plan.Symlink:
 		return ops[m.Op].words + m.Text
 	}
-	words := ops[m.Op].words
-	if !m.InPlace() {
-		words += ", from " + m.Source.String()
-	}
-	if m.Optional {
-		words += ", " + optional
-	}
-	if m.IfNoLogin {
-		words += ", unless it holds a login or sets variables"
-	}
-	return words
+	return ops[m.Op].words + strings.Join(said([]note{
+		{!m.InPlace(), ", from " + m.Source.String()},
+		{m.Optional, ", " + optional},
+		{m.IfNoLogin, ", unless it holds a login or sets variables"},
+		{m.Reserved, "; it cannot be made, either"},
+	}), "")
 }
 
-func notes(m plan.Mount) []string {
+// note is something that is said if it holds.
+type note struct {
+	holds bool
+	text  string
+}
+
+func said(notes []note) []string {
+	var all []string
+	for _, n := range notes {
+		if n.holds {
+			all = append(all, n.text)
+		}
+	}
+	return all
+}
+
+func notes(p plan.Plan, m plan.Mount) []string {
 	isView := m.View() && m.Scope != plan.ScopeCache
 	isFile := m.Text != "" && m.Op != plan.Symlink
-	var said []string
-	for _, note := range []struct {
-		holds bool
-		text  string
-	}{
+	// A repository without hooks gets an empty directory for them, which is held.
+	isHeld := m.Reserved || m.Target.Base != expr.Project || m.Target.Rest == "/.git/hooks"
+	canBeMade := m.Scope == plan.ScopeProtect && p.Project.Access == profile.AccessWrite && !isHeld
+	return said([]note{
 		{isView && m.Tool != "", "read-only where no view can be made"},
 		{isView && m.Optional, optional},
 		{m.Create, Made},
 		{m.Links, "with what links in it lead to"},
 		{isFile, fmt.Sprintf("beginning with %q", m.Text)},
-	} {
-		if note.holds {
-			said = append(said, note.text)
-		}
-	}
-	return said
+		{canBeMade, "where it is there; else it can be made, and is named at the end"},
+	})
 }
 
 // Asker is the tool, or else the line of a profile, that asks for something.
