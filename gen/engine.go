@@ -45,7 +45,7 @@ func parts(p plan.Plan) []part {
 		{"store", stored(p)},
 		{"session", p.Stores(plan.Session)},
 		{"lock-store", stored(p)},
-		{"directories", keepsDirectories(p)},
+		{"directories", p.KeepsDirectories()},
 		{"home", p.Home != profile.HomeHost},
 		{"tmp", p.Tmp != profile.TmpEmpty},
 		{"toolchains", len(toolPaths(p, false)) > 0},

@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"text/template"
 	"unicode"
@@ -16,32 +14,26 @@ import (
 
 // prose is what --sandbox-help says, before it is a word of bash.
 type prose struct {
+	plan.Plan
 	Name, About string
 	Lines       []plan.Line
-	Options     []plan.Line // beside those of every launcher
 }
 
 // help is the text of --sandbox-help: the sandbox in a few lines, then the
 // options.
 func help(p plan.Plan) ([]string, error) {
-	text := prose{Name: printable(p.Name), About: printable(p.About), Options: p.Options()}
+	text := prose{Plan: p, Name: printable(p.Name), About: printable(p.About)}
 	for _, l := range p.Summary() {
 		text.Lines = append(text.Lines, plan.Line{Subject: l.Subject, Words: printable(l.Words)})
 	}
+	// Of the other functions of sprig some quote for other languages than bash, and some read
+	// clocks and random numbers.
+	all := sprig.HermeticTxtFuncMap()
+	functions := template.FuncMap{"wrap": all["wrap"], "wrapWith": all["wrapWith"]}
 	var b strings.Builder
-	t := template.New("help.txt.tmpl").Option("missingkey=error").Funcs(wrapping())
+	t := template.New("help.txt.tmpl").Option("missingkey=error").Funcs(functions)
 	err := template.Must(t.ParseFS(templates.FS, "help.txt.tmpl")).Execute(&b, text)
 	return strings.Split(strings.TrimSpace(b.String()), "\n"), err
-}
-
-// wrapping are the functions of sprig that break lines; of the others, some
-// quote for other languages than bash, and some read clocks and random numbers.
-func wrapping() template.FuncMap {
-	all := template.FuncMap(sprig.HermeticTxtFuncMap())
-	maps.DeleteFunc(all, func(name string, _ any) bool {
-		return !slices.Contains([]string{"wrap", "wrapWith"}, name)
-	})
-	return all
 }
 
 // printable shows what a terminal should not get to see as a question mark.

@@ -75,7 +75,7 @@ func Launcher(p plan.Plan) ([]byte, error) {
 	}
 	parts := partsOf(p)
 	script := launcher{
-		Regenerate: plain(cmp.Or(p.Source, "bwrapgen generate")),
+		Regenerate: printable(cmp.Or(p.Source, "bwrapgen generate")),
 		Help:       text,
 		Prelude:    templates.Part("prelude"),
 		Policy:     policy,
@@ -92,6 +92,3 @@ func Launcher(p plan.Plan) ([]byte, error) {
 	}
 	return b.Bytes(), nil
 }
-
-// plain is a text without what would end a comment.
-func plain(text string) string { return printable(text) }

@@ -244,7 +244,7 @@ func options(p plan.Plan) []string {
 }
 
 // stored reports whether something is kept on disk.
-func stored(p plan.Plan) bool { return p.Stores(plan.Session) || p.Stores(plan.Keep) }
+func stored(p plan.Plan) bool { return p.Stores(plan.Session, plan.Keep) }
 
 // reviews reports whether more than caches is kept.
 func reviews(p plan.Plan) bool { return stored(p) && !p.KeepsCachesAlone() }
@@ -334,12 +334,6 @@ func (w *policy) caches(p plan.Plan) {
 
 // hasView reports whether something else than a cache is shown as a view.
 func hasView(p plan.Plan) bool { return p.Mounts.Before(plan.ScopeCache).Any(plan.Mount.View) }
-
-// keepsDirectories reports whether whole directories are kept.
-func keepsDirectories(p plan.Plan) bool {
-	return p.Home == profile.HomeKeep || p.Tmp != profile.TmpEmpty ||
-		p.Project.Access == profile.AccessOverlay
-}
 
 // needed says whether something has to be there.
 func (w *policy) needed(optional bool) bash.Word {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"bwrapgen/gen"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
@@ -85,6 +86,7 @@ func everything() plan.Plan {
 		Limits:  profile.Limits{Timeout: time.Second, Output: 1},
 		Confirm: profile.Confirm{Mode: profile.ConfirmAlways, AllowYes: true},
 		Tmp:     profile.TmpSession,
+		Kernel:  profile.Default().Kernel,
 	}
 }
 
@@ -97,15 +99,20 @@ func TestOptions(t *testing.T) {
 	}
 	var known []string
 	option := regexp.MustCompile(`(?m)^#   (?:[^ ].*, )?(--sandbox-[a-z]+)`)
-	for _, o := range everything().Options() {
-		known = append(known, strings.Fields(o.Subject)[0])
-	}
 	known = append(known, "--sandbox-digest") // in the help, it shares a line
+	text, err := gen.Launcher(everything())
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := [][]byte{text}
 	for _, script := range scripts {
 		text, err := os.ReadFile(script)
 		if err != nil {
 			t.Fatal(err)
 		}
+		texts = append(texts, text)
+	}
+	for _, text := range texts {
 		help, _, _ := strings.Cut(string(text), "\nset -e")
 		for _, found := range option.FindAllStringSubmatch(help, -1) {
 			known = append(known, found[1])

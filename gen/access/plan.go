@@ -22,16 +22,6 @@ func Inside(p plan.Plan, host expr.Env) expr.Env {
 	return host
 }
 
-// Passes reports whether a variable of the caller's comes in.
-func Passes(p plan.Plan, name string) bool {
-	return slices.ContainsFunc(p.Environ.Pass, func(listed string) bool {
-		if prefix, isPrefix := strings.CutSuffix(listed, "*"); isPrefix {
-			return strings.HasPrefix(name, prefix)
-		}
-		return listed == name
-	})
-}
-
 // Of lists what a sandbox shows, in the order in which it is mounted: of two at
 // the same place, the later covers the earlier.
 func Of(p plan.Plan) []Entry {

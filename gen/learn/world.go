@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
@@ -29,7 +28,7 @@ func (w World) Closed() int {
 // isClosed reports whether a variable is the caller's, and does not come in.
 func (w World) isClosed(name string) bool {
 	_, isCallers := w.Variables[name]
-	return isCallers && !access.Passes(w.Plan, name) && !slices.Contains(ordinary, name)
+	return isCallers && !w.Plan.Environ.Passes(name) && !slices.Contains(ordinary, name)
 }
 
 var loginInAddress = regexp.MustCompile(`://[^/\s]*@`)

@@ -1,6 +1,10 @@
 package plan
 
-import "bwrapgen/gen/profile"
+import (
+	"slices"
+
+	"bwrapgen/gen/profile"
+)
 
 // Layer says where that which is written to a view of the host's lands.
 type Layer string
@@ -41,26 +45,25 @@ func (p Plan) Overlaid() bool {
 	return p.Project.Access == profile.AccessOverlay || p.Mounts.Any(Mount.View)
 }
 
-// Stores reports whether the plan needs a store on disk for what lands in a layer.
-func (p Plan) Stores(l Layer) bool {
-	stores := map[Layer]bool{Session: p.Tmp == profile.TmpSession, Keep: p.keeps()}
-	return stores[l] || p.Mounts.Any(func(m Mount) bool { return m.Layer == l })
+// Stores reports whether the plan needs a store on disk for what lands in one of some layers.
+func (p Plan) Stores(layers ...Layer) bool {
+	stores := func(l Layer) bool {
+		directory := l == Keep && p.keeps() || l == Session && p.Tmp == profile.TmpSession
+		return directory || p.Mounts.Any(func(m Mount) bool { return m.Layer == l })
+	}
+	return slices.ContainsFunc(layers, stores)
 }
 
 // keeps reports whether a whole directory survives runs.
 func (p Plan) keeps() bool {
-	switch {
-	case p.Tmp == profile.TmpKeep, p.Home == profile.HomeKeep, p.Project.Access == profile.AccessOverlay:
-		return true
-	}
-	return false
+	return p.Tmp == profile.TmpKeep || p.Home == profile.HomeKeep || p.Project.Access == profile.AccessOverlay
 }
+
+// KeepsDirectories reports whether whole directories are kept, for a session or longer.
+func (p Plan) KeepsDirectories() bool { return p.keeps() || p.Tmp == profile.TmpSession }
 
 // KeepsCachesAlone reports whether caches are all that is kept, in one store.
 func (p Plan) KeepsCachesAlone() bool {
-	switch {
-	case p.keeps(), p.Stores(Session), p.Mounts.In(ScopeOutside).Any(Mount.View):
-		return false
-	}
-	return p.Stores(Keep)
+	others := p.keeps() || p.Stores(Session) || p.Mounts.In(ScopeOutside).Any(Mount.View)
+	return !others && p.Stores(Keep)
 }

@@ -18,11 +18,7 @@ func (p Places) Relocated() bool { return p != Places{} }
 // Displaced reports whether the command finds a path of the host elsewhere: what
 // has moved, or a directory of the store.
 func (p Plan) Displaced() bool {
-	switch {
-	case p.Places.Relocated(), p.Home == profile.HomeKeep, p.Tmp == profile.TmpSession, p.Tmp == profile.TmpKeep:
-		return true
-	}
-	return false
+	return p.Places.Relocated() || p.Home == profile.HomeKeep || p.Tmp != profile.TmpEmpty
 }
 
 // places refuses those that would hide each other, or that the host's read-only

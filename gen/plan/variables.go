@@ -69,6 +69,9 @@ func Matches(listed, name string) bool {
 	return listed == name || glob && strings.HasPrefix(name, prefix)
 }
 
+// Passes reports whether a variable of the caller's comes in.
+func (e Environ) Passes(name string) bool { return passes(e.Pass, name) }
+
 // passes reports whether a name is one of those that are listed.
 func passes(listed []string, name string) bool {
 	return slices.ContainsFunc(listed, func(one string) bool { return Matches(one, name) })

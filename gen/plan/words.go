@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"text/template"
-	"time"
 
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
@@ -61,7 +60,7 @@ func (p Plan) clauses() []Line {
 // functions are what the summary asks of a plan besides its fields.
 func (p Plan) functions() template.FuncMap {
 	return template.FuncMap{
-		"some": some, "seconds": seconds, "means": catalogue.SocketMeans, "cost": NetworkCost,
+		"some": some, "means": catalogue.SocketMeans, "cost": NetworkCost,
 		"depth":    func() int { return ReportDepth },
 		"searched": func() int { return ReportSeconds },
 		"needs":    func() []Need { return NetworkNeeds(p.Network, len(p.Published)+len(p.Reached) > 0) },
@@ -80,8 +79,6 @@ func (p Plan) functions() template.FuncMap {
 		"settings": func() []string { return usualPlaces(p.Mounts.Where(func(m Mount) bool { return m.IfNoLogin })) },
 	}
 }
-
-func seconds(d time.Duration) int { return int(d.Seconds()) }
 
 // usualPlaces are where mounts stand without variables.
 func usualPlaces(all Mounts) []string {

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"bwrapgen/gen/access"
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/problem"
@@ -66,7 +65,7 @@ func (h *harness) variables() map[string]string {
 	}
 	delete(all, "LC_ALL") // bash would complain
 	maps.Copy(all, h.host.Lookup)
-	if access.Passes(h.Plan, "TERMINFO_DIRS") {
+	if h.Plan.Environ.Passes("TERMINFO_DIRS") {
 		all["TERMINFO_DIRS"] = "/usr/share/terminfo"
 	}
 	return all

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"bwrapgen/gen/access"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
@@ -176,7 +175,7 @@ func variables(p plan.Plan, s seen, w world) []Statement {
 		isSame := isInside && inside == outside
 		switch {
 		case isOwn(p, name):
-		case isCallers && access.Passes(p, name):
+		case isCallers && p.Environ.Passes(name):
 			passed++
 			if !isSame {
 				lacking = append(lacking, name)
