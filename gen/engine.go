@@ -53,7 +53,7 @@ func parts(p plan.Plan) []part {
 		{"link-targets", outside(p).Any(leadsOn)},
 		{"caches", p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)},
 		{"overlay", p.Overlaid()},
-		{"views", p.Stores(plan.Session) || hasView(p)},
+		{"views", p.Stores(plan.Session) || p.Mounts.Before(plan.ScopeCache).Any(plan.Mount.View)},
 		{"below-views", p.Mounts.Any(func(m plan.Mount) bool { return m.BelowView })},
 		{"terminfo", slices.Contains(p.Environ.Pass, "TERMINFO")},
 		{"git", true},

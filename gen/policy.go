@@ -181,6 +181,15 @@ func (w *policy) table(name string, rows [][]bash.Word) {
 	w.lines = append(w.lines, ")")
 }
 
+// tableOf adds a table of some mounts.
+func (w *policy) tableOf(name string, mounts plan.Mounts, row func(plan.Mount) []bash.Word) {
+	var rows [][]bash.Word
+	for _, m := range mounts {
+		rows = append(rows, row(m))
+	}
+	w.table(name, rows)
+}
+
 // simple are the words that stand in a quoted list as they are.
 var simple = regexp.MustCompile(`^[A-Za-z0-9_./:@%+=,-]+$`)
 
@@ -296,11 +305,6 @@ func (w *policy) sources(name string, mounts plan.Mounts) {
 	w.array(name, w.paths(all))
 }
 
-// cachesOf are the caches of a mode.
-func cachesOf(p plan.Plan, mode profile.CacheMode) plan.Mounts {
-	return p.Mounts.In(plan.ScopeCache).Where(func(m plan.Mount) bool { return m.CacheMode() == mode })
-}
-
 // caches are the directories that tools can fill again, by what becomes of
 // changes, and other writable views.
 func (w *policy) caches(p plan.Plan) {
@@ -314,14 +318,11 @@ func (w *policy) caches(p plan.Plan) {
 		{profile.CacheSession, "session_views", "Caches: the host's are read; changes last for the session."},
 		{profile.CacheKeep, "kept_views", "Caches: the host's are read; changes last for this project and this launcher."},
 	} {
-		w.sources(one.name, cachesOf(p, one.mode))
+		isOne := func(m plan.Mount) bool { return m.CacheMode() == one.mode }
+		w.sources(one.name, p.Mounts.In(plan.ScopeCache).Where(isOne))
 		w.group(one.about)
 	}
-	var listed [][]bash.Word
-	for _, m := range p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.View) {
-		listed = append(listed, []bash.Word{w.needed(m.Optional || m.Create), w.path(m.Source), w.path(m.Target)})
-	}
-	w.table("listed_views", listed)
+	w.tableOf("listed_views", p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.View), w.copied)
 	w.group("What the profile shows as a view: changes stay in the store until they are applied.")
 	tools := p.Mounts.In(plan.ScopeToolchain).Where(plan.Mount.View)
 	w.sources("tool_views", tools)
@@ -332,15 +333,14 @@ func (w *policy) caches(p plan.Plan) {
 	w.store(p)
 }
 
-// hasView reports whether something else than a cache is shown as a view.
-func hasView(p plan.Plan) bool { return p.Mounts.Before(plan.ScopeCache).Any(plan.Mount.View) }
-
-// needed says whether something has to be there.
-func (w *policy) needed(optional bool) bash.Word {
-	if optional {
-		return w.quote("optional")
+// copied is a row of whether something has to be there, of where it is and of where it is
+// shown.
+func (w *policy) copied(m plan.Mount) []bash.Word {
+	need := "needed"
+	if m.Optional || m.Create {
+		need = "optional"
 	}
-	return w.quote("needed")
+	return []bash.Word{w.quote(need), w.path(m.Source), w.path(m.Target)}
 }
 
 // store says what else is kept, and what a second run at the same time gets.
@@ -360,13 +360,9 @@ func (w *policy) store(p plan.Plan) {
 
 // listed are the profile's own entries, in order, and what they need on the host.
 func (w *policy) listed(p plan.Plan) {
-	directories, files := w.made(made(p).Where(stays))
-	w.array("directories_to_make", directories)
-	w.table("files_to_make", files)
+	w.made(made(p).Where(stays), "to_make")
 	w.group("Made on the host where it is absent: directories, and files with what stands in them.")
-	directories, files = w.made(made(p).Where(forRun))
-	w.array("directories_for_run", directories)
-	w.table("files_for_run", files)
+	w.made(made(p).Where(forRun), "for_run")
 	w.group("Made where it is absent, too, and taken away again if it is as it was made when the run ends.")
 
 	if !lists(p) {
@@ -381,11 +377,7 @@ func (w *policy) listed(p plan.Plan) {
 	w.entries(p, true, "entries_below_views", "held_below_views", "What the profile lists below a view.")
 	w.sources("read_in_project", p.Mounts.In(plan.ScopeBase))
 	w.group("Read-only where the project holds it, too. Elsewhere it is so anyway.")
-	var inside [][]bash.Word
-	for _, m := range p.Mounts.In(plan.ScopeProject) {
-		inside = append(inside, w.entry(m))
-	}
-	w.table("inside", inside)
+	w.tableOf("inside", p.Mounts.In(plan.ScopeProject), w.entry)
 	w.group("In the project.")
 }
 
@@ -410,19 +402,21 @@ func outside(p plan.Plan) plan.Mounts {
 	return p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.NotView)
 }
 
-// made are the directories that are made for some mounts, and the files with their text.
-func (w *policy) made(mounts plan.Mounts) ([]bash.Word, [][]bash.Word) {
+// made adds the directories that are made for some mounts, and the files with their text.
+func (w *policy) made(mounts plan.Mounts, suffix string) {
 	var directories []expr.Path
-	var files [][]bash.Word
+	var files plan.Mounts
 	for _, m := range mounts {
-		switch m.Text {
-		case "":
+		if m.Text == "" {
 			directories = append(directories, m.Source)
-		default:
-			files = append(files, []bash.Word{w.path(m.Source), w.quote(m.Text)})
+		} else {
+			files = append(files, m)
 		}
 	}
-	return w.paths(distinct(directories)), files
+	w.array("directories_"+suffix, w.paths(distinct(directories)))
+	w.tableOf("files_"+suffix, files, func(m plan.Mount) []bash.Word {
+		return []bash.Word{w.path(m.Source), w.quote(m.Text)}
+	})
 }
 
 func distinct(all []expr.Path) []expr.Path {
@@ -439,8 +433,7 @@ func distinct(all []expr.Path) []expr.Path {
 // source and target; and by itself what is read-only below something writable and has nothing
 // else below it.
 func (w *policy) entries(p plan.Plan, belowView bool, name, heldName, about string) {
-	var entries [][]bash.Word
-	var held plan.Mounts
+	var entries, held plan.Mounts
 	everything := outside(p)
 	for _, m := range everything {
 		switch {
@@ -448,10 +441,10 @@ func (w *policy) entries(p plan.Plan, belowView bool, name, heldName, about stri
 		case m.Held && !everything.Any(func(o plan.Mount) bool { return o.Target.Below(m.Target) }):
 			held = append(held, m)
 		default:
-			entries = append(entries, w.entry(m))
+			entries = append(entries, m)
 		}
 	}
-	w.table(name, entries)
+	w.tableOf(name, entries, w.entry)
 	w.group(about)
 	w.sources(heldName, held)
 	w.group("Read-only in what is writable, as far as it is there: the host would run or believe it.")
@@ -535,11 +528,7 @@ func (w *policy) hidden(p plan.Plan) {
 	w.array("revealed", revealed)
 	w.setIf(p.Revealed.Project, "reveals_project", "yes")
 	w.group("Shown all the same: the most specific path wins.")
-	var credentials [][]bash.Word
-	for _, m := range p.Mounts.In(plan.ScopeCredential) {
-		credentials = append(credentials, []bash.Word{w.needed(m.Optional), w.path(m.Source), w.path(m.Target)})
-	}
-	w.table("credentials", credentials)
+	w.tableOf("credentials", p.Mounts.In(plan.ScopeCredential), w.copied)
 	w.group("Credentials, read-only: each a file that its owner alone can read, and where it stands.")
 }
 

@@ -15,6 +15,10 @@ func (b *builder) environment(used []catalogue.Tool, all Mounts) Environ {
 	asked := b.profile.Environment
 	e := Environ{Require: asked.Require, Visible: b.visible(all), Denied: b.denied()}
 	set := map[string]bool{"HOME": true, "USER": true, "LOGNAME": true, "BWRAPGEN": true}
+	for _, v := range asked.Set {
+		set[v.Name] = true
+	}
+	e.Set = slices.Clone(asked.Set)
 	add := func(v profile.Variable) bool {
 		isNew := !set[v.Name]
 		if isNew {
@@ -22,10 +26,6 @@ func (b *builder) environment(used []catalogue.Tool, all Mounts) Environ {
 			e.Set = append(e.Set, v)
 		}
 		return isNew
-	}
-	for _, v := range asked.Set {
-		set[v.Name] = true
-		e.Set = append(e.Set, v)
 	}
 	for _, v := range b.proxyVariables() {
 		add(v)

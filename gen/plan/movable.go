@@ -21,13 +21,10 @@ func (b *builder) movable(rechecks []Recheck, all Mounts, sockets Sockets) []str
 		return nil
 	}
 	writes := slices.ContainsFunc(own, func(l Recheck) bool { return l.Writable })
-	reasons := b.reasons(all)
 	items := map[string]bool{}
-	for _, s := range b.known {
+	for _, s := range b.byVariable(all, sockets) {
 		switch {
-		case s.Path.Base != expr.Variable, slices.Contains(otherKinds, s.Path.Name), reasons[s.Tool], sockets.Has(s.Pass):
-			continue
-		case s.Kind == catalogue.Persistence && !writes:
+		case slices.Contains(otherKinds, s.Path.Name), s.Kind == catalogue.Persistence && !writes:
 			continue
 		case s.Path.Rest == "":
 			items[s.Path.Name] = true
@@ -55,13 +52,16 @@ func (b *builder) movable(rechecks []Recheck, all Mounts, sockets Sockets) []str
 // for whatever it starts.
 var otherKinds = []string{runtimeVariable, "npm_config_prefix"}
 
-// reasons are the tools of which the profile names a secret and says why.
-func (b *builder) reasons(all Mounts) map[string]bool {
-	tools := map[string]bool{}
+// byVariable are the secrets and sockets where a variable leads, but for sockets that are passed,
+// and for tools of which the profile names a secret and says why.
+func (b *builder) byVariable(all Mounts, sockets Sockets) []catalogue.Secret {
+	reasons := map[string]bool{}
 	for _, m := range slices.Concat(all.In(ScopeToolchain), all.ofProfile()) {
-		maps.Copy(tools, b.named(m, b.hits(m)))
+		maps.Copy(reasons, b.named(m, b.hits(m)))
 	}
-	return tools
+	return slices.DeleteFunc(slices.Clone(b.known), func(s catalogue.Secret) bool {
+		return s.Path.Base != expr.Variable || reasons[s.Tool] || sockets.Has(s.Pass)
+	})
 }
 
 // occurs reports whether a path that ends as one does, or goes on below that, may

@@ -99,8 +99,7 @@ func ofOthers(p expr.Path) bool {
 
 // within reports whether an absolute path is one of some directories or lies below one.
 func within(p expr.Path, directories ...string) bool {
-	isWithin := func(top string) bool { return expr.Within(p.Rest, top) }
-	return p.Base == expr.Root && slices.ContainsFunc(directories, isWithin)
+	return slices.Contains(directories, p.String()) || below(p, directories...)
 }
 
 // below reports whether an absolute path lies below one of some directories.

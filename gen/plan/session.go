@@ -88,19 +88,15 @@ func (b *builder) socketsNow(all Mounts, passed Sockets) map[string]string {
 	if len(b.session) == 0 {
 		return nil
 	}
-	reasons := b.reasons(all)
 	for _, name := range addressesWithout(passed) {
 		if at := b.session[name]; at != "" {
 			places[name] = at
 		}
 	}
-	for _, s := range b.secretsOf(catalogue.ControlSocket) {
-		at := b.session[s.Path.Name]
-		switch {
-		case at == "", s.Path.Base != expr.Variable, reasons[s.Tool], passed.Has(s.Pass):
-			continue
+	for _, s := range b.byVariable(all, passed) {
+		if at := b.session[s.Path.Name]; at != "" && s.Kind == catalogue.ControlSocket {
+			places[s.Path.Name] = at + s.Path.Rest
 		}
-		places[s.Path.Name] = at + s.Path.Rest
 	}
 	return places
 }
