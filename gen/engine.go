@@ -28,11 +28,11 @@ func parts(p plan.Plan) []part {
 	open := p.Project.Access == profile.AccessWrite
 	l, hides, filter := p.Limits, len(p.Mounts.In(plan.ScopeMask)) > 0, filterKind(p)
 	makes, makesForRun := made(p).Any(stays), makesForRun(p)
-	follows := judged(p) || lists(p) || makes || makesForRun
+	follows, creates := judged(p) || lists(p), makes || makesForRun
 	return []part{
 		{"start", true},
 		{"places", true},
-		{"links", follows || hides},
+		{"links", follows || creates || hides},
 		{"variables", moves(p)},
 		{"judge", judged(p)},
 		{"planted", lists(p)},

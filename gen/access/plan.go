@@ -230,17 +230,25 @@ func said(notes []note) []string {
 func notes(p plan.Plan, m plan.Mount) []string {
 	isView := m.View() && m.Scope != plan.ScopeCache
 	isFile := m.Text != "" && m.Op != plan.Symlink
-	// A repository without hooks gets an empty directory for them, which is held.
-	isHeld := m.Reserved || m.Target.Base != expr.Project || m.Target.Rest == "/.git/hooks"
-	canBeMade := m.Scope == plan.ScopeProtect && p.Project.Access == profile.AccessWrite && !isHeld
 	return said([]note{
 		{isView && m.Tool != "", "read-only where no view can be made"},
 		{isView && m.Optional, optional},
 		{m.Create, Made},
 		{m.Links, "with what links in it lead to"},
 		{isFile, fmt.Sprintf("beginning with %q", m.Text)},
-		{canBeMade, "where it is there; else it can be made, and is named at the end"},
+		{canBeMade(p, m), "where it is there; else it can be made, and is named at the end"},
 	})
+}
+
+// canBeMade reports whether a protected name can be made where it is absent. A repository
+// without hooks gets an empty directory for them, which is held.
+func canBeMade(p plan.Plan, m plan.Mount) bool {
+	isProtected := m.Scope == plan.ScopeProtect && m.Target.Base == expr.Project
+	switch {
+	case !isProtected, p.Project.Access != profile.AccessWrite, m.Reserved, m.Target.Rest == "/.git/hooks":
+		return false
+	}
+	return true
 }
 
 // Asker is the tool, or else the line of a profile, that asks for something.

@@ -48,15 +48,19 @@ func (p Plan) Overlaid() bool {
 // Stores reports whether the plan needs a store on disk for what lands in one of some layers.
 func (p Plan) Stores(layers ...Layer) bool {
 	stores := func(l Layer) bool {
-		directory := l == Keep && p.keeps() || l == Session && p.Tmp == profile.TmpSession
-		return directory || p.Mounts.Any(func(m Mount) bool { return m.Layer == l })
+		directories := map[Layer]bool{Session: p.Tmp == profile.TmpSession, Keep: p.keeps()}
+		return directories[l] || p.Mounts.Any(func(m Mount) bool { return m.Layer == l })
 	}
 	return slices.ContainsFunc(layers, stores)
 }
 
 // keeps reports whether a whole directory survives runs.
 func (p Plan) keeps() bool {
-	return p.Tmp == profile.TmpKeep || p.Home == profile.HomeKeep || p.Project.Access == profile.AccessOverlay
+	switch {
+	case p.Tmp == profile.TmpKeep, p.Home == profile.HomeKeep, p.Project.Access == profile.AccessOverlay:
+		return true
+	}
+	return false
 }
 
 // KeepsDirectories reports whether whole directories are kept, for a session or longer.
@@ -64,6 +68,9 @@ func (p Plan) KeepsDirectories() bool { return p.keeps() || p.Tmp == profile.Tmp
 
 // KeepsCachesAlone reports whether caches are all that is kept, in one store.
 func (p Plan) KeepsCachesAlone() bool {
-	others := p.keeps() || p.Stores(Session) || p.Mounts.In(ScopeOutside).Any(Mount.View)
-	return !others && p.Stores(Keep)
+	switch {
+	case p.keeps(), p.Stores(Session), p.Mounts.In(ScopeOutside).Any(Mount.View):
+		return false
+	}
+	return p.Stores(Keep)
 }

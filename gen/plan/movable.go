@@ -59,9 +59,15 @@ func (b *builder) byVariable(all Mounts, sockets Sockets) []catalogue.Secret {
 	for _, m := range slices.Concat(all.In(ScopeToolchain), all.ofProfile()) {
 		maps.Copy(reasons, b.named(m, b.hits(m)))
 	}
-	return slices.DeleteFunc(slices.Clone(b.known), func(s catalogue.Secret) bool {
-		return s.Path.Base != expr.Variable || reasons[s.Tool] || sockets.Has(s.Pass)
-	})
+	var found []catalogue.Secret
+	for _, s := range b.known {
+		switch {
+		case s.Path.Base != expr.Variable, reasons[s.Tool], sockets.Has(s.Pass):
+			continue
+		}
+		found = append(found, s)
+	}
+	return found
 }
 
 // occurs reports whether a path that ends as one does, or goes on below that, may
