@@ -28,15 +28,19 @@ func Digest(p plan.Plan) (string, error) {
 		p.Limits.KillAfter, p.Limits.MaxTimeout = 0, 0
 	}
 	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Rechecks, p.Revealed = nil, nil, plan.Hidden{}, nil, plan.Revealed{}
-	tree, err := essence(struct {
+	text, err := json.Marshal(struct {
 		Plan   digested
 		Filter []byte
 	}{newDigested(p), program})
 	if err != nil {
 		return "", err
 	}
-	text, err := json.Marshal(tree)
-	if err != nil {
+	var tree any
+	if err := json.Unmarshal(text, &tree); err != nil {
+		return "", err
+	}
+	reduce(tree)
+	if text, err = json.Marshal(tree); err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256(text)
@@ -52,19 +56,8 @@ func filterProgram(p plan.Plan) ([]byte, error) {
 	return seccomp.Program("x86_64", level, FilterOptions(p))
 }
 
-// essence is a value as JSON has it, without what is there for people, and with lists
+// reduce takes out of a value, as JSON has it, what is there for people, and puts lists
 // in one order: the most specific path wins, in whatever order paths are named.
-func essence(value any) (any, error) {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return nil, err
-	}
-	var tree any
-	err = json.Unmarshal(text, &tree)
-	reduce(tree)
-	return tree, err
-}
-
 func reduce(tree any) {
 	switch tree := tree.(type) {
 	case map[string]any:

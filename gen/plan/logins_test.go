@@ -111,6 +111,33 @@ func TestSummaryTools(t *testing.T) {
 	}
 }
 
+// TestSummaryClauses: each clause of the template can be said.
+func TestSummaryClauses(t *testing.T) {
+	said := map[int]bool{}
+	base := `extends = ["default"]` + "\n"
+	for _, text := range []string{
+		`project.access = "read"`, `project.access = "overlay"`, "kernel = { require = \"best\", nested-userns = true, foreign-arch = true }",
+		"filesystem.base = \"host\"\ntoolchains.mode = \"overlay\"", `tmp.mode = "keep"`, `home.mode = "keep"`, `project.protect = ["mine"]`, `toolchains.use = ["fakeroot"]`,
+		"filesystem = { read = [\"/srv/r\"], write = [\"/srv/w\"], empty = [\"/srv/e\"], overlay = [\"/srv/o\"], link = { \"/srv/l\" = \"r\" } }",
+		`filesystem.credential = [{ path = "/srv/key", at = "~/key", why = "w" }]`, "project.report = true",
+		"sockets = { pass = [\"dbus\"], talk = [\"org.a.B\"], own = [\"org.a.C\"] }", `network.mode = "none"`,
+		"network = { mode = \"private\", publish = [3000], reach = [\"127.0.0.1:5432\"] }", "network = { mode = \"allow\", allow = [\"example.org\"] }",
+		"confirm.mode = \"always\"\nlimits = { timeout = \"90s\", memory = \"1GiB\", processes = 9, open-files = 99, cpu-time = \"9s\" }",
+	} {
+		p := planned(t, base+text, host.Facts{
+			Home: "/home/u", Markers: []string{"go.mod"}, Paths: map[string]host.PathFact{"${GOROOT:-/usr/local/go}": {Kind: host.Dir}},
+		})
+		for i, c := range p.clauses() {
+			said[i] = said[i] || c.Words != ""
+		}
+	}
+	for i, c := range (Plan{}).clauses() {
+		if !said[i] {
+			t.Errorf("clause %d, of %s, was never said", i, c.Subject)
+		}
+	}
+}
+
 func summarised(t *testing.T, text string) Plan {
 	t.Helper()
 	return planned(t, text, host.Facts{Home: "/home/u"})

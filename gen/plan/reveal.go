@@ -16,9 +16,6 @@ type Revealed struct {
 	Project bool        // or the project, wherever it is
 }
 
-// Any reports whether something may be.
-func (r Revealed) Any() bool { return r.Project || len(r.Paths) > 0 }
-
 // reveal finds what the launcher shows below what it hides.
 func (b *builder) reveal(shown, masks Mounts) Revealed {
 	var r Revealed

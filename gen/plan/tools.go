@@ -37,7 +37,10 @@ func (b *builder) tools(used []catalogue.Tool, entries Mounts) Mounts {
 				continue
 			}
 			seen[e.Path.String()] = true
-			caches = append(caches, b.cache(t, e))
+			m := ofTool(t, e, ScopeCache, "caches")
+			shown := cacheModes[b.profile.Caches.For(t.Name)]
+			m.Op, m.Layer = shown.op, shown.layer
+			caches = append(caches, m)
 			masks = append(masks, covers(t, e)...)
 		}
 	}
@@ -117,13 +120,6 @@ func (b *builder) caches(t catalogue.Tool, e catalogue.Entry) bool {
 		return false
 	}
 	return true
-}
-
-func (b *builder) cache(t catalogue.Tool, e catalogue.Entry) Mount {
-	m := ofTool(t, e, ScopeCache, "caches")
-	shown := cacheModes[b.profile.Caches.For(t.Name)]
-	m.Op, m.Layer = shown.op, shown.layer
-	return m
 }
 
 // idle reports whether a cache is of use only to install something, and its

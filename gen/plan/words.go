@@ -21,25 +21,33 @@ type Line struct{ Subject, Words string }
 func (p Plan) Summary() []Line {
 	var all []Line
 	for _, c := range p.clauses() {
-		if last := len(all) - 1; last >= 0 && all[last].Subject == c.Subject {
+		last := len(all) - 1
+		switch {
+		case c.Words == "":
+		case last >= 0 && all[last].Subject == c.Subject:
 			all[last].Words += "; " + c.Words
-			continue
+		default:
+			all = append(all, c)
 		}
-		all = append(all, c)
 	}
 	return all
 }
 
 // NetworkWords says what the command can reach, but for single ports.
 func (p Plan) NetworkWords() string {
-	all := p.clauses()
-	return all[slices.IndexFunc(all, func(c Line) bool { return c.Subject == "network" })].Words
+	for _, c := range p.clauses() {
+		if c.Subject == "network" && c.Words != "" {
+			return c.Words
+		}
+	}
+	return ""
 }
 
 // clause is a subject with the rest of its line, and the lines that continue it.
 var clause = regexp.MustCompile(`(?m)^(\w+): (.*(?:\n .*)*)`)
 
-// clauses are those of the summary that say something. A mistake in the template panics.
+// clauses are all of the summary; without words, one says nothing of this plan. A mistake in
+// the template panics.
 func (p Plan) clauses() []Line {
 	base := template.Must(template.New("").Funcs(p.functions()).Parse(
 		`{{define "list"}}{{range $i, $each := .}}{{if $i}}, {{end}}{{$each}}{{end}}{{end}}`))
@@ -50,9 +58,7 @@ func (p Plan) clauses() []Line {
 		if err := template.Must(base.New("clause").Parse(text)).Execute(&b, p); err != nil {
 			panic(err)
 		}
-		if words := strings.TrimSpace(b.String()); words != "" {
-			all = append(all, Line{row[1], words})
-		}
+		all = append(all, Line{row[1], strings.TrimSpace(b.String())})
 	}
 	return all
 }
