@@ -16,6 +16,10 @@ var loginName = regexp.MustCompile(
 // LooksLikeLogin reports whether a variable is named as those are that hold a login.
 func LooksLikeLogin(name string) bool { return loginName.MatchString(name) }
 
+// Login reports whether one of the passed variables is known to be a login, or named as if it
+// were. The page of explain asks this.
+func (e Environ) Login(name string) bool { return slices.Contains(e.logins, name) }
+
 // logins are those of the passed variables that hold a login: by the catalogue or by
 // their names. A prefix may let one in, but for the locale's.
 func (b *builder) logins(pass []string) []string {

@@ -152,8 +152,7 @@ func (p Plan) cacheWords() string {
 // variableWords names a few of the caller's variables that the command has: what fits into
 // half a row.
 func (p Plan) variableWords() string {
-	isLogin := func(name string) bool { return slices.Contains(p.Environ.logins, name) }
-	others := slices.DeleteFunc(slices.Clone(p.Environ.Pass), isLogin)
+	others := slices.DeleteFunc(slices.Clone(p.Environ.Pass), p.Environ.Login)
 	if len(others) == 0 {
 		return "HOME"
 	}
