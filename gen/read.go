@@ -32,7 +32,8 @@ type sections struct {
 	about Engine
 }
 
-var markerPattern = regexp.MustCompile(`(?m)^# --- Engine (\d{1,9}),.*\n# parts:((?:.*\n#   )*.*)\n# checksum: ([0-9a-f]{16})\n\n?`)
+var markerPattern = regexp.MustCompile(
+	`(?m)^# --- Engine (\d{1,9}),.*\n# parts:((?:.*\n#   )*.*)\n# checksum: ([0-9a-f]{16})\n\n?`)
 
 // read finds the sections of a launcher; there are none where it has no marker, as in what
 // another program wrote.
