@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/Masterminds/sprig/v3"
+
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/profile"
@@ -43,22 +45,22 @@ func (p Plan) NetworkWords() string {
 	return ""
 }
 
-// clause is a subject with the rest of its line, and the lines that continue it.
-var clause = regexp.MustCompile(`(?m)^(\w+): (.*(?:\n .*)*)`)
+// clause is a subject, what it depends on and the rest of its line, with the lines that
+// continue it.
+var clause = regexp.MustCompile(`(?m)^(\w+) \[(.*)\]: (.*(?:\n .*)*)`)
 
 // clauses are all of the summary; without words, one says nothing of this plan. A mistake in
 // the template panics.
 func (p Plan) clauses() []Line {
-	base := template.Must(template.New("").Funcs(p.functions()).Parse(
-		`{{define "list"}}{{range $i, $each := .}}{{if $i}}, {{end}}{{$each}}{{end}}{{end}}`))
 	var all []Line
 	for _, row := range clause.FindAllStringSubmatch(templates.Summary, -1) {
 		var b strings.Builder
-		text := strings.ReplaceAll(row[2], "\n", "")
-		if err := template.Must(base.New("clause").Parse(text)).Execute(&b, p); err != nil {
+		text := "{{with " + row[2] + "}}" + strings.ReplaceAll(row[3], "\n", "") + "{{end}}"
+		t := template.New("clause").Funcs(p.functions())
+		if err := template.Must(t.Parse(text)).Execute(&b, p); err != nil {
 			panic(err)
 		}
-		all = append(all, Line{row[1], strings.TrimSpace(b.String())})
+		all = append(all, Line{row[1], b.String()})
 	}
 	return all
 }
@@ -66,7 +68,7 @@ func (p Plan) clauses() []Line {
 // functions are what the summary asks of a plan besides its fields.
 func (p Plan) functions() template.FuncMap {
 	return template.FuncMap{
-		"some": some, "means": catalogue.SocketMeans, "cost": NetworkCost,
+		"some": some, "join": sprig.HermeticTxtFuncMap()["join"], "cost": NetworkCost,
 		"depth":    func() int { return ReportDepth },
 		"searched": func() int { return ReportSeconds },
 		"needs":    func() []Need { return NetworkNeeds(p.Network, len(p.Published)+len(p.Reached) > 0) },
@@ -77,11 +79,17 @@ func (p Plan) functions() template.FuncMap {
 			}
 			return ", at " + place.String()
 		},
-		"reserved": func() int { return len(p.Mounts.Where(func(m Mount) bool { return m.Reserved })) },
+		"protected": p.protectedWords,
+		"reserved": func() int {
+			if p.Project.Access != profile.AccessWrite {
+				return 0
+			}
+			return len(p.Mounts.Where(func(m Mount) bool { return m.Reserved }))
+		},
 		"does": func(op string, all Mounts) []string {
 			return usualPlaces(all.Where(func(m Mount) bool { return m.Op.String() == op }))
 		},
-		"system": p.systemNames, "toolchains": p.toolNames, "caches": p.cacheWords, "variables": p.variableWords,
+		"system": p.systemNames, "toolchains": p.toolNames, "sockets": p.socketNames, "names": func() []string { return slices.Concat(p.Sockets.Talk, p.Sockets.Own) }, "caches": p.cacheWords, "variables": p.variableWords,
 		"settings": func() []string { return usualPlaces(p.Mounts.Where(func(m Mount) bool { return m.IfNoLogin })) },
 	}
 }
@@ -105,6 +113,30 @@ func some(names []string) string {
 }
 
 func join(names []string) string { return strings.Join(names, ", ") }
+
+// protectedWords say what of a writable project is not.
+func (p Plan) protectedWords() string {
+	switch number := len(p.Mounts.In(ScopeProtect)); number {
+	case 0:
+		return ""
+	case 1:
+		return ", but for one name that the host would run, if it exists"
+	default:
+		return fmt.Sprintf(", but for %d names that the host would run, if they exist", number)
+	}
+}
+
+// socketNames are the sockets that are passed, with what they allow.
+func (p Plan) socketNames() []string {
+	var names []string
+	for _, name := range p.Sockets.Pass {
+		if means := catalogue.SocketMeans(name); means != "" {
+			name += " (" + means + ")"
+		}
+		names = append(names, name)
+	}
+	return names
+}
 
 func (p Plan) systemNames() []string {
 	notOfEtc := func(m Mount) bool { return !strings.HasPrefix(m.Target.Rest, "/etc/") }
