@@ -27,11 +27,12 @@ func Digest(p plan.Plan) (string, error) {
 	if p.Limits.Timeout == 0 {
 		p.Limits.KillAfter, p.Limits.MaxTimeout = 0, 0
 	}
+	p.Mounts = p.Mounts.Where(func(m plan.Mount) bool { return m.View() || m.Scope != plan.ScopeBase }) // the host shows it
 	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Rechecks, p.Revealed = nil, nil, plan.Hidden{}, nil, plan.Revealed{}
 	text, err := json.Marshal(struct {
-		Plan   digested
+		Plan   plan.Plan
 		Filter []byte
-	}{newDigested(p), program})
+	}{p, program})
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +62,7 @@ func filterProgram(p plan.Plan) ([]byte, error) {
 func reduce(tree any) {
 	switch tree := tree.(type) {
 	case map[string]any:
-		for _, name := range []string{"Origin", "Why", "About", "Tool", "Scope"} {
+		for _, name := range []string{"Origin", "Why", "About", "Tool"} {
 			delete(tree, name)
 		}
 		for _, inner := range tree {

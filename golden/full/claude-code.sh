@@ -93,7 +93,7 @@ at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 self=claude-code
 command=(claude)
 options='status diff apply discard'
-digest=6d2df8e784a7546de1f69ab4b498a9a257ca60eb17f5b633bbc7f01a42952133
+digest=881893469e6f2e7deda1d6a5be3607a3bfc028e0e1b27fceb412e0ba9a7bcb39
 
 # The sandbox as a whole.
 project_root=git project_access=write

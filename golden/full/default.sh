@@ -61,7 +61,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status diff apply discard'
-digest=6384ae21a1e2417be0ebb0db54cb5510cf46bb4457ddd84c95d3a6b56b08c8b4
+digest=ac10e3d644424678c2e2a9ed9b2bc4c5e2e1983165329085766050c7656b695f
 
 # The sandbox as a whole.
 project_root=git project_access=write

@@ -46,7 +46,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=aabfc433d1acfbf22d41b4597382907b79c96fc9a0ac435834d4f2958a3f08a4
+digest=22a555163ce1150c0d137ee512c6ae0715879cad2a43f7f416c5f596e5d5f7a1
 
 # The sandbox as a whole.
 project_root=git project_access=read
