@@ -13,7 +13,7 @@ import (
 // sockets.
 func (b *builder) environment(used []catalogue.Tool, all Mounts) Environ {
 	asked := b.profile.Environment
-	e := Environ{Require: asked.Require, Visible: b.visible(all), Denied: b.denied()}
+	e := Environ{Require: asked.Require, Visible: b.visible(all)}
 	set := map[string]bool{"HOME": true, "USER": true, "LOGNAME": true, "BWRAPGEN": true}
 	for _, v := range asked.Set {
 		set[v.Name] = true

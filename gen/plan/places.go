@@ -62,23 +62,6 @@ func (b *builder) wholeHost() bool {
 	return b.onHost() && !b.ownHome()
 }
 
-// denied are the directories of the host base where programs of the host are
-// hidden, so that PATH need not name them.
-func (b *builder) denied() []expr.Path {
-	if !b.onHost() || !b.ownHome() {
-		return nil
-	}
-	rooms := []string{"~", "/tmp", "/run", "/var/tmp"}
-	if !b.profile.Home.At.IsZero() {
-		rooms = append(rooms, b.homeRoom())
-	}
-	var denied []expr.Path
-	for _, room := range rooms {
-		denied = append(denied, expr.MustParse(room))
-	}
-	return denied
-}
-
 // replaced reports whether the host base hides a path for home's sake.
 func (b *builder) replaced(p expr.Path) bool {
 	hidden := []string{b.facts.Home}

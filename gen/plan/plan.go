@@ -69,7 +69,6 @@ type Environ struct {
 	Set       []profile.Variable
 	Reasons   []Line      // why the tools need some of these
 	Visible   []expr.Path // PATH keeps what lies at or below these
-	Denied    []expr.Path // but not what lies at or below these
 	TakePath  bool        // PATH is the caller's, filtered, and behind that:
 	Programs  []expr.Path `json:",omitzero"` // where the tools have their programs; a * is any name
 	Wanted    []string    // programs of the tools: that another version is found is said

@@ -93,7 +93,7 @@ at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 self=claude-code
 command=(claude)
 options='status diff apply discard'
-digest=881893469e6f2e7deda1d6a5be3607a3bfc028e0e1b27fceb412e0ba9a7bcb39
+digest=bec0816d2a512581b303938c13f47d19c0be145c0e116e1a01ad6593be49f3ec
 
 # The sandbox as a whole.
 project_root=git project_access=write

@@ -61,7 +61,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status diff apply discard'
-digest=ac10e3d644424678c2e2a9ed9b2bc4c5e2e1983165329085766050c7656b695f
+digest=a1cbde2b5ec006a3b1ec307c4db6fd587aef7eb36b92332ecc7c27460ade13f8
 
 # The sandbox as a whole.
 project_root=git project_access=write

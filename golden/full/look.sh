@@ -46,7 +46,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=22a555163ce1150c0d137ee512c6ae0715879cad2a43f7f416c5f596e5d5f7a1
+digest=7473d0b449272a6c96632ff6447da6308132c1badec62d93ae210296bf19358f
 
 # The sandbox as a whole.
 project_root=git project_access=read
