@@ -28,39 +28,36 @@ var (
 	allowing = regexp.MustCompile(`^\s*allow\s+([a-z0-9, -]+?)\s+because\s+\S`)
 )
 
-// allowances reads the comments for lint; what cannot be read is a remark.
-func allowances(comments []trace.Annotation) (all []allowance, wrong []remark) {
-	for _, c := range comments {
+// allowances reads the comments for lint, and reports what cannot be read.
+func (s *script) allowances() (all []allowance) {
+	for _, c := range s.Comments {
 		said := forLint.FindStringSubmatch(c.Text)
 		if said == nil {
 			continue
 		}
 		rules := allowing.FindStringSubmatch(said[1])
 		if rules == nil {
-			wrong = append(wrong, told(c.At, "the comment says neither which rule to allow nor why"))
+			s.report(c.At, "the comment says neither which rule to allow nor why")
 			continue
 		}
 		for name := range strings.FieldsFuncSeq(rules[1], func(r rune) bool { return strings.ContainsRune(", ", r) }) {
-			if !known(name) {
-				wrong = append(wrong, told(c.At, "the comment allows %q, and there is no such rule", name))
+			if _, known := RuleOf(name); !known || name == directive {
+				s.report(c.At, "the comment allows %q, and there is no such rule", name)
 				continue
 			}
 			all = append(all, allowance{Annotation: c, rule: name})
 		}
 	}
-	return all, wrong
+	return all
 }
 
-func known(name string) bool {
-	_, known := RuleOf(name)
-	return known && name != directive
-}
-
-// allowed leaves out the findings that the script's comments allow, and adds one
+// allow leaves out the findings that the script's comments allow, and adds one
 // for each comment that allows none.
-func allowed(file string, findings []Finding, comments []trace.Annotation) []Finding {
-	all, remarks := allowances(comments)
-	findings = slices.DeleteFunc(findings, func(f Finding) bool {
+func (s *script) allow() {
+	s.rule, _ = RuleOf(directive)
+	s.about = 0
+	all := s.allowances()
+	s.found = slices.DeleteFunc(s.found, func(f Finding) bool {
 		hit := false
 		for i, a := range all {
 			if a.rule == f.Rule && a.Covers(trace.Position{Line: f.Line, Column: f.Column}) {
@@ -71,9 +68,7 @@ func allowed(file string, findings []Finding, comments []trace.Annotation) []Fin
 	})
 	for _, a := range all {
 		if !a.used {
-			remarks = append(remarks, told(a.At, "the comment allows %s, and there is nothing to allow", a.rule))
+			s.report(a.At, "the comment allows %s, and there is nothing to allow", a.rule)
 		}
 	}
-	rule, _ := RuleOf(directive)
-	return append(findings, rule.findings(file, 0, remarks)...)
 }

@@ -13,6 +13,7 @@ import (
 // script is what is known of one script.
 type script struct {
 	trace.Reading
+	findings
 	calls []*call
 	tools catalogue.Catalogue
 
@@ -32,7 +33,7 @@ type call struct {
 	mounts  []mount
 	command []trace.Argument
 	dashes  bool             // -- stands before the command
-	wrong   []remark         // options with too few words, and words with options behind them
+	wrong   []Finding        // options with too few words
 	maybe   []trace.Argument // words that the script does not tell, on some ways only
 	gap     *trace.Argument  // words among the options that the script does not tell
 	unknown string           // why the options are not known; empty: they are
@@ -49,11 +50,13 @@ type Option struct {
 // complete reports whether all operands are there.
 func (o Option) complete() bool { return len(o.Operands) == data().Options[o.Name].Words }
 
-func newScript(r trace.Reading, text string, tools catalogue.Catalogue) *script {
-	s := &script{Reading: r, tools: tools, sockets: places(tools.Sockets(), catalogue.ControlSocket)}
-	s.stated = statedVersion(text)
-	s.credentials = places(tools.Secrets(), catalogue.Credential)
-	s.persistent = places(tools.Secrets(), catalogue.Persistence, catalogue.State)
+func newScript(name string, r trace.Reading, text string, tools catalogue.Catalogue) *script {
+	s := &script{
+		Reading: r, findings: findings{file: name}, tools: tools, stated: statedVersion(text),
+		sockets:     places(tools.Sockets(), catalogue.ControlSocket),
+		credentials: places(tools.Secrets(), catalogue.Credential),
+		persistent:  places(tools.Secrets(), catalogue.Persistence, catalogue.State),
+	}
 	for _, name := range data().Programs {
 		s.persistent = append(s.persistent, sensitive{at: home + "/" + name})
 	}
@@ -92,7 +95,6 @@ func newCall(s *script, l trace.Launch) *call {
 	for {
 		c := &call{Launch: l, script: s}
 		c.parse(words)
-		c.wrong = append(c.wrong, c.surplus()...)
 		i := slices.IndexFunc(c.command, trace.Argument.IsBwrap)
 		if i < 0 {
 			c.unknown = c.unjudged()
@@ -249,26 +251,23 @@ func (c *call) lacks(names ...string) bool {
 // whole reports whether all of bwrap's options are known.
 func (c *call) whole() bool { return c.unknown == "" }
 
-// remark is one about the call itself.
-func (c *call) remark(format string, parts ...any) []remark {
-	return []remark{told(c.At, format, parts...)}
-}
+// report tells something about the call itself.
+func (c *call) report(format string, parts ...any) { c.script.report(c.At, format, parts...) }
 
 // notes say what could not be judged.
-func (s *script) notes(file string) []Finding {
-	var all []Finding
+func (s *script) notes() []Finding {
+	notes := findings{file: s.file}
 	for _, at := range s.Evaluated {
 		if !slices.ContainsFunc(s.calls, func(c *call) bool { return c.At == at }) {
-			says := "cannot follow a call that is evaluated as text, so nothing else is said of it"
-			all = append(all, note(file, at, says))
+			notes.report(at, "cannot follow a call that is evaluated as text, so nothing else is said of it")
 		}
 	}
 	for _, c := range s.calls {
 		if c.unknown != "" {
-			all = append(all, note(file, c.At, c.unknown+", so nothing is said of what this call may lack"))
+			notes.report(c.At, "%s, so nothing is said of what this call may lack", c.unknown)
 		}
 	}
-	return inOrder(all)
+	return inOrder(notes.found)
 }
 
 // unjudged says why a call's options are not known; empty: they are.

@@ -9,17 +9,15 @@ import (
 	"bwrapgen/gen/lint/trace"
 )
 
-func outside(s *script) []remark {
-	var all []remark
+func outside(s *script) {
 	for _, r := range s.Runs {
-		all = append(all, told(r.At, "%s", s.unconfined(r)))
+		s.unconfined(r)
 	}
-	return all
 }
 
-// unconfined says that a program is one of the commands that bwrap should run; empty:
-// it is not, as far as the script tells.
-func (s *script) unconfined(r trace.Run) string {
+// unconfined reports a program that is one of the commands that bwrap should run, as far as
+// the script tells.
+func (s *script) unconfined(r trace.Run) {
 	words := withoutPrefix(r.Words)
 	isCalls := func(same ...func(words, command []trace.Argument) bool) bool {
 		return slices.ContainsFunc(s.calls, func(c *call) bool {
@@ -32,23 +30,20 @@ func (s *script) unconfined(r trace.Run) string {
 			return true
 		})
 	}
-	switch {
-	case r.Output, len(words) == 0:
-		return ""
+	if r.Output || len(words) == 0 {
+		return
 	}
 	callers := slices.ContainsFunc(words, trace.Argument.OfCaller)
 	takesPlace := r.Exec || words[0].Caller || isCalls(sameProgram)
 	switch {
 	case r.Without:
-		return "where the words that start bwrap are left out, the command is run without bwrap"
+		s.report(r.At, "where the words that start bwrap are left out, the command is run without bwrap")
 	case r.Failed && takesPlace:
-		return "the command is run without bwrap, where that is missing or fails"
+		s.report(r.At, "the command is run without bwrap, where that is missing or fails")
 	case s.startsItself():
-		return ""
 	case words[0].Caller, isCalls(sameWords), callers && isCalls(sameProgram), r.Beside && isCalls(sameProgram, sameBegin):
-		return "the command is run without bwrap"
+		s.report(r.At, "the command is run without bwrap")
 	}
-	return ""
 }
 
 // startsItself reports whether what runs inside is the script once more: then it
@@ -120,7 +115,7 @@ func sameWords(words, command []trace.Argument) bool {
 	return len(words) > 1 && slices.EqualFunc(words, command, sameWord)
 }
 
-func statusLost(c *call) []remark {
+func statusLost(c *call) {
 	s := c.script
 	lost := map[trace.Status]string{
 		trace.StatusPiped:   "is lost in the pipe: there is no set -o pipefail",
@@ -133,45 +128,40 @@ func statusLost(c *call) []remark {
 	if s.Errexit || s.StatusRead {
 		delete(lost, trace.StatusCovered)
 	}
-	if c.Exec || lost[c.Status] == "" {
-		return nil
+	if !c.Exec && lost[c.Status] != "" {
+		c.report("the exit status of the command %s", lost[c.Status])
 	}
-	return c.remark("the exit status of the command %s", lost[c.Status])
 }
 
-func trapLost(c *call) []remark {
+func trapLost(c *call) {
 	switch {
 	case !c.Exec:
 	case c.ExitTrap:
-		return c.remark("the EXIT trap never runs: exec puts bwrap in the place of the script")
+		c.report("the EXIT trap never runs: exec puts bwrap in the place of the script")
 	case c.Never.Line > 0:
-		return []remark{told(c.Never, "this never runs: exec has put bwrap in the place of the script")}
+		c.script.report(c.Never, "this never runs: exec has put bwrap in the place of the script")
 	}
-	return nil
 }
 
-func evaluated(s *script) []remark {
-	var all []remark
+func evaluated(s *script) {
 	for _, at := range s.Evaluated {
-		all = append(all, told(at, "what the caller gives can end the call of bwrap, which is evaluated as text"))
+		s.report(at, "what the caller gives can end the call of bwrap, which is evaluated as text")
 	}
-	return all
 }
 
-func dashes(c *call) []remark {
+func dashes(c *call) {
 	mayBeCommand := c.gap != nil && !c.gap.Many
 	switch {
 	case c.dashes, mayBeCommand, len(c.command) == 0, !c.command[0].OfCaller():
-		return nil
+		return
 	}
 	first, format := c.command[0], `the caller's arguments can be options of bwrap: there is no -- before "%s"`
-	return []remark{told(first.At, format, first.Text)}
+	c.script.report(first.At, format, first.Text)
 }
 
 // unquoted is a rule's function for words without quotes: those of the caller, or others.
-func unquoted(callers bool) func(*call) []remark {
-	return func(c *call) []remark {
-		var all []remark
+func unquoted(callers bool) func(*call) {
+	return func(c *call) {
 		done := map[trace.Position]bool{{}: true} // {} is the place of what has quotes
 		for _, a := range c.Arguments {
 			if done[a.Split] || a.Caller != callers {
@@ -182,24 +172,22 @@ func unquoted(callers bool) func(*call) []remark {
 			if callers {
 				what = "the caller's arguments are split"
 			}
-			all = append(all, told(a.Split, "%s at blanks: there are no quotes", what))
+			c.script.report(a.Split, "%s at blanks: there are no quotes", what)
 		}
-		return all
 	}
 }
 
-func replaceable(c *call) []remark {
+func replaceable(c *call) {
 	program, known := c.Program.Literal()
 	switch {
 	case strings.Contains(c.Program.String(), "/"):
 		if within(place(c.Program), cwd) {
-			return c.remark("bwrap is taken from the working directory: %s", c.Program)
+			c.report("bwrap is taken from the working directory: %s", c.Program)
 		}
 	case !known, program == "", len(c.Path) == 0:
 	case beginsHere(c.Path[0]):
-		return c.remark("bwrap may be taken from the working directory, where PATH begins")
+		c.report("bwrap may be taken from the working directory, where PATH begins")
 	}
-	return nil
 }
 
 // beginsHere reports whether a PATH begins with the working directory.
@@ -210,18 +198,16 @@ func beginsHere(first trace.Piece) bool {
 	return !strings.HasPrefix(first.Literal, "/")
 }
 
-func broken(s *script) []remark {
-	var all []remark
+func broken(s *script) {
 	for _, a := range s.Broken {
 		if isOption(a) {
-			all = append(all, told(a.At, "%s is run as a command: the call of bwrap ended before it", a.Text))
+			s.report(a.At, "%s is run as a command: the call of bwrap ended before it", a.Text)
 		}
 	}
-	return all
 }
 
 // strict names the settings that would make a difference.
-func strict(s *script) []remark {
+func strict(s *script) {
 	set := "set"
 	if s.Commands > 1 && !s.Errexit {
 		set += " -e"
@@ -234,8 +220,9 @@ func strict(s *script) []remark {
 	}
 	switch {
 	case s.changed, set == "set", s.First.Line == 0:
-		return nil
+		return
 	}
-	what, hint := "what goes wrong is passed over: there is no "+set, "write "+set+" at the beginning"
-	return []remark{{at: s.First, what: what, hint: hint}}
+	f := told(s.First, "what goes wrong is passed over: there is no %s", set)
+	f.Hint = "write " + set + " at the beginning"
+	s.add(f)
 }

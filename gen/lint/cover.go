@@ -10,16 +10,14 @@ import (
 )
 
 // covered finds protections that a later bind of a parent buries.
-func covered(c *call) []remark {
-	var all []remark
+func covered(c *call) {
 	for i := range c.mounts {
 		m := &c.mounts[i]
 		if later := m.buriedBy(); later != nil {
-			all = append(all, told(m.At, "%s %s has no effect: the %s of %s in line %d covers it",
-				m.Name, shown(m.dest), later.Name, shown(later.dest), later.At.Line))
+			m.report("%s %s has no effect: the %s of %s in line %d covers it",
+				m.Name, shown(m.dest), later.Name, shown(later.dest), later.At.Line)
 		}
 	}
-	return all
 }
 
 // buriedBy is the bind that buries a protection. Where something lies at or below the
@@ -47,9 +45,9 @@ func protects(m *mount) bool { return slices.Contains(protections, m.Name) }
 
 // renamable finds a directory above a protection that the command can rename, since it
 // lies in a writable bind.
-func renamable(m *mount) remark {
+func renamable(m *mount) {
 	if !protects(m) {
-		return nothing
+		return
 	}
 	for at := path.Dir(m.dest); at != path.Dir(at); at = path.Dir(at) {
 		isMountPoint := func(m mount) bool { return maybeSame(m.dest, at) }
@@ -59,13 +57,13 @@ func renamable(m *mount) remark {
 		holder := m.holder(at)
 		switch {
 		case holder == nil, holder.writable && !users(path.Dir(at)):
-			return nothing
+			return
 		case holder.writable:
-			return says("%s can be replaced: %s can be renamed, inside the writable %s",
+			m.report("%s can be replaced: %s can be renamed, inside the writable %s",
 				shown(m.dest), shown(at), shown(holder.dest))
+			return
 		}
 	}
-	return nothing
 }
 
 // users reports whether an ordinary user may rename what lies in a directory: one of
@@ -96,21 +94,20 @@ func (m *mount) holder(at string) *mount {
 
 // gitWritable finds projects whose git settings the command can change. Of what else
 // is bound nobody knows whether it is one.
-func gitWritable(m *mount) remark {
+func gitWritable(m *mount) {
 	top := strings.TrimSuffix(m.src, "/.git")
 	switch {
 	case top == cwd, m.isProject():
 	case top == m.src, top == "", strings.ContainsRune(top, 0):
-		return nothing
+		return
 	}
 	open := slices.DeleteFunc([]string{".git/hooks", ".git/config"}, func(name string) bool {
 		at, shown := m.seen(top + "/" + name)
 		return !shown || m.held(at)
 	})
-	if len(open) == 0 {
-		return nothing
+	if len(open) > 0 {
+		m.report("the command can change %s, by which git runs programs outside", strings.Join(open, " and "))
 	}
-	return says("the command can change %s, by which git runs programs outside", strings.Join(open, " and "))
 }
 
 // isProject reports whether a mount shows what git calls the work tree, or a directory

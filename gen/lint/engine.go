@@ -38,9 +38,10 @@ func ofBwrapgen(name string, src []byte, e gen.Engine, tools catalogue.Catalogue
 // changed is the finding that a launcher is not what bwrapgen wrote.
 func changed(name string, src []byte, what string) Result {
 	line := 1 + strings.Count(string(src[:strings.Index(string(src), "\n# --- Engine")+1]), "\n")
-	rule, _ := RuleOf("engine-changed")
-	f := rule.findings(name, 0, []remark{told(trace.Position{Line: uint(line), Column: 1}, "%s", what)})[0]
-	return Result{Engine: "the engine or the policy holds what bwrapgen did not write", Findings: []Finding{f}}
+	all := findings{file: name}
+	all.rule, _ = RuleOf("engine-changed")
+	all.report(trace.Position{Line: uint(line), Column: 1}, "%s", what)
+	return Result{Engine: "the engine or the policy holds what bwrapgen did not write", Findings: all.found}
 }
 
 // called is what a launcher makes of its policy, as far as it is judged here:
@@ -67,7 +68,7 @@ func policyFindings(name, policy string, before int, tools catalogue.Catalogue) 
 	}
 	last := uint(before + strings.Count(policy, "\n"))
 	var found []Finding
-	for _, f := range judge(name, newScript(r, text, tools)) {
+	for _, f := range newScript(name, r, text, tools).judge() {
 		if f.Line > uint(before) && f.Line <= last {
 			found = append(found, f)
 		}

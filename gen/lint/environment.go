@@ -11,19 +11,16 @@ import (
 // inherits reports whether bwrap itself gets all of the caller's variables.
 func (c *call) inherits() bool { return !c.Cleared && !c.Dropped }
 
-func environmentPassed(c *call) []remark {
-	if !c.inherits() || c.has("--clearenv") {
-		return nil
+func environmentPassed(c *call) {
+	if c.inherits() && !c.has("--clearenv") {
+		c.report("the command gets all of the caller's variables")
 	}
-	return c.remark("the command gets all of the caller's variables")
 }
 
-func environmentReadable(c *call, o Option) remark {
-	switch {
-	case !c.inherits(), c.has("--as-pid-1"), !c.processes():
-		return nothing
+func environmentReadable(c *call, o Option) {
+	if c.inherits() && !c.has("--as-pid-1") && c.processes() {
+		c.script.report(o.At, "the caller's variables are readable in the environ of bwrap's own process, in spite of --clearenv")
 	}
-	return says("the caller's variables are readable in the environ of bwrap's own process, in spite of --clearenv")
 }
 
 // processes reports whether the command can read what /proc says of bwrap.
@@ -46,21 +43,18 @@ var (
 	fileName = regexp.MustCompile(`_(FILE|PATH|DIR|HOME|URL|NAME|ID|HELPER|PROCESS)$`)
 )
 
-func secretArgument(c *call, o Option) remark {
+func secretArgument(c *call, o Option) {
 	if !o.complete() {
-		return nothing
+		return
 	}
 	name, known := o.Operands[0].Text.Literal()
 	value := o.Operands[1].Text
 	_, stands := value.Literal() // in the script, for all to read
 	switch {
 	case !known, len(value) == 0, fileName.MatchString(name):
-		return nothing
-	case secretName.MatchString(name):
-	case stands, !c.isKey(name):
-		return nothing
+	case secretName.MatchString(name), !stands && c.isKey(name):
+		c.script.report(o.At, "the value of %s stands in the arguments of bwrap, which all processes can read", name)
 	}
-	return says("the value of %s stands in the arguments of bwrap, which all processes can read", name)
 }
 
 // isKey reports whether the catalogue knows a variable that holds a login.
@@ -68,21 +62,21 @@ func (c *call) isKey(name string) bool {
 	return slices.ContainsFunc(c.script.tools.Tools, func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) })
 }
 
-func descriptors(s *script) []remark {
+func descriptors(s *script) {
 	switch {
 	case s.Closes, s.Lost, s.changed, len(s.calls) == 0:
-		return nil
+		return
 	}
-	return s.calls[0].remark("the command gets every descriptor that the caller has left open")
+	s.calls[0].report("the command gets every descriptor that the caller has left open")
 }
 
-func callerFunctions(s *script) []remark {
+func callerFunctions(s *script) {
 	switch {
 	case s.Interpreter == "", !s.speaksBash(), privileged.MatchString(s.Interpreter):
-		return nil
+		return
 	}
 	first := trace.Position{Line: 1, Column: 1}
-	return []remark{told(first, "the caller's BASH_ENV and exported functions change what this script does")}
+	s.report(first, "the caller's BASH_ENV and exported functions change what this script does")
 }
 
 // speaksBash reports whether bash runs the script, as far as its first line says.

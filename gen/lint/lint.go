@@ -52,13 +52,13 @@ func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) 
 		return Result{}, problem.New(err.Error(), "lint reads launchers that are written in bash")
 	}
 	if s.onlyTries {
-		says := "bwrap is called to see whether it works, and for nothing else: nothing is judged"
-		return Result{Notes: []Finding{note(name, s.Launches[0].At, says)}}, nil
+		s.report(s.Launches[0].At, "bwrap is called to see whether it works, and for nothing else: nothing is judged")
+		return Result{Notes: s.found}, nil
 	}
 	if len(s.calls)+len(s.Evaluated) == 0 {
 		return Result{}, noCall(name)
 	}
-	return Result{Findings: judge(name, s), Notes: s.notes(name), Cut: s.Lost || s.changed}, nil
+	return Result{Findings: s.judge(), Notes: s.notes(), Cut: s.Lost || s.changed}, nil
 }
 
 // readScript follows a script. The error is one sentence.
@@ -67,7 +67,7 @@ func readScript(name string, src []byte, tools catalogue.Catalogue) (*script, er
 	if err != nil {
 		return nil, fmt.Errorf("%q is no script for bash: %v", name, err)
 	}
-	return newScript(r, string(src), tools), nil
+	return newScript(name, r, string(src), tools), nil
 }
 
 func noCall(name string) error {
@@ -75,45 +75,49 @@ func noCall(name string) error {
 	return problem.New(what, "name a script that starts bwrap itself")
 }
 
-func note(file string, at trace.Position, what string) Finding {
-	return Finding{File: file, Line: at.Line, Column: at.Column, What: what}
-}
-
-// judge asks every rule.
-func judge(name string, s *script) []Finding {
-	var all []Finding
-	for _, rule := range Rules() {
-		all = append(all, rule.judge(name, s)...)
-	}
-	return inOrder(allowed(name, all, s.Comments))
-}
-
-// judge asks one rule. Of a script with one call, all is about that.
-func (r Rule) judge(name string, s *script) []Finding {
+// judge asks every rule. Of a script with one call, all is about that.
+func (s *script) judge() []Finding {
+	s.found = nil
 	only := uint(0)
 	if len(s.calls) == 1 {
 		only = s.calls[0].At.Line
 	}
-	all := r.findings(name, only, r.ofScript(s))
-	for _, c := range s.calls {
-		all = append(all, r.findings(name, c.At.Line, r.ofCall(c))...)
+	for _, s.rule = range Rules() {
+		s.about = only
+		if check := ofScripts[s.rule.Name]; check != nil {
+			check(s)
+		}
+		for _, c := range s.calls {
+			s.about = c.At.Line
+			s.rule.judge(c)
+		}
 	}
-	return all
+	s.allow()
+	return inOrder(s.found)
 }
 
-// findings tells remarks about a call as those of the rule.
-func (r Rule) findings(name string, call uint, remarks []remark) []Finding {
-	var all []Finding
-	for _, m := range remarks {
-		if m.what == "" {
-			continue
-		}
-		all = append(all, Finding{
-			File: name, Line: m.at.Line, Column: m.at.Column, Call: call,
-			Severity: cmp.Or(m.severity, r.Severity), Rule: r.Name, What: m.what, Hint: cmp.Or(m.hint, r.Hint),
-		})
-	}
-	return all
+// findings are those of one file, as a rule reports them.
+type findings struct {
+	file  string
+	rule  Rule // that is asked
+	about uint // the line of the call of bwrap that it is asked about; 0: the whole script
+	found []Finding
+}
+
+// told is a finding about a place, of no rule yet.
+func told(at trace.Position, format string, parts ...any) Finding {
+	return Finding{Line: at.Line, Column: at.Column, What: fmt.Sprintf(format, parts...)}
+}
+
+func (all *findings) report(at trace.Position, format string, parts ...any) {
+	all.add(told(at, format, parts...))
+}
+
+// add reports a finding that may have a severity and a hint of its own.
+func (all *findings) add(f Finding) {
+	f.File, f.Call, f.Rule = all.file, all.about, all.rule.Name
+	f.Severity, f.Hint = cmp.Or(f.Severity, all.rule.Severity), cmp.Or(f.Hint, all.rule.Hint)
+	all.found = append(all.found, f)
 }
 
 // inOrder sorts call by call, the weightiest first, then by place. What is said of

@@ -159,13 +159,15 @@ func (c *call) remounted(at string) bool {
 	})
 }
 
+// report tells something about a mount.
+func (m *mount) report(format string, parts ...any) { m.call.script.report(m.At, format, parts...) }
+
 // writable is a rule's function for writable binds of one kind.
-func writable(kind string) func(*mount) remark {
-	return func(m *mount) remark {
-		if m.socket.Rule != "" || kindOf(m.src) != kind {
-			return nothing
+func writable(kind string) func(*mount) {
+	return func(m *mount) {
+		if m.socket.Rule == "" && kindOf(m.src) == kind {
+			m.report("the command can change %s of the host", shown(m.src))
 		}
-		return says("the command can change %s of the host", shown(m.src))
 	}
 }
 
@@ -185,28 +187,24 @@ func kindOf(src string) string {
 	return ""
 }
 
-func temporary(m *mount) remark {
+func temporary(m *mount) {
 	reached := slices.DeleteFunc([]string{"/tmp", "/var/tmp"}, func(at string) bool { return !m.reaches(at) })
-	if len(reached) == 0 {
-		return nothing
+	if len(reached) > 0 {
+		m.report("the host's %s is visible", strings.Join(reached, " and "))
 	}
-	return says("the host's %s is visible", strings.Join(reached, " and "))
 }
 
-func devices(m *mount) remark {
-	switch {
-	case !m.reaches("/dev"):
-	case m.devices, m.src == "/dev":
-		return says("all devices of the host are visible")
+func devices(m *mount) {
+	isOfDevices := m.devices || m.src == "/dev"
+	if isOfDevices && m.reaches("/dev") {
+		m.report("all devices of the host are visible")
 	}
-	return nothing
 }
 
-func processes(m *mount) remark {
-	if !m.reaches("/proc") {
-		return nothing
+func processes(m *mount) {
+	if m.reaches("/proc") {
+		m.report("the host's /proc is visible, with all of its processes")
 	}
-	return says("the host's /proc is visible, with all of its processes")
 }
 
 // device is a place of devices, and what the command can do with them.
@@ -216,26 +214,25 @@ type device struct {
 	Says     string
 }
 
-func boundDevice(m *mount) remark {
-	if !m.devices {
-		return nothing
+func boundDevice(m *mount) {
+	list := data().Devices
+	i := slices.IndexFunc(list, func(d device) bool { return strings.HasPrefix(m.src, d.Begins) })
+	if m.devices && i >= 0 {
+		m.reportPower(list[i].Says, list[i].Severity)
 	}
-	for _, d := range data().Devices {
-		if strings.HasPrefix(m.src, d.Begins) {
-			found := says("through %s the command can %s", shown(m.src), d.Says)
-			found.severity = d.Severity
-			return found
-		}
-	}
-	return nothing
 }
 
-func unguarded(m *mount) remark {
-	switch {
-	case m.call.Changed, m.call.script.guards(), !mayBe(m.Operands[0].Text, cwd):
-		return nothing
+// reportPower tells what the command can do through what a mount shows.
+func (m *mount) reportPower(can string, weight Severity) {
+	f := told(m.At, "through %s the command can %s", shown(m.src), can)
+	f.Severity = weight
+	m.call.script.add(f)
+}
+
+func unguarded(m *mount) {
+	if mayBe(m.Operands[0].Text, cwd) && !m.call.Changed && !m.call.script.guards() {
+		m.report("started in the home directory, the script makes all of %s writable: nothing refuses that", shown(home))
 	}
-	return says("started in the home directory, the script makes all of %s writable: nothing refuses that", shown(home))
 }
 
 // mayBe reports whether a text is a place, on some way through the script.
@@ -259,20 +256,17 @@ func (s *script) guards() bool {
 	})
 }
 
-func rootLeft(c *call) []remark {
+func rootLeft(c *call) {
 	isRoot := func(m mount) bool { return slices.Contains([]string{"/", ""}, m.dest) }
-	switch {
-	case c.remounted("/"), slices.ContainsFunc(c.mounts, isRoot):
-		return nil
+	if !c.remounted("/") && !slices.ContainsFunc(c.mounts, isRoot) {
+		c.report("the root inside stays writable: there is no --remount-ro /")
 	}
-	return c.remark("the root inside stays writable: there is no --remount-ro /")
 }
 
 // links are symbolic links on nearly every host.
 var links = []string{"/bin", "/sbin", "/lib", "/lib64", "/var/run", "/var/lock"}
 
-func linked(c *call) []remark {
-	var all []remark
+func linked(c *call) {
 	made, mounted := map[string]bool{}, map[string]bool{}
 	for _, m := range c.mounts {
 		at, known := m.at.Literal()
@@ -288,14 +282,12 @@ func linked(c *call) []remark {
 		case m.Name == "--symlink":
 			made[at] = true
 			if mounted[at] {
-				all = append(all, told(m.At, "bwrap refuses to start: something is mounted on %s before "+
-					"a symbolic link is made there", at))
+				m.report("bwrap refuses to start: something is mounted on %s before a symbolic link is made there", at)
 			}
 		case made[at]:
-			all = append(all, told(m.At, "%s is a symbolic link inside: bwrap 0.12 and later mount nothing there", at))
+			m.report("%s is a symbolic link inside: bwrap 0.12 and later mount nothing there", at)
 		default:
 			mounted[at] = true
 		}
 	}
-	return all
 }

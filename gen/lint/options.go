@@ -21,16 +21,13 @@ func isBwrapOption(name string) bool {
 	return is
 }
 
-func unknownOption(c *call) []remark {
-	if c.gap == nil {
-		return nil
+func unknownOption(c *call) {
+	if c.gap == nil || isOption(*c.gap) {
+		return
 	}
-	text, _ := c.gap.Text.Literal()
-	switch {
-	case isOption(*c.gap), !strings.HasPrefix(text, "--"):
-		return nil
+	if text, _ := c.gap.Text.Literal(); strings.HasPrefix(text, "--") {
+		c.script.report(c.gap.At, "bwrap 0.13 has no option %s", text)
 	}
-	return []remark{told(c.gap.At, "bwrap 0.13 has no option %s", text)}
 }
 
 // distinct are options that are bwrap's alone: nothing else is called so.
@@ -42,18 +39,20 @@ func isDistinct(w trace.Argument) bool {
 	return w.When == 0 && distinct.MatchString(text)
 }
 
-// surplus is the remark about a word that was meant for the option before it: it
-// begins the command, and options follow.
-func (c *call) surplus() []remark {
+// wrongArity finds options with a word too few, and a word that was meant for the option
+// before it: it begins the command, and options follow.
+func wrongArity(c *call) {
+	for _, f := range c.wrong {
+		c.script.add(f)
+	}
 	i := slices.IndexFunc(c.command, isDistinct)
 	endsOptions := func(w trace.Argument) bool { return w.Many || w.Text.Is("--") }
 	switch {
 	case c.dashes, len(c.options) == 0, i < 1, slices.ContainsFunc(c.command[:i], endsOptions):
-		return nil
+		return
 	}
 	first, lost := c.command[0], c.command[i]
-	return []remark{told(first.At, "%s begins the command, so %s and what follows it have no effect",
-		first.Text, lost.Text)}
+	c.script.report(first.At, "%s begins the command, so %s and what follows it have no effect", first.Text, lost.Text)
 }
 
 // stated finds the version that a script says it needs, and floor what says that a newer
@@ -76,17 +75,15 @@ func statedVersion(text string) int {
 	return lowest
 }
 
-func newerOption(c *call, o Option) remark {
+func newerOption(c *call, o Option) {
 	needs, have := data().Options[o.Name].Since, c.script.stated
-	switch {
-	case needs <= have, o.When != 0:
-		return nothing
+	if needs > have && o.When == 0 {
+		c.script.report(o.At, "%s needs bwrap 0.%d, and the script says that 0.%d will do", o.Name, needs, have)
 	}
-	return says("%s needs bwrap 0.%d, and the script says that 0.%d will do", o.Name, needs, have)
 }
 
 // namespaces names the small namespaces that are shared, in one finding.
-func namespaces(c *call) []remark {
+func namespaces(c *call) {
 	var lack []string
 	for _, one := range [][]string{
 		{"--unshare-ipc", "--unshare-all"},
@@ -97,10 +94,9 @@ func namespaces(c *call) []remark {
 			lack = append(lack, one[0])
 		}
 	}
-	if len(lack) == 0 {
-		return nil
+	if len(lack) > 0 {
+		c.report("the command shares namespaces with the host: there is no %s", strings.Join(lack, ", "))
 	}
-	return c.remark("the command shares namespaces with the host: there is no %s", strings.Join(lack, ", "))
 }
 
 // leftOut are options by which bwrap may leave out namespaces, those that keep one each,
@@ -115,26 +111,21 @@ var leftOut = []struct {
 	{"--unshare-cgroup-try", []string{"--unshare-cgroup"}, "the cgroup namespace"},
 }
 
-func unshareTry(c *call) []remark {
+func unshareTry(c *call) {
 	isLacking := func(name string) bool { return c.lacks(name) }
 	for _, try := range leftOut {
-		if slices.ContainsFunc(try.exact, isLacking) {
-			found := options(try.name, func(_ *call, o Option) remark {
-				return says("%s leaves out %s where that fails, without a word", o.Name, try.what)
-			})(c)
-			if len(found) > 0 {
-				return found[:1]
-			}
+		i := slices.IndexFunc(c.options, func(o Option) bool { return o.Name == try.name })
+		if i >= 0 && slices.ContainsFunc(try.exact, isLacking) {
+			c.script.report(c.options[i].At, "%s leaves out %s where that fails, without a word", try.name, try.what)
+			return
 		}
 	}
-	return nil
 }
 
-func disableAlone(c *call, o Option) remark {
-	if c.has("--unshare-user", "--userns") {
-		return nothing
+func disableAlone(c *call, o Option) {
+	if !c.has("--unshare-user", "--userns") {
+		c.script.report(o.At, "--disable-userns fails without --unshare-user")
 	}
-	return says("--disable-userns fails without --unshare-user")
 }
 
 // unsharesNet reports whether an option takes the network away.
@@ -143,37 +134,36 @@ func (o Option) unsharesNet() bool {
 }
 
 // shareNet finds the last word about the network.
-func shareNet(c *call) []remark {
+func shareNet(c *call) {
 	for _, o := range slices.Backward(c.options) {
 		if o.unsharesNet() {
-			return nil
+			return
 		}
 		if o.Name == "--share-net" {
-			return []remark{told(o.At, "the network is the host's, with its abstract sockets and what listens on 127.0.0.1")}
+			c.script.report(o.At, "the network is the host's, with its abstract sockets and what listens on 127.0.0.1")
+			return
 		}
 	}
-	return nil
 }
 
-func shareNetUndone(c *call) []remark {
-	sure := slices.DeleteFunc(slices.Clone(c.options), func(o Option) bool { return o.When != 0 })
-	i := slices.IndexFunc(sure, func(o Option) bool { return o.Name == "--share-net" })
-	if i < 0 {
-		return nil
+func shareNetUndone(c *call) {
+	var shares *Option
+	for _, o := range c.options {
+		switch {
+		case o.When != 0:
+		case shares == nil && o.Name == "--share-net":
+			shares = &o
+		case shares != nil && o.unsharesNet():
+			c.script.report(shares.At, "--share-net has no effect: a later %s takes the network away again", o.Name)
+			return
+		}
 	}
-	later := slices.IndexFunc(sure[i:], Option.unsharesNet)
-	if later < 0 {
-		return nil
-	}
-	return []remark{told(sure[i].At, "--share-net has no effect: a later %s takes the network away again",
-		sure[i+later].Name)}
 }
 
 // ofFile are options whose first word is a descriptor, which bwrap closes.
 var ofFile = []string{"--file", "--bind-data", "--ro-bind-data", "--bind-fd", "--ro-bind-fd"}
 
-func twice(c *call) []remark {
-	var all []remark
+func twice(c *call) {
 	used := map[string]bool{}
 	for _, o := range c.options {
 		switch {
@@ -182,9 +172,8 @@ func twice(c *call) []remark {
 		}
 		fd, known := o.Operands[0].Text.Literal()
 		if known && used[fd] {
-			all = append(all, told(o.At, "descriptor %s is used twice: bwrap has closed it by then", fd))
+			c.script.report(o.At, "descriptor %s is used twice: bwrap has closed it by then", fd)
 		}
 		used[fd] = true
 	}
-	return all
 }

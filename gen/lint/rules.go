@@ -2,7 +2,6 @@ package lint
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -58,27 +57,8 @@ func RuleOf(name string) (Rule, bool) {
 	return Rule{}, false
 }
 
-// remark is a finding before it is told apart whose it is.
-type remark struct {
-	at   trace.Position
-	what string // empty: there is nothing to say
-	hint string // empty: the rule's
-
-	severity Severity // 0: the rule's
-}
-
-func says(format string, parts ...any) remark { return remark{what: fmt.Sprintf(format, parts...)} }
-
-// told is a remark about a place.
-func told(at trace.Position, format string, parts ...any) remark {
-	return remark{at: at, what: fmt.Sprintf(format, parts...)}
-}
-
-// nothing is to say.
-var nothing = remark{}
-
 // ofScripts judge all of a script.
-var ofScripts = map[string]func(*script) []remark{
+var ofScripts = map[string]func(*script){
 	"outside":            outside,
 	"descriptors-passed": descriptors,
 	"caller-functions":   callerFunctions,
@@ -88,7 +68,7 @@ var ofScripts = map[string]func(*script) []remark{
 }
 
 // ofCalls judge a call of bwrap, for the rules that are more than data.
-var ofCalls = map[string]func(*call) []remark{
+var ofCalls = map[string]func(*call){
 	"status-lost":          statusLost,
 	"namespaces-shared":    namespaces,
 	"unshare-try":          unshareTry,
@@ -124,78 +104,60 @@ var ofCalls = map[string]func(*call) []remark{
 	"arguments-split":      unquoted(true),
 	"unquoted":             unquoted(false),
 	"bwrap-replaceable":    replaceable,
-	"wrong-arity":          func(c *call) []remark { return c.wrong },
+	"wrong-arity":          wrongArity,
 	"unknown-option":       unknownOption,
 	"newer-option":         options("", newerOption),
 }
 
-func (r Rule) ofScript(s *script) []remark {
-	if check := ofScripts[r.Name]; check != nil {
-		return check(s)
-	}
-	return nil
-}
-
-func (r Rule) ofCall(c *call) []remark {
+func (r Rule) judge(c *call) {
 	switch check := ofCalls[r.Name]; {
 	case check != nil:
-		return check(c)
+		check(c)
 	case r.Gives != "":
-		return options(r.Gives, func(_ *call, o Option) remark {
-			return says("%s", strings.Join(append([]string{r.Says}, trace.Shown(o.Operands)...), " "))
+		options(r.Gives, func(c *call, o Option) {
+			c.script.report(o.At, "%s", strings.Join(append([]string{r.Says}, trace.Shown(o.Operands)...), " "))
 		})(c)
-	case len(r.Lacks) == 0, !c.lacks(r.Lacks...):
-		return nil
+	case len(r.Lacks) > 0 && c.lacks(r.Lacks...):
+		c.report("%s", r.Says)
 	}
-	return c.remark("%s", r.Says)
 }
 
 // whole judges only calls of which all options are known.
-func whole(check func(*call) []remark) func(*call) []remark {
-	return func(c *call) []remark {
-		if !c.whole() {
-			return nil
+func whole(check func(*call)) func(*call) {
+	return func(c *call) {
+		if c.whole() {
+			check(c)
 		}
-		return check(c)
 	}
 }
 
 // options judges the options of a name; empty: all.
-func options(name string, judge func(*call, Option) remark) func(*call) []remark {
-	return func(c *call) []remark {
-		var all []remark
+func options(name string, judge func(*call, Option)) func(*call) {
+	return func(c *call) {
 		for _, o := range c.options {
 			if slices.Contains([]string{"", o.Name}, name) {
-				one := judge(c, o)
-				one.at = o.At
-				all = append(all, one)
+				judge(c, o)
 			}
 		}
-		return all
 	}
 }
 
 // mounts judges those that no later one hides.
-func mounts(judge func(*mount) remark) func(*call) []remark {
-	return func(c *call) []remark {
-		var all []remark
+func mounts(judge func(*mount)) func(*call) {
+	return func(c *call) {
 		for i := range c.mounts {
 			if m := &c.mounts[i]; !m.hidden {
-				one := judge(m)
-				one.at = m.At
-				all = append(all, one)
+				judge(m)
 			}
 		}
-		return all
 	}
 }
 
 // binds judges the writable binds among them.
-func binds(judge func(*mount) remark) func(*call) []remark {
-	return mounts(func(m *mount) remark {
-		if !m.writable {
-			return nothing
+func binds(judge func(*mount)) func(*call) {
+	return mounts(func(m *mount) {
+		if m.writable {
+			judge(m)
 		}
-		return judge(m)
 	})
 }

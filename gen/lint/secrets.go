@@ -97,35 +97,31 @@ func listed(all []sensitive) string {
 	return strings.Join(names, ", ")
 }
 
-func secrets(m *mount) remark {
+func secrets(m *mount) {
 	if public.MatchString(m.src) {
-		return nothing
+		return
 	}
 	itself, below := m.exposed(m.call.script.credentials)
 	isRoots := func(s sensitive) bool { return within(s.at, "/run") && !within(s.at, runtime) }
 	below = slices.DeleteFunc(below, isRoots)
 	switch {
 	case itself:
-		return says("the command can read the secrets in %s", shown(m.src))
+		m.report("the command can read the secrets in %s", shown(m.src))
 	case len(below) > 0:
-		return says("the command can read what lies in %s: %s", shown(m.src), listed(below))
+		m.report("the command can read what lies in %s: %s", shown(m.src), listed(below))
 	}
-	return nothing
 }
 
-func persistence(m *mount) remark {
-	if within(home, m.src) { // another rule's
-		return nothing
-	}
+func persistence(m *mount) {
 	switch itself, below := m.exposed(m.call.script.persistent); {
+	case within(home, m.src): // another rule's
 	case m.holdsScript():
-		return says("the command can change this script, and so what is outside the next time")
+		m.report("the command can change this script, and so what is outside the next time")
 	case itself:
-		return says("the command can change %s, which is run or believed outside later", shown(m.src))
+		m.report("the command can change %s, which is run or believed outside later", shown(m.src))
 	case len(below) > 0:
-		return says("the command can change what is run or believed outside later: %s", listed(below))
+		m.report("the command can change what is run or believed outside later: %s", listed(below))
 	}
-	return nothing
 }
 
 // holdsScript reports whether a mount shows the directory in which the script lies, or one
@@ -147,15 +143,13 @@ func (m *mount) holdsScript() bool {
 // ofScript reports whether a text is made of the script's own path.
 func ofScript(t trace.Text) bool { return slices.ContainsFunc([]string{"0", "BASH_SOURCE"}, t.MadeOf) }
 
-func masks(m *mount) remark {
+func masks(m *mount) {
 	isSecret := func(s sensitive) bool { return m.dest == s.at }
 	switch {
 	case m.Name != "--tmpfs", !m.sure, m.call.remounted(m.dest):
-		return nothing
-	case !slices.ContainsFunc(m.call.script.credentials, isSecret):
-		return nothing
+	case slices.ContainsFunc(m.call.script.credentials, isSecret):
+		m.report("what covers %s can be written to", shown(m.dest))
 	}
-	return says("what covers %s can be written to", shown(m.dest))
 }
 
 // socketKind is a group of sockets of which one rule tells.
@@ -184,14 +178,11 @@ func (m *mount) socketKind() socketKind {
 }
 
 // socketOf is a rule's function for the sockets of its kinds.
-func socketOf(rule string) func(*mount) remark {
-	return func(m *mount) remark {
-		if m.socket.Rule != rule {
-			return nothing
+func socketOf(rule string) func(*mount) {
+	return func(m *mount) {
+		if m.socket.Rule == rule {
+			m.reportPower(m.socket.Says, m.socket.Severity)
 		}
-		found := says("through %s the command can %s", shown(m.src), m.socket.Says)
-		found.severity = m.socket.Severity
-		return found
 	}
 }
 
@@ -201,12 +192,10 @@ var lookups = []string{"/run/systemd/userdb", "/run/systemd/resolve", "/run/nscd
 // directories are places that hold sockets of all kinds.
 var directories = []string{"/run", "/run/user", runtime}
 
-func controlSocket(m *mount) remark {
+func controlSocket(m *mount) {
 	if m.socket.Rule != "" {
-		return socketOf("control-socket")(m)
-	}
-	if slices.Contains(lookups, m.src) {
-		return nothing
+		socketOf("control-socket")(m)
+		return
 	}
 	itself, below := m.exposed(slices.DeleteFunc(slices.Clone(m.call.script.sockets), func(s sensitive) bool {
 		switch {
@@ -219,19 +208,18 @@ func controlSocket(m *mount) remark {
 		return !within(s.at, "/run")
 	}))
 	switch {
+	case slices.Contains(lookups, m.src):
 	case itself:
-		return says("the command can ask the daemon behind %s to act outside the sandbox", shown(m.src))
+		m.report("the command can ask the daemon behind %s to act outside the sandbox", shown(m.src))
 	case slices.Contains(directories, m.src) && m.reaches(m.src):
-		return says("the command can connect to all sockets in %s", shown(m.src))
+		m.report("the command can connect to all sockets in %s", shown(m.src))
 	case len(below) > 0:
-		return says("the command can connect to sockets in %s: %s", shown(m.src), listed(below))
+		m.report("the command can connect to sockets in %s: %s", shown(m.src), listed(below))
 	}
-	return nothing
 }
 
-func x11(m *mount) remark {
-	if !within(m.src, "/tmp/.X11-unix") || !m.reaches(m.src) {
-		return nothing
+func x11(m *mount) {
+	if within(m.src, "/tmp/.X11-unix") && m.reaches(m.src) {
+		m.report("the command can read and send keys of all X11 programs")
 	}
-	return says("the command can read and send keys of all X11 programs")
 }
