@@ -50,7 +50,7 @@ import (
 // launcher is what the frame, launcher.sh.tmpl, sees.
 type launcher struct {
 	Regenerate string
-	Help       bash.Comment
+	Help       string
 	Prelude    string
 	Policy     string
 	Marker     string

@@ -113,7 +113,7 @@ func (w *policy) movers(p plan.Plan) string {
 	}
 	var names []string
 	for _, name := range p.Relocations {
-		names = append(names, w.name(name).String())
+		names = append(names, w.name(name))
 	}
 	return moversBegin + "\nfor name in " + strings.Join(fill(names, " ", columns-16), " \\\n  ") + "; do\n" +
 		"  [[ ${!name-} == /*[!/.]* ]] || unset \"$name\"\ndone\n\n"
@@ -124,7 +124,7 @@ const moversBegin = "# A variable moves a directory if it holds an absolute path
 // group ends a group of assignments: about says what they are for.
 func (w *policy) group(about string) {
 	if len(w.lines) > 0 {
-		comment := bash.NewComment(about, columns-2).String()
+		comment := bash.Comment(about, columns-2)
 		w.groups = append(w.groups, comment+"\n"+strings.Join(w.lines, "\n"))
 	}
 	w.lines = nil
@@ -458,7 +458,7 @@ func (w *policy) entry(m plan.Mount) []bash.Word {
 	case m.Pin():
 		return []bash.Word{w.quote("pin"), w.keep(bash.TwiceOf(w.parts(m.Source)...))}
 	case m.Op == plan.Symlink:
-		return []bash.Word{bash.Flag(flag), w.quote(m.Text), w.place(m.Target)}
+		return []bash.Word{w.quote(flag), w.quote(m.Text), w.place(m.Target)}
 	case m.Op == plan.Tmpfs && m.Optional, m.Create: // this was made, or die said why
 		flag = strings.TrimSuffix(flag, "-try") + "-try"
 	}
@@ -466,9 +466,9 @@ func (w *policy) entry(m plan.Mount) []bash.Word {
 		m.Source = m.Target
 	}
 	if m.InPlace() && w.place(m.Target) == w.path(m.Source) {
-		return []bash.Word{bash.Flag(flag), w.keep(bash.TwiceOf(w.parts(m.Source)...))}
+		return []bash.Word{w.quote(flag), w.keep(bash.TwiceOf(w.parts(m.Source)...))}
 	}
-	return []bash.Word{bash.Flag(flag), w.path(m.Source), w.place(m.Target)}
+	return []bash.Word{w.quote(flag), w.path(m.Source), w.place(m.Target)}
 }
 
 // place is where a mount stands inside: below XDG_RUNTIME_DIR, in the
@@ -504,7 +504,7 @@ func (w *policy) hidden(p plan.Plan) {
 		case at.Base == expr.Project:
 			names = append(names, w.pattern(strings.TrimPrefix(at.Rest, "/"), m))
 		case needsVariable(at) && (at.Rest == "" || simple.MatchString(at.Rest)):
-			variables = append(variables, w.name(at.Name).String()+at.Rest)
+			variables = append(variables, w.name(at.Name)+at.Rest)
 		case at.Base == expr.Home && simple.MatchString(at.Rest):
 			moved = append(moved, strings.TrimPrefix(at.Rest, "/"))
 		default:
@@ -592,10 +592,10 @@ func (w *policy) environment(p plan.Plan) {
 	e := p.Environ
 	for _, name := range e.Pass {
 		if prefix, many := strings.CutSuffix(name, "*"); many {
-			pass = append(pass, "${!"+w.name(prefix).String()+"@}")
+			pass = append(pass, "${!"+w.name(prefix)+"@}")
 			continue
 		}
-		pass = append(pass, w.name(name).String())
+		pass = append(pass, w.name(name))
 	}
 	w.add("pass", `"`, `"`, pass)
 	w.group("Of the caller's variables only these come in, and opt-outs of telemetry.")
@@ -639,7 +639,7 @@ func (w *policy) environment(p plan.Plan) {
 func (w *policy) required(p plan.Plan) []bash.Word {
 	var all []bash.Word
 	add := func(name, key string) {
-		all = append(all, w.quote(w.name(name).String()+"/"+key))
+		all = append(all, w.quote(w.name(name)+"/"+key))
 	}
 	for _, r := range p.Environ.Require {
 		add(r.Text, "environment.require")

@@ -181,8 +181,8 @@ func (w *words) assign(name string, value ...bash.Part) bash.Word {
 	return w.keep(bash.Assign(name, value...))
 }
 
-func (w *words) name(text string) bash.Name {
-	name, err := bash.NewName(text)
+func (w *words) name(text string) string {
+	name, err := bash.Name(text)
 	w.note(err)
 	return name
 }

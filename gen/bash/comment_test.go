@@ -8,40 +8,40 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-func TestNewComment(t *testing.T) {
+func TestComment(t *testing.T) {
 	tests := []struct {
 		text  string
 		width int
 		want  string
 	}{
-		{"", 0, "#"},
-		{"One sentence.", 0, "# One sentence."},
+		{"", 78, "#"},
+		{"One sentence.", 78, "# One sentence."},
 		{"a bb ccc dddd", 8, "# a bb\n# ccc\n# dddd"},
 		{"exact fit", 11, "# exact fit"},
 		{"a incomprehensible b", 8, "# a\n# incomprehensible\n# b"},
-		{"a\nrm -rf /", 0, "# a rm -rf /"},
-		{"a\r\tb\x00c\xffd\u202ee", 0, "# a b c d e"},
-		{"!/bin/sh", 0, "# !/bin/sh"},
+		{"a\nrm -rf /", 78, "# a rm -rf /"},
+		{"a\r\tb\x00c\xffd\u202ee", 78, "# a b c d e"},
+		{"!/bin/sh", 78, "# !/bin/sh"},
 		{"ends in \\\nrm", 11, "# ends in \\\n# rm"},
 	}
 	for _, test := range tests {
-		if got := NewComment(test.text, test.width).String(); got != test.want {
-			t.Errorf("NewComment(%q, %d) = %q, want %q", test.text, test.width, got, test.want)
+		if got := Comment(test.text, test.width); got != test.want {
+			t.Errorf("Comment(%q, %d) = %q, want %q", test.text, test.width, got, test.want)
 		}
 	}
 }
 
-func TestNewCommentHostile(t *testing.T) {
+func TestCommentHostile(t *testing.T) {
 	for _, test := range hostile {
 		t.Run(test.name, func(t *testing.T) {
-			for _, width := range []int{0, 1, 12} {
+			for _, width := range []int{0, 1, 12, 78} {
 				onlyComment(t, test.text, width)
 			}
 		})
 	}
 }
 
-func FuzzNewComment(f *testing.F) {
+func FuzzComment(f *testing.F) {
 	for _, test := range hostile {
 		f.Add(test.text, 20)
 	}
@@ -52,13 +52,13 @@ func FuzzNewComment(f *testing.F) {
 // one statement between two comments.
 func onlyComment(t *testing.T, text string, width int) {
 	t.Helper()
-	comment := NewComment(text, width).String()
+	comment := Comment(text, width)
 	for line := range strings.Lines(comment) {
 		line = strings.TrimSuffix(line, "\n")
 		if line != "#" && !strings.HasPrefix(line, "# ") || !printable(line) {
 			t.Errorf("%q: line %q", text, line)
 		}
-		if width <= 0 && utf8.RuneCountInString(line) > CommentWidth && strings.Count(line, " ") > 1 {
+		if utf8.RuneCountInString(line) > max(width, 1) && strings.Count(line, " ") > 1 {
 			t.Errorf("%q: line too wide: %q", text, line)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -48,23 +49,18 @@ func Join(parts ...Part) (Word, error) {
 // Assign returns one word NAME=value for the array that is handed to env:
 // CI=1, A='b c', "TERM=${TERM:-dumb}".
 func Assign(name string, value ...Part) (Word, error) {
-	n, err := NewName(name)
+	if _, err := Name(name); err != nil {
+		return Word{}, err
+	}
+	hasVariable := func(p Part) bool { return p.Var != "" }
+	if slices.ContainsFunc(value, hasVariable) {
+		return Join(append([]Part{{Text: name + "="}}, value...)...)
+	}
+	w, err := Join(append([]Part{{}}, value...)...)
 	if err != nil {
 		return Word{}, err
 	}
-	value = append([]Part{{}}, value...)
-	if err := checkParts(value, false); err != nil {
-		return Word{}, err
-	}
-	value = merge(value)
-	if len(value) > 1 || value[0].Var != "" {
-		return Join(append([]Part{{Text: n.s + "="}}, value...)...)
-	}
-	if value[0].Text == "" {
-		return Word{n.s + "=''"}, nil
-	}
-	w, err := Quote(value[0].Text)
-	return Word{n.s + "=" + w.s}, err
+	return Word{name + "=" + w.s}, nil
 }
 
 // IfSet returns what is one word, "$NAME/rest", where a variable is set and not empty, and

@@ -2,10 +2,10 @@ package bash
 
 import "testing"
 
-func TestNewName(t *testing.T) {
+func TestName(t *testing.T) {
 	for _, text := range []string{"home", "_", "XDG_CACHE_HOME", "a1"} {
-		if got, err := NewName(text); err != nil || got.String() != text {
-			t.Errorf("NewName(%q) = %q, %v", text, got, err)
+		if got, err := Name(text); err != nil || got != text {
+			t.Errorf("Name(%q) = %q, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"1a", "a-b", "a.b", "a[0]", "é", "a\n", "@"} {
@@ -13,7 +13,7 @@ func TestNewName(t *testing.T) {
 	}
 }
 
-func TestNewNameHostile(t *testing.T) {
+func TestNameHostile(t *testing.T) {
 	for _, test := range hostile {
 		if test.name != "keyword" {
 			refusedName(t, test.text)
@@ -23,7 +23,7 @@ func TestNewNameHostile(t *testing.T) {
 
 func refusedName(t *testing.T, text string) {
 	t.Helper()
-	if got, err := NewName(text); err == nil || got != (Name{}) {
-		t.Errorf("NewName(%q) = %q, %v; want an error", text, got, err)
+	if got, err := Name(text); err == nil || got != "" {
+		t.Errorf("Name(%q) = %q, %v; want an error", text, got, err)
 	}
 }

@@ -17,7 +17,7 @@ func TestProse(t *testing.T) {
 	}
 	for _, test := range tests {
 		got, err := Prose(test.lines...)
-		if err != nil || got.String() != test.want {
+		if err != nil || got != test.want {
 			t.Errorf("Prose(%q) = %s, %v; want %s", test.lines, got, err, test.want)
 		}
 	}
@@ -33,7 +33,7 @@ func TestProseHostile(t *testing.T) {
 				}
 				return
 			}
-			if want := "# first\n" + strings.TrimRight("# "+test.text, " ") + "\n# last"; err != nil || comment.String() != want {
+			if want := "# first\n" + strings.TrimRight("# "+test.text, " ") + "\n# last"; err != nil || comment != want {
 				t.Errorf("%q, %v; want %q", comment, err, want)
 			}
 		})

@@ -14,7 +14,6 @@ package bash
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -56,17 +55,6 @@ func Quote(text string) (Word, error) {
 		s = "'" + s + "'" // a byte above 127 may be a blank in the caller's locale
 	}
 	return Word{s}, nil
-}
-
-var flag = regexp.MustCompile(`^--[a-z0-9]+(-[a-z0-9]+)*$`)
-
-// Flag returns the word for a long option such as --ro-bind. Options are part
-// of the program, so any other text is a mistake in it and panics.
-func Flag(name string) Word {
-	if !flag.MatchString(name) {
-		panic(fmt.Sprintf("bash: not a long option: %q", name))
-	}
-	return Word{name}
 }
 
 // printable reports whether text is UTF-8 that shows all it holds: no control
@@ -129,19 +117,13 @@ func ansiByte(c byte) string {
 	return string(rune(c))
 }
 
-// Name is the name of a shell variable. The zero Name is no name.
-type Name struct{ s string }
-
-// NewName returns text as a Name if bash would take it for one.
-func NewName(text string) (Name, error) {
+// Name returns text if bash would take it for the name of a variable.
+func Name(text string) (string, error) {
 	if !isName(text) {
-		return Name{}, fmt.Errorf("not the name of a variable: %q", text)
+		return "", fmt.Errorf("not the name of a variable: %q", text)
 	}
-	return Name{text}, nil
+	return text, nil
 }
-
-// String returns the name.
-func (n Name) String() string { return n.s }
 
 // isName reports whether bash takes a text for a variable's name: letters, digits
 // and _, not a digit first.

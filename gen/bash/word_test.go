@@ -98,29 +98,6 @@ func TestQuoteHostile(t *testing.T) {
 	}
 }
 
-func TestFlag(t *testing.T) {
-	if got := Flag("--ro-bind").String(); got != "--ro-bind" {
-		t.Errorf("got %s", got)
-	}
-	for _, test := range hostile {
-		mustPanic(t, test.text)
-		mustPanic(t, "--"+test.text)
-	}
-}
-
-func mustPanic(t *testing.T, name string) {
-	t.Helper()
-	if flag.MatchString(name) {
-		return
-	}
-	defer func() {
-		if recover() == nil {
-			t.Errorf("Flag(%q) did not panic", name)
-		}
-	}()
-	Flag(name)
-}
-
 func FuzzQuote(f *testing.F) {
 	for _, test := range hostile {
 		f.Add(test.text)
