@@ -92,7 +92,7 @@ func (t *tracer) command(cmd syntax.Command) {
 		tests := len(t.r.Tests)
 		t.statements(c.Cond)
 		t.r.Tests = t.r.Tests[:tests] // the script goes on, whatever it says
-		t.loop(func() { t.havoc(c); t.statements(c.Do) })
+		t.loop(c, c.Do)
 	case *syntax.ForClause:
 		t.forLoop(c)
 	case *syntax.TimeClause:
@@ -256,16 +256,14 @@ func (t *tracer) function(f *syntax.FuncDecl, args []*Argument) {
 	}
 	saved, shifted := t.now.args, t.now.shifted
 	t.now.args = args
-	own := t.enter(&frame{locals: map[string]*holding{}})
+	locals := map[string]*holding{}
 	t.running[name]++
 	t.depth++
-	t.statement(f.Body)
+	t.within(locals, "return", func(*frame) { t.statement(f.Body) })
 	t.depth--
 	t.running[name]--
-	t.leave()
-	t.meet(own.ways["return"])
 	t.now.args, t.now.shifted = saved, shifted
-	for name, old := range own.locals {
+	for name, old := range locals {
 		if old == nil {
 			delete(t.now.held, name)
 		} else {
@@ -280,13 +278,14 @@ type frame struct {
 	ways   map[string][]*state // that leave it early, by return, continue or break
 }
 
-func (t *tracer) enter(f *frame) *frame {
-	f.ways = map[string][]*state{}
+// within follows what is in a frame. The ways that a word ends meet behind it.
+func (t *tracer) within(locals map[string]*holding, word string, follow func(*frame)) {
+	f := &frame{locals: locals, ways: map[string][]*state{}}
 	t.frames = append(t.frames, f)
-	return f
+	follow(f)
+	t.frames = t.frames[:len(t.frames)-1]
+	t.meet(f.ways[word])
 }
-
-func (t *tracer) leave() { t.frames = t.frames[:len(t.frames)-1] }
 
 // jump ends the way through a loop or a function. A break out of the caller's loop
 // leads nowhere: nobody writes that.
@@ -305,28 +304,34 @@ func (t *tracer) jump(word string) {
 }
 
 // loop follows a body that may run any number of times, once.
-func (t *tracer) loop(body func()) {
+func (t *tracer) loop(loop syntax.Node, body []*syntax.Stmt) {
 	if t.ended {
 		return
 	}
-	f := t.enter(&frame{})
-	t.alternatives(func() { t.round(f, body) }, func() {})
-	t.leave()
-	t.meet(f.ways["break"])
+	t.within(nil, "break", func(f *frame) {
+		t.round(f, true, func() { t.havoc(loop); t.statements(body) })
+	})
 }
 
-// round follows a body, up to its end or a continue.
-func (t *tracer) round(f *frame, body func()) {
-	f.ways["continue"] = nil
-	body()
-	t.meet(f.ways["continue"])
+// round follows a body, up to its end or a continue. Where it is not sure, it may be left out.
+func (t *tracer) round(f *frame, isUnsure bool, body func()) {
+	once := func() {
+		f.ways["continue"] = nil
+		body()
+		t.meet(f.ways["continue"])
+	}
+	if isUnsure {
+		t.alternatives(once, func() {})
+	} else {
+		once()
+	}
 }
 
 func (t *tracer) forLoop(c *syntax.ForClause) {
 	each, ok := c.Loop.(*syntax.WordIter)
 	if !ok || c.Select {
 		t.substitutions(c.Loop)
-		t.loop(func() { t.havoc(c); t.statements(c.Do) })
+		t.loop(c, c.Do)
 		return
 	}
 	items := t.now.args
@@ -337,32 +342,26 @@ func (t *tracer) forLoop(c *syntax.ForClause) {
 	if len(items) > maxUnroll {
 		rounds = maxBegun
 	}
-	f := t.enter(&frame{})
-	for i, item := range items[:min(len(items), rounds+1)] {
-		if t.ended || t.steps > maxSteps {
-			break
-		}
-		value := &Argument{Text: item.Text, At: item.At}
-		rest := item.Many || i == rounds // any number of rounds
-		if rest {
-			value = &Argument{Text: t.fresh(each.Name.Value)}
-			value.Text[0].Caller = item.Caller
-		}
-		body := func() {
-			if rest {
-				t.havoc(c)
+	t.within(nil, "break", func(f *frame) {
+		for i, item := range items[:min(len(items), rounds+1)] {
+			if t.ended || t.steps > maxSteps {
+				break
 			}
-			t.assign(each.Name.Value, scalar(value))
-			t.statements(c.Do)
+			value := &Argument{Text: item.Text, At: item.At}
+			rest := item.Many || i == rounds // any number of rounds
+			if rest {
+				value = &Argument{Text: t.fresh(each.Name.Value)}
+				value.Text[0].Caller = item.Caller
+			}
+			t.round(f, rest || item.When != 0, func() {
+				if rest {
+					t.havoc(c)
+				}
+				t.assign(each.Name.Value, scalar(value))
+				t.statements(c.Do)
+			})
 		}
-		if rest || item.When != 0 {
-			t.alternatives(func() { t.round(f, body) }, func() {})
-		} else {
-			t.round(f, body)
-		}
-	}
-	t.leave()
-	t.meet(f.ways["break"])
+	})
 }
 
 // havoc forgets what a loop changes: its body is followed once for all rounds.

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -53,31 +54,18 @@ func (t *tracer) join(states []*state) *state {
 		sum.failed = sum.failed && s.failed
 		sum.shifted = max(sum.shifted, s.shifted)
 	}
-	for name := range differing(states) {
+	names := map[string]holding{}
+	for _, s := range states {
+		maps.Copy(names, s.held)
+	}
+	for name := range names {
 		sum.held[name] = t.joinValue(name, states)
 	}
 	sum.args = t.joinLists(lists)
 	return sum
 }
 
-// differing names the variables that do not hold the same in all states.
-func differing(states []*state) map[string]bool {
-	names := map[string]bool{}
-	first := states[0].held
-	note := func(one, other map[string]holding) {
-		for name, v := range one {
-			if w, ok := other[name]; !ok || !v.equal(w) {
-				names[name] = true
-			}
-		}
-	}
-	for _, s := range states[1:] {
-		note(s.held, first)
-		note(first, s.held)
-	}
-	return names
-}
-
+// joinValue gives what a variable holds where several ways meet.
 func (t *tracer) joinValue(name string, states []*state) holding {
 	var set []holding // on the ways that set the variable
 	var lists [][]*Argument
