@@ -259,11 +259,7 @@ func (s *starter) trap(words []*Argument) {
 
 // compare notes what [ compares.
 func (s *starter) compare(words []*Argument) {
-	var all []Text
-	for _, w := range words {
-		all = append(all, w.Text)
-	}
-	s.t.r.Tests = append(s.t.r.Tests, all)
+	compared(s.t.r, words, func(w *Argument) Text { return w.Text })
 }
 
 func (s *starter) evaluate(words []*Argument) {

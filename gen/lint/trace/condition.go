@@ -94,10 +94,10 @@ func succeeds(s *syntax.Stmt) bool {
 }
 
 // compared notes what a test or case compares.
-func (t *tracer) compared(words []*syntax.Word) {
+func compared[W any](r *Reading, words []W, textOf func(W) Text) {
 	var all []Text
 	for _, w := range words {
-		all = append(all, t.text(w))
+		all = append(all, textOf(w))
 	}
-	t.r.Tests = append(t.r.Tests, all)
+	r.Tests = append(r.Tests, all)
 }

@@ -103,7 +103,7 @@ func (t *tracer) command(cmd syntax.Command) {
 		t.aside(func() { t.statement(c.Stmt) })
 	case *syntax.TestClause:
 		t.substitutions(c)
-		t.compared(slices.Collect(nodes[*syntax.Word](c)))
+		compared(t.r, slices.Collect(nodes[*syntax.Word](c)), t.text)
 	case *syntax.ArithmCmd, *syntax.LetClause:
 		t.substitutions(c)
 	}
@@ -188,11 +188,11 @@ func (t *tracer) branch(c *syntax.IfClause) {
 
 func (t *tracer) cases(c *syntax.CaseClause) {
 	t.substitutions(c.Word)
-	compared := []*syntax.Word{c.Word}
+	words := []*syntax.Word{c.Word}
 	for _, item := range c.Items {
-		compared = append(compared, item.Patterns...)
+		words = append(words, item.Patterns...)
 	}
-	t.compared(compared)
+	compared(t.r, words, t.text)
 	asks := namesBwrap(c.Word)
 	if stmts, sure := t.taken(c); sure && !asks {
 		t.statements(stmts)

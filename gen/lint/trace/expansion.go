@@ -151,10 +151,9 @@ func (t *tracer) alternate(p *syntax.ParamExp) found {
 
 // or is a text with a default.
 func (t Text) or(other Text) Text {
-	if len(t) == 0 {
-		return other
-	}
 	switch {
+	case len(t) == 0:
+		return other
 	case len(t) > 1, t[0].Name == "", len(t[0].Default) > 0:
 		return t
 	}
@@ -190,19 +189,10 @@ func (t *tracer) indexed(p *syntax.ParamExp, name, index string) Text {
 	return t.fresh(name)
 }
 
-// output gives what $( ) becomes, for the few programs whose output is known.
-func (t *tracer) output(c *syntax.CmdSubst) Text {
-	t.substituted(c.Stmts)
-	if len(c.Stmts) != 1 {
-		return t.fresh("(...)")
-	}
-	return t.printed(c.Stmts[0].Cmd)
-}
-
 // WorkTree is the name of what git rev-parse --show-toplevel prints.
 const WorkTree = "(git rev-parse)"
 
-// printed gives what a command prints.
+// printed gives what a command prints, for the few programs of which that is known.
 func (t *tracer) printed(cmd syntax.Command) Text {
 	switch c := cmd.(type) {
 	case *syntax.BinaryCmd:
@@ -308,8 +298,9 @@ func (t *tracer) printedByFunction(f *syntax.FuncDecl) Text {
 		return t.fresh("(" + name + ")")
 	}
 	t.running[name]++
-	defer func() { t.running[name]-- }()
-	return t.printedWithin("("+name+")", f.Body)
+	text := t.printedWithin("("+name+")", f.Body)
+	t.running[name]--
+	return text
 }
 
 // printers are the programs of which it is known what they print.

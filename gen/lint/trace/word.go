@@ -108,10 +108,14 @@ func (t *tracer) part(part syntax.WordPart, first bool) found {
 	case *syntax.ParamExp:
 		return t.param(p)
 	case *syntax.CmdSubst:
-		if len(p.Stmts) == 0 { // a comment: `# ...`
+		t.substituted(p.Stmts)
+		switch len(p.Stmts) {
+		case 0: // a comment: `# ...`
 			return found{text: Text{}, unquoted: true}
+		case 1:
+			return found{text: t.printed(p.Stmts[0].Cmd), unquoted: true}
 		}
-		return found{text: t.output(p), unquoted: true}
+		return found{text: t.fresh("(...)"), unquoted: true}
 	case *syntax.ArithmExp:
 		t.substitutions(p)
 		return found{text: Text{{Name: "#"}}, unquoted: true}
@@ -161,36 +165,28 @@ func single(p *syntax.SglQuoted) Text {
 
 // fielder puts the parts of a word together.
 type fielder struct {
-	t      *tracer
-	at     Position
-	all    []*Argument
-	one    *Argument // that is not finished
-	shared bool      // one stands in an array, too
+	t   *tracer
+	at  Position
+	all []*Argument
+	one *Argument // that is not finished
 }
 
 func (f *fielder) end() {
 	if f.one != nil {
 		f.all = append(f.all, f.one)
 	}
-	f.one, f.shared = nil, false
+	f.one = nil
 }
 
-// open gives the word that goes on.
-func (f *fielder) open() *Argument {
-	switch {
-	case f.one == nil:
-		f.one = &Argument{At: f.at, Text: Text{}}
-	case f.shared:
-		own := *f.one
-		f.one, f.shared = &own, false
-	}
-	return f.one
-}
-
-// extend adds a quoted text.
+// extend adds a quoted text, which may be empty, to a word of its own: what is there may
+// stand in an array, too.
 func (f *fielder) extend(text Text) {
-	one := f.open()
-	one.Text = one.Text.plus(text)
+	own := Argument{At: f.at, Text: Text{}}
+	if f.one != nil {
+		own = *f.one
+	}
+	own.Text = own.Text.plus(text)
+	f.one = &own
 }
 
 func (f *fielder) add(part syntax.WordPart, first bool) {
@@ -200,7 +196,7 @@ func (f *fielder) add(part syntax.WordPart, first bool) {
 		return
 	}
 	if len(quoted.Parts) != 1 || !isList(quoted.Parts[0]) {
-		f.open() // "" is a word
+		f.extend(nil) // "" is a word
 	}
 	for _, p := range quoted.Parts {
 		f.take(f.t.inner(p), false)
@@ -248,11 +244,11 @@ func (f *fielder) list(words []*Argument, unquoted bool) {
 		switch {
 		case f.one != nil:
 			b.Text = f.one.Text.plus(b.Text)
-			f.one, f.shared = &b, false
+			f.one = &b
 		case unquoted, a.At.Line == 0:
-			f.one, f.shared = &b, false
+			f.one = &b
 		default:
-			f.one, f.shared = a, true // the same word, so that joins know it again
+			f.one = a // the same word, so that joins know it again
 		}
 	}
 }
