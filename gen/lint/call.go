@@ -48,7 +48,9 @@ type Option struct {
 }
 
 // complete reports whether all operands are there.
-func (o Option) complete() bool { return len(o.Operands) == data().Options[o.Name].Words }
+func (o Option) complete() bool { return len(o.Operands) == o.about().Words }
+
+func (o Option) about() bwrapOption { return data().Options[o.Name] }
 
 func newScript(name string, r trace.Reading, text string, tools catalogue.Catalogue) *script {
 	s := &script{

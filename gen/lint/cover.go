@@ -23,7 +23,7 @@ func covered(c *call) {
 // buriedBy is the bind that buries a protection. Where something lies at or below the
 // same place behind the bind, it is a pin.
 func (m *mount) buriedBy() *mount {
-	if !m.sure || !protects(m) {
+	if !m.sure || !m.about().Protects {
 		return nil
 	}
 	mayTouch := func(n mount) bool { return maybeWithin(n.dest, m.dest) || maybeWithin(m.dest, n.dest) }
@@ -38,15 +38,10 @@ func (m *mount) buriedBy() *mount {
 	return nil
 }
 
-// protections are options that are there to take something away.
-var protections = []string{"--ro-bind", "--ro-bind-try", "--tmpfs", "--ro-bind-data", "--bind-data"}
-
-func protects(m *mount) bool { return slices.Contains(protections, m.Name) }
-
 // renamable finds a directory above a protection that the command can rename, since it
 // lies in a writable bind.
 func renamable(m *mount) {
-	if !protects(m) {
+	if !m.about().Protects {
 		return
 	}
 	for at := path.Dir(m.dest); at != path.Dir(at); at = path.Dir(at) {

@@ -28,7 +28,8 @@ type mount struct {
 func mountsOf(c *call) []mount {
 	var all []mount
 	for _, o := range c.options {
-		if m, ok := newMount(o); ok {
+		if o.about().Mounts && o.complete() {
+			m := newMount(o)
 			m.call, m.index = c, len(all)
 			all = append(all, m)
 		}
@@ -43,21 +44,9 @@ func mountsOf(c *call) []mount {
 	return all
 }
 
-// destination is the operand that names where an option puts something.
-var destination = map[string]int{
-	"--bind": 1, "--ro-bind": 1, "--dev-bind": 1, "--bind-fd": 1, "--ro-bind-fd": 1, "--file": 1,
-	"--bind-data": 1, "--ro-bind-data": 1, "--symlink": 1, "--tmpfs": 0, "--proc": 0, "--dev": 0,
-	"--mqueue": 0, "--tmp-overlay": 0, "--ro-overlay": 0, "--overlay": 2,
-}
-
-func newMount(o Option) (mount, bool) {
-	base := strings.TrimSuffix(o.Name, "-try")
-	n, ok := destination[base]
-	if !ok || !o.complete() {
-		return mount{}, false
-	}
-	m := mount{Option: o, sure: o.When == 0, at: o.Operands[n].Text}
-	switch base {
+func newMount(o Option) mount {
+	m := mount{Option: o, sure: o.When == 0, at: o.Operands[len(o.Operands)-1].Text}
+	switch base := strings.TrimSuffix(o.Name, "-try"); base {
 	case "--bind", "--ro-bind", "--dev-bind":
 		m.bind, m.writable, m.devices = true, base != "--ro-bind", base == "--dev-bind"
 		m.src = standing(o.Operands[0].Text)
@@ -69,7 +58,7 @@ func newMount(o Option) (mount, bool) {
 	if at, known := m.at.Literal(); known {
 		m.dest = m.literalDestination(at)
 	}
-	return m, true
+	return m
 }
 
 // literalDestination is the place of a mount whose path the script tells.

@@ -12,8 +12,12 @@ import (
 
 // bwrapOption is an option of bwrap 0.13.
 type bwrapOption struct {
-	Words int // that follow it
-	Since int // the second number of the version that brought it
+	Words      int  // that follow it
+	Since      int  // the second number of the version that brought it
+	Mounts     bool // something on the last word
+	Protects   bool // it is there to take something away
+	Descriptor bool // the first word is one, which bwrap closes
+	Distinct   bool // nothing but bwrap has an option of that name
 }
 
 func isBwrapOption(name string) bool {
@@ -30,13 +34,9 @@ func unknownOption(c *call) {
 	}
 }
 
-// distinct are options that are bwrap's alone: nothing else is called so.
-var distinct = regexp.MustCompile(`^--(unshare-(all|user|ipc|pid|net|uts|cgroup)|unshare-(user|cgroup)-try|` +
-	`ro-bind|ro-bind-(try|fd|data)|dev-bind|dev-bind-try|share-net|die-with-parent|new-session|clearenv|bind-try|tmpfs)$`)
-
 func isDistinct(w trace.Argument) bool {
 	text, _ := w.Text.Literal()
-	return w.When == 0 && distinct.MatchString(text)
+	return w.When == 0 && data().Options[text].Distinct
 }
 
 // wrongArity finds options with a word too few, and a word that was meant for the option
@@ -76,7 +76,7 @@ func statedVersion(text string) int {
 }
 
 func newerOption(c *call, o Option) {
-	needs, have := data().Options[o.Name].Since, c.script.stated
+	needs, have := o.about().Since, c.script.stated
 	if needs > have && o.When == 0 {
 		c.script.report(o.At, "%s needs bwrap 0.%d, and the script says that 0.%d will do", o.Name, needs, have)
 	}
@@ -160,14 +160,11 @@ func shareNetUndone(c *call) {
 	}
 }
 
-// ofFile are options whose first word is a descriptor, which bwrap closes.
-var ofFile = []string{"--file", "--bind-data", "--ro-bind-data", "--bind-fd", "--ro-bind-fd"}
-
 func twice(c *call) {
 	used := map[string]bool{}
 	for _, o := range c.options {
 		switch {
-		case o.When != 0, !o.complete(), !slices.Contains(ofFile, o.Name):
+		case o.When != 0, !o.complete(), !o.about().Descriptor:
 			continue
 		}
 		fd, known := o.Operands[0].Text.Literal()
