@@ -62,10 +62,10 @@ func options(words []*Argument, withOperand ...string) (given []string, rest []*
 }
 
 func (s *starter) execute(words []*Argument) {
-	s.exec, s.program = true, true
+	s.call.Exec, s.program = true, true
 	given, words := options(words, "-a")
 	for _, one := range given {
-		raise(&s.cleared, strings.Contains(one, "c"))
+		raise(&s.call.Cleared, strings.Contains(one, "c"))
 	}
 	s.start(words)
 	raise(&s.t.ended, len(words) > 0)
@@ -90,7 +90,7 @@ func (s *starter) environment(words []*Argument) {
 			s.start(words[i:])
 			return
 		case slices.Contains([]string{"-i", "-", "--ignore-environment"}, word):
-			s.cleared = true
+			s.call.Cleared = true
 		case slices.Contains([]string{"-u", "-C", "--unset", "--chdir"}, word):
 			i++
 		case w.Many, option.MatchString(word):
@@ -98,9 +98,9 @@ func (s *starter) environment(words []*Argument) {
 			s.start(words[i:])
 			return
 		default:
-			s.given = append(s.given, *w)
+			s.call.Given = append(s.call.Given, *w)
 			if name == "PATH" {
-				s.path = literal(strings.TrimPrefix(w.Text[0].Literal, "PATH=")).plus(w.Text[1:])
+				s.call.Path = literal(strings.TrimPrefix(w.Text[0].Literal, "PATH=")).plus(w.Text[1:])
 			}
 		}
 	}
@@ -268,7 +268,7 @@ func (s *starter) evaluate(words []*Argument) {
 		text = text.plus(w.Text).plus(literal(" "))
 	}
 	if evaluates(text) {
-		s.t.r.Evaluated = append(s.t.r.Evaluated, s.at)
+		s.t.r.Evaluated = append(s.t.r.Evaluated, s.call.At)
 		if s.follow(text) {
 			return
 		}

@@ -13,12 +13,8 @@ import (
 // starter follows the words of one command to what it starts.
 type starter struct {
 	t       *tracer
-	at      Position
-	path    Text // of an assignment before the command
-	cleared bool
-	given   []Argument // NAME=VALUE, for env
-	exec    bool
-	program bool // another one starts it, so that it is no function
+	call    Launch // as far as it is known
+	program bool   // another one starts it, so that it is no function
 }
 
 // wrappers are programs that run their operands.
@@ -36,11 +32,11 @@ func (t *tracer) call(c *syntax.CallExpr) {
 		}
 		return
 	}
-	s := starter{t: t, at: position(c.Pos())}
+	s := starter{t: t, call: Launch{At: position(c.Pos())}}
 	for _, a := range c.Assigns {
 		value := t.text(a.Value)
 		if a.Name.Value == "PATH" {
-			s.path = value
+			s.call.Path = value
 		}
 	}
 	s.start(t.words(c.Args))
@@ -61,7 +57,7 @@ func (s *starter) start(words []*Argument) {
 		s.without(words)
 		s.launch(words)
 	case first.Caller:
-		if s.program || !t.dispatches(s.at) {
+		if s.program || !t.dispatches(s.call.At) {
 			s.run(words, false)
 		}
 	case first.Many, !known:
@@ -84,7 +80,7 @@ func (s *starter) named(name string, words []*Argument) {
 	}
 	s.run(words, false)
 	s.operands(name, words[1:])
-	raise(&s.t.ended, s.exec)
+	raise(&s.t.ended, s.call.Exec)
 }
 
 // dispatches reports whether a command ends a script that has not called bwrap, and
@@ -109,7 +105,7 @@ func (s *starter) operands(program string, words []*Argument) {
 		}
 		switch {
 		case isText && evaluates(w.Text):
-			s.t.r.Evaluated = append(s.t.r.Evaluated, s.at)
+			s.t.r.Evaluated = append(s.t.r.Evaluated, s.call.At)
 			s.follow(w.Text)
 			return
 		case starts:
@@ -137,7 +133,7 @@ func (s *starter) run(words []*Argument, without bool) {
 		return
 	}
 	t.r.Runs = append(t.r.Runs, Run{
-		At: s.at, Exec: s.exec, Failed: t.now.failed, Without: without, Output: t.inside > 0, Words: copies(words),
+		At: s.call.At, Exec: s.call.Exec, Failed: t.now.failed, Without: without, Output: t.inside > 0, Words: copies(words),
 	})
 }
 
@@ -208,13 +204,10 @@ func isBwrap(t Text) bool {
 
 // launch notes a call of bwrap.
 func (s *starter) launch(words []*Argument) {
-	t := s.t
-	l := Launch{
-		At: cmp.Or(words[0].At, s.at), Program: words[0].Text, Exec: s.exec, Cleared: s.cleared, Given: s.given,
-		Dropped: t.now.dropped, Changed: t.now.changed, ExitTrap: t.now.exitTrap, Path: s.path, Status: t.status,
-		Arguments: copies(words[1:]),
-	}
-	if l.Status == StatusUsed && !t.final && !s.exec {
+	t, l := s.t, s.call
+	l.At, l.Program, l.Arguments = cmp.Or(words[0].At, l.At), words[0].Text, copies(words[1:])
+	l.Dropped, l.Changed, l.ExitTrap, l.Status = t.now.dropped, t.now.changed, t.now.exitTrap, t.status
+	if l.Status == StatusUsed && !t.final && !l.Exec {
 		l.Status = StatusCovered
 	}
 	if v := t.now.held["PATH"]; l.Path == nil && len(v.list) > 0 {
@@ -229,7 +222,7 @@ func (s *starter) launch(words []*Argument) {
 		t.seen[key] = true
 		t.r.Launches = append(t.r.Launches, l)
 	}
-	raise(&t.ended, s.exec)
+	raise(&t.ended, s.call.Exec)
 }
 
 // key is the same for two calls that are written in one place and read alike.

@@ -22,19 +22,19 @@ func (s *starter) follow(text Text) bool {
 	}
 	before := len(t.r.Launches)
 	outer := t.textAt
-	t.textAt = s.at
+	t.textAt = s.call.At
 	t.depth++
 	t.aside(func() { t.statements(file.Stmts) })
 	t.depth--
 	t.textAt = outer
 	for i := range t.r.Launches[before:] {
 		l := &t.r.Launches[before+i]
-		l.At = s.at
-		raise(&l.Exec, s.exec)
+		l.At = s.call.At
+		raise(&l.Exec, s.call.Exec)
 		l.Program = put.filled(l.Program)
 		for i := range l.Arguments {
 			a := &l.Arguments[i]
-			a.At, a.Text = s.at, put.filled(a.Text)
+			a.At, a.Text = s.call.At, put.filled(a.Text)
 			if len(a.Text) == 1 && a.Text.Caller() {
 				a.Caller, a.Many = true, true
 			}
@@ -90,28 +90,21 @@ func (v *values) marked(text Text) string {
 	return source.String()
 }
 
-// text is a text with the values in the place of their numbers.
-func (v values) text(source string) Text {
-	sum := Text{}
-	for i, part := range strings.Split(source, "\x01") {
-		n, _ := strconv.Atoi(part)
-		if i%2 == 1 && n < len(v) {
-			sum = append(sum, v[n])
-		} else {
-			sum = sum.plus(literal(part))
-		}
-	}
-	return sum
-}
-
 // filled puts the values back into a text that was read from one with their numbers.
 func (v values) filled(t Text) Text {
 	sum := Text{}
 	for _, p := range t {
 		if p.Name != "" {
 			sum = append(sum, p)
-		} else {
-			sum = append(sum, v.text(p.Literal)...)
+			continue
+		}
+		for i, part := range strings.Split(p.Literal, "\x01") {
+			n, _ := strconv.Atoi(part)
+			if i%2 == 1 && n < len(v) {
+				sum = append(sum, v[n])
+			} else {
+				sum = sum.plus(literal(part))
+			}
 		}
 	}
 	return sum

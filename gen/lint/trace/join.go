@@ -116,13 +116,13 @@ func (t *tracer) begun(name string, lists [][]*Argument) holding {
 	for _, other := range all[1:] {
 		n = min(n, same(all[0], other))
 	}
-	begin := put.text(strings.Join(all[0][:n], " ") + " ")
+	begin := put.filled(literal(strings.Join(all[0][:n], " ") + " "))
 	if !strings.Contains(" "+begin.String(), " --") {
 		n, begin = 0, Text{}
 	}
 	one := t.fresh(name)
 	for _, words := range all {
-		one[0].Either = append(one[0].Either, put.text(strings.Join(words[n:], " ")))
+		one[0].Either = append(one[0].Either, put.filled(literal(strings.Join(words[n:], " "))))
 	}
 	one[0].Words = areWords(one[0].Either)
 	return scalar(&Argument{Text: begin.plus(one)})
