@@ -25,18 +25,23 @@ type script struct {
 	sockets, credentials, persistent []sensitive // of the catalogue
 }
 
-// call is a call of bwrap, with its words taken apart.
-type call struct {
+// Sandbox is a call of bwrap, as far as a script tells, with its words taken apart.
+type Sandbox struct {
 	trace.Launch
-	script  *script
-	options []Option
-	mounts  []mount
-	command []trace.Argument
-	dashes  bool             // -- stands before the command
-	wrong   []Finding        // options with too few words
-	maybe   []trace.Argument // words that the script does not tell, on some ways only
-	gap     *trace.Argument  // words among the options that the script does not tell
-	unknown string           // why the options are not known; empty: they are
+	Options []Option
+	Command []trace.Argument
+	Unknown string // what could not be followed; empty: all could
+}
+
+// call is a sandbox that is judged.
+type call struct {
+	Sandbox
+	script *script
+	mounts []mount
+	dashes bool             // -- stands before the command
+	wrong  []Finding        // options with too few words
+	maybe  []trace.Argument // words that the script does not tell, on some ways only
+	gap    *trace.Argument  // words among the options that the script does not tell
 }
 
 // Option is one option with its operands. It stands where it is written or, where a helper
@@ -77,17 +82,17 @@ func newScript(name string, r trace.Reading, text string, tools catalogue.Catalo
 func isCaller(w trace.Argument) bool { return w.Caller }
 
 // callers reports whether a call runs what the caller asks for.
-func (c *call) callers() bool { return slices.ContainsFunc(c.command, isCaller) }
+func (c *call) callers() bool { return slices.ContainsFunc(c.Command, isCaller) }
 
 // helps reports whether a call runs a text of the script itself, beside the call
 // that runs what the caller asks for.
 func (c *call) helps() bool {
 	isFlag := func(w trace.Argument) bool { return w.Text.Is("-c") }
 	switch {
-	case c.callers(), !slices.ContainsFunc(c.command, isShell):
+	case c.callers(), !slices.ContainsFunc(c.Command, isShell):
 		return false
 	}
-	return slices.ContainsFunc(c.command, isFlag)
+	return slices.ContainsFunc(c.Command, isFlag)
 }
 
 // newCall takes a call apart. Of a bwrap that starts another one, the innermost is
@@ -95,15 +100,15 @@ func (c *call) helps() bool {
 func newCall(s *script, l trace.Launch) *call {
 	words := l.Arguments
 	for {
-		c := &call{Launch: l, script: s}
+		c := &call{Sandbox: Sandbox{Launch: l}, script: s}
 		c.parse(words)
-		i := slices.IndexFunc(c.command, trace.Argument.IsBwrap)
+		i := slices.IndexFunc(c.Command, trace.Argument.IsBwrap)
 		if i < 0 {
-			c.unknown = c.unjudged()
+			c.Unknown = c.unjudged()
 			c.mounts = mountsOf(c)
 			return c
 		}
-		words = c.command[i+1:]
+		words = c.Command[i+1:]
 	}
 }
 
@@ -119,11 +124,11 @@ func (c *call) parse(words []trace.Argument) {
 		case isBwrapOption(text):
 			rest = c.option(w, text, rest)
 		case text == "--":
-			c.dashes, c.command = true, rest
+			c.dashes, c.Command = true, rest
 			return
 		case w.When != 0 && slices.ContainsFunc(rest[:min(1, len(rest))], isCaller): // where the caller gives no command
 		case w.Many && w.Caller, begins(words):
-			c.command = words
+			c.Command = words
 			return
 		case w.Many && w.When != 0: // on some ways only: on the others the call is as it stands
 			c.maybe = append(c.maybe, w)
@@ -131,7 +136,7 @@ func (c *call) parse(words []trace.Argument) {
 			c.unsure(w)
 		case w.When != 0: // an operand that lost its option in another branch
 		default:
-			c.command = words
+			c.Command = words
 			return
 		}
 		words = rest
@@ -148,7 +153,7 @@ func (c *call) option(w trace.Argument, name string, words []trace.Argument) []t
 	if n > 0 && !slices.Contains([]uint{0, w.At.Line}, words[0].At.Line) {
 		o.At = words[0].At
 	}
-	c.options = append(c.options, o)
+	c.Options = append(c.Options, o)
 	words = words[n:]
 	switch {
 	case name == "--args": // more options, of a file
@@ -229,7 +234,7 @@ func isOperand(w trace.Argument) bool {
 
 // tries reports whether a call only tries whether a sandbox can be made.
 func (c *call) tries() bool {
-	for _, w := range c.command {
+	for _, w := range c.Command {
 		if w.Many {
 			return false
 		}
@@ -237,12 +242,12 @@ func (c *call) tries() bool {
 			return true
 		}
 	}
-	return c.dashes && len(c.command) == 0
+	return c.dashes && len(c.Command) == 0
 }
 
 // has reports whether one of the options is given, maybe in some branch.
 func (c *call) has(names ...string) bool {
-	return slices.ContainsFunc(c.options, func(o Option) bool { return slices.Contains(names, o.Name) })
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return slices.Contains(names, o.Name) })
 }
 
 // lacks reports whether none of the options is given, for sure.
@@ -251,7 +256,7 @@ func (c *call) lacks(names ...string) bool {
 }
 
 // whole reports whether all of bwrap's options are known.
-func (c *call) whole() bool { return c.unknown == "" }
+func (c *call) whole() bool { return c.Unknown == "" }
 
 // report tells something about the call itself.
 func (c *call) report(format string, parts ...any) { c.script.report(c.At, format, parts...) }
@@ -265,8 +270,8 @@ func (s *script) notes() []Finding {
 		}
 	}
 	for _, c := range s.calls {
-		if c.unknown != "" {
-			notes.report(c.At, "%s, so nothing is said of what this call may lack", c.unknown)
+		if c.Unknown != "" {
+			notes.report(c.At, "%s, so nothing is said of what this call may lack", c.Unknown)
 		}
 	}
 	return inOrder(notes.found)

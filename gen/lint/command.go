@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/lint/trace"
 )
 
@@ -21,7 +22,7 @@ func (s *script) unconfined(r trace.Run) {
 	words := withoutPrefix(r.Words)
 	isCalls := func(same ...func(words, command []trace.Argument) bool) bool {
 		return slices.ContainsFunc(s.calls, func(c *call) bool {
-			command := withoutPrefix(c.command)
+			command := withoutPrefix(c.Command)
 			for _, as := range same {
 				if !as(words, command) {
 					return false
@@ -30,7 +31,8 @@ func (s *script) unconfined(r trace.Run) {
 			return true
 		})
 	}
-	if r.Output || len(words) == 0 {
+	switch {
+	case r.Output, len(words) == 0:
 		return
 	}
 	callers := slices.ContainsFunc(words, trace.Argument.OfCaller)
@@ -50,7 +52,7 @@ func (s *script) unconfined(r trace.Run) {
 // starts the command there.
 func (s *script) startsItself() bool {
 	isScript := func(w trace.Argument) bool { return ofScript(w.Text) }
-	return slices.ContainsFunc(s.calls, func(c *call) bool { return slices.ContainsFunc(c.command, isScript) })
+	return slices.ContainsFunc(s.calls, func(c *call) bool { return slices.ContainsFunc(c.Command, isScript) })
 }
 
 // withoutPrefix gives the words of the program that others only lead to.
@@ -128,9 +130,11 @@ func statusLost(c *call) {
 	if s.Errexit || s.StatusRead {
 		delete(lost, trace.StatusCovered)
 	}
-	if !c.Exec && lost[c.Status] != "" {
-		c.report("the exit status of the command %s", lost[c.Status])
+	switch {
+	case c.Exec, lost[c.Status] == "":
+		return
 	}
+	c.report("the exit status of the command %s", lost[c.Status])
 }
 
 func trapLost(c *call) {
@@ -152,10 +156,10 @@ func evaluated(s *script) {
 func dashes(c *call) {
 	mayBeCommand := c.gap != nil && !c.gap.Many
 	switch {
-	case c.dashes, mayBeCommand, len(c.command) == 0, !c.command[0].OfCaller():
+	case c.dashes, mayBeCommand, len(c.Command) == 0, !c.Command[0].OfCaller():
 		return
 	}
-	first, format := c.command[0], `the caller's arguments can be options of bwrap: there is no -- before "%s"`
+	first, format := c.Command[0], `the caller's arguments can be options of bwrap: there is no -- before "%s"`
 	c.script.report(first.At, format, first.Text)
 }
 
@@ -181,7 +185,7 @@ func replaceable(c *call) {
 	program, known := c.Program.Literal()
 	switch {
 	case strings.Contains(c.Program.String(), "/"):
-		if within(place(c.Program), cwd) {
+		if expr.Within(place(c.Program), cwd) {
 			c.report("bwrap is taken from the working directory: %s", c.Program)
 		}
 	case !known, program == "", len(c.Path) == 0:

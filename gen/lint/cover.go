@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/lint/trace"
 	"bwrapgen/gen/profile"
 )
@@ -30,7 +31,7 @@ func (m *mount) buriedBy() *mount {
 	for i := range m.later() {
 		later := &m.later()[i]
 		switch {
-		case !later.bind, !later.sure, later.dest == m.dest, !within(m.dest, later.dest):
+		case !later.bind, !later.sure, later.dest == m.dest, !expr.Within(m.dest, later.dest):
 		case !slices.ContainsFunc(later.later(), mayTouch):
 			return later
 		}
@@ -65,9 +66,9 @@ func renamable(m *mount) {
 // their own, or one of which the script does not tell which it is.
 func users(directory string) bool {
 	switch {
-	case within(directory, home):
+	case expr.Within(directory, home):
 		return true
-	case directory == "/", directory == "/home", within(directory, "/run"):
+	case directory == "/", directory == "/home", expr.Within(directory, "/run"):
 		return false
 	}
 	return !profile.SystemDirectory(directory)
@@ -77,7 +78,7 @@ func users(directory string) bool {
 func (m *mount) holder(at string) *mount {
 	for i := m.index - 1; i >= 0; i-- {
 		one := &m.call.mounts[i]
-		if within(at, one.dest) {
+		if expr.Within(at, one.dest) {
 			return one
 		}
 		if maybeWithin(at, one.dest) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/lint/trace"
 )
 
@@ -12,15 +13,20 @@ import (
 func (c *call) inherits() bool { return !c.Cleared && !c.Dropped }
 
 func environmentPassed(c *call) {
-	if c.inherits() && !c.has("--clearenv") {
-		c.report("the command gets all of the caller's variables")
+	switch {
+	case !c.inherits(), c.has("--clearenv"):
+		return
 	}
+	c.report("the command gets all of the caller's variables")
 }
 
 func environmentReadable(c *call, o Option) {
-	if c.inherits() && !c.has("--as-pid-1") && c.processes() {
-		c.script.report(o.At, "the caller's variables are readable in the environ of bwrap's own process, in spite of --clearenv")
+	switch {
+	case !c.inherits(), c.has("--as-pid-1"), !c.processes():
+		return
 	}
+	c.script.report(o.At,
+		"the caller's variables are readable in the environ of bwrap's own process, in spite of --clearenv")
 }
 
 // processes reports whether the command can read what /proc says of bwrap.
@@ -30,7 +36,7 @@ func (c *call) processes() bool {
 		switch {
 		case m.shows("/"), m.shows("/proc"), m.Name == "--proc" && m.dest == "/proc":
 			visible = true
-		case within("/proc/1/environ", m.dest):
+		case expr.Within("/proc/1/environ", m.dest):
 			visible = false
 		}
 	}

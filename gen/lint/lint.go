@@ -61,6 +61,29 @@ func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) 
 	return Result{Findings: s.judge(), Notes: s.notes(), Cut: s.Lost || s.changed}, nil
 }
 
+// Sandboxes reads the calls of bwrap in a script, in their order, with the options of which
+// all operands are known. The error is a Problem.
+func Sandboxes(name string, src []byte, tools catalogue.Catalogue) ([]Sandbox, error) {
+	s, err := readScript(name, src, tools)
+	if err != nil {
+		return nil, problem.New(err.Error(), "name a script that is written in bash")
+	}
+	if len(s.calls) == 0 {
+		return nil, noCall(name)
+	}
+	var all []Sandbox
+	for _, c := range s.calls {
+		one := c.Sandbox
+		for _, w := range c.maybe {
+			one.Unknown = cmp.Or(one.Unknown, "cannot tell what "+w.Text.String()+" holds")
+		}
+		incomplete := func(o Option) bool { return !o.complete() }
+		one.Options = slices.DeleteFunc(slices.Clone(c.Options), incomplete)
+		all = append(all, one)
+	}
+	return all, nil
+}
+
 // readScript follows a script. The error is one sentence.
 func readScript(name string, src []byte, tools catalogue.Catalogue) (*script, error) {
 	r, err := trace.Read(src)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/lint/trace"
 	"bwrapgen/gen/profile"
 )
@@ -27,7 +28,7 @@ type mount struct {
 // mountsOf lists what covers something, in order.
 func mountsOf(c *call) []mount {
 	var all []mount
-	for _, o := range c.options {
+	for _, o := range c.Options {
 		if o.about().Mounts && o.complete() {
 			m := newMount(o)
 			m.call, m.index = c, len(all)
@@ -68,7 +69,7 @@ func (m *mount) literalDestination(at string) string {
 		return path.Join("/", at) // the sandbox's root is meant
 	case !m.bind, m.src == m.dest:
 		return m.dest
-	case strings.HasPrefix(at, "/home/"), within(m.dest, home) && !within(m.src, home):
+	case strings.HasPrefix(at, "/home/"), expr.Within(m.dest, home) && !expr.Within(m.src, home):
 		return path.Clean(at) // a home that is made up
 	}
 	return m.dest
@@ -90,14 +91,14 @@ func isRootGlob(t trace.Text) bool { return len(t) == 2 && t.String() == "/*" }
 func (m *mount) later() []mount { return m.call.mounts[m.index+1:] }
 
 // covers reports whether a mount lies at a place or above it.
-func (m *mount) covers(at string) bool { return m.Name != "--symlink" && within(at, m.dest) }
+func (m *mount) covers(at string) bool { return m.Name != "--symlink" && expr.Within(at, m.dest) }
 
 // shows reports whether a mount shows a directory of the host at its own place.
 func (m *mount) shows(at string) bool { return m.src == at && m.dest == at }
 
 // seen says where inside a place of the host appears through a mount.
 func (m *mount) seen(at string) (string, bool) {
-	if !m.bind || !within(at, m.src) {
+	if !m.bind || !expr.Within(at, m.src) {
 		return "", false
 	}
 	return strings.TrimSuffix(m.dest, "/") + strings.TrimPrefix(at, strings.TrimSuffix(m.src, "/")), true
@@ -110,7 +111,7 @@ func (m *mount) under(at string, counts func(later mount) bool) bool {
 		switch {
 		case later.Name == "--symlink":
 			return false
-		case within(at, later.dest):
+		case expr.Within(at, later.dest):
 			return true
 		}
 		return counts(later) && maybeWithin(at, later.dest)
@@ -143,7 +144,7 @@ func (m *mount) reaches(at string) bool {
 // remounted reports whether a place is made read-only in the end, maybe.
 func (c *call) remounted(at string) bool {
 	isIt := func(w trace.Argument) bool { return maybeSame(place(w.Text), at) }
-	return slices.ContainsFunc(c.options, func(o Option) bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool {
 		return o.Name == "--remount-ro" && slices.ContainsFunc(o.Operands, isIt)
 	})
 }
@@ -154,7 +155,9 @@ func (m *mount) report(format string, parts ...any) { m.call.script.report(m.At,
 // writable is a rule's function for writable binds of one kind.
 func writable(kind string) func(*mount) {
 	return func(m *mount) {
-		if m.socket.Rule == "" && kindOf(m.src) == kind {
+		switch {
+		case m.socket.Rule != "": // another rule's
+		case kindOf(m.src) == kind:
 			m.report("the command can change %s of the host", shown(m.src))
 		}
 	}
@@ -168,7 +171,7 @@ func kindOf(src string) string {
 		return "root"
 	case src == "/home", src == home:
 		return "home"
-	case slices.Contains([]string{"/proc", "/tmp", "/var/tmp"}, src), within(src, "/run"), within(src, "/dev"):
+	case slices.Contains([]string{"/proc", "/tmp", "/var/tmp"}, src), expr.Within(src, "/run"), expr.Within(src, "/dev"):
 	case strings.ContainsAny(src, "\x00\x01\x02\x03"):
 	case profile.SystemDirectory(src):
 		return "system"
@@ -184,8 +187,9 @@ func temporary(m *mount) {
 }
 
 func devices(m *mount) {
-	isOfDevices := m.devices || m.src == "/dev"
-	if isOfDevices && m.reaches("/dev") {
+	switch {
+	case !m.reaches("/dev"):
+	case m.devices, m.src == "/dev":
 		m.report("all devices of the host are visible")
 	}
 }
@@ -204,10 +208,14 @@ type device struct {
 }
 
 func boundDevice(m *mount) {
-	list := data().Devices
-	i := slices.IndexFunc(list, func(d device) bool { return strings.HasPrefix(m.src, d.Begins) })
-	if m.devices && i >= 0 {
-		m.reportPower(list[i].Says, list[i].Severity)
+	if !m.devices {
+		return
+	}
+	for _, d := range data().Devices {
+		if strings.HasPrefix(m.src, d.Begins) {
+			m.reportPower(d.Says, d.Severity)
+			return
+		}
 	}
 }
 
@@ -219,9 +227,11 @@ func (m *mount) reportPower(can string, weight Severity) {
 }
 
 func unguarded(m *mount) {
-	if mayBe(m.Operands[0].Text, cwd) && !m.call.Changed && !m.call.script.guards() {
-		m.report("started in the home directory, the script makes all of %s writable: nothing refuses that", shown(home))
+	switch {
+	case m.call.Changed, m.call.script.guards(), !mayBe(m.Operands[0].Text, cwd):
+		return
 	}
+	m.report("started in the home directory, the script makes all of %s writable: nothing refuses that", shown(home))
 }
 
 // mayBe reports whether a text is a place, on some way through the script.
@@ -247,9 +257,11 @@ func (s *script) guards() bool {
 
 func rootLeft(c *call) {
 	isRoot := func(m mount) bool { return slices.Contains([]string{"/", ""}, m.dest) }
-	if !c.remounted("/") && !slices.ContainsFunc(c.mounts, isRoot) {
-		c.report("the root inside stays writable: there is no --remount-ro /")
+	switch {
+	case c.remounted("/"), slices.ContainsFunc(c.mounts, isRoot):
+		return
 	}
+	c.report("the root inside stays writable: there is no --remount-ro /")
 }
 
 // links are symbolic links on nearly every host.

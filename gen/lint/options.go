@@ -26,10 +26,12 @@ func isBwrapOption(name string) bool {
 }
 
 func unknownOption(c *call) {
-	if c.gap == nil || isOption(*c.gap) {
+	if c.gap == nil {
 		return
 	}
-	if text, _ := c.gap.Text.Literal(); strings.HasPrefix(text, "--") {
+	switch text, _ := c.gap.Text.Literal(); {
+	case isOption(*c.gap): // it has too few words
+	case strings.HasPrefix(text, "--"):
 		c.script.report(c.gap.At, "bwrap 0.13 has no option %s", text)
 	}
 }
@@ -45,14 +47,15 @@ func wrongArity(c *call) {
 	for _, f := range c.wrong {
 		c.script.add(f)
 	}
-	i := slices.IndexFunc(c.command, isDistinct)
+	i := slices.IndexFunc(c.Command, isDistinct)
 	endsOptions := func(w trace.Argument) bool { return w.Many || w.Text.Is("--") }
 	switch {
-	case c.dashes, len(c.options) == 0, i < 1, slices.ContainsFunc(c.command[:i], endsOptions):
+	case c.dashes, len(c.Options) == 0, i < 1, slices.ContainsFunc(c.Command[:i], endsOptions):
 		return
 	}
-	first, lost := c.command[0], c.command[i]
-	c.script.report(first.At, "%s begins the command, so %s and what follows it have no effect", first.Text, lost.Text)
+	first, lost := c.Command[0], c.Command[i]
+	c.script.report(first.At, "%s begins the command, so %s and what follows it have no effect",
+		first.Text, lost.Text)
 }
 
 // stated finds the version that a script says it needs, and floor what says that a newer
@@ -76,8 +79,9 @@ func statedVersion(text string) int {
 }
 
 func newerOption(c *call, o Option) {
-	needs, have := o.about().Since, c.script.stated
-	if needs > have && o.When == 0 {
+	switch needs, have := o.about().Since, c.script.stated; {
+	case o.When != 0:
+	case needs > have:
 		c.script.report(o.At, "%s needs bwrap 0.%d, and the script says that 0.%d will do", o.Name, needs, have)
 	}
 }
@@ -114,10 +118,14 @@ var leftOut = []struct {
 func unshareTry(c *call) {
 	isLacking := func(name string) bool { return c.lacks(name) }
 	for _, try := range leftOut {
-		i := slices.IndexFunc(c.options, func(o Option) bool { return o.Name == try.name })
-		if i >= 0 && slices.ContainsFunc(try.exact, isLacking) {
-			c.script.report(c.options[i].At, "%s leaves out %s where that fails, without a word", try.name, try.what)
-			return
+		if !slices.ContainsFunc(try.exact, isLacking) {
+			continue
+		}
+		for _, o := range c.Options {
+			if o.Name == try.name {
+				c.script.report(o.At, "%s leaves out %s where that fails, without a word", o.Name, try.what)
+				return
+			}
 		}
 	}
 }
@@ -135,7 +143,7 @@ func (o Option) unsharesNet() bool {
 
 // shareNet finds the last word about the network.
 func shareNet(c *call) {
-	for _, o := range slices.Backward(c.options) {
+	for _, o := range slices.Backward(c.Options) {
 		if o.unsharesNet() {
 			return
 		}
@@ -148,12 +156,14 @@ func shareNet(c *call) {
 
 func shareNetUndone(c *call) {
 	var shares *Option
-	for _, o := range c.options {
+	for _, o := range c.Options {
 		switch {
 		case o.When != 0:
-		case shares == nil && o.Name == "--share-net":
-			shares = &o
-		case shares != nil && o.unsharesNet():
+		case shares == nil:
+			if o.Name == "--share-net" {
+				shares = &o
+			}
+		case o.unsharesNet():
 			c.script.report(shares.At, "--share-net has no effect: a later %s takes the network away again", o.Name)
 			return
 		}
@@ -162,7 +172,7 @@ func shareNetUndone(c *call) {
 
 func twice(c *call) {
 	used := map[string]bool{}
-	for _, o := range c.options {
+	for _, o := range c.Options {
 		switch {
 		case o.When != 0, !o.complete(), !o.about().Descriptor:
 			continue

@@ -82,7 +82,7 @@ var settled = []struct {
 
 // settle gives other names of the same places one name.
 func settle(at string) string {
-	if within(at, "/home/linuxbrew") {
+	if expr.Within(at, "/home/linuxbrew") {
 		return at
 	}
 	for _, s := range settled {
@@ -91,17 +91,12 @@ func settle(at string) string {
 	return at
 }
 
-// within reports whether a place is another or lies below it.
-func within(at, top string) bool {
-	return expr.Within(at, top)
-}
-
-// maybeWithin is within, but for what the script does not tell of top.
+// maybeWithin is expr.Within, but for what the script does not tell of top.
 func maybeWithin(at, top string) bool {
 	if i := strings.IndexByte(top, 0); i >= 0 {
 		return strings.HasPrefix(at, top[:i]) || strings.HasPrefix(top[:i], at)
 	}
-	return within(at, top)
+	return expr.Within(at, top)
 }
 
 // unknown is a piece of a place that the script does not tell.
@@ -123,9 +118,9 @@ func shown(at string) string {
 		}
 	}), uid, "UID")
 	switch {
-	case within(at, home):
+	case expr.Within(at, home):
 		return "~" + at[len(home):]
-	case within(at, cwd):
+	case expr.Within(at, cwd):
 		return "$PWD" + at[len(cwd):]
 	}
 	return strings.ReplaceAll(at, someone, "USER")

@@ -117,7 +117,8 @@ func (r Rule) judge(c *call) {
 		options(r.Gives, func(c *call, o Option) {
 			c.script.report(o.At, "%s", strings.Join(append([]string{r.Says}, trace.Shown(o.Operands)...), " "))
 		})(c)
-	case len(r.Lacks) > 0 && c.lacks(r.Lacks...):
+	case len(r.Lacks) == 0: // it is about the whole script
+	case c.lacks(r.Lacks...):
 		c.report("%s", r.Says)
 	}
 }
@@ -134,7 +135,7 @@ func whole(check func(*call)) func(*call) {
 // options judges the options of a name; empty: all.
 func options(name string, judge func(*call, Option)) func(*call) {
 	return func(c *call) {
-		for _, o := range c.options {
+		for _, o := range c.Options {
 			if slices.Contains([]string{"", o.Name}, name) {
 				judge(c, o)
 			}

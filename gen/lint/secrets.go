@@ -41,7 +41,7 @@ var public = regexp.MustCompile(`(^|/)([^/]*\.pub|known_hosts2?|config|allowed_s
 // of the bind itself, or those below it.
 func (m *mount) exposed(all []sensitive) (itself bool, below []sensitive) {
 	for _, s := range all {
-		isUsers := within(s.at, home) || within(s.at, "/run") // what lies elsewhere is mostly root's alone
+		isUsers := expr.Within(s.at, home) || expr.Within(s.at, "/run") // what lies elsewhere is mostly root's alone
 		switch at := fixed(s.at); {
 		case !m.bind:
 		case matches(m.src, s.at):
@@ -102,7 +102,7 @@ func secrets(m *mount) {
 		return
 	}
 	itself, below := m.exposed(m.call.script.credentials)
-	isRoots := func(s sensitive) bool { return within(s.at, "/run") && !within(s.at, runtime) }
+	isRoots := func(s sensitive) bool { return expr.Within(s.at, "/run") && !expr.Within(s.at, runtime) }
 	below = slices.DeleteFunc(below, isRoots)
 	switch {
 	case itself:
@@ -114,7 +114,7 @@ func secrets(m *mount) {
 
 func persistence(m *mount) {
 	switch itself, below := m.exposed(m.call.script.persistent); {
-	case within(home, m.src): // another rule's
+	case expr.Within(home, m.src): // another rule's
 	case m.holdsScript():
 		m.report("the command can change this script, and so what is outside the next time")
 	case itself:
@@ -199,13 +199,13 @@ func controlSocket(m *mount) {
 	}
 	itself, below := m.exposed(slices.DeleteFunc(slices.Clone(m.call.script.sockets), func(s sensitive) bool {
 		switch {
-		case within(s.at, "/tmp"): // another rule's
+		case expr.Within(s.at, "/tmp"): // another rule's
 			return true
 		case matches(m.src, s.at):
 			return !slices.Contains([]string{"", "dbus"}, s.pass)
 		}
 		// In home few hosts have one, where a directory is bound that holds other things.
-		return !within(s.at, "/run")
+		return !expr.Within(s.at, "/run")
 	}))
 	switch {
 	case slices.Contains(lookups, m.src):
@@ -219,7 +219,7 @@ func controlSocket(m *mount) {
 }
 
 func x11(m *mount) {
-	if within(m.src, "/tmp/.X11-unix") && m.reaches(m.src) {
+	if expr.Within(m.src, "/tmp/.X11-unix") && m.reaches(m.src) {
 		m.report("the command can read and send keys of all X11 programs")
 	}
 }
