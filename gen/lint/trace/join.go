@@ -58,8 +58,11 @@ func (t *tracer) join(states []*state) *state {
 	for _, s := range states {
 		maps.Copy(names, s.held)
 	}
-	for name := range names {
-		sum.held[name] = t.joinValue(name, states)
+	for name, v := range names {
+		differs := func(s *state) bool { w, ok := s.held[name]; return !ok || !w.equal(v) }
+		if slices.ContainsFunc(states, differs) {
+			sum.held[name] = t.joinValue(name, states)
+		}
 	}
 	sum.args = t.joinLists(lists)
 	return sum
