@@ -87,7 +87,8 @@ func Below(at, top string) bool {
 	case "", at:
 		return false
 	}
-	return strings.HasPrefix(at, strings.TrimSuffix(top, "/")+"/")
+	rest, isBelow := strings.CutPrefix(at, strings.TrimSuffix(top, "/"))
+	return isBelow && strings.HasPrefix(rest, "/")
 }
 
 // Within reports whether an absolute path is another one or lies below it.

@@ -74,8 +74,9 @@ func (b *builder) belowHidden(p expr.Path) bool {
 // exactly reports whether the profile lists just this path of the host's at its
 // own place. Without a reason that is refused.
 func (b *builder) exactly(p expr.Path) bool {
-	return b.profile.Rules.Of(profile.Shown()...).Any(func(e profile.Rule) bool {
-		return e.Path.Equal(p) && e.Place().Equal(p)
+	return b.profile.Rules.Any(func(e profile.Rule) bool {
+		isListed := e.Path.Equal(p) && e.Place().Equal(p)
+		return isListed && slices.Contains(profile.Shown(), e.Kind)
 	})
 }
 

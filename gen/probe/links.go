@@ -16,6 +16,11 @@ const maxLinks = 40
 
 // fact says what is at an absolute path; of nothing, nothing.
 func (h Host) fact(name string) host.PathFact {
+	if h.Root == "" {
+		if _, err := os.Lstat(name); err != nil { // as most are, and need no look at what lies above
+			return host.PathFact{}
+		}
+	}
 	w := walk{host: h, at: "/"}
 	if !path.IsAbs(name) || !w.follow(path.Dir(path.Clean(name))) {
 		return host.PathFact{}

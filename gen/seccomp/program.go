@@ -85,10 +85,13 @@ func (p *program) entry(e abi, rules []rule, foreign bool) (start int, answers m
 		answers[action.answer] = p.put(bpf.RetConstant{Val: action.value})
 	}
 	calls := byCall(rules)
+	first := map[string]int{}
 	for i, of := range slices.Backward(calls) {
-		first := slices.IndexFunc(calls, func(other []rule) bool { return answer(other) == answer(of) })
-		if i == first && answers[answer(of)] == 0 {
-			answers[answer(of)] = p.condition(of, answers)
+		first[answer(of)] = i
+	}
+	for i, of := range slices.Backward(calls) {
+		if a := answer(of); i == first[a] && answers[a] == 0 {
+			answers[a] = p.condition(of, answers)
 		}
 	}
 	p.search(e.spans(calls, foreign, answers), answers[allow])
