@@ -69,14 +69,14 @@ dist:
 
 # A skipped sandbox test is a failure here: no run is green because nothing ran.
 # Most of the time some test waits or sleeps, so more of them run than there are
-# processors. Lint has vetted everything. What nohup or a script's & has ignored, tests that send signals need.
+# processors. Lint has vetted everything, and no debugger reads the tests. What nohup or a script's & has ignored, tests that send signals need.
 # Cases take turns in being tried as root or as a user, under one bwrap or another;
 # whole=1 has each tried in all ways. Go collects garbage less often: there is room.
 test: export BWRAPGEN_REQUIRE_SANDBOX = 1
 test: export BWRAPGEN_WHOLE = $(whole)
 test: export GOGC = 400
 test: setup user bwraps userlands npm lint
-	.ci/homes env --default-signal=HUP,INT,QUIT,TERM go test -json -vet=off -count=1 -parallel=6 -timeout=30m ./... \
+	.ci/homes env --default-signal=HUP,INT,QUIT,TERM go test -json -vet=off -ldflags=-s -count=1 -parallel=6 -timeout=30m ./... \
 	  | go run ./.ci/slowest
 	@printf 'make test: all tests ran, in real sandboxes, and passed\n'
 
