@@ -16,16 +16,17 @@ const maxLinks = 40
 
 // fact says what is at an absolute path; of nothing, nothing.
 func (h Host) fact(name string) host.PathFact {
+	name = path.Clean(name)
 	if h.Root == "" {
-		if _, err := os.Lstat(name); err != nil { // as most are, and need no look at what lies above
+		if _, err := os.Lstat(name); err != nil { // most are absent: no need to look at all above
 			return host.PathFact{}
 		}
 	}
 	w := walk{host: h, at: "/"}
-	if !path.IsAbs(name) || !w.follow(path.Dir(path.Clean(name))) {
+	if !path.IsAbs(name) || !w.follow(path.Dir(name)) {
 		return host.PathFact{}
 	}
-	base := path.Base(path.Clean(name))
+	base := path.Base(name)
 	if _, there := h.mode(path.Join(w.at, base)); !there {
 		return host.PathFact{}
 	}
