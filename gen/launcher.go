@@ -23,15 +23,18 @@
 //	    probe.Host.Facts answers: which of these paths exist, and where they
 //	    lead. A host.Facts can come from a file, too.
 //	 4. plan.Build decides. Plan.Mounts is one list in the order of mounting:
-//	    ~/notes is a Mount that reads, of ScopeOutside; the cache is a View of
-//	    ScopeCache (plan/tools.go), whose layer is kept. What must not be shown is
-//	    refused here, by ranging over that list.
+//	    ~/notes is a Mount that reads, of ScopeOutside (plan/entries.go); the cache is
+//	    a View of ScopeCache (plan/tools.go), whose layer is kept: the table of modes
+//	    is in plan/layer.go. What must not be shown is refused (plan/problems.go), by
+//	    ranging over that list.
 //	 5. Of the plan, package access says what the command finds at each place, for
 //	    explain, the header, compare and verify.
 //	 6. Launcher writes the policy (policy.go): "$home/notes" in the array
 //	    entries, the cache in kept_views. It puts the parts of the engine
 //	    below it that these need (engine.go), here entries.sh and overlay.sh,
-//	    and has package bash lay out and check the whole.
+//	    and has package bash lay out and check the whole. A cache of another mode
+//	    stands in brief_views (ephemeral: overlay.sh), session_views (views.sh),
+//	    caches_read or caches_write (caches.sh).
 //	 7. The launcher judges at each start what may have moved, and its parts turn
 //	    the arrays into words of bwrap: mount_entries and overlay.
 package gen

@@ -34,7 +34,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	used := tools(b.profile, c, f)
 
 	entries := b.entries()
-	shown := belowView(slices.Concat(entries, b.tools(used, entries)))
+	shown := belowView(slices.Concat(entries, b.ofTools(used, entries)))
 	masks := b.masks(shown)
 	credentials := b.credentials()
 	all := slices.Concat(pin(shown, masks), b.protected(), masks, credentials)

@@ -11,9 +11,9 @@ import (
 	"bwrapgen/gen/source"
 )
 
-// tools are the toolchains that the host has and the caches of the tools, with the masks
+// ofTools are the mounts of tools: toolchains that the host has, and caches, with the masks
 // of what has to stay hidden in them.
-func (b *builder) tools(used []catalogue.Tool, entries Mounts) Mounts {
+func (b *builder) ofTools(used []catalogue.Tool, entries Mounts) Mounts {
 	var all, caches, masks Mounts
 	seen := map[string]bool{}
 	system := entries.Before(ScopeBase)
@@ -33,7 +33,7 @@ func (b *builder) tools(used []catalogue.Tool, entries Mounts) Mounts {
 		slices.SortStableFunc(own, byTarget)
 		all = append(all, own...)
 		for _, e := range t.Caches {
-			if seen[e.Path.String()] || !b.caches(t, e) {
+			if seen[e.Path.String()] || !b.showsCache(t, e) {
 				continue
 			}
 			seen[e.Path.String()] = true
@@ -111,8 +111,8 @@ func (b *builder) covered(system Mounts, p expr.Path) bool {
 	return system.Any(func(m Mount) bool { return p.Within(m.Target) })
 }
 
-// caches reports whether a cache is shown.
-func (b *builder) caches(t catalogue.Tool, e catalogue.Entry) bool {
+// showsCache reports whether a cache is shown.
+func (b *builder) showsCache(t catalogue.Tool, e catalogue.Entry) bool {
 	_, here := b.facts.Has(e.Path)
 	absent := e.IfPresent && !here
 	switch {
