@@ -75,7 +75,7 @@ func (p Path) Equal(q Path) bool { return p.Rest == q.Rest && p.sameBase(q) }
 
 // Below reports whether p continues another expression.
 func (p Path) Below(top Path) bool {
-	return strings.HasPrefix(p.Rest, strings.TrimSuffix(top.Rest, "/")+"/") && p.sameBase(top)
+	return continues(p.Rest, top.Rest) && p.sameBase(top)
 }
 
 // Within reports whether p is another expression or continues it.
@@ -87,8 +87,16 @@ func Below(at, top string) bool {
 	case "", at:
 		return false
 	}
-	rest, isBelow := strings.CutPrefix(at, strings.TrimSuffix(top, "/"))
-	return isBelow && strings.HasPrefix(rest, "/")
+	return continues(at, top)
+}
+
+// continues reports whether a path is another one with a slash and more behind it.
+func continues(at, top string) bool {
+	top = strings.TrimSuffix(top, "/")
+	if !strings.HasPrefix(at, top) {
+		return false
+	}
+	return strings.HasPrefix(at[len(top):], "/")
 }
 
 // Within reports whether an absolute path is another one or lies below it.
