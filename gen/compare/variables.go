@@ -114,9 +114,8 @@ func toolsOfVariables(c catalogue.Catalogue) variableTools {
 	return tools
 }
 
-// oneTool tells of the one tool, or that there are several; of one that is named twice, once.
+// oneTool tells of the one tool, or that there are several.
 func oneTool(names []string) string {
-	names = slices.Compact(names)
 	switch len(names) {
 	case 0:
 		return ""
