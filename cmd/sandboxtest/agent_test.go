@@ -246,7 +246,7 @@ func TestClaudeOlderSettings(t *testing.T) {
 			const do = `cd "$CLAUDE_CONFIG_DIR" && echo x >history && { echo x >>.config.json && echo written || echo held; } 2>/dev/null`
 			got := l.Run(t, do)
 			got.Expect(t, "where it is absent", 0, "written\n")
-			if !strings.Contains(got.Stderr, "claude/.config.json: the command has made it") {
+			if !strings.Contains(got.Stderr, "claude/.config.json, which") {
 				t.Errorf("it says\n%s", got.Stderr)
 			}
 			if harness.Exists(filepath.Join(dir, ".config.json")) {

@@ -46,7 +46,7 @@ func TestProtectedBelowMade(t *testing.T) {
 		l.Give(t, w.Project)
 		r := l.in(w.Project+"/packages/a").Run(t, "sh", "-c", `echo x >.envrc; echo x >../.mcp.json; echo x >../b/.envrc`)
 		for name, named := range map[string]bool{"packages/a/.envrc": true, "packages/.mcp.json": true, "packages/b/.envrc": false} {
-			if strings.Contains(r.Stderr, name+": the command has made it") != named {
+			if strings.Contains(r.Stderr, name+", which") != named {
 				t.Errorf("%s is named: %t: %s", name, !named, r.Stderr)
 			}
 		}

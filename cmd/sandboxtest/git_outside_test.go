@@ -43,36 +43,6 @@ func TestGitOutside(t *testing.T) {
 	})
 }
 
-// TestGitOutsideSince: what git's settings name since the launcher was made is said if git
-// would find it outside and not inside, and only then.
-func TestGitOutsideSince(t *testing.T) {
-	t.Parallel()
-	harness.Ends(t, func(t *testing.T, s harness.Setting) {
-		w := newWorld(t, s)
-		l := w.launch(t, `extends = ["default"]`)
-		quiet := func(what string) {
-			t.Helper()
-			if r := l.Run(t, "true"); r.Stderr != "" || r.Status != 0 {
-				t.Errorf("%s: status %d: %s", what, r.Status, r.Stderr)
-			}
-		}
-		quiet("as it was made")
-		w.shell(t, `git config --global core.excludesFile '~/.ignored'`)
-		quiet("what is not there outside, either")
-		w.shell(t, `touch ~/.other && git config --global includeIf.gitdir:/nowhere/.path '~/.other'`)
-		quiet("settings of another project")
-		w.shell(t, `touch ~/.ignored`)
-		l.Run(t, "true").Says(t, "L: git uses "+w.Home+"/.ignored outside, which is not shown: ")
-		w.shell(t, `git config --global --unset core.excludesFile && printf '[user]\nname = W\n' >~/.at-work && git config --global includeIf."gitdir:$P/".path '~/.at-work'`)
-		w.Give(t, w.Top)
-		l.Run(t, "true").Says(t, "L: git uses "+w.Home+"/.at-work outside, which is not shown: ")
-		l = w.launch(t, "extends = [\"default\"]\ndrop.filesystem.read = [\"~/.gitconfig?\", \"~/.config/git/config?\"]")
-		quiet("a profile without git's settings")
-		l = w.launch(t, `extends = ["default"]`)
-		quiet("made again")
-	})
-}
-
 // TestGitHook: a hook that starts the launcher sees what is to be committed.
 func TestGitHook(t *testing.T) {
 	t.Parallel()
@@ -125,12 +95,12 @@ func TestGitBorrows(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		alternates := w.Project + "/.git/objects/info/alternates"
 		plant := []string{"sh", "-c", `echo "$0" >` + alternates, w.Home + "/private/.git/objects"}
-		l.Run(t, plant...).Ends(t, 0).Says(t, "look at "+alternates+": the command has made it")
+		l.Run(t, plant...).Ends(t, 0).Says(t, "the command created "+alternates+", which")
 		w.shell(t, `[ ! -e .git/objects/info/alternates ]`)
 		w.Put(t, alternates, []byte(w.Home+"/private/.git/objects\n"))
 		w.Give(t, w.Top)
 		commit := strings.TrimSpace(w.shell(t, `git -C ~/private rev-parse HEAD`))
-		l.Run(t, "git", "show", commit).Ends(t, 128).Says(t, "L: "+w.Home+"/private/.git/objects is not shown, from which .git/objects/info/alternates borrows: ")
+		l.Run(t, "git", "show", commit).Ends(t, 128)
 		if r := l.Run(t, plant...); r.Status == 0 {
 			t.Error("what is there can be changed")
 		}
@@ -153,43 +123,5 @@ func TestGitFilter(t *testing.T) {
 		l.Run(t, "git", "status", "--short", "x.bin").Expect(t, "unchanged", 0, "")
 		w.shell(t, `echo y >x.bin`)
 		l.Run(t, "git", "status", "--short", "x.bin").Expect(t, "changed", 0, " M x.bin\n")
-	})
-}
-
-// TestGitHooksInstalled: what installs git's hooks fails inside, and the launcher says why,
-// also where it goes on without hooks; of other failures, and where hooks are installed, it
-// says nothing about them.
-func TestGitHooksInstalled(t *testing.T) {
-	t.Parallel()
-	harness.Newest(t, func(t *testing.T, s harness.Setting) {
-		const said = "L: git's hooks and settings are read-only here: "
-		w := newWorld(t, s)
-		l := w.launch(t, `extends = ["default"]`)
-		silent := func(r harness.Result) {
-			t.Helper()
-			if strings.Contains(r.Stderr, said) {
-				t.Errorf("said: %s", r.Stderr)
-			}
-		}
-		w.shell(t, "rm -rf .git/hooks/*")
-		silent(l.Run(t, "sh", "-c", "exit 1", "install"))
-		for _, install := range []string{
-			"mkdir -p .husky/_ && git config core.hooksPath .husky",
-			"rm -rf .husky; touch .lefthook.yaml && echo x >.git/hooks/pre-push",
-			"rm .lefthook.yaml; touch .pre-commit-config.yaml && echo x >.git/hooks/pre-push",
-		} {
-			r := l.Run(t, "sh", "-c", install, "install")
-			if r.Status == 0 {
-				t.Errorf("succeeds: %s", install)
-			}
-			r.Says(t, said)
-			silent(l.Run(t, "sh", "-c", "exit 1"))
-			l.Run(t, "sh", "-c", install+" || echo goes on", "install").Ends(t, 0).Says(t, said)
-			w.shell(t, "git config core.hooksPath .husky/_")
-			silent(l.Run(t, "true", "install"))
-			w.shell(t, "git config --unset core.hooksPath; touch .git/hooks/pre-commit")
-			silent(l.Run(t, "true", "install"))
-			w.shell(t, "rm .git/hooks/pre-commit")
-		}
 	})
 }

@@ -27,7 +27,7 @@ func TestNestedMisled(t *testing.T) {
 				const lead = `cp -a sub/.git made-evil && git config -f made-evil/config core.fsmonitor "touch '$PWD/made-pwned'; false #" && echo ../../made-evil >sub/.git/commondir`
 				r := l.Run(t, "bash", "-c", `git -C sub commit -qm second --allow-empty --no-verify && echo committed; `+lead)
 				r.Prints(t, "committed\n")
-				if !strings.Contains(r.Stderr, w.Project+"/sub/.git/commondir: the command has made it") {
+				if !strings.Contains(r.Stderr, w.Project+"/sub/.git/commondir, which") {
 					t.Errorf("it is not named: %s", r.Stderr)
 				}
 				l.shell(t, `git -C sub status --short`)
@@ -60,7 +60,7 @@ func TestNestedMade(t *testing.T) {
 			report  = true`)
 		r := l.Run(t, "bash", "-c", `git init -q a && mkdir b/.git && cat a/key`)
 		for _, name := range []string{"a/.git/config", "b/.git"} {
-			if !strings.Contains(r.Stderr, "look at "+w.Project+"/"+name+":") {
+			if !strings.Contains(r.Stderr, "the command created "+w.Project+"/"+name+",") {
 				t.Errorf("%s is not named: %s", name, r.Stderr)
 			}
 		}

@@ -81,7 +81,7 @@ func TestRepositoryMore(t *testing.T) {
 				case place == w.Home+"/code/apart":
 					r.Expect(t, "the control", 0, "secret\n")
 				case profile == "default":
-					r.Refused(t, place, "refusing the repository "+place+": a command can have made "+l.Dir+"/.git lead there")
+					r.Refused(t, place, "refusing the repository "+place+": a command can have made "+l.Dir+"/.git name it")
 				case shared == "" && r.Status == 0:
 					t.Errorf("%s can be read: %s", place, r.Stdout)
 				}
@@ -90,7 +90,7 @@ func TestRepositoryMore(t *testing.T) {
 		w.shell(t, `rm -rf .git && echo "gitdir: $P/worktrees/w" >d/.git`)
 		l := w.launch(t, `extends = ["default"]`)
 		l.Dir = w.Project + "/d"
-		l.Run(t, "true").Refused(t, "a project that is no repository", "refusing the repository "+w.Project+": a command can have made "+l.Dir+"/.git lead there")
+		l.Run(t, "true").Refused(t, "a project that is no repository", "refusing the repository "+w.Project+": a command can have made "+l.Dir+"/.git name it")
 	})
 }
 
@@ -197,8 +197,8 @@ func TestRepositoryNames(t *testing.T) {
 		l.Dir = filepath.Join(filepath.Dir(w.Project), "new")
 		r = l.Run(t, "sh", "-c", `touch objects/made refs/made HEAD && mkdir hooks && rm -r objects refs && echo made`)
 		r.Expect(t, "elsewhere", 0, "made\n")
-		r.Says(t, "look at "+l.Dir+"/HEAD: ")
-		l.Run(t, "mkdir", "objects", "refs").Says(t, "look at "+l.Dir+"/objects: ").Says(t, "look at "+l.Dir+"/refs: ")
+		r.Says(t, "the command created "+l.Dir+"/HEAD, ")
+		l.Run(t, "mkdir", "objects", "refs").Says(t, "the command created "+l.Dir+"/objects, ").Says(t, "the command created "+l.Dir+"/refs, ")
 	})
 }
 
@@ -213,7 +213,7 @@ func TestRepositoryInBare(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		l.Dir = filepath.Join(filepath.Dir(w.Project), "bare")
 		r := l.Run(t, "bash", "-c", `cp -r . /tmp/r && cp -r /tmp/r .git`)
-		r.Says(t, "look at "+l.Dir+"/.git: the command has made it")
+		r.Says(t, "the command created "+l.Dir+"/.git, which")
 	})
 }
 

@@ -175,7 +175,7 @@ func TestReservedBeside(t *testing.T) {
 				t.Errorf("beside the first: %+v", r)
 			}
 		}
-		other.Run(t, "touch", ".idea/workspace.xml").Says(t, "look at "+w.Project+"/.idea").Ends(t, 0)
+		other.Run(t, "touch", ".idea/workspace.xml").Says(t, "the command created "+w.Project+"/.idea").Ends(t, 0)
 		l.shell(t, `rm .idea/workspace.xml`)
 		if got := first.end(t); got != 0 {
 			t.Errorf("the first: status %d", got)

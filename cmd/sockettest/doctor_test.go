@@ -78,7 +78,7 @@ func TestArguments(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, p *place) {
 		got, err := p.run(p.launcher(`extends = ["look"]`), append([]string{"echo"}, strings.Split(strings.Repeat("x", 9000), "")...)...)
-		if err == nil || !strings.Contains(got, "bwrap takes 9000 words") {
+		if err == nil || !strings.Contains(got, "bwrap accepts 9000") {
 			t.Errorf("got %q, %v", got, err)
 		}
 	})

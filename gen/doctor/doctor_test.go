@@ -29,7 +29,7 @@ func TestFind(t *testing.T) {
 		{"setuid", "bwrap: setuid use of bubblewrap is not supported", Signs{Setuid: true}, "bwrap is installed set-uid"},
 		{"setuid, old", "bwrap: --disable-userns requires --unshare-user", Signs{Setuid: true}, "bwrap is installed set-uid"},
 		{"capabilities", "bwrap: Unexpected capabilities but not setuid, old file caps config?", Signs{}, "bwrap is installed set-uid"},
-		{"arguments", "bwrap: Exceeded maximum number of arguments 9000", setting(apparmor, "1"), "bwrap takes 9000"},
+		{"arguments", "bwrap: Exceeded maximum number of arguments 9000", setting(apparmor, "1"), "bwrap accepts 9000"},
 		{"link", "bwrap: Can't mount on symlink destination /home/u/.cache", Signs{}, "bwrap 0.12"},
 		{"overlay", "bwrap: Can't make overlay mount on (null) with options upperdir=/proc/self/fd/5: Invalid argument", Signs{}, "no overlay"},
 		{"overlay by mount(8)", "mount: /sys/0/view: wrong fs type, bad option, bad superblock on overlay", Signs{}, "no overlay"},

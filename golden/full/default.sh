@@ -161,13 +161,13 @@ filter_x86_64=\
 command=() nested_userns=no kernel_require=all accounts=yes brief_views=() entries=() held=()
 hidden_names=() hidden=() hidden_in_project=() revealed=() credentials=() reserved=()
 held_files=() required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at=''
-inside=()
+timeout='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 52b2c03c2aa0de49
+# checksum: e4a85960e4e0aaa3
 
 # Part start: failures, options, and what the caller left open.
 
@@ -179,10 +179,20 @@ die() { # WHAT HINT
   say "hint: $2"
   exit 125
 }
-say() { # TEXT: what a terminal would obey is replaced
+# Prints a message. Control characters and those that change the direction of text become "?".
+say() { # TEXT
+  local text=${1//$'\xe2\x80'[$'\x8e\x8f\xaa\xab\xac\xad\xae']/?}
+  text=${text//$'\xe2\x81'[$'\xa6\xa7\xa8\xa9']/?}
+  text=${text//$'\xd8\x9c'/?}
   LC_ALL=$locale
-  printf '%s: %s\n' "$self" "${1//[![:print:]]/?}" >&2
+  printf '%s: %s\n' "$self" "${text//[![:print:]]/?}" >&2
   LC_ALL=C
+}
+# Sets REPLY to the beginning of a regular file, up to a NUL: no named pipe, sparse or huge file can
+# keep the launcher waiting.
+read_text() { # FILE [BYTES]
+  REPLY=''
+  [[ ! -f $1 || ! -r $1 ]] || IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :
 }
 trap : XFSZ # a limit on files is an error like others
 trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
@@ -217,11 +227,18 @@ case $action:${1-} in
   digest:*) printf '%s\n' "$digest" && exit ;;
 esac
 
-# What the caller left open stays outside, but for a pipe that an argument names: <( ).
-for path in /proc/self/fd/*; do
+# Closes the caller's descriptors, except pipes that an argument names, such as <(COMMAND). Those
+# that are closed on exec are bash's own: it reads this script through one of them.
+names=(/proc/self/fd/*)
+((${#names[@]} > 0)) || die "no file descriptor is free" "raise the limit: ulimit -n 256"
+for path in "${names[@]}"; do
   fd=${path##*/}
-  ((fd > 2 && fd != 255)) || continue
-  [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
+  [[ $fd -gt 2 && -e $path ]] || continue
+  read_text "/proc/self/fdinfo/$fd"
+  [[ $REPLY =~ flags:[[:space:]]*([0-7]+) ]] \
+    || die "no file descriptor is free" "raise the limit: ulimit -n 256"
+  ((0${BASH_REMATCH[1]} & 02000000)) || [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] \
+    || exec {fd}>&-
 done
 
 set -f
@@ -689,129 +706,128 @@ while [[ $rest == *:* ]]; do
 done
 cd -- "$cwd"
 
-# Part git: the repository of the project, which may lie elsewhere.
+# Part git: finds the repository of the project, which may lie elsewhere.
+# Reads project, home and mounts. Sets repository, git_dir (it has HEAD and the index of this work
+# tree) and elsewhere (the repository, if it lies outside the project).
 
-# The file .git of a linked worktree or a submodule leads there. It is shared if it points back: a
-# command can have made the file lead anywhere.
-repository=$project/.git elsewhere='' git_head=''
+# In a linked worktree or a submodule, .git is a file that names the repository. That is shared only
+# if it points back to the project: a command can have made the file name any directory.
+repository=$project/.git elsewhere='' git_dir=''
 if [[ -f $repository ]]; then
-  read -r word path <"$repository" || :
+  read_text "$repository"
+  path=${REPLY#'gitdir: '}
+  path=${path%$'\n'}
   cd -- "$project"
-  [[ $word == gitdir: ]] && cd -P -- "${path/#-/./-}" 2>/dev/null \
+  [[ $REPLY == 'gitdir: '* ]] && cd -P -- "${path/#-/./-}" 2>/dev/null \
     || die "there is no repository $path" "see git worktree repair"
-  back='' text=''
-  [[ ! -f config ]] || IFS= read -r -d '' text <config || :
-  [[ ! $text =~ worktree\ =\ \"?([^$'\n"']*) ]] || back=${BASH_REMATCH[1]}/.git
+  git_dir=$PWD back=''
+  read_text config 65536
+  [[ ! $REPLY =~ worktree\ =\ \"?([^$'\n"']*) ]] || back=${BASH_REMATCH[1]}/.git
   if [[ ${PWD%/*} == */worktrees && -f gitdir ]]; then
-    read -r back <gitdir || :
+    read_text gitdir
+    back=${REPLY%$'\n'}
     [[ ! $back -ef $repository ]] || back=$repository
-    git_head=$PWD/HEAD
     cd -P ../..
   fi
   [[ $back -ef $repository || $PWD == "$project"/* ]] && [[ $home/ != "$PWD"/* ]] \
     || die "refusing the repository $PWD: it does not point back to $project" \
-      "see git worktree repair; or have it point: git config core.worktree $project"
-  # Where a command can write, it can have made what looks like a repository, and holds more.
+      "see git worktree repair; or set it: git config core.worktree $project"
+  # A command can have made what looks like a repository in a directory in which it can write.
   [[ $PWD == "$project"/* || (! -e .git && ($PWD/ == *.git/* || $PWD == *bare)) ]] \
     || [[ ! -e .git && " $project ${mounts[*]} " != *" $PWD"[\ /]* && $PWD != "$home"/.* ]] \
-    || die "refusing the repository $PWD: a command can have made $project/.git lead there" \
-      "look at that file, and remove it; or call your repository .git, NAME.git or bare"
+    || die "refusing the repository $PWD: a command can have made $project/.git name it" \
+      "check that file, and remove it; or call your repository .git, NAME.git or bare"
   held_files+=("$repository")
   repository=$PWD
   [[ $PWD == "$project"/* ]] || elsewhere=$PWD
 elif [[ -L $repository ]]; then
   follow "$repository"
-  die "refusing $repository: it is a link, which a command could replace" \
+  die "refusing $repository: it is a symbolic link, which a command could replace" \
     "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
-git_head=${git_head:-$repository/HEAD}
-
-# It may borrow objects of another one. The profile decides whether these are shown: a command may
-# have written where they are.
-if [[ -f $repository/objects/info/alternates ]]; then
-  while IFS= read -r path; do
-    cd -- "$repository/objects" && cd -P -- "$path" 2>/dev/null || continue
-    [[ $PWD/ == "$project"/* ]] || shown "$PWD" || shown "$path" \
-      || say "$PWD is not shown, from which .git/objects/info/alternates borrows: list it in \
-filesystem.read, if you want that"
-  done <"$repository/objects/info/alternates"
-  cd -- "$cwd"
-fi
+git_dir=${git_dir:-$repository}
+cd -- "$cwd"
 
 # Part project: what is held in a writable one: the host would run or believe it.
 
 [[ $UID != 0 || -O $project ]] || say "root has no power over $project inside: start it as its user"
 
-# Where git has settings and hooks: the repository, its submodules and worktrees, whose names may
-# have slashes; in a folder of repositories, each of them.
-git_places=("$repository")
-[[ -e $repository ]] || git_places=("$project"/*/.git)
-for ((i = 0; i < ${#git_places[@]} && i < 9999; i++)); do
+# Where git has settings and hooks: the repository, its submodules and its linked worktrees, whose
+# names may contain slashes; in a folder of repositories, each of them.
+repositories=("$repository")
+[[ -e $repository ]] || repositories=("$project"/*/.git)
+git_places=("${repositories[@]}")
+shopt -s dotglob
+for ((i = 0; i < ${#git_places[@]}; i++)); do
   path=${git_places[i]} names=()
-  [[ -e $path/HEAD ]] || names=("$path"/*/)
+  ((i < 2000)) || die "there are too many directories in $repository/modules and worktrees" \
+    "remove those that git does not need"
+  for folder in "$path" "$path"/{modules,worktrees}; do
+    [[ ! -d $folder || (-r $folder && -x $folder) ]] \
+      || die "cannot look for settings of git in $folder" "make it readable: chmod u+rwx"
+  done
+  [[ -f $path/HEAD || -L $path/HEAD ]] || names=("$path"/*/)
   names+=("$path"/{modules,worktrees}/*/)
   git_places+=("${names[@]%/}")
 done
-# An absent folder for hooks is made, as git init makes it: what is there can be held.
+shopt -u dotglob
+# Creates the directory for hooks if there is none, as git init does: only what exists can be
+# protected.
 if [[ -f $repository/HEAD && ! -e $repository/hooks && ! -L $repository/hooks ]] \
   && [[ $project_access != overlay ]]; then
   made_hooks=$repository/hooks
   [[ $action == print ]] || mkdir -- "$made_hooks" 2>/dev/null || :
 fi
 
-# git is asked where its settings may lead to hooks, programs or settings in the project, and to
-# files that are not visible inside.
-named_by_git=() unseen=''
-is_missed() { # PATH: git finds it outside and not inside, although it finds the user's settings
-  [[ -e $1 && $1/ != @("$project"|"$repository"|/etc)/* ]] || return 1
-  [[ $1 != */../* ]] || set -- "$(realpath -ms -- "$1")"
-  shown "$home/.gitconfig" || shown "$home/.config/git/config" || return 1
-  ! shown "${1/#"$spelled"\//$home/}"
+# Sets named_by_git to what core.hooksPath and include.path name in the project: git outside runs
+# the one and believes the other.
+named_by_git=() settings_read=0
+read_settings() { # FILE WORK-TREE
+  local file=$1 tree=$2 section='' key line value
+  local plain='[^"\#;[:space:]]|[^"\#;[:space:]][^"\#;]*[^"\#;[:space:]]'
+  local setting='^[[:space:]]*([[:alnum:]-]+)[[:space:]]*=[[:space:]]*(.*[^[:space:]])'
+  read_text "$file" 262144
+  ((${#REPLY} < 262144 && ++settings_read < 9999)) \
+    || die "cannot look for core.hooksPath and include.path in $file: it is too large" \
+      "remove settings that git does not need"
+  [[ ${REPLY,,} =~ hookspath|include ]] || return 0
+  [[ $file != */modules/*/config || ! $REPLY =~ worktree\ =\ ([^$'\n']*) ]] \
+    || tree=${file%/*}/${BASH_REMATCH[1]}
+  while IFS= read -r line; do
+    [[ $line == *[=[]* ]] || continue
+    if [[ $line =~ ^[[:space:]]*\[([[:alnum:].-]+)([[:space:]]*\".*\")?\](.*) ]]; then
+      section=${BASH_REMATCH[1],,} line=${BASH_REMATCH[3]}
+    fi
+    [[ $line =~ $setting ]] || continue
+    key=$section.${BASH_REMATCH[1],,} value=${BASH_REMATCH[2]}
+    [[ $key == @(core.hookspath|include.path|includeif.path) ]] || continue
+    [[ $value =~ ^(\"([^\"\\]*)\"|($plain))[[:space:]]*([#\;].*)?$ ]] \
+      || die "cannot read $key in $file: $value" "write its value without quotes and backslashes"
+    add_named "$key" "${BASH_REMATCH[2]}${BASH_REMATCH[3]}" "$file" "$tree"
+  done <<<"$REPLY"
 }
-leads() { # PLACE: reports whether the settings may lead somewhere
-  local file text='' all=''
-  for file in "$1"/config{,.worktree} "$home"/{.gitconfig,.config/git/config} /etc/gitconfig; do
-    [[ ! -f $file || ! -r $file ]] || IFS= read -r -d '' text <"$file" || all+=$text
-  done
-  [[ ! $all =~ [eE]xcludes[fF]ile\ *=\ *\"?([^$'\n"']+) ]] \
-    || ! is_missed "${BASH_REMATCH[1]/#\~\//$home/}" || return 0
-  all=${all,,} all=${all//= refs\//}
-  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]]
+add_named() { # KEY VALUE FILE WORK-TREE
+  local value=${2/#\~\//$home/}
+  [[ $1 == core.hookspath || $value == /* ]] || value=${3%/*}/$value
+  [[ $value == /* ]] || value=$4/$value
+  value=${value%/}
+  if cd -P -- "${value%/*}/" 2>/dev/null; then
+    value=$PWD/${value##*/}
+  else
+    value=$(realpath -ms -- "$value")
+  fi
+  [[ $value != "$project"/?* || $value == */@(.|..) ]] || named_by_git+=("$value")
+  [[ $1 == core.hookspath ]] || read_settings "$value" "$4"
 }
-ask_git() { # PLACE WORK-TREE
-  local file text key value
-  leads "$1" || return 0
-  while IFS= read -r -d '' file && IFS=$'\n' read -r -d '' key value; do
-    value=${value/#\~\//$home/} text=$2
-    case $key in
-      include*) text=${file#file:} text=${text%/*} ;;
-      core.hookspath | init.templatedir) ;;
-      *) value=${value%% *} ;;
-    esac
-    [[ $value == /* ]] || value=$text/$value
-    file=${file#file:}
-    [[ $key != core.@(attributesfile|excludesfile|hookspath) ]] || file=$value
-    [[ $unseen == *" $file"* ]] || ! is_missed "$file" || unseen+=" $file"
-    value=${value%/} text=${value##*/}
-    cd -P -- "$project" && cd -P -- "${value%/*}/" 2>/dev/null || continue
-    [[ $PWD/$text == "$project"/?* && $text != @(.|..) ]] || continue
-    [[ ! -e $text && $key != @(core.hookspath|include*) ]] || named_by_git+=("$PWD/$text")
-  done < <(cd -- "$project" && GIT_DIR=$1 git config --list --show-origin -z --includes 2>/dev/null)
-}
-for path in "${git_places[@]}"; do
-  tree=$project text=''
-  [[ $path == "$repository" || ! -f $path/config ]] || IFS= read -r -d '' text <"$path/config" || :
-  [[ ! $text =~ worktree\ =\ ([^$'\n']*) ]] || tree=$path/${BASH_REMATCH[1]}
-  [[ $path != "$repository" && $text != *[Hh]ook* ]] || ask_git "$path" "$tree"
+for path in "${git_places[@]/%//config}" "${git_places[@]/%//config.worktree}" \
+  "$home"/{.gitconfig,.config/git/config} /etc/gitconfig; do
+  read_settings "$path" "$project"
 done
-[[ -z $unseen ]] || say "git uses$unseen outside, which is not shown: generate the launcher again \
-on this host, or list it in filesystem.read"
 
-# Sets there to what exists of the protected names, in each folder from the project's root down to
-# the working directory, and of git's; and dangling to links that lead to nothing, and to what would
-# make a repository where there is none. That is not held, but said at the end.
+# Protected names are looked for in each directory from the project's root down to the working
+# directory, and in those above it that are repositories: a command may have made this one.
 names=($protected)
 IFS='|'
 protected_here="@(${names[*]})"
@@ -825,15 +841,18 @@ while [[ $path == "$project"/* ]]; do
   path=${path%/*}
 done
 [[ $project != "$repository"/* ]] || folders+=("$repository")
-while [[ $path == /*/* ]]; do # a repository below another one, which a command may have made
+while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a marked directory without files stands for what is absent
+find_name() { # PATH; a placeholder, a directory with a sticky bit and no files, counts as absent
   [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
   [[ ! -e $1 ]] || there+=("$1")
-  [[ -e $1 || ! -L $1 ]] || dangling+=("$1 -> $(readlink -- "$1")")
+  [[ -e $1 || ! -L $1 ]] || dangling+=("$1")
 }
+# Sets there to the protected names that exist, and dangling to those that are links to nothing.
+# The latter, and what would make a repository where there is none, cannot be protected; what the
+# command creates of them is reported on exit.
 look() {
   local folder path IFS=''
   there=() dangling=()
@@ -854,26 +873,25 @@ look() {
     [[ ! -e $path && ! -L $path ]] || find_name "$path"
   done
   for path in "${git_absent[@]}"; do
-    [[ ! -e $path && ! -L $path ]] || dangling+=("$path -> ")
+    [[ ! -e $path && ! -L $path ]] || dangling+=("$path")
   done
 }
 look
-# Through a link that leads to nothing the command could make what the profile itself protects, or
-# bwrap make it on the host.
+# Through a link to nothing the command could create what the profile itself protects, or bwrap
+# would create it on the host.
+declare -A before_run=()
+for path in "${there[@]}"; do before_run[$path]=there; done
 for path in "${dangling[@]}"; do
+  before_run[$path]=there
+  [[ -L $path ]] || continue
+  before_run[$path]="to $(readlink -- "$path")"
   for name in "${reserved[@]}"; do
-    [[ ${path%% -> *} != */"$name" ]] \
-      || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+    [[ $path != */"$name" ]] \
+      || die "refusing $path: it is a link that leads to nothing" "remove the link"
   done
-  [[ $path != *" -> "?(*/)@(new|old)root/* ]] \
-    || die "refusing ${path%% -> *}: it is a link to where bwrap has the host" "remove it"
+  [[ ${before_run[$path]} != "to "?(*/)@(new|old)root/* ]] \
+    || die "refusing $path: it is a link to where bwrap has the host" "remove it"
 done
-printf -v before_run '//%s' "${there[@]}" "${dangling[@]}" ''
-# A commondir that is not the repository's own is a command's, which has killed its launcher.
-if [[ -f $repository/commondir ]]; then
-  read -r text <"$repository/commondir" || :
-  [[ $text == . ]] || before_run=${before_run/"//$repository/commondir"/}
-fi
 
 # What is there is read-only. What lies above it is pinned, by a mount that the second one of the
 # project covers: it can be written to, but not renamed.
@@ -885,14 +903,14 @@ hold_name() { # PATH
     && cd -P -- "$above" || return 0
   seen[$path]=held
   if [[ -L $path || $PWD != "$above" ]]; then
-    say "$path leads through a symbolic link: only what it leads to is protected"
+    say "$path is behind a symbolic link: only the file that it leads to is protected"
     path=$(readlink -f -- "$path")
     linked+=("$1" "$path")
     above=${path%/*}
   fi
   [[ $path == "$project"/* || $path == "$repository"/* ]] || return 0
   [[ ! -p $path ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" \
-    "look at it, and remove it"
+    "remove it"
   held_mounts+=(--ro-bind "$path" "$path")
   while [[ -z ${seen[$above]-} && ($above == "$project"/* || $above/ == "$repository"/*) ]]; do
     seen[$above]=pinned
@@ -917,9 +935,15 @@ for ((i = 2; i < ${#in_project[@]}; i += 3)); do
 done
 [[ -z $made_hooks || -e $made_hooks ]] || held_mounts+=(--ro-bind "$made_hooks" "$made_hooks")
 
-# Other worktrees: git would prune those that it does not see. The profile may hide others.
-for path in "$repository"/worktrees/*/gitdir; do
-  [[ -f $path ]] && read -r tree <"$path" && cd -P -- "${path%/*}" || continue
+# Other worktrees: git would prune those that it does not see, so each has an empty .git inside.
+# The profile may hide others.
+shopt -s dotglob
+names=("$repository"/worktrees/*/gitdir)
+shopt -u dotglob
+for path in "${names[@]}"; do
+  read_text "$path"
+  tree=${REPLY%$'\n'}
+  [[ $tree == @(/|../)*/.git ]] && cd -P -- "${path%/*}" || continue
   cd -P -- "${tree%/*}" 2>/dev/null || continue
   tree=$PWD/.git
   [[ -f $tree && (-n $project_at || ! $tree -ef $project/.git) ]] || continue
@@ -938,6 +962,15 @@ cd -- "$cwd"
 # the second one covers: it can be written to, but not renamed.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
+# A repository and its objects are mounts of their own, so that no symbolic link can be renamed into
+# it: on exit, those made during the run are known by their time.
+own_mounts=()
+for path in "${repositories[@]}"; do
+  for folder in "$path" "$path/objects"; do
+    [[ ! -d $folder || -L $folder || $folder == "$project" ]] \
+      || own_mounts+=(--bind "$folder" "$folder")
+  done
+done
 if [[ $project_access == overlay ]]; then
   IFS= read -r -d '' text </proc/self/mounts || :
   [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
@@ -953,7 +986,7 @@ $project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does 
   done
   mounts+=("${held_mounts[@]}")
 else
-  mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
+  mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${own_mounts[@]}" "${held_mounts[@]}")
 fi
 show "$project"
 cd -- "$cwd"
@@ -990,7 +1023,7 @@ for path in "${settings[@]}"; do
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
     text=''
     [[ -f $word && -r $word ]] || continue
-    ! IFS= read -r -d '' text <"$word" || continue
+    ! IFS= read -r -d '' -n 1048576 text <"$word" || continue # binary, or too large
     if ! may_hold_login "${text,,}"; then
       open_settings+=("$word")
       expose "$word"
@@ -1123,102 +1156,131 @@ fill_filter() {
 }
 before+=(fill_filter)
 
-# Part after: names what the command has made that the host would run or believe.
+# Part after: reports what the command created that your tools would run or trust, and takes away
+# what git would trust at once. It looks at names, types and times; git runs in a sandbox only.
+# Reads what part project found before the run. Sets unsafe to what could not be taken away.
 
-find_links() { # sets git_links to those in the repository: git makes none, and writes through them
-  git_links=()
-  for path in "$repository"/*; do
-    [[ ! -L $path || $path == */HEAD ]] || git_links+=("$path")
-  done
-}
-find_links
-# The commit that HEAD names, unless it is packed. It can be as new as the run, and is not of it.
-head_was='' text=''
-[[ ! -f $git_head ]] || read -r text <"$git_head" || :
-path=$repository/${text#ref: }
-[[ $text != ref:* || ! -f $path ]] || read -r text <"$path" || :
-[[ $text == ref:* ]] || head_was=$text
-printf -v began '%(%s)T' -1
-tracked=() links_before=" ${git_links[*]} "
+tracked=() unsafe=()
 for path in "${there[@]}"; do
-  [[ $path == "$repository"/* ]] || tracked+=("$path")
+  [[ $path != "$project"/* || $path == "$repository"/* || -L $path ]] || tracked+=("$path")
 done
-# The command may have broken the repository, and made the project look like one.
+# A command can break .git and make the project itself look like a repository.
 is_bare() {
-  local text=''
   [[ -e $project/objects || -e $project/commondir ]] || return 1
-  [[ ! -f $project/HEAD ]] || read -r text <"$project/HEAD" || :
-  [[ -L $project/HEAD || $text =~ ^(ref:|[0-9a-f]{40}) ]]
+  [[ ! -L $project/HEAD ]] || return 0
+  read_text "$project/HEAD"
+  [[ $REPLY =~ ^(ref:|[0-9a-f]{40}) ]]
 }
 bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
+
+# Removes symbolic links that are newer than the run from a repository: git would write through
+# them. Directories that cannot be searched any more may hide others.
+remove_links() { # REPOSITORY
+  local name removed=0
+  [[ -d $1 && ! -L $1 ]] && cd -P -- "$1" || return 0
+  while IFS= read -r -d '' name; do
+    if [[ -L $name || -d $name ]]; then
+      unsafe+=("$1/${name#./}")
+    elif ((++removed <= 10)); then
+      say "warning: the command created the symbolic link $1/${name#./}, through which git would \
+write; it was removed"
+    fi
+  done < <(find -H . -path './objects/?*' ! -path ./objects/info -prune \
+    -o -cnewer "/proc/$$/fd/$sign" '(' -type d '(' ! -readable -o ! -executable ')' -print0 \
+    -o -type l ! -regex '\./\(worktrees/[^/]*/\)?HEAD' \
+    '(' -execdir rm -f -- '{}' ';' , -print0 ')' ')' 2>/dev/null)
+  ((removed <= 10)) || say "warning: $((removed - 10)) more were removed"
+}
 tell_made() {
-  local path i
+  local i path new created=()
+  for path in "${repositories[@]}"; do remove_links "$path"; done
   look
-  find_links
-  for path in "${git_links[@]}"; do
-    [[ $links_before == *" $path "* ]] || there+=("$path")
-  done
-  [[ -z $bare_head ]] || ! is_bare || there+=("$bare_head")
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do
-    [[ $(readlink -f -- "${linked[i]}") == "${linked[i + 1]}" ]] || dangling+=("${linked[i]} -> ")
-  done
   for path in "${there[@]}" "${dangling[@]}"; do
-    [[ $before_run// != *"//$path//"* ]] || continue
-    path=${path%% -> *}
-    say "look at $path: the command has made it, and the host may run it"
-    ! is_believed "$path" || move_aside "$path"
+    case ${before_run[$path]-} in
+      there) ;;
+      to*)
+        [[ ! -e $path && ${before_run[$path]} == "to $(readlink -- "$path")" ]] \
+          || created+=("$path")
+        ;;
+      *) created+=("$path") ;;
+    esac
+  done
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do
+    [[ $(readlink -f -- "${linked[i]}") == "${linked[i + 1]}" ]] || created+=("${linked[i]}")
+  done
+  [[ -z $bare_head ]] || ! is_bare || created+=("$bare_head")
+  for path in "${created[@]}"; do
+    new=$path.untrusted-$RANDOM$RANDOM$RANDOM
+    if ! is_trusted "$path"; then
+      say "warning: the command created $path, which your tools may run automatically; inspect it"
+    elif cd -P -- "${path%/*}" 2>/dev/null && [[ $PWD/${path##*/} == "$path" ]] \
+      && mv -T -- "${path##*/}" "${new##*/}" 2>/dev/null; then
+      say "warning: the command created $path, which git would trust; it is now $new"
+    else
+      unsafe+=("$path")
+    fi
   done
 }
-is_believed() { # PATH: git, or the host, would believe it at once
+is_trusted() { # PATH: whether git believes it without being asked
   [[ $1 == "$repository"/* || $1 == */.git/* || $1 == "$bare_head" ]] \
     || [[ " ${lacking[*]} ${named_by_git[*]} " == *" $1 "* ]]
 }
-move_aside() { # PATH
-  local name=${1##*/}
-  cd -P -- "${1%/*}" 2>/dev/null && [[ $PWD/$name == "$1" ]] || return 0
-  if [[ -L $name ]]; then
-    rm -f -- "$name"
-  else
-    mv -T -- "$name" "$name.untrusted-$RANDOM"
-  fi
-}
-# A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
-tell_reverted() {
-  local path start=/proc/self/fd/$sign
-  [[ $git_head -nt $start || ${git_head%HEAD}logs/HEAD -nt $start ]] || return 0
+
+# Git inside cannot update protected files, so after a checkout, merge or stash they may differ from
+# HEAD. Git is asked in a sandbox that shows only the repository, whose settings can be the
+# command's, and these files: read-only, without a network, for 5 seconds.
+tell_differing() {
+  local path name differing=() start=/proc/self/fd/$sign
+  local words=("${isolation[@]}" --unshare-net --new-session --dev /dev --remount-ro /dev)
   ((${#tracked[@]})) || return 0
-  while IFS= read -r -d '' path; do
-    say "look at $path: it was held, and HEAD or a new commit differs: git diff HEAD, git log -p"
-  done < <(cd -- "$project" && {
-    unset "${!GIT_@}" # a hook's index
-    git diff --name-only -z HEAD -- "${tracked[@]}"
-    git log --reflog HEAD --since=@$began ${head_was:+--not "$head_was"} --format= --name-only -z \
-      -- "${tracked[@]}"
-  } 2>/dev/null | sort -zu)
-}
-# What installs git's hooks fails inside, and its own words, or its status, seldom say so.
-tell_hooks() {
-  local managers hooks text=''
-  [[ -z $failed && " ${command[*]} " =~ " "(add|ci|i|install|yarn)" " ]] || return 0
-  managers=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
-  ((${#managers[@]})) && [[ -f $repository/config ]] || return 0
-  hooks=("$repository"/hooks/*[!e]) # a .sample is none
-  IFS= read -r -d '' text <"$repository/config" || :
-  ((status == 0)) && [[ ${#hooks[@]} -gt 0 || ${text,,} == *hookspath* ]] \
-    || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
+  [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
+    || return 0
+  for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
+    /run/current-system "$repository" "${tracked[@]}" "$project/.gitattributes"; do
+    words+=(--ro-bind-try "$path" "$path")
+  done
+  if [[ -n ${filter_fd-} ]]; then
+    exec {fd}< <(printf %b "${!filter_name}")
+    words+=(--seccomp "$fd")
+  fi
+  while IFS= read -r -d '' name; do
+    for path in "${tracked[@]#"$project"/}"; do
+      [[ $name/ != "$path"/* || " ${differing[*]} " == *" ${path@Q} "* ]] \
+        || differing+=("${path@Q}")
+    done
+  done < <(timeout -s KILL 5 env -i PATH="$system_path" GIT_DIR="$git_dir" \
+    GIT_WORK_TREE="$project" GIT_CONFIG_NOSYSTEM=1 GIT_OPTIONAL_LOCKS=0 GIT_LITERAL_PATHSPECS=1 \
+    "$bwrap" "${words[@]}" --remount-ro / --chdir "$project" -- git -c core.fsmonitor=false \
+    diff --name-only --ignore-submodules -z HEAD -- "${tracked[@]#"$project"/}" \
+    </dev/null 2>/dev/null | head -c 65536)
+  ((${#differing[@]})) || return 0
+  say "warning: these protected files differ from HEAD, and git inside cannot update them: \
+${differing[*]}; compare outside: git diff HEAD -- ${differing[*]}"
 }
 # A worktree beside the project is made in the sandbox's own home, and git would list it.
 tell_lost() {
-  local path tree start=/proc/self/fd/$sign
+  local path
   [[ -z $project_at ]] || return 0
   for path in "$repository"/worktrees/*/gitdir; do
-    [[ -f $path && $path -nt $start ]] && read -r tree <"$path" && cd -P -- "${path%/*}" || continue
-    [[ -e $tree ]] || say "the worktree ${tree%/.git} is not on the host: make worktrees in the \
-project, or outside the sandbox"
+    [[ $path -nt /proc/self/fd/$sign ]] && cd -P -- "${path%/*}" || continue
+    read_text "$path"
+    [[ -e ${REPLY%$'\n'} ]] || say "the worktree ${REPLY%/.git*} is not on the host: make \
+worktrees in the project, or outside the sandbox"
   done
 }
-[[ $project_access != write ]] || after+=(tell_made tell_reverted tell_lost tell_hooks)
+# Names what could not be taken away: only the user can keep git outside from trusting it.
+tell_unsafe() {
+  local path
+  ((${#unsafe[@]})) || return 0
+  say "warning: before you run git here, remove what the command left, which git would trust:"
+  for path in "${unsafe[@]:0:20}"; do say "  $path"; done
+  ((${#unsafe[@]} <= 20)) || say "  and $((${#unsafe[@]} - 20)) more"
+  say "they could not be removed; the command's own exit status was $status"
+  status=125
+}
+[[ $project_access != write ]] \
+  || after+=(tell_made tell_differing tell_lost tell_unsafe)
 
 # Part run.
 
@@ -1578,8 +1640,9 @@ means() { # PATTERN WHAT HINT
 }
 [[ $said != *refused* || $outer != +([!/]) ]] || die "you are inside $outer already" \
   "leave it first; or write kernel.nested-userns = true in its profile"
-means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
-  "pass fewer arguments, by xargs or in a file"
+means '*maximum number of arg*' "bwrap accepts 9000 arguments, and this run needs more" \
+  "pass fewer arguments, by xargs or in a file; or hide fewer files; or remove what git does not \
+need from .git/modules"
 means '*@(No space left|overlay mount*ENOSPC)*' \
   "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"

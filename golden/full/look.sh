@@ -98,7 +98,7 @@ home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places bwrap system-select identity home terminfo git project-read project-link
 #   environment filter run doctor inspect refusal
-# checksum: e82c8114e4c12dd2
+# checksum: 7e65968a1cb9e90e
 
 # Part start: failures, options, and what the caller left open.
 
@@ -110,10 +110,20 @@ die() { # WHAT HINT
   say "hint: $2"
   exit 125
 }
-say() { # TEXT: what a terminal would obey is replaced
+# Prints a message. Control characters and those that change the direction of text become "?".
+say() { # TEXT
+  local text=${1//$'\xe2\x80'[$'\x8e\x8f\xaa\xab\xac\xad\xae']/?}
+  text=${text//$'\xe2\x81'[$'\xa6\xa7\xa8\xa9']/?}
+  text=${text//$'\xd8\x9c'/?}
   LC_ALL=$locale
-  printf '%s: %s\n' "$self" "${1//[![:print:]]/?}" >&2
+  printf '%s: %s\n' "$self" "${text//[![:print:]]/?}" >&2
   LC_ALL=C
+}
+# Sets REPLY to the beginning of a regular file, up to a NUL: no named pipe, sparse or huge file can
+# keep the launcher waiting.
+read_text() { # FILE [BYTES]
+  REPLY=''
+  [[ ! -f $1 || ! -r $1 ]] || IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :
 }
 trap : XFSZ # a limit on files is an error like others
 trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
@@ -148,11 +158,18 @@ case $action:${1-} in
   digest:*) printf '%s\n' "$digest" && exit ;;
 esac
 
-# What the caller left open stays outside, but for a pipe that an argument names: <( ).
-for path in /proc/self/fd/*; do
+# Closes the caller's descriptors, except pipes that an argument names, such as <(COMMAND). Those
+# that are closed on exec are bash's own: it reads this script through one of them.
+names=(/proc/self/fd/*)
+((${#names[@]} > 0)) || die "no file descriptor is free" "raise the limit: ulimit -n 256"
+for path in "${names[@]}"; do
   fd=${path##*/}
-  ((fd > 2 && fd != 255)) || continue
-  [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
+  [[ $fd -gt 2 && -e $path ]] || continue
+  read_text "/proc/self/fdinfo/$fd"
+  [[ $REPLY =~ flags:[[:space:]]*([0-7]+) ]] \
+    || die "no file descriptor is free" "raise the limit: ulimit -n 256"
+  ((0${BASH_REMATCH[1]} & 02000000)) || [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] \
+    || exec {fd}>&-
 done
 
 set -f
@@ -382,56 +399,49 @@ while [[ $rest == *:* ]]; do
 done
 cd -- "$cwd"
 
-# Part git: the repository of the project, which may lie elsewhere.
+# Part git: finds the repository of the project, which may lie elsewhere.
+# Reads project, home and mounts. Sets repository, git_dir (it has HEAD and the index of this work
+# tree) and elsewhere (the repository, if it lies outside the project).
 
-# The file .git of a linked worktree or a submodule leads there. It is shared if it points back: a
-# command can have made the file lead anywhere.
-repository=$project/.git elsewhere='' git_head=''
+# In a linked worktree or a submodule, .git is a file that names the repository. That is shared only
+# if it points back to the project: a command can have made the file name any directory.
+repository=$project/.git elsewhere='' git_dir=''
 if [[ -f $repository ]]; then
-  read -r word path <"$repository" || :
+  read_text "$repository"
+  path=${REPLY#'gitdir: '}
+  path=${path%$'\n'}
   cd -- "$project"
-  [[ $word == gitdir: ]] && cd -P -- "${path/#-/./-}" 2>/dev/null \
+  [[ $REPLY == 'gitdir: '* ]] && cd -P -- "${path/#-/./-}" 2>/dev/null \
     || die "there is no repository $path" "see git worktree repair"
-  back='' text=''
-  [[ ! -f config ]] || IFS= read -r -d '' text <config || :
-  [[ ! $text =~ worktree\ =\ \"?([^$'\n"']*) ]] || back=${BASH_REMATCH[1]}/.git
+  git_dir=$PWD back=''
+  read_text config 65536
+  [[ ! $REPLY =~ worktree\ =\ \"?([^$'\n"']*) ]] || back=${BASH_REMATCH[1]}/.git
   if [[ ${PWD%/*} == */worktrees && -f gitdir ]]; then
-    read -r back <gitdir || :
+    read_text gitdir
+    back=${REPLY%$'\n'}
     [[ ! $back -ef $repository ]] || back=$repository
-    git_head=$PWD/HEAD
     cd -P ../..
   fi
   [[ $back -ef $repository || $PWD == "$project"/* ]] && [[ $home/ != "$PWD"/* ]] \
     || die "refusing the repository $PWD: it does not point back to $project" \
-      "see git worktree repair; or have it point: git config core.worktree $project"
-  # Where a command can write, it can have made what looks like a repository, and holds more.
+      "see git worktree repair; or set it: git config core.worktree $project"
+  # A command can have made what looks like a repository in a directory in which it can write.
   [[ $PWD == "$project"/* || (! -e .git && ($PWD/ == *.git/* || $PWD == *bare)) ]] \
     || [[ ! -e .git && " $project ${mounts[*]} " != *" $PWD"[\ /]* && $PWD != "$home"/.* ]] \
-    || die "refusing the repository $PWD: a command can have made $project/.git lead there" \
-      "look at that file, and remove it; or call your repository .git, NAME.git or bare"
+    || die "refusing the repository $PWD: a command can have made $project/.git name it" \
+      "check that file, and remove it; or call your repository .git, NAME.git or bare"
   held_files+=("$repository")
   repository=$PWD
   [[ $PWD == "$project"/* ]] || elsewhere=$PWD
 elif [[ -L $repository ]]; then
   follow "$repository"
-  die "refusing $repository: it is a link, which a command could replace" \
+  die "refusing $repository: it is a symbolic link, which a command could replace" \
     "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
-git_head=${git_head:-$repository/HEAD}
-
-# It may borrow objects of another one. The profile decides whether these are shown: a command may
-# have written where they are.
-if [[ -f $repository/objects/info/alternates ]]; then
-  while IFS= read -r path; do
-    cd -- "$repository/objects" && cd -P -- "$path" 2>/dev/null || continue
-    [[ $PWD/ == "$project"/* ]] || shown "$PWD" || shown "$path" \
-      || say "$PWD is not shown, from which .git/objects/info/alternates borrows: list it in \
-filesystem.read, if you want that"
-  done <"$repository/objects/info/alternates"
-  cd -- "$cwd"
-fi
+git_dir=${git_dir:-$repository}
+cd -- "$cwd"
 
 # Part project: read-only, with its repository.
 
@@ -786,8 +796,9 @@ means() { # PATTERN WHAT HINT
 }
 [[ $said != *refused* || $outer != +([!/]) ]] || die "you are inside $outer already" \
   "leave it first; or write kernel.nested-userns = true in its profile"
-means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
-  "pass fewer arguments, by xargs or in a file"
+means '*maximum number of arg*' "bwrap accepts 9000 arguments, and this run needs more" \
+  "pass fewer arguments, by xargs or in a file; or hide fewer files; or remove what git does not \
+need from .git/modules"
 means '*@(No space left|overlay mount*ENOSPC)*' \
   "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"

@@ -1,96 +1,125 @@
-# Part after: names what the command has made that the host would run or believe.
+# Part after: reports what the command created that your tools would run or trust, and takes away
+# what git would trust at once. It looks at names, types and times; git runs in a sandbox only.
+# Reads what part project found before the run. Sets unsafe to what could not be taken away.
 
-find_links() { # sets git_links to those in the repository: git makes none, and writes through them
-  git_links=()
-  for path in "$repository"/*; do
-    [[ ! -L $path || $path == */HEAD ]] || git_links+=("$path")
-  done
-}
-find_links
-# The commit that HEAD names, unless it is packed. It can be as new as the run, and is not of it.
-head_was='' text=''
-[[ ! -f $git_head ]] || read -r text <"$git_head" || :
-path=$repository/${text#ref: }
-[[ $text != ref:* || ! -f $path ]] || read -r text <"$path" || :
-[[ $text == ref:* ]] || head_was=$text
-printf -v began '%(%s)T' -1
-tracked=() links_before=" ${git_links[*]} "
+tracked=() unsafe=()
 for path in "${there[@]}"; do
-  [[ $path == "$repository"/* ]] || tracked+=("$path")
+  [[ $path != "$project"/* || $path == "$repository"/* || -L $path ]] || tracked+=("$path")
 done
-# The command may have broken the repository, and made the project look like one.
+# A command can break .git and make the project itself look like a repository.
 is_bare() {
-  local text=''
   [[ -e $project/objects || -e $project/commondir ]] || return 1
-  [[ ! -f $project/HEAD ]] || read -r text <"$project/HEAD" || :
-  [[ -L $project/HEAD || $text =~ ^(ref:|[0-9a-f]{40}) ]]
+  [[ ! -L $project/HEAD ]] || return 0
+  read_text "$project/HEAD"
+  [[ $REPLY =~ ^(ref:|[0-9a-f]{40}) ]]
 }
 bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
+
+# Removes symbolic links that are newer than the run from a repository: git would write through
+# them. Directories that cannot be searched any more may hide others.
+remove_links() { # REPOSITORY
+  local name removed=0
+  [[ -d $1 && ! -L $1 ]] && cd -P -- "$1" || return 0
+  while IFS= read -r -d '' name; do
+    if [[ -L $name || -d $name ]]; then
+      unsafe+=("$1/${name#./}")
+    elif ((++removed <= 10)); then
+      say "warning: the command created the symbolic link $1/${name#./}, through which git would \
+write; it was removed"
+    fi
+  done < <(find -H . -path './objects/?*' ! -path ./objects/info -prune \
+    -o -cnewer "/proc/$$/fd/$sign" '(' -type d '(' ! -readable -o ! -executable ')' -print0 \
+    -o -type l ! -regex '\./\(worktrees/[^/]*/\)?HEAD' \
+    '(' -execdir rm -f -- '{}' ';' , -print0 ')' ')' 2>/dev/null)
+  ((removed <= 10)) || say "warning: $((removed - 10)) more were removed"
+}
 tell_made() {
-  local path i
+  local i path new created=()
+  for path in "${repositories[@]}"; do remove_links "$path"; done
   look
-  find_links
-  for path in "${git_links[@]}"; do
-    [[ $links_before == *" $path "* ]] || there+=("$path")
-  done
-  [[ -z $bare_head ]] || ! is_bare || there+=("$bare_head")
-  for ((i = 0; i < ${#linked[@]}; i += 2)); do
-    [[ $(readlink -f -- "${linked[i]}") == "${linked[i + 1]}" ]] || dangling+=("${linked[i]} -> ")
-  done
   for path in "${there[@]}" "${dangling[@]}"; do
-    [[ $before_run// != *"//$path//"* ]] || continue
-    path=${path%% -> *}
-    say "look at $path: the command has made it, and the host may run it"
-    ! is_believed "$path" || move_aside "$path"
+    case ${before_run[$path]-} in
+      there) ;;
+      to*)
+        [[ ! -e $path && ${before_run[$path]} == "to $(readlink -- "$path")" ]] \
+          || created+=("$path")
+        ;;
+      *) created+=("$path") ;;
+    esac
+  done
+  for ((i = 0; i < ${#linked[@]}; i += 2)); do
+    [[ $(readlink -f -- "${linked[i]}") == "${linked[i + 1]}" ]] || created+=("${linked[i]}")
+  done
+  [[ -z $bare_head ]] || ! is_bare || created+=("$bare_head")
+  for path in "${created[@]}"; do
+    new=$path.untrusted-$RANDOM$RANDOM$RANDOM
+    if ! is_trusted "$path"; then
+      say "warning: the command created $path, which your tools may run automatically; inspect it"
+    elif cd -P -- "${path%/*}" 2>/dev/null && [[ $PWD/${path##*/} == "$path" ]] \
+      && mv -T -- "${path##*/}" "${new##*/}" 2>/dev/null; then
+      say "warning: the command created $path, which git would trust; it is now $new"
+    else
+      unsafe+=("$path")
+    fi
   done
 }
-is_believed() { # PATH: git, or the host, would believe it at once
+is_trusted() { # PATH: whether git believes it without being asked
   [[ $1 == "$repository"/* || $1 == */.git/* || $1 == "$bare_head" ]] \
     || [[ " ${lacking[*]} ${named_by_git[*]} " == *" $1 "* ]]
 }
-move_aside() { # PATH
-  local name=${1##*/}
-  cd -P -- "${1%/*}" 2>/dev/null && [[ $PWD/$name == "$1" ]] || return 0
-  if [[ -L $name ]]; then
-    rm -f -- "$name"
-  else
-    mv -T -- "$name" "$name.untrusted-$RANDOM"
-  fi
-}
-# A checkout inside cannot change a held file, and commit -a would revert what HEAD has of it.
-tell_reverted() {
-  local path start=/proc/self/fd/$sign
-  [[ $git_head -nt $start || ${git_head%HEAD}logs/HEAD -nt $start ]] || return 0
+
+# Git inside cannot update protected files, so after a checkout, merge or stash they may differ from
+# HEAD. Git is asked in a sandbox that shows only the repository, whose settings can be the
+# command's, and these files: read-only, without a network, for 5 seconds.
+tell_differing() {
+  local path name differing=() start=/proc/self/fd/$sign
+  local words=("${isolation[@]}" --unshare-net --new-session --dev /dev --remount-ro /dev)
   ((${#tracked[@]})) || return 0
-  while IFS= read -r -d '' path; do
-    say "look at $path: it was held, and HEAD or a new commit differs: git diff HEAD, git log -p"
-  done < <(cd -- "$project" && {
-    unset "${!GIT_@}" # a hook's index
-    git diff --name-only -z HEAD -- "${tracked[@]}"
-    git log --reflog HEAD --since=@$began ${head_was:+--not "$head_was"} --format= --name-only -z \
-      -- "${tracked[@]}"
-  } 2>/dev/null | sort -zu)
-}
-# What installs git's hooks fails inside, and its own words, or its status, seldom say so.
-tell_hooks() {
-  local managers hooks text=''
-  [[ -z $failed && " ${command[*]} " =~ " "(add|ci|i|install|yarn)" " ]] || return 0
-  managers=("$project"/{.husky*,{.,}lefthook.y*ml,.pre-commit-config.y*ml})
-  ((${#managers[@]})) && [[ -f $repository/config ]] || return 0
-  hooks=("$repository"/hooks/*[!e]) # a .sample is none
-  IFS= read -r -d '' text <"$repository/config" || :
-  ((status == 0)) && [[ ${#hooks[@]} -gt 0 || ${text,,} == *hookspath* ]] \
-    || say "git's hooks and settings are read-only here: install hooks outside, or without scripts"
+  [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
+    || return 0
+  for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
+    /run/current-system "$repository" "${tracked[@]}" "$project/.gitattributes"; do
+    words+=(--ro-bind-try "$path" "$path")
+  done
+  if [[ -n ${filter_fd-} ]]; then
+    exec {fd}< <(printf %b "${!filter_name}")
+    words+=(--seccomp "$fd")
+  fi
+  while IFS= read -r -d '' name; do
+    for path in "${tracked[@]#"$project"/}"; do
+      [[ $name/ != "$path"/* || " ${differing[*]} " == *" ${path@Q} "* ]] \
+        || differing+=("${path@Q}")
+    done
+  done < <(timeout -s KILL 5 env -i PATH="$system_path" GIT_DIR="$git_dir" \
+    GIT_WORK_TREE="$project" GIT_CONFIG_NOSYSTEM=1 GIT_OPTIONAL_LOCKS=0 GIT_LITERAL_PATHSPECS=1 \
+    "$bwrap" "${words[@]}" --remount-ro / --chdir "$project" -- git -c core.fsmonitor=false \
+    diff --name-only --ignore-submodules -z HEAD -- "${tracked[@]#"$project"/}" \
+    </dev/null 2>/dev/null | head -c 65536)
+  ((${#differing[@]})) || return 0
+  say "warning: these protected files differ from HEAD, and git inside cannot update them: \
+${differing[*]}; compare outside: git diff HEAD -- ${differing[*]}"
 }
 # A worktree beside the project is made in the sandbox's own home, and git would list it.
 tell_lost() {
-  local path tree start=/proc/self/fd/$sign
+  local path
   [[ -z $project_at ]] || return 0
   for path in "$repository"/worktrees/*/gitdir; do
-    [[ -f $path && $path -nt $start ]] && read -r tree <"$path" && cd -P -- "${path%/*}" || continue
-    [[ -e $tree ]] || say "the worktree ${tree%/.git} is not on the host: make worktrees in the \
-project, or outside the sandbox"
+    [[ $path -nt /proc/self/fd/$sign ]] && cd -P -- "${path%/*}" || continue
+    read_text "$path"
+    [[ -e ${REPLY%$'\n'} ]] || say "the worktree ${REPLY%/.git*} is not on the host: make \
+worktrees in the project, or outside the sandbox"
   done
 }
-[[ $project_access != write ]] || after+=(tell_made tell_reverted tell_lost tell_hooks)
+# Names what could not be taken away: only the user can keep git outside from trusting it.
+tell_unsafe() {
+  local path
+  ((${#unsafe[@]})) || return 0
+  say "warning: before you run git here, remove what the command left, which git would trust:"
+  for path in "${unsafe[@]:0:20}"; do say "  $path"; done
+  ((${#unsafe[@]} <= 20)) || say "  and $((${#unsafe[@]} - 20)) more"
+  say "they could not be removed; the command's own exit status was $status"
+  status=125
+}
+[[ $project_access != write ]] \
+  || after+=(tell_made tell_differing tell_lost tell_unsafe)

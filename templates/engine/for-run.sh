@@ -23,7 +23,8 @@ is_unmade() { # PATH [TEXT]
     shopt -u dotglob
     text=${names[*]}
   else
-    IFS= read -r -d '' text <"$1" || :
+    read_text "$1"
+    text=$REPLY
   fi
   [[ $text == "${2-}" ]]
 }

@@ -2,74 +2,80 @@
 
 [[ $UID != 0 || -O $project ]] || say "root has no power over $project inside: start it as its user"
 
-# Where git has settings and hooks: the repository, its submodules and worktrees, whose names may
-# have slashes; in a folder of repositories, each of them.
-git_places=("$repository")
-[[ -e $repository ]] || git_places=("$project"/*/.git)
-for ((i = 0; i < ${#git_places[@]} && i < 9999; i++)); do
+# Where git has settings and hooks: the repository, its submodules and its linked worktrees, whose
+# names may contain slashes; in a folder of repositories, each of them.
+repositories=("$repository")
+[[ -e $repository ]] || repositories=("$project"/*/.git)
+git_places=("${repositories[@]}")
+shopt -s dotglob
+for ((i = 0; i < ${#git_places[@]}; i++)); do
   path=${git_places[i]} names=()
-  [[ -e $path/HEAD ]] || names=("$path"/*/)
+  ((i < 2000)) || die "there are too many directories in $repository/modules and worktrees" \
+    "remove those that git does not need"
+  for folder in "$path" "$path"/{modules,worktrees}; do
+    [[ ! -d $folder || (-r $folder && -x $folder) ]] \
+      || die "cannot look for settings of git in $folder" "make it readable: chmod u+rwx"
+  done
+  [[ -f $path/HEAD || -L $path/HEAD ]] || names=("$path"/*/)
   names+=("$path"/{modules,worktrees}/*/)
   git_places+=("${names[@]%/}")
 done
-# An absent folder for hooks is made, as git init makes it: what is there can be held.
+shopt -u dotglob
+# Creates the directory for hooks if there is none, as git init does: only what exists can be
+# protected.
 if [[ -f $repository/HEAD && ! -e $repository/hooks && ! -L $repository/hooks ]] \
   && [[ $project_access != overlay ]]; then
   made_hooks=$repository/hooks
   [[ $action == print ]] || mkdir -- "$made_hooks" 2>/dev/null || :
 fi
 
-# git is asked where its settings may lead to hooks, programs or settings in the project, and to
-# files that are not visible inside.
-named_by_git=() unseen=''
-is_missed() { # PATH: git finds it outside and not inside, although it finds the user's settings
-  [[ -e $1 && $1/ != @("$project"|"$repository"|/etc)/* ]] || return 1
-  [[ $1 != */../* ]] || set -- "$(realpath -ms -- "$1")"
-  shown "$home/.gitconfig" || shown "$home/.config/git/config" || return 1
-  ! shown "${1/#"$spelled"\//$home/}"
+# Sets named_by_git to what core.hooksPath and include.path name in the project: git outside runs
+# the one and believes the other.
+named_by_git=() settings_read=0
+read_settings() { # FILE WORK-TREE
+  local file=$1 tree=$2 section='' key line value
+  local plain='[^"\#;[:space:]]|[^"\#;[:space:]][^"\#;]*[^"\#;[:space:]]'
+  local setting='^[[:space:]]*([[:alnum:]-]+)[[:space:]]*=[[:space:]]*(.*[^[:space:]])'
+  read_text "$file" 262144
+  ((${#REPLY} < 262144 && ++settings_read < 9999)) \
+    || die "cannot look for core.hooksPath and include.path in $file: it is too large" \
+      "remove settings that git does not need"
+  [[ ${REPLY,,} =~ hookspath|include ]] || return 0
+  [[ $file != */modules/*/config || ! $REPLY =~ worktree\ =\ ([^$'\n']*) ]] \
+    || tree=${file%/*}/${BASH_REMATCH[1]}
+  while IFS= read -r line; do
+    [[ $line == *[=[]* ]] || continue
+    if [[ $line =~ ^[[:space:]]*\[([[:alnum:].-]+)([[:space:]]*\".*\")?\](.*) ]]; then
+      section=${BASH_REMATCH[1],,} line=${BASH_REMATCH[3]}
+    fi
+    [[ $line =~ $setting ]] || continue
+    key=$section.${BASH_REMATCH[1],,} value=${BASH_REMATCH[2]}
+    [[ $key == @(core.hookspath|include.path|includeif.path) ]] || continue
+    [[ $value =~ ^(\"([^\"\\]*)\"|($plain))[[:space:]]*([#\;].*)?$ ]] \
+      || die "cannot read $key in $file: $value" "write its value without quotes and backslashes"
+    add_named "$key" "${BASH_REMATCH[2]}${BASH_REMATCH[3]}" "$file" "$tree"
+  done <<<"$REPLY"
 }
-leads() { # PLACE: reports whether the settings may lead somewhere
-  local file text='' all=''
-  for file in "$1"/config{,.worktree} "$home"/{.gitconfig,.config/git/config} /etc/gitconfig; do
-    [[ ! -f $file || ! -r $file ]] || IFS= read -r -d '' text <"$file" || all+=$text
-  done
-  [[ ! $all =~ [eE]xcludes[fF]ile\ *=\ *\"?([^$'\n"']+) ]] \
-    || ! is_missed "${BASH_REMATCH[1]/#\~\//$home/}" || return 0
-  all=${all,,} all=${all//= refs\//}
-  [[ $all =~ hookspath|include|templatedir|=\ *\"?[a-z0-9_.-]+/ || $all == *"${project,,}"/* ]]
+add_named() { # KEY VALUE FILE WORK-TREE
+  local value=${2/#\~\//$home/}
+  [[ $1 == core.hookspath || $value == /* ]] || value=${3%/*}/$value
+  [[ $value == /* ]] || value=$4/$value
+  value=${value%/}
+  if cd -P -- "${value%/*}/" 2>/dev/null; then
+    value=$PWD/${value##*/}
+  else
+    value=$(realpath -ms -- "$value")
+  fi
+  [[ $value != "$project"/?* || $value == */@(.|..) ]] || named_by_git+=("$value")
+  [[ $1 == core.hookspath ]] || read_settings "$value" "$4"
 }
-ask_git() { # PLACE WORK-TREE
-  local file text key value
-  leads "$1" || return 0
-  while IFS= read -r -d '' file && IFS=$'\n' read -r -d '' key value; do
-    value=${value/#\~\//$home/} text=$2
-    case $key in
-      include*) text=${file#file:} text=${text%/*} ;;
-      core.hookspath | init.templatedir) ;;
-      *) value=${value%% *} ;;
-    esac
-    [[ $value == /* ]] || value=$text/$value
-    file=${file#file:}
-    [[ $key != core.@(attributesfile|excludesfile|hookspath) ]] || file=$value
-    [[ $unseen == *" $file"* ]] || ! is_missed "$file" || unseen+=" $file"
-    value=${value%/} text=${value##*/}
-    cd -P -- "$project" && cd -P -- "${value%/*}/" 2>/dev/null || continue
-    [[ $PWD/$text == "$project"/?* && $text != @(.|..) ]] || continue
-    [[ ! -e $text && $key != @(core.hookspath|include*) ]] || named_by_git+=("$PWD/$text")
-  done < <(cd -- "$project" && GIT_DIR=$1 git config --list --show-origin -z --includes 2>/dev/null)
-}
-for path in "${git_places[@]}"; do
-  tree=$project text=''
-  [[ $path == "$repository" || ! -f $path/config ]] || IFS= read -r -d '' text <"$path/config" || :
-  [[ ! $text =~ worktree\ =\ ([^$'\n']*) ]] || tree=$path/${BASH_REMATCH[1]}
-  [[ $path != "$repository" && $text != *[Hh]ook* ]] || ask_git "$path" "$tree"
+for path in "${git_places[@]/%//config}" "${git_places[@]/%//config.worktree}" \
+  "$home"/{.gitconfig,.config/git/config} /etc/gitconfig; do
+  read_settings "$path" "$project"
 done
-[[ -z $unseen ]] || say "git uses$unseen outside, which is not shown: generate the launcher again \
-on this host, or list it in filesystem.read"
 
-# Sets there to what exists of the protected names, in each folder from the project's root down to
-# the working directory, and of git's; and dangling to links that lead to nothing, and to what would
-# make a repository where there is none. That is not held, but said at the end.
+# Protected names are looked for in each directory from the project's root down to the working
+# directory, and in those above it that are repositories: a command may have made this one.
 names=($protected)
 IFS='|'
 protected_here="@(${names[*]})"
@@ -83,15 +89,18 @@ while [[ $path == "$project"/* ]]; do
   path=${path%/*}
 done
 [[ $project != "$repository"/* ]] || folders+=("$repository")
-while [[ $path == /*/* ]]; do # a repository below another one, which a command may have made
+while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a marked directory without files stands for what is absent
+find_name() { # PATH; a placeholder, a directory with a sticky bit and no files, counts as absent
   [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
   [[ ! -e $1 ]] || there+=("$1")
-  [[ -e $1 || ! -L $1 ]] || dangling+=("$1 -> $(readlink -- "$1")")
+  [[ -e $1 || ! -L $1 ]] || dangling+=("$1")
 }
+# Sets there to the protected names that exist, and dangling to those that are links to nothing.
+# The latter, and what would make a repository where there is none, cannot be protected; what the
+# command creates of them is reported on exit.
 look() {
   local folder path IFS=''
   there=() dangling=()
@@ -112,26 +121,25 @@ look() {
     [[ ! -e $path && ! -L $path ]] || find_name "$path"
   done
   for path in "${git_absent[@]}"; do
-    [[ ! -e $path && ! -L $path ]] || dangling+=("$path -> ")
+    [[ ! -e $path && ! -L $path ]] || dangling+=("$path")
   done
 }
 look
-# Through a link that leads to nothing the command could make what the profile itself protects, or
-# bwrap make it on the host.
+# Through a link to nothing the command could create what the profile itself protects, or bwrap
+# would create it on the host.
+declare -A before_run=()
+for path in "${there[@]}"; do before_run[$path]=there; done
 for path in "${dangling[@]}"; do
+  before_run[$path]=there
+  [[ -L $path ]] || continue
+  before_run[$path]="to $(readlink -- "$path")"
   for name in "${reserved[@]}"; do
-    [[ ${path%% -> *} != */"$name" ]] \
-      || die "refusing ${path%% -> *}: it is a link that leads to nothing" "remove the link"
+    [[ $path != */"$name" ]] \
+      || die "refusing $path: it is a link that leads to nothing" "remove the link"
   done
-  [[ $path != *" -> "?(*/)@(new|old)root/* ]] \
-    || die "refusing ${path%% -> *}: it is a link to where bwrap has the host" "remove it"
+  [[ ${before_run[$path]} != "to "?(*/)@(new|old)root/* ]] \
+    || die "refusing $path: it is a link to where bwrap has the host" "remove it"
 done
-printf -v before_run '//%s' "${there[@]}" "${dangling[@]}" ''
-# A commondir that is not the repository's own is a command's, which has killed its launcher.
-if [[ -f $repository/commondir ]]; then
-  read -r text <"$repository/commondir" || :
-  [[ $text == . ]] || before_run=${before_run/"//$repository/commondir"/}
-fi
 
 # What is there is read-only. What lies above it is pinned, by a mount that the second one of the
 # project covers: it can be written to, but not renamed.
@@ -143,14 +151,14 @@ hold_name() { # PATH
     && cd -P -- "$above" || return 0
   seen[$path]=held
   if [[ -L $path || $PWD != "$above" ]]; then
-    say "$path leads through a symbolic link: only what it leads to is protected"
+    say "$path is behind a symbolic link: only the file that it leads to is protected"
     path=$(readlink -f -- "$path")
     linked+=("$1" "$path")
     above=${path%/*}
   fi
   [[ $path == "$project"/* || $path == "$repository"/* ]] || return 0
   [[ ! -p $path ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" \
-    "look at it, and remove it"
+    "remove it"
   held_mounts+=(--ro-bind "$path" "$path")
   while [[ -z ${seen[$above]-} && ($above == "$project"/* || $above/ == "$repository"/*) ]]; do
     seen[$above]=pinned
@@ -175,9 +183,15 @@ for ((i = 2; i < ${#in_project[@]}; i += 3)); do
 done
 [[ -z $made_hooks || -e $made_hooks ]] || held_mounts+=(--ro-bind "$made_hooks" "$made_hooks")
 
-# Other worktrees: git would prune those that it does not see. The profile may hide others.
-for path in "$repository"/worktrees/*/gitdir; do
-  [[ -f $path ]] && read -r tree <"$path" && cd -P -- "${path%/*}" || continue
+# Other worktrees: git would prune those that it does not see, so each has an empty .git inside.
+# The profile may hide others.
+shopt -s dotglob
+names=("$repository"/worktrees/*/gitdir)
+shopt -u dotglob
+for path in "${names[@]}"; do
+  read_text "$path"
+  tree=${REPLY%$'\n'}
+  [[ $tree == @(/|../)*/.git ]] && cd -P -- "${path%/*}" || continue
   cd -P -- "${tree%/*}" 2>/dev/null || continue
   tree=$PWD/.git
   [[ -f $tree && (-n $project_at || ! $tree -ef $project/.git) ]] || continue

@@ -15,8 +15,9 @@ means() { # PATTERN WHAT HINT
 }
 [[ $said != *refused* || $outer != +([!/]) ]] || die "you are inside $outer already" \
   "leave it first; or write kernel.nested-userns = true in its profile"
-means '*maximum number of arg*' "bwrap takes 9000 words, and there are more" \
-  "pass fewer arguments, by xargs or in a file"
+means '*maximum number of arg*' "bwrap accepts 9000 arguments, and this run needs more" \
+  "pass fewer arguments, by xargs or in a file; or hide fewer files; or remove what git does not \
+need from .git/modules"
 means '*@(No space left|overlay mount*ENOSPC)*' \
   "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"

@@ -17,7 +17,7 @@ for path in "${settings[@]}"; do
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
     text=''
     [[ -f $word && -r $word ]] || continue
-    ! IFS= read -r -d '' text <"$word" || continue
+    ! IFS= read -r -d '' -n 1048576 text <"$word" || continue # binary, or too large
     if ! may_hold_login "${text,,}"; then
       open_settings+=("$word")
       expose "$word"

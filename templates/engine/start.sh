@@ -8,10 +8,20 @@ die() { # WHAT HINT
   say "hint: $2"
   exit 125
 }
-say() { # TEXT: what a terminal would obey is replaced
+# Prints a message. Control characters and those that change the direction of text become "?".
+say() { # TEXT
+  local text=${1//$'\xe2\x80'[$'\x8e\x8f\xaa\xab\xac\xad\xae']/?}
+  text=${text//$'\xe2\x81'[$'\xa6\xa7\xa8\xa9']/?}
+  text=${text//$'\xd8\x9c'/?}
   LC_ALL=$locale
-  printf '%s: %s\n' "$self" "${1//[![:print:]]/?}" >&2
+  printf '%s: %s\n' "$self" "${text//[![:print:]]/?}" >&2
   LC_ALL=C
+}
+# Sets REPLY to the beginning of a regular file, up to a NUL: no named pipe, sparse or huge file can
+# keep the launcher waiting.
+read_text() { # FILE [BYTES]
+  REPLY=''
+  [[ ! -f $1 || ! -r $1 ]] || IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :
 }
 trap : XFSZ # a limit on files is an error like others
 trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
@@ -46,11 +56,18 @@ case $action:${1-} in
   digest:*) printf '%s\n' "$digest" && exit ;;
 esac
 
-# What the caller left open stays outside, but for a pipe that an argument names: <( ).
-for path in /proc/self/fd/*; do
+# Closes the caller's descriptors, except pipes that an argument names, such as <(COMMAND). Those
+# that are closed on exec are bash's own: it reads this script through one of them.
+names=(/proc/self/fd/*)
+((${#names[@]} > 0)) || die "no file descriptor is free" "raise the limit: ulimit -n 256"
+for path in "${names[@]}"; do
   fd=${path##*/}
-  ((fd > 2 && fd != 255)) || continue
-  [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] || exec {fd}>&-
+  [[ $fd -gt 2 && -e $path ]] || continue
+  read_text "/proc/self/fdinfo/$fd"
+  [[ $REPLY =~ flags:[[:space:]]*([0-7]+) ]] \
+    || die "no file descriptor is free" "raise the limit: ulimit -n 256"
+  ((0${BASH_REMATCH[1]} & 02000000)) || [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] \
+    || exec {fd}>&-
 done
 
 set -f
