@@ -88,6 +88,53 @@ func long(t *testing.T, text []byte) []string {
 	return names
 }
 
+// TestGitInSandbox: the engine starts git in a sandbox only, as an argument of bwrap: what the command
+// has left in a repository can make git run the command's programs.
+func TestGitInSandbox(t *testing.T) {
+	for text, want := range map[string]int{
+		"git log": 1, "x=$(cd y && git log)": 1, "GIT_DIR=x timeout 5 git log": 1, "env -i \"$bwrap\" -- git log": 0, `say "see git log"`: 0,
+	} {
+		if got := len(gitOutside(t, []byte(text))); got != want {
+			t.Errorf("%s: %d calls of git outside a sandbox, want %d", text, got, want)
+		}
+	}
+	for _, file := range engineFiles(t) {
+		for _, call := range gitOutside(t, read(t, file)) {
+			t.Errorf("%s: git outside a sandbox: %s", filepath.Base(file), call)
+		}
+	}
+}
+
+// gitOutside are the commands of a script with a word git that is no argument of bwrap.
+func gitOutside(t *testing.T, text []byte) []string {
+	t.Helper()
+	file, err := syntax.NewParser().Parse(bytes.NewReader(text), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls []string
+	syntax.Walk(file, func(n syntax.Node) bool {
+		call, ok := n.(*syntax.CallExpr)
+		if !ok {
+			return true
+		}
+		words := make([]string, len(call.Args))
+		for i, word := range call.Args {
+			var b strings.Builder
+			if err := syntax.NewPrinter().Print(&b, word); err != nil {
+				t.Fatal(err)
+			}
+			words[i] = b.String()
+		}
+		git, bwrap := slices.Index(words, "git"), slices.Index(words, `"$bwrap"`)
+		if git >= 0 && (bwrap < 0 || bwrap > git) {
+			calls = append(calls, strings.Join(words, " "))
+		}
+		return true
+	})
+	return calls
+}
+
 // TestShellcheck has shellcheck find nothing in the parts, as files.
 func TestShellcheck(t *testing.T) {
 	judged(t, nil, "shellcheck", append([]string{"-s", "bash", "-S", "style"}, engineFiles(t)...)...)

@@ -61,7 +61,7 @@ func TestExit(t *testing.T) {
 			says: []string{"/HEAD, which"}, then: `test -d objects && test ! -e HEAD && test -e HEAD?*`},
 		{name: "the same, by a link and a common directory", inside: []string{`rm .git/HEAD && mkdir evil evil/objects evil/refs && echo evil >commondir && ln -s refs/heads/main HEAD`},
 			says: []string{"/HEAD, which"}, then: `test -e commondir && test ! -L HEAD`},
-		{name: "a file that has the name of one of git's", inside: []string{`echo x >HEAD && mkdir refs objects`}, not: "the command created", then: `test -e HEAD`},
+		{name: "a file that has the name of one of git's", inside: []string{`echo x >HEAD && mkdir objects`}, not: "the command created", then: `test -e HEAD`},
 		{name: "a repository without files", outside: `mv .git/* . && rmdir .git && git config core.bare true`, inside: []string{`git branch other`}, not: "the command created", then: `git rev-parse other`},
 		{name: "a repository that is elsewhere, made inside", outside: `rm -rf .git`, inside: []string{`git init -q --separate-git-dir x .`}, says: []string{"/.git, which"}, then: `test -f .git`},
 		{name: "a repository made inside", outside: `rm -rf .git`, inside: []string{`git init -q .`}, says: []string{"/.git"}, then: `git status`},

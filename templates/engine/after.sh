@@ -8,10 +8,8 @@ for path in "${there[@]}"; do
 done
 # A command can break .git and make the project itself look like a repository.
 is_bare() {
-  [[ -e $project/objects || -e $project/commondir ]] || return 1
-  [[ ! -L $project/HEAD ]] || return 0
-  read_text "$project/HEAD"
-  [[ $REPLY =~ ^(ref:|[0-9a-f]{40}) ]]
+  [[ -f $project/HEAD || -L $project/HEAD ]] \
+    && [[ -e $project/commondir || (-d $project/objects && -d $project/refs) ]]
 }
 bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
@@ -79,7 +77,7 @@ tell_differing() {
   [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
     || return 0
   for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
-    /run/current-system "$repository" "${tracked[@]}" "$project/.gitattributes"; do
+    /run/current-system "$repository" "${tracked[@]}"; do
     words+=(--ro-bind-try "$path" "$path")
   done
   if [[ -n ${filter_fd-} ]]; then
