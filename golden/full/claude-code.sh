@@ -282,7 +282,7 @@ secret_variables='' judged=() known_places=() inside=() read_in_project=()
 #   lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: b5fa87856af16ea4
+# checksum: 3953f5d7d5914d3a
 
 # Part start: failures, options, and what the caller left open.
 
@@ -858,7 +858,7 @@ make_layers() {
     [[ $state/ != "$path"/* ]] || die "refusing the store in $state: a command can write there" \
       "set XDG_STATE_HOME to another directory"
   done
-  [[ -s $stores/about || ! -d $stores ]] || printf '%s\n' "${own[0]}" "$project" >"$stores/about"
+  [[ -s $stores/about || ! -d $stores ]] || printf '%s\0' "${own[0]}" "$project" >"$stores/about"
   local missing=()
   for path in "${layers[@]}"; do
     [[ -d $path ]] || missing+=("$path")

@@ -167,7 +167,7 @@ inside=()
 # parts: start places variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 52b2c03c2aa0de49
+# checksum: 4bfe2019933fc7ff
 
 # Part start: failures, options, and what the caller left open.
 
@@ -500,7 +500,7 @@ make_layers() {
     [[ $state/ != "$path"/* ]] || die "refusing the store in $state: a command can write there" \
       "set XDG_STATE_HOME to another directory"
   done
-  [[ -s $stores/about || ! -d $stores ]] || printf '%s\n' "${own[0]}" "$project" >"$stores/about"
+  [[ -s $stores/about || ! -d $stores ]] || printf '%s\0' "${own[0]}" "$project" >"$stores/about"
   local missing=()
   for path in "${layers[@]}"; do
     [[ -d $path ]] || missing+=("$path")
