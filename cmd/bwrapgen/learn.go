@@ -134,17 +134,14 @@ func (c learnCmd) trace(a app, s verify.Sandbox, listener io.Writer) (events []l
 	traced.writer.Close()
 	hosts.writer.Close()
 	<-done
-	isLate := ctx.Err() != nil
 	exit := &exec.ExitError{}
 	switch {
-	case isLate:
+	case ctx.Err() != nil:
 		a.line("", "", fmt.Sprintf("the command did not end in %s: this is what it asked for until then", c.Timeout))
 	case err != nil && !errors.As(err, &exit):
 		return nil, nil, failed(err, "cannot run strace")
-	case exit.ProcessState != nil && exit.ExitCode() == 125:
-		return nil, nil, cannot("see what it says above", "the launcher could not start the command")
 	case !seen.Began:
-		return nil, nil, cannot("look at what is said above", "strace did not see the command start")
+		return nil, nil, cannot("see what it says above", "the launcher could not start the command")
 	}
 	if unread != nil {
 		return nil, nil, failed(unread, "cannot read what strace writes")
