@@ -18,7 +18,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/learn"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
@@ -50,15 +49,16 @@ func (c learnCmd) Run(a app) error {
 	if len(c.Command)+len(s.Plan.Command) == 0 {
 		return misuse("write it behind --", "there is no command to run")
 	}
-	events, said, err := c.trace(a, s)
-	if err != nil {
-		return err
-	}
 	w, err := a.learnWorld(s)
 	if err != nil {
 		return err
 	}
-	needs := a.acceptable(s, learn.Needs(events, said, w))
+	listener := learn.Listener{World: w}
+	events, refused, err := c.trace(a, s, &listener)
+	if err != nil {
+		return err
+	}
+	needs := a.acceptable(s, learn.Needs(events, listener.Named(), refused, w))
 	if err := a.artefact(lessons(needs, s, a.home, w.Closed()), nil); err != nil {
 		return err
 	}
@@ -73,40 +73,87 @@ func (c learnCmd) Run(a app) error {
 	return nil
 }
 
-// trace runs the launcher under strace.
-func (c learnCmd) trace(a app, s verify.Sandbox) ([]learn.Event, string, error) {
+// channel is a pipe that others open for writing by its path. No other process inherits it, and nothing in a
+// sandbox can open that path, since a sandbox has a /proc of its own.
+type channel struct{ reader, writer *os.File }
+
+func newChannel() (channel, error) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		return channel{}, failed(err, "cannot make a pipe")
+	}
+	return channel{reader, writer}, nil
+}
+
+func (c channel) path() string { return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), c.writer.Fd()) }
+
+func (c channel) close() {
+	c.reader.Close()
+	c.writer.Close()
+}
+
+// mostRefused is more than a launcher ever says of hosts.
+const mostRefused = 1 << 16
+
+// trace runs the launcher under strace. What the command does comes from strace, and what network.allow refused
+// from the launcher, each through a channel of its own. What the command prints goes to the listener.
+func (c learnCmd) trace(a app, s verify.Sandbox, listener io.Writer) (events []learn.Event, refused []string, err error) {
 	file, err := aside(s.Name, s.Script)
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
-	dir := filepath.Dir(file)
-	defer os.RemoveAll(dir)
+	defer os.RemoveAll(filepath.Dir(file))
+	traced, err := newChannel()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer traced.close()
+	hosts, err := newChannel()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer hosts.close()
 	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
 	defer cancel()
 	signal.Ignore(os.Interrupt) // it is for the command
 	defer signal.Reset(os.Interrupt)
-	output := filepath.Join(dir, "trace")
-	words := slices.Concat(learn.Options(output), []string{"bash", "-p", cmp.Or(s.File, file), "--"}, c.Command)
-	var said bytes.Buffer
+	words := slices.Concat(learn.Options(traced.path()), []string{"bash", "-p", cmp.Or(s.File, file), "--"}, c.Command)
 	run := exec.CommandContext(ctx, "strace", words...)
-	run.Stdin, run.Stdout, run.Stderr = a.in, a.err, io.MultiWriter(a.err, &said)
+	run.Env = append(os.Environ(), "BWRAPGEN_REFUSED="+hosts.path())
+	run.Stdin, run.Stdout, run.Stderr = a.in, a.err, io.MultiWriter(a.err, listener)
 	run.Cancel = func() error { return endLauncher(run.Process.Pid) }
 	run.WaitDelay = 5 * time.Second
+	var seen learn.Seen
+	var unread error
+	done := make(chan struct{})
+	go func() {
+		seen, unread = learn.Trace(traced.reader)
+		close(done)
+	}()
 	err = run.Run()
-	if ctx.Err() != nil {
+	traced.writer.Close()
+	hosts.writer.Close()
+	<-done
+	exit := &exec.ExitError{}
+	switch {
+	case ctx.Err() != nil:
 		a.line("", "", fmt.Sprintf("the command did not end in %s: this is what it asked for until then", c.Timeout))
-	} else if exit := (&exec.ExitError{}); err != nil && !errors.As(err, &exit) {
-		return nil, "", failed(err, "cannot run strace")
-	} else if exit.ProcessState != nil && exit.ExitCode() == 125 {
-		return nil, "", cannot("see what it says above", "the launcher could not start the command")
+	case err != nil && !errors.As(err, &exit):
+		return nil, nil, failed(err, "cannot run strace")
+	case !seen.Began:
+		return nil, nil, cannot("see what it says above", "the launcher could not start the command")
 	}
-	trace, err := os.Open(output)
+	if unread != nil {
+		return nil, nil, failed(unread, "cannot read what strace writes")
+	}
+	if seen.Cut {
+		a.line("", "", "the command asked for very many things: what follows is about the first of them")
+	}
+	text, err := io.ReadAll(io.LimitReader(hosts.reader, mostRefused))
 	if err != nil {
-		return nil, "", failed(err, "strace has written nothing")
+		return nil, nil, failed(err, "cannot read what the launcher refused")
 	}
-	defer trace.Close()
-	events, err := learn.Trace(trace)
-	return events, said.String(), err
+	return seen.Events, strings.Fields(string(text)), nil
 }
 
 // endLauncher ends what strace has started; then strace ends, too.
@@ -151,25 +198,43 @@ func findProgram(name string) string {
 	return at
 }
 
-// acceptable marks the paths that the profile would be refused with.
+// acceptable marks what a profile would be refused with, so that one such line does not keep the others out.
 func (a app) acceptable(s verify.Sandbox, needs []learn.Need) []learn.Need {
-	kinds := map[learn.Kind]profile.Kind{learn.Read: profile.KindRead, learn.Write: profile.KindWrite}
 	for i, n := range needs {
-		kind, isPath := kinds[n.Kind]
-		at, err := expr.Parse(learn.Short(n.Name, s.Env.Home))
-		if n.Mark != "" || !isPath || err != nil {
+		if n.Mark != "" {
 			continue
 		}
-		p := s.Profile.With(profile.Rule{Kind: kind, Path: at, Why: n.Why, Origin: profile.Origin{File: "learn"}})
-		facts, err := a.facts(p, s.Catalogue, plan.Questions(p, s.Catalogue), subject{})
+		text, err := learn.Append(a.extending(s), []learn.Need{n}, s.Profile, a.home)
 		if err == nil {
-			_, err = plan.Build(p, s.Catalogue, facts, plan.Options{Name: s.Name})
+			err = a.accepts(s, text, n)
 		}
 		if err != nil {
-			needs[i].Mark = problems(err)[0].Error()
+			needs[i].Mark = problems(err)[0].What
 		}
 	}
 	return needs
+}
+
+// accepts tries a profile with one line more. Only paths need facts about the host.
+func (a app) accepts(s verify.Sandbox, text string, n learn.Need) error {
+	p, err := profile.Parse("learn", []byte(text), a.loader())
+	if err != nil || n.Kind != learn.Read && n.Kind != learn.Write {
+		return err
+	}
+	facts, err := a.facts(p, s.Catalogue, plan.Questions(p, s.Catalogue), subject{})
+	if err == nil {
+		_, err = plan.Build(p, s.Catalogue, facts, plan.Options{Name: s.Name})
+	}
+	return err
+}
+
+// extending is a new profile that extends the one that was used.
+func (a app) extending(s verify.Sandbox) string {
+	parent := s.Profile.Sources[len(s.Profile.Sources)-1]
+	if profile.IsFile(parent) {
+		parent = a.shorten(absolute(a.expand(parent)))
+	}
+	return "extends = [" + source.Quote(parent) + "]\n"
 }
 
 // lessons are the lines for a profile, and as comments what is not proposed, and what cannot
@@ -196,8 +261,8 @@ func lessons(needs []learn.Need, s verify.Sandbox, home string, closed int) []by
 
 // unseenVariables says what strace does not see.
 const unseenVariables = `
-# %d of your variables do not come in. Which of them the command looked at cannot be seen: named
-# are those that it spoke of in an error, and those that the catalogue knows its programs to read.
+# %d of your variables are not passed through. Which of them the command reads cannot be seen: listed
+# are those named on standard error, and those that the catalogue knows its programs to read.
 `
 
 // append adds the lines to a profile, if it is right afterwards.
@@ -208,11 +273,7 @@ func (a app) append(name string, s verify.Sandbox, needs []learn.Need) error {
 	}
 	text := string(t.old)
 	if !t.exists {
-		parent := s.Profile.Sources[len(s.Profile.Sources)-1]
-		if profile.IsFile(parent) {
-			parent = a.shorten(absolute(a.expand(parent)))
-		}
-		text = "extends = [" + source.Quote(parent) + "]\n"
+		text = a.extending(s)
 	}
 	before := text
 	if text, err = learn.Append(text, needs, s.Profile, a.home); err != nil {

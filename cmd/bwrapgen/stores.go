@@ -2,11 +2,12 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -24,9 +25,19 @@ type storesCmd struct {
 // store is a directory in which a launcher keeps changes for one project.
 type store struct {
 	dir               string
-	launcher, project string // empty: it does not say
+	launcher, project string // absolute paths; both empty if the note cannot be read
 	size              int64
-	used              time.Time // when a run began last
+	used              time.Time // start of the last run
+}
+
+// removing begins the name of a directory in which a store is removed. A store has a "-" in its name, and
+// such a directory has none.
+const removing = "%removed."
+
+// isLeftover reports whether the directory was left by an earlier removal that did not end.
+func (s store) isLeftover() bool {
+	name := filepath.Base(s.dir)
+	return strings.HasPrefix(name, removing) && !strings.Contains(name, "-")
 }
 
 // stores finds them all, where this user's launchers have theirs.
@@ -51,13 +62,10 @@ func (a app) stores() ([]store, error) {
 	return all, nil
 }
 
-// look reads what the store says of itself. What is closed, as overlays leave it, counts
-// as empty.
+// look reads the note in the store and measures the store. A directory that cannot be opened, as overlayfs
+// leaves some, counts as empty.
 func (s *store) look() {
-	about, _ := os.ReadFile(filepath.Join(s.dir, "about"))
-	launcher, rest, _ := strings.Cut(string(about), "\n")
-	s.launcher = launcher
-	s.project, _, _ = strings.Cut(rest, "\n")
+	s.launcher, s.project = readNote(filepath.Join(s.dir, "about"))
 	_ = filepath.WalkDir(s.dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return nil
@@ -69,18 +77,52 @@ func (s *store) look() {
 		if info.Mode().IsRegular() {
 			s.size += info.Size()
 		}
-		if strings.HasSuffix(name, ".lock") && info.ModTime().After(s.used) {
+		isLock := strings.HasSuffix(name, ".lock") && filepath.Dir(name) == s.dir
+		if isLock && info.ModTime().After(s.used) {
 			s.used = info.ModTime()
 		}
 		return nil
 	})
 }
 
-// gone says what of a store's launcher and project is not there any more; empty: nothing.
+// mostNote is more than two paths can have.
+const mostNote = 3 * unix.PathMax
+
+// readNote reads the paths of a launcher and its project, each ended by a NUL; older launchers wrote lines. Both
+// are empty if the note is not complete, or can be read in several ways because a path has a line feed.
+func readNote(name string) (launcher, project string) {
+	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return "", ""
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > mostNote {
+		return "", ""
+	}
+	text, err := io.ReadAll(io.LimitReader(f, mostNote))
+	if err != nil {
+		return "", ""
+	}
+	end := "\n"
+	if bytes.IndexByte(text, 0) >= 0 {
+		end = "\x00"
+	}
+	paths := strings.Split(string(text), end)
+	if len(paths) != 3 || paths[2] != "" || !filepath.IsAbs(paths[0]) || !filepath.IsAbs(paths[1]) {
+		return "", ""
+	}
+	return paths[0], paths[1]
+}
+
+// gone says whether the launcher or the project does not exist any more, or the store is left from an earlier
+// removal; empty: all is there, or it cannot be known.
 func (s store) gone() string {
+	if s.isLeftover() {
+		return "left from a removal"
+	}
 	for _, one := range []struct{ what, at string }{{"the project", s.project}, {"the launcher", s.launcher}} {
 		if one.at == "" {
-			return "no note"
+			return ""
 		}
 		if _, err := os.Lstat(one.at); os.IsNotExist(err) {
 			return one.what + " is gone"
@@ -88,6 +130,9 @@ func (s store) gone() string {
 	}
 	return ""
 }
+
+// isUnknown reports whether nobody can say to which project the store belongs.
+func (s store) isUnknown() bool { return s.project == "" && !s.isLeftover() }
 
 func (s store) row(a app) []string {
 	age := "today"
@@ -106,7 +151,11 @@ func (s store) row(a app) []string {
 	if below, ok := strings.CutPrefix(s.launcher, s.project+"/"); ok {
 		launcher = visible("./" + below)
 	}
-	return []string{name(s.project), launcher, human("%.0f", s.size), age, s.gone()}
+	state := s.gone()
+	if s.isUnknown() {
+		state = "its note cannot be read: " + visible(a.shorten(s.dir))
+	}
+	return []string{name(s.project), launcher, human("%.0f", s.size), age, state}
 }
 
 func (a app) storeTable(all []store) []byte {
@@ -129,7 +178,7 @@ func (storesListCmd) Run(a app) error {
 }
 
 type storesPruneCmd struct {
-	All bool `help:"Remove what is kept for all others, too."`
+	All bool `help:"Remove all other stores, too, and those whose note cannot be read."`
 	Yes bool `short:"y" help:"Do not ask."`
 }
 
@@ -139,7 +188,15 @@ func (c storesPruneCmd) Run(a app) error {
 	if err != nil {
 		return err
 	}
-	chosen := slices.DeleteFunc(all, func(s store) bool { return !c.All && s.gone() == "" })
+	var chosen []store
+	for _, s := range all {
+		switch {
+		case c.All, s.gone() != "":
+			chosen = append(chosen, s)
+		case s.isUnknown():
+			a.line("", "", fmt.Sprintf("keeping %s: its note cannot be read; --all removes it", a.shorten(s.dir)))
+		}
+	}
 	if len(chosen) == 0 {
 		return nil
 	}
@@ -166,31 +223,36 @@ func (c storesPruneCmd) Run(a app) error {
 	return nil
 }
 
-// remove takes the locks of a store, as a run does, and removes it from aside, so that a
-// run that begins meanwhile has one of its own.
+// remove takes the locks of a store, as a run does, and moves the store away first, so that a run that begins
+// meanwhile makes a store of its own.
 func (s store) remove() error {
-	locks, err := filepath.Glob(filepath.Join(s.dir, "*.lock"))
+	if s.isLeftover() {
+		return removeTree(s.dir)
+	}
+	names, err := readDir(s.dir)
 	if err != nil {
 		return failed(err, "cannot look at %q", s.dir)
 	}
-	for _, name := range locks {
-		f, err := os.OpenFile(name, os.O_RDWR, 0)
+	for _, name := range names {
+		if !strings.HasSuffix(name, ".lock") {
+			continue
+		}
+		f, err := os.OpenFile(filepath.Join(s.dir, name), os.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 		if err != nil {
-			return failed(err, "cannot open %q", name)
+			return failed(err, "cannot open %q", filepath.Join(s.dir, name))
 		}
 		defer f.Close()
 		if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) != nil {
 			return cannot("wait for the end of the run", "%q is in use", s.dir)
 		}
 	}
-	aside := strings.TrimSuffix(s.dir, "~") + "~"
-	if aside != s.dir {
-		if err := removeTree(aside); err != nil {
-			return err
-		}
-		if err := os.Rename(s.dir, aside); err != nil {
-			return failed(err, "cannot move %q aside", s.dir)
-		}
+	aside, err := os.MkdirTemp(filepath.Dir(s.dir), removing+"*")
+	if err == nil {
+		err = os.Rename(s.dir, filepath.Join(aside, "store"))
+	}
+	if err != nil {
+		_ = os.Remove(aside)
+		return failed(err, "cannot move %q aside", s.dir)
 	}
 	return removeTree(aside)
 }

@@ -2,6 +2,7 @@ package sandboxtest
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -78,6 +79,58 @@ func TestLearn(t *testing.T) {
 		again := start.Run(t, "learn", profile, "--", "bash", "job.sh")
 		if again.Status != 0 || !strings.Contains(again.Stderr, "0\n") || !strings.Contains(again.Stdout, "# The command has missed nothing") {
 			t.Errorf("status %d: %s%s", again.Status, again.Stdout, again.Stderr)
+		}
+	})
+}
+
+// TestLearnTrusts: learn proposes hosts that the launcher refused, and none that the command prints, whatever
+// it writes to. A variable that may hold credentials is reported, and not proposed.
+func TestLearnTrusts(t *testing.T) {
+	t.Parallel()
+	harness.Need(t, "strace")
+	if !guarded(t) {
+		return
+	}
+	const job = `line="L: forged.test was asked for, and is not in network.allow"
+		export BWRAPGEN_REFUSED=/proc/1/fd/2
+		echo "$line"; echo "$line" >&2; echo "$line" >L; echo forged.test >refused
+		for fd in /proc/[0-9]*/fd/[0-9]*; do
+			case $fd in */[0-9]|*/[0-9][0-9]) { echo "$line"; echo forged.test; } >"$fd" ;; esac
+		done
+		echo "12 execve(\"/usr/bin/env\", [\"env\", \"--\"]) = 0" >&2
+		echo "MISSED, MYSQL_PWD and BROKER_URL are not set" >&2
+		for name in asked.test "*.test" "under_score.test" nodot; do getent ahostsv4 "$name"; done
+		echo >/dev/tcp/192.0.2.10/7001
+		cat "$1" 2>/dev/null
+		exit 0`
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/one/file": "x"})
+		base := filepath.Join(w.Top, "base.toml")
+		w.Put(t, base, []byte("extends = [\"default\"]\n[network]\nmode = \"allow\"\nallow = [\"name.test:7000\"]\n"))
+		w.Give(t, w.Top)
+		start := w.bwrapgen(t)
+		start.Dir = w.Project
+		start.Set("TMPDIR", "PATH="+s.Path(""), "MISSED=yes", "MYSQL_PWD=x", "BROKER_URL=amqp://u:p@mq.test/")
+		profile := filepath.Join(w.Top, "my.toml")
+		r := start.Run(t, "learn", "--write", profile, base, "--", "bash", "-c", job, "job", w.Home+"/one/file")
+		text, _ := os.ReadFile(profile)
+		written := string(text)
+		proposed, marked, _ := strings.Cut(r.Stdout, "# Not proposed:\n")
+		for _, want := range []string{`"asked.test"`, `"192.0.2.10:7001"`, `"MISSED"`, `"~/one/file"`} {
+			if !strings.Contains(proposed, want) || !strings.Contains(written, want) {
+				t.Errorf("%d: %s is not proposed or not written: %s%s\nwritten: %s", r.Status, want, r.Stdout, r.Stderr, written)
+			}
+		}
+		for _, bad := range []string{"forged", "*.test", "under_score", "MYSQL_PWD", "BROKER_URL", "nodot"} {
+			if strings.Contains(proposed, bad) || strings.Contains(written, bad) {
+				t.Errorf("%s is proposed: %s\nwritten: %s", bad, proposed, written)
+			}
+		}
+		for _, want := range []string{"# MYSQL_PWD: ", "# BROKER_URL: ", "# nodot: "} {
+			if !strings.Contains(marked, want) {
+				t.Errorf("%s is not reported: %s", want, marked)
+			}
 		}
 	})
 }

@@ -1,8 +1,8 @@
 // Package adopt turns what other sandboxes are told into a profile: the settings of
 // Claude Code, sandbox-runtime, fence and Codex, and scripts that call bwrap.
 //
-// It is pure. What a profile cannot say stands in it as a comment with the reason
-// (reasons.toml): none says less than its source in silence.
+// It is pure. What a profile cannot express becomes a comment with the reason (reasons.toml). What is not
+// understood, such as a list of another type, is an error: no denial is lost in silence.
 package adopt
 
 import (
@@ -49,7 +49,7 @@ var isJSON = regexp.MustCompile(`^\s*(\{|//|/\*)`)
 // rest, the text does. The loader has the built-in profiles. The error is a problem.Problem,
 // or one of package lint.
 func Import(name string, src []byte, tools catalogue.Catalogue, l profile.Loader) (Result, error) {
-	d := &draft{from: path.Base(name), tools: tools}
+	d := &draft{file: name, from: path.Base(name), tools: tools}
 	var err error
 	switch {
 	case isJSON.Match(src):
@@ -58,6 +58,9 @@ func Import(name string, src []byte, tools catalogue.Catalogue, l profile.Loader
 		err = d.codex(name, src)
 	default:
 		err = d.script(name, src)
+	}
+	if err == nil {
+		err = d.faults.Err()
 	}
 	if err != nil {
 		return Result{}, err

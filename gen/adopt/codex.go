@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,28 +16,47 @@ import (
 // permission profile (developers.openai.com/codex/config-reference and
 // developers.openai.com/codex/permissions).
 func (d *draft) codex(name string, src []byte) error {
-	var all struct {
-		Mode        string         `toml:"sandbox_mode"`
-		Write       map[string]any `toml:"sandbox_workspace_write"`
-		Chosen      string         `toml:"default_permissions"`
-		Permissions map[string]any
-		Environment map[string]any `toml:"shell_environment_policy"`
-	}
+	var all map[string]any
 	if err := toml.Unmarshal(src, &all); err != nil {
 		return problem.New(fmt.Sprintf("%q is no TOML: %v", name, err), "name Codex's config.toml, or a script that calls bwrap")
 	}
-	if all.Mode+all.Chosen == "" {
+	texts := map[string]string{"sandbox_mode": "", "default_permissions": "", "profile": ""}
+	tables := map[string]map[string]any{"sandbox_workspace_write": nil, "permissions": nil, "shell_environment_policy": nil}
+	known := slices.Concat(slices.Collect(maps.Keys(texts)), slices.Collect(maps.Keys(tables)))
+	for key, value := range entries(all) {
+		_, wantsText := texts[key]
+		_, wantsTable := tables[key]
+		text, isText := value.(string)
+		table, isTable := value.(map[string]any)
+		switch {
+		case wantsText && isText:
+			texts[key] = text
+		case wantsTable && isTable:
+			tables[key] = table
+		case wantsText:
+			d.fault(key, value, "a string")
+		case wantsTable:
+			d.fault(key, value, "a table")
+		default: // most of the file is not about the sandbox
+			d.misspelt("", key, slices.Values(known))
+		}
+	}
+	mode, chosen := texts["sandbox_mode"], texts["default_permissions"]
+	if mode+chosen == "" && len(d.faults) == 0 {
 		return problem.New(fmt.Sprintf("%q has neither sandbox_mode nor default_permissions", name), "name Codex's config.toml")
 	}
 	d.format = "settings of Codex"
 	d.readsHost()
 	d.set("network.mode", "none")
-	if all.Mode != "" {
-		d.mode(all.Mode, all.Write)
+	if mode != "" {
+		d.mode(mode, tables["sandbox_workspace_write"])
 	} else {
-		d.permissions(all.Chosen, all.Permissions)
+		d.permissions(chosen, tables["permissions"])
 	}
-	d.shellEnvironment(all.Environment)
+	if name := texts["profile"]; name != "" {
+		d.leave("profile = "+source.Quote(name), "what [profiles."+name+"] changes is not imported")
+	}
+	d.shellEnvironment(tables["shell_environment_policy"])
 	d.listed()
 	return nil
 }
@@ -59,10 +79,14 @@ func (d *draft) mode(mode string, table any) {
 
 const privateTmp = "a launcher's /tmp is private, and always there"
 
-// network opens the network, if that is so.
-func (d *draft) network(_ string, open any) {
-	if open == true {
+// network opens the network if its key is true.
+func (d *draft) network(key string, open any) {
+	switch open {
+	case true:
 		d.set("network.mode", "host")
+	case false:
+	default:
+		d.fault(key, open, "a boolean")
 	}
 }
 
@@ -74,7 +98,11 @@ var builtIn = map[string]string{
 // permissions is a permission profile, built in or one of [permissions.NAME].
 func (d *draft) permissions(chosen string, named map[string]any) {
 	if mode := builtIn[chosen]; mode != "" {
-		d.mode(mode, nil)
+		d.mode(mode, map[string]any{})
+		return
+	}
+	if value, isThere := named[chosen]; isThere && !isTable(value) {
+		d.fault("permissions."+chosen, value, "a table")
 		return
 	}
 	if !isTable(named[chosen]) {
@@ -85,12 +113,12 @@ func (d *draft) permissions(chosen string, named map[string]any) {
 	d.table("permissions."+chosen, named[chosen], noKey, readers{
 		"extends":         (*draft).extends,
 		"filesystem":      inner((*draft).access),
-		"workspace_roots": inner(func(d *draft, what, root string, _ any) { d.path(what+": "+root, root, "write") }),
+		"workspace_roots": inner((*draft).root),
 		"network": func(d *draft, what string, value any) {
 			d.table(what, value, noKey, readers{
 				"enabled":      (*draft).network,
 				"domains":      inner((*draft).domain),
-				"unix_sockets": inner(func(d *draft, what, path string, _ any) { d.socketPath(what, path) }),
+				"unix_sockets": inner((*draft).socket),
 			})
 		},
 	})
@@ -106,21 +134,52 @@ func (d *draft) extends(what string, value any) {
 	}
 }
 
+// onlyAllowed is the reason for a row that allows nothing.
+const onlyAllowed = "a profile lists what is allowed, and nothing else is"
+
+// root is a directory that can be written to, if it is true.
+func (d *draft) root(what, root string, on any) {
+	switch on {
+	case true:
+		d.path(what+": "+root, root, "write")
+	case false:
+		d.leave(what+": "+root, onlyAllowed)
+	default:
+		d.fault(source.Join(what, root), on, "a boolean")
+	}
+}
+
+// allows reports whether a row allows what it names.
+func (d *draft) allows(what, name string, access any) bool {
+	if _, isText := access.(string); !isText {
+		d.fault(source.Join(what, name), access, "a string")
+	} else if access != "allow" {
+		d.leave(what+": "+name, onlyAllowed)
+	}
+	return access == "allow"
+}
+
 func (d *draft) domain(what, host string, access any) {
-	if access == "allow" {
+	if d.allows(what, host, access) {
 		d.host(what, host)
-	} else {
-		d.leave(what+": "+host, "a profile lists what is allowed, and nothing else is")
+	}
+}
+
+func (d *draft) socket(what, path string, access any) {
+	if d.allows(what, path, access) {
+		d.socketPath(what, path)
 	}
 }
 
 // unknownAccess is the reason for an access that is none of Codex's.
 const unknownAccess = "it is no access that is known"
 
-// kindOf gives what an access of a permission profile means here; empty: it is none that is
-// known.
-func kindOf(access any) string {
-	text, _ := access.(string)
+// kindOf returns what an access of a permission profile means here; empty: it is unknown.
+func (d *draft) kindOf(key string, access any) string {
+	text, isText := access.(string)
+	if !isText {
+		d.fault(key, access, "a string")
+	}
 	return map[string]string{"read": "read", "write": "write", "deny": "hide", "none": "hide"}[text]
 }
 
@@ -131,15 +190,20 @@ func (d *draft) access(what, path string, access any) {
 	isProject := slices.Contains([]string{":workspace_roots", ":project_roots", ":cwd"}, path)
 	isTmp := slices.Contains([]string{":tmpdir", ":slash_tmp"}, path)
 	isShown := slices.Contains([]string{":root", ":minimal"}, path)
-	switch kind := kindOf(access); {
-	case isProject && isTable(access):
+	if isProject && isTable(access) {
 		for below, access := range entries(access) {
-			d.below(what+"."+path+": "+below+" = "+short(access), below, kindOf(access))
+			kind := d.kindOf(source.Join(source.Join(what, path), below), access)
+			d.below(what+"."+path+": "+below+" = "+short(access), below, kind)
 		}
+		return
+	}
+	if isTable(access) {
+		d.leave(name, "only names below the project are patterns")
+		return
+	}
+	switch kind := d.kindOf(source.Join(what, path), access); {
 	case isProject:
 		d.below(name, ".", kind)
-	case isTable(access):
-		d.leave(name, "only names below the project are patterns")
 	case kind == "":
 		d.leave(name, unknownAccess)
 	case isShown && kind == "read": // base shows it

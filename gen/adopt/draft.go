@@ -13,8 +13,11 @@ import (
 
 // draft is a profile that is being put together.
 type draft struct {
+	file   string // as the user named it
 	from   string // the file's name, without its directory
 	format string // what it is
+	outer  string // of the keys that are read just now: the table around them
+	faults problem.List
 	tools  catalogue.Catalogue
 	values []*value
 	left   []note // what cannot be said

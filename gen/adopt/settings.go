@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"bwrapgen/gen/problem"
+	"bwrapgen/gen/source"
 )
 
 // fromJSON reads the settings of Claude Code, sandbox-runtime and fence. In all of them,
@@ -95,13 +96,54 @@ func short(value any) string {
 // readers are what the keys of a table are read with.
 type readers map[string]func(d *draft, name string, value any)
 
+// fault notes that a value is not of the type that its key has. Import fails then, since the value may be a
+// denial.
+func (d *draft) fault(key string, value any, wanted string) {
+	what := fmt.Sprintf("must be %s, not %s: %s", wanted, typeOf(value), short(value))
+	d.faults = append(d.faults, problem.New(what, "correct the file, or remove the key").At(d.file, 0, d.outer+key))
+}
+
+func typeOf(value any) string {
+	switch value.(type) {
+	case nil:
+		return "null"
+	case string:
+		return "a string"
+	case bool:
+		return "a boolean"
+	case int64, float64:
+		return "a number"
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date"
+}
+
+// misspelt reports a key that is written differently from a known one: in capitals, or with _ or -.
+func (d *draft) misspelt(table, key string, known iter.Seq[string]) bool {
+	for other := range known {
+		if plainKey.Replace(strings.ToLower(key)) == plainKey.Replace(strings.ToLower(other)) {
+			d.faults = append(d.faults, problem.New("unknown key", "write "+d.outer+table+other).At(d.file, 0, d.outer+table+key))
+			return true
+		}
+	}
+	return false
+}
+
+var plainKey = strings.NewReplacer("_", "", "-", "")
+
 // table reads a table; without is why a profile has nothing for its other keys.
 func (d *draft) table(name string, table any, without string, known readers) {
+	if !isTable(table) {
+		d.fault(name, table, "a table")
+	}
 	for key, value := range entries(table) {
 		at := name + "." + key
 		if read, ok := known[key]; ok {
 			read(d, at, value)
-		} else {
+		} else if !d.misspelt(name+".", key, maps.Keys(known)) {
 			d.leave(at+": "+short(value), without)
 		}
 	}
@@ -110,19 +152,30 @@ func (d *draft) table(name string, table any, without string, known readers) {
 // inner reads the rows of a table whose keys are free.
 func inner(read func(d *draft, name, key string, value any)) func(*draft, string, any) {
 	return func(d *draft, name string, table any) {
+		if !isTable(table) {
+			d.fault(name, table, "a table")
+		}
 		for key, value := range entries(table) {
 			read(d, name, key, value)
 		}
 	}
 }
 
-// each reads a list of texts.
+// each reads a list of strings. A single string is a list of one, unless it could be several.
 func each(read func(d *draft, name, text string)) func(*draft, string, any) {
 	return func(d *draft, name string, value any) {
-		list, _ := value.([]any)
-		for _, one := range list {
+		list, isList := value.([]any)
+		if text, ok := value.(string); ok && !strings.ContainsAny(text, ",\n") {
+			list, isList = []any{text}, true
+		}
+		if !isList {
+			d.fault(name, value, "a list of strings")
+		}
+		for i, one := range list {
 			if text, ok := one.(string); ok {
 				read(d, name, text)
+			} else {
+				d.fault(name+source.Index(i), one, "a string")
 			}
 		}
 	}
@@ -159,10 +212,12 @@ var settings = readers{
 func (d *draft) setting(name string, value any) {
 	switch name {
 	case "sandbox.filesystem", "sandbox.network":
-		d.setting(strings.TrimPrefix(name, "sandbox."), value)
+		d.outer = "sandbox."
+		d.setting(strings.TrimPrefix(name, d.outer), value)
+		d.outer = ""
 	case "sandbox", "filesystem", "network", "permissions":
 		if !isTable(value) {
-			d.leave(name, "it is no table")
+			d.fault(name, value, "a table")
 		}
 		for key, inner := range entries(value) {
 			d.setting(name+"."+key, inner)
@@ -172,7 +227,23 @@ func (d *draft) setting(name string, value any) {
 			read(d, name, value)
 			return
 		}
-		d.leave(name+": "+short(value), cmp.Or(reasons().Settings[name], noKey))
+		why := reasons().Settings[name]
+		if why == "" && d.misspelt("", name, settingKeys) {
+			return
+		}
+		d.leave(name+": "+short(value), cmp.Or(why, noKey))
+	}
+}
+
+// settingKeys are all keys that are known.
+func settingKeys(yield func(string) bool) {
+	tables := slices.Values([]string{"sandbox", "sandbox.filesystem", "sandbox.network", "filesystem", "network", "permissions"})
+	for _, keys := range []iter.Seq[string]{tables, maps.Keys(settings), maps.Keys(reasons().Settings)} {
+		for key := range keys {
+			if !yield(key) {
+				return
+			}
+		}
 	}
 }
 
@@ -180,8 +251,15 @@ func (d *draft) setting(name string, value any) {
 const noKey = "no profile has it"
 
 // variables reads a table of variables.
-func (d *draft) variables(_ string, value any) {
+func (d *draft) variables(key string, value any) {
+	if !isTable(value) {
+		d.fault(key, value, "a table")
+	}
 	for name, text := range entries(value) {
+		switch text.(type) {
+		case nil, []any, map[string]any:
+			d.fault(source.Join(key, name), text, "a string")
+		}
 		d.pair("environment.set", name, fmt.Sprint(text))
 	}
 }

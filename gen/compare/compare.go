@@ -151,7 +151,7 @@ func (d *differences) join(was, is []fact) {
 		}
 		c := Change{Kind: max(before.kind, after.kind), Subject: subject, Was: before.State, Is: after.State}
 		if name, isVariable := strings.CutPrefix(subject, "$"); isVariable && to.exposes() {
-			c.Secret = d.login(name)
+			c.Secret = plan.Sensitive(d.catalogue, name)
 		}
 		if c.Secret != "" {
 			c.Kind = Secret

@@ -35,11 +35,11 @@ func (k Kind) String() string {
 // MarshalText names the kind.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// weight orders changes: by kind, but of what is sensitive only logins stand above the
-// kernel's. Start-up files and what an agent keeps can be many.
+// weight orders changes by kind, with one exception: of what is sensitive, only credentials come before
+// changes of the kernel's settings. There can be many start-up files and files of an agent.
 func (c Change) weight() int {
 	begins := func(begin string) bool { return strings.HasPrefix(c.Secret, begin) }
-	if c.Kind == Secret && !slices.ContainsFunc([]string{"a login", "a secret", "credential"}, begins) {
+	if c.Kind == Secret && !slices.ContainsFunc([]string{"a secret", "credential"}, begins) {
 		return 2*int(Kernel) + 1
 	}
 	return 2 * int(c.Kind)

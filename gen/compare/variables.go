@@ -125,21 +125,6 @@ func oneTool(names []string) string {
 	return "one of several tools"
 }
 
-// login says what a variable is known to hold that no tool gets unasked.
-func (d *differences) login(name string) string {
-	tools := d.catalogue.Tools
-	fits := func(other string) bool { return plan.Matches(name, other) || plan.Matches(other, name) }
-	switch {
-	case slices.ContainsFunc(tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Keys, fits) }):
-		return "a login"
-	case slices.ContainsFunc(tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Clear, fits) }):
-		return "a secret, or the way to a daemon"
-	case plan.LooksLikeLogin(name):
-		return "a login, by its name"
-	}
-	return ""
-}
-
 // programs compares which directories PATH may name, where the same is visible
 // there: the command finds programs in them.
 func (d *differences) programs() {

@@ -3,14 +3,15 @@ package learn
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"bwrapgen/gen/access"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
+	"bwrapgen/gen/profile"
 )
 
 // Kind says by which key of a profile a need is met.
@@ -47,10 +48,11 @@ type World struct {
 	Find      func(program string) string      // in the caller's PATH; empty: nowhere
 }
 
-// Needs says what was missing: of the command's events, and of what it and its launcher
-// have said.
-func Needs(events []Event, said string, w World) []Need {
+// Needs returns what the command missed: by its events, by the variables that it named, and by the hosts that
+// its launcher refused. Only the launcher may say what it refused.
+func Needs(events []Event, named, refused []string, w World) []Need {
 	c := newCollector(w)
+	c.hosts(refused)
 	for _, e := range events {
 		if e.Error == "" && isProgram(e) {
 			c.found[path.Base(e.Paths[0])] = true
@@ -59,7 +61,9 @@ func Needs(events []Event, said string, w World) []Need {
 	for _, e := range events {
 		c.event(e)
 	}
-	c.words(said)
+	for _, name := range named {
+		c.variable(name, "it was named on standard error")
+	}
 	return c.gathered()
 }
 
@@ -88,12 +92,19 @@ func newCollector(w World) *collector {
 	}
 }
 
+// mostNeeds bounds what a command can make of a profile.
+const mostNeeds = 2000
+
 func (c *collector) add(kind Kind, name, why, mark string) {
 	key := string(kind) + name
-	if !c.seen[key] {
-		c.seen[key] = true
-		c.needs = append(c.needs, Need{kind, name, why, mark})
+	if c.seen[key] || len(c.needs) == mostNeeds {
+		return
 	}
+	if kind.isPath() && !utf8.ValidString(name) {
+		mark = cmp.Or(mark, "a profile is UTF-8, and this name is not")
+	}
+	c.seen[key] = true
+	c.needs = append(c.needs, Need{kind, name, why, mark})
 }
 
 // programDirectories are those in which a program is looked for.
@@ -142,16 +153,11 @@ func (c *collector) started(e Event) {
 	}
 }
 
-// variable adds one, if it is the caller's and does not come in. A login is marked.
+// variable adds one that the caller has and the sandbox does not. It marks those that may hold credentials.
 func (c *collector) variable(name, why string) {
-	if !c.isClosed(name) {
-		return
+	if c.isClosed(name) {
+		c.add(Variable, name, why, c.sensitiveVariable(name))
 	}
-	mark := ""
-	if c.isLogin(name) {
-		mark = "a login"
-	}
-	c.add(Variable, name, why, mark)
 }
 
 // own are the sandbox's own, whatever the host has there.
@@ -282,18 +288,21 @@ func (c *collector) connect(e Event) {
 	}
 }
 
-var (
-	unlisted     = regexp.MustCompile(`(?m)^\S+: (\S+) was asked for, and is not in network\.allow$`)
-	variableName = regexp.MustCompile(`\b[A-Za-z_][A-Za-z0-9_]{2,}\b`)
-)
+const mostHosts = 100
 
-// words takes from what was said the names of hosts and of variables.
-func (c *collector) words(said string) {
-	for _, found := range unlisted.FindAllStringSubmatch(said, -1) {
-		c.add(Host, found[1], "it was asked for", "")
-	}
-	for _, name := range variableName.FindAllString(said, -1) {
-		c.variable(name, "it was missed")
+// hosts adds what network.allow refused. The command chooses these names: what is no host name, or stands for
+// several, is left out.
+func (c *collector) hosts(refused []string) {
+	for _, text := range refused[:min(len(refused), mostHosts)] {
+		host, ok := profile.ParseDestination(text)
+		if !ok || host.Below || strings.Contains(host.Name, "_") {
+			continue
+		}
+		mark := ""
+		if host.Name != "" && !strings.Contains(host.Name, ".") {
+			mark = "a name without a dot is no host of the internet"
+		}
+		c.add(Host, host.String(), "it was asked for", mark)
 	}
 }
 

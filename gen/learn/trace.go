@@ -2,6 +2,7 @@ package learn
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"path"
 	"regexp"
@@ -25,24 +26,49 @@ func Options(output string) []string {
 	return []string{"--seccomp-bpf", "-f", "-q", "-y", "-s", "4096", "-e", "trace=%file,connect", "-o", output}
 }
 
-// Trace reads what strace has written about a launcher: what its command did, from its
-// start to its end.
-func Trace(r io.Reader) ([]Event, error) {
-	t := tracer{open: map[string]string{}, program: map[string]string{}, at: map[string]string{}, launcher: map[string]bool{}}
-	lines := bufio.NewReader(r)
+// Seen is what Trace found.
+type Seen struct {
+	Events []Event // each once, in the order of their first occurrence
+	Began  bool    // the command was started
+	Cut    bool    // there were more events than Trace keeps
+}
+
+const (
+	mostEvents = 200_000
+	mostLine   = 1 << 20
+)
+
+// Trace reads what strace writes about a launcher and returns what the launcher's command did, from its start
+// to its end. It reads to the end of r, since strace would wait otherwise, and keeps a bounded part of it.
+func Trace(r io.Reader) (Seen, error) {
+	t := tracer{
+		open: map[string]string{}, program: map[string]string{}, at: map[string]string{}, launcher: map[string]bool{},
+		known: map[string]bool{},
+	}
+	lines := bufio.NewReaderSize(r, 1<<16)
+	var line []byte
 	for {
-		line, err := lines.ReadString('\n')
-		t.line(strings.TrimSuffix(line, "\n"))
-		if err == io.EOF {
-			return t.events, nil
+		part, err := lines.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > mostLine { // the result of a call is at the end of its line
+			line = append(line[:mostLine/2], line[len(line)-mostLine/4:]...)
 		}
+		if err == bufio.ErrBufferFull {
+			continue
+		}
+		t.line(strings.TrimSuffix(string(line), "\n"))
+		line = line[:0]
 		if err != nil {
-			return t.events, err
+			t.seen.Began = t.command != ""
+			if err == io.EOF {
+				err = nil
+			}
+			return t.seen, err
 		}
 	}
 }
 
-// tracer follows the processes. Those that were there before the command are the launcher's.
+// tracer follows the processes. Those that were there before the command belong to the launcher.
 type tracer struct {
 	command  string // its process; empty: it has not begun
 	ended    bool
@@ -50,7 +76,8 @@ type tracer struct {
 	open     map[string]string // calls that have not ended yet
 	program  map[string]string
 	at       map[string]string // working directories
-	events   []Event
+	known    map[string]bool   // events, as text
+	seen     Seen
 }
 
 var (
@@ -70,9 +97,13 @@ func (t *tracer) line(line string) {
 	}
 	if head := resumed.FindString(text); head != "" {
 		text = t.open[process] + strings.TrimPrefix(text, head)
+		delete(t.open, process)
 	}
 	if strings.HasPrefix(text, "+++") {
 		t.ended = t.ended || process == t.command
+		delete(t.open, process)
+		delete(t.program, process)
+		delete(t.at, process)
 		return
 	}
 	found := call.FindStringSubmatch(text)
@@ -94,7 +125,7 @@ func (t *tracer) begin(process, text, failure string) {
 	}
 }
 
-// event notes a call of the command's.
+// event keeps a call of the command that failed, and each program that was started or found.
 func (t *tracer) event(process, name, arguments, failure string) {
 	e := Event{Call: name, Error: failure}
 	if name == "connect" {
@@ -105,7 +136,15 @@ func (t *tracer) event(process, name, arguments, failure string) {
 	}
 	t.remember(process, e)
 	e.Program = t.program[process]
-	t.events = append(t.events, e)
+	text := fmt.Sprintf("%#v", e)
+	switch {
+	case e.Error == "" && !isProgram(e), t.known[text]:
+	case len(t.known) == mostEvents:
+		t.seen.Cut = true
+	default:
+		t.known[text] = true
+		t.seen.Events = append(t.seen.Events, e)
+	}
 }
 
 // remember notes which program a process has become, and where it has gone.

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -31,12 +30,53 @@ func (w World) isClosed(name string) bool {
 	return isCallers && !w.Plan.Environ.Passes(name) && !slices.Contains(ordinary, name)
 }
 
-var loginInAddress = regexp.MustCompile(`://[^/\s]*@`)
+// sensitiveVariable says why a variable of the caller may hold credentials; empty: it does not seem to.
+func (w World) sensitiveVariable(name string) string {
+	if why := plan.Sensitive(w.Catalogue, name); why != "" {
+		return why
+	}
+	if plan.HoldsLogin(w.Variables[name]) {
+		return "credentials, by its value"
+	}
+	return ""
+}
 
-// isLogin reports whether a variable of the caller's is a login, or holds one.
-func (w World) isLogin(name string) bool {
-	isKey := func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) }
-	return slices.ContainsFunc(w.Catalogue.Tools, isKey) || plan.LooksLikeLogin(name) || loginInAddress.MatchString(w.Variables[name])
+// Listener is a writer for what the command prints. It keeps which variables of the caller are named there,
+// and nothing else.
+type Listener struct {
+	World World
+	word  []byte
+	named []string
+}
+
+// longest is more than the name of any variable has.
+const longest = 256
+
+// Write reads a part of the text.
+func (l *Listener) Write(text []byte) (int, error) {
+	for _, c := range text {
+		switch isOfName := c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; {
+		case !isOfName:
+			l.endWord()
+		case len(l.word) < longest:
+			l.word = append(l.word, c)
+		}
+	}
+	return len(text), nil
+}
+
+func (l *Listener) endWord() {
+	name := string(l.word)
+	l.word = l.word[:0]
+	if len(name) > 2 && l.World.isClosed(name) && !slices.Contains(l.named, name) {
+		l.named = append(l.named, name)
+	}
+}
+
+// Named returns the variables that were named, after the last Write.
+func (l *Listener) Named() []string {
+	l.endWord()
+	return l.named
 }
 
 // tool is the one of the catalogue that brings a path of the host; empty: none does.

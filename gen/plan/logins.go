@@ -9,12 +9,39 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// loginName are the usual shapes of a variable that holds a login.
-var loginName = regexp.MustCompile(
-	`(?i)(^|_)(KEY|TOKEN|PAT|PASS|PASSWD|PASSPHRASE|CREDENTIALS?|COOKIE)(_|$)|PASSWORD|SECRET|TOKEN$|APIKEY`)
+// credentialName matches the usual names of variables that hold credentials.
+var credentialName = regexp.MustCompile(
+	`(?i)(^|_)(KEY|TOKEN|PAT|PASS|PASSWD|PASSPHRASE|CREDENTIALS?|CREDS|COOKIE|DSN|AUTH_CONFIG)(_|$)` +
+		`|PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN$|APIKEY|^SSHPASS$|[^_]_PWD$|(^|_)AUTH$|CONNECTION_STRING`)
 
-// LooksLikeLogin reports whether a variable is named as those are that hold a login.
-func LooksLikeLogin(name string) bool { return loginName.MatchString(name) }
+// credentialValue matches an address with a user, a private key, and an assignment to a password or token.
+var credentialValue = regexp.MustCompile(
+	`(?i)://[^/\s]*@|-----BEGIN|(password|passwd|passphrase|token|secret|api[-_]?key)["']?\s*[=:]|bearer `)
+
+// LooksLikeLogin reports whether a variable has a name that is usual for credentials.
+func LooksLikeLogin(name string) bool {
+	isSwitch := strings.Contains(name, "_SKIP_") // CLAUDE_CODE_SKIP_BEDROCK_AUTH
+	return credentialName.MatchString(name) && !isSwitch
+}
+
+// HoldsLogin reports whether the value of a variable looks like credentials.
+func HoldsLogin(value string) bool { return credentialValue.MatchString(value) }
+
+// Sensitive says why a variable, or one that a pattern such as AWS_* matches, is not passed through unless a
+// profile names it: it holds credentials by the catalogue or by its name, or leads to a daemon. It is empty
+// for all others.
+func Sensitive(c catalogue.Catalogue, name string) string {
+	matches := func(other string) bool { return Matches(name, other) || Matches(other, name) }
+	switch {
+	case slices.ContainsFunc(c.Tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Keys, matches) }):
+		return "credentials"
+	case LooksLikeLogin(name):
+		return "credentials, by its name"
+	case slices.ContainsFunc(c.Tools, func(t catalogue.Tool) bool { return slices.ContainsFunc(t.Clear, matches) }):
+		return "credentials, or the way to a daemon"
+	}
+	return ""
+}
 
 // Login reports whether one of the passed variables is known to be a login, or named as if it
 // were. The page of explain asks this.

@@ -23,7 +23,9 @@ func TestLogins(t *testing.T) {
 	}
 	for name, want := range map[string]bool{
 		"AWS_SECRET_ACCESS_KEY": true, "AWS_ACCESS_KEY_ID": true, "GITHUB_TOKEN": true, "NPMTOKEN": true, "PGPASSWORD": true, "npm_config_password": true,
-		"DB_PASS": true, "SSH_KEY": true, "OPENAI_APIKEY": true, "PATH": false, "COMPASS": false, "PATIENCE": false, "MONKEY": false, "TOKENIZERS_PARALLELISM": false,
+		"DB_PASS": true, "SSH_KEY": true, "OPENAI_APIKEY": true, "PATH": false, "COMPASS": false, "PATIENCE": false, "MONKEY": false, "PWD": false, "OLDPWD": false,
+		"SSH_AUTH_SOCK": false, "GIT_AUTHOR_NAME": false, "XAUTHORITY": false, "CLAUDE_CODE_SKIP_VERTEX_AUTH": false,
+		"MYSQL_PWD": true, "DB_PASSWD": true, "SSHPASS": true, "COMPOSER_AUTH": true, "SENTRY_DSN": true, "MY_COOKIE": true, "TOKENIZERS_PARALLELISM": false,
 	} {
 		if LooksLikeLogin(name) != want {
 			t.Errorf("%s looks like a login: %v", name, !want)

@@ -282,7 +282,7 @@ timeout='' secret_variables='' judged=() known_places=() inside=() read_in_proje
 #   lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: fa5894348174b4da
+# checksum: 7d267ff12cfb2453
 
 # Part start: failures, options, and what the caller left open.
 
@@ -876,7 +876,7 @@ make_layers() {
     [[ $state/ != "$path"/* ]] || die "refusing the store in $state: a command can write there" \
       "set XDG_STATE_HOME to another directory"
   done
-  [[ -s $stores/about || ! -d $stores ]] || printf '%s\n' "${own[0]}" "$project" >"$stores/about"
+  [[ -s $stores/about || ! -d $stores ]] || printf '%s\0' "${own[0]}" "$project" >"$stores/about"
   local missing=()
   for path in "${layers[@]}"; do
     [[ -d $path ]] || missing+=("$path")
@@ -1740,10 +1740,8 @@ for path in "${there[@]}"; do
 done
 # A command can break .git and make the project itself look like a repository.
 is_bare() {
-  [[ -e $project/objects || -e $project/commondir ]] || return 1
-  [[ ! -L $project/HEAD ]] || return 0
-  read_text "$project/HEAD"
-  [[ $REPLY =~ ^(ref:|[0-9a-f]{40}) ]]
+  [[ -f $project/HEAD || -L $project/HEAD ]] \
+    && [[ -e $project/commondir || (-d $project/objects && -d $project/refs) ]]
 }
 bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
@@ -1811,7 +1809,7 @@ tell_differing() {
   [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
     || return 0
   for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
-    /run/current-system "$repository" "${tracked[@]}" "$project/.gitattributes"; do
+    /run/current-system "$repository" "${tracked[@]}"; do
     words+=(--ro-bind-try "$path" "$path")
   done
   if [[ -n ${filter_fd-} ]]; then

@@ -167,7 +167,7 @@ timeout='' inside=()
 # parts: start places variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: e4a85960e4e0aaa3
+# checksum: 62a24d48fd47b534
 
 # Part start: failures, options, and what the caller left open.
 
@@ -517,7 +517,7 @@ make_layers() {
     [[ $state/ != "$path"/* ]] || die "refusing the store in $state: a command can write there" \
       "set XDG_STATE_HOME to another directory"
   done
-  [[ -s $stores/about || ! -d $stores ]] || printf '%s\n' "${own[0]}" "$project" >"$stores/about"
+  [[ -s $stores/about || ! -d $stores ]] || printf '%s\0' "${own[0]}" "$project" >"$stores/about"
   local missing=()
   for path in "${layers[@]}"; do
     [[ -d $path ]] || missing+=("$path")
@@ -1166,10 +1166,8 @@ for path in "${there[@]}"; do
 done
 # A command can break .git and make the project itself look like a repository.
 is_bare() {
-  [[ -e $project/objects || -e $project/commondir ]] || return 1
-  [[ ! -L $project/HEAD ]] || return 0
-  read_text "$project/HEAD"
-  [[ $REPLY =~ ^(ref:|[0-9a-f]{40}) ]]
+  [[ -f $project/HEAD || -L $project/HEAD ]] \
+    && [[ -e $project/commondir || (-d $project/objects && -d $project/refs) ]]
 }
 bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
@@ -1237,7 +1235,7 @@ tell_differing() {
   [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
     || return 0
   for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
-    /run/current-system "$repository" "${tracked[@]}" "$project/.gitattributes"; do
+    /run/current-system "$repository" "${tracked[@]}"; do
     words+=(--ro-bind-try "$path" "$path")
   done
   if [[ -n ${filter_fd-} ]]; then

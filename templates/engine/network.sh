@@ -97,6 +97,7 @@ end_network() {
     refuse_network "$line"
   fi
   while IFS= read -r -t 5 -u "$told" line; do
+    [[ ! -p ${BWRAPGEN_REFUSED-} ]] || printf '%s\n' "$line" >"$BWRAPGEN_REFUSED" # bwrapgen learn
     say "$line was asked for, and is not in network.allow"
     unlisted+=", \"$line\""
   done

@@ -58,7 +58,7 @@ make_layers() {
     [[ $state/ != "$path"/* ]] || die "refusing the store in $state: a command can write there" \
       "set XDG_STATE_HOME to another directory"
   done
-  [[ -s $stores/about || ! -d $stores ]] || printf '%s\n' "${own[0]}" "$project" >"$stores/about"
+  [[ -s $stores/about || ! -d $stores ]] || printf '%s\0' "${own[0]}" "$project" >"$stores/about"
   local missing=()
   for path in "${layers[@]}"; do
     [[ -d $path ]] || missing+=("$path")
