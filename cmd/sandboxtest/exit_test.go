@@ -91,6 +91,8 @@ func TestExit(t *testing.T) {
 			inside: []string{`for f in tools/hooks/pre-commit tools/two tools/three; do echo x >>"$f"; done; mv tools x; echo x >tools/one/made; true`}, then: `test "$(git config core.hooksPath)" = tools/hooks && test -z "$(ls tools/hooks)" && ! grep -q '^x' tools/two tools/three && test -e tools/one/made`},
 		{name: "hooks that the settings have where nothing is", outside: `git config core.hooksPath '~/code/p/later/'`, inside: []string{`mkdir later`}, says: []string{"/later, which"},
 			then: `test ! -e later && test -d later?*`},
+		{name: "settings that are in the repository", outside: `printf '[x]\n\ty = z\n' >.git/more && git config include.path more`, not: "the command created",
+			inside: []string{`! echo x 2>/dev/null >>.git/more && ! rm -f .git/more 2>/dev/null`}, then: `test "$(git config x.y)" = z`},
 		{name: "hooks that two names have where nothing is", outside: `git config core.hooksPath .githooks`, inside: []string{`mkdir .githooks`}, says: []string{"/.githooks, which"}, not: "mv: ",
 			then: `test -d .githooks?*`},
 		{name: "hooks of a module that has none", outside: `mkdir -p .git/modules/m && touch .git/modules/m/config`, inside: []string{`mkdir -p .git/modules/m/hooks; echo x >.git/modules/m/hooks/pre-commit; true`},

@@ -85,6 +85,7 @@ func TestCannotRemove(t *testing.T) {
 			{"a link in a directory without write access", `mkdir .git/x && ln -s y .git/x/y && chmod 0555 .git/x; exit 3`, "/.git/x/y"},
 			{"a directory that cannot be read", `mkdir .git/x && ln -s y .git/x/y && chmod 0311 .git/x; exit 3`, "/.git/x"},
 			{"a directory that cannot be entered", `mkdir -p .git/x/z && ln -s y .git/x/z/y && chmod 0 .git/x; exit 3`, "/.git/x"},
+			{"a repository that cannot be entered", `ln -s y .git/y && chmod 0 .git; exit 3`, "/.git"},
 			{"alternates", `mkdir -p .git/objects/info && echo /x >.git/objects/info/alternates && chmod 0555 .git/objects/info; exit 3`, "/.git/objects/info/alternates"},
 		} {
 			w := newWorld(t, s)
@@ -94,7 +95,7 @@ func TestCannotRemove(t *testing.T) {
 			if !harness.Exists(w.Project + "/.git") {
 				t.Fatal("the repository is gone")
 			}
-			w.shell(t, `chmod -R u+rwX .git; test -e .git/commondir -o -e .git/objects/info/alternates -o -L .git/x/y -o -L .git/x/z/y`)
+			w.shell(t, `chmod -R u+rwX .git; test -e .git/commondir -o -e .git/objects/info/alternates -o -L .git/y -o -L .git/x/y -o -L .git/x/z/y`)
 		}
 	})
 }

@@ -167,7 +167,7 @@ timeout='' inside=()
 # parts: start places variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 62a24d48fd47b534
+# checksum: 78a57f8649ec3f37
 
 # Part start: failures, options, and what the caller left open.
 
@@ -781,8 +781,8 @@ if [[ -f $repository/HEAD && ! -e $repository/hooks && ! -L $repository/hooks ]]
   [[ $action == print ]] || mkdir -- "$made_hooks" 2>/dev/null || :
 fi
 
-# Sets named_by_git to what core.hooksPath and include.path name in the project: git outside runs
-# the one and believes the other.
+# Sets named_by_git to what core.hooksPath and include.path name in the project or repository: git
+# outside runs the one and believes the other.
 named_by_git=() settings_read=0
 read_settings() { # FILE WORK-TREE
   local file=$1 tree=$2 section='' key line value
@@ -818,7 +818,8 @@ add_named() { # KEY VALUE FILE WORK-TREE
   else
     value=$(realpath -ms -- "$value")
   fi
-  [[ $value != "$project"/?* || $value == */@(.|..) ]] || named_by_git+=("$value")
+  [[ $value != @("$project"|"$repository")/?* || $value == */@(.|..) ]] \
+    || named_by_git+=("$value")
   [[ $1 == core.hookspath ]] || read_settings "$value" "$4"
 }
 for path in "${git_places[@]/%//config}" "${git_places[@]/%//config.worktree}" \
@@ -1173,21 +1174,25 @@ bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
 
 # Removes symbolic links that are newer than the run from a repository: git would write through
-# them. Directories that cannot be searched any more may hide others.
+# them. Directories that cannot be searched may hide others.
 remove_links() { # REPOSITORY
-  local name removed=0
-  [[ -d $1 && ! -L $1 ]] && cd -P -- "$1" || return 0
+  local name removed=0 searched=''
+  [[ -d $1 && ! -L $1 ]] || return 0
   while IFS= read -r -d '' name; do
-    if [[ -L $name || -d $name ]]; then
+    if [[ -z $name ]]; then
+      searched=yes
+    elif [[ -L $1/$name || -d $1/$name ]]; then
       unsafe+=("$1/${name#./}")
     elif ((++removed <= 10)); then
       say "warning: the command created the symbolic link $1/${name#./}, through which git would \
 write; it was removed"
     fi
-  done < <(find -H . -path './objects/?*' ! -path ./objects/info -prune \
-    -o -cnewer "/proc/$$/fd/$sign" '(' -type d '(' ! -readable -o ! -executable ')' -print0 \
+  done < <(cd -P -- "$1" && find -H . -path . -printf '\0' , \
+    -path './objects/?*' ! -path ./objects/info -prune -o -cnewer "/proc/$$/fd/$sign" \
+    '(' -type d '(' ! -readable -o ! -executable ')' -print0 \
     -o -type l ! -regex '\./\(worktrees/[^/]*/\)?HEAD' \
     '(' -execdir rm -f -- '{}' ';' , -print0 ')' ')' 2>/dev/null)
+  [[ -n $searched ]] || unsafe+=("$1")
   ((removed <= 10)) || say "warning: $((removed - 10)) more were removed"
 }
 tell_made() {

@@ -15,21 +15,25 @@ bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
 
 # Removes symbolic links that are newer than the run from a repository: git would write through
-# them. Directories that cannot be searched any more may hide others.
+# them. Directories that cannot be searched may hide others.
 remove_links() { # REPOSITORY
-  local name removed=0
-  [[ -d $1 && ! -L $1 ]] && cd -P -- "$1" || return 0
+  local name removed=0 searched=''
+  [[ -d $1 && ! -L $1 ]] || return 0
   while IFS= read -r -d '' name; do
-    if [[ -L $name || -d $name ]]; then
+    if [[ -z $name ]]; then
+      searched=yes
+    elif [[ -L $1/$name || -d $1/$name ]]; then
       unsafe+=("$1/${name#./}")
     elif ((++removed <= 10)); then
       say "warning: the command created the symbolic link $1/${name#./}, through which git would \
 write; it was removed"
     fi
-  done < <(find -H . -path './objects/?*' ! -path ./objects/info -prune \
-    -o -cnewer "/proc/$$/fd/$sign" '(' -type d '(' ! -readable -o ! -executable ')' -print0 \
+  done < <(cd -P -- "$1" && find -H . -path . -printf '\0' , \
+    -path './objects/?*' ! -path ./objects/info -prune -o -cnewer "/proc/$$/fd/$sign" \
+    '(' -type d '(' ! -readable -o ! -executable ')' -print0 \
     -o -type l ! -regex '\./\(worktrees/[^/]*/\)?HEAD' \
     '(' -execdir rm -f -- '{}' ';' , -print0 ')' ')' 2>/dev/null)
+  [[ -n $searched ]] || unsafe+=("$1")
   ((removed <= 10)) || say "warning: $((removed - 10)) more were removed"
 }
 tell_made() {

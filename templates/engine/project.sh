@@ -29,8 +29,8 @@ if [[ -f $repository/HEAD && ! -e $repository/hooks && ! -L $repository/hooks ]]
   [[ $action == print ]] || mkdir -- "$made_hooks" 2>/dev/null || :
 fi
 
-# Sets named_by_git to what core.hooksPath and include.path name in the project: git outside runs
-# the one and believes the other.
+# Sets named_by_git to what core.hooksPath and include.path name in the project or repository: git
+# outside runs the one and believes the other.
 named_by_git=() settings_read=0
 read_settings() { # FILE WORK-TREE
   local file=$1 tree=$2 section='' key line value
@@ -66,7 +66,8 @@ add_named() { # KEY VALUE FILE WORK-TREE
   else
     value=$(realpath -ms -- "$value")
   fi
-  [[ $value != "$project"/?* || $value == */@(.|..) ]] || named_by_git+=("$value")
+  [[ $value != @("$project"|"$repository")/?* || $value == */@(.|..) ]] \
+    || named_by_git+=("$value")
   [[ $1 == core.hookspath ]] || read_settings "$value" "$4"
 }
 for path in "${git_places[@]/%//config}" "${git_places[@]/%//config.worktree}" \
