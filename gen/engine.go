@@ -32,10 +32,11 @@ func parts(p plan.Plan) []part {
 	return []part{
 		{"start", true},
 		{"places", true},
+		{"own", true},
+		{"writable", lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)},
 		{"links", follows || creates || hides},
 		{"variables", moves(p)},
 		{"judge", judged(p)},
-		{"planted", lists(p)},
 		{"bwrap", true},
 		{"make", makes},
 		{"for-run", makesForRun},

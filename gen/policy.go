@@ -57,6 +57,9 @@ func (w *policy) write(p plan.Plan) {
 	w.listed(p)
 	w.hidden(p)
 	w.project(p)
+	w.array("made_from", append(w.quoted(p.Inputs.Beside), w.paths(p.Inputs.Paths)...))
+	w.group("Protected wherever a writable directory shows them: launchers, and the files they are made from. " +
+		"Relative names are next to this launcher.")
 	w.environment(p)
 	w.sockets(p)
 	w.network(p)
@@ -545,13 +548,11 @@ func (w *policy) project(p plan.Plan) {
 	if p.Project.Access == profile.AccessRead {
 		return
 	}
-	var own, below, outside []bash.Word
+	var own, below []bash.Word
 	var names []string
 	inFolder := map[string][]string{} // protected names in a folder, for which bash looks by patterns
 	for _, m := range p.Mounts.In(plan.ScopeProtect) {
 		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
-		case m.Target.Base != expr.Project:
-			outside = append(outside, w.path(m.Target))
 		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
 		case p.Project.Access == profile.AccessWrite && m.Reserved:
 			own = append(own, w.quote(name))
@@ -576,8 +577,6 @@ func (w *policy) project(p plan.Plan) {
 		"would run or believe it. What the command makes of these is named at the end.")
 	w.array("reserved", own)
 	w.group("These cannot be made, either: an empty directory stands there as long as a sandbox runs.")
-	w.array("held_files", outside)
-	w.group("Read-only wherever the project is.")
 	if len(p.Project.Watched) > 0 {
 		w.array("watched", w.quoted(p.Project.Watched))
 		w.number("search_depth", plan.ReportDepth)

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
 	"bwrapgen/gen/profile"
@@ -101,9 +100,9 @@ func (a app) sandbox(r request) (sandbox, error) {
 		return sandbox{}, err
 	}
 	inputs = slices.Concat(inputs, tools, r.files(), []string{r.manifest})
-	var own []expr.Path
+	var own plan.Inputs
 	if !r.apart {
-		if own, err = a.inputsOf(p.Project.Root, r.Project, append(inputs, r.beside...)); err != nil {
+		if own, err = a.inputsOf(p.Project.Root, r, append(inputs, r.beside...)); err != nil {
 			return sandbox{}, err
 		}
 	}

@@ -1,62 +1,110 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"bwrapgen/gen/expr"
+	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
 
-// inputsOf says where the files lie that a launcher is made of, and those of others in
-// its manifest, for it to protect them. It is the same from wherever they were named: in the work tree
-// that holds them; or, where there is none, below the project or the home
-// directory. What lies elsewhere is in no project that is known.
-func (a app) inputsOf(root profile.Root, dir string, files []string) ([]expr.Path, error) {
-	at, err := a.project(root.Kind, dir)
-	if err != nil {
-		return nil, err
-	}
-	home := resolved(a.home)
-	if !root.Path.IsZero() {
-		at, _ = root.Path.Eval(expr.Env{Home: home})
-	}
-	at = resolved(at)
-	var places []expr.Path
-	for _, file := range files {
-		if file != "" && file != "-" {
-			places = append(places, inputPlaces(root.Kind, at, home, resolved(absolute(a.expand(file))))...)
-		}
-	}
-	slices.SortFunc(places, func(p, q expr.Path) int { return strings.Compare(p.String(), q.String()) })
-	return slices.CompactFunc(places, expr.Path.Equal), nil
+// inputNames decides how a launcher names the files that it protects because launchers are made
+// from them. The names are the same from wherever the files were given.
+type inputNames struct {
+	project, home string // absolute, without links
+	inGit         bool   // the project is the work tree around it
+	output        string // the launcher's file, without links; empty: standard output
 }
 
-// inputPlaces are the paths of one file, where the project is at. No project is
-// the home directory or holds it. A repository may lie in the project's own.
-func inputPlaces(root profile.RootKind, at, home, file string) []expr.Path {
-	tree, inTree := workTree(filepath.Dir(file))
-	inTree = inTree && root == profile.RootGit && !expr.Within(home, tree)
-	around, isTree := workTree(at)
-	isTree = isTree && around == at
-	var places []expr.Path
-	add := func(base expr.Base, dir string) {
-		places = append(places, expr.Path{Base: base, Rest: strings.TrimPrefix(file, strings.TrimSuffix(dir, "/"))})
+// inputsOf names the files that a launcher is made from, and the other launchers of its manifest
+// with theirs.
+func (a app) inputsOf(root profile.Root, r request, files []string) (plan.Inputs, error) {
+	project, err := a.project(root.Kind, r.Project)
+	if err != nil {
+		return plan.Inputs{}, err
 	}
+	n := inputNames{home: resolved(a.home), inGit: root.Kind == profile.RootGit}
+	if !root.Path.IsZero() {
+		project, _ = root.Path.Eval(expr.Env{Home: n.home})
+	}
+	n.project = resolved(project)
+	if r.Output != "" {
+		n.output = resolved(absolute(a.expand(r.Output)))
+	}
+	var all plan.Inputs
+	for _, file := range files {
+		if file == "" || file == "-" {
+			continue
+		}
+		file = absolute(a.expand(file))
+		n.add(&all, resolved(file))
+		for _, link := range linksTo(file) {
+			n.addElsewhere(&all, link)
+		}
+	}
+	slices.SortFunc(all.Paths, func(p, q expr.Path) int { return strings.Compare(p.String(), q.String()) })
+	all.Paths = slices.CompactFunc(all.Paths, expr.Path.Equal)
+	slices.Sort(all.Beside)
+	all.Beside = slices.Compact(all.Beside)
+	return all, nil
+}
+
+// add names one file without links. In a work tree, each checkout has its own, so it is named by its
+// place there, too.
+func (n inputNames) add(all *plan.Inputs, file string) {
+	tree, inTree := workTree(filepath.Dir(file))
+	inTree = inTree && n.inGit && !expr.Within(n.home, tree)
 	if inTree {
-		add(expr.Project, tree)
+		all.Paths = append(all.Paths, below(expr.Project, tree, file))
 	}
 	switch {
-	case expr.Within(home, at) && expr.Within(file, home):
-	case inTree && !isTree, inTree && at == tree:
-	case expr.Within(file, at):
-		add(expr.Project, at)
+	case n.output != "", inTree && n.project != tree:
+		n.addElsewhere(all, file)
+	case inTree:
+	case expr.Within(file, n.project) && !expr.Within(n.home, n.project):
+		all.Paths = append(all.Paths, below(expr.Project, n.project, file))
+	default:
+		n.addElsewhere(all, file)
 	}
-	if len(places) == 0 && expr.Within(file, home) {
-		add(expr.Home, home)
+}
+
+// addElsewhere names a file for any project: by its place next to the launcher, if they move
+// together; else from the home directory, or from the root.
+func (n inputNames) addElsewhere(all *plan.Inputs, file string) {
+	dir := filepath.Dir(n.output)
+	if tree, inTree := workTree(dir); inTree {
+		dir = tree
 	}
-	return places
+	atHome := expr.Within(file, n.home)
+	namesUser := atHome && expr.Within(n.home, dir) // a place next to the launcher would
+	ofMoment := expr.Within(file, "/proc") || expr.Within(file, "/dev")
+	switch {
+	case n.output != "" && expr.Within(file, dir) && !namesUser:
+		all.Beside = append(all.Beside, relative(filepath.Dir(n.output), file))
+	case atHome:
+		all.Paths = append(all.Paths, below(expr.Home, n.home, file))
+	case n.output != "" && !ofMoment:
+		all.Paths = append(all.Paths, expr.Path{Base: expr.Root, Rest: file})
+	}
+}
+
+// below is the path of a file below a base, which is the directory dir.
+func below(base expr.Base, dir, file string) expr.Path {
+	return expr.Path{Base: base, Rest: strings.TrimPrefix(file, strings.TrimSuffix(dir, "/"))}
+}
+
+// linksTo lists the symbolic links on the way to a file: who replaces one replaces the file.
+func linksTo(file string) []string {
+	var links []string
+	for _, at := range upward(file) {
+		if info, err := os.Lstat(at); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			links = append(links, filepath.Join(resolved(filepath.Dir(at)), filepath.Base(at)))
+		}
+	}
+	return links
 }
 
 // resolved is the name without links, as far as something is there.

@@ -24,6 +24,7 @@ type Profile struct {
 	Visible     string   // a directory that is visible whatever the text says
 	Environment []string // of the host
 	Anywhere    bool     // for any host: what this one has does not count
+	Inputs      plan.Inputs
 }
 
 // Name is that of launchers here, by which they speak: their files are called so, too.
@@ -60,7 +61,7 @@ func (w World) Plan(t *testing.T, p Profile) (plan.Plan, error) {
 	if p.Anywhere {
 		facts = plan.Anywhere(loaded, c, facts.Markers)
 	}
-	return plan.Build(loaded, c, facts, plan.Options{Name: cmp.Or(p.Name, Name)})
+	return plan.Build(loaded, c, facts, plan.Options{Name: cmp.Or(p.Name, Name), Inputs: p.Inputs})
 }
 
 func (w World) load(p Profile) (profile.Profile, error) {

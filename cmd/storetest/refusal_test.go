@@ -341,7 +341,7 @@ func TestStoreWritten(t *testing.T) {
 				b.refused(place, b.inside("true"), "refusing "+b.Home+"/lib: by XDG_STATE_HOME")
 				continue
 			}
-			b.refused(place, b.inside("true"), "refusing the store", "XDG_STATE_HOME", strings.Replace(place, "/to/", "/code/p/", 1))
+			b.refused(place, b.inside("true"), "refusing to share ", "XDG_STATE_HOME", strings.Replace(place, "/to/", "/code/p/", 1))
 		}
 		b.Set("XDG_STATE_HOME=" + b.Home + "/state")
 		b.must(b.inside("echo x >~/lib/fine"))

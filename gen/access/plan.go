@@ -44,7 +44,27 @@ func Of(p plan.Plan) []Entry {
 	add(p.Mounts.From(plan.ScopeToolchain).Before(plan.ScopeProtect))
 	all = append(all, project(p))
 	add(p.Mounts.From(plan.ScopeProtect))
-	return all
+	return append(all, inputs(p, all)...)
+}
+
+// inputs are what launchers are made from where it would be writable. Elsewhere nothing is added
+// for it: it is read-only, or not there.
+func inputs(p plan.Plan, all []Entry) []Entry {
+	var protected []Entry
+	for _, at := range p.Inputs.Paths {
+		around := Entry{}
+		for _, s := range all {
+			if at.Within(s.At) && len(s.At.Rest) >= len(around.At.Rest) {
+				around = s
+			}
+		}
+		if around.Shows == Write {
+			protected = append(protected, Entry{
+				At: at, Source: at, Shows: Read, What: readOnly + ", " + optional, Why: "a launcher, or what one is made from",
+			})
+		}
+	}
+	return protected
 }
 
 // settings are the places of what is shown as long as it holds no login. There the masks of

@@ -16,9 +16,7 @@ type Options struct {
 	Name   string // of the launcher; empty: the profile's
 	Source string // the command that writes the launcher again
 
-	// Inputs are the files that the launcher is made of, and others of its manifest,
-	// where they lie in a project: who could change them could change the next launcher.
-	Inputs []expr.Path
+	Inputs Inputs // files that the launcher protects, since launchers are made from them
 
 	// Session is where variables of SessionVariables lead to on this host, without
 	// links; empty if the launcher is for another one.
@@ -46,6 +44,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	built.System = systemOf(entries, f)
 	built.Mounts = slices.Concat(all, b.symlinked())
 	slices.SortStableFunc(built.Mounts, byMount)
+	built.Inputs = b.inputs.elsewhere()
 	built.Environ, built.Sockets = environ, sockets
 	built.Project.Watched = b.watched()
 	built.Revealed = b.reveal(shown, masks)
@@ -69,7 +68,7 @@ type builder struct {
 	profile   profile.Profile
 	catalogue catalogue.Catalogue
 	facts     host.Facts
-	inputs    []expr.Path // files that the launcher is made of
+	inputs    Inputs
 	session   map[string]string
 
 	env       expr.Env            // this host's

@@ -113,7 +113,7 @@ const (
 	ScopeToolchain  Scope = "toolchain"  // of the catalogue's tools
 	ScopeOutside    Scope = "outside"    // what the profile lists outside the project
 	ScopeCache      Scope = "cache"      // what a tool can fill again
-	ScopeProtect    Scope = "protect"    // read-only in a writable project, and what launchers are made of
+	ScopeProtect    Scope = "protect"    // read-only in a writable project
 	ScopeProject    Scope = "project"    // what the profile lists inside the project
 	ScopeMask       Scope = "mask"       // hidden, after all else
 	ScopeCredential Scope = "credential" // read-only, after the masks

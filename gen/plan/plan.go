@@ -35,6 +35,7 @@ type Plan struct {
 	System   System
 
 	Mounts  Mounts `json:",omitzero"` // in the order in which they are mounted
+	Inputs  Inputs `json:",omitzero"` // protected wherever they are writable, besides those in Mounts
 	Environ Environ
 	Sockets Sockets
 

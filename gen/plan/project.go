@@ -9,7 +9,25 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// protected is what stays read-only in a writable project, and what launchers are made of.
+// Inputs are files that launchers are made from, and other launchers: who could change them could
+// change the next launcher.
+type Inputs struct {
+	Paths  []expr.Path // below the project, the home directory or the root
+	Beside []string    // relative to the directory of the launcher
+}
+
+// inProject are the names in the project.
+func (in Inputs) inProject() []expr.Path { return in.where(true) }
+
+// elsewhere leaves out the names in the project.
+func (in Inputs) elsewhere() Inputs { return Inputs{Paths: in.where(false), Beside: in.Beside} }
+
+func (in Inputs) where(inProject bool) []expr.Path {
+	other := func(p expr.Path) bool { return (p.Base == expr.Project) != inProject }
+	return slices.DeleteFunc(slices.Clone(in.Paths), other)
+}
+
+// protected is what stays read-only in a writable project.
 func (b *builder) protected() Mounts {
 	var all Mounts
 	for _, e := range b.profile.Rules.Of(profile.KindProtect) {
@@ -19,11 +37,11 @@ func (b *builder) protected() Mounts {
 	}
 	all = nested(all)
 	isReserved := func(m Mount) bool { return m.Reserved }
-	for _, place := range b.inputs {
+	for _, place := range b.inputs.inProject() {
 		all = append(all, Mount{
 			Op: ROBind, Scope: ScopeProtect, Source: place, Target: place, Optional: true,
 			Reserved: all.Any(isReserved, at(place)),
-			Why:      "a launcher, or what one is made of", Origin: profile.Origin{File: strings.TrimPrefix(place.String(), "./")},
+			Why:      "a launcher, or what one is made from", Origin: profile.Origin{File: strings.TrimPrefix(place.String(), "./")},
 		})
 	}
 	return all

@@ -1,7 +1,7 @@
 # Part bwrap: bubblewrap, from a place that the project cannot change, and what it lacks.
 
 bwrap=''
-for path in "${bwrap_directories[@]}"; do
+for path in "${directories[@]}"; do
   [[ $path == /* && -x $path/bwrap && ! -d $path/bwrap ]] || continue
   bwrap=$path/bwrap
   break

@@ -11,7 +11,7 @@ for path in "${caches_write[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
   refuse_wide "$PWD" "$path" "mend the variable or the link"
   mounts+=(--bind "$path" "$path")
-  writes+=("$path" "$path")
   show "$path"
+  hold_own "$path" "$path"
 done
 cd -- "$cwd"

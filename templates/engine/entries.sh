@@ -76,26 +76,10 @@ mount_entry() { # FLAG SOURCE TARGET
   [[ $1 != --symlink ]] || return 0
   show "$3"
   if [[ $1 == --bind* ]]; then
-    writes+=("$2" "$3")
     hold_own "$2" "$REPLY"
+  elif cd -P -- "$2" 2>/dev/null && [[ $PWD != "$REPLY" && $state/ == "$PWD"/* && -d $state ]]; then
+    mounts+=(--tmpfs "$REPLY${state#"$PWD"}") # else it would be visible by another name
   fi
-}
-
-# Keeps this script, bwrap and the project where they are below what is writable: what lies above
-# them cannot be renamed.
-hold_own() { # SOURCE TARGET
-  local path root at name last=()
-  cd -P -- "$1" 2>/dev/null || return 0
-  for path in "${own[@]}" "$project"; do
-    [[ $path == "$PWD"/* && -e $path && ! -L $path ]] || continue
-    root=$PWD at=$2 name=${path#"$PWD"/}
-    while [[ $name == */* ]]; do
-      root+=/${name%%/*} at+=/${name%%/*} name=${name#*/}
-      mounts+=(--bind "$root" "$at")
-    done
-    last+=(--ro-bind "$path" "$at/$name")
-  done
-  mounts+=("${last[@]}")
 }
 
 # Makes read-only what lies in something writable, and the host would run or believe. What is not

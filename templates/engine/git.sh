@@ -29,7 +29,7 @@ if [[ -f $repository ]]; then
     || [[ ! -e .git && " $project ${mounts[*]} " != *" $PWD"[\ /]* && $PWD != "$home"/.* ]] \
     || die "refusing the repository $PWD: a command can have made $project/.git name it" \
       "check that file, and remove it; or call your repository .git, NAME.git or bare"
-  held_files+=("$repository")
+  own+=("$repository")
   repository=$PWD
   [[ $PWD == "$project"/* ]] || elsewhere=$PWD
 elif [[ -L $repository ]]; then

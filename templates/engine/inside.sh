@@ -3,9 +3,8 @@
 # Makes a path writable, but for what is held below it.
 open_again() { # PATH
   local word row=() at=''
-  [[ $launcher/ != "$1"/* || $project_access == write ]] \
-    || die "refusing $1: this launcher lies there" "keep it elsewhere"
   mounts+=(--bind "$1" "$1")
+  hold_own "$1" "$1"
   [[ $project_access != read ]] || return 0
   for word in "${held_mounts[@]}" --; do
     if [[ $word == --* ]]; then

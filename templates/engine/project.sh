@@ -118,7 +118,7 @@ look() {
       [[ ! -e $path && ! -L $path ]] || find_name "$path"
     done
   done
-  for path in "${named_by_git[@]}" "${held_files[@]}" "${lacking[@]}"; do
+  for path in "${named_by_git[@]}" "${lacking[@]}"; do
     [[ ! -e $path && ! -L $path ]] || find_name "$path"
   done
   for path in "${git_absent[@]}"; do

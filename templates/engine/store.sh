@@ -1,17 +1,12 @@
 # Part store: what is kept between runs, in a directory of this launcher and project.
 
-state=${XDG_STATE_HOME-}
-[[ $state == /?* ]] || state=$home/.local/state
-path=$state # it may be absent, behind a link
-until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
-state=${PWD%/}${state#"$path"}
 name=${project//%/%25}
 name=${name//\//%2F}
 if ((${#name} > 190)); then # a file's name has 255 bytes at most
   name=$(sha256sum <<<"$project")
   name=${name%% *}
 fi
-stores=$state/bwrapgen/$self-$name
+stores=$state/$self-$name
 store=$stores/keep session_store='' tmp_store=''
 
 # Takes the store for as long as bwrap lives. One run at a time writes to it; where only caches are
@@ -54,9 +49,8 @@ wait_for_store() {
   fi
 }
 make_layers() {
-  for path in "$project" "${writes[@]}" "${lowers[@]}"; do
-    [[ $state/ != "$path"/* ]] || die "refusing the store in $state: a command can write there" \
-      "set XDG_STATE_HOME to another directory"
+  for path in "${lowers[@]}"; do
+    [[ $path/ == "$state"/* ]] || refuse_store "$path" # those are layers
   done
   [[ -s $stores/about || ! -d $stores ]] || printf '%s\0' "${own[0]}" "$project" >"$stores/about"
   local missing=()
@@ -71,11 +65,8 @@ make_layers() {
     [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path"
   done
 }
-# The sandbox does not see the store, but for what is shown of it.
-hide_store() {
-  ! shown "$state" || mounts+=(--tmpfs "$state/bwrapgen")
+show_tmp_store() { # the sandbox sees no more of the store
   [[ -z $tmp_store ]] || mounts+=(--bind "$tmp_store" "$tmp_store")
-  ! shown "$state" || mounts+=(--remount-ro "$state/bwrapgen")
 }
 before+=(make_layers)
-finish+=(hide_store)
+finish+=(show_tmp_store)
