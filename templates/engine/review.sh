@@ -100,19 +100,19 @@ show_change() { # NAME
   local name=${1#./} old=/dev/null new=/dev/null was=(${had[$1]-}) is=(${has[$1]-})
   printf '%s: %q\n' "${kinds[$1]}" "$root/$name"
   [[ ! -L b/$name ]] || printf '  -> %q\n' "$(readlink -- "b/$name")"
+  [[ -z ${is[0]-} || ${is[0]} == "${was[0]-}" ]] || printf '  mode %o\n' "0x${is[0]}"
   [[ ${kinds[$1]} == added || -L a/$name || ! -f a/$name ]] || old=a/$name
   [[ -L b/$name || ! -f b/$name ]] || new=b/$name
   if ((${was[4]-0} > 999999999 || ${is[4]-0} > 999999999)); then
     printf '  too large to be compared\n'
   elif [[ $old$new != /dev/null/dev/null ]]; then
-    git diff --no-index --no-prefix --no-ext-diff --no-textconv --no-color -- "$old" "$new" \
-      2>/dev/null || (($? == 1)) || diff -uN -- "$old" "$new" || :
+    diff -u -- "$old" "$new" || :
   fi
 }
 # On a terminal, what that would obey or show in another order is replaced: a change could hide so.
 plain() {
-  local edit=$'s/[\x01-\x08\x0b-\x1f\x7f]/?/g;s/\xc2[\x80-\x9f]/?/g;s/\xe2\x80[\xaa-\xae]/?/g'
-  edit+=$';s/\xe2\x81[\xa6-\xa9]/?/g'
+  local edit=$'s/[\x01-\x08\x0b-\x1f\x7f]/?/g;s/\xc2[\x80-\x9f]/?/g'
+  edit+=$';s/\xd8\x9c/?/g;s/\xe2\x80[\x8e\x8f\xaa-\xae]/?/g;s/\xe2\x81[\xa6-\xa9]/?/g'
   [[ -n $no_color ]] || edit+=$';s/^-.*/\e[31m&\e[m/;s/^+.*/\e[32m&\e[m/;s/^@.*/\e[36m&\e[m/'
   sed "$edit"
 }
