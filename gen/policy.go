@@ -249,17 +249,14 @@ func options(p plan.Plan) []string {
 	add(p.Displaced(), "where")
 	add(p.Limits.Output > 0, "capture+", "report=")
 	add(p.Stores(plan.Session), "session=", "end")
-	add(stored(p), "status", "diff", "apply", "discard")
-	add(reviews(p), "force", "refresh")
+	add(stored(p), "status", "discard")
+	add(p.Reviews(), "diff", "apply", "force", "refresh")
 	add(p.Confirm.Mode == profile.ConfirmAlways && p.Confirm.AllowYes, "yes+")
 	return all
 }
 
 // stored reports whether something is kept on disk.
 func stored(p plan.Plan) bool { return p.Stores(plan.Session, plan.Keep) }
-
-// reviews reports whether more than caches is kept.
-func reviews(p plan.Plan) bool { return stored(p) && !p.KeepsCachesAlone() }
 
 // system is what is shown of the operating system, and what makes it so.
 func (w *policy) system(p plan.Plan) {

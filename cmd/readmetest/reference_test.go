@@ -83,6 +83,7 @@ func lowered(page string) []string {
 // everything is a plan whose launcher has every option.
 func everything() plan.Plan {
 	return plan.Plan{
+		Project: plan.Project{Access: profile.AccessOverlay},
 		Limits:  profile.Limits{Timeout: time.Second, Output: 1},
 		Confirm: profile.Confirm{Mode: profile.ConfirmAlways, AllowYes: true},
 		Tmp:     profile.TmpSession,

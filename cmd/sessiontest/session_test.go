@@ -42,10 +42,13 @@ func TestPikuriSession(t *testing.T) {
 		w.Run(t, "--sandbox-session", "b", "--", "bash", "-c", "cat ~/.m2/repository/a; ls /tmp ~/.nuget/packages").
 			Ends(t, 0).Prints(t, "host\n"+w.Home+"/.nuget/packages:\n\n/tmp:\n")
 		status := w.Run(t, "--sandbox-status").Ends(t, 0).Stdout
-		for _, want := range []string{"added     " + w.Home + "/.m2/repository/n\n", "deleted   " + w.Home + "/.m2/repository/a\n"} {
+		for _, want := range []string{w.Home + "/.m2/repository: 1 files, ", w.Home + "/.nuget/packages: 0 files, "} {
 			if !strings.Contains(status, want) {
 				t.Errorf("the status lacks %q: %s", want, status)
 			}
+		}
+		for _, option := range []string{"--sandbox-apply", "--sandbox-diff"} {
+			w.Run(t, option).Refused(t, "changes in caches", "there is no option "+option)
 		}
 		if harness.Read(t, w.Home+"/.m2/repository/a") != "host\n" || harness.Read(t, w.Home+"/.m2/repository/n") != "" {
 			t.Error("the host's cache has changed")

@@ -166,18 +166,18 @@ func TestApplySwapped(t *testing.T) {
 }
 
 // TestApplyRoot has the host put another directory, which is older than the store,
-// in the place of the one that the view was made of, or where there was none.
+// in the place of the one that the overlay was made of.
 func TestApplyRoot(t *testing.T) {
 	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
-		b.must(b.host("mv go .go; mkdir p mod; cp -a code/p/.git code/p/go.mod p; echo precious | tee p/f mod/f"))
-		b.must(b.inside("echo new | tee f g ~/go/pkg/mod/f ~/go/pkg/sumdb/f"))
-		b.must(b.host("mv code/p code/q; mv p code/p; mkdir -p go/pkg; mv mod go/pkg/mod"))
+		b.must(b.host("mkdir p; cp -a code/p/.git code/p/go.mod p; echo precious >p/f"))
+		b.must(b.inside("echo new | tee f g"))
+		b.must(b.host("mv code/p code/q; mv p code/p"))
 		r := b.sandbox("--sandbox-apply")
-		if r.Status != 1 || strings.Count(r.Stderr, "not applied") != 2 {
+		if r.Status != 1 || strings.Count(r.Stderr, "not applied") != 1 {
 			b.Errorf("%+v", r)
 		}
-		b.same("the host", b.must(b.host("cat code/p/f code/p/g go/pkg/mod/f go/pkg/sumdb/f")), "precious\nnew\nprecious\nnew")
+		b.same("the host", b.must(b.host("cat code/p/f code/p/g")), "precious\nnew")
 	})
 }
 
@@ -275,14 +275,14 @@ func TestApplyTwice(t *testing.T) {
 // project's, too, and no commit is dropped because the host has made one.
 func TestRefreshCommit(t *testing.T) {
 	t.Parallel()
-	newest(t, reviewed, func(b *bench) {
+	newest(t, reviewed+listed, func(b *bench) {
 		b.must(b.host(`git config --global user.name x && git config --global user.email x@example.org
-			cd code/p && git add . && git commit -qm first && git worktree add -q ../linked`))
+			mkdir data; echo old >data/f; cd code/p && git add . && git commit -qm first && git worktree add -q ../linked`))
 		b.Dir = b.Home + "/code/linked"
-		b.must(b.inside("git commit -q --allow-empty -m inside; echo mine >~/go/pkg/mod/cache/f"))
-		b.must(b.host("git -C code/linked commit -q --allow-empty -m host; echo newer >go/pkg/mod/cache/f"))
+		b.must(b.inside("git commit -q --allow-empty -m inside; echo mine >~/data/f"))
+		b.must(b.host("git -C code/linked commit -q --allow-empty -m host; echo newer >data/f"))
 		b.must(b.sandbox("--sandbox-refresh"))
-		b.same("inside", b.must(b.inside("git log --format=%s; cat ~/go/pkg/mod/cache/f")), "inside\nfirst\nnewer")
+		b.same("inside", b.must(b.inside("git log --format=%s; cat ~/data/f")), "inside\nfirst\nnewer")
 	})
 }
 
@@ -318,28 +318,72 @@ func TestApplyGitLink(t *testing.T) {
 	})
 }
 
-// TestApplyGitIndex: an index that names what git outside must not touch is not taken
-// over, whatever its shape; one that does not is.
+// TestApplyGitIndex: commits are applied, and the index that the command wrote is not, as
+// `git restore` would write whatever file it names; git outside makes its own. A branch that is
+// called so is applied.
 func TestApplyGitIndex(t *testing.T) {
 	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
+		const git = "git -c user.name=x -c user.email=x@example.org "
 		b.put("code/p/file", "mine\n")
-		b.must(b.host("cd code/p && git add . && git -c user.name=x -c user.email=x@example.org commit -qm first"))
-		const stray = "git update-index --add --cacheinfo 100644,$(git rev-parse HEAD:file),xx/made && sed -i s#xx/made#../made# .git/index"
-		for _, do := range []string{stray, stray + " && git update-index --split-index", "echo x >.git/index"} {
-			b.must(b.inside(do))
+		b.must(b.host("cd code/p && git add . && " + git + "commit -qm first && cp -a ../p ../control"))
+		const stray = "git update-index --add --cacheinfo 100755,$(git rev-parse HEAD:file),xgit/hooks/post-index-change && sed -i s#xgit/#.git/# .git/index && " +
+			`perl -MDigest::SHA=sha1 -0777 -pi -e 'substr($_, -20) = sha1(substr($_, 0, -20))' .git/index`
+		b.must(b.host("cd code/control && " + stray + " && { git restore . || :; } 2>/dev/null"))
+		b.same("the control", b.must(b.host("cat code/control/.git/hooks/post-index-change")), "mine")
+		for _, do := range []string{stray, stray + " && git update-index --split-index", "git update-index --split-index", "git init -q sub; git -C sub add ../file 2>/dev/null; cp .git/index sub/.git/"} {
+			b.must(b.inside(git + "commit -q --allow-empty -m next; echo more >>file; " + do))
 			for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
-				if r := b.sandbox(option); r.Status != 1 || !strings.Contains(r.Stderr, "/.git/index: it names what git must not touch, or git cannot read it") {
-					b.Errorf("%s: %s: %+v", do, option, r)
+				r := b.sandbox(option)
+				if option == "--sandbox-apply" && !strings.Contains(r.Stderr, "/.git/index: after a commit inside, run git reset in its work tree") {
+					b.Errorf("%s: %+v", do, r)
 				}
 			}
-			b.same("the host", b.must(b.host("cd code/p && git ls-files")), "file\ngo.mod")
+			b.same("the host's index", b.must(b.host("cd code/p && rm -rf sub/.git/{config,hooks}; ls -d .git/sharedindex.* sub/.git/index 2>/dev/null; git ls-files && git restore . && git log -1 --format=%s")), "file\ngo.mod\nnext")
 			b.must(b.sandbox("--sandbox-discard"))
 		}
-		b.must(b.inside("touch made && git add made && git branch index && git update-index --split-index"))
-		b.must(b.sandbox("--sandbox-apply"))
-		b.same("the host", b.must(b.host("cd code/p && git ls-files && git branch --list index")), "file\ngo.mod\nmade\n  index")
+		b.must(b.inside("echo made >made && git add made && git branch index && " + git + "commit -qm second && mkdir -p .git/refs/remotes/origin && cp .git/refs/heads/index .git/refs/remotes/origin/"))
+		b.must(b.host("rm -rf code/p/sub"))
+		r := b.sandbox("--sandbox-apply")
+		if r.Status != 0 || strings.Count(r.Stderr, "not applied") != 1 {
+			b.Errorf("%+v", r)
+		}
+		b.same("the host", b.must(b.host("cd code/p && git reset -q && git status --short && git ls-files && git log --format=%s -1 && git branch --all --list *index")), "file\ngo.mod\nmade\nsecond\n  index\n  remotes/origin/index")
+		b.must(b.host("cd code/p && " + git + "commit -q --allow-empty -m third"))
+		b.same("the next run", b.must(b.inside("git status --short; git log -1 --format=%s; git ls-files")), "third\nfile\ngo.mod\nmade")
 	})
+}
+
+// TestApplyThroughLink: a directory that the command made in the place of the host's link is
+// never written through it; nor is one whose parent the host has replaced by a link since.
+// Pipes and sockets stay in the layer, and a time in the future does not outdo the host.
+func TestApplyThroughLink(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, at string }{{"project", "code/p"}, {"listed", "data"}} {
+		t.Run(c.name, func(t *testing.T) {
+			everywhere(t, reviewed+listed, func(b *bench) {
+				b.must(b.host("mkdir -p own data; echo mine >own/file; cd " + c.at + "; ln -s ~/own link; mkdir -p d/e; echo old | tee d/e/f f g >/dev/null"))
+				before := b.state("own")
+				b.must(b.inside("cd ~/" + c.at + `; rm link; mkdir link; echo evil | tee link/file link/new d/e/file f g >/dev/null; touch -d 2035-01-01 link/file f
+					mkfifo pipe link/pipe; /usr/bin/python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("link/socket")'`))
+				b.must(b.host("cd " + c.at + "; mv d was; mkdir d; ln -s ~/own d/e; echo host >f"))
+				for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
+					r := b.sandbox(option, b.Home+"/"+c.at)
+					for _, name := range []string{"/pipe: ", "/link/pipe: ", "/link/socket: "} {
+						if r.Status != 1 || !strings.Contains(r.Stderr, c.at+name) {
+							b.Errorf("%s, %s: %+v", option, name, r)
+						}
+					}
+					if link := strings.Contains(r.Stderr, c.at+"/d/e"); link != (option == "--sandbox-apply") {
+						b.Errorf("%s, the host's link: %+v", option, r) // by force, it is replaced
+					}
+					before.Same(b.T, b.state("own"))
+					want := map[string]string{"--sandbox-apply": "host\nevil\nevil", "--sandbox-force": "evil\nevil\nevil"}[option]
+					b.same(option, b.must(b.host("cd "+c.at+"; cat f g link/new; find . \\( -type p -o -type s \\) -print; [ ! -L link ]")), want)
+				}
+			})
+		})
+	}
 }
 
 // TestApplyGitElsewhere: neither a repository in the project's own place, nor what

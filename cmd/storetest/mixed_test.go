@@ -25,7 +25,10 @@ func TestMixed(t *testing.T) {
 		b.second(b.inside("true"), c.Process.Pid)
 		_ = c.Process.Kill()
 		_ = c.Wait()
-		b.same("a status", b.must(b.waited(func() harness.Result { return b.sandbox("--sandbox-diff") })), "added: "+b.Project+"/f\ndiff --git b/f b/f\nnew file mode 100644\nindex 0000000..3e75765\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+new")
+		diff := b.must(b.waited(func() harness.Result { return b.sandbox("--sandbox-diff") }))
+		if !strings.HasPrefix(diff, "added: "+b.Project+"/f\n  mode 100644\n--- /dev/null\t") || !strings.HasSuffix(diff, "\n@@ -0,0 +1 @@\n+new") {
+			b.Errorf("the diff is %s", diff)
+		}
 		b.same("the second run", b.must(b.inside("cat f; ls ~/go/pkg/mod")), "new\ncache\nro")
 		b.must(b.sandbox("--sandbox-discard"))
 		b.gone()

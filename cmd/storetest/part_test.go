@@ -10,10 +10,10 @@ import (
 // directory is not what it was. What lies in a link of the host's stays.
 func TestApplyPart(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ name, at string }{{"project", "code/p"}, {"cache", "go/pkg/mod"}} {
+	for _, c := range []struct{ name, at string }{{"project", "code/p"}, {"listed", "data"}} {
 		t.Run(c.name, func(t *testing.T) {
-			newest(t, reviewed, func(b *bench) {
-				b.must(b.host("mkdir far; echo far >far/f; cd " + c.at + "; mkdir -p d/e d/g; echo a | tee d/a d/b d/e/c d/g/h; ln -s ~/far l"))
+			newest(t, reviewed+listed, func(b *bench) {
+				b.must(b.host("mkdir -p far data; echo far >far/f; cd " + c.at + "; mkdir -p d/e d/g; echo a | tee d/a d/b d/e/c d/g/h; ln -s ~/far l"))
 				b.must(b.inside("cd ~/" + c.at + "; rm -r d; rm l"))
 				at := "~/" + c.at
 				status := b.must(b.host("cd code/p; ~/try --sandbox-status " + at + "/d/a " + at + "/d/e | grep deleted"))

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +16,12 @@ access = "overlay"
 protect = [".envrc"]
 [caches]
 mode = "keep"
+`
+
+// listed is a directory outside the project that is an overlay, too.
+const listed = `
+[filesystem]
+overlay = ["~/data?"]
 `
 
 // attempts are what the command does to ./p, after what the host has there first,
@@ -139,7 +146,7 @@ func TestReview(t *testing.T) {
 		b.must(b.host("cd code/p; echo a >a; echo b >b; mkdir s; echo c >s/c"))
 		b.must(b.inside("echo A >a; rm b; echo C >>s/c; echo D >s/d; touch go.mod; echo cached >~/go/pkg/mod/cache/f"))
 		status := b.must(b.sandbox("--sandbox-status"))
-		for _, want := range []string{"modified  " + b.Project + "/a\n", "deleted   " + b.Project + "/b\n", "added     " + b.Project + "/s/d\n", "changes in " + b.Project + ": 5, ", "changes in " + b.Home + "/go/pkg/mod: 1, "} {
+		for _, want := range []string{"modified  " + b.Project + "/a\n", "deleted   " + b.Project + "/b\n", "added     " + b.Project + "/s/d\n", "changes in " + b.Project + ": 5, ", "\n" + b.Home + "/go/pkg/mod: 1 files, "} {
 			if !strings.Contains(status, want) {
 				b.Errorf("status says no %q:\n%s", want, status)
 			}
@@ -151,7 +158,8 @@ func TestReview(t *testing.T) {
 		b.must(b.sandbox("--sandbox-apply", "s"))
 		b.same("some", b.must(b.host("cd code/p; cat a b s/c s/d ~/go/pkg/mod/cache/f")), "a\nb\nc\nC\nD\nhost")
 		b.must(b.sandbox("--sandbox-apply"))
-		b.same("all", b.must(b.host("cd code/p; ls; cat a s/c ~/go/pkg/mod/cache/f")), "a\ngo.mod\ns\nA\nc\nC\ncached")
+		b.same("all", b.must(b.host("cd code/p; ls; cat a s/c ~/go/pkg/mod/cache/f")), "a\ngo.mod\ns\nA\nc\nC\nhost")
+		b.same("the cache", b.must(b.inside("cat ~/go/pkg/mod/cache/f")), "cached")
 		b.must(b.sandbox("--sandbox-discard"))
 		b.gone()
 	})
@@ -160,13 +168,14 @@ func TestReview(t *testing.T) {
 // TestRefresh has files that were only touched, and copies that are old now.
 func TestRefresh(t *testing.T) {
 	t.Parallel()
-	everywhere(t, reviewed, func(b *bench) {
-		b.must(b.inside("touch go.mod; echo mine >~/go/pkg/mod/cache/f; echo own >~/go/pkg/mod/cache/own"))
-		b.must(b.host("echo newer >go/pkg/mod/cache/f"))
+	everywhere(t, reviewed+listed, func(b *bench) {
+		b.must(b.host("mkdir data; echo old >data/f"))
+		b.must(b.inside("touch go.mod; echo mine >~/data/f; echo own >~/data/own"))
+		b.must(b.host("echo newer >data/f"))
 		stale := b.must(b.sandbox("--sandbox-status", "--stale"))
-		b.same("stale", stale, fmt.Sprintf("stale     %s/go/pkg/mod/cache/f\ntouched   %s/go.mod", b.Home, b.Project))
+		b.same("stale", stale, fmt.Sprintf("stale     %s/data/f\ntouched   %s/go.mod", b.Home, b.Project))
 		b.must(b.sandbox("--sandbox-refresh"))
-		b.same("refreshed", b.must(b.inside("cat ~/go/pkg/mod/cache/f ~/go/pkg/mod/cache/own")), "newer\nown")
+		b.same("refreshed", b.must(b.inside("cat ~/data/f ~/data/own")), "newer\nown")
 		b.same("nothing", b.must(b.sandbox("--sandbox-status", "--stale")), "")
 	})
 }
@@ -326,7 +335,7 @@ func TestReviewAsked(t *testing.T) {
 			}
 		}
 		b.sandbox("--sandbox-apply", "f", "").Refused(b.T, "no name", "not the names of files: 'f' ''")
-		b.sandbox("--sandbox-refresh", "f").Refused(b.T, "a part", "--sandbox-refresh is for all, and not for f alone")
+		b.sandbox("--sandbox-refresh", "f").Refused(b.T, "a part", "--sandbox-refresh takes no path: f")
 		b.same("the host", b.must(b.host("ls code/p")), "go.mod")
 	})
 }
@@ -348,7 +357,8 @@ func TestDiffMany(t *testing.T) {
 			for i in {1..250}; do echo old >$i; done; mkdir d; cp 1 d/f; cp 1 mode; cp 1 kind; seq 30000 >large; ln -s ../../elsewhere link; seq 9 >gone`))
 		b.must(b.inside(`umask 022; for i in {1..250}; do echo "new $i" >$i; done; rm -r d; echo file >d; chmod 755 mode; rm kind gone; mkdir -m 555 kind
 			echo end >>large; rm link; mkdir link; echo inside >link/f; head -c 9 /dev/zero >bin; mkdir $'a\nb'; echo odd >$'a\nb/c'; ln -s 1 points; mkfifo pipe; seq 9 >moved; truncate -s 1T holes`))
-		diff := b.must(b.sandbox("--sandbox-diff")) + "\n"
+		times := regexp.MustCompile(`(?m)^(--- .*|\+\+\+ .*)\t.*$`)
+		diff := times.ReplaceAllString(b.must(b.sandbox("--sandbox-diff"))+"\n", "$1")
 		var lines []string
 		for i := 1; i <= 250; i++ {
 			n := strconv.Itoa(i)
@@ -356,14 +366,14 @@ func TestDiffMany(t *testing.T) {
 		}
 		for _, want := range append(lines,
 			"type: "+b.Project+"/d\n", "\n--- /dev/null\n+++ b/d\n@@ -0,0 +1 @@\n+file\n",
-			"mode: "+b.Project+"/mode\n", "\nold mode 100644\nnew mode 100755\n",
+			"mode: "+b.Project+"/mode\n  mode 100755\n",
 			"type: "+b.Project+"/kind\n", "\n--- a/kind\n+++ /dev/null\n@@ -1 +0,0 @@\n-old\n",
 			"modified: "+b.Project+"/large\n", "\n 30000\n+end\n",
 			"\n--- /dev/null\n+++ b/link/f\n@@ -0,0 +1 @@\n+inside\n",
 			"\nBinary files /dev/null and b/bin differ\n",
 			"\n--- /dev/null\n+++ \"b/a\\nb/c\"\n@@ -0,0 +1 @@\n+odd\n",
 			"added: "+b.Project+"/points\n  -> 1\n", "added: "+b.Project+"/pipe\n",
-			"added: "+b.Project+"/holes\n  too large to be compared\n",
+			"added: "+b.Project+"/holes\n  mode 100644\n  too large to be compared\n",
 			"\n--- a/gone\n+++ /dev/null\n", "\n--- /dev/null\n+++ b/moved\n") {
 			if strings.Count(diff, want) != 1 {
 				b.Errorf("shown %d times: %s", strings.Count(diff, want), want)
@@ -375,17 +385,54 @@ func TestDiffMany(t *testing.T) {
 	})
 }
 
-// TestStatusNames lists what changed in a cache whose name has a newline, a line each.
-func TestStatusNames(t *testing.T) {
+// TestStatus prints one line per cache, whatever the command has left in it.
+func TestStatus(t *testing.T) {
 	t.Parallel()
-	newest(t, "[caches]\nmode = \"keep\"", func(b *bench) {
-		b.Set("GOMODCACHE=" + b.Home + "/two\nlines")
-		b.must(b.inside(`echo new >"$GOMODCACHE/f"`))
-		status := b.must(b.sandbox("--sandbox-status", b.Home+"/two\nlines/f"))
-		if !strings.Contains(status, `changes in $'`+b.Home+`/two\nlines': 1, `) || strings.Contains(status, "\nlines") {
-			b.Errorf("the status is %s", status)
+	everywhere(t, cached, func(b *bench) {
+		b.Set("GOMODCACHE=" + b.Home + "/two\nlines\u202e\x1b[2J")
+		b.must(b.host("mkdir big; seq 99 | sed s#^#big/# | xargs touch"))
+		b.must(b.inside(`cd "$GOMODCACHE"; echo new | tee $'\e[2J\u202e\n' f >/dev/null; mkfifo pipe; ln -s ~/big link; ln f other; truncate -s 1T holes
+			mkdir -m 0 none; cd ~/.cache/go-build; mkdir -p a/b; for i in {1..300}; do echo x >a/b/$i; done`))
+		status := b.must(b.sandbox("--sandbox-status"))
+		if strings.Count(status, "\n") != 2 || strings.ContainsAny(status, "\x1b\u202e") {
+			b.Errorf("not three lines of plain text: %q", status)
 		}
+		for _, want := range []string{`\nlines\342\200\256\E[2J': 4 files, `, b.Home + "/.cache/go-build: 300 files, "} {
+			if !strings.Contains(status, want) {
+				b.Errorf("the status lacks %s:\n%s", want, status)
+			}
+		}
+		first := b.start("echo x >~/.cache/go-build/x; : >" + b.Project + "/done; sleep 300")
+		harness.Eventually(b.T, "it has written", func() bool { return harness.Exists(b.Project + "/done") })
+		if status := b.must(b.sandbox("--sandbox-status")); !strings.Contains(status, "go-build: 301 files, ") {
+			b.Errorf("during a run: %s", status)
+		}
+		_ = first.Process.Kill()
+		_ = first.Wait()
+		b.must(b.waited(func() harness.Result { return b.sandbox("--sandbox-discard") }))
+		b.same("nothing is kept", b.must(b.sandbox("--sandbox-status")), "")
 	})
+}
+
+// TestClosedPipe has a reader that has seen enough, or reads nothing: no launcher complains.
+func TestClosedPipe(t *testing.T) {
+	t.Parallel()
+	for name, profile := range map[string]string{"caches": cached, "a session": sessions, "overlays": reviewed + listed} {
+		t.Run(name, func(t *testing.T) {
+			newest(t, profile, func(b *bench) {
+				b.must(b.host("mkdir data"))
+				b.must(b.inside("echo x | tee ~/go/pkg/mod/n ~/.cache/go-build/n"))
+				for _, option := range []string{"--sandbox-status", "--sandbox-print true", "--sandbox-explain / /usr"} {
+					if lines := b.must(b.host("cd code/p; ~/try " + option)); !strings.Contains(lines, "\n") {
+						b.Errorf("%s prints %q to who reads it", option, lines)
+					}
+					for _, reader := range []string{"head -0", "head -1 >/dev/null", "true"} {
+						b.must(b.host("cd code/p; ~/try " + option + " | " + reader))
+					}
+				}
+			})
+		})
+	}
 }
 
 // TestNotesOfMany: what the launcher notes at the end of a run takes no more processes where

@@ -74,3 +74,9 @@ func (p Plan) KeepsCachesAlone() bool {
 	}
 	return p.Stores(Keep)
 }
+
+// Reviews reports whether changes to the project or to a listed directory go to an overlay, whose
+// changes can be reviewed and applied. Those in caches cannot.
+func (p Plan) Reviews() bool {
+	return p.Project.Access == profile.AccessOverlay || p.Mounts.In(ScopeOutside).Any(Mount.View)
+}

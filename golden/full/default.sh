@@ -26,9 +26,7 @@
 #   --sandbox-explain [PATH]  what the command finds at a path
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
-#   --sandbox-status [PATH]   what was changed in caches
-#   --sandbox-diff [PATH]     the same
-#   --sandbox-apply [PATH]    take changes over where the host has none newer
+#   --sandbox-status          files and size of what is kept of each cache
 #   --sandbox-discard         throw all changes away
 
 # shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts use what others set
@@ -60,7 +58,7 @@ done
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
-options='status diff apply discard'
+options='status discard'
 digest=a1cbde2b5ec006a3b1ec307c4db6fd587aef7eb36b92332ecc7c27460ade13f8
 
 # The sandbox as a whole.
@@ -167,7 +165,7 @@ inside=()
 # parts: start places own variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: e94ea8a922ef4381
+# checksum: ee34d32ff1534872
 
 # Part start: failures, options, and what the caller left open.
 
@@ -652,7 +650,7 @@ overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
 if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
   IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
 fi
-builder=() fstab='' alone=()
+builder=() fstab='' alone=() reviewable=()
 # Shows a view of a directory. The functions below are its steps, and use its variables: path is
 # the directory, at is where it stands, layer takes changes, and kept holds earlier ones that are
 # only read.
@@ -1047,7 +1045,9 @@ $project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does 
     die "no view of $project can be made that lasts" 'project.access = "write" does without'
   fi
   for path in "$project" ${elsewhere:+"$elsewhere"}; do
+    count=${#layers[@]}
     overlay "$stores/keep" "$path" "$path"
+    reviewable+=("${layers[@]:count:1}") # the upper layer, and not its work directory
     kept_directories+=("$path" "$stores/keep$path/upper")
   done
   mounts+=("${held_mounts[@]}")
@@ -1541,67 +1541,60 @@ print_words() { # WORD...: one flag a line, for bash to read; then the descripto
   printf '\n'
 }
 mounts=($system_mounts "${mounts[@]}") system_mounts=''
-case $action in
-  explain) for path; do explain "$path"; done && exit ;;
-  print) sandbox print_words | cat && exit ;;
-  *) false ;;
-esac || [[ $action != @(print|explain) ]] \
-  || die "the answer cannot be written" "the reason is above"
+if [[ $action == @(print|explain) ]]; then
+  trap - EXIT # a reader that closes the pipe early is no failure
+  case $action in
+    explain) for path; do explain "$path"; done ;;
+    print) sandbox print_words | cat ;;
+  esac || (($? == 141)) || die "the answer cannot be written" "the reason is above"
+  exit
+fi
 
-# Part kept: what the runs have kept of caches, and what becomes of it.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
+# Part kept: how much the store keeps of each cache, and how that is discarded.
+# It reads action, layers, options, session_store, store and stores.
+# shellcheck disable=SC2154 # other parts and the policy set these
 
-erase() { # PATH: also what its owner may not change
+erase() { # PATH: even if its owner may not write to it
   rm -rf -- "$1" 2>/dev/null || { chmod -R u+rwx -- "$1" && rm -rf -- "$1"; }
 }
-review() { # LAYER HOST: a new directory counts as a whole
-  local type path kind new=/ count=0 left=''
-  while read -r -d '' type && IFS= read -r -d '' path; do
-    kind=modified
-    [[ $type != c ]] || kind=deleted
-    [[ -e $2/$path || -L $2/$path ]] || kind=added
-    [[ $2/$path/ == "${asked%/}"/* && $path != "$new"/* ]] || continue
-    [[ $type$kind != @(dmodified|cadded) ]] || continue
-    [[ $type != d ]] || new=$path
-    count=$((count + 1))
-    [[ $action == apply ]] || printf '%-8s  %q\n' "$kind" "$2/$path"
-    [[ $action != apply ]] || take_over "$kind" "$1/$path" "$2/$path" "$2/.bwrapgen" || left=1
-  done < <(find "$1" -mindepth 1 -printf '%y\0%P\0')
-  [[ $action == apply ]] \
-    || printf 'changes in %q: %d, %s\n' "$2" "$count" "$(cd -- "$1" && du -sh | cut -f 1)"
-  failed=${left:-$failed}
-  [[ $action != apply || -n $left || $asked != / ]] || erase "$1"
+host_of() { # LAYER: sets REPLY to the host directory whose upper layer it is
+  REPLY=${1#"$stores"/}
+  REPLY=/${REPLY#*/}
+  REPLY=${REPLY%/upper}
 }
-# Copies by a rename, so that a kill leaves no half of it. What the host has changed since stays.
-take_over() { # KIND FROM TO ASIDE
-  if [[ $3 -nt $2 ]]; then
-    say "not applied: the host has changed $3 since" && return 1
-  elif [[ $1 == deleted ]]; then
-    erase "$3"
-  else
-    mkdir -p -- "${4%/*}" && erase "$4"
-    cp -aT --no-preserve=xattr -- "$2" "$4" && mv -fT -- "$4" "$3"
-  fi
+list_caches() { # LAYER...
+  local layer files size
+  trap - EXIT # a reader that closes the pipe early is no failure
+  for layer; do
+    [[ $layer == */upper && -d $layer ]] || continue
+    host_of "$layer"
+    files=$(find "$layer" -type f -printf . 2>/dev/null | wc -c) || :
+    size=$(du -sh -- "$layer" 2>/dev/null) || :
+    printf '%q: %d files, %s\n' "$REPLY" "$files" "${size%%[[:space:]]*}"
+  done
 }
-if [[ $action == @(status|diff|apply|discard) ]]; then
-  [[ $action != discard || $# -eq 0 ]] \
-    || die "--sandbox-discard is for all, and not for $* alone" "give it no path"
+if [[ $action == status && " $options " != *" diff "* ]]; then
+  list_caches "${layers[@]}"
+  exit
+fi
+if [[ $action == @(discard|end) ]]; then
+  [[ $action != end || $# -eq 0 ]] || shift
+  (($# == 0)) || die "--sandbox-$action takes no path: $*" "it discards all that is kept"
   [[ -d $stores ]] || exit 0
   take_store
-  asked=$(cd -- "$cwd" && realpath -ms -- "${1-/}") failed=0
-  for layer in "${layers[@]}"; do
-    path=${layer#"$store"} path=${path%/upper}
-    [[ $layer == */upper && -d $layer && $action != discard ]] || continue
-    [[ $asked/ != "$path"/* && $path/ != "${asked%/}"/* ]] || review "$layer" "$path"
+  exec {fd}<>"$store.read.lock"
+  flock -w 2 "$fd" || die "$store is in use by another run" "wait until it has ended"
+  for path in "$store" ${session_store:+"$session_store"}; do
+    [[ $action == discard || $path == "$session_store" ]] || continue
+    erase "$path~" # an earlier attempt that was killed may have left it
+    ! mv -T -- "$path" "$path~" 2>/dev/null || erase "$path~"
   done
-  if [[ $action == discard ]]; then # by a rename, too
-    exec {fd}<>"$store.read.lock"
-    flock -w 2 "$fd" || die "$store is in use by another run" "wait for its end"
-    erase "$stores~"
-    mv -T -- "$stores" "$stores~" && erase "$stores~"
-    rmdir -- "${stores%/*}" 2>/dev/null || :
-  fi
-  exit "$failed"
+  rmdir -- "$store" 2>/dev/null || :
+  rm -f -- "$store.lock" "$store.read.lock"
+  left=("$stores"/*)
+  [[ ${left[*]-} != "$stores/about" ]] || rm -f -- "$stores/about"
+  rmdir -- "$stores" "${stores%/*}" 2>/dev/null || :
+  exit
 fi
 
 # Part no-overlays: overlays that nobody has tried here, or with which bwrap has failed. What cannot

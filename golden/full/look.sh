@@ -98,7 +98,7 @@ home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places own bwrap system-select identity home terminfo git project-read project-link
 #   environment filter run doctor inspect refusal
-# checksum: b33b0c66a50e71c1
+# checksum: 258c1a139d6f2639
 
 # Part start: failures, options, and what the caller left open.
 
@@ -846,12 +846,14 @@ print_words() { # WORD...: one flag a line, for bash to read; then the descripto
   printf '\n'
 }
 mounts=($system_mounts "${mounts[@]}") system_mounts=''
-case $action in
-  explain) for path; do explain "$path"; done && exit ;;
-  print) sandbox print_words | cat && exit ;;
-  *) false ;;
-esac || [[ $action != @(print|explain) ]] \
-  || die "the answer cannot be written" "the reason is above"
+if [[ $action == @(print|explain) ]]; then
+  trap - EXIT # a reader that closes the pipe early is no failure
+  case $action in
+    explain) for path; do explain "$path"; done ;;
+    print) sandbox print_words | cat ;;
+  esac || (($? == 141)) || die "the answer cannot be written" "the reason is above"
+  exit
+fi
 
 # Part refusal: bwrap could not make the sandbox, and has said why; what that means here.
 

@@ -69,18 +69,17 @@ forbid_git() { # PATH FILE KIND
     REPLY='git would take the project for a repository'
   elif [[ -L $2 && $1 == "$repository"/* && $repository != "$project" && $in_git != /HEAD ]]; then
     REPLY='git would write through this link'
-  elif [[ $in_git == */@(index|sharedindex.*) && -f ${2%/*}/HEAD ]] && ! fair_index "$2"; then
-    REPLY='it names what git must not touch, or git cannot read it'
   fi
 }
-# Reports whether an index names nothing outside of the work tree, and nothing in .git.
-fair_index() { # FILE
-  local listed
-  hash git 2>/dev/null || return 0
-  mkdir -p room/objects room/refs && printf 'ref: refs/heads/main\n' >room/HEAD
-  find "${1%/*}" -maxdepth 1 -name 'sharedindex.*' -exec ln -sf -- {} room ';'
-  listed=$(GIT_DIR=room GIT_INDEX_FILE=$1 timeout 5 git ls-files 2>/dev/null) || return 1
-  ! grep -qiE '(^"?|/)(\.\.|\.git)("?$|/)|^"?/' <<<"$listed"
+# Reports whether a file is an index of git. An index can name ../x or .git/hooks/x, and git restore
+# would write that file, so the host keeps its own. A branch may be named index, too.
+is_index() { # NAME
+  local start='' file=$view/$1
+  [[ $1 == */@(index|sharedindex.*) && ($1 == */.git/* || $root == "$repository") ]] || return 1
+  [[ -e $file || -L $file ]] || file=$root/$1 # it was deleted
+  [[ -f $file && ! -L $file ]] || return 1
+  IFS= read -r -N 4 start <"$file" || :
+  [[ $start == DIRC ]]
 }
 
 # Takes changes over; what lies deeper comes first. A new directory comes as a whole.
@@ -89,6 +88,7 @@ apply() {
   local -A taken=()
   for name in "${changes[@]}"; do
     parent=${name%/*}
+    ! is_index "$name" || continue
     forbid "$name"
     if [[ ${kinds[$parent]-} == @(added|type) && -z ${taken[$parent]-} ]]; then
       [[ $REPLY != 'it is protected' ]] || continue # it was said of the directory
@@ -105,6 +105,17 @@ apply() {
     take "$name" "$view/$name" "$root/$name" || refuse "$name"
     [[ ! -e $aside && ! -L $aside ]] || erase "$aside" || return 0 # the next review removes it
     : >"$store/pending"
+  done
+  leave_indexes
+}
+# Removes the index from the layer, so that the sandbox sees the one that git outside makes.
+leave_indexes() {
+  local name text
+  for name in "${changes[@]}"; do
+    is_index "$name" || continue
+    printf -v text %q "$root/${name#./}"
+    say "not applied: $text: after a commit inside, run git reset in its work tree"
+    rm -f -- "$layer/$name"
   done
 }
 refuse() { # NAME, and the reason in REPLY

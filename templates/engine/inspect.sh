@@ -81,9 +81,11 @@ print_words() { # WORD...: one flag a line, for bash to read; then the descripto
   printf '\n'
 }
 mounts=($system_mounts "${mounts[@]}") system_mounts=''
-case $action in
-  explain) for path; do explain "$path"; done && exit ;;
-  print) sandbox print_words | cat && exit ;;
-  *) false ;;
-esac || [[ $action != @(print|explain) ]] \
-  || die "the answer cannot be written" "the reason is above"
+if [[ $action == @(print|explain) ]]; then
+  trap - EXIT # a reader that closes the pipe early is no failure
+  case $action in
+    explain) for path; do explain "$path"; done ;;
+    print) sandbox print_words | cat ;;
+  esac || (($? == 141)) || die "the answer cannot be written" "the reason is above"
+  exit
+fi

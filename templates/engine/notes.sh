@@ -2,26 +2,21 @@
 # shellcheck disable=SC2154 # other parts and the policy set and use these
 # By that a review knows what the host has changed, removed or put there since.
 
-host_of() { # LAYER: sets REPLY to the host's directory that it is a layer of
-  REPLY=${1#"$stores"/}
-  REPLY=/${REPLY#*/}
-  REPLY=${REPLY%/upper}
-}
 find_changed() { # sets changed to the layers that hold something
   local layer names
   changed=()
   shopt -s dotglob
-  for layer in "${layers[@]}"; do
+  for layer in "${reviewable[@]}"; do
     names=("$layer"/*)
-    [[ $layer != */upper || ${#names[@]} -eq 0 ]] || changed+=("$layer")
+    ((${#names[@]} == 0)) || changed+=("$layer")
   done
   shopt -u dotglob
 }
 begin_notes() { # a layer without changes begins anew
   local layer
   find_changed
-  for layer in "${layers[@]}"; do
-    [[ $layer != */upper || " ${changed[*]} " == *" $layer "* ]] || : >"${layer%upper}noted"
+  for layer in "${reviewable[@]}"; do
+    [[ " ${changed[*]} " == *" $layer "* ]] || : >"${layer%upper}noted"
   done
   ((${#changed[@]})) || : >"$store/noted"
   [[ ${#changed[@]} -gt 0 && -e $store/since ]] || : >"$store/since"

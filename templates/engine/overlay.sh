@@ -8,7 +8,7 @@ overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
 if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
   IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
 fi
-builder=() fstab='' alone=()
+builder=() fstab='' alone=() reviewable=()
 # Shows a view of a directory. The functions below are its steps, and use its variables: path is
 # the directory, at is where it stands, layer takes changes, and kept holds earlier ones that are
 # only read.

@@ -5,10 +5,6 @@
 # the overlays, and where nothing can be written to but the store and, to apply changes, the host's
 # directories without what is protected.
 
-erase() { # PATH: also what its owner may not change
-  rm -rf -- "$1" 2>/dev/null || { chmod -R u+rwx -- "$1" && rm -rf -- "$1"; }
-}
-
 # Sets names to those in the layer, had and has to what the host and the overlay have of each: mode,
 # inode, time of change, links, size, time, and where a link leads; kinds to what became of it.
 compare() {
@@ -104,19 +100,19 @@ show_change() { # NAME
   local name=${1#./} old=/dev/null new=/dev/null was=(${had[$1]-}) is=(${has[$1]-})
   printf '%s: %q\n' "${kinds[$1]}" "$root/$name"
   [[ ! -L b/$name ]] || printf '  -> %q\n' "$(readlink -- "b/$name")"
+  [[ -z ${is[0]-} || ${is[0]} == "${was[0]-}" ]] || printf '  mode %o\n' "0x${is[0]}"
   [[ ${kinds[$1]} == added || -L a/$name || ! -f a/$name ]] || old=a/$name
   [[ -L b/$name || ! -f b/$name ]] || new=b/$name
   if ((${was[4]-0} > 999999999 || ${is[4]-0} > 999999999)); then
     printf '  too large to be compared\n'
   elif [[ $old$new != /dev/null/dev/null ]]; then
-    git diff --no-index --no-prefix --no-ext-diff --no-textconv --no-color -- "$old" "$new" \
-      2>/dev/null || (($? == 1)) || diff -uN -- "$old" "$new" || :
+    diff -u -- "$old" "$new" || :
   fi
 }
 # On a terminal, what that would obey or show in another order is replaced: a change could hide so.
 plain() {
-  local edit=$'s/[\x01-\x08\x0b-\x1f\x7f]/?/g;s/\xc2[\x80-\x9f]/?/g;s/\xe2\x80[\xaa-\xae]/?/g'
-  edit+=$';s/\xe2\x81[\xa6-\xa9]/?/g'
+  local edit=$'s/[\x01-\x08\x0b-\x1f\x7f]/?/g;s/\xc2[\x80-\x9f]/?/g'
+  edit+=$';s/\xd8\x9c/?/g;s/\xe2\x80[\x8e\x8f\xaa-\xae]/?/g;s/\xe2\x81[\xa6-\xa9]/?/g'
   [[ -n $no_color ]] || edit+=$';s/^-.*/\e[31m&\e[m/;s/^+.*/\e[32m&\e[m/;s/^@.*/\e[36m&\e[m/'
   sed "$edit"
 }
@@ -193,13 +189,13 @@ review() {
 
 # Makes the overlays of the layers, each at a place of its own.
 mount_layers() {
-  local layer names all=("${layers[@]}")
+  local layer names
   mounts=() lowers=() uppers=() builder=() fstab='' launch=("$bwrap")
-  for layer in "${all[@]}"; do
+  for layer in "${reviewable[@]}"; do
     names=("$layer"/*)
     host_of "$layer"
     path=$REPLY
-    [[ $layer == */upper && -d $layer ]] || continue
+    [[ -d $layer ]] || continue
     reaches "$path" || continue
     if [[ $action == @(apply|force) && ${#names[@]} -gt 0 ]]; then
       mkdir -p -- "$path"
@@ -247,56 +243,45 @@ reaches() { # DIRECTORY: whether something in it was asked for
   return 1
 }
 
-# Throws a store away, by one rename: a kill leaves no half of it.
-throw_away() { # STORE...
-  local path left
-  for path; do
-    erase "$path~"
-    ! mv -T -- "$path" "$path~" 2>/dev/null || erase "$path~"
-  done
-  rmdir -- "$store" 2>/dev/null || :
-  erase "$store.lock"
-  left=("$stores"/*)
-  [[ ${left[*]-} != "$stores/about" ]] || erase "$stores/about"
-  rmdir -- "$stores" "${stores%/*}" 2>/dev/null || :
-}
-
-if [[ $action == @(status|diff|apply|force|refresh|discard|end) ]]; then
-  [[ $action != end || $# -eq 0 ]] || shift
-  [[ $action != @(refresh|discard|end) || $# -eq 0 ]] \
-    || die "--sandbox-$action is for all, and not for $* alone" "give it no path"
+if [[ $action == @(status|diff|apply|force|refresh) ]]; then
+  [[ $action != refresh || $# -eq 0 ]] \
+    || die "--sandbox-refresh takes no path: $*" "it drops all that is no change"
   if [[ $action == status && ${1-} == --stale ]]; then
     action=stale
     shift
   fi
-  selected=(/) reviewed=() safe=("${there[@]}" "${own[@]}" "${named_by_git[@]}")
+  selected=(/) reviewed=() caches=() safe=("${there[@]}" "${own[@]}" "${named_by_git[@]}")
   (($# == 0)) || mapfile -d '' -t selected \
     < <(cd -P -- "$cwd" && realpath -zms -- "${@/#"$spelled/"/"$home/"}" 2>/dev/null)
   (($# == 0 || $# == ${#selected[@]})) \
     || die "not the names of files: ${*@Q}" "name what was changed"
-  for i in "${!selected[@]}"; do # a link is itself, unless it leads to a view
+  for i in "${!selected[@]}"; do # a link is itself, unless it leads to an overlay
     path=${selected[i]}
     if cd -P -- "${path%/*}/" 2>/dev/null; then path=${PWD%/}/${path##*/}; fi
     if cd -P -- "$path" 2>/dev/null && [[ -d $store$PWD/upper ]]; then path=$PWD; fi
     selected[i]=$path
+  done
+  for layer in "${layers[@]}"; do
+    [[ $layer == */upper && " ${reviewable[*]} " != *" $layer "* ]] || continue
+    caches+=("$layer")
+    host_of "$layer"
+    for path in "${selected[@]}"; do
+      [[ $path/ != "$REPLY"/* ]] || die "$path is in a cache: its changes cannot be applied" \
+        "--sandbox-status lists caches, --sandbox-discard discards what they keep"
+    done
   done
   [[ -d $stores ]] || exit 0
   take_store
   take_notes
   trap : XFSZ
   sort_notes 2>/dev/null || : # on a full disk they stay where they are
-  case $action in
-    discard) throw_away "$store" ${session_store:+"$session_store"} ;;
-    end) throw_away "$session_store" ;;
-    *)
-      if [[ -s $store/pending ]]; then # what a killed application has left aside
-        path=$(<"$store/pending")
-        [[ $path != */.bwrapgen-apply ]] || erase "$path"
-        : >"$store/pending"
-      fi
-      shopt -s dotglob
-      start_review
-      ;;
-  esac
-  exit
+
+  if [[ -s $store/pending ]]; then # what a killed application has left aside
+    path=$(<"$store/pending")
+    [[ $path != */.bwrapgen-apply ]] || erase "$path"
+    : >"$store/pending"
+  fi
+  shopt -s dotglob
+  [[ $action${selected[*]} != status/ ]] || list_caches "${caches[@]}"
+  start_review
 fi

@@ -21,7 +21,9 @@ $project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does 
     die "no view of $project can be made that lasts" 'project.access = "write" does without'
   fi
   for path in "$project" ${elsewhere:+"$elsewhere"}; do
+    count=${#layers[@]}
     overlay "$stores/keep" "$path" "$path"
+    reviewable+=("${layers[@]:count:1}") # the upper layer, and not its work directory
     kept_directories+=("$path" "$stores/keep$path/upper")
   done
   mounts+=("${held_mounts[@]}")

@@ -9,7 +9,9 @@ for ((i = 0; i < ${#listed_views[@]}; i += 3)); do
     || die "refusing to share $project: it is or holds $place, which the profile shows otherwise" \
       "start it in a project below, or elsewhere"
   if [[ -d $path ]]; then
+    count=${#layers[@]}
     overlay "$stores/keep" "$path" "$place"
+    reviewable+=("${layers[@]:count:1}") # the upper layer, and not its work directory
   elif [[ -e $path || ${listed_views[i]} == needed ]]; then
     die "there is no directory $path" "the profile names it in filesystem.overlay"
   fi
