@@ -29,7 +29,7 @@ func TestMessages(t *testing.T) {
 			l.Dir = w.Project
 			l.Run(t, "bash", "-c", `mkdir ".git/modules/$1"`, "bash", evil).Succeeds(t, "a module")
 			reported := l.Run(t, "bash", "-c", `mkdir ".git/modules/$1/hooks"`, "bash", evil)
-			if !strings.Contains(reported.Stderr, "the command has made it") {
+			if !strings.Contains(reported.Stderr, "the command created") {
 				t.Errorf("%s: it does not say what was made: %q", locale, reported.Stderr)
 			}
 			for _, said := range []string{refused.Stderr, reported.Stderr} {

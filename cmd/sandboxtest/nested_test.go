@@ -60,7 +60,7 @@ func TestNestedMade(t *testing.T) {
 			report  = true`)
 		r := l.Run(t, "bash", "-c", `git init -q a && mkdir b/.git && cat a/key`)
 		for _, name := range []string{"a/.git/config", "b/.git"} {
-			if !strings.Contains(r.Stderr, "the command created "+w.Project+"/"+name+",") {
+			if !strings.Contains(r.Stderr, "warning: "+w.Project+"/"+name+" is new or changed") {
 				t.Errorf("%s is not named: %s", name, r.Stderr)
 			}
 		}

@@ -153,7 +153,7 @@ func TestReservedDangling(t *testing.T) {
 			l.Give(t, l.Project)
 			l.Run(t, "sh", "-c", "echo evil >"+name).Refused(t, name, "refusing "+w.Project+"/"+name+": it is a link that leads to nothing")
 			l.shell(t, `touch absent "$O/absent" && ln -sfn "$PWD/absent" `+name)
-			l.Run(t, "true").Says(t, "only what it leads to is protected").Ends(t, 0)
+			l.Run(t, "true").Says(t, "only the file that it leads to is protected").Ends(t, 0)
 		}
 	})
 }

@@ -34,7 +34,7 @@ func TestReport(t *testing.T) {
 			"fresh/.git/hooks/pre-commit", "fresh/.git/config", "deep/old/.git/config", "deep/old/.envrc", "a/b/.vscode/tasks.json",
 			"a/bare/config", "a/b/.bashrc", "a/b/.git",
 		} {
-			if !strings.Contains(got, "look at "+p.Project+"/"+name+": ") {
+			if !strings.Contains(got, "warning: "+p.Project+"/"+name+" is new or changed") {
 				t.Errorf("%s is not named", name)
 			}
 		}
@@ -64,7 +64,7 @@ func TestReportLater(t *testing.T) {
 			mkdir sub editor hooks bare bare/refs empty && echo x >editor/tasks.json && echo x >hooks/pre-commit && echo x >bare/config && echo x >bare/HEAD`)
 		r := p.of(l).Run(t, "sh", "-c", `mv editor sub/.vscode; rm -r deep/old/.git/hooks; mv hooks deep/old/.git/hooks; mkdir bare/objects; mv empty sub/.idea`).Ends(t, 0)
 		for _, name := range []string{"sub/.vscode", "deep/old/.git/hooks", "bare/objects"} {
-			if !strings.Contains(r.Stderr, p.Project+"/"+name+": ") {
+			if !strings.Contains(r.Stderr, p.Project+"/"+name+" is new") {
 				t.Errorf("%s is not named: %q", name, r.Stderr)
 			}
 		}
@@ -82,7 +82,7 @@ func TestReportBound(t *testing.T) {
 		l := p.launcher("extends = [\"default\"]\n[project]\nroot = \"cwd\"\nreport = true\n")
 		p.write(p.Top+"/tools/timeout", "#!/bin/sh\nexit 124\n")
 		got, err := p.covered(p.Top+"/tools/timeout", "/usr/bin/timeout", l, "true")
-		if err != nil || !strings.Contains(got, "L: the search for files that the host would run was cut short") {
+		if err != nil || !strings.Contains(got, "L: warning: the search for files that your tools may run automatically was cut short") {
 			t.Errorf("got %q, %v", got, err)
 		}
 	})
@@ -103,7 +103,7 @@ func TestReportQuiet(t *testing.T) {
 			mkdir -p config/deep && echo x >config/app.toml && echo x >config/deep/config && cd sub && git commit -q --allow-empty -m first`
 		p.says("", l, "sh", "-c", work)
 		r := p.of(l).Run(t, "sh", "-c", `echo . >sub/.git/commondir; git -C sub commit -q --allow-empty -m second`).Ends(t, 0)
-		if r.Stderr != "L: look at "+p.Project+"/sub/.git/commondir: it is new or changed, and the host may run it\n" {
+		if r.Stderr != "L: warning: "+p.Project+"/sub/.git/commondir is new or changed, and your tools may run it automatically; inspect it\n" {
 			t.Errorf("got %q", r.Stderr)
 		}
 	})

@@ -280,7 +280,7 @@ timeout='' secret_variables='' judged=() known_places=() inside=() read_in_proje
 #   store lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: 16cd94fc1391778c
+# checksum: a2cc84ed20dcdff8
 
 # Part start: failures, options, and what the caller left open.
 
@@ -518,7 +518,7 @@ refuse_store() { # DIRECTORY: the command could write to it
         "set XDG_STATE_HOME to another directory, or share less"
   done
 }
-[[ $project_access == read ]] || refuse_store "$project"
+[[ $project_access == read || ! -e $state ]] || refuse_store "$project"
 hide_stores() {
   [[ -d $state ]] && shown "$state" || return 0
   mounts+=(--tmpfs "$state")
@@ -952,6 +952,7 @@ wait_for_store() {
   fi
 }
 make_layers() {
+  [[ $project_access == read ]] || refuse_store "$project"
   for path in "${lowers[@]}"; do
     [[ $path/ == "$state"/* ]] || refuse_store "$path" # those are layers
   done
@@ -1554,15 +1555,6 @@ cd -- "$cwd"
 # the second one covers: it can be written to, but not renamed.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
-# A repository and its objects are mounts of their own, so that no symbolic link can be renamed into
-# it: on exit, those made during the run are known by their time.
-own_mounts=()
-for path in "${repositories[@]}"; do
-  for folder in "$path" "$path/objects"; do
-    [[ ! -d $folder || -L $folder || $folder == "$project" ]] \
-      || own_mounts+=(--bind "$folder" "$folder")
-  done
-done
 if [[ $project_access == overlay ]]; then
   IFS= read -r -d '' text </proc/self/mounts || :
   [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
@@ -1580,7 +1572,7 @@ $project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does 
   done
   mounts+=("${held_mounts[@]}")
 else
-  mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${own_mounts[@]}" "${held_mounts[@]}")
+  mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
 fi
 show "$project"
 cd -- "$cwd"
@@ -1808,26 +1800,42 @@ is_bare() {
 bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
 
-# Removes symbolic links that are newer than the run from a repository: git would write through
-# them. Directories that cannot be searched may hide others.
+# Git writes through symbolic links in a repository. On exit, those whose status changed after the
+# start of the run are removed; where git writes in directories, also older ones in a directory that
+# changed, since that can have been moved there.
 remove_links() { # REPOSITORY
-  local name removed=0 searched=''
-  [[ -d $1 && ! -L $1 ]] || return 0
-  while IFS= read -r -d '' name; do
-    if [[ -z $name ]]; then
-      searched=yes
-    elif [[ -L $1/$name || -d $1/$name ]]; then
-      unsafe+=("$1/${name#./}")
-    elif ((++removed <= 10)); then
-      say "warning: the command created the symbolic link $1/${name#./}, through which git would \
-write; it was removed"
+  local i path above began links names times removed=0
+  [[ -d $1 && ! -L $1 && ! -L ${1%/.git} ]] || return 0
+  mapfile -d '' -t links < <(cd -P -- "$1" && find . -path './objects/?*' ! -path ./objects/info \
+    -prune -o -type l -print0 2>/dev/null && printf '\0')
+  if [[ ${#links[@]} -gt 0 && -z ${links[-1]} ]]; then
+    unset 'links[-1]'
+  else # what cannot be searched can hide links
+    mapfile -d '' -t -O "${#unsafe[@]}" unsafe < <(printf '%s\0' "$1" \
+      && find "$1"/* -type d ! -perm -500 -print0 2>/dev/null)
+  fi
+  ((${#links[@]} > 0)) || return 0
+  began=$(stat -L -c %.9Z "/proc/$$/fd/$sign")
+  mapfile -t times \
+    < <(cd -P -- "$1" && printf '%s\0' "${links[@]}" | xargs -0 stat -c %.9Z -- 2>/dev/null)
+  ((${#times[@]} == ${#links[@]})) || unsafe+=("$1")
+  for i in "${!times[@]}"; do
+    path=$1/${links[i]#./} names=()
+    if [[ ${times[i]} < $began && ${links[i]} == ./@(logs|worktrees|rebase-*|sequencer)/* ]]; then
+      above=$path
+      while above=${above%/*} && [[ $above != "$1" ]]; do names+=("$above"); done
+      times[i]=$(stat -c %.9Z -- "${names[@]}" | sort | tail -n 1)
     fi
-  done < <(cd -P -- "$1" && find -H . -path . -printf '\0' , \
-    -path './objects/?*' ! -path ./objects/info -prune -o -cnewer "/proc/$$/fd/$sign" \
-    '(' -type d '(' ! -readable -o ! -executable ')' -print0 \
-    -o -type l ! -regex '\./\(worktrees/[^/]*/\)?HEAD' \
-    '(' -execdir rm -f -- '{}' ';' , -print0 ')' ')' 2>/dev/null)
-  [[ -n $searched ]] || unsafe+=("$1")
+    # HEAD was a link in old versions of git, which replace it.
+    [[ ! ${times[i]} < $began && ${links[i]} != ./?(worktrees/+([!/])/)HEAD ]] || continue
+    if ! cd -P -- "${path%/*}" 2>/dev/null || [[ $PWD != "${path%/*}" ]] \
+      || ! rm -f -- "./${path##*/}" 2>/dev/null; then
+      unsafe+=("$path")
+    elif ((++removed <= 10)); then
+      say "warning: the command created the symbolic link $path, through which git would write; \
+it was removed"
+    fi
+  done
   ((removed <= 10)) || say "warning: $((removed - 10)) more were removed"
 }
 tell_made() {
@@ -1890,7 +1898,7 @@ tell_differing() {
   done < <(timeout -s KILL 5 env -i PATH="$system_path" GIT_DIR="$git_dir" \
     GIT_WORK_TREE="$project" GIT_CONFIG_NOSYSTEM=1 GIT_OPTIONAL_LOCKS=0 GIT_LITERAL_PATHSPECS=1 \
     "$bwrap" "${words[@]}" --remount-ro / --chdir "$project" -- git -c core.fsmonitor=false \
-    diff --name-only --ignore-submodules -z HEAD -- "${tracked[@]#"$project"/}" \
+    diff --name-only --diff-filter=a --ignore-submodules -z HEAD -- "${tracked[@]#"$project"/}" \
     </dev/null 2>/dev/null | head -c 65536)
   ((${#differing[@]})) || return 0
   say "warning: these protected files differ from HEAD, and git inside cannot update them: \

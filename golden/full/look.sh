@@ -98,7 +98,7 @@ home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places own bwrap system-select identity home terminfo git project-read project-link
 #   environment filter run doctor inspect refusal
-# checksum: 258c1a139d6f2639
+# checksum: 309df3ac1d2013fe
 
 # Part start: failures, options, and what the caller left open.
 
@@ -336,7 +336,7 @@ refuse_store() { # DIRECTORY: the command could write to it
         "set XDG_STATE_HOME to another directory, or share less"
   done
 }
-[[ $project_access == read ]] || refuse_store "$project"
+[[ $project_access == read || ! -e $state ]] || refuse_store "$project"
 hide_stores() {
   [[ -d $state ]] && shown "$state" || return 0
   mounts+=(--tmpfs "$state")

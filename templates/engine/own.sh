@@ -64,7 +64,7 @@ refuse_store() { # DIRECTORY: the command could write to it
         "set XDG_STATE_HOME to another directory, or share less"
   done
 }
-[[ $project_access == read ]] || refuse_store "$project"
+[[ $project_access == read || ! -e $state ]] || refuse_store "$project"
 hide_stores() {
   [[ -d $state ]] && shown "$state" || return 0
   mounts+=(--tmpfs "$state")

@@ -45,14 +45,14 @@ tell_changed() {
   local path name
   while IFS= read -r -d '' path; do
     if [[ -z $path ]]; then
-      say "the search for files that the host would run was cut short"
+      say "warning: the search for files that your tools may run automatically was cut short"
       return
     fi
     for name in "${there[@]}"; do # it is named already
       [[ $path != "$name" ]] || continue 2
     done
     if ! of_git "$path" && of_repository "$path"; then
-      say "look at $path: it is new or changed, and the host may run it"
+      say "warning: $path is new or changed, and your tools may run it automatically; inspect it"
     fi
   done < <(search)
 }

@@ -2,15 +2,6 @@
 # the second one covers: it can be written to, but not renamed.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
-# A repository and its objects are mounts of their own, so that no symbolic link can be renamed into
-# it: on exit, those made during the run are known by their time.
-own_mounts=()
-for path in "${repositories[@]}"; do
-  for folder in "$path" "$path/objects"; do
-    [[ ! -d $folder || -L $folder || $folder == "$project" ]] \
-      || own_mounts+=(--bind "$folder" "$folder")
-  done
-done
 if [[ $project_access == overlay ]]; then
   IFS= read -r -d '' text </proc/self/mounts || :
   [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
@@ -28,7 +19,7 @@ $project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does 
   done
   mounts+=("${held_mounts[@]}")
 else
-  mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${own_mounts[@]}" "${held_mounts[@]}")
+  mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
 fi
 show "$project"
 cd -- "$cwd"

@@ -49,6 +49,7 @@ wait_for_store() {
   fi
 }
 make_layers() {
+  [[ $project_access == read ]] || refuse_store "$project"
   for path in "${lowers[@]}"; do
     [[ $path/ == "$state"/* ]] || refuse_store "$path" # those are layers
   done
