@@ -2,6 +2,7 @@ package sandboxtest
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -149,7 +150,7 @@ func TestBesideHostileRun(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		hostile := l.Command(t.Context(), "bash", "-c", `mkfifo .git/x; cp -r .git/refs evil; printf '[core]\n\tfsmonitor = touch %s/ran; false\n' "$PWD" >evil-config
 			echo ready; while :; do echo ../evil >.git/commondir; ln -sfT /x .git/x2; touch .git/index .git/HEAD; sleep 0.01; done`)
-		harness.Begin(t, hostile, "ready")
+		output := harness.Begin(t, hostile, "ready")
 		for range 5 {
 			r := l.Run(t, "bash", "-c", "sleep 0.05; exit 7")
 			if r.Status != 7 && r.Status != 125 {
@@ -160,6 +161,7 @@ func TestBesideHostileRun(t *testing.T) {
 			}
 		}
 		_ = hostile.Process.Kill()
+		_, _ = io.Copy(io.Discard, output) // until nothing of it is left
 		_ = hostile.Wait()
 	})
 }

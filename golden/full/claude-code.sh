@@ -280,7 +280,7 @@ timeout='' secret_variables='' judged=() known_places=() inside=() read_in_proje
 #   store lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: a2cc84ed20dcdff8
+# checksum: 24a35442de2ec074
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1794,7 +1794,7 @@ for path in "${there[@]}"; do
 done
 # A command can break .git and make the project itself look like a repository.
 is_bare() {
-  [[ -f $project/HEAD || -L $project/HEAD ]] \
+  [[ -s $project/HEAD || -L $project/HEAD ]] \
     && [[ -e $project/commondir || (-d $project/objects && -d $project/refs) ]]
 }
 bare_head=$project/HEAD

@@ -165,7 +165,7 @@ inside=()
 # parts: start places own variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 1bd53cdaf700dbed
+# checksum: 2431954943cbbf17
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1224,7 +1224,7 @@ for path in "${there[@]}"; do
 done
 # A command can break .git and make the project itself look like a repository.
 is_bare() {
-  [[ -f $project/HEAD || -L $project/HEAD ]] \
+  [[ -s $project/HEAD || -L $project/HEAD ]] \
     && [[ -e $project/commondir || (-d $project/objects && -d $project/refs) ]]
 }
 bare_head=$project/HEAD

@@ -8,7 +8,7 @@ for path in "${there[@]}"; do
 done
 # A command can break .git and make the project itself look like a repository.
 is_bare() {
-  [[ -f $project/HEAD || -L $project/HEAD ]] \
+  [[ -s $project/HEAD || -L $project/HEAD ]] \
     && [[ -e $project/commondir || (-d $project/objects && -d $project/refs) ]]
 }
 bare_head=$project/HEAD
