@@ -250,7 +250,7 @@ func options(p plan.Plan) []string {
 	add(p.Limits.Output > 0, "capture+", "report=")
 	add(p.Stores(plan.Session), "session=", "end")
 	add(stored(p), "status", "discard")
-	add(p.Reviews(), "diff", "apply", "force", "refresh")
+	add(p.Reviews(), "diff", "apply")
 	add(p.Confirm.Mode == profile.ConfirmAlways && p.Confirm.AllowYes, "yes+")
 	return all
 }

@@ -51,11 +51,9 @@ func TestApplyConfined(t *testing.T) {
 		b.must(b.host("chmod 755 bin/bwrap; mkdir code/p/d; echo a >code/p/d/a"))
 		b.must(b.inside("mkdir z; echo n >z/n; chmod 0 z; echo m >d/m; chmod 0 d; echo f >f"))
 		b.Set("PATH=" + b.Home + "/bin:" + path)
-		for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
-			r := b.sandbox(option)
-			if r.Status != 1 || !strings.Contains(r.Stderr, "/p/z: what is in it cannot be read") || !strings.Contains(r.Stderr, "/p/d: what is in it cannot be read") {
-				b.Errorf("%s: %+v", option, r)
-			}
+		r := b.sandbox("--sandbox-apply")
+		if r.Status != 1 || !strings.Contains(r.Stderr, "/p/z: what is in it cannot be read") || !strings.Contains(r.Stderr, "/p/d: what is in it cannot be read") {
+			b.Errorf("%+v", r)
 		}
 		b.same("the host", b.must(b.host("cd code/p; ls; cat d/a f")), "d\nf\ngo.mod\na\nf")
 		b.Set("PATH=" + path)
@@ -142,8 +140,6 @@ func TestApplyAmong(t *testing.T) {
 				}
 			}
 			b.same("the host", b.must(b.host("cd "+c.at+"; cat made/f made/sub/f made/new had/f had/new had/x")), "precious\nprecious\nnew\nnew\nnew\nx")
-			b.must(b.sandbox("--sandbox-force"))
-			b.same("forced", b.must(b.host("cd "+c.at+"; cat made/f made/sub/f")), "new\nnew")
 		})
 	}
 }
@@ -203,8 +199,8 @@ func TestApplyMode(t *testing.T) {
 			b.Errorf("after an application: %+v", r)
 		}
 		b.same("after an application", b.must(b.host("cd code/p; cat g/a; stat -c %a g")), "c\n700")
-		b.must(b.sandbox("--sandbox-force"))
-		b.same("forced", b.must(b.host("stat -c %a code/p/d code/p/g")), "755\n755")
+		b.must(b.host("chmod 755 code/p/d code/p/g"))
+		b.must(b.sandbox("--sandbox-apply"))
 		// What an application closes is no change of the host's.
 		b.must(b.inside("mkdir r; echo r >r/a; chmod 555 r; echo >left"))
 		b.must(b.sandbox("--sandbox-apply", "r"))
@@ -247,6 +243,8 @@ func TestApplyBehindLink(t *testing.T) {
 		if status := b.must(b.sandbox("--sandbox-status")); strings.Contains(status, "deleted") || strings.Contains(status, "touched") {
 			b.Errorf("nothing was deleted, or only touched:\n%s", status)
 		}
+		b.sandbox("--sandbox-apply").Expect(b.T, "in the place of a link", 1, "")
+		b.same("the link", b.must(b.host("readlink code/p/l; rm code/p/l")), "d")
 		b.must(b.sandbox("--sandbox-apply"))
 		b.same("the host", b.must(b.host("cd code/p; find d l -type f | sort; cat l/a l/c l/s/y; stat -c %a l/a")), "d/a\nd/s/x\nd/s/y\nl/a\nl/c\nl/s/y\na\nmore\ny\n700")
 		if status := b.must(b.sandbox("--sandbox-status")); !strings.Contains(status, "changes in "+b.Project+": 0, ") {
@@ -271,21 +269,6 @@ func TestApplyTwice(t *testing.T) {
 	})
 }
 
-// TestRefreshCommit has a work tree whose repository lies elsewhere: that is the
-// project's, too, and no commit is dropped because the host has made one.
-func TestRefreshCommit(t *testing.T) {
-	t.Parallel()
-	newest(t, reviewed+listed, func(b *bench) {
-		b.must(b.host(`git config --global user.name x && git config --global user.email x@example.org
-			mkdir data; echo old >data/f; cd code/p && git add . && git commit -qm first && git worktree add -q ../linked`))
-		b.Dir = b.Home + "/code/linked"
-		b.must(b.inside("git commit -q --allow-empty -m inside; echo mine >~/data/f"))
-		b.must(b.host("git -C code/linked commit -q --allow-empty -m host; echo newer >data/f"))
-		b.must(b.sandbox("--sandbox-refresh"))
-		b.same("inside", b.must(b.inside("git log --format=%s; cat ~/data/f")), "inside\nfirst\nnewer")
-	})
-}
-
 // TestApplyLinked changes files that have other names outside of the project: these
 // stay as they are.
 func TestApplyLinked(t *testing.T) {
@@ -307,11 +290,9 @@ func TestApplyGitLink(t *testing.T) {
 		b.put("file", "mine\n")
 		b.must(b.host("cd code/p && git add . && git -c user.name=x -c user.email=x@example.org commit -qm first"))
 		b.must(b.inside("ln -sfT ~/file .git/COMMIT_EDITMSG; ln -sfT ~/file .git/MERGE_RR; ln -s ~/file link; echo x >.git/MERGE_MSG"))
-		for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
-			r := b.sandbox(option)
-			if r.Status != 1 || !strings.Contains(r.Stderr, "/.git/COMMIT_EDITMSG: git would write through this link") || !strings.Contains(r.Stderr, "/.git/MERGE_RR: git would write through this link") {
-				b.Errorf("%s: %+v", option, r)
-			}
+		r := b.sandbox("--sandbox-apply")
+		if r.Status != 1 || !strings.Contains(r.Stderr, "/.git/COMMIT_EDITMSG: git would write through this link") || !strings.Contains(r.Stderr, "/.git/MERGE_RR: git would write through this link") {
+			b.Errorf("%+v", r)
 		}
 		b.must(b.host("cd code/p && git -c user.name=x -c user.email=x@example.org commit -qm second --allow-empty"))
 		b.same("the host", b.must(b.host("cat file code/p/link code/p/.git/MERGE_MSG 2>&1; git -C code/p log --format=%s; readlink code/p/link")), "mine\nmine\ncat: code/p/.git/MERGE_MSG: No such file or directory\nsecond\nfirst\n"+b.Home+"/file")
@@ -333,11 +314,8 @@ func TestApplyGitIndex(t *testing.T) {
 		b.same("the control", b.must(b.host("cat code/control/.git/hooks/post-index-change")), "mine")
 		for _, do := range []string{stray, stray + " && git update-index --split-index", "git update-index --split-index", "git init -q sub; git -C sub add ../file 2>/dev/null; cp .git/index sub/.git/"} {
 			b.must(b.inside(git + "commit -q --allow-empty -m next; echo more >>file; " + do))
-			for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
-				r := b.sandbox(option)
-				if option == "--sandbox-apply" && !strings.Contains(r.Stderr, "/.git/index: after a commit inside, run git reset in its work tree") {
-					b.Errorf("%s: %+v", do, r)
-				}
+			if r := b.sandbox("--sandbox-apply"); !strings.Contains(r.Stderr, "/.git/index: after a commit inside, run git reset in its work tree") {
+				b.Errorf("%s: %+v", do, r)
 			}
 			b.same("the host's index", b.must(b.host("cd code/p && rm -rf sub/.git/{config,hooks}; ls -d .git/sharedindex.* sub/.git/index 2>/dev/null; git ls-files && git restore . && git log -1 --format=%s")), "file\ngo.mod\nnext")
 			b.must(b.sandbox("--sandbox-discard"))
@@ -367,20 +345,20 @@ func TestApplyThroughLink(t *testing.T) {
 				b.must(b.inside("cd ~/" + c.at + `; rm link; mkdir link; echo evil | tee link/file link/new d/e/file f g >/dev/null; touch -d 2035-01-01 link/file f
 					mkfifo pipe link/pipe; /usr/bin/python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("link/socket")'`))
 				b.must(b.host("cd " + c.at + "; mv d was; mkdir d; ln -s ~/own d/e; echo host >f"))
-				for _, option := range []string{"--sandbox-apply", "--sandbox-force"} {
-					r := b.sandbox(option, b.Home+"/"+c.at)
-					for _, name := range []string{"/pipe: ", "/link/pipe: ", "/link/socket: "} {
-						if r.Status != 1 || !strings.Contains(r.Stderr, c.at+name) {
-							b.Errorf("%s, %s: %+v", option, name, r)
+				for at, refused := range [][]string{
+					{"/pipe: ", "/link: a directory would replace", "/d/e: ", "/f: the host changed it since"},
+					{"/pipe: ", "/link/pipe: ", "/link/socket: ", "/d/e: ", "/f: the host changed it since"},
+				} {
+					r := b.sandbox("--sandbox-apply", b.Home+"/"+c.at)
+					for _, name := range refused {
+						if r.Status != 1 || strings.Count(r.Stderr, "not applied") != len(refused) || !strings.Contains(r.Stderr, c.at+name) {
+							b.Errorf("%d, %s: %+v", at, name, r)
 						}
 					}
-					if link := strings.Contains(r.Stderr, c.at+"/d/e"); link != (option == "--sandbox-apply") {
-						b.Errorf("%s, the host's link: %+v", option, r) // by force, it is replaced
-					}
 					before.Same(b.T, b.state("own"))
-					want := map[string]string{"--sandbox-apply": "host\nevil\nevil", "--sandbox-force": "evil\nevil\nevil"}[option]
-					b.same(option, b.must(b.host("cd "+c.at+"; cat f g link/new; find . \\( -type p -o -type s \\) -print; [ ! -L link ]")), want)
+					b.must(b.host("cd " + c.at + "; [ ! -L link ] || rm link"))
 				}
+				b.same("the host", b.must(b.host("cd "+c.at+"; cat f g link/new; find . \\( -type p -o -type s \\) -print")), "host\nevil\nevil")
 			})
 		})
 	}
@@ -400,7 +378,7 @@ func TestApplyGitElsewhere(t *testing.T) {
 		} {
 			b.must(b.host("cd code/p; " + c.host))
 			b.must(b.inside(c.inside + "; git rev-parse --git-dir; touch new"))
-			if r := b.sandbox("--sandbox-force"); r.Status != 1 || !strings.Contains(r.Stderr, c.says) {
+			if r := b.sandbox("--sandbox-apply"); r.Status != 1 || !strings.Contains(r.Stderr, c.says) {
 				b.Errorf("%s: %+v", c.inside, r)
 			}
 			b.must(b.host("cd code/p; rm new; ! git status 2>&1"))
@@ -455,12 +433,10 @@ func TestApplyListed(t *testing.T) {
 		b.must(b.inside("cd ~; echo new | tee data/a data/d/b data/c data/n ~/link/f >/dev/null; echo project >~/code/p/f"))
 		b.must(b.host("rm data/a real/f; rm -r data/d"))
 		r := b.sandbox("--sandbox-apply")
-		if r.Status != 1 || strings.Count(r.Stderr, "the host has removed it meanwhile") != 3 {
+		if r.Status != 1 || strings.Count(r.Stderr, "the host changed it since") != 3 {
 			b.Errorf("%+v", r)
 		}
 		b.same("the host", b.must(b.host("ls data real; cat data/c data/n code/p/f")), "data:\nc\nn\n\nreal:\nnew\nnew\nproject")
-		b.must(b.sandbox("--sandbox-force"))
-		b.same("forced", b.must(b.host("cat data/a data/d/b real/f")), "new\nnew\nnew")
 	})
 }
 

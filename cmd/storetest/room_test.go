@@ -14,7 +14,7 @@ func TestReviewNoView(t *testing.T) {
 		b.must(b.host("chmod 755 bin/bwrap"))
 		path := b.Path()
 		b.Set("PATH=" + b.Home + "/bin:" + path)
-		b.sandbox("--sandbox-apply").Refused(b.T, "without a view", "what was changed cannot be looked at")
+		b.sandbox("--sandbox-apply").Refused(b.T, "without a view", "cannot review the changes")
 		b.Set("PATH=" + path)
 		b.must(b.sandbox("--sandbox-apply"))
 		b.same("with one", b.must(b.host("cat code/p/f")), "new")

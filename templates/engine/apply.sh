@@ -1,13 +1,23 @@
-# Part apply: what the host gets of the changes in a layer.
+# Part apply: applies the changes in a layer to the host's directory, except what is refused.
+# It reads changes, kinds, had, has, names, noted, root, layer and view, which part review sets, and
+# what is protected: safe, folders, patterns, project and repository. It sets failed.
 # shellcheck disable=SC2034,SC2154,SC2206 # other parts and the policy set and use these
 
-# Sets REPLY to why the host is not to have a change, or to nothing.
+# Sets REPLY to the reason why a change is refused, or to nothing.
 forbid() { # NAME
   local kind=${kinds[$1]} at=$view/$1 path=$root/${1#./} place
   REPLY=''
-  if [[ ${kinds[${1%/*}]-} != @(added|type) ]]; then # nothing of the host's is in the way there
-    [[ $action == force ]] || forbid_newer "$1"
-    forbid_place "$path"
+  # Replacing a file with a directory takes two renames, and a kill between them leaves neither.
+  [[ $kind != type || ${had[$1]::1}${has[$1]::1} != *4* ]] \
+    || REPLY='a directory would replace a file, or a file a directory; remove the old one first'
+  if [[ ${kinds[${1%/*}]-} != @(added|type) ]]; then # otherwise, the host has nothing there
+    forbid_newer "$1"
+    place=$path
+    while place=${place%/*} && [[ $place == "$root"/* ]]; do
+      [[ -d $place && ! -L $place ]] || REPLY="${place@Q} is not a directory"
+    done
+    [[ ! -e ${path%/*}/.bwrapgen-apply && $path != */.bwrapgen-apply ]] \
+      || REPLY='.bwrapgen-apply is in its way'
   fi
   [[ $kind == deleted || -L $at || -d $at || -f $at ]] || REPLY='it is no file, directory or link'
   [[ -L $at || ! -f $at || ! -u $at && ! -g $at ]] || REPLY='it would be set-user-ID'
@@ -22,35 +32,22 @@ forbid() { # NAME
   done
   [[ $path/ != @("$project"|"$repository")/* ]] || forbid_git "$path" "$at" "$kind"
 }
-forbid_place() { # PATH
-  local place=$1
-  [[ ! -e ${1%/*}/.bwrapgen-apply && $1 != */.bwrapgen-apply ]] \
-    || REPLY='.bwrapgen-apply is in its way'
-  while place=${place%/*} && [[ $place == "$root"/* ]]; do
-    [[ -d $place && ! -L $place ]] || REPLY="${place@Q} is not a directory"
-  done
-}
-# The host has changed it, removed it or put it there since the run began that changed it first.
+# Refuses what the host changed, removed or created since the first run that changed it began.
 forbid_newer() { # NAME
-  local above=$1 note=(${noted[$1]-}) now
-  if [[ ${kinds[$1]} == added ]]; then
-    [[ ${note[0]-none} == none ]] \
-      || REPLY='the host has removed it meanwhile; --sandbox-force brings it back'
-    return
-  fi
-  while [[ -z ${note[0]-} && $above == */* ]]; do
-    above=${above%/*}
-    note=(${noted[$above]-})
-  done
-  now=(${had[$above]-})
-  if [[ -n ${now[1]-} && ${now[1]} == "${note[0]-}" ]]; then
-    case ${kinds[$1]}:${now[0]} in
-      mode:4*) [[ ${now[0]} != "${note[1]}" ]] || return 0 ;;
-      *:4*) [[ -n $(find "$root/$1" -newerct "@${note[2]}" -print -quit) ]] || return 0 ;;
+  local above=$1 kind=${kinds[$1]} note now
+  while [[ -z ${noted[$above]-} && $kind != added && $above == */* ]]; do above=${above%/*}; done
+  note=(${noted[$above]-none none}) now=(${had[$above]-none none})
+  if [[ ${note[1]} == "${now[1]}" ]]; then
+    case $kind:${now[0]} in
+      *:none) return ;;
+      mode:4*) [[ ${now[0]} != "${note[0]}" ]] || return 0 ;;
+      *:4*) [[ -n $(find "$root/$1" -newerct "@${note[2]}" -print -quit 2>&1) ]] || return 0 ;;
       *) [[ ${now[2]} > ${note[2]} ]] || return 0 ;;
     esac
+  elif [[ $kind == added && ${note[0]::1}${has[$1]::1} == @(4[!4]|[!4]4) ]]; then
+    return # the user removed what this could not replace
   fi
-  REPLY='the host has changed it since; --sandbox-force takes it anyway'
+  REPLY="the host changed it since; see --sandbox-diff, then discard or change the host's by hand"
 }
 # What git outside would believe, run, or write through.
 forbid_git() { # PATH FILE KIND
@@ -82,18 +79,21 @@ is_index() { # NAME
   [[ $start == DIRC ]]
 }
 
-# Takes changes over; what lies deeper comes first. A new directory comes as a whole.
+# Applies the changes, the deepest first. A new directory is applied as a whole.
 apply() {
   local i name parent aside
   local -A taken=()
   for name in "${changes[@]}"; do
     parent=${name%/*}
-    ! is_index "$name" || continue
-    forbid "$name"
-    if [[ ${kinds[$parent]-} == @(added|type) && -z ${taken[$parent]-} ]]; then
-      [[ $REPLY != 'it is protected' ]] || continue # it was said of the directory
-      REPLY='its directory is not applied'
+    if is_index "$name"; then
+      REPLY='after a commit inside, run git reset in its work tree' # which makes its own
+      refuse "$name" 0
+      rm -f -- "$layer/$name"
+      continue
     fi
+    # A new directory that is refused is named, and not what is in it.
+    [[ ${kinds[$parent]-} != @(added|type) || -n ${taken[$parent]-} ]] || continue
+    forbid "$name"
     [[ -z $REPLY ]] || refuse "$name"
     [[ -n $REPLY ]] || taken[$name]=yes
   done
@@ -106,92 +106,56 @@ apply() {
     [[ ! -e $aside && ! -L $aside ]] || erase "$aside" || return 0 # the next review removes it
     : >"$store/pending"
   done
-  leave_indexes
 }
-# Removes the index from the layer, so that the sandbox sees the one that git outside makes.
-leave_indexes() {
-  local name text
-  for name in "${changes[@]}"; do
-    is_index "$name" || continue
-    printf -v text %q "$root/${name#./}"
-    say "not applied: $text: after a commit inside, run git reset in its work tree"
-    rm -f -- "$layer/$name"
-  done
-}
-refuse() { # NAME, and the reason in REPLY
+refuse() { # NAME [STATUS]: REPLY is the reason
   local text
   printf -v text 'not applied: %q: %s' "$root/${1#./}" "$REPLY"
   say "$text"
-  failed=3
+  failed=$((failed | ${2-3}))
 }
-# What is new is made ready beside its place and comes there by one rename: whenever a kill comes, a
-# path is the old one or the new one. The next review removes what lies aside then.
+# Copies what is new to a file beside its place and renames that: a kill leaves the old file or the
+# new one. The next review removes the copy.
 take() { # NAME FROM TO
   local name
   if [[ ${kinds[$1]} == mode && -d $2 ]]; then
     chmod --reference="$2" -- "$3"
   elif [[ ${kinds[$1]} == deleted ]]; then
     mv -T -- "$3" "$aside"
-  else # a list of who may read it can name users that are not known here
+  else # an ACL can name users that are unknown in this namespace
     cp -aT -- "$2" "$aside" \
       || cp -dRT --preserve=links,timestamps --remove-destination -- "$2" "$aside" || return
-    for name in "${names[@]}"; do # what is refused, or was not asked for
+    for name in "${names[@]}"; do # what is refused or was not asked for
       [[ -d $2 && $name == "$1"/* && -z ${taken[$name]-} ]] || continue
       erase "$aside/${name#"$1"/}" || return
     done
-    if [[ (-d $2 || -d $3) && (-e $3 || -L $3) ]]; then
-      swap "$aside" "$3"
-    else
-      mv -fT -- "$aside" "$3"
-    fi
+    mv -fT -- "$aside" "$3"
   fi
 }
-swap() { # PATH PATH: only renameat2(2) does, and mv knows it since coreutils 9.5
-  local number=276
-  [[ ${BASH_VERSINFO[5]} != x86_64-* ]] || number=316
-  REPLY='neither mv(1) nor perl(1) can put it there at once; remove it, and use --sandbox-force'
-  mv --exchange -T -- "$1" "$2" 2>/dev/null \
-    || perl -e 'exit(0 != syscall(shift() + 0, -100, $ARGV[0], -100, $ARGV[1], 2))' \
-      "$number" "$1" "$2" 2>/dev/null
-}
 
-# Removes from the layer what is no change. A directory that hides the host's goes as a whole or
-# stays: what is not in it would seem deleted. The kernel gives one link to any other one.
+# Removes what is no change any more from the layer, and its notes. What is in a directory that
+# hides the host's stays: without it, the host's file would seem deleted. Other directories are
+# merged, and the kernel reports one link for them.
 prune() {
-  local name above all gone=()
-  local -A telling=(['.']=yes) merged=(['.']=yes)
-  find_telling
+  local name above all gone=() dropped=${layer%upper}dropped
+  local -A telling=(['.']=yes) merged=(['.']=yes) # telling: changes, and what is above them
+  for name in "${names[@]}"; do
+    [[ -n ${kinds[$name]} ]] || continue
+    while [[ -z ${telling[$name]-} ]]; do telling[$name]=yes name=${name%/*}; done
+  done
   for name in "${names[@]}"; do
     above=${name%/*}
     [[ -z ${telling[$name]-} && -n ${telling[$above]-} ]] || continue
     all=(${has[$above]-})
     : "${merged[$above]:=${all[3]-}:$(stat -c %h -- "$layer/$above")}"
     [[ ${merged[$above]} == @(yes|1:[2-9]*) ]] || continue
-    if [[ -d $layer/$name && ! -L $layer/$name ]]; then # by a rename: a part of it hides the rest
-      # One that was killed may have left another.
-      erase "${layer%upper}dropped"
-      mv -T -- "$layer/$name" "${layer%upper}dropped" && erase "${layer%upper}dropped"
+    if [[ -d $layer/$name && ! -L $layer/$name ]]; then # whole: a part of it would hide the rest
+      erase "$dropped"
+      mv -T -- "$layer/$name" "$dropped" && erase "$dropped"
     else
       gone+=("$layer/$name")
     fi
   done
   ((${#gone[@]} == 0)) || printf '%s\0' "${gone[@]}" | xargs -0 rm -f --
-  keep_notes
-}
-find_telling() { # sets telling to what tells of changes, and what lies above
-  local name
-  for name in "${names[@]}"; do
-    [[ ${kinds[$name]} != @(|touched) ]] || continue
-    [[ $action:${kinds[$name]} != refresh:stale || $root == @("$project"|"$repository") ]] \
-      || continue
-    while [[ -z ${telling[$name]-} ]]; do
-      telling[$name]=yes
-      name=${name%/*}
-    done
-  done
-}
-keep_notes() { # of what tells of changes
-  local name
   for name in "${!noted[@]}"; do
     [[ -z ${telling[$name]-} ]] || printf '%s\0%s\0' "$name" "${noted[$name]}"
   done >"${layer%upper}noted"

@@ -1,29 +1,20 @@
 # Part kept: how much the store keeps of each cache, and how that is discarded.
-# It reads action, layers, options, session_store, store and stores.
+# It reads action, layers, options, reviewable, session_store, store and stores.
 # shellcheck disable=SC2154 # other parts and the policy set these
 
 erase() { # PATH: even if its owner may not write to it
   rm -rf -- "$1" 2>/dev/null || { chmod -R u+rwx -- "$1" && rm -rf -- "$1"; }
 }
-host_of() { # LAYER: sets REPLY to the host directory whose upper layer it is
-  REPLY=${1#"$stores"/}
-  REPLY=/${REPLY#*/}
-  REPLY=${REPLY%/upper}
-}
-list_caches() { # LAYER...
-  local layer files size
+if [[ $action == status && ($# -eq 0 || " $options " != *" diff "*) ]]; then
   trap - EXIT # a reader that closes the pipe early is no failure
-  for layer; do
-    [[ $layer == */upper && -d $layer ]] || continue
+  for layer in "${layers[@]}"; do
+    [[ $layer == */upper && -d $layer && " ${reviewable[*]-} " != *" $layer "* ]] || continue
     host_of "$layer"
     files=$(find "$layer" -type f -printf . 2>/dev/null | wc -c) || :
     size=$(du -sh -- "$layer" 2>/dev/null) || :
     printf '%q: %d files, %s\n' "$REPLY" "$files" "${size%%[[:space:]]*}"
   done
-}
-if [[ $action == status && " $options " != *" diff "* ]]; then
-  list_caches "${layers[@]}"
-  exit
+  [[ " $options " == *" diff "* ]] || exit 0
 fi
 if [[ $action == @(discard|end) ]]; then
   [[ $action != end || $# -eq 0 ]] || shift

@@ -1,41 +1,40 @@
-# Part notes: what the host has of the changed names at the end of a run, and when the run began.
+# Part notes: records, after each run, what the host has of each name that the run changed.
+# A review then refuses what the host changed since that run began. It reads reviewable and store;
+# the notes lie beside each layer, and the time of store/since is when the run began.
 # shellcheck disable=SC2154 # other parts and the policy set and use these
-# By that a review knows what the host has changed, removed or put there since.
 
-find_changed() { # sets changed to the layers that hold something
-  local layer names
-  changed=()
-  shopt -s dotglob
-  for layer in "${reviewable[@]}"; do
-    names=("$layer"/*)
-    ((${#names[@]} == 0)) || changed+=("$layer")
-  done
-  shopt -u dotglob
+begin_notes() {
+  take_notes # of a run that was killed
+  [[ -e $store/since ]] || : >"$store/since"
 }
-begin_notes() { # a layer without changes begins anew
-  local layer
-  find_changed
-  for layer in "${reviewable[@]}"; do
-    [[ " ${changed[*]} " == *" $layer "* ]] || : >"${layer%upper}noted"
-  done
-  ((${#changed[@]})) || : >"$store/noted"
-  [[ ${#changed[@]} -gt 0 && -e $store/since ]] || : >"$store/since"
-}
-# Of each name the first note counts. What a killed run has changed, the next one notes.
+# Appends to the notes of each layer; the first note of a name counts. Notes that cannot be written
+# now are written by the next run, with the start of this one.
 take_notes() {
-  find_changed
-  [[ ${#changed[@]} -gt 0 && -e $store/since ]] || return 0
-  ! note_names 2>/dev/null >>"$store/noted" || rm -f -- "$store/since"
-}
-# Prints for each name what the host has there, if that is something, and then the name in the
-# layer; each with inode, mode and the time.
-note_names() {
-  local since
-  since=$(stat -c %.9Y -- "$store/since") || return
-  find "${changed[@]}" -newerct "@$((${since%.*} - 1))" -printf '%H/./%P\0' \
-    | LC_ALL=C sed -zE "s|^.{${#stores}}/[^/]*(.*)/upper/\./(.*)|\1/\2\x00&|" \
-    | xargs -0 stat --printf "%n\0%i %f $since\0" -- || :
-  printf '\0' # or the disk is full
+  local layer name names note since
+  since=$(stat -c %.9Y -- "$store/since" 2>/dev/null) || return 0
+  for layer in "${reviewable[@]}"; do
+    [[ -d $layer ]] || continue
+    local -A now=()
+    [[ -r $layer ]] && mapfile -d '' -t names \
+      < <(cd -- "$layer" && find . -mindepth 1 -newerct "@$((${since%.*} - 1))" -print0) || return 0
+    host_of "$layer"
+    ((${#names[@]} == 0)) || look_at now "$REPLY"
+    for name in "${names[@]}"; do
+      note=(${now[$name]-none none})
+      printf '%s\0%s\0' "$name" "${note[*]:0:2} $since" || return 0
+    done >>"${layer%upper}noted" || return 0
+  done
+  rm -f -- "$store/since"
+} 2>/dev/null
+# Sets the items of a table to what a directory has of each of names: mode, inode, time of change,
+# links, size, time, link target.
+look_at() { # TABLE DIRECTORY
+  local -n table=$1
+  local i all
+  mapfile -d '' -t all < <(cd -- "$2" 2>/dev/null && printf '%s\0' "${names[@]}" \
+    | xargs -0 stat --printf '%n\0%f %i %.9Z %h %s %.9Y %N\0' -- 2>/dev/null)
+  # shellcheck disable=SC2004 # no index of a plain array
+  for ((i = 0; i < ${#all[@]}; i += 2)); do table[${all[i]}]=${all[i + 1]}; done
 }
 before+=(begin_notes)
 after+=(take_notes)

@@ -69,5 +69,9 @@ make_layers() {
 show_tmp_store() { # the sandbox sees no more of the store
   [[ -z $tmp_store ]] || mounts+=(--bind "$tmp_store" "$tmp_store")
 }
+host_of() { # LAYER: sets REPLY to the host directory whose upper layer it is
+  REPLY=/${1#"$stores"/*/}
+  REPLY=${REPLY%/upper}
+}
 before+=(make_layers)
 finish+=(show_tmp_store)

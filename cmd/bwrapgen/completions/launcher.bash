@@ -30,7 +30,7 @@ _bwrapgen_launcher() {
   local word=$2 i options=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${COMP_WORDS[i]} in
-      --sandbox-explain | --sandbox-where | --sandbox-status | --sandbox-diff | --sandbox-apply | --sandbox-force) return ;;
+      --sandbox-explain | --sandbox-where | --sandbox-status | --sandbox-diff | --sandbox-apply) return ;;
       --sandbox-report | --sandbox-timeout | --sandbox-session) ((i++)) ;;
       --sandbox-*) ;;
       *) break ;;
