@@ -14,9 +14,8 @@ is_bare() {
 bare_head=$project/HEAD
 [[ -e $project/.git ]] && ! is_bare || bare_head=''
 
-# Git writes through symbolic links in a repository. On exit, those whose status changed after the
-# start of the run are removed; where git writes in directories, also older ones in a directory that
-# changed, since that can have been moved there.
+# Git writes through symbolic links in a repository. Those whose status changed since the run began
+# are removed; in some directories also older ones, since a command can have moved them there.
 remove_links() { # REPOSITORY
   local i path above began links names times removed=0
   [[ -d $1 && ! -L $1 && ! -L ${1%/.git} ]] || return 0
@@ -72,7 +71,8 @@ tell_made() {
   [[ -z $bare_head ]] || ! is_bare || created+=("$bare_head")
   for path in "${created[@]}"; do
     new=$path.untrusted-$RANDOM$RANDOM$RANDOM
-    if ! is_trusted "$path"; then
+    if [[ $path != @("$repository"/*|*/.git/*|"$bare_head") ]] \
+      && [[ " ${lacking[*]} ${named_by_git[*]} " != *" $path "* ]]; then
       say "warning: the command created $path, which your tools may run automatically; inspect it"
     elif cd -P -- "${path%/*}" 2>/dev/null && [[ $PWD/${path##*/} == "$path" ]] \
       && mv -T -- "${path##*/}" "${new##*/}" 2>/dev/null; then
@@ -81,10 +81,6 @@ tell_made() {
       unsafe+=("$path")
     fi
   done
-}
-is_trusted() { # PATH: whether git believes it without being asked
-  [[ $1 == "$repository"/* || $1 == */.git/* || $1 == "$bare_head" ]] \
-    || [[ " ${lacking[*]} ${named_by_git[*]} " == *" $1 "* ]]
 }
 
 # Git inside cannot update protected files, so after a checkout, merge or stash they may differ from
@@ -135,8 +131,7 @@ tell_unsafe() {
   ((${#unsafe[@]})) || return 0
   say "warning: before you run git here, remove what the command left, which git would trust:"
   for path in "${unsafe[@]:0:20}"; do say "  $path"; done
-  ((${#unsafe[@]} <= 20)) || say "  and $((${#unsafe[@]} - 20)) more"
-  say "they could not be removed; the command's own exit status was $status"
+  say "these ${#unsafe[@]} could not be removed; the command's own exit status was $status"
   status=125
 }
 [[ $project_access != write ]] \
