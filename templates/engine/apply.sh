@@ -68,8 +68,8 @@ forbid_git() { # PATH FILE KIND
     REPLY='git would write through this link'
   fi
 }
-# Reports whether a file is an index of git. An index can name ../x or .git/hooks/x, and git restore
-# would write that file, so the host keeps its own. A branch may be named index, too.
+# Reports whether a file is an index of git, which git trusts: the host keeps its own. A branch may
+# be named index, too.
 is_index() { # NAME
   local start='' file=$view/$1
   [[ $1 == */@(index|sharedindex.*) && ($1 == */.git/* || $root == "$repository") ]] || return 1
