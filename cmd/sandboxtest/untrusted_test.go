@@ -72,9 +72,8 @@ func prepareOnce(t *testing.T, l *launcher, first bool, layout string, prepare f
 	}
 }
 
-// TestCannotRemove: where the command keeps the launcher from taking away what git would trust, the
-// launcher names it, tells the command's status, and ends with 125. Git outside would trust it: that is
-// the control.
+// TestCannotRemove: if the launcher cannot remove a file that git would trust, it names the file and the
+// command's status, and exits with 125. The control: the file is still there.
 func TestCannotRemove(t *testing.T) {
 	t.Parallel()
 	harness.Ends(t, func(t *testing.T, s harness.Setting) {
@@ -141,8 +140,8 @@ func TestReadsEnd(t *testing.T) {
 	}
 }
 
-// TestBesideHostileRun: an honest run that starts and ends while a hostile one goes on is kept neither
-// from ending nor from taking away what git would trust.
+// TestBesideHostileRun: a hostile run at the same time keeps an honest one neither from ending nor from
+// removing files that git would trust.
 func TestBesideHostileRun(t *testing.T) {
 	t.Parallel()
 	harness.Ends(t, func(t *testing.T, s harness.Setting) {
@@ -166,9 +165,9 @@ func TestBesideHostileRun(t *testing.T) {
 	})
 }
 
-// TestDescriptors: whatever number a descriptor of the caller's has, the command does not get it; and
-// where too few can be open, the launcher runs the command or says why not. Without a sandbox the
-// descriptor is inherited: that is the control.
+// TestDescriptors: the command inherits no descriptor from the caller, whatever its number. If too few can
+// be open, the launcher runs the command or says why it does not. The control: without a sandbox, the
+// descriptor is inherited.
 func TestDescriptors(t *testing.T) {
 	t.Parallel()
 	harness.Ends(t, func(t *testing.T, s harness.Setting) {

@@ -330,8 +330,8 @@ func TestApplyGitIndex(t *testing.T) {
 	})
 }
 
-// TestApplyThroughLink: a directory that the command made in the place of the host's link is
-// never written through it; nor is one whose parent the host has replaced by a link since.
+// TestApplyThroughLink: apply never writes through a link on the host, neither where the command made a
+// directory of the same name nor where the host replaced a parent directory by a link since.
 // Pipes and sockets stay in the layer, and a time in the future does not outdo the host.
 func TestApplyThroughLink(t *testing.T) {
 	t.Parallel()
