@@ -62,10 +62,10 @@ func (b *builder) logins(pass []string) []string {
 	return all
 }
 
-// FilterWords names the filter of system calls.
+// FilterWords names the system call filter.
 func (p Plan) FilterWords() string {
 	return map[profile.SeccompMode]string{
-		profile.SeccompDefault: "the usual filter", profile.SeccompStrict: "the strict filter",
-		profile.SeccompNone: "no filter",
+		profile.SeccompDefault: "default system call filter", profile.SeccompStrict: "strict system call filter",
+		profile.SeccompNone: "no system call filter",
 	}[p.Kernel.Seccomp]
 }

@@ -33,6 +33,7 @@ type Plan struct {
 	Tmp      profile.TmpMode
 	Places   Places
 	System   System
+	OldBwrap bool // the launcher has to mount overlays for a bwrap before 0.11
 
 	Mounts  Mounts `json:",omitzero"` // in the order in which they are mounted
 	Inputs  Inputs `json:",omitzero"` // protected wherever they are writable, besides those in Mounts

@@ -1,4 +1,5 @@
-# Part allow: what leaves the network goes to some hosts only.
+# --- allow
+# What leaves the network goes to some hosts only.
 #
 # These are addresses, and those that the network's own resolver has told for the names of the list.
 # It knows no other names, sees nothing but its program, and asks from a port that no command can

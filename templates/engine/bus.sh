@@ -1,4 +1,5 @@
-# Part bus: the session bus, through a filter that runs beside the sandbox.
+# --- bus
+# The session bus, through a filter that runs beside the sandbox.
 # shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
 
 bus='' bus_directory=$memory

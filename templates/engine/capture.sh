@@ -1,4 +1,5 @@
-# Part capture: of what the command says, the beginning and the end; and how it ended, as JSON.
+# --- capture
+# Of what the command says, the beginning and the end; and how it ended, as JSON.
 # shellcheck disable=SC2034,SC2154,SC2164 # other parts and the policy set and use these
 
 # The report is empty until the end: what stands there is never that of an earlier run.

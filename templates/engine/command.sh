@@ -1,4 +1,5 @@
-# Part command: {project} in the profile's command is where the project is inside.
+# --- command
+# {project} in the profile's command is where the project is inside.
 # shellcheck disable=SC2154 # other parts and the policy set and use these
 
 command=("${command[@]//\{project\}/"${project_at:-$project}"}")

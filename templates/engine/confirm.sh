@@ -1,4 +1,5 @@
-# Part confirm: asks on the terminal whether the command may run.
+# --- confirm
+# Asks on the terminal whether the command may run.
 # shellcheck disable=SC2034,SC2053,SC2154 # other parts and the policy set these; two are patterns
 
 # A character of UTF-8; and of these what has no shape of its own on a terminal: control characters,

@@ -1,4 +1,5 @@
-# Part credentials: each a regular file that its owner alone can read.
+# --- credentials
+# Each a regular file that its owner alone can read.
 # shellcheck disable=SC2015,SC2154,SC2164 # other parts and the policy set these
 
 # It covers a file that is there already, or stands where no host sees it: bwrap would make one.

@@ -1,4 +1,5 @@
-# Part entries: what the profile lists, parents before children.
+# --- entries
+# What the profile lists, parents before children.
 
 # Reports whether an entry can be mounted. What has to be there, and is not, is refused.
 mountable() { # FLAG SOURCE TARGET

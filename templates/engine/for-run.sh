@@ -1,4 +1,5 @@
-# Part for-run: what an agent's profile wants made on the host where it is absent, and places for
+# --- for-run
+# What an agent's profile wants made on the host where it is absent, and places for
 # something empty in what is writable. What is still as it was made is taken away again by the last
 # launcher that ends, or by the next one that starts: a sticky bit tells.
 # shellcheck disable=SC2154 # other parts and the policy set and use these

@@ -1,4 +1,5 @@
-# Part hide: an empty file or directory stands there, and cannot be changed.
+# --- hide
+# An empty file or directory stands there, and cannot be changed.
 
 # What the profile shows below something hidden is shown: the most specific path wins.
 [[ $reveals_project != yes ]] || revealed+=("$project" ${elsewhere:+"$elsewhere"})

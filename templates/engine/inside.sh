@@ -1,4 +1,5 @@
-# Part inside: what the profile lists in the project, above the project's own mount.
+# --- inside
+# What the profile lists in the project, above the project's own mount.
 
 # Makes a path writable, but for what is held below it.
 open_again() { # PATH

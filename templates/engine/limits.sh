@@ -1,4 +1,5 @@
-# Part limits: what each process may use. Where the host allows less, that stays.
+# --- limits
+# What each process may use. Where the host allows less, that stays.
 # shellcheck disable=SC2154 # other parts and the policy set these
 
 limit_each() {

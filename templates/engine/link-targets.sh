@@ -1,4 +1,5 @@
-# Part link-targets: what links in some folders lead to is shown, read-only: skills may stand in a
+# --- link-targets
+# What links in some folders lead to is shown, read-only: skills may stand in a
 # repository of dotfiles. What is closed, or a command could have led elsewhere, is said.
 # shellcheck disable=SC2154 # other parts and the policy set and use these
 

@@ -1,4 +1,5 @@
-# Part machines: what is lost on a machine that the profile has no filter for.
+# --- machines
+# What is lost on a machine that the profile has no filter for.
 # shellcheck disable=SC2154 # other parts and the policy set and use these
 
 without_filter() {

@@ -1,4 +1,5 @@
-# Part make: what the profile wants made on the host where it is absent.
+# --- make
+# What the profile wants made on the host where it is absent.
 # shellcheck disable=SC2154 # other parts and the policy set and use these
 
 if [[ $action == @(run|shell|doctor) ]]; then

@@ -1,4 +1,5 @@
-# Part namesake: where this script has the command's name, it is not found inside.
+# --- namesake
+# Where this script has the command's name, it is not found inside.
 
 path=$launcher
 [[ ! -L $path ]] || path=${own[1]}

@@ -1,4 +1,5 @@
-# Part network: a network of the sandbox's own, which pasta or slirp4netns leads out of.
+# --- network
+# A network of the sandbox's own, which pasta or slirp4netns leads out of.
 #
 # Another bwrap makes the network, and is root in it. It tells the guide its number, loads what
 # guards the network meanwhile, and starts the sandbox when the way out stands.

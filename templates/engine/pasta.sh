@@ -1,4 +1,5 @@
-# Part pasta: who leads out of a network of the sandbox's own.
+# --- pasta
+# Who leads out of a network of the sandbox's own.
 #
 # pasta speaks IPv6 as well, and opens single ports. Where it is missing, slirp4netns leads.
 # shellcheck disable=SC2034,SC2154,SC2317 # other parts and the policy set and use these

@@ -1,4 +1,5 @@
-# Part placeholder: a name of the profile's own that is absent cannot be made. An empty directory,
+# --- placeholder
+# A name of the profile's own that is absent cannot be made. An empty directory,
 # marked by its sticky bit, stands there as long as a sandbox runs. The last launcher that ends
 # there takes it away, or the next one that starts.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these

@@ -1,4 +1,5 @@
-# Part project: read-only, with its repository.
+# --- project-read
+# Read-only, with its repository.
 
 folders=() there=() named_by_git=() held_mounts=() protected_here=''
 for path in "$project" ${elsewhere:+"$elsewhere"}; do

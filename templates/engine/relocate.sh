@@ -1,4 +1,5 @@
-# Part relocate: the project or home stands elsewhere inside than on the host.
+# --- relocate
+# The project or home stands elsewhere inside than on the host.
 # shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
 
 # Sets REPLY to where a path of the host stands inside. A repository elsewhere is where .git says.

@@ -1,4 +1,5 @@
-# Part report: names what the run has made or changed and the host would run later, at any place of
+# --- report
+# Names what the run has made or changed and the host would run later, at any place of
 # the project, as far down and for as long as the search is bounded.
 # shellcheck disable=SC2154 # other parts and the policy set these
 

@@ -1,4 +1,5 @@
-# Part scope: where there is systemd, it limits the sandbox as a whole.
+# --- scope
+# Where there is systemd, it limits the sandbox as a whole.
 # shellcheck disable=SC2154 # other parts and the policy set these
 
 scope=() manager=${XDG_RUNTIME_DIR-}

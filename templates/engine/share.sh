@@ -1,4 +1,5 @@
-# Part share: the project, twice. What lies between, above a held name, is pinned by a mount that
+# --- share
+# The project, twice. What lies between, above a held name, is pinned by a mount that
 # the second one covers: it can be written to, but not renamed.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})

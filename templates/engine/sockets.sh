@@ -1,4 +1,5 @@
-# Part sockets: services of the session, and the variables by which programs find them. One that is
+# --- sockets
+# Services of the session, and the variables by which programs find them. One that is
 # not there is skipped.
 # shellcheck disable=SC2034,SC2154,SC2164 # other parts and the policy set and use these
 

@@ -1,4 +1,5 @@
-# Part timeout: when the time of a command is over, it is asked to end, and then killed.
+# --- timeout
+# When the time of a command is over, it is asked to end, and then killed.
 # shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
 
 # Sets timeout to what the option says: 90, 90s, 2m or 1h.

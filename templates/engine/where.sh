@@ -1,4 +1,5 @@
-# Part where: instead of a run, where the command finds paths of the host.
+# --- where
+# Instead of a run, where the command finds paths of the host.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set these
 
 declare -A real_paths=()

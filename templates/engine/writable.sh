@@ -1,4 +1,5 @@
-# Part writable: in a directory that the profile makes writable, launchers, the files they are made
+# --- writable
+# In a directory that the profile makes writable, launchers, the files they are made
 # from, bwrap and the project are protected. Reads own; adds to lacking.
 
 hold_own() { # SOURCE TARGET
