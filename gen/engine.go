@@ -74,7 +74,7 @@ func parts(p plan.Plan) []part {
 		{"scope", max(int(l.Memory), l.Processes) > 0},
 		{"environment", true},
 		{"relocate", p.Places.Relocated()},
-		{"machines", filter == "terminal" || filter != "none" && p.Kernel.Require == profile.RequireBest},
+		{"machines", filter == "terminal"},
 		{"filter", filter != "none"},
 		{"limits", max(int(l.Memory), l.OpenFiles, int(l.CPUTime), l.Processes) > 0},
 		{"confirm", p.Confirm.Mode == profile.ConfirmAlways},

@@ -91,7 +91,7 @@ at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 self=claude-code
 command=(claude)
 options='status discard'
-digest=bec0816d2a512581b303938c13f47d19c0be145c0e116e1a01ad6593be49f3ec
+digest=92313b711f97ae1f8a964b91d3961d542f6aea8bc9dd37b3c0c72361dfb3ea93
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -269,18 +269,18 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=() caches_write=()
-brief_views=() session_views=() tool_views=() entries_below_views=() hidden_names=()
-hidden_at_home='' hidden=() hidden_in_project=() revealed=() credentials=() reserved=()
-made_from=() required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at=''
-timeout='' secret_variables='' judged=() known_places=() inside=() read_in_project=()
+nested_userns=no accounts=yes home_reads='' caches_read=() caches_write=() brief_views=()
+session_views=() tool_views=() entries_below_views=() hidden_names=() hidden_at_home='' hidden=()
+hidden_in_project=() revealed=() credentials=() reserved=() made_from=() required=()
+path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout=''
+secret_variables='' judged=() known_places=() inside=() read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places own writable links variables judge bwrap for-run system-select identity
 #   store lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: 906b872ce4b17cd3
+# checksum: 41e9e1dafb28c9ea
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1774,11 +1774,9 @@ if [[ " $filter_machines " == *" $machine "* ]]; then
   feed ''
   filter_fd=$fd
   plumbing+=(--seccomp "$fd")
-elif [[ $filter != terminal && $kernel_require != best ]]; then
-  die "there is no system call filter for $machine" \
-    'generate the launcher on such a machine; or write kernel.require = "best"'
-else
-  without_filter
+elif [[ $filter != terminal ]]; then
+  die "this launcher has no system call filter for $machine" \
+    "generate the launcher on such a machine"
 fi
 fill_filter() {
   [[ -n $filter_fd ]] || return 0
@@ -1938,9 +1936,8 @@ isolation=(
 if [[ $nested_userns == no && $lacks != *--disable-userns* ]]; then
   isolation+=(--disable-userns)
 elif [[ $nested_userns == no && ($filter != @(default|strict) || -z $filter_fd) ]]; then
-  [[ $kernel_require == best ]] || die "$bwrap cannot forbid nested namespaces" \
-    'install bubblewrap 0.8; or write kernel.seccomp = "default", or kernel.require = "best"'
-  say "$bwrap has no --disable-userns: in a nested namespace, what is hidden can be uncovered"
+  die "$bwrap cannot forbid nested namespaces" \
+    'install bubblewrap 0.8 or later, or set kernel.seccomp = "default" in the profile'
 fi
 for step in "${finish[@]}"; do "$step"; done
 for path in "${closing[@]}" /; do

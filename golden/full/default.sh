@@ -59,7 +59,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status discard'
-digest=a1cbde2b5ec006a3b1ec307c4db6fd587aef7eb36b92332ecc7c27460ade13f8
+digest=4b72e2e5fa13483d248410756cfeb9f2472221c5b29c10cd695f220645871082
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -156,16 +156,15 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-command=() nested_userns=no kernel_require=all accounts=yes brief_views=() entries=() held=()
-hidden_names=() hidden=() hidden_in_project=() revealed=() credentials=() reserved=() made_from=()
-required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout=''
-inside=()
+command=() nested_userns=no accounts=yes brief_views=() entries=() held=() hidden_names=()
+hidden=() hidden_in_project=() revealed=() credentials=() reserved=() made_from=() required=()
+path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places own variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 1bd388305a32abe1
+# checksum: ae1beca92340aa13
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1204,11 +1203,9 @@ if [[ " $filter_machines " == *" $machine "* ]]; then
   feed ''
   filter_fd=$fd
   plumbing+=(--seccomp "$fd")
-elif [[ $filter != terminal && $kernel_require != best ]]; then
-  die "there is no system call filter for $machine" \
-    'generate the launcher on such a machine; or write kernel.require = "best"'
-else
-  without_filter
+elif [[ $filter != terminal ]]; then
+  die "this launcher has no system call filter for $machine" \
+    "generate the launcher on such a machine"
 fi
 fill_filter() {
   [[ -n $filter_fd ]] || return 0
@@ -1368,9 +1365,8 @@ isolation=(
 if [[ $nested_userns == no && $lacks != *--disable-userns* ]]; then
   isolation+=(--disable-userns)
 elif [[ $nested_userns == no && ($filter != @(default|strict) || -z $filter_fd) ]]; then
-  [[ $kernel_require == best ]] || die "$bwrap cannot forbid nested namespaces" \
-    'install bubblewrap 0.8; or write kernel.seccomp = "default", or kernel.require = "best"'
-  say "$bwrap has no --disable-userns: in a nested namespace, what is hidden can be uncovered"
+  die "$bwrap cannot forbid nested namespaces" \
+    'install bubblewrap 0.8 or later, or set kernel.seccomp = "default" in the profile'
 fi
 for step in "${finish[@]}"; do "$step"; done
 for path in "${closing[@]}" /; do

@@ -46,7 +46,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=7473d0b449272a6c96632ff6447da6308132c1badec62d93ae210296bf19358f
+digest=97a1f0dc18e6a9a5dae08eb9550c075063a80e15f8e2affe8d92ebd6edbf2947
 
 # The sandbox as a whole.
 project_root=git project_access=read
@@ -90,15 +90,14 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-command=() options='' nested_userns=no kernel_require=all accounts=yes entries=() hidden=()
-revealed=() credentials=() protected='' protected_below=() made_from=() required=()
-path_inside=caller program_paths=() wanted='' set_in_project=() sockets='' project_at=''
-home_at='' inside=()
+command=() options='' nested_userns=no accounts=yes entries=() hidden=() revealed=()
+credentials=() protected='' protected_below=() made_from=() required=() path_inside=caller
+program_paths=() wanted='' set_in_project=() sockets='' project_at='' home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places own bwrap system-select identity home terminfo git project-read project-link
 #   environment filter run doctor inspect refusal
-# checksum: 327790e6142715a8
+# checksum: 1e5b8ae29d3bccf2
 
 # Part start: failures, options, and what the caller left open.
 
@@ -641,11 +640,9 @@ if [[ " $filter_machines " == *" $machine "* ]]; then
   feed ''
   filter_fd=$fd
   plumbing+=(--seccomp "$fd")
-elif [[ $filter != terminal && $kernel_require != best ]]; then
-  die "there is no system call filter for $machine" \
-    'generate the launcher on such a machine; or write kernel.require = "best"'
-else
-  without_filter
+elif [[ $filter != terminal ]]; then
+  die "this launcher has no system call filter for $machine" \
+    "generate the launcher on such a machine"
 fi
 fill_filter() {
   [[ -n $filter_fd ]] || return 0
@@ -666,9 +663,8 @@ isolation=(
 if [[ $nested_userns == no && $lacks != *--disable-userns* ]]; then
   isolation+=(--disable-userns)
 elif [[ $nested_userns == no && ($filter != @(default|strict) || -z $filter_fd) ]]; then
-  [[ $kernel_require == best ]] || die "$bwrap cannot forbid nested namespaces" \
-    'install bubblewrap 0.8; or write kernel.seccomp = "default", or kernel.require = "best"'
-  say "$bwrap has no --disable-userns: in a nested namespace, what is hidden can be uncovered"
+  die "$bwrap cannot forbid nested namespaces" \
+    'install bubblewrap 0.8 or later, or set kernel.seccomp = "default" in the profile'
 fi
 for step in "${finish[@]}"; do "$step"; done
 for path in "${closing[@]}" /; do

@@ -6,11 +6,9 @@ if [[ " $filter_machines " == *" $machine "* ]]; then
   feed ''
   filter_fd=$fd
   plumbing+=(--seccomp "$fd")
-elif [[ $filter != terminal && $kernel_require != best ]]; then
-  die "there is no system call filter for $machine" \
-    'generate the launcher on such a machine; or write kernel.require = "best"'
-else
-  without_filter
+elif [[ $filter != terminal ]]; then
+  die "this launcher has no system call filter for $machine" \
+    "generate the launcher on such a machine"
 fi
 fill_filter() {
   [[ -n $filter_fd ]] || return 0

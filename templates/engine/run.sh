@@ -10,9 +10,8 @@ isolation=(
 if [[ $nested_userns == no && $lacks != *--disable-userns* ]]; then
   isolation+=(--disable-userns)
 elif [[ $nested_userns == no && ($filter != @(default|strict) || -z $filter_fd) ]]; then
-  [[ $kernel_require == best ]] || die "$bwrap cannot forbid nested namespaces" \
-    'install bubblewrap 0.8; or write kernel.seccomp = "default", or kernel.require = "best"'
-  say "$bwrap has no --disable-userns: in a nested namespace, what is hidden can be uncovered"
+  die "$bwrap cannot forbid nested namespaces" \
+    'install bubblewrap 0.8 or later, or set kernel.seccomp = "default" in the profile'
 fi
 for step in "${finish[@]}"; do "$step"; done
 for path in "${closing[@]}" /; do
