@@ -143,6 +143,7 @@ func TestProblems(t *testing.T) {
 			"\nw.toml:3: caches.go.mod: unknown key"},
 		{"socket", "[sockets]\npass = [\"ssh\"]", "w.toml:2: sockets.pass[0]: not one of " + strings.Join(catalogue.SocketNames(), ", ") + `: "ssh"`},
 		{"url as a host", "[network]\nmode = \"allow\"\nallow = [\"https://a.b/\"]", `w.toml:3: network.allow[0]: not a host: "https://a.b/"`},
+		{"a tool as a host", "[network]\nmode = \"allow\"\nallow = [\"npm\"]", `w.toml:3: network.allow[0]: not a host: "npm" has no dot`},
 		{"port 0", "[network]\nmode = \"private\"\npublish = [1, 0]", `w.toml:3: network.publish[1]: not a port to publish: "0"`},
 		{"port above all", "[network]\nmode = \"private\"\npublish = [\"1:65536\"]", `w.toml:3: network.publish[0]: not a port to publish: "1:65536"`},
 		{"ports above all", "[network]\nmode = \"private\"\npublish = [\"1-9:65530\"]", `w.toml:3: network.publish[0]: not a port to publish: "1-9:65530"`},
