@@ -235,7 +235,6 @@ func (w *policy) whole(p plan.Plan) {
 	w.setIf(!p.Places.Project.IsZero(), "project_at", p.Places.Project.Rest)
 	w.setIf(!p.Places.Home.IsZero(), "home_at", p.Places.Home.Rest)
 	w.setIf(p.Kernel.NestedUserns, "nested_userns", "yes")
-	w.setIf(p.Kernel.Require == profile.RequireBest, "kernel_require", "best")
 	w.group("What the project, the system, the home directory and the network are inside.")
 }
 

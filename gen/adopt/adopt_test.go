@@ -80,7 +80,7 @@ const claude = `{
       "allowRead": ["~/secret/public"]
     },
     "network": {
-      "allowedDomains": ["github.com", "*.npmjs.org", "localhost"],
+      "allowedDomains": ["github.com", "*.npmjs.org", "localhost", "npm"],
       "deniedDomains": ["uploads.github.com"],
       "allowUnixSockets": ["/run/user/1000/pulse/native", "/var/run/docker.sock"],
       "httpProxyPort": 8080

@@ -278,6 +278,10 @@ func (d *draft) host(name, host string) {
 	case "localhost", "127.0.0.1":
 		d.leave(name+": "+host, "what listens on this machine is out of reach, but for what network.reach lists")
 	default:
+		if !strings.Contains(host, ".") && strings.Count(host, ":") < 2 {
+			d.leave(name+": "+host, "network.allow takes names with a dot, and addresses")
+			return
+		}
 		d.add("network.allow", host)
 	}
 }

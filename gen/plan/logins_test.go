@@ -118,7 +118,7 @@ func TestSummaryClauses(t *testing.T) {
 	said := map[int]bool{}
 	base := `extends = ["default"]` + "\n"
 	for _, text := range []string{
-		`project.access = "read"`, `project.access = "overlay"`, "kernel = { require = \"best\", nested-userns = true, foreign-arch = true }",
+		`project.access = "read"`, `project.access = "overlay"`, "kernel = { nested-userns = true, foreign-arch = true }",
 		"filesystem.base = \"host\"\ntoolchains.mode = \"overlay\"", `tmp.mode = "keep"`, `tmp.mode = "session"`, `environment.pass = ["GITHUB_TOKEN"]`, `home.mode = "keep"`, `project.protect = ["mine"]`, `toolchains.use = ["fakeroot"]`,
 		"filesystem = { read = [\"/srv/r\"], write = [\"/srv/w\"], empty = [\"/srv/e\"], overlay = [\"/srv/o\"], link = { \"/srv/l\" = \"r\" } }",
 		`filesystem.credential = [{ path = "/srv/key", at = "~/key", why = "w" }]`, "project.report = true",
