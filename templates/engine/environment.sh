@@ -61,6 +61,15 @@ if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Settings of git for the command. Garbage collection in the background would be killed with the
+# sandbox, and leave locks behind.
+count=${GIT_CONFIG_COUNT-}
+[[ $pass == *[[:space:]]GIT_CONFIG_COUNT[[:space:]]* && $count =~ ^[0-9]{1,3}$ ]] || count=0
+for word in gc.autoDetach=false "${git_settings[@]}"; do
+  set_variables+=("GIT_CONFIG_KEY_$count=${word%%=*}" "GIT_CONFIG_VALUE_$count=${word#*=}")
+  ((++count))
+done
+set_variables+=("GIT_CONFIG_COUNT=$count")
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
 export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"

@@ -97,7 +97,7 @@ after=()                               # functions: on exit
 private=()                             # descriptors that the command does not get
 closing=()                             # directories that become read-only at last
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
-reads_along='' made_hooks='' state='' untried=''
+git_settings=() reads_along='' made_hooks='' state='' untried=''
 declare -A texts=() # what is read from a descriptor
 feed() {            # TEXT: sets fd to a descriptor from which it can be read
   exec {fd}<<<"$1"
