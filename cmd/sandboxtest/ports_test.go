@@ -159,8 +159,8 @@ func TestPublishedRefused(t *testing.T) {
 		l := newWorld(t, s).launch(t, one)
 		program := filepath.Join(l.programs, inside.Name)
 		l.InNetwork(abroad).Run(t, "echo", "ran").Expect(t, "none is taken", 0, "ran\n")
-		l.InNetwork(taken, program, "127.0.0.1:3000").Run(t, "echo", "ran").Refused(t, "one is taken", "port 3000 of 127.0.0.1 is taken", "network.publish")
-		l.InNetwork(taken, program, "[::1]:4007").Run(t, "echo", "ran").Refused(t, "one of a range is taken", "port 4007 of ::1 is taken")
+		l.InNetwork(taken, program, "127.0.0.1:3000").Run(t, "echo", "ran").Refused(t, "one is taken", "cannot publish port 3000 of 127.0.0.1", "network.publish")
+		l.InNetwork(taken, program, "[::1]:4007").Run(t, "echo", "ran").Refused(t, "one of a range is taken", "cannot publish port 4007 of ::1")
 		l.InNamespace(without, "pasta").Run(t, "echo", "ran").Refused(t, "no pasta", "pasta is not installed", "install the package passt")
 	})
 }

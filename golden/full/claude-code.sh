@@ -37,7 +37,7 @@
 #               ~/.claude/shell-snapshots, ~/.claude/state, ~/.claude/tasks,
 #               ~/.claude/teams
 #   sockets     none; abstract ones (as X11's) come with the network
-#   network     the host's: what the command reads, it can send
+#   network     full access: what the command can read, it can send
 #   variables   ALL_PROXY and 112 others; logins: ANTHROPIC_API_KEY,
 #               ANTHROPIC_AUTH_TOKEN, ANTHROPIC_CUSTOM_HEADERS,
 #               ANTHROPIC_FOUNDRY_API_KEY, AWS_BEARER_TOKEN_BEDROCK,
@@ -280,7 +280,7 @@ secret_variables='' judged=() known_places=() inside=() read_in_project=()
 #   store lock-store home toolchains entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: 41e9e1dafb28c9ea
+# checksum: d4caa65eb8b9022c
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1671,11 +1671,18 @@ for name in $addresses; do
 done
 cd -- "$cwd"
 
-# Part namesake: where this script has the command's name, it is not found inside.
+# --- namesake
+# Hides a launcher that has the name of its command: otherwise the command could find the launcher
+# in PATH and start it again inside.
+# Reads: launcher, own, command. Sets: mounts.
 
 path=$launcher
-[[ ! -L $path ]] || path=${own[1]}
-[[ ${launcher##*/} != "${command[0]}" ]] || ! shown "$path" || mounts+=(--ro-bind /dev/null "$path")
+if [[ -L $path ]]; then
+  path=${own[1]}
+fi
+if [[ ${launcher##*/} == "${command[0]}" ]] && shown "$path"; then
+  mounts+=(--ro-bind /dev/null "$path")
+fi
 
 # Part environment: of the caller's variables only these come in; and the account.
 

@@ -16,7 +16,7 @@
 #   besides     read ~/.config/git/attributes, ~/.config/git/config,
 #               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo
 #   sockets     none; abstract ones (as X11's) come with the network
-#   network     the host's: what the command reads, it can send
+#   network     full access: what the command can read, it can send
 #   variables   ALL_PROXY, CGO_ENABLED, CI and 57 others; no known login
 #   kernel      the usual filter of system calls; no namespaces of its own
 #   limits      the project can be changed: look at it before you run it outside
