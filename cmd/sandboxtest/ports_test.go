@@ -165,6 +165,47 @@ func TestPublishedRefused(t *testing.T) {
 	})
 }
 
+// TestPublishedTwice: a second run of a launcher starts next to the first, without the first's port and with a
+// message. A run right after a killed one publishes it again.
+func TestPublishedTwice(t *testing.T) {
+	t.Parallel()
+	if !opening(t, private+"\npublish = [3000]\n") {
+		return
+	}
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
+		port := free(t)
+		l := newWorld(t, s).launch(t, private+"\npublish = ["+port+"]\n")
+		first := func() *exec.Cmd {
+			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300")
+			harness.Begin(t, c, "started")
+			return c
+		}
+		c := first()
+		r := l.Run(t, "echo", "ran")
+		r.Expect(t, "next to the first", 0, "ran\n")
+		if want := "already publishes " + port + ", so this run does not\n"; !strings.HasSuffix(r.Stderr, want) {
+			t.Errorf("next to the first: %q, want %q", r.Stderr, want)
+		}
+		if isFree(port) {
+			t.Error("the second run took the port from the first")
+		}
+		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL, syscall.SIGTERM} {
+			if err := c.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			_ = c.Wait()
+			r := l.Run(t, "echo", "ran")
+			r.Expect(t, "right after "+signal.String(), 0, "ran\n")
+			if strings.Contains(r.Stderr, "publish") {
+				t.Errorf("right after %s: %s", signal, r.Stderr)
+			}
+			c = first()
+		}
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	})
+}
+
 // TestPublishedEnds: 20 launchers that are killed leave no process, no interface and no
 // port.
 func TestPublishedEnds(t *testing.T) {

@@ -1,7 +1,7 @@
 # --- network
 # Gives the sandbox its own network, which pasta or slirp4netns connects to the host's.
 # Reads: network, resolver, firewall, resolver_command, network_functions, forwarder,
-# network_published, network_reached, base. Sets: mounts, launch, private, before, after.
+# network_published, network_reached, base, launcher. Sets: mounts, launch, private, before, after.
 # shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
 
 # An outer bwrap creates the network and is root in it. It tells the forwarder its process number,
@@ -65,6 +65,19 @@ run_forwarder() {
   exec setsid "$BASH" -pc "$(declare -f keep_forwarder)
 keep_forwarder \"\$@\"" bash "${forwarder_command[@]}"
 }
+# A port can be published once. The first run of a launcher locks the launcher's file; others start
+# without published ports, so that tests can run next to a development server.
+lock_published() {
+  local publishing result=0 ports=("${network_published[@]%:*}")
+  exec {publishing}<"$launcher"
+  private+=("$publishing")
+  flock -n "$publishing" || result=$?
+  if ((result == 1)); then
+    say "network.publish: another run of this launcher already publishes ${ports[*]##*/}, so this \
+run does not"
+    network_published=()
+  fi
+}
 start_network() {
   local status_writer
   [[ $forwarder == pasta || (${#network_published[@]} -eq 0 && $network_reached == none) ]] \
@@ -82,6 +95,9 @@ start_network() {
   [[ -r /dev/net/tun && -w /dev/net/tun ]] \
     || die "cannot open /dev/net/tun, and network.mode = \"$network\" needs it" \
       "as root: modprobe tun; chmod 0666 /dev/net/tun"
+  if ((${#network_published[@]})); then
+    lock_published
+  fi
   exec {lifeline}>"/proc/self/fd/$pid_pipe" {status_writer}>"/proc/self/fd/$status_pipe"
   private+=("$lifeline")
   run_forwarder <&"$pid_pipe" >&"$status_writer" {status_writer}>&- &

@@ -83,17 +83,24 @@ build_slirp4netns_command() {
 # network is ready, or 0 and why not, and kills the forwarder when its input, a pipe from the
 # launcher, is closed. The forwarder says that it is ready by its own process number or a 1.
 keep_forwarder() { # DESCRIPTOR WORD...: the descriptor is for the forwarder's messages
-  local pid line='' said='' output forwarder
+  local pid line='' said output forwarder try
   read -r pid || exit 0
-  exec {output}< <(exec "${@:2}" "$pid" 2>&"$1" </dev/null)
-  forwarder=$!
-  while IFS= read -r line <&"$output" || [[ -n $line ]]; do
-    [[ $line != @(1|"$forwarder") ]] || break
-    said+="$line "
+  for try in {1..20}; do
+    said=''
+    exec {output}< <(exec "${@:2}" "$pid" 2>&"$1" </dev/null)
+    forwarder=$!
+    while IFS= read -r line <&"$output" || [[ -n $line ]]; do
+      [[ $line != @(1|"$forwarder") ]] || break 2
+      said+="$line "
+    done
+    exec {output}<&-
+    # A launcher that has just been killed holds its published ports for a moment longer.
+    [[ $said == *[0-9a-f]/[0-9]* ]] || break
+    read -r -t 0.1 || (($? > 128)) || exit 0
   done
-  exec {output}<&-
   if [[ -n $line ]]; then
     printf '1\n'
+    exec {output}<&-
   else
     printf '0\n%s\n' "$said"
   fi
