@@ -1,7 +1,7 @@
 # --- machines
 # Refuses to start on a machine for which this launcher has no filter, where the command could type
 # into this terminal: TIOCSTI runs what it types in the caller's shell.
-# Reads: filter_machines.
+# Reads: filter_machines. Sets: machine.
 # shellcheck disable=SC2154 # the policy sets these
 
 machine=${BASH_VERSINFO[5]%%-*}
