@@ -22,7 +22,7 @@ find_source() { # FLAG LOWER OPERAND...: sets REPLY to the host's path that a mo
   esac
   if [[ $REPLY == /sys/*/view ]]; then # an overlay that part overlay mounts there
     REPLY=${REPLY//[^0-9]/}
-    REPLY=${lowers[REPLY - 1]}
+    REPLY=${lowers[REPLY]}
   fi
   real_path "$REPLY"
 }
