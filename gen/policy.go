@@ -360,29 +360,30 @@ func (w *policy) store(p plan.Plan) {
 
 // listed are the profile's own entries, in order, and what they need on the host.
 func (w *policy) listed(p plan.Plan) {
-	w.made(made(p).Where(stays), "to_make")
-	w.group("Made on the host where it is absent: directories, and files with what stands in them.")
-	w.made(made(p).Where(forRun), "for_run")
-	w.group("Made where it is absent, too, and taken away again if it is as it was made when the run ends.")
-
+	shared, rest := sharedIn(p)
+	w.made(p, rest)
+	w.shared(shared)
 	if !lists(p) {
-		w.list("home_reads", rests(outside(p), "/"))
-		w.group("Of the home directory, read-only as far as it is there; the rest is empty.")
+		w.list("home_reads", rests(rest, "/"))
+		w.group("Read-only in the home directory, where they exist; the rest of it is empty.")
 		return
 	}
-	w.sources("link_folders", outside(p).Where(leadsOn))
-	w.group("What links in these folders lead to is shown, too, read-only.")
+	w.sources("link_folders", rest.Where(leadsOn))
+	w.group("What symbolic links in these directories lead to is shown too, read-only.")
 
-	w.entries(p, false, "entries", "held", "What the profile lists besides.")
-	w.entries(p, true, "entries_below_views", "held_below_views", "What the profile lists below a view.")
+	belowView := func(m plan.Mount) bool { return m.BelowView }
+	w.tableOf("entries", rest.Where(func(m plan.Mount) bool { return !m.BelowView }), w.entry)
+	w.group("Other entries of the profile. With -try, one that does not exist is skipped.")
+	w.tableOf("entries_below_views", rest.Where(belowView), w.entry)
+	w.group("Entries of the profile below an overlay.")
 	w.sources("read_in_project", p.Mounts.In(plan.ScopeBase))
-	w.group("Read-only where the project holds it, too. Elsewhere it is so anyway.")
+	w.group("Read-only also where the project contains them. Elsewhere they are so anyway.")
 	w.tableOf("inside", p.Mounts.In(plan.ScopeProject), w.entry)
-	w.group("In the project.")
+	w.group("Entries in the project.")
 }
 
-// lists reports whether the profile lists more than names in an empty home that
-// are read-only as far as they are there.
+// lists reports whether the profile lists more than names in an empty home that are
+// read-only where they exist.
 func lists(p plan.Plan) bool {
 	more := func(m plan.Mount) bool {
 		switch {
@@ -391,32 +392,40 @@ func lists(p plan.Plan) bool {
 		}
 		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
 	}
-	if p.Home == profile.HomeHost || outside(p).Any(more) {
+	shared, rest := sharedIn(p)
+	if p.Home == profile.HomeHost || len(shared) > 0 || rest.Any(more) {
 		return true
 	}
 	return len(p.Mounts.In(plan.ScopeProject, plan.ScopeBase)) > 0
 }
 
-// outside is what the profile lists outside the project, but for views.
+// outside is what the profile lists outside the project, except overlays.
 func outside(p plan.Plan) plan.Mounts {
 	return p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.NotView)
 }
 
-// made adds the directories that are made for some mounts, and the files with their text.
-func (w *policy) made(mounts plan.Mounts, suffix string) {
+// made adds the directories and files that the launcher creates where they are absent.
+func (w *policy) made(p plan.Plan, listed plan.Mounts) {
 	var directories []expr.Path
 	var files plan.Mounts
-	for _, m := range mounts {
+	for _, m := range created(p, listed) {
 		if m.Text == "" {
 			directories = append(directories, m.Source)
 		} else {
 			files = append(files, m)
 		}
 	}
-	w.array("directories_"+suffix, w.paths(distinct(directories)))
-	w.tableOf("files_"+suffix, files, func(m plan.Mount) []bash.Word {
+	w.array("directories_to_make", w.paths(distinct(directories)))
+	w.tableOf("files_to_make", files, func(m plan.Mount) []bash.Word {
 		return []bash.Word{w.path(m.Source), w.quote(m.Text)}
 	})
+	w.group("Created on the host if absent: directories, and files with their first content.")
+}
+
+// created are the mounts whose source is created if it is absent.
+func created(p plan.Plan, listed plan.Mounts) plan.Mounts {
+	isCreated := func(m plan.Mount) bool { return m.Create }
+	return slices.Concat(listed, p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.View), p.Mounts.In(plan.ScopeProject)).Where(isCreated)
 }
 
 func distinct(all []expr.Path) []expr.Path {
@@ -427,27 +436,6 @@ func distinct(all []expr.Path) []expr.Path {
 		}
 	}
 	return kept
-}
-
-// entries adds the mounts outside the project, either below a view or not, as rows of flag,
-// source and target; and by itself what is read-only below something writable and has nothing
-// else below it.
-func (w *policy) entries(p plan.Plan, belowView bool, name, heldName, about string) {
-	var entries, held plan.Mounts
-	everything := outside(p)
-	for _, m := range everything {
-		switch {
-		case m.BelowView != belowView:
-		case m.Held && !everything.Any(func(o plan.Mount) bool { return o.Target.Below(m.Target) }):
-			held = append(held, m)
-		default:
-			entries = append(entries, m)
-		}
-	}
-	w.tableOf(name, entries, w.entry)
-	w.group(about)
-	w.sources(heldName, held)
-	w.group("Read-only in what is writable, as far as it is there: the host would run or believe it.")
 }
 
 // entry is one mount as a row. A path that is shown where it is stands once,
@@ -552,6 +540,9 @@ func (w *policy) project(p plan.Plan) {
 		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
 		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
 		case p.Project.Access == profile.AccessWrite && m.Reserved:
+			if m.Folder {
+				name += "/"
+			}
 			own = append(own, w.quote(name))
 		case simple.MatchString(name) && !strings.Contains(name, "/"):
 			names = append(names, name)
@@ -573,7 +564,7 @@ func (w *policy) project(p plan.Plan) {
 	w.group("Read-only in the project, as far as it is there, besides hooks and settings of git: the host " +
 		"would run or believe it. What the command makes of these is named at the end.")
 	w.array("reserved", own)
-	w.group("These cannot be made, either: an empty directory stands there as long as a sandbox runs.")
+	w.group("These cannot be created either: while a sandbox runs, an absent one is an empty file, or with a slash at its end a directory.")
 	if len(p.Project.Watched) > 0 {
 		w.array("watched", w.quoted(p.Project.Watched))
 		w.number("search_depth", plan.ReportDepth)

@@ -124,63 +124,34 @@ kept_views=(
 # refused.
 second_run=share
 
-# Made where it is absent, too, and taken away again if it is as it was made when the run ends.
-directories_for_run=(
-  "$at_claude_config_dir"
-  "$at_claude_config_dir"/{agent-memory,agents,chrome,commands,cowork_plugins,dev-mods,hooks}
-  "$at_claude_config_dir"/{local,memory,output-styles,plugins,routines,rules,skills}
-  "$at_claude_config_dir/workflows"
-)
-files_for_run=(
-  "${CLAUDE_CONFIG_DIR:-/proc/nonexistent}/.claude.json" $'{}\n'
-  "$at_claude_config_dir/CLAUDE.md" $'\n'
-  "$at_claude_config_dir/daemon.json" $'{}\n'
-  "$at_claude_config_dir/loop.md" $'\n'
-  "$at_claude_config_dir/remote-settings.json" $'{}\n'
-  "$at_claude_config_dir/settings.json" $'{}\n'
-  "$at_claude_config_dir/settings.local.json" $'{}\n'
-)
-
-# What links in these folders lead to is shown, too, read-only.
-link_folders=(
-  "$at_claude_config_dir"/{agents,commands,hooks,output-styles,plugins,rules,skills}
-  "$at_claude_config_dir/workflows"
+# Directories shared with the host, such as an agent's own: writable, and created if the command
+# is installed. In them, folders, links (folders in which symbolic links are followed), files
+# (with their first line) and other existing names are read-only, since the host would run or
+# believe them. All but the latter are created if absent. Those marked empty hold state of other
+# sessions and look empty.
+shared_directories=(
+  create "$at_claude_config_dir"
+  folders 'agent-memory chrome cowork_plugins dev-mods local memory routines'
+  links 'agents commands hooks output-styles plugins rules skills workflows'
+  'file ' 'CLAUDE.md loop.md'
+  'file {}' 'daemon.json remote-settings.json settings.json settings.local.json'
+  'file {}' "${CLAUDE_CONFIG_DIR:+.claude.json}"
+  existing '.config.json .git file-suggestion.sh launch.json scheduled_tasks.json'
+  existing 'statusline-command.sh statusline.js statusline.py statusline.sh'
+  empty 'backups daemon ide jobs mcp-skill-archives seed-admin session-env sessions'
+  empty 'shell-snapshots state tasks teams'
 )
 
-# What the profile lists besides.
+# Other entries of the profile. With -try, one that does not exist is skipped.
 entries=(
   --ro-bind-try "$at_anthropic_config_dir/active_config"{,}
   --ro-bind-try "$at_anthropic_config_dir/configs"{,}
   --bind-try "$at_anthropic_config_dir/credentials"{,}
-  --bind-try "$at_claude_config_dir"{,}
-  --tmpfs "$at_claude_config_dir/backups"{,}
-  --tmpfs "$at_claude_config_dir/daemon"{,}
-  --tmpfs "$at_claude_config_dir/ide"{,}
-  --tmpfs "$at_claude_config_dir/jobs"{,}
-  --tmpfs "$at_claude_config_dir/mcp-skill-archives"{,}
-  --tmpfs "$at_claude_config_dir/seed-admin"{,}
-  --tmpfs "$at_claude_config_dir/session-env"{,}
-  --tmpfs "$at_claude_config_dir/sessions"{,}
-  --tmpfs "$at_claude_config_dir/shell-snapshots"{,}
-  --tmpfs "$at_claude_config_dir/state"{,}
-  --tmpfs "$at_claude_config_dir/tasks"{,}
-  --tmpfs "$at_claude_config_dir/teams"{,}
   --ro-bind-try "$home/.config/git/attributes"{,}
   --ro-bind-try "$home/.config/git/config"{,}
   --ro-bind-try "$home/.config/git/ignore"{,}
   --ro-bind-try "$home/.gitconfig"{,}
   --ro-bind-try "$home/.terminfo"{,}
-)
-
-# Read-only in what is writable, as far as it is there: the host would run or believe it.
-held=(
-  ${CLAUDE_CONFIG_DIR:+"$CLAUDE_CONFIG_DIR/.claude.json"}
-  "$at_claude_config_dir"/{.config.json,.git,CLAUDE.md,agent-memory,agents,chrome,commands}
-  "$at_claude_config_dir"/{cowork_plugins,daemon.json,dev-mods,file-suggestion.sh,hooks}
-  "$at_claude_config_dir"/{launch.json,local,loop.md,memory,output-styles,plugins}
-  "$at_claude_config_dir"/{remote-settings.json,routines,rules,scheduled_tasks.json}
-  "$at_claude_config_dir"/{settings.json,settings.local.json,skills,statusline-command.sh}
-  "$at_claude_config_dir"/{statusline.js,statusline.py,statusline.sh,workflows}
 )
 
 # Read-only in the project, as far as it is there, besides hooks and settings of git: the host
@@ -270,17 +241,18 @@ filter_x86_64=\
 
 # Nothing of these.
 nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=() caches_write=()
-brief_views=() session_views=() tool_views=() entries_below_views=() hidden_names=()
-hidden_at_home='' hidden=() hidden_in_project=() revealed=() credentials=() reserved=()
-made_from=() required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at=''
-timeout='' secret_variables='' judged=() known_places=() inside=() read_in_project=()
+brief_views=() session_views=() tool_views=() directories_to_make=() files_to_make=()
+entries_below_views=() link_folders=() hidden_names=() hidden_at_home='' hidden=()
+hidden_in_project=() revealed=() credentials=() reserved=() made_from=() required=()
+path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout=''
+secret_variables='' judged=() known_places=() inside=() read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places own writable links variables judge bwrap for-run system-select identity
-#   store lock-store home toolchains entries link-targets overlay terminfo git project share
+# parts: start places own writable links variables judge bwrap make system-select identity store
+#   lock-store home toolchains shared entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: 906b872ce4b17cd3
+# checksum: 8da7558ca97781ac
 
 # Part start: failures, options, and what the caller left open.
 
@@ -759,95 +731,50 @@ ask_bwrap() {
 recall lacks "$bwrap" || ask_bwrap 2>/dev/null || :
 launch=("$bwrap")
 
-# Part for-run: what an agent's profile wants made on the host where it is absent, and places for
-# something empty in what is writable. What is still as it was made is taken away again by the last
-# launcher that ends, or by the next one that starts: a sticky bit tells.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
+# --- make
+# Creates directories and files that the profile wants and the host lacks. They stay: a sticky bit
+# marks them, so that "bwrapgen stores" can remove those that nobody has used.
+# Reads: action, command, directories, program_paths, project, directories_to_make, files_to_make.
+# Sets: creates.
 
-made=() made_lock=''
-declare -A made_texts=()
-# Reports whether a path is absent and can be made, or is still as a launcher has made it. Of a
-# directory in home the mark says so: what another launcher has made stands in it.
-is_unmade() { # PATH [TEXT]
-  local text='' names
-  [[ $1 != /proc/nonexistent* ]] || return 1
-  if [[ ! -e $1 && ! -L $1 ]]; then
-    [[ $1 != "$project"/* ]] || ! find_link "$1"
-    return
-  fi
-  [[ -k $1 && -O $1 && ! -L $1 ]] || return 1
-  if [[ -d $1 && $1 == "$home"/* ]]; then
-    text=${2-}
-  elif [[ -d $1 ]]; then
-    shopt -s dotglob
-    names=("$1"/*)
-    shopt -u dotglob
-    text=${names[*]}
-  else
-    read_text "$1"
-    text=$REPLY
-  fi
-  [[ $text == "${2-}" ]]
-}
-has_folder() { [[ -d ${1%/*} || " ${made[*]} " == *" ${1%/*} "* ]]; } # PATH
-list_made() {
-  local i path text writable=''
-  for path in "${directories_for_run[@]}"; do
-    ! is_unmade "$path" || made+=("$path")
-  done
-  for ((i = 0; i < ${#entries[@]}; i += 3)); do
-    path=${entries[i + 2]}
-    [[ ${entries[i]} != --bind* ]] || writable+="|${path//[^a-zA-Z0-9_.\/-]/?}"
-    [[ ${entries[i]} == --tmpfs* && $path == @(${writable#|})/* ]] && has_folder "$path" || continue
-    ! is_unmade "$path" || made+=("$path")
-  done
-  for ((i = 0; i < ${#files_for_run[@]}; i += 2)); do
-    path=${files_for_run[i]} text=${files_for_run[i + 1]}
-    has_folder "$path" && is_unmade "$path" "$text" || continue
-    made+=("$path") made_texts[$path]=$text
-  done
-}
-make_files() { # nobody else is to read them
+# A program that is not installed needs none of them.
+is_installed() {
   local path
-  umask 077
-  for path in "${!made_texts[@]}"; do
-    [[ -e $path ]] || printf '%s' "${made_texts[$path]}" >"$path" || return
+  [[ ${#command[@]} -gt 0 && ${command[0]} != */* ]] || return 0
+  for path in "${directories[@]}" "${program_paths[@]}"; do
+    [[ ! -x $path/${command[0]} ]] || return 0
   done
+  return 1
 }
-make_all() {
-  local path directories=() failed="cannot make what the profile wants made: ${made[0]}, ..."
-  exec {made_lock}<"$home"
-  private+=("$made_lock")
-  flock -w 5 -s "$made_lock" || die "cannot lock $home" "end what holds it, maybe another sandbox"
-  undo+=(take_away)
-  for path in "${made[@]}"; do
-    [[ -v made_texts[$path] ]] || directories+=("$path")
-  done
-  mkdir -p -- "${directories[@]:-$home}" || die "$failed" "the reason is above"
-  (make_files) || die "$failed" "the reason is above"
-  chmod +t -- "${made[@]}" || die "$failed" "the reason is above"
-}
-take_away() {
-  local path files=() directories=() filled=()
-  flock -n "$made_lock" || return 0
-  for path in "${made[@]}"; do
-    if [[ -d $path ]]; then
-      directories=("$path" "${directories[@]}")
-    elif is_unmade "$path" "${made_texts[$path]-}"; then
-      files+=("$path")
-    fi
-  done
-  ((${#files[@]} == 0)) || rm -f -- "${files[@]}"
-  ((${#directories[@]} == 0)) || rmdir -- "${directories[@]}" 2>/dev/null || :
-  for path in "${directories[@]}"; do
-    [[ ! -k $path ]] || filled+=("$path")
-  done
-  ((${#filled[@]} == 0)) || chmod -t -- "${filled[@]}"
-}
-if [[ $action == @(run|shell|doctor) ]]; then
-  list_made
-  ((${#made[@]} == 0)) || make_all
+creates=''
+if [[ $action == @(run|shell|doctor) ]] && is_installed; then
+  creates=yes
 fi
+create_directories() { # DIRECTORY...
+  local path absent=()
+  for path; do
+    [[ -z $creates || -e $path || -L $path ]] || absent+=("$path")
+  done
+  ((${#absent[@]} == 0)) \
+    || (umask 077 && mkdir -p -- "${absent[@]}" && chmod +t -- "${absent[@]}") \
+    || die "cannot create ${absent[0]}" "the reason is above; the profile wants it"
+}
+create_file() { # FILE TEXT
+  [[ -n $creates && ! -e $1 && ! -L $1 ]] || return 0
+  (umask 077 && set -C && printf '%s' "$2" >"$1" && chmod +t -- "$1") \
+    || die "cannot create $1" "the reason is above; the profile wants it"
+}
+for path in "${directories_to_make[@]/#.\//"$project/"}"; do
+  if [[ $path != "$project"/* ]]; then
+    [[ $path == /proc/nonexistent* ]] || create_directories "$path"
+  elif [[ -n $creates && ! -e $path ]] && ! find_link "$path"; then
+    mkdir -p -- "$path" || die "cannot create $path" "the reason is above; the profile wants it"
+  fi
+done
+for ((i = 0; i < ${#files_to_make[@]}; i += 2)); do
+  path=${files_to_make[i]/#.\//"$project/"}
+  [[ ! -d ${path%/*} ]] || find_link "$path" || create_file "$path" "${files_to_make[i + 1]}"
+done
 
 # Part system: what the policy shows of the operating system; the rest is not there.
 
@@ -1016,10 +943,116 @@ for path in "${toolchains[@]}"; do
   mounts+=(--ro-bind-try "$path" "$path")
 done
 
-# Part entries: what the profile lists, parents before children.
+# --- shared
+# Mounts directories that the host and the sandbox both write to, such as an agent's own: names in
+# them that the host would run or believe are read-only, and other sessions' state looks empty.
+# Reads: shared_directories, creates, project. Sets: mounts, in_project, lacking, link_folders.
 
-# Reports whether an entry can be mounted. What has to be there, and is not, is refused.
-mountable() { # FLAG SOURCE TARGET
+shared_at='' shared_links=()
+# Adds a mount. What lies in the project is mounted later, with the project.
+add_mount() { # FLAG SOURCE TARGET
+  if [[ $3 == "$project"/* ]]; then
+    in_project+=("$@")
+  elif [[ $1 == --tmpfs ]]; then
+    mounts+=(--tmpfs "$3")
+  else
+    mounts+=("$@")
+  fi
+}
+# Mounts a directory and goes there. Sets shared_at to its place inside; nothing: it does not exist.
+enter_shared() { # KIND DIRECTORY
+  shared_at=''
+  [[ $2 != /proc/nonexistent* ]] || return 0
+  [[ $1 != create ]] || create_directories "$2"
+  if [[ ! -e $2 ]]; then
+    [[ $1 != write ]] || die "there is no $2" "the profile names it in filesystem.write; create it"
+    return
+  fi
+  stand "$2"
+  shared_at=$REPLY
+  cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
+  refuse_wide "$PWD" "$2" "let the variable that names it lead to a directory of its own"
+  add_mount --bind "$PWD" "$shared_at"
+  show "$shared_at"
+  hold_own "$PWD" "$shared_at"
+  cd -P -- "$2"
+}
+# Makes a name in the current directory read-only. An absent one can be created inside: then it is
+# moved aside on exit.
+protect_name() { # NAME
+  local path=$PWD/$1 at=$shared_at/$1
+  if [[ -L $path ]]; then
+    say "$path is a symbolic link: only what it leads to is protected"
+    shared_links+=("$path")
+    follow "$path"
+    path=$REPLY at=$REPLY
+    [[ $path == @("$PWD"|"$project")/* ]] || return 0 # the profile has to show it
+    at=${path/#"$PWD"/"$shared_at"}
+  elif [[ ! -e $path ]]; then
+    lacking+=("$path")
+    return
+  fi
+  [[ ! -p $path || $lacks != *--disable-userns* ]] \
+    || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "remove it"
+  add_mount --ro-bind "$path" "$at"
+}
+# A directory above a read-only name cannot be renamed while a mount is on it, hidden by a second
+# mount of the shared directory.
+pin_directories() { # NAME...
+  local name
+  for name; do
+    [[ ! -e $name ]] || add_mount --ro-bind "$PWD/$name" "$shared_at/$name"
+  done
+  add_mount --bind "$PWD" "$shared_at"
+}
+mount_empty() { # NAME
+  [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
+  [[ ! -d $1 ]] || add_mount --tmpfs "$PWD/$1" "$shared_at/$1"
+}
+share_names() { # KIND NAME...
+  local kind=$1 name
+  shift
+  case $kind in
+    pins) pin_directories "$@" ;;
+    folders | links | empty) create_directories "$@" ;;
+    'file '*) for name; do create_file "$name" "${kind#file }"$'\n'; done ;;
+  esac
+  [[ $kind != links ]] || link_folders+=("${@/#/"$PWD/"}")
+  for name; do
+    case $kind in
+      pins) ;;
+      empty) mount_empty "$name" ;;
+      *) protect_name "$name" ;;
+    esac
+  done
+}
+for ((i = 0; i < ${#shared_directories[@]}; i += 2)); do
+  if [[ ${shared_directories[i]} == @(create|write|write-try) ]]; then
+    enter_shared "${shared_directories[@]:i:2}"
+  elif [[ -n $shared_at ]]; then
+    share_names "${shared_directories[i]}" ${shared_directories[i + 1]}
+  fi
+done
+cd -- "$cwd"
+# Refuses links to what the sandbox does not show otherwise: a command could have planted them, to
+# read more at the next start.
+check_links() {
+  local path
+  for path in "${shared_links[@]}"; do
+    follow "$path"
+    shown "$REPLY" || die "refusing $path: it leads to $REPLY, which the sandbox does not show" \
+      "name that in filesystem.read, or generate the launcher again here"
+  done
+}
+finish+=(check_links)
+
+# --- entries
+# Mounts what the profile lists outside the project, parents before children.
+# Reads: entries, inside, read_in_project, project, project_access, base, home_mode, state.
+# Sets: mounts, in_project.
+
+# Reports whether an entry can be mounted. A required one that cannot ends the launcher.
+is_mountable() { # FLAG SOURCE TARGET
   local key='write' path=$2 what=''
   case $1 in
     --symlink) return ;;
@@ -1027,17 +1060,17 @@ mountable() { # FLAG SOURCE TARGET
     --tmpfs*) key=empty ;;
   esac
   if [[ $1 == --tmpfs* || -e $2 ]]; then
-    ! has_place "$@" || return 0
-    path=$3 what=' that something could stand at'
+    ! has_mount_point "$@" || return 0
+    path=$3 what=' to mount something on'
   fi
   [[ $1 != *-try ]] || return 1
-  key+="; write ${path/#"$project/"/./}? there if it is optional"
+  key+="; write ${path/#"$project"/.}? there if it is optional"
   die "there is no $path$what" "the profile names it in filesystem.$key"
 }
 
-# Reports whether a mount has something to stand at. In the host's root bwrap could make nothing,
-# and in the project it would make that on the host.
-has_place() { # FLAG SOURCE TARGET
+# Reports whether something can be mounted there. bwrap creates mount points, but cannot do so in
+# the host's root, and in the project it would do so on the host.
+has_mount_point() { # FLAG SOURCE TARGET
   local above=$3 all
   [[ $1 == --tmpfs* || $2 != "$3" ]] || return 0
   [[ ! -e $3 ]] || return 0
@@ -1051,21 +1084,20 @@ has_place() { # FLAG SOURCE TARGET
   [[ $home_mode != host && $3 == "$home"/* ]]
 }
 
-# Refuses a project that the profile shows in another way.
+# Refuses a project that an entry of the profile would cover.
 refuse_project() { # FLAG SOURCE TARGET
   if [[ $1 == --ro-bind* && $2 == "$3" ]]; then
     [[ $project_access == read || ! $2 -ef $project ]] \
       || die "refusing to share $project: the profile lists it as read-only" \
         'write project.access = "read", or start it elsewhere'
   elif [[ $3 == "$project" && $1 != --bind* ]]; then
-    die "refusing to share $project: it is $3, which the profile shows otherwise" \
+    die "refusing to share $project: the profile mounts something else there" \
       "start it in a project below, or elsewhere"
   fi
 }
 
-# Mounts what is listed. What lies in the project is left for later, so that the most specific path
-# wins whatever the project is.
-mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
+# Entries in the project are mounted later, so that the most specific path wins.
+mount_entries() { # FLAG SOURCE TARGET...; the flag pin: the directory cannot be renamed
   local flag source target
   while (($#)); do
     flag=$1 source=$2 target=${3/#.\//"$project/"}
@@ -1077,7 +1109,7 @@ mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
       [[ $target/ == "$project"/* || ! -e $source ]] || mounts+=(--ro-bind "$source" "$REPLY")
     elif [[ $target == "$project"/* ]]; then
       in_project+=("$flag" "$source" "$target")
-    elif mountable "$flag" "$source" "$target"; then
+    elif is_mountable "$flag" "$source" "$target"; then
       refuse_project "$flag" "$source" "$target"
       mount_entry "$flag" "$source" "$target"
     fi
@@ -1085,47 +1117,25 @@ mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
 }
 mount_entry() { # FLAG SOURCE TARGET
   REPLY=$3
-  [[ $1 == --symlink ]] || stand "$3"
+  if [[ $1 == --symlink ]]; then
+    mounts+=("$@")
+    return
+  fi
+  stand "$3"
   if [[ $1 == --tmpfs* ]]; then
     mounts+=(--tmpfs "$REPLY")
     return
   fi
   mounts+=("${1%-try}" "$2" "$REPLY")
-  [[ $1 != --symlink ]] || return 0
   show "$3"
   if [[ $1 == --bind* ]]; then
     hold_own "$2" "$REPLY"
   elif cd -P -- "$2" 2>/dev/null && [[ $PWD != "$REPLY" && $state/ == "$PWD"/* && -d $state ]]; then
-    mounts+=(--tmpfs "$REPLY${state#"$PWD"}") # else it would be visible by another name
+    mounts+=(--tmpfs "$REPLY${state#"$PWD"}") # the stores would be visible by another name
   fi
 }
-
-# Makes read-only what lies in something writable, and the host would run or believe. What is not
-# there cannot be held: the command may make it, and it is moved aside at the end.
-hold() { # PATH...
-  local path
-  for path; do
-    [[ $path != /proc/nonexistent* ]] || continue
-    if [[ ! -e $path && ! -L $path ]]; then
-      [[ ! -x ${path%/*}/ ]] || ! cd -P -- "${path%/*}" || lacking+=("$PWD/${path##*/}")
-      continue
-    elif [[ $path == "$project"/* ]]; then
-      in_project+=(--ro-bind "$path" "$path")
-      continue
-    elif [[ -L $path ]]; then
-      say "$path is a symbolic link: only what it leads to is protected"
-      follow "$path"
-      path=$REPLY
-    fi
-    [[ ! -p $path || $lacks != *--disable-userns* ]] \
-      || die "refusing $path: it is a named pipe: bwrap may wait" "look at it, and remove it"
-    stand "$path"
-    [[ ! -e $path ]] || mounts+=(--ro-bind "$path" "$REPLY")
-  done
-}
 mount_entries "${entries[@]}" "${inside[@]}"
-hold "${held[@]}"
-for path in "${read_in_project[@]}"; do # the host's root shows it elsewhere
+for path in "${read_in_project[@]}"; do # in the host's root, everything else is read-only anyway
   refuse_project --ro-bind "$path" "$path"
   [[ $path != "$project"/* ]] || in_project+=(--ro-bind-try "$path" "$path")
 done
@@ -1441,8 +1451,9 @@ while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a placeholder, a directory with a sticky bit and no files, counts as absent
-  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' \
+    ! '(' -type f -empty -perm -1000 ')' -print -quit) ]] || return 0
   [[ ! -e $1 ]] || there+=("$1")
   [[ -e $1 || ! -L $1 ]] || dangling+=("$1")
 }
@@ -1456,7 +1467,7 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]%/}"; do
       [[ ! -e $path && ! -L $path ]] || find_name "$folder/$path"
     done
   done
@@ -1481,7 +1492,7 @@ for path in "${dangling[@]}"; do
   before_run[$path]=there
   [[ -L $path ]] || continue
   before_run[$path]="to $(readlink -- "$path")"
-  for name in "${reserved[@]}"; do
+  for name in "${reserved[@]%/}"; do
     [[ $path != */"$name" ]] \
       || die "refusing $path: it is a link that leads to nothing" "remove the link"
   done
@@ -1593,9 +1604,11 @@ if [[ $logical != "$cwd" && $path${cwd#"$project"} == "$logical" ]]; then
   fi
 fi
 
-# Part inside: what the profile lists in the project, above the project's own mount.
+# --- inside
+# Mounts what the profile lists in the project, on top of the project itself.
+# Reads: in_project, held_mounts, project_access. Sets: mounts.
 
-# Makes a path writable, but for what is held below it.
+# Makes a directory writable again, except for the protected names in it.
 open_again() { # PATH
   local word row=() at=''
   mounts+=(--bind "$1" "$1")
@@ -1612,12 +1625,12 @@ open_again() { # PATH
 }
 mount_inside() { # FLAG SOURCE TARGET
   if find_link "$3"; then
-    # What a read-only name leads to is held. Else the mount would be somewhere else.
+    # What a read-only name leads to is protected already. Other mounts would be somewhere else.
     [[ $1 != --ro-bind* || $2 != "$3" ]] || return 0
     die "refusing $3: ${REPLY/#"$3"/it} is a symbolic link" \
       "replace the link, or take the entry out of the profile"
   fi
-  mountable "$@" || return 0
+  is_mountable "$@" || return 0
   if [[ $1 == --bind* && $2 == "$3" ]]; then
     open_again "$3"
   else

@@ -92,7 +92,7 @@ kept_views=(
 # refused.
 second_run=share
 
-# Of the home directory, read-only as far as it is there; the rest is empty.
+# Read-only in the home directory, where they exist; the rest of it is empty.
 home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
 
 # Read-only in the project, as far as it is there, besides hooks and settings of git: the host
@@ -156,7 +156,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-command=() nested_userns=no kernel_require=all accounts=yes brief_views=() entries=() held=()
+command=() nested_userns=no kernel_require=all accounts=yes brief_views=() entries=()
 hidden_names=() hidden=() hidden_in_project=() revealed=() credentials=() reserved=() made_from=()
 required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout=''
 inside=()
@@ -165,7 +165,7 @@ inside=()
 # parts: start places own variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 1bd388305a32abe1
+# checksum: da92238d49efb64f
 
 # Part start: failures, options, and what the caller left open.
 
@@ -913,8 +913,9 @@ while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a placeholder, a directory with a sticky bit and no files, counts as absent
-  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' \
+    ! '(' -type f -empty -perm -1000 ')' -print -quit) ]] || return 0
   [[ ! -e $1 ]] || there+=("$1")
   [[ -e $1 || ! -L $1 ]] || dangling+=("$1")
 }
@@ -928,7 +929,7 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]%/}"; do
       [[ ! -e $path && ! -L $path ]] || find_name "$folder/$path"
     done
   done
@@ -953,7 +954,7 @@ for path in "${dangling[@]}"; do
   before_run[$path]=there
   [[ -L $path ]] || continue
   before_run[$path]="to $(readlink -- "$path")"
-  for name in "${reserved[@]}"; do
+  for name in "${reserved[@]%/}"; do
     [[ $path != */"$name" ]] \
       || die "refusing $path: it is a link that leads to nothing" "remove the link"
   done

@@ -59,7 +59,7 @@ roots='/bin /sbin /lib /lib32 /lib64 /libx32'
 etc='alternatives resolv.conf hosts'
 zone=Europe/Berlin
 
-# Of the home directory, read-only as far as it is there; the rest is empty.
+# Read-only in the home directory, where they exist; the rest of it is empty.
 home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
 
 # Of the caller's variables only these come in, and opt-outs of telemetry.

@@ -94,8 +94,9 @@ while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a placeholder, a directory with a sticky bit and no files, counts as absent
-  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' \
+    ! '(' -type f -empty -perm -1000 ')' -print -quit) ]] || return 0
   [[ ! -e $1 ]] || there+=("$1")
   [[ -e $1 || ! -L $1 ]] || dangling+=("$1")
 }
@@ -109,7 +110,7 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]%/}"; do
       [[ ! -e $path && ! -L $path ]] || find_name "$folder/$path"
     done
   done
@@ -134,7 +135,7 @@ for path in "${dangling[@]}"; do
   before_run[$path]=there
   [[ -L $path ]] || continue
   before_run[$path]="to $(readlink -- "$path")"
-  for name in "${reserved[@]}"; do
+  for name in "${reserved[@]%/}"; do
     [[ $path != */"$name" ]] \
       || die "refusing $path: it is a link that leads to nothing" "remove the link"
   done
