@@ -33,19 +33,19 @@ func sectionsOf(p plan.Plan) []section {
 	host, writable := p.Base == profile.BaseHost, p.Project.Access != profile.AccessRead
 	open := p.Project.Access == profile.AccessWrite
 	l, hides, filter := p.Limits, len(p.Mounts.In(plan.ScopeMask)) > 0, filterKind(p)
-	makes, makesForRun := made(p).Any(stays), makesForRun(p)
-	follows, creates := judged(p) || lists(p), makes || makesForRun
+	shared, rest := sharedIn(p)
+	makes, shares := len(created(p, rest)) > 0, len(shared) > 0
+	follows := judged(p) || lists(p)
 	return []section{{"", []part{
 		{"start", true},
 		{"places", true},
 		{"own", true},
 		{"writable", lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)},
-		{"links", follows || creates || hides},
+		{"links", follows || makes || hides},
 		{"variables", moves(p)},
 		{"judge", judged(p)},
 		{"bwrap", true},
-		{"make", makes},
-		{"for-run", makesForRun},
+		{"make", makes || shares},
 		{"system-select", !host},
 		{"system-host", host},
 		{"identity", true},
@@ -56,6 +56,7 @@ func sectionsOf(p plan.Plan) []section {
 		{"home", p.Home != profile.HomeHost},
 		{"tmp", p.Tmp != profile.TmpEmpty},
 		{"toolchains", len(toolPaths(p, false)) > 0},
+		{"shared", shares},
 		{"entries", lists(p)},
 		{"link-targets", outside(p).Any(leadsOn)},
 		{"caches", p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)},

@@ -364,29 +364,30 @@ func (w *policy) store(p plan.Plan) {
 
 // listed are the profile's own entries, in order, and what they need on the host.
 func (w *policy) listed(p plan.Plan) {
-	w.made(made(p).Where(stays), "to_make")
-	w.group("Created on the host if absent: directories, and files with their content.")
-	w.made(made(p).Where(forRun), "for_run")
-	w.group("Created if absent, and removed on exit if unchanged.")
-
+	shared, rest := sharedIn(p)
+	w.made(p, rest)
+	w.shared(shared)
 	if !lists(p) {
-		w.list("home_reads", rests(outside(p), "/"))
-		w.group("Files in the home directory, read-only if present; everything else there is empty.")
+		w.list("home_reads", rests(rest, "/"))
+		w.group("Read-only in the home directory, where they exist; the rest of it is empty.")
 		return
 	}
-	w.sources("link_folders", outside(p).Where(leadsOn))
-	w.group("Symbolic links in these directories: what they lead to is read-only as well.")
+	w.sources("link_folders", rest.Where(leadsOn))
+	w.group("What symbolic links in these directories lead to is shown too, read-only.")
 
-	w.entries(p, false, "entries", "held", "Other paths that the profile lists.")
-	w.entries(p, true, "entries_below_views", "held_below_views", "Paths that the profile lists below an overlay.")
+	belowView := func(m plan.Mount) bool { return m.BelowView }
+	w.tableOf("entries", rest.Where(func(m plan.Mount) bool { return !m.BelowView }), w.entry)
+	w.group("Other entries of the profile. With -try, one that does not exist is skipped.")
+	w.tableOf("entries_below_views", rest.Where(belowView), w.entry)
+	w.group("Entries of the profile below an overlay.")
 	w.sources("read_in_project", p.Mounts.In(plan.ScopeBase))
-	w.group("Read-only, even if the project contains it.")
+	w.group("Read-only also where the project contains them. Elsewhere they are so anyway.")
 	w.tableOf("inside", p.Mounts.In(plan.ScopeProject), w.entry)
-	w.group("Paths in the project that the profile lists.")
+	w.group("Entries in the project.")
 }
 
-// lists reports whether the profile lists more than names in an empty home that
-// are read-only as far as they are there.
+// lists reports whether the profile lists more than names in an empty home that are
+// read-only where they exist.
 func lists(p plan.Plan) bool {
 	more := func(m plan.Mount) bool {
 		switch {
@@ -395,32 +396,40 @@ func lists(p plan.Plan) bool {
 		}
 		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
 	}
-	if p.Home == profile.HomeHost || outside(p).Any(more) {
+	shared, rest := sharedIn(p)
+	if p.Home == profile.HomeHost || len(shared) > 0 || rest.Any(more) {
 		return true
 	}
 	return len(p.Mounts.In(plan.ScopeProject, plan.ScopeBase)) > 0
 }
 
-// outside is what the profile lists outside the project, but for views.
+// outside is what the profile lists outside the project, except overlays.
 func outside(p plan.Plan) plan.Mounts {
 	return p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.NotView)
 }
 
-// made adds the directories that are made for some mounts, and the files with their text.
-func (w *policy) made(mounts plan.Mounts, suffix string) {
+// made adds the directories and files that the launcher creates where they are absent.
+func (w *policy) made(p plan.Plan, listed plan.Mounts) {
 	var directories []expr.Path
 	var files plan.Mounts
-	for _, m := range mounts {
+	for _, m := range created(p, listed) {
 		if m.Text == "" {
 			directories = append(directories, m.Source)
 		} else {
 			files = append(files, m)
 		}
 	}
-	w.array("directories_"+suffix, w.paths(distinct(directories)))
-	w.tableOf("files_"+suffix, files, func(m plan.Mount) []bash.Word {
+	w.array("directories_to_make", w.paths(distinct(directories)))
+	w.tableOf("files_to_make", files, func(m plan.Mount) []bash.Word {
 		return []bash.Word{w.path(m.Source), w.quote(m.Text)}
 	})
+	w.group("Created on the host if absent: directories, and files with their first content.")
+}
+
+// created are the mounts whose source is created if it is absent.
+func created(p plan.Plan, listed plan.Mounts) plan.Mounts {
+	isCreated := func(m plan.Mount) bool { return m.Create }
+	return slices.Concat(listed, p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.View), p.Mounts.In(plan.ScopeProject)).Where(isCreated)
 }
 
 func distinct(all []expr.Path) []expr.Path {
@@ -431,27 +440,6 @@ func distinct(all []expr.Path) []expr.Path {
 		}
 	}
 	return kept
-}
-
-// entries adds the mounts outside the project, either below a view or not, as rows of flag,
-// source and target; and by itself what is read-only below something writable and has nothing
-// else below it.
-func (w *policy) entries(p plan.Plan, belowView bool, name, heldName, about string) {
-	var entries, held plan.Mounts
-	everything := outside(p)
-	for _, m := range everything {
-		switch {
-		case m.BelowView != belowView:
-		case m.Held && !everything.Any(func(o plan.Mount) bool { return o.Target.Below(m.Target) }):
-			held = append(held, m)
-		default:
-			entries = append(entries, m)
-		}
-	}
-	w.tableOf(name, entries, w.entry)
-	w.group(about)
-	w.sources(heldName, held)
-	w.group("Protected in writable directories: tools outside would run or trust these.")
 }
 
 // entry is one mount as a row. A path that is shown where it is stands once,
@@ -556,6 +544,9 @@ func (w *policy) project(p plan.Plan) {
 		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
 		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
 		case p.Project.Access == profile.AccessWrite && m.Reserved:
+			if m.Folder {
+				name += "/"
+			}
 			own = append(own, w.quote(name))
 		case simple.MatchString(name) && !strings.Contains(name, "/"):
 			names = append(names, name)
@@ -577,7 +568,7 @@ func (w *policy) project(p plan.Plan) {
 	w.group("Protected in the project, like git's hooks and config: your tools run or trust these. If one is absent and " +
 		"the command creates it, the launcher reports that on exit.")
 	w.array("reserved", own)
-	w.group("Protected even if absent: an empty placeholder is there while a sandbox runs.")
+	w.group("These cannot be created either: while a sandbox runs, an absent one is an empty file, or with a slash at its end a directory.")
 	if len(p.Project.Watched) > 0 {
 		w.array("watched", w.quoted(p.Project.Watched))
 		w.number("search_depth", plan.ReportDepth)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"bwrapgen/gen/bash"
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
@@ -107,26 +106,3 @@ func judged(p plan.Plan) bool {
 
 // moves reports whether a variable moves what is shown.
 func moves(p plan.Plan) bool { return len(p.Hidden.Movers)+len(p.Rechecks) > 0 }
-
-// makesForRun reports whether something is made on the host for as long as a sandbox
-// runs: what a built-in profile wants, or what is empty in something writable stands at.
-func makesForRun(p plan.Plan) bool {
-	all := outside(p)
-	inWritable := func(m plan.Mount) bool {
-		within := func(w plan.Mount) bool { return w.Op == plan.Bind && m.Target.Below(w.Target) }
-		return m.Op == plan.Tmpfs && all.Any(within)
-	}
-	return made(p).Any(forRun) || all.Any(inWritable)
-}
-
-// made is what is made on the host where it is absent.
-func made(p plan.Plan) plan.Mounts {
-	return p.Mounts.In(plan.ScopeOutside, plan.ScopeProject).Where(func(m plan.Mount) bool { return m.Create })
-}
-
-// forRun reports whether what is made for a mount is taken away again. What a user's own
-// profile wants made stays.
-func forRun(m plan.Mount) bool { return m.Origin.Builtin() && m.Source.Base != expr.Project }
-
-// stays reports whether what is made for a mount stays.
-func stays(m plan.Mount) bool { return !forRun(m) }

@@ -1,7 +1,6 @@
 # --- below-views
-# What the profile lists below a view.
-# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
+# Mounts what the profile lists below an overlay.
+# Reads: entries_below_views.
 
 mount_entries "${entries_below_views[@]}"
-hold "${held_below_views[@]}"
 cd -- "$cwd"

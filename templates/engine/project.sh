@@ -100,8 +100,9 @@ while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a placeholder, which has a sticky bit, counts as absent
-  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' \
+    ! '(' -type f -empty -perm -1000 ')' -print -quit) ]] || return 0
   if [[ -e $1 ]]; then
     there+=("$1")
   elif [[ -L $1 ]]; then
@@ -118,7 +119,7 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]%/}"; do
       find_name "$folder/$path"
     done
   done
@@ -141,7 +142,7 @@ for path in "${dangling[@]}"; do
   before_run[$path]=there
   [[ -L $path ]] || continue
   before_run[$path]="to $(readlink -- "$path")"
-  for name in "${reserved[@]}"; do
+  for name in "${reserved[@]%/}"; do
     [[ $path != */"$name" ]] || die "$path is a symbolic link to nothing" "remove the link"
   done
   [[ ${before_run[$path]} != "to "?(*/)@(new|old)root/* ]] \

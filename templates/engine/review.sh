@@ -193,7 +193,7 @@ if [[ $action == @(status|diff|apply) ]]; then
   mount_layers
   ((${#reviewed[@]})) || exit 0
   [[ -z $fstab ]] || build_overlays
-  held=("$protected_here" "${protected_below[@]}" "${reserved[@]}")
+  held=("$protected_here" "${protected_below[@]}" "${reserved[@]%/}")
   patterns=$(IFS='|' && printf %s "${held[*]}")
   env -i "PATH=$PATH" "${launch[@]}" "${bounds[@]}" "${mounts[@]}" "${held_mounts[@]}" -- \
     "$BASH" -p -c "set -euo pipefail
