@@ -35,13 +35,14 @@ func sectionsOf(p plan.Plan) []section {
 	l, hides, filter := p.Limits, len(p.Mounts.In(plan.ScopeMask)) > 0, filterKind(p)
 	shared, rest := sharedIn(p)
 	makes, shares := len(created(p, rest)) > 0, len(shared) > 0
-	follows := judged(p) || lists(p)
+	follows, mayWrite := judged(p) || lists(p), lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)
 	return []section{{"", []part{
 		{"start", true},
 		{"places", true},
-		{"own", true},
-		{"writable", lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)},
-		{"links", follows || makes || hides},
+		{"stores", true},
+		{"own", writable || mayWrite},
+		{"writable", mayWrite},
+		{"links", follows || makes || hides || host},
 		{"variables", moves(p)},
 		{"judge", judged(p)},
 		{"bwrap", true},
@@ -53,6 +54,7 @@ func sectionsOf(p plan.Plan) []section {
 		{"session", p.Stores(plan.Session)},
 		{"lock-store", stored(p)},
 		{"directories", p.KeepsDirectories()},
+		{"home-kept", p.Home == profile.HomeKeep},
 		{"home", p.Home != profile.HomeHost},
 		{"tmp", p.Tmp != profile.TmpEmpty},
 		{"toolchains", len(toolPaths(p, false)) > 0},

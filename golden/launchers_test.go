@@ -277,15 +277,6 @@ func keysOf(above string, table map[string]any) []string {
 	return all
 }
 
-// TestPolicyLength holds the policy that people read first to two screens.
-func TestPolicyLength(t *testing.T) {
-	for name, limit := range map[string]int{"look": 90, "default": 120} {
-		if n := strings.Count(policyText(t, wholeLauncher(t, name)), "\n"); n > limit {
-			t.Errorf("the policy of %s has %d lines, more than %d", name, n, limit)
-		}
-	}
-}
-
 // TestSameBytes: the same profile and facts give the same bytes, at any time and
 // at once.
 func TestSameBytes(t *testing.T) {

@@ -2,11 +2,7 @@
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
 # Reads: home, home_mode, home_reads, project. Sets: mounts.
 
-if [[ $home_mode == keep ]]; then
-  keep_directory "$stores/keep/.home" "$home"
-else
-  mounts+=(--tmpfs "$home")
-fi
+[[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
 # The directory above the project is read-only, so that writing to ../x fails instead of being lost

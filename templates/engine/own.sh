@@ -1,7 +1,6 @@
 # --- own
-# Finds what later runs trust: launchers, the files they are made from, and stores. No command may
-# change these, and no sandbox shows stores.
-# Reads: made_from, own, project. Sets: lacking, own, origin, state, store_links.
+# Finds launchers and the files they are made from, which no command may change.
+# Reads: made_from, own, project. Sets: lacking, own, origin.
 
 origin=${own[-1]%/*} # the directory of this launcher, without symbolic links
 
@@ -44,34 +43,4 @@ if [[ $project_access == write ]]; then
   [[ $origin != "$project"/* ]] || find_launchers "$origin"
 fi
 
-# The directory of stores, and the symbolic links on the way to it: whoever replaced one of these
-# would replace the stores.
-state=${XDG_STATE_HOME-} store_links=()
-[[ $state == /?* ]] || state=$home/.local/state
-state+=/bwrapgen path=$state
-while [[ -n $path ]]; do
-  if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}")
-  fi
-  path=${path%/*}
-done
-path=$state # which may not exist yet
-until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
-state=${PWD%/}${state#"$path"}
-refuse_store() { # DIRECTORY: one in which the command can write
-  local path
-  for path in "$state" "${store_links[@]}"; do
-    [[ $path/ != "${1%/}"/* && $1/ != "$path"/* ]] \
-      || die "refusing to share $1: launchers keep their stores in $path" \
-        "set XDG_STATE_HOME to another directory, or share less"
-  done
-}
-[[ $project_access == read || ! -e $state ]] || refuse_store "$project"
-hide_stores() {
-  if [[ -d $state ]] && shown "$state"; then
-    mounts+=(--tmpfs "$state")
-    closing+=("$state")
-  fi
-}
-finish+=(hide_stores)
 cd -- "$cwd"

@@ -103,28 +103,6 @@ feed() {            # TEXT: sets fd to a descriptor from which it can be read
   exec {fd}<<<"$1"
   texts[$fd]=$1
 }
-# Notes that a path of the host is visible inside. The variable visible is a pattern.
-show() { # PATH
-  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
-}
-# Reports whether a path of the host is visible inside.
-shown() { # PATH
-  if [[ $base == select || $home_mode == host || $1/ != "$home"/* ]]; then
-    [[ $1/ == @($visible)/* ]]
-  else
-    [[ $1/ == @(/nonexistent$visible)/* ]] # with base = "host", visible begins with nothing
-  fi
-}
-# Shows a path of the host, read-only.
-expose() { # PATH
-  if [[ $base == host ]]; then
-    stand "$1"
-    mounts+=(--ro-bind "$1" "$REPLY")
-    revealed+=("$REPLY") # what surrounds it may be hidden
-  elif ! shown "$1"; then
-    mounts+=(--ro-bind "$1" "$1")
-  fi
-}
 close_private() {
   local fd
   for fd in "${private[@]}"; do exec {fd}>&-; done

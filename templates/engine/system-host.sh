@@ -3,6 +3,20 @@
 # Reads: home, home_at, home_mode. Sets: accounts_at, closing, mounts, system_mounts, visible.
 # shellcheck disable=SC2034,SC2154 # parts share their variables
 
+# Notes that a path of the host is visible inside. The variable visible is a pattern.
+show() { # PATH
+  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
+}
+# Reports whether a path of the host is visible inside.
+shown() { # PATH
+  [[ $home_mode == host || $1/ != "$home"/* || $1/ == @(/nonexistent$visible)/* ]]
+}
+# Shows a path of the host, read-only, although it may be below something hidden.
+expose() { # PATH
+  stand "$1"
+  mounts+=(--ro-bind "$1" "$REPLY")
+  revealed+=("$REPLY")
+}
 system_mounts='--ro-bind / / --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run'
 visible=''
 # If home is somewhere else inside, its usual place is empty.

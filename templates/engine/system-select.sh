@@ -3,6 +3,18 @@
 # is visible.
 # Reads: etc, roots, system, zone. Sets: accounts_at, mounts, system_mounts, visible.
 
+# Notes that a path of the host is visible inside. The variable visible is a pattern.
+show() { # PATH
+  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
+}
+# Reports whether a path of the host is visible inside.
+shown() { # PATH
+  [[ $1/ == @($visible)/* ]]
+}
+# Shows a path of the host, read-only.
+expose() { # PATH
+  shown "$1" || mounts+=(--ro-bind "$1" "$1")
+}
 system_mounts='--proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run'
 names=($system $roots)
 IFS='|'
