@@ -578,6 +578,10 @@ func (w *policy) environment(p plan.Plan) {
 	var pass []string
 	e := p.Environ
 	for _, name := range e.Pass {
+		covers := func(listed string) bool { return listed != name && plan.Matches(listed, name) }
+		if slices.ContainsFunc(e.Pass, covers) {
+			continue
+		}
 		if prefix, many := strings.CutSuffix(name, "*"); many {
 			pass = append(pass, "${!"+w.name(prefix)+"@}")
 			continue
@@ -585,7 +589,7 @@ func (w *policy) environment(p plan.Plan) {
 		pass = append(pass, w.name(name))
 	}
 	w.add("pass", `"`, `"`, pass)
-	w.group("Of the caller's variables only these come in, and opt-outs of telemetry.")
+	w.group("Variables that are passed through, with opt-outs of telemetry; no others are.")
 	all := func(name string) bool { return slices.Contains([]string{"LC_ALL", "LC_*", "L*"}, name) }
 	w.setIf(slices.ContainsFunc(e.Pass, all), "locale_inside", "caller")
 	w.group("LC_ALL is the caller's, too; the launcher has its own.")

@@ -13,32 +13,14 @@
 #   settings    ~/.config/go/env, read-only, as long as they hold no login
 #   caches      go: the host's are read, changes last for this project and this
 #               launcher
-#   besides     read $CLAUDE_CONFIG_DIR/.claude.json,
-#               ~/.config/anthropic/active_config, ~/.config/anthropic/configs,
-#               ~/.claude/.config.json, ~/.claude/.git, ~/.claude/CLAUDE.md,
-#               ~/.claude/agent-memory, ~/.claude/agents, ~/.claude/chrome,
-#               ~/.claude/commands, ~/.claude/cowork_plugins,
-#               ~/.claude/daemon.json, ~/.claude/dev-mods,
-#               ~/.claude/file-suggestion.sh, ~/.claude/hooks,
-#               ~/.claude/launch.json, ~/.claude/local, ~/.claude/loop.md,
-#               ~/.claude/memory, ~/.claude/output-styles, ~/.claude/plugins,
-#               ~/.claude/remote-settings.json, ~/.claude/routines,
-#               ~/.claude/rules, ~/.claude/scheduled_tasks.json,
-#               ~/.claude/settings.json, ~/.claude/settings.local.json,
-#               ~/.claude/skills, ~/.claude/statusline-command.sh,
-#               ~/.claude/statusline.js, ~/.claude/statusline.py,
-#               ~/.claude/statusline.sh, ~/.claude/workflows,
-#               ~/.config/git/attributes, ~/.config/git/config,
-#               ~/.config/git/ignore, ~/.gitconfig, ~/.terminfo; write
-#               ~/.config/anthropic/credentials, ~/.claude; empty
-#               ~/.claude/backups, ~/.claude/daemon, ~/.claude/ide,
-#               ~/.claude/jobs, ~/.claude/mcp-skill-archives,
-#               ~/.claude/seed-admin, ~/.claude/session-env, ~/.claude/sessions,
-#               ~/.claude/shell-snapshots, ~/.claude/state, ~/.claude/tasks,
-#               ~/.claude/teams
+#   besides     read ~/.config/anthropic/active_config,
+#               ~/.config/anthropic/configs, ~/.config/git/attributes,
+#               ~/.config/git/config, ~/.config/git/ignore, ~/.gitconfig,
+#               ~/.terminfo; write ~/.config/anthropic/credentials, ~/.claude
+#               (except 43 names in it)
 #   sockets     none; abstract ones (as X11's) come with the network
 #   network     the host's: what the command reads, it can send
-#   variables   ALL_PROXY and 112 others; logins: ANTHROPIC_API_KEY,
+#   variables   ALL_PROXY and 89 others; logins: ANTHROPIC_*, ANTHROPIC_API_KEY,
 #               ANTHROPIC_AUTH_TOKEN, ANTHROPIC_CUSTOM_HEADERS,
 #               ANTHROPIC_FOUNDRY_API_KEY, AWS_BEARER_TOKEN_BEDROCK,
 #               CLAUDE_CODE_OAUTH_TOKEN
@@ -91,7 +73,7 @@ at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 self=claude-code
 command=(claude)
 options='status discard'
-digest=bec0816d2a512581b303938c13f47d19c0be145c0e116e1a01ad6593be49f3ec
+digest=d835bb2367af05cf53c51c0679ff67bf95a78114db2db19348f5f2927d849d7b
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -170,33 +152,18 @@ protected_below=(
   'mise/@(config.toml)'
 )
 
-# Of the caller's variables only these come in, and opt-outs of telemetry.
+# Variables that are passed through, with opt-outs of telemetry; no others are.
 pass="
-  ALL_PROXY ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_AWS_BASE_URL
-  ANTHROPIC_AWS_WORKSPACE_ID ANTHROPIC_BASE_URL ANTHROPIC_BEDROCK_BASE_URL
-  ANTHROPIC_BEDROCK_MANTLE_BASE_URL ANTHROPIC_BEDROCK_SERVICE_TIER ANTHROPIC_BETAS
-  ANTHROPIC_CONFIG_DIR ANTHROPIC_CUSTOM_HEADERS ANTHROPIC_CUSTOM_MODEL_OPTION
-  ANTHROPIC_CUSTOM_MODEL_OPTION_NAME ANTHROPIC_DEFAULT_FABLE_MODEL ANTHROPIC_DEFAULT_HAIKU_MODEL
-  ANTHROPIC_DEFAULT_OPUS_MODEL ANTHROPIC_DEFAULT_SONNET_MODEL ANTHROPIC_FOUNDRY_API_KEY
-  ANTHROPIC_FOUNDRY_BASE_URL ANTHROPIC_FOUNDRY_RESOURCE ANTHROPIC_MODEL ANTHROPIC_SMALL_FAST_MODEL
-  ANTHROPIC_SMALL_FAST_MODEL_AWS_REGION ANTHROPIC_VERTEX_BASE_URL ANTHROPIC_VERTEX_PROJECT_ID
-  AWS_BEARER_TOKEN_BEDROCK AWS_DEFAULT_REGION AWS_PROFILE AWS_REGION CGO_ENABLED CI
-  CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CODE_SKIP_ANTHROPIC_AWS_AUTH CLAUDE_CODE_SKIP_BEDROCK_AUTH
-  CLAUDE_CODE_SKIP_FOUNDRY_AUTH CLAUDE_CODE_SKIP_MANTLE_AUTH CLAUDE_CODE_SKIP_VERTEX_AUTH
-  CLAUDE_CODE_SUBAGENT_MODEL CLAUDE_CODE_USE_ANTHROPIC_AWS CLAUDE_CODE_USE_BEDROCK
-  CLAUDE_CODE_USE_FOUNDRY CLAUDE_CODE_USE_GATEWAY CLAUDE_CODE_USE_MANTLE CLAUDE_CODE_USE_VERTEX
-  CLICOLOR CLOUD_ML_REGION COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
-  GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
-  GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV
-  GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB GOOGLE_CLOUD_PROJECT
-  GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK HTTPS_PROXY HTTP_PROXY LANG
-  LANGUAGE ${!LC_@} LINES NO_COLOR NO_PROXY PAGER TERM TERMINFO TERMINFO_DIRS TZ
-  VERTEX_REGION_CLAUDE_3_5_HAIKU VERTEX_REGION_CLAUDE_3_5_SONNET VERTEX_REGION_CLAUDE_3_7_SONNET
-  VERTEX_REGION_CLAUDE_4_0_OPUS VERTEX_REGION_CLAUDE_4_0_SONNET VERTEX_REGION_CLAUDE_4_1_OPUS
-  VERTEX_REGION_CLAUDE_4_5_OPUS VERTEX_REGION_CLAUDE_4_5_SONNET VERTEX_REGION_CLAUDE_4_6_OPUS
-  VERTEX_REGION_CLAUDE_4_6_SONNET VERTEX_REGION_CLAUDE_4_7_OPUS VERTEX_REGION_CLAUDE_4_8_OPUS
-  VERTEX_REGION_CLAUDE_5_SONNET VERTEX_REGION_CLAUDE_FABLE_5 VERTEX_REGION_CLAUDE_HAIKU_4_5
-  XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
+  ALL_PROXY ${!ANTHROPIC_@} AWS_BEARER_TOKEN_BEDROCK AWS_DEFAULT_REGION AWS_PROFILE AWS_REGION
+  CGO_ENABLED CI CLAUDE_CODE_OAUTH_TOKEN ${!CLAUDE_CODE_SKIP_@} CLAUDE_CODE_SUBAGENT_MODEL
+  ${!CLAUDE_CODE_USE_@} CLICOLOR CLOUD_ML_REGION COLORTERM COLUMNS EDITOR FORCE_COLOR
+  GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL
+  GIT_COMMITTER_NAME GIT_EDITOR GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64
+  GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY
+  GONOSUMDB GOOGLE_CLOUD_PROJECT GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK
+  HTTPS_PROXY HTTP_PROXY LANG LANGUAGE ${!LC_@} LINES NO_COLOR NO_PROXY PAGER TERM TERMINFO
+  TERMINFO_DIRS TZ ${!VERTEX_REGION_CLAUDE_@} XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy
+  https_proxy no_proxy
 "
 
 # LC_ALL is the caller's, too; the launcher has its own.
@@ -252,7 +219,7 @@ secret_variables='' judged=() known_places=() inside=() read_in_project=()
 #   lock-store home toolchains shared entries link-targets overlay terminfo git project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: 8da7558ca97781ac
+# checksum: 50faec5fd66b17f8
 
 # Part start: failures, options, and what the caller left open.
 
@@ -498,8 +465,10 @@ hide_stores() {
 finish+=(hide_stores)
 cd -- "$cwd"
 
-# Part writable: in a directory that the profile makes writable, launchers, the files they are made
-# from, bwrap and the project are protected. Reads own; adds to lacking.
+# --- writable
+# In a directory that the profile makes writable, protects launchers, the files they are made from,
+# bwrap and the project.
+# Reads: own, project, origin. Sets: mounts, lacking.
 
 hold_own() { # SOURCE TARGET
   local path top root at name last=()
@@ -513,7 +482,7 @@ hold_own() { # SOURCE TARGET
   for path in "${own[@]}" "$project"; do
     [[ $path == "$top"/* ]] || continue
     [[ ! -L $path ]] || die "refusing to make $1 writable: the link $path could be replaced" \
-      "put what it leads to in its place, or make less of this directory writable"
+      "replace the link by what it leads to, or make less of this directory writable"
     if [[ ! -e $path ]]; then # if the command creates it, it is moved aside on exit
       [[ $path == "$project"/* ]] || lacking+=("$path")
       continue
@@ -1141,11 +1110,12 @@ for path in "${read_in_project[@]}"; do # in the host's root, everything else is
 done
 cd -- "$cwd"
 
-# Part link-targets: what links in some folders lead to is shown, read-only: skills may stand in a
-# repository of dotfiles. What is closed, or a command could have led elsewhere, is said.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
+# --- link-targets
+# Shows what symbolic links in some directories lead to, read-only: skills may be in a repository of
+# dotfiles. The launcher reports links that it does not follow.
+# Reads: link_folders, kept_secrets, closed_names, project, home, spelled. Sets: mounts.
 
-is_open() { # PLACE: nothing secret lies there, by its name and by the variables of tools
+is_harmless() { # PLACE: it holds no credentials, by its name and by the variables of tools
   local i
   for ((i = 1; i < ${#kept_secrets[@]}; i += 2)); do
     [[ ${kept_secrets[i]} != "$1"/* && $1/ != "${kept_secrets[i]%/}"/* ]] || return 1
@@ -1153,13 +1123,14 @@ is_open() { # PLACE: nothing secret lies there, by its name and by the variables
   [[ $1 != "$home"/@($closed_names) && $1/ != "$home"/@($closed_names)/* ]] || return 1
   [[ $1 == @("$home"/[!.]*|"$home"/.@(agents|dotfiles)/?*) ]]
 }
-show_target() { # LINK PLACE PLAIN: where the link leads by its own text, without links on the way
-  [[ $2/ != "$project"/* ]] && ! shown "$2" || return 0
-  if [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_open "$2"; then
+show_target() { # LINK PLACE PLAIN: where the link leads by its text alone, without other links
+  if [[ $2/ == "$project"/* ]] || shown "$2"; then
+    return
+  elif [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_harmless "$2"; then
     mounts+=(--ro-bind "$2" "$2")
     show "$2"
   else
-    say "$1 leads to $2, which is not shown: if that is meant, name it in filesystem.read"
+    say "$1 leads to $2, which is not shown: if you want it, list it in filesystem.read"
   fi
 }
 folder_links=() plain=()
@@ -1565,23 +1536,26 @@ for path in "${names[@]}"; do
 done
 cd -- "$cwd"
 
-# Part share: the project, twice. What lies between, above a held name, is pinned by a mount that
-# the second one covers: it can be written to, but not renamed.
+# --- share
+# Mounts the project twice. Between the two mounts, directories above protected names are mounted on
+# themselves: they can be written to, but not renamed.
+# Reads: project, elsewhere, project_access, pinned, held_mounts, stores, tried_overlays.
+# Sets: mounts, shared, reviewable, kept_directories.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
 if [[ $project_access == overlay ]]; then
   IFS= read -r -d '' text </proc/self/mounts || :
-  [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
-$project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does without'
+  [[ ! $text =~ " $project/"([^ ]*) ]] || die "cannot mount an overlay of $project: \
+$project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" needs no overlay'
   if [[ $tried_overlays == *" !"@(overlays|"layers:$state"|"$project")" "* ]]; then
-    # What it changes would be lost: another try.
+    # Changes would be lost without a word. The next start tries again.
     rm -f -- "$overlay_notes"
-    die "no view of $project can be made that lasts" 'project.access = "write" does without'
+    die "cannot keep an overlay of $project" 'project.access = "write" needs no overlay'
   fi
   for path in "$project" ${elsewhere:+"$elsewhere"}; do
     count=${#layers[@]}
     overlay "$stores/keep" "$path" "$path"
-    reviewable+=("${layers[@]:count:1}") # the upper layer, and not its work directory
+    reviewable+=("${layers[@]:count:1}") # the upper layer, without its work directory
     kept_directories+=("$path" "$stores/keep$path/upper")
   done
   mounts+=("${held_mounts[@]}")

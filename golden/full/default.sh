@@ -109,7 +109,7 @@ protected_below=(
   '.config/@(mise|mise.local.toml|mise.toml)' '.github/@(hooks)' 'mise/@(config.toml)'
 )
 
-# Of the caller's variables only these come in, and opt-outs of telemetry.
+# Variables that are passed through, with opt-outs of telemetry; no others are.
 pass="
   ALL_PROXY CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE
   GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME
@@ -165,7 +165,7 @@ inside=()
 # parts: start places own variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: da92238d49efb64f
+# checksum: 47d41beff6a156fd
 
 # Part start: failures, options, and what the caller left open.
 
@@ -1027,23 +1027,26 @@ for path in "${names[@]}"; do
 done
 cd -- "$cwd"
 
-# Part share: the project, twice. What lies between, above a held name, is pinned by a mount that
-# the second one covers: it can be written to, but not renamed.
+# --- share
+# Mounts the project twice. Between the two mounts, directories above protected names are mounted on
+# themselves: they can be written to, but not renamed.
+# Reads: project, elsewhere, project_access, pinned, held_mounts, stores, tried_overlays.
+# Sets: mounts, shared, reviewable, kept_directories.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
 if [[ $project_access == overlay ]]; then
   IFS= read -r -d '' text </proc/self/mounts || :
-  [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
-$project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does without'
+  [[ ! $text =~ " $project/"([^ ]*) ]] || die "cannot mount an overlay of $project: \
+$project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" needs no overlay'
   if [[ $tried_overlays == *" !"@(overlays|"layers:$state"|"$project")" "* ]]; then
-    # What it changes would be lost: another try.
+    # Changes would be lost without a word. The next start tries again.
     rm -f -- "$overlay_notes"
-    die "no view of $project can be made that lasts" 'project.access = "write" does without'
+    die "cannot keep an overlay of $project" 'project.access = "write" needs no overlay'
   fi
   for path in "$project" ${elsewhere:+"$elsewhere"}; do
     count=${#layers[@]}
     overlay "$stores/keep" "$path" "$path"
-    reviewable+=("${layers[@]:count:1}") # the upper layer, and not its work directory
+    reviewable+=("${layers[@]:count:1}") # the upper layer, without its work directory
     kept_directories+=("$path" "$stores/keep$path/upper")
   done
   mounts+=("${held_mounts[@]}")

@@ -62,7 +62,7 @@ zone=Europe/Berlin
 # Read-only in the home directory, where they exist; the rest of it is empty.
 home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
 
-# Of the caller's variables only these come in, and opt-outs of telemetry.
+# Variables that are passed through, with opt-outs of telemetry; no others are.
 pass="
   CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
   GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
