@@ -582,6 +582,10 @@ func (w *policy) environment(p plan.Plan) {
 	var pass []string
 	e := p.Environ
 	for _, name := range e.Pass {
+		covers := func(listed string) bool { return listed != name && plan.Matches(listed, name) }
+		if slices.ContainsFunc(e.Pass, covers) {
+			continue
+		}
 		if prefix, many := strings.CutSuffix(name, "*"); many {
 			pass = append(pass, "${!"+w.name(prefix)+"@}")
 			continue

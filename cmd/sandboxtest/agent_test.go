@@ -30,7 +30,7 @@ func agents() []agent {
 				".claude/file-suggestion.sh", ".claude/statusline.sh", ".claude/statusline-command.sh", ".claude/agent-memory/", ".claude/memory/"}, "",
 			[]string{".claude/daemon", ".claude/ide", ".claude/jobs", ".claude/mcp-skill-archives", ".claude/seed-admin", ".claude/session-env", ".claude/sessions", ".claude/shell-snapshots", ".claude/state", ".claude/tasks", ".claude/teams"}, ""},
 		{"codex", "codex", []string{".codex"}, ".codex/auth.json",
-			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/AGENTS.override.md", ".codex/rules/", ".codex/prompts/", ".codex/skills/", ".codex/automations/", ".codex/hooks/", ".codex/notify.py", ".codex/memories/"}, "",
+			[]string{".codex/.git/", ".codex/config.toml", ".codex/hooks.json", ".codex/AGENTS.md", ".codex/AGENTS.override.md", ".codex/rules/", ".codex/skills/", ".codex/hooks/", ".codex/notify.py", ".codex/memories/"}, "",
 			[]string{".codex/.tmp", ".codex/app-server-control", ".codex/app-server-daemon", ".codex/packages", ".codex/shell_snapshots", ".codex/tmp", ".codex/worktrees"}, ""},
 		{"gemini-cli", "gemini", []string{".gemini"}, ".gemini/gemini-credentials.json",
 			[]string{".gemini/.git/", ".gemini/settings.json", ".gemini/trustedFolders.json", ".gemini/commands/", ".gemini/extensions/", ".gemini/policies/", ".gemini/acknowledgments/", ".gemini/bin/", ".gemini/trusted_hooks.json", ".gemini/tmp/bin/", ".gemini/hooks/"}, "",
@@ -119,8 +119,8 @@ func (w world) plantAgents(t *testing.T) {
 		for _, dir := range a.held {
 			if strings.HasSuffix(dir, ".git/") {
 				files["home/"+dir+"config"] = "[core]\n"
-			} else if path.Ext(dir) == ".sh" || path.Ext(dir) == ".py" {
-				files["home/"+dir] = "a script that settings name\n"
+			} else if slices.Contains([]string{".sh", ".py", ".yaml"}, path.Ext(dir)) {
+				files["home/"+dir] = "{}\n"
 			}
 		}
 		for _, dir := range a.apart {

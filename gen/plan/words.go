@@ -91,7 +91,7 @@ func (p Plan) functions() template.FuncMap {
 			return len(p.Mounts.Where(func(m Mount) bool { return m.Reserved }))
 		},
 		"does": func(op string, all Mounts) []string {
-			return usualPlaces(all.Where(func(m Mount) bool { return m.Op.String() == op }))
+			return folded(all, all.Where(func(m Mount) bool { return m.Op.String() == op }))
 		},
 		"system": p.systemNames, "toolchains": p.toolNames, "sockets": p.socketNames, "names": func() []string { return slices.Concat(p.Sockets.Talk, p.Sockets.Own) }, "caches": p.cacheWords, "variables": p.variableWords,
 		"settings": func() []string { return usualPlaces(p.Mounts.Where(func(m Mount) bool { return m.IfNoLogin })) },
@@ -103,6 +103,28 @@ func usualPlaces(all Mounts) []string {
 	var names []string
 	for _, m := range all {
 		names = append(names, m.Target.Usual().String())
+	}
+	return names
+}
+
+// folded are where some of a profile's mounts are, without variables. What built-in profiles protect or empty
+// in a directory of an agent's is only counted: the policy lists it.
+func folded(all, some Mounts) []string {
+	isTop := func(m Mount) bool { return m.Op == Bind && m.Create }
+	isNameIn := func(top, m Mount) bool {
+		return m.Origin.Builtin() && m.is(does(ROBind, Tmpfs)) && leadsBelow(m.Target, top.Target)
+	}
+	var names []string
+	for _, m := range some {
+		isName := func(top Mount) bool { return isNameIn(top, m) }
+		name := m.Target.Usual().String()
+		if all.Where(isTop).Any(isName) || slices.Contains(names, name) {
+			continue
+		}
+		if count := len(all.Where(func(o Mount) bool { return isTop(m) && isNameIn(m, o) })); count > 0 {
+			name += fmt.Sprintf(" (except %d names in it)", count)
+		}
+		names = append(names, name)
 	}
 	return names
 }

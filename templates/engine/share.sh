@@ -1,21 +1,23 @@
 # --- share
-# The project, twice. What lies between, above a held name, is pinned by a mount that
-# the second one covers: it can be written to, but not renamed.
+# Mounts the project twice. Between the two mounts, directories above protected names are mounted on
+# themselves: they can be written to, but not renamed.
+# Reads: project, elsewhere, project_access, pinned, held_mounts, stores, tried_overlays.
+# Sets: mounts, shared, reviewable, kept_directories.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
 if [[ $project_access == overlay ]]; then
   IFS= read -r -d '' text </proc/self/mounts || :
-  [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
-$project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does without'
+  [[ ! $text =~ " $project/"([^ ]*) ]] || die "cannot mount an overlay of $project: \
+$project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" needs no overlay'
   if [[ $tried_overlays == *" !"@(overlays|"layers:$state"|"$project")" "* ]]; then
-    # What it changes would be lost: another try.
+    # Changes would be lost without a word. The next start tries again.
     rm -f -- "$overlay_notes"
-    die "no view of $project can be made that lasts" 'project.access = "write" does without'
+    die "cannot keep an overlay of $project" 'project.access = "write" needs no overlay'
   fi
   for path in "$project" ${elsewhere:+"$elsewhere"}; do
     count=${#layers[@]}
     overlay "$stores/keep" "$path" "$path"
-    reviewable+=("${layers[@]:count:1}") # the upper layer, and not its work directory
+    reviewable+=("${layers[@]:count:1}") # the upper layer, without its work directory
     kept_directories+=("$path" "$stores/keep$path/upper")
   done
   mounts+=("${held_mounts[@]}")
