@@ -14,11 +14,9 @@ import (
 
 // diffCmd is the verb diff.
 type diffCmd struct {
-	Old     string   `arg:"" takes:"profile" help:"The profile to compare with: built-in, one of your own, or the path of a file."`
-	New     string   `arg:"" takes:"profile" help:"The profile that takes its place."`
-	OldHost []string `sep:"none" placeholder:"FILE" help:"Take the facts for OLD alone from this file. Of several hosts, what any of them has."`
-	NewHost []string `sep:"none" placeholder:"FILE" help:"Take the facts for NEW alone from this file."`
-	Format  string   `enum:"text,json,markdown" default:"text" placeholder:"FORMAT" help:"text; json, for programs; markdown, for pull requests."`
+	Old    string `arg:"" takes:"profile" help:"The profile to compare with: built-in, one of your own, or the path of a file."`
+	New    string `arg:"" takes:"profile" help:"The profile that takes its place."`
+	Format string `enum:"text,json,markdown" default:"text" placeholder:"FORMAT" help:"text; json, for programs; markdown, for pull requests."`
 	subject
 }
 
@@ -38,14 +36,10 @@ func (c diffCmd) Run(a app) error {
 }
 
 func (c diffCmd) report(a app) (compare.Report, error) {
-	sides, err := c.requests()
-	if err != nil {
-		return compare.Report{}, err
-	}
 	var built [2]compare.Side
 	var tools [2]catalogue.Catalogue
-	for i, r := range sides {
-		s, err := a.sandbox(r)
+	for i, profile := range []string{c.Old, c.New} {
+		s, err := a.sandbox(request{wanted: wanted{Profile: profile, subject: c.subject}, apart: true})
 		if err != nil {
 			return compare.Report{}, err
 		}
@@ -64,26 +58,6 @@ func united(c, others catalogue.Catalogue) catalogue.Catalogue {
 	}
 	slices.SortFunc(all, func(a, b catalogue.Tool) int { return strings.Compare(a.Name, b.Name) })
 	return catalogue.New(all)
-}
-
-// requests are both sides. Facts of a file say what the project has; the side that
-// has none looks for itself.
-func (c diffCmd) requests() ([2]request, error) {
-	var sides [2]request
-	if len(c.Host) > 0 && len(c.OldHost)+len(c.NewHost) > 0 {
-		return sides, misuse("leave it out", "--host is for both sides, so --old-host and --new-host have no use beside it")
-	}
-	for i, profile := range []string{c.Old, c.New} {
-		s := c.subject
-		if own := [][]string{c.OldHost, c.NewHost}[i]; len(own) > 0 {
-			s.Host = own
-			if len(c.OldHost) == 0 || len(c.NewHost) == 0 {
-				s.Project = "" // it is for the other side
-			}
-		}
-		sides[i] = request{wanted: wanted{Profile: profile, subject: s}, apart: true}
-	}
-	return sides, nil
 }
 
 // refuseLauncher says what to do where a script is named instead of its profile. What is not

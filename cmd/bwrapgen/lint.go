@@ -15,7 +15,7 @@ import (
 type lintCmd struct {
 	Script   []string `arg:"" optional:"" help:"Scripts that call bwrap; - is standard input."`
 	Severity string   `enum:"escape,exposure,weak,style," default:"" placeholder:"LEVEL" help:"Leave out what weighs less: escape, exposure, weak or style. Exit with 3 from this on."`
-	Format   string   `enum:"text,json,sarif,github" default:"text" placeholder:"FORMAT" help:"text; json, the findings as data; sarif, for code hosts and editors; github, for its workflows."`
+	Format   string   `enum:"text,json,sarif" default:"text" placeholder:"FORMAT" help:"text; json, the findings as data; sarif, for code hosts and editors."`
 	Rules    bool     `help:"List what is looked for, and why."`
 	Explain  string   `placeholder:"RULE" help:"Say what a rule looks for and why, with an example of each kind."`
 }
@@ -112,8 +112,6 @@ func (c lintCmd) text(all []lint.Finding) ([]byte, error) {
 		return asJSON(all), nil
 	case "sarif":
 		return lint.SARIF(all, version())
-	case "github":
-		return lint.GitHub(all), nil
 	}
 	return readable(all), nil
 }
