@@ -14,7 +14,7 @@ import (
 // lintCmd is the verb lint.
 type lintCmd struct {
 	Script   []string `arg:"" optional:"" help:"Scripts that call bwrap; - is standard input."`
-	Severity string   `enum:"escape,exposure,weak,style," default:"" placeholder:"LEVEL" help:"Leave out what weighs less: escape, exposure, weak or style. Exit with 3 from this on."`
+	Severity string   `enum:"escape,exposure,weak,style," default:"" placeholder:"LEVEL" help:"Show only findings this severe or worse, and exit with 3 if there are any: escape, exposure, weak or style."`
 	Format   string   `enum:"text,json,sarif" default:"text" placeholder:"FORMAT" help:"text; json, the findings as data; sarif, for code hosts and editors."`
 	Rules    bool     `help:"List what is looked for, and why."`
 	Explain  string   `placeholder:"RULE" help:"Say what a rule looks for and why, with an example of each kind."`
