@@ -223,6 +223,14 @@ func (u ui) line(label, color, text string) {
 	fmt.Fprintln(u.err, head+visible(text))
 }
 
+// painted is a text in a colour, where standard output shows colours.
+func (u ui) painted(color, text string) string {
+	if !u.paint || color == "" {
+		return text
+	}
+	return color + text + "\x1b[0m"
+}
+
 // progress says on a terminal what is being done; the function that it returns
 // takes that line back.
 func (u ui) progress(format string, args ...any) (done func()) {

@@ -271,7 +271,7 @@ func (w *world) point(p expr.Path, was, is view) {
 	c.Was, c.Is = states(was, is)
 	reached := was.Shows.Host() != is.Shows.Host() || was.source != is.source
 	if changed := (was.Shows == access.Write) != (is.Shows == access.Write); reached || changed {
-		c.Secret = w.secret(p, changed)
+		c.Secret, c.Credential = w.secret(p, changed)
 	}
 	if c.Secret != "" {
 		c.Kind = Secret
@@ -337,8 +337,8 @@ func (w *world) excepted(was, is view) bool {
 }
 
 // secret says what a place is or lies below that is secret: to be read or, of what the host
-// would run later, to be changed.
-func (w *world) secret(p expr.Path, changed bool) string {
+// would run later, to be changed. The second answer reports whether it is a credential.
+func (w *world) secret(p expr.Path, changed bool) (string, bool) {
 	at, _ := p.Eval(w.env)
 	for ; at != "/"; at = path.Dir(at) {
 		for i, s := range w.secrets {
@@ -350,9 +350,9 @@ func (w *world) secret(p expr.Path, changed bool) string {
 				is, _ = path.Match(w.hidden[i], at)
 			}
 			if is {
-				return s.Kind.String() + " of " + s.Tool
+				return s.Kind.String() + " of " + s.Tool, s.Kind == catalogue.Credential
 			}
 		}
 	}
-	return ""
+	return "", false
 }
