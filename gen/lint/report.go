@@ -17,6 +17,9 @@ func From(all []Finding, least Severity) []Finding {
 
 // Summary counts findings in one line: 3 findings: 1 escape, 2 weak.
 func Summary(all []Finding) string {
+	if len(all) == 0 {
+		return "no findings"
+	}
 	noun := "findings"
 	if len(all) == 1 {
 		noun = "finding"
