@@ -46,7 +46,7 @@ func (d *draft) codex(name string, src []byte) error {
 		return problem.New(fmt.Sprintf("%q has neither sandbox_mode nor default_permissions", name), "name Codex's config.toml")
 	}
 	d.format = "settings of Codex"
-	d.readsHost()
+	d.readsHost("codex")
 	d.set("network.mode", "none")
 	if mode != "" {
 		d.mode(mode, tables["sandbox_workspace_write"])
@@ -57,7 +57,7 @@ func (d *draft) codex(name string, src []byte) error {
 		d.leave("profile = "+source.Quote(name), "what [profiles."+name+"] changes is not imported")
 	}
 	d.shellEnvironment(tables["shell_environment_policy"])
-	d.listed()
+	d.listed("codex")
 	return nil
 }
 
