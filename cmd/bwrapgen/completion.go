@@ -48,27 +48,15 @@ func (c completionCmd) Run(a app) error {
 	var options []launcherOption
 	for _, m := range optionLine.FindAllStringSubmatch(string(help), -1) {
 		words, _, _ := strings.Cut(m[4], " {{")
-		if isListed := func(o launcherOption) bool { return o.Name == m[1] }; !slices.ContainsFunc(options, isListed) {
-			options = append(options, launcherOption{m[1], m[3], words})
-		}
+		options = append(options, launcherOption{m[1], m[3], words})
 		if m[2] != "" {
 			options = append(options, launcherOption{"--sandbox-" + m[2], "", words})
 		}
 	}
-	taking := func(what ...string) (names []string) {
-		for _, o := range options {
-			if slices.Contains(what, o.Takes) {
-				names = append(names, o.Name)
-			}
-		}
-		return names
-	}
-	return a.artefact(fill(completions, "completions/"+c.Shell+".tmpl", c.Launcher, template.FuncMap{
-		"quote": shell, "join": strings.Join,
-		"options": func() []launcherOption { return options },
-		"paths":   func() []string { return taking("PATH") },
-		"words":   func() []string { return taking("TIME", "FILE", "NAME") },
-	}))
+	slices.SortStableFunc(options, func(o, p launcherOption) int { return strings.Compare(o.Name, p.Name) })
+	options = slices.CompactFunc(options, func(o, p launcherOption) bool { return o.Name == p.Name })
+	functions := template.FuncMap{"quote": shell, "options": func() []launcherOption { return options }}
+	return a.artefact(fill(completions, "completions/"+c.Shell+".tmpl", c.Launcher, functions))
 }
 
 // fill executes a template.

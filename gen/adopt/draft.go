@@ -64,11 +64,6 @@ func (d *draft) set(key, text string) {
 	d.values = append(d.values, &value{key: key, items: []item{{text: source.Quote(text)}}})
 }
 
-// none gives a key an empty list.
-func (d *draft) none(key string) {
-	d.values = append(d.values, &value{key: key, items: []item{{text: "[]"}}})
-}
-
 func (d *draft) unset(key string) {
 	d.values = slices.DeleteFunc(d.values, func(v *value) bool { return v.key == key })
 }

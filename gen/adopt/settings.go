@@ -209,9 +209,13 @@ func nothing(*draft, string, any) {}
 var settings = readers{
 	"$schema": nothing, "model": nothing, "theme": nothing, "statusLine": nothing, "includeCoAuthoredBy": nothing,
 	"cleanupPeriodDays": nothing, "language": nothing, "allowPty": nothing,
-	"env":                               (*draft).variables,
-	"hooks":                             func(d *draft, name string, _ any) { d.leave(name, reasons().Settings[name]) },
-	"sandbox.enabled":                   (*draft).enabled,
+	"env":   (*draft).variables,
+	"hooks": func(d *draft, name string, _ any) { d.leave(name, reasons().Settings[name]) },
+	"sandbox.enabled": func(d *draft, name string, value any) {
+		if value != true {
+			d.leave(name+": "+short(value), reasons().Settings[name])
+		}
+	},
 	"filesystem.allowWrite":             paths("write"),
 	"filesystem.denyWrite":              paths("hold"),
 	"filesystem.denyRead":               paths("hide"),
@@ -278,12 +282,6 @@ func (d *draft) variables(key string, value any) {
 			d.fault(source.Join(key, name), text, "a string")
 		}
 		d.pair("environment.set", name, fmt.Sprint(text))
-	}
-}
-
-func (d *draft) enabled(name string, value any) {
-	if value != true {
-		d.leave(name+": "+short(value), reasons().Settings[name])
 	}
 }
 
