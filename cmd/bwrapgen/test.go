@@ -11,7 +11,6 @@ import (
 type testCmd struct {
 	Profile []string `arg:"" takes:"profile" help:"Profiles: built-in, your own, or paths of files; or launchers that bwrapgen has made."`
 	Here    bool     `help:"Run commands in your own project, with your own home, and not in some that are made for this."`
-	Format  string   `enum:"text,tap,junit" default:"text" placeholder:"FORMAT" help:"text; tap, the Test Anything Protocol; junit, XML."`
 	subject
 }
 
@@ -46,14 +45,7 @@ func (a app) test(sandboxes []verify.Sandbox, c testCmd) error {
 		all = append(all, tested{s.Name, statements})
 		every = append(every, statements...)
 	}
-	text := testText
-	switch c.Format {
-	case "tap":
-		text = testTAP
-	case "junit":
-		text = testJUnit
-	}
-	return a.artefact(text(all), falseOnes(every))
+	return a.artefact(testText(all), falseOnes(every))
 }
 
 // expectations starts a sandbox, and tries all that is expected of it.

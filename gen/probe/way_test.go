@@ -24,7 +24,7 @@ func TestLack(t *testing.T) {
 	}
 	lacks := func(mode profile.NetworkMode, ports bool, want string) {
 		t.Helper()
-		if lack := (Host{Root: root}).Lack(plan.NetworkNeeds(mode, ports)); !strings.HasPrefix(lack, want) || (lack == "") != (want == "") {
+		if lack, remedy := (Host{Root: root}).Lack(plan.NetworkNeeds(mode, ports)); !strings.HasPrefix(lack, want) || (lack == "") != (want == "") || (remedy == "") != (want == "") {
 			t.Errorf("%v, ports %t: %q, want %q", mode, ports, lack, want)
 		}
 	}
