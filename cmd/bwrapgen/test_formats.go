@@ -18,9 +18,9 @@ func testTAP(all []tested) []byte {
 			n := len(lines) + 1
 			text := strings.ReplaceAll(visible(t.name+": "+s.Says), "#", `\#`)
 			switch s.Result {
-			case verify.False:
+			case verify.Failed:
 				lines = append(lines, fmt.Sprintf("not ok %d - %s\n# %s", n, text, visible(whyNot(s))))
-			case verify.Unprovable:
+			case verify.Skipped:
 				lines = append(lines, fmt.Sprintf("ok %d - %s # SKIP %s", n, text, visible(s.Why)))
 			default:
 				lines = append(lines, fmt.Sprintf("ok %d - %s", n, text))
@@ -62,10 +62,10 @@ func testJUnit(all []tested) []byte {
 		for _, s := range t.all {
 			one := junitCase{Class: visible(t.name), Name: visible(s.Says)}
 			switch s.Result {
-			case verify.False:
+			case verify.Failed:
 				suite.Failures++
 				one.Failure = &junitMessage{visible(whyNot(s))}
-			case verify.Unprovable:
+			case verify.Skipped:
 				suite.Skipped++
 				one.Skipped = &junitMessage{visible(s.Why)}
 			}
