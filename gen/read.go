@@ -10,6 +10,7 @@ import (
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/checksum"
 	"bwrapgen/gen/plan"
+	"bwrapgen/templates"
 )
 
 // Engine is what a launcher says of its engine, and whether that is true.
@@ -21,13 +22,14 @@ type Engine struct {
 	Known    bool // and it is this program's own engine of today
 }
 
-// launcherText is what a launcher consists of.
+// launcherText are what a launcher consists of.
 type launcherText struct {
-	header string // up to the first empty line
-	policy string // with the loop above it; what stands between the header and this is the engine's
-	engine string
+	header  string // up to the first empty line
+	prelude string // of the engine
+	policy  string // with the loop above it
+	engine  string
 
-	policyAt, engineAt int // the numbers of lines before them
+	preludeAt, policyAt, engineAt int // the numbers of lines before them
 
 	about Engine
 }
@@ -44,7 +46,8 @@ var (
 // read finds the sections of a launcher; there are none where it has no marker, as in what
 // another program wrote.
 func read(script []byte) (s launcherText, ok bool) {
-	text := string(checksum.Cut(script))
+	script, _, _ = checksum.Parts(script)
+	text := string(script)
 	at := markerPattern.FindStringSubmatchIndex(text)
 	if at == nil {
 		return s, false
@@ -66,10 +69,11 @@ func read(script []byte) (s launcherText, ok bool) {
 			end = min(end, at)
 		}
 	}
-	s.header, s.policy, s.engine = header, rest[end:], text[at[1]:]
+	s.header, s.prelude, s.policy, s.engine = header, rest[:end], rest[end:], text[at[1]:]
+	s.preludeAt = strings.Count(head[:len(head)-len(rest)], "\n")
 	s.policyAt = strings.Count(head[:len(head)-len(s.policy)], "\n")
 	s.engineAt = strings.Count(text[:at[1]], "\n")
-	s.about.Intact = sum(strings.TrimRight(rest[:end], "\n"), s.engine) == s.about.Checksum
+	s.about.Intact = sum(strings.TrimRight(s.prelude, "\n"), s.engine) == s.about.Checksum
 	s.about.Known = s.about.Intact && knownParts(s.about.Parts) && Checksum(s.about.Parts) == s.about.Checksum
 	return s, true
 }
@@ -90,21 +94,36 @@ func ReadEngine(script []byte) (Engine, bool) {
 	return s.about, ok
 }
 
-// FirstChange gives the number and the text of the first line of a launcher's engine
-// that differs from what this bwrapgen has of the same parts; 0 where none does, or a
-// part is not known.
-func FirstChange(script []byte) (number int, text string) {
+// EngineChange is the first line of a launcher's engine that differs from what this bwrapgen has of
+// the same parts, preferably one with code; none where no line does, or a part is not known. A
+// change is harmless if only comments differ.
+func EngineChange(script []byte) (line ChangedLine, isHarmless bool) {
 	s, ok := read(script)
 	if !ok || !knownParts(s.about.Parts) {
-		return 0, ""
+		return ChangedLine{}, false
 	}
-	want := strings.Split(engine(s.about.Parts)+"\n", "\n")
-	for i, line := range strings.Split(s.engine, "\n") {
-		if i >= len(want) || line != want[i] {
-			return s.engineAt + i + 1, line
+	isHarmless = Checksum(s.about.Parts) == s.about.Checksum
+	for _, section := range []struct {
+		was, is string
+		at      int
+	}{
+		{strings.TrimRight(s.prelude, "\n") + "\n", templates.Part("prelude") + "\n", s.preludeAt},
+		{s.engine, engine(s.about.Parts) + "\n", s.engineAt},
+	} {
+		isHarmless = isHarmless && bash.SameCode([]byte(section.was), []byte(section.is))
+		for _, l := range changed(lines([]byte(section.was)), lines([]byte(section.is))) {
+			if line.Number == 0 || IsComment(line.Text) && !IsComment(l.Text) {
+				line = ChangedLine{section.at + l.Number, l.Text}
+			}
 		}
 	}
-	return 0, ""
+	return line, isHarmless
+}
+
+// IsComment reports whether a line holds no code.
+func IsComment(line string) bool {
+	line = strings.TrimSpace(line)
+	return line == "" || strings.HasPrefix(line, "#")
 }
 
 // Asked is what a launcher is asked for: its header and its policy, but for

@@ -2,13 +2,18 @@ package main
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
 	"bwrapgen/gen/profile"
+	"bwrapgen/gen/source"
 	"bwrapgen/gen/verify"
 	"bwrapgen/profiles"
 )
@@ -57,6 +62,7 @@ type request struct {
 	source string   // the command that makes it again, if that is another than its own
 	beside []string // the files of the others in its manifest
 
+	said     string // the output as a launcher's second line names it
 	manifest string // that it stands in; empty: it was asked for by itself
 	apart    bool   // no launcher comes of it, so it protects none of the files that it is made of
 }
@@ -65,7 +71,8 @@ type request struct {
 // the first of several.
 type sandbox struct {
 	verify.Sandbox
-	inputs []string // files
+	inputs  []string // files
+	written string   // a fingerprint of what the files of its profile say
 }
 
 // sandbox goes the way from a profile to a plan.
@@ -74,6 +81,7 @@ func (a app) sandbox(r request) (sandbox, error) {
 	if err != nil {
 		return sandbox{}, err
 	}
+	written := a.fingerprint(p)
 	c, tools, err := a.catalogue(p.Toolchains.Files...)
 	if err != nil {
 		return sandbox{}, err
@@ -109,28 +117,84 @@ func (a app) sandbox(r request) (sandbox, error) {
 	source := cmp.Or(r.source, r.command(a.home))
 	built, err := plan.Build(p, c, f, plan.Options{Name: name, Source: source, Inputs: own, Session: session})
 	s := verify.Sandbox{Name: name, Plan: built, Profile: p, Catalogue: c, Env: f.Environment(q.Project)}
-	return sandbox{s, inputs}, err
+	return sandbox{s, inputs, written}, err
 }
 
-// profile loads a built-in profile, a file, or one of the user's own. It also
-// gives the files that were read.
+// fingerprint is that of the files of a profile, and of its own tools: of what they say, and not of
+// comments and expectations. One that is built in has none.
+func (a app) fingerprint(p profile.Profile) string {
+	files := slices.Clone(p.Sources)
+	for _, tool := range p.Toolchains.Files {
+		files = append(files, tool.Text)
+	}
+	var all []map[string]any
+	for _, file := range files {
+		data, err := a.readFile(file)
+		if !profile.IsFile(file) || err != nil {
+			continue
+		}
+		if text, wrong := source.Read(data); wrong == nil {
+			delete(text.Values, "expect")
+			all = append(all, text.Values)
+		}
+	}
+	text, err := json.Marshal(all)
+	if len(all) == 0 || err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:6])
+}
+
+// profile loads a built-in profile, a file, or one of the user's own; of a launcher, that which it was
+// made from. It also gives the files that were read.
 func (a app) profile(name string) (profile.Profile, []string, error) {
-	if err := a.refuseLauncher(name); err != nil {
+	file, err := a.profileOf(name)
+	if err != nil {
 		return profile.Profile{}, nil, err
 	}
-	p, err := a.loader().Load(a.profileFile(name))
+	p, err := a.loader().Load(file)
 	if err != nil {
 		return profile.Profile{}, nil, err
 	}
 	return p, slices.DeleteFunc(slices.Clone(p.Sources), func(s string) bool { return !profile.IsFile(s) }), nil
 }
 
+// profileOf is what to load for a word of the command line.
+func (a app) profileOf(name string) (string, error) {
+	script, isScript := a.launcherNamed(name)
+	if !isScript {
+		return a.profileFile(name), nil
+	}
+	r, err := a.madeBy(a.expand(name), script)
+	return a.profileFile(r.Profile), err
+}
+
 func (a app) loader() profile.Loader {
 	return profile.Loader{Builtin: profiles.FS, ReadFile: a.readFile, NearFile: a.nearProfile}
 }
 
-// nearProfile is a file of nearly the same name as a profile's.
-func (a app) nearProfile(name string) string { return a.shorten(nearFile(a.expand(name))) }
+// nearProfile is a profile of one's own, or a launcher, that may be meant by a name that leads to
+// none.
+func (a app) nearProfile(name string) string {
+	at := a.expand(name)
+	if _, err := os.Stat(at + ".toml"); err == nil {
+		return a.shorten(at + ".toml")
+	}
+	if near := nearFile(at); near != "" {
+		if _, isScript := a.script(near); isScript || strings.HasSuffix(near, ".toml") {
+			return a.shorten(near)
+		}
+	}
+	if profile.IsFile(name) {
+		return ""
+	}
+	own, _ := a.ownFiles("profiles")
+	for i, file := range own {
+		own[i] = strings.TrimSuffix(filepath.Base(file), ".toml")
+	}
+	return source.Nearest(name, own)
+}
 
 // profileFile turns a bare name that is not built in into the file of the
 // user's own, if there is one.

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"bwrapgen/gen"
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/compare"
-	"bwrapgen/gen/profile"
 )
 
 // diffCmd is the verb diff.
 type diffCmd struct {
-	Old    string `arg:"" takes:"profile" help:"The profile to compare with: built-in, one of your own, or the path of a file."`
-	New    string `arg:"" takes:"profile" help:"The profile that takes its place."`
+	Old    string `arg:"" takes:"profile" help:"What to compare with: a profile, built-in, one of your own, or the path of a file; or a launcher."`
+	New    string `arg:"" takes:"profile" help:"The profile or launcher that takes its place."`
 	Format string `enum:"text,json,markdown" default:"text" placeholder:"FORMAT" help:"text; json, for programs; markdown, for pull requests."`
 	All    bool   `help:"List each change instead of grouping those of which the same is to be said."`
 	subject
@@ -38,15 +38,54 @@ func (c diffCmd) Run(a app) error {
 
 func (c diffCmd) report(a app) (compare.Report, error) {
 	var built [2]compare.Side
-	var tools [2]catalogue.Catalogue
-	for i, profile := range []string{c.Old, c.New} {
-		s, err := a.sandbox(request{wanted: wanted{Profile: profile, subject: c.subject}, apart: true})
+	var found [2]named
+	for i, name := range []string{c.Old, c.New} {
+		var err error
+		if found[i], err = a.named(name, c.subject, true); err != nil {
+			return compare.Report{}, err
+		}
+	}
+	if found[0].isStale() || found[1].isStale() {
+		return ofPolicies(found)
+	}
+	for i, n := range found {
+		if n.isLauncher { // without the files that it is made from
+			var err error
+			if n.sandbox, err = a.sandbox(n.made); err != nil {
+				return compare.Report{}, err
+			}
+		}
+		built[i] = compare.Side{Plan: n.Plan, Profile: n.Profile}
+	}
+	return compare.Sides(built[0], built[1], united(found[0].Catalogue, found[1].Catalogue))
+}
+
+// ofPolicies is what tells two launchers apart by their policies, setting by setting: of one that is
+// another than would be made now, nothing else is known.
+func ofPolicies(found [2]named) (compare.Report, error) {
+	for i, n := range found {
+		if n.isLauncher {
+			continue
+		}
+		script, err := finished(n.sandbox)
 		if err != nil {
 			return compare.Report{}, err
 		}
-		built[i], tools[i] = compare.Side{Plan: s.Plan, Profile: s.Profile}, s.Catalogue
+		found[i].Script = script
 	}
-	return compare.Sides(built[0], built[1], united(tools[0], tools[1]))
+	changes := func(settings []gen.Setting) []compare.Change {
+		var all []compare.Change
+		for _, s := range settings {
+			all = append(all, compare.Change{Kind: compare.Other, Subject: s.Name, Is: compare.State{What: s.Words}})
+		}
+		return all
+	}
+	d := gen.Compare(found[0].Script, found[1].Script)
+	r := compare.Report{Exposes: changes(d.More), TakesAway: changes(d.Less)}
+	if r.Same() && d.Allows {
+		r.Differs = changes([]gen.Setting{{Name: "policy", Words: "other settings; see diff -u"}})
+	}
+	return r, nil
 }
 
 // united are the tools of both catalogues: either side may bring its own.
@@ -59,15 +98,6 @@ func united(c, others catalogue.Catalogue) catalogue.Catalogue {
 	}
 	slices.SortFunc(all, func(a, b catalogue.Tool) int { return strings.Compare(a.Name, b.Name) })
 	return catalogue.New(all)
-}
-
-// refuseLauncher says what to do where a script is named instead of its profile. What is not
-// there, the loader says better.
-func (a app) refuseLauncher(name string) error {
-	if _, isScript := a.script(name); isScript && profile.IsFile(name) {
-		return cannot("name the profile that its header names; bwrapgen generate --check compares scripts", "%q is a script, and no profile", a.expand(name))
-	}
-	return nil
 }
 
 // whole is a report in which no list is left out.
@@ -177,7 +207,10 @@ func (g fold) sentence(name, words func(string) string) string {
 	if c.Moved {
 		text += ", where a variable leads elsewhere"
 	}
-	text += ": " + stated(c.Is) + "; was " + stated(c.Was)
+	text += ": " + stated(c.Is)
+	if c.Was.What != "" {
+		text += "; was " + stated(c.Was)
+	}
 	switch {
 	case c.Except == 1:
 		text += "; except one place below, which stays hidden"

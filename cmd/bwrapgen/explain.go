@@ -16,7 +16,7 @@ import (
 
 // explainCmd is the verb explain.
 type explainCmd struct {
-	Profile string   `arg:"" takes:"profile" help:"A built-in profile, one of your own, or the path of a file."`
+	Profile string   `arg:"" takes:"profile" help:"A profile: built-in, one of your own, or the path of a file; or a launcher."`
 	Path    []string `arg:"" optional:"" help:"Say what the command finds at these paths."`
 	Format  string   `enum:"text,json,argv,markdown,html" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; markdown, for previews; html, a page."`
 	All     bool     `help:"List each place instead of grouping those with the same access."`
@@ -29,11 +29,14 @@ func (c explainCmd) Run(a app) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	s, err := a.sandbox(request{wanted: wanted{Profile: c.Profile, subject: c.subject}})
+	s, err := a.named(c.Profile, c.subject, false)
 	if err != nil {
 		return err
 	}
-	return a.artefact(c.text(a, s))
+	if s.isStale() {
+		a.line("", "", fmt.Sprintf("%q %s: explained is what bwrapgen would make of it now; --sandbox-explain explains it as it is", c.Profile, s.drift.words()))
+	}
+	return a.artefact(c.text(a, s.sandbox))
 }
 
 func (c explainCmd) check() error {
@@ -61,7 +64,7 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 	case c.Format == "html":
 		return html(s.Plan)
 	case c.Format == "argv":
-		return a.argv(s.Plan)
+		return a.argv(s)
 	}
 	return words(s.Plan, c.All), nil
 }
@@ -77,12 +80,12 @@ func asJSON(value any) []byte {
 }
 
 // argv asks the launcher itself, which knows what the moment decides.
-func (a app) argv(p plan.Plan) ([]byte, error) {
-	script, err := finished(p)
+func (a app) argv(s sandbox) ([]byte, error) {
+	script, err := finished(s)
 	if err != nil {
 		return nil, err
 	}
-	file, err := aside(p.Name, script)
+	file, err := aside(s.Plan.Name, script)
 	if err != nil {
 		return nil, err
 	}

@@ -30,8 +30,10 @@ func (c generateCmd) Run(a app) error {
 	if c.All != "" {
 		return a.generateAll(c)
 	}
-	r := request{wanted: c.wanted}
-	r.Output = toFile(c.Output)
+	r, err := a.again(c)
+	if err != nil {
+		return err
+	}
 	if r.Output == "" {
 		return a.print(r)
 	}
@@ -45,6 +47,22 @@ func (c generateCmd) Run(a app) error {
 	return a.save(l)
 }
 
+// again is the request of a command line. A launcher in the place of a profile is made again.
+func (a app) again(c generateCmd) (request, error) {
+	r := request{wanted: c.wanted}
+	r.Output = toFile(c.Output)
+	script, isScript := a.launcherNamed(c.Profile)
+	if !isScript {
+		return r, nil
+	}
+	if c.Output+c.Name+c.Project != "" || len(c.Host) > 0 {
+		return r, misuse("leave them out, or name its profile", "%q is a launcher, which is made again as its second line says: -o, --name, --host and --project have no use", c.Profile)
+	}
+	r, err := a.madeBy(a.expand(c.Profile), script)
+	r.Output = a.expand(c.Profile)
+	return r, err
+}
+
 // print writes a launcher to standard output.
 func (a app) print(r request) error {
 	s, err := a.sandbox(r)
@@ -52,7 +70,7 @@ func (a app) print(r request) error {
 		return err
 	}
 	a.reportNotes(r, s.Plan)
-	return a.artefact(finished(s.Plan))
+	return a.artefact(finished(s))
 }
 
 // reportNotes reports what did not keep a launcher from being made, and the program that it
@@ -68,7 +86,7 @@ func (a app) reportNotes(r request, p plan.Plan) {
 
 // check refuses flags that contradict each other.
 func (c generateCmd) check() error {
-	isFile := toFile(c.Output) != ""
+	isFile := toFile(c.Output) != "" || strings.Contains(c.Profile, "/") // it may be a launcher
 	ofOne := c.Profile+c.Output+c.Name+c.Project != "" || len(c.Host) > 0
 	return firstClash([]clash{
 		{c.Check && c.Force, "leave one of them out", "--check writes nothing, so --force has no use"},
@@ -105,12 +123,12 @@ func (w wanted) command(home string) string {
 	return strings.Join(words, " ")
 }
 
-func finished(p plan.Plan) ([]byte, error) {
-	text, err := gen.Launcher(p)
+func finished(s sandbox) ([]byte, error) {
+	text, err := gen.Launcher(s.Plan)
 	if err != nil {
 		return nil, err
 	}
-	return checksum.Add(text), nil
+	return checksum.Add(text, s.written), nil
 }
 
 // launcher makes a launcher for a file, if it may take its place. Only one that is to be
@@ -127,7 +145,7 @@ func (a app) launcher(r request, c generateCmd) (launcher, error) {
 	if l.sandbox, err = a.sandbox(r); err != nil {
 		return l, err
 	}
-	if l.Script, err = finished(l.Plan); err != nil {
+	if l.Script, err = finished(l.sandbox); err != nil {
 		return l, err
 	}
 	for _, name := range l.inputs {

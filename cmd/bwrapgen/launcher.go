@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -80,34 +81,100 @@ func (l launcher) drift() (text []byte, err error) {
 	if !l.exists {
 		return nil, drifted("make it: "+l.Plan.Source, "%q is missing", l.Output)
 	}
-	if bytes.Equal(l.old, l.Script) {
+	d := drift{gen.Compare(l.old, l.Script)}
+	if d.Same() {
 		return nil, nil
 	}
-	state := checksum.Verify(l.old)
-	if state == checksum.Edited {
-		text = l.diff(l.old, l.Script)
-	}
-	if p, isKept := kept[state]; isKept {
-		return text, drifted(p.Hint, "%q %s", l.Output, p.What)
-	}
-	was, is := gen.Asked(l.old), gen.Asked(l.Script)
-	if was != is {
-		text = l.diff([]byte(was), []byte(is))
-	}
-	engine, ok := gen.ReadEngine(l.old)
-	hint := "make it again: " + l.Plan.Source
-	if ok && engine.Version > gen.EngineVersion {
-		hint = "update bwrapgen: that one is newer"
-	}
 	switch {
-	case was != is && engine.Known:
-		return text, drifted(hint, "%q is out of date: its profile, or this host, asks for something else", l.Output)
-	case was != is && gen.Fingerprint(l.old) != gen.Fingerprint(l.Script):
-		return text, drifted(hint, "%q was made by another bwrapgen, and does not allow the same", l.Output)
+	case d.State == checksum.Edited:
+		text = l.diff(l.old, l.Script)
+	case d.State == checksum.Intact && d.Asked:
+		text = l.diff([]byte(gen.Asked(l.old)), []byte(gen.Asked(l.Script)))
 	}
-	return text, drifted(hint, "%q was made by another bwrapgen; it allows the same", l.Output)
+	return text, drifted(d.hint(l.Plan.Source), "%q %s%s", l.Output, d.words(), d.consequences())
 }
 
 func (l launcher) diff(was, is []byte) []byte {
 	return diff.Diff(l.Output, was, l.Output+" (as it would be)", is)
+}
+
+// drift is how a launcher differs from the one that would be made now.
+type drift struct{ gen.Drift }
+
+// words say why a launcher differs.
+func (d drift) words() string {
+	const profileChanged, hostChanged = "its profile has changed", "this host has changed, or the facts about it"
+	changed := hostChanged
+	if d.Profile {
+		changed = profileChanged
+	}
+	isSameEngine := d.Engine.Known || d.State == checksum.Edited && d.Engine.Version == gen.EngineVersion
+	switch {
+	case d.State == checksum.Foreign:
+		return kept[d.State].What
+	case d.State == checksum.Edited && !d.Profile && !d.Allows:
+		return kept[d.State].What + d.where()
+	case d.State == checksum.Edited:
+		return kept[d.State].What + d.where() + ", and is out of date: " + changed
+	case d.Command != "":
+		return "was made by another command: " + d.Command
+	case !isSameEngine && d.Allows:
+		return "was made by another bwrapgen, and does not allow the same"
+	case !isSameEngine:
+		return "was made by another bwrapgen; it allows the same"
+	}
+	return "is out of date: " + changed
+}
+
+// hint is what to do about a launcher, which a command makes again.
+func (d drift) hint(command string) string {
+	switch p, isKept := kept[d.State]; {
+	case isKept:
+		return p.Hint
+	case d.Engine.Version > gen.EngineVersion:
+		return "update bwrapgen: that one is newer"
+	}
+	return "make it again: " + command
+}
+
+// where names the lines that were edited.
+func (d drift) where() string {
+	const most = 3
+	var names []string
+	for i, line := range d.Lines {
+		if i == most {
+			names = append(names, fmt.Sprintf("%d more", len(d.Lines)-most))
+			break
+		}
+		names = append(names, strconv.Itoa(line.Number))
+	}
+	switch last := len(names) - 1; last {
+	case -1:
+		return ""
+	case 0:
+		return ": line " + names[0]
+	default:
+		return ": lines " + strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+}
+
+// consequences say what the command would be allowed, in lines of their own.
+func (d drift) consequences() string {
+	text := ""
+	if d.State == checksum.Foreign {
+		return text
+	}
+	for _, part := range []struct {
+		what    string
+		changes []gen.Setting
+	}{{"more", d.More}, {"less", d.Less}} {
+		var texts []string
+		for _, s := range part.changes {
+			texts = append(texts, s.Name+": "+s.Words)
+		}
+		if len(texts) > 0 {
+			text += "\nmade again, it would allow " + part.what + ": " + strings.Join(texts, "; ")
+		}
+	}
+	return text
 }

@@ -42,10 +42,11 @@ func (c learnCmd) Run(a app) error {
 	if _, err := exec.LookPath("strace"); err != nil {
 		return cannot("install the package strace; without it, a launcher's own words at the end name programs and hosts", "strace is not installed, by which is seen what a command looks for")
 	}
-	s, err := a.started(c.Subject, c.subject)
+	subject, err := a.started(c.Subject, c.subject)
 	if err != nil {
 		return err
 	}
+	s := subject.Sandbox
 	if len(c.Command)+len(s.Plan.Command) == 0 {
 		return misuse("write it behind --", "there is no command to run")
 	}
@@ -115,8 +116,10 @@ func (c learnCmd) trace(a app, s verify.Sandbox, listener io.Writer) (events []l
 	defer hosts.close()
 	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
 	defer cancel()
-	signal.Ignore(os.Interrupt) // it is for the command
-	defer signal.Reset(os.Interrupt)
+	if !signal.Ignored(os.Interrupt) {
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt) // it is for the command, which must not inherit that it is ignored
+		defer signal.Reset(os.Interrupt)
+	}
 	words := slices.Concat(learn.Options(traced.path()), []string{"bash", "-p", cmp.Or(s.File, file), "--"}, c.Command)
 	run := exec.CommandContext(ctx, "strace", words...)
 	run.Env = append(os.Environ(), "BWRAPGEN_REFUSED="+hosts.path())
@@ -174,7 +177,7 @@ func endLauncher(strace int) error {
 func (a app) learnWorld(s verify.Sandbox) (learn.World, error) {
 	project, err := a.project(s.Profile.Project.Root.Kind, "")
 	w := learn.World{
-		Plan: s.Plan, Catalogue: s.Catalogue, Host: s.Env, Variables: map[string]string{}, Find: findProgram,
+		Plan: s.Plan, Catalogue: s.Catalogue, Host: s.Env, Variables: variables(), Find: findProgram,
 		CanWrite: func(name string) bool { return unix.Access(name, unix.W_OK) == nil },
 		Resolve: func(name string) (string, bool) {
 			real, err := filepath.EvalSymlinks(name)
@@ -182,10 +185,6 @@ func (a app) learnWorld(s verify.Sandbox) (learn.World, error) {
 		},
 	}
 	w.Host.Project = project
-	for _, v := range os.Environ() {
-		name, value, _ := strings.Cut(v, "=")
-		w.Variables[name] = value
-	}
 	return w, err
 }
 

@@ -8,12 +8,14 @@ import (
 	"strings"
 
 	"bwrapgen/gen/catalogue"
+	"bwrapgen/gen/checksum"
 	"bwrapgen/gen/lint"
+	"bwrapgen/gen/profile"
 )
 
 // lintCmd is the verb lint.
 type lintCmd struct {
-	Script   []string `arg:"" optional:"" help:"Scripts that call bwrap; - is standard input."`
+	Script   []string `arg:"" optional:"" help:"Scripts that call bwrap, launchers among them, or profiles; - is standard input."`
 	Severity string   `enum:"escape,exposure,weak,style," default:"" placeholder:"LEVEL" help:"Show only findings this severe or worse, and exit with 3 if there are any: escape, exposure, weak or style."`
 	Format   string   `enum:"text,json,sarif" default:"text" placeholder:"FORMAT" help:"text; json, the findings as data; sarif, for code hosts and editors."`
 	Rules    bool     `help:"List what is looked for, and why."`
@@ -99,10 +101,40 @@ func (c lintCmd) findings(a app) (all []lint.Finding, isWhole bool) {
 // lint judges one script.
 func (a app) lint(name string) (lint.Result, error) {
 	src, err := a.readNamed(name)
+	isBare := err != nil && !profile.IsFile(name) && a.isProfile(name)
+	if isBare || err == nil && strings.HasSuffix(name, ".toml") {
+		return a.lintProfile(name)
+	}
 	if err != nil {
 		return lint.Result{}, cannot(missing(err, "name a script that can be read"), "cannot read %q: %v", name, reason(err))
 	}
-	return lint.Script(name, src, catalogue.BuiltIn())
+	return lint.Launcher(name, src, a.unedited(name, src), catalogue.BuiltIn())
+}
+
+// lintProfile judges the launcher that comes of a profile.
+func (a app) lintProfile(name string) (lint.Result, error) {
+	n, err := a.started(name, subject{})
+	if err != nil {
+		return lint.Result{}, err
+	}
+	return lint.Script(name, n.Script, catalogue.BuiltIn())
+}
+
+// unedited is a launcher that was edited by hand as bwrapgen would write it now; nothing where its
+// profile is not at hand, or it was not edited.
+func (a app) unedited(name string, src []byte) []byte {
+	if name == "-" || checksum.Verify(src) != checksum.Edited {
+		return nil
+	}
+	r, err := a.madeBy(a.expand(name), src)
+	if err != nil {
+		return nil
+	}
+	_, now, err := a.remade(r, a.expand(name), src)
+	if err != nil {
+		return nil
+	}
+	return now
 }
 
 // text gives the findings in the format that is asked for.

@@ -42,7 +42,7 @@ func (m *manifest) beside(a app) {
 	var files []string
 	for _, r := range m.launchers {
 		p, sources, _ := a.profile(r.Profile)
-		files = slices.Concat(files, r.Host, sources)
+		files = slices.Concat(files, r.files(), sources)
 		for _, tool := range p.Toolchains.Files {
 			files = append(files, tool.Text)
 		}

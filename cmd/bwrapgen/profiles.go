@@ -57,7 +57,7 @@ func (a app) profileRow(name, source string) []string {
 }
 
 type profilesShowCmd struct {
-	Name     string `arg:"" takes:"profile" help:"A built-in profile, one of your own, or the path of a file."`
+	Name     string `arg:"" takes:"profile" help:"A profile: built-in, one of your own, or the path of a file; or a launcher, for that which it was made from."`
 	Resolved bool   `help:"With all that it inherits, and where each value comes from."`
 }
 
@@ -70,7 +70,11 @@ func (c profilesShowCmd) Run(a app) error {
 		texts[name] = text
 		return text, err
 	}
-	p, err := l.Load(a.profileFile(c.Name))
+	file, err := a.profileOf(c.Name)
+	if err != nil {
+		return err
+	}
+	p, err := l.Load(file)
 	if err != nil {
 		return err
 	}

@@ -2,36 +2,122 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"bwrapgen/gen"
 	"bwrapgen/gen/bash"
 	"bwrapgen/gen/checksum"
+	"bwrapgen/gen/profile"
 	"bwrapgen/gen/verify"
 )
 
-// started makes the launcher of a profile, or reads one and the profile that its header
-// names.
-func (a app) started(name string, s subject) (verify.Sandbox, error) {
-	r := request{wanted: wanted{Profile: name, subject: s}, apart: true}
-	script, isScript := a.script(name)
-	if isScript {
-		var err error
-		if r, err = a.madeBy(a.expand(name), script); err != nil {
-			return verify.Sandbox{}, err
+// named is what a word of the command line names: a profile, or a launcher with the profile that it
+// was made from. Its Script is the launcher's; of a profile, it is made when it is to be started.
+type named struct {
+	sandbox
+	isLauncher bool
+	made       request // a launcher, apart from the files that it is made from
+	drift      drift   // how a launcher differs from the one that would be made now
+}
+
+// isStale reports whether a launcher is another than would be made now.
+func (n named) isStale() bool { return n.isLauncher && !n.drift.Same() }
+
+// named finds what a word of the command line names, by one rule for all verbs: a name with a slash or
+// ending in .toml is a file; any other is a profile, if there is one of that name, or else a launcher
+// in the working directory. No launcher comes of what stands apart, so it protects none of its files.
+func (a app) named(name string, s subject, apart bool) (named, error) {
+	r := request{wanted: wanted{Profile: name, subject: s}, apart: apart}
+	script, isLauncher := a.launcherNamed(name)
+	a.noteNamesake(name)
+	if !isLauncher {
+		built, err := a.sandbox(r)
+		return named{sandbox: built}, err
+	}
+	if len(s.Host) > 0 || s.Project != "" {
+		return named{}, misuse("leave it out, or name its profile", "%q is a launcher, whose second line says what it was made from: --host and --project have no use", name)
+	}
+	r, err := a.madeBy(a.expand(name), script)
+	if err != nil {
+		return named{}, err
+	}
+	built, now, err := a.remade(r, a.expand(name), script)
+	r.apart = true
+	built.Name, built.File, built.Script = filepath.Base(name), absolute(a.expand(name)), script
+	return named{built, true, r, drift{gen.Compare(script, now)}}, err
+}
+
+// remade is a launcher as it would be made now. One that was moved or copied is made for the place that
+// its second line names, if that makes the same of it: a launcher names its neighbours by their place.
+func (a app) remade(r request, file string, script []byte) (sandbox, []byte, error) {
+	make := func(output string) (sandbox, []byte, error) {
+		r.Output = output
+		built, err := a.sandbox(r)
+		if err != nil {
+			return sandbox{}, nil, err
+		}
+		now, err := finished(built)
+		return built, now, err
+	}
+	built, now, err := make(r.Output)
+	isSame := func(now []byte) bool { return gen.Fingerprint(now) == gen.Fingerprint(script) }
+	if err != nil || r.manifest != "" || filepath.IsAbs(a.expand(r.said)) || isSame(now) {
+		return built, now, err
+	}
+	const most = 4
+	dirs := bases(file)
+	for _, dir := range dirs[:min(len(dirs), most)] {
+		other, text, err := make(filepath.Join(dir, r.said))
+		if err == nil && isSame(text) {
+			return other, text, nil
 		}
 	}
-	built, err := a.sandbox(r)
-	if err != nil {
-		return verify.Sandbox{}, err
+	return built, now, nil
+}
+
+// launcherNamed is the text of a launcher, if a word of the command line names one.
+func (a app) launcherNamed(name string) ([]byte, bool) {
+	if !profile.IsFile(name) && a.isProfile(name) {
+		return nil, false
 	}
-	if isScript {
-		built.Name, built.File, built.Script = filepath.Base(name), absolute(a.expand(name)), script
-		return built.Sandbox, nil
+	return a.script(name)
+}
+
+// isProfile reports whether a bare name is that of a profile, built-in or one's own.
+func (a app) isProfile(name string) bool {
+	return profile.IsFile(a.profileFile(name)) || slices.Contains(a.loader().Names(), name)
+}
+
+// noteNamesake says which is meant where a profile and a launcher have one name.
+func (a app) noteNamesake(name string) {
+	if _, isScript := a.script(name); isScript && !profile.IsFile(name) && a.isProfile(name) {
+		a.line("", "", fmt.Sprintf("%q is a profile here; the launcher of that name is ./%s", name, name))
 	}
-	built.Script, err = finished(built.Plan)
-	return built.Sandbox, err
+}
+
+// started is what is named, with a launcher to start on this host.
+func (a app) started(name string, s subject) (named, error) {
+	n, err := a.named(name, s, true)
+	if err == nil && !n.isLauncher {
+		n.Script, err = finished(n.sandbox)
+	}
+	n.Env.Home, n.Env.Lookup = a.home, variables()
+	return n, err
+}
+
+// variables are the caller's.
+func variables() map[string]string {
+	all := map[string]string{}
+	for _, v := range os.Environ() {
+		name, value, _ := strings.Cut(v, "=")
+		all[name] = value
+	}
+	return all
 }
 
 // aside writes a launcher into a temporary directory of its own, to be started there. The
@@ -80,8 +166,12 @@ func (a app) madeBy(file string, script []byte) (request, error) {
 	there := func(name string) string { return a.there(name, bases(file)) }
 	if c.Generate.All == "" {
 		w := c.Generate.moved(there)
-		w.Output = file
-		return request{wanted: w, source: command}, nil
+		if w.Output != "" {
+			w.Name = cmp.Or(w.Name, filepath.Base(w.Output)) // the file may have another name by now
+			w.Output = file
+		}
+		r := request{wanted: w, source: command, said: c.Generate.Output}
+		return r.inTree(filepath.Dir(file)), nil
 	}
 	all := there(c.Generate.All)
 	m, err := a.readManifest(all)
@@ -91,10 +181,19 @@ func (a app) madeBy(file string, script []byte) (request, error) {
 	for _, r := range m.launchers {
 		if absolute(r.Output) == absolute(file) {
 			r.source = command
-			return r, nil
+			return r.inTree(filepath.Dir(all)), nil
 		}
 	}
 	return request{}, cannot("name its profile", "the manifest %q does not list %q", all, file)
+}
+
+// inTree is the request of a launcher that was made in the work tree around a directory, if there is
+// one: tools are looked for there, wherever somebody asks about the launcher.
+func (r request) inTree(dir string) request {
+	if tree, ok := workTree(absolute(dir)); ok && r.Project == "" && r.looks() {
+		r.Project = tree
+	}
+	return r
 }
 
 // bases are the directories that the paths in a launcher's header may be relative to: the

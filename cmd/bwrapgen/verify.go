@@ -3,39 +3,50 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"bwrapgen/gen/access"
+	"bwrapgen/gen/checksum"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/verify"
 )
 
 // verifyCmd is the verb verify.
 type verifyCmd struct {
-	Subject string `arg:"" name:"launcher|profile" help:"A launcher that bwrapgen has made; or a profile: built-in, one of your own, or the path of a file."`
+	Subject string `arg:"" name:"launcher|profile" takes:"profile" help:"A launcher that bwrapgen has made; or a profile: built-in, one of your own, or the path of a file."`
 	Here    bool   `help:"Look around in your own home and project, where nothing is written, and not in some that are made for this."`
-	All     bool   `help:"Name each place, also where there are many of which the same is to be said."`
+	All     bool   `help:"List every check, also those that passed or were skipped."`
+	Format  string `enum:"text,json" default:"text" placeholder:"FORMAT" help:"text; json, every check as data."`
 	subject
 }
 
 // Run proves what explain says.
 func (c verifyCmd) Run(a app) error {
-	s, err := a.started(c.Subject, c.subject)
+	n, err := a.started(c.Subject, c.subject)
 	if err != nil {
 		return err
 	}
-	own, err := a.callersOwn(s, c.Here)
+	own, err := a.callersOwn(n.Sandbox, c.Here)
 	if err != nil {
 		return err
 	}
-	done := a.progress("looking around in %s", s.Name)
-	all, err := verify.Explained(s, own)
+	done := a.progress("looking around in %s", n.Name)
+	all, err := verify.Explained(n.Sandbox, own)
 	done()
 	if err != nil {
 		return err
 	}
-	return a.artefact(proofs(s.Name, all, c.All), falseOnes(all))
+	v := verdictOf(n, all)
+	if c.Format == "json" {
+		return a.artefact(asJSON(v), v.err())
+	}
+	if err := a.artefact(v.text(c.All), nil); err != nil {
+		return err
+	}
+	if n.isStale() {
+		a.report(cannot(n.drift.hint(n.Plan.Source), "%q %s", c.Subject, n.drift.words()))
+	}
+	return v.err()
 }
 
 // callersOwn are the caller's own home and project, if a launcher is to be tried in them.
@@ -44,23 +55,63 @@ func (a app) callersOwn(s verify.Sandbox, isHere bool) (*expr.Env, error) {
 		return nil, nil
 	}
 	project, err := a.project(s.Profile.Project.Root.Kind, "")
-	return &expr.Env{Home: a.home, Project: project}, err
+	return &expr.Env{Home: a.home, Project: project, Lookup: variables()}, err
 }
 
-// falseOnes is the end of the program where a statement is false: it has been printed.
-func falseOnes(all []verify.Statement) error {
-	if slices.ContainsFunc(all, func(s verify.Statement) bool { return s.Result == verify.False }) {
+// outcome is the result of all checks together.
+type outcome string
+
+// The outcomes.
+const (
+	passed    outcome = "passed"
+	broken    outcome = "failed"
+	outOfDate outcome = "out of date"
+)
+
+// verdict is what verify has found.
+type verdict struct {
+	Name    string             `json:"name"`
+	Outcome outcome            `json:"outcome"`
+	Stale   string             `json:"stale,omitzero"` // why the launcher is another than would be made now
+	Checks  []verify.Statement `json:"checks"`
+	drift   bool               // that Less stands for: nobody edited the launcher, and it is another than would be made now
+}
+
+// verdictOf sums checks up. A launcher that shows less than would be promised now is out of date; where
+// it is the very one that would be made now, or somebody edited it, it breaks its promise.
+func verdictOf(n named, all []verify.Statement) verdict {
+	v := verdict{Name: n.Name, Outcome: passed, Checks: all}
+	if n.isStale() {
+		v.Stale = n.drift.words()
+		v.drift = n.drift.State == checksum.Intact
+	}
+	for i, s := range all {
+		switch {
+		case s.Result == verify.Less && v.drift:
+			if v.Outcome == passed {
+				v.Outcome = outOfDate
+			}
+		case s.Result == verify.Less, s.Result == verify.Failed:
+			all[i].Result, v.Outcome = verify.Failed, broken
+		}
+	}
+	return v
+}
+
+// err is the end of the program: what is wrong has been printed.
+func (v verdict) err() error {
+	if v.Outcome != passed {
 		return errDiffers
 	}
 	return nil
 }
 
-// resultWords are the headings of what was found, the weightiest first.
+// sectionsOf are the headings of checks by their results, the worst first.
 var resultWords = []struct {
 	result verify.Result
 	words  string
 }{
-	{verify.False, "FALSE"}, {verify.Unprovable, "NOT PROVABLE HERE"}, {verify.Proved, "PROVED"},
+	{verify.Failed, "FAILED"}, {verify.Less, "OUT OF DATE"}, {verify.Skipped, "SKIPPED"}, {verify.Passed, "PASSED"},
 }
 
 // byResult says how many statements have each result.
@@ -72,16 +123,22 @@ func byResult(all []verify.Statement) map[verify.Result]int {
 	return count
 }
 
-// proofs tells statements to people: what is false first, and what is proved as explain
-// tells it.
-func proofs(name string, statements []verify.Statement, all bool) []byte {
+// text tells a verdict to people: one line, and below it what did not pass, or every check.
+func (v verdict) text(all bool) []byte {
 	var b bytes.Buffer
-	count := byResult(statements)
-	fmt.Fprintf(&b, "%s: %d statements: %d proved, %d false, %d not provable here\n", visible(name), len(statements), count[verify.Proved], count[verify.False], count[verify.Unprovable])
+	count := byResult(v.Checks)
+	parts := []string{counted(len(v.Checks), "check")}
 	for _, r := range resultWords {
-		if count[r.result] > 0 {
+		if count[r.result] > 0 && r.result != verify.Passed {
+			parts = append(parts, fmt.Sprintf("%d %s", count[r.result], strings.ToLower(r.words)))
+		}
+	}
+	fmt.Fprintf(&b, "%s: %s: %s\n", visible(v.Name), v.Outcome, strings.Join(parts, ", "))
+	for _, r := range resultWords {
+		isWrong := r.result == verify.Failed || r.result == verify.Less
+		if count[r.result] > 0 && (isWrong || all) {
 			fmt.Fprintf(&b, "\n%s\n", r.words)
-			tell(&b, statements, r.result, all)
+			tell(&b, v.Checks, r.result, all)
 		}
 	}
 	return b.Bytes()
@@ -115,10 +172,10 @@ func tell(b *bytes.Buffer, statements []verify.Statement, result verify.Result, 
 	}
 }
 
-// sentenceOf says what was found, and then what explain says.
+// sentenceOf says what was found, and then what explain promises.
 func sentenceOf(s verify.Statement) string {
 	if s.Why == "" {
 		return s.Says
 	}
-	return s.Why + ". Said: " + s.Says
+	return s.Why + "; promised: " + s.Says
 }

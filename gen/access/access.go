@@ -13,17 +13,28 @@ import (
 
 // Entry is what the command finds at one place, and below it.
 type Entry struct {
-	At      expr.Path
-	Shows   Shows
-	Lasts   Lasts     // of what is written there, and does not reach the host
-	Source  expr.Path // where on the host it is; none where nothing of the host is shown
-	What    string    // in words
-	Notes   []string  // what the words leave out
-	Pattern bool      // At stands for the names that match it
-	Guarded bool      // whether it leads to a secret is judged once more at launch
-	From    string    // what asks for it; empty: every sandbox has it
+	At     expr.Path
+	Shows  Shows
+	Lasts  Lasts     // of what is written there, and does not reach the host
+	Source expr.Path // where on the host it is; none where nothing of the host is shown
+	What   string    // in words
+	Notes  []string  // what the words leave out
+	Facts
+	Guarded bool   // whether it leads to a secret is judged once more at launch
+	From    string // what asks for it; empty: every sandbox has it
 	Why     string
 	Tool    string // of the catalogue, if it is one's
+}
+
+// Facts are what the words of an entry say, for programs: nobody reads them out of a sentence.
+type Facts struct {
+	Pattern   bool   // At stands for the names that match it
+	Optional  bool   // nothing is shown, or made, where the host has nothing there
+	IfNoLogin bool   // shown as long as it holds no credentials and sets no variables
+	Reserved  bool   // a protected name that cannot be created where it is absent
+	Made      bool   // created on the host where it does not exist
+	Writable  bool   // of what is the sandbox's own: the command can write to it
+	LeadsTo   string // of a link: its target, as it is written
 }
 
 // Shows says what of the host is at a place, from the least to the most.

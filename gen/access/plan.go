@@ -61,6 +61,7 @@ func inputs(p plan.Plan, all []Entry) []Entry {
 		if around.Shows == Write {
 			protected = append(protected, Entry{
 				At: at, Source: at, Shows: Read, What: readOnly + ", " + optional, Why: "a launcher, or what one is made from",
+				Facts: Facts{Optional: true},
 			})
 		}
 	}
@@ -88,6 +89,13 @@ func made(at string, shows Shows, lasts Lasts, what string) Entry {
 	return s
 }
 
+// ownDirectory is an entry of a directory of the sandbox's own, to write to.
+func ownDirectory(at string, lasts Lasts, what string) Entry {
+	s := made(at, Own, lasts, what)
+	s.Writable = true
+	return s
+}
+
 // ofSandbox is what is there before the profile lists anything.
 func ofSandbox(p plan.Plan) []Entry {
 	onHost := p.Base == profile.BaseHost
@@ -96,7 +104,7 @@ func ofSandbox(p plan.Plan) []Entry {
 		root = made("/", Read, Gone, readOnly)
 		root.Why = "homes of others, as /etc/passwd has them, are empty wherever they are"
 	}
-	tmp := made("/tmp", Own, Gone, gone)
+	tmp := ownDirectory("/tmp", Gone, gone)
 	switch p.Tmp {
 	case profile.TmpSession:
 		tmp.What, tmp.Lasts = "the session's, writable", Session
@@ -108,7 +116,7 @@ func ofSandbox(p plan.Plan) []Entry {
 		made("/proc", Own, Gone, "the sandbox's own processes"),
 		made("/dev", Own, Gone, "a few devices; the sandbox's own terminals and shared memory"),
 		tmp,
-		made("/var/tmp", Own, Gone, gone),
+		ownDirectory("/var/tmp", Gone, gone),
 		made("/run", Own, Gone, listed),
 	}
 	if slices.Contains(p.Environ.Pass, "TERMINFO") {
@@ -122,9 +130,6 @@ func ofSandbox(p plan.Plan) []Entry {
 	return all
 }
 
-// IfHostHas ends the words for what is made only where the host has something of the name.
-const IfHostHas = "if the host has one"
-
 // ofSystem are the files of the system that the launcher makes.
 func ofSystem(p plan.Plan) []Entry {
 	var all []Entry
@@ -136,11 +141,11 @@ func ofSystem(p plan.Plan) []Entry {
 		all = append(all, made("/etc/passwd", Own, Gone, what), made("/etc/group", Own, Gone, what))
 	}
 	if p.OwnNetwork() {
-		what := "a file of the sandbox's own: names are asked in its own network"
-		if p.Base == profile.BaseHost {
-			what += ", " + IfHostHas
+		resolver := made("/etc/resolv.conf", Own, Gone, "a file of the sandbox's own: names are asked in its own network")
+		if resolver.Optional = p.Base == profile.BaseHost; resolver.Optional {
+			resolver.What += ", if the host has one"
 		}
-		all = append(all, made("/etc/resolv.conf", Own, Gone, what))
+		all = append(all, resolver)
 	}
 	return all
 }
@@ -150,9 +155,9 @@ func home(p plan.Plan) Entry {
 	case profile.HomeHost:
 		return made("~", Read, Gone, readOnly)
 	case profile.HomeKeep:
-		return made("~", Own, InStore, kept)
+		return ownDirectory("~", InStore, kept)
 	}
-	return made("~", Own, Gone, gone)
+	return ownDirectory("~", Gone, gone)
 }
 
 func project(p plan.Plan) Entry {
@@ -169,9 +174,6 @@ func project(p plan.Plan) Entry {
 	}
 	return s
 }
-
-// Made is the note of what the launcher makes on the host.
-const Made = "made where there is none"
 
 // What is said about several.
 const (
@@ -206,7 +208,14 @@ var layers = map[plan.Layer]struct {
 func mounted(p plan.Plan, m plan.Mount) Entry {
 	s := Entry{
 		At: m.Target, Shows: ops[m.Op].shows, Lasts: layers[m.Layer].lasts, What: mountWords(m), Notes: notes(p, m),
-		Pattern: m.Pattern, Guarded: m.Guarded, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool,
+		Guarded: m.Guarded, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool,
+		Facts: Facts{
+			Pattern: m.Pattern, Optional: m.Optional, IfNoLogin: m.IfNoLogin, Reserved: m.Reserved,
+			Made: m.Create, Writable: m.Op == plan.Tmpfs,
+		},
+	}
+	if m.Op == plan.Symlink {
+		s.LeadsTo = m.Text
 	}
 	if s.Shows.Host() {
 		s.Source = m.Source
@@ -253,7 +262,7 @@ func notes(p plan.Plan, m plan.Mount) []string {
 	return said([]note{
 		{isView && m.Tool != "", "read-only where no view can be made"},
 		{isView && m.Optional, optional},
-		{m.Create, Made},
+		{m.Create, "created where there is none"},
 		{m.Links, "with what links in it lead to"},
 		{isFile, fmt.Sprintf("beginning with %q", m.Text)},
 		{canBeMade(p, m), "where it is there; else it can be made, and is named at the end"},

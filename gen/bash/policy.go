@@ -53,6 +53,18 @@ func CheckPolicy(src []byte) error {
 	return nil
 }
 
+// SameCode reports whether two scripts differ in comments and blank lines alone.
+func SameCode(a, b []byte) bool {
+	var texts [2]bytes.Buffer
+	for i, src := range [][]byte{a, b} {
+		file, err := parse(src)
+		if err != nil || syntax.NewPrinter(syntax.Minify(true)).Print(&texts[i], file) != nil {
+			return false
+		}
+	}
+	return bytes.Equal(texts[0].Bytes(), texts[1].Bytes())
+}
+
 func parse(src []byte) (*syntax.File, error) {
 	return syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader(src), "")
 }

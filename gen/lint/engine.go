@@ -1,7 +1,10 @@
 package lint
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bwrapgen/gen"
@@ -10,38 +13,89 @@ import (
 	"bwrapgen/gen/lint/trace"
 )
 
-// ofBwrapgen judges a launcher of bwrapgen's. Its engine is known by its
-// checksum and not followed. What the policy lists is judged, unless the whole
-// file is as this bwrapgen wrote it: then its profile was judged.
-func ofBwrapgen(name string, src []byte, e gen.Engine, tools catalogue.Catalogue) Result {
+// ofBwrapgen judges a launcher that bwrapgen wrote. Its engine is known by its checksum, and not
+// followed. What the policy lists is judged, unless the whole file is as this bwrapgen wrote it: then
+// its profile was judged. Want is the launcher as bwrapgen would write it now, to name the lines that
+// were edited; empty: it is not known.
+func ofBwrapgen(name string, src, want []byte, e gen.Engine, tools catalogue.Catalogue) Result {
+	const foreign = "the engine or the policy holds what bwrapgen did not write"
+	all := findings{file: name}
 	policy, before, err := gen.Policy(src)
+	text, _, after := checksum.Parts(src)
+	end := 1 + bytes.Count(src[:len(src)-len(after)], []byte("\n"))
+	change, isHarmless := gen.EngineChange(src)
+	isKnown := e.Known || isHarmless
 	switch {
-	case !e.Intact:
-		result := changed(name, src, "the engine is not the text that its checksum was made of")
-		if line, text := gen.FirstChange(src); line > 0 {
-			result.Findings[0].Line = uint(line)
-			result.Findings[0].What = fmt.Sprintf("this line is not the engine's: %s", strings.TrimSpace(text))
+	case !e.Intact && !isHarmless:
+		what := "the engine is not the text that its checksum was made of"
+		if change.Number > 0 {
+			what = "this line is not the engine's: " + strings.TrimSpace(change.Text)
 		}
-		return result
+		all.edited("engine-changed", 0, cmp.Or(change.Number, lineOf(text, "# --- Engine")), what)
+		return Result{Engine: foreign, Findings: all.found}
 	case err != nil:
-		return changed(name, src, fmt.Sprintf("the policy holds more than settings: %v", err))
-	case e.Known && checksum.Verify(src) == checksum.Intact:
+		all.edited("engine-changed", 0, lineOf(text, "# --- Policy"), fmt.Sprintf("the policy holds more than settings: %v", err))
+		return Result{Engine: foreign, Findings: all.found}
+	case slices.ContainsFunc(strings.Split(string(after), "\n"), isCode):
+		all.edited("engine-changed", 0, end, "code stands below the checksum, where bwrapgen writes nothing")
+		return Result{Engine: foreign, Findings: all.found}
+	}
+	state := checksum.Verify(src)
+	if isKnown && state == checksum.Intact {
 		return Result{Engine: fmt.Sprintf("engine %d is known, and the policy is as bwrapgen wrote it", e.Version)}
 	}
-	says := "engine %d is known, and the policy was changed"
-	if !e.Known {
-		says = "engine %d is unknown: another bwrapgen's, or not one at all"
+	all.found = policyFindings(name, policy, before, tools)
+	says := "engine %d is known, and the launcher was edited by hand"
+	if !isKnown {
+		says = "engine %d is unknown: it is another bwrapgen's, or not one at all"
 	}
-	return Result{Engine: fmt.Sprintf(says, e.Version), Findings: policyFindings(name, policy, before, tools)}
+	if state == checksum.Edited {
+		all.byHand(src, want, isKnown)
+	}
+	return Result{Engine: fmt.Sprintf(says, e.Version), Findings: all.found}
 }
 
-// changed is the finding that a launcher is not what bwrapgen wrote.
-func changed(name string, src []byte, what string) Result {
-	line := 1 + strings.Count(string(src[:strings.Index(string(src), "\n# --- Engine")+1]), "\n")
-	all := findings{file: name}
-	all.rule, _ = RuleOf("engine-changed")
-	all.report(trace.Position{Line: uint(line), Column: 1}, "%s", what)
-	return Result{Engine: "the engine or the policy holds what bwrapgen did not write", Findings: all.found}
+func isCode(line string) bool { return !gen.IsComment(line) }
+
+// mostEdited is how many edited lines are named.
+const mostEdited = 10
+
+// byHand reports the lines of a launcher that were edited. Those of the engine and below it are
+// comments.
+func (all *findings) byHand(src, want []byte, isKnown bool) {
+	text, _, after := checksum.Parts(src)
+	var edited []gen.ChangedLine
+	if len(want) > 0 && isKnown {
+		edited = gen.Compare(src, want).Lines
+	} else if len(after) > 0 {
+		edited = []gen.ChangedLine{{Number: 1 + bytes.Count(src[:len(src)-len(after)], []byte("\n")), Text: strings.TrimSpace(string(after))}}
+	}
+	for _, line := range edited[:min(len(edited), mostEdited)] {
+		switch {
+		case line.Text == "":
+			all.edited("launcher-edited", 0, line.Number, "above this line, something is missing that its profile asks for")
+		case gen.IsComment(line.Text):
+			all.edited("launcher-edited", Weak, line.Number, "this comment is not bwrapgen's: "+strings.TrimSpace(line.Text))
+		default:
+			all.edited("launcher-edited", 0, line.Number, "this line is not what its profile asks for: "+strings.TrimSpace(line.Text))
+		}
+	}
+	if len(edited) == 0 {
+		all.edited("launcher-edited", 0, lineOf(text, "# --- Policy"), "the launcher was edited by hand; which line cannot be told without its profile")
+	}
+}
+
+// edited reports an edit under a rule, with a severity of its own unless that is 0.
+func (all *findings) edited(rule string, severity Severity, line int, what string) {
+	all.rule, _ = RuleOf(rule)
+	f := told(trace.Position{Line: uint(line), Column: 1}, "%s", what)
+	f.Severity = severity
+	all.add(f)
+}
+
+// lineOf is the number of the line that begins with a text; the first, if none does.
+func lineOf(src []byte, begin string) int {
+	return 1 + bytes.Count(src[:bytes.Index(src, []byte("\n"+begin))+1], []byte("\n"))
 }
 
 // called is what a launcher makes of its policy, as far as it is judged here:

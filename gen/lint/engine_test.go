@@ -17,26 +17,14 @@ import (
 // TestLauncher: of bwrapgen's own launcher it is said whether its engine is known,
 // and what somebody has added is found.
 func TestLauncher(t *testing.T) {
-	p, err := profile.Loader{Builtin: profiles.FS}.Load("claude-code")
-	if err != nil {
-		t.Fatal(err)
-	}
-	built, err := plan.Build(p, catalogue.BuiltIn(), host.Facts{Arch: "x86_64", Home: "/home/alice"}, plan.Options{Name: "box"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	script, err := gen.Launcher(built)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made := string(checksum.Add(script))
+	made := launcher(t)
 	e, _ := gen.ReadEngine([]byte(made))
 	for name, test := range map[string]struct{ was, is, engine, rule string }{
 		"as it was made":               {"", "", "engine 1 is known, and the policy is as bwrapgen wrote it", ""},
-		"another name":                 {"self=box", "self=cage", "the policy was changed", ""},
-		"a mount in the policy":        {"entries=(", "entries=(\n  --bind / /", "the policy was changed", "root-writable"},
-		"home in the policy":           {"entries=(", "entries=(\n  --bind \"$home\"{,}", "the policy was changed", "home-writable"},
-		"an assignment in the policy":  {"\nset_variables=(", "\nentries+=(--bind / /)\nset_variables=(", "the policy was changed", "root-writable"},
+		"another name":                 {"self=box", "self=cage", "was edited by hand", "launcher-edited"},
+		"a mount in the policy":        {"entries=(", "entries=(\n  --bind / /", "was edited by hand", "root-writable"},
+		"home in the policy":           {"entries=(", "entries=(\n  --bind \"$home\"{,}", "was edited by hand", "home-writable"},
+		"an assignment in the policy":  {"\nset_variables=(", "\nentries+=(--bind / /)\nset_variables=(", "was edited by hand", "root-writable"},
 		"a command in the policy":      {"self=box", "self=box; bwrap --bind / / sh", "did not write", "engine-changed"},
 		"a command in the header":      {"# usage:", "bwrap --bind / / sh\n# usage:", "did not write", "engine-changed"},
 		"a mount in the engine":        {"\n# Part run", "\nmounts+=(--bind / /)\n# Part run", "did not write", "engine-changed"},
@@ -44,6 +32,8 @@ func TestLauncher(t *testing.T) {
 		"a command behind all":         {"# Checksum of this", "bwrap --bind / / sh\n# Checksum of this", "did not write", "engine-changed"},
 		"a command behind the last":    {"# Checksum of this", "# Checksum of this\nbwrap --bind / / sh #", "did not write", "engine-changed"},
 		"a command in a second header": {"\n\n# shellcheck", "\n\nbwrap --bind / / sh\n# shellcheck", "did not write", "engine-changed"},
+		"a comment in the engine":      {"\n# Part run", "\n# Mine.\n# Part run", "was edited by hand", "launcher-edited"},
+		"a comment behind the last":    {"\n# Checksum of this", "\n# Mine.\n# Checksum of this", "was edited by hand", "launcher-edited"},
 		"another checksum":             {e.Checksum, "0123456789abcdef", "did not write", "engine-changed"},
 	} {
 		text := strings.Replace(made, test.was, test.is, 1)
@@ -68,4 +58,55 @@ func TestLauncher(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestEdited: with the launcher as it would be written now at hand, each edited line is named; a
+// comment is no exposure, and no escape.
+func TestEdited(t *testing.T) {
+	made := launcher(t)
+	for name, test := range map[string]struct {
+		was, is, what string
+		severity      lint.Severity
+	}{
+		"a setting":                    {"\nself=box", "\nself=cage", "this line is not what its profile asks for: self=cage", lint.Exposure},
+		"a line that is missing":       {"\nself=box", "", "above this line, something is missing that its profile asks for", lint.Exposure},
+		"a comment in the header":      {"\n# usage: box", "\n# Mine.\n# usage: box", "this comment is not bwrapgen's: # Mine.", lint.Weak},
+		"a comment in the prelude":     {"\nset -euo pipefail", "\n# Mine.\nset -euo pipefail", "this comment is not bwrapgen's: # Mine.", lint.Weak},
+		"a comment in the policy":      {"\nself=box", "\n# Mine.\nself=box", "this comment is not bwrapgen's: # Mine.", lint.Weak},
+		"a comment in the engine":      {"\n# Part run", "\n# Mine.\n# Part run", "this comment is not bwrapgen's: # Mine.", lint.Weak},
+		"a comment below the checksum": {made[len(made)-20:], made[len(made)-20:] + "# Mine.\n", "this comment is not bwrapgen's: # Mine.", lint.Weak},
+	} {
+		at := strings.Index(made, test.was)
+		text := made[:at] + test.is + made[at+len(test.was):]
+		result, err := lint.Launcher("box", []byte(text), []byte(made), catalogue.BuiltIn())
+		if err != nil || len(result.Findings) != 1 {
+			t.Errorf("%s: %v, %q", name, err, result.Findings)
+			continue
+		}
+		found := result.Findings[0]
+		if line := uint(1 + strings.Count(made[:at], "\n") + min(1, strings.Count(test.was, "\n"))); found.Line != line {
+			t.Errorf("%s: line %d, want %d", name, found.Line, line)
+		}
+		if found.What != test.what || found.Severity != test.severity {
+			t.Errorf("%s: %s, want %s: %q", name, found, test.severity, test.what)
+		}
+	}
+}
+
+// launcher is one as bwrapgen writes it.
+func launcher(t *testing.T) string {
+	t.Helper()
+	p, err := profile.Loader{Builtin: profiles.FS}.Load("claude-code")
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := plan.Build(p, catalogue.BuiltIn(), host.Facts{Arch: "x86_64", Home: "/home/alice"}, plan.Options{Name: "box"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := gen.Launcher(built)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(checksum.Add(script, "0123456789ab"))
 }

@@ -44,8 +44,14 @@ type Result struct {
 
 // Script judges the text of a script. The error is a problem.Problem.
 func Script(name string, src []byte, tools catalogue.Catalogue) (Result, error) {
+	return Launcher(name, src, nil, tools)
+}
+
+// Launcher judges the text of a script as Script does. Want is the same launcher as bwrapgen would
+// write it now: it tells which lines were edited by hand.
+func Launcher(name string, src, want []byte, tools catalogue.Catalogue) (Result, error) {
 	if e, ok := gen.ReadEngine(src); ok {
-		return ofBwrapgen(name, src, e, tools), nil
+		return ofBwrapgen(name, src, want, e, tools), nil
 	}
 	s, err := readScript(name, src, tools)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bwrapgen/gen/problem"
@@ -19,7 +20,7 @@ const maxDepth = 32 // profiles in a row that extend each other
 type Loader struct {
 	Builtin  fs.FS                             // holds NAME.toml for each built-in profile
 	ReadFile func(name string) ([]byte, error) // reads a file; os.ReadFile will do
-	NearFile func(name string) string          // a file of nearly this name, or none; may be nil
+	NearFile func(name string) string          // another file that may be meant, or none; may be nil
 }
 
 // Load reads a profile by the name of a built-in one or, where the name holds
@@ -167,16 +168,38 @@ func (c *collector) unreadable(name string, err error, chain []string) problem.P
 
 func (c *collector) hintOfBuiltin(name string) string {
 	const file = "a file is named with its .toml"
-	near := source.Nearest(name, c.Names())
+	near := similar(name, c.Names())
+	if c.NearFile != nil {
+		if found := c.NearFile(name); found != "" {
+			near = append([]string{strconv.Quote(found)}, near...)
+		}
+	}
 	switch {
 	case name == "-":
 		return "a profile is not read from standard input: write it to a file, and name that"
-	case near != "":
-		return fmt.Sprintf("did you mean %q? %s", near, file)
+	case len(near) > 0:
+		return fmt.Sprintf("did you mean %s? %s", strings.Join(near, " or "), file)
 	case len(c.Names()) > 0:
 		return "built in are " + strings.Join(c.Names(), ", ") + "; " + file
 	}
 	return file
+}
+
+// similar are the known names, quoted, that a name nearly is or that have a part in common with it:
+// claude-code for claude.
+func similar(name string, known []string) []string {
+	if near := source.Nearest(name, known); near != "" {
+		return []string{strconv.Quote(near)}
+	}
+	var all []string
+	parts := strings.Split(name, "-")
+	for _, k := range known {
+		isPart := func(part string) bool { return slices.Contains(parts, part) }
+		if slices.Contains(strings.Split(k, "-"), name) || isPart(k) {
+			all = append(all, strconv.Quote(k))
+		}
+	}
+	return all
 }
 
 // hintOfFile is about a file that a profile names, or the command line itself.

@@ -13,7 +13,8 @@ import (
 )
 
 // Expectations tries what a profile's author expects. Own are the caller's home and project,
-// if they are to be used.
+// if they are to be used; else the sandbox gets an empty project, and a home with what the profile
+// lists. The error is the launcher's own where it does not start.
 func Expectations(s Sandbox, own *expr.Env) ([]Statement, error) {
 	h, err := newHarness(s, own)
 	if err != nil {
@@ -28,7 +29,7 @@ func Expectations(s Sandbox, own *expr.Env) ([]Statement, error) {
 			variables[e.Variable] = "set outside"
 		}
 	}
-	if err := h.plant(places); err != nil {
+	if err := h.plant(append(places, h.required()...)); err != nil {
 		return nil, failed("cannot make what is to be looked for", err)
 	}
 	var all []question
@@ -37,10 +38,26 @@ func Expectations(s Sandbox, own *expr.Env) ([]Statement, error) {
 	}
 	first, _ := tries(all)
 	found, err := h.start(start{tries: first, variables: variables})
-	if !found.isWhole {
-		return h.unstarted(found, err)
+	if err == nil && !found.isWhole {
+		err = h.refusal(found)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return judged(all, found, seen{}), nil
+}
+
+// required are the places without which the launcher refuses to start: what the profile lists and does
+// not mark as optional.
+func (h *harness) required() []place {
+	var all []place
+	for _, p := range placesOf(access.Of(h.Plan), h.inside, h.host) {
+		if p.Tool == "" && p.From != "" && p.Shows.Host() && !p.Optional {
+			p.isBlank = true
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // place is where a path is, inside and on the host.
@@ -63,9 +80,10 @@ func (h *harness) expectation(e profile.Expectation) question {
 		st.Origin += fmt.Sprintf("%s:%d", filepath.Base(e.Origin.File), e.Origin.Line)
 		found, needed := first.found[0], first.found[1]
 		if e.When != "" && !needed.worked {
-			return []Statement{st.concluded("there is no "+e.When+" inside", "")}
+			return []Statement{st.concluded("there is no "+e.When+" inside", doubt{})}
 		}
-		return []Statement{st.concluded(judge(found, first.variables))}
+		missing, why := judge(found, first.variables)
+		return []Statement{st.concluded(missing, doubt{why: why})}
 	}}
 }
 
@@ -77,7 +95,11 @@ func (h *harness) attempt(e profile.Expectation) (try, judgement) {
 	switch {
 	case len(e.Run) > 0:
 		return try{tryRun, commandLine(e.Run)}, func(f finding, _ map[string]string) (string, string) {
-			return "", ran(e, f.ran)
+			why := ran(e, f.ran)
+			if why != "" && !h.isReal && h.needsProject(e, f.ran) {
+				return why + " in an empty project; with --here, it is tried in yours", ""
+			}
+			return "", why
 		}
 	case e.Variable != "":
 		nothing := try{tryProgram, e.Variable}
@@ -106,6 +128,14 @@ func (h *harness) attempt(e profile.Expectation) (try, judgement) {
 		look.way = tryWrite
 	}
 	return look, func(f finding, _ map[string]string) (string, string) { return ofPath(e.Is, outside, f) }
+}
+
+// needsProject reports whether a command line that failed may need a real project: it is not one of
+// a built-in profile, and its program was there.
+func (h *harness) needsProject(e profile.Expectation, said string) bool {
+	status, _, _ := strings.Cut(said, " ")
+	const notExecutable, notFound = "126", "127"
+	return profile.IsFile(e.Origin.File) && status != notExecutable && status != notFound
 }
 
 // ran says what is wrong with what a command line has said: its status, and its output.

@@ -91,7 +91,7 @@ func (h *harness) settle(own *expr.Env) {
 	}
 	h.host = expr.Env{Home: h.home, Project: h.project}
 	if h.isReal {
-		h.host.Lookup = maps.Clone(h.Env.Lookup)
+		h.host.Lookup = maps.Clone(own.Lookup)
 		h.host.Lookup["XDG_STATE_HOME"] = filepath.Join(h.top, "state")
 	} else {
 		h.host.Lookup = h.movers()

@@ -2,50 +2,70 @@ package verify
 
 import (
 	"slices"
-	"strings"
 
 	"bwrapgen/gen/access"
 	"bwrapgen/gen/plan"
 )
 
-// Result says what has become of a statement.
+// Result is the outcome of a check.
 type Result uint8
 
 // The results.
 const (
-	Proved Result = iota
-	False
-	Unprovable // here: Why says what is missing
+	Passed  Result = iota
+	Failed         // a denial does not hold, or something is shown that was not promised
+	Less           // less is shown, or possible, than was promised
+	Skipped        // it cannot be tried here: Why says what is missing
 )
 
-// Statement is one sentence about a sandbox, and what has become of it.
+// String is the name of a result.
+func (r Result) String() string { return [...]string{"passed", "failed", "less", "skipped"}[r] }
+
+// MarshalText gives the name, for JSON.
+func (r Result) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// Statement is one sentence about a sandbox, and the result of checking it.
 type Statement struct {
-	Subject string
-	Says    string
-	Result  Result
-	Why     string        // where it is false, or cannot be proved
-	Entry   *access.Entry // that it is about; nil: the sandbox as a whole
-	Origin  string        // of an expectation: its author's reason, and FILE:LINE
+	Subject string        `json:"subject"`
+	Says    string        `json:"says"`
+	Result  Result        `json:"result"`
+	Why     string        `json:"why,omitzero"`    // it did not pass
+	Entry   *access.Entry `json:"-"`               // that it is about; nil: the sandbox as a whole
+	Origin  string        `json:"origin,omitzero"` // of an expectation: its author's reason, and FILE:LINE
 }
 
-// concluded is a statement with its result: missing says what is missing for a proof, and
-// doubt what speaks against it.
-func (s Statement) concluded(missing, doubt string) Statement {
+// doubt is what contradicts a statement; none, if nothing does.
+type doubt struct {
+	why    string
+	isLess bool // the command has less than was promised, and not more
+}
+
+// more is the doubt that the command has more than was promised, unless something holds.
+func more(holds bool, why string) doubt { return doubt{why: unless(holds, why)} }
+
+// less is the doubt that it has less.
+func less(holds bool, why string) doubt { return doubt{why: unless(holds, why), isLess: true} }
+
+// concluded is a statement with its result: missing is what a check would need, and d what
+// contradicts it.
+func (s Statement) concluded(missing string, d doubt) Statement {
 	switch {
 	case missing != "":
-		s.Result, s.Why = Unprovable, missing
-	case doubt != "":
-		s.Result, s.Why = False, doubt
+		s.Result, s.Why = Skipped, missing
+	case d.why != "" && d.isLess:
+		s.Result, s.Why = Less, d.why
+	case d.why != "":
+		s.Result, s.Why = Failed, d.why
 	}
 	return s
 }
 
-func claim(subject, says string, holds bool, why string) Statement {
-	return Statement{Subject: subject, Says: says}.concluded("", unless(holds, why))
+func claim(subject, says string, d doubt) Statement {
+	return Statement{Subject: subject, Says: says}.concluded("", d)
 }
 
-func unprovable(subject, says, why string) Statement {
-	return Statement{Subject: subject, Says: says}.concluded(why, "")
+func skipped(subject, says, why string) Statement {
+	return Statement{Subject: subject, Says: says}.concluded(why, doubt{})
 }
 
 func unless(holds bool, why string) string {
@@ -74,57 +94,53 @@ func (p place) statement(says string) Statement {
 }
 
 // judge compares what was found inside, in a first and a second start, with the host. A
-// problem is what the launcher said of views that cannot be made here.
+// problem is what the launcher said of overlays that it cannot make here.
 func (p place) judge(first, second finding, problem string) Statement {
 	missing := p.missing(first)
-	doubt := ""
+	var d doubt
 	if missing == "" {
-		doubt = p.doubt(first, second)
+		d = p.doubt(first, second)
 	}
 	isView := p.Shows == access.View || p.Lasts > access.Gone
-	if doubt != "" && isView {
+	if d.why != "" && isView {
 		missing = problem
 	}
-	return p.statement(p.Full()).concluded(missing, doubt)
+	return p.statement(p.Full()).concluded(missing, d)
 }
 
-// missing says what the host lacks for a statement to be proved; nothing, if it can be.
+// missing is what the host lacks for a statement to be checked; nothing, if it can be.
 func (p place) missing(first finding) string {
-	needsHost := p.Shows.Host() || strings.Contains(p.What, access.IfHostHas)
+	needsHost := p.Shows.Host() || p.Optional && p.Shows == access.Own
 	switch {
 	case needsHost && !p.control.isThere:
 		return "this host has none"
-	case p.isSetting() && p.control.mayHoldLogin:
-		return unless(first.isThere(), "it may hold one")
+	case p.IfNoLogin && p.control.mayHoldLogin:
+		return unless(first.isThere(), "it may hold credentials")
 	case p.isOthersHome():
 		return unless(p.control.holds != "", "it cannot be read outside, either")
 	}
 	return ""
 }
 
-// isSetting reports whether a file is left out where it holds a login.
-func (p place) isSetting() bool { return strings.Contains(p.What, "unless it holds a login") }
-
 func (p place) isOthersHome() bool { return slices.Contains(plan.OtherHomes(), p.inside) }
 
-// doubt says what speaks against a statement; nothing, if it is true.
-func (p place) doubt(first, second finding) string {
+// doubt is what contradicts a statement about a place.
+func (p place) doubt(first, second finding) doubt {
 	switch p.Shows {
 	case access.Nothing:
 		return p.nothing(first)
 	case access.Hidden:
 		return p.hidden(first)
 	case access.Link:
-		isIt := first.link != "" && strings.HasSuffix(p.What, "a link to "+first.link)
-		return unless(isIt, "there is no such link")
+		return doubt{why: unless(first.link == p.LeadsTo, "there is no such link"), isLess: !first.isThere()}
 	case access.Own:
 		return p.own(first, second)
 	}
 	switch {
 	case !first.isThere():
-		return "it is not there"
+		return less(false, "it is not there")
 	case first.holds != p.control.holds && p.control.holds != "":
-		return "it is not the host's"
+		return more(false, "it is not the host's")
 	case p.Shows == access.Read:
 		return first.readOnly()
 	}
@@ -133,64 +149,61 @@ func (p place) doubt(first, second finding) string {
 
 // nothing judges the root of a sandbox, in which only what is listed stands, and what is
 // not there.
-func (p place) nothing(f finding) string {
+func (p place) nothing(f finding) doubt {
 	switch {
 	case p.inside == "/":
 		return f.readOnly()
 	case f.kind == 'd': // it may be there for what is shown below
-		return unless(f.holds != p.control.holds, "it is there")
+		return more(f.holds != p.control.holds, "it is there")
 	}
-	return unless(!f.isThere(), "it is there")
+	return more(!f.isThere(), "it is there")
 }
 
-// readOnly judges what must not be changed. A device that covers a file takes all, and
-// keeps nothing.
-func (f finding) readOnly() string {
-	if f.kind == 'c' {
-		return ""
-	}
-	return unless(!f.worked && f.mode == "ro", "it can be written to")
+// readOnly judges what must not be changed. A device that covers a file accepts all data, and
+// keeps none.
+func (f finding) readOnly() doubt {
+	return more(f.kind == 'c' || !f.worked && f.mode == "ro", "it can be written to")
 }
 
-// hidden judges whether what the host has can be read or changed, and not something of the
-// sandbox's own: an empty directory is like another.
-func (p place) hidden(f finding) string {
+// hidden judges whether the host's data can be read or changed. An empty directory of the
+// sandbox's own looks like one of the host's.
+func (p place) hidden(f finding) doubt {
 	isEmpty := f.isMount && f.kind == 'd' && !p.control.isOwn
 	if p.control.sees(f) && !isEmpty {
-		return "it can be read"
+		return more(false, "it can be read")
 	}
-	return unless(!f.worked, "it can be written to")
+	return more(!f.worked, "it can be written to")
 }
 
-func (p place) own(first, second finding) string {
+func (p place) own(first, second finding) doubt {
 	isSame := p.control.inode == first.inode && first.inode != ""
 	switch {
 	case !first.isThere():
-		return "it is not there"
+		return less(false, "it is not there")
 	case !first.isMount:
-		return "nothing of the sandbox's own stands there"
+		return more(false, "nothing of the sandbox's own stands there")
 	case p.control.isOwn && p.control.sees(first), isSame:
-		return "it is the host's"
-	case !strings.Contains(p.What, "writable"), p.isOthersHome():
-		return "" // somebody's home, if the proof has one of its own
+		return more(false, "it is the host's")
+	case !p.Writable, p.isOthersHome():
+		return doubt{} // somebody's home, if verify has one of its own
 	}
 	return p.changes(first, second)
 }
 
 // changes judges what can be written to, and what becomes of that.
-func (p place) changes(first, second finding) string {
+func (p place) changes(first, second finding) doubt {
 	const closed = "it cannot be written to"
 	switch {
 	case !p.control.isOwn:
-		return unless(first.mode == "rw", closed)
+		return less(first.mode == "rw", closed)
 	case !first.worked:
-		return closed
+		return less(false, closed)
 	case p.Shows == access.Write:
-		return unless(p.control.hasArrived, "what is written does not reach the host")
+		return less(p.control.hasArrived, "what is written does not reach the host")
 	case p.control.hasArrived:
-		return "what is written reaches the host"
+		return more(false, "what is written reaches the host")
 	case p.Lasts == access.Gone:
-		return unless(!second.worked, "what is written is not thrown away")
+		return more(!second.worked, "what is written is not thrown away")
 	}
-	return unless(second.worked, "what is written is not kept")
+	return less(second.worked, "what is written is not kept")
 }

@@ -16,6 +16,7 @@ type place struct {
 	inside  string // absolute, in the sandbox
 	host    string // absolute: what is shown, or else what must not be
 	control control
+	isBlank bool // a file that is made there is empty, as programs may read it
 }
 
 // placesOf lists the places of a sandbox, each once: of several entries the last decides, as

@@ -60,7 +60,7 @@ func (h *harness) unshown(shown []place) []access.Entry {
 func (h *harness) plant(places []place) error {
 	var errs []error
 	for _, p := range places {
-		if !h.isOwn(p.host) || p.Shows == access.Link || p.isUnmade() {
+		if !h.isOwn(p.host) || p.Shows == access.Link {
 			continue
 		}
 		at := p.host
@@ -72,18 +72,16 @@ func (h *harness) plant(places []place) error {
 	return errors.Join(errs...)
 }
 
-// isUnmade says of a name that it cannot be made: it stays absent, for that to be tried.
-func (p place) isUnmade() bool {
-	return strings.HasSuffix(p.What, "it cannot be made, either") && !p.Pattern
-}
-
 // plantFile makes a file that looks as if it held a login, if that is what must be hidden.
 func plantFile(name string, p place) error {
 	if _, err := os.Lstat(name); err == nil {
 		return nil
 	}
 	text := random() + "\n"
-	if !p.Shows.Host() {
+	switch {
+	case p.isBlank:
+		text = ""
+	case !p.Shows.Host():
 		text = "password " + text
 	}
 	return writeFile(name, text)
@@ -101,7 +99,7 @@ func (h *harness) isFile(p place, places []place) bool {
 		return false
 	}
 	switch {
-	case p.isSetting(), p.Shows == access.Nothing, expr.Within(p.host, h.moved()):
+	case p.IfNoLogin, p.Shows == access.Nothing, expr.Within(p.host, h.moved()):
 		return true
 	case p.Shows == access.Own || p.Shows == access.View:
 		return false

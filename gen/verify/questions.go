@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/netip"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -61,7 +60,7 @@ func (h *harness) questions(places []place, w *world) []question {
 	if h.isOwn(h.project) && h.Plan.Project.Access == profile.AccessWrite {
 		for _, p := range pinned(places, h.inside.Project) {
 			all = append(all, about(try{tryRename, p.inside}, func(f finding) Statement {
-				return p.statement(p.What).concluded("", unless(!f.worked, "it can be renamed"))
+				return p.statement(p.What).concluded("", more(!f.worked, "it can be renamed"))
 			}))
 		}
 	}
@@ -92,6 +91,8 @@ func (h *harness) ofPlace(p *place) question {
 		q.first[0].way = tryLook
 	case p.Shows == access.Own, p.Shows == access.View:
 		q.second = []try{{trySecond, p.inside}}
+	case p.isReserved():
+		q.second = []try{{tryWrite, p.inside}}
 	}
 	q.judge = func(first, second seen) []Statement {
 		isMasked := p.Shows == access.Hidden || p.Shows == access.Nothing
@@ -102,19 +103,28 @@ func (h *harness) ofPlace(p *place) question {
 		if len(second.found) > 0 {
 			later = second.found[0]
 		}
-		return []Statement{p.judge(first.found[0], later, first.viewProblem())}
+		found := p.judge(first.found[0], later, first.viewProblem())
+		if found.Result == Passed && p.isReserved() {
+			found = found.concluded("", more(!later.worked, "it can be created"))
+		}
+		return []Statement{found}
 	}
 	return q
 }
 
-// isRemade reports whether the launcher makes what is shown, where the host has none. What
-// was made for this is removed before the second start, for that to be seen.
-func (p place) isRemade() bool { return slices.Contains(p.Notes, access.Made) && p.control.isOwn }
+// isRemade reports whether the launcher creates what is shown, where the host has none. What verify
+// made is removed before the second start, in which that is tried.
+func (p place) isRemade() bool { return p.Made && p.control.isOwn }
+
+// isReserved reports whether a name cannot be created where it is absent. What verify made is removed
+// before the second start, in which that is tried.
+func (p place) isReserved() bool { return p.Reserved && !p.Pattern && p.control.isOwn }
 
 func ofMade(p place) question {
-	p.What, p.Notes = access.Made, nil
+	const says = "created where there is none"
+	p.What, p.Notes = says, nil
 	return question{second: []try{{tryLook, p.inside}}, judge: func(_, second seen) []Statement {
-		return []Statement{p.statement(p.What).concluded("", unless(second.found[0].isThere(), "it is not there"))}
+		return []Statement{p.statement(says).concluded("", less(second.found[0].isThere(), "it is not there"))}
 	}}
 }
 
@@ -129,12 +139,12 @@ func ofAbsent(paths []string) question {
 		var all []Statement
 		for i, at := range paths {
 			if first.found[i].isThere() {
-				all = append(all, claim(at, "not there", false, "it is there"))
+				all = append(all, claim(at, "not there", more(false, "it is there")))
 			}
 		}
 		if n := len(paths) - len(all); n > 0 {
 			says := fmt.Sprintf("nothing else of the host is there; %d names were tried", n)
-			all = append(all, claim("the rest", says, true, ""))
+			all = append(all, claim("the rest", says, doubt{}))
 		}
 		return all
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"os"
@@ -66,7 +67,7 @@ func (h *harness) again(tries []try, places []place, w *world) (seen, error) {
 		return seen{isWhole: true}, nil
 	}
 	for _, p := range places {
-		if p.isRemade() {
+		if p.isRemade() || p.isReserved() {
 			if err := os.RemoveAll(p.host); err != nil {
 				return seen{}, failed("cannot remove what was made", err)
 			}
@@ -81,24 +82,44 @@ func (h *harness) again(tries []try, places []place, w *world) (seen, error) {
 	return s, err
 }
 
-// unstarted is what is to be said where nothing could be looked at. In the caller's own
-// project a launcher may have a reason.
+// unstarted is the result where nothing could be tried. In the caller's own project a launcher
+// may have a reason to refuse.
 func (h *harness) unstarted(s seen, err error) ([]Statement, error) {
 	if err != nil {
 		return nil, err
 	}
-	what, hint, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(s.launcher, h.top, "")), "\n")
-	if what == "" {
-		what = "bash did not come to its end in it"
-	}
+	refused := h.refusal(s)
 	if h.isReal {
-		_, hint, _ = strings.Cut(hint, "hint: ")
-		return nil, problem.New(what, hint)
+		return nil, refused
 	}
-	return []Statement{claim("start", "a command runs inside", false, what)}, nil
+	return []Statement{claim("start", "a command runs inside", more(false, refused.What))}, nil
 }
 
-// viewProblem is what a launcher says where views of directories cannot be made.
+// refusal is why the launcher did not start its command, in its own words.
+func (h *harness) refusal(s seen) problem.Problem {
+	what, hint := s.refusal()
+	what = strings.ReplaceAll(what, h.top, "")
+	return problem.New(cmp.Or(what, "the command in "+h.Name+" did not finish"), hint)
+}
+
+// refusal is the launcher's error and its hint, NAME: ERROR and NAME: hint: HINT. They are the last
+// that it prints: notes come before.
+func (s seen) refusal() (what, hint string) {
+	for line := range strings.Lines(s.launcher) {
+		line = strings.TrimSpace(line)
+		_, text, _ := strings.Cut(line, ": ")
+		rest, isHint := strings.CutPrefix(text, "hint: ")
+		switch {
+		case isHint:
+			hint = rest
+		case line != "":
+			what, hint = cmp.Or(text, line), ""
+		}
+	}
+	return what, hint
+}
+
+// viewProblem is what a launcher prints where it cannot make overlays.
 func (s seen) viewProblem() string {
 	for line := range strings.Lines(s.launcher) {
 		if strings.Contains(line, "overlay") || strings.Contains(line, "holds no layers") {

@@ -10,7 +10,7 @@ import (
 
 // TestJudge: what is found inside decides, beside what the host has.
 func TestJudge(t *testing.T) {
-	const gone = "empty, writable, and gone afterwards"
+	none, writable := access.Facts{}, access.Facts{Writable: true}
 	host := control{isThere: true, isOwn: true, holds: "x"}
 	reached := host
 	reached.hasArrived = true
@@ -22,39 +22,42 @@ func TestJudge(t *testing.T) {
 		name          string
 		shows         access.Shows
 		lasts         access.Lasts
-		what          string
+		facts         access.Facts
 		first, second finding
 		host          control
 		problem, want string
 		result        Result
 	}{
-		{"read", access.Read, 0, "", file("ro", false, "x"), finding{}, host, "", "", Proved},
-		{"read, and it is not there", access.Read, 0, "", finding{}, finding{}, host, "", "it is not there", False},
-		{"read, and it is another's", access.Read, 0, "", file("ro", false, "y"), finding{}, host, "", "it is not the host's", False},
-		{"read, and it can be written to", access.Read, 0, "", file("rw", true, "x"), finding{}, host, "", "it can be written to", False},
-		{"read, and the mount is writable", access.Read, 0, "", file("rw", false, "x"), finding{}, host, "", "it can be written to", False},
-		{"read what the host has not", access.Read, 0, "", finding{}, finding{}, control{}, "", "this host has none", Unprovable},
-		{"write", access.Write, 0, "", file("rw", true, "x"), finding{}, reached, "", "", Proved},
-		{"write, and it stays inside", access.Write, 0, "", file("rw", true, "x"), finding{}, host, "", "what is written does not reach the host", False},
-		{"view", access.View, access.Gone, "", file("rw", true, "x"), finding{}, host, "", "", Proved},
-		{"view, and it reaches the host", access.View, access.Gone, "", file("rw", true, "x"), finding{}, reached, "", "what is written reaches the host", False},
-		{"view that is kept", access.View, access.InStore, "", file("rw", true, "x"), later, host, "", "", Proved},
-		{"view that is not kept", access.View, access.InStore, "", file("rw", true, "x"), finding{}, host, "", "what is written is not kept", False},
-		{"view that is not thrown away", access.View, access.Gone, "", file("rw", true, "x"), later, host, "", "what is written is not thrown away", False},
-		{"view that cannot be made", access.View, access.InStore, "", file("ro", false, "x"), finding{}, host, "no overlays", "no overlays", Unprovable},
-		{"hidden", access.Hidden, 0, "", file("ro", false, ""), finding{}, host, "", "", Proved},
-		{"hidden, and it can be read", access.Hidden, 0, "", file("ro", false, "x"), finding{}, host, "", "it can be read", False},
-		{"hidden, and it can be made anew", access.Hidden, 0, "", file("rw", true, ""), finding{}, host, "", "it can be written to", False},
-		{"own", access.Own, 0, gone, file("rw", true, ""), finding{}, host, "", "", Proved},
-		{"own, and it is the host's", access.Own, 0, gone, file("rw", true, "x"), finding{}, host, "", "it is the host's", False},
-		{"own, and it is the host's directory", access.Own, 0, "", finding{kind: 'd', isMount: true, inode: "1:2"}, finding{}, control{isThere: true, inode: "1:2"}, "", "it is the host's", False},
-		{"own, and another directory", access.Own, 0, "", finding{kind: 'd', isMount: true, inode: "3:2"}, finding{}, control{isThere: true, inode: "1:2"}, "", "", Proved},
-		{"own, and it has no mount", access.Own, 0, gone, finding{kind: 'd', mode: "rw", worked: true}, finding{}, host, "", "nothing of the sandbox's own stands there", False},
-		{"link", access.Link, 0, "a link to usr/bin", finding{link: "usr/bin"}, finding{}, host, "", "", Proved},
-		{"absent", access.Nothing, 0, "", finding{}, finding{}, host, "", "", Proved},
-		{"absent, and it is there", access.Nothing, 0, "", file("ro", false, "x"), finding{}, host, "", "it is there", False},
+		{"read", access.Read, 0, none, file("ro", false, "x"), finding{}, host, "", "", Passed},
+		{"read, and it is not there", access.Read, 0, none, finding{}, finding{}, host, "", "it is not there", Less},
+		{"read, and it is another's", access.Read, 0, none, file("ro", false, "y"), finding{}, host, "", "it is not the host's", Failed},
+		{"read, and it can be written to", access.Read, 0, none, file("rw", true, "x"), finding{}, host, "", "it can be written to", Failed},
+		{"read, and the mount is writable", access.Read, 0, none, file("rw", false, "x"), finding{}, host, "", "it can be written to", Failed},
+		{"read what the host has not", access.Read, 0, none, finding{}, finding{}, control{}, "", "this host has none", Skipped},
+		{"write", access.Write, 0, none, file("rw", true, "x"), finding{}, reached, "", "", Passed},
+		{"write, and it stays inside", access.Write, 0, none, file("rw", true, "x"), finding{}, host, "", "what is written does not reach the host", Less},
+		{"view", access.View, access.Gone, none, file("rw", true, "x"), finding{}, host, "", "", Passed},
+		{"view, and it reaches the host", access.View, access.Gone, none, file("rw", true, "x"), finding{}, reached, "", "what is written reaches the host", Failed},
+		{"view that is kept", access.View, access.InStore, none, file("rw", true, "x"), later, host, "", "", Passed},
+		{"view that is not kept", access.View, access.InStore, none, file("rw", true, "x"), finding{}, host, "", "what is written is not kept", Less},
+		{"view that is not thrown away", access.View, access.Gone, none, file("rw", true, "x"), later, host, "", "what is written is not thrown away", Failed},
+		{"view that cannot be made", access.View, access.InStore, none, file("ro", false, "x"), finding{}, host, "no overlays", "no overlays", Skipped},
+		{"hidden", access.Hidden, 0, none, file("ro", false, ""), finding{}, host, "", "", Passed},
+		{"hidden, and it can be read", access.Hidden, 0, none, file("ro", false, "x"), finding{}, host, "", "it can be read", Failed},
+		{"hidden, and it can be made anew", access.Hidden, 0, none, file("rw", true, ""), finding{}, host, "", "it can be written to", Failed},
+		{"own", access.Own, 0, writable, file("rw", true, ""), finding{}, host, "", "", Passed},
+		{"own, and it is the host's", access.Own, 0, writable, file("rw", true, "x"), finding{}, host, "", "it is the host's", Failed},
+		{"own, and it is the host's directory", access.Own, 0, none, finding{kind: 'd', isMount: true, inode: "1:2"}, finding{}, control{isThere: true, inode: "1:2"}, "", "it is the host's", Failed},
+		{"own, and another directory", access.Own, 0, none, finding{kind: 'd', isMount: true, inode: "3:2"}, finding{}, control{isThere: true, inode: "1:2"}, "", "", Passed},
+		{"own, and it has no mount", access.Own, 0, writable, finding{kind: 'd', mode: "rw", worked: true}, finding{}, host, "", "nothing of the sandbox's own stands there", Failed},
+		{"link", access.Link, 0, access.Facts{LeadsTo: "usr/bin"}, finding{link: "usr/bin"}, finding{}, host, "", "", Passed},
+		{"link that leads elsewhere", access.Link, 0, access.Facts{LeadsTo: "usr/bin"}, finding{link: "bin"}, finding{}, host, "", "there is no such link", Failed},
+		{"no link", access.Link, 0, access.Facts{LeadsTo: "usr/bin"}, finding{}, finding{}, host, "", "there is no such link", Less},
+		{"own where the host has none", access.Own, 0, access.Facts{Optional: true}, finding{}, finding{}, control{}, "", "this host has none", Skipped},
+		{"absent", access.Nothing, 0, none, finding{}, finding{}, host, "", "", Passed},
+		{"absent, and it is there", access.Nothing, 0, none, file("ro", false, "x"), finding{}, host, "", "it is there", Failed},
 	} {
-		p := place{Entry: access.Entry{At: expr.MustParse("~/a"), Shows: test.shows, Lasts: test.lasts, What: test.what}, inside: "/h/a", host: "/h/a"}
+		p := place{Entry: access.Entry{At: expr.MustParse("~/a"), Shows: test.shows, Lasts: test.lasts, Facts: test.facts}, inside: "/h/a", host: "/h/a"}
 		p.control = test.host
 		got := p.judge(test.first, test.second, test.problem)
 		if got.Result != test.result || got.Why != test.want {
@@ -66,7 +69,7 @@ func TestJudge(t *testing.T) {
 // TestPlaces: of two at a place the last decides, and a pattern stands for a name.
 func TestPlaces(t *testing.T) {
 	one := func(at string, shows access.Shows, pattern bool) access.Entry {
-		return access.Entry{At: expr.MustParse(at), Shows: shows, Pattern: pattern}
+		return access.Entry{At: expr.MustParse(at), Shows: shows, Facts: access.Facts{Pattern: pattern}}
 	}
 	all := []access.Entry{
 		one("~", access.Own, false), one("~/a", access.Read, false), one("~/a", access.Hidden, false),

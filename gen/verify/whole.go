@@ -38,20 +38,20 @@ func ofWhole(p plan.Plan, s seen, w world) []Statement {
 // process is about the command's process, and what it begins with.
 func process(p plan.Plan, s seen, w world) []Statement {
 	all := []Statement{
-		claim("descriptors", "what the caller left open stays outside", !strings.Contains(s.whole["open"], w.leftOpen), "one came in"),
-		claim("runtime", "a runtime directory of its own, for nobody else", s.whole["runtime"] == "700", "/run/user has none that is writable and has the mode 0700"),
-		claim("start", "in the project", s.whole["cwd"] == w.inside.Project, "in "+s.whole["cwd"]),
+		claim("descriptors", "files that the caller left open stay outside", more(!strings.Contains(s.whole["open"], w.leftOpen), "one came in")),
+		claim("runtime", "a runtime directory of its own, for nobody else", more(s.whole["runtime"] == "700", "/run/user has none that is writable and has the mode 0700")),
+		claim("start", "in the project", more(s.whole["cwd"] == w.inside.Project, "in "+s.whole["cwd"])),
 		endsToo(w),
 	}
 	isRoot := w.uid == 0
 	if isRoot {
-		all = append(all, claim("kernel", "its settings in /proc cannot be changed", s.whole["settings"] == "", "not read-only: "+s.whole["settings"]))
+		all = append(all, claim("kernel", "its settings in /proc cannot be changed", more(s.whole["settings"] == "", "not read-only: "+s.whole["settings"])))
 	}
 	if isRoot || !p.Kernel.NestedUserns {
-		all = append(all, claim("process 1", "bwrap cannot be reached by /proc/1", s.whole["first"] == "closed", "/proc/1 is open"))
+		all = append(all, claim("process 1", "bwrap cannot be reached by /proc/1", more(s.whole["first"] == "closed", "/proc/1 is open")))
 	}
 	if p.Terminal == profile.TerminalNewSession {
-		all = append(all, claim("terminal", "a session of its own", session(s.whole["stat"]) != "0", "it is in the caller's"))
+		all = append(all, claim("terminal", "a session of its own", more(session(s.whole["stat"]) != "0", "it is in the caller's")))
 	}
 	return all
 }
@@ -71,9 +71,9 @@ func session(stat string) string {
 func endsToo(w world) Statement {
 	const says = "it ends with the launcher, even if that is killed"
 	if !w.killed {
-		return unprovable("end", says, "in your own project no launcher is killed")
+		return skipped("end", says, "in your own project no launcher is killed")
 	}
-	return claim("end", says, !w.outlived, "it goes on without")
+	return claim("end", says, more(!w.outlived, "it goes on without"))
 }
 
 // namespaces are the sandbox's own, but for a network that is the host's.
@@ -88,11 +88,11 @@ func namespaces(p plan.Plan, s seen, w world) []Statement {
 		name, _, _ := strings.Cut(outside, ":")
 		isHosts := slices.Contains(found, outside)
 		if name == "net" && p.Network == profile.NetworkHost {
-			all = append(all, claim("namespaces", words[name]+": the host's", isHosts, "it is not so"))
+			all = append(all, claim("namespaces", words[name]+": the host's", less(isHosts, "it is not so")))
 			continue
 		}
 		isTold := slices.ContainsFunc(found, func(inside string) bool { return strings.HasPrefix(inside, name+":") })
-		all = append(all, claim("namespaces", words[name]+": of its own", isTold && !isHosts, "it is not so"))
+		all = append(all, claim("namespaces", words[name]+": of its own", more(isTold && !isHosts, "it is not so")))
 	}
 	return all
 }
@@ -119,8 +119,8 @@ func kernel(p plan.Plan, s seen, w world) []Statement {
 		}
 	}
 	all := []Statement{
-		claim("kernel", "no capabilities", len(powers) == 0, strings.Join(powers, ", ")),
-		claim("kernel", "no new privileges", status(text, "NoNewPrivs") == "1", "programs may gain some"),
+		claim("kernel", "no capabilities", more(len(powers) == 0, strings.Join(powers, ", "))),
+		claim("kernel", "no new privileges", more(status(text, "NoNewPrivs") == "1", "programs may gain some")),
 		filter(p, s, w),
 	}
 	if p.Kernel.NestedUserns {
@@ -133,11 +133,11 @@ func nested(s seen, w world) Statement {
 	const says = "no namespaces of its own below"
 	switch {
 	case s.whole["nested"] == "unknown":
-		return unprovable("kernel", says, "there is no unshare inside")
+		return skipped("kernel", says, "there is no unshare inside")
 	case !w.nests:
-		return unprovable("kernel", says, "none can be made outside, either")
+		return skipped("kernel", says, "none can be made outside, either")
 	}
-	return claim("kernel", says, s.whole["nested"] == "no", "it can make some")
+	return claim("kernel", says, more(s.whole["nested"] == "no", "it can make some"))
 }
 
 // filter judges the filter of system calls: the kernel counts them, and one call is tried.
@@ -147,11 +147,11 @@ func filter(p plan.Plan, s seen, w world) Statement {
 	passes := s.whole["setuid"] == "yes"
 	switch {
 	case p.Kernel.Seccomp == profile.SeccompNone:
-		return st.concluded(missing, unless(passes, "a call is refused"))
+		return st.concluded(missing, less(passes, "a call is refused"))
 	case !isFiltered(s.whole["status"], w):
-		return st.concluded("", "there is none")
+		return st.concluded("", more(false, "there is none"))
 	}
-	return st.concluded(missing, unless(!passes, "a call passes that it should refuse"))
+	return st.concluded(missing, more(!passes, "a call passes that it should refuse"))
 }
 
 // isFiltered reports whether there are more filters inside; an older kernel says only
@@ -186,13 +186,13 @@ func variables(p plan.Plan, s seen, w world) []Statement {
 	}
 	kept := len(w.variables) - passed
 	statements := []Statement{
-		claim("variables", fmt.Sprintf("%d of the caller's come in", passed), len(lacking) == 0, "not so: "+strings.Join(lacking, ", ")),
+		claim("variables", fmt.Sprintf("%d are passed through", passed), less(len(lacking) == 0, "not passed through: "+strings.Join(lacking, ", "))),
 	}
 	for _, name := range leaked {
-		statements = append(statements, claim("variables", name+" stays outside", false, "it comes in"))
+		statements = append(statements, claim("variables", name+" stays outside", more(false, "it is passed through")))
 	}
 	if len(leaked) == 0 {
-		statements = append(statements, claim("variables", fmt.Sprintf("the others stay outside; %d were tried", kept), true, ""))
+		statements = append(statements, claim("variables", fmt.Sprintf("the others stay outside; %d were tried", kept), doubt{}))
 	}
 	return append(statements, set(p, s, w)...)
 }
@@ -211,7 +211,7 @@ func addresses(p plan.Plan, s seen) []Statement {
 	if len(p.Environ.Addresses) == 0 {
 		return nil
 	}
-	return []Statement{claim("variables", "addresses that hold a login stay outside", len(came) == 0, "not so: "+strings.Join(came, ", "))}
+	return []Statement{claim("variables", "addresses that hold credentials stay outside", more(len(came) == 0, "passed through: "+strings.Join(came, ", ")))}
 }
 
 // set judges the variables that the profile sets.
@@ -222,7 +222,7 @@ func set(p plan.Plan, s seen, w world) []Statement {
 		if !v.Path.IsZero() {
 			value, _ = v.Path.Eval(w.inside)
 		}
-		all = append(all, claim("variables", v.Name+" is set", s.variables[v.Name] == value, "it has another value"))
+		all = append(all, claim("variables", v.Name+" is set", less(s.variables[v.Name] == value, "it has another value")))
 	}
 	return all
 }
