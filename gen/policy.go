@@ -622,6 +622,8 @@ func (w *policy) environment(p plan.Plan) {
 	}
 	w.array("program_paths", directories)
 	w.group("Directories of toolchains, appended to PATH if present.")
+	w.add("markers", `'`, `'`, p.Project.Unknown)
+	w.group("Files of tools that this launcher does not know, FILE/TOOL. It reports one that the project has.")
 	w.list("wanted", e.Wanted)
 	w.group("Programs of these toolchains. The launcher warns if the caller's is one that the sandbox does not show.")
 	w.array("set_variables", set)

@@ -47,6 +47,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	built.Inputs = b.inputs.elsewhere()
 	built.Environ, built.Sockets = environ, sockets
 	built.Project.Watched = b.watched()
+	built.Project.Unknown = b.unknownMarkers(used)
 	built.Revealed = b.reveal(shown, masks)
 	built.Rechecks = rechecks
 	built.Relocations = relocations(built.Mounts)

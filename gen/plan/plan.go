@@ -53,6 +53,7 @@ type Plan struct {
 type Project struct {
 	Root    profile.Root
 	Access  profile.Access
+	Unknown []string // files of projects for tools that the launcher does not know, each as FILE/TOOL
 	Watched []string // names that are reported at the end where they are new or changed
 }
 
