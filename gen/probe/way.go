@@ -21,10 +21,10 @@ func (h Host) Lack(needs []plan.Need) string {
 		}
 	}
 	if h.oldPasta() && missing("nft") {
-		return "the package nftables beside this passt, which is older than October 2024"
+		return "the package nftables, since this passt is older than October 2024"
 	}
 	if unix.Access(h.real("/dev/net/tun"), unix.R_OK|unix.W_OK) != nil {
-		return "/dev/net/tun, which is not open to you"
+		return "/dev/net/tun, which you may not open"
 	}
 	return ""
 }
