@@ -94,7 +94,7 @@ start_network() {
       "install the package nftables"
   [[ -r /dev/net/tun && -w /dev/net/tun ]] \
     || die "cannot open /dev/net/tun, and network.mode = \"$network\" needs it" \
-      "as root: modprobe tun; chmod 0666 /dev/net/tun"
+      "as root: modprobe tun; chmod 0666 /dev/net/tun, the mode that most systems use"
   if ((${#network_published[@]})); then
     lock_published
   fi
@@ -132,7 +132,7 @@ end_network() {
   fi
 }
 refuse_network() { # WHY
-  [[ ! $1 =~ ([0-9a-f.:]+)/([0-9]+) ]] \
+  [[ ! $1 =~ ([0-9a-f]*[.:][0-9a-f.:]*)/([0-9]+) ]] \
     || die "cannot publish port ${BASH_REMATCH[2]} of ${BASH_REMATCH[1]}: it is in use, or you may \
 not bind it" "free the port, or change network.publish; IPv6 also needs a route on this host"
   die "the sandbox's network is not connected${1:+: $1}" "for details: $self --sandbox-doctor"

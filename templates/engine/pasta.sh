@@ -95,7 +95,7 @@ keep_forwarder() { # DESCRIPTOR WORD...: the descriptor is for the forwarder's m
     done
     exec {output}<&-
     # A launcher that has just been killed holds its published ports for a moment longer.
-    [[ $said == *[0-9a-f]/[0-9]* ]] || break
+    [[ $said =~ [.:][0-9a-f.:]*/[0-9] ]] || break
     read -r -t 0.1 || (($? > 128)) || exit 0
   done
   if [[ -n $line ]]; then
