@@ -27,19 +27,15 @@ func parts(p plan.Plan) []part {
 	host, writable := p.Base == profile.BaseHost, p.Project.Access != profile.AccessRead
 	open := p.Project.Access == profile.AccessWrite
 	l, hides, filter := p.Limits, len(p.Mounts.In(plan.ScopeMask)) > 0, filterKind(p)
-	makes, makesForRun := made(p).Any(stays), makesForRun(p)
-	follows, creates := judged(p) || lists(p), makes || makesForRun
 	return []part{
 		{"start", true},
 		{"places", true},
 		{"own", true},
 		{"writable", lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)},
-		{"links", follows || creates || hides},
-		{"variables", moves(p)},
-		{"judge", judged(p)},
+		{"paths", true},
 		{"bwrap", true},
-		{"make", makes},
-		{"for-run", makesForRun},
+		{"make", made(p).Any(stays)},
+		{"for-run", makesForRun(p)},
 		{"system-select", !host},
 		{"system-host", host},
 		{"identity", true},

@@ -45,7 +45,7 @@ func writePolicy(p plan.Plan) (string, error) {
 	w.unset(p)
 	title := policyBegins + ": what the profile decides "
 	title += strings.Repeat("-", columns-2-len(title))
-	return w.movers(p) + title + "\n\n" + narrow(strings.Join(w.groups, "\n\n")) + "\n", w.err
+	return w.relocations(p) + title + "\n\n" + narrow(strings.Join(w.groups, "\n\n")) + "\n", w.err
 }
 
 // write adds the groups but for what is empty.
@@ -64,7 +64,7 @@ func (w *policy) write(p plan.Plan) {
 	w.sockets(p)
 	w.network(p)
 	w.limits(p)
-	w.judge(p)
+	w.reach(p)
 	w.filter(p)
 }
 
@@ -109,8 +109,8 @@ func noName(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.", r)
 }
 
-// movers is the loop above the policy: only an absolute path moves a directory.
-func (w *policy) movers(p plan.Plan) string {
+// relocations is the loop above the policy, which ignores a variable that does not hold an absolute path.
+func (w *policy) relocations(p plan.Plan) string {
 	if len(p.Relocations) == 0 {
 		return ""
 	}

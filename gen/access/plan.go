@@ -206,7 +206,7 @@ var layers = map[plan.Layer]struct {
 func mounted(p plan.Plan, m plan.Mount) Entry {
 	s := Entry{
 		At: m.Target, Shows: ops[m.Op].shows, Lasts: layers[m.Layer].lasts, What: mountWords(m), Notes: notes(p, m),
-		Pattern: m.Pattern, Guarded: m.Guarded, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool,
+		Pattern: m.Pattern, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool,
 	}
 	if s.Shows.Host() {
 		s.Source = m.Source

@@ -126,17 +126,8 @@ func (v view) rank() []int {
 	return []int{number(v.Shows == access.Write), number(v.Shows.Host()), int(v.Lasts), number(v.Shows == access.View)}
 }
 
-// states puts two views into words: all of them, where the usual ones are the same.
-func states(was, is view) (State, State) {
-	all := was.Full() == is.Full()
-	return was.state(all), is.state(all)
-}
-
-func (v view) state(all bool) State {
+func (v view) state() State {
 	s := State{What: v.Full(), From: v.From, Why: v.Why}
-	if all && v.Guarded {
-		s.What += ", judged once more at launch"
-	}
 	if !v.own {
 		s.What += ", as all of " + v.At.String()
 	}
@@ -146,7 +137,7 @@ func (v view) state(all bool) State {
 // differs reports whether two views of the same rank are not the same.
 func (v view) differs(w view) bool {
 	if entries(v, w) == 2 {
-		return v.state(true).What != w.state(true).What
+		return v.state().What != w.state().What
 	}
 	return v.Shows != w.Shows
 }
@@ -268,7 +259,7 @@ func (w *world) point(p expr.Path, was, is view) {
 	if to == less {
 		c.Kind = was.kind()
 	}
-	c.Was, c.Is = states(was, is)
+	c.Was, c.Is = was.state(), is.state()
 	reached := was.Shows.Host() != is.Shows.Host() || was.source != is.source
 	if changed := (was.Shows == access.Write) != (is.Shows == access.Write); reached || changed {
 		c.Secret = w.secret(p, changed)

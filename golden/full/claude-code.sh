@@ -91,7 +91,7 @@ at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 self=claude-code
 command=(claude)
 options='status discard'
-digest=bec0816d2a512581b303938c13f47d19c0be145c0e116e1a01ad6593be49f3ec
+digest=d8bb5d21a344c7283147aa7ea213f4b7ab07925b040595e83932b2fc33083819
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -243,17 +243,20 @@ set_variables=(
   DISABLE_AUTOUPDATER=1
 )
 
-# Where no variable and no link may lead: what has a dot in home, and these, but for places of the
-# tools' own.
-movers=(GOBIN GOCACHE GOMODCACHE GOPATH/bin GOPATH/pkg/mod GOPATH/pkg/sumdb GOROOT)
-tool_places='.asdf|.config/guix|.fnm|.goenv|.guix-home|.guix-profile|.gvm|.linuxbrew|.local/bin'\
-'|.local/lib|.local/share/aquaproj-aqua|.local/share/claude|.local/share/fnm'\
-'|.local/share/go|.local/share/mise|.local/state/nix|.nix-profile|.nodebrew|.nodenv'\
-'|.npm-global/bin|.npm-global/lib|.npm-packages|.npm/_cacache|.npm/_npx|.npm/_tuf'\
-'|.nvm|.pkgx|.proto|.volta'
-closed_names='Monero|snap'
-closed_caches='JetBrains|chromium|clipmenu|deno|google-chrome|greenclip|huggingface|mamba|mozilla'\
-'|xfce4'
+# A variable or a symlink may lead anywhere except to system directories and to names in home that
+# begin with a dot. These and ~/.cache are allowed.
+open_places=(
+  "$home"/{.asdf,.claude,.fnm,.gitconfig,.goenv,.guix-home,.guix-profile,.gvm,.linuxbrew}
+  "$home"/{.nix-profile,.nodebrew,.nodenv,.npm-packages,.nvm,.pkgx,.proto,.terminfo,.volta}
+  "$home/.config/go" "$home/.config/guix"
+  "$home/.config/anthropic"/{active_config,configs,credentials}
+  "$home/.config/git"/{attributes,config,ignore} "$home/.local/bin" "$home/.local/lib"
+  "$home/.local/share"/{aquaproj-aqua,claude,fnm,go,mise} "$home/.local/state/nix"
+  "$home/.npm"/{_cacache,_npx,_tuf} "$home/.npm-global/bin" "$home/.npm-global/lib"
+)
+
+# Writable, besides the project. A symlink in one of these must not lead out of it.
+writable_places=("$at_anthropic_config_dir/credentials" "$at_claude_config_dir")
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 filter=default
@@ -269,18 +272,16 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=() caches_write=()
-brief_views=() session_views=() tool_views=() entries_below_views=() hidden_names=()
-hidden_at_home='' hidden=() hidden_in_project=() revealed=() credentials=() reserved=()
-made_from=() required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at=''
-timeout='' secret_variables='' judged=() known_places=() inside=() read_in_project=()
+nested_userns=no kernel_require=all accounts=yes home_reads='' brief_views=() hidden_names=()
+hidden=() hidden_in_project=() revealed=() credentials=() reserved=() made_from=() required=()
+path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout='' inside=()
+read_in_project=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places own writable links variables judge bwrap for-run system-select identity
-#   store lock-store home toolchains entries link-targets overlay terminfo git project share
-#   project-link inside settings namesake environment filter after run doctor inspect kept
-#   no-overlays refusal
-# checksum: 906b872ce4b17cd3
+# parts: start places own writable paths bwrap for-run system-select identity store lock-store
+#   home toolchains entries link-targets overlay terminfo git project share project-link inside
+#   settings namesake environment filter after run doctor inspect kept no-overlays refusal
+# checksum: 8404926e2a134c7f
 
 # Part start: failures, options, and what the caller left open.
 
@@ -562,22 +563,71 @@ hold_file() { # SOURCE TARGET
   done
 }
 
-# Part links: where paths lead, and where they stand inside.
+# --- paths
+# Checks where variables and symlinks lead, before anything there is created, read or mounted.
+# Reads: project, elsewhere, home, base, home_mode, links, open_places, writable_places.
+# Sets: opened, bounds, visible.
 
-# Sets REPLY to where a path leads, if anybody can tell, and goes there or above it.
-locate() { # PATH
-  if cd -P -- "$1" 2>/dev/null; then
-    REPLY=$PWD
-  elif cd -P -- "${1%/*}/" 2>/dev/null; then
-    REPLY=${PWD%/}/${1##*/}
-    [[ ! -L $REPLY ]] || REPLY=$(readlink -f -- "$REPLY")
-  else
+# Sets REPLY to a path without symlinks, whether or not it exists.
+resolve() { # PATH
+  local path=$1 rest=''
+  until cd -P -- "${path:-/}" 2>/dev/null; do
+    if [[ -L $path ]]; then # to a file, or dangling
+      REPLY=$(readlink -m -- "$1") || :
+      return
+    fi
+    rest=/${path##*/}$rest
+    path=${path%/*}
+  done
+  REPLY=$PWD$rest
+  REPLY=/${REPLY##+(/)} # bash leaves two slashes at the beginning
+}
+
+# Reports whether a place may contain credentials or sockets, so that the command must not see it
+# unless the policy names it.
+is_closed() { # PLACE
+  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
     return 1
+  elif [[ $1/ == "$home"/?* ]]; then
+    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
+  elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
+    ! shown "$1"
+  else
+    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
   fi
 }
 
-# Sets REPLY to where a mount for a path stands. No mount stands on a link: those of the host's
-# root and of the project lead on, and so do those that the launcher makes.
+# Reports whether the command could have created a symlink on the way to a place outside of where
+# it can write. A symlink that was there when the launcher was generated is in open_places.
+escapes() { # PATH PLACE
+  local path=$1 root REPLY=''
+  [[ $1 != "$2" && $2 != @($opened) ]] || return 1
+  while path=${path%/*} && [[ -n $path ]]; do
+    resolve "$path"
+    for root in "${bounds[@]}"; do
+      [[ $REPLY/ != "$root"/* || $2/ == "$root"/* ]] || return 0
+    done
+  done
+  return 1
+}
+
+# Reports whether the command may see what a path leads to, and sets REPLY to that place.
+may_show() { # PATH
+  resolve "$1"
+  # What /proc/self leads to is different for each process.
+  [[ $1 != /proc/* ]] && ! is_closed "$REPLY" && ! escapes "$1" "$REPLY"
+}
+
+# Sets REPLY to where a path leads, and stops the launcher if the command must not see that. Fails
+# for a path that begins with an unset variable.
+check_path() { # PATH
+  [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
+  may_show "$1" || die "refusing $1: a variable or a symlink leads to $REPLY" \
+    "choose another place, or name this one in the profile and generate the launcher again"
+}
+
+# Sets REPLY to where a mount for a path belongs. bwrap cannot mount on a symlink: those in the
+# host's root and in the project lead on, and so do those that the launcher creates.
 stand() { # PATH
   local i root=$base
   case $1 in
@@ -585,7 +635,8 @@ stand() { # PATH
     "$home"/*) [[ $home_mode == host ]] || root=none ;;
     /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
   esac
-  if [[ $root == host ]] && locate "$1"; then
+  if [[ $root == host ]]; then
+    resolve "$1"
     return
   fi
   REPLY=$1
@@ -594,118 +645,15 @@ stand() { # PATH
   done
 }
 
-# Reports whether a link is on the way to a path in the project, and sets REPLY to it.
-find_link() { # PATH
-  REPLY=$1/
-  while REPLY=${REPLY%/*} && [[ $REPLY == "$project"/* ]]; do
-    [[ ! -L $REPLY ]] || return 0
-  done
-  return 1
-}
-
-# Part variables: no variable may lead into what home hides, but for places of the tools' own.
-
-hides() { # PATH
-  [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
-  [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
-}
-for word in "${movers[@]}"; do # NAME, or NAME/PART: what of its directory is shown
-  name=${word%%/*}
-  path=${!name-}${word#"$name"} file=''
-  [[ -n ${!name-} && -e $path ]] || continue
-  [[ -d $path ]] || file=/${path##*/}
-  [[ -x ${path%"$file"}/ ]] && cd -P -- "${path%"$file"}" || continue
-  ! hides "$PWD$file" || die "refusing $name: it leads to $PWD$file, where secrets lie" \
-    "choose a place in ~/.cache, or generate the launcher while it is set so"
+opened=/nonexistent visible=/nonexistent # patterns
+for path in "${open_places[@]}"; do
+  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
 done
-
-# Part judge: links and variables may have changed since the policy was written.
-
-# What is writable is none of the system's, and may hold no start-up files.
-bounds=() keeps='secrets or sockets'
-rows=("${entries[@]}" "${entries_below_views[@]}" "${inside[@]}")
-[[ $project_access == read ]] || bounds=("$project")
-for ((i = 0; i < ${#rows[@]}; i += 3)); do
-  [[ ${rows[i]} == --bind* && ${rows[i + 1]} == /* ]] || continue
-  keeps='secrets, sockets or start-up files'
-  cd -P -- "${rows[i + 1]}" 2>/dev/null || continue
-  refuse_wide "$PWD" "${rows[i + 1]}" \
-    "filesystem.write names it: mend the variable or the link, or name what is needed below it"
+bounds=("$project")
+for path in "${writable_places[@]}"; do
+  cd -P -- "$path" 2>/dev/null || continue
+  refuse_wide "$PWD" "$path" "correct the variable or the symlink, or name what is needed below it"
   bounds+=("$PWD")
-done
-
-# Refuses what a link leads out of something writable: a command can have made it.
-keep_within() { # PATH PLACE
-  local root above=$1
-  while [[ $1 != "$2" ]] && above=${above%/*} && [[ -n $above ]]; do
-    cd -P -- "$above" 2>/dev/null || continue
-    for root in "${bounds[@]}"; do
-      [[ $PWD/ != "$root"/* || $2/ == "$root"/* ]] || die "refusing $1: it leads to $2" \
-        "remove the link, or generate the launcher again here"
-    done
-  done
-}
-
-# By none of these variables may a tool keep secrets or sockets in what the profile lists. NAME/
-# is below what the variable leads to; an address, as unix:path=/..., counts by its path.
-kept_secrets=()
-for word in $secret_variables; do
-  name=${word%%/*}
-  path=${!name-}
-  if [[ $name == TMUX || $path == +([!/]):*([!/])/* ]]; then
-    path=/${path#*/}
-    path=${path%%[,;]*}
-  fi
-  [[ $path == /*[!/]* ]] || continue
-  locate "$path${word#"$name"}" || continue
-  [[ $home/ == "$REPLY"/* ]] || kept_secrets+=("$name" "$REPLY/${word##*[!/]}")
-done
-
-# Refuses what a link or a variable leads into secrets, or to more than it was.
-judge() { # KIND PATH USUAL: own, reason or builtin; the path without variables
-  local path=${2/#.\//"$project/"} at root
-  [[ $path == /* && $path != /proc/nonexistent* ]] || return 0
-  locate "$path" || return 0
-  at=$REPLY
-  [[ $1 == builtin ]] || judge_secrets "$path" "$at" "$1"
-  [[ $base == host || $home/ != "${at%/}"/* ]] \
-    || die "refusing $path: it holds the home directory" "list what is needed of it, one by one"
-  for root in "${3/#.\//"$project/"}" "${known_places[@]}"; do
-    [[ $at/ != "$root"/* ]] || return 0
-  done
-  keep_within "$path" "$at"
-  if [[ $at/ == "$home"/* ]]; then
-    [[ $at/ == "$home"/@($closed_names|.*)/* ]] || return 0
-  else
-    [[ $at/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]] || return 0
-  fi
-  die "refusing $path: it leads to $at" \
-    "if that is meant, name it in the profile, or generate the launcher again here"
-}
-
-# Refuses an entry in which, or around which, a tool keeps secrets just now. What the profile hides
-# below the entry is none.
-judge_secrets() { # PATH PLACE KIND
-  local i path secret
-  for ((i = 0; i < ${#kept_secrets[@]}; i += 2)); do
-    secret=${kept_secrets[i + 1]}
-    [[ $secret == "$2"/?* || ($3 == own && $2/ == "$secret"*) ]] || continue
-    for path in "${hidden[@]}" $hidden_at_home; do
-      [[ $path == /* ]] || path=$home/${path:-nonexistent}
-      locate "$path" || continue
-      [[ $secret != "$REPLY"/* || $2/ == "$REPLY"/* ]] || continue 2
-    done
-    die "refusing $1: by ${kept_secrets[i]} a tool keeps $keeps there" \
-      "unset that, or list what is needed one by one; what is secret wants its own path, and a why"
-  done
-}
-for ((i = 0; i < ${#judged[@]}; i += 3)); do
-  judge "${judged[@]:i:3}"
-done
-for path in "${caches_read[@]}" "${caches_write[@]}" "${brief_views[@]}" "${kept_views[@]}" \
-  "${session_views[@]}" "${tool_views[@]}"; do
-  locate "$path" || REPLY=$(readlink -m -- "$path") # absent, or led to where bwrap has the host
-  keep_within "$path" "$REPLY"
 done
 cd -- "$cwd"
 
@@ -772,7 +720,7 @@ is_unmade() { # PATH [TEXT]
   local text='' names
   [[ $1 != /proc/nonexistent* ]] || return 1
   if [[ ! -e $1 && ! -L $1 ]]; then
-    [[ $1 != "$project"/* ]] || ! find_link "$1"
+    may_show "$1"
     return
   fi
   [[ -k $1 && -O $1 && ! -L $1 ]] || return 1
@@ -994,27 +942,29 @@ else
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
+  [[ -r $home/$name ]] && check_path "$home/$name" || continue
   mounts+=(--ro-bind "$home/$name" "$home/$name")
   show "$home/$name"
 done
+cd -- "$cwd"
 
-# Part toolchains: read-only, as far as they are there and a place of the tool's own.
+# --- toolchains
+# Shows the programs of tools, read-only, where they exist.
+# Reads: toolchains, project. Sets: links.
 
 for path in "${toolchains[@]}"; do
   [[ -e $path && $path != "$project"/* ]] && ! shown "$path" || continue
-  if [[ -x $path/ ]] && cd -P -- "$path"; then
-    [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
-    show "$path"
-    if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
-      mounts+=(--symlink "$PWD" "$path")
-      links+=("$path" "$PWD")
-      continue
-    fi
+  check_path "$path" || continue
+  [[ $project/ != "$REPLY"/* ]] || continue
+  if [[ -L $path && $REPLY == /@(nix|gnu)/store/* ]]; then # it remains a symlink
+    mounts+=(--symlink "$REPLY" "$path")
+    links+=("$path" "$REPLY")
+  else
+    mounts+=(--ro-bind-try "$path" "$path")
   fi
-  mounts+=(--ro-bind-try "$path" "$path")
+  [[ ! -d $path ]] || show "$path"
 done
+cd -- "$cwd"
 
 # Part entries: what the profile lists, parents before children.
 
@@ -1071,7 +1021,10 @@ mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
     flag=$1 source=$2 target=${3/#.\//"$project/"}
     shift 3
     [[ $flag == --symlink ]] || source=${source/#.\//"$project/"}
-    [[ $source != /proc/nonexistent* && $target != /proc/nonexistent* ]] || continue
+    [[ $target != /proc/nonexistent* ]] || continue
+    if [[ $flag != --@(symlink|tmpfs)* && $source:$target != "$project"/*:"$source" ]]; then
+      check_path "$source" || continue
+    fi
     if [[ $flag == pin ]]; then
       stand "$target"
       [[ $target/ == "$project"/* || ! -e $source ]] || mounts+=(--ro-bind "$source" "$REPLY")
@@ -1112,7 +1065,9 @@ hold() { # PATH...
     elif [[ $path == "$project"/* ]]; then
       in_project+=(--ro-bind "$path" "$path")
       continue
-    elif [[ -L $path ]]; then
+    fi
+    check_path "$path" || continue
+    if [[ -L $path ]]; then
       say "$path is a symbolic link: only what it leads to is protected"
       follow "$path"
       path=$REPLY
@@ -1135,17 +1090,10 @@ cd -- "$cwd"
 # repository of dotfiles. What is closed, or a command could have led elsewhere, is said.
 # shellcheck disable=SC2154 # other parts and the policy set and use these
 
-is_open() { # PLACE: nothing secret lies there, by its name and by the variables of tools
-  local i
-  for ((i = 1; i < ${#kept_secrets[@]}; i += 2)); do
-    [[ ${kept_secrets[i]} != "$1"/* && $1/ != "${kept_secrets[i]%/}"/* ]] || return 1
-  done
-  [[ $1 != "$home"/@($closed_names) && $1/ != "$home"/@($closed_names)/* ]] || return 1
-  [[ $1 == @("$home"/[!.]*|"$home"/.@(agents|dotfiles)/?*) ]]
-}
 show_target() { # LINK PLACE PLAIN: where the link leads by its own text, without links on the way
   [[ $2/ != "$project"/* ]] && ! shown "$2" || return 0
-  if [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_open "$2"; then
+  if [[ $2 == "${3/#"$spelled"/"$home"}" && $2 != "$home"/.cache/* && (-d $2 || -f $2) ]] \
+    && may_show "$2"; then
     mounts+=(--ro-bind "$2" "$2")
     show "$2"
   else
@@ -1188,7 +1136,7 @@ builder=() fstab='' alone=() reviewable=()
 # only read.
 overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   local path=$2 at=$3 kept='' layer=$1$2/upper
-  [[ $path != /proc/nonexistent* ]] || return 0
+  check_path "$path" || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
@@ -1215,10 +1163,6 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
 enter_lower() {
   [[ -x $path/ ]] && cd -P -- "$path" || return 1
   [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
-  # What leads through /proc is somewhere else for each process.
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
-    && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
-    || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
 }
 # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the host
 # nothing can stand where there is nothing.
@@ -1611,11 +1555,12 @@ open_again() { # PATH
   done
 }
 mount_inside() { # FLAG SOURCE TARGET
-  if find_link "$3"; then
+  resolve "$3"
+  if [[ $REPLY != "$3" ]]; then
     # What a read-only name leads to is held. Else the mount would be somewhere else.
     [[ $1 != --ro-bind* || $2 != "$3" ]] || return 0
-    die "refusing $3: ${REPLY/#"$3"/it} is a symbolic link" \
-      "replace the link, or take the entry out of the profile"
+    die "refusing $3: it is a symbolic link, or in a directory behind one" \
+      "replace the symlink, or remove the entry from the profile"
   fi
   mountable "$@" || return 0
   if [[ $1 == --bind* && $2 == "$3" ]]; then
@@ -1629,12 +1574,13 @@ for ((i = 0; i < ${#in_project[@]}; i += 3)); do
 done
 cd -- "$cwd"
 
-# Part settings: files and variables that say where packages come from, or which versions are meant.
-# They are there, read-only, as long as they hold no login.
+# --- settings
+# Shows the settings of package managers, such as registries, unless they may contain credentials.
+# Reads: settings, addresses, home, spelled. Sets: open_settings, hidden.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
 
-# Reports whether a text, in small letters, looks as if it held a login, or set variables, which may
-# be one. A reference to a variable is none.
+# Reports whether a text in lower case looks like credentials, or sets variables, which may be
+# credentials. A reference to a variable is harmless.
 may_hold_login() { # TEXT
   local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
@@ -1646,8 +1592,12 @@ may_hold_login() { # TEXT
 for path in "${settings[@]}"; do
   [[ -e $path ]] || continue
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
-    text=''
+    text='' name=${word/#"$home/"/"~/"}
     [[ -f $word && -r $word ]] || continue
+    if ! may_show "$word"; then
+      say "$name leads to $REPLY and is not shown: name that in filesystem.read if it is meant"
+      continue
+    fi
     ! IFS= read -r -d '' -n 1048576 text <"$word" || continue # binary, or too large
     if ! may_hold_login "${text,,}"; then
       open_settings+=("$word")
@@ -1656,8 +1606,8 @@ for path in "${settings[@]}"; do
     fi
     ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
-    name=${word/#"$home/"/"~/"}
-    say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
+    say "$name may contain credentials: neither it nor its registry is available inside"
+    say "hint: list it in filesystem.read with a why"
   done
 done
 # What is written to a tool's settings needs a place.
@@ -1665,7 +1615,7 @@ done
   || unset XDG_CONFIG_HOME
 for name in $addresses; do
   if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
-    say "$name holds a login, and is not passed; name it in environment.pass"
+    say "$name contains credentials and is not passed through; name it in environment.pass"
     unset "$name"
   fi
 done

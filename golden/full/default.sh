@@ -59,7 +59,7 @@ done
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=default
 options='status discard'
-digest=a1cbde2b5ec006a3b1ec307c4db6fd587aef7eb36b92332ecc7c27460ade13f8
+digest=54d69e63c1d83ed28920b0e0e6e36b3bdb3103613bb960248a4256455aee5dbf
 
 # The sandbox as a whole.
 project_root=git project_access=write
@@ -132,15 +132,14 @@ wanted='go'
 # Variables that are set for it.
 set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 
-# Where no variable and no link may lead: what has a dot in home, and these, but for places of the
-# tools' own.
-movers=(GOBIN GOCACHE GOMODCACHE GOPATH/bin GOPATH/pkg/mod GOPATH/pkg/sumdb GOROOT)
-tool_places='.asdf|.config/guix|.goenv|.guix-home|.guix-profile|.gvm|.linuxbrew|.local/bin'\
-'|.local/share/aquaproj-aqua|.local/share/go|.local/share/mise|.local/state/nix'\
-'|.nix-profile|.pkgx|.proto'
-closed_names='Monero|snap'
-closed_caches='JetBrains|chromium|clipmenu|deno|google-chrome|greenclip|huggingface|mamba|mozilla'\
-'|xfce4'
+# A variable or a symlink may lead anywhere except to system directories and to names in home that
+# begin with a dot. These and ~/.cache are allowed.
+open_places=(
+  "$home"/{.asdf,.gitconfig,.goenv,.guix-home,.guix-profile,.gvm,.linuxbrew,.nix-profile}
+  "$home"/{.pkgx,.proto,.terminfo} "$home/.config/go" "$home/.config/guix"
+  "$home/.config/git"/{attributes,config,ignore} "$home/.local/bin"
+  "$home/.local/share"/{aquaproj-aqua,go,mise} "$home/.local/state/nix"
+)
 
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 filter=default
@@ -159,13 +158,13 @@ filter_x86_64=\
 command=() nested_userns=no kernel_require=all accounts=yes brief_views=() entries=() held=()
 hidden_names=() hidden=() hidden_in_project=() revealed=() credentials=() reserved=() made_from=()
 required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout=''
-inside=()
+writable_places=() inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places own variables bwrap system-select identity store lock-store home toolchains
+# parts: start places own paths bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 1bd388305a32abe1
+# checksum: 96b3e2481a55fc0c
 
 # Part start: failures, options, and what the caller left open.
 
@@ -411,21 +410,99 @@ hide_stores() {
 finish+=(hide_stores)
 cd -- "$cwd"
 
-# Part variables: no variable may lead into what home hides, but for places of the tools' own.
+# --- paths
+# Checks where variables and symlinks lead, before anything there is created, read or mounted.
+# Reads: project, elsewhere, home, base, home_mode, links, open_places, writable_places.
+# Sets: opened, bounds, visible.
 
-hides() { # PATH
-  [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
-  [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
+# Sets REPLY to a path without symlinks, whether or not it exists.
+resolve() { # PATH
+  local path=$1 rest=''
+  until cd -P -- "${path:-/}" 2>/dev/null; do
+    if [[ -L $path ]]; then # to a file, or dangling
+      REPLY=$(readlink -m -- "$1") || :
+      return
+    fi
+    rest=/${path##*/}$rest
+    path=${path%/*}
+  done
+  REPLY=$PWD$rest
+  REPLY=/${REPLY##+(/)} # bash leaves two slashes at the beginning
 }
-for word in "${movers[@]}"; do # NAME, or NAME/PART: what of its directory is shown
-  name=${word%%/*}
-  path=${!name-}${word#"$name"} file=''
-  [[ -n ${!name-} && -e $path ]] || continue
-  [[ -d $path ]] || file=/${path##*/}
-  [[ -x ${path%"$file"}/ ]] && cd -P -- "${path%"$file"}" || continue
-  ! hides "$PWD$file" || die "refusing $name: it leads to $PWD$file, where secrets lie" \
-    "choose a place in ~/.cache, or generate the launcher while it is set so"
+
+# Reports whether a place may contain credentials or sockets, so that the command must not see it
+# unless the policy names it.
+is_closed() { # PLACE
+  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+    return 1
+  elif [[ $1/ == "$home"/?* ]]; then
+    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
+  elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
+    ! shown "$1"
+  else
+    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
+  fi
+}
+
+# Reports whether the command could have created a symlink on the way to a place outside of where
+# it can write. A symlink that was there when the launcher was generated is in open_places.
+escapes() { # PATH PLACE
+  local path=$1 root REPLY=''
+  [[ $1 != "$2" && $2 != @($opened) ]] || return 1
+  while path=${path%/*} && [[ -n $path ]]; do
+    resolve "$path"
+    for root in "${bounds[@]}"; do
+      [[ $REPLY/ != "$root"/* || $2/ == "$root"/* ]] || return 0
+    done
+  done
+  return 1
+}
+
+# Reports whether the command may see what a path leads to, and sets REPLY to that place.
+may_show() { # PATH
+  resolve "$1"
+  # What /proc/self leads to is different for each process.
+  [[ $1 != /proc/* ]] && ! is_closed "$REPLY" && ! escapes "$1" "$REPLY"
+}
+
+# Sets REPLY to where a path leads, and stops the launcher if the command must not see that. Fails
+# for a path that begins with an unset variable.
+check_path() { # PATH
+  [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
+  may_show "$1" || die "refusing $1: a variable or a symlink leads to $REPLY" \
+    "choose another place, or name this one in the profile and generate the launcher again"
+}
+
+# Sets REPLY to where a mount for a path belongs. bwrap cannot mount on a symlink: those in the
+# host's root and in the project lead on, and so do those that the launcher creates.
+stand() { # PATH
+  local i root=$base
+  case $1 in
+    "$project"/*) root=host ;;
+    "$home"/*) [[ $home_mode == host ]] || root=none ;;
+    /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
+  esac
+  if [[ $root == host ]]; then
+    resolve "$1"
+    return
+  fi
+  REPLY=$1
+  for ((i = 0; i < ${#links[@]}; i += 2)); do
+    [[ $1 != "${links[i]}"/* ]] || REPLY=${links[i + 1]}${1#"${links[i]}"}
+  done
+}
+
+opened=/nonexistent visible=/nonexistent # patterns
+for path in "${open_places[@]}"; do
+  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
 done
+bounds=("$project")
+for path in "${writable_places[@]}"; do
+  cd -P -- "$path" 2>/dev/null || continue
+  refuse_wide "$PWD" "$path" "correct the variable or the symlink, or name what is needed below it"
+  bounds+=("$PWD")
+done
+cd -- "$cwd"
 
 # Part bwrap: bubblewrap, from a place that the project cannot change, and what it lacks.
 
@@ -622,27 +699,29 @@ else
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
+  [[ -r $home/$name ]] && check_path "$home/$name" || continue
   mounts+=(--ro-bind "$home/$name" "$home/$name")
   show "$home/$name"
 done
+cd -- "$cwd"
 
-# Part toolchains: read-only, as far as they are there and a place of the tool's own.
+# --- toolchains
+# Shows the programs of tools, read-only, where they exist.
+# Reads: toolchains, project. Sets: links.
 
 for path in "${toolchains[@]}"; do
   [[ -e $path && $path != "$project"/* ]] && ! shown "$path" || continue
-  if [[ -x $path/ ]] && cd -P -- "$path"; then
-    [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
-    show "$path"
-    if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
-      mounts+=(--symlink "$PWD" "$path")
-      links+=("$path" "$PWD")
-      continue
-    fi
+  check_path "$path" || continue
+  [[ $project/ != "$REPLY"/* ]] || continue
+  if [[ -L $path && $REPLY == /@(nix|gnu)/store/* ]]; then # it remains a symlink
+    mounts+=(--symlink "$REPLY" "$path")
+    links+=("$path" "$REPLY")
+  else
+    mounts+=(--ro-bind-try "$path" "$path")
   fi
-  mounts+=(--ro-bind-try "$path" "$path")
+  [[ ! -d $path ]] || show "$path"
 done
+cd -- "$cwd"
 
 # Part overlay: directories of the host that can be written to, and stay as they are.
 #
@@ -660,7 +739,7 @@ builder=() fstab='' alone=() reviewable=()
 # only read.
 overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   local path=$2 at=$3 kept='' layer=$1$2/upper
-  [[ $path != /proc/nonexistent* ]] || return 0
+  check_path "$path" || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
@@ -687,10 +766,6 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
 enter_lower() {
   [[ -x $path/ ]] && cd -P -- "$path" || return 1
   [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
-  # What leads through /proc is somewhere else for each process.
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
-    && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
-    || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
 }
 # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the host
 # nothing can stand where there is nothing.
@@ -1065,12 +1140,13 @@ if [[ $logical != "$cwd" && $path${cwd#"$project"} == "$logical" ]]; then
   fi
 fi
 
-# Part settings: files and variables that say where packages come from, or which versions are meant.
-# They are there, read-only, as long as they hold no login.
+# --- settings
+# Shows the settings of package managers, such as registries, unless they may contain credentials.
+# Reads: settings, addresses, home, spelled. Sets: open_settings, hidden.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
 
-# Reports whether a text, in small letters, looks as if it held a login, or set variables, which may
-# be one. A reference to a variable is none.
+# Reports whether a text in lower case looks like credentials, or sets variables, which may be
+# credentials. A reference to a variable is harmless.
 may_hold_login() { # TEXT
   local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
@@ -1082,8 +1158,12 @@ may_hold_login() { # TEXT
 for path in "${settings[@]}"; do
   [[ -e $path ]] || continue
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
-    text=''
+    text='' name=${word/#"$home/"/"~/"}
     [[ -f $word && -r $word ]] || continue
+    if ! may_show "$word"; then
+      say "$name leads to $REPLY and is not shown: name that in filesystem.read if it is meant"
+      continue
+    fi
     ! IFS= read -r -d '' -n 1048576 text <"$word" || continue # binary, or too large
     if ! may_hold_login "${text,,}"; then
       open_settings+=("$word")
@@ -1092,8 +1172,8 @@ for path in "${settings[@]}"; do
     fi
     ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
-    name=${word/#"$home/"/"~/"}
-    say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
+    say "$name may contain credentials: neither it nor its registry is available inside"
+    say "hint: list it in filesystem.read with a why"
   done
 done
 # What is written to a tool's settings needs a place.
@@ -1101,7 +1181,7 @@ done
   || unset XDG_CONFIG_HOME
 for name in $addresses; do
   if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
-    say "$name holds a login, and is not passed; name it in environment.pass"
+    say "$name contains credentials and is not passed through; name it in environment.pass"
     unset "$name"
   fi
 done

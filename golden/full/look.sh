@@ -46,7 +46,7 @@ fi
 
 # The launcher: its name, what it runs, and a fingerprint of what it allows.
 self=look
-digest=7473d0b449272a6c96632ff6447da6308132c1badec62d93ae210296bf19358f
+digest=da175786e679135dcdb1a3782e6011412c791f420a5efab0abb1e9c18d5c005e
 
 # The sandbox as a whole.
 project_root=git project_access=read
@@ -76,6 +76,10 @@ locale_inside=caller
 # Variables that are set for it.
 set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 
+# A variable or a symlink may lead anywhere except to system directories and to names in home that
+# begin with a dot. These and ~/.cache are allowed.
+open_places=("$home/.gitconfig" "$home/.terminfo" "$home/.config/git"/{attributes,config,ignore})
+
 # The system call filter (bwrapgen explain --seccomp lists what it refuses).
 filter=default
 filter_machines='x86_64'
@@ -93,12 +97,12 @@ filter_x86_64=\
 command=() options='' nested_userns=no kernel_require=all accounts=yes entries=() hidden=()
 revealed=() credentials=() protected='' protected_below=() made_from=() required=()
 path_inside=caller program_paths=() wanted='' set_in_project=() sockets='' project_at=''
-home_at='' inside=()
+home_at='' writable_places=() inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places own bwrap system-select identity home terminfo git project-read project-link
-#   environment filter run doctor inspect refusal
-# checksum: 327790e6142715a8
+# parts: start places own paths bwrap system-select identity home terminfo git project-read
+#   project-link environment filter run doctor inspect refusal
+# checksum: 71780fd02bb9ee06
 
 # Part start: failures, options, and what the caller left open.
 
@@ -344,6 +348,100 @@ hide_stores() {
 finish+=(hide_stores)
 cd -- "$cwd"
 
+# --- paths
+# Checks where variables and symlinks lead, before anything there is created, read or mounted.
+# Reads: project, elsewhere, home, base, home_mode, links, open_places, writable_places.
+# Sets: opened, bounds, visible.
+
+# Sets REPLY to a path without symlinks, whether or not it exists.
+resolve() { # PATH
+  local path=$1 rest=''
+  until cd -P -- "${path:-/}" 2>/dev/null; do
+    if [[ -L $path ]]; then # to a file, or dangling
+      REPLY=$(readlink -m -- "$1") || :
+      return
+    fi
+    rest=/${path##*/}$rest
+    path=${path%/*}
+  done
+  REPLY=$PWD$rest
+  REPLY=/${REPLY##+(/)} # bash leaves two slashes at the beginning
+}
+
+# Reports whether a place may contain credentials or sockets, so that the command must not see it
+# unless the policy names it.
+is_closed() { # PLACE
+  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+    return 1
+  elif [[ $1/ == "$home"/?* ]]; then
+    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
+  elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
+    ! shown "$1"
+  else
+    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
+  fi
+}
+
+# Reports whether the command could have created a symlink on the way to a place outside of where
+# it can write. A symlink that was there when the launcher was generated is in open_places.
+escapes() { # PATH PLACE
+  local path=$1 root REPLY=''
+  [[ $1 != "$2" && $2 != @($opened) ]] || return 1
+  while path=${path%/*} && [[ -n $path ]]; do
+    resolve "$path"
+    for root in "${bounds[@]}"; do
+      [[ $REPLY/ != "$root"/* || $2/ == "$root"/* ]] || return 0
+    done
+  done
+  return 1
+}
+
+# Reports whether the command may see what a path leads to, and sets REPLY to that place.
+may_show() { # PATH
+  resolve "$1"
+  # What /proc/self leads to is different for each process.
+  [[ $1 != /proc/* ]] && ! is_closed "$REPLY" && ! escapes "$1" "$REPLY"
+}
+
+# Sets REPLY to where a path leads, and stops the launcher if the command must not see that. Fails
+# for a path that begins with an unset variable.
+check_path() { # PATH
+  [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
+  may_show "$1" || die "refusing $1: a variable or a symlink leads to $REPLY" \
+    "choose another place, or name this one in the profile and generate the launcher again"
+}
+
+# Sets REPLY to where a mount for a path belongs. bwrap cannot mount on a symlink: those in the
+# host's root and in the project lead on, and so do those that the launcher creates.
+stand() { # PATH
+  local i root=$base
+  case $1 in
+    "$project"/*) root=host ;;
+    "$home"/*) [[ $home_mode == host ]] || root=none ;;
+    /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
+  esac
+  if [[ $root == host ]]; then
+    resolve "$1"
+    return
+  fi
+  REPLY=$1
+  for ((i = 0; i < ${#links[@]}; i += 2)); do
+    [[ $1 != "${links[i]}"/* ]] || REPLY=${links[i + 1]}${1#"${links[i]}"}
+  done
+}
+
+opened=/nonexistent visible=/nonexistent # patterns
+for path in "${open_places[@]}"; do
+  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
+done
+bounds=("$project")
+for path in "${writable_places[@]}"; do
+  cd -P -- "$path" 2>/dev/null || continue
+  refuse_wide "$PWD" "$path" "correct the variable or the symlink, or name what is needed below it"
+  bounds+=("$PWD")
+done
+cd -- "$cwd"
+
 # Part bwrap: bubblewrap, from a place that the project cannot change, and what it lacks.
 
 bwrap=''
@@ -454,10 +552,11 @@ else
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
+  [[ -r $home/$name ]] && check_path "$home/$name" || continue
   mounts+=(--ro-bind "$home/$name" "$home/$name")
   show "$home/$name"
 done
+cd -- "$cwd"
 
 # Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set these

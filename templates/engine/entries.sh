@@ -53,7 +53,10 @@ mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
     flag=$1 source=$2 target=${3/#.\//"$project/"}
     shift 3
     [[ $flag == --symlink ]] || source=${source/#.\//"$project/"}
-    [[ $source != /proc/nonexistent* && $target != /proc/nonexistent* ]] || continue
+    [[ $target != /proc/nonexistent* ]] || continue
+    if [[ $flag != --@(symlink|tmpfs)* && $source:$target != "$project"/*:"$source" ]]; then
+      check_path "$source" || continue
+    fi
     if [[ $flag == pin ]]; then
       stand "$target"
       [[ $target/ == "$project"/* || ! -e $source ]] || mounts+=(--ro-bind "$source" "$REPLY")
@@ -94,7 +97,9 @@ hold() { # PATH...
     elif [[ $path == "$project"/* ]]; then
       in_project+=(--ro-bind "$path" "$path")
       continue
-    elif [[ -L $path ]]; then
+    fi
+    check_path "$path" || continue
+    if [[ -L $path ]]; then
       say "$path is a symbolic link: only what it leads to is protected"
       follow "$path"
       path=$REPLY

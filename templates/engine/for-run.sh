@@ -11,7 +11,7 @@ is_unmade() { # PATH [TEXT]
   local text='' names
   [[ $1 != /proc/nonexistent* ]] || return 1
   if [[ ! -e $1 && ! -L $1 ]]; then
-    [[ $1 != "$project"/* ]] || ! find_link "$1"
+    may_show "$1"
     return
   fi
   [[ -k $1 && -O $1 && ! -L $1 ]] || return 1

@@ -6,7 +6,8 @@ for path in "${revealed[@]}"; do
   path=${path/#.\//"$project/"}
   [[ $path == /* ]] || continue
   revealed+=("$path")
-  ! locate "$path" || revealed+=("$REPLY")
+  resolve "$path"
+  revealed+=("$REPLY")
 done
 
 # Mounts an empty directory: before what is listed below it, and after what lies above, or in the

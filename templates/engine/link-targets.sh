@@ -2,17 +2,10 @@
 # repository of dotfiles. What is closed, or a command could have led elsewhere, is said.
 # shellcheck disable=SC2154 # other parts and the policy set and use these
 
-is_open() { # PLACE: nothing secret lies there, by its name and by the variables of tools
-  local i
-  for ((i = 1; i < ${#kept_secrets[@]}; i += 2)); do
-    [[ ${kept_secrets[i]} != "$1"/* && $1/ != "${kept_secrets[i]%/}"/* ]] || return 1
-  done
-  [[ $1 != "$home"/@($closed_names) && $1/ != "$home"/@($closed_names)/* ]] || return 1
-  [[ $1 == @("$home"/[!.]*|"$home"/.@(agents|dotfiles)/?*) ]]
-}
 show_target() { # LINK PLACE PLAIN: where the link leads by its own text, without links on the way
   [[ $2/ != "$project"/* ]] && ! shown "$2" || return 0
-  if [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_open "$2"; then
+  if [[ $2 == "${3/#"$spelled"/"$home"}" && $2 != "$home"/.cache/* && (-d $2 || -f $2) ]] \
+    && may_show "$2"; then
     mounts+=(--ro-bind "$2" "$2")
     show "$2"
   else

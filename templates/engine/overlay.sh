@@ -14,7 +14,7 @@ builder=() fstab='' alone=() reviewable=()
 # only read.
 overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   local path=$2 at=$3 kept='' layer=$1$2/upper
-  [[ $path != /proc/nonexistent* ]] || return 0
+  check_path "$path" || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
   [[ $layer && -z $reads_along ]] || kept=$layer layer=''
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
@@ -41,10 +41,6 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
 enter_lower() {
   [[ -x $path/ ]] && cd -P -- "$path" || return 1
   [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
-  # What leads through /proc is somewhere else for each process.
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
-    && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
-    || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
 }
 # There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the host
 # nothing can stand where there is nothing.
