@@ -261,7 +261,7 @@ func (w *world) point(p expr.Path, was, is view) {
 	}
 	differs := was.Shows != is.Shows
 	if entries(was, is) == 2 {
-		differs = was.state(true).What != is.state(true).What
+		differs = was.state().What != is.state().What
 	}
 	isOther := is.Shows >= access.View && was.Tool+is.Tool == "" && was.Full() == is.Full() // no tool has it
 	_, usual := p.Eval(environment(nil))
