@@ -316,7 +316,7 @@ func (w *policy) caches(p plan.Plan) {
 		{profile.CacheWrite, "caches_write", "Caches: the host's, writable."},
 		{profile.CacheEphemeral, "brief_views", "Caches: the host's are read; changes are thrown away."},
 		{profile.CacheSession, "session_views", "Caches: the host's are read; changes last for the session."},
-		{profile.CacheKeep, "kept_views", "Caches: the host's are read; changes last for this project and this launcher."},
+		{profile.CacheKeep, "kept_views", "Caches: the host's, copy-on-write; changes are kept for this repository."},
 	} {
 		isOne := func(m plan.Mount) bool { return m.CacheMode() == one.mode }
 		w.sources(one.name, p.Mounts.In(plan.ScopeCache).Where(isOne))
@@ -343,19 +343,14 @@ func (w *policy) copied(m plan.Mount) []bash.Word {
 	return []bash.Word{w.quote(need), w.path(m.Source), w.path(m.Target)}
 }
 
-// store says what else is kept, and what a second run at the same time gets.
+// store says what is kept besides caches.
 func (w *policy) store(p plan.Plan) {
-	if !stored(p) {
+	if !p.OwnsStore() {
 		return
 	}
 	w.setIf(p.Tmp != profile.TmpEmpty, "tmp_mode", string(p.Tmp))
-	second := "refuse"
-	if p.KeepsCachesAlone() {
-		second = "share"
-	}
-	w.setText("second_run", second)
-	w.setIf(p.Stores(plan.Session) && p.Stores(plan.Keep), "keeps_beside", "yes")
-	w.group("What is kept has one writer. Another run meanwhile shares it, and keeps nothing; or it is refused.")
+	w.setIf(p.KeepsBesides(), "keeps_beside", "yes")
+	w.group("Kept for this launcher alone: only one run at a time may use it.")
 }
 
 // listed are the profile's own entries, in order, and what they need on the host.

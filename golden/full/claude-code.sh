@@ -11,8 +11,8 @@
 #   home        empty, and gone afterwards
 #   toolchains  ~/go/bin, /usr/local/go, read-only
 #   settings    ~/.config/go/env, read-only, as long as they hold no login
-#   caches      go: the host's are read, changes last for this project and this
-#               launcher
+#   caches      go: the host's, copy-on-write; changes are kept for this
+#               repository
 #   besides     read $CLAUDE_CONFIG_DIR/.claude.json,
 #               ~/.config/anthropic/active_config, ~/.config/anthropic/configs,
 #               ~/.claude/.config.json, ~/.claude/.git, ~/.claude/CLAUDE.md,
@@ -51,8 +51,8 @@
 #   --sandbox-explain [PATH]  what the command finds at a path
 #   --sandbox-doctor          why this host can or cannot run it
 #   --sandbox-shell           a shell in the sandbox
-#   --sandbox-status          files and size of what is kept of each cache
-#   --sandbox-discard         throw all changes away
+#   --sandbox-status          how much is kept of each cache
+#   --sandbox-discard         discard what is kept, except what a run is using
 
 # shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts use what others set
 # Without -p, bash would have functions and files of the caller's.
@@ -114,15 +114,11 @@ addresses='
   ALL_PROXY GOINSECURE GONOPROXY GOPROXY HTTPS_PROXY HTTP_PROXY all_proxy http_proxy https_proxy
 '
 
-# Caches: the host's are read; changes last for this project and this launcher.
+# Caches: the host's, copy-on-write; changes are kept for this repository.
 kept_views=(
   "${GOCACHE:-${XDG_CACHE_HOME:-$home/.cache}/go-build}"
   "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb"
 )
-
-# What is kept has one writer. Another run meanwhile shares it, and keeps nothing; or it is
-# refused.
-second_run=share
 
 # Made where it is absent, too, and taken away again if it is as it was made when the run ends.
 directories_for_run=(
@@ -277,10 +273,10 @@ timeout='' secret_variables='' judged=() known_places=() inside=() read_in_proje
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places own writable links variables judge bwrap for-run system-select identity
-#   store lock-store home toolchains entries link-targets overlay terminfo git project share
+#   store home toolchains entries link-targets git slots overlay terminfo project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: 906b872ce4b17cd3
+# checksum: ea412163676506db
 
 # Part start: failures, options, and what the caller left open.
 
@@ -363,7 +359,7 @@ set +f
 # The parts below add to these: words of bwrap, those of the system being plain; what starts it, and
 # the command; steps before the run, in the process that becomes bwrap, and after it; what is the
 # launcher's alone, and the texts of descriptors.
-system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
+system_mounts='' mounts=() plumbing=() launch=() inner=() private=() lock='' warm='' made_hooks=''
 finish=() before=() entering=() after=() in_project=() lacking=() closing=() layers=()
 lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=() worktrees=()
 declare -A texts=()
@@ -900,90 +896,60 @@ if ((UID == 0)); then
   done
 fi
 
-# Part store: what is kept between runs, in a directory of this launcher and project.
+# --- store
+# Names and locks the directories in which changes are kept, and creates the layers of overlays.
+# Reads: layers, lowers, original, project, project_access, self, state.
+# Sets: lock, session_store, slot, slots, store, stores.
 
-name=${project//%/%25}
-name=${name//\//%2F}
-if ((${#name} > 190)); then # a file's name has 255 bytes at most
-  name=$(sha256sum <<<"$project")
-  name=${name%% *}
-fi
-stores=$state/$self-$name
-store=$stores/keep session_store='' tmp_store=''
-
-# Takes the store for as long as bwrap lives. One run at a time writes to it; where only caches are
-# kept, another one reads them meanwhile, and its own changes are thrown away.
-take_store() {
-  local file=$store.lock
-  for _ in 1 2 3 4 5; do # it may be thrown away meanwhile
-    [[ -d $store ]] || (umask 077 && mkdir -p -- "$store") 2>/dev/null || continue
-    { exec {lock}<>"$file"; } 2>/dev/null || continue
-    flock -n "$lock" || wait_for_store || continue
-    [[ ! $file -ef /proc/self/fd/$lock ]] || break
-    file=$store.lock reads_along=''
-  done
-  if [[ $second_run == share && ! -d $store ]]; then # caches need not be kept
-    say "cannot make $store: what is written to caches is thrown away"
-    reads_along=yes lock=''
-    return 0
+name_directory() { # PREFIX PATH: sets REPLY to the directory for what belongs to PATH
+  REPLY=${2//%/%25}
+  REPLY=${REPLY//\//%2F}
+  if ((${#REPLY} > 190)); then # a file name has at most 255 bytes
+    REPLY=$(sha256sum <<<"$2")
+    REPLY=${REPLY%% *}
   fi
-  [[ $file -ef /proc/self/fd/${lock-} ]] \
-    || die "cannot make $store" "make room there, or set XDG_STATE_HOME to another directory"
-  [[ -O $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME"
-  if [[ -n $reads_along ]]; then
-    say "another run keeps changes just now: this one throws its own away"
-  else
-    printf 'process %d: %s\n' "$$" "${original[*]@Q}" 2>/dev/null >"$file" \
-      || [[ $action != @(run|shell|doctor) ]] || die "cannot write to $stores" "make room there"
-  fi
+  REPLY=$state/$1$REPLY
 }
-wait_for_store() {
-  local holder='another run' hint='wait for its end'
-  if [[ $second_run == share && $action == @(run|shell|doctor) ]]; then
-    # A run that has just ended lets go of it with the last process of its sandbox.
-    ! flock -w 0.2 "$lock" || return 0
-    file=$store.read.lock reads_along=yes # with that, nothing is thrown away meanwhile
-    { exec {lock}<>"$file"; } 2>/dev/null && flock -s "$lock"
-  elif ! flock -w 2 "$lock"; then
-    IFS= read -r holder <"$file" || :
-    [[ $store != "$session_store" ]] || hint+=', or name another --sandbox-session'
-    die "$store is in use by $holder" "$hint"
-  fi
+name_directory "$self-" "$project" # for all that this launcher keeps, except caches
+stores=$REPLY store=$stores/keep session_store='' slots='' slot=''
+
+# Locks DIRECTORY.lock and sets lock to its descriptor. Or sets REPLY to why not, and returns 1 if
+# another run has it, 2 if it cannot be written.
+take_lock() { # DIRECTORY OPTION-OF-FLOCK
+  for _ in 1 2 3 4 5; do # another run may discard the directory meanwhile, and the lock with it
+    lock=''
+    [[ -d ${1%/*} ]] || (umask 077 && mkdir -p -- "${1%/*}") 2>/dev/null || continue
+    [[ -O ${1%/*} ]] || die "refusing ${1%/*}: it belongs to another user" "set XDG_STATE_HOME"
+    { exec {lock}<>"$1.lock"; } 2>/dev/null || continue
+    if ! flock "$2" "$lock"; then
+      read_text "$1.lock" 200
+      exec {lock}>&-
+      lock='' REPLY="$1 is in use by ${REPLY:-another run}"
+      return 1
+    fi
+    if [[ $1.lock -ef /proc/self/fd/$lock ]]; then
+      printf 'process %d: %s' "$$" "${original[*]@Q}" 2>/dev/null >"$1.lock" || break
+      return 0
+    fi
+    exec {lock}>&-
+  done
+  REPLY="cannot write to $1.lock"
+  return 2
 }
 make_layers() {
+  local unusable=()
   [[ $project_access == read ]] || refuse_store "$project"
   for path in "${lowers[@]}"; do
-    [[ $path/ == "$state"/* ]] || refuse_store "$path" # those are layers
+    [[ $path/ == "$state"/* ]] || refuse_store "$path" # a slot may read layers of the first
   done
-  [[ -s $stores/about || ! -d $stores ]] || printf '%s\0' "${own[0]}" "$project" >"$stores/about"
-  local missing=()
   for path in "${layers[@]}"; do
-    [[ -d $path ]] || missing+=("$path")
+    [[ -d $path && -r $path && -w $path && -x $path ]] || unusable+=("$path")
   done
-  if ((${#missing[@]} > 0)); then
-    (umask 077 && mkdir -p -- "${missing[@]}") || die "no layers can be made in $stores" \
-      "make room there"
-  fi
-  for path in "${layers[@]}"; do
-    [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path"
-  done
-}
-show_tmp_store() { # the sandbox sees no more of the store
-  [[ -z $tmp_store ]] || mounts+=(--bind "$tmp_store" "$tmp_store")
-}
-host_of() { # LAYER: sets REPLY to the host directory whose upper layer it is
-  REPLY=/${1#"$stores"/*/}
-  REPLY=${REPLY%/upper}
+  ((${#unusable[@]})) || return 0
+  (umask 077 && mkdir -p -- "${unusable[@]}" && chmod u+rwx -- "${unusable[@]}") \
+    || die "cannot create directories in $state" "make room there"
 }
 before+=(make_layers)
-finish+=(show_tmp_store)
-
-# Part lock-store: a run has the store from here on.
-
-if [[ $action == @(run|shell|doctor) ]]; then
-  take_store
-  [[ -z $lock ]] || plumbing+=(--sync-fd "$lock")
-fi
 
 # Part home: empty, or the sandbox's own, but for what is listed.
 
@@ -1172,135 +1138,6 @@ if ((${#folder_links[@]})); then
 fi
 cd -- "$cwd"
 
-# Part overlay: directories of the host that can be written to, and stay as they are.
-#
-# A bwrap before 0.11 mounts no overlays: then another one, root in a namespace of its own, has
-# mount(8) build them below /sys, and starts the sandbox.
-
-# What earlier starts have tried: sets of overlays that can be made, and behind a ! what cannot.
-overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
-if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
-  IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
-fi
-builder=() fstab='' alone=() reviewable=()
-# Shows a view of a directory. The functions below are its steps, and use its variables: path is
-# the directory, at is where it stands, layer takes changes, and kept holds earlier ones that are
-# only read.
-overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
-  local path=$2 at=$3 kept='' layer=$1$2/upper
-  [[ $path != /proc/nonexistent* ]] || return 0
-  [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
-  [[ $layer && -z $reads_along ]] || kept=$layer layer=''
-  if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
-  if ! enter_lower; then
-    [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
-    stand_alone
-    return
-  fi
-  follow_lower "$1" "$2"
-  show "$3"
-  [[ -d $kept && $kept != "$PWD" ]] || kept=''
-  [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
-  uppers+=("$layer")
-  lowers+=("$PWD")
-  if [[ $lacks == *--overlay-src* ]]; then
-    list_overlay
-  elif [[ $layer ]]; then
-    mounts+=(--overlay-src "$PWD" --overlay "$layer" "${layer%upper}work" "$at")
-  else
-    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
-  fi
-}
-# Goes to the directory, if there is one of which overlays can be made.
-enter_lower() {
-  [[ -x $path/ ]] && cd -P -- "$path" || return 1
-  [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
-  # What leads through /proc is somewhere else for each process.
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
-    && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
-    || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
-}
-# There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the host
-# nothing can stand where there is nothing.
-stand_alone() {
-  [[ -d $at ]] || ! shown "$at" || return 0
-  if [[ $layer ]]; then
-    layers+=("$layer")
-    alone+=("$layer")
-    mounts+=(--bind "$layer" "$at")
-  elif [[ $base == select ]]; then
-    mounts+=(--tmpfs "$at")
-  fi
-}
-# No overlay stands on a link: the link is there inside, too, and the overlay where it leads.
-follow_lower() { # LAYERS SOURCE
-  # Links above it are none inside.
-  if [[ $PWD != "$path" ]]; then
-    cd -- "$path"
-    [[ $at != "$path" ]] || at=$PWD
-    path=$PWD
-    cd -P .
-  fi
-  [[ $PWD != "$path" ]] || return 0
-  [[ $at != "$path" || $base != host ]] || at=$PWD
-  if [[ $at == "$path" && $at != @($visible)/* && "|$visible" != *"|$at/"* ]]; then
-    mounts+=(--symlink "$PWD" "$at")
-    links+=("$at" "$PWD")
-    at=$PWD
-  fi
-  layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
-}
-# An old bwrap mounts no overlay: it is listed for mount(8), and what that has made is shown.
-list_overlay() {
-  local below=/sys/${#lowers[@]} upper
-  upper=$below/mine
-  builder+=(--dir "$below/view" --dir "$upper/upper" --dir "$upper/work")
-  builder+=(--symlink "$PWD" "$below/lower" --symlink "${kept:-/}" "$below/kept")
-  builder+=(--symlink "${layer%upper}." "$below/own")
-  [[ -z $layer ]] || upper=$below/own
-  fstab+="overlay $below/view overlay userxattr,lowerdir=${kept:+$below/kept:}$below/lower"
-  fstab+=",upperdir=$upper/upper,workdir=$upper/work"$'\n'
-  mounts+=(--bind "$below/view" "$at")
-}
-build_overlays() {
-  # What was tried for one project holds for others whose layers are in the same state directory.
-  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}' '
-  [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
-  [[ $fstab ]] || return 0
-  feed "$fstab"
-  launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")
-  ((UID == 0)) || launch+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN
-    --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
-  launch+=(-- /bin/sh -c "PATH=$system_path mount -n -a -T /sys/fstab && exec \"\$@\"" sh "$bwrap")
-}
-# A layer of a directory that the host has no more stands alone: what it hid is no file.
-clean_layers() {
-  local layer
-  for layer in "${alone[@]}"; do
-    [[ -d ${layer%upper}work ]] || continue
-    find "$layer" -type c -delete
-    chmod -R u+rwx -- "${layer%upper}work"
-    rm -rf -- "${layer%upper}work"
-  done
-}
-before+=(clean_layers)
-finish+=(build_overlays)
-for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
-for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done
-
-# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
-# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
-
-rest=${TERMINFO-}:${TERMINFO_DIRS-}:
-while [[ $rest == *:* ]]; do
-  path=${rest%%:*} rest=${rest#*:}
-  path=${path/#"$spelled/"/"$home/"}
-  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
-  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
-  expose "$path"
-done
-cd -- "$cwd"
-
 # Part git: finds the repository of the project, which may lie elsewhere.
 # Reads project, home and mounts. Sets repository, git_dir (it has HEAD and the index of this work
 # tree) and elsewhere (the repository, if it lies outside the project).
@@ -1343,6 +1180,167 @@ elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
 git_dir=${git_dir:-$repository}
+cd -- "$cwd"
+
+# --- slots
+# Keeps caches in four slots, which launchers and linked worktrees of a repository share. Each run
+# has a slot to itself, and also reads the first slot, so that all start warm.
+# Reads: action, project, project_access, repository. Sets: lock, slot, slots, warm.
+
+path=$repository
+if [[ ! -e $path ]]; then path=$project; fi
+name_directory '' "$path"
+slots=$REPLY/cache
+if [[ $project_access != write ]]; then # such a launcher must not fill the caches of those that can
+  slots=$REPLY/$project_access-cache
+fi
+slot=$slots.1
+if [[ $action == @(run|shell|doctor) ]]; then
+  private+=(${lock:+"$lock"}) # bwrap can hold only one lock, so the launcher holds the store's
+  # A run that has just ended may still have the first slot. The fifth is no slot: its lock, which
+  # is shared, keeps the first from being discarded.
+  waits=(-w0.2 -n -n -n -sw1)
+  for slot in "$slots".{1..5}; do
+    status=0
+    take_lock "$slot" "${waits[${slot##*.} - 1]}" || status=$?
+    ((status == 1)) || break
+  done
+  if [[ $status == 0 && $slot != *.1 ]]; then warm=$slots.1; fi
+  if [[ $status != 0 || $slot == *.5 ]]; then
+    say "changes to caches will be discarded: no slot is free (${REPLY#"${slots%/*}/"})"
+    slot=''
+  fi
+  [[ -s ${slots%/*}/about ]] || printf '\0%s\0' "$path" 2>/dev/null >"${slots%/*}/about" || :
+fi
+
+# Part overlay: directories of the host that can be written to, and stay as they are.
+#
+# A bwrap before 0.11 mounts no overlays: then another one, root in a namespace of its own, has
+# mount(8) build them below /sys, and starts the sandbox.
+
+# What earlier starts have tried: sets of overlays that can be made, and behind a ! what cannot.
+overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
+if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
+  IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
+fi
+builder=() fstab='' alone=() reviewable=() between=()
+# Shows a view of a directory. The functions below are its steps, and use its variables: path is
+# the directory, at is where it stands, layer takes changes, and kept is a layer that is only read.
+overlay() { # LAYERS SOURCE TARGET [READ]: changes go to LAYERS, or to memory; READ has layers, too
+  local path=$2 at=$3 kept=${4:+$4$2/upper} layer=$1$2/upper
+  [[ $path != /proc/nonexistent* ]] || return 0
+  [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
+  [[ $tried_overlays != *" !warm "* ]] || kept=''
+  if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
+  if ! enter_lower; then
+    [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
+    stand_alone
+    return
+  fi
+  follow_lower "$1" "$2"
+  show "$3"
+  [[ -d $kept && $kept != "$PWD" ]] || kept=''
+  [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
+  uppers+=("$layer")
+  lowers+=("$PWD")
+  between+=("$kept")
+  if [[ $lacks == *--overlay-src* ]]; then
+    list_overlay
+  elif [[ $layer ]]; then
+    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"})
+    mounts+=(--overlay "$layer" "${layer%upper}work" "$at")
+  else
+    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
+  fi
+}
+# Goes to the directory, if there is one of which overlays can be made.
+enter_lower() {
+  [[ -x $path/ ]] && cd -P -- "$path" || return 1
+  [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
+  # What leads through /proc is somewhere else for each process.
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
+    && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
+    || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
+}
+# There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the host
+# nothing can stand where there is nothing.
+stand_alone() {
+  [[ -d $at ]] || ! shown "$at" || return 0
+  if [[ $layer ]]; then
+    layers+=("$layer")
+    alone+=("$layer")
+    mounts+=(--bind "$layer" "$at")
+  elif [[ $base == select ]]; then
+    mounts+=(--tmpfs "$at")
+  fi
+}
+# No overlay stands on a link: the link is there inside, too, and the overlay where it leads.
+follow_lower() { # LAYERS SOURCE
+  # Links above it are none inside.
+  if [[ $PWD != "$path" ]]; then
+    cd -- "$path"
+    [[ $at != "$path" ]] || at=$PWD
+    path=$PWD
+    cd -P .
+  fi
+  [[ $PWD != "$path" ]] || return 0
+  [[ $at != "$path" || $base != host ]] || at=$PWD
+  if [[ $at == "$path" && $at != @($visible)/* && "|$visible" != *"|$at/"* ]]; then
+    mounts+=(--symlink "$PWD" "$at")
+    links+=("$at" "$PWD")
+    at=$PWD
+  fi
+  layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/%"$2/upper"/"$PWD/upper"}
+}
+# An old bwrap mounts no overlay: it is listed for mount(8), and what that has made is shown.
+list_overlay() {
+  local below=/sys/${#lowers[@]} upper
+  upper=$below/mine
+  builder+=(--dir "$below/view" --dir "$upper/upper" --dir "$upper/work")
+  builder+=(--symlink "$PWD" "$below/lower" --symlink "${kept:-/}" "$below/kept")
+  builder+=(--symlink "${layer%upper}." "$below/own")
+  [[ -z $layer ]] || upper=$below/own
+  fstab+="overlay $below/view overlay userxattr,lowerdir=${kept:+$below/kept:}$below/lower"
+  fstab+=",upperdir=$upper/upper,workdir=$upper/work"$'\n'
+  mounts+=(--bind "$below/view" "$at")
+}
+build_overlays() {
+  # What was tried for one project holds for others whose layers are in the same state directory.
+  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}${warm:+:warm}' '
+  [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
+  [[ $fstab ]] || return 0
+  feed "$fstab"
+  launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")
+  ((UID == 0)) || launch+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN
+    --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
+  launch+=(-- /bin/sh -c "PATH=$system_path mount -n -a -T /sys/fstab && exec \"\$@\"" sh "$bwrap")
+}
+# A layer of a directory that the host has no more stands alone: what it hid is no file.
+clean_layers() {
+  local layer
+  for layer in "${alone[@]}"; do
+    [[ -d ${layer%upper}work ]] || continue
+    find "$layer" -type c -delete
+    chmod -R u+rwx -- "${layer%upper}work"
+    rm -rf -- "${layer%upper}work"
+  done
+}
+before+=(clean_layers)
+finish+=(build_overlays)
+for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
+for path in "${kept_views[@]}"; do overlay "$slot" "$path" "$path" "$warm"; done
+
+# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
+
+rest=${TERMINFO-}:${TERMINFO_DIRS-}:
+while [[ $rest == *:* ]]; do
+  path=${rest%%:*} rest=${rest#*:}
+  path=${path/#"$spelled/"/"$home/"}
+  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
+  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
+  expose "$path"
+done
 cd -- "$cwd"
 
 # Part project: what is held in a writable one: the host would run or believe it.
@@ -1979,7 +1977,7 @@ esac
 
 sandbox() { # [WORD...]: what starts bwrap, or prints
   "$@" "${launch[@]}" "${isolation[@]}" $system_mounts "${mounts[@]}" "${plumbing[@]}" \
-    --block-fd "$sign" --chdir "$cwd" \
+    ${lock:+--sync-fd "$lock"} --block-fd "$sign" --chdir "$cwd" \
     -- /usr/bin/env ${signals:+"--default-signal=$signals"} -- "${inner[@]}" "${command[@]}"
 }
 run() {
@@ -2126,9 +2124,9 @@ if [[ $action == @(print|explain) ]]; then
   exit
 fi
 
-# Part kept: how much the store keeps of each cache, and how that is discarded.
-# It reads action, layers, options, reviewable, session_store, store and stores.
-# shellcheck disable=SC2154 # other parts and the policy set these
+# --- kept
+# Instead of a run: lists how much is kept of each cache, or discards what is kept.
+# Reads: action, layers, options, reviewable, session_store, slots, state, store, stores.
 
 erase() { # PATH: even if its owner may not write to it
   rm -rf -- "$1" 2>/dev/null || { chmod -R u+rwx -- "$1" && rm -rf -- "$1"; }
@@ -2136,38 +2134,60 @@ erase() { # PATH: even if its owner may not write to it
 if [[ $action == status && ($# -eq 0 || " $options " != *" diff "*) ]]; then
   trap - EXIT # a reader that closes the pipe early is no failure
   for layer in "${layers[@]}"; do
-    [[ $layer == */upper && -d $layer && " ${reviewable[*]-} " != *" $layer "* ]] || continue
-    host_of "$layer"
-    files=$(find "$layer" -type f -printf . 2>/dev/null | wc -c) || :
-    size=$(du -sh -- "$layer" 2>/dev/null) || :
-    printf '%q: %d files, %s\n' "$REPLY" "$files" "${size%%[[:space:]]*}"
+    [[ $layer == */upper && " ${reviewable[*]-} " != *" $layer "* ]] || continue
+    path=/${layer#"$state"/*/*/}
+    path=${path%/upper} names=("$layer")
+    if [[ $layer == "$slots.1"/* ]]; then names=("$slots".[1-4]"$path/upper"); fi
+    [[ -d ${names[0]-} ]] || continue
+    files=$(find "${names[@]}" -type f -printf . 2>/dev/null | wc -c) || :
+    size=$(du -shc -- "${names[@]}" 2>/dev/null | tail -n 1) || :
+    printf '%q: %d files, %s\n' "$path" "$files" "${size%%[[:space:]]*}"
   done
   [[ " $options " == *" diff "* ]] || exit 0
 fi
+# Discards a directory. A kill leaves all of it in its place, or nothing.
+discard() { # PATH
+  erase "$1~"
+  ! mv -T -- "$1" "$1~" 2>/dev/null || erase "$1~"
+}
 if [[ $action == @(discard|end) ]]; then
   [[ $action != end || $# -eq 0 ]] || shift
   (($# == 0)) || die "--sandbox-$action takes no path: $*" "it discards all that is kept"
-  [[ -d $stores ]] || exit 0
-  take_store
-  exec {fd}<>"$store.read.lock"
-  flock -w 2 "$fd" || die "$store is in use by another run" "wait until it has ended"
-  for path in "$store" ${session_store:+"$session_store"}; do
-    [[ $action == discard || $path == "$session_store" ]] || continue
-    erase "$path~" # an earlier attempt that was killed may have left it
-    ! mv -T -- "$path" "$path~" 2>/dev/null || erase "$path~"
+  names=("$store") busy='' locked=()
+  # The first slot is the last: runs in other slots read it.
+  if [[ $slots && $action == discard ]]; then names+=("$slots".{5..1}); fi
+  for path in "${names[@]}"; do
+    [[ -d ${path%/*} ]] || continue
+    status=0
+    take_lock "$path" -w0.5 || status=$?
+    if [[ $status == 0 && $path == "$slots.1" && $busy ]]; then
+      status=1 REPLY="$path is read by these runs"
+    fi
+    if ((status == 1)); then
+      say "not discarded: ${REPLY#"$state"/*/}"
+      busy=yes
+      continue
+    fi
+    locked+=("$path.lock")
+    if [[ $action == discard ]]; then discard "$path"; fi
+    if [[ $session_store && $path == "$store" ]]; then discard "$session_store"; fi
   done
-  rmdir -- "$store" 2>/dev/null || :
-  rm -f -- "$store.lock" "$store.read.lock"
-  left=("$stores"/*)
-  [[ ${left[*]-} != "$stores/about" ]] || rm -f -- "$stores/about"
-  rmdir -- "$stores" "${stores%/*}" 2>/dev/null || :
+  ((${#locked[@]} == 0)) || rm -f -- "${locked[@]}"
+  for path in "${slots%/*}" "$stores"; do
+    names=("$path"/*)
+    [[ ${names[*]-} != "$path/about" ]] || rm -f -- "$path/about"
+    [[ ! -d $path ]] || rmdir -- "$path" 2>/dev/null || :
+  done
+  rmdir -- "$state" 2>/dev/null || :
+  [[ -z $busy ]] || die "not everything was discarded" "wait until these runs have ended"
   exit
 fi
 
 # Part no-overlays: overlays that nobody has tried here, or with which bwrap has failed. What cannot
 # be made is said and remembered until bwrap changes, and the launcher starts again without it.
 
-attempt() { # [LOWER UPPER]...: whether overlays can be made, all in one sandbox, and written to
+# Reports whether overlays can be made, all in one sandbox, and written to.
+attempt() { # [LOWER BETWEEN UPPER]...
   local words=(--dev-bind / / --tmpfs /sys) at upper work script=:
   if [[ $lacks != *--overlay-src* ]]; then
     words+=(--unshare-user)
@@ -2175,31 +2195,35 @@ attempt() { # [LOWER UPPER]...: whether overlays can be made, all in one sandbox
     words+=(--unshare-user --uid 0 --gid 0 --cap-add ALL)
   fi
   while (($# > 0)); do
-    at=/sys/$# upper=$2
+    at=/sys/$# upper=$3
     work=${upper%upper}work
     words+=(--dir "$at/view" --dir "$at/upper" --dir "$at/work")
     if [[ $lacks == *--overlay-src* ]]; then
       words+=(--symlink "$1" "$at/l" --symlink "${upper:-upper}" "$at/u" --symlink "$work" "$at/w")
+      words+=(--symlink "${2:-/}" "$at/b")
       script+=" && mount -n -t overlay o $at/view -o \
-userxattr,lowerdir=$at/l,upperdir=$at/u,workdir=$at/w"
+userxattr,lowerdir=${2:+$at/b:}$at/l,upperdir=$at/u,workdir=$at/w"
     elif [[ $upper ]]; then
-      words+=(--overlay-src "$1" --overlay "$upper" "$work" "$at/view")
+      words+=(--overlay-src "$1" ${2:+--overlay-src "$2"} --overlay "$upper" "$work" "$at/view")
     else
-      words+=(--overlay-src "$1" --tmp-overlay "$at/view")
+      words+=(--overlay-src "$1" ${2:+--overlay-src "$2"} --tmp-overlay "$at/view")
     fi
     script+=" && test -w $at/view"
-    shift 2
+    shift 3
   done
   env -i PATH="$system_path" "$bwrap" "${words[@]}" -- /bin/sh -c "$script" >/dev/null 2>&1
 }
-unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay that cannot be made
+# Sets unfit to what there is to remember of an overlay that cannot be made.
+unfit() { # LOWER BETWEEN UPPER
   local bare=(env -i "$bwrap" --dev-bind / / true)
   unfit=$1
-  if ! attempt "$memory" '' && "${bare[@]}" 2>/dev/null; then
+  if ! attempt "$memory" '' '' && "${bare[@]}" 2>/dev/null; then
     unfit=overlays
-  elif [[ $2 ]] && attempt "$1" ''; then
-    mkdir -p -- "${2%upper}room"/{1,2,3,4} || die "no room in $stores" "make room there"
-    rm -r -- "${2%upper}room"
+  elif [[ $2 ]] && attempt "$1" '' "$3"; then
+    unfit=warm # as with index=on, another run's layer cannot be read
+  elif [[ $3 ]] && attempt "$1" '' ''; then
+    mkdir -p -- "${3%upper}room"/{1,2,3,4} || die "no room in $state" "make room there"
+    rm -r -- "${3%upper}room"
     unfit=layers:$state
   fi
 }
@@ -2216,12 +2240,12 @@ for i in "${!lowers[@]}"; do
   path=${path//$'\n'/\\012}
   [[ ! $text =~ " $path/"([^ ]*) ]] || die "no view of ${lowers[i]} can be made: \
 ${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the cache elsewhere"
-  pairs+=("${lowers[i]}" "${uppers[i]}")
+  pairs+=("${lowers[i]}" "${between[i]}" "${uppers[i]}")
 done
 if ((${#pairs[@]} > 0)) && ! attempt "${pairs[@]}"; then
   for i in "${!lowers[@]}"; do
-    ! attempt "${lowers[i]}" "${uppers[i]}" || continue
-    unfit "${lowers[i]}" "${uppers[i]}"
+    ! attempt "${pairs[@]:3*i:3}" || continue
+    unfit "${pairs[@]:3*i:3}"
     [[ $tried_overlays$refused == *" !$unfit "* ]] || refused+=" !$unfit "
     [[ $unfit != /* ]] || names+=("$unfit")
   done
@@ -2237,7 +2261,8 @@ note_overlays() { # TEXT
 if [[ $refused && -w $memory ]]; then
   case $refused in
     *!overlays*) say "no overlays can be made here: caches are empty, or the store's own" ;;
-    *!layers:*) say "$stores holds no layers: what is written to caches is thrown away" ;;
+    *!layers:*) say "$state holds no layers: what is written to caches is thrown away" ;;
+    *!warm*) say "caches that another run is using cannot be read: this run starts without them" ;;
     *) say "no overlay of ${names[*]} can be made: empty, or the store's own" ;;
   esac
   note_overlays "$refused" 2>/dev/null || :
@@ -2272,7 +2297,7 @@ means '*maximum number of arg*' "bwrap accepts 9000 arguments, and this run need
   "pass fewer arguments, by xargs or in a file; or hide fewer files; or remove what git does not \
 need from .git/modules"
 means '*@(No space left|overlay mount*ENOSPC)*' \
-  "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
+  "there is no room for what bwrap makes in $state or in memory" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, and no new one can be mounted" \

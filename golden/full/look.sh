@@ -96,9 +96,9 @@ path_inside=caller program_paths=() wanted='' set_in_project=() sockets='' proje
 home_at='' inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
-# parts: start places own bwrap system-select identity home terminfo git project-read project-link
+# parts: start places own bwrap system-select identity home git terminfo project-read project-link
 #   environment filter run doctor inspect refusal
-# checksum: 327790e6142715a8
+# checksum: b22c270b19cba7b1
 
 # Part start: failures, options, and what the caller left open.
 
@@ -181,7 +181,7 @@ set +f
 # The parts below add to these: words of bwrap, those of the system being plain; what starts it, and
 # the command; steps before the run, in the process that becomes bwrap, and after it; what is the
 # launcher's alone, and the texts of descriptors.
-system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
+system_mounts='' mounts=() plumbing=() launch=() inner=() private=() lock='' warm='' made_hooks=''
 finish=() before=() entering=() after=() in_project=() lacking=() closing=() layers=()
 lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=() worktrees=()
 declare -A texts=()
@@ -459,19 +459,6 @@ for name in $home_reads; do
   show "$home/$name"
 done
 
-# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
-# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
-
-rest=${TERMINFO-}:${TERMINFO_DIRS-}:
-while [[ $rest == *:* ]]; do
-  path=${rest%%:*} rest=${rest#*:}
-  path=${path/#"$spelled/"/"$home/"}
-  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
-  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
-  expose "$path"
-done
-cd -- "$cwd"
-
 # Part git: finds the repository of the project, which may lie elsewhere.
 # Reads project, home and mounts. Sets repository, git_dir (it has HEAD and the index of this work
 # tree) and elsewhere (the repository, if it lies outside the project).
@@ -514,6 +501,19 @@ elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
   repository=$project # a bare one
 fi
 git_dir=${git_dir:-$repository}
+cd -- "$cwd"
+
+# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
+# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
+
+rest=${TERMINFO-}:${TERMINFO_DIRS-}:
+while [[ $rest == *:* ]]; do
+  path=${rest%%:*} rest=${rest#*:}
+  path=${path/#"$spelled/"/"$home/"}
+  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
+  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
+  expose "$path"
+done
 cd -- "$cwd"
 
 # Part project: read-only, with its repository.
@@ -707,7 +707,7 @@ esac
 
 sandbox() { # [WORD...]: what starts bwrap, or prints
   "$@" "${launch[@]}" "${isolation[@]}" $system_mounts "${mounts[@]}" "${plumbing[@]}" \
-    --block-fd "$sign" --chdir "$cwd" \
+    ${lock:+--sync-fd "$lock"} --block-fd "$sign" --chdir "$cwd" \
     -- /usr/bin/env ${signals:+"--default-signal=$signals"} -- "${inner[@]}" "${command[@]}"
 }
 run() {
@@ -875,7 +875,7 @@ means '*maximum number of arg*' "bwrap accepts 9000 arguments, and this run need
   "pass fewer arguments, by xargs or in a file; or hide fewer files; or remove what git does not \
 need from .git/modules"
 means '*@(No space left|overlay mount*ENOSPC)*' \
-  "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
+  "there is no room for what bwrap makes in $state or in memory" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, and no new one can be mounted" \

@@ -8,15 +8,14 @@ overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
 if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
   IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
 fi
-builder=() fstab='' alone=() reviewable=()
+builder=() fstab='' alone=() reviewable=() between=()
 # Shows a view of a directory. The functions below are its steps, and use its variables: path is
-# the directory, at is where it stands, layer takes changes, and kept holds earlier ones that are
-# only read.
-overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
-  local path=$2 at=$3 kept='' layer=$1$2/upper
+# the directory, at is where it stands, layer takes changes, and kept is a layer that is only read.
+overlay() { # LAYERS SOURCE TARGET [READ]: changes go to LAYERS, or to memory; READ has layers, too
+  local path=$2 at=$3 kept=${4:+$4$2/upper} layer=$1$2/upper
   [[ $path != /proc/nonexistent* ]] || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
-  [[ $layer && -z $reads_along ]] || kept=$layer layer=''
+  [[ $tried_overlays != *" !warm "* ]] || kept=''
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
   if ! enter_lower; then
     [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
@@ -29,10 +28,12 @@ overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
   [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
   uppers+=("$layer")
   lowers+=("$PWD")
+  between+=("$kept")
   if [[ $lacks == *--overlay-src* ]]; then
     list_overlay
   elif [[ $layer ]]; then
-    mounts+=(--overlay-src "$PWD" --overlay "$layer" "${layer%upper}work" "$at")
+    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"})
+    mounts+=(--overlay "$layer" "${layer%upper}work" "$at")
   else
     mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
   fi
@@ -74,7 +75,7 @@ follow_lower() { # LAYERS SOURCE
     links+=("$at" "$PWD")
     at=$PWD
   fi
-  layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
+  layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/%"$2/upper"/"$PWD/upper"}
 }
 # An old bwrap mounts no overlay: it is listed for mount(8), and what that has made is shown.
 list_overlay() {
@@ -90,7 +91,7 @@ list_overlay() {
 }
 build_overlays() {
   # What was tried for one project holds for others whose layers are in the same state directory.
-  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}' '
+  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}${warm:+:warm}' '
   [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
   [[ $fstab ]] || return 0
   feed "$fstab"
@@ -112,4 +113,4 @@ clean_layers() {
 before+=(clean_layers)
 finish+=(build_overlays)
 for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
-for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done
+for path in "${kept_views[@]}"; do overlay "$slot" "$path" "$path" "$warm"; done

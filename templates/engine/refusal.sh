@@ -19,7 +19,7 @@ means '*maximum number of arg*' "bwrap accepts 9000 arguments, and this run need
   "pass fewer arguments, by xargs or in a file; or hide fewer files; or remove what git does not \
 need from .git/modules"
 means '*@(No space left|overlay mount*ENOSPC)*' \
-  "there is no room for what bwrap makes in ${stores:-memory}" "make room there"
+  "there is no room for what bwrap makes in $state or in memory" "make room there"
 means '*symlink dest*' "bwrap mounts nothing on a symbolic link" "name what the link leads to"
 means '*Unknown option*' "this bwrap is too old for the profile" "install bubblewrap 0.11 or later"
 means "*Can't mount proc*" "this container hides parts of /proc, and no new one can be mounted" \

@@ -51,7 +51,7 @@ esac
 
 sandbox() { # [WORD...]: what starts bwrap, or prints
   "$@" "${launch[@]}" "${isolation[@]}" $system_mounts "${mounts[@]}" "${plumbing[@]}" \
-    --block-fd "$sign" --chdir "$cwd" \
+    ${lock:+--sync-fd "$lock"} --block-fd "$sign" --chdir "$cwd" \
     -- /usr/bin/env ${signals:+"--default-signal=$signals"} -- "${inner[@]}" "${command[@]}"
 }
 run() {

@@ -79,7 +79,7 @@ set +f
 # The parts below add to these: words of bwrap, those of the system being plain; what starts it, and
 # the command; steps before the run, in the process that becomes bwrap, and after it; what is the
 # launcher's alone, and the texts of descriptors.
-system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
+system_mounts='' mounts=() plumbing=() launch=() inner=() private=() lock='' warm='' made_hooks=''
 finish=() before=() entering=() after=() in_project=() lacking=() closing=() layers=()
 lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=() worktrees=()
 declare -A texts=()
