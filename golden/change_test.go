@@ -36,7 +36,7 @@ output = "30KiB"
 mode = "allow"
 allow = ["github.com"]
 [toolchains]
-use = ["go", "npm"]
+use = ["go"]
 `
 
 // TestOneLine: one line of a profile that brings in no part changes at most ten
@@ -81,10 +81,9 @@ func TestOneLine(t *testing.T) {
 		{`timeout = "60s"`, `timeout = "60s"` + "\nmax-timeout = \"2m\""},
 		{`output = "30KiB"`, `output = "60KiB"`},
 		{`allow = ["github.com"]`, `allow = ["github.com", "example.org"]`},
-		{`use = ["go", "npm"]`, `use = ["go", "npm"]` + "\nskip = [\"cargo\"]"},
-		{`use = ["go", "npm"]`, `use = ["go", "npm"]` + "\n[caches.go]\nmode = \"ephemeral\""},
+		{`use = ["go"]`, `use = ["go"]` + "\nskip = [\"npm\"]"},
 		{`open-files = 1024`, `open-files = 1024` + "\ncpu-time = \"60s\""},
-		{`use = ["go", "npm"]`, `use = ["go", "npm"]` + "\n[terminal]\nmode = \"new-session\""},
+		{`use = ["go"]`, `use = ["go"]` + "\n[terminal]\nmode = \"new-session\""},
 	} {
 		is := make(string(bytes.Replace([]byte(ground), []byte(change[0]), []byte(change[1]), 1)))
 		before, _ := gen.ReadEngine(was)

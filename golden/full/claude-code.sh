@@ -276,7 +276,7 @@ timeout='' secret_variables='' judged=() known_places=() inside=() read_in_proje
 #   store home toolchains entries link-targets git slots overlay terminfo project share
 #   project-link inside settings namesake environment filter after run doctor inspect kept
 #   no-overlays refusal
-# checksum: ea412163676506db
+# checksum: d4254b88543fc8f1
 
 # Part start: failures, options, and what the caller left open.
 
@@ -914,9 +914,9 @@ name_directory "$self-" "$project" # for all that this launcher keeps, except ca
 stores=$REPLY store=$stores/keep session_store='' slots='' slot=''
 
 # Locks DIRECTORY.lock and sets lock to its descriptor. Or sets REPLY to why not, and returns 1 if
-# another run has it, 2 if it cannot be written.
+# another run has it, 2 if it cannot be written. Another run may remove it before it is locked.
 take_lock() { # DIRECTORY OPTION-OF-FLOCK
-  for _ in 1 2 3 4 5; do # another run may discard the directory meanwhile, and the lock with it
+  for _ in 1 2 3 4 5; do
     lock=''
     [[ -d ${1%/*} ]] || (umask 077 && mkdir -p -- "${1%/*}") 2>/dev/null || continue
     [[ -O ${1%/*} ]] || die "refusing ${1%/*}: it belongs to another user" "set XDG_STATE_HOME"
@@ -1191,9 +1191,8 @@ path=$repository
 if [[ ! -e $path ]]; then path=$project; fi
 name_directory '' "$path"
 slots=$REPLY/cache
-if [[ $project_access != write ]]; then # such a launcher must not fill the caches of those that can
-  slots=$REPLY/$project_access-cache
-fi
+# A launcher that cannot change the project must not fill the caches of those that can.
+if [[ $project_access != write ]]; then slots=$REPLY/$project_access-cache; fi
 slot=$slots.1
 if [[ $action == @(run|shell|doctor) ]]; then
   private+=(${lock:+"$lock"}) # bwrap can hold only one lock, so the launcher holds the store's
@@ -2153,19 +2152,19 @@ discard() { # PATH
 if [[ $action == @(discard|end) ]]; then
   [[ $action != end || $# -eq 0 ]] || shift
   (($# == 0)) || die "--sandbox-$action takes no path: $*" "it discards all that is kept"
-  names=("$store") busy='' locked=()
+  names=("$store") busy='' wait=-w2 locked=()
   # The first slot is the last: runs in other slots read it.
   if [[ $slots && $action == discard ]]; then names+=("$slots".{5..1}); fi
   for path in "${names[@]}"; do
     [[ -d ${path%/*} ]] || continue
     status=0
-    take_lock "$path" -w0.5 || status=$?
+    take_lock "$path" "$wait" || status=$?
     if [[ $status == 0 && $path == "$slots.1" && $busy ]]; then
       status=1 REPLY="$path is read by these runs"
     fi
     if ((status == 1)); then
       say "not discarded: ${REPLY#"$state"/*/}"
-      busy=yes
+      busy=yes wait=-w0.2
       continue
     fi
     locked+=("$path.lock")

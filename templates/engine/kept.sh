@@ -27,19 +27,19 @@ discard() { # PATH
 if [[ $action == @(discard|end) ]]; then
   [[ $action != end || $# -eq 0 ]] || shift
   (($# == 0)) || die "--sandbox-$action takes no path: $*" "it discards all that is kept"
-  names=("$store") busy='' locked=()
+  names=("$store") busy='' wait=-w2 locked=()
   # The first slot is the last: runs in other slots read it.
   if [[ $slots && $action == discard ]]; then names+=("$slots".{5..1}); fi
   for path in "${names[@]}"; do
     [[ -d ${path%/*} ]] || continue
     status=0
-    take_lock "$path" -w0.5 || status=$?
+    take_lock "$path" "$wait" || status=$?
     if [[ $status == 0 && $path == "$slots.1" && $busy ]]; then
       status=1 REPLY="$path is read by these runs"
     fi
     if ((status == 1)); then
       say "not discarded: ${REPLY#"$state"/*/}"
-      busy=yes
+      busy=yes wait=-w0.2
       continue
     fi
     locked+=("$path.lock")

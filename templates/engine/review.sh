@@ -5,8 +5,8 @@
 # store, stores, there. Sets: reviewed, safe, selected.
 # shellcheck disable=SC2034,SC2154,SC2206 # other parts and the policy set and use these
 
-# Compares a layer with the host. Sets names (of files in the layer), had and has (the version of each
-# on the host and in the overlay), and kinds (how each was changed; empty if it was not).
+# Compares a layer with the host. Sets names (of files in the layer), had and has (the version of
+# each on the host and in the overlay), and kinds (how each was changed; empty if it was not).
 compare() {
   local name path
   had=() has=() kinds=(['.']='')

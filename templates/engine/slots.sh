@@ -7,9 +7,8 @@ path=$repository
 if [[ ! -e $path ]]; then path=$project; fi
 name_directory '' "$path"
 slots=$REPLY/cache
-if [[ $project_access != write ]]; then # such a launcher must not fill the caches of those that can
-  slots=$REPLY/$project_access-cache
-fi
+# A launcher that cannot change the project must not fill the caches of those that can.
+if [[ $project_access != write ]]; then slots=$REPLY/$project_access-cache; fi
 slot=$slots.1
 if [[ $action == @(run|shell|doctor) ]]; then
   private+=(${lock:+"$lock"}) # bwrap can hold only one lock, so the launcher holds the store's

@@ -16,9 +16,9 @@ name_directory "$self-" "$project" # for all that this launcher keeps, except ca
 stores=$REPLY store=$stores/keep session_store='' slots='' slot=''
 
 # Locks DIRECTORY.lock and sets lock to its descriptor. Or sets REPLY to why not, and returns 1 if
-# another run has it, 2 if it cannot be written.
+# another run has it, 2 if it cannot be written. Another run may remove it before it is locked.
 take_lock() { # DIRECTORY OPTION-OF-FLOCK
-  for _ in 1 2 3 4 5; do # another run may discard the directory meanwhile, and the lock with it
+  for _ in 1 2 3 4 5; do
     lock=''
     [[ -d ${1%/*} ]] || (umask 077 && mkdir -p -- "${1%/*}") 2>/dev/null || continue
     [[ -O ${1%/*} ]] || die "refusing ${1%/*}: it belongs to another user" "set XDG_STATE_HOME"
