@@ -347,19 +347,14 @@ func (w *policy) copied(m plan.Mount) []bash.Word {
 	return []bash.Word{w.quote(need), w.path(m.Source), w.path(m.Target)}
 }
 
-// store says what else is kept, and what a second run at the same time gets.
+// store says what is kept besides caches.
 func (w *policy) store(p plan.Plan) {
-	if !stored(p) {
+	if !p.OwnsStore() {
 		return
 	}
 	w.setIf(p.Tmp != profile.TmpEmpty, "tmp_mode", string(p.Tmp))
-	second := "refuse"
-	if p.KeepsCachesAlone() {
-		second = "share"
-	}
-	w.setText("second_run", second)
-	w.setIf(p.Stores(plan.Session) && p.Stores(plan.Keep), "keeps_beside", "yes")
-	w.group("What is kept has one writer. Another run meanwhile shares it, and keeps nothing; or it is refused.")
+	w.setIf(p.KeepsBesides(), "keeps_beside", "yes")
+	w.group("Kept for this launcher alone: only one run at a time may use it.")
 }
 
 // listed are the profile's own entries, in order, and what they need on the host.
