@@ -29,12 +29,12 @@ func parts(p plan.Plan) []part {
 	l, hides, filter := p.Limits, len(p.Mounts.In(plan.ScopeMask)) > 0, filterKind(p)
 	shared, rest := sharedIn(p)
 	makes, shares := len(created(p, rest)) > 0, len(shared) > 0
-	follows := judged(p) || lists(p)
+	follows := judged(p) || lists(p) || shares
 	return []part{
 		{"start", true},
 		{"places", true},
 		{"own", true},
-		{"writable", lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)},
+		{"writable", lists(p) || shares || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)},
 		{"links", follows || makes || hides},
 		{"variables", moves(p)},
 		{"judge", judged(p)},

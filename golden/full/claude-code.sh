@@ -122,18 +122,13 @@ shared_directories=(
   existing 'statusline-command.sh statusline.js statusline.py statusline.sh'
   empty 'backups daemon ide jobs mcp-skill-archives seed-admin session-env sessions'
   empty 'shell-snapshots state tasks teams'
+  write-try "$at_anthropic_config_dir/credentials"
 )
 
-# Other entries of the profile. With -try, one that does not exist is skipped.
-entries=(
-  --ro-bind-try "$at_anthropic_config_dir/active_config"{,}
-  --ro-bind-try "$at_anthropic_config_dir/configs"{,}
-  --bind-try "$at_anthropic_config_dir/credentials"{,}
-  --ro-bind-try "$home/.config/git/attributes"{,}
-  --ro-bind-try "$home/.config/git/config"{,}
-  --ro-bind-try "$home/.config/git/ignore"{,}
-  --ro-bind-try "$home/.gitconfig"{,}
-  --ro-bind-try "$home/.terminfo"{,}
+# Read-only where they exist; the rest of the home directory is empty.
+reads=(
+  "$at_anthropic_config_dir/active_config" "$at_anthropic_config_dir/configs"
+  "$home/.config/git"/{attributes,config,ignore} "$home/.gitconfig" "$home/.terminfo"
 )
 
 # Read-only in the project, as far as it is there, besides hooks and settings of git: the host
@@ -207,19 +202,18 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # Nothing of these.
-nested_userns=no kernel_require=all accounts=yes home_reads='' caches_read=() caches_write=()
-brief_views=() session_views=() tool_views=() directories_to_make=() files_to_make=()
+nested_userns=no kernel_require=all accounts=yes caches_read=() caches_write=() brief_views=()
+session_views=() tool_views=() directories_to_make=() files_to_make=() entries=()
 entries_below_views=() link_folders=() hidden_names=() hidden_at_home='' hidden=()
 hidden_in_project=() revealed=() credentials=() reserved=() made_from=() required=()
 path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout=''
-secret_variables='' judged=() known_places=() inside=() read_in_project=()
+secret_variables='' judged=() known_places=() inside=()
 
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places own writable links variables judge bwrap make system-select identity store
-#   lock-store home toolchains shared entries link-targets overlay terminfo git project share
-#   project-link inside settings namesake environment filter after run doctor inspect kept
-#   no-overlays refusal
-# checksum: 50faec5fd66b17f8
+#   lock-store home toolchains shared link-targets overlay terminfo git project share project-link
+#   settings namesake environment filter after run doctor inspect kept no-overlays refusal
+# checksum: 961fe60f2f6326fc
 
 # Part start: failures, options, and what the caller left open.
 
@@ -881,7 +875,9 @@ if [[ $action == @(run|shell|doctor) ]]; then
   [[ -z $lock ]] || plumbing+=(--sync-fd "$lock")
 fi
 
-# Part home: empty, or the sandbox's own, but for what is listed.
+# --- home
+# Mounts the home directory: empty, or kept between runs, except what is listed.
+# Reads: home_mode, home, spelled, base, reads, stores. Sets: mounts, in_project.
 
 if [[ $home_mode == keep ]]; then
   keep_directory "$stores/keep/.home" "$home"
@@ -889,10 +885,11 @@ else
   mounts+=(--tmpfs "$home")
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
-for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
-  mounts+=(--ro-bind "$home/$name" "$home/$name")
-  show "$home/$name"
+for path in "${reads[@]}"; do
+  [[ -r $path ]] || continue
+  [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+  mounts+=(--ro-bind "$path" "$path")
+  show "$path"
 done
 
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.
@@ -915,19 +912,9 @@ done
 # --- shared
 # Mounts directories that the host and the sandbox both write to, such as an agent's own: names in
 # them that the host would run or believe are read-only, and other sessions' state looks empty.
-# Reads: shared_directories, creates, project. Sets: mounts, in_project, lacking, link_folders.
+# Reads: shared_directories, project. Sets: mounts, in_project, lacking, link_folders.
 
 shared_at='' shared_links=()
-# Adds a mount. What lies in the project is mounted later, with the project.
-add_mount() { # FLAG SOURCE TARGET
-  if [[ $3 == "$project"/* ]]; then
-    in_project+=("$@")
-  elif [[ $1 == --tmpfs ]]; then
-    mounts+=(--tmpfs "$3")
-  else
-    mounts+=("$@")
-  fi
-}
 # Mounts a directory and goes there. Sets shared_at to its place inside; nothing: it does not exist.
 enter_shared() { # KIND DIRECTORY
   shared_at=''
@@ -941,7 +928,10 @@ enter_shared() { # KIND DIRECTORY
   shared_at=$REPLY
   cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
   refuse_wide "$PWD" "$2" "let the variable that names it lead to a directory of its own"
-  add_mount --bind "$PWD" "$shared_at"
+  [[ $PWD/ != "$project"/* && $2/ != "$project"/* ]] \
+    || die "refusing to share $project: it contains $2, which the profile shares" \
+      "start it elsewhere, or let the variable that names the directory lead elsewhere"
+  mounts+=(--bind "$PWD" "$shared_at")
   show "$shared_at"
   hold_own "$PWD" "$shared_at"
   cd -P -- "$2"
@@ -954,29 +944,29 @@ protect_name() { # NAME
     say "$path is a symbolic link: only what it leads to is protected"
     shared_links+=("$path")
     follow "$path"
-    path=$REPLY at=$REPLY
-    [[ $path == @("$PWD"|"$project")/* ]] || return 0 # the profile has to show it
-    at=${path/#"$PWD"/"$shared_at"}
+    path=$REPLY at=${REPLY/#"$PWD"/"$shared_at"}
+    [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+    [[ $path == "$PWD"/* ]] || return 0 # the profile has to show it
   elif [[ ! -e $path ]]; then
     lacking+=("$path")
     return
   fi
   [[ ! -p $path || $lacks != *--disable-userns* ]] \
     || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "remove it"
-  add_mount --ro-bind "$path" "$at"
+  mounts+=(--ro-bind "$path" "$at")
 }
 # A directory above a read-only name cannot be renamed while a mount is on it, hidden by a second
 # mount of the shared directory.
 pin_directories() { # NAME...
   local name
   for name; do
-    [[ ! -e $name ]] || add_mount --ro-bind "$PWD/$name" "$shared_at/$name"
+    [[ ! -e $name ]] || mounts+=(--ro-bind "$PWD/$name" "$shared_at/$name")
   done
-  add_mount --bind "$PWD" "$shared_at"
+  mounts+=(--bind "$PWD" "$shared_at")
 }
 mount_empty() { # NAME
   [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
-  [[ ! -d $1 ]] || add_mount --tmpfs "$PWD/$1" "$shared_at/$1"
+  [[ ! -d $1 ]] || mounts+=(--tmpfs "$shared_at/$1")
 }
 share_names() { # KIND NAME...
   local kind=$1 name
@@ -1014,101 +1004,6 @@ check_links() {
   done
 }
 finish+=(check_links)
-
-# --- entries
-# Mounts what the profile lists outside the project, parents before children.
-# Reads: entries, inside, read_in_project, project, project_access, base, home_mode, state.
-# Sets: mounts, in_project.
-
-# Reports whether an entry can be mounted. A required one that cannot ends the launcher.
-is_mountable() { # FLAG SOURCE TARGET
-  local key='write' path=$2 what=''
-  case $1 in
-    --symlink) return ;;
-    --ro-bind*) key='read' ;;
-    --tmpfs*) key=empty ;;
-  esac
-  if [[ $1 == --tmpfs* || -e $2 ]]; then
-    ! has_mount_point "$@" || return 0
-    path=$3 what=' to mount something on'
-  fi
-  [[ $1 != *-try ]] || return 1
-  key+="; write ${path/#"$project"/.}? there if it is optional"
-  die "there is no $path$what" "the profile names it in filesystem.$key"
-}
-
-# Reports whether something can be mounted there. bwrap creates mount points, but cannot do so in
-# the host's root, and in the project it would do so on the host.
-has_mount_point() { # FLAG SOURCE TARGET
-  local above=$3 all
-  [[ $1 == --tmpfs* || $2 != "$3" ]] || return 0
-  [[ ! -e $3 ]] || return 0
-  [[ $3 != "$project"/* ]] || return 1
-  [[ $base == host ]] || return 0
-  all=" $system_mounts ${mounts[*]} "
-  while above=${above%/*} && [[ -n $above ]]; do
-    [[ $all != *" --tmpfs $above "* ]] || return 0
-    [[ $all != *" $above $above "* ]] || return 1
-  done
-  [[ $home_mode != host && $3 == "$home"/* ]]
-}
-
-# Refuses a project that an entry of the profile would cover.
-refuse_project() { # FLAG SOURCE TARGET
-  if [[ $1 == --ro-bind* && $2 == "$3" ]]; then
-    [[ $project_access == read || ! $2 -ef $project ]] \
-      || die "refusing to share $project: the profile lists it as read-only" \
-        'write project.access = "read", or start it elsewhere'
-  elif [[ $3 == "$project" && $1 != --bind* ]]; then
-    die "refusing to share $project: the profile mounts something else there" \
-      "start it in a project below, or elsewhere"
-  fi
-}
-
-# Entries in the project are mounted later, so that the most specific path wins.
-mount_entries() { # FLAG SOURCE TARGET...; the flag pin: the directory cannot be renamed
-  local flag source target
-  while (($#)); do
-    flag=$1 source=$2 target=${3/#.\//"$project/"}
-    shift 3
-    [[ $flag == --symlink ]] || source=${source/#.\//"$project/"}
-    [[ $source != /proc/nonexistent* && $target != /proc/nonexistent* ]] || continue
-    if [[ $flag == pin ]]; then
-      stand "$target"
-      [[ $target/ == "$project"/* || ! -e $source ]] || mounts+=(--ro-bind "$source" "$REPLY")
-    elif [[ $target == "$project"/* ]]; then
-      in_project+=("$flag" "$source" "$target")
-    elif is_mountable "$flag" "$source" "$target"; then
-      refuse_project "$flag" "$source" "$target"
-      mount_entry "$flag" "$source" "$target"
-    fi
-  done
-}
-mount_entry() { # FLAG SOURCE TARGET
-  REPLY=$3
-  if [[ $1 == --symlink ]]; then
-    mounts+=("$@")
-    return
-  fi
-  stand "$3"
-  if [[ $1 == --tmpfs* ]]; then
-    mounts+=(--tmpfs "$REPLY")
-    return
-  fi
-  mounts+=("${1%-try}" "$2" "$REPLY")
-  show "$3"
-  if [[ $1 == --bind* ]]; then
-    hold_own "$2" "$REPLY"
-  elif cd -P -- "$2" 2>/dev/null && [[ $PWD != "$REPLY" && $state/ == "$PWD"/* && -d $state ]]; then
-    mounts+=(--tmpfs "$REPLY${state#"$PWD"}") # the stores would be visible by another name
-  fi
-}
-mount_entries "${entries[@]}" "${inside[@]}"
-for path in "${read_in_project[@]}"; do # in the host's root, everything else is read-only anyway
-  refuse_project --ro-bind "$path" "$path"
-  [[ $path != "$project"/* ]] || in_project+=(--ro-bind-try "$path" "$path")
-done
-cd -- "$cwd"
 
 # --- link-targets
 # Shows what symbolic links in some directories lead to, read-only: skills may be in a repository of
@@ -1577,44 +1472,6 @@ if [[ $logical != "$cwd" && $path${cwd#"$project"} == "$logical" ]]; then
     cwd=$logical
   fi
 fi
-
-# --- inside
-# Mounts what the profile lists in the project, on top of the project itself.
-# Reads: in_project, held_mounts, project_access. Sets: mounts.
-
-# Makes a directory writable again, except for the protected names in it.
-open_again() { # PATH
-  local word row=() at=''
-  mounts+=(--bind "$1" "$1")
-  hold_own "$1" "$1"
-  [[ $project_access != read ]] || return 0
-  for word in "${held_mounts[@]}" --; do
-    if [[ $word == --* ]]; then
-      [[ $at != "$1"/* ]] || mounts+=("${row[@]}")
-      row=()
-    fi
-    row+=("$word")
-    at=$word
-  done
-}
-mount_inside() { # FLAG SOURCE TARGET
-  if find_link "$3"; then
-    # What a read-only name leads to is protected already. Other mounts would be somewhere else.
-    [[ $1 != --ro-bind* || $2 != "$3" ]] || return 0
-    die "refusing $3: ${REPLY/#"$3"/it} is a symbolic link" \
-      "replace the link, or take the entry out of the profile"
-  fi
-  is_mountable "$@" || return 0
-  if [[ $1 == --bind* && $2 == "$3" ]]; then
-    open_again "$3"
-  else
-    mount_entry "$@"
-  fi
-}
-for ((i = 0; i < ${#in_project[@]}; i += 3)); do
-  mount_inside "${in_project[@]:i:3}"
-done
-cd -- "$cwd"
 
 # Part settings: files and variables that say where packages come from, or which versions are meant.
 # They are there, read-only, as long as they hold no login.

@@ -92,8 +92,8 @@ kept_views=(
 # refused.
 second_run=share
 
-# Read-only in the home directory, where they exist; the rest of it is empty.
-home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
+# Read-only where they exist; the rest of the home directory is empty.
+reads=("$home/.config/git"/{attributes,config,ignore} "$home/.gitconfig" "$home/.terminfo")
 
 # Read-only in the project, as far as it is there, besides hooks and settings of git: the host
 # would run or believe it. What the command makes of these is named at the end.
@@ -165,7 +165,7 @@ inside=()
 # parts: start places own variables bwrap system-select identity store lock-store home toolchains
 #   overlay terminfo git project share project-link settings environment filter after run doctor
 #   inspect kept no-overlays refusal
-# checksum: 47d41beff6a156fd
+# checksum: 0d64a6b1a654daaf
 
 # Part start: failures, options, and what the caller left open.
 
@@ -613,7 +613,9 @@ if [[ $action == @(run|shell|doctor) ]]; then
   [[ -z $lock ]] || plumbing+=(--sync-fd "$lock")
 fi
 
-# Part home: empty, or the sandbox's own, but for what is listed.
+# --- home
+# Mounts the home directory: empty, or kept between runs, except what is listed.
+# Reads: home_mode, home, spelled, base, reads, stores. Sets: mounts, in_project.
 
 if [[ $home_mode == keep ]]; then
   keep_directory "$stores/keep/.home" "$home"
@@ -621,10 +623,11 @@ else
   mounts+=(--tmpfs "$home")
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
-for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
-  mounts+=(--ro-bind "$home/$name" "$home/$name")
-  show "$home/$name"
+for path in "${reads[@]}"; do
+  [[ -r $path ]] || continue
+  [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+  mounts+=(--ro-bind "$path" "$path")
+  show "$path"
 done
 
 # Part toolchains: read-only, as far as they are there and a place of the tool's own.

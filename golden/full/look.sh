@@ -59,8 +59,8 @@ roots='/bin /sbin /lib /lib32 /lib64 /libx32'
 etc='alternatives resolv.conf hosts'
 zone=Europe/Berlin
 
-# Read-only in the home directory, where they exist; the rest of it is empty.
-home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
+# Read-only where they exist; the rest of the home directory is empty.
+reads=("$home/.config/git"/{attributes,config,ignore} "$home/.gitconfig" "$home/.terminfo")
 
 # Variables that are passed through, with opt-outs of telemetry; no others are.
 pass="
@@ -98,7 +98,7 @@ home_at='' inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places own bwrap system-select identity home terminfo git project-read project-link
 #   environment filter run doctor inspect refusal
-# checksum: 327790e6142715a8
+# checksum: 0bd29550a70a8507
 
 # Part start: failures, options, and what the caller left open.
 
@@ -445,7 +445,9 @@ if ((UID == 0)); then
   done
 fi
 
-# Part home: empty, or the sandbox's own, but for what is listed.
+# --- home
+# Mounts the home directory: empty, or kept between runs, except what is listed.
+# Reads: home_mode, home, spelled, base, reads, stores. Sets: mounts, in_project.
 
 if [[ $home_mode == keep ]]; then
   keep_directory "$stores/keep/.home" "$home"
@@ -453,10 +455,11 @@ else
   mounts+=(--tmpfs "$home")
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
-for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
-  mounts+=(--ro-bind "$home/$name" "$home/$name")
-  show "$home/$name"
+for path in "${reads[@]}"; do
+  [[ -r $path ]] || continue
+  [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+  mounts+=(--ro-bind "$path" "$path")
+  show "$path"
 done
 
 # Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.

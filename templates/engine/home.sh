@@ -1,4 +1,6 @@
-# Part home: empty, or the sandbox's own, but for what is listed.
+# --- home
+# Mounts the home directory: empty, or kept between runs, except what is listed.
+# Reads: home_mode, home, spelled, base, reads, stores. Sets: mounts, in_project.
 
 if [[ $home_mode == keep ]]; then
   keep_directory "$stores/keep/.home" "$home"
@@ -6,8 +8,9 @@ else
   mounts+=(--tmpfs "$home")
 fi
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
-for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
-  mounts+=(--ro-bind "$home/$name" "$home/$name")
-  show "$home/$name"
+for path in "${reads[@]}"; do
+  [[ -r $path ]] || continue
+  [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+  mounts+=(--ro-bind "$path" "$path")
+  show "$path"
 done
