@@ -35,7 +35,7 @@ func sectionsOf(p plan.Plan) []section {
 	l, hides, filter := p.Limits, len(p.Mounts.In(plan.ScopeMask)) > 0, filterKind(p)
 	shared, rest := sharedIn(p)
 	makes, shares := len(created(p, rest)) > 0, len(shared) > 0
-	mayWrite := lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)
+	mayWrite := lists(p) || shares || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)
 	return []section{{"", []part{
 		{"start", true},
 		{"places", true},

@@ -363,8 +363,8 @@ func (w *policy) listed(p plan.Plan) {
 	w.made(p, rest)
 	w.shared(shared)
 	if !lists(p) {
-		w.list("home_reads", rests(rest, "/"))
-		w.group("Read-only in the home directory, where they exist; the rest of it is empty.")
+		w.sources("reads", rest)
+		w.group("Read-only where they exist; the rest of the home directory is empty.")
 		return
 	}
 	w.sources("link_folders", rest.Where(leadsOn))
@@ -389,10 +389,11 @@ func lists(p plan.Plan) bool {
 		case m.Op != plan.ROBind, !m.Optional, m.Held, m.BelowView, m.Create, !m.InPlace():
 			return true
 		}
-		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
+		isMoved := m.Source.Base == expr.Variable && m.Origin.Builtin() && p.Base != profile.BaseHost
+		return m.Source.Base != expr.Home && !isMoved
 	}
-	shared, rest := sharedIn(p)
-	if p.Home == profile.HomeHost || len(shared) > 0 || rest.Any(more) {
+	_, rest := sharedIn(p)
+	if p.Home == profile.HomeHost || rest.Any(more) {
 		return true
 	}
 	return len(p.Mounts.In(plan.ScopeProject, plan.ScopeBase)) > 0
