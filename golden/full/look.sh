@@ -102,7 +102,7 @@ home_at='' writable_places=() inside=()
 # --- Engine 1, the same text in every launcher with these parts ---------------------------------
 # parts: start places own paths bwrap system-select identity home terminfo git project-read
 #   project-link environment filter run doctor inspect refusal
-# checksum: 71780fd02bb9ee06
+# checksum: 5257e707446154be
 
 # Part start: failures, options, and what the caller left open.
 
@@ -371,14 +371,17 @@ resolve() { # PATH
 # Reports whether a place may contain credentials or sockets, so that the command must not see it
 # unless the policy names it.
 is_closed() { # PLACE
-  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+  if [[ $home/ == "${1%/}"/* ]]; then
+    return 0
+  elif [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
     return 1
-  elif [[ $1/ == "$home"/?* ]]; then
-    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
+  elif [[ $1/ == @("$home"|/root)/?* ]]; then
+    [[ $1/ == @("$home"|/root)/@(.*|snap)/* ]] \
+      && [[ $1/ != @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]]
   elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
     ! shown "$1"
   else
-    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
+    [[ $1/ == @(/root/|/@(dev|proc|run|sys)/*) ]]
   fi
 }
 
