@@ -28,6 +28,7 @@ func Digest(p plan.Plan) (string, error) {
 		p.Limits.KillAfter, p.Limits.MaxTimeout = 0, 0
 	}
 	p.Mounts = p.Mounts.Where(func(m plan.Mount) bool { return m.View() || m.Scope != plan.ScopeBase }) // the host shows it
+	p.OldBwrap, p.Project.Unknown = false, nil
 	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Rechecks, p.Revealed = nil, nil, plan.Hidden{}, nil, plan.Revealed{}
 	text, err := json.Marshal(struct {
 		Plan   plan.Plan

@@ -53,5 +53,5 @@ func (w *policy) define(named places) {
 	for _, e := range slices.SortedStableFunc(slices.Values(named.seen), byDepth) {
 		w.set(named.names[e.String()], w.keep(bash.Join(w.variableOr(e))))
 	}
-	w.group("Where tools keep their things: a variable of the caller's moves them.")
+	w.group("Where tools keep their files; the caller's variables can move these directories.")
 }

@@ -19,8 +19,11 @@ import (
 // policyBegins is how the line above the policy begins.
 const policyBegins = "# --- Policy"
 
+// filterBegins is how the line above the compiled system call filter begins.
+const filterBegins = "# --- Filter"
+
 // unsetBegin is the line above what a policy leaves empty.
-const unsetBegin = "# Nothing of these."
+const unsetBegin = "# Not used by this profile."
 
 // columns is the width of a launcher's lines.
 const columns = 100
@@ -43,9 +46,9 @@ func writePolicy(p plan.Plan) (string, error) {
 	w.define(named)
 	w.write(p)
 	w.unset(p)
-	title := policyBegins + ": what the profile decides "
-	title += strings.Repeat("-", columns-2-len(title))
-	return w.movers(p) + title + "\n\n" + narrow(strings.Join(w.groups, "\n\n")) + "\n", w.err
+	policy := narrow(strings.Join(w.groups, "\n\n")) + "\n"
+	title := rule(policyBegins + ": what the profile decides")
+	return w.movers(p) + title + "\n\n" + policy + w.filterSection(p), w.err
 }
 
 // write adds the groups but for what is empty.
@@ -58,14 +61,13 @@ func (w *policy) write(p plan.Plan) {
 	w.hidden(p)
 	w.project(p)
 	w.array("made_from", append(w.quoted(p.Inputs.Beside), w.paths(p.Inputs.Paths)...))
-	w.group("Protected wherever a writable directory shows them: launchers, and the files they are made from. " +
-		"Relative names are next to this launcher.")
+	w.group("Protected wherever they are writable: the files that this launcher is made from. " +
+		"Relative names are next to the launcher.")
 	w.environment(p)
 	w.sockets(p)
 	w.network(p)
 	w.limits(p)
 	w.judge(p)
-	w.filter(p)
 }
 
 // narrow breaks a word of variables within variables that is wider than a line,
@@ -89,6 +91,7 @@ func (w *policy) unset(p plan.Plan) {
 	for name := range strings.FieldsFuncSeq(engine(partsOf(p)), noName) {
 		asked[name] = true
 	}
+	asked["filter"], asked["filter_machines"] = filterKind(p) == "none", false
 	for _, match := range assigned.FindAllStringSubmatch(strings.Join(w.groups, "\n"), -1) {
 		given[match[1]] = true
 	}
@@ -122,7 +125,7 @@ func (w *policy) movers(p plan.Plan) string {
 		"  [[ ${!name-} == /*[!/.]* ]] || unset \"$name\"\ndone\n\n"
 }
 
-const moversBegin = "# A variable moves a directory if it holds an absolute path, and not the root's."
+const moversBegin = "# These variables move directories. Values other than absolute paths below / are ignored."
 
 // group ends a group of assignments: about says what they are for.
 func (w *policy) group(about string) {
@@ -215,7 +218,7 @@ func (w *policy) whole(p plan.Plan) {
 	digest, err := Digest(p)
 	w.note(err)
 	w.setText("digest", digest)
-	w.group("The launcher: its name, what it runs, and a fingerprint of what it allows.")
+	w.group("The launcher: its name, its command, and a fingerprint of what it allows.")
 
 	switch root := p.Project.Root; root.Kind {
 	case profile.RootPath:
@@ -232,8 +235,7 @@ func (w *policy) whole(p plan.Plan) {
 	w.setIf(!p.Places.Project.IsZero(), "project_at", p.Places.Project.Rest)
 	w.setIf(!p.Places.Home.IsZero(), "home_at", p.Places.Home.Rest)
 	w.setIf(p.Kernel.NestedUserns, "nested_userns", "yes")
-	w.setIf(p.Kernel.Require == profile.RequireBest, "kernel_require", "best")
-	w.group("The sandbox as a whole.")
+	w.group("What the project, the system, the home directory and the network are inside.")
 }
 
 // options are those that not every launcher has: with =, they take a value,
@@ -261,7 +263,7 @@ func stored(p plan.Plan) bool { return p.Stores(plan.Session, plan.Keep) }
 // system is what is shown of the operating system, and what makes it so.
 func (w *policy) system(p plan.Plan) {
 	w.setIf(!p.System.Accounts, "accounts", "no")
-	w.group("No account is made for the caller: the profile shows others.")
+	w.group("The profile shows accounts of its own, so none is made for the caller.")
 	if p.Base == profile.BaseHost {
 		return
 	}
@@ -269,7 +271,7 @@ func (w *policy) system(p plan.Plan) {
 	w.list("roots", rests(p.Mounts.In(plan.ScopeRoots), ""))
 	w.list("etc", rests(p.Mounts.In(plan.ScopeEtc), "/etc/"))
 	w.setIf(p.System.Time, "zone", cmp.Or(p.System.Zone, "Etc/UTC"))
-	w.group("Of the operating system, read-only: directories, those that may be links, names in /etc, as far as they are there.")
+	w.group("Parts of the operating system, read-only if present: directories, directories that may be symbolic links, and names in /etc.")
 }
 
 // rests are where mounts stand, without their base and what all begin with.
@@ -289,11 +291,11 @@ func toolPaths(p plan.Plan, settings bool) plan.Mounts {
 
 func (w *policy) toolchains(p plan.Plan) {
 	w.sources("toolchains", toolPaths(p, false))
-	w.group("Toolchains, read-only, as far as they are there.")
+	w.group("Toolchains, read-only if present.")
 	w.sources("settings", toolPaths(p, true))
 	w.list("addresses", p.Environ.Addresses)
-	w.group("Files and variables that say where packages come from, or which versions are meant, as long as they " +
-		"hold no login and set no variables.")
+	w.group("Files and variables that name package sources or versions. Those that contain credentials, or set " +
+		"variables, which may be credentials, are left out.")
 }
 
 // sources adds an array of what some mounts show.
@@ -312,24 +314,26 @@ func (w *policy) caches(p plan.Plan) {
 		mode        profile.CacheMode
 		name, about string
 	}{
-		{profile.CacheRead, "caches_read", "Caches: the host's, read-only."},
-		{profile.CacheWrite, "caches_write", "Caches: the host's, writable."},
-		{profile.CacheEphemeral, "brief_views", "Caches: the host's are read; changes are thrown away."},
-		{profile.CacheSession, "session_views", "Caches: the host's are read; changes last for the session."},
-		{profile.CacheKeep, "kept_views", "Caches: the host's are read; changes last for this project and this launcher."},
+		{profile.CacheRead, "caches_read", "Caches of the host, read-only."},
+		{profile.CacheWrite, "caches_write", "Caches of the host, read-write."},
+		{profile.CacheEphemeral, "brief_views", "Caches of the host, copy-on-write; changes are discarded."},
+		{profile.CacheSession, "session_views", "Caches of the host, copy-on-write; changes belong to the session."},
+		{profile.CacheKeep, "kept_views", "Caches of the host, copy-on-write; changes are kept for this repository."},
 	} {
 		isOne := func(m plan.Mount) bool { return m.CacheMode() == one.mode }
 		w.sources(one.name, p.Mounts.In(plan.ScopeCache).Where(isOne))
 		w.group(one.about)
 	}
 	w.tableOf("listed_views", p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.View), w.copied)
-	w.group("What the profile shows as a view: changes stay in the store until they are applied.")
+	w.group("Overlays that the profile lists: changes stay in the store until they are applied.")
 	tools := p.Mounts.In(plan.ScopeToolchain).Where(plan.Mount.View)
 	w.sources("tool_views", tools)
 	if last := len(tools) - 1; last >= 0 {
 		w.setIf(tools[last].Layer != plan.Memory, "tool_layers", string(tools[last].Layer))
 	}
-	w.group("Toolchains that write into themselves: the host's are read; changes go where those of caches do.")
+	w.group("Toolchains that write into themselves, copy-on-write; changes are stored like those to caches.")
+	w.setIf(p.Overlaid() && p.OldBwrap, "old_bwrap", "yes")
+	w.group("Overlays work with a bwrap before 0.11, too.")
 	w.store(p)
 }
 
@@ -360,29 +364,30 @@ func (w *policy) store(p plan.Plan) {
 
 // listed are the profile's own entries, in order, and what they need on the host.
 func (w *policy) listed(p plan.Plan) {
-	w.made(made(p).Where(stays), "to_make")
-	w.group("Made on the host where it is absent: directories, and files with what stands in them.")
-	w.made(made(p).Where(forRun), "for_run")
-	w.group("Made where it is absent, too, and taken away again if it is as it was made when the run ends.")
-
+	shared, rest := sharedIn(p)
+	w.made(p, rest)
+	w.shared(shared)
 	if !lists(p) {
-		w.list("home_reads", rests(outside(p), "/"))
-		w.group("Of the home directory, read-only as far as it is there; the rest is empty.")
+		w.list("home_reads", rests(rest, "/"))
+		w.group("Read-only in the home directory, where they exist; the rest of it is empty.")
 		return
 	}
-	w.sources("link_folders", outside(p).Where(leadsOn))
-	w.group("What links in these folders lead to is shown, too, read-only.")
+	w.sources("link_folders", rest.Where(leadsOn))
+	w.group("What symbolic links in these directories lead to is shown too, read-only.")
 
-	w.entries(p, false, "entries", "held", "What the profile lists besides.")
-	w.entries(p, true, "entries_below_views", "held_below_views", "What the profile lists below a view.")
+	belowView := func(m plan.Mount) bool { return m.BelowView }
+	w.tableOf("entries", rest.Where(func(m plan.Mount) bool { return !m.BelowView }), w.entry)
+	w.group("Other entries of the profile. With -try, one that does not exist is skipped.")
+	w.tableOf("entries_below_views", rest.Where(belowView), w.entry)
+	w.group("Entries of the profile below an overlay.")
 	w.sources("read_in_project", p.Mounts.In(plan.ScopeBase))
-	w.group("Read-only where the project holds it, too. Elsewhere it is so anyway.")
+	w.group("Read-only also where the project contains them. Elsewhere they are so anyway.")
 	w.tableOf("inside", p.Mounts.In(plan.ScopeProject), w.entry)
-	w.group("In the project.")
+	w.group("Entries in the project.")
 }
 
-// lists reports whether the profile lists more than names in an empty home that
-// are read-only as far as they are there.
+// lists reports whether the profile lists more than names in an empty home that are
+// read-only where they exist.
 func lists(p plan.Plan) bool {
 	more := func(m plan.Mount) bool {
 		switch {
@@ -391,32 +396,40 @@ func lists(p plan.Plan) bool {
 		}
 		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
 	}
-	if p.Home == profile.HomeHost || outside(p).Any(more) {
+	shared, rest := sharedIn(p)
+	if p.Home == profile.HomeHost || len(shared) > 0 || rest.Any(more) {
 		return true
 	}
 	return len(p.Mounts.In(plan.ScopeProject, plan.ScopeBase)) > 0
 }
 
-// outside is what the profile lists outside the project, but for views.
+// outside is what the profile lists outside the project, except overlays.
 func outside(p plan.Plan) plan.Mounts {
 	return p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.NotView)
 }
 
-// made adds the directories that are made for some mounts, and the files with their text.
-func (w *policy) made(mounts plan.Mounts, suffix string) {
+// made adds the directories and files that the launcher creates where they are absent.
+func (w *policy) made(p plan.Plan, listed plan.Mounts) {
 	var directories []expr.Path
 	var files plan.Mounts
-	for _, m := range mounts {
+	for _, m := range created(p, listed) {
 		if m.Text == "" {
 			directories = append(directories, m.Source)
 		} else {
 			files = append(files, m)
 		}
 	}
-	w.array("directories_"+suffix, w.paths(distinct(directories)))
-	w.tableOf("files_"+suffix, files, func(m plan.Mount) []bash.Word {
+	w.array("directories_to_make", w.paths(distinct(directories)))
+	w.tableOf("files_to_make", files, func(m plan.Mount) []bash.Word {
 		return []bash.Word{w.path(m.Source), w.quote(m.Text)}
 	})
+	w.group("Created on the host if absent: directories, and files with their first content.")
+}
+
+// created are the mounts whose source is created if it is absent.
+func created(p plan.Plan, listed plan.Mounts) plan.Mounts {
+	isCreated := func(m plan.Mount) bool { return m.Create }
+	return slices.Concat(listed, p.Mounts.In(plan.ScopeOutside).Where(plan.Mount.View), p.Mounts.In(plan.ScopeProject)).Where(isCreated)
 }
 
 func distinct(all []expr.Path) []expr.Path {
@@ -427,27 +440,6 @@ func distinct(all []expr.Path) []expr.Path {
 		}
 	}
 	return kept
-}
-
-// entries adds the mounts outside the project, either below a view or not, as rows of flag,
-// source and target; and by itself what is read-only below something writable and has nothing
-// else below it.
-func (w *policy) entries(p plan.Plan, belowView bool, name, heldName, about string) {
-	var entries, held plan.Mounts
-	everything := outside(p)
-	for _, m := range everything {
-		switch {
-		case m.BelowView != belowView:
-		case m.Held && !everything.Any(func(o plan.Mount) bool { return o.Target.Below(m.Target) }):
-			held = append(held, m)
-		default:
-			entries = append(entries, m)
-		}
-	}
-	w.tableOf(name, entries, w.entry)
-	w.group(about)
-	w.sources(heldName, held)
-	w.group("Read-only in what is writable, as far as it is there: the host would run or believe it.")
 }
 
 // entry is one mount as a row. A path that is shown where it is stands once,
@@ -512,24 +504,24 @@ func (w *policy) hidden(p plan.Plan) {
 		}
 	}
 	w.array("hidden_names", names)
-	w.group("Hidden in the project: an empty file or directory stands there.")
+	w.group("Hidden in the project, behind an empty file or directory.")
 	w.list("hidden_at_home", moved)
 	w.list("hidden_by_variables", variables)
 	w.array("hidden", always)
-	w.group("Hidden, in home and elsewhere, and where variables lead: an empty file or directory stands there.")
+	w.group("Hidden in the home directory, where variables lead, and elsewhere.")
 	w.array("hidden_in_project", symlinked)
-	w.group("Hidden where the project holds it: links in home lead to these.")
+	w.group("Hidden in the project, because symbolic links in the home directory lead there.")
 	w.array("emptied", emptied)
-	w.group("Empty at the start: what tells of other projects, where a tool writes, too.")
+	w.group("Empty directories for tools to write to; the host's describe other projects.")
 	var revealed []bash.Word
 	for _, at := range p.Revealed.Paths {
 		revealed = append(revealed, w.orEmpty(at))
 	}
 	w.array("revealed", revealed)
 	w.setIf(p.Revealed.Project, "reveals_project", "yes")
-	w.group("Shown all the same: the most specific path wins.")
+	w.group("Visible although a directory above is hidden: the most specific path wins.")
 	w.tableOf("credentials", p.Mounts.In(plan.ScopeCredential), w.copied)
-	w.group("Credentials, read-only: each a file that its owner alone can read, and where it stands.")
+	w.group("Credentials, read-only: each file, which only its owner may be able to read, and its place inside.")
 }
 
 // pattern is a name in the project, which may be a pattern of bash's.
@@ -552,6 +544,9 @@ func (w *policy) project(p plan.Plan) {
 		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
 		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
 		case p.Project.Access == profile.AccessWrite && m.Reserved:
+			if m.Folder {
+				name += "/"
+			}
 			own = append(own, w.quote(name))
 		case simple.MatchString(name) && !strings.Contains(name, "/"):
 			names = append(names, name)
@@ -570,16 +565,16 @@ func (w *policy) project(p plan.Plan) {
 	}
 	w.list("protected", names)
 	w.array("protected_below", append(w.quoted(patterns), below...))
-	w.group("Read-only in the project, as far as it is there, besides hooks and settings of git: the host " +
-		"would run or believe it. What the command makes of these is named at the end.")
+	w.group("Protected in the project, like git's hooks and config: your tools run or trust these. If one is absent and " +
+		"the command creates it, the launcher reports that on exit.")
 	w.array("reserved", own)
-	w.group("These cannot be made, either: an empty directory stands there as long as a sandbox runs.")
+	w.group("These cannot be created either: while a sandbox runs, an absent one is an empty file, or with a slash at its end a directory.")
 	if len(p.Project.Watched) > 0 {
 		w.array("watched", w.quoted(p.Project.Watched))
 		w.number("search_depth", plan.ReportDepth)
 		w.number("search_seconds", plan.ReportSeconds)
 	}
-	w.group("Reported at the end where it is new or changed, anywhere in the project.")
+	w.group("Reported on exit if new or changed, anywhere in the project.")
 }
 
 // environment is the command's.
@@ -587,6 +582,10 @@ func (w *policy) environment(p plan.Plan) {
 	var pass []string
 	e := p.Environ
 	for _, name := range e.Pass {
+		covers := func(listed string) bool { return listed != name && plan.Matches(listed, name) }
+		if slices.ContainsFunc(e.Pass, covers) {
+			continue
+		}
 		if prefix, many := strings.CutSuffix(name, "*"); many {
 			pass = append(pass, "${!"+w.name(prefix)+"@}")
 			continue
@@ -594,12 +593,12 @@ func (w *policy) environment(p plan.Plan) {
 		pass = append(pass, w.name(name))
 	}
 	w.add("pass", `"`, `"`, pass)
-	w.group("Of the caller's variables only these come in, and opt-outs of telemetry.")
+	w.group("The variables that are passed through; the command gets no others of the caller.")
 	all := func(name string) bool { return slices.Contains([]string{"LC_ALL", "LC_*", "L*"}, name) }
 	w.setIf(slices.ContainsFunc(e.Pass, all), "locale_inside", "caller")
-	w.group("LC_ALL is the caller's, too; the launcher has its own.")
+	w.group("LC_ALL is passed through as well. The launcher itself uses another one.")
 	w.array("required", w.required(p))
-	w.group("Variables without which nothing runs, and what of the profile needs them.")
+	w.group("Variables that must be set, and the keys of the profile that need them.")
 	var set, inProject []bash.Word
 	for _, s := range e.Set {
 		switch {
@@ -622,12 +621,14 @@ func (w *policy) environment(p plan.Plan) {
 		directories = append(directories, w.mask(p))
 	}
 	w.array("program_paths", directories)
-	w.group("On PATH, behind what the caller has there, as far as it is there.")
+	w.group("Directories of toolchains, appended to PATH if present.")
+	w.add("markers", `'`, `'`, p.Project.Unknown)
+	w.group("Files of tools that this launcher does not know, FILE/TOOL. It reports one that the project has.")
 	w.list("wanted", e.Wanted)
-	w.group("Where the caller has one of these elsewhere, and another or none is found inside, that is said.")
+	w.group("Programs of these toolchains. The launcher warns if the caller's is one that the sandbox does not show.")
 	w.array("set_variables", set)
 	w.array("set_in_project", inProject)
-	w.group("Variables that are set for it.")
+	w.group("Variables that the launcher sets.")
 }
 
 // required are the variables without which nothing runs, NAME/KEY: those that the profile

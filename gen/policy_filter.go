@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -19,13 +21,14 @@ func filterKind(p plan.Plan) string {
 	return level
 }
 
-// filter is the program for each machine, in the escapes of printf(1).
-func (w *policy) filter(p plan.Plan) {
+// filterSection is the program for each machine, in the escapes of printf(1).
+func (w *policy) filterSection(p plan.Plan) string {
 	kind := filterKind(p)
 	if kind == "none" {
-		return
+		return ""
 	}
 	var machines, texts []string
+	hash := sha256.New()
 	for _, arch := range p.Arches {
 		program, err := seccomp.Program(arch, seccomp.Level(p.Kernel.Seccomp), FilterOptions(p))
 		if err != nil {
@@ -40,16 +43,20 @@ func (w *policy) filter(p plan.Plan) {
 			text := strings.ReplaceAll(strings.Join(row, ""), "%%", "%")
 			b.WriteString("'" + strings.ReplaceAll(text, "'", `\47`) + "'")
 		}
-		texts = append(texts, "filter_"+arch+"="+"\\\n"+b.String())
+		text := "filter_" + arch + "=\\\n" + b.String()
+		texts = append(texts, text)
+		hash.Write([]byte(text + "\n"))
+	}
+	about := fmt.Sprintf("The rules are those of kernel.seccomp = %q; bwrapgen explain --seccomp lists them, and bwrapgen lint "+
+		"compiles them again and compares. Checksum: %x", kind, hash.Sum(nil)[:8])
+	if kind == "terminal" {
+		about = fmt.Sprintf("It only keeps the command from typing into this terminal. Checksum: %x", hash.Sum(nil)[:8])
 	}
 	w.setText("filter", kind)
 	w.list("filter_machines", machines)
 	w.lines = append(w.lines, texts...)
-	about := "The system call filter (bwrapgen explain --seccomp lists what it refuses)."
-	if kind == "terminal" {
-		about = "The system call filter keeps the command from typing into this terminal."
-	}
 	w.group(about)
+	return "\n" + rule(filterBegins+": system calls, compiled") + "\n" + w.groups[len(w.groups)-1] + "\n"
 }
 
 // FilterOptions are what a plan asks of the system call filter, besides its level.

@@ -5,20 +5,19 @@ import (
 	"strings"
 
 	"bwrapgen/gen/bash"
-	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
 
-// around are the processes that bwrap itself adds to those of the command.
+// around is how many processes bwrap adds to those of the command.
 const around = 3
 
-// limits are those of [limits], and whether a run is asked about.
+// limits writes [limits] and [confirm].
 func (w *policy) limits(p plan.Plan) {
 	l := p.Limits
 	if l.Timeout > 0 {
 		w.number("timeout", int64(l.Timeout.Seconds()))
-		w.number("timeout_most", int64(l.MaxTimeout.Seconds()))
+		w.number("max_timeout", int64(l.MaxTimeout.Seconds()))
 		w.setText("kill_after", strconv.Itoa(int(l.KillAfter.Seconds())))
 	}
 	var each []string
@@ -34,23 +33,23 @@ func (w *policy) limits(p plan.Plan) {
 		limit("-St", soft)
 		limit("-Ht", soft+int64(l.KillAfter.Seconds()))
 	}
-	w.array("each_process", w.quoted(each))
-	w.number("memory_most", int64(l.Memory))
+	w.array("process_limits", w.quoted(each))
+	w.number("max_memory", int64(l.Memory))
 	if l.Processes > 0 {
-		w.number("processes_most", int64(l.Processes))
-		w.number("tasks_most", int64(l.Processes)+around)
+		w.number("max_processes", int64(l.Processes))
+		w.number("max_tasks", int64(l.Processes)+around)
 	}
 	w.number("output_half", int64(l.Output)/2)
 	noCommand := len(p.Command) == 0 || p.Command[len(p.Command)-1] == "-c"
 	w.setIf(l.Output > 0 && noCommand, "needs_command", "yes")
-	w.group("Limits: seconds, bytes, numbers; of each process as ulimit has them.")
+	w.group("Limits, in seconds and bytes; process_limits are options of ulimit.")
 	if p.Confirm.Mode == profile.ConfirmAlways {
-		hint := "start it on a terminal"
+		hint := "run it on a terminal"
 		if p.Confirm.AllowYes {
-			hint += ", or agree with --sandbox-yes"
+			hint += ", or confirm with --sandbox-yes"
 		}
 		w.setText("confirm_hint", hint)
-		w.group("Each run is asked about. What to do where nobody can be asked:")
+		w.group("Each run must be confirmed; the hint where there is no terminal to ask on.")
 	}
 }
 
@@ -107,26 +106,3 @@ func judged(p plan.Plan) bool {
 
 // moves reports whether a variable moves what is shown.
 func moves(p plan.Plan) bool { return len(p.Hidden.Movers)+len(p.Rechecks) > 0 }
-
-// makesForRun reports whether something is made on the host for as long as a sandbox
-// runs: what a built-in profile wants, or what is empty in something writable stands at.
-func makesForRun(p plan.Plan) bool {
-	all := outside(p)
-	inWritable := func(m plan.Mount) bool {
-		within := func(w plan.Mount) bool { return w.Op == plan.Bind && m.Target.Below(w.Target) }
-		return m.Op == plan.Tmpfs && all.Any(within)
-	}
-	return made(p).Any(forRun) || all.Any(inWritable)
-}
-
-// made is what is made on the host where it is absent.
-func made(p plan.Plan) plan.Mounts {
-	return p.Mounts.In(plan.ScopeOutside, plan.ScopeProject).Where(func(m plan.Mount) bool { return m.Create })
-}
-
-// forRun reports whether what is made for a mount is taken away again. What a user's own
-// profile wants made stays.
-func forRun(m plan.Mount) bool { return m.Origin.Builtin() && m.Source.Base != expr.Project }
-
-// stays reports whether what is made for a mount stays.
-func stays(m plan.Mount) bool { return !forRun(m) }

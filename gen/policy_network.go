@@ -11,42 +11,42 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// resolver is where a network of its own hands questions to the host's resolver
-// (slirp4netns(1), "10.0.2.3"; the engine tells pasta the same).
+// resolver is the address at which the forwarder takes queries for the host's resolver
+// (slirp4netns(1), "10.0.2.3"; the engine gives pasta the same).
 const resolver = "10.0.2.3"
 
-// network is where a network of the sandbox's own leads: single ports, and with a
-// list of hosts, what nft and dnsmasq are told.
+// network writes what a private network can reach: published and reached ports, and for a
+// list of hosts the commands for nft and the options for dnsmasq.
 func (w *policy) network(p plan.Plan) {
-	sets, rules := open(p.Allowed)
+	sets, rules := allowRules(p.Allowed)
 	w.array("network_sets", w.quoted(sets))
 	w.array("network_rules", w.quoted(rules))
-	w.array("network_names", w.quoted(tells(p.Allowed)))
-	w.group("Where the network leads, and no further: for nft(8) and dnsmasq(8).")
+	w.array("network_names", w.quoted(dnsmasqOptions(p.Allowed)))
+	w.group("The hosts of network.allow: commands for nft(8) and options for dnsmasq(8).")
 	var published []string
 	for _, port := range p.Published {
 		published = append(published, port.Options()...)
 	}
 	w.array("network_published", w.quoted(published))
-	w.group("Ports of this host that lead into the network, for pasta(1): where, and whereto.")
+	w.group("Published ports, for pasta(1): address and port on this machine, and the port inside.")
 	var reached []string
 	for _, port := range p.Reached {
 		reached = append(reached, strconv.Itoa(port))
 	}
 	w.setIf(len(reached) > 0, "network_reached", strings.Join(reached, ","))
-	w.group("Ports of this host's loopback that the network leads to.")
+	w.group("Ports on this machine's loopback that the command can reach.")
 }
 
-// families are those of addresses, as nft(8) names them: their words in a rule, the type
-// and the end of the name of a set, and what who answers for a name cannot lead to: it is
-// where clouds hand out a machine's logins.
+// families are the address families of nft(8): the keyword in a rule, the type of a set and the
+// suffix of its name, and the addresses that no name may resolve to, since clouds serve a
+// machine's credentials there.
 var families = []struct{ rule, typ, suffix, closed string }{
 	{"ip", "ipv4_addr", "", "169.254.0.0/16"},
 	{"ip6", "ipv6_addr", "_6", "{ fe80::/10, fd00:ec2::254, fd20:ce::254 }"},
 }
 
-// open are commands for nft(8): what it may lead to, beside what it leads to always.
-func open(all []profile.Destination) (sets, rules []string) {
+// allowRules are the commands for nft(8) that allow the destinations.
+func allowRules(all []profile.Destination) (sets, rules []string) {
 	for _, d := range all {
 		if d.Name == "" {
 			family := families[0].rule
@@ -69,7 +69,7 @@ func open(all []profile.Destination) (sets, rules []string) {
 	return sets, rules
 }
 
-// accept is a rule for addresses of a family.
+// accept is an nft rule that allows addresses of a family, on one port or (0) on all.
 func accept(family, addresses string, port int) string {
 	rule := "add rule inet allowed leaving " + family + " daddr " + addresses
 	if port != 0 {
@@ -78,7 +78,7 @@ func accept(family, addresses string, port int) string {
 	return rule + " accept"
 }
 
-// ports are those of the names.
+// ports are the ports listed with names, sorted; 0 means all.
 func ports(all []profile.Destination) []int {
 	found := map[int]bool{}
 	for _, d := range all {
@@ -89,7 +89,7 @@ func ports(all []profile.Destination) []int {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// addresses names the sets of those to which a port is open.
+// addresses names the nft set of the addresses to which a port is open.
 func addresses(port int) string {
 	if port == 0 {
 		return "any"
@@ -97,10 +97,10 @@ func addresses(port int) string {
 	return fmt.Sprintf("port%d", port)
 }
 
-// tells are options of dnsmasq(8): each name is asked of the host's resolver, a name
-// below it is not, where that is not asked for, and what it is told goes into the set.
-// The longest name counts, and one with * is no whole label.
-func tells(all []profile.Destination) []string {
+// dnsmasqOptions are options of dnsmasq(8): listed names are resolved by the host's resolver,
+// names below them only for *.NAME, and the answers are added to the nft sets. In dnsmasq the
+// longest matching name decides.
+func dnsmasqOptions(all []profile.Destination) []string {
 	byName := map[string][]profile.Destination{}
 	for _, d := range all {
 		byName[d.Name] = append(byName[d.Name], d)

@@ -8,7 +8,7 @@ import (
 	"bwrapgen/gen/plan"
 )
 
-// sockets are the services of the session that the command can reach.
+// sockets writes the services of the session that the command can reach.
 func (w *policy) sockets(p plan.Plan) {
 	if len(p.Sockets.Pass) == 0 {
 		return
@@ -23,8 +23,8 @@ func (w *policy) sockets(p plan.Plan) {
 		}
 	}
 	w.table("named_sockets", rows)
-	w.group("Sockets of the session: the path or name of each, the directory where a name lies, and below the " +
-		"runtime directory the place inside, with the variable that tells it.")
+	w.group("Sockets of the session, if they exist: path or name, the directory of a name, the path inside " +
+		"(relative to the runtime directory), and the variable that names it.")
 	var names []bash.Word
 	for _, name := range p.Sockets.Talk {
 		names = append(names, w.quote("--talk="+name))
@@ -34,7 +34,7 @@ func (w *policy) sockets(p plan.Plan) {
 	}
 	if p.Sockets.Has("dbus") {
 		w.array("bus_names", names)
-		w.group("On the session bus, besides the bus itself: names to speak to, and to take.")
+		w.group("Names on the session bus that the command may talk to or own.")
 	}
 }
 
@@ -55,7 +55,7 @@ func (w *policy) socket(s catalogue.Socket) []bash.Word {
 	return []bash.Word{w.keep(bash.Join(source...)), w.keep(bash.Join(directory...)), w.quote(s.Place()), w.socketVariable(s)}
 }
 
-// socketVariable is the variable that tells inside where the socket is, or nothing.
+// socketVariable assigns the variable that names the socket inside, or is empty.
 func (w *policy) socketVariable(s catalogue.Socket) bash.Word {
 	name, value, found := strings.Cut(s.Sets, "=")
 	if !found {

@@ -22,8 +22,8 @@ type Engine struct {
 	Known    bool // and it is this program's own engine of today
 }
 
-// sections are what a launcher consists of.
-type sections struct {
+// launcherText are what a launcher consists of.
+type launcherText struct {
 	header  string // up to the first empty line
 	prelude string // of the engine
 	policy  string // with the loop above it
@@ -34,22 +34,32 @@ type sections struct {
 	about Engine
 }
 
-var markerPattern = regexp.MustCompile(
-	`(?m)^# --- Engine (\d{1,9}),.*\n# parts:((?:.*\n#   )*.*)\n# checksum: ([0-9a-f]{16})\n\n?`)
+// markerPattern finds the comment above an engine; the parts stand in it one on a line, or in older
+// launchers behind "parts:".
+var markerPattern = regexp.MustCompile(`(?m)^# --- Engine (\d{1,9})[:,].*\n((?:#.*\n)*)\n?`)
+
+var (
+	markedSum   = regexp.MustCompile(`checksum: ([0-9a-f]{16})\n`)
+	markedParts = regexp.MustCompile(`(?m)^#   ([a-z][a-z-]*) +\S`)
+)
 
 // read finds the sections of a launcher; there are none where it has no marker, as in what
 // another program wrote.
-func read(script []byte) (s sections, ok bool) {
+func read(script []byte) (s launcherText, ok bool) {
 	script, _, _ = checksum.Parts(script)
 	text := string(script)
 	at := markerPattern.FindStringSubmatchIndex(text)
 	if at == nil {
 		return s, false
 	}
-	group := func(i int) string { return text[at[2*i]:at[2*i+1]] }
-	s.about.Version, _ = strconv.Atoi(group(1))
-	s.about.Parts = strings.Fields(strings.ReplaceAll(group(2), "#", ""))
-	s.about.Checksum = group(3)
+	s.about.Version, _ = strconv.Atoi(text[at[2]:at[3]])
+	comment := text[at[4]:at[5]]
+	if found := markedSum.FindStringSubmatch(comment); found != nil {
+		s.about.Checksum = found[1]
+	}
+	for _, found := range markedParts.FindAllStringSubmatch(comment, -1) {
+		s.about.Parts = append(s.about.Parts, found[1])
+	}
 
 	head := text[:at[0]]
 	header, rest, _ := strings.Cut(head, "\n\n")
@@ -70,8 +80,10 @@ func read(script []byte) (s sections, ok bool) {
 
 func knownParts(names []string) bool {
 	known := map[string]bool{}
-	for _, part := range parts(plan.Plan{}) {
-		known[part.name] = true
+	for _, section := range sectionsOf(plan.Plan{}) {
+		for _, part := range section.parts {
+			known[part.name] = true
+		}
 	}
 	return !slices.ContainsFunc(names, func(name string) bool { return !known[name] })
 }
@@ -123,8 +135,9 @@ func Asked(script []byte) string {
 	if !ok {
 		return ""
 	}
-	policy, _, _ := strings.Cut(s.policy, "\n"+unsetBegin+"\n")
-	return s.header + "\n" + strings.TrimRight(policy, "\n") + "\n"
+	policy, filter, _ := strings.Cut(s.policy, "\n"+filterBegins)
+	policy, _, _ = strings.Cut(policy, "\n"+unsetBegin+"\n")
+	return s.header + "\n" + strings.TrimRight(policy, "\n") + "\n" + filter
 }
 
 // Fingerprint is that of what a launcher allows, as its policy has it; empty where it has

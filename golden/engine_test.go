@@ -142,28 +142,6 @@ func TestShellcheck(t *testing.T) {
 
 var directive = regexp.MustCompile(`# shellcheck disable=(SC[0-9,SC]+)`)
 
-// TestFunctionsOnce: no part redefines another's function.
-func TestFunctionsOnce(t *testing.T) {
-	found := map[string]string{}
-	for _, file := range engineFiles(t) {
-		parsed, err := syntax.NewParser().Parse(bytes.NewReader(read(t, file)), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range parsed.Stmts {
-			f, ok := s.Cmd.(*syntax.FuncDecl)
-			if !ok {
-				continue
-			}
-			other := found[f.Name.Value]
-			if other != "" {
-				t.Errorf("%s and %s have a function %s", filepath.Base(other), filepath.Base(file), f.Name.Value)
-			}
-			found[f.Name.Value] = file
-		}
-	}
-}
-
 // disabled are the findings that some part says to be meant as it is, since in a
 // whole launcher a comment at the top of a part is none at the top of the file; and
 // those about a name that is local in one part and an array in another.

@@ -59,6 +59,12 @@ func wholeLauncher(t testing.TB, name string) []byte {
 	if name == many {
 		text = string(readCase(t, many).Section("profile.toml"))
 	}
+	return goLauncher(t, name, text)
+}
+
+// goLauncher is the launcher of a profile on a host with Go.
+func goLauncher(t testing.TB, name, text string) []byte {
+	t.Helper()
 	script, err := launcher(t, inline(text), readCase(t, goCase).facts(t), plan.Options{
 		Name: name, Source: "bwrapgen generate " + name,
 	})

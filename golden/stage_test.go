@@ -164,7 +164,7 @@ var asked = [][2]string{
 	{"${GROUPS[0]}", "$case_uid"},
 	{"-L $path && $path == /@(bin", "$path == /@(bin"},
 	{"! -f /etc/$name ", "-n $name "},
-	{"! -r /etc/timezone ", "-n $zone "},
+	{"-r /etc/timezone ]]", "-z $zone ]]"},
 	{"/etc/localtime -ef /usr/share/zoneinfo/$zone", "-n $zone"},
 	{"homes=(/home /root)", "homes=(/home)"},
 	{"2>/dev/null </etc/passwd", "</dev/null"},

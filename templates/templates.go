@@ -27,6 +27,22 @@ func Part(name string) string {
 	return strings.TrimRight(string(text), "\n")
 }
 
+// Purpose returns the first sentence of the comment above a part: what the part is for.
+func Purpose(name string) string {
+	var comment []string
+	for i, line := range strings.Split(Part(name), "\n") {
+		text, ok := strings.CutPrefix(line, "# ")
+		if !ok {
+			break
+		}
+		if i > 0 {
+			comment = append(comment, text)
+		}
+	}
+	sentence, _, _ := strings.Cut(strings.Join(comment, " "), ". ")
+	return strings.TrimSuffix(sentence, ".")
+}
+
 // Summary holds rows of what is said of a sandbox: a subject and a clause each, which is a
 // template of text/template.
 //

@@ -21,7 +21,7 @@ import (
 // subject says which profile is meant, and for which hosts: the flags that
 // several verbs share.
 type subject struct {
-	Host    []string `sep:"none" placeholder:"FILE" help:"Take the facts about a host from a file that probe has written (-: standard input), not from this one. Of several hosts, what any of them has; any: all places that are known, so that the launcher fits any host."`
+	Host    []string `sep:"none" takes:"host" placeholder:"FILE" help:"Take the facts about a host from a file that probe has written (-: standard input), not from this one. Of several hosts, what any of them has; any: all places that are known, so that the launcher fits any host."`
 	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
 }
 

@@ -23,11 +23,17 @@ type catalogueCmd struct {
 
 type catalogueListCmd struct{}
 
-// Run lists the tools, a line each, with the names for which their files speak, too.
+// Run lists the tools, a line each.
 func (c catalogueListCmd) Run(a app) error {
+	rows, err := a.listedTools()
+	return a.artefact(a.list(rows), err)
+}
+
+// listedTools are the names of tools and what they are, with the other tools that their files cover.
+func (a app) listedTools() ([][]string, error) {
 	all, _, err := a.catalogue()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var rows [][]string
 	for _, t := range all.Tools {
@@ -37,7 +43,7 @@ func (c catalogueListCmd) Run(a app) error {
 		}
 		rows = append(rows, []string{t.Name, about})
 	}
-	return a.artefact(a.list(rows), nil)
+	return rows, nil
 }
 
 type catalogueShowCmd struct {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ type commands struct {
 	Catalogue  catalogueCmd  `cmd:"" help:"List, show and check tools: where they keep programs, caches and secrets."`
 	Stores     storesCmd     `cmd:"" help:"List and remove what launchers have kept."`
 	Completion completionCmd `cmd:"" help:"Print completions for a shell."`
+	Complete   completeCmd   `cmd:"" hidden:"" help:"Print the words that can come next, for completions."`
 	Manual     manualCmd     `cmd:"" hidden:"" help:"Print a page of the manual."`
 
 	Help    helpFlag    `short:"h" help:"Show what there is to say about a command."`
@@ -61,7 +63,7 @@ func (a app) run(args []string) error {
 	}
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		return usageError(err)
+		return usageError(err, args)
 	}
 	if err := emptyWord(ctx); err != nil {
 		return err
@@ -129,8 +131,35 @@ func asTyped(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
+// removed are options that earlier versions had: the verb, the option and its value, where it has
+// others left, and what to do instead.
+var removed = []struct{ verb, option, value, instead string }{
+	{"diff", "--old-host", "", "generate a launcher for each host with --host, and compare the files"},
+	{"diff", "--new-host", "", "generate a launcher for each host with --host, and compare the files"},
+	{"lint", "--format", "github", "use --format sarif"},
+	{"probe", "--json", "", "use --format json"},
+	{"test", "--format", "junit", "use the exit status"},
+	{"test", "--format", "tap", "use the exit status"},
+}
+
+// removedOption is the hint for a command line with a removed option; empty: it has none.
+func removedOption(args []string) string {
+	for _, r := range removed {
+		for i, word := range args {
+			option, value, isJoined := strings.Cut(word, "=")
+			if !isJoined && i+1 < len(args) {
+				value = args[i+1]
+			}
+			if args[0] == r.verb && option == r.option && (r.value == "" || value == r.value) {
+				return "removed in 0.1: " + r.instead
+			}
+		}
+	}
+	return ""
+}
+
 // usageError puts an error of kong's into our words. kong would exit with 80.
-func usageError(err error) error {
+func usageError(err error, args []string) error {
 	var parse *kong.ParseError
 	var own failure
 	if errors.As(err, &own) || !errors.As(err, &parse) {
@@ -149,7 +178,7 @@ func usageError(err error) error {
 	if file, ok := strings.CutPrefix(what, "unexpected argument "); ok && command == "bwrapgen generate" {
 		hint = "the launcher's file is named with -o " + shell(file)
 	}
-	return misuse(hint, "%s", what)
+	return misuse(cmp.Or(removedOption(args), hint), "%s", what)
 }
 
 // printHelp is kong's printer, with what holds for all commands below theirs.

@@ -3,7 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"regexp"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,11 +14,10 @@ import (
 
 // diffCmd is the verb diff.
 type diffCmd struct {
-	Old     string   `arg:"" takes:"profile" help:"What to compare with: a profile, built-in, one of your own, or the path of a file; or a launcher."`
-	New     string   `arg:"" takes:"profile" help:"The profile or launcher that takes its place."`
-	OldHost []string `sep:"none" placeholder:"FILE" help:"Take the facts for OLD alone from this file. Of several hosts, what any of them has."`
-	NewHost []string `sep:"none" placeholder:"FILE" help:"Take the facts for NEW alone from this file."`
-	Format  string   `enum:"text,json,markdown" default:"text" placeholder:"FORMAT" help:"text; json, for programs; markdown, for pull requests."`
+	Old    string `arg:"" takes:"profile" help:"What to compare with: a profile, built-in, one of your own, or the path of a file; or a launcher."`
+	New    string `arg:"" takes:"profile" help:"The profile or launcher that takes its place."`
+	Format string `enum:"text,json,markdown" default:"text" placeholder:"FORMAT" help:"text; json, for programs; markdown, for pull requests."`
+	All    bool   `help:"List each change instead of grouping those of which the same is to be said."`
 	subject
 }
 
@@ -34,18 +33,15 @@ func (c diffCmd) Run(a app) error {
 	if c.Format == "json" {
 		return a.artefact(asJSON(whole(r)), err)
 	}
-	return a.artefact(a.inWords(r, c.Format == "markdown"), err)
+	return a.artefact(a.inWords(r, c.Format == "markdown", c.All), err)
 }
 
 func (c diffCmd) report(a app) (compare.Report, error) {
-	sides, err := c.requests()
-	if err != nil {
-		return compare.Report{}, err
-	}
 	var built [2]compare.Side
 	var found [2]named
-	for i, r := range sides {
-		if found[i], err = a.named(r.Profile, r.subject, true); err != nil {
+	for i, name := range []string{c.Old, c.New} {
+		var err error
+		if found[i], err = a.named(name, c.subject, true); err != nil {
 			return compare.Report{}, err
 		}
 	}
@@ -54,6 +50,7 @@ func (c diffCmd) report(a app) (compare.Report, error) {
 	}
 	for i, n := range found {
 		if n.isLauncher { // without the files that it is made from
+			var err error
 			if n.sandbox, err = a.sandbox(n.made); err != nil {
 				return compare.Report{}, err
 			}
@@ -103,26 +100,6 @@ func united(c, others catalogue.Catalogue) catalogue.Catalogue {
 	return catalogue.New(all)
 }
 
-// requests are both sides. Facts of a file say what the project has; the side that
-// has none looks for itself.
-func (c diffCmd) requests() ([2]request, error) {
-	var sides [2]request
-	if len(c.Host) > 0 && len(c.OldHost)+len(c.NewHost) > 0 {
-		return sides, misuse("leave it out", "--host is for both sides, so --old-host and --new-host have no use beside it")
-	}
-	for i, profile := range []string{c.Old, c.New} {
-		s := c.subject
-		if own := [][]string{c.OldHost, c.NewHost}[i]; len(own) > 0 {
-			s.Host = own
-			if len(c.OldHost) == 0 || len(c.NewHost) == 0 {
-				s.Project = "" // it is for the other side
-			}
-		}
-		sides[i] = request{wanted: wanted{Profile: profile, subject: s}, apart: true}
-	}
-	return sides, nil
-}
-
 // whole is a report in which no list is left out.
 func whole(r compare.Report) compare.Report {
 	for _, list := range []*[]compare.Change{&r.Exposes, &r.TakesAway, &r.Differs, &r.Said} {
@@ -149,29 +126,28 @@ func sections(r compare.Report) []section {
 }
 
 // inWords tells a report to people, or to reviewers as a comment of a pull request.
-func (a app) inWords(r compare.Report, isMarkdown bool) []byte {
-	same, head, row := "%s\n", "%s:\n", "  %s\n"
+func (a app) inWords(r compare.Report, isMarkdown, all bool) []byte {
+	same, head, row, name, words := "%s\n", "%s:\n", "  %s\n", visible, visible
 	if isMarkdown {
 		same, head, row = "**%s**\n", "**%s**\n\n", "* %s\n"
+		name = func(text string) string { return code(visible(text)) }
+		words = func(text string) string { return literally(visible(text)) }
 	}
 	var b bytes.Buffer
 	if r.Same() {
 		fmt.Fprintf(&b, same, "The command can see, reach and use the same.")
 	}
 	for _, s := range sections(r) {
-		for i, c := range gathered(s.changes) {
+		for i, g := range folded(s.changes, all) {
 			if i == 0 && b.Len() > 0 {
 				b.WriteString("\n")
 			}
 			if i == 0 {
 				fmt.Fprintf(&b, head, s.head)
 			}
-			text := s.sign + sentence(c)
-			switch {
-			case isMarkdown:
-				text = literally(sentence(c))
-			case a.paint && s.color != "":
-				text = s.color + text + "\x1b[0m"
+			text := g.sentence(name, words)
+			if !isMarkdown {
+				text = a.painted(s.color, s.sign+text)
 			}
 			fmt.Fprintf(&b, row, text)
 		}
@@ -179,26 +155,52 @@ func (a app) inWords(r compare.Report, isMarkdown bool) []byte {
 	return b.Bytes()
 }
 
-// gathered puts variables of which the same is to be said into one change.
-func gathered(all []compare.Change) []compare.Change {
-	var left []compare.Change
+// fold is changes of which the same is to be said.
+type fold []compare.Change
+
+// folded puts changes of variables, and of places in one directory, into one fold if the same is to be said
+// of them; or, if all are wanted, each into one of its own.
+func folded(changes []compare.Change, all bool) []fold {
+	var left []fold
 	first := map[compare.Change]int{}
-	for _, c := range all {
-		key := c
-		key.Subject = ""
-		if i, ok := first[key]; ok && c.Kind == compare.Variable && c.Subject != left[i].Subject {
-			left[i].Subject += ", " + c.Subject
+	for _, c := range changes {
+		like := c
+		like.Is, like.Was = withoutLine(c.Is), withoutLine(c.Was)
+		switch {
+		case c.Kind == compare.Variable || strings.HasPrefix(c.Subject, "$") && !strings.Contains(c.Subject, "/"):
+			like.Subject = "$"
+		case strings.Contains(c.Subject, "/"):
+			like.Subject = path.Dir(c.Subject)
+		}
+		i, known := first[like]
+		if known && !all {
+			left[i] = append(left[i], c)
 			continue
 		}
-		first[key] = len(left)
-		left = append(left, c)
+		first[like] = len(left)
+		left = append(left, fold{c})
 	}
 	return left
 }
 
-// sentence is a change in one line.
-func sentence(c compare.Change) string {
-	text := c.Subject
+// withoutLine is a state without the line that asks for it, which may differ within a fold.
+func withoutLine(s compare.State) compare.State {
+	s.From, _, _ = strings.Cut(s.From, ":")
+	return s
+}
+
+// sentence is a fold in one line.
+func (g fold) sentence(name, words func(string) string) string {
+	c := g[0]
+	var subjects []string
+	for _, other := range g {
+		subjects = append(subjects, other.Subject)
+		if other.Is != g[0].Is || other.Was != g[0].Was {
+			c.Is, c.Was = withoutLine(c.Is), withoutLine(c.Was)
+		}
+	}
+	isNamed := c.Credential || c.Kind == compare.Writable
+	text := ""
 	if c.Secret != "" {
 		text += " (" + c.Secret + ")"
 	}
@@ -211,23 +213,16 @@ func sentence(c compare.Change) string {
 	}
 	switch {
 	case c.Except == 1:
-		text += "; but for one place below, which stays out of sight"
+		text += "; except one place below, which stays hidden"
 	case c.Except > 1:
-		text += fmt.Sprintf("; but for %d places below, which stay out of sight", c.Except)
+		text += fmt.Sprintf("; except %d places below, which stay hidden", c.Except)
 	}
-	return visible(text)
+	return listed(subjects, isNamed, name) + words(text)
 }
 
 func stated(s compare.State) string {
-	if reason := joined(" ", s.From, s.Why); reason != "" {
+	if reason := joined(": ", s.From, s.Why); reason != "" {
 		return s.What + " (" + reason + ")"
 	}
 	return s.What
 }
-
-// literally writes a text in which nothing is Markdown, nor HTML, nor calls anybody.
-func literally(text string) string {
-	return markup.ReplaceAllStringFunc(text, func(c string) string { return fmt.Sprintf("&#%d;", c[0]) })
-}
-
-var markup = regexp.MustCompile("[\\\\`*_{}\\[\\]()<>#+!|~&@]")

@@ -15,21 +15,40 @@ import (
 	"bwrapgen/gen/host"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/probe"
-	"bwrapgen/gen/problem"
 	"bwrapgen/gen/profile"
 )
 
 // doctorCmd is the verb doctor.
-type doctorCmd struct{}
-
-// found is what there is to say of one thing that the doctor has looked at. Without a hint all
-// is well; where no launcher runs without it, the status is statusFailed.
-func found(subject, words, hint string) failure {
-	return failure{Problem: problem.Problem{Key: subject, What: words, Hint: hint}, status: statusDrift}
+type doctorCmd struct {
+	Format string `enum:"text,json" default:"text" placeholder:"FORMAT" help:"text; or json, for programs."`
 }
 
-// Run prints the findings, and what to do about them on standard error.
-func (doctorCmd) Run(a app) error {
+// The severities of findings: with a warning, launchers run and lack something; with an error, none runs.
+const (
+	severityOK      = "ok"
+	severityWarning = "warning"
+	severityError   = "error"
+)
+
+// finding is what the doctor found out about one thing.
+type finding struct {
+	Subject  string `json:"subject"`
+	Severity string `json:"severity"`
+	What     string `json:"what"`
+	Hint     string `json:"hint,omitzero"` // what to do, unless all is well
+	More     string `json:"more,omitzero"` // what else to know, in lines of its own
+}
+
+// found is a finding: without a hint all is well.
+func found(subject, what, hint string) finding {
+	if hint != "" {
+		return finding{Subject: subject, Severity: severityWarning, What: what, Hint: hint}
+	}
+	return finding{Subject: subject, Severity: severityOK, What: what}
+}
+
+// Run prints the findings, each with a remedy, and a verdict.
+func (c doctorCmd) Run(a app) error {
 	project := a.around()
 	f, err := a.ask(host.Question{Programs: true, Project: project})
 	if err != nil {
@@ -38,22 +57,36 @@ func (doctorCmd) Run(a app) error {
 	done := a.progress("making sandboxes")
 	all := examine(f, project)
 	done()
+	count := map[string]int{}
 	var rows [][]string
-	var errs []error
+	var colors []string
 	for _, x := range all {
-		rows = append(rows, []string{x.Key, visible(x.What)})
-		if x.Hint != "" {
-			errs = append(errs, x)
+		count[x.Severity]++
+		rows, colors = append(rows, []string{x.Subject, visible(x.What)}), append(colors, colorOf[x.Severity])
+		for line := range strings.SplitSeq(joined("\n", x.Hint, x.More), "\n") {
+			if line != "" {
+				rows, colors = append(rows, []string{"", "hint: " + visible(line)}), append(colors, "")
+			}
 		}
 	}
-	if err := a.artefact(a.list(rows), nil); err != nil {
-		return err
+	verdict, severity := "launchers run here, and nothing is missing", severityOK
+	switch {
+	case count[severityError] > 0:
+		verdict, severity = "launchers cannot run here; the hint says what to do", severityError
+	case count[severityWarning] > 0:
+		verdict, severity = fmt.Sprintf("launchers run here, with %s; the hints say what to do", counted(count[severityWarning], "limitation")), severityWarning
 	}
-	wrong, status := a.reportAll(errs)
-	if wrong == 0 {
-		return nil
+	if severity != severityOK {
+		err = errDiffers
 	}
-	return failing(status, "", "%s to look at", []any{counted(wrong, "thing")})
+	if c.Format == "json" {
+		return a.artefact(asJSON(struct {
+			Verdict  string    `json:"verdict"`
+			Runs     bool      `json:"runs"`
+			Findings []finding `json:"findings"`
+		}{verdict, severity != severityError, all}), err)
+	}
+	return a.artefact(fmt.Appendf(a.list(rows, colors...), "\n%s\n", a.painted(cmp.Or(colorOf[severity], colorOf["passed"]), verdict)), err)
 }
 
 // around is the project that a launcher would take here; empty where it would take
@@ -68,44 +101,44 @@ func (a app) around() string {
 }
 
 // examine looks at one thing after the other, as far as it makes sense.
-func examine(f host.Facts, project string) []failure {
+func examine(f host.Facts, project string) []finding {
 	all := programs(f)
 	for i, x := range all {
 		all[i] = refused(x, project)
 	}
-	if bwrap := all[len(all)-1]; bwrap.status == statusFailed {
+	if bwrap := all[len(all)-1]; bwrap.Severity == severityError {
 		return all
 	}
 	d := doctor{facts: f}
 	works := d.tried("sandbox", "works", "does not work", "--proc", "/proc", "--dev", "/dev")
-	works.status = statusFailed
-	all = append(all, works)
-	if works.Hint != "" {
-		return all
+	if works.Severity != severityOK {
+		works.Severity = severityError
+		return append(all, works)
 	}
+	all = append(all, works)
 	// To set its loopback up is what some hosts forbid that allow the rest.
 	network := d.tried("network", `can be left out (network.mode = "none")`, "cannot be left out", "--unshare-net")
-	return slices.Concat(all, []failure{network}, ownNetworks(), []failure{d.nesting(), d.overlay()})
+	return slices.Concat(all, []finding{network}, ownNetworks(), []finding{d.nesting(), d.overlay()})
 }
 
 // refused is what there is to say of a program that comes first in PATH and that
 // launchers refuse: it has not been run.
-func refused(x failure, project string) failure {
-	at, why := probe.Host{}.Doubt(project, x.Key)
+func refused(x finding, project string) finding {
+	at, why := probe.Host{}.Doubt(project, x.Subject)
 	if why == "" {
 		return x
 	}
-	x.What, x.Hint, x.more = "refusing "+at+": "+why, "take that directory out of PATH", ""
-	if x.Key == "bwrap" {
-		x.status = statusFailed
+	x = found(x.Subject, "refusing "+at+": "+why, "take that directory out of PATH")
+	if x.Subject == "bwrap" {
+		x.Severity = severityError
 	}
 	return x
 }
 
 // programs says of those that a launcher needs whether they are there, and good enough.
-func programs(f host.Facts) []failure {
+func programs(f host.Facts) []finding {
 	const newBash = "install bash 4.4 or later"
-	var all []failure
+	var all []finding
 	for _, p := range []struct {
 		subject string
 		host.Program
@@ -120,15 +153,15 @@ func programs(f host.Facts) []failure {
 		x := found(p.subject, strings.TrimSpace(p.Version+" at "+p.Path), "")
 		switch {
 		case !p.Found():
-			x.What, x.Hint, x.status = p.absent, p.install, statusFailed
+			x.What, x.Hint, x.Severity = p.absent, p.install, severityError
 		case before(p.Version, p.major, p.minor):
-			x.What, x.Hint, x.status = p.Version+" is too old for a launcher", p.update, statusFailed
+			x.What, x.Hint, x.Severity = p.Version+" is too old for a launcher", p.update, severityError
 		case p.subject == "env" && !slices.Contains(p.Options, "--default-signal"):
 			x.What += ", without --default-signal: Ctrl-C may not reach the command"
 			x.Hint = "install coreutils 8.31 or later"
 		case p.subject == "bwrap" && probe.Host{}.Signs(p.Path).Setuid: // refused by launchers, even where it works
 			x = explained(x, "setuid use", p.Program)
-			x.status = statusFailed
+			x.Severity = severityError
 		}
 		all = append(all, x)
 	}
@@ -171,7 +204,7 @@ func (d doctor) bwrap(args ...string) error {
 }
 
 // tried says whether a sandbox with some options works.
-func (d doctor) tried(subject, works, fails string, options ...string) failure {
+func (d doctor) tried(subject, works, fails string, options ...string) finding {
 	err := d.try(options...)
 	if err == nil {
 		return found(subject, works, "")
@@ -179,10 +212,9 @@ func (d doctor) tried(subject, works, fails string, options ...string) failure {
 	return explained(found(subject, fails+": "+err.Error(), ""), err.Error(), d.facts.Bwrap)
 }
 
-// ownNetworks looks for what networks of the sandbox's own need. Few profiles ask for one:
-// to lack it is no fault of the host.
-func ownNetworks() []failure {
-	var all []failure
+// ownNetworks looks for what networks of the sandbox's own need, which few profiles ask for.
+func ownNetworks() []finding {
+	var all []finding
 	for _, asked := range []struct {
 		words string
 		mode  profile.NetworkMode
@@ -190,28 +222,29 @@ func ownNetworks() []failure {
 	}{
 		{`private (network.mode = "private")`, profile.NetworkPrivate, false},
 		{"private with single ports (network.publish, reach and proxy), and IPv6", profile.NetworkPrivate, true},
-		{`kept to some hosts (network.mode = "allow")`, profile.NetworkAllow, false},
+		{`limited to listed hosts (network.mode = "allow")`, profile.NetworkAllow, false},
 	} {
 		words := "can be " + asked.words + "; " + plan.NetworkCost(asked.mode)
-		if lack := (probe.Host{}).Lack(plan.NetworkNeeds(asked.mode, asked.ports)); lack != "" {
+		lack, remedy := (probe.Host{}).Lack(plan.NetworkNeeds(asked.mode, asked.ports))
+		if lack != "" {
 			words = "cannot be " + asked.words + ": that needs " + lack
 		}
-		all = append(all, found("network", words, ""))
+		all = append(all, found("network", words, remedy))
 	}
 	return all
 }
 
 // explained adds what bwrap's words mean on this host, and what to do.
-func explained(x failure, words string, bwrap host.Program) failure {
-	x.Hint = "look for bwrap's words among the issues of bubblewrap"
+func explained(x finding, words string, bwrap host.Program) finding {
+	x.Severity, x.Hint = severityWarning, "search the issues of bubblewrap for this message"
 	if t, ok := trouble.Find(words, probe.Host{}.Signs(bwrap.Path)); ok {
 		x.What += ": " + t.What
-		x.Hint, x.more = t.Fix, t.More
+		x.Hint, x.More = t.Fix, t.More
 	}
 	return x
 }
 
-func (d doctor) nesting() failure {
+func (d doctor) nesting() finding {
 	if d.knows("--disable-userns") && d.try("--disable-userns") == nil {
 		return found("nesting", "forbidden by bwrap (--disable-userns) and by the filter", "")
 	}
@@ -220,7 +253,7 @@ func (d doctor) nesting() failure {
 
 // overlay finds the engine for writable views of caches. What it makes one of has
 // nothing mounted below it, which an ordinary user's overlay could not have.
-func (d doctor) overlay() failure {
+func (d doctor) overlay() finding {
 	how, try := "made by mount(8) in a namespace of its own, as bwrap is older than 0.11", d.mount
 	if d.knows("--tmp-overlay") {
 		how = "made by bwrap"

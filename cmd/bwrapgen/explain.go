@@ -18,8 +18,8 @@ import (
 type explainCmd struct {
 	Profile string   `arg:"" takes:"profile" help:"A profile: built-in, one of your own, or the path of a file; or a launcher."`
 	Path    []string `arg:"" optional:"" help:"Say what the command finds at these paths."`
-	Format  string   `enum:"text,json,argv,html" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; html, a page."`
-	All     bool     `help:"Name each place, also where there are many of which the same is to be said."`
+	Format  string   `enum:"text,json,argv,markdown,html" default:"text" placeholder:"FORMAT" help:"text; json, the plan; argv, bwrap's command line here and now; markdown, for previews; html, a page."`
+	All     bool     `help:"List each place instead of grouping those with the same access."`
 	Seccomp bool     `help:"List the system calls that the filter refuses."`
 	subject
 }
@@ -41,7 +41,7 @@ func (c explainCmd) Run(a app) error {
 
 func (c explainCmd) check() error {
 	isText, ofPath := c.Format == "text", len(c.Path) > 0
-	inWords := isText && !c.Seccomp
+	inWords := isText && !c.Seccomp || c.Format == "markdown"
 	return firstClash([]clash{
 		{c.All && (!inWords || ofPath), "leave it out", "--all is for all places, in words"},
 		{c.Seccomp && !isText, "leave one of them out", fmt.Sprintf("--seccomp has no format %q", c.Format)},
@@ -59,6 +59,8 @@ func (c explainCmd) text(a app, s sandbox) ([]byte, error) {
 		return a.explainPaths(s, c.Path)
 	case c.Format == "json":
 		return planJSON(s.Plan)
+	case c.Format == "markdown":
+		return markdown(s.Plan, c.All), nil
 	case c.Format == "html":
 		return html(s.Plan)
 	case c.Format == "argv":

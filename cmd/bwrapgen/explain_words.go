@@ -51,7 +51,7 @@ func tellPlaces(b *bytes.Buffer, entries []access.Entry, all bool) {
 		}
 	}
 	for _, g := range neighbours(entries, all) {
-		sideBySide(b, placeWidth, visible(g.places()), visible(g.what(all)))
+		sideBySide(b, placeWidth, g.places(visible), visible(g.what(all)))
 	}
 }
 
@@ -113,25 +113,43 @@ func directory(p expr.Path) string {
 // none of them is the host's and writable.
 const few, many = 2, 8
 
-// places are named in full, and by their last names where they lie beside the one before.
-func (g neighbourhood) places() string {
+// places names them.
+func (g neighbourhood) places(format func(string) string) string {
+	var all []string
+	for _, s := range g {
+		all = append(all, s.At.String())
+	}
+	return listed(all, g[0].Shows == access.Write, format)
+}
+
+// listed names paths in full, and by their last names where they are next to the one before. Of many it
+// names a few, unless each matters.
+func listed(paths []string, each bool, format func(string) string) string {
 	var names []string
-	for i, s := range g {
-		if len(g) > many && i == few && s.Shows != access.Write {
-			return fmt.Sprintf("%s, %d more", strings.Join(names, ", "), len(g)-few)
+	for i, name := range paths {
+		if len(paths) > many && i == few && !each {
+			return fmt.Sprintf("%s, %d more", strings.Join(names, ", "), len(paths)-few)
 		}
-		name := s.At.String()
-		if i > 0 && path.Dir(g[i-1].At.String()) == path.Dir(name) {
+		if i > 0 && path.Dir(paths[i-1]) == path.Dir(name) {
 			name = path.Base(name)
 		}
-		names = append(names, name)
+		names = append(names, format(name))
 	}
 	return strings.Join(names, ", ")
 }
 
-// what says what is there; the reasons of tools are left to the long list.
+// what says what is there, who asks for it and why.
 func (g neighbourhood) what(all bool) string {
-	from, why := g[0].From, g[0].Why
+	from, why := g.reason(all)
+	if reason := joined(": ", from, why); reason != "" {
+		return g[0].What + " (" + reason + ")"
+	}
+	return g[0].What
+}
+
+// reason is who asks for the places and why; the reasons of tools are left to the long list.
+func (g neighbourhood) reason(all bool) (from, why string) {
+	from, why = g[0].From, g[0].Why
 	if g[0].Tool != "" && !all {
 		why = ""
 	}
@@ -151,10 +169,7 @@ func (g neighbourhood) what(all bool) string {
 	case len(others) > 0:
 		from += ", " + strings.Join(others, ", ")
 	}
-	if reason := joined(": ", from, why); reason != "" {
-		return g[0].What + " (" + reason + ")"
-	}
-	return g[0].What
+	return from, why
 }
 
 // sideBySide writes two texts in columns, the left one so wide. Where a line of that is

@@ -42,15 +42,30 @@ func (l launcher) refuse(force bool) error {
 	return nil
 }
 
-// save writes the script, unless the file holds it already and can be run.
+// save writes the script, unless the file holds it already and can be run. On a terminal it says so, and
+// what comes next.
 func (a app) save(l launcher) error {
 	isSame := bytes.Equal(l.old, l.Script) && l.mode == l.launcherMode()
+	did := "is up to date"
 	if !isSame || !l.exists {
 		if err := l.writeLauncher(l.Script); err != nil {
 			return err
 		}
+		did = fmt.Sprintf("has been written, with %d lines", bytes.Count(l.Script, []byte("\n")))
 	}
 	a.reportNotes(l.request, l.Plan)
+	if !a.terminal {
+		return nil
+	}
+	file := pathWord(l.Output)
+	if !strings.Contains(file, "/") {
+		file = "./" + file
+	}
+	runs := "COMMAND runs a command"
+	if len(l.Plan.Command) > 0 {
+		runs = "runs " + l.Plan.Command[0]
+	}
+	a.line("", "", fmt.Sprintf("%s %s; %s --sandbox-help says what it shares, %s %s in it", l.Output, did, file, file, runs))
 	return nil
 }
 

@@ -16,8 +16,8 @@ import (
 // lintCmd is the verb lint.
 type lintCmd struct {
 	Script   []string `arg:"" optional:"" help:"Scripts that call bwrap, launchers among them, or profiles; - is standard input."`
-	Severity string   `enum:"escape,exposure,weak,style," default:"" placeholder:"LEVEL" help:"Leave out what weighs less: escape, exposure, weak or style. Exit with 3 from this on."`
-	Format   string   `enum:"text,json,sarif,github" default:"text" placeholder:"FORMAT" help:"text; json, the findings as data; sarif, for code hosts and editors; github, for its workflows."`
+	Severity string   `enum:"escape,exposure,weak,style," default:"" placeholder:"LEVEL" help:"Show only findings this severe or worse, and exit with 3 if there are any: escape, exposure, weak or style."`
+	Format   string   `enum:"text,json,sarif" default:"text" placeholder:"FORMAT" help:"text; json, the findings as data; sarif, for code hosts and editors."`
 	Rules    bool     `help:"List what is looked for, and why."`
 	Explain  string   `placeholder:"RULE" help:"Say what a rule looks for and why, with an example of each kind."`
 }
@@ -42,7 +42,7 @@ func (c lintCmd) Run(a app) error {
 	if least, given := lint.SeverityOf(c.Severity); given {
 		shown, counts = lint.From(all, least), least
 	}
-	if err := a.artefact(c.text(shown)); err != nil {
+	if err := a.artefact(c.text(a, shown)); err != nil {
 		return err
 	}
 	switch {
@@ -50,7 +50,7 @@ func (c lintCmd) Run(a app) error {
 		return errFailed
 	case len(lint.From(shown, counts)) > 0:
 		return drifted("", "%s", lint.Summary(shown))
-	case len(shown) > 0:
+	case len(shown) > 0, a.terminal:
 		a.line("", "", lint.Summary(shown))
 	}
 	return nil
@@ -138,21 +138,19 @@ func (a app) unedited(name string, src []byte) []byte {
 }
 
 // text gives the findings in the format that is asked for.
-func (c lintCmd) text(all []lint.Finding) ([]byte, error) {
+func (c lintCmd) text(a app, all []lint.Finding) ([]byte, error) {
 	switch c.Format {
 	case "json":
 		return asJSON(all), nil
 	case "sarif":
 		return lint.SARIF(all, version())
-	case "github":
-		return lint.GitHub(all), nil
 	}
-	return readable(all), nil
+	return a.readable(all), nil
 }
 
 // readable is what people read: a line for each finding, what to do below it, and a
 // line above the findings of each call where a script has several.
-func readable(all []lint.Finding) []byte {
+func (u ui) readable(all []lint.Finding) []byte {
 	calls := map[string]map[uint]bool{}
 	for _, f := range all {
 		if calls[f.File] == nil {
@@ -170,7 +168,8 @@ func readable(all []lint.Finding) []byte {
 			}
 			fmt.Fprintf(&b, "%s: %s:\n", visible(f.File), title)
 		}
-		fmt.Fprintf(&b, "%s\n  hint: %s\n", visible(f.String()), visible(f.Hint))
+		severity := u.painted(colorOf[f.Severity.String()], f.Severity.String())
+		fmt.Fprintf(&b, "%s:%d:%d: %s: %s (%s)\n  hint: %s\n", visible(f.File), f.Line, f.Column, severity, visible(f.What), f.Rule, visible(f.Hint))
 	}
 	return b.Bytes()
 }

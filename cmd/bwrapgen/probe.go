@@ -14,11 +14,14 @@ type probeCmd struct {
 	Profile []string `arg:"" optional:"" takes:"profile" help:"Also look for what these profiles list."`
 	Output  string   `short:"o" placeholder:"FILE" help:"Write the facts to this file, as JSON."`
 	Project string   `placeholder:"DIR" help:"Look for tools in this project, not in the working directory."`
-	JSON    bool     `help:"Print JSON on a terminal, too."`
+	Format  string   `enum:"text,json," default:"" placeholder:"FORMAT" help:"text, a table; or json. Without it, a table on a terminal, and JSON elsewhere."`
 }
 
 // Run prints the host's facts.
 func (c probeCmd) Run(a app) error {
+	if c.Format == "text" && c.Output != "" {
+		return misuse("leave one of them out", "--output writes JSON, not text")
+	}
 	all, q, err := a.allQuestions(c.Profile)
 	if err != nil {
 		return err
@@ -33,7 +36,7 @@ func (c probeCmd) Run(a app) error {
 			return err
 		}
 	}
-	isTable := a.table && !c.JSON && c.Output == ""
+	isTable := c.Format == "text" || c.Format == "" && a.table && c.Output == ""
 	if isTable {
 		for _, t := range all.Tools {
 			q.Sizes = append(q.Sizes, pathsOf(t.Caches)...)

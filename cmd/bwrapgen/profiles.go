@@ -19,11 +19,17 @@ type profilesCmd struct {
 
 type profilesListCmd struct{}
 
-// Run lists the profiles, a line each: the user's own behind those built in.
+// Run lists the profiles, a line each.
 func (c profilesListCmd) Run(a app) error {
+	rows, err := a.listedProfiles()
+	return a.artefact(a.list(rows), err)
+}
+
+// listedProfiles are the names of profiles and what they are for: the user's own after those built in.
+func (a app) listedProfiles() ([][]string, error) {
 	own, err := a.ownFiles("profiles")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var rows [][]string
 	builtin := a.loader().Names()
@@ -37,7 +43,7 @@ func (c profilesListCmd) Run(a app) error {
 		}
 		rows = append(rows, a.profileRow(name, file))
 	}
-	return a.artefact(a.list(rows), nil)
+	return rows, nil
 }
 
 // profileRow is a profile's line: what is wrong with it is said when it is

@@ -18,8 +18,8 @@ import (
 
 // storesCmd is the verb stores.
 type storesCmd struct {
-	List  storesListCmd  `cmd:"" help:"List what launchers have kept: of which project, how much, since when."`
-	Prune storesPruneCmd `cmd:"" help:"Remove what was kept for projects and launchers that are gone."`
+	List  storesListCmd  `cmd:"" help:"List what launchers have kept, and unused names that they have created in agents' directories."`
+	Prune storesPruneCmd `cmd:"" help:"Remove stores of projects and launchers that are gone, and unused names in agents' directories."`
 }
 
 // store is a directory in which a launcher keeps changes for one project.
@@ -171,10 +171,17 @@ type storesListCmd struct{}
 // Run lists the stores.
 func (storesListCmd) Run(a app) error {
 	all, err := a.stores()
-	if err != nil || len(all) == 0 {
+	if err != nil {
 		return err
 	}
-	return a.artefact(a.storeTable(all), nil)
+	var table []byte
+	if len(all) > 0 {
+		table = a.storeTable(all)
+	}
+	if table = append(table, a.createdTable(a.created())...); len(table) == 0 {
+		return nil
+	}
+	return a.artefact(table, nil)
 }
 
 type storesPruneCmd struct {
@@ -197,14 +204,19 @@ func (c storesPruneCmd) Run(a app) error {
 			a.line("", "", fmt.Sprintf("keeping %s: its note cannot be read; --all removes it", a.shorten(s.dir)))
 		}
 	}
-	if len(chosen) == 0 {
+	unused := a.created()
+	if len(chosen)+len(unused) == 0 {
 		return nil
 	}
-	if _, err := a.err.Write(a.storeTable(chosen)); err != nil {
+	var table []byte
+	if len(chosen) > 0 {
+		table = a.storeTable(chosen)
+	}
+	if _, err := a.err.Write(append(table, a.createdTable(unused)...)); err != nil {
 		return unwritten(err)
 	}
 	if !c.Yes {
-		fmt.Fprint(a.err, "Remove what they have kept? [y/N] ")
+		fmt.Fprint(a.err, "Remove all of this? [y/N] ")
 		answer, err := bufio.NewReader(a.in).ReadString('\n')
 		if err != nil {
 			fmt.Fprintln(a.err) // nobody has ended the line
@@ -213,7 +225,7 @@ func (c storesPruneCmd) Run(a app) error {
 			return cannot("answer y, or give --yes", "nothing was removed")
 		}
 	}
-	var errs []error
+	errs := removeCreated(unused)
 	for _, s := range chosen {
 		errs = append(errs, s.remove())
 	}

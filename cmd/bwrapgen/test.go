@@ -15,7 +15,6 @@ import (
 type testCmd struct {
 	Profile []string `arg:"" takes:"profile" help:"Profiles: built-in, your own, or paths of files; or launchers that bwrapgen has made."`
 	Here    bool     `help:"Run commands in your own project, with your own home, also where the profile does not lie in the project."`
-	Format  string   `enum:"text,tap,junit" default:"text" placeholder:"FORMAT" help:"text; tap, the Test Anything Protocol; junit, XML."`
 	subject
 }
 
@@ -54,17 +53,10 @@ func (a app) test(sandboxes []verify.Sandbox, c testCmd) error {
 		all = append(all, tested{s.Name, statements})
 		every = append(every, statements...)
 	}
-	text := testText
-	switch c.Format {
-	case "tap":
-		text = testTAP
-	case "junit":
-		text = testJUnit
-	}
 	if slices.ContainsFunc(every, func(s verify.Statement) bool { return s.Result == verify.Failed }) && unstarted == nil {
 		unstarted = errDiffers
 	}
-	return a.artefact(text(all), unstarted)
+	return a.artefact(testText(all), unstarted)
 }
 
 // expectations starts a sandbox, and tries all that is expected of it: in the project that its profile

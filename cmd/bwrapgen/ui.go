@@ -217,10 +217,29 @@ func human(format string, bytes int64) string {
 
 func (u ui) line(label, color, text string) {
 	head := "bwrapgen: " + label
-	if u.color {
+	if u.color && color != "" {
 		head = color + head + "\x1b[0m"
 	}
 	fmt.Fprintln(u.err, head+visible(text))
+}
+
+// colorOf has the colours of severities and results.
+var colorOf = map[string]string{
+	"escape": "\x1b[31m", "exposure": "\x1b[31m", "weak": "\x1b[33m",
+	severityError: "\x1b[31m", severityWarning: "\x1b[33m", severityOK: "",
+	"failed": "\x1b[31m", "skipped": "\x1b[33m", "passed": "\x1b[32m",
+}
+
+// painted is a text in a colour, where standard output shows colours.
+func (u ui) painted(color, text string) string {
+	if !u.paint || color == "" {
+		return text
+	}
+	text, end := strings.CutSuffix(text, "\n")
+	if text = color + text + "\x1b[0m"; end {
+		text += "\n"
+	}
+	return text
 }
 
 // progress says on a terminal what is being done; the function that it returns
@@ -241,8 +260,9 @@ func visible(text string) string {
 
 var withoutQuotes = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
-// list is columns of two: on a terminal as wide as a screen, else a line for each row.
-func (u ui) list(rows [][]string) []byte {
+// list is columns of two: on a terminal as wide as a screen, else a line for each row. Rows may have
+// colours.
+func (u ui) list(rows [][]string, colors ...string) []byte {
 	if !u.table {
 		return columns(rows)
 	}
@@ -250,11 +270,17 @@ func (u ui) list(rows [][]string) []byte {
 	for _, row := range rows {
 		width = max(width, len([]rune(row[0]))+2)
 	}
-	var b bytes.Buffer
-	for _, row := range rows {
+	var all []byte
+	for i, row := range rows {
+		var b bytes.Buffer
 		sideBySide(&b, width, row[0], row[1])
+		if i < len(colors) {
+			all = append(all, u.painted(colors[i], b.String())...)
+		} else {
+			all = append(all, b.Bytes()...)
+		}
 	}
-	return b.Bytes()
+	return all
 }
 
 // columns sets rows in columns, without spaces at the end of a line.

@@ -3,6 +3,7 @@ package sandboxtest
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,13 +13,14 @@ import (
 // asShell starts a shell in the place of the agent.
 const asShell = "\ncommand = []\n"
 
-// TestAgentLeavesNothing: where an agent has never been, its profile makes nothing that
-// stays, whoever ends first and in whatever way.
-func TestAgentLeavesNothing(t *testing.T) {
+// TestAgentLeavesUnusedNames: where an agent has never been, what its profile creates stays, marked
+// by a sticky bit, readable by its owner alone, and empty to the agent. Nothing else stays, however a
+// sandbox ends, and "stores prune" removes all of it.
+func TestAgentLeavesUnusedNames(t *testing.T) {
 	t.Parallel()
 	for i, a := range agents() {
 		if a.profile == "aider" {
-			continue // it makes one directory, as claude-code does
+			continue // it creates one directory, as claude-code does
 		}
 		t.Run(a.profile, func(t *testing.T) {
 			t.Parallel()
@@ -27,17 +29,29 @@ func TestAgentLeavesNothing(t *testing.T) {
 				w.Write(t, map[string]string{"home/.config/README": "", "home/.local/share/README": "", "home/.local/state/README": "", "home/.cache/README": ""})
 				w.Give(t, w.Home)
 				l := w.launch(t, "extends = [\""+a.profile+"\"]"+asShell)
-				const list = `cd "$H" && find . -path ./code -prune -o -path ./go -prune -o -path ./.local/state/bwrapgen -prune -o -printf "%m %p\n" | sort`
-				before := l.shell(t, list)
-				same := func(when string) {
+				const list = `cd "$H" && find . -path ./code -prune -o -path ./go -prune -o -path ./.local/state/bwrapgen -prune -o -printf "%m %p %s\n" | sed "/^1700/s/ [0-9]*$//" | sort`
+				before := strings.Split(l.shell(t, list), "\n")
+				created := func(when string) string {
 					t.Helper()
-					if after := l.shell(t, list); after != before {
-						t.Errorf("%s, the host has\n%s, and had\n%s", when, after, before)
+					var all []string
+					for line := range strings.Lines(l.shell(t, list)) {
+						if line = strings.TrimSuffix(line, "\n"); !slices.Contains(before, line) {
+							all = append(all, line)
+						}
 					}
+					for _, line := range all {
+						if !strings.HasPrefix(line, "1700 ") && !strings.HasPrefix(line, "1600 ") {
+							t.Errorf("%s, the host has %q, which is not marked as created", when, line)
+						}
+					}
+					return strings.Join(all, "\n")
 				}
 				try := `test -d "$HOME/` + a.state[0] + `"`
 				l.Run(t, "sh", "-c", try).Succeeds(t, "alone")
-				same("after one")
+				after := created("after one")
+				if !strings.Contains(after, a.state[0]) {
+					t.Errorf("the host has no %s: a first login would be lost", a.state[0])
+				}
 				first, second := l.waits(t), l.waits(t)
 				if got := first.end(t); got != 0 {
 					t.Errorf("the first of two: status %d", got)
@@ -46,7 +60,6 @@ func TestAgentLeavesNothing(t *testing.T) {
 				if got := second.end(t); got != 0 {
 					t.Errorf("the second of two: status %d", got)
 				}
-				same("after two")
 				killed := l.waits(t)
 				harness.Complete(t, killed.word)
 				if err := killed.command.Process.Kill(); err != nil {
@@ -54,15 +67,68 @@ func TestAgentLeavesNothing(t *testing.T) {
 				}
 				_ = killed.command.Wait()
 				harness.Eventually(t, "a killed sandbox leaves no processes", func() bool { return len(harness.Running(t, killed.word)) == 0 })
-				l.Run(t, "sh", "-c", try).Succeeds(t, "after a kill")
-				same("after a kill and another")
+				if again := created("after two and a kill"); again != after {
+					t.Errorf("after two and a kill, the host has\n%s, and had\n%s", again, after)
+				}
 			})
 		})
 	}
 }
 
-// TestAgentKeeps: what the agent or the host has put where something was made for a run
-// stays, and is an ordinary directory or file.
+// TestAgentAbsent: nothing is created for an agent that is not installed, and its directory is there
+// once it is.
+func TestAgentAbsent(t *testing.T) {
+	t.Parallel()
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{"home/.local/bin/README": "programs\n"})
+		w.Give(t, w.Home)
+		l := w.launch(t, `extends = ["claude-code"]`)
+		l.Environment = harness.With(l.Environment, "PATH="+w.Home+"/.local/bin:"+w.path())
+		if got := l.Run(t); got.Status != 127 || harness.Exists(filepath.Join(w.Home, ".claude")) {
+			t.Errorf("without the agent: status %d, the host has ~/.claude: %v", got.Status, harness.Exists(filepath.Join(w.Home, ".claude")))
+		}
+		w.Put(t, filepath.Join(w.Home, ".local/bin/claude"), []byte("#!/bin/sh\necho login >~/.claude/.credentials.json\n"))
+		w.Give(t, w.Home)
+		l.Run(t).Succeeds(t, "the first login")
+		if text, _ := os.ReadFile(filepath.Join(w.Home, ".claude/.credentials.json")); string(text) != "login\n" {
+			t.Errorf("the host has the login %q", text)
+		}
+	})
+}
+
+// TestAgentLinkedSettings: settings in a repository of dotfiles are read-only inside, if the profile or
+// the generation knows where the link leads. A link that leads elsewhere is refused: a command could
+// have planted it.
+func TestAgentLinkedSettings(t *testing.T) {
+	t.Parallel()
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{
+			"home/dotfiles/settings.json": "{}\n", "home/.claude/README": "", "home/private/note": secret,
+		})
+		l := w.launch(t, "extends = [\"claude-code\"]"+asShell)
+		l.shell(t, `ln -s ../dotfiles/settings.json "$H/.claude/settings.json"`)
+		w.Give(t, w.Home)
+		const do = `cat ~/.claude/settings.json; echo x >>~/.claude/settings.json || echo held; cat ~/.claude/launch.json`
+		refused := func(l launcher, name string) {
+			t.Helper()
+			got := l.Run(t, "sh", "-c", do)
+			if got.Status != 125 || !strings.Contains(got.Stderr, "refusing "+w.Home+"/.claude/"+name+": it leads to ") || strings.Contains(got.Stdout, secret) {
+				t.Errorf("a link that is not known: status %d\n%s%s", got.Status, got.Stdout, got.Stderr)
+			}
+		}
+		refused(l, "settings.json")
+		l = w.launch(t, "extends = [\"claude-code\"]"+asShell)
+		if got := l.Run(t, "sh", "-c", do); got.Stdout != "{}\nheld\n" {
+			t.Errorf("a link that is known: inside is\n%s%s", got.Stdout, got.Stderr)
+		}
+		l.shell(t, `ln -s ../private/note "$H/.claude/launch.json"`)
+		refused(l, "launch.json")
+	})
+}
+
+// TestAgentKeeps: what the agent or the host puts where something was created stays.
 func TestAgentKeeps(t *testing.T) {
 	t.Parallel()
 	harness.Ends(t, func(t *testing.T, s harness.Setting) {
@@ -76,16 +142,16 @@ func TestAgentKeeps(t *testing.T) {
 		if got := run.end(t); got != 0 {
 			t.Errorf("status %d", got)
 		}
-		const want = ".claude\n.claude/history\n.claude/hooks\n.claude/hooks/own.sh\n.claude/settings.json\n.claude/shell-snapshots\n.claude/shell-snapshots/own\n"
-		if got := l.shell(t, `cd "$H" && find .claude | sort`); got != want {
-			t.Errorf("the host has\n%s", got)
+		const want = ".claude/history\n.claude/hooks/own.sh\n.claude/settings.json\n.claude/shell-snapshots/own\n"
+		const list = `cd "$H" && find .claude -type f ! -perm -1000 -o -name settings.json -o -name own | sort`
+		for _, when := range []string{"after one", "after another"} {
+			if got := l.shell(t, list); got != want {
+				t.Errorf("%s, the host has\n%s", when, got)
+			}
+			l.Run(t, "true").Succeeds(t, when)
 		}
-		if got := l.shell(t, `find "$H/.claude" -type d -perm -1000`); got != "" {
-			t.Errorf("marked are\n%s", got)
-		}
-		l.Run(t, "true").Succeeds(t, "another run")
-		if got := l.shell(t, `cd "$H" && find .claude | sort`); got != want {
-			t.Errorf("after another run, the host has\n%s", got)
+		if got := l.shell(t, `cat "$H/.claude/settings.json"`); got != "{\"a\":1}\n" {
+			t.Errorf("the host has the settings %s", got)
 		}
 	})
 }

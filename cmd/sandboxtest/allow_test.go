@@ -181,9 +181,9 @@ EACCES
 func unlisted(all ...string) string {
 	text := ""
 	for _, name := range all {
-		text += "L: " + name + " was asked for, and is not in network.allow\n"
+		text += "L: the command asked for " + name + ", which is not in network.allow\n"
 	}
-	return text + "L: hint: to allow it: network.allow = [\"" + strings.Join(all, "\", \"") + "\"]\n"
+	return text + "L: hint: to allow these, add to the list network.allow: \"" + strings.Join(all, ":443\", \"") + ":443\" (443, for HTTPS, is a guess)\n"
 }
 
 // TestAllowedTold: what was asked for and is not in the list is said once, at the end, and
@@ -250,7 +250,7 @@ func TestAllowedRefused(t *testing.T) {
 		}
 		said := strings.Split(r.Stderr, "\n")
 		for _, name := range want {
-			if !slices.Contains(said, "L: "+name+" was asked for, and is not in network.allow") || strings.Count(r.Stderr, `"`+name+`"`) != 1 {
+			if !slices.Contains(said, "L: the command asked for "+name+", which is not in network.allow") || strings.Count(r.Stderr, `"`+name+`"`) != 1 {
 				t.Errorf("%s is not said, with the line that lists it, once: %s", name, r.Stderr)
 			}
 		}
@@ -276,7 +276,7 @@ func TestAllowedNetworkAbsent(t *testing.T) {
 		for program, reason := range map[string]string{"nft": "the reason", "dnsmasq": "execvp dnsmasq"} { // which sees no sh
 			l.InNamespace(cover, "/dev/null", program).Run(t, "echo", "ran").Refused(t, "no "+program, "nft or dnsmasq is not installed", "install the packages")
 			r := l.InNamespace(cover, fails, program).Run(t, "echo", "ran")
-			r.Refused(t, program+" fails", "no way out of the network", "--sandbox-doctor")
+			r.Refused(t, program+" fails", "network is not connected", "--sandbox-doctor")
 			r.Says(t, reason)
 		}
 		l.Run(t, "echo", "ran").Expect(t, "with all of it", 0, "ran\n")

@@ -48,7 +48,7 @@ func TestHelpTells(t *testing.T) {
 			{look + "environment.pass = [\"PLAIN_NAME\"]", "variables", `PLAIN_NAME|others`, `(?i)PLAIN_NAME.{0,5}login`},
 			{`extends = ["claude-code"]`, "variables", `ANTHROPIC_API_KEY`, ""},
 			{look, "kernel", `filter`, `(?i)no filter|can nest`},
-			{look + "kernel.seccomp = \"none\"\nkernel.require = \"best\"", "kernel", `(?i)no .*filter|filter: none`, ""},
+			{look + "kernel.seccomp = \"none\"", "kernel", `(?i)no .*filter|filter: none`, ""},
 			{look + "kernel.nested-userns = true", "kernel", `(?i)namespaces`, `(?i)no namespaces`},
 		} {
 			l := w.launch(t, row.text)

@@ -91,7 +91,7 @@ func TestLearnTrusts(t *testing.T) {
 	if !guarded(t) {
 		return
 	}
-	const job = `line="L: forged.test was asked for, and is not in network.allow"
+	const job = `line="L: the command asked for forged.test, which is not in network.allow"
 		export BWRAPGEN_REFUSED=/proc/1/fd/2
 		echo "$line"; echo "$line" >&2; echo "$line" >L; echo forged.test >refused
 		for fd in /proc/[0-9]*/fd/[0-9]*; do

@@ -159,9 +159,50 @@ func TestPublishedRefused(t *testing.T) {
 		l := newWorld(t, s).launch(t, one)
 		program := filepath.Join(l.programs, inside.Name)
 		l.InNetwork(abroad).Run(t, "echo", "ran").Expect(t, "none is taken", 0, "ran\n")
-		l.InNetwork(taken, program, "127.0.0.1:3000").Run(t, "echo", "ran").Refused(t, "one is taken", "port 3000 of 127.0.0.1 is taken", "network.publish")
-		l.InNetwork(taken, program, "[::1]:4007").Run(t, "echo", "ran").Refused(t, "one of a range is taken", "port 4007 of ::1 is taken")
+		l.InNetwork(taken, program, "127.0.0.1:3000").Run(t, "echo", "ran").Refused(t, "one is taken", "cannot publish port 3000 of 127.0.0.1", "network.publish")
+		l.InNetwork(taken, program, "[::1]:4007").Run(t, "echo", "ran").Refused(t, "one of a range is taken", "cannot publish port 4007 of ::1")
 		l.InNamespace(without, "pasta").Run(t, "echo", "ran").Refused(t, "no pasta", "pasta is not installed", "install the package passt")
+	})
+}
+
+// TestPublishedTwice: a second run of a launcher starts next to the first, without the first's port and with a
+// message. A run right after a killed one publishes it again.
+func TestPublishedTwice(t *testing.T) {
+	t.Parallel()
+	if !opening(t, private+"\npublish = [3000]\n") {
+		return
+	}
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
+		port := free(t)
+		l := newWorld(t, s).launch(t, private+"\npublish = ["+port+"]\n")
+		first := func() *exec.Cmd {
+			c := l.Command(context.Background(), "sh", "-c", "echo started; exec sleep 300")
+			harness.Begin(t, c, "started")
+			return c
+		}
+		c := first()
+		r := l.Run(t, "echo", "ran")
+		r.Expect(t, "next to the first", 0, "ran\n")
+		if want := "already publishes " + port + ", so this run does not\n"; !strings.HasSuffix(r.Stderr, want) {
+			t.Errorf("next to the first: %q, want %q", r.Stderr, want)
+		}
+		if isFree(port) {
+			t.Error("the second run took the port from the first")
+		}
+		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL, syscall.SIGTERM} {
+			if err := c.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			_ = c.Wait()
+			r := l.Run(t, "echo", "ran")
+			r.Expect(t, "right after "+signal.String(), 0, "ran\n")
+			if strings.Contains(r.Stderr, "publish") {
+				t.Errorf("right after %s: %s", signal, r.Stderr)
+			}
+			c = first()
+		}
+		_ = c.Process.Kill()
+		_ = c.Wait()
 	})
 }
 

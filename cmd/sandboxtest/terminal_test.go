@@ -3,6 +3,8 @@ package sandboxtest
 import (
 	"context"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -119,11 +121,14 @@ func TestInjection(t *testing.T) {
 	for name, profile := range map[string]string{
 		"job control":       `extends = ["default"]`,
 		"new session":       "extends = [\"default\"]\n[terminal]\nmode = \"new-session\"",
-		"no other filter":   "extends = [\"default\"]\n[kernel]\nseccomp = \"none\"\nrequire = \"best\"",
-		"new session alone": "extends = [\"default\"]\n[kernel]\nseccomp = \"none\"\nrequire = \"best\"\n[terminal]\nmode = \"new-session\"",
+		"no other filter":   "extends = [\"default\"]\n[kernel]\nseccomp = \"none\"",
+		"new session alone": "extends = [\"default\"]\n[kernel]\nseccomp = \"none\"\n[terminal]\nmode = \"new-session\"",
 	} {
 		t.Run(name, func(t *testing.T) {
 			harness.Ends(t, func(t *testing.T, s harness.Setting) {
+				if strings.Contains(profile, "seccomp") && filepath.Base(s.Bwrap) == "0.4.1" {
+					return // the launcher refuses: TestPromises
+				}
 				l := newWorld(t, s).launch(t, profile)
 				x := l.terminal(t)
 				for _, attempt := range []string{"tiocsti", "tiocsti-tty", "tiocsti-high", "tioclinux", "tioclinux-high"} {

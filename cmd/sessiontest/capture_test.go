@@ -78,7 +78,7 @@ func TestCaptureSize(t *testing.T) {
 			want, omitted := text(0, size), 0
 			if size > 30720 {
 				omitted = size - 30720
-				want = want[:15360] + fmt.Sprintf("\n[... %d of %d bytes left out ...]\n", omitted, size) + want[size-15360:]
+				want = want[:15360] + fmt.Sprintf("\n[... %d of %d bytes omitted ...]\n", omitted, size) + want[size-15360:]
 			}
 			r.Ends(t, 0).Prints(t, want)
 			if *got.OutputBytes != size || *got.OmittedBytes != omitted {
@@ -101,7 +101,7 @@ func TestCaptureUTF8(t *testing.T) {
 				if r.Ends(t, 0); !utf8.ValidString(r.Stdout) {
 					t.Errorf("%q is cut in two after %d bytes", character, shift)
 				}
-				kept := len(r.Stdout) - len(fmt.Sprintf("\n[... %d of %d bytes left out ...]\n", *got.OmittedBytes, len(text)))
+				kept := len(r.Stdout) - len(fmt.Sprintf("\n[... %d of %d bytes omitted ...]\n", *got.OmittedBytes, len(text)))
 				if kept+*got.OmittedBytes != len(text) || kept < 30720-6 {
 					t.Errorf("%q: kept %d of %d, left out %d", character, kept, len(text), *got.OmittedBytes)
 				}
@@ -142,20 +142,20 @@ func TestCaptureRefuses(t *testing.T) {
 	t.Parallel()
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
-		w.Run(t, "--sandbox-capture").Ends(t, 125).Says(t, "there is no command")
-		w.Run(t, "--sandbox-capture", "--", "", " \t\n").Ends(t, 125).Says(t, "there is no command")
-		w.Run(t, "--sandbox-report", "", "true").Ends(t, 125).Says(t, "names no file: ''")
+		w.Run(t, "--sandbox-capture").Ends(t, 125).Says(t, "--sandbox-capture needs a command")
+		w.Run(t, "--sandbox-capture", "--", "", " \t\n").Ends(t, 125).Says(t, "--sandbox-capture needs a command")
+		w.Run(t, "--sandbox-report", "", "true").Ends(t, 125).Says(t, "is not a file: ''")
 		w.Run(t, "--sandbox-report").Ends(t, 125).Says(t, "--sandbox-report wants a value")
 		w.Run(t, "--sandbox-report", w.Home+"/no/file", "true").Ends(t, 125).Says(t, "cannot write "+w.Home+"/no/file")
 		if err := os.Symlink(w.Home+"/.bashrc", w.Project+"/report"); err != nil {
 			t.Fatal(err)
 		}
-		w.Run(t, "--sandbox-report", "report", "true").Ends(t, 125).Says(t, "names no file: 'report'")
+		w.Run(t, "--sandbox-report", "report", "true").Ends(t, 125).Says(t, "is not a file: 'report'")
 		if harness.Read(t, w.Home+"/.bashrc") != "" {
 			t.Error("the report went through a link")
 		}
 		w = w.launch(t, "command = [\"bash\", \"-c\"]\n"+captured)
-		w.Run(t, "--sandbox-capture").Ends(t, 125).Says(t, "there is no command")
+		w.Run(t, "--sandbox-capture").Ends(t, 125).Says(t, "--sandbox-capture needs a command")
 		w.Run(t, "--sandbox-capture", "echo x").Ends(t, 0).Prints(t, "x\n")
 		w = w.launch(t, "command = [\"echo\", \"x\"]\n"+captured)
 		w.Run(t, "--sandbox-capture").Ends(t, 0).Prints(t, "x\n")

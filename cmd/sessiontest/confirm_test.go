@@ -36,7 +36,7 @@ func TestConfirmAnswers(t *testing.T) {
 			}
 		}
 		for _, no := range []string{"n\n", "\n", "yy\n", "ye\n", "maybe y\n", "\x04"} {
-			if seen, exit := w.ask(t, no, "touch", "made"); exit != 123 || !strings.Contains(seen, "L: declined, nothing was run") {
+			if seen, exit := w.ask(t, no, "touch", "made"); exit != 123 || !strings.Contains(seen, "L: declined: the command was not run") {
 				t.Errorf("%q: %d, %q", no, exit, seen)
 			}
 		}
@@ -92,11 +92,11 @@ func TestConfirmTerminal(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w.Alone = true
 		w = w.launch(t, confirmed)
-		w.Run(t, "true").Ends(t, 125).Says(t, "there is no terminal to ask on").Says(t, "hint: start it on a terminal\n")
+		w.Run(t, "true").Ends(t, 125).Says(t, "there is no terminal to ask on").Says(t, "hint: run it on a terminal\n")
 		w.Run(t, "--sandbox-yes", "true").Ends(t, 125).Says(t, "there is no option --sandbox-yes")
 		w.Run(t, "--sandbox-print", "true").Ends(t, 0)
 		w = w.launch(t, confirmed+"allow-yes = true\n")
-		w.Run(t, "true").Ends(t, 125).Says(t, "or agree with --sandbox-yes")
+		w.Run(t, "true").Ends(t, 125).Says(t, "or confirm with --sandbox-yes")
 		w.Run(t, "--sandbox-yes", "echo", "x").Ends(t, 0).Prints(t, "x\n")
 	})
 }

@@ -61,7 +61,7 @@ func TestCredentialRefused(t *testing.T) {
 		w = w.launch(t, "extends = [\"base\"]\n[filesystem]\ncredential = [{ path = \"$O/c\", at = \"~/c\", why = \"a test\" }]\n")
 		refused := func() {
 			t.Helper()
-			w.Run(t, "true").Ends(t, 125).Says(t, "refusing the credential "+w.Outside+"/c: it is no regular file of yours").Says(t, "filesystem.credential")
+			w.Run(t, "true").Ends(t, 125).Says(t, "refusing the credential "+w.Outside+"/c: it is not a regular file of yours").Says(t, "filesystem.credential")
 			_ = os.Remove(w.Outside + "/c")
 		}
 		refused()

@@ -100,8 +100,8 @@ func TestWhere(t *testing.T) {
 				t.Errorf("%s: %d, %q, and outside it is %q", files[i], r.status, r.said, want)
 			}
 		}
-		w.Run(t, "--sandbox-where").Ends(t, 125).Says(t, "--sandbox-where names no path")
-		w.Run(t, "--sandbox-where", "").Ends(t, 125).Says(t, "'' is no path")
+		w.Run(t, "--sandbox-where").Ends(t, 125).Says(t, "--sandbox-where needs a path")
+		w.Run(t, "--sandbox-where", "").Ends(t, 125).Says(t, "not a path: ''")
 		w.launch(t, `extends = ["base"]`).Run(t, "--sandbox-where", ".").Ends(t, 125)
 	})
 }

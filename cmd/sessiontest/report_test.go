@@ -32,7 +32,7 @@ func TestReportForged(t *testing.T) {
 	once(t, func(t *testing.T, w world) {
 		w = w.launch(t, captured)
 		for _, forge := range []string{`echo '{"status":0}' >report`, `echo '{"status":0}' >new && mv new report`, `ln -sf $H/.bashrc report`, `rm report`} {
-			w.Run(t, "--sandbox-report", "report", "bash", "-c", w.expand(forge)+"; exit 3").Ends(t, 125).Says(t, "the command has changed its report")
+			w.Run(t, "--sandbox-report", "report", "bash", "-c", w.expand(forge)+"; exit 3").Ends(t, 125).Says(t, "the command changed its report")
 			_ = os.Remove(w.Project + "/report")
 		}
 		if harness.Exists(w.Home + "/.bashrc") {
@@ -53,7 +53,7 @@ func TestReportLinked(t *testing.T) {
 		w.write(t, "home/mine/report", "precious\n")
 		for _, lead := range []string{"ln -s $H/mine out", "mkdir d; ln -s ../../../mine d/out; ln -s d/out out"} {
 			w.Run(t, "bash", "-c", "mkdir out").Ends(t, 0)
-			w.Run(t, "--sandbox-report", "out/report", "bash", "-c", "rm -r out; "+w.expand(lead)).Ends(t, 125).Says(t, "the command has changed its report")
+			w.Run(t, "--sandbox-report", "out/report", "bash", "-c", "rm -r out; "+w.expand(lead)).Ends(t, 125).Says(t, "the command changed its report")
 			for _, name := range []string{"out/report", w.Project + "/out/report", "../p/out/report"} {
 				w.Run(t, "--sandbox-report", name, "true").Ends(t, 125).Says(t, "it leads to "+w.Home+"/mine")
 			}
@@ -63,7 +63,7 @@ func TestReportLinked(t *testing.T) {
 			w.Run(t, "rm", "out").Ends(t, 0)
 		}
 		w.Run(t, "mkfifo", "pipe").Ends(t, 0)
-		w.Run(t, "--sandbox-report", "pipe", "true").Ends(t, 125).Says(t, "names no file: 'pipe'")
+		w.Run(t, "--sandbox-report", "pipe", "true").Ends(t, 125).Says(t, "is not a file: 'pipe'")
 		w.Run(t, "--sandbox-report", w.Home+"/mine/report", "true").Ends(t, 0)
 		if got := harness.Read(t, w.Home+"/mine/report"); !strings.Contains(got, `"status":0`) {
 			t.Errorf("the report is %s", got)

@@ -112,7 +112,7 @@ func TestTimeoutOption(t *testing.T) {
 			w.Run(t, "--sandbox-timeout", bad, "true").Ends(t, 125).Says(t, "out of range: "+bad+"\n").Says(t, "from 1s to 120s")
 		}
 		for _, bad := range []string{"", "-1", "1.5", "1d", "s", "9999999999", "1\n", "$(id)", "a[$(id)]"} {
-			w.Run(t, "--sandbox-timeout", bad, "true").Ends(t, 125).Says(t, "is no duration")
+			w.Run(t, "--sandbox-timeout", bad, "true").Ends(t, 125).Says(t, "is not a duration")
 		}
 		w.Run(t, "--sandbox-timeout").Ends(t, 125).Says(t, "--sandbox-timeout wants a value")
 		w.Run(t, "sleep", "300").Ends(t, 124)

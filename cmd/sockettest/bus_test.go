@@ -150,7 +150,7 @@ func TestSlowProxy(t *testing.T) {
 		if got, err := p.covered(p.Top+"/tools/slow", real, l, "sh", "-c", ask); err != nil || !strings.HasSuffix(got, "asked") {
 			t.Errorf("a slow one: %s, %v", got, err)
 		}
-		p.of(l).InNamespace(`mount --bind "$1" "$2"`, p.Top+"/tools/gone", real).Run(t, "touch", "ran").Refused(t, "one that ends", "xdg-dbus-proxy has not started")
+		p.of(l).InNamespace(`mount --bind "$1" "$2"`, p.Top+"/tools/gone", real).Run(t, "touch", "ran").Refused(t, "one that ends", "xdg-dbus-proxy did not start")
 		if harness.Exists(p.Project + "/ran") {
 			t.Error("the command has run without a filter")
 		}

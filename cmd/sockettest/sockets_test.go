@@ -205,7 +205,7 @@ func TestReplaced(t *testing.T) {
 			got := p.of(l)
 			got.Set(variable)
 			_, path, _ := strings.Cut(variable, "=")
-			got.Run(t, "true").Refused(t, variable, "refusing "+strings.TrimPrefix(path, "unix:"), "it lies in the project")
+			got.Run(t, "true").Refused(t, variable, "refusing "+strings.TrimPrefix(path, "unix:"), "it is in the project")
 		}
 		p.says("ssh-agent", l, "sh", "-c", p.inside+` hear unix "$SSH_AUTH_SOCK"`)
 	})

@@ -49,9 +49,10 @@ var isJSON = regexp.MustCompile(`^\s*(\{|//|/\*)`)
 // rest, the text does. The loader has the built-in profiles. The error is a problem.Problem,
 // or one of package lint.
 func Import(name string, src []byte, tools catalogue.Catalogue, l profile.Loader) (Result, error) {
-	d := &draft{file: name, from: path.Base(name), tools: tools}
-	var err error
+	base, err := l.Load("base")
+	d := &draft{file: name, from: path.Base(name), tools: tools, base: base.Rules}
 	switch {
+	case err != nil:
 	case isJSON.Match(src):
 		err = d.fromJSON(name, src)
 	case strings.HasSuffix(name, ".toml"):

@@ -80,7 +80,7 @@ const claude = `{
       "allowRead": ["~/secret/public"]
     },
     "network": {
-      "allowedDomains": ["github.com", "*.npmjs.org", "localhost"],
+      "allowedDomains": ["github.com", "*.npmjs.org", "localhost", "npm"],
       "deniedDomains": ["uploads.github.com"],
       "allowUnixSockets": ["/run/user/1000/pulse/native", "/var/run/docker.sock"],
       "httpProxyPort": 8080
@@ -96,7 +96,7 @@ const claude = `{
 func TestClaude(t *testing.T) {
 	r := imported(t, "settings.json", claude)
 	p := parsed(t, r)
-	if p.Filesystem.Base != profile.BaseHost || p.Home.Mode != profile.HomeHost || p.Network.Mode != profile.NetworkAllow {
+	if p.Filesystem.Base != profile.BaseHost || p.Home.Mode != profile.HomeEmpty || p.Network.Mode != profile.NetworkAllow {
 		t.Errorf("base, home and network are %v, %v, %v", p.Filesystem.Base, p.Home.Mode, p.Network.Mode)
 	}
 	for _, test := range []struct {
@@ -108,7 +108,7 @@ func TestClaude(t *testing.T) {
 		{"filesystem", "hide", []string{"~/secret?", "~/.config/app?"}},
 		{"project", "hide", []string{"secrets?", ".env?", "*.pem?", "*/*.pem?"}},
 		{"project", "protect", []string{"vendor?", "Makefile?"}},
-		{"network", "allow", []string{"github.com", "*.npmjs.org", "docs.rs"}},
+		{"network", "allow", []string{"github.com", "*.npmjs.org", "docs.rs", "api.anthropic.com:443", "claude.ai:443", "platform.claude.com:443"}},
 		{"sockets", "pass", []string{"pulse"}},
 	} {
 		got := own(t, r, test.table, test.key)
@@ -117,6 +117,9 @@ func TestClaude(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s.%s: got %q, want %q", test.table, test.key, got, test.want)
 		}
+	}
+	if !slices.Equal(p.Command, []string{"claude"}) || !slices.ContainsFunc(p.Rules, func(r profile.Rule) bool { return r.Path.String() == "${CLAUDE_CONFIG_DIR:-~/.claude}" }) {
+		t.Errorf("the launcher runs %q, without Claude's own directory:\n%s", p.Command, r.Profile)
 	}
 	if len(p.Environment.Set) == 0 || !slices.ContainsFunc(p.Environment.Set, func(v profile.Variable) bool { return v.Name == "NODE_ENV" && v.Text == "test" }) {
 		t.Errorf("the environment is %v", p.Environment.Set)
@@ -175,7 +178,7 @@ func TestCodex(t *testing.T) {
 	if p.Project.Access != profile.AccessWrite || p.Network.Mode != profile.NetworkHost || !slices.Equal(own(t, old, "filesystem", "write"), []string{"/srv/out?"}) {
 		t.Errorf("%s", old.Profile)
 	}
-	if p := parsed(t, imported(t, "config.toml", `sandbox_mode = "read-only"`)); p.Project.Access != profile.AccessRead || p.Network.Mode != profile.NetworkNone {
+	if p := parsed(t, imported(t, "config.toml", `sandbox_mode = "read-only"`)); p.Project.Access != profile.AccessRead || p.Network.Mode != profile.NetworkAllow || len(p.Network.Allow) != 3 || p.Command[0] != "codex" {
 		t.Errorf("read-only is %v, %v", p.Project.Access, p.Network.Mode)
 	}
 	if r := imported(t, "config.toml", `sandbox_mode = "danger-full-access"`); r.Left != 1 {
@@ -261,7 +264,7 @@ exec bwrap "${args[@]}" -- make "$@"
 		table, key string
 		want       []string
 	}{
-		{"filesystem", "read", []string{"/usr", "~/.ssh with a reason", "/opt?"}},
+		{"filesystem", "read", []string{"/usr", "~/.ssh with a reason", "~/.config/git/config?", "~/.config/git/ignore?", "~/.config/git/attributes?", "/opt?"}},
 		{"filesystem", "write", []string{"/dev/dri with a reason"}},
 		{"project", "protect", []string{".envrc"}},
 		{"project", "hide", []string{".env"}},
@@ -278,6 +281,23 @@ exec bwrap "${args[@]}" -- make "$@"
 	for _, said := range []string{"$MORE", "~/.config", "/tmp /tmp", "CAP_NET_RAW", "--setenv X", "--hostname box"} {
 		if !strings.Contains(comments(r), said) {
 			t.Errorf("nothing is said of %s:\n%s", said, comments(r))
+		}
+	}
+}
+
+// TestReplaced: of a directory that a launcher refuses because of the credentials in it, what base has is shown
+// at the same place; below a directory that can be shown, and at another place, nothing is added.
+func TestReplaced(t *testing.T) {
+	for bound, want := range map[string]bool{"--ro-bind /etc /etc": true, "--bind /etc /etc": true, "--ro-bind /etc/ssl /etc/ssl": false, "--ro-bind /etc /host-etc": false} {
+		r := imported(t, "box", "bwrap --ro-bind /usr /usr "+bound+" --unshare-all -- ls\n")
+		read := own(t, r, "filesystem", "read")
+		for _, name := range []string{"/etc/passwd", "/etc/resolv.conf?", "/etc/nsswitch.conf?", "/etc/ssl/certs?"} {
+			if slices.Contains(read, name) != want {
+				t.Errorf("%s: %s is shown: %v", bound, name, !want)
+			}
+		}
+		if slices.Contains(read, "/etc") || slices.Contains(read, "/opt?") {
+			t.Errorf("%s: too much is shown: %q", bound, read)
 		}
 	}
 }

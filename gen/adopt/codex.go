@@ -46,7 +46,7 @@ func (d *draft) codex(name string, src []byte) error {
 		return problem.New(fmt.Sprintf("%q has neither sandbox_mode nor default_permissions", name), "name Codex's config.toml")
 	}
 	d.format = "settings of Codex"
-	d.readsHost()
+	d.readsHost("codex")
 	d.set("network.mode", "none")
 	if mode != "" {
 		d.mode(mode, tables["sandbox_workspace_write"])
@@ -57,7 +57,7 @@ func (d *draft) codex(name string, src []byte) error {
 		d.leave("profile = "+source.Quote(name), "what [profiles."+name+"] changes is not imported")
 	}
 	d.shellEnvironment(tables["shell_environment_policy"])
-	d.listed()
+	d.listed("codex")
 	return nil
 }
 
@@ -117,8 +117,8 @@ func (d *draft) permissions(chosen string, named map[string]any) {
 		"network": func(d *draft, what string, value any) {
 			d.table(what, value, noKey, readers{
 				"enabled":      (*draft).network,
-				"domains":      inner((*draft).domain),
-				"unix_sockets": inner((*draft).socket),
+				"domains":      allowed((*draft).host),
+				"unix_sockets": allowed((*draft).socketPath),
 			})
 		},
 	})
@@ -149,26 +149,19 @@ func (d *draft) root(what, root string, on any) {
 	}
 }
 
-// allows reports whether a row allows what it names.
-func (d *draft) allows(what, name string, access any) bool {
-	if _, isText := access.(string); !isText {
-		d.fault(source.Join(what, name), access, "a string")
-	} else if access != "allow" {
-		d.leave(what+": "+name, onlyAllowed)
-	}
-	return access == "allow"
-}
-
-func (d *draft) domain(what, host string, access any) {
-	if d.allows(what, host, access) {
-		d.host(what, host)
-	}
-}
-
-func (d *draft) socket(what, path string, access any) {
-	if d.allows(what, path, access) {
-		d.socketPath(what, path)
-	}
+// allowed reads the rows of a table that allow or deny what they name.
+func allowed(read func(d *draft, what, name string)) func(*draft, string, any) {
+	return inner(func(d *draft, what, name string, access any) {
+		_, isText := access.(string)
+		switch {
+		case !isText:
+			d.fault(source.Join(what, name), access, "a string")
+		case access == "allow":
+			read(d, what, name)
+		default:
+			d.leave(what+": "+name, onlyAllowed)
+		}
+	})
 }
 
 // unknownAccess is the reason for an access that is none of Codex's.

@@ -8,6 +8,7 @@ import (
 	"bwrapgen/gen/catalogue"
 	"bwrapgen/gen/expr"
 	"bwrapgen/gen/problem"
+	"bwrapgen/gen/profile"
 	"bwrapgen/gen/source"
 )
 
@@ -19,6 +20,7 @@ type draft struct {
 	outer  string // of the keys that are read just now: the table around them
 	faults problem.List
 	tools  catalogue.Catalogue
+	base   profile.Rules // of the profile base
 	values []*value
 	left   []note // what cannot be said
 	other  []note // what is said, and is more or stricter than in the source
@@ -60,11 +62,6 @@ func with(all []note, n note) []note {
 func (d *draft) set(key, text string) {
 	d.unset(key)
 	d.values = append(d.values, &value{key: key, items: []item{{text: source.Quote(text)}}})
-}
-
-// none gives a key an empty list.
-func (d *draft) none(key string) {
-	d.values = append(d.values, &value{key: key, items: []item{{text: "[]"}}})
 }
 
 func (d *draft) unset(key string) {
@@ -266,13 +263,33 @@ func (d *draft) show(key string, e entry) {
 	if d.sensitive(key, e.path) {
 		e.why = "imported: the source shows it"
 	}
-	if e.at+e.why == "" {
-		if why := d.around(key, e.path); why != "" {
+	if e.why == "" {
+		if why := d.around(key, e); why != "" {
+			if e.at == "" {
+				why += d.instead(e.path)
+			}
 			d.leave(key+": "+e.path, why)
 			return
 		}
 	}
 	d.put(key, e.item())
+}
+
+// instead lists what the profile base shows below a directory that cannot be listed, such as the user's name
+// and certificates in /etc, and says so.
+func (d *draft) instead(directory string) string {
+	top, err := expr.Parse(directory)
+	if err != nil || d.has("extends") {
+		return ""
+	}
+	said := ""
+	for _, r := range d.base {
+		if r.Kind == profile.KindRead && r.Path.Below(top) {
+			d.addPath("filesystem.read", r.Path.String(), r.Optional)
+			said = "; what the profile base shows of it is listed"
+		}
+	}
+	return said
 }
 
 // sensitive reports whether a path is a device, or one that the catalogue knows to be
@@ -300,26 +317,26 @@ const maxHidden = 12
 
 // around hides the secrets below a directory that is listed: a launcher would refuse to
 // show it otherwise. It says why the directory cannot be listed at all, or nothing.
-func (d *draft) around(key, directory string) string {
-	top, err := expr.Parse(directory)
+func (d *draft) around(key string, e entry) string {
+	top, err := expr.Parse(e.path)
 	if err != nil {
 		return ""
 	}
 	secrets, configs := below(d.tools.Hidden(), top), below(d.tools.Configs(), top)
 	refuses := func(what, example string) string {
-		return "a launcher refuses it for the " + what + ", as " + example + ": list what is needed of it"
+		return "a launcher refuses it because of the " + what + ", such as " + example + ": list what is needed of it"
 	}
 	isPattern := func(path string) bool { return strings.ContainsAny(path, "*?[") }
 	switch i := slices.IndexFunc(secrets, isPattern); {
 	case i >= 0:
 		return refuses("secrets in it", secrets[i])
-	case len(secrets) > maxHidden:
+	case len(secrets) > maxHidden, e.at != "" && len(secrets) > 0:
 		return refuses("secrets in it", secrets[0])
 	case key == "filesystem.write" && len(configs) > 0:
 		return refuses("settings in it, which name programs", configs[0])
 	}
 	for _, path := range secrets {
-		d.differ("secrets below "+directory, "hidden; to show one, list its own path with a reason")
+		d.differ("secrets below "+e.path, "hidden; to show one, list its own path with a reason")
 		d.addPath("filesystem.hide", path, true)
 	}
 	return ""

@@ -65,7 +65,7 @@ func (r *reader) read() {
 		r.mount(m)
 	}
 	r.places()
-	r.none("toolchains.use") // the script shows what it shows
+	r.values = append(r.values, &value{key: "toolchains.use", items: []item{{text: "[]"}}}) // the script shows what it shows
 	r.environment()
 	r.pathVariables()
 	r.namespaces()
@@ -157,16 +157,15 @@ func (r *reader) overlay(o lint.Option) {
 func (r *reader) uncover() {
 	var left []mount
 	for i, m := range r.mounts {
-		covers := func(later mount) bool { return later.covers() && expr.Within(m.at, later.at) }
+		covers := func(later mount) bool {
+			isNothing := later.optional || slices.Contains([]string{"symlink", "dir"}, later.kind)
+			return !isNothing && expr.Within(m.at, later.at)
+		}
 		if !slices.ContainsFunc(r.mounts[i+1:], covers) {
 			left = append(left, m)
 		}
 	}
 	r.mounts = left
-}
-
-func (m mount) covers() bool {
-	return !m.optional && !slices.Contains([]string{"symlink", "dir"}, m.kind)
 }
 
 var runtimeDirectory = regexp.MustCompile(`^/run/user/[0-9]+/`)
@@ -211,7 +210,10 @@ func (r *reader) mount(m mount) {
 	case "tmpfs":
 		r.tmpfs(m)
 	case "dir":
-		r.directory(m)
+		isInside := func(other mount) bool { return expr.Below(other.at, m.at) } // and so it is made anyway
+		if !slices.ContainsFunc(r.mounts, isInside) && !slices.Contains(private, m.at) {
+			r.show("filesystem.empty", entry{path: m.at})
+		}
 	case "overlay":
 		if m.src == "." {
 			r.project = true
@@ -287,14 +289,6 @@ func (r *reader) tmpfs(m mount) {
 		r.differ(says(m.Option), "hidden, and nothing can be written there either")
 		r.list("hide", entry{path: m.at, optional: true})
 	default:
-		r.show("filesystem.empty", entry{path: m.at})
-	}
-}
-
-// directory is one that the script makes. Above a mount it is made anyway.
-func (r *reader) directory(m mount) {
-	isInside := func(other mount) bool { return expr.Below(other.at, m.at) }
-	if !slices.ContainsFunc(r.mounts, isInside) && !slices.Contains(private, m.at) {
 		r.show("filesystem.empty", entry{path: m.at})
 	}
 }
@@ -407,26 +401,17 @@ func cut(t trace.Text) (string, trace.Text) {
 // own are variables that a launcher sets itself.
 var own = []string{"HOME", "USER", "LOGNAME", "PWD", "PATH", "SHELL", "XDG_RUNTIME_DIR", "TMPDIR"}
 
-// isCallers reports whether a text is what the caller's variable of that name holds.
-func isCallers(name string, value trace.Text) bool {
-	switch {
-	case len(value) != 1, value[0].Name != name:
-		return false
-	case value[0].Inherited():
-		return true
-	}
-	return value[0].Of == nil && value[0].Default != nil
-}
-
 func (r *reader) variable(name string, value trace.Text, what string) {
 	text, known := value.Literal()
-	same := isCallers(name, value)
+	same := len(value) == 1 && value[0].Name == name // what the caller has
+	same = same && (value[0].Inherited() || value[0].Of == nil && value[0].Default != nil)
+	ofSocket := func(s catalogue.Socket) bool { return slices.Contains(s.Variables, name) }
 	switch {
 	case !environmentName.MatchString(name):
 		r.leave(what, "the script does not tell the variable's name")
 	case strings.HasPrefix(name, "LD_"):
 		r.leave(what, "it would change bwrap itself: set it for the command alone, command = [\"env\", \"NAME=value\", ...]")
-	case ofSocket(name): // comes with sockets.pass
+	case slices.ContainsFunc(catalogue.Passable(), ofSocket): // comes with sockets.pass
 	case slices.Contains(own, name):
 		if name == "PATH" || !same && !known {
 			r.differ(what, "a launcher sets it, from the caller's and what is visible")
@@ -438,10 +423,6 @@ func (r *reader) variable(name string, value trace.Text, what string) {
 	default:
 		r.leave(what, "the script does not tell the value")
 	}
-}
-
-func ofSocket(name string) bool {
-	return slices.ContainsFunc(catalogue.Passable(), func(s catalogue.Socket) bool { return slices.Contains(s.Variables, name) })
 }
 
 func (r *reader) namespaces() {

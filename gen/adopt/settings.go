@@ -25,40 +25,57 @@ func (d *draft) fromJSON(name string, src []byte) error {
 	if err := json.Unmarshal(withoutComments(src), &all); err != nil {
 		return problem.New(fmt.Sprintf("%q is no JSON: %v", name, err), "name a settings file, or a script that calls bwrap")
 	}
-	hasTable := func(key string) bool { return isTable(all[key]) }
-	_, commands := all["command"]
+	has := func(key string) bool { _, is := all[key]; return is }
+	run := ""
 	switch {
-	case slices.ContainsFunc([]string{"sandbox", "permissions"}, hasTable):
-		d.format = "settings of Claude Code"
-	case !slices.ContainsFunc([]string{"filesystem", "network"}, hasTable):
+	case has("sandbox"), has("permissions"):
+		d.format, run = "settings of Claude Code", "claude-code"
+	case !has("filesystem") && !has("network"):
 		return problem.New(fmt.Sprintf("%q has no settings of a sandbox: sandbox, permissions, filesystem or network", name), "name Claude Code's settings.json, or a file of sandbox-runtime or fence")
-	case commands, strings.Contains(name, "fence"):
+	case has("command"), strings.Contains(name, "fence"):
 		d.format = "settings of fence"
 	default:
 		d.format = "settings of sandbox-runtime"
 	}
-	d.readsHost()
+	d.readsHost(run)
 	d.set("network.mode", "none")
 	d.differ("the caller's variables", "a launcher passes on those that are listed")
 	for key, value := range entries(all) {
 		d.setting(key, value)
 	}
-	d.listed()
+	d.listed(run)
 	return nil
 }
 
-// readsHost is what the settings of all agents begin with.
-func (d *draft) readsHost() {
-	d.add("extends", "base")
-	d.set("project.root", "cwd")
-	d.set("filesystem.base", "host")
-	d.set("home.mode", "host")
-	d.differ("the whole host can be read", "its secrets are hidden, but for those that are listed with a reason")
-	d.differ("git's hooks, editors' and agents' settings in the project", "held as the profile base has them")
+// services are the hosts without which an agent does not work, by its profile.
+var services = map[string][]string{
+	"claude-code": {"api.anthropic.com:443", "claude.ai:443", "platform.claude.com:443"},
+	"codex":       {"api.openai.com:443", "auth.openai.com:443", "chatgpt.com:443"},
 }
 
-// listed chooses the mode that a list of hosts needs.
-func (d *draft) listed() {
+// readsHost is what the settings of all sandboxes begin with. Those of an agent that has a profile are for a
+// launcher that runs it, with its own login.
+func (d *draft) readsHost(agent string) {
+	d.add("extends", cmp.Or(agent, "base"))
+	d.set("project.root", "cwd")
+	d.set("filesystem.base", "host")
+	if agent == "" {
+		d.set("home.mode", "host")
+		d.differ("the whole host can be read", "credentials are hidden, except those that are listed with a reason")
+	} else {
+		d.set("home.mode", "empty")
+		d.differ("the whole host can be read", "credentials are hidden, and the home directory is empty, except for what the profile "+agent+" shows; list more in filesystem.read")
+	}
+	d.differ("git's hooks, editors' and agents' settings in the project", "protected, as in the profile base")
+}
+
+// listed chooses the mode that a list of hosts needs, and lists those that the agent itself needs.
+func (d *draft) listed(agent string) {
+	if d.get("network.mode").items[0].text != source.Quote("host") {
+		for _, host := range services[agent] {
+			d.put("network.allow", item{text: source.Quote(host), why: agent + " itself"})
+		}
+	}
 	if d.has("network.allow") {
 		d.set("network.mode", "allow")
 	}
@@ -192,9 +209,13 @@ func nothing(*draft, string, any) {}
 var settings = readers{
 	"$schema": nothing, "model": nothing, "theme": nothing, "statusLine": nothing, "includeCoAuthoredBy": nothing,
 	"cleanupPeriodDays": nothing, "language": nothing, "allowPty": nothing,
-	"env":                               (*draft).variables,
-	"hooks":                             func(d *draft, name string, _ any) { d.leave(name, reasons().Settings[name]) },
-	"sandbox.enabled":                   (*draft).enabled,
+	"env":   (*draft).variables,
+	"hooks": func(d *draft, name string, _ any) { d.leave(name, reasons().Settings[name]) },
+	"sandbox.enabled": func(d *draft, name string, value any) {
+		if value != true {
+			d.leave(name+": "+short(value), reasons().Settings[name])
+		}
+	},
 	"filesystem.allowWrite":             paths("write"),
 	"filesystem.denyWrite":              paths("hold"),
 	"filesystem.denyRead":               paths("hide"),
@@ -264,12 +285,6 @@ func (d *draft) variables(key string, value any) {
 	}
 }
 
-func (d *draft) enabled(name string, value any) {
-	if value != true {
-		d.leave(name+": "+short(value), reasons().Settings[name])
-	}
-}
-
 // host allows a name of the network.
 func (d *draft) host(name, host string) {
 	switch host {
@@ -278,6 +293,10 @@ func (d *draft) host(name, host string) {
 	case "localhost", "127.0.0.1":
 		d.leave(name+": "+host, "what listens on this machine is out of reach, but for what network.reach lists")
 	default:
+		if !strings.Contains(host, ".") && strings.Count(host, ":") < 2 {
+			d.leave(name+": "+host, "network.allow takes names with a dot, and addresses")
+			return
+		}
 		d.add("network.allow", host)
 	}
 }

@@ -36,6 +36,8 @@ func jsonKeys() []typed {
 		{`{"network": {}, "filesystem": {"denyRead": %s}}`, "filesystem.denyRead", `["~/secret"]`, `"~/secret"`, "secret"},
 		{`{"network": {}, "filesystem": {"denyWrite": %s}}`, "filesystem.denyWrite", `["./secret"]`, `"./secret"`, "secret"},
 		{`{"filesystem": {}, "network": {"deniedDomains": %s}}`, "network.deniedDomains", `["secret.test"]`, `"secret.test"`, "secret"},
+		{`{"sandbox": %s}`, "sandbox", `{"filesystem": {"denyRead": ["~/secret"]}}`, "", "secret"},
+		{`{"filesystem": %s}`, "filesystem", `{"denyRead": ["~/secret"]}`, "", "secret"},
 		{`{"network": {}, "filesystem": %s}`, "filesystem", `{"denyRead": ["~/secret"]}`, "", "secret"},
 	}
 }

@@ -35,13 +35,14 @@ type Report struct {
 
 // Change is one difference.
 type Change struct {
-	Kind    Kind   `json:"kind"`
-	Subject string `json:"subject"` // a path, a key of the profile, a variable, a socket
-	Is      State  `json:"is"`
-	Was     State  `json:"was"`
-	Secret  string `json:"secret,omitzero"` // what the subject is known to hold, if it is a secret's place
-	Except  int    `json:"except,omitzero"` // places below that are hidden, or the sandbox's own, before and after
-	Moved   bool   `json:"moved,omitzero"`  // only where a variable leads elsewhere
+	Kind       Kind   `json:"kind"`
+	Subject    string `json:"subject"` // a path, a key of the profile, a variable, a socket
+	Is         State  `json:"is"`
+	Was        State  `json:"was"`
+	Secret     string `json:"secret,omitzero"` // what the subject is known to hold, if it is a secret's place
+	Credential bool   `json:"-"`               // the subject is, or lies in, a credential
+	Except     int    `json:"except,omitzero"` // places below that are hidden, or the sandbox's own, before and after
+	Moved      bool   `json:"moved,omitzero"`  // only where a variable leads elsewhere
 }
 
 // State is one side of a change.
@@ -152,6 +153,7 @@ func (d *differences) join(was, is []fact) {
 		c := Change{Kind: max(before.kind, after.kind), Subject: subject, Was: before.State, Is: after.State}
 		if name, isVariable := strings.CutPrefix(subject, "$"); isVariable && to.exposes() {
 			c.Secret = plan.Sensitive(d.catalogue, name)
+			c.Credential = c.Secret != ""
 		}
 		if c.Secret != "" {
 			c.Kind = Secret

@@ -62,9 +62,9 @@ func TestSides(t *testing.T) {
 			[]string{"~ other ./a: the same, with an entry of its own, which cannot be renamed; was the same, without an entry of its own"}},
 		{"protected", ``, `project.protect = ["a"]`, []string{"- writable ./a: the host's, read-only; it cannot be made, either; was the host's, writable, as all of ."}},
 		{"a home that lasts", ``, `home.mode = "keep"`, []string{"+ lasting ~: the sandbox's own, writable, and kept from run to run; was " + empty}},
-		{"network", `network.mode = "none"`, "", append([]string{"+ network network.mode: the host's: what the command reads, it can send; was none"}, proxies("+", "%s; was dropped")...)},
+		{"network", `network.mode = "none"`, "", append([]string{"+ network network.mode: full access: what the command can read, it can send; was none"}, proxies("+", "%s; was dropped")...)},
 		{"a network of fewer", `network.mode = "private"`, "[network]\nmode = \"allow\"\nallow = [\"a.test\"]", append([]string{
-			"- network network.mode: its own, which leads to a.test and no further: to these, and all that shares their addresses, it can send what it reads; was its own, which pasta or slirp4netns leads out of: what listens on this host's loopback answers nothing, but what the command reads, it can send"},
+			"- network network.mode: only a.test, and whatever shares their addresses: what the command can read, it can send there; was private, connected by pasta or slirp4netns: services on this machine's loopback cannot be reached, those on its other addresses can; what the command can read, it can send"},
 			proxies("-", "dropped; was %s")...)},
 		{"hosts", "[network]\nmode = \"allow\"\nallow = [\"a.test\", \"b.test\"]", "[network]\nmode = \"allow\"\nallow = [\"B.test\", \"*.c.test:80\"]", []string{
 			"+ network *.c.test:80: can be reached; was out of reach", "- network a.test: out of reach; was can be reached"}},
@@ -109,7 +109,7 @@ func TestOrigins(t *testing.T) {
 	r := compared(t, side(t, "extends = [\"base\"]\nnetwork.mode = \"none\""), side(t, "extends = [\"base\"]\ntoolchains.skip = [\"proxies\"]\nfilesystem.read = [{ path = \"~/a\", why = \"notes\" }]\nenvironment.pass = [\"A\"]"))
 	want := []compare.State{
 		{What: "the host's, read-only", From: "box.toml:3", Why: "notes"},
-		{What: "the host's: what the command reads, it can send", From: "by default"},
+		{What: "full access: what the command can read, it can send", From: "by default"},
 		{What: "passed, where it is set", From: "box.toml:4"},
 	}
 	for i, c := range r.Exposes {

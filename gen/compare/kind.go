@@ -1,10 +1,5 @@
 package compare
 
-import (
-	"slices"
-	"strings"
-)
-
 // Kind says what a change is about. What a reader has to see comes first.
 type Kind uint8
 
@@ -38,8 +33,7 @@ func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 // weight orders changes by kind, with one exception: of what is sensitive, only credentials come before
 // changes of the kernel's settings. There can be many start-up files and files of an agent.
 func (c Change) weight() int {
-	begins := func(begin string) bool { return strings.HasPrefix(c.Secret, begin) }
-	if c.Kind == Secret && !slices.ContainsFunc([]string{"a secret", "credential"}, begins) {
+	if c.Kind == Secret && !c.Credential {
 		return 2*int(Kernel) + 1
 	}
 	return 2 * int(c.Kind)

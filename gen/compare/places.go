@@ -126,12 +126,6 @@ func (v view) rank() []int {
 	return []int{number(v.Shows == access.Write), number(v.Shows.Host()), int(v.Lasts), number(v.Shows == access.View)}
 }
 
-// states puts two views into words: all of them, where the usual ones are the same.
-func states(was, is view) (State, State) {
-	all := was.Full() == is.Full()
-	return was.state(all), is.state(all)
-}
-
 func (v view) state(all bool) State {
 	s := State{What: v.Full(), From: v.From, Why: v.Why}
 	if all && v.Guarded {
@@ -141,14 +135,6 @@ func (v view) state(all bool) State {
 		s.What += ", as all of " + v.At.String()
 	}
 	return s
-}
-
-// differs reports whether two views of the same rank are not the same.
-func (v view) differs(w view) bool {
-	if entries(v, w) == 2 {
-		return v.state(true).What != w.state(true).What
-	}
-	return v.Shows != w.Shows
 }
 
 // entries is how many sides have an entry for the very path.
@@ -268,14 +254,20 @@ func (w *world) point(p expr.Path, was, is view) {
 	if to == less {
 		c.Kind = was.kind()
 	}
-	c.Was, c.Is = states(was, is)
+	isSame := was.Full() == is.Full()
+	c.Was, c.Is = was.state(isSame), is.state(isSame)
 	reached := was.Shows.Host() != is.Shows.Host() || was.source != is.source
 	if changed := (was.Shows == access.Write) != (is.Shows == access.Write); reached || changed {
-		c.Secret = w.secret(p, changed)
+		c.Secret, c.Credential = w.secret(p, changed)
 	}
 	if c.Secret != "" {
 		c.Kind = Secret
 	}
+	differs := was.Shows != is.Shows
+	if entries(was, is) == 2 {
+		differs = was.state(true).What != is.state(true).What
+	}
+	isOther := is.Shows >= access.View && was.Tool+is.Tool == "" && was.Full() == is.Full() // no tool has it
 	_, usual := p.Eval(environment(nil))
 	c.Moved = w.moved && usual
 	switch {
@@ -285,20 +277,15 @@ func (w *world) point(p expr.Path, was, is view) {
 		w.add(less, c, was, is)
 	case to != neither:
 		w.add(to, c, was, is)
-	case was.differs(is) && !w.excepted(was, is):
+	case differs && !w.excepted(was, is):
 		w.add(neither, c, was, is)
 	case w.moved:
-	case entries(was, is) == 1 && sameShown(was, is):
+	case entries(was, is) == 1 && isOther:
 		c.Was, c.Is, c.Kind = entry(was.Entry, was.own), entry(is.Entry, is.own), Other
 		w.add(neither, c, was, is)
 	case entries(was, is) == 2 && was.Why != is.Why:
 		w.add(said, &Change{Subject: p.String(), Is: is.reason(), Was: was.reason(), Kind: Other}, was, is)
 	}
-}
-
-// sameShown reports whether two entries that no tool has show the same of the host's.
-func sameShown(was, is view) bool {
-	return is.Shows >= access.View && was.Tool+is.Tool == "" && was.Full() == is.Full()
 }
 
 func (w *world) add(to direction, c *Change, was, is view) {
@@ -337,8 +324,8 @@ func (w *world) excepted(was, is view) bool {
 }
 
 // secret says what a place is or lies below that is secret: to be read or, of what the host
-// would run later, to be changed.
-func (w *world) secret(p expr.Path, changed bool) string {
+// would run later, to be changed. The second answer reports whether it is a credential.
+func (w *world) secret(p expr.Path, changed bool) (string, bool) {
 	at, _ := p.Eval(w.env)
 	for ; at != "/"; at = path.Dir(at) {
 		for i, s := range w.secrets {
@@ -350,9 +337,9 @@ func (w *world) secret(p expr.Path, changed bool) string {
 				is, _ = path.Match(w.hidden[i], at)
 			}
 			if is {
-				return s.Kind.String() + " of " + s.Tool
+				return s.Kind.String() + " of " + s.Tool, s.Kind == catalogue.Credential
 			}
 		}
 	}
-	return ""
+	return "", false
 }

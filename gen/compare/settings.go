@@ -18,6 +18,26 @@ import (
 // other side.
 func (l look) settings(other look) []fact {
 	p := l.Plan
+	root, about, command := "the git work tree around the working directory", "nothing", "what the launcher is given, or a shell"
+	switch p.Project.Root.Kind {
+	case profile.RootPath:
+		root = p.Project.Root.Path.String()
+	case profile.RootCwd:
+		root = "the working directory"
+	}
+	if p.About != "" {
+		about = strconv.Quote(p.About)
+	}
+	if len(p.Command) > 0 {
+		command = strings.Trim(fmt.Sprintf("%q", p.Command), "[]")
+	}
+	confirm := "each command is asked about"
+	switch {
+	case p.Confirm.Mode != profile.ConfirmAlways:
+		confirm = "nothing is asked before a run"
+	case p.Confirm.AllowYes:
+		confirm += ", unless --sandbox-yes says not to"
+	}
 	filter := map[profile.SeccompMode]int64{profile.SeccompStrict: 0, profile.SeccompDefault: 1, profile.SeccompNone: 2}
 	names := len(p.Project.Watched)
 	report := fmt.Sprintf("new and changed files that the host would run are told at the end, by %d names", names)
@@ -28,16 +48,13 @@ func (l look) settings(other look) []fact {
 		l.setting(Kernel, "kernel.seccomp", p.FilterWords(), filter[p.Kernel.Seccomp]),
 		l.either(Kernel, "kernel.nested-userns", p.Kernel.NestedUserns, "the command may make namespaces", "refused"),
 		l.either(Kernel, "kernel.foreign-arch", p.Kernel.ForeignArch, "programs of the other word size run", "refused"),
-		l.either(Kernel, "kernel.require", p.Kernel.Require == profile.RequireBest,
-			"where bubblewrap cannot keep a promise, it says what is lost",
-			"where bubblewrap cannot keep a promise, nothing runs"),
-		l.setting(Other, "project.root", rootWords(p.Project.Root), 0),
+		l.setting(Other, "project.root", root, 0),
 		l.setting(Other, "project.at", placeWords(p.Places.Project), 0),
 		l.setting(Other, "home.at", placeWords(p.Places.Home), 0),
 		l.either(Other, "project.report", names == 0, "nothing is told at the end", report),
-		l.said("about", quoted(p.About)),
-		l.said("command", commandWords(p.Command)),
-		l.said("confirm.mode", confirmWords(p.Confirm)),
+		l.said("about", about),
+		l.said("command", command),
+		l.said("confirm.mode", confirm),
 		l.said("machines", strings.Join(p.Arches, ", ")),
 	}
 	if p.System.Time && other.Plan.System.Time {
@@ -124,16 +141,6 @@ func (l look) limits(other look) []fact {
 	return all
 }
 
-func rootWords(root profile.Root) string {
-	switch root.Kind {
-	case profile.RootPath:
-		return root.Path.String()
-	case profile.RootCwd:
-		return "the working directory"
-	}
-	return "the git work tree around the working directory"
-}
-
 func placeWords(at expr.Path) string {
 	if at.IsZero() {
 		return "at its own path"
@@ -149,28 +156,4 @@ func reasonWords(reasons []plan.Line, name string) string {
 		}
 	}
 	return "no reason is given"
-}
-
-func quoted(text string) string {
-	if text == "" {
-		return "nothing"
-	}
-	return strconv.Quote(text)
-}
-
-func commandWords(words []string) string {
-	if len(words) == 0 {
-		return "what the launcher is given, or a shell"
-	}
-	return strings.Trim(fmt.Sprintf("%q", words), "[]")
-}
-
-func confirmWords(c profile.Confirm) string {
-	switch {
-	case c.Mode != profile.ConfirmAlways:
-		return "nothing is asked before a run"
-	case c.AllowYes:
-		return "each command is asked about, unless --sandbox-yes says not to"
-	}
-	return "each command is asked about"
 }

@@ -46,7 +46,15 @@ func (l look) variable(name string, tools variableTools) fact {
 	e := l.Plan.Environ
 	passed := func(what, from string) fact { return fact{State: State{What: what, From: from}, much: 1} }
 	if i := slices.IndexFunc(e.Set, func(v profile.Variable) bool { return v.Name == name }); i >= 0 {
-		return fact{State: State{What: "set to " + assigned(e.Set[i]), From: setter(e.Set[i], tools)}}
+		v := e.Set[i]
+		set := State{What: "set to " + strconv.Quote(v.Text), From: oneTool(tools.set[name])}
+		if !v.Path.IsZero() {
+			set.What = "set to " + v.Path.String()
+		}
+		if v.Origin.File != "" {
+			set.From = access.Asker("", v.Origin)
+		}
+		return fact{State: set}
 	}
 	if required := from(e.Require, name); required.From != "" {
 		return passed("passed, and required", required.From)
@@ -67,21 +75,6 @@ func (l look) variable(name string, tools variableTools) fact {
 		return passed("passed", "")
 	}
 	return fact{State: State{What: "dropped"}}
-}
-
-func assigned(v profile.Variable) string {
-	if !v.Path.IsZero() {
-		return v.Path.String()
-	}
-	return strconv.Quote(v.Text)
-}
-
-// setter is what sets a variable: a profile, or else a tool.
-func setter(v profile.Variable, tools variableTools) string {
-	if v.Origin.File != "" {
-		return access.Asker("", v.Origin)
-	}
-	return oneTool(tools.set[v.Name])
 }
 
 // passer is what passes a variable: a profile, or else what has a place in the

@@ -82,7 +82,7 @@ func TestNeeds(t *testing.T) {
 	}
 	l := Listener{World: w}
 	fmt.Fprint(&l, "job: $MISSED: unbound\nMISSED_TO")
-	fmt.Fprint(&l, "KEN?\nbox: a.b was asked for, and is not in network.allow\n")
+	fmt.Fprint(&l, "KEN?\nbox: the command asked for a.b, which is not in network.allow\n")
 	got := marked(Needs(events, l.Named(), []string{"c.d"}, w))
 	want := []string{
 		"network.allow c.d", "filesystem.read /h/f", "filesystem.read /h/.ssh/id_rsa not: a credential of ssh", "filesystem.read /h/hidden not: the profile hides it",

@@ -36,7 +36,7 @@ func (f Finding) String() string {
 
 // Result is what there is to say about a script.
 type Result struct {
-	Findings []Finding // call by call, the weightiest first
+	Findings []Finding // call by call, the most severe first
 	Notes    []Finding // what could not be judged
 	Engine   string    // of a launcher of bwrapgen's: whether its engine is known
 	Cut      bool      // the script could not be followed to its end
@@ -149,8 +149,8 @@ func (all *findings) add(f Finding) {
 	all.found = append(all.found, f)
 }
 
-// inOrder sorts call by call, the weightiest first, then by place. What is said of
-// one place for several calls, which share their options, is said once.
+// inOrder sorts findings by the most severe one of their call, call by call, and then by severity and
+// place. What is said of one place for several calls, which share their options, is said once.
 func inOrder(all []Finding) []Finding {
 	seen := map[Finding]bool{}
 	all = slices.DeleteFunc(all, func(f Finding) bool {
@@ -159,8 +159,12 @@ func inOrder(all []Finding) []Finding {
 		seen[f] = true
 		return again
 	})
+	worst := map[uint]Severity{}
+	for _, f := range all {
+		worst[f.Call] = max(worst[f.Call], f.Severity)
+	}
 	slices.SortStableFunc(all, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Call, b.Call), cmp.Compare(b.Severity, a.Severity),
+		return cmp.Or(cmp.Compare(worst[b.Call], worst[a.Call]), cmp.Compare(a.Call, b.Call), cmp.Compare(b.Severity, a.Severity),
 			cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	return all

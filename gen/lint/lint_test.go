@@ -115,6 +115,12 @@ var cases = []struct {
 	{"nested-userns", edit{"  --disable-userns\n", ""}, edit{"--disable-userns", "--seccomp 5"}, "user namespaces"},
 	{"disable-userns-alone", edit{"  --unshare-user\n", "  --unshare-all\n"}, edit{"  --unshare-user\n", "  --unshare-user\n  --unshare-all\n"}, "fails without"},
 	{"capability-added", behind("--cap-add CAP_NET_RAW"), behind("--cap-drop ALL"), "CAP_NET_RAW"},
+	{"capability-added", behind("--cap-add all"), behind("--cap-drop ALL"), "every capability"},
+	{"device-bound", behind("--dev-bind /dev/kmsg /dev/kmsg"), behind("--ro-bind /dev/kmsg /dev/kmsg"), "the kernel's log"},
+	{"device-bound", behind("--dev-bind /dev/vda1 /dev/vda1"), behind("--dev-bind /dev/urandom /dev/urandom"), "a disk of the host"},
+	{"device-bound", behind("--dev-bind /dev/mine /dev/mine"), behind("--dev-bind /dev/nvidia0 /dev/nvidia0"), "use a device of the host"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `[[ $PWD == "$HOME"* ]] || exit 1`}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `[[ $PWD == "$HOME"/work/?* ]] || exit 1`}, "nothing refuses that"},
+	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `[[ $PWD == "$1" ]] || exit 1`}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, `case $PWD in /srv/work/*) ;; *) exit 1 ;; esac`}, "nothing refuses that"},
 	{"network-shared", behind("--unshare-all --share-net"), behind("--unshare-all --share-net --unshare-net"), "127.0.0.1"},
 	{"network-shared", behind("--share-net"), behind("--unshare-net"), "127.0.0.1"},
 	{"share-net-undone", behind("--share-net --unshare-all"), behind("--share-net"), "takes the network away again"},
@@ -162,7 +168,8 @@ var cases = []struct {
 	{"project-unguarded", edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; while [[ $d != / ]]; do d=${d%/*}; done"}, edit{`[[ $PWD != / && $PWD != "$HOME" ]] || exit 1`, "d=$PWD; if [[ $d == / ]]; then exit 1; fi"}, "all of ~ writable"},
 	{"link-destination", over("--ro-bind /lib /lib --symlink usr/lib /lib"), over("--ro-bind /lib /lib --symlink usr/lib64 /lib64"), "refuses to start"},
 	{"secrets-readable", behind(`--ro-bind "$XAUTHORITY" /x`), behind(`--ro-bind "$OTHER" /x`), "~/.Xauthority"},
-	{"persistence-writable", behind(`--bind ~/.docker/cli-plugins /d`), behind(`--bind ~/.docker/contexts /d`), "cli-plugins"},
+	{"persistence-writable", behind(`--bind ~/.docker/cli-plugins /d`), behind(`--ro-bind ~/.docker/contexts /d`), "cli-plugins"},
+	{"persistence-writable", behind(`--bind ~/.ssh ~/.ssh`), behind(`--ro-bind ~/.ssh ~/.ssh`), "credentials in ~/.ssh"},
 	{"outlives-parent", edit{"  --die-with-parent\n", "  $(for v in /dev/v*; do echo -n \"--dev-bind $v $v \"; done)\n"}, edit{"  --die-with-parent\n", "  $(cat options)\n"}, "no --die-with-parent"},
 	{"outlives-parent", edit{"  --die-with-parent\n", "", "exec env", "if x; then p=/opt/a; else p=/opt/b; fi\nexec env", `-- "$@"`, `"$p" "$@"`}, edit{"exec env", "if x; then p=/opt/a; else p=/opt/b; fi\nexec env", `-- "$@"`, `"$p" "$@"`}, "no --die-with-parent"},
 	{"secret-in-arguments", behind(`--setenv OPENCODE_CONFIG_CONTENT "$CONFIG"`), behind(`--setenv OPENCODE_CONFIG_CONTENT '{"permission": "allow"}'`), "OPENCODE_CONFIG_CONTENT"},
@@ -345,17 +352,42 @@ func TestFallbacks(t *testing.T) {
 	}
 }
 
-// TestOrder: call by call, what weighs most comes first.
+// TestSeverities: a finding is as severe as what the command can do.
+func TestSeverities(t *testing.T) {
+	for options, want := range map[string]string{
+		"--cap-add ALL": "exposure", "--cap-add cap_sys_admin": "exposure", "--cap-add CAP_NET_RAW": "weak",
+		"--dev-bind /dev/mem /dev/mem": "escape", "--dev-bind /dev/kmsg /dev/kmsg": "exposure", "--dev-bind /dev/mine /dev/mine": "weak",
+		"--bind ~/.ssh ~/.ssh": "exposure",
+	} {
+		for _, f := range judge(t, behind(options).apply(t)) {
+			if f.Severity.String() != want {
+				t.Errorf("%s: %v", options, f)
+			}
+		}
+	}
+	rules := map[string]bool{}
+	for _, f := range judge(t, behind("--bind ~/.ssh ~/.ssh").apply(t)) {
+		rules[f.Rule] = true
+	}
+	if !rules["secrets-readable"] || !rules["persistence-writable"] {
+		t.Errorf("a writable ~/.ssh can be read and changed: found %v", rules)
+	}
+}
+
+// TestOrder: the call with the most severe finding comes first, and its most severe finding.
 func TestOrder(t *testing.T) {
-	found := judge(t, "#!/bin/bash\nbwrap --ro-bind / / -- a\nbwrap --unshare-pid --bind ~/.ssh /s -- b || b\n")
+	found := judge(t, "#!/bin/bash\nbwrap --ro-bind /usr /usr -- a\nbwrap --unshare-pid --dev-bind /dev/mem /dev/mem -- b || b\n")
 	if len(found) < 10 {
 		t.Fatalf("too little is found: %v", found)
 	}
 	for i := 1; i < len(found); i++ {
 		before, f := found[i-1], found[i]
-		if f.Call < before.Call || f.Call == before.Call && f.Severity > before.Severity {
+		if f.Call == before.Call && f.Severity > before.Severity {
 			t.Errorf("%v stands before %v", before, f)
 		}
+	}
+	if first, last := found[0], found[len(found)-1]; first.Severity != lint.Escape || last.Call != 2 {
+		t.Errorf("the more severe call does not come first: %v ... %v", first, last)
 	}
 }
 

@@ -200,21 +200,17 @@ func processes(m *mount) {
 	}
 }
 
-// device is a place of devices, and what the command can do with them.
+// device is a place of devices, and what the command can do with them. The first row that matches counts.
 type device struct {
 	Begins   string // of the path
 	Severity Severity
-	Says     string
+	Says     string // empty: nothing that matters
 }
 
 func boundDevice(m *mount) {
-	if !m.devices {
-		return
-	}
-	for _, d := range data().Devices {
-		if strings.HasPrefix(m.src, d.Begins) {
+	if i := slices.IndexFunc(data().Devices, func(d device) bool { return strings.HasPrefix(m.src, d.Begins) }); m.devices && i >= 0 {
+		if d := data().Devices[i]; d.Says != "" {
 			m.reportPower(d.Says, d.Severity)
-			return
 		}
 	}
 }
@@ -245,14 +241,23 @@ func mayBe(t trace.Text, at string) bool {
 	return slices.ContainsFunc(t.Values(), func(one trace.Text) bool { return mayBe(one, at) })
 }
 
-// guards reports whether the script compares the working directory with the home
-// directory or the root.
+// guards reports whether the script compares the working directory with the home directory or the
+// root, which it refuses, or with a pattern for the directories that it accepts.
 func (s *script) guards() bool {
 	isHere := func(t trace.Text) bool { return mayBe(t.First(), cwd) }
-	isWide := func(t trace.Text) bool { return place(t) == home || t.Is("/") }
+	isPlace := func(t trace.Text) bool {
+		at := place(t)
+		return len(t) > 0 && isRooted(at) && !expr.Within(at, cwd)
+	}
 	return slices.ContainsFunc(s.Tests, func(texts []trace.Text) bool {
-		return slices.ContainsFunc(texts, isHere) && slices.ContainsFunc(texts, isWide)
+		return slices.ContainsFunc(texts, isHere) && slices.ContainsFunc(texts, isPlace)
 	})
+}
+
+// isRooted reports whether it is known where a place begins: at the root, or in the home directory itself
+// rather than in all directories whose names begin like it.
+func isRooted(at string) bool {
+	return strings.HasPrefix(at, "/") && !strings.HasPrefix(at, "/\x00") && !strings.HasPrefix(at, home+"*")
 }
 
 func rootLeft(c *call) {

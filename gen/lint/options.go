@@ -136,6 +136,21 @@ func disableAlone(c *call, o Option) {
 	}
 }
 
+// capability reports a capability that the call adds: with some, the command undoes the sandbox.
+func capability(c *call, o Option) {
+	f := told(o.At, "the command gets the capability %s", strings.Join(trace.Shown(o.Operands), " "))
+	if o.complete() {
+		name, _ := o.Operands[0].Text.Literal()
+		name = strings.TrimPrefix(strings.ToUpper(name), "CAP_")
+		for _, known := range data().Capabilities {
+			if known.Name == name {
+				f.What, f.Severity = "the command gets "+known.Says, Exposure
+			}
+		}
+	}
+	c.script.add(f)
+}
+
 // unsharesNet reports whether an option takes the network away.
 func (o Option) unsharesNet() bool {
 	return slices.Contains([]string{"--unshare-all", "--unshare-net"}, o.Name)

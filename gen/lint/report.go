@@ -17,6 +17,9 @@ func From(all []Finding, least Severity) []Finding {
 
 // Summary counts findings in one line: 3 findings: 1 escape, 2 weak.
 func Summary(all []Finding) string {
+	if len(all) == 0 {
+		return "no findings"
+	}
 	noun := "findings"
 	if len(all) == 1 {
 		noun = "finding"
@@ -30,29 +33,8 @@ func Summary(all []Finding) string {
 	return fmt.Sprintf("%d %s: %s", len(all), noun, strings.Join(parts, ", "))
 }
 
-// levels are the names that SARIF and GitHub have for severities.
-var levels = map[Severity][2]string{
-	Escape: {"error", "error"}, Exposure: {"error", "error"}, Weak: {"warning", "warning"}, Style: {"note", "notice"},
-}
-
-// GitHub gives findings as workflow commands, which GitHub shows in the files of a
-// change (docs.github.com, Workflow commands for GitHub Actions).
-func GitHub(all []Finding) []byte {
-	var b bytes.Buffer
-	for _, f := range all {
-		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", levels[f.Severity][1],
-			property(f.File), f.Line, f.Column, property(f.Severity.String()+": "+f.Rule), message(f.What+"; "+f.Hint))
-	}
-	return b.Bytes()
-}
-
-func message(text string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
-}
-
-func property(text string) string {
-	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(message(text))
-}
+// levels are SARIF's names for severities.
+var levels = map[Severity]string{Escape: "error", Exposure: "error", Weak: "warning", Style: "note"}
 
 type object = map[string]any
 
@@ -66,14 +48,14 @@ func SARIF(all []Finding, version string) ([]byte, error) {
 			"shortDescription":     object{"text": r.Looks},
 			"fullDescription":      object{"text": r.Why},
 			"help":                 object{"text": r.Hint + ". Source: " + r.Source},
-			"defaultConfiguration": object{"level": levels[r.Severity][0]},
+			"defaultConfiguration": object{"level": levels[r.Severity]},
 			"properties":           object{"severity": r.Severity.String()},
 		})
 	}
 	for _, f := range all {
 		results = append(results, object{
 			"ruleId":  f.Rule,
-			"level":   levels[f.Severity][0],
+			"level":   levels[f.Severity],
 			"message": object{"text": f.What + ". Hint: " + f.Hint},
 			"locations": []object{{"physicalLocation": object{
 				"artifactLocation": object{"uri": address(f.File)},

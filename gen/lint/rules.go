@@ -32,11 +32,12 @@ var rulesText []byte
 
 // data is what rules.toml holds.
 var data = sync.OnceValue(func() (all struct {
-	Rules    []Rule `toml:"rule"`
-	Options  map[string]bwrapOption
-	Devices  []device
-	Sockets  []socketKind
-	Programs []string // in a home directory
+	Rules        []Rule `toml:"rule"`
+	Options      map[string]bwrapOption
+	Devices      []device
+	Capabilities []struct{ Name, Says string } // without CAP_
+	Sockets      []socketKind
+	Programs     []string // in a home directory
 }) {
 	if err := toml.Unmarshal(rulesText, &all); err != nil {
 		panic(err)
@@ -79,6 +80,7 @@ var ofCalls = map[string]func(*call){
 	"environment-passed":   whole(environmentPassed),
 	"environment-readable": whole(options("--clearenv", environmentReadable)),
 	"secret-in-arguments":  options("--setenv", secretArgument),
+	"capability-added":     options("--cap-add", capability),
 	"root-writable":        binds(writable("root")),
 	"home-writable":        binds(writable("home")),
 	"system-writable":      binds(writable("system")),

@@ -121,6 +121,10 @@ func persistence(m *mount) {
 		m.report("the command can change %s, which is run or believed outside later", shown(m.src))
 	case len(below) > 0:
 		m.report("the command can change what is run or believed outside later: %s", listed(below))
+	default:
+		if isCredential, _ := m.exposed(m.call.script.credentials); isCredential && !expr.Within(m.src, "/run") {
+			m.report("the command can change the credentials in %s, and settings beside them", shown(m.src))
+		}
 	}
 }
 

@@ -47,6 +47,7 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	built.Inputs = b.inputs.elsewhere()
 	built.Environ, built.Sockets = environ, sockets
 	built.Project.Watched = b.watched()
+	built.Project.Unknown = b.unknownMarkers(used)
 	built.Revealed = b.reveal(shown, masks)
 	built.Rechecks = rechecks
 	built.Relocations = relocations(built.Mounts)
@@ -99,7 +100,8 @@ func newBuilder(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Option
 	}
 	b.plan = Plan{
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,
-		Base: p.Filesystem.Base, Arches: f.Architectures(),
+		OldBwrap: !slices.Contains(f.Bwrap.Options, "--overlay-src"),
+		Base:     p.Filesystem.Base, Arches: f.Architectures(),
 		Reach: reachOf(p.Network), Terminal: p.Terminal.Mode, Kernel: p.Kernel, Home: p.Home.Mode, Tmp: p.Tmp.Mode,
 		Limits: p.Limits, Confirm: p.Confirm,
 		Project: Project{Root: p.Project.Root, Access: p.Project.Access},

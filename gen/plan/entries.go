@@ -58,7 +58,31 @@ func (b *builder) entry(m Mount) Mounts {
 	if m.is(isNot(ScopeProject, ScopeOutside)) {
 		all = append(all, b.symlinkedFile(m)...)
 	}
-	return all
+	return append(all, b.symlinkedName(m)...)
+}
+
+// symlinkedName is what a link in a writable directory leads to, such as settings that a repository
+// of dotfiles holds. The launcher refuses links that lead elsewhere at start-up: a command could
+// have planted them.
+func (b *builder) symlinkedName(m Mount) Mounts {
+	fact, known := b.facts.Has(m.Source)
+	p := expr.Path{Base: expr.Home, Rest: strings.TrimPrefix(fact.Target, b.facts.Home)}
+	writable := b.profile.Rules.Of(profile.KindWrite)
+	above := func(e profile.Rule) bool { return leadsBelow(m.Source, e.Path) }
+	around := func(e profile.Rule) bool {
+		top, _ := b.facts.Has(e.Path)
+		at, _ := e.Path.Eval(b.env)
+		return expr.Within(fact.Target, at) || top.Target != "" && expr.Within(fact.Target, top.Target)
+	}
+	switch {
+	case !known, !m.is(does(ROBind), Mount.InPlace), !expr.Below(fact.Target, b.facts.Home), b.secret(fact.Target):
+		return nil
+	case !slices.ContainsFunc(writable, above), slices.ContainsFunc(writable, around):
+		return nil
+	}
+	m.Scope, m.Source, m.Target, m.Why = ScopeOutside, p, p, fmt.Sprintf("%s leads there", m.Source)
+	m.Optional, m.Create, m.Links, m.Text = true, false, false, ""
+	return Mounts{m}
 }
 
 // mount is an entry as the profile has it; what it is part of is decided later, but for

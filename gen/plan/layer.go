@@ -24,10 +24,10 @@ var cacheModes = map[profile.CacheMode]struct {
 	words string
 }{
 	profile.CacheRead:      {ROBind, "", "read-only"},
-	profile.CacheWrite:     {Bind, "", "writable"},
-	profile.CacheEphemeral: {View, Memory, "the host's are read, changes stay in memory and are thrown away"},
-	profile.CacheKeep:      {View, Keep, "the host's are read, changes last for this project and this launcher"},
-	profile.CacheSession:   {View, Session, "the host's are read, changes stay in the session"},
+	profile.CacheWrite:     {Bind, "", "read-write"},
+	profile.CacheEphemeral: {View, Memory, "the host's, copy-on-write; changes are discarded"},
+	profile.CacheKeep:      {View, Keep, "the host's, copy-on-write; changes are kept for this repository"},
+	profile.CacheSession:   {View, Session, "the host's, copy-on-write; changes belong to the session"},
 }
 
 // CacheMode is how a mount shows a cache.

@@ -47,25 +47,27 @@ func Sensitive(c catalogue.Catalogue, name string) string {
 // were. The page of explain asks this.
 func (e Environ) Login(name string) bool { return slices.Contains(e.logins, name) }
 
-// logins are those of the passed variables that hold a login: by the catalogue or by
-// their names. A prefix may let one in, but for the locale's.
+// logins are the passed variables that hold credentials, by the catalogue or by their names. A prefix may
+// pass some, except the locale's and those that the catalogue passes.
 func (b *builder) logins(pass []string) []string {
 	var all []string
 	for _, name := range pass {
 		isKey := func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) }
+		isKnown := func(t catalogue.Tool) bool { return slices.Contains(t.Pass, name) }
+		isPrefix := strings.HasSuffix(name, "*")
 		switch {
-		case name == "LC_*":
-		case strings.HasSuffix(name, "*"), LooksLikeLogin(name), slices.ContainsFunc(b.catalogue.Tools, isKey):
+		case name == "LC_*", isPrefix && slices.ContainsFunc(b.catalogue.Tools, isKnown):
+		case isPrefix, LooksLikeLogin(name), slices.ContainsFunc(b.catalogue.Tools, isKey):
 			all = append(all, name)
 		}
 	}
 	return all
 }
 
-// FilterWords names the filter of system calls.
+// FilterWords names the system call filter.
 func (p Plan) FilterWords() string {
 	return map[profile.SeccompMode]string{
-		profile.SeccompDefault: "the usual filter", profile.SeccompStrict: "the strict filter",
-		profile.SeccompNone: "no filter",
+		profile.SeccompDefault: "default system call filter", profile.SeccompStrict: "strict system call filter",
+		profile.SeccompNone: "no system call filter",
 	}[p.Kernel.Seccomp]
 }

@@ -11,12 +11,13 @@ import (
 // Reach is what the command can reach besides files.
 type Reach struct {
 	Network   profile.NetworkMode
-	Allowed   []profile.Destination `json:",omitzero"` // for NetworkAllow: one at least
-	Published []profile.Published   `json:",omitzero"` // for a network of its own
-	Reached   []int                 `json:",omitzero"` // for a network of its own: ports of the host's loopback
+	Allowed   []profile.Destination `json:",omitzero"` // of NetworkAllow
+	Published []profile.Published   `json:",omitzero"` // of private networks
+	Reached   []int                 `json:",omitzero"` // of private networks: ports of the host's loopback
 }
 
-// reachOf decides what the command can reach. A list of nobody is no network.
+// reachOf decides what the command can reach. An empty list of hosts, without ports, is
+// NetworkNone.
 func reachOf(n profile.Network) Reach {
 	r := Reach{Network: n.Mode}
 	if !r.OwnNetwork() {
@@ -45,13 +46,13 @@ func reachOf(n profile.Network) Reach {
 	return r
 }
 
-// OwnNetwork reports whether the command has a network of its own, with a way out.
+// OwnNetwork reports whether the command has a private network that is connected to the host's.
 func (r Reach) OwnNetwork() bool {
 	return r.Network == profile.NetworkPrivate || r.Network == profile.NetworkAllow
 }
 
-// proxyVariables name a proxy to programs, in all spellings that are usual; git and curl
-// know those in small letters.
+// proxyVariables name the proxy in lower and upper case: git and curl read the former, other
+// programs the latter.
 func (b *builder) proxyVariables() []profile.Variable {
 	proxy := b.profile.Network.Proxy
 	if proxy == "" || !b.plan.OwnNetwork() {
@@ -67,32 +68,31 @@ func (b *builder) proxyVariables() []profile.Variable {
 	return append(all, profile.Variable{Name: "no_proxy", Text: own}, profile.Variable{Name: "NO_PROXY", Text: own})
 }
 
-// Need is a program that a network of the sandbox's own takes on the host.
+// Need is a program that a private network needs on the host.
 type Need struct {
 	Programs []string // one of these
-	Packages string   // that have one, as Debian names them
+	Packages string   // that contain one, by their names in Debian
 }
 
-// NetworkNeeds are those of a mode; single ports take more than the rest.
+// NetworkNeeds are the needs of a mode, with or without published and reached ports.
 func NetworkNeeds(mode profile.NetworkMode, ports bool) []Need {
-	guide := Need{[]string{"pasta", "slirp4netns"}, "passt, or slirp4netns"}
+	forwarder := Need{[]string{"pasta", "slirp4netns"}, "passt, or slirp4netns"}
 	if ports {
-		guide = Need{[]string{"pasta"}, "passt"}
+		forwarder = Need{[]string{"pasta"}, "passt"}
 	}
 	switch mode {
 	case profile.NetworkPrivate:
-		return []Need{guide}
+		return []Need{forwarder}
 	case profile.NetworkAllow:
-		return []Need{guide, {[]string{"nft"}, "nftables"}, {[]string{"dnsmasq"}, "dnsmasq-base, or dnsmasq"}}
+		return []Need{forwarder, {[]string{"nft"}, "nftables"}, {[]string{"dnsmasq"}, "dnsmasq-base, or dnsmasq"}}
 	}
 	return nil
 }
 
-// Names are those of the programs.
+// Names lists the programs as alternatives.
 func (n Need) Names() string { return strings.Join(n.Programs, " or ") }
 
-// NetworkCost says what a network of the sandbox's own costs, as it was measured with passt of
-// 2023 to 2026.
+// NetworkCost is what a private network costs at start-up, as measured with passt of 2023 to 2026.
 func NetworkCost(mode profile.NetworkMode) string {
 	if mode == profile.NetworkAllow {
 		return "a start takes two and a half to three and a half times as long"

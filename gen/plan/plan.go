@@ -33,6 +33,7 @@ type Plan struct {
 	Tmp      profile.TmpMode
 	Places   Places
 	System   System
+	OldBwrap bool // the launcher has to mount overlays for a bwrap before 0.11
 
 	Mounts  Mounts `json:",omitzero"` // in the order in which they are mounted
 	Inputs  Inputs `json:",omitzero"` // protected wherever they are writable, besides those in Mounts
@@ -52,6 +53,7 @@ type Plan struct {
 type Project struct {
 	Root    profile.Root
 	Access  profile.Access
+	Unknown []string // files of projects for tools that the launcher does not know, each as FILE/TOOL
 	Watched []string // names that are reported at the end where they are new or changed
 }
 

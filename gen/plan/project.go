@@ -32,7 +32,7 @@ func (b *builder) protected() Mounts {
 	var all Mounts
 	for _, e := range b.profile.Rules.Of(profile.KindProtect) {
 		m := mount(e)
-		m.Reserved = own(e)
+		m.Reserved, m.Folder = own(e), e.Folder
 		all = append(all, m)
 	}
 	all = nested(all)

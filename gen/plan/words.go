@@ -47,7 +47,7 @@ func (p Plan) NetworkWords() string {
 
 // clause is a subject, what it depends on and the rest of its line, with the lines that
 // continue it.
-var clause = regexp.MustCompile(`(?m)^(\w+) \[(.*)\]: (.*(?:\n .*)*)`)
+var clause = regexp.MustCompile(`(?m)^([\w-]+) \[(.*)\]: (.*(?:\n .*)*)`)
 
 // clauses are all of the summary; without words, one says nothing of this plan. A mistake in
 // the template panics.
@@ -60,7 +60,7 @@ func (p Plan) clauses() []Line {
 		if err := template.Must(t.Parse(text)).Execute(&b, p); err != nil {
 			panic(err)
 		}
-		all = append(all, Line{row[1], b.String()})
+		all = append(all, Line{strings.ReplaceAll(row[1], "-", " "), b.String()})
 	}
 	return all
 }
@@ -68,11 +68,15 @@ func (p Plan) clauses() []Line {
 // functions are what the summary asks of a plan besides its fields.
 func (p Plan) functions() template.FuncMap {
 	return template.FuncMap{
-		"some": some, "join": sprig.HermeticTxtFuncMap()["join"], "cost": NetworkCost,
-		"depth":    func() int { return ReportDepth },
-		"searched": func() int { return ReportSeconds },
-		"needs":    func() []Need { return NetworkNeeds(p.Network, len(p.Published)+len(p.Reached) > 0) },
-		"logins":   func() []string { return p.Environ.logins },
+		"few": few, "list": list, "join": sprig.HermeticTxtFuncMap()["join"], "cost": NetworkCost,
+		"git": func() bool {
+			return p.Mounts.In(ScopeOutside).Any(func(m Mount) bool { return m.Target.Equal(settingsOfGit) })
+		},
+		"withoutGit": withoutGit,
+		"depth":      func() int { return ReportDepth },
+		"searched":   func() int { return ReportSeconds },
+		"needs":      func() []Need { return NetworkNeeds(p.Network, len(p.Published)+len(p.Reached) > 0) },
+		"logins":     func() []string { return p.Environ.logins },
 		"at": func(place expr.Path) string {
 			if place.IsZero() {
 				return ""
@@ -87,7 +91,7 @@ func (p Plan) functions() template.FuncMap {
 			return len(p.Mounts.Where(func(m Mount) bool { return m.Reserved }))
 		},
 		"does": func(op string, all Mounts) []string {
-			return usualPlaces(all.Where(func(m Mount) bool { return m.Op.String() == op }))
+			return folded(all, all.Where(func(m Mount) bool { return m.Op.String() == op }))
 		},
 		"system": p.systemNames, "toolchains": p.toolNames, "sockets": p.socketNames, "names": func() []string { return slices.Concat(p.Sockets.Talk, p.Sockets.Own) }, "caches": p.cacheWords, "variables": p.variableWords,
 		"settings": func() []string { return usualPlaces(p.Mounts.Where(func(m Mount) bool { return m.IfNoLogin })) },
@@ -103,16 +107,53 @@ func usualPlaces(all Mounts) []string {
 	return names
 }
 
-// some names a few of many: the policy has them all.
-func some(names []string) string {
-	const most = 8
-	if len(names) <= most {
-		return join(names)
+// folded are where some of a profile's mounts are, without variables. What built-in profiles protect or empty
+// in a directory of an agent's is only counted: the policy lists it.
+func folded(all, some Mounts) []string {
+	isTop := func(m Mount) bool { return m.Op == Bind && m.Create }
+	isNameIn := func(top, m Mount) bool {
+		return m.Origin.Builtin() && m.is(does(ROBind, Tmpfs)) && leadsBelow(m.Target, top.Target)
 	}
-	return fmt.Sprintf("%s and %d others", join(names[:most-2]), len(names)-most+2)
+	var names []string
+	for _, m := range some {
+		isName := func(top Mount) bool { return isNameIn(top, m) }
+		name := m.Target.Usual().String()
+		if all.Where(isTop).Any(isName) || slices.Contains(names, name) {
+			continue
+		}
+		if count := len(all.Where(func(o Mount) bool { return isTop(m) && isNameIn(m, o) })); count > 0 {
+			name += fmt.Sprintf(" (except %d names in it)", count)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// few names the first of many: explain has them all.
+func few(names []string) string {
+	const most = 4
+	if len(names) <= most+1 {
+		return list(names)
+	}
+	return fmt.Sprintf("%s and %d more", join(names[:most]), len(names)-most)
+}
+
+// list joins names as English does.
+func list(names []string) string {
+	if last := len(names) - 1; last > 0 {
+		return join(names[:last]) + " and " + names[last]
+	}
+	return join(names)
 }
 
 func join(names []string) string { return strings.Join(names, ", ") }
+
+// gitSettings are the files of git's that the summary names by what they hold.
+var gitSettings = []string{"~/.config/git/attributes", "~/.config/git/config", "~/.config/git/ignore", "~/.gitconfig"}
+
+func withoutGit(names []string) []string {
+	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(gitSettings, name) })
+}
 
 // protectedWords say what of a writable project is not.
 func (p Plan) protectedWords() string {
@@ -120,9 +161,9 @@ func (p Plan) protectedWords() string {
 	case 0:
 		return ""
 	case 1:
-		return ", but for one name that the host would run, if it exists"
+		return ", except one file that your tools run automatically"
 	default:
-		return fmt.Sprintf(", but for %d names that the host would run, if they exist", number)
+		return fmt.Sprintf(", except %d files that your tools run automatically (git hooks and config, .envrc, .vscode, agent settings)", number)
 	}
 }
 
@@ -142,7 +183,7 @@ func (p Plan) systemNames() []string {
 	notOfEtc := func(m Mount) bool { return !strings.HasPrefix(m.Target.Rest, "/etc/") }
 	names := usualPlaces(p.Mounts.In(ScopeSystem).Where(notOfEtc))
 	if len(p.Mounts.In(ScopeEtc)) > 0 {
-		names = append(names, "a part of /etc")
+		names = append(names, "parts of /etc")
 	}
 	return names
 }
@@ -160,7 +201,7 @@ func (p Plan) toolNames() []string {
 		}
 	}
 	if len(variables) > 0 {
-		names = append(names, "what is at "+some(variables))
+		names = append(names, "what "+few(variables)+" name")
 	}
 	return names
 }
@@ -175,26 +216,16 @@ func (p Plan) cacheWords() string {
 	}
 	var words []string
 	for mode, tools := range names {
-		words = append(words, some(tools)+": "+cacheModes[mode].words)
+		words = append(words, list(tools)+": "+cacheModes[mode].words)
 	}
 	slices.Sort(words)
 	return strings.Join(words, "; ")
 }
 
-// variableWords names a few of the caller's variables that the command has: what fits into
-// half a row.
+// variableWords says how many of the caller's variables the command gets.
 func (p Plan) variableWords() string {
-	others := slices.DeleteFunc(slices.Clone(p.Environ.Pass), p.Environ.Login)
-	if len(others) == 0 {
-		return "HOME"
+	if len(p.Environ.Pass) == 0 {
+		return "HOME and the like"
 	}
-	few := 1
-	for few < len(others) && len(join(others[:few+1])) <= 32 {
-		few++
-	}
-	words := join(others[:few])
-	if more := len(others) - few; more > 0 {
-		words += fmt.Sprintf(" and %d others", more)
-	}
-	return words
+	return fmt.Sprintf("%d passed through", len(p.Environ.Pass))
 }

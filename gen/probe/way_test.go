@@ -24,7 +24,7 @@ func TestLack(t *testing.T) {
 	}
 	lacks := func(mode profile.NetworkMode, ports bool, want string) {
 		t.Helper()
-		if lack := (Host{Root: root}).Lack(plan.NetworkNeeds(mode, ports)); !strings.HasPrefix(lack, want) || (lack == "") != (want == "") {
+		if lack, remedy := (Host{Root: root}).Lack(plan.NetworkNeeds(mode, ports)); !strings.HasPrefix(lack, want) || (lack == "") != (want == "") || (remedy == "") != (want == "") {
 			t.Errorf("%v, ports %t: %q, want %q", mode, ports, lack, want)
 		}
 	}
@@ -35,8 +35,8 @@ func TestLack(t *testing.T) {
 	lacks(profile.NetworkPrivate, false, "")
 	lacks(profile.NetworkPrivate, true, "the package passt,")
 	put("usr/bin/pasta", 0o755, "exit 1")
-	lacks(profile.NetworkPrivate, true, "the package nftables beside")
-	lacks(profile.NetworkPrivate, false, "the package nftables beside")
+	lacks(profile.NetworkPrivate, true, "the package nftables, since")
+	lacks(profile.NetworkPrivate, false, "the package nftables, since")
 	put("usr/bin/pasta", 0o755, `[ "$*" = "--host-lo-to-ns-lo --version" ]`)
 	lacks(profile.NetworkPrivate, true, "")
 	lacks(profile.NetworkAllow, true, "the package nftables")

@@ -91,16 +91,20 @@ func startersOnBus() []string {
 	}
 }
 
-// checkHost accepts a name, *.name or IPv4 address, with or without a port.
+// checkHost accepts a name, *.name or address, with or without a port. A name without a dot is
+// usually that of a tool, and resolves on local networks at most.
 func checkHost(text string) problem.Problem {
 	d, ok := ParseDestination(text)
 	switch {
 	case !ok:
-		const hint = `write "github.com", "*.githubusercontent.com", "host:port" or "[2001:db8::1]:443", without scheme and path`
+		const hint = `write "github.com", "*.githubusercontent.com", "example.org:443" or "[2001:db8::1]:443", without scheme and path`
 		return wrong(hint, "not a host: %q", text)
+	case d.Name != "" && d.Name != "localhost" && !d.Below && !strings.Contains(d.Name, "."):
+		return wrong(`write the full name, such as "registry.npmjs.org:443", or an address; tools go into toolchains.use`,
+			"not a host: %q has no dot", text)
 	case d.Name == "localhost", d.Address.IsLoopback(), d.Address.IsUnspecified():
-		return wrong("write in network.reach which port of this host's loopback is meant",
-			"the sandbox's own, and never this host's: %q", text)
+		return wrong("list the port of this machine's loopback in network.reach",
+			"%q is the sandbox's own loopback, not this machine's", text)
 	}
 	return problem.Problem{}
 }

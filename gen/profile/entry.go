@@ -157,7 +157,12 @@ func (e *Rule) fields() []field {
 // allFields are the keys of such a table, in which nothing in a path is a suffix.
 func (e *Rule) allFields() []field {
 	return []field{
-		pathText("path", &e.Path, e.parsePath),
+		textual("path", "a path", e.parsePath, func() string {
+			if e.Folder {
+				return e.Path.String() + "/"
+			}
+			return e.Path.String()
+		}),
 		pathText("at", &e.At, func(text string) (bad problem.Problem) {
 			if text != "" {
 				e.At, bad = parse(text)
@@ -214,6 +219,7 @@ func (e *Rule) parsePath(text string) (bad problem.Problem) {
 		e.Path, bad = parse(text)
 		return bad
 	}
+	e.Folder = e.Kind == KindProtect && strings.HasSuffix(text, "/")
 	outside := wrong("write it from the project's root: .git/hooks", "not a path inside the project: %q", text)
 	path := text
 	switch {
@@ -255,6 +261,9 @@ func (e Rule) toml() string {
 		return source.Join("", path) + " = " + source.Quote(e.Text)
 	}
 	short := path
+	if e.Folder {
+		short += "/"
+	}
 	if e.Optional {
 		short += "?"
 	}

@@ -163,7 +163,6 @@ type Kernel struct {
 	NestedUserns bool
 	ForeignArch  bool // programs of the other word size: i386 on x86_64, arm on aarch64
 	Seccomp      SeccompMode
-	Require      Require
 }
 
 // Limits bound a run; zero is no limit.
@@ -198,7 +197,7 @@ func Default() Profile {
 		Tmp:        Tmp{Mode: TmpEmpty},
 		Network:    Network{Mode: NetworkHost},
 		Terminal:   Terminal{Mode: TerminalJobControl},
-		Kernel:     Kernel{Seccomp: SeccompDefault, Require: RequireFull},
+		Kernel:     Kernel{Seccomp: SeccompDefault},
 		Limits:     Limits{KillAfter: 5 * time.Second, MaxTimeout: 600 * time.Second},
 		Confirm:    Confirm{Mode: ConfirmNever},
 		Origins:    map[string]Origin{},

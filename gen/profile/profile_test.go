@@ -20,7 +20,7 @@ func TestDefault(t *testing.T) {
 		"project.root": "git", "project.access": "write", "filesystem.base": "select",
 		"toolchains.use": "project", "toolchains.mode": "read",
 		"caches.mode": "ephemeral", "home.mode": "empty", "tmp.mode": "empty", "network.mode": "host", "terminal.mode": "job-control",
-		"kernel.seccomp": "default", "kernel.require": "full", "confirm.mode": "never",
+		"kernel.seccomp": "default", "confirm.mode": "never",
 		"limits.kill-after": "5s", "limits.max-timeout": "600s",
 	}
 	for _, s := range p.settings() {

@@ -148,11 +148,12 @@ func inline(fields []field) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-// retired are keys of older versions, and what to write instead. A key of
-// [caches.NAME] stands here as one of [caches].
-var retired = map[string]string{
-	"caches.store":    `leave it out: caches.mode = "ephemeral" is memory, "keep" and "session" are on disk`,
-	"caches.fallback": "leave it out: a cache that cannot be overlaid is empty and kept in the store",
+// removed maps keys of older versions to what to write instead. A key of
+// [caches.NAME] is listed as one of [caches].
+var removed = map[string]string{
+	"kernel.require":  "removed in 0.1: leave it out; a launcher refuses to start where it cannot keep a promise",
+	"caches.store":    `removed in 0.1: leave it out; caches.mode = "ephemeral" is memory, "keep" and "session" are on disk`,
+	"caches.fallback": "removed in 0.1: leave it out; a cache that cannot be overlaid is empty and kept in the store",
 }
 
 func unknownKey(key string, known []string) problem.Problem {
@@ -164,7 +165,7 @@ func unknownKey(key string, known []string) problem.Problem {
 			same = append(same, name)
 		}
 	}
-	hint, near := retired[first+"."+name], nearestKey(key, known)
+	hint, near := removed[first+"."+name], nearestKey(key, known)
 	switch {
 	case hint != "":
 	case near != "":

@@ -66,7 +66,6 @@ mode = "new-session"
 nested-userns = true
 foreign-arch = true
 seccomp = "strict"
-require = "best"
 [limits]
 timeout = "2m"
 kill-after = 3

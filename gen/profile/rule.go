@@ -18,6 +18,7 @@ type Rule struct {
 	Links    bool      // what links in it lead to is shown, too
 	Text     string    // of a link, where it leads, as it stands in it; with Create, how the file begins
 	Pattern  bool      // its names may hold *, ? and [...], outside of the project only a * in the last one
+	Folder   bool      // written with a slash at its end: where it is absent, it is held by a directory
 	Why      string    // the author's reason
 	Origin   Origin
 }

@@ -96,7 +96,6 @@ func runFields(p *Profile) []field {
 		flag("kernel.nested-userns", &p.Kernel.NestedUserns),
 		flag("kernel.foreign-arch", &p.Kernel.ForeignArch),
 		choice("kernel.seccomp", &p.Kernel.Seccomp, SeccompDefault, SeccompStrict, SeccompNone),
-		choice("kernel.require", &p.Kernel.Require, RequireFull, RequireBest),
 		duration("limits.timeout", &p.Limits.Timeout, true),
 		duration("limits.kill-after", &p.Limits.KillAfter, false),
 		duration("limits.max-timeout", &p.Limits.MaxTimeout, false),

@@ -144,15 +144,6 @@ const (
 	SeccompNone    SeccompMode = "none"
 )
 
-// Require is what happens where a promise cannot be kept.
-type Require string
-
-// The values of kernel.require.
-const (
-	RequireFull Require = "full"
-	RequireBest Require = "best"
-)
-
 // ConfirmMode is whether the user is asked before a run.
 type ConfirmMode string
 

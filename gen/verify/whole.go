@@ -142,7 +142,7 @@ func nested(s seen, w world) Statement {
 
 // filter judges the filter of system calls: the kernel counts them, and one call is tried.
 func filter(p plan.Plan, s seen, w world) Statement {
-	st := Statement{Subject: "kernel", Says: p.FilterWords() + " of system calls"}
+	st := Statement{Subject: "kernel", Says: p.FilterWords()}
 	missing := unless(w.setuid, "a call that it refuses fails outside, too")
 	passes := s.whole["setuid"] == "yes"
 	switch {

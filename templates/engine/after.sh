@@ -1,21 +1,23 @@
-# Part after: reports what the command created that your tools would run or trust, and takes away
-# what git would trust at once. It looks at names, types and times; git runs in a sandbox only.
-# Reads what part project found before the run. Sets unsafe to what could not be taken away.
+# --- after
+# Reports on exit what the command created that your tools would run or trust. Renames or removes
+# what git would trust at once. It looks at names, types and times; git runs only in a sandbox.
+# Reads: before_run, gate, git_dir, linked, repositories, repository, there. Sets: status.
 
 tracked=() unsafe=()
 for path in "${there[@]}"; do
   [[ $path != "$project"/* || $path == "$repository"/* || -L $path ]] || tracked+=("$path")
 done
-# A command can break .git and make the project itself look like a repository.
+# The command could break .git and turn the project itself into a repository.
 is_bare() {
   [[ -s $project/HEAD || -L $project/HEAD ]] \
     && [[ -e $project/commondir || (-d $project/objects && -d $project/refs) ]]
 }
 bare_head=$project/HEAD
-[[ -e $project/.git ]] && ! is_bare || bare_head=''
+if [[ ! -e $project/.git ]] || is_bare; then bare_head=''; fi
 
-# Git writes through symbolic links in a repository. Those whose status changed since the run began
-# are removed; in some directories also older ones, since a command can have moved them there.
+# Removes symbolic links in a repository that were created during the run, because git would write
+# through them. In directories that git renames, older links count by the times of the directories
+# above: the command can have moved them there.
 remove_links() { # REPOSITORY
   local i path above began links names times removed=0
   [[ -d $1 && ! -L $1 && ! -L ${1%/.git} ]] || return 0
@@ -23,12 +25,12 @@ remove_links() { # REPOSITORY
     -prune -o -type l -print0 2>/dev/null && printf '\0')
   if [[ ${#links[@]} -gt 0 && -z ${links[-1]} ]]; then
     unset 'links[-1]'
-  else # what cannot be searched can hide links
+  else # a directory that cannot be searched may contain links
     mapfile -d '' -t -O "${#unsafe[@]}" unsafe < <(printf '%s\0' "$1" \
       && find "$1"/* -type d ! -perm -500 -print0 2>/dev/null)
   fi
-  ((${#links[@]} > 0)) || return 0
-  began=$(stat -L -c %.9Z "/proc/$$/fd/$sign")
+  ((${#links[@]})) || return 0
+  began=$(stat -L -c %.9Z "/proc/$$/fd/$gate")
   mapfile -t times \
     < <(cd -P -- "$1" && printf '%s\0' "${links[@]}" | xargs -0 stat -c %.9Z -- 2>/dev/null)
   ((${#times[@]} == ${#links[@]})) || unsafe+=("$1")
@@ -39,19 +41,20 @@ remove_links() { # REPOSITORY
       while above=${above%/*} && [[ $above != "$1" ]]; do names+=("$above"); done
       times[i]=$(stat -c %.9Z -- "${names[@]}" | sort | tail -n 1)
     fi
-    # HEAD was a link in old versions of git, which replace it.
+    # Old versions of git made HEAD a symbolic link; newer ones replace it without following it.
     [[ ! ${times[i]} < $began && ${links[i]} != ./?(worktrees/+([!/])/)HEAD ]] || continue
     if ! cd -P -- "${path%/*}" 2>/dev/null || [[ $PWD != "${path%/*}" ]] \
       || ! rm -f -- "./${path##*/}" 2>/dev/null; then
       unsafe+=("$path")
     elif ((++removed <= 10)); then
-      say "warning: the command created the symbolic link $path, through which git would write; \
-it was removed"
+      say "warning: removed the symbolic link $path, which the command created: git would write \
+through it"
     fi
   done
-  ((removed <= 10)) || say "warning: $((removed - 10)) more were removed"
+  ((removed <= 10)) || say "warning: removed $((removed - 10)) more such links"
 }
-tell_made() {
+# Reports protected names that the command created, and renames those that git would trust at once.
+tell_created() {
   local i path new created=()
   for path in "${repositories[@]}"; do remove_links "$path"; done
   look
@@ -82,12 +85,11 @@ tell_made() {
     fi
   done
 }
-
-# Git inside cannot update protected files, so after a checkout, merge or stash they may differ from
-# HEAD. Git is asked in a sandbox that shows only the repository, whose settings can be the
-# command's, and these files: read-only, without a network, for 5 seconds.
+# Git inside cannot update protected files: after a checkout, merge or stash they may differ from
+# HEAD. The command may have changed git's settings, so git is asked in a sandbox that shows only
+# the repository and these files, read-only, without network, for at most 5 seconds.
 tell_differing() {
-  local path name differing=() start=/proc/self/fd/$sign
+  local path name differing=() start=/proc/self/fd/$gate
   local words=("${isolation[@]}" --unshare-net --new-session --dev /dev --remount-ro /dev)
   ((${#tracked[@]})) || return 0
   [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
@@ -110,29 +112,16 @@ tell_differing() {
     "$bwrap" "${words[@]}" --remount-ro / --chdir "$project" -- git -c core.fsmonitor=false \
     diff --name-only --diff-filter=a --ignore-submodules -z HEAD -- "${tracked[@]#"$project"/}" \
     </dev/null 2>/dev/null | head -c 65536)
-  ((${#differing[@]})) || return 0
-  say "warning: these protected files differ from HEAD, and git inside cannot update them: \
-${differing[*]}; compare outside: git diff HEAD -- ${differing[*]}"
+  ((${#differing[@]} == 0)) || say "warning: these protected files differ from HEAD, and git \
+inside cannot update them: ${differing[*]}; compare outside: git diff HEAD -- ${differing[*]}"
 }
-# A worktree beside the project is made in the sandbox's own home, and git would list it.
-tell_lost() {
-  local path
-  [[ -z $project_at ]] || return 0
-  for path in "$repository"/worktrees/*/gitdir; do
-    [[ $path -nt /proc/self/fd/$sign ]] && cd -P -- "${path%/*}" || continue
-    read_text "$path"
-    [[ -e ${REPLY%$'\n'} ]] || say "the worktree ${REPLY%/.git*} is not on the host: make \
-worktrees in the project, or outside the sandbox"
-  done
-}
-# Names what could not be taken away: only the user can keep git outside from trusting it.
+# Only the user can now keep git outside from trusting what could not be removed.
 tell_unsafe() {
   local path
   ((${#unsafe[@]})) || return 0
   say "warning: before you run git here, remove what the command left, which git would trust:"
   for path in "${unsafe[@]:0:20}"; do say "  $path"; done
-  say "these ${#unsafe[@]} could not be removed; the command's own exit status was $status"
+  say "could not remove ${#unsafe[@]} of these; the command's own exit status was $status"
   status=125
 }
-[[ $project_access != write ]] \
-  || after+=(tell_made tell_differing tell_lost tell_unsafe)
+[[ $project_access != write ]] || after+=(tell_created tell_differing tell_unsafe)

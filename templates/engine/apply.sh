@@ -1,4 +1,5 @@
-# Part apply: applies the changes in a layer to the host's directory, except what is refused.
+# --- apply
+# Applies the changes in a layer to the host's directory, except what is refused.
 # It reads changes, kinds, had, has, names, noted, root, layer and view, which part review sets, and
 # what is protected: safe, folders, patterns, project and repository. It sets failed.
 # shellcheck disable=SC2034,SC2154,SC2206 # other parts and the policy set and use these

@@ -1,6 +1,6 @@
-# Part below-views: what the profile lists below a view.
-# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
+# --- below-views
+# Mounts what the profile lists below an overlay.
+# Reads: entries_below_views.
 
 mount_entries "${entries_below_views[@]}"
-hold "${held_below_views[@]}"
 cd -- "$cwd"

@@ -1,17 +1,22 @@
-# Part bus: the session bus, through a filter that runs beside the sandbox.
+# --- bus
+# Connects the sandbox to the session bus through xdg-dbus-proxy, which only passes messages to and
+# from the names that the profile lists.
+# Reads: bus_names, session_runtime, runtime, memory, project. Sets: mounts, set_variables, private.
 # shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
 
 bus='' bus_directory=$memory
-address=${DBUS_SESSION_BUS_ADDRESS:-unix:path=$seat/bus}
+address=${DBUS_SESSION_BUS_ADDRESS:-unix:path=$session_runtime/bus}
 path=${address#unix:path=}
-[[ $seat == "$runtime" || $seat/ == "$project"/* ]] || bus_directory=$seat/bwrapgen-$UID
+if [[ $session_runtime != "$runtime" && $session_runtime/ != "$project"/* ]]; then
+  bus_directory=$session_runtime/bwrapgen-$UID
+fi
 if [[ $address == unix:abstract=* || ($path == /* && -S ${path%%[,;]*}) ]]; then
   bus=$bus_directory/bus-$RANDOM-$$
   mounts+=(--ro-bind "$bus" "$runtime/bus")
   set_variables+=("DBUS_SESSION_BUS_ADDRESS=unix:path=$runtime/bus")
 fi
-# The filter takes its socket away when nobody is left to read from it: after this launcher,
-# whatever ends that. What it had no time for, the next one does.
+# The proxy exits and removes its socket when the other end of its pipe is closed, however this
+# launcher ends. If it is killed first, the next start removes the socket.
 start_bus() {
   local path
   [[ -n $bus ]] || return 0
@@ -20,17 +25,17 @@ start_bus() {
   done
   [[ -d $bus_directory ]] || mkdir -m 0700 -- "$bus_directory"
   [[ -O $bus_directory && ! -L $bus_directory ]] \
-    || die "refusing $bus_directory: it belongs to somebody else" "remove it"
+    || die "refusing $bus_directory: it belongs to another user" "remove it"
   hash xdg-dbus-proxy 2>/dev/null || die \
-    "xdg-dbus-proxy is not installed, so that the session bus cannot be filtered" \
+    "xdg-dbus-proxy is not installed, and sockets.pass = [\"dbus\"] needs it" \
     "install the package xdg-dbus-proxy"
-  exec {filter_end}< <(filter_bus)
-  filter_process=$!
-  private+=("$filter_end")
-  read -r -N 1 -u "$filter_end" || die "xdg-dbus-proxy has not started" \
-    "try: xdg-dbus-proxy $address $bus --filter"
+  exec {proxy_pipe}< <(run_bus_proxy)
+  proxy_process=$!
+  private+=("$proxy_pipe")
+  read -r -N 1 -u "$proxy_pipe" || die "xdg-dbus-proxy did not start" \
+    "to see why, run: xdg-dbus-proxy $address $bus --filter"
 }
-filter_bus() {
+run_bus_proxy() {
   close_private
   exec </dev/null 2>/dev/null
   trap '' HUP INT QUIT TERM
@@ -38,8 +43,8 @@ filter_bus() {
 }
 end_bus() {
   [[ -n $bus ]] || return 0
-  exec {filter_end}<&-
-  wait "$filter_process" || :
+  exec {proxy_pipe}<&-
+  wait "$proxy_process" || :
 }
 before+=(start_bus)
 after+=(end_bus)

@@ -1,4 +1,6 @@
-# Part bwrap: bubblewrap, from a place that the project cannot change, and what it lacks.
+# --- bwrap
+# Finds bubblewrap where the project cannot change it, and which options it lacks.
+# Reads: directories, project. Sets: bwrap, lacks, launch, memory, own.
 
 bwrap=''
 for path in "${directories[@]}"; do
@@ -16,13 +18,14 @@ fi
 [[ ! -u $bwrap ]] || die "refusing $bwrap: it is set-uid" "as root: chmod u-s $bwrap"
 for path in "$bwrap" "$BASH"; do
   [[ $path != "$project"/* ]] && [[ -O ${path%/*} || ! -w ${path%/*} ]] \
-    || die "refusing $path: others can replace it" "take that directory out of PATH"
+    || die "refusing $path: other users or the project can replace it" \
+      "remove that directory from PATH"
 done
 own+=("$bwrap")
 
-# What a program lacks is asked once, and remembered in memory until the program changes.
+# What this bwrap and env lack is found out once, and remembered until bwrap changes.
 memory=/dev/shm/bwrapgen-$UID lacks=''
-recall() { # NAME PROGRAM: sets lacks to what is remembered
+recall() { # NAME PROGRAM: sets lacks
   local known=''
   [[ -O $memory && ! -L $memory && -f $memory/$1 ]] || return 1
   { read -r known && read -r lacks; } <"$memory/$1" || :
@@ -33,7 +36,7 @@ remember() { # NAME PROGRAM LACKS
   [[ -d $memory ]] || mkdir -m 0700 -- "$memory"
   [[ -O $memory && ! -L $memory ]] || return 0
   printf '%s\n' "$2" "$3" >"$memory/$$"
-  touch -r "$2" -- "$memory/$$"
+  touch -r "$2" -- "$memory/$$" # so the time of the note tells whether the program has changed
   mv -f -- "$memory/$$" "$memory/$1"
 }
 ask_bwrap() {

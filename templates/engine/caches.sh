@@ -1,4 +1,5 @@
-# Part caches: the host's own.
+# --- caches
+# The host's own.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
 
 for path in "${caches_read[@]}"; do

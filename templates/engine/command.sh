@@ -1,6 +1,9 @@
-# Part command: {project} in the profile's command is where the project is inside.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
+# --- command
+# Replaces {project} in the profile's command with the path of the project inside.
+# Reads: project, project_at, action. Sets: command.
+# shellcheck disable=SC2154 # other parts and the policy set these
 
 command=("${command[@]//\{project\}/"${project_at:-$project}"}")
-[[ $action != shell ]] \
-  || say "for ${command[0]} to run as without --sandbox-shell, start it as ${command[*]@Q}"
+if [[ $action == shell ]]; then
+  say "to start ${command[0]} from this shell as the launcher does, type: ${command[*]@Q}"
+fi

@@ -1,18 +1,21 @@
-# Part confirm: asks on the terminal whether the command may run.
+# --- confirm
+# Asks on the terminal whether the command may run.
+# Reads: action, chosen, command, confirm_hint. Sets: before.
 # shellcheck disable=SC2034,SC2053,SC2154 # other parts and the policy set these; two are patterns
 
-# A character of UTF-8; and of these what has no shape of its own on a terminal: control characters,
-# what has no width, and what turns the direction of writing.
+# Patterns: one character in UTF-8, and one that a terminal does not show as itself, such as control
+# characters, characters without width, and those that change the direction of text.
 character=$'@([ -~]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]'
 character+=$'|[\xe1-\xec\xee\xef][\x80-\xbf][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf][\x80-\xbf]'
 character+=$'|[\xf1-\xf3][\x80-\xbf][\x80-\xbf][\x80-\xbf]|\xf4[\x80-\x8f][\x80-\xbf][\x80-\xbf])'
-unseen=$'@(\xc2[\x80-\x9f\xad]|\xcd\x8f|\xd8\x9c|\xe1\x85[\x9f\xa0]|\xe1\x9e[\xb4\xb5]'
-unseen+=$'|\xe1\xa0[\x8b-\x8f]|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81[\xa0-\xaf]|\xe3\x85\xa4'
-unseen+=$'|\xef\xb8[\x80-\x8f]|\xef\xbe\xa0|\xef\xbb\xbf|\xef\xbf[\xb0-\xbb]'
-unseen+=$'|\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]|\xf3[\xa0-\xbf][\x80-\xbf][\x80-\xbf])'
+invisible=$'@(\xc2[\x80-\x9f\xad]|\xcd\x8f|\xd8\x9c|\xe1\x85[\x9f\xa0]|\xe1\x9e[\xb4\xb5]'
+invisible+=$'|\xe1\xa0[\x8b-\x8f]|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81[\xa0-\xaf]|\xe3\x85\xa4'
+invisible+=$'|\xef\xb8[\x80-\x8f]|\xef\xbe\xa0|\xef\xbb\xbf|\xef\xbf[\xb0-\xbb]'
+invisible+=$'|\xf0\x9b\xb2[\xa0-\xa3]|\xf0\x9d\x85[\xb3-\xba]'
+invisible+=$'|\xf3[\xa0-\xbf][\x80-\xbf][\x80-\xbf])'
 
-# Sets REPLY to a text in which all that has no shape stands as an escape, as in $''.
-make_visible() { # TEXT
+# A command that is not what it looks like must not get a yes.
+escape_invisible() { # TEXT: sets REPLY to it, with escapes as in $'' for what a terminal hides
   local text=$1 piece length
   REPLY=''
   while [[ -n $text ]]; do
@@ -24,9 +27,11 @@ make_visible() { # TEXT
       [$'\xf0'-$'\xf4']*) length=4 ;;
       *) length=1 ;;
     esac
-    [[ $text == $character* ]] || length=1
+    if [[ $text != $character* ]]; then
+      length=1
+    fi
     piece=${text:0:length} text=${text:length}
-    if [[ -n $piece && ($piece == $unseen || $piece != $character) ]]; then
+    if [[ -n $piece && ($piece == $invisible || $piece != $character) ]]; then
       printf -v piece %q "$piece"
       piece=${piece#"$'"} piece=${piece%"'"}
     fi
@@ -34,19 +39,18 @@ make_visible() { # TEXT
   done
 }
 
-# Sets shown to the command as bash reads it.
-show_command() {
+quote_command() { # Sets quoted to the command as one would type it in bash.
   local word plain
-  shown=''
+  quoted=''
   for word in "${command[@]}"; do
     plain=${word//\\/\\\\}
-    make_visible "$plain"
+    escape_invisible "$plain"
     if [[ $REPLY != "$plain" ]]; then
       REPLY="\$'${REPLY//\'/"\\'"}'"
     elif [[ ! $word =~ ^[A-Za-z0-9_./:=,@%+-]+$ ]]; then
       REPLY="'${word//\'/"'\''"}'"
     fi
-    shown+=" $REPLY"
+    quoted+=" $REPLY"
   done
 }
 confirm() {
@@ -54,16 +58,16 @@ confirm() {
   [[ $action != doctor && ! -v chosen[yes] ]] || return 0
   { exec {terminal}<>/dev/tty; } 2>/dev/null || die "there is no terminal to ask on" "$confirm_hint"
   trap 'trap - EXIT; exit 130' INT
-  show_command
-  # What was typed before is no answer: whole lines, and the beginning of one.
+  quote_command
+  # Discards what was typed before the question: whole lines, and the beginning of one.
   while read -r -t 0 -u "$terminal" && read -r -u "$terminal"; do :; done
   while IFS= read -r -s -n 1 -t 0.1 -u "$terminal"; do :; done
-  printf '%s: run this?\n\n  $%s\n\n(y/n) ' "$self" "$shown" >&"$terminal"
+  printf '%s: run this?\n\n  $%s\n\n(y/n) ' "$self" "$quoted" >&"$terminal"
   IFS= read -r -u "$terminal" answer || :
   exec {terminal}>&-
   trap - INT
   if [[ ! $answer =~ ^[yY]([eE][sS])?$ ]]; then
-    say "declined, nothing was run"
+    say "declined: the command was not run"
     trap - EXIT
     exit 123
   fi

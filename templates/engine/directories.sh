@@ -1,4 +1,5 @@
-# Part directories: whole directories that are kept.
+# --- directories
+# Whole directories that are kept.
 
 kept_directories=()
 keep_directory() { # DIRECTORY PATH

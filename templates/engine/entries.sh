@@ -1,7 +1,10 @@
-# Part entries: what the profile lists, parents before children.
+# --- entries
+# Mounts what the profile lists outside the project, parents before children.
+# Reads: entries, inside, read_in_project, project, project_access, base, home_mode, state.
+# Sets: mounts, in_project.
 
-# Reports whether an entry can be mounted. What has to be there, and is not, is refused.
-mountable() { # FLAG SOURCE TARGET
+# Reports whether an entry can be mounted. A required one that cannot ends the launcher.
+is_mountable() { # FLAG SOURCE TARGET
   local key='write' path=$2 what=''
   case $1 in
     --symlink) return ;;
@@ -9,17 +12,17 @@ mountable() { # FLAG SOURCE TARGET
     --tmpfs*) key=empty ;;
   esac
   if [[ $1 == --tmpfs* || -e $2 ]]; then
-    ! has_place "$@" || return 0
-    path=$3 what=' that something could stand at'
+    ! has_mount_point "$@" || return 0
+    path=$3 what=' to mount something on'
   fi
   [[ $1 != *-try ]] || return 1
-  key+="; write ${path/#"$project/"/./}? there if it is optional"
+  key+="; write ${path/#"$project"/.}? there if it is optional"
   die "there is no $path$what" "the profile names it in filesystem.$key"
 }
 
-# Reports whether a mount has something to stand at. In the host's root bwrap could make nothing,
-# and in the project it would make that on the host.
-has_place() { # FLAG SOURCE TARGET
+# Reports whether something can be mounted there. bwrap creates mount points, but cannot do so in
+# the host's root, and in the project it would do so on the host.
+has_mount_point() { # FLAG SOURCE TARGET
   local above=$3 all
   [[ $1 == --tmpfs* || $2 != "$3" ]] || return 0
   [[ ! -e $3 ]] || return 0
@@ -33,21 +36,20 @@ has_place() { # FLAG SOURCE TARGET
   [[ $home_mode != host && $3 == "$home"/* ]]
 }
 
-# Refuses a project that the profile shows in another way.
+# Refuses a project that an entry of the profile would cover.
 refuse_project() { # FLAG SOURCE TARGET
   if [[ $1 == --ro-bind* && $2 == "$3" ]]; then
     [[ $project_access == read || ! $2 -ef $project ]] \
       || die "refusing to share $project: the profile lists it as read-only" \
         'write project.access = "read", or start it elsewhere'
   elif [[ $3 == "$project" && $1 != --bind* ]]; then
-    die "refusing to share $project: it is $3, which the profile shows otherwise" \
+    die "refusing to share $project: the profile mounts something else there" \
       "start it in a project below, or elsewhere"
   fi
 }
 
-# Mounts what is listed. What lies in the project is left for later, so that the most specific path
-# wins whatever the project is.
-mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
+# Entries in the project are mounted later, so that the most specific path wins.
+mount_entries() { # FLAG SOURCE TARGET...; the flag pin: the directory cannot be renamed
   local flag source target
   while (($#)); do
     flag=$1 source=$2 target=${3/#.\//"$project/"}
@@ -59,7 +61,7 @@ mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
       [[ $target/ == "$project"/* || ! -e $source ]] || mounts+=(--ro-bind "$source" "$REPLY")
     elif [[ $target == "$project"/* ]]; then
       in_project+=("$flag" "$source" "$target")
-    elif mountable "$flag" "$source" "$target"; then
+    elif is_mountable "$flag" "$source" "$target"; then
       refuse_project "$flag" "$source" "$target"
       mount_entry "$flag" "$source" "$target"
     fi
@@ -67,47 +69,25 @@ mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
 }
 mount_entry() { # FLAG SOURCE TARGET
   REPLY=$3
-  [[ $1 == --symlink ]] || stand "$3"
+  if [[ $1 == --symlink ]]; then
+    mounts+=("$@")
+    return
+  fi
+  stand "$3"
   if [[ $1 == --tmpfs* ]]; then
     mounts+=(--tmpfs "$REPLY")
     return
   fi
   mounts+=("${1%-try}" "$2" "$REPLY")
-  [[ $1 != --symlink ]] || return 0
   show "$3"
   if [[ $1 == --bind* ]]; then
     hold_own "$2" "$REPLY"
   elif cd -P -- "$2" 2>/dev/null && [[ $PWD != "$REPLY" && $state/ == "$PWD"/* && -d $state ]]; then
-    mounts+=(--tmpfs "$REPLY${state#"$PWD"}") # else it would be visible by another name
+    mounts+=(--tmpfs "$REPLY${state#"$PWD"}") # the stores would be visible by another name
   fi
 }
-
-# Makes read-only what lies in something writable, and the host would run or believe. What is not
-# there cannot be held: the command may make it, and it is moved aside at the end.
-hold() { # PATH...
-  local path
-  for path; do
-    [[ $path != /proc/nonexistent* ]] || continue
-    if [[ ! -e $path && ! -L $path ]]; then
-      [[ ! -x ${path%/*}/ ]] || ! cd -P -- "${path%/*}" || lacking+=("$PWD/${path##*/}")
-      continue
-    elif [[ $path == "$project"/* ]]; then
-      in_project+=(--ro-bind "$path" "$path")
-      continue
-    elif [[ -L $path ]]; then
-      say "$path is a symbolic link: only what it leads to is protected"
-      follow "$path"
-      path=$REPLY
-    fi
-    [[ ! -p $path || $lacks != *--disable-userns* ]] \
-      || die "refusing $path: it is a named pipe: bwrap may wait" "look at it, and remove it"
-    stand "$path"
-    [[ ! -e $path ]] || mounts+=(--ro-bind "$path" "$REPLY")
-  done
-}
 mount_entries "${entries[@]}" "${inside[@]}"
-hold "${held[@]}"
-for path in "${read_in_project[@]}"; do # the host's root shows it elsewhere
+for path in "${read_in_project[@]}"; do # in the host's root, everything else is read-only anyway
   refuse_project --ro-bind "$path" "$path"
   [[ $path != "$project"/* ]] || in_project+=(--ro-bind-try "$path" "$path")
 done

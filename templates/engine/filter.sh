@@ -1,4 +1,6 @@
-# Part filter: the system call filter for this machine.
+# --- filter
+# Picks the system call filter for this machine.
+# Reads: filter, filter_machines. Sets: filter_fd, filter_name, plumbing.
 
 machine=${BASH_VERSINFO[5]%%-*} filter_fd='' filter_name=''
 if [[ " $filter_machines " == *" $machine "* ]]; then
@@ -6,12 +8,11 @@ if [[ " $filter_machines " == *" $machine "* ]]; then
   feed ''
   filter_fd=$fd
   plumbing+=(--seccomp "$fd")
-elif [[ $filter != terminal && $kernel_require != best ]]; then
-  die "there is no system call filter for $machine" \
-    'generate the launcher on such a machine; or write kernel.require = "best"'
-else
-  without_filter
+elif [[ $filter != terminal ]]; then
+  die "this launcher has no system call filter for $machine" "generate it on such a machine"
 fi
+# Replaces the empty line that feed wrote by the program. Variables cannot hold its zero bytes, so
+# it is stored with escapes.
 fill_filter() {
   [[ -n $filter_fd ]] || return 0
   read -r -u "$filter_fd"

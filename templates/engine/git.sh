@@ -1,4 +1,5 @@
-# Part git: finds the repository of the project, which may lie elsewhere.
+# --- git
+# Finds the repository of the project, which may lie elsewhere.
 # Reads project, home and mounts. Sets repository, git_dir (it has HEAD and the index of this work
 # tree) and elsewhere (the repository, if it lies outside the project).
 

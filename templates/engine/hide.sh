@@ -1,7 +1,12 @@
-# Part hide: an empty file or directory stands there, and cannot be changed.
+# --- hide
+# Hides files and directories: an empty one, which cannot be changed, is mounted over each.
+# Reads: hidden_names, hidden_at_home, hidden_by_variables, hidden, hidden_in_project, emptied,
+# revealed, reveals_project, open_settings, worktrees. Sets: mounts, closing.
 
-# What the profile shows below something hidden is shown: the most specific path wins.
-[[ $reveals_project != yes ]] || revealed+=("$project" ${elsewhere:+"$elsewhere"})
+# What the profile shows below something hidden stays visible: the most specific path wins.
+if [[ $reveals_project == yes ]]; then
+  revealed+=("$project" ${elsewhere:+"$elsewhere"})
+fi
 for path in "${revealed[@]}"; do
   path=${path/#.\//"$project/"}
   [[ $path == /* ]] || continue
@@ -9,8 +14,8 @@ for path in "${revealed[@]}"; do
   ! locate "$path" || revealed+=("$REPLY")
 done
 
-# Mounts an empty directory: before what is listed below it, and after what lies above, or in the
-# project below and is not listed.
+# Mounts an empty directory: before mounts of revealed paths below it, and after mounts above it, or
+# others below it in the project.
 mask() { # PATH
   local word flag='' at='' root listed place=${#mounts[@]} start=0 i=0 below=()
   for root in "${revealed[@]}"; do
@@ -37,21 +42,25 @@ mask() { # PATH
 
 hidden_directories=()
 declare -A hidden_files=()
-# Reports whether a path is hidden already, with what it lies in.
+# Reports whether a directory above a path is hidden, and the path with it.
 hidden_above() { # PATH
   local directory root above=''
   for directory in "${hidden_directories[@]}"; do
-    [[ $1/ != "$directory"/* ]] || ((${#directory} < ${#above})) || above=$directory
+    if [[ $1/ == "$directory"/* ]] && ((${#directory} >= ${#above})); then
+      above=$directory
+    fi
   done
   for root in ${above:+"${revealed[@]}"}; do
-    [[ $1/ != "$root"/* ]] || ((${#root} <= ${#above})) || above=''
+    if [[ $1/ == "$root"/* ]] && ((${#root} > ${#above})); then
+      above=''
+    fi
   done
   [[ -n $above ]]
 }
 hide() { # PATH
   local path
   [[ $1 == /* && -e $1 ]] || return 0
-  for path in "${open_settings[@]}"; do # they hold no login
+  for path in "${open_settings[@]}"; do # they hold no credentials
     [[ $1 != "$path" ]] || return 0
   done
   stand "$1"
@@ -61,19 +70,19 @@ hide() { # PATH
   if [[ -d $path ]]; then
     [[ $project/ != "$path"/* || ($reveals_project == yes && $project != "$path") ]] \
       || die "refusing $project: the profile hides $path" \
-        "start it elsewhere, or hide what lies beside the project"
+        "start it elsewhere, or hide only what is next to the project"
     mask "$path"
     hidden_directories+=("$path")
-  elif [[ -z ${hidden_files[$path]-} ]]; then # two names may lead to one file
+  elif [[ -z ${hidden_files[$path]-} ]]; then # two names may lead to the same file
     [[ ! -p $path || $lacks != *--disable-userns* ]] \
-      || die "refusing $path: it is a named pipe: bwrap may wait" "look at it, and remove it"
+      || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "remove it"
     exec {fd}</dev/null
     mounts+=(--ro-bind-data "$fd" "$path")
     hidden_files[$path]=yes
   fi
 }
 
-# In the project, and in a repository around it, in which a command may have made this one.
+# In the project, and in repositories around it: a command may have created the inner one.
 path=$project
 while [[ -n $path ]]; do
   folder=$path path=${path%/*}
@@ -96,16 +105,16 @@ done
 for path in "${hidden[@]}"; do
   hide "$path"
 done
-for path in "${hidden_in_project[@]}"; do # where the project holds what links in home lead to
+for path in "${hidden_in_project[@]}"; do # links in home lead to these
   [[ $path != "$project"/* ]] || hide "$path"
 done
 
-# A worktree that is hidden is still there for git, which would prune it.
+# A hidden worktree keeps a .git for git, which would prune it otherwise.
 for path in "${worktrees[@]}"; do
   ! hidden_above "$path" || mounts+=(--ro-bind /dev/null "$path/.git")
 done
 
-# What tells of other projects, where a tool writes, too: empty at the start.
+# Directories in which tools keep traces of other projects: empty at start-up, and writable.
 for path in "${emptied[@]}"; do
   [[ -d $path ]] || continue
   stand "$path"

@@ -1,11 +1,26 @@
-# Part home: empty, or the sandbox's own, but for what is listed.
+# --- home
+# Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
+# Reads: home, home_mode, home_reads, project. Sets: mounts.
 
-if [[ $home_mode == keep ]]; then
-  keep_directory "$stores/keep/.home" "$home"
-else
-  mounts+=(--tmpfs "$home")
-fi
+[[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+
+# The directory above the project is read-only, so that writing to ../x fails instead of being lost
+# with the sandbox. Directories that contain those of tools stay writable.
+parent=${project%/*}
+if [[ $home_mode == keep || -n $home_at$project_at || $home/ == "$parent"/* ]] \
+  || [[ $parent/ == "$home"/@(.|*/.)* || $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
+  parent=''
+fi
+for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XDG_STATE_HOME-}" \
+  "${toolchains[@]}" "${brief_views[@]}" "${kept_views[@]}"; do
+  [[ -z $parent || $path/ != "$parent"/* ]] || parent=''
+done
+[[ -z $parent ]] || mounts+=(--tmpfs "$parent")
+close_parent() {
+  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+}
+finish+=(close_parent)
 for name in $home_reads; do
   [[ -r $home/$name ]] || continue
   mounts+=(--ro-bind "$home/$name" "$home/$name")

@@ -1,13 +1,18 @@
-# Part identity: who one is, a runtime directory, and for root no way to change the kernel.
+# --- identity
+# Sets the user's name, and makes a runtime directory. Keeps root from changing the kernel.
+# Sets the user's name, makes a runtime directory, and keeps root from changing the kernel.
+# Reads: lacks, nested_userns, runtime. Sets: user.
 
 user=${LOGNAME-}
-[[ $user =~ ^[a-z_][a-z0-9_.-]*$ && $user != root ]] || user='\u' user=${user@P}
-[[ $user != *' '* ]] || user=user # this uid has no name
+if [[ ! $user =~ ^[a-z_][a-z0-9_.-]*$ || $user == root ]]; then
+  user='\u' user=${user@P}          # bash expands this to the name of the user ID
+  [[ $user != *' '* ]] || user=user # "I have no name!"
+fi
 mounts+=(--dir "$runtime")
 if [[ $lacks != *--chmod* ]]; then
   mounts+=(--chmod 0700 "$runtime")
 else
-  # shellcheck disable=SC2016 # it is for the shell inside
+  # shellcheck disable=SC2016 # for the shell inside
   inner+=(/bin/sh -c 'chmod 0700 "$1" "$1"/*/ 2>/dev/null; shift; exec "$@"' sh "$runtime")
 fi
 # Through /proc/1/exe the command could change bwrap itself.
@@ -17,3 +22,7 @@ if ((UID == 0)); then
     system_mounts+=" --ro-bind-try /proc/$name /proc/$name"
   done
 fi
+# The header of this launcher, for whoever asks inside what the command can do.
+read_summary
+feed "$REPLY"
+mounts+=(--ro-bind-data "$fd" /run/bwrapgen/README)

@@ -1,6 +1,8 @@
-# Part inside: what the profile lists in the project, above the project's own mount.
+# --- inside
+# Mounts what the profile lists in the project, on top of the project itself.
+# Reads: in_project, held_mounts, project_access. Sets: mounts.
 
-# Makes a path writable, but for what is held below it.
+# Makes a directory writable again, except for the protected names in it.
 open_again() { # PATH
   local word row=() at=''
   mounts+=(--bind "$1" "$1")
@@ -17,12 +19,12 @@ open_again() { # PATH
 }
 mount_inside() { # FLAG SOURCE TARGET
   if find_link "$3"; then
-    # What a read-only name leads to is held. Else the mount would be somewhere else.
+    # What a read-only name leads to is protected already. Other mounts would be somewhere else.
     [[ $1 != --ro-bind* || $2 != "$3" ]] || return 0
     die "refusing $3: ${REPLY/#"$3"/it} is a symbolic link" \
       "replace the link, or take the entry out of the profile"
   fi
-  mountable "$@" || return 0
+  is_mountable "$@" || return 0
   if [[ $1 == --bind* && $2 == "$3" ]]; then
     open_again "$3"
   else

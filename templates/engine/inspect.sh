@@ -1,6 +1,9 @@
-# Part inspect: instead of a run, what is found at a path, and what would run.
+# --- inspect
+# For --sandbox-explain and --sandbox-print: what the command finds, and what would run.
+# Reads: action, filter_name, layers, mounts, protected_here, texts.
 
-plain_path() { # PATH: sets REPLY to it without . and ..
+# Sets REPLY to an absolute path without . and ..
+plain_path() { # PATH
   local word rest=$1/
   REPLY=''
   [[ $rest == /* ]] || rest=$cwd/$rest
@@ -13,25 +16,29 @@ plain_path() { # PATH: sets REPLY to it without . and ..
     esac
   done
 }
-# The last mount at or above a path decides; mounted is where that stands.
+# Sets answer to what the last mount at or above a path shows there, and mounted to its mount point.
 find_mount() { # PATH
   local word flag='' from='' at=''
   answer='nothing of the host' mounted=''
   for word in "${mounts[@]}" --; do
     if [[ $word == --* && $1/ == "${at%/}"/* ]]; then
-      [[ $flag == --remount-ro ]] || mounted=$at
       case $flag:$from in
-        --overlay-src:* | --remount-ro:* | :*) ;;
+        --remount-ro:* | --overlay-src:* | :*) ;;
         --proc:*) answer="the sandbox's own processes" ;;
         --dev:*) answer="a few devices; the sandbox's own terminals and shared memory" ;;
         --ro-bind-data:* | --file:* | --symlink:*) answer='made by this launcher, read-only' ;;
-        --ro-bind*:*) answer='what the host has, read-only' ;;
-        --bind:/sys/*/view | --tmp-overlay:*) answer='what the host has; changes are thrown away' ;;
-        --overlay:*) answer='what the host has; changes go to the store' ;;
-        --bind:*/bwrapgen/"$self"-*) answer="empty at first; it is kept in ${from@Q}" ;;
-        --bind*:* | --dev-bind*:*) answer='what the host has, writable' ;;
-        *) answer='private, empty at the start' ;;
+        --ro-bind*:*) answer='read-only' ;;
+        --bind:/sys/*/view | --tmp-overlay:*) answer='copy-on-write; changes are discarded' ;;
+        --overlay:*) answer='copy-on-write; changes are kept in the store' ;;
+        --bind:*/bwrapgen/*) answer="empty at first; kept in ${from@Q}" ;;
+        --bind*:* | --dev-bind*:*) answer='read-write' ;;
+        *) answer='empty and temporary' ;;
       esac
+      if [[ $flag == --remount-ro && $at == "$mounted" && $answer == 'empty and temporary' ]]; then
+        answer='empty and read-only'
+      elif [[ $flag != --remount-ro ]]; then
+        mounted=$at
+      fi
     fi
     [[ $word != --* ]] || flag=$word
     from=$at at=$word
@@ -41,23 +48,25 @@ explain() { # PATH
   local i given word
   plain_path "$1"
   given=$REPLY
-  for ((i = 0; i < ${#mounts[@]}; i++)); do # a link of ours leads on
+  for ((i = 0; i < ${#mounts[@]}; i++)); do # follow symbolic links that the launcher creates
     [[ ${mounts[i]} == --symlink && $REPLY/ == "${mounts[i + 2]}"/* ]] || continue
     word=${mounts[i + 1]}
     [[ $word == /* ]] || word=${mounts[i + 2]%/*}/$word
     REPLY=$word${REPLY#"${mounts[i + 2]}"}
   done
   find_mount "$REPLY"
-  if [[ $answer == what* && -L $REPLY && $mounted != "$REPLY" ]]; then # so does one that is visible
+  if [[ $answer == @(read|copy)* && -L $REPLY && $mounted != "$REPLY" ]]; then # and those shown
     REPLY=$(readlink -f -- "$REPLY") || REPLY=$given
     find_mount "$REPLY"
   fi
   printf -v word '|%s' "${protected_here-}" "${protected_below[@]}" .git/{commondir,config.worktree}
-  [[ $answer != *writable || ${REPLY##@("$cwd"|"$project")/}/ != @(${word#|})/* ]] \
-    || answer+='; it can be made, and is named at the end' # nothing holds a protected name then
+  if [[ $answer == read-write && ${REPLY##@("$cwd"|"$project")/}/ == @(${word#|})/* ]]; then
+    answer+='; a protected name that is absent: the command can create it, which is reported'
+  fi
   printf '%q: %s\n' "${given:-/}" "$answer"
 }
-print_words() { # WORD...: one flag a line, for bash to read; then the descriptors
+# Prints a command that bash can read, one option a line, and then the descriptors.
+print_words() { # WORD...
   local word flag='' variables
   mapfile -d '' -t variables < <(PATH=$search /usr/bin/env -u _ -u SHLVL -0 | grep -zv '^-')
   printf 'mkdir -p'
@@ -82,10 +91,10 @@ print_words() { # WORD...: one flag a line, for bash to read; then the descripto
 }
 mounts=($system_mounts "${mounts[@]}") system_mounts=''
 if [[ $action == @(print|explain) ]]; then
-  trap - EXIT # a reader that closes the pipe early is no failure
+  trap - EXIT # a reader such as head may close the pipe early
   case $action in
     explain) for path; do explain "$path"; done ;;
     print) sandbox print_words | cat ;;
-  esac || (($? == 141)) || die "the answer cannot be written" "the reason is above"
+  esac || (($? == 141)) || die "cannot write the answer" "the reason is above"
   exit
 fi

@@ -1,4 +1,5 @@
-# Part judge: links and variables may have changed since the policy was written.
+# --- judge
+# Links and variables may have changed since the policy was written.
 
 # What is writable is none of the system's, and may hold no start-up files.
 bounds=() keeps='secrets or sockets'

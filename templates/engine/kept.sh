@@ -1,4 +1,5 @@
-# Part kept: how much the store keeps of each cache, and how that is discarded.
+# --- kept
+# How much the store keeps of each cache, and how that is discarded.
 # It reads action, layers, options, reviewable, session_store, store and stores.
 # shellcheck disable=SC2154 # other parts and the policy set these
 

@@ -1,8 +1,9 @@
-# Part link-targets: what links in some folders lead to is shown, read-only: skills may stand in a
-# repository of dotfiles. What is closed, or a command could have led elsewhere, is said.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
+# --- link-targets
+# Shows what symbolic links in some directories lead to, read-only: skills may be in a repository of
+# dotfiles. The launcher reports links that it does not follow.
+# Reads: link_folders, kept_secrets, closed_names, project, home, spelled. Sets: mounts.
 
-is_open() { # PLACE: nothing secret lies there, by its name and by the variables of tools
+is_harmless() { # PLACE: it holds no credentials, by its name and by the variables of tools
   local i
   for ((i = 1; i < ${#kept_secrets[@]}; i += 2)); do
     [[ ${kept_secrets[i]} != "$1"/* && $1/ != "${kept_secrets[i]%/}"/* ]] || return 1
@@ -10,13 +11,14 @@ is_open() { # PLACE: nothing secret lies there, by its name and by the variables
   [[ $1 != "$home"/@($closed_names) && $1/ != "$home"/@($closed_names)/* ]] || return 1
   [[ $1 == @("$home"/[!.]*|"$home"/.@(agents|dotfiles)/?*) ]]
 }
-show_target() { # LINK PLACE PLAIN: where the link leads by its own text, without links on the way
-  [[ $2/ != "$project"/* ]] && ! shown "$2" || return 0
-  if [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_open "$2"; then
+show_target() { # LINK PLACE PLAIN: where the link leads by its text alone, without other links
+  if [[ $2/ == "$project"/* ]] || shown "$2"; then
+    return
+  elif [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_harmless "$2"; then
     mounts+=(--ro-bind "$2" "$2")
     show "$2"
   else
-    say "$1 leads to $2, which is not shown: if that is meant, name it in filesystem.read"
+    say "$1 leads to $2, which is not shown: if you want it, list it in filesystem.read"
   fi
 }
 folder_links=() plain=()

@@ -1,4 +1,5 @@
-# Part links: where paths lead, and where they stand inside.
+# --- links
+# Where paths lead, and where they stand inside.
 
 # Sets REPLY to where a path leads, if anybody can tell, and goes there or above it.
 locate() { # PATH

@@ -1,4 +1,5 @@
-# Part lock-store: a run has the store from here on.
+# --- lock-store
+# A run has the store from here on.
 
 if [[ $action == @(run|shell|doctor) ]]; then
   take_store

@@ -1,15 +1,14 @@
-# Part machines: what is lost on a machine that the profile has no filter for.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
+# --- machines
+# Refuses to start on a machine for which this launcher has no filter, where the command could type
+# into this terminal: TIOCSTI runs what it types in the caller's shell.
+# Reads: filter_machines. Sets: machine.
+# shellcheck disable=SC2154 # the policy sets these
 
-without_filter() {
-  local typing=1
-  [[ ! -r /proc/sys/dev/tty/legacy_tiocsti ]] || read -r typing </proc/sys/dev/tty/legacy_tiocsti
-  if [[ $terminal == job-control && $typing == 1 ]]; then
-    [[ $kernel_require == best ]] \
-      || die "nothing on $machine keeps the command from typing into this terminal" \
-        'write terminal.mode = "new-session"; or sysctl -w dev.tty.legacy_tiocsti=0'
-    say "there is no system call filter for $machine: the command can type into this terminal"
-  fi
-  [[ $filter == terminal ]] \
-    || say "there is no system call filter for $machine: all that the kernel offers is in reach"
-}
+machine=${BASH_VERSINFO[5]%%-*}
+typing=1
+if [[ -r /proc/sys/dev/tty/legacy_tiocsti ]]; then
+  read -r typing </proc/sys/dev/tty/legacy_tiocsti
+fi
+[[ $typing != 1 || " $filter_machines " == *" $machine "* ]] \
+  || die "nothing on $machine keeps the command from typing into this terminal" \
+    'set terminal.mode = "new-session" in the profile; or run: sysctl -w dev.tty.legacy_tiocsti=0'

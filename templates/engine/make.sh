@@ -1,18 +1,44 @@
-# Part make: what the profile wants made on the host where it is absent.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
+# --- make
+# Creates directories and files that the profile wants and the host lacks. They stay: a sticky bit
+# marks them, so that "bwrapgen stores" can remove those that nobody has used.
+# Reads: action, command, directories, program_paths, project, directories_to_make, files_to_make.
+# Sets: creates.
 
-if [[ $action == @(run|shell|doctor) ]]; then
-  for path in "${directories_to_make[@]/#.\//"$project/"}"; do
-    [[ ! -e $path && $path != /proc/nonexistent* ]] || continue
-    ! find_link "$path" || continue
-    mkdir -p -- "$path" \
-      || die "cannot make $path" "the reason is above; the profile says that it is made"
+# A program that is not installed needs none of them.
+is_installed() {
+  local path
+  [[ ${#command[@]} -gt 0 && ${command[0]} != */* ]] || return 0
+  for path in "${directories[@]}" "${program_paths[@]}"; do
+    [[ ! -x $path/${command[0]} ]] || return 0
   done
-  for ((i = 0; i < ${#files_to_make[@]}; i += 2)); do
-    path=${files_to_make[i]/#.\//"$project/"}
-    [[ ! -e $path && ! -L $path && -d ${path%/*} ]] || continue
-    ! find_link "$path" || continue
-    (umask 077 && printf '%s' "${files_to_make[i + 1]}" >"$path") \
-      || die "cannot make $path" "the reason is above; the profile says that it is made"
-  done
+  return 1
+}
+creates=''
+if [[ $action == @(run|shell|doctor) ]] && is_installed; then
+  creates=yes
 fi
+create_directories() { # DIRECTORY...
+  local path absent=()
+  for path; do
+    [[ -z $creates || -e $path || -L $path ]] || absent+=("$path")
+  done
+  ((${#absent[@]} == 0)) \
+    || (umask 077 && mkdir -p -- "${absent[@]}" && chmod +t -- "${absent[@]}") \
+    || die "cannot create ${absent[0]}" "the reason is above; the profile wants it"
+}
+create_file() { # FILE TEXT
+  [[ -n $creates && ! -e $1 && ! -L $1 ]] || return 0
+  (umask 077 && set -C && printf '%s' "$2" >"$1" && chmod +t -- "$1") \
+    || die "cannot create $1" "the reason is above; the profile wants it"
+}
+for path in "${directories_to_make[@]/#.\//"$project/"}"; do
+  if [[ $path != "$project"/* ]]; then
+    [[ $path == /proc/nonexistent* ]] || create_directories "$path"
+  elif [[ -n $creates && ! -e $path ]] && ! find_link "$path"; then
+    mkdir -p -- "$path" || die "cannot create $path" "the reason is above; the profile wants it"
+  fi
+done
+for ((i = 0; i < ${#files_to_make[@]}; i += 2)); do
+  path=${files_to_make[i]/#.\//"$project/"}
+  [[ ! -d ${path%/*} ]] || find_link "$path" || create_file "$path" "${files_to_make[i + 1]}"
+done

@@ -1,5 +1,12 @@
-# Part namesake: where this script has the command's name, it is not found inside.
+# --- namesake
+# Hides a launcher that has the name of its command: otherwise the command could find the launcher
+# in PATH and start it again inside.
+# Reads: launcher, own, command. Sets: mounts.
 
 path=$launcher
-[[ ! -L $path ]] || path=${own[1]}
-[[ ${launcher##*/} != "${command[0]}" ]] || ! shown "$path" || mounts+=(--ro-bind /dev/null "$path")
+if [[ -L $path ]]; then
+  path=${own[1]}
+fi
+if [[ ${launcher##*/} == "${command[0]}" ]] && shown "$path"; then
+  mounts+=(--ro-bind /dev/null "$path")
+fi

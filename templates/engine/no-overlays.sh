@@ -1,14 +1,17 @@
-# Part no-overlays: overlays that nobody has tried here, or with which bwrap has failed. What cannot
-# be made is said and remembered until bwrap changes, and the launcher starts again without it.
+# --- no-overlays
+# Finds out which overlays work on this host, once. What cannot be mounted is reported and
+# remembered until bwrap changes, and the launcher starts again without it.
+# Reads: lacks, lowers, overlay_notes, overlay_set, untried, uppers.
 
-attempt() { # [LOWER UPPER]...: whether overlays can be made, all in one sandbox, and written to
+# Reports whether overlays can be mounted, all in one sandbox, and written to.
+attempt() { # [LOWER UPPER]...
   local words=(--dev-bind / / --tmpfs /sys) at upper work script=:
   if [[ $lacks != *--overlay-src* ]]; then
     words+=(--unshare-user)
   elif ((UID > 0)); then
     words+=(--unshare-user --uid 0 --gid 0 --cap-add ALL)
   fi
-  while (($# > 0)); do
+  while (($#)); do
     at=/sys/$# upper=$2
     work=${upper%upper}work
     words+=(--dir "$at/view" --dir "$at/upper" --dir "$at/work")
@@ -26,41 +29,43 @@ userxattr,lowerdir=$at/l,upperdir=$at/u,workdir=$at/w"
   done
   env -i PATH="$system_path" "$bwrap" "${words[@]}" -- /bin/sh -c "$script" >/dev/null 2>&1
 }
-unfit() { # LOWER UPPER: sets unfit to what there is to remember of an overlay that cannot be made
+# Sets REPLY to what to remember of an overlay that cannot be mounted: the directory, or that no
+# overlays work at all, or none with an upper layer in the store.
+find_limit() { # LOWER UPPER
   local bare=(env -i "$bwrap" --dev-bind / / true)
-  unfit=$1
+  REPLY=$1
   if ! attempt "$memory" '' && "${bare[@]}" 2>/dev/null; then
-    unfit=overlays
+    REPLY=overlays
   elif [[ $2 ]] && attempt "$1" ''; then
-    mkdir -p -- "${2%upper}room"/{1,2,3,4} || die "no room in $stores" "make room there"
+    mkdir -p -- "${2%upper}room"/{1,2,3,4} || die "there is no room in $state" "make room there"
     rm -r -- "${2%upper}room"
-    unfit=layers:$state
+    REPLY=layers:$state
   fi
 }
 if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
-  untried='' lowers=() # no sandbox can be made inside that one
+  untried='' lowers=() # no sandbox works inside the one around this launcher
 fi
 ((${#layers[@]} == 0)) || make_layers
 refused='' names=() pairs=()
 IFS= read -r -d '' text </proc/self/mounts || :
 for i in "${!lowers[@]}"; do
-  path=${lowers[i]//\\/\\134}
+  path=${lowers[i]//\\/\\134} # as /proc/self/mounts writes it
   path=${path// /\\040}
   path=${path//$'\t'/\\011}
   path=${path//$'\n'/\\012}
-  [[ ! $text =~ " $path/"([^ ]*) ]] || die "no view of ${lowers[i]} can be made: \
-${lowers[i]}/${BASH_REMATCH[1]} is mounted below it" "unmount it, or have the cache elsewhere"
+  [[ ! $text =~ " $path/"([^ ]*) ]] || die "cannot mount an overlay of ${lowers[i]}: \
+${lowers[i]}/${BASH_REMATCH[1]} is a mount point" "unmount it, or move the cache elsewhere"
   pairs+=("${lowers[i]}" "${uppers[i]}")
 done
 if ((${#pairs[@]} > 0)) && ! attempt "${pairs[@]}"; then
   for i in "${!lowers[@]}"; do
     ! attempt "${lowers[i]}" "${uppers[i]}" || continue
-    unfit "${lowers[i]}" "${uppers[i]}"
-    [[ $tried_overlays$refused == *" !$unfit "* ]] || refused+=" !$unfit "
-    [[ $unfit != /* ]] || names+=("$unfit")
+    find_limit "${lowers[i]}" "${uppers[i]}"
+    [[ $tried_overlays$refused == *" !$REPLY "* ]] || refused+=" !$REPLY "
+    [[ $REPLY != /* ]] || names+=("$REPLY")
   done
 fi
-# Others add to the note meanwhile. A long one would cost each start more than to try again.
+# Other launchers add to this file, too. It stays short, because every start reads it.
 note_overlays() { # TEXT
   [[ -w $memory ]] || return 0
   if [[ $overlay_notes -ot $bwrap ]] || ((${#tried_overlays} > 8000)); then
@@ -70,9 +75,9 @@ note_overlays() { # TEXT
 }
 if [[ $refused && -w $memory ]]; then
   case $refused in
-    *!overlays*) say "no overlays can be made here: caches are empty, or the store's own" ;;
-    *!layers:*) say "$stores holds no layers: what is written to caches is thrown away" ;;
-    *) say "no overlay of ${names[*]} can be made: empty, or the store's own" ;;
+    *!overlays*) say "warning: overlays do not work here: caches start empty" ;;
+    *!layers:*) say "warning: $state cannot hold upper layers: changes to caches are discarded" ;;
+    *) say "warning: cannot mount an overlay of ${names[*]}: it starts empty" ;;
   esac
   note_overlays "$refused" 2>/dev/null || :
   IFS= read -r -d '' text <"$overlay_notes" || :

@@ -1,4 +1,5 @@
-# Part notes: records, after each run, what the host has of each name that the run changed.
+# --- notes
+# Records, after each run, what the host has of each name that the run changed.
 # A review then refuses what the host changed since that run began. It reads reviewable and store;
 # the notes lie beside each layer, and the time of store/since is when the run began.
 # shellcheck disable=SC2154 # other parts and the policy set and use these

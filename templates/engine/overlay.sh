@@ -1,105 +1,83 @@
-# Part overlay: directories of the host that can be written to, and stay as they are.
-#
-# A bwrap before 0.11 mounts no overlays: then another one, root in a namespace of its own, has
-# mount(8) build them below /sys, and starts the sandbox.
+# --- overlay
+# Mounts overlays: directories of the host, which do not change, with private changes on top.
+# Reads: brief_views, kept_views, lacks, memory, old_bwrap, reads_along, state, stores.
+# Sets: kepts, layers, links, lowers, overlay_notes, overlay_set, tried_overlays, untried, uppers.
 
-# What earlier starts have tried: sets of overlays that can be made, and behind a ! what cannot.
+# What earlier starts have found out: sets of overlays that work, and behind a "!" what does not.
 overlay_notes=$memory/tried${bwrap//\//%} tried_overlays=''
 if [[ -O $overlay_notes && ! $overlay_notes -ot $bwrap ]]; then
   IFS= read -r -d '' tried_overlays <"$overlay_notes" || :
 fi
-builder=() fstab='' alone=() reviewable=()
-# Shows a view of a directory. The functions below are its steps, and use its variables: path is
-# the directory, at is where it stands, layer takes changes, and kept holds earlier ones that are
-# only read.
-overlay() { # LAYERS SOURCE TARGET: where changes go; nothing: to memory
-  local path=$2 at=$3 kept='' layer=$1$2/upper
+if [[ $lacks == *--overlay-src* && $old_bwrap != yes ]]; then
+  say "warning: $bwrap cannot mount overlays: caches start empty; install bubblewrap 0.11 or \
+later, or generate the launcher on this machine"
+  tried_overlays+=' !overlays '
+fi
+kepts=() alone=() reviewable=()
+# LAYERS is the directory in which upper layers are kept, or empty: then changes are lost on exit.
+overlay() { # LAYERS SOURCE TARGET
+  local path=$2 at=$3 layer=$1$2/upper kept=''
   [[ $path != /proc/nonexistent* ]] || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
-  [[ $layer && -z $reads_along ]] || kept=$layer layer=''
-  if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi # the host has nothing
-  if ! enter_lower; then
-    [[ $3 != "$project" ]] || die "no view of $project can be made" 'write project.access = "write"'
-    stand_alone
+  if [[ -z $layer || $reads_along ]]; then kept=$layer layer=''; fi
+  if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi
+  if ! enter_lower "$path"; then
+    [[ $3 != "$project" ]] || die "cannot mount an overlay of $project" \
+      'write project.access = "write"'
+    mount_alone "$layer" "$at"
     return
   fi
-  follow_lower "$1" "$2"
-  show "$3"
-  [[ -d $kept && $kept != "$PWD" ]] || kept=''
-  [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
-  uppers+=("$layer")
-  lowers+=("$PWD")
-  if [[ $lacks == *--overlay-src* ]]; then
-    list_overlay
-  elif [[ $layer ]]; then
-    mounts+=(--overlay-src "$PWD" --overlay "$layer" "${layer%upper}work" "$at")
-  else
-    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
-  fi
-}
-# Goes to the directory, if there is one of which overlays can be made.
-enter_lower() {
-  [[ -x $path/ ]] && cd -P -- "$path" || return 1
-  [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
-  # What leads through /proc is somewhere else for each process.
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $path != /proc/* && $home/ != "${PWD%/}"/* ]] \
-    && [[ $path != "$project"/* || $PWD/ == "$project"/* ]] \
-    || die "refusing to share $path: it leads to $PWD" "mend the variable or the link"
-}
-# There is nothing to see, or all that is seen is of the sandbox's own. In what is shown of the host
-# nothing can stand where there is nothing.
-stand_alone() {
-  [[ -d $at ]] || ! shown "$at" || return 0
-  if [[ $layer ]]; then
-    layers+=("$layer")
-    alone+=("$layer")
-    mounts+=(--bind "$layer" "$at")
-  elif [[ $base == select ]]; then
-    mounts+=(--tmpfs "$at")
-  fi
-}
-# No overlay stands on a link: the link is there inside, too, and the overlay where it leads.
-follow_lower() { # LAYERS SOURCE
-  # Links above it are none inside.
-  if [[ $PWD != "$path" ]]; then
+  # bwrap cannot mount on a symbolic link: the link is created inside, and the mount where it leads.
+  if [[ $PWD != "$path" ]]; then # links above the directory do not exist inside
     cd -- "$path"
     [[ $at != "$path" ]] || at=$PWD
     path=$PWD
     cd -P .
   fi
-  [[ $PWD != "$path" ]] || return 0
-  [[ $at != "$path" || $base != host ]] || at=$PWD
-  if [[ $at == "$path" && $at != @($visible)/* && "|$visible" != *"|$at/"* ]]; then
-    mounts+=(--symlink "$PWD" "$at")
-    links+=("$at" "$PWD")
-    at=$PWD
+  if [[ $PWD != "$path" ]]; then
+    [[ $at != "$path" || $base != host ]] || at=$PWD
+    if [[ $at == "$path" && $at != @($visible)/* && "|$visible" != *"|$at/"* ]]; then
+      mounts+=(--symlink "$PWD" "$at")
+      links+=("$at" "$PWD")
+      at=$PWD
+    fi
+    layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
   fi
-  layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
+  show "$3"
+  [[ -d $kept && $kept != "$PWD" ]] || kept=''
+  [[ -z $layer ]] || layers+=("$layer" "${layer%upper}work")
+  if [[ $lacks == *--overlay-src* ]]; then
+    mounts+=(--bind "/sys/${#lowers[@]}/view" "$at") # part old-bwrap makes it
+  elif [[ $layer ]]; then
+    mounts+=(--overlay-src "$PWD" --overlay "$layer" "${layer%upper}work" "$at")
+  else
+    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
+  fi
+  uppers+=("$layer")
+  kepts+=("$kept")
+  lowers+=("$PWD")
 }
-# An old bwrap mounts no overlay: it is listed for mount(8), and what that has made is shown.
-list_overlay() {
-  local below=/sys/${#lowers[@]} upper
-  upper=$below/mine
-  builder+=(--dir "$below/view" --dir "$upper/upper" --dir "$upper/work")
-  builder+=(--symlink "$PWD" "$below/lower" --symlink "${kept:-/}" "$below/kept")
-  builder+=(--symlink "${layer%upper}." "$below/own")
-  [[ -z $layer ]] || upper=$below/own
-  fstab+="overlay $below/view overlay userxattr,lowerdir=${kept:+$below/kept:}$below/lower"
-  fstab+=",upperdir=$upper/upper,workdir=$upper/work"$'\n'
-  mounts+=(--bind "$below/view" "$at")
+# Goes to a directory, if an overlay of it can be mounted.
+enter_lower() { # PATH
+  [[ -x $1/ ]] && cd -P -- "$1" || return 1
+  [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
+  # /proc/self and the like lead elsewhere in each process.
+  [[ $PWD/ != @(/proc|/sys|/dev)/* && $1 != /proc/* && $home/ != "${PWD%/}"/* ]] \
+    && [[ $1 != "$project"/* || $PWD/ == "$project"/* ]] \
+    || die "refusing to share $1: it leads to $PWD" "correct the variable or the link"
 }
-build_overlays() {
-  # What was tried for one project holds for others whose layers are in the same state directory.
-  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}' '
-  [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
-  [[ $fstab ]] || return 0
-  feed "$fstab"
-  launch+=(--die-with-parent --dev-bind / / --tmpfs /sys --file "$fd" /sys/fstab "${builder[@]}")
-  ((UID == 0)) || launch+=(--unshare-user --uid 0 --gid 0 --cap-add CAP_SYS_ADMIN
-    --cap-add CAP_DAC_OVERRIDE --cap-add CAP_SETFCAP)
-  launch+=(-- /bin/sh -c "PATH=$system_path mount -n -a -T /sys/fstab && exec \"\$@\"" sh "$bwrap")
+# Without a directory of the host, the sandbox has the upper layer alone, or an empty directory.
+mount_alone() {                           # LAYER TARGET
+  [[ -d $2 ]] || ! shown "$2" || return 0 # bwrap could not create the mount point
+  if [[ $1 ]]; then
+    layers+=("$1")
+    alone+=("$1")
+    mounts+=(--bind "$1" "$2")
+  elif [[ $base == select ]]; then
+    mounts+=(--tmpfs "$2")
+  fi
 }
-# A layer of a directory that the host has no more stands alone: what it hid is no file.
+# In an upper layer that is mounted alone, whiteouts hide nothing, and would be visible.
 clean_layers() {
   local layer
   for layer in "${alone[@]}"; do
@@ -109,7 +87,13 @@ clean_layers() {
     rm -rf -- "${layer%upper}work"
   done
 }
+# An overlay that worked for one project works for others whose layers are in the same state
+# directory.
+find_untried() {
+  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}' '
+  [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
+}
 before+=(clean_layers)
-finish+=(build_overlays)
+finish+=(find_untried)
 for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
 for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done

@@ -1,59 +1,63 @@
-# Part pasta: who leads out of a network of the sandbox's own.
-#
-# pasta speaks IPv6 as well, and opens single ports. Where it is missing, slirp4netns leads.
+# --- pasta
+# Chooses the program that forwards traffic between the sandbox's network and the host's: pasta,
+# which can also do IPv6 and single ports, or slirp4netns where pasta is missing.
+# Reads: network_reached, network_published, lacks. Sets: forwarder, host_resolver, resolver,
+# firewall, resolver_command, network_functions, forwarder_command.
 # shellcheck disable=SC2034,SC2154,SC2317 # other parts and the policy set and use these
 
-guide=slirp4netns
-! hash pasta 2>/dev/null || guide=pasta
-
-# Where the guide takes questions for the host's resolver. An address of IPv6 is for one of IPv6.
-name_server=10.0.2.3 text=''
-if [[ $guide == pasta && -r /etc/resolv.conf ]]; then
-  IFS= read -r -d '' text </etc/resolv.conf || :
-  text=$'\n'$text$'\n'
-  [[ $text != *$'\n'nameserver\ +([0-9a-fA-F:])[[:space:]]* ]] || name_server=fd00::3
-  [[ $text != *$'\n'nameserver\ +([0-9.])[[:space:]]* ]] || name_server=10.0.2.3
+forwarder=slirp4netns
+if hash pasta 2>/dev/null; then
+  forwarder=pasta
 fi
 
-# A pasta of before October 2024 lacks an option. Then the network itself keeps what is for a
-# loopback from leaving.
-pasta_lacks=''
-ask_pasta() {
-  local lacks=''
-  if ! recall pasta "${BASH_CMDS[pasta]}"; then
-    lacks=''
-    pasta --host-lo-to-ns-lo --version >/dev/null 2>&1 || lacks=--host-lo-to-ns-lo
-    remember pasta "${BASH_CMDS[pasta]}" "$lacks" 2>/dev/null || :
+# The address where the forwarder takes queries for the host's resolver. pasta passes those to an
+# IPv6 address on to a resolver with an IPv6 address only.
+host_resolver=10.0.2.3
+if [[ $forwarder == pasta ]]; then
+  read_text /etc/resolv.conf
+  text=$'\n'$REPLY$'\n'
+  if [[ $text == *$'\n'nameserver\ +([0-9a-fA-F:])[[:space:]]* &&
+    $text != *$'\n'nameserver\ +([0-9.])[[:space:]]* ]]; then
+    host_resolver=fd00::3
   fi
-  pasta_lacks=$lacks
-}
-[[ $guide != pasta ]] || ask_pasta
-loopback_table='add table inet own
+fi
+resolver=$host_resolver firewall='' resolver_command=() network_functions=()
+
+# pasta before October 2024 cannot keep traffic for the host's loopback in; nftables does it then.
+old_pasta=''
+if [[ $forwarder == pasta ]] && ! pasta --host-lo-to-ns-lo --version >/dev/null 2>&1; then
+  old_pasta=yes
+  firewall='add table inet own
 add chain inet own leaving { type filter hook output priority 0; }
 add rule inet own leaving oif != lo ip daddr 127.0.0.0/8 reject
 add rule inet own leaving oif != lo ip6 daddr ::1 reject'
+fi
 
-# Sets words to those of keep_guide.
-words_of_pasta() {
-  local ignored
-  words=(
+# These set forwarder_command to the arguments of keep_forwarder.
+build_pasta_command() {
+  forwarder_command=(
     1 pasta --foreground --quiet --config-net --ns-ifname tap0 --no-map-gw --pid /proc/self/fd/1
     --address 10.0.2.100 --netmask 24 --gateway 10.0.2.2 --address fd00::100 --gateway fe80::2
-    --dns-forward "$name_server" --udp-ports none --udp-ns none --tcp-ns "$network_reached"
+    --dns-forward "$host_resolver" --udp-ports none --udp-ns none --tcp-ns "$network_reached"
     "${network_published[@]/#/--tcp-ports=}"
   )
-  ((${#network_published[@]})) || words+=(--tcp-ports none)
-  ((UID != 0)) || words+=(--runas 0)
-  has_way || words+=(--interface lo --mac-addr 02:00:00:00:00:01) # an older one would not start
-  # What is published leads to the loopback, as it always did with an older one.
-  [[ $pasta_lacks ]] || words+=(--host-lo-to-ns-lo)
-  # An older one fails where a caller ignores this signal, as systemd does.
-  IFS= read -r -d '' ignored </proc/self/status || :
-  if [[ $ignored =~ SigIgn:[[:space:]]*([0-9a-f]+) ]] && ((0x${BASH_REMATCH[1]} & 0x1000)); then
-    words=(1 /usr/bin/env --default-signal=PIPE "${words[@]:1}")
+  if ((${#network_published[@]} == 0)); then
+    forwarder_command+=(--tcp-ports none)
+  fi
+  if ((UID == 0)); then
+    forwarder_command+=(--runas 0)
+  fi
+  if ! has_default_route; then # older versions refuse to start without one
+    forwarder_command+=(--interface lo --mac-addr 02:00:00:00:00:01)
+  fi
+  if [[ -z $old_pasta ]]; then # published ports lead to the loopback inside, as in older versions
+    forwarder_command+=(--host-lo-to-ns-lo)
+  fi
+  if [[ $lacks != *--default-signal* ]]; then # older versions fail if SIGPIPE is ignored
+    forwarder_command=(1 /usr/bin/env --default-signal=PIPE "${forwarder_command[@]:1}")
   fi
 }
-has_way() { # whether a route leads to all the world
+has_default_route() {
   local to bits device
   while read -r _ to _; do
     [[ $to != 00000000 ]] || return 0
@@ -64,32 +68,44 @@ has_way() { # whether a route leads to all the world
   done </proc/net/ipv6_route
   return 1
 }
-words_of_slirp4netns() {
-  words=(
+build_slirp4netns_command() {
+  forwarder_command=(
     2 sh -c 'exec "$@" tap0 3>&1 >/dev/null' sh slirp4netns --configure --mtu=65520
     --disable-host-loopback --enable-sandbox --enable-seccomp --ready-fd=3
   )
+  # As root, it would unmount in its own root directory what the host shares with it.
+  if ((UID == 0)); then
+    forwarder_command=(2 unshare --mount --propagation slave -- "${forwarder_command[@]:1}")
+  fi
 }
 
-# Runs beside the sandbox. Says 1 when the guide is ready, which that says by its own number or a 1;
-# else 0 and why not. Ends the guide with the launcher: by itself an older one outlives the network.
-keep_guide() { # DESCRIPTOR WORD...: where it says what is wrong
-  local pid line='' said='' output guide
+# Runs next to the sandbox: starts the forwarder for the process that it reads, prints 1 when the
+# network is ready, or 0 and why not, and kills the forwarder when its input, a pipe from the
+# launcher, is closed. The forwarder says that it is ready by its own process number or a 1.
+keep_forwarder() { # DESCRIPTOR WORD...: the descriptor is for the forwarder's messages
+  local pid line='' said output forwarder try
   read -r pid || exit 0
-  exec {output}< <(exec "${@:2}" "$pid" 2>&"$1" </dev/null)
-  guide=$!
-  while IFS= read -r line <&"$output" || [[ -n $line ]]; do
-    [[ $line != @(1|"$guide") ]] || break
-    said+="$line "
+  for try in {1..20}; do
+    said=''
+    exec {output}< <(exec "${@:2}" "$pid" 2>&"$1" </dev/null)
+    forwarder=$!
+    while IFS= read -r line <&"$output" || [[ -n $line ]]; do
+      [[ $line != @(1|"$forwarder") ]] || break 2
+      said+="$line "
+    done
+    exec {output}<&-
+    # A launcher that has just been killed holds its published ports for a moment longer.
+    [[ $said =~ [.:][0-9a-f.:]*/[0-9] ]] || break
+    read -r -t 0.1 || (($? > 128)) || exit 0
   done
-  exec {output}<&-
   if [[ -n $line ]]; then
     printf '1\n'
+    exec {output}<&-
   else
     printf '0\n%s\n' "$said"
   fi
   exec >/dev/null 2>&1
   read -r || :
-  kill -KILL "$guide"
-  wait "$guide" # it holds ports until then
+  kill -KILL "$forwarder"
+  wait "$forwarder" # it holds its ports until then
 }

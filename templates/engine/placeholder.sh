@@ -1,30 +1,38 @@
-# Part placeholder: a name of the profile's own that is absent cannot be made. An empty directory,
-# marked by its sticky bit, stands there as long as a sandbox runs. The last launcher that ends
-# there takes it away, or the next one that starts.
-# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
+# --- placeholder
+# Keeps the command from creating the profile's own protected names: while a sandbox runs, an empty
+# file or directory is there, marked by a sticky bit. The last launcher to end removes it.
+# Reads: reserved, project. Sets: held_mounts, pinned.
 
-placeholders=()
-# Finds what is absent of a name, and what lies above it and is absent, too.
-reserve() { # NAME
-  local path=$project/$1 missing_parts=()
-  while [[ $path != "$project" && ! -L $path && (! -e $path || -k $path) ]]; do
-    missing_parts=("$path" "${missing_parts[@]}")
+placeholders=() placeholder_files=()
+is_placeholder() { # PATH; rmdir keeps a directory that contains something
+  [[ -k $1 && -O $1 && ! -L $1 && (-d $1 || (-f $1 && ! -s $1)) ]]
+}
+# Finds the absent part of a name: itself, and absent directories above it.
+reserve() { # NAME: with a slash at its end, a directory
+  local path=$project/${1%/} absent=()
+  while [[ $path != "$project" && ! -L $path ]]; do
+    [[ ! -e $path ]] || is_placeholder "$path" || break
+    absent=("$path" "${absent[@]}")
     path=${path%/*}
   done
-  if ((${#missing_parts[@]} == 0)); then
-    hold_name "$project/$1"
+  if ((${#absent[@]} == 0)); then
+    hold_name "$project/${1%/}"
     return
   fi
   if [[ -L $path ]]; then
     [[ -e $path ]] || die "refusing $project/$1: $path is a link that leads to nothing" \
       "remove the link, or take the name out of project.protect"
-    say "$project/$1 is behind a symbolic link: nothing keeps the command from making it"
+    say "$project/$1 is behind a symbolic link: the command can create it"
     return
   fi
   [[ -d $path && -w $path ]] || return 0
-  placeholders+=("${missing_parts[@]}")
-  path=$project/$1
-  held_mounts+=(--tmpfs "$path" --ro-bind-try "$path" "$path")
+  path=$project/${1%/}
+  held_mounts+=(--ro-bind-try "$path" "$path")
+  if [[ $1 != */ ]]; then
+    placeholder_files+=("$path")
+    unset 'absent[-1]'
+  fi
+  placeholders+=("${absent[@]}")
   while path=${path%/*} && [[ $path != "$project" ]]; do
     pinned+=(--ro-bind-try "$path" "$path")
   done
@@ -34,17 +42,33 @@ for name in "${reserved[@]}"; do
 done
 cd -- "$cwd"
 make_placeholders() {
-  ((${#placeholders[@]})) || return 0
+  ((${#placeholders[@]} + ${#placeholder_files[@]})) || return 0
   exec {project_lock}<"$project"
   private+=("$project_lock")
   flock -w 5 -s "$project_lock" \
-    || die "cannot lock $project" "end what holds it, maybe another sandbox"
-  mkdir -m 1755 -- "${placeholders[@]}" 2>/dev/null || :
+    || die "cannot lock $project" "end what holds the lock, maybe another sandbox"
+  if ((${#placeholders[@]})); then
+    mkdir -m 1755 -- "${placeholders[@]}" 2>/dev/null || :
+  fi
+  make_files
+}
+make_files() {
+  local path made=()
+  for path in "${placeholder_files[@]}"; do
+    if [[ ! -e $path ]] && (set -C && : >"$path") 2>/dev/null; then
+      made+=("$path")
+    fi
+  done
+  ((${#made[@]} == 0)) || chmod 1444 -- "${made[@]}"
 }
 remove_placeholders() {
-  local i
-  ((${#placeholders[@]})) || return 0
+  local i path files=()
+  ((${#placeholders[@]} + ${#placeholder_files[@]})) || return 0
   flock -n "$project_lock" || return 0
+  for path in "${placeholder_files[@]}"; do
+    ! is_placeholder "$path" || files+=("$path")
+  done
+  ((${#files[@]} == 0)) || rm -f -- "${files[@]}"
   for ((i = ${#placeholders[@]} - 1; i >= 0; i--)); do
     rmdir -- "${placeholders[i]}" 2>/dev/null || :
   done

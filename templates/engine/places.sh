@@ -1,17 +1,19 @@
-# Part places: the caller, this script and the project, without links.
+# --- places
+# Finds the working directory, this launcher and the project, without symbolic links.
+# Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
-[[ -n $caller ]] || die "the working directory is gone, or closed to you" "start it elsewhere"
-[[ $home == /?* ]] || die "HOME is no home directory: ${HOME-}" "set HOME to yours"
-for word in "${required[@]}"; do # NAME/KEY of the profile
+[[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
+  "start the launcher in another directory"
+[[ $home == /?* ]] || die "HOME is not a home directory: ${HOME-}" "set HOME to your home directory"
+for word in "${required[@]}"; do # NAME/KEY
   name=${word%%/*}
-  [[ -v $name ]] || die "$name is not set, and ${word#*/} of the profile needs it" \
-    "set it, or take that out of the profile"
+  [[ -v $name ]] || die "$name is not set, and ${word#*/} in the profile needs it" \
+    "set it, or remove that entry from the profile"
 done
-logical=$PWD
 cd -P .
 cwd=$PWD
-follow() { # PATH: sets REPLY to where a link leads
-  REPLY=$(readlink -f -- "$1") || die "$1 is a link that leads to nothing" "remove the link"
+follow() { # LINK: sets REPLY to its target
+  REPLY=$(readlink -f -- "$1") || die "$1 is a symbolic link to nothing" "remove the link"
 }
 cd -- "$caller"
 [[ $0 != */* ]] || cd -P -- "${0%/*}/"
@@ -22,9 +24,9 @@ if [[ -L $launcher ]]; then
   own+=("$REPLY")
 fi
 
-# Refuses to share home, what holds it, and directories of the system.
-refuse_wide() { # PATH SPELLED HINT: too much for a sandbox to write to
-  local hint=${3:-start it in a project}
+# Refuses to share the home directory, a directory above it, or a system directory.
+refuse_wide() { # PATH [SPELLED HINT]
+  local hint=${3:-start it in a project directory}
   case $1/ in
     "$home"/?* | /dev/shm/?* | /run/media/* | /usr/src/* | /usr/local/src/* | /var/tmp/?*) ;;
     /bin/* | /boot/* | /dev/* | /etc/* | /lib* | /proc/* | /run/* | /sbin/* | /sys/* | /usr/* | \
@@ -33,10 +35,10 @@ refuse_wide() { # PATH SPELLED HINT: too much for a sandbox to write to
       ;;
   esac
   [[ $home/ != "${1%/}"/* ]] \
-    || die "refusing to share ${2:-$1}: it holds the home directory" "$hint"
+    || die "refusing to share ${2:-$1}: it contains the home directory" "$hint"
 }
 
-# The project: the nearest git work tree, the working directory, or a path of the profile's.
+# The project: the nearest git work tree, the working directory, or what the profile names.
 project=$cwd
 case $project_root in
   git)
@@ -45,14 +47,14 @@ case $project_root in
     ;;
   /*)
     cd -P -- "$project_root" 2>/dev/null \
-      || die "there is no directory $project_root" "the profile names it in project.root"
+      || die "there is no directory $project_root" "project.root in the profile names it"
     project=$PWD
-    [[ $cwd/ == "$project"/* ]] || cwd=$project logical=$project
+    [[ $cwd/ == "$project"/* ]] || cwd=$project
     ;;
 esac
 refuse_wide "$project"
 if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root != /* ]]; then
   [[ -e $project/.git && $project != "$home"/.@(config|local|local/share) ]] \
-    || die "refusing to share $project: secrets lie in what has such a name" \
-      "start it in a git work tree below, or name it in project.root"
+    || die "refusing to share $project: directories with such names often hold credentials" \
+      "start in a git work tree below it, or name it in project.root"
 fi

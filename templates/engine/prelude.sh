@@ -1,15 +1,20 @@
-# shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts use what others set
-# Without -p, bash would have functions and files of the caller's.
+# --- prelude
+# Puts bash into a known state, whatever the caller's environment, and finds the home directory.
+# Sets: caller, caller_path, home, locale, runtime, spelled, system_path.
+
+# shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts share their variables
+# With -p, bash imports no functions and reads no startup files. In POSIX mode, no function can take
+# the place of exec.
 [[ $- == *p* ]] || { POSIXLY_CORRECT=y && exec "$BASH" -p "$0" "$@"; }
 set -euo pipefail
 shopt -s extglob nullglob
-# Else bash would set COLUMNS and LINES.
-shopt -u checkwinsize
-unset POSIXLY_CORRECT TMOUT FUNCNEST BASH_COMPAT "${!LD_@}" # bash and ld.so would believe them
-locale=${LC_ALL-} LC_ALL=C                                  # bash is faster with bytes
+shopt -u checkwinsize # which would set COLUMNS and LINES for the command
+# bash or the dynamic linker would obey these, in the launcher and in bwrap.
+unset POSIXLY_CORRECT TMOUT FUNCNEST BASH_COMPAT "${!LD_@}"
+locale=${LC_ALL-} LC_ALL=C # patterns match bytes, and faster
 system_path=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 caller_path=${PATH-} PATH=$system_path
-# Where the caller is, and the home directory: as it is spelled, and without links.
+# spelled is the home directory as HOME has it; home is the same without symbolic links.
 caller=$PWD spelled='' home='' runtime=/run/user/$UID
 if cd -- "${HOME:-/nonexistent}" 2>/dev/null; then
   spelled=$PWD

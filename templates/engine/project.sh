@@ -1,9 +1,15 @@
-# Part project: what is held in a writable one: the host would run or believe it.
+# --- project
+# Finds files in the project that your tools run or trust, to mount them read-only. These are git's
+# settings and hooks, and the protected names of the policy.
+# Reads: cwd, elsewhere, git_dir, own, project, protected, protected_below, repository, reserved.
+# Sets: before_run, dangling, git_places, held_mounts, linked, pinned, there, worktrees.
 
-[[ $UID != 0 || -O $project ]] || say "root has no power over $project inside: start it as its user"
+[[ $UID != 0 || -O $project ]] \
+  || say "warning: inside, root may not be able to write to this project; start as its owner"
 
-# Where git has settings and hooks: the repository, its submodules and its linked worktrees, whose
-# names may contain slashes; in a folder of repositories, each of them.
+# Sets git_places to the directories in which git has settings and hooks: the repository, its
+# submodules and linked worktrees, whose names may contain slashes; in a directory of repositories,
+# each of them.
 repositories=("$repository")
 [[ -e $repository ]] || repositories=("$project"/*/.git)
 git_places=("${repositories[@]}")
@@ -14,35 +20,36 @@ for ((i = 0; i < ${#git_places[@]}; i++)); do
     "remove those that git does not need"
   for folder in "$path" "$path"/{modules,worktrees}; do
     [[ ! -d $folder || (-r $folder && -x $folder) ]] \
-      || die "cannot look for settings of git in $folder" "make it readable: chmod u+rwx"
+      || die "cannot search $folder for git's settings" "make it readable: chmod u+rwx"
   done
   [[ -f $path/HEAD || -L $path/HEAD ]] || names=("$path"/*/)
   names+=("$path"/{modules,worktrees}/*/)
   git_places+=("${names[@]%/}")
 done
 shopt -u dotglob
-# Creates the directory for hooks if there is none, as git init does: only what exists can be
-# protected.
+# Only what exists can be mounted read-only, so an absent hooks directory is created, as git init
+# does.
 if [[ -f $repository/HEAD && ! -e $repository/hooks && ! -L $repository/hooks ]] \
   && [[ $project_access != overlay ]]; then
   made_hooks=$repository/hooks
   [[ $action == print ]] || mkdir -- "$made_hooks" 2>/dev/null || :
 fi
 
-# Sets named_by_git to what core.hooksPath and include.path name in the project or repository: git
-# outside runs the one and believes the other.
+# Sets named_by_git to what core.hooksPath and include.path name in the project or the repository:
+# git outside would run or trust it.
 named_by_git=() settings_read=0
 read_settings() { # FILE WORK-TREE
-  local file=$1 tree=$2 section='' key line value
+  local tree=$2 section='' key value line
   local plain='[^"\#;[:space:]]|[^"\#;[:space:]][^"\#;]*[^"\#;[:space:]]'
   local setting='^[[:space:]]*([[:alnum:]-]+)[[:space:]]*=[[:space:]]*(.*[^[:space:]])'
-  read_text "$file" 262144
+  read_text "$1" 262144
   ((${#REPLY} < 262144 && ++settings_read < 9999)) \
-    || die "cannot look for core.hooksPath and include.path in $file: it is too large" \
+    || die "cannot look for core.hooksPath and include.path in $1: it is too large" \
       "remove settings that git does not need"
   [[ ${REPLY,,} =~ hookspath|include ]] || return 0
-  [[ $file != */modules/*/config || ! $REPLY =~ worktree\ =\ ([^$'\n']*) ]] \
-    || tree=${file%/*}/${BASH_REMATCH[1]}
+  if [[ $1 == */modules/*/config && $REPLY =~ worktree\ =\ ([^$'\n']*) ]]; then
+    tree=${1%/*}/${BASH_REMATCH[1]}
+  fi
   while IFS= read -r line; do
     [[ $line == *[=[]* ]] || continue
     if [[ $line =~ ^[[:space:]]*\[([[:alnum:].-]+)([[:space:]]*\".*\")?\](.*) ]]; then
@@ -52,23 +59,21 @@ read_settings() { # FILE WORK-TREE
     key=$section.${BASH_REMATCH[1],,} value=${BASH_REMATCH[2]}
     [[ $key == @(core.hookspath|include.path|includeif.path) ]] || continue
     [[ $value =~ ^(\"([^\"\\]*)\"|($plain))[[:space:]]*([#\;].*)?$ ]] \
-      || die "cannot read $key in $file: $value" "write its value without quotes and backslashes"
-    add_named "$key" "${BASH_REMATCH[2]}${BASH_REMATCH[3]}" "$file" "$tree"
+      || die "cannot read $key in $1: $value" "write its value without quotes and backslashes"
+    value=${BASH_REMATCH[2]}${BASH_REMATCH[3]}
+    value=${value/#\~\//$home/}
+    if [[ $key != core.hookspath && $value != /* ]]; then value=${1%/*}/$value; fi
+    [[ $value == /* ]] || value=$tree/$value
+    value=${value%/}
+    if cd -P -- "${value%/*}/" 2>/dev/null; then
+      value=$PWD/${value##*/}
+    else
+      value=$(realpath -ms -- "$value")
+    fi
+    [[ $value != @("$project"|"$repository")/?* || $value == */@(.|..) ]] \
+      || named_by_git+=("$value")
+    [[ $key == core.hookspath ]] || read_settings "$value" "$tree"
   done <<<"$REPLY"
-}
-add_named() { # KEY VALUE FILE WORK-TREE
-  local value=${2/#\~\//$home/}
-  [[ $1 == core.hookspath || $value == /* ]] || value=${3%/*}/$value
-  [[ $value == /* ]] || value=$4/$value
-  value=${value%/}
-  if cd -P -- "${value%/*}/" 2>/dev/null; then
-    value=$PWD/${value##*/}
-  else
-    value=$(realpath -ms -- "$value")
-  fi
-  [[ $value != @("$project"|"$repository")/?* || $value == */@(.|..) ]] \
-    || named_by_git+=("$value")
-  [[ $1 == core.hookspath ]] || read_settings "$value" "$4"
 }
 for path in "${git_places[@]/%//config}" "${git_places[@]/%//config.worktree}" \
   "$home"/{.gitconfig,.config/git/config} /etc/gitconfig; do
@@ -76,7 +81,8 @@ for path in "${git_places[@]/%//config}" "${git_places[@]/%//config.worktree}" \
 done
 
 # Protected names are looked for in each directory from the project's root down to the working
-# directory, and in those above it that are repositories: a command may have made this one.
+# directory, and in those above it that are repositories: the command of an earlier run may have
+# made this one inside another.
 names=($protected)
 IFS='|'
 protected_here="@(${names[*]})"
@@ -94,14 +100,18 @@ while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a placeholder, a directory with a sticky bit and no files, counts as absent
-  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
-  [[ ! -e $1 ]] || there+=("$1")
-  [[ -e $1 || ! -L $1 ]] || dangling+=("$1")
+find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' \
+    ! '(' -type f -empty -perm -1000 ')' -print -quit) ]] || return 0
+  if [[ -e $1 ]]; then
+    there+=("$1")
+  elif [[ -L $1 ]]; then
+    dangling+=("$1")
+  fi
 }
-# Sets there to the protected names that exist, and dangling to those that are links to nothing.
-# The latter, and what would make a repository where there is none, cannot be protected; what the
-# command creates of them is reported on exit.
+# Sets there to the protected names that exist, and dangling to those that are symbolic links to
+# nothing. The latter, and what would turn the project into a repository, cannot be protected; the
+# launcher reports on exit what the command created of these.
 look() {
   local folder path IFS=''
   there=() dangling=()
@@ -109,41 +119,43 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
-      [[ ! -e $path && ! -L $path ]] || find_name "$folder/$path"
+    for path in $protected_here ${protected_below[@]} "${reserved[@]%/}"; do
+      find_name "$folder/$path"
     done
   done
   for folder in "${git_places[@]}"; do
     for path in "$folder"/{hooks,config{,.worktree},commondir,gitdir,objects/info/alternates}; do
-      [[ ! -e $path && ! -L $path ]] || find_name "$path"
+      find_name "$path"
     done
   done
-  for path in "${named_by_git[@]}" "${lacking[@]}"; do
-    [[ ! -e $path && ! -L $path ]] || find_name "$path"
-  done
+  for path in "${named_by_git[@]}" "${lacking[@]}"; do find_name "$path"; done
   for path in "${git_absent[@]}"; do
     [[ ! -e $path && ! -L $path ]] || dangling+=("$path")
   done
 }
 look
-# Through a link to nothing the command could create what the profile itself protects, or bwrap
-# would create it on the host.
+# Refuses links through which the command could create what the profile itself protects, or on which
+# bwrap would mount something of the host.
 declare -A before_run=()
 for path in "${there[@]}"; do before_run[$path]=there; done
 for path in "${dangling[@]}"; do
   before_run[$path]=there
   [[ -L $path ]] || continue
   before_run[$path]="to $(readlink -- "$path")"
-  for name in "${reserved[@]}"; do
-    [[ $path != */"$name" ]] \
-      || die "refusing $path: it is a link that leads to nothing" "remove the link"
+  for name in "${reserved[@]%/}"; do
+    [[ $path != */"$name" ]] || die "$path is a symbolic link to nothing" "remove the link"
   done
   [[ ${before_run[$path]} != "to "?(*/)@(new|old)root/* ]] \
-    || die "refusing $path: it is a link to where bwrap has the host" "remove it"
+    || die "refusing $path: it links to where bwrap mounts the host" "remove the link"
+done
+cd -- "$project"
+for path in "${protected_below[@]%%/*}"; do
+  [[ ! -L $path || $(readlink -- "$path") != *(../|/)@(new|old)root/* ]] \
+    || die "refusing $path: it links to where bwrap mounts the host" "remove the link"
 done
 
-# What is there is read-only. What lies above it is pinned, by a mount that the second one of the
-# project covers: it can be written to, but not renamed.
+# Protected files are mounted read-only (held_mounts). The directories above them become mount
+# points (pinned), so that they cannot be renamed.
 held_mounts=() pinned=() linked=()
 declare -A seen=()
 hold_name() { # PATH
@@ -152,14 +164,13 @@ hold_name() { # PATH
     && cd -P -- "$above" || return 0
   seen[$path]=held
   if [[ -L $path || $PWD != "$above" ]]; then
-    say "$path is behind a symbolic link: only the file that it leads to is protected"
+    say "warning: a symbolic link leads to $path: only the file that it leads to is protected"
     path=$(readlink -f -- "$path")
     linked+=("$1" "$path")
     above=${path%/*}
   fi
   [[ $path == "$project"/* || $path == "$repository"/* ]] || return 0
-  [[ ! -p $path ]] || die "refusing $path: it is a named pipe, at which bwrap may wait forever" \
-    "remove it"
+  [[ ! -p $path ]] || die "refusing $path: bwrap could wait forever at a named pipe" "remove it"
   held_mounts+=(--ro-bind "$path" "$path")
   while [[ -z ${seen[$above]-} && ($above == "$project"/* || $above/ == "$repository"/*) ]]; do
     seen[$above]=pinned
@@ -167,11 +178,6 @@ hold_name() { # PATH
     above=${above%/*}
   done
 }
-cd -- "$project"
-for path in "${protected_below[@]%%/*}"; do # what stands below a link would stand elsewhere
-  [[ ! -L $path || $(readlink -- "$path") != *(../|/)@(new|old)root/* ]] \
-    || die "refusing $path: it is a link to where bwrap has the host" "remove it"
-done
 IFS=''
 hidden_here=(${hidden_names[@]})
 IFS=$' \t\n'
@@ -184,8 +190,8 @@ for ((i = 2; i < ${#in_project[@]}; i += 3)); do
 done
 [[ -z $made_hooks || -e $made_hooks ]] || held_mounts+=(--ro-bind "$made_hooks" "$made_hooks")
 
-# Other worktrees: git would prune those that it does not see, so each has an empty .git inside.
-# The profile may hide others.
+# Git would prune other worktrees of this repository that it does not see. Inside, each of them gets
+# an empty .git; part hide does the same for those that the profile hides.
 shopt -s dotglob
 names=("$repository"/worktrees/*/gitdir)
 shopt -u dotglob
@@ -194,15 +200,14 @@ for path in "${names[@]}"; do
   tree=${REPLY%$'\n'}
   [[ $tree == @(/|../)*/.git ]] && cd -P -- "${path%/*}" || continue
   cd -P -- "${tree%/*}" 2>/dev/null || continue
-  tree=$PWD/.git
-  [[ -f $tree && (-n $project_at || ! $tree -ef $project/.git) ]] || continue
-  tree=${tree%/.git}
+  tree=$PWD
+  [[ -f $tree/.git && (-n $project_at || ! $tree/.git -ef $project/.git) ]] || continue
   if [[ $tree != "$project"/* && $tree != "$repository"/* ]] && ! shown "$tree"; then
     held_mounts+=(--ro-bind /dev/null "$tree/.git")
     revealed+=("$tree/.git")
-    continue
+  else
+    worktrees+=("$tree")
+    [[ $tree != "$repository"/* ]] || hold_name "$tree"
   fi
-  worktrees+=("$tree")
-  [[ $tree != "$repository"/* ]] || hold_name "$tree"
 done
 cd -- "$cwd"

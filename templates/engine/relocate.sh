@@ -1,8 +1,10 @@
-# Part relocate: the project or home stands elsewhere inside than on the host.
+# --- relocate
+# Gives the project or home another path inside than on the host.
+# Reads: project_at, home_at, elsewhere. Sets: mounts, closing, cwd, search.
 # shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
 
-# Sets REPLY to where a path of the host stands inside. A repository elsewhere is where .git says.
-place() { # PATH
+# A repository elsewhere, as that of a linked worktree, keeps its path: .git names it.
+translate() { # PATH: sets REPLY to where a path of the host is inside
   REPLY=$1
   case $1/ in
     "$project"/*) REPLY=${project_at:-$project}${1#"$project"} ;;
@@ -12,8 +14,8 @@ place() { # PATH
   esac
 }
 
-# What follows the system's mounts is placed: the last word of each flag, which says where a mount
-# stands, and what a link leads to.
+# Translates the last argument of each option of bwrap, which is the mount point, and both arguments
+# of --symlink. The system's mounts come first and stay as they are.
 relocate() {
   local i word next flag='' begun=''
   for ((i = 0; i < ${#mounts[@]}; i++)); do
@@ -21,30 +23,32 @@ relocate() {
     if [[ $word == --* ]]; then
       flag=$word
     elif [[ -n $begun && ($flag == --symlink || ($next == --* && $flag != --overlay-src)) ]]; then
-      place "$word"
-      [[ "${mounts[i - 1]} $word" == /dev/null*/.git ]] || mounts[i]=$REPLY
+      translate "$word"
+      if [[ "${mounts[i - 1]} $word" != /dev/null*/.git ]]; then
+        mounts[i]=$REPLY
+      fi
     elif [[ $flag == --dir && $word == "$runtime" ]]; then # the last of the system's
       begun=yes
     fi
   done
   for i in "${!closing[@]}"; do
-    place "${closing[i]}"
+    translate "${closing[i]}"
     closing[i]=$REPLY
   done
-  place "$cwd"
+  translate "$cwd"
   cwd=$REPLY
 }
 finish+=(relocate)
 
-# Variables and PATH name what is inside.
+# Variables and PATH name paths inside.
 for name in HOME $pass "${set_variables[@]%%=*}" "${set_in_project[@]%%=*}"; do
-  [[ -v $name && $name != LC_ALL ]] || continue # that one is the launcher's
-  place "${!name}"
+  [[ -v $name && $name != LC_ALL ]] || continue # LC_ALL is the launcher's
+  translate "${!name}"
   export "$name=$REPLY"
 done
 IFS=: read -r -a directories <<<"$search"
 search=''
 for name in "${directories[@]}"; do
-  place "$name"
+  translate "$name"
   search+=${search:+:}$REPLY
 done

@@ -1,14 +1,16 @@
-# Part report: names what the run has made or changed and the host would run later, at any place of
-# the project, as far down and for as long as the search is bounded.
+# --- report
+# Lists on exit the files anywhere in the project that this run created or changed and that your
+# tools may run automatically. The search is limited in depth and time.
+# Reads: watched, search_depth, search_seconds, project, there. Sets: before, after.
 # shellcheck disable=SC2154 # other parts and the policy set these
 
-note_begin() {
+note_start_time() {
   printf -v begin '%(%s)T' -1
   begin=${EPOCHREALTIME:-$begin}
 }
 
-# Git makes such itself, day by day.
-of_git() { # PATH
+# Git itself creates these names in everyday use: HEAD and directories in .git, hooks' samples.
+is_usual_in_git() { # PATH
   local all=("$1"/*) samples=("$1"/*.sample)
   case $1 in
     */.git/*HEAD | */.git/*objects | */.git/*refs) [[ $1 == */.git/*(*/)@(HEAD|objects|refs) ]] ;;
@@ -17,19 +19,19 @@ of_git() { # PATH
     *) return 1 ;;
   esac
 }
-# A directory is a repository by what lies in it: then git believes its config.
-of_repository() { # PATH
-  local folder=${1%/*}
+# A file named config or HEAD matters only where git would take its directory for a repository.
+is_in_repository() { # PATH
+  local directory=${1%/*}
   case $1 in
     */.git/config) ;;
     */config | */HEAD | */objects | */refs)
-      [[ -e $folder/HEAD && -e $folder/config && -d $folder/objects ]]
+      [[ -e $directory/HEAD && -e $directory/config && -d $directory/objects ]]
       ;;
   esac
 }
-# Prints what is new or changed, and an empty word at the end if the search was cut short. A folder
-# that has come by another name is new itself, and not what lies in it.
-search() {
+# Prints paths, each with a NUL, and an empty one at the end if the search was cut short. It also
+# finds directories: one that was moved here is new, although the files in it are not.
+search_changed() {
   local name files=(-path '*/.git' -o -path '*/config' -o -path '*/HEAD')
   local folders=(-path '*/objects' -o -path '*/refs' -o -path '*/.git')
   for name in "${watched[@]}"; do
@@ -48,13 +50,13 @@ tell_changed() {
       say "warning: the search for files that your tools may run automatically was cut short"
       return
     fi
-    for name in "${there[@]}"; do # it is named already
+    for name in "${there[@]}"; do # part after reports these
       [[ $path != "$name" ]] || continue 2
     done
-    if ! of_git "$path" && of_repository "$path"; then
+    if ! is_usual_in_git "$path" && is_in_repository "$path"; then
       say "warning: $path is new or changed, and your tools may run it automatically; inspect it"
     fi
-  done < <(search)
+  done < <(search_changed)
 }
-before+=(note_begin)
+before+=(note_start_time)
 after+=(tell_changed)

@@ -1,4 +1,5 @@
-# Part review: lists, shows and applies what the command changed in overlays.
+# --- review
+# Lists, shows and applies what the command changed in overlays.
 # It compares them with the host's directories in a bwrap that mounts both and can write only to the
 # store and, to apply, to those directories, except what is protected. It reads action, reviewable,
 # layers, store and the parts' lists of what is protected, and sets reviewed and selected.
@@ -192,7 +193,7 @@ if [[ $action == @(status|diff|apply) ]]; then
   mount_layers
   ((${#reviewed[@]})) || exit 0
   [[ -z $fstab ]] || build_overlays
-  held=("$protected_here" "${protected_below[@]}" "${reserved[@]}")
+  held=("$protected_here" "${protected_below[@]}" "${reserved[@]%/}")
   patterns=$(IFS='|' && printf %s "${held[*]}")
   env -i "PATH=$PATH" "${launch[@]}" "${bounds[@]}" "${mounts[@]}" "${held_mounts[@]}" -- \
     "$BASH" -p -c "set -euo pipefail

@@ -1,6 +1,8 @@
-# Part run.
+# --- run
+# Defines how bwrap is started, with everything that the parts above have collected.
+# Reads: after, before, command, entering, finish, mounts, network, plumbing, search, terminal.
+# Sets: failed, gate, isolation, status.
 
-# Users, processes, IPC, host name and cgroups are private.
 isolation=(
   --unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup
   --uid "$UID" --gid "${GROUPS[0]}" --cap-drop ALL --die-with-parent
@@ -9,20 +11,19 @@ isolation=(
 [[ $terminal != new-session ]] || isolation+=(--new-session)
 if [[ $nested_userns == no && $lacks != *--disable-userns* ]]; then
   isolation+=(--disable-userns)
-elif [[ $nested_userns == no && ($filter != @(default|strict) || -z $filter_fd) ]]; then
-  [[ $kernel_require == best ]] || die "$bwrap cannot forbid nested namespaces" \
-    'install bubblewrap 0.8; or write kernel.seccomp = "default", or kernel.require = "best"'
-  say "$bwrap has no --disable-userns: in a nested namespace, what is hidden can be uncovered"
+elif [[ $nested_userns == no && $filter != @(default|strict) ]]; then
+  die "$bwrap cannot forbid nested user namespaces, in which hidden files can be uncovered" \
+    'install bubblewrap 0.8 or later, or write kernel.seccomp = "default"'
 fi
 for step in "${finish[@]}"; do "$step"; done
 for path in "${closing[@]}" /; do
   mounts+=(--remount-ro "$path")
 done
 
-# Ctrl-C is for the command: bwrap ignores it, and env gives it back inside. An INT that the caller
-# ignores stays so.
-IFS= read -r -d '' word </proc/self/status || :
-[[ $word =~ SigIgn:[[:space:]]*([0-9a-f]+) ]]
+# bwrap ignores Ctrl-C, which is for the command. env restores the default inside, unless the caller
+# ignores it as well.
+read_text /proc/self/status
+[[ $REPLY =~ SigIgn:[[:space:]]*([0-9a-f]+) ]]
 signals=INT,QUIT
 (((0x${BASH_REMATCH[1]} & 2) == 0)) || signals=QUIT
 [[ $lacks != *--default-signal* ]] || signals=''
@@ -30,16 +31,16 @@ signals=INT,QUIT
 [[ $action == @(run|print) && ${#command[@]} -gt 0 ]] || command=("$shell" "$@")
 [[ $action != doctor ]] || command=(true)
 
-# A shell by itself says at its prompt where it is.
-# shellcheck disable=SC2016 # these are for the shell inside
+# An interactive shell shows in its prompt that it is in a sandbox.
+# shellcheck disable=SC2016 # for the shell inside
 case ${#command[@]}:${command[0]##*/} in
   1:bash)
     export PS1='($BWRAPGEN) \w\$ '
-    export PROMPT_COMMAND='[[ $PS1 == *BWRAPGEN* ]] || PS1="(\$BWRAPGEN) $PS1"' # after its files
+    export PROMPT_COMMAND='[[ $PS1 == *BWRAPGEN* ]] || PS1="(\$BWRAPGEN) $PS1"'
     ;;
   1:zsh)
     export PS1="(${self//%/%%}) %~%# "
-    [[ $home_mode != empty ]] || command+=(-f) # else it asks a new user questions
+    [[ $home_mode != empty ]] || command+=(-f) # without startup files, zsh asks questions
     ;;
   1:fish)
     command+=(-C 'functions -c fish_prompt usual_prompt
@@ -49,9 +50,13 @@ case ${#command[@]}:${command[0]##*/} in
 esac
 [[ ${command[0]} != *=* ]] || inner+=(/bin/sh -c 'exec "$@"' sh) # env would set a variable
 
-sandbox() { # [WORD...]: what starts bwrap, or prints
+# A line that bwrap reads once everything is mounted, just before it starts the command. If it is
+# still there afterwards, bwrap has failed. Its time is when the run began.
+feed ''
+gate=$fd
+sandbox() { # [WORD...]: what starts bwrap, or prints its arguments
   "$@" "${launch[@]}" "${isolation[@]}" $system_mounts "${mounts[@]}" "${plumbing[@]}" \
-    --block-fd "$sign" --chdir "$cwd" \
+    --block-fd "$gate" --chdir "$cwd" \
     -- /usr/bin/env ${signals:+"--default-signal=$signals"} -- "${inner[@]}" "${command[@]}"
 }
 run() {
@@ -68,22 +73,9 @@ run() {
   set +e
   trap - EXIT
   trap : PIPE
-  # bwrap takes the line when all is mounted.
-  ! read -r -u "$sign" || ((status > 127)) || failed=yes
+  ! read -r -u "$gate" || ((status > 127)) || failed=yes
   for step in "${after[@]}"; do "$step"; done
   [[ -z $failed ]] || return 0
   for step in "${undo[@]}"; do "$step"; done
-  PATH=$caller_path
-  [[ $action != doctor ]] || tell_possible
   exit "$status"
 }
-tell_possible() {
-  printf '%s: a sandbox can be made here, by %s\n' "$self" \
-    "$bwrap${lacks:+, which lacks ${lacks# }}" \
-    || die "cannot write to standard output" "make room where it leads"
-  find "$project" -maxdepth 2 -type f -links +1 \
-    -printf '%p: a file with several names: what changes it here changes the others\n'
-}
-feed ''
-sign=$fd
-if [[ $action == @(run|shell) && -z $untried ]]; then run; fi

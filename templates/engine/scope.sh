@@ -1,32 +1,39 @@
-# Part scope: where there is systemd, it limits the sandbox as a whole.
+# --- scope
+# Limits the memory and processes of the whole sandbox by a systemd scope, where systemd runs.
+# Reads: max_memory, max_tasks, max_processes, runtime. Sets: launch.
 # shellcheck disable=SC2154 # other parts and the policy set these
 
-scope=() manager=${XDG_RUNTIME_DIR-}
+scope=() manager_runtime=${XDG_RUNTIME_DIR-}
 if [[ ! -x /usr/bin/systemd-run || ! -d /run/systemd/system ]]; then
-  manager=''
-elif [[ $UID == 0 || -S $manager/systemd/private ]]; then
+  manager_runtime=''
+elif [[ $UID == 0 || -S $manager_runtime/systemd/private ]]; then
   scope=(--quiet --scope --collect "--description=$self")
-  ((UID == 0)) || scope+=(--user)
-  [[ -z $memory_most ]] || scope+=("--property=MemoryMax=$memory_most" --property=MemorySwapMax=0)
-  [[ -z $tasks_most ]] || scope+=("--property=TasksMax=$tasks_most")
+  if ((UID != 0)); then
+    scope+=(--user)
+  fi
+  if [[ -n $max_memory ]]; then
+    scope+=("--property=MemoryMax=$max_memory" --property=MemorySwapMax=0)
+  fi
+  if [[ -n $max_tasks ]]; then
+    scope+=("--property=TasksMax=$max_tasks")
+  fi
 fi
-if [[ $UID == 0 && -n $processes_most && ${#scope[@]} == 0 ]]; then
-  [[ $kernel_require == best ]] \
-    || die "limits.processes cannot be kept: the kernel exempts root, and there is no systemd" \
-      'run it as an ordinary user, or write kernel.require = "best"'
-  say "limits.processes does not hold: the kernel exempts root, and there is no systemd"
-fi
+[[ $UID != 0 || -z $max_processes || ${#scope[@]} -gt 0 ]] \
+  || die "cannot apply limits.processes: the kernel exempts root, and systemd does not run here" \
+    "run it as an ordinary user, or remove limits.processes from the profile"
 start_in_scope() {
   local runtime_inside=(-u XDG_RUNTIME_DIR)
   local words="${launch[*]} ${mounts[*]} ${plumbing[*]} $cwd ${inner[*]} ${command[*]}"
   ((${#scope[@]})) || return 0
-  # From 254 on systemd-run may replace what looks like a variable.
+  # systemd-run from version 254 on expands variables in its arguments.
   if [[ $words == *'$'* && $(/usr/bin/systemd-run --help 2>&1) == *--expand-environment* ]]; then
     scope=(--expand-environment=no "${scope[@]}")
   fi
-  [[ -z ${XDG_RUNTIME_DIR-} ]] || runtime_inside=("XDG_RUNTIME_DIR=$runtime")
+  if [[ -n ${XDG_RUNTIME_DIR-} ]]; then
+    runtime_inside=("XDG_RUNTIME_DIR=$runtime")
+  fi
   launch=(
-    /usr/bin/env "XDG_RUNTIME_DIR=$manager" /usr/bin/systemd-run "${scope[@]}"
+    /usr/bin/env "XDG_RUNTIME_DIR=$manager_runtime" /usr/bin/systemd-run "${scope[@]}"
     -- /usr/bin/env "${runtime_inside[@]}" "${launch[@]}"
   )
 }

@@ -1,4 +1,5 @@
-# Part session: what is kept for one of several sessions.
+# --- session
+# What is kept for one of several sessions.
 # shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
 
 session=${chosen[session]-default}

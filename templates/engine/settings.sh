@@ -1,4 +1,5 @@
-# Part settings: files and variables that say where packages come from, or which versions are meant.
+# --- settings
+# Files and variables that say where packages come from, or which versions are meant.
 # They are there, read-only, as long as they hold no login.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
 

@@ -1,14 +1,17 @@
-# Part start: failures, options, and what the caller left open.
+# --- start
+# Reads the launcher's options, and defines what all parts use. Closes inherited descriptors.
+# Reads the launcher's options, closes inherited file descriptors and defines what all parts use.
+# Reads: command, digest, options. Sets: action, chosen, directories, mounts and the lists below.
 
-# The launcher's own failures exit 125: no status of a command is taken for one.
-die() { # WHAT HINT
+# Ends the launcher with status 125.
+die() { # PROBLEM HINT
   trap - EXIT
   for step in "${undo[@]}"; do "$step"; done
   say "$1"
   say "hint: $2"
   exit 125
 }
-# Prints a message. Control characters and those that change the direction of text become "?".
+# Prints a message. Control characters, and those that change the direction of text, become "?".
 say() { # TEXT
   local text=${1//$'\xe2\x80'[$'\x8e\x8f\xaa\xab\xac\xad\xae']/?}
   text=${text//$'\xe2\x81'[$'\xa6\xa7\xa8\xa9']/?}
@@ -17,16 +20,16 @@ say() { # TEXT
   printf '%s: %s\n' "$self" "${text//[![:print:]]/?}" >&2
   LC_ALL=C
 }
-# Sets REPLY to the beginning of a regular file, up to a NUL: no named pipe, sparse or huge file can
-# keep the launcher waiting.
+# Sets REPLY to the beginning of a regular file, up to a NUL. Named pipes, sparse and huge files
+# could keep the launcher waiting.
 read_text() { # FILE [BYTES]
   REPLY=''
-  [[ ! -f $1 || ! -r $1 ]] || IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :
+  if [[ -f $1 && -r $1 ]]; then IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :; fi
 }
-trap : XFSZ # a limit on files is an error like others
-trap '(($? == 0)) || die "this could not go on" "what stands above says why"' EXIT
+trap : XFSZ # so that a limit on the size of files is reported like other errors
+trap '(($? == 0)) || die "stopped because of an error" "see the message above"' EXIT
 
-# Of the options, those that end in = take a value, and those in + stand beside others.
+# An option that ends in = takes a value; one that ends in + can be combined with others.
 action=run original=("$@") undo=()
 declare -A chosen=()
 while [[ ${1-} == --sandbox-* ]]; do
@@ -34,7 +37,7 @@ while [[ ${1-} == --sandbox-* ]]; do
   shift
   case " help print explain doctor shell digest $options " in
     *" $word= "*)
-      (($#)) || die "--sandbox-$word wants a value" "see $self --sandbox-help"
+      (($#)) || die "--sandbox-$word needs a value" "see $self --sandbox-help"
       chosen[$word]=$1
       shift
       ;;
@@ -43,23 +46,33 @@ while [[ ${1-} == --sandbox-* ]]; do
     *) die "there is no option --sandbox-$word" "see $self --sandbox-help" ;;
   esac
 done
+# Sets REPLY to the comment at the beginning of this file.
+read_summary() {
+  read_text "$0" 8192
+  REPLY=${REPLY%%$'\n\n'*}
+  REPLY=${REPLY#*$'\n#\n# '}
+  REPLY=${REPLY//$'\n# '/$'\n'}
+  REPLY=${REPLY//$'\n#'/$'\n'}
+}
 case $action:${1-} in
   *:--) shift ;;
   run:-?* | print:-?*)
-    die "there is no option $1" \
-      "${command:+for $command, write $self -- $1; }see $self --sandbox-help"
+    ((${#command[@]})) || die "$1 is neither a command nor an option of $self" \
+      "see $self --sandbox-help; a command that begins with - needs -- before it"
     ;;
   help:* | explain:)
-    sed -n '4,/^$/ s/^# \{0,1\}//p' -- "$0" && exit
-    die "the help cannot be written" "the reason is above"
+    trap - EXIT # a reader such as head may close the pipe early
+    read_summary
+    printf '%s\n' "$REPLY" || die "cannot write the help" "the reason is above"
+    exit
     ;;
   digest:*) printf '%s\n' "$digest" && exit ;;
 esac
 
-# Closes the caller's descriptors, except pipes that an argument names, such as <(COMMAND). Those
-# that are closed on exec are bash's own: it reads this script through one of them.
+# Closes inherited descriptors, except pipes that an argument names, such as <(COMMAND). Those that
+# are closed on exec are bash's own: it reads this script through one of them.
 names=(/proc/self/fd/*)
-((${#names[@]} > 0)) || die "no file descriptor is free" "raise the limit: ulimit -n 256"
+((${#names[@]})) || die "no file descriptor is free" "raise the limit: ulimit -n 256"
 for path in "${names[@]}"; do
   fd=${path##*/}
   [[ $fd -gt 2 && -e $path ]] || continue
@@ -76,33 +89,19 @@ directories=($caller_path)
 IFS=$' \t\n'
 set +f
 
-# The parts below add to these: words of bwrap, those of the system being plain; what starts it, and
-# the command; steps before the run, in the process that becomes bwrap, and after it; what is the
-# launcher's alone, and the texts of descriptors.
-system_mounts='' mounts=() plumbing=() launch=() inner=() private=() reads_along='' made_hooks=''
-finish=() before=() entering=() after=() in_project=() lacking=() closing=() layers=()
-lowers=() uppers=() fstab='' state='' untried='' links=() open_settings=() worktrees=()
-declare -A texts=()
-feed() { # TEXT: sets fd to a descriptor to read it from
+# The parts below add to these lists.
+system_mounts='' mounts=() plumbing=() # options of bwrap: mounts, in order, and others
+launch=() inner=()                     # words before bwrap's options, and before the command
+finish=() before=() entering=()        # functions: at start-up; before the run; in its process
+after=()                               # functions: on exit
+private=()                             # descriptors that the command does not get
+closing=()                             # directories that become read-only at last
+in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
+git_settings=() reads_along='' made_hooks='' state='' untried=''
+declare -A texts=() # what is read from a descriptor
+feed() {            # TEXT: sets fd to a descriptor from which it can be read
   exec {fd}<<<"$1"
   texts[$fd]=$1
-}
-show() { # PATH: what the host has there is visible inside; visible is a pattern
-  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
-}
-shown() { # PATH
-  [[ $1/ == @($visible)/* && ($base == select || $home_mode == host || $1/ != "$home"/*) ]] \
-    || [[ $1/ == @(/nonexistent$visible)/* ]] # in the host's root it begins with nothing
-}
-# Shows a path of the host, read-only. In the host's root, what lies around it may be hidden.
-expose() { # PATH
-  if [[ $base == host ]]; then
-    stand "$1"
-    mounts+=(--ro-bind "$1" "$REPLY")
-    revealed+=("$REPLY")
-  elif ! shown "$1"; then
-    mounts+=(--ro-bind "$1" "$1")
-  fi
 }
 close_private() {
   local fd

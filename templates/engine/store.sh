@@ -1,4 +1,5 @@
-# Part store: what is kept between runs, in a directory of this launcher and project.
+# --- store
+# What is kept between runs, in a directory of this launcher and project.
 
 name=${project//%/%25}
 name=${name//\//%2F}

@@ -1,16 +1,32 @@
-# Part system: the host, read-only, without what is private to its users and services.
-# shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
+# --- system-host
+# Shows the whole host, read-only, except what is private to its users and services.
+# Reads: home, home_at, home_mode. Sets: accounts_at, closing, mounts, system_mounts, visible.
+# shellcheck disable=SC2034,SC2154 # parts share their variables
 
+# Notes that a path of the host is visible inside. The variable visible is a pattern.
+show() { # PATH
+  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
+}
+# Reports whether a path of the host is visible inside.
+shown() { # PATH
+  [[ $home_mode == host || $1/ != "$home"/* || $1/ == @(/nonexistent$visible)/* ]]
+}
+# Shows a path of the host, read-only, although it may be below something hidden.
+expose() { # PATH
+  stand "$1"
+  mounts+=(--ro-bind "$1" "$REPLY")
+  revealed+=("$REPLY")
+}
 system_mounts='--ro-bind / / --proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run'
 visible=''
-# A home that stands elsewhere is not where it was, and has a directory of its own to stand in.
+# If home is somewhere else inside, its usual place is empty.
 [[ -z $home_at ]] || mounts+=(--tmpfs "$home" --tmpfs "${home_at%/*}")
-# No mount can stand on a link: then the accounts are where links of /etc lead.
+# A mount cannot be made on a symbolic link: the accounts are then where the links of /etc lead.
 accounts_at=/etc
 for path in /etc/passwd /etc/group; do
   [[ -f $path && ! -L $path ]] || accounts_at=/run
 done
-# Others' homes, as passwd(5) has them, too: an empty directory each.
+# Other users' home directories, those that passwd(5) lists included, are empty.
 homes=(/home /root)
 while IFS=: read -r _ _ number _ _ path _; do
   [[ $number == @([1-9]|[1-5][0-9])[0-9][0-9][0-9] && $path == /?* ]] || continue
@@ -29,7 +45,7 @@ for path in "${homes[@]}"; do
   [[ $home_mode != host || $home != "$PWD"/* ]] || mounts+=(--ro-bind "$home" "$home")
   [[ $spelled == "$home" || $spelled != "$PWD"/* ]] || mounts+=(--symlink "$home" "$spelled")
 done
-# Where /etc/resolv.conf leads on usual hosts, since /run is hidden.
+# /etc/resolv.conf usually leads to one of these, and /run is hidden.
 for name in systemd/resolve/{stub-,} NetworkManager/{,no-stub-} resolvconf/ connman/ netconfig/; do
   path=/run/${name}resolv.conf
   mounts+=(--ro-bind-try "$path" "$path")

@@ -1,5 +1,20 @@
-# Part system: what the policy shows of the operating system; the rest is not there.
+# --- system-select
+# Shows the parts of the operating system that the policy lists, read-only. Nothing else of it
+# is visible.
+# Reads: etc, roots, system, zone. Sets: accounts_at, mounts, system_mounts, visible.
 
+# Notes that a path of the host is visible inside. The variable visible is a pattern.
+show() { # PATH
+  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
+}
+# Reports whether a path of the host is visible inside.
+shown() { # PATH
+  [[ $1/ == @($visible)/* ]]
+}
+# Shows a path of the host, read-only.
+expose() { # PATH
+  shown "$1" || mounts+=(--ro-bind "$1" "$1")
+}
 system_mounts='--proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run'
 names=($system $roots)
 IFS='|'
@@ -12,16 +27,16 @@ for path in $system $roots; do
     system_mounts+=" --ro-bind-try $path $path"
   fi
 done
-for name in $etc; do # a mount takes a bwrap before 0.13 long, and a copy does not
+for name in $etc; do
   if [[ ! -f /etc/$name ]]; then
     system_mounts+=" --ro-bind-try /etc/$name /etc/$name"
-  elif [[ -r /etc/$name ]]; then
+  elif [[ -r /etc/$name ]]; then # older versions of bwrap copy faster than they mount
     exec {fd}<"/etc/$name"
     system_mounts+=" --file $fd /etc/$name"
   fi
 done
-# Some programs read the name of the time zone from the link.
-[[ ! -r /etc/timezone || -z $zone ]] || read -r zone </etc/timezone || :
+# Some programs read the name of the time zone from the symbolic link.
+if [[ -n $zone && -r /etc/timezone ]]; then read -r zone </etc/timezone || :; fi
 if [[ -n $zone && /etc/localtime -ef /usr/share/zoneinfo/$zone ]]; then
   mounts+=(--symlink "/usr/share/zoneinfo/$zone" /etc/localtime)
 elif [[ -n $zone ]]; then

@@ -1,11 +1,12 @@
-# Part terminfo: descriptions of terminals come along, if TERMINFO or TERMINFO_DIRS leads to them.
-# shellcheck disable=SC2154,SC2164 # other parts and the policy set these
+# --- terminfo
+# Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to.
+# Reads: home, spelled. Sets: mounts.
 
 rest=${TERMINFO-}:${TERMINFO_DIRS-}:
-while [[ $rest == *:* ]]; do
+while [[ $rest == *[!:]* && -n ${TERM-} ]]; do
   path=${rest%%:*} rest=${rest#*:}
   path=${path/#"$spelled/"/"$home/"}
-  [[ -n ${TERM-} && $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
+  [[ $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
   [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
   expose "$path"
 done

@@ -1,40 +1,41 @@
-# Part timeout: when the time of a command is over, it is asked to end, and then killed.
+# --- timeout
+# Ends the command after a time: first TERM to each of its processes, then KILL to the sandbox.
+# Reads: timeout, max_timeout, kill_after, chosen.
+# Sets: status, timed_out, failed, plumbing, private.
 # shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
 
-# Sets timeout to what the option says: 90, 90s, 2m or 1h.
-read_timeout() { # DURATION
+read_timeout() { # DURATION, such as 90, 90s, 2m or 1h: sets timeout to its seconds
   [[ $1 =~ ^([0-9]{1,9})([smh]?)$ ]] \
-    || die "--sandbox-timeout is no duration: ${1@Q}" "write seconds, 90s, 2m or 1h"
+    || die "--sandbox-timeout is not a duration: ${1@Q}" "write 90, 90s, 2m or 1h"
   timeout=$((10#${BASH_REMATCH[1]}))
   case ${BASH_REMATCH[2]} in
     m) timeout=$((timeout * 60)) ;;
     h) timeout=$((timeout * 3600)) ;;
   esac
-  ((timeout >= 1 && timeout <= timeout_most)) || die "--sandbox-timeout is out of range: $1" \
-    "from 1s to ${timeout_most}s; the profile decides, in limits.max-timeout"
+  ((timeout >= 1 && timeout <= max_timeout)) || die "--sandbox-timeout is out of range: $1" \
+    "from 1s to ${max_timeout}s; limits.max-timeout in the profile sets the maximum"
 }
 
-# Sets family to a process, what it has started, and what that has: to a bound, since a command
-# decides how far that goes.
+# Sets family to a process and its descendants, at most 10,000 or so: a command can start more.
 find_family() { # PID
-  local i file started
+  local i file children
   family=("$1")
   for ((i = 0; i < ${#family[@]} && i < 10000; i++)); do
     for file in "/proc/${family[i]}/task/"*/children; do
-      started=()
-      { read -r -a started <"$file"; } 2>/dev/null || :
-      family+=("${started[@]}")
+      children=()
+      { read -r -a children <"$file"; } 2>/dev/null || :
+      family+=("${children[@]}")
     done
   done
 }
 
-# Runs beside the sandbox, in a group of its own, where the command cannot stop it. Its input ends
-# with the launcher. It succeeds if the command has ended in time.
+# Runs next to the sandbox, in its own process group, so that the command cannot stop it with a
+# signal to the launcher's. Its input ends with the launcher. Fails if the time ran out.
 watch() {
   local pid line='' family
   close_private
   read -r -t "$timeout" || (($? > 128)) || return 0
-  read -r -t 1 -u "$bwrap_says" line || :
+  read -r -t 1 -u "$bwrap_status" line || :
   if [[ $line =~ child-pid\"?:\ ?([0-9]+) ]]; then
     pid=${BASH_REMATCH[1]}
     find_family "$pid"
@@ -42,32 +43,36 @@ watch() {
     read -r -t "$kill_after" || (($? > 128)) || return 1
     kill -KILL "$pid" 2>/dev/null || :
     find_family "$$"
-    kill -CONT "${family[@]}" 2>/dev/null || : # the command may have stopped its group
+    kill -CONT "${family[@]}" 2>/dev/null || : # the command may have stopped the launcher
   else
     find_family "$$"
-    for pid in "${family[@]}"; do # bwrap, which is still making the sandbox
+    for pid in "${family[@]}"; do # bwrap is still setting up the sandbox
       { read -r line <"/proc/$pid/comm"; } 2>/dev/null || continue
-      [[ $line != bwrap ]] || kill -KILL "$pid"
+      if [[ $line == bwrap ]]; then
+        kill -KILL "$pid"
+      fi
     done
   fi
   return 1
 }
 start_watch() {
-  local ends tell
-  [[ ! -v chosen[timeout] ]] || read_timeout "${chosen[timeout]}"
-  exec {ends}< <(:) {bwrap_says}< <(:)
-  exec {timer}>"/proc/self/fd/$ends" {tell}>"/proc/self/fd/$bwrap_says"
-  private+=("$timer")
-  plumbing+=(--json-status-fd "$tell")
+  local input status_writer
+  if [[ -v chosen[timeout] ]]; then
+    read_timeout "${chosen[timeout]}"
+  fi
+  exec {input}< <(:) {bwrap_status}< <(:) # two pipes
+  exec {watch_lifeline}>"/proc/self/fd/$input" {status_writer}>"/proc/self/fd/$bwrap_status"
+  private+=("$watch_lifeline")
+  plumbing+=(--json-status-fd "$status_writer")
   set -m
-  watch <&"$ends" {ends}<&- &
+  watch <&"$input" {input}<&- &
   watcher=$!
   set +m
-  exec {ends}<&-
-  private+=("$bwrap_says")
+  exec {input}<&-
+  private+=("$bwrap_status")
 }
 end_watch() {
-  exec {timer}>&-
+  exec {watch_lifeline}>&-
   wait "$watcher" && return
   timed_out=true status=124 failed=''
   say "timed out after $timeout seconds"

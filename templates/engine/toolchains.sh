@@ -1,4 +1,5 @@
-# Part toolchains: read-only, as far as they are there and a place of the tool's own.
+# --- toolchains
+# Read-only, as far as they are there and a place of the tool's own.
 
 for path in "${toolchains[@]}"; do
   [[ -e $path && $path != "$project"/* ]] && ! shown "$path" || continue

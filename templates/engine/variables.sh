@@ -1,4 +1,5 @@
-# Part variables: no variable may lead into what home hides, but for places of the tools' own.
+# --- variables
+# No variable may lead into what home hides, but for places of the tools' own.
 
 hides() { # PATH
   [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1

@@ -1,4 +1,5 @@
-# Part views: what lasts for a session, and what the profile lists itself.
+# --- views
+# What lasts for a session, and what the profile lists itself.
 
 for path in "${session_views[@]}"; do
   overlay "$session_store" "$path" "$path"

@@ -1,35 +1,35 @@
-# Part where: instead of a run, where the command finds paths of the host.
+# --- where
+# Prints where paths of the host are inside (--sandbox-where), instead of running the command.
+# Reads: action, mounts, lowers, caller.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set these
 
 declare -A real_paths=()
-real_path() { # PATH: sets REPLY to it without links; the end of it need not exist
+real_path() { # PATH: sets REPLY to it without symbolic links, even where it does not exist
   if [[ -z ${real_paths["/$1"]-} ]]; then
-    REPLY=$(readlink -m -- "$1" && echo /) || die "${1@Q} is no path" "name one of the host"
+    REPLY=$(readlink -m -- "$1" && echo /) || die "not a path: ${1@Q}" "name a path of the host"
     real_paths["/$1"]=${REPLY%$'\n'/}
   fi
   REPLY=${real_paths["/$1"]}
 }
-# Sets source to what the host has where a mount shows it, or to nothing.
-find_source() { # FLAG OPERAND...
-  source=''
+find_source() { # FLAG LOWER OPERAND...: sets REPLY to the host's path that a mount shows, or empty
+  REPLY=''
   case $1 in
     --ro-bind-data) return ;;
-    --ro-bind* | --bind* | --dev-bind*) source=$2 ;;
-    --overlay | --tmp-overlay) source=$lower lower='' ;;
-    --file) source=/proc/self/fd/$2 ;;
+    --ro-bind* | --bind* | --dev-bind*) REPLY=$3 ;;
+    --overlay | --tmp-overlay) REPLY=$2 ;;
+    --file) REPLY=/proc/self/fd/$3 ;;
     *) return ;;
   esac
-  if [[ $source == /sys/*/view ]]; then # what the overlay there shows
-    source=${source//[^0-9]/}
-    source=${lowers[source - 1]}
+  if [[ $REPLY == /sys/*/view ]]; then # an overlay that part overlay mounts there
+    REPLY=${REPLY//[^0-9]/}
+    REPLY=${lowers[REPLY]}
   fi
-  real_path "$source"
-  source=$REPLY
+  real_path "$REPLY"
 }
-# Sets place to where a path is; a mount shows what its source holds, and covers what stood there.
-find_place() { # PATH
-  local word flag='' source lower='' at operands=()
-  place=''
+# The last mount that shows a path decides; a mount also hides what was at its mount point before.
+find_inside() { # PATH: sets found to where a path of the host is inside, or empty
+  local word flag='' lower='' target operands=()
+  found=''
   for word in "${mounts[@]}" --; do
     if [[ $word != --* ]]; then
       operands+=("$word")
@@ -39,25 +39,32 @@ find_place() { # PATH
       '' | --dir | --chmod | --symlink | --remount-ro) ;;
       --overlay-src) lower=${lower:-${operands[0]}} ;;
       *)
-        at=${operands[-1]%/}
-        [[ $place/ != "$at"/* ]] || place=''
-        find_source "$flag" "${operands[@]}"
-        [[ -z $source || $1/ != "${source%/}"/* ]] || place=$at${1#"${source%/}"}
+        target=${operands[-1]%/}
+        if [[ $found/ == "$target"/* ]]; then
+          found=''
+        fi
+        find_source "$flag" "$lower" "${operands[@]}"
+        lower=''
+        if [[ -n $REPLY && $1/ == "${REPLY%/}"/* ]]; then
+          found=$target${1#"${REPLY%/}"}
+        fi
         ;;
     esac
     flag=$word operands=()
   done
 }
 if [[ $action == where ]]; then
-  (($#)) || die "--sandbox-where names no path" "name one of the host"
+  (($#)) || die "--sandbox-where needs a path" "name a path of the host"
   cd -- "$caller"
   trap - EXIT
   status=0
   for path; do
     real_path "$path"
-    find_place "$REPLY"
-    [[ -n $place ]] || status=1
-    printf '%s\n' "${place:-not visible}"
+    find_inside "$REPLY"
+    if [[ -z $found ]]; then
+      status=1
+    fi
+    printf '%s\n' "${found:-not visible}"
   done
   exit "$status"
 fi

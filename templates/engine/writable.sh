@@ -1,5 +1,7 @@
-# Part writable: in a directory that the profile makes writable, launchers, the files they are made
-# from, bwrap and the project are protected. Reads own; adds to lacking.
+# --- writable
+# In a directory that the profile makes writable, protects launchers, the files they are made from,
+# bwrap and the project.
+# Reads: own, project, origin. Sets: mounts, lacking.
 
 hold_own() { # SOURCE TARGET
   local path top root at name last=()
@@ -13,7 +15,7 @@ hold_own() { # SOURCE TARGET
   for path in "${own[@]}" "$project"; do
     [[ $path == "$top"/* ]] || continue
     [[ ! -L $path ]] || die "refusing to make $1 writable: the link $path could be replaced" \
-      "put what it leads to in its place, or make less of this directory writable"
+      "replace the link by what it leads to, or make less of this directory writable"
     if [[ ! -e $path ]]; then # if the command creates it, it is moved aside on exit
       [[ $path == "$project"/* ]] || lacking+=("$path")
       continue

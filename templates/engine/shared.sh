@@ -1,0 +1,102 @@
+# --- shared
+# Mounts directories that the host and the sandbox both write to, such as an agent's own: names in
+# them that the host would run or believe are read-only, and other sessions' state looks empty.
+# Reads: shared_directories, creates, project. Sets: mounts, in_project, lacking, link_folders.
+
+shared_at='' shared_links=()
+# Adds a mount. What lies in the project is mounted later, with the project.
+add_mount() { # FLAG SOURCE TARGET
+  if [[ $3 == "$project"/* ]]; then
+    in_project+=("$@")
+  elif [[ $1 == --tmpfs ]]; then
+    mounts+=(--tmpfs "$3")
+  else
+    mounts+=("$@")
+  fi
+}
+# Mounts a directory and goes there. Sets shared_at to its place inside; nothing: it does not exist.
+enter_shared() { # KIND DIRECTORY
+  shared_at=''
+  [[ $2 != /proc/nonexistent* ]] || return 0
+  [[ $1 != create ]] || create_directories "$2"
+  if [[ ! -e $2 ]]; then
+    [[ $1 != write ]] || die "there is no $2" "the profile names it in filesystem.write; create it"
+    return
+  fi
+  stand "$2"
+  shared_at=$REPLY
+  cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
+  refuse_wide "$PWD" "$2" "let the variable that names it lead to a directory of its own"
+  add_mount --bind "$PWD" "$shared_at"
+  show "$shared_at"
+  hold_own "$PWD" "$shared_at"
+  cd -P -- "$2"
+}
+# Makes a name in the current directory read-only. An absent one can be created inside: then it is
+# moved aside on exit.
+protect_name() { # NAME
+  local path=$PWD/$1 at=$shared_at/$1
+  if [[ -L $path ]]; then
+    say "$path is a symbolic link: only what it leads to is protected"
+    shared_links+=("$path")
+    follow "$path"
+    path=$REPLY at=$REPLY
+    [[ $path == @("$PWD"|"$project")/* ]] || return 0 # the profile has to show it
+    at=${path/#"$PWD"/"$shared_at"}
+  elif [[ ! -e $path ]]; then
+    lacking+=("$path")
+    return
+  fi
+  [[ ! -p $path || $lacks != *--disable-userns* ]] \
+    || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "remove it"
+  add_mount --ro-bind "$path" "$at"
+}
+# A directory above a read-only name cannot be renamed while a mount is on it, hidden by a second
+# mount of the shared directory.
+pin_directories() { # NAME...
+  local name
+  for name; do
+    [[ ! -e $name ]] || add_mount --ro-bind "$PWD/$name" "$shared_at/$name"
+  done
+  add_mount --bind "$PWD" "$shared_at"
+}
+mount_empty() { # NAME
+  [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
+  [[ ! -d $1 ]] || add_mount --tmpfs "$PWD/$1" "$shared_at/$1"
+}
+share_names() { # KIND NAME...
+  local kind=$1 name
+  shift
+  case $kind in
+    pins) pin_directories "$@" ;;
+    folders | links | empty) create_directories "$@" ;;
+    'file '*) for name; do create_file "$name" "${kind#file }"$'\n'; done ;;
+  esac
+  [[ $kind != links ]] || link_folders+=("${@/#/"$PWD/"}")
+  for name; do
+    case $kind in
+      pins) ;;
+      empty) mount_empty "$name" ;;
+      *) protect_name "$name" ;;
+    esac
+  done
+}
+for ((i = 0; i < ${#shared_directories[@]}; i += 2)); do
+  if [[ ${shared_directories[i]} == @(create|write|write-try) ]]; then
+    enter_shared "${shared_directories[@]:i:2}"
+  elif [[ -n $shared_at ]]; then
+    share_names "${shared_directories[i]}" ${shared_directories[i + 1]}
+  fi
+done
+cd -- "$cwd"
+# Refuses links to what the sandbox does not show otherwise: a command could have planted them, to
+# read more at the next start.
+check_links() {
+  local path
+  for path in "${shared_links[@]}"; do
+    follow "$path"
+    shown "$REPLY" || die "refusing $path: it leads to $REPLY, which the sandbox does not show" \
+      "name that in filesystem.read, or generate the launcher again here"
+  done
+}
+finish+=(check_links)
