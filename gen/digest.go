@@ -29,7 +29,7 @@ func Digest(p plan.Plan) (string, error) {
 	}
 	p.Mounts = p.Mounts.Where(func(m plan.Mount) bool { return m.View() || m.Scope != plan.ScopeBase }) // the host shows it
 	p.OldBwrap, p.Project.Unknown = false, nil
-	p.Environ.Reasons, p.Environ.Wanted, p.Hidden, p.Rechecks, p.Revealed = nil, nil, plan.Hidden{}, nil, plan.Revealed{}
+	p.Environ.Reasons, p.Environ.Wanted, p.Open, p.Revealed = nil, nil, nil, plan.Revealed{}
 	text, err := json.Marshal(struct {
 		Plan   plan.Plan
 		Filter []byte

@@ -35,21 +35,19 @@ func sectionsOf(p plan.Plan) []section {
 	l, hides, filter := p.Limits, len(p.Mounts.In(plan.ScopeMask)) > 0, filterKind(p)
 	shared, rest := sharedIn(p)
 	makes, shares := len(created(p, rest)) > 0, len(shared) > 0
-	follows, mayWrite := judged(p) || lists(p), lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)
+	mayWrite := lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)
 	return []section{{"", []part{
 		{"start", true},
 		{"places", true},
 		{"stores", true},
 		{"own", writable || mayWrite},
 		{"writable", mayWrite},
-		{"links", follows || makes || hides || host},
-		{"variables", moves(p)},
-		{"judge", judged(p)},
+		{"paths", true},
 		{"bwrap", true},
-		{"make", makes || shares},
 		{"system-select", !host},
 		{"system-host", host},
 		{"identity", true},
+		{"make", makes || shares},
 		{"store", stored(p)},
 		{"session", p.Stores(plan.Session)},
 		{"lock-store", stored(p)},

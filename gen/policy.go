@@ -48,7 +48,7 @@ func writePolicy(p plan.Plan) (string, error) {
 	w.unset(p)
 	policy := narrow(strings.Join(w.groups, "\n\n")) + "\n"
 	title := rule(policyBegins + ": what the profile decides")
-	return w.movers(p) + title + "\n\n" + policy + w.filterSection(p), w.err
+	return w.relocations(p) + title + "\n\n" + policy + w.filterSection(p), w.err
 }
 
 // write adds the groups but for what is empty.
@@ -67,7 +67,7 @@ func (w *policy) write(p plan.Plan) {
 	w.sockets(p)
 	w.network(p)
 	w.limits(p)
-	w.judge(p)
+	w.reach(p)
 }
 
 // narrow breaks a word of variables within variables that is wider than a line,
@@ -112,8 +112,8 @@ func noName(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.", r)
 }
 
-// movers is the loop above the policy: only an absolute path moves a directory.
-func (w *policy) movers(p plan.Plan) string {
+// relocations is the loop above the policy, which ignores a variable that does not hold an absolute path.
+func (w *policy) relocations(p plan.Plan) string {
 	if len(p.Relocations) == 0 {
 		return ""
 	}

@@ -2,9 +2,8 @@ package gen
 
 import (
 	"strconv"
-	"strings"
 
-	"bwrapgen/gen/bash"
+	"bwrapgen/gen/expr"
 	"bwrapgen/gen/plan"
 	"bwrapgen/gen/profile"
 )
@@ -53,56 +52,17 @@ func (w *policy) limits(p plan.Plan) {
 	}
 }
 
-// judge is what the engine needs to judge variables and links once more.
-func (w *policy) judge(p plan.Plan) {
-	h := p.Hidden
-	if moves(p) {
-		w.array("movers", w.quoted(h.Movers))
-		w.alternatives("tool_places", h.Open)
-		w.alternatives("closed_names", h.Bare)
-		w.alternatives("closed_caches", h.Caches)
-	}
-	w.group("Where no variable and no link may lead: what has a dot in home, and these, but for places of the tools' own.")
-	if !judged(p) {
-		return
-	}
-	w.list("secret_variables", h.Movable)
-	w.group("By none of these variables may a tool keep secrets or sockets in what the profile lists.")
-	var rows [][]bash.Word
-	var known []bash.Word
-	for _, recheck := range p.Rechecks {
-		usual := w.quote("/proc/nonexistent")
-		if !recheck.Usual.IsZero() {
-			usual = w.orEmpty(recheck.Usual)
+// reach says where variables and symlinks may lead, and what the command could replace by a symlink.
+func (w *policy) reach(p plan.Plan) {
+	w.array("open_places", w.paths(p.Open))
+	w.group("A variable or a symlink may lead anywhere except to system directories and to names in home that " +
+		"begin with a dot. These and ~/.cache are allowed.")
+	var writable []expr.Path
+	for _, m := range p.Mounts.In(plan.ScopeOutside, plan.ScopeCache) {
+		if m.Op == plan.Bind && !m.Device() {
+			writable = append(writable, m.Source)
 		}
-		rows = append(rows, []bash.Word{w.quote(recheck.By()), w.orEmpty(recheck.Path), usual})
-		known = append(known, w.paths(recheck.Known)...)
 	}
-	w.table("judged", rows)
-	w.array("known_places", compactWords(known))
-	w.group("Judged once more at each start: whose entry it is, where it is, and where it is without variables.")
+	w.array("writable_places", w.paths(writable))
+	w.group("Writable, besides the project. A symlink in one of these must not lead out of it.")
 }
-
-// alternatives adds what stands between the brackets of a pattern @( ).
-func (w *policy) alternatives(name string, names []string) {
-	escape := strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "|", `\|`, "(", `\(`, ")", `\)`)
-	var texts []string
-	for i, text := range names {
-		text = escape.Replace(text)
-		if i > 0 {
-			text = "|" + text
-		}
-		texts = append(texts, text)
-	}
-	lines := fill(texts, "", columns-len(name)-5)
-	w.lines = append(w.lines, name+"='"+strings.Join(lines, "'\\\n'")+"'")
-}
-
-// judged reports whether variables or links may lead what is shown elsewhere.
-func judged(p plan.Plan) bool {
-	writes := func(m plan.Mount) bool { return m.Op == plan.Bind }
-	return len(p.Rechecks) > 0 && lists(p) || outside(p).Any(writes)
-}
-
-// moves reports whether a variable moves what is shown.
-func moves(p plan.Plan) bool { return len(p.Hidden.Movers)+len(p.Rechecks) > 0 }

@@ -170,9 +170,8 @@ func (c example) expect(t *testing.T, want ...txtar.File) {
 	same(t, "cases/"+c.Name+".txtar", txtar.Format(now))
 }
 
-// policyOf is the policy without its title, the filter's bytes, the digest, the names in
-// ~/.cache that are the catalogue's alone, and what the profile leaves empty, which follows
-// from the parts of the engine; of a list that is longer than a screen only the beginning.
+// policyOf is the policy without its title, the filter's bytes, the digest, and what the profile leaves empty,
+// which follows from the parts of the engine; of a list that is longer than a screen only the beginning.
 func policyOf(t *testing.T, script []byte) []byte {
 	t.Helper()
 	var kept bytes.Buffer
@@ -180,7 +179,7 @@ func policyOf(t *testing.T, script []byte) []byte {
 	policy, _, _ := strings.Cut(policyText(t, script), "\n# Nothing of these.\n")
 	for line := range strings.Lines(policy) {
 		name, _, _ := strings.Cut(line, "=")
-		drops := continues || strings.HasPrefix(name, "filter_") || name == "digest" || name == "closed_caches"
+		drops := continues || strings.HasPrefix(name, "filter_") || name == "digest"
 		continues = drops && strings.HasSuffix(line, "\\\n")
 		if !drops {
 			kept.WriteString(line)

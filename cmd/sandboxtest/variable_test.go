@@ -55,7 +55,7 @@ func TestUnsetVariable(t *testing.T) {
 		}
 		l := w.launch(t, "extends = [\"base\"]\n[filesystem]\nwrite = [\"$GOBIN/share\"]")
 		l.Environment = harness.With(l.Environment, "GOBIN=/usr")
-		l.Run(t, "true").Refused(t, "a system directory", "refusing to share /usr/share: it is a system directory", "filesystem.write names it")
+		l.Run(t, "true").Refused(t, "a system directory", "refusing to share /usr/share: it is a system directory", "correct the variable or the symlink")
 		w.shell(t, `mkdir "$H/share"`)
 		w.Give(t, w.Top)
 		l.Environment = harness.With(l.Environment, "GOBIN="+w.Home)

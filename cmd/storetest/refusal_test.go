@@ -40,7 +40,7 @@ func TestCacheAnywhere(t *testing.T) {
 			b.same("the control", b.must(b.inside("ls -d $GOMODCACHE")), b.Home+"/mod")
 			for _, place := range []string{b.Home, b.Home + "/..", b.Home + "/home", b.Home + "/kernel", "/proc/self", "/dev", "/sys"} {
 				b.Set("GOMODCACHE=" + place)
-				b.refused(mode+" "+place, b.inside("true"), "refusing to share "+place)
+				b.refused(mode+" "+place, b.inside("true"), "refusing ", place)
 			}
 		})
 	}

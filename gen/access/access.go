@@ -20,10 +20,9 @@ type Entry struct {
 	What   string    // in words
 	Notes  []string  // what the words leave out
 	Facts
-	Guarded bool   // whether it leads to a secret is judged once more at launch
-	From    string // what asks for it; empty: every sandbox has it
-	Why     string
-	Tool    string // of the catalogue, if it is one's
+	From string // what asks for it; empty: every sandbox has it
+	Why  string
+	Tool string // of the catalogue, if it is one's
 }
 
 // Facts are what the words of an entry say, for programs: nobody reads them out of a sentence.

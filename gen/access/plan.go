@@ -208,7 +208,7 @@ var layers = map[plan.Layer]struct {
 func mounted(p plan.Plan, m plan.Mount) Entry {
 	s := Entry{
 		At: m.Target, Shows: ops[m.Op].shows, Lasts: layers[m.Layer].lasts, What: mountWords(m), Notes: notes(p, m),
-		Guarded: m.Guarded, From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool,
+		From: Asker(m.Tool, m.Origin), Why: m.Why, Tool: m.Tool,
 		Facts: Facts{
 			Pattern: m.Pattern, Optional: m.Optional, IfNoLogin: m.IfNoLogin, Reserved: m.Reserved,
 			Made: m.Create, Writable: m.Op == plan.Tmpfs,

@@ -126,11 +126,8 @@ func (v view) rank() []int {
 	return []int{number(v.Shows == access.Write), number(v.Shows.Host()), int(v.Lasts), number(v.Shows == access.View)}
 }
 
-func (v view) state(all bool) State {
+func (v view) state() State {
 	s := State{What: v.Full(), From: v.From, Why: v.Why}
-	if all && v.Guarded {
-		s.What += ", judged once more at launch"
-	}
 	if !v.own {
 		s.What += ", as all of " + v.At.String()
 	}
@@ -254,8 +251,7 @@ func (w *world) point(p expr.Path, was, is view) {
 	if to == less {
 		c.Kind = was.kind()
 	}
-	isSame := was.Full() == is.Full()
-	c.Was, c.Is = was.state(isSame), is.state(isSame)
+	c.Was, c.Is = was.state(), is.state()
 	reached := was.Shows.Host() != is.Shows.Host() || was.source != is.source
 	if changed := (was.Shows == access.Write) != (is.Shows == access.Write); reached || changed {
 		c.Secret, c.Credential = w.secret(p, changed)
@@ -265,7 +261,7 @@ func (w *world) point(p expr.Path, was, is view) {
 	}
 	differs := was.Shows != is.Shows
 	if entries(was, is) == 2 {
-		differs = was.state(true).What != is.state(true).What
+		differs = was.state().What != is.state().What
 	}
 	isOther := is.Shows >= access.View && was.Tool+is.Tool == "" && was.Full() == is.Full() // no tool has it
 	_, usual := p.Eval(environment(nil))

@@ -37,7 +37,6 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	credentials := b.credentials()
 	all := slices.Concat(pin(shown, masks), b.protected(), masks, credentials)
 	environ, sockets := b.sockets(b.environment(used, all))
-	rechecks := b.rechecks(slices.Concat(shown, credentials))
 	b.refusals(all, sockets)
 
 	built := b.plan
@@ -49,10 +48,8 @@ func Build(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) (P
 	built.Project.Watched = b.watched()
 	built.Project.Unknown = b.unknownMarkers(used)
 	built.Revealed = b.reveal(shown, masks)
-	built.Rechecks = rechecks
 	built.Relocations = relocations(built.Mounts)
-	built.Hidden = b.hidden(used, shown)
-	built.Hidden.Movable = b.movable(rechecks, all, sockets)
+	built.Open = b.open(used, slices.Concat(shown, credentials))
 	built.Places = b.places()
 	built.notes = b.notesOnGit(built.Mounts)
 	if len(b.problems) > 0 {
@@ -76,7 +73,7 @@ type builder struct {
 	judging   expr.Env            // with a place for what is unset
 	sensitive catalogue.Sensitive // by that
 	known     []catalogue.Secret  // what is to be hidden on any: secrets and sockets
-	judged    map[string]bool     // places, by whether they are secret
+	secretAt  map[string]bool     // what b.secret has found
 
 	problems problem.List
 }
@@ -96,7 +93,7 @@ func (b *builder) secretsOf(kinds ...catalogue.Kind) []catalogue.Secret {
 func newBuilder(p profile.Profile, c catalogue.Catalogue, f host.Facts, o Options) *builder {
 	b := &builder{
 		profile: withRepositories(p, f), catalogue: c, facts: f, inputs: o.Inputs, session: o.Session,
-		env: f.Environment(""), judging: assumed(p, f), known: c.Hidden(), judged: map[string]bool{},
+		env: f.Environment(""), judging: assumed(p, f), known: c.Hidden(), secretAt: map[string]bool{},
 	}
 	b.plan = Plan{
 		Name: cmp.Or(o.Name, p.Name), About: p.About, Source: o.Source, Command: p.Command,

@@ -232,8 +232,7 @@ func (b *builder) changed(p expr.Path) bool {
 	return b.profile.Rules.Of(profile.KindWrite, profile.KindEmpty, profile.KindOverlay).Any(above)
 }
 
-// marked says of what the profile lists outside the project whether it is read-only below a
-// writable directory, and whether only the launch can say where it leads.
+// marked marks what the profile lists outside the project and is read-only below a writable directory.
 func (b *builder) marked(all Mounts) Mounts {
 	writable := all.In(ScopeOutside).Where(does(Bind))
 	return all.each(func(m Mount) Mount {
@@ -241,27 +240,9 @@ func (b *builder) marked(all Mounts) Mounts {
 			return m
 		}
 		above := func(w Mount) bool { return leadsBelow(m.Target, w.Target) }
-		held := m.is(does(ROBind), Mount.InPlace) && writable.Any(above)
-		m.Held, m.Guarded = held, b.guarded(m, held)
+		m.Held = m.is(does(ROBind), Mount.InPlace) && writable.Any(above)
 		return m
 	})
-}
-
-// guarded reports whether only the launch can say where an entry leads: what is writable,
-// what a variable moves, and directories, which may be links. What is held is not.
-func (b *builder) guarded(m Mount, held bool) bool {
-	fact, known := b.facts.Has(m.Source)
-	switch {
-	case m.Op == Bind:
-		return !m.Device()
-	case m.Op != ROBind, m.Source.Base == expr.Root, held:
-		return false
-	case len(m.Source.Variables()) > 0:
-		return true
-	case known:
-		return fact.Kind == host.Dir
-	}
-	return !m.Optional
 }
 
 // isDirectory reports whether some host has a directory there.

@@ -27,7 +27,6 @@ type Mount struct {
 	Reserved  bool   `json:",omitzero"` // a protected name that cannot be made, either, where it is absent
 	Folder    bool   `json:",omitzero"` // reserved by a directory, not by a file
 	Pattern   bool   `json:",omitzero"` // the names of Target.Rest may hold *, ? and [...]: what the project has of it
-	Guarded   bool   // judged once more at launch: variables and links lead it elsewhere
 	Why       string // the author's reason
 	Tool      string // of the catalogue, if it is one's
 	Origin    profile.Origin

@@ -44,7 +44,7 @@ func between(m Mount, rules Mounts) Mounts {
 // leadsBelow reports whether a path lies below another one: what a variable leads to
 // where it is set, also below what it moves.
 func leadsBelow(p, top expr.Path) bool {
-	isMoved := isVariable(&p) && p.Default == nil
+	isMoved := p.Base == expr.Variable && p.Default == nil
 	if isMoved && p.Name == top.Name {
 		top.Default = nil
 	}

@@ -40,11 +40,9 @@ type Plan struct {
 	Environ Environ
 	Sockets Sockets
 
-	// What the launcher judges once more.
-	Relocations []string // variables that count only with an absolute path
-	Hidden      Hidden
-	Rechecks    []Recheck // what the profile lists, to be judged once more at launch
-	Revealed    Revealed  `json:",omitzero"`
+	Relocations []string    // variables that are ignored unless they hold an absolute path
+	Open        []expr.Path // where variables and symlinks may lead among names with a dot and system directories
+	Revealed    Revealed    `json:",omitzero"`
 
 	notes []problem.Problem
 }

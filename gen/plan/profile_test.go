@@ -93,30 +93,7 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// TestRecheckHeld: of a built-in profile's entries, one below a writable directory is
-// judged at launch, since somebody inside could have replaced it.
-func TestRecheckHeld(t *testing.T) {
-	entry := func(k profile.Kind, path string) profile.Rule {
-		return profile.Rule{Kind: k, Path: expr.MustParse(path), Optional: true, Origin: profile.Origin{File: "base"}}
-	}
-	p := profile.Default()
-	p.Rules = append(p.Rules, entry(profile.KindWrite, "~/w"))
-	p.Rules = append(p.Rules, entry(profile.KindRead, "~/w/held"), entry(profile.KindRead, "~/elsewhere"))
-	plan, err := Build(p, secrets(t), host.Facts{Home: "/home/u"}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	led := map[string]bool{}
-	for _, l := range plan.Rechecks {
-		led[l.Path.String()] = true
-	}
-	if !led["~/w/held"] || led["~/elsewhere"] {
-		t.Errorf("judged once more: %v", led)
-	}
-}
-
-// TestHeld: what is read-only below something writable is held in its place, and so needs no
-// look at the launch; a directory elsewhere may have become a link.
+// TestHeld: what is read-only below something writable is protected in its place.
 func TestHeld(t *testing.T) {
 	entry := func(k profile.Kind, path string) profile.Rule {
 		return profile.Rule{Kind: k, Path: expr.MustParse(path)}
@@ -130,8 +107,8 @@ func TestHeld(t *testing.T) {
 	}
 	for _, m := range plan.Mounts.In(ScopeOutside) {
 		held := m.Target.String() == "~/w/in"
-		if m.Held != held || m.Guarded == held {
-			t.Errorf("%s: held %v, guarded %v", m.Target, m.Held, m.Guarded)
+		if m.Held != held {
+			t.Errorf("%s: held %v", m.Target, m.Held)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // addresses are the variables that hold where a socket of the session is, by itself or
-// in an address, as unix:///run/docker.sock, or a ticket. Others, as SSH_AUTH_SOCK, stand
-// in the catalogue.
+// in an address such as unix:///run/docker.sock, or a ticket. Others, such as SSH_AUTH_SOCK,
+// are in the catalogue.
 var addresses = []string{
 	"BUILDKIT_HOST", "CONTAINERD_ADDRESS", "CONTAINER_HOST", "DBUS_SESSION_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS",
 	"DOCKER_HOST", "EMACS_SOCKET_NAME", "I3SOCK", "KITTY_LISTEN_ON", "KRB5CCNAME", "NVIM", "NVIM_LISTEN_ADDRESS",
@@ -43,7 +43,7 @@ func SessionVariables(c catalogue.Catalogue) []string {
 }
 
 // SessionPlace is the path in what such a variable holds: an address may have one
-// behind its kind, and something behind that. It does in Go what the launcher does.
+// after its kind, and options after that.
 func SessionPlace(variable, value string) (string, bool) {
 	if before, _, found := strings.Cut(value, "/"); before != "" && found && strings.Contains(before, ":") {
 		value, _, _ = strings.Cut(strings.TrimPrefix(value, before), ",")
@@ -93,10 +93,16 @@ func (b *builder) socketsNow(all Mounts, passed Sockets) map[string]string {
 			places[name] = at
 		}
 	}
-	for _, s := range b.byVariable(all, passed) {
-		if at := b.session[s.Path.Name]; at != "" && s.Kind == catalogue.ControlSocket {
-			places[s.Path.Name] = at + s.Path.Rest
+	reasons := map[string]bool{} // tools of which the profile names credentials, with a reason
+	for _, m := range slices.Concat(all.In(ScopeToolchain), all.ofProfile()) {
+		maps.Copy(reasons, b.named(m, b.hits(m)))
+	}
+	for _, s := range b.secretsOf(catalogue.ControlSocket) {
+		at := b.session[s.Path.Name]
+		if s.Path.Base != expr.Variable || at == "" || reasons[s.Tool] || passed.Has(s.Pass) {
+			continue
 		}
+		places[s.Path.Name] = at + s.Path.Rest
 	}
 	return places
 }

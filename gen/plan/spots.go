@@ -62,3 +62,33 @@ func (b *builder) where(s catalogue.Secret) string {
 	}
 	return at
 }
+
+// secret reports whether a place is, contains or lies in what nobody inside may read.
+func (b *builder) secret(at string) bool {
+	known, ok := b.secretAt[at]
+	if !ok {
+		known = slices.ContainsFunc(b.sensitive.Conflicts(at), func(s catalogue.Secret) bool { return s.Kind.Unreadable() })
+		b.secretAt[at] = known
+	}
+	return known
+}
+
+// hits are the sensitive places that an entry brings within reach: at its own path, and where a symlink
+// leads. A symlink to a folder with start-up files, as stow creates them, does not share that folder.
+func (b *builder) hits(m Mount) []catalogue.Secret {
+	var hits []catalogue.Secret
+	for _, at := range b.spots(m.Source) {
+		hits = append(hits, b.sensitive.Conflicts(at)...)
+	}
+	fact, _ := b.facts.Has(m.Source)
+	if fact.Target == "" {
+		return hits
+	}
+	for _, s := range b.sensitive.Conflicts(fact.Target) {
+		changed := m.Op == Bind && expr.Within(b.where(s), fact.Target)
+		if changed || s.Kind.Unreadable() {
+			hits = append(hits, s)
+		}
+	}
+	return hits
+}

@@ -10,7 +10,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"bwrapgen/gen/access"
@@ -191,20 +190,8 @@ func (h *harness) movers() map[string]string {
 			all[at.Name] = value
 		}
 	}
-	maps.DeleteFunc(all, func(name, value string) bool { return value == "" || !h.mayLead(name, value) })
+	maps.DeleteFunc(all, func(_, value string) bool { return value == "" })
 	return all
-}
-
-// mayLead reports whether the launcher lets a variable lead to its usual place: not where
-// home hides a directory as a whole.
-func (h *harness) mayLead(name, value string) bool {
-	hidden := h.Plan.Hidden
-	return !slices.ContainsFunc(hidden.Movers, func(mover string) bool {
-		rest, isIt := strings.CutPrefix(mover+"/", name+"/")
-		at, isDotted := strings.CutPrefix(filepath.Join(value, rest), h.home+"/.")
-		isBelow := func(open string) bool { return expr.Within("."+at, open) }
-		return isIt && isDotted && !slices.ContainsFunc(append(hidden.Open, ".cache"), isBelow)
-	})
 }
 
 // usual is where a variable would lead by default. What is hidden only where a variable

@@ -19,6 +19,7 @@ refuse_new_file() { # PATH
 for ((i = 0; i < ${#credentials[@]}; i += 3)); do
   path=${credentials[i + 1]/#.\//"$project/"} at=${credentials[i + 2]/#.\//"$project/"}
   [[ -e $path || -L $path || ${credentials[i]} == needed ]] || continue
+  check_path "$path" || continue
   [[ -f $path && ! -L $path && -O $path ]] \
     || die "refusing the credential $path: it is not a regular file of yours" \
       "the profile names it in filesystem.credential"

@@ -55,7 +55,10 @@ mount_entries() { # FLAG SOURCE TARGET...; the flag pin: the directory cannot be
     flag=$1 source=$2 target=${3/#.\//"$project/"}
     shift 3
     [[ $flag == --symlink ]] || source=${source/#.\//"$project/"}
-    [[ $source != /proc/nonexistent* && $target != /proc/nonexistent* ]] || continue
+    [[ $target != /proc/nonexistent* ]] || continue
+    if [[ $flag != --@(symlink|tmpfs)* && $source:$target != "$project"/*:"$source" ]]; then
+      check_path "$source" || continue
+    fi
     if [[ $flag == pin ]]; then
       stand "$target"
       [[ $target/ == "$project"/* || ! -e $source ]] || mounts+=(--ro-bind "$source" "$REPLY")

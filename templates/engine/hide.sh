@@ -11,7 +11,8 @@ for path in "${revealed[@]}"; do
   path=${path/#.\//"$project/"}
   [[ $path == /* ]] || continue
   revealed+=("$path")
-  ! locate "$path" || revealed+=("$REPLY")
+  resolve "$path"
+  revealed+=("$REPLY")
 done
 
 # Mounts an empty directory: before mounts of revealed paths below it, and after mounts above it, or

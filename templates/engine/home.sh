@@ -22,7 +22,8 @@ close_parent() {
 }
 finish+=(close_parent)
 for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
+  [[ -r $home/$name ]] && check_path "$home/$name" || continue
   mounts+=(--ro-bind "$home/$name" "$home/$name")
   show "$home/$name"
 done
+cd -- "$cwd"

@@ -18,11 +18,12 @@ open_again() { # PATH
   done
 }
 mount_inside() { # FLAG SOURCE TARGET
-  if find_link "$3"; then
+  resolve "$3"
+  if [[ $REPLY != "$3" ]]; then
     # What a read-only name leads to is protected already. Other mounts would be somewhere else.
     [[ $1 != --ro-bind* || $2 != "$3" ]] || return 0
-    die "refusing $3: ${REPLY/#"$3"/it} is a symbolic link" \
-      "replace the link, or take the entry out of the profile"
+    die "refusing $3: it is a symbolic link, or in a directory behind one" \
+      "replace the symlink, or remove the entry from the profile"
   fi
   is_mountable "$@" || return 0
   if [[ $1 == --bind* && $2 == "$3" ]]; then

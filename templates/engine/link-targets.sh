@@ -1,20 +1,13 @@
 # --- link-targets
 # Shows what symbolic links in some directories lead to, read-only: skills may be in a repository of
 # dotfiles. The launcher reports links that it does not follow.
-# Reads: link_folders, kept_secrets, closed_names, project, home, spelled. Sets: mounts.
+# Reads: link_folders, project, home, spelled. Sets: mounts.
 
-is_harmless() { # PLACE: it holds no credentials, by its name and by the variables of tools
-  local i
-  for ((i = 1; i < ${#kept_secrets[@]}; i += 2)); do
-    [[ ${kept_secrets[i]} != "$1"/* && $1/ != "${kept_secrets[i]%/}"/* ]] || return 1
-  done
-  [[ $1 != "$home"/@($closed_names) && $1/ != "$home"/@($closed_names)/* ]] || return 1
-  [[ $1 == @("$home"/[!.]*|"$home"/.@(agents|dotfiles)/?*) ]]
-}
 show_target() { # LINK PLACE PLAIN: where the link leads by its text alone, without other links
   if [[ $2/ == "$project"/* ]] || shown "$2"; then
     return
-  elif [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_harmless "$2"; then
+  elif [[ $2 == "${3/#"$spelled"/"$home"}" && $2 != "$home"/.cache/* && (-d $2 || -f $2) ]] \
+    && may_show "$2"; then
     mounts+=(--ro-bind "$2" "$2")
     show "$2"
   else

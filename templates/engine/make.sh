@@ -34,11 +34,12 @@ create_file() { # FILE TEXT
 for path in "${directories_to_make[@]/#.\//"$project/"}"; do
   if [[ $path != "$project"/* ]]; then
     [[ $path == /proc/nonexistent* ]] || create_directories "$path"
-  elif [[ -n $creates && ! -e $path ]] && ! find_link "$path"; then
+  elif [[ -n $creates && ! -e $path ]] && may_show "$path"; then
     mkdir -p -- "$path" || die "cannot create $path" "the reason is above; the profile wants it"
   fi
 done
 for ((i = 0; i < ${#files_to_make[@]}; i += 2)); do
   path=${files_to_make[i]/#.\//"$project/"}
-  [[ ! -d ${path%/*} ]] || find_link "$path" || create_file "$path" "${files_to_make[i + 1]}"
+  [[ -d ${path%/*} ]] && may_show "$path" || continue
+  create_file "$path" "${files_to_make[i + 1]}"
 done

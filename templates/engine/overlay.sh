@@ -17,7 +17,7 @@ kepts=() alone=() reviewable=()
 # LAYERS is the directory in which upper layers are kept, or empty: then changes are lost on exit.
 overlay() { # LAYERS SOURCE TARGET
   local path=$2 at=$3 layer=$1$2/upper kept=''
-  [[ $path != /proc/nonexistent* ]] || return 0
+  check_path "$path" || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
   if [[ -z $layer || $reads_along ]]; then kept=$layer layer=''; fi
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi
@@ -61,10 +61,6 @@ overlay() { # LAYERS SOURCE TARGET
 enter_lower() { # PATH
   [[ -x $1/ ]] && cd -P -- "$1" || return 1
   [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
-  # /proc/self and the like lead elsewhere in each process.
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $1 != /proc/* && $home/ != "${PWD%/}"/* ]] \
-    && [[ $1 != "$project"/* || $PWD/ == "$project"/* ]] \
-    || die "refusing to share $1: it leads to $PWD" "correct the variable or the link"
 }
 # Without a directory of the host, the sandbox has the upper layer alone, or an empty directory.
 mount_alone() {                           # LAYER TARGET

@@ -17,7 +17,7 @@ add_mount() { # FLAG SOURCE TARGET
 # Mounts a directory and goes there. Sets shared_at to its place inside; nothing: it does not exist.
 enter_shared() { # KIND DIRECTORY
   shared_at=''
-  [[ $2 != /proc/nonexistent* ]] || return 0
+  check_path "$2" || return 0
   [[ $1 != create ]] || create_directories "$2"
   if [[ ! -e $2 ]]; then
     [[ $1 != write ]] || die "there is no $2" "the profile names it in filesystem.write; create it"
@@ -26,7 +26,6 @@ enter_shared() { # KIND DIRECTORY
   stand "$2"
   shared_at=$REPLY
   cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
-  refuse_wide "$PWD" "$2" "let the variable that names it lead to a directory of its own"
   add_mount --bind "$PWD" "$shared_at"
   show "$shared_at"
   hold_own "$PWD" "$shared_at"

@@ -1,17 +1,17 @@
 # --- toolchains
-# Read-only, as far as they are there and a place of the tool's own.
+# Shows the programs of tools, read-only, where they exist.
+# Reads: toolchains, project. Sets: links.
 
 for path in "${toolchains[@]}"; do
   [[ -e $path && $path != "$project"/* ]] && ! shown "$path" || continue
-  if [[ -x $path/ ]] && cd -P -- "$path"; then
-    [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
-    show "$path"
-    if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
-      mounts+=(--symlink "$PWD" "$path")
-      links+=("$path" "$PWD")
-      continue
-    fi
+  check_path "$path" || continue
+  [[ $project/ != "$REPLY"/* ]] || continue
+  if [[ -L $path && $REPLY == /@(nix|gnu)/store/* ]]; then # it remains a symlink
+    mounts+=(--symlink "$REPLY" "$path")
+    links+=("$path" "$REPLY")
+  else
+    mounts+=(--ro-bind-try "$path" "$path")
   fi
-  mounts+=(--ro-bind-try "$path" "$path")
+  [[ ! -d $path ]] || show "$path"
 done
+cd -- "$cwd"

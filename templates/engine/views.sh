@@ -1,20 +1,22 @@
 # --- views
-# What lasts for a session, and what the profile lists itself.
+# Mounts the overlays of a session, of toolchains and of directories that the profile lists.
+# Reads: session_views, listed_views, tool_views, tool_layers, stores, session_store. Sets:
+# reviewable.
 
 for path in "${session_views[@]}"; do
   overlay "$session_store" "$path" "$path"
 done
-for ((i = 0; i < ${#listed_views[@]}; i += 3)); do
+for ((i = 0; i < ${#listed_views[@]}; i += 3)); do # NEED SOURCE TARGET
   path=${listed_views[i + 1]} place=${listed_views[i + 2]}
   [[ $place/ != "$project"/* ]] \
-    || die "refusing to share $project: it is or holds $place, which the profile shows otherwise" \
-      "start it in a project below, or elsewhere"
+    || die "refusing to share $project: it is or contains $place, an overlay in the profile" \
+      "start the launcher in another project, or in one below"
   if [[ -d $path ]]; then
     count=${#layers[@]}
     overlay "$stores/keep" "$path" "$place"
     reviewable+=("${layers[@]:count:1}") # the upper layer, and not its work directory
   elif [[ -e $path || ${listed_views[i]} == needed ]]; then
-    die "there is no directory $path" "the profile names it in filesystem.overlay"
+    die "there is no directory $path" "create it, or remove it from filesystem.overlay"
   fi
 done
 case $tool_layers in
@@ -22,9 +24,10 @@ case $tool_layers in
   session) tool_at=$session_store ;;
   *) tool_at='' ;;
 esac
-for path in "${tool_views[@]}"; do # where no overlay can be made, it is read-only
+for path in "${tool_views[@]}"; do
+  check_path "$path" || continue
   if [[ $tried_overlays == @(*" !overlays "*|*" !$path "*) ]]; then
-    mounts+=(--ro-bind "$path" "$path")
+    mounts+=(--ro-bind "$path" "$path") # this host cannot make the overlay
   else
     overlay "$tool_at" "$path" "$path"
   fi

@@ -7,12 +7,11 @@ import (
 	"testing"
 
 	"bwrapgen/cmd/harness"
-	"bwrapgen/gen/catalogue"
 )
 
-// TestRecheck: what a profile lists is judged once more at launch, where a link or a
-// variable may have led it to a secret.
-func TestRecheck(t *testing.T) {
+// TestListedPaths: at start-up, a symlink or a variable must not lead what a profile lists to credentials,
+// to a system directory, or out of a directory that the command can write.
+func TestListedPaths(t *testing.T) {
 	t.Parallel()
 	const see = `if [[ -d $1 ]]; then ls -A "$1"; else cat "$1"; fi`
 	tests := []struct {
@@ -35,7 +34,7 @@ func TestRecheck(t *testing.T) {
 		{"a view", `overlay = ["~/notes"]`, `rm -r "$H/notes" && ln -s .ssh "$H/notes"`, "", "notes", "/.ssh"},
 		{"below what is writable", "write = [\"~/docs\"]\nread = [\"~/docs/later?\"]", `ln -s ../.ssh "$H/docs/later"`, "", "docs/later", "/.ssh"},
 		{"out of what is writable", "write = [\"~/docs\"]\nread = [\"~/docs/later?\"]", `ln -s ../code/other "$H/docs/later"`, "", "docs/later", "/code/other"},
-		{"out of it, by a directory", "write = [\"~/docs\"]\nread = [\"~/docs/more/file?\"]", `ln -s ../code/other "$H/docs/more"`, "", "docs/more/file", "/code/other/file"},
+		{"out of it, by a directory", "write = [\"~/docs\"]\nread = [\"~/docs/more/file?\"]", `ln -s ../code/other "$H/docs/more"`, "", "docs/more", "/code/other"},
 		{"out of it, to home", "write = [\"~/docs\"]\nread = [\"~/docs/later?\"]", `ln -s .. "$H/docs/later"`, "", "docs/later", "/home"},
 		{"out of it, from elsewhere", "write = [\"~/docs\", { path = \"~/docs/later\", at = \"/later\", optional = true }]", `ln -s ../code/other "$H/docs/later"`, "", "docs/later", "/code/other"},
 		{"out of the project", `read = [{ path = "~/code/p/later", at = "/later", optional = true }]`, `ln -s ../other "$P/later"`, "", "code/p/later", "/code/other"},
@@ -43,6 +42,7 @@ func TestRecheck(t *testing.T) {
 		{"out of the project, to be written", `write = [{ path = "./later", at = "~/later", optional = true }]`, `ln -s ../../docs "$P/later"`, "", "code/p/later", "/docs"},
 		{"a credential of the project's", `credential = [{ path = "./later/file", at = "~/key", optional = true, why = "a test" }]`, `ln -s ../other "$P/later"`, "", "code/p/later/file", "/code/other/file"},
 		{"a credential behind a link", `credential = [{ path = "~/docs/gh/x", at = "~/key", why = "a test" }]`, `rm -r "$H/docs" && ln -s .config "$H/docs"`, "", "docs/gh/x", "/.config/gh/x"},
+		{"a secret with a reason, elsewhere", `read = [{ path = "~/.aws", why = "deploys" }]`, `mv "$H/.aws" "$H/.cloud" && ln -s .cloud "$H/.aws"`, "", ".aws", "/.cloud"},
 		{"a variable", `read = ["${DEMO_HOME:-~/notes}/gh"]`, ``, "DEMO_HOME=$H/.config", ".config/gh", "/.config/gh"},
 		{"a variable and a link", `read = ["${DEMO_HOME:-~/notes}/gh?"]`, `mkdir "$H/more" && ln -s ../.config/gh "$H/more/gh"`, "DEMO_HOME=$H/more", "more/gh", "/.config/gh"},
 
@@ -56,8 +56,9 @@ func TestRecheck(t *testing.T) {
 		{"as it was", `read = ["~/notes", "~/note", "~/.demo"]`, ``, "", ".demo", ""},
 		{"a variable elsewhere", `read = ["${DEMO_HOME:-~/notes}/file?"]`, `echo x >"$H/notes/file"`, "DEMO_HOME=$H/code/other", "code/other/file", ""},
 		{"the usual place, named", `read = ["${DEMO_HOME:-~/.demo}/file"]`, ``, "DEMO_HOME=$H/.demo", ".demo/file", ""},
-		{"a link that was judged", `read = ["~/linked"]`, ``, "", "linked", ""},
-		{"a secret with a reason", `read = [{ path = "~/.aws", why = "deploys" }]`, `mv "$H/.aws" "$H/.cloud" && ln -s .cloud "$H/.aws"`, "", ".aws", ""},
+		{"a secret with a reason", `read = [{ path = "~/.aws", why = "deploys" }]`, ``, "", ".aws", ""},
+		{"dotfiles", `read = ["~/note"]`, `mkdir "$H/.dotfiles" && mv "$H/note" "$H/.dotfiles/" && ln -s .dotfiles/note "$H/note"`, "", "note", ""},
+		{"a link that was there", `read = ["~/linked"]`, ``, "", "linked", ""},
 	}
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		for _, test := range tests {
@@ -84,9 +85,9 @@ func TestRecheck(t *testing.T) {
 	})
 }
 
-// TestRecheckHome: a directory that is listed is refused where it holds the home of who
-// starts the launcher, which may have been made by somebody else.
-func TestRecheckHome(t *testing.T) {
+// TestListedHome: a listed directory is refused if it contains the home of the user who starts the
+// launcher, which somebody else may have generated.
+func TestListedHome(t *testing.T) {
 	t.Parallel()
 	harness.Newest(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
@@ -96,15 +97,15 @@ func TestRecheckHome(t *testing.T) {
 		w.Give(t, w.Outside)
 		l.Run(t, "cat", home+"/.ssh/id").Expect(t, "another's", 0, "key\n")
 		l.Environment = harness.With(l.Environment, "HOME="+home)
-		l.Run(t, "cat", home+"/.ssh/id").Refused(t, "the caller's", "refusing "+w.Outside, "it holds the home directory")
+		l.Run(t, "cat", home+"/.ssh/id").Refused(t, "the caller's", "refusing "+w.Outside, "leads to "+w.Outside, "choose another place")
 	})
 }
 
-// TestMovers: a variable that moves a cache may lead where tools keep theirs, and
-// to no place where secrets may lie.
-func TestMovers(t *testing.T) {
+// TestCachePaths: a variable can move a cache anywhere except to system directories and names in home that
+// begin with a dot, unless tools keep their caches there. A symlink in the project must not lead it out.
+func TestCachePaths(t *testing.T) {
 	t.Parallel()
-	harness.Newest(t, func(t *testing.T, s harness.Setting) {
+	harness.Everywhere(t, func(t *testing.T, s harness.Setting) {
 		w := newWorld(t, s)
 		w.Write(t, map[string]string{"home/.elsewhere/go/x": "x\n"})
 		w.Give(t, w.Home)
@@ -112,8 +113,6 @@ func TestMovers(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		try := func(value, refused string) {
 			t.Helper()
-			w.shell(t, `mkdir -p "`+value+`"`)
-			w.Give(t, w.Top)
 			start := l
 			start.Environment = harness.With(l.Environment, "GOCACHE="+value)
 			got := start.Run(t, "sh", "-c", `echo x >"$GOCACHE/made-x" && cat "$GOCACHE/made-x"`)
@@ -121,25 +120,57 @@ func TestMovers(t *testing.T) {
 				got.Expect(t, value, 0, "x\n")
 				return
 			}
-			got.Refused(t, value, refused)
+			got.Refused(t, value, "refusing "+value+": a variable or a symlink leads to "+refused, "choose another place")
 		}
-		for _, secret := range catalogue.BuiltIn().Secrets() {
-			at := secret.Path.String()
-			if name, ok := strings.CutPrefix(at, "~/."); ok && !strings.Contains(at, "*") && !harness.Exists(filepath.Join(w.Home, "."+name)) && secret.Kind.String() == "credential" && len(name)%7 == 0 {
-				try(w.Home+"/."+name, "refusing GOCACHE: it leads to "+w.Home+"/."+name)
-			}
+		w.shell(t, `mkdir -p "$P/caches/in" "$H/.m2/x" "$H/.cache/elsewhere" "$H/caches" "$O/go" "$H/.elsewhere/too" "$H/.local/share/mise/go" "$H/snap/firefox" "$H/.local/share/keyrings"
+			ln -s "$H/code/other" "$P/caches/out"; ln -s in "$P/caches/link"; ln -s "$O/go" "$H/caches/go"; ln -s ../.ssh "$H/caches/ssh"
+			ln -s "$H/absent" "$P/caches/absent"`)
+		w.Give(t, w.Top)
+		h := w.Home
+		for _, at := range []string{
+			h + "/.ssh", h + "/.config", h + "/.config/gh", h + "/.local", h + "/.local/share", h + "/.local/share/keyrings", h + "/.cache", h + "/.m2/x",
+			h + "/.absent", h + "/snap/firefox", h, "/etc", "/run", "/proc/sys", "/dev/shm",
+		} {
+			try(at, at)
 		}
-		for _, name := range []string{".ssh", ".config", ".config/gh", ".config/op", ".config/gcloud", ".local", ".local/share", ".local/share/keyrings", ".cache", ".cache/mozilla", ".Private", "snap/firefox"} {
-			try(w.Home+"/"+name, "refusing GOCACHE: it leads to "+w.Home+"/"+name)
-		}
-		for _, at := range []string{w.Home + "/.cache/elsewhere", w.Home + "/caches/go", w.Outside + "/go", w.Home + "/.local/share/mise/go", w.Home + "/.elsewhere/too"} {
+		try("/"+h+"/.ssh", h+"/.ssh")
+		try(h+"/caches/ssh", h+"/.ssh")
+		try(h+"/code/../.ssh", h+"/.ssh")
+		try(w.Project+"/caches/out", h+"/code/other")
+		try(w.Project+"/caches/out/absent", h+"/code/other/absent")
+		try(w.Project+"/caches/absent", h+"/absent")
+		for _, at := range []string{
+			h + "/.cache/elsewhere", h + "/.cache/new", h + "/caches", h + "/caches/go", w.Outside + "/go", w.Outside + "/absent",
+			h + "/.local/share/mise/go", h + "/.elsewhere/too", w.Project + "/caches", w.Project + "/caches/link",
+		} {
 			try(at, "")
 		}
-		absent := l
-		absent.Environment = harness.With(l.Environment, "GOCACHE="+w.Outside+"/absent")
-		absent.Run(t, "sh", "-c", `echo x >"$GOCACHE/made-x" && cat "$GOCACHE/made-x"`).Expect(t, "what is not there", 0, "x\n")
-		w.shell(t, `mkdir -p "$P/caches" && ln -s "$H/code/other" "$P/caches/go"`)
-		try(w.Project+"/caches", "")
-		try(w.Project+"/caches/go", "it leads to "+w.Home+"/code/other")
+	})
+}
+
+// TestToolchainPaths: the same is true for toolchains, which are shown read-only, so that a directory of the
+// operating system will do.
+func TestToolchainPaths(t *testing.T) {
+	t.Parallel()
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
+		w := newWorld(t, s)
+		w.shell(t, `mkdir -p "$P/tools" "$H/go/src" "$H/.absent" "$H/sdk/go" "$H/.goenv/versions/1"; ln -s "$H/docs" "$P/tools/out"; ln -s sdk/go "$H/link"
+			for d in "$H/sdk/go" "$H/.goenv/versions/1" "$H/.ssh" "$H/docs"; do mkdir -p "$d"; echo here >"$d/VERSION"; done`)
+		w.Give(t, w.Top)
+		w.variables = []string{"GOROOT=" + w.Home + "/sdk/go"}
+		l := w.launch(t, `extends = ["default"]`)
+		for at, refused := range map[string]string{
+			w.Home + "/sdk/go": "", w.Home + "/link": "", w.Home + "/.goenv/versions/1": "", "/usr/share": "", w.Home + "/docs": "",
+			w.Home + "/.ssh": w.Home + "/.ssh", w.Home: w.Home, "/etc": "/etc",
+		} {
+			start := l
+			start.Environment = harness.With(l.Environment, "GOROOT="+at)
+			r := start.Run(t, "sh", "-c", `ls "$GOROOT"`)
+			if refused != "" {
+				r.Refused(t, at, "refusing "+at+": a variable or a symlink leads to "+refused)
+			} else if r.Succeeds(t, at); at != "/usr/share" && r.Stdout != "VERSION\n" {
+				t.Errorf("%s: %q", at, r.Stdout)
+			}
+		}
 	})
 }
