@@ -20,19 +20,19 @@ func TestLauncher(t *testing.T) {
 	made := launcher(t)
 	e, _ := gen.ReadEngine([]byte(made))
 	for name, test := range map[string]struct{ was, is, engine, rule string }{
-		"as it was made":               {"", "", "engine 1 is known, and the policy is as bwrapgen wrote it", ""},
+		"as it was made":               {"", "", "engine 2 is known, and the policy is as bwrapgen wrote it", ""},
 		"another name":                 {"self=box", "self=cage", "was edited by hand", "launcher-edited"},
 		"a mount in the policy":        {"entries=(", "entries=(\n  --bind / /", "was edited by hand", "root-writable"},
 		"home in the policy":           {"entries=(", "entries=(\n  --bind \"$home\"{,}", "was edited by hand", "home-writable"},
 		"an assignment in the policy":  {"\nset_variables=(", "\nentries+=(--bind / /)\nset_variables=(", "was edited by hand", "root-writable"},
 		"a command in the policy":      {"self=box", "self=box; bwrap --bind / / sh", "did not write", "engine-changed"},
 		"a command in the header":      {"# usage:", "bwrap --bind / / sh\n# usage:", "did not write", "engine-changed"},
-		"a mount in the engine":        {"\n# Part run", "\nmounts+=(--bind / /)\n# Part run", "did not write", "engine-changed"},
+		"a mount in the engine":        {"\n# --- run", "\nmounts+=(--bind / /)\n# --- run", "did not write", "engine-changed"},
 		"a command in the prelude":     {"set -euo pipefail", "bwrap --bind / / sh", "did not write", "engine-changed"},
 		"a command behind all":         {"# Checksum of this", "bwrap --bind / / sh\n# Checksum of this", "did not write", "engine-changed"},
 		"a command behind the last":    {"# Checksum of this", "# Checksum of this\nbwrap --bind / / sh #", "did not write", "engine-changed"},
 		"a command in a second header": {"\n\n# shellcheck", "\n\nbwrap --bind / / sh\n# shellcheck", "did not write", "engine-changed"},
-		"a comment in the engine":      {"\n# Part run", "\n# Mine.\n# Part run", "was edited by hand", "launcher-edited"},
+		"a comment in the engine":      {"\n# --- run", "\n# Mine.\n# --- run", "was edited by hand", "launcher-edited"},
 		"a comment behind the last":    {"\n# Checksum of this", "\n# Mine.\n# Checksum of this", "was edited by hand", "launcher-edited"},
 		"another checksum":             {e.Checksum, "0123456789abcdef", "did not write", "engine-changed"},
 	} {
@@ -73,7 +73,7 @@ func TestEdited(t *testing.T) {
 		"a comment in the header":      {"\n# usage: box", "\n# Mine.\n# usage: box", "this comment is not bwrapgen's: # Mine.", lint.Weak},
 		"a comment in the prelude":     {"\nset -euo pipefail", "\n# Mine.\nset -euo pipefail", "this comment is not bwrapgen's: # Mine.", lint.Weak},
 		"a comment in the policy":      {"\nself=box", "\n# Mine.\nself=box", "this comment is not bwrapgen's: # Mine.", lint.Weak},
-		"a comment in the engine":      {"\n# Part run", "\n# Mine.\n# Part run", "this comment is not bwrapgen's: # Mine.", lint.Weak},
+		"a comment in the engine":      {"\n# --- run", "\n# Mine.\n# --- run", "this comment is not bwrapgen's: # Mine.", lint.Weak},
 		"a comment below the checksum": {made[len(made)-20:], made[len(made)-20:] + "# Mine.\n", "this comment is not bwrapgen's: # Mine.", lint.Weak},
 	} {
 		at := strings.Index(made, test.was)
