@@ -80,13 +80,13 @@ func TestSides(t *testing.T) {
 		{"a token", ``, `environment.pass = ["GITHUB_TOKEN"]`, []string{"+ secret $GITHUB_TOKEN (credentials, by its name): passed, where it is set; was dropped"}},
 		{"set", `environment.pass = ["A"]`, `environment.set = { A = "1" }`, []string{`- variable $A: set to "1"; was passed, where it is set`}},
 		{"set to another", `environment.set = { A = "1" }`, `environment.set = { A = "2" }`, []string{`~ variable $A: set to "2"; was set to "1"`}},
-		{"filter", ``, `kernel.seccomp = "none"`, []string{"+ kernel kernel.seccomp: no filter; was the usual filter"}},
+		{"filter", ``, `kernel.seccomp = "none"`, []string{"+ kernel kernel.seccomp: no system call filter; was default system call filter"}},
 		{"start-up files after the kernel", "", "filesystem.write = [{ path = \"~/.bashrc\", why = \"a test\" }]\nkernel.seccomp = \"none\"", []string{
-			"+ kernel kernel.seccomp: no filter; was the usual filter",
+			"+ kernel kernel.seccomp: no system call filter; was default system call filter",
 			"+ secret ~/.bashrc (persistence file of shells): the host's, writable; was empty, writable, and gone afterwards, as all of ~",
 		}},
 		{"the weightiest first", "", "environment.pass = [\"NPM_TOKEN\"]\nfilesystem.write = [\"/srv/x\"]\nkernel.seccomp = \"none\"", []string{
-			"+ secret $NPM_TOKEN (credentials, by its name): passed, where it is set; was dropped", "+ kernel kernel.seccomp: no filter; was the usual filter",
+			"+ secret $NPM_TOKEN (credentials, by its name): passed, where it is set; was dropped", "+ kernel kernel.seccomp: no system call filter; was default system call filter",
 			"+ writable /srv/x: the host's, writable; was nothing of the host, as all of /"}},
 		{"limits", `limits.memory = "1GiB"`, `limits.processes = 9`, []string{"+ limit limits.memory: no limit; was 1GiB", "- limit limits.processes: 9; was no limit"}},
 		{"a longer timeout", `limits.timeout = "60s"`, `limits.timeout = "2m"`, []string{"+ limit limits.timeout: 120 s; was 60 s"}},

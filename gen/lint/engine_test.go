@@ -27,12 +27,12 @@ func TestLauncher(t *testing.T) {
 		"an assignment in the policy":  {"\nset_variables=(", "\nentries+=(--bind / /)\nset_variables=(", "was edited by hand", "root-writable"},
 		"a command in the policy":      {"self=box", "self=box; bwrap --bind / / sh", "did not write", "engine-changed"},
 		"a command in the header":      {"# usage:", "bwrap --bind / / sh\n# usage:", "did not write", "engine-changed"},
-		"a mount in the engine":        {"\n# --- run", "\nmounts+=(--bind / /)\n# --- run", "did not write", "engine-changed"},
+		"a mount in the engine":        {"\n# --- run\n", "\nmounts+=(--bind / /)\n# --- run\n", "did not write", "engine-changed"},
 		"a command in the prelude":     {"set -euo pipefail", "bwrap --bind / / sh", "did not write", "engine-changed"},
 		"a command behind all":         {"# Checksum of this", "bwrap --bind / / sh\n# Checksum of this", "did not write", "engine-changed"},
 		"a command behind the last":    {"# Checksum of this", "# Checksum of this\nbwrap --bind / / sh #", "did not write", "engine-changed"},
-		"a command in a second header": {"\n\n# shellcheck", "\n\nbwrap --bind / / sh\n# shellcheck", "did not write", "engine-changed"},
-		"a comment in the engine":      {"\n# --- run", "\n# Mine.\n# --- run", "was edited by hand", "launcher-edited"},
+		"a command in a second header": {"\n\n# --- prelude", "\n\nbwrap --bind / / sh\n# --- prelude", "did not write", "engine-changed"},
+		"a comment in the engine":      {"\n# --- run\n", "\n# Mine.\n# --- run\n", "was edited by hand", "launcher-edited"},
 		"a comment behind the last":    {"\n# Checksum of this", "\n# Mine.\n# Checksum of this", "was edited by hand", "launcher-edited"},
 		"another checksum":             {e.Checksum, "0123456789abcdef", "did not write", "engine-changed"},
 	} {
@@ -73,7 +73,7 @@ func TestEdited(t *testing.T) {
 		"a comment in the header":      {"\n# usage: box", "\n# Mine.\n# usage: box", "this comment is not bwrapgen's: # Mine.", lint.Weak},
 		"a comment in the prelude":     {"\nset -euo pipefail", "\n# Mine.\nset -euo pipefail", "this comment is not bwrapgen's: # Mine.", lint.Weak},
 		"a comment in the policy":      {"\nself=box", "\n# Mine.\nself=box", "this comment is not bwrapgen's: # Mine.", lint.Weak},
-		"a comment in the engine":      {"\n# --- run", "\n# Mine.\n# --- run", "this comment is not bwrapgen's: # Mine.", lint.Weak},
+		"a comment in the engine":      {"\n# --- run\n", "\n# Mine.\n# --- run\n", "this comment is not bwrapgen's: # Mine.", lint.Weak},
 		"a comment below the checksum": {made[len(made)-20:], made[len(made)-20:] + "# Mine.\n", "this comment is not bwrapgen's: # Mine.", lint.Weak},
 	} {
 		at := strings.Index(made, test.was)

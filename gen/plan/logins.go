@@ -47,8 +47,14 @@ func Sensitive(c catalogue.Catalogue, name string) string {
 // were. The page of explain asks this.
 func (e Environ) Login(name string) bool { return slices.Contains(e.logins, name) }
 
+// harmless are prefixes of variables that hold no credentials. Launchers check the values of git's
+// settings themselves.
+var harmless = []string{
+	"LC_*", "LC_TERMINAL*", "CMAKE_*", "CTEST_*", "MESON_*", "TERM_PROGRAM*", "GIT_TRACE*", "GIT_CONFIG_KEY_*", "GIT_CONFIG_VALUE_*",
+}
+
 // logins are the passed variables that hold credentials, by the catalogue or by their names. A prefix may
-// pass some, except the locale's and those that the catalogue passes.
+// pass some, except harmless ones and those that the catalogue passes.
 func (b *builder) logins(pass []string) []string {
 	var all []string
 	for _, name := range pass {
@@ -56,7 +62,7 @@ func (b *builder) logins(pass []string) []string {
 		isKnown := func(t catalogue.Tool) bool { return slices.Contains(t.Pass, name) }
 		isPrefix := strings.HasSuffix(name, "*")
 		switch {
-		case name == "LC_*", isPrefix && slices.ContainsFunc(b.catalogue.Tools, isKnown):
+		case slices.Contains(harmless, name), isPrefix && slices.ContainsFunc(b.catalogue.Tools, isKnown):
 		case isPrefix, LooksLikeLogin(name), slices.ContainsFunc(b.catalogue.Tools, isKey):
 			all = append(all, name)
 		}

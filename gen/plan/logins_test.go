@@ -33,16 +33,16 @@ func TestLogins(t *testing.T) {
 	}
 }
 
-// TestSummaryTells: what passes and what the kernel lets through is always said, and
-// logins by their names.
+// TestSummaryTells: the summary always says how many variables are passed through, names those that
+// hold credentials, and says what the kernel allows.
 func TestSummaryTells(t *testing.T) {
 	for _, test := range []struct{ text, variables, kernel string }{
-		{"", "HOME; no known login", "the usual filter of system calls; no namespaces of its own"},
-		{`environment.pass = ["A", "AWS_SECRET_ACCESS_KEY", "B", "C", "D", "E", "F"]`, "A, B, C, D, E, F; logins: AWS_SECRET_ACCESS_KEY", ""},
-		{`environment.pass = ["ONE_OF_SEVERAL", "SECOND_OF_SEVERAL", "THIRD"]`, "ONE_OF_SEVERAL and 2 others; no known login", ""},
-		{"environment.pass = [\"LC_*\", \"AIDER_*\"]\nenvironment.require = [\"OPENCODE_AUTH_CONTENT\"]", "LC_*; logins: AIDER_*, OPENCODE_AUTH_CONTENT", ""},
-		{"kernel = { seccomp = \"none\", nested-userns = true }", "", "no filter of system calls; it may make namespaces of its own"},
-		{`kernel.seccomp = "strict"`, "", "the strict filter of system calls; no namespaces of its own"},
+		{"", "only HOME and the like, no known credentials", "default system call filter; no new namespaces"},
+		{`environment.pass = ["A", "AWS_SECRET_ACCESS_KEY", "B", "C", "D", "E", "F"]`, "7 passed through, of these credentials: AWS_SECRET_ACCESS_KEY", ""},
+		{`environment.pass = ["ONE_OF_SEVERAL", "SECOND_OF_SEVERAL", "THIRD"]`, "3 passed through, no known credentials", ""},
+		{"environment.pass = [\"LC_*\", \"AIDER_*\"]\nenvironment.require = [\"OPENCODE_AUTH_CONTENT\"]", "3 passed through, of these credentials: AIDER_* and OPENCODE_AUTH_CONTENT", ""},
+		{"kernel = { seccomp = \"none\", nested-userns = true }", "", "no system call filter; the command can create namespaces"},
+		{`kernel.seccomp = "strict"`, "", "strict system call filter; no new namespaces"},
 	} {
 		p := summarised(t, "toolchains = { use = [], skip = [\"proxies\"] }\n"+test.text)
 		for subject, want := range map[string]string{"variables": test.variables, "kernel": test.kernel} {
@@ -93,7 +93,7 @@ func TestSummaryShort(t *testing.T) {
 		p := summarised(t, "extends = [\""+name+"\"]")
 		for _, subject := range []string{"variables", "kernel"} {
 			got := words(p, subject)
-			others, _, _ := strings.Cut(got, "; logins: ")
+			others, _, _ := strings.Cut(got, ", of these credentials: ")
 			if len(others) > 64 && len(got) > 2*64 || len(got) > 3*64 {
 				t.Errorf("%s: %s: %q", name, subject, got)
 			}
@@ -108,7 +108,7 @@ func TestSummaryTools(t *testing.T) {
 		Home: "/home/u", Markers: []string{"go.mod"}, Variables: map[string]string{"CURL_CA_BUNDLE": "/srv/ca.pem"},
 		Paths: map[string]host.PathFact{"$CURL_CA_BUNDLE": {Kind: host.File}, "${GOROOT:-/usr/local/go}": {Kind: host.Dir}},
 	})
-	if got, want := words(p, "toolchains"), "/usr/local/go, what is at $CURL_CA_BUNDLE, read-only"; got != want {
+	if got, want := words(p, "toolchains"), "/usr/local/go and files that $CURL_CA_BUNDLE name, read-only"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -201,7 +201,7 @@ func (p Plan) toolNames() []string {
 		}
 	}
 	if len(variables) > 0 {
-		names = append(names, "what "+few(variables)+" name")
+		names = append(names, "files that "+few(variables)+" name")
 	}
 	return names
 }
@@ -225,7 +225,7 @@ func (p Plan) cacheWords() string {
 // variableWords says how many of the caller's variables the command gets.
 func (p Plan) variableWords() string {
 	if len(p.Environ.Pass) == 0 {
-		return "HOME and the like"
+		return "only HOME and the like"
 	}
 	return fmt.Sprintf("%d passed through", len(p.Environ.Pass))
 }

@@ -21,7 +21,7 @@ func (h Host) Lack(needs []plan.Need) (lack, remedy string) {
 		}
 	}
 	if h.oldPasta() && missing("nft") {
-		return "the package nftables beside this passt, which is older than October 2024", "install nftables"
+		return "the package nftables, since this passt is older than October 2024", "install nftables"
 	}
 	if unix.Access(h.real("/dev/net/tun"), unix.R_OK|unix.W_OK) != nil {
 		return "/dev/net/tun, which is not open to you", "as root: modprobe tun; chmod 0666 /dev/net/tun"

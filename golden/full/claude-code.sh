@@ -12,17 +12,15 @@
 #   caches      go: the host's, copy-on-write; changes are kept for this
 #               repository
 #   git         your identity, aliases and ignore rules, read-only
-#   also        read-write ~/.config/anthropic/credentials and ~/.claude;
-#               read-only $CLAUDE_CONFIG_DIR/.claude.json,
-#               ~/.config/anthropic/active_config, ~/.config/anthropic/configs,
-#               ~/.claude/.config.json and 30 more; empty ~/.claude/backups,
-#               ~/.claude/daemon, ~/.claude/ide, ~/.claude/jobs and 8 more
+#   also        read-write ~/.config/anthropic/credentials and ~/.claude (except
+#               43 names in it); read-only ~/.config/anthropic/active_config,
+#               ~/.config/anthropic/configs and ~/.terminfo
 #   network     full access: what the command can read, it can send
 #   sockets     none (abstract ones, such as X11's, are reachable through the
 #               network)
-#   variables   119 passed through, 6 of them credentials: ANTHROPIC_API_KEY,
-#               ANTHROPIC_AUTH_TOKEN, ANTHROPIC_CUSTOM_HEADERS,
-#               ANTHROPIC_FOUNDRY_API_KEY and 2 more
+#   variables   241 passed through, 15 of them credentials: ANTHROPIC_*,
+#               ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN,
+#               ANTHROPIC_CUSTOM_HEADERS and 11 more
 #   set         DISABLE_AUTOUPDATER=1: it cannot be updated from inside
 #   kernel      default system call filter; no new namespaces
 #   not covered what you run outside afterwards: review the changes first
@@ -80,7 +78,7 @@ at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 self=claude-code
 command=(claude)
 options='status discard'
-digest=49913e326284419d29d150f55128b43afb509a9ce7f9cd96473175d5ea2ff05d
+digest=a05d86438d2d57d787b2ae8ad9b9b852e18f3d80d643b1a05f421501ff5d304b
 
 # What the project, the system, the home directory and the network are inside.
 project_root=git project_access=write
@@ -113,63 +111,34 @@ kept_views=(
 # refused.
 second_run=share
 
-# Created if absent, and removed on exit if unchanged.
-directories_for_run=(
-  "$at_claude_config_dir"
-  "$at_claude_config_dir"/{agent-memory,agents,chrome,commands,cowork_plugins,dev-mods,hooks}
-  "$at_claude_config_dir"/{local,memory,output-styles,plugins,routines,rules,skills}
-  "$at_claude_config_dir/workflows"
-)
-files_for_run=(
-  "${CLAUDE_CONFIG_DIR:-/proc/nonexistent}/.claude.json" $'{}\n'
-  "$at_claude_config_dir/CLAUDE.md" $'\n'
-  "$at_claude_config_dir/daemon.json" $'{}\n'
-  "$at_claude_config_dir/loop.md" $'\n'
-  "$at_claude_config_dir/remote-settings.json" $'{}\n'
-  "$at_claude_config_dir/settings.json" $'{}\n'
-  "$at_claude_config_dir/settings.local.json" $'{}\n'
-)
-
-# Symbolic links in these directories: what they lead to is read-only as well.
-link_folders=(
-  "$at_claude_config_dir"/{agents,commands,hooks,output-styles,plugins,rules,skills}
-  "$at_claude_config_dir/workflows"
+# Directories shared with the host, such as an agent's own: writable, and created if the command
+# is installed. In them, folders, links (folders in which symbolic links are followed), files
+# (with their first line) and other existing names are read-only, since the host would run or
+# believe them. All but the latter are created if absent. Those marked empty hold state of other
+# sessions and look empty.
+shared_directories=(
+  create "$at_claude_config_dir"
+  folders 'agent-memory chrome cowork_plugins dev-mods local memory routines'
+  links 'agents commands hooks output-styles plugins rules skills workflows'
+  'file ' 'CLAUDE.md loop.md'
+  'file {}' 'daemon.json remote-settings.json settings.json settings.local.json'
+  'file {}' "${CLAUDE_CONFIG_DIR:+.claude.json}"
+  existing '.config.json .git file-suggestion.sh launch.json scheduled_tasks.json'
+  existing 'statusline-command.sh statusline.js statusline.py statusline.sh'
+  empty 'backups daemon ide jobs mcp-skill-archives seed-admin session-env sessions'
+  empty 'shell-snapshots state tasks teams'
 )
 
-# Other paths that the profile lists.
+# Other entries of the profile. With -try, one that does not exist is skipped.
 entries=(
   --ro-bind-try "$at_anthropic_config_dir/active_config"{,}
   --ro-bind-try "$at_anthropic_config_dir/configs"{,}
   --bind-try "$at_anthropic_config_dir/credentials"{,}
-  --bind-try "$at_claude_config_dir"{,}
-  --tmpfs "$at_claude_config_dir/backups"{,}
-  --tmpfs "$at_claude_config_dir/daemon"{,}
-  --tmpfs "$at_claude_config_dir/ide"{,}
-  --tmpfs "$at_claude_config_dir/jobs"{,}
-  --tmpfs "$at_claude_config_dir/mcp-skill-archives"{,}
-  --tmpfs "$at_claude_config_dir/seed-admin"{,}
-  --tmpfs "$at_claude_config_dir/session-env"{,}
-  --tmpfs "$at_claude_config_dir/sessions"{,}
-  --tmpfs "$at_claude_config_dir/shell-snapshots"{,}
-  --tmpfs "$at_claude_config_dir/state"{,}
-  --tmpfs "$at_claude_config_dir/tasks"{,}
-  --tmpfs "$at_claude_config_dir/teams"{,}
   --ro-bind-try "$home/.config/git/attributes"{,}
   --ro-bind-try "$home/.config/git/config"{,}
   --ro-bind-try "$home/.config/git/ignore"{,}
   --ro-bind-try "$home/.gitconfig"{,}
   --ro-bind-try "$home/.terminfo"{,}
-)
-
-# Protected in writable directories: tools outside would run or trust these.
-held=(
-  ${CLAUDE_CONFIG_DIR:+"$CLAUDE_CONFIG_DIR/.claude.json"}
-  "$at_claude_config_dir"/{.config.json,.git,CLAUDE.md,agent-memory,agents,chrome,commands}
-  "$at_claude_config_dir"/{cowork_plugins,daemon.json,dev-mods,file-suggestion.sh,hooks}
-  "$at_claude_config_dir"/{launch.json,local,loop.md,memory,output-styles,plugins}
-  "$at_claude_config_dir"/{remote-settings.json,routines,rules,scheduled_tasks.json}
-  "$at_claude_config_dir"/{settings.json,settings.local.json,skills,statusline-command.sh}
-  "$at_claude_config_dir"/{statusline.js,statusline.py,statusline.sh,workflows}
 )
 
 # Protected in the project, like git's hooks and config: your tools run or trust these. If one is
@@ -190,31 +159,39 @@ protected_below=(
 
 # The variables that are passed through; the command gets no others of the caller.
 pass="
-  ALL_PROXY ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN ANTHROPIC_AWS_BASE_URL
-  ANTHROPIC_AWS_WORKSPACE_ID ANTHROPIC_BASE_URL ANTHROPIC_BEDROCK_BASE_URL
-  ANTHROPIC_BEDROCK_MANTLE_BASE_URL ANTHROPIC_BEDROCK_SERVICE_TIER ANTHROPIC_BETAS
-  ANTHROPIC_CONFIG_DIR ANTHROPIC_CUSTOM_HEADERS ANTHROPIC_CUSTOM_MODEL_OPTION
-  ANTHROPIC_CUSTOM_MODEL_OPTION_NAME ANTHROPIC_DEFAULT_FABLE_MODEL ANTHROPIC_DEFAULT_HAIKU_MODEL
-  ANTHROPIC_DEFAULT_OPUS_MODEL ANTHROPIC_DEFAULT_SONNET_MODEL ANTHROPIC_FOUNDRY_API_KEY
-  ANTHROPIC_FOUNDRY_BASE_URL ANTHROPIC_FOUNDRY_RESOURCE ANTHROPIC_MODEL ANTHROPIC_SMALL_FAST_MODEL
-  ANTHROPIC_SMALL_FAST_MODEL_AWS_REGION ANTHROPIC_VERTEX_BASE_URL ANTHROPIC_VERTEX_PROJECT_ID
-  AWS_BEARER_TOKEN_BEDROCK AWS_DEFAULT_REGION AWS_PROFILE AWS_REGION CGO_ENABLED CI
-  CLAUDE_CODE_OAUTH_TOKEN CLAUDE_CODE_SKIP_ANTHROPIC_AWS_AUTH CLAUDE_CODE_SKIP_BEDROCK_AUTH
-  CLAUDE_CODE_SKIP_FOUNDRY_AUTH CLAUDE_CODE_SKIP_MANTLE_AUTH CLAUDE_CODE_SKIP_VERTEX_AUTH
-  CLAUDE_CODE_SUBAGENT_MODEL CLAUDE_CODE_USE_ANTHROPIC_AWS CLAUDE_CODE_USE_BEDROCK
-  CLAUDE_CODE_USE_FOUNDRY CLAUDE_CODE_USE_GATEWAY CLAUDE_CODE_USE_MANTLE CLAUDE_CODE_USE_VERTEX
-  CLICOLOR CLOUD_ML_REGION COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
-  GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
-  GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV
-  GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB GOOGLE_CLOUD_PROJECT
-  GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK HTTPS_PROXY HTTP_PROXY LANG
-  LANGUAGE ${!LC_@} LINES NO_COLOR NO_PROXY PAGER TERM TERMINFO TERMINFO_DIRS TZ
-  VERTEX_REGION_CLAUDE_3_5_HAIKU VERTEX_REGION_CLAUDE_3_5_SONNET VERTEX_REGION_CLAUDE_3_7_SONNET
-  VERTEX_REGION_CLAUDE_4_0_OPUS VERTEX_REGION_CLAUDE_4_0_SONNET VERTEX_REGION_CLAUDE_4_1_OPUS
-  VERTEX_REGION_CLAUDE_4_5_OPUS VERTEX_REGION_CLAUDE_4_5_SONNET VERTEX_REGION_CLAUDE_4_6_OPUS
-  VERTEX_REGION_CLAUDE_4_6_SONNET VERTEX_REGION_CLAUDE_4_7_OPUS VERTEX_REGION_CLAUDE_4_8_OPUS
-  VERTEX_REGION_CLAUDE_5_SONNET VERTEX_REGION_CLAUDE_FABLE_5 VERTEX_REGION_CLAUDE_HAIKU_4_5
-  XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
+  ACLOCAL_PATH ALACRITTY_WINDOW_ID ALL_PROXY ${!ANTHROPIC_@} AR ARCH AS ASTRO_TELEMETRY_DISABLED
+  AWS_BEARER_TOKEN_BEDROCK AWS_DEFAULT_REGION AWS_PROFILE AWS_REGION AZURE_CORE_COLLECT_TELEMETRY
+  BAT_STYLE BAT_THEME BUILDKIT_PROGRESS CC CCACHE_DISABLE CFLAGS CGO_CFLAGS CGO_ENABLED
+  CGO_LDFLAGS CHECKPOINT_DISABLE CI CLAUDE_CODE_OAUTH_TOKEN ${!CLAUDE_CODE_SKIP_@}
+  CLAUDE_CODE_SUBAGENT_MODEL ${!CLAUDE_CODE_USE_@} CLICOLOR CLICOLOR_FORCE CLOUD_ML_REGION
+  ${!CMAKE_@} COLORFGBG COLORTERM COLUMNS COMPOSE_FILE COMPOSE_PROFILES COMPOSE_PROJECT_NAME
+  CONDA_DEFAULT_ENV CONDA_PREFIX CPATH CPLUS_INCLUDE_PATH CPP CPPFLAGS CROSS_COMPILE ${!CTEST_@}
+  CXX CXXFLAGS C_INCLUDE_PATH DEB_BUILD_OPTIONS DEB_BUILD_PROFILES DEB_HOST_MULTIARCH
+  DELTA_FEATURES DELTA_PAGER DESTDIR DIRENV_LOG_FORMAT DISABLE_ERROR_REPORTING DISABLE_TELEMETRY
+  DOCKER_BUILDKIT DOCKER_DEFAULT_PLATFORM DOTNET_CLI_TELEMETRY_OPTOUT DO_NOT_TRACK EDITOR EMAIL
+  EXPO_NO_TELEMETRY FC FFLAGS FORCE_COLOR GATSBY_TELEMETRY_DISABLED GCC_COLORS
+  GHOSTTY_RESOURCES_DIR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_CEILING_DIRECTORIES
+  GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_CONFIG_COUNT ${!GIT_CONFIG_KEY_@}
+  GIT_CONFIG_NOSYSTEM ${!GIT_CONFIG_VALUE_@} GIT_EDITOR GIT_INDEX_FILE GIT_LFS_SKIP_SMUDGE
+  GIT_MERGE_AUTOEDIT GIT_OPTIONAL_LOCKS GIT_PAGER GIT_PREFIX GIT_SEQUENCE_EDITOR
+  GIT_TERMINAL_PROMPT ${!GIT_TRACE@} GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE
+  GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB
+  GOOGLE_CLOUD_PROJECT GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK
+  GRADIO_ANALYTICS_ENABLED GRADLE_OPTS GREP_COLOR GREP_COLORS HF_HUB_DISABLE_TELEMETRY
+  HOMEBREW_NO_ANALYTICS HTTPS_PROXY HTTP_PROXY INSIDE_EMACS IN_NIX_SHELL ITERM_PROFILE
+  ITERM_SESSION_ID JAVA_OPTS JAVA_TOOL_OPTIONS KITTY_WINDOW_ID KONSOLE_VERSION LANG LANGUAGE
+  ${!LC_@} LD LDFLAGS LDLIBS LESS LESSCHARSET LIBRARY_PATH LINES LS_COLORS LUA_CPATH LUA_PATH MAKE
+  MAKEFLAGS MANPAGER MANWIDTH MAVEN_OPTS ${!MESON_@} MFLAGS NEXT_TELEMETRY_DISABLED
+  NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH NIX_SSL_CERT_FILE NM NODE_ENV NODE_NO_WARNINGS NODE_PATH
+  NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER NUXT_TELEMETRY_DISABLED OBJCOPY PAGER PERL5LIB PERL_MM_OPT
+  PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR PREFIX PYTHONBREAKPOINT
+  PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED PYTHONUTF8 PYTHONWARNINGS
+  RANLIB RUBYLIB RUBYOPT RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG SAM_CLI_TELEMETRY
+  SCARF_ANALYTICS SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP TELEMETRY_DISABLED TERM
+  TERMINAL_EMULATOR TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@}
+  TURBO_TELEMETRY_DISABLED TZ ${!VERTEX_REGION_CLAUDE_@} VISUAL VTE_VERSION WEZTERM_PANE
+  WT_PROFILE_ID WT_SESSION XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy
+  no_proxy
 "
 
 # LC_ALL is passed through as well. The launcher itself uses another one.
@@ -222,6 +199,12 @@ locale_inside=caller
 
 # Directories of toolchains, appended to PATH if present.
 program_paths=("${GOBIN:-${GOPATH:-$home/go}/bin}")
+
+# Files of tools that this launcher does not know, FILE/TOOL. It reports one that the project has.
+markers='
+  package.json/node Cargo.toml/cargo pyproject.toml/python pom.xml/maven build.gradle/gradle
+  Gemfile/ruby composer.json/php mix.exs/beam *.csproj/dotnet
+'
 
 # Programs of these toolchains. The launcher warns if the caller's is one that the sandbox does
 # not show.
@@ -233,24 +216,26 @@ set_variables=(
   DISABLE_AUTOUPDATER=1
 )
 
-# Where no variable and no link may lead: what has a dot in home, and these, but for places of the
-# tools' own.
-movers=(GOBIN GOCACHE GOMODCACHE GOPATH/bin GOPATH/pkg/mod GOPATH/pkg/sumdb GOROOT)
-tool_places='.asdf|.config/guix|.fnm|.goenv|.guix-home|.guix-profile|.gvm|.linuxbrew|.local/bin'\
-'|.local/lib|.local/share/aquaproj-aqua|.local/share/claude|.local/share/fnm'\
-'|.local/share/go|.local/share/mise|.local/state/nix|.nix-profile|.nodebrew|.nodenv'\
-'|.npm-global/bin|.npm-global/lib|.npm-packages|.npm/_cacache|.npm/_npx|.npm/_tuf'\
-'|.nvm|.pkgx|.proto|.volta'
-closed_names='Monero|snap'
-closed_caches='JetBrains|chromium|clipmenu|deno|google-chrome|greenclip|huggingface|mamba|mozilla'\
-'|xfce4'
+# A variable or a symlink may lead anywhere except to system directories and to names in home that
+# begin with a dot. These and ~/.cache are allowed.
+open_places=(
+  "$home"/{.asdf,.claude,.fnm,.gitconfig,.goenv,.guix-home,.guix-profile,.gvm,.linuxbrew}
+  "$home"/{.nix-profile,.nodebrew,.nodenv,.npm-packages,.nvm,.pkgx,.proto,.terminfo,.volta}
+  "$home/.config/go" "$home/.config/guix"
+  "$home/.config/anthropic"/{active_config,configs,credentials}
+  "$home/.config/git"/{attributes,config,ignore} "$home/.local/bin" "$home/.local/lib"
+  "$home/.local/share"/{aquaproj-aqua,claude,fnm,go,mise} "$home/.local/state/nix"
+  "$home/.npm"/{_cacache,_npx,_tuf} "$home/.npm-global/bin" "$home/.npm-global/lib"
+)
+
+# Writable, besides the project. A symlink in one of these must not lead out of it.
+writable_places=("$at_anthropic_config_dir/credentials" "$at_claude_config_dir")
 
 # Not used by this profile.
-nested_userns=no accounts=yes home_reads='' caches_read=() caches_write=() brief_views=()
-session_views=() tool_views=() old_bwrap=no entries_below_views=() hidden_names=()
-hidden_at_home='' hidden=() hidden_in_project=() revealed=() credentials=() reserved=()
-made_from=() required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at=''
-timeout='' secret_variables='' judged=() known_places=() inside=() read_in_project=()
+nested_userns=no accounts=yes home_reads='' brief_views=() old_bwrap=no directories_to_make=()
+files_to_make=() link_folders=() hidden_names=() hidden=() hidden_in_project=() revealed=()
+credentials=() reserved=() made_from=() required=() path_inside=caller set_in_project=()
+sockets='' project_at='' home_at='' timeout='' inside=() read_in_project=()
 
 # --- Filter: system calls, compiled ---------------------------------------------------------------
 # The rules are those of kernel.seccomp = "default"; bwrapgen explain --seccomp lists them, and
@@ -268,48 +253,50 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: 5eb9b9146f053be1
-# The repository of bwrapgen lists the checksum of each part. To compare them, in an empty directory:
+# bwrapgen lint recognises this text by its checksum: a720b057a4de87fe
+# bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
 #
-#   start         Reads the launcher's options, closes inherited file descriptors and defines what all parts use
-#   places        Finds the working directory, the launcher itself and the project, all without symbolic links
-#   own           Finds what later runs trust and no command may change: launchers, the files they are made from, and the stores of launchers, which no sandbox shows
-#   writable      In a directory that the profile makes writable, launchers, the files they are made from, bwrap and the project are protected
-#   links         Where paths lead, and where they stand inside
-#   variables     No variable may lead into what home hides, but for places of the tools' own
-#   judge         Links and variables may have changed since the policy was written
-#   bwrap         Finds bubblewrap in a place that the project cannot change, and which of its options are missing
-#   for-run       What an agent's profile wants made on the host where it is absent, and places for something empty in what is writable
-#   system-select Shows the parts of the operating system that the policy lists, read-only, and nothing else of it
-#   identity      Sets the user's name, makes a runtime directory, and keeps root from changing the kernel
+#   start         Reads the launcher's options, and defines what all parts use
+#   places        Finds the working directory, this launcher and the project, without symbolic links
+#   stores        Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it
+#   own           Finds launchers and the files they are made from, which no command may change
+#   writable      In a directory that the profile makes writable, protects launchers, the files they are made from, bwrap and the project
+#   paths         Checks where variables and symlinks lead, before anything there is created, read or mounted
+#   bwrap         Finds bubblewrap where the project cannot change it, and which options it lacks
+#   system-select Shows the parts of the operating system that the policy lists, read-only
+#   identity      Sets the user's name, and makes a runtime directory
+#   make          Creates directories and files that the profile wants and the host lacks
 #   store         What is kept between runs, in a directory of this launcher and project
 #   lock-store    A run has the store from here on
 #   home          Makes the home directory: empty, or the sandbox's own, plus what the policy lists
-#   toolchains    Read-only, as far as they are there and a place of the tool's own
-#   entries       What the profile lists, parents before children
-#   link-targets  What links in some folders lead to is shown, read-only: skills may stand in a repository of dotfiles
-#   overlay       Mounts overlays: the host's directories, which stay as they are, with private changes on top
-#   terminfo      Shows the description of the terminal if TERMINFO or TERMINFO_DIRS names a directory that has it
+#   toolchains    Shows the programs of tools, read-only, where they exist
+#   shared        Mounts directories that the host and the sandbox both write to, such as an agent's own: names in them that the host would run or believe are read-only, and other sessions' state looks empty
+#   entries       Mounts what the profile lists outside the project, parents before children
+#   link-targets  Shows what symbolic links in some directories lead to, read-only: skills may be in a repository of dotfiles
+#   overlay       Mounts overlays: directories of the host, which do not change, with private changes on top
+#   terminfo      Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to
 #   git           Finds the repository of the project, which may lie elsewhere
-#   project       Finds the files in a writable project that your tools run or trust automatically, so that they can be mounted read-only: git's settings and hooks, and the protected names of the policy
-#   share         The project, twice
-#   inside        What the profile lists in the project, above the project's own mount
-#   settings      Files and variables that say where packages come from, or which versions are meant
-#   namesake      Where this script has the command's name, it is not found inside
-#   environment   Passes the variables that the policy lists, and nothing else, and makes an account for the user
+#   markers       Reports that the project needs a tool that this launcher was not generated for
+#   project       Finds files in the project that your tools run or trust, to mount them read-only
+#   share         Mounts the project twice
+#   inside        Mounts what the profile lists in the project, on top of the project itself
+#   settings      Shows the settings of package managers, such as registries, unless they may contain credentials
+#   namesake      Hides a launcher that has the name of its command: otherwise the command could find the launcher in PATH and start it again inside
+#   environment   Passes through the variables that the policy lists, and no others
 #   filter        Picks the system call filter for this machine
-#   run           Starts bwrap with everything that the parts above have collected
-#   after         Reports what the command created that your tools would run or trust, and removes what git would trust at once
+#   run           Defines how bwrap is started, with everything that the parts above have collected
+#   after         Reports on exit what the command created that your tools would run or trust
 #   launch        Runs the command and exits
-#   doctor        Instead of a run, --sandbox-doctor tests a few promises of the sandbox in it
-#   inspect       Instead of a run, --sandbox-explain says what the command finds at a path, and --sandbox-print prints the command that would run
+#   doctor        For --sandbox-doctor: tests a few promises of the sandbox in it
+#   inspect       For --sandbox-explain and --sandbox-print: what the command finds, and what would run
 #   kept          How much the store keeps of each cache, and how that is discarded
-#   no-overlays   Tries overlays that were never tried on this host, or with which bwrap has failed
+#   no-overlays   Finds out which overlays work on this host, once
 #   refusal       Explains why bwrap failed, from its own message and what this host forbids
 
 # --- start
+# Reads the launcher's options, and defines what all parts use. Closes inherited descriptors.
 # Reads the launcher's options, closes inherited file descriptors and defines what all parts use.
 # Reads: command, digest, options. Sets: action, chosen, directories, mounts and the lists below.
 
@@ -407,33 +394,11 @@ after=()                               # functions: on exit
 private=()                             # descriptors that the command does not get
 closing=()                             # directories that become read-only at last
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
-reads_along='' made_hooks='' state='' untried=''
+git_settings=() reads_along='' made_hooks='' state='' untried=''
 declare -A texts=() # what is read from a descriptor
 feed() {            # TEXT: sets fd to a descriptor from which it can be read
   exec {fd}<<<"$1"
   texts[$fd]=$1
-}
-# Notes that a path of the host is visible inside. The variable visible is a pattern.
-show() { # PATH
-  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
-}
-# Reports whether a path of the host is visible inside.
-shown() { # PATH
-  if [[ $base == select || $home_mode == host || $1/ != "$home"/* ]]; then
-    [[ $1/ == @($visible)/* ]]
-  else
-    [[ $1/ == @(/nonexistent$visible)/* ]] # with base = "host", visible begins with nothing
-  fi
-}
-# Shows a path of the host, read-only.
-expose() { # PATH
-  if [[ $base == host ]]; then
-    stand "$1"
-    mounts+=(--ro-bind "$1" "$REPLY")
-    revealed+=("$REPLY") # what surrounds it may be hidden
-  elif ! shown "$1"; then
-    mounts+=(--ro-bind "$1" "$1")
-  fi
 }
 close_private() {
   local fd
@@ -441,7 +406,7 @@ close_private() {
 }
 
 # --- places
-# Finds the working directory, the launcher itself and the project, all without symbolic links.
+# Finds the working directory, this launcher and the project, without symbolic links.
 # Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
 [[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
@@ -501,10 +466,43 @@ if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root !
       "start in a git work tree below it, or name it in project.root"
 fi
 
+# --- stores
+# Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it.
+# Reads: home, project, project_access. Sets: state, store_links.
+
+state=${XDG_STATE_HOME-} store_links=()
+[[ $state == /?* ]] || state=$home/.local/state
+state+=/bwrapgen path=$state
+while [[ -n $path ]]; do
+  if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
+    store_links+=("${PWD%/}/${path##*/}") # whoever replaced it would replace the stores
+  fi
+  path=${path%/*}
+done
+path=$state # which may not exist yet
+until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
+state=${PWD%/}${state#"$path"}
+refuse_store() { # DIRECTORY: one in which the command can write
+  local path
+  for path in "$state" "${store_links[@]}"; do
+    [[ $path/ != "${1%/}"/* && $1/ != "$path"/* ]] \
+      || die "refusing to share $1: launchers keep their stores in $path" \
+        "set XDG_STATE_HOME to another directory, or share less"
+  done
+}
+[[ $project_access == read || ! -e $state ]] || refuse_store "$project"
+hide_stores() {
+  if [[ -d $state ]] && shown "$state"; then
+    mounts+=(--tmpfs "$state")
+    closing+=("$state")
+  fi
+}
+finish+=(hide_stores)
+cd -- "$cwd"
+
 # --- own
-# Finds what later runs trust and no command may change: launchers, the files they are made from,
-# and the stores of launchers, which no sandbox shows.
-# Reads: made_from, own, project. Sets: lacking, own, origin, state, store_links.
+# Finds launchers and the files they are made from, which no command may change.
+# Reads: made_from, own, project. Sets: lacking, own, origin.
 
 origin=${own[-1]%/*} # the directory of this launcher, without symbolic links
 
@@ -547,41 +545,12 @@ if [[ $project_access == write ]]; then
   [[ $origin != "$project"/* ]] || find_launchers "$origin"
 fi
 
-# The directory of stores, and the symbolic links on the way to it: whoever replaced one of these
-# would replace the stores.
-state=${XDG_STATE_HOME-} store_links=()
-[[ $state == /?* ]] || state=$home/.local/state
-state+=/bwrapgen path=$state
-while [[ -n $path ]]; do
-  if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}")
-  fi
-  path=${path%/*}
-done
-path=$state # which may not exist yet
-until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
-state=${PWD%/}${state#"$path"}
-refuse_store() { # DIRECTORY: one in which the command can write
-  local path
-  for path in "$state" "${store_links[@]}"; do
-    [[ $path/ != "${1%/}"/* && $1/ != "$path"/* ]] \
-      || die "refusing to share $1: launchers keep their stores in $path" \
-        "set XDG_STATE_HOME to another directory, or share less"
-  done
-}
-[[ $project_access == read || ! -e $state ]] || refuse_store "$project"
-hide_stores() {
-  if [[ -d $state ]] && shown "$state"; then
-    mounts+=(--tmpfs "$state")
-    closing+=("$state")
-  fi
-}
-finish+=(hide_stores)
 cd -- "$cwd"
 
 # --- writable
-# In a directory that the profile makes writable, launchers, the files they are made
-# from, bwrap and the project are protected. Reads own; adds to lacking.
+# In a directory that the profile makes writable, protects launchers, the files they are made from,
+# bwrap and the project.
+# Reads: own, project, origin. Sets: mounts, lacking.
 
 hold_own() { # SOURCE TARGET
   local path top root at name last=()
@@ -595,7 +564,7 @@ hold_own() { # SOURCE TARGET
   for path in "${own[@]}" "$project"; do
     [[ $path == "$top"/* ]] || continue
     [[ ! -L $path ]] || die "refusing to make $1 writable: the link $path could be replaced" \
-      "put what it leads to in its place, or make less of this directory writable"
+      "replace the link by what it leads to, or make less of this directory writable"
     if [[ ! -e $path ]]; then # if the command creates it, it is moved aside on exit
       [[ $path == "$project"/* ]] || lacking+=("$path")
       continue
@@ -616,23 +585,71 @@ hold_file() { # SOURCE TARGET
   done
 }
 
-# --- links
-# Where paths lead, and where they stand inside.
+# --- paths
+# Checks where variables and symlinks lead, before anything there is created, read or mounted.
+# Reads: project, elsewhere, home, base, home_mode, links, open_places, writable_places.
+# Sets: opened, bounds, visible.
 
-# Sets REPLY to where a path leads, if anybody can tell, and goes there or above it.
-locate() { # PATH
-  if cd -P -- "$1" 2>/dev/null; then
-    REPLY=$PWD
-  elif cd -P -- "${1%/*}/" 2>/dev/null; then
-    REPLY=${PWD%/}/${1##*/}
-    [[ ! -L $REPLY ]] || REPLY=$(readlink -f -- "$REPLY")
-  else
+# Sets REPLY to a path without symlinks, whether or not it exists.
+resolve() { # PATH
+  local path=$1 rest=''
+  until cd -P -- "${path:-/}" 2>/dev/null; do
+    if [[ -L $path ]]; then # to a file, or dangling
+      REPLY=$(readlink -m -- "$1") || :
+      return
+    fi
+    rest=/${path##*/}$rest
+    path=${path%/*}
+  done
+  REPLY=$PWD$rest
+  REPLY=/${REPLY##+(/)} # bash leaves two slashes at the beginning
+}
+
+# Reports whether a place may contain credentials or sockets, so that the command must not see it
+# unless the policy names it.
+is_closed() { # PLACE
+  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
     return 1
+  elif [[ $1/ == "$home"/?* ]]; then
+    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
+  elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
+    ! shown "$1"
+  else
+    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
   fi
 }
 
-# Sets REPLY to where a mount for a path stands. No mount stands on a link: those of the host's
-# root and of the project lead on, and so do those that the launcher makes.
+# Reports whether the command could have created a symlink on the way to a place outside of where
+# it can write. A symlink that was there when the launcher was generated is in open_places.
+escapes() { # PATH PLACE
+  local path=$1 root REPLY=''
+  [[ $1 != "$2" && $2 != @($opened) ]] || return 1
+  while path=${path%/*} && [[ -n $path ]]; do
+    resolve "$path"
+    for root in "${bounds[@]}"; do
+      [[ $REPLY/ != "$root"/* || $2/ == "$root"/* ]] || return 0
+    done
+  done
+  return 1
+}
+
+# Reports whether the command may see what a path leads to, and sets REPLY to that place.
+may_show() { # PATH
+  resolve "$1"
+  # What /proc/self leads to is different for each process.
+  [[ $1 != /proc/* ]] && ! is_closed "$REPLY" && ! escapes "$1" "$REPLY"
+}
+
+# Sets REPLY to where a path leads, and stops the launcher if the command must not see that. Fails
+# for a path that begins with an unset variable.
+check_path() { # PATH
+  [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
+  may_show "$1" || die "refusing $1: a variable or a symlink leads to $REPLY" \
+    "choose another place, or name this one in the profile and generate the launcher again"
+}
+
+# Sets REPLY to where a mount for a path belongs. bwrap cannot mount on a symlink: those in the
+# host's root and in the project lead on, and so do those that the launcher creates.
 stand() { # PATH
   local i root=$base
   case $1 in
@@ -640,7 +657,8 @@ stand() { # PATH
     "$home"/*) [[ $home_mode == host ]] || root=none ;;
     /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
   esac
-  if [[ $root == host ]] && locate "$1"; then
+  if [[ $root == host ]]; then
+    resolve "$1"
     return
   fi
   REPLY=$1
@@ -649,125 +667,20 @@ stand() { # PATH
   done
 }
 
-# Reports whether a link is on the way to a path in the project, and sets REPLY to it.
-find_link() { # PATH
-  REPLY=$1/
-  while REPLY=${REPLY%/*} && [[ $REPLY == "$project"/* ]]; do
-    [[ ! -L $REPLY ]] || return 0
-  done
-  return 1
-}
-
-# --- variables
-# No variable may lead into what home hides, but for places of the tools' own.
-
-hides() { # PATH
-  [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
-  [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
-}
-for word in "${movers[@]}"; do # NAME, or NAME/PART: what of its directory is shown
-  name=${word%%/*}
-  path=${!name-}${word#"$name"} file=''
-  [[ -n ${!name-} && -e $path ]] || continue
-  [[ -d $path ]] || file=/${path##*/}
-  [[ -x ${path%"$file"}/ ]] && cd -P -- "${path%"$file"}" || continue
-  ! hides "$PWD$file" || die "refusing $name: it leads to $PWD$file, where secrets lie" \
-    "choose a place in ~/.cache, or generate the launcher while it is set so"
+opened=/nonexistent visible=/nonexistent # patterns
+for path in "${open_places[@]}"; do
+  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
 done
-
-# --- judge
-# Links and variables may have changed since the policy was written.
-
-# What is writable is none of the system's, and may hold no start-up files.
-bounds=() keeps='secrets or sockets'
-rows=("${entries[@]}" "${entries_below_views[@]}" "${inside[@]}")
-[[ $project_access == read ]] || bounds=("$project")
-for ((i = 0; i < ${#rows[@]}; i += 3)); do
-  [[ ${rows[i]} == --bind* && ${rows[i + 1]} == /* ]] || continue
-  keeps='secrets, sockets or start-up files'
-  cd -P -- "${rows[i + 1]}" 2>/dev/null || continue
-  refuse_wide "$PWD" "${rows[i + 1]}" \
-    "filesystem.write names it: mend the variable or the link, or name what is needed below it"
+bounds=("$project")
+for path in "${writable_places[@]}"; do
+  cd -P -- "$path" 2>/dev/null || continue
+  refuse_wide "$PWD" "$path" "correct the variable or the symlink, or name what is needed below it"
   bounds+=("$PWD")
-done
-
-# Refuses what a link leads out of something writable: a command can have made it.
-keep_within() { # PATH PLACE
-  local root above=$1
-  while [[ $1 != "$2" ]] && above=${above%/*} && [[ -n $above ]]; do
-    cd -P -- "$above" 2>/dev/null || continue
-    for root in "${bounds[@]}"; do
-      [[ $PWD/ != "$root"/* || $2/ == "$root"/* ]] || die "refusing $1: it leads to $2" \
-        "remove the link, or generate the launcher again here"
-    done
-  done
-}
-
-# By none of these variables may a tool keep secrets or sockets in what the profile lists. NAME/
-# is below what the variable leads to; an address, as unix:path=/..., counts by its path.
-kept_secrets=()
-for word in $secret_variables; do
-  name=${word%%/*}
-  path=${!name-}
-  if [[ $name == TMUX || $path == +([!/]):*([!/])/* ]]; then
-    path=/${path#*/}
-    path=${path%%[,;]*}
-  fi
-  [[ $path == /*[!/]* ]] || continue
-  locate "$path${word#"$name"}" || continue
-  [[ $home/ == "$REPLY"/* ]] || kept_secrets+=("$name" "$REPLY/${word##*[!/]}")
-done
-
-# Refuses what a link or a variable leads into secrets, or to more than it was.
-judge() { # KIND PATH USUAL: own, reason or builtin; the path without variables
-  local path=${2/#.\//"$project/"} at root
-  [[ $path == /* && $path != /proc/nonexistent* ]] || return 0
-  locate "$path" || return 0
-  at=$REPLY
-  [[ $1 == builtin ]] || judge_secrets "$path" "$at" "$1"
-  [[ $base == host || $home/ != "${at%/}"/* ]] \
-    || die "refusing $path: it holds the home directory" "list what is needed of it, one by one"
-  for root in "${3/#.\//"$project/"}" "${known_places[@]}"; do
-    [[ $at/ != "$root"/* ]] || return 0
-  done
-  keep_within "$path" "$at"
-  if [[ $at/ == "$home"/* ]]; then
-    [[ $at/ == "$home"/@($closed_names|.*)/* ]] || return 0
-  else
-    [[ $at/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]] || return 0
-  fi
-  die "refusing $path: it leads to $at" \
-    "if that is meant, name it in the profile, or generate the launcher again here"
-}
-
-# Refuses an entry in which, or around which, a tool keeps secrets just now. What the profile hides
-# below the entry is none.
-judge_secrets() { # PATH PLACE KIND
-  local i path secret
-  for ((i = 0; i < ${#kept_secrets[@]}; i += 2)); do
-    secret=${kept_secrets[i + 1]}
-    [[ $secret == "$2"/?* || ($3 == own && $2/ == "$secret"*) ]] || continue
-    for path in "${hidden[@]}" $hidden_at_home; do
-      [[ $path == /* ]] || path=$home/${path:-nonexistent}
-      locate "$path" || continue
-      [[ $secret != "$REPLY"/* || $2/ == "$REPLY"/* ]] || continue 2
-    done
-    die "refusing $1: by ${kept_secrets[i]} a tool keeps $keeps there" \
-      "unset that, or list what is needed one by one; what is secret wants its own path, and a why"
-  done
-}
-for ((i = 0; i < ${#judged[@]}; i += 3)); do
-  judge "${judged[@]:i:3}"
-done
-for path in "${caches_read[@]}" "${caches_write[@]}" "${brief_views[@]}" "${kept_views[@]}" \
-  "${session_views[@]}" "${tool_views[@]}"; do
-  locate "$path" || REPLY=$(readlink -m -- "$path") # absent, or led to where bwrap has the host
-  keep_within "$path" "$REPLY"
 done
 cd -- "$cwd"
 
 # --- bwrap
-# Finds bubblewrap in a place that the project cannot change, and which of its options are missing.
+# Finds bubblewrap where the project cannot change it, and which options it lacks.
 # Reads: directories, project. Sets: bwrap, lacks, launch, memory, own.
 
 bwrap=''
@@ -819,101 +732,23 @@ ask_bwrap() {
 recall lacks "$bwrap" || ask_bwrap 2>/dev/null || :
 launch=("$bwrap")
 
-# --- for-run
-# What an agent's profile wants made on the host where it is absent, and places for
-# something empty in what is writable. What is still as it was made is taken away again by the last
-# launcher that ends, or by the next one that starts: a sticky bit tells.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
-
-made=() made_lock=''
-declare -A made_texts=()
-# Reports whether a path is absent and can be made, or is still as a launcher has made it. Of a
-# directory in home the mark says so: what another launcher has made stands in it.
-is_unmade() { # PATH [TEXT]
-  local text='' names
-  [[ $1 != /proc/nonexistent* ]] || return 1
-  if [[ ! -e $1 && ! -L $1 ]]; then
-    [[ $1 != "$project"/* ]] || ! find_link "$1"
-    return
-  fi
-  [[ -k $1 && -O $1 && ! -L $1 ]] || return 1
-  if [[ -d $1 && $1 == "$home"/* ]]; then
-    text=${2-}
-  elif [[ -d $1 ]]; then
-    shopt -s dotglob
-    names=("$1"/*)
-    shopt -u dotglob
-    text=${names[*]}
-  else
-    read_text "$1"
-    text=$REPLY
-  fi
-  [[ $text == "${2-}" ]]
-}
-has_folder() { [[ -d ${1%/*} || " ${made[*]} " == *" ${1%/*} "* ]]; } # PATH
-list_made() {
-  local i path text writable=''
-  for path in "${directories_for_run[@]}"; do
-    ! is_unmade "$path" || made+=("$path")
-  done
-  for ((i = 0; i < ${#entries[@]}; i += 3)); do
-    path=${entries[i + 2]}
-    [[ ${entries[i]} != --bind* ]] || writable+="|${path//[^a-zA-Z0-9_.\/-]/?}"
-    [[ ${entries[i]} == --tmpfs* && $path == @(${writable#|})/* ]] && has_folder "$path" || continue
-    ! is_unmade "$path" || made+=("$path")
-  done
-  for ((i = 0; i < ${#files_for_run[@]}; i += 2)); do
-    path=${files_for_run[i]} text=${files_for_run[i + 1]}
-    has_folder "$path" && is_unmade "$path" "$text" || continue
-    made+=("$path") made_texts[$path]=$text
-  done
-}
-make_files() { # nobody else is to read them
-  local path
-  umask 077
-  for path in "${!made_texts[@]}"; do
-    [[ -e $path ]] || printf '%s' "${made_texts[$path]}" >"$path" || return
-  done
-}
-make_all() {
-  local path directories=() failed="cannot make what the profile wants made: ${made[0]}, ..."
-  exec {made_lock}<"$home"
-  private+=("$made_lock")
-  flock -w 5 -s "$made_lock" || die "cannot lock $home" "end what holds it, maybe another sandbox"
-  undo+=(take_away)
-  for path in "${made[@]}"; do
-    [[ -v made_texts[$path] ]] || directories+=("$path")
-  done
-  mkdir -p -- "${directories[@]:-$home}" || die "$failed" "the reason is above"
-  (make_files) || die "$failed" "the reason is above"
-  chmod +t -- "${made[@]}" || die "$failed" "the reason is above"
-}
-take_away() {
-  local path files=() directories=() filled=()
-  flock -n "$made_lock" || return 0
-  for path in "${made[@]}"; do
-    if [[ -d $path ]]; then
-      directories=("$path" "${directories[@]}")
-    elif is_unmade "$path" "${made_texts[$path]-}"; then
-      files+=("$path")
-    fi
-  done
-  ((${#files[@]} == 0)) || rm -f -- "${files[@]}"
-  ((${#directories[@]} == 0)) || rmdir -- "${directories[@]}" 2>/dev/null || :
-  for path in "${directories[@]}"; do
-    [[ ! -k $path ]] || filled+=("$path")
-  done
-  ((${#filled[@]} == 0)) || chmod -t -- "${filled[@]}"
-}
-if [[ $action == @(run|shell|doctor) ]]; then
-  list_made
-  ((${#made[@]} == 0)) || make_all
-fi
-
 # --- system-select
-# Shows the parts of the operating system that the policy lists, read-only, and nothing else of it.
+# Shows the parts of the operating system that the policy lists, read-only. Nothing else of it
+# is visible.
 # Reads: etc, roots, system, zone. Sets: accounts_at, mounts, system_mounts, visible.
 
+# Notes that a path of the host is visible inside. The variable visible is a pattern.
+show() { # PATH
+  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
+}
+# Reports whether a path of the host is visible inside.
+shown() { # PATH
+  [[ $1/ == @($visible)/* ]]
+}
+# Shows a path of the host, read-only.
+expose() { # PATH
+  shown "$1" || mounts+=(--ro-bind "$1" "$1")
+}
 system_mounts='--proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run'
 names=($system $roots)
 IFS='|'
@@ -944,6 +779,7 @@ fi
 accounts_at=/etc
 
 # --- identity
+# Sets the user's name, and makes a runtime directory. Keeps root from changing the kernel.
 # Sets the user's name, makes a runtime directory, and keeps root from changing the kernel.
 # Reads: lacks, nested_userns, runtime. Sets: user.
 
@@ -970,6 +806,52 @@ fi
 read_summary
 feed "$REPLY"
 mounts+=(--ro-bind-data "$fd" /run/bwrapgen/README)
+
+# --- make
+# Creates directories and files that the profile wants and the host lacks. They stay: a sticky bit
+# marks them, so that "bwrapgen stores" can remove those that nobody has used.
+# Reads: action, command, directories, program_paths, project, directories_to_make, files_to_make.
+# Sets: creates.
+
+# A program that is not installed needs none of them.
+is_installed() {
+  local path
+  [[ ${#command[@]} -gt 0 && ${command[0]} != */* ]] || return 0
+  for path in "${directories[@]}" "${program_paths[@]}"; do
+    [[ ! -x $path/${command[0]} ]] || return 0
+  done
+  return 1
+}
+creates=''
+if [[ $action == @(run|shell|doctor) ]] && is_installed; then
+  creates=yes
+fi
+create_directories() { # DIRECTORY...
+  local path absent=()
+  for path; do
+    [[ -z $creates || -e $path || -L $path ]] || absent+=("$path")
+  done
+  ((${#absent[@]} == 0)) \
+    || (umask 077 && mkdir -p -- "${absent[@]}" && chmod +t -- "${absent[@]}") \
+    || die "cannot create ${absent[0]}" "the reason is above; the profile wants it"
+}
+create_file() { # FILE TEXT
+  [[ -n $creates && ! -e $1 && ! -L $1 ]] || return 0
+  (umask 077 && set -C && printf '%s' "$2" >"$1" && chmod +t -- "$1") \
+    || die "cannot create $1" "the reason is above; the profile wants it"
+}
+for path in "${directories_to_make[@]/#.\//"$project/"}"; do
+  if [[ $path != "$project"/* ]]; then
+    [[ $path == /proc/nonexistent* ]] || create_directories "$path"
+  elif [[ -n $creates && ! -e $path ]] && may_show "$path"; then
+    mkdir -p -- "$path" || die "cannot create $path" "the reason is above; the profile wants it"
+  fi
+done
+for ((i = 0; i < ${#files_to_make[@]}; i += 2)); do
+  path=${files_to_make[i]/#.\//"$project/"}
+  [[ -d ${path%/*} ]] && may_show "$path" || continue
+  create_file "$path" "${files_to_make[i + 1]}"
+done
 
 # --- store
 # What is kept between runs, in a directory of this launcher and project.
@@ -1062,51 +944,159 @@ fi
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
 # Reads: home, home_mode, home_reads, project. Sets: mounts.
 
-if [[ $home_mode == keep ]]; then
-  keep_directory "$stores/keep/.home" "$home"
-else
-  mounts+=(--tmpfs "$home")
-fi
+[[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+
+# The directory above the project is read-only, so that writing to ../x fails instead of being lost
+# with the sandbox. Directories that contain those of tools stay writable.
+parent=${project%/*}
+if [[ $home_mode == keep || -n $home_at$project_at || $home/ == "$parent"/* ]] \
+  || [[ $parent/ == "$home"/@(.|*/.)* || $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
+  parent=''
+fi
+for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XDG_STATE_HOME-}" \
+  "${toolchains[@]}" "${brief_views[@]}" "${kept_views[@]}"; do
+  [[ -z $parent || $path/ != "$parent"/* ]] || parent=''
+done
+[[ -z $parent ]] || mounts+=(--tmpfs "$parent")
+close_parent() {
+  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+}
+finish+=(close_parent)
 for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
+  [[ -r $home/$name ]] && check_path "$home/$name" || continue
   mounts+=(--ro-bind "$home/$name" "$home/$name")
   show "$home/$name"
 done
-
-# The directory above the project is read-only, so that writing to ../x fails instead of being lost
-# with the sandbox. Directories in which tools keep their things stay writable.
-parent=${project%/*}
-[[ $parent == @("$home"/[!.]*|/tmp/*|/var/tmp/*|/run/*) && $parent != */.* && $home_mode == empty &&
-  -z $home_at$project_at ]] || parent=''
-for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XDG_STATE_HOME-}" \
-  "${tool_directories[@]}"; do
-  [[ -z $parent || $path/ != "$parent"/* ]] || parent=''
-done
+cd -- "$cwd"
 
 # --- toolchains
-# Read-only, as far as they are there and a place of the tool's own.
+# Shows the programs of tools, read-only, where they exist.
+# Reads: toolchains, project. Sets: links.
 
 for path in "${toolchains[@]}"; do
   [[ -e $path && $path != "$project"/* ]] && ! shown "$path" || continue
-  if [[ -x $path/ ]] && cd -P -- "$path"; then
-    [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
-    show "$path"
-    if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
-      mounts+=(--symlink "$PWD" "$path")
-      links+=("$path" "$PWD")
-      continue
-    fi
+  check_path "$path" || continue
+  [[ $project/ != "$REPLY"/* ]] || continue
+  if [[ -L $path && $REPLY == /@(nix|gnu)/store/* ]]; then # it remains a symlink
+    mounts+=(--symlink "$REPLY" "$path")
+    links+=("$path" "$REPLY")
+  else
+    mounts+=(--ro-bind-try "$path" "$path")
   fi
-  mounts+=(--ro-bind-try "$path" "$path")
+  [[ ! -d $path ]] || show "$path"
 done
+cd -- "$cwd"
+
+# --- shared
+# Mounts directories that the host and the sandbox both write to, such as an agent's own: names in
+# them that the host would run or believe are read-only, and other sessions' state looks empty.
+# Reads: shared_directories, creates, project. Sets: mounts, in_project, lacking, link_folders.
+
+shared_at='' shared_links=()
+# Adds a mount. What lies in the project is mounted later, with the project.
+add_mount() { # FLAG SOURCE TARGET
+  if [[ $3 == "$project"/* ]]; then
+    in_project+=("$@")
+  elif [[ $1 == --tmpfs ]]; then
+    mounts+=(--tmpfs "$3")
+  else
+    mounts+=("$@")
+  fi
+}
+# Mounts a directory and goes there. Sets shared_at to its place inside; nothing: it does not exist.
+enter_shared() { # KIND DIRECTORY
+  shared_at=''
+  check_path "$2" || return 0
+  [[ $1 != create ]] || create_directories "$2"
+  if [[ ! -e $2 ]]; then
+    [[ $1 != write ]] || die "there is no $2" "the profile names it in filesystem.write; create it"
+    return
+  fi
+  stand "$2"
+  shared_at=$REPLY
+  cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
+  add_mount --bind "$PWD" "$shared_at"
+  show "$shared_at"
+  hold_own "$PWD" "$shared_at"
+  cd -P -- "$2"
+}
+# Makes a name in the current directory read-only. An absent one can be created inside: then it is
+# moved aside on exit.
+protect_name() { # NAME
+  local path=$PWD/$1 at=$shared_at/$1
+  if [[ -L $path ]]; then
+    say "$path is a symbolic link: only what it leads to is protected"
+    shared_links+=("$path")
+    follow "$path"
+    path=$REPLY at=$REPLY
+    [[ $path == @("$PWD"|"$project")/* ]] || return 0 # the profile has to show it
+    at=${path/#"$PWD"/"$shared_at"}
+  elif [[ ! -e $path ]]; then
+    lacking+=("$path")
+    return
+  fi
+  [[ ! -p $path || $lacks != *--disable-userns* ]] \
+    || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "remove it"
+  add_mount --ro-bind "$path" "$at"
+}
+# A directory above a read-only name cannot be renamed while a mount is on it, hidden by a second
+# mount of the shared directory.
+pin_directories() { # NAME...
+  local name
+  for name; do
+    [[ ! -e $name ]] || add_mount --ro-bind "$PWD/$name" "$shared_at/$name"
+  done
+  add_mount --bind "$PWD" "$shared_at"
+}
+mount_empty() { # NAME
+  [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
+  [[ ! -d $1 ]] || add_mount --tmpfs "$PWD/$1" "$shared_at/$1"
+}
+share_names() { # KIND NAME...
+  local kind=$1 name
+  shift
+  case $kind in
+    pins) pin_directories "$@" ;;
+    folders | links | empty) create_directories "$@" ;;
+    'file '*) for name; do create_file "$name" "${kind#file }"$'\n'; done ;;
+  esac
+  [[ $kind != links ]] || link_folders+=("${@/#/"$PWD/"}")
+  for name; do
+    case $kind in
+      pins) ;;
+      empty) mount_empty "$name" ;;
+      *) protect_name "$name" ;;
+    esac
+  done
+}
+for ((i = 0; i < ${#shared_directories[@]}; i += 2)); do
+  if [[ ${shared_directories[i]} == @(create|write|write-try) ]]; then
+    enter_shared "${shared_directories[@]:i:2}"
+  elif [[ -n $shared_at ]]; then
+    share_names "${shared_directories[i]}" ${shared_directories[i + 1]}
+  fi
+done
+cd -- "$cwd"
+# Refuses links to what the sandbox does not show otherwise: a command could have planted them, to
+# read more at the next start.
+check_links() {
+  local path
+  for path in "${shared_links[@]}"; do
+    follow "$path"
+    shown "$REPLY" || die "refusing $path: it leads to $REPLY, which the sandbox does not show" \
+      "name that in filesystem.read, or generate the launcher again here"
+  done
+}
+finish+=(check_links)
 
 # --- entries
-# What the profile lists, parents before children.
+# Mounts what the profile lists outside the project, parents before children.
+# Reads: entries, inside, read_in_project, project, project_access, base, home_mode, state.
+# Sets: mounts, in_project.
 
-# Reports whether an entry can be mounted. What has to be there, and is not, is refused.
-mountable() { # FLAG SOURCE TARGET
+# Reports whether an entry can be mounted. A required one that cannot ends the launcher.
+is_mountable() { # FLAG SOURCE TARGET
   local key='write' path=$2 what=''
   case $1 in
     --symlink) return ;;
@@ -1114,17 +1104,17 @@ mountable() { # FLAG SOURCE TARGET
     --tmpfs*) key=empty ;;
   esac
   if [[ $1 == --tmpfs* || -e $2 ]]; then
-    ! has_place "$@" || return 0
-    path=$3 what=' that something could stand at'
+    ! has_mount_point "$@" || return 0
+    path=$3 what=' to mount something on'
   fi
   [[ $1 != *-try ]] || return 1
-  key+="; write ${path/#"$project/"/./}? there if it is optional"
+  key+="; write ${path/#"$project"/.}? there if it is optional"
   die "there is no $path$what" "the profile names it in filesystem.$key"
 }
 
-# Reports whether a mount has something to stand at. In the host's root bwrap could make nothing,
-# and in the project it would make that on the host.
-has_place() { # FLAG SOURCE TARGET
+# Reports whether something can be mounted there. bwrap creates mount points, but cannot do so in
+# the host's root, and in the project it would do so on the host.
+has_mount_point() { # FLAG SOURCE TARGET
   local above=$3 all
   [[ $1 == --tmpfs* || $2 != "$3" ]] || return 0
   [[ ! -e $3 ]] || return 0
@@ -1138,33 +1128,35 @@ has_place() { # FLAG SOURCE TARGET
   [[ $home_mode != host && $3 == "$home"/* ]]
 }
 
-# Refuses a project that the profile shows in another way.
+# Refuses a project that an entry of the profile would cover.
 refuse_project() { # FLAG SOURCE TARGET
   if [[ $1 == --ro-bind* && $2 == "$3" ]]; then
     [[ $project_access == read || ! $2 -ef $project ]] \
       || die "refusing to share $project: the profile lists it as read-only" \
         'write project.access = "read", or start it elsewhere'
   elif [[ $3 == "$project" && $1 != --bind* ]]; then
-    die "refusing to share $project: it is $3, which the profile shows otherwise" \
+    die "refusing to share $project: the profile mounts something else there" \
       "start it in a project below, or elsewhere"
   fi
 }
 
-# Mounts what is listed. What lies in the project is left for later, so that the most specific path
-# wins whatever the project is.
-mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
+# Entries in the project are mounted later, so that the most specific path wins.
+mount_entries() { # FLAG SOURCE TARGET...; the flag pin: the directory cannot be renamed
   local flag source target
   while (($#)); do
     flag=$1 source=$2 target=${3/#.\//"$project/"}
     shift 3
     [[ $flag == --symlink ]] || source=${source/#.\//"$project/"}
-    [[ $source != /proc/nonexistent* && $target != /proc/nonexistent* ]] || continue
+    [[ $target != /proc/nonexistent* ]] || continue
+    if [[ $flag != --@(symlink|tmpfs)* && $source:$target != "$project"/*:"$source" ]]; then
+      check_path "$source" || continue
+    fi
     if [[ $flag == pin ]]; then
       stand "$target"
       [[ $target/ == "$project"/* || ! -e $source ]] || mounts+=(--ro-bind "$source" "$REPLY")
     elif [[ $target == "$project"/* ]]; then
       in_project+=("$flag" "$source" "$target")
-    elif mountable "$flag" "$source" "$target"; then
+    elif is_mountable "$flag" "$source" "$target"; then
       refuse_project "$flag" "$source" "$target"
       mount_entry "$flag" "$source" "$target"
     fi
@@ -1172,72 +1164,44 @@ mount_entries() { # FLAG SOURCE TARGET...; pin: it cannot be renamed
 }
 mount_entry() { # FLAG SOURCE TARGET
   REPLY=$3
-  [[ $1 == --symlink ]] || stand "$3"
+  if [[ $1 == --symlink ]]; then
+    mounts+=("$@")
+    return
+  fi
+  stand "$3"
   if [[ $1 == --tmpfs* ]]; then
     mounts+=(--tmpfs "$REPLY")
     return
   fi
   mounts+=("${1%-try}" "$2" "$REPLY")
-  [[ $1 != --symlink ]] || return 0
   show "$3"
   if [[ $1 == --bind* ]]; then
     hold_own "$2" "$REPLY"
   elif cd -P -- "$2" 2>/dev/null && [[ $PWD != "$REPLY" && $state/ == "$PWD"/* && -d $state ]]; then
-    mounts+=(--tmpfs "$REPLY${state#"$PWD"}") # else it would be visible by another name
+    mounts+=(--tmpfs "$REPLY${state#"$PWD"}") # the stores would be visible by another name
   fi
 }
-
-# Makes read-only what lies in something writable, and the host would run or believe. What is not
-# there cannot be held: the command may make it, and it is moved aside at the end.
-hold() { # PATH...
-  local path
-  for path; do
-    [[ $path != /proc/nonexistent* ]] || continue
-    if [[ ! -e $path && ! -L $path ]]; then
-      [[ ! -x ${path%/*}/ ]] || ! cd -P -- "${path%/*}" || lacking+=("$PWD/${path##*/}")
-      continue
-    elif [[ $path == "$project"/* ]]; then
-      in_project+=(--ro-bind "$path" "$path")
-      continue
-    elif [[ -L $path ]]; then
-      say "$path is a symbolic link: only what it leads to is protected"
-      follow "$path"
-      path=$REPLY
-    fi
-    [[ ! -p $path || $lacks != *--disable-userns* ]] \
-      || die "refusing $path: it is a named pipe: bwrap may wait" "look at it, and remove it"
-    stand "$path"
-    [[ ! -e $path ]] || mounts+=(--ro-bind "$path" "$REPLY")
-  done
-}
 mount_entries "${entries[@]}" "${inside[@]}"
-hold "${held[@]}"
-for path in "${read_in_project[@]}"; do # the host's root shows it elsewhere
+for path in "${read_in_project[@]}"; do # in the host's root, everything else is read-only anyway
   refuse_project --ro-bind "$path" "$path"
   [[ $path != "$project"/* ]] || in_project+=(--ro-bind-try "$path" "$path")
 done
 cd -- "$cwd"
 
 # --- link-targets
-# What links in some folders lead to is shown, read-only: skills may stand in a
-# repository of dotfiles. What is closed, or a command could have led elsewhere, is said.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
+# Shows what symbolic links in some directories lead to, read-only: skills may be in a repository of
+# dotfiles. The launcher reports links that it does not follow.
+# Reads: link_folders, project, home, spelled. Sets: mounts.
 
-is_open() { # PLACE: nothing secret lies there, by its name and by the variables of tools
-  local i
-  for ((i = 1; i < ${#kept_secrets[@]}; i += 2)); do
-    [[ ${kept_secrets[i]} != "$1"/* && $1/ != "${kept_secrets[i]%/}"/* ]] || return 1
-  done
-  [[ $1 != "$home"/@($closed_names) && $1/ != "$home"/@($closed_names)/* ]] || return 1
-  [[ $1 == @("$home"/[!.]*|"$home"/.@(agents|dotfiles)/?*) ]]
-}
-show_target() { # LINK PLACE PLAIN: where the link leads by its own text, without links on the way
-  [[ $2/ != "$project"/* ]] && ! shown "$2" || return 0
-  if [[ $2 == "${3/#"$spelled"/"$home"}" && (-d $2 || -f $2) ]] && is_open "$2"; then
+show_target() { # LINK PLACE PLAIN: where the link leads by its text alone, without other links
+  if [[ $2/ == "$project"/* ]] || shown "$2"; then
+    return
+  elif [[ $2 == "${3/#"$spelled"/"$home"}" && $2 != "$home"/.cache/* && (-d $2 || -f $2) ]] \
+    && may_show "$2"; then
     mounts+=(--ro-bind "$2" "$2")
     show "$2"
   else
-    say "$1 leads to $2, which is not shown: if that is meant, name it in filesystem.read"
+    say "$1 leads to $2, which is not shown: if you want it, list it in filesystem.read"
   fi
 }
 folder_links=() plain=()
@@ -1261,7 +1225,7 @@ fi
 cd -- "$cwd"
 
 # --- overlay
-# Mounts overlays: the host's directories, which stay as they are, with private changes on top.
+# Mounts overlays: directories of the host, which do not change, with private changes on top.
 # Reads: brief_views, kept_views, lacks, memory, old_bwrap, reads_along, state, stores.
 # Sets: kepts, layers, links, lowers, overlay_notes, overlay_set, tried_overlays, untried, uppers.
 
@@ -1279,7 +1243,7 @@ kepts=() alone=() reviewable=()
 # LAYERS is the directory in which upper layers are kept, or empty: then changes are lost on exit.
 overlay() { # LAYERS SOURCE TARGET
   local path=$2 at=$3 layer=$1$2/upper kept=''
-  [[ $path != /proc/nonexistent* ]] || return 0
+  check_path "$path" || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
   if [[ -z $layer || $reads_along ]]; then kept=$layer layer=''; fi
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi
@@ -1323,10 +1287,6 @@ overlay() { # LAYERS SOURCE TARGET
 enter_lower() { # PATH
   [[ -x $1/ ]] && cd -P -- "$1" || return 1
   [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
-  # /proc/self and the like lead elsewhere in each process.
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $1 != /proc/* && $home/ != "${PWD%/}"/* ]] \
-    && [[ $1 != "$project"/* || $PWD/ == "$project"/* ]] \
-    || die "refusing to share $1: it leads to $PWD" "correct the variable or the link"
 }
 # Without a directory of the host, the sandbox has the upper layer alone, or an empty directory.
 mount_alone() {                           # LAYER TARGET
@@ -1361,7 +1321,7 @@ for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
 for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done
 
 # --- terminfo
-# Shows the description of the terminal if TERMINFO or TERMINFO_DIRS names a directory that has it.
+# Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to.
 # Reads: home, spelled. Sets: mounts.
 
 rest=${TERMINFO-}:${TERMINFO_DIRS-}:
@@ -1419,9 +1379,23 @@ fi
 git_dir=${git_dir:-$repository}
 cd -- "$cwd"
 
+# --- markers
+# Reports that the project needs a tool that this launcher was not generated for.
+# Reads: launcher, markers, project.
+
+for word in $markers; do # FILE/TOOL
+  names=("$project"/${word%/*})
+  [[ -e ${names[0]-} && $action == @(run|shell) ]] || continue
+  read_text "$launcher" 400
+  [[ $REPLY =~ Instead:\ ([^$'\n']*) ]]
+  say "this launcher does not know ${word#*/}, which ${names[0]##*/} is for; to use its files and \
+caches, run in this project: ${BASH_REMATCH[1]}"
+  break
+done
+
 # --- project
-# Finds the files in a writable project that your tools run or trust automatically, so that they can
-# be mounted read-only: git's settings and hooks, and the protected names of the policy.
+# Finds files in the project that your tools run or trust, to mount them read-only. These are git's
+# settings and hooks, and the protected names of the policy.
 # Reads: cwd, elsewhere, git_dir, own, project, protected, protected_below, repository, reserved.
 # Sets: before_run, dangling, git_places, held_mounts, linked, pinned, there, worktrees.
 
@@ -1521,8 +1495,9 @@ while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a placeholder, which has a sticky bit, counts as absent
-  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' \
+    ! '(' -type f -empty -perm -1000 ')' -print -quit) ]] || return 0
   if [[ -e $1 ]]; then
     there+=("$1")
   elif [[ -L $1 ]]; then
@@ -1539,7 +1514,7 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]%/}"; do
       find_name "$folder/$path"
     done
   done
@@ -1562,7 +1537,7 @@ for path in "${dangling[@]}"; do
   before_run[$path]=there
   [[ -L $path ]] || continue
   before_run[$path]="to $(readlink -- "$path")"
-  for name in "${reserved[@]}"; do
+  for name in "${reserved[@]%/}"; do
     [[ $path != */"$name" ]] || die "$path is a symbolic link to nothing" "remove the link"
   done
   [[ ${before_run[$path]} != "to "?(*/)@(new|old)root/* ]] \
@@ -1633,36 +1608,20 @@ done
 cd -- "$cwd"
 
 # --- share
-# The project, twice. What lies between, above a held name, is pinned by a mount that
-# the second one covers: it can be written to, but not renamed.
+# Mounts the project twice. Between the two mounts, directories above protected names are mounted on
+# themselves, so that they can be written to, but not renamed.
+# Reads: elsewhere, held_mounts, pinned, project. Sets: mounts.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
-if [[ $project_access == overlay ]]; then
-  IFS= read -r -d '' text </proc/self/mounts || :
-  [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
-$project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does without'
-  if [[ $tried_overlays == *" !"@(overlays|"layers:$state"|"$project")" "* ]]; then
-    # What it changes would be lost: another try.
-    rm -f -- "$overlay_notes"
-    die "no view of $project can be made that lasts" 'project.access = "write" does without'
-  fi
-  for path in "$project" ${elsewhere:+"$elsewhere"}; do
-    count=${#layers[@]}
-    overlay "$stores/keep" "$path" "$path"
-    reviewable+=("${layers[@]:count:1}") # the upper layer, and not its work directory
-    kept_directories+=("$path" "$stores/keep$path/upper")
-  done
-  mounts+=("${held_mounts[@]}")
-else
-  mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
-fi
+mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
 show "$project"
 cd -- "$cwd"
 
 # --- inside
-# What the profile lists in the project, above the project's own mount.
+# Mounts what the profile lists in the project, on top of the project itself.
+# Reads: in_project, held_mounts, project_access. Sets: mounts.
 
-# Makes a path writable, but for what is held below it.
+# Makes a directory writable again, except for the protected names in it.
 open_again() { # PATH
   local word row=() at=''
   mounts+=(--bind "$1" "$1")
@@ -1678,13 +1637,14 @@ open_again() { # PATH
   done
 }
 mount_inside() { # FLAG SOURCE TARGET
-  if find_link "$3"; then
-    # What a read-only name leads to is held. Else the mount would be somewhere else.
+  resolve "$3"
+  if [[ $REPLY != "$3" ]]; then
+    # What a read-only name leads to is protected already. Other mounts would be somewhere else.
     [[ $1 != --ro-bind* || $2 != "$3" ]] || return 0
-    die "refusing $3: ${REPLY/#"$3"/it} is a symbolic link" \
-      "replace the link, or take the entry out of the profile"
+    die "refusing $3: it is a symbolic link, or in a directory behind one" \
+      "replace the symlink, or remove the entry from the profile"
   fi
-  mountable "$@" || return 0
+  is_mountable "$@" || return 0
   if [[ $1 == --bind* && $2 == "$3" ]]; then
     open_again "$3"
   else
@@ -1697,12 +1657,12 @@ done
 cd -- "$cwd"
 
 # --- settings
-# Files and variables that say where packages come from, or which versions are meant.
-# They are there, read-only, as long as they hold no login.
+# Shows the settings of package managers, such as registries, unless they may contain credentials.
+# Reads: settings, addresses, home, spelled. Sets: open_settings, hidden.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
 
-# Reports whether a text, in small letters, looks as if it held a login, or set variables, which may
-# be one. A reference to a variable is none.
+# Reports whether a text in lower case looks like credentials, or sets variables, which may be
+# credentials. A reference to a variable is harmless.
 may_hold_login() { # TEXT
   local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
@@ -1714,8 +1674,12 @@ may_hold_login() { # TEXT
 for path in "${settings[@]}"; do
   [[ -e $path ]] || continue
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
-    text=''
+    text='' name=${word/#"$home/"/"~/"}
     [[ -f $word && -r $word ]] || continue
+    if ! may_show "$word"; then
+      say "$name leads to $REPLY and is not shown: name that in filesystem.read if it is meant"
+      continue
+    fi
     ! IFS= read -r -d '' -n 1048576 text <"$word" || continue # binary, or too large
     if ! may_hold_login "${text,,}"; then
       open_settings+=("$word")
@@ -1724,8 +1688,8 @@ for path in "${settings[@]}"; do
     fi
     ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
-    name=${word/#"$home/"/"~/"}
-    say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
+    say "$name may contain credentials: neither it nor its registry is available inside"
+    say "hint: list it in filesystem.read with a why"
   done
 done
 # What is written to a tool's settings needs a place.
@@ -1733,21 +1697,27 @@ done
   || unset XDG_CONFIG_HOME
 for name in $addresses; do
   if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
-    say "$name holds a login, and is not passed; name it in environment.pass"
+    say "$name contains credentials and is not passed through; name it in environment.pass"
     unset "$name"
   fi
 done
 cd -- "$cwd"
 
 # --- namesake
-# Where this script has the command's name, it is not found inside.
+# Hides a launcher that has the name of its command: otherwise the command could find the launcher
+# in PATH and start it again inside.
+# Reads: launcher, own, command. Sets: mounts.
 
 path=$launcher
-[[ ! -L $path ]] || path=${own[1]}
-[[ ${launcher##*/} != "${command[0]}" ]] || ! shown "$path" || mounts+=(--ro-bind /dev/null "$path")
+if [[ -L $path ]]; then
+  path=${own[1]}
+fi
+if [[ ${launcher##*/} == "${command[0]}" ]] && shown "$path"; then
+  mounts+=(--ro-bind /dev/null "$path")
+fi
 
 # --- environment
-# Passes the variables that the policy lists, and nothing else, and makes an account for the user.
+# Passes through the variables that the policy lists, and no others. Makes an account for the user.
 # Reads: addresses, command, pass, program_paths, set_variables, wanted. Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
@@ -1809,6 +1779,15 @@ if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Settings of git for the command. Garbage collection in the background would be killed with the
+# sandbox, and leave locks behind.
+count=${GIT_CONFIG_COUNT-}
+[[ $pass == *[[:space:]]GIT_CONFIG_COUNT[[:space:]]* && $count =~ ^[0-9]{1,3}$ ]] || count=0
+for word in gc.autoDetach=false "${git_settings[@]}"; do
+  set_variables+=("GIT_CONFIG_KEY_$count=${word%%=*}" "GIT_CONFIG_VALUE_$count=${word#*=}")
+  ((++count))
+done
+set_variables+=("GIT_CONFIG_COUNT=$count")
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
 export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
@@ -1841,7 +1820,7 @@ fill_filter() {
 before+=(fill_filter)
 
 # --- run
-# Starts bwrap with everything that the parts above have collected.
+# Defines how bwrap is started, with everything that the parts above have collected.
 # Reads: after, before, command, entering, finish, mounts, network, plumbing, search, terminal.
 # Sets: failed, gate, isolation, status.
 
@@ -1925,8 +1904,8 @@ run() {
 # --- After the run --------------------------------------------------------------------------------
 
 # --- after
-# Reports what the command created that your tools would run or trust, and removes what git would
-# trust at once. It looks at names, types and times of files; git itself runs only in a sandbox.
+# Reports on exit what the command created that your tools would run or trust. Renames or removes
+# what git would trust at once. It looks at names, types and times; git runs only in a sandbox.
 # Reads: before_run, gate, git_dir, linked, repositories, repository, there. Sets: status.
 
 tracked=() unsafe=()
@@ -2053,7 +2032,7 @@ tell_unsafe() {
 [[ $project_access != write ]] || after+=(tell_created tell_differing tell_unsafe)
 
 # --- launch
-# Runs the command and exits. What follows is read only if an option asks for something else, or if
+# Runs the command and exits. The rest is read only if an option asks for something else, or if
 # bwrap fails.
 # Reads: action, command, status, untried.
 
@@ -2074,7 +2053,7 @@ if [[ $action == @(run|shell) && -z $untried ]]; then run; fi
 # --- Instead of a run, or if bwrap fails ----------------------------------------------------------
 
 # --- doctor
-# Instead of a run, --sandbox-doctor tests a few promises of the sandbox in it.
+# For --sandbox-doctor: tests a few promises of the sandbox in it.
 # Reads: action, credentials, entries, network, project_access. Sets: command.
 # shellcheck disable=SC2016,SC2034,SC2154 # for the bash inside; parts share their variables
 
@@ -2103,8 +2082,7 @@ if [[ $action == doctor ]]; then
 fi
 
 # --- inspect
-# Instead of a run, --sandbox-explain says what the command finds at a path, and --sandbox-print
-# prints the command that would run.
+# For --sandbox-explain and --sandbox-print: what the command finds, and what would run.
 # Reads: action, filter_name, layers, mounts, protected_here, texts.
 
 # Sets REPLY to an absolute path without . and ..
@@ -2244,8 +2222,8 @@ if [[ $action == @(discard|end) ]]; then
 fi
 
 # --- no-overlays
-# Tries overlays that were never tried on this host, or with which bwrap has failed. What cannot be
-# mounted is reported and remembered until bwrap changes, and the launcher starts again without it.
+# Finds out which overlays work on this host, once. What cannot be mounted is reported and
+# remembered until bwrap changes, and the launcher starts again without it.
 # Reads: lacks, lowers, overlay_notes, overlay_set, untried, uppers.
 
 # Reports whether overlays can be mounted, all in one sandbox, and written to.

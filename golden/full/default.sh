@@ -17,7 +17,8 @@
 #   network     full access: what the command can read, it can send
 #   sockets     none (abstract ones, such as X11's, are reachable through the
 #               network)
-#   variables   60 passed through, no known credentials
+#   variables   205 passed through, 8 of them credentials: CMAKE_*, CTEST_*,
+#               GIT_CONFIG_KEY_*, GIT_CONFIG_VALUE_* and 4 more
 #   kernel      default system call filter; no new namespaces
 #   not covered what you run outside afterwards: review the changes first
 #
@@ -67,7 +68,7 @@ done
 # The launcher: its name, its command, and a fingerprint of what it allows.
 self=default
 options='status discard'
-digest=6e7a82a129d0e9cc00afc7613b640adfd3da14923ef2e3826c251f843771a975
+digest=c8acb78167afc991b207a164bb093dca553aa444ff2f1afa2a7681e64b2fe4d8
 
 # What the project, the system, the home directory and the network are inside.
 project_root=git project_access=write
@@ -100,7 +101,7 @@ kept_views=(
 # refused.
 second_run=share
 
-# Files in the home directory, read-only if present; everything else there is empty.
+# Read-only in the home directory, where they exist; the rest of it is empty.
 home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
 
 # Protected in the project, like git's hooks and config: your tools run or trust these. If one is
@@ -119,13 +120,36 @@ protected_below=(
 
 # The variables that are passed through; the command gets no others of the caller.
 pass="
-  ALL_PROXY CGO_ENABLED CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE
-  GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME
-  GIT_EDITOR GIT_INDEX_FILE GIT_PREFIX GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE
-  GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB GOOS
-  GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK HTTPS_PROXY HTTP_PROXY LANG LANGUAGE
-  ${!LC_@} LINES NO_COLOR NO_PROXY PAGER TERM TERMINFO TERMINFO_DIRS TZ XDG_CACHE_HOME
-  XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
+  ACLOCAL_PATH ALACRITTY_WINDOW_ID ALL_PROXY AR ARCH AS ASTRO_TELEMETRY_DISABLED
+  AZURE_CORE_COLLECT_TELEMETRY BAT_STYLE BAT_THEME BUILDKIT_PROGRESS CC CCACHE_DISABLE CFLAGS
+  CGO_CFLAGS CGO_ENABLED CGO_LDFLAGS CHECKPOINT_DISABLE CI CLICOLOR CLICOLOR_FORCE ${!CMAKE_@}
+  COLORFGBG COLORTERM COLUMNS COMPOSE_FILE COMPOSE_PROFILES COMPOSE_PROJECT_NAME CONDA_DEFAULT_ENV
+  CONDA_PREFIX CPATH CPLUS_INCLUDE_PATH CPP CPPFLAGS CROSS_COMPILE ${!CTEST_@} CXX CXXFLAGS
+  C_INCLUDE_PATH DEB_BUILD_OPTIONS DEB_BUILD_PROFILES DEB_HOST_MULTIARCH DELTA_FEATURES
+  DELTA_PAGER DESTDIR DIRENV_LOG_FORMAT DISABLE_AUTOUPDATER DISABLE_ERROR_REPORTING
+  DISABLE_TELEMETRY DOCKER_BUILDKIT DOCKER_DEFAULT_PLATFORM DOTNET_CLI_TELEMETRY_OPTOUT
+  DO_NOT_TRACK EDITOR EMAIL EXPO_NO_TELEMETRY FC FFLAGS FORCE_COLOR GATSBY_TELEMETRY_DISABLED
+  GCC_COLORS GHOSTTY_RESOURCES_DIR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME
+  GIT_CEILING_DIRECTORIES GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME
+  GIT_CONFIG_COUNT ${!GIT_CONFIG_KEY_@} GIT_CONFIG_NOSYSTEM ${!GIT_CONFIG_VALUE_@} GIT_EDITOR
+  GIT_INDEX_FILE GIT_LFS_SKIP_SMUDGE GIT_MERGE_AUTOEDIT GIT_OPTIONAL_LOCKS GIT_PAGER GIT_PREFIX
+  GIT_SEQUENCE_EDITOR GIT_TERMINAL_PROMPT ${!GIT_TRACE@} GO111MODULE GOAMD64 GOARCH GOARM GOARM64
+  GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY
+  GONOSUMDB GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK
+  GRADIO_ANALYTICS_ENABLED GRADLE_OPTS GREP_COLOR GREP_COLORS HF_HUB_DISABLE_TELEMETRY
+  HOMEBREW_NO_ANALYTICS HTTPS_PROXY HTTP_PROXY INSIDE_EMACS IN_NIX_SHELL ITERM_PROFILE
+  ITERM_SESSION_ID JAVA_OPTS JAVA_TOOL_OPTIONS KITTY_WINDOW_ID KONSOLE_VERSION LANG LANGUAGE
+  ${!LC_@} LD LDFLAGS LDLIBS LESS LESSCHARSET LIBRARY_PATH LINES LS_COLORS LUA_CPATH LUA_PATH MAKE
+  MAKEFLAGS MANPAGER MANWIDTH MAVEN_OPTS ${!MESON_@} MFLAGS NEXT_TELEMETRY_DISABLED
+  NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH NIX_SSL_CERT_FILE NM NODE_ENV NODE_NO_WARNINGS NODE_PATH
+  NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER NUXT_TELEMETRY_DISABLED OBJCOPY PAGER PERL5LIB PERL_MM_OPT
+  PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR PREFIX PYTHONBREAKPOINT
+  PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED PYTHONUTF8 PYTHONWARNINGS
+  RANLIB RUBYLIB RUBYOPT RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG SAM_CLI_TELEMETRY
+  SCARF_ANALYTICS SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP TELEMETRY_DISABLED TERM
+  TERMINAL_EMULATOR TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@}
+  TURBO_TELEMETRY_DISABLED TZ VISUAL VTE_VERSION WEZTERM_PANE WT_PROFILE_ID WT_SESSION
+  XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
 "
 
 # LC_ALL is passed through as well. The launcher itself uses another one.
@@ -134,6 +158,12 @@ locale_inside=caller
 # Directories of toolchains, appended to PATH if present.
 program_paths=("${GOBIN:-${GOPATH:-$home/go}/bin}")
 
+# Files of tools that this launcher does not know, FILE/TOOL. It reports one that the project has.
+markers='
+  package.json/node Cargo.toml/cargo pyproject.toml/python pom.xml/maven build.gradle/gradle
+  Gemfile/ruby composer.json/php mix.exs/beam *.csproj/dotnet
+'
+
 # Programs of these toolchains. The launcher warns if the caller's is one that the sandbox does
 # not show.
 wanted='go'
@@ -141,21 +171,20 @@ wanted='go'
 # Variables that the launcher sets.
 set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 
-# Where no variable and no link may lead: what has a dot in home, and these, but for places of the
-# tools' own.
-movers=(GOBIN GOCACHE GOMODCACHE GOPATH/bin GOPATH/pkg/mod GOPATH/pkg/sumdb GOROOT)
-tool_places='.asdf|.config/guix|.goenv|.guix-home|.guix-profile|.gvm|.linuxbrew|.local/bin'\
-'|.local/share/aquaproj-aqua|.local/share/go|.local/share/mise|.local/state/nix'\
-'|.nix-profile|.pkgx|.proto'
-closed_names='Monero|snap'
-closed_caches='JetBrains|chromium|clipmenu|deno|google-chrome|greenclip|huggingface|mamba|mozilla'\
-'|xfce4'
+# A variable or a symlink may lead anywhere except to system directories and to names in home that
+# begin with a dot. These and ~/.cache are allowed.
+open_places=(
+  "$home"/{.asdf,.gitconfig,.goenv,.guix-home,.guix-profile,.gvm,.linuxbrew,.nix-profile}
+  "$home"/{.pkgx,.proto,.terminfo} "$home/.config/go" "$home/.config/guix"
+  "$home/.config/git"/{attributes,config,ignore} "$home/.local/bin"
+  "$home/.local/share"/{aquaproj-aqua,go,mise} "$home/.local/state/nix"
+)
 
 # Not used by this profile.
-command=() nested_userns=no accounts=yes brief_views=() old_bwrap=no entries=() held=()
-hidden_names=() hidden=() hidden_in_project=() revealed=() credentials=() reserved=() made_from=()
-required=() path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout=''
-inside=()
+command=() nested_userns=no accounts=yes brief_views=() old_bwrap=no entries=() hidden_names=()
+hidden=() hidden_in_project=() revealed=() credentials=() reserved=() made_from=() required=()
+path_inside=caller set_in_project=() sockets='' project_at='' home_at='' timeout=''
+writable_places=() inside=()
 
 # --- Filter: system calls, compiled ---------------------------------------------------------------
 # The rules are those of kernel.seccomp = "default"; bwrapgen explain --seccomp lists them, and
@@ -173,40 +202,43 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: d4f65fef1f4b857c
-# The repository of bwrapgen lists the checksum of each part. To compare them, in an empty directory:
+# bwrapgen lint recognises this text by its checksum: 24e9cbbd1d1eb266
+# bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
 #
-#   start         Reads the launcher's options, closes inherited file descriptors and defines what all parts use
-#   places        Finds the working directory, the launcher itself and the project, all without symbolic links
-#   own           Finds what later runs trust and no command may change: launchers, the files they are made from, and the stores of launchers, which no sandbox shows
-#   variables     No variable may lead into what home hides, but for places of the tools' own
-#   bwrap         Finds bubblewrap in a place that the project cannot change, and which of its options are missing
-#   system-select Shows the parts of the operating system that the policy lists, read-only, and nothing else of it
-#   identity      Sets the user's name, makes a runtime directory, and keeps root from changing the kernel
+#   start         Reads the launcher's options, and defines what all parts use
+#   places        Finds the working directory, this launcher and the project, without symbolic links
+#   stores        Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it
+#   own           Finds launchers and the files they are made from, which no command may change
+#   paths         Checks where variables and symlinks lead, before anything there is created, read or mounted
+#   bwrap         Finds bubblewrap where the project cannot change it, and which options it lacks
+#   system-select Shows the parts of the operating system that the policy lists, read-only
+#   identity      Sets the user's name, and makes a runtime directory
 #   store         What is kept between runs, in a directory of this launcher and project
 #   lock-store    A run has the store from here on
 #   home          Makes the home directory: empty, or the sandbox's own, plus what the policy lists
-#   toolchains    Read-only, as far as they are there and a place of the tool's own
-#   overlay       Mounts overlays: the host's directories, which stay as they are, with private changes on top
-#   terminfo      Shows the description of the terminal if TERMINFO or TERMINFO_DIRS names a directory that has it
+#   toolchains    Shows the programs of tools, read-only, where they exist
+#   overlay       Mounts overlays: directories of the host, which do not change, with private changes on top
+#   terminfo      Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to
 #   git           Finds the repository of the project, which may lie elsewhere
-#   project       Finds the files in a writable project that your tools run or trust automatically, so that they can be mounted read-only: git's settings and hooks, and the protected names of the policy
-#   share         The project, twice
-#   settings      Files and variables that say where packages come from, or which versions are meant
-#   environment   Passes the variables that the policy lists, and nothing else, and makes an account for the user
+#   markers       Reports that the project needs a tool that this launcher was not generated for
+#   project       Finds files in the project that your tools run or trust, to mount them read-only
+#   share         Mounts the project twice
+#   settings      Shows the settings of package managers, such as registries, unless they may contain credentials
+#   environment   Passes through the variables that the policy lists, and no others
 #   filter        Picks the system call filter for this machine
-#   run           Starts bwrap with everything that the parts above have collected
-#   after         Reports what the command created that your tools would run or trust, and removes what git would trust at once
+#   run           Defines how bwrap is started, with everything that the parts above have collected
+#   after         Reports on exit what the command created that your tools would run or trust
 #   launch        Runs the command and exits
-#   doctor        Instead of a run, --sandbox-doctor tests a few promises of the sandbox in it
-#   inspect       Instead of a run, --sandbox-explain says what the command finds at a path, and --sandbox-print prints the command that would run
+#   doctor        For --sandbox-doctor: tests a few promises of the sandbox in it
+#   inspect       For --sandbox-explain and --sandbox-print: what the command finds, and what would run
 #   kept          How much the store keeps of each cache, and how that is discarded
-#   no-overlays   Tries overlays that were never tried on this host, or with which bwrap has failed
+#   no-overlays   Finds out which overlays work on this host, once
 #   refusal       Explains why bwrap failed, from its own message and what this host forbids
 
 # --- start
+# Reads the launcher's options, and defines what all parts use. Closes inherited descriptors.
 # Reads the launcher's options, closes inherited file descriptors and defines what all parts use.
 # Reads: command, digest, options. Sets: action, chosen, directories, mounts and the lists below.
 
@@ -304,33 +336,11 @@ after=()                               # functions: on exit
 private=()                             # descriptors that the command does not get
 closing=()                             # directories that become read-only at last
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
-reads_along='' made_hooks='' state='' untried=''
+git_settings=() reads_along='' made_hooks='' state='' untried=''
 declare -A texts=() # what is read from a descriptor
 feed() {            # TEXT: sets fd to a descriptor from which it can be read
   exec {fd}<<<"$1"
   texts[$fd]=$1
-}
-# Notes that a path of the host is visible inside. The variable visible is a pattern.
-show() { # PATH
-  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
-}
-# Reports whether a path of the host is visible inside.
-shown() { # PATH
-  if [[ $base == select || $home_mode == host || $1/ != "$home"/* ]]; then
-    [[ $1/ == @($visible)/* ]]
-  else
-    [[ $1/ == @(/nonexistent$visible)/* ]] # with base = "host", visible begins with nothing
-  fi
-}
-# Shows a path of the host, read-only.
-expose() { # PATH
-  if [[ $base == host ]]; then
-    stand "$1"
-    mounts+=(--ro-bind "$1" "$REPLY")
-    revealed+=("$REPLY") # what surrounds it may be hidden
-  elif ! shown "$1"; then
-    mounts+=(--ro-bind "$1" "$1")
-  fi
 }
 close_private() {
   local fd
@@ -338,7 +348,7 @@ close_private() {
 }
 
 # --- places
-# Finds the working directory, the launcher itself and the project, all without symbolic links.
+# Finds the working directory, this launcher and the project, without symbolic links.
 # Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
 [[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
@@ -398,10 +408,43 @@ if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root !
       "start in a git work tree below it, or name it in project.root"
 fi
 
+# --- stores
+# Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it.
+# Reads: home, project, project_access. Sets: state, store_links.
+
+state=${XDG_STATE_HOME-} store_links=()
+[[ $state == /?* ]] || state=$home/.local/state
+state+=/bwrapgen path=$state
+while [[ -n $path ]]; do
+  if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
+    store_links+=("${PWD%/}/${path##*/}") # whoever replaced it would replace the stores
+  fi
+  path=${path%/*}
+done
+path=$state # which may not exist yet
+until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
+state=${PWD%/}${state#"$path"}
+refuse_store() { # DIRECTORY: one in which the command can write
+  local path
+  for path in "$state" "${store_links[@]}"; do
+    [[ $path/ != "${1%/}"/* && $1/ != "$path"/* ]] \
+      || die "refusing to share $1: launchers keep their stores in $path" \
+        "set XDG_STATE_HOME to another directory, or share less"
+  done
+}
+[[ $project_access == read || ! -e $state ]] || refuse_store "$project"
+hide_stores() {
+  if [[ -d $state ]] && shown "$state"; then
+    mounts+=(--tmpfs "$state")
+    closing+=("$state")
+  fi
+}
+finish+=(hide_stores)
+cd -- "$cwd"
+
 # --- own
-# Finds what later runs trust and no command may change: launchers, the files they are made from,
-# and the stores of launchers, which no sandbox shows.
-# Reads: made_from, own, project. Sets: lacking, own, origin, state, store_links.
+# Finds launchers and the files they are made from, which no command may change.
+# Reads: made_from, own, project. Sets: lacking, own, origin.
 
 origin=${own[-1]%/*} # the directory of this launcher, without symbolic links
 
@@ -444,57 +487,104 @@ if [[ $project_access == write ]]; then
   [[ $origin != "$project"/* ]] || find_launchers "$origin"
 fi
 
-# The directory of stores, and the symbolic links on the way to it: whoever replaced one of these
-# would replace the stores.
-state=${XDG_STATE_HOME-} store_links=()
-[[ $state == /?* ]] || state=$home/.local/state
-state+=/bwrapgen path=$state
-while [[ -n $path ]]; do
-  if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}")
-  fi
-  path=${path%/*}
-done
-path=$state # which may not exist yet
-until cd -P -- "$path/" 2>/dev/null; do path=${path%/*}; done
-state=${PWD%/}${state#"$path"}
-refuse_store() { # DIRECTORY: one in which the command can write
-  local path
-  for path in "$state" "${store_links[@]}"; do
-    [[ $path/ != "${1%/}"/* && $1/ != "$path"/* ]] \
-      || die "refusing to share $1: launchers keep their stores in $path" \
-        "set XDG_STATE_HOME to another directory, or share less"
-  done
-}
-[[ $project_access == read || ! -e $state ]] || refuse_store "$project"
-hide_stores() {
-  if [[ -d $state ]] && shown "$state"; then
-    mounts+=(--tmpfs "$state")
-    closing+=("$state")
-  fi
-}
-finish+=(hide_stores)
 cd -- "$cwd"
 
-# --- variables
-# No variable may lead into what home hides, but for places of the tools' own.
+# --- paths
+# Checks where variables and symlinks lead, before anything there is created, read or mounted.
+# Reads: project, elsewhere, home, base, home_mode, links, open_places, writable_places.
+# Sets: opened, bounds, visible.
 
-hides() { # PATH
-  [[ $1/ == "$home"/@($closed_names|.*)/* && $1/ != "$home"/@($tool_places)/* ]] || return 1
-  [[ $1/ != "$home"/.cache/?* || $1/ == "$home"/.cache/@($closed_caches)/* ]]
+# Sets REPLY to a path without symlinks, whether or not it exists.
+resolve() { # PATH
+  local path=$1 rest=''
+  until cd -P -- "${path:-/}" 2>/dev/null; do
+    if [[ -L $path ]]; then # to a file, or dangling
+      REPLY=$(readlink -m -- "$1") || :
+      return
+    fi
+    rest=/${path##*/}$rest
+    path=${path%/*}
+  done
+  REPLY=$PWD$rest
+  REPLY=/${REPLY##+(/)} # bash leaves two slashes at the beginning
 }
-for word in "${movers[@]}"; do # NAME, or NAME/PART: what of its directory is shown
-  name=${word%%/*}
-  path=${!name-}${word#"$name"} file=''
-  [[ -n ${!name-} && -e $path ]] || continue
-  [[ -d $path ]] || file=/${path##*/}
-  [[ -x ${path%"$file"}/ ]] && cd -P -- "${path%"$file"}" || continue
-  ! hides "$PWD$file" || die "refusing $name: it leads to $PWD$file, where secrets lie" \
-    "choose a place in ~/.cache, or generate the launcher while it is set so"
+
+# Reports whether a place may contain credentials or sockets, so that the command must not see it
+# unless the policy names it.
+is_closed() { # PLACE
+  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+    return 1
+  elif [[ $1/ == "$home"/?* ]]; then
+    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
+  elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
+    ! shown "$1"
+  else
+    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
+  fi
+}
+
+# Reports whether the command could have created a symlink on the way to a place outside of where
+# it can write. A symlink that was there when the launcher was generated is in open_places.
+escapes() { # PATH PLACE
+  local path=$1 root REPLY=''
+  [[ $1 != "$2" && $2 != @($opened) ]] || return 1
+  while path=${path%/*} && [[ -n $path ]]; do
+    resolve "$path"
+    for root in "${bounds[@]}"; do
+      [[ $REPLY/ != "$root"/* || $2/ == "$root"/* ]] || return 0
+    done
+  done
+  return 1
+}
+
+# Reports whether the command may see what a path leads to, and sets REPLY to that place.
+may_show() { # PATH
+  resolve "$1"
+  # What /proc/self leads to is different for each process.
+  [[ $1 != /proc/* ]] && ! is_closed "$REPLY" && ! escapes "$1" "$REPLY"
+}
+
+# Sets REPLY to where a path leads, and stops the launcher if the command must not see that. Fails
+# for a path that begins with an unset variable.
+check_path() { # PATH
+  [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
+  may_show "$1" || die "refusing $1: a variable or a symlink leads to $REPLY" \
+    "choose another place, or name this one in the profile and generate the launcher again"
+}
+
+# Sets REPLY to where a mount for a path belongs. bwrap cannot mount on a symlink: those in the
+# host's root and in the project lead on, and so do those that the launcher creates.
+stand() { # PATH
+  local i root=$base
+  case $1 in
+    "$project"/*) root=host ;;
+    "$home"/*) [[ $home_mode == host ]] || root=none ;;
+    /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
+  esac
+  if [[ $root == host ]]; then
+    resolve "$1"
+    return
+  fi
+  REPLY=$1
+  for ((i = 0; i < ${#links[@]}; i += 2)); do
+    [[ $1 != "${links[i]}"/* ]] || REPLY=${links[i + 1]}${1#"${links[i]}"}
+  done
+}
+
+opened=/nonexistent visible=/nonexistent # patterns
+for path in "${open_places[@]}"; do
+  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
 done
+bounds=("$project")
+for path in "${writable_places[@]}"; do
+  cd -P -- "$path" 2>/dev/null || continue
+  refuse_wide "$PWD" "$path" "correct the variable or the symlink, or name what is needed below it"
+  bounds+=("$PWD")
+done
+cd -- "$cwd"
 
 # --- bwrap
-# Finds bubblewrap in a place that the project cannot change, and which of its options are missing.
+# Finds bubblewrap where the project cannot change it, and which options it lacks.
 # Reads: directories, project. Sets: bwrap, lacks, launch, memory, own.
 
 bwrap=''
@@ -547,9 +637,22 @@ recall lacks "$bwrap" || ask_bwrap 2>/dev/null || :
 launch=("$bwrap")
 
 # --- system-select
-# Shows the parts of the operating system that the policy lists, read-only, and nothing else of it.
+# Shows the parts of the operating system that the policy lists, read-only. Nothing else of it
+# is visible.
 # Reads: etc, roots, system, zone. Sets: accounts_at, mounts, system_mounts, visible.
 
+# Notes that a path of the host is visible inside. The variable visible is a pattern.
+show() { # PATH
+  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
+}
+# Reports whether a path of the host is visible inside.
+shown() { # PATH
+  [[ $1/ == @($visible)/* ]]
+}
+# Shows a path of the host, read-only.
+expose() { # PATH
+  shown "$1" || mounts+=(--ro-bind "$1" "$1")
+}
 system_mounts='--proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run'
 names=($system $roots)
 IFS='|'
@@ -580,6 +683,7 @@ fi
 accounts_at=/etc
 
 # --- identity
+# Sets the user's name, and makes a runtime directory. Keeps root from changing the kernel.
 # Sets the user's name, makes a runtime directory, and keeps root from changing the kernel.
 # Reads: lacks, nested_userns, runtime. Sets: user.
 
@@ -698,48 +802,52 @@ fi
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
 # Reads: home, home_mode, home_reads, project. Sets: mounts.
 
-if [[ $home_mode == keep ]]; then
-  keep_directory "$stores/keep/.home" "$home"
-else
-  mounts+=(--tmpfs "$home")
-fi
+[[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+
+# The directory above the project is read-only, so that writing to ../x fails instead of being lost
+# with the sandbox. Directories that contain those of tools stay writable.
+parent=${project%/*}
+if [[ $home_mode == keep || -n $home_at$project_at || $home/ == "$parent"/* ]] \
+  || [[ $parent/ == "$home"/@(.|*/.)* || $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
+  parent=''
+fi
+for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XDG_STATE_HOME-}" \
+  "${toolchains[@]}" "${brief_views[@]}" "${kept_views[@]}"; do
+  [[ -z $parent || $path/ != "$parent"/* ]] || parent=''
+done
+[[ -z $parent ]] || mounts+=(--tmpfs "$parent")
+close_parent() {
+  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+}
+finish+=(close_parent)
 for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
+  [[ -r $home/$name ]] && check_path "$home/$name" || continue
   mounts+=(--ro-bind "$home/$name" "$home/$name")
   show "$home/$name"
 done
-
-# The directory above the project is read-only, so that writing to ../x fails instead of being lost
-# with the sandbox. Directories in which tools keep their things stay writable.
-parent=${project%/*}
-[[ $parent == @("$home"/[!.]*|/tmp/*|/var/tmp/*|/run/*) && $parent != */.* && $home_mode == empty &&
-  -z $home_at$project_at ]] || parent=''
-for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XDG_STATE_HOME-}" \
-  "${tool_directories[@]}"; do
-  [[ -z $parent || $path/ != "$parent"/* ]] || parent=''
-done
+cd -- "$cwd"
 
 # --- toolchains
-# Read-only, as far as they are there and a place of the tool's own.
+# Shows the programs of tools, read-only, where they exist.
+# Reads: toolchains, project. Sets: links.
 
 for path in "${toolchains[@]}"; do
   [[ -e $path && $path != "$project"/* ]] && ! shown "$path" || continue
-  if [[ -x $path/ ]] && cd -P -- "$path"; then
-    [[ $home/ != "${PWD%/}"/* && $project/ != "${PWD%/}"/* ]] || continue
-    [[ $PWD/ != /@(dev|proc|sys)/* ]] || continue
-    show "$path"
-    if [[ -L $path && $PWD == /@(nix|gnu)/store/* ]]; then # it stays the link that it is
-      mounts+=(--symlink "$PWD" "$path")
-      links+=("$path" "$PWD")
-      continue
-    fi
+  check_path "$path" || continue
+  [[ $project/ != "$REPLY"/* ]] || continue
+  if [[ -L $path && $REPLY == /@(nix|gnu)/store/* ]]; then # it remains a symlink
+    mounts+=(--symlink "$REPLY" "$path")
+    links+=("$path" "$REPLY")
+  else
+    mounts+=(--ro-bind-try "$path" "$path")
   fi
-  mounts+=(--ro-bind-try "$path" "$path")
+  [[ ! -d $path ]] || show "$path"
 done
+cd -- "$cwd"
 
 # --- overlay
-# Mounts overlays: the host's directories, which stay as they are, with private changes on top.
+# Mounts overlays: directories of the host, which do not change, with private changes on top.
 # Reads: brief_views, kept_views, lacks, memory, old_bwrap, reads_along, state, stores.
 # Sets: kepts, layers, links, lowers, overlay_notes, overlay_set, tried_overlays, untried, uppers.
 
@@ -757,7 +865,7 @@ kepts=() alone=() reviewable=()
 # LAYERS is the directory in which upper layers are kept, or empty: then changes are lost on exit.
 overlay() { # LAYERS SOURCE TARGET
   local path=$2 at=$3 layer=$1$2/upper kept=''
-  [[ $path != /proc/nonexistent* ]] || return 0
+  check_path "$path" || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
   if [[ -z $layer || $reads_along ]]; then kept=$layer layer=''; fi
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi
@@ -801,10 +909,6 @@ overlay() { # LAYERS SOURCE TARGET
 enter_lower() { # PATH
   [[ -x $1/ ]] && cd -P -- "$1" || return 1
   [[ $tried_overlays != @(*" !overlays "*|*" !$PWD "*) ]] || return 1
-  # /proc/self and the like lead elsewhere in each process.
-  [[ $PWD/ != @(/proc|/sys|/dev)/* && $1 != /proc/* && $home/ != "${PWD%/}"/* ]] \
-    && [[ $1 != "$project"/* || $PWD/ == "$project"/* ]] \
-    || die "refusing to share $1: it leads to $PWD" "correct the variable or the link"
 }
 # Without a directory of the host, the sandbox has the upper layer alone, or an empty directory.
 mount_alone() {                           # LAYER TARGET
@@ -839,7 +943,7 @@ for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
 for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done
 
 # --- terminfo
-# Shows the description of the terminal if TERMINFO or TERMINFO_DIRS names a directory that has it.
+# Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to.
 # Reads: home, spelled. Sets: mounts.
 
 rest=${TERMINFO-}:${TERMINFO_DIRS-}:
@@ -897,9 +1001,23 @@ fi
 git_dir=${git_dir:-$repository}
 cd -- "$cwd"
 
+# --- markers
+# Reports that the project needs a tool that this launcher was not generated for.
+# Reads: launcher, markers, project.
+
+for word in $markers; do # FILE/TOOL
+  names=("$project"/${word%/*})
+  [[ -e ${names[0]-} && $action == @(run|shell) ]] || continue
+  read_text "$launcher" 400
+  [[ $REPLY =~ Instead:\ ([^$'\n']*) ]]
+  say "this launcher does not know ${word#*/}, which ${names[0]##*/} is for; to use its files and \
+caches, run in this project: ${BASH_REMATCH[1]}"
+  break
+done
+
 # --- project
-# Finds the files in a writable project that your tools run or trust automatically, so that they can
-# be mounted read-only: git's settings and hooks, and the protected names of the policy.
+# Finds files in the project that your tools run or trust, to mount them read-only. These are git's
+# settings and hooks, and the protected names of the policy.
 # Reads: cwd, elsewhere, git_dir, own, project, protected, protected_below, repository, reserved.
 # Sets: before_run, dangling, git_places, held_mounts, linked, pinned, there, worktrees.
 
@@ -999,8 +1117,9 @@ while [[ $path == /*/* ]]; do
   path=${path%/*}
   [[ ! -e $path/.git ]] || folders+=("$path")
 done
-find_name() { # PATH; a placeholder, which has a sticky bit, counts as absent
-  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' -print -quit) ]] || return 0
+find_name() { # PATH; a placeholder, empty and with a sticky bit, counts as absent
+  [[ ! -k $1 || $(find "$1" ! '(' -type d -readable -executable ')' \
+    ! '(' -type f -empty -perm -1000 ')' -print -quit) ]] || return 0
   if [[ -e $1 ]]; then
     there+=("$1")
   elif [[ -L $1 ]]; then
@@ -1017,7 +1136,7 @@ look() {
     [[ -x $folder ]] || continue
     cd -- "$folder"
     # shellcheck disable=SC2068 # they may be patterns
-    for path in $protected_here ${protected_below[@]} "${reserved[@]}"; do
+    for path in $protected_here ${protected_below[@]} "${reserved[@]%/}"; do
       find_name "$folder/$path"
     done
   done
@@ -1040,7 +1159,7 @@ for path in "${dangling[@]}"; do
   before_run[$path]=there
   [[ -L $path ]] || continue
   before_run[$path]="to $(readlink -- "$path")"
-  for name in "${reserved[@]}"; do
+  for name in "${reserved[@]%/}"; do
     [[ $path != */"$name" ]] || die "$path is a symbolic link to nothing" "remove the link"
   done
   [[ ${before_run[$path]} != "to "?(*/)@(new|old)root/* ]] \
@@ -1111,39 +1230,22 @@ done
 cd -- "$cwd"
 
 # --- share
-# The project, twice. What lies between, above a held name, is pinned by a mount that
-# the second one covers: it can be written to, but not renamed.
+# Mounts the project twice. Between the two mounts, directories above protected names are mounted on
+# themselves, so that they can be written to, but not renamed.
+# Reads: elsewhere, held_mounts, pinned, project. Sets: mounts.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
-if [[ $project_access == overlay ]]; then
-  IFS= read -r -d '' text </proc/self/mounts || :
-  [[ ! $text =~ " $project/"([^ ]*) ]] || die "no view of $project can be made: \
-$project/${BASH_REMATCH[1]} is mounted below it" 'project.access = "write" does without'
-  if [[ $tried_overlays == *" !"@(overlays|"layers:$state"|"$project")" "* ]]; then
-    # What it changes would be lost: another try.
-    rm -f -- "$overlay_notes"
-    die "no view of $project can be made that lasts" 'project.access = "write" does without'
-  fi
-  for path in "$project" ${elsewhere:+"$elsewhere"}; do
-    count=${#layers[@]}
-    overlay "$stores/keep" "$path" "$path"
-    reviewable+=("${layers[@]:count:1}") # the upper layer, and not its work directory
-    kept_directories+=("$path" "$stores/keep$path/upper")
-  done
-  mounts+=("${held_mounts[@]}")
-else
-  mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
-fi
+mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
 show "$project"
 cd -- "$cwd"
 
 # --- settings
-# Files and variables that say where packages come from, or which versions are meant.
-# They are there, read-only, as long as they hold no login.
+# Shows the settings of package managers, such as registries, unless they may contain credentials.
+# Reads: settings, addresses, home, spelled. Sets: open_settings, hidden.
 # shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
 
-# Reports whether a text, in small letters, looks as if it held a login, or set variables, which may
-# be one. A reference to a variable is none.
+# Reports whether a text in lower case looks like credentials, or sets variables, which may be
+# credentials. A reference to a variable is harmless.
 may_hold_login() { # TEXT
   local words='password|passwd|passphrase|pwd|token|secret|_auth|authident|[-_]oauth|bearer|cookie'
   words+='|credential|authorization|(api|access|private).?key|-----begin|://[^/[:space:]]*@|/t/'
@@ -1155,8 +1257,12 @@ may_hold_login() { # TEXT
 for path in "${settings[@]}"; do
   [[ -e $path ]] || continue
   for word in "$path" "$path"/*.{toml,gradle,kts,Config}; do
-    text=''
+    text='' name=${word/#"$home/"/"~/"}
     [[ -f $word && -r $word ]] || continue
+    if ! may_show "$word"; then
+      say "$name leads to $REPLY and is not shown: name that in filesystem.read if it is meant"
+      continue
+    fi
     ! IFS= read -r -d '' -n 1048576 text <"$word" || continue # binary, or too large
     if ! may_hold_login "${text,,}"; then
       open_settings+=("$word")
@@ -1165,8 +1271,8 @@ for path in "${settings[@]}"; do
     fi
     ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
-    name=${word/#"$home/"/"~/"}
-    say "$name may hold a login: neither it nor its registry is there; filesystem.read, with a why"
+    say "$name may contain credentials: neither it nor its registry is available inside"
+    say "hint: list it in filesystem.read with a why"
   done
 done
 # What is written to a tool's settings needs a place.
@@ -1174,14 +1280,14 @@ done
   || unset XDG_CONFIG_HOME
 for name in $addresses; do
   if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
-    say "$name holds a login, and is not passed; name it in environment.pass"
+    say "$name contains credentials and is not passed through; name it in environment.pass"
     unset "$name"
   fi
 done
 cd -- "$cwd"
 
 # --- environment
-# Passes the variables that the policy lists, and nothing else, and makes an account for the user.
+# Passes through the variables that the policy lists, and no others. Makes an account for the user.
 # Reads: addresses, command, pass, program_paths, set_variables, wanted. Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
@@ -1243,6 +1349,15 @@ if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Settings of git for the command. Garbage collection in the background would be killed with the
+# sandbox, and leave locks behind.
+count=${GIT_CONFIG_COUNT-}
+[[ $pass == *[[:space:]]GIT_CONFIG_COUNT[[:space:]]* && $count =~ ^[0-9]{1,3}$ ]] || count=0
+for word in gc.autoDetach=false "${git_settings[@]}"; do
+  set_variables+=("GIT_CONFIG_KEY_$count=${word%%=*}" "GIT_CONFIG_VALUE_$count=${word#*=}")
+  ((++count))
+done
+set_variables+=("GIT_CONFIG_COUNT=$count")
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
 export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
@@ -1275,7 +1390,7 @@ fill_filter() {
 before+=(fill_filter)
 
 # --- run
-# Starts bwrap with everything that the parts above have collected.
+# Defines how bwrap is started, with everything that the parts above have collected.
 # Reads: after, before, command, entering, finish, mounts, network, plumbing, search, terminal.
 # Sets: failed, gate, isolation, status.
 
@@ -1359,8 +1474,8 @@ run() {
 # --- After the run --------------------------------------------------------------------------------
 
 # --- after
-# Reports what the command created that your tools would run or trust, and removes what git would
-# trust at once. It looks at names, types and times of files; git itself runs only in a sandbox.
+# Reports on exit what the command created that your tools would run or trust. Renames or removes
+# what git would trust at once. It looks at names, types and times; git runs only in a sandbox.
 # Reads: before_run, gate, git_dir, linked, repositories, repository, there. Sets: status.
 
 tracked=() unsafe=()
@@ -1487,7 +1602,7 @@ tell_unsafe() {
 [[ $project_access != write ]] || after+=(tell_created tell_differing tell_unsafe)
 
 # --- launch
-# Runs the command and exits. What follows is read only if an option asks for something else, or if
+# Runs the command and exits. The rest is read only if an option asks for something else, or if
 # bwrap fails.
 # Reads: action, command, status, untried.
 
@@ -1508,7 +1623,7 @@ if [[ $action == @(run|shell) && -z $untried ]]; then run; fi
 # --- Instead of a run, or if bwrap fails ----------------------------------------------------------
 
 # --- doctor
-# Instead of a run, --sandbox-doctor tests a few promises of the sandbox in it.
+# For --sandbox-doctor: tests a few promises of the sandbox in it.
 # Reads: action, credentials, entries, network, project_access. Sets: command.
 # shellcheck disable=SC2016,SC2034,SC2154 # for the bash inside; parts share their variables
 
@@ -1537,8 +1652,7 @@ if [[ $action == doctor ]]; then
 fi
 
 # --- inspect
-# Instead of a run, --sandbox-explain says what the command finds at a path, and --sandbox-print
-# prints the command that would run.
+# For --sandbox-explain and --sandbox-print: what the command finds, and what would run.
 # Reads: action, filter_name, layers, mounts, protected_here, texts.
 
 # Sets REPLY to an absolute path without . and ..
@@ -1678,8 +1792,8 @@ if [[ $action == @(discard|end) ]]; then
 fi
 
 # --- no-overlays
-# Tries overlays that were never tried on this host, or with which bwrap has failed. What cannot be
-# mounted is reported and remembered until bwrap changes, and the launcher starts again without it.
+# Finds out which overlays work on this host, once. What cannot be mounted is reported and
+# remembered until bwrap changes, and the launcher starts again without it.
 # Reads: lacks, lowers, overlay_notes, overlay_set, untried, uppers.
 
 # Reports whether overlays can be mounted, all in one sandbox, and written to.

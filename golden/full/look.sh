@@ -10,7 +10,7 @@
 #   also        read-only ~/.terminfo
 #   network     none
 #   sockets     none
-#   variables   25 passed through, no known credentials
+#   variables   47 passed through, no known credentials
 #   kernel      default system call filter; no new namespaces
 #   not covered the command can read everything that is visible
 #
@@ -52,7 +52,7 @@ fi
 
 # The launcher: its name, its command, and a fingerprint of what it allows.
 self=look
-digest=aad48eb26375dd5eea8bf4310c3ad2e13d0b90d71360e4fd725170377ed68466
+digest=5ec4db656aa21a3ca309593c3589a5e243c10f890178b4a3f16a177c55683745
 
 # What the project, the system, the home directory and the network are inside.
 project_root=git project_access=read
@@ -65,15 +65,20 @@ roots='/bin /sbin /lib /lib32 /lib64 /libx32'
 etc='alternatives resolv.conf hosts'
 zone=Europe/Berlin
 
-# Files in the home directory, read-only if present; everything else there is empty.
+# Read-only in the home directory, where they exist; the rest of it is empty.
 home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
 
 # The variables that are passed through; the command gets no others of the caller.
 pass="
-  CI CLICOLOR COLORTERM COLUMNS EDITOR FORCE_COLOR GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
-  GIT_AUTHOR_NAME GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR
-  GIT_INDEX_FILE GIT_PREFIX LANG LANGUAGE ${!LC_@} LINES NO_COLOR PAGER TERM TERMINFO
-  TERMINFO_DIRS TZ
+  ASTRO_TELEMETRY_DISABLED AZURE_CORE_COLLECT_TELEMETRY CHECKPOINT_DISABLE CI CLICOLOR COLORTERM
+  COLUMNS DISABLE_AUTOUPDATER DISABLE_ERROR_REPORTING DISABLE_TELEMETRY
+  DOTNET_CLI_TELEMETRY_OPTOUT DO_NOT_TRACK EDITOR EXPO_NO_TELEMETRY FORCE_COLOR
+  GATSBY_TELEMETRY_DISABLED GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME GIT_COMMITTER_DATE
+  GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME GIT_EDITOR GIT_INDEX_FILE GIT_PREFIX
+  GRADIO_ANALYTICS_ENABLED HF_HUB_DISABLE_TELEMETRY HOMEBREW_NO_ANALYTICS LANG LANGUAGE ${!LC_@}
+  LINES NEXT_TELEMETRY_DISABLED NG_CLI_ANALYTICS NO_COLOR NO_UPDATE_NOTIFIER
+  NUXT_TELEMETRY_DISABLED PAGER SAM_CLI_TELEMETRY SCARF_ANALYTICS STORYBOOK_DISABLE_TELEMETRY
+  TELEMETRY_DISABLED TERM TERMINFO TERMINFO_DIRS TURBO_TELEMETRY_DISABLED TZ
 "
 
 # LC_ALL is passed through as well. The launcher itself uses another one.
@@ -82,11 +87,15 @@ locale_inside=caller
 # Variables that the launcher sets.
 set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 
+# A variable or a symlink may lead anywhere except to system directories and to names in home that
+# begin with a dot. These and ~/.cache are allowed.
+open_places=("$home/.gitconfig" "$home/.terminfo" "$home/.config/git"/{attributes,config,ignore})
+
 # Not used by this profile.
-command=() options='' nested_userns=no accounts=yes toolchains=() addresses='' entries=()
-hidden=() revealed=() credentials=() protected='' protected_below=() made_from=() required=()
+command=() options='' nested_userns=no accounts=yes toolchains=() addresses='' brief_views=()
+kept_views=() entries=() hidden=() credentials=() protected='' protected_below=() required=()
 path_inside=caller program_paths=() wanted='' set_in_project=() sockets='' project_at=''
-home_at='' inside=()
+home_at='' writable_places=() inside=()
 
 # --- Filter: system calls, compiled ---------------------------------------------------------------
 # The rules are those of kernel.seccomp = "default"; bwrapgen explain --seccomp lists them, and
@@ -104,30 +113,32 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: 5ed82bfd806e0583
-# The repository of bwrapgen lists the checksum of each part. To compare them, in an empty directory:
+# bwrapgen lint recognises this text by its checksum: 457a5b5294ef46e8
+# bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
 #
-#   start         Reads the launcher's options, closes inherited file descriptors and defines what all parts use
-#   places        Finds the working directory, the launcher itself and the project, all without symbolic links
-#   own           Finds what later runs trust and no command may change: launchers, the files they are made from, and the stores of launchers, which no sandbox shows
-#   bwrap         Finds bubblewrap in a place that the project cannot change, and which of its options are missing
-#   system-select Shows the parts of the operating system that the policy lists, read-only, and nothing else of it
-#   identity      Sets the user's name, makes a runtime directory, and keeps root from changing the kernel
+#   start         Reads the launcher's options, and defines what all parts use
+#   places        Finds the working directory, this launcher and the project, without symbolic links
+#   stores        Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it
+#   paths         Checks where variables and symlinks lead, before anything there is created, read or mounted
+#   bwrap         Finds bubblewrap where the project cannot change it, and which options it lacks
+#   system-select Shows the parts of the operating system that the policy lists, read-only
+#   identity      Sets the user's name, and makes a runtime directory
 #   home          Makes the home directory: empty, or the sandbox's own, plus what the policy lists
-#   terminfo      Shows the description of the terminal if TERMINFO or TERMINFO_DIRS names a directory that has it
+#   terminfo      Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to
 #   git           Finds the repository of the project, which may lie elsewhere
-#   project-read  Read-only, with its repository
-#   environment   Passes the variables that the policy lists, and nothing else, and makes an account for the user
+#   project-read  Shows the project and its repository, read-only
+#   environment   Passes through the variables that the policy lists, and no others
 #   filter        Picks the system call filter for this machine
-#   run           Starts bwrap with everything that the parts above have collected
+#   run           Defines how bwrap is started, with everything that the parts above have collected
 #   launch        Runs the command and exits
-#   doctor        Instead of a run, --sandbox-doctor tests a few promises of the sandbox in it
-#   inspect       Instead of a run, --sandbox-explain says what the command finds at a path, and --sandbox-print prints the command that would run
+#   doctor        For --sandbox-doctor: tests a few promises of the sandbox in it
+#   inspect       For --sandbox-explain and --sandbox-print: what the command finds, and what would run
 #   refusal       Explains why bwrap failed, from its own message and what this host forbids
 
 # --- start
+# Reads the launcher's options, and defines what all parts use. Closes inherited descriptors.
 # Reads the launcher's options, closes inherited file descriptors and defines what all parts use.
 # Reads: command, digest, options. Sets: action, chosen, directories, mounts and the lists below.
 
@@ -225,33 +236,11 @@ after=()                               # functions: on exit
 private=()                             # descriptors that the command does not get
 closing=()                             # directories that become read-only at last
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
-reads_along='' made_hooks='' state='' untried=''
+git_settings=() reads_along='' made_hooks='' state='' untried=''
 declare -A texts=() # what is read from a descriptor
 feed() {            # TEXT: sets fd to a descriptor from which it can be read
   exec {fd}<<<"$1"
   texts[$fd]=$1
-}
-# Notes that a path of the host is visible inside. The variable visible is a pattern.
-show() { # PATH
-  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
-}
-# Reports whether a path of the host is visible inside.
-shown() { # PATH
-  if [[ $base == select || $home_mode == host || $1/ != "$home"/* ]]; then
-    [[ $1/ == @($visible)/* ]]
-  else
-    [[ $1/ == @(/nonexistent$visible)/* ]] # with base = "host", visible begins with nothing
-  fi
-}
-# Shows a path of the host, read-only.
-expose() { # PATH
-  if [[ $base == host ]]; then
-    stand "$1"
-    mounts+=(--ro-bind "$1" "$REPLY")
-    revealed+=("$REPLY") # what surrounds it may be hidden
-  elif ! shown "$1"; then
-    mounts+=(--ro-bind "$1" "$1")
-  fi
 }
 close_private() {
   local fd
@@ -259,7 +248,7 @@ close_private() {
 }
 
 # --- places
-# Finds the working directory, the launcher itself and the project, all without symbolic links.
+# Finds the working directory, this launcher and the project, without symbolic links.
 # Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
 [[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
@@ -319,60 +308,16 @@ if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root !
       "start in a git work tree below it, or name it in project.root"
 fi
 
-# --- own
-# Finds what later runs trust and no command may change: launchers, the files they are made from,
-# and the stores of launchers, which no sandbox shows.
-# Reads: made_from, own, project. Sets: lacking, own, origin, state, store_links.
+# --- stores
+# Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it.
+# Reads: home, project, project_access. Sets: state, store_links.
 
-origin=${own[-1]%/*} # the directory of this launcher, without symbolic links
-
-# Absent files of the project are reported if the command creates them. In a git work tree, the
-# policy protects these names anyway.
-add_own() { # PATH DIRECTORY: a relative path is below the directory
-  local path=${1/#\~\//$home/}
-  [[ $path == /* ]] || path=$2/$path
-  cd -P -- "${path%/*}/" 2>/dev/null || return 0
-  path=${PWD%/}/${path##*/}
-  [[ ! -d $path || $path != "$project"/* ]] || return 0 # it would protect everything below
-  own+=("$path")
-  [[ $1 == /* || -e $path || -e $project/.git || $path != "$project"/* ]] || lacking+=("$path")
-}
-for path in "${made_from[@]}"; do
-  add_own "$path" "$origin"
-done
-path=${XDG_CONFIG_HOME-} # the user's profiles, from which other launchers are made
-[[ $path == /?* ]] || path=$home/.config
-own+=("$path/bwrapgen")
-! cd -P -- "$path/bwrapgen" 2>/dev/null || own+=("$PWD")
-
-# Adds the launchers in a directory, and the profile or manifest that the second line of each names.
-# It looks at the first bytes of at most 50 programs.
-find_launchers() { # DIRECTORY
-  local path programs=0 first=$'#!/bin/bash -p\n# Code generated by bwrapgen; DO NOT EDIT'
-  for path in "$1"/{,.}*; do
-    [[ -x $path && -f $path && -r $path ]] || continue
-    ((programs++ < 50)) || return 0
-    read_text "$path" 400
-    [[ $REPLY == "$first"* ]] || continue
-    own+=("$path")
-    [[ $REPLY =~ ^"$first. Instead: bwrapgen generate "(--all )?([^$'\n'\ ]+) ]] || continue
-    add_own "${BASH_REMATCH[2]}" "$1"
-    add_own "${BASH_REMATCH[2]}" "$project" # in a git work tree, the path starts at its root
-  done
-}
-if [[ $project_access == write ]]; then
-  find_launchers "$project"
-  [[ $origin != "$project"/* ]] || find_launchers "$origin"
-fi
-
-# The directory of stores, and the symbolic links on the way to it: whoever replaced one of these
-# would replace the stores.
 state=${XDG_STATE_HOME-} store_links=()
 [[ $state == /?* ]] || state=$home/.local/state
 state+=/bwrapgen path=$state
 while [[ -n $path ]]; do
   if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}")
+    store_links+=("${PWD%/}/${path##*/}") # whoever replaced it would replace the stores
   fi
   path=${path%/*}
 done
@@ -397,8 +342,102 @@ hide_stores() {
 finish+=(hide_stores)
 cd -- "$cwd"
 
+# --- paths
+# Checks where variables and symlinks lead, before anything there is created, read or mounted.
+# Reads: project, elsewhere, home, base, home_mode, links, open_places, writable_places.
+# Sets: opened, bounds, visible.
+
+# Sets REPLY to a path without symlinks, whether or not it exists.
+resolve() { # PATH
+  local path=$1 rest=''
+  until cd -P -- "${path:-/}" 2>/dev/null; do
+    if [[ -L $path ]]; then # to a file, or dangling
+      REPLY=$(readlink -m -- "$1") || :
+      return
+    fi
+    rest=/${path##*/}$rest
+    path=${path%/*}
+  done
+  REPLY=$PWD$rest
+  REPLY=/${REPLY##+(/)} # bash leaves two slashes at the beginning
+}
+
+# Reports whether a place may contain credentials or sockets, so that the command must not see it
+# unless the policy names it.
+is_closed() { # PLACE
+  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+    return 1
+  elif [[ $1/ == "$home"/?* ]]; then
+    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
+  elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
+    ! shown "$1"
+  else
+    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
+  fi
+}
+
+# Reports whether the command could have created a symlink on the way to a place outside of where
+# it can write. A symlink that was there when the launcher was generated is in open_places.
+escapes() { # PATH PLACE
+  local path=$1 root REPLY=''
+  [[ $1 != "$2" && $2 != @($opened) ]] || return 1
+  while path=${path%/*} && [[ -n $path ]]; do
+    resolve "$path"
+    for root in "${bounds[@]}"; do
+      [[ $REPLY/ != "$root"/* || $2/ == "$root"/* ]] || return 0
+    done
+  done
+  return 1
+}
+
+# Reports whether the command may see what a path leads to, and sets REPLY to that place.
+may_show() { # PATH
+  resolve "$1"
+  # What /proc/self leads to is different for each process.
+  [[ $1 != /proc/* ]] && ! is_closed "$REPLY" && ! escapes "$1" "$REPLY"
+}
+
+# Sets REPLY to where a path leads, and stops the launcher if the command must not see that. Fails
+# for a path that begins with an unset variable.
+check_path() { # PATH
+  [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
+  may_show "$1" || die "refusing $1: a variable or a symlink leads to $REPLY" \
+    "choose another place, or name this one in the profile and generate the launcher again"
+}
+
+# Sets REPLY to where a mount for a path belongs. bwrap cannot mount on a symlink: those in the
+# host's root and in the project lead on, and so do those that the launcher creates.
+stand() { # PATH
+  local i root=$base
+  case $1 in
+    "$project"/*) root=host ;;
+    "$home"/*) [[ $home_mode == host ]] || root=none ;;
+    /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
+  esac
+  if [[ $root == host ]]; then
+    resolve "$1"
+    return
+  fi
+  REPLY=$1
+  for ((i = 0; i < ${#links[@]}; i += 2)); do
+    [[ $1 != "${links[i]}"/* ]] || REPLY=${links[i + 1]}${1#"${links[i]}"}
+  done
+}
+
+opened=/nonexistent visible=/nonexistent # patterns
+for path in "${open_places[@]}"; do
+  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
+done
+bounds=("$project")
+for path in "${writable_places[@]}"; do
+  cd -P -- "$path" 2>/dev/null || continue
+  refuse_wide "$PWD" "$path" "correct the variable or the symlink, or name what is needed below it"
+  bounds+=("$PWD")
+done
+cd -- "$cwd"
+
 # --- bwrap
-# Finds bubblewrap in a place that the project cannot change, and which of its options are missing.
+# Finds bubblewrap where the project cannot change it, and which options it lacks.
 # Reads: directories, project. Sets: bwrap, lacks, launch, memory, own.
 
 bwrap=''
@@ -451,9 +490,22 @@ recall lacks "$bwrap" || ask_bwrap 2>/dev/null || :
 launch=("$bwrap")
 
 # --- system-select
-# Shows the parts of the operating system that the policy lists, read-only, and nothing else of it.
+# Shows the parts of the operating system that the policy lists, read-only. Nothing else of it
+# is visible.
 # Reads: etc, roots, system, zone. Sets: accounts_at, mounts, system_mounts, visible.
 
+# Notes that a path of the host is visible inside. The variable visible is a pattern.
+show() { # PATH
+  visible+="|${1//[^a-zA-Z0-9_.\/-]/?}"
+}
+# Reports whether a path of the host is visible inside.
+shown() { # PATH
+  [[ $1/ == @($visible)/* ]]
+}
+# Shows a path of the host, read-only.
+expose() { # PATH
+  shown "$1" || mounts+=(--ro-bind "$1" "$1")
+}
 system_mounts='--proc /proc --dev /dev --tmpfs /tmp --tmpfs /var/tmp --tmpfs /run'
 names=($system $roots)
 IFS='|'
@@ -484,6 +536,7 @@ fi
 accounts_at=/etc
 
 # --- identity
+# Sets the user's name, and makes a runtime directory. Keeps root from changing the kernel.
 # Sets the user's name, makes a runtime directory, and keeps root from changing the kernel.
 # Reads: lacks, nested_userns, runtime. Sets: user.
 
@@ -515,30 +568,34 @@ mounts+=(--ro-bind-data "$fd" /run/bwrapgen/README)
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
 # Reads: home, home_mode, home_reads, project. Sets: mounts.
 
-if [[ $home_mode == keep ]]; then
-  keep_directory "$stores/keep/.home" "$home"
-else
-  mounts+=(--tmpfs "$home")
-fi
+[[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
+
+# The directory above the project is read-only, so that writing to ../x fails instead of being lost
+# with the sandbox. Directories that contain those of tools stay writable.
+parent=${project%/*}
+if [[ $home_mode == keep || -n $home_at$project_at || $home/ == "$parent"/* ]] \
+  || [[ $parent/ == "$home"/@(.|*/.)* || $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
+  parent=''
+fi
+for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XDG_STATE_HOME-}" \
+  "${toolchains[@]}" "${brief_views[@]}" "${kept_views[@]}"; do
+  [[ -z $parent || $path/ != "$parent"/* ]] || parent=''
+done
+[[ -z $parent ]] || mounts+=(--tmpfs "$parent")
+close_parent() {
+  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+}
+finish+=(close_parent)
 for name in $home_reads; do
-  [[ -r $home/$name ]] || continue
+  [[ -r $home/$name ]] && check_path "$home/$name" || continue
   mounts+=(--ro-bind "$home/$name" "$home/$name")
   show "$home/$name"
 done
-
-# The directory above the project is read-only, so that writing to ../x fails instead of being lost
-# with the sandbox. Directories in which tools keep their things stay writable.
-parent=${project%/*}
-[[ $parent == @("$home"/[!.]*|/tmp/*|/var/tmp/*|/run/*) && $parent != */.* && $home_mode == empty &&
-  -z $home_at$project_at ]] || parent=''
-for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XDG_STATE_HOME-}" \
-  "${tool_directories[@]}"; do
-  [[ -z $parent || $path/ != "$parent"/* ]] || parent=''
-done
+cd -- "$cwd"
 
 # --- terminfo
-# Shows the description of the terminal if TERMINFO or TERMINFO_DIRS names a directory that has it.
+# Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to.
 # Reads: home, spelled. Sets: mounts.
 
 rest=${TERMINFO-}:${TERMINFO_DIRS-}:
@@ -597,23 +654,23 @@ git_dir=${git_dir:-$repository}
 cd -- "$cwd"
 
 # --- project-read
-# Read-only, with its repository.
+# Shows the project and its repository, read-only.
+# Reads: elsewhere, project, project_at, repository. Sets: git_settings, mounts, set_variables.
 
 folders=() there=() named_by_git=() held_mounts=() protected_here=''
 for path in "$project" ${elsewhere:+"$elsewhere"}; do
   mounts+=(--ro-bind "$path" "$path")
   show "$path"
 done
-# git-lfs writes down what it looks at: elsewhere, and finds what the repository has all the same.
+# git-lfs writes where it keeps its objects, so it does that elsewhere, and finds those of the
+# repository as well.
 if [[ -d $repository/lfs && -z $project_at ]]; then
-  set_variables+=(
-    GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=lfs.storage GIT_CONFIG_VALUE_0=/tmp/lfs
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES=$repository/objects"
-  )
+  git_settings+=(lfs.storage=/tmp/lfs)
+  set_variables+=("GIT_ALTERNATE_OBJECT_DIRECTORIES=$repository/objects")
 fi
 
 # --- environment
-# Passes the variables that the policy lists, and nothing else, and makes an account for the user.
+# Passes through the variables that the policy lists, and no others. Makes an account for the user.
 # Reads: addresses, command, pass, program_paths, set_variables, wanted. Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
@@ -675,6 +732,15 @@ if ! export -n -- "${inherited[@]%%=*}" OLDPWD PWD SHLVL 2>/dev/null; then
     [[ $name =~ ^[A-Za-z_][A-Za-z0-9_]*$ || -z $name ]] || plumbing+=(--unsetenv "$name")
   done
 fi
+# Settings of git for the command. Garbage collection in the background would be killed with the
+# sandbox, and leave locks behind.
+count=${GIT_CONFIG_COUNT-}
+[[ $pass == *[[:space:]]GIT_CONFIG_COUNT[[:space:]]* && $count =~ ^[0-9]{1,3}$ ]] || count=0
+for word in gc.autoDetach=false "${git_settings[@]}"; do
+  set_variables+=("GIT_CONFIG_KEY_$count=${word%%=*}" "GIT_CONFIG_VALUE_$count=${word#*=}")
+  ((++count))
+done
+set_variables+=("GIT_CONFIG_COUNT=$count")
 [[ -z ${XDG_RUNTIME_DIR-}$sockets ]] || set_variables+=("XDG_RUNTIME_DIR=$runtime")
 # shellcheck disable=SC2163,SC2086 # it is a list of names
 export -- HOME $pass USER="$user" LOGNAME="$user" BWRAPGEN="$self" "${set_variables[@]}"
@@ -707,7 +773,7 @@ fill_filter() {
 before+=(fill_filter)
 
 # --- run
-# Starts bwrap with everything that the parts above have collected.
+# Defines how bwrap is started, with everything that the parts above have collected.
 # Reads: after, before, command, entering, finish, mounts, network, plumbing, search, terminal.
 # Sets: failed, gate, isolation, status.
 
@@ -791,7 +857,7 @@ run() {
 # --- After the run --------------------------------------------------------------------------------
 
 # --- launch
-# Runs the command and exits. What follows is read only if an option asks for something else, or if
+# Runs the command and exits. The rest is read only if an option asks for something else, or if
 # bwrap fails.
 # Reads: action, command, status, untried.
 
@@ -812,7 +878,7 @@ if [[ $action == @(run|shell) && -z $untried ]]; then run; fi
 # --- Instead of a run, or if bwrap fails ----------------------------------------------------------
 
 # --- doctor
-# Instead of a run, --sandbox-doctor tests a few promises of the sandbox in it.
+# For --sandbox-doctor: tests a few promises of the sandbox in it.
 # Reads: action, credentials, entries, network, project_access. Sets: command.
 # shellcheck disable=SC2016,SC2034,SC2154 # for the bash inside; parts share their variables
 
@@ -841,8 +907,7 @@ if [[ $action == doctor ]]; then
 fi
 
 # --- inspect
-# Instead of a run, --sandbox-explain says what the command finds at a path, and --sandbox-print
-# prints the command that would run.
+# For --sandbox-explain and --sandbox-print: what the command finds, and what would run.
 # Reads: action, filter_name, layers, mounts, protected_here, texts.
 
 # Sets REPLY to an absolute path without . and ..
