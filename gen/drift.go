@@ -23,6 +23,7 @@ type Drift struct {
 	Lines   []ChangedLine // of the header, the policy and the engine
 	More    []Setting     // of the new one, that give the command more
 	Less    []Setting     // and less
+	Other   []string      // settings that are neither more nor less
 }
 
 // Setting is a change of one setting of a policy, in words.
@@ -54,7 +55,7 @@ func Compare(was, is []byte) Drift {
 	for i, line := range lines(after) {
 		d.Lines = append(d.Lines, ChangedLine{bytes.Count(was[:len(was)-len(after)], []byte("\n")) + i + 1, strings.TrimSuffix(line, "\n")})
 	}
-	d.More, d.Less = gains(settings(was), settings(is))
+	d.More, d.Less, d.Other = gains(settings(was), settings(is))
 	return d
 }
 
@@ -156,8 +157,9 @@ var effects = map[string]effect{
 	"caches_read": gives, "caches_write": gives, "brief_views": gives, "session_views": gives, "kept_views": gives,
 	"listed_views": gives, "tool_views": gives, "entries": gives, "entries_below_views": gives, "link_folders": gives,
 	"credentials": gives, "pass": gives, "sockets": gives, "named_sockets": gives, "bus_names": gives,
-	"network_sets": gives, "network_names": gives, "network_published": gives,
-	"protected": takes, "protected_below": takes, "reserved": takes, "held": takes, "held_below_views": takes,
+	"network_sets": gives, "network_rules": gives, "network_names": gives, "network_published": gives,
+	"shared_directories": gives,
+	"protected":          takes, "protected_below": takes, "reserved": takes, "held": takes,
 	"hidden": takes, "hidden_names": takes, "hidden_at_home": takes, "hidden_by_variables": takes,
 	"hidden_in_project": takes, "emptied": takes, "made_from": takes,
 }
@@ -167,13 +169,18 @@ var ranks = map[string][]string{
 	"project_access": {"read", "overlay", "write"},
 	"base":           {"select", "host"},
 	"home_mode":      {"empty", "session", "keep", "host"},
+	"tmp_mode":       {"empty", "session", "keep"},
 	"network":        {"none", "allow", "private", "host"},
 	"terminal":       {"new-session", "job-control"},
 	"nested_userns":  {"no", "yes"},
 }
 
-// gains are the settings of a policy that give the command more and less than another did.
-func gains(was, is map[string][]string) (more, less []Setting) {
+// ofText are settings that follow from others, or are there for people.
+var ofText = regexp.MustCompile(`^(digest|self|options|zone|at_.*|filter_.*|movers)$`)
+
+// gains are the settings of a policy that give the command more and less than another did, and others
+// that differ.
+func gains(was, is map[string][]string) (more, less []Setting, other []string) {
 	note := func(isMore bool, name, words string) {
 		if isMore {
 			more = append(more, Setting{name, words})
@@ -195,10 +202,17 @@ func gains(was, is map[string][]string) (more, less []Setting) {
 			note(effect == takes, name, "no longer "+some(removed))
 		}
 	}
+	for name := range is {
+		isKnown := effects[name] != 0 || ranks[name] != nil || ofText.MatchString(name)
+		if !isKnown && !slices.Equal(was[name], is[name]) {
+			other = append(other, name)
+		}
+	}
+	slices.Sort(other)
 	byName := func(a, b Setting) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Words, b.Words)) }
 	slices.SortFunc(more, byName)
 	slices.SortFunc(less, byName)
-	return more, less
+	return more, less, other
 }
 
 // some names a few of many words.

@@ -66,4 +66,3 @@ func (w *policy) reach(p plan.Plan) {
 	w.array("writable_places", w.paths(writable))
 	w.group("Writable, besides the project. A symlink in one of these must not lead out of it.")
 }
-

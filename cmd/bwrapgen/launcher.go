@@ -176,5 +176,8 @@ func (d drift) consequences() string {
 			text += "\nmade again, it would allow " + part.what + ": " + strings.Join(texts, "; ")
 		}
 	}
+	if len(d.Other) > 0 {
+		text += "\nmade again, it would differ in: " + strings.Join(d.Other, ", ")
+	}
 	return text
 }

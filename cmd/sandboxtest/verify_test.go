@@ -37,8 +37,8 @@ func (w world) bwrapgen(t *testing.T) harness.Start {
 	return harness.Start{As: w.Account, Program: file, Dir: w.Project, Environment: w.environment()}
 }
 
-// TestVerifyBuiltin: verify proves what explain says of the built-in profiles, and calls
-// nothing false that holds. Nothing changes on the host.
+// TestVerifyBuiltin: what explain says of the built-in profiles passes verify, which says so in one
+// line. Nothing changes on the host.
 func TestVerifyBuiltin(t *testing.T) {
 	t.Parallel()
 	for i, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
@@ -55,13 +55,56 @@ func TestVerifyBuiltin(t *testing.T) {
 				start := w.bwrapgen(t)
 				start.Set("TMPDIR", "PATH="+s.Path())
 				r := start.Run(t, "verify", name)
-				if r.Status != 0 || strings.Count(r.Stdout, " proved, 0 false, ") != 1 {
+				if r.Status != 0 || strings.Count(r.Stdout, ": passed: ") != 1 || strings.Count(r.Stdout, "\n") != 1 {
 					t.Errorf("status %d: %s%s", r.Status, r.Stdout, r.Stderr)
 				}
 				before.Same(t, harness.StateOf(t, w.Top))
 			})
 		})
 	}
+}
+
+// TestVerifyTeam: a launcher made for any host passes verify on this one, also in the caller's own
+// home and project. One that shows less since the host changed is out of date, and one that does not
+// keep a promise has failed: that is the positive control.
+func TestVerifyTeam(t *testing.T) {
+	t.Parallel()
+	harness.Crossed(t, 0, func(t *testing.T, s harness.Setting) {
+		w := newWorld(t, s)
+		w.Write(t, map[string]string{
+			"home/.cargo/config.toml": "",
+			"home/mine.toml":          "extends = [\"default\"]\n[project]\nprotect = [\"Makefile\"]\n[toolchains]\nuse = [\"cargo\"]\n",
+		})
+		w.Give(t, w.Top)
+		start := w.bwrapgen(t)
+		start.Set("TMPDIR", "PATH="+s.Path())
+		launcher, profile := filepath.Join(w.Home, "box"), filepath.Join(w.Home, "mine.toml")
+		check := func(status int, outcome string, args ...string) {
+			t.Helper()
+			r := start.Run(t, append([]string{"verify"}, args...)...)
+			if r.Status != status || !strings.HasPrefix(r.Stdout, "box: "+outcome+": ") {
+				t.Errorf("%q: status %d, want %d and %q: %s%s", args, r.Status, status, outcome, r.Stdout, r.Stderr)
+			}
+		}
+		for _, facts := range [][]string{{"--host", "any"}, nil} {
+			r := start.Run(t, append([]string{"generate", profile, "--force", "-o", launcher}, facts...)...)
+			if r.Status != 0 {
+				t.Fatalf("%q: status %d: %s", facts, r.Status, r.Stderr)
+			}
+			check(0, "passed", launcher)
+			check(0, "passed", "--here", launcher)
+		}
+		w.Write(t, map[string]string{"home/.cargo/bin/cargo-x": ""})
+		w.Give(t, w.Top)
+		check(3, "out of date", launcher)
+		text := harness.Read(t, launcher)
+		without := strings.Replace(text, "reserved=(Makefile)", "reserved=()", 1)
+		if without == text {
+			t.Fatalf("the policy does not protect Makefile: %s", text)
+		}
+		w.Put(t, launcher, []byte(without))
+		check(3, "failed", launcher)
+	})
 }
 
 // TestVerifyNetwork: what is said of a network of the sandbox's own is true: of the resolver,
@@ -81,9 +124,9 @@ func TestVerifyNetwork(t *testing.T) {
 		start := w.bwrapgen(t)
 		start.Set("TMPDIR", "PATH="+s.Path())
 		for name, want := range map[string]string{"private": "a file of the sandbox's own", "allow": "127.0.0.1:59341 of this host can be reached"} {
-			r := start.Run(t, "verify", filepath.Join(w.Top, name+".toml"))
+			r := start.Run(t, "verify", "--all", filepath.Join(w.Top, name+".toml"))
 			said := strings.Join(strings.Fields(r.Stdout), " ")
-			if r.Status != 0 || !strings.Contains(said, " proved, 0 false, ") || !strings.Contains(said, want) {
+			if r.Status != 0 || !strings.Contains(said, ": passed: ") || !strings.Contains(said, want) {
 				t.Errorf("%s: status %d: %s%s", name, r.Status, r.Stdout, r.Stderr)
 			}
 		}
@@ -179,7 +222,7 @@ func TestVerifyNames(t *testing.T) {
 				if r.Status != status || (what == "") != (status == 0) {
 					t.Errorf("without %q: status %d, want %d: %s%s", what, r.Status, status, r.Stdout, r.Stderr)
 				}
-				_, said, _ = strings.Cut(r.Stdout, "\nFALSE\n")
+				_, said, _ = strings.Cut(r.Stdout, "\nFAILED\n")
 				said, _, _ = strings.Cut(said, "\n\n")
 				return what, said
 			}
@@ -203,7 +246,7 @@ func TestVerifyNames(t *testing.T) {
 					t.Errorf("%q is not named, without %q: %s", whole[pattern], pattern, said)
 				}
 			}
-			for _, want := range []string{"it comes in. Said: AWS_SECRET_ACCESS_KEY stays outside", "not so: TERM"} {
+			for _, want := range []string{"it is passed through; promised: AWS_SECRET_ACCESS_KEY stays outside", "not passed through: TERM"} {
 				if !strings.Contains(said, want) {
 					t.Errorf("%q is not said: %s", want, said)
 				}

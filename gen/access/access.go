@@ -21,8 +21,8 @@ type Entry struct {
 	Notes  []string  // what the words leave out
 	Facts
 	From string // what asks for it; empty: every sandbox has it
-	Why     string
-	Tool    string // of the catalogue, if it is one's
+	Why  string
+	Tool string // of the catalogue, if it is one's
 }
 
 // Facts are what the words of an entry say, for programs: nobody reads them out of a sentence.

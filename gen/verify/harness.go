@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -121,6 +122,11 @@ func (h *harness) make() error {
 	if h.file != h.File {
 		files[h.file] = string(h.Script)
 	}
+	program := ""
+	if h.makesProgram() {
+		program = filepath.Join(h.top, programs, h.Plan.Command[0])
+		files[program] = "#!/bin/sh\n"
+	}
 	var errs []error
 	for _, dir := range dirs {
 		errs = append(errs, os.MkdirAll(dir, 0o700))
@@ -128,7 +134,23 @@ func (h *harness) make() error {
 	for name, text := range files {
 		errs = append(errs, writeFile(name, text))
 	}
+	if program != "" {
+		errs = append(errs, os.Chmod(program, 0o700))
+	}
 	return errors.Join(errs...)
+}
+
+// programs is where a program stands that the launcher starts, if this host has none.
+const programs = "bin"
+
+// makesProgram reports whether verify makes the program that the launcher starts: a launcher creates
+// what its program needs only where that is installed.
+func (h *harness) makesProgram() bool {
+	if h.isReal || len(h.Plan.Command) == 0 || strings.Contains(h.Plan.Command[0], "/") {
+		return false
+	}
+	_, err := exec.LookPath(h.Plan.Command[0])
+	return err != nil
 }
 
 func writeFile(name, text string) error {

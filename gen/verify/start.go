@@ -32,8 +32,12 @@ const terminal = "xterm"
 
 // fixed are the variables that each launcher is started with.
 func (h *harness) fixed() map[string]string {
+	path := os.Getenv("PATH")
+	if h.makesProgram() {
+		path = filepath.Join(h.top, programs) + ":" + path
+	}
 	return map[string]string{
-		"HOME": h.home, "PATH": os.Getenv("PATH"), "SHELL": "/bin/bash", "TERM": terminal, "BWRAPGEN_VERIFY": h.mark,
+		"HOME": h.home, "PATH": path, "SHELL": "/bin/bash", "TERM": terminal, "BWRAPGEN_VERIFY": h.mark,
 	}
 }
 

@@ -174,7 +174,7 @@ func variables(p plan.Plan, s seen, w world) []Statement {
 		inside, isInside := s.variables[name]
 		isSame := isInside && inside == outside
 		switch {
-		case isOwn(p, name):
+		case isOwn(p, name), forGit.MatchString(name) && !isSame:
 		case isCallers && p.Environ.Passes(name):
 			passed++
 			if !isSame {
@@ -231,6 +231,9 @@ func set(p plan.Plan, s seen, w world) []Statement {
 var fixed = []string{
 	"HOME", "USER", "LOGNAME", "PATH", "SHELL", "BWRAPGEN", "TMPDIR", "XDG_RUNTIME_DIR", "LC_ALL", "PWD", "SHLVL",
 }
+
+// forGit are the variables by which a launcher adds settings of git to the caller's.
+var forGit = regexp.MustCompile(`^GIT_CONFIG_(COUNT|(KEY|VALUE)_\d+)$`)
 
 // isOwn reports whether the launcher has a value of its own for a variable.
 func isOwn(p plan.Plan, name string) bool {
