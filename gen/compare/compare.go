@@ -58,6 +58,7 @@ func (r Report) Same() bool { return len(r.Exposes)+len(r.TakesAway)+len(r.Diffe
 // Sides compares two sandboxes. The catalogue says what is secret.
 func Sides(was, is Side, c catalogue.Catalogue) (Report, error) {
 	d := &differences{was: newLook(was), is: newLook(is), catalogue: c, secrets: c.Hidden()}
+	d.report = Report{[]Change{}, []Change{}, []Change{}, []Change{}} // JSON has every list
 	d.places()
 	d.join(d.was.reach(), d.is.reach())
 	d.variables()
