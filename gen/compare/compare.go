@@ -23,7 +23,7 @@ type Side struct {
 	Profile profile.Profile // that the plan was built from
 }
 
-// Report is all that differs, the weightiest first. Said is what changes nothing
+// Report is all that differs, the most important first. Said is what changes nothing
 // of what a command can see, reach and use; without the others, two plans have the
 // same digest.
 type Report struct {
