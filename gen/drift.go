@@ -153,13 +153,13 @@ const (
 
 // effects are those of the settings that say what a command can see, reach and use.
 var effects = map[string]effect{
-	"system": gives, "roots": gives, "etc": gives, "home_reads": gives, "toolchains": gives, "settings": gives,
+	"system": gives, "roots": gives, "etc": gives, "reads": gives, "toolchains": gives, "settings": gives,
 	"caches_read": gives, "caches_write": gives, "brief_views": gives, "session_views": gives, "kept_views": gives,
 	"listed_views": gives, "tool_views": gives, "entries": gives, "entries_below_views": gives, "link_folders": gives,
 	"credentials": gives, "pass": gives, "sockets": gives, "named_sockets": gives, "bus_names": gives,
 	"network_sets": gives, "network_rules": gives, "network_names": gives, "network_published": gives,
 	"shared_directories": gives,
-	"protected":          takes, "protected_below": takes, "reserved": takes, "held": takes,
+	"protected":          takes, "protected_below": takes, "reserved": takes,
 	"hidden": takes, "hidden_names": takes, "hidden_at_home": takes, "hidden_by_variables": takes,
 	"hidden_in_project": takes, "emptied": takes, "made_from": takes,
 }
