@@ -213,7 +213,7 @@ secret_variables='' judged=() known_places=() inside=()
 # parts: start places own writable links variables judge bwrap make system-select identity store
 #   lock-store home toolchains shared link-targets overlay terminfo git project share project-link
 #   settings namesake environment filter after run doctor inspect kept no-overlays refusal
-# checksum: 961fe60f2f6326fc
+# checksum: 7d717235205b8a72
 
 # Part start: failures, options, and what the caller left open.
 
@@ -963,6 +963,7 @@ pin_directories() { # NAME...
     [[ ! -e $name ]] || mounts+=(--ro-bind "$PWD/$name" "$shared_at/$name")
   done
   mounts+=(--bind "$PWD" "$shared_at")
+  hold_own "$PWD" "$shared_at"
 }
 mount_empty() { # NAME
   [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
