@@ -1,7 +1,7 @@
 # --- placeholder
 # Keeps the command from creating the profile's own protected names: while a sandbox runs, an empty
 # file or directory is there, marked by a sticky bit. The last launcher to end removes it.
-# Reads: reserved, project, repository. Sets: held_mounts, pinned.
+# Reads: reserved, project, repository. Sets: held_mounts, pinned, mounts.
 
 placeholders=() placeholder_files=() ignored=''
 is_placeholder() { # PATH; rmdir keeps a directory that contains something
@@ -43,14 +43,16 @@ reserve() { # NAME: with a slash at its end, a directory
 for name in "${reserved[@]}"; do
   reserve "$name"
 done
+cd -- "$cwd"
 # Git inside ignores the empty files: "git add ." must not add them.
-path=$repository/info/exclude
-if [[ -n $ignored && -e $project/.git && -f $path && ! -L $path ]]; then
+exclude_placeholders() {
+  local path=$repository/info/exclude
+  [[ -n $ignored && -e $project/.git && -f $path && ! -L $path ]] || return 0
   read_text "$path" 65536
   feed "$REPLY"$'\n'"$ignored"
-  held_mounts+=(--ro-bind-data "$fd" "$path")
-fi
-cd -- "$cwd"
+  mounts+=(--ro-bind-data "$fd" "$path")
+}
+finish+=(exclude_placeholders)
 make_placeholders() {
   ((${#placeholders[@]} + ${#placeholder_files[@]})) || return 0
   exec {project_lock}<"$project"

@@ -51,6 +51,7 @@ pin_directories() { # NAME...
     [[ ! -e $name ]] || mounts+=(--ro-bind "$PWD/$name" "$shared_at/$name")
   done
   mounts+=(--bind "$PWD" "$shared_at")
+  hold_own "$PWD" "$shared_at"
 }
 mount_empty() { # NAME
   [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
