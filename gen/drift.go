@@ -176,7 +176,7 @@ var ranks = map[string][]string{
 }
 
 // ofText are settings that follow from others, or are there for people.
-var ofText = regexp.MustCompile(`^(digest|self|options|zone|at_.*|filter_.*|movers)$`)
+var ofText = regexp.MustCompile(`^(digest|self|options|zone|at_.*|filter_.*|open_places|writable_places|markers|wanted|old_bwrap)$`)
 
 // gains are the settings of a policy that give the command more and less than another did, and others
 // that differ.
