@@ -116,7 +116,7 @@ kernels: userlands
 lint:
 	@unformatted=$$(gofmt -s -l cmd gen templates profiles golden .ci); \
 	  [[ -z $$unformatted ]] || { printf 'not as gofmt has it: %s\n' $$unformatted >&2; exit 1; }
-	go vet ./... ./.ci/bench ./.ci/slowest
+	go vet ./... ./.ci/bench ./.ci/roff ./.ci/slowest
 	go vet -tags=kernels ./cmd/matrixtest
 	shellcheck -x $(shell grep -lE '^#!.*bash' .ci/* .ci/bench/* 2>/dev/null)
 

@@ -153,13 +153,13 @@ const (
 
 // effects are those of the settings that say what a command can see, reach and use.
 var effects = map[string]effect{
-	"system": gives, "roots": gives, "etc": gives, "home_reads": gives, "toolchains": gives, "settings": gives,
+	"system": gives, "roots": gives, "etc": gives, "reads": gives, "toolchains": gives, "settings": gives,
 	"caches_read": gives, "caches_write": gives, "brief_views": gives, "session_views": gives, "kept_views": gives,
 	"listed_views": gives, "tool_views": gives, "entries": gives, "entries_below_views": gives, "link_folders": gives,
 	"credentials": gives, "pass": gives, "sockets": gives, "named_sockets": gives, "bus_names": gives,
 	"network_sets": gives, "network_rules": gives, "network_names": gives, "network_published": gives,
 	"shared_directories": gives,
-	"protected":          takes, "protected_below": takes, "reserved": takes, "held": takes,
+	"protected":          takes, "protected_below": takes, "reserved": takes,
 	"hidden": takes, "hidden_names": takes, "hidden_at_home": takes, "hidden_by_variables": takes,
 	"hidden_in_project": takes, "emptied": takes, "made_from": takes,
 }
@@ -176,7 +176,7 @@ var ranks = map[string][]string{
 }
 
 // ofText are settings that follow from others, or are there for people.
-var ofText = regexp.MustCompile(`^(digest|self|options|zone|at_.*|filter_.*|movers)$`)
+var ofText = regexp.MustCompile(`^(digest|self|options|zone|at_.*|filter_.*|open_places|writable_places|markers|wanted|old_bwrap)$`)
 
 // gains are the settings of a policy that give the command more and less than another did, and others
 // that differ.

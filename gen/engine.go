@@ -35,7 +35,7 @@ func sectionsOf(p plan.Plan) []section {
 	l, hides, filter := p.Limits, len(p.Mounts.In(plan.ScopeMask)) > 0, filterKind(p)
 	shared, rest := sharedIn(p)
 	makes, shares := len(created(p, rest)) > 0, len(shared) > 0
-	mayWrite := lists(p) || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)
+	mayWrite := lists(p) || shares || p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)
 	return []section{{"", []part{
 		{"start", true},
 		{"places", true},
@@ -50,7 +50,7 @@ func sectionsOf(p plan.Plan) []section {
 		{"make", makes || shares},
 		{"store", stored(p)},
 		{"session", p.Stores(plan.Session)},
-		{"lock-store", stored(p)},
+		{"lock-store", p.OwnsStore()},
 		{"directories", p.KeepsDirectories()},
 		{"home-kept", p.Home == profile.HomeKeep},
 		{"home", p.Home != profile.HomeHost},
@@ -60,12 +60,13 @@ func sectionsOf(p plan.Plan) []section {
 		{"entries", lists(p)},
 		{"link-targets", outside(p).Any(leadsOn)},
 		{"caches", p.Mounts.In(plan.ScopeCache).Any(plan.Mount.NotView)},
+		{"git", true},
+		{"slots", p.KeepsCaches()},
 		{"old-bwrap", p.Overlaid() && p.OldBwrap},
 		{"overlay", p.Overlaid()},
 		{"views", p.Stores(plan.Session) || p.Mounts.Before(plan.ScopeCache).Any(plan.Mount.View)},
 		{"below-views", p.Mounts.Any(func(m plan.Mount) bool { return m.BelowView })},
 		{"terminfo", slices.Contains(p.Environ.Pass, "TERMINFO")},
-		{"git", true},
 		{"markers", len(p.Project.Unknown) > 0},
 		{"project-read", !writable},
 		{"project", writable},

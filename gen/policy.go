@@ -347,19 +347,14 @@ func (w *policy) copied(m plan.Mount) []bash.Word {
 	return []bash.Word{w.quote(need), w.path(m.Source), w.path(m.Target)}
 }
 
-// store says what else is kept, and what a second run at the same time gets.
+// store says what is kept besides caches.
 func (w *policy) store(p plan.Plan) {
-	if !stored(p) {
+	if !p.OwnsStore() {
 		return
 	}
 	w.setIf(p.Tmp != profile.TmpEmpty, "tmp_mode", string(p.Tmp))
-	second := "refuse"
-	if p.KeepsCachesAlone() {
-		second = "share"
-	}
-	w.setText("second_run", second)
-	w.setIf(p.Stores(plan.Session) && p.Stores(plan.Keep), "keeps_beside", "yes")
-	w.group("What is kept has one writer. Another run meanwhile shares it, and keeps nothing; or it is refused.")
+	w.setIf(p.KeepsBesides(), "keeps_beside", "yes")
+	w.group("Kept for this launcher alone: only one run at a time may use it.")
 }
 
 // listed are the profile's own entries, in order, and what they need on the host.
@@ -368,8 +363,8 @@ func (w *policy) listed(p plan.Plan) {
 	w.made(p, rest)
 	w.shared(shared)
 	if !lists(p) {
-		w.list("home_reads", rests(rest, "/"))
-		w.group("Read-only in the home directory, where they exist; the rest of it is empty.")
+		w.sources("reads", rest)
+		w.group("Read-only where they exist; the rest of the home directory is empty.")
 		return
 	}
 	w.sources("link_folders", rest.Where(leadsOn))
@@ -394,10 +389,11 @@ func lists(p plan.Plan) bool {
 		case m.Op != plan.ROBind, !m.Optional, m.Held, m.BelowView, m.Create, !m.InPlace():
 			return true
 		}
-		return m.Source.Base != expr.Home || !simple.MatchString(m.Source.Rest)
+		isMoved := m.Source.Base == expr.Variable && m.Origin.Builtin() && p.Base != profile.BaseHost
+		return m.Source.Base != expr.Home && !isMoved
 	}
-	shared, rest := sharedIn(p)
-	if p.Home == profile.HomeHost || len(shared) > 0 || rest.Any(more) {
+	_, rest := sharedIn(p)
+	if p.Home == profile.HomeHost || rest.Any(more) {
 		return true
 	}
 	return len(p.Mounts.In(plan.ScopeProject, plan.ScopeBase)) > 0

@@ -43,7 +43,9 @@ func sharedIn(p plan.Plan) (all []shared, rest plan.Mounts) {
 			all[i].names = append(all[i].names, name)
 		}
 	}
-	all = slices.DeleteFunc(all, func(s shared) bool { return len(s.names) == 0 && !s.top.Create })
+	all = slices.DeleteFunc(all, func(s shared) bool {
+		return len(s.names) == 0 && !s.top.Create && !(s.top.Optional && s.top.Origin.Builtin())
+	})
 	for _, m := range listed {
 		isTop := func(s shared) bool { return m.Target.Equal(s.top.Target) && (m.Op == plan.Bind || m.Pin()) }
 		if i, _ := nameIn(all, m); i < 0 && !slices.ContainsFunc(all, isTop) {

@@ -82,7 +82,6 @@ func TestOneLine(t *testing.T) {
 		{`output = "30KiB"`, `output = "60KiB"`},
 		{`allow = ["github.com"]`, `allow = ["github.com", "example.org"]`},
 		{`use = ["go"]`, `use = ["go"]` + "\nskip = [\"npm\"]"},
-		{`use = ["go"]`, `use = ["go"]` + "\n[caches]\nmode = \"ephemeral\""},
 		{`open-files = 1024`, `open-files = 1024` + "\ncpu-time = \"60s\""},
 		{`use = ["go"]`, `use = ["go"]` + "\n[terminal]\nmode = \"new-session\""},
 	} {

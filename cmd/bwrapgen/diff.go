@@ -31,7 +31,7 @@ func (c diffCmd) Run(a app) error {
 		err = errDiffers
 	}
 	if c.Format == "json" {
-		return a.artefact(asJSON(whole(r)), err)
+		return a.artefact(asJSON(r), err)
 	}
 	return a.artefact(a.inWords(r, c.Format == "markdown", c.All), err)
 }
@@ -100,31 +100,6 @@ func united(c, others catalogue.Catalogue) catalogue.Catalogue {
 	return catalogue.New(all)
 }
 
-// whole is a report in which no list is left out.
-func whole(r compare.Report) compare.Report {
-	for _, list := range []*[]compare.Change{&r.Exposes, &r.TakesAway, &r.Differs, &r.Said} {
-		if *list == nil {
-			*list = []compare.Change{}
-		}
-	}
-	return r
-}
-
-// section is a part of a report, and how its changes are marked.
-type section struct {
-	head, sign, color string
-	changes           []compare.Change
-}
-
-func sections(r compare.Report) []section {
-	return []section{
-		{"Exposed, and was not", "+ ", "\x1b[31m", r.Exposes},
-		{"Taken away, or tightened", "- ", "\x1b[32m", r.TakesAway},
-		{"Different, neither more nor less", "~ ", "", r.Differs},
-		{"Different in words only", "", "", r.Said},
-	}
-}
-
 // inWords tells a report to people, or to reviewers as a comment of a pull request.
 func (a app) inWords(r compare.Report, isMarkdown, all bool) []byte {
 	same, head, row, name, words := "%s\n", "%s:\n", "  %s\n", visible, visible
@@ -137,7 +112,15 @@ func (a app) inWords(r compare.Report, isMarkdown, all bool) []byte {
 	if r.Same() {
 		fmt.Fprintf(&b, same, "The command can see, reach and use the same.")
 	}
-	for _, s := range sections(r) {
+	for _, s := range []struct {
+		head, sign, color string
+		changes           []compare.Change
+	}{
+		{"Exposed, and was not", "+ ", "\x1b[31m", r.Exposes},
+		{"Taken away, or tightened", "- ", "\x1b[32m", r.TakesAway},
+		{"Different, neither more nor less", "~ ", "", r.Differs},
+		{"Different in words only", "", "", r.Said},
+	} {
 		for i, g := range folded(s.changes, all) {
 			if i == 0 && b.Len() > 0 {
 				b.WriteString("\n")

@@ -30,8 +30,7 @@ func (c lintCmd) Run(a app) error {
 	switch {
 	case c.Rules:
 		rules := lint.Rules()
-		weightiest := func(a, b lint.Rule) int { return cmp.Compare(b.Severity, a.Severity) }
-		slices.SortStableFunc(rules, weightiest)
+		slices.SortStableFunc(rules, func(a, b lint.Rule) int { return cmp.Compare(b.Severity, a.Severity) })
 		return a.artefact(ruleTexts(rules, false), nil)
 	case c.Explain != "":
 		rule, _ := lint.RuleOf(c.Explain)

@@ -11,37 +11,26 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// manualPages are Markdown: what profiles/README.md shows, and what man pages are
-// made of.
+// manualPages are Markdown, which profiles/README.md shows. .ci/install renders them as man pages.
 //
 //go:embed man/*.md
 var manualPages embed.FS
 
 // manualCmd is the hidden verb manual. Packages are made with it.
 type manualCmd struct {
-	Page   string `arg:"" enum:"bwrapgen.1,bwrapgen.toml.5,launcher.7" help:"bwrapgen.1, bwrapgen.toml.5 or launcher.7."`
-	Format string `enum:"roff,markdown" default:"roff" placeholder:"FORMAT" help:"roff, for man; or markdown."`
+	Page string `arg:"" enum:"bwrapgen.1,bwrapgen.toml.5,launcher.7" help:"bwrapgen.1, bwrapgen.toml.5 or launcher.7."`
 }
 
-// Run prints the page.
+// Run prints the page as Markdown.
 func (c manualCmd) Run(a app, k *kong.Kong) error {
-	text, err := manual(c.Page, k.Model.Node)
-	if c.Format == "roff" {
-		text = []byte(roff(string(text)))
-	}
-	return a.artefact(text, err)
-}
-
-// manual is a page as Markdown.
-func manual(page string, grammar *kong.Node) ([]byte, error) {
-	return fill(manualPages, "man/"+page+".md", nil, template.FuncMap{
-		"verbs":    func() []*kong.Node { return grammar.Leaves(true) },
+	return a.artefact(fill(manualPages, "man/"+c.Page+".md", nil, template.FuncMap{
+		"verbs":    func() []*kong.Node { return k.Model.Node.Leaves(true) },
 		"rows":     argumentRows,
 		"argument": argument,
 		"keys":     keys,
 		"code":     func(text string) string { return "`" + cell(text) + "`" },
 		"cell":     cell,
-	})
+	}))
 }
 
 // cell keeps a text in its cell of a table.

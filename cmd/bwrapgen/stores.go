@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,14 +19,15 @@ import (
 
 // storesCmd is the verb stores.
 type storesCmd struct {
-	List  storesListCmd  `cmd:"" help:"List what launchers have kept, and unused names that they have created in agents' directories."`
-	Prune storesPruneCmd `cmd:"" help:"Remove stores of projects and launchers that are gone, and unused names in agents' directories."`
+	List  storesListCmd  `cmd:"" help:"List what launchers keep, for which project, how much, and when it was last used; and unused names that they have created in agents' directories."`
+	Prune storesPruneCmd `cmd:"" help:"Remove what is kept for projects and launchers that are gone, and unused names in agents' directories."`
 }
 
-// store is a directory in which a launcher keeps changes for one project.
+// store is a directory in which changes are kept: those that all launchers make to caches, for one
+// repository, or all others, for one launcher and project. Earlier launchers kept caches in the latter, too.
 type store struct {
 	dir               string
-	launcher, project string // absolute paths; both empty if the note cannot be read
+	launcher, project string // absolute paths; the project may be a repository, which has no launcher
 	size              int64
 	used              time.Time // start of the last run
 }
@@ -88,8 +90,9 @@ func (s *store) look() {
 // mostNote is more than two paths can have.
 const mostNote = 3 * unix.PathMax
 
-// readNote reads the paths of a launcher and its project, each ended by a NUL; older launchers wrote lines. Both
-// are empty if the note is not complete, or can be read in several ways because a path has a line feed.
+// readNote reads the paths of a launcher, which is empty for caches, and of its project or repository, each ended
+// by a NUL; older launchers wrote lines. Both are empty if the note is incomplete, or ambiguous because a path has
+// a line feed.
 func readNote(name string) (launcher, project string) {
 	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
@@ -108,7 +111,7 @@ func readNote(name string) (launcher, project string) {
 		end = "\x00"
 	}
 	paths := strings.Split(string(text), end)
-	if len(paths) != 3 || paths[2] != "" || !filepath.IsAbs(paths[0]) || !filepath.IsAbs(paths[1]) {
+	if len(paths) != 3 || paths[2] != "" || !filepath.IsAbs(paths[1]) || paths[0] != "" && !filepath.IsAbs(paths[0]) {
 		return "", ""
 	}
 	return paths[0], paths[1]
@@ -148,6 +151,9 @@ func (s store) row(a app) []string {
 		return visible(a.shorten(at))
 	}
 	launcher := name(s.launcher)
+	if s.launcher == "" && s.project != "" {
+		launcher = "all, caches"
+	}
 	if below, ok := strings.CutPrefix(s.launcher, s.project+"/"); ok {
 		launcher = visible("./" + below)
 	}
@@ -155,7 +161,7 @@ func (s store) row(a app) []string {
 	if s.isUnknown() {
 		state = "its note cannot be read: " + visible(a.shorten(s.dir))
 	}
-	return []string{name(s.project), launcher, human("%.0f", s.size), age, state}
+	return []string{name(strings.TrimSuffix(s.project, "/.git")), launcher, human("%.0f", s.size), age, state}
 }
 
 func (a app) storeTable(all []store) []byte {
@@ -166,11 +172,42 @@ func (a app) storeTable(all []store) []byte {
 	return columns(rows)
 }
 
-type storesListCmd struct{}
+type storesListCmd struct {
+	Format string `enum:"text,json" default:"text" placeholder:"FORMAT" help:"text; json, for programs."`
+}
+
+// storeJSON is a store, for programs.
+type storeJSON struct {
+	Directory  string     `json:"directory"`
+	Project    string     `json:"project,omitempty"`
+	Repository string     `json:"repository,omitempty"` // of caches, which all launchers share
+	Launcher   string     `json:"launcher,omitempty"`
+	Bytes      int64      `json:"bytes"`
+	LastRun    *time.Time `json:"last_run,omitempty"`
+	Gone       string     `json:"gone,omitempty"` // what does not exist any more
+}
+
+func (s store) json() storeJSON {
+	out := storeJSON{Directory: s.dir, Project: s.project, Launcher: s.launcher, Bytes: s.size, Gone: s.gone()}
+	if s.launcher == "" {
+		out.Project, out.Repository = "", s.project
+	}
+	if !s.used.IsZero() {
+		out.LastRun = &s.used
+	}
+	return out
+}
 
 // Run lists the stores.
-func (storesListCmd) Run(a app) error {
+func (c storesListCmd) Run(a app) error {
 	all, err := a.stores()
+	if err == nil && c.Format == "json" {
+		list := []storeJSON{}
+		for _, s := range all {
+			list = append(list, s.json())
+		}
+		return a.artefact(asJSON(list), nil)
+	}
 	if err != nil {
 		return err
 	}
@@ -185,20 +222,26 @@ func (storesListCmd) Run(a app) error {
 }
 
 type storesPruneCmd struct {
-	All bool `help:"Remove all other stores, too, and those whose note cannot be read."`
-	Yes bool `short:"y" help:"Do not ask."`
+	OlderThan string `placeholder:"DAYS" help:"Also remove what no run has used for this many days, as in 30d."`
+	All       bool   `help:"Remove all other stores, too, and those whose note cannot be read."`
+	Yes       bool   `short:"y" help:"Do not ask."`
 }
 
 // Run removes stores, after one question for all of them.
 func (c storesPruneCmd) Run(a app) error {
+	days, err := strconv.ParseUint(strings.TrimSuffix(c.OlderThan, "d"), 10, 16)
+	if err != nil && c.OlderThan != "" {
+		return cannot("write a number of days, as in --older-than 30d", "--older-than: %q is no number of days", c.OlderThan)
+	}
 	all, err := a.stores()
 	if err != nil {
 		return err
 	}
+	oldest := time.Now().AddDate(0, 0, -int(days))
 	var chosen []store
 	for _, s := range all {
 		switch {
-		case c.All, s.gone() != "":
+		case c.All, s.gone() != "", c.OlderThan != "" && !s.used.IsZero() && s.used.Before(oldest):
 			chosen = append(chosen, s)
 		case s.isUnknown():
 			a.line("", "", fmt.Sprintf("keeping %s: its note cannot be read; --all removes it", a.shorten(s.dir)))
@@ -227,7 +270,11 @@ func (c storesPruneCmd) Run(a app) error {
 	}
 	errs := removeCreated(unused)
 	for _, s := range chosen {
-		errs = append(errs, s.remove())
+		err := s.remove()
+		if err == nil {
+			a.line("", "", fmt.Sprintf("removed %s (%s)", a.shorten(s.dir), human("%.0f", s.size)))
+		}
+		errs = append(errs, err)
 	}
 	if wrong, _ := a.reportAll(errs); wrong > 0 {
 		return cannot("", "not all could be removed")

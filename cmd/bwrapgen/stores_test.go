@@ -20,6 +20,8 @@ func TestNotes(t *testing.T) {
 		{"/l\x00" + long + "\x00", "/l", long},
 		{"/l\n/p\n", "/l", "/p"},
 		{"/l\n/p q \n", "/l", "/p q "},
+		{"\x00/p/.git\x00", "", "/p/.git"},
+		{"\x00/p", "", ""},
 		{"", "", ""},
 		{"/l\n/p\nq\n", "", ""},
 		{"/l\nm\n/p\n", "", ""},

@@ -28,6 +28,7 @@ func TestInstall(t *testing.T) {
 			t.Errorf("%s is not there, or is empty: %v", name, err)
 		}
 	}
+	manPages(t, filepath.Join(prefix, "share", "man"))
 	if said := run(t, root, environment, prefix+"/bin/bwrapgen", "--version"); !strings.HasPrefix(said, "bwrapgen ") {
 		t.Errorf("the program says %q", said)
 	}
@@ -38,6 +39,32 @@ func TestInstall(t *testing.T) {
 	run(t, root, environment, "make", "uninstall", "PREFIX="+prefix)
 	if left := filesBelow(t, prefix); len(left) != 1 || left[0] != other {
 		t.Errorf("left is %q", left)
+	}
+}
+
+// manPages wants pages that man understands, with examples that fit on a screen of 80 columns.
+func manPages(t *testing.T, dir string) {
+	t.Helper()
+	if _, err := exec.LookPath("groff"); err != nil {
+		harness.Unable(t, "groff is not in PATH")
+	}
+	for _, page := range filesBelow(t, dir) {
+		text := string(contents(t, page))
+		for _, want := range []string{".TH ", ".SH ", "\\fB"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: has no %q", page, want)
+			}
+		}
+		groff := exec.Command("groff", "-man", "-Tascii", "-ww", "-rLL=78n", "-P-cbou", page)
+		out, err := groff.Output()
+		if err != nil {
+			t.Errorf("%s: %v", page, err)
+		}
+		for line := range strings.Lines(string(out)) {
+			if len(strings.TrimRight(line, "\n")) > 80 {
+				t.Errorf("%s: more than 80 columns: %s", page, line)
+			}
+		}
 	}
 }
 

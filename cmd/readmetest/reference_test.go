@@ -53,7 +53,7 @@ func TestReference(t *testing.T) {
 	run(t, root, os.Environ(), "go", "build", "-buildvcs=false", "-o", bin, "./cmd/bwrapgen")
 	d := read(t, "profiles/README.md")
 	for _, page := range pages() {
-		want := lowered(run(t, root, os.Environ(), bin, "manual", page, "--format", "markdown"))
+		want := lowered(run(t, root, os.Environ(), bin, "manual", page))
 		begin := slices.Index(d.lines, "<!-- bwrapgen manual "+page+" -->") + 1
 		length := slices.Index(d.lines[begin:], "<!-- the page ends here -->")
 		if begin == 0 || length < 0 {

@@ -80,7 +80,7 @@ func TestListedOtherwise(t *testing.T) {
 			w.Give(t, w.Top)
 			l := w.launch(t, "extends = [\"default\"]\n[filesystem]\n"+test.entry)
 			if r := l.Run(t, "sh", "-c", "touch a/made-x 2>/dev/null; ls a"); test.shown == "" {
-				r.Refused(t, test.entry, "refusing to share "+l.Project, "it is", l.Project)
+				r.Refused(t, test.entry, "refusing to share "+l.Project)
 			} else {
 				r.Expect(t, test.entry, 0, test.shown)
 			}
@@ -121,7 +121,7 @@ func TestListedEmpty(t *testing.T) {
 			[filesystem]
 			base  = "host"
 			empty = ["~/place", "~/place/below", "~/there?", "~/none?"]`)
-		l.Run(t, "true").Refused(t, "no place", "there is no "+w.Home+"/place that something could stand at", "the profile names it in filesystem.empty")
+		l.Run(t, "true").Refused(t, "no place", "there is no "+w.Home+"/place to mount something on", "the profile names it in filesystem.empty")
 		w.Write(t, map[string]string{"home/place/file": "x", "home/there/file": "x"})
 		w.Give(t, w.Home)
 		l.Run(t, "bash", "-c", `ls ~/place ~/there && touch ~/place/{,below/}made ~/there/made && test ! -e ~/none && echo made`).Expect(t, "empty directories", 0, w.Home+"/place:\nbelow\n\n"+w.Home+"/there:\nmade\n")
@@ -135,7 +135,7 @@ func TestListedWithin(t *testing.T) {
 	t.Parallel()
 	attack(t, `extends = ["default"]
 [project]
-protect = ["a/deep/er", "b/none", "sub/.git/config"]
+protect = ["a/deep/er", "b/none/", "sub/.git/config"]
 [filesystem]
 write = ["./.git", "./a", "./a/deep/er/out", "./b?", "./sub"]`, []row{
 		{name: "a protected directory", do: `touch a/deep/er/made-x`, denied: held},

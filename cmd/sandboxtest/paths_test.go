@@ -174,3 +174,24 @@ func TestToolchainPaths(t *testing.T) {
 		}
 	})
 }
+
+// TestSettingPaths: settings behind a symbolic link are shown, unless it leads to a closed directory. Then
+// the launcher says so and starts without them.
+func TestSettingPaths(t *testing.T) {
+	t.Parallel()
+	harness.Ends(t, func(t *testing.T, s harness.Setting) {
+		w := newWorld(t, s)
+		const text = "registry=https://npm.example.org/\n"
+		w.Write(t, map[string]string{"home/.npmrc": text, "home/code/p/package-lock.json": "", "home/.private/npmrc": text, "home/.dotfiles/npmrc": text})
+		w.Give(t, w.Home)
+		l := w.launch(t, `extends = ["default"]`)
+		for lead, want := range map[string]string{".private/npmrc": "", ".dotfiles/npmrc": text} {
+			w.shell(t, `ln -sf "`+lead+`" "$H/.npmrc"`)
+			w.Give(t, w.Home)
+			r := l.Run(t, "sh", "-c", `cat "$HOME/.npmrc" 2>/dev/null; true`).Ends(t, 0).Prints(t, want)
+			if said := "leads to " + w.Home + "/" + lead + " and is not shown"; (want == "") != strings.Contains(r.Stderr, said) {
+				t.Errorf("%s: %q", lead, r.Stderr)
+			}
+		}
+	})
+}

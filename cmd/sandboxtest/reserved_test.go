@@ -13,26 +13,27 @@ import (
 // that base lists, too.
 const reserving = "extends = [\"default\"]\n" + reservedNames
 
-const reservedNames = "[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/post.sh\", \"deploy/hooks/pre.sh\", \"a/in\", \"b/file\", \"b\", \".mcp.json\", \".idea/tasks.xml\"]"
+const reservedNames = "[project]\nprotect = [\"Makefile.local\", \"deploy/hooks/post.sh\", \"deploy/hooks/pre.sh\", \"a/in\", \"b/file\", \"b\", \"out/\", \".mcp.json\", \".idea/tasks.xml\"]"
 
 // TestReserved: a name of the profile's own cannot be made where it is absent,
 // what lies above it cannot be moved, and git sees nothing of it.
 func TestReserved(t *testing.T) {
 	t.Parallel()
 	layouts(t, reservedNames, []row{
-		{name: "make it", do: `echo evil >Makefile.local`, denied: `Is a directory`},
-		{name: "put a file in its place", do: `echo evil >made-m && mv -fT made-m Makefile.local`, denied: `directory`},
-		{name: "remove what stands there", do: `rmdir Makefile.local`, denied: held, control: `cp -a . ../copy && rm -rf ../copy/Makefile.local && mkdir ../copy/Makefile.local && rmdir ../copy/Makefile.local`},
+		{name: "make it", do: `echo evil >Makefile.local`, denied: `Read-only file system`},
+		{name: "put a file in its place", do: `echo evil >made-m && mv -fT made-m Makefile.local`, denied: held},
+		{name: "remove what stands there", do: `rm -f Makefile.local`, denied: held, control: `cp -a . ../copy && touch ../copy/Makefile.local && rm ../copy/Makefile.local`},
 		{name: "move what stands there", do: `"$inside" try rename Makefile.local made-r`, denied: held, control: `cp -a . ../copy2 && cd ../copy2 && rm -rf Makefile.local deploy && mkdir Makefile.local && "$inside" try rename Makefile.local made-r`},
 		{name: "exchange what stands there", do: `mkdir -p made-x && "$inside" try exchange Makefile.local made-x`, denied: held, control: `cp -a . ../copy3 && cd ../copy3 && rm -rf Makefile.local deploy && mkdir -p made-x Makefile.local && "$inside" try exchange Makefile.local made-x`},
-		{name: "make something in it", do: `touch Makefile.local/x`, denied: held, control: `cp -a . ../copy4 && cd ../copy4 && rm -rf Makefile.local deploy && mkdir Makefile.local && touch Makefile.local/x`},
-		{name: "make one below what is absent", do: `mkdir -p deploy/hooks && echo evil >deploy/hooks/post.sh`, denied: `Is a directory`},
+		{name: "make something in a directory", do: `mkdir -p out && touch out/x`, denied: held, control: `cp -a . ../copy4 && cd ../copy4 && mkdir -p out && touch out/x`},
+		{name: "make a file of a directory", do: `echo evil >out`, denied: `Is a directory`, control: `cp -a . ../copy8 && cd ../copy8 && rm -rf out && echo evil >out`},
+		{name: "make one below what is absent", do: `mkdir -p deploy/hooks && echo evil >deploy/hooks/post.sh`, denied: `Read-only file system`},
 		{name: "move what lies above", do: `mv deploy made-d`, denied: held, control: `cp -a . ../copy5 && cd ../copy5 && rm -rf Makefile.local deploy && mkdir deploy && mv deploy made-d`},
 		{name: "move what lies between", do: `mv deploy/hooks deploy/made-h`, denied: held, control: `cp -a . ../copy6 && cd ../copy6 && rm -rf Makefile.local deploy && mkdir -p deploy/hooks && mv deploy/hooks deploy/made-h`},
-		{name: "make one below what is there", do: `echo evil >a/in`, denied: `Is a directory`},
+		{name: "make one below what is there", do: `echo evil >a/in`, denied: `Read-only file system`},
 		{name: "move what is there, above", do: `mv a made-a`, denied: held, control: `cp -a . ../copy7 && cd ../copy7 && mv a made-a`},
-		{name: "make one that base lists, too", do: `echo evil >.mcp.json`, denied: `Is a directory`},
-		{name: "make one below what base lists", do: `mkdir -p .idea && echo evil >.idea/tasks.xml`, denied: `Is a directory`},
+		{name: "make one that base lists, too", do: `echo evil >.mcp.json`, denied: `Read-only file system`},
+		{name: "make one below what base lists", do: `mkdir -p .idea && echo evil >.idea/tasks.xml`, denied: `Read-only file system`},
 		{name: "change one that is there", do: `echo evil >>b/file`, denied: held},
 		{name: "make others beside it", do: `echo x >deploy/hooks/made-x && rm deploy/hooks/made-x && echo x >made-y && echo x >a/made-z`},
 		{name: "git sees nothing of it", do: `git status --short --untracked-files=all; git add -A && git diff --cached --name-only`, says: `^[^M]*made-y[^M]*$`},
@@ -104,6 +105,15 @@ func TestReservedKept(t *testing.T) {
 		before := l.state(t)
 		l.Run(t, "bash", "-c", `touch Makefile.local/x && exit 1; true`).Succeeds(t, "an empty directory of the user's")
 		before.Same(t, l.state(t))
+		l.shell(t, `rmdir Makefile.local`)
+		run := l.waits(t)
+		if got := l.shell(t, `stat -c "%F %a" Makefile.local; make -s -n 2>&1 | grep -c "Is a directory" || :`); got != "regular empty file 1444\n0\n" {
+			t.Errorf("outside, while a sandbox runs, there is %q", got)
+		}
+		if got := run.end(t); got != 0 {
+			t.Errorf("status %d", got)
+		}
+		l.shell(t, `! test -e Makefile.local`)
 
 		l.shell(t, `rm deploy`)
 		l.Run(t, "bash", "-c", `echo x >deploy/hooks/beside`).Succeeds(t, "a file beside it")
@@ -171,7 +181,7 @@ func TestReservedBeside(t *testing.T) {
 		before := l.state(t)
 		first := l.waits(t)
 		for range 2 {
-			if r := other.Run(t, "test", "-d", ".mcp.json"); r.Status != 0 || r.Stderr != "" {
+			if r := other.Run(t, "test", "-f", ".mcp.json"); r.Status != 0 || r.Stderr != "" {
 				t.Errorf("beside the first: %+v", r)
 			}
 		}

@@ -64,7 +64,7 @@ func TestRegistries(t *testing.T) {
 				got := l.Run(t, "sh", "-c", `cat "$1"; echo x >>"$1" && echo written`, "sh", w.Home+"/"+r.file)
 				want, said := r.text, ""
 				if r.login {
-					want, said = "", "may hold a login"
+					want, said = "", "may contain credentials"
 				}
 				if got.Stdout != want && got.Stdout != want+"written\n" || !r.login && strings.Contains(got.Stdout, "written") {
 					t.Errorf("%s: it reads as %q, want %q", r.name, got.Stdout, want)
@@ -72,7 +72,7 @@ func TestRegistries(t *testing.T) {
 				if r.login && i == 0 {
 					l.Run(t, "test", "-e", w.Home+"/"+r.file).Ends(t, 1)
 				}
-				if !strings.Contains(got.Stderr, said) || !r.login && strings.Contains(got.Stderr, "login") {
+				if !strings.Contains(got.Stderr, said) || !r.login && strings.Contains(got.Stderr, "credentials") {
 					t.Errorf("%s: the launcher says %q", r.name, got.Stderr)
 				}
 				outside.Run(t, "cat", w.Home+"/"+r.file).Expect(t, r.name+", afterwards", 0, r.text)
@@ -111,7 +111,7 @@ func TestAddresses(t *testing.T) {
 		l := w.launch(t, `extends = ["default"]`)
 		const plain, login = "https://go.example.org,direct", "https://go.example.org,https://me:abc@go.example.org"
 		l.from(t, `"$L" printenv GOPROXY`, "GOPROXY="+plain).Ends(t, 0).Prints(t, plain+"\n")
-		l.from(t, `"$L" printenv GOPROXY`, "GOPROXY="+login).Ends(t, 1).Prints(t, "").Says(t, "GOPROXY holds a login")
+		l.from(t, `"$L" printenv GOPROXY`, "GOPROXY="+login).Ends(t, 1).Prints(t, "").Says(t, "GOPROXY contains credentials")
 		own := w.launch(t, "extends = [\"default\"]\nenvironment.pass = [\"GOPROXY\"]")
 		own.from(t, `"$L" printenv GOPROXY`, "GOPROXY="+login).Ends(t, 0).Prints(t, login+"\n")
 	})
@@ -131,7 +131,7 @@ func TestOnline(t *testing.T) {
 		l := w.launch(t, `extends = ["base"]`)
 		l.from(t, `"$L" sh -c 'echo "$HTTPS_PROXY $no_proxy"; cat "$SSL_CERT_FILE"; ls "${SSL_CERT_FILE%/*}"'`, plain, "no_proxy=here", certificates).
 			Ends(t, 0).Prints(t, "http://proxy.example.org:3128 here\n-----BEGIN CERTIFICATE-----\nca.pem\n")
-		l.from(t, `"$L" printenv HTTPS_PROXY`, login).Ends(t, 1).Prints(t, "").Says(t, "HTTPS_PROXY holds a login")
+		l.from(t, `"$L" printenv HTTPS_PROXY`, login).Ends(t, 1).Prints(t, "").Says(t, "HTTPS_PROXY contains credentials")
 		none := w.launch(t, "extends = [\"base\"]\nnetwork.mode = \"none\"")
 		none.from(t, `"$L" printenv HTTPS_PROXY`, plain).Ends(t, 1).Prints(t, "")
 	})

@@ -100,7 +100,7 @@ read = [{ path = "$O/hosts", at = "/etc/hosts" }, { path = "$O/file", at = "~/.c
 		if err := os.Remove(w.Project + "/file"); err != nil {
 			t.Fatal(err)
 		}
-		w.Run(t, "true").Ends(t, 125).Says(t, "there is no "+w.Project+"/file that something could stand at")
+		w.Run(t, "true").Ends(t, 125).Says(t, "there is no "+w.Project+"/file to mount something on")
 		if _, err := os.Stat(w.Project + "/file"); err == nil {
 			t.Error("a mount point was left behind")
 		}
@@ -126,7 +126,7 @@ func TestFileOnHost(t *testing.T) {
 			t.Errorf("the host has %q", got)
 		}
 		w = w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nread = [{ path = \"$O/hosts\", at = \"/etc/new\" }, { path = \"$O/hosts\", at = \"/run/new\" }]\n")
-		w.Run(t, "true").Refused(t, "no place", "there is no /etc/new that something could stand at")
+		w.Run(t, "true").Refused(t, "no place", "there is no /etc/new to mount something on")
 		w.launch(t, "extends = [\"agent-code\"]\n[filesystem]\nread = [{ path = \"$O/hosts\", at = \"/run/new\" }]\n").bash(t, "cat /run/new").Ends(t, 0).Prints(t, "127.0.0.1 here\n")
 	})
 }

@@ -107,7 +107,7 @@ func TestPikuriAlone(t *testing.T) {
 		}()
 		harness.Eventually(t, "the first has begun", func() bool { return harness.Exists(w.Project + "/begun") })
 		w.Run(t, "--sandbox-session", "b", "--", "true").Ends(t, 0)
-		w.Run(t, "true").Ends(t, 125).Says(t, "in use by process").Says(t, "until [[ -e over ]]").Says(t, "hint: wait for its end, or name another --sandbox-session")
+		w.Run(t, "true").Ends(t, 125).Says(t, "in use by process").Says(t, "until [[ -e over ]]").Says(t, "hint: wait until it ends, or name another --sandbox-session")
 		w.Put(t, w.Project+"/over", nil)
 		(<-done).Ends(t, 0)
 		w.bash(t, "cat /tmp/t; kill -KILL $PPID 2>/dev/null").Prints(t, "first\n")

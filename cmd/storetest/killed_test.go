@@ -237,7 +237,7 @@ func (b *bench) cuts(d attempt, first, apart int) {
 			b.Errorf("%s, cut at step %d: %s", d.name, at, got)
 		}
 		r := b.apply(path)
-		if strings.Contains(r.Stderr, "nothing has changed at") { // the kill came when all was done
+		if strings.Contains(r.Stderr, "there are no changes in") { // the kill came when all was done
 			r.Stderr = ""
 		}
 		b.must(r)

@@ -52,7 +52,7 @@ func TestApplyConfined(t *testing.T) {
 		b.must(b.inside("mkdir z; echo n >z/n; chmod 0 z; echo m >d/m; chmod 0 d; echo f >f"))
 		b.Set("PATH=" + b.Home + "/bin:" + path)
 		r := b.sandbox("--sandbox-apply")
-		if r.Status != 1 || !strings.Contains(r.Stderr, "/p/z: what is in it cannot be read") || !strings.Contains(r.Stderr, "/p/d: what is in it cannot be read") {
+		if r.Status != 1 || !strings.Contains(r.Stderr, "/p/z: it cannot be read") || !strings.Contains(r.Stderr, "/p/d: it cannot be read") {
 			b.Errorf("%+v", r)
 		}
 		b.same("the host", b.must(b.host("cd code/p; ls; cat d/a f")), "d\nf\ngo.mod\na\nf")
@@ -369,10 +369,10 @@ func TestApplyGitElsewhere(t *testing.T) {
 	t.Parallel()
 	newest(t, reviewed, func(b *bench) {
 		for _, c := range []struct{ host, inside, says string }{
-			{"true", "rm .git/HEAD; mkdir objects refs; echo ref: refs/heads/main >HEAD; cp .git/config config", "/p/HEAD: git would take the project for a repository"},
-			{"rm -rf .git", "git init -q --separate-git-dir x .", "/p/.git: git would take what is elsewhere for the repository"},
-			{"rm -rf x .git && git init -q --bare .", "cp -r . /tmp/r; cp -r /tmp/r .git", "/p/.git: git would take it for the repository"},
-			{"rm -rf x HEAD objects refs config", "git init -q --bare x; ln -s x .git", "/p/.git: git would take what is elsewhere for the repository"},
+			{"true", "rm .git/HEAD; mkdir objects refs; echo ref: refs/heads/main >HEAD; cp .git/config config", "/p/HEAD: git would use the project as a repository"},
+			{"rm -rf .git", "git init -q --separate-git-dir x .", "/p/.git: git would use a repository elsewhere"},
+			{"rm -rf x .git && git init -q --bare .", "cp -r . /tmp/r; cp -r /tmp/r .git", "/p/.git: git would use it as the repository"},
+			{"rm -rf x HEAD objects refs config", "git init -q --bare x; ln -s x .git", "/p/.git: git would use a repository elsewhere"},
 		} {
 			b.must(b.host("cd code/p; " + c.host))
 			b.must(b.inside(c.inside + "; git rev-parse --git-dir; touch new"))

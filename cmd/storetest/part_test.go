@@ -12,7 +12,7 @@ func TestApplyDeep(t *testing.T) {
 	newest(t, reviewed, func(b *bench) {
 		b.must(b.inside("mkdir -p a/b/c; chmod 0750 a/b; echo new | tee a/f a/b/f a/b/c/f a/b/c/g"))
 		r := b.sandbox("--sandbox-apply", "a/b/none")
-		b.same("what is not there", r.Stdout+r.Stderr+b.must(b.host("cd code/p; ls a 2>/dev/null || :")), "try: nothing has changed at "+b.Project+"/a/b/none")
+		b.same("what is not there", r.Stdout+r.Stderr+b.must(b.host("cd code/p; ls a 2>/dev/null || :")), "try: there are no changes in "+b.Project+"/a/b/none")
 		b.must(b.sandbox("--sandbox-apply", "a/b/c/f"))
 		b.same("a part", b.must(b.host("cd code/p; find a | sort; stat -c %a a/b; cat a/b/c/f")), "a\na/b\na/b/c\na/b/c/f\n750\nnew")
 		b.must(b.sandbox("--sandbox-apply"))

@@ -317,7 +317,7 @@ func TestReviewNothing(t *testing.T) {
 		b.must(b.inside("mkdir d && echo x >d/file"))
 		for _, option := range []string{"--sandbox-apply", "--sandbox-diff", "--sandbox-status"} {
 			r := b.sandbox(option, "d/fiel", "d", "d/file")
-			if r.Status != 0 || !strings.Contains(r.Stderr, "nothing has changed at "+b.Project+"/d/fiel") || strings.Count(r.Stderr, "nothing") != 1 {
+			if r.Status != 0 || !strings.Contains(r.Stderr, "there are no changes in "+b.Project+"/d/fiel") || strings.Count(r.Stderr, "no changes") != 1 {
 				b.Errorf("%s: %+v", option, r)
 			}
 			if option == "--sandbox-apply" {
@@ -340,7 +340,7 @@ func TestReviewAsked(t *testing.T) {
 				b.Errorf("the status of %s is %s", part, status)
 			}
 		}
-		b.sandbox("--sandbox-apply", "f", "").Refused(b.T, "no name", "not the names of files: 'f' ''")
+		b.sandbox("--sandbox-apply", "f", "").Refused(b.T, "no name", "these are not names of files: 'f' ''")
 		b.same("the host", b.must(b.host("ls code/p")), "go.mod")
 	})
 }

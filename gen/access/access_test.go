@@ -43,7 +43,7 @@ func TestDecisive(t *testing.T) {
 		{"settings of no tool in use", "filesystem.base = \"host\"\nhome.mode = \"host\"", "/home/u/.npmrc", "hidden, if there is one", "/home/u/.npmrc"},
 		{"settings that the profile hides", "filesystem = { base = \"host\", hide = [\"~/.npmrc\"] }\nhome.mode = \"host\"\ntoolchains.use = [\"npm\"]", "/home/u/.npmrc", "hidden", "/home/u/.npmrc"},
 		{"cache of a session", "toolchains.use = [\"cargo\"]\ncaches.mode = \"session\"", "/home/u/.cargo/registry", "the host's is read; changes stay in the session", "/home/u/.cargo/registry"},
-		{"cache that lasts", "toolchains.use = [\"cargo\"]\ncaches.mode = \"keep\"", "/home/u/.cargo/registry", "the host's is read; changes last for this project and this launcher", "/home/u/.cargo/registry"},
+		{"cache that lasts", "toolchains.use = [\"cargo\"]\ncaches.mode = \"keep\"", "/home/u/.cargo/registry", "the host's, copy-on-write; changes are kept for this repository", "/home/u/.cargo/registry"},
 		{"cache", "toolchains.use = [\"cargo\"]", "/home/u/.cargo/registry", "the host's is read; changes stay in memory and are thrown away", "/home/u/.cargo/registry"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

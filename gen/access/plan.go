@@ -226,7 +226,7 @@ func mounted(p plan.Plan, m plan.Mount) Entry {
 func mountWords(m plan.Mount) string {
 	switch {
 	case m.Scope == plan.ScopeCache && m.Layer == plan.Keep:
-		return "the host's is read; changes last for this project and this launcher"
+		return "the host's, copy-on-write; changes are kept for this repository"
 	case m.View():
 		return layers[m.Layer].words
 	case m.Op == plan.Symlink:

@@ -300,7 +300,7 @@ func (r *reader) places() {
 	}
 	if r.root {
 		r.set("filesystem.base", "host")
-		r.differ("the host's / as it is", "its secrets are hidden, but for those that are listed, and other homes")
+		r.differ("the host's / as it is", "credentials are hidden, except those that are listed, and so are other homes")
 		r.set("home.mode", "host")
 		if slices.ContainsFunc(r.mounts, hidesHome) {
 			r.set("home.mode", "empty")

@@ -16,7 +16,7 @@ import (
 )
 
 // fromJSON reads the settings of Claude Code, sandbox-runtime and fence. In all of them,
-// commands read the whole host but for what is denied, write to the working directory
+// commands read the whole host except what is denied, write to the working directory
 // and what is allowed besides, and reach the hosts that are listed:
 // code.claude.com/docs/en/settings, github.com/anthropic-experimental/sandbox-runtime,
 // github.com/fencesandbox/fence/blob/main/docs/configuration.md.
@@ -291,7 +291,7 @@ func (d *draft) host(name, host string) {
 	case "*":
 		d.leave(name+": "+host, "with network.mode = \"host\" every host can be reached, this machine's own among them")
 	case "localhost", "127.0.0.1":
-		d.leave(name+": "+host, "what listens on this machine is out of reach, but for what network.reach lists")
+		d.leave(name+": "+host, "what listens on this machine is out of reach, except what network.reach lists")
 	default:
 		if !strings.Contains(host, ".") && strings.Count(host, ":") < 2 {
 			d.leave(name+": "+host, "network.allow takes names with a dot, and addresses")

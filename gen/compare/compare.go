@@ -23,7 +23,7 @@ type Side struct {
 	Profile profile.Profile // that the plan was built from
 }
 
-// Report is all that differs, the weightiest first. Said is what changes nothing
+// Report is all that differs, the most important first. Said is what changes nothing
 // of what a command can see, reach and use; without the others, two plans have the
 // same digest.
 type Report struct {
@@ -58,6 +58,7 @@ func (r Report) Same() bool { return len(r.Exposes)+len(r.TakesAway)+len(r.Diffe
 // Sides compares two sandboxes. The catalogue says what is secret.
 func Sides(was, is Side, c catalogue.Catalogue) (Report, error) {
 	d := &differences{was: newLook(was), is: newLook(is), catalogue: c, secrets: c.Hidden()}
+	d.report = Report{[]Change{}, []Change{}, []Change{}, []Change{}} // JSON has every list
 	d.places()
 	d.join(d.was.reach(), d.is.reach())
 	d.variables()

@@ -174,8 +174,9 @@ func begins(words []trace.Argument) bool {
 	w, text := words[0], words[0].Text
 	_, known := text.Literal()
 	maySplit := w.Many || w.Unquoted()
+	isPath := slices.Contains([]string{"$(which)", "$(command)", "$(type)", "$(readlink)"}, text.String()) // what prints one
 	switch {
-	case known, slices.ContainsFunc(words[1:], isOption), maySplit && !isPath(text):
+	case known, slices.ContainsFunc(words[1:], isOption), maySplit && !isPath:
 		return false
 	case text.Caller(), isCommand(text):
 		return true
@@ -185,11 +186,6 @@ func begins(words []trace.Argument) bool {
 		return true
 	}
 	return strings.Contains(text.String(), "/")
-}
-
-// isPath reports whether a text is what a program prints that prints a path.
-func isPath(t trace.Text) bool {
-	return slices.Contains([]string{"$(which)", "$(command)", "$(type)", "$(readlink)"}, t.String())
 }
 
 // commandName is a variable that holds a command, by its name.

@@ -36,6 +36,12 @@ func (s *script) unconfined(r trace.Run) {
 		return
 	}
 	callers := slices.ContainsFunc(words, trace.Argument.OfCaller)
+	sameWords := func(words, command []trace.Argument) bool {
+		return len(words) > 1 && slices.EqualFunc(words, command, sameWord)
+	}
+	sameBegin := func(words, command []trace.Argument) bool { // the first argument, unless one has none
+		return min(len(words), len(command)) == 1 || words[1].Text.Key() == command[1].Text.Key()
+	}
 	takesPlace := r.Exec || words[0].Caller || isCalls(sameProgram)
 	switch {
 	case r.Without:
@@ -106,16 +112,6 @@ func sameProgram(words, command []trace.Argument) bool {
 }
 
 func sameWord(a, b trace.Argument) bool { return a.Text.Key() == b.Text.Key() && a.Many == b.Many }
-
-// sameBegin reports whether two commands have the same first argument, or one has none.
-func sameBegin(words, command []trace.Argument) bool {
-	return min(len(words), len(command)) == 1 || words[1].Text.Key() == command[1].Text.Key()
-}
-
-// sameWords reports whether two commands are the same, word by word.
-func sameWords(words, command []trace.Argument) bool {
-	return len(words) > 1 && slices.EqualFunc(words, command, sameWord)
-}
 
 func statusLost(c *call) {
 	s := c.script

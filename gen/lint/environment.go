@@ -56,16 +56,12 @@ func secretArgument(c *call, o Option) {
 	name, known := o.Operands[0].Text.Literal()
 	value := o.Operands[1].Text
 	_, stands := value.Literal() // in the script, for all to read
+	isKey := func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) }
 	switch {
 	case !known, len(value) == 0, fileName.MatchString(name):
-	case secretName.MatchString(name), !stands && c.isKey(name):
+	case secretName.MatchString(name), !stands && slices.ContainsFunc(c.script.tools.Tools, isKey):
 		c.script.report(o.At, "the value of %s stands in the arguments of bwrap, which all processes can read", name)
 	}
-}
-
-// isKey reports whether the catalogue knows a variable that holds a login.
-func (c *call) isKey(name string) bool {
-	return slices.ContainsFunc(c.script.tools.Tools, func(t catalogue.Tool) bool { return slices.Contains(t.Keys, name) })
 }
 
 func descriptors(s *script) {

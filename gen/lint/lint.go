@@ -170,10 +170,10 @@ func inOrder(all []Finding) []Finding {
 	return all
 }
 
-// Severity says how much a finding weighs.
+// Severity says how bad a finding is.
 type Severity uint8
 
-// The severities, the weightiest last.
+// The severities, the most severe last.
 const (
 	Style    Severity = iota + 1 // how the script is written
 	Weak                         // hardening is missing

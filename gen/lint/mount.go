@@ -247,17 +247,12 @@ func (s *script) guards() bool {
 	isHere := func(t trace.Text) bool { return mayBe(t.First(), cwd) }
 	isPlace := func(t trace.Text) bool {
 		at := place(t)
-		return len(t) > 0 && isRooted(at) && !expr.Within(at, cwd)
+		isElsewhere := at == "" || strings.HasPrefix(at, "/\x00") || expr.Within(at, cwd)
+		return !isElsewhere && !strings.HasPrefix(at, home+"*") // any name that begins like home
 	}
 	return slices.ContainsFunc(s.Tests, func(texts []trace.Text) bool {
 		return slices.ContainsFunc(texts, isHere) && slices.ContainsFunc(texts, isPlace)
 	})
-}
-
-// isRooted reports whether it is known where a place begins: at the root, or in the home directory itself
-// rather than in all directories whose names begin like it.
-func isRooted(at string) bool {
-	return strings.HasPrefix(at, "/") && !strings.HasPrefix(at, "/\x00") && !strings.HasPrefix(at, home+"*")
 }
 
 func rootLeft(c *call) {

@@ -36,18 +36,16 @@ func unknownOption(c *call) {
 	}
 }
 
-func isDistinct(w trace.Argument) bool {
-	text, _ := w.Text.Literal()
-	return w.When == 0 && data().Options[text].Distinct
-}
-
 // wrongArity finds options with a word too few, and a word that was meant for the option
 // before it: it begins the command, and options follow.
 func wrongArity(c *call) {
 	for _, f := range c.wrong {
 		c.script.add(f)
 	}
-	i := slices.IndexFunc(c.Command, isDistinct)
+	i := slices.IndexFunc(c.Command, func(w trace.Argument) bool {
+		text, _ := w.Text.Literal()
+		return w.When == 0 && data().Options[text].Distinct
+	})
 	endsOptions := func(w trace.Argument) bool { return w.Many || w.Text.Is("--") }
 	switch {
 	case c.dashes, len(c.Options) == 0, i < 1, slices.ContainsFunc(c.Command[:i], endsOptions):

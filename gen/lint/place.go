@@ -91,7 +91,7 @@ func settle(at string) string {
 	return at
 }
 
-// maybeWithin is expr.Within, but for what the script does not tell of top.
+// maybeWithin is expr.Within; where the script does not determine the rest of top, it assumes yes.
 func maybeWithin(at, top string) bool {
 	if i := strings.IndexByte(top, 0); i >= 0 {
 		return strings.HasPrefix(at, top[:i]) || strings.HasPrefix(top[:i], at)
@@ -126,8 +126,7 @@ func shown(at string) string {
 	return strings.ReplaceAll(at, someone, "USER")
 }
 
-// maybeSame reports whether two places are the same, but for what the script does
-// not tell of the first.
+// maybeSame reports whether two places are, or may be, the same: the script may not determine the first.
 func maybeSame(at, other string) bool {
 	return at == other || strings.IndexByte(at, 0) >= 0 && maybeWithin(other, at)
 }

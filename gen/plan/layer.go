@@ -6,10 +6,10 @@ import (
 	"bwrapgen/gen/profile"
 )
 
-// Layer says where that which is written to a view of the host's lands.
+// Layer is where writes to an overlay go.
 type Layer string
 
-// The layers. All but Memory lie in the launcher's store.
+// The layers. Session and Keep are on disk, below the state directory.
 const (
 	Memory  Layer = "memory"  // gone with the sandbox
 	Session Layer = "session" // one for each --sandbox-session
@@ -66,14 +66,20 @@ func (p Plan) keeps() bool {
 // KeepsDirectories reports whether whole directories are kept, for a session or longer.
 func (p Plan) KeepsDirectories() bool { return p.keeps() || p.Tmp == profile.TmpSession }
 
-// KeepsCachesAlone reports whether caches are all that is kept, in one store.
-func (p Plan) KeepsCachesAlone() bool {
-	switch {
-	case p.keeps(), p.Stores(Session), p.Mounts.In(ScopeOutside).Any(Mount.View):
-		return false
-	}
-	return p.Stores(Keep)
+// KeepsCaches reports whether changes to a cache, or to a toolchain that installs into itself, are
+// kept in the slots of the repository.
+func (p Plan) KeepsCaches() bool {
+	return p.Mounts.Any(func(m Mount) bool { return m.Layer == Keep && m.Scope != ScopeOutside })
 }
+
+// keepsOwn reports whether something other than caches survives runs.
+func (p Plan) keepsOwn() bool { return p.keeps() || p.Mounts.In(ScopeOutside).Any(Mount.View) }
+
+// OwnsStore reports whether the launcher keeps something that it does not share with other launchers.
+func (p Plan) OwnsStore() bool { return p.keepsOwn() || p.Stores(Session) }
+
+// KeepsBesides reports whether the launcher keeps something for a session and something for longer.
+func (p Plan) KeepsBesides() bool { return p.keepsOwn() && p.Stores(Session) }
 
 // Reviews reports whether changes to the project or to a listed directory go to an overlay, whose
 // changes can be reviewed and applied. Those in caches cannot.

@@ -15,10 +15,10 @@ import (
 // closed matches places to which variables and symlinks must not lead unless the policy names them: "~/..."
 // or an absolute path. The function is_closed of the engine has the same rule.
 var closed = regexp.MustCompile(
-	`^(~/(\.|snap(/|$))|/(boot|dev|etc|proc|root|run|sys|var/(db|lib|run|snap|spool))(/|$))`)
+	`^((~|/root)/(\.|snap(/|$))|/(boot|dev|etc|proc|run|sys|var/(db|lib|run|snap|spool))(/|$))`)
 
 // alwaysOpen matches names with a dot that are never closed.
-var alwaysOpen = regexp.MustCompile(`^~/\.(agents|cache|dotfiles)/`)
+var alwaysOpen = regexp.MustCompile(`^(~|/root)/\.(agents|cache|dotfiles)/`)
 
 // open lists the places to which variables and symlinks may lead although they are closed otherwise: the
 // usual places of what the tools and the profile have, those on this host, and where its symlinks lead. A

@@ -1,17 +1,18 @@
 # --- apply
-# Applies the changes in a layer to the host's directory, except what is refused.
-# It reads changes, kinds, had, has, names, noted, root, layer and view, which part review sets, and
-# what is protected: safe, folders, patterns, project and repository. It sets failed.
+# Applies the changes in a layer to the host's directory, except those that are refused.
+# Reads: changes, folders, had, has, kinds, layer, names, noted, patterns, project, repository,
+# root, safe, store, view. Sets: failed.
 # shellcheck disable=SC2034,SC2154,SC2206 # other parts and the policy set and use these
 
 # Sets REPLY to the reason why a change is refused, or to nothing.
 forbid() { # NAME
   local kind=${kinds[$1]} at=$view/$1 path=$root/${1#./} place
   REPLY=''
-  # Replacing a file with a directory takes two renames, and a kill between them leaves neither.
-  [[ $kind != type || ${had[$1]::1}${has[$1]::1} != *4* ]] \
-    || REPLY='a directory would replace a file, or a file a directory; remove the old one first'
-  if [[ ${kinds[${1%/*}]-} != @(added|type) ]]; then # otherwise, the host has nothing there
+  # To replace a file with a directory takes two renames, and a kill in between leaves neither.
+  if [[ $kind == type && ${had[$1]::1}${has[$1]::1} == *4* ]]; then
+    REPLY='a directory would replace a file, or a file a directory; remove the old one first'
+  fi
+  if [[ ${kinds[${1%/*}]-} != @(added|type) ]]; then # the host has the directory that contains it
     forbid_newer "$1"
     place=$path
     while place=${place%/*} && [[ $place == "$root"/* ]]; do
@@ -20,9 +21,10 @@ forbid() { # NAME
     [[ ! -e ${path%/*}/.bwrapgen-apply && $path != */.bwrapgen-apply ]] \
       || REPLY='.bwrapgen-apply is in its way'
   fi
-  [[ $kind == deleted || -L $at || -d $at || -f $at ]] || REPLY='it is no file, directory or link'
+  [[ $kind == deleted || -L $at || -d $at || -f $at ]] \
+    || REPLY='it is not a regular file, directory or symbolic link'
   [[ -L $at || ! -f $at || ! -u $at && ! -g $at ]] || REPLY='it would be set-user-ID'
-  [[ $kind != closed ]] || REPLY='what is in it cannot be read'
+  [[ $kind != closed ]] || REPLY='it cannot be read'
   for place in "${safe[@]}"; do
     [[ $path/ != "$place"/* ]] || REPLY='it is protected'
     [[ $place != "$path"/* || $kind != @(deleted|type) ]] \
@@ -33,7 +35,7 @@ forbid() { # NAME
   done
   [[ $path/ != @("$project"|"$repository")/* ]] || forbid_git "$path" "$at" "$kind"
 }
-# Refuses what the host changed, removed or created since the first run that changed it began.
+# Refuses a file that the host changed, removed or created since the first run to change it began.
 forbid_newer() { # NAME
   local above=$1 kind=${kinds[$1]} note now
   while [[ -z ${noted[$above]-} && $kind != added && $above == */* ]]; do above=${above%/*}; done
@@ -50,7 +52,7 @@ forbid_newer() { # NAME
   fi
   REPLY="the host changed it since; see --sandbox-diff, then discard or change the host's by hand"
 }
-# What git outside would believe, run, or write through.
+# Refuses a file that git outside would trust, run, or write through.
 forbid_git() { # PATH FILE KIND
   local in_git='' settings='/@(hooks|config|config.worktree|commondir|gitdir)?(/*)'
   [[ ${1#"$project"} != */.git/* ]] || in_git=/${1##*/.git/}
@@ -60,17 +62,17 @@ forbid_git() { # PATH FILE KIND
   elif [[ $3 == deleted ]]; then
     return
   elif [[ $1 == "$repository" && (-L $2 || ! -d $2) ]]; then
-    REPLY='git would take what is elsewhere for the repository'
+    REPLY='git would use a repository elsewhere'
   elif [[ $1 == "$project"/.git && $repository == "$project" ]]; then
-    REPLY='git would take it for the repository'
+    REPLY='git would use it as the repository'
   elif [[ $1 == "$project"/HEAD && $repository != "$project" ]]; then
-    REPLY='git would take the project for a repository'
+    REPLY='git would use the project as a repository'
   elif [[ -L $2 && $1 == "$repository"/* && $repository != "$project" && $in_git != /HEAD ]]; then
     REPLY='git would write through this link'
   fi
 }
-# Reports whether a file is an index of git, which git trusts: the host keeps its own. A branch may
-# be named index, too.
+# Reports whether a file is an index of git. Git trusts it, so the host keeps its own. A branch may
+# be called index, too.
 is_index() { # NAME
   local start='' file=$view/$1
   [[ $1 == */@(index|sharedindex.*) && ($1 == */.git/* || $root == "$repository") ]] || return 1
@@ -87,12 +89,12 @@ apply() {
   for name in "${changes[@]}"; do
     parent=${name%/*}
     if is_index "$name"; then
-      REPLY='after a commit inside, run git reset in its work tree' # which makes its own
+      REPLY='after a commit inside, run git reset in its work tree'
       refuse "$name" 0
       rm -f -- "$layer/$name"
       continue
     fi
-    # A new directory that is refused is named, and not what is in it.
+    # Of a new directory that is refused, only its own name is printed.
     [[ ${kinds[$parent]-} != @(added|type) || -n ${taken[$parent]-} ]] || continue
     forbid "$name"
     [[ -z $REPLY ]] || refuse "$name"
@@ -114,18 +116,18 @@ refuse() { # NAME [STATUS]: REPLY is the reason
   say "$text"
   failed=$((failed | ${2-3}))
 }
-# Copies what is new to a file beside its place and renames that: a kill leaves the old file or the
-# new one. The next review removes the copy.
+# Copies a new file next to its destination and renames the copy, so that a kill leaves the old file
+# or the new one. The next review removes the copy.
 take() { # NAME FROM TO
   local name
   if [[ ${kinds[$1]} == mode && -d $2 ]]; then
     chmod --reference="$2" -- "$3"
   elif [[ ${kinds[$1]} == deleted ]]; then
     mv -T -- "$3" "$aside"
-  else # an ACL can name users that are unknown in this namespace
+  else # without ACLs if one names a user that is unknown in this namespace
     cp -aT -- "$2" "$aside" \
       || cp -dRT --preserve=links,timestamps --remove-destination -- "$2" "$aside" || return
-    for name in "${names[@]}"; do # what is refused or was not asked for
+    for name in "${names[@]}"; do # remove what was refused or not selected
       [[ -d $2 && $name == "$1"/* && -z ${taken[$name]-} ]] || continue
       erase "$aside/${name#"$1"/}" || return
     done
@@ -133,9 +135,9 @@ take() { # NAME FROM TO
   fi
 }
 
-# Removes what is no change any more from the layer, and its notes. What is in a directory that
-# hides the host's stays: without it, the host's file would seem deleted. Other directories are
-# merged, and the kernel reports one link for them.
+# Removes files that are no longer a change from the layer, and notes on them. In a directory that
+# hides the host's directory they stay, because the file would seem deleted without them. Other
+# directories are merged: the kernel reports one link for those.
 prune() {
   local name above all gone=() dropped=${layer%upper}dropped
   local -A telling=(['.']=yes) merged=(['.']=yes) # telling: changes, and what is above them
@@ -149,7 +151,7 @@ prune() {
     all=(${has[$above]-})
     : "${merged[$above]:=${all[3]-}:$(stat -c %h -- "$layer/$above")}"
     [[ ${merged[$above]} == @(yes|1:[2-9]*) ]] || continue
-    if [[ -d $layer/$name && ! -L $layer/$name ]]; then # whole: a part of it would hide the rest
+    if [[ -d $layer/$name && ! -L $layer/$name ]]; then # at once: a part of it would hide the rest
       erase "$dropped"
       mv -T -- "$layer/$name" "$dropped" && erase "$dropped"
     else

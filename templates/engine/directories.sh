@@ -1,5 +1,6 @@
 # --- directories
-# Whole directories that are kept.
+# Mounts directories that are kept from run to run.
+# Reads: mounts. Sets: kept_directories, layers, mounts.
 
 kept_directories=()
 keep_directory() { # DIRECTORY PATH
@@ -7,7 +8,8 @@ keep_directory() { # DIRECTORY PATH
   kept_directories+=("$2" "$1")
   mounts+=(--bind "$1" "$2")
 }
-# Nothing is mounted through a link, or on a pipe, that an earlier run has left in what is kept.
+# An earlier run can have left a symbolic link or a named pipe in such a directory. A mount through
+# the link would create files on the host, and bwrap would wait for a writer to the pipe.
 check_directories() {
   local i word path
   for ((i = 0; i < ${#kept_directories[@]}; i += 2)); do
@@ -15,7 +17,7 @@ check_directories() {
       while [[ $word == "${kept_directories[i]}"/?* ]]; do
         path=${kept_directories[i + 1]}${word#"${kept_directories[i]}"}
         [[ ! -L $path && ! -p $path ]] || die "refusing $path: it is a link or a named pipe" \
-          "remove it, or all with --sandbox-discard"
+          "remove it, or discard all that is kept: --sandbox-discard"
         word=${word%/*}
       done
     done

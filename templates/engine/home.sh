@@ -1,6 +1,6 @@
 # --- home
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
-# Reads: home, home_mode, home_reads, project. Sets: mounts.
+# Reads: home, home_mode, reads, project. Sets: in_project, mounts.
 
 [[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -21,9 +21,10 @@ close_parent() {
   [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
 }
 finish+=(close_parent)
-for name in $home_reads; do
-  [[ -r $home/$name ]] && check_path "$home/$name" || continue
-  mounts+=(--ro-bind "$home/$name" "$home/$name")
-  show "$home/$name"
+for path in "${reads[@]}"; do
+  [[ -r $path ]] && check_path "$path" || continue
+  [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+  mounts+=(--ro-bind "$path" "$path")
+  show "$path"
 done
 cd -- "$cwd"

@@ -4,7 +4,7 @@
 # Reads: lacks, lowers, overlay_notes, overlay_set, untried, uppers.
 
 # Reports whether overlays can be mounted, all in one sandbox, and written to.
-attempt() { # [LOWER UPPER]...
+attempt() { # [LOWER BETWEEN UPPER]...
   local words=(--dev-bind / / --tmpfs /sys) at upper work script=:
   if [[ $lacks != *--overlay-src* ]]; then
     words+=(--unshare-user)
@@ -12,33 +12,37 @@ attempt() { # [LOWER UPPER]...
     words+=(--unshare-user --uid 0 --gid 0 --cap-add ALL)
   fi
   while (($#)); do
-    at=/sys/$# upper=$2
+    at=/sys/$# upper=$3
     work=${upper%upper}work
     words+=(--dir "$at/view" --dir "$at/upper" --dir "$at/work")
     if [[ $lacks == *--overlay-src* ]]; then
       words+=(--symlink "$1" "$at/l" --symlink "${upper:-upper}" "$at/u" --symlink "$work" "$at/w")
+      words+=(--symlink "${2:-/}" "$at/b")
       script+=" && mount -n -t overlay o $at/view -o \
-userxattr,lowerdir=$at/l,upperdir=$at/u,workdir=$at/w"
+userxattr,lowerdir=${2:+$at/b:}$at/l,upperdir=$at/u,workdir=$at/w"
     elif [[ $upper ]]; then
-      words+=(--overlay-src "$1" --overlay "$upper" "$work" "$at/view")
+      words+=(--overlay-src "$1" ${2:+--overlay-src "$2"} --overlay "$upper" "$work" "$at/view")
     else
-      words+=(--overlay-src "$1" --tmp-overlay "$at/view")
+      words+=(--overlay-src "$1" ${2:+--overlay-src "$2"} --tmp-overlay "$at/view")
     fi
     script+=" && test -w $at/view"
-    shift 2
+    shift 3
   done
   env -i PATH="$system_path" "$bwrap" "${words[@]}" -- /bin/sh -c "$script" >/dev/null 2>&1
 }
-# Sets REPLY to what to remember of an overlay that cannot be mounted: the directory, or that no
-# overlays work at all, or none with an upper layer in the store.
-find_limit() { # LOWER UPPER
+# Sets REPLY to what to remember of an overlay that cannot be mounted: the directory, that no
+# overlays work at all, that the layers of other runs cannot be read, or that the store cannot hold
+# upper layers.
+find_limit() { # LOWER BETWEEN UPPER
   local bare=(env -i "$bwrap" --dev-bind / / true)
   REPLY=$1
-  if ! attempt "$memory" '' && "${bare[@]}" 2>/dev/null; then
+  if ! attempt "$memory" '' '' && "${bare[@]}" 2>/dev/null; then
     REPLY=overlays
-  elif [[ $2 ]] && attempt "$1" ''; then
-    mkdir -p -- "${2%upper}room"/{1,2,3,4} || die "there is no room in $state" "make room there"
-    rm -r -- "${2%upper}room"
+  elif [[ $2 ]] && attempt "$1" '' "$3"; then
+    REPLY=warm # with index=on, for example
+  elif [[ $3 ]] && attempt "$1" '' ''; then
+    mkdir -p -- "${3%upper}room"/{1,2,3,4} || die "there is no room in $state" "make room there"
+    rm -r -- "${3%upper}room"
     REPLY=layers:$state
   fi
 }
@@ -55,12 +59,12 @@ for i in "${!lowers[@]}"; do
   path=${path//$'\n'/\\012}
   [[ ! $text =~ " $path/"([^ ]*) ]] || die "cannot mount an overlay of ${lowers[i]}: \
 ${lowers[i]}/${BASH_REMATCH[1]} is a mount point" "unmount it, or move the cache elsewhere"
-  pairs+=("${lowers[i]}" "${uppers[i]}")
+  pairs+=("${lowers[i]}" "${kepts[i]}" "${uppers[i]}")
 done
 if ((${#pairs[@]} > 0)) && ! attempt "${pairs[@]}"; then
   for i in "${!lowers[@]}"; do
-    ! attempt "${lowers[i]}" "${uppers[i]}" || continue
-    find_limit "${lowers[i]}" "${uppers[i]}"
+    ! attempt "${pairs[@]:3*i:3}" || continue
+    find_limit "${pairs[@]:3*i:3}"
     [[ $tried_overlays$refused == *" !$REPLY "* ]] || refused+=" !$REPLY "
     [[ $REPLY != /* ]] || names+=("$REPLY")
   done
@@ -77,6 +81,7 @@ if [[ $refused && -w $memory ]]; then
   case $refused in
     *!overlays*) say "warning: overlays do not work here: caches start empty" ;;
     *!layers:*) say "warning: $state cannot hold upper layers: changes to caches are discarded" ;;
+    *!warm*) say "warning: cannot read caches that another run is using: this run starts cold" ;;
     *) say "warning: cannot mount an overlay of ${names[*]}: it starts empty" ;;
   esac
   note_overlays "$refused" 2>/dev/null || :

@@ -1,15 +1,18 @@
 # --- notes
-# Records, after each run, what the host has of each name that the run changed.
-# A review then refuses what the host changed since that run began. It reads reviewable and store;
-# the notes lie beside each layer, and the time of store/since is when the run began.
-# shellcheck disable=SC2154 # other parts and the policy set and use these
+# Notes, after each run, the host's version of each file that the run changed in an overlay, so that
+# changes are not applied to files that the host changed since. The notes are next to each layer.
+# Reads: reviewable, state, store.
 
-begin_notes() {
-  take_notes # of a run that was killed
-  [[ -e $store/since ]] || : >"$store/since"
+host_of() { # LAYER: sets REPLY to the host directory whose upper layer it is
+  REPLY=/${1#"$state"/*/*/}
+  REPLY=${REPLY%/upper}
 }
-# Appends to the notes of each layer; the first note of a name counts. Notes that cannot be written
-# now are written by the next run, with the start of this one.
+begin_notes() {
+  take_notes # for a run that was killed
+  [[ -e $store/since || ! -d $store ]] || : >"$store/since"
+}
+# Appends to the notes of each layer; the first note on a name counts. The time of store/since is
+# when the run began. If the notes cannot be written, the next run writes them.
 take_notes() {
   local layer name names note since
   since=$(stat -c %.9Y -- "$store/since" 2>/dev/null) || return 0
@@ -27,8 +30,8 @@ take_notes() {
   done
   rm -f -- "$store/since"
 } 2>/dev/null
-# Sets the items of a table to what a directory has of each of names: mode, inode, time of change,
-# links, size, time, link target.
+# Sets TABLE[NAME] for each of names to what DIRECTORY has there: mode, inode, time of last status
+# change, number of links, size, time of last modification, name and link target.
 look_at() { # TABLE DIRECTORY
   local -n table=$1
   local i all

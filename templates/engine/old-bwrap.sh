@@ -1,7 +1,7 @@
 # --- old-bwrap
 # Mounts overlays for a bwrap before 0.11, which cannot. Another bwrap, root in its own namespace,
 # has mount(8) make them below /sys, and starts the sandbox.
-# Reads: kepts, lacks, lowers, uppers. Sets: launch.
+# Reads: kepts, lacks, lowers, uppers. Sets: builders, launch.
 
 build_overlays() {
   local i below upper fstab='' builder=()
@@ -23,3 +23,4 @@ build_overlays() {
   launch+=(-- /bin/sh -c "PATH=$system_path mount -n -a -T /sys/fstab && exec \"\$@\"" sh "$bwrap")
 }
 finish+=(build_overlays)
+builders+=(build_overlays)

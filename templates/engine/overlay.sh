@@ -1,6 +1,6 @@
 # --- overlay
 # Mounts overlays: directories of the host, which do not change, with private changes on top.
-# Reads: brief_views, kept_views, lacks, memory, old_bwrap, reads_along, state, stores.
+# Reads: brief_views, kept_views, lacks, memory, old_bwrap, slot, state, warm.
 # Sets: kepts, layers, links, lowers, overlay_notes, overlay_set, tried_overlays, untried, uppers.
 
 # What earlier starts have found out: sets of overlays that work, and behind a "!" what does not.
@@ -14,12 +14,13 @@ later, or generate the launcher on this machine"
   tried_overlays+=' !overlays '
 fi
 kepts=() alone=() reviewable=()
-# LAYERS is the directory in which upper layers are kept, or empty: then changes are lost on exit.
-overlay() { # LAYERS SOURCE TARGET
-  local path=$2 at=$3 layer=$1$2/upper kept=''
+# LAYERS is the directory in which upper layers are kept; if it is empty, changes are lost on exit.
+# READ is a directory with layers that are only read.
+overlay() { # LAYERS SOURCE TARGET [READ]
+  local path=$2 at=$3 layer=$1$2/upper kept=${4:+$4$2/upper}
   check_path "$path" || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
-  if [[ -z $layer || $reads_along ]]; then kept=$layer layer=''; fi
+  [[ $tried_overlays != *" !warm "* ]] || kept=''
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi
   if ! enter_lower "$path"; then
     [[ $3 != "$project" ]] || die "cannot mount an overlay of $project" \
@@ -41,7 +42,7 @@ overlay() { # LAYERS SOURCE TARGET
       links+=("$at" "$PWD")
       at=$PWD
     fi
-    layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
+    layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/%"$2/upper"/"$PWD/upper"}
   fi
   show "$3"
   [[ -d $kept && $kept != "$PWD" ]] || kept=''
@@ -49,7 +50,8 @@ overlay() { # LAYERS SOURCE TARGET
   if [[ $lacks == *--overlay-src* ]]; then
     mounts+=(--bind "/sys/${#lowers[@]}/view" "$at") # part old-bwrap makes it
   elif [[ $layer ]]; then
-    mounts+=(--overlay-src "$PWD" --overlay "$layer" "${layer%upper}work" "$at")
+    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"})
+    mounts+=(--overlay "$layer" "${layer%upper}work" "$at")
   else
     mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
   fi
@@ -86,10 +88,10 @@ clean_layers() {
 # An overlay that worked for one project works for others whose layers are in the same state
 # directory.
 find_untried() {
-  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}' '
+  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}${warm:+:warm}' '
   [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
 }
 before+=(clean_layers)
 finish+=(find_untried)
 for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
-for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done
+for path in "${kept_views[@]}"; do overlay "$slot" "$path" "$path" "$warm"; done

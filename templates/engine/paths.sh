@@ -21,14 +21,17 @@ resolve() { # PATH
 # Reports whether a place may contain credentials or sockets, so that the command must not see it
 # unless the policy names it.
 is_closed() { # PLACE
-  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+  if [[ $home/ == "${1%/}"/* ]]; then
+    return 0
+  elif [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
     return 1
-  elif [[ $1/ == "$home"/?* ]]; then
-    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
+  elif [[ $1/ == @("$home"|/root)/?* ]]; then
+    [[ $1/ == @("$home"|/root)/@(.*|snap)/* ]] \
+      && [[ $1/ != @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]]
   elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
     ! shown "$1"
   else
-    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
+    [[ $1/ == @(/root/|/@(dev|proc|run|sys)/*) ]]
   fi
 }
 

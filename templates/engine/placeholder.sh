@@ -1,9 +1,9 @@
 # --- placeholder
 # Keeps the command from creating the profile's own protected names: while a sandbox runs, an empty
 # file or directory is there, marked by a sticky bit. The last launcher to end removes it.
-# Reads: reserved, project. Sets: held_mounts, pinned.
+# Reads: reserved, project, repository. Sets: held_mounts, pinned, mounts.
 
-placeholders=() placeholder_files=()
+placeholders=() placeholder_files=() ignored=''
 is_placeholder() { # PATH; rmdir keeps a directory that contains something
   [[ -k $1 && -O $1 && ! -L $1 && (-d $1 || (-f $1 && ! -s $1)) ]]
 }
@@ -27,9 +27,12 @@ reserve() { # NAME: with a slash at its end, a directory
   fi
   [[ -d $path && -w $path ]] || return 0
   path=$project/${1%/}
-  held_mounts+=(--ro-bind-try "$path" "$path")
-  if [[ $1 != */ ]]; then
+  if [[ $1 == */ ]]; then
+    held_mounts+=(--ro-bind-try "$path" "$path")
+  else
+    held_mounts+=(--ro-bind-try "$path" "$path")
     placeholder_files+=("$path")
+    ignored+=/$1$'\n'
     unset 'absent[-1]'
   fi
   placeholders+=("${absent[@]}")
@@ -41,6 +44,15 @@ for name in "${reserved[@]}"; do
   reserve "$name"
 done
 cd -- "$cwd"
+# Git inside ignores the empty files: "git add ." must not add them.
+exclude_placeholders() {
+  local path=$repository/info/exclude
+  [[ -n $ignored && -e $project/.git && -f $path && ! -L $path ]] || return 0
+  read_text "$path" 65536
+  feed "$REPLY"$'\n'"$ignored"
+  mounts+=(--ro-bind-data "$fd" "$path")
+}
+finish+=(exclude_placeholders)
 make_placeholders() {
   ((${#placeholders[@]} + ${#placeholder_files[@]})) || return 0
   exec {project_lock}<"$project"

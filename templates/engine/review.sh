@@ -1,12 +1,12 @@
 # --- review
-# Lists, shows and applies what the command changed in overlays.
-# It compares them with the host's directories in a bwrap that mounts both and can write only to the
-# store and, to apply, to those directories, except what is protected. It reads action, reviewable,
-# layers, store and the parts' lists of what is protected, and sets reviewed and selected.
+# Instead of a run: lists, shows or applies changes in overlays. It compares each overlay with the
+# host's directory in a sandbox, which can write to that directory only to apply changes.
+# Reads: action, folders, held_mounts, layers, named_by_git, own, project, repository, reviewable,
+# store, stores, there. Sets: reviewed, safe, selected.
 # shellcheck disable=SC2034,SC2154,SC2206 # other parts and the policy set and use these
 
-# Compares a layer with the host. It sets names (what is in the layer), had and has (what the host
-# and the overlay have of each), and kinds (how each was changed, or nothing).
+# Compares a layer with the host. Sets names (of files in the layer), had and has (the version of
+# each on the host and in the overlay), and kinds (how each was changed; empty if it was not).
 compare() {
   local name path
   had=() has=() kinds=(['.']='')
@@ -29,7 +29,7 @@ compare() {
 }
 judge_change() { # NAME: sets its kind
   local was=(${had[$1]-}) is=(${has[$1]-}) kind=''
-  [[ ${kinds[${1%/*}]-} != @(added|type) ]] || was=() # a link of the host's leads elsewhere
+  if [[ ${kinds[${1%/*}]-} == @(added|type) ]]; then was=(); fi # a link on the host leads elsewhere
   case ${was[0]-none}:${is[0]-none} in
     none:none) [[ -c $layer/$1 ]] || kind=closed ;; # deleted; or its name is too long
     none:2000) ;;
@@ -39,7 +39,7 @@ judge_change() { # NAME: sets its kind
     a*:a*) [[ ${had[$1]#* * * * * * } == "${has[$1]#* * * * * * }" ]] || kind=modified ;;
     8*:8*)
       [[ ${was[0]} == "${is[0]}" ]] || kind=mode
-      if ((is[4] > 999999999)); then # reading it may take hours, so its size and times decide
+      if ((is[4] > 999999999)); then # it may take hours to read, so compare its size and times
         [[ ${was[*]:4} == "${is[*]:4}" && ! ${was[2]} < ${is[2]} ]] || kind=modified
       else
         cmp -s -- "$root/$1" "$view/$1" || kind=modified
@@ -50,7 +50,7 @@ judge_change() { # NAME: sets its kind
   [[ ${is[0]-} != 4* || -r $view/$1 && -x $view/$1 ]] || kind=closed
   kinds[$1]=$kind
 }
-# Reports whether a change was asked for: it, what it lies in, or something in a new directory.
+# Reports whether the user named a change, a directory above it, or a file in a new directory.
 asked_for() { # NAME
   local path=$root/${1#./} place status=1
   for place in "${selected[@]}"; do
@@ -64,7 +64,7 @@ asked_for() { # NAME
   return "$status"
 }
 
-# Shows a change line by line.
+# Prints a change, line by line.
 show_change() { # NAME
   local name=${1#./} old=/dev/null new=/dev/null was=(${had[$1]-}) is=(${has[$1]-})
   printf '%s: %q\n' "${kinds[$1]}" "$root/$name"
@@ -78,8 +78,7 @@ show_change() { # NAME
     diff -u -- "$old" "$new" || :
   fi
 }
-# On a terminal, replaces control characters and those that change the direction of text: a change
-# could hide behind them.
+# On a terminal, replaces control and bidirectional formatting characters: they could hide changes.
 plain() {
   [[ -t 1 ]] || exec cat
   local edit=$'s/[\x01-\x08\x0b-\x1f\x7f]/?/g;s/\xc2[\x80-\x9f]/?/g'
@@ -88,7 +87,7 @@ plain() {
   sed "$edit"
 }
 
-# Does with one layer what was asked for.
+# Lists, shows or applies the changes in one layer.
 review_layer() { # HOST LAYER VIEW
   local root=$1 layer=$2 view=$3 i name names changes=() all=()
   local -A kinds had has noted=()
@@ -105,7 +104,7 @@ review_layer() { # HOST LAYER VIEW
   done
   if [[ $action == apply ]]; then
     apply
-    [[ ! -e $root ]] || sync -f -- "$root" # before the layer forgets it
+    [[ ! -e $root ]] || sync -f -- "$root" # before they are removed from the layer
     compare
     prune
   elif [[ $action == status ]]; then
@@ -120,18 +119,18 @@ review() {
   local i place failed=0
   local -A found=(['/']=yes)
   cd /sys || return
-  set -f # names are no patterns
+  set -f # names are not patterns
   for ((i = 0; i < ${#reviewed[@]}; i += 3)); do review_layer "${reviewed[@]:i:3}"; done
   for place in "${selected[@]}"; do
-    [[ -n ${found[$place]-} ]] || say "nothing has changed at $place"
+    [[ -n ${found[$place]-} ]] || say "there are no changes in $place"
   done
   return "$failed"
 }
 
-# Mounts the overlay of each layer that was asked for, each below /sys.
+# Mounts the overlays that contain a selected path, below /sys.
 mount_layers() {
   local layer names place reached
-  mounts=() lowers=() uppers=() builder=() fstab='' launch=("$bwrap")
+  mounts=() lowers=() uppers=() kepts=() launch=("$bwrap")
   for layer in "${reviewable[@]}"; do
     names=("$layer"/*)
     host_of "$layer"
@@ -161,8 +160,8 @@ if [[ $action == @(status|diff|apply) ]]; then
   (($# == 0)) || mapfile -d '' -t selected \
     < <(cd -P -- "$cwd" && realpath -zms -- "${@/#"$spelled/"/"$home/"}" 2>/dev/null)
   (($# == 0 || $# == ${#selected[@]})) \
-    || die "not the names of files: ${*@Q}" "name what was changed"
-  for i in "${!selected[@]}"; do # a link is itself, unless it leads to an overlay
+    || die "these are not names of files: ${*@Q}" "name files that were changed"
+  for i in "${!selected[@]}"; do # follow a symbolic link only if it leads to an overlay
     path=${selected[i]}
     if cd -P -- "${path%/*}/" 2>/dev/null; then path=${PWD%/}/${path##*/}; fi
     if cd -P -- "$path" 2>/dev/null && [[ -d $store$PWD/upper ]]; then path=$PWD; fi
@@ -180,20 +179,20 @@ if [[ $action == @(status|diff|apply) ]]; then
   take_store
   take_notes
   trap : XFSZ
-  if [[ -s $store/pending ]]; then # what a killed application has left aside
+  if [[ -s $store/pending ]]; then # a copy that was left when applying was killed
     path=$(<"$store/pending")
     [[ $path != */.bwrapgen-apply ]] || erase "$path"
     : >"$store/pending"
   fi
   shopt -s dotglob
   status=0 bounds=(
-    --die-with-parent --unshare-pid --cap-add CAP_DAC_OVERRIDE # to read all
+    --die-with-parent --unshare-pid --cap-add CAP_DAC_OVERRIDE # to read files of any mode
     --ro-bind / / --dev /dev --bind "$stores" "$stores" --tmpfs /sys
   )
   mount_layers
   ((${#reviewed[@]})) || exit 0
-  [[ -z $fstab ]] || build_overlays
-  held=("$protected_here" "${protected_below[@]}" "${reserved[@]%/}")
+  for step in "${builders[@]}"; do "$step"; done
+  held=("$protected_here" "${protected_below[@]}" "${reserved[@]}")
   patterns=$(IFS='|' && printf %s "${held[*]}")
   env -i "PATH=$PATH" "${launch[@]}" "${bounds[@]}" "${mounts[@]}" "${held_mounts[@]}" -- \
     "$BASH" -p -c "set -euo pipefail
@@ -203,7 +202,7 @@ if [[ $action == @(status|diff|apply) ]]; then
       patterns=${patterns@Q} no_color='${NO_COLOR:+yes}'
       review" || status=$?
   trap - EXIT
-  # 141: the reader closed the pipe; 3: something was refused
+  # 141: the reader closed the pipe; 3: a change was refused
   [[ $status != @(0|141) ]] || exit "$status"
   [[ $status != 3 ]] || exit 1
   die "cannot review the changes" "the reason is above"

@@ -56,7 +56,7 @@ feed ''
 gate=$fd
 sandbox() { # [WORD...]: what starts bwrap, or prints its arguments
   "$@" "${launch[@]}" "${isolation[@]}" $system_mounts "${mounts[@]}" "${plumbing[@]}" \
-    --block-fd "$gate" --chdir "$cwd" \
+    ${lock:+--sync-fd "$lock"} --block-fd "$gate" --chdir "$cwd" \
     -- /usr/bin/env ${signals:+"--default-signal=$signals"} -- "${inner[@]}" "${command[@]}"
 }
 run() {

@@ -1,19 +1,9 @@
 # --- shared
 # Mounts directories that the host and the sandbox both write to, such as an agent's own: names in
 # them that the host would run or believe are read-only, and other sessions' state looks empty.
-# Reads: shared_directories, creates, project. Sets: mounts, in_project, lacking, link_folders.
+# Reads: shared_directories, project. Sets: mounts, in_project, lacking, link_folders.
 
 shared_at='' shared_links=()
-# Adds a mount. What lies in the project is mounted later, with the project.
-add_mount() { # FLAG SOURCE TARGET
-  if [[ $3 == "$project"/* ]]; then
-    in_project+=("$@")
-  elif [[ $1 == --tmpfs ]]; then
-    mounts+=(--tmpfs "$3")
-  else
-    mounts+=("$@")
-  fi
-}
 # Mounts a directory and goes there. Sets shared_at to its place inside; nothing: it does not exist.
 enter_shared() { # KIND DIRECTORY
   shared_at=''
@@ -26,7 +16,10 @@ enter_shared() { # KIND DIRECTORY
   stand "$2"
   shared_at=$REPLY
   cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
-  add_mount --bind "$PWD" "$shared_at"
+  [[ $PWD/ != "$project"/* && $2/ != "$project"/* ]] \
+    || die "refusing to share $project: it contains $2, which the profile shares" \
+      "start it elsewhere, or let the variable that names the directory lead elsewhere"
+  mounts+=(--bind "$PWD" "$shared_at")
   show "$shared_at"
   hold_own "$PWD" "$shared_at"
   cd -P -- "$2"
@@ -39,29 +32,30 @@ protect_name() { # NAME
     say "$path is a symbolic link: only what it leads to is protected"
     shared_links+=("$path")
     follow "$path"
-    path=$REPLY at=$REPLY
-    [[ $path == @("$PWD"|"$project")/* ]] || return 0 # the profile has to show it
-    at=${path/#"$PWD"/"$shared_at"}
+    path=$REPLY at=${REPLY/#"$PWD"/"$shared_at"}
+    [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+    [[ $path == "$PWD"/* ]] || return 0 # the profile has to show it
   elif [[ ! -e $path ]]; then
     lacking+=("$path")
     return
   fi
   [[ ! -p $path || $lacks != *--disable-userns* ]] \
     || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "remove it"
-  add_mount --ro-bind "$path" "$at"
+  mounts+=(--ro-bind "$path" "$at")
 }
 # A directory above a read-only name cannot be renamed while a mount is on it, hidden by a second
 # mount of the shared directory.
 pin_directories() { # NAME...
   local name
   for name; do
-    [[ ! -e $name ]] || add_mount --ro-bind "$PWD/$name" "$shared_at/$name"
+    [[ ! -e $name ]] || mounts+=(--ro-bind "$PWD/$name" "$shared_at/$name")
   done
-  add_mount --bind "$PWD" "$shared_at"
+  mounts+=(--bind "$PWD" "$shared_at")
+  hold_own "$PWD" "$shared_at"
 }
 mount_empty() { # NAME
   [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
-  [[ ! -d $1 ]] || add_mount --tmpfs "$PWD/$1" "$shared_at/$1"
+  [[ ! -d $1 ]] || mounts+=(--tmpfs "$shared_at/$1")
 }
 share_names() { # KIND NAME...
   local kind=$1 name

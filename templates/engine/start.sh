@@ -93,11 +93,11 @@ set +f
 system_mounts='' mounts=() plumbing=() # options of bwrap: mounts, in order, and others
 launch=() inner=()                     # words before bwrap's options, and before the command
 finish=() before=() entering=()        # functions: at start-up; before the run; in its process
-after=()                               # functions: on exit
+after=() builders=()                   # functions: on exit; for the overlays of old bwraps
 private=()                             # descriptors that the command does not get
 closing=()                             # directories that become read-only at last
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
-git_settings=() reads_along='' made_hooks='' state='' untried=''
+git_settings=() lock='' made_hooks='' state='' untried='' warm=''
 declare -A texts=() # what is read from a descriptor
 feed() {            # TEXT: sets fd to a descriptor from which it can be read
   exec {fd}<<<"$1"

@@ -20,15 +20,15 @@ for ((i = 0; i < ${#listed_views[@]}; i += 3)); do # NEED SOURCE TARGET
   fi
 done
 case $tool_layers in
-  keep) tool_at=$stores/keep ;;
-  session) tool_at=$session_store ;;
-  *) tool_at='' ;;
+  keep) tool_at=$slot tool_reads=$warm ;;
+  session) tool_at=$session_store tool_reads='' ;;
+  *) tool_at='' tool_reads='' ;;
 esac
 for path in "${tool_views[@]}"; do
   check_path "$path" || continue
   if [[ $tried_overlays == @(*" !overlays "*|*" !$path "*) ]]; then
     mounts+=(--ro-bind "$path" "$path") # this host cannot make the overlay
   else
-    overlay "$tool_at" "$path" "$path"
+    overlay "$tool_at" "$path" "$path" "$tool_reads"
   fi
 done

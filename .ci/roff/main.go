@@ -1,13 +1,25 @@
+// Command roff turns a page of the manual, which bwrapgen manual prints as Markdown, into a man page: from
+// standard input to standard output. Its argument is the version that the page names.
 package main
 
 import (
 	"fmt"
+	"io"
+	"log"
+	"os"
 	"regexp"
 	"strings"
 )
 
-// roff makes a man page of the Markdown that the pages in the folder man are written
-// in: headings, paragraphs, tables, and code that is indented by four spaces, each between
+func main() {
+	page, err := io.ReadAll(os.Stdin)
+	if err != nil || len(os.Args) != 2 {
+		log.Fatal("usage: bwrapgen manual PAGE | go run ./.ci/roff VERSION: ", err)
+	}
+	fmt.Print(roff(string(page)))
+}
+
+// roff renders headings, paragraphs, tables, and code that is indented by four spaces, each between
 // empty lines. A row of a table becomes an entry, with its first cell as the head.
 func roff(markdown string) string {
 	var b strings.Builder
@@ -52,7 +64,7 @@ func roffHeading(line string) string {
 	}
 	name, what, _ := strings.Cut(text, ": ")
 	base, section, _ := strings.Cut(strings.TrimSuffix(name, ")"), "(")
-	return fmt.Sprintf(".\\\" Made by bwrapgen manual; DO NOT EDIT.\n.TH %s %s \"\" \"bwrapgen %s\"\n", strings.ToUpper(base), section, version()) +
+	return fmt.Sprintf(".\\\" Made by bwrapgen manual; DO NOT EDIT.\n.TH %s %s \"\" \"%s\"\n", strings.ToUpper(base), section, os.Args[1]) +
 		fmt.Sprintf(".SH NAME\n%s \\- %s\n", roffText(base), roffText(what))
 }
 
