@@ -189,7 +189,7 @@ exec "$real" "${left[@]}" "${words[@]:end}"
 var whole = map[string]string{
 	"--unshare-pid": "processes: of its own", "--unshare-ipc": "shared memory and queues: of its own",
 	"--unshare-uts": "the host's name: of its own", "--unshare-cgroup": "cgroups: of its own",
-	"--cap-drop ALL": "no capabilities", "--seccomp [0-9]+": "filter of system calls",
+	"--cap-drop ALL": "no capabilities", "--seccomp [0-9]+": "system call filter",
 	"--die-with-parent": "it ends with the launcher", "--chmod 0700 /run/user/[0-9]+": "a runtime directory of its own",
 }
 

@@ -3,13 +3,14 @@ package bash
 import (
 	"strings"
 
+	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 )
 
 // Assignment is one setting of a policy.
 type Assignment struct {
 	Name  string
-	Words []string // of the array or the quoted list, as they are written; else the value alone
+	Words []string // of the array or the quoted list, braces expanded and without double quotes; else the value alone
 }
 
 // Assignments are the settings of a policy, in their order. Of a text that is no policy, they are
@@ -31,13 +32,25 @@ func Assignments(src []byte) []Assignment {
 			switch {
 			case a.Array != nil:
 				for _, e := range a.Array.Elems {
-					one.Words = append(one.Words, text(e))
+					one.Words = append(one.Words, expanded(e.Value)...)
 				}
 			case a.Value != nil:
 				one.Words = listed(a.Value, text)
 			}
 			all = append(all, one)
 		}
+	}
+	return all
+}
+
+// expanded are the words that braces stand for, so that one name more is one word more.
+func expanded(w *syntax.Word) []string {
+	syntax.SplitBraces(w)
+	var all []string
+	for _, one := range expand.Braces(w) {
+		var b strings.Builder
+		_ = syntax.NewPrinter().Print(&b, one) // to memory
+		all = append(all, strings.ReplaceAll(b.String(), `"`, ""))
 	}
 	return all
 }
