@@ -70,6 +70,14 @@ func (b *builder) logins(pass []string) []string {
 	return all
 }
 
+// namedLogins are the variables that hold credentials, without prefixes for which others stand.
+func (e Environ) namedLogins() []string {
+	return slices.DeleteFunc(slices.Clone(e.logins), func(listed string) bool {
+		other := func(name string) bool { return name != listed && Matches(listed, name) }
+		return slices.ContainsFunc(e.logins, other)
+	})
+}
+
 // FilterWords names the system call filter.
 func (p Plan) FilterWords() string {
 	return map[profile.SeccompMode]string{

@@ -76,7 +76,7 @@ func (p Plan) functions() template.FuncMap {
 		"depth":      func() int { return ReportDepth },
 		"searched":   func() int { return ReportSeconds },
 		"needs":      func() []Need { return NetworkNeeds(p.Network, len(p.Published)+len(p.Reached) > 0) },
-		"logins":     func() []string { return p.Environ.logins },
+		"logins":     p.Environ.namedLogins,
 		"at": func(place expr.Path) string {
 			if place.IsZero() {
 				return ""

@@ -59,6 +59,10 @@ sandbox() { # [WORD...]: what starts bwrap, or prints its arguments
     ${lock:+--sync-fd "$lock"} --block-fd "$gate" --chdir "$cwd" \
     -- /usr/bin/env ${signals:+"--default-signal=$signals"} -- "${inner[@]}" "${command[@]}"
 }
+close_private() {
+  local fd
+  for fd in "${private[@]}"; do exec {fd}>&-; done
+}
 run() {
   for step in "${before[@]}"; do "$step"; done
   trap : INT QUIT
