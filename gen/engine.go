@@ -43,6 +43,7 @@ func sectionsOf(p plan.Plan) []section {
 		{"own", writable || mayWrite},
 		{"writable", mayWrite},
 		{"paths", true},
+		{"mount-points", host || hides || lists(p) || shares},
 		{"bwrap", true},
 		{"system-select", !host},
 		{"system-host", host},

@@ -1,9 +1,9 @@
 # --- capture
-# Prints the beginning and the end of long output (--sandbox-capture), and writes how the command
-# ended to a file, as JSON (--sandbox-report).
+# Shortens long output (--sandbox-capture) and writes a report (--sandbox-report). The report says
+# in JSON how the command ended.
 # Reads: output_half, needs_command, chosen, action, project, caller.
 # Sets: status, failed, timed_out.
-# shellcheck disable=SC2034,SC2154,SC2164 # other parts and the policy set and use these
+# shellcheck disable=SC2034,SC2154,SC2164 # parts share their variables
 
 report_file=/dev/null timed_out=false
 open_report() { # FILE

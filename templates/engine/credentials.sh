@@ -1,5 +1,6 @@
 # --- credentials
-# Shows single credential files, read-only: regular files that their owner alone can read.
+# Shows single credential files, read-only. They must be regular files that only their owner can
+# read.
 # Reads: credentials, closing, project, home_mode. Sets: mounts.
 
 # bwrap would create an absent mount point on the host.

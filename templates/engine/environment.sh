@@ -1,6 +1,6 @@
 # --- environment
 # Passes through the variables that the policy lists, and no others. Makes an account for the user.
-# Reads: addresses, command, pass, program_paths, set_variables, wanted. Sets: search, shell.
+# Reads: command, directories, pass, program_paths, set_variables, wanted. Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
 search=$caller_path
@@ -65,6 +65,13 @@ fi
 # sandbox, and leave locks behind.
 count=${GIT_CONFIG_COUNT-}
 [[ $pass == *[[:space:]]GIT_CONFIG_COUNT[[:space:]]* && $count =~ ^[0-9]{1,3}$ ]] || count=0
+for name in "${!GIT_CONFIG_VALUE_@}"; do
+  if [[ ${!name} =~ ://[^/[:space:]]*@|[Aa]uthorization: ]]; then
+    say "$name contains credentials: the settings of git in GIT_CONFIG_COUNT are not passed through"
+    unset "$name"
+    count=0
+  fi
+done
 for word in gc.autoDetach=false "${git_settings[@]}"; do
   set_variables+=("GIT_CONFIG_KEY_$count=${word%%=*}" "GIT_CONFIG_VALUE_$count=${word#*=}")
   ((++count))

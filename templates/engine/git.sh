@@ -1,10 +1,10 @@
 # --- git
-# Finds the repository of the project, which may lie elsewhere.
-# Reads project, home and mounts. Sets repository, git_dir (it has HEAD and the index of this work
-# tree) and elsewhere (the repository, if it lies outside the project).
+# Finds the repository of the project, which may be elsewhere. The directory git_dir has HEAD and
+# the index of this work tree; elsewhere is a repository outside the project.
+# Reads: home, mounts, project. Sets: elsewhere, git_dir, own, repository.
 
-# In a linked worktree or a submodule, .git is a file that names the repository. That is shared only
-# if it points back to the project: a command can have made the file name any directory.
+# In a linked worktree or a submodule, .git is a file that names the repository. An earlier command
+# may have made it name any directory, so that one must point back to the project.
 repository=$project/.git elsewhere='' git_dir=''
 if [[ -f $repository ]]; then
   read_text "$repository"
@@ -24,21 +24,21 @@ if [[ -f $repository ]]; then
   fi
   [[ $back -ef $repository || $PWD == "$project"/* ]] && [[ $home/ != "$PWD"/* ]] \
     || die "refusing the repository $PWD: it does not point back to $project" \
-      "see git worktree repair; or set it: git config core.worktree $project"
-  # A command can have made what looks like a repository in a directory in which it can write.
+      "see git worktree repair, or run: git config core.worktree $project"
+  # An earlier command may also have created it, in a directory that it could write to.
   [[ $PWD == "$project"/* || (! -e .git && ($PWD/ == *.git/* || $PWD == *bare)) ]] \
     || [[ ! -e .git && " $project ${mounts[*]} " != *" $PWD"[\ /]* && $PWD != "$home"/.* ]] \
-    || die "refusing the repository $PWD: a command can have made $project/.git name it" \
-      "check that file, and remove it; or call your repository .git, NAME.git or bare"
+    || die "refusing the repository $PWD: an earlier command may have created it" \
+      "check $project/.git; rename the repository to .git, NAME.git or bare if it is yours"
   own+=("$repository")
   repository=$PWD
   [[ $PWD == "$project"/* ]] || elsewhere=$PWD
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a symbolic link, which a command could replace" \
-    "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
+    "write a file in its place, gitdir: $REPLY, and run: git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
-  repository=$project # a bare one
+  repository=$project # a bare repository
 fi
 git_dir=${git_dir:-$repository}
 cd -- "$cwd"

@@ -1,5 +1,5 @@
 # --- hide
-# Hides files and directories: an empty one, which cannot be changed, is mounted over each.
+# Hides files and directories behind empty ones, which cannot be changed.
 # Reads: hidden_names, hidden_at_home, hidden_by_variables, hidden, hidden_in_project, emptied,
 # revealed, reveals_project, open_settings, worktrees. Sets: mounts, closing.
 

@@ -1,5 +1,6 @@
 # --- inspect
-# For --sandbox-explain and --sandbox-print: what the command finds, and what would run.
+# Explains what the command finds, and prints what would run. These are --sandbox-explain and
+# --sandbox-print.
 # Reads: action, filter_name, layers, mounts, protected_here, texts.
 
 # Sets REPLY to an absolute path without . and ..

@@ -1,6 +1,6 @@
 # --- link-targets
-# Shows what symbolic links in some directories lead to, read-only: skills may be in a repository of
-# dotfiles. The launcher reports links that it does not follow.
+# Shows what symbolic links in some directories lead to, read-only. Skills, for example, may be in
+# a repository of dotfiles. The launcher reports links that it does not follow.
 # Reads: link_folders, project, home, spelled. Sets: mounts.
 
 show_target() { # LINK PLACE PLAIN: where the link leads by its text alone, without other links

@@ -1,8 +1,8 @@
 # --- machines
-# Refuses to start on a machine for which this launcher has no filter, where the command could type
-# into this terminal: TIOCSTI runs what it types in the caller's shell.
+# Refuses machines on which the command could type into this terminal. TIOCSTI does that, and the
+# caller's shell would run what is typed.
 # Reads: filter_machines. Sets: machine.
-# shellcheck disable=SC2154 # the policy sets these
+# shellcheck disable=SC2154 # parts share their variables
 
 machine=${BASH_VERSINFO[5]%%-*}
 typing=1

@@ -1,6 +1,6 @@
 # --- namesake
-# Hides a launcher that has the name of its command: otherwise the command could find the launcher
-# in PATH and start it again inside.
+# Hides a launcher that has the name of its command. Otherwise the command could find it in PATH,
+# and start it again inside.
 # Reads: launcher, own, command. Sets: mounts.
 
 path=$launcher

@@ -1,8 +1,8 @@
 # --- network
-# Gives the sandbox its own network, which pasta or slirp4netns connects to the host's.
+# Gives the sandbox its own network, connected by pasta or slirp4netns.
 # Reads: network, resolver, firewall, resolver_command, network_functions, forwarder,
 # network_published, network_reached, base, launcher. Sets: mounts, launch, private, before, after.
-# shellcheck disable=SC2034,SC2154 # other parts and the policy set and use these
+# shellcheck disable=SC2034,SC2154 # parts share their variables
 
 # An outer bwrap creates the network and is root in it. It tells the forwarder its process number,
 # loads firewall rules and starts the resolver if there are any, and starts the sandbox as soon as

@@ -1,6 +1,6 @@
 # --- notes
-# Notes, after each run, the host's version of each file that the run changed in an overlay, so that
-# changes are not applied to files that the host changed since. The notes are next to each layer.
+# Notes what the host has of each file that a run changed in an overlay. Changes are not applied to
+# files that the host changed as well.
 # Reads: reviewable, state, store.
 
 host_of() { # LAYER: sets REPLY to the host directory whose upper layer it is

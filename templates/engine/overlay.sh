@@ -1,5 +1,5 @@
 # --- overlay
-# Mounts overlays: directories of the host, which do not change, with private changes on top.
+# Mounts overlays: directories of the host with private changes on top.
 # Reads: brief_views, kept_views, lacks, memory, old_bwrap, slot, state, warm.
 # Sets: kepts, layers, links, lowers, overlay_notes, overlay_set, tried_overlays, untried, uppers.
 

@@ -42,5 +42,4 @@ if [[ $project_access == write ]]; then
   find_launchers "$project"
   [[ $origin != "$project"/* ]] || find_launchers "$origin"
 fi
-
 cd -- "$cwd"

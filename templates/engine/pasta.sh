@@ -1,9 +1,9 @@
 # --- pasta
-# Chooses the program that forwards traffic between the sandbox's network and the host's: pasta,
-# which can also do IPv6 and single ports, or slirp4netns where pasta is missing.
+# Chooses the program that connects the sandbox's network to the host's. That is pasta, which can
+# also do IPv6 and single ports, or slirp4netns.
 # Reads: network_reached, network_published, lacks. Sets: forwarder, host_resolver, resolver,
 # firewall, resolver_command, network_functions, forwarder_command.
-# shellcheck disable=SC2034,SC2154,SC2317 # other parts and the policy set and use these
+# shellcheck disable=SC2034,SC2154,SC2317 # parts share their variables
 
 forwarder=slirp4netns
 if hash pasta 2>/dev/null; then

@@ -1,13 +1,12 @@
 # --- paths
-# Checks where variables and symlinks lead, before anything there is created, read or mounted.
-# Reads: project, elsewhere, home, base, home_mode, links, open_places, writable_places.
-# Sets: opened, bounds, visible.
+# Decides whether the command may see what a variable or a symbolic link leads to.
+# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounds, opened.
 
-# Sets REPLY to a path without symlinks, whether or not it exists.
+# Sets REPLY to a path without symbolic links, whether or not it exists.
 resolve() { # PATH
   local path=$1 rest=''
   until cd -P -- "${path:-/}" 2>/dev/null; do
-    if [[ -L $path ]]; then # to a file, or dangling
+    if [[ -L $path ]]; then # a link to a file, or to nothing
       REPLY=$(readlink -m -- "$1") || :
       return
     fi
@@ -15,74 +14,41 @@ resolve() { # PATH
     path=${path%/*}
   done
   REPLY=$PWD$rest
-  REPLY=/${REPLY##+(/)} # bash leaves two slashes at the beginning
+  REPLY=/${REPLY##+(/)} # PWD may begin with two slashes
 }
-
-# Reports whether a place may contain credentials or sockets, so that the command must not see it
-# unless the policy names it.
-is_closed() { # PLACE
-  if [[ $home/ == "${1%/}"/* ]]; then
-    return 0
-  elif [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
-    return 1
-  elif [[ $1/ == @("$home"|/root)/?* ]]; then
-    [[ $1/ == @("$home"|/root)/@(.*|snap)/* ]] \
-      && [[ $1/ != @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]]
-  elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
-    ! shown "$1"
-  else
-    [[ $1/ == @(/root/|/@(dev|proc|run|sys)/*) ]]
+# Reports whether the command may see the place that a path leads to, and sets REPLY to it.
+may_show() { # PATH
+  local path=$1 place root
+  resolve "$path"
+  place=$REPLY
+  [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
+  if [[ $place/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+    :                                                       # the policy lists it
+  elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
+    [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
+  elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
+    [[ $place/ == /root/?* ]] || shown "$place" || return 1
   fi
-}
-
-# Reports whether the command could have created a symlink on the way to a place outside of where
-# it can write. A symlink that was there when the launcher was generated is in open_places.
-escapes() { # PATH PLACE
-  local path=$1 root REPLY=''
-  [[ $1 != "$2" && $2 != @($opened) ]] || return 1
-  while path=${path%/*} && [[ -n $path ]]; do
+  # The command may have created a link where it can write. Those that were there when the launcher
+  # was generated are in open_places.
+  while [[ $place != "$1" && $place != @($opened) ]] && path=${path%/*} && [[ -n $path ]]; do
     resolve "$path"
     for root in "${bounds[@]}"; do
-      [[ $REPLY/ != "$root"/* || $2/ == "$root"/* ]] || return 0
+      if [[ $REPLY/ == "$root"/* && $place/ != "$root"/* ]]; then
+        REPLY=$place
+        return 1
+      fi
     done
   done
-  return 1
+  REPLY=$place
 }
-
-# Reports whether the command may see what a path leads to, and sets REPLY to that place.
-may_show() { # PATH
-  resolve "$1"
-  # What /proc/self leads to is different for each process.
-  [[ $1 != /proc/* ]] && ! is_closed "$REPLY" && ! escapes "$1" "$REPLY"
-}
-
-# Sets REPLY to where a path leads, and stops the launcher if the command must not see that. Fails
-# for a path that begins with an unset variable.
+# Sets REPLY to the place that a path leads to, or stops the launcher. Fails if the path begins with
+# a variable that is not set.
 check_path() { # PATH
   [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
-  may_show "$1" || die "refusing $1: a variable or a symlink leads to $REPLY" \
+  may_show "$1" || die "refusing $1: a variable or a symbolic link leads to $REPLY" \
     "choose another place, or name this one in the profile and generate the launcher again"
 }
-
-# Sets REPLY to where a mount for a path belongs. bwrap cannot mount on a symlink: those in the
-# host's root and in the project lead on, and so do those that the launcher creates.
-stand() { # PATH
-  local i root=$base
-  case $1 in
-    "$project"/*) root=host ;;
-    "$home"/*) [[ $home_mode == host ]] || root=none ;;
-    /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
-  esac
-  if [[ $root == host ]]; then
-    resolve "$1"
-    return
-  fi
-  REPLY=$1
-  for ((i = 0; i < ${#links[@]}; i += 2)); do
-    [[ $1 != "${links[i]}"/* ]] || REPLY=${links[i + 1]}${1#"${links[i]}"}
-  done
-}
-
 opened=/nonexistent visible=/nonexistent # patterns
 for path in "${open_places[@]}"; do
   opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
@@ -90,7 +56,7 @@ done
 bounds=("$project")
 for path in "${writable_places[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  refuse_wide "$PWD" "$path" "correct the variable or the symlink, or name what is needed below it"
+  refuse_wide "$PWD" "$path" "correct the variable or the link, or name what is needed below it"
   bounds+=("$PWD")
 done
 cd -- "$cwd"

@@ -1,5 +1,5 @@
 # --- placeholder
-# Keeps the command from creating the profile's own protected names: while a sandbox runs, an empty
+# Keeps the command from creating the profile's own protected names. While a sandbox runs, an empty
 # file or directory is there, marked by a sticky bit. The last launcher to end removes it.
 # Reads: reserved, project, repository. Sets: held_mounts, pinned, mounts.
 

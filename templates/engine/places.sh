@@ -1,13 +1,12 @@
 # --- places
-# Finds the working directory, this launcher and the project, without symbolic links.
+# Finds the working directory, this launcher and the project, without links.
 # Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
 [[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
   "start the launcher in another directory"
 [[ $home == /?* ]] || die "HOME is not a home directory: ${HOME-}" "set HOME to your home directory"
 for word in "${required[@]}"; do # NAME/KEY
-  name=${word%%/*}
-  [[ -v $name ]] || die "$name is not set, and ${word#*/} in the profile needs it" \
+  [[ -v ${word%%/*} ]] || die "${word%%/*} is not set, and ${word#*/} in the profile needs it" \
     "set it, or remove that entry from the profile"
 done
 cd -P .
@@ -37,7 +36,6 @@ refuse_wide() { # PATH [SPELLED HINT]
   [[ $home/ != "${1%/}"/* ]] \
     || die "refusing to share ${2:-$1}: it contains the home directory" "$hint"
 }
-
 # The project: the nearest git work tree, the working directory, or what the profile names.
 project=$cwd
 case $project_root in

@@ -1,5 +1,5 @@
 # --- prelude
-# Puts bash into a known state, whatever the caller's environment, and finds the home directory.
+# Puts bash into a known state, and finds the home directory.
 # Sets: caller, caller_path, home, locale, runtime, spelled, system_path.
 
 # shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts share their variables

@@ -1,8 +1,8 @@
 # --- project
 # Finds files in the project that your tools run or trust, to mount them read-only. These are git's
 # settings and hooks, and the protected names of the policy.
-# Reads: cwd, elsewhere, git_dir, own, project, protected, protected_below, repository, reserved.
-# Sets: before_run, dangling, git_places, held_mounts, linked, pinned, there, worktrees.
+# Reads: cwd, own, project, protected, protected_below, repository, reserved. Sets: before_run,
+# dangling, git_places, held_mounts, linked, pinned, there, worktrees.
 
 [[ $UID != 0 || -O $project ]] \
   || say "warning: inside, root may not be able to write to this project; start as its owner"

@@ -1,8 +1,7 @@
 # --- report
-# Lists on exit the files anywhere in the project that this run created or changed and that your
-# tools may run automatically. The search is limited in depth and time.
+# Lists new and changed files in the project that your tools may run automatically.
 # Reads: watched, search_depth, search_seconds, project, there. Sets: before, after.
-# shellcheck disable=SC2154 # other parts and the policy set these
+# shellcheck disable=SC2154 # parts share their variables
 
 note_start_time() {
   printf -v begin '%(%s)T' -1

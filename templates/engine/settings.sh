@@ -1,7 +1,6 @@
 # --- settings
-# Shows the settings of package managers, such as registries, unless they may contain credentials.
+# Shows settings of package managers, unless they may contain credentials.
 # Reads: settings, addresses, home, spelled. Sets: open_settings, hidden.
-# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
 
 # Reports whether a text in lower case looks like credentials, or sets variables, which may be
 # credentials. A reference to a variable is harmless.
@@ -19,7 +18,7 @@ for path in "${settings[@]}"; do
     text='' name=${word/#"$home/"/"~/"}
     [[ -f $word && -r $word ]] || continue
     if ! may_show "$word"; then
-      say "$name leads to $REPLY and is not shown: name that in filesystem.read if it is meant"
+      say "$name leads to $REPLY, and is not shown; to show it, add that to filesystem.read"
       continue
     fi
     ! IFS= read -r -d '' -n 1048576 text <"$word" || continue # binary, or too large
@@ -30,16 +29,17 @@ for path in "${settings[@]}"; do
     fi
     ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
-    say "$name may contain credentials: neither it nor its registry is available inside"
-    say "hint: list it in filesystem.read with a why"
+    say "$name may contain credentials, and is not shown; to show it, add it to filesystem.read, \
+with a why"
   done
 done
-# What is written to a tool's settings needs a place.
+# Without it, tools write their settings below home.
 [[ ${XDG_CONFIG_HOME-} == @("$home"|"$spelled")/* ]] || shown "${XDG_CONFIG_HOME-}" \
   || unset XDG_CONFIG_HOME
 for name in $addresses; do
   if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
-    say "$name contains credentials and is not passed through; name it in environment.pass"
+    say "$name contains credentials, and is not passed through; to pass it, add it to \
+environment.pass"
     unset "$name"
   fi
 done

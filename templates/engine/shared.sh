@@ -1,6 +1,6 @@
 # --- shared
-# Mounts directories that the host and the sandbox both write to, such as an agent's own: names in
-# them that the host would run or believe are read-only, and other sessions' state looks empty.
+# Mounts directories that the host and the sandbox share, such as an agent's own. Names in them
+# that tools outside would run or trust are read-only, and state of other sessions looks empty.
 # Reads: shared_directories, project. Sets: mounts, in_project, lacking, link_folders.
 
 shared_at='' shared_links=()

@@ -1,6 +1,6 @@
 # --- slots
-# Keeps caches in four slots, which launchers and linked worktrees of a repository share. Each run
-# has a slot to itself, and also reads the first slot, so that all start warm.
+# Keeps caches in four slots, shared by launchers and worktrees of a repository. Each run has a
+# slot to itself, and also reads the first slot, so that all start warm.
 # Reads: action, project, project_access, repository. Sets: lock, slot, slots, warm.
 
 path=$repository

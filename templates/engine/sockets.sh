@@ -1,8 +1,8 @@
 # --- sockets
-# Shows sockets of the session that exist, and sets the variables by which programs find them.
+# Shows sockets of the session, and sets the variables by which programs find them.
 # Reads: sockets, named_sockets, runtime, project, project_access, home.
 # Sets: session_runtime, mounts, set_variables.
-# shellcheck disable=SC2034,SC2154,SC2164 # other parts and the policy set and use these
+# shellcheck disable=SC2034,SC2154,SC2164 # parts share their variables
 
 session_runtime=$runtime
 if [[ ${XDG_RUNTIME_DIR-} == /?* ]]; then

@@ -1,7 +1,6 @@
 # --- start
 # Reads the launcher's options, and defines what all parts use. Closes inherited descriptors.
-# Reads the launcher's options, closes inherited file descriptors and defines what all parts use.
-# Reads: command, digest, options. Sets: action, chosen, directories, mounts and the lists below.
+# Reads: command, digest, options. Sets: action, chosen, directories, and the lists below.
 
 # Ends the launcher with status 125.
 die() { # PROBLEM HINT
@@ -24,7 +23,11 @@ say() { # TEXT
 # could keep the launcher waiting.
 read_text() { # FILE [BYTES]
   REPLY=''
-  if [[ -f $1 && -r $1 ]]; then IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :; fi
+  [[ ! -f $1 || ! -r $1 ]] || IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :
+}
+feed() { # TEXT: sets fd to a descriptor from which it can be read
+  exec {fd}<<<"$1"
+  texts[$fd]=$1
 }
 trap : XFSZ # so that a limit on the size of files is reported like other errors
 trap '(($? == 0)) || die "stopped because of an error" "see the message above"' EXIT
@@ -82,7 +85,6 @@ for path in "${names[@]}"; do
   ((0${BASH_REMATCH[1]} & 02000000)) || [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] \
     || exec {fd}>&-
 done
-
 set -f
 IFS=:
 directories=($caller_path)
@@ -94,16 +96,7 @@ system_mounts='' mounts=() plumbing=() # options of bwrap: mounts, in order, and
 launch=() inner=()                     # words before bwrap's options, and before the command
 finish=() before=() entering=()        # functions: at start-up; before the run; in its process
 after=() builders=()                   # functions: on exit; for the overlays of old bwraps
-private=()                             # descriptors that the command does not get
-closing=()                             # directories that become read-only at last
+private=() closing=()                  # descriptors the command does not get; directories to close
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
-git_settings=() lock='' made_hooks='' state='' untried='' warm=''
+git_settings=() lock='' made_hooks='' untried='' warm=''
 declare -A texts=() # what is read from a descriptor
-feed() {            # TEXT: sets fd to a descriptor from which it can be read
-  exec {fd}<<<"$1"
-  texts[$fd]=$1
-}
-close_private() {
-  local fd
-  for fd in "${private[@]}"; do exec {fd}>&-; done
-}

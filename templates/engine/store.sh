@@ -1,5 +1,5 @@
 # --- store
-# Names and locks the directories in which changes are kept, and creates the layers of overlays.
+# Names and locks the directories that keep changes, and creates upper layers.
 # Reads: layers, lowers, original, project, project_access, self, state.
 # Sets: lock, session_store, slot, slots, store, stores.
 

@@ -1,5 +1,5 @@
 # --- stores
-# Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it.
+# Finds the directory of stores, which no sandbox shows, and links on the way to it.
 # Reads: home, project, project_access. Sets: state, store_links.
 
 state=${XDG_STATE_HOME-} store_links=()

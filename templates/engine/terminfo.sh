@@ -1,6 +1,6 @@
 # --- terminfo
 # Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to.
-# Reads: home, spelled. Sets: mounts.
+# Reads: home, project, spelled.
 
 rest=${TERMINFO-}:${TERMINFO_DIRS-}:
 while [[ $rest == *[!:]* && -n ${TERM-} ]]; do

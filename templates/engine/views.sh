@@ -1,5 +1,5 @@
 # --- views
-# Mounts the overlays of a session, of toolchains and of directories that the profile lists.
+# Mounts the overlays of sessions, toolchains and the profile's own list.
 # Reads: session_views, listed_views, tool_views, tool_layers, stores, session_store. Sets:
 # reviewable.
 

@@ -1,6 +1,5 @@
 # --- writable
-# In a directory that the profile makes writable, protects launchers, the files they are made from,
-# bwrap and the project.
+# Protects launchers, bwrap and the project in directories that a profile shares.
 # Reads: own, project, origin. Sets: mounts, lacking.
 
 hold_own() { # SOURCE TARGET
