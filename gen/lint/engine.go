@@ -102,6 +102,7 @@ func lineOf(src []byte, begin string) int {
 // what the profile lists is mounted, and below it what is hidden.
 const called = `
 mounts=()
+for path in "${reads[@]}"; do mounts+=(--ro-bind-try "$path" "$path"); done
 for path in "${caches_write[@]}"; do mounts+=(--bind "$path" "$path"); done
 for path in "${hidden[@]}"; do mounts+=(--tmpfs "$path" --remount-ro "$path"); done
 for name in $hidden_at_home; do mounts+=(--tmpfs "$home/$name" --remount-ro "$home/$name"); done
