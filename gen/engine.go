@@ -65,7 +65,7 @@ func sectionsOf(p plan.Plan) []section {
 		{"slots", p.KeepsCaches()},
 		{"old-bwrap", p.Overlaid() && p.OldBwrap},
 		{"overlay", p.Overlaid()},
-		{"views", p.Stores(plan.Session) || p.Mounts.Before(plan.ScopeCache).Any(plan.Mount.View)},
+		{"views", p.Overlaid() && (p.Stores(plan.Session) || p.Mounts.Before(plan.ScopeCache).Any(plan.Mount.View))},
 		{"below-views", p.Mounts.Any(func(m plan.Mount) bool { return m.BelowView })},
 		{"terminfo", slices.Contains(p.Environ.Pass, "TERMINFO")},
 		{"markers", len(p.Project.Unknown) > 0},

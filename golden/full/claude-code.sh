@@ -18,9 +18,10 @@
 #   network     full access: what the command can read, it can send
 #   sockets     none (abstract ones, such as X11's, are reachable through the
 #               network)
-#   variables   241 passed through, 15 of them credentials: ANTHROPIC_*,
-#               ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN,
-#               ANTHROPIC_CUSTOM_HEADERS and 11 more
+#   variables   241 passed through, of these credentials: ANTHROPIC_API_KEY,
+#               ANTHROPIC_AUTH_TOKEN, ANTHROPIC_CUSTOM_HEADERS,
+#               ANTHROPIC_FOUNDRY_API_KEY, AWS_BEARER_TOKEN_BEDROCK and
+#               CLAUDE_CODE_OAUTH_TOKEN
 #   set         DISABLE_AUTOUPDATER=1: it cannot be updated from inside
 #   kernel      default system call filter; no new namespaces
 #   not covered what you run outside afterwards: review the changes first
@@ -33,11 +34,11 @@
 #   --sandbox-doctor          test whether the sandbox works on this machine
 #   --sandbox-shell           start a shell in the sandbox
 #   --sandbox-digest          print a fingerprint of what the sandbox allows
-#   --sandbox-status          print the size of what is kept of each cache
-#   --sandbox-discard         discard what is kept
+#   --sandbox-status          print how much is kept of each cache
+#   --sandbox-discard         discard what is kept, except what a run is using
 
 # --- prelude
-# Puts bash into a known state, whatever the caller's environment, and finds the home directory.
+# Puts bash into a known state, and finds the home directory.
 # Sets: caller, caller_path, home, locale, runtime, spelled, system_path.
 
 # shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts share their variables
@@ -107,10 +108,6 @@ kept_views=(
   "${GOMODCACHE:-${GOPATH:-$home/go}/pkg/mod}" "${GOPATH:-$home/go}/pkg/sumdb"
 )
 
-# What is kept has one writer. Another run meanwhile shares it, and keeps nothing; or it is
-# refused.
-second_run=share
-
 # Directories shared with the host, such as an agent's own: writable, and created if the command
 # is installed. In them, folders, links (folders in which symbolic links are followed), files
 # (with their first line) and other existing names are read-only, since the host would run or
@@ -127,18 +124,13 @@ shared_directories=(
   existing 'statusline-command.sh statusline.js statusline.py statusline.sh'
   empty 'backups daemon ide jobs mcp-skill-archives seed-admin session-env sessions'
   empty 'shell-snapshots state tasks teams'
+  write-try "$at_anthropic_config_dir/credentials"
 )
 
-# Other entries of the profile. With -try, one that does not exist is skipped.
-entries=(
-  --ro-bind-try "$at_anthropic_config_dir/active_config"{,}
-  --ro-bind-try "$at_anthropic_config_dir/configs"{,}
-  --bind-try "$at_anthropic_config_dir/credentials"{,}
-  --ro-bind-try "$home/.config/git/attributes"{,}
-  --ro-bind-try "$home/.config/git/config"{,}
-  --ro-bind-try "$home/.config/git/ignore"{,}
-  --ro-bind-try "$home/.gitconfig"{,}
-  --ro-bind-try "$home/.terminfo"{,}
+# Read-only where they exist; the rest of the home directory is empty.
+reads=(
+  "$at_anthropic_config_dir/active_config" "$at_anthropic_config_dir/configs"
+  "$home/.config/git"/{attributes,config,ignore} "$home/.gitconfig" "$home/.terminfo"
 )
 
 # Protected in the project, like git's hooks and config: your tools run or trust these. If one is
@@ -232,10 +224,10 @@ open_places=(
 writable_places=("$at_anthropic_config_dir/credentials" "$at_claude_config_dir")
 
 # Not used by this profile.
-nested_userns=no accounts=yes home_reads='' brief_views=() old_bwrap=no directories_to_make=()
-files_to_make=() link_folders=() hidden_names=() hidden=() hidden_in_project=() revealed=()
+nested_userns=no accounts=yes brief_views=() old_bwrap=no directories_to_make=() files_to_make=()
+entries=() link_folders=() hidden_names=() hidden=() hidden_in_project=() revealed=()
 credentials=() reserved=() made_from=() required=() path_inside=caller set_in_project=()
-sockets='' project_at='' home_at='' timeout='' inside=() read_in_project=()
+sockets='' project_at='' home_at='' timeout='' inside=()
 
 # --- Filter: system calls, compiled ---------------------------------------------------------------
 # The rules are those of kernel.seccomp = "default"; bwrapgen explain --seccomp lists them, and
@@ -253,52 +245,50 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: a720b057a4de87fe
+# bwrapgen lint recognises this text by its checksum: 2309fb160375053b
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
 #
 #   start         Reads the launcher's options, and defines what all parts use
-#   places        Finds the working directory, this launcher and the project, without symbolic links
-#   stores        Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it
+#   places        Finds the working directory, this launcher and the project, without links
+#   stores        Finds the directory of stores, which no sandbox shows, and links on the way to it
 #   own           Finds launchers and the files they are made from, which no command may change
-#   writable      In a directory that the profile makes writable, protects launchers, the files they are made from, bwrap and the project
-#   paths         Checks where variables and symlinks lead, before anything there is created, read or mounted
+#   writable      Protects launchers, bwrap and the project in directories that a profile shares
+#   paths         Decides whether the command may see what a variable or a symbolic link leads to
+#   mount-points  Finds where a mount for a path belongs
 #   bwrap         Finds bubblewrap where the project cannot change it, and which options it lacks
 #   system-select Shows the parts of the operating system that the policy lists, read-only
 #   identity      Sets the user's name, and makes a runtime directory
 #   make          Creates directories and files that the profile wants and the host lacks
-#   store         What is kept between runs, in a directory of this launcher and project
-#   lock-store    A run has the store from here on
+#   store         Names and locks the directories that keep changes, and creates upper layers
 #   home          Makes the home directory: empty, or the sandbox's own, plus what the policy lists
 #   toolchains    Shows the programs of tools, read-only, where they exist
-#   shared        Mounts directories that the host and the sandbox both write to, such as an agent's own: names in them that the host would run or believe are read-only, and other sessions' state looks empty
-#   entries       Mounts what the profile lists outside the project, parents before children
-#   link-targets  Shows what symbolic links in some directories lead to, read-only: skills may be in a repository of dotfiles
-#   overlay       Mounts overlays: directories of the host, which do not change, with private changes on top
+#   shared        Mounts directories that the host and the sandbox share, such as an agent's own
+#   link-targets  Shows what symbolic links in some directories lead to, read-only
+#   git           Finds the repository of the project, which may be elsewhere
+#   slots         Keeps caches in four slots, shared by launchers and worktrees of a repository
+#   overlay       Mounts overlays: directories of the host with private changes on top
 #   terminfo      Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to
-#   git           Finds the repository of the project, which may lie elsewhere
 #   markers       Reports that the project needs a tool that this launcher was not generated for
 #   project       Finds files in the project that your tools run or trust, to mount them read-only
 #   share         Mounts the project twice
-#   inside        Mounts what the profile lists in the project, on top of the project itself
-#   settings      Shows the settings of package managers, such as registries, unless they may contain credentials
-#   namesake      Hides a launcher that has the name of its command: otherwise the command could find the launcher in PATH and start it again inside
+#   settings      Shows settings of package managers, unless they may contain credentials
+#   namesake      Hides a launcher that has the name of its command
 #   environment   Passes through the variables that the policy lists, and no others
 #   filter        Picks the system call filter for this machine
 #   run           Defines how bwrap is started, with everything that the parts above have collected
 #   after         Reports on exit what the command created that your tools would run or trust
 #   launch        Runs the command and exits
 #   doctor        For --sandbox-doctor: tests a few promises of the sandbox in it
-#   inspect       For --sandbox-explain and --sandbox-print: what the command finds, and what would run
-#   kept          How much the store keeps of each cache, and how that is discarded
+#   inspect       Explains what the command finds, and prints what would run
+#   kept          Instead of a run: lists how much is kept of each cache, or discards what is kept
 #   no-overlays   Finds out which overlays work on this host, once
 #   refusal       Explains why bwrap failed, from its own message and what this host forbids
 
 # --- start
 # Reads the launcher's options, and defines what all parts use. Closes inherited descriptors.
-# Reads the launcher's options, closes inherited file descriptors and defines what all parts use.
-# Reads: command, digest, options. Sets: action, chosen, directories, mounts and the lists below.
+# Reads: command, digest, options. Sets: action, chosen, directories, and the lists below.
 
 # Ends the launcher with status 125.
 die() { # PROBLEM HINT
@@ -321,7 +311,11 @@ say() { # TEXT
 # could keep the launcher waiting.
 read_text() { # FILE [BYTES]
   REPLY=''
-  if [[ -f $1 && -r $1 ]]; then IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :; fi
+  [[ ! -f $1 || ! -r $1 ]] || IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :
+}
+feed() { # TEXT: sets fd to a descriptor from which it can be read
+  exec {fd}<<<"$1"
+  texts[$fd]=$1
 }
 trap : XFSZ # so that a limit on the size of files is reported like other errors
 trap '(($? == 0)) || die "stopped because of an error" "see the message above"' EXIT
@@ -379,7 +373,6 @@ for path in "${names[@]}"; do
   ((0${BASH_REMATCH[1]} & 02000000)) || [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] \
     || exec {fd}>&-
 done
-
 set -f
 IFS=:
 directories=($caller_path)
@@ -390,31 +383,21 @@ set +f
 system_mounts='' mounts=() plumbing=() # options of bwrap: mounts, in order, and others
 launch=() inner=()                     # words before bwrap's options, and before the command
 finish=() before=() entering=()        # functions: at start-up; before the run; in its process
-after=()                               # functions: on exit
-private=()                             # descriptors that the command does not get
-closing=()                             # directories that become read-only at last
+after=() builders=()                   # functions: on exit; for the overlays of old bwraps
+private=() closing=()                  # descriptors the command does not get; directories to close
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
-git_settings=() reads_along='' made_hooks='' state='' untried=''
+git_settings=() lock='' made_hooks='' untried='' warm=''
 declare -A texts=() # what is read from a descriptor
-feed() {            # TEXT: sets fd to a descriptor from which it can be read
-  exec {fd}<<<"$1"
-  texts[$fd]=$1
-}
-close_private() {
-  local fd
-  for fd in "${private[@]}"; do exec {fd}>&-; done
-}
 
 # --- places
-# Finds the working directory, this launcher and the project, without symbolic links.
+# Finds the working directory, this launcher and the project, without links.
 # Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
 [[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
   "start the launcher in another directory"
 [[ $home == /?* ]] || die "HOME is not a home directory: ${HOME-}" "set HOME to your home directory"
 for word in "${required[@]}"; do # NAME/KEY
-  name=${word%%/*}
-  [[ -v $name ]] || die "$name is not set, and ${word#*/} in the profile needs it" \
+  [[ -v ${word%%/*} ]] || die "${word%%/*} is not set, and ${word#*/} in the profile needs it" \
     "set it, or remove that entry from the profile"
 done
 cd -P .
@@ -444,7 +427,6 @@ refuse_wide() { # PATH [SPELLED HINT]
   [[ $home/ != "${1%/}"/* ]] \
     || die "refusing to share ${2:-$1}: it contains the home directory" "$hint"
 }
-
 # The project: the nearest git work tree, the working directory, or what the profile names.
 project=$cwd
 case $project_root in
@@ -467,7 +449,7 @@ if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root !
 fi
 
 # --- stores
-# Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it.
+# Finds the directory of stores, which no sandbox shows, and links on the way to it.
 # Reads: home, project, project_access. Sets: state, store_links.
 
 state=${XDG_STATE_HOME-} store_links=()
@@ -544,12 +526,10 @@ if [[ $project_access == write ]]; then
   find_launchers "$project"
   [[ $origin != "$project"/* ]] || find_launchers "$origin"
 fi
-
 cd -- "$cwd"
 
 # --- writable
-# In a directory that the profile makes writable, protects launchers, the files they are made from,
-# bwrap and the project.
+# Protects launchers, bwrap and the project in directories that a profile shares.
 # Reads: own, project, origin. Sets: mounts, lacking.
 
 hold_own() { # SOURCE TARGET
@@ -586,15 +566,14 @@ hold_file() { # SOURCE TARGET
 }
 
 # --- paths
-# Checks where variables and symlinks lead, before anything there is created, read or mounted.
-# Reads: project, elsewhere, home, base, home_mode, links, open_places, writable_places.
-# Sets: opened, bounds, visible.
+# Decides whether the command may see what a variable or a symbolic link leads to.
+# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounds, opened.
 
-# Sets REPLY to a path without symlinks, whether or not it exists.
+# Sets REPLY to a path without symbolic links, whether or not it exists.
 resolve() { # PATH
   local path=$1 rest=''
   until cd -P -- "${path:-/}" 2>/dev/null; do
-    if [[ -L $path ]]; then # to a file, or dangling
+    if [[ -L $path ]]; then # a link to a file, or to nothing
       REPLY=$(readlink -m -- "$1") || :
       return
     fi
@@ -602,54 +581,59 @@ resolve() { # PATH
     path=${path%/*}
   done
   REPLY=$PWD$rest
-  REPLY=/${REPLY##+(/)} # bash leaves two slashes at the beginning
+  REPLY=/${REPLY##+(/)} # PWD may begin with two slashes
 }
-
-# Reports whether a place may contain credentials or sockets, so that the command must not see it
-# unless the policy names it.
-is_closed() { # PLACE
-  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
-    return 1
-  elif [[ $1/ == "$home"/?* ]]; then
-    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
-  elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
-    ! shown "$1"
-  else
-    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
+# Reports whether the command may see the place that a path leads to, and sets REPLY to it.
+may_show() { # PATH
+  local path=$1 place root
+  resolve "$path"
+  place=$REPLY
+  [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
+  if [[ $place/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+    :                                                       # the policy lists it
+  elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
+    [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
+  elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
+    [[ $place/ == /root/?* ]] || shown "$place" || return 1
   fi
-}
-
-# Reports whether the command could have created a symlink on the way to a place outside of where
-# it can write. A symlink that was there when the launcher was generated is in open_places.
-escapes() { # PATH PLACE
-  local path=$1 root REPLY=''
-  [[ $1 != "$2" && $2 != @($opened) ]] || return 1
-  while path=${path%/*} && [[ -n $path ]]; do
+  # The command may have created a link where it can write. Those that were there when the launcher
+  # was generated are in open_places.
+  while [[ $place != "$1" && $place != @($opened) ]] && path=${path%/*} && [[ -n $path ]]; do
     resolve "$path"
     for root in "${bounds[@]}"; do
-      [[ $REPLY/ != "$root"/* || $2/ == "$root"/* ]] || return 0
+      if [[ $REPLY/ == "$root"/* && $place/ != "$root"/* ]]; then
+        REPLY=$place
+        return 1
+      fi
     done
   done
-  return 1
+  REPLY=$place
 }
-
-# Reports whether the command may see what a path leads to, and sets REPLY to that place.
-may_show() { # PATH
-  resolve "$1"
-  # What /proc/self leads to is different for each process.
-  [[ $1 != /proc/* ]] && ! is_closed "$REPLY" && ! escapes "$1" "$REPLY"
-}
-
-# Sets REPLY to where a path leads, and stops the launcher if the command must not see that. Fails
-# for a path that begins with an unset variable.
+# Sets REPLY to the place that a path leads to, or stops the launcher. Fails if the path begins with
+# a variable that is not set.
 check_path() { # PATH
   [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
-  may_show "$1" || die "refusing $1: a variable or a symlink leads to $REPLY" \
+  may_show "$1" || die "refusing $1: a variable or a symbolic link leads to $REPLY" \
     "choose another place, or name this one in the profile and generate the launcher again"
 }
+opened=/nonexistent visible=/nonexistent # patterns
+for path in "${open_places[@]}"; do
+  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
+done
+bounds=("$project")
+for path in "${writable_places[@]}"; do
+  cd -P -- "$path" 2>/dev/null || continue
+  refuse_wide "$PWD" "$path" "correct the variable or the link, or name what is needed below it"
+  bounds+=("$PWD")
+done
+cd -- "$cwd"
 
-# Sets REPLY to where a mount for a path belongs. bwrap cannot mount on a symlink: those in the
-# host's root and in the project lead on, and so do those that the launcher creates.
+# --- mount-points
+# Finds where a mount for a path belongs.
+# Reads: base, home, home_mode, links, project.
+
+# Sets REPLY to it. bwrap cannot mount on a symbolic link: links in the host's root and in the
+# project lead on, and so do those that the launcher creates.
 stand() { # PATH
   local i root=$base
   case $1 in
@@ -666,18 +650,6 @@ stand() { # PATH
     [[ $1 != "${links[i]}"/* ]] || REPLY=${links[i + 1]}${1#"${links[i]}"}
   done
 }
-
-opened=/nonexistent visible=/nonexistent # patterns
-for path in "${open_places[@]}"; do
-  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
-done
-bounds=("$project")
-for path in "${writable_places[@]}"; do
-  cd -P -- "$path" 2>/dev/null || continue
-  refuse_wide "$PWD" "$path" "correct the variable or the symlink, or name what is needed below it"
-  bounds+=("$PWD")
-done
-cd -- "$cwd"
 
 # --- bwrap
 # Finds bubblewrap where the project cannot change it, and which options it lacks.
@@ -854,95 +826,63 @@ for ((i = 0; i < ${#files_to_make[@]}; i += 2)); do
 done
 
 # --- store
-# What is kept between runs, in a directory of this launcher and project.
+# Names and locks the directories that keep changes, and creates upper layers.
+# Reads: layers, lowers, original, project, project_access, self, state.
+# Sets: lock, session_store, slot, slots, store, stores.
 
-name=${project//%/%25}
-name=${name//\//%2F}
-if ((${#name} > 190)); then # a file's name has 255 bytes at most
-  name=$(sha256sum <<<"$project")
-  name=${name%% *}
-fi
-stores=$state/$self-$name
-store=$stores/keep session_store='' tmp_store=''
-
-# Takes the store for as long as bwrap lives. One run at a time writes to it; where only caches are
-# kept, another one reads them meanwhile, and its own changes are thrown away.
-take_store() {
-  local file=$store.lock
-  for _ in 1 2 3 4 5; do # it may be thrown away meanwhile
-    [[ -d $store ]] || (umask 077 && mkdir -p -- "$store") 2>/dev/null || continue
-    { exec {lock}<>"$file"; } 2>/dev/null || continue
-    flock -n "$lock" || wait_for_store || continue
-    [[ ! $file -ef /proc/self/fd/$lock ]] || break
-    file=$store.lock reads_along=''
-  done
-  if [[ $second_run == share && ! -d $store ]]; then # caches need not be kept
-    say "cannot make $store: what is written to caches is thrown away"
-    reads_along=yes lock=''
-    return 0
+name_directory() { # PREFIX PATH: sets REPLY to the directory for what belongs to PATH
+  REPLY=${2//%/%25}
+  REPLY=${REPLY//\//%2F}
+  if ((${#REPLY} > 190)); then # a file name has at most 255 bytes
+    REPLY=$(sha256sum <<<"$2")
+    REPLY=${REPLY%% *}
   fi
-  [[ $file -ef /proc/self/fd/${lock-} ]] \
-    || die "cannot make $store" "make room there, or set XDG_STATE_HOME to another directory"
-  [[ -O $stores ]] || die "refusing $stores: it belongs to another user" "set XDG_STATE_HOME"
-  if [[ -n $reads_along ]]; then
-    say "another run keeps changes just now: this one throws its own away"
-  else
-    printf 'process %d: %s\n' "$$" "${original[*]@Q}" 2>/dev/null >"$file" \
-      || [[ $action != @(run|shell|doctor) ]] || die "cannot write to $stores" "make room there"
-  fi
+  REPLY=$state/$1$REPLY
 }
-wait_for_store() {
-  local holder='another run' hint='wait for its end'
-  if [[ $second_run == share && $action == @(run|shell|doctor) ]]; then
-    # A run that has just ended lets go of it with the last process of its sandbox.
-    ! flock -w 0.2 "$lock" || return 0
-    file=$store.read.lock reads_along=yes # with that, nothing is thrown away meanwhile
-    { exec {lock}<>"$file"; } 2>/dev/null && flock -s "$lock"
-  elif ! flock -w 2 "$lock"; then
-    IFS= read -r holder <"$file" || :
-    [[ $store != "$session_store" ]] || hint+=', or name another --sandbox-session'
-    die "$store is in use by $holder" "$hint"
-  fi
+name_directory "$self-" "$project" # for all that this launcher keeps, except caches
+stores=$REPLY store=$stores/keep session_store='' slots='' slot=''
+
+# Locks DIRECTORY.lock and sets lock to its descriptor. Or sets REPLY to why not, and returns 1 if
+# another run has it, 2 if it cannot be written. Another run may remove it before it is locked.
+take_lock() { # DIRECTORY OPTION-OF-FLOCK
+  for _ in 1 2 3 4 5; do
+    lock=''
+    [[ -d ${1%/*} ]] || (umask 077 && mkdir -p -- "${1%/*}") 2>/dev/null || continue
+    [[ -O ${1%/*} ]] || die "refusing ${1%/*}: it belongs to another user" "set XDG_STATE_HOME"
+    { exec {lock}<>"$1.lock"; } 2>/dev/null || continue
+    if ! flock "$2" "$lock"; then
+      read_text "$1.lock" 200
+      exec {lock}>&-
+      lock='' REPLY="$1 is in use by ${REPLY:-another run}"
+      return 1
+    fi
+    if [[ $1.lock -ef /proc/self/fd/$lock ]]; then
+      printf 'process %d: %s' "$$" "${original[*]@Q}" 2>/dev/null >"$1.lock" || break
+      return 0
+    fi
+    exec {lock}>&-
+  done
+  REPLY="cannot write to $1.lock"
+  return 2
 }
 make_layers() {
+  local unusable=()
   [[ $project_access == read ]] || refuse_store "$project"
   for path in "${lowers[@]}"; do
-    [[ $path/ == "$state"/* ]] || refuse_store "$path" # those are layers
+    [[ $path/ == "$state"/* ]] || refuse_store "$path" # a slot may read layers of the first
   done
-  [[ -s $stores/about || ! -d $stores ]] || printf '%s\0' "${own[0]}" "$project" >"$stores/about"
-  local missing=()
   for path in "${layers[@]}"; do
-    [[ -d $path ]] || missing+=("$path")
+    [[ -d $path && -r $path && -w $path && -x $path ]] || unusable+=("$path")
   done
-  if ((${#missing[@]} > 0)); then
-    (umask 077 && mkdir -p -- "${missing[@]}") || die "no layers can be made in $stores" \
-      "make room there"
-  fi
-  for path in "${layers[@]}"; do
-    [[ -r $path && -w $path && -x $path ]] || chmod u+rwx -- "$path"
-  done
-}
-show_tmp_store() { # the sandbox sees no more of the store
-  [[ -z $tmp_store ]] || mounts+=(--bind "$tmp_store" "$tmp_store")
-}
-host_of() { # LAYER: sets REPLY to the host directory whose upper layer it is
-  REPLY=/${1#"$stores"/*/}
-  REPLY=${REPLY%/upper}
+  ((${#unusable[@]})) || return 0
+  (umask 077 && mkdir -p -- "${unusable[@]}" && chmod u+rwx -- "${unusable[@]}") \
+    || die "cannot create directories in $state" "make room there"
 }
 before+=(make_layers)
-finish+=(show_tmp_store)
-
-# --- lock-store
-# A run has the store from here on.
-
-if [[ $action == @(run|shell|doctor) ]]; then
-  take_store
-  [[ -z $lock ]] || plumbing+=(--sync-fd "$lock")
-fi
 
 # --- home
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
-# Reads: home, home_mode, home_reads, project. Sets: mounts.
+# Reads: home, home_mode, reads, project. Sets: in_project, mounts.
 
 [[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -963,10 +903,11 @@ close_parent() {
   [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
 }
 finish+=(close_parent)
-for name in $home_reads; do
-  [[ -r $home/$name ]] && check_path "$home/$name" || continue
-  mounts+=(--ro-bind "$home/$name" "$home/$name")
-  show "$home/$name"
+for path in "${reads[@]}"; do
+  [[ -r $path ]] && check_path "$path" || continue
+  [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+  mounts+=(--ro-bind "$path" "$path")
+  show "$path"
 done
 cd -- "$cwd"
 
@@ -989,21 +930,11 @@ done
 cd -- "$cwd"
 
 # --- shared
-# Mounts directories that the host and the sandbox both write to, such as an agent's own: names in
-# them that the host would run or believe are read-only, and other sessions' state looks empty.
-# Reads: shared_directories, creates, project. Sets: mounts, in_project, lacking, link_folders.
+# Mounts directories that the host and the sandbox share, such as an agent's own. Names in them
+# that tools outside would run or trust are read-only, and state of other sessions looks empty.
+# Reads: shared_directories, project. Sets: mounts, in_project, lacking, link_folders.
 
 shared_at='' shared_links=()
-# Adds a mount. What lies in the project is mounted later, with the project.
-add_mount() { # FLAG SOURCE TARGET
-  if [[ $3 == "$project"/* ]]; then
-    in_project+=("$@")
-  elif [[ $1 == --tmpfs ]]; then
-    mounts+=(--tmpfs "$3")
-  else
-    mounts+=("$@")
-  fi
-}
 # Mounts a directory and goes there. Sets shared_at to its place inside; nothing: it does not exist.
 enter_shared() { # KIND DIRECTORY
   shared_at=''
@@ -1016,7 +947,10 @@ enter_shared() { # KIND DIRECTORY
   stand "$2"
   shared_at=$REPLY
   cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
-  add_mount --bind "$PWD" "$shared_at"
+  [[ $PWD/ != "$project"/* && $2/ != "$project"/* ]] \
+    || die "refusing to share $project: it contains $2, which the profile shares" \
+      "start it elsewhere, or let the variable that names the directory lead elsewhere"
+  mounts+=(--bind "$PWD" "$shared_at")
   show "$shared_at"
   hold_own "$PWD" "$shared_at"
   cd -P -- "$2"
@@ -1029,29 +963,30 @@ protect_name() { # NAME
     say "$path is a symbolic link: only what it leads to is protected"
     shared_links+=("$path")
     follow "$path"
-    path=$REPLY at=$REPLY
-    [[ $path == @("$PWD"|"$project")/* ]] || return 0 # the profile has to show it
-    at=${path/#"$PWD"/"$shared_at"}
+    path=$REPLY at=${REPLY/#"$PWD"/"$shared_at"}
+    [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+    [[ $path == "$PWD"/* ]] || return 0 # the profile has to show it
   elif [[ ! -e $path ]]; then
     lacking+=("$path")
     return
   fi
   [[ ! -p $path || $lacks != *--disable-userns* ]] \
     || die "refusing $path: it is a named pipe, at which bwrap may wait forever" "remove it"
-  add_mount --ro-bind "$path" "$at"
+  mounts+=(--ro-bind "$path" "$at")
 }
 # A directory above a read-only name cannot be renamed while a mount is on it, hidden by a second
 # mount of the shared directory.
 pin_directories() { # NAME...
   local name
   for name; do
-    [[ ! -e $name ]] || add_mount --ro-bind "$PWD/$name" "$shared_at/$name"
+    [[ ! -e $name ]] || mounts+=(--ro-bind "$PWD/$name" "$shared_at/$name")
   done
-  add_mount --bind "$PWD" "$shared_at"
+  mounts+=(--bind "$PWD" "$shared_at")
+  hold_own "$PWD" "$shared_at"
 }
 mount_empty() { # NAME
   [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
-  [[ ! -d $1 ]] || add_mount --tmpfs "$PWD/$1" "$shared_at/$1"
+  [[ ! -d $1 ]] || mounts+=(--tmpfs "$shared_at/$1")
 }
 share_names() { # KIND NAME...
   local kind=$1 name
@@ -1090,107 +1025,9 @@ check_links() {
 }
 finish+=(check_links)
 
-# --- entries
-# Mounts what the profile lists outside the project, parents before children.
-# Reads: entries, inside, read_in_project, project, project_access, base, home_mode, state.
-# Sets: mounts, in_project.
-
-# Reports whether an entry can be mounted. A required one that cannot ends the launcher.
-is_mountable() { # FLAG SOURCE TARGET
-  local key='write' path=$2 what=''
-  case $1 in
-    --symlink) return ;;
-    --ro-bind*) key='read' ;;
-    --tmpfs*) key=empty ;;
-  esac
-  if [[ $1 == --tmpfs* || -e $2 ]]; then
-    ! has_mount_point "$@" || return 0
-    path=$3 what=' to mount something on'
-  fi
-  [[ $1 != *-try ]] || return 1
-  key+="; write ${path/#"$project"/.}? there if it is optional"
-  die "there is no $path$what" "the profile names it in filesystem.$key"
-}
-
-# Reports whether something can be mounted there. bwrap creates mount points, but cannot do so in
-# the host's root, and in the project it would do so on the host.
-has_mount_point() { # FLAG SOURCE TARGET
-  local above=$3 all
-  [[ $1 == --tmpfs* || $2 != "$3" ]] || return 0
-  [[ ! -e $3 ]] || return 0
-  [[ $3 != "$project"/* ]] || return 1
-  [[ $base == host ]] || return 0
-  all=" $system_mounts ${mounts[*]} "
-  while above=${above%/*} && [[ -n $above ]]; do
-    [[ $all != *" --tmpfs $above "* ]] || return 0
-    [[ $all != *" $above $above "* ]] || return 1
-  done
-  [[ $home_mode != host && $3 == "$home"/* ]]
-}
-
-# Refuses a project that an entry of the profile would cover.
-refuse_project() { # FLAG SOURCE TARGET
-  if [[ $1 == --ro-bind* && $2 == "$3" ]]; then
-    [[ $project_access == read || ! $2 -ef $project ]] \
-      || die "refusing to share $project: the profile lists it as read-only" \
-        'write project.access = "read", or start it elsewhere'
-  elif [[ $3 == "$project" && $1 != --bind* ]]; then
-    die "refusing to share $project: the profile mounts something else there" \
-      "start it in a project below, or elsewhere"
-  fi
-}
-
-# Entries in the project are mounted later, so that the most specific path wins.
-mount_entries() { # FLAG SOURCE TARGET...; the flag pin: the directory cannot be renamed
-  local flag source target
-  while (($#)); do
-    flag=$1 source=$2 target=${3/#.\//"$project/"}
-    shift 3
-    [[ $flag == --symlink ]] || source=${source/#.\//"$project/"}
-    [[ $target != /proc/nonexistent* ]] || continue
-    if [[ $flag != --@(symlink|tmpfs)* && $source:$target != "$project"/*:"$source" ]]; then
-      check_path "$source" || continue
-    fi
-    if [[ $flag == pin ]]; then
-      stand "$target"
-      [[ $target/ == "$project"/* || ! -e $source ]] || mounts+=(--ro-bind "$source" "$REPLY")
-    elif [[ $target == "$project"/* ]]; then
-      in_project+=("$flag" "$source" "$target")
-    elif is_mountable "$flag" "$source" "$target"; then
-      refuse_project "$flag" "$source" "$target"
-      mount_entry "$flag" "$source" "$target"
-    fi
-  done
-}
-mount_entry() { # FLAG SOURCE TARGET
-  REPLY=$3
-  if [[ $1 == --symlink ]]; then
-    mounts+=("$@")
-    return
-  fi
-  stand "$3"
-  if [[ $1 == --tmpfs* ]]; then
-    mounts+=(--tmpfs "$REPLY")
-    return
-  fi
-  mounts+=("${1%-try}" "$2" "$REPLY")
-  show "$3"
-  if [[ $1 == --bind* ]]; then
-    hold_own "$2" "$REPLY"
-  elif cd -P -- "$2" 2>/dev/null && [[ $PWD != "$REPLY" && $state/ == "$PWD"/* && -d $state ]]; then
-    mounts+=(--tmpfs "$REPLY${state#"$PWD"}") # the stores would be visible by another name
-  fi
-}
-mount_entries "${entries[@]}" "${inside[@]}"
-for path in "${read_in_project[@]}"; do # in the host's root, everything else is read-only anyway
-  refuse_project --ro-bind "$path" "$path"
-  [[ $path != "$project"/* ]] || in_project+=(--ro-bind-try "$path" "$path")
-done
-cd -- "$cwd"
-
 # --- link-targets
-# Shows what symbolic links in some directories lead to, read-only: skills may be in a repository of
-# dotfiles. The launcher reports links that it does not follow.
+# Shows what symbolic links in some directories lead to, read-only. Skills, for example, may be in
+# a repository of dotfiles. The launcher reports links that it does not follow.
 # Reads: link_folders, project, home, spelled. Sets: mounts.
 
 show_target() { # LINK PLACE PLAIN: where the link leads by its text alone, without other links
@@ -1224,9 +1061,84 @@ if ((${#folder_links[@]})); then
 fi
 cd -- "$cwd"
 
+# --- git
+# Finds the repository of the project, which may be elsewhere. The directory git_dir has HEAD and
+# the index of this work tree; elsewhere is a repository outside the project.
+# Reads: home, mounts, project. Sets: elsewhere, git_dir, own, repository.
+
+# In a linked worktree or a submodule, .git is a file that names the repository. An earlier command
+# may have made it name any directory, so that one must point back to the project.
+repository=$project/.git elsewhere='' git_dir=''
+if [[ -f $repository ]]; then
+  read_text "$repository"
+  path=${REPLY#'gitdir: '}
+  path=${path%$'\n'}
+  cd -- "$project"
+  [[ $REPLY == 'gitdir: '* ]] && cd -P -- "${path/#-/./-}" 2>/dev/null \
+    || die "there is no repository $path" "see git worktree repair"
+  git_dir=$PWD back=''
+  read_text config 65536
+  [[ ! $REPLY =~ worktree\ =\ \"?([^$'\n"']*) ]] || back=${BASH_REMATCH[1]}/.git
+  if [[ ${PWD%/*} == */worktrees && -f gitdir ]]; then
+    read_text gitdir
+    back=${REPLY%$'\n'}
+    [[ ! $back -ef $repository ]] || back=$repository
+    cd -P ../..
+  fi
+  [[ $back -ef $repository || $PWD == "$project"/* ]] && [[ $home/ != "$PWD"/* ]] \
+    || die "refusing the repository $PWD: it does not point back to $project" \
+      "see git worktree repair, or run: git config core.worktree $project"
+  # An earlier command may also have created it, in a directory that it could write to.
+  [[ $PWD == "$project"/* || (! -e .git && ($PWD/ == *.git/* || $PWD == *bare)) ]] \
+    || [[ ! -e .git && " $project ${mounts[*]} " != *" $PWD"[\ /]* && $PWD != "$home"/.* ]] \
+    || die "refusing the repository $PWD: an earlier command may have created it" \
+      "check $project/.git; rename the repository to .git, NAME.git or bare if it is yours"
+  own+=("$repository")
+  repository=$PWD
+  [[ $PWD == "$project"/* ]] || elsewhere=$PWD
+elif [[ -L $repository ]]; then
+  follow "$repository"
+  die "refusing $repository: it is a symbolic link, which a command could replace" \
+    "write a file in its place, gitdir: $REPLY, and run: git config core.worktree $project"
+elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
+  repository=$project # a bare repository
+fi
+git_dir=${git_dir:-$repository}
+cd -- "$cwd"
+
+# --- slots
+# Keeps caches in four slots, shared by launchers and worktrees of a repository. Each run has a
+# slot to itself, and also reads the first slot, so that all start warm.
+# Reads: action, project, project_access, repository. Sets: lock, slot, slots, warm.
+
+path=$repository
+if [[ ! -e $path ]]; then path=$project; fi
+name_directory '' "$path"
+slots=$REPLY/cache
+# A launcher that cannot change the project must not fill the caches of those that can.
+if [[ $project_access != write ]]; then slots=$REPLY/$project_access-cache; fi
+slot=$slots.1
+if [[ $action == @(run|shell|doctor) ]]; then
+  private+=(${lock:+"$lock"}) # bwrap can hold only one lock, so the launcher holds the store's
+  # A run that has just ended may still have the first slot. The fifth is no slot: its lock, which
+  # is shared, keeps the first from being discarded.
+  waits=(-w0.2 -n -n -n -sw1)
+  for slot in "$slots".{1..5}; do
+    status=0
+    take_lock "$slot" "${waits[${slot##*.} - 1]}" || status=$?
+    ((status == 1)) || break
+  done
+  if [[ $status == 0 && $slot != *.1 ]]; then warm=$slots.1; fi
+  if [[ $status != 0 || $slot == *.5 ]]; then
+    say "changes to caches will be discarded: no slot is free (${REPLY#"${slots%/*}/"})"
+    slot=''
+  fi
+  [[ -s ${slots%/*}/about ]] || printf '\0%s\0' "$path" 2>/dev/null >"${slots%/*}/about" || :
+fi
+
 # --- overlay
-# Mounts overlays: directories of the host, which do not change, with private changes on top.
-# Reads: brief_views, kept_views, lacks, memory, old_bwrap, reads_along, state, stores.
+# Mounts overlays: directories of the host with private changes on top.
+# Reads: brief_views, kept_views, lacks, memory, old_bwrap, slot, state, warm.
 # Sets: kepts, layers, links, lowers, overlay_notes, overlay_set, tried_overlays, untried, uppers.
 
 # What earlier starts have found out: sets of overlays that work, and behind a "!" what does not.
@@ -1240,12 +1152,13 @@ later, or generate the launcher on this machine"
   tried_overlays+=' !overlays '
 fi
 kepts=() alone=() reviewable=()
-# LAYERS is the directory in which upper layers are kept, or empty: then changes are lost on exit.
-overlay() { # LAYERS SOURCE TARGET
-  local path=$2 at=$3 layer=$1$2/upper kept=''
+# LAYERS is the directory in which upper layers are kept; if it is empty, changes are lost on exit.
+# READ is a directory with layers that are only read.
+overlay() { # LAYERS SOURCE TARGET [READ]
+  local path=$2 at=$3 layer=$1$2/upper kept=${4:+$4$2/upper}
   check_path "$path" || return 0
   [[ $1 && $tried_overlays != *" !layers:$state "* ]] || layer=''
-  if [[ -z $layer || $reads_along ]]; then kept=$layer layer=''; fi
+  [[ $tried_overlays != *" !warm "* ]] || kept=''
   if [[ -d $kept && ! -d $path ]] && ! shown "$at"; then path=$kept; fi
   if ! enter_lower "$path"; then
     [[ $3 != "$project" ]] || die "cannot mount an overlay of $project" \
@@ -1267,7 +1180,7 @@ overlay() { # LAYERS SOURCE TARGET
       links+=("$at" "$PWD")
       at=$PWD
     fi
-    layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/#"$1$2"/"$1$PWD"}
+    layer=${layer/#"$1$2"/"$1$PWD"} kept=${kept/%"$2/upper"/"$PWD/upper"}
   fi
   show "$3"
   [[ -d $kept && $kept != "$PWD" ]] || kept=''
@@ -1275,7 +1188,8 @@ overlay() { # LAYERS SOURCE TARGET
   if [[ $lacks == *--overlay-src* ]]; then
     mounts+=(--bind "/sys/${#lowers[@]}/view" "$at") # part old-bwrap makes it
   elif [[ $layer ]]; then
-    mounts+=(--overlay-src "$PWD" --overlay "$layer" "${layer%upper}work" "$at")
+    mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"})
+    mounts+=(--overlay "$layer" "${layer%upper}work" "$at")
   else
     mounts+=(--overlay-src "$PWD" ${kept:+--overlay-src "$kept"} --tmp-overlay "$at")
   fi
@@ -1312,17 +1226,17 @@ clean_layers() {
 # An overlay that worked for one project works for others whose layers are in the same state
 # directory.
 find_untried() {
-  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}' '
+  overlay_set=" ${lowers[*]}:"${uppers[*]/#?*/"$state"}${warm:+:warm}' '
   [[ $tried_overlays == *"$overlay_set"* ]] || untried=yes
 }
 before+=(clean_layers)
 finish+=(find_untried)
 for path in "${brief_views[@]}"; do overlay '' "$path" "$path"; done
-for path in "${kept_views[@]}"; do overlay "$stores/keep" "$path" "$path"; done
+for path in "${kept_views[@]}"; do overlay "$slot" "$path" "$path" "$warm"; done
 
 # --- terminfo
 # Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to.
-# Reads: home, spelled. Sets: mounts.
+# Reads: home, project, spelled.
 
 rest=${TERMINFO-}:${TERMINFO_DIRS-}:
 while [[ $rest == *[!:]* && -n ${TERM-} ]]; do
@@ -1332,51 +1246,6 @@ while [[ $rest == *[!:]* && -n ${TERM-} ]]; do
   [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
   expose "$path"
 done
-cd -- "$cwd"
-
-# --- git
-# Finds the repository of the project, which may lie elsewhere.
-# Reads project, home and mounts. Sets repository, git_dir (it has HEAD and the index of this work
-# tree) and elsewhere (the repository, if it lies outside the project).
-
-# In a linked worktree or a submodule, .git is a file that names the repository. That is shared only
-# if it points back to the project: a command can have made the file name any directory.
-repository=$project/.git elsewhere='' git_dir=''
-if [[ -f $repository ]]; then
-  read_text "$repository"
-  path=${REPLY#'gitdir: '}
-  path=${path%$'\n'}
-  cd -- "$project"
-  [[ $REPLY == 'gitdir: '* ]] && cd -P -- "${path/#-/./-}" 2>/dev/null \
-    || die "there is no repository $path" "see git worktree repair"
-  git_dir=$PWD back=''
-  read_text config 65536
-  [[ ! $REPLY =~ worktree\ =\ \"?([^$'\n"']*) ]] || back=${BASH_REMATCH[1]}/.git
-  if [[ ${PWD%/*} == */worktrees && -f gitdir ]]; then
-    read_text gitdir
-    back=${REPLY%$'\n'}
-    [[ ! $back -ef $repository ]] || back=$repository
-    cd -P ../..
-  fi
-  [[ $back -ef $repository || $PWD == "$project"/* ]] && [[ $home/ != "$PWD"/* ]] \
-    || die "refusing the repository $PWD: it does not point back to $project" \
-      "see git worktree repair; or set it: git config core.worktree $project"
-  # A command can have made what looks like a repository in a directory in which it can write.
-  [[ $PWD == "$project"/* || (! -e .git && ($PWD/ == *.git/* || $PWD == *bare)) ]] \
-    || [[ ! -e .git && " $project ${mounts[*]} " != *" $PWD"[\ /]* && $PWD != "$home"/.* ]] \
-    || die "refusing the repository $PWD: a command can have made $project/.git name it" \
-      "check that file, and remove it; or call your repository .git, NAME.git or bare"
-  own+=("$repository")
-  repository=$PWD
-  [[ $PWD == "$project"/* ]] || elsewhere=$PWD
-elif [[ -L $repository ]]; then
-  follow "$repository"
-  die "refusing $repository: it is a symbolic link, which a command could replace" \
-    "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
-elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
-  repository=$project # a bare one
-fi
-git_dir=${git_dir:-$repository}
 cd -- "$cwd"
 
 # --- markers
@@ -1396,8 +1265,8 @@ done
 # --- project
 # Finds files in the project that your tools run or trust, to mount them read-only. These are git's
 # settings and hooks, and the protected names of the policy.
-# Reads: cwd, elsewhere, git_dir, own, project, protected, protected_below, repository, reserved.
-# Sets: before_run, dangling, git_places, held_mounts, linked, pinned, there, worktrees.
+# Reads: cwd, own, project, protected, protected_below, repository, reserved. Sets: before_run,
+# dangling, git_places, held_mounts, linked, pinned, there, worktrees.
 
 [[ $UID != 0 || -O $project ]] \
   || say "warning: inside, root may not be able to write to this project; start as its owner"
@@ -1617,49 +1486,9 @@ mounts+=("${shared[@]}" "${pinned[@]}" "${shared[@]}" "${held_mounts[@]}")
 show "$project"
 cd -- "$cwd"
 
-# --- inside
-# Mounts what the profile lists in the project, on top of the project itself.
-# Reads: in_project, held_mounts, project_access. Sets: mounts.
-
-# Makes a directory writable again, except for the protected names in it.
-open_again() { # PATH
-  local word row=() at=''
-  mounts+=(--bind "$1" "$1")
-  hold_own "$1" "$1"
-  [[ $project_access != read ]] || return 0
-  for word in "${held_mounts[@]}" --; do
-    if [[ $word == --* ]]; then
-      [[ $at != "$1"/* ]] || mounts+=("${row[@]}")
-      row=()
-    fi
-    row+=("$word")
-    at=$word
-  done
-}
-mount_inside() { # FLAG SOURCE TARGET
-  resolve "$3"
-  if [[ $REPLY != "$3" ]]; then
-    # What a read-only name leads to is protected already. Other mounts would be somewhere else.
-    [[ $1 != --ro-bind* || $2 != "$3" ]] || return 0
-    die "refusing $3: it is a symbolic link, or in a directory behind one" \
-      "replace the symlink, or remove the entry from the profile"
-  fi
-  is_mountable "$@" || return 0
-  if [[ $1 == --bind* && $2 == "$3" ]]; then
-    open_again "$3"
-  else
-    mount_entry "$@"
-  fi
-}
-for ((i = 0; i < ${#in_project[@]}; i += 3)); do
-  mount_inside "${in_project[@]:i:3}"
-done
-cd -- "$cwd"
-
 # --- settings
-# Shows the settings of package managers, such as registries, unless they may contain credentials.
+# Shows settings of package managers, unless they may contain credentials.
 # Reads: settings, addresses, home, spelled. Sets: open_settings, hidden.
-# shellcheck disable=SC2154,SC2164 # other parts and the policy set and use these
 
 # Reports whether a text in lower case looks like credentials, or sets variables, which may be
 # credentials. A reference to a variable is harmless.
@@ -1677,7 +1506,7 @@ for path in "${settings[@]}"; do
     text='' name=${word/#"$home/"/"~/"}
     [[ -f $word && -r $word ]] || continue
     if ! may_show "$word"; then
-      say "$name leads to $REPLY and is not shown: name that in filesystem.read if it is meant"
+      say "$name leads to $REPLY, and is not shown; to show it, add that to filesystem.read"
       continue
     fi
     ! IFS= read -r -d '' -n 1048576 text <"$word" || continue # binary, or too large
@@ -1688,24 +1517,25 @@ for path in "${settings[@]}"; do
     fi
     ! shown "$word" || hidden+=("$word")
     [[ $text == *://* ]] || continue # it names no registry
-    say "$name may contain credentials: neither it nor its registry is available inside"
-    say "hint: list it in filesystem.read with a why"
+    say "$name may contain credentials, and is not shown; to show it, add it to filesystem.read, \
+with a why"
   done
 done
-# What is written to a tool's settings needs a place.
+# Without it, tools write their settings below home.
 [[ ${XDG_CONFIG_HOME-} == @("$home"|"$spelled")/* ]] || shown "${XDG_CONFIG_HOME-}" \
   || unset XDG_CONFIG_HOME
 for name in $addresses; do
   if [[ ${!name-} =~ ://[^/[:space:]]*@ ]]; then
-    say "$name contains credentials and is not passed through; name it in environment.pass"
+    say "$name contains credentials, and is not passed through; to pass it, add it to \
+environment.pass"
     unset "$name"
   fi
 done
 cd -- "$cwd"
 
 # --- namesake
-# Hides a launcher that has the name of its command: otherwise the command could find the launcher
-# in PATH and start it again inside.
+# Hides a launcher that has the name of its command. Otherwise the command could find it in PATH,
+# and start it again inside.
 # Reads: launcher, own, command. Sets: mounts.
 
 path=$launcher
@@ -1718,7 +1548,7 @@ fi
 
 # --- environment
 # Passes through the variables that the policy lists, and no others. Makes an account for the user.
-# Reads: addresses, command, pass, program_paths, set_variables, wanted. Sets: search, shell.
+# Reads: command, directories, pass, program_paths, set_variables, wanted. Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
 search=$caller_path
@@ -1783,6 +1613,13 @@ fi
 # sandbox, and leave locks behind.
 count=${GIT_CONFIG_COUNT-}
 [[ $pass == *[[:space:]]GIT_CONFIG_COUNT[[:space:]]* && $count =~ ^[0-9]{1,3}$ ]] || count=0
+for name in "${!GIT_CONFIG_VALUE_@}"; do
+  if [[ ${!name} =~ ://[^/[:space:]]*@|[Aa]uthorization: ]]; then
+    say "$name contains credentials: the settings of git in GIT_CONFIG_COUNT are not passed through"
+    unset "$name"
+    count=0
+  fi
+done
 for word in gc.autoDetach=false "${git_settings[@]}"; do
   set_variables+=("GIT_CONFIG_KEY_$count=${word%%=*}" "GIT_CONFIG_VALUE_$count=${word#*=}")
   ((++count))
@@ -1877,8 +1714,12 @@ feed ''
 gate=$fd
 sandbox() { # [WORD...]: what starts bwrap, or prints its arguments
   "$@" "${launch[@]}" "${isolation[@]}" $system_mounts "${mounts[@]}" "${plumbing[@]}" \
-    --block-fd "$gate" --chdir "$cwd" \
+    ${lock:+--sync-fd "$lock"} --block-fd "$gate" --chdir "$cwd" \
     -- /usr/bin/env ${signals:+"--default-signal=$signals"} -- "${inner[@]}" "${command[@]}"
+}
+close_private() {
+  local fd
+  for fd in "${private[@]}"; do exec {fd}>&-; done
 }
 run() {
   for step in "${before[@]}"; do "$step"; done
@@ -2082,7 +1923,8 @@ if [[ $action == doctor ]]; then
 fi
 
 # --- inspect
-# For --sandbox-explain and --sandbox-print: what the command finds, and what would run.
+# Explains what the command finds, and prints what would run. These are --sandbox-explain and
+# --sandbox-print.
 # Reads: action, filter_name, layers, mounts, protected_here, texts.
 
 # Sets REPLY to an absolute path without . and ..
@@ -2183,9 +2025,8 @@ if [[ $action == @(print|explain) ]]; then
 fi
 
 # --- kept
-# How much the store keeps of each cache, and how that is discarded.
-# It reads action, layers, options, reviewable, session_store, store and stores.
-# shellcheck disable=SC2154 # other parts and the policy set these
+# Instead of a run: lists how much is kept of each cache, or discards what is kept.
+# Reads: action, layers, options, reviewable, session_store, slots, state, store, stores.
 
 erase() { # PATH: even if its owner may not write to it
   rm -rf -- "$1" 2>/dev/null || { chmod -R u+rwx -- "$1" && rm -rf -- "$1"; }
@@ -2193,31 +2034,52 @@ erase() { # PATH: even if its owner may not write to it
 if [[ $action == status && ($# -eq 0 || " $options " != *" diff "*) ]]; then
   trap - EXIT # a reader that closes the pipe early is no failure
   for layer in "${layers[@]}"; do
-    [[ $layer == */upper && -d $layer && " ${reviewable[*]-} " != *" $layer "* ]] || continue
-    host_of "$layer"
-    files=$(find "$layer" -type f -printf . 2>/dev/null | wc -c) || :
-    size=$(du -sh -- "$layer" 2>/dev/null) || :
-    printf '%q: %d files, %s\n' "$REPLY" "$files" "${size%%[[:space:]]*}"
+    [[ $layer == */upper && " ${reviewable[*]-} " != *" $layer "* ]] || continue
+    path=/${layer#"$state"/*/*/}
+    path=${path%/upper} names=("$layer")
+    if [[ $layer == "$slots.1"/* ]]; then names=("$slots".[1-4]"$path/upper"); fi
+    [[ -d ${names[0]-} ]] || continue
+    files=$(find "${names[@]}" -type f -printf . 2>/dev/null | wc -c) || :
+    size=$(du -shc -- "${names[@]}" 2>/dev/null | tail -n 1) || :
+    printf '%q: %d files, %s\n' "$path" "$files" "${size%%[[:space:]]*}"
   done
   [[ " $options " == *" diff "* ]] || exit 0
 fi
+# Discards a directory. A kill leaves all of it in its place, or nothing.
+discard() { # PATH
+  erase "$1~"
+  ! mv -T -- "$1" "$1~" 2>/dev/null || erase "$1~"
+}
 if [[ $action == @(discard|end) ]]; then
   [[ $action != end || $# -eq 0 ]] || shift
   (($# == 0)) || die "--sandbox-$action takes no path: $*" "it discards all that is kept"
-  [[ -d $stores ]] || exit 0
-  take_store
-  exec {fd}<>"$store.read.lock"
-  flock -w 2 "$fd" || die "$store is in use by another run" "wait until it has ended"
-  for path in "$store" ${session_store:+"$session_store"}; do
-    [[ $action == discard || $path == "$session_store" ]] || continue
-    erase "$path~" # an earlier attempt that was killed may have left it
-    ! mv -T -- "$path" "$path~" 2>/dev/null || erase "$path~"
+  names=("$store") busy='' wait=-w2 locked=()
+  # The first slot is the last: runs in other slots read it.
+  if [[ $slots && $action == discard ]]; then names+=("$slots".{5..1}); fi
+  for path in "${names[@]}"; do
+    [[ -d ${path%/*} ]] || continue
+    status=0
+    take_lock "$path" "$wait" || status=$?
+    if [[ $status == 0 && $path == "$slots.1" && $busy ]]; then
+      status=1 REPLY="$path is read by these runs"
+    fi
+    if ((status == 1)); then
+      say "not discarded: ${REPLY#"$state"/*/}"
+      busy=yes wait=-w0.2
+      continue
+    fi
+    locked+=("$path.lock")
+    if [[ $action == discard ]]; then discard "$path"; fi
+    if [[ $session_store && $path == "$store" ]]; then discard "$session_store"; fi
   done
-  rmdir -- "$store" 2>/dev/null || :
-  rm -f -- "$store.lock" "$store.read.lock"
-  left=("$stores"/*)
-  [[ ${left[*]-} != "$stores/about" ]] || rm -f -- "$stores/about"
-  rmdir -- "$stores" "${stores%/*}" 2>/dev/null || :
+  ((${#locked[@]} == 0)) || rm -f -- "${locked[@]}"
+  for path in "${slots%/*}" "$stores"; do
+    names=("$path"/*)
+    [[ ${names[*]-} != "$path/about" ]] || rm -f -- "$path/about"
+    [[ ! -d $path ]] || rmdir -- "$path" 2>/dev/null || :
+  done
+  rmdir -- "$state" 2>/dev/null || :
+  [[ -z $busy ]] || die "not everything was discarded" "wait until these runs have ended"
   exit
 fi
 
@@ -2227,7 +2089,7 @@ fi
 # Reads: lacks, lowers, overlay_notes, overlay_set, untried, uppers.
 
 # Reports whether overlays can be mounted, all in one sandbox, and written to.
-attempt() { # [LOWER UPPER]...
+attempt() { # [LOWER BETWEEN UPPER]...
   local words=(--dev-bind / / --tmpfs /sys) at upper work script=:
   if [[ $lacks != *--overlay-src* ]]; then
     words+=(--unshare-user)
@@ -2235,33 +2097,37 @@ attempt() { # [LOWER UPPER]...
     words+=(--unshare-user --uid 0 --gid 0 --cap-add ALL)
   fi
   while (($#)); do
-    at=/sys/$# upper=$2
+    at=/sys/$# upper=$3
     work=${upper%upper}work
     words+=(--dir "$at/view" --dir "$at/upper" --dir "$at/work")
     if [[ $lacks == *--overlay-src* ]]; then
       words+=(--symlink "$1" "$at/l" --symlink "${upper:-upper}" "$at/u" --symlink "$work" "$at/w")
+      words+=(--symlink "${2:-/}" "$at/b")
       script+=" && mount -n -t overlay o $at/view -o \
-userxattr,lowerdir=$at/l,upperdir=$at/u,workdir=$at/w"
+userxattr,lowerdir=${2:+$at/b:}$at/l,upperdir=$at/u,workdir=$at/w"
     elif [[ $upper ]]; then
-      words+=(--overlay-src "$1" --overlay "$upper" "$work" "$at/view")
+      words+=(--overlay-src "$1" ${2:+--overlay-src "$2"} --overlay "$upper" "$work" "$at/view")
     else
-      words+=(--overlay-src "$1" --tmp-overlay "$at/view")
+      words+=(--overlay-src "$1" ${2:+--overlay-src "$2"} --tmp-overlay "$at/view")
     fi
     script+=" && test -w $at/view"
-    shift 2
+    shift 3
   done
   env -i PATH="$system_path" "$bwrap" "${words[@]}" -- /bin/sh -c "$script" >/dev/null 2>&1
 }
-# Sets REPLY to what to remember of an overlay that cannot be mounted: the directory, or that no
-# overlays work at all, or none with an upper layer in the store.
-find_limit() { # LOWER UPPER
+# Sets REPLY to what to remember of an overlay that cannot be mounted: the directory, that no
+# overlays work at all, that the layers of other runs cannot be read, or that the store cannot hold
+# upper layers.
+find_limit() { # LOWER BETWEEN UPPER
   local bare=(env -i "$bwrap" --dev-bind / / true)
   REPLY=$1
-  if ! attempt "$memory" '' && "${bare[@]}" 2>/dev/null; then
+  if ! attempt "$memory" '' '' && "${bare[@]}" 2>/dev/null; then
     REPLY=overlays
-  elif [[ $2 ]] && attempt "$1" ''; then
-    mkdir -p -- "${2%upper}room"/{1,2,3,4} || die "there is no room in $state" "make room there"
-    rm -r -- "${2%upper}room"
+  elif [[ $2 ]] && attempt "$1" '' "$3"; then
+    REPLY=warm # with index=on, for example
+  elif [[ $3 ]] && attempt "$1" '' ''; then
+    mkdir -p -- "${3%upper}room"/{1,2,3,4} || die "there is no room in $state" "make room there"
+    rm -r -- "${3%upper}room"
     REPLY=layers:$state
   fi
 }
@@ -2278,12 +2144,12 @@ for i in "${!lowers[@]}"; do
   path=${path//$'\n'/\\012}
   [[ ! $text =~ " $path/"([^ ]*) ]] || die "cannot mount an overlay of ${lowers[i]}: \
 ${lowers[i]}/${BASH_REMATCH[1]} is a mount point" "unmount it, or move the cache elsewhere"
-  pairs+=("${lowers[i]}" "${uppers[i]}")
+  pairs+=("${lowers[i]}" "${kepts[i]}" "${uppers[i]}")
 done
 if ((${#pairs[@]} > 0)) && ! attempt "${pairs[@]}"; then
   for i in "${!lowers[@]}"; do
-    ! attempt "${lowers[i]}" "${uppers[i]}" || continue
-    find_limit "${lowers[i]}" "${uppers[i]}"
+    ! attempt "${pairs[@]:3*i:3}" || continue
+    find_limit "${pairs[@]:3*i:3}"
     [[ $tried_overlays$refused == *" !$REPLY "* ]] || refused+=" !$REPLY "
     [[ $REPLY != /* ]] || names+=("$REPLY")
   done
@@ -2300,6 +2166,7 @@ if [[ $refused && -w $memory ]]; then
   case $refused in
     *!overlays*) say "warning: overlays do not work here: caches start empty" ;;
     *!layers:*) say "warning: $state cannot hold upper layers: changes to caches are discarded" ;;
+    *!warm*) say "warning: cannot read caches that another run is using: this run starts cold" ;;
     *) say "warning: cannot mount an overlay of ${names[*]}: it starts empty" ;;
   esac
   note_overlays "$refused" 2>/dev/null || :

@@ -24,7 +24,7 @@
 #   --sandbox-digest          print a fingerprint of what the sandbox allows
 
 # --- prelude
-# Puts bash into a known state, whatever the caller's environment, and finds the home directory.
+# Puts bash into a known state, and finds the home directory.
 # Sets: caller, caller_path, home, locale, runtime, spelled, system_path.
 
 # shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts share their variables
@@ -65,8 +65,8 @@ roots='/bin /sbin /lib /lib32 /lib64 /libx32'
 etc='alternatives resolv.conf hosts'
 zone=Europe/Berlin
 
-# Read-only in the home directory, where they exist; the rest of it is empty.
-home_reads='.config/git/attributes .config/git/config .config/git/ignore .gitconfig .terminfo'
+# Read-only where they exist; the rest of the home directory is empty.
+reads=("$home/.config/git"/{attributes,config,ignore} "$home/.gitconfig" "$home/.terminfo")
 
 # The variables that are passed through; the command gets no others of the caller.
 pass="
@@ -92,7 +92,7 @@ set_variables=(TMPDIR=/tmp TAR_OPTIONS=--no-same-owner)
 open_places=("$home/.gitconfig" "$home/.terminfo" "$home/.config/git"/{attributes,config,ignore})
 
 # Not used by this profile.
-command=() options='' nested_userns=no accounts=yes toolchains=() addresses='' brief_views=()
+command=() options='' nested_userns=no accounts=yes toolchains=() settings=() brief_views=()
 kept_views=() entries=() hidden=() credentials=() protected='' protected_below=() required=()
 path_inside=caller program_paths=() wanted='' set_in_project=() sockets='' project_at=''
 home_at='' writable_places=() inside=()
@@ -113,34 +113,33 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: 457a5b5294ef46e8
+# bwrapgen lint recognises this text by its checksum: 5d2b83abb881139c
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
 #
 #   start         Reads the launcher's options, and defines what all parts use
-#   places        Finds the working directory, this launcher and the project, without symbolic links
-#   stores        Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it
-#   paths         Checks where variables and symlinks lead, before anything there is created, read or mounted
+#   places        Finds the working directory, this launcher and the project, without links
+#   stores        Finds the directory of stores, which no sandbox shows, and links on the way to it
+#   paths         Decides whether the command may see what a variable or a symbolic link leads to
 #   bwrap         Finds bubblewrap where the project cannot change it, and which options it lacks
 #   system-select Shows the parts of the operating system that the policy lists, read-only
 #   identity      Sets the user's name, and makes a runtime directory
 #   home          Makes the home directory: empty, or the sandbox's own, plus what the policy lists
+#   git           Finds the repository of the project, which may be elsewhere
 #   terminfo      Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to
-#   git           Finds the repository of the project, which may lie elsewhere
 #   project-read  Shows the project and its repository, read-only
 #   environment   Passes through the variables that the policy lists, and no others
 #   filter        Picks the system call filter for this machine
 #   run           Defines how bwrap is started, with everything that the parts above have collected
 #   launch        Runs the command and exits
 #   doctor        For --sandbox-doctor: tests a few promises of the sandbox in it
-#   inspect       For --sandbox-explain and --sandbox-print: what the command finds, and what would run
+#   inspect       Explains what the command finds, and prints what would run
 #   refusal       Explains why bwrap failed, from its own message and what this host forbids
 
 # --- start
 # Reads the launcher's options, and defines what all parts use. Closes inherited descriptors.
-# Reads the launcher's options, closes inherited file descriptors and defines what all parts use.
-# Reads: command, digest, options. Sets: action, chosen, directories, mounts and the lists below.
+# Reads: command, digest, options. Sets: action, chosen, directories, and the lists below.
 
 # Ends the launcher with status 125.
 die() { # PROBLEM HINT
@@ -163,7 +162,11 @@ say() { # TEXT
 # could keep the launcher waiting.
 read_text() { # FILE [BYTES]
   REPLY=''
-  if [[ -f $1 && -r $1 ]]; then IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :; fi
+  [[ ! -f $1 || ! -r $1 ]] || IFS= read -r -d '' -n "${2-4096}" REPLY <"$1" || :
+}
+feed() { # TEXT: sets fd to a descriptor from which it can be read
+  exec {fd}<<<"$1"
+  texts[$fd]=$1
 }
 trap : XFSZ # so that a limit on the size of files is reported like other errors
 trap '(($? == 0)) || die "stopped because of an error" "see the message above"' EXIT
@@ -221,7 +224,6 @@ for path in "${names[@]}"; do
   ((0${BASH_REMATCH[1]} & 02000000)) || [[ -p $path && " $* " == *" /dev/fd/$fd "* ]] \
     || exec {fd}>&-
 done
-
 set -f
 IFS=:
 directories=($caller_path)
@@ -232,31 +234,21 @@ set +f
 system_mounts='' mounts=() plumbing=() # options of bwrap: mounts, in order, and others
 launch=() inner=()                     # words before bwrap's options, and before the command
 finish=() before=() entering=()        # functions: at start-up; before the run; in its process
-after=()                               # functions: on exit
-private=()                             # descriptors that the command does not get
-closing=()                             # directories that become read-only at last
+after=() builders=()                   # functions: on exit; for the overlays of old bwraps
+private=() closing=()                  # descriptors the command does not get; directories to close
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
-git_settings=() reads_along='' made_hooks='' state='' untried=''
+git_settings=() lock='' made_hooks='' untried='' warm=''
 declare -A texts=() # what is read from a descriptor
-feed() {            # TEXT: sets fd to a descriptor from which it can be read
-  exec {fd}<<<"$1"
-  texts[$fd]=$1
-}
-close_private() {
-  local fd
-  for fd in "${private[@]}"; do exec {fd}>&-; done
-}
 
 # --- places
-# Finds the working directory, this launcher and the project, without symbolic links.
+# Finds the working directory, this launcher and the project, without links.
 # Reads: caller, home, project_root, required. Sets: cwd, launcher, own, project.
 
 [[ -n $caller ]] || die "the working directory was removed or cannot be entered" \
   "start the launcher in another directory"
 [[ $home == /?* ]] || die "HOME is not a home directory: ${HOME-}" "set HOME to your home directory"
 for word in "${required[@]}"; do # NAME/KEY
-  name=${word%%/*}
-  [[ -v $name ]] || die "$name is not set, and ${word#*/} in the profile needs it" \
+  [[ -v ${word%%/*} ]] || die "${word%%/*} is not set, and ${word#*/} in the profile needs it" \
     "set it, or remove that entry from the profile"
 done
 cd -P .
@@ -286,7 +278,6 @@ refuse_wide() { # PATH [SPELLED HINT]
   [[ $home/ != "${1%/}"/* ]] \
     || die "refusing to share ${2:-$1}: it contains the home directory" "$hint"
 }
-
 # The project: the nearest git work tree, the working directory, or what the profile names.
 project=$cwd
 case $project_root in
@@ -309,7 +300,7 @@ if [[ $project == "$home"/.* && $project != "$home"/.cache/?* && $project_root !
 fi
 
 # --- stores
-# Finds the directory of stores, which no sandbox shows, and the symbolic links on the way to it.
+# Finds the directory of stores, which no sandbox shows, and links on the way to it.
 # Reads: home, project, project_access. Sets: state, store_links.
 
 state=${XDG_STATE_HOME-} store_links=()
@@ -343,15 +334,14 @@ finish+=(hide_stores)
 cd -- "$cwd"
 
 # --- paths
-# Checks where variables and symlinks lead, before anything there is created, read or mounted.
-# Reads: project, elsewhere, home, base, home_mode, links, open_places, writable_places.
-# Sets: opened, bounds, visible.
+# Decides whether the command may see what a variable or a symbolic link leads to.
+# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounds, opened.
 
-# Sets REPLY to a path without symlinks, whether or not it exists.
+# Sets REPLY to a path without symbolic links, whether or not it exists.
 resolve() { # PATH
   local path=$1 rest=''
   until cd -P -- "${path:-/}" 2>/dev/null; do
-    if [[ -L $path ]]; then # to a file, or dangling
+    if [[ -L $path ]]; then # a link to a file, or to nothing
       REPLY=$(readlink -m -- "$1") || :
       return
     fi
@@ -359,71 +349,41 @@ resolve() { # PATH
     path=${path%/*}
   done
   REPLY=$PWD$rest
-  REPLY=/${REPLY##+(/)} # bash leaves two slashes at the beginning
+  REPLY=/${REPLY##+(/)} # PWD may begin with two slashes
 }
-
-# Reports whether a place may contain credentials or sockets, so that the command must not see it
-# unless the policy names it.
-is_closed() { # PLACE
-  if [[ $1/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
-    return 1
-  elif [[ $1/ == "$home"/?* ]]; then
-    [[ $1/ == "$home"/@(.*|snap)/* && $1/ != "$home"/.@(agents|cache|dotfiles)/?* ]]
-  elif [[ $1/ == /@(boot|etc|var/@(db|lib|run|snap|spool))/* ]]; then
-    ! shown "$1"
-  else
-    [[ $home/ == "${1%/}"/* || $1/ == /@(dev|proc|root|run|sys)/* ]]
+# Reports whether the command may see the place that a path leads to, and sets REPLY to it.
+may_show() { # PATH
+  local path=$1 place root
+  resolve "$path"
+  place=$REPLY
+  [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
+  if [[ $place/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+    :                                                       # the policy lists it
+  elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
+    [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
+  elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
+    [[ $place/ == /root/?* ]] || shown "$place" || return 1
   fi
-}
-
-# Reports whether the command could have created a symlink on the way to a place outside of where
-# it can write. A symlink that was there when the launcher was generated is in open_places.
-escapes() { # PATH PLACE
-  local path=$1 root REPLY=''
-  [[ $1 != "$2" && $2 != @($opened) ]] || return 1
-  while path=${path%/*} && [[ -n $path ]]; do
+  # The command may have created a link where it can write. Those that were there when the launcher
+  # was generated are in open_places.
+  while [[ $place != "$1" && $place != @($opened) ]] && path=${path%/*} && [[ -n $path ]]; do
     resolve "$path"
     for root in "${bounds[@]}"; do
-      [[ $REPLY/ != "$root"/* || $2/ == "$root"/* ]] || return 0
+      if [[ $REPLY/ == "$root"/* && $place/ != "$root"/* ]]; then
+        REPLY=$place
+        return 1
+      fi
     done
   done
-  return 1
+  REPLY=$place
 }
-
-# Reports whether the command may see what a path leads to, and sets REPLY to that place.
-may_show() { # PATH
-  resolve "$1"
-  # What /proc/self leads to is different for each process.
-  [[ $1 != /proc/* ]] && ! is_closed "$REPLY" && ! escapes "$1" "$REPLY"
-}
-
-# Sets REPLY to where a path leads, and stops the launcher if the command must not see that. Fails
-# for a path that begins with an unset variable.
+# Sets REPLY to the place that a path leads to, or stops the launcher. Fails if the path begins with
+# a variable that is not set.
 check_path() { # PATH
   [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
-  may_show "$1" || die "refusing $1: a variable or a symlink leads to $REPLY" \
+  may_show "$1" || die "refusing $1: a variable or a symbolic link leads to $REPLY" \
     "choose another place, or name this one in the profile and generate the launcher again"
 }
-
-# Sets REPLY to where a mount for a path belongs. bwrap cannot mount on a symlink: those in the
-# host's root and in the project lead on, and so do those that the launcher creates.
-stand() { # PATH
-  local i root=$base
-  case $1 in
-    "$project"/*) root=host ;;
-    "$home"/*) [[ $home_mode == host ]] || root=none ;;
-    /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
-  esac
-  if [[ $root == host ]]; then
-    resolve "$1"
-    return
-  fi
-  REPLY=$1
-  for ((i = 0; i < ${#links[@]}; i += 2)); do
-    [[ $1 != "${links[i]}"/* ]] || REPLY=${links[i + 1]}${1#"${links[i]}"}
-  done
-}
-
 opened=/nonexistent visible=/nonexistent # patterns
 for path in "${open_places[@]}"; do
   opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
@@ -431,7 +391,7 @@ done
 bounds=("$project")
 for path in "${writable_places[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  refuse_wide "$PWD" "$path" "correct the variable or the symlink, or name what is needed below it"
+  refuse_wide "$PWD" "$path" "correct the variable or the link, or name what is needed below it"
   bounds+=("$PWD")
 done
 cd -- "$cwd"
@@ -566,7 +526,7 @@ mounts+=(--ro-bind-data "$fd" /run/bwrapgen/README)
 
 # --- home
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
-# Reads: home, home_mode, home_reads, project. Sets: mounts.
+# Reads: home, home_mode, reads, project. Sets: in_project, mounts.
 
 [[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -587,34 +547,21 @@ close_parent() {
   [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
 }
 finish+=(close_parent)
-for name in $home_reads; do
-  [[ -r $home/$name ]] && check_path "$home/$name" || continue
-  mounts+=(--ro-bind "$home/$name" "$home/$name")
-  show "$home/$name"
-done
-cd -- "$cwd"
-
-# --- terminfo
-# Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to.
-# Reads: home, spelled. Sets: mounts.
-
-rest=${TERMINFO-}:${TERMINFO_DIRS-}:
-while [[ $rest == *[!:]* && -n ${TERM-} ]]; do
-  path=${rest%%:*} rest=${rest#*:}
-  path=${path/#"$spelled/"/"$home/"}
-  [[ $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
-  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
-  expose "$path"
+for path in "${reads[@]}"; do
+  [[ -r $path ]] && check_path "$path" || continue
+  [[ $path != "$project"/* ]] || in_project+=(--ro-bind "$path" "$path")
+  mounts+=(--ro-bind "$path" "$path")
+  show "$path"
 done
 cd -- "$cwd"
 
 # --- git
-# Finds the repository of the project, which may lie elsewhere.
-# Reads project, home and mounts. Sets repository, git_dir (it has HEAD and the index of this work
-# tree) and elsewhere (the repository, if it lies outside the project).
+# Finds the repository of the project, which may be elsewhere. The directory git_dir has HEAD and
+# the index of this work tree; elsewhere is a repository outside the project.
+# Reads: home, mounts, project. Sets: elsewhere, git_dir, own, repository.
 
-# In a linked worktree or a submodule, .git is a file that names the repository. That is shared only
-# if it points back to the project: a command can have made the file name any directory.
+# In a linked worktree or a submodule, .git is a file that names the repository. An earlier command
+# may have made it name any directory, so that one must point back to the project.
 repository=$project/.git elsewhere='' git_dir=''
 if [[ -f $repository ]]; then
   read_text "$repository"
@@ -634,23 +581,37 @@ if [[ -f $repository ]]; then
   fi
   [[ $back -ef $repository || $PWD == "$project"/* ]] && [[ $home/ != "$PWD"/* ]] \
     || die "refusing the repository $PWD: it does not point back to $project" \
-      "see git worktree repair; or set it: git config core.worktree $project"
-  # A command can have made what looks like a repository in a directory in which it can write.
+      "see git worktree repair, or run: git config core.worktree $project"
+  # An earlier command may also have created it, in a directory that it could write to.
   [[ $PWD == "$project"/* || (! -e .git && ($PWD/ == *.git/* || $PWD == *bare)) ]] \
     || [[ ! -e .git && " $project ${mounts[*]} " != *" $PWD"[\ /]* && $PWD != "$home"/.* ]] \
-    || die "refusing the repository $PWD: a command can have made $project/.git name it" \
-      "check that file, and remove it; or call your repository .git, NAME.git or bare"
+    || die "refusing the repository $PWD: an earlier command may have created it" \
+      "check $project/.git; rename the repository to .git, NAME.git or bare if it is yours"
   own+=("$repository")
   repository=$PWD
   [[ $PWD == "$project"/* ]] || elsewhere=$PWD
 elif [[ -L $repository ]]; then
   follow "$repository"
   die "refusing $repository: it is a symbolic link, which a command could replace" \
-    "write a file in its place, gitdir: $REPLY, and then git config core.worktree $project"
+    "write a file in its place, gitdir: $REPLY, and run: git config core.worktree $project"
 elif [[ ! -e $repository && -f $project/HEAD && -d $project/objects ]]; then
-  repository=$project # a bare one
+  repository=$project # a bare repository
 fi
 git_dir=${git_dir:-$repository}
+cd -- "$cwd"
+
+# --- terminfo
+# Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to.
+# Reads: home, project, spelled.
+
+rest=${TERMINFO-}:${TERMINFO_DIRS-}:
+while [[ $rest == *[!:]* && -n ${TERM-} ]]; do
+  path=${rest%%:*} rest=${rest#*:}
+  path=${path/#"$spelled/"/"$home/"}
+  [[ $path == /* && -f $path/${TERM:0:1}/$TERM ]] || continue
+  [[ $home/ != "$path"/* && $project/ != "$path"/* && $path != "$project"/* ]] || continue
+  expose "$path"
+done
 cd -- "$cwd"
 
 # --- project-read
@@ -671,7 +632,7 @@ fi
 
 # --- environment
 # Passes through the variables that the policy lists, and no others. Makes an account for the user.
-# Reads: addresses, command, pass, program_paths, set_variables, wanted. Sets: search, shell.
+# Reads: command, directories, pass, program_paths, set_variables, wanted. Sets: search, shell.
 
 # PATH is the caller's, followed by directories of the toolchains that the sandbox shows.
 search=$caller_path
@@ -736,6 +697,13 @@ fi
 # sandbox, and leave locks behind.
 count=${GIT_CONFIG_COUNT-}
 [[ $pass == *[[:space:]]GIT_CONFIG_COUNT[[:space:]]* && $count =~ ^[0-9]{1,3}$ ]] || count=0
+for name in "${!GIT_CONFIG_VALUE_@}"; do
+  if [[ ${!name} =~ ://[^/[:space:]]*@|[Aa]uthorization: ]]; then
+    say "$name contains credentials: the settings of git in GIT_CONFIG_COUNT are not passed through"
+    unset "$name"
+    count=0
+  fi
+done
 for word in gc.autoDetach=false "${git_settings[@]}"; do
   set_variables+=("GIT_CONFIG_KEY_$count=${word%%=*}" "GIT_CONFIG_VALUE_$count=${word#*=}")
   ((++count))
@@ -830,8 +798,12 @@ feed ''
 gate=$fd
 sandbox() { # [WORD...]: what starts bwrap, or prints its arguments
   "$@" "${launch[@]}" "${isolation[@]}" $system_mounts "${mounts[@]}" "${plumbing[@]}" \
-    --block-fd "$gate" --chdir "$cwd" \
+    ${lock:+--sync-fd "$lock"} --block-fd "$gate" --chdir "$cwd" \
     -- /usr/bin/env ${signals:+"--default-signal=$signals"} -- "${inner[@]}" "${command[@]}"
+}
+close_private() {
+  local fd
+  for fd in "${private[@]}"; do exec {fd}>&-; done
 }
 run() {
   for step in "${before[@]}"; do "$step"; done
@@ -907,7 +879,8 @@ if [[ $action == doctor ]]; then
 fi
 
 # --- inspect
-# For --sandbox-explain and --sandbox-print: what the command finds, and what would run.
+# Explains what the command finds, and prints what would run. These are --sandbox-explain and
+# --sandbox-print.
 # Reads: action, filter_name, layers, mounts, protected_here, texts.
 
 # Sets REPLY to an absolute path without . and ..

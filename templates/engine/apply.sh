@@ -2,7 +2,6 @@
 # Applies the changes in a layer to the host's directory, except what is refused.
 # Reads: changes, folders, had, has, kinds, layer, names, noted, patterns, project, repository,
 # root, safe, store, view. Sets: failed.
-# shellcheck disable=SC2034,SC2154,SC2206 # parts share their variables
 
 # Sets REPLY to the reason why a change is refused, or to nothing.
 forbid() { # NAME

@@ -2,7 +2,6 @@
 # Connects the sandbox to the session bus through xdg-dbus-proxy. That only passes messages to and
 # from the names that the profile lists.
 # Reads: bus_names, session_runtime, runtime, memory, project. Sets: mounts, set_variables, private.
-# shellcheck disable=SC2034,SC2154 # parts share their variables
 
 bus='' bus_directory=$memory
 address=${DBUS_SESSION_BUS_ADDRESS:-unix:path=$session_runtime/bus}

@@ -1,7 +1,6 @@
 # --- command
 # Replaces {project} in the profile's command with the path of the project inside.
 # Reads: project, project_at, action. Sets: command.
-# shellcheck disable=SC2154 # parts share their variables
 
 command=("${command[@]//\{project\}/"${project_at:-$project}"}")
 if [[ $action == shell ]]; then

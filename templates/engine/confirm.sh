@@ -1,7 +1,7 @@
 # --- confirm
 # Asks on the terminal whether the command may run.
 # Reads: action, chosen, command, confirm_hint. Sets: before.
-# shellcheck disable=SC2034,SC2053,SC2154 # parts share variables; two are patterns
+# shellcheck disable=SC2053 # two are patterns
 
 # Patterns: one character in UTF-8, and one that a terminal does not show as itself, such as control
 # characters, characters without width, and those that change the direction of text.

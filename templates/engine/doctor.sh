@@ -1,7 +1,7 @@
 # --- doctor
 # For --sandbox-doctor: tests a few promises of the sandbox in it.
 # Reads: action, credentials, entries, network, project_access. Sets: command.
-# shellcheck disable=SC2016,SC2034,SC2154 # for the bash inside; parts share their variables
+# shellcheck disable=SC2016 # for the bash inside
 
 tell_possible() {
   ((status == 0)) && [[ -z $failed ]] || return 0

@@ -1,6 +1,5 @@
 # --- identity
 # Sets the user's name, and makes a runtime directory. Keeps root from changing the kernel.
-# Sets the user's name, makes a runtime directory, and keeps root from changing the kernel.
 # Reads: lacks, nested_userns, runtime. Sets: user.
 
 user=${LOGNAME-}

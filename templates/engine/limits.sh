@@ -1,7 +1,6 @@
 # --- limits
 # Limits each process. A lower limit of the caller stays in force.
 # Reads: process_limits, max_processes, action. Sets: entering, launch, inner.
-# shellcheck disable=SC2154 # parts share their variables
 
 apply_limits() {
   local i

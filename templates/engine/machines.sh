@@ -2,7 +2,6 @@
 # Refuses machines on which the command could type into this terminal. TIOCSTI does that, and the
 # caller's shell would run what is typed.
 # Reads: filter_machines. Sets: machine.
-# shellcheck disable=SC2154 # parts share their variables
 
 machine=${BASH_VERSINFO[5]%%-*}
 typing=1

@@ -2,7 +2,6 @@
 # Gives the sandbox its own network, connected by pasta or slirp4netns.
 # Reads: network, resolver, firewall, resolver_command, network_functions, forwarder,
 # network_published, network_reached, base, launcher. Sets: mounts, launch, private, before, after.
-# shellcheck disable=SC2034,SC2154 # parts share their variables
 
 # An outer bwrap creates the network and is root in it. It tells the forwarder its process number,
 # loads firewall rules and starts the resolver if there are any, and starts the sandbox as soon as
@@ -35,7 +34,7 @@ enter_network() { # PID-PIPE STATUS-PIPE PATH FIREWALL COUNT [RESOLVER-WORD...] 
     PATH=$3 nft -f - <<<"$4" || failed=yes
   fi
   if ((${#resolver_command[@]})); then
-    start_resolver "$status_pipe" "$3" "${resolver_command[@]}" || failed=yes
+    "${network_functions[0]}" "$status_pipe" "$3" "${resolver_command[@]}" || failed=yes
   fi
   read -r ready <&"$status_pipe" || :
   [[ $ready == 1 && -z $failed ]] || exit 125

@@ -49,7 +49,7 @@ find_limit() { # LOWER BETWEEN UPPER
 if [[ $outer ]] && ! env -i "$bwrap" --dev-bind / / true 2>/dev/null; then
   untried='' lowers=() # no sandbox works inside the one around this launcher
 fi
-((${#layers[@]} == 0)) || make_layers
+for step in "${makers[@]}"; do "$step"; done
 refused='' names=() pairs=()
 IFS= read -r -d '' text </proc/self/mounts || :
 for i in "${!lowers[@]}"; do

@@ -3,7 +3,7 @@
 # also do IPv6 and single ports, or slirp4netns.
 # Reads: network_reached, network_published, lacks. Sets: forwarder, host_resolver, resolver,
 # firewall, resolver_command, network_functions, forwarder_command.
-# shellcheck disable=SC2034,SC2154,SC2317 # parts share their variables
+# shellcheck disable=SC2317 # other parts call these
 
 forwarder=slirp4netns
 if hash pasta 2>/dev/null; then

@@ -2,7 +2,7 @@
 # Puts bash into a known state, and finds the home directory.
 # Sets: caller, caller_path, home, locale, runtime, spelled, system_path.
 
-# shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317 # parts share their variables
+# shellcheck disable=SC2015,SC2030,SC2031,SC2034,SC2086,SC2317
 # With -p, bash imports no functions and reads no startup files. In POSIX mode, no function can take
 # the place of exec.
 [[ $- == *p* ]] || { POSIXLY_CORRECT=y && exec "$BASH" -p "$0" "$@"; }

@@ -1,7 +1,6 @@
 # --- relocate
 # Gives the project or home another path inside than on the host.
 # Reads: project_at, home_at, elsewhere. Sets: mounts, closing, cwd, search.
-# shellcheck disable=SC2034,SC2154 # parts share their variables
 
 # A repository elsewhere, as that of a linked worktree, keeps its path: .git names it.
 translate() { # PATH: sets REPLY to where a path of the host is inside

@@ -3,7 +3,6 @@
 # host's directory in a sandbox, which can write to that directory only to apply changes.
 # Reads: action, folders, held_mounts, layers, named_by_git, own, project, repository, reviewable,
 # store, stores, there. Sets: reviewed, safe, selected.
-# shellcheck disable=SC2034,SC2154,SC2206 # parts share their variables
 
 # Compares a layer with the host. Sets names (of files in the layer), had and has (the version of
 # each on the host and in the overlay), and kinds (how each was changed; empty if it was not).

@@ -1,7 +1,6 @@
 # --- scope
 # Limits the memory and processes of the whole sandbox by a systemd scope.
 # Reads: max_memory, max_tasks, max_processes, runtime. Sets: launch.
-# shellcheck disable=SC2154 # parts share their variables
 
 scope=() manager_runtime=${XDG_RUNTIME_DIR-}
 if [[ ! -x /usr/bin/systemd-run || ! -d /run/systemd/system ]]; then

@@ -2,7 +2,6 @@
 # Shows sockets of the session, and sets the variables by which programs find them.
 # Reads: sockets, named_sockets, runtime, project, project_access, home.
 # Sets: session_runtime, mounts, set_variables.
-# shellcheck disable=SC2034,SC2154,SC2164 # parts share their variables
 
 session_runtime=$runtime
 if [[ ${XDG_RUNTIME_DIR-} == /?* ]]; then

@@ -95,7 +95,7 @@ set +f
 system_mounts='' mounts=() plumbing=() # options of bwrap: mounts, in order, and others
 launch=() inner=()                     # words before bwrap's options, and before the command
 finish=() before=() entering=()        # functions: at start-up; before the run; in its process
-after=() builders=()                   # functions: on exit; for the overlays of old bwraps
+after=() builders=() makers=()         # functions: on exit; to make overlays and upper layers
 private=() closing=()                  # descriptors the command does not get; directories to close
 in_project=() lacking=() layers=() lowers=() uppers=() links=() open_settings=() worktrees=()
 git_settings=() lock='' made_hooks='' untried='' warm=''

@@ -51,4 +51,5 @@ make_layers() {
   (umask 077 && mkdir -p -- "${unusable[@]}" && chmod u+rwx -- "${unusable[@]}") \
     || die "cannot create directories in $state" "make room there"
 }
+makers+=(make_layers)
 before+=(make_layers)

@@ -1,7 +1,6 @@
 # --- system-host
 # Shows the whole host, read-only, except what is private to its users and services.
 # Reads: home, home_at, home_mode. Sets: accounts_at, closing, mounts, system_mounts, visible.
-# shellcheck disable=SC2034,SC2154 # parts share their variables
 
 # Notes that a path of the host is visible inside. The variable visible is a pattern.
 show() { # PATH

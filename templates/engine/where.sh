@@ -1,7 +1,6 @@
 # --- where
 # Prints where paths of the host are inside, for --sandbox-where.
 # Reads: action, mounts, lowers, caller.
-# shellcheck disable=SC2154,SC2164 # parts share their variables
 
 declare -A real_paths=()
 real_path() { # PATH: sets REPLY to it without symbolic links, even where it does not exist
