@@ -146,7 +146,7 @@ var directive = regexp.MustCompile(`# shellcheck disable=(SC[0-9,SC]+)`)
 // whole launcher a comment at the top of a part is none at the top of the file; and
 // those about a name that is local in one part and an array in another.
 func disabled(t *testing.T) string {
-	codes := []string{"SC2016", "SC2128", "SC2178", "SC2179", "SC2190", "SC2218"}
+	codes := []string{"SC2015", "SC2016", "SC2034", "SC2053", "SC2086", "SC2154", "SC2164", "SC2206", "SC2128", "SC2178", "SC2179", "SC2190", "SC2218"}
 	for _, found := range directive.FindAllStringSubmatch(engineText(t), -1) {
 		codes = append(codes, strings.Split(found[1], ",")...)
 	}

@@ -2,7 +2,6 @@
 # Limits the network to the hosts of network.allow.
 # Reads: network_sets, network_rules, network_names, forwarder, host_resolver.
 # Sets: resolver, firewall, resolver_command, network_functions.
-# shellcheck disable=SC2034,SC2154 # parts share their variables
 
 # A resolver in the sandbox's network (dnsmasq) knows only the names of the list, and adds the
 # addresses that it answers with to sets of the firewall (nft), which lets nothing else out. It asks

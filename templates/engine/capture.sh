@@ -3,7 +3,6 @@
 # in JSON how the command ended.
 # Reads: output_half, needs_command, chosen, action, project, caller.
 # Sets: status, failed, timed_out.
-# shellcheck disable=SC2034,SC2154,SC2164 # parts share their variables
 
 report_file=/dev/null timed_out=false
 open_report() { # FILE

@@ -1,7 +1,6 @@
 # --- report
 # Lists new and changed files in the project that your tools may run automatically.
 # Reads: watched, search_depth, search_seconds, project, there. Sets: before, after.
-# shellcheck disable=SC2154 # parts share their variables
 
 note_start_time() {
   printf -v begin '%(%s)T' -1

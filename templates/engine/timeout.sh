@@ -2,7 +2,6 @@
 # Ends the command after a time: first TERM to its processes, then KILL.
 # Reads: timeout, max_timeout, kill_after, chosen.
 # Sets: status, timed_out, failed, plumbing, private.
-# shellcheck disable=SC2034,SC2154 # parts share their variables
 
 read_timeout() { # DURATION, such as 90, 90s, 2m or 1h: sets timeout to its seconds
   [[ $1 =~ ^([0-9]{1,9})([smh]?)$ ]] \
