@@ -23,5 +23,5 @@ if ((UID == 0)); then
 fi
 # The header of this launcher, for whoever asks inside what the command can do.
 read_summary
-feed "$REPLY"
+feed "${REPLY%$'\n'}"
 mounts+=(--ro-bind-data "$fd" /run/bwrapgen/README)

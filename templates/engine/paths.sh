@@ -18,11 +18,12 @@ resolve() { # PATH
 }
 # Reports whether the command may see the place that a path leads to, and sets REPLY to it.
 may_show() { # PATH
-  local path=$1 place root
+  local path=$1 place root above
   resolve "$path"
-  place=$REPLY
+  place=$REPLY above=$REPLY
   [[ $path != /proc/* && $home/ != "${place%/}"/* ]] || return 1
-  if [[ $place/ == @("$project"|"${elsewhere:-$project}"|$opened)/* ]]; then
+  until [[ -z $above || -n ${opened[$above]-} ]]; do above=${above%/*}; done
+  if [[ -n $above || $place/ == @("$project"|"${elsewhere:-$project}")/* ]]; then
     :                                                       # the policy lists it
   elif [[ $place/ == @("$home"|/root)/@(.*|snap)/* ]]; then # credentials and sockets
     [[ $place/ == @("$home"|/root)/.@(agents|cache|dotfiles)/?* ]] || return 1
@@ -31,7 +32,7 @@ may_show() { # PATH
   fi
   # The command may have created a link where it can write. Those that were there when the launcher
   # was generated are in open_places.
-  while [[ $place != "$1" && $place != @($opened) ]] && path=${path%/*} && [[ -n $path ]]; do
+  while [[ $place != "$1" && $place != "$above" ]] && path=${path%/*} && [[ -n $path ]]; do
     resolve "$path"
     for root in "${bounds[@]}"; do
       if [[ $REPLY/ == "$root"/* && $place/ != "$root"/* ]]; then
@@ -49,10 +50,9 @@ check_path() { # PATH
   may_show "$1" || die "refusing $1: a variable or a symbolic link leads to $REPLY" \
     "choose another place, or name this one in the profile and generate the launcher again"
 }
-opened=/nonexistent visible=/nonexistent # patterns
-for path in "${open_places[@]}"; do
-  opened+="|${path//[^a-zA-Z0-9_.\/-]/?}"
-done
+visible=/nonexistent
+declare -A opened=()
+for path in "${open_places[@]}"; do opened[$path]=yes; done
 bounds=("$project")
 for path in "${writable_places[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue

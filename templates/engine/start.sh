@@ -51,11 +51,12 @@ while [[ ${1-} == --sandbox-* ]]; do
 done
 # Sets REPLY to the comment at the beginning of this file.
 read_summary() {
-  read_text "$0" 8192
-  REPLY=${REPLY%%$'\n\n'*}
-  REPLY=${REPLY#*$'\n#\n# '}
-  REPLY=${REPLY//$'\n# '/$'\n'}
-  REPLY=${REPLY//$'\n#'/$'\n'}
+  local lines n=0
+  mapfile -t -s 3 -n 90 lines <"$0"
+  while [[ -n ${lines[n]-} ]]; do ((++n)); done
+  lines=("${lines[@]:0:n}")
+  lines=("${lines[@]#'#'}")
+  printf -v REPLY '%s\n' "${lines[@]#' '}"
 }
 case $action:${1-} in
   *:--) shift ;;
@@ -66,7 +67,7 @@ case $action:${1-} in
   help:* | explain:)
     trap - EXIT # a reader such as head may close the pipe early
     read_summary
-    printf '%s\n' "$REPLY" || die "cannot write the help" "the reason is above"
+    printf %s "$REPLY" || die "cannot write the help" "the reason is above"
     exit
     ;;
   digest:*) printf '%s\n' "$digest" && exit ;;
