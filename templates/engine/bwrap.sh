@@ -2,14 +2,17 @@
 # Finds bubblewrap where the project cannot change it, and which options it lacks.
 # Reads: directories, project. Sets: bwrap, lacks, launch, memory, own.
 
-bwrap=''
-for path in "${directories[@]}"; do
-  [[ $path == /* && -x $path/bwrap && ! -d $path/bwrap ]] || continue
-  bwrap=$path/bwrap
-  break
-done
-[[ -n $bwrap ]] || die "bwrap is not installed" "install the package bubblewrap"
-cd -P -- "${bwrap%/*}"
+# Sets REPLY to the first program of that name on the caller's PATH.
+find_program() { # NAME
+  local path
+  for path in "${directories[@]}"; do
+    REPLY=$path/$1
+    [[ $path != /* || ! -f $REPLY || ! -x $REPLY ]] || return 0
+  done
+  return 1
+}
+find_program bwrap || die "bwrap is not installed" "install the package bubblewrap"
+cd -P -- "${REPLY%/*}"
 bwrap=$PWD/bwrap
 if [[ -L $bwrap ]]; then
   follow "$bwrap"

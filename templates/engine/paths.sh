@@ -30,8 +30,8 @@ may_show() { # PATH
   elif [[ $place/ == /@(boot|dev|etc|proc|root|run|sys|var/@(db|lib|run|snap|spool))/* ]]; then
     [[ $place/ == /root/?* ]] || shown "$place" || return 1
   fi
-  # The command may have created a link where it can write. Those that were there when the launcher
-  # was generated are in open_places.
+  # The command may have created a link where it can write. Targets of links that existed when the
+  # launcher was generated are in open_places.
   while [[ $place != "$1" && $place != "$above" ]] && path=${path%/*} && [[ -n $path ]]; do
     resolve "$path"
     for root in "${bounds[@]}"; do
@@ -43,20 +43,18 @@ may_show() { # PATH
   done
   REPLY=$place
 }
-# Sets REPLY to the place that a path leads to, or stops the launcher. Fails if the path begins with
-# a variable that is not set.
+# Sets REPLY to the place that a path leads to, or stops the launcher. Fails for /proc/nonexistent,
+# which the policy has in place of variables that are not set.
 check_path() { # PATH
   [[ $1 == /* && $1 != /proc/nonexistent* ]] || return 1
   may_show "$1" || die "refusing $1: a variable or a symbolic link leads to $REPLY" \
     "choose another place, or name this one in the profile and generate the launcher again"
 }
-visible=/nonexistent
 declare -A opened=()
 for path in "${open_places[@]}"; do opened[$path]=yes; done
 bounds=("$project")
 for path in "${writable_places[@]}"; do
   cd -P -- "$path" 2>/dev/null || continue
-  refuse_wide "$PWD" "$path" "correct the variable or the link, or name what is needed below it"
+  refuse_wide "$PWD" "$path" "correct the variable or the link, or name only what is needed in it"
   bounds+=("$PWD")
 done
-cd -- "$cwd"
