@@ -1,15 +1,16 @@
 # --- home
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
-# Reads: home, home_mode, reads, project. Sets: in_project, mounts.
+# Reads: elsewhere, home, home_mode, reads, project. Sets: in_project, mounts.
 
 [[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
 # The directory above the project is read-only, so that writing to ../x fails instead of being lost
-# with the sandbox. Directories that contain those of tools stay writable.
+# with the sandbox. Directories that contain those of tools, and a repository, stay writable.
 parent=${project%/*}
 if [[ $home_mode == keep || -n $home_at$project_at || $home/ == "$parent"/* ]] \
-  || [[ $parent/ == "$home"/@(.|*/.)* || $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
+  || [[ $parent/ == @("$home"/@(.|*/.)*|"${elsewhere:-$project}"/*) ]] \
+  || [[ $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
   parent=''
 fi
 for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XDG_STATE_HOME-}" \
