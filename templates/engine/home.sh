@@ -6,11 +6,10 @@
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
 # The directory above the project is read-only, so that writing to ../x fails instead of being lost
-# with the sandbox. Directories that contain those of tools, and a repository, stay writable.
+# with the sandbox. Directories that contain those of tools stay writable.
 parent=${project%/*}
 if [[ $home_mode == keep || -n $home_at$project_at || $home/ == "$parent"/* ]] \
-  || [[ $parent/ == @("$home"/@(.|*/.)*|"${elsewhere:-$project}"/*) ]] \
-  || [[ $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
+  || [[ $parent/ == "$home"/@(.|*/.)* || $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
   parent=''
 fi
 for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XDG_STATE_HOME-}" \
@@ -19,7 +18,9 @@ for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XD
 done
 [[ -z $parent ]] || mounts+=(--tmpfs "$parent")
 close_parent() {
-  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+  if [[ -n $parent && $parent/ != "${elsewhere:-$project}"/* ]] && ! shown "$parent"; then
+    closing+=("$parent")
+  fi
 }
 finish+=(close_parent)
 for path in "${reads[@]}"; do
