@@ -96,4 +96,3 @@ for path in "${read_in_project[@]}"; do # in the host's root, everything else is
   refuse_project --ro-bind "$path" "$path"
   [[ $path != "$project"/* ]] || in_project+=(--ro-bind-try "$path" "$path")
 done
-cd -- "$cwd"

@@ -6,7 +6,7 @@
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
 
 # The directory above the project is read-only, so that writing to ../x fails instead of being lost
-# with the sandbox. Directories that contain those of tools stay writable.
+# with the sandbox. It stays writable if tools have directories in it.
 parent=${project%/*}
 if [[ $home_mode == keep || -n $home_at$project_at || $home/ == "$parent"/* ]] \
   || [[ $parent/ == "$home"/@(.|*/.)* || $parent/ != @("$home"|/tmp|/var/tmp)/?*/* ]]; then
@@ -29,4 +29,3 @@ for path in "${reads[@]}"; do
   mounts+=(--ro-bind "$path" "$path")
   show "$path"
 done
-cd -- "$cwd"

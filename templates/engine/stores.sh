@@ -1,6 +1,6 @@
 # --- stores
-# Finds the directory of stores, which no sandbox shows, and links on the way to it.
-# Reads: home, project, project_access. Sets: state, store_links.
+# Finds the directory in which launchers keep changes. No sandbox shows it.
+# Reads: home, project, project_access. Sets: state, store_links (symbolic links in its path).
 
 state=${XDG_STATE_HOME-} store_links=()
 [[ $state == /?* ]] || state=$home/.local/state
@@ -30,4 +30,3 @@ hide_stores() {
   fi
 }
 finish+=(hide_stores)
-cd -- "$cwd"
