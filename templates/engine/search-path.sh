@@ -1,6 +1,6 @@
 # --- search-path
 # Removes directories from PATH that a moved home or project makes invisible.
-# Reads: base, directories, home, home_at, home_mode, program_paths, visible. Sets: search.
+# Reads: base, directories, home, home_at, home_mode, program_paths, visible. Sets: search, shell.
 
 is_visible() { # DIRECTORY
   local room=${home_at%/*}
@@ -18,4 +18,7 @@ if [[ $path_inside == caller ]]; then
   done
   search=${search:-/usr/local/bin:/usr/bin:/bin}
   cd -- "$cwd"
+  if [[ $shell == bash ]] && ! PATH=$search hash bash 2>/dev/null; then
+    shell=$BASH
+  fi
 fi
