@@ -54,6 +54,9 @@ func (w *policy) filterSection(p plan.Plan) string {
 	}
 	w.setText("filter", kind)
 	w.list("filter_machines", machines)
+	if len(machines) == 0 {
+		w.setText("filter_machines", "")
+	}
 	w.lines = append(w.lines, texts...)
 	w.group(about)
 	return "\n" + rule(filterBegins+": system calls, compiled") + "\n" + w.groups[len(w.groups)-1] + "\n"
