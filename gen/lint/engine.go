@@ -41,13 +41,21 @@ func ofBwrapgen(name string, src, want []byte, e gen.Engine, tools catalogue.Cat
 		return Result{Engine: foreign, Findings: all.found}
 	}
 	state := checksum.Verify(src)
-	if isKnown && state == checksum.Intact {
+	filter := gen.ChangedLine{}
+	if isKnown {
+		filter = gen.FilterChange(src)
+	}
+	if isKnown && state == checksum.Intact && filter.Number == 0 {
 		return Result{Engine: fmt.Sprintf("engine %d is known, and the policy is as bwrapgen wrote it", e.Version)}
 	}
 	all.found = policyFindings(name, policy, before, tools)
 	says := "engine %d is known, and the launcher was edited by hand"
-	if !isKnown {
+	switch {
+	case !isKnown:
 		says = "engine %d is unknown: it is another bwrapgen's, or not one at all"
+	case filter.Number > 0:
+		says = "engine %d is known, and the system call filter is not what its rules compile to"
+		all.edited("filter-changed", 0, filter.Number, "the system call filter is not what its rules compile to")
 	}
 	if state == checksum.Edited {
 		all.byHand(src, want, isKnown)
