@@ -26,6 +26,10 @@ func TestLauncher(t *testing.T) {
 		"home in the policy":           {"entries=(", "entries=(\n  --bind \"$home\"{,}", "was edited by hand", "home-writable"},
 		"an assignment in the policy":  {"\n# --- Filter", "\nentries+=(--bind / /)\n# --- Filter", "was edited by hand", "root-writable"},
 		"credentials in the policy":    {"reads=(", "reads=(\n  \"$home/.ssh\"", "was edited by hand", "secrets-readable"},
+		"home as a shared directory":   {"create \"$at_claude_config_dir\"", "create \"$home\"", "was edited by hand", "home-writable"},
+		"credentials in a shared one":  {"write-try \"$at_anthropic_config_dir/credentials\"", "write-try \"$home/.ssh\"", "was edited by hand", "secrets-readable"},
+		"credentials among toolchains": {"\n# --- Filter", "\ntoolchains+=(\"$home/.ssh\")\n# --- Filter", "was edited by hand", "secrets-readable"},
+		"credentials among overlays":   {"\n# --- Filter", "\nbrief_views=(\"$home/.aws\")\n# --- Filter", "was edited by hand", "secrets-readable"},
 		"a command in the policy":      {"self=box", "self=box; bwrap --bind / / sh", "did not write", "engine-changed"},
 		"a command in the header":      {"# usage:", "bwrap --bind / / sh\n# usage:", "did not write", "engine-changed"},
 		"a mount in the engine":        {"\n# --- run\n", "\nmounts+=(--bind / /)\n# --- run\n", "did not write", "engine-changed"},
@@ -157,4 +161,22 @@ func launcherOf(t *testing.T, source string) string {
 		t.Fatal(err)
 	}
 	return string(checksum.Add(script, "0123456789ab"))
+}
+
+// TestEditedProfiles: what a built-in profile asks for is not reported as a mistake of the edit,
+// however its policy lists it.
+func TestEditedProfiles(t *testing.T) {
+	for _, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
+		made := launcherOf(t, "extends = [\""+name+"\"]")
+		text := strings.Replace(made, "\nself=box", "\n# Mine.\nself=box", 1)
+		result, err := lint.Script("box", []byte(text), catalogue.BuiltIn())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, f := range result.Findings {
+			if f.Rule != "launcher-edited" && !(name == "aider" && f.Rule == "persistence-writable") { // its own directory
+				t.Errorf("%s: %s", name, f)
+			}
+		}
+	}
 }
