@@ -95,11 +95,12 @@ func ReadEngine(script []byte) (Engine, bool) {
 }
 
 // EngineChange is the first line of a launcher's engine that differs from what this bwrapgen has of
-// the same parts, preferably one with code; none where no line does, or a part is not known. A
+// the same parts, preferably one with code; none where no line does, or the version or a part is not
+// known. A
 // change is harmless if only comments differ.
 func EngineChange(script []byte) (line ChangedLine, isHarmless bool) {
 	s, ok := read(script)
-	if !ok || !knownParts(s.about.Parts) {
+	if !ok || s.about.Version != EngineVersion || !knownParts(s.about.Parts) {
 		return ChangedLine{}, false
 	}
 	isHarmless = Checksum(s.about.Parts) == s.about.Checksum

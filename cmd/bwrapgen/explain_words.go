@@ -17,7 +17,7 @@ import (
 // and what is there.
 const (
 	screen       = 80
-	subjectWidth = 12
+	subjectWidth = 13
 	placeWidth   = 26
 )
 

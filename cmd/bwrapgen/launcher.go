@@ -86,9 +86,9 @@ func (l launcher) drift() (text []byte, err error) {
 		return nil, nil
 	}
 	switch {
-	case d.State == checksum.Edited:
+	case d.State == checksum.Edited && d.Engine.Version == gen.EngineVersion:
 		text = l.diff(l.old, l.Script)
-	case d.State == checksum.Intact && d.Asked:
+	case d.State != checksum.Foreign && d.Asked:
 		text = l.diff([]byte(gen.Asked(l.old)), []byte(gen.Asked(l.Script)))
 	}
 	return text, drifted(d.hint(l.Plan.Source), "%q %s%s", l.Output, d.words(), d.consequences())
@@ -108,20 +108,29 @@ func (d drift) words() string {
 	if d.Profile {
 		changed = profileChanged
 	}
-	isSameEngine := d.Engine.Known || d.State == checksum.Edited && d.Engine.Version == gen.EngineVersion
+	isSameVersion := d.Engine.Version == gen.EngineVersion
+	isSameEngine := d.Engine.Known || d.State == checksum.Edited && isSameVersion
+	another := "was made by another bwrapgen"
+	if !isSameVersion && d.Engine.Version > 0 {
+		another += fmt.Sprintf(", with engine %d", d.Engine.Version)
+	}
 	switch {
 	case d.State == checksum.Foreign:
 		return kept[d.State].What
+	case d.State == checksum.Edited && !isSameVersion:
+		return kept[d.State].What + ", and " + another
 	case d.State == checksum.Edited && !d.Profile && !d.Allows:
 		return kept[d.State].What + d.where()
 	case d.State == checksum.Edited:
 		return kept[d.State].What + d.where() + ", and is out of date: " + changed
+	case !isSameVersion && d.Allows: // fingerprints of different versions differ in any case
+		return another + ", and may not allow the same"
 	case d.Command != "":
 		return "was made by another command: " + d.Command
 	case !isSameEngine && d.Allows:
-		return "was made by another bwrapgen, and does not allow the same"
+		return another + ", and does not allow the same"
 	case !isSameEngine:
-		return "was made by another bwrapgen; it allows the same"
+		return another + "; it allows the same"
 	}
 	return "is out of date: " + changed
 }
@@ -161,7 +170,7 @@ func (d drift) where() string {
 // consequences say what the command would be allowed, in lines of their own.
 func (d drift) consequences() string {
 	text := ""
-	if d.State == checksum.Foreign {
+	if d.State == checksum.Foreign || d.Engine.Version != gen.EngineVersion { // its settings have other names
 		return text
 	}
 	for _, part := range []struct {

@@ -181,7 +181,7 @@ const (
 	writable = "the host's, writable"
 	gone     = "empty, writable, and gone afterwards"
 	kept     = "the sandbox's own, writable, and kept from run to run"
-	listed   = "empty but for what is listed"
+	listed   = "empty, except for what is listed"
 	optional = "if there is one"
 )
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,13 +42,21 @@ func ofBwrapgen(name string, src, want []byte, e gen.Engine, tools catalogue.Cat
 		return Result{Engine: foreign, Findings: all.found}
 	}
 	state := checksum.Verify(src)
-	if isKnown && state == checksum.Intact {
+	filter := gen.ChangedLine{}
+	if isKnown {
+		filter = gen.FilterChange(src)
+	}
+	if isKnown && state == checksum.Intact && filter.Number == 0 {
 		return Result{Engine: fmt.Sprintf("engine %d is known, and the policy is as bwrapgen wrote it", e.Version)}
 	}
 	all.found = policyFindings(name, policy, before, tools)
 	says := "engine %d is known, and the launcher was edited by hand"
-	if !isKnown {
+	switch {
+	case !isKnown:
 		says = "engine %d is unknown: it is another bwrapgen's, or not one at all"
+	case filter.Number > 0:
+		says = "engine %d is known, and the system call filter is not what its rules compile to"
+		all.edited("filter-changed", 0, filter.Number, "the system call filter is not what its rules compile to")
 	}
 	if state == checksum.Edited {
 		all.byHand(src, want, isKnown)
@@ -98,25 +107,45 @@ func lineOf(src []byte, begin string) int {
 	return 1 + bytes.Count(src[:bytes.Index(src, []byte("\n"+begin))+1], []byte("\n"))
 }
 
-// called is what a launcher makes of its policy, as far as it is judged here:
-// what the profile lists is mounted, and below it what is hidden.
+// called is what a launcher makes of its policy, as far as it is judged here: what the profile lists
+// is mounted, and what it hides is mounted over. Of overlays, the command can read what is below.
+// Settings that hold credentials are left out at start-up.
 const called = `
 mounts=()
-for path in "${reads[@]}"; do mounts+=(--ro-bind-try "$path" "$path"); done
-for path in "${caches_write[@]}"; do mounts+=(--bind "$path" "$path"); done
+for path in $system $roots "${toolchains[@]}" "${reads[@]}" "${caches_read[@]}" \
+  "${brief_views[@]}" "${session_views[@]}" "${kept_views[@]}" "${tool_views[@]}"; do
+  mounts+=(--ro-bind-try "$path" "$path")
+done
+for path in "${caches_write[@]}" "${shared_directories[@]}"; do
+  [[ $path == @(|[a-z]*|.*) ]] || mounts+=(--bind-try "$path" "$path")
+done
 for path in "${hidden[@]}"; do mounts+=(--tmpfs "$path" --remount-ro "$path"); done
 for name in $hidden_at_home; do mounts+=(--tmpfs "$home/$name" --remount-ro "$home/$name"); done
 for fd in /proc/self/fd/*; do fd=${fd##*/}; ((fd < 3)) || exec {fd}>&-; done
 exec env -i bwrap --unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts \
   --unshare-cgroup --unshare-net --die-with-parent --new-session --ro-bind /usr /usr --proc /proc --dev /dev \
-  --tmpfs /tmp --tmpfs "$home" "${entries[@]}" "${late_entries[@]}" "${inside[@]}" "${mounts[@]}" \
+  --tmpfs /tmp --tmpfs "$home" "${entries[@]}" "${inside[@]}" "${mounts[@]}" \
   --remount-ro / -- "$@"
 `
+
+// notBwraps are words of a policy that bwrap does not know, each with what stands for them here.
+var notBwraps = []struct {
+	word *regexp.Regexp
+	is   string
+}{
+	{regexp.MustCompile(`--tmpfs(?:-try)? (\S+)\{,\}`), "--tmpfs $1"},
+	{regexp.MustCompile(`([\s(])pin `), "${1}--ro-bind-try "},
+	{regexp.MustCompile(`"\$\{\w+:\+[^/"}]*\}"`), "names"}, // in a shared directory
+}
 
 // policyFindings judges what a policy lists.
 func policyFindings(name, policy string, before int, tools catalogue.Catalogue) []Finding {
 	prelude := "#!/bin/bash -p\nset -euo pipefail; home=$HOME; project=$PWD\n"
-	text := prelude + strings.Repeat("\n", before-2) + policy + called
+	listed := policy
+	for _, one := range notBwraps {
+		listed = one.word.ReplaceAllString(listed, one.is)
+	}
+	text := prelude + strings.Repeat("\n", before-2) + listed + called
 	r, err := trace.Read([]byte(text))
 	if err != nil {
 		return nil

@@ -26,6 +26,10 @@ func TestLauncher(t *testing.T) {
 		"home in the policy":           {"entries=(", "entries=(\n  --bind \"$home\"{,}", "was edited by hand", "home-writable"},
 		"an assignment in the policy":  {"\n# --- Filter", "\nentries+=(--bind / /)\n# --- Filter", "was edited by hand", "root-writable"},
 		"credentials in the policy":    {"reads=(", "reads=(\n  \"$home/.ssh\"", "was edited by hand", "secrets-readable"},
+		"home as a shared directory":   {"create \"$at_claude_config_dir\"", "create \"$home\"", "was edited by hand", "home-writable"},
+		"credentials in a shared one":  {"write-try \"$at_anthropic_config_dir/credentials\"", "write-try \"$home/.ssh\"", "was edited by hand", "secrets-readable"},
+		"credentials among toolchains": {"\n# --- Filter", "\ntoolchains+=(\"$home/.ssh\")\n# --- Filter", "was edited by hand", "secrets-readable"},
+		"credentials among overlays":   {"\n# --- Filter", "\nbrief_views=(\"$home/.aws\")\n# --- Filter", "was edited by hand", "secrets-readable"},
 		"a command in the policy":      {"self=box", "self=box; bwrap --bind / / sh", "did not write", "engine-changed"},
 		"a command in the header":      {"# usage:", "bwrap --bind / / sh\n# usage:", "did not write", "engine-changed"},
 		"a mount in the engine":        {"\n# --- run\n", "\nmounts+=(--bind / /)\n# --- run\n", "did not write", "engine-changed"},
@@ -94,10 +98,57 @@ func TestEdited(t *testing.T) {
 	}
 }
 
+// TestFilter: a system call filter that is not what its rules compile to is reported, even if
+// the checksum of the file was made again; the filter of every kind of profile is recognised.
+func TestFilter(t *testing.T) {
+	for name, source := range map[string]string{
+		"default":      "",
+		"strict":       `kernel.seccomp = "strict"`,
+		"terminal":     `kernel.seccomp = "none"`,
+		"none":         "kernel.seccomp = \"none\"\nterminal.mode = \"new-session\"",
+		"no terminal":  `terminal.mode = "new-session"`,
+		"namespaces":   "kernel.nested-userns = true",
+		"foreign arch": "kernel.foreign-arch = true",
+	} {
+		made := launcherOf(t, "extends = [\"base\"]\n"+source)
+		result, err := lint.Script("box", []byte(made), catalogue.BuiltIn())
+		if err != nil || len(result.Findings) > 0 || !strings.Contains(result.Engine, "as bwrapgen wrote it") {
+			t.Errorf("%s: %v, %q, %q", name, err, result.Engine, result.Findings)
+		}
+	}
+	made := launcherOf(t, `extends = ["base"]`)
+	for name, test := range map[string]struct{ was, is, line string }{
+		"an instruction that allows all": {"\nfilter_x86_64=\\\n", "\nfilter_x86_64=\\\n'\\6\\0\\0\\0\\0\\0\\377\\177'\\\n", "'\\6\\0"},
+		"another program":                {"\n# --- Engine", "filter_x86_64=''\n\n# --- Engine", "filter_x86_64=''"},
+		"rules of another name":          {"\nfilter=default\n", "\nfilter=strict\n", ""},
+		"no machine":                     {"filter_machines='x86_64'", "filter_machines=''", ""},
+		"rules for namespaces":           {"nested_userns=no", "nested_userns=yes", ""},
+	} {
+		text := strings.Replace(made, test.was, test.is, 1)
+		if text == made {
+			t.Errorf("%s: nothing to change", name)
+		}
+		body, of, _ := checksum.Parts([]byte(text))
+		result, err := lint.Script("box", checksum.Add(body, of), catalogue.BuiltIn())
+		if err != nil || len(result.Findings) != 1 {
+			t.Errorf("%s: %v, %q", name, err, result.Findings)
+			continue
+		}
+		found := result.Findings[0]
+		line := strings.Split(text, "\n")[found.Line-1]
+		if found.Rule != "filter-changed" || found.Severity != lint.Escape || !strings.HasPrefix(line, test.line) {
+			t.Errorf("%s: %s, about %q", name, found, line)
+		}
+	}
+}
+
 // launcher is one as bwrapgen writes it.
-func launcher(t *testing.T) string {
+func launcher(t *testing.T) string { return launcherOf(t, `extends = ["claude-code"]`) }
+
+// launcherOf is the launcher of a profile.
+func launcherOf(t *testing.T, source string) string {
 	t.Helper()
-	p, err := profile.Loader{Builtin: profiles.FS}.Load("claude-code")
+	p, err := profile.Parse("box.toml", []byte(source), profile.Loader{Builtin: profiles.FS})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,4 +161,22 @@ func launcher(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return string(checksum.Add(script, "0123456789ab"))
+}
+
+// TestEditedProfiles: what a built-in profile asks for is not reported as a mistake of the edit,
+// however its policy lists it.
+func TestEditedProfiles(t *testing.T) {
+	for _, name := range (profile.Loader{Builtin: profiles.FS}).Names() {
+		made := launcherOf(t, "extends = [\""+name+"\"]")
+		text := strings.Replace(made, "\nself=box", "\n# Mine.\nself=box", 1)
+		result, err := lint.Script("box", []byte(text), catalogue.BuiltIn())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, f := range result.Findings {
+			if f.Rule != "launcher-edited" && !(name == "aider" && f.Rule == "persistence-writable") { // its own directory
+				t.Errorf("%s: %s", name, f)
+			}
+		}
+	}
 }
