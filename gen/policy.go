@@ -537,12 +537,12 @@ func (w *policy) project(p plan.Plan) {
 	inFolder := map[string][]string{} // protected names in a folder, for which bash looks by patterns
 	for _, m := range p.Mounts.In(plan.ScopeProtect) {
 		switch name := strings.TrimPrefix(m.Target.Rest, "/"); {
-		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
 		case p.Project.Access == profile.AccessWrite && m.Reserved:
 			if m.Folder {
 				name += "/"
 			}
 			own = append(own, w.quote(name))
+		case slices.Contains(plan.OfRepository(), m.Target.Rest): // the engine finds these wherever the repository is
 		case simple.MatchString(name) && !strings.Contains(name, "/"):
 			names = append(names, name)
 		case simple.MatchString(name):

@@ -3,7 +3,7 @@
 #
 # Claude Code, on this project, with its own login and history.
 #
-#   project     read-write, except 67 files that your tools run automatically
+#   project     read-write, except 70 files that your tools run automatically
 #               (git hooks and config, .envrc, .vscode, agent settings)
 #   system      /usr, /opt and parts of /etc, read-only
 #   home        empty and temporary
@@ -18,7 +18,7 @@
 #   network     full access: what the command can read, it can send
 #   sockets     none (abstract ones, such as X11's, are reachable through the
 #               network)
-#   variables   228 passed through, of these credentials: ANTHROPIC_API_KEY,
+#   variables   229 passed through, of these credentials: ANTHROPIC_API_KEY,
 #               ANTHROPIC_AUTH_TOKEN, ANTHROPIC_CUSTOM_HEADERS,
 #               ANTHROPIC_FOUNDRY_API_KEY, AWS_BEARER_TOKEN_BEDROCK and
 #               CLAUDE_CODE_OAUTH_TOKEN
@@ -79,7 +79,7 @@ at_anthropic_config_dir="${ANTHROPIC_CONFIG_DIR:-$at_xdg_config_home/anthropic}"
 self=claude-code
 command=(claude)
 options='status discard'
-digest=47f1c8d479335bdfb2b61f6cd6cd72a15112ab084a52257d7d74e120a88d9ca6
+digest=4878cba70ed615e453f953e3836708a2dcdd8952db0fcf9334333227c3fbaa3b
 
 # How the command sees the project, the system, the home directory and the network.
 project_root=git project_access=write
@@ -146,7 +146,7 @@ protected_below=(
   '.claude/@(agents|commands|hooks|settings.json|settings.local.json|skills)'
   '.claude/@(launch.json|loop.md|output-styles|routines|rules|scheduled_tasks.json)'
   '.claude/@(workflows)' '.config/@(mise|mise.local.toml|mise.toml)' '.github/@(hooks)'
-  'mise/@(config.toml)'
+  '.hg/@(hgrc|hgrc-not-shared)' '.jj/repo/@(config.toml)' 'mise/@(config.toml)'
 )
 
 # The variables that are passed through; the command gets none of the caller's others.
@@ -154,31 +154,31 @@ pass="
   ACLOCAL_PATH ALACRITTY_WINDOW_ID ALL_PROXY ${!ANTHROPIC_@} AR ARCH AS ASTRO_TELEMETRY_DISABLED
   AWS_BEARER_TOKEN_BEDROCK AWS_DEFAULT_REGION AWS_PROFILE AWS_REGION AZURE_CORE_COLLECT_TELEMETRY
   BAT_THEME CC CCACHE_DISABLE CFLAGS CGO_CFLAGS CGO_ENABLED CGO_LDFLAGS CHECKPOINT_DISABLE CI
-  CLAUDE_CODE_OAUTH_TOKEN ${!CLAUDE_CODE_SKIP_@} CLAUDE_CODE_SUBAGENT_MODEL ${!CLAUDE_CODE_USE_@}
-  CLICOLOR CLICOLOR_FORCE CLOUD_ML_REGION ${!CMAKE_@} COLORFGBG COLORTERM COLUMNS COMPOSE_FILE
-  COMPOSE_PROFILES COMPOSE_PROJECT_NAME CONDA_DEFAULT_ENV CONDA_PREFIX CPATH CPLUS_INCLUDE_PATH
-  CPP CPPFLAGS CROSS_COMPILE CXX CXXFLAGS C_INCLUDE_PATH DEB_BUILD_OPTIONS DEB_BUILD_PROFILES
-  DEB_HOST_MULTIARCH DESTDIR DISABLE_ERROR_REPORTING DISABLE_TELEMETRY DOCKER_BUILDKIT
-  DOCKER_DEFAULT_PLATFORM DOTNET_CLI_TELEMETRY_OPTOUT DO_NOT_TRACK EDITOR EMAIL EXPO_NO_TELEMETRY
-  FC FFLAGS FORCE_COLOR GATSBY_TELEMETRY_DISABLED GCC_COLORS GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL
-  GIT_AUTHOR_NAME GIT_CEILING_DIRECTORIES GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL
-  GIT_COMMITTER_NAME GIT_CONFIG_COUNT ${!GIT_CONFIG_KEY_@} GIT_CONFIG_NOSYSTEM
-  ${!GIT_CONFIG_VALUE_@} GIT_EDITOR GIT_INDEX_FILE GIT_LFS_SKIP_SMUDGE GIT_MERGE_AUTOEDIT
-  GIT_OPTIONAL_LOCKS GIT_PAGER GIT_PREFIX GIT_SEQUENCE_EDITOR GIT_TERMINAL_PROMPT GIT_TRACE
-  GIT_TRACE2 GIT_TRACE_SETUP GO111MODULE GOAMD64 GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV
-  GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS GOMODCACHE GONOPROXY GONOSUMDB GOOGLE_CLOUD_PROJECT
-  GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB GOTOOLCHAIN GOWORK GRADIO_ANALYTICS_ENABLED
-  GRADLE_OPTS GREP_COLOR GREP_COLORS HF_HUB_DISABLE_TELEMETRY HOMEBREW_NO_ANALYTICS HTTPS_PROXY
-  HTTP_PROXY INSIDE_EMACS IN_NIX_SHELL ITERM_SESSION_ID JAVA_OPTS JAVA_TOOL_OPTIONS
-  KITTY_WINDOW_ID KONSOLE_VERSION LANG LANGUAGE ${!LC_@} LD LDFLAGS LDLIBS LESS LESSCHARSET
-  LIBRARY_PATH LINES LS_COLORS MAKE MAKEFLAGS MANPAGER MANWIDTH MAVEN_OPTS MFLAGS
-  NEXT_TELEMETRY_DISABLED NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH NIX_SSL_CERT_FILE NM NODE_ENV
-  NODE_NO_WARNINGS NODE_PATH NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER NUXT_TELEMETRY_DISABLED OBJCOPY
-  PAGER PERL5LIB PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR PREFIX
-  PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED PYTHONUTF8 PYTHONWARNINGS
-  RANLIB RUBYLIB RUBYOPT RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG SAM_CLI_TELEMETRY
-  SCARF_ANALYTICS SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP TELEMETRY_DISABLED TERM
-  TERMINAL_EMULATOR TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@}
+  ${!CLAUDE_CODE_DISABLE_@} CLAUDE_CODE_OAUTH_TOKEN ${!CLAUDE_CODE_SKIP_@}
+  CLAUDE_CODE_SUBAGENT_MODEL ${!CLAUDE_CODE_USE_@} CLICOLOR CLICOLOR_FORCE CLOUD_ML_REGION
+  ${!CMAKE_@} COLORFGBG COLORTERM COLUMNS COMPOSE_FILE COMPOSE_PROFILES COMPOSE_PROJECT_NAME
+  CONDA_DEFAULT_ENV CONDA_PREFIX CPATH CPLUS_INCLUDE_PATH CPP CPPFLAGS CROSS_COMPILE CXX CXXFLAGS
+  C_INCLUDE_PATH DEB_BUILD_OPTIONS DEB_BUILD_PROFILES DEB_HOST_MULTIARCH DESTDIR
+  DISABLE_ERROR_REPORTING DISABLE_TELEMETRY DOCKER_BUILDKIT DOCKER_DEFAULT_PLATFORM
+  DOTNET_CLI_TELEMETRY_OPTOUT DO_NOT_TRACK EDITOR EMAIL EXPO_NO_TELEMETRY FC FFLAGS FORCE_COLOR
+  GATSBY_TELEMETRY_DISABLED GCC_COLORS GIT_AUTHOR_DATE GIT_AUTHOR_EMAIL GIT_AUTHOR_NAME
+  GIT_CEILING_DIRECTORIES GIT_COMMITTER_DATE GIT_COMMITTER_EMAIL GIT_COMMITTER_NAME
+  GIT_CONFIG_COUNT ${!GIT_CONFIG_KEY_@} GIT_CONFIG_NOSYSTEM ${!GIT_CONFIG_VALUE_@} GIT_EDITOR
+  GIT_INDEX_FILE GIT_LFS_SKIP_SMUDGE GIT_MERGE_AUTOEDIT GIT_OPTIONAL_LOCKS GIT_PAGER GIT_PREFIX
+  GIT_SEQUENCE_EDITOR GIT_TERMINAL_PROMPT GIT_TRACE GIT_TRACE2 GIT_TRACE_SETUP GO111MODULE GOAMD64
+  GOARCH GOARM GOARM64 GOBIN GOCACHE GODEBUG GOENV GOEXPERIMENT GOFLAGS GOINSECURE GOMAXPROCS
+  GOMODCACHE GONOPROXY GONOSUMDB GOOGLE_CLOUD_PROJECT GOOS GOPATH GOPRIVATE GOPROXY GOROOT GOSUMDB
+  GOTOOLCHAIN GOWORK GRADIO_ANALYTICS_ENABLED GRADLE_OPTS GREP_COLOR GREP_COLORS
+  HF_HUB_DISABLE_TELEMETRY HOMEBREW_NO_ANALYTICS HTTPS_PROXY HTTP_PROXY INSIDE_EMACS IN_NIX_SHELL
+  ITERM_SESSION_ID JAVA_OPTS JAVA_TOOL_OPTIONS KITTY_WINDOW_ID KONSOLE_VERSION LANG LANGUAGE
+  ${!LC_@} LD LDFLAGS LDLIBS LESS LESSCHARSET LIBRARY_PATH LINES LS_COLORS MAKE MAKEFLAGS MANPAGER
+  MANWIDTH MAVEN_OPTS MFLAGS NEXT_TELEMETRY_DISABLED NG_CLI_ANALYTICS NINJA_STATUS NIX_PATH
+  NIX_SSL_CERT_FILE NM NODE_ENV NODE_NO_WARNINGS NODE_PATH NO_COLOR NO_PROXY NO_UPDATE_NOTIFIER
+  NUXT_TELEMETRY_DISABLED OBJCOPY PAGER PERL5LIB PKG_CONFIG PKG_CONFIG_LIBDIR PKG_CONFIG_PATH
+  PKG_CONFIG_SYSROOT_DIR PREFIX PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONPATH PYTHONUNBUFFERED
+  PYTHONUTF8 PYTHONWARNINGS RANLIB RUBYLIB RUBYOPT RUSTDOCFLAGS RUSTFLAGS RUST_BACKTRACE RUST_LOG
+  SAM_CLI_TELEMETRY SCARF_ANALYTICS SOURCE_DATE_EPOCH STORYBOOK_DISABLE_TELEMETRY STRIP
+  TELEMETRY_DISABLED TERM TERMINAL_EMULATOR TERMINFO TERMINFO_DIRS TERM_FEATURES ${!TERM_PROGRAM@}
   TURBO_TELEMETRY_DISABLED TZ ${!VERTEX_REGION_CLAUDE_@} VISUAL VTE_VERSION WEZTERM_PANE
   WT_SESSION XDG_CACHE_HOME XDG_CONFIG_HOME all_proxy http_proxy https_proxy no_proxy
 "
@@ -243,7 +243,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: 7c1ab8e95cbf8a61
+# bwrapgen lint recognises this text by its checksum: 7074badff401386f
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -270,7 +270,7 @@ filter_x86_64=\
 #   terminfo      Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to
 #   markers       Reports that the project needs a tool that this launcher was not generated for
 #   project       Finds files in the project that your tools run or trust, to mount them read-only
-#   share         Mounts the project, twice, so that directories above protected names cannot be renamed
+#   share         Mounts the project, twice, so that directories in it can be pinned
 #   settings      Shows settings of package managers, unless they may contain credentials
 #   namesake      Hides a launcher that has the name of its command
 #   environment   Passes through the variables that the policy lists, and no others
@@ -451,14 +451,15 @@ fi
 
 # --- stores
 # Finds the directory in which launchers keep changes. No sandbox shows it.
-# Reads: home, project, project_access. Sets: state, store_links (symbolic links in its path).
+# Reads: home, project, project_access. Sets: state, store_links.
 
+# store_links are the symbolic links in its path: whoever replaced one would replace the stores.
 state=${XDG_STATE_HOME-} store_links=()
 [[ $state == /?* ]] || state=$home/.local/state
 state+=/bwrapgen path=$state
 while [[ -n $path ]]; do
   if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}") # whoever replaced it would replace the stores
+    store_links+=("${PWD%/}/${path##*/}")
   fi
   path=${path%/*}
 done
@@ -566,7 +567,7 @@ hold_file() { # SOURCE TARGET
 
 # --- paths
 # Decides whether the command may see what a variable or a symbolic link leads to.
-# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounds, opened.
+# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounded, bounds, opened.
 
 # Sets REPLY to a path without symbolic links, whether or not it exists.
 resolve() { # PATH
@@ -624,17 +625,20 @@ for path in "${writable_places[@]}"; do
   refuse_wide "$PWD" "$path" "correct the variable or the link, or name only what is needed in it"
   bounds+=("$PWD")
 done
+IFS='|'
+bounded=${bounds[*]//[^a-zA-Z0-9_.\/-]/?} # a pattern
+IFS=$' \t\n'
 
 # --- mount-points
 # Finds where a mount for a path belongs.
-# Reads: base, home, home_mode, links, project.
+# Reads: base, bounded, home, home_mode, links.
 
-# Sets REPLY to it. bwrap cannot mount on a symbolic link: links in the host's root and in the
-# project lead on, and so do those that the launcher creates.
+# Sets REPLY to it. bwrap cannot mount on a symbolic link: links in the host's root and in what the
+# command can write lead on, and so do those that the launcher creates.
 stand() { # PATH
   local i root=$base
   case $1 in
-    "$project"/*) root=host ;;
+    @($bounded)/*) root=host ;;
     "$home"/*) [[ $home_mode == host ]] || root=none ;;
     /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
   esac
@@ -875,7 +879,7 @@ before+=(make_layers)
 
 # --- home
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
-# Reads: home, home_mode, reads, project. Sets: in_project, mounts.
+# Reads: elsewhere, home, home_mode, reads, project. Sets: in_project, mounts.
 
 [[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -893,7 +897,9 @@ for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XD
 done
 [[ -z $parent ]] || mounts+=(--tmpfs "$parent")
 close_parent() {
-  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+  if [[ -n $parent && $parent/ != "${elsewhere:-$project}"/* ]] && ! shown "$parent"; then
+    closing+=("$parent")
+  fi
 }
 finish+=(close_parent)
 for path in "${reads[@]}"; do
@@ -937,7 +943,8 @@ enter_shared() { # KIND DIRECTORY
   fi
   stand "$2"
   shared_at=$REPLY
-  cd -P -- "$2" || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
+  cd -P -- "$2" 2>/dev/null \
+    || die "cannot enter $2" "the profile shares it: it must be a directory of yours"
   [[ $PWD/ != "$project"/* && $2/ != "$project"/* ]] \
     || die "refusing to share $project: it contains $2, which the profile shares" \
       "start it elsewhere, or let the variable that names the directory lead elsewhere"
@@ -975,13 +982,14 @@ pin_directories() { # NAME...
   mounts+=(--bind "$PWD" "$shared_at")
   hold_own "$PWD" "$shared_at"
 }
-mount_empty() { # NAME
-  [[ ! -L $1 ]] || die "refusing $PWD/$1: it is a symbolic link" "replace it by a directory"
-  [[ ! -d $1 ]] || mounts+=(--tmpfs "$shared_at/$1")
-}
 share_names() { # KIND NAME...
   local kind=$1 name
   shift
+  for name; do
+    [[ $kind != @(pins|empty) || ! -L $name ]] \
+      || die "refusing $PWD/$name: it is a symbolic link to $(readlink -- "$name")" \
+        "replace it by a directory"
+  done
   case $kind in
     pins) pin_directories "$@" ;;
     folders | links | empty) create_directories "$@" ;;
@@ -991,7 +999,7 @@ share_names() { # KIND NAME...
   for name; do
     case $kind in
       pins) ;;
-      empty) mount_empty "$name" ;;
+      empty) [[ ! -d $name ]] || mounts+=(--tmpfs "$shared_at/$name") ;;
       *) protect_name "$name" ;;
     esac
   done
@@ -1464,9 +1472,9 @@ for path in "${names[@]}"; do
 done
 
 # --- share
-# Mounts the project, twice, so that directories above protected names cannot be renamed. They are
-# mounted on themselves between the two mounts: the kernel does not rename a mount point, even one
-# that another mount covers.
+# Mounts the project, twice, so that directories in it can be pinned. Those above protected names
+# must not be renamed. They are mounted on themselves between the two mounts: the kernel does not
+# rename a mount point, even one that another mount covers.
 # Reads: elsewhere, held_mounts, pinned, project. Sets: mounts.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
@@ -1819,6 +1827,9 @@ tell_differing() {
   local path name differing=() start=/proc/self/fd/$gate
   local words=("${isolation[@]}" --unshare-net --new-session --dev /dev --remount-ro /dev)
   ((${#tracked[@]})) || return 0
+  [[ ! $git_dir/ORIG_HEAD -nt $start || $git_dir/logs/HEAD -nt $start || -e $git_dir/MERGE_HEAD ]] \
+    || say "warning: git inside stopped half way, because it cannot change protected files: see \
+git status, and run the merge or pull outside"
   [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
     || return 0
   for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
@@ -2206,7 +2217,7 @@ means '*refused*max_user_namespaces=0;*' \
   "this host forbids user namespaces (user.max_user_namespaces=0)" \
   "sudo sysctl -w user.max_user_namespaces=15000"
 means '*refused*-Microsoft;*' "WSL 1 has no namespaces" "wsl.exe --set-version DISTRIBUTION 2"
-means '*refused*container;*' "this container does not allow namespaces" \
+means '*refused*container;*' "this container does not let bwrap create namespaces" \
   "start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
 means '*refused*' "this host does not let bwrap create namespaces" \
   "if this runs in another sandbox, that one needs nested-userns = true"

@@ -4,7 +4,7 @@
 # Runs a command with this project writable and the rest of your machine
 # protected.
 #
-#   project     read-write, except 60 files that your tools run automatically
+#   project     read-write, except 63 files that your tools run automatically
 #               (git hooks and config, .envrc, .vscode, agent settings)
 #   system      /usr, /opt and parts of /etc, read-only
 #   home        empty and temporary
@@ -67,7 +67,7 @@ done
 # The launcher: its name, its command if it has one, and a fingerprint of what it allows.
 self=default
 options='status discard'
-digest=d8c5b9165bb741e248447eca55aacf4729c40488d4774d7cac66585ac7c3859d
+digest=e54f5b980c7ff3cf7a1028e1f39c553920fa38678987cd593ff261dd6b9eee89
 
 # How the command sees the project, the system, the home directory and the network.
 project_root=git project_access=write
@@ -110,7 +110,8 @@ protected='
 '
 protected_below=(
   '.claude/@(agents|commands|hooks|settings.json|settings.local.json|skills)'
-  '.config/@(mise|mise.local.toml|mise.toml)' '.github/@(hooks)' 'mise/@(config.toml)'
+  '.config/@(mise|mise.local.toml|mise.toml)' '.github/@(hooks)' '.hg/@(hgrc|hgrc-not-shared)'
+  '.jj/repo/@(config.toml)' 'mise/@(config.toml)'
 )
 
 # The variables that are passed through; the command gets none of the caller's others.
@@ -196,7 +197,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: d897e5c7a77bb6ad
+# bwrapgen lint recognises this text by its checksum: bf919c4a2751fc83
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -218,7 +219,7 @@ filter_x86_64=\
 #   terminfo      Shows the description of the terminal that TERMINFO or TERMINFO_DIRS leads to
 #   markers       Reports that the project needs a tool that this launcher was not generated for
 #   project       Finds files in the project that your tools run or trust, to mount them read-only
-#   share         Mounts the project, twice, so that directories above protected names cannot be renamed
+#   share         Mounts the project, twice, so that directories in it can be pinned
 #   settings      Shows settings of package managers, unless they may contain credentials
 #   environment   Passes through the variables that the policy lists, and no others
 #   filter        Picks the system call filter for this machine
@@ -398,14 +399,15 @@ fi
 
 # --- stores
 # Finds the directory in which launchers keep changes. No sandbox shows it.
-# Reads: home, project, project_access. Sets: state, store_links (symbolic links in its path).
+# Reads: home, project, project_access. Sets: state, store_links.
 
+# store_links are the symbolic links in its path: whoever replaced one would replace the stores.
 state=${XDG_STATE_HOME-} store_links=()
 [[ $state == /?* ]] || state=$home/.local/state
 state+=/bwrapgen path=$state
 while [[ -n $path ]]; do
   if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}") # whoever replaced it would replace the stores
+    store_links+=("${PWD%/}/${path##*/}")
   fi
   path=${path%/*}
 done
@@ -476,7 +478,7 @@ fi
 
 # --- paths
 # Decides whether the command may see what a variable or a symbolic link leads to.
-# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounds, opened.
+# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounded, bounds, opened.
 
 # Sets REPLY to a path without symbolic links, whether or not it exists.
 resolve() { # PATH
@@ -534,6 +536,9 @@ for path in "${writable_places[@]}"; do
   refuse_wide "$PWD" "$path" "correct the variable or the link, or name only what is needed in it"
   bounds+=("$PWD")
 done
+IFS='|'
+bounded=${bounds[*]//[^a-zA-Z0-9_.\/-]/?} # a pattern
+IFS=$' \t\n'
 
 # --- bwrap
 # Finds bubblewrap where the project cannot change it, and which options it lacks.
@@ -716,7 +721,7 @@ before+=(make_layers)
 
 # --- home
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
-# Reads: home, home_mode, reads, project. Sets: in_project, mounts.
+# Reads: elsewhere, home, home_mode, reads, project. Sets: in_project, mounts.
 
 [[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -734,7 +739,9 @@ for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XD
 done
 [[ -z $parent ]] || mounts+=(--tmpfs "$parent")
 close_parent() {
-  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+  if [[ -n $parent && $parent/ != "${elsewhere:-$project}"/* ]] && ! shown "$parent"; then
+    closing+=("$parent")
+  fi
 }
 finish+=(close_parent)
 for path in "${reads[@]}"; do
@@ -1174,9 +1181,9 @@ for path in "${names[@]}"; do
 done
 
 # --- share
-# Mounts the project, twice, so that directories above protected names cannot be renamed. They are
-# mounted on themselves between the two mounts: the kernel does not rename a mount point, even one
-# that another mount covers.
+# Mounts the project, twice, so that directories in it can be pinned. Those above protected names
+# must not be renamed. They are mounted on themselves between the two mounts: the kernel does not
+# rename a mount point, even one that another mount covers.
 # Reads: elsewhere, held_mounts, pinned, project. Sets: mounts.
 
 shared=(--bind "$project" "$project" ${elsewhere:+--bind "$elsewhere" "$elsewhere"})
@@ -1516,6 +1523,9 @@ tell_differing() {
   local path name differing=() start=/proc/self/fd/$gate
   local words=("${isolation[@]}" --unshare-net --new-session --dev /dev --remount-ro /dev)
   ((${#tracked[@]})) || return 0
+  [[ ! $git_dir/ORIG_HEAD -nt $start || $git_dir/logs/HEAD -nt $start || -e $git_dir/MERGE_HEAD ]] \
+    || say "warning: git inside stopped half way, because it cannot change protected files: see \
+git status, and run the merge or pull outside"
   [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
     || return 0
   for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
@@ -1903,7 +1913,7 @@ means '*refused*max_user_namespaces=0;*' \
   "this host forbids user namespaces (user.max_user_namespaces=0)" \
   "sudo sysctl -w user.max_user_namespaces=15000"
 means '*refused*-Microsoft;*' "WSL 1 has no namespaces" "wsl.exe --set-version DISTRIBUTION 2"
-means '*refused*container;*' "this container does not allow namespaces" \
+means '*refused*container;*' "this container does not let bwrap create namespaces" \
   "start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
 means '*refused*' "this host does not let bwrap create namespaces" \
   "if this runs in another sandbox, that one needs nested-userns = true"

@@ -52,7 +52,7 @@ fi
 
 # The launcher: its name, its command if it has one, and a fingerprint of what it allows.
 self=look
-digest=5ec4db656aa21a3ca309593c3589a5e243c10f890178b4a3f16a177c55683745
+digest=db7205a9963ea3f6af36d4aa8ff7052ba1f02e63debf18884bdacf53db9d3f20
 
 # How the command sees the project, the system, the home directory and the network.
 project_root=git project_access=read
@@ -113,7 +113,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: c4e7820a64837afa
+# bwrapgen lint recognises this text by its checksum: ca025cefd0d15e83
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -304,14 +304,15 @@ fi
 
 # --- stores
 # Finds the directory in which launchers keep changes. No sandbox shows it.
-# Reads: home, project, project_access. Sets: state, store_links (symbolic links in its path).
+# Reads: home, project, project_access. Sets: state, store_links.
 
+# store_links are the symbolic links in its path: whoever replaced one would replace the stores.
 state=${XDG_STATE_HOME-} store_links=()
 [[ $state == /?* ]] || state=$home/.local/state
 state+=/bwrapgen path=$state
 while [[ -n $path ]]; do
   if [[ -L $path ]] && cd -P -- "${path%/*}/"; then
-    store_links+=("${PWD%/}/${path##*/}") # whoever replaced it would replace the stores
+    store_links+=("${PWD%/}/${path##*/}")
   fi
   path=${path%/*}
 done
@@ -337,7 +338,7 @@ finish+=(hide_stores)
 
 # --- paths
 # Decides whether the command may see what a variable or a symbolic link leads to.
-# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounds, opened.
+# Reads: elsewhere, home, open_places, project, writable_places. Sets: bounded, bounds, opened.
 
 # Sets REPLY to a path without symbolic links, whether or not it exists.
 resolve() { # PATH
@@ -395,6 +396,9 @@ for path in "${writable_places[@]}"; do
   refuse_wide "$PWD" "$path" "correct the variable or the link, or name only what is needed in it"
   bounds+=("$PWD")
 done
+IFS='|'
+bounded=${bounds[*]//[^a-zA-Z0-9_.\/-]/?} # a pattern
+IFS=$' \t\n'
 
 # --- bwrap
 # Finds bubblewrap where the project cannot change it, and which options it lacks.
@@ -520,7 +524,7 @@ mounts+=(--ro-bind-data "$fd" /run/bwrapgen/README)
 
 # --- home
 # Makes the home directory: empty, or the sandbox's own, plus what the policy lists.
-# Reads: home, home_mode, reads, project. Sets: in_project, mounts.
+# Reads: elsewhere, home, home_mode, reads, project. Sets: in_project, mounts.
 
 [[ $home_mode == keep ]] || mounts+=(--tmpfs "$home")
 [[ $base == host || $spelled == "$home" ]] || mounts+=(--symlink "$home" "$spelled")
@@ -538,7 +542,9 @@ for path in "${XDG_CACHE_HOME-}" "${XDG_CONFIG_HOME-}" "${XDG_DATA_HOME-}" "${XD
 done
 [[ -z $parent ]] || mounts+=(--tmpfs "$parent")
 close_parent() {
-  [[ -z $parent ]] || shown "$parent" || closing+=("$parent")
+  if [[ -n $parent && $parent/ != "${elsewhere:-$project}"/* ]] && ! shown "$parent"; then
+    closing+=("$parent")
+  fi
 }
 finish+=(close_parent)
 for path in "${reads[@]}"; do
@@ -1010,7 +1016,7 @@ means '*refused*max_user_namespaces=0;*' \
   "this host forbids user namespaces (user.max_user_namespaces=0)" \
   "sudo sysctl -w user.max_user_namespaces=15000"
 means '*refused*-Microsoft;*' "WSL 1 has no namespaces" "wsl.exe --set-version DISTRIBUTION 2"
-means '*refused*container;*' "this container does not allow namespaces" \
+means '*refused*container;*' "this container does not let bwrap create namespaces" \
   "start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
 means '*refused*' "this host does not let bwrap create namespaces" \
   "if this runs in another sandbox, that one needs nested-userns = true"

@@ -94,8 +94,8 @@ tell_differing() {
   local words=("${isolation[@]}" --unshare-net --new-session --dev /dev --remount-ro /dev)
   ((${#tracked[@]})) || return 0
   [[ ! $git_dir/ORIG_HEAD -nt $start || $git_dir/logs/HEAD -nt $start || -e $git_dir/MERGE_HEAD ]] \
-    || say "warning: git inside stopped half way, because it cannot change protected files: see git \
-status, and run the merge or pull outside"
+    || say "warning: git inside stopped half way, because it cannot change protected files: see \
+git status, and run the merge or pull outside"
   [[ $git_dir/index -nt $start || $git_dir/HEAD -nt $start || $git_dir/logs/HEAD -nt $start ]] \
     || return 0
   for path in /usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store \
