@@ -75,13 +75,13 @@ func lengths(script []byte) map[string]int {
 }
 
 // budget is how many lines the sections of a launcher may have.
-type budget struct{ before, policy, header int }
+type budget struct{ before, instead, policy, header int }
 
 var budgets = map[string]budget{
-	"look":        {430, 75, 105},
-	"default":     {760, 120, 155},
-	"kept":        {850, 120, 165},
-	"claude-code": {1150, 175, 230},
+	"look":        {690, 190, 75, 105},
+	"default":     {1110, 285, 120, 155},
+	"kept":        {1200, 345, 120, 165},
+	"claude-code": {1450, 345, 175, 230},
 }
 
 // TestBudgets: a launcher stays as short as a reviewer can read. What reports after the run, and what
@@ -96,7 +96,7 @@ func TestBudgets(t *testing.T) {
 		}{
 			{"engine before the run", n["before"], limit.before}, {"policy", n["policy"], limit.policy},
 			{"header and policy", n["header"] + n["policy"], limit.header},
-			{"engine after the run", n["after"], 150}, {"engine instead of a run", n["instead"], 280},
+			{"engine after the run", n["after"], 150}, {"engine instead of a run", n["instead"], limit.instead},
 		} {
 			if one.got > one.most {
 				t.Errorf("%s: %s has %d lines, more than %d", name, one.what, one.got, one.most)

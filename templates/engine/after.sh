@@ -1,7 +1,6 @@
 # --- after
 # Reports on exit what the command created that your tools would run or trust. Renames or removes
-# what git would trust the next time it runs. It looks at names, types and times; git itself runs
-# only in a sandbox.
+# what git would trust. It looks at names, types and times; git itself runs only in a sandbox.
 # Reads: before_run, gate, git_dir, linked, repositories, repository, there. Sets: status.
 
 tracked=() unsafe=()

@@ -5,13 +5,9 @@
 # Sets REPLY to it. bwrap cannot mount on a symbolic link: links in the host's root and in what the
 # command can write lead on, and so do those that the launcher creates.
 stand() { # PATH
-  local i root=$base
-  case $1 in
-    @($bounded)/*) root=host ;;
-    "$home"/*) [[ $home_mode == host ]] || root=none ;;
-    /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
-  esac
-  if [[ $root == host ]]; then
+  local i
+  if [[ $1 == @($bounded)/* ]] \
+    || [[ $base == host && ($home_mode == host || $1 != "$home"/*) && $1 != /@(tmp|var/tmp|run|dev)/* ]]; then
     resolve "$1"
     return
   fi
