@@ -5,9 +5,15 @@
 # Sets REPLY to it. bwrap cannot mount on a symbolic link: links in the host's root and in what the
 # command can write lead on, and so do those that the launcher creates.
 stand() { # PATH
-  local i
-  if [[ $1 == @($bounded)/* ]] \
-    || [[ $base == host && ($home_mode == host || $1 != "$home"/*) && $1 != /@(tmp|var/tmp|run|dev)/* ]]; then
+  local i root=$base
+  if [[ $1 == @($bounded)/* ]]; then
+    root=host
+  elif [[ $1 == "$home"/* ]]; then
+    [[ $home_mode == host ]] || root=none
+  elif [[ $1 == /@(tmp|var/tmp|run|dev)/* ]]; then
+    root=none
+  fi
+  if [[ $root == host ]]; then
     resolve "$1"
     return
   fi
