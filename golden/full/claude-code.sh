@@ -243,7 +243,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: 7074badff401386f
+# bwrapgen lint recognises this text by its checksum: eb6efe9b9a491ad4
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -637,11 +637,13 @@ IFS=$' \t\n'
 # command can write lead on, and so do those that the launcher creates.
 stand() { # PATH
   local i root=$base
-  case $1 in
-    @($bounded)/*) root=host ;;
-    "$home"/*) [[ $home_mode == host ]] || root=none ;;
-    /tmp/* | /var/tmp/* | /run/* | /dev/*) root=none ;;
-  esac
+  if [[ $1 == @($bounded)/* ]]; then
+    root=host
+  elif [[ $1 == "$home"/* ]]; then
+    [[ $home_mode == host ]] || root=none
+  elif [[ $1 == /@(tmp|var/tmp|run|dev)/* ]]; then
+    root=none
+  fi
   if [[ $root == host ]]; then
     resolve "$1"
     return
@@ -1734,8 +1736,7 @@ run() {
 
 # --- after
 # Reports on exit what the command created that your tools would run or trust. Renames or removes
-# what git would trust the next time it runs. It looks at names, types and times; git itself runs
-# only in a sandbox.
+# what git would trust. It looks at names, types and times; git itself runs only in a sandbox.
 # Reads: before_run, gate, git_dir, linked, repositories, repository, there. Sets: status.
 
 tracked=() unsafe=()

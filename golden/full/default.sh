@@ -197,7 +197,7 @@ filter_x86_64=\
 'E\0\0\10@\0@\0\40\0\0\0\40\0\0\0E\0\4\6\0\10\0\0\40\0\0\0\40\0\0\0E\0\0\4@\0@\0\40\0\0\0(\0\0\0E\0\0\2\0\10\0\0\6\0\0\0\1\0\5\0\6\0\0\0&\0\5\0\6\0\0\0\0\0\377\177'
 
 # --- Engine 2: the same text in every launcher that has these parts -------------------------------
-# bwrapgen lint recognises this text by its checksum: bf919c4a2751fc83
+# bwrapgen lint recognises this text by its checksum: eb545affaa97f78a
 # bwrapgen's repository lists a checksum of each part. To compare them, in an empty directory:
 #     awk '/^# --- / { part = $3 } NF && part ~ /^[a-z-]+$/ { print > part }' LAUNCHER
 #     sha256sum --ignore-missing -c REPOSITORY/templates/engine.sha256
@@ -1430,8 +1430,7 @@ run() {
 
 # --- after
 # Reports on exit what the command created that your tools would run or trust. Renames or removes
-# what git would trust the next time it runs. It looks at names, types and times; git itself runs
-# only in a sandbox.
+# what git would trust. It looks at names, types and times; git itself runs only in a sandbox.
 # Reads: before_run, gate, git_dir, linked, repositories, repository, there. Sets: status.
 
 tracked=() unsafe=()
